@@ -1,13 +1,14 @@
+// Errors as data: codes, field errors, and the exception class that every service throws.
 import type * as z from 'zod';
 
-/** One field at fault: where it is in the input (dotted path), a code for programs, a sentence for people. */
+/** An error of one input field: its dotted path, a code for programs, a message for users. */
 export interface FieldError {
 	path: string;
 	code: string;
 	message: string;
 }
 
-/** Every code a person or a program may meet. The part before the dot says which room it comes from. */
+/** All error codes. The part before the dot names the area that raises the error. */
 export type ErrorCode =
 	| 'input.invalid'
 	| 'internal'
@@ -25,20 +26,20 @@ export type ErrorCode =
 	| 'service.starting'
 	| 'address.notFound'
 	| 'address.noFile'
-	| 'address.stopped'
-	| 'site.noCode'
+	| 'address.cancelled'
+	| 'site.invalidCode'
 	| 'site.unreachable'
 	| 'site.refused'
 	| 'site.otherVersion'
 	| 'site.changed'
 	| 'goods.unknownCode'
 	| 'shipment.notFound'
-	| 'shipment.notUnknown'
+	| 'shipment.alreadyResolved'
 	| 'shipment.inFlight'
-	| 'shipment.settled'
+	| 'shipment.stateChanged'
 	| 'order.noFile'
 	| 'batch.notFound'
-	| 'batch.underWay'
+	| 'batch.running'
 	| 'document.notFound'
 	| 'document.notPrintable'
 	| 'document.locked'
@@ -56,35 +57,35 @@ export type ErrorCode =
 	| 'storage.busy'
 	| 'link.refused';
 
-/** An error as data: what crosses a process boundary. */
+/** An `AppError` as plain data, for process boundaries. */
 export interface ErrorReport {
 	code: ErrorCode;
 	message: string;
 	retryable: boolean;
 	fields: FieldError[];
-	/** The shipment that is kept here, to be sent by the next attempt. */
+	/** Id of the shipment that was saved despite the error; the next attempt submits it. */
 	shipmentId?: number;
 }
 
 /**
- * What an error of a request to a service means for whoever sends requests in a row.
- * - `retry`: nothing was carried out; later it may be, and the next request would fail as well.
- * - `stop`: nothing was carried out, and no request will be until a user changes something.
- * - `reject`: the service refused this request; another one may be accepted.
- * - `unknown`: the service failed; whether for this request alone or for all is not known.
+ * Tells a sender of consecutive requests what an error means.
+ * - `retry`: the service carried out nothing; the next request would fail too, but a later one may succeed.
+ * - `stop`: the service carried out nothing, and no request succeeds until a user changes something.
+ * - `reject`: the service refused this request; others may be accepted.
+ * - `unknown`: the service failed; it is not known whether other requests would fail too.
  */
 export type Disposition = 'retry' | 'stop' | 'reject' | 'unknown';
 
-/** The error every service throws; `message` says what happened, what is kept and what to do. */
+/** The error that every service throws. `message` says what happened, what was saved and what to do. */
 export class AppError extends Error {
 	override readonly name = 'AppError';
 	readonly retryable: boolean;
 	readonly fields: FieldError[];
-	/** Decided where the error is created; undefined for errors that are not of a request to a service. */
+	/** Set where the error is created; undefined unless a request to a service failed. */
 	readonly disposition: Disposition | undefined;
-	/** How long the other side asked to be left alone. */
+	/** Pause that the service asked for (Retry-After), in milliseconds. */
 	readonly retryAfterMs: number | undefined;
-	/** The shipment that it concerns, and that is kept here. */
+	/** Id of the shipment that was saved despite the error. */
 	readonly shipmentId: number | undefined;
 
 	constructor(
@@ -113,10 +114,11 @@ export class AppError extends Error {
 	}
 }
 
+/** The disposition of an AppError; undefined for other errors. */
 export const dispositionOf = (error: unknown): Disposition | undefined =>
 	error instanceof AppError ? error.disposition : undefined;
 
-/** Schema issues as field fieldErrors, in the order in which they were found, one per path. */
+/** Converts schema issues to field errors: one per path (the first), in the order of the issues. */
 export function fieldErrorsFromIssues(issues: readonly z.core.$ZodIssue[]): FieldError[] {
 	const fieldErrors = new Map<string, FieldError>();
 	for (const issue of issues) {

@@ -1,9 +1,9 @@
-// Every text that people read, in their language. The English text is its own key; what follows ## tells two uses of the same
-// words apart, and is not shown.
+// Translation of all texts that users read. The English text is the key. A note after ## tells two uses of the same words
+// apart and is never shown.
 import { IntlMessageFormat } from 'intl-messageformat';
 import { isKeyOf } from './lib/keys';
 
-/** As each calls itself. */
+/** Languages of the station, each by its own name. */
 export const LANGUAGES = {
 	en: 'English',
 	nl: 'Nederlands',
@@ -14,7 +14,7 @@ export const LANGUAGES = {
 } as const;
 export type Language = keyof typeof LANGUAGES;
 
-/** How numbers, money and dates are written. */
+/** Locales that format numbers, money and dates. */
 const LOCALES: Record<Language, string> = {
 	en: 'en-GB',
 	nl: 'nl-NL',
@@ -26,13 +26,13 @@ const LOCALES: Record<Language, string> = {
 
 export interface Translations {
 	language: Language;
-	/** From the English text to the one of the language. */
+	/** Translations by English text. */
 	texts: Readonly<Record<string, string>>;
 }
 export const ENGLISH: Translations = { language: 'en', texts: {} };
 
 let source = (): Translations => ENGLISH;
-/** From now on texts are said in the language that this names; the screens give a source that they watch. */
+/** Sets where `t` finds the current translations. The renderer passes a source that Vue observes. */
 export function setLocale(from: () => Translations): void {
 	source = from;
 }
@@ -40,20 +40,22 @@ export function setLocale(from: () => Translations): void {
 export const currentLanguage = (): Language => source().language;
 export const currentLocale = (): string => LOCALES[source().language];
 
-/** Without quotes, plurals or choices. */
-const BARE = /^(?:[^'{}]|\{\w+\})*$/;
+/** Matches messages that contain only plain placeholders: no quotes, plurals or choices. */
+const PLAIN_MESSAGE = /^(?:[^'{}]|\{\w+\})*$/;
 const formats = new Map<string, IntlMessageFormat>();
 
 /**
- * @param text in English, in the ICU message syntax: `{name}`, `{count, plural, one {# parcel} other {# parcels}}`
- * @returns it in the language that is spoken, or in English where that has no text for it
+ * Translates a text.
+ * @param text English text in the ICU message syntax: `{name}`, `{count, plural, one {# parcel} other {# parcels}}`
+ * @returns the text in the current language, or in English when it has no translation
  */
 export function t(text: string, values?: Record<string, string | number>): string {
 	const { language, texts } = source();
 	const found = texts[text] ?? text.split('##')[0] ?? text;
 	if (!values) return found;
-	// Most texts hold bare values: making a format for them takes longer than all else that a screen does at its start.
-	if (BARE.test(found)) return found.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+	// Most texts have only plain placeholders. Creating IntlMessageFormat objects would dominate the start of a screen.
+	if (PLAIN_MESSAGE.test(found))
+		return found.replace(/\{(\w+)\}/g, (placeholder, name) => String(values[name] ?? placeholder));
 	const key = `${language} ${found}`;
 	let format = formats.get(key);
 	if (!format) {
@@ -63,7 +65,7 @@ export function t(text: string, values?: Record<string, string | number>): strin
 	return String(format.format(values));
 }
 
-/** The language of a setting. @param systemLocale as in de-AT */
+/** Resolves the language setting. @param systemLocale BCP 47 tag such as de-AT @returns English for unsupported languages */
 export function languageOf(setting: Language | 'system', systemLocale: string): Language {
 	if (setting !== 'system') return setting;
 	const language = systemLocale.slice(0, 2).toLowerCase();

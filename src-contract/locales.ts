@@ -1,7 +1,7 @@
-// Where the texts of each language come from. English stands in the code.
+// Loads the translations of a language. English needs none: its texts are the keys.
 import { currentLanguage, ENGLISH, type Language, setLocale, type Translations } from './i18n';
 
-/** The station's own texts, and what the schema library says of itself. */
+/** Per language: the station's texts, and the messages of the schema library. */
 const SOURCES = {
 	en: () => Promise.all([{ default: ENGLISH.texts }, import('zod/v4/locales/en.js')]),
 	nl: () => Promise.all([import('../resources/locales/nl.json'), import('zod/v4/locales/nl.js')]),
@@ -11,17 +11,18 @@ const SOURCES = {
 	pl: () => Promise.all([import('../resources/locales/pl.json'), import('zod/v4/locales/pl.js')]),
 } satisfies Record<Language, unknown>;
 
+/** Loads the texts of a language and sets the language of the schema library's messages. */
 export async function translationsOf(language: Language): Promise<Translations> {
-	// Fetched with the texts: whoever speaks English from the start does without.
+	// Imported here so that a station in English does not load the schema library at start.
 	const { config } = await import('zod');
 	const [texts, checks] = await SOURCES[language]();
 	config(checks.default());
 	return { language, texts: texts.default };
 }
 
-/** For a process or a thread: what it says from now on is in this language. */
+/** Sets the language of this process or thread. */
 export async function useLanguage(language: Language): Promise<void> {
 	if (language === currentLanguage()) return;
-	const wording = await translationsOf(language);
-	setLocale(() => wording);
+	const translations = await translationsOf(language);
+	setLocale(() => translations);
 }

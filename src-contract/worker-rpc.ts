@@ -1,31 +1,31 @@
-// Calls to a worker thread and its answers, as both ends know them. The methods of a thread are one map of functions; the type of
-// its client is derived from that map.
+// Remote calls to a worker thread: messages, and the worker's side of the protocol (the caller's: src-main/platform/worker-rpc.ts).
+// A thread's methods are one map of functions, and the type of its client is derived from that map.
 import { AppError, type ErrorCode } from './errors';
 import type { Language } from './i18n';
 import { errorMessage } from './lib/error-message';
 import { useLanguage } from './locales';
 
-/** The first message of a thread: an error before it is not the fault of a call. */
+/** First message of a thread. An error before it is a start-up error and belongs to no call. */
 export const READY = 'ready';
 
-/** The thread answers the calls before this message, then exits. */
+/** Message after which the thread finishes the calls before it and exits. */
 export const CLOSE = 'close';
 
-/** The methods of a thread as its callers have them: each answers with a promise. */
+/** The methods of a thread as seen by a caller: each returns a promise. */
 export type WorkerClient<Methods> = {
 	[Name in keyof Methods]: Methods[Name] extends (...args: infer Args) => infer Result
 		? (...args: Args) => Promise<Awaited<Result>>
 		: never;
 };
 
-/** What crosses to the worker and back. */
+/** A call to the worker. */
 export interface WorkerCall {
 	id: number;
 	method: string;
 	args: readonly unknown[];
-	/** Who calls, for threads that note it with what they write. */
+	/** Name of the user, for threads that record it with their changes. */
 	user: string;
-	/** Texts that users read are in it. */
+	/** Language of the texts in the reply. */
 	language: Language;
 }
 export interface WorkerReply {
@@ -35,8 +35,8 @@ export interface WorkerReply {
 }
 
 /**
- * Answers the calls that come to this thread, inside a worker.
- * @param onCall called before each of them
+ * Serves calls inside a worker thread.
+ * @param onCall Runs before each call.
  */
 export function answerCalls(
 	port: {

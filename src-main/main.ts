@@ -1,4 +1,4 @@
-// The life of the application.
+// Entry point of the main process: window, services, single-instance lock, quitting.
 import path from 'node:path';
 import { app, type BrowserWindow, dialog, protocol, session } from 'electron';
 import { errorMessage } from '../src-contract/lib/error-message';
@@ -6,12 +6,12 @@ import { APP_SCHEME, createAppProtocol } from './app/protocol';
 import { allowScaleDevices, attachRouter, guardSession, openWindow, pushTo, restrictNavigation } from './app/window';
 import { recoverWindow } from './app/window-recovery';
 
-// A desk checks a few messages a second: compiling the checks, which is decided as they are made, would cost more than it gives.
+// Run schemas without compiling them: a few checks per second do not repay the cost of compilation.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 const built = (...parts: string[]) => path.join(app.getAppPath(), 'out', ...parts);
 
-// A page that rests is collected to the last byte, which stands in the way of whoever begins to type at that moment.
+// Disable V8's memory reducer: its garbage collection of idle pages delays the first keystroke after a pause.
 app.commandLine.appendSwitch('js-flags', '--no-memory-reducer');
 if (process.env.WAYBILL_DATA_DIR) app.setPath('userData', path.resolve(process.env.WAYBILL_DATA_DIR));
 protocol.registerSchemesAsPrivileged([
@@ -27,8 +27,7 @@ function open(): void {
 	const answerPage = createAppProtocol(built('renderer'));
 	protocol.registerFileProtocol(APP_SCHEME, (request, answer) => {
 		answerPage(request, answer);
-		// What the page asks for last. From here on it draws itself, and leaves this thread to the services. Why they do not
-		// start is told where they are started.
+		// The stylesheet is the last file that the page requests. Start the services now: the page renders without this thread.
 		if (request.url.endsWith('.css')) setImmediate(() => services().catch(() => {}));
 	});
 	restrictNavigation();
@@ -39,7 +38,7 @@ function open(): void {
 	attachRouter(async (method, input) => (await services()).route(method, input));
 }
 
-/** Started once, by whoever asks first. */
+/** Starts the services on the first call; later calls return the same promise. */
 function services(): ReturnType<typeof startServices> {
 	started ??= startServices();
 	return started;
@@ -48,27 +47,27 @@ function services(): ReturnType<typeof startServices> {
 async function startServices() {
 	try {
 		const { start } = await import('./app/start');
-		const shown = () => window;
-		const running = await start(built, shown, pushTo(shown));
+		const currentWindow = () => window;
+		const running = await start(built, currentWindow, pushTo(currentWindow));
 		close = running.close;
 		return running;
 	} catch (error) {
-		// Loaded here alone: a start goes well without it.
+		// Imported here because a successful start does not need it.
 		const { t } = await import('../src-contract/i18n');
-		const kept = t(
-			'What was saved is kept in {folder}. If Waybill does not start the next time either, send this text to whoever looks after the desk, and leave that folder as it is.',
+		const instructions = t(
+			'Saved data is in {folder}. If Waybill does not start next time either, send this text to your administrator and do not change that folder.',
 			{ folder: app.getPath('userData') },
 		);
-		dialog.showErrorBox(t('Waybill cannot start'), `${errorMessage(error)}\n\n${kept}`);
+		dialog.showErrorBox(t('Waybill cannot start'), `${errorMessage(error)}\n\n${instructions}`);
 		app.exit(1);
 		throw error;
 	}
 }
 
 /**
- * Closes the services and starts them on another data folder, in this process. Only code of the main process can send this event;
+ * Closes the services and restarts them on another data folder, in this process. Only code of the main process can emit this event;
  * the end-to-end tests do, to get a new desk without a new process.
- * @param done called with the error, if the services did not start
+ * @param done Called with the error if the services did not start.
  */
 function openDataFolder(folder: string, done: (error?: unknown) => void): void {
 	const closing = close?.() ?? Promise.resolve();
@@ -79,7 +78,7 @@ function openDataFolder(folder: string, done: (error?: unknown) => void): void {
 	});
 	started.then(() => done(), done);
 }
-// Electron's types know only its own events.
+// Electron's types allow only its own events.
 const events: NodeJS.EventEmitter = app;
 events.on('waybill:openDataFolder', openDataFolder);
 
@@ -87,7 +86,7 @@ if (!app.requestSingleInstanceLock()) {
 	app.quit();
 } else {
 	app.on('second-instance', () => {
-		// While the station closes, what it still writes has no window.
+		// The window is destroyed while the station still closes its services.
 		if (!window || window.isDestroyed()) return;
 		if (window.isMinimized()) window.restore();
 		window.focus();
@@ -96,7 +95,7 @@ if (!app.requestSingleInstanceLock()) {
 	app.on('before-quit', (event) => {
 		if (!close) return;
 		event.preventDefault();
-		// Whoever asks twice waits for the first: what is under way is written down before.
+		// A second request waits for the first: running operations must be recorded before the process exits.
 		if (isClosing) return;
 		isClosing = true;
 		const closed = () => {

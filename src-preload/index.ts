@@ -1,4 +1,4 @@
-// The bridge: one channel to ask, one to listen. Nothing of Electron or Node reaches the page.
+// The bridge between page and main process: one channel for calls, one for events. It exposes no Electron or Node API.
 import { contextBridge, ipcRenderer } from 'electron';
 import { CALL_CHANNEL, EVENT_CHANNEL } from '../src-contract/api/channels';
 import type { StationBridge } from '../src-contract/api/events';
@@ -6,7 +6,7 @@ import type { StationBridge } from '../src-contract/api/events';
 const bridge: StationBridge = {
 	invoke: (method, input) => ipcRenderer.invoke(CALL_CHANNEL, method, input),
 	on(listener) {
-		const receive = (_event: unknown, told: { name: string; detail: unknown }) => listener(told);
+		const receive = (_event: unknown, event: { name: string; detail: unknown }) => listener(event);
 		ipcRenderer.on(EVENT_CHANNEL, receive);
 		return () => ipcRenderer.removeListener(EVENT_CHANNEL, receive);
 	},

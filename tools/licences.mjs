@@ -144,6 +144,11 @@ export function lockedPackages() {
 		.filter(([folder]) => folder !== '')
 		.map(([folder, entry]) => {
 			const name = entry.name ?? folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
-			return { name, licence: licenceOf(name, entry), hasInstallScript: entry.hasInstallScript === true };
+			return {
+				name,
+				licence: licenceOf(name, entry),
+				isDevelopmentOnly: entry.dev === true,
+				hasInstallScript: entry.hasInstallScript === true,
+			};
 		});
 }

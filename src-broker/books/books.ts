@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { DAY_MS } from '../../src-contract/lib/units';
 import {
+	encodeJoinCode,
 	isLoopback,
-	joinCode,
 	SITE_CHANNEL,
 	SITE_SCHEMA,
-	sitePlaceSchema,
+	siteEndpointSchema,
 } from '../../src-contract/model/shared-books';
 import { asNumber, asText } from '../platform/rows';
 import { DESK_ROLE, INVITED_ROLE, SCHEMA, steps } from './schema';
@@ -95,7 +95,7 @@ async function invite(
 			`${site.host} does not encrypt connections, so passwords would be sent unencrypted. No desk was invited. Set "ssl = on" in its postgresql.conf.`,
 		);
 	const role = `waybill_desk_${randomBytes(6).toString('hex')}`;
-	const place = sitePlaceSchema.safeParse({ ...site, role, fingerprint });
+	const place = siteEndpointSchema.safeParse({ ...site, role, fingerprint });
 	if (!place.success)
 		throw new Error(
 			`"${site.host}:${site.port}" is not an address that desks can reach. No desk was invited. Name one with --address HOST:PORT.`,
@@ -110,7 +110,7 @@ async function invite(
 		await client.query(`ALTER ROLE ${role} SET ${name} = ${value}`);
 	await client.query(`INSERT INTO ${SCHEMA}.desk (role, name) VALUES ($1, $2)`, [role, name]);
 	await client.query('COMMIT');
-	return joinCode({ ...place.data, password });
+	return encodeJoinCode({ ...place.data, password });
 }
 
 /**

@@ -2,7 +2,7 @@
 // (docs/duty-tables.md). An unknown amount becomes a line that says so, never a silent 0.
 
 import type { TaxLine } from '../../src-contract/partner-api';
-import { type Place, territoryOf } from '../../src-contract/rules/customs-territory';
+import { type RouteLocation, territoryOf } from '../../src-contract/rules/customs-territory';
 import { normalizeForMatching } from '../places/places';
 import { chargeLines } from './charge-lines';
 import { dutyLines, removeRepeatedFlatDuties } from './duty-lines';
@@ -22,8 +22,8 @@ export interface AssessedItem {
 }
 
 export interface Consignment {
-	from: Place;
-	to: Place;
+	from: RouteLocation;
+	to: RouteLocation;
 	items: readonly AssessedItem[];
 	/** Freight and insurance to the destination; undefined when unknown. */
 	transportEur?: number | undefined;

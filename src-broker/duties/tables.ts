@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { errorMessage } from '../../src-contract/lib/error-message';
+import { territoryOf } from '../../src-contract/rules/customs-territory';
 import { normalizeForMatching } from '../places/places';
 import { readTable } from '../platform/table';
 import { codeMatcher } from './goods-codes';
@@ -12,7 +13,10 @@ const number = z
 	.regex(/^\d+(\.\d+)?$/, 'is not a number')
 	.transform(Number);
 const optionalNumber = z.union([z.literal('').transform(() => undefined), number]);
-const spaceSeparated = z.string().transform((text) => text.split(' ').filter(Boolean));
+const splitAtSpaces = (text: string) => text.split(' ').filter(Boolean);
+const spaceSeparated = z.string().transform(splitAtSpaces);
+/** Territories, or `*` for any. An empty cell would match nothing. */
+const territoriesOrAny = z.string().min(1, 'is empty: write * for any').transform(splitAtSpaces);
 const codes = z.string().transform((text, context) => {
 	try {
 		return codeMatcher(text);
@@ -72,7 +76,7 @@ export type TaxRate = z.infer<typeof taxRow>;
 
 const schemeRow = z.object({
 	territory,
-	dispatch: spaceSeparated,
+	dispatch: territoriesOrAny,
 	codes,
 	except_codes: exceptCodes,
 	above: optionalNumber,
@@ -110,7 +114,7 @@ export type Charge = z.infer<typeof chargeRow>;
 
 const additionalDutyRow = z.object({
 	territory,
-	origin: spaceSeparated,
+	origin: territoriesOrAny,
 	except_origin: spaceSeparated,
 	codes,
 	except_codes: exceptCodes,
@@ -165,6 +169,7 @@ const exchangeRow = z.object({
 	effective_from: day,
 });
 
+const DESTINATIONS_FILE = 'destinations.csv';
 const EXCHANGE_FILE = 'exchange.csv';
 const TARIFF_FILES = ['tariff-hs6.csv', 'tariff-headings.csv', 'tariff-chapters.csv'];
 /** The tables that state amounts in a currency. */
@@ -190,14 +195,22 @@ export function loadDutyTables(resourcesDir: string): DutyTables {
 		const file = path.join(resourcesDir, 'duties', name);
 		return readTable(file, readFileSync(file, 'utf8'), row);
 	};
+	const destinations = read(DESTINATIONS_FILE, destinationRow);
+	const held = territoriesOf(destinations);
+	/** A row of another territory would never apply. */
+	const ofHeldTerritory = <Row extends z.ZodType<{ territory: string }>>(row: Row): Row =>
+		row.refine((record) => held.has(record.territory), {
+			path: ['territory'],
+			error: `is neither in ${DESTINATIONS_FILE} nor a union of its destinations`,
+		});
 	const tables: DutyTables = {
-		destinations: read('destinations.csv', destinationRow),
+		destinations,
 		taxes: read('taxes.csv', taxRow),
-		schemes: read(CURRENCY_FILES.schemes, schemeRow),
-		charges: read(CURRENCY_FILES.charges, chargeRow),
-		additionalDuties: read('additional-duties.csv', additionalDutyRow),
-		agreements: read('agreements.csv', agreementRow),
-		nationalRates: read('national-rates.csv', nationalRateRow),
+		schemes: read(CURRENCY_FILES.schemes, ofHeldTerritory(schemeRow)),
+		charges: read(CURRENCY_FILES.charges, ofHeldTerritory(chargeRow)),
+		additionalDuties: read('additional-duties.csv', ofHeldTerritory(additionalDutyRow)),
+		agreements: read('agreements.csv', ofHeldTerritory(agreementRow)),
+		nationalRates: read('national-rates.csv', ofHeldTerritory(nationalRateRow)),
 		tariffSources: read('tariff-sources.csv', tariffSourceRow),
 		exchange: read(EXCHANGE_FILE, exchangeRow),
 		tariffs: new Map(TARIFF_FILES.flatMap((name) => read(name, tariffRow)).map((row) => [row.code, row])),
@@ -205,6 +218,16 @@ export function loadDutyTables(resourcesDir: string): DutyTables {
 	checkCurrencies(tables);
 	return tables;
 }
+
+/** Territories that a row may name: destinations, the customs and tax unions they belong to, and `*`. */
+const territoriesOf = (destinations: readonly Destination[]) =>
+	new Set([
+		'*',
+		...destinations.flatMap(({ territory: code }) => {
+			const { customs, fiscal } = territoryOf({ countryCode: code });
+			return [code, customs, fiscal];
+		}),
+	]);
 
 /** Checks that every currency has an exchange rate: a limit without one cannot be compared. @throws Error */
 function checkCurrencies(tables: DutyTables): void {

@@ -10,18 +10,18 @@ import {
 	rejectionSchema,
 	shipmentRequestSchema,
 } from '../../src-contract/partner-api';
-import type { OtherForm } from '../../src-contract/partner-api/fields';
+import type { AlternativeForm } from '../../src-contract/partner-api/fields';
 import { IDEMPOTENCY_HOURS } from '../booking/idempotency';
 import { bookingExample, draftExample, dutiesExample, ratesExample } from './openapi-examples';
 import { API_PATH } from './partner-api';
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
-const OTHER_FORMS: Record<OtherForm, Schema[]> = {
+const OTHER_FORMS: Record<AlternativeForm, Schema[]> = {
 	'numeric text': [{ type: 'string', pattern: '^\\s*[+-]?\\d+(\\.\\d+)?\\s*$' }],
 	'1 and 0': [{ enum: [1, 0] }, { enum: ['1', '0', 'true', 'false'] }],
 };
-const isOtherForm = (value: unknown): value is OtherForm => typeof value === 'string' && value in OTHER_FORMS;
+const isOtherForm = (value: unknown): value is AlternativeForm => typeof value === 'string' && value in OTHER_FORMS;
 
 function schemaOf(schema: z.ZodType): Schema {
 	const { $schema: _$schema, ...rest } = z.toJSONSchema(schema, {
@@ -36,10 +36,10 @@ function schemaOf(schema: z.ZodType): Schema {
 					.filter(([, field]) => !z.safeParse(field, undefined).success)
 					.map(([name]) => name);
 			}
-			const { otherForm, ...own } = jsonSchema;
-			if (!isOtherForm(otherForm)) return;
+			const { alternativeForm, ...own } = jsonSchema;
+			if (!isOtherForm(alternativeForm)) return;
 			for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
-			jsonSchema.anyOf = [own, ...OTHER_FORMS[otherForm]];
+			jsonSchema.anyOf = [own, ...OTHER_FORMS[alternativeForm]];
 		},
 	});
 	return rest;

@@ -1,10 +1,10 @@
-// Methods of the address book: entries, history, import, snapshots.
+// IPC methods of the address book: entries, change history, import, export, snapshots.
 import * as z from 'zod';
 import { t } from '../i18n';
 import {
+	type AddressBatch,
 	type AddressFacets,
 	addressFilterSchema,
-	type Batch,
 	bookEntrySchema,
 	type DuplicatePair,
 	type EntryChange,
@@ -21,13 +21,13 @@ import {
 	exportFormatSchema,
 	IMPORT_STATES,
 	type ImportCounts,
-	type Imported,
 	type ImportFile,
+	type ImportResult,
 	type ImportRow,
 	importPlanSchema,
 	importReadingSchema,
 } from '../model/address-import';
-import { id, method, nothing, page } from './method';
+import { idInput, method, noInput, pageInput } from './method';
 
 export const addressesApi = {
 	'addresses.search': method<SavedAddress[]>()(
@@ -37,7 +37,7 @@ export const addressesApi = {
 			filter: addressFilterSchema.prefault({}),
 		}),
 	),
-	/** A page of the list, the last used first. */
+	/** A page of the list, most recently used first. */
 	'addresses.list': method<{ rows: SavedAddress[]; total: number }>()(
 		z.object({
 			offset: z.int().min(0),
@@ -47,10 +47,10 @@ export const addressesApi = {
 	),
 	'addresses.check': method<AddressCheck>()(checkedAddressSchema),
 	'addresses.parsePasted': method<PastedField[]>()(z.object({ text: z.string().max(4000) })),
-	'addresses.facets': method<AddressFacets>()(nothing),
-	/** The notice of the book was read. */
-	'addresses.noticeRead': method<void>()(nothing),
-	/** `opened`: as it stood in the form at first; what was not touched since stays as the book has it by now. */
+	'addresses.facets': method<AddressFacets>()(noInput),
+	/** The user dismissed the notice of `AddressFacets.notice`. */
+	'addresses.dismissNotice': method<void>()(noInput),
+	/** `opened` holds the values that the form started with. Fields that the user did not change keep the book's current value. */
 	'addresses.save': method<SavedAddress>()(
 		bookEntrySchema.extend({
 			id: z.int().positive().optional(),
@@ -63,50 +63,54 @@ export const addressesApi = {
 			keptId: z.int().positive(),
 			otherId: z.int().positive(),
 			entry: savedEntrySchema,
-			/** As both stood when it was chosen: what was only taken from one of them is taken as it is by now. */
+			/** Both entries as the user saw them. A field copied unchanged from one of them takes that entry's current value. */
 			seen: z
 				.object({ kept: z.record(z.string().max(60), z.unknown()), other: z.record(z.string().max(60), z.unknown()) })
 				.optional(),
 		}),
 	),
-	/** Brings back what stood before a change of the book, for 30 days. */
+	/** Reverts a change of the book, or one entry of it. Possible for 30 days. */
 	'addresses.undo': method<UndoResult>()(
 		z.object({ batchId: z.int().positive(), entryId: z.int().positive().nullable().default(null) }),
 	),
-	'addresses.history': method<EntryChange[]>()(id),
-	'addresses.batches': method<Batch[]>()(z.object({ limit: z.int().min(1).max(200) })),
-	'addresses.duplicates': method<DuplicatePair[]>()(nothing),
-	'addresses.keepApart': method<void>()(z.object({ oneId: z.int().positive(), otherId: z.int().positive() })),
-	/** Asks for a file; null: none was chosen. */
-	'addresses.importOpen': method<ImportFile | null>()(nothing),
+	'addresses.history': method<EntryChange[]>()(idInput),
+	'addresses.batches': method<AddressBatch[]>()(z.object({ limit: z.int().min(1).max(200) })),
+	'addresses.duplicates': method<DuplicatePair[]>()(noInput),
+	'addresses.markDistinct': method<void>()(z.object({ oneId: z.int().positive(), otherId: z.int().positive() })),
+	/** Opens a file dialog; null when the user cancels it. */
+	'addresses.importOpen': method<ImportFile | null>()(noInput),
 	'addresses.importRead': method<ImportFile>()(importReadingSchema),
 	'addresses.importPreview': method<ImportCounts>()(importPlanSchema),
-	'addresses.importRows': method<ImportRow[]>()(z.object({ state: z.enum(IMPORT_STATES).nullable(), ...page.shape })),
-	'addresses.importTake': method<Imported>()(
+	'addresses.importRows': method<ImportRow[]>()(
+		z.object({ state: z.enum(IMPORT_STATES).nullable(), ...pageInput.shape }),
+	),
+	'addresses.importApply': method<ImportResult>()(
 		z.object({ columns: importPlanSchema.shape.columns, withChanged: z.boolean() }),
 	),
-	'addresses.importClose': method<void>()(nothing),
-	/** Asks where to; null: nowhere. */
-	'addresses.export': method<{ place: string; entries: number } | null>()(
+	'addresses.importClose': method<void>()(noInput),
+	/** Opens a save dialog; null when the user cancels it. */
+	'addresses.export': method<{ path: string; entries: number } | null>()(
 		z.object({ format: exportFormatSchema, filter: addressFilterSchema.prefault({}) }),
 	),
-	/** How far the long piece of work is that is under way; null: none is. */
-	'addresses.progress': method<BookProgress | null>()(nothing),
-	/** What is under way ends, and the book is as it was before it. */
-	'addresses.stop': method<void>()(nothing),
-	'addresses.snapshots': method<Snapshot[]>()(nothing),
-	/** @param name of a daily one */
+	/** Progress of the running task (import, undo, restore or duplicate search); null when none runs. */
+	'addresses.progress': method<BookProgress | null>()(noInput),
+	/** Cancels the running task and rolls back what it changed. */
+	'addresses.cancelTask': method<void>()(noInput),
+	'addresses.snapshots': method<Snapshot[]>()(noInput),
+	/** @param name File name of a daily snapshot. */
 	'addresses.snapshotOpen': method<SnapshotCounts>()(
-		z.object({ name: z.string().regex(/^[\w.-]+\.waybill$/, { error: () => t('no snapshot has this name') }) }),
+		z.object({
+			name: z.string().regex(/^[\w.-]+\.waybill$/, { error: () => t('There is no snapshot with this name') }),
+		}),
 	),
-	/** Asks for a backup file; null: none was chosen. */
-	'addresses.backupOpen': method<(SnapshotCounts & { name: string }) | null>()(nothing),
-	'addresses.snapshotRows': method<SnapshotRow[]>()(page),
-	'addresses.snapshotClose': method<void>()(nothing),
-	/** @param keys of rows; null: all */
+	/** Opens a file dialog for a backup file; null when the user cancels it. */
+	'addresses.backupOpen': method<(SnapshotCounts & { name: string }) | null>()(noInput),
+	'addresses.snapshotRows': method<SnapshotRow[]>()(pageInput),
+	'addresses.snapshotClose': method<void>()(noInput),
+	/** @param keys Row keys from `addresses.snapshotRows`; null restores all rows. */
 	'addresses.restore': method<{ batchId: number; restored: number }>()(
 		z.object({ keys: z.array(z.int().min(0)).max(10_000).nullable() }),
 	),
-	/** Asks where to; null: nowhere. */
-	'addresses.backup': method<{ place: string; entries: number } | null>()(nothing),
+	/** Opens a save dialog; null when the user cancels it. */
+	'addresses.backup': method<{ path: string; entries: number } | null>()(noInput),
 } as const;

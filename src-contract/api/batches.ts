@@ -1,27 +1,29 @@
-// Methods of batches.
+// IPC methods of batches: listing, editing, rating, running, exporting.
 import * as z from 'zod';
 import { type BatchProgress, type BatchRow, type BatchSummary, batchPlanSchema, rowStateSchema } from '../model/batch';
 import { type SavedDraft, savedDraftSchema } from '../model/shipment-draft';
-import { id, method, nothing, page } from './method';
+import { idInput, method, noInput, pageInput } from './method';
 
-const rowOfBatch = id.extend({ position: z.int().positive() });
+const rowOfBatch = idInput.extend({ position: z.int().positive() });
 
 export const batchesApi = {
-	'batches.list': method<BatchSummary[]>()(nothing),
-	'batches.get': method<BatchProgress>()(id),
-	'batches.rows': method<BatchRow[]>()(id.extend({ state: rowStateSchema.nullable().default(null), ...page.shape })),
-	/** A row as the form shows it. */
-	'batches.composition': method<SavedDraft>()(rowOfBatch),
-	'batches.save': method<BatchProgress>()(id.extend({ plan: batchPlanSchema })),
-	/** What the service offers on the lanes of a batch. */
-	'batches.products': method<{ productId: number; name: string }[]>()(id),
-	/** Asks the price of every row that was not sent. */
-	'batches.rate': method<BatchProgress>()(id),
-	'batches.start': method<BatchProgress>()(id),
-	'batches.pause': method<BatchProgress>()(id),
-	'batches.stop': method<BatchProgress>()(id),
-	'batches.mend': method<BatchRow>()(rowOfBatch.extend({ composition: savedDraftSchema })),
-	'batches.remove': method<void>()(id),
-	/** Asks where to; null: nowhere. */
-	'batches.export': method<{ place: string } | null>()(id),
+	'batches.list': method<BatchSummary[]>()(noInput),
+	'batches.get': method<BatchProgress>()(idInput),
+	'batches.rows': method<BatchRow[]>()(
+		idInput.extend({ state: rowStateSchema.nullable().default(null), ...pageInput.shape }),
+	),
+	/** The draft of a row, for the form. */
+	'batches.draft': method<SavedDraft>()(rowOfBatch),
+	'batches.save': method<BatchProgress>()(idInput.extend({ plan: batchPlanSchema })),
+	/** Products that the service offers on the routes of a batch. */
+	'batches.products': method<{ productId: number; name: string }[]>()(idInput),
+	/** Requests a price for every row that is not submitted yet. */
+	'batches.rate': method<BatchProgress>()(idInput),
+	'batches.start': method<BatchProgress>()(idInput),
+	'batches.pause': method<BatchProgress>()(idInput),
+	'batches.stop': method<BatchProgress>()(idInput),
+	'batches.editRow': method<BatchRow>()(rowOfBatch.extend({ composition: savedDraftSchema })),
+	'batches.remove': method<void>()(idInput),
+	/** Opens a save dialog; null when the user cancels it. */
+	'batches.export': method<{ path: string } | null>()(idInput),
 } as const;

@@ -1,6 +1,6 @@
-// The one channel for calls and the one for events: a new method never edits the preload.
+// One channel carries all calls and one carries all events, so a new method needs no change in the preload.
 export const CALL_CHANNEL = 'station:call';
 export const EVENT_CHANNEL = 'station:event';
 
-/** In the address of a window that was loaded again because its process died or hung. */
+/** URL parameter of a window that was reloaded because its process crashed or hung. */
 export const RELOADED_PARAMETER = 'reloaded';

@@ -1,10 +1,10 @@
-// Methods of labels and papers that were received.
+// IPC methods of received labels and documents.
 import * as z from 'zod';
 import { documentKindSchema } from '../model/print';
 import type { ShipmentDetail } from '../model/shipment';
 import { method } from './method';
 
-/** One page as pixels: RGBA, four bytes each, row by row from the top. */
+/** One page as RGBA pixels: 4 bytes each, row by row from the top. */
 export interface PageImage {
 	rgba: Uint8Array;
 	widthPx: number;
@@ -16,14 +16,14 @@ export interface PageImage {
 export const documentsApi = {
 	'documents.page': method<PageImage>()(z.object({ documentId: z.int().positive(), page: z.int().min(0).max(500) })),
 	'documents.export': method<{ path: string } | null>()(z.object({ documentId: z.int().positive() })),
-	/** Says what a document is, for this one and the next of its carrier. */
+	/** Sets the kind of a document, and of later documents like it from the same carrier. */
 	'documents.correctKind': method<ShipmentDetail>()(
 		z.object({ documentId: z.int().positive(), kind: documentKindSchema.exclude(['slip']) }),
 	),
-	/** Whether a label is cropped out of its page: for the next of its carrier and size, and taken back for this one. */
+	/** Turns the cropping of a label on or off: for this document, and for later ones of the same carrier and page size. */
 	'documents.setCropped': method<ShipmentDetail>()(
 		z.object({ documentId: z.int().positive(), isCropped: z.boolean() }),
 	),
-	/** Takes apart once more what could not be printed. */
-	'documents.readAgain': method<ShipmentDetail>()(z.object({ documentId: z.int().positive() })),
+	/** Ingests a document again that could not be printed. */
+	'documents.reprocess': method<ShipmentDetail>()(z.object({ documentId: z.int().positive() })),
 } as const;

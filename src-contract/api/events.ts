@@ -1,22 +1,22 @@
-// What the main process pushes to the screens.
+// Events that the main process pushes to the windows.
 import type { BatchProgress } from '../model/batch';
 import type { PrintJobSummary } from '../model/print-job';
 import type { SiteStatus } from '../model/shared-books';
 import type { OutboxStatus, ShipmentSummary } from '../model/shipment';
 
-/** `unasked`: a service outside this desk that this run has not spoken to yet. */
-type ServiceState = 'starting' | 'unasked' | 'online' | 'offline' | 'needsKey';
+/** `unknown`: an external service that has not been contacted since the station started. */
+type ServiceState = 'starting' | 'unknown' | 'online' | 'offline' | 'needsKey';
 
 export interface StationStatus {
 	service: ServiceState;
-	/** Whose service: the built-in one, or the host of the address that was set. */
+	/** "Built-in", or the host of the configured service address. */
 	serviceName: string;
 	serviceMessage: string;
 	unknownCount: number;
 	failedPrintCount: number;
 	outbox: OutboxStatus;
 	version: string;
-	/** The version that is installed when the station is closed; empty when there is none. */
+	/** Version of a downloaded update that is installed on quit; empty when there is none. */
 	updateReady: string;
 }
 
@@ -24,14 +24,14 @@ export interface StationEvents {
 	'station.statusChanged': StationStatus;
 	'printing.jobChanged': PrintJobSummary;
 	'batches.progressed': BatchProgress;
-	/** The queue set a shipment aside because the service refused it; the queue goes on with the next one. */
+	/** The service refused a queued shipment. The queue continues with the next one. */
 	'outbox.shipmentRefused': ShipmentSummary;
-	/** Books that are shared with other desks: the line, or what stands in them. */
+	/** The connection to the site database changed, or the content of the shared books did. */
 	'site.changed': SiteStatus;
 }
 export type EventName = keyof StationEvents;
 
-/** What the preload puts on the window. */
+/** The object that the preload exposes as `window.waybill`. */
 export interface StationBridge {
 	invoke(method: string, input: unknown): Promise<unknown>;
 	on(listener: (event: { name: string; detail: unknown }) => void): () => void;

@@ -1,4 +1,4 @@
-// Methods of customs codes for goods.
+// IPC methods of customs (HS) codes for goods.
 import * as z from 'zod';
 import type { GoodsSuggestion, RememberedCode } from '../model/goods';
 import { hsCodeSchema } from '../model/trade-terms';
@@ -8,7 +8,7 @@ const goodsDescription = z.string().trim().min(1).max(200);
 
 export const goodsApi = {
 	'goods.suggest': method<GoodsSuggestion>()(z.object({ description: goodsDescription })),
-	/** What a code holds; null when it is none. */
+	/** Description of an HS code; null when the nomenclature does not contain it. */
 	'goods.describe': method<string | null>()(z.object({ code: hsCodeSchema })),
 	'goods.remember': method<RememberedCode>()(z.object({ description: goodsDescription, code: hsCodeSchema })),
 } as const;

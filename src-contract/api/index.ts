@@ -1,5 +1,5 @@
-// Every method that the screens may call. A method is added in the file of its domain, and answered in the file of the same name
-// in `src-main/ipc/handlers`, which does not compile until it is.
+// All IPC methods. A method is declared in the file of its domain and implemented in the file of the same name in
+// `src-main/ipc/handlers`, which does not compile without it.
 import type * as z from 'zod';
 import type { ErrorReport } from '../errors';
 import { addressesApi } from './addresses';
@@ -40,9 +40,9 @@ export const stationApi = {
 type StationApi = typeof stationApi;
 export type MethodName = keyof StationApi;
 export type Input<Name extends MethodName> = InputOf<StationApi[Name]>;
-/** What a caller may pass: before the schema fills in what was left out. */
+/** Input as the caller passes it, before the schema fills in defaults. */
 export type CallInput<Name extends MethodName> = z.input<StationApi[Name]['input']>;
 export type Output<Name extends MethodName> = OutputOf<StationApi[Name]>;
 
-/** What crosses the bridge back. */
+/** Result of a call as it crosses the bridge. */
 export type Envelope<Value = unknown> = { ok: true; value: Value } | { ok: false; error: ErrorReport };

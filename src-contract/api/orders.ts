@@ -1,24 +1,24 @@
-// Methods of files of orders.
+// IPC methods of order files.
 import * as z from 'zod';
 import { importReadingSchema } from '../model/address-import';
 import { type OrderFile, orderPlanSchema } from '../model/order';
-import { method, nothing } from './method';
+import { method, noInput } from './method';
 
 export const ordersApi = {
-	/** Asks for a file; null: none was chosen. */
-	'orders.open': method<OrderFile | null>()(nothing),
-	/** One of the watched folder. */
+	/** Opens a file dialog; null when the user cancels it. */
+	'orders.open': method<OrderFile | null>()(noInput),
+	/** Opens a file of the watched folder. @param name File name without a folder. */
 	'orders.openWaiting': method<OrderFile>()(z.object({ name: z.string().min(1).max(255) })),
 	'orders.read': method<OrderFile>()(importReadingSchema),
-	/** The file becomes a batch; nothing is sent. */
-	'orders.take': method<{ batchId: number }>()(
+	/** Creates a batch from the open file. Nothing is submitted. */
+	'orders.createBatch': method<{ batchId: number }>()(
 		z.object({
 			plan: orderPlanSchema,
-			/** Somebody was told that this very file is a batch already. */
-			again: z.boolean(),
+			/** True after the user confirmed that the same file may be imported a second time. */
+			allowDuplicate: z.boolean(),
 		}),
 	),
-	'orders.close': method<void>()(nothing),
-	/** What lies in the watched folder and waits for a person. */
-	'orders.waiting': method<{ files: { name: string; reason: string }[]; trouble: string }>()(nothing),
+	'orders.close': method<void>()(noInput),
+	/** Files of the watched folder that need the user's attention, each with the reason. */
+	'orders.waiting': method<{ files: { name: string; reason: string }[]; error: string }>()(noInput),
 } as const;

@@ -1,70 +1,72 @@
-// Methods of print jobs, printers and the rules between them.
+// IPC methods of print jobs, printers and print rules.
 import * as z from 'zod';
 import {
 	type FoundPrinter,
 	type PrinterStatus,
+	type PrintRule,
 	printerProofSchema,
 	printerSchema,
-	type Route,
-	routeSchema,
+	printRuleSchema,
 } from '../model/print';
 import type { PrintJobSummary } from '../model/print-job';
 import type { PageSize } from '../rules/label-placement';
-import { id, method, nothing } from './method';
+import { idInput, method, noInput } from './method';
 
-/** Where labels of this desk go now, and for whom that printer stands in. */
+/** The printer that prints this desk's labels now. */
 export interface LabelPrinter {
 	name: string;
-	instead: string | null;
+	/** Name of the printer that it replaces; null when it is the one that the print rules choose. */
+	replaces: string | null;
+	/** Number of other printers at the desk. */
 	others: number;
 }
 
-/** A document as it would lie on a stock if it were scaled. */
+/** Result of scaling a document to a printer's stock. */
 export interface PrintPreview {
-	/** Of its first page. */
+	/** Size of the first page. */
 	page: PageSize;
-	/** Codes that are read on the document, but not on the sheet. */
+	/** Bar codes that can be read on the document but not on the scaled print. */
 	lostCodes: string[];
 }
 
 export const printingApi = {
-	/** Prints on the printer of its rule. */
+	/** Prints on the printer that the print rules choose. */
 	'printing.print': method<PrintJobSummary>()(z.object({ documentId: z.int().positive() })),
-	'printing.slip': method<PrintJobSummary>()(z.object({ shipmentId: z.int().positive() })),
+	'printing.printSlip': method<PrintJobSummary>()(z.object({ shipmentId: z.int().positive() })),
 	'printing.jobs': method<PrintJobSummary[]>()(z.object({ limit: z.int().min(1).max(500) })),
-	/** What waits, is being sent, failed, or may have printed. */
-	'printing.open': method<PrintJobSummary[]>()(nothing),
-	/** How the pages of a document would lie on a printer's stock if they were scaled, and what scanners could no longer read. */
+	/** Jobs that are not finished: waiting, being sent, failed, or with an unknown outcome. */
+	'printing.listOpen': method<PrintJobSummary[]>()(noInput),
+	/** Scales the pages of a document to a printer's stock without printing, and lists the bar codes that become unreadable. */
 	'printing.previewScaled': method<PrintPreview>()(
 		z.object({ documentId: z.int().positive(), printerId: z.string().min(1).max(64) }),
 	),
-	'printing.retry': method<PrintJobSummary>()(id.extend({ scaled: z.boolean().default(false) })),
-	'printing.confirm': method<PrintJobSummary>()(id),
-	'printing.cancel': method<PrintJobSummary>()(id),
-	'printers.list': method<PrinterStatus[]>()(nothing),
-	'printers.discover': method<FoundPrinter[]>()(nothing),
-	/** Printers that announce themselves by DNS-SD; answers after about 3 s. */
-	'printers.discoverNetwork': method<FoundPrinter[]>()(nothing),
-	/** Without a start position the labels of its sheet go on where they are. */
+	'printing.retry': method<PrintJobSummary>()(idInput.extend({ scaled: z.boolean().default(false) })),
+	'printing.confirm': method<PrintJobSummary>()(idInput),
+	'printing.cancel': method<PrintJobSummary>()(idInput),
+	'printers.list': method<PrinterStatus[]>()(noInput),
+	'printers.discover': method<FoundPrinter[]>()(noInput),
+	/** Printers found by DNS-SD. Takes about 3 s. */
+	'printers.discoverNetwork': method<FoundPrinter[]>()(noInput),
+	/** Without `startPosition` the current position on a sheet of labels is retained. */
 	'printers.save': method<PrinterStatus[]>()(
 		printerSchema.extend({ startPosition: printerSchema.shape.startPosition.unwrap().optional() }),
 	),
 	'printers.remove': method<PrinterStatus[]>()(z.object({ printerId: z.string() })),
-	/** Another prints in its place, what waits included; null: it prints itself again. */
+	/** Sends all jobs of a printer, waiting ones included, to another printer; null ends this. */
 	'printers.setFallback': method<PrinterStatus[]>()(z.object({ printerId: z.string(), to: z.string().nullable() })),
-	/** The next printer at the desk takes the labels. */
-	'printers.switchLabels': method<LabelPrinter>()(nothing),
-	'printers.labels': method<LabelPrinter>()(nothing),
-	'printers.chooseFolder': method<string | null>()(nothing),
-	'printers.test': method<{ place: string }>()(z.object({ printerId: z.string() })),
-	/** A code of the test label that the desk's scanner read. */
-	'printers.scanBack': method<PrinterStatus[]>()(
+	/** Makes the next printer of the desk the label printer. */
+	'printers.switchLabelPrinter': method<LabelPrinter>()(noInput),
+	'printers.labelPrinter': method<LabelPrinter>()(noInput),
+	'printers.chooseFolder': method<string | null>()(noInput),
+	'printers.test': method<{ destination: string }>()(z.object({ printerId: z.string() })),
+	/** Records a code of the test label that the desk's scanner read. */
+	'printers.verifyTestLabel': method<PrinterStatus[]>()(
 		z.object({
 			printerId: z.string(),
 			text: z.string().trim().max(100),
 			rulerMm: printerProofSchema.shape.rulerMm,
 		}),
 	),
-	'routes.read': method<Route[]>()(nothing),
-	'routes.save': method<Route[]>()(z.array(routeSchema).min(1).max(200)),
+	'printRules.read': method<PrintRule[]>()(noInput),
+	'printRules.save': method<PrintRule[]>()(z.array(printRuleSchema).min(1).max(200)),
 } as const;

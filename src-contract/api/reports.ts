@@ -1,11 +1,11 @@
-// Methods of reports.
+// IPC methods of reports.
 import { type Report, reportRangeSchema } from '../model/report';
-import { method, nothing } from './method';
+import { method, noInput } from './method';
 
 export const reportsApi = {
 	'reports.read': method<Report>()(reportRangeSchema),
-	/** Asks where to; null: nowhere. */
-	'reports.export': method<{ place: string } | null>()(reportRangeSchema),
-	/** The report on the screen, as a page; asks where to. */
-	'reports.exportPage': method<{ place: string } | null>()(nothing),
+	/** Opens a save dialog; null when the user cancels it. */
+	'reports.export': method<{ path: string } | null>()(reportRangeSchema),
+	/** Saves the report that is on the screen as a PDF. Opens a save dialog; null when the user cancels it. */
+	'reports.exportPage': method<{ path: string } | null>()(noInput),
 } as const;

@@ -1,10 +1,10 @@
-// Methods of the desk's settings and of its key to the service.
+// IPC methods of the desk's settings and of its credentials for the service.
 import * as z from 'zod';
 import { t } from '../i18n';
 import { type CredentialStatus, protectionSchema, type Settings, settingsSchema } from '../model/settings';
-import { method, nothing } from './method';
+import { method, noInput } from './method';
 
-/** What can stand in a header: a stray invisible letter from a paste is told here, not at the first booking. */
+/** Text that is valid in an HTTP header. Rejects invisible characters from a paste here instead of at the first booking. */
 const headerText = (max: number, missing: () => string, strange: () => string) =>
 	z
 		.string()
@@ -14,26 +14,26 @@ const headerText = (max: number, missing: () => string, strange: () => string) =
 		.regex(/^[\x21-\x7e]+$/, { error: strange });
 
 export const settingsApi = {
-	'settings.read': method<Settings>()(nothing),
+	'settings.read': method<Settings>()(noInput),
 	'settings.save': method<Settings>()(settingsSchema),
-	'credentials.status': method<CredentialStatus>()(nothing),
+	'credentials.status': method<CredentialStatus>()(noInput),
 	'credentials.set': method<CredentialStatus>()(
 		z.object({
 			key: headerText(
 				200,
 				() => t('The key is required'),
-				() => t('The key holds a letter that no key has: copy it again'),
+				() => t('The key contains an invalid character. Copy it again.'),
 			),
 			secret: headerText(
 				400,
 				() => t('The secret is required'),
-				() => t('The secret holds a letter that no key has: copy it again'),
+				() => t('The secret contains an invalid character. Copy it again.'),
 			),
 			protection: protectionSchema,
 			passphrase: z.string().max(200).optional(),
 		}),
 	),
 	'credentials.unlock': method<CredentialStatus>()(z.object({ passphrase: z.string().min(1).max(200) })),
-	'credentials.clear': method<CredentialStatus>()(nothing),
-	'service.test': method<{ message: string }>()(nothing),
+	'credentials.clear': method<CredentialStatus>()(noInput),
+	'service.test': method<{ message: string }>()(noInput),
 } as const;

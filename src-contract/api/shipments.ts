@@ -1,8 +1,8 @@
-// Methods of shipments: the form, the journal, the outbox, scans.
+// IPC methods of shipments: form backup, shipment journal, outbox, scans.
 import * as z from 'zod';
 import { t } from '../i18n';
 import { formBackupSchema, type RecoveredForm } from '../model/form-backup';
-import type { Scanned, ScanVerdict } from '../model/scan';
+import type { ScanResult, ScanVerdict } from '../model/scan';
 import {
 	choiceRuleSchema,
 	chosenOptionSchema,
@@ -15,43 +15,43 @@ import {
 } from '../model/shipment';
 import { savedDraftSchema, shipmentDraftSchema } from '../model/shipment-draft';
 import { productIdSchema } from '../model/trade-terms';
-import { id, method, nothing } from './method';
+import { idInput, method, noInput } from './method';
 
 export const shipmentsApi = {
-	/** What is typed in Ship, as it is typed; null: nothing, or it is a shipment by now. */
+	/** Backs up the content of the Ship form on every change; null when it is empty or was submitted. */
 	'form.save': method<void>()(z.object({ form: formBackupSchema.nullable() })),
-	/** For a window that was loaded again. */
-	'form.recover': method<RecoveredForm>()(nothing),
-	/** @param id of one that is kept here; else it is a new one */
+	/** Returns the form backup to a window that was reloaded after a crash. */
+	'form.recover': method<RecoveredForm>()(noInput),
+	/** Submits a draft. @param id Id of a saved draft; without it a shipment is created. */
 	'shipments.create': method<{ shipment: ShipmentDetail }>()(
 		z.object({
 			composition: shipmentDraftSchema,
 			productId: productIdSchema.optional(),
 			book: z.boolean(),
-			id: id.shape.id.optional(),
-			/** The row of a batch that it is. */
-			row: z.object({ batchId: id.shape.id, position: z.int().positive() }).optional(),
-			/** The option that was shown for `productId`; null when none was chosen. */
+			id: idInput.shape.id.optional(),
+			/** The batch row that this draft edits. */
+			row: z.object({ batchId: idInput.shape.id, position: z.int().positive() }).optional(),
+			/** The rate option that was shown for `productId`; null when none was chosen. */
 			chosen: chosenOptionSchema.nullable().default(null),
 		}),
 	),
-	/** Keeps it at the desk, whatever it lacks yet. */
-	'shipments.compose': method<ShipmentDetail>()(
-		z.object({ composition: savedDraftSchema, id: id.shape.id.optional() }),
+	/** Saves a draft at this desk; it may be incomplete. */
+	'shipments.saveDraft': method<ShipmentDetail>()(
+		z.object({ composition: savedDraftSchema, id: idInput.shape.id.optional() }),
 	),
-	/** It goes by itself when the line is back, at that price at most. */
+	/** Queues a draft. It is submitted when the service is online, if its price is at most `limitEur`. */
 	'shipments.queue': method<ShipmentDetail>()(
 		z.object({
 			composition: shipmentDraftSchema,
 			rule: choiceRuleSchema,
 			limitEur: limitEurSchema,
-			id: id.shape.id.optional(),
+			id: idInput.shape.id.optional(),
 		}),
 	),
-	/** A held one may cost so much. */
-	'shipments.release': method<ShipmentDetail>()(id.extend({ limitEur: limitEurSchema })),
-	'shipments.withdraw': method<ShipmentDetail>()(id),
-	/** A page, the newest first. @param before the last id of the page before */
+	/** Approves a held shipment up to a new maximum price. */
+	'shipments.release': method<ShipmentDetail>()(idInput.extend({ limitEur: limitEurSchema })),
+	'shipments.withdraw': method<ShipmentDetail>()(idInput),
+	/** A page, newest first. @param before Last id of the previous page. */
 	'shipments.list': method<ShipmentSummary[]>()(
 		z.object({
 			filter: shipmentFilterSchema.prefault({}),
@@ -59,27 +59,27 @@ export const shipmentsApi = {
 			limit: z.int().min(1).max(500),
 		}),
 	),
-	'shipments.facets': method<ShipmentFacets>()(nothing),
-	'shipments.listUnknown': method<ShipmentSummary[]>()(nothing),
+	'shipments.facets': method<ShipmentFacets>()(noInput),
+	'shipments.listUnknown': method<ShipmentSummary[]>()(noInput),
 	/** Queued shipments that the service refused and that no user has acknowledged, newest first. */
-	'shipments.listRefused': method<ShipmentSummary[]>()(nothing),
-	/** A user has seen these refusals; null: all of them. They leave `listRefused` and the count of the status. */
+	'shipments.listRefused': method<ShipmentSummary[]>()(noInput),
+	/** Marks refusals as seen by the user (null: all). They leave `listRefused` and the count in the status. */
 	'shipments.acknowledgeRefused': method<void>()(
-		z.object({ ids: z.array(id.shape.id).min(1).max(500).nullable().default(null) }),
+		z.object({ ids: z.array(idInput.shape.id).min(1).max(500).nullable().default(null) }),
 	),
-	/** Queued and held ones that belong to no batch, in their order. */
-	'shipments.listWaiting': method<ShipmentSummary[]>()(nothing),
-	'shipments.get': method<ShipmentDetail>()(id),
+	/** Queued and held shipments outside batches, in queue order. */
+	'shipments.listWaiting': method<ShipmentSummary[]>()(noInput),
+	'shipments.get': method<ShipmentDetail>()(idInput),
 	'shipments.resolve': method<ShipmentDetail>()(shipmentResolutionSchema),
-	/** Asks where to; null: nowhere. */
-	'shipments.export': method<{ place: string; shipments: number } | null>()(
+	/** Opens a save dialog; null when the user cancels it. */
+	'shipments.export': method<{ path: string; shipments: number } | null>()(
 		z.object({ filter: shipmentFilterSchema.prefault({}) }),
 	),
-	/** The account's list at the service, or a shipment in it. */
-	'shipments.openAccount': method<void>()(z.object({ id: id.shape.id.optional() })),
-	/** What was stopped, such as by a key that was refused, goes on. */
-	'outbox.resume': method<void>()(nothing),
-	/** A scan of the printed label on the parcel. */
+	/** Opens the service's web account in the browser: the list of shipments, or one of them. */
+	'shipments.openAccount': method<void>()(z.object({ id: idInput.shape.id.optional() })),
+	/** Resumes an outbox that stopped, for example after the service refused the key. */
+	'outbox.resume': method<void>()(noInput),
+	/** Verifies a scan of the printed label on the parcel. */
 	'shipments.scan': method<ScanVerdict>()(
 		z.object({
 			id: z.int().positive(),
@@ -90,6 +90,6 @@ export const shipmentsApi = {
 				.max(200),
 		}),
 	),
-	/** A code that was scanned on any screen: a parcel's is closed by it, an order is named. */
-	'scans.resolve': method<Scanned>()(z.object({ text: z.string().trim().min(1).max(200) })),
+	/** Looks up a code that was scanned on any screen. A parcel's label is verified by it; an order is identified. */
+	'scans.lookUp': method<ScanResult>()(z.object({ text: z.string().trim().min(1).max(200) })),
 } as const;

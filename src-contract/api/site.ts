@@ -1,12 +1,12 @@
-// Methods of the site whose address books this desk shares.
+// IPC methods of the site: the database through which desks share address books.
 import * as z from 'zod';
 import { protectionSchema } from '../model/settings';
 import type { SiteStatus } from '../model/shared-books';
-import { method, nothing } from './method';
+import { method, noInput } from './method';
 
 export const siteApi = {
-	'site.status': method<SiteStatus>()(nothing),
-	/** @throws `site.noCode`, `site.refused`, `site.unreachable` */
+	'site.status': method<SiteStatus>()(noInput),
+	/** @throws `site.invalidCode`, `site.refused`, `site.unreachable` */
 	'site.join': method<SiteStatus>()(
 		z.object({
 			code: z.string().max(4000),
@@ -15,11 +15,16 @@ export const siteApi = {
 		}),
 	),
 	'site.unlock': method<SiteStatus>()(z.object({ passphrase: z.string().min(1).max(200) })),
-	/** The addresses stay on this desk. */
-	'site.leave': method<SiteStatus>()(nothing),
+	/** Leaves the site. The addresses stay on this desk. */
+	'site.leave': method<SiteStatus>()(noInput),
 	'site.shareBook': method<void>()(z.object({ name: z.string().min(1).max(40) })),
-	/** `takeOther`: not what stands, but the other value; `shown`: what stood when it was decided. @throws `site.changed` */
-	'site.settle': method<void>()(
+	/**
+	 * Resolves a conflict between two desks.
+	 * @param takeOther Replaces the current value by the other desk's value.
+	 * @param shown The current value that the user saw.
+	 * @throws `site.changed` when the current value is no longer the one in `shown`.
+	 */
+	'site.resolveConflict': method<void>()(
 		z.object({ conflictId: z.int().positive(), takeOther: z.boolean(), shown: z.unknown().optional() }),
 	),
 } as const;

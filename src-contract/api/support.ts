@@ -1,9 +1,9 @@
-// Methods of the support bundle.
-import { method, nothing } from './method';
+// IPC methods of the support bundle.
+import { method, noInput } from './method';
 
 export const supportApi = {
-	/** What support is told of this desk, for a person to read before it is saved. */
-	'support.collect': method<{ text: string }>()(nothing),
-	/** What was collected last; asks where to. */
-	'support.save': method<{ place: string } | null>()(nothing),
+	/** Collects the report for support, for the user to read before saving it. */
+	'support.collect': method<{ text: string }>()(noInput),
+	/** Saves the report that was collected last. Opens a save dialog; null when the user cancels it. */
+	'support.save': method<{ path: string } | null>()(noInput),
 } as const;

@@ -1,12 +1,12 @@
-// Methods of the window and of the desktop around it.
+// IPC methods of the window and the desktop: status, clipboard, links.
 import * as z from 'zod';
 import type { StationStatus } from './events';
-import { method, nothing } from './method';
+import { method, noInput } from './method';
 
 export const windowApi = {
-	'station.status': method<StationStatus>()(nothing),
-	/** The first screen stands: what would take the processor from it may start now. */
-	'station.screenReady': method<void>()(nothing),
+	'station.status': method<StationStatus>()(noInput),
+	/** The first screen is painted: start-up work that needs the processor may begin. */
+	'station.screenReady': method<void>()(noInput),
 	'clipboard.copy': method<void>()(z.object({ text: z.string().max(500_000) })),
 	'links.open': method<void>()(z.object({ url: z.string().max(2000) })),
 } as const;

@@ -1,18 +1,18 @@
-/** A cache that cannot grow without end. */
+/** A map with a maximum size. A full map drops its oldest entry. */
 export interface BoundedMap<Key, Value> {
 	get(key: Key): Value | undefined;
 	has(key: Key): boolean;
-	/** Drops the oldest entry first when the map is full. */
+	/** Adds or replaces an entry. Replacing an entry does not make it newer. */
 	set(key: Key, value: Value): void;
 	readonly size: number;
 }
 
-/** @param entries where they are held, such as a map that Vue observes; nothing else may write to it */
+/** @param entries Storage of the map, such as a map that Vue observes; nothing else may write to it. */
 export function createBoundedMap<Key, Value>(
 	maxEntries: number,
 	entries: Map<Key, Value> = new Map(),
 ): BoundedMap<Key, Value> {
-	// One iterator for all: a new one would walk over every entry that was dropped before.
+	// Reuse one iterator: a new one would step over all deleted entries again.
 	const oldestFirst = entries.keys();
 	return {
 		get: (key) => entries.get(key),

@@ -1,4 +1,4 @@
-/** Object.keys is typed as text, because a value may hold more keys than its type names. The records that are passed here do not. */
+/** `Object.keys` with typed keys. Only for records that have no keys beyond those of their type. */
 export const keysOf = <Shape extends object>(shape: Shape) => Object.keys(shape) as (keyof Shape & string)[];
 
 export const isKeyOf = <Shape extends object>(shape: Shape, key: string): key is keyof Shape & string =>

@@ -1,2 +1,4 @@
-/** Whole cents: sums of money are exact in cents, and are not in euros. */
+// Arithmetic with money.
+
+/** Rounds euros to whole cents. Add up cents, not euros: binary fractions of euros are inexact. */
 export const eurToCents = (eur: number): number => Math.round(eur * 100);

@@ -1,6 +1,6 @@
-/** Runs pieces of work one after the other, in the order of the calls. */
+/** Runs asynchronous functions one at a time, in the order of the calls. */
 export interface Mutex {
-	/** @returns what the work returns or throws; a failure does not stop the next one */
+	/** @returns the result of `work`, or rejects with its error; later calls run either way */
 	runExclusive<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 

@@ -1,8 +1,8 @@
-// Text for comparisons in which accents and case do not count.
+// Text folding for comparisons that ignore accents and case.
 
-/** Without combining marks: é becomes e. @param form NFKD also takes apart what only looks different, such as ﬁ */
+/** Removes combining marks: é becomes e. @param form NFKD also decomposes compatibility characters such as ﬁ. */
 export const withoutMarks = (text: string, form: 'NFD' | 'NFKD' = 'NFD'): string =>
 	text.normalize(form).replace(/\p{M}/gu, '');
 
-/** Lower case, without combining marks. */
+/** Converts to lower case and removes combining marks. */
 export const foldText = (text: string): string => withoutMarks(text).toLowerCase();

@@ -1,4 +1,4 @@
-// What a desk is told of an address while it is typed.
+// Result of checking an address while the user types it, and of parsing a pasted one.
 import * as z from 'zod';
 
 const typed = z.string().max(2000).default('');
@@ -6,7 +6,7 @@ export const checkedAddressSchema = z.object({
 	addressLine1: typed,
 	addressLine2: typed,
 	zipcode: typed,
-	/** What is no code yet is none. */
+	/** An incomplete code counts as empty. */
 	countryCode: z
 		.string()
 		.regex(/^([A-Z]{2})?$/)
@@ -19,22 +19,22 @@ export const checkedAddressSchema = z.object({
 });
 export type CheckedAddress = z.infer<typeof checkedAddressSchema>;
 
-/** A warning may be overridden, which stands in the history of the entry; a hint only says what would be better. */
+/** The user may override a warning; the entry's history records that. A hint only suggests an improvement. */
 export interface AddressWarning {
 	level: 'warning' | 'hint';
 	field: keyof CheckedAddress;
 	message: string;
-	/** What would be right; null: not known. */
+	/** The correct value; null when it is not known. */
 	suggestion: string | null;
 }
 
 export interface AddressCheck {
 	warnings: AddressWarning[];
-	/** How carriers print a street that is too long for their lines; null: it does not fit at all. */
+	/** How carriers split a street that is too long for one line; `lines` is null when it does not fit at all. */
 	splits: { carriers: string[]; maximum: number; lines: [string, string] | null }[];
 }
 
-/** How sure a proposal for a pasted address is. */
+/** Confidence in a field that was recognised in a pasted address. */
 export type Confidence = 'sure' | 'likely' | 'guess';
 export interface PastedField {
 	field: string;

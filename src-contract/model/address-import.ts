@@ -1,11 +1,11 @@
-// What an address book is imported from and exported to, and what a person is told before anything is taken.
+// Import and export of an address book: fields, file formats, and the preview that the user sees before an import.
 import * as z from 'zod';
 import { t } from '../i18n';
 import { keysOf } from '../lib/keys';
 import type { BookEntry } from './address';
 
-/** Parts of an address: all are taken from one address of a contact. */
-export const PLACE_FIELDS = [
+/** Parts of a postal address. A contact with several addresses gives all parts from the same one. */
+export const POSTAL_FIELDS = [
 	'addressLine1',
 	'houseNumber',
 	'addressLine2',
@@ -14,7 +14,7 @@ export const PLACE_FIELDS = [
 	'region',
 	'country',
 ] as const;
-/** What a column, or a line of a card, may hold; each with its name for people, which heads the columns of an export. */
+/** Fields that a column or a vCard property may hold, each with its display name, which also heads the columns of an export. */
 export const IMPORT_FIELDS = {
 	companyName: () => t('Company'),
 	contactPerson: () => t('Contact person'),
@@ -45,11 +45,11 @@ export const IMPORT_FIELDS = {
 export type ImportField = keyof typeof IMPORT_FIELDS;
 const fieldSchema = z.enum(keysOf(IMPORT_FIELDS));
 
-/** The choice counts from 1: a second phone, or the parts of a second address, serve where the first is empty. */
+/** `choice`, from 1, ranks columns of one field: a second phone or address is used where the first is empty. */
 export const columnTargetSchema = z.object({ field: fieldSchema, choice: z.int().min(1).max(4) });
 export type ColumnTarget = z.infer<typeof columnTargetSchema>;
 
-/** Encodings that a file of text may have, as the platform's decoder names them. */
+/** Character encodings of text files, by their TextDecoder labels. */
 export const ENCODINGS = {
 	'utf-8': () => t('Unicode (UTF-8)'),
 	'utf-16le': () => t('Unicode (UTF-16)'),
@@ -77,12 +77,12 @@ export const SEPARATORS = {
 	',': () => t('Comma'),
 	';': () => t('Semicolon'),
 	'\t': () => t('Tab##the separator'),
-	'|': () => t('Bar##the separator |'),
+	'|': () => t('Vertical bar##the separator |'),
 } as const satisfies Record<string, () => string>;
 export type Separator = keyof typeof SEPARATORS;
 const separatorSchema = z.enum(keysOf(SEPARATORS));
 
-/** How a file is read; null: as it looks. */
+/** How to read a file; null: detect from the content. */
 export const importReadingSchema = z.object({
 	encoding: encodingSchema.nullable().default(null),
 	separator: separatorSchema.nullable().default(null),
@@ -92,7 +92,7 @@ export type ImportReading = z.infer<typeof importReadingSchema>;
 
 export const importPlanSchema = z.object({
 	columns: z.array(columnTargetSchema.nullable()).max(1000),
-	/** Where a row names none. */
+	/** Book for rows that name none. */
 	book: z.string().trim().max(40),
 	countryCode: z.union([z.literal(''), z.string().regex(/^[A-Z]{2}$/)]),
 });
@@ -107,43 +107,43 @@ export interface ImportColumn {
 export interface ImportFile {
 	name: string;
 	kind: 'csv' | 'xlsx' | 'vcard';
-	/** Null where a file says it itself. */
+	/** Null when the file format defines it. */
 	encoding: Encoding | null;
 	separator: Separator | null;
 	hasHeader: boolean;
-	/** None for cards: their lines say what they hold. */
+	/** Empty for vCards: their properties are named. */
 	columns: ImportColumn[];
-	/** The columns were named so at an earlier import. */
+	/** The columns were mapped by an earlier import of such a file. */
 	isRemembered: boolean;
 	rows: number;
-	/** What looks odd in the file as a whole. */
-	remarks: string[];
+	/** Warnings about the file as a whole. */
+	warnings: string[];
 }
 
 /**
- * `changed`: the book has it, and the file knows it otherwise. `same`: nothing would change. `duplicate`: an earlier row of the
- * file is the same. `wrong`: it cannot be kept.
+ * `changed`: the entry is in the book with other values. `same`: nothing would change. `duplicate`: equals an earlier row of the
+ * file. `wrong`: it cannot be saved.
  */
 export const IMPORT_STATES = ['new', 'changed', 'same', 'duplicate', 'wrong'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 export type ImportCounts = Record<ImportState, number>;
 
 export interface ImportRow {
-	/** As the file counts its rows, or its cards, from 1. */
+	/** Row or card number in the file, from 1. */
 	row: number;
 	state: ImportState;
-	/** Why it is wrong or a duplicate, what changes, or what is remarkable about it. */
+	/** Why the row is wrong or a duplicate, what changes, or its warnings. */
 	reason: string;
 	entry: BookEntry;
 }
 
-export interface Imported {
+export interface ImportResult {
 	batchId: number;
 	added: number;
 	changed: number;
 }
 
-/** How far a long piece of work is; null: none is under way. */
+/** Progress of an import, an undo, a restore or a duplicate search. */
 export interface BookProgress {
 	done: number;
 	total: number;

@@ -1,24 +1,25 @@
+// Addresses and address-book entries: schemas, change history, duplicates, snapshots, filters.
 import * as z from 'zod';
 import { t } from '../i18n';
 import { emptyAddress } from './empty-address';
 import { parcelSizeSchema } from './parcel';
 import { countryCodeSchema } from './trade-terms';
 
-/** What a label and a file can hold: no controls, no half of a letter, no gap but the usual one. */
-const whole = (text: string): string =>
+/** Replaces what labels and files cannot hold: lone surrogates, noncharacters, byte order marks, no-break spaces. */
+const cleanText = (text: string): string =>
 	text
 		.replace(/[\p{Cs}\p{Noncharacter_Code_Point}\ufffd]/gu, '?')
 		.replace(/\ufeff/g, '')
 		.replace(/\u00a0/g, ' ')
 		.trim();
-const oneLine = (text: string): string => whole(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '));
+const oneLine = (text: string): string => cleanText(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '));
 const severalLines = (text: string): string =>
-	whole(text.replace(/\r\n?|[\u0085\p{Zl}\p{Zp}]/gu, '\n').replace(/[^\P{Cc}\n\t]/gu, ' '));
+	cleanText(text.replace(/\r\n?|[\u0085\p{Zl}\p{Zp}]/gu, '\n').replace(/[^\P{Cc}\n\t]/gu, ' '));
 
-const atMost = (maximum: number) => ({ error: () => t('at most {maximum} characters', { maximum }) });
+const atMost = (maximum: number) => ({ error: () => t('Use at most {maximum} characters', { maximum }) });
 const line = (max: number) => z.string().overwrite(oneLine).max(max, atMost(max));
 const text = (max: number) => line(max).default('');
-/** What stands between tags in a file, or marks those of a program, is in none. */
+/** Without list separators of files (, ; :::) and without the leading * of Google Contacts' system groups. */
 const tag = z
 	.string()
 	.overwrite((text) => oneLine(text.replace(/[,;]|:::/g, ' ').replace(/^[\s*]+/, '')))
@@ -30,9 +31,9 @@ const email = z
 	.string()
 	.trim()
 	.max(254, atMost(254))
-	.pipe(z.email({ error: () => t('An e-mail address is required, such as name@example.com') }));
+	.pipe(z.email({ error: () => t('Enter an e-mail address, such as name@example.com') }));
 
-/** An address as a desk keeps it. What the partner demands is demanded here, so that a saved address can be shipped to. */
+/** An address. It requires what the partner service requires, so that every valid address can be shipped to. */
 export const addressSchema = z.object({
 	companyName: text(100),
 	contactPerson: required(() => t('Contact person is required'), 100),
@@ -47,31 +48,31 @@ export const addressSchema = z.object({
 });
 export type Address = z.infer<typeof addressSchema>;
 
-/** Where goods go to decides on services and prices; empty: not known. */
+/** Services and prices depend on it; empty: not known. */
 const addressKindSchema = z.enum(['', 'business', 'residential']);
 
-/** An address in a book of the desk: what a label needs, and what a desk wants to know beside it. */
+/** An address-book entry: the address, and what only the desk uses. */
 export const bookEntrySchema = addressSchema.extend({
-	/** Of which book it is, such as Senders or Recipients. */
+	/** Name of its book, such as Senders or Recipients. */
 	book: text(40),
 	tags: z.array(tag).max(20).default([]),
 	isFavourite: z.boolean().default(false),
 	kind: addressKindSchema.default(''),
-	/** As the desk's own systems know it, such as a customer number. */
+	/** Key in the company's own systems, such as a customer number. */
 	reference: text(50),
 	eoriNumber: text(20),
 	iossNumber: text(20),
 	einNumber: text(20),
 	notes: z.string().overwrite(severalLines).max(2000, atMost(2000)).default(''),
-	/** What usually goes there. */
+	/** Usual parcel for this recipient. */
 	defaultParcel: parcelSizeSchema.nullable().default(null),
-	/** Which printer prints the labels that go there; empty: the rules' own. */
+	/** Printer for labels to this address; empty: the print rules decide. */
 	labelPrinterId: text(60),
 });
 export type BookEntry = z.infer<typeof bookEntrySchema>;
 export const ENTRY_FIELDS = bookEntrySchema.keyof().options;
 
-/** As a book keeps an entry that came from elsewhere: what the partner demands may be missing until something is sent there. */
+/** An imported entry: fields that the partner service requires may be empty until a shipment is sent there. */
 export const savedEntrySchema = bookEntrySchema
 	.extend({
 		contactPerson: text(100),
@@ -83,14 +84,14 @@ export const savedEntrySchema = bookEntrySchema
 		countryCode: z.union([z.literal(''), countryCodeSchema]).default(''),
 	})
 	.refine(({ companyName, contactPerson }) => companyName !== '' || contactPerson !== '', {
-		error: () => t('it names nobody##of a row of a file'),
+		error: () => t('Company and contact person are missing##of a row of a file'),
 		path: ['contactPerson'],
 	})
 	.refine(({ addressLine1, zipcode, city }) => addressLine1 + zipcode + city !== '', {
-		error: () => t('it holds no address##of a row of a file'),
+		error: () => t('The address is missing##of a row of a file'),
 		path: ['addressLine1'],
 	})
-	// The lines of an address begin with the first.
+	// Line 2 moves up when line 1 is empty.
 	.overwrite((entry) =>
 		entry.addressLine1 === '' ? { ...entry, addressLine1: entry.addressLine2, addressLine2: '' } : entry,
 	);
@@ -101,7 +102,7 @@ const anyText = (max: number) =>
 		.overwrite(oneLine)
 		.transform((text) => text.slice(0, max))
 		.catch('');
-/** What another desk keeps of an entry that a form would not take, such as one of an earlier release: shown as it is. */
+/** An entry of another desk or release that does not satisfy the other schemas: values are truncated or emptied, never refused. */
 export const incompleteEntrySchema = z.object({
 	companyName: anyText(100),
 	contactPerson: anyText(100),
@@ -147,26 +148,26 @@ export const emptyEntry: BookEntry = {
 	labelPrinterId: '',
 };
 
-/** What was done to the address book at once; `site`: by another desk, which the note names. */
-export type BatchKind = 'save' | 'remove' | 'import' | 'merge' | 'restore' | 'undo' | 'site';
+/** Kind of a change of the address book. `site`: made by another desk, which the note names. */
+export type AddressBatchKind = 'save' | 'remove' | 'import' | 'merge' | 'restore' | 'undo' | 'site';
 
-/** A change of one entry. */
+/** One entry's part of a change. */
 export interface EntryChange {
 	batchId: number;
-	kind: BatchKind;
+	kind: AddressBatchKind;
 	note: string;
 	who: string;
 	/** ISO 8601 */
 	at: string;
 	undone: boolean;
-	/** Null: it was not in the book. */
+	/** Null: the entry did not exist. */
 	before: SavedAddress | null;
 	after: SavedAddress | null;
 }
 
-export interface Batch {
+export interface AddressBatch {
 	id: number;
-	kind: BatchKind;
+	kind: AddressBatchKind;
 	note: string;
 	who: string;
 	at: string;
@@ -176,46 +177,46 @@ export interface Batch {
 
 export interface UndoResult {
 	restored: number;
-	/** Entries that were changed since, and stay as they are. */
+	/** Entries that were not reverted because they have changed since. */
 	left: number;
 }
 
-/** Two entries that may be one. */
+/** Two entries that may be duplicates. */
 export interface DuplicatePair {
 	one: SavedAddress;
 	other: SavedAddress;
 	reason: string;
 }
 
-/** The book as it stood on a day, or in a backup file. */
+/** A daily snapshot of the book, or a backup file. */
 export interface Snapshot {
-	/** The name of a daily one, or the path of a file. */
+	/** File name of a daily snapshot, or path of a backup file. */
 	name: string;
 	/** ISO 8601 */
 	at: string;
 	entries: number;
 }
 
-/** What a restore would do, of the book as a whole. */
+/** What restoring the whole snapshot would change: number of entries by `SnapshotState`. */
 export interface SnapshotCounts {
-	/** Of the same book as this one; what another book does not know stays. */
+	/** False for a snapshot of another book: entries that it does not contain are not removed. */
 	isSameBook: boolean;
 	back: number;
 	changed: number;
 	gone: number;
 }
 
-/** `back`: it would come back. `changed`: it would be as it was. `gone`: it was added since, and would be taken out. */
+/** `back`: restored. `changed`: returned to its earlier values. `gone`: removed, because it was added since. */
 export type SnapshotState = 'back' | 'changed' | 'gone';
 export interface SnapshotRow {
-	/** By which it is restored alone. */
+	/** Key for restoring this row alone. */
 	key: number;
 	state: SnapshotState;
 	current: SavedAddress | null;
 	earlier: SavedAddress | null;
 }
 
-/** What a list of addresses is narrowed by; null fits anything. */
+/** Filter of a list of addresses; null matches everything. */
 export const addressFilterSchema = z.object({
 	book: z.string().max(40).nullable().default(null),
 	countryCode: z.string().max(2).nullable().default(null),
@@ -224,13 +225,13 @@ export const addressFilterSchema = z.object({
 });
 export type AddressFilter = z.infer<typeof addressFilterSchema>;
 
-/** What it can be narrowed by, each with how many entries it leaves. */
+/** Available filter values, each with the number of entries that match. */
 export interface AddressFacets {
 	books: [name: string, entries: number][];
 	countries: [code: string, entries: number][];
 	tags: [name: string, entries: number][];
 	favourites: number;
 	total: number;
-	/** What a person should know of how the book was found; empty: nothing. */
+	/** Message about the state in which the book was opened, such as a restored snapshot; empty when there is none. */
 	notice: string;
 }

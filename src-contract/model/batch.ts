@@ -1,29 +1,29 @@
-// A batch: orders of a file that are sent one after the other without a person beside each.
+// A batch: the orders of a file, submitted one after the other without user interaction.
 import * as z from 'zod';
 import type { FieldError } from '../errors';
 import { choiceRuleSchema, type ShipmentSummary } from './shipment';
 
-/** In which order labels come out: as the file lists them, by carrier, or by the stock of the printer that prints them. */
+/** Print order of labels: file order, by carrier, or by the label size of their printer. */
 const printOrderSchema = z.enum(['listed', 'carrier', 'stock']);
 
-/** How a batch is sent. */
+/** Options for submitting a batch. */
 export const batchPlanSchema = z.object({
 	rule: choiceRuleSchema,
 	printOrder: printOrderSchema,
-	/** So many in a minute at most; 0: as fast as they can. */
+	/** Maximum submissions per minute; 0: no limit. */
 	perMinute: z.int().min(0).max(600),
-	/** How much more than the price it was rated at a shipment may cost, in percent. */
+	/** Maximum price increase over the rated price, in percent. */
 	allowancePercent: z.number().min(0).max(100),
 });
 export type BatchPlan = z.infer<typeof batchPlanSchema>;
 
-/** `checked`: nothing of it was sent. `stopped`: a person ended it. `done`: nothing of it waits in the queue. */
+/** `checked`: not started. `stopped`: ended by the user. `done`: no row waits in the queue. */
 export type BatchState = 'checked' | 'running' | 'paused' | 'stopped' | 'done';
 
-/** What became of a row: `wrong`: it lacks something. `ready`: nothing yet. `rated`: an option was chosen. Else its shipment's state. */
+/** `wrong`: has field errors. `ready`: not rated. `rated`: an option was chosen. The other states are its shipment's. */
 export const ROW_STATES = [
 	'wrong',
-	/** Sent from the form, and not out yet: it is kept there. */
+	/** Saved as a draft by the form, not submitted yet. */
 	'composed',
 	'ready',
 	'rated',
@@ -44,21 +44,21 @@ export interface BatchSummary {
 	id: number;
 	name: string;
 	state: BatchState;
-	/** Why it does not go on, or what a person should know. */
+	/** Why the batch does not continue, or other information for the user; may be empty. */
 	message: string;
 	plan: BatchPlan;
 	createdAt: string;
 	counts: BatchCounts;
 	rows: number;
-	/** What the rows that were rated cost together, and what was booked so far. */
+	/** Total of all rated rows, and of the rows booked so far. */
 	ratedEur: number;
 	bookedEur: number;
 }
 
 export interface BatchProgress extends BatchSummary {
-	/** Null: it cannot be told. */
+	/** Estimated time to completion; null when unknown. */
 	secondsLeft: number | null;
-	/** While the rows are rated. */
+	/** Progress of rating; null when no rating runs. */
 	rating: { done: number; total: number } | null;
 }
 
@@ -70,8 +70,8 @@ export interface BatchRow {
 	destination: string;
 	reference: string;
 	fieldErrors: FieldError[];
-	remarks: string[];
-	/** Whether the recipient was found in the address book. */
+	warnings: string[];
+	/** The recipient is in the address book. */
 	isKnown: boolean;
 	option: { carrier: string; product: string; productId: number; price: number } | null;
 	/** Why no option was chosen. */

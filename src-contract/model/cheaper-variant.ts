@@ -1,11 +1,11 @@
-// A small change of a parcel that makes its shipment cheaper.
+// A small change of one parcel that makes the shipment cheaper.
 export const CHEAPER_VARIANT_FIELDS = ['lengthCm', 'widthCm', 'heightCm', 'weightKg'] as const;
 
 export interface CheaperVariant {
-	/** Of the parcels, from 0. */
+	/** Index of the parcel. */
 	parcel: number;
 	field: (typeof CHEAPER_VARIANT_FIELDS)[number];
-	/** So many centimetres or kilograms less. */
+	/** Reduction, in centimetres or kilograms. */
 	less: number;
 	savedEur: number;
 }

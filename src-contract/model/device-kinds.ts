@@ -1,48 +1,48 @@
-// The kinds of printing devices: how one is reached, its settings, and the form that a screen draws for them.
-// A kind is one entry of `DEVICE_KINDS`, and one driver in `src-main/printing/devices/registry.ts`.
+// Kinds of printing devices: their settings and the form that edits these.
+// Each kind is one entry of `DEVICE_KINDS` and one driver in `src-main/printing/devices/registry.ts`.
 import * as z from 'zod';
 import { t } from '../i18n';
-import { whole } from './number-fields';
+import { wholeNumber } from './number-fields';
 import type { StockName } from './stock';
 
-/** One input of a device's form; `key` is the setting that it changes. */
+/** An input of a device's form; `key` is the setting that it edits. */
 export type DeviceField<Key extends string = string> = {
 	key: Key;
 	label: () => string;
-	/** Name for screen readers, where the label is abbreviated. */
+	/** Name for screen readers when `label` is abbreviated. */
 	name?: () => string;
 	help?: () => string;
 } & ({ input: 'text' | 'number' | 'folder' } | { input: 'choice'; options: { value: string; label: () => string }[] });
 
-/** Inputs that stand beside each other. */
+/** Inputs on one line of the form. */
 export interface DeviceFieldRow<Key extends string = string> {
 	fields: readonly DeviceField<Key>[];
-	/** Shown below the row. */
+	/** Shown below the inputs. */
 	note?: () => string;
 }
 
-/** Parts of a printer's profile that not every device uses: `resolution` and `dither` of those that are sent dots. */
+/** Profile settings that only some devices use; `resolution` and `dither` are for devices that receive bitmaps. */
 type ProfileOption = 'resolution' | 'dither' | 'copies';
 
 interface DeviceKindOf<Schema extends z.ZodObject> {
 	schema: Schema;
-	/** Shown beside the name of a printer. */
+	/** Shown next to a printer's name. */
 	title: () => string;
-	/** Name in the list of printers that a user can add; absent: only found in the system. */
+	/** Name in the list of printers to add; absent for kinds that are only found through the operating system. */
 	addAs?: () => string;
 	usualStock: StockName;
-	/** Settings of a printer that was just added. */
+	/** Settings of a new printer. */
 	initial: z.output<Schema>;
 	rows: readonly DeviceFieldRow<keyof z.output<Schema> & string>[];
-	/** Parts of a profile that the device uses with these settings. */
+	/** Profile settings that the device uses with the given device settings. */
 	profileOptions(settings: Readonly<Record<string, unknown>>): readonly ProfileOption[];
 }
 const deviceKind = <Schema extends z.ZodObject>(kind: DeviceKindOf<Schema>) => kind;
 
-/** A printer's URL is taken apart by its driver: a port above the largest one makes it invalid. */
+/** True when a printer's URL has a host and a valid port (1 to 65535). */
 function isAddress(text: string): boolean {
 	try {
-		// Only addresses of the web have their ports and names checked.
+		// URL validates hosts and ports of http addresses only.
 		const { hostname, port } = new URL(text.replace(/^\w+:/, 'http:'));
 		return hostname !== '' && port !== '0';
 	} catch {
@@ -50,72 +50,63 @@ function isAddress(text: string): boolean {
 	}
 }
 
-/** Address of a printer with a language of its own: `tcp://host:9100`, or `queue:NAME`, a raw queue of the system. */
+/** Connection to a printer with its own language: `tcp://host:9100`, or `queue:NAME` for a raw queue of the operating system. */
 const connectionSchema = z
 	.string()
 	.trim()
 	.regex(/^(tcp:\/\/(\[[\da-f:]+\]|[\w.-]+):\d{1,5}|queue:[\w.@-]{1,127})$/i, {
-		error: () => t('tcp://192.0.2.7:9100, or queue:NAME'),
+		error: () => t('Use tcp://192.0.2.7:9100 or queue:NAME'),
 	})
 	.refine((text) => /^queue:/i.test(text) || isAddress(text), {
-		error: () => t('tcp://192.0.2.7:9100, with a port up to 65535'),
+		error: () => t('Use tcp://192.0.2.7:9100, with a port up to 65535'),
 	});
 const connectionRow: DeviceFieldRow<'connection'> = {
 	fields: [
 		{
 			key: 'connection',
 			label: () => t('Address##of a printer'),
-			help: () => t('tcp://192.0.2.7:9100, or queue:NAME for a raw queue of the system'),
+			help: () => t('tcp://192.0.2.7:9100, or queue:NAME for a raw system queue'),
 			input: 'text',
 		},
 	],
 };
 
-/** Settings that label printers share. */
+/** Settings common to label printers. */
 const labelPrinter = {
 	connection: connectionSchema,
-	/** Added to the printer's own setting, in its own unit; 0 leaves it. */
-	darkness: whole(
+	/** Offset to the printer's own darkness, in the printer's unit; 0: unchanged. */
+	darkness: wholeNumber(
 		() => t('Darkness'),
 		() => t('Darkness must be a whole number'),
 		-30,
 		30,
 	).default(0),
-	/** Inches a second; 0 leaves the printer's own. */
-	speed: whole(
+	/** Inches per second; 0: the printer's own speed. */
+	speed: wholeNumber(
 		() => t('Speed'),
 		() => t('Speed must be a whole number'),
 		0,
 		14,
 	).default(0),
 };
-const darknessField = {
-	key: 'darkness',
-	label: () => t('Darkness ±'),
-	name: () => t('Darkness'),
-	input: 'number',
-} as const;
-const speedField = {
-	key: 'speed',
-	label: () => t('Speed (in/s)'),
-	name: () => t('Speed'),
-	input: 'number',
-} as const;
-const labelPrinterFields = [darknessField, speedField] satisfies readonly DeviceField[];
-const printerSettingsNote = () => t('0 leaves what is set at the printer.');
+const labelPrinterFields = [
+	{ key: 'darkness', label: () => t('Darkness ±'), name: () => t('Darkness'), input: 'number' },
+	{ key: 'speed', label: () => t('Speed (in/s)'), name: () => t('Speed'), input: 'number' },
+] as const satisfies readonly DeviceField[];
+const printerSettingsNote = () => t("0 keeps the printer's own setting.");
 const labelPrinterRows = [connectionRow, { fields: labelPrinterFields, note: printerSettingsNote }];
 const initialLabelPrinter = { connection: 'tcp://', darkness: 0, speed: 0 };
 const DOTS_OPTIONS: readonly ProfileOption[] = ['resolution', 'dither', 'copies'];
 
-/** In the order in which they are offered; one entry a kind. */
+/** In display order. */
 const DEVICE_KINDS = [
 	deviceKind({
 		schema: z.object({
 			driver: z.literal('zpl'),
 			...labelPrinter,
 			mediaMode: z.enum(['tearOff', 'peelOff', 'cutter']).default('tearOff'),
-			/** Dots by which the label is pushed further out to tear. */
-			tearOffDots: whole(
+			/** Extra feed before tearing off, in dots. */
+			tearOffDots: wholeNumber(
 				() => t('Tear-off'),
 				() => t('Tear-off must be a whole number'),
 				-120,
@@ -182,7 +173,7 @@ const DEVICE_KINDS = [
 				.string()
 				.trim()
 				.regex(/^ipps?:\/\/[^\s/@]+(\/\S*)?$/i, 'ipp://host/ipp/print')
-				.refine(isAddress, { error: () => t('ipp://host/ipp/print, with a port up to 65535 if any') }),
+				.refine(isAddress, { error: () => t('Use ipp://host/ipp/print; a port can be up to 65535') }),
 		}),
 		title: () => 'IPP',
 		addAs: () => t('Network (IPP)##kind of printer'),
@@ -205,7 +196,7 @@ const DEVICE_KINDS = [
 				.trim()
 				.min(1, { error: () => t('Choose a folder') }),
 			format: z.enum(['pdf', 'zpl']).default('pdf'),
-			/** `{tracking}`, `{kind}`, `{date}`, `{reference}` and `{number}` are filled in. */
+			/** File name with the placeholders `{tracking}`, `{kind}`, `{date}`, `{reference}` and `{number}`. */
 			namePattern: z
 				.string()
 				.trim()
@@ -229,8 +220,8 @@ const DEVICE_KINDS = [
 					},
 					{
 						key: 'format',
-						label: () => t('As##a format of files'),
-						name: () => t('Format of the files'),
+						label: () => t('Format##of files'),
+						name: () => t('File format'),
 						input: 'choice',
 						options: [
 							{ value: 'pdf', label: () => 'PDF' },
@@ -254,13 +245,13 @@ const DEVICE_KINDS = [
 		title: () => t('System printer'),
 		usualStock: '4x6',
 		initial: { driver: 'system', queue: '' },
-		rows: [{ fields: [{ key: 'queue', label: () => t('Printer of the system'), input: 'text' }] }],
+		rows: [{ fields: [{ key: 'queue', label: () => t('Printer name in the system'), input: 'text' }] }],
 		profileOptions: () => ['resolution', 'copies'],
 	}),
 ] as const;
 
 const [firstKind, ...furtherKinds] = DEVICE_KINDS;
-/** How a printer is reached and what it is told. */
+/** Connection and settings of a printing device. */
 export const deviceSchema = z.discriminatedUnion('driver', [
 	firstKind.schema,
 	...furtherKinds.map(({ schema }) => schema),
@@ -268,7 +259,7 @@ export const deviceSchema = z.discriminatedUnion('driver', [
 export type Device = z.infer<typeof deviceSchema>;
 export type DriverName = Device['driver'];
 
-/** What a screen needs to know of a device's kind. */
+/** The part of a device kind that the screens use. */
 export interface DeviceKind {
 	title: () => string;
 	addAs?: () => string;

@@ -1,13 +1,13 @@
-// Goods whose duties and taxes are estimated, in the words of a shipment's contents.
+// Goods for an estimate of duties and taxes, with the field names of a shipment's contents.
 import * as z from 'zod';
-import { whole } from './parcel';
+import { wholeNumber } from './parcel';
 import { countryCodeSchema, hsCodeSchema } from './trade-terms';
 
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/;
 const emptyToUndefined = (value: unknown): unknown =>
 	typeof value === 'string' && value.trim() === '' ? undefined : value;
 
-/** A content line of which the origin and the HS code may be missing. */
+/** A content line; country of origin and HS code are optional. */
 export const dutiesContentSchema = z.object({
 	description: z
 		.string()
@@ -15,7 +15,7 @@ export const dutiesContentSchema = z.object({
 		.min(1)
 		.max(200)
 		.refine((text) => !CONTROL_CHARACTER.test(text)),
-	quantity: whole('quantity', 1_000_000),
+	quantity: wholeNumber('quantity', 1_000_000),
 	priceEur: z.number().min(0).max(10_000_000),
 	hsCode: z.preprocess(emptyToUndefined, hsCodeSchema.optional()),
 	originCountry: z.preprocess(emptyToUndefined, countryCodeSchema.optional()),

@@ -1,4 +1,4 @@
-/** Apart from the schema of an address, which imports it: the first screen shows an empty form before it loads the schema. */
+/** In a module of its own so that the first screen can show an empty form without loading the schema library. */
 export const emptyAddress = {
 	companyName: '',
 	contactPerson: '',

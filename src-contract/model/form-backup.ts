@@ -1,4 +1,4 @@
-// What is typed in Ship, as the main process holds it for a window that has to be loaded again.
+// Backup of the Ship form in the main process, for a window that has to be reloaded.
 import * as z from 'zod';
 import { savedDraftSchema } from './shipment-draft';
 
@@ -6,21 +6,21 @@ const id = z.int().positive();
 
 export const formBackupSchema = z.object({
 	composition: savedDraftSchema,
-	/** The saved shipment that it is. */
+	/** Id of the saved draft that the form edits. */
 	keptId: id.optional(),
-	/** The row of a batch that it is. */
+	/** The batch row that the form edits. */
 	row: z.object({ batchId: id, position: id, row: z.string().max(100) }).optional(),
 	limitEur: z.number().optional(),
-	/** The option that the user picked. */
+	/** Product that the user chose. */
 	productId: z.number().optional(),
-	/** The user pressed the button that sends it. */
+	/** The user has submitted the form. */
 	isBeingSent: z.boolean(),
 });
 export type FormBackup = z.infer<typeof formBackupSchema>;
 
 export interface RecoveredForm {
-	/** Null: nothing was typed, or it is a shipment by now. */
+	/** Null when the form was empty or has been submitted. */
 	form: FormBackup | null;
-	/** It was being sent when the window stopped, and its answer is not there yet. */
+	/** The form was submitted before the window stopped, and the answer has not arrived. */
 	isBeingSent: boolean;
 }

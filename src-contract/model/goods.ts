@@ -1,13 +1,13 @@
-// Goods and their codes of the Harmonised System, as the desk chooses them.
+// HS codes (Harmonised System) of goods: suggestions, remembered choices, parsing and formatting.
 
 export interface GoodsCandidate {
-	/** Six digits. */
+	/** HS code, six digits. */
 	code: string;
 	description: string;
 }
 
 export interface RememberedCode extends GoodsCandidate {
-	/** The desk or the person that chose it. */
+	/** Desk or user that chose the code. */
 	chosenBy: string;
 	/** ISO 8601. */
 	chosenAt: string;
@@ -15,38 +15,38 @@ export interface RememberedCode extends GoodsCandidate {
 
 export interface GoodsSuggestion {
 	confidence: 'high' | 'medium' | 'low';
-	/** Best first, up to four; none when nothing of the description is understood. */
+	/** Best first, at most four; empty when no word of the description is recognised. */
 	candidates: GoodsCandidate[];
-	/** What was chosen for the same description before. */
+	/** Earlier choice for the same description. */
 	remembered: RememberedCode | null;
-	/** True when the nomenclature could not be asked: the candidates are missing, not none. */
+	/** The nomenclature could not be searched, so `candidates` is empty. */
 	failed: boolean;
 }
 
-/** Methods of the thread that holds the nomenclature. */
+/** Methods of the worker thread that holds the nomenclature. */
 export interface GoodsMethods {
 	classify(description: string): Pick<GoodsSuggestion, 'confidence' | 'candidates'>;
-	/** @returns null for a code that is not of the nomenclature */
+	/** @returns null for a code that the nomenclature does not contain */
 	describe(code: string): string | null;
 }
 
-/** Descriptions that differ in case and spaces only are the same goods. */
-export const sameGoods = (description: string): string =>
+/** Key under which a code is remembered: descriptions that differ only in case or spaces share it. */
+export const goodsKey = (description: string): string =>
 	description.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
 
-/** A code as people write it, with dots and spaces, as digits alone. */
+/** Removes the dots and spaces of a written code. */
 export const hsDigits = (code: string): string => code.replace(/[\s.]/g, '');
 
-/** Of digits alone. */
+/** An HS code without separators. */
 export const HS_CODE = /^\d{6,10}$/;
 
-/** @returns the digits; undefined for what is no code */
-export function readHsCode(code: string): string | undefined {
+/** @returns the digits of a written code; undefined when it is not an HS code */
+export function parseHsCode(code: string): string | undefined {
 	const digits = hsDigits(code);
 	return HS_CODE.test(digits) ? digits : undefined;
 }
 
-/** 610910 as 6109.10, and what follows apart by twos. */
+/** Formats 610910 as 6109.10, with further digits in pairs: 6109.10.00. */
 export function formatHsCode(code: string): string {
 	const digits = hsDigits(code);
 	return [digits.slice(0, 4), ...(digits.slice(4).match(/\d{1,2}/g) ?? [])].filter(Boolean).join('.');

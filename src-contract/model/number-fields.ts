@@ -1,14 +1,14 @@
-// Schemas of numbers that a user types, with the messages of their limits.
+// Schemas of number inputs, with messages that name the field and its limits.
 import * as z from 'zod';
 import { t } from '../i18n';
 
-export const millimetres = (field: () => string, required: () => string, least: number, most: number) =>
+export const millimetres = (field: () => string, required: () => string, min: number, max: number) =>
 	z
 		.number({ error: required })
-		.min(least, { error: () => t('{field}: at least {least} mm', { field: field(), least }) })
-		.max(most, { error: () => t('{field}: at most {most} mm', { field: field(), most }) });
-export const whole = (field: () => string, required: () => string, least: number, most: number) =>
+		.min(min, { error: () => t('{field}: at least {least} mm', { field: field(), least: min }) })
+		.max(max, { error: () => t('{field}: at most {most} mm', { field: field(), most: max }) });
+export const wholeNumber = (field: () => string, required: () => string, min: number, max: number) =>
 	z
 		.int({ error: required })
-		.min(least, { error: () => t('{field}: at least {least}', { field: field(), least }) })
-		.max(most, { error: () => t('{field}: at most {most}', { field: field(), most }) });
+		.min(min, { error: () => t('{field}: at least {least}', { field: field(), least: min }) })
+		.max(max, { error: () => t('{field}: at most {most}', { field: field(), most: max }) });

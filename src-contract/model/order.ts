@@ -1,4 +1,4 @@
-// Orders of a shop or a warehouse system, as a file has them, and what becomes of them: shipments that a batch sends.
+// Order files of a shop or warehouse system: columns, import options, and the orders read from them.
 import * as z from 'zod';
 import type { FieldError } from '../errors';
 import { t } from '../i18n';
@@ -8,13 +8,13 @@ import { parcelSizeSchema } from './parcel';
 import type { SavedDraft } from './shipment-draft';
 import { incotermsSchema, reasonForExportSchema } from './trade-terms';
 
-/** What a column may hold beside the recipient's address. */
+/** Fields that a column may hold besides the recipient's address. */
 export const ORDER_FIELDS = {
 	orderNumber: () => t('Order number'),
 	description: () => t('Item: description'),
 	quantity: () => t('Item: quantity'),
-	priceEur: () => t('Item: price each (€)'),
-	originCountry: () => t('Item: made in'),
+	priceEur: () => t('Item: unit price (€)'),
+	originCountry: () => t('Item: country of origin'),
 	hsCode: () => t('Item: HS code'),
 	currency: () => t('Currency'),
 	parcelCount: () => t('Number of parcels'),
@@ -28,7 +28,7 @@ export const ORDER_FIELDS = {
 } as const;
 export type OrderField = keyof typeof ORDER_FIELDS;
 
-/** Of a recipient, what an order may say. */
+/** Fields of the recipient that a column may hold. */
 export const RECIPIENT_FIELDS = {
 	reference: () => t('Customer number'),
 	companyName: () => t('Company'),
@@ -57,7 +57,7 @@ const orderTargetSchema = z.union([
 ]);
 export type OrderTarget = z.infer<typeof orderTargetSchema>;
 
-/** What the columns of a file hold, and what stands where a row says nothing. */
+/** Field of each column (null: ignored), and defaults for empty cells. */
 export const orderPlanSchema = z.object({
 	columns: z.array(orderTargetSchema.nullable()).max(1000),
 	countryCode: z.union([z.literal(''), z.string().regex(/^[A-Z]{2}$/)]),
@@ -76,24 +76,24 @@ interface OrderColumn extends Omit<ImportColumn, 'target'> {
 	target: OrderTarget | null;
 }
 
-/** A file of orders, opened. */
+/** An open order file. */
 export interface OrderFile extends Omit<ImportFile, 'columns' | 'isRemembered' | 'kind'> {
 	kind: 'csv' | 'xlsx';
 	columns: OrderColumn[];
-	/** What was said of such a file before; null: it is the first. */
+	/** Plan of the last file with the same columns; null when there was none. */
 	plan: OrderPlan | null;
-	/** The batch that the very same file became already; null: none. */
-	takenAs: number | null;
+	/** Id of the batch that was created from the same file earlier; null when there is none. */
+	importedBatchId: number | null;
 }
 
-/** An order as the desk would ship it. */
+/** One order of the file, as a shipment draft. */
 export interface Order {
-	/** As the file counts its rows, from 1; several rows of one order make one shipment. */
+	/** Row numbers in the file, from 1. Several rows of one order make one shipment. */
 	row: string;
 	composition: SavedDraft;
-	/** What has to be mended before it can be sent; paths are the composition's. */
+	/** Errors that prevent submission; paths are those of `composition`. */
 	fieldErrors: FieldError[];
-	remarks: string[];
-	/** Whom of the address book it goes to; null: somebody who is not in it. */
+	warnings: string[];
+	/** Address-book entry that matches the recipient; null when there is none. */
 	addressId: number | null;
 }

@@ -1,4 +1,4 @@
-// A parcel as a desk measures it.
+// Schemas of a parcel's size, weight and count.
 import * as z from 'zod';
 import { t } from '../i18n';
 
@@ -27,7 +27,7 @@ const above = (measure: Measure, max: number) =>
 					{ measure, most: max },
 				),
 		});
-export const whole = (measure: Measure, max: number) =>
+export const wholeNumber = (measure: Measure, max: number) =>
 	above(measure, max).refine(Number.isInteger, {
 		error: () =>
 			t(
@@ -37,12 +37,12 @@ export const whole = (measure: Measure, max: number) =>
 	});
 
 export const parcelSizeSchema = z.object({
-	lengthCm: whole('length', 2000),
-	widthCm: whole('width', 2000),
-	heightCm: whole('height', 2000),
+	lengthCm: wholeNumber('length', 2000),
+	widthCm: wholeNumber('width', 2000),
+	heightCm: wholeNumber('height', 2000),
 	weightKg: above('weight', 1000),
 });
 export type ParcelSize = z.infer<typeof parcelSizeSchema>;
 
-export const parcelSchema = z.object({ count: whole('count', 999), ...parcelSizeSchema.shape });
+export const parcelSchema = z.object({ count: wholeNumber('count', 999), ...parcelSizeSchema.shape });
 export type Parcel = z.infer<typeof parcelSchema>;

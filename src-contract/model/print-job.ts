@@ -1,6 +1,7 @@
+// Print jobs and their states.
 import type { DocumentKind } from './print';
 
-/** `doubtful`: it may have printed or not; somebody has to look. */
+/** `doubtful`: the print's outcome is unknown; the user has to check the printer. */
 export const PRINT_JOB_STATES = ['waiting', 'sending', 'sent', 'doubtful', 'failed', 'cancelled'] as const;
 export type PrintJobState = (typeof PRINT_JOB_STATES)[number];
 
@@ -14,10 +15,10 @@ export interface PrintJobSummary {
 	printer: string;
 	state: PrintJobState;
 	message: string;
-	/** The code of what went wrong last, or empty. */
+	/** Error code of the last failure, or empty. */
 	error: string;
 	reprint: boolean;
-	/** When a waiting job is tried again, ISO 8601; null: as soon as its turn comes. */
+	/** Time of the next attempt of a waiting job, ISO 8601; null: as soon as the jobs before it are done. */
 	nextAttemptAt: string | null;
 	createdAt: string;
 }

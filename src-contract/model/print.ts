@@ -1,14 +1,14 @@
-// Printers as a desk sets them up, what may lie in them, and which document goes to which.
+// Printer profiles and their live status, kinds of documents, and print rules.
 import * as z from 'zod';
 import { t } from '../i18n';
 import { type Device, deviceSchema } from './device-kinds';
-import { millimetres, whole } from './number-fields';
+import { millimetres, wholeNumber } from './number-fields';
 import { stockNameSchema } from './stock';
 import { countryCodeSchema } from './trade-terms';
 
 export const RESOLUTIONS_DPI = [203, 300, 600] as const;
 const dpiSchema = z.literal(RESOLUTIONS_DPI);
-/** How far a page is turned, counter-clockwise; `auto`: a quarter when only then it fits. */
+/** Rotation of the page in degrees, counter-clockwise; `auto`: 90 only when the page does not fit upright. */
 const turnSchema = z.enum(['auto', '0', '90', '180', '270']);
 
 export const printerSchema = z.object({
@@ -20,7 +20,7 @@ export const printerSchema = z.object({
 		.max(60),
 	device: deviceSchema,
 	stock: stockNameSchema,
-	/** Of the stock `own`. */
+	/** Size of the stock `own`. */
 	ownStock: z
 		.object({
 			widthMm: millimetres(
@@ -37,8 +37,8 @@ export const printerSchema = z.object({
 			),
 		})
 		.default({ widthMm: 100, heightMm: 150 }),
-	/** The label of a sheet to begin with, from 1. It moves on with every label printed. */
-	startPosition: whole(
+	/** Next free label of the sheet, from 1. Advances with every printed label. */
+	startPosition: wholeNumber(
 		() => t('Start position'),
 		() => t('Start position must be a whole number'),
 		1,
@@ -47,22 +47,22 @@ export const printerSchema = z.object({
 	dpi: dpiSchema.default(203),
 	turn: turnSchema.default('auto'),
 	offsetXMm: millimetres(
-		() => t('Offset to the right'),
-		() => t('Offset to the right is required'),
+		() => t('Horizontal offset'),
+		() => t('Horizontal offset is required'),
 		-50,
 		50,
 	).default(0),
 	offsetYMm: millimetres(
-		() => t('Offset downwards'),
-		() => t('Offset downwards is required'),
+		() => t('Vertical offset'),
+		() => t('Vertical offset is required'),
 		-50,
 		50,
 	).default(0),
-	/** What becomes of a page that is larger than its stock. */
+	/** Treatment of a page that is larger than the stock: refuse to print it, or scale it down. */
 	oversize: z.enum(['refuse', 'scale']).default('refuse'),
-	/** Greys as patterns of dots; line art is sharper without. */
+	/** Prints greys as dot patterns. Line art is sharper without. */
 	dither: z.boolean().default(false),
-	copies: whole(
+	copies: wholeNumber(
 		() => t('Copies'),
 		() => t('Copies must be a whole number'),
 		1,
@@ -71,15 +71,15 @@ export const printerSchema = z.object({
 });
 export type Printer = z.infer<typeof printerSchema>;
 
-/** `ready` is said only when the printer itself said so, or nothing stands between it and the desk. */
+/** `ready` only when the printer itself reports it, or when there is no printer to ask, as for a folder. */
 export type PrinterCondition = 'ready' | 'busy' | 'unknown' | 'error';
 
-/** What a desk found out with a test label. */
+/** Result of a test label. */
 export const printerProofSchema = z.object({
 	at: z.string(),
-	/** What the ruler measured, when somebody measured. */
+	/** Measured length of the printed ruler; null when it was not measured. */
 	rulerMm: z.number().min(20).max(150).nullable(),
-	/** The narrowest bar of a code that the desk's scanner read, in millimetres. */
+	/** Narrowest bar that the desk's scanner could read, in millimetres. */
 	narrowestMm: z.number().nullable(),
 });
 export type PrinterProof = z.infer<typeof printerProofSchema>;
@@ -89,35 +89,35 @@ export interface PrinterStatus {
 	condition: PrinterCondition;
 	message: string;
 	proof: PrinterProof | null;
-	/** The printer that prints in its place, or null. */
+	/** Id of the printer that takes over its jobs, or null. */
 	fallbackPrinterId: string | null;
-	/** At which the printer itself says that it prints; undefined when it does not say, or prints at any. */
+	/** Resolutions that the printer reports; undefined when it reports none or supports any. */
 	resolutionsDpi?: number[] | undefined;
 }
 
-/** True when the printer says that it does not print at the resolution of its profile. */
+/** True when the printer reports that it does not support the resolution of its profile. */
 export const hasOtherResolution = ({ printer, resolutionsDpi = [] }: PrinterStatus): boolean =>
 	resolutionsDpi.length > 0 && !resolutionsDpi.includes(printer.dpi);
 
 export const DOCUMENT_KINDS = ['label', 'invoice', 'customs', 'manifest', 'papers', 'slip'] as const;
 export const documentKindSchema = z.enum(DOCUMENT_KINDS);
 export type PrintableKind = z.infer<typeof documentKindSchema>;
-/** `unreadable`: what came cannot be printed; it is kept as it came. */
+/** `unreadable`: cannot be printed; stored as received. */
 export type DocumentKind = PrintableKind | 'unreadable';
 export const DOCUMENT_KIND_NAMES: Record<DocumentKind, () => string> = {
 	label: () => t('Label##kind of document'),
 	invoice: () => t('Commercial invoice'),
 	customs: () => t('Customs declaration'),
 	manifest: () => t('Manifest##kind of document'),
-	papers: () => t('Other papers'),
+	papers: () => t('Other documents'),
 	slip: () => t('Packing slip'),
 	unreadable: () => t('Not printable'),
 };
 
-/** What a document is written in: pages, or the language of a printer, which goes to such printers untouched. */
+/** Format of a document: pages (pdf), or a printer language, which is sent unchanged to printers of that language. */
 export const documentFormatSchema = z.enum(['pdf', 'zpl', 'epl', 'escpos', 'slip']);
 export type DocumentFormat = z.infer<typeof documentFormatSchema>;
-/** The printer language that a document needs when it is no PDF. */
+/** Display names of printer languages. */
 export const LANGUAGE_NAMES: Record<Exclude<DocumentFormat, 'pdf'>, string> = {
 	zpl: 'ZPL',
 	epl: 'EPL',
@@ -125,18 +125,18 @@ export const LANGUAGE_NAMES: Record<Exclude<DocumentFormat, 'pdf'>, string> = {
 	slip: 'ESC/POS',
 };
 
-/** One row of the routing table; null fits anything. The first row that fits decides. */
-export const routeSchema = z.object({
+/** A print rule: which documents go to which printer. Null matches everything; the first matching rule wins. */
+export const printRuleSchema = z.object({
 	kind: documentKindSchema.nullable(),
 	carrier: z.string().trim().max(60).nullable(),
 	destination: countryCodeSchema.nullable(),
 	printerId: z.string().min(1),
-	/** Printed by itself after a booking. */
+	/** Print without user action after a booking. */
 	automatic: z.boolean(),
 });
-export type Route = z.infer<typeof routeSchema>;
+export type PrintRule = z.infer<typeof printRuleSchema>;
 
-/** A printer that the desk's system or network knows and that no profile uses yet. */
+/** A printer that the operating system or network offers and that no profile uses yet. */
 export interface FoundPrinter {
 	name: string;
 	description: string;

@@ -1,10 +1,10 @@
-// What was shipped and what it cost, over a range of days of the desk.
+// Report of shipments and costs over a range of the desk's local days.
 import * as z from 'zod';
 
 export const REPORT_GROUPS = ['day', 'carrier', 'country', 'product'] as const;
 export type ReportGroup = (typeof REPORT_GROUPS)[number];
 
-/** Both days are within; as in 2026-11-25. */
+/** Both days are included; format YYYY-MM-DD. */
 export const reportRangeSchema = z.object({ from: z.iso.date(), until: z.iso.date() });
 export type ReportRange = z.infer<typeof reportRangeSchema>;
 
@@ -13,31 +13,31 @@ export interface ReportSums {
 	pieces: number;
 	weightKg: number;
 	spendEur: number;
-	/** Shipments whose price is not known: they are not in the spend. */
+	/** Shipments without a known price; not part of `spendEur`. */
 	unpriced: number;
-	/** Of the priced ones; null: nothing was weighed. */
+	/** Spend per kilogram of the shipments with a price; null when their weight is 0. */
 	perKgEur: number | null;
-	/** Duties and taxes as they were estimated when booked. */
+	/** Sum of the duties and taxes that were estimated at booking. */
 	dutiesEur: number;
-	/** How many such estimates there were. */
+	/** Number of shipments with such an estimate. */
 	estimates: number;
-	/** Booked minus chosen price, summed over the shipments of which both are known. */
+	/** Sum of booked minus chosen price, over the shipments for which both are known. */
 	differenceEur: number;
-	/** Bookings at another price or product than chosen. */
+	/** Number of bookings whose price or product differs from the chosen option. */
 	differing: number;
 }
 
 export interface ReportLine extends ReportSums {
-	/** The day, the carrier, the country's code, or carrier and product. */
+	/** Day, carrier, country code, or carrier and product, depending on the group. */
 	name: string;
 }
 
 export interface Report {
 	range: ReportRange;
 	total: ReportSums;
-	/** From the beginning of the parcel (its scan, or its first field) to its label at the printer; null: none was measured. */
+	/** Median time from starting the parcel (its scan or first input) to sending its label to the printer; null when unmeasured. */
 	medianSecondsToLabel: number | null;
-	/** How many labels that is the middle of. */
+	/** Number of labels that the median is based on. */
 	timedLabels: number;
 	lines: Record<ReportGroup, ReportLine[]>;
 }

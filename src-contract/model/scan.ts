@@ -1,26 +1,27 @@
-/** What a code that was scanned on any screen stands for. */
-export type Scanned =
-	/** A label: the parcel is closed by it, or not. */
+// Results of scanning codes: which shipment or order a code belongs to, and whether a label is the right one.
+/** Meaning of a code that was scanned on any screen. */
+export type ScanResult =
+	/** The label of one shipment, verified by this scan. */
 	| { kind: 'parcel'; shipmentId: number; recipient: string; verdict: ScanVerdict }
-	/** A code on several labels, such as a depot's. */
+	/** A code that is on the labels of several shipments, such as a depot's. */
 	| { kind: 'shared' }
-	/** An order that nothing was sent of. */
+	/** An order of a batch that was not submitted yet. */
 	| { kind: 'row'; batchId: number; position: number; row: string }
-	/** An order that is kept here unfinished. */
-	| { kind: 'kept'; shipmentId: number }
-	/** An order that was sent before. */
+	/** The reference of a saved draft. */
+	| { kind: 'draft'; shipmentId: number }
+	/** The reference of a shipment that was submitted before. */
 	| { kind: 'sent'; shipmentId: number; recipient: string }
-	| { kind: 'nothing' };
+	| { kind: 'notFound' };
 
-/** What a scan of a printed label showed. */
+/** Result of verifying a scanned label against a shipment. */
 export type ScanVerdict =
-	/** Of this shipment. */
+	/** On this shipment's label. `closed`: all pages are scanned now. */
 	| { kind: 'right'; closed: boolean; scanned: number; pages: number }
-	/** Scanned before. */
+	/** Scanned before, at this time (ISO 8601). */
 	| { kind: 'again'; at: string }
-	/** Also on labels of other shipments, such as the code of a depot: it says nothing of this box. */
+	/** Also on labels of other shipments, such as a depot's code, so it does not identify the parcel. */
 	| { kind: 'shared' }
-	/** On this label or its papers, but it names no parcel: it routes it, for example by the postal code. */
+	/** On this label or its documents, but a routing code (for example the postcode), which does not identify the parcel. */
 	| { kind: 'routing' }
-	/** Of another shipment of this desk, or of none. */
+	/** On the label of another shipment, or unknown at this desk. */
 	| { kind: 'wrong'; otherShipmentId: number | null; otherRecipient: string };

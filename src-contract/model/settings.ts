@@ -1,9 +1,11 @@
+// The desk's settings and the status of its credentials.
 import * as z from 'zod';
 import { LANGUAGES, t } from '../i18n';
 import { keysOf } from '../lib/keys';
 import { addressSchema } from './address';
 import { parcelSizeSchema } from './parcel';
 
+/** True for an http or https URL without credentials, query or fragment. */
 export function isServiceAddress(text: string): boolean {
 	try {
 		const url = new URL(text);
@@ -13,13 +15,13 @@ export function isServiceAddress(text: string): boolean {
 	}
 }
 
-/** `contrast` takes light or dark from the system. */
+/** `contrast`: high contrast, light or dark as the system. */
 const themeSchema = z.enum(['system', 'light', 'dark', 'contrast']);
 const languageSchema = z.enum(['system', ...keysOf(LANGUAGES)]);
-/** In percent. */
+/** Text sizes in percent. */
 export const TEXT_SIZES = [100, 125, 150, 175, 200] as const;
 
-/** The desk's preferences. No secret is among them. */
+/** The desk's settings. They contain no secrets. */
 export const settingsSchema = z.object({
 	deskName: z.string().trim().max(40),
 	/** Empty: the built-in service. */
@@ -27,34 +29,34 @@ export const settingsSchema = z.object({
 		.string()
 		.trim()
 		.refine((url) => url === '' || isServiceAddress(url), {
-			error: () => t('An address such as https://service.example, without a key in it'),
+			error: () => t('Enter a web address such as https://service.example, without a key'),
 		})
 		.transform((url) => url.replace(/\/+$/, '')),
-	/** Where people see the account of that service; empty: at the service's own address. */
+	/** Address of the service's web account; empty: the service's own address. */
 	accountUrl: z
 		.string()
 		.trim()
 		.refine((url) => url === '' || isServiceAddress(url), {
-			error: () => t('A web address such as https://account.example'),
+			error: () => t('Enter a web address such as https://account.example'),
 		}),
-	/** Another program writes files of orders there; empty: none does. */
+	/** Watched folder for order files of another program; empty: none. */
 	ordersFolder: z.string().max(1000),
-	/** How much more than the price that was seen a queued shipment may cost, in percent. */
+	/** Maximum price increase of a queued shipment over the price that the user saw, in percent. */
 	queueAllowancePercent: z
-		.number({ error: () => t('A percentage') })
+		.number({ error: () => t('Enter a percentage') })
 		.min(0)
 		.max(100),
-	/** A booking that costs more than this above the chosen price sounds an alert, in EUR. */
+	/** A booking that exceeds the chosen price by more than this sounds an alert, in EUR. */
 	priceDifferenceAlertEur: z
 		.number({ error: () => t('A price is required') })
 		.min(0)
 		.max(100_000),
 	sender: addressSchema.nullable(),
 	parcelPresets: z.array(parcelSizeSchema.extend({ name: z.string().trim().min(1).max(20) })),
-	/** Labels and papers are let go of after so many days, and the oldest when all take more. */
+	/** Labels and documents are deleted after this time, or earlier, oldest first, when they exceed the space limit. */
 	keepDocumentsDays: z
 		.int()
-		.min(1, { error: () => t('At least a day') })
+		.min(1, { error: () => t('At least 1 day') })
 		.max(3650),
 	keepDocumentsMegabytes: z
 		.int()
@@ -63,23 +65,23 @@ export const settingsSchema = z.object({
 	theme: themeSchema,
 	language: languageSchema,
 	textSizePercent: z.union(TEXT_SIZES.map((size) => z.literal(size))),
-	/** For a desk where people stand: larger type and controls. */
+	/** Larger type and controls, for a standing desk. */
 	isLarge: z.boolean(),
 	sounds: z.boolean(),
-	/** The three short steps of a first run were taken or passed over. */
+	/** The welcome steps of the first start were completed or skipped. */
 	isWelcomed: z.boolean(),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** How the key and secret of a partner account are kept. */
+/** Where the partner account's key and secret are stored; `memory`: nowhere, they are lost on quit. */
 export const protectionSchema = z.enum(['keyring', 'passphrase', 'memory']);
 export type Protection = z.infer<typeof protectionSchema>;
 
 export interface CredentialStatus {
-	/** `absent`: none is set. `locked`: kept under a passphrase that was not given in this run. */
+	/** `absent`: not set. `locked`: protected by a passphrase that was not entered since the station started. */
 	state: 'absent' | 'locked' | 'set';
 	protection: Protection | null;
-	/** The last four characters of the secret, when it is known in this run. */
+	/** Last four characters of the secret; empty while it is not available. */
 	endsIn: string;
 	keyringAvailable: boolean;
 }

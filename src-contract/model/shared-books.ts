@@ -1,13 +1,13 @@
-// Address books that the desks of a site share: what a desk and the site's database say to each other, and how a desk is let in.
+// Address books that the desks of a site share: records of the site database, join codes, connection status.
 import * as z from 'zod';
 import type { BookEntry } from './address';
 
-/** The schema of the site's database that this release writes. It speaks to the one before as well. */
+/** Schema version of the site database that this release writes. It also supports the previous version. */
 export const SITE_SCHEMA = 1;
-/** Told there whenever something was written. */
+/** NOTIFY channel of the site database; signals every write. */
 export const SITE_CHANNEL = 'waybill_books';
 
-/** What desks share of an entry. Its star, its use and its printer are each desk's own. */
+/** Fields of an entry that desks share. Favourite, use count and printer belong to each desk. */
 export const SHARED_FIELDS = [
 	'companyName',
 	'contactPerson',
@@ -31,76 +31,76 @@ export const SHARED_FIELDS = [
 ] as const satisfies readonly (keyof BookEntry)[];
 export type SharedField = (typeof SHARED_FIELDS)[number];
 
-/** By the names of SHARED_FIELDS; what a newer release put beside them is carried along. */
+/** Values by the names of SHARED_FIELDS. Fields of newer releases are passed through. */
 const sharedFieldsSchema = z.record(z.string().max(60), z.unknown());
 export type SharedFields = z.infer<typeof sharedFieldsSchema>;
 
-/** What one desk did to one entry: a change is judged by the value that the desk had before it. */
+/** A desk's change of one entry. The site compares `from` with its current values to detect conflicts. */
 export interface SharedChange {
 	id: string;
-	/** As desk and site agreed on them: those that were changed, or all of an entry that was removed. */
+	/** Last synchronised values: of the changed fields, or of all fields when the entry was removed. */
 	from: SharedFields;
 	to: SharedFields;
 	removed: boolean;
 }
-/** Sent again under its number until it was answered, and taken once. */
+/** Changes sent together. Repeated with the same id until acknowledged; the site applies each id once. */
 export interface SharedPush {
 	id: string;
 	changes: SharedChange[];
 }
 
-/** An entry as it stands at the site. */
+/** An entry's current state in the site database. */
 export const siteEntrySchema = z.object({
 	id: z.uuid(),
 	fields: sharedFieldsSchema,
 	removed: z.boolean(),
-	/** Grows with every change at the site. */
+	/** Increases with every change in the site database. */
 	version: z.coerce.number().int(),
-	/** Whose change was the last. */
+	/** Desk that made the last change. */
 	desk: z.string(),
 });
 export type SiteEntry = z.infer<typeof siteEntrySchema>;
 
-/** Two desks changed one field of an entry, or one removed what the other changed: a person decides. */
+/** Two desks changed the same field, or one removed an entry that another changed. A user resolves it. */
 export const siteConflictSchema = z.object({
 	id: z.coerce.number().int(),
 	entryId: z.uuid(),
-	/** Empty: the entry as a whole, which the other desk removed. */
+	/** Name of the field; empty for an entry that the other desk removed. */
 	field: z.string(),
-	/** What stands for all desks until somebody decides; null: the entry was removed. */
-	standing: z.unknown().optional(),
+	/** Value that all desks use until the conflict is resolved; null when the entry was removed. */
+	current: z.unknown().optional(),
 	other: z.unknown().optional(),
-	standingDesk: z.string(),
+	currentDesk: z.string(),
 	otherDesk: z.string(),
 	/** ISO 8601 */
 	at: z.coerce.date().transform((at) => at.toISOString()),
-	/** Whose address it is, to tell it from others. */
+	/** Name of the address, for display. */
 	name: z.string(),
 });
 export type SiteConflict = z.infer<typeof siteConflictSchema>;
 
-/** Where the site's database is, and as whom this desk is known there. */
-export const sitePlaceSchema = z.object({
+/** Address of the site database and the role of this desk in it. */
+export const siteEndpointSchema = z.object({
 	host: z.string().min(1).max(253),
 	port: z.int().min(1).max(65_535),
 	database: z.string().min(1).max(63),
 	role: z.string().min(1).max(63),
-	/** SHA-256 of the server's certificate, in hexadecimal; empty: on this machine itself. */
+	/** SHA-256 of the server's certificate, in hexadecimal; empty for a database on this machine. */
 	fingerprint: z.string().regex(/^([0-9a-f]{64})?$/),
 });
-export type SitePlace = z.infer<typeof sitePlaceSchema>;
+export type SiteEndpoint = z.infer<typeof siteEndpointSchema>;
 
-const invitationSchema = sitePlaceSchema.extend({ password: z.string().min(16).max(200) });
+const invitationSchema = siteEndpointSchema.extend({ password: z.string().min(16).max(200) });
 export type Invitation = z.infer<typeof invitationSchema>;
 
 const CODE_BEGINS = 'waybill-site-';
 
-/** The text by which a desk joins: where the database is, and a password that works once. */
-export const joinCode = (invitation: Invitation): string =>
+/** Encodes the code with which a desk joins: the database's address and a one-time password. */
+export const encodeJoinCode = (invitation: Invitation): string =>
 	CODE_BEGINS + btoa(JSON.stringify(invitation)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 
-/** @returns undefined when it is no such code, or not the whole of one */
-export function readJoinCode(code: string): Invitation | undefined {
+/** Decodes a join code; white space is ignored. @returns undefined when it is incomplete or not a join code */
+export function decodeJoinCode(code: string): Invitation | undefined {
 	const text = code.replace(/\s+/g, '');
 	if (!text.startsWith(CODE_BEGINS)) return undefined;
 	try {
@@ -111,25 +111,25 @@ export function readJoinCode(code: string): Invitation | undefined {
 	}
 }
 
-/** Whoever listens in between could read it: only within one machine is it spoken in the clear. */
+/** True for a host on this machine. Only such connections may be unencrypted. */
 export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);
 
 export interface SiteStatus {
 	/**
-	 * `none`: this desk shares no books. `locked`: its password is kept under a passphrase that was not given in this run.
-	 * `refused`: the site does not take this desk as it is, and trying again changes nothing.
+	 * `none`: this desk shares no books. `locked`: the password is protected by a passphrase that was not entered since the
+	 * station started. `refused`: the site rejects this desk, and retrying does not help.
 	 */
 	state: 'none' | 'locked' | 'connecting' | 'exchanging' | 'upToDate' | 'offline' | 'refused';
-	/** Why it is offline or refused, and what to do; else empty. */
+	/** Reason of `offline` or `refused`, and what to do; else empty. */
 	message: string;
-	/** Host and database. */
-	place: string;
+	/** Host and name of the database, for display. */
+	databaseName: string;
 	books: string[];
-	/** Entries that were changed here and are not at the site. */
+	/** Number of changed entries that are not sent to the site yet. */
 	waiting: number;
 	conflicts: SiteConflict[];
-	/** Grows with what was taken from the site. */
+	/** Version of the newest entry received from the site. */
 	version: number;
-	/** When desk and site were last equal; ISO 8601. */
-	equalAt: string | null;
+	/** Time of the last complete synchronisation, ISO 8601. */
+	lastSyncedAt: string | null;
 }

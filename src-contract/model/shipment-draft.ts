@@ -1,9 +1,9 @@
-// A shipment before it is sent, as the form holds it. What a booking requires beyond the schema: rules/draft-requirements.ts.
+// A shipment before it is submitted. Requirements of its route are checked in rules/draft-requirements.ts.
 import * as z from 'zod';
 import { t } from '../i18n';
 import { type Address, addressSchema } from './address';
-import { readHsCode } from './goods';
-import { type Parcel, parcelSchema, whole } from './parcel';
+import { parseHsCode } from './goods';
+import { type Parcel, parcelSchema, wholeNumber } from './parcel';
 import { countryCodeSchema, incotermsSchema, reasonForExportSchema } from './trade-terms';
 
 const contentSchema = z.object({
@@ -12,7 +12,7 @@ const contentSchema = z.object({
 		.trim()
 		.min(1, { error: () => t('A description is required') })
 		.max(200),
-	quantity: whole('quantity', 1_000_000),
+	quantity: wholeNumber('quantity', 1_000_000),
 	priceEur: z
 		.number({ error: () => t('A price is required') })
 		.min(0)
@@ -21,36 +21,36 @@ const contentSchema = z.object({
 	hsCode: z
 		.string()
 		.trim()
-		.refine((code) => code === '' || readHsCode(code) !== undefined, {
+		.refine((code) => code === '' || parseHsCode(code) !== undefined, {
 			error: () => t('6 to 10 digits, such as 6109.10'),
 		})
 		.default(''),
 });
 export type Content = z.infer<typeof contentSchema>;
 
-/** A shipment as the desk composes it; `draftErrors` checks what its route requires beyond it. */
+/** A complete draft. `draftErrors` checks what its route requires in addition. */
 export const shipmentDraftSchema = z.object({
 	from: addressSchema,
 	to: addressSchema,
 	parcels: z.array(parcelSchema).min(1, { error: () => t('Add a parcel') }),
-	contents: z.array(contentSchema).min(1, { error: () => t('Add what is in the parcel') }),
+	contents: z.array(contentSchema).min(1, { error: () => t('Add the contents of the parcel') }),
 	reference: z.string().trim().max(50).default(''),
 	insured: z.boolean(),
 	notifyRecipient: z.boolean(),
 	schedulePickup: z.boolean(),
 	reasonForExport: reasonForExportSchema.nullable(),
 	incoterms: incotermsSchema.nullable(),
-	/** Which printer prints the labels; empty: the rules' own. */
+	/** Printer for the labels; empty: the print rules decide. */
 	labelPrinterId: z.string().max(60).default(''),
-	/** When the parcel was taken up, ISO 8601; null: not by a person. */
+	/** When a user started the parcel, ISO 8601; null when a file created it. */
 	begunAt: z.iso.datetime().nullable().default(null),
-	/** Duties and taxes as they were estimated for it. */
+	/** Estimated duties and taxes. */
 	dutiesEur: z.number().min(0).max(1e9).nullable().default(null),
 });
 export type ShipmentDraft = z.infer<typeof shipmentDraftSchema>;
 
 const typedText = z.string().max(2000).default('');
-/** An emptied field of a form holds an empty text. */
+/** A cleared number input holds an empty string, which counts as undefined. */
 const typedNumber = z.preprocess((value) => (typeof value === 'number' ? value : undefined), z.number().optional());
 const typedAddress = z.object({
 	companyName: typedText,
@@ -64,7 +64,7 @@ const typedAddress = z.object({
 	countryCode: typedText,
 	vatNumber: typedText,
 } satisfies Record<keyof Address, z.ZodType>);
-/** A shipment that is kept here, finished or not: what the form holds. */
+/** A draft as the form holds it; it may be incomplete. */
 export const savedDraftSchema = shipmentDraftSchema.extend({
 	from: typedAddress,
 	to: typedAddress,

@@ -1,4 +1,4 @@
-// A shipment from its first state to its last: what is known of it, and what it is listed by.
+// Shipments: states, summaries and details, the rule that chooses a rate option, filters, outbox status.
 import * as z from 'zod';
 import { t } from '../i18n';
 import type { DocumentFormat, DocumentKind } from './print';
@@ -7,9 +7,10 @@ import type { SavedDraft } from './shipment-draft';
 import { countryCodeSchema, productIdSchema } from './trade-terms';
 
 /**
- * Where a shipment stands at this desk. `composed`: kept here, nothing was sent. `queued`: goes when the line is back, or when its
- * turn in a batch comes. `held`: its price is beyond what was allowed. `sending` outlives the call only when the station was
- * killed in it. `draft`: kept by the service. `unknown`: it may be booked or not. `abandoned`: surely not booked, and given up.
+ * `composed`: draft at this desk, not submitted. `queued`: submitted when the service is online, or when the batch reaches it.
+ * `held`: waits for approval because its price exceeds the limit. `sending`: outlives the request only if the station was
+ * killed. `draft`: saved in the account at the service. `unknown`: outcome unknown, may be booked or not. `abandoned`:
+ * certainly not booked, and cancelled.
  */
 export const shipmentStateSchema = z.enum([
 	'composed',
@@ -24,10 +25,10 @@ export const shipmentStateSchema = z.enum([
 ]);
 export type ShipmentState = z.infer<typeof shipmentStateSchema>;
 
-/** How one of the options that the service offers is chosen without a person. */
+/** Rule that chooses a rate option without user interaction. */
 export const choiceRuleSchema = z.discriminatedUnion('kind', [
 	z.object({ kind: z.literal('cheapest') }),
-	/** The fewest working days among those that cost so much at most; the cheapest among equals. */
+	/** The fewest working days among options up to `withinEur`; the cheapest of equally fast ones. */
 	z.object({
 		kind: z.literal('fastest'),
 		withinEur: z
@@ -37,14 +38,14 @@ export const choiceRuleSchema = z.discriminatedUnion('kind', [
 	}),
 	z.object({ kind: z.literal('product'), productId: productIdSchema, name: z.string().max(200) }),
 ]);
-/** What a shipment may cost at most. */
+/** Maximum price of a shipment. */
 export const limitEurSchema = z
 	.number({ error: () => t('A price is required') })
-	.positive({ error: () => t('more than 0') })
+	.positive({ error: () => t('Enter a price above 0') })
 	.max(100_000);
 export type ChoiceRule = z.infer<typeof choiceRuleSchema>;
 
-/** The rate option that was shown when a shipment was sent; `priceEur` is null when no price was known. */
+/** The rate option that was shown at submission; `priceEur` is null when no price was known. */
 export const chosenOptionSchema = z.object({
 	carrier: z.string().max(500),
 	product: z.string().max(500),
@@ -60,25 +61,25 @@ export interface ShipmentSummary {
 	destination: string;
 	carrier: string;
 	product: string;
-	/** Product id in the booking; null when the service did not say. */
+	/** Product id of the booking; null when the service returned none. */
 	productId: number | null;
 	priceEur: number | null;
-	/** What was chosen before the request was sent; null for shipments of earlier versions and when no option was chosen. */
+	/** The option chosen before submission; null when none was chosen, and for shipments of earlier versions. */
 	chosen: (ChosenOption & { productId: number | null }) | null;
-	/** When the service refused it while it was queued, ISO 8601; null once a user has acknowledged it, or it was not refused. */
+	/** When the service refused the queued shipment, ISO 8601; null otherwise, and after the user acknowledged the refusal. */
 	refusedAt: string | null;
-	/** While it is queued or held: what it may cost at most. */
+	/** Maximum price while queued or held. */
 	limitEur: number | null;
 	trackingNumber: string;
 	trackingUrl: string;
 	message: string;
 	createdAt: string;
-	/** When the printed label was scanned on the parcel, ISO 8601. */
+	/** When the printed label was verified by a scan, ISO 8601. */
 	closedAt: string | null;
 }
 
 const shipmentId = z.int().positive();
-/** What a person found out about an unknown shipment, or decides about it. */
+/** The user's decision on a shipment whose outcome is unknown. */
 export const shipmentResolutionSchema = z.discriminatedUnion('outcome', [
 	z.object({
 		id: shipmentId,
@@ -89,51 +90,51 @@ export const shipmentResolutionSchema = z.discriminatedUnion('outcome', [
 			.min(4, { error: () => t('Scan or type the tracking number') })
 			.max(60),
 	}),
-	/** It is not booked, and goes once more. */
+	/** Not booked: submit it again. */
 	z.object({ id: shipmentId, outcome: z.literal('sendAgain') }),
-	/** It is not booked, and is given up. */
+	/** Not booked: cancel it. */
 	z.object({ id: shipmentId, outcome: z.literal('notBooked') }),
-	/** It stays unknown. */
+	/** Still unknown: leave it unchanged. */
 	z.object({ id: shipmentId, outcome: z.literal('wait') }),
 ]);
 export type ShipmentResolution = z.infer<typeof shipmentResolutionSchema>;
 
-/** What a list of shipments is narrowed by; null fits anything. */
+/** Filter of a list of shipments; null matches everything. */
 export const shipmentFilterSchema = z.object({
-	/** Beginnings of words of its reference, recipient, place, carrier and tracking number; or the end of that number. */
+	/** Word prefixes of reference, recipient, city, carrier or tracking number, or the end of the tracking number. */
 	text: z.string().max(200).default(''),
 	state: shipmentStateSchema.nullable().default(null),
 	carrier: z.string().max(100).nullable().default(null),
 	countryCode: countryCodeSchema.nullable().default(null),
-	/** When it was created, ISO 8601: from, and until but not with. */
+	/** Time of creation, ISO 8601: `from` inclusive, `until` exclusive. */
 	from: z.iso.datetime().nullable().default(null),
 	until: z.iso.datetime().nullable().default(null),
 });
 export type ShipmentFilter = z.infer<typeof shipmentFilterSchema>;
 
-/** What the journal can be narrowed by. */
+/** Available filter values of the shipment journal. */
 export interface ShipmentFacets {
 	carriers: string[];
 	countries: string[];
 }
 
-/** What the outbox waits for; empty `reason`: nothing, or nothing is queued. */
+/** State of the outbox. `reason` says what it waits for; empty when it is running or nothing is queued. */
 export interface OutboxStatus {
 	queued: number;
 	held: number;
-	/** Queued shipments that the service refused and that no user has acknowledged: rejected ones, and held ones it gave no rates for. */
+	/** Refused shipments that no user has acknowledged: rejected ones, and held ones for which the service returned no rates. */
 	refused: number;
 	reason: string;
-	/** When the queue tries again, ISO 8601; null when it does not wait for a time. */
+	/** Time of the next attempt, ISO 8601; null when none is scheduled. */
 	retryAt: string | null;
-	/** It does not go on by itself: a person has to mend what the reason says. */
+	/** The outbox does not continue until the user fixes what `reason` says. */
 	isStopped: boolean;
 }
 
-/** An answer of the service as it came, without secrets, for whoever has to find out what happened. */
+/** An answer of the service, without secrets, stored to diagnose an unknown outcome. */
 export interface StoredAnswer {
 	at: string;
-	/** 0: none came. */
+	/** HTTP status; 0 when there was no answer. */
 	status: number;
 	text: string;
 }
@@ -149,25 +150,25 @@ export interface DocumentSummary {
 	kind: DocumentKind;
 	format: DocumentFormat;
 	pages: number;
-	/** Of its pages; 0 where there is none. */
+	/** Page size; 0 when it has no pages. */
 	widthMm: number;
 	heightMm: number;
-	/** Why it cannot be printed; empty when it can. */
+	/** Why it cannot be printed; else empty. */
 	message: string;
-	/** False once it was let go of to make room. */
-	kept: boolean;
-	/** `cropped`: to a label on a larger page; `whole`: the user wants pages of that size and carrier whole. */
+	/** False once its content was deleted to free space. */
+	isStored: boolean;
+	/** `cropped`: reduced to the label on a larger page. `whole`: the user turned cropping off for this carrier and page size. */
 	cropping: 'cropped' | 'whole' | 'none';
 }
 
 export interface ShipmentDetail extends ShipmentSummary {
 	composition: SavedDraft;
-	/** What came with the booking is kept, and not taken apart yet. */
+	/** Documents of the booking are stored but not ingested yet. */
 	isIngesting: boolean;
 	history: StateChange[];
 	documents: DocumentSummary[];
 	jobs: PrintJobSummary[];
 	answers: StoredAnswer[];
-	/** The service keeps Idempotency-Keys: the station asks again by itself, which cannot buy twice. */
-	isAskedAgain: boolean;
+	/** The service supports Idempotency-Keys, so the station repeats the request automatically without buying twice. */
+	isRetriedAutomatically: boolean;
 }

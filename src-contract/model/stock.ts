@@ -1,13 +1,13 @@
-// Paper and labels that lie in a printer.
+// Stock: sizes of the paper and labels in a printer.
 import * as z from 'zod';
 import { t } from '../i18n';
 import { keysOf } from '../lib/keys';
 
-/** Paper in a printer, as it lies there, in millimetres. `heightMm` null: a roll, cut where the page ends. */
+/** Stock in feed orientation. `heightMm` is null for a roll, which is cut at the end of the page. */
 export interface Stock {
 	widthMm: number;
 	heightMm: number | null;
-	/** Labels side by side and one below the other on one sheet. */
+	/** Number of label columns and rows on a sheet. */
 	across: number;
 	down: number;
 }
@@ -19,7 +19,7 @@ const sheet = (widthMm: number, heightMm: number | null, across = 1, down = 1): 
 	down,
 });
 
-/** Rolls are as wide as their printer prints: 576 and 384 dots of 1/8 mm. */
+/** The width of a roll is the printable width: 576 or 384 dots of 1/8 mm. */
 export const STOCKS = {
 	'4x6': sheet(101.6, 152.4),
 	'4x8': sheet(101.6, 203.2),
@@ -47,21 +47,23 @@ export const STOCK_NAMES: Record<keyof typeof STOCKS, () => string> = {
 export type StockName = keyof typeof STOCKS | 'own';
 export const stockNameSchema = z.enum([...keysOf(STOCKS), 'own']);
 
-/** The stock of a printer's profile, by name or of its own size. */
+/** Stock of a printer profile: a named size, or `own` with the size in `ownStock`. */
 interface StockChoice {
 	stock: StockName;
 	ownStock: { widthMm: number; heightMm: number };
 }
 
+/** The dimensions of a printer profile's stock. */
 export function stockOf({ stock, ownStock }: StockChoice): Stock {
 	if (stock !== 'own') return STOCKS[stock];
 	return sheet(ownStock.widthMm, ownStock.heightMm);
 }
 
+/** Display name of a printer profile's stock. */
 export const stockName = ({ stock, ownStock }: StockChoice): string =>
 	stock === 'own' ? `${ownStock.widthMm} × ${ownStock.heightMm} mm` : STOCK_NAMES[stock]();
 
-/** How long the ruler of a test label is that fits on its stock. */
+/** Length of the ruler on a test label, in millimetres: 100, or 50 on stock that is too short. */
 export function rulerMm(printer: StockChoice): number {
 	const { heightMm, down } = stockOf(printer);
 	return heightMm === null || heightMm / down >= 115 ? 100 : 50;

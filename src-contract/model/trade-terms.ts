@@ -1,5 +1,5 @@
-// What the partner's interface and the desk both know by the same words. Apart from the interface itself, which the screens
-// need not load.
+// Terms shared by the partner API and the desk's own model. Separate from the partner API's schemas, which the screens do
+// not load.
 import * as z from 'zod';
 import { t } from '../i18n';
 import { HS_CODE, hsDigits } from './goods';
@@ -10,7 +10,7 @@ export const countryCodeSchema = z
 	.regex(/^[A-Za-z]{2}$/, { error: () => t('must be a two-letter ISO country code, such as NL') })
 	.toUpperCase();
 
-/** As digits alone. */
+/** Parses to digits only. */
 export const hsCodeSchema = z
 	.string()
 	.transform(hsDigits)

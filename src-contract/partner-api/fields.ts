@@ -1,4 +1,4 @@
-// Fields of the partner API's requests: what each takes besides its own type, its limits and the words of its errors.
+// Field schemas of partner API requests: accepted forms, limits and error messages.
 import * as z from 'zod';
 import { t } from '../i18n';
 
@@ -14,61 +14,61 @@ function fromFlag(value: unknown): unknown {
 	return value;
 }
 
-/** An optional text of which an empty or null value means "not given". */
+/** For optional fields: treats null and blank text as not given. */
 export function emptyToUndefined(value: unknown): unknown {
 	return value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value;
 }
 
-/** What a field takes besides its own type; the interface's document says it. */
-export type OtherForm = 'numeric text' | '1 and 0';
-const alsoTaken = (otherForm: OtherForm) => ({ otherForm });
-const finite = (what: string) => z.number({ error: () => t('{field} must be a number', { field: what }) });
-/** One step for what a text means and what the number may be: each further one costs every field of every request. */
+/** Form that a field accepts besides its own type; the API documentation lists it. */
+export type AlternativeForm = 'numeric text' | '1 and 0';
+const alternativeFormMeta = (alternativeForm: AlternativeForm) => ({ alternativeForm });
+const finite = (field: string) => z.number({ error: () => t('{field} must be a number', { field }) });
+/** Parses numeric text. Keep it to one preprocess step: every further step costs time on each field of each request. */
 export const fromText = <Schema extends z.ZodType>(schema: Schema) =>
-	z.preprocess(fromNumericString, schema).meta(alsoTaken('numeric text'));
-export const number = (what: string) => fromText(finite(what));
-export const above0 = (what: string, max: number) =>
-	finite(what)
-		.positive({ error: () => t('{field} must be more than 0', { field: what }) })
-		.max(max, { error: () => t('{field} must be at most {most}', { field: what, most: max }) });
-/** Kilograms to one decimal: finer weights are taken up to the next 100 g, as a scale's reading is charged. */
+	z.preprocess(fromNumericString, schema).meta(alternativeFormMeta('numeric text'));
+export const number = (field: string) => fromText(finite(field));
+export const positiveNumber = (field: string, max: number) =>
+	finite(field)
+		.positive({ error: () => t('{field} must be more than 0', { field }) })
+		.max(max, { error: () => t('{field} must be at most {most}', { field, most: max }) });
+/** Kilograms to one decimal. Finer weights are rounded up to the next 100 g, as carriers charge them. */
 export const weightKg = fromText(
-	above0('weight', 50_000).overwrite((kg) => Math.max(1, Math.ceil(Math.round(kg * 1000) / 100)) / 10),
+	positiveNumber('weight', 50_000).overwrite((kg) => Math.max(1, Math.ceil(Math.round(kg * 1000) / 100)) / 10),
 );
-/** Whole centimetres: fractions are taken up to the next centimetre. */
-export const sizeCm = (what: string) =>
-	fromText(above0(what, 2_000).overwrite((cm) => Math.max(1, Math.ceil(Math.round(cm * 1000) / 1000))));
-export const whole = (what: string, max: number) =>
+/** Whole centimetres. Fractions are rounded up. */
+export const sizeCm = (field: string) =>
+	fromText(positiveNumber(field, 2_000).overwrite((cm) => Math.max(1, Math.ceil(Math.round(cm * 1000) / 1000))));
+export const wholeNumber = (field: string, max: number) =>
 	fromText(
-		above0(what, max).refine(Number.isInteger, {
-			error: () => t('{field} must be a whole number', { field: what }),
+		positiveNumber(field, max).refine(Number.isInteger, {
+			error: () => t('{field} must be a whole number', { field }),
 		}),
 	);
-export const count = whole('count', 999);
-export const money = (what: string) =>
+export const count = wholeNumber('count', 999);
+export const money = (field: string) =>
 	fromText(
-		finite(what)
-			.min(0, { error: () => t('{field} must not be negative', { field: what }) })
-			.max(10_000_000, { error: () => t('{field} is too large', { field: what }) }),
+		finite(field)
+			.min(0, { error: () => t('{field} must not be negative', { field }) })
+			.max(10_000_000, { error: () => t('{field} is too large', { field }) }),
 	);
-export const flag = (what: string) =>
-	z.preprocess(fromFlag, z.boolean({ error: `${what} must be true or false` })).meta(alsoTaken('1 and 0'));
+export const flag = (field: string) =>
+	z.preprocess(fromFlag, z.boolean({ error: `${field} must be true or false` })).meta(alternativeFormMeta('1 and 0'));
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/;
-export const text = (what: string, max: number) =>
+export const text = (field: string, max: number) =>
 	z
-		.string({ error: () => t('{field} is required', { field: what }) })
+		.string({ error: () => t('{field} is required', { field }) })
 		.trim()
-		.min(1, { error: () => t('{field} is required', { field: what }) })
-		.max(max, { error: () => t('{field} must be at most {most} characters', { field: what, most: max }) })
+		.min(1, { error: () => t('{field} is required', { field }) })
+		.max(max, { error: () => t('{field} must be at most {most} characters', { field, most: max }) })
 		.refine((value) => !CONTROL_CHARACTER.test(value), {
-			error: () => t('{field} must not hold control characters or line breaks', { field: what }),
+			error: () => t('{field} must not hold control characters or line breaks', { field }),
 		});
-export const optionalText = (what: string, max: number) => z.preprocess(emptyToUndefined, text(what, max).optional());
-export const clockTime = (what: string) =>
+export const optionalText = (field: string, max: number) => z.preprocess(emptyToUndefined, text(field, max).optional());
+export const clockTime = (field: string) =>
 	z.preprocess(
 		emptyToUndefined,
 		z
 			.string()
-			.regex(/^([01]\d|2[0-3]):[0-5]\d$/, `${what} must be a time as HH:MM`)
+			.regex(/^([01]\d|2[0-3]):[0-5]\d$/, `${field} must be a time as HH:MM`)
 			.optional(),
 	);

@@ -10,7 +10,6 @@ import {
 	reasonForExportSchema,
 } from '../model/trade-terms';
 import {
-	above0,
 	clockTime,
 	count,
 	emptyToUndefined,
@@ -20,17 +19,18 @@ import {
 	money,
 	number,
 	optionalText,
+	positiveNumber,
 	sizeCm,
 	text,
 	weightKg,
-	whole,
+	wholeNumber,
 } from './fields';
 
 // 2.1 Rates parcel ----------------------------------------------------------------------------------------------
 
 export const parcelTypeSchema = z.enum(['NONDOC', 'DOC', 'PALLET'], { error: 'type must be NONDOC, DOC or PALLET' });
 
-const measured = {
+const measures = {
 	weight: weightKg,
 	length: sizeCm('length'),
 	width: sizeCm('width'),
@@ -41,8 +41,8 @@ const measured = {
 const ratesParcelSchema = z.discriminatedUnion(
 	'type',
 	[
-		z.object({ type: z.literal('NONDOC'), ...measured }),
-		z.object({ type: z.literal('PALLET'), ...measured, stackable: flag('stackable').default(false) }),
+		z.object({ type: z.literal('NONDOC'), ...measures }),
+		z.object({ type: z.literal('PALLET'), ...measures, stackable: flag('stackable').default(false) }),
 		z.object({ type: z.literal('DOC'), count, weight: weightKg.optional() }),
 	],
 	{ error: 'type must be NONDOC, DOC or PALLET' },
@@ -94,7 +94,7 @@ export type RatesRequest = z.infer<typeof ratesRequestSchema>;
 
 // 2.2 Rate option -----------------------------------------------------------------------------------------------
 
-/** Maximum of a price, a tax or a number of days: larger ones can be neither added up nor stored. */
+/** Maximum of prices, taxes and days in an answer. Larger values cannot be added or stored exactly. */
 const MAX_ANSWERED = 1e9;
 const answered = z.preprocess(fromNumericString, z.number().min(-MAX_ANSWERED).max(MAX_ANSWERED));
 const answeredId = z.preprocess(fromNumericString, z.number());
@@ -112,11 +112,12 @@ export const rateOptionSchema = z.object({
 });
 export type RateOption = z.infer<typeof rateOptionSchema>;
 
-/** `errors` is a bool in some answers and an array in others; either form may say that nothing is wrong. */
+/** `errors` is a boolean in some answers and an array in others; false and the empty array mean success. */
 export const errorsSchema = z.union([z.boolean(), z.array(z.unknown())]);
 
 const answerMessage = z.string().catch('').default('');
 
+/** True when the `errors` field of an answer reports an error. */
 export function hasErrorsFlag(errors: z.infer<typeof errorsSchema>): boolean {
 	return Array.isArray(errors) ? errors.length > 0 : errors;
 }
@@ -132,12 +133,12 @@ export type RatesResponse = z.infer<typeof ratesResponseSchema>;
 
 const shipmentParcelSchema = z.object({
 	type: z.literal('NONDOC', { error: 'only NONDOC parcels can be shipped here' }),
-	...measured,
+	...measures,
 });
 
 const contentItemSchema = z.object({
 	description: text('description', 200),
-	quantity: fromText(above0('quantity', 1_000_000)),
+	quantity: fromText(positiveNumber('quantity', 1_000_000)),
 	price: money('price'),
 	country: countryCodeSchema,
 	hsCode: z.preprocess(emptyToUndefined, hsCodeSchema.optional()),
@@ -204,14 +205,14 @@ export const shipmentRequestSchema = z
 	});
 export type ShipmentRequest = z.infer<typeof shipmentRequestSchema>;
 
-/** A draft's data is its id and nothing else: whatever says more may be a booking. */
+/** A draft's data is its id alone; an answer with more fields may be a booking. */
 export const draftResponseSchema = z.object({
 	errors: errorsSchema,
 	message: answerMessage,
 	data: z.strictObject({ id: answeredId }),
 });
 
-// 2.8 Created shipment. What a desk can go on without may be missing; an id and a status may not.
+// 2.8 Created shipment. Only `id` and `status` are required; other fields that are missing or invalid are ignored.
 const answeredText = z.union([z.string(), z.number()]).transform(String).catch('').default('');
 const answeredNumber = answered.optional().catch(undefined);
 export const bookedShipmentSchema = z.object({
@@ -237,7 +238,7 @@ export const bookedResponseSchema = z.object({
 
 const dutiesItemSchema = z.object({
 	description: text('description', 200),
-	numberOfItems: whole('numberOfItems', 1_000_000),
+	numberOfItems: wholeNumber('numberOfItems', 1_000_000),
 	cost: money('cost'),
 	tariff: z.preprocess(emptyToUndefined, hsCodeSchema.optional()),
 	originCountry: z.preprocess(emptyToUndefined, countryCodeSchema.optional()),

@@ -1,5 +1,9 @@
-// Line 1 and line 2 joined, then split at the carrier's maximum for line 1, at a word where one ends (specification, 2.5).
-/** @returns the two lines, or undefined when they do not fit: an address is never silently cut */
+// Splits an address to the line length of a carrier (specification, 2.5).
+/**
+ * Joins both lines, then splits them at a word boundary where possible.
+ * @param maximum Characters per line.
+ * @returns the two lines, or undefined when they do not fit: addresses are never truncated
+ */
 export function splitAddressLines(
 	line1: string,
 	line2: string | undefined,

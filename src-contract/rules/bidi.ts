@@ -1,5 +1,5 @@
-// Text of a partner service, such as the name of a carrier, may hold characters that set the direction of the text around it. Pure.
-// Screens isolate such a text with <bdi>; these functions are for plain text.
+// Text of a partner service, such as a carrier's name, may contain characters that change the direction of surrounding text.
+// Screens isolate such text with <bdi>; these functions do the same for plain text.
 
 /** Embeddings, overrides, isolates and direction marks. */
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
@@ -7,9 +7,10 @@ const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Sc
 const FIRST_STRONG_ISOLATE = '\u2068';
 const POP_ISOLATE = '\u2069';
 
+/** Removes direction controls. */
 export const withoutBidiControls = (text: string): string => text.replace(BIDI_CONTROLS, '');
 
-/** For a text within a sentence of plain text: the sentence keeps its order. A text without right-to-left letters is left plain. */
+/** Isolates a text that is inserted into a sentence. Text without right-to-left characters gets no isolate characters. */
 export function isolated(text: string): string {
 	const plain = withoutBidiControls(text);
 	return RIGHT_TO_LEFT.test(plain) ? FIRST_STRONG_ISOLATE + plain + POP_ISOLATE : plain;

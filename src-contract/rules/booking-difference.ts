@@ -1,20 +1,20 @@
-// How a booking differs from the option that was chosen for it. Pure.
+// Compares a booking with the option that the user chose.
 import { eurToCents } from '../lib/money';
 import type { ShipmentSummary } from '../model/shipment';
 
 export interface BookingDifference {
-	/** Booked minus chosen; 0 when one of the two prices is not known. */
+	/** Booked minus chosen price; 0 when one of them is not known. */
 	priceDifferenceEur: number;
-	/** Another product id, carrier or product name than chosen. */
+	/** The product id, carrier or product name differs from the chosen one. */
 	isOtherProduct: boolean;
 }
 
 const normalized = (name: string): string => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
-/** A name that the service did not give says nothing. */
+/** A missing name does not count as a difference. */
 const isOtherName = (chosen: string, booked: string): boolean =>
 	normalized(chosen) !== '' && normalized(booked) !== '' && normalized(chosen) !== normalized(booked);
 
-/** @returns null when it is booked as chosen, is not booked, or nothing was chosen */
+/** @returns null when the shipment is booked as chosen, is not booked, or no option was chosen */
 export function bookingDifference({
 	state,
 	chosen,

@@ -1,29 +1,29 @@
-// Which customs and fiscal territory a place lies in, by country and postcode, and what a lane therefore needs.
-// The form, the journal and the service ask the same question here, so that they cannot disagree.
+// Customs and fiscal territories by country and postcode, and the route requirements that follow from them.
+// The form, the journal and the service all use these rules, so their answers agree.
 import table from '../../resources/customs/territories.json';
 import type { FieldError } from '../errors';
 import { t } from '../i18n';
 import { foldText } from '../lib/text-folding';
 import type { Incoterms, ReasonForExport } from '../model/trade-terms';
 
-/** The table goes into the program: the compiler checks its form, and no start has to. */
+/** The table is compiled into the program, so the compiler checks its shape. */
 interface Table {
 	source: string;
 	effectiveFrom: string;
-	/** One territory for duty and for import tax. */
+	/** Countries that form one territory for both duty and import tax. */
 	customsUnions: Record<string, string[]>;
-	/** One territory for duty; each country levies its own import tax. */
+	/** Countries that form one territory for duty; each levies its own import tax. */
 	customsOnlyUnions: Record<string, string[]>;
 	exceptions: {
 		name: string;
 		country: string;
-		/** A regular expression. */
+		/** Regular expression. */
 		postcodes: string;
 		aliases: string[];
 		customs: string;
 		fiscal: string;
 		code?: string;
-		/** Cities that tell the place where no postcode is given. */
+		/** Cities that identify the territory when there is no postcode. */
 		cities?: string[];
 	}[];
 }
@@ -37,56 +37,57 @@ const byCountry = (unions: Record<string, string[]>) =>
 const unionOfCountry = byCountry(customsUnions);
 const customsOnlyUnionOfCountry = byCountry(customsOnlyUnions);
 
-export interface Place {
+export interface RouteLocation {
 	countryCode: string;
 	zipcode?: string | undefined;
 	city?: string | undefined;
 }
 
 export interface Territory {
-	/** No duty is due between two places of the same value. */
+	/** No duty is due between locations with the same value. */
 	customs: string;
-	/** No papers and no import tax either. */
+	/** No customs documents and no import tax are required between locations with the same value. */
 	fiscal: string;
-	/** What the tables of duties and taxes know it by: the country, unless the place lies outside its country's rules. */
+	/** Key in the tables of duties and taxes: the country code, or the code of a territory with its own rules. */
 	code: string;
 }
 
-const letters = (text = ''): string => foldText(text).replace(/[^\p{L}\p{N}]/gu, '');
+const lettersAndDigits = (text = ''): string => foldText(text).replace(/[^\p{L}\p{N}]/gu, '');
 
-export function territoryOf(place: Place): Territory {
-	const postcode = (place.zipcode ?? '').replace(/[\s-]/g, '');
-	// ES-35001 and F-97400 are 35001 and 97400: the country may stand in front.
+/** Territory of a location. Without a postcode, the city decides where an exception lists cities. */
+export function territoryOf(location: RouteLocation): Territory {
+	const postcode = (location.zipcode ?? '').replace(/[\s-]/g, '');
+	// The country code may precede the postcode: ES-35001, F-97400.
 	const bare = postcode.replace(/^[a-z]{1,2}(?=\d)/i, '');
-	const city = letters(place.city);
+	const city = lettersAndDigits(location.city);
 	const exception = exceptions.find((entry) => {
-		if (entry.aliases.includes(place.countryCode)) return true;
-		if (entry.country !== place.countryCode) return false;
-		if (postcode === '') return entry.cities?.some((name) => letters(name) === city);
+		if (entry.aliases.includes(location.countryCode)) return true;
+		if (entry.country !== location.countryCode) return false;
+		if (postcode === '') return entry.cities?.some((name) => lettersAndDigits(name) === city);
 		return entry.postcodes.test(postcode) || entry.postcodes.test(bare);
 	});
 	if (exception) {
 		return { customs: exception.customs, fiscal: exception.fiscal, code: exception.code ?? exception.fiscal };
 	}
-	const code = place.countryCode;
+	const code = location.countryCode;
 	const fiscal = unionOfCountry.get(code) ?? code;
 	return { customs: customsOnlyUnionOfCountry.get(code) ?? fiscal, fiscal, code };
 }
 
-/** A lane is dutiable when goods on it need customs papers: its ends lie in different fiscal territories. */
-export function isDutiable(from: Place, to: Place): boolean {
+/** A route is dutiable, so goods need customs documents, when its ends lie in different fiscal territories. */
+export function isDutiable(from: RouteLocation, to: RouteLocation): boolean {
 	return territoryOf(from).fiscal !== territoryOf(to).fiscal;
 }
 
-/** Above this total value, in euros, a VAT number of the recipient is required (specification, section 8). */
+/** Above this total value, in EUR, the recipient's VAT number is required (specification, section 8). */
 const VAT_NUMBER_ABOVE_EUR = 2300;
 
-/** No carrier takes goods worth more in total, in euros. */
+/** Maximum total value that carriers accept, in EUR. */
 const MAX_VALUE_EUR = 10_000_000;
 
 export interface ShippingRoute {
-	from: Place;
-	to: Place & { companyName?: string | undefined; vatNumber?: string | undefined };
+	from: RouteLocation;
+	to: RouteLocation & { companyName?: string | undefined; vatNumber?: string | undefined };
 	totalValueEur: number;
 	reasonForExport?: ReasonForExport | undefined;
 	incoterms?: Incoterms | undefined;
@@ -97,39 +98,40 @@ export interface RouteRequirements {
 	vatNumber: boolean;
 }
 
-export function routeRequirements(lane: Omit<ShippingRoute, 'reasonForExport' | 'incoterms'>): RouteRequirements {
+/** Requirements of a route (specification, section 8). */
+export function routeRequirements(route: Omit<ShippingRoute, 'reasonForExport' | 'incoterms'>): RouteRequirements {
 	return {
-		dutiable: isDutiable(lane.from, lane.to),
+		dutiable: isDutiable(route.from, route.to),
 		vatNumber:
-			(lane.to.countryCode === 'US' && Boolean(lane.to.companyName)) || lane.totalValueEur > VAT_NUMBER_ABOVE_EUR,
+			(route.to.countryCode === 'US' && Boolean(route.to.companyName)) || route.totalValueEur > VAT_NUMBER_ABOVE_EUR,
 	};
 }
 
-/** Where a shipment has what a lane may need. */
+/** Paths of the fields in the caller's input, for the field errors. */
 export interface RouteFieldPaths {
 	vatNumber: string;
 	contents: string;
 }
 
-/** What the lane needs and the shipment lacks. @param paths of the fields at fault, in the words of the caller */
-export function routeErrors(lane: ShippingRoute, paths: RouteFieldPaths): FieldError[] {
-	const required = routeRequirements(lane);
+/** Requirements of the route that the shipment does not meet. @param paths Field paths for the errors. */
+export function routeErrors(route: ShippingRoute, paths: RouteFieldPaths): FieldError[] {
+	const required = routeRequirements(route);
 	const fieldErrors: FieldError[] = [];
-	if (required.dutiable && !lane.reasonForExport) {
+	if (required.dutiable && !route.reasonForExport) {
 		fieldErrors.push({
 			path: 'reasonForExport',
 			code: 'required',
 			message: t('a reason for export is required: the shipment is dutiable'),
 		});
 	}
-	if (required.dutiable && !lane.incoterms) {
+	if (required.dutiable && !route.incoterms) {
 		fieldErrors.push({
 			path: 'incoterms',
 			code: 'required',
 			message: t('incoterms (DAP or DDP) are required: the shipment is dutiable'),
 		});
 	}
-	if (required.vatNumber && !lane.to.vatNumber) {
+	if (required.vatNumber && !route.to.vatNumber) {
 		fieldErrors.push({
 			path: paths.vatNumber,
 			code: 'required',
@@ -139,11 +141,11 @@ export function routeErrors(lane: ShippingRoute, paths: RouteFieldPaths): FieldE
 			),
 		});
 	}
-	if (lane.totalValueEur > MAX_VALUE_EUR) {
+	if (route.totalValueEur > MAX_VALUE_EUR) {
 		fieldErrors.push({
 			path: paths.contents,
 			code: 'too_valuable',
-			message: t('the contents are worth more than {limit} EUR in total, which no carrier takes', {
+			message: t('the contents are worth more than {limit} EUR in total, which no carrier accepts', {
 				limit: MAX_VALUE_EUR,
 			}),
 		});

@@ -1,16 +1,16 @@
-// Days, as in 2026-11-25.
+// Calendar days as YYYY-MM-DD.
 import { DAY_MS } from '../lib/units';
 
-/** The day at the desk. */
+/** The calendar day in the desk's time zone. */
 export function localDay(at: Date): string {
-	const two = (part: number) => String(part).padStart(2, '0');
-	return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+	const twoDigits = (part: number) => String(part).padStart(2, '0');
+	return `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`;
 }
 
 /**
- * When a parcel arrives, of the days that a service names: days from Monday to Friday after the day it was asked. Holidays are in
- * their number already.
- * @param from ISO 8601
+ * Day of arrival after a number of working days (Monday to Friday). Holidays are not considered here: services include them
+ * in the number.
+ * @param from Time of the request, ISO 8601; counting starts on the next day.
  */
 export function arrivalDay(from: string, workingDays: number): string {
 	let time = Date.parse(`${from.slice(0, 10)}T00:00:00Z`);

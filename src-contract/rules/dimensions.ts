@@ -1,4 +1,4 @@
-// Sizes as people copy them from elsewhere: "40x30x20 5.5kg", "L 40 × B 30 × H 20 cm, 5,5 kg", "2 x 40*30*20cm 800 g".
+// Parses pasted sizes: "40x30x20 5.5kg", "L 40 × B 30 × H 20 cm, 5,5 kg", "2 x 40*30*20cm 800 g".
 import type { Parcel } from '../model/parcel';
 
 const NUMBER = String.raw`(\d+(?:[.,]\d+)?)`;
@@ -12,11 +12,14 @@ const WEIGHT = new RegExp(`${NUMBER}\\s*(kg|g|lbs?|oz)\\b`, 'i');
 const CM: Record<string, number> = { cm: 1, mm: 0.1, in: 2.54, '"': 2.54 };
 const KG: Record<string, number> = { kg: 1, g: 0.001, lb: 0.45359237, lbs: 0.45359237, oz: 0.028349523125 };
 
-/** @param factor of the unit; the expressions above match no unit without one */
+/** @param factor Unit factor; never undefined, because the expressions above match only known units. */
 const converted = (text: string, factor = Number.NaN): number => Number(text.replace(',', '.')) * factor;
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 
-/** Pure. Lengths are whole centimetres, rounded up: a carrier measures the larger. @returns undefined: no size and no weight is in it */
+/**
+ * Lengths are rounded up to whole centimetres, as carriers measure them; the weight is in kilograms.
+ * @returns undefined when the text contains neither a size nor a weight
+ */
 export function parseDimensions(text: string): Partial<Parcel> | undefined {
 	const sizes = SIZES.exec(text);
 	const weight = WEIGHT.exec(sizes ? text.replace(sizes[0], ' ') : text);

@@ -1,10 +1,10 @@
-// What a shipment draft must satisfy before it is booked.
+// Requirements that a shipment draft must meet before it is booked.
 import { type FieldError, fieldErrorsFromIssues } from '../errors';
 import { shipmentDraftSchema } from '../model/shipment-draft';
 import { routeErrors } from './customs-territory';
 import { totalValueEur } from './landed-cost';
 
-/** Field errors of a draft: those of the schema or, if it has none, those of the route. Paths are the draft's. */
+/** Field errors of a draft: those of the schema or, if there are none, those of the route. */
 export function draftErrors(draft: unknown): FieldError[] {
 	const result = shipmentDraftSchema.safeParse(draft);
 	if (!result.success) return fieldErrorsFromIssues(result.error.issues);

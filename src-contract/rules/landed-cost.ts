@@ -1,41 +1,47 @@
-// What a consignment costs until it is with the recipient, and who pays which part of it.
-
+// Landed cost of a shipment (goods, shipping, duties, taxes) and how sender and recipient share it.
 import { eurToCents } from '../lib/money';
 import type { Incoterms } from '../model/trade-terms';
 import type { DutiesResponse, TaxLine } from '../partner-api';
 
 export type TaxLineKind = 'duty' | 'tax' | 'charge';
 
-/** The interface names its lines in words only: the kind is read from the name. */
+/** Derives the kind of a tax line from its name; the partner API has no field for it. */
 export function kindOfTaxLine({ name }: TaxLine): TaxLineKind {
 	if (/\b(VAT|GST|HST|QST|PST|IVA|IGV|IGIC|ICMS|IGST|ITBIS|ITBMS|IVU|IGI|BTW|TVA|MwSt|tax(es)?)\b/i.test(name))
 		return 'tax';
 	return /\b(duty|duties|tariff|courier flat rate|import surcharge)\b/i.test(name) ? 'duty' : 'charge';
 }
 
-/** True for a line that stands for what is not known: its amount says nothing. */
+/** True for a placeholder line of an unknown amount; its `amount` is meaningless. */
 export const isUnknownLine = ({ name }: TaxLine): boolean => /not known$/.test(name);
 
-/** True for a tax that the seller charges at the sale, not customs. */
+/** True for a tax that the seller charges at the sale instead of customs at import. */
 export const isChargedAtSale = ({ description }: TaxLine): boolean => /the seller charges it/.test(description);
 
 export interface LandedCost {
 	goodsEur: number;
-	/** Undefined while no price of transport is known. */
+	/** Undefined while no rate is known. */
 	shippingEur: number | undefined;
 	dutyEur: number;
 	taxEur: number;
 	chargeEur: number;
 	totalEur: number;
-	/** True when a part of it is not known: the total is then the least. */
+	/** A part is unknown, so the total is a minimum. */
 	isAtLeast: boolean;
 }
 
-/** What goods are worth, in euros. */
+/** Total value of the goods, in EUR. */
 export function totalValueEur(contents: readonly { quantity: number; priceEur: number }[]): number {
 	return contents.reduce((sum, item) => sum + item.quantity * item.priceEur, 0);
 }
 
+/**
+ * Adds up goods, shipping and an estimate of duties and taxes.
+ * @param estimate The service's answer; its total includes charges without a line of their own.
+ * @param goodsEur Value of the goods, in EUR.
+ * @param shippingEur Price of the chosen rate, in EUR; undefined while unknown, which counts as 0 in the total.
+ * @returns amounts in EUR, exact to the cent
+ */
 export function landedCost(estimate: DutiesResponse, goodsEur: number, shippingEur: number | undefined): LandedCost {
 	const sumOf = (kind: 'duty' | 'tax') =>
 		estimate.taxDetails
@@ -47,15 +53,15 @@ export function landedCost(estimate: DutiesResponse, goodsEur: number, shippingE
 		shippingEur,
 		dutyEur,
 		taxEur,
-		// With whatever a service adds to its total without a line of its own.
+		// Includes amounts that a service adds to its total without a line of their own.
 		chargeEur: (eurToCents(estimate.estimate) - eurToCents(dutyEur) - eurToCents(taxEur)) / 100,
 		totalEur: (eurToCents(goodsEur) + eurToCents(shippingEur ?? 0) + eurToCents(estimate.estimate)) / 100,
 		isAtLeast: estimate.taxDetails.some(isUnknownLine),
 	};
 }
 
-/** What each side pays beside the goods: the sender always the transport, duties and taxes by the incoterms. */
-export function shares(cost: LandedCost, incoterms: Incoterms): { senderEur: number; recipientEur: number } {
+/** What each side pays besides the goods. The sender pays shipping; incoterms decide who pays duties, taxes and charges. */
+export function costShares(cost: LandedCost, incoterms: Incoterms): { senderEur: number; recipientEur: number } {
 	const dues = (eurToCents(cost.dutyEur) + eurToCents(cost.taxEur) + eurToCents(cost.chargeEur)) / 100;
 	const shipping = cost.shippingEur ?? 0;
 	return incoterms === 'DDP'

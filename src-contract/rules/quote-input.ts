@@ -1,7 +1,8 @@
+// Derives the input of a rates request from a draft.
 import type { QuoteInput, ShipmentDraft } from '../model/shipment-draft';
 import { totalValueEur } from './landed-cost';
 
-/** The request for the prices of a draft. */
+/** Input of a rates request for a draft. */
 export const quoteInputOf = ({ contents, ...rest }: ShipmentDraft): QuoteInput => ({
 	...rest,
 	totalValueEur: totalValueEur(contents),

@@ -1,8 +1,8 @@
-// Order and identity of the options of one rates answer. Pure; without the schema library, so that the screens can use it.
+// Order and identity of rate options. Does not import the schema library, so screens can use it without loading that.
 import type { RateOption } from '../partner-api';
 
 const NO_DAYS = Number.POSITIVE_INFINITY;
-/** Maximum working days; infinite where the service does not say. */
+/** Maximum transit time in working days; infinite when the service returned none. */
 export const maxTransitDays = (option: RateOption): number =>
 	option.maxEstimatedTransitTimeInWorkingsDays ??
 	option.estimatedTransitTimeInWorkingDays ??
@@ -11,23 +11,24 @@ export const maxTransitDays = (option: RateOption): number =>
 const minDays = (option: RateOption): number =>
 	option.minEstimatedTransitTimeInWorkingsDays ?? option.estimatedTransitTimeInWorkingDays ?? maxTransitDays(option);
 
-/** Ascending also where both are infinite, of which the difference is not a number. */
-const ascending = (one: number, other: number): number => (one === other ? 0 : one - other);
+/** Compares numbers. Handles two infinities, whose difference is NaN. */
+const ascending = (left: number, right: number): number => (left === right ? 0 : left - right);
 
-/** Cheapest first, then by maximum and by minimum transit days; options without days come last. For a stable sort. */
-export const compareOptions = (one: RateOption, other: RateOption): number =>
-	ascending(one.price, other.price) ||
-	ascending(maxTransitDays(one), maxTransitDays(other)) ||
-	ascending(minDays(one), minDays(other));
+/** Orders by price, then by maximum and minimum transit days; options without days last. */
+export const compareOptions = (left: RateOption, right: RateOption): number =>
+	ascending(left.price, right.price) ||
+	ascending(maxTransitDays(left), maxTransitDays(right)) ||
+	ascending(minDays(left), minDays(right));
 
+/** A sorted copy, in the order of `compareOptions`. */
 export const sortedByPrice = (options: readonly RateOption[]): RateOption[] => [...options].sort(compareOptions);
 
-/** The product id, or a longer text for an option that shares its product id with another one. */
+/** Product id, or a string for an option that shares its product id with another. */
 export type OptionKey = number | string;
 
 /**
- * A key for each option, unique within the answer, in the order of the options. A service may give several options one
- * `productId`. The key has no price, so an option keeps its key when the same question is asked again and its price changed.
+ * Returns a unique key for each option, in the order of the options, because a service may return several options with one
+ * `productId`. Prices are not part of the key, so an option keeps its key when its price changes.
  */
 export function optionKeys(options: readonly RateOption[]): OptionKey[] {
 	const countById = new Map<number, number>();

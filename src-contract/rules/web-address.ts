@@ -1,4 +1,4 @@
-/** Whether the system's browser may be given this address. A link of another kind may start a program. */
+/** True for http and https URLs, which may be opened in the browser. Links of other schemes could start a program. */
 export function isWebAddress(url: string): boolean {
 	if (!/^https?:\/\/[^\s\p{C}]+$/iu.test(url)) return false;
 	try {

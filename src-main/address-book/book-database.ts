@@ -22,7 +22,7 @@ import { createSharing } from './sharing';
 import { isIntactDatabase, restoreFromSnapshot } from './snapshot-file';
 import { createSnapshots } from './snapshots';
 
-const open = (file: string): Database => openDatabase(file, migrations, { checkpoints: 'byHand' });
+const open = (file: string): Database => openDatabase(file, migrations, { checkpoints: 'manual' });
 
 /**
  * @param user name of the user at this moment, stored with every batch of changes

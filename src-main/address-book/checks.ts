@@ -4,7 +4,7 @@ import { currentLocale, t } from '../../src-contract/i18n';
 import type { AddressCheck, AddressWarning, CheckedAddress } from '../../src-contract/model/address-check';
 import { splitAddressLines } from '../../src-contract/rules/address-lines';
 import { countryCodeOf } from '../platform/country-names';
-import { hasPostcodeForm, isPostcode, padPostcode } from '../platform/postcodes';
+import { hasPostcodeFormat, isPostcode, padPostcode } from '../platform/postcodes';
 import { checkVatNumber, hasVatRules } from './vat-numbers';
 
 /** The address line length of a carrier's label. */
@@ -24,7 +24,7 @@ function countryName(code: string): string {
 }
 
 function postcodeWarning({ zipcode, countryCode }: CheckedAddress): AddressWarning | undefined {
-	if (zipcode === '' || !hasPostcodeForm(countryCode) || isPostcode(zipcode, countryCode)) return undefined;
+	if (zipcode === '' || !hasPostcodeFormat(countryCode) || isPostcode(zipcode, countryCode)) return undefined;
 	const padded = padPostcode(zipcode, countryCode);
 	return {
 		level: 'warning',

@@ -2,9 +2,9 @@
 // transaction.
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
-import type { BatchKind, BookEntry } from '../../src-contract/model/address';
+import type { AddressBatchKind, BookEntry } from '../../src-contract/model/address';
 import type { Database } from '../platform/database';
-import { mayContainTypo, wordsOf } from '../platform/text';
+import { mayContainTypo, wordsOfAddress } from '../platform/text';
 import { COLUMNS, type EntryRow, INSERT_ENTRY, type StoredRow, toAddress, toRow } from './entry-row';
 
 /**
@@ -27,7 +27,7 @@ export function createEntryStore(
 	}
 
 	/** Starts a batch: one user action, which can be undone as a unit. @returns its id */
-	function begin(kind: BatchKind, note: string): number {
+	function begin(kind: AddressBatchKind, note: string): number {
 		const at = now().toISOString();
 		return database.run('INSERT INTO batch (kind, note, who, at) VALUES (?, ?, ?, ?)', kind, note, user(), at);
 	}
@@ -40,7 +40,7 @@ export function createEntryStore(
 
 	/** @param written words this transaction has already added to `entry_word`, which saves inserting them again */
 	function insert(row: StoredRow, written = new Set<string>()): void {
-		const words = wordsOf(toAddress(row));
+		const words = wordsOfAddress(toAddress(row));
 		const text = words.join(' ');
 		database.write(INSERT_ENTRY, ...COLUMNS.map((column) => row[column]), text);
 		database.write('INSERT INTO entry_index (rowid, words) VALUES (?, ?)', row.position, text);

@@ -2,7 +2,7 @@
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import { DAY_MS } from '../../src-contract/lib/units';
-import type { Batch, BatchKind, EntryChange, UndoResult } from '../../src-contract/model/address';
+import type { AddressBatch, AddressBatchKind, EntryChange, UndoResult } from '../../src-contract/model/address';
 import { ENTRY_AS_JSON, parseStoredJson, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
 import { LEGACY_BATCH_NOTE } from './legacy-import';
@@ -33,7 +33,7 @@ export function createHistory(store: EntryStore, progress: Progress) {
 	/** Restores the previous version of an entry. Its position and use stay as they are, except after a merge. */
 	function undoChange(
 		undoId: number,
-		kind: BatchKind,
+		kind: AddressBatchKind,
 		{ entry_id, before }: { entry_id: number; before: string },
 	): void {
 		const current = rowOf(entry_id);
@@ -47,8 +47,8 @@ export function createHistory(store: EntryStore, progress: Progress) {
 	}
 
 	/** Returns the kind of a batch. @throws `address.notFound` when it is older than UNDO_DAYS, undone, or itself an undo */
-	function kindOf(batchId: number): BatchKind {
-		const batch = database.get<{ kind: BatchKind }>(
+	function kindOf(batchId: number): AddressBatchKind {
+		const batch = database.get<{ kind: AddressBatchKind }>(
 			"SELECT kind FROM batch WHERE id = ? AND undone_by IS NULL AND kind <> 'undo' AND at >= ?",
 			batchId,
 			new Date(now().getTime() - UNDO_DAYS * DAY_MS).toISOString(),
@@ -134,7 +134,7 @@ export function createHistory(store: EntryStore, progress: Progress) {
 		history(id: number): EntryChange[] {
 			const rows = database.all<{
 				batch_id: number;
-				kind: BatchKind;
+				kind: AddressBatchKind;
 				note: string;
 				who: string;
 				at: string;
@@ -157,9 +157,9 @@ export function createHistory(store: EntryStore, progress: Progress) {
 		},
 
 		/** Lists imports, merges, removals and restores, newest first. */
-		batches: (limit: number): Batch[] =>
+		batches: (limit: number): AddressBatch[] =>
 			database
-				.all<Omit<Batch, 'undone'> & { undone_by: number | null }>(
+				.all<Omit<AddressBatch, 'undone'> & { undone_by: number | null }>(
 					`SELECT batch.id, kind, batch.note, who, at, undone_by,
 						(SELECT count(*) FROM change WHERE change.batch_id = batch.id) AS entries
 					FROM batch WHERE kind IN ('import', 'merge', 'remove', 'restore') ORDER BY batch.id DESC LIMIT ?`,

@@ -5,7 +5,7 @@ import type { ColumnTarget, ImportFile, ImportPlan, ImportReading } from '../../
 import {
 	describeTable,
 	filledRows,
-	firstRow,
+	firstDataRow,
 	openTableFile,
 	readTable,
 	samplesOf,
@@ -70,11 +70,12 @@ function describe({ name, kind, encoding, table, cards }: OpenedFile, findSavedM
 			columns: [],
 			isRemembered: false,
 			rows: cards?.length ?? 0,
-			remarks: [],
+			warnings: [],
 		};
 	const titles = titlesOf(table);
 	const saved = findSavedMapping(titles);
-	const targets = saved ?? (table.hasHeader ? targetsOf(titles) : targetsByContent(table.rows.slice(firstRow(table))));
+	const targets =
+		saved ?? (table.hasHeader ? targetsOf(titles) : targetsByContent(table.rows.slice(firstDataRow(table))));
 	const shownTitles = titlesOf(table, (number) => t('Column {number}', { number }));
 	const columns = shownTitles.map((title, index) => ({
 		title,

@@ -6,10 +6,10 @@ import { ENTRY_FIELDS } from '../../src-contract/model/address';
 import {
 	type ColumnTarget,
 	type ImportCounts,
-	type Imported,
 	type ImportFile,
 	type ImportPlan,
 	type ImportReading,
+	type ImportResult,
 	type ImportRow,
 	type ImportState,
 	importPlanSchema,
@@ -102,7 +102,7 @@ export function createImporting(store: EntryStore, progress: Progress) {
 		 * the preview are left alone. Saves the column mapping for the next file with these titles.
 		 * @throws `address.noFile` when no file is open or there was no preview
 		 */
-		async apply(columns: readonly (ColumnTarget | null)[], withChanged: boolean): Promise<Imported> {
+		async apply(columns: readonly (ColumnTarget | null)[], withChanged: boolean): Promise<ImportResult> {
 			const file = current();
 			if (classifiedRows.length === 0)
 				throw new AppError('address.noFile', t('Preview the import first. Nothing was imported.'));

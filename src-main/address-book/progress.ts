@@ -25,11 +25,11 @@ export function createProgress(memory: SharedArrayBuffer) {
 				Atomics.store(numbers, TOTAL, 0);
 			}
 		},
-		/** Counts one step. @throws `address.stopped` when a stop was requested */
+		/** Counts one step. @throws `address.cancelled` when a stop was requested */
 		step(): void {
 			Atomics.add(numbers, DONE, 1);
 			if (Atomics.load(numbers, STOP) !== 0)
-				throw new AppError('address.stopped', t('Stopped. The address book was not changed.'));
+				throw new AppError('address.cancelled', t('Stopped. The address book was not changed.'));
 		},
 	};
 }

@@ -2,7 +2,7 @@
 // few entries, words with typos match too. The index is ordered by list position, so a search stops at its limit.
 import type { AddressFacets, AddressFilter, SavedAddress } from '../../src-contract/model/address';
 import type { Database } from '../platform/database';
-import { wordsTyped } from '../platform/text';
+import { searchWords } from '../platform/text';
 import { type EntryRow, toAddress } from './entry-row';
 import type { FuzzyMatch } from './typos';
 import { createVocabulary } from './vocabulary';
@@ -83,7 +83,7 @@ export function createSearch(database: Database) {
 
 		/** Best matches first, then the order of the list. Without text, returns the first entries of the list. */
 		find(text: string, limit: number, filter: AddressFilter = noFilter): SavedAddress[] {
-			const typed = wordsTyped(text);
+			const typed = searchWords(text);
 			if (typed.length === 0) {
 				if (text.trim() !== '') return [];
 				const { sql, values } = filterConditions(filter);

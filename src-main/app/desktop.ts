@@ -1,4 +1,4 @@
-// Dialogs, browser and clipboard of the system, for the services.
+// The desktop port for the services: system dialogs, browser, clipboard, printing the window to PDF.
 import { writeFile } from 'node:fs/promises';
 import { type BrowserWindow, clipboard, dialog, type OpenDialogOptions, shell } from 'electron';
 import { AppError } from '../../src-contract/errors';
@@ -7,13 +7,13 @@ import type { Desktop } from '../platform/desktop';
 import { openAccountWindow } from './window';
 
 export function createDesktop(window: () => BrowserWindow | undefined): Desktop {
-	/** Before its window: what it was opened for cannot change behind it. */
+	/** Modal to the window, so that the screen cannot change behind the dialog. */
 	function openDialog(options: OpenDialogOptions) {
 		const parent = window();
 		return parent ? dialog.showOpenDialog(parent, options) : dialog.showOpenDialog(options);
 	}
 
-	async function chooseWhereTo(suggestedName: string): Promise<string | null> {
+	async function chooseSavePath(suggestedName: string): Promise<string | null> {
 		const options = { defaultPath: suggestedName };
 		const parent = window();
 		const { filePath } = await (parent ? dialog.showSaveDialog(parent, options) : dialog.showSaveDialog(options));
@@ -25,25 +25,25 @@ export function createDesktop(window: () => BrowserWindow | undefined): Desktop 
 			const { filePaths } = await openDialog({ properties: ['openDirectory', 'createDirectory'] });
 			return filePaths[0] ?? null;
 		},
-		async chooseFile(what, extensions) {
+		async chooseFile(typeName, extensions) {
 			const { filePaths } = await openDialog({
 				properties: ['openFile'],
-				filters: [{ name: what, extensions }],
+				filters: [{ name: typeName, extensions }],
 			});
 			return filePaths[0] ?? null;
 		},
-		chooseWhereTo,
+		chooseSavePath,
 		async saveFile(suggestedName, bytes) {
-			const place = await chooseWhereTo(suggestedName);
-			if (place !== null) await writeFile(place, bytes);
-			return place;
+			const path = await chooseSavePath(suggestedName);
+			if (path !== null) await writeFile(path, bytes);
+			return path;
 		},
-		async agrees({ message, detail, yes }) {
+		async confirm({ message, detail, confirmLabel }) {
 			const options = {
 				type: 'question' as const,
 				message,
 				detail,
-				buttons: [yes, t('Cancel')],
+				buttons: [confirmLabel, t('Cancel')],
 				defaultId: 1,
 				cancelId: 1,
 				noLink: true,
@@ -57,7 +57,8 @@ export function createDesktop(window: () => BrowserWindow | undefined): Desktop 
 		copy: (text) => clipboard.writeText(text),
 		async pageAsPdf() {
 			const contents = window()?.webContents;
-			if (!contents) throw new AppError('internal', t('There is no window to print from.'));
+			if (!contents)
+				throw new AppError('internal', t('The window is closed, so nothing was printed. Open Waybill again.'));
 			return contents.printToPDF({ pageSize: 'A4', printBackground: true });
 		},
 	};

@@ -1,5 +1,5 @@
-// Runs the built-in service in a utility process: starts it, starts it again with growing pauses when it dies, and holds
-// this run's key to it in memory.
+// Runs the built-in service in a utility process. Restarts it with increasing pauses when it exits, and keeps the key of
+// this run in memory.
 import { type UtilityProcess, utilityProcess } from 'electron';
 import type { EmbeddedMessage, EmbeddedStart } from '../../src-broker/embedded';
 import { AppError } from '../../src-contract/errors';
@@ -10,7 +10,7 @@ import type { Endpoint } from '../connections/port';
 import { createSignal } from '../platform/signal';
 
 export interface BrokerHostOptions {
-	/** The built script of the service. */
+	/** Path of the service's built script. */
 	script: string;
 	dataDir: string;
 	resourcesDir: string;
@@ -22,7 +22,7 @@ const BACKOFF = { initialMs: 500, maxMs: 30_000 };
 const READY_TIMEOUT_MS = 15_000;
 const STOP_TIMEOUT_MS = 2_000;
 
-/** Resolves when the process is gone, or was ended after two seconds. */
+/** Asks the process to stop and resolves when it has exited; kills it after STOP_TIMEOUT_MS. */
 function endProcess(ending: UtilityProcess): Promise<void> {
 	return new Promise((resolve) => {
 		const timer = setTimeout(() => {
@@ -37,7 +37,7 @@ function endProcess(ending: UtilityProcess): Promise<void> {
 	});
 }
 
-/** Callers that wait until the service is online. @param reason why it is not online now */
+/** Callers that wait until the service is online. @param reason Message that says why it is not online. */
 function createReadyQueue(reason: () => string) {
 	let waiting: ((endpoint: Endpoint) => void)[] = [];
 	return {
@@ -45,7 +45,7 @@ function createReadyQueue(reason: () => string) {
 			for (const resolve of waiting) resolve(endpoint);
 			waiting = [];
 		},
-		/** @throws `service.starting` after the time limit */
+		/** @throws `service.starting` after READY_TIMEOUT_MS */
 		wait(): Promise<Endpoint> {
 			return new Promise((resolve, reject) => {
 				const timer = setTimeout(() => {
@@ -53,8 +53,8 @@ function createReadyQueue(reason: () => string) {
 					reject(
 						new AppError(
 							'service.starting',
-							t('{fault} Nothing was booked. Try again in a moment.', {
-								fault: reason() || t('The built-in service is not running.'),
+							t('{reason} Nothing was booked. Try again in a moment.', {
+								reason: reason() || t('The built-in service is not running.'),
 							}),
 							{ retryable: true, disposition: 'retry' },
 						),
@@ -74,29 +74,29 @@ export function createBrokerHost({ script, dataDir, resourcesDir, port, log }: B
 	const changed = createSignal();
 	let child: UtilityProcess | undefined;
 	let endpoint: Endpoint | undefined;
-	let wanted = false;
-	/** How often the process ended since the service last listened. */
-	let ends = 0;
+	let isWanted = false;
+	/** Exits of the process since the service was last online. */
+	let exits = 0;
 	let restart: NodeJS.Timeout | undefined;
-	let failed = false;
-	/** Said anew for whoever asks, in the language of the desk at that time. */
+	let isFailed = false;
+	/** A function, so that each call translates to the current language. */
 	let message = (): string => t('The built-in service is starting.');
 	const readyQueue = createReadyQueue(() => message());
 
-	function receive(told: EmbeddedMessage): void {
-		if (told.kind === 'log') {
-			log(`service.${told.event}`, told.detail);
-		} else if (told.kind === 'failed') {
-			failed = true;
-			message = () => t('The built-in service cannot start: {message}', { message: told.message });
-			log('service.failed', { message: told.message });
+	function receive(event: EmbeddedMessage): void {
+		if (event.kind === 'log') {
+			log(`service.${event.event}`, event.detail);
+		} else if (event.kind === 'failed') {
+			isFailed = true;
+			message = () => t('The built-in service cannot start: {message}', { message: event.message });
+			log('service.failed', { message: event.message });
 			child?.kill();
 			changed.emit();
 		} else {
-			endpoint = { baseUrl: told.url, key: told.key, secret: told.secret };
-			port.set(Number(new URL(told.url).port));
-			ends = 0;
-			failed = false;
+			endpoint = { baseUrl: event.url, key: event.key, secret: event.secret };
+			port.set(Number(new URL(event.url).port));
+			exits = 0;
+			isFailed = false;
 			message = () => '';
 			readyQueue.resolveAll(endpoint);
 			changed.emit();
@@ -106,8 +106,8 @@ export function createBrokerHost({ script, dataDir, resourcesDir, port, log }: B
 	function launch(): void {
 		const started = utilityProcess.fork(script, [], { serviceName: 'Waybill service', stdio: 'ignore' });
 		child = started;
-		started.on('message', (told: EmbeddedMessage) => {
-			if (child === started) receive(told);
+		started.on('message', (event: EmbeddedMessage) => {
+			if (child === started) receive(event);
 		});
 		started.once('spawn', () =>
 			started.postMessage({ dataDir, resourcesDir, port: port.get() } satisfies EmbeddedStart),
@@ -116,11 +116,11 @@ export function createBrokerHost({ script, dataDir, resourcesDir, port, log }: B
 			if (child !== started) return;
 			child = undefined;
 			endpoint = undefined;
-			if (!wanted) return;
-			ends += 1;
-			const pauseMs = backoffMs(ends, BACKOFF);
+			if (!isWanted) return;
+			exits += 1;
+			const pauseMs = backoffMs(exits, BACKOFF);
 			log('service.ended', { code, restartInMs: pauseMs });
-			if (message() === '') message = () => t('The built-in service stopped; it is being started again.');
+			if (message() === '') message = () => t('The built-in service stopped and is restarting.');
 			changed.emit();
 			restart = setTimeout(launch, pauseMs);
 		});
@@ -128,16 +128,16 @@ export function createBrokerHost({ script, dataDir, resourcesDir, port, log }: B
 
 	return {
 		start(): void {
-			if (wanted) return;
-			wanted = true;
+			if (isWanted) return;
+			isWanted = true;
 			launch();
 		},
 		async stop(): Promise<void> {
-			wanted = false;
+			isWanted = false;
 			clearTimeout(restart);
 			if (child) await endProcess(child);
 		},
-		state: () => ({ service: endpoint ? 'online' : failed ? 'offline' : 'starting', message: message() }),
+		state: () => ({ service: endpoint ? 'online' : isFailed ? 'offline' : 'starting', message: message() }),
 		ready: async () => endpoint ?? readyQueue.wait(),
 		onChange: changed.on,
 	};

@@ -1,4 +1,4 @@
-// Serves the screens as app://station/… instead of file://, with the content security policy on every answer.
+// Serves the renderer as app://station/… instead of file://, with a content security policy on every response.
 import path from 'node:path';
 
 export const APP_SCHEME = 'app';
@@ -13,7 +13,7 @@ const CONTENT_SECURITY_POLICY = [
 	"frame-ancestors 'none'",
 ].join('; ');
 
-/** Of Chromium's list of net errors. */
+/** Chromium net error code. */
 const NET_ERROR_FILE_NOT_FOUND = -6;
 
 const TYPES: Record<string, string> = {
@@ -31,10 +31,9 @@ interface AppFile {
 }
 
 /**
- * Hands over files by their place, which Chromium then reads by itself. `protocol.handle`, for which Electron has marked this
- * way of answering as deprecated, takes every byte through streams of this thread, and loads the runtime's fetch for them:
- * more than 50 ms of each start.
- * @param root the folder of the built screens; nothing outside it is ever answered
+ * Answers requests with file paths, which Chromium reads itself. The replacement `protocol.handle` (Electron marks this API
+ * as deprecated) would stream every byte through this thread and load the runtime's fetch, which costs over 50 ms per start.
+ * @param root Folder of the built renderer; requests for files outside it fail.
  */
 export function createAppProtocol(root: string) {
 	function fileAt(url: string): AppFile | undefined {
@@ -58,7 +57,7 @@ export function createAppProtocol(root: string) {
 		try {
 			found = fileAt(url);
 		} catch {
-			// An address that cannot be decoded names no file.
+			// A URL that cannot be decoded matches no file.
 		}
 		answer(found ?? { error: NET_ERROR_FILE_NOT_FOUND });
 	};

@@ -1,4 +1,4 @@
-// Makes the services with what only Electron can give them.
+// Creates the services with their Electron dependencies.
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -24,16 +24,16 @@ import { startUpdateChecks, updateFeed } from './updates';
 type BuiltPath = (...parts: string[]) => string;
 type Log = ServiceDependencies['log'];
 
-/** A file that is made to fill the memory ends its thread, not the station. */
+/** Memory limit of an address-book thread: a malicious import file ends the thread, not the station. */
 const ADDRESS_THREAD_MEMORY = { maxOldGenerationSizeMb: 2048 };
 
-/** A feed that cannot be used is written to the log; the station works on without it. */
-function feedOfSite(log: Log): string | undefined {
+/** The configured update feed. An invalid one is logged and ignored. */
+function configuredFeed(log: Log): string | undefined {
 	const { WAYBILL_UPDATE_FEED: feed, APPIMAGE: appImage } = process.env;
 	try {
 		return updateFeed({ feed, appImage, isPackaged: app.isPackaged, platform: process.platform });
 	} catch (error) {
-		log('updates.notLookedFor', { error: errorMessage(error) });
+		log('updates.invalidFeed', { error: errorMessage(error) });
 		return undefined;
 	}
 }
@@ -41,7 +41,7 @@ function feedOfSite(log: Log): string | undefined {
 const updatesOf =
 	(log: Log): ServiceDependencies['startUpdateChecks'] =>
 	(isSending, onReady) => {
-		const feed = feedOfSite(log);
+		const feed = configuredFeed(log);
 		if (!feed) return () => {};
 		const load = async () => (await import('electron-updater')).autoUpdater;
 		return startUpdateChecks({ feed, load, isSending, onReady, log });
@@ -53,7 +53,7 @@ const systemKeyring: Keyring = {
 	decrypt: (data) => safeStorage.decryptString(data),
 };
 
-/** The threads of the services, from their built scripts. */
+/** Factories of the services' worker threads. */
 const threadsOf = (built: BuiltPath, dataDir: string, resourcesDir: string) =>
 	({
 		startDocumentWorker: () =>
@@ -66,13 +66,13 @@ const threadsOf = (built: BuiltPath, dataDir: string, resourcesDir: string) =>
 			}),
 	}) satisfies Partial<ServiceDependencies>;
 
-/** A readable file of settings or of an encrypted envelope, which only its owner can read. */
+/** A JSON file in the data folder that only its owner can read. */
 function jsonFile(dataDir: string, name: string) {
 	restrictToOwner(path.join(dataDir, `${name}.json`));
 	return new Store({ cwd: dataDir, name, clearInvalidConfig: true, configFileMode: 0o600 });
 }
 
-/** @param built the path of a built file @param push sends an event to the window */
+/** @param built Resolves the path of a built file. @param push Sends an event to the window. */
 export async function start(
 	built: BuiltPath,
 	window: () => BrowserWindow | undefined,
@@ -84,10 +84,10 @@ export async function start(
 	const { write: log, file: logFile } = openStationLog(path.join(dataDir, 'logs'));
 
 	const settings = createSettings(jsonFile(dataDir, 'settings'));
-	// Without its texts a language is English; the desk works on.
+	// If the translations cannot be loaded, the texts stay English.
 	const applyLanguage = () =>
 		useLanguage(languageOf(settings.read().language, app.getLocale())).catch((error) =>
-			log('wording.error', { error: String(error) }),
+			log('translations.error', { error: String(error) }),
 		);
 	const zoom = (percent: number) => window()?.webContents.setZoomFactor(percent / 100);
 	zoom(settings.read().textSizePercent);
@@ -109,7 +109,7 @@ export async function start(
 			log,
 		}),
 		desktop: createDesktop(window),
-		// Node loads its fetch when it is first named, which a desk's start need not wait for.
+		// Wrapped because Node loads its fetch implementation on first access, which would slow down the start.
 		fetch: (...request) => globalThis.fetch(...request),
 		windowPrinting: process.platform === 'win32' ? createWindowPrinting(window, dataDir) : undefined,
 		...threadsOf(built, dataDir, resourcesDir),
@@ -121,6 +121,6 @@ export async function start(
 		push,
 		log,
 	});
-	services.settle();
+	services.recoverInterrupted();
 	return { route: createRouter({ handlers: createHandlers(services), log }), close: services.close, log };
 }

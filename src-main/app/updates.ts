@@ -1,22 +1,26 @@
-// Updates, where a site names a feed (docs/install.md): looked for quietly, fetched while nothing is being sent, and installed
-// when the station is closed, which waits for what is under way.
+// Updates from the feed that a site configures (docs/install.md). Checks and downloads run while nothing is being submitted;
+// an update is installed on quit, after running operations have finished.
 import { HOUR_MS, MINUTE_MS } from '../../src-contract/lib/units';
 
-const FIRST_LOOK_MS = MINUTE_MS;
-const BETWEEN_LOOKS_MS = 6 * HOUR_MS;
-const BUSY_AGAIN_MS = 30_000;
+const FIRST_CHECK_MS = MINUTE_MS;
+const CHECK_INTERVAL_MS = 6 * HOUR_MS;
+const BUSY_RETRY_MS = 30_000;
 
-export interface Surroundings {
-	/** What `WAYBILL_UPDATE_FEED` holds. */
+export interface UpdateEnvironment {
+	/** Value of `WAYBILL_UPDATE_FEED`. */
 	feed: string | undefined;
 	isPackaged: boolean;
 	platform: NodeJS.Platform;
-	/** The file of an AppImage, when the station runs from one. */
+	/** Path of the AppImage that the station runs from, if it does. */
 	appImage: string | undefined;
 }
 
-/** Whose answer is installed: nobody on the way may change it. @returns undefined when nobody is to be asked; @throws saying why a feed cannot be used */
-export function updateFeed({ feed, isPackaged, platform, appImage }: Surroundings): string | undefined {
+/**
+ * URL of the update feed. It must use https, or http on this machine, because updates are installed from it.
+ * @returns undefined when no feed is configured or the station is not packaged
+ * @throws Error with the reason when the feed cannot be used
+ */
+export function updateFeed({ feed, isPackaged, platform, appImage }: UpdateEnvironment): string | undefined {
 	if (!feed || !isPackaged) return undefined;
 	if (platform === 'linux' && !appImage) {
 		throw new Error('WAYBILL_UPDATE_FEED is set, but a .deb or .rpm is updated by the system. Nothing is looked for.');
@@ -30,7 +34,7 @@ export function updateFeed({ feed, isPackaged, platform, appImage }: Surrounding
 	return feed;
 }
 
-/** What of electron-updater is used. */
+/** The part of electron-updater that is used. */
 export interface Updater {
 	autoDownload: boolean;
 	autoInstallOnAppQuit: boolean;
@@ -42,23 +46,23 @@ export interface Updater {
 
 export interface UpdateDependencies {
 	feed: string;
-	/** Loaded at the first look, a minute after the start. */
+	/** Called by the first check, one minute after the start. */
 	load: () => Promise<Updater>;
 	isSending: () => boolean;
-	/** The version that is installed when the station is closed. */
+	/** Called with the version that is installed on quit. */
 	onReady: (version: string) => void;
 	log: (event: string, detail: Record<string, unknown>) => void;
 }
 
-/** @returns ends the looking */
+/** Checks for updates until one is downloaded. @returns a function that stops the checks */
 export function startUpdateChecks({ feed, load, isSending, onReady, log }: UpdateDependencies): () => void {
 	let timer: NodeJS.Timeout;
-	function later(ms: number): void {
-		timer = setTimeout(() => void look(), ms);
+	function schedule(ms: number): void {
+		timer = setTimeout(() => void check(), ms);
 		timer.unref();
 	}
-	async function look(): Promise<void> {
-		if (isSending()) return later(BUSY_AGAIN_MS);
+	async function check(): Promise<void> {
+		if (isSending()) return schedule(BUSY_RETRY_MS);
 		try {
 			const updater = await load();
 			updater.logger = null;
@@ -67,7 +71,7 @@ export function startUpdateChecks({ feed, load, isSending, onReady, log }: Updat
 			updater.setFeedURL({ provider: 'generic', url: feed });
 			const found = await updater.checkForUpdates();
 			if (found?.isUpdateAvailable) {
-				if (isSending()) return later(BUSY_AGAIN_MS);
+				if (isSending()) return schedule(BUSY_RETRY_MS);
 				await updater.downloadUpdate();
 				onReady(found.updateInfo.version);
 				return;
@@ -75,8 +79,8 @@ export function startUpdateChecks({ feed, load, isSending, onReady, log }: Updat
 		} catch (error) {
 			log('updates.failed', { error: String(error) });
 		}
-		later(BETWEEN_LOOKS_MS);
+		schedule(CHECK_INTERVAL_MS);
 	}
-	later(FIRST_LOOK_MS);
+	schedule(FIRST_CHECK_MS);
 	return () => clearTimeout(timer);
 }

@@ -1,29 +1,32 @@
-// Loads the window again when its process dies or hangs.
+// Reloads the window when its process crashes or hangs.
 import { app, type BrowserWindow, dialog } from 'electron';
 import { RELOADED_PARAMETER } from '../../src-contract/api/channels';
 import { MINUTE_MS } from '../../src-contract/lib/units';
 
-/** The window is loaded again unless it ended this often within this time. */
+/** The window is reloaded automatically unless it ended MAX_ENDS times within this period. */
 const LIMIT_PERIOD_MS = MINUTE_MS;
 const MAX_ENDS = 3;
 
-/** Decides whether a window whose process ended is loaded again: not after the third end within a minute. @param nowMs of a clock that nobody sets */
+/**
+ * Decides whether a window whose process ended is reloaded: not after the third end within a minute.
+ * @param nowMs Monotonic clock.
+ */
 export function createReloadLimit(nowMs: () => number = () => performance.now()) {
 	let endsAtMs: number[] = [];
 	return function mayReload(): boolean {
 		const now = nowMs();
 		endsAtMs = [...endsAtMs.filter((atMs) => now - atMs < LIMIT_PERIOD_MS), now];
 		if (endsAtMs.length < MAX_ENDS) return true;
-		// After the user's answer the count begins again.
+		// The count restarts after the user has answered.
 		endsAtMs = [];
 		return false;
 	};
 }
 
-/** Electron reports a window that has not answered to input for many seconds; it may still come back. */
+/** Grace period after Electron reports a window as unresponsive; it may recover. */
 const HANG_GRACE_MS = 5_000;
 
-/** Loads the window again when its process dies or hangs. The services run in this process: what they send goes on. */
+/** Reloads the window when its process crashes or hangs. Services run in this process, so submissions continue meanwhile. */
 export function recoverWindow(
 	window: BrowserWindow,
 	log: (event: string, detail: Record<string, unknown>) => void,
@@ -39,16 +42,16 @@ export function recoverWindow(
 		void webContents.loadURL(url.href);
 	}
 
-	/** No endless loop of reloads: the user decides, in a window that needs no page. */
+	/** Prevents an endless loop of reloads: asks the user in a system dialog, which needs no page. */
 	async function askUser(): Promise<void> {
 		const { t } = await import('../../src-contract/i18n');
 		const { response } = await dialog.showMessageBox({
 			type: 'error',
-			message: t('The window of Waybill stopped three times within a minute.'),
+			message: t('The Waybill window stopped three times within a minute.'),
 			detail: t(
-				'What was saved is kept, and what was being sent goes on. Load the window again, or close Waybill and start it again. If it keeps stopping, restart the computer and tell whoever looks after the desk.',
+				'Saved data is safe, and submissions in progress continue. Reload the window, or close Waybill and start it again. If this keeps happening, restart the computer and contact your administrator.',
 			),
-			buttons: [t('Load it again##the window'), t('Close Waybill')],
+			buttons: [t('Reload##the window'), t('Close Waybill')],
 			defaultId: 0,
 			cancelId: 1,
 			noLink: true,
@@ -69,7 +72,7 @@ export function recoverWindow(
 		hang = setTimeout(() => {
 			if (window.isDestroyed()) return;
 			log('window.hung', {});
-			// Its end is reported above.
+			// The crash triggers render-process-gone above.
 			webContents.forcefullyCrashRenderer();
 		}, HANG_GRACE_MS);
 	});

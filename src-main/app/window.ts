@@ -1,10 +1,10 @@
-// The one window, its channels for calls and events, and what it may not do: leave the station, open another window, or ask for permissions.
+// The window and its IPC channels. Pages may not navigate away, open other windows or request permissions.
 import { app, BrowserWindow, ipcMain, type Session, session } from 'electron';
 import type { Envelope } from '../../src-contract/api';
 import { CALL_CHANNEL, EVENT_CHANNEL } from '../../src-contract/api/channels';
 import { APP_ORIGIN } from './protocol';
 
-/** In development the screens come from the dev server; in a build this is undefined. */
+/** URL of the dev server; undefined in a build. */
 const devServerUrl: string | undefined = app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL;
 
 function isOwnPage(url: string): boolean {
@@ -12,7 +12,7 @@ function isOwnPage(url: string): boolean {
 	return url === origin || url.startsWith(`${origin}/`);
 }
 
-/** Whatever page comes to be, of the station, of the service or on its way to a printer: it opens no other, and holds none within. */
+/** Denies new windows and webviews to every page: the station's own, the service's, and pages being printed. */
 export function restrictNavigation(): void {
 	app.on('web-contents-created', (_event, contents) => {
 		contents.setWindowOpenHandler(() => ({ action: 'deny' }));
@@ -29,7 +29,7 @@ export function guardSession(session: Session): void {
 /** Scale devices, in the USB HID usage tables. */
 const SCALE_USAGE_PAGE = 0x8d;
 
-/** The screens may read a scale, and nothing else that is plugged in. A person's click or key comes before. */
+/** Grants the station's own pages access to HID scales and serial ports, and to no other device. Chromium requires a user gesture. */
 export function allowScaleDevices(session: Session): void {
 	const isScale = (device: object) =>
 		'collections' in device &&
@@ -46,7 +46,7 @@ export function allowScaleDevices(session: Session): void {
 		event.preventDefault();
 		choose(deviceList.find(isScale)?.deviceId ?? null);
 	});
-	// A desk has one scale: of several ports the one that names itself is the likelier.
+	// A desk has one scale. Of several serial ports, one with a name is the most likely.
 	session.on('select-serial-port', (event, ports, _contents, choose) => {
 		event.preventDefault();
 		const port = ports.find(({ displayName }) => displayName) ?? ports[0];
@@ -74,9 +74,9 @@ export function openWindow(preload: string): BrowserWindow {
 		},
 	});
 	window.once('ready-to-show', () => window.show());
-	// The station ends with it, whatever pages of the service are open.
+	// Close the service's account windows too, so that the station quits.
 	window.once('closed', () => {
-		for (const other of BrowserWindow.getAllWindows()) other.close();
+		for (const remaining of BrowserWindow.getAllWindows()) remaining.close();
 	});
 	window.webContents.on('will-navigate', (event, url) => {
 		if (!isOwnPage(url)) event.preventDefault();
@@ -85,7 +85,7 @@ export function openWindow(preload: string): BrowserWindow {
 	return window;
 }
 
-/** Calls of the screens are answered only to the top frame of our own page. */
+/** Answers IPC calls, but only of the top frame of the station's own page. */
 export function attachRouter(route: (method: unknown, input: unknown) => Promise<Envelope>): void {
 	ipcMain.handle(CALL_CHANNEL, (event, method: unknown, input: unknown) => {
 		const frame = event.senderFrame;
@@ -94,7 +94,7 @@ export function attachRouter(route: (method: unknown, input: unknown) => Promise
 	});
 }
 
-/** Sends events to the window while there is one. */
+/** Sends events to the window, if there is one. */
 export function pushTo(window: () => BrowserWindow | undefined) {
 	return (name: string, detail: unknown): void => {
 		const target = window();
@@ -103,8 +103,8 @@ export function pushTo(window: () => BrowserWindow | undefined) {
 }
 
 /**
- * The account's pages of the built-in service, in a window without any way into the station. What is signed in there is forgotten
- * with the window.
+ * Opens the account pages of the built-in service in a window without access to the station. The session is kept in memory
+ * and lost when the window closes.
  */
 export async function openAccountWindow(
 	url: string,

@@ -1,4 +1,4 @@
-// The two threads of the address book. The long one reads files of orders too, with the address book at hand.
+// The two worker threads of the address book. The `long` thread also parses order files, which it matches with the book.
 import type { Worker } from 'node:worker_threads';
 import type { AddressBookPaths } from '../address-book/address-book-paths';
 import { newProgressMemory } from '../address-book/progress';
@@ -7,11 +7,11 @@ import type { DeskMethods, LongMethods } from '../address-book/worker-methods';
 import type { OrderMethods } from '../orders/worker-methods';
 import { createWorkerCalls, DATABASE_THREAD_TIMEOUT_MS, type WorkerCalls } from '../platform/worker-rpc';
 
-/** What a thread is started with; see address.worker.ts. */
+/** Start data of an address-book thread (address.worker.ts). */
 export interface AddressWorkerData extends AddressBookPaths {
-	/** `desk` answers what the user waits for while typing, `long` what takes long. */
+	/** `desk` answers calls that the user waits for while typing; `long` runs imports, exports and other slow tasks. */
 	role: 'desk' | 'long';
-	/** Of this run of the station. */
+	/** True for the first thread since the station started. */
 	isFirst: boolean;
 	progressMemory: SharedArrayBuffer;
 }
@@ -21,13 +21,13 @@ export interface StationAddressThreads extends AddressThreads {
 	long: WorkerCalls<LongMethods & OrderMethods>;
 }
 
-/** @param user is noted with every change */
+/** @param user Name that is recorded with each change. */
 export function createAddressThreads(startWorker: StartAddressWorker, user: () => string): StationAddressThreads {
 	const progressMemory = newProgressMemory();
 	let isFirst = true;
 	const start = (role: AddressWorkerData['role']) => () => {
 		const worker = startWorker({ role, isFirst, progressMemory });
-		// A thread that sends a message has repaired the book, and taken over the one of an earlier release.
+		// Its first message means that the thread has repaired the book and imported the data of an earlier release.
 		worker.once('message', () => {
 			isFirst = false;
 		});

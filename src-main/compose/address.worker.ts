@@ -1,5 +1,5 @@
-// A thread of the address book: only such threads open its database, so that neither a long search nor a large import keeps
-// the station's window or a booking waiting.
+// Worker thread of the address book. Only these threads open its database, so long searches and imports never block the window
+// or a booking.
 import { parentPort, workerData } from 'node:worker_threads';
 import { answerCalls } from '../../src-contract/worker-rpc';
 import { openBook } from '../address-book/book-database';
@@ -7,15 +7,15 @@ import { deskMethods, longMethods } from '../address-book/worker-methods';
 import { orderMethods } from '../orders/worker-methods';
 import type { AddressWorkerData } from './address-threads';
 
-/** After the answers that the station waits for at its start. */
+/** Delay of cache warming, so that it does not slow down the calls of the start. */
 const WARM_MS = 3_000;
 
 if (parentPort) {
-	// As address-threads.ts starts it, and nobody else does.
-	const { role, isFirst, progressMemory, ...places } = workerData as AddressWorkerData;
+	// Only address-threads.ts starts this worker, with this data.
+	const { role, isFirst, progressMemory, ...paths } = workerData as AddressWorkerData;
 	let user = '';
 	const book = openBook(
-		places,
+		paths,
 		progressMemory,
 		() => user,
 		() => new Date(),
@@ -27,7 +27,7 @@ if (parentPort) {
 		role === 'desk' ? deskMethods(book) : { ...longMethods(book), ...orderMethods(book.recipientMatcher) };
 	answerCalls(port, methods, (call) => {
 		user = call.user;
-		// The thread ends once this is answered.
+		// End the thread after replying.
 		if (call.method === 'close') setImmediate(() => port.close());
 	});
 	if (role === 'desk') setTimeout(book.search.warm, WARM_MS).unref();

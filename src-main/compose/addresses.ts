@@ -1,4 +1,4 @@
-// The address book, the reading of order files in its long thread, and the site that shares its books.
+// Composes the address book, the parsing of order files in its `long` thread, and the site that shares its books.
 import { createAddressBook } from '../address-book/address-book';
 import { createOrderFiles } from '../orders/worker-methods';
 import { createSignal } from '../platform/signal';
@@ -11,7 +11,7 @@ type AddressesDependencies = Pick<
 	'startAddressWorker' | 'credentialsFile' | 'keyring' | 'push' | 'log'
 >;
 
-/** @param who is noted with every change */
+/** @param who Name of the user, recorded with each change. */
 export function composeAddresses(dependencies: AddressesDependencies, who: () => string) {
 	const { credentialsFile, keyring, push, log } = dependencies;
 	const bookWritten = createSignal();

@@ -1,4 +1,4 @@
-// The service that the desk uses: its registry, key and client, and the signals of their changes.
+// Composes the connection to the service in use: registry, credentials, client, and the signals of their changes.
 import { createAvailability } from '../connections/availability';
 import { createConnections } from '../connections/connections';
 import { createCredentials, withListeners } from '../connections/credentials';
@@ -25,7 +25,7 @@ export function composeConnections(dependencies: ConnectionsDependencies, signal
 
 	return {
 		registry,
-		/** Null: the built-in service. */
+		/** Base URL of the service in use; null: the built-in service. */
 		baseUrl: () => registry.current().baseUrl,
 		credentials: withListeners(credentials, { onKey: keyChanged.emit, onClear: statusChanged.emit }),
 		client: createPartnerClient({
@@ -35,10 +35,10 @@ export function composeConnections(dependencies: ConnectionsDependencies, signal
 		}),
 		isAnswering: availability.isAnswering,
 		account: () => currentAccount({ registry, credentials }),
-		/** Called before another address is saved, so that the old key is never sent to it. Reports nothing. */
+		/** Clears the key without signals. Call it before saving another service address, so that the key is never sent there. */
 		forgetKey: () => void credentials.clear(),
 
-		/** The settings name another service now. */
+		/** Switches to the service that the settings name. */
 		serviceChanged(): void {
 			availability.reset();
 			if (registry.isBuiltIn()) builtInService.start();

@@ -1,4 +1,4 @@
-// What a desk is composed of from outside: by the application with what Electron gives, by a test with doubles.
+// External dependencies of the services. The application provides them with Electron, tests with fakes.
 import type { Worker } from 'node:worker_threads';
 import type { EventName, StationEvents } from '../../src-contract/api/events';
 import type { BuiltInService } from '../connections/built-in-service';
@@ -13,46 +13,46 @@ import type { StartAddressWorker } from './address-threads';
 
 export interface ServiceDependencies {
 	dataDir: string;
-	/** Where the first printer puts its PDF files. */
+	/** Output folder of the default printers. */
 	labelsDir: string;
 	version: string;
 	logFile: string;
 	settings: SettingsService;
-	/** Where the encrypted envelope of the key lies. */
+	/** Stores the encrypted credentials. */
 	credentialsFile: KeyValueFile;
-	/** Where the key to the documents lies, which the keyring guards. */
+	/** Stores the encryption key of the documents, encrypted by the keyring. */
 	vaultFile: KeyValueFile;
 	keyring: Keyring;
 	builtInService: BuiltInService;
 	fetch: typeof fetch;
 	desktop: Desktop;
-	/** Where the system has no CUPS. */
+	/** Printing through a hidden window, for systems without CUPS; else undefined. */
 	windowPrinting: WindowPrinting | undefined;
-	/** Search for printers that announce themselves; the station's own unless a test brings another. */
+	/** DNS-SD search for printers; tests replace it. */
 	searchNetwork?: () => Promise<NetworkSearch>;
 	startDocumentWorker: () => Worker;
 	startGoodsWorker: () => Worker;
 	startAddressWorker: StartAddressWorker;
-	/** Who is signed in at this machine. */
+	/** Name of the operating-system user. */
 	userName: () => string;
 	now: () => Date;
-	/** Takes over the language of the settings. */
+	/** Applies the language setting. */
 	applyLanguage: () => Promise<void>;
-	/** Begins to look for updates, where a site names a feed; returns what ends it. */
+	/** Starts checking for updates if a feed is configured; returns a function that stops it. */
 	startUpdateChecks: (isSending: () => boolean, onReady: (version: string) => void) => () => void;
-	/** How large the screens are shown, in percent. */
+	/** Sets the zoom factor of the window, in percent. */
 	zoom: (percent: number) => void;
 	push: <Name extends EventName>(name: Name, detail: StationEvents[Name]) => void;
 	log: (event: string, detail: Record<string, unknown>) => void;
 }
 
-/** Events between domains. Their listeners are added in `index.ts`, and nowhere else. */
+/** Events between modules. Their listeners are added only in src-main/compose. */
 export const createStationSignals = () => ({
-	/** What the header shows may have changed. */
+	/** The station status may have changed. */
 	statusChanged: createSignal(),
-	/** The service answers again after it did not, or for the first time. */
+	/** The service answered for the first time, or again after a failure. */
 	serviceAnswered: createSignal(),
-	/** Requests go under another key from now on, or to another service. */
+	/** The key or the service in use changed. */
 	keyChanged: createSignal(),
 });
 export type StationSignals = ReturnType<typeof createStationSignals>;

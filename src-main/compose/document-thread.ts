@@ -1,5 +1,5 @@
-// What is done to documents that came from outside, in a thread of its own: a hostile file can keep that thread busy, not
-// the station.
+// Client of the document thread, which processes external documents. A malicious file can block or end that thread, not the
+// station.
 import type { Worker } from 'node:worker_threads';
 import type { PageImage } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
@@ -12,7 +12,7 @@ import { createWorkerCalls, WorkerTimeoutError } from '../platform/worker-rpc';
 import type { DocumentMethods } from './document.worker';
 
 const TIMEOUT_MS = 10_000;
-/** A thread that fills its memory by and by ends alone; a single list without an end must be refused before it is begun. */
+/** Memory limit of the thread. It does not cover single huge allocations, so parsers must check sizes before allocating. */
 export const DOCUMENT_THREAD_MEMORY = { maxOldGenerationSizeMb: 384 };
 
 export function createDocumentThread(startWorker: () => Worker) {
@@ -20,8 +20,8 @@ export function createDocumentThread(startWorker: () => Worker) {
 
 	return {
 		/**
-		 * A page as pixels.
-		 * @throws `document.notPrintable` when the bytes are not a document that can be drawn within the time limit
+		 * Renders a page as pixels.
+		 * @throws `document.notPrintable` when the document cannot be rendered within the time limit
 		 */
 		async draw(bytes: Uint8Array, page: number, dpi: number): Promise<PageImage> {
 			try {
@@ -30,7 +30,7 @@ export function createDocumentThread(startWorker: () => Worker) {
 				throw new AppError(
 					'document.notPrintable',
 					t(
-						'The document cannot be shown ({reason}). It is kept as it came: save the file and show it to the support of the service.',
+						"The document cannot be shown ({reason}). The received file is stored. Save it and send it to the service's support.",
 						{ reason: errorMessage(error) },
 					),
 				);
@@ -38,8 +38,8 @@ export function createDocumentThread(startWorker: () => Worker) {
 		},
 
 		/**
-		 * Labels and papers apart; what cannot be taken apart within the time limit comes back as it came.
-		 * @throws Error when that says nothing of the document: the station is closing, or has no thread
+		 * Splits a received document into labels and other documents. A document that times out is returned unchanged as unreadable.
+		 * @throws Error when the station is closing or the thread cannot start; the document may be fine
 		 */
 		async split(
 			bytes: Uint8Array,
@@ -49,7 +49,7 @@ export function createDocumentThread(startWorker: () => Worker) {
 		): Promise<NewDocument[]> {
 			const split = () => client.split(bytes, trackingNumber, corrections, uncroppedSizes);
 			try {
-				// A machine that was busy may do it the second time.
+				// Retry once: the machine may have been busy.
 				return await split().catch((error) => {
 					if (error instanceof WorkerTimeoutError) return split();
 					throw error;
@@ -60,13 +60,16 @@ export function createDocumentThread(startWorker: () => Worker) {
 			}
 		},
 
-		/** What the device is sent. @throws `printer.mismatch`, `printer.codesLost`, `printer.otherLanguage`, or an error when it takes too long */
+		/**
+		 * Renders the payload for a device.
+		 * @throws `printer.mismatch`, `printer.codesLost`, `printer.otherLanguage`, or WorkerTimeoutError
+		 */
 		makePayload: client.makePayload,
 
-		/** The whole pages of a document that was cropped to its labels. */
+		/** Restores the full pages of a document that was cropped to its labels. */
 		uncrop: client.uncrop,
 
-		/** How a document would lie if it were scaled, and which codes would be lost. */
+		/** Previews a scaled print and lists the bar codes that become unreadable. */
 		previewScaled: client.previewScaled,
 
 		close,

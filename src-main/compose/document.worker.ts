@@ -1,4 +1,4 @@
-// The thread that takes documents apart, lays them on their stock and draws their pages.
+// Worker thread that splits documents, renders print payloads and draws pages.
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { PageImage } from '../../src-contract/api';
@@ -8,9 +8,9 @@ import { openPdf, POINTS_PER_MM } from '../documents/pdfium';
 import { splitDocuments } from '../documents/split';
 import { makePayload, previewScaled } from '../printing/payload';
 
-/** More would not be seen on a screen, and takes memory: a page may be as large as it likes. */
+/** Maximum pixels of a drawn page. Limits memory, because page sizes are unlimited; screens do not show more. */
 const MAX_PIXELS = 12_000_000;
-/** As `nice` counts: less than the thread that keeps the window and the bookings. */
+/** Nice value: below the priority of the main thread. */
 const PRIORITY = 10;
 
 async function draw(bytes: Uint8Array, page: number, wantedDpi: number): Promise<PageImage> {
@@ -30,7 +30,7 @@ const methods = { draw, split: splitDocuments, uncrop: uncropPages, makePayload,
 export type DocumentMethods = typeof methods;
 
 if (parentPort) {
-	// Only on Linux is a priority a thread's own, and not its whole process's.
+	// Only on Linux does this set the priority of the thread instead of the process.
 	if (process.platform === 'linux') setPriority(PRIORITY);
 	answerCalls(parentPort, methods);
 }

@@ -1,4 +1,4 @@
-// The composition root: the domains in the order in which they depend on each other, then the signals between them.
+// The composition root: creates the services in order of their dependencies and connects their signals.
 import path from 'node:path';
 import type { GoodsMethods } from '../../src-contract/model/goods';
 import { createDocumentActions } from '../documents/document-actions';
@@ -8,7 +8,7 @@ import { migrations } from '../platform/migrations';
 import { createWorkerCalls, DATABASE_THREAD_TIMEOUT_MS } from '../platform/worker-rpc';
 import { createPrinterSetup } from '../printing/printer-setup';
 import { createReports } from '../reports/reports';
-import { accountPage } from '../shipments/account-page';
+import { resolveAccountPage } from '../shipments/account-page';
 import { createFormBackup } from '../shipments/form-backup';
 import { createGoods } from '../shipments/goods-codes';
 import { composeAddresses } from './addresses';
@@ -40,7 +40,7 @@ export function createServices(dependencies: ServiceDependencies) {
 	const { registry, client, credentials } = connections;
 	const { addressBook, site, orderFiles } = composeAddresses(dependencies, who);
 	const printing = composePrinting(
-		{ ...dependencies, database, documentStore, documents, journal, first: folderPrinters(dependencies.labelsDir) },
+		{ ...dependencies, database, documentStore, documents, journal, defaults: folderPrinters(dependencies.labelsDir) },
 		signals,
 	);
 	const { printers, queue, jobs, deskPrinting } = printing;
@@ -61,13 +61,13 @@ export function createServices(dependencies: ServiceDependencies) {
 		onShipmentRefused: (shipment) => push('outbox.shipmentRefused', shipment),
 		onError: (error) => log('shipments.error', { error: String(error) }),
 	});
-	const { outbox, ingestion, batchStore } = shipping;
+	const { ingestion, batchStore } = shipping;
 	const { orders, watchedFolder } = composeOrders(
 		{ ...dependencies, database, orderFiles, journal, batchStore },
 		signals,
 	);
 	const { status, supportReport, dailyMaintenance } = composeSupport(
-		{ ...dependencies, connections, addressBook, documentStore, journal, outbox, jobs, deskPrinting },
+		{ ...dependencies, connections, addressBook, documentStore, journal, shipping, jobs, deskPrinting },
 		signals,
 	);
 	const { folders, deskSettings } = composeSettings({ ...dependencies, printers, connections }, signals);
@@ -75,7 +75,7 @@ export function createServices(dependencies: ServiceDependencies) {
 	serviceAnswered.on(shipping.reconciliation.reconcileSoon);
 	keyChanged.on(shipping.keyChanged);
 	let isStarted = false;
-	let endLooking = () => {};
+	let stopUpdateChecks = () => {};
 
 	return {
 		desktop,
@@ -101,30 +101,31 @@ export function createServices(dependencies: ServiceDependencies) {
 		status,
 		supportReport,
 		formBackup: createFormBackup(),
-		accountPage: (id: number | undefined) => accountPage({ ...dependencies, connections: registry, journal }, id),
+		accountPage: (id: number | undefined) =>
+			resolveAccountPage({ ...dependencies, connections: registry, journal }, id),
 
-		/** What an earlier run left half done is settled before a screen can ask. */
-		settle(): void {
+		/** Recovers operations that were interrupted by the end of the last run. Call it before the first IPC call is answered. */
+		recoverInterrupted(): void {
 			shipping.recoverInterrupted();
 			jobs.recoverInterrupted();
 		},
 
-		/** Called when the first screen stands: on a small machine the built-in service would take the processor from it. */
+		/** Starts background work. Call it after the first screen is painted: on small machines it competes for the processor. */
 		start(): void {
-			// A window that is loaded again calls again.
+			// A reloaded window calls this again.
 			if (isStarted) return;
 			if (registry.isBuiltIn()) builtInService.start();
 			shipping.start();
 			watchedFolder.start();
 			site.start();
-			endLooking = dependencies.startUpdateChecks(() => journal.count('sending') > 0, status.setUpdateReady);
+			stopUpdateChecks = dependencies.startUpdateChecks(() => journal.count('sending') > 0, status.setUpdateReady);
 			dailyMaintenance.start();
 			isStarted = true;
 		},
 
 		async close(): Promise<void> {
 			dailyMaintenance.close();
-			endLooking();
+			stopUpdateChecks();
 			await watchedFolder.close();
 			await shipping.close();
 			await queue.close();

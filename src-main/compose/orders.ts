@@ -1,4 +1,4 @@
-// Orders that become batches, from files that a user opens and from the watched folder.
+// Composes the import of order files into batches: files that the user opens, and the watched folder.
 import type { Journal } from '../operations/journal';
 import { createOrders } from '../orders/orders';
 import { createWatchedFolder } from '../orders/watched-folder';
@@ -20,7 +20,7 @@ export function composeOrders(dependencies: OrdersDependencies, { statusChanged 
 		files: orderFiles,
 		batches: batchStore,
 		sender: () => settings.read().sender,
-		earlier: journal.ofOrder,
+		earlier: journal.findActiveByReference,
 		now,
 	});
 	const watchedFolder = createWatchedFolder({

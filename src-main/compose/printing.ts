@@ -1,6 +1,6 @@
-// Printers, the rules between them, the print queue, and what is printed by hand.
+// Composes printers, print rules, the print queue and manual printing.
 import { t } from '../../src-contract/i18n';
-import { type Printer, printerSchema, type Route } from '../../src-contract/model/print';
+import { type Printer, type PrintRule, printerSchema } from '../../src-contract/model/print';
 import type { DocumentStore } from '../documents/store';
 import type { Journal } from '../operations/journal';
 import type { Database } from '../platform/database';
@@ -20,38 +20,38 @@ export interface PrintingDependencies
 	documentStore: DocumentStore;
 	documents: PayloadThread;
 	journal: Journal;
-	/** The printers and rules of a desk that has none yet. */
-	first: { printers: readonly Printer[]; routes: readonly Route[] };
+	/** Initial printers and rules of a new desk. */
+	defaults: { printers: readonly Printer[]; routes: readonly PrintRule[] };
 }
 
-/** Printers of a new desk, which write PDF files into a folder, and their rules. */
-export function folderPrinters(folder: string): PrintingDependencies['first'] {
+/** Initial printers, which write PDF files to a folder, and their rules. */
+export function folderPrinters(folder: string): PrintingDependencies['defaults'] {
 	const device = { driver: 'folder', folder, format: 'pdf', namePattern: '{tracking}-{kind}' } as const;
-	const anything = { kind: null, carrier: null, destination: null, automatic: true };
+	const matchAll = { kind: null, carrier: null, destination: null, automatic: true };
 	return {
 		printers: [
 			printerSchema.parse({ id: 'folder', name: t('Labels folder'), device, stock: '4x6' }),
-			printerSchema.parse({ id: 'folder-papers', name: t('Papers folder'), device, stock: 'A4' }),
+			printerSchema.parse({ id: 'folder-papers', name: t('Documents folder'), device, stock: 'A4' }),
 		],
 		routes: [
-			{ ...anything, kind: 'label', printerId: 'folder' },
-			{ ...anything, printerId: 'folder-papers' },
+			{ ...matchAll, kind: 'label', printerId: 'folder' },
+			{ ...matchAll, printerId: 'folder-papers' },
 		],
 	};
 }
 
 export function composePrinting(dependencies: PrintingDependencies, signals: Pick<StationSignals, 'statusChanged'>) {
-	const { database, documentStore, documents, journal, first, now, push, log } = dependencies;
+	const { database, documentStore, documents, journal, defaults, now, push, log } = dependencies;
 	const drivers = createDrivers(dependencies.windowPrinting);
-	const printers = createPrinters(database, drivers, first.printers, dependencies.searchNetwork);
-	const routing = createRouting(database, printers, first.routes);
+	const printers = createPrinters(database, drivers, defaults.printers, dependencies.searchNetwork);
+	const routing = createRouting(database, printers, defaults.routes);
 	const jobs = createPrintJobs({
 		database,
 		printers,
 		now,
 		onJob(job) {
 			push('printing.jobChanged', job);
-			if (job.state === 'sent' && job.kind === 'label') journal.labelled(job.shipmentId);
+			if (job.state === 'sent' && job.kind === 'label') journal.recordFirstLabel(job.shipmentId);
 			signals.statusChanged.emit();
 		},
 	});
@@ -72,7 +72,7 @@ export function composePrinting(dependencies: PrintingDependencies, signals: Pic
 		drivers,
 		documents,
 		documentStore,
-		packingSlipOf: (shipmentId) => packingSlip(journal.composition(shipmentId), journal.summary(shipmentId)),
+		packingSlipOf: (shipmentId) => packingSlip(journal.draft(shipmentId), journal.summary(shipmentId)),
 		now,
 	});
 	return { printers, routing, jobs, queue, deskPrinting };

@@ -1,4 +1,4 @@
-// What the desk keeps on disk of its shipments: the journal, and the documents that came with them.
+// Composes the stored records of shipments: the journal and the document store.
 import { createDocumentStore } from '../documents/store';
 import { createVault } from '../documents/vault';
 import { createJournal } from '../operations/journal';

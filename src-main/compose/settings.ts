@@ -1,5 +1,5 @@
-// The desk's settings, and the folders that a user agreed to.
-import { createAgreedFolders } from '../platform/agreed-folders';
+// Composes the desk's settings and the folders that the user approved.
+import { createApprovedFolders } from '../platform/approved-folders';
 import type { Printers } from '../printing/printers';
 import { createDeskSettings } from '../settings/desk-settings';
 import type { composeConnections } from './connections';
@@ -18,7 +18,7 @@ export function composeSettings(dependencies: SettingsDependencies, { statusChan
 			settings.read().ordersFolder,
 			...printers.all().map(({ device }) => (device.driver === 'folder' ? device.folder : '')),
 		].filter(Boolean);
-	const folders = createAgreedFolders(foldersInUse, (question) => desktop.agrees(question));
+	const folders = createApprovedFolders(foldersInUse, (question) => desktop.confirm(question));
 	const deskSettings = createDeskSettings({
 		settings,
 		folders,

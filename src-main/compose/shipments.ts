@@ -1,4 +1,4 @@
-// The rooms that send shipments, put together: by the station, and by its tests.
+// Composes the modules that submit shipments. Tests use this composition too.
 import type { BatchProgress } from '../../src-contract/model/batch';
 import type { ShipmentSummary } from '../../src-contract/model/shipment';
 import type { AddressBook } from '../address-book/address-book';
@@ -9,8 +9,9 @@ import type { DocumentStore } from '../documents/store';
 import type { Journal } from '../operations/journal';
 import { createOperations } from '../operations/kinds';
 import { createQueuedBooking } from '../operations/kinds/queued-booking';
+import type { OperationCounts } from '../operations/operation-kind';
 import { createOutbox } from '../operations/outbox';
-import type { Queued } from '../operations/queue';
+import type { QueuedShipment } from '../operations/queue';
 import { createReconciliation } from '../operations/reconciliation';
 import type { Database } from '../platform/database';
 import { createSignal } from '../platform/signal';
@@ -35,40 +36,40 @@ export interface ShippingDependencies {
 	printers: Pick<Printers, 'all' | 'resolveFallback'>;
 	jobs: Pick<PrintJobs, 'ofShipment'>;
 	split: DocumentSplitter;
-	/** The connection in use. */
+	/** Id of the connection in use. */
 	connectionId: () => string;
 	connectionName: (id: string) => string;
-	/** A digest of the key that requests go under. */
+	/** Digest of the key in use; identifies the account. */
 	account: () => string;
 	now: () => Date;
-	/** Something that the desk's status shows has changed. Never throws. */
+	/** Called when the station status may have changed. Never throws. */
 	onChange: () => void;
 	onBatch: (progress: BatchProgress) => void;
-	/** The service refused it while it was queued. Never throws. */
+	/** Called when the service refused a queued shipment. Never throws. */
 	onShipmentRefused: (shipment: ShipmentSummary) => void;
 	onError: (error: unknown) => void;
 }
 
 export function createShipping(dependencies: ShippingDependencies) {
-	const { database, onBatch, ...given } = dependencies;
-	const { journal } = given;
+	const { database, onBatch, ...shared } = dependencies;
+	const { journal } = shared;
 	const written = createSignal();
-	const processed = createSignal<Queued>();
+	const processed = createSignal<QueuedShipment>();
 	const idle = createSignal();
-	const ingestion = createIngestion({ ...given, transaction: database.transaction });
-	const operations = createOperations({ ...given, ingestion }, { ...given, onWritten: written.emit });
+	const ingestion = createIngestion({ ...shared, transaction: database.transaction });
+	const operations = createOperations({ ...shared, ingestion }, { ...shared, onWritten: written.emit });
 	const submission = operations.booking;
-	const reconciliation = createReconciliation({ ...given, operations: Object.values(operations) });
-	const batchStore = createBatchStore(database, journal, given.now);
+	const reconciliation = createReconciliation({ ...shared, operations: Object.values(operations) });
+	const batchStore = createBatchStore(database, journal, shared.now);
 	const outbox = createOutbox({
-		...given,
+		...shared,
 		createProcessor: (context) =>
 			createQueuedBooking({
-				...given,
+				...shared,
 				...context,
 				submission,
 				chooseOption,
-				onRefused: (id) => given.onShipmentRefused(journal.summary(id)),
+				onRefused: (id) => shared.onShipmentRefused(journal.summary(id)),
 			}),
 		hasUnwritten: () => Object.values(operations).some((operation) => operation.hasUnwritten()),
 		perMinute: (batchId) => batchStore.plan(batchId).perMinute,
@@ -76,14 +77,14 @@ export function createShipping(dependencies: ShippingDependencies) {
 		onIdle: idle.emit,
 	});
 	const batches = createBatches({
-		...given,
+		...shared,
 		database,
 		store: batchStore,
 		outbox: () => outbox,
 		stockOf(label) {
-			const { printerId } = given.routing.find({ kind: 'label', ...label });
-			const actualId = given.printers.resolveFallback(printerId);
-			const printer = given.printers.all().find(({ id }) => id === actualId);
+			const { printerId } = shared.routing.find({ kind: 'label', ...label });
+			const actualId = shared.printers.resolveFallback(printerId);
+			const printer = shared.printers.all().find(({ id }) => id === actualId);
 			return `${printer?.stock ?? ''} ${printerId}`;
 		},
 		push: onBatch,
@@ -94,10 +95,10 @@ export function createShipping(dependencies: ShippingDependencies) {
 		if (journal.summary(id).state === 'unknown') reconciliation.reconcileSoon();
 	});
 	processed.on(batches.onProcessed);
-	idle.on(batches.endDone);
+	idle.on(batches.endCompleted);
 
 	const shipments = createShipments({
-		...given,
+		...shared,
 		submission,
 		reconciliation,
 		outbox,
@@ -113,12 +114,21 @@ export function createShipping(dependencies: ShippingDependencies) {
 		batchStore,
 		batches,
 		shipments,
-		quotes: createQuotes({ ...given, database }),
+		quotes: createQuotes({ ...shared, database }),
 
-		/** What was stopped for want of a key goes on. */
+		/** Resumes what stopped because of a missing or refused key. */
 		keyChanged(): void {
 			outbox.resume();
 			reconciliation.reconcileSoon();
+		},
+
+		/** Operations of every kind. */
+		countOperations(): OperationCounts {
+			const counts = Object.values(operations).map(({ kind }) => kind.counts());
+			return {
+				inFlight: counts.reduce((total, { inFlight }) => total + inFlight, 0),
+				unknown: counts.reduce((total, { unknown }) => total + unknown, 0),
+			};
 		},
 
 		/** Operations that were in flight when the station stopped have an unknown outcome. */
@@ -126,7 +136,7 @@ export function createShipping(dependencies: ShippingDependencies) {
 			for (const { kind } of Object.values(operations)) kind.recoverInterrupted();
 		},
 
-		/** What an earlier run of the station left off goes on. */
+		/** Starts background work and continues what an earlier run left unfinished. */
 		start(): void {
 			void ingestion.ingestPending();
 			reconciliation.reconcileNow();
@@ -134,7 +144,7 @@ export function createShipping(dependencies: ShippingDependencies) {
 			batches.resumeInterrupted();
 		},
 
-		/** Begins nothing more; resolves when all that was begun is written down. */
+		/** Stops starting operations; resolves when the results of all running ones are stored. */
 		async close(): Promise<void> {
 			shipments.close();
 			await Promise.all([batches.close(), outbox.close(), reconciliation.close()]);

@@ -1,9 +1,8 @@
-// What the header shows, what support is told, and what is done once a day.
+// Composes the station status, the support report and the daily maintenance.
 import { shipmentStateSchema } from '../../src-contract/model/shipment';
 import type { AddressBook } from '../address-book/address-book';
 import type { DocumentStore } from '../documents/store';
 import type { Journal } from '../operations/journal';
-import type { Outbox } from '../operations/outbox';
 import type { DeskPrinting } from '../printing/desk-printing';
 import type { PrintJobs } from '../printing/print-jobs';
 import { createDailyMaintenance } from '../support/daily-maintenance';
@@ -11,6 +10,7 @@ import { createStationStatus } from '../support/station-status';
 import { createSupportReport } from '../support/support-report';
 import type { composeConnections } from './connections';
 import type { ServiceDependencies, StationSignals } from './dependencies';
+import type { createShipping } from './shipments';
 
 export interface SupportDependencies
 	extends Pick<ServiceDependencies, 'settings' | 'builtInService' | 'version' | 'logFile' | 'now' | 'push' | 'log'> {
@@ -18,22 +18,22 @@ export interface SupportDependencies
 	addressBook: AddressBook;
 	documentStore: DocumentStore;
 	journal: Journal;
-	outbox: Pick<Outbox, 'status'>;
+	shipping: Pick<ReturnType<typeof createShipping>, 'countOperations' | 'outbox'>;
 	jobs: Pick<PrintJobs, 'failedCount'>;
 	deskPrinting: Pick<DeskPrinting, 'printerStatus'>;
 }
 
 export function composeSupport(dependencies: SupportDependencies, signals: StationSignals) {
-	const { settings, connections, journal, outbox, jobs, deskPrinting, builtInService, push, log, now } = dependencies;
+	const { settings, connections, journal, shipping, jobs, deskPrinting, builtInService, push, log, now } = dependencies;
 	const { credentials } = connections;
 	const status = createStationStatus({
 		baseUrl: connections.baseUrl,
 		builtInService: builtInService.state,
 		answered: connections.isAnswering,
 		credentials: () => credentials.status().state,
-		unknownCount: () => journal.count('unknown'),
+		unknownCount: () => shipping.countOperations().unknown,
 		failedPrintCount: jobs.failedCount,
-		outbox: () => outbox.status(),
+		outbox: () => shipping.outbox.status(),
 		version: dependencies.version,
 		push: (value) => push('station.statusChanged', value),
 		onError: (error) => log('status.error', { error: String(error) }),

@@ -1,8 +1,8 @@
-// Whether the service answers: as the last request showed, and as the test in Settings finds out.
+// Tracks whether the service answers requests, and implements the connection test in Settings.
 import { t } from '../../src-contract/i18n';
 import type { Connection } from './port';
 
-/** @param onChange called when a request has another result than the one before */
+/** @param onChange called when the result of a request differs from the previous one */
 export function createAvailability(onChange: (isAnswering: boolean) => void) {
 	let isAnswering: boolean | undefined;
 	return {
@@ -13,14 +13,14 @@ export function createAvailability(onChange: (isAnswering: boolean) => void) {
 			isAnswering = isAnswered;
 			onChange(isAnswered);
 		},
-		/** Another service is used from now on. */
+		/** Called when the service in use changes. */
 		reset(): void {
 			isAnswering = undefined;
 		},
 	};
 }
 
-/** The test that a user starts in Settings: requests rates, which costs nothing. @throws what the service refused, or why it cannot be asked */
+/** Connection test in Settings: requests rates for a test parcel, which costs nothing. @throws as `Connection.rates` */
 export async function testConnection(connection: Pick<Connection, 'rates'>): Promise<{ message: string }> {
 	const { data } = await connection.rates({
 		from: { countryCode: 'NL' },

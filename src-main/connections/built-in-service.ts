@@ -1,4 +1,4 @@
-// The service that the station brings along. A port: the application runs it in a process of its own, a test gives its own.
+// Interface of the built-in service. The application runs it in a separate process; tests provide their own implementation.
 import type { Endpoint } from './port';
 
 export interface BuiltInServiceState {
@@ -8,10 +8,10 @@ export interface BuiltInServiceState {
 
 export interface BuiltInService {
 	start(): void;
-	/** Lets what runs finish. */
+	/** Resolves after running requests have finished. */
 	stop(): Promise<void>;
 	state(): BuiltInServiceState;
-	/** @throws `service.starting` when the service does not come up in time */
+	/** Waits for the service. @throws `service.starting` when it does not start in time */
 	ready(): Promise<Endpoint>;
 	/** Called whenever `state` may have changed. */
 	onChange(listener: () => void): void;

@@ -1,19 +1,19 @@
-// The services that the desk uses or has used. Whatever is stored of a service names its connection by id: shipments, batch rows,
-// cached quotes and the key. The address is stored here alone; the user chooses it in the settings.
+// The services that the desk uses or has used. Shipments, batch rows, cached quotes and the API key refer to a service by its
+// connection id. The address is stored only here; the user sets it in the settings.
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../platform/database';
 
-/** The connection to the built-in service; a released migration writes it too. */
+/** Connection id of the built-in service. A released migration writes the same value. */
 export const BUILT_IN = 'built-in';
 
 export interface ConnectionRecord {
-	/** Never changes and is never used again for another address: a key that is stored under it stays with its service. */
+	/** Permanent, and never reused for another address: the API key stored with it must stay with its service. */
 	id: string;
-	/** Null: the built-in service, whose address changes with each start. */
+	/** Null for the built-in service, whose address changes with each start. */
 	baseUrl: string | null;
 }
 
-/** @param serviceUrl the setting: the address of the service in use, empty for the built-in one */
+/** @param serviceUrl returns the setting: the address of the service in use, empty for the built-in one */
 export function createConnections(database: Database, serviceUrl: () => string) {
 	const idByUrl = new Map<string, string>();
 
@@ -26,7 +26,7 @@ export function createConnections(database: Database, serviceUrl: () => string) 
 		return id;
 	}
 
-	/** The one in use. An address that the desk has not used before gets an id. */
+	/** The connection in use. A new address gets a new id. */
 	function current(): ConnectionRecord {
 		const baseUrl = serviceUrl();
 		return baseUrl === '' ? { id: BUILT_IN, baseUrl: null } : { id: idOf(baseUrl), baseUrl };
@@ -37,7 +37,7 @@ export function createConnections(database: Database, serviceUrl: () => string) 
 		currentId: (): string => current().id,
 		isBuiltIn: (): boolean => current().baseUrl === null,
 
-		/** For a text that names it: `{service, select, builtIn {the built-in service} other {{service}}}`. */
+		/** The address, or `builtIn`, for messages: `{service, select, builtIn {the built-in service} other {{service}}}`. */
 		nameOf(id: string): string {
 			if (id === BUILT_IN) return 'builtIn';
 			return database.get<{ base_url: string }>('SELECT base_url FROM connection WHERE id = ?', id)?.base_url ?? id;

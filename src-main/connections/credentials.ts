@@ -1,4 +1,4 @@
-// The partner account's key and secret: they come in, go into an encrypted envelope, and never come out to a screen.
+// Stores the partner account's key and secret in an encrypted envelope. They are never sent to the renderer.
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
 import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
@@ -12,7 +12,7 @@ export interface Secrets {
 	secret: string;
 }
 
-/** The connection that the key belongs to; missing: not stated, as in envelopes of earlier versions. */
+/** The connection that the key belongs to. Missing in envelopes of earlier versions. */
 const connectionId = z.string().optional();
 const envelopeSchema = z.discriminatedUnion('protection', [
 	z.object({ protection: z.literal('keyring'), connectionId, data: z.string() }),
@@ -28,11 +28,12 @@ const envelopeSchema = z.discriminatedUnion('protection', [
 type Envelope = z.infer<typeof envelopeSchema>;
 
 const secretsSchema = z.object({ key: z.string(), secret: z.string() });
-/** About 100 ms and 64 MiB a guess. */
+/** About 100 ms and 64 MiB for each attempt at a passphrase. */
 const SCRYPT = { N: 2 ** 16, r: 8, p: 1, maxmem: 2 ** 27 };
 const CIPHER = 'aes-256-gcm';
 
-function seal(secrets: Secrets, passphrase: string): Envelope {
+/** Encrypts with AES-256-GCM and a key derived from the passphrase by scrypt. */
+function encrypt(secrets: Secrets, passphrase: string): Envelope {
 	const salt = randomBytes(16);
 	const iv = randomBytes(12);
 	const cipher = createCipheriv(CIPHER, scryptSync(passphrase, salt, 32, SCRYPT), iv);
@@ -41,7 +42,8 @@ function seal(secrets: Secrets, passphrase: string): Envelope {
 	return { protection: 'passphrase', salt: text(salt), iv: text(iv), tag: text(cipher.getAuthTag()), data: text(data) };
 }
 
-function open(envelope: Extract<Envelope, { protection: 'passphrase' }>, passphrase: string): Secrets {
+/** @throws `credentials.passphraseWrong` */
+function decrypt(envelope: Extract<Envelope, { protection: 'passphrase' }>, passphrase: string): Secrets {
 	const bytes = (text: string) => Buffer.from(text, 'base64');
 	const decipher = createDecipheriv(
 		CIPHER,
@@ -53,21 +55,20 @@ function open(envelope: Extract<Envelope, { protection: 'passphrase' }>, passphr
 		const text = Buffer.concat([decipher.update(bytes(envelope.data)), decipher.final()]).toString('utf8');
 		return secretsSchema.parse(JSON.parse(text));
 	} catch (error) {
-		throw new AppError(
-			'credentials.passphraseWrong',
-			t('This is not the passphrase that the key was saved under. Try again, or enter the key anew.'),
-			{
-				cause: error,
-				fields: [{ path: 'passphrase', code: 'wrong', message: t('Not the right passphrase') }],
-			},
-		);
+		throw new AppError('credentials.passphraseWrong', t('Wrong passphrase. Try again, or enter the key again.'), {
+			cause: error,
+			fields: [{ path: 'passphrase', code: 'wrong', message: t('Wrong passphrase') }],
+		});
 	}
 }
 
 export interface CredentialOptions {
-	/** Under which the envelope lies in the file. */
+	/** Name of the envelope in the file. */
 	name?: string;
-	/** The connection in use, which a key is saved for. A key of another one is not read. Missing: the key has no connection. */
+	/**
+	 * The connection in use. A key is saved for it, and keys of other connections are not read. Missing when the key
+	 * has no connection.
+	 */
 	connectionId?: () => string;
 }
 
@@ -79,70 +80,76 @@ export function createCredentials(
 	let inMemory: (Secrets & { connectionId: string | undefined }) | undefined;
 	let memoryProtection: Protection | undefined;
 
-	const stored = () => envelopeSchema.safeParse(file.get(name)).data;
+	const readStored = () => envelopeSchema.safeParse(file.get(name)).data;
 
-	/** Of the connection in use. */
-	function envelope(): Envelope | undefined {
-		const found = stored();
-		const isOfAnother = found?.connectionId !== undefined && found.connectionId !== connectionId?.();
-		return isOfAnother ? undefined : found;
+	/** The stored envelope, unless it belongs to another connection than the one in use. */
+	function readEnvelope(): Envelope | undefined {
+		const envelope = readStored();
+		const isForeign = envelope?.connectionId !== undefined && envelope.connectionId !== connectionId?.();
+		return isForeign ? undefined : envelope;
 	}
 
-	function remember({ key, secret }: Secrets): void {
+	function cache({ key, secret }: Secrets): void {
 		inMemory = { key, secret, connectionId: connectionId?.() };
 	}
 
 	function status(): CredentialStatus {
-		const kept = envelope();
+		const envelope = readEnvelope();
 		const keyringAvailable = keyring.available();
 		const secrets = read();
 		return {
-			state: secrets ? 'set' : kept ? 'locked' : 'absent',
-			protection: memoryProtection ?? kept?.protection ?? null,
+			state: secrets ? 'set' : envelope ? 'locked' : 'absent',
+			protection: memoryProtection ?? envelope?.protection ?? null,
 			endsIn: secrets ? secrets.secret.slice(-4) : '',
 			keyringAvailable,
 		};
 	}
 
-	/** The pair for the partner client; undefined when none is set or it is still locked. */
+	/** Key and secret of the connection in use; undefined when they are not set or still locked. */
 	function read(): Secrets | undefined {
 		if (inMemory?.connectionId === connectionId?.() && inMemory) return { key: inMemory.key, secret: inMemory.secret };
-		const kept = envelope();
-		if (kept?.protection !== 'keyring' || !keyring.available()) return undefined;
+		const envelope = readEnvelope();
+		if (envelope?.protection !== 'keyring' || !keyring.available()) return undefined;
 		try {
-			const secrets = secretsSchema.parse(JSON.parse(keyring.decrypt(Buffer.from(kept.data, 'base64'))));
-			remember(secrets);
+			const secrets = secretsSchema.parse(JSON.parse(keyring.decrypt(Buffer.from(envelope.data, 'base64'))));
+			cache(secrets);
 			return secrets;
 		} catch {
 			return undefined;
 		}
 	}
 
-	function save(sealed: Envelope): void {
-		file.set(name, connectionId ? { ...sealed, connectionId: connectionId() } : sealed);
+	function save(envelope: Envelope): void {
+		file.set(name, connectionId ? { ...envelope, connectionId: connectionId() } : envelope);
 	}
 
 	return {
 		status,
 		read,
 
-		/** Binds an envelope of an earlier version, which states no connection, to the one in use. */
+		/** Assigns an envelope of an earlier version, which has no connection id, to the connection in use. */
 		adopt(): void {
-			const found = stored();
-			if (!found || found.connectionId !== undefined) return;
+			const envelope = readStored();
+			if (!envelope || envelope.connectionId !== undefined) return;
 			try {
-				save(found);
+				save(envelope);
 			} catch {
-				// The disk is full or cannot be written: the next start binds it.
+				// The disk is full or read-only: the next start tries again.
 			}
 		},
 
-		/** @throws `credentials.noKeyring` when the keyring was asked for and there is none; never falls back by itself */
+		/**
+		 * Saves key and secret with the given protection. There is no fallback to a weaker protection.
+		 * @throws `credentials.noKeyring` when the keyring is requested but not available; `input.invalid` when the
+		 * passphrase is shorter than 8 characters
+		 */
 		set(secrets: Secrets, protection: Protection, passphrase = ''): CredentialStatus {
 			if (protection === 'keyring' && !keyring.available()) {
 				throw new AppError(
 					'credentials.noKeyring',
-					t('This desk has no keyring. Choose a passphrase, or keep the key for this run only. Nothing was saved.'),
+					t(
+						'This computer has no keyring. Nothing was saved. Choose a passphrase, or keep the key only until the station closes.',
+					),
 				);
 			}
 			if (protection === 'passphrase' && passphrase.length < 8) {
@@ -151,18 +158,18 @@ export function createCredentials(
 				});
 			}
 			if (protection === 'memory') file.delete(name);
-			if (protection === 'passphrase') save(seal(secrets, passphrase));
+			if (protection === 'passphrase') save(encrypt(secrets, passphrase));
 			if (protection === 'keyring')
 				save({ protection, data: keyring.encrypt(JSON.stringify(secrets)).toString('base64') });
-			remember(secrets);
+			cache(secrets);
 			memoryProtection = protection;
 			return status();
 		},
 
 		/** @throws `credentials.passphraseWrong` */
 		unlock(passphrase: string): CredentialStatus {
-			const kept = envelope();
-			if (kept?.protection === 'passphrase') remember(open(kept, passphrase));
+			const envelope = readEnvelope();
+			if (envelope?.protection === 'passphrase') cache(decrypt(envelope, passphrase));
 			return status();
 		},
 
@@ -177,12 +184,12 @@ export function createCredentials(
 export type Credentials = ReturnType<typeof createCredentials>;
 
 export interface CredentialListeners {
-	/** A key was set or unlocked. */
+	/** Called after a key was set or unlocked. */
 	onKey: () => void;
 	onClear: () => void;
 }
 
-/** The same credentials for the user's calls: each change that succeeds is reported. */
+/** Wraps the credentials so that each successful change is reported to the listeners. */
 export function withListeners(credentials: Credentials, { onKey, onClear }: CredentialListeners): Credentials {
 	return {
 		...credentials,

@@ -1,4 +1,4 @@
-// Where a request goes and under which key: the built-in service or the partner service of the settings.
+// Selects the address and credentials for requests: the built-in service, or the partner service in the settings.
 import { createHash } from 'node:crypto';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
@@ -14,7 +14,10 @@ export interface EndpointDependencies {
 	builtInService: Pick<BuiltInService, 'ready'>;
 }
 
-/** @throws `settings.serviceAddress`, `credentials.locked`, or `service.starting` when the built-in service is not ready in time */
+/**
+ * @throws `settings.serviceAddress`, `credentials.locked`, or `service.starting` when the built-in service is not ready
+ * in time
+ */
 export async function resolveEndpoint(dependencies: EndpointDependencies): Promise<Endpoint> {
 	const { registry, credentials, builtInService } = dependencies;
 	const { baseUrl } = registry.current();
@@ -32,14 +35,14 @@ export async function resolveEndpoint(dependencies: EndpointDependencies): Promi
 	if (secrets) return { baseUrl, ...secrets };
 	throw new AppError(
 		'credentials.locked',
-		t('The key to the service is not at hand. Nothing was booked. Enter it, or its passphrase, in Settings.'),
+		t('The API key is not available. Nothing was booked. Enter the key or its passphrase in Settings.'),
 		{ disposition: 'stop' },
 	);
 }
 
 /**
- * The account that requests are sent from, as a digest of its key: a service knows the idempotency keys of that account
- * alone. Empty when no key can be read.
+ * Identifies the account that requests are sent from, by a digest of its key. A service stores idempotency keys per
+ * account. Empty when no key can be read.
  */
 export function currentAccount({ registry, credentials }: Omit<EndpointDependencies, 'builtInService'>): string {
 	if (registry.isBuiltIn()) return BUILT_IN;

@@ -1,123 +1,133 @@
-// What a connection to a shipping service offers to the rest of the station, in the words of the desk. Types only.
+// The interface between the station and a shipping service, in the station's own terms. Types only. Lengths are in
+// centimetres, weights in kilograms, amounts in EUR.
 import type { AppError } from '../../src-contract/errors';
 import type { DutiesContent } from '../../src-contract/model/duties';
 import type { Parcel } from '../../src-contract/model/parcel';
 import type { ShipmentDraft } from '../../src-contract/model/shipment-draft';
 import type { BookedShipment, DutiesResponse, RatesResponse } from '../../src-contract/partner-api';
 
-/** Where requests go, and the key that they carry. A key belongs to one address: it is never sent to another one. */
+/** Address and credentials of a service. A key is never sent to another address than the one it was saved for. */
 export interface Endpoint {
 	baseUrl: string;
 	key: string;
 	secret: string;
 }
 
-/** What a service may be asked to do. */
+/** Operations of the partner API. */
 export type ServiceOperation = 'rates' | 'shipments' | 'duties';
-/** What a service offers. */
+/** Operations that a service supports. */
 export interface Capabilities {
 	operations: Readonly<Record<ServiceOperation, boolean>>;
-	/** False: the service has no document of itself, and these are the operations of the specification. */
+	/** False when the service publishes no OpenAPI document; `operations` then lists those of the specification. */
 	isDeclared: boolean;
 }
 
-export interface Place {
+/** Origin or destination of a rate or duties request. */
+export interface RouteLocation {
 	countryCode: string;
 	zipcode?: string | undefined;
 	city?: string | undefined;
 }
 
 export interface RatesInput {
-	from: Place;
-	/** A recipient with a company name is a business. */
-	to: Place & { companyName: string };
+	from: RouteLocation;
+	/** A recipient with a company name is treated as a business. */
+	to: RouteLocation & { companyName: string };
 	parcels: readonly Parcel[];
 	insured: boolean;
-	/** Counts only when insured. */
+	/** Used only when `insured` is true. */
 	totalValueEur: number;
 }
 
-/** Options that can be booked, cheapest first. */
+/** Bookable options, cheapest first. */
 export interface Rates extends RatesResponse {
-	/** Sentences on options that were left out, or that the service cannot tell apart. Missing: none. */
+	/** Messages about options that were left out or share a product number. Missing when there are none. */
 	notes?: string[];
 }
 
 export interface DutiesInput {
-	from: Place;
-	to: Place;
+	from: RouteLocation;
+	to: RouteLocation;
 	items: readonly DutiesContent[];
 }
 
 export interface BookingOptions {
-	/** Of the chosen rate option; undefined: the service chooses. */
+	/** Product of the chosen rate option; undefined lets the service choose. */
 	productId: number | undefined;
-	/** False: the service stores a draft. */
+	/** False saves a draft at the service instead of booking. */
 	isBooking: boolean;
 }
 
-/** The part of an answer that is stored, so that the user or support can find out what happened. */
-export interface Kept {
+/** An answer as it is stored for the user and for support, without secrets. */
+export interface AnswerText {
+	/** HTTP status. */
 	status: number;
 	text: string;
 }
 
-/** Outcome of a shipment request. Only `unknown` may have been booked or not; a connection never repeats it. */
+/**
+ * Outcome of a shipment request. With `unknown`, the shipment may or may not be booked; a connection never repeats the
+ * request.
+ */
 export type ShipmentOutcome =
 	| { kind: 'draft'; partnerId: string; message: string }
 	| {
 			kind: 'booked';
 			shipment: BookedShipment;
-			/** In the words of the service. */
+			/** Message of the service. */
 			message: string;
-			/** Label and papers as they came, decoded, in the order of the answer. */
+			/** Label and papers, decoded, in the order of the answer. */
 			documents: readonly Uint8Array[];
-			/** Sentences on what is contradictory or missing in the answer. */
-			doubts: readonly string[];
-			kept?: Kept;
+			/** Messages about contradictory or unreadable parts of the answer. */
+			warnings: readonly string[];
+			answer?: AnswerText;
 	  }
-	| { kind: 'rejected'; error: AppError; kept?: Kept }
+	| { kind: 'rejected'; error: AppError; answer?: AnswerText }
 	| {
 			kind: 'unknown';
 			message: string;
-			kept?: Kept;
-			/** Named by the answer: a suggestion for the user who settles the shipment as booked. */
+			answer?: AnswerText;
+			/** Found in the answer; suggested to the user who confirms the shipment as booked. */
 			trackingNumber?: string;
-			/** Label and papers that the answer held, decoded. */
+			/** Label and papers found in the answer, decoded. */
 			labels?: readonly Uint8Array[];
 	  };
 
-/** What a service says of the keys that a request may bear. */
+/** How long a service stores idempotency keys. */
 export interface IdempotencyKeyRetention {
-	/** 0: it does not say that it keeps them. */
-	forMs: number;
-	/** Its own clock, now. */
+	/** Retention time; 0 when the service does not declare support for idempotency keys. */
+	retentionMs: number;
+	/** Current time by the service's clock; undefined when unknown. */
 	serviceTime: Date | undefined;
 }
 
 export interface Connection {
 	/**
-	 * What the service offers, cached for some minutes. While the service cannot be reached, what it said last, or else the
-	 * operations of the specification.
-	 * @throws when there is no service, or no key to it
+	 * Operations that the service supports, cached for some minutes. While the service cannot be reached: the last
+	 * known ones, or else those of the specification.
+	 * @throws `settings.serviceAddress`, `credentials.locked` or `service.starting`
 	 */
 	capabilities(): Promise<Capabilities>;
 
-	/** @throws what the service refused, with the draft's fields, or why it cannot be asked */
-	rates(question: RatesInput): Promise<Rates>;
+	/**
+	 * Requests rates. Retries temporary failures.
+	 * @throws AppError: a refusal with the paths of the draft's fields, or the reason why the service cannot be reached
+	 */
+	rates(input: RatesInput): Promise<Rates>;
 
-	/** @throws as `rates` */
-	estimate(question: DutiesInput): Promise<DutiesResponse>;
+	/** Requests an estimate of duties and taxes. Retries temporary failures. @throws as `rates` */
+	estimate(input: DutiesInput): Promise<DutiesResponse>;
 
-	/** Sends once. Never throws for what the network or the service did: every end is one of the outcomes. */
+	/** Sends the request once. Errors of the network and of the service are outcomes; they are not thrown. */
 	createShipment(draft: ShipmentDraft, idempotencyKey: string, options: BookingOptions): Promise<ShipmentOutcome>;
 
 	/**
-	 * Whether the service says that it keeps Idempotency-Keys: a request that is repeated under its key cannot buy twice there.
-	 * @throws when it cannot be reached
+	 * How long the service stores Idempotency-Keys. While it does, a request repeated with its key cannot book twice.
+	 * @param operation also reads what the service declares for this operation; without it, only what it declares for all
+	 * @throws when the service cannot be reached
 	 */
-	keysKept(): Promise<IdempotencyKeyRetention>;
+	keyRetention(operation?: ServiceOperation): Promise<IdempotencyKeyRetention>;
 
-	/** The service's clock now; undefined when it has not told it in this run. */
+	/** Current time by the service's clock; undefined before the first answer with a `Date` header. */
 	serviceTime(): Date | undefined;
 }

@@ -1,4 +1,4 @@
-// Repeats questions to a service, which is harmless, with growing pauses; and stops asking a service that does not answer.
+// Retries rate and estimate requests with exponential backoff, and stops requests to a service that does not answer.
 import {
 	BrokenCircuitError,
 	ConsecutiveBreaker,
@@ -12,43 +12,49 @@ import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import { SECOND_MS } from '../../src-contract/lib/units';
 
-/** A question is repeated so often, after pauses that grow and vary, so that desks that lost one line do not come back as one. */
-const REPEATS = 2;
+/**
+ * Retries of a failed request. The backoff has jitter, so that desks that lost the same connection do not retry at the
+ * same time.
+ */
+const MAX_RETRIES = 2;
 const INITIAL_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 1_500;
-/** After so many questions in a row that nothing answered, none is sent for a while. */
-const FAILURES_IN_A_ROW = 6;
-const CLOSED_FOR_MS = 5_000;
+/** Number of consecutive unanswered requests after which no request is sent for `CIRCUIT_OPEN_MS`. */
+const MAX_CONSECUTIVE_FAILURES = 6;
+const CIRCUIT_OPEN_MS = 5_000;
 
-/** @param longestWaitMs a service that asks to be left alone for longer is not asked again @returns what does a piece of work, again where it failed for a while, and not at all where it failed too often */
-export function createRetry(longestWaitMs: number) {
-	const isWorthRepeating = (error: Error): boolean =>
+/**
+ * @param maxWaitMs a request is not retried when the service asks for a longer pause
+ * @returns a function that runs a request: with retries of temporary failures, or not at all while the circuit is open
+ */
+export function createRetry(maxWaitMs: number) {
+	const isRetryable = (error: Error): boolean =>
 		error instanceof AppError &&
 		error.retryable &&
 		error.code !== 'service.starting' &&
-		(error.retryAfterMs ?? 0) <= longestWaitMs;
-	const repeating = retry(handleWhen(isWorthRepeating), {
-		maxAttempts: REPEATS,
+		(error.retryAfterMs ?? 0) <= maxWaitMs;
+	const retryPolicy = retry(handleWhen(isRetryable), {
+		maxAttempts: MAX_RETRIES,
 		backoff: new ExponentialBackoff({ initialDelay: INITIAL_PAUSE_MS, maxDelay: MAX_PAUSE_MS }),
 	});
-	const breaking = circuitBreaker(
+	const circuitPolicy = circuitBreaker(
 		handleWhen((error) => error instanceof AppError && error.code === 'partner.unreachable'),
-		{ halfOpenAfter: CLOSED_FOR_MS, breaker: new ConsecutiveBreaker(FAILURES_IN_A_ROW) },
+		{ halfOpenAfter: CIRCUIT_OPEN_MS, breaker: new ConsecutiveBreaker(MAX_CONSECUTIVE_FAILURES) },
 	);
-	const guarded = wrap(repeating, breaking);
+	const policy = wrap(retryPolicy, circuitPolicy);
 
 	return async <Result>(work: () => Promise<Result>): Promise<Result> => {
 		try {
-			return await guarded.execute(work);
+			return await policy.execute(work);
 		} catch (error) {
 			if (!(error instanceof BrokenCircuitError)) throw error;
 			throw new AppError(
 				'partner.unreachable',
 				t(
-					'The service was not reached {count, plural, other {# times}} in a row, so it is left alone for {seconds, plural, one {# second} other {# seconds}}. Nothing was booked, what you typed is kept.',
-					{ count: FAILURES_IN_A_ROW, seconds: CLOSED_FOR_MS / SECOND_MS },
+					'The service did not answer {count, plural, other {# times}} in a row. Nothing was booked. Your input is kept. Retrying in {seconds, plural, one {# second} other {# seconds}}.',
+					{ count: MAX_CONSECUTIVE_FAILURES, seconds: CIRCUIT_OPEN_MS / SECOND_MS },
 				),
-				{ retryable: true, disposition: 'retry', retryAfterMs: CLOSED_FOR_MS },
+				{ retryable: true, disposition: 'retry', retryAfterMs: CIRCUIT_OPEN_MS },
 			);
 		}
 	};

@@ -19,7 +19,7 @@ interface RoutedDocument {
 export interface IngestionDependencies {
 	journal: {
 		summary(id: number): { trackingNumber: string; carrier: string };
-		composition(id: number): { to: { countryCode: string }; labelPrinterId?: string | undefined };
+		draft(id: number): { to: { countryCode: string }; labelPrinterId?: string | undefined };
 	};
 	documents: DocumentStore;
 	queue: {
@@ -81,7 +81,7 @@ export function createIngestion({
 	/** Queues the new documents of a shipment. @param storedBefore ids of documents whose prints were queued before */
 	function queuePrints(id: number, storedBefore: ReadonlySet<number>): void {
 		const { carrier } = journal.summary(id);
-		const { to, labelPrinterId } = journal.composition(id);
+		const { to, labelPrinterId } = journal.draft(id);
 		const destination = to.countryCode;
 		for (const { id: documentId, kind } of documents.of(id)) {
 			if (kind === 'unreadable' || storedBefore.has(documentId)) continue;

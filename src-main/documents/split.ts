@@ -5,7 +5,7 @@ import { t } from '../../src-contract/i18n';
 import { errorMessage } from '../../src-contract/lib/error-message';
 import { MEGABYTE } from '../../src-contract/lib/units';
 import type { PrintableKind } from '../../src-contract/model/print';
-import { labelsIn, recognise } from '../platform/label-formats';
+import { detectLabelFormat, splitIntoLabels } from '../platform/label-formats';
 import { extractParts, showsCodes } from './extract-parts';
 import { imageToPdf, UnprintablePicture } from './images';
 import { createInkGrid, type InkGrid } from './ink-grid';
@@ -39,14 +39,14 @@ export async function splitDocuments(
 	try {
 		if (bytes.length === 0) throw new Error(t('it is empty##of a document'));
 		if (bytes.length > MAX_BYTES) throw new Error(t('it is larger than 20 MB##of a document'));
-		const format = recognise(bytes);
+		const format = detectLabelFormat(bytes);
 		switch (format) {
 			case undefined:
 				throw new Error(describeUnknownFormat(bytes));
 			case 'zpl':
 			case 'epl':
 			case 'escpos': {
-				const labels = labelsIn(format, bytes);
+				const labels = splitIntoLabels(format, bytes);
 				if (labels.length > MAX_PAGES)
 					throw new Error(
 						t('it has more than {limit} labels ({count})##of a document', {

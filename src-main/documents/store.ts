@@ -106,7 +106,7 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 					widthMm: width_mm,
 					heightMm: height_mm,
 					message,
-					kept: size > 0,
+					isStored: size > 0,
 					cropping: page_width_mm > 0 ? 'cropped' : is_whole === 1 ? 'whole' : 'none',
 				})),
 

@@ -1,5 +1,5 @@
-// The one door for calls from the screens: who calls, what is called, with what; and the one place where the main
-// process shapes errors.
+// Routes IPC calls: validates the input, calls the handler, and converts errors to reports. The only place in the main process
+// that does.
 import { randomUUID } from 'node:crypto';
 import type * as z from 'zod';
 import { type Envelope, type Input, type MethodName, stationApi } from '../../src-contract/api';
@@ -12,14 +12,14 @@ export interface RouterDependencies {
 	log: (event: string, detail: Record<string, unknown>) => void;
 }
 
-/** What the router needs of the contract: for each method how its input is read. */
+/** The input schemas of the contract, typed so that a handler's input follows from the method name. */
 const inputs: { [Name in MethodName]: { input: { safeParse(input: unknown): z.ZodSafeParseResult<Input<Name>> } } } =
 	stationApi;
 
 const isMethodName = (method: unknown): method is MethodName =>
 	typeof method === 'string' && Object.hasOwn(stationApi, method);
 
-/** Pure of Electron: the caller has checked the sender. */
+/** Independent of Electron; `attachRouter` has checked the sender. Never rejects. */
 export function createRouter({ handlers, log }: RouterDependencies) {
 	async function answer<Name extends MethodName>(name: Name, input: unknown): Promise<Envelope> {
 		const parsed = readInput(name, input);
@@ -40,7 +40,7 @@ export function createRouter({ handlers, log }: RouterDependencies) {
 				ok: false,
 				error: report(
 					'internal',
-					t('Something went wrong in the station. What was saved is kept. Report the id {id}.', { id }),
+					t('An unexpected error occurred. Saved data is safe. Report the id {id} to support.', { id }),
 				),
 			};
 		}
@@ -52,7 +52,7 @@ export function createRouter({ handlers, log }: RouterDependencies) {
 			: { ok: false, error: report('input.invalid', 'There is no such method.') };
 }
 
-/** @returns undefined for what cannot even be looked at: a length that is no number, and is none when it is asked for one */
+/** @returns undefined when the schema itself throws, as for objects whose getters or conversions fail */
 function readInput<Name extends MethodName>(name: Name, input: unknown): z.ZodSafeParseResult<Input<Name>> | undefined {
 	try {
 		return inputs[name].input.safeParse(input);

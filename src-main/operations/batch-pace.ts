@@ -1,27 +1,30 @@
-// Spaces the shipments of a batch in time, as the batch's pace demands. Others are sent at once.
+// Limits how many shipments of a batch are sent per minute. Shipments outside batches are not delayed.
 import { MINUTE_MS } from '../../src-contract/lib/units';
-import type { Queued } from './queue';
+import type { QueuedShipment } from './queue';
 
 export interface BatchPaceDependencies {
-	/** How many shipments of a batch may be sent in a minute; 0: as fast as possible. */
+	/** Maximum number of shipments of a batch per minute; 0 means no limit. */
 	perMinute: (batchId: number) => number;
-	/** Ends all waiting. */
+	/** When true, `wait` returns immediately. */
 	isClosing: () => boolean;
 }
 
 export function createBatchPace({ perMinute, isClosing }: BatchPaceDependencies) {
-	/** When a shipment of a batch was sent last, by a clock that nobody sets. */
-	let lastMs = Number.NEGATIVE_INFINITY;
+	/** Time of the last shipment of a batch, in milliseconds of the monotonic clock. */
+	let lastSentMs = Number.NEGATIVE_INFINITY;
 	let endPause: (() => void) | undefined;
 
 	function waitMs(batchId: number): number {
 		const maxPerMinute = perMinute(batchId);
-		return maxPerMinute === 0 || isClosing() ? 0 : lastMs + MINUTE_MS / maxPerMinute - performance.now();
+		return maxPerMinute === 0 || isClosing() ? 0 : lastSentMs + MINUTE_MS / maxPerMinute - performance.now();
 	}
 
 	return {
-		/** @param next what is sent next by now: a single shipment may be queued before it, or its batch paused */
-		async wait({ batchId }: Queued, next: () => Queued | undefined): Promise<void> {
+		/**
+		 * Waits until the shipment may be sent.
+		 * @param next reads the head of the queue: the wait ends early when it is no longer a shipment of this batch
+		 */
+		async wait({ batchId }: QueuedShipment, next: () => QueuedShipment | undefined): Promise<void> {
 			if (batchId === null) return;
 			while (waitMs(batchId) > 0) {
 				await new Promise<void>((resolve) => {
@@ -34,9 +37,9 @@ export function createBatchPace({ perMinute, isClosing }: BatchPaceDependencies)
 				endPause = undefined;
 				if (next()?.batchId !== batchId) return;
 			}
-			lastMs = performance.now();
+			lastSentMs = performance.now();
 		},
-		/** Looks again now: what is paused, queued or closing may have changed. */
+		/** Re-evaluates the wait now: a batch may be paused, a shipment queued, or the station closing. */
 		wake: () => endPause?.(),
 	};
 }

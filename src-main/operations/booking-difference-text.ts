@@ -1,15 +1,15 @@
-// Sentences that say in what a booking differs from the option that the user chose. Pure.
+// Messages about the differences between a booking and the rate option that the user chose. Pure.
 import { t } from '../../src-contract/i18n';
 import type { ChosenOption } from '../../src-contract/model/shipment';
 import type { BookedShipment } from '../../src-contract/partner-api';
 import type { BookingDifference } from '../../src-contract/rules/booking-difference';
 
-type Named = Pick<ChosenOption, 'carrier' | 'product'>;
-const nameOf = ({ carrier, product }: Named): string => `${carrier} ${product}`.trim();
+type ProductName = Pick<ChosenOption, 'carrier' | 'product'>;
+const nameOf = ({ carrier, product }: ProductName): string => `${carrier} ${product}`.trim();
 
-export function differenceSentences(
+export function differenceMessages(
 	{ priceDifferenceEur, isOtherProduct }: BookingDifference,
-	booked: Named & Pick<BookedShipment, 'price'>,
+	booked: ProductName & Pick<BookedShipment, 'price'>,
 	chosen: ChosenOption,
 ): string[] {
 	const price = booked.price?.toFixed(2) ?? '';

@@ -1,49 +1,50 @@
-// Tells queued shipments that fail alone from a service that fails for all.
+// Distinguishes a queued shipment that fails on its own from a service that fails for all shipments.
 //
-// The rule: a failure counts against a shipment only when the service answers the same request for another shipment afterwards,
-// and the third failure that counts sets it aside. In an outage nothing is answered, so one outage counts at most once.
+// A failure counts against a shipment only if the service later answers the same request for another shipment. The
+// third counted failure puts the shipment on hold. During an outage nothing is answered, so an outage counts at most
+// once.
 import type { AppError } from '../../src-contract/errors';
 
-/** Which request failed. An answer to a booking shows nothing about rates that fail, and the other way round. */
+/** The request that failed. An answer to a booking proves nothing about failing rate requests, and vice versa. */
 export type FailedStep = 'rates' | 'booking';
 
 const MAX_FAILURES = 3;
-/** After the first failure that counts it is retried at once: the order of the queue is kept after an outage. */
+/** Pause after each counted failure. The first retry is immediate, which preserves the queue order after an outage. */
 const RETRY_PAUSES_MS = [0, 5_000];
 
-interface Failing {
+interface FailingShipment {
 	step: FailedStep;
 	error: AppError;
-	/** Failures that count. */
+	/** Number of counted failures. */
 	failures: number;
-	/** No answer for another shipment has come since its last failure. */
-	isOpen: boolean;
-	/** Whether the queue passes it over until the others were tried. */
+	/** Whether the last failure is not counted yet: no other shipment got an answer since. */
+	isUncounted: boolean;
+	/** Whether the queue skips it until the others were tried. */
 	isSkipped: boolean;
 	retryAtMs: number;
 }
 
 export function createFailureTally() {
-	const failing = new Map<number, Failing>();
+	const failing = new Map<number, FailingShipment>();
 
 	return {
-		failed(id: number, step: FailedStep, error: AppError): void {
+		recordFailure(id: number, step: FailedStep, error: AppError): void {
 			const failures = failing.get(id)?.failures ?? 0;
-			failing.set(id, { step, error, failures, isOpen: true, isSkipped: true, retryAtMs: 0 });
+			failing.set(id, { step, error, failures, isUncounted: true, isSkipped: true, retryAtMs: 0 });
 		},
 
 		/**
 		 * The service answered a request for this shipment.
-		 * @returns the shipments to set aside, until they are forgotten
+		 * @returns the shipments to put on hold, repeated until `forget` is called for them
 		 */
-		answered(answeredId: number, step: FailedStep, nowMs: number): { id: number; error: AppError }[] {
+		recordAnswer(answeredId: number, step: FailedStep, nowMs: number): { id: number; error: AppError }[] {
 			if (failing.get(answeredId)?.step === step) failing.delete(answeredId);
-			for (const [id, one] of failing) {
-				if (id === answeredId || one.step !== step || !one.isOpen) continue;
-				one.failures += 1;
-				one.isOpen = false;
-				one.isSkipped = false;
-				one.retryAtMs = nowMs + (RETRY_PAUSES_MS[one.failures - 1] ?? 0);
+			for (const [id, shipment] of failing) {
+				if (id === answeredId || shipment.step !== step || !shipment.isUncounted) continue;
+				shipment.failures += 1;
+				shipment.isUncounted = false;
+				shipment.isSkipped = false;
+				shipment.retryAtMs = nowMs + (RETRY_PAUSES_MS[shipment.failures - 1] ?? 0);
 			}
 			return [...failing]
 				.filter(([, { failures }]) => failures >= MAX_FAILURES)
@@ -52,29 +53,29 @@ export function createFailureTally() {
 
 		forget: (id: number): boolean => failing.delete(id),
 
-		/** Shipments that the queue passes over now. */
-		skipped: (nowMs: number): number[] =>
-			[...failing].filter(([, one]) => one.isSkipped || one.retryAtMs > nowMs).map(([id]) => id),
+		/** Ids of the shipments that the queue skips now. */
+		skippedIds: (nowMs: number): number[] =>
+			[...failing].filter(([, { isSkipped, retryAtMs }]) => isSkipped || retryAtMs > nowMs).map(([id]) => id),
 
-		/** All others were tried: those that failed before the last pause go again. @returns whether there are any */
+		/** Called when all other shipments were tried: stops skipping the failed ones. @returns whether there are any */
 		retrySkipped(): boolean {
 			const skipped = [...failing.values()].filter(({ isSkipped }) => isSkipped);
-			for (const one of skipped) one.isSkipped = false;
+			for (const shipment of skipped) shipment.isSkipped = false;
 			return skipped.length > 0;
 		},
 
-		/** The shipment that is retried first, or undefined when none waits for its time. */
+		/** The shipment with the earliest scheduled retry, or undefined when none is scheduled. */
 		nextRetry(nowMs: number): { id: number; inMs: number; error: AppError } | undefined {
 			const [first] = [...failing]
 				.filter(([, { retryAtMs }]) => retryAtMs > nowMs)
-				.sort(([, one], [, other]) => one.retryAtMs - other.retryAtMs);
+				.sort(([, left], [, right]) => left.retryAtMs - right.retryAtMs);
 			return first && { id: first[0], inMs: first[1].retryAtMs - nowMs, error: first[1].error };
 		},
 
-		/** Whether all failures without an answer since are of rates, which can be asked for without booking. */
-		hasOnlyRatesOpen(): boolean {
-			const open = [...failing.values()].filter(({ isOpen }) => isOpen);
-			return open.length > 0 && open.every(({ step }) => step === 'rates');
+		/** Whether all uncounted failures are of rate requests: these can be probed without booking. */
+		hasOnlyRateFailures(): boolean {
+			const uncounted = [...failing.values()].filter(({ isUncounted }) => isUncounted);
+			return uncounted.length > 0 && uncounted.every(({ step }) => step === 'rates');
 		},
 	};
 }

@@ -1,4 +1,4 @@
-// The shipment journal: state changes, outcomes, queue, queries and stored answers over one database.
+// The shipment journal: state changes, outcomes, queue, queries and stored answers of shipments, in one database.
 import type { Database } from '../platform/database';
 import { createBookingMetrics } from '../reports/booking-metrics';
 import { createOutcomes } from './outcomes';
@@ -24,10 +24,10 @@ export function createJournal(database: Database, documents: ReceivedDocuments, 
 		nextQueued,
 		maySend,
 		queuedElsewhere,
-		keepAnswer: answers.keepAnswer,
-		answers: answers.answers,
-		/** Its first label is at the printer. */
-		labelled: metrics.labelled,
+		storeAnswer: answers.storeAnswer,
+		listAnswers: answers.listAnswers,
+		/** Called when the first label of a shipment was sent to a printer. */
+		recordFirstLabel: metrics.recordFirstLabel,
 	};
 }
 export type Journal = ReturnType<typeof createJournal>;

@@ -1,86 +1,91 @@
-// What every kind of operation has in common: an effect at a service that costs money and may have an unknown outcome. The
-// general modules (submission, reconciliation) know a kind by this interface alone; what is particular to it is in kinds/.
+// Interface of an operation kind: a request to a service that costs money and whose outcome may be unknown. Submission and
+// reconciliation use this interface only; the implementations are in kinds/.
 import type { AppError } from '../../src-contract/errors';
+import type { AnswerText, ServiceOperation } from '../connections/port';
 
-/** On disk before the request is sent; a repetition of the request must not change it. */
+/** Stored before the request is sent. A repeated request must have the same content, so it never changes afterwards. */
 export interface OperationIntent {
 	id: number;
-	/** Whether its outcome is unknown now. */
+	/** Whether the outcome is unknown at the time of reading. */
 	isUnknown: boolean;
 	idempotencyKey: string;
 	connectionId: string;
-	/** A digest of the key that it was sent under. */
+	/** Digest of the API key that the request was sent with. */
 	account: string;
-	/** When it was first sent, by the service's clock; null: not known. */
+	/** Time of the first request by the service's clock; null when unknown. */
 	serviceTime: Date | null;
 }
 
-/** The text of an answer, without secrets. */
-export interface AnswerText {
-	status: number;
-	text: string;
-}
-
-/** Results in an answer that leaves open whether the operation was carried out. */
+/** Data found in an answer that does not prove whether the operation was carried out. */
 export interface PartialAnswer {
-	/** A suggestion for the user who resolves it as carried out. */
+	/** Suggested to the user who confirms the operation as carried out. */
 	trackingNumber?: string;
-	/** Documents, decoded. */
+	/** Decoded documents. */
 	labels?: readonly Uint8Array[];
 }
 
-type UnknownOutcome = { kind: 'unknown'; message: string; kept?: AnswerText } & PartialAnswer;
-/** An `unknown` one is repeated automatically only where the service keeps idempotency keys. */
+type UnknownOutcome = { kind: 'unknown'; message: string; answer?: AnswerText } & PartialAnswer;
+/** An operation with outcome `unknown` is repeated automatically only at a service that supports idempotency keys. */
 export type OperationOutcome<Result> =
-	| { kind: 'succeeded'; result: Result; kept?: AnswerText }
-	| { kind: 'rejected'; error: AppError; kept?: AnswerText }
+	| { kind: 'succeeded'; result: Result; answer?: AnswerText }
+	| { kind: 'rejected'; error: AppError; answer?: AnswerText }
 	| UnknownOutcome;
 
 /**
- * Why a request is sent: the first time, again because the user says that it was not carried out, or as a repetition that finds
- * out the outcome of an earlier one.
+ * Reason for a request: `first`, `again` (the user confirmed that the earlier request was not carried out), or
+ * `repetition` (to learn the outcome of the earlier request).
  */
 export type Attempt = 'first' | 'again' | 'repetition';
 
-/** What prevents a write: the disk is full, or another program holds the database. */
+/** Why a write failed: the disk is full, or another program has locked the database. */
 type Obstacle = 'full' | 'busy';
 
-/** A kind of operation: how it is sent, how its outcome is read, and which states it leads to. */
+/** Number of operations of a kind by state. */
+export interface OperationCounts {
+	inFlight: number;
+	unknown: number;
+}
+
+/** Defines how an operation is sent, how its answer is interpreted, and which state changes follow. */
 export interface OperationKind<Intent extends OperationIntent, Result> {
-	/** Reads the intent from disk. */
+	/** Operation of the service that it requests. It is repeated only if the service stores idempotency keys for it. */
+	serviceOperation?: ServiceOperation;
+	/** Reads the stored intent. */
 	read(id: number): Intent;
 	/** Ids of operations with an unknown outcome, oldest first. */
 	listUnknown(): number[];
-	/** Called once when the station starts: operations that were in flight when it stopped have an unknown outcome. */
+	/** Shown in the status of the station; no update is installed while an operation is in flight. */
+	counts(): OperationCounts;
+	/** Called once at startup: marks operations that were in flight when the station stopped as unknown. */
 	recoverInterrupted(): void;
 
-	/** Sends the request once. @throws only when nothing was sent; an answer that was lost is an outcome */
+	/** Sends the request once. A lost answer is an outcome, not an error. @throws only when nothing was sent */
 	send(intent: Intent): Promise<OperationOutcome<Result>>;
-	/** The result's id at the service, by which an answer to another operation is recognised. */
+	/** The result's id at the service; used to detect an answer that belongs to another operation. */
 	identify(result: Result): string | undefined;
 
-	// Each of the following changes the state in one commit. @throws when it could not be written
-	succeeded(intent: Intent, result: Result, attempt: Attempt): void;
-	rejected(id: number, message: string): void;
-	unknown(id: number, message: string, partial?: PartialAnswer): void;
-	/** The request never left this machine: the operation returns to where it came from. */
-	notSent(id: number, message: string): void;
-	/** Still unknown after a repetition; its state does not change. */
-	stillUnknown(id: number, message: string, partial?: PartialAnswer): void;
+	// Each of the following changes the state in one commit. @throws when the commit fails
+	onSucceeded(intent: Intent, result: Result, attempt: Attempt): void;
+	onRejected(id: number, message: string): void;
+	onUnknown(id: number, message: string, partial?: PartialAnswer): void;
+	/** The request never left this machine: the operation returns to its previous state. */
+	onNotSent(id: number, message: string): void;
+	/** The outcome is still unknown after a repetition. The state does not change. */
+	onStillUnknown(id: number, message: string, partial?: PartialAnswer): void;
 	storeAnswer(id: number, answer: AnswerText): void;
 
-	/** Work after the commit that may fail without failing the operation. @returns when it is done */
+	/** Work after the commit. Its failure does not fail the operation. */
 	followUp(intent: Intent, result: Result): Promise<void>;
-	/** A commit was late, for want of disk space: its follow-up is found on disk. */
-	followUpLate(): void;
+	/** The commit succeeded only after a retry: do the follow-up from the stored data. */
+	onLateCommit(): void;
 
-	/** Sentences for the user. */
+	/** Messages for the user. */
 	texts: {
 		unknown(message: string): string;
 		stillUnknown(answer: string): string;
-		/** The answer carried the id of another operation's result. */
+		/** The answer contains the id of another operation's result. */
 		duplicate(result: Result): string;
-		/** The outcome is known, but could not be saved: the user must not send it again. */
+		/** The outcome is known but could not be saved. The message must keep the user from sending it again. */
 		unsaved(outcome: OperationOutcome<Result>, obstacle: Obstacle): string;
 	};
 }

@@ -1,5 +1,5 @@
-// Works through the queue: shipments queued while the service was offline, and those of batches. One after the other, in their
-// order; it pauses while nothing can be sent, and stops where the user has to act.
+// Sends queued shipments one at a time, in queue order: shipments queued while the service was offline, and those of
+// batches. Pauses while nothing can be sent, and stops when the user has to act.
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import { backoffMs, withJitter } from '../../src-contract/lib/backoff';
@@ -10,58 +10,58 @@ import { yieldToEventLoop } from '../platform/event-loop';
 import { createBatchPace } from './batch-pace';
 import { createFailureTally, type FailedStep, type FailureTally } from './failure-tally';
 import type { Journal } from './journal';
-import type { Queued } from './queue';
+import type { QueuedShipment } from './queue';
 
 const BACKOFF = { initialMs: 1_000, maxMs: 30_000 };
-/** While the disk is full or the database is held. */
+/** Pause while the disk is full or the database is locked. */
 const STORAGE_PAUSE_MS = 3_000;
-/** Maximum pause that a service may ask for. */
-const MAX_ASKED_PAUSE_MS = 15 * MINUTE_MS;
-/** After so many failures without an answer in between the queue pauses, instead of trying one shipment after the other. */
-const MAX_FAILURES_IN_A_ROW = 3;
+/** Maximum pause that a service may request. */
+const MAX_REQUESTED_PAUSE_MS = 15 * MINUTE_MS;
+/** Number of consecutive failures after which the queue pauses instead of trying the next shipment. */
+const MAX_CONSECUTIVE_FAILURES = 3;
 
 const unwrittenText = (): string =>
-	t('A booking could not be written down yet: nothing else is sent until it is. Make room on the disk.');
+	t('A booking could not be saved yet. Nothing else is sent until it is saved. Free up disk space.');
 
-/** What the queue does after a shipment was processed: continues with the next one, waits, or stops until the user resumes it. */
+/** What the queue does after processing a shipment: continue with the next one, wait, or stop until the user resumes it. */
 export type QueueStep =
 	| { kind: 'next' }
-	/** `failed`: the service answered with an error that may concern this shipment alone. */
+	/** `failed`: the service answered with an error that may concern only this shipment. */
 	| { kind: 'wait'; reason: string; pauseMs?: number | undefined; failed?: { step: FailedStep; error: AppError } }
 	| { kind: 'stop'; reason: string };
 
-/** What the outbox gives to the processor. */
+/** What the outbox provides to the processor. */
 export interface QueueContext {
 	tally: FailureTally;
 	isClosing: () => boolean;
 	/** The service answered a request. */
 	onAnswered: () => void;
 }
-/** Sends one shipment of the queue, as its kind of operation demands. */
+/** Sends one queued shipment. */
 export interface QueueProcessor {
-	/** @throws when the outcome could not be written */
-	process(queued: Queued): Promise<QueueStep>;
-	/** @returns whether the service answers a request that has no effect */
+	/** @throws when the outcome could not be stored */
+	process(queued: QueuedShipment): Promise<QueueStep>;
+	/** Sends a request without side effects. @returns whether the service answers it */
 	probe(): Promise<boolean>;
 }
 
 export interface OutboxDependencies {
 	journal: Journal;
 	createProcessor: (context: QueueContext) => QueueProcessor;
-	/** Whether an outcome is not on disk yet: nothing else is sent meanwhile. */
+	/** Whether an outcome is not stored yet. Nothing else is sent until it is. */
 	hasUnwritten: () => boolean;
 	/** The connection in use. */
 	connectionId: () => string;
-	/** For a text that names it: the address, or `builtIn`. */
+	/** The service's address, or `builtIn`, for use in messages. */
 	connectionName: (id: string) => string;
-	/** How many shipments of a batch may be sent in a minute; 0: as fast as possible. */
+	/** Maximum number of shipments of a batch per minute; 0 means no limit. */
 	perMinute: (batchId: number) => number;
 	now: () => Date;
-	/** A shipment was processed, whatever the outcome; its label may still be split. */
-	onProcessed: (queued: Queued) => void;
-	/** Nothing is left that could be sent now. */
+	/** A shipment was processed, with any outcome. Its documents may not be ingested yet. */
+	onProcessed: (queued: QueuedShipment) => void;
+	/** Nothing more can be sent now. */
 	onIdle: () => void;
-	/** The reason to wait, or how many wait, has changed. */
+	/** The status changed. */
 	onChange: () => void;
 	onError: (error: unknown) => void;
 }
@@ -82,48 +82,51 @@ export function createOutbox(dependencies: OutboxDependencies) {
 	} = dependencies;
 	let running: Promise<void> | undefined;
 	let timer: NodeJS.Timeout | undefined;
+	/** Number of consecutive pauses, for the backoff. */
 	let pauses = 0;
+	/** Why the queue waits; empty when it does not. */
 	let reason = '';
-	/** When the timer of a pause fires, ISO 8601. */
+	/** End of the current pause, ISO 8601. */
 	let retryAt: string | null = null;
 	let isStopped = false;
 	let isClosing = false;
-	/** Incremented when the user resumes the queue: a refusal from before no longer counts. */
+	/** Incremented when the user resumes the queue: a `stop` from an earlier generation is ignored. */
 	let generation = 0;
-	/** Failures since the last pause or answer. */
-	let failedInARow = 0;
+	/** Failures since the last pause or successful answer. */
+	let consecutiveFailures = 0;
 	const tally = createFailureTally();
 	const pace = createBatchPace({ perMinute, isClosing: () => isClosing });
 	const processor = createProcessor({
 		tally,
 		isClosing: () => isClosing,
 		onAnswered() {
-			failedInARow = 0;
+			consecutiveFailures = 0;
 		},
 	});
 
-	const nextQueued = (): Queued | undefined => journal.nextQueued(connectionId(), tally.skipped(performance.now()));
+	const nextQueued = (): QueuedShipment | undefined =>
+		journal.nextQueued(connectionId(), tally.skippedIds(performance.now()));
 
-	function wait(why: string, forMs: number): void {
-		reason = why;
+	function wait(newReason: string, durationMs: number): void {
+		reason = newReason;
 		clearTimeout(timer);
 		if (isClosing) return;
-		const pauseForMs = Math.min(forMs, MAX_ASKED_PAUSE_MS);
-		timer = setTimeout(start, pauseForMs);
+		const pauseMs = Math.min(durationMs, MAX_REQUESTED_PAUSE_MS);
+		timer = setTimeout(start, pauseMs);
 		timer.unref();
-		retryAt = new Date(now().getTime() + pauseForMs).toISOString();
+		retryAt = new Date(now().getTime() + pauseMs).toISOString();
 		onChange();
 	}
 
-	function pauseAfterFailure(why: string, askedMs = 0): void {
+	function pauseAfterFailure(newReason: string, requestedMs = 0): void {
 		pauses += 1;
-		failedInARow = 0;
-		wait(why, Math.max(askedMs, withJitter(backoffMs(pauses, BACKOFF))));
+		consecutiveFailures = 0;
+		wait(newReason, Math.max(requestedMs, withJitter(backoffMs(pauses, BACKOFF))));
 	}
 
-	/** Nothing can be sent now. @returns whether the queue is to be read again at once */
-	async function rest(): Promise<boolean> {
-		if (failedInARow > 0) {
+	/** Called when the queue offers nothing. @returns whether to read the queue again immediately */
+	async function handleEmptyQueue(): Promise<boolean> {
+		if (consecutiveFailures > 0) {
 			if (await processor.probe()) return true;
 			pauseAfterFailure(reason);
 			return false;
@@ -140,52 +143,52 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		return false;
 	}
 
-	/** Notes what came of a shipment, and tells of it. */
-	function record(queued: Queued, step: QueueStep, isCurrent: boolean): void {
+	/** Updates the state of the queue after a shipment was processed, and reports the change. */
+	function record(queued: QueuedShipment, step: QueueStep, isCurrent: boolean): void {
 		if (step.kind === 'next') {
 			pauses = 0;
 			reason = '';
 			if (journal.summary(queued.id).state !== 'queued') tally.forget(queued.id);
 		} else reason = step.reason;
 		if (step.kind === 'wait' && step.failed) {
-			tally.failed(queued.id, step.failed.step, step.failed.error);
-			failedInARow += 1;
+			tally.recordFailure(queued.id, step.failed.step, step.failed.error);
+			consecutiveFailures += 1;
 		}
 		if (step.kind === 'stop') isStopped = isCurrent;
 		onProcessed(queued);
 		onChange();
 	}
 
-	/** Whether the next shipment is tried before the pause: it shows whether the service fails for all. */
-	async function continuesAfter({ failed, pauseMs }: Extract<QueueStep, { kind: 'wait' }>): Promise<boolean> {
+	/** Whether to try the next shipment before pausing, to find out whether the service fails for all shipments. */
+	async function shouldContinueAfter({ failed, pauseMs }: Extract<QueueStep, { kind: 'wait' }>): Promise<boolean> {
 		if (!failed || pauseMs !== undefined) return false;
-		return failedInARow < MAX_FAILURES_IN_A_ROW || processor.probe();
+		return consecutiveFailures < MAX_CONSECUTIVE_FAILURES || processor.probe();
 	}
 
-	/** Ends as soon as it sees that nothing can be sent now. */
-	async function workOff(): Promise<void> {
-		// The caller may be in the middle of a commit: nothing is read before that is complete.
+	/** Sends shipments until nothing more can be sent now. */
+	async function processQueue(): Promise<void> {
+		// The caller may be inside a transaction: read the queue only after it is committed.
 		await undefined;
 		while (!isClosing && !isStopped) {
 			if (hasUnwritten()) return wait(unwrittenText(), STORAGE_PAUSE_MS);
 			let queued = nextQueued();
 			if (!queued) {
-				if (await rest()) continue;
+				if (await handleEmptyQueue()) continue;
 				return;
 			}
 			await pace.wait(queued, nextQueued);
 			queued = nextQueued();
 			if (!queued || isClosing) continue;
-			const startedAt = generation;
+			const startGeneration = generation;
 			const step = await processor.process(queued);
-			record(queued, step, startedAt === generation);
+			record(queued, step, startGeneration === generation);
 			await yieldToEventLoop();
-			if (step.kind !== 'wait' || (await continuesAfter(step))) continue;
+			if (step.kind !== 'wait' || (await shouldContinueAfter(step))) continue;
 			return pauseAfterFailure(step.reason, step.pauseMs);
 		}
 	}
 
-	function interrupted(error: unknown): void {
+	function handleError(error: unknown): void {
 		onError(error);
 		const message = errorMessage(error);
 		wait(
@@ -194,20 +197,20 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		);
 	}
 
-	/** Never throws. */
+	/** Starts processing unless it is running, stopped or closing. Never throws. */
 	function start(): void {
 		if (isClosing || isStopped || running) return;
 		clearTimeout(timer);
 		retryAt = null;
-		running = workOff()
-			.catch(interrupted)
+		running = processQueue()
+			.catch(handleError)
 			.finally(() => {
 				running = undefined;
 				try {
-					// Queued at the very moment at which the last run ended.
+					// A shipment may have been queued while the last run was ending.
 					if (reason === '' && nextQueued()) start();
 				} catch (error) {
-					interrupted(error);
+					handleError(error);
 				}
 			});
 	}
@@ -215,14 +218,14 @@ export function createOutbox(dependencies: OutboxDependencies) {
 	return {
 		start,
 
-		/** The user corrected what the queue stopped for, or the service is online again. */
+		/** The user fixed what stopped the queue, or the service is online again. Also ends the current pause. */
 		resume(): void {
 			isStopped = false;
 			pauses = 0;
 			generation += 1;
 			start();
 		},
-		/** Reads the queue again now, instead of after a pause. */
+		/** Ends a pause and reads the queue again now. */
 		wake(): void {
 			pace.wake();
 			start();
@@ -237,7 +240,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 				retryAt,
 				reason: elsewhere
 					? t(
-							'{count, plural, one {{count} waits} other {{count} wait}} for {service, select, builtIn {the built-in service} other {{service}}}, which the desk does not use now.',
+							'{count, plural, one {{count} shipment waits} other {{count} shipments wait}} for {service, select, builtIn {the built-in service} other {{service}}}, which is not the current service.',
 							{ count: elsewhere.count, service: connectionName(elsewhere.connectionId) },
 						)
 					: reason,
@@ -245,7 +248,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 			};
 		},
 
-		/** Begins nothing more; resolves when nothing is in flight. */
+		/** Starts no further request. Resolves when none is in flight. */
 		async close(): Promise<void> {
 			isClosing = true;
 			clearTimeout(timer);

@@ -1,5 +1,5 @@
-// Outcomes of shipments, one commit each: what the service answered, what an interrupted station leaves behind, and what the user
-// finds out about an unknown one.
+// Writes the outcomes of shipments, one commit each: answers of the service, interrupted requests, and how the user
+// resolves an unknown outcome.
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import { eurToCents } from '../../src-contract/lib/money';
@@ -7,11 +7,11 @@ import type { BookedShipment } from '../../src-contract/partner-api';
 import { bookingDifference } from '../../src-contract/rules/booking-difference';
 import type { Database } from '../platform/database';
 import type { BookingMetrics } from '../reports/booking-metrics';
-import { differenceSentences } from './booking-difference-text';
+import { differenceMessages } from './booking-difference-text';
 import type { PartialAnswer } from './operation-kind';
 import type { ShipmentQueue } from './queue';
 import type { ShipmentRecords } from './shipment-records';
-import { storedDraft, summaryOf } from './shipment-row';
+import { storedSavedDraft, summaryOf } from './shipment-row';
 import type { StoredAnswers } from './stored-answers';
 
 export interface OutcomesDependencies {
@@ -19,12 +19,12 @@ export interface OutcomesDependencies {
 	records: ShipmentRecords;
 	queue: Pick<ShipmentQueue, 'queueEntry'>;
 	answers: StoredAnswers;
-	metrics: Pick<BookingMetrics, 'booked'>;
+	metrics: Pick<BookingMetrics, 'recordBooking'>;
 }
 
 const interruptedText = (): string =>
 	t(
-		'The station stopped while this was being sent. It may be booked or not. Look in the account of the service, then decide here.',
+		'The station stopped while sending this shipment. It may or may not be booked. Check your account at the service, then confirm here.',
 	);
 
 export function createOutcomes({ database, records, queue, answers, metrics }: OutcomesDependencies) {
@@ -32,13 +32,13 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 
 	function requireUnknown(id: number): void {
 		if (read(id).state === 'unknown') return;
-		throw new AppError('shipment.notUnknown', t('This shipment is settled already; nothing was changed.'));
+		throw new AppError('shipment.alreadyResolved', t('This shipment is no longer unconfirmed. Nothing was changed.'));
 	}
 
 	function countBooked(id: number): void {
 		const booked = read(id);
 		const { carrier, product, country, price_cents: priceCents, chosen_price_cents: chosenCents } = booked;
-		metrics.booked(id, storedDraft(booked), {
+		metrics.recordBooking(id, storedSavedDraft(booked), {
 			carrier,
 			product,
 			country,
@@ -56,21 +56,27 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 	}
 
 	return {
-		/** Called once when the station starts: shipments in flight when it stopped have an unknown outcome. @returns how many */
+		/**
+		 * Called once at startup: marks shipments that were in flight when the station stopped as unknown.
+		 * @returns their number
+		 */
 		recoverInterrupted(): number {
 			const interrupted = database.all<{ id: number }>("SELECT id FROM shipment WHERE state = 'sending'");
-			for (const { id } of interrupted) move(id, 'lost', interruptedText());
+			for (const { id } of interrupted) move(id, 'outcomeLost', interruptedText());
 			records.indexOlder();
 			return interrupted.length;
 		},
 
-		/** The booking and what came with it, as received, in one commit. Splitting the documents may take long or fail: later. */
-		booked(id: number, shipment: BookedShipment, message: string, received: readonly Uint8Array[]): void {
+		/**
+		 * Stores the booking with the received documents in one commit. Ingesting the documents is slow and may fail:
+		 * it follows later.
+		 */
+		recordBooking(id: number, shipment: BookedShipment, message: string, received: readonly Uint8Array[]): void {
 			const asBooked = { state: 'booked', ...shipment, productId: shipment.productId ?? null } as const;
 			const { chosen } = summaryOf(read(id), null);
 			const difference = bookingDifference({ ...asBooked, chosen, priceEur: shipment.price ?? null });
-			const sentences = difference && chosen ? differenceSentences(difference, asBooked, chosen) : [];
-			move(id, 'booked', [message, ...sentences].filter(Boolean).join(' '), () => {
+			const warnings = difference && chosen ? differenceMessages(difference, asBooked, chosen) : [];
+			move(id, 'booked', [message, ...warnings].filter(Boolean).join(' '), () => {
 				database.run(
 					'UPDATE shipment SET partner_id = ?, carrier = ?, product = ?, booked_product_id = ?, price_cents = ?, tracking_number = ?, tracking_url = ? WHERE id = ?',
 					String(shipment.id),
@@ -86,48 +92,51 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 				countBooked(id);
 			});
 		},
-		drafted: (id: number, partnerId: string, message: string): void =>
+		recordPartnerDraft: (id: number, partnerId: string, message: string): void =>
 			move(id, 'drafted', message, () =>
 				database.run('UPDATE shipment SET partner_id = ? WHERE id = ?', partnerId, id),
 			),
-		rejected(id: number, message: string): void {
-			// The screen shows a user the refusal of what they send; that of a queued one is shown until it is acknowledged.
+		recordRejection(id: number, message: string): void {
+			// The form shows a refusal directly. The refusal of a queued shipment is listed until the user acknowledges it.
 			move(id, 'rejected', message, () => queue.queueEntry(id) && records.markRefused(id));
 		},
-		/** @param partial stored until a user resolves the shipment */
-		unknown: (id: number, message: string, partial?: PartialAnswer): void =>
-			move(id, 'lost', message, () => storePartial(id, partial)),
-		/** The request never left this machine: the shipment returns to where it came from. */
-		notSent: (id: number, message: string): void =>
-			move(id, queue.queueEntry(id) ? 'backToQueue' : 'backToComposed', message),
+		/** @param partial data found in the answer, stored until the user resolves the shipment */
+		recordUnknown: (id: number, message: string, partial?: PartialAnswer): void =>
+			move(id, 'outcomeLost', message, () => storePartial(id, partial)),
+		/** The request never left this machine: the shipment returns to its previous state. */
+		recordNotSent: (id: number, message: string): void =>
+			move(id, queue.queueEntry(id) ? 'requeue' : 'returnToComposed', message),
 
-		/** The user found out that the unknown shipment is booked. */
+		/** The user confirms that an unknown shipment is booked. @throws `shipment.alreadyResolved` */
 		resolveBooked(id: number, trackingNumber: string): void {
 			requireUnknown(id);
 			move(
 				id,
 				'foundBooked',
 				answers.hasDocuments(id)
-					? t('Marked as booked at the desk. What came with the answer of the service is kept as its label.')
-					: t('Marked as booked at the desk. Its label was not received: print it from the account of the service.'),
+					? t('Marked as booked. The document that the service sent was saved as its label.')
+					: t('Marked as booked. No label was received. Print it from your account at the service.'),
 				() => {
 					database.run('UPDATE shipment SET tracking_number = ? WHERE id = ?', trackingNumber, id);
 					countBooked(id);
 				},
 			);
 		},
-		/** The user found out that it is not booked, and gives it up. */
+		/** The user confirms that it is not booked, and cancels it. @throws `shipment.alreadyResolved` */
 		resolveNotBooked(id: number): void {
 			requireUnknown(id);
-			move(id, 'foundMissing', t('Marked as not booked at the desk.'), () => answers.discardDocuments(id));
+			move(id, 'foundNotBooked', t('Marked as not booked.'), () => answers.discardDocuments(id));
 		},
-		/** The user found out that it is not booked: it is sent again, under the key that it had. */
+		/**
+		 * The user confirms that it is not booked: it is sent again with the same idempotency key.
+		 * @throws `shipment.alreadyResolved`
+		 */
 		sendAgain(id: number): void {
 			requireUnknown(id);
-			move(id, 'sendAgain', t('Marked as not booked at the desk, and sent again.'), () => answers.discardDocuments(id));
+			move(id, 'sendAgain', t('Marked as not booked and sent again.'), () => answers.discardDocuments(id));
 		},
 
-		/** What is known of an unknown shipment now; its state does not change. */
+		/** Replaces the message of an unknown shipment; the state does not change. @throws `shipment.alreadyResolved` */
 		addNote(id: number, message: string, partial?: PartialAnswer): void {
 			requireUnknown(id);
 			database.transaction(() => {

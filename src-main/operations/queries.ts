@@ -1,5 +1,4 @@
-// Reads shipments: one of them, and lists by state, filter, text or reference. Changes nothing.
-
+// Read-only queries of the journal: one shipment, and lists by state, filter, text or reference.
 import type {
 	ShipmentFacets,
 	ShipmentFilter,
@@ -12,7 +11,14 @@ import type { Database } from '../platform/database';
 import type { ShipmentQueue } from './queue';
 import type { ShipmentIndex } from './shipment-index';
 import type { ShipmentRecords } from './shipment-records';
-import { type Sendable, type ShipmentRow, sendableOf, storedDraft, storedSavedDraft, summaryOf } from './shipment-row';
+import {
+	intentOf,
+	type ShipmentIntent,
+	type ShipmentRow,
+	storedSavedDraft,
+	storedShipmentDraft,
+	summaryOf,
+} from './shipment-row';
 
 export interface QueriesDependencies {
 	database: Database;
@@ -38,15 +44,16 @@ export function createQueries({ database, records: { read }, queue, index }: Que
 	}
 
 	return {
-		sendable: (id: number): Sendable => sendableOf(read(id)),
+		readIntent: (id: number): ShipmentIntent => intentOf(read(id)),
 		summary: (id: number): ShipmentSummary => toSummary(read(id)),
-		/** Of a shipment that was sent or queued, and is therefore complete. */
-		composition: (id: number): ShipmentDraft => storedSavedDraft(read(id)),
-		kept: (id: number): SavedDraft => storedDraft(read(id)),
+		/** The draft of a shipment that was queued or sent, and is therefore complete. */
+		draft: (id: number): ShipmentDraft => storedShipmentDraft(read(id)),
+		/** The draft of any shipment; fields may be missing. */
+		savedDraft: (id: number): SavedDraft => storedSavedDraft(read(id)),
 		history: (id: number): StateChange[] =>
 			database.all('SELECT state, message, at FROM shipment_event WHERE shipment_id = ? ORDER BY id', id),
-		/** Where a partner draft lies: at which service, and its id there. */
-		place(id: number): { connectionId: string; partnerId: string | null } {
+		/** The service that the shipment was sent to, and its id there; null when it has none. */
+		partnerReference(id: number): { connectionId: string; partnerId: string | null } {
 			const { connection_id, partner_id } = read(id);
 			return { connectionId: connection_id, partnerId: partner_id };
 		},
@@ -56,17 +63,17 @@ export function createQueries({ database, records: { read }, queue, index }: Que
 		countRefused: (): number =>
 			database.get<{ n: number }>('SELECT count(*) AS n FROM shipment WHERE refused_at IS NOT NULL')?.n ?? 0,
 
-		/** Newest first; unknown ones are the caller's to show on top. */
+		/** Newest first. The caller shows shipments with an unknown outcome on top. */
 		list: (filter: ShipmentFilter, before: number | undefined, limit: number): ShipmentSummary[] =>
 			index.find<ShipmentRow>(filter, before, limit).map(toSummary),
 		facets: (): ShipmentFacets => index.facets(),
-		/** All that wait for a decision of the user, newest first. */
+		/** Shipments with an unknown outcome, newest first. */
 		listUnknown: (): ShipmentSummary[] =>
 			database.all<ShipmentRow>("SELECT * FROM shipment WHERE state = 'unknown' ORDER BY id DESC").map(toSummary),
-		/** Queued shipments that the service refused and that no user has acknowledged, newest first. */
+		/** Queued shipments that the service refused and that the user has not acknowledged, newest first. */
 		listRefused: (): ShipmentSummary[] =>
 			database.all<ShipmentRow>('SELECT * FROM shipment WHERE refused_at IS NOT NULL ORDER BY id DESC').map(toSummary),
-		/** Queued and held ones that are in no batch, in the order of the queue. */
+		/** Queued and held shipments outside batches, in queue order. */
 		listWaiting: (): ShipmentSummary[] =>
 			database
 				.all<ShipmentRow>(
@@ -75,16 +82,17 @@ export function createQueries({ database, records: { read }, queue, index }: Que
 				)
 				.map(toSummary),
 
-		/** The newest shipment that was booked at this service. */
-		lastBooked: (connectionId: string): number | undefined =>
+		/** Id of the newest shipment that was booked at this service. */
+		lastBookedId: (connectionId: string): number | undefined =>
 			database.get<{ id: number }>(
 				"SELECT id FROM shipment WHERE state = 'booked' AND connection_id = ? ORDER BY id DESC LIMIT 1",
 				connectionId,
 			)?.id,
-		/** The newest local draft with a reference. */
-		keptWithReference: (reference: string): ShipmentSummary | undefined => newestWithReference(reference, ['composed']),
-		/** The newest shipment of an order that is on its way, or may be. */
-		ofOrder: (reference: string): ShipmentSummary | undefined =>
+		/** The newest local draft with this reference, ignoring case. */
+		findDraftByReference: (reference: string): ShipmentSummary | undefined =>
+			newestWithReference(reference, ['composed']),
+		/** The newest shipment with this reference that is queued, being sent, booked or unknown, ignoring case. */
+		findActiveByReference: (reference: string): ShipmentSummary | undefined =>
 			newestWithReference(reference, ['queued', 'held', 'sending', 'booked', 'unknown']),
 	};
 }

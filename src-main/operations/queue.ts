@@ -1,10 +1,10 @@
-// The stored queue: what waits to be sent, in which order, by which rule and up to which price. The outbox works through it.
+// The stored queue: position, selection rule and price limit of each queued shipment. The outbox sends the shipments in it.
 import { eurToCents } from '../../src-contract/lib/money';
 import { type ChoiceRule, choiceRuleSchema } from '../../src-contract/model/shipment';
 import type { Database } from '../platform/database';
 
 /** A queued or held shipment. */
-export interface Queued {
+export interface QueuedShipment {
 	id: number;
 	position: number;
 	rule: ChoiceRule;
@@ -13,21 +13,22 @@ export interface Queued {
 }
 
 export interface QueueEntry {
-	/** The service whose prices the rule and the limit refer to. */
+	/** The service that the rule and the price limit refer to. */
 	connectionId: string;
 	rule: ChoiceRule;
-	/** Maximum price. */
+	/** Maximum price in EUR. */
 	limitEur: number;
 	batchId?: number;
 }
 
+/** Queued shipments of a service, without those of a paused or stopped batch. ?1: connection id. */
 const WAITING_FOR_SERVICE = `SELECT outbox.shipment_id AS id FROM outbox JOIN shipment ON shipment.id = outbox.shipment_id
 	LEFT JOIN batch ON batch.id = outbox.batch_id
 	WHERE outbox.is_waiting = 1 AND shipment.connection_id = ?1
 		AND (outbox.batch_id IS NULL OR batch.state IN ('running', 'done'))`;
 
 export function createShipmentQueue(database: Database) {
-	function queueEntry(id: number): Queued | undefined {
+	function queueEntry(id: number): QueuedShipment | undefined {
 		const found = database.get<{ position: number; rule: string; limit_cents: number; batch_id: number | null }>(
 			'SELECT position, rule, limit_cents, batch_id FROM outbox WHERE shipment_id = ?',
 			id,
@@ -46,7 +47,7 @@ export function createShipmentQueue(database: Database) {
 	return {
 		queueEntry,
 
-		/** Adds it at the end, or moves it there. Within the commit that changes its state. */
+		/** Appends the shipment, or moves it to the end. Call it in the transaction that changes the shipment's state. */
 		enqueue(id: number, { connectionId, rule, limitEur, batchId }: QueueEntry): void {
 			database.run('UPDATE shipment SET connection_id = ? WHERE id = ?', connectionId, id);
 			database.run(
@@ -65,11 +66,10 @@ export function createShipmentQueue(database: Database) {
 			database.run('UPDATE outbox SET limit_cents = ? WHERE shipment_id = ?', eurToCents(limitEur), id),
 
 		/**
-		 * The shipment that is sent next, in the order in which they were queued: of those for this service, without those of a
-		 * batch that is paused or stopped.
-		 * @param skipped ids that are passed over
+		 * The shipment to send next: the first in the queue for this service whose batch, if any, is not paused or stopped.
+		 * @param skipped ids to leave out
 		 */
-		nextQueued(connectionId: string, skipped: readonly number[] = []): Queued | undefined {
+		nextQueued(connectionId: string, skipped: readonly number[] = []): QueuedShipment | undefined {
 			const found = database.get<{ id: number }>(
 				`${WAITING_FOR_SERVICE} AND outbox.shipment_id NOT IN (SELECT value FROM json_each(?2)) ORDER BY outbox.position LIMIT 1`,
 				connectionId,
@@ -77,10 +77,10 @@ export function createShipmentQueue(database: Database) {
 			);
 			return found && queueEntry(found.id);
 		},
-		/** Whether it may be sent now: it is queued for this service, and its batch is neither paused nor stopped. */
+		/** Whether the shipment is queued for this service and its batch, if any, is not paused or stopped. */
 		maySend: (connectionId: string, id: number): boolean =>
 			database.get(`${WAITING_FOR_SERVICE} AND outbox.shipment_id = ?2`, connectionId, id) !== undefined,
-		/** A service that shipments wait for, other than this one. */
+		/** Another service that has queued shipments, with their number. */
 		queuedElsewhere: (connectionId: string): { connectionId: string; count: number } | undefined =>
 			database.get(
 				`SELECT shipment.connection_id AS connectionId, count(*) AS count FROM outbox JOIN shipment ON shipment.id = outbox.shipment_id

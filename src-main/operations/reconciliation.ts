@@ -1,29 +1,32 @@
-// Finds out the outcome of unknown operations by repeating their requests, where that cannot buy twice: at a service that says it
-// keeps idempotency keys, while by its own clock it still keeps this one. Everywhere else they wait for the user.
+// Resolves operations with an unknown outcome by repeating their requests. It does so only while the service, by its
+// own clock, still stores the request's idempotency key, because then a repetition cannot book twice. Other operations
+// wait for the user.
 import { MINUTE_MS } from '../../src-contract/lib/units';
-import type { Connection, IdempotencyKeyRetention } from '../connections/port';
+import type { Connection, IdempotencyKeyRetention, ServiceOperation } from '../connections/port';
 import type { OperationIntent, OperationKind, OperationOutcome } from './operation-kind';
 
+/** Pauses between runs; after the last one, `MAX_PAUSE_MS`. */
 const PAUSES_MS = [1_000, 5_000, 15_000, MINUTE_MS];
 const MAX_PAUSE_MS = 5 * MINUTE_MS;
-/** A key is not used in the last minutes of its life. */
-const MARGIN_MS = 5 * MINUTE_MS;
+/** A request is not repeated this close to the expiry of its key. */
+const EXPIRY_MARGIN_MS = 5 * MINUTE_MS;
 
-/** Pure. Whether the request can be repeated without buying twice; `later`: when the clocks agree. */
+/** Whether the request can be repeated without booking twice; `later` when the service's clock was set back. Pure. */
 export function canRepeat(
 	{ serviceTime }: Pick<OperationIntent, 'serviceTime'>,
-	{ forMs, serviceTime: clock }: IdempotencyKeyRetention,
+	{ retentionMs, serviceTime: clock }: IdempotencyKeyRetention,
 ): boolean | 'later' {
-	if (forMs === 0 || !serviceTime || !clock) return false;
+	if (retentionMs === 0 || !serviceTime || !clock) return false;
 	const ageMs = clock.getTime() - serviceTime.getTime();
-	// A clock that was set back does not tell how old the key is.
-	return ageMs < 0 ? 'later' : ageMs < forMs - MARGIN_MS;
+	// The clock was set back: the age of the key is not known.
+	return ageMs < 0 ? 'later' : ageMs < retentionMs - EXPIRY_MARGIN_MS;
 }
 
+type RequestedOperation = Pick<OperationKind<OperationIntent, unknown>, 'serviceOperation'>;
 type SentIntent = Pick<OperationIntent, 'connectionId' | 'account' | 'serviceTime'>;
-/** The submission of any kind. */
+/** The submission of any operation kind. */
 export interface Reconcilable {
-	kind: Pick<OperationKind<OperationIntent, unknown>, 'read' | 'listUnknown'>;
+	kind: Pick<OperationKind<OperationIntent, unknown>, 'serviceOperation' | 'read' | 'listUnknown'>;
 	isInFlight(id: number): boolean;
 	hasUnwritten(): boolean;
 	repeat(id: number): Promise<{ outcome: OperationOutcome<unknown> }>;
@@ -31,7 +34,7 @@ export interface Reconcilable {
 
 export interface ReconciliationDependencies {
 	operations: readonly Reconcilable[];
-	client: Pick<Connection, 'keysKept' | 'serviceTime'>;
+	client: Pick<Connection, 'keyRetention' | 'serviceTime'>;
 	connectionId: () => string;
 	account: () => string;
 	onError: (error: unknown) => void;
@@ -43,25 +46,26 @@ export function createReconciliation(dependencies: ReconciliationDependencies) {
 	let running: Promise<void> | undefined;
 	let attempt = 0;
 	let isClosing = false;
-	/** For how long the service keeps keys, as it said last; undefined: not known yet. */
-	let keptForMs: number | undefined;
+	/** Retention time of idempotency keys by operation, from the last answer of the service. */
+	const lastRetentionMs = new Map<ServiceOperation | undefined, number>();
 
-	/** Another account, or another service, does not know this key. */
-	const isOurs = (intent: SentIntent): boolean =>
+	/** Idempotency keys are known only to the account that they were sent with. */
+	const isFromCurrentAccount = (intent: SentIntent): boolean =>
 		intent.connectionId === connectionId() && intent.account === account();
 
-	/** @returns whether another try may tell; `stop`: no request is accepted, `pause`: none is at present */
+	/** @returns whether to try again later; `stop` when the service accepts no request, `pause` when it accepts none now */
 	async function reconcile(
 		{ kind, isInFlight, repeat }: Reconcilable,
 		id: number,
 	): Promise<boolean | 'stop' | 'pause'> {
-		if (!isOurs(kind.read(id)) || isInFlight(id)) return false;
-		// Asked again for each: the one before may have taken a minute, or the settings may have changed.
-		const kept = await client.keysKept();
-		keptForMs = kept.forMs;
+		if (!isFromCurrentAccount(kind.read(id)) || isInFlight(id)) return false;
+		// Requested for each operation: the previous one may have taken a minute, or the settings may have changed.
+		const retention = await client.keyRetention(kind.serviceOperation);
+		lastRetentionMs.set(kind.serviceOperation, retention.retentionMs);
 		const intent = kind.read(id);
-		const may = canRepeat(intent, kept);
-		if (!intent.isUnknown || !isOurs(intent) || isInFlight(id) || may !== true) return may === 'later';
+		const isRepeatable = canRepeat(intent, retention);
+		if (!intent.isUnknown || !isFromCurrentAccount(intent) || isInFlight(id) || isRepeatable !== true)
+			return isRepeatable === 'later';
 		const { outcome } = await repeat(id);
 		if (outcome.kind === 'rejected') {
 			const { disposition } = outcome.error;
@@ -71,26 +75,26 @@ export function createReconciliation(dependencies: ReconciliationDependencies) {
 		return outcome.kind !== 'succeeded';
 	}
 
-	/** @returns whether another try may tell */
+	/** @returns whether to try again later */
 	async function reconcileAll(): Promise<boolean> {
-		let isOpen = false;
+		let isRetryNeeded = false;
 		for (const operation of operations) {
 			for (const id of operation.kind.listUnknown()) {
-				if (isClosing || operations.some((one) => one.hasUnwritten())) return true;
+				if (isClosing || operations.some(({ hasUnwritten }) => hasUnwritten())) return true;
 				const result = await reconcile(operation, id);
-				// A key that is refused is refused for all: nothing is repeated until it is another one.
+				// A rejected API key is rejected for all operations: repeat nothing until it is replaced.
 				if (result === 'stop') return false;
 				if (result === 'pause') return true;
-				isOpen ||= result;
+				isRetryNeeded ||= result;
 			}
 		}
-		return isOpen;
+		return isRetryNeeded;
 	}
 
-	async function once(): Promise<void> {
+	async function runOnce(): Promise<void> {
 		try {
-			const isOpen = await reconcileAll();
-			if (isOpen) reconcileSoon();
+			const isRetryNeeded = await reconcileAll();
+			if (isRetryNeeded) reconcileSoon();
 			else attempt = 0;
 		} catch (error) {
 			onError(error);
@@ -104,7 +108,7 @@ export function createReconciliation(dependencies: ReconciliationDependencies) {
 		attempt += 1;
 		timer = setTimeout(() => {
 			timer = undefined;
-			// An operation that became unknown meanwhile is not in the list that is being worked through.
+			// The current run does not include operations that became unknown after it started.
 			if (running) reconcileSoon();
 			else reconcileNow();
 		}, pauseMs);
@@ -113,21 +117,22 @@ export function createReconciliation(dependencies: ReconciliationDependencies) {
 
 	function reconcileNow(): void {
 		if (isClosing) return;
-		running ??= once().finally(() => {
+		running ??= runOnce().finally(() => {
 			running = undefined;
 		});
 	}
 
 	return {
-		/** Starts with all of them now. */
+		/** Starts a run now, unless one is running. */
 		reconcileNow,
-		/** An operation became unknown, or the service is online again: starts soon. */
+		/** Starts a run after a pause. Called when an operation became unknown or the service is online again. */
 		reconcileSoon,
-		/** Whether it will be reconciled, as far as is known. */
-		isReconciled(intent: SentIntent): boolean {
-			const kept = { forMs: keptForMs ?? 0, serviceTime: client.serviceTime() };
-			return isOurs(intent) && canRepeat(intent, kept) === true;
+		/** Whether the operation is reconciled automatically, according to the last answer of the service. */
+		isReconciled({ serviceOperation }: RequestedOperation, intent: SentIntent): boolean {
+			const retention = { retentionMs: lastRetentionMs.get(serviceOperation) ?? 0, serviceTime: client.serviceTime() };
+			return isFromCurrentAccount(intent) && canRepeat(intent, retention) === true;
 		},
+		/** Resolves when no repetition is in flight. */
 		async close(): Promise<void> {
 			isClosing = true;
 			clearTimeout(timer);

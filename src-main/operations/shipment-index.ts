@@ -1,19 +1,19 @@
-// Finds shipments of the journal: by beginnings of words, and by state, carrier, country and day, alone or together. However long
-// the journal is, a page costs what it holds: an index is read from its newest end, and stops when the page is full. Filters alone
-// are answered by the table's own indexes, words by the index of words, in which state, carrier and country are words too.
+// Searches shipments by word prefixes and by state, carrier, country and date. The cost of a page does not depend on
+// the size of the journal: an index is read from the newest entry until the page is full. Filters without a text use
+// the indexes of the table; a text uses the full-text index, which contains state, carrier and country as marked words.
 import type { ShipmentFacets, ShipmentFilter } from '../../src-contract/model/shipment';
 import type { Database } from '../platform/database';
 import { foldCompact, wordsIn } from '../platform/text';
 
-/** Nobody can type these: they lie in the range of letters that every program may use for itself. */
-const MARK = { state: '\ue000', carrier: '\ue001', country: '\ue002' } as const;
-/** So many letters of the end of a tracking number are what people read off a label. */
-const NUMBER_ENDS = [4, 5, 6, 7, 8];
+/** Prefixes of marked words, from Unicode's private use area, so that no typed text matches them. */
+const MARKER = { state: '\ue000', carrier: '\ue001', country: '\ue002' } as const;
+/** Lengths in characters of the tracking-number endings that can be searched for. */
+const NUMBER_SUFFIX_LENGTHS = [4, 5, 6, 7, 8];
 
-/** A word of letters and digits alone is one word to the index as well. */
+/** The words of a text, without punctuation and accents, as the full-text index stores them. */
 const plainWords = (text: string): string[] => wordsIn(text).map(foldCompact).filter(Boolean);
 
-/** What a shipment is found by. */
+/** The searchable fields of a shipment. */
 export interface SearchableShipment {
 	id: number;
 	state: string;
@@ -27,53 +27,53 @@ export interface SearchableShipment {
 	trackingNumber: string;
 }
 
-/** Pure. */
+/** The words of a shipment for the full-text index. Pure. */
 function wordsOf(shipment: SearchableShipment): string[] {
 	const { reference, trackingNumber, zipcode, state, carrier, country } = shipment;
 	const number = foldCompact(trackingNumber);
 	const texts = [reference, shipment.companyName, shipment.contactPerson, shipment.city, zipcode, carrier];
 	const words = [
 		...texts.flatMap(plainWords),
-		...texts.flatMap(signedNumbers).map(foldCompact),
+		...texts.flatMap(punctuatedNumbers).map(foldCompact),
 		foldCompact(reference),
 		foldCompact(zipcode),
 		number,
-		...NUMBER_ENDS.filter((length) => length < number.length).map((length) => number.slice(-length)),
-		MARK.state + state,
-		...(carrier ? [MARK.carrier + foldCompact(carrier)] : []),
-		...(country ? [MARK.country + country.toLowerCase()] : []),
+		...NUMBER_SUFFIX_LENGTHS.filter((length) => length < number.length).map((length) => number.slice(-length)),
+		MARKER.state + state,
+		...(carrier ? [MARKER.carrier + foldCompact(carrier)] : []),
+		...(country ? [MARKER.country + country.toLowerCase()] : []),
 	];
 	return [...new Set(words)].filter(Boolean);
 }
 
-/** A number with signs in it, as in SO-1234: it is a word of its own, so that its beginning need not be met with that of all others. */
-const signedNumbers = (text: string): string[] =>
+/** Numbers with punctuation, such as SO-1234. Each is indexed as one word, so that a prefix of it is specific. */
+const punctuatedNumbers = (text: string): string[] =>
 	text.split(/\s+/).filter((part) => /\p{N}/u.test(part) && /[^\p{L}\p{N}]/u.test(part));
 
-/** What is typed: beginnings of words, and of numbers with their signs. */
-function typedWords(text: string): string[] {
-	// A number is scanned whole, or typed with the gaps that a label shows.
+/** The word prefixes of a search text. */
+function searchWords(text: string): string[] {
+	// A tracking number, scanned, or typed with the spaces that are printed on the label.
 	if (/^[\d\s-]{8,}$/.test(text.trim())) return [foldCompact(text)];
-	const numbers = signedNumbers(text);
-	const others = text.split(/\s+/).filter((part) => !numbers.includes(part));
-	return [...numbers.map(foldCompact), ...others.flatMap(plainWords)].filter(Boolean);
+	const numbers = punctuatedNumbers(text);
+	const words = text.split(/\s+/).filter((part) => !numbers.includes(part));
+	return [...numbers.map(foldCompact), ...words.flatMap(plainWords)].filter(Boolean);
 }
 
-/** Pure. @returns the index's own language; empty: nothing in the text can be searched for */
-function expressionOf({ text, state, carrier, countryCode }: ShipmentFilter): string {
+/** @returns an FTS5 MATCH expression; empty when the text contains no searchable word. Pure. */
+function matchExpression({ text, state, carrier, countryCode }: ShipmentFilter): string {
 	const quoted = (word: string) => `"${word}"`;
-	const typed = typedWords(text).map((word) => `${quoted(word)}*`);
-	if (typed.length === 0) return '';
+	const prefixes = searchWords(text).map((word) => `${quoted(word)}*`);
+	if (prefixes.length === 0) return '';
 	return [
-		...typed,
-		...(state ? [quoted(MARK.state + state)] : []),
-		...(carrier ? [quoted(MARK.carrier + foldCompact(carrier))] : []),
-		...(countryCode ? [quoted(MARK.country + countryCode.toLowerCase())] : []),
+		...prefixes,
+		...(state ? [quoted(MARKER.state + state)] : []),
+		...(carrier ? [quoted(MARKER.carrier + foldCompact(carrier))] : []),
+		...(countryCode ? [quoted(MARKER.country + countryCode.toLowerCase())] : []),
 	].join(' ');
 }
 
 export function createShipmentIndex(database: Database) {
-	/** Within the commit that changed the shipment. */
+	/** Adds or replaces a shipment. Call it in the transaction that changed the shipment. */
 	function put(shipment: SearchableShipment): void {
 		database.write('DELETE FROM shipment_index WHERE rowid = ?', shipment.id);
 		database.write('INSERT INTO shipment_index (rowid, words) VALUES (?, ?)', shipment.id, wordsOf(shipment).join(' '));
@@ -81,8 +81,8 @@ export function createShipmentIndex(database: Database) {
 		if (shipment.country) database.write('INSERT OR IGNORE INTO shipment_country (code) VALUES (?)', shipment.country);
 	}
 
-	/** The first and the last shipment that the days of a range may hold. */
-	function bounds({ from, until }: ShipmentFilter): { first: number; last: number } {
+	/** The lowest and highest id of the shipments that were created on the days of the range. */
+	function idRange({ from, until }: ShipmentFilter): { first: number; last: number } {
 		if (!from && !until) return { first: 0, last: Number.MAX_SAFE_INTEGER };
 		const found = database.get<{ first: number | null; last: number | null }>(
 			'SELECT min(first_id) AS first, max(last_id) AS last FROM shipment_day WHERE day >= ? AND day <= ?',
@@ -95,7 +95,7 @@ export function createShipmentIndex(database: Database) {
 	return {
 		put,
 
-		/** A new shipment, and the day it is of. */
+		/** Adds a new shipment, and its id to the id range of its day. @param createdAt ISO 8601 */
 		add(shipment: SearchableShipment, createdAt: string): void {
 			put(shipment);
 			database.write(
@@ -106,10 +106,10 @@ export function createShipmentIndex(database: Database) {
 			);
 		},
 
-		/** A page, the newest first. @param before the last id of the page before */
+		/** A page of rows, newest first. @param before the last id of the previous page; undefined for the first page */
 		find<Row>(filter: ShipmentFilter, before: number | undefined, limit: number): Row[] {
-			const { first, last } = bounds(filter);
-			const most = Math.min(last, (before ?? Number.MAX_SAFE_INTEGER) - 1);
+			const { first, last } = idRange(filter);
+			const maxId = Math.min(last, (before ?? Number.MAX_SAFE_INTEGER) - 1);
 			const from = filter.from ?? '';
 			const until = filter.until ?? '9999';
 			if (filter.text.trim() === '') {
@@ -117,19 +117,19 @@ export function createShipmentIndex(database: Database) {
 					state: filter.state,
 					carrier: filter.carrier,
 					country: filter.countryCode,
-				}).flatMap(([column, wanted]) => (wanted ? [{ sql: `${column} = ? AND`, wanted }] : []));
+				}).flatMap(([column, value]) => (value ? [{ sql: `${column} = ? AND`, value }] : []));
 				return database.all<Row>(
 					`SELECT * FROM shipment WHERE ${conditions.map(({ sql }) => sql).join(' ')}
 					id BETWEEN ? AND ? AND created_at >= ? AND created_at < ? ORDER BY id DESC LIMIT ?`,
-					...conditions.map(({ wanted }) => wanted),
+					...conditions.map(({ value }) => value),
 					first,
-					most,
+					maxId,
 					from,
 					until,
 					limit,
 				);
 			}
-			const expression = expressionOf(filter);
+			const expression = matchExpression(filter);
 			if (expression === '') return [];
 			return database.all<Row>(
 				`SELECT shipment.* FROM shipment_index JOIN shipment ON shipment.id = shipment_index.rowid
@@ -137,7 +137,7 @@ export function createShipmentIndex(database: Database) {
 				ORDER BY shipment_index.rowid DESC LIMIT ?`,
 				expression,
 				first,
-				most,
+				maxId,
 				from,
 				until,
 				limit,

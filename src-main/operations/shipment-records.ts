@@ -1,5 +1,5 @@
-// Shipments on disk, one row each: read, inserted, rewritten, and moved from state to state by the steps of states.ts and by
-// nothing else. Whatever belongs to the new state is written in the same commit.
+// The shipment table: reads, inserts and updates shipments, and changes their state by the steps of states.ts. Data
+// that belongs to the new state is written in the same commit.
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
@@ -11,16 +11,16 @@ import type { ShipmentIndex } from './shipment-index';
 import { type ShipmentRow, searchableOf } from './shipment-row';
 import { type ShipmentStep, stateAfter } from './states';
 
-const alreadyIn = (state: ShipmentState): AppError =>
+const stateChangedError = (state: ShipmentState): AppError =>
 	new AppError(
-		'shipment.settled',
+		'shipment.stateChanged',
 		t(
-			'This shipment is {state, select, composed {composed} queued {queued} held {held} sending {sending} draft {draft} booked {booked} rejected {rejected} unknown {unknown} abandoned {abandoned} other {{state}}} by now: nothing was changed. Look at it again.',
+			'This shipment is now {state, select, composed {a draft} queued {queued} held {waiting for approval} sending {being sent} draft {an online draft} booked {booked} rejected {rejected} unknown {unconfirmed} abandoned {cancelled} other {{state}}}. Nothing was changed. Refresh the list.',
 			{ state },
 		),
 	);
 
-/** The columns by which a draft is listed. */
+/** The columns that lists of shipments show: reference, recipient, destination, country. */
 const columnsOf = ({ to, reference }: SavedDraft): [string, string, string, string] => [
 	reference,
 	to.companyName || to.contactPerson,
@@ -36,11 +36,11 @@ export function createShipmentRecords(
 ) {
 	function read(id: number): ShipmentRow {
 		const found = database.get<ShipmentRow>('SELECT * FROM shipment WHERE id = ?', id);
-		if (!found) throw new AppError('shipment.notFound', t('This shipment is not in the journal. Refresh the list.'));
+		if (!found) throw new AppError('shipment.notFound', t('This shipment was not found. Refresh the list.'));
 		return found;
 	}
 
-	/** Within the commit that changed the shipment. */
+	/** Updates the search index. Call it in the transaction that changed the shipment. */
 	const reindex = (id: number): void => index.put(searchableOf(read(id)));
 
 	function addEvent(id: number, state: ShipmentState, message: string): void {
@@ -53,13 +53,13 @@ export function createShipmentRecords(
 		);
 	}
 
-	/** @throws `shipment.settled` when it is in another state */
+	/** @throws `shipment.stateChanged` when the shipment is in another state */
 	function requireState(id: number, state: ShipmentState): void {
 		const { state: found } = read(id);
-		if (found !== state) throw alreadyIn(found);
+		if (found !== state) throw stateChangedError(found);
 	}
 
-	/** A new shipment, with its idempotency key, which it keeps for good. Its connection is set when it is queued or sent. */
+	/** Creates a shipment with an idempotency key. Its connection is set when it is queued or sent. */
 	function insert(draft: SavedDraft): number {
 		const id = database.run(
 			`INSERT INTO shipment (state, idempotency_key, connection_id, composition, reference, recipient, destination, country, created_at)
@@ -75,14 +75,15 @@ export function createShipmentRecords(
 		return id;
 	}
 
-	function rewrite(id: number, draft: SavedDraft): void {
-		const written = JSON.stringify(draft);
-		if (read(id).composition === written) return;
-		// Another request under its key would be taken for the first one.
+	function update(id: number, draft: SavedDraft): void {
+		const json = JSON.stringify(draft);
+		if (read(id).composition === json) return;
+		// The content changes, so the key must change: the service would treat a new request with the old key as a
+		// repetition.
 		database.run('UPDATE shipment SET idempotency_key = ? WHERE id = ?', randomUUID(), id);
 		database.run(
 			'UPDATE shipment SET composition = ?, reference = ?, recipient = ?, destination = ?, country = ? WHERE id = ?',
-			written,
+			json,
 			...columnsOf(draft),
 			id,
 		);
@@ -95,24 +96,29 @@ export function createShipmentRecords(
 		addEvent,
 		requireState,
 
-		/** @param id of a local draft; undefined: a new shipment */
+		/**
+		 * @param id of a local draft; undefined creates a shipment
+		 * @returns the shipment's id
+		 * @throws `shipment.stateChanged` when the shipment is no longer a local draft
+		 */
 		saveDraft(draft: SavedDraft, id: number | undefined): number {
 			if (id === undefined) return insert(draft);
 			requireState(id, 'composed');
-			rewrite(id, draft);
+			update(id, draft);
 			return id;
 		},
 
 		/**
-		 * @param changes written in the same commit
-		 * @throws `shipment.settled` when the step does not lead anywhere from the shipment's state
+		 * Changes the shipment's state and records the event.
+		 * @param changes further writes in the same commit
+		 * @throws `shipment.stateChanged` when the step is not allowed in the shipment's current state
 		 */
 		move(id: number, step: ShipmentStep, message: string, changes: () => void = () => {}): void {
 			database.transaction(() => {
 				const { state: from } = read(id);
 				const state = stateAfter(from, step);
 				if (!state) {
-					throw alreadyIn(from);
+					throw stateChangedError(from);
 				}
 				database.run('UPDATE shipment SET state = ?, message = ?, refused_at = NULL WHERE id = ?', state, message, id);
 				addEvent(id, state, message);
@@ -122,11 +128,11 @@ export function createShipmentRecords(
 			});
 		},
 
-		/** Shows it in the list of refused shipments until a user acknowledges it. */
+		/** Adds the shipment to the list of refused ones until the user acknowledges it. */
 		markRefused: (id: number) =>
 			database.run('UPDATE shipment SET refused_at = ? WHERE id = ?', now().toISOString(), id),
 
-		/** Adds shipments that an earlier version of the station did not index to the search index. */
+		/** Adds shipments created by versions of the station without a search index to the index. */
 		indexOlder(): void {
 			database.transaction(() => {
 				for (const { id } of database.all<{ id: number }>('SELECT shipment_id AS id FROM shipment_unindexed'))

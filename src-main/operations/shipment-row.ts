@@ -1,5 +1,4 @@
-// A shipment's row in the database, and what other modules read of it. Pure.
-
+// The row of a shipment in the database, and its conversion to the types that other modules use. Pure.
 import type { ShipmentState, ShipmentSummary } from '../../src-contract/model/shipment';
 import type { SavedDraft, ShipmentDraft } from '../../src-contract/model/shipment-draft';
 import type { SearchableShipment } from './shipment-index';
@@ -34,21 +33,21 @@ export interface ShipmentRow {
 	closed_at: string | null;
 }
 
-/** All that a request consists of; its repetition must not change it. */
-export interface Sendable {
+/** Everything that determines the request of a shipment. A repetition must send the same values. */
+export interface ShipmentIntent {
 	id: number;
 	state: ShipmentState;
-	composition: ShipmentDraft;
+	draft: ShipmentDraft;
 	productId: number | undefined;
 	isBooking: boolean;
 	idempotencyKey: string;
 	connectionId: string;
-	/** When it was first sent, by the service's clock. */
+	/** Time of the first request by the service's clock; null when unknown. */
 	serviceTime: Date | null;
 	account: string;
 }
 
-const inEur = (cents: number | null): number | null => (cents === null ? null : cents / 100);
+const centsToEur = (cents: number | null): number | null => (cents === null ? null : cents / 100);
 
 const chosenOf = (row: ShipmentRow): ShipmentSummary['chosen'] =>
 	row.chosen_carrier === null || row.chosen_product === null
@@ -57,7 +56,7 @@ const chosenOf = (row: ShipmentRow): ShipmentSummary['chosen'] =>
 				carrier: row.chosen_carrier,
 				product: row.chosen_product,
 				productId: row.product_id,
-				priceEur: inEur(row.chosen_price_cents),
+				priceEur: centsToEur(row.chosen_price_cents),
 			};
 
 export const summaryOf = (row: ShipmentRow, limitEur: number | null): ShipmentSummary => ({
@@ -69,7 +68,7 @@ export const summaryOf = (row: ShipmentRow, limitEur: number | null): ShipmentSu
 	carrier: row.carrier,
 	product: row.product,
 	productId: row.booked_product_id,
-	priceEur: inEur(row.price_cents),
+	priceEur: centsToEur(row.price_cents),
 	chosen: chosenOf(row),
 	refusedAt: row.refused_at,
 	limitEur,
@@ -81,16 +80,17 @@ export const summaryOf = (row: ShipmentRow, limitEur: number | null): ShipmentSu
 });
 
 /**
- * The journal wrote it from a checked input. It is not checked again, so that a schema that becomes stricter cannot make a stored
- * shipment unreadable.
+ * The stored draft. It was validated when it was written, and is not validated again: a schema that becomes stricter
+ * must not make stored shipments unreadable.
  */
-export const storedDraft = ({ composition }: Pick<ShipmentRow, 'composition'>): SavedDraft => JSON.parse(composition);
-/** Of a shipment that was sent or queued, and is therefore complete. */
-export const storedSavedDraft = ({ composition }: Pick<ShipmentRow, 'composition'>): ShipmentDraft =>
+export const storedSavedDraft = ({ composition }: Pick<ShipmentRow, 'composition'>): SavedDraft =>
+	JSON.parse(composition);
+/** The draft of a shipment that was queued or sent, and is therefore complete. */
+export const storedShipmentDraft = ({ composition }: Pick<ShipmentRow, 'composition'>): ShipmentDraft =>
 	JSON.parse(composition);
 
 export function searchableOf(row: ShipmentRow): SearchableShipment {
-	const { to } = storedDraft(row);
+	const { to } = storedSavedDraft(row);
 	return {
 		id: row.id,
 		state: row.state,
@@ -105,10 +105,10 @@ export function searchableOf(row: ShipmentRow): SearchableShipment {
 	};
 }
 
-export const sendableOf = (row: ShipmentRow): Sendable => ({
+export const intentOf = (row: ShipmentRow): ShipmentIntent => ({
 	id: row.id,
 	state: row.state,
-	composition: storedSavedDraft(row),
+	draft: storedShipmentDraft(row),
 	productId: row.product_id ?? undefined,
 	isBooking: row.is_booking === 1,
 	idempotencyKey: row.idempotency_key,

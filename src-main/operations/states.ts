@@ -1,14 +1,14 @@
-// The states of a shipment at this desk and the steps between them. Pure; the journal moves a shipment by these steps only.
+// State machine of a shipment at this desk. Pure. The journal changes a shipment's state only through these steps.
 //
 //   composed ─► queued ─► sending ─► draft | booked | rejected
-//        └───────┼─────────►│  └────► unknown ─► booked | draft | abandoned, or sending again by the user
-//              held ◄───────┘ (a request that never left returns to where it came from)
+//        └───────┼─────────►│  └────► unknown ─► booked | draft | abandoned, or sending again on the user's request
+//              held ◄───────┘ (a request that never left this machine returns to its previous state)
 import { type ShipmentState, shipmentStateSchema } from '../../src-contract/model/shipment';
 
 export const SHIPMENT_STATES = shipmentStateSchema.options;
 
-/** Who causes a step: the user at the desk, the service by its answer, or the station by what it knows for certain. */
-type Actor = 'person' | 'service' | 'station';
+/** Cause of a step: an action of the user, an answer of the service, or a fact that the station itself established. */
+type Actor = 'user' | 'service' | 'station';
 
 interface Step {
 	by: Actor;
@@ -17,32 +17,32 @@ interface Step {
 }
 
 export const STEPS = {
-	/** The user queues it: it is sent when the service is online, or in a batch. */
-	queue: { by: 'person', from: ['composed'], to: 'queued' },
-	/** Its intent is on disk; the request follows. */
+	/** The user queues the shipment, alone or with a batch. It is sent when the service is online. */
+	queue: { by: 'user', from: ['composed'], to: 'queued' },
+	/** The intent is committed; the request is sent next. */
 	send: { by: 'station', from: ['composed', 'queued'], to: 'sending' },
-	/** Its price is beyond what the desk allowed. */
+	/** The price is above the limit, or the service refused the shipment: the user has to approve it. */
 	hold: { by: 'station', from: ['queued'], to: 'held' },
-	/** The user allowed the price. */
-	release: { by: 'person', from: ['held'], to: 'queued' },
-	withdraw: { by: 'person', from: ['composed', 'queued', 'held'], to: 'abandoned' },
+	/** The user approved the price. */
+	release: { by: 'user', from: ['held'], to: 'queued' },
+	withdraw: { by: 'user', from: ['composed', 'queued', 'held'], to: 'abandoned' },
 	drafted: { by: 'service', from: ['sending', 'unknown'], to: 'draft' },
 	booked: { by: 'service', from: ['sending', 'unknown'], to: 'booked' },
 	rejected: { by: 'service', from: ['sending'], to: 'rejected' },
-	/** The request never left this machine. */
-	backToQueue: { by: 'station', from: ['sending'], to: 'queued' },
-	backToComposed: { by: 'station', from: ['sending'], to: 'composed' },
-	/** No answer, one that cannot be read, or the station stopped in between. */
-	lost: { by: 'station', from: ['sending'], to: 'unknown' },
-	/** The user found out that it is booked. */
-	foundBooked: { by: 'person', from: ['unknown'], to: 'booked' },
-	/** The user found out that it is not booked: it is sent again, or given up. */
-	sendAgain: { by: 'person', from: ['unknown'], to: 'sending' },
-	foundMissing: { by: 'person', from: ['unknown'], to: 'abandoned' },
+	/** The request never left this machine: return the shipment to the queue, or to the local drafts. */
+	requeue: { by: 'station', from: ['sending'], to: 'queued' },
+	returnToComposed: { by: 'station', from: ['sending'], to: 'composed' },
+	/** No answer, an unreadable answer, or the station stopped before the answer arrived. */
+	outcomeLost: { by: 'station', from: ['sending'], to: 'unknown' },
+	/** The user confirms that it is booked. */
+	foundBooked: { by: 'user', from: ['unknown'], to: 'booked' },
+	/** The user confirms that it is not booked: it is sent again, or cancelled. */
+	sendAgain: { by: 'user', from: ['unknown'], to: 'sending' },
+	foundNotBooked: { by: 'user', from: ['unknown'], to: 'abandoned' },
 } as const satisfies Record<string, Step>;
 export type ShipmentStep = keyof typeof STEPS;
 
-/** @returns where a step leads from a state, or undefined where it leads nowhere */
+/** @returns the state after the step, or undefined when the step is not allowed in this state */
 export function stateAfter(state: ShipmentState, step: ShipmentStep): ShipmentState | undefined {
 	const { from, to }: Step = STEPS[step];
 	return from.includes(state) ? to : undefined;

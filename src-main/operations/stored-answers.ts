@@ -1,20 +1,20 @@
-// What the service answered for a shipment, kept as it came: the text of each answer, and the label and papers in it.
+// Answers of the service for a shipment, stored as received: the text of each answer, and the label and papers in it.
 import type { StoredAnswer } from '../../src-contract/model/shipment';
 import type { Database } from '../platform/database';
 
-/** Stores bytes as received; splitting them into documents follows later. */
+/** Stores received bytes. They are split into documents later. */
 export interface ReceivedDocuments {
 	receive(shipmentId: number, bytes: Uint8Array): unknown;
 	discardReceived(shipmentId: number): unknown;
 	isReceived(shipmentId: number): boolean;
 }
 
-/** Support reads no answer that is longer. */
+/** Stored answers are for support only; longer ones are cut. */
 const MAX_ANSWER_CHARS = 20_000;
 
 export function createStoredAnswers(database: Database, documents: ReceivedDocuments, now: () => Date) {
 	return {
-		keepAnswer(id: number, { status, text }: { status: number; text: string }): void {
+		storeAnswer(id: number, { status, text }: { status: number; text: string }): void {
 			database.run(
 				'INSERT INTO answer (shipment_id, at, status, text) VALUES (?, ?, ?, ?)',
 				id,
@@ -23,17 +23,17 @@ export function createStoredAnswers(database: Database, documents: ReceivedDocum
 				text.slice(0, MAX_ANSWER_CHARS),
 			);
 		},
-		answers: (id: number): StoredAnswer[] =>
+		listAnswers: (id: number): StoredAnswer[] =>
 			database.all('SELECT at, status, text FROM answer WHERE shipment_id = ? ORDER BY id', id),
 
-		/** Replaces the documents of an earlier answer to the same request. */
+		/** Stores the documents of an answer; replaces those of an earlier answer to the same request. */
 		receiveDocuments(id: number, received: readonly Uint8Array[]): void {
 			if (received.length === 0) return;
 			documents.discardReceived(id);
 			for (const bytes of received) documents.receive(id, bytes);
 		},
 		hasDocuments: documents.isReceived,
-		/** A label of a shipment that is not booked must not be printed, nor its number be found. */
+		/** Removes the documents and the tracking number of a shipment that is not booked, so that neither can be used. */
 		discardDocuments(id: number): void {
 			documents.discardReceived(id);
 			database.run("UPDATE shipment SET tracking_number = '' WHERE id = ?", id);

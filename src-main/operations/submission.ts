@@ -1,24 +1,25 @@
-// Sends the request of an operation whose intent is on disk, and writes its outcome as soon as the disk accepts it. The same for
-// every kind of operation.
+// Sends the request of an operation whose intent is stored, and stores its outcome. A failed write of an outcome is
+// retried until it succeeds. Shared by all operation kinds.
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import { createBoundedMap } from '../../src-contract/lib/bounded-map';
 import { errorMessage } from '../../src-contract/lib/error-message';
-import type { AnswerText, Attempt, OperationIntent, OperationKind, OperationOutcome } from './operation-kind';
+import type { AnswerText } from '../connections/port';
+import type { Attempt, OperationIntent, OperationKind, OperationOutcome } from './operation-kind';
 
-/** Interval at which unwritten outcomes are written again while the disk is full. */
-const RETRY_MS = 5_000;
-/** Number of recent results whose id is kept to detect an answer to another operation. */
+/** Interval between attempts to write outcomes while the disk is full or the database is locked. */
+const RETRY_INTERVAL_MS = 5_000;
+/** Number of recent result ids that are remembered to detect an answer that belongs to another operation. */
 const MAX_TRACKED_IDS = 1000;
 
-/** Whether a refusal says that nothing was carried out, for a reason that is not this request's own. */
+/** Whether the error means that nothing was carried out, for a reason other than this request's content. */
 export const isNotCarriedOut = ({ disposition }: AppError): boolean =>
 	disposition !== undefined && disposition !== 'reject';
 
 export interface SubmissionEvents {
-	/** Something that the desk's status shows has changed. Never throws: no outcome depends on it. */
+	/** The status of the desk changed. Must not throw. */
 	onChange: () => void;
-	/** All outcomes that could not be written are written. */
+	/** All outcomes whose write failed earlier are now stored. */
 	onWritten: () => void;
 	onError: (error: unknown) => void;
 }
@@ -30,10 +31,10 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 	type Outcome = OperationOutcome<Result>;
 	const inFlight = new Map<number, Promise<unknown>>();
 	const followUps = new Set<Promise<void>>();
-	/** Writes of outcomes that failed, by operation: retried until there is room. */
+	/** Failed writes of outcomes, by operation id. Retried until they succeed. */
 	const unwritten = new Map<number, () => void>();
-	let retry: NodeJS.Timeout | undefined;
-	/** Operation by the service's address and the result's id there. */
+	let retryTimer: NodeJS.Timeout | undefined;
+	/** Operation id by connection id and result id. */
 	const ownersByResult = createBoundedMap<string, number>(MAX_TRACKED_IDS);
 
 	function writeUnwritten(): void {
@@ -42,25 +43,25 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 				write();
 				unwritten.delete(id);
 			} catch (error) {
-				// The user resolved it meanwhile, with the number in hand.
-				if (error instanceof AppError && error.code === 'shipment.settled') unwritten.delete(id);
+				// The user resolved the operation in the meantime: there is nothing left to write.
+				if (error instanceof AppError && error.code === 'shipment.stateChanged') unwritten.delete(id);
 				onError(error);
 			}
 		}
 		if (unwritten.size > 0) return;
-		clearInterval(retry);
-		retry = undefined;
+		clearInterval(retryTimer);
+		retryTimer = undefined;
 		onChange();
 		onWritten();
 	}
 
 	function writeLater(id: number, work: () => void): void {
 		unwritten.set(id, work);
-		retry ??= setInterval(writeUnwritten, RETRY_MS);
-		retry.unref();
+		retryTimer ??= setInterval(writeUnwritten, RETRY_INTERVAL_MS);
+		retryTimer.unref();
 	}
 
-	/** @throws why it could not be written; it is retried until it is */
+	/** @throws the error of the first attempt; further attempts follow in the background */
 	function write(id: number, work: () => void): void {
 		try {
 			work();
@@ -70,8 +71,11 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 		}
 	}
 
-	/** Two operations cannot have one result: such an answer was meant for the other operation. */
-	function withoutDuplicate(outcome: Outcome, { id, connectionId }: Intent): Outcome {
+	/**
+	 * A result that already belongs to another operation makes the outcome unknown: the answer was meant for that
+	 * operation.
+	 */
+	function rejectDuplicate(outcome: Outcome, { id, connectionId }: Intent): Outcome {
 		const resultId = outcome.kind === 'succeeded' ? kind.identify(outcome.result) : undefined;
 		if (outcome.kind !== 'succeeded' || resultId === undefined) return outcome;
 		const key = `${connectionId}|${resultId}`;
@@ -81,47 +85,48 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 		return outcome;
 	}
 
-	function storeAnswer(id: number, kept: AnswerText | undefined): void {
+	function storeAnswer(id: number, answer: AnswerText | undefined): void {
 		try {
-			if (kept) kind.storeAnswer(id, kept);
+			if (answer) kind.storeAnswer(id, answer);
 		} catch (error) {
 			onError(error);
 		}
 	}
 
-	/** The state change that an outcome leads to. */
+	/** @returns the write that applies the outcome's state change */
 	function stateChange(intent: Intent, outcome: Outcome, attempt: Attempt): () => void {
 		const { id } = intent;
 		switch (outcome.kind) {
 			case 'succeeded':
-				return () => kind.succeeded(intent, outcome.result, attempt);
+				return () => kind.onSucceeded(intent, outcome.result, attempt);
 			case 'unknown':
 				return attempt === 'repetition'
-					? () => kind.stillUnknown(id, kind.texts.stillUnknown(outcome.message), outcome)
-					: () => kind.unknown(id, kind.texts.unknown(outcome.message), outcome);
+					? () => kind.onStillUnknown(id, kind.texts.stillUnknown(outcome.message), outcome)
+					: () => kind.onUnknown(id, kind.texts.unknown(outcome.message), outcome);
 			case 'rejected': {
 				const { message } = outcome.error;
 				const isNotSent = isNotCarriedOut(outcome.error);
-				// Still offline: do not write the same error twice. A refused repetition says nothing of the first request.
+				// Still offline: do not write the same error twice. A refused repetition proves nothing about the first
+				// request.
 				if (attempt === 'repetition')
-					return isNotSent ? () => {} : () => kind.stillUnknown(id, kind.texts.stillUnknown(message));
+					return isNotSent ? () => {} : () => kind.onStillUnknown(id, kind.texts.stillUnknown(message));
 				if (attempt === 'again' && isNotSent)
-					return () => kind.unknown(id, t('It was not sent this time: {reason}', { reason: message }));
-				return isNotSent ? () => kind.notSent(id, message) : () => kind.rejected(id, message);
+					return () => kind.onUnknown(id, t('Not sent this time: {reason}', { reason: message }));
+				return isNotSent ? () => kind.onNotSent(id, message) : () => kind.onRejected(id, message);
 			}
 		}
 	}
 
-	/** The intent is on disk, and nothing was sent. */
+	/** @returns the write for a request that failed before anything was sent */
 	function notSent(id: number, attempt: Attempt, error: unknown): () => void {
 		const reason = errorMessage(error);
-		const message = t('It was not sent: {reason}', { reason });
+		const message = t('Not sent: {reason}', { reason });
 		if (attempt === 'repetition') return () => {};
-		return attempt === 'again' ? () => kind.unknown(id, message) : () => kind.notSent(id, message);
+		return attempt === 'again' ? () => kind.onUnknown(id, message) : () => kind.onNotSent(id, message);
 	}
 
-	/** Nobody may be led to send it again. */
-	function unsaved(outcome: Outcome, cause: unknown): AppError {
+	/** The error for an outcome that is known but not stored. It warns the user against sending the request again. */
+	function unsavedError(outcome: Outcome, cause: unknown): AppError {
 		const isBusy = cause instanceof AppError && cause.code === 'storage.busy';
 		const message = kind.texts.unsaved(outcome, isBusy ? 'busy' : 'full');
 		return new AppError(isBusy ? 'storage.busy' : 'storage.full', message, { cause });
@@ -129,14 +134,14 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 
 	async function sendOnce(intent: Intent, attempt: Attempt): Promise<Outcome> {
 		try {
-			return withoutDuplicate(await kind.send(intent), intent);
+			return rejectDuplicate(await kind.send(intent), intent);
 		} catch (error) {
 			write(intent.id, notSent(intent.id, attempt, error));
 			throw error;
 		}
 	}
 
-	/** @returns once the outcome is written; the follow-up may still be running */
+	/** Resolves when the outcome is stored; the follow-up may still be running. */
 	async function run(intent: Intent, attempt: Attempt): Promise<{ outcome: Outcome; followUp: Promise<void> }> {
 		const { id } = intent;
 		const outcome = await sendOnce(intent, attempt);
@@ -146,12 +151,12 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 			write(id, () => {
 				attempts += 1;
 				change();
-				if (attempts > 1) kind.followUpLate();
+				if (attempts > 1) kind.onLateCommit();
 			});
 		} catch (error) {
-			throw unsaved(outcome, error);
+			throw unsavedError(outcome, error);
 		} finally {
-			storeAnswer(id, outcome.kept);
+			storeAnswer(id, outcome.answer);
 			onChange();
 		}
 		if (outcome.kind !== 'succeeded') return { outcome, followUp: Promise.resolve() };
@@ -179,27 +184,27 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 
 	return {
 		kind,
-		/** Whether its request is in flight, or its outcome not written yet. */
+		/** Whether the request is in flight or its outcome is not stored yet. */
 		isInFlight: (id: number): boolean => inFlight.has(id) || unwritten.has(id),
-		/** An outcome is known that is not on disk: nothing else is begun meanwhile. */
+		/** Whether an outcome is not stored yet. No further request may be sent until it is. */
 		hasUnwritten: (): boolean => unwritten.size > 0,
 
 		/**
-		 * Sends an operation whose intent is on disk, once. A lost answer is an outcome, not an error.
-		 * @throws when the outcome could not be written
+		 * Sends the request of a stored intent once. A lost answer is the outcome `unknown`, not an error.
+		 * @throws `storage.full` or `storage.busy` when the outcome could not be stored
 		 */
 		submit: (id: number) => tracked(id, 'first'),
-		/** The user says that it was not carried out: when it is not sent this time either, its outcome stays unknown. */
+		/** As `submit`, for an unknown operation. When nothing is sent this time, the outcome stays unknown. */
 		submitAgain: (id: number) => tracked(id, 'again'),
-		/** Repeats the request of an unknown operation under its key. Only for a service that keeps idempotency keys. */
+		/** Repeats an unknown operation with its idempotency key. Only for a service that supports idempotency keys. */
 		repeat: (id: number) => tracked(id, 'repetition'),
 
-		/** Resolves when no request is in flight: the database must not be closed before its outcome is written. */
+		/** Resolves when no request is in flight. The database must stay open until then, so that outcomes are stored. */
 		async drain(): Promise<void> {
 			while (inFlight.size + followUps.size > 0) await Promise.allSettled([...inFlight.values(), ...followUps]);
 			if (unwritten.size > 0) writeUnwritten();
-			clearInterval(retry);
-			retry = undefined;
+			clearInterval(retryTimer);
+			retryTimer = undefined;
 		},
 	};
 }

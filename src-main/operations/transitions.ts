@@ -1,4 +1,5 @@
-// State changes of a shipment up to its request, one commit each: saved, queued, held, withdrawn, and the intent.
+// State changes of a shipment before its request is sent: save, queue, hold, release, withdraw, and the intent. One
+// commit each.
 import { t } from '../../src-contract/i18n';
 import { eurToCents } from '../../src-contract/lib/money';
 import type { ChosenOption } from '../../src-contract/model/shipment';
@@ -7,20 +8,20 @@ import type { Database } from '../platform/database';
 import type { QueueEntry, ShipmentQueue } from './queue';
 import type { ShipmentRecords } from './shipment-records';
 
-/** Where a request goes, and when by the clock there. */
+/** Service and account that a request is sent to, and the service's time. */
 export interface Destination {
 	connectionId: string;
-	/** A digest of the key that it goes under. */
+	/** Digest of the API key. */
 	account: string;
-	/** The service's own clock; undefined: not known. */
+	/** Time by the service's clock; undefined when unknown. */
 	serviceTime: Date | undefined;
 }
 
 interface IntentOptions {
 	isBooking?: boolean;
-	/** Of a local draft; undefined: a new shipment. */
+	/** Id of a local draft; undefined creates a shipment. */
 	id?: number | undefined;
-	/** Written in the same commit. */
+	/** Further writes in the same commit. */
 	also?: ((id: number) => void) | undefined;
 	chosen?: ChosenOption | null | undefined;
 }
@@ -58,57 +59,59 @@ export function createTransitions({ database, records, queue }: TransitionsDepen
 	}
 
 	return {
-		/** Saves a local draft. @param id of one that exists @returns its id */
-		compose: (draft: SavedDraft, id: number | undefined): number =>
+		/** Saves a local draft. @param id of an existing draft; undefined creates one @returns the draft's id */
+		saveDraft: (draft: SavedDraft, id: number | undefined): number =>
 			database.transaction(() => records.saveDraft(draft, id)),
 
-		/** It is sent when the service is online, after those that were queued before. @returns its id */
-		queue(composition: ShipmentDraft, entry: QueueEntry, id: number | undefined): number {
+		/** Saves the draft and appends the shipment to the queue. @returns its id */
+		queue(draft: ShipmentDraft, entry: QueueEntry, id: number | undefined): number {
 			return database.transaction(() => {
-				const queued = records.saveDraft(composition, id);
+				const queued = records.saveDraft(draft, id);
 				queue.enqueue(queued, entry);
 				move(queued, 'queue', '');
 				return queued;
 			});
 		},
 
-		/** Writes the intent; it is on disk when this returns, before a byte is sent. */
-		intend(
-			composition: ShipmentDraft,
+		/** Commits the intent. It is on disk when this returns; the request may be sent only afterwards. */
+		recordIntent(
+			draft: ShipmentDraft,
 			productId: number | undefined,
 			destination: Destination,
 			options: IntentOptions = {},
 		): { id: number; idempotencyKey: string } {
 			return database.transaction(() => {
-				const id = records.saveDraft(composition, options.id);
+				const id = records.saveDraft(draft, options.id);
 				writeIntent(id, productId, destination, options);
 				options.also?.(id);
 				return { id, idempotencyKey: read(id).idempotency_key };
 			});
 		},
 
-		/** The intent of a queued shipment, with the option that its rule chose. */
-		intendQueued(id: number, productId: number, destination: Destination, chosen: ChosenOption | null = null): void {
+		/** Commits the intent of a queued shipment, with the rate option that its rule selected. */
+		recordQueuedIntent(
+			id: number,
+			productId: number,
+			destination: Destination,
+			chosen: ChosenOption | null = null,
+		): void {
 			database.transaction(() => {
 				records.requireState(id, 'queued');
 				writeIntent(id, productId, destination, { chosen });
 			});
 		},
 
-		/** @param isRefused the service refused it or cannot handle it; otherwise its price is above the limit */
+		/** @param isRefused true when the service refuses the shipment; false when no option within the limit was found */
 		hold: (id: number, message: string, { isRefused = false } = {}): void =>
 			move(id, 'hold', message, () => isRefused && records.markRefused(id)),
-		/** The user allowed a higher price. */
+		/** The user approved a higher price. */
 		release: (id: number, limitEur: number): void =>
-			move(
-				id,
-				'release',
-				t('A price of up to {price} EUR was allowed at the desk.', { price: limitEur.toFixed(2) }),
-				() => queue.setLimit(id, limitEur),
+			move(id, 'release', t('A price of up to {price} EUR was approved.', { price: limitEur.toFixed(2) }), () =>
+				queue.setLimit(id, limitEur),
 			),
 		withdraw: (id: number, message: string): void => move(id, 'withdraw', message),
 
-		/** @param ids null: all of them */
+		/** Removes shipments from the list of refused ones. @param ids null for all */
 		acknowledgeRefused(ids: readonly number[] | null): void {
 			database.run(
 				`UPDATE shipment SET refused_at = NULL

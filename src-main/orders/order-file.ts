@@ -9,7 +9,7 @@ import { labelColumns, looksLikeHeader } from '../address-book/files/columns';
 import {
 	describeTable,
 	filledRows,
-	firstRow,
+	firstDataRow,
 	openTableFile,
 	readTable,
 	samplesOf,
@@ -28,7 +28,7 @@ const MIN_TITLES = 2;
 const DETECT: ImportReading = { encoding: null, separator: null, hasHeader: null };
 
 /** A file as the thread reads it. The main thread adds the saved plan and the earlier batch. */
-export type ReadOrderFile = Omit<OrderFile, 'plan' | 'takenAs'> & { hash: string };
+export type ReadOrderFile = Omit<OrderFile, 'plan' | 'importedBatchId'> & { hash: string };
 
 const noFile = (message: string) => new AppError('order.noFile', `${message} ${t('Nothing was imported.')}`);
 
@@ -56,7 +56,7 @@ export function createOrderFileReader(createMatcher: () => RecipientMatcher) {
 		});
 		file.table = table;
 		const titles = titlesOf(table);
-		const rows = table.rows.length - firstRow(table);
+		const rows = table.rows.length - firstDataRow(table);
 		if (rows > MAX_ROWS) throw noFile(t('The file has more than {most} rows. Split it.', { most: MAX_ROWS }));
 		const targets = table.hasHeader ? orderTargetsOf(titles) : [];
 		return {

@@ -24,7 +24,7 @@ const ADDRESS_FIELDS = [
 	'vatNumber',
 ] as const satisfies readonly (keyof Address)[];
 /** The fields of the postal address; see `addressOf`. */
-const PLACE_FIELDS = ['addressLine1', 'addressLine2', 'zipcode', 'city', 'countryCode'] as const;
+const POSTAL_FIELDS = ['addressLine1', 'addressLine2', 'zipcode', 'city', 'countryCode'] as const;
 
 type MatchedEntry = Pick<BookEntry, keyof Address | 'defaultParcel' | 'labelPrinterId'> & { id: number };
 /** Returns the address-book entry that matches the order's recipient, or undefined if none does. */
@@ -50,7 +50,7 @@ const UNKNOWN_COUNTRY = 'no such country';
  */
 function addressOf(recipient: BookEntry, match: MatchedEntry | undefined): Address {
 	const hasPlace = recipient.addressLine1 !== '' && recipient.zipcode + recipient.city !== '';
-	const isPlaceField = (field: string) => PLACE_FIELDS.some((placeField) => placeField === field);
+	const isPlaceField = (field: string) => POSTAL_FIELDS.some((placeField) => placeField === field);
 	const fieldValue = (field: keyof Address): string => {
 		if (!match) return recipient[field];
 		if (!isPlaceField(field)) return recipient[field] || match[field];
@@ -153,8 +153,8 @@ function addItem(order: PendingOrder, reader: RowReader, row: FilledRow, plan: O
 	order.fieldErrors.push(...findRowErrors(reader, row, plan, contents.length - 1));
 	order.lastRow = row.number;
 	const weight = weightOf(reader);
-	if (weight !== '' && weight !== order.weight && order.remarks.length === 0)
-		order.remarks.push(t('The rows of this order have different weights. The first one is used.'));
+	if (weight !== '' && weight !== order.weight && order.warnings.length === 0)
+		order.warnings.push(t('The rows of this order have different weights. The first one is used.'));
 }
 
 /**
@@ -186,7 +186,7 @@ export function toOrders(
 			weight: weightOf(reader),
 			composition: draftOf(reader, recipient, match, plan, sender),
 			fieldErrors: findRowErrors(reader, row, plan, 0),
-			remarks: [],
+			warnings: [],
 			addressId: match?.id ?? null,
 		});
 	}
@@ -197,16 +197,16 @@ export function toOrders(
 function createFinisher(): (order: PendingOrder) => Order {
 	const rowByReference = new Map<string, string>();
 	return ({ lastRow, recipient: _recipient, weight: _weight, ...order }) => {
-		const remarks = [...order.remarks];
+		const warnings = [...order.warnings];
 		const { reference } = order.composition;
 		const first = reference === '' ? undefined : rowByReference.get(reference);
-		if (first) remarks.push(t('Order {order} is also in row {row}.', { order: reference, row: first }));
+		if (first) warnings.push(t('Order {order} is also in row {row}.', { order: reference, row: first }));
 		else rowByReference.set(reference, order.row);
 		const row = String(lastRow) === order.row ? order.row : `${order.row}–${lastRow}`;
 		return {
 			...order,
 			row,
-			remarks,
+			warnings,
 			fieldErrors: withoutDuplicates([...order.fieldErrors, ...draftErrors(order.composition)]),
 		};
 	};

@@ -9,7 +9,7 @@ import { type OrderFile, type OrderPlan, orderPlanSchema } from '../../src-contr
 import type { WorkerClient } from '../../src-contract/worker-rpc';
 import type { Database } from '../platform/database';
 import { yieldToEventLoop } from '../platform/event-loop';
-import { type BatchStore, firstPlan } from '../shipments/batches/batch-store';
+import { type BatchStore, DEFAULT_BATCH_PLAN } from '../shipments/batches/batch-store';
 import type { ReadOrderFile } from './order-file';
 import type { OrderMethods, OrderSlot } from './worker-methods';
 
@@ -47,7 +47,7 @@ export function createOrders({ database, files, batches, sender, earlier, now }:
 
 	function toOrderFile(file: ReadOrderFile): OrderFile {
 		const { hash, ...rest } = file;
-		return { ...rest, plan: savedPlan(file), takenAs: batchOfHash(hash) };
+		return { ...rest, plan: savedPlan(file), importedBatchId: batchOfHash(hash) };
 	}
 
 	/** Checked when the file is opened, before the user maps its columns. @throws `input.invalid` when no sender is set */
@@ -69,7 +69,7 @@ export function createOrders({ database, files, batches, sender, earlier, now }:
 			const { reference } = order.composition;
 			const shipped = reference === '' ? undefined : earlier(reference);
 			if (shipped)
-				order.remarks.push(
+				order.warnings.push(
 					t(
 						'Order {order} is already {state, select, queued {queued} held {waiting for approval} sending {being sent} booked {booked} unknown {unconfirmed} other {{state}}} (since {day}).',
 						{ order: reference, state: shipped.state, day: shipped.createdAt.slice(0, 10) },
@@ -97,7 +97,7 @@ export function createOrders({ database, files, batches, sender, earlier, now }:
 	}
 
 	/** The settings of the previous batch. */
-	const lastPlan = () => batches.list(1)[0]?.plan ?? firstPlan;
+	const lastPlan = () => batches.list(1)[0]?.plan ?? DEFAULT_BATCH_PLAN;
 
 	return {
 		/** Opens a file for the user. @throws `order.noFile`, or `input.invalid` when no sender is set */

@@ -134,9 +134,9 @@ export function createWatchedFolder({ folder, createBatch, onChange, onError }: 
 			timer.unref();
 		},
 		/** The rejected files, and the error that keeps the folder from being read (empty: none). */
-		waiting: (): { files: WaitingFile[]; trouble: string } => ({
+		waiting: (): { files: WaitingFile[]; error: string } => ({
 			files: [...rejected].map(([name, { reason }]) => ({ name, reason })),
-			trouble: folderError,
+			error: folderError,
 		}),
 		/** Path of a waiting file. @throws `order.noFile` unless the name is that of an order file in the folder itself */
 		pathOf(name: string): string {

@@ -1,11 +1,14 @@
-// A file that is there whole or not at all.
+// Atomic file writes.
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import { errorMessage } from '../../src-contract/lib/error-message';
 import { storageError } from './database';
 
-/** @throws `storage.full` when the disk has no room; what lay there before stays */
+/**
+ * Writes a temporary file, flushes it to disk and renames it. An existing file stays unchanged on failure.
+ * @throws `storage.full` when the disk is full, `address.noFile` for other errors
+ */
 export function writeFileAtomically(file: string, bytes: Uint8Array | string): void {
 	const partial = `${file}.part`;
 	try {
@@ -19,8 +22,8 @@ export function writeFileAtomically(file: string, bytes: Uint8Array | string): v
 		renameSync(partial, file);
 	} catch (error) {
 		rmSync(partial, { force: true });
-		const fault = storageError(error);
-		if (fault) throw fault;
+		const storeError = storageError(error);
+		if (storeError) throw storeError;
 		throw new AppError('address.noFile', t('The file could not be written: {cause}', { cause: errorMessage(error) }));
 	}
 }

@@ -1,11 +1,11 @@
-// Which country a name means, in the languages that address books are written in. Pure.
+// Country codes by country name, in the languages in which address books are written.
 import { foldToWords } from './text';
 
-/** Source of the names: the runtime's own Unicode CLDR. */
+/** Languages whose country names are recognised; the names are those of the runtime's Unicode CLDR data. */
 const LANGUAGES =
 	'en de fr nl es it pt pl cs sk da sv nb fi hu ro el bg hr sl et lv lt uk ru sr tr ja zh zh-Hant ko ar he'.split(' ');
-/** As people write them, beside the names of CLDR. */
-const ALSO: Record<string, string> = {
+/** Common names that CLDR does not contain. */
+const COMMON_NAMES: Record<string, string> = {
 	uk: 'GB',
 	england: 'GB',
 	scotland: 'GB',
@@ -41,7 +41,7 @@ const ALSO: Record<string, string> = {
 
 let codes: Map<string, string> | undefined;
 
-/** Letters that ISO 3166 gives to a country of today; those of an earlier one stand for its successor. */
+/** True for current ISO 3166-1 codes; canonicalisation replaces withdrawn codes by their successors. */
 const isCountry = (code: string, name: string | undefined): boolean =>
 	name !== undefined &&
 	name !== code &&
@@ -63,17 +63,17 @@ function allCodes(): Map<string, string> {
 			if (name !== '' && !codes.has(name)) codes.set(name, code);
 		}
 	}
-	for (const [name, code] of Object.entries(ALSO)) codes.set(name, code);
+	for (const [name, code] of Object.entries(COMMON_NAMES)) codes.set(name, code);
 	for (const [three, two] of Object.entries(ALPHA_3)) codes.set(three, two);
 	return codes;
 }
 
-/** ISO 3166-1 alpha-3 of the countries that most address books hold. */
+/** ISO 3166-1 alpha-3 codes of common countries. */
 const ALPHA_3: Record<string, string> = Object.fromEntries(
 	'aut AT,bel BE,bgr BG,che CH,cyp CY,cze CZ,deu DE,ger DE,dnk DK,esp ES,est EE,fin FI,fra FR,gbr GB,grc GR,hrv HR,hun HU,irl IE,isl IS,ita IT,ltu LT,lux LU,lva LV,mlt MT,nld NL,nor NO,pol PL,prt PT,rou RO,srb RS,svk SK,svn SI,swe SE,tur TR,ukr UA,can CA,mex MX,bra BR,aus AU,nzl NZ,jpn JP,chn CN,kor KR,ind IN,zaf ZA,isr IL,are AE,sau SA,sgp SG,hkg HK,mys MY,tha TH,vnm VN,phl PH,idn ID,arg AR,chl CL,col CO'
 		.split(',')
 		.map((pair) => [pair.slice(0, 3), pair.slice(4)]),
 );
 
-/** @returns ISO 3166-1 alpha-2; empty when the name is that of no country */
+/** @returns ISO 3166-1 alpha-2; empty when the name is unknown */
 export const countryCodeOf = (name: string): string => allCodes().get(foldToWords(name)) ?? '';

@@ -1,4 +1,4 @@
-// A database of the desk: one SQLite file with a write-ahead log; every commit is on disk before it returns.
+// SQLite databases: one file with a write-ahead log; every commit is on disk before it returns.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
@@ -9,44 +9,44 @@ import { restrictToOwner } from './private-files';
 type Value = string | number | null | Uint8Array;
 
 /**
- * The caller states the type of the rows beside its SQL. Values are not checked at reading: the desk wrote them from checked input,
- * and lists of 100,000 rows are read.
+ * The caller states the row type next to its SQL. Rows are not validated on reading: the station writes only validated data, and
+ * lists of 100,000 rows must load quickly.
  */
 export interface Database {
 	all<Row>(sql: string, ...values: Value[]): Row[];
 	get<Row>(sql: string, ...values: Value[]): Row | undefined;
-	/** For what writes to an index of words: its own ids are larger than a number holds. */
+	/** For statements that write to a full-text index, whose row ids exceed the safe integers that `run` would return. */
 	write(sql: string, ...values: Value[]): void;
 	/** @returns the id of the last row inserted */
 	run(sql: string, ...values: Value[]): number;
-	/** All of it or nothing, with the one that it is within; synchronous, so that nothing else can come between. */
+	/** Commits all or nothing. A nested call joins the outer transaction. `work` is synchronous, so nothing can interleave. */
 	transaction<Result>(work: () => Result): Result;
-	/** Writes the log back into the file, when nobody else reads or writes. */
+	/** Copies the write-ahead log into the database file and truncates it, unless another connection is active. */
 	checkpoint(): void;
 	close(): void;
 }
 
 /**
- * @param migrations step n brings version n to version n + 1
- * @param checkpoints `byHand`: the log grows until it is written back
- * @param waitMs how long it is waited for another program that holds the file
- * @throws `storage.newer` when the file was written by a newer station; `storage.busy` and `storage.full`
+ * @param migrations Step n upgrades version n to version n + 1.
+ * @param checkpoints `manual`: the log grows until `checkpoint` is called.
+ * @param waitMs Maximum wait for a lock that another program holds.
+ * @throws `storage.newer` when a newer station wrote the file; `storage.busy`; `storage.full`
  */
 export function openDatabase(
 	file: string,
 	migrations: readonly string[],
-	{ checkpoints = 'bySize', waitMs = 5000 }: { checkpoints?: 'bySize' | 'byHand'; waitMs?: number } = {},
+	{ checkpoints = 'bySize', waitMs = 5000 }: { checkpoints?: 'bySize' | 'manual'; waitMs?: number } = {},
 ): Database {
 	mkdirSync(path.dirname(file), { recursive: true });
 	const connection = new DatabaseSync(file, { timeout: waitMs });
-	// The files of its log have the rights of the file itself.
+	// SQLite gives the log files the permissions of the database file.
 	restrictToOwner(file);
 	try {
 		connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
-		if (checkpoints === 'byHand') connection.exec('PRAGMA wal_autocheckpoint = 0');
+		if (checkpoints === 'manual') connection.exec('PRAGMA wal_autocheckpoint = 0');
 		migrate(connection, file, migrations);
 	} catch (error) {
-		// An open file could not be set aside.
+		// Close the file so that the caller can move it away.
 		if (connection.isOpen) connection.close();
 		throw storageError(error) ?? error;
 	}
@@ -65,7 +65,7 @@ export function openDatabase(
 		try {
 			connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
 		} catch {
-			// Somebody reads at this moment: the next one who writes the log back makes it short.
+			// Another connection is reading; a later checkpoint truncates the log.
 		}
 	}
 
@@ -83,7 +83,7 @@ export function openDatabase(
 				return result;
 			} catch (error) {
 				if (connection.isTransaction) connection.exec('ROLLBACK');
-				// What was rolled back still takes its room in the log, on a disk that has none.
+				// Rolled back pages still occupy the log; truncating it frees space on the full disk.
 				if (error instanceof AppError && error.code === 'storage.full') shrinkLog();
 				throw error;
 			}
@@ -101,7 +101,7 @@ function guard<Result>(work: () => Result): Result {
 	}
 }
 
-/** What a full disk is called by the database and by the system; and a file that another program holds. */
+/** Converts errors of a locked database or a full disk. @returns `storage.busy`, `storage.full` or undefined for other errors */
 export function storageError(error: unknown): AppError | undefined {
 	if (!(error instanceof Error)) return undefined;
 	const { message } = error;
@@ -110,29 +110,29 @@ export function storageError(error: unknown): AppError | undefined {
 		return new AppError(
 			'storage.busy',
 			t(
-				"Another program, such as a backup, holds the desk's database: this was not saved. Let it finish, then try again.",
+				'Another program, such as a backup, is using the database. This was not saved. Wait until it has finished, then try again.',
 			),
 			{ cause: error, retryable: true },
 		);
 	}
 	if (code !== 'ENOSPC' && !/database or disk is full|disk I\/O error/i.test(message)) return undefined;
-	return new AppError('storage.full', t('The disk is full: this was not saved. Make room on the disk and try again.'), {
+	return new AppError('storage.full', t('The disk is full. This was not saved. Free some disk space and try again.'), {
 		cause: error,
 		retryable: true,
 	});
 }
 
 function migrate(connection: DatabaseSyncInstance, file: string, migrations: readonly string[]): void {
-	const versionOf = () => Number(connection.prepare('PRAGMA user_version').get()?.user_version);
-	if (versionOf() === migrations.length) return;
-	// Another thread or process may be at it: who comes second finds it done.
+	const readVersion = () => Number(connection.prepare('PRAGMA user_version').get()?.user_version);
+	if (readVersion() === migrations.length) return;
+	// Another thread or process may be migrating; after the lock, the version is read again.
 	connection.exec('BEGIN IMMEDIATE');
-	const version = versionOf();
+	const version = readVersion();
 	if (version > migrations.length) {
 		throw new AppError(
 			'storage.newer',
 			t(
-				'{file} was written by a newer version of the station ({version}; this one knows {known}). Nothing was changed. Install the newer version to open it.',
+				'{file} was written by a newer version of Waybill (data version {version}; this one supports {known}). Nothing was changed. Install the newer version to open it.',
 				{ file, version, known: migrations.length },
 			),
 		);

@@ -1,18 +1,18 @@
-// What only a desktop environment can do. A port: the application gives it, a test gives its own.
+// Port to the desktop environment. The application provides it with Electron, tests with a fake.
 
 export interface Desktop {
 	chooseFolder(): Promise<string | null>;
-	/** @param extensions without their dots */
-	chooseFile(what: string, extensions: string[]): Promise<string | null>;
-	chooseWhereTo(suggestedName: string): Promise<string | null>;
-	/** Asks where to, then writes. */
+	/** @param typeName Name of the file type in the dialog. @param extensions Without dots. @returns null when cancelled */
+	chooseFile(typeName: string, extensions: string[]): Promise<string | null>;
+	chooseSavePath(suggestedName: string): Promise<string | null>;
+	/** Opens a save dialog, then writes the file. @returns its path; null when cancelled */
 	saveFile(suggestedName: string, bytes: Uint8Array): Promise<string | null>;
 	openInBrowser(url: string): Promise<void>;
-	/** Asks a person, in a window that no page can press a button of. */
-	agrees(question: { message: string; detail: string; yes: string }): Promise<boolean>;
-	/** Shows pages of the built-in service to whom a cookie signs in. */
+	/** Asks the user in a system dialog, whose buttons no page can press. */
+	confirm(question: { message: string; detail: string; confirmLabel: string }): Promise<boolean>;
+	/** Opens the built-in service's account pages. @param cookie Signs the user in. */
 	openAccount(url: string, cookie: { name: string; value: string }): Promise<void>;
 	copy(text: string): void;
-	/** What the window shows for paper, as an A4 document. */
+	/** The window's print view as an A4 PDF. */
 	pageAsPdf(): Promise<Uint8Array>;
 }

@@ -1,2 +1,2 @@
-/** Lets other work of this thread run. */
+/** Lets other tasks of this thread run. */
 export const yieldToEventLoop = () => new Promise((resolve) => setImmediate(resolve));

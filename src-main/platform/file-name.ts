@@ -1,6 +1,11 @@
+// File names from external text.
 const MAX_CHARS = 80;
 
-/** Letters, digits, dots and dashes of a text from outside: no way to another folder or another machine. @returns empty: nothing is left */
+/**
+ * Makes a file name from external text: letters, digits, dots, underscores and dashes, at most MAX_CHARS characters. It cannot
+ * lead to another folder or host.
+ * @returns an empty string when no character is left
+ */
 export const fileNameOf = (text: string): string =>
 	text
 		.normalize('NFC')

@@ -1,4 +1,4 @@
-/** The system's keyring, as the desktop offers it. */
+/** The operating system's keyring. */
 export interface Keyring {
 	available(): boolean;
 	encrypt(text: string): Buffer;

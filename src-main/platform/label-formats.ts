@@ -1,11 +1,11 @@
-// What the bytes of a label are written in, told by their first letters and never by a name.
+// Detects the format of a label from its first bytes, never from a file name, and splits streams of printer languages into labels.
 import { KILOBYTE } from '../../src-contract/lib/units';
 
 export type Format = 'pdf' | 'png' | 'jpeg' | 'gif' | 'tiff' | 'zpl' | 'epl' | 'escpos';
 
-/** Readers of PDF accept its mark within the first kilobyte. */
-const PDF_MARK_WITHIN_BYTES = KILOBYTE;
-const MARKS: readonly [Format, readonly number[]][] = [
+/** PDF readers accept the signature anywhere in the first kilobyte. */
+const PDF_SIGNATURE_RANGE_BYTES = KILOBYTE;
+const SIGNATURES: readonly [format: Format, signature: readonly number[]][] = [
 	['png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
 	['jpeg', [0xff, 0xd8, 0xff]],
 	['gif', [0x47, 0x49, 0x46, 0x38]],
@@ -14,36 +14,37 @@ const MARKS: readonly [Format, readonly number[]][] = [
 	['escpos', [0x1b, 0x40]],
 ];
 
-/** @returns undefined when it is none that a printer could be given */
-export function recognise(received: Uint8Array): Format | undefined {
-	// Zeros wake a printer that sleeps.
+/** @returns the format; undefined when it cannot be printed */
+export function detectLabelFormat(received: Uint8Array): Format | undefined {
+	// Some streams start with zero bytes, which wake a sleeping printer.
 	const bytes = received.subarray(
 		Math.max(
 			0,
 			received.findIndex((byte) => byte !== 0),
 		),
 	);
-	for (const [format, mark] of MARKS) if (mark.every((byte, index) => bytes[index] === byte)) return format;
-	const start = Buffer.from(bytes.subarray(0, PDF_MARK_WITHIN_BYTES)).toString('latin1');
+	for (const [format, signature] of SIGNATURES)
+		if (signature.every((byte, index) => bytes[index] === byte)) return format;
+	const start = Buffer.from(bytes.subarray(0, PDF_SIGNATURE_RANGE_BYTES)).toString('latin1');
 	const text = start.replace(/^(\xef\xbb\xbf|\s)+/, '');
 	if (/^<(!doctype|html|\?xml)/i.test(text)) return undefined;
 	if (start.includes('%PDF-')) return 'pdf';
-	// Settings and stored graphics may stand before the label itself.
+	// Settings and stored graphics may precede the label.
 	if (/^(\^XA|~DG|~DY|\^XD|CT~~CD|~SD|~JA|\x10CT~~CD|\$\{)/i.test(text)) return 'zpl';
 	if (/^(N|O[A-Z]*|q\d+|Q\d+,|S\d|D\d+|ZT|ZB|R\d+,|I8)\r?\n/.test(text) && /\n([BAGLXb][\dpQ]|GW\d|P\d)/.test(start))
 		return 'epl';
 	return undefined;
 }
 
-/** What puts something on a label; a format without any only sets the printer up. */
+/** ZPL commands that print. A format (^XA … ^XZ) without any only configures the printer. */
 const ZPL_CONTENT = /\^(FD|GF|GB|GC|GD|GE|XG|IM|IL)/i;
 
-/** The labels that a stream in a printer's language holds, each as it stands there; at least one. */
-export function labelsIn(format: 'zpl' | 'epl' | 'escpos', bytes: Uint8Array): string[] {
+/** Splits a stream of a printer language into its labels. @returns at least one */
+export function splitIntoLabels(format: 'zpl' | 'epl' | 'escpos', bytes: Uint8Array): string[] {
 	const text = Buffer.from(bytes).toString('latin1');
 	const ends = { zpl: /\^XZ/i, epl: /^P\d+(?:,\d+)?\s*$/m, escpos: /\x1dV[\x00\x01\x30\x31AB]/ }[format];
 	const parts = text.split(ends);
-	// What stands behind the last end is no label.
+	// Text after the last end command is not a label.
 	const labels = format === 'zpl' ? parts.filter((label) => ZPL_CONTENT.test(label)) : parts.slice(0, -1);
 	return labels.length > 0 ? labels : [text];
 }

@@ -1,25 +1,25 @@
-// Postcodes by the form that their country gives them. Pure.
+// Postcode formats by country.
 import { postcodeValidator, postcodeValidatorExistsForCountry } from 'postcode-validator';
 
-/** A number has no zeros at its front; the countries whose postcodes are of one length have them put back. */
+/** Restores leading zeros that a spreadsheet dropped, for countries with numeric postcodes of a fixed length. */
 export function padPostcode(text: string, countryCode: string): string {
-	if (!/^\d+$/.test(text) || !hasPostcodeForm(countryCode) || isPostcode(text, countryCode)) return text;
-	return ['0', '00'].map((zeros) => zeros + text).find((one) => postcodeValidator(one, countryCode)) ?? text;
+	if (!/^\d+$/.test(text) || !hasPostcodeFormat(countryCode) || isPostcode(text, countryCode)) return text;
+	return ['0', '00'].map((zeros) => zeros + text).find((padded) => postcodeValidator(padded, countryCode)) ?? text;
 }
 
-/** Whether the form of postcodes in that country is known. */
-export const hasPostcodeForm = (countryCode: string) => postcodeValidatorExistsForCountry(countryCode);
+/** True when the postcode format of the country is known. */
+export const hasPostcodeFormat = (countryCode: string) => postcodeValidatorExistsForCountry(countryCode);
 
-/** However it is written: with or without its gap, its hyphen and the letters of its country. */
+/** Accepts variants: with or without space, hyphen or country prefix. */
 export function isPostcode(text: string, countryCode: string): boolean {
 	const written = text.trim().toUpperCase();
 	if (postcodeValidator(written, countryCode)) return true;
 	const bare = written.replace(new RegExp(`^${countryCode}[- ]?(?=\\d)`), '').replace(/[\s-]/g, '');
 	if (postcodeValidator(bare, countryCode) || postcodeValidator(countryCode + bare, countryCode)) return true;
-	return [' ', '-'].some((between) =>
+	return [' ', '-'].some((separator) =>
 		Array.from(
 			{ length: Math.max(0, bare.length - 1) },
-			(_, at) => bare.slice(0, at + 1) + between + bare.slice(at + 1),
-		).some((one) => postcodeValidator(one, countryCode)),
+			(_, at) => bare.slice(0, at + 1) + separator + bare.slice(at + 1),
+		).some((variant) => postcodeValidator(variant, countryCode)),
 	);
 }

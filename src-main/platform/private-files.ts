@@ -1,4 +1,4 @@
-// Files and folders that only the desk's own user may read.
+// Restricts files and folders to the user account that the station runs under.
 import { chmodSync, mkdirSync } from 'node:fs';
 
 export function makePrivateFolder(folder: string): void {
@@ -6,9 +6,9 @@ export function makePrivateFolder(folder: string): void {
 	restrictToOwner(folder, 0o700);
 }
 
-/** Some disks, such as those of other systems, know no such rights: the desk works on. */
-export function restrictToOwner(place: string, mode = 0o600): void {
+/** Errors are ignored: some file systems do not support permissions. */
+export function restrictToOwner(path: string, mode = 0o600): void {
 	try {
-		chmodSync(place, mode);
+		chmodSync(path, mode);
 	} catch {}
 }

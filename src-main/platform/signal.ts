@@ -1,4 +1,4 @@
-/** An event between modules that do not know each other. Listeners run in the order in which they were added, before `emit` returns. */
+/** An event between modules. Listeners run synchronously, in the order in which they were added. */
 export function createSignal<Detail = void>() {
 	const listeners: ((detail: Detail) => void)[] = [];
 	return {

@@ -1,7 +1,7 @@
-// What of a text is found by typing: words without capitals and accents, in every script. Pure.
+// Splits text into search words: lower case, without accents, in every script.
 import { withoutMarks } from '../../src-contract/lib/text-folding';
 
-/** Letters that no decomposition takes to the ones that people type for them. */
+/** Characters that Unicode does not decompose, with the letters that users type instead. */
 const FOLDED: Record<string, string> = {
 	ß: 'ss',
 	ø: 'o',
@@ -16,46 +16,47 @@ const FOLDED: Record<string, string> = {
 	ŧ: 't',
 	ŋ: 'n',
 };
-const ODD = new RegExp(`[${Object.keys(FOLDED).join('')}]`, 'g');
-/** Scripts that put no gap between words. */
-const WITHOUT_GAPS =
+const FOLDED_CHARACTERS = new RegExp(`[${Object.keys(FOLDED).join('')}]`, 'g');
+/** Scripts that write words without spaces. */
+const UNSPACED_SCRIPTS =
 	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const WORD = /[\p{L}\p{N}]+/gu;
 
 let segmenter: Intl.Segmenter | undefined;
 
+/** Folds text for search: lower case, without accents, special letters replaced by ASCII ones. */
 export function fold(text: string): string {
 	const plain = text.toLowerCase();
-	// Most of what is typed is plain already.
+	// Fast path: most text is ASCII.
 	if (/^[\x20-\x7e]*$/.test(plain)) return plain;
-	return withoutMarks(plain, 'NFKD').replace(ODD, (char) => FOLDED[char] ?? char);
+	return withoutMarks(plain, 'NFKD').replace(FOLDED_CHARACTERS, (char) => FOLDED[char] ?? char);
 }
 
-/** Folded, without anything but its letters and digits. */
+/** Folds text and keeps only letters and digits. */
 export const foldCompact = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Folded, with one space between its words. */
+/** Folds text and joins its words by single spaces. */
 export const foldToWords = (text: string): string =>
 	fold(text)
 		.replace(/[^\p{L}\p{N}]+/gu, ' ')
 		.trim();
 
-/** In the order in which they stand. */
+/** Folded words of a text, in order. */
 export function wordsIn(text: string): string[] {
 	const folded = fold(text);
 	const words = folded.match(WORD) ?? [];
-	if (!WITHOUT_GAPS.test(folded)) return words;
+	if (!UNSPACED_SCRIPTS.test(folded)) return words;
 	segmenter ??= new Intl.Segmenter('und', { granularity: 'word' });
 	return [...segmenter.segment(folded)].flatMap(({ segment, isWordLike }) => (isWordLike ? segment : []));
 }
 
-/** As people type them: a number without its gaps and signs, besides its groups. */
-function joined(text: string): string[] {
-	const whole = foldCompact(text);
-	return whole.length > 1 ? [whole] : [];
+/** A postcode or reference written without its separators, so that this spelling is found too. */
+function compactWord(text: string): string[] {
+	const compact = foldCompact(text);
+	return compact.length > 1 ? [compact] : [];
 }
 
-/** The national part of a number that was written with a country's prefix is what people remember. */
+/** A phone number as one word: all digits, and the national number with and without the trunk prefix 0. */
 function phoneWords(phone: string): string[] {
 	const digits = phone.replace(/\D/g, '');
 	if (digits === '') return [];
@@ -64,7 +65,7 @@ function phoneWords(phone: string): string[] {
 	return [digits, national, `0${national}`];
 }
 
-export interface Findable {
+export interface SearchableAddress {
 	companyName: string;
 	contactPerson: string;
 	addressLine1: string;
@@ -89,17 +90,17 @@ function countryWords(code: string): readonly string[] {
 	return known;
 }
 
-/** Of what was typed: a telephone number is one word, however it is grouped. */
-export function wordsTyped(text: string): string[] {
+/** Words of a search text. A phone number is one word, whatever its grouping. */
+export function searchWords(text: string): string[] {
 	if (/^[\d\s+()./-]+$/.test(text) && /\d{2}/.test(text)) return [text.replace(/^\s*00/, '').replace(/\D/g, '')];
 	return [...new Set(wordsIn(text))];
 }
 
-/** One in which somebody may slip: figures are right or wrong. */
+/** True for words that fuzzy search applies to: at least 4 characters and no digits. */
 export const mayContainTypo = (word: string): boolean => word.length >= 4 && !/\p{N}/u.test(word);
 
-/** Everything by which an address is found, each word once. */
-export function wordsOf(address: Findable): string[] {
+/** Search words of an address, without duplicates. */
+export function wordsOfAddress(address: SearchableAddress): string[] {
 	return [
 		...new Set([
 			...[
@@ -113,8 +114,8 @@ export function wordsOf(address: Findable): string[] {
 				address.reference,
 				...address.tags,
 			].flatMap(wordsIn),
-			...joined(address.zipcode),
-			...joined(address.reference),
+			...compactWord(address.zipcode),
+			...compactWord(address.reference),
 			...phoneWords(address.phone),
 			...countryWords(address.countryCode),
 		]),

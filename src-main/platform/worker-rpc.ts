@@ -1,5 +1,5 @@
-// Calls to a worker thread, one at a time. The thread is started at the first, and ended when it does not answer in time: the calls
-// behind such a call are sent to the next thread.
+// The caller's side of worker RPC. Calls run one at a time. The thread starts with the first call and is terminated when a call
+// times out; the calls behind it go to a new thread.
 import type { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode } from '../../src-contract/errors';
 import { currentLanguage, t } from '../../src-contract/i18n';
@@ -7,12 +7,12 @@ import { HOUR_MS } from '../../src-contract/lib/units';
 import { CLOSE, READY, type WorkerCall, type WorkerClient, type WorkerReply } from '../../src-contract/worker-rpc';
 
 /**
- * Time limit for calls to a thread that uses SQLite. To terminate such a thread during a database call aborts the whole process,
- * so only a thread that will never answer is terminated.
+ * Timeout for threads that use SQLite. Terminating a thread during a database call aborts the whole process, so only a thread
+ * that will never answer may be terminated.
  */
 export const DATABASE_THREAD_TIMEOUT_MS = HOUR_MS;
 
-/** The call itself took too long for its thread, or ended it. */
+/** The call timed out, or ended its thread. */
 export class WorkerTimeoutError extends Error {}
 
 interface PendingCall extends Pick<WorkerCall, 'method' | 'args' | 'user'> {
@@ -20,21 +20,21 @@ interface PendingCall extends Pick<WorkerCall, 'method' | 'args' | 'user'> {
 	reject(error: unknown): void;
 }
 
-/** Calls to one thread, whose methods are named by its type. */
+/** A worker thread with typed methods. */
 export interface WorkerCalls<Methods> {
-	/** @throws AppError as the worker threw it; WorkerTimeoutError; else an error with the reason */
+	/** @throws AppError thrown by the worker; WorkerTimeoutError; Error with the reason for other failures */
 	client: WorkerClient<Methods>;
 	isStarted(): boolean;
-	/** Terminates the thread, whatever it is doing. */
+	/** Terminates the thread immediately. Pending calls are rejected. */
 	close(): void;
-	/** Waits until the thread has finished its current call and ended: one that uses SQLite must not be terminated. */
+	/** Waits until the thread has finished its current call and exited: a thread that uses SQLite must not be terminated. */
 	finish(): Promise<void>;
 }
 
-/** Codes of this program have this form; those of Node are in capitals. */
+/** Error codes of this program contain a dot; Node's are in capitals. */
 const isErrorCode = (code: unknown): code is ErrorCode => typeof code === 'string' && /^[a-z]+\.[a-zA-Z]+$/.test(code);
 
-/** @param user on whose behalf the thread is called */
+/** @param timeoutMs Time limit per call. @param user Name of the current user, passed with each call. */
 export function createWorkerCalls<Methods>(
 	startWorker: () => Worker,
 	timeoutMs: number,
@@ -47,12 +47,12 @@ export function createWorkerCalls<Methods>(
 	const waiting: PendingCall[] = [];
 	let current: (PendingCall & { id: number; timer: NodeJS.Timeout }) | undefined;
 
-	function endCurrent(use: (call: PendingCall) => void): void {
+	function endCurrent(finish: (call: PendingCall) => void): void {
 		if (!current) return;
 		clearTimeout(current.timer);
 		const call = current;
 		current = undefined;
-		use(call);
+		finish(call);
 		next();
 	}
 
@@ -64,7 +64,7 @@ export function createWorkerCalls<Methods>(
 		endCurrent(({ reject }) => reject(failure));
 	}
 
-	function running(): Worker {
+	function ensureStarted(): Worker {
 		if (worker) return worker;
 		const started = startWorker();
 		worker = started;
@@ -82,12 +82,12 @@ export function createWorkerCalls<Methods>(
 				else reject(error.code ? new AppError(error.code, error.message) : new Error(error.message));
 			});
 		});
-		// An earlier one that ends late must not take its successor with it.
+		// Ignore late errors and exits of a replaced thread.
 		started.on('error', (error: Error & { code?: unknown }) => {
 			// An error that the user can act on keeps its code, such as storage.full.
 			if (worker === started) end(error.message, isErrorCode(error.code) ? error.code : undefined);
 		});
-		started.on('exit', () => worker === started && end(t('it ended by itself')));
+		started.on('exit', () => worker === started && end(t('it ended unexpectedly')));
 		return started;
 	}
 
@@ -99,13 +99,13 @@ export function createWorkerCalls<Methods>(
 		current = { ...call, id: lastId, timer: setTimeout(() => end(t('it took too long')), timeoutMs) };
 		const { method, args, user } = call;
 		try {
-			running().postMessage({ id: lastId, method, args, user, language: currentLanguage() } satisfies WorkerCall);
+			ensureStarted().postMessage({ id: lastId, method, args, user, language: currentLanguage() } satisfies WorkerCall);
 		} catch (error) {
 			endCurrent(({ reject }) => reject(error));
 		}
 	}
 
-	/** No call is taken any more. @returns the thread, if one was started */
+	/** Rejects pending and future calls. @returns the thread, if it was started */
 	function refuseCalls(): Worker | undefined {
 		isClosed = true;
 		const last = worker;
@@ -124,7 +124,7 @@ export function createWorkerCalls<Methods>(
 		});
 
 	return {
-		// The thread's map of methods is known here as a type alone: every name becomes a call, and the type says which there are.
+		// The method map exists here only as a type: the proxy turns every name into a call, and the type limits the names.
 		client: new Proxy(
 			{},
 			{

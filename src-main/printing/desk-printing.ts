@@ -42,16 +42,16 @@ export function createDeskPrinting({
 		printer: Printer,
 		kind: 'label' | 'papers',
 		title: string,
-	): Promise<{ place: string }> {
+	): Promise<{ destination: string }> {
 		const driver = drivers.of(printer);
 		const language = await driver.language(printer, 'pdf');
 		const layout = { printer, isLabel: kind === 'label', oversize: printer.oversize };
 		const { bytes: payload, heightMm } = await documents.makePayload({ bytes, format: 'pdf', language, layout });
 		const names = { tracking: title, kind: '', date: now().toISOString().slice(0, 10), reference: '', number: '' };
 		const task = { payload, language, sheetHeightMm: heightMm, title, names };
-		const place = await queue.runExclusive(printer.id, () => driver.send(printer, task));
+		const destination = await queue.runExclusive(printer.id, () => driver.send(printer, task));
 		printers.advanceStartPosition(printer.id, 1);
-		return { place };
+		return { destination };
 	}
 
 	/** A device that is receiving a job is not queried: the status request would be printed as part of the label. */
@@ -74,8 +74,8 @@ export function createDeskPrinting({
 	function labelPrinter(): LabelPrinter {
 		const { printerId } = routing.find({ kind: 'label', carrier: '', destination: '' });
 		const activeId = printers.resolveFallback(printerId);
-		const instead = activeId === printerId ? null : printers.nameOf(printerId);
-		return { name: printers.nameOf(activeId), instead, others: printers.all().length - 1 };
+		const replaces = activeId === printerId ? null : printers.nameOf(printerId);
+		return { name: printers.nameOf(activeId), replaces, others: printers.all().length - 1 };
 	}
 
 	function setFallback(id: string, to: string | null): void {
@@ -120,11 +120,11 @@ export function createDeskPrinting({
 		printSlip(shipmentId: number): PrintJobSummary {
 			return print(documentStore.savePackingSlip(shipmentId, packingSlipOf(shipmentId)));
 		},
-		async printTestLabel(printerId: string): Promise<{ place: string }> {
+		async printTestLabel(printerId: string): Promise<{ destination: string }> {
 			const printer = printers.get(printerId);
 			return printPaper(await drawTestLabel(printer, now()), printer, 'label', 'test-label');
 		},
-		printEstimate(pdf: Uint8Array): Promise<{ place: string }> {
+		printEstimate(pdf: Uint8Array): Promise<{ destination: string }> {
 			const { printerId } = routing.find({ kind: 'papers', carrier: '', destination: '' });
 			return printPaper(pdf, printers.get(printers.resolveFallback(printerId)), 'papers', 'duties-estimate');
 		},

@@ -3,13 +3,13 @@ import path from 'node:path';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { Printer, PrinterProof } from '../../src-contract/model/print';
-import type { AgreedFolders } from '../platform/agreed-folders';
+import type { ApprovedFolders } from '../platform/approved-folders';
 import { testCodeBarWidthMm } from './layout/test-label';
 import type { Printers } from './printers';
 
 export interface PrinterSetupDependencies {
 	printers: Pick<Printers, 'all' | 'save' | 'proofOf' | 'saveProof'>;
-	folders: Pick<AgreedFolders, 'require'>;
+	folders: Pick<ApprovedFolders, 'require'>;
 	now: () => Date;
 }
 

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
-import { documentKindSchema, type PrintableKind, type Route } from '../../src-contract/model/print';
+import { documentKindSchema, type PrintableKind, type PrintRule } from '../../src-contract/model/print';
 import type { Database } from '../platform/database';
 import type { Printers } from './printers';
 
@@ -26,9 +26,9 @@ export interface RoutableDocument {
 
 /** The first matching rule, or undefined. Carrier names are compared case-insensitively. Pure. */
 export function routeFor(
-	routes: readonly Route[],
+	routes: readonly PrintRule[],
 	{ kind, carrier, destination }: RoutableDocument,
-): Route | undefined {
+): PrintRule | undefined {
 	return routes.find(
 		(route) =>
 			(route.kind === null || route.kind === kind) &&
@@ -38,10 +38,14 @@ export function routeFor(
 }
 
 /** @param initialRoutes rules stored when the desk has none yet */
-export function createRouting(database: Database, printers: Pick<Printers, 'all'>, initialRoutes: readonly Route[]) {
+export function createRouting(
+	database: Database,
+	printers: Pick<Printers, 'all'>,
+	initialRoutes: readonly PrintRule[],
+) {
 	if (!database.get('SELECT 1 FROM route LIMIT 1')) replaceRoutes(initialRoutes);
 
-	function replaceRoutes(routes: readonly Route[]): void {
+	function replaceRoutes(routes: readonly PrintRule[]): void {
 		database.transaction(() => {
 			database.run('DELETE FROM route');
 			for (const { kind, carrier, destination, printerId, automatic } of routes)
@@ -56,7 +60,7 @@ export function createRouting(database: Database, printers: Pick<Printers, 'all'
 		});
 	}
 
-	const read = (): Route[] =>
+	const read = (): PrintRule[] =>
 		routeRows
 			.parse(
 				database.all('SELECT kind, carrier, destination, printer_id AS printerId, automatic FROM route ORDER BY id'),
@@ -67,7 +71,7 @@ export function createRouting(database: Database, printers: Pick<Printers, 'all'
 		read,
 
 		/** Replaces all rules. @throws `input.invalid` when the last rule does not match every document, or a printer is unknown */
-		save(routes: readonly Route[]): Route[] {
+		save(routes: readonly PrintRule[]): PrintRule[] {
 			const last = routes.at(-1);
 			if (!last || last.kind !== null || last.carrier !== null || last.destination !== null) {
 				throw new AppError('input.invalid', t('The last rule must match every document. Nothing was changed.'));
@@ -84,7 +88,7 @@ export function createRouting(database: Database, printers: Pick<Printers, 'all'
 		},
 
 		/** The rule of a document. For labels, a printer chosen for the recipient overrides the printer of the rule. */
-		find(document: RoutableDocument): Route {
+		find(document: RoutableDocument): PrintRule {
 			const route = routeFor(read(), document);
 			if (!route) throw new Error('no routing rule matches the document');
 			if (document.kind !== 'label') return route;

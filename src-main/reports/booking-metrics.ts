@@ -1,4 +1,4 @@
-// The figures of each booked shipment, and the sums of each day: a report of a year reads no shipment at all.
+// Metrics per booked shipment, and daily sums of them, so that a yearly report does not read individual shipments.
 
 import { eurToCents } from '../../src-contract/lib/money';
 import { SECOND_MS } from '../../src-contract/lib/units';
@@ -7,27 +7,27 @@ import type { SavedDraft } from '../../src-contract/model/shipment-draft';
 import { localDay } from '../../src-contract/rules/days';
 import type { Database } from '../platform/database';
 
-/** Longer than this, the parcel was left and come back to. */
+/** Longer times to the label are not recorded: the user interrupted the work on the parcel. */
 const MAX_SECONDS = 3600;
 
-export interface BookingFigures {
+export interface BookingSummary {
 	carrier: string;
 	product: string;
 	country: string;
-	/** null: not known. */
+	/** Null when not known. */
 	priceCents: number | null;
 	/** Booked price minus chosen price; null when one of them is not known. */
 	differenceCents: number | null;
-	/** Booked at another price or product than chosen. */
+	/** The booked price or product differs from the chosen one. */
 	isDiffering: boolean;
 }
 
 export function createBookingMetrics(database: Database, now: () => Date) {
 	return {
-		/** Within the commit of the booking, which there is one of for a shipment. */
-		booked(shipmentId: number, composition: SavedDraft, figures: BookingFigures): void {
-			const { parcels, dutiesEur } = composition;
-			const { carrier, product, country, priceCents, differenceCents, isDiffering } = figures;
+		/** Records a booking. Call it once per shipment, in the transaction that stores the booking. */
+		recordBooking(shipmentId: number, draft: SavedDraft, booking: BookingSummary): void {
+			const { parcels, dutiesEur } = draft;
+			const { carrier, product, country, priceCents, differenceCents, isDiffering } = booking;
 			const day = localDay(now());
 			const pieces = parcels.reduce((sum, { count = 1 }) => sum + count, 0);
 			const grams = Math.round(parcels.reduce((sum, { count = 1, weightKg = 0 }) => sum + count * weightKg * 1000, 0));
@@ -70,8 +70,8 @@ export function createBookingMetrics(database: Database, now: () => Date) {
 				);
 		},
 
-		/** Its first label is at the printer. */
-		labelled(shipmentId: number): void {
+		/** Records the time from the start of the parcel to its first label; later labels are ignored. */
+		recordFirstLabel(shipmentId: number): void {
 			const found = database.get<{ begunAt: string | null }>(
 				`SELECT json_extract(composition, '$.begunAt') AS begunAt FROM shipment
 				JOIN shipment_figures ON shipment_id = id WHERE id = ? AND label_seconds IS NULL`,

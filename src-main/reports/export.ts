@@ -1,4 +1,4 @@
-// A report as a table for other programs.
+// Export of a report as CSV.
 
 import { t } from '../../src-contract/i18n';
 import { REPORT_GROUPS, type Report, type ReportGroup } from '../../src-contract/model/report';
@@ -6,7 +6,7 @@ import { withoutBidiControls } from '../../src-contract/rules/bidi';
 import { writeFileAtomically } from '../platform/atomic-write';
 import { toSeparated } from '../platform/tabular/tables';
 
-/** Writes a line each of every group, for other programs. */
+/** Writes one line per group entry, with prices in EUR and a dot as the decimal separator. */
 export function exportReport({ lines, range }: Report, file: string): void {
 	const groups: Record<ReportGroup, string> = {
 		day: t('Day'),
@@ -16,16 +16,16 @@ export function exportReport({ lines, range }: Report, file: string): void {
 	};
 	const titles = [
 		t('From##day'),
-		t('Until##day'),
+		t('To##day'),
 		t('By##carrier, country, day or product'),
 		t('Name'),
 		t('Shipments'),
 		t('Pieces'),
 		t('Weight (kg)'),
 		t('Spend (EUR)'),
-		t('Without a known price'),
+		t('Without price'),
 		t('EUR per kg'),
-		t('Duties and taxes, estimated (EUR)'),
+		t('Estimated duties and taxes (EUR)'),
 		t('Price difference (EUR)'),
 	];
 	const rows = REPORT_GROUPS.flatMap((group) =>

@@ -1,4 +1,4 @@
-// What a report says: the sums of its days, added up.
+// Reads reports from the daily sums.
 import { keysOf } from '../../src-contract/lib/keys';
 import type { Report, ReportGroup, ReportLine, ReportRange, ReportSums } from '../../src-contract/model/report';
 import type { Database } from '../platform/database';
@@ -31,7 +31,7 @@ const sumsOf = (row: Omit<SumRow, 'kind' | 'name'>): ReportSums => ({
 	differing: row.differing,
 });
 
-const NOTHING = {
+const ZERO_SUMS = {
 	shipments: 0,
 	pieces: 0,
 	grams: 0,
@@ -45,7 +45,7 @@ const NOTHING = {
 };
 
 export function createReports(database: Database) {
-	/** The middle one of the times to a label, of how many there are of each second: a year has a hundred thousand labels. */
+	/** Median time to the label, computed from a histogram of seconds: a year has about 100,000 labels. */
 	function timesToLabel({ from, until }: ReportRange): Pick<Report, 'medianSecondsToLabel' | 'timedLabels'> {
 		const counted = database.all<{ seconds: number; labels: number }>(
 			`SELECT label_seconds AS seconds, count(*) AS labels FROM shipment_figures
@@ -54,12 +54,12 @@ export function createReports(database: Database) {
 			until,
 		);
 		const timedLabels = counted.reduce((sum, { labels }) => sum + labels, 0);
-		let left = Math.floor((timedLabels - 1) / 2);
-		const middle = counted.find(({ labels }) => {
-			left -= labels;
-			return left < 0;
+		let remaining = Math.floor((timedLabels - 1) / 2);
+		const median = counted.find(({ labels }) => {
+			remaining -= labels;
+			return remaining < 0;
 		});
-		return { timedLabels, medianSecondsToLabel: middle?.seconds ?? null };
+		return { timedLabels, medianSecondsToLabel: median?.seconds ?? null };
 	}
 
 	return {
@@ -75,15 +75,15 @@ export function createReports(database: Database) {
 			const linesOf = (group: ReportGroup): ReportLine[] =>
 				rows.filter(({ kind }) => kind === group).map((row) => ({ name: row.name || '?', ...sumsOf(row) }));
 			const days = rows.filter(({ kind }) => kind === 'day');
-			const total = { ...NOTHING };
-			for (const day of days) for (const field of keysOf(NOTHING)) total[field] += day[field];
+			const total = { ...ZERO_SUMS };
+			for (const day of days) for (const field of keysOf(ZERO_SUMS)) total[field] += day[field];
 			const lines = {
 				day: linesOf('day'),
 				carrier: linesOf('carrier'),
 				country: linesOf('country'),
 				product: linesOf('product'),
 			};
-			lines.day.sort((one, other) => one.name.localeCompare(other.name));
+			lines.day.sort((left, right) => left.name.localeCompare(right.name));
 			return { range, total: sumsOf(total), ...timesToLabel(range), lines };
 		},
 	};

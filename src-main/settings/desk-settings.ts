@@ -1,20 +1,20 @@
-// CheaperVariant the desk's settings, and what has to follow from it in the rest of the station.
+// Saves the desk's settings and applies the changes: service, watched folder, language, text size.
 import path from 'node:path';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { Settings } from '../../src-contract/model/settings';
-import type { AgreedFolders } from '../platform/agreed-folders';
+import type { ApprovedFolders } from '../platform/approved-folders';
 import type { SettingsService } from './settings';
 
 export interface DeskSettingsDependencies {
 	settings: SettingsService;
-	folders: Pick<AgreedFolders, 'require'>;
-	/** Called before another service address is saved. */
+	folders: Pick<ApprovedFolders, 'require'>;
+	/** Called before a different service address is saved. */
 	forgetKey: () => void;
-	/** Called when another service address was saved. */
+	/** Called after a different service address was saved. */
 	onServiceChanged: () => void;
 	onSaved: () => void;
-	/** Takes over language and text size. */
+	/** Applies language and text size. */
 	applyPreferences: (saved: Settings) => Promise<void>;
 }
 
@@ -24,15 +24,11 @@ export function createDeskSettings(dependencies: DeskSettingsDependencies) {
 	async function requireOrdersFolder(folder: string): Promise<void> {
 		if (folder === '') return;
 		if (!path.isAbsolute(folder)) {
-			throw new AppError(
-				'input.invalid',
-				t('Name the watched folder from the root of the disk. Nothing was changed.'),
-				{
-					fields: [
-						{ path: 'ordersFolder', code: 'not_absolute', message: t('A whole path, such as /home/desk/orders') },
-					],
-				},
-			);
+			throw new AppError('input.invalid', t('Enter the full path of the watched folder. Nothing was changed.'), {
+				fields: [
+					{ path: 'ordersFolder', code: 'not_absolute', message: t('Enter a full path, such as /home/desk/orders') },
+				],
+			});
 		}
 		await folders.require(folder, 'ordersFolder');
 	}
@@ -40,14 +36,14 @@ export function createDeskSettings(dependencies: DeskSettingsDependencies) {
 	return {
 		read: settings.read,
 
-		/** A key belongs to the service it was given for: another address clears it. */
+		/** Saves the settings. A different service address clears the key, which belongs to one service. @throws `input.invalid` */
 		async save(next: Settings): Promise<Settings> {
 			await requireOrdersFolder(next.ordersFolder);
-			const isMoved = next.serviceUrl !== settings.read().serviceUrl;
-			// Cleared first: whatever stops what follows, the old key never meets the new address.
-			if (isMoved) forgetKey();
+			const isOtherService = next.serviceUrl !== settings.read().serviceUrl;
+			// Clear the key first: even if a later step fails, the old key is never sent to the new address.
+			if (isOtherService) forgetKey();
 			const saved = settings.save(next);
-			if (isMoved) onServiceChanged();
+			if (isOtherService) onServiceChanged();
 			onSaved();
 			await applyPreferences(saved);
 			return saved;

@@ -1,5 +1,5 @@
-// The desk's preferences, in a readable file; a value that does not fit its schema is replaced by the default. The service's
-// address alone never is: its default is another service, and nobody ships with one that was not meant.
+// The desk's settings, in a JSON file. Invalid values are replaced by defaults, except the service address: its default is a
+// different service, and shipments must not go to one that the user did not choose.
 
 import { t } from '../../src-contract/i18n';
 import { type Settings, settingsSchema } from '../../src-contract/model/settings';
@@ -34,9 +34,9 @@ export function createSettings(file: KeyValueFile) {
 		const merged: Record<string, unknown> = { ...defaultSettings(), ...(typeof stored === 'object' ? stored : {}) };
 		const result = settingsSchema.safeParse(merged);
 		if (result.success) return result.data;
-		const wrong = new Set(result.error.issues.map((issue) => String(issue.path[0])));
-		const kept = Object.entries(merged).filter(([name]) => !wrong.has(name) || name === 'serviceUrl');
-		const settings = { ...defaultSettings(), ...Object.fromEntries(kept) };
+		const invalid = new Set(result.error.issues.map((issue) => String(issue.path[0])));
+		const validEntries = Object.entries(merged).filter(([name]) => !invalid.has(name) || name === 'serviceUrl');
+		const settings = { ...defaultSettings(), ...Object.fromEntries(validEntries) };
 		return { ...settings, serviceUrl: String(settings.serviceUrl) };
 	}
 
@@ -46,7 +46,7 @@ export function createSettings(file: KeyValueFile) {
 			file.set('settings', settings);
 			return read();
 		},
-		/** The port that the built-in service had last, so that tracking links of earlier days still answer. */
+		/** Last port of the built-in service, reused so that older tracking links stay valid. */
 		brokerPort: {
 			get: (): number => Number(file.get('brokerPort') ?? 0),
 			set: (port: number): void => file.set('brokerPort', port),

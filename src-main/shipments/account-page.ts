@@ -1,4 +1,4 @@
-// The pages of the account at the service that the desk uses: the list of shipments, or one shipment.
+// The address of the account page at the service in use: the list of shipments, or one shipment.
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { BuiltInService } from '../connections/built-in-service';
@@ -8,7 +8,7 @@ import type { Journal } from '../operations/journal';
 import type { SettingsService } from '../settings/settings';
 
 export interface AccountPageDependencies {
-	journal: Pick<Journal, 'place'>;
+	journal: Pick<Journal, 'partnerReference'>;
 	connections: Pick<Connections, 'current' | 'nameOf'>;
 	settings: Pick<SettingsService, 'read'>;
 	builtInService: Pick<BuiltInService, 'ready'>;
@@ -17,28 +17,28 @@ export interface AccountPageDependencies {
 
 export interface AccountPage {
 	url: string;
-	/** Signs in; only where the station can do that by itself. */
+	/** Session cookie. Only for the built-in service, where the station signs in with its own key. */
 	cookie?: SessionCookie;
 }
 
-/** @param id of a shipment; undefined: the list. @throws `shipment.notFound` for a shipment of another service */
-export async function accountPage(
+/** @param id of a shipment; undefined for the list @throws `shipment.notFound` for a shipment of another service */
+export async function resolveAccountPage(
 	{ journal, connections, settings, builtInService, fetch }: AccountPageDependencies,
 	id: number | undefined,
 ): Promise<AccountPage> {
 	const { id: connectionId, baseUrl } = connections.current();
 	const { accountUrl } = settings.read();
-	const place = id === undefined ? undefined : journal.place(id);
-	if (place && place.connectionId !== connectionId) {
+	const reference = id === undefined ? undefined : journal.partnerReference(id);
+	if (reference && reference.connectionId !== connectionId) {
 		throw new AppError(
 			'shipment.notFound',
 			t(
-				'This shipment is in the account at {service, select, builtIn {the built-in service} other {{service}}}, which this desk does not use now. Change the service in Settings, or look there.',
-				{ service: connections.nameOf(place.connectionId) },
+				'This shipment is in the account at {service, select, builtIn {the built-in service} other {{service}}}, which is not the current service. Change the service in Settings, or sign in to that account in a browser.',
+				{ service: connections.nameOf(reference.connectionId) },
 			),
 		);
 	}
-	const page = `${ACCOUNT_PAGES}${place?.partnerId ? `/${encodeURIComponent(place.partnerId)}` : ''}`;
+	const page = `${ACCOUNT_PAGES}${reference?.partnerId ? `/${encodeURIComponent(reference.partnerId)}` : ''}`;
 	if (baseUrl !== null) return { url: accountUrl || `${baseUrl}${page}` };
 	const endpoint = await builtInService.ready();
 	return { url: `${endpoint.baseUrl}${page}`, cookie: await signIn(fetch, endpoint) };

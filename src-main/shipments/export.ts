@@ -1,5 +1,4 @@
-// Shipments, and what became of the rows of a batch, as a table for other programs.
-
+// Exports shipments, and the rows of a batch with their results, as CSV files.
 import { t } from '../../src-contract/i18n';
 import type { BatchRow } from '../../src-contract/model/batch';
 import type { ShipmentFilter, ShipmentSummary } from '../../src-contract/model/shipment';
@@ -10,10 +9,11 @@ import { writeFileAtomically } from '../platform/atomic-write';
 import { yieldToEventLoop } from '../platform/event-loop';
 import { toSeparated } from '../platform/tabular/tables';
 
-const ROWS_AT_ONCE = 500;
+/** Rows that are read from the database at a time. */
+const PAGE_SIZE = 500;
 const price = (eur: number | null): string => (eur === null ? '' : eur.toFixed(2));
 
-/** Chosen price and the difference of the booking; empty where one is not known. */
+/** Price of the chosen option, and the difference of the booked price to it. Empty when not known. */
 function chosenCells(shipment: ShipmentSummary): [string, string] {
 	const { state, priceEur, chosen } = shipment;
 	const chosenEur = chosen?.priceEur ?? null;
@@ -21,7 +21,7 @@ function chosenCells(shipment: ShipmentSummary): [string, string] {
 	return [price(chosenEur), isKnown ? price(bookingDifference(shipment)?.priceDifferenceEur ?? 0) : ''];
 }
 
-const shipmentTitles = (): string[] => [
+const shipmentHeaders = (): string[] => [
 	t('Number##of a shipment'),
 	t('Created##when'),
 	t('State##of a shipment'),
@@ -38,24 +38,24 @@ const shipmentTitles = (): string[] => [
 	t('Chosen price (EUR)'),
 	t('Price difference (EUR)'),
 ];
-const shipmentCells = (one: ShipmentSummary): string[] => [
-	String(one.id),
-	one.createdAt,
-	one.state,
-	one.recipient,
-	one.destination,
-	one.reference,
-	one.carrier,
-	one.product,
-	price(one.priceEur),
-	one.trackingNumber,
-	one.trackingUrl,
-	one.closedAt ?? '',
-	one.message,
-	...chosenCells(one),
+const shipmentCells = (shipment: ShipmentSummary): string[] => [
+	String(shipment.id),
+	shipment.createdAt,
+	shipment.state,
+	shipment.recipient,
+	shipment.destination,
+	shipment.reference,
+	shipment.carrier,
+	shipment.product,
+	price(shipment.priceEur),
+	shipment.trackingNumber,
+	shipment.trackingUrl,
+	shipment.closedAt ?? '',
+	shipment.message,
+	...chosenCells(shipment),
 ];
 
-const rowTitles = (): string[] => [
+const rowHeaders = (): string[] => [
 	t('Row##of a file'),
 	t('State##of a shipment'),
 	t('Reference'),
@@ -82,7 +82,7 @@ function rowCells({
 	shipment,
 }: BatchRow): string[] {
 	const message = [
-		...fieldErrors.map(({ path, message: fault }) => `${path}: ${fault}`),
+		...fieldErrors.map(({ path, message: text }) => `${path}: ${text}`),
 		rateError,
 		shipment?.state === 'booked' ? '' : (shipment?.message ?? ''),
 	];
@@ -102,37 +102,42 @@ function rowCells({
 	];
 }
 
+/** CSV of rows, without the byte order mark that only the start of a file has. */
 const body = (rows: readonly string[][]): string =>
 	toSeparated(rows.map((row) => row.map(withoutBidiControls))).replace(/^\ufeff/, '');
 
-/** The newest first, as the list has them. @returns how many */
+/**
+ * Writes the shipments that match the filter, newest first. The file is written atomically.
+ * @returns the number of shipments
+ */
 export async function exportShipments(journal: Journal, filter: ShipmentFilter, file: string): Promise<number> {
-	const parts = [toSeparated([shipmentTitles()])];
-	let shipments = 0;
+	const parts = [toSeparated([shipmentHeaders()])];
+	let count = 0;
 	let before: number | undefined;
 	for (;;) {
-		const page = journal.list(filter, before, ROWS_AT_ONCE);
+		const page = journal.list(filter, before, PAGE_SIZE);
 		if (page.length > 0) parts.push(body(page.map(shipmentCells)));
-		shipments += page.length;
+		count += page.length;
 		before = page.at(-1)?.id;
-		if (page.length < ROWS_AT_ONCE) break;
-		// The window responds in between.
+		if (page.length < PAGE_SIZE) break;
+		// Keep the window responsive.
 		await yieldToEventLoop();
 	}
 	writeFileAtomically(file, parts.join(''));
-	return shipments;
+	return count;
 }
 
 interface BatchRowSource {
 	rows(batchId: number, state: null, offset: number, limit: number): BatchRow[];
 }
 
+/** Writes the rows of a batch in file order. The file is written atomically. */
 export async function exportBatch(store: BatchRowSource, id: number, file: string): Promise<void> {
-	const parts = [toSeparated([rowTitles()])];
-	for (let offset = 0; ; offset += ROWS_AT_ONCE) {
-		const page = store.rows(id, null, offset, ROWS_AT_ONCE);
+	const parts = [toSeparated([rowHeaders()])];
+	for (let offset = 0; ; offset += PAGE_SIZE) {
+		const page = store.rows(id, null, offset, PAGE_SIZE);
 		if (page.length > 0) parts.push(body(page.map(rowCells)));
-		if (page.length < ROWS_AT_ONCE) break;
+		if (page.length < PAGE_SIZE) break;
 		await yieldToEventLoop();
 	}
 	writeFileAtomically(file, parts.join(''));

@@ -1,13 +1,18 @@
-// What is typed in Ship, held here while the station runs: a window that dies is loaded again with it. It is written to no disk.
+// Backup of the form in Ship, so that a window that crashed can be reloaded with its content. In memory only; never
+// written to disk.
 import { AppError } from '../../src-contract/errors';
 import type { FormBackup, RecoveredForm } from '../../src-contract/model/form-backup';
 
-/** A request that was refused at once is waited for; one that takes longer is in the shipment journal already. */
+/**
+ * Maximum wait for a request in flight, long enough for an immediate refusal. A slower request is already in the
+ * shipment journal.
+ */
 const MAX_WAIT_MS = 1000;
 
 export function createFormBackup() {
 	let form: FormBackup | null = null;
-	let sending: Promise<unknown> | undefined;
+	/** The request of the form while it is in flight. */
+	let inFlight: Promise<unknown> | undefined;
 
 	return {
 		save(next: FormBackup | null): void {
@@ -15,11 +20,11 @@ export function createFormBackup() {
 		},
 
 		/**
-		 * Runs a request that makes a shipment. When it is the form's, the form is empty once the shipment is made: a window
-		 * that is loaded again must not offer the same parcel a second time.
-		 * @param id of the saved shipment that the request is of
+		 * Runs a request that creates a shipment. If it is the request of the form, the backup is cleared when it
+		 * succeeds, so that a reloaded window does not offer the same parcel again.
+		 * @param id of the local draft that is sent; undefined for a new shipment
 		 */
-		async follow<Result>(id: number | undefined, work: () => Result | Promise<Result>): Promise<Result> {
+		async track<Result>(id: number | undefined, work: () => Result | Promise<Result>): Promise<Result> {
 			if (!form?.isBeingSent || form.keptId !== id) return work();
 			const request = (async () => work())();
 			const ended = request.then(
@@ -30,26 +35,26 @@ export function createFormBackup() {
 					if (form && error instanceof AppError) form = { ...form, keptId: error.shipmentId ?? form.keptId };
 				},
 			);
-			sending = ended;
+			inFlight = ended;
 			void ended.then(() => {
-				if (sending === ended) sending = undefined;
+				if (inFlight === ended) inFlight = undefined;
 			});
 			return request;
 		},
 
-		/** For a window that was loaded again. */
+		/** The form for a reloaded window. Waits up to one second for a request in flight. */
 		async recover(): Promise<RecoveredForm> {
-			if (sending) {
+			if (inFlight) {
 				let timer: NodeJS.Timeout | undefined;
 				await Promise.race([
-					sending,
+					inFlight,
 					new Promise((resolve) => {
 						timer = setTimeout(resolve, MAX_WAIT_MS);
 					}),
 				]);
 				clearTimeout(timer);
 			}
-			return sending ? { form: null, isBeingSent: true } : { form, isBeingSent: false };
+			return inFlight ? { form: null, isBeingSent: true } : { form, isBeingSent: false };
 		},
 	};
 }

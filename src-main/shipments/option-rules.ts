@@ -1,5 +1,4 @@
-// Which option a rule chooses of those that the service offers. Pure.
-
+// Selects a rate option by the rule of a queued shipment or batch. Pure.
 import { t } from '../../src-contract/i18n';
 import type { ChoiceRule } from '../../src-contract/model/shipment';
 import type { RateOption } from '../../src-contract/partner-api';
@@ -8,7 +7,7 @@ import { maxTransitDays, sortedByPrice } from '../../src-contract/rules/rate-opt
 
 const euros = (amount: number): string => `${amount.toFixed(2)} EUR`;
 
-/** @returns the option, or a sentence that says why there is none */
+/** @returns the selected option, or a message that says why there is none */
 export function chooseOption(options: readonly RateOption[], rule: ChoiceRule): RateOption | string {
 	const sorted = sortedByPrice(options);
 	const [cheapest] = sorted;
@@ -24,14 +23,14 @@ export function chooseOption(options: readonly RateOption[], rule: ChoiceRule): 
 			);
 			return (
 				fastest ??
-				t('Nothing costs {limit} or less; the cheapest is {price}.', {
+				t('No option costs {limit} or less. The cheapest costs {price}.', {
 					limit: euros(rule.withinEur),
 					price: euros(cheapest.price),
 				})
 			);
 		}
 		case 'product': {
-			// Several options may share a product id: the one of the chosen name, else the cheapest of them.
+			// Several options may share a product id: prefer the one with the chosen name, else the cheapest.
 			const offered = sorted.filter(({ productId }) => productId === rule.productId);
 			return (
 				offered.find(({ carrier, product }) => `${carrier} ${product}` === rule.name) ??

@@ -1,4 +1,4 @@
-// Prices for the screens: asked of the service, and what it last answered when it cannot be asked.
+// Rates for the user interface: from the service, or the last stored answer while the service cannot be reached.
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { Quote } from '../../src-contract/api';
@@ -10,14 +10,14 @@ import type { Connection } from '../connections/port';
 import type { Database } from '../platform/database';
 import { findCheaperVariant, pricesOfProduct } from './cheaper-variants';
 
-/** An answer as it is stored. Earlier releases stored none of the notes. */
+/** A stored answer. Earlier releases did not store `notes`. */
 const storedAnswerSchema = z.object({
 	options: z.array(rateOptionSchema),
 	message: z.string(),
 	notes: z.array(z.string()).default([]),
 }) satisfies z.ZodType<Pick<Quote, 'options' | 'message' | 'notes'>>;
 
-/** Questions of a desk's week. */
+/** Maximum number of stored answers, about one week of a desk's requests. */
 const MAX_STORED = 2000;
 
 export interface QuotesDependencies {
@@ -28,9 +28,9 @@ export interface QuotesDependencies {
 	onError: (error: unknown) => void;
 }
 
-/** The same for questions that have the same answer. */
-function keyOf(service: string, { from, to, parcels, insured, totalValueEur }: QuoteInput): string {
-	const place = ({ countryCode, zipcode, city }: QuoteInput['from']) => [countryCode, zipcode, city];
+/** Key of a request. Requests with the same answer have the same key. */
+function keyOf(connectionId: string, { from, to, parcels, insured, totalValueEur }: QuoteInput): string {
+	const location = ({ countryCode, zipcode, city }: QuoteInput['from']) => [countryCode, zipcode, city];
 	const sizes = parcels.map(({ count, lengthCm, widthCm, heightCm, weightKg }) => [
 		count,
 		lengthCm,
@@ -39,17 +39,17 @@ function keyOf(service: string, { from, to, parcels, insured, totalValueEur }: Q
 		weightKg,
 	]);
 	const isBusiness = to.companyName !== '';
-	const parts = [service, place(from), place(to), isBusiness, sizes, insured ? totalValueEur : null];
+	const parts = [connectionId, location(from), location(to), isBusiness, sizes, insured ? totalValueEur : null];
 	return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 }
 
 export function createQuotes({ database, client, connectionId, now, onError }: QuotesDependencies) {
-	function keep(question: string, answer: Pick<Quote, 'options' | 'message' | 'notes'>, asOf: string): void {
+	function store(key: string, answer: Pick<Quote, 'options' | 'message' | 'notes'>, asOf: string): void {
 		try {
 			database.transaction(() => {
 				database.write(
 					'INSERT OR REPLACE INTO quote (question, answer, as_of) VALUES (?, ?, ?)',
-					question,
+					key,
 					JSON.stringify(answer),
 					asOf,
 				);
@@ -59,32 +59,35 @@ export function createQuotes({ database, client, connectionId, now, onError }: Q
 				);
 			});
 		} catch (error) {
-			// A price that cannot be kept is a price all the same.
+			// A rate that cannot be stored is still valid.
 			onError(error);
 		}
 	}
 
 	return {
-		/** @throws what the service refused, or why it cannot be asked */
-		saving: ({ productId, ...input }: QuoteInput & { productId: number }): Promise<CheaperVariant | null> =>
+		/** Looks for a smaller or lighter parcel that costs less with the same product. @throws as `Connection.rates` */
+		findCheaperVariant: ({ productId, ...input }: QuoteInput & { productId: number }): Promise<CheaperVariant | null> =>
 			findCheaperVariant(
 				input.parcels,
 				pricesOfProduct(productId, input, async (changed) => (await client.rates(changed)).data),
 			),
 
-		/** @throws what the service refused, or why it cannot be asked and nothing was answered before */
+		/**
+		 * Rates for a draft. A stored answer has its time in `asOf` and the error message in `unreachable`.
+		 * @throws as `Connection.rates` when no answer is stored
+		 */
 		async quote(input: QuoteInput): Promise<Quote> {
-			const question = keyOf(connectionId(), input);
+			const key = keyOf(connectionId(), input);
 			try {
 				const { data: options, message, notes = [] } = await client.rates(input);
 				const asOf = now().toISOString();
-				keep(question, { options, message, notes }, asOf);
+				store(key, { options, message, notes }, asOf);
 				return { options, message, notes, asOf, unreachable: '' };
 			} catch (error) {
 				if (!(error instanceof AppError && error.retryable)) throw error;
 				const earlier = database.get<{ answer: string; as_of: string }>(
 					'SELECT answer, as_of FROM quote WHERE question = ?',
-					question,
+					key,
 				);
 				if (!earlier) throw error;
 				const answer = storedAnswerSchema.parse(JSON.parse(earlier.answer));

@@ -1,28 +1,29 @@
-// What a scanned code stands for: a parcel's label closes the parcel, an order's number names the order.
-import type { Scanned } from '../../src-contract/model/scan';
+// Finds what a scanned code refers to: the label of a parcel, or the reference of an order.
+import type { ScanResult } from '../../src-contract/model/scan';
 import type { ScanVerificationService } from '../documents/scan-verification';
 import type { Journal } from '../operations/journal';
 
-export interface ScannedDependencies {
-	journal: Pick<Journal, 'keptWithReference' | 'ofOrder'>;
+export interface ScanLookupDependencies {
+	journal: Pick<Journal, 'findDraftByReference' | 'findActiveByReference'>;
 	scanVerification: Pick<ScanVerificationService, 'ownersByCode' | 'scan'>;
-	/** Rows of batches. */
-	rows: { withReference(reference: string): { batchId: number; position: number; row: string } | undefined };
+	/** Batch rows. */
+	rows: { findUnsentByReference(reference: string): { batchId: number; position: number; row: string } | undefined };
 }
 
-export function lookUpScan({ journal, scanVerification, rows }: ScannedDependencies, text: string): Scanned {
-	const [bearer, another] = scanVerification.ownersByCode(text);
-	if (another) return { kind: 'shared' };
-	if (bearer) {
-		const { id: shipmentId, recipient } = bearer;
+/** @param text the scanned code */
+export function lookUpScan({ journal, scanVerification, rows }: ScanLookupDependencies, text: string): ScanResult {
+	const [owner, secondOwner] = scanVerification.ownersByCode(text);
+	if (secondOwner) return { kind: 'shared' };
+	if (owner) {
+		const { id: shipmentId, recipient } = owner;
 		return { kind: 'parcel', shipmentId, recipient, verdict: scanVerification.scan(shipmentId, text) };
 	}
-	// A shipment that was sent comes before an order that was not: nobody ships it twice unasked.
-	const sent = journal.ofOrder(text);
+	// A sent shipment takes precedence over an unsent order with the same reference, to avoid shipping it twice.
+	const sent = journal.findActiveByReference(text);
 	if (sent) return { kind: 'sent', shipmentId: sent.id, recipient: sent.recipient };
-	const row = rows.withReference(text);
+	const row = rows.findUnsentByReference(text);
 	if (row) return { kind: 'row', ...row };
-	const kept = journal.keptWithReference(text);
-	if (kept) return { kind: 'kept', shipmentId: kept.id };
-	return { kind: 'nothing' };
+	const draft = journal.findDraftByReference(text);
+	if (draft) return { kind: 'draft', shipmentId: draft.id };
+	return { kind: 'notFound' };
 }

@@ -1,4 +1,4 @@
-// What a user does with shipments: saves drafts, books, queues and withdraws them, and resolves unknown outcomes.
+// The user's actions on shipments: save a draft, book, queue, approve, withdraw, and resolve an unknown outcome.
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { PrintJobSummary } from '../../src-contract/model/print-job';
@@ -19,17 +19,17 @@ export interface ShipmentsDependencies {
 	reconciliation: Pick<Reconciliation, 'reconcileSoon' | 'isReconciled'>;
 	outbox: Pick<Outbox, 'wake'>;
 	ingestion: Pick<Ingestion, 'ingestPending'>;
-	client: Pick<Connection, 'serviceTime' | 'keysKept'>;
+	client: Pick<Connection, 'serviceTime' | 'keyRetention'>;
 	documents: Pick<DocumentStore, 'of' | 'hasPendingIngestion'>;
 	jobs: { ofShipment(shipmentId: number): PrintJobSummary[] };
 	/** The connection in use. */
 	connectionId: () => string;
-	/** For a text that names it: the address, or `builtIn`. */
+	/** The service's address, or `builtIn`, for use in messages. */
 	connectionName: (id: string) => string;
-	/** A digest of the key that requests go under. */
+	/** Digest of the API key in use. */
 	account: () => string;
-	/** Rows of batches: one is sent from the form as this shipment. */
-	rows: { take(batchId: number, position: number, shipmentId: number): void };
+	/** Batch rows: `linkShipment` marks a row as sent from the form as this shipment. */
+	rows: { linkShipment(batchId: number, position: number, shipmentId: number): void };
 	onChange: () => void;
 }
 
@@ -54,60 +54,75 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 	function detail(id: number): ShipmentDetail {
 		return {
 			...journal.summary(id),
-			composition: journal.kept(id),
+			composition: journal.savedDraft(id),
 			history: journal.history(id),
 			documents: documents.of(id),
 			isIngesting: documents.hasPendingIngestion(id),
 			jobs: jobs.ofShipment(id),
-			answers: journal.answers(id),
-			isAskedAgain: journal.summary(id).state === 'unknown' && reconciliation.isReconciled(journal.sendable(id)),
+			answers: journal.listAnswers(id),
+			isRetriedAutomatically:
+				journal.summary(id).state === 'unknown' && reconciliation.isReconciled(submission.kind, journal.readIntent(id)),
 		};
 	}
 
-	/** By it the station knows later for how long the service keeps the key. A line that is down is found out by what follows. */
+	/**
+	 * Stored with the intent, to tell later whether the service still stores the idempotency key. Ignores connection
+	 * errors: the booking request reports them.
+	 */
 	async function serviceTime(): Promise<Date | undefined> {
-		return client.serviceTime() ?? (await client.keysKept().catch(() => undefined))?.serviceTime;
+		return client.serviceTime() ?? (await client.keyRetention().catch(() => undefined))?.serviceTime;
 	}
 
-	/** What is begun now would be answered after the journal is closed. */
-	function refuseWhileClosing(): void {
+	/** A request that starts now could be answered after the journal is closed. @throws `shipment.inFlight` */
+	function requireOpen(): void {
 		if (isClosing) throw new AppError('shipment.inFlight', t('The station is closing. Nothing was sent.'));
 	}
 
-	function check(composition: ShipmentDraft): void {
-		const fieldErrors = draftErrors(composition);
+	/** @throws `input.invalid` with the errors of the draft's fields */
+	function requireValid(draft: ShipmentDraft): void {
+		const fieldErrors = draftErrors(draft);
 		if (fieldErrors.length === 0) return;
 		throw new AppError('input.invalid', t('Some fields need attention. Nothing was sent.'), { fields: fieldErrors });
 	}
 
-	/** A shipment whose intent is on disk, on its way. */
-	async function transmitted(id: number, sent: ReturnType<Operations['booking']['submit']>): Promise<ShipmentDetail> {
-		const { outcome, followUp } = await sent;
+	/**
+	 * Waits for the outcome of a request.
+	 * @throws the refusal; its `shipmentId` is set when the draft was saved for the next attempt
+	 */
+	async function waitForOutcome(
+		id: number,
+		submitted: ReturnType<Operations['booking']['submit']>,
+	): Promise<ShipmentDetail> {
+		const { outcome, followUp } = await submitted;
 		await followUp;
 		if (outcome.kind === 'unknown') reconciliation.reconcileSoon();
 		if (outcome.kind !== 'rejected') return detail(id);
 		const { code, message, fields, retryable, cause } = outcome.error;
-		// What was surely not sent is kept here: the next attempt is of the same shipment.
-		const isKept = journal.summary(id).state === 'composed';
-		throw new AppError(code, message, { fields, retryable, cause, shipmentId: isKept ? id : undefined });
+		// A request that was certainly not sent leaves a local draft. The next attempt must use the same shipment.
+		const isSaved = journal.summary(id).state === 'composed';
+		throw new AppError(code, message, { fields, retryable, cause, shipmentId: isSaved ? id : undefined });
 	}
 
-	function refuseWhileUnderWay(id: number): void {
+	/** @throws `shipment.inFlight` */
+	function requireNotInFlight(id: number): void {
 		if (!submission.isInFlight(id)) return;
 		throw new AppError(
 			'shipment.inFlight',
-			t('The service is being asked about this shipment at this moment. Nothing was changed: wait for its answer.'),
+			t('A request for this shipment is in progress. Nothing was changed. Wait for the answer.'),
 		);
 	}
 
-	/** Its option and its price are those of the service that it was sent to. */
-	function refuseForAnotherService(id: number): void {
-		const { connectionId: sentTo } = journal.place(id);
+	/**
+	 * Rate option and price belong to the service that the shipment was sent to.
+	 * @throws `shipment.stateChanged` for another service
+	 */
+	function requireSameService(id: number): void {
+		const { connectionId: sentTo } = journal.partnerReference(id);
 		if (sentTo === connectionId()) return;
 		throw new AppError(
-			'shipment.settled',
+			'shipment.stateChanged',
 			t(
-				'This was sent to {service, select, builtIn {the built-in service} other {{service}}}, and the desk uses {present, select, builtIn {the built-in service} other {{present}}} now. Nothing was sent: give it up and duplicate it, or change the service in Settings.',
+				'This shipment was sent to {service, select, builtIn {the built-in service} other {{service}}}, but the current service is {present, select, builtIn {the built-in service} other {{present}}}. Nothing was sent. Cancel the shipment and duplicate it, or change the service in Settings.',
 				{ service: connectionName(sentTo), present: connectionName(connectionId()) },
 			),
 		);
@@ -120,50 +135,57 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		},
 
 		/**
-		 * Sends once. A lost answer gives a shipment in the state `unknown`, not an error.
-		 * @param id of one that is kept here; else it is a new one
-		 * @param row of a batch that it is
-		 * @param chosen the option that was shown for the product
-		 * @throws what the service refused, with the fields at fault as the form names them
+		 * Books the shipment or saves a draft at the service. Sends the request once; a lost answer gives a shipment in
+		 * the state `unknown`, not an error.
+		 * @param productId of the chosen rate option; undefined lets the service choose
+		 * @param isBooking false saves a draft at the service
+		 * @param id of a local draft; undefined creates a shipment
+		 * @param row the batch row that is sent
+		 * @param chosen the rate option that the user saw for the product
+		 * @throws `input.invalid`, or the refusal of the service, with the paths of the draft's fields
 		 */
 		async create(
-			composition: ShipmentDraft,
+			draft: ShipmentDraft,
 			productId: number | undefined,
-			book: boolean,
+			isBooking: boolean,
 			id?: number,
 			{
 				row,
 				chosen,
 			}: { row?: { batchId: number; position: number } | undefined; chosen?: ChosenOption | null | undefined } = {},
 		): Promise<ShipmentDetail> {
-			check(composition);
+			requireValid(draft);
 			const time = await serviceTime();
-			refuseWhileClosing();
+			requireOpen();
 			const destination = { connectionId: connectionId(), account: account(), serviceTime: time };
-			const also = (sent: number) => row && rows.take(row.batchId, row.position, sent);
-			const intended = journal.intend(composition, productId, destination, { isBooking: book, id, also, chosen });
-			return transmitted(intended.id, submission.submit(intended.id));
+			const also = (shipmentId: number) => row && rows.linkShipment(row.batchId, row.position, shipmentId);
+			const intent = journal.recordIntent(draft, productId, destination, { isBooking, id, also, chosen });
+			return waitForOutcome(intent.id, submission.submit(intent.id));
 		},
 
-		/** Keeps it here, whatever it lacks yet. */
-		compose: (composition: SavedDraft, id: number | undefined): ShipmentDetail =>
-			detail(journal.compose(composition, id)),
+		/** Saves a local draft. Fields may be missing. @param id of an existing draft; undefined creates one */
+		compose: (draft: SavedDraft, id: number | undefined): ShipmentDetail => detail(journal.saveDraft(draft, id)),
 
-		/** It goes when the line is back, at that price at most. */
-		queue(composition: ShipmentDraft, rule: ChoiceRule, limitEur: number, id: number | undefined): ShipmentDetail {
-			check(composition);
-			const queued = journal.queue(composition, { connectionId: connectionId(), rule, limitEur }, id);
+		/**
+		 * Queues the shipment; it is sent when the service is online.
+		 * @param limitEur maximum price; above it, the shipment is held for approval
+		 * @throws `input.invalid` with the paths of the draft's fields
+		 */
+		queue(draft: ShipmentDraft, rule: ChoiceRule, limitEur: number, id: number | undefined): ShipmentDetail {
+			requireValid(draft);
+			const queued = journal.queue(draft, { connectionId: connectionId(), rule, limitEur }, id);
 			onChange();
 			outbox.wake();
 			return detail(queued);
 		},
 
-		/** @param ids null: all that were refused */
+		/** Removes shipments from the list of refused ones. @param ids null for all */
 		acknowledgeRefused(ids: readonly number[] | null): void {
 			journal.acknowledgeRefused(ids);
 			onChange();
 		},
 
+		/** Approves a held shipment up to a price and returns it to the queue. @throws `shipment.stateChanged` */
 		release(id: number, limitEur: number): ShipmentDetail {
 			journal.release(id, limitEur);
 			onChange();
@@ -171,18 +193,23 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			return detail(id);
 		},
 
+		/** Cancels a shipment that was not sent. @throws `shipment.stateChanged` */
 		withdraw(id: number): ShipmentDetail {
-			journal.withdraw(id, t('Withdrawn at the desk. Nothing was sent.'));
+			journal.withdraw(id, t('Withdrawn. Nothing was sent.'));
 			onChange();
 			outbox.wake();
 			return detail(id);
 		},
 
-		/** What a person found out about an unknown shipment. */
+		/**
+		 * Resolves an unknown shipment as the user found it at the service.
+		 * @throws `shipment.alreadyResolved`, `shipment.inFlight`, `shipment.stateChanged`, or the refusal when it is
+		 * sent again
+		 */
 		async resolve(resolution: ShipmentResolution): Promise<ShipmentDetail> {
 			const { id } = resolution;
-			refuseWhileClosing();
-			refuseWhileUnderWay(id);
+			requireOpen();
+			requireNotInFlight(id);
 			try {
 				switch (resolution.outcome) {
 					case 'booked':
@@ -193,13 +220,13 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 						journal.resolveNotBooked(id);
 						break;
 					case 'wait':
-						journal.addNote(id, t('Somebody looked for it: it is not there yet. Booked or not is still not known.'));
+						journal.addNote(id, t('Checked at the service and not found yet. The shipment is still unconfirmed.'));
 						reconciliation.reconcileSoon();
 						break;
 					case 'sendAgain':
-						refuseForAnotherService(id);
+						requireSameService(id);
 						journal.sendAgain(id);
-						return await transmitted(id, submission.submitAgain(id));
+						return await waitForOutcome(id, submission.submitAgain(id));
 				}
 			} finally {
 				onChange();

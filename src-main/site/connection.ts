@@ -3,7 +3,7 @@ import { connect as connectPlain, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientConfig } from 'pg';
 import { t } from '../../src-contract/i18n';
-import { isLoopback, type SitePlace } from '../../src-contract/model/shared-books';
+import { isLoopback, type SiteEndpoint } from '../../src-contract/model/shared-books';
 import { encrypt } from './encryption';
 import { createSiteDatabase, type SiteConnection } from './site-database';
 import { refusedError, siteError } from './site-error';
@@ -23,7 +23,7 @@ function asConnecting(socket: Socket): Socket {
 }
 
 /** Waits until the socket is connected, and encrypts it where the invitation names a certificate. */
-async function openStream(socket: Socket, server: SitePlace): Promise<Socket> {
+async function openStream(socket: Socket, server: SiteEndpoint): Promise<Socket> {
 	await new Promise<void>((resolve, reject) => {
 		socket.once('connect', resolve);
 		socket.once('error', reject);
@@ -31,7 +31,11 @@ async function openStream(socket: Socket, server: SitePlace): Promise<Socket> {
 	return server.fingerprint ? encrypt(socket, server) : socket;
 }
 
-const clientOptions = ({ host, port, database, role }: SitePlace, password: string, stream: Socket): ClientConfig => ({
+const clientOptions = (
+	{ host, port, database, role }: SiteEndpoint,
+	password: string,
+	stream: Socket,
+): ClientConfig => ({
 	host,
 	port,
 	database,
@@ -53,7 +57,7 @@ const clientOptions = ({ host, port, database, role }: SitePlace, password: stri
  * @throws `site.refused` without a certificate, with a wrong one, or for wrong credentials; `site.unreachable` otherwise
  */
 export async function connectToSite(
-	server: SitePlace,
+	server: SiteEndpoint,
 	password: string,
 	signal: AbortSignal,
 	onNotified: () => void,

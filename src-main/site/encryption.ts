@@ -1,7 +1,7 @@
 // Encrypts the connection to the site's database and accepts only the certificate that the invitation names.
 import type { Socket } from 'node:net';
 import { t } from '../../src-contract/i18n';
-import type { SitePlace } from '../../src-contract/model/shared-books';
+import type { SiteEndpoint } from '../../src-contract/model/shared-books';
 import { refusedError } from './site-error';
 
 /** PostgreSQL's SSLRequest message: length 8 and request code 80877103. */
@@ -11,7 +11,7 @@ const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
  * Encrypts a connected socket and compares the server's certificate with the invitation's before anything else is sent.
  * @throws `site.refused` when the server does not encrypt or shows another certificate
  */
-export async function encrypt(socket: Socket, { host, fingerprint }: SitePlace): Promise<Socket> {
+export async function encrypt(socket: Socket, { host, fingerprint }: SiteEndpoint): Promise<Socket> {
 	socket.write(SSL_REQUEST);
 	const answer = await new Promise<Buffer>((resolve, reject) => {
 		socket.once('data', resolve);

@@ -7,8 +7,8 @@ import {
 	SITE_CHANNEL,
 	SITE_SCHEMA,
 	type SiteConflict,
+	type SiteEndpoint,
 	type SiteEntry,
-	type SitePlace,
 	siteConflictSchema,
 	siteEntrySchema,
 } from '../../src-contract/model/shared-books';
@@ -16,8 +16,8 @@ import { siteError } from './site-error';
 
 const ENTRY = 'id, fields, removed, version, desk';
 const CONFLICTS = `
-	SELECT conflict.id, entry_id AS "entryId", field, other, standing_desk AS "standingDesk",
-		waybill_books.standing_of(field, fields, removed) AS standing, other_desk AS "otherDesk", conflict.at,
+	SELECT conflict.id, entry_id AS "entryId", field, other, standing_desk AS "currentDesk",
+		waybill_books.standing_of(field, fields, removed) AS "current", other_desk AS "otherDesk", conflict.at,
 		coalesce(nullif(fields->>'companyName', ''), fields->>'contactPerson', '') AS name
 	FROM waybill_books.conflict JOIN waybill_books.entry ON entry.id = entry_id
 	WHERE settled_at IS NULL AND NOT (removed AND field = '') ORDER BY conflict.id LIMIT $1`;
@@ -55,7 +55,7 @@ function checkVersions([about]: z.infer<typeof versionsSchema>[]): void {
  * Every method throws `site.unreachable` when the connection fails, and `site.refused` when the desk lacks a permission.
  * @param close closes the connection
  */
-export function createSiteDatabase(client: Client, server: SitePlace, close: () => Promise<void>) {
+export function createSiteDatabase(client: Client, server: SiteEndpoint, close: () => Promise<void>) {
 	async function query(sql: string, values: unknown[] = []): Promise<unknown[]> {
 		try {
 			return (await client.query(sql, values)).rows;

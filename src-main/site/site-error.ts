@@ -1,9 +1,9 @@
 // Maps errors of the connection and of the site's database to errors for the user.
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
-import type { SitePlace } from '../../src-contract/model/shared-books';
+import type { SiteEndpoint } from '../../src-contract/model/shared-books';
 
-const unreachable = (server: SitePlace, cause: unknown) =>
+const unreachable = (server: SiteEndpoint, cause: unknown) =>
 	new AppError(
 		'site.unreachable',
 		t(
@@ -25,7 +25,7 @@ function codeOf(error: unknown): string {
 }
 
 /** @returns `site.changed`, `site.refused` or `site.unreachable`; an AppError is returned unchanged */
-export function siteError(error: unknown, server: SitePlace): AppError {
+export function siteError(error: unknown, server: SiteEndpoint): AppError {
 	if (error instanceof AppError) return error;
 	const code = codeOf(error);
 	if (code === '40001')

@@ -5,9 +5,9 @@ import { t } from '../../src-contract/i18n';
 import type { Protection } from '../../src-contract/model/settings';
 import {
 	type Invitation,
-	type SitePlace,
+	type SiteEndpoint,
 	type SiteStatus,
-	sitePlaceSchema,
+	siteEndpointSchema,
 } from '../../src-contract/model/shared-books';
 import type { AddressBook } from '../address-book/address-book';
 import { createCredentials } from '../connections/credentials';
@@ -47,11 +47,11 @@ export function createSite({ file, keyring, book, onChange, onError }: SiteDepen
 	const credentials = createCredentials(file, keyring, { name: 'siteEnvelope' });
 	let exchange: Exchange | undefined;
 	let state: ExchangeState = { state: 'connecting' };
-	let equalAt: string | null = null;
+	let lastSyncedAt: string | null = null;
 
 	/** Undefined when this desk has joined no site. */
-	function readServer(): SitePlace | undefined {
-		const result = sitePlaceSchema.safeParse(file.get(SERVER_KEY));
+	function readServer(): SiteEndpoint | undefined {
+		const result = siteEndpointSchema.safeParse(file.get(SERVER_KEY));
 		return result.success ? result.data : undefined;
 	}
 
@@ -60,7 +60,7 @@ export function createSite({ file, keyring, book, onChange, onError }: SiteDepen
 	async function reportChange(): Promise<void> {
 		try {
 			const current = await status();
-			const text = JSON.stringify({ ...current, equalAt: null });
+			const text = JSON.stringify({ ...current, lastSyncedAt: null });
 			if (text === lastReported) return;
 			lastReported = text;
 			onChange(current);
@@ -80,7 +80,7 @@ export function createSite({ file, keyring, book, onChange, onError }: SiteDepen
 			book,
 			onState(newState) {
 				state = newState;
-				if (newState.state === 'upToDate') equalAt = new Date().toISOString();
+				if (newState.state === 'upToDate') lastSyncedAt = new Date().toISOString();
 				if (newState.state !== 'exchanging') void reportChange();
 			},
 			onError,
@@ -105,18 +105,26 @@ export function createSite({ file, keyring, book, onChange, onError }: SiteDepen
 
 	async function status(): Promise<SiteStatus> {
 		const server = readServer();
-		const none = { place: '', books: [], waiting: 0, conflicts: [], version: 0, equalAt: null, message: '' };
+		const none = {
+			databaseName: '',
+			books: [],
+			waiting: 0,
+			conflicts: [],
+			version: 0,
+			lastSyncedAt: null,
+			message: '',
+		};
 		if (!server) return { ...none, state: 'none' };
 		const sharing = await book.sharing();
 		return {
 			...none,
 			...(exchange ? state : withoutPassword()),
-			place: `${server.host} · ${server.database}`,
+			databaseName: `${server.host} · ${server.database}`,
 			books: sharing?.books ?? [],
 			waiting: sharing?.waiting ?? 0,
 			conflicts: sharing?.conflicts ?? [],
 			version: sharing?.version ?? 0,
-			equalAt,
+			lastSyncedAt,
 		};
 	}
 
@@ -143,7 +151,7 @@ export function createSite({ file, keyring, book, onChange, onError }: SiteDepen
 		/**
 		 * Joins a site with an invitation, and replaces the invitation's password with one of this desk.
 		 * @param invitation undefined when the user's input is not a valid invitation
-		 * @throws `site.noCode`, `site.refused`, `site.unreachable`, or an error of the credentials; nothing is changed then. When
+		 * @throws `site.invalidCode`, `site.refused`, `site.unreachable`, or an error of the credentials; nothing is changed then. When
 		 * the connection is lost during the last step, the desk keeps its password and retries, because it may have been accepted.
 		 */
 		async join(
@@ -153,7 +161,7 @@ export function createSite({ file, keyring, book, onChange, onError }: SiteDepen
 		): Promise<SiteStatus> {
 			if (!invitation)
 				throw new AppError(
-					'site.noCode',
+					'site.invalidCode',
 					t('This is not a complete invitation code. Nothing was changed. Copy the whole code.'),
 				);
 			const { password: invitationPassword, ...server } = invitation;
@@ -203,7 +211,7 @@ export function createSite({ file, keyring, book, onChange, onError }: SiteDepen
 			await stop();
 			credentials.clear();
 			file.delete(SERVER_KEY);
-			equalAt = null;
+			lastSyncedAt = null;
 			await reportChange();
 			return status();
 		},

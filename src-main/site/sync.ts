@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ExponentialBackoff } from 'cockatiel';
 import { AppError } from '../../src-contract/errors';
 import { MINUTE_MS } from '../../src-contract/lib/units';
-import type { SharedPush, SitePlace } from '../../src-contract/model/shared-books';
+import type { SharedPush, SiteEndpoint } from '../../src-contract/model/shared-books';
 import type { AddressBook } from '../address-book/address-book';
 import { connectToSite } from './connection';
 import type { SiteConnection } from './site-database';
@@ -24,7 +24,7 @@ export type ExchangeState =
 	| { state: 'offline' | 'refused'; message: string };
 
 export interface ExchangeDependencies {
-	server: SitePlace;
+	server: SiteEndpoint;
 	password: string;
 	book: Pick<AddressBook, 'sharing' | 'nextPush' | 'applySiteUpdate'>;
 	onState: (state: ExchangeState) => void;

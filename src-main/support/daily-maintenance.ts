@@ -1,10 +1,10 @@
-// What is done once a day: old documents are pruned, and the address book is copied.
+// Daily maintenance: deletes old documents and takes a snapshot of the address book.
 import { DAY_MS } from '../../src-contract/lib/units';
 import type { AddressBook } from '../address-book/address-book';
 import type { DocumentStore } from '../documents/store';
 import type { SettingsService } from '../settings/settings';
 
-/** By then the desk has begun to work, and the copy takes nothing from its start. */
+/** Delay of the first snapshot, so that it does not slow down the start. */
 const FIRST_SNAPSHOT_MS = 10_000;
 
 export interface DailyMaintenanceDependencies {
@@ -17,12 +17,12 @@ export interface DailyMaintenanceDependencies {
 export function createDailyMaintenance({ settings, documentStore, addressBook, log }: DailyMaintenanceDependencies) {
 	const timers: NodeJS.Timeout[] = [];
 
-	/** Never throws: a full disk, which it is there to prevent, must not end the station. */
+	/** Never throws: a full disk must not end the station. */
 	function prune(): void {
 		try {
 			const { keepDocumentsDays, keepDocumentsMegabytes } = settings.read();
-			const gone = documentStore.prune(keepDocumentsDays, keepDocumentsMegabytes);
-			if (gone > 0) log('documents.pruned', { gone });
+			const deleted = documentStore.prune(keepDocumentsDays, keepDocumentsMegabytes);
+			if (deleted > 0) log('documents.pruned', { deleted });
 		} catch (error) {
 			log('documents.pruneFailed', { error: String(error) });
 		}

@@ -1,11 +1,11 @@
-// What may name a person is taken out of a text before it is logged or given to support.
+// Redacts personal data from texts before they are logged or given to support.
 import { homedir } from 'node:os';
 
 const MAX_CHARS = 4_000;
 
 /**
- * Without addresses of mail, numbers by which one calls, parts of web addresses that may be keys, and the name in the home folder. Names
- * and streets cannot be told from other words: what is logged must not hold them.
+ * Removes e-mail addresses, phone numbers, paths and queries of URLs (which may contain keys) and the home folder's name. Names
+ * and streets cannot be recognised, so callers must not log them. Truncates to MAX_CHARS characters.
  */
 export function redactPersonalData(text: string, home = homedir()): string {
 	return text

@@ -1,4 +1,4 @@
-// What the header shows: whether the service can be used, and what waits for a person's word.
+// The station status in the header: state of the service, and counts of what needs the user.
 import type { StationStatus } from '../../src-contract/api/events';
 import { t } from '../../src-contract/i18n';
 import { isServiceAddress } from '../../src-contract/model/settings';
@@ -6,10 +6,10 @@ import type { OutboxStatus } from '../../src-contract/model/shipment';
 import type { BuiltInServiceState } from '../connections/built-in-service';
 
 export interface StatusSources {
-	/** Address of the service in use; null: the built-in one. */
+	/** Base URL of the service in use; null: the built-in one. */
 	baseUrl: () => string | null;
 	builtInService: () => BuiltInServiceState;
-	/** Whether the last request to a service outside this desk was answered; undefined before the first. */
+	/** True when the last request to an external service was answered; undefined before the first. */
 	answered: () => boolean | undefined;
 	credentials: () => 'absent' | 'locked' | 'set';
 	unknownCount: () => number;
@@ -33,7 +33,7 @@ export function createStationStatus(sources: StatusSources) {
 			return {
 				service: 'offline',
 				serviceName: url,
-				serviceMessage: t('This service address cannot be used. Correct it in Settings.'),
+				serviceMessage: t('The service address is not valid. Correct it in Settings.'),
 			};
 		}
 		const serviceName = new URL(url).host;
@@ -42,14 +42,14 @@ export function createStationStatus(sources: StatusSources) {
 				return {
 					service: 'needsKey',
 					serviceName,
-					serviceMessage: t('Give the passphrase in Settings to unlock the key.'),
+					serviceMessage: t('Enter the passphrase in Settings to unlock the key.'),
 				};
 			case 'absent':
 				return { service: 'needsKey', serviceName, serviceMessage: t('Enter the key and secret in Settings.') };
 			case 'set': {
 				const answered = sources.answered();
 				if (answered === undefined)
-					return { service: 'unasked', serviceName, serviceMessage: t('Not spoken to in this run yet.') };
+					return { service: 'unknown', serviceName, serviceMessage: t('Not contacted since Waybill started.') };
 				return answered
 					? { service: 'online', serviceName, serviceMessage: '' }
 					: { service: 'offline', serviceName, serviceMessage: t('The last request was not answered.') };
@@ -67,7 +67,7 @@ export function createStationStatus(sources: StatusSources) {
 			updateReady,
 		};
 	}
-	/** Never throws: what the header shows decides nothing. */
+	/** Publishes the status. Never throws: a failure must not affect the operation that reports the change. */
 	function changed(): void {
 		try {
 			sources.push(read());
@@ -79,7 +79,7 @@ export function createStationStatus(sources: StatusSources) {
 	return {
 		read,
 		changed,
-		/** An update is ready: it is installed when the station is closed. */
+		/** Shows that an update is downloaded and will be installed on quit. */
 		setUpdateReady(version: string): void {
 			updateReady = version;
 			changed();

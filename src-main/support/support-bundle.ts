@@ -1,5 +1,5 @@
-// What a desk tells whoever supports it, as a text that a person reads before it leaves: what runs, how it is set up and what went wrong;
-// no secret, and nobody's name, address or parcel.
+// The support bundle: versions, configuration and the end of the log, as text that the user reads before sending it. It contains
+// no secrets, names, addresses or parcels.
 import { readFileSync } from 'node:fs';
 import { release, totalmem } from 'node:os';
 import type { StationStatus } from '../../src-contract/api/events';
@@ -22,7 +22,7 @@ export interface SupportFacts {
 
 const isSet = (value: unknown): string => (value === '' || value === null ? 'not set' : 'set, left out');
 
-/** Host and port of the service's address. Without `URL.canParse`, which the Node 18.15 of Electron 25 does not have. */
+/** Host and port of the service address. Does not use `URL.canParse`, which Electron 25 (Node 18.15) lacks. */
 function hostOf(url: string): string {
 	if (url === '') return 'built in';
 	try {
@@ -32,7 +32,7 @@ function hostOf(url: string): string {
 	}
 }
 
-/** Pure. What names a person or a place is replaced by whether it is set. */
+/** Formats the bundle. Personal settings are replaced by whether they are set. */
 export function supportText({ at, status, settings, credentials, shipments, printers, log }: SupportFacts): string {
 	const { deskName, serviceUrl, accountUrl, ordersFolder, sender, parcelPresets, ...preferences } = settings;
 	const { electron, chrome, node } = process.versions;
@@ -75,7 +75,7 @@ export function supportText({ at, status, settings, credentials, shipments, prin
 	return JSON.stringify(bundle, null, '\t');
 }
 
-/** @returns empty: nothing was logged yet */
+/** @returns an empty string when there is no log yet */
 export function readLog(file: string): string {
 	try {
 		return readFileSync(file, 'utf8');

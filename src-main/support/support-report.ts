@@ -1,9 +1,9 @@
-// What support is told of this desk: shown to the user first, and saved as it was shown.
+// The support report: shown to the user first, then saved exactly as shown.
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { SupportFacts } from './support-bundle';
 
-/** @param facts all that the report is made of, but for the log @param logFile of the station */
+/** @param facts Collects the content of the report, except the log. @param logFile Path of the station's log. */
 export function createSupportReport(facts: () => Promise<Omit<SupportFacts, 'log'>>, logFile: string) {
 	let shown: string | undefined;
 
@@ -14,10 +14,9 @@ export function createSupportReport(facts: () => Promise<Omit<SupportFacts, 'log
 			return shown;
 		},
 
-		/** The report that was shown last. @throws `input.invalid` when none was */
+		/** The report that was shown last. @throws `input.invalid` when none was shown */
 		shown(): string {
-			if (shown === undefined)
-				throw new AppError('input.invalid', t('Look at what the file holds first. Nothing was saved.'));
+			if (shown === undefined) throw new AppError('input.invalid', t('Preview the report first. Nothing was saved.'));
 			return shown;
 		},
 	};

@@ -5,7 +5,7 @@ import { useRouter } from 'vue-router';
 import { t } from '../../src-contract/i18n';
 import { errorMessage } from '../../src-contract/lib/error-message';
 import { createMutex } from '../../src-contract/lib/mutex';
-import type { Scanned } from '../../src-contract/model/scan';
+import type { ScanResult } from '../../src-contract/model/scan';
 import { useShipFormStore } from '../features/shared/ship-form/ship-form';
 import { call } from '../lib/bridge';
 
@@ -76,7 +76,7 @@ function listenToScanner(onCode: (code: string, removeFromField: () => void) => 
 	return () => window.removeEventListener('keydown', onKey, { capture: true });
 }
 
-function parcelVerdict({ recipient, verdict: label }: Extract<Scanned, { kind: 'parcel' }>): ScanMessage {
+function parcelVerdict({ recipient, verdict: label }: Extract<ScanResult, { kind: 'parcel' }>): ScanMessage {
 	switch (label.kind) {
 		case 'right': {
 			const { closed, scanned, pages } = label;
@@ -109,7 +109,7 @@ export function useScanner() {
 		verdict.value = { text, isWrong };
 	};
 
-	async function openOrder(found: Extract<Scanned, { kind: 'row' | 'kept' }>): Promise<void> {
+	async function openOrder(found: Extract<ScanResult, { kind: 'row' | 'draft' }>): Promise<void> {
 		const target =
 			found.kind === 'row'
 				? { editedRow: { batchId: found.batchId, position: found.position, row: found.row } }
@@ -117,7 +117,7 @@ export function useScanner() {
 		if (!ship.isEditing(target)) {
 			const composition =
 				found.kind === 'row'
-					? await call('batches.composition', { id: found.batchId, position: found.position })
+					? await call('batches.draft', { id: found.batchId, position: found.position })
 					: (await call('shipments.get', { id: found.shipmentId })).composition;
 			if (!(await ship.saveBeforeReplacing())) {
 				show(ship.error, true);
@@ -131,9 +131,9 @@ export function useScanner() {
 
 	async function lookUp(code: string, removeFromField: () => void): Promise<void> {
 		try {
-			const found = await call('scans.resolve', { text: code });
+			const found = await call('scans.lookUp', { text: code });
 			// An unknown code stays in the field, because it may be meant for that field.
-			if (found.kind !== 'nothing') removeFromField();
+			if (found.kind !== 'notFound') removeFromField();
 			switch (found.kind) {
 				case 'parcel':
 					verdict.value = parcelVerdict(found);
@@ -146,10 +146,10 @@ export function useScanner() {
 					await router.push({ name: 'shipments', params: { id: found.shipmentId } });
 					break;
 				case 'row':
-				case 'kept':
+				case 'draft':
 					await openOrder(found);
 					break;
-				case 'nothing':
+				case 'notFound':
 					show(t('"{code}" not found at this desk', { code }), true);
 			}
 		} catch (error) {

@@ -54,7 +54,7 @@ test('reports a service that is down', async ({ station }) => {
 	await usePartner(station, server.url, SECRET);
 	await server.close();
 	await fillShip(station.page);
-	await expect(station.page.getByText(/cannot be reached.*Nothing was booked, what you typed is kept/)).toBeVisible();
+	await expect(station.page.getByText(/cannot be reached.*Nothing was booked\. Your input is kept/)).toBeVisible();
 	await station.page.keyboard.press('Control+Enter');
 	await expect(station.page.getByRole('alert').filter({ hasText: 'cannot be reached' }).last()).toBeVisible();
 	await openScreen(station.page, 'Shipments');
@@ -74,7 +74,7 @@ test('shows a message when rates are a web page, and an unknown outcome without 
 	});
 	await station.page.keyboard.press('Control+Enter');
 	await expect(
-		station.page.getByText(/could not be read \(a web page came instead of data\).*may be booked or not/),
+		station.page.getByText(/could not be read \(the answer is a web page\).*may or may not be booked/),
 	).toBeVisible();
 	await expect(station.page.getByText('Unconfirmed 1')).toBeVisible();
 	expect(server.bookings).toHaveLength(1);

@@ -79,7 +79,7 @@ test('queues a shipment offline, and holds it when it is online again and costs 
 	withRates(server, json(200, booked(undefined)));
 	await openScreen(page, 'Shipments');
 	const group = page.getByRole('region', { name: 'Queued' });
-	await expect(group.getByText(/costs 9\.50 EUR now; 9\.20 EUR was allowed/)).toBeVisible({ timeout: 45_000 });
+	await expect(group.getByText(/now costs 9\.50 EUR\. The limit is 9\.20 EUR/)).toBeVisible({ timeout: 45_000 });
 	expect(server.bookings).toEqual([]);
 	await group.getByRole('button', { name: /Muster GmbH/ }).click();
 	await page.getByLabel('Approve up to, in euros').fill('9.5');
@@ -132,7 +132,7 @@ test('lets the user decide about an unknown outcome and shows what the service a
 	await waitForOptions(page);
 	withRates(server, json(500, { errors: true, message: 'fault', echo: 'secret-of-a-test' }));
 	await page.keyboard.press('Control+Enter');
-	await expect(page.getByText(/may or may not have carried the request out/).first()).toBeVisible();
+	await expect(page.getByText(/may or may not have carried out the request/).first()).toBeVisible();
 	await openScreen(page, 'Shipments');
 	await page
 		.getByRole('region', { name: 'Unconfirmed' })
@@ -143,7 +143,7 @@ test('lets the user decide about an unknown outcome and shows what the service a
 	await expect(panel.locator('pre')).toContainText('fault');
 	await expect(panel.locator('pre')).not.toContainText('secret-of-a-test');
 	await panel.getByRole('button', { name: 'Keep waiting' }).click();
-	await expect(panel.getByText(/Somebody looked for it/).first()).toBeVisible();
+	await expect(panel.getByText(/Checked at the service/).first()).toBeVisible();
 	expect(server.bookings).toHaveLength(1);
 	withRates(server, json(200, booked(undefined)));
 	await panel.getByRole('button', { name: 'Not booked – resend' }).click();

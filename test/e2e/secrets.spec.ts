@@ -99,7 +99,7 @@ async function ship(page: Page): Promise<void> {
 		'settings.read',
 		'station.status',
 		'shipments.listUnknown',
-		'printing.open',
+		'printing.listOpen',
 	])
 		await ask(page, method);
 	await ask(page, 'no.such.method', { key: 'none' });

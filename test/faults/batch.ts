@@ -44,7 +44,7 @@ async function importOrders(station: Station, file: string): Promise<number> {
 	await invoke(station, 'settings.save', { ...settings, sender });
 	const { columns } = await invoke<{ columns: { target: unknown }[] }>(station, 'orders.open');
 	const plan = { ...plainPlan, columns: columns.map(({ target }) => target) };
-	return (await invoke<{ batchId: number }>(station, 'orders.take', { plan, again: false })).batchId;
+	return (await invoke<{ batchId: number }>(station, 'orders.createBatch', { plan, allowDuplicate: false })).batchId;
 }
 
 const bookedCount = ({ counts }: BatchProgress): number => counts.booked;
@@ -56,7 +56,7 @@ const labelFiles = (folder: string): string[] =>
 /** Confirms or retries prints with an unknown outcome, depending on whether their file is in the folder. @returns open print jobs */
 async function resolveUnknownPrints(station: Station): Promise<number> {
 	type Job = { id: number; state: string; trackingNumber: string };
-	const open = await invoke<Job[]>(station, 'printing.open');
+	const open = await invoke<Job[]>(station, 'printing.listOpen');
 	const files = new Set(labelFiles(station.labelsDir));
 	for (const { id, state, trackingNumber } of open) {
 		if (state !== 'doubtful') continue;

@@ -59,7 +59,10 @@ let quietPolls = 0;
 while (quietPolls < 20) {
 	await pause(100);
 	const isActive =
-		!isQuiet() || journal.listUnknown().some(({ id }) => services.reconciliation.isReconciled(journal.sendable(id)));
+		!isQuiet() ||
+		journal
+			.listUnknown()
+			.some(({ id }) => services.reconciliation.isReconciled(services.submission.kind, journal.readIntent(id)));
 	quietPolls = isActive ? 0 : quietPolls + 1;
 	if (outbox.status().isStopped) outbox.resume();
 }

@@ -158,15 +158,15 @@ describe('the limit of a queued shipment', () => {
 
 describe('the printer of labels', () => {
 	it('is the one that labels were switched to, also when an earlier answer comes later', async () => {
-		const printer = (name: string): LabelPrinterStatus => ({ name, instead: '', others: 1 }) as LabelPrinterStatus;
+		const printer = (name: string): LabelPrinterStatus => ({ name, replaces: '', others: 1 }) as LabelPrinterStatus;
 		const part = mount(pinia, LabelPrinter);
-		await bridge.pending('printers.labels').answer(printer('Printer A'));
+		await bridge.pending('printers.labelPrinter').answer(printer('Printer A'));
 		expect(part.root.textContent).toContain('Printer A');
 		route.fullPath = '/printers';
 		await nextTick();
 		part.find('button').click();
-		await bridge.pending('printers.switchLabels').answer(printer('Printer B'));
-		await bridge.pending('printers.labels').answer(printer('Printer A'));
+		await bridge.pending('printers.switchLabelPrinter').answer(printer('Printer B'));
+		await bridge.pending('printers.labelPrinter').answer(printer('Printer A'));
 		expect(part.root.textContent).toContain('Printer B');
 	});
 });
@@ -182,18 +182,18 @@ describe('the rules of printing', () => {
 		const part = mountRules();
 		expect(part.button('Save rules').disabled).toBe(true);
 		expect(part.button('Add rule').disabled).toBe(true);
-		await bridge.pending('routes.read').answer([rule('Carrier 1'), rule(null)]);
+		await bridge.pending('printRules.read').answer([rule('Carrier 1'), rule(null)]);
 		expect(part.button('Save rules').disabled).toBe(false);
 		expect(carriers(part)).toEqual(['Carrier 1']);
 	});
 
 	it('keep what is typed while they are saved', async () => {
 		const part = mountRules();
-		await bridge.pending('routes.read').answer([rule('Carrier 1'), rule(null)]);
+		await bridge.pending('printRules.read').answer([rule('Carrier 1'), rule(null)]);
 		part.find('form').dispatchEvent(new Event('submit', { cancelable: true }));
 		await typeInto(part.find('input[aria-label$="carrier"]'), 'Carrier 2');
-		await bridge.pending('routes.save').answer([rule('Carrier 1'), rule(null)]);
-		expect(bridge.callsTo('routes.save')).toHaveLength(1);
+		await bridge.pending('printRules.save').answer([rule('Carrier 1'), rule(null)]);
+		expect(bridge.callsTo('printRules.save')).toHaveLength(1);
 		expect(carriers(part)).toEqual(['Carrier 2']);
 	});
 });
@@ -229,8 +229,8 @@ describe('duplicates in the address book', () => {
 		await vi.advanceTimersByTimeAsync(500);
 		view.button('Keep both').click();
 		view.findAll('li button')[1]?.click();
-		await bridge.pending('addresses.keepApart').answer(undefined);
-		expect(bridge.callsTo('addresses.keepApart').map(({ input }) => input)).toEqual([{ oneId: 1, otherId: 2 }]);
+		await bridge.pending('addresses.markDistinct').answer(undefined);
+		expect(bridge.callsTo('addresses.markDistinct').map(({ input }) => input)).toEqual([{ oneId: 1, otherId: 2 }]);
 		expect(names()).toEqual(['Example 3', 'Example 5']);
 		expect(view.find('li button[aria-current=true]').textContent).toContain('Example 3');
 	});
@@ -241,9 +241,9 @@ describe('conflicts between desks', () => {
 		id,
 		field: 'city',
 		name: `Example ${id}`,
-		standing: 'Berlin',
+		current: 'Berlin',
 		other: 'Hamburg',
-		standingDesk: 'Desk 1',
+		currentDesk: 'Desk 1',
 		otherDesk: 'Desk 2',
 		at: '2026-11-23T08:00:00.000Z',
 	});
@@ -259,7 +259,7 @@ describe('conflicts between desks', () => {
 
 	it('move the focus to the next one once the first is decided', async () => {
 		const { second } = await mountConflicts();
-		await bridge.pending('site.settle').answer(undefined);
+		await bridge.pending('site.resolveConflict').answer(undefined);
 		expect(document.activeElement).toBe(second);
 	});
 
@@ -267,8 +267,8 @@ describe('conflicts between desks', () => {
 		await mountConflicts();
 		const other = otherField();
 		other.focus();
-		await bridge.pending('site.settle').answer(undefined);
-		expect(bridge.callsTo('site.settle')).toHaveLength(1);
+		await bridge.pending('site.resolveConflict').answer(undefined);
+		expect(bridge.callsTo('site.resolveConflict')).toHaveLength(1);
 		expect(document.activeElement).toBe(other);
 	});
 });

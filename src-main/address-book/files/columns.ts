@@ -6,7 +6,7 @@ import {
 	columnTargetSchema,
 	IMPORT_FIELDS,
 	type ImportField,
-	PLACE_FIELDS,
+	POSTAL_FIELDS,
 } from '../../../src-contract/model/address-import';
 import { countryCodeOf } from '../../platform/country-names';
 import { foldToWords } from '../../platform/text';
@@ -73,7 +73,7 @@ const OTHER = /\b(other|weitere\w*|andere?\w*|sonstige\w*|autre\w*|overig\w*|and
 const MOBILE = /\b(mobile?|mobil\w*|handy\w*|gsm|cell|cellulare|portable|movil|mobiele?)\b/u;
 
 const ADDRESS_KIND = new RegExp(`${WORK.source}|${HOME.source}|${OTHER.source}`, 'gu');
-const isPlaceField = (field: ImportField): boolean => PLACE_FIELDS.some((placeField) => placeField === field);
+const isPlaceField = (field: ImportField): boolean => POSTAL_FIELDS.some((placeField) => placeField === field);
 
 /** The first match decides, so specific patterns come before general ones. */
 const TITLES: readonly [ImportField, RegExp][] = [

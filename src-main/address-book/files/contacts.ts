@@ -7,12 +7,12 @@ import {
 	type ColumnTarget,
 	IMPORT_FIELDS,
 	type ImportField,
-	PLACE_FIELDS,
+	POSTAL_FIELDS,
 } from '../../../src-contract/model/address-import';
 import { parcelSizeSchema } from '../../../src-contract/model/parcel';
 import { countryCodeOf } from '../../platform/country-names';
 import { padPostcode } from '../../platform/postcodes';
-import { capped } from '../../platform/tabular/tables';
+import { truncateCell } from '../../platform/tabular/tables';
 import { choiceOfLabel } from './columns';
 
 /**
@@ -29,7 +29,7 @@ export class Contact {
 
 	/** Adds a text. A second text for the same field and choice is appended if the field is in SEPARATORS, else ignored. */
 	add({ field, choice }: ColumnTarget, text: string): void {
-		const value = capped(text)
+		const value = truncateCell(text)
 			.replace(/\u00a0/g, ' ')
 			.trim();
 		if (value === '') return;
@@ -86,7 +86,7 @@ export function contactOfRow(
 	const choiceIn = (target: ColumnTarget, labelColumn: number): number | undefined => {
 		const label = cells[labelColumn]?.trim();
 		if (!label) return target.choice;
-		const kind = PLACE_FIELDS.some((field) => field === target.field) ? 'place' : target.field;
+		const kind = POSTAL_FIELDS.some((field) => field === target.field) ? 'place' : target.field;
 		const assigned = choices.get(`${kind} ${labelColumn}`);
 		if (assigned !== undefined) return assigned;
 		const taken = [...choices].filter(([key]) => key.startsWith(`${kind} `)).map(([, choice]) => choice);

@@ -1,9 +1,9 @@
-// The account's pages at a service of this house: who has its key is signed in with it, so that nobody has to type it.
+// Signs in to the account pages of the service with the stored API key, so that the user does not have to enter it.
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import type { Endpoint } from '../port';
 
-const SIGN_IN_MS = 10_000;
+const SIGN_IN_TIMEOUT_MS = 10_000;
 export const ACCOUNT_PAGES = '/account/shipments';
 
 export interface SessionCookie {
@@ -11,7 +11,7 @@ export interface SessionCookie {
 	value: string;
 }
 
-/** Opens a session with the key, which goes in the body of the form and nowhere else. @throws `partner.unauthorised` */
+/** Opens a session. Key and secret are sent only in the form body, never in the URL. @throws `partner.unauthorised` */
 export async function signIn(
 	fetch: typeof globalThis.fetch,
 	{ baseUrl, key, secret }: Endpoint,
@@ -20,14 +20,14 @@ export async function signIn(
 		method: 'POST',
 		redirect: 'manual',
 		body: new URLSearchParams({ key, secret }),
-		signal: AbortSignal.timeout(SIGN_IN_MS),
+		signal: AbortSignal.timeout(SIGN_IN_TIMEOUT_MS),
 	});
 	await response.body?.cancel();
 	const [, name, value] = /^([^=;]+)=([^;]+)/.exec(response.headers.get('set-cookie') ?? '') ?? [];
 	if (name && value) return { name, value };
 	throw new AppError(
 		'partner.unauthorised',
-		t('The service did not open its account pages for this key. Open them in a browser, and sign in there.'),
+		t('The service did not accept this key for its account pages. Open them in a browser and sign in there.'),
 		{ disposition: 'stop' },
 	);
 }

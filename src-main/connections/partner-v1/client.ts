@@ -1,29 +1,31 @@
-// The connection to a service with the partner API, version 1. Questions are repeated when they fail for a while, a booking never.
+// Client of the partner API, version 1. Rate and estimate requests are retried after temporary failures; a booking is
+// never retried.
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import { MINUTE_MS } from '../../../src-contract/lib/units';
 import type { Connection, Endpoint } from '../port';
 import type { createRetry } from '../retry';
 import { readShipmentAnswer } from './booking-response';
-import { AnswerTooLargeError, describeConnectionError, neverConnected } from './connection-error';
+import { AnswerTooLargeError, describeConnectionError, failedToConnect } from './connection-error';
 import { toDutiesRequest, toRatesRequest, toShipmentRequest } from './mapping';
 import { readEstimate, readRates } from './rate-responses';
-import { refusal } from './rejection';
+import { refusalError } from './rejection';
 import type { Answer } from './response-body';
 import { createServiceDescription } from './service-description';
-import { createTransport, MAX_SCREEN_WAIT_MS } from './transport';
+import { createTransport, MAX_INTERACTIVE_WAIT_MS } from './transport';
 
 export interface PartnerClientDependencies {
 	fetch: typeof fetch;
-	/** @throws an AppError that says what is missing */
+	/** @throws AppError when the address or the key is missing */
 	endpoint: () => Promise<Endpoint>;
-	/** Called after each request with whether anything answered. */
-	onAnswered?: (answered: boolean) => void;
-	/** Milliseconds of a clock that the user cannot set. */
+	/** Called after each request: whether an answer was received. */
+	onAnswered?: (isAnswered: boolean) => void;
+	/** Milliseconds of a monotonic clock. */
 	monotonicMs?: () => number;
 }
 
-const QUESTION_TIMEOUT_MS = 15_000;
+/** Time limit of rate and estimate requests. */
+const QUERY_TIMEOUT_MS = 15_000;
 const BOOKING_TIMEOUT_MS = MINUTE_MS;
 
 export function createPartnerClient({
@@ -33,29 +35,29 @@ export function createPartnerClient({
 	monotonicMs = () => performance.now(),
 }: PartnerClientDependencies): Connection {
 	const transport = createTransport({ fetch, endpoint, onAnswered, monotonicMs });
-	const { target, post } = transport;
+	const { resolveTarget, post } = transport;
 
-	/** Loaded at the first question: a start needs none. */
-	let repeating: ReturnType<typeof createRetry> | undefined;
-	async function repeated<Result>(work: () => Promise<Result>): Promise<Result> {
-		const made = await import('../retry');
-		repeating ??= made.createRetry(MAX_SCREEN_WAIT_MS);
-		return repeating(work);
+	/** Loaded with the first request: it is not needed at startup. */
+	let retry: ReturnType<typeof createRetry> | undefined;
+	async function withRetries<Result>(work: () => Promise<Result>): Promise<Result> {
+		const module = await import('../retry');
+		retry ??= module.createRetry(MAX_INTERACTIVE_WAIT_MS);
+		return retry(work);
 	}
 
-	/** A question whose repetition is harmless: rates or an estimate. */
-	async function ask<Result>(path: string, body: unknown, read: (answer: Answer) => Result): Promise<Result> {
-		return repeated(async () => {
-			const to = await target();
-			await transport.rest();
+	/** Sends a request without side effects, with retries. */
+	async function query<Result>(path: string, body: unknown, read: (answer: Answer) => Result): Promise<Result> {
+		return withRetries(async () => {
+			const target = await resolveTarget();
+			await transport.waitForRetryAfter();
 			let answer: Answer;
 			try {
-				answer = await post(to, path, body, QUESTION_TIMEOUT_MS);
+				answer = await post(target, path, body, QUERY_TIMEOUT_MS);
 			} catch (error) {
-				if (error instanceof AnswerTooLargeError) throw tooLarge(error);
-				throw unreachable(error, QUESTION_TIMEOUT_MS);
+				if (error instanceof AnswerTooLargeError) throw tooLargeError(error);
+				throw unreachableError(error, QUERY_TIMEOUT_MS);
 			}
-			if (answer.status !== 200) throw refusal(answer);
+			if (answer.status !== 200) throw refusalError(answer);
 			return read(answer);
 		});
 	}
@@ -64,49 +66,53 @@ export function createPartnerClient({
 		...createServiceDescription(transport, monotonicMs),
 		serviceTime: transport.serviceTime,
 
-		rates: (question) => ask('rates', toRatesRequest(question), readRates),
+		rates: (input) => query('rates', toRatesRequest(input), readRates),
 
-		estimate: (question) => ask('duties-taxes-estimate', toDutiesRequest(question), readEstimate),
+		estimate: (input) => query('duties-taxes-estimate', toDutiesRequest(input), readEstimate),
 
 		async createShipment(draft, idempotencyKey, options) {
-			const order = toShipmentRequest(draft, options);
-			let to: Endpoint;
+			const request = toShipmentRequest(draft, options);
+			let target: Endpoint;
 			try {
-				to = await target();
+				target = await resolveTarget();
 			} catch (error) {
-				// Nothing was sent: there is no service, or no key to it.
+				// Nothing was sent: the address or the key is missing.
 				if (error instanceof AppError) return { kind: 'rejected', error };
 				throw error;
 			}
 			try {
-				// Each on a socket of its own: a late or second answer must not be read as that of the next shipment.
+				// A new socket for each booking: a late or second answer must not be read as the answer for the next
+				// shipment.
 				const headers = { 'Idempotency-Key': idempotencyKey, Connection: 'close' };
-				return readShipmentAnswer(await post(to, 'shipments', order, BOOKING_TIMEOUT_MS, headers), order.bookShipment);
+				return readShipmentAnswer(
+					await post(target, 'shipments', request, BOOKING_TIMEOUT_MS, headers),
+					request.bookShipment,
+				);
 			} catch (error) {
-				if (neverConnected(error)) return { kind: 'rejected', error: unreachable(error, BOOKING_TIMEOUT_MS) };
+				if (failedToConnect(error)) return { kind: 'rejected', error: unreachableError(error, BOOKING_TIMEOUT_MS) };
 				const reason = describeConnectionError(error, BOOKING_TIMEOUT_MS);
-				return { kind: 'unknown', message: t('The answer was lost ({reason}).', { reason }) };
+				return { kind: 'unknown', message: t('The answer could not be received ({reason}).', { reason }) };
 			}
 		},
 	};
 }
 
-function tooLarge(cause: AnswerTooLargeError): AppError {
+function tooLargeError(cause: AnswerTooLargeError): AppError {
 	return new AppError(
 		'partner.unreadable',
 		t(
-			`The service's answer could not be read: {reason}. What you typed is kept. Check the service address in Settings, then try again.`,
-			{ reason: describeConnectionError(cause, QUESTION_TIMEOUT_MS) },
+			`The service's answer could not be read: {reason}. Your input is kept. Check the service address in Settings, then try again.`,
+			{ reason: describeConnectionError(cause, QUERY_TIMEOUT_MS) },
 		),
 		{ cause, disposition: 'unknown' },
 	);
 }
 
-function unreachable(error: unknown, timeoutMs: number): AppError {
+function unreachableError(error: unknown, timeoutMs: number): AppError {
 	return new AppError(
 		'partner.unreachable',
 		t(
-			'The service cannot be reached ({reason}). Nothing was booked, what you typed is kept. Check the line and the service address, then try again.',
+			'The service cannot be reached ({reason}). Nothing was booked. Your input is kept. Check your connection and the service address, then try again.',
 			{ reason: describeConnectionError(error, timeoutMs) },
 		),
 		{

@@ -1,4 +1,5 @@
-// Why a request got no usable answer, in words of the desk, and whether it reached the service. Codes of libraries are never shown.
+// Describes to the user why a request got no usable answer, and tells whether the request reached the service. Error
+// codes of libraries are never shown.
 import { t } from '../../../src-contract/i18n';
 import { SECOND_MS } from '../../../src-contract/lib/units';
 import { isRecord } from './refusal-reason';
@@ -7,7 +8,7 @@ export const MAX_ANSWER_MEGABYTES = 40;
 
 export class AnswerTooLargeError extends Error {}
 
-/** The service's certificate was not accepted: the request was not sent. */
+/** Errors that reject the service's certificate. The request was not sent. */
 const CERTIFICATE_CODES: Record<string, 'unknownIssuer' | 'expired' | 'notYetValid' | 'otherHost' | 'revoked'> = {
 	DEPTH_ZERO_SELF_SIGNED_CERT: 'unknownIssuer',
 	SELF_SIGNED_CERT_IN_CHAIN: 'unknownIssuer',
@@ -20,10 +21,10 @@ const CERTIFICATE_CODES: Record<string, 'unknownIssuer' | 'expired' | 'notYetVal
 	ERR_TLS_CERT_ALTNAME_INVALID: 'otherHost',
 	CERT_REVOKED: 'revoked',
 };
-/** The service answered the first message of TLS with something else, such as plain HTTP. */
+/** The server answered the TLS handshake with something else, such as plain HTTP. */
 const WITHOUT_TLS = 'ERR_SSL_WRONG_VERSION_NUMBER';
 
-/** The connection was never made: not a byte of the request was sent. */
+/** Errors before a connection exists: nothing of the request was sent. */
 const NEVER_CONNECTED = new Set([
 	'ECONNREFUSED',
 	'ENOTFOUND',
@@ -38,28 +39,31 @@ const NEVER_CONNECTED = new Set([
 
 interface NetworkCause {
 	code: string;
-	/** The system call that failed; undefined: the cause does not say. */
+	/** The system call that failed; undefined when not given. */
 	syscall: string | undefined;
 }
 
-/** What Node's fetch gives as the cause: an error, or several of one attempt for each address of the host. */
+/** The cause of an error of Node's fetch: one error, or an AggregateError with one error for each address of the host. */
 function causeOf(error: unknown): NetworkCause {
 	const cause = isRecord(error) ? error.cause : undefined;
 	const several: unknown[] = isRecord(cause) && Array.isArray(cause.errors) ? cause.errors : [];
 	const texts = (name: 'code' | 'syscall') =>
 		[cause, several[0]]
-			.map((one) => (isRecord(one) ? one[name] : undefined))
+			.map((candidate) => (isRecord(candidate) ? candidate[name] : undefined))
 			.filter((text) => typeof text === 'string');
 	return { code: texts('code')[0] ?? '', syscall: texts('syscall')[0] };
 }
 
-/** A code such as EHOSTUNREACH may also come from a socket that had carried the request: the failed call tells. */
-export function neverConnected(error: unknown): boolean {
+/**
+ * Whether the request certainly did not reach the service. A code such as EHOSTUNREACH can also come from a socket that
+ * has already sent the request, so the failed system call is checked too.
+ */
+export function failedToConnect(error: unknown): boolean {
 	const { code, syscall = 'connect' } = causeOf(error);
 	return NEVER_CONNECTED.has(code) && (syscall === 'connect' || syscall === 'getaddrinfo');
 }
 
-/** @param timeoutMs that the request had */
+/** @param timeoutMs time limit of the request @returns a message without a full stop, starting in lower case */
 export function describeConnectionError(error: unknown, timeoutMs: number): string {
 	if (error instanceof AnswerTooLargeError)
 		return t('the answer is larger than {megabytes} MB', { megabytes: MAX_ANSWER_MEGABYTES });
@@ -69,30 +73,30 @@ export function describeConnectionError(error: unknown, timeoutMs: number): stri
 	const reason = CERTIFICATE_CODES[code];
 	if (reason) {
 		return t(
-			'{reason, select, expired {its certificate has expired} notYetValid {its certificate is not valid yet: check the clock of this computer} otherHost {its certificate is for another host name} revoked {its certificate was revoked} other {its certificate is from an issuer that this computer does not know}}',
+			'{reason, select, expired {its certificate has expired} notYetValid {its certificate is not valid yet, check the clock of this computer} otherHost {its certificate is for another host name} revoked {its certificate was revoked} other {its certificate is not trusted by this computer}}',
 			{ reason },
 		);
 	}
 	switch (code) {
 		case 'ECONNREFUSED':
-			return t('nothing listens there');
+			return t('connection refused');
 		case 'ENOTFOUND':
-			return t('no such host');
+			return t('host not found');
 		case 'EAI_AGAIN':
-			return t('the host name cannot be looked up');
+			return t('the host name cannot be resolved');
 		case 'EHOSTUNREACH':
 		case 'ENETUNREACH':
-			return t('the network has no route to it');
+			return t('no network route to the host');
 		case 'UND_ERR_CONNECT_TIMEOUT':
 		case 'ETIMEDOUT':
-			return t('no connection was made in time');
+			return t('connection timed out');
 		case 'UND_ERR_HEADERS_TIMEOUT':
 		case 'UND_ERR_BODY_TIMEOUT':
 			return t('no answer in time');
 		case 'ERR_INVALID_URL':
-			return t('its address is not valid');
+			return t('the address is not valid');
 	}
-	if (/^(HPE_|UND_ERR_HEADERS_OVERFLOW)/.test(code)) return t('what came is not a readable answer of a web service');
-	if (/^(ERR_SSL_|ERR_TLS_|CERT_|EPROTO)/.test(code)) return t('a secure connection (https) could not be made');
+	if (/^(HPE_|UND_ERR_HEADERS_OVERFLOW)/.test(code)) return t('the answer is not valid HTTP');
+	if (/^(ERR_SSL_|ERR_TLS_|CERT_|EPROTO)/.test(code)) return t('a secure connection (HTTPS) could not be established');
 	return t('the connection was lost');
 }

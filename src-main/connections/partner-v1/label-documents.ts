@@ -1,9 +1,12 @@
-// Documents in the `labels` field of a booking. The specification says one base64 text; services also send lists and objects. Pure.
-
-import { recognise } from '../../platform/label-formats';
+// Decodes the documents in the `labels` field of a booking. The specification defines one base64 string; services also
+// send lists and objects. Pure.
+import { detectLabelFormat } from '../../platform/label-formats';
 import { isRecord } from './refusal-reason';
 
-/** Keys under which a document's content stands. Under another key, a text counts only when it is a known document format. */
+/**
+ * Object keys that contain a document. A string with another key is used only when its content is a known document
+ * format.
+ */
 const CONTENT_KEYS = new Set([
 	'data',
 	'content',
@@ -21,28 +24,31 @@ const CONTENT_KEYS = new Set([
 	'document',
 	'documents',
 ]);
-/** Levels of lists and objects: `{ labels: [{ document: { data } }] }` has four. */
+/** Maximum nesting of lists and objects. `{ labels: [{ document: { data } }] }` has four levels. */
 const MAX_DEPTH = 5;
-/** More documents than a shipment of 200 parcels has. */
+/** More than the number of documents of a shipment with 200 parcels. */
 const MAX_DOCUMENTS = 500;
-/** A shorter text in an object may be a word, such as the name of the document: it counts only when it is a known document format. */
+/** A shorter string in an object may be a name: it is used only when its content is a known document format. */
 const MIN_CONTENT_CHARS = 64;
-const NOTHING = new Uint8Array();
+const NO_BYTES = new Uint8Array();
 
 export interface LabelDocuments {
 	/** Decoded, in the order of the answer. */
 	documents: Uint8Array[];
-	/** Number of texts in the place of a document that could not be decoded. */
+	/** Number of documents that could not be decoded. */
 	undecoded: number;
 }
 
-/** Base64 with or without a data URI, line breaks or the URL-safe alphabet. */
+/** Decodes base64, also with a data URI prefix, line breaks or the URL-safe alphabet. */
 export function decodeBase64(text: string): Uint8Array {
 	const body = text.replace(/^data:[^,]*,/, '').replace(/\s/g, '');
 	return new Uint8Array(Buffer.from(body.replace(/-/g, '+').replace(/_/g, '/'), 'base64'));
 }
 
-/** @returns undefined when the text is not base64, and not a document written as plain text */
+/**
+ * Decodes base64, a percent-encoded data URI, or a document in plain text such as ZPL.
+ * @returns undefined for any other text
+ */
 function decode(text: string): Uint8Array | undefined {
 	const [prefix] = /^\s*data:[^,]*,/i.exec(text) ?? [''];
 	const content = text.slice(prefix.length);
@@ -50,7 +56,7 @@ function decode(text: string): Uint8Array | undefined {
 	const body = content.replace(/\s/g, '').replace(/=+$/, '');
 	if (body !== '' && !/[^\w+/-]/.test(body) && body.length % 4 !== 1) return decodeBase64(body);
 	const plain = new Uint8Array(Buffer.from(text));
-	return recognise(plain) && plain;
+	return detectLabelFormat(plain) && plain;
 }
 
 function decodePercent(text: string): Uint8Array | undefined {
@@ -62,13 +68,13 @@ function decodePercent(text: string): Uint8Array | undefined {
 	}
 }
 
-/** Every document that decodes, and how many did not. Each counts once, also when an object holds it twice. */
-export function labelDocuments(labels: unknown): LabelDocuments {
+/** Decodes all documents and counts those that cannot be decoded. A document that appears twice in an object counts once. */
+export function decodeLabelDocuments(labels: unknown): LabelDocuments {
 	const documents: Uint8Array[] = [];
 	let undecoded = 0;
 	let hasText = false;
 
-	function keep(text: string): void {
+	function addDocument(text: string): void {
 		const bytes = documents.length < MAX_DOCUMENTS ? decode(text) : undefined;
 		if (bytes) documents.push(bytes);
 		else undecoded += 1;
@@ -82,14 +88,14 @@ export function labelDocuments(labels: unknown): LabelDocuments {
 				hasText = true;
 				texts.add(part);
 				const isContent = CONTENT_KEYS.has(key.toLowerCase()) && part.length >= MIN_CONTENT_CHARS;
-				if (isContent || recognise(decode(part) ?? NOTHING)) keep(part);
+				if (isContent || detectLabelFormat(decode(part) ?? NO_BYTES)) addDocument(part);
 			}
 		}
 	}
 
 	function read(value: unknown, depth: number): void {
 		if (typeof value === 'string') {
-			if (value.trim() !== '') keep(value);
+			if (value.trim() !== '') addDocument(value);
 		} else if (Array.isArray(value)) {
 			if (depth > MAX_DEPTH) undecoded += 1;
 			else for (const part of value) read(part, depth + 1);
@@ -100,7 +106,7 @@ export function labelDocuments(labels: unknown): LabelDocuments {
 	}
 
 	read(labels, 1);
-	// Such as a link to the document, or an object of another form.
+	// The field contains only unknown text, such as a link to the document.
 	if (hasText && documents.length + undecoded === 0) undecoded = 1;
 	return { documents, undecoded };
 }

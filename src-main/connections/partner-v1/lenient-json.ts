@@ -1,31 +1,31 @@
-// JSON as services write it: with a byte order mark, or with numbers that JSON has not. Pure.
+// Parses JSON that is not strictly valid: with a byte order mark, or with the numbers NaN and Infinity. Pure.
 
-/** Some services write numbers that JSON has not: they are read as null. */
-const BARE_NUMBER = /-?\b(?:NaN|Infinity)\b/g;
+/** Numbers that JSON does not allow. They are read as null. */
+const INVALID_NUMBER = /-?\b(?:NaN|Infinity)\b/g;
 
-/** A JSON text with `NaN` and `Infinity` outside of its strings replaced by `null`. */
-function withoutBareNumbers(text: string): string {
+/** Replaces `NaN` and `Infinity` outside of strings by `null`. */
+function withoutInvalidNumbers(text: string): string {
 	let result = '';
 	let from = 0;
 	while (from < text.length) {
 		const quote = text.indexOf('"', from);
-		const begin = quote < 0 ? text.length : quote;
-		let end = begin + 1;
+		const start = quote < 0 ? text.length : quote;
+		let end = start + 1;
 		for (; end < text.length && text[end] !== '"'; end += 1) if (text[end] === '\\') end += 1;
-		result += text.slice(from, begin).replace(BARE_NUMBER, 'null') + text.slice(begin, end + 1);
+		result += text.slice(from, start).replace(INVALID_NUMBER, 'null') + text.slice(start, end + 1);
 		from = end + 1;
 	}
 	return result;
 }
 
-/** @returns undefined when it is no JSON. A byte order mark before it is ignored. */
+/** @returns the parsed value, or undefined when the text is not JSON */
 export function parseJson(received: string): unknown {
 	const text = received.replace(/^\uFEFF/, '');
 	try {
 		return JSON.parse(text);
 	} catch {
 		try {
-			return text.search(BARE_NUMBER) >= 0 ? JSON.parse(withoutBareNumbers(text)) : undefined;
+			return text.search(INVALID_NUMBER) >= 0 ? JSON.parse(withoutInvalidNumbers(text)) : undefined;
 		} catch {
 			return undefined;
 		}

@@ -1,5 +1,5 @@
-// The partner API's names for what the desk calls otherwise. Forward: the bodies of requests. Backward: the draft's field that an
-// error of the service is about. Both directions are in this file alone, and a test compares them field by field. Pure.
+// Maps between the desk's field names and those of the partner API: drafts to request bodies, and paths of field errors
+// back to paths of the draft. A test compares both directions field by field. Pure.
 import type { FieldError } from '../../../src-contract/errors';
 import type { Address } from '../../../src-contract/model/address';
 import { hsDigits } from '../../../src-contract/model/goods';
@@ -12,7 +12,7 @@ import type {
 	RatesRequest,
 	ShipmentRequest,
 } from '../../../src-contract/partner-api';
-import type { BookingOptions, DutiesInput, Place, RatesInput } from '../port';
+import type { BookingOptions, DutiesInput, RatesInput, RouteLocation } from '../port';
 
 const toPartnerParcel = ({ count, weightKg, lengthCm, widthCm, heightCm }: Parcel) => ({
 	type: 'NONDOC' as const,
@@ -23,7 +23,7 @@ const toPartnerParcel = ({ count, weightKg, lengthCm, widthCm, heightCm }: Parce
 	count,
 });
 
-const toRoute = (from: Place, to: Place) => ({
+const toRoute = (from: RouteLocation, to: RouteLocation) => ({
 	fromCountry: from.countryCode,
 	fromZipcode: from.zipcode,
 	fromCity: from.city,
@@ -32,7 +32,7 @@ const toRoute = (from: Place, to: Place) => ({
 	toCity: to.city,
 });
 
-/** Body of `rates`. */
+/** Request body of `rates`. */
 export function toRatesRequest({ from, to, parcels, insured, totalValueEur }: RatesInput): RatesRequest {
 	return {
 		parcels: parcels.map((parcel): RatesParcel => toPartnerParcel(parcel)),
@@ -43,7 +43,7 @@ export function toRatesRequest({ from, to, parcels, insured, totalValueEur }: Ra
 	};
 }
 
-/** Body of `duties-taxes-estimate`. */
+/** Request body of `duties-taxes-estimate`. */
 export function toDutiesRequest({ from, to, items }: DutiesInput): DutiesRequest {
 	return {
 		contentItems: items.map(({ description, quantity, priceEur, hsCode, originCountry }) => ({
@@ -64,7 +64,7 @@ const toPartnerAddress = (address: Address): PartnerAddress => ({
 	vatNumber: address.vatNumber || undefined,
 });
 
-/** Body of `shipments`. */
+/** Request body of `shipments`. */
 export function toShipmentRequest(draft: ShipmentDraft, { productId, isBooking }: BookingOptions): ShipmentRequest {
 	return {
 		reference: draft.reference || undefined,
@@ -92,7 +92,7 @@ export function toShipmentRequest(draft: ShipmentDraft, { productId, isBooking }
 	};
 }
 
-/** Fields whose place in the draft differs from the place in a request. */
+/** Request fields with a different path in the draft. */
 const DRAFT_PATHS = new Map([
 	['destinationAddress.sendNotification', 'notifyRecipient'],
 	['fromCountry', 'from.countryCode'],
@@ -107,7 +107,7 @@ const DRAFT_SECTIONS = new Map([
 	['pickupAddress', 'from'],
 	['contentItems', 'contents'],
 ]);
-/** Fields of one entry of a list, by the draft's name of the list. */
+/** Fields of list entries with a different name in the draft, by the draft's name of the list. */
 const DRAFT_FIELDS = new Map([
 	[
 		'contents',
@@ -130,7 +130,7 @@ const DRAFT_FIELDS = new Map([
 	],
 ]);
 
-/** The draft's path for a field of a request; a path that is not known is returned unchanged. */
+/** Converts the path of a request field to the path in the draft. Unknown paths are returned unchanged. */
 export function toDraftPath(path: string): string {
 	const moved = DRAFT_PATHS.get(path);
 	if (moved) return moved;
@@ -141,4 +141,4 @@ export function toDraftPath(path: string): string {
 	return draftField ? `${section}.${index}.${draftField}` : [section, ...rest].join('.');
 }
 
-export const toDraftFieldError = (fault: FieldError): FieldError => ({ ...fault, path: toDraftPath(fault.path) });
+export const toDraftFieldError = (error: FieldError): FieldError => ({ ...error, path: toDraftPath(error.path) });

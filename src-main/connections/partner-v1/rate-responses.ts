@@ -1,4 +1,4 @@
-// What the answers to rates and estimate requests mean. First whether the service refused, then the data. Pure.
+// Interprets the answers to rate and estimate requests. Pure.
 import * as z from 'zod';
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
@@ -13,17 +13,17 @@ import { fromNumericString } from '../../../src-contract/partner-api/fields';
 import { sortedByPrice } from '../../../src-contract/rules/rate-options';
 import type { Rates } from '../port';
 import { isRecord } from './refusal-reason';
-import { readRejection, unreadable } from './rejection';
+import { readRejection, unreadableError } from './rejection';
 import { type Answer, readBody, reportsErrors } from './response-body';
 
-/** More working days than any carrier needs. A limit, because an arrival day is counted day by day. */
+/** Maximum transit time in working days. Limited because the arrival date is computed day by day. */
 const MAX_TRANSIT_DAYS = 366;
 const receivedDays = z
 	.preprocess(fromNumericString, z.number().min(0).max(MAX_TRANSIT_DAYS))
 	.optional()
 	.catch(undefined);
 const receivedName = z.union([z.string().trim(), z.number().transform(String)]).catch('');
-/** An option as the station reads it: it needs an id, a name and a price of at least one cent; other fields may be missing or wrong. */
+/** A usable option has a product id, a name and a price of at least one cent. Other fields may be missing or invalid. */
 const receivedOptionSchema = z
 	.object({
 		...rateOptionSchema.shape,
@@ -37,21 +37,25 @@ const receivedOptionSchema = z
 	})
 	.refine(({ carrier, product }) => carrier !== '' || product !== '', { path: ['carrier'] });
 
-function refused(answer: Answer, otherwise: string): AppError {
+/** @param fallback message when the service gives none */
+function rejectedError(answer: Answer, fallback: string): AppError {
 	const { message, fields } = readRejection(answer);
-	return new AppError('partner.rejected', message || otherwise, { fields, disposition: 'reject' });
+	return new AppError('partner.rejected', message || fallback, { fields, disposition: 'reject' });
 }
 
-/** @throws a refusal in the words of the service; `partner.unreadable` when it is not an answer of a partner service */
+/**
+ * @throws `partner.rejected` with the service's text, or `partner.unreadable` when it is not an answer of a partner
+ * service
+ */
 export function readRates(answer: Answer): Rates {
 	const body = readBody(answer);
-	if (!isRecord(body)) throw unreadable(answer);
+	if (!isRecord(body)) throw unreadableError(answer);
 	const { data, message } = body;
-	if (reportsErrors(body)) throw refused(answer, t('The service refused the question.'));
+	if (reportsErrors(body)) throw rejectedError(answer, t('The service refused the request.'));
 	if (Array.isArray(data)) return usableRates(data, String(message));
-	if (isMissing(data) && readRejection(answer).message) throw refused(answer, '');
+	if (isMissing(data) && readRejection(answer).message) throw rejectedError(answer, '');
 	if (data === null) return usableRates([], '');
-	throw unreadable(answer);
+	throw unreadableError(answer);
 }
 
 const isMissing = (value: unknown): boolean => value === undefined || value === null;
@@ -60,9 +64,9 @@ function usableRates(received: readonly unknown[], message: string): Rates {
 	const options = new Map<string, RateOption>();
 	const reasons = new Set<string>();
 	let dropped = 0;
-	for (const one of received) {
-		const option = receivedOptionSchema.safeParse(one);
-		// An option that is listed twice with the same values is one.
+	for (const item of received) {
+		const option = receivedOptionSchema.safeParse(item);
+		// Identical options are listed once.
 		if (option.success) options.set(JSON.stringify(option.data), option.data);
 		else {
 			dropped += 1;
@@ -74,7 +78,7 @@ function usableRates(received: readonly unknown[], message: string): Rates {
 		throw new AppError(
 			'partner.rejected',
 			t(
-				'{count, plural, one {The only option that the service offers cannot be used} other {None of the # options that the service offers can be used}} ({reasons}). Nothing was booked.',
+				'{count, plural, one {The only option from the service cannot be used} other {None of the # options from the service can be used}} ({reasons}). Nothing was booked.',
 				values,
 			),
 			{ disposition: 'reject' },
@@ -85,17 +89,17 @@ function usableRates(received: readonly unknown[], message: string): Rates {
 	if (dropped > 0) {
 		notes.push(
 			t(
-				'{count, plural, one {# option of the service cannot be used and is not shown} other {# options of the service cannot be used and are not shown}} ({reasons}).',
+				'{count, plural, one {# option from the service cannot be used and is not shown} other {# options from the service cannot be used and are not shown}} ({reasons}).',
 				values,
 			),
 		);
 	}
-	const uses = new Map<number, number>();
-	for (const { productId } of data) uses.set(productId, (uses.get(productId) ?? 0) + 1);
-	const count = [...uses.values()].filter((number) => number > 1).reduce((sum, number) => sum + number, 0);
+	const countByProduct = new Map<number, number>();
+	for (const { productId } of data) countByProduct.set(productId, (countByProduct.get(productId) ?? 0) + 1);
+	const count = [...countByProduct.values()].filter((uses) => uses > 1).reduce((sum, uses) => sum + uses, 0);
 	if (count > 0) {
 		notes.push(
-			t('{count} options have the same product number as another: the service decides which of them it books.', {
+			t('{count} options share a product number with another option. The service decides which one it books.', {
 				count,
 			}),
 		);
@@ -103,21 +107,21 @@ function usableRates(received: readonly unknown[], message: string): Rates {
 	return { errors: false, message, data, notes };
 }
 
-/** @param field at fault */
+/** @param field the first invalid field */
 function reasonToDrop(field: PropertyKey | undefined): string {
 	if (field === 'productId') return t('no product number##of an option');
 	if (field === 'price') return t('no usable price##of an option');
 	if (field === 'carrier') return t('no carrier and no product##of an option');
-	return t('it is not in the form of the partner service##of an answer');
+	return t('unexpected format##of an answer');
 }
 
-/** @throws as `readRates`. An estimate with an unreadable line is unreadable: a total without that line would be too low. */
+/** @throws as `readRates`. One unreadable item makes the estimate unreadable, because a total without it would be too low. */
 export function readEstimate(answer: Answer): DutiesResponse {
 	const body = readBody(answer);
-	if (!isRecord(body)) throw unreadable(answer);
-	if (reportsErrors(body)) throw refused(answer, t('The service could not estimate duties.'));
+	if (!isRecord(body)) throw unreadableError(answer);
+	if (reportsErrors(body)) throw rejectedError(answer, t('The service could not estimate duties.'));
 	const estimate = dutiesResponseSchema.safeParse(body);
 	if (estimate.success) return estimate.data;
 	const isWithoutData = isMissing(body.taxDetails) && isMissing(body.estimate);
-	throw isWithoutData && readRejection(answer).message ? refused(answer, '') : unreadable(answer);
+	throw isWithoutData && readRejection(answer).message ? rejectedError(answer, '') : unreadableError(answer);
 }

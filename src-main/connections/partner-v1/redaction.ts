@@ -1,38 +1,39 @@
-// Takes the account's key and secret out of what a service answers: a service may echo what it was sent. Pure.
+// Removes the account's key and secret from answers: a service may echo the request. Pure.
 import { parseJson } from './lenient-json';
 
-const HTML_SIGNS = new Map([
+const HTML_ENTITIES = new Map([
 	['&', '&amp;'],
 	['<', '&lt;'],
 	['>', '&gt;'],
 	['"', '&quot;'],
 	["'", '&#39;'],
 ]);
-/** A shorter key may be a part of an ordinary word. */
+/** A shorter key may occur in ordinary words and is not removed. */
 const MIN_KEY_CHARS = 8;
 
-/** Takes the secret, and the key, out of a text, in every form that a text may write them in. */
-export function redactor(key: string, secret: string): (text: string) => string {
-	const whole = `${key}@${secret}`;
+/** @returns a function that removes secret and key from a text: plain, and encoded for JSON, URLs, HTML or base64 */
+export function createRedactor(key: string, secret: string): (text: string) => string {
+	const credentials = `${key}@${secret}`;
 	const forms = [
-		...[whole, secret].flatMap((one) => [
-			one,
-			JSON.stringify(one).slice(1, -1),
-			JSON.stringify(one).slice(1, -1).replaceAll('/', '\\/'),
-			encodeURIComponent(one),
-			one.replace(/[&<>"']/g, (sign) => HTML_SIGNS.get(sign) ?? sign),
-			Buffer.from(one).toString('base64'),
-			Buffer.from(one).toString('base64').replace(/=+$/, ''),
+		...[credentials, secret].flatMap((value) => [
+			value,
+			JSON.stringify(value).slice(1, -1),
+			JSON.stringify(value).slice(1, -1).replaceAll('/', '\\/'),
+			encodeURIComponent(value),
+			value.replace(/[&<>"']/g, (char) => HTML_ENTITIES.get(char) ?? char),
+			Buffer.from(value).toString('base64'),
+			Buffer.from(value).toString('base64').replace(/=+$/, ''),
 		]),
 		...(key.length >= MIN_KEY_CHARS ? [key] : []),
 		`${key}@`,
 	];
-	return (text) => forms.reduce((left, form) => left.replaceAll(form, form === `${key}@` ? '…@' : '…'), text);
+	return (text) => forms.reduce((result, form) => result.replaceAll(form, form === `${key}@` ? '…@' : '…'), text);
 }
 
 /**
- * An answer's text without the secret, also where its JSON writes characters as numbers: nothing that is read out of it contains the secret.
- * @param redact of `redactor`
+ * Removes the secret from the text of an answer, also where its JSON contains \u escapes. No value parsed from the
+ * result contains it.
+ * @param redact from `createRedactor`
  */
 export function withoutSecret(text: string, redact: (text: string) => string): string {
 	const plain = redact(text);

@@ -1,19 +1,19 @@
-// The reason that a service gives in an answer, whichever form it has: texts, lists, or objects of field errors. Pure.
+// Extracts the reason of a refusal from an answer: a text, a list of texts, or objects with field errors. Pure.
 
-/** Longest reason that is shown or stored. */
+/** Longer reasons are cut. */
 const MAX_REASON_CHARS = 1_000;
 const MAX_TEXTS = 100;
 /** Levels of nesting within `errors` that are read. */
 const MAX_DEPTH = 4;
 const SUBJECT_KEYS = ['field', 'path', 'property', 'parameter', 'loc'];
 const TEXT_KEYS = ['message', 'detail', 'description', 'error', 'reason', 'title', 'msg', 'text', 'code'];
-/** Flags written as text: they give no reason. */
-const FLAGS = new Set(['', '0', '1', 'true', 'false', 'yes', 'none', 'null']);
+/** Flags written as text. They are not reasons. */
+const FLAG_TEXTS = new Set(['', '0', '1', 'true', 'false', 'yes', 'none', 'null']);
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A field's name, or its path as a list of names and indexes. */
+/** The field that an error is about: a name, or a path given as a list of names and indexes. */
 function subjectOf(error: Record<string, unknown>): string {
 	const values = SUBJECT_KEYS.map((key) => error[key]);
 	const subject = values.find((value) => typeof value === 'string' || Array.isArray(value)) ?? '';
@@ -24,7 +24,7 @@ function subjectOf(error: Record<string, unknown>): string {
 
 function* textsOf(errors: unknown, depth = 0): Generator<string> {
 	if (typeof errors === 'string') {
-		if (!FLAGS.has(errors.trim().toLowerCase())) yield errors;
+		if (!FLAG_TEXTS.has(errors.trim().toLowerCase())) yield errors;
 		return;
 	}
 	if (depth > MAX_DEPTH) return;
@@ -39,26 +39,26 @@ function* textsOf(errors: unknown, depth = 0): Generator<string> {
 		yield subject === '' ? String(text) : `${subject}: ${text}`;
 		return;
 	}
-	// A map from the name of a field to its errors.
+	// An object that maps field names to errors.
 	for (const [field, value] of Object.entries(errors))
 		for (const text of textsOf(value, depth + 1)) yield `${field}: ${text}`;
 }
 
-/** The words of a text, for comparison. */
+/** The words of a text in lower case, for comparison. */
 const wordsOf = (text: string): string =>
 	` ${text
 		.toLowerCase()
 		.replace(/[^\p{L}\p{N}]+/gu, ' ')
 		.trim()} `;
 
-/** One text; a sentence ends with a full stop before the next begins. Texts that another one includes are left out. */
-function joinReasons(texts: Iterable<string>, sentence: (text: string) => string): string {
+/** Joins texts to one, with full stops between them. Leaves out texts that are contained in another one. */
+function joinReasons(texts: Iterable<string>, toPlainText: (text: string) => string): string {
 	let found: string[] = [];
-	let read = 0;
+	let readCount = 0;
 	for (const text of texts) {
-		read += 1;
-		if (read > MAX_TEXTS) break;
-		const plain = sentence(text);
+		readCount += 1;
+		if (readCount > MAX_TEXTS) break;
+		const plain = toPlainText(text);
 		if (plain === '' || found.some((earlier) => wordsOf(earlier).includes(wordsOf(plain)))) continue;
 		found = [...found.filter((earlier) => !wordsOf(plain).includes(wordsOf(earlier))), plain];
 	}
@@ -68,14 +68,14 @@ function joinReasons(texts: Iterable<string>, sentence: (text: string) => string
 	return joined.length > MAX_REASON_CHARS ? `${joined.slice(0, MAX_REASON_CHARS - 1)}…` : joined;
 }
 
-/** `message` and every entry of `errors`, in the words of the service. Empty when it gives none. @param body as it was parsed */
-export function reasonOf(body: unknown, sentence: (text: string) => string): string {
+/** The texts of `message` and `errors`, joined; empty when there are none. @param body the parsed JSON */
+export function reasonOf(body: unknown, toPlainText: (text: string) => string): string {
 	if (!isRecord(body)) return '';
-	return joinReasons(textsOf([body.message, body.errors]), sentence);
+	return joinReasons(textsOf([body.message, body.errors]), toPlainText);
 }
 
-/** What stands in fields that the specification does not name. */
-export function secondaryReasonOf(body: unknown, sentence: (text: string) => string): string {
+/** The texts of `error`, `detail` and `title`, which are not in the specification but are common in other APIs. */
+export function secondaryReasonOf(body: unknown, toPlainText: (text: string) => string): string {
 	if (!isRecord(body)) return '';
-	return joinReasons(textsOf([body.error, body.detail, body.title]), sentence);
+	return joinReasons(textsOf([body.error, body.detail, body.title]), toPlainText);
 }

@@ -1,4 +1,4 @@
-// The error that an answer without a result becomes: what the service refused, or why it cannot be asked now. Pure.
+// Converts an answer without a result to an AppError. Pure.
 import * as z from 'zod';
 import { AppError, type FieldError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
@@ -7,27 +7,28 @@ import { fieldErrorSchema } from '../../../src-contract/partner-api';
 import { parseJson } from './lenient-json';
 import { toDraftFieldError } from './mapping';
 import { reasonOf, secondaryReasonOf } from './refusal-reason';
-import { type Answer, describe, readBody, reportsErrors } from './response-body';
+import { type Answer, describeUnreadable, readBody, reportsErrors } from './response-body';
 
 const fieldsSchema = z.object({ fields: z.array(fieldErrorSchema) });
 
 interface Rejection {
-	/** In the words of the service, empty when it gives none. */
+	/** The service's own text; empty when it gives none. */
 	reason: string;
-	/** The reason, or a sentence with it when it stands in a field that the specification does not name. */
+	/** The reason, or a message with it when it comes from a field that is not in the specification. */
 	message: string;
-	/** Paths are the draft's. */
+	/** Field errors with the paths of the draft. */
 	fields: FieldError[];
 }
 
-export function readRejection({ status, text, sentence }: Answer): Rejection {
+/** Reads reason and field errors from the body of an answer. */
+export function readRejection({ status, text, toPlainText }: Answer): Rejection {
 	const body = parseJson(text);
 	const fields = fieldsSchema.safeParse(body);
-	const reason = reasonOf(body, sentence);
-	const other = reason ? '' : secondaryReasonOf(body, sentence);
+	const reason = reasonOf(body, toPlainText);
+	const secondaryReason = reason ? '' : secondaryReasonOf(body, toPlainText);
 	return {
-		reason: reason || other,
-		message: other ? refusedBecause(status, other) : reason,
+		reason: reason || secondaryReason,
+		message: secondaryReason ? refusedBecause(status, secondaryReason) : reason,
 		fields: fields.success ? fields.data.fields.map(toDraftFieldError) : [],
 	};
 }
@@ -37,26 +38,31 @@ const refusedBecause = (status: number, reason: string): string =>
 		status,
 		reason: withoutFullStop(reason),
 	});
-/** For a text that ends the sentence itself. */
+/** For messages that add their own full stop. */
 const withoutFullStop = (text: string): string => text.replace(/[.\s]+$/, '');
 
+/** @param waitMs time until the next attempt; undefined when unknown */
 export function rateLimitError(waitMs: number | undefined): AppError {
 	const message =
 		waitMs === undefined
-			? t('The service asks to slow down. Nothing was booked. Try again in a minute.')
+			? t('The service is busy. Nothing was booked. Try again in a minute.')
 			: t(
-					'The service asks to slow down. Nothing was booked. Try again in {count, plural, one {{count} second} other {{count} seconds}}.',
+					'The service is busy. Nothing was booked. Try again in {count, plural, one {{count} second} other {{count} seconds}}.',
 					{ count: Math.ceil(waitMs / SECOND_MS) },
 				);
 	return new AppError('partner.busy', message, { retryable: true, disposition: 'retry', retryAfterMs: waitMs });
 }
 
-/** Statuses of a service that has read the request, whatever its body is. */
+/** HTTP statuses that mean the service read and rejected the request, with any body. */
 const REQUEST_ERROR_STATUSES = new Set([400, 413, 415, 422]);
 
-/** A refusal in the service's own words where it gives some. */
-export function refusal(answer: Answer): AppError {
-	const { status, sentence } = answer;
+/**
+ * The error for an answer with an error status. Uses the service's own text when there is one.
+ * @returns `partner.unauthorised` (401, 403), `partner.busy` (429), `partner.failed` (5xx, 408), `partner.rejected`
+ * (the service refused this request), or `partner.unreadable` (the answer is not from a partner service)
+ */
+export function refusalError(answer: Answer): AppError {
+	const { status, toPlainText } = answer;
 	if (status === 401 || status === 403) {
 		return new AppError(
 			'partner.unauthorised',
@@ -67,7 +73,7 @@ export function refusal(answer: Answer): AppError {
 	if (status === 429) return rateLimitError(answer.retryAfterMs);
 	const body = readBody(answer);
 	const { reason, message, fields } = readRejection(answer);
-	// Not this question is at fault: the same may be answered a while later.
+	// The failure is not caused by this request: it may succeed later.
 	if (status >= 500 || status === 408) {
 		return new AppError(
 			'partner.failed',
@@ -84,42 +90,47 @@ export function refusal(answer: Answer): AppError {
 			},
 		);
 	}
-	// Any server answers 404 and 405, often as JSON with a message; a partner service flags errors.
-	const isItsOwn =
+	// Any web server answers 404 and 405, often with a JSON message. A partner service also sets the errors flag.
+	const isPartnerAnswer =
 		typeof body === 'object' && body !== null && ((status !== 404 && status !== 405) || reportsErrors(body));
-	if (isItsOwn && message) return new AppError('partner.rejected', message, { fields, disposition: 'reject' });
-	if (isItsOwn || (status >= 200 && status < 300) || REQUEST_ERROR_STATUSES.has(status)) {
-		const text = isItsOwn ? '' : sentence(answer.text);
+	if (isPartnerAnswer && message) return new AppError('partner.rejected', message, { fields, disposition: 'reject' });
+	if (isPartnerAnswer || (status >= 200 && status < 300) || REQUEST_ERROR_STATUSES.has(status)) {
+		const text = isPartnerAnswer ? '' : toPlainText(answer.text);
 		return new AppError(
 			'partner.rejected',
 			text
 				? refusedBecause(status, text)
-				: t('The service refused the request ({status}) without saying why. Nothing was booked.', { status }),
+				: t('The service refused the request ({status}) without giving a reason. Nothing was booked.', { status }),
 			{ disposition: 'reject' },
 		);
 	}
 	return new AppError(
 		'partner.unreadable',
 		t(
-			`What answers at the service's address is not the partner service ({status}, {reason}). Nothing was booked. Check the service address in Settings.`,
-			{ status, reason: describe(answer) },
+			`The server at the service address is not a partner service ({status}, {reason}). Nothing was booked. Check the service address in Settings.`,
+			{ status, reason: describeUnreadable(answer) },
 		),
 		{ disposition: 'unknown' },
 	);
 }
 
-export function unreadable(answer: Answer): AppError {
+/** The error for an answer that is not in the format of the specification. */
+export function unreadableError(answer: Answer): AppError {
 	return new AppError(
 		'partner.unreadable',
 		t(
-			`The service's answer could not be read: {reason}. What you typed is kept. Check the service address in Settings, then try again.`,
-			{ reason: describe(answer) },
+			`The service's answer could not be read: {reason}. Your input is kept. Check the service address in Settings, then try again.`,
+			{ reason: describeUnreadable(answer) },
 		),
 		{ retryable: true, disposition: 'unknown' },
 	);
 }
 
-/** @param date the service's own clock, of the same answer @returns undefined when it does not say */
+/**
+ * Parses a Retry-After header.
+ * @param date time by the service's clock, from the same answer; needed for a header with a date
+ * @returns milliseconds, or undefined when the header is missing or invalid
+ */
 export function retryAfterMs(header: string | null, date: Date | undefined): number | undefined {
 	if (header === null) return undefined;
 	if (/^\s*\d+\s*$/.test(header)) return Number(header) * SECOND_MS;

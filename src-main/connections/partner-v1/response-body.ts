@@ -1,4 +1,4 @@
-// An answer of a partner service and what is read of every one: its text, its body and whether it reports errors. Pure.
+// Reads the parts that all answers of a partner service have: text, body and the errors flag. Pure.
 import { t } from '../../../src-contract/i18n';
 import { errorsSchema, hasErrorsFlag } from '../../../src-contract/partner-api';
 import { parseJson } from './lenient-json';
@@ -6,81 +6,83 @@ import { isRecord } from './refusal-reason';
 
 export interface Answer {
 	status: number;
-	/** Without the key and the secret. */
+	/** Body, without the key and the secret. */
 	text: string;
-	/** Milliseconds that the service asked to be left alone for. */
+	/** Pause that the service requested with Retry-After; undefined when it did not. */
 	retryAfterMs: number | undefined;
-	/** What a marked-up part of it says to a reader, without the key and the secret: a secret may be written in a way that only reading shows. */
-	sentence: (text: string) => string;
+	/**
+	 * Converts a part of the body from HTML to plain text. Redacts the secret again, because entities may have hidden
+	 * it in `text`.
+	 */
+	toPlainText: (text: string) => string;
 }
 
-/** A longer sentence of a service is cut. */
-const MAX_SENTENCE_CHARS = 300;
+/** Longer texts of a service are cut. */
+const MAX_PLAIN_TEXT_CHARS = 300;
 
-/** In one pass: the text may be hostile and of any length. */
+/** Removes HTML elements in one pass. Linear time, because the text may be hostile and long. */
 function withoutElement(text: string, name: string): string {
 	const [open, close] = [new RegExp(`<${name}\\b`, 'gi'), new RegExp(`</${name}>`, 'gi')];
-	let left = '';
+	let result = '';
 	let from = 0;
-	for (let begins = open.exec(text); begins; begins = open.exec(text)) {
+	for (let start = open.exec(text); start; start = open.exec(text)) {
 		close.lastIndex = open.lastIndex;
 		if (!close.exec(text)) break;
-		left += `${text.slice(from, begins.index)} `;
+		result += `${text.slice(from, start.index)} `;
 		from = close.lastIndex;
 		open.lastIndex = from;
 	}
-	return left + text.slice(from);
+	return result + text.slice(from);
 }
 
-/** What a page or a marked-up sentence says to a reader. @param decode what `&amp;` and its like stand for */
-export function plainText(text: string, decode: (text: string) => string): string {
+/** Converts HTML or plain text to one line of plain text. @param decode decodes HTML entities */
+export function htmlToPlainText(text: string, decode: (text: string) => string): string {
 	const words = /<[a-z!/]/i.test(text)
 		? ['script', 'style', 'head'].reduce(withoutElement, text).replace(/<[^<>]*>/g, ' ')
 		: text;
-	const line = decode(words)
+	const singleLine = decode(words)
 		.replace(/[\p{Cc}\s]+/gu, ' ')
 		.trim();
-	return line.length > MAX_SENTENCE_CHARS ? `${line.slice(0, MAX_SENTENCE_CHARS - 1)}…` : line;
+	return singleLine.length > MAX_PLAIN_TEXT_CHARS ? `${singleLine.slice(0, MAX_PLAIN_TEXT_CHARS - 1)}…` : singleLine;
 }
 
 /**
- * The parsed body, read leniently: `errors` may be missing, a text, a number or an object; a message may be marked up, or none.
- * @returns the body unchanged when it is not an object; undefined when it is no JSON
+ * Parses the body leniently: `errors` may be missing, a string, a number or an object; `message` may contain HTML or be
+ * missing.
+ * @returns the body with normalised flags and message; unchanged when it is not an object; undefined when it is not
+ * JSON
  */
-export function readBody({ text, sentence }: Pick<Answer, 'text' | 'sentence'>): unknown {
+export function readBody({ text, toPlainText }: Pick<Answer, 'text' | 'toPlainText'>): unknown {
 	const body = parseJson(text);
 	if (!isRecord(body)) return body;
 	const { errors, hasErrors, message } = body;
 	return {
 		...body,
-		errors: isFlag(errors) ? errors : saysSomething(errors),
-		hasErrors: saysSomething(hasErrors),
-		message: typeof message === 'string' ? sentence(message) : '',
+		errors: isFlag(errors) ? errors : isTruthyFlag(errors),
+		hasErrors: isTruthyFlag(hasErrors),
+		message: typeof message === 'string' ? toPlainText(message) : '',
 	};
 }
 const isFlag = (errors: unknown): boolean => errorsSchema.safeParse(errors).success;
-function saysSomething(errors: unknown): boolean {
+function isTruthyFlag(errors: unknown): boolean {
 	if (typeof errors === 'string') return !['', '0', 'false', 'none', 'null'].includes(errors.trim().toLowerCase());
 	if (typeof errors === 'object' && errors !== null) return Object.keys(errors).length > 0;
 	return Boolean(errors);
 }
 
-const titleOf = ({ text, sentence }: Answer): string =>
-	sentence(/<title[^<>]*>([^<]*)<\/title>/i.exec(text)?.[1] ?? '');
+const titleOf = ({ text, toPlainText }: Answer): string =>
+	toPlainText(/<title[^<>]*>([^<]*)<\/title>/i.exec(text)?.[1] ?? '');
 
-export function describe(answer: Answer): string {
+/** Describes an unreadable answer to the user. */
+export function describeUnreadable(answer: Answer): string {
 	if (/^\s*<(!doctype|html)/i.test(answer.text)) {
 		const title = titleOf(answer);
-		return title
-			? t('a web page came instead of data, titled "{title}"', { title })
-			: t('a web page came instead of data');
+		return title ? t('the answer is a web page with the title "{title}"', { title }) : t('the answer is a web page');
 	}
-	return answer.text.trim() === ''
-		? t('it was empty##of an answer')
-		: t('it is not in the form of the partner service##of an answer');
+	return answer.text.trim() === '' ? t('it is empty##of an answer') : t('unexpected format##of an answer');
 }
 
-/** Whether an answer reports errors, in either of the forms that the specification has. @param body of `readBody` */
+/** Whether the answer reports errors, in either form of the specification. @param body from `readBody` */
 export function reportsErrors(body: unknown): boolean {
 	if (!isRecord(body)) return false;
 	const errors = errorsSchema.safeParse(body.errors);

@@ -1,64 +1,69 @@
-// HTTP to the partner service: authentication, time limits, size limits, the service's clock and the pauses that it asks for.
-// Node's own fetch is used on purpose: the browser's network stack may repeat a POST after a reset.
+// HTTP transport to the partner service: authentication, time and size limits, the service's clock, and Retry-After
+// pauses. Uses Node's fetch, because the browser's network stack may repeat a POST after a connection reset.
 import { MEGABYTE, MINUTE_MS, SECOND_MS } from '../../../src-contract/lib/units';
 import type { Endpoint } from '../port';
 import { AnswerTooLargeError, MAX_ANSWER_MEGABYTES } from './connection-error';
-import { redactor, withoutSecret } from './redaction';
+import { createRedactor, withoutSecret } from './redaction';
 import { rateLimitError, retryAfterMs } from './rejection';
-import { type Answer, plainText } from './response-body';
+import { type Answer, htmlToPlainText } from './response-body';
 
 export interface TransportDependencies {
 	fetch: typeof fetch;
-	/** @throws an AppError that says what is missing */
+	/** @throws AppError when the address or the key is missing */
 	endpoint: () => Promise<Endpoint>;
-	/** Called after each request with whether anything answered. */
-	onAnswered: ((answered: boolean) => void) | undefined;
-	/** Milliseconds of a clock that the user cannot set. */
+	/** Called after each request: whether an answer was received. */
+	onAnswered: ((isAnswered: boolean) => void) | undefined;
+	/** Milliseconds of a monotonic clock. */
 	monotonicMs: () => number;
 }
 
-/** Maximum pause that a service may ask for: a date far in the future is a wrong clock. */
-const MAX_REST_MS = 15 * MINUTE_MS;
+/** Maximum pause after Retry-After. A date far in the future means a wrong clock. */
+const MAX_RETRY_AFTER_MS = 15 * MINUTE_MS;
 const MAX_ANSWER_BYTES = MAX_ANSWER_MEGABYTES * MEGABYTE;
-/** A screen waits no longer for a service that asks for a pause. */
-export const MAX_SCREEN_WAIT_MS = 2_000;
+/** Maximum time that a request of the user waits for a Retry-After pause to end. */
+export const MAX_INTERACTIVE_WAIT_MS = 2_000;
 
 export function createTransport({ fetch, endpoint, onAnswered, monotonicMs }: TransportDependencies) {
-	/** The last time of the service's clock that was received, and when. */
+	/** The last `Date` header, and the monotonic time of its arrival. */
 	let clock: { date: Date; atMs: number } | undefined;
-	/** The service asked for no requests until then. */
-	let restUntilMs = 0;
+	/** End of the pause that the service requested, in monotonic milliseconds. */
+	let pausedUntilMs = 0;
 	let currentBaseUrl = '';
 
 	async function request(baseUrl: string, path: string, init: RequestInit): Promise<Response> {
-		// Redirects are not followed: the key must not reach another host.
+		// Redirects are not followed: the API key must not reach another host.
 		const response = await fetch(`${baseUrl}${path}`, { redirect: 'manual', ...init }).catch((error: unknown) => {
 			onAnswered?.(false);
 			throw error;
 		});
 		onAnswered?.(true);
 		const date = dateOf(response);
-		// A late answer of a service that the desk no longer uses does not set the clock.
+		// Ignore the date of a late answer from a service that is no longer in use.
 		if (date && baseUrl === currentBaseUrl) clock = { date, atMs: monotonicMs() };
 		return response;
 	}
 
 	return {
 		request,
-		/** Whether this is the address of the last target: late answers of another one are ignored. */
+		/** Whether this is the address of the last resolved target. Late answers of another address are ignored. */
 		isCurrent: (baseUrl: string): boolean => baseUrl === currentBaseUrl,
 
-		/** Where the next request goes. The clock and the pause of another service are forgotten. */
-		async target(): Promise<Endpoint> {
-			const found = await endpoint();
-			if (found.baseUrl !== currentBaseUrl) {
+		/** The endpoint of the next request. Resets the clock and the pause when the service changed. */
+		async resolveTarget(): Promise<Endpoint> {
+			const target = await endpoint();
+			if (target.baseUrl !== currentBaseUrl) {
 				clock = undefined;
-				restUntilMs = 0;
-				currentBaseUrl = found.baseUrl;
+				pausedUntilMs = 0;
+				currentBaseUrl = target.baseUrl;
 			}
-			return found;
+			return target;
 		},
 
+		/**
+		 * @param path below `/partners-api/v1/`
+		 * @returns the answer with any status, without the key and the secret
+		 * @throws AnswerTooLargeError, or the error of `fetch` when no complete answer arrives within the time limit
+		 */
 		async post(
 			{ baseUrl, key, secret }: Endpoint,
 			path: string,
@@ -72,42 +77,42 @@ export function createTransport({ fetch, endpoint, onAnswered, monotonicMs }: Tr
 				body: JSON.stringify(body),
 				signal: AbortSignal.timeout(timeoutMs),
 			});
-			// A service that echoes the request must not carry the secret into a message, a file or a log.
-			const redact = redactor(key, secret);
+			// A service may echo the request: the secret must not reach a message, a file or a log.
+			const redact = createRedactor(key, secret);
 			const text = withoutSecret(await readLimited(response), redact);
 			const waitMs = retryAfterMs(response.headers.get('retry-after'), clock?.date);
-			const asksToRest = response.status === 429 || response.status === 503;
-			if (waitMs !== undefined && asksToRest && baseUrl === currentBaseUrl)
-				restUntilMs = monotonicMs() + Math.min(waitMs, MAX_REST_MS);
-			// The decoder is loaded only for texts with entities, which are rare.
+			const isPauseRequested = response.status === 429 || response.status === 503;
+			if (waitMs !== undefined && isPauseRequested && baseUrl === currentBaseUrl)
+				pausedUntilMs = monotonicMs() + Math.min(waitMs, MAX_RETRY_AFTER_MS);
+			// Most texts contain no HTML entities: load the decoder only when needed.
 			const decode = /&[#a-z]/i.test(text) ? (await import('entities')).decodeHTML : (part: string) => part;
-			const sentence = (part: string) => redact(plainText(part, decode));
-			return { status: response.status, text, retryAfterMs: waitMs, sentence };
+			const toPlainText = (part: string) => redact(htmlToPlainText(part, decode));
+			return { status: response.status, text, retryAfterMs: waitMs, toPlainText };
 		},
 
-		/** Waits as long as the service asked. @throws `partner.busy` when that is longer than a screen waits */
-		async rest(): Promise<void> {
-			const waitMs = restUntilMs - monotonicMs();
+		/** Waits until the requested pause ends. @throws `partner.busy` when that is longer than `MAX_INTERACTIVE_WAIT_MS` */
+		async waitForRetryAfter(): Promise<void> {
+			const waitMs = pausedUntilMs - monotonicMs();
 			if (waitMs <= 0) return;
-			if (waitMs > MAX_SCREEN_WAIT_MS) throw rateLimitError(Math.ceil(waitMs));
+			if (waitMs > MAX_INTERACTIVE_WAIT_MS) throw rateLimitError(Math.ceil(waitMs));
 			await new Promise((resolve) => setTimeout(resolve, waitMs));
 		},
 
-		/** The service's clock now; undefined when no answer of this run had it. */
+		/** Current time by the service's clock; undefined before the first answer with a `Date` header. */
 		serviceTime: (): Date | undefined =>
 			clock && new Date(clock.date.getTime() + Math.round(monotonicMs() - clock.atMs)),
 	};
 }
 export type Transport = ReturnType<typeof createTransport>;
 
-/** The service's clock; an answer of a cache is older than its date says. */
+/** Time by the service's clock. Adds the `Age` header, because the `Date` of a cached answer is in the past. */
 export function dateOf(response: Response): Date | undefined {
 	const date = Date.parse(response.headers.get('date') ?? '');
 	const ageMs = (Number(response.headers.get('age')) || 0) * SECOND_MS;
 	return Number.isNaN(date) ? undefined : new Date(date + ageMs);
 }
 
-/** @throws AnswerTooLargeError */
+/** Reads the body as UTF-8. @throws AnswerTooLargeError above `MAX_ANSWER_BYTES` */
 export async function readLimited(response: Response): Promise<string> {
 	const chunks: Uint8Array[] = [];
 	let size = 0;
@@ -115,7 +120,7 @@ export async function readLimited(response: Response): Promise<string> {
 	for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
 		size += part.value.length;
 		if (size > MAX_ANSWER_BYTES) {
-			// The error says enough: what cancelling reports is of no use.
+			// Ignore errors of cancelling: the error below is the relevant one.
 			await reader?.cancel().catch(() => {});
 			throw new AnswerTooLargeError();
 		}

@@ -1,3 +1,4 @@
+// IPC handlers of the address book.
 import path from 'node:path';
 import type { addressesApi } from '../../../src-contract/api/addresses';
 import type { HandlersOf } from '../../../src-contract/api/method';
@@ -16,7 +17,7 @@ export const addressesHandlers = ({ addressBook, settings, desktop }: AddressesS
 	({
 		'addresses.search': ({ text, limit, filter }) => addressBook.search(text, limit, filter),
 		'addresses.facets': () => addressBook.facets(),
-		'addresses.noticeRead': () => addressBook.dismissNotice(),
+		'addresses.dismissNotice': () => addressBook.dismissNotice(),
 		'addresses.save': ({ opened, ...entry }) => addressBook.save(entry, opened),
 		'addresses.remove': ({ ids }) => addressBook.remove(ids),
 		'addresses.merge': ({ keptId, otherId, entry, seen }) => addressBook.merge(keptId, otherId, entry, seen),
@@ -28,7 +29,7 @@ export const addressesHandlers = ({ addressBook, settings, desktop }: AddressesS
 		'addresses.parsePasted': ({ text }) =>
 			addressBook.parsePastedAddress(text, settings.read().sender?.countryCode ?? ''),
 		'addresses.duplicates': () => addressBook.duplicates(),
-		'addresses.keepApart': ({ oneId, otherId }) => addressBook.markDistinct(oneId, otherId),
+		'addresses.markDistinct': ({ oneId, otherId }) => addressBook.markDistinct(oneId, otherId),
 		'addresses.importOpen': async () => {
 			const file = await desktop.chooseFile(t('Address books'), ['csv', 'txt', 'tsv', 'xlsx', 'vcf']);
 			return file === null ? null : addressBook.importOpen(file);
@@ -36,25 +37,25 @@ export const addressesHandlers = ({ addressBook, settings, desktop }: AddressesS
 		'addresses.importRead': (reading) => addressBook.importRead(reading),
 		'addresses.importPreview': (plan) => addressBook.importPreview(plan),
 		'addresses.importRows': ({ state, offset, limit }) => addressBook.importRows(state, offset, limit),
-		'addresses.importTake': ({ columns, withChanged }) => addressBook.importApply(columns, withChanged),
+		'addresses.importApply': ({ columns, withChanged }) => addressBook.importApply(columns, withChanged),
 		'addresses.importClose': () => addressBook.importClose(),
 		'addresses.export': async ({ format, filter }) => {
-			const place = await desktop.chooseWhereTo(`addresses.${format}`);
-			return place === null ? null : { place, entries: await addressBook.export(place, format, filter) };
+			const savePath = await desktop.chooseSavePath(`addresses.${format}`);
+			return savePath === null ? null : { path: savePath, entries: await addressBook.export(savePath, format, filter) };
 		},
 		'addresses.progress': () => addressBook.progress(),
-		'addresses.stop': () => addressBook.stop(),
+		'addresses.cancelTask': () => addressBook.stop(),
 		'addresses.snapshots': () => addressBook.snapshots(),
 		'addresses.snapshotOpen': ({ name }) => addressBook.snapshotOpen(name),
 		'addresses.backupOpen': async () => {
-			const file = await desktop.chooseFile(t('Backups of address books'), ['waybill']);
+			const file = await desktop.chooseFile(t('Address book backups'), ['waybill']);
 			return file === null ? null : { name: path.basename(file), ...(await addressBook.snapshotOpen(file)) };
 		},
 		'addresses.snapshotRows': ({ offset, limit }) => addressBook.snapshotRows(offset, limit),
 		'addresses.snapshotClose': () => addressBook.snapshotClose(),
 		'addresses.restore': ({ keys }) => addressBook.restore(keys),
 		'addresses.backup': async () => {
-			const place = await desktop.chooseWhereTo(`addresses-${new Date().toISOString().slice(0, 10)}.waybill`);
-			return place === null ? null : { place, entries: await addressBook.backup(place) };
+			const savePath = await desktop.chooseSavePath(`addresses-${new Date().toISOString().slice(0, 10)}.waybill`);
+			return savePath === null ? null : { path: savePath, entries: await addressBook.backup(savePath) };
 		},
 	}) satisfies HandlersOf<typeof addressesApi>;

@@ -1,3 +1,4 @@
+// IPC handlers of batches.
 import path from 'node:path';
 import type { batchesApi } from '../../../src-contract/api/batches';
 import type { HandlersOf } from '../../../src-contract/api/method';
@@ -19,20 +20,20 @@ export const batchesHandlers = ({ batches, batchStore, desktop }: BatchesService
 		'batches.list': () => batchStore.list(MAX_BATCHES),
 		'batches.get': ({ id }) => batches.progress(id),
 		'batches.rows': ({ id, state, offset, limit }) => batchStore.rows(id, state, offset, limit),
-		'batches.composition': ({ id, position }) => batchStore.composition(id, position),
+		'batches.draft': ({ id, position }) => batchStore.draft(id, position),
 		'batches.save': ({ id, plan }) => batches.savePlan(id, plan),
 		'batches.products': ({ id }) => batches.products(id),
 		'batches.rate': ({ id }) => batches.rate(id),
 		'batches.start': ({ id }) => batches.start(id),
 		'batches.pause': ({ id }) => batches.pause(id),
 		'batches.stop': ({ id }) => batches.stop(id),
-		'batches.mend': ({ id, position, composition }) => batches.mend(id, position, composition),
+		'batches.editRow': ({ id, position, composition }) => batches.editRow(id, position, composition),
 		'batches.remove': ({ id }) => batches.remove(id),
 		'batches.export': async ({ id }) => {
 			const { name } = batches.progress(id);
-			const place = await desktop.chooseWhereTo(`${fileNameOf(path.parse(name).name) || 'batch'}-result.csv`);
-			if (place === null) return null;
-			await (await import('../../shipments/export')).exportBatch(batchStore, id, place);
-			return { place };
+			const savePath = await desktop.chooseSavePath(`${fileNameOf(path.parse(name).name) || 'batch'}-result.csv`);
+			if (savePath === null) return null;
+			await (await import('../../shipments/export')).exportBatch(batchStore, id, savePath);
+			return { path: savePath };
 		},
 	}) satisfies HandlersOf<typeof batchesApi>;

@@ -1,3 +1,4 @@
+// IPC handlers of documents.
 import type { documentsApi } from '../../../src-contract/api/documents';
 import type { HandlersOf } from '../../../src-contract/api/method';
 import type { DocumentActions } from '../../documents/document-actions';
@@ -21,5 +22,5 @@ export const documentsHandlers = ({ documentActions, shipments, desktop }: Docum
 		'documents.correctKind': ({ documentId, kind }) => shipments.detail(documentActions.correctKind(documentId, kind)),
 		'documents.setCropped': async ({ documentId, isCropped }) =>
 			shipments.detail(await documentActions.setCropped(documentId, isCropped)),
-		'documents.readAgain': async ({ documentId }) => shipments.detail(await documentActions.readAgain(documentId)),
+		'documents.reprocess': async ({ documentId }) => shipments.detail(await documentActions.readAgain(documentId)),
 	}) satisfies HandlersOf<typeof documentsApi>;

@@ -1,3 +1,4 @@
+// IPC handlers of goods and HS codes.
 import type { goodsApi } from '../../../src-contract/api/goods';
 import type { HandlersOf } from '../../../src-contract/api/method';
 import type { Goods } from '../../shipments/goods-codes';

@@ -1,4 +1,4 @@
-// Which service answers which method: one file per domain, which answers every method of its part of the contract.
+// The IPC handlers, one file per domain. The types require a handler for every method of the contract.
 import type { stationApi } from '../../../src-contract/api';
 import type { HandlersOf } from '../../../src-contract/api/method';
 import { type AddressesServices, addressesHandlers } from './addresses';
@@ -17,7 +17,7 @@ import { type WindowServices, windowHandlers } from './window';
 
 export type Handlers = HandlersOf<typeof stationApi>;
 
-/** The services that the handlers call; the composition has all of them. */
+/** Services that the handlers use; src-main/compose provides them. */
 export type HandlerServices = WindowServices &
 	SettingsServices &
 	SiteServices &

@@ -1,3 +1,4 @@
+// IPC handlers of order files.
 import type { HandlersOf } from '../../../src-contract/api/method';
 import type { ordersApi } from '../../../src-contract/api/orders';
 import { t } from '../../../src-contract/i18n';
@@ -19,8 +20,8 @@ export const ordersHandlers = ({ orders, watchedFolder, desktop }: OrdersService
 		},
 		'orders.openWaiting': ({ name }) => orders.open(watchedFolder.pathOf(name)),
 		'orders.read': (reading) => orders.read(reading),
-		'orders.take': async ({ plan, again }) => {
-			const batchId = await orders.createBatch(plan, again);
+		'orders.createBatch': async ({ plan, allowDuplicate }) => {
+			const batchId = await orders.createBatch(plan, allowDuplicate);
 			watchedFolder.retryRejected();
 			return { batchId };
 		},

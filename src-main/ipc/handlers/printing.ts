@@ -1,6 +1,7 @@
+// IPC handlers of printing, printers and print rules.
 import type { HandlersOf } from '../../../src-contract/api/method';
 import type { printingApi } from '../../../src-contract/api/printing';
-import type { AgreedFolders } from '../../platform/agreed-folders';
+import type { ApprovedFolders } from '../../platform/approved-folders';
 import type { Desktop } from '../../platform/desktop';
 import type { DeskPrinting } from '../../printing/desk-printing';
 import type { PrintJobs } from '../../printing/print-jobs';
@@ -16,7 +17,7 @@ export interface PrintingServices {
 	routing: Routing;
 	queue: PrintQueue;
 	jobs: PrintJobs;
-	folders: AgreedFolders;
+	folders: ApprovedFolders;
 	desktop: Desktop;
 }
 
@@ -32,9 +33,9 @@ export const printingHandlers = ({
 }: PrintingServices) =>
 	({
 		'printing.print': ({ documentId }) => deskPrinting.print(documentId),
-		'printing.slip': ({ shipmentId }) => deskPrinting.printSlip(shipmentId),
+		'printing.printSlip': ({ shipmentId }) => deskPrinting.printSlip(shipmentId),
 		'printing.jobs': ({ limit }) => jobs.latest(limit),
-		'printing.open': () => jobs.open(),
+		'printing.listOpen': () => jobs.open(),
 		'printing.previewScaled': ({ documentId, printerId }) => deskPrinting.previewScaled(documentId, printerId),
 		'printing.retry': ({ id, scaled }) => queue.retry(id, scaled),
 		'printing.confirm': ({ id }) => queue.confirmPrinted(id),
@@ -54,14 +55,14 @@ export const printingHandlers = ({
 			deskPrinting.setFallback(printerId, to);
 			return deskPrinting.printerStatus();
 		},
-		'printers.labels': () => deskPrinting.labelPrinter(),
-		'printers.switchLabels': () => deskPrinting.switchLabels(),
-		'printers.chooseFolder': async () => folders.chosen(await desktop.chooseFolder()),
+		'printers.labelPrinter': () => deskPrinting.labelPrinter(),
+		'printers.switchLabelPrinter': () => deskPrinting.switchLabels(),
+		'printers.chooseFolder': async () => folders.approve(await desktop.chooseFolder()),
 		'printers.test': ({ printerId }) => deskPrinting.printTestLabel(printerId),
-		'printers.scanBack': ({ printerId, text, rulerMm }) => {
+		'printers.verifyTestLabel': ({ printerId, text, rulerMm }) => {
 			printerSetup.scanBack(printerId, text, rulerMm);
 			return deskPrinting.printerStatus();
 		},
-		'routes.read': () => routing.read(),
-		'routes.save': (routes) => routing.save(routes),
+		'printRules.read': () => routing.read(),
+		'printRules.save': (routes) => routing.save(routes),
 	}) satisfies HandlersOf<typeof printingApi>;

@@ -1,3 +1,4 @@
+// IPC handlers of rates and duties estimates.
 import type { HandlersOf } from '../../../src-contract/api/method';
 import type { ratesApi } from '../../../src-contract/api/rates';
 import type { Connection } from '../../connections/port';
@@ -15,7 +16,7 @@ export interface RatesServices {
 export const ratesHandlers = ({ quotes, client, deskPrinting, desktop }: RatesServices) =>
 	({
 		'rates.quote': (input) => quotes.quote(input),
-		'rates.saving': (input) => quotes.saving(input),
+		'rates.cheaperVariant': (input) => quotes.findCheaperVariant(input),
 		'duties.estimate': (question) => client.estimate(question),
 		'duties.print': async () => deskPrinting.printEstimate(await desktop.pageAsPdf()),
 	}) satisfies HandlersOf<typeof ratesApi>;

@@ -1,3 +1,4 @@
+// IPC handlers of reports.
 import type { HandlersOf } from '../../../src-contract/api/method';
 import type { reportsApi } from '../../../src-contract/api/reports';
 import type { Desktop } from '../../platform/desktop';
@@ -12,13 +13,13 @@ export const reportsHandlers = ({ reports, desktop }: ReportsServices) =>
 	({
 		'reports.read': (range) => reports.read(range),
 		'reports.export': async (range) => {
-			const place = await desktop.chooseWhereTo(`report-${range.from}-${range.until}.csv`);
-			if (place === null) return null;
-			(await import('../../reports/export')).exportReport(reports.read(range), place);
-			return { place };
+			const savePath = await desktop.chooseSavePath(`report-${range.from}-${range.until}.csv`);
+			if (savePath === null) return null;
+			(await import('../../reports/export')).exportReport(reports.read(range), savePath);
+			return { path: savePath };
 		},
 		'reports.exportPage': async () => {
-			const place = await desktop.saveFile('report.pdf', await desktop.pageAsPdf());
-			return place === null ? null : { place };
+			const savePath = await desktop.saveFile('report.pdf', await desktop.pageAsPdf());
+			return savePath === null ? null : { path: savePath };
 		},
 	}) satisfies HandlersOf<typeof reportsApi>;

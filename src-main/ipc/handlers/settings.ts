@@ -1,3 +1,4 @@
+// IPC handlers of settings and credentials.
 import type { HandlersOf } from '../../../src-contract/api/method';
 import type { settingsApi } from '../../../src-contract/api/settings';
 import { testConnection } from '../../connections/availability';

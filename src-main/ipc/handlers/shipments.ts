@@ -1,3 +1,4 @@
+// IPC handlers of shipments, the outbox and scans.
 import type { HandlersOf } from '../../../src-contract/api/method';
 import type { shipmentsApi } from '../../../src-contract/api/shipments';
 import type { ScanVerificationService } from '../../documents/scan-verification';
@@ -36,11 +37,11 @@ export const shipmentsHandlers = ({
 		'form.save': ({ form }) => formBackup.save(form),
 		'form.recover': () => formBackup.recover(),
 		'shipments.create': async ({ composition, productId, book, id, row, chosen }) => ({
-			shipment: await formBackup.follow(id, () => shipments.create(composition, productId, book, id, { row, chosen })),
+			shipment: await formBackup.track(id, () => shipments.create(composition, productId, book, id, { row, chosen })),
 		}),
-		'shipments.compose': ({ composition, id }) => shipments.compose(composition, id),
+		'shipments.saveDraft': ({ composition, id }) => shipments.compose(composition, id),
 		'shipments.queue': ({ composition, rule, limitEur, id }) =>
-			formBackup.follow(id, () => shipments.queue(composition, rule, limitEur, id)),
+			formBackup.track(id, () => shipments.queue(composition, rule, limitEur, id)),
 		'shipments.release': ({ id, limitEur }) => shipments.release(id, limitEur),
 		'shipments.withdraw': ({ id }) => shipments.withdraw(id),
 		'shipments.list': ({ filter, before, limit }) => journal.list(filter, before, limit),
@@ -52,16 +53,16 @@ export const shipmentsHandlers = ({
 		'shipments.get': ({ id }) => shipments.detail(id),
 		'shipments.resolve': (input) => shipments.resolve(input),
 		'shipments.export': async ({ filter }) => {
-			const place = await desktop.chooseWhereTo(`shipments-${new Date().toISOString().slice(0, 10)}.csv`);
-			if (place === null) return null;
+			const savePath = await desktop.chooseSavePath(`shipments-${new Date().toISOString().slice(0, 10)}.csv`);
+			if (savePath === null) return null;
 			const { exportShipments } = await import('../../shipments/export');
-			return { place, shipments: await exportShipments(journal, filter, place) };
+			return { path: savePath, shipments: await exportShipments(journal, filter, savePath) };
 		},
 		'shipments.openAccount': async ({ id }) => {
 			const { url, cookie } = await accountPage(id);
 			await (cookie ? desktop.openAccount(url, cookie) : openWebPage(desktop, url));
 		},
 		'outbox.resume': () => outbox.resume(),
-		'scans.resolve': ({ text }) => lookUpScan({ journal, scanVerification, rows: batchStore }, text),
+		'scans.lookUp': ({ text }) => lookUpScan({ journal, scanVerification, rows: batchStore }, text),
 		'shipments.scan': ({ id, text }) => scanVerification.scan(id, text),
 	}) satisfies HandlersOf<typeof shipmentsApi>;

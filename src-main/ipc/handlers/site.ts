@@ -1,8 +1,9 @@
+// IPC handlers of the site that shares address books.
 import type { HandlersOf } from '../../../src-contract/api/method';
 import type { siteApi } from '../../../src-contract/api/site';
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
-import { readJoinCode } from '../../../src-contract/model/shared-books';
+import { decodeJoinCode } from '../../../src-contract/model/shared-books';
 import type { Desktop } from '../../platform/desktop';
 import type { Site } from '../../site/site';
 
@@ -15,18 +16,18 @@ export const siteHandlers = ({ site, desktop }: SiteServices) =>
 	({
 		'site.status': () => site.status(),
 		'site.join': async ({ code, protection, passphrase }) => {
-			const invitation = readJoinCode(code);
+			const invitation = decodeJoinCode(code);
 			const question = {
-				message: t('May this desk share address books with this site?'),
+				message: t('Share address books with this site?'),
 				detail: `${invitation?.host}:${invitation?.port} · ${invitation?.database}`,
-				yes: t('Share with it'),
+				confirmLabel: t('Share'),
 			};
-			if (invitation && !(await desktop.agrees(question)))
-				throw new AppError('input.invalid', t('Nobody agreed to this site. Nothing was changed.'));
+			if (invitation && !(await desktop.confirm(question)))
+				throw new AppError('input.invalid', t('Sharing was not confirmed. Nothing was changed.'));
 			return site.join(invitation, protection, passphrase);
 		},
 		'site.unlock': ({ passphrase }) => site.unlock(passphrase),
 		'site.leave': () => site.leave(),
 		'site.shareBook': ({ name }) => site.shareBook(name),
-		'site.settle': ({ conflictId, takeOther, shown }) => site.resolveConflict(conflictId, takeOther, shown),
+		'site.resolveConflict': ({ conflictId, takeOther, shown }) => site.resolveConflict(conflictId, takeOther, shown),
 	}) satisfies HandlersOf<typeof siteApi>;

@@ -1,3 +1,4 @@
+// IPC handlers of the support bundle.
 import type { HandlersOf } from '../../../src-contract/api/method';
 import type { supportApi } from '../../../src-contract/api/support';
 import type { Desktop } from '../../platform/desktop';
@@ -13,7 +14,7 @@ export const supportHandlers = ({ supportReport, desktop }: SupportServices) =>
 		'support.collect': async () => ({ text: await supportReport.collect() }),
 		'support.save': async () => {
 			const name = `waybill-support-${new Date().toISOString().slice(0, 10)}.json`;
-			const place = await desktop.saveFile(name, Buffer.from(supportReport.shown()));
-			return place === null ? null : { place };
+			const savePath = await desktop.saveFile(name, Buffer.from(supportReport.shown()));
+			return savePath === null ? null : { path: savePath };
 		},
 	}) satisfies HandlersOf<typeof supportApi>;

@@ -1,3 +1,4 @@
+// IPC handlers of the window and the desktop.
 import type { HandlersOf } from '../../../src-contract/api/method';
 import type { windowApi } from '../../../src-contract/api/window';
 import type { Desktop } from '../../platform/desktop';
@@ -6,7 +7,7 @@ import { openWebPage } from './open-web-page';
 
 export interface WindowServices {
 	status: StationStatusService;
-	/** Starts what waits until the first screen is shown. */
+	/** Starts the background work that waits for the first screen. */
 	start: () => void;
 	desktop: Desktop;
 }

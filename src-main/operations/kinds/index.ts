@@ -1,10 +1,10 @@
-// The kinds of operations. To add one: a file beside this one, a line below, and a line in the shared suite of the tests.
+// The operation kinds. To add one: create a file in this folder, add it below, and add it to the shared test suite.
 import { createSubmission, type SubmissionEvents } from '../submission';
 import { type BookingDependencies, createBooking } from './booking';
 
 export type KindDependencies = BookingDependencies;
 
-/** The submission of each kind. */
+/** Creates the submission of each kind. */
 export const createOperations = (dependencies: KindDependencies, events: SubmissionEvents) => ({
 	booking: createSubmission(createBooking(dependencies), events),
 });

@@ -1,4 +1,4 @@
-// A file of rows that the user chose: opened, told by its first bytes, and read as a table with or without titles.
+// Reads a table file that the user chose: detects its format, then parses its rows and header.
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '../../../src-contract/errors';
@@ -12,7 +12,7 @@ const MAX_MEGABYTES = 300;
 const SAMPLES = 3;
 const CONTROL_CHARACTERS = /[^\P{Cc}\s]/gu;
 
-/** Code of the errors of a file: of addresses, or of orders. */
+/** Error code for address files or order files. */
 type FileCode = 'address.noFile' | 'order.noFile';
 
 export interface TableFile {
@@ -23,13 +23,13 @@ export interface TableFile {
 }
 export type TitledTable = Table & { hasHeader: boolean };
 
-/** @param error a whole sentence */
+/** @param error A complete sentence. */
 const noFile = (code: FileCode, error: string) => new AppError(code, `${error} ${t('Nothing was imported.')}`);
 
 export const unreadableFile = ({ name, code }: TableFile, error: unknown) =>
 	noFile(code, t('{name} cannot be read: {cause}.', { name, cause: errorMessage(error) }));
 
-/** @throws AppError with that code */
+/** @throws AppError with `code` when the file cannot be read, is too large or has an unsupported format */
 export function openTableFile(file: string, code: FileCode): TableFile {
 	const bytes = readBytes(file, code);
 	return { name: path.basename(file), code, bytes, kind: kindOf(bytes, code) };
@@ -38,7 +38,7 @@ export function openTableFile(file: string, code: FileCode): TableFile {
 function readBytes(file: string, code: FileCode): Uint8Array {
 	try {
 		if (statSync(file).size > MAX_MEGABYTES * 1e6)
-			throw new Error(t('it is larger than {most} MB: split it##of a file', { most: MAX_MEGABYTES }));
+			throw new Error(t('it is larger than {most} MB, so split it##of a file', { most: MAX_MEGABYTES }));
 		return readFileSync(file);
 	} catch (error) {
 		throw noFile(code, t('The file cannot be read: {cause}.', { cause: errorMessage(error) }));
@@ -46,22 +46,27 @@ function readBytes(file: string, code: FileCode): Uint8Array {
 }
 
 function kindOf(bytes: Uint8Array, code: FileCode): ImportFile['kind'] {
-	const begins = (...start: number[]) => start.every((byte, at) => bytes[at] === byte);
-	if (begins(0x50, 0x4b, 3, 4)) return 'xlsx';
-	// A compound file: what older programs wrote, or one under a password.
-	if (begins(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1))
-		throw noFile(code, t('This is a workbook of an old form (XLS), or one under a password. Save it as XLSX or CSV.'));
+	const startsWith = (...start: number[]) => start.every((byte, at) => bytes[at] === byte);
+	if (startsWith(0x50, 0x4b, 3, 4)) return 'xlsx';
+	// An OLE compound file: XLS, or a password-protected XLSX.
+	if (startsWith(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1))
+		throw noFile(
+			code,
+			t(
+				'This workbook is in the old XLS format or protected by a password. Save it as XLSX or CSV without a password.',
+			),
+		);
 	const start = decodeText(bytes.subarray(0, 4000), null).text;
 	if ((start.match(CONTROL_CHARACTERS) ?? []).length > start.length / 100)
-		throw noFile(code, t('This is no file of addresses: CSV, XLSX and vCard can be read.'));
+		throw noFile(code, t('This file type is not supported. Use CSV, XLSX or vCard.'));
 	return /^\s*BEGIN:VCARD/im.test(start) ? 'vcard' : 'csv';
 }
 
 const isFilled = (row: readonly string[]): boolean => row.some((cell) => cell.trim() !== '');
 
 /**
- * @param isHeader of the first row that is filled, where the reading does not say it
- * @throws Error with the reason
+ * @param isHeader Decides whether the first non-empty row is a header, unless `reading` says so.
+ * @throws Error with the reason when the file cannot be parsed
  */
 export async function readTable(
 	{ bytes, kind }: TableFile,
@@ -77,41 +82,41 @@ export async function readTable(
 	return { table: titled(parseSeparated(text, reading.separator)), encoding };
 }
 
-/** Index of the first row after the titles. */
-export function firstRow({ rows, hasHeader }: TitledTable): number {
+/** Index of the first row after the header. */
+export function firstDataRow({ rows, hasHeader }: TitledTable): number {
 	const filled = rows.findIndex(isFilled);
 	return hasHeader ? filled + 1 : Math.max(0, filled);
 }
 
-/** The rows after the titles that are filled; numbers count as the file does, from 1. */
+/** Non-empty rows after the header; `number` counts rows of the file, from 1. */
 export function* filledRows(table: TitledTable): Generator<{
 	number: number;
 	cells: readonly string[];
 	isNumber: (column: number) => boolean;
 }> {
-	const first = firstRow(table);
+	const first = firstDataRow(table);
 	for (const [at, cells] of table.rows.entries())
 		if (at >= first && isFilled(cells))
 			yield { number: at + 1, cells, isNumber: (column) => table.isNumber(at, column) };
 }
 
-/** @param untitled what a column without a title is called; by default as files are remembered by it */
+/** @param untitled Names columns without a title. Column mappings are stored by titles, so do not translate the default. */
 export function titlesOf(table: TitledTable, untitled = (number: number) => `Column ${number}`): string[] {
-	const width = table.rows.reduce((most, { length }) => Math.max(most, length), 0);
-	const named = table.hasHeader ? table.rows[firstRow(table) - 1] : undefined;
+	const width = table.rows.reduce((width, { length }) => Math.max(width, length), 0);
+	const named = table.hasHeader ? table.rows[firstDataRow(table) - 1] : undefined;
 	return Array.from({ length: width }, (_, at) => named?.[at]?.trim() || untitled(at + 1));
 }
 
-/** What a file says of itself, beside its columns; `rows` counts those that are filled. */
-export function describeTable(table: TitledTable): Pick<ImportFile, 'separator' | 'hasHeader' | 'rows' | 'remarks'> {
-	const { separator, hasHeader, remarks } = table;
-	return { separator, hasHeader, remarks, rows: table.rows.slice(firstRow(table)).filter(isFilled).length };
+/** Properties of the table besides its columns; `rows` counts the non-empty ones. */
+export function describeTable(table: TitledTable): Pick<ImportFile, 'separator' | 'hasHeader' | 'rows' | 'warnings'> {
+	const { separator, hasHeader, warnings } = table;
+	return { separator, hasHeader, warnings, rows: table.rows.slice(firstDataRow(table)).filter(isFilled).length };
 }
 
-/** The first texts of each column that differ. */
+/** The first distinct values of a column, as samples for the user. */
 export function samplesOf(table: TitledTable, column: number): string[] {
 	const samples = new Set<string>();
-	for (let at = firstRow(table); at < table.rows.length; at += 1) {
+	for (let at = firstDataRow(table); at < table.rows.length; at += 1) {
 		const cell = table.rows[at]?.[column]?.trim();
 		if (cell) samples.add(cell.slice(0, 80));
 		if (samples.size === SAMPLES) break;

@@ -1,115 +1,120 @@
-// Files of rows and columns: text with separators, and workbooks.
+// Parses and writes tables: separated text (CSV) and workbooks (XLSX).
 import { unzipSync, zipSync } from 'fflate';
 import Papa from 'papaparse';
 import { t } from '../../../src-contract/i18n';
 import type { Separator } from '../../../src-contract/model/address-import';
 
 export interface Table {
-	/** Whether a cell was a number in a workbook. */
+	/** True when a workbook stores the cell as a number. */
 	isNumber(row: number, column: number): boolean;
 	rows: string[][];
 	separator: Separator | null;
-	remarks: string[];
+	warnings: string[];
 }
 
 const SEPARATORS = [',', ';', '\t', '|'] as const satisfies readonly Separator[];
 const MAX_COLUMNS = 1000;
 const tooWide = () => new Error(t('it has more than {most} columns##of a file', { most: MAX_COLUMNS }));
-/** Nothing that is kept is so long. */
+/** Maximum length of a cell; every stored field is shorter. */
 const MAX_CHARS = 10_000;
 const MAX_UNPACKED_BYTES = 400_000_000;
-/** A workbook has a few dozen. */
+/** Maximum files in a workbook archive; usual ones have a few dozen. */
 const MAX_PARTS = 10_000;
-/** More is not looked at: what is left is too long as well, and its row is refused for that. */
-export const capped = (text: string): string => (text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS - 1)}…` : text);
+/** Truncates a cell. The result still exceeds every field's maximum, so validation rejects the row. */
+export const truncateCell = (text: string): string =>
+	text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS - 1)}…` : text;
 
-/** Records by which a separator is told. */
-const LOOKED_AT = 40;
+/** Records that separator detection examines. */
+const SAMPLE_RECORDS = 40;
 
-/** The one that gives most records the same number of fields, and more than one. */
+/** Chooses the separator that splits most records into the same number of fields, at least two. */
 function guessSeparator(text: string): Separator {
 	let best: { separator: Separator; score: number } = { separator: ',', score: 0 };
 	for (const separator of SEPARATORS) {
-		const { data } = Papa.parse<string[]>(text, { delimiter: separator, preview: LOOKED_AT, skipEmptyLines: true });
+		const { data } = Papa.parse<string[]>(text, {
+			delimiter: separator,
+			preview: SAMPLE_RECORDS,
+			skipEmptyLines: true,
+		});
 		const counts = new Map<number, number>();
 		for (const { length } of data) counts.set(length, (counts.get(length) ?? 0) + 1);
-		const [fields, records] = [...counts].sort((one, other) => other[1] - one[1])[0] ?? [1, 0];
+		const [fields, records] = [...counts].sort((left, right) => right[1] - left[1])[0] ?? [1, 0];
 		const score = fields < 2 ? 0 : (records / data.length) * 10 + Math.min(fields, 9);
 		if (score > best.score) best = { separator, score };
 	}
 	return best.separator;
 }
 
-/** Spreadsheets hold text that looks like a number or a formula by a sign before it. */
-const HELD_AS_TEXT = /^'(?=['=@\d]|[+-])/;
-const withoutSign = (cell: string): string => (cell.startsWith("'") ? cell.replace(HELD_AS_TEXT, '') : cell);
-const withSign = (cell: string): string => (/^['=@]|^[+-](?![\d\s()./-]+$)/.test(cell) ? `'${cell}` : cell);
+/** Spreadsheets mark text that looks like a number or formula with a leading apostrophe. */
+const TEXT_MARKER = /^'(?=['=@\d]|[+-])/;
+const withoutTextMarker = (cell: string): string => (cell.startsWith("'") ? cell.replace(TEXT_MARKER, '') : cell);
+const withTextMarker = (cell: string): string => (/^['=@]|^[+-](?![\d\s()./-]+$)/.test(cell) ? `'${cell}` : cell);
 
-/** @param wanted null: as it looks */
+/** @param wanted Separator; null: detect. @throws Error when a row has more than MAX_COLUMNS columns */
 export function parseSeparated(text: string, wanted: Separator | null): Table {
-	// Line breaks of every system are one; those within quotes too.
+	// Normalise line breaks, also within quotes.
 	let plain = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
-	// Spreadsheets name the separator in a line of its own.
+	// Spreadsheets may declare the separator in a first line.
 	const named = /^sep=([,;\t|])\n/.exec(plain);
 	if (named) plain = plain.slice(named[0].length);
-	const separator = wanted ?? SEPARATORS.find((one) => one === named?.[1]) ?? guessSeparator(plain);
+	const separator = wanted ?? SEPARATORS.find((candidate) => candidate === named?.[1]) ?? guessSeparator(plain);
 	const { data, errors } = Papa.parse<string[]>(plain, { delimiter: separator, newline: '\n' });
 	const broken = errors.find(({ type }) => type === 'Quotes');
-	const remarks = broken
+	const warnings = broken
 		? [
-				t('A quotation mark in row {row} has no other end: what follows it may be read wrongly.', {
+				t('Row {row} has an opening quotation mark without a closing one. The rows after it may be read incorrectly.', {
 					row: (broken.row ?? 0) + 1,
 				}),
 			]
 		: [];
 	if (data.some(({ length }) => length > MAX_COLUMNS)) throw tooWide();
 	return {
-		rows: data.map((row) => row.map((cell) => withoutSign(capped(cell)))),
+		rows: data.map((row) => row.map((cell) => withoutTextMarker(truncateCell(cell)))),
 		separator,
-		remarks,
+		warnings,
 		isNumber: () => false,
 	};
 }
 
 export const toSeparated = (rows: readonly (readonly string[])[]): string =>
-	// A mark, by which spreadsheets know it for Unicode.
+	// Byte order mark, by which spreadsheets recognise UTF-8.
 	`\ufeff${Papa.unparse(
-		rows.map((row) => row.map(withSign)),
+		rows.map((row) => row.map(withTextMarker)),
 		{ newline: '\r\n' },
 	)}\r\n`;
 
-/** The first sheet. Numbers are read as they stand in the file, so that none is rounded. */
+/** Parses the first sheet. Numbers keep their stored text, so none is rounded. @throws Error for damaged or oversized files */
 export async function parseWorkbook(bytes: Uint8Array): Promise<Table> {
-	const parts = packedAnew(bytes);
-	// Only an import needs it.
+	const parts = repackWorkbook(bytes);
+	// Imported here because only imports of workbooks need it.
 	const { readSheet } = await import('read-excel-file/node');
 	const cells: unknown[][] = await readSheet(Buffer.from(parts), { parseNumber: (text) => new NumberCell(text) });
 	if (cells.some(({ length }) => length > MAX_COLUMNS)) throw tooWide();
 	return {
-		rows: cells.map((row) => row.map((cell) => capped(textOf(cell)))),
+		rows: cells.map((row) => row.map((cell) => truncateCell(textOf(cell)))),
 		separator: null,
-		remarks: [],
+		warnings: [],
 		isNumber: (row, column) => cells[row]?.[column] instanceof NumberCell,
 	};
 }
 
 /**
- * The parts that the list at the end of the archive names, none larger than it says, packed anew. Whoever reads an archive from its
- * beginning, as the reader of workbooks does, finds parts there that no list names, and waits for ever for one that does not end.
+ * Repacks the archive from its central directory, with limits on count and size. The workbook reader reads archives from the
+ * start, where it can meet entries that the directory does not list, and waits forever for one that does not end.
  */
-function packedAnew(bytes: Uint8Array): Uint8Array {
+function repackWorkbook(bytes: Uint8Array): Uint8Array {
 	let size = 0;
 	let count = 0;
 	unzipSync(bytes, {
 		filter({ originalSize }) {
 			size += originalSize;
 			count += 1;
-			if (count > MAX_PARTS) throw new Error(t('it is no workbook, or damaged##of a file'));
+			if (count > MAX_PARTS) throw new Error(t('it is not a workbook, or it is damaged##of a file'));
 			return false;
 		},
 	});
 	if (size > MAX_UNPACKED_BYTES)
-		throw new Error(t('it would take {size} MB when it is read##of a file', { size: Math.ceil(size / 1e6) }));
+		throw new Error(t('it needs {size} MB when unpacked##of a file', { size: Math.ceil(size / 1e6) }));
 	return zipSync(unzipSync(bytes, { filter: ({ name }) => /\.(xml|rels)$/i.test(name) }), { level: 0 });
 }
 
@@ -117,7 +122,7 @@ class NumberCell {
 	constructor(readonly text: string) {}
 }
 
-/** A long number is stored as 4.93012345678E11. */
+/** Converts the stored form of long numbers, such as 4.93012345678E11, to digits. */
 function plainNumber(text: string): string {
 	const value = Number(text);
 	return /e/i.test(text) && Number.isSafeInteger(value) ? String(value) : text;
@@ -128,19 +133,19 @@ function textOf(cell: unknown): string {
 	return cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell ?? '');
 }
 
-/** A workbook writes odd letters by their number; what only looks so is written as it stands. */
-function asIs(text: string): string {
-	// The writer keeps its texts in an object, which has some names of its own.
+/** Escapes text that XLSX would decode: `_x0041_` stands for a character code. */
+function escapeCell(text: string): string {
+	// The writer uses texts as keys of a plain object, so inherited names such as "constructor" must be escaped.
 	if (text in {}) return `_x${text.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}_${text.slice(1)}`;
 	return text.replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_');
 }
 
-/** Every cell is text: a postcode keeps its zeros. */
+/** Writes all cells as text, so postcodes keep their leading zeros. The first row is the header. */
 export async function toWorkbook(rows: readonly (readonly string[])[]): Promise<Uint8Array> {
 	const { default: writeWorkbook } = await import('write-excel-file/node');
 	const data = rows.map((row, at) =>
 		row
-			.map(asIs)
+			.map(escapeCell)
 			.map((value) => (at === 0 ? { value, type: String, fontWeight: 'bold' as const } : { value, type: String })),
 	);
 	return writeWorkbook(data, { sheet: t('Addresses'), stickyRowsCount: 1 }).toBuffer();

@@ -1,4 +1,4 @@
-// Puts the rated rows of a batch into the queue, in the order in which their labels are printed. A crash in between is resumed.
+// Queues the rated rows of a batch in the order in which their labels are printed. Continues after a crash.
 import { AppError } from '../../../src-contract/errors';
 import { errorMessage } from '../../../src-contract/lib/error-message';
 import type { BatchPlan } from '../../../src-contract/model/batch';
@@ -8,10 +8,10 @@ import { yieldToEventLoop } from '../../platform/event-loop';
 import { ROWS_PER_COMMIT, type SendableRow } from './batch-rows';
 import type { BatchStore } from './batch-store';
 
-/** While the disk is full or the database is held. */
+/** Pause while the disk is full or the database is locked. */
 const STORAGE_PAUSE_MS = 5_000;
 
-/** What decides on which printer a label is printed. */
+/** Properties of a label that determine its printer. */
 interface LabelDestination {
 	carrier: string;
 	destination: string;
@@ -23,12 +23,12 @@ export interface BatchEnqueuingDependencies {
 	store: BatchStore;
 	journal: Pick<Journal, 'queue'>;
 	connectionId: () => string;
-	/** The stock and printer that a label is printed on, as a key to sort by. */
+	/** Sort key of the printer and label stock that a label is printed on. */
 	stockOf: (label: LabelDestination) => string;
 	isClosing: () => boolean;
 	/** Rows were queued. */
 	onQueued: () => void;
-	/** All rows of the batch are queued, or its queuing was paused. */
+	/** All rows of the batch are queued, or queuing was paused. */
 	onEnd: (batchId: number) => void;
 	onError: (error: unknown) => void;
 }
@@ -37,38 +37,39 @@ export function createBatchEnqueuing(dependencies: BatchEnqueuingDependencies) {
 	const { database, store, journal, connectionId, stockOf, isClosing, onQueued, onEnd, onError } = dependencies;
 	const running = new Map<number, Promise<void>>();
 
-	/** @param known by what decides the stock */
-	function stockOfRow({ composition, option: { carrier } }: SendableRow, known: Map<string, string>): string {
-		const { labelPrinterId, to } = composition;
+	/** @param cache results of `stockOf` by carrier, country and printer */
+	function stockOfRow({ draft, option: { carrier } }: SendableRow, cache: Map<string, string>): string {
+		const { labelPrinterId, to } = draft;
 		const key = [carrier, to.countryCode, labelPrinterId].join('|');
-		const stock = known.get(key) ?? stockOf({ carrier, destination: to.countryCode, labelPrinterId });
-		known.set(key, stock);
+		const stock = cache.get(key) ?? stockOf({ carrier, destination: to.countryCode, labelPrinterId });
+		cache.set(key, stock);
 		return stock;
 	}
 
-	function inOrder(rows: readonly SendableRow[], { printOrder }: BatchPlan): SendableRow[] {
+	/** Sorts rows by the plan's print order; rows with the same key stay in file order. */
+	function inPrintOrder(rows: readonly SendableRow[], { printOrder }: BatchPlan): SendableRow[] {
 		if (printOrder === 'listed') return [...rows];
-		const known = new Map<string, string>();
-		const keyOf = (row: SendableRow) => (printOrder === 'carrier' ? row.option.carrier : stockOfRow(row, known));
+		const cache = new Map<string, string>();
+		const keyOf = (row: SendableRow) => (printOrder === 'carrier' ? row.option.carrier : stockOfRow(row, cache));
 		return rows
 			.map((row) => ({ row, key: keyOf(row) }))
-			.sort((one, other) => one.key.localeCompare(other.key) || one.row.position - other.row.position)
+			.sort((left, right) => left.key.localeCompare(right.key) || left.row.position - right.row.position)
 			.map(({ row }) => row);
 	}
 
 	async function enqueue(id: number): Promise<void> {
 		const plan = store.plan(id);
-		const rows = inOrder(store.sendable(id), plan);
-		for (let at = 0; at < rows.length; at += ROWS_PER_COMMIT) {
+		const rows = inPrintOrder(store.sendable(id), plan);
+		for (let start = 0; start < rows.length; start += ROWS_PER_COMMIT) {
 			if (isClosing() || store.state(id) !== 'running') return;
 			database.transaction(() => {
-				for (const { position } of rows.slice(at, at + ROWS_PER_COMMIT)) {
-					// As it stands now: it may have been edited, or priced by another service.
+				for (const { position } of rows.slice(start, start + ROWS_PER_COMMIT)) {
+					// Read again: the row may have been edited or rated by another service in the meantime.
 					const [row] = store.sendable(id, position);
 					if (!row || row.option.connectionId !== connectionId()) continue;
 					const limitEur = row.option.price * (1 + plan.allowancePercent / 100);
 					const entry = { connectionId: row.option.connectionId, rule: plan.rule, limitEur, batchId: id };
-					store.setShipment(id, position, journal.queue(row.composition, entry, undefined));
+					store.setShipment(id, position, journal.queue(row.draft, entry, undefined));
 				}
 			});
 			onQueued();
@@ -76,8 +77,8 @@ export function createBatchEnqueuing(dependencies: BatchEnqueuingDependencies) {
 		}
 	}
 
-	async function pause(forMs: number): Promise<void> {
-		const end = performance.now() + forMs;
+	async function pause(durationMs: number): Promise<void> {
+		const end = performance.now() + durationMs;
 		while (!isClosing() && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 100).unref());
 	}
 
@@ -99,7 +100,7 @@ export function createBatchEnqueuing(dependencies: BatchEnqueuingDependencies) {
 	}
 
 	return {
-		/** One run at a time for each batch; a batch does not end before it. Never throws. */
+		/** Starts queuing a batch, unless it is running. The batch is not done before this ends. Never throws. */
 		start(id: number): void {
 			if (running.has(id)) return;
 			const work = enqueueAll(id)
@@ -111,7 +112,7 @@ export function createBatchEnqueuing(dependencies: BatchEnqueuingDependencies) {
 			running.set(id, work);
 		},
 		isRunning: (id: number): boolean => running.has(id),
-		/** Resolves when the run of a batch, or all of them, ended. */
+		/** Resolve when queuing of one batch, or of all batches, has ended. */
 		ended: async (id: number): Promise<void> => running.get(id),
 		allEnded: async (): Promise<void> => void (await Promise.allSettled(running.values())),
 	};

@@ -1,9 +1,10 @@
-// How far batches are: counts, the time left, and when the screen is told of it.
+// Progress of batches: counts, remaining time, and throttled progress events to the renderer.
 import { MINUTE_MS, SECOND_MS } from '../../../src-contract/lib/units';
 import type { BatchProgress, BatchSummary } from '../../../src-contract/model/batch';
 import type { Outbox } from '../../operations/outbox';
 import type { BatchStore } from './batch-store';
 
+/** Minimum interval between two progress events. */
 const MIN_INTERVAL_MS = 250;
 
 export interface BatchProgressDependencies {
@@ -16,36 +17,37 @@ export interface BatchProgressDependencies {
 }
 
 export function createBatchProgress({ store, outbox, rating, push, onChange, onError }: BatchProgressDependencies) {
-	/** By batch: shipments processed in this run, from which the time left is estimated. */
-	const processed = new Map<number, { first: number; last: number; count: number }>();
+	/** Shipments processed in this run, by batch id, with monotonic times. Used to estimate the remaining time. */
+	const processed = new Map<number, { firstMs: number; lastMs: number; count: number }>();
 	let pushedAtMs = Number.NEGATIVE_INFINITY;
 	let pushTookMs = 0;
 	let timer: NodeJS.Timeout | undefined;
 	let isClosing = false;
 
+	/** Estimated from the average time per shipment and the batch's pace; null when unknown. */
 	function secondsLeft({ id, state, counts, plan }: BatchSummary): number | null {
 		const left = counts.queued + counts.sending;
 		if (state !== 'running' || left === 0) return null;
-		const seen = processed.get(id);
-		const eachMs = seen && seen.count > 1 ? (seen.last - seen.first) / (seen.count - 1) : undefined;
+		const run = processed.get(id);
+		const averageMs = run && run.count > 1 ? (run.lastMs - run.firstMs) / (run.count - 1) : undefined;
 		const paceMs = plan.perMinute === 0 ? 0 : MINUTE_MS / plan.perMinute;
-		if (eachMs === undefined && paceMs === 0) return null;
-		return Math.round((left * Math.max(eachMs ?? 0, paceMs)) / SECOND_MS);
+		if (averageMs === undefined && paceMs === 0) return null;
+		return Math.round((left * Math.max(averageMs ?? 0, paceMs)) / SECOND_MS);
 	}
 
 	function progress(id: number): BatchProgress {
 		const summary = store.summary(id);
-		// What the queue waits for is what its batch waits for.
+		// A running batch waits for the same reason as the queue.
 		const { reason } = outbox().status();
 		const message = summary.state === 'running' && reason !== '' ? reason : summary.message;
 		return { ...summary, message, secondsLeft: secondsLeft(summary), rating: rating(id) };
 	}
 
-	/** Never throws: it may be called by a timer, and for a batch that was removed. */
+	/** Sends a progress event, at most one per interval. Never throws: a timer may call it after the batch was removed. */
 	function pushSoon(id: number): void {
 		clearTimeout(timer);
 		if (isClosing) return;
-		// Counting a large batch takes a while: it is done less often.
+		// Counting the rows of a large batch is slow, so the interval grows with the time it takes.
 		const intervalMs = Math.max(MIN_INTERVAL_MS, 10 * pushTookMs);
 		const sinceMs = performance.now() - pushedAtMs;
 		if (sinceMs < intervalMs) {
@@ -65,17 +67,17 @@ export function createBatchProgress({ store, outbox, rating, push, onChange, onE
 	return {
 		progress,
 		pushSoon,
-		/** @returns what it pushed */
+		/** Sends a progress event immediately. @returns the progress */
 		pushNow(id: number): BatchProgress {
-			const now = progress(id);
-			push(now);
+			const current = progress(id);
+			push(current);
 			onChange();
-			return now;
+			return current;
 		},
 		countProcessed(id: number): void {
-			const at = performance.now();
-			const seen = processed.get(id) ?? { first: at, last: at, count: 0 };
-			processed.set(id, { first: seen.first, last: at, count: seen.count + 1 });
+			const nowMs = performance.now();
+			const run = processed.get(id) ?? { firstMs: nowMs, lastMs: nowMs, count: 0 };
+			processed.set(id, { firstMs: run.firstMs, lastMs: nowMs, count: run.count + 1 });
 		},
 		forgetProcessed: (id: number): boolean => processed.delete(id),
 		close(): void {

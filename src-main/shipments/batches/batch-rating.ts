@@ -1,4 +1,4 @@
-// Prices of a batch: asks the service for the rates of each row, and chooses an option by the batch's rule.
+// Rates a batch: requests rates for each row and selects an option by the batch's rule.
 import { AppError } from '../../../src-contract/errors';
 import { MINUTE_MS } from '../../../src-contract/lib/units';
 import type { BatchPlan } from '../../../src-contract/model/batch';
@@ -10,12 +10,13 @@ import { chooseOption } from '../option-rules';
 import { type ChosenOption, type RatedRow, ROWS_PER_COMMIT } from './batch-rows';
 import type { BatchStore } from './batch-store';
 
-/** Requests for rates at a time. */
+/** Maximum number of concurrent rate requests. */
 const MAX_CONCURRENT_REQUESTS = 4;
-/** Countries of which the products are asked for. */
+/** Maximum number of countries for which products are requested. */
 const MAX_COUNTRIES = 12;
-const SLOW_DOWN_MS = 5_000;
-const MAX_SLOW_DOWN_MS = MINUTE_MS;
+/** Pause after a rate-limit error without a Retry-After time. */
+const RATE_LIMIT_PAUSE_MS = 5_000;
+const MAX_RATE_LIMIT_PAUSE_MS = MINUTE_MS;
 
 export interface BatchRatingDependencies {
 	store: Pick<BatchStore, 'plan' | 'unsent' | 'saveOptions'>;
@@ -27,39 +28,39 @@ export interface BatchRatingDependencies {
 }
 
 export function createBatchRating({ store, client, connectionId, isClosing, onProgress }: BatchRatingDependencies) {
-	/** Progress by batch. */
+	/** Progress of rating, by batch id. */
 	const rating = new Map<number, { done: number; total: number }>();
 
-	const optionsFor = async (composition: ShipmentDraft): Promise<RateOption[]> =>
-		(await client.rates(quoteInputOf(composition))).data;
+	const optionsFor = async (draft: ShipmentDraft): Promise<RateOption[]> =>
+		(await client.rates(quoteInputOf(draft))).data;
 
-	/** A service that asks to slow down is asked again when it says; the screen shows the progress. */
+	/** Repeats a request as long as the service answers with a rate-limit error, after the pause that it requests. */
 	async function retryWhileRateLimited<Result>(work: () => Promise<Result>): Promise<Result> {
 		for (;;) {
 			try {
 				return await work();
 			} catch (error) {
-				const isBusy = error instanceof AppError && error.code === 'partner.busy';
-				if (!isBusy || isClosing()) throw error;
-				const waitMs = Math.min(error.retryAfterMs ?? SLOW_DOWN_MS, MAX_SLOW_DOWN_MS);
+				const isRateLimited = error instanceof AppError && error.code === 'partner.busy';
+				if (!isRateLimited || isClosing()) throw error;
+				const waitMs = Math.min(error.retryAfterMs ?? RATE_LIMIT_PAUSE_MS, MAX_RATE_LIMIT_PAUSE_MS);
 				await new Promise((resolve) => setTimeout(resolve, waitMs).unref());
 			}
 		}
 	}
 
-	/** @throws what prevents rates for all rows */
-	async function choose(composition: ShipmentDraft, rule: BatchPlan['rule']): Promise<ChosenOption | string> {
+	/** @returns the selected option, or a message that says why there is none @throws an error that affects all rows */
+	async function selectOption(draft: ShipmentDraft, rule: BatchPlan['rule']): Promise<ChosenOption | string> {
 		try {
-			const askedOf = connectionId();
-			const option = chooseOption(await retryWhileRateLimited(() => optionsFor(composition)), rule);
+			const ratedBy = connectionId();
+			const option = chooseOption(await retryWhileRateLimited(() => optionsFor(draft)), rule);
 			if (typeof option === 'string') return option;
 			const { carrier, product, productId, price } = option;
-			return { carrier, product, productId, price, connectionId: askedOf };
+			return { carrier, product, productId, price, connectionId: ratedBy };
 		} catch (error) {
-			// The service answered, and not with prices: that may concern this row alone. Other errors concern all rows.
-			const isOfThisRow =
+			// An error in an answer of the service may affect only this row. Other errors affect all rows.
+			const isRowError =
 				error instanceof AppError && (error.disposition === 'reject' || error.disposition === 'unknown');
-			if (isOfThisRow) return error.message;
+			if (isRowError) return error.message;
 			throw error;
 		}
 	}
@@ -68,29 +69,30 @@ export function createBatchRating({ store, client, connectionId, isClosing, onPr
 		isRating: (id: number): boolean => rating.has(id),
 		progress: (id: number): { done: number; total: number } | null => rating.get(id) ?? null,
 
+		/** Rates the unsent rows of a batch. @throws an error that affects all rows; finished rows are saved */
 		async rate(id: number): Promise<void> {
 			const { rule } = store.plan(id);
 			const unsent = store.unsent(id);
 			const unrated = unsent.filter(({ isRated }) => !isRated);
-			// The rows that an earlier try did not reach; when all have a price, all are asked for again.
+			// Rate the rows that an earlier run did not reach. If all rows are rated, rate all of them again.
 			const rows = unrated.length > 0 ? unrated : unsent;
 			const progress = { done: 0, total: rows.length };
 			rating.set(id, progress);
 			try {
-				for (let at = 0; at < rows.length && !isClosing(); at += ROWS_PER_COMMIT) {
-					const chosen: RatedRow[] = [];
-					const waiting = rows.slice(at, at + ROWS_PER_COMMIT);
+				for (let start = 0; start < rows.length && !isClosing(); start += ROWS_PER_COMMIT) {
+					const rated: RatedRow[] = [];
+					const pending = rows.slice(start, start + ROWS_PER_COMMIT);
 					const work = async () => {
-						for (let row = waiting.shift(); row && !isClosing(); row = waiting.shift()) {
-							const { position, composition } = row;
-							chosen.push({ position, composition, option: await choose(composition, rule) });
+						for (let row = pending.shift(); row && !isClosing(); row = pending.shift()) {
+							const { position, draft } = row;
+							rated.push({ position, draft, option: await selectOption(draft, rule) });
 							progress.done += 1;
 							onProgress(id);
 						}
 					};
-					const ends = await Promise.allSettled(Array.from({ length: MAX_CONCURRENT_REQUESTS }, work));
-					store.saveOptions(id, rule, chosen);
-					const failed = ends.find((end) => end.status === 'rejected');
+					const results = await Promise.allSettled(Array.from({ length: MAX_CONCURRENT_REQUESTS }, work));
+					store.saveOptions(id, rule, rated);
+					const failed = results.find((result) => result.status === 'rejected');
 					if (failed) throw failed.reason;
 				}
 			} finally {
@@ -98,17 +100,20 @@ export function createBatchRating({ store, client, connectionId, isClosing, onPr
 			}
 		},
 
-		/** Products that are offered on the routes of a batch: one row of each country is asked for. */
+		/**
+		 * Products that the service offers for the batch. Requests rates for one row of each destination country, up to
+		 * 12 countries.
+		 */
 		async products(id: number): Promise<{ productId: number; name: string }[]> {
-			const byCountry = new Map(store.unsent(id).map((row) => [row.composition.to.countryCode, row.composition]));
-			const found = new Map<number, string>();
-			// Options may share a product id: it is named after the cheapest, which the rule then chooses.
-			for (const composition of [...byCountry.values()].slice(0, MAX_COUNTRIES))
-				for (const { productId, carrier, product } of await optionsFor(composition))
-					if (!found.has(productId)) found.set(productId, `${carrier} ${product}`);
-			return [...found]
+			const byCountry = new Map(store.unsent(id).map((row) => [row.draft.to.countryCode, row.draft]));
+			const nameById = new Map<number, string>();
+			// Several options may share a product id: use the name of the cheapest one, which the rule selects.
+			for (const draft of [...byCountry.values()].slice(0, MAX_COUNTRIES))
+				for (const { productId, carrier, product } of await optionsFor(draft))
+					if (!nameById.has(productId)) nameById.set(productId, `${carrier} ${product}`);
+			return [...nameById]
 				.map(([productId, name]) => ({ productId, name }))
-				.sort((one, other) => one.name.localeCompare(other.name));
+				.sort((left, right) => left.name.localeCompare(right.name));
 		},
 	};
 }

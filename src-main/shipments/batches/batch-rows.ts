@@ -1,4 +1,4 @@
-// Rows of batches on disk: the order of each row, the option that was chosen for it, and the shipment that it became.
+// The batch row table: the draft of each row, the rate option selected for it, and its shipment.
 import { AppError, type FieldError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import type { BatchPlan, BatchRow, RowState } from '../../../src-contract/model/batch';
@@ -6,7 +6,7 @@ import type { ShipmentState } from '../../../src-contract/model/shipment';
 import type { SavedDraft, ShipmentDraft } from '../../../src-contract/model/shipment-draft';
 import { draftErrors } from '../../../src-contract/rules/draft-requirements';
 import type { Journal } from '../../operations/journal';
-import { storedDraft, storedSavedDraft } from '../../operations/shipment-row';
+import { storedSavedDraft, storedShipmentDraft } from '../../operations/shipment-row';
 import type { Database } from '../../platform/database';
 
 interface BatchRowRecord {
@@ -21,31 +21,32 @@ interface BatchRowRecord {
 	shipment_id: number | null;
 	shipment_state: ShipmentState | null;
 }
-/** With the service whose option it is. */
+/** A rate option with the service that offered it. */
 export type ChosenOption = NonNullable<BatchRow['option']> & { connectionId: string };
 export interface RatedRow {
 	position: number;
-	composition: ShipmentDraft;
-	/** Or a sentence that says why none was chosen. */
+	draft: ShipmentDraft;
+	/** The selected option, or a message that says why there is none. */
 	option: ChosenOption | string;
 }
 export interface SendableRow {
 	position: number;
-	composition: ShipmentDraft;
+	draft: ShipmentDraft;
 	option: ChosenOption;
 }
 
-/** Rows written in one commit: the window does not respond meanwhile. */
+/** Rows per commit. Kept small, because the window does not respond during a commit. */
 export const ROWS_PER_COMMIT = 20;
 
-// The store wrote these columns itself from checked values.
+// These columns were written from validated values and are not validated again.
 const storedFieldErrors = ({ faults }: Pick<BatchRowRecord, 'faults'>): FieldError[] => JSON.parse(faults);
-const storedRemarks = ({ remarks }: Pick<BatchRowRecord, 'remarks'>): string[] => JSON.parse(remarks);
+const storedWarnings = ({ remarks }: Pick<BatchRowRecord, 'remarks'>): string[] => JSON.parse(remarks);
 const storedOption = (option: string): ChosenOption => JSON.parse(option);
 
-/** SQL of a row's state, derived from its field errors, its option and its shipment. */
+/** SQL expression for the state of a row, from its field errors, its option and its shipment. */
 export const ROW_STATE = `CASE WHEN shipment.state IS NOT NULL THEN shipment.state
 	WHEN faults <> '[]' THEN 'wrong' WHEN option IS NOT NULL THEN 'rated' ELSE 'ready' END`;
+/** SQL FROM and WHERE clauses for the rows of a batch and their shipments. ?1: batch id. */
 export const ROWS = `FROM batch_row LEFT JOIN shipment ON shipment.id = batch_row.shipment_id WHERE batch_row.batch_id = ?1`;
 
 export function createBatchRows(
@@ -53,7 +54,7 @@ export function createBatchRows(
 	journal: Pick<Journal, 'summary' | 'withdraw' | 'acknowledgeRefused'>,
 ) {
 	function toRow(record: BatchRowRecord): BatchRow {
-		const { to, reference } = storedDraft(record);
+		const { to, reference } = storedSavedDraft(record);
 		const state: RowState =
 			record.shipment_state ?? (record.faults !== '[]' ? 'wrong' : record.option ? 'rated' : 'ready');
 		return {
@@ -64,7 +65,7 @@ export function createBatchRows(
 			destination: [to.city, to.countryCode].filter(Boolean).join(', '),
 			reference,
 			fieldErrors: storedFieldErrors(record),
-			remarks: storedRemarks(record),
+			warnings: storedWarnings(record),
 			isKnown: record.address_id !== null,
 			option: record.option === null ? null : storedOption(record.option),
 			rateError: record.rate_fault,
@@ -78,7 +79,7 @@ export function createBatchRows(
 			id,
 			position,
 		);
-		if (!found) throw new AppError('batch.notFound', t('This row is not in the batch any more. Refresh the list.'));
+		if (!found) throw new AppError('batch.notFound', t('This row is no longer in the batch. Refresh the list.'));
 		return found;
 	}
 
@@ -95,10 +96,10 @@ export function createBatchRows(
 				)
 				.map(toRow),
 		row: (id: number, position: number): BatchRow => toRow(readRecord(id, position)),
-		composition: (id: number, position: number): SavedDraft => storedDraft(readRecord(id, position)),
+		draft: (id: number, position: number): SavedDraft => storedSavedDraft(readRecord(id, position)),
 
-		/** Rows without a fault that nothing was sent of yet. */
-		unsent: (id: number): { position: number; composition: ShipmentDraft; isRated: boolean }[] =>
+		/** Valid rows without a shipment. */
+		unsent: (id: number): { position: number; draft: ShipmentDraft; isRated: boolean }[] =>
 			database
 				.all<{ position: number; composition: string; is_rated: number }>(
 					"SELECT position, composition, option IS NOT NULL AS is_rated FROM batch_row WHERE batch_id = ? AND faults = '[]' AND shipment_id IS NULL ORDER BY position",
@@ -106,28 +107,31 @@ export function createBatchRows(
 				)
 				.map(({ position, composition, is_rated }) => ({
 					position,
-					composition: storedSavedDraft({ composition }),
+					draft: storedShipmentDraft({ composition }),
 					isRated: is_rated === 1,
 				})),
 
-		/** Of rows that are still as they were priced, by the rule that chose. */
-		saveOptions(id: number, rule: BatchPlan['rule'], chosen: readonly RatedRow[]): void {
+		/**
+		 * Saves the options of rated rows. Ignores rows that were edited, and all rows if the rule changed, since they
+		 * were rated.
+		 */
+		saveOptions(id: number, rule: BatchPlan['rule'], rated: readonly RatedRow[]): void {
 			database.transaction(() => {
 				const batch = database.get<{ rule: string }>('SELECT rule FROM batch WHERE id = ?', id);
 				if (batch?.rule !== JSON.stringify(rule)) return;
-				for (const { position, composition, option } of chosen)
+				for (const { position, draft, option } of rated)
 					database.run(
 						'UPDATE batch_row SET option = ?, rate_fault = ? WHERE batch_id = ? AND position = ? AND shipment_id IS NULL AND composition = ?',
 						typeof option === 'string' ? null : JSON.stringify(option),
 						typeof option === 'string' ? option : '',
 						id,
 						position,
-						JSON.stringify(composition),
+						JSON.stringify(draft),
 					);
 			});
 		},
 
-		/** Rated rows that are not in the queue yet; one of them by its position. */
+		/** Rated rows without a shipment. @param position limits the result to one row */
 		sendable: (id: number, position?: number): SendableRow[] =>
 			database
 				.all<{ position: number; composition: string; option: string }>(
@@ -139,11 +143,11 @@ export function createBatchRows(
 				)
 				.map((row) => ({
 					position: row.position,
-					composition: storedSavedDraft(row),
+					draft: storedShipmentDraft(row),
 					option: storedOption(row.option),
 				})),
 
-		/** Within the commit that queues the shipment. */
+		/** Call it in the transaction that queues the shipment. */
 		setShipment: (id: number, position: number, shipmentId: number) =>
 			database.run(
 				'UPDATE batch_row SET shipment_id = ? WHERE batch_id = ? AND position = ?',
@@ -153,16 +157,18 @@ export function createBatchRows(
 			),
 
 		/**
-		 * Within the commit of the intent: a person sends the row from the form.
-		 * @throws `shipment.settled` when it was sent otherwise
+		 * Links a row that the user sends from the form to its shipment. Call it in the transaction that commits the intent.
+		 * @throws `shipment.stateChanged` when the row already has another active shipment
 		 */
-		take(id: number, position: number, shipmentId: number): void {
-			const { shipment_id: taken, shipment_state: state } = readRecord(id, position);
-			const isFree = taken === null || taken === shipmentId || state === 'rejected' || state === 'abandoned';
+		linkShipment(id: number, position: number, shipmentId: number): void {
+			const { shipment_id: linkedId, shipment_state: state } = readRecord(id, position);
+			const isFree = linkedId === null || linkedId === shipmentId || state === 'rejected' || state === 'abandoned';
 			if (!isFree)
 				throw new AppError(
-					'shipment.settled',
-					t('This order is in the queue of its batch, or was sent. Nothing was sent now: look at its row.'),
+					'shipment.stateChanged',
+					t(
+						'This order is already queued with its batch or was sent. Nothing was sent now. Check its row in the batch.',
+					),
 				);
 			database.run(
 				'UPDATE batch_row SET shipment_id = ? WHERE batch_id = ? AND position = ?',
@@ -171,8 +177,11 @@ export function createBatchRows(
 				position,
 			);
 		},
-		/** The newest row with such a reference that nothing was sent of. */
-		withReference: (reference: string): { batchId: number; position: number; row: string } | undefined =>
+		/**
+		 * The newest row with this reference that can be sent, ignoring case. Its shipment, if any, was refused,
+		 * cancelled or not sent.
+		 */
+		findUnsentByReference: (reference: string): { batchId: number; position: number; row: string } | undefined =>
 			database.get(
 				`SELECT batch_id AS batchId, position, row FROM batch_row LEFT JOIN shipment ON shipment.id = batch_row.shipment_id
 				WHERE upper(json_extract(batch_row.composition, '$.reference')) = upper(?)
@@ -181,15 +190,18 @@ export function createBatchRows(
 				reference,
 			),
 
-		/** What still waits in the queue. */
+		/** Ids of the queued and held shipments of a batch, in row order. */
 		queued: (id: number): number[] =>
 			database
 				.all<{ id: number }>(
 					`SELECT shipment.id ${ROWS} AND shipment.state IN ('queued', 'held') ORDER BY position`,
 					id,
 				)
-				.map((one) => one.id),
-		/** By the few that are in these states, not by all of the batch. */
+				.map(({ id: shipmentId }) => shipmentId),
+		/**
+		 * Whether a shipment of the batch is queued or being sent. The `+ 0` makes SQLite search by state, which few
+		 * shipments match.
+		 */
 		hasQueued: (id: number): boolean =>
 			database.get(
 				`SELECT 1 FROM shipment JOIN outbox ON outbox.shipment_id = shipment.id
@@ -198,28 +210,30 @@ export function createBatchRows(
 			) !== undefined,
 
 		/**
-		 * The user edited a row: it can be sent, also again. A row that is booked, queued or unknown is not changed.
-		 * @throws `shipment.settled`
+		 * Replaces the draft of a row, which can then be rated and sent again.
+		 * @throws `shipment.stateChanged` when the row's shipment is queued, held, being sent, booked, a partner draft
+		 * or unknown
 		 */
-		mend(id: number, position: number, composition: SavedDraft): BatchRow {
+		editRow(id: number, position: number, draft: SavedDraft): BatchRow {
 			return database.transaction(() => {
-				const { shipment_state: state, shipment_id: kept } = readRecord(id, position);
+				const { shipment_state: state, shipment_id: shipmentId } = readRecord(id, position);
 				if (state !== null && state !== 'rejected' && state !== 'abandoned' && state !== 'composed')
 					throw new AppError(
-						'shipment.settled',
+						'shipment.stateChanged',
 						t(
-							'This row is {state, select, queued {queued} held {held} sending {sending} draft {draft} booked {booked} unknown {unknown} other {{state}}} by now, and was not changed. Withdraw it first, or duplicate it.',
+							'This row is now {state, select, queued {queued} held {waiting for approval} sending {being sent} draft {an online draft} booked {booked} unknown {unconfirmed} other {{state}}}. Nothing was changed. Withdraw it first, or duplicate it.',
 							{ state },
 						),
 					);
-				// It was to be sent from the form, and was not: from now on it is the row again, and nothing beside it.
-				if (state === 'composed' && kept !== null) journal.withdraw(kept, '');
-				// The user who edits the row has seen the refusal.
-				if (state === 'rejected' && kept !== null) journal.acknowledgeRefused([kept]);
-				const fieldErrors: FieldError[] = draftErrors(composition);
+				// The row was sent from the form and never left this machine: withdraw that draft, so that only the row
+				// remains.
+				if (state === 'composed' && shipmentId !== null) journal.withdraw(shipmentId, '');
+				// A user who edits the row has seen the refusal.
+				if (state === 'rejected' && shipmentId !== null) journal.acknowledgeRefused([shipmentId]);
+				const fieldErrors: FieldError[] = draftErrors(draft);
 				database.run(
 					"UPDATE batch_row SET composition = ?, faults = ?, option = NULL, rate_fault = '', shipment_id = NULL WHERE batch_id = ? AND position = ?",
-					JSON.stringify(composition),
+					JSON.stringify(draft),
 					JSON.stringify(fieldErrors),
 					id,
 					position,

@@ -1,4 +1,4 @@
-// Batches on disk: how each is sent, its state, and what its rows add up to.
+// The batch table: plan, state and totals of batches.
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import type { BatchPlan, BatchState, BatchSummary, RowState } from '../../../src-contract/model/batch';
@@ -19,7 +19,7 @@ interface BatchRecord {
 	allowance_percent: number;
 	created_at: string;
 }
-const NO_ROWS: BatchSummary['counts'] = {
+const NO_COUNTS: BatchSummary['counts'] = {
 	wrong: 0,
 	composed: 0,
 	ready: 0,
@@ -34,7 +34,8 @@ const NO_ROWS: BatchSummary['counts'] = {
 	abandoned: 0,
 };
 
-export const firstPlan: BatchPlan = {
+/** Plan of the first batch of a desk. */
+export const DEFAULT_BATCH_PLAN: BatchPlan = {
 	rule: { kind: 'cheapest' },
 	printOrder: 'listed',
 	perMinute: 0,
@@ -46,9 +47,9 @@ export function createBatchStore(
 	journal: Pick<Journal, 'summary' | 'withdraw' | 'acknowledgeRefused'>,
 	now: () => Date,
 ) {
-	function line(id: number): BatchRecord {
+	function readRecord(id: number): BatchRecord {
 		const found = database.get<BatchRecord>('SELECT * FROM batch WHERE id = ?', id);
-		if (!found) throw new AppError('batch.notFound', t('This batch is not at this desk any more. Refresh the list.'));
+		if (!found) throw new AppError('batch.notFound', t('This batch no longer exists. Refresh the list.'));
 		return found;
 	}
 
@@ -59,23 +60,23 @@ export function createBatchStore(
 		allowancePercent: allowance_percent,
 	});
 
-	function toSummary(one: BatchRecord): BatchSummary {
-		const counts = { ...NO_ROWS };
+	function toSummary(record: BatchRecord): BatchSummary {
+		const counts = { ...NO_COUNTS };
 		const groups = database.all<{ state: RowState; n: number; rated: number | null; booked: number | null }>(
 			`SELECT ${ROW_STATE} AS state, count(*) AS n, sum(json_extract(option, '$.price')) AS rated, sum(shipment.price_cents) AS booked
 			${ROWS} GROUP BY 1`,
-			one.id,
+			record.id,
 		);
 		for (const { state, n } of groups) counts[state] += n;
 		const sum = (pick: (group: (typeof groups)[number]) => number | null) =>
 			groups.reduce((total, group) => total + (pick(group) ?? 0), 0);
 		return {
-			id: one.id,
-			name: one.name,
-			state: one.state,
-			message: one.message,
-			plan: planOf(one),
-			createdAt: one.created_at,
+			id: record.id,
+			name: record.name,
+			state: record.state,
+			message: record.message,
+			plan: planOf(record),
+			createdAt: record.created_at,
 			counts,
 			rows: sum(({ n }) => n),
 			ratedEur: Math.round(sum(({ rated }) => rated) * 100) / 100,
@@ -86,7 +87,7 @@ export function createBatchStore(
 	return {
 		...createBatchRows(database, journal),
 
-		/** @returns its id */
+		/** Creates a batch with one row for each order. @returns its id */
 		create(name: string, orders: readonly Order[], plan: BatchPlan): number {
 			return database.transaction(() => {
 				const id = database.run(
@@ -99,16 +100,16 @@ export function createBatchStore(
 					plan.allowancePercent,
 					now().toISOString(),
 				);
-				for (const [at, order] of orders.entries()) {
+				for (const [index, order] of orders.entries()) {
 					database.run(
 						`INSERT INTO batch_row (batch_id, position, row, composition, faults, remarks, address_id)
 						VALUES (?, ?, ?, ?, ?, ?, ?)`,
 						id,
-						at + 1,
+						index + 1,
 						order.row,
 						JSON.stringify(order.composition),
 						JSON.stringify(order.fieldErrors),
-						JSON.stringify(order.remarks),
+						JSON.stringify(order.warnings),
 						order.addressId,
 					);
 				}
@@ -116,9 +117,9 @@ export function createBatchStore(
 			});
 		},
 
-		summary: (id: number): BatchSummary => toSummary(line(id)),
-		state: (id: number): BatchState => line(id).state,
-		plan: (id: number): BatchPlan => planOf(line(id)),
+		summary: (id: number): BatchSummary => toSummary(readRecord(id)),
+		state: (id: number): BatchState => readRecord(id).state,
+		plan: (id: number): BatchPlan => planOf(readRecord(id)),
 		list: (limit: number): BatchSummary[] =>
 			database.all<BatchRecord>('SELECT * FROM batch ORDER BY id DESC LIMIT ?', limit).map(toSummary),
 		running: (): number[] =>
@@ -126,7 +127,7 @@ export function createBatchStore(
 
 		savePlan(id: number, { rule, printOrder, perMinute, allowancePercent }: BatchPlan): void {
 			database.transaction(() => {
-				const before = line(id);
+				const previous = readRecord(id);
 				database.run(
 					'UPDATE batch SET rule = ?, print_order = ?, per_minute = ?, allowance_percent = ? WHERE id = ?',
 					JSON.stringify(rule),
@@ -135,8 +136,8 @@ export function createBatchStore(
 					allowancePercent,
 					id,
 				);
-				// Another rule chooses another option.
-				if (before.rule !== JSON.stringify(rule))
+				// The selected options belong to the old rule.
+				if (previous.rule !== JSON.stringify(rule))
 					database.run(
 						"UPDATE batch_row SET option = NULL, rate_fault = '' WHERE batch_id = ? AND shipment_id IS NULL",
 						id,
@@ -145,24 +146,24 @@ export function createBatchStore(
 		},
 
 		setState(id: number, state: BatchState, message = ''): void {
-			const at = now().toISOString();
+			const changedAt = now().toISOString();
 			database.run(
 				`UPDATE batch SET state = ?1, message = ?2, started_at = CASE WHEN ?1 = 'running' THEN coalesce(started_at, ?3) ELSE started_at END,
 					ended_at = CASE WHEN ?1 IN ('done', 'stopped') THEN ?3 END WHERE id = ?4`,
 				state,
 				message,
-				at,
+				changedAt,
 				id,
 			);
 		},
 
-		/** Only what nothing was sent of. */
+		/** Deletes a batch with its rows and order file. @throws `batch.running` when a shipment of it was queued or sent */
 		remove(id: number): void {
 			database.transaction(() => {
 				if (database.get('SELECT 1 FROM batch_row WHERE batch_id = ? AND shipment_id IS NOT NULL LIMIT 1', id))
 					throw new AppError(
-						'batch.underWay',
-						t('Shipments of this batch were queued or sent: it stays, as a record of them.'),
+						'batch.running',
+						t('Shipments of this batch were queued or sent, so it cannot be removed.'),
 					);
 				database.run('DELETE FROM order_file WHERE batch_id = ?', id);
 				database.run('DELETE FROM batch_row WHERE batch_id = ?', id);

@@ -1,12 +1,12 @@
-// Batches of orders: rated, started, paused, stopped, and resumed after a crash at the row where they were. The outbox sends
-// them, one shipment after the other, among what users queued.
+// Batches of orders: rate, start, pause, stop, and resume after a crash. The outbox sends the shipments of batches
+// together with other queued shipments, one at a time.
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import type { BatchPlan, BatchProgress, BatchRow, BatchSummary } from '../../../src-contract/model/batch';
 import type { SavedDraft } from '../../../src-contract/model/shipment-draft';
 import type { Journal } from '../../operations/journal';
 import type { Outbox } from '../../operations/outbox';
-import type { Queued } from '../../operations/queue';
+import type { QueuedShipment } from '../../operations/queue';
 import { yieldToEventLoop } from '../../platform/event-loop';
 import { type BatchEnqueuingDependencies, createBatchEnqueuing } from './batch-enqueuing';
 import { type BatchProgressDependencies, createBatchProgress } from './batch-progress';
@@ -14,8 +14,8 @@ import { type BatchRatingDependencies, createBatchRating } from './batch-rating'
 import { ROWS_PER_COMMIT, type SendableRow } from './batch-rows';
 import type { BatchStore } from './batch-store';
 
-/** Until interrupted batches are resumed again, while the disk is full or the database is held. */
-const RESUME_PAUSE_MS = 5_000;
+/** Interval between attempts to resume interrupted batches while the disk is full or the database is locked. */
+const RESUME_RETRY_MS = 5_000;
 
 export interface BatchesDependencies
 	extends Pick<BatchRatingDependencies, 'client'>,
@@ -28,7 +28,9 @@ export interface BatchesDependencies
 
 export function createBatches(dependencies: BatchesDependencies) {
 	const { database, store, journal, outbox, connectionId, onError } = dependencies;
+	/** Ids of batches that are being stopped. */
 	const stopping = new Set<number>();
+	/** Rating runs in progress. */
 	const ratings = new Set<Promise<void>>();
 	let isClosing = false;
 	const rating = createBatchRating({
@@ -36,7 +38,7 @@ export function createBatches(dependencies: BatchesDependencies) {
 		isClosing: () => isClosing,
 		onProgress: (id) => pushSoon(id),
 	});
-	const { progress, pushSoon, pushNow, countProcessed, forgetProcessed, ...telling } = createBatchProgress({
+	const { progress, pushSoon, pushNow, countProcessed, forgetProcessed, ...reporter } = createBatchProgress({
 		...dependencies,
 		rating: rating.progress,
 	});
@@ -45,13 +47,13 @@ export function createBatches(dependencies: BatchesDependencies) {
 		isClosing: () => isClosing,
 		onQueued: () => outbox().wake(),
 		onEnd(id) {
-			endDone();
+			endCompleted();
 			pushSoon(id);
 		},
 	});
 
-	/** Ends running batches of which nothing waits any more. Never throws. */
-	function endDone(): void {
+	/** Marks running batches without queued shipments as done. Never throws. */
+	function endCompleted(): void {
 		if (isClosing) return;
 		try {
 			for (const id of store.running()) {
@@ -65,34 +67,36 @@ export function createBatches(dependencies: BatchesDependencies) {
 		}
 	}
 
-	function requireNot(id: number, ...states: BatchSummary['state'][]): void {
+	/** @throws `batch.running` when the batch is in one of the states */
+	function requireNotIn(id: number, ...states: BatchSummary['state'][]): void {
 		if (!states.includes(store.state(id))) return;
-		throw new AppError('batch.underWay', t('This batch is being sent. Pause or stop it first; nothing was changed.'));
+		throw new AppError('batch.running', t('This batch is being sent. Nothing was changed. Pause or stop it first.'));
 	}
 
-	function requireRated(id: number): void {
+	/** @throws `batch.running` while rates are requested for the batch */
+	function requireNotRating(id: number): void {
 		if (!rating.isRating(id)) return;
-		throw new AppError('batch.underWay', t('The prices of this batch are being asked for. Wait until they are there.'));
+		throw new AppError('batch.running', t('The rates for this batch are being requested. Wait until this is done.'));
 	}
 
-	/** @returns whether some are left */
+	/** Withdraws up to `ROWS_PER_COMMIT` queued shipments of the batch. @returns whether more are left */
 	function withdrawQueued(id: number): boolean {
 		return database.transaction(() => {
 			const queued = store.queued(id);
 			for (const shipmentId of queued.slice(0, ROWS_PER_COMMIT))
-				journal.withdraw(shipmentId, t('Its batch was stopped. Nothing was sent.'));
+				journal.withdraw(shipmentId, t('The batch was stopped. Nothing was sent.'));
 			if (queued.length <= ROWS_PER_COMMIT) store.setState(id, 'stopped');
 			return queued.length > ROWS_PER_COMMIT;
 		});
 	}
 
-	/** Batches that were running when the station stopped. */
+	/** Resumes batches that were running when the station stopped. Never throws. */
 	function resumeInterrupted(): void {
 		try {
 			for (const id of store.running()) enqueuing.start(id);
 		} catch (error) {
 			onError(error);
-			setTimeout(() => !isClosing && resumeInterrupted(), RESUME_PAUSE_MS).unref();
+			setTimeout(() => !isClosing && resumeInterrupted(), RESUME_RETRY_MS).unref();
 		}
 	}
 
@@ -100,9 +104,12 @@ export function createBatches(dependencies: BatchesDependencies) {
 		progress,
 		products: rating.products,
 
-		/** Asks for the price of every row that was not sent, and chooses by the batch's rule. @throws when the service cannot be asked */
+		/**
+		 * Requests rates for unsent rows and selects an option for each by the batch's rule.
+		 * @throws `batch.running` while the batch is sent; or the error of the service that affects all rows
+		 */
 		async rate(id: number): Promise<BatchProgress> {
-			requireNot(id, 'running');
+			requireNotIn(id, 'running');
 			if (rating.isRating(id)) return progress(id);
 			const work = rating.rate(id);
 			ratings.add(work);
@@ -110,47 +117,52 @@ export function createBatches(dependencies: BatchesDependencies) {
 			return pushNow(id);
 		},
 
+		/** Changes rule, print order, pace and price allowance. @throws `batch.running` */
 		savePlan(id: number, plan: BatchPlan): BatchProgress {
-			requireNot(id, 'running', 'paused');
-			requireRated(id);
+			requireNotIn(id, 'running', 'paused');
+			requireNotRating(id);
 			store.savePlan(id, plan);
 			return pushNow(id);
 		},
 
-		/** Sends the rated rows, the first time or from where it was left off. */
+		/**
+		 * Starts or resumes sending the rated rows.
+		 * @throws `batch.running` while it is rated or stopped; `input.invalid` when no row can be sent
+		 */
 		start(id: number): BatchProgress {
-			requireRated(id);
+			requireNotRating(id);
 			if (stopping.has(id))
-				throw new AppError('batch.underWay', t('This batch is being stopped. Wait until it is, then start it again.'));
-			const isOfService = ({ option }: SendableRow) => option.connectionId === connectionId();
-			if (!store.sendable(id).some(isOfService) && store.queued(id).length === 0)
 				throw new AppError(
-					'input.invalid',
-					t('No row of this batch can be sent. Ask for the prices, or mend its rows.'),
+					'batch.running',
+					t('This batch is being stopped. Wait until it has stopped, then start it again.'),
 				);
+			const isForCurrentService = ({ option }: SendableRow) => option.connectionId === connectionId();
+			if (!store.sendable(id).some(isForCurrentService) && store.queued(id).length === 0)
+				throw new AppError('input.invalid', t('No row of this batch can be sent. Get rates or fix the rows first.'));
 			store.setState(id, 'running');
 			forgetProcessed(id);
 			enqueuing.start(id);
-			// A user who starts a batch has seen what stopped the queue.
+			// Starting a batch also resumes a stopped queue: the user has seen the reason.
 			outbox().resume();
 			return pushNow(id);
 		},
 
+		/** Stops sending further shipments until the batch is started again. */
 		pause(id: number): BatchProgress {
 			if (store.state(id) === 'running') store.setState(id, 'paused');
 			return pushNow(id);
 		},
 
-		/** Withdraws what waits; a request in flight ends as it ends. */
+		/** Withdraws all queued shipments of the batch. A request in flight is not aborted. */
 		async stop(id: number): Promise<BatchProgress> {
 			if (stopping.has(id)) return pushNow(id);
 			stopping.add(id);
 			try {
-				// A crash on the way leaves it paused: what still waits can be seen and resumed.
+				// After a crash during the stop, the batch is paused and the user can resume it.
 				store.setState(id, 'paused');
 				await enqueuing.ended(id);
-				for (let isLeft = true; isLeft; ) {
-					isLeft = withdrawQueued(id);
+				for (let hasMore = true; hasMore; ) {
+					hasMore = withdrawQueued(id);
 					await yieldToEventLoop();
 				}
 			} finally {
@@ -159,38 +171,39 @@ export function createBatches(dependencies: BatchesDependencies) {
 			return pushNow(id);
 		},
 
-		/** Only a batch of which nothing was sent. */
+		/** Deletes a batch. @throws `batch.running` when a shipment of it was queued or sent */
 		remove(id: number): void {
-			requireRated(id);
+			requireNotRating(id);
 			store.remove(id);
 		},
 
-		mend(id: number, position: number, composition: SavedDraft): BatchRow {
-			const row = store.mend(id, position, composition);
+		/** Replaces the draft of a row. @throws `shipment.stateChanged` when the row is queued, sent or unknown */
+		editRow(id: number, position: number, draft: SavedDraft): BatchRow {
+			const row = store.editRow(id, position, draft);
 			pushNow(id);
 			return row;
 		},
 
-		/** Called by the outbox. */
-		onProcessed({ id, batchId }: Queued): void {
+		/** Called by the outbox after each processed shipment. */
+		onProcessed({ id, batchId }: QueuedShipment): void {
 			if (batchId === null) return;
-			// Its request was in flight when its batch was stopped, and it was not sent after all.
+			// The batch was stopped while the request was in flight, and the request failed before it was sent.
 			if (store.state(batchId) === 'stopped' && journal.summary(id).state === 'queued')
-				journal.withdraw(id, t('Its batch was stopped. Nothing was sent.'));
+				journal.withdraw(id, t('The batch was stopped. Nothing was sent.'));
 			countProcessed(batchId);
-			endDone();
+			endCompleted();
 			pushSoon(batchId);
 		},
 
-		/** Called by the outbox when nothing is left that could be sent. */
-		endDone,
+		/** Called by the outbox when nothing more can be sent. */
+		endCompleted,
 
 		perMinute: (id: number): number => store.plan(id).perMinute,
 		resumeInterrupted,
 
 		async close(): Promise<void> {
 			isClosing = true;
-			telling.close();
+			reporter.close();
 			await Promise.allSettled([...ratings, enqueuing.allEnded()]);
 		},
 	};

@@ -45,5 +45,5 @@ export const useAddressTaskStore = defineStore('address-task', () => {
 		}
 	}
 
-	return { taskName, progress, error, result, run, stop: () => call('addresses.stop') };
+	return { taskName, progress, error, result, run, stop: () => call('addresses.cancelTask') };
 });

@@ -7,10 +7,10 @@ import { errorMessage } from '../../../src-contract/lib/error-message';
 import {
 	formatHsCode,
 	type GoodsSuggestion,
+	goodsKey,
 	hsDigits,
+	parseHsCode,
 	type RememberedCode,
-	readHsCode,
-	sameGoods,
 } from '../../../src-contract/model/goods';
 import { call } from '../../lib/bridge';
 import type { TypedContent } from '../../lib/draft-fields';
@@ -22,7 +22,7 @@ const MAX_ANSWERS = 500;
 const createAnswers = <Value>() => createBoundedMap(MAX_ANSWERS, shallowReactive(new Map<string, Value>()));
 
 export const useGoodsStore = defineStore('goods', () => {
-	/** By description, normalised with `sameGoods`. */
+	/** By description, normalised with `goodsKey`. */
 	const suggestions = createAnswers<GoodsSuggestion>();
 	/** Codes chosen since the start of the app, by normalised description. */
 	const chosenCodes = createAnswers<RememberedCode>();
@@ -32,7 +32,7 @@ export const useGoodsStore = defineStore('goods', () => {
 
 	/** Never throws: the form works without suggestions. */
 	async function suggest(description: string): Promise<GoodsSuggestion | undefined> {
-		const key = sameGoods(description);
+		const key = goodsKey(description);
 		if (key.length < MIN_CHARS || key.length > 200) return undefined;
 		const cached = suggestions.get(key);
 		if (cached && !cached.failed) return cached;
@@ -50,7 +50,7 @@ export const useGoodsStore = defineStore('goods', () => {
 
 	/** Loads the description of a code. Never throws: a failed request leaves the code unknown. */
 	async function describe(code: string): Promise<void> {
-		const digits = readHsCode(code);
+		const digits = parseHsCode(code);
 		if (!digits || codeDescriptions.has(digits)) return;
 		try {
 			codeDescriptions.set(digits, await call('goods.describe', { code: digits }));
@@ -62,7 +62,7 @@ export const useGoodsStore = defineStore('goods', () => {
 	/** Description of a code: undefined while it is not loaded, null if the code does not exist. */
 	function descriptionOf(code: string): string | null | undefined {
 		if (hsDigits(code) === '') return undefined;
-		const digits = readHsCode(code);
+		const digits = parseHsCode(code);
 		return digits ? codeDescriptions.get(digits) : null;
 	}
 
@@ -73,7 +73,7 @@ export const useGoodsStore = defineStore('goods', () => {
 	async function choose(item: TypedContent, code: string): Promise<void> {
 		const chosen = formatHsCode(code);
 		const { description } = item;
-		const key = sameGoods(description);
+		const key = goodsKey(description);
 		item.hsCode = chosen;
 		item.codeFor = key === '' ? undefined : { description: key, fromMemory: false };
 		await describe(code);
@@ -107,13 +107,13 @@ export const useGoodsStore = defineStore('goods', () => {
 	 * remembered one.
 	 */
 	async function fillIn(item: TypedContent): Promise<void> {
-		const key = sameGoods(item.description);
+		const key = goodsKey(item.description);
 		if (item.codeFor?.fromMemory && item.codeFor.description !== key) {
 			item.hsCode = '';
 			item.codeFor = undefined;
 		}
 		const remembered = (await suggest(item.description))?.remembered;
-		if (!remembered || item.hsCode !== '' || sameGoods(item.description) !== key) return;
+		if (!remembered || item.hsCode !== '' || goodsKey(item.description) !== key) return;
 		item.hsCode = formatHsCode(remembered.code);
 		item.codeFor = { description: key, fromMemory: true };
 		await describe(remembered.code);
@@ -127,9 +127,9 @@ export const useGoodsStore = defineStore('goods', () => {
 		recalled,
 		failure,
 		descriptionOf,
-		suggestionFor: (description: string) => suggestions.get(sameGoods(description)),
+		suggestionFor: (description: string) => suggestions.get(goodsKey(description)),
 		/** True if the code was chosen for other goods than the item's. */
 		isForOtherGoods: ({ description, hsCode, codeFor }: TypedContent): boolean =>
-			hsCode !== '' && codeFor !== undefined && codeFor.description !== sameGoods(description),
+			hsCode !== '' && codeFor !== undefined && codeFor.description !== goodsKey(description),
 	};
 });

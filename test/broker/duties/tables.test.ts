@@ -9,6 +9,7 @@ import { kindOfTaxLine } from '../../../src-contract/rules/landed-cost';
 
 const tables = loadDutyTables(path.resolve('resources'));
 const kindOf = (name: string) => kindOfTaxLine({ name, harmonizedCode: '', amount: 0, description: '' });
+const NOT_HELD = 'territory is neither in destinations.csv nor a union of its destinations';
 const nameOf = (row: { territory: string; name: string }) => `${row.territory} ${row.name}`;
 
 describe('the rows of the tables', () => {
@@ -18,7 +19,8 @@ describe('the rows of the tables', () => {
 		['charges', 'charge', tables.charges],
 	] as const)('of %s have names that a landed cost counts as %s', (_table, kind, rows) => {
 		expect(rows.length).toBeGreaterThan(3);
-		expect([...rows].filter(({ name }) => kindOf(name) !== kind).map(nameOf)).toEqual([]);
+		const misread = [...rows].filter(({ name }) => kindOf(name) !== kind).map(nameOf);
+		expect(misread, `kindOfTaxLine of src-contract/rules/landed-cost.ts reads another kind than ${kind}`).toEqual([]);
 	});
 
 	it('state once per day how a destination is assessed', () => {
@@ -89,16 +91,30 @@ describe('a copy of the tables', () => {
 			'AQ,2026-01-01,,EUR,CIF,yes,,,no,CH,5,,low,',
 			'tariff must be empty or EU or GB or US or JP, not "CH"',
 		],
+		['schemes.csv', 'GB,,,,,150,EUR,goods,duty,exempt,,,relief,2026-01-01,,low', 'dispatch is empty: write * for any'],
+		['additional-duties.csv', 'US,,,,,Example duty,5,2026-01-01,,low,Example', 'origin is empty: write * for any'],
+		['schemes.csv', 'QQ,*,,,,150,EUR,goods,duty,exempt,,,relief,2026-01-01,,low', NOT_HELD],
+		['charges.csv', 'QQ,Landing fee,1,goods,,,,,EUR,customs,no,2026-01-01,,low,Example', NOT_HELD],
+		['additional-duties.csv', 'QQ,*,,,,Example duty,5,2026-01-01,,low,Example', NOT_HELD],
+		['agreements.csv', 'QQ,EU,,Example agreement,no,0,2026-01-01,,low', NOT_HELD],
+		['national-rates.csv', 'QQ,61,5,2026-01-01,,low,Example', NOT_HELD],
 		['exchange.csv', 'euro,1,2026-01-01', 'currency is not a currency'],
 	])('with a wrong row in %s (%s) is rejected with its line and the reason', (file, row, reason) => {
 		const line = append(file, row);
 		expect(() => loadDutyTables(resources)).toThrow(`${path.join('duties', file)}, line ${line}: ${reason}`);
 	});
 
+	it('may have rows about a union of customs', () => {
+		append('national-rates.csv', 'SACU,61,45,2026-01-01,,low,Example');
+		append('charges.csv', 'EAEU,Landing fee,1,goods,,,,,EUR,customs,no,2026-01-01,,low,Example');
+		const { nationalRates, charges } = loadDutyTables(resources);
+		expect([nationalRates.at(-1)?.territory, charges.at(-1)?.territory]).toEqual(['SACU', 'EAEU']);
+	});
+
 	it('with an amount in a currency without a rate is rejected with its row', () => {
-		append('charges.csv', 'AQ,Landing fee,1,goods,,,,,AQD,customs,no,2026-01-01,,low,Example');
+		append('charges.csv', 'US,Landing fee,1,goods,,,,,AQD,customs,no,2026-01-01,,low,Example');
 		expect(() => loadDutyTables(resources)).toThrow(
-			'charges.csv: the row "Landing fee" of AQ uses AQD, which is not in exchange.csv',
+			'charges.csv: the row "Landing fee" of US uses AQD, which is not in exchange.csv',
 		);
 	});
 });

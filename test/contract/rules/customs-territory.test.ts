@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
 	isDutiable,
 	routeErrors as laneFaultsAt,
-	type Place,
+	type RouteLocation,
 	routeRequirements,
 	type ShippingRoute,
 	territoryOf,
@@ -45,7 +45,7 @@ describe('a lane is dutiable between fiscal territories', () => {
 });
 
 describe('the territory of a place', () => {
-	const at = (countryCode: string, zipcode?: string, city?: string): Place => ({ countryCode, zipcode, city });
+	const at = (countryCode: string, zipcode?: string, city?: string): RouteLocation => ({ countryCode, zipcode, city });
 
 	it.each([
 		['an EU country', at('NL', '1012'), 'EU', 'EU', 'NL'],

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import {
+	costShares,
 	isChargedAtSale,
 	isUnknownLine,
 	kindOfTaxLine,
 	landedCost,
-	shares,
 	totalValueEur,
 } from '../../../src-contract/rules/landed-cost';
 
@@ -37,8 +37,8 @@ it('adds up to the cent, says when a part is not known, and shares it by the inc
 	const taxDetails = [line('MFN duty', 0.1), line('VAT', 0.2), line('Excise duty: not known', 0)];
 	const cost = landedCost({ hasErrors: false, taxDetails, estimate: 0.3, hsCode: '610910' }, 10.1, 5.05);
 	expect(cost).toMatchObject({ dutyEur: 0.1, taxEur: 0.2, chargeEur: 0, totalEur: 15.45, isAtLeast: true });
-	expect(shares(cost, 'DAP')).toEqual({ senderEur: 5.05, recipientEur: 0.3 });
-	expect(shares(cost, 'DDP')).toEqual({ senderEur: 5.35, recipientEur: 0 });
+	expect(costShares(cost, 'DAP')).toEqual({ senderEur: 5.05, recipientEur: 0.3 });
+	expect(costShares(cost, 'DDP')).toEqual({ senderEur: 5.35, recipientEur: 0 });
 });
 
 it.each([
@@ -91,14 +91,14 @@ it('counts what exceeds duty and tax as charges, which the incoterms share as we
 		totalEur: 170,
 		isAtLeast: false,
 	});
-	expect(shares(cost, 'DAP')).toEqual({ senderEur: 20, recipientEur: 50 });
-	expect(shares(cost, 'DDP')).toEqual({ senderEur: 70, recipientEur: 0 });
+	expect(costShares(cost, 'DAP')).toEqual({ senderEur: 20, recipientEur: 50 });
+	expect(costShares(cost, 'DDP')).toEqual({ senderEur: 70, recipientEur: 0 });
 });
 
 it('leaves the transport out while its price is not known', () => {
 	const estimate = { hasErrors: false, taxDetails: [line('VAT', 33)], estimate: 33, hsCode: '610910' };
 	const cost = landedCost(estimate, 100, undefined);
 	expect(cost).toMatchObject({ shippingEur: undefined, totalEur: 133 });
-	expect(shares(cost, 'DAP')).toEqual({ senderEur: 0, recipientEur: 33 });
-	expect(shares(cost, 'DDP')).toEqual({ senderEur: 33, recipientEur: 0 });
+	expect(costShares(cost, 'DAP')).toEqual({ senderEur: 0, recipientEur: 33 });
+	expect(costShares(cost, 'DDP')).toEqual({ senderEur: 33, recipientEur: 0 });
 });

@@ -7,9 +7,9 @@ import { readShipmentAnswer } from '../../../src-main/connections/partner-v1/boo
 import { idempotencyKeyRetentionMs } from '../../../src-main/connections/partner-v1/capabilities';
 import { createPartnerClient } from '../../../src-main/connections/partner-v1/client';
 import { readEstimate, readRates } from '../../../src-main/connections/partner-v1/rate-responses';
-import { redactor, withoutSecret } from '../../../src-main/connections/partner-v1/redaction';
-import { refusal, retryAfterMs, unreadable } from '../../../src-main/connections/partner-v1/rejection';
-import { type Answer, plainText, readBody } from '../../../src-main/connections/partner-v1/response-body';
+import { createRedactor, withoutSecret } from '../../../src-main/connections/partner-v1/redaction';
+import { refusalError, retryAfterMs, unreadableError } from '../../../src-main/connections/partner-v1/rejection';
+import { type Answer, htmlToPlainText, readBody } from '../../../src-main/connections/partner-v1/response-body';
 import { composition } from '../../fixtures/composition';
 import { booked, RATES } from '../../fixtures/partner-server';
 import { validFor } from './from-schema';
@@ -144,7 +144,7 @@ const header = fc.oneof(
 
 /** Reads answers as the client does: no function may throw, and no result may contain the secret. */
 export function fuzzAnswers(count: number, seed: number): Promise<SurfaceReport> {
-	const redact = redactor(KEY, SECRET);
+	const redact = createRedactor(KEY, SECRET);
 	return attemptAll({
 		inputs: fc.record({ status, body: bodyOf(true), header, book: fc.boolean() }),
 		count,
@@ -157,10 +157,10 @@ export function fuzzAnswers(count: number, seed: number): Promise<SurfaceReport>
 					String.fromCodePoint(Math.min(0x10ffff, Number.parseInt(code, hex ? 16 : 10))),
 				);
 			const text = withoutSecret(body, redact);
-			const sentence = (part: string) => redact(plainText(part, decode));
-			const answer: Answer = { status, text, retryAfterMs: waitMs, sentence };
+			const toPlainText = (part: string) => redact(htmlToPlainText(part, decode));
+			const answer: Answer = { status, text, retryAfterMs: waitMs, toPlainText };
 			const outcome = readShipmentAnswer(answer, book);
-			const errors = [refusal(answer), unreadable(answer)].map((error) => error.toReport());
+			const errors = [refusalError(answer), unreadableError(answer)].map((error) => error.toReport());
 			const read = readBody(answer);
 			const parsedResponses = [ratesResponseSchema.safeParse(read), dutiesResponseSchema.safeParse(read)];
 			const retentionMs = idempotencyKeyRetentionMs(header, read);
@@ -257,7 +257,7 @@ export async function fuzzClient(count: number, seed: number): Promise<SurfaceRe
 						: method === 'estimate'
 							? client.estimate({ from: composition.from, to: composition.to, items: composition.contents })
 							: method === 'keys'
-								? client.keysKept().catch(asNetworkError)
+								? client.keyRetention().catch(asNetworkError)
 								: client.createShipment(composition, 'an-idempotency-key', {
 										productId: 1,
 										isBooking: method === 'shipment',

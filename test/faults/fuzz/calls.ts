@@ -38,15 +38,15 @@ const CODES: Record<ErrorCode, true> = {
 	'service.starting': true,
 	'address.notFound': true,
 	'address.noFile': true,
-	'address.stopped': true,
+	'address.cancelled': true,
 	'goods.unknownCode': true,
 	'shipment.notFound': true,
-	'shipment.notUnknown': true,
+	'shipment.alreadyResolved': true,
 	'shipment.inFlight': true,
-	'shipment.settled': true,
+	'shipment.stateChanged': true,
 	'order.noFile': true,
 	'batch.notFound': true,
-	'batch.underWay': true,
+	'batch.running': true,
 	'document.notFound': true,
 	'document.notPrintable': true,
 	'document.locked': true,
@@ -63,7 +63,7 @@ const CODES: Record<ErrorCode, true> = {
 	'storage.full': true,
 	'storage.busy': true,
 	'link.refused': true,
-	'site.noCode': true,
+	'site.invalidCode': true,
 	'site.unreachable': true,
 	'site.refused': true,
 	'site.otherVersion': true,
@@ -225,13 +225,13 @@ export async function fuzzStation(
 			writeFileSync(file, next(files));
 			return file;
 		},
-		chooseWhereTo: async (name) => (turn++ % 4 === 0 ? null : chosen(name)),
+		chooseSavePath: async (name) => (turn++ % 4 === 0 ? null : chosen(name)),
 		async saveFile(name, bytes) {
 			const to = chosen(name);
 			writeFileSync(to, bytes);
 			return to;
 		},
-		agrees: async () => false,
+		confirm: async () => false,
 		async openInBrowser(url) {
 			if (!/^https?:\/\/[^\s]+$/i.test(url)) findings.push(`invalid URL for the browser ${JSON.stringify(url)}`);
 		},

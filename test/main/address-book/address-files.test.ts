@@ -119,7 +119,7 @@ describe('an import', () => {
 			[4, 'changed', 'Changes: phone.'],
 			[5, 'changed', 'Changes: e-mail, phone, street and number.'],
 			[6, 'duplicate', 'Duplicate of row 2.'],
-			[7, 'wrong', 'It holds no address.'],
+			[7, 'wrong', 'The address is missing.'],
 			[8, 'wrong', 'There is no country named "Atlantis".'],
 		]);
 		expect(counts).toEqual({ new: 1, changed: 2, same: 1, duplicate: 1, wrong: 2 });

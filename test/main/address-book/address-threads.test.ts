@@ -69,12 +69,12 @@ it('stops an import on request and at shutdown, and still writes saved entries',
 	const stopped = take().catch((error) => error);
 	await expect.poll(() => book.progress(), { interval: 5 }).not.toBeNull();
 	book.stop();
-	expect(await stopped).toMatchObject({ code: 'address.stopped' });
+	expect(await stopped).toMatchObject({ code: 'address.cancelled' });
 	const ended = take().catch((error) => error);
 	await expect.poll(() => book.progress(), { interval: 5 }).not.toBeNull();
 	const saved = book.save({ ...emptyEntry, ...recipient });
 	await book.close();
-	expect(await ended).toMatchObject({ code: 'address.stopped' });
+	expect(await ended).toMatchObject({ code: 'address.cancelled' });
 	await saved;
 
 	const again = openThreads(dataDir);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { readJoinCode } from '../../../src-contract/model/shared-books';
+import { decodeJoinCode } from '../../../src-contract/model/shared-books';
 import { generatePassword, verifierOf } from '../../../src-main/site/site';
 import { editDuringCuts } from '../../faults/books';
 import { startCuttableConnection } from '../../fixtures/cuttable-connection';
@@ -92,7 +92,7 @@ describe('two desks', () => {
 		for (const desk of [one, other]) {
 			expect(only(desk).city).toBe('Bernau');
 			expect(await conflictsOf(desk)).toMatchObject([
-				{ field: 'city', standing: 'Bernau', other: 'Potsdam', standingDesk: 'Desk 1', otherDesk: 'Desk 3' },
+				{ field: 'city', current: 'Bernau', other: 'Potsdam', currentDesk: 'Desk 1', otherDesk: 'Desk 3' },
 			]);
 		}
 		const [conflict] = await conflictsOf(one);
@@ -128,7 +128,7 @@ describe('two desks', () => {
 		for (const desk of [one, other]) expect(only(desk).city).toBe('Bernau');
 		const [conflict] = await conflictsOf(other);
 		expect(conflict).toMatchObject({ field: '', otherDesk: order === 'change first' ? 'Desk 3' : 'Desk 1' });
-		await other.site.resolveConflict(conflict?.id as number, true, conflict?.standing);
+		await other.site.resolveConflict(conflict?.id as number, true, conflict?.current);
 		await until(() => one.all().length + other.all().length === 0);
 		await line.close();
 	});
@@ -302,7 +302,7 @@ describe('a desk', () => {
 	});
 
 	it('may read, and write only through the functions of the site', async () => {
-		const invitation = readJoinCode(await site.invite('Desk 1'));
+		const invitation = decodeJoinCode(await site.invite('Desk 1'));
 		const client = new pg.Client({
 			connectionString: site.url.replace('tester@', `${invitation?.role}:${invitation?.password}@`),
 			ssl: { rejectUnauthorized: false },
@@ -336,11 +336,15 @@ describe('a desk', () => {
 	it('refuses a server whose certificate differs from the invitation', async () => {
 		const desk = openSharedDesk('Desk 1');
 		open.push(desk);
-		const invitation = readJoinCode(await site.invite('Desk 1'));
-		const { joinCode } = await import('../../../src-contract/model/shared-books');
-		const forged = joinCode({ ...(invitation as NonNullable<typeof invitation>), fingerprint: 'a'.repeat(64) });
+		const invitation = decodeJoinCode(await site.invite('Desk 1'));
+		const { encodeJoinCode } = await import('../../../src-contract/model/shared-books');
+		const forged = encodeJoinCode({ ...(invitation as NonNullable<typeof invitation>), fingerprint: 'a'.repeat(64) });
 		await expect(desk.join(forged)).rejects.toThrow(/different certificate/);
-		const open2 = joinCode({ ...(invitation as NonNullable<typeof invitation>), host: '192.0.2.1', fingerprint: '' });
+		const open2 = encodeJoinCode({
+			...(invitation as NonNullable<typeof invitation>),
+			host: '192.0.2.1',
+			fingerprint: '',
+		});
 		await expect(desk.join(open2)).rejects.toThrow(/has no certificate/);
 	});
 

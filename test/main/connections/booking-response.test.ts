@@ -10,16 +10,17 @@ describe('the outcome of a shipment request', () => {
 		for (const body of [bookedBody, { errors: true, message: 'no' }])
 			expect(readShipmentAnswer(answer(status, body), true)).toEqual({
 				kind: 'unknown',
-				message: `The service answered ${status}: it may or may not have carried the request out.`,
-				kept: { status, text: JSON.stringify(body) },
+				message: `The service answered with status ${status}. It may or may not have carried out the request.`,
+				answer: { status, text: JSON.stringify(body) },
 			});
 	});
 
 	it('is unknown at status 409: the key belongs to another request', () => {
 		expect(readShipmentAnswer(answer(409, { message: 'key used' }), true)).toEqual({
 			kind: 'unknown',
-			message: 'The service holds another request under the key of this one: the first may have been carried out.',
-			kept: { status: 409, text: '{"message":"key used"}' },
+			message:
+				'The service already has a different request with the same key. The first request may have been carried out.',
+			answer: { status: 409, text: '{"message":"key used"}' },
 		});
 	});
 
@@ -27,7 +28,7 @@ describe('the outcome of a shipment request', () => {
 		'is rejected at status %i, whatever the body says',
 		(status) => {
 			const outcome = readShipmentAnswer(answer(status, bookedBody), true);
-			expect(outcome).toMatchObject({ kind: 'rejected', kept: { status, text: JSON.stringify(bookedBody) } });
+			expect(outcome).toMatchObject({ kind: 'rejected', answer: { status, text: JSON.stringify(bookedBody) } });
 			expect(outcome.kind === 'rejected' && outcome.error).toBeInstanceOf(AppError);
 		},
 	);
@@ -38,8 +39,8 @@ describe('the outcome of a shipment request', () => {
 			message: 'Booked.',
 			shipment: { ...shipment, trackingUrl: '', productId: undefined, labels: undefined },
 			documents: [],
-			doubts: [],
-			kept: { status, text: JSON.stringify(bookedBody) },
+			warnings: [],
+			answer: { status, text: JSON.stringify(bookedBody) },
 		});
 	});
 
@@ -49,9 +50,9 @@ describe('the outcome of a shipment request', () => {
 			kind: 'booked',
 			shipment: { labels: 'JVBERi0=' },
 			documents: [new Uint8Array(Buffer.from('%PDF-'))],
-			doubts: [],
+			warnings: [],
 		});
-		expect(outcome).not.toHaveProperty('kept');
+		expect(outcome).not.toHaveProperty('answer');
 	});
 
 	it.each<[string, object, string]>([
@@ -74,7 +75,7 @@ describe('the outcome of a shipment request', () => {
 	it('is a draft when the body holds an id and nothing else; when a booking was asked for, the message says so', () => {
 		const draft = (message: string) => answer(200, { errors: [], message, data: { id: 12 } });
 		const isDraft = (message: string) => ({ kind: 'draft', partnerId: '12', message });
-		const warning = 'The service kept it as a draft: it is NOT booked. Book it in the account of the service.';
+		const warning = 'The service saved this as a draft. It is NOT booked. Book it in your account at the service.';
 		expect(readShipmentAnswer(draft('Kept.'), false)).toEqual(isDraft('Kept.'));
 		expect(readShipmentAnswer(draft('Kept.'), true)).toEqual(isDraft(`${warning} Kept.`));
 		expect(readShipmentAnswer(draft(''), true)).toEqual(isDraft(warning));
@@ -85,8 +86,8 @@ describe('the outcome of a shipment request', () => {
 		expect(readShipmentAnswer(answer(200, text), false)).toMatchObject({ kind: 'draft', partnerId: '12' });
 		expect(readShipmentAnswer(answer(200, text), true)).toEqual({
 			kind: 'unknown',
-			message: 'The answer could not be read (it is not in the form of the partner service).',
-			kept: { status: 200, text: JSON.stringify(text) },
+			message: 'The answer could not be read (unexpected format).',
+			answer: { status: 200, text: JSON.stringify(text) },
 		});
 	});
 
@@ -102,9 +103,9 @@ describe('the outcome of a shipment request', () => {
 	])('follows from errors together with %s', (_name, data, kind) => {
 		const text = JSON.stringify({ errors: ['The label failed.'], message: '', data });
 		const outcome = readShipmentAnswer(answer(200, text), true);
-		expect(outcome).toMatchObject({ kind, kept: { status: 200, text } });
+		expect(outcome).toMatchObject({ kind, answer: { status: 200, text } });
 		if (outcome.kind === 'unknown')
-			expect(outcome.message).toBe('The service answered with errors and with a shipment. The label failed.');
+			expect(outcome.message).toBe('The service answered with both errors and a shipment. The label failed.');
 		else expect(outcome.kind === 'rejected' && outcome.error.message).toBe('The label failed.');
 	});
 
@@ -134,12 +135,12 @@ describe('the outcome of a shipment request', () => {
 				message: 'Done.',
 				shipment: { trackingNumber: '3SABC123' },
 				documents: [document],
-				doubts: ['The service booked it and reported errors: The e-mail failed.'],
-				kept: { status: 200, text: expect.stringContaining('3SABC123') },
+				warnings: ['The service booked the shipment but reported errors: The e-mail failed.'],
+				answer: { status: 200, text: expect.stringContaining('3SABC123') },
 			});
 			expect(read({}, { code: 7 })).toMatchObject({
 				kind: 'booked',
-				doubts: ['The service answered with errors and with a shipment.'],
+				warnings: ['The service answered with both errors and a shipment.'],
 			});
 		});
 
@@ -151,13 +152,13 @@ describe('the outcome of a shipment request', () => {
 			['no id', { id: undefined }, { trackingNumber: '3SABC123', labels: [document] }],
 			['a label alone', { id: undefined, status: undefined, trackingNumber: undefined }, { labels: [document] }],
 		])('stays unknown with less, and retains what came: %s', (_name, changes, retained) => {
-			const { kept, ...outcome } = read(changes) as Extract<ReturnType<typeof read>, { kind: 'unknown' }>;
+			const { answer: stored, ...outcome } = read(changes) as Extract<ReturnType<typeof read>, { kind: 'unknown' }>;
 			expect(outcome).toEqual({
 				kind: 'unknown',
-				message: 'The service answered with errors and with a shipment. Done. The e-mail failed.',
+				message: 'The service answered with both errors and a shipment. Done. The e-mail failed.',
 				...retained,
 			});
-			expect(kept?.status).toBe(200);
+			expect(stored?.status).toBe(200);
 		});
 	});
 
@@ -170,13 +171,13 @@ describe('the outcome of a shipment request', () => {
 		expect(readShipmentAnswer(answer(200, { ...bookedBody, data: { ...shipment, labels } }), true)).toMatchObject({
 			kind: 'booked',
 			documents: [new Uint8Array(Buffer.from('%PDF-1')), new Uint8Array(Buffer.from('^XA^XZ'))],
-			doubts: ['1 document that came with it cannot be read: print it from the account of the service.'],
-			kept: { status: 200 },
+			warnings: ['1 document in the answer cannot be read. Print it from your account at the service.'],
+			answer: { status: 200 },
 		});
 		const more = { ...bookedBody, data: { ...shipment, labels: ['???', '!'] } };
 		expect(readShipmentAnswer(answer(200, more), true)).toMatchObject({
 			documents: [],
-			doubts: ['2 documents that came with it cannot be read: print it from the account of the service.'],
+			warnings: ['2 documents in the answer cannot be read. Print them from your account at the service.'],
 		});
 	});
 
@@ -212,21 +213,21 @@ describe('the outcome of a shipment request', () => {
 	it('is unknown with the words of the service when no shipment can be read', () => {
 		expect(readShipmentAnswer(answer(200, { errors: false, message: 'Queued.', data: null }), true)).toEqual({
 			kind: 'unknown',
-			message: 'The service answered without a shipment that can be read: Queued.',
-			kept: { status: 200, text: '{"errors":false,"message":"Queued.","data":null}' },
+			message: 'The service answered without a readable shipment: Queued.',
+			answer: { status: 200, text: '{"errors":false,"message":"Queued.","data":null}' },
 		});
 	});
 
 	it.each([
-		['a web page', signInPage, 'a web page came instead of data, titled "Sign in"'],
-		['nothing', '', 'it was empty'],
-		['a list', '[1]', 'it is not in the form of the partner service'],
-		['null', 'null', 'it is not in the form of the partner service'],
+		['a web page', signInPage, 'the answer is a web page with the title "Sign in"'],
+		['nothing', '', 'it is empty'],
+		['a list', '[1]', 'unexpected format'],
+		['null', 'null', 'unexpected format'],
 	])('is unknown when the body is %s', (_name, text, reason) => {
 		expect(readShipmentAnswer(answer(200, text), true)).toEqual({
 			kind: 'unknown',
 			message: `The answer could not be read (${reason}).`,
-			kept: { status: 200, text },
+			answer: { status: 200, text },
 		});
 	});
 
@@ -251,6 +252,6 @@ describe('the outcome of a shipment request', () => {
 		],
 		[`{"a":"${'\\/\\n'.repeat(50)}"}`, '{"a":"…"}'],
 	])('includes the response without its labels: %s', (text, kept) => {
-		expect(readShipmentAnswer(answer(500, text), true)).toMatchObject({ kept: { status: 500, text: kept } });
+		expect(readShipmentAnswer(answer(500, text), true)).toMatchObject({ answer: { status: 500, text: kept } });
 	});
 });

@@ -53,6 +53,13 @@ describe('the retention time of Idempotency-Keys', () => {
 		expect(idempotencyKeyRetentionMs(null, document)).toBe(0);
 	});
 
+	it('is read for the operation that is asked for alone', () => {
+		const document = { paths: { '/partners-api/v1/rates': { post: {} }, ...openApi([named]).paths } };
+		expect(idempotencyKeyRetentionMs(null, document, 'shipments')).toBe(defaultMs);
+		expect(idempotencyKeyRetentionMs(null, document, 'rates')).toBe(0);
+		expect(idempotencyKeyRetentionMs('?1', undefined, 'rates')).toBe(defaultMs);
+	});
+
 	it('is read when another path has no POST operation', () => {
 		const document = openApi([{ ...named, 'x-max-age': 60 }]);
 		expect(idempotencyKeyRetentionMs(null, { paths: { '/other': {}, ...document.paths } })).toBe(60_000);

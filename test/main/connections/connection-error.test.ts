@@ -3,29 +3,29 @@ import { describe, expect, it } from 'vitest';
 import {
 	AnswerTooLargeError,
 	describeConnectionError,
-	neverConnected,
+	failedToConnect,
 } from '../../../src-main/connections/partner-v1/connection-error';
 
 const failed = (cause?: object) => Object.assign(new TypeError('fetch failed'), { cause });
 const described = (code: string) => describeConnectionError(failed({ code }), 60_000);
 const TIMEOUT = Object.assign(new Error('The operation was aborted due to timeout'), { name: 'TimeoutError' });
-const ISSUER = 'its certificate is from an issuer that this computer does not know';
+const ISSUER = 'its certificate is not trusted by this computer';
 const LOST = 'the connection was lost';
-const HTTP = 'what came is not a readable answer of a web service';
-const TLS = 'a secure connection (https) could not be made';
+const HTTP = 'the answer is not valid HTTP';
+const TLS = 'a secure connection (HTTPS) could not be established';
 
 describe('a connection error', () => {
 	it.each([
-		['ECONNREFUSED', 'nothing listens there'],
-		['ENOTFOUND', 'no such host'],
-		['EAI_AGAIN', 'the host name cannot be looked up'],
-		['EHOSTUNREACH', 'the network has no route to it'],
-		['ENETUNREACH', 'the network has no route to it'],
-		['UND_ERR_CONNECT_TIMEOUT', 'no connection was made in time'],
-		['ETIMEDOUT', 'no connection was made in time'],
+		['ECONNREFUSED', 'connection refused'],
+		['ENOTFOUND', 'host not found'],
+		['EAI_AGAIN', 'the host name cannot be resolved'],
+		['EHOSTUNREACH', 'no network route to the host'],
+		['ENETUNREACH', 'no network route to the host'],
+		['UND_ERR_CONNECT_TIMEOUT', 'connection timed out'],
+		['ETIMEDOUT', 'connection timed out'],
 		['UND_ERR_HEADERS_TIMEOUT', 'no answer in time'],
 		['UND_ERR_BODY_TIMEOUT', 'no answer in time'],
-		['ERR_INVALID_URL', 'its address is not valid'],
+		['ERR_INVALID_URL', 'the address is not valid'],
 		['HPE_INVALID_CONSTANT', HTTP],
 		['HPE_HEADER_OVERFLOW', HTTP],
 		['UND_ERR_HEADERS_OVERFLOW', HTTP],
@@ -36,7 +36,7 @@ describe('a connection error', () => {
 		['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', ISSUER],
 		['CERT_UNTRUSTED', ISSUER],
 		['CERT_HAS_EXPIRED', 'its certificate has expired'],
-		['CERT_NOT_YET_VALID', 'its certificate is not valid yet: check the clock of this computer'],
+		['CERT_NOT_YET_VALID', 'its certificate is not valid yet, check the clock of this computer'],
 		['CERT_REVOKED', 'its certificate was revoked'],
 		['ERR_TLS_CERT_ALTNAME_INVALID', 'its certificate is for another host name'],
 		['ERR_SSL_WRONG_VERSION_NUMBER', TLS],
@@ -56,9 +56,7 @@ describe('a connection error', () => {
 
 	it('is described without a code when nothing is known of it', () => {
 		expect(describeConnectionError(failed(), 60_000)).toBe(LOST);
-		expect(describeConnectionError(failed({ errors: [{ code: 'ECONNREFUSED' }] }), 60_000)).toBe(
-			'nothing listens there',
-		);
+		expect(describeConnectionError(failed({ errors: [{ code: 'ECONNREFUSED' }] }), 60_000)).toBe('connection refused');
 		expect(describeConnectionError(failed({ errors: [] }), 60_000)).toBe(LOST);
 	});
 
@@ -81,23 +79,23 @@ describe('a connection error', () => {
 		'CERT_NOT_YET_VALID',
 		'DEPTH_ZERO_SELF_SIGNED_CERT',
 	])('%s is from before the request was sent, unless another call failed', (code) => {
-		expect(neverConnected(failed({ code }))).toBe(true);
-		expect(neverConnected(failed({ code, syscall: 'connect' }))).toBe(true);
-		expect(neverConnected(failed({ code, syscall: 'getaddrinfo' }))).toBe(true);
-		expect(neverConnected(failed({ code, syscall: 'read' }))).toBe(false);
-		expect(neverConnected(failed({ errors: [{ code, syscall: 'connect' }] }))).toBe(true);
-		expect(neverConnected(failed({ errors: [{ code, syscall: 'write' }] }))).toBe(false);
+		expect(failedToConnect(failed({ code }))).toBe(true);
+		expect(failedToConnect(failed({ code, syscall: 'connect' }))).toBe(true);
+		expect(failedToConnect(failed({ code, syscall: 'getaddrinfo' }))).toBe(true);
+		expect(failedToConnect(failed({ code, syscall: 'read' }))).toBe(false);
+		expect(failedToConnect(failed({ errors: [{ code, syscall: 'connect' }] }))).toBe(true);
+		expect(failedToConnect(failed({ errors: [{ code, syscall: 'write' }] }))).toBe(false);
 	});
 
 	it.each(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'HPE_INVALID_CONSTANT', 'EPROTO', 'ETIMEDOUT', ''])(
 		'%s may be from after the request was sent',
 		(code) => {
-			expect(neverConnected(failed({ code }))).toBe(false);
+			expect(failedToConnect(failed({ code }))).toBe(false);
 		},
 	);
 
 	it('without a cause, a timeout or a large answer may be from after the request was sent', () => {
 		for (const error of [failed(), failed({ errors: [] }), TIMEOUT, new AnswerTooLargeError()])
-			expect(neverConnected(error)).toBe(false);
+			expect(failedToConnect(error)).toBe(false);
 	});
 });

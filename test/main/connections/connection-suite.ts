@@ -78,13 +78,13 @@ export function describeConnection(name: string, { connect, startService }: Conn
 		it('books once under one key, with a label', async () => {
 			const [{ productId = 0 } = {}] = (await connection.rates(question)).data;
 			const outcome = await connection.createShipment(composition, 'key-1', { productId, isBooking: true });
-			expect(outcome).toMatchObject({ kind: 'booked', shipment: { productId }, doubts: [] });
+			expect(outcome).toMatchObject({ kind: 'booked', shipment: { productId }, warnings: [] });
 			if (outcome.kind !== 'booked') return;
 			expect(outcome.shipment.trackingNumber).not.toBe('');
 			expect(outcome.documents.length).toBeGreaterThan(0);
-			const { forMs, serviceTime } = await connection.keysKept();
+			const { retentionMs, serviceTime } = await connection.keyRetention();
 			expect(serviceTime).toBeInstanceOf(Date);
-			if (forMs === 0) return;
+			if (retentionMs === 0) return;
 			expect(await connection.createShipment(composition, 'key-1', { productId, isBooking: true })).toMatchObject({
 				kind: 'booked',
 				shipment: { id: outcome.shipment.id, trackingNumber: outcome.shipment.trackingNumber },
@@ -159,7 +159,7 @@ export function describeConnection(name: string, { connect, startService }: Conn
 			await expect(redirected.rates(question)).rejects.toMatchObject({ code: 'partner.unreadable' });
 			expect((await redirected.createShipment(composition, 'key-7', booking)).kind).not.toBe('booked');
 			await redirected.capabilities();
-			await redirected.keysKept();
+			await redirected.keyRetention();
 			expect(redirecting.requests.length).toBeGreaterThan(3);
 			expect(other.requests).toEqual([]);
 			await redirecting.close();

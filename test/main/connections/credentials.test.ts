@@ -51,7 +51,7 @@ describe('credentials', () => {
 		const next = createCredentials(fileIn(dir), noKeyring);
 		expect(next.status()).toMatchObject({ state: 'locked', endsIn: '' });
 		expect(next.read()).toBeUndefined();
-		expect(() => next.unlock('wrong passphrase')).toThrow(/not the passphrase/);
+		expect(() => next.unlock('wrong passphrase')).toThrow(/Wrong passphrase/);
 		next.unlock(PASSPHRASE);
 		expect(next.read()).toEqual(SECRETS);
 	});

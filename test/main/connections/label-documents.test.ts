@@ -1,6 +1,6 @@
 // Documents in the `labels` field of a booking, in every form that a service may send.
 import { describe, expect, it } from 'vitest';
-import { labelDocuments } from '../../../src-main/connections/partner-v1/label-documents';
+import { decodeLabelDocuments } from '../../../src-main/connections/partner-v1/label-documents';
 
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
 const base64 = (text: string) => Buffer.from(text, 'latin1').toString('base64');
@@ -52,7 +52,7 @@ describe('documents of a booking', () => {
 		['five lists', [[[[[label]]]]], [LABEL]],
 		['five levels', { a: { b: { c: { d: { e: label } } } } }, [LABEL]],
 	])('are decoded from %s', (_name, labels, expected) => {
-		expect(labelDocuments(labels)).toEqual({ documents: expected.map(bytesOf), undecoded: 0 });
+		expect(decodeLabelDocuments(labels)).toEqual({ documents: expected.map(bytesOf), undecoded: 0 });
 	});
 
 	it.each<[string, unknown]>([
@@ -68,7 +68,7 @@ describe('documents of a booking', () => {
 		['a number', 7],
 		['true', true],
 	])('are none, without a doubt, in %s', (_name, labels) => {
-		expect(labelDocuments(labels)).toEqual({ documents: [], undecoded: 0 });
+		expect(decodeLabelDocuments(labels)).toEqual({ documents: [], undecoded: 0 });
 	});
 
 	it.each<[string, unknown, number]>([
@@ -88,7 +88,7 @@ describe('documents of a booking', () => {
 		['a text that names a data URL', 'see data:text/plain,%5EXA%5EXZ', 1],
 		['six levels', { a: { b: { c: { d: { e: { f: label } } } } } }, 1],
 	])('that cannot be decoded are counted: %s', (_name, labels, undecoded) => {
-		expect(labelDocuments(labels)).toEqual({ documents: [], undecoded });
+		expect(decodeLabelDocuments(labels)).toEqual({ documents: [], undecoded });
 	});
 
 	it('that decode stay beside others that do not', () => {
@@ -96,15 +96,15 @@ describe('documents of a booking', () => {
 			{ data: label, pdf: paper },
 			{ data: '?'.repeat(64), file: '!'.repeat(64) },
 		];
-		expect(labelDocuments(long)).toEqual({ documents: [bytesOf(LABEL), bytesOf(PAPER)], undecoded: 2 });
-		expect(labelDocuments([label, '???', { data: paper, note: 'x' }])).toEqual({
+		expect(decodeLabelDocuments(long)).toEqual({ documents: [bytesOf(LABEL), bytesOf(PAPER)], undecoded: 2 });
+		expect(decodeLabelDocuments([label, '???', { data: paper, note: 'x' }])).toEqual({
 			documents: [bytesOf(LABEL), bytesOf(PAPER)],
 			undecoded: 1,
 		});
 	});
 
 	it('are 500 at most: the rest is counted', () => {
-		const { documents, undecoded } = labelDocuments(Array.from({ length: 502 }, () => paper));
+		const { documents, undecoded } = decodeLabelDocuments(Array.from({ length: 502 }, () => paper));
 		expect([documents.length, undecoded]).toEqual([500, 2]);
 	});
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readShipmentAnswer } from '../../../src-main/connections/partner-v1/booking-response';
 import { idempotencyKeyRetentionMs } from '../../../src-main/connections/partner-v1/capabilities';
 import { createPartnerClient } from '../../../src-main/connections/partner-v1/client';
-import { plainText } from '../../../src-main/connections/partner-v1/response-body';
+import { htmlToPlainText } from '../../../src-main/connections/partner-v1/response-body';
 import { composition } from '../../fixtures/composition';
 import {
 	type Behaviour,
@@ -56,10 +56,10 @@ describe('a question', () => {
 			/key and secret.*Settings/,
 		],
 		['a web page', html(200), 'partner.unreadable', /web page.*address/],
-		['a web page for 404', html(404), 'partner.unreadable', /not the partner service/],
+		['a web page for 404', html(404), 'partner.unreadable', /not a partner service/],
 		['a refusal', json(422, { message: 'toZipcode: is wrong', fields: [] }), 'partner.rejected', /toZipcode/],
-		['a slow-down', json(429, {}), 'partner.busy', /slow down/],
-		['nothing', json(200, {}), 'partner.unreadable', /not in the form/],
+		['a slow-down', json(429, {}), 'partner.busy', /service is busy/],
+		['nothing', json(200, {}), 'partner.unreadable', /unexpected format/],
 	] as const)('tells %s in plain words', async (_name, behaviour, code, message) => {
 		server.behave(behaviour);
 		const error = await client.rates(question).catch((caught) => caught);
@@ -83,7 +83,7 @@ describe('a question', () => {
 		server.behave(json(200, { ...RATES, data }));
 		const rates = await client.rates(question);
 		expect(rates.data.map(({ price }) => price)).toEqual([10, 20, 30]);
-		expect(rates.notes).toEqual(['3 options of the service cannot be used and are not shown (no usable price).']);
+		expect(rates.notes).toEqual(['3 options from the service cannot be used and are not shown (no usable price).']);
 	});
 
 	it('says that a service is down', async () => {
@@ -164,7 +164,7 @@ describe('a shipment request', () => {
 	});
 });
 
-describe('what is repeated by itself', () => {
+describe('automatic retries', () => {
 	const counted = (server_: PartnerServer, behaviours: Behaviour[]) => {
 		let asked = 0;
 		server_.behave((request, response, body) => {
@@ -223,7 +223,7 @@ describe('what is repeated by itself', () => {
 		expect(asked()).toBe(6);
 		await expect(client_.rates(question)).rejects.toMatchObject({
 			code: 'partner.unreachable',
-			message: expect.stringContaining('left alone for 5 seconds'),
+			message: expect.stringContaining('Retrying in 5 seconds'),
 		});
 	});
 });
@@ -258,7 +258,7 @@ describe('an answer that is not quite as specified', () => {
 		expect((await answered(200, value)).kind).toBe('unknown');
 	});
 
-	it('is in doubt when it contradicts itself, or names another request', async () => {
+	it('is unknown when it contradicts itself, or names another request', async () => {
 		expect((await answered(200, { ...booked(undefined), errors: ['oops'] })).kind).toBe('unknown');
 		expect(
 			(await answered(200, { errors: ['label failed'], data: { id: 7, status: 'created_at_carrier' } })).kind,
@@ -286,7 +286,7 @@ describe('an answer that is not quite as specified', () => {
 			/failed \(503\): The service cannot/,
 		],
 		[400, { error: 'zip invalid' }, 'partner.rejected', /refused the request \(400\)/],
-		[404, { message: 'Not Found' }, 'partner.unreadable', /not the partner service/],
+		[404, { message: 'Not Found' }, 'partner.unreadable', /not a partner service/],
 	])('is told as what it is: %s', async (status, value, code, message) => {
 		server.behave(json(status, value));
 		const fresh = createPartnerClient({ fetch, endpoint: async () => ({ baseUrl, key: 'key', secret: SECRET }) });
@@ -324,7 +324,7 @@ describe('an answer that is not quite as specified', () => {
 			response.writeHead(500).end(`echo ${request.headers['x-pp-api']} "labels":"${'A'.repeat(100)}"`),
 		);
 		const outcome = await client.createShipment(composition, 'key', booking);
-		expect(outcome.kind === 'unknown' && outcome.kept).toEqual({ status: 500, text: 'echo … "labels":"…"' });
+		expect(outcome.kind === 'unknown' && outcome.answer).toEqual({ status: 500, text: 'echo … "labels":"…"' });
 	});
 });
 
@@ -349,12 +349,21 @@ describe('what a service says of its keys', () => {
 		['a document without it', document(openApi([{ name: 'X-Other', in: 'header' }])), 0],
 		['a document of another form', document({ paths: 7 }), 0],
 		['nothing', json(404, {}), 0],
-	] as [string, Behaviour, number][])('is taken from %s', async (_name, behaviour, forMs) => {
+	] as [string, Behaviour, number][])('is taken from %s', async (_name, behaviour, retentionMs) => {
 		server.behave(behaviour);
 		const fresh = createPartnerClient({ fetch, endpoint: async () => ({ baseUrl, key: 'key', secret: SECRET }) });
-		const kept = await fresh.keysKept();
-		expect(kept.forMs).toBe(forMs);
+		const kept = await fresh.keyRetention('shipments');
+		expect(kept.retentionMs).toBe(retentionMs);
 		expect(Math.abs((kept.serviceTime?.getTime() ?? 0) - Date.now())).toBeLessThan(5000);
+	});
+
+	it('is told for each operation by itself, and for one without a name by the header alone', async () => {
+		server.behave(document(openApi([{ name: 'Idempotency-Key', in: 'header' }])));
+		const fresh = createPartnerClient({ fetch, endpoint: async () => ({ baseUrl, key: 'key', secret: SECRET }) });
+		expect((await fresh.keyRetention('shipments')).retentionMs).toBe(900_000);
+		expect((await fresh.keyRetention('rates')).retentionMs).toBe(0);
+		expect((await fresh.keyRetention()).retentionMs).toBe(0);
+		expect((await fresh.keyRetention('shipments')).retentionMs).toBe(900_000);
 	});
 
 	it('is said by the service of this house', async () => {
@@ -363,7 +372,7 @@ describe('what a service says of its keys', () => {
 			fetch,
 			endpoint: async () => ({ baseUrl: service.url, ...service.credentials }),
 		});
-		expect((await ours.keysKept()).forMs).toBe(day);
+		expect((await ours.keyRetention('shipments')).retentionMs).toBe(day);
 		const openApi = await (await fetch(`${service.url}/openapi.json`)).json();
 		expect(idempotencyKeyRetentionMs(null, openApi)).toBe(day);
 		await service.stop();
@@ -390,22 +399,25 @@ describe('a connection that gives no usable answer', () => {
 	};
 
 	it('leaves a booking unknown, and says why in words', async () => {
-		expect(await booked_(slow)).toEqual(['unknown', 'The answer was lost (no answer within 60 s).']);
-		expect(await booked_(large)).toEqual(['unknown', 'The answer was lost (the answer is larger than 40 MB).']);
+		expect(await booked_(slow)).toEqual(['unknown', 'The answer could not be received (no answer within 60 s).']);
+		expect(await booked_(large)).toEqual([
+			'unknown',
+			'The answer could not be received (the answer is larger than 40 MB).',
+		]);
 		expect(await booked_(failing('UND_ERR_SOCKET'))).toEqual([
 			'unknown',
-			'The answer was lost (the connection was lost).',
+			'The answer could not be received (the connection was lost).',
 		]);
 		expect(await booked_(failing('HPE_INVALID_CONSTANT'))).toEqual([
 			'unknown',
-			'The answer was lost (what came is not a readable answer of a web service).',
+			'The answer could not be received (the answer is not valid HTTP).',
 		]);
 	});
 
 	it('certainly did not send a booking when the certificate is not accepted', async () => {
 		expect(await booked_(failing('CERT_NOT_YET_VALID'))).toEqual([
 			'rejected',
-			expect.stringContaining('(its certificate is not valid yet: check the clock of this computer)'),
+			expect.stringContaining('(its certificate is not valid yet, check the clock of this computer)'),
 		]);
 	});
 
@@ -440,14 +452,14 @@ describe('a connection that gives no usable answer', () => {
 		const outcome = await createPartnerClient({ fetch, endpoint }).createShipment(composition, 'key', booking);
 		expect(outcome).toMatchObject({
 			kind: 'unknown',
-			message: 'The answer was lost (what came is not a readable answer of a web service).',
+			message: 'The answer could not be received (the answer is not valid HTTP).',
 		});
 		const tls = async () => ({ baseUrl: `https://127.0.0.1:${new URL(baseUrl).port}`, key: 'k', secret: 's' });
 		expect(
 			await createPartnerClient({ fetch, endpoint: tls }).createShipment(composition, 'key', booking),
 		).toMatchObject({
 			kind: 'rejected',
-			error: { message: expect.stringContaining('(a secure connection (https) could not be made)') },
+			error: { message: expect.stringContaining('(a secure connection (HTTPS) could not be established)') },
 		});
 		await new Promise((resolve) => raw.close(resolve));
 	});
@@ -459,8 +471,8 @@ function html(status: number): Behaviour {
 	};
 }
 
-describe('an answer of somebody hostile', () => {
-	it('does not carry the secret anywhere, also when its letters are spelled by number', async () => {
+describe('an answer of a hostile service', () => {
+	it('does not contain the secret anywhere, also when its characters are written as escapes', async () => {
 		const spelled = [...SECRET].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
 		const fields = `[{"path":"x","code":"y","message":"${spelled}"}]`;
 		server.behave((_request, response) => {
@@ -468,7 +480,7 @@ describe('an answer of somebody hostile', () => {
 		});
 		const refused = await client.createShipment(composition, 'a-key', booking);
 		expect(refused).toMatchObject({ kind: 'rejected', error: { code: 'partner.rejected' } });
-		expect(JSON.stringify(refused.kind === 'rejected' && [refused.error.toReport(), refused.kept])).not.toContain(
+		expect(JSON.stringify(refused.kind === 'rejected' && [refused.error.toReport(), refused.answer])).not.toContain(
 			SECRET,
 		);
 		server.behave((_request, response) => {
@@ -479,14 +491,19 @@ describe('an answer of somebody hostile', () => {
 
 	it.each(['<script', '<title', '<head>', '<', '<a b="'])('is read in one pass when it is made of %s', (part) => {
 		const page = `<html>${part.repeat(1_000_000)}`;
-		expect(plainText(page, (text) => text).length).toBeLessThanOrEqual(300);
-		const answer = { status: 200, text: page, retryAfterMs: undefined, sentence: (text: string) => text.slice(0, 9) };
+		expect(htmlToPlainText(page, (text) => text).length).toBeLessThanOrEqual(300);
+		const answer = {
+			status: 200,
+			text: page,
+			retryAfterMs: undefined,
+			toPlainText: (text: string) => text.slice(0, 9),
+		};
 		expect(readShipmentAnswer(answer, true).kind).toBe('unknown');
 	});
 
 	it('says to a reader what a reader sees', () => {
 		const page =
 			'<html><head><title>No</title></head><style>b{}</style><b>Weight &lt; 3</b> <script>x()</script>kg<style>';
-		expect(plainText(page, (text) => text.replace('&lt;', '<'))).toBe('Weight < 3 kg');
+		expect(htmlToPlainText(page, (text) => text.replace('&lt;', '<'))).toBe('Weight < 3 kg');
 	});
 });

@@ -2,13 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
 import { readEstimate, readRates } from '../../../src-main/connections/partner-v1/rate-responses';
-import { type Answer, plainText } from '../../../src-main/connections/partner-v1/response-body';
+import { type Answer, htmlToPlainText } from '../../../src-main/connections/partner-v1/response-body';
 
 const answer = (body: unknown): Answer => ({
 	status: 200,
 	text: typeof body === 'string' ? body : JSON.stringify(body),
 	retryAfterMs: undefined,
-	sentence: (text) => plainText(text, (part) => part),
+	toPlainText: (text) => htmlToPlainText(text, (part) => part),
 });
 const option = (changes: object = {}) => ({ carrier: 'C', product: 'P', productId: 1, price: 10, ...changes });
 const ratesOf = (...data: unknown[]) => readRates(answer({ errors: false, message: 'Options.', data }));
@@ -24,7 +24,7 @@ function errorOf(work: () => unknown): AppError {
 }
 
 describe.each([
-	['rates', readRates, 'The service refused the question.'],
+	['rates', readRates, 'The service refused the request.'],
 	['estimate', readEstimate, 'The service could not estimate duties.'],
 ] as const)('an answer to %s', (_name, read, withoutReason) => {
 	it.each<[string, object, string]>([
@@ -52,12 +52,16 @@ describe.each([
 	});
 
 	it.each([
-		['a web page', '<!doctype html><title>Sign in</title>', /a web page came instead of data, titled "Sign in"/],
-		['nothing', '', /it was empty/],
-		['an empty object', {}, /not in the form/],
-		['a list', [option()], /not in the form/],
-		['null', 'null', /not in the form/],
-		['data of another form', { errors: false, message: 'x', data: { 0: option() }, taxDetails: {} }, /not in the form/],
+		['a web page', '<!doctype html><title>Sign in</title>', /the answer is a web page with the title "Sign in"/],
+		['nothing', '', /it is empty/],
+		['an empty object', {}, /unexpected format/],
+		['a list', [option()], /unexpected format/],
+		['null', 'null', /unexpected format/],
+		[
+			'data of another form',
+			{ errors: false, message: 'x', data: { 0: option() }, taxDetails: {} },
+			/unexpected format/,
+		],
 	])('is unreadable: %s', (_case, body, message) => {
 		expect(errorOf(() => read(answer(body)))).toMatchObject({
 			code: 'partner.unreadable',
@@ -100,13 +104,13 @@ describe('rate options', () => {
 		['an id that is a text', option({ productId: 'EXP' }), 'no product number'],
 		['an id with a fraction', option({ productId: 1.5 }), 'no product number'],
 		['no carrier and no product', option({ carrier: ' ', product: null }), 'no carrier and no product'],
-		['null', null, 'it is not in the form of the partner service'],
-		['a text', 'C', 'it is not in the form of the partner service'],
-		['a list', [], 'it is not in the form of the partner service'],
+		['null', null, 'unexpected format'],
+		['a text', 'C', 'unexpected format'],
+		['a list', [], 'unexpected format'],
 	])('with %s are left out with a note, and the others stay', (_name, unusable, reason) => {
 		const { data, notes } = ratesOf(option({ price: 30 }), unusable, option({ productId: 2, price: 20 }));
 		expect(data.map(({ price }) => price)).toEqual([20, 30]);
-		expect(notes).toEqual([`1 option of the service cannot be used and is not shown (${reason}).`]);
+		expect(notes).toEqual([`1 option from the service cannot be used and is not shown (${reason}).`]);
 	});
 
 	it('with a price that JSON cannot hold are left out', () => {
@@ -123,7 +127,7 @@ describe('rate options', () => {
 		const { data, notes } = ratesOf(option(), option({ price: 0 }), option({ price: -1 }), option({ productId: null }));
 		expect(data).toHaveLength(1);
 		expect(notes).toEqual([
-			'3 options of the service cannot be used and are not shown (no usable price, no product number).',
+			'3 options from the service cannot be used and are not shown (no usable price, no product number).',
 		]);
 	});
 
@@ -131,10 +135,10 @@ describe('rate options', () => {
 		expect(errorOf(() => ratesOf(option({ price: 0 }), option({ productId: null })))).toMatchObject({
 			code: 'partner.rejected',
 			message:
-				'None of the 2 options that the service offers can be used (no usable price, no product number). Nothing was booked.',
+				'None of the 2 options from the service can be used (no usable price, no product number). Nothing was booked.',
 		});
 		expect(errorOf(() => ratesOf(option({ price: 0 }))).message).toBe(
-			'The only option that the service offers cannot be used (no usable price). Nothing was booked.',
+			'The only option from the service cannot be used (no usable price). Nothing was booked.',
 		);
 	});
 
@@ -167,7 +171,7 @@ describe('rate options', () => {
 		const shared = ratesOf(option(), option({ product: 'Q' }), option({ productId: 2 }), option({ price: 11 }));
 		expect(shared.data).toHaveLength(4);
 		expect(shared.notes).toEqual([
-			'3 options have the same product number as another: the service decides which of them it books.',
+			'3 options share a product number with another option. The service decides which one it books.',
 		]);
 	});
 

@@ -1,13 +1,13 @@
 // The key and the secret never stand in what is read of an answer; JSON that is not quite JSON.
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../../src-main/connections/partner-v1/lenient-json';
-import { redactor, withoutSecret } from '../../../src-main/connections/partner-v1/redaction';
+import { createRedactor, withoutSecret } from '../../../src-main/connections/partner-v1/redaction';
 
 describe('redaction of the key and the secret', () => {
 	// 19 characters: its base64 form ends in two padding characters.
 	const secret = `a/b"c\\d&e<f>g'h i j`;
 	const key = 'desk-key';
-	const redact = (text: string) => redactor(key, secret)(text);
+	const redact = (text: string) => createRedactor(key, secret)(text);
 	const base64 = (text: string) => Buffer.from(text).toString('base64');
 	const asHtml = 'a/b&quot;c\\d&amp;e&lt;f&gt;g&#39;h i j';
 	const asJson = `a/b\\"c\\\\d&e<f>g'h i j`;
@@ -42,8 +42,8 @@ describe('redaction of the key and the secret', () => {
 	});
 
 	it('removes a key of 8 characters everywhere, and a shorter one only before @', () => {
-		expect(redactor('eight888', 'secret')('key eight888 is wrong')).toBe('key … is wrong');
-		const short = redactor('seven77', 'secret');
+		expect(createRedactor('eight888', 'secret')('key eight888 is wrong')).toBe('key … is wrong');
+		const short = createRedactor('seven77', 'secret');
 		expect(short('key seven77 is wrong')).toBe('key seven77 is wrong');
 		expect(short('seven77@other')).toBe('…@other');
 		expect(short('seven77@secret')).toBe('…');

@@ -1,10 +1,10 @@
 // The reason of a refusal, read from any form of `message` and `errors`.
 import { describe, expect, it } from 'vitest';
 import { reasonOf, secondaryReasonOf } from '../../../src-main/connections/partner-v1/refusal-reason';
-import { plainText } from '../../../src-main/connections/partner-v1/response-body';
+import { htmlToPlainText } from '../../../src-main/connections/partner-v1/response-body';
 
-const sentence = (text: string) => plainText(text, (part) => part);
-const reason = (body: unknown) => reasonOf(body, sentence);
+const toPlainText = (text: string) => htmlToPlainText(text, (part) => part);
+const reason = (body: unknown) => reasonOf(body, toPlainText);
 
 describe('the reason of a refusal', () => {
 	it.each<[string, unknown, string]>([
@@ -73,7 +73,7 @@ describe('the reason of a refusal', () => {
 	});
 
 	it('may stand in fields that the specification does not name', () => {
-		const other = (body: unknown) => secondaryReasonOf(body, sentence);
+		const other = (body: unknown) => secondaryReasonOf(body, toPlainText);
 		expect(other({ title: 'Refused', detail: 'Zip wrong.', error: 'E1' })).toBe('E1. Zip wrong. Refused');
 		expect(other({ error: { code: 'E1', message: 'Zip wrong' } })).toBe('Zip wrong');
 		expect(other({ message: 'Zip wrong' })).toBe('');

@@ -1,12 +1,12 @@
 // The errors that answers without a result become.
 import { describe, expect, it } from 'vitest';
-import { rateLimitError, refusal, retryAfterMs } from '../../../src-main/connections/partner-v1/rejection';
+import { rateLimitError, refusalError, retryAfterMs } from '../../../src-main/connections/partner-v1/rejection';
 import type { Answer } from '../../../src-main/connections/partner-v1/response-body';
 import { answer, signInPage } from '../../fixtures/partner-answers';
 
 describe('a rejection', () => {
 	const refused = (status: number, body: unknown, changes: Partial<Answer> = {}) =>
-		refusal(answer(status, body, changes));
+		refusalError(answer(status, body, changes));
 
 	it.each([401, 403])('at status %i concerns the key and the secret', (status) => {
 		const error = refused(status, { message: 'no' });
@@ -21,9 +21,9 @@ describe('a rejection', () => {
 	});
 
 	it.each([
-		[undefined, 'The service asks to slow down. Nothing was booked. Try again in a minute.'],
-		[1000, 'The service asks to slow down. Nothing was booked. Try again in 1 second.'],
-		[1001, 'The service asks to slow down. Nothing was booked. Try again in 2 seconds.'],
+		[undefined, 'The service is busy. Nothing was booked. Try again in a minute.'],
+		[1000, 'The service is busy. Nothing was booked. Try again in 1 second.'],
+		[1001, 'The service is busy. Nothing was booked. Try again in 2 seconds.'],
 	])('with a pause of %s ms states when to try again', (waitMs, message) => {
 		const error = rateLimitError(waitMs);
 		expect(error).toMatchObject({ code: 'partner.busy', retryable: true, retryAfterMs: waitMs });
@@ -94,7 +94,9 @@ describe('a rejection', () => {
 	])('at status %i with the body %j has no reason', (status, body) => {
 		const error = refused(status, body);
 		expect(error).toMatchObject({ code: 'partner.rejected', retryable: false, fields: [] });
-		expect(error.message).toBe(`The service refused the request (${status}) without saying why. Nothing was booked.`);
+		expect(error.message).toBe(
+			`The service refused the request (${status}) without giving a reason. Nothing was booked.`,
+		);
 	});
 
 	it.each([400, 413, 415, 422, 200, 299])('at status %i concerns the request, and its text is the reason', (status) => {
@@ -104,18 +106,18 @@ describe('a rejection', () => {
 	});
 
 	it.each([
-		[404, { message: 'Not Found' }, 'it is not in the form of the partner service'],
-		[405, { message: 'Not Allowed' }, 'it is not in the form of the partner service'],
-		[418, 'null', 'it is not in the form of the partner service'],
-		[418, '"text"', 'it is not in the form of the partner service'],
-		[199, 'text', 'it is not in the form of the partner service'],
-		[300, 'text', 'it is not in the form of the partner service'],
-		[499, signInPage, 'a web page came instead of data, titled "Sign in"'],
+		[404, { message: 'Not Found' }, 'unexpected format'],
+		[405, { message: 'Not Allowed' }, 'unexpected format'],
+		[418, 'null', 'unexpected format'],
+		[418, '"text"', 'unexpected format'],
+		[199, 'text', 'unexpected format'],
+		[300, 'text', 'unexpected format'],
+		[499, signInPage, 'the answer is a web page with the title "Sign in"'],
 	])('at status %i with the body %j does not come from the partner service', (status, body, reason) => {
 		const error = refused(status, body);
 		expect(error).toMatchObject({ code: 'partner.unreadable', retryable: false });
 		expect(error.message).toBe(
-			`What answers at the service's address is not the partner service (${status}, ${reason}). Nothing was booked. Check the service address in Settings.`,
+			`The server at the service address is not a partner service (${status}, ${reason}). Nothing was booked. Check the service address in Settings.`,
 		);
 	});
 

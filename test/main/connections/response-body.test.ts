@@ -1,8 +1,8 @@
 // What is read of every answer: its body, its text for a reader, and what it is when it cannot be read.
 import { describe, expect, it } from 'vitest';
-import { unreadable } from '../../../src-main/connections/partner-v1/rejection';
-import { describe as describeAnswer, readBody } from '../../../src-main/connections/partner-v1/response-body';
-import { answer, sentence, signInPage } from '../../fixtures/partner-answers';
+import { unreadableError } from '../../../src-main/connections/partner-v1/rejection';
+import { describeUnreadable, readBody } from '../../../src-main/connections/partner-v1/response-body';
+import { answer, signInPage, toPlainText } from '../../fixtures/partner-answers';
 
 describe('plain text of a page', () => {
 	it.each([
@@ -17,20 +17,20 @@ describe('plain text of a page', () => {
 		['ab<script>x()', 'ab x()'],
 		['kept <b>7</b> < 8', 'kept 7 < 8'],
 	])('converts %s to "%s"', (page, text) => {
-		expect(sentence(page)).toBe(text);
+		expect(toPlainText(page)).toBe(text);
 	});
 
 	it('retains < and > that are not markup', () => {
-		expect(sentence('Weight < 30 kg and length > 3 cm')).toBe('Weight < 30 kg and length > 3 cm');
+		expect(toPlainText('Weight < 30 kg and length > 3 cm')).toBe('Weight < 30 kg and length > 3 cm');
 	});
 
 	it('decodes entities and replaces control characters by one space', () => {
-		expect(sentence(' Zip\u0000code \r\n\t wrong &amp; unknown ')).toBe('Zip code wrong & unknown');
+		expect(toPlainText(' Zip\u0000code \r\n\t wrong &amp; unknown ')).toBe('Zip code wrong & unknown');
 	});
 
 	it('is at most 300 characters long', () => {
-		expect(sentence('x'.repeat(300))).toBe('x'.repeat(300));
-		expect(sentence('x'.repeat(301))).toBe(`${'x'.repeat(299)}…`);
+		expect(toPlainText('x'.repeat(300))).toBe('x'.repeat(300));
+		expect(toPlainText('x'.repeat(301))).toBe(`${'x'.repeat(299)}…`);
 	});
 });
 
@@ -83,27 +83,27 @@ describe('the body of a response', () => {
 
 describe('the description of an unreadable response', () => {
 	it.each([
-		['a page with a title', signInPage, 'a web page came instead of data, titled "Sign in"'],
+		['a page with a title', signInPage, 'the answer is a web page with the title "Sign in"'],
 		[
 			'a title with attributes',
 			'<html><title lang="en">Log in</title>',
-			'a web page came instead of data, titled "Log in"',
+			'the answer is a web page with the title "Log in"',
 		],
-		['a page without one', '<HTML><body>x', 'a web page came instead of data'],
-		['an indented page', '  \n<html>', 'a web page came instead of data'],
-		['an empty answer', '', 'it was empty'],
-		['blanks', ' \n ', 'it was empty'],
-		['a text that names a page', 'see <html>', 'it is not in the form of the partner service'],
-		['another form', '{"ok":1}', 'it is not in the form of the partner service'],
+		['a page without one', '<HTML><body>x', 'the answer is a web page'],
+		['an indented page', '  \n<html>', 'the answer is a web page'],
+		['an empty answer', '', 'it is empty'],
+		['blanks', ' \n ', 'it is empty'],
+		['a text that names a page', 'see <html>', 'unexpected format'],
+		['another form', '{"ok":1}', 'unexpected format'],
 	])('states what was received: %s', (_name, text, expected) => {
-		expect(describeAnswer(answer(200, text))).toBe(expected);
+		expect(describeUnreadable(answer(200, text))).toBe(expected);
 	});
 
 	it('is part of a retryable error', () => {
-		const error = unreadable(answer(200, ''));
+		const error = unreadableError(answer(200, ''));
 		expect(error).toMatchObject({ code: 'partner.unreadable', retryable: true });
 		expect(error.message).toBe(
-			"The service's answer could not be read: it was empty. What you typed is kept. Check the service address in Settings, then try again.",
+			"The service's answer could not be read: it is empty. Your input is kept. Check the service address in Settings, then try again.",
 		);
 	});
 });

@@ -16,7 +16,7 @@ import { newProgressMemory } from '../../../src-main/address-book/progress';
 import { areGifCodesValid } from '../../../src-main/documents/gif-codes';
 import { splitDocuments } from '../../../src-main/documents/split';
 import { createWatchedFolder } from '../../../src-main/orders/watched-folder';
-import { createAgreedFolders } from '../../../src-main/platform/agreed-folders';
+import { createApprovedFolders } from '../../../src-main/platform/approved-folders';
 import { fileNameOf } from '../../../src-main/platform/file-name';
 import { parseWorkbook } from '../../../src-main/platform/tabular/tables';
 import { composition, recipient } from '../../fixtures/composition';
@@ -30,7 +30,7 @@ describe('a workbook', () => {
 
 	it('of more parts than a workbook has is refused before one is looked at', async () => {
 		const parts = Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [`${at}.xml`, new Uint8Array()]));
-		await expect(parseWorkbook(zipSync(parts, { level: 0 }))).rejects.toThrow('it is no workbook, or damaged');
+		await expect(parseWorkbook(zipSync(parts, { level: 0 }))).rejects.toThrow('it is not a workbook, or it is damaged');
 	});
 });
 
@@ -94,7 +94,7 @@ it.each([
 describe('folders', () => {
 	it('are those in use, chosen or agreed to', async () => {
 		const asked: string[] = [];
-		const folders = createAgreedFolders(
+		const folders = createApprovedFolders(
 			() => ['/desk/labels'],
 			async ({ detail: folder }) => {
 				asked.push(folder);
@@ -104,7 +104,7 @@ describe('folders', () => {
 		await folders.require('/desk/labels', 'f');
 		await folders.require('/agreed', 'f');
 		await folders.require('/agreed/', 'f');
-		folders.chosen('/chosen');
+		folders.approve('/chosen');
 		await folders.require('/chosen', 'f');
 		await expect(folders.require('/desk/labels/../../home', 'f')).rejects.toMatchObject({
 			code: 'input.invalid',

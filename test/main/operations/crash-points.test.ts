@@ -27,7 +27,7 @@ function bookingService(keepsKeys: boolean) {
 			data: [{ carrier: 'C', product: 'P', productId: 1, price: 9 }],
 		}),
 		serviceTime: () => new Date(),
-		keysKept: async () => ({ forMs: keepsKeys ? HOUR_MS : 0, serviceTime: new Date() }),
+		keyRetention: async () => ({ retentionMs: keepsKeys ? HOUR_MS : 0, serviceTime: new Date() }),
 		async createShipment(_request, key) {
 			effect();
 			const number = numberOf(key);
@@ -39,7 +39,7 @@ function bookingService(keepsKeys: boolean) {
 				message: '',
 				shipment: { ...shipment, trackingUrl: '' },
 				documents: [LABEL],
-				doubts: [],
+				warnings: [],
 			};
 		},
 	});

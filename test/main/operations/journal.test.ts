@@ -46,7 +46,7 @@ function openJournal() {
 		},
 	};
 	const journal = createJournal(database, documents, () => new Date(clock.now));
-	const send = (reference = 'ORDER-1') => journal.intend({ ...composition, reference }, 11, testDestination).id;
+	const send = (reference = 'ORDER-1') => journal.recordIntent({ ...composition, reference }, 11, testDestination).id;
 	return {
 		database,
 		journal,
@@ -59,7 +59,7 @@ function openJournal() {
 		/** A shipment whose request had no readable answer. */
 		unknown(reference?: string): number {
 			const id = send(reference);
-			journal.unknown(id, 'No answer.');
+			journal.recordUnknown(id, 'No answer.');
 			return id;
 		},
 		addBatch: (state: string) =>
@@ -78,7 +78,7 @@ const withCode = (code: string, message: RegExp) =>
 describe('a composed shipment', () => {
 	it('is stored with the fields of the list of shipments', () => {
 		const { journal } = openJournal();
-		const id = journal.compose(composition, undefined);
+		const id = journal.saveDraft(composition, undefined);
 		expect(journal.summary(id)).toEqual({
 			id,
 			state: 'composed',
@@ -98,35 +98,35 @@ describe('a composed shipment', () => {
 			createdAt: NOW,
 			closedAt: null,
 		});
-		expect(journal.kept(id)).toEqual(composition);
-		expect(journal.composition(id)).toEqual(composition);
+		expect(journal.savedDraft(id)).toEqual(composition);
+		expect(journal.draft(id)).toEqual(composition);
 		expect(journal.history(id)).toEqual([{ state: 'composed', message: '', at: NOW }]);
-		expect(journal.answers(id)).toEqual([]);
+		expect(journal.listAnswers(id)).toEqual([]);
 	});
 
 	it('shows the contact person when there is no company, and omits a missing city or country', () => {
 		const { journal } = openJournal();
 		const to = { ...recipient, companyName: '', city: '' };
-		expect(journal.summary(journal.compose({ ...composition, to }, undefined))).toMatchObject({
+		expect(journal.summary(journal.saveDraft({ ...composition, to }, undefined))).toMatchObject({
 			recipient: 'Max Müster',
 			destination: 'DE',
 		});
 		const nowhere = { ...to, countryCode: '' };
-		expect(journal.summary(journal.compose({ ...composition, to: nowhere }, undefined)).destination).toBe('');
+		expect(journal.summary(journal.saveDraft({ ...composition, to: nowhere }, undefined)).destination).toBe('');
 	});
 
 	it('is edited in place: list and search show the new content', () => {
 		const { journal, idsFound } = openJournal();
-		const id = journal.compose(composition, undefined);
+		const id = journal.saveDraft(composition, undefined);
 		const to = { ...recipient, companyName: '', contactPerson: 'Anna Other', city: 'Paris', countryCode: 'FR' };
 		const changed = { ...composition, to, reference: 'ORDER-2' };
-		expect(journal.compose(changed, id)).toBe(id);
+		expect(journal.saveDraft(changed, id)).toBe(id);
 		expect(journal.summary(id)).toMatchObject({
 			reference: 'ORDER-2',
 			recipient: 'Anna Other',
 			destination: 'Paris, FR',
 		});
-		expect(journal.compose({ ...changed, to: { ...to, companyName: 'Firm', city: '' } }, id)).toBe(id);
+		expect(journal.saveDraft({ ...changed, to: { ...to, companyName: 'Firm', city: '' } }, id)).toBe(id);
 		expect(journal.summary(id)).toMatchObject({ recipient: 'Firm', destination: 'FR' });
 		expect(idsFound('ORDER-2')).toEqual([id]);
 		expect(idsFound('ORDER-1')).toEqual([]);
@@ -136,39 +136,39 @@ describe('a composed shipment', () => {
 
 	it('gets a new idempotency key only when its content changes', () => {
 		const { journal } = openJournal();
-		const id = journal.compose(composition, undefined);
-		const { idempotencyKey } = journal.sendable(id);
+		const id = journal.saveDraft(composition, undefined);
+		const { idempotencyKey } = journal.readIntent(id);
 		expect(idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
-		journal.compose(composition, id);
-		expect(journal.sendable(id).idempotencyKey).toBe(idempotencyKey);
-		journal.compose({ ...composition, insured: true }, id);
-		expect(journal.sendable(id).idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
-		expect(journal.sendable(id).idempotencyKey).not.toBe(idempotencyKey);
+		journal.saveDraft(composition, id);
+		expect(journal.readIntent(id).idempotencyKey).toBe(idempotencyKey);
+		journal.saveDraft({ ...composition, insured: true }, id);
+		expect(journal.readIntent(id).idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
+		expect(journal.readIntent(id).idempotencyKey).not.toBe(idempotencyKey);
 	});
 
 	it('cannot be edited after it was sent', () => {
 		const { journal, send } = openJournal();
 		const id = send();
-		expect(() => journal.compose({ ...composition, reference: 'OTHER' }, id)).toThrow(
-			withCode('shipment.settled', /^This shipment is sending by now: nothing was changed/),
+		expect(() => journal.saveDraft({ ...composition, reference: 'OTHER' }, id)).toThrow(
+			withCode('shipment.stateChanged', /^This shipment is now being sent\. Nothing was changed/),
 		);
 		expect(journal.summary(id).reference).toBe('ORDER-1');
 	});
 
 	it('is not found under an unused id', () => {
 		const { journal } = openJournal();
-		expect(() => journal.summary(99)).toThrow(withCode('shipment.notFound', /not in the journal/));
+		expect(() => journal.summary(99)).toThrow(withCode('shipment.notFound', /not found/));
 	});
 
 	it('is found by its reference: the newest one that was not sent', () => {
 		const { journal, send } = openJournal();
-		expect(journal.keptWithReference('order-1')).toBeUndefined();
-		journal.compose(composition, undefined);
-		const newest = journal.compose({ ...composition, insured: true }, undefined);
+		expect(journal.findDraftByReference('order-1')).toBeUndefined();
+		journal.saveDraft(composition, undefined);
+		const newest = journal.saveDraft({ ...composition, insured: true }, undefined);
 		send('ORDER-1');
-		expect(journal.keptWithReference('order-1')).toMatchObject({ id: newest, state: 'composed' });
-		journal.compose({ ...composition, reference: '' }, undefined);
-		expect(journal.keptWithReference('')).toBeUndefined();
+		expect(journal.findDraftByReference('order-1')).toMatchObject({ id: newest, state: 'composed' });
+		journal.saveDraft({ ...composition, reference: '' }, undefined);
+		expect(journal.findDraftByReference('')).toBeUndefined();
 	});
 });
 
@@ -176,12 +176,12 @@ describe('the intent of a request', () => {
 	it('is stored with all data of the request', () => {
 		const { journal } = openJournal();
 		const destination = { connectionId: 'https://one.example', account: 'digest', serviceTime: new Date(LATER) };
-		const { id, idempotencyKey } = journal.intend(composition, 11, destination);
+		const { id, idempotencyKey } = journal.recordIntent(composition, 11, destination);
 		expect(idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
-		expect(journal.sendable(id)).toEqual({
+		expect(journal.readIntent(id)).toEqual({
 			id,
 			state: 'sending',
-			composition,
+			draft: composition,
 			productId: 11,
 			isBooking: true,
 			idempotencyKey,
@@ -189,7 +189,7 @@ describe('the intent of a request', () => {
 			serviceTime: new Date(LATER),
 			account: 'digest',
 		});
-		expect(journal.place(id)).toEqual({ connectionId: 'https://one.example', partnerId: null });
+		expect(journal.partnerReference(id)).toEqual({ connectionId: 'https://one.example', partnerId: null });
 		expect(journal.history(id)).toEqual([
 			{ state: 'composed', message: '', at: NOW },
 			{ state: 'sending', message: '', at: NOW },
@@ -198,17 +198,17 @@ describe('the intent of a request', () => {
 
 	it('may be for a draft, without a product and without the clock of the service', () => {
 		const { journal } = openJournal();
-		const { id } = journal.intend(composition, undefined, testDestination, { isBooking: false });
-		expect(journal.sendable(id)).toMatchObject({ productId: undefined, isBooking: false, serviceTime: null });
+		const { id } = journal.recordIntent(composition, undefined, testDestination, { isBooking: false });
+		expect(journal.readIntent(id)).toMatchObject({ productId: undefined, isBooking: false, serviceTime: null });
 	});
 
 	it('uses the composed shipment and its idempotency key', () => {
 		const { journal } = openJournal();
-		const id = journal.compose(composition, undefined);
-		const { idempotencyKey } = journal.sendable(id);
-		expect(journal.intend(composition, 11, testDestination, { id })).toEqual({ id, idempotencyKey });
-		expect(() => journal.intend(composition, 11, testDestination, { id })).toThrow(
-			withCode('shipment.settled', /is sending by now/),
+		const id = journal.saveDraft(composition, undefined);
+		const { idempotencyKey } = journal.readIntent(id);
+		expect(journal.recordIntent(composition, 11, testDestination, { id })).toEqual({ id, idempotencyKey });
+		expect(() => journal.recordIntent(composition, 11, testDestination, { id })).toThrow(
+			withCode('shipment.stateChanged', /is now being sent/),
 		);
 		expect(journal.history(id)).toHaveLength(2);
 	});
@@ -216,12 +216,14 @@ describe('the intent of a request', () => {
 	it('is stored in one commit with related rows, or not at all', () => {
 		const { journal, database } = openJournal();
 		const seen: number[] = [];
-		const { id } = journal.intend(composition, 11, testDestination, { also: (sent) => void seen.push(sent) });
+		const { id } = journal.recordIntent(composition, 11, testDestination, { also: (sent) => void seen.push(sent) });
 		expect(seen).toEqual([id]);
 		const also = () => {
 			throw new Error('the row of the batch is gone');
 		};
-		expect(() => journal.intend(composition, 11, testDestination, { also })).toThrow('the row of the batch is gone');
+		expect(() => journal.recordIntent(composition, 11, testDestination, { also })).toThrow(
+			'the row of the batch is gone',
+		);
 		expect(database.all('SELECT id FROM shipment')).toEqual([{ id }]);
 		expect(journal.list(anyShipment, undefined, 10)).toHaveLength(1);
 	});
@@ -230,11 +232,11 @@ describe('the intent of a request', () => {
 		const { journal, send, clock } = openJournal();
 		const first = send('A');
 		const second = send('B');
-		const composed = journal.compose(composition, undefined);
+		const composed = journal.saveDraft(composition, undefined);
 		clock.now = LATER;
 		expect(journal.recoverInterrupted()).toBe(2);
 		for (const id of [first, second]) {
-			const message = expect.stringMatching(/^The station stopped while this was being sent/);
+			const message = expect.stringMatching(/^The station stopped while sending this shipment/);
 			expect(journal.summary(id)).toMatchObject({ state: 'unknown', message });
 			expect(journal.history(id).at(-1)).toEqual({ state: 'unknown', message, at: LATER });
 		}
@@ -245,7 +247,7 @@ describe('the intent of a request', () => {
 
 	it('is indexed at the next start when an older version stored it', () => {
 		const { journal, database, idsFound } = openJournal();
-		const id = journal.compose(composition, undefined);
+		const id = journal.saveDraft(composition, undefined);
 		database.write('DELETE FROM shipment_index WHERE rowid = ?', id);
 		database.run('INSERT INTO shipment_unindexed (shipment_id) VALUES (?)', id);
 		expect(idsFound('ORDER-1')).toEqual([]);
@@ -260,7 +262,7 @@ describe('a booking', () => {
 		const { journal, stored, send, database, clock, idsFound } = openJournal();
 		const id = send();
 		clock.now = LATER;
-		journal.booked(id, booking, 'Booked.', [label, paper]);
+		journal.recordBooking(id, booking, 'Booked.', [label, paper]);
 		expect(journal.summary(id)).toMatchObject({
 			state: 'booked',
 			carrier: 'DHL',
@@ -272,7 +274,7 @@ describe('a booking', () => {
 			message: 'Booked.',
 			createdAt: NOW,
 		});
-		expect(journal.place(id).partnerId).toBe('7');
+		expect(journal.partnerReference(id).partnerId).toBe('7');
 		expect(stored).toEqual([
 			{ id, bytes: label },
 			{ id, bytes: paper },
@@ -288,7 +290,7 @@ describe('a booking', () => {
 	it('has no price and no label when the service sent none', () => {
 		const { journal, stored, send } = openJournal();
 		const id = send();
-		journal.booked(id, { ...booking, price: undefined }, '', []);
+		journal.recordBooking(id, { ...booking, price: undefined }, '', []);
 		expect(journal.summary(id)).toMatchObject({ state: 'booked', priceEur: null });
 		expect(stored).toEqual([]);
 	});
@@ -296,9 +298,9 @@ describe('a booking', () => {
 	it('keeps the option that was chosen, and names in its message what differs', () => {
 		const { journal, queue, database } = openJournal();
 		const chosen = { carrier: 'DHL', product: 'Parcel', priceEur: 7.5 };
-		const { id } = journal.intend(composition, 11, testDestination, { chosen });
+		const { id } = journal.recordIntent(composition, 11, testDestination, { chosen });
 		expect(journal.summary(id)).toMatchObject({ productId: null, chosen: { ...chosen, productId: 11 } });
-		journal.booked(id, { ...booking, productId: 12, price: 750 }, 'Booked.', []);
+		journal.recordBooking(id, { ...booking, productId: 12, price: 750 }, 'Booked.', []);
 		const message = 'Booked. Booked at 750.00 EUR; 7.50 EUR was chosen. Booked as DHL Express; DHL Parcel was chosen.';
 		expect(journal.summary(id)).toMatchObject({ productId: 12, chosen: { ...chosen, productId: 11 }, message });
 		expect(journal.history(id).at(-1)).toMatchObject({ state: 'booked', message });
@@ -308,8 +310,8 @@ describe('a booking', () => {
 		]);
 
 		const queued = queue('A');
-		journal.intendQueued(queued, 11, testDestination, { carrier: 'DHL', product: 'Express', priceEur: null });
-		journal.booked(queued, booking, 'Booked.', []);
+		journal.recordQueuedIntent(queued, 11, testDestination, { carrier: 'DHL', product: 'Express', priceEur: null });
+		journal.recordBooking(queued, booking, 'Booked.', []);
 		expect(journal.summary(queued)).toMatchObject({
 			message: 'Booked.',
 			chosen: { carrier: 'DHL', product: 'Express', priceEur: null, productId: 11 },
@@ -327,7 +329,7 @@ describe('a booking', () => {
 				throw new Error('the disk is full');
 			},
 		});
-		expect(() => journal.booked(id, booking, '', [label])).toThrow('the disk is full');
+		expect(() => journal.recordBooking(id, booking, '', [label])).toThrow('the disk is full');
 		expect(journal.summary(id)).toMatchObject({ state: 'sending', trackingNumber: '', priceEur: null });
 		expect(journal.history(id)).toHaveLength(2);
 		expect(database.all('SELECT * FROM shipment_figures')).toEqual([]);
@@ -336,8 +338,10 @@ describe('a booking', () => {
 	it('is counted once when its response is stored twice', () => {
 		const { journal, send, database } = openJournal();
 		const id = send();
-		journal.booked(id, booking, '', []);
-		expect(() => journal.booked(id, booking, '', [])).toThrow(withCode('shipment.settled', /is booked by now/));
+		journal.recordBooking(id, booking, '', []);
+		expect(() => journal.recordBooking(id, booking, '', [])).toThrow(
+			withCode('shipment.stateChanged', /is now booked/),
+		);
 		expect(database.all("SELECT shipments, cents FROM report_sum WHERE kind = 'carrier'")).toEqual([
 			{ shipments: 1, cents: 929 },
 		]);
@@ -347,10 +351,10 @@ describe('a booking', () => {
 
 	it('has the seconds to its first label in the report', () => {
 		const { journal, database, clock } = openJournal();
-		const { id } = journal.intend({ ...composition, begunAt: NOW }, 11, testDestination);
-		journal.booked(id, booking, '', []);
+		const { id } = journal.recordIntent({ ...composition, begunAt: NOW }, 11, testDestination);
+		journal.recordBooking(id, booking, '', []);
 		clock.now = '2026-11-21T10:00:42.000Z';
-		journal.labelled(id);
+		journal.recordFirstLabel(id);
 		expect(database.all('SELECT label_seconds FROM shipment_figures')).toEqual([{ label_seconds: 42 }]);
 	});
 });
@@ -359,15 +363,15 @@ describe('a response', () => {
 	it('for a draft is stored with the id at the service', () => {
 		const { journal, send } = openJournal();
 		const id = send();
-		journal.drafted(id, '12', 'Kept.');
+		journal.recordPartnerDraft(id, '12', 'Kept.');
 		expect(journal.summary(id)).toMatchObject({ state: 'draft', message: 'Kept.' });
-		expect(journal.place(id)).toEqual({ connectionId: 'built-in', partnerId: '12' });
+		expect(journal.partnerReference(id)).toEqual({ connectionId: 'built-in', partnerId: '12' });
 	});
 
 	it('that rejects the shipment is stored with its reason', () => {
 		const { journal, send } = openJournal();
 		const id = send();
-		journal.rejected(id, 'The postcode is wrong.');
+		journal.recordRejection(id, 'The postcode is wrong.');
 		expect(journal.summary(id)).toMatchObject({ state: 'rejected', message: 'The postcode is wrong.' });
 	});
 
@@ -379,7 +383,7 @@ describe('a response', () => {
 	it('without a result, but with a label, is kept until a user settles the shipment as booked', () => {
 		const { journal, send, stored, idsFound } = openJournal();
 		const id = send();
-		journal.unknown(id, 'Errors beside a booking.', { trackingNumber: '3SABC123', labels: [label, label] });
+		journal.recordUnknown(id, 'Errors beside a booking.', { trackingNumber: '3SABC123', labels: [label, label] });
 		expect(journal.summary(id)).toMatchObject({ state: 'unknown', trackingNumber: '3SABC123' });
 		expect(idsFound('3SABC123')).toEqual([id]);
 		expect(stored).toEqual([
@@ -390,7 +394,7 @@ describe('a response', () => {
 		expect(stored).toHaveLength(2);
 		expect(journal.summary(id)).toMatchObject({
 			state: 'booked',
-			message: 'Marked as booked at the desk. What came with the answer of the service is kept as its label.',
+			message: 'Marked as booked. The document that the service sent was saved as its label.',
 		});
 	});
 
@@ -404,18 +408,18 @@ describe('a response', () => {
 		journal.addNote(id, 'Asked again.', {});
 		expect(stored).toEqual([{ id, bytes: other }]);
 		expect(journal.summary(id).trackingNumber).toBe('3SABC123');
-		journal.booked(id, booking, '', [label]);
+		journal.recordBooking(id, booking, '', [label]);
 		expect(stored).toEqual([{ id, bytes: label }]);
 		const second = send();
-		journal.unknown(second, '', { labels: [other] });
-		journal.booked(second, { ...booking, id: 8 }, '', []);
+		journal.recordUnknown(second, '', { labels: [other] });
+		journal.recordBooking(second, { ...booking, id: 8 }, '', []);
 		expect(stored).toContainEqual({ id: second, bytes: other });
 	});
 
 	it.each(['resolveNotBooked', 'sendAgain'] as const)('with a label loses it by %s', (method) => {
 		const { journal, send, stored, idsFound } = openJournal();
 		const id = send();
-		journal.unknown(id, '', { trackingNumber: '3SABC123', labels: [label] });
+		journal.recordUnknown(id, '', { trackingNumber: '3SABC123', labels: [label] });
 		expect(stored).toHaveLength(1);
 		journal[method](id);
 		expect(stored).toEqual([]);
@@ -426,10 +430,10 @@ describe('a response', () => {
 	it('is stored unchanged, in order, up to 20,000 characters', () => {
 		const { journal, send, clock } = openJournal();
 		const id = send();
-		journal.keepAnswer(id, { status: 502, text: 'x'.repeat(20_001) });
+		journal.storeAnswer(id, { status: 502, text: 'x'.repeat(20_001) });
 		clock.now = LATER;
-		journal.keepAnswer(id, { status: 0, text: 'cut' });
-		expect(journal.answers(id)).toEqual([
+		journal.storeAnswer(id, { status: 0, text: 'cut' });
+		expect(journal.listAnswers(id)).toEqual([
 			{ at: NOW, status: 502, text: 'x'.repeat(20_000) },
 			{ at: LATER, status: 0, text: 'cut' },
 		]);
@@ -440,7 +444,7 @@ describe('a request that was not sent', () => {
 	it('returns a shipment to the state composed', () => {
 		const { journal, send } = openJournal();
 		const id = send();
-		journal.notSent(id, 'No connection.');
+		journal.recordNotSent(id, 'No connection.');
 		expect(journal.summary(id)).toMatchObject({ state: 'composed', message: 'No connection.' });
 		expect(journal.nextQueued('built-in')).toBeUndefined();
 	});
@@ -449,8 +453,8 @@ describe('a request that was not sent', () => {
 		const { journal, queue } = openJournal();
 		const first = queue('A');
 		queue('B');
-		journal.intendQueued(first, 11, testDestination);
-		journal.notSent(first, 'No connection.');
+		journal.recordQueuedIntent(first, 11, testDestination);
+		journal.recordNotSent(first, 'No connection.');
 		expect(journal.summary(first)).toMatchObject({ state: 'queued', limitEur: 8.99 });
 		expect(journal.nextQueued('built-in')?.id).toBe(first);
 	});
@@ -464,7 +468,7 @@ describe('an unknown outcome', () => {
 		expect(journal.summary(id)).toMatchObject({
 			state: 'booked',
 			trackingNumber: '3SFOUND99',
-			message: expect.stringMatching(/^Marked as booked at the desk/),
+			message: expect.stringMatching(/^Marked as booked\./),
 		});
 		expect(database.all('SELECT shipment_id, price_cents FROM shipment_figures')).toEqual([
 			{ shipment_id: id, price_cents: null },
@@ -476,16 +480,16 @@ describe('an unknown outcome', () => {
 		const { journal, unknown } = openJournal();
 		const id = unknown();
 		journal.resolveNotBooked(id);
-		expect(journal.summary(id)).toMatchObject({ state: 'abandoned', message: 'Marked as not booked at the desk.' });
+		expect(journal.summary(id)).toMatchObject({ state: 'abandoned', message: 'Marked as not booked.' });
 	});
 
 	it('resolved as not booked can be sent again under the same key', () => {
 		const { journal, unknown } = openJournal();
 		const id = unknown();
-		const { idempotencyKey } = journal.sendable(id);
+		const { idempotencyKey } = journal.readIntent(id);
 		journal.sendAgain(id);
-		expect(journal.sendable(id)).toMatchObject({ state: 'sending', idempotencyKey });
-		expect(journal.summary(id).message).toBe('Marked as not booked at the desk, and sent again.');
+		expect(journal.readIntent(id)).toMatchObject({ state: 'sending', idempotencyKey });
+		expect(journal.summary(id).message).toBe('Marked as not booked and sent again.');
 	});
 
 	it('can get a note, which is stored once', () => {
@@ -504,7 +508,7 @@ describe('an unknown outcome', () => {
 	it('is required before a user can resolve a shipment', () => {
 		const { journal, send } = openJournal();
 		const id = send();
-		const refused = withCode('shipment.notUnknown', /settled already; nothing was changed/);
+		const refused = withCode('shipment.alreadyResolved', /no longer unconfirmed\. Nothing was changed/);
 		expect(() => journal.resolveBooked(id, '3S1')).toThrow(refused);
 		expect(() => journal.resolveNotBooked(id)).toThrow(refused);
 		expect(() => journal.sendAgain(id)).toThrow(refused);
@@ -531,36 +535,38 @@ describe('the queue', () => {
 		expect(journal.summary(first)).toMatchObject({ state: 'queued', limitEur: 0.29, message: '' });
 		expect(journal.listWaiting().map(({ id }) => id)).toEqual([first, second]);
 		expect(journal.count('queued')).toBe(2);
-		journal.intendQueued(first, 11, testDestination);
+		journal.recordQueuedIntent(first, 11, testDestination);
 		expect(journal.nextQueued('built-in')?.id).toBe(second);
 		expect(journal.summary(first).limitEur).toBeNull();
 	});
 
 	it('accepts a composed shipment once', () => {
 		const { journal } = openJournal();
-		const id = journal.compose(composition, undefined);
+		const id = journal.saveDraft(composition, undefined);
 		expect(journal.queueEntry(id)).toBeUndefined();
 		expect(journal.queue(composition, entry, id)).toBe(id);
-		expect(() => journal.queue(composition, entry, id)).toThrow(withCode('shipment.settled', /is queued by now/));
+		expect(() => journal.queue(composition, entry, id)).toThrow(withCode('shipment.stateChanged', /is now queued/));
 		expect(journal.history(id).map(({ state }) => state)).toEqual(['composed', 'queued']);
 	});
 
 	it('stores the intent of a queued shipment as a booking of the chosen product', () => {
 		const { journal, queue, send } = openJournal();
 		const id = queue('A');
-		journal.intendQueued(id, 12, { ...testDestination, serviceTime: new Date(LATER) });
-		expect(journal.sendable(id)).toMatchObject({
+		journal.recordQueuedIntent(id, 12, { ...testDestination, serviceTime: new Date(LATER) });
+		expect(journal.readIntent(id)).toMatchObject({
 			state: 'sending',
 			productId: 12,
 			isBooking: true,
 			serviceTime: new Date(LATER),
 		});
-		const composed = journal.compose(composition, undefined);
-		expect(() => journal.intendQueued(composed, 12, testDestination)).toThrow(
-			withCode('shipment.settled', /is composed by now/),
+		const composed = journal.saveDraft(composition, undefined);
+		expect(() => journal.recordQueuedIntent(composed, 12, testDestination)).toThrow(
+			withCode('shipment.stateChanged', /is now a draft/),
 		);
 		expect(journal.summary(composed).state).toBe('composed');
-		expect(() => journal.intendQueued(send(), 12, testDestination)).toThrow(withCode('shipment.settled', /is sending/));
+		expect(() => journal.recordQueuedIntent(send(), 12, testDestination)).toThrow(
+			withCode('shipment.stateChanged', /is now being sent/),
+		);
 	});
 
 	it('holds back shipments for another service, and reports that service', () => {
@@ -609,7 +615,7 @@ describe('the queue', () => {
 		expect(journal.summary(id)).toMatchObject({
 			state: 'queued',
 			limitEur: 12.5,
-			message: 'A price of up to 12.50 EUR was allowed at the desk.',
+			message: 'A price of up to 12.50 EUR was approved.',
 		});
 		expect(journal.nextQueued('built-in')).toMatchObject({ id, limitEur: 12.5 });
 	});
@@ -617,7 +623,7 @@ describe('the queue', () => {
 	it('does not change the limit of a shipment that is not held', () => {
 		const { journal, queue } = openJournal();
 		const id = queue('A');
-		expect(() => journal.release(id, 99)).toThrow(withCode('shipment.settled', /is queued by now/));
+		expect(() => journal.release(id, 99)).toThrow(withCode('shipment.stateChanged', /is now queued/));
 		expect(journal.queueEntry(id)?.limitEur).toBe(8.99);
 	});
 
@@ -653,17 +659,17 @@ describe('the shipment of an order', () => {
 			'booked',
 			({ send, journal }) => {
 				const id = send('order-7');
-				journal.booked(id, booking, '', []);
+				journal.recordBooking(id, booking, '', []);
 				return id;
 			},
 			true,
 		],
-		['composed', ({ journal }) => journal.compose({ ...composition, reference: 'order-7' }, undefined), false],
+		['composed', ({ journal }) => journal.saveDraft({ ...composition, reference: 'order-7' }, undefined), false],
 		[
 			'rejected',
 			({ send, journal }) => {
 				const id = send('order-7');
-				journal.rejected(id, '');
+				journal.recordRejection(id, '');
 				return id;
 			},
 			false,
@@ -672,7 +678,7 @@ describe('the shipment of an order', () => {
 			'draft',
 			({ send, journal }) => {
 				const id = send('order-7');
-				journal.drafted(id, '1', '');
+				journal.recordPartnerDraft(id, '1', '');
 				return id;
 			},
 			false,
@@ -690,7 +696,7 @@ describe('the shipment of an order', () => {
 		const opened = openJournal();
 		const id = make(opened);
 		expect(opened.journal.summary(id).state).toBe(state);
-		expect(opened.journal.ofOrder('ORDER-7')?.id).toBe(isFound ? id : undefined);
+		expect(opened.journal.findActiveByReference('ORDER-7')?.id).toBe(isFound ? id : undefined);
 	});
 
 	it('is the newest with that reference, and none without a reference', () => {
@@ -699,9 +705,9 @@ describe('the shipment of an order', () => {
 		const newest = send('order-7');
 		send('ORDER-8');
 		send('');
-		expect(journal.ofOrder('Order-7')?.id).toBe(newest);
-		expect(journal.ofOrder('ORDER-9')).toBeUndefined();
-		expect(journal.ofOrder('')).toBeUndefined();
+		expect(journal.findActiveByReference('Order-7')?.id).toBe(newest);
+		expect(journal.findActiveByReference('ORDER-9')).toBeUndefined();
+		expect(journal.findActiveByReference('')).toBeUndefined();
 	});
 });
 

@@ -14,6 +14,22 @@ const SHIPMENT_STATES: Record<string, SuiteState> = {
 	unknown: 'unknown',
 };
 
+const bookedAnswer = (number: number, labels: string) => ({
+	errors: false,
+	message: 'Booked.',
+	data: {
+		id: number,
+		status: 'created_at_carrier',
+		carrier: 'C',
+		product: 'P',
+		productId: 1,
+		price: 9,
+		trackingNumber: `T000${number}`,
+		trackingUrl: '',
+		labels,
+	},
+});
+
 const bookings: SuiteKind = {
 	open({ database, client, onError }) {
 		const documents = { receive: () => 0, isReceived: () => false, discardReceived: () => {} };
@@ -30,28 +46,16 @@ const bookings: SuiteKind = {
 		);
 		return {
 			submission: booking,
-			intend: () => journal.intend(composition, 1, suiteDestination()).id,
+			intend: () => journal.recordIntent(composition, 1, suiteDestination()).id,
 			states: () =>
 				database
 					.all<{ state: string }>('SELECT state FROM shipment ORDER BY id')
 					.map(({ state }) => SHIPMENT_STATES[state] ?? 'inFlight'),
 		};
 	},
-	answer: (number) => ({
-		errors: false,
-		message: 'Booked.',
-		data: {
-			id: number,
-			status: 'created_at_carrier',
-			carrier: 'C',
-			product: 'P',
-			productId: 1,
-			price: 9,
-			trackingNumber: `T000${number}`,
-			trackingUrl: '',
-			labels: Buffer.from('^XA^FDlabel^FS^XZ').toString('base64'),
-		},
-	}),
+	answer: (number) => bookedAnswer(number, Buffer.from('^XA^FDlabel^FS^XZ').toString('base64')),
+	// With a label, it would prove the booking.
+	answerWithErrors: (number) => ({ ...bookedAnswer(number, ''), errors: true }),
 };
 
 const KINDS: Record<keyof Operations, SuiteKind> = {

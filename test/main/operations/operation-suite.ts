@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createPartnerClient } from '../../../src-main/connections/partner-v1/client';
+import type { OperationCounts } from '../../../src-main/operations/operation-kind';
 import { createReconciliation, type Reconcilable } from '../../../src-main/operations/reconciliation';
 import { type Database, openDatabase } from '../../../src-main/platform/database';
 import { migrations } from '../../../src-main/platform/migrations';
@@ -32,7 +33,7 @@ export type SuiteState = 'notSent' | 'inFlight' | 'succeeded' | 'rejected' | 'un
 /** One kind over one database. */
 interface SuiteDesk {
 	submission: Reconcilable & {
-		kind: { recoverInterrupted(): void };
+		kind: { recoverInterrupted(): void; counts(): OperationCounts };
 		submit(id: number): Promise<unknown>;
 		drain(): Promise<void>;
 	};
@@ -47,10 +48,12 @@ export interface SuiteKind {
 	open(surroundings: SuiteSurroundings): SuiteDesk;
 	/** The service's answer to the operation that it carried out as the one of that number. */
 	answer(number: number): unknown;
+	/** An answer that reports errors and names a result without proof of it. */
+	answerWithErrors(number: number): unknown;
 }
 
-/** What the service does with a request. `carryOut` returns the answer. */
-type Behaviour = (carryOut: () => Response) => Response;
+/** What the service does with a request. `carryOut` returns the answer: the kind's own unless another is passed. */
+type Behaviour = (carryOut: (answer?: SuiteKind['answer']) => Response, kind: SuiteKind) => Response;
 
 const timeOut = () => new DOMException('The operation was aborted due to timeout', 'TimeoutError');
 const connectionError = (code: string, syscall: string) =>
@@ -59,6 +62,13 @@ const json = (status: number, body: unknown) => new Response(JSON.stringify(body
 function afterwards(carryOut: () => Response, error: Error): never {
 	carryOut();
 	throw error;
+}
+/** A body that looks like a refusal, with a status that leaves open whether the request was carried out. */
+function openStatus(status: number): Behaviour {
+	return (carryOut) => {
+		carryOut();
+		return json(status, { errors: true, message: 'It cannot be done.', fields: [] });
+	};
 }
 
 /** @param carriedOut whether the service does it, whatever it answers */
@@ -118,6 +128,18 @@ const FAILURES: { title: string; carriedOut: boolean; state: SuiteState; behavio
 			return json(500, { errors: true, message: 'Failed.' });
 		},
 	},
+	...[302, 303, 408, 409].map((status) => ({
+		title: `the status ${status}`,
+		carriedOut: true,
+		state: 'unknown' as const,
+		behaviour: openStatus(status),
+	})),
+	{
+		title: 'errors beside a result',
+		carriedOut: true,
+		state: 'unknown',
+		behaviour: (carryOut, kind) => carryOut(kind.answerWithErrors),
+	},
 	{
 		title: 'a rejection',
 		carriedOut: false,
@@ -148,6 +170,8 @@ function fakeService(kind: SuiteKind, keepsKeys: boolean) {
 		requests,
 		carriedOut,
 		behaviour: ((carryOut) => carryOut()) as Behaviour,
+		/** Its OpenAPI document. */
+		document: undefined as unknown,
 		/** @param effect called before the request arrives, and before its answer does */
 		fetch:
 			(effect: () => void = () => {}): typeof fetch =>
@@ -157,16 +181,18 @@ function fakeService(kind: SuiteKind, keepsKeys: boolean) {
 						Date: new Date().toUTCString(),
 						...(keepsKeys && { 'Idempotency-Key': '?1; max-age=86400' }),
 					};
+					const isDocument = service.document !== undefined && String(input).endsWith('/openapi.json');
+					if (isDocument) return new Response(JSON.stringify(service.document), { headers });
 					return new Response('{}', { status: String(input).endsWith('/health') ? 200 : 404, headers });
 				}
 				effect();
 				const key = new Headers(init.headers).get('Idempotency-Key') ?? '';
 				requests.push(key);
-				const response = service.behaviour(() => {
+				const response = service.behaviour((answer = kind.answer) => {
 					const known = carriedOut.indexOf(key);
 					const number = known >= 0 && keepsKeys ? known + 1 : carriedOut.push(key);
-					return json(200, kind.answer(number));
-				});
+					return json(200, answer(number));
+				}, kind);
 				effect();
 				return response;
 			},
@@ -231,6 +257,47 @@ async function stoppedBefore(kind: SuiteKind, keepsKeys: boolean, last: number) 
 
 /** Call it within a describe block of the kind. */
 export function itIsASafeOperation(kind: SuiteKind): void {
+	it.each(['shipments', 'rates'])(
+		'is repeated at a service that keeps the keys of %s alone, if it is this operation',
+		async (operation) => {
+			const folder = newFolder();
+			const service = fakeService(kind, false);
+			const post = { parameters: [{ name: 'Idempotency-Key', in: 'header', 'x-max-age': 86_400 }] };
+			service.document = { paths: { [`/partners-api/v1/${operation}`]: { post } } };
+			service.behaviour = () => {
+				throw timeOut();
+			};
+			const desk = openDesk(kind, folder, service.fetch());
+			await desk.begin();
+			service.behaviour = (carryOut) => carryOut();
+			await desk.reconcile();
+			const isRepeated = desk.submission.kind.serviceOperation === operation;
+			expect(service.requests).toHaveLength(isRepeated ? 2 : 1);
+			expect(desk.states()).toEqual([isRepeated ? 'succeeded' : 'unknown']);
+			await desk.close();
+			rmSync(folder, { recursive: true });
+		},
+	);
+
+	it('counts what is in flight and what is unknown', async () => {
+		const folder = newFolder();
+		const service = fakeService(kind, false);
+		const desk = openDesk(kind, folder, service.fetch());
+		const { submission } = desk;
+		expect(submission.kind.counts()).toEqual({ inFlight: 0, unknown: 0 });
+		const [first, second] = [desk.intend(), desk.intend()];
+		expect(submission.kind.counts()).toEqual({ inFlight: 2, unknown: 0 });
+		await submission.submit(first);
+		service.behaviour = () => {
+			throw timeOut();
+		};
+		await submission.submit(second);
+		expect(desk.states()).toEqual(['succeeded', 'unknown']);
+		expect(submission.kind.counts()).toEqual({ inFlight: 0, unknown: 1 });
+		await desk.close();
+		rmSync(folder, { recursive: true });
+	});
+
 	describe.each([
 		{ keepsKeys: true, service: 'keeps idempotency keys' },
 		{ keepsKeys: false, service: 'does not keep idempotency keys' },

@@ -20,7 +20,7 @@ import { composition } from '../../fixtures/composition';
 const SERVICE_TIME = new Date('2026-11-21T09:59:00Z');
 const option: RateOption = { carrier: 'DHL', product: 'Express', productId: 11, price: 9 };
 const shipment = { id: 7, status: 's', carrier: 'DHL', product: 'Express', trackingNumber: '3S1', trackingUrl: '' };
-const booked: ShipmentOutcome = { kind: 'booked', message: '', shipment, documents: [], doubts: [] };
+const booked: ShipmentOutcome = { kind: 'booked', message: '', shipment, documents: [], warnings: [] };
 const unknown: ShipmentOutcome = { kind: 'unknown', message: 'No answer.' };
 const rejected = (error: AppError): ShipmentOutcome => ({ kind: 'rejected', error });
 const offline = (retryAfterMs?: number) =>
@@ -71,11 +71,11 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 		async submit(id: number) {
 			sent.push(journal.summary(id).reference);
 			const outcome = await service.outcome();
-			if (outcome.kind === 'booked') journal.booked(id, outcome.shipment, '', []);
-			else if (outcome.kind === 'unknown') journal.unknown(id, outcome.message);
+			if (outcome.kind === 'booked') journal.recordBooking(id, outcome.shipment, '', []);
+			else if (outcome.kind === 'unknown') journal.recordUnknown(id, outcome.message);
 			else if (outcome.kind === 'rejected' && outcome.error.code === 'partner.rejected')
-				journal.rejected(id, outcome.error.message);
-			else journal.notSent(id, 'It was not sent.');
+				journal.recordRejection(id, outcome.error.message);
+			else journal.recordNotSent(id, 'It was not sent.');
 			const followUp = Promise.resolve();
 			return outcome.kind === 'booked' || outcome.kind === 'draft'
 				? { outcome: { kind: 'succeeded', result: outcome }, followUp }
@@ -215,9 +215,9 @@ describe('processing', () => {
 	it('stores the intent with its destination before the request', async () => {
 		const { journal, queue, run, service } = openOutbox();
 		const [id = 0] = queue('a');
-		let sendable: ReturnType<typeof journal.sendable> | undefined;
+		let sendable: ReturnType<typeof journal.readIntent> | undefined;
 		service.outcome = async () => {
-			sendable = journal.sendable(id);
+			sendable = journal.readIntent(id);
 			return booked;
 		};
 		await run();
@@ -278,7 +278,7 @@ describe('a shipment is held', () => {
 		expect(journal.summary(dear)).toMatchObject({
 			state: 'held',
 			message:
-				'DHL Express costs 9.00 EUR now; 8.99 EUR was allowed. Nothing was sent: allow the price, or withdraw it.',
+				'DHL Express now costs 9.00 EUR. The limit is 8.99 EUR. Nothing was sent. Approve the price, or withdraw the shipment.',
 		});
 		expect(outbox.status()).toEqual({ queued: 0, held: 1, refused: 0, reason: '', retryAt: null, isStopped: false });
 		expect(processed).toEqual([
@@ -302,7 +302,7 @@ describe('a shipment is held', () => {
 		expect(sent).toEqual(['b']);
 		expect(journal.summary(first)).toMatchObject({
 			state: 'held',
-			message: `${reason} Nothing was sent: allow it to try again, or withdraw it.`,
+			message: `${reason} Nothing was sent. Approve the shipment to try again, or withdraw it.`,
 		});
 	});
 
@@ -399,7 +399,7 @@ describe('nothing is sent', () => {
 			held: 0,
 			refused: 0,
 			retryAt: at(3000),
-			reason: expect.stringMatching(/^A booking could not be written down yet/),
+			reason: expect.stringMatching(/^A booking could not be saved yet/),
 			isStopped: false,
 		});
 		state.hasUnwritten = false;
@@ -580,7 +580,7 @@ describe('a shipment that fails alone', () => {
 		expect(journal.summary(idOf('X'))).toMatchObject({
 			state: 'held',
 			message:
-				'The service failed (500). The service answers for other shipments. Nothing was sent: allow it to try again, or withdraw it.',
+				'The service failed (500). The service accepts requests for other shipments. Nothing was sent. Approve the shipment to try again, or withdraw it.',
 		});
 		expect(refused).toEqual([idOf('X')]);
 		expect(outbox.status()).toMatchObject({ queued: 0, held: 1, refused: 1, reason: '', retryAt: null });
@@ -750,8 +750,7 @@ describe('the outbox stops', () => {
 			held: 0,
 			refused: 0,
 			retryAt: null,
-			reason:
-				'3 shipments in a row may be booked or not: the queue was stopped. Look at them in Shipments, then go on.',
+			reason: 'The queue stopped because 3 shipments in a row are unconfirmed. Check them in Shipments, then resume.',
 			isStopped: true,
 		});
 		answerBooking(unknown, unknown, booked);
@@ -908,7 +907,7 @@ describe('the status of the outbox', () => {
 			held: 0,
 			refused: 0,
 			retryAt: null,
-			reason: '2 wait for https://one.example, which the desk does not use now.',
+			reason: '2 shipments wait for https://one.example, which is not the current service.',
 			isStopped: false,
 		});
 		queue('c');
@@ -922,6 +921,6 @@ describe('the status of the outbox', () => {
 		queue('a');
 		state.connectionId = 'https://one.example';
 		await run();
-		expect(outbox.status().reason).toBe('1 waits for the built-in service, which the desk does not use now.');
+		expect(outbox.status().reason).toBe('1 shipment waits for the built-in service, which is not the current service.');
 	});
 });

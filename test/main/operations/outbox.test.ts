@@ -19,10 +19,10 @@ let number = 0;
 function booking(): ShipmentOutcome {
 	number += 1;
 	const shipment = { id: number, status: 's', carrier: 'C', product: 'P', price: 9, trackingNumber: `T${number}` };
-	return { kind: 'booked', message: '', shipment: { ...shipment, trackingUrl: '' }, documents: [], doubts: [] };
+	return { kind: 'booked', message: '', shipment: { ...shipment, trackingUrl: '' }, documents: [], warnings: [] };
 }
-const noLine = () =>
-	new AppError('partner.unreachable', 'no line', { disposition: 'retry', retryable: true, retryAfterMs: 5 });
+const offlineError = () =>
+	new AppError('partner.unreachable', 'offline', { disposition: 'retry', retryable: true, retryAfterMs: 5 });
 const noKey = () => new AppError('partner.unauthorised', 'The key is refused.', { disposition: 'stop' });
 const cheapest = { kind: 'cheapest' } as const;
 
@@ -41,12 +41,12 @@ const statesOf = ({ database }: ShippingDesk) =>
 	database.all<{ state: string }>('SELECT state FROM shipment ORDER BY id').map(({ state }) => state);
 
 describe('the outbox', () => {
-	it('sends in the order in which it was queued, when the line is back', async () => {
+	it('sends in queue order when the service is online again', async () => {
 		let isDown = true;
 		const sent: string[] = [];
 		const one = open({
 			rates: async () => {
-				if (isDown) throw noLine();
+				if (isDown) throw offlineError();
 				return { errors: false, message: '', data: [option(9)] };
 			},
 			createShipment: async ({ reference }) => {
@@ -55,7 +55,7 @@ describe('the outbox', () => {
 			},
 		});
 		for (const reference of ['a', 'b', 'c']) queue(one, reference);
-		await expect.poll(() => one.outbox.status()).toMatchObject({ queued: 3, reason: 'no line', isStopped: false });
+		await expect.poll(() => one.outbox.status()).toMatchObject({ queued: 3, reason: 'offline', isStopped: false });
 		expect(sent).toEqual([]);
 		isDown = false;
 		await expect.poll(() => statesOf(one), { timeout: 5000 }).toEqual(['booked', 'booked', 'booked']);
@@ -76,7 +76,7 @@ describe('the outbox', () => {
 		const one = open({
 			createShipment: async ({ reference }) => {
 				attempts += 1;
-				if (attempts === 1) return { kind: 'rejected', error: noLine() };
+				if (attempts === 1) return { kind: 'rejected', error: offlineError() };
 				sent.push(reference ?? '');
 				return booking();
 			},
@@ -100,7 +100,7 @@ describe('the outbox', () => {
 		queue(one, 'fine', 9);
 		await expect.poll(() => statesOf(one)).toEqual(['held', 'booked']);
 		expect(one.journal.summary(1)).toMatchObject({
-			message: expect.stringMatching(/costs 9\.00 EUR now; 8\.99 EUR was allowed/),
+			message: expect.stringMatching(/now costs 9\.00 EUR\. The limit is 8\.99 EUR/),
 			limitEur: 8.99,
 		});
 		one.shipments.release(1, 9.5);
@@ -152,7 +152,7 @@ describe('the outbox', () => {
 		const one = openShippingDesk(
 			{
 				rates: async () => {
-					if (isDown) throw noLine();
+					if (isDown) throw offlineError();
 					return { errors: false, message: '', data: [option(9)] };
 				},
 				createShipment: async () => booking(),
@@ -161,14 +161,14 @@ describe('the outbox', () => {
 		);
 		desk = one;
 		queue(one, 'a');
-		await expect.poll(() => one.outbox.status().reason).toBe('no line');
+		await expect.poll(() => one.outbox.status().reason).toBe('offline');
 		Object.assign(changing, { connectionId: 'https://other.example' });
 		isDown = false;
 		queue(one, 'b');
 		await expect.poll(() => statesOf(one)).toEqual(['queued', 'booked']);
 		await expect
 			.poll(() => one.outbox.status().reason)
-			.toBe('1 waits for https://one.example, which the desk does not use now.');
+			.toBe('1 shipment waits for https://one.example, which is not the current service.');
 		Object.assign(changing, { connectionId: 'https://one.example' });
 		one.outbox.resume();
 		await expect.poll(() => statesOf(one)).toEqual(['booked', 'booked']);
@@ -180,7 +180,7 @@ describe('the outbox', () => {
 		for (const reference of ['a', 'b', 'c', 'd', 'e']) queue(one, reference);
 		await expect.poll(() => one.outbox.status().isStopped).toBe(true);
 		expect(statesOf(one)).toEqual(['unknown', 'unknown', 'unknown', 'queued', 'queued']);
-		expect(one.outbox.status().reason).toMatch(/3 shipments in a row may be booked or not/);
+		expect(one.outbox.status().reason).toMatch(/3 shipments in a row are unconfirmed/);
 		isFailing = false;
 		one.outbox.resume();
 		await expect.poll(() => statesOf(one).slice(3)).toEqual(['booked', 'booked']);
@@ -194,9 +194,9 @@ describe('the outbox', () => {
 				return booking();
 			},
 		});
-		const { booked } = one.journal;
+		const { recordBooking } = one.journal;
 		Object.assign(one.journal, {
-			booked: () => {
+			recordBooking: () => {
 				throw new AppError('storage.full', 'The disk is full');
 			},
 		});
@@ -207,7 +207,7 @@ describe('the outbox', () => {
 		// Far more turns of the event loop than a price and a request take here.
 		for (let turns = 0; turns < 100; turns += 1) await new Promise(setImmediate);
 		expect(sent).toEqual(['a']);
-		Object.assign(one.journal, { booked });
+		Object.assign(one.journal, { recordBooking });
 		await one.submission.drain();
 		await expect.poll(() => statesOf(one)).toEqual(['booked', 'booked']);
 		expect(sent).toEqual(['a', 'b']);
@@ -233,13 +233,13 @@ describe('the outbox', () => {
 		await expect.poll(() => statesOf(one)).toEqual(['booked']);
 	});
 
-	it('leaves what is in doubt alone, and goes on', async () => {
-		const outcomes: ShipmentOutcome[] = [{ kind: 'unknown', message: 'lost', kept: { status: 500, text: '{}' } }];
+	it('does not repeat a shipment with an unknown outcome, and continues', async () => {
+		const outcomes: ShipmentOutcome[] = [{ kind: 'unknown', message: 'lost', answer: { status: 500, text: '{}' } }];
 		const one = open({ createShipment: async () => outcomes.shift() ?? booking() });
 		queue(one, 'a');
 		queue(one, 'b');
 		await expect.poll(() => statesOf(one)).toEqual(['unknown', 'booked']);
-		expect(one.journal.answers(1)).toMatchObject([{ status: 500, text: '{}' }]);
+		expect(one.journal.listAnswers(1)).toMatchObject([{ status: 500, text: '{}' }]);
 	});
 
 	it('is withdrawn until it goes', async () => {
@@ -256,42 +256,42 @@ describe('the outbox', () => {
 
 	it('waits while the disk is full, and loses nothing', async () => {
 		const one = open({ createShipment: async () => booking() });
-		const intend = one.journal.intendQueued;
+		const intend = one.journal.recordQueuedIntent;
 		Object.assign(one.journal, {
-			intendQueued: () => {
+			recordQueuedIntent: () => {
 				throw new AppError('storage.full', 'The disk is full');
 			},
 		});
 		queue(one, 'a');
 		await expect.poll(() => one.outbox.status().reason).toBe('The disk is full');
 		expect(statesOf(one)).toEqual(['queued']);
-		Object.assign(one.journal, { intendQueued: intend });
+		Object.assign(one.journal, { recordQueuedIntent: intend });
 		one.outbox.wake();
 		await expect.poll(() => statesOf(one)).toEqual(['booked']);
 	});
 });
 
-describe('asking again about what is in doubt', () => {
+describe('reconciliation of unknown outcomes', () => {
 	const sent = new Date('2026-11-21T10:00:00Z');
 	const hours = (count: number) => new Date(sent.getTime() + count * 3_600_000);
 	const day = 24 * 3_600_000;
 
 	it.each([
-		['at a service that keeps keys', sent, { forMs: day, serviceTime: hours(1) }, true],
-		['not at one that does not say so', sent, { forMs: 0, serviceTime: hours(1) }, false],
-		['not when the key may be gone', sent, { forMs: day, serviceTime: hours(24) }, false],
-		['later when the clock went back', sent, { forMs: day, serviceTime: hours(-1) }, 'later'],
-		['not when it is not known when it went', null, { forMs: day, serviceTime: hours(1) }, false],
-		['not when its clock is not known', sent, { forMs: day, serviceTime: undefined }, false],
+		['at a service that keeps keys', sent, { retentionMs: day, serviceTime: hours(1) }, true],
+		['not at one that does not say so', sent, { retentionMs: 0, serviceTime: hours(1) }, false],
+		['not when the key may be gone', sent, { retentionMs: day, serviceTime: hours(24) }, false],
+		['later when the clock went back', sent, { retentionMs: day, serviceTime: hours(-1) }, 'later'],
+		['not when it is not known when it went', null, { retentionMs: day, serviceTime: hours(1) }, false],
+		['not when its clock is not known', sent, { retentionMs: day, serviceTime: undefined }, false],
 	])('%s', (_name, serviceTime, kept, expected) => {
 		expect(canRepeat({ serviceTime }, kept)).toBe(expected);
 	});
 
-	function isOutcomeUnknown(answers: ShipmentOutcome[], forMs = day) {
+	function deskWithUnknown(answers: ShipmentOutcome[], retentionMs = day) {
 		const keys: string[] = [];
 		const one = open({
 			serviceTime: () => new Date(),
-			keysKept: async () => ({ forMs, serviceTime: new Date() }),
+			keyRetention: async () => ({ retentionMs, serviceTime: new Date() }),
 			createShipment: async (_request, key) => {
 				keys.push(key);
 				return answers.shift() ?? booking();
@@ -302,7 +302,7 @@ describe('asking again about what is in doubt', () => {
 	const lost: ShipmentOutcome = { kind: 'unknown', message: 'lost' };
 
 	it('uses the same key, and writes what it finds', async () => {
-		const { one, keys } = isOutcomeUnknown([lost, lost]);
+		const { one, keys } = deskWithUnknown([lost, lost]);
 		expect((await one.shipments.create(composition, 1, true)).state).toBe('unknown');
 		one.reconciliation.reconcileNow();
 		await expect.poll(() => keys.length).toBe(2);
@@ -316,22 +316,23 @@ describe('asking again about what is in doubt', () => {
 			kind: 'rejected',
 			error: new AppError('partner.rejected', 'not offered', { disposition: 'reject' }),
 		};
-		const { one, keys } = isOutcomeUnknown([lost, refused]);
+		const { one, keys } = deskWithUnknown([lost, refused]);
 		await one.shipments.create(composition, 1, true);
+		expect(one.countOperations()).toEqual({ inFlight: 0, unknown: 1 });
 		one.reconciliation.reconcileNow();
 		await expect.poll(() => keys.length).toBe(2);
-		await expect.poll(() => one.journal.summary(1).message).toMatch(/asked again: not offered.*still not known/);
+		await expect.poll(() => one.journal.summary(1).message).toMatch(/repeated: not offered.*still unconfirmed/);
 		expect(statesOf(one)).toEqual(['unknown']);
 		await one.reconciliation.close();
 	});
 
 	it('takes no draft for an answer about the first request', async () => {
 		const draft: ShipmentOutcome = { kind: 'draft', partnerId: '100012', message: '' };
-		const { one, keys } = isOutcomeUnknown([lost, draft]);
+		const { one, keys } = deskWithUnknown([lost, draft]);
 		await one.shipments.create(composition, 1, true);
 		one.reconciliation.reconcileNow();
 		await expect.poll(() => keys.length).toBe(2);
-		await expect.poll(() => one.journal.summary(1).message).toMatch(/kept a draft \(100012\)\..*still not known/);
+		await expect.poll(() => one.journal.summary(1).message).toMatch(/saved a draft \(100012\)\..*still unconfirmed/);
 		expect(statesOf(one)).toEqual(['unknown']);
 		await one.reconciliation.close();
 	});
@@ -342,7 +343,7 @@ describe('asking again about what is in doubt', () => {
 		const one = openShippingDesk(
 			{
 				serviceTime: () => new Date(),
-				keysKept: async () => ({ forMs: day, serviceTime: new Date() }),
+				keyRetention: async () => ({ retentionMs: day, serviceTime: new Date() }),
 				createShipment: async (_request, key) => {
 					keys.push(key);
 					return lost;
@@ -356,11 +357,11 @@ describe('asking again about what is in doubt', () => {
 		// Resolves when what was begun is done.
 		await one.reconciliation.close();
 		expect(keys).toHaveLength(1);
-		expect(one.reconciliation.isReconciled(one.journal.sendable(1))).toBe(false);
+		expect(one.reconciliation.isReconciled(one.submission.kind, one.journal.readIntent(1))).toBe(false);
 	});
 
 	it('is not done at a service that does not keep keys', async () => {
-		const { one, keys } = isOutcomeUnknown([lost], 0);
+		const { one, keys } = deskWithUnknown([lost], 0);
 		await one.shipments.create(composition, 1, true);
 		one.reconciliation.reconcileNow();
 		await one.reconciliation.close();
@@ -368,23 +369,23 @@ describe('asking again about what is in doubt', () => {
 		expect(statesOf(one)).toEqual(['unknown']);
 	});
 
-	it('leaves in doubt what a person wanted to send again and was not sent', async () => {
-		const { one } = isOutcomeUnknown([lost, { kind: 'rejected', error: noLine() }], 0);
+	it('leaves the outcome unknown when the user sends it again and nothing is sent', async () => {
+		const { one } = deskWithUnknown([lost, { kind: 'rejected', error: offlineError() }], 0);
 		await one.shipments.create(composition, 1, true);
-		await expect(one.shipments.resolve({ id: 1, outcome: 'sendAgain' })).rejects.toThrow('no line');
+		await expect(one.shipments.resolve({ id: 1, outcome: 'sendAgain' })).rejects.toThrow('offline');
 		expect(one.journal.summary(1)).toMatchObject({
 			state: 'unknown',
-			message: expect.stringContaining('not sent this time'),
+			message: expect.stringContaining('Not sent this time'),
 		});
 	});
 
-	it('lets a person send again, and settles what comes of it', async () => {
-		const { one, keys } = isOutcomeUnknown([lost], 0);
+	it('lets the user send again, and stores the outcome', async () => {
+		const { one, keys } = deskWithUnknown([lost], 0);
 		await one.shipments.create(composition, 1, true);
 		expect((await one.shipments.resolve({ id: 1, outcome: 'wait' })).state).toBe('unknown');
 		expect((await one.shipments.resolve({ id: 1, outcome: 'sendAgain' })).state).toBe('booked');
 		expect(new Set(keys).size).toBe(1);
-		await expect(one.shipments.resolve({ id: 1, outcome: 'sendAgain' })).rejects.toThrow(/settled already/);
+		await expect(one.shipments.resolve({ id: 1, outcome: 'sendAgain' })).rejects.toThrow(/no longer unconfirmed/);
 	});
 });
 
@@ -421,7 +422,12 @@ describe('a rule', () => {
 
 	it.each([
 		['nothing is offered', [], cheapest, /No carrier/],
-		['all is too dear', all, { kind: 'fastest', withinEur: 5 } as const, /Nothing costs 5\.00 EUR.*cheapest is 6\.00/],
+		[
+			'all is too dear',
+			all,
+			{ kind: 'fastest', withinEur: 5 } as const,
+			/No option costs 5\.00 EUR.*cheapest costs 6\.00/,
+		],
 		['it is not offered', all, { kind: 'product', productId: 9, name: 'Night' } as const, /Night is not offered/],
 	])('says why it chooses none: %s', (_name, options, rule, words) => {
 		expect(chooseOption(options, rule)).toMatch(words);

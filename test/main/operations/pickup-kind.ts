@@ -25,6 +25,8 @@ function outcomeOf({ status }: Response, body: unknown): OperationOutcome<number
 	if (status === 422)
 		return { kind: 'rejected', error: new AppError('partner.rejected', 'Refused.', { disposition: 'reject' }) };
 	const isRead = status === 200 && typeof body === 'object' && body !== null && 'pickup' in body;
+	// Errors beside a pickup contradict each other: it may be ordered or not.
+	if (isRead && 'errors' in body && body.errors === true) return { kind: 'unknown', message: 'It reports errors.' };
 	if (isRead && typeof body.pickup === 'number') return { kind: 'succeeded', result: body.pickup };
 	return { kind: 'unknown', message: 'The answer cannot be read.' };
 }
@@ -51,6 +53,11 @@ function createPickup(database: Database, send: typeof fetch): OperationKind<Ope
 		read,
 		listUnknown: () =>
 			database.all<{ id: number }>("SELECT id FROM pickup WHERE state = 'unknown' ORDER BY id").map(({ id }) => id),
+		counts() {
+			const count = (state: SuiteState) =>
+				database.all<PickupRow>('SELECT * FROM pickup WHERE state = ?', state).length;
+			return { inFlight: count('inFlight'), unknown: count('unknown') };
+		},
 		recoverInterrupted: () => void database.run("UPDATE pickup SET state = 'unknown' WHERE state = 'inFlight'"),
 		async send({ idempotencyKey }) {
 			try {
@@ -65,15 +72,15 @@ function createPickup(database: Database, send: typeof fetch): OperationKind<Ope
 			}
 		},
 		identify: String,
-		succeeded: ({ id }, pickupId) =>
+		onSucceeded: ({ id }, pickupId) =>
 			void database.run("UPDATE pickup SET state = 'succeeded', pickup_id = ? WHERE id = ?", pickupId, id),
-		rejected: (id, message) => void move(id, 'rejected', message),
-		unknown: (id, message) => void move(id, 'unknown', message),
-		notSent: (id, message) => void move(id, 'notSent', message),
-		stillUnknown: (id, message) => void move(id, 'unknown', message),
+		onRejected: (id, message) => void move(id, 'rejected', message),
+		onUnknown: (id, message) => void move(id, 'unknown', message),
+		onNotSent: (id, message) => void move(id, 'notSent', message),
+		onStillUnknown: (id, message) => void move(id, 'unknown', message),
 		storeAnswer: () => {},
 		followUp: async () => {},
-		followUpLate: () => {},
+		onLateCommit: () => {},
 		texts: {
 			unknown: (message) => `${message} The pickup may be ordered or not.`,
 			stillUnknown: (answer) => `${answer} The pickup may still be ordered or not.`,
@@ -106,4 +113,5 @@ export const pickups: SuiteKind = {
 		};
 	},
 	answer: (number) => ({ pickup: number }),
+	answerWithErrors: (number) => ({ errors: true, message: 'It failed.', pickup: number }),
 };

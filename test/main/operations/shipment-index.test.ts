@@ -14,13 +14,13 @@ function ship(companyName: string, countryCode: string, at: string, carrier?: st
 	clock = new Date(at);
 	const { journal } = desk;
 	const to = { ...recipient, companyName, contactPerson, countryCode };
-	const { id } = journal.intend(
+	const { id } = journal.recordIntent(
 		{ ...composition, to, reference: companyName === 'Beta' ? 'ORD-Beta SO-1234' : `ORD-${companyName}` },
 		1,
 		testDestination,
 	);
-	if (carrier) journal.booked(id, { ...booking, id, carrier, trackingNumber }, '', []);
-	else journal.rejected(id, 'no');
+	if (carrier) journal.recordBooking(id, { ...booking, id, carrier, trackingNumber }, '', []);
+	else journal.recordRejection(id, 'no');
 	return id;
 }
 const found = (filter: Partial<ShipmentFilter>) =>

@@ -17,20 +17,20 @@ const TAKE: Record<ShipmentStep, (journal: Journal, id: number) => unknown> = {
 	queue: (journal, id) => journal.queue(composition, entry, id),
 	send: (journal, id) =>
 		journal.summary(id).state === 'queued'
-			? journal.intendQueued(id, 1, testDestination)
-			: journal.intend(composition, 1, testDestination, { id }),
+			? journal.recordQueuedIntent(id, 1, testDestination)
+			: journal.recordIntent(composition, 1, testDestination, { id }),
 	hold: (journal, id) => journal.hold(id, 'dear'),
 	release: (journal, id) => journal.release(id, 20),
 	withdraw: (journal, id) => journal.withdraw(id, 'no'),
-	drafted: (journal, id) => journal.drafted(id, '7', ''),
-	booked: (journal, id) => journal.booked(id, booking, '', []),
-	rejected: (journal, id) => journal.rejected(id, 'no'),
-	backToQueue: (journal, id) => journal.notSent(id, 'no line'),
-	backToComposed: (journal, id) => journal.notSent(id, 'no line'),
-	lost: (journal, id) => journal.unknown(id, 'lost'),
+	drafted: (journal, id) => journal.recordPartnerDraft(id, '7', ''),
+	booked: (journal, id) => journal.recordBooking(id, booking, '', []),
+	rejected: (journal, id) => journal.recordRejection(id, 'no'),
+	requeue: (journal, id) => journal.recordNotSent(id, 'offline'),
+	returnToComposed: (journal, id) => journal.recordNotSent(id, 'offline'),
+	outcomeLost: (journal, id) => journal.recordUnknown(id, 'lost'),
 	foundBooked: (journal, id) => journal.resolveBooked(id, 'X123'),
 	sendAgain: (journal, id) => journal.sendAgain(id),
-	foundMissing: (journal, id) => journal.resolveNotBooked(id),
+	foundNotBooked: (journal, id) => journal.resolveNotBooked(id),
 };
 
 /** A shortest way of steps to every state that can be reached. */
@@ -51,7 +51,7 @@ const ways = waysToAll();
 
 function shipmentIn(state: ShipmentState) {
 	const { journal, database } = openDesk();
-	const id = journal.compose(composition, undefined);
+	const id = journal.saveDraft(composition, undefined);
 	for (const step of ways.get(state) as ShipmentStep[]) TAKE[step](journal, id);
 	expect(journal.summary(id).state).toBe(state);
 	return { journal, database, id };
@@ -67,12 +67,12 @@ describe('the states of a shipment', () => {
 		for (const step of ALL_STEPS) {
 			// What was surely not sent goes back to where it came from: the journal knows which.
 			const goesElsewhere =
-				(step === 'backToQueue' && !wasQueued(state)) || (step === 'backToComposed' && wasQueued(state));
+				(step === 'requeue' && !wasQueued(state)) || (step === 'returnToComposed' && wasQueued(state));
 			if (state === 'sending' && goesElsewhere) continue;
 			it(`${step} in ${state}`, () => {
 				const { journal, database, id } = shipmentIn(state);
 				const before = database.all('SELECT * FROM shipment');
-				const key = journal.sendable(id).idempotencyKey;
+				const key = journal.readIntent(id).idempotencyKey;
 				const expected = stateAfter(state, step);
 				if (expected) {
 					TAKE[step](journal, id);
@@ -83,7 +83,7 @@ describe('the states of a shipment', () => {
 					expect(database.all('SELECT * FROM shipment')).toEqual(before);
 				}
 				// Its key stays whatever becomes of it, and the index knows where it stands.
-				expect(journal.sendable(id).idempotencyKey).toBe(key);
+				expect(journal.readIntent(id).idempotencyKey).toBe(key);
 				for (const one of SHIPMENT_STATES)
 					expect(journal.list({ ...anyShipment, state: one }, undefined, 5)).toHaveLength(
 						one === (expected ?? state) ? 1 : 0,
@@ -100,18 +100,18 @@ describe('the states of a shipment', () => {
 		it(`a way out of ${state}, or none where it is over`, () => {
 			const out = ALL_STEPS.filter((step) => stateAfter(state, step));
 			expect(out.length === 0).toBe(FINAL.includes(state));
-			// Whatever the service and the line do, somebody at the desk, or a restart, can end it.
+			// Whatever the service and the connection do, the user or a restart can end it.
 			if (!FINAL.includes(state) && state !== 'sending')
-				expect(out.some((step) => STEPS[step].by === 'person' || step === 'send')).toBe(true);
+				expect(out.some((step) => STEPS[step].by === 'user' || step === 'send')).toBe(true);
 		});
 	}
 
-	it('leads to a second request only by a person, or after the first was surely not sent', () => {
+	it('leads to a second request only by the user, or when the first was certainly not sent', () => {
 		for (const step of ALL_STEPS) {
 			const { to, by } = STEPS[step];
 			const from: readonly ShipmentState[] = STEPS[step].from;
 			if (to === 'sending' && from.some((state) => state === 'unknown' || FINAL.includes(state)))
-				expect(by).toBe('person');
+				expect(by).toBe('user');
 			if (FINAL.includes(to)) continue;
 			expect(from.some((state) => FINAL.includes(state))).toBe(false);
 		}
@@ -119,11 +119,11 @@ describe('the states of a shipment', () => {
 
 	it('gives another key to another request', () => {
 		const { journal } = openDesk();
-		const id = journal.compose(composition, undefined);
-		const { idempotencyKey } = journal.sendable(id);
-		journal.compose(composition, id);
-		expect(journal.sendable(id).idempotencyKey).toBe(idempotencyKey);
-		journal.compose({ ...composition, reference: 'other' }, id);
-		expect(journal.sendable(id).idempotencyKey).not.toBe(idempotencyKey);
+		const id = journal.saveDraft(composition, undefined);
+		const { idempotencyKey } = journal.readIntent(id);
+		journal.saveDraft(composition, id);
+		expect(journal.readIntent(id).idempotencyKey).toBe(idempotencyKey);
+		journal.saveDraft({ ...composition, reference: 'other' }, id);
+		expect(journal.readIntent(id).idempotencyKey).not.toBe(idempotencyKey);
 	});
 });

@@ -14,7 +14,7 @@ let number = 0;
 function booking(): ShipmentOutcome {
 	number += 1;
 	const shipment = { id: number, status: 's', carrier: 'C', product: 'P', price: 9, trackingNumber: `T${number}` };
-	return { kind: 'booked', message: '', shipment: { ...shipment, trackingUrl: '' }, documents: [], doubts: [] };
+	return { kind: 'booked', message: '', shipment: { ...shipment, trackingUrl: '' }, documents: [], warnings: [] };
 }
 const rates: NonNullable<TestClient['rates']> = async () => ({
 	errors: false,
@@ -46,14 +46,14 @@ describe("another program that holds the desk's database", () => {
 		hold();
 		await expect(desk.shipments.create(composition, 1, true)).rejects.toMatchObject({
 			code: 'storage.busy',
-			message: expect.stringMatching(/Another program, such as a backup, holds.*not saved.*try again/),
+			message: expect.stringMatching(/Another program, such as a backup, is using.*not saved.*try again/),
 		});
 		expect(sent).toBe(0);
 		release();
 		expect((await desk.shipments.create(composition, 1, true)).state).toBe('booked');
 	});
 
-	it('keeps a booking whose answer came meanwhile, and writes it when the other is done', async () => {
+	it('keeps a booking that is answered in the meantime, and stores it when the database is free', async () => {
 		const { desk, hold, release } = heldDesk({
 			createShipment: async () => {
 				hold();
@@ -62,7 +62,7 @@ describe("another program that holds the desk's database", () => {
 		});
 		await expect(desk.shipments.create(composition, 1, true)).rejects.toMatchObject({
 			code: 'storage.busy',
-			message: expect.stringMatching(/IS booked \(C T\d+\).*Let the program finish.*leave the station running/),
+			message: expect.stringMatching(/IS booked \(C T\d+\).*Close the other program.*keep the station running/),
 		});
 		expect(statesOf(desk)).toEqual(['sending']);
 		release();
@@ -72,18 +72,18 @@ describe("another program that holds the desk's database", () => {
 
 	it('lets the queue wait, and go on', async () => {
 		const { desk, hold, release } = heldDesk({ createShipment: async () => booking() });
-		const { intendQueued } = desk.journal;
+		const { recordQueuedIntent } = desk.journal;
 		let isHeld = false;
 		Object.assign(desk.journal, {
-			intendQueued: (...parameters: Parameters<typeof intendQueued>) => {
+			recordQueuedIntent: (...parameters: Parameters<typeof recordQueuedIntent>) => {
 				if (!isHeld) hold();
 				isHeld = true;
-				return intendQueued(...parameters);
+				return recordQueuedIntent(...parameters);
 			},
 		});
 		queue(desk, 'a');
 		queue(desk, 'b');
-		await expect.poll(() => desk.outbox.status().reason).toMatch(/holds the desk's database/);
+		await expect.poll(() => desk.outbox.status().reason).toMatch(/is using the database/);
 		release();
 		desk.outbox.wake();
 		await expect.poll(() => statesOf(desk)).toEqual(['booked', 'booked']);
@@ -114,12 +114,12 @@ describe('a disk without room', () => {
 			})().catch((error) => error);
 			expect(refused).toMatchObject({
 				code: 'storage.full',
-				message: expect.stringMatching(/disk is full.*Make room/),
+				message: expect.stringMatching(/disk is full.*Free some disk space/),
 			});
 			expect(taken).toBeGreaterThan(3);
 			desk.outbox.start();
 			// Full at the intent, or between the intent and what came of it.
-			await expect.poll(() => desk.outbox.status().reason).toMatch(/disk is full|Make room on the disk/);
+			await expect.poll(() => desk.outbox.status().reason).toMatch(/disk is full|Free up disk space/);
 			rmSync(filler);
 			await expect.poll(() => statesOf(desk), { timeout: 12_000 }).toEqual(Array(taken).fill('booked'));
 			expect(desk.journal.list(anyShipment, undefined, 500)).toHaveLength(taken);

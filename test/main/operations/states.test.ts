@@ -11,16 +11,16 @@ const ALLOWED: Record<ShipmentState, Partial<Record<ShipmentStep, ShipmentState>
 		drafted: 'draft',
 		booked: 'booked',
 		rejected: 'rejected',
-		backToQueue: 'queued',
-		backToComposed: 'composed',
-		lost: 'unknown',
+		requeue: 'queued',
+		returnToComposed: 'composed',
+		outcomeLost: 'unknown',
 	},
 	unknown: {
 		drafted: 'draft',
 		booked: 'booked',
 		foundBooked: 'booked',
 		sendAgain: 'sending',
-		foundMissing: 'abandoned',
+		foundNotBooked: 'abandoned',
 	},
 	draft: {},
 	booked: {},
@@ -56,8 +56,8 @@ describe('the steps of a shipment', () => {
 	});
 
 	it('that queue, release or send again require a user', () => {
-		expect(STEPS.release.by).toBe('person');
-		expect(STEPS.sendAgain.by).toBe('person');
-		expect(STEPS.queue.by).toBe('person');
+		expect(STEPS.release.by).toBe('user');
+		expect(STEPS.sendAgain.by).toBe('user');
+		expect(STEPS.queue.by).toBe('user');
 	});
 });

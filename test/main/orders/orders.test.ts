@@ -32,7 +32,7 @@ async function room() {
 		files: orderMethods(book.recipientMatcher),
 		batches: desk.batchStore,
 		sender: () => sender,
-		earlier: desk.journal.ofOrder,
+		earlier: desk.journal.findActiveByReference,
 		now: () => new Date(),
 	});
 	const write = (name: string, text: string): string => {
@@ -48,7 +48,7 @@ async function room() {
 			true,
 		);
 		const rows = desk.batchStore.rows(id, null, 0, 100);
-		return { id, rows, compositions: rows.map(({ position }) => desk.batchStore.composition(id, position)) };
+		return { id, rows, compositions: rows.map(({ position }) => desk.batchStore.draft(id, position)) };
 	};
 	return { desk, book, folder, orders, write, take };
 }
@@ -260,8 +260,8 @@ A1;Max Muster;Weg 1;10115;Berlin;Atlantis;+49 30 1;m@example.com;Shirt;two;9;USD
 		);
 		expect(shipment).toBe(1);
 		const { rows } = await take(ordersCsv(2));
-		expect(rows[0]?.remarks[0]).toMatch(/^Order SO-1 is already queued \(since \d{4}-/);
-		expect(rows[1]?.remarks).toEqual([]);
+		expect(rows[0]?.warnings[0]).toMatch(/^Order SO-1 is already queued \(since \d{4}-/);
+		expect(rows[1]?.warnings).toEqual([]);
 	});
 
 	it('fill empty cells from the defaults of the plan', async () => {
@@ -299,7 +299,7 @@ A1;Max Muster;Weg 1;10115;Berlin;DE;+49 30 1;m@example.com;Shirt;1;10;NL;1;20;20
 			{ description: 'Shirt', quantity: 1 },
 			{ description: 'Socks', quantity: 3, priceEur: 2.5, originCountry: 'PT' },
 		]);
-		expect(rows[2]?.remarks).toEqual(['Order A1 is also in row 2.']);
+		expect(rows[2]?.warnings).toEqual(['Order A1 is also in row 2.']);
 	});
 
 	it('match the recipient in the address book only when the match is unique', async () => {
@@ -330,9 +330,9 @@ C-77;;;Other Street 5;20095;Hamburg;Germany;${rest}
 	it('reuse the saved column mapping, and detect a file that was imported before', async () => {
 		const { orders, take, write } = await room();
 		const { id } = await take(ordersCsv(2), { description: 'Kept' });
-		expect(await orders.open(write('orders.csv', ordersCsv(2)))).toMatchObject({ takenAs: id });
+		expect(await orders.open(write('orders.csv', ordersCsv(2)))).toMatchObject({ importedBatchId: id });
 		expect(await orders.open(write('orders.csv', ordersCsv(3)))).toMatchObject({
-			takenAs: null,
+			importedBatchId: null,
 			plan: { description: 'Kept' },
 		});
 	});

@@ -55,33 +55,33 @@ describe('the journal', () => {
 	it('turns what was in flight when the station stopped into an unknown outcome, once', () => {
 		const target = file();
 		const first = openDesk({ databaseFile: target });
-		const { id } = first.journal.intend(composition, 401, testDestination);
+		const { id } = first.journal.recordIntent(composition, 401, testDestination);
 		first.database.close();
 		const { journal } = openDesk({ databaseFile: target });
 		expect(journal.recoverInterrupted()).toBe(1);
 		expect(journal.recoverInterrupted()).toBe(0);
 		expect(journal.summary(id)).toMatchObject({
 			state: 'unknown',
-			message: expect.stringContaining('may be booked or not'),
+			message: expect.stringContaining('may or may not be booked'),
 		});
-		expect(journal.composition(id)).toEqual(composition);
+		expect(journal.draft(id)).toEqual(composition);
 	});
 
 	it('lets a person settle an unknown shipment, and nothing else', () => {
 		const { journal } = openDesk();
-		const { id } = journal.intend(composition, 401, testDestination);
-		expect(() => journal.resolveBooked(id, 'X1')).toThrow(/settled already/);
-		journal.unknown(id, 'lost');
+		const { id } = journal.recordIntent(composition, 401, testDestination);
+		expect(() => journal.resolveBooked(id, 'X1')).toThrow(/no longer unconfirmed/);
+		journal.recordUnknown(id, 'lost');
 		journal.resolveBooked(id, 'X1');
 		expect(journal.summary(id)).toMatchObject({ state: 'booked', trackingNumber: 'X1' });
-		expect(() => journal.resolveNotBooked(id)).toThrow(/settled already/);
+		expect(() => journal.resolveNotBooked(id)).toThrow(/no longer unconfirmed/);
 		expect(journal.history(id).map(({ state }) => state)).toEqual(['composed', 'sending', 'unknown', 'booked']);
 	});
 
 	it('files the documents of a shipment whose outcome is unknown only when it is settled as booked', () => {
 		const { journal, documents } = openDesk();
-		const { id } = journal.intend(composition, 401, testDestination);
-		journal.unknown(id, 'lost');
+		const { id } = journal.recordIntent(composition, 401, testDestination);
+		journal.recordUnknown(id, 'lost');
 		documents.receive(id, new Uint8Array([1]));
 		expect([documents.pendingIngestions(), documents.hasPendingIngestion(id)]).toEqual([[], false]);
 		journal.resolveBooked(id, 'X1');
@@ -92,9 +92,9 @@ describe('the journal', () => {
 	it('never books a shipment twice and keeps money to the cent', () => {
 		const { journal, documents } = openDesk();
 		const label = { ...unreadableDocument(new Uint8Array([1]), ''), kind: 'label' as const };
-		const { id } = journal.intend(composition, 401, testDestination);
-		journal.booked(id, booking, '', [new Uint8Array([1]), new Uint8Array([2])]);
-		expect(() => journal.booked(id, booking, '', [])).toThrow(/is booked by now: nothing was changed/);
+		const { id } = journal.recordIntent(composition, 401, testDestination);
+		journal.recordBooking(id, booking, '', [new Uint8Array([1]), new Uint8Array([2])]);
+		expect(() => journal.recordBooking(id, booking, '', [])).toThrow(/is now booked\. Nothing was changed/);
 		expect(journal.summary(id).priceEur).toBe(9.99);
 		expect(documents.of(id)).toHaveLength(0);
 		expect(documents.pendingIngestions().map((one) => [one.id, one.received()])).toEqual([

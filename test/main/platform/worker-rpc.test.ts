@@ -29,7 +29,7 @@ it('answers each question, starts the thread at the first and again after one th
 	expect(started).toBe(1);
 	await expect(calls.client.echo('hang')).rejects.toThrow('it took too long');
 	expect(await calls.client.echo('d')).toBe('d');
-	await expect(calls.client.echo('die')).rejects.toThrow('it ended by itself');
+	await expect(calls.client.echo('die')).rejects.toThrow('it ended unexpectedly');
 	expect(await calls.client.echo('e')).toBe('e');
 	expect(started).toBe(3);
 	calls.close();

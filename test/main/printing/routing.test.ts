@@ -1,15 +1,15 @@
 // Print routing: which printer a document goes to, and which rule tables can be saved.
 import { describe, expect, it } from 'vitest';
-import type { Route } from '../../../src-contract/model/print';
+import type { PrintRule } from '../../../src-contract/model/print';
 import { createRouting, routeFor } from '../../../src-main/printing/routing';
 import { folderPrinter, newFolder, openDesk } from '../../fixtures/desk';
 
-const anyDocument: Route = { kind: null, carrier: null, destination: null, printerId: 'office', automatic: true };
+const anyDocument: PrintRule = { kind: null, carrier: null, destination: null, printerId: 'office', automatic: true };
 const label = { kind: 'label', carrier: 'DHL', destination: 'DE' } as const;
 const papers = { ...label, kind: 'papers' } as const;
 
 /** Printers `thermal` and `office`, with one rule that sends every document to `office`. */
-function openRouting(routes: readonly Route[] = [anyDocument]) {
+function openRouting(routes: readonly PrintRule[] = [anyDocument]) {
 	const folder = newFolder();
 	const thermal = folderPrinter(folder, { id: 'thermal' });
 	const office = folderPrinter(folder, { id: 'office', stock: 'A4' });
@@ -17,7 +17,7 @@ function openRouting(routes: readonly Route[] = [anyDocument]) {
 }
 
 describe('the rule for a document', () => {
-	const rule = (changes: Partial<Route>): Route => ({ ...anyDocument, printerId: 'thermal', ...changes });
+	const rule = (changes: Partial<PrintRule>): PrintRule => ({ ...anyDocument, printerId: 'thermal', ...changes });
 
 	it('is the first one that matches', () => {
 		const table = [rule({ kind: 'label' }), rule({ carrier: 'DHL' }), anyDocument];
@@ -26,7 +26,7 @@ describe('the rule for a document', () => {
 		expect(routeFor(table, { ...papers, carrier: 'UPS' })).toBe(table[2]);
 	});
 
-	it.each<[string, Partial<Route>, boolean]>([
+	it.each<[string, Partial<PrintRule>, boolean]>([
 		['without conditions matches', {}, true],
 		['for its kind matches', { kind: 'label' }, true],
 		['for another kind does not match', { kind: 'papers' }, false],
@@ -51,7 +51,7 @@ describe('the rule for a document', () => {
 });
 
 describe('the saved rules', () => {
-	const table: Route[] = [
+	const table: PrintRule[] = [
 		{ kind: 'label', carrier: 'DHL', destination: 'DE', printerId: 'thermal', automatic: false },
 		{ kind: 'papers', carrier: null, destination: 'GB', printerId: 'office', automatic: true },
 		{ kind: null, carrier: null, destination: null, printerId: 'office', automatic: false },
@@ -75,7 +75,7 @@ describe('the saved rules', () => {
 		expect(createRouting(database, printers, [anyDocument]).read()).toEqual(table);
 	});
 
-	it.each<[string, Route[]]>([
+	it.each<[string, PrintRule[]]>([
 		['there is none', []],
 		['the last one takes labels only', [{ ...anyDocument, kind: 'label' }]],
 		['the last one takes one carrier only', [{ ...anyDocument, carrier: 'DHL' }]],

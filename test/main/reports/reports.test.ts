@@ -24,8 +24,8 @@ function ship(
 ): number {
 	clock = new Date(at);
 	const order = { ...composition, to: { ...recipient, countryCode }, ...changes };
-	const { id } = desk.journal.intend(order, 1, testDestination);
-	desk.journal.booked(id, { ...booking, id, carrier, product: 'Economy', price }, '', []);
+	const { id } = desk.journal.recordIntent(order, 1, testDestination);
+	desk.journal.recordBooking(id, { ...booking, id, carrier, product: 'Economy', price }, '', []);
 	return id;
 }
 
@@ -39,8 +39,8 @@ describe('a report', () => {
 		ship('2026-11-10T23:30:00', 'Postalis', 'CH', 12.5, { dutiesEur: 9.4 });
 		ship('2026-11-12T09:00:00', 'Overland Parcel', 'DE', undefined);
 		ship('2026-12-01T09:00:00', 'Postalis', 'DE', 99);
-		const rejected = desk.journal.intend(composition, 1, testDestination).id;
-		desk.journal.rejected(rejected, 'no');
+		const rejected = desk.journal.recordIntent(composition, 1, testDestination).id;
+		desk.journal.recordRejection(rejected, 'no');
 		const report = createReports(desk.database).read(range);
 		expect(report.total).toEqual({
 			shipments: 3,
@@ -67,8 +67,8 @@ describe('a report', () => {
 	});
 
 	it('counts a shipment once, however often it was settled', () => {
-		const { id } = desk.journal.intend(composition, 1, testDestination);
-		desk.journal.unknown(id, 'lost');
+		const { id } = desk.journal.recordIntent(composition, 1, testDestination);
+		desk.journal.recordUnknown(id, 'lost');
 		desk.journal.resolveBooked(id, 'T1');
 		const { total } = createReports(desk.database).read({ from: '2026-01-01', until: '2027-01-01' });
 		expect([total.shipments, total.unpriced, total.perKgEur]).toEqual([1, 1, null]);
@@ -77,16 +77,16 @@ describe('a report', () => {
 	it('tells the middle of the times from the beginning of a parcel to its label', () => {
 		for (const seconds of [20, 40, 300]) {
 			const id = ship('2026-11-10T09:00:00', 'Postalis', 'DE', 5, { begunAt: clock.toISOString() });
-			const begun = new Date(JSON.parse(JSON.stringify(desk.journal.kept(id).begunAt)));
+			const begun = new Date(JSON.parse(JSON.stringify(desk.journal.savedDraft(id).begunAt)));
 			clock = new Date(begun.getTime() + seconds * 1000);
-			desk.journal.labelled(id);
+			desk.journal.recordFirstLabel(id);
 			clock = new Date(begun.getTime() + 10_000_000);
 			// A reprint changes nothing.
-			desk.journal.labelled(id);
+			desk.journal.recordFirstLabel(id);
 		}
 		// Left and come back to on the next day.
 		const left = ship('2026-11-11T09:00:00', 'Postalis', 'DE', 5, { begunAt: '2026-11-10T09:00:00.000Z' });
-		desk.journal.labelled(left);
+		desk.journal.recordFirstLabel(left);
 		const report = createReports(desk.database).read(range);
 		expect([report.medianSecondsToLabel, report.timedLabels]).toEqual([40, 3]);
 	});

@@ -3,7 +3,7 @@ import { AppError } from '../../../src-contract/errors';
 import type { Order } from '../../../src-contract/model/order';
 import type { RateOption } from '../../../src-contract/partner-api';
 import type { ShipmentOutcome } from '../../../src-main/connections/port';
-import { firstPlan } from '../../../src-main/shipments/batches/batch-store';
+import { DEFAULT_BATCH_PLAN } from '../../../src-main/shipments/batches/batch-store';
 import { composition, recipient, testDestination } from '../../fixtures/composition';
 import { openShippingDesk, type ShippingDesk, type TestClient } from '../../fixtures/shipping-desk';
 
@@ -17,13 +17,13 @@ let number = 0;
 function booking(): ShipmentOutcome {
 	number += 1;
 	const shipment = { id: number, status: 's', carrier: 'C', product: 'P', price: 9, trackingNumber: `T${number}` };
-	return { kind: 'booked', message: '', shipment: { ...shipment, trackingUrl: '' }, documents: [], doubts: [] };
+	return { kind: 'booked', message: '', shipment: { ...shipment, trackingUrl: '' }, documents: [], warnings: [] };
 }
 const order = (at: number, changes: Partial<Order> = {}): Order => ({
 	row: String(at + 1),
 	composition: { ...composition, reference: `SO-${at}`, to: { ...recipient, companyName: `Firm ${at}` } },
 	fieldErrors: [],
-	remarks: [],
+	warnings: [],
 	addressId: null,
 	...changes,
 });
@@ -47,7 +47,7 @@ function open(client: TestClient = {}, rows = 4) {
 	});
 	desk = one;
 	const orders = Array.from({ length: rows }, (_, at) => order(at + 1));
-	const id = one.batchStore.create('orders.csv', orders, firstPlan);
+	const id = one.batchStore.create('orders.csv', orders, DEFAULT_BATCH_PLAN);
 	const rowStates = () => one.batchStore.rows(id, null, 0, 100).map(({ state }) => state);
 	return { ...one, id, sent, rowStates };
 }
@@ -62,7 +62,7 @@ describe('a batch', () => {
 		expect(rowStates()).toEqual(['booked', 'booked', 'booked', 'booked']);
 		expect(sent).toEqual(['SO-1', 'SO-2', 'SO-3', 'SO-4']);
 		expect(batches.progress(id)).toMatchObject({ bookedEur: 36, counts: { booked: 4 }, secondsLeft: null });
-		expect(() => batchStore.remove(id)).toThrow(/stays, as a record/);
+		expect(() => batchStore.remove(id)).toThrow(/cannot be removed/);
 	});
 
 	it('gives each row its own outcome', async () => {
@@ -79,23 +79,23 @@ describe('a batch', () => {
 		const refused = batchStore.rows(id, 'rejected', 0, 10)[0];
 		expect(refused?.shipment?.message).toBe('zip code is wrong');
 		expect(journal.countRefused()).toBe(1);
-		batches.mend(id, refused?.position ?? 0, composition);
+		batches.editRow(id, refused?.position ?? 0, composition);
 		expect(journal.countRefused()).toBe(0);
 	});
 
 	it('sends no row that lacks something, until it is mended', async () => {
 		const one = open();
-		const id = one.batchStore.create('b', [order(1), order(2, wrong)], firstPlan);
+		const id = one.batchStore.create('b', [order(1), order(2, wrong)], DEFAULT_BATCH_PLAN);
 		await one.batches.rate(id);
 		one.batches.start(id);
 		await expect.poll(() => one.batchStore.state(id)).toBe('done');
 		expect(one.batchStore.rows(id, null, 0, 10).map(({ state }) => state)).toEqual(['booked', 'wrong']);
-		expect(one.batches.mend(id, 2, { ...composition, reference: 'MENDED' })).toMatchObject({ state: 'ready' });
+		expect(one.batches.editRow(id, 2, { ...composition, reference: 'MENDED' })).toMatchObject({ state: 'ready' });
 		await one.batches.rate(id);
 		one.batches.start(id);
 		await expect.poll(() => one.batchStore.row(id, 2).state).toBe('booked');
 		expect(one.sent).toEqual(['SO-1', 'MENDED']);
-		expect(() => one.batches.mend(id, 1, composition)).toThrow(/booked by now/);
+		expect(() => one.batches.editRow(id, 1, composition)).toThrow(/now booked/);
 	});
 
 	it('goes by carrier when labels are to come out so', async () => {
@@ -108,7 +108,7 @@ describe('a batch', () => {
 				return { errors: false, message: '', data: [option(9, carrier)] };
 			},
 		});
-		batches.savePlan(id, { ...firstPlan, printOrder: 'carrier' });
+		batches.savePlan(id, { ...DEFAULT_BATCH_PLAN, printOrder: 'carrier' });
 		await batches.rate(id);
 		const byCarrier = batchStore
 			.rows(id, null, 0, 10)
@@ -143,7 +143,7 @@ describe('a batch', () => {
 		await stopped;
 		await expect.poll(rowStates).toEqual(['booked', 'booked', 'abandoned', 'abandoned']);
 		expect(batchStore.state(id)).toBe('stopped');
-		expect(batches.mend(id, 3, batchStore.composition(id, 3)).state).toBe('ready');
+		expect(batches.editRow(id, 3, batchStore.draft(id, 3)).state).toBe('ready');
 	});
 
 	it('holds a row that became dearer than the allowance, and goes on', async () => {
@@ -162,15 +162,15 @@ describe('a batch', () => {
 
 	it('says why a row was not priced, and forgets the prices with the rule', async () => {
 		const { batches, batchStore, id } = open();
-		batches.savePlan(id, { ...firstPlan, rule: { kind: 'fastest', withinEur: 5 } });
+		batches.savePlan(id, { ...DEFAULT_BATCH_PLAN, rule: { kind: 'fastest', withinEur: 5 } });
 		await batches.rate(id);
 		expect(batchStore.row(id, 1)).toMatchObject({
 			state: 'ready',
-			rateError: expect.stringContaining('Nothing costs 5.00 EUR'),
+			rateError: expect.stringContaining('No option costs 5.00 EUR'),
 		});
-		batches.savePlan(id, firstPlan);
+		batches.savePlan(id, DEFAULT_BATCH_PLAN);
 		expect(await batches.rate(id)).toMatchObject({ counts: { rated: 4 } });
-		batches.savePlan(id, { ...firstPlan, rule: { kind: 'product', productId: 1, name: 'C P' } });
+		batches.savePlan(id, { ...DEFAULT_BATCH_PLAN, rule: { kind: 'product', productId: 1, name: 'C P' } });
 		expect(batches.progress(id).counts).toMatchObject({ rated: 0, ready: 4 });
 		expect(await batches.products(id)).toEqual([{ productId: 1, name: 'C P' }]);
 	});
@@ -217,7 +217,7 @@ describe('a batch', () => {
 				});
 				return {
 					kind: 'rejected',
-					error: new AppError('partner.unreachable', 'no line', { disposition: 'retry', retryable: true }),
+					error: new AppError('partner.unreachable', 'offline', { disposition: 'retry', retryable: true }),
 				};
 			},
 		});
@@ -241,7 +241,7 @@ describe('a batch', () => {
 				return { errors: false, message: String(totalValueEur), data: [option(9)] };
 			},
 		});
-		batches.mend(id, 2, { ...composition, to: { ...recipient, countryCode: 'FR' } });
+		batches.editRow(id, 2, { ...composition, to: { ...recipient, countryCode: 'FR' } });
 		expect((await batches.rate(id)).counts).toMatchObject({ rated: 3, ready: 1 });
 		expect(batchStore.row(id, 2).rateError).toContain('failed (500)');
 	});
@@ -254,7 +254,7 @@ describe('a batch', () => {
 				return booking();
 			},
 		});
-		batches.savePlan(id, { ...firstPlan, perMinute: 600 });
+		batches.savePlan(id, { ...DEFAULT_BATCH_PLAN, perMinute: 600 });
 		await batches.rate(id);
 		batches.start(id);
 		await expect.poll(() => batchStore.state(id), { timeout: 5000 }).toBe('done');
@@ -270,10 +270,10 @@ describe('a batch', () => {
 		const [first, second] = batchStore.sendable(id);
 		for (const row of [first, second]) {
 			if (!row) continue;
-			const entry = { connectionId: 'built-in', rule: firstPlan.rule, limitEur: 10, batchId: id };
-			batchStore.setShipment(id, row.position, journal.queue(row.composition, entry, undefined));
+			const entry = { connectionId: 'built-in', rule: DEFAULT_BATCH_PLAN.rule, limitEur: 10, batchId: id };
+			batchStore.setShipment(id, row.position, journal.queue(row.draft, entry, undefined));
 		}
-		journal.intendQueued(1, 1, testDestination);
+		journal.recordQueuedIntent(1, 1, testDestination);
 		journal.recoverInterrupted();
 		expect(rowStates()).toEqual(['unknown', 'queued', 'rated', 'rated']);
 		batches.resumeInterrupted();

@@ -19,7 +19,7 @@ it('gives back what was typed last', async () => {
 it('gives nothing back of a form that became a shipment, so that it is not booked again', async () => {
 	const backup = createFormBackup();
 	backup.save(form({ isBeingSent: true }));
-	expect(await backup.follow(undefined, async () => 'booked')).toBe('booked');
+	expect(await backup.track(undefined, async () => 'booked')).toBe('booked');
 	expect(await backup.recover()).toEqual({ form: null, isBeingSent: false });
 });
 
@@ -27,7 +27,7 @@ it('says that a form is still being sent, and gives it back when it was refused'
 	const backup = createFormBackup();
 	backup.save(form({ isBeingSent: true }));
 	let refuse = (_error: Error): void => {};
-	const request = backup.follow(
+	const request = backup.track(
 		undefined,
 		() =>
 			new Promise((_resolve, reject) => {
@@ -45,8 +45,8 @@ it('says that a form is still being sent, and gives it back when it was refused'
 it('leaves the form alone while another shipment is sent', async () => {
 	const backup = createFormBackup();
 	backup.save(form({ keptId: 4 }));
-	await backup.follow(5, async () => 'booked');
+	await backup.track(5, async () => 'booked');
 	backup.save(form({ keptId: 4, isBeingSent: true }));
-	await backup.follow(5, async () => 'booked');
+	await backup.track(5, async () => 'booked');
 	expect((await backup.recover()).form).toMatchObject({ keptId: 4 });
 });

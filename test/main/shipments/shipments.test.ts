@@ -21,7 +21,7 @@ const booked: Extract<ShipmentOutcome, { kind: 'booked' }> = {
 		trackingUrl: '',
 	},
 	documents: [],
-	doubts: [],
+	warnings: [],
 };
 
 async function label(): Promise<Uint8Array> {
@@ -57,7 +57,7 @@ describe('creating a shipment', () => {
 		expect((await shipments.create(composition, 1, true)).state).toBe('booked');
 		expect(await shipments.create(composition, 1, true)).toMatchObject({
 			state: 'unknown',
-			message: expect.stringContaining('another shipment of this desk (T1)'),
+			message: expect.stringContaining('another shipment from this desk (T1)'),
 		});
 		expect(journal.count('booked')).toBe(1);
 	});
@@ -65,7 +65,7 @@ describe('creating a shipment', () => {
 	it('keeps here what surely was not sent, and sends the same shipment the next time', async () => {
 		let outcome: ShipmentOutcome = {
 			kind: 'rejected',
-			error: new AppError('partner.unreachable', 'no line', { disposition: 'retry' }),
+			error: new AppError('partner.unreachable', 'offline', { disposition: 'retry' }),
 		};
 		const { shipments, journal } = openShippingDesk({ createShipment: async () => outcome }, { now });
 		const error = await shipments.create(composition, 1, true).catch((caught) => caught);
@@ -119,7 +119,7 @@ describe('creating a shipment', () => {
 		const full = () => {
 			throw new AppError('storage.full', 'The disk is full');
 		};
-		Object.assign(journal, { booked: full, unknown: full });
+		Object.assign(journal, { recordBooking: full, recordUnknown: full });
 		await expect(shipments.create(composition, 1, true)).rejects.toThrow(message);
 		expect(journal.recoverInterrupted()).toBe(1);
 	});
@@ -146,15 +146,15 @@ describe('creating a shipment', () => {
 
 	it('writes a booking and its label as soon as the disk that was full has room, and prints it', async () => {
 		const { shipments, submission, journal, documents, jobs } = desk(await bookedWithLabel());
-		const write = journal.booked;
+		const write = journal.recordBooking;
 		let isFull = true;
 		Object.assign(journal, {
-			booked: (...args: Parameters<typeof write>) => {
+			recordBooking: (...args: Parameters<typeof write>) => {
 				if (isFull) throw new AppError('storage.full', 'The disk is full');
 				write(...args);
 			},
 		});
-		await expect(shipments.create(composition, 1, true)).rejects.toThrow(/leave the station running/);
+		await expect(shipments.create(composition, 1, true)).rejects.toThrow(/keep the station running/);
 		isFull = false;
 		await submission.drain();
 		expect(journal.summary(1)).toMatchObject({ state: 'booked', trackingNumber: 'T1' });
@@ -186,7 +186,11 @@ describe('creating a shipment', () => {
 
 	it('files and prints each of several documents of one answer, and states what is doubtful', async () => {
 		const one = await bookedWithLabel();
-		const two = { ...one, documents: [...one.documents, ...one.documents], doubts: ['The service also reported: x.'] };
+		const two = {
+			...one,
+			documents: [...one.documents, ...one.documents],
+			warnings: ['The service also reported: x.'],
+		};
 		const { shipments, jobs } = desk(two);
 		expect(await shipments.create(composition, 1, true)).toMatchObject({
 			state: 'booked',

@@ -2,7 +2,7 @@
 import { createPinia } from 'pinia';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type App, createApp, defineComponent, h, type Ref } from 'vue';
-import type { Scanned } from '../../../src-contract/model/scan';
+import type { ScanResult } from '../../../src-contract/model/scan';
 import { type ScanMessage, useScanner } from '../../../src-renderer/app/scanner';
 import { useShipFormStore } from '../../../src-renderer/features/shared/ship-form/ship-form';
 import { flushPromises, installBridge, type TestBridge } from '../../fixtures/bridge';
@@ -67,8 +67,8 @@ function focusField(value: string, takesCodes = false): HTMLInputElement {
 	field.focus();
 	return field;
 }
-const lookedUp = () => bridge.callsTo('scans.resolve').map(({ input }) => input.text);
-const parcel = (recipient: string, changes: object = {}): Scanned => ({
+const lookedUp = () => bridge.callsTo('scans.lookUp').map(({ input }) => input.text);
+const parcel = (recipient: string, changes: object = {}): ScanResult => ({
 	kind: 'parcel',
 	shipmentId: 1,
 	recipient,
@@ -158,7 +158,7 @@ describe('a field that a code was scanned into', () => {
 		const field = focusField('Steel ');
 		await scan('TRACK0001');
 		expect(field.value).toBe('Steel TRACK0001');
-		await bridge.pending('scans.resolve').answer(parcel('Muster GmbH'));
+		await bridge.pending('scans.lookUp').answer(parcel('Muster GmbH'));
 		expect(field.value).toBe('Steel ');
 	});
 
@@ -166,21 +166,21 @@ describe('a field that a code was scanned into', () => {
 		const field = focusField('Steel ');
 		await scan('TRACK0001');
 		field.value += 'screws';
-		await bridge.pending('scans.resolve').answer(parcel('Muster GmbH'));
+		await bridge.pending('scans.lookUp').answer(parcel('Muster GmbH'));
 		expect(field.value).toBe('Steel screws');
 	});
 
 	it('keeps a code that stands for nothing: it may be meant for the field', async () => {
 		const field = focusField('');
 		await scan('TRACK0001');
-		await bridge.pending('scans.resolve').answer({ kind: 'nothing' });
+		await bridge.pending('scans.lookUp').answer({ kind: 'notFound' });
 		expect(field.value).toBe('TRACK0001');
 		expect(verdict.value).toEqual({ isWrong: true, text: expect.stringContaining('TRACK0001') });
 	});
 });
 
 describe('the notice', () => {
-	it.each<[string, Scanned, boolean, string]>([
+	it.each<[string, ScanResult, boolean, string]>([
 		['a closed parcel', parcel('Muster GmbH'), false, 'Muster GmbH: label OK, parcel verified.'],
 		['one of two pieces', parcel('Muster GmbH', { closed: false, pages: 2 }), false, '1 of 2'],
 		[
@@ -204,7 +204,7 @@ describe('the notice', () => {
 		['a code on several labels', { kind: 'shared' }, true, 'Several labels'],
 	])('tells of %s', async (_name, found, isWrong, text) => {
 		await scan('CODE1');
-		await bridge.pending('scans.resolve').answer(found);
+		await bridge.pending('scans.lookUp').answer(found);
 		expect(verdict.value).toEqual({ isWrong, text: expect.stringContaining(text) });
 	});
 
@@ -212,19 +212,19 @@ describe('the notice', () => {
 		await scan('CODE1');
 		await scan('CODE2');
 		expect(lookedUp()).toEqual(['CODE1']);
-		await bridge.pending('scans.resolve').answer(parcel('First GmbH'));
+		await bridge.pending('scans.lookUp').answer(parcel('First GmbH'));
 		expect(lookedUp()).toEqual(['CODE1', 'CODE2']);
-		await bridge.pending('scans.resolve').answer({ kind: 'shared' });
+		await bridge.pending('scans.lookUp').answer({ kind: 'shared' });
 		expect(verdict.value).toMatchObject({ isWrong: true });
 	});
 
 	it('tells why a code could not be looked up, and the next scan works', async () => {
 		await scan('CODE1');
-		await bridge.pending('scans.resolve').fail('internal', 'The journal cannot be read.');
+		await bridge.pending('scans.lookUp').fail('internal', 'The journal cannot be read.');
 		expect(verdict.value).toEqual({ isWrong: true, text: 'The journal cannot be read.' });
 		await scan('CODE2');
 		await flushPromises();
-		await bridge.pending('scans.resolve').answer(parcel('Muster GmbH'));
+		await bridge.pending('scans.lookUp').answer(parcel('Muster GmbH'));
 		expect(verdict.value?.isWrong).toBe(false);
 	});
 });
@@ -234,7 +234,7 @@ describe('a scanned order', () => {
 
 	it('that was sent is shown among the shipments', async () => {
 		await scan('ORDER-1');
-		await bridge.pending('scans.resolve').answer({ kind: 'sent', shipmentId: 9, recipient: 'Muster GmbH' });
+		await bridge.pending('scans.lookUp').answer({ kind: 'sent', shipmentId: 9, recipient: 'Muster GmbH' });
 		expect(push).toHaveBeenCalledExactlyOnceWith({ name: 'shipments', params: { id: 9 } });
 		expect(verdict.value?.text).toContain('Muster GmbH');
 	});
@@ -242,9 +242,9 @@ describe('a scanned order', () => {
 	it('comes into the form after what was in it is saved', async () => {
 		ship.draft.to.contactPerson = 'Max Muster';
 		await scan('ORDER-1');
-		await bridge.pending('scans.resolve').answer(row);
-		await bridge.pending('batches.composition').answer(composition);
-		await bridge.pending('shipments.compose').answer(shipmentDetail({ state: 'composed' }));
+		await bridge.pending('scans.lookUp').answer(row);
+		await bridge.pending('batches.draft').answer(composition);
+		await bridge.pending('shipments.saveDraft').answer(shipmentDetail({ state: 'composed' }));
 		expect(ship.editedRow).toEqual({ batchId: 2, position: 5, row: '6' });
 		expect(ship.draft.reference).toBe('ORDER-1');
 		expect(push).toHaveBeenCalledExactlyOnceWith({ name: 'ship' });
@@ -253,26 +253,26 @@ describe('a scanned order', () => {
 	it('leaves the form as it is when the order cannot be read', async () => {
 		ship.draft.to.contactPerson = 'Max Muster';
 		await scan('ORDER-1');
-		await bridge.pending('scans.resolve').answer(row);
-		await bridge.pending('batches.composition').fail('internal', 'The row is gone.');
+		await bridge.pending('scans.lookUp').answer(row);
+		await bridge.pending('batches.draft').fail('internal', 'The row is gone.');
 		expect(verdict.value).toEqual({ isWrong: true, text: 'The row is gone.' });
 		expect(ship.draft.to.contactPerson).toBe('Max Muster');
-		expect(bridge.callsTo('shipments.compose')).toHaveLength(0);
+		expect(bridge.callsTo('shipments.saveDraft')).toHaveLength(0);
 	});
 
 	it('that is in the form already keeps what was typed there', async () => {
 		ship.load(composition, { editedRow: { batchId: 2, position: 5, row: '6' } });
 		ship.draft.reference = 'typed since';
 		await scan('ORDER-1');
-		await bridge.pending('scans.resolve').answer(row);
+		await bridge.pending('scans.lookUp').answer(row);
 		expect(push).toHaveBeenCalledExactlyOnceWith({ name: 'ship' });
 		expect(ship.draft.reference).toBe('typed since');
-		expect(bridge.callsTo('batches.composition')).toHaveLength(0);
+		expect(bridge.callsTo('batches.draft')).toHaveLength(0);
 	});
 
 	it('that was saved unfinished is opened as the same shipment', async () => {
 		await scan('ORDER-1');
-		await bridge.pending('scans.resolve').answer({ kind: 'kept', shipmentId: 4 });
+		await bridge.pending('scans.lookUp').answer({ kind: 'draft', shipmentId: 4 });
 		await bridge.pending('shipments.get').answer(shipmentDetail({ id: 4, state: 'composed' }));
 		expect(ship.savedDraftId).toBe(4);
 		expect(push).toHaveBeenCalledExactlyOnceWith({ name: 'ship' });

@@ -30,7 +30,7 @@ export function createAttempts(draft: Draft, savedDraftId: Ref<number | undefine
 				// The draft was saved at the desk: the next attempt continues it.
 				savedDraftId.value = caught.shipmentId ?? savedDraftId.value;
 				// The draft was discarded or sent meanwhile: the form becomes a new shipment.
-				if (caught.code === 'shipment.settled') savedDraftId.value = undefined;
+				if (caught.code === 'shipment.stateChanged') savedDraftId.value = undefined;
 			}
 			if (isServiceUnreachable(caught)) isOffline.value = true;
 			return false;

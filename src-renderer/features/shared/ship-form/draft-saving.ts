@@ -35,7 +35,7 @@ export function createDraftSaving(form: SavedForm, attempts: ReturnType<typeof c
 		error.value = '';
 		const isChanged = watchForChanges(changedWhileSaved);
 		return attempt(async () => {
-			const shipment = await call('shipments.compose', { composition: draft, id: savedDraftId.value });
+			const shipment = await call('shipments.saveDraft', { composition: draft, id: savedDraftId.value });
 			if (!isChanged()) return shipment;
 			// The form continues the saved draft. The next save includes what was typed meanwhile.
 			savedDraftId.value = shipment.id;
@@ -62,7 +62,7 @@ export function createDraftSaving(form: SavedForm, attempts: ReturnType<typeof c
 		const { batchId: id, position } = editedRow.value;
 		const isChanged = watchForChanges(changedWhileSaved);
 		return attempt(async () => {
-			await call('batches.mend', { id, position, composition: draft });
+			await call('batches.editRow', { id, position, composition: draft });
 			savedDraftId.value = undefined;
 			isChanged();
 			return undefined;
@@ -81,7 +81,7 @@ export function createDraftSaving(form: SavedForm, attempts: ReturnType<typeof c
 		const isChanged = watchForChanges(changedWhileSaved);
 		try {
 			const { batchId: id, position } = row;
-			const { fieldErrors: remainingErrors } = await call('batches.mend', { id, position, composition: draft });
+			const { fieldErrors: remainingErrors } = await call('batches.editRow', { id, position, composition: draft });
 			savedDraftId.value = undefined;
 			if (isChanged()) return false;
 			if (remainingErrors.length === 0) {

@@ -68,6 +68,6 @@ describe('a long piece of work on the address book', () => {
 
 	it('can be stopped', async () => {
 		void task.stop();
-		expect(bridge.callsTo('addresses.stop')).toHaveLength(1);
+		expect(bridge.callsTo('addresses.cancelTask')).toHaveLength(1);
 	});
 });

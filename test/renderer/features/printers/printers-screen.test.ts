@@ -26,7 +26,7 @@ const markup = found(
 
 it('looks for printers on the network only when one is added, and shows each with its address', async () => {
 	const bridge = installBridge();
-	for (const method of ['printers.list', 'printing.open', 'printing.jobs', 'routes.read'] as const)
+	for (const method of ['printers.list', 'printing.listOpen', 'printing.jobs', 'printRules.read'] as const)
 		bridge.reply(method, () => []);
 	bridge.reply('printers.discover', () => [found('desk-queue', { driver: 'system', queue: 'desk-queue' }, 'Desk')]);
 	const screen = mount(freshPinia(), PrintersView);

@@ -295,8 +295,8 @@ describe('saving a draft', () => {
 	it('keeps it whatever it lacks, and the next save is of the same shipment', async () => {
 		ship.draft.to.contactPerson = 'Max Muster';
 		const saved = ship.saveDraft();
-		expect(bridge.pending('shipments.compose').input.composition.to.contactPerson).toBe('Max Muster');
-		await bridge.pending('shipments.compose').answer(shipmentDetail({ id: 3, state: 'composed' }));
+		expect(bridge.pending('shipments.saveDraft').input.composition.to.contactPerson).toBe('Max Muster');
+		await bridge.pending('shipments.saveDraft').answer(shipmentDetail({ id: 3, state: 'composed' }));
 		expect(await saved).toBe(true);
 		expect(ship.result?.state).toBe('composed');
 	});
@@ -305,12 +305,12 @@ describe('saving a draft', () => {
 		ship.draft.to.contactPerson = 'Max Muster';
 		const saved = ship.saveDraft();
 		ship.draft.reference = 'typed meanwhile';
-		await bridge.pending('shipments.compose').answer(shipmentDetail({ id: 3, state: 'composed' }));
+		await bridge.pending('shipments.saveDraft').answer(shipmentDetail({ id: 3, state: 'composed' }));
 		expect(await saved).toBe(false);
 		expect(ship.result).toBeUndefined();
 		expect(ship.error).toContain('Save it again');
 		void ship.saveDraft();
-		expect(bridge.pending('shipments.compose').input).toMatchObject({
+		expect(bridge.pending('shipments.saveDraft').input).toMatchObject({
 			id: 3,
 			composition: { reference: 'typed meanwhile' },
 		});
@@ -353,7 +353,7 @@ describe('a shipment taken into the form', () => {
 	it('that was saved at the desk is saved again as the same', () => {
 		ship.load(composition, { savedDraftId: 4 });
 		void ship.saveDraft();
-		expect(bridge.pending('shipments.compose').input.id).toBe(4);
+		expect(bridge.pending('shipments.saveDraft').input.id).toBe(4);
 	});
 
 	it('has at least one line of parcels and of contents', () => {
@@ -378,7 +378,7 @@ describe('making room for another shipment', () => {
 	it('saves what was typed as a draft', async () => {
 		ship.draft.to.contactPerson = 'Max Muster';
 		const done = ship.saveBeforeReplacing();
-		await bridge.pending('shipments.compose').answer(shipmentDetail({ id: 3, state: 'composed' }));
+		await bridge.pending('shipments.saveDraft').answer(shipmentDetail({ id: 3, state: 'composed' }));
 		expect(await done).toBe(true);
 		expect(ship.draft.to.contactPerson).toBe('');
 		expect(ship.result).toBeUndefined();
@@ -388,13 +388,13 @@ describe('making room for another shipment', () => {
 		expect(await ship.saveBeforeReplacing()).toBe(true);
 		ship.draft.reference = 'ORDER-2';
 		void ship.saveBeforeReplacing();
-		expect(bridge.callsTo('shipments.compose')).toHaveLength(1);
+		expect(bridge.callsTo('shipments.saveDraft')).toHaveLength(1);
 	});
 
 	it('keeps the form when it cannot be saved', async () => {
 		ship.draft.to.contactPerson = 'Max Muster';
 		const done = ship.saveBeforeReplacing();
-		await bridge.pending('shipments.compose').fail('internal', 'The disk is full.');
+		await bridge.pending('shipments.saveDraft').fail('internal', 'The disk is full.');
 		expect(await done).toBe(false);
 		expect(ship.error).toBe('The disk is full.');
 		expect(ship.draft.to.contactPerson).toBe('Max Muster');
@@ -404,7 +404,7 @@ describe('making room for another shipment', () => {
 		ship.draft.to.contactPerson = 'Max Muster';
 		const done = ship.saveBeforeReplacing();
 		ship.draft.reference = 'typed meanwhile';
-		await bridge.pending('shipments.compose').answer(shipmentDetail({ id: 3, state: 'composed' }));
+		await bridge.pending('shipments.saveDraft').answer(shipmentDetail({ id: 3, state: 'composed' }));
 		expect(await done).toBe(false);
 		expect(ship.draft.reference).toBe('typed meanwhile');
 	});
@@ -412,10 +412,10 @@ describe('making room for another shipment', () => {
 	it('saves a batch row as the row', async () => {
 		ship.load(composition, { editedRow: { batchId: 2, position: 5, row: '6' } });
 		const done = ship.saveBeforeReplacing();
-		expect(bridge.pending('batches.mend').input).toMatchObject({ id: 2, position: 5 });
-		await bridge.pending('batches.mend').answer(batchRow());
+		expect(bridge.pending('batches.editRow').input).toMatchObject({ id: 2, position: 5 });
+		await bridge.pending('batches.editRow').answer(batchRow());
 		expect(await done).toBe(true);
-		expect(bridge.callsTo('shipments.compose')).toHaveLength(0);
+		expect(bridge.callsTo('shipments.saveDraft')).toHaveLength(0);
 	});
 });
 
@@ -430,7 +430,7 @@ describe('a batch row in the form', () => {
 	it('leaves the form when it is saved without errors', async () => {
 		ship.load(composition, { editedRow: row });
 		const saved = ship.saveRow();
-		await bridge.pending('batches.mend').answer(batchRow());
+		await bridge.pending('batches.editRow').answer(batchRow());
 		expect(await saved).toBe(true);
 		expect(ship.editedRow).toBeUndefined();
 		expect(ship.draft.to.contactPerson).toBe('');
@@ -440,7 +440,7 @@ describe('a batch row in the form', () => {
 		ship.load(composition, { editedRow: row });
 		const saved = ship.saveRow();
 		await bridge
-			.pending('batches.mend')
+			.pending('batches.editRow')
 			.answer(batchRow({ fieldErrors: [{ path: 'to.city', code: 'custom', message: 'unknown' }] }));
 		expect(await saved).toBe(false);
 		expect(ship.editedRow).toEqual(row);
@@ -451,7 +451,7 @@ describe('a batch row in the form', () => {
 		ship.load(composition, { editedRow: row });
 		const saved = ship.saveRow();
 		ship.draft.reference = 'typed meanwhile';
-		await bridge.pending('batches.mend').answer(batchRow());
+		await bridge.pending('batches.editRow').answer(batchRow());
 		expect(await saved).toBe(false);
 		expect(ship.draft.reference).toBe('typed meanwhile');
 		expect(ship.editedRow).toEqual(row);
@@ -464,7 +464,7 @@ describe('a batch row in the form', () => {
 		expect(await submission.send(false)).toBe(false);
 		await price(rateOption(7, 12.34));
 		await send();
-		expect(bridge.callsTo('shipments.compose')).toHaveLength(0);
+		expect(bridge.callsTo('shipments.saveDraft')).toHaveLength(0);
 		expect(bridge.callsTo('shipments.create').map(({ input }) => input.row)).toEqual([{ batchId: 2, position: 5 }]);
 	});
 });

@@ -1,0 +1,41 @@
+// Folders that the station may write to or watch: those in use, and those that the user chose or approved in a system dialog.
+// A compromised page cannot press the dialog's buttons.
+import path from 'node:path';
+import { AppError } from '../../src-contract/errors';
+import { t } from '../../src-contract/i18n';
+import type { Desktop } from './desktop';
+
+export function createApprovedFolders(inUse: () => readonly string[], confirm: Desktop['confirm']) {
+	const approved = new Set<string>();
+
+	return {
+		/** Approves a folder that the user chose in a dialog. */
+		approve(folder: string | null): string | null {
+			if (folder !== null) approved.add(path.resolve(folder));
+			return folder;
+		},
+
+		/**
+		 * Asks the user to approve a folder that is not approved yet.
+		 * @param folder Absolute path.
+		 * @param field Path of the input field, for the field error.
+		 * @throws `input.invalid` when the user declines
+		 */
+		async require(folder: string, field: string): Promise<void> {
+			const absolute = path.resolve(folder);
+			if (approved.has(absolute) || inUse().some((used) => path.resolve(used) === absolute)) return;
+			const question = {
+				message: t('Allow Waybill to use this folder?'),
+				detail: absolute,
+				confirmLabel: t('Use folder'),
+			};
+			if (!(await confirm(question))) {
+				throw new AppError('input.invalid', t('The folder was not approved. Nothing was changed.'), {
+					fields: [{ path: field, code: 'not_agreed', message: t('Choose a folder, or approve this one') }],
+				});
+			}
+			approved.add(absolute);
+		},
+	};
+}
+export type ApprovedFolders = ReturnType<typeof createApprovedFolders>;
