@@ -5,7 +5,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 const kit = (file: string) => path.resolve(import.meta.dirname, 'test/fixtures/kit', file);
 const SCREENS = 'test/renderer/**/*.test.ts';
 
-/** Tests of the screens: single components are mounted without the kit's build plugin. */
+/** Tests of the screens: single components are mounted without the build plugin of Nuxt UI. */
 export const screens: TestProjectInlineConfiguration = {
 	plugins: [vue()],
 	resolve: {
@@ -19,8 +19,8 @@ export const screens: TestProjectInlineConfiguration = {
 };
 
 /**
- * Real printers, documents of other programs and of carriers, desks that lose their connection, kills and hostile input:
- * minutes of work, which `npm test` alone does.
+ * Real printers, documents of other programs and of carriers, desks that lose their connection, kills and hostile input: minutes of
+ * work, which only `npm test` runs.
  */
 const SYSTEM = [
 	'test/faults/*.test.ts',
@@ -33,13 +33,13 @@ const SYSTEM = [
 export default defineConfig({
 	test: {
 		testTimeout: 20_000,
-		// The second that Vitest waits by itself is too short on a machine with other work.
+		// Vitest's default of one second is too short on a busy machine.
 		expect: { poll: { timeout: 10_000 } },
 		pool: 'threads',
-		// Many tests wait for a socket, a process or a database: more workers than processors keep both busy.
+		// Many tests wait for a socket, a process or a database: more workers than cores use the machine fully.
 		maxWorkers: 3,
-		// Where a project says `isolate: false`, the files of a worker share loaded modules: a third of the processor time went into
-		// loading them again. No module keeps state that a test sets; `--sequence.shuffle.files` shows it when one does.
+		// With `isolate: false` the test files of a worker share loaded modules, which saves a third of the processor time. No module may
+		// keep state that a test sets; `--sequence.shuffle.files` finds violations.
 		globalSetup: 'test/fixtures/global-setup.ts',
 		projects: [
 			{

@@ -20,25 +20,27 @@ register();
 const { killDuringBooking } = await import('../test/faults/kill-booking.ts');
 const { killService } = await import('../test/faults/kill-service.ts');
 const { killDuringBatch } = await import('../test/faults/batch.ts');
-const { faultsInAddresses } = await import('../test/faults/addresses.ts');
-const { cutWhileQueued, killWhileSending, sendBehindBad } = await import('../test/faults/outbox.ts');
-const { editWhileCut } = await import('../test/faults/books.ts');
+const { injectAddressBookFaults } = await import('../test/faults/addresses.ts');
+const { cutConnectionWhileQueued, killDuringSubmission, queueWithRejections } = await import(
+	'../test/faults/outbox.ts'
+);
+const { editDuringCuts } = await import('../test/faults/books.ts');
 const { fuzz } = await import('../test/faults/fuzz.ts');
-const { faultsWhilePrinting } = await import('../test/faults/printing.ts');
+const { injectPrintingFaults } = await import('../test/faults/printing.ts');
 const { labelsThroughPrinters } = await import('../test/faults/labels.ts');
 const { discoverWithAvahi } = await import('../test/faults/discovery.ts');
 const { installAndShip } = await import('../test/faults/package.ts');
-/** @type {Record<string, (count: number) => Promise<{ boughtTwice?: number, printedTwice?: number, lost: number, dishonest: number, outOfOrder?: number }>>} */
+/** @type {Record<string, (count: number) => Promise<{ boughtTwice?: number, printedTwice?: number, lost: number, misreported: number, outOfOrder?: number }>>} */
 const campaigns = {
 	'kill-booking': killDuringBooking,
 	'kill-service': killService,
-	printing: faultsWhilePrinting,
-	addresses: faultsInAddresses,
+	printing: injectPrintingFaults,
+	addresses: injectAddressBookFaults,
 	batch: (rows) => killDuringBatch(rows),
-	outbox: killWhileSending,
-	queue: cutWhileQueued,
-	refusals: sendBehindBad,
-	books: (edits) => editWhileCut(edits),
+	outbox: killDuringSubmission,
+	queue: cutConnectionWhileQueued,
+	refusals: queueWithRejections,
+	books: (edits) => editDuringCuts(edits),
 	labels: labelsThroughPrinters,
 	discovery: discoverWithAvahi,
 	package: installAndShip,
@@ -48,5 +50,5 @@ const campaign = campaigns[name];
 if (!campaign) stop(`choose a campaign: ${Object.keys(campaigns).join(', ')}`);
 const report = await withDisplay(() => campaign(Number(values.count)));
 log(JSON.stringify(report));
-const { boughtTwice = 0, printedTwice = 0, outOfOrder = 0, lost, dishonest } = report;
-if (boughtTwice + printedTwice + outOfOrder + lost + dishonest > 0) stop('the campaign found errors; see the report');
+const { boughtTwice = 0, printedTwice = 0, outOfOrder = 0, lost, misreported } = report;
+if (boughtTwice + printedTwice + outOfOrder + lost + misreported > 0) stop('the campaign found errors; see the report');

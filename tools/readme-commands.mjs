@@ -31,7 +31,7 @@ const serviceDir = path.join(work, 'service');
 const logs = path.join(projectRoot, 'out', 'readme-commands');
 
 /** Last line of a campaign without errors. */
-const NOTHING_LOST = /^\[waybill\] \{(?=.*"lost":0\b)(?=.*"dishonest":0\b).*\}$/m;
+const NOTHING_LOST = /^\[waybill\] \{(?=.*"lost":0\b)(?=.*"misreported":0\b).*\}$/m;
 
 /**
  * @typedef {object} Case

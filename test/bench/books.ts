@@ -1,20 +1,20 @@
-// Twenty desks that share 50,000 addresses on one PostgreSQL, all in this process: until a change has reached each of them, and until
-// a desk that was away for 10,000 changes has them all.
+// Twenty desks in this process share 50,000 addresses on one PostgreSQL server. Measures the time until a change has reached every
+// desk, and until a desk that missed 10,000 changes has caught up.
 import { copyFileSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { emptyEntry } from '../../src-contract/model/address';
-import { madeUpAddresses } from '../fixtures/address-book/made-up';
+import { generateAddresses } from '../fixtures/address-book/made-up';
 import { memoryFile } from '../fixtures/desk';
 import { startPostgres } from '../fixtures/postgres';
 import { openSharedDesk, type SharedDesk, until, untilEqual } from '../fixtures/shared-desk';
-import { BOOK, newSite, PASSPHRASE } from '../fixtures/shared-site';
+import { BOOK, createTestSite, PASSPHRASE } from '../fixtures/shared-site';
 import type { BenchRow } from './benches';
 
 const ADDRESSES = 50_000;
 const DESKS = 20;
 const CHANGES = 30;
-const WHILE_AWAY = 10_000;
+const MISSED_CHANGES = 10_000;
 const MAX_MS = 600_000;
 const MAX_CONNECT_MS = 2_000;
 const MAX_CATCH_UP_MS = 10_000;
@@ -34,12 +34,12 @@ export async function books(): Promise<BenchRow[]> {
 	const postgres = await startPostgres();
 	const desks: SharedDesk[] = [];
 	try {
-		const site = await newSite(postgres.url);
+		const site = await createTestSite(postgres.url);
 		const firstFolder = newFolder();
 		const firstFile = memoryFile();
 		const first = openSharedDesk('Desk 1', firstFolder, firstFile);
 		first.book.entries.addAll(
-			madeUpAddresses(ADDRESSES).map((entry) => ({ ...entry, book: BOOK })),
+			generateAddresses(ADDRESSES).map((entry) => ({ ...entry, book: BOOK })),
 			'',
 		);
 		await first.join(await site.invite('Desk 1'));
@@ -50,7 +50,7 @@ export async function books(): Promise<BenchRow[]> {
 		const shareMs = performance.now() - shareStart;
 		await untilEqual([first], MAX_MS);
 
-		// One desk takes over all of it by itself; the others begin with a copy of the first one's file.
+		// One desk downloads the whole address book; the others start with a copy of the first desk's file.
 		const second = openSharedDesk('Desk 2');
 		desks.push(second);
 		const joinStart = performance.now();
@@ -65,38 +65,38 @@ export async function books(): Promise<BenchRow[]> {
 			await desk.join(await site.invite(`Desk ${number}`));
 			desks.push(desk);
 		}
-		const again = openSharedDesk('Desk 1', firstFolder, firstFile);
-		await again.site.unlock(PASSPHRASE);
-		desks.push(again);
+		const reopenedDesk1 = openSharedDesk('Desk 1', firstFolder, firstFile);
+		await reopenedDesk1.site.unlock(PASSPHRASE);
+		desks.push(reopenedDesk1);
 		await untilEqual(desks, MAX_MS);
 
-		const reaches: number[] = [];
+		const propagationMs: number[] = [];
 		for (let number = 0; number < CHANGES; number += 1) {
 			const desk = desks[1 + (number % (DESKS - 1))] as SharedDesk;
 			const copies = desks.slice(1);
 			const id = 1 + number * 7;
 			const start = performance.now();
 			changeCity(desk, id, `Town ${number}`);
-			await until(() => copies.every((one) => cityOf(one, id) === `Town ${number}`), MAX_MS);
-			reaches.push(performance.now() - start);
+			await until(() => copies.every((copy) => cityOf(copy, id) === `Town ${number}`), MAX_MS);
+			propagationMs.push(performance.now() - start);
 			await untilEqual(desks, MAX_MS);
 		}
-		reaches.sort((one, other) => one - other);
+		propagationMs.sort((first, second) => first - second);
 
-		const away = desks.pop() as SharedDesk;
-		await away.close();
+		const offlineDesk = desks.pop() as SharedDesk;
+		await offlineDesk.close();
 		const [, ...writers] = desks;
-		for (let number = 0; number < WHILE_AWAY; number += 1)
+		for (let number = 0; number < MISSED_CHANGES; number += 1)
 			changeCity(writers[number % 4] as SharedDesk, 1000 + number, `Village ${number}`);
 		await untilEqual(writers.slice(0, 4), MAX_MS);
 		await untilEqual(desks, MAX_MS);
-		const back = openSharedDesk('Desk 1', firstFolder, firstFile);
-		desks.push(back);
+		const returningDesk = openSharedDesk('Desk 1', firstFolder, firstFile);
+		desks.push(returningDesk);
 		const catchUpStart = performance.now();
-		await back.site.unlock(PASSPHRASE);
-		await untilEqual([back, writers[0] as SharedDesk], MAX_MS);
+		await returningDesk.site.unlock(PASSPHRASE);
+		await untilEqual([returningDesk, writers[0] as SharedDesk], MAX_MS);
 		const catchUpMs = performance.now() - catchUpStart;
-		const hasAll = cityOf(back, 1000 + WHILE_AWAY - 1) === `Village ${WHILE_AWAY - 1}`;
+		const hasAll = cityOf(returningDesk, 1000 + MISSED_CHANGES - 1) === `Village ${MISSED_CHANGES - 1}`;
 
 		const row = (measure: string, milliseconds: number, limit: number | undefined, holds = true): BenchRow => ({
 			measure: `books: ${measure}`,
@@ -104,18 +104,18 @@ export async function books(): Promise<BenchRow[]> {
 			peer: '',
 			ratio: '',
 			limit: limit === undefined ? '' : `≤ ${limit} ms`,
-			verdict: holds && milliseconds <= (limit ?? Number.POSITIVE_INFINITY) ? 'held' : 'missed',
+			verdict: holds && milliseconds <= (limit ?? Number.POSITIVE_INFINITY) ? 'met' : 'missed',
 		});
 		return [
 			row(`${ADDRESSES} addresses shared for the first time`, shareMs, undefined),
-			row(`${ADDRESSES} addresses taken over by a new desk`, joinMs, undefined),
+			row(`${ADDRESSES} addresses downloaded by a new desk`, joinMs, undefined),
 			row(
 				`a change reaches ${DESKS - 1} desks, median of ${CHANGES}`,
-				reaches[Math.floor(CHANGES / 2)] ?? 0,
+				propagationMs[Math.floor(CHANGES / 2)] ?? 0,
 				MAX_CONNECT_MS,
 			),
-			row(`a change reaches ${DESKS - 1} desks, the slowest`, reaches.at(-1) ?? 0, MAX_CONNECT_MS),
-			row(`a desk catches up ${WHILE_AWAY} changes`, catchUpMs, MAX_CATCH_UP_MS, hasAll),
+			row(`a change reaches ${DESKS - 1} desks, the slowest`, propagationMs.at(-1) ?? 0, MAX_CONNECT_MS),
+			row(`a desk catches up ${MISSED_CHANGES} changes`, catchUpMs, MAX_CATCH_UP_MS, hasAll),
 		];
 	} finally {
 		for (const desk of desks) await desk.close();

@@ -1,4 +1,4 @@
-// One run of the duties bench, in a process of its own: what loading costs, and an estimate of ten items without codes.
+// A run of the duties benchmark in its own process: the cost of loading, and an estimate of ten items without codes.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import Papa from 'papaparse';
@@ -10,15 +10,15 @@ import { createPlaces } from '../../src-broker/places/places';
 import { dutiesRequestSchema } from '../../src-contract/partner-api';
 
 const ITEMS = 10;
-/** Goods that a desk ships are alike: what was read for some is there for others. */
-const WARMING = 56;
-/** A service that is warm has answered some thousands. */
+/** Desks ship similar goods, so results for some words are cached by earlier requests. */
+const WARM_UP_ROUNDS = 56;
+/** A warm service has answered some thousands of requests. */
 const PASSES = 4;
 const ROUNDS = 20;
 const cacheDir = process.argv[2] as string;
 const resources = path.resolve('resources');
 const residentMegabytes = () => process.memoryUsage().rss / 1024 / 1024;
-const middle = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
+const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
 
 const goods = ['tuning', 'held-out'].flatMap(
 	(name) =>
@@ -36,7 +36,7 @@ const loadMs = performance.now() - started;
 const loadMegabytes = residentMegabytes() - before;
 
 const places = createPlaces(resources);
-/** @param pass makes the same goods new to the memory of answers */
+/** @param pass changes the descriptions, so that no answer is cached */
 const request = (round: number, pass = 0) =>
 	dutiesRequestSchema.parse({
 		contentItems: goods.slice(round * ITEMS, (round + 1) * ITEMS).map(({ description }) => ({
@@ -49,15 +49,18 @@ const request = (round: number, pass = 0) =>
 		toCountry: 'DE',
 	});
 
-function timed(round: number, pass = 0): number {
-	const asked = request(round, pass);
+function measureMs(round: number, pass = 0): number {
+	const dutiesRequest = request(round, pass);
 	const start = performance.now();
-	estimate(tables, classifier, places, asked, '2026-11-21');
+	estimate(tables, classifier, places, dutiesRequest, '2026-11-21');
 	return performance.now() - start;
 }
 
-for (let pass = 0; pass < PASSES; pass += 1) for (let round = 0; round < WARMING; round += 1) timed(round, pass);
-const measured = Array.from({ length: ROUNDS }, (_, index) => WARMING + index);
-const unseen = measured.map((round) => timed(round));
-const seen = measured.map((round) => timed(round));
-process.stdout.write(JSON.stringify({ loadMs, loadMegabytes, unseenMs: middle(unseen), seenMs: middle(seen) }));
+for (let pass = 0; pass < PASSES; pass += 1)
+	for (let round = 0; round < WARM_UP_ROUNDS; round += 1) measureMs(round, pass);
+const measured = Array.from({ length: ROUNDS }, (_, index) => WARM_UP_ROUNDS + index);
+const newGoodsMs = measured.map((round) => measureMs(round));
+const repeatedGoodsMs = measured.map((round) => measureMs(round));
+process.stdout.write(
+	JSON.stringify({ loadMs, loadMegabytes, unseenMs: median(newGoodsMs), seenMs: median(repeatedGoodsMs) }),
+);

@@ -1,5 +1,5 @@
-// Duties: what loading the tables and opening the nomenclature costs a fresh process, and how long an estimate of ten items
-// without codes takes, of goods that were never asked before and of goods that were.
+// Duties: time and memory to load the tables and open the nomenclature in a new process, and the time of an estimate of ten items
+// without codes, for new and for repeated descriptions.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,12 +25,12 @@ const row = (measure: string, ours: string, peer: string, value: number, limit: 
 	peer,
 	ratio: (value / limit).toFixed(2),
 	limit: `≤ ${limit} ${unit}`,
-	verdict: value <= limit ? 'held' : 'missed',
+	verdict: value <= limit ? 'met' : 'missed',
 });
 
 export async function duties(): Promise<BenchRow[]> {
 	const cacheDir = mkdtempSync(path.join(tmpdir(), 'waybill-duties-'));
-	// Built, as it runs in a service: code that is translated while it runs is slower.
+	// Built, as in a service: transpiling at run time would be slower.
 	const script = await buildForNode('test/bench/duties-process.ts', 'bench-duties');
 	const run = () =>
 		JSON.parse(
@@ -41,26 +41,26 @@ export async function duties(): Promise<BenchRow[]> {
 		) as Run;
 	const first = run();
 	const runs = Array.from({ length: RUNS }, run);
-	const middle = (name: keyof Run) =>
-		runs.map((one) => one[name]).sort((a, b) => a - b)[Math.floor(RUNS / 2)] as number;
+	const medianOf = (name: keyof Run) =>
+		runs.map((run) => run[name]).sort((a, b) => a - b)[Math.floor(RUNS / 2)] as number;
 	const [loadMs, megabytes, unseenMs, seenMs] = [
-		middle('loadMs'),
-		middle('loadMegabytes'),
-		middle('unseenMs'),
-		middle('seenMs'),
+		medianOf('loadMs'),
+		medianOf('loadMegabytes'),
+		medianOf('unseenMs'),
+		medianOf('seenMs'),
 	];
 	return [
 		row(
-			'duties: loading all tables (peer: the first time on a machine)',
+			'duties: loading all tables (peer: first time on a machine)',
 			`${loadMs.toFixed(0)} ms`,
 			`${first.loadMs.toFixed(0)} ms`,
 			loadMs,
 			MAX_LOAD_MS,
 			'ms',
 		),
-		row('duties: memory that loading takes', `${megabytes.toFixed(0)} MB`, '–', megabytes, MAX_LOAD_MEGABYTES, 'MB'),
+		row('duties: memory of loading', `${megabytes.toFixed(0)} MB`, '–', megabytes, MAX_LOAD_MEGABYTES, 'MB'),
 		row(
-			'duties: ten items never asked before (peer: asked before)',
+			'duties: ten new items (peer: repeated items)',
 			`${unseenMs.toFixed(2)} ms`,
 			`${seenMs.toFixed(2)} ms`,
 			unseenMs,

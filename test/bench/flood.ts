@@ -1,5 +1,5 @@
-// The service under a flood of requests without a right key, sent by another user of the machine where this one may start
-// programs as another: how long a desk waits for its rates meanwhile, and whether its bookings are made once each.
+// The service under a flood of requests without a valid key, sent as another user where this process may switch users. Measures how
+// long a desk waits for rates, and checks that each of its bookings is made once.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -15,10 +15,10 @@ const CONNECTIONS = 128;
 const PHASE_MS = 6_000;
 const BOOKINGS = 10;
 const MAX_P95_MS = 100;
-/** The user `nobody` of Debian. */
+/** Debian's user `nobody`. */
 const OTHER_USER = 65_534;
 
-/** Runs by itself: another user may not read this folder. Ends with its standard input, or after a minute. */
+/** A standalone program, because another user may not read this folder. Ends when its standard input closes, or after a minute. */
 const FLOODER = `
 const { Agent, request } = require('node:http');
 const { url, connections, headers, body } = JSON.parse(process.argv[1]);
@@ -33,12 +33,12 @@ function send() {
 	if (!isOn) return;
 	const count = (name) => { counts[name] = (counts[name] || 0) + 1; setImmediate(send); };
 	const key = headers[sent++ % headers.length];
-	const one = request(url, { method: 'POST', agent, headers: { 'Content-Type': 'application/json', ...key } }, (answer) => {
+	const outgoing = request(url, { method: 'POST', agent, headers: { 'Content-Type': 'application/json', ...key } }, (answer) => {
 		answer.resume();
 		answer.on('end', () => count(answer.statusCode));
 	});
-	one.on('error', () => count('error'));
-	one.end(body);
+	outgoing.on('error', () => count('error'));
+	outgoing.end(body);
 }
 for (let index = 0; index < connections; index += 1) send();
 `;
@@ -57,14 +57,14 @@ async function startStandalone(): Promise<Target> {
 	return { url: service.url, dataDir: service.dataDir, key, secret, stop: service.stop };
 }
 
-/** The built script that the station starts, with this process in place of the station. */
+/** The script that the station starts for its built-in service, started by this process. */
 async function startEmbedded(): Promise<Target> {
 	const dataDir = mkdtempSync(path.join(tmpdir(), 'waybill-bench-embedded-'));
 	const script = path.resolve('out/main/broker-process.cjs');
-	const shim = `process.parentPort = { on: (name, listener) => process.on(name, (data) => listener({ data })), postMessage: (message) => process.send(message) }; require(${JSON.stringify(script)});`;
-	const child = spawn(process.execPath, ['-e', shim], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+	const parentPortShim = `process.parentPort = { on: (name, listener) => process.on(name, (data) => listener({ data })), postMessage: (message) => process.send(message) }; require(${JSON.stringify(script)});`;
+	const child = spawn(process.execPath, ['-e', parentPortShim], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
 	const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-	const told = await new Promise<Extract<EmbeddedMessage, { kind: 'listening' }>>((resolve, reject) => {
+	const listening = await new Promise<Extract<EmbeddedMessage, { kind: 'listening' }>>((resolve, reject) => {
 		child.on('message', (message: EmbeddedMessage) => {
 			if (message.kind === 'listening') resolve(message);
 			if (message.kind === 'failed') reject(new Error(message.message));
@@ -73,10 +73,10 @@ async function startEmbedded(): Promise<Target> {
 		child.send({ dataDir, resourcesDir: path.resolve('resources'), port: 0 });
 	});
 	return {
-		url: told.url,
+		url: listening.url,
 		dataDir,
-		key: told.key,
-		secret: told.secret,
+		key: listening.key,
+		secret: listening.secret,
 		async stop() {
 			child.send('stop');
 			await ended;
@@ -85,7 +85,7 @@ async function startEmbedded(): Promise<Target> {
 	};
 }
 
-/** The desk: one request after the other over its own connection. */
+/** The desk sends one request after the other over its own connection. */
 function createDesk({ url, key, secret }: Target) {
 	const agent = new Agent({ keepAlive: true });
 	return (route: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -139,77 +139,77 @@ const percentile95 = (times: readonly number[]): number =>
 	[...times].sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.NaN;
 
 async function measure(name: string, target: Target): Promise<BenchRow[]> {
-	const ask = createDesk(target);
+	const post = createDesk(target);
 	const numbers = new Map<string, string>();
 	const failures: string[] = [];
 
 	async function book(key: string): Promise<void> {
-		const { status, text } = await ask('shipments', shipmentRequest, { 'Idempotency-Key': key });
+		const { status, text } = await post('shipments', shipmentRequest, { 'Idempotency-Key': key });
 		const number: unknown = status === 200 ? JSON.parse(text).data.trackingNumber : undefined;
 		if (typeof number !== 'string' || (numbers.get(key) ?? number) !== number) failures.push(`${key}: ${status}`);
 		else numbers.set(key, number);
 	}
 
-	/** @param bookingsAs begin of their keys; undefined books nothing */
-	async function waits(bookingsAs: string | undefined): Promise<number> {
+	/** @param keyPrefix prefix of the idempotency keys; undefined: no bookings */
+	async function measureRates(keyPrefix: string | undefined): Promise<number> {
 		const times: number[] = [];
 		const until = performance.now() + PHASE_MS;
 		let booked = 0;
-		while (performance.now() < until || booked < (bookingsAs ? BOOKINGS : 0)) {
+		while (performance.now() < until || booked < (keyPrefix ? BOOKINGS : 0)) {
 			const started = performance.now();
-			const { status } = await ask('rates', ratesRequest);
+			const { status } = await post('rates', ratesRequest);
 			times.push(performance.now() - started);
 			if (status !== 200) failures.push(`rates: ${status}`);
-			if (bookingsAs && booked < BOOKINGS && times.length % 5 === 0) {
+			if (keyPrefix && booked < BOOKINGS && times.length % 5 === 0) {
 				booked += 1;
-				await book(`${bookingsAs}-${booked}`);
+				await book(`${keyPrefix}-${booked}`);
 			}
 		}
 		return percentile95(times);
 	}
 
-	const unknown = { 'X-PP-API': `wb_unknown12345@${'x'.repeat(43)}` };
-	const wrong = { 'X-PP-API': `${target.key}@${'x'.repeat(43)}` };
+	const unknownKey = { 'X-PP-API': `wb_unknown12345@${'x'.repeat(43)}` };
+	const wrongKey = { 'X-PP-API': `${target.key}@${'x'.repeat(43)}` };
 	const floods: [string, Record<string, string>[]][] = [
 		['without a key', [{}]],
-		['with wrong keys', [unknown, wrong, { 'X-PP-API': 'malformed' }]],
+		['with wrong keys', [unknownKey, wrongKey, { 'X-PP-API': 'malformed' }]],
 	];
 	try {
-		await waits(undefined);
-		const quietMs = await waits(undefined);
+		await measureRates(undefined);
+		const idleP95Ms = await measureRates(undefined);
 		const rows: BenchRow[] = [];
-		for (const [what, headers] of floods) {
+		for (const [description, headers] of floods) {
 			const stop = startFlood(target.url, headers);
-			const p95Ms = await waits(what);
+			const p95Ms = await measureRates(description);
 			const counts = await stop();
 			const { error = 0, ...answers } = counts;
 			const total = Object.values(answers).reduce((sum, count) => sum + count, 0);
-			const isRefused = total > CONNECTIONS && Object.keys(answers).every((status) => /^4(01|29)$/.test(status));
-			if (!isRefused) throw new Error(`the flood was not refused: ${JSON.stringify(counts)}`);
+			const isRejected = total > CONNECTIONS && Object.keys(answers).every((status) => /^4(01|29)$/.test(status));
+			if (!isRejected) throw new Error(`the flood was not rejected: ${JSON.stringify(counts)}`);
 			rows.push({
-				measure: `${name}: p95 of rates, ${CONNECTIONS} connections ${what} (${total} refused, ${error} errors)`,
+				measure: `${name}: p95 of rates, ${CONNECTIONS} connections ${description} (${total} rejected, ${error} errors)`,
 				ours: `${p95Ms.toFixed(1)} ms`,
-				peer: `${quietMs.toFixed(1)} ms quiet`,
-				ratio: (p95Ms / quietMs).toFixed(2),
+				peer: `${idleP95Ms.toFixed(1)} ms without load`,
+				ratio: (p95Ms / idleP95Ms).toFixed(2),
 				limit: `≤ ${MAX_P95_MS} ms`,
-				verdict: p95Ms <= MAX_P95_MS ? 'held' : 'missed',
+				verdict: p95Ms <= MAX_P95_MS ? 'met' : 'missed',
 			});
 		}
-		// Under their keys again: each was booked, and is the same shipment.
+		// Repeat each booking under its key: the answer must be the same shipment.
 		for (const key of [...numbers.keys()]) await book(key);
 		const store = await openStore({ dataDir: target.dataDir });
 		const stored = await store.selectFrom('shipment').select('id').where('status', '<>', 'draft').execute();
 		await store.destroy();
-		const wanted = BOOKINGS * floods.length;
-		const distinct = new Set(numbers.values()).size;
-		const isWhole = failures.length === 0 && distinct === wanted && stored.length === wanted;
+		const expectedBookings = BOOKINGS * floods.length;
+		const bookedCount = new Set(numbers.values()).size;
+		const isComplete = failures.length === 0 && bookedCount === expectedBookings && stored.length === expectedBookings;
 		rows.push({
 			measure: `${name}: bookings during the floods${failures.length > 0 ? ` (${failures.slice(0, 3).join(', ')})` : ''}`,
-			ours: `${distinct} booked, ${stored.length} stored`,
+			ours: `${bookedCount} booked, ${stored.length} stored`,
 			peer: '–',
-			ratio: (stored.length / wanted).toFixed(2),
-			limit: `${wanted}, once each`,
-			verdict: isWhole ? 'held' : 'missed',
+			ratio: (stored.length / expectedBookings).toFixed(2),
+			limit: `${expectedBookings}, once each`,
+			verdict: isComplete ? 'met' : 'missed',
 		});
 		return rows;
 	} finally {

@@ -1,23 +1,23 @@
-// One run of the journal's bench, in a process of its own: pages, searches and filters in a journal of two years and in one of a
-// week, on shipments that were written by the journal itself.
+// A run of the journal benchmark in its own process: pages, searches and filters in a journal of two years and in one of a week, both
+// written by the journal itself.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type ShipmentFilter, shipmentFilterSchema } from '../../src-contract/model/shipment';
 import { JOURNAL_START, largeJournal } from '../fixtures/large-journal';
 
-export interface Asked {
+export interface JournalMeasurement {
 	name: string;
-	/** A whole page. */
+	/** Time for a full page of the large journal. */
 	largeMs: number;
 	rows: number;
-	/** As many rows as the small journal has, of each. */
+	/** Time for as many rows as the small journal has. */
 	sameRowsMs: number;
 	smallMs: number;
 }
 
-const LARGE = 200_000;
-const SMALL = 2_000;
+const LARGE_COUNT = 200_000;
+const SMALL_COUNT = 2_000;
 const PAGE = 100;
 const RUNS = 15;
 
@@ -30,28 +30,31 @@ function medianMs(work: () => unknown): number {
 		const start = performance.now();
 		work();
 		return performance.now() - start;
-	}).sort((one, other) => one - other);
+	}).sort((first, second) => first - second);
 	return times[Math.floor(RUNS / 2)] as number;
 }
 
-const large = journalOf(LARGE);
-const small = journalOf(SMALL);
+const large = journalOf(LARGE_COUNT);
+const small = journalOf(SMALL_COUNT);
 const filter = (changes: Partial<ShipmentFilter>): ShipmentFilter => ({
 	...shipmentFilterSchema.parse({}),
 	...changes,
 });
-const some = small.journal.list(filter({}), undefined, 500)[321] as { trackingNumber: string; reference: string };
+const knownShipment = small.journal.list(filter({}), undefined, 500)[321] as {
+	trackingNumber: string;
+	reference: string;
+};
 const day = (number: number) => new Date(JOURNAL_START + number * 86_400_000).toISOString();
 
-const QUESTIONS: [string, Partial<ShipmentFilter>][] = [
+const FILTERS: [string, Partial<ShipmentFilter>][] = [
 	['first page', {}],
 	['one letter', { text: 'm' }],
 	['a name', { text: 'mueller' }],
 	['a name half typed', { text: 'muel' }],
 	['a city and a name', { text: 'berlin an' }],
-	['a tracking number', { text: some.trackingNumber }],
-	['the end of one', { text: some.trackingNumber.slice(-5) }],
-	['a reference', { text: some.reference }],
+	['a tracking number', { text: knownShipment.trackingNumber }],
+	['the end of one', { text: knownShipment.trackingNumber.slice(-5) }],
+	['a reference', { text: knownShipment.reference }],
 	['a word that nobody has', { text: 'zzyzx' }],
 	['state booked', { state: 'booked' }],
 	['state rejected', { state: 'rejected' }],
@@ -62,29 +65,35 @@ const QUESTIONS: [string, Partial<ShipmentFilter>][] = [
 	['one day', { from: day(3), until: day(4) }],
 	['some days', { from: day(1), until: day(6) }],
 	['rejected of a country', { state: 'rejected', countryCode: 'FR' }],
-	['rejected of a carrier, which none is', { state: 'rejected', carrier: 'Nordline' }],
+	['rejected of a carrier (no match)', { state: 'rejected', carrier: 'Nordline' }],
 	['a carrier, a country and a letter', { carrier: 'Postalis', countryCode: 'DE', text: 's' }],
 	['some days of a carrier', { from: day(1), until: day(6), carrier: 'Postalis' }],
 ];
-const asked: Asked[] = QUESTIONS.map(([name, changes]) => {
-	const wanted = filter(changes);
-	const rows = large.journal.list(wanted, undefined, PAGE).length;
-	const fewer = Math.max(1, small.journal.list(wanted, undefined, PAGE).length);
+const measurements: JournalMeasurement[] = FILTERS.map(([name, changes]) => {
+	const shipmentFilter = filter(changes);
+	const rows = large.journal.list(shipmentFilter, undefined, PAGE).length;
+	const sameRows = Math.max(1, small.journal.list(shipmentFilter, undefined, PAGE).length);
 	return {
 		name,
 		rows,
-		largeMs: medianMs(() => large.journal.list(wanted, undefined, PAGE)),
-		sameRowsMs: medianMs(() => large.journal.list(wanted, undefined, fewer)),
-		smallMs: medianMs(() => small.journal.list(wanted, undefined, PAGE)),
+		largeMs: medianMs(() => large.journal.list(shipmentFilter, undefined, PAGE)),
+		sameRowsMs: medianMs(() => large.journal.list(shipmentFilter, undefined, sameRows)),
+		smallMs: medianMs(() => small.journal.list(shipmentFilter, undefined, PAGE)),
 	};
 });
-function askBoth(name: string, rows: number, work: (journal: typeof large.journal, size: number) => unknown): void {
-	const largeMs = medianMs(() => work(large.journal, LARGE));
-	asked.push({ name, rows, largeMs, sameRowsMs: largeMs, smallMs: medianMs(() => work(small.journal, SMALL)) });
+function measureBoth(name: string, rows: number, work: (journal: typeof large.journal, size: number) => unknown): void {
+	const largeMs = medianMs(() => work(large.journal, LARGE_COUNT));
+	measurements.push({
+		name,
+		rows,
+		largeMs,
+		sameRowsMs: largeMs,
+		smallMs: medianMs(() => work(small.journal, SMALL_COUNT)),
+	});
 }
-askBoth('a page from the middle', PAGE, (journal, size) => journal.list(filter({}), size / 2, PAGE));
-askBoth('what it can be narrowed by', 1, (journal) => journal.facets());
+measureBoth('a page from the middle', PAGE, (journal, size) => journal.list(filter({}), size / 2, PAGE));
+measureBoth('the values of its filters', 1, (journal) => journal.facets());
 large.database.close();
 small.database.close();
 rmSync(folder, { recursive: true, force: true });
-process.stdout.write(JSON.stringify(asked), () => process.exit(0));
+process.stdout.write(JSON.stringify(measurements), () => process.exit(0));

@@ -1,5 +1,5 @@
-// A desk that books and prints labels in a row, alone in its process, watched for growing and for standing still. Its partner
-// and its printer are its parent's; their addresses are its arguments.
+// A desk that books and prints labels one after the other, alone in its process. Measures memory growth and blocking. Its partner
+// service and its printer run in the parent process; the arguments contain their addresses.
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -10,14 +10,14 @@ import { printerSchema } from '../../src-contract/model/print';
 import { composition } from '../fixtures/composition';
 import { openServices } from '../fixtures/desk-services';
 
-/** Printed before anything is measured: fonts and libraries are loaded, and each thread's heap has found its size. */
-const BEFORE = 250;
+/** Labels printed before the measurement: loads fonts and libraries and lets the heaps of all threads grow to their size. */
+const WARM_UP_LABELS = 250;
 const IN_A_ROW = 200;
 const RESOLUTION_MS = 1;
 const POLL_MS = 10;
 
 const [partnerUrl = '', connection = ''] = process.argv.slice(2);
-// In memory where there is such a folder: how long a disk takes to sync is the machine's affair, and varies tenfold here.
+// In memory if possible: sync times of the disk vary tenfold on these machines.
 const dataDir = mkdtempSync(path.join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'waybill-bench-desk-'));
 const services = openServices(dataDir, partnerUrl, path.resolve('out', 'main'));
 services.printers.save(
@@ -31,8 +31,8 @@ const residentMegabytes = () => {
 	return process.memoryUsage().rss / 1024 / 1024;
 };
 /**
- * Do nothing but look how long they stood still themselves, one on each processor where a thread can be held there: on a
- * machine that is shared, even that takes its time.
+ * Threads that do nothing but measure their own delays, one pinned to each core where the system allows it: on a shared machine even
+ * an idle thread is delayed.
  */
 const idle = Array.from({ length: process.platform === 'linux' ? availableParallelism() : 1 }, (_, core) => {
 	return new Worker(
@@ -49,32 +49,32 @@ const idle = Array.from({ length: process.platform === 'linux' ? availableParall
 const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 
 const schedule = openSync(`/proc/self/task/${process.pid}/schedstat`, 'r');
-/** One for all readings: a new one each millisecond would be most of what this thread leaves to be cleared away. */
+/** One buffer for all readings: allocating one per millisecond would dominate the garbage of this thread. */
 const reading = Buffer.alloc(100);
-/** How long the main thread has been on a processor, in milliseconds; what a shared machine takes from it does not count. */
-function workedMs(): number {
+/** CPU time of the main thread in milliseconds. Time taken by other processes does not count. */
+function cpuTimeMs(): number {
 	const length = readSync(schedule, reading, 0, reading.length, 0);
 	return Number.parseInt(reading.toString('latin1', 0, length), 10) / 1e6;
 }
 let longestWorkMs = 0;
-function watchWork(): void {
-	let last = workedMs();
+function trackWork(): void {
+	let last = cpuTimeMs();
 	setInterval(() => {
-		const now = workedMs();
+		const now = cpuTimeMs();
 		longestWorkMs = Math.max(longestWorkMs, now - last);
 		last = now;
 	}, RESOLUTION_MS).unref();
 }
 
 let warmMegabytes = 0;
-for (let index = 1; index <= BEFORE + IN_A_ROW; index += 1) {
+for (let index = 1; index <= WARM_UP_LABELS + IN_A_ROW; index += 1) {
 	await services.shipments.create(composition, 1, true);
 	while (services.jobs.open().length > 0) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-	if (index === BEFORE) {
+	if (index === WARM_UP_LABELS) {
 		warmMegabytes = residentMegabytes();
 		for (const thread of idle) thread.postMessage('begin');
 		delay.enable();
-		watchWork();
+		trackWork();
 	}
 }
 delay.disable();

@@ -1,5 +1,5 @@
-// Labels become ZPL in this process, and beside each the same file goes through pdftoppm as a whole process; then the same with
-// its codes read, by zbarimg on their side.
+// Converts labels to ZPL in this process and, for comparison, with pdftoppm as a child process; then both again with reading the bar
+// codes, with zbarimg on their side.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,11 +19,11 @@ const ROUNDS = 5;
 
 const resources = path.resolve('resources');
 const folder = mkdtempSync(path.join(tmpdir(), 'waybill-bench-print-'));
-const middle = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
+const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
 const fonts = loadFonts(resources);
 const places = createPlaces(resources);
 
-/** As the built-in service draws them. */
+/** A label as the built-in service draws it. */
 async function label(index: number): Promise<Uint8Array> {
 	const { from, to, parcels } = composition;
 	const number = `0952${String(index).padStart(10, '0')}I`;
@@ -72,61 +72,61 @@ const printer = printerSchema.parse({
 });
 const layout = { printer, isLabel: true, oversize: 'refuse' } as const;
 
-async function ours(base64: string): Promise<number> {
+async function convertHere(base64: string): Promise<number> {
 	const start = performance.now();
 	await makePayload({ bytes: decodeBase64(base64), format: 'pdf', language: 'zpl', layout });
 	return performance.now() - start;
 }
-function theirs(file: string): number {
+function peerMs(file: string): number {
 	const start = performance.now();
 	execFileSync('pdftoppm', ['-mono', '-r', '203', file, path.join(folder, 'page')]);
 	return performance.now() - start;
 }
 
-/** As at a booking: taken apart, its codes read, and then as it is printed. */
-async function oursWithCodes(base64: string): Promise<number> {
+/** As for a booking: splits the document, reads its codes, and makes the print data. */
+async function convertHereWithCodes(base64: string): Promise<number> {
 	const start = performance.now();
 	const [document] = await splitDocuments(decodeBase64(base64), '', []);
 	if (document?.kind !== 'label' || document.codes.flat().length === 0) throw new Error('no code was read');
 	await makePayload({ bytes: document.bytes, format: 'pdf', language: 'zpl', layout });
 	return performance.now() - start;
 }
-function theirsWithCodes(file: string): number {
+function peerWithCodes(file: string): number {
 	const start = performance.now();
 	execFileSync('pdftoppm', ['-gray', '-r', '203', file, path.join(folder, 'grey')]);
-	const pictures = readdirSync(folder).filter((name) => name.startsWith('grey'));
-	execFileSync('zbarimg', ['-q', ...pictures.map((name) => path.join(folder, name))]);
+	const pageFiles = readdirSync(folder).filter((name) => name.startsWith('grey'));
+	execFileSync('zbarimg', ['-q', ...pageFiles.map((name) => path.join(folder, name))]);
 	return performance.now() - start;
 }
 
 interface Pair {
-	ours: number;
-	theirs: number;
+	convertHere: number;
+	peerMs: number;
 }
 const pairs: Pair[] = [];
 const pairsWithCodes: Pair[] = [];
 for (let round = 0; round <= ROUNDS; round += 1) {
 	for (const { base64, file } of labels) {
-		const pair = { ours: await ours(base64), theirs: theirs(file) };
-		const withCodes = { ours: await oursWithCodes(base64), theirs: theirsWithCodes(file) };
-		// The first round loads the libraries.
+		const pair = { convertHere: await convertHere(base64), peerMs: peerMs(file) };
+		const withCodes = { convertHere: await convertHereWithCodes(base64), peerMs: peerWithCodes(file) };
+		// The first round only loads the libraries.
 		if (round === 0) continue;
 		pairs.push(pair);
 		pairsWithCodes.push(withCodes);
 	}
 }
-const middleOf = (all: readonly Pair[]) => ({
-	oursMs: middle(all.map((pair) => pair.ours)),
-	theirsMs: middle(all.map((pair) => pair.theirs)),
-	ratio: middle(all.map((pair) => pair.ours / pair.theirs)),
+const medianOf = (all: readonly Pair[]) => ({
+	oursMs: median(all.map((pair) => pair.convertHere)),
+	theirsMs: median(all.map((pair) => pair.peerMs)),
+	ratio: median(all.map((pair) => pair.convertHere / pair.peerMs)),
 });
 
 process.stdout.write(
 	JSON.stringify({
-		conversion: middleOf(pairs),
-		withCodes: middleOf(pairsWithCodes),
+		conversion: medianOf(pairs),
+		withCodes: medianOf(pairsWithCodes),
 		labels: labels.map(({ base64 }) => base64),
 	}),
-	// A pipe takes what it is given piece by piece.
+	// Exit when the pipe has accepted all data.
 	() => process.exit(0),
 );

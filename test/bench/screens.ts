@@ -1,5 +1,5 @@
-// The screens of a desk that has worked for years, 100,000 addresses and 200,000 shipments: how long another screen takes, whether
-// a frame is lost while somebody types, how long a year's report takes, and what the page weighs before its lazy parts.
+// The screens of a desk after years of use, with 100,000 addresses and 200,000 shipments: time to change screens, frame times while
+// typing, time of a report on a year, and the size of the page without its lazily loaded parts.
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { toRows } from '../../src-main/address-book/export';
 import { toSeparated } from '../../src-main/platform/tabular/tables';
 import { projectRoot } from '../../tools/project-root.mjs';
 import { invoke, newDataDir, startStation } from '../e2e/station';
-import { madeUpAddresses } from '../fixtures/address-book/made-up';
+import { generateAddresses } from '../fixtures/address-book/made-up';
 import { largeJournal } from '../fixtures/large-journal';
 import type { BenchRow } from './benches';
 
@@ -22,7 +22,7 @@ const MAX_FRAME_MS = 50;
 const MAX_REPORT_MS = 100;
 const MAX_KILOBYTES = 450;
 
-/** From the key of a screen until it is drawn, with its first row where it is a list. In milliseconds, a list for each screen. */
+/** Milliseconds from the key of a screen until it is drawn, with its first row if it is a list. One list per screen. */
 const routeChanges = (page: Page, rounds: number): Promise<number[][]> =>
 	page.evaluate(async (count) => {
 		const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
@@ -50,7 +50,7 @@ const routeChanges = (page: Page, rounds: number): Promise<number[][]> =>
 		return times;
 	}, rounds);
 
-/** The longest time between two frames while a person types. */
+/** Maximum time between two frames while typing. */
 async function longestFrame(page: Page): Promise<number> {
 	await page.evaluate(() => {
 		const state = { longest: 0, last: performance.now(), isOver: false };
@@ -74,7 +74,7 @@ async function longestFrame(page: Page): Promise<number> {
 	});
 }
 
-/** What the page fetches before anything of another screen: its scripts and its styles. */
+/** Size of the scripts and styles that the page loads at its start. */
 function firstKilobytes(): number {
 	const folder = path.join(projectRoot, 'out', 'renderer');
 	const html = readFileSync(path.join(folder, 'index.html'), 'utf8');
@@ -85,11 +85,11 @@ function firstKilobytes(): number {
 /** 100,000 addresses and 200,000 shipments. */
 async function fill(dataDir: string): Promise<void> {
 	const { database } = largeJournal(path.join(dataDir, 'waybill.db'), SHIPMENTS);
-	// Each label was timed: the middle of them is a part of a report.
+	// Reports contain the median time to a label.
 	database.write('UPDATE shipment_figures SET label_seconds = 20 + shipment_id % 240');
 	database.close();
 	const file = path.join(mkdtempSync(path.join(tmpdir(), 'waybill-bench-screens-')), 'addresses.csv');
-	writeFileSync(file, toSeparated(toRows(madeUpAddresses(ADDRESSES))));
+	writeFileSync(file, toSeparated(toRows(generateAddresses(ADDRESSES))));
 	const station = await startStation(dataDir);
 	const { app, page } = station;
 	try {
@@ -105,23 +105,23 @@ async function fill(dataDir: string): Promise<void> {
 	}
 }
 
-/** @param dataDir of a desk that was filled */
+/** @param dataDir data folder prepared by `fill` */
 async function measureScreens(dataDir: string): Promise<BenchRow[]> {
 	const station = await startStation(dataDir);
 	const { page } = station;
 	try {
-		// The loader that runs this names every function; the page does not know how.
+		// The loader of this file wraps functions in `__name`, which the page lacks.
 		await page.evaluate('globalThis.__name = (made) => made');
 		await page.getByTestId('service-state').getByText('online').waitFor();
-		const first = (await routeChanges(page, 1)).flat().sort((one, other) => one - other);
+		const first = (await routeChanges(page, 1)).flat().sort((first, second) => first - second);
 		const each = await routeChanges(page, ROUNDS);
-		if (process.env.EACH) console.info(each.map((list) => list.map((one) => Math.round(one)).join(' ')).join('\n'));
-		const times = each.flat().sort((one, other) => one - other);
+		if (process.env.EACH) console.info(each.map((list) => list.map((ms) => Math.round(ms)).join(' ')).join('\n'));
+		const times = each.flat().sort((first, second) => first - second);
 		const p95 = times[Math.floor(times.length * 0.95)] ?? Number.POSITIVE_INFINITY;
 		await page.keyboard.press('Control+1');
 		await page.getByRole('combobox', { name: /To: search/ }).waitFor();
 		const frame = await longestFrame(page);
-		// From the page's question to its answer: to hand the answer out of the page takes the tool that drives it as long again.
+		// Measured inside the page: returning the answer through Playwright takes as long again.
 		const reportMs = await page.evaluate(async () => {
 			const start = performance.now();
 			await window.waybill.invoke('reports.read', { from: '2025-01-01', until: '2025-12-31' });
@@ -134,17 +134,17 @@ async function measureScreens(dataDir: string): Promise<BenchRow[]> {
 			peer: '',
 			ratio: '',
 			limit,
-			verdict: holds ? 'held' : 'missed',
+			verdict: holds ? 'met' : 'missed',
 		});
 		const ms = (value: number) => `${value.toFixed(0)} ms`;
 		return [
 			row(`screens: a route change, p95 of ${times.length}`, ms(p95), `≤ ${MAX_ROUTE_MS} ms`, p95 <= MAX_ROUTE_MS),
-			row('screens: a route change, the slowest', ms(times.at(-1) ?? 0), '', true),
-			row('screens: fetched for the first time, the slowest', ms(first.at(-1) ?? 0), '', true),
+			row('screens: slowest route change', ms(times.at(-1) ?? 0), '', true),
+			row('screens: slowest first load of a screen', ms(first.at(-1) ?? 0), '', true),
 			row('screens: longest frame while typing', ms(frame), `≤ ${MAX_FRAME_MS} ms`, frame <= MAX_FRAME_MS),
 			row('screens: a report of a year', ms(reportMs), `≤ ${MAX_REPORT_MS} ms`, reportMs <= MAX_REPORT_MS),
 			row(
-				'screens: the page before its lazy parts, gzip',
+				'screens: page without lazily loaded parts, gzip',
 				`${kilobytes.toFixed(0)} kB`,
 				`≤ ${MAX_KILOBYTES} kB`,
 				kilobytes <= MAX_KILOBYTES,

@@ -1,17 +1,17 @@
-// The service as a process of its own on one core, as a site would run it.
+// The service as a process of its own on one core, as a site runs it.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** What follows `node` in `npm run broker`: a site starts the service in the same way. */
+/** The arguments of `npm run broker`, so that the service is started as at a site. */
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as typeof import('../../package.json');
 const [, ...BROKER] = scripts.broker.split(' ');
 
 export function waitForLine(child: ChildProcess, pattern: RegExp, seconds: number): Promise<string> {
 	return new Promise((resolve, reject) => {
 		let text = '';
-		const timer = setTimeout(() => reject(new Error(`it did not come up: ${text}`)), seconds * 1000);
+		const timer = setTimeout(() => reject(new Error(`no start within the time limit: ${text}`)), seconds * 1000);
 		child.stdout?.on('data', (data: Buffer) => {
 			text += data;
 			const found = pattern.exec(text)?.[1];
@@ -19,12 +19,12 @@ export function waitForLine(child: ChildProcess, pattern: RegExp, seconds: numbe
 			clearTimeout(timer);
 			resolve(found);
 		});
-		child.once('exit', (code) => reject(new Error(`it ended with ${code}: ${text}`)));
+		child.once('exit', (code) => reject(new Error(`the process ended with ${code}: ${text}`)));
 	});
 }
 
 export function spawnOnFirstCore(command: string, parameters: string[]): ChildProcess {
-	// Only Linux lets a process be held on a core.
+	// Only Linux can pin a process to a core.
 	const [program, all] =
 		process.platform === 'linux' ? ['taskset', ['-c', '0', command, ...parameters]] : [command, parameters];
 	return spawn(program, all, { stdio: ['ignore', 'pipe', 'ignore'] });

@@ -1,5 +1,5 @@
-// The service under load: rates beside the same server's bare route and beside a mock server of our own document,
-// bookings with their labels, memory over many requests, and the account's list when it grows.
+// The service under load: rates compared with a trivial route of the same server and with a mock server of our API document, bookings
+// with labels, memory over many requests, and the growth of the account's list.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
@@ -16,10 +16,10 @@ import type { BenchRow } from './benches';
 import { spawnOnFirstCore, startServiceProcess, waitForLine } from './service-process';
 
 const CONNECTIONS = 32;
-/** Each is loaded in turn, several times over, and the middle round counts: these machines are not quiet. */
+/** The servers are loaded alternately and the median round counts, because these machines have other load. */
 const ROUNDS = 5;
 const SECONDS = 3;
-/** Of two routes of one server the ratio swings by half from second to second: many short rounds find its middle. */
+/** The ratio of two routes of one server varies by half from second to second: use the median of many short rounds. */
 const PAIRS = 31;
 const PAIR_SECONDS = 1;
 const MIN_RATIO_TO_BARE = 0.35;
@@ -48,13 +48,13 @@ async function load(url: string, options: Partial<autocannon.Options> = {}): Pro
 		...options,
 	});
 	if (result.non2xx > 0 || result.errors > 0)
-		throw new Error(`${result.non2xx} refusals, ${result.errors} errors at ${url}`);
+		throw new Error(`${result.non2xx} rejections, ${result.errors} errors at ${url}`);
 	return { requests: result.requests.average, p99: result.latency.p99 };
 }
 
-const middle = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
+const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
 
-/** Fetched once into the cache: the benches alone need it. */
+/** Downloaded once into the cache; only the benchmarks need it. */
 function mockServer(): string {
 	const folder = path.join(homedir(), '.cache', 'waybill', 'prism');
 	const binary = path.join(folder, 'node_modules', '.bin', 'prism');
@@ -65,7 +65,7 @@ function mockServer(): string {
 	return binary;
 }
 
-/** A port that was free may be taken by a connection of the load before the mock, which is slow to start, takes it. */
+/** Retries with another port: a connection may take the free port before the slow mock server listens. */
 async function startMock(document: string) {
 	for (let attempt = 1; ; attempt += 1) {
 		const port = await freePort();
@@ -80,13 +80,13 @@ async function startMock(document: string) {
 	}
 }
 
-const row = (measure: string, ours: string, peer: string, ratio: number, limit: string, held: boolean): BenchRow => ({
+const row = (measure: string, ours: string, peer: string, ratio: number, limit: string, isMet: boolean): BenchRow => ({
 	measure,
 	ours,
 	peer,
 	ratio: ratio.toFixed(2),
 	limit,
-	verdict: held ? 'held' : 'missed',
+	verdict: isMet ? 'met' : 'missed',
 });
 const perSecond = (value: number) => `${Math.round(value)}/s`;
 
@@ -94,18 +94,18 @@ export async function rates(): Promise<BenchRow[]> {
 	const service = await startServiceProcess();
 	const { headers, url } = service;
 	try {
-		const ask = (duration = SECONDS) => load(`${url}/partners-api/v1/rates`, { headers, duration });
+		const requestRates = (duration = SECONDS) => load(`${url}/partners-api/v1/rates`, { headers, duration });
 		const greet = (duration = SECONDS) => load(`${url}/health`, { method: 'GET', body: undefined as never, duration });
-		// The first seconds are those in which the runtime compiles what is called often.
+		// Excludes the first seconds, in which the runtime compiles hot functions.
 		await greet();
-		for (let warming = 0; warming < 3; warming += 1) await ask();
+		for (let warming = 0; warming < 3; warming += 1) await requestRates();
 		const rounds: { bare: Load; ours: Load }[] = [];
 		for (let round = 0; round < PAIRS; round += 1)
-			rounds.push({ bare: await greet(PAIR_SECONDS), ours: await ask(PAIR_SECONDS) });
-		const ofBare = middle(rounds.map((round) => round.ours.requests / round.bare.requests));
-		const bare = middle(rounds.map((round) => round.bare.requests));
-		const ours = middle(rounds.map((round) => round.ours.requests));
-		const p99 = middle(rounds.map((round) => round.ours.p99));
+			rounds.push({ bare: await greet(PAIR_SECONDS), ours: await requestRates(PAIR_SECONDS) });
+		const ofBare = median(rounds.map((round) => round.ours.requests / round.bare.requests));
+		const bare = median(rounds.map((round) => round.bare.requests));
+		const ours = median(rounds.map((round) => round.ours.requests));
+		const p99 = median(rounds.map((round) => round.ours.p99));
 		const document = path.join(mkdtempSync(path.join(tmpdir(), 'waybill-openapi-')), 'openapi.json');
 		writeFileSync(document, await (await fetch(`${url}/openapi.json`)).text());
 		const { mock, port } = await startMock(document);
@@ -116,7 +116,7 @@ export async function rates(): Promise<BenchRow[]> {
 		} finally {
 			mock.kill();
 		}
-		const peer = middle(peers);
+		const peer = median(peers);
 		const ofMock = ours / peer;
 		return [
 			row(
@@ -152,17 +152,17 @@ export async function rates(): Promise<BenchRow[]> {
 export async function booking(): Promise<BenchRow[]> {
 	const service = await startServiceProcess();
 	try {
-		const one = { ...shipmentRequest, parcels: ratesRequest.parcels };
+		const request = { ...shipmentRequest, parcels: ratesRequest.parcels };
 		const book = () =>
 			load(`${service.url}/partners-api/v1/shipments`, {
 				headers: service.headers,
-				body: JSON.stringify(one),
+				body: JSON.stringify(request),
 				connections: 8,
 			});
 		await book();
 		const rounds: Load[] = [];
 		for (let round = 0; round < ROUNDS; round += 1) rounds.push(await book());
-		const requests = middle(rounds.map((round) => round.requests));
+		const requests = median(rounds.map((round) => round.requests));
 		return [
 			row(
 				'bookings with a label',
@@ -182,20 +182,20 @@ export async function memory(): Promise<BenchRow[]> {
 	const service = await startServiceProcess();
 	try {
 		const url = `${service.url}/partners-api/v1/rates`;
-		const ask = (amount: number) =>
+		const requestRates = (amount: number) =>
 			autocannon({ url, connections: CONNECTIONS, amount, method: 'POST', body, headers: service.headers });
-		await ask(MEMORY_REQUESTS / 5);
-		const early = service.residentMegabytes();
-		await ask(MEMORY_REQUESTS);
+		await requestRates(MEMORY_REQUESTS / 5);
+		const memoryBefore = service.residentMegabytes();
+		await requestRates(MEMORY_REQUESTS);
 		const late = service.residentMegabytes();
 		return [
 			row(
 				`resident memory after ${MEMORY_REQUESTS} more requests`,
 				`${late.toFixed(0)} MB`,
-				`${early.toFixed(0)} MB`,
-				late / early,
+				`${memoryBefore.toFixed(0)} MB`,
+				late / memoryBefore,
 				`≤ ${MAX_MEMORY_GROWTH}`,
-				late / early <= MAX_MEMORY_GROWTH,
+				late / memoryBefore <= MAX_MEMORY_GROWTH,
 			),
 		];
 	} finally {
@@ -203,10 +203,10 @@ export async function memory(): Promise<BenchRow[]> {
 	}
 }
 
-const PLACES = ['Berlin', 'Lyon', 'Porto', 'Gdansk', 'Malmö', 'Graz', 'Brno', 'Turin', 'Gent', 'Cork'];
+const CITIES = ['Berlin', 'Lyon', 'Porto', 'Gdansk', 'Malmö', 'Graz', 'Brno', 'Turin', 'Gent', 'Cork'];
 
-/** An account's list of so many drafts, and what a person asks of it: each returns what it found. */
-async function openList(count: number) {
+/** Creates an account with that many drafts. @returns searches of its list, each returning its matches */
+async function createListSearches(count: number) {
 	const store = await openStore({ dataDir: mkdtempSync(path.join(tmpdir(), 'waybill-growth-')) });
 	await createAccounts(store).create('growth');
 	const account = { id: 1, name: 'growth', marginPercent: 0 };
@@ -214,7 +214,7 @@ async function openList(count: number) {
 	for (let first = 0; first < count; first += 2000) {
 		await store.transaction().execute(async (transaction) => {
 			for (let index = first; index < Math.min(count, first + 2000); index += 1) {
-				const city = PLACES[index % PLACES.length] as string;
+				const city = CITIES[index % CITIES.length] as string;
 				const drawn = {
 					...request,
 					reference: `PO-${index}`,
@@ -234,35 +234,35 @@ async function openList(count: number) {
 			}
 		});
 	}
-	// As the service does each day, a step at a time.
+	// As the service does daily, one step at a time.
 	for (let isFirst = true; await optimizeFtsIndex(store, isFirst); isFirst = false);
 	const shipments = createShipments({ store } as never);
-	const middleId = Math.floor(count / 2);
-	const questions: Record<string, () => Promise<unknown[]>> = {
+	const medianId = Math.floor(count / 2);
+	const searches: Record<string, () => Promise<unknown[]>> = {
 		'first page': () => shipments.list(account, '', undefined, 26),
-		'a page in the middle': () => shipments.list(account, '', middleId, 26),
-		'search, a rare word': () => shipments.list(account, `PO ${middleId}`, undefined, 26),
+		'a page in the middle': () => shipments.list(account, '', medianId, 26),
+		'search, a rare word': () => shipments.list(account, `PO ${medianId}`, undefined, 26),
 		'search, a common word': () => shipments.list(account, 'berl', undefined, 26),
 		'search, two words': () => shipments.list(account, 'company berlin', undefined, 26),
 	};
-	return { questions, close: () => store.destroy() };
+	return { searches, close: () => store.destroy() };
 }
 
-/** Both lists are asked in turn, so that what disturbs the machine disturbs both. */
+/** Searches both lists alternately, so that other load affects both. */
 export async function growth(): Promise<BenchRow[]> {
-	const lists = [await openList(1_000), await openList(200_000)] as const;
+	const lists = [await createListSearches(1_000), await createListSearches(200_000)] as const;
 	const rows: BenchRow[] = [];
-	for (const name of Object.keys(lists[0].questions)) {
+	for (const name of Object.keys(lists[0].searches)) {
 		const times: [number[], number[]] = [[], []];
 		for (let run = 0; run < 400; run += 1) {
-			for (const [which, { questions }] of lists.entries()) {
+			for (const [which, { searches }] of lists.entries()) {
 				const started = performance.now();
-				const found = (await questions[name]?.()) ?? [];
+				const found = (await searches[name]?.()) ?? [];
 				times[which]?.push(performance.now() - started);
-				if (found.length === 0) throw new Error(`${name}: nothing was found`);
+				if (found.length === 0) throw new Error(`${name}: no match`);
 			}
 		}
-		const [peer, ours] = times.map(middle) as [number, number];
+		const [peer, ours] = times.map(median) as [number, number];
 		const ratio = ours / peer;
 		rows.push(
 			row(

@@ -7,7 +7,7 @@ import { ratesRequest } from '../fixtures/requests';
 
 const SCRIPT = path.resolve('tools/broker.mjs');
 
-/** The address that `serve` prints when it answers. */
+/** The URL that `serve` prints once it listens. */
 function listening(service: ChildProcess): Promise<string> {
 	return new Promise((resolve, reject) => {
 		service.once('exit', (code) => reject(new Error(`ended with ${code}`)));
@@ -18,8 +18,8 @@ function listening(service: ChildProcess): Promise<string> {
 	});
 }
 
-describe('the service alone', () => {
-	it('makes an account, serves it, and ends cleanly on SIGTERM', async () => {
+describe('the standalone service', () => {
+	it('creates an account, serves it, and ends cleanly on SIGTERM', async () => {
 		const dataDir = mkdtempSync(path.join(tmpdir(), 'waybill-cli-'));
 		const create = ['account', 'create', '--name', 'site', '--data-dir', dataDir];
 		const credentials = execFileSync(process.execPath, [SCRIPT, ...create], { encoding: 'utf8' }).trim();
@@ -49,7 +49,7 @@ describe('the service alone', () => {
 		expect(await ended).toBe(0);
 	}, 40_000);
 
-	it('prints its usage without arguments, and with an unknown command as an error', () => {
+	it('prints its usage without arguments, and as an error for an unknown command', () => {
 		expect(execFileSync(process.execPath, [SCRIPT], { encoding: 'utf8' })).toMatch(/^Usage: broker COMMAND/);
 		expect(() => execFileSync(process.execPath, [SCRIPT, 'nonsense'], { stdio: 'pipe' })).toThrow(/Usage:/);
 	});

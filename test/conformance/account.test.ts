@@ -1,4 +1,4 @@
-// The account's API shipments section, as a browser without script speaks to it.
+// The account's API shipments section, requested as by a browser without scripts.
 import { expect, it } from 'vitest';
 import { destinationAddress, shipmentRequest } from '../fixtures/requests';
 import { onEachDatabase } from './on-each-database';
@@ -27,7 +27,7 @@ onEachDatabase('the account section', (service) => {
 			headers: { Cookie: cookie, ...headers },
 			body: new URLSearchParams(form),
 		});
-	/** What the page's form would send unchanged. */
+	/** The fields that the page's form sends if the user changes nothing. */
 	function fieldsOf(page: string): Record<string, string> {
 		const text = (value: string) =>
 			value
@@ -48,7 +48,7 @@ onEachDatabase('the account section', (service) => {
 		return fields;
 	}
 
-	it('lets nobody in without a session, and says so to a wrong secret', async () => {
+	it('rejects requests without a session, and reports a wrong secret', async () => {
 		const { url, credentials } = service();
 		for (const path of ['', '/shipments', '/shipments/1', '/shipments/1/labels.pdf']) {
 			const response = await fetch(`${url}/account${path}`, { redirect: 'manual' });
@@ -60,9 +60,9 @@ onEachDatabase('the account section', (service) => {
 		expect(response.headers.get('set-cookie')).toBeNull();
 	});
 
-	it('lists, finds and pages the shipments of this account alone', async () => {
+	it('lists, finds and pages the shipments of this account only', async () => {
 		const { post, broker } = service();
-		const other = await broker.accounts.create('somebody else');
+		const other = await broker.accounts.create('other account');
 		const theirs = await post('shipments', draftRequest, { 'X-PP-API': `${other.key}@${other.secret}` });
 		const ids: number[] = [];
 		for (let index = 0; index < 28; index += 1) {
@@ -88,7 +88,7 @@ onEachDatabase('the account section', (service) => {
 		expect((await open(`/shipments/${theirs.body.data.id}/labels.pdf`, cookie)).status).toBe(404);
 	});
 
-	it('edits a draft under the rules of the interface, and books it once', async () => {
+	it('edits a draft by the rules of the API and books it once', async () => {
 		const { body } = await service().post('shipments', draftRequest);
 		const path = `/shipments/${body.data.id}`;
 		const cookie = await signIn();
@@ -119,7 +119,7 @@ onEachDatabase('the account section', (service) => {
 		expect((await send(path, cookie, { ...changed, action: 'save' })).status).toBe(409);
 	});
 
-	it('repeats the first answer under an Idempotency-Key when the draft was booked since', async () => {
+	it('repeats the first answer for an Idempotency-Key after the draft was booked', async () => {
 		const headers = { 'Idempotency-Key': 'a draft' };
 		const first = await service().post('shipments', draftRequest, headers);
 		const cookie = await signIn();
@@ -129,7 +129,7 @@ onEachDatabase('the account section', (service) => {
 		expect((await service().post('shipments', draftRequest, headers)).text).toBe(first.text);
 	});
 
-	it('shows the pickup and gives it as a calendar entry', async () => {
+	it('shows the pickup and offers it as a calendar entry', async () => {
 		const { body } = await service().post('shipments', {
 			...shipmentRequest,
 			pickupTimeFrom: '13:00',
@@ -147,7 +147,7 @@ onEachDatabase('the account section', (service) => {
 		expect(entry).toContain(body.data.trackingNumber);
 	});
 
-	it('takes no form without its token, from another site, or after signing out', async () => {
+	it('rejects forms without a token, from another site, or after signing out', async () => {
 		const { body } = await service().post('shipments', draftRequest);
 		const path = `/shipments/${body.data.id}`;
 		const cookie = await signIn();
@@ -160,7 +160,7 @@ onEachDatabase('the account section', (service) => {
 		expect((await open(path, cookie)).status).toBe(303);
 	});
 
-	it('shows nobody the shipments of another account, whatever their words are', async () => {
+	it('shows no shipments of another account, whatever the search text', async () => {
 		const { post, broker } = service();
 		const other = await broker.accounts.create('third');
 		const otherId = (
@@ -171,7 +171,7 @@ onEachDatabase('the account section', (service) => {
 		expect(await (await open('/shipments?q=smuggled', theirs)).text()).toContain('No shipments match all these words');
 	});
 
-	it('ends its sessions when the secret is rotated', async () => {
+	it('ends all sessions when the secret is rotated', async () => {
 		const { broker } = service();
 		const credentials = await broker.accounts.create('rotated');
 		const cookie = await signIn(credentials);
@@ -180,7 +180,7 @@ onEachDatabase('the account section', (service) => {
 		expect((await open('/shipments', cookie)).status).toBe(303);
 	});
 
-	it('answers strange requests with a refusal, not with a fault', async () => {
+	it('rejects unusual requests without a server error', async () => {
 		const cookie = await signIn();
 		for (const query of ['before=1.5', 'before=1e30', 'before=99999999999', 'q=%00'])
 			expect((await open(`/shipments?${query}`, cookie)).status).toBe(200);
@@ -194,7 +194,7 @@ onEachDatabase('the account section', (service) => {
 		expect(broken.status).toBe(400);
 	});
 
-	it('keeps the chosen option of a draft when it is not offered any more', async () => {
+	it('keeps the chosen option of a draft that is no longer offered', async () => {
 		const { body } = await service().post('shipments', { ...draftRequest, preferredShippingOption: 401 });
 		const cookie = await signIn();
 		const path = `/shipments/${body.data.id}`;
@@ -211,7 +211,7 @@ onEachDatabase('the account section', (service) => {
 		expect(await refused.text()).toContain('preferredShippingOption: option 401 is not available');
 	});
 
-	it('slows guesses of a secret down', async () => {
+	it('limits attempts to guess a secret', async () => {
 		const statuses: number[] = [];
 		for (let guess = 0; guess < 12; guess += 1)
 			statuses.push((await send('/sign-in', '', { key: ' guessed ', secret: 'x' })).status);

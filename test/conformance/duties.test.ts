@@ -27,7 +27,7 @@ onEachDatabase('duties', (service) => {
 		return response;
 	};
 
-	it('owe nothing within one territory, and say so', async () => {
+	it('owe nothing within one territory, with a note', async () => {
 		expect(await estimate('DE', shirts)).toMatchObject({
 			estimate: 0,
 			taxDetails: [],
@@ -47,7 +47,7 @@ onEachDatabase('duties', (service) => {
 		expect(hsCode).toBe('610910');
 	});
 
-	it('say what is not known instead of 0', async () => {
+	it('report unknown amounts instead of 0', async () => {
 		const { taxDetails, message } = await estimate('ES', shirts, { toZipcode: '51001' });
 		expect(taxDetails.map(({ name }) => name)).toEqual(['Duty not known', 'Import tax not known']);
 		expect(message).toMatch(/Not included because unknown/);
@@ -63,7 +63,7 @@ onEachDatabase('duties', (service) => {
 		expect(taxDetails.every(({ harmonizedCode }) => harmonizedCode === code)).toBe(true);
 	});
 
-	it('take the capital for a side without zipcode and city', async () => {
+	it('use the capital for a side without zipcode and city', async () => {
 		const { taxDetails } = await estimate('CA', { ...shirts, cost: '100' }, { toZipcode: undefined });
 		expect(taxDetails.at(-1)).toMatchObject({ name: 'HST', description: expect.stringContaining('13.0 %') });
 	});

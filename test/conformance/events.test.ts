@@ -1,4 +1,4 @@
-// Sections 3 and 6 of the specification: what happens to a booking afterwards, on a clock that the test sets.
+// Sections 3 and 6 of the specification: the events after a booking, on a clock that the test sets.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { SMTPServer } from 'smtp-server';
@@ -17,7 +17,7 @@ onEachDatabase('events', (service) => {
 		(await service().store.selectFrom('shipment').select('status').where('id', '=', id).executeTakeFirstOrThrow())
 			.status;
 
-	it('move a booking from the carrier to the door, and the tracking page shows the journey', async () => {
+	it('move a booking from the carrier to delivery, and the tracking page shows the journey', async () => {
 		const { id, trackingUrl } = await book(quiet);
 		const seen = [await statusOf(id)];
 		for (let hour = 0; hour < 24 * 12 && seen.at(-1) !== 'delivered'; hour += 1) {
@@ -36,13 +36,13 @@ onEachDatabase('events', (service) => {
 			expect(page).toContain(word);
 	});
 
-	it('catch up on what was due while the service was down', async () => {
+	it('catch up after the service was down', async () => {
 		const { id } = await book(quiet);
 		await service().pass(24 * 14);
 		expect(await statusOf(id)).toBe('delivered');
 	});
 
-	it('move the others on when one parcel cannot be moved', async () => {
+	it('continue for other parcels when one parcel cannot be moved', async () => {
 		const broken = await book({ ...shipmentRequest });
 		const { id } = await book(quiet);
 		await service()
@@ -55,14 +55,14 @@ onEachDatabase('events', (service) => {
 		await service().store.updateTable('shipment').set({ next_event_at: null }).where('id', '=', broken.id).execute();
 	});
 
-	it('carry the lightest parcel that a scale shows as nothing', async () => {
+	it('carry the lightest parcel, which a scale shows as 0', async () => {
 		const feather = { type: 'NONDOC', weight: 0.0004, length: 0.0004, width: 1, height: 1, count: 1 };
 		const { id } = await book({ ...quiet, parcels: [feather] });
 		await service().pass(24 * 14);
 		expect(await statusOf(id)).toBe('delivered');
 	});
 
-	it('write the mail to a file when there is no mail server, once', async () => {
+	it('write the email to a file once when there is no mail server', async () => {
 		const { trackingNumber, trackingUrl } = await book(shipmentRequest);
 		const silent = await book(quiet);
 		await service().pass(7);
@@ -76,7 +76,7 @@ onEachDatabase('events', (service) => {
 });
 
 describe('a journey', () => {
-	it('meets an exception now and then, and still ends at the door', () => {
+	it('sometimes has an exception, and always ends with delivery', () => {
 		let exceptions = 0;
 		for (let serial = 0; serial < 400; serial += 1) {
 			let status: Parameters<typeof nextStep>[0]['status'] = 'created_at_carrier';
@@ -130,7 +130,7 @@ describe.each(databases)('mail through a real SMTP server on %s', (database) => 
 		await new Promise<void>((resolve) => server.close(resolve));
 	});
 
-	it('sends one when the shipment goes in transit, after the server refused it first, and across a restart', async () => {
+	it('sends one email when the shipment is in transit, although the server first rejected it and after a restart', async () => {
 		const { body } = await service.post('shipments', shipmentRequest);
 		accepting = false;
 		await service.pass(7);
@@ -146,7 +146,7 @@ describe.each(databases)('mail through a real SMTP server on %s', (database) => 
 		expect(received[0]?.match(/^Message-ID: .*/gim)).toHaveLength(1);
 	});
 
-	it.runIf(database === 'postgres')('sends one when several instances share the database', async () => {
+	it.runIf(database === 'postgres')('sends one email when several instances share the database', async () => {
 		received.length = 0;
 		const databaseUrl = service.databaseUrl as string;
 		const smtpUrl = service.smtpUrl as string;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, inject } from 'vitest';
 import { newDatabase } from '../fixtures/postgres';
 import { databases, type Service, type ServiceOptions, startService } from '../fixtures/service';
 
-/** The same tests against a service over HTTP on SQLite and on PostgreSQL. */
+/** Runs the tests against a service over HTTP, once with SQLite and once with PostgreSQL. */
 export function onEachDatabase(
 	title: string,
 	tests: (service: () => Service) => void,

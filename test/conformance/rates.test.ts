@@ -13,7 +13,7 @@ onEachDatabase('rates', (service) => {
 		return ratesResponseSchema.parse(body).data;
 	};
 
-	it('answer in the form of the specification, cheapest first, with a breakdown that adds up to the cent', async () => {
+	it('have the form of the specification, the cheapest first, with a breakdown that adds up to the cent', async () => {
 		const { body } = await service().post('rates', ratesRequest);
 		expect(Object.keys(body).sort()).toEqual(['data', 'errors', 'message']);
 		expect(body.errors).toBe(false);
@@ -39,7 +39,7 @@ onEachDatabase('rates', (service) => {
 		}
 	});
 
-	it('read numbers as text and booleans as 1, 0 and text', async () => {
+	it('accept numbers as text and booleans as 1, 0 and text', async () => {
 		const plain = await ask({
 			parcels: [{ type: 'NONDOC', weight: 5.5, length: 40, width: 30, height: 20, count: 1 }],
 			insured: true,
@@ -68,13 +68,13 @@ onEachDatabase('rates', (service) => {
 		expect(body.fields.map(({ path }: { path: string }) => path)).toContain(at);
 	});
 
-	it('leave weight and size out for documents, and offer fewer options for them', async () => {
+	it('need no weight and size for documents, and offer fewer options for them', async () => {
 		const documents = await ask({ parcels: [{ type: 'DOC', count: 2 }] });
 		expect(documents.length).toBeGreaterThan(0);
 		expect(documents.length).toBeLessThan((await ask()).length);
 	});
 
-	it('carry pallets within one country, and never ask more when they can be stacked', async () => {
+	it('carry pallets within one country, and never cost more when they are stackable', async () => {
 		const domestic = { toCountry: 'NL', toZipcode: '3011', toCity: 'Rotterdam', parcels: [pallet] };
 		const plain = new Map((await ask(domestic)).map(({ productId, price }) => [productId, price]));
 		expect(plain.size).toBeGreaterThan(0);
@@ -82,7 +82,7 @@ onEachDatabase('rates', (service) => {
 			expect(price).toBeLessThanOrEqual(plain.get(productId) ?? 0);
 	});
 
-	it('take the capital for a side that names neither postcode nor city', async () => {
+	it('use the capital for a side with neither postcode nor city', async () => {
 		expect(await ask({ toZipcode: undefined, toCity: undefined })).toEqual(
 			await ask({ toZipcode: undefined, toCity: 'Berlin' }),
 		);
@@ -91,7 +91,7 @@ onEachDatabase('rates', (service) => {
 		);
 	});
 
-	it('add the cost of insurance to each price, and reasons to surcharges', async () => {
+	it('include the cost of insurance, and give reasons for surcharges', async () => {
 		const plain = await ask();
 		const insured = await ask({ insured: true, totalValue: '2000' });
 		expect(insured).toHaveLength(plain.length);
@@ -105,7 +105,7 @@ onEachDatabase('rates', (service) => {
 		expect(home.find(({ item }) => item === 'Residential delivery')?.reason).toBeTruthy();
 	});
 
-	it('answer an empty list that says why when nothing takes the parcel', async () => {
+	it('are an empty list with a reason when no product carries the parcel', async () => {
 		const { status, body } = await service().post('rates', {
 			...ratesRequest,
 			parcels: [{ type: 'NONDOC', weight: 30_000, length: 40, width: 30, height: 20, count: 1 }],
@@ -123,7 +123,7 @@ onEachDatabase('rates', (service) => {
 		for (const { productId, price } of body.data) expect(price).toBeGreaterThan(plain.get(productId) ?? Infinity);
 	});
 
-	it('keep their productIds from run to run', async () => {
+	it('keep their productIds between runs', async () => {
 		const names = async () =>
 			(await ask()).map(({ productId, carrier, product }) => `${productId} ${carrier} ${product}`);
 		const before = await names();
@@ -131,7 +131,7 @@ onEachDatabase('rates', (service) => {
 		expect(await names()).toEqual(before);
 	});
 
-	it('count working days: a day later past the cut-off, and over a public holiday', async () => {
+	it('count working days: one more after the cut-off time, and over a public holiday', async () => {
 		const { clock } = service();
 		const days = async (at: string) => {
 			clock.now = new Date(at);
@@ -139,9 +139,9 @@ onEachDatabase('rates', (service) => {
 		};
 		const plain = await days('2026-11-24T10:00:00Z');
 		expect(await days('2026-11-24T18:00:00Z')).toBe(plain + 1);
-		// Handed over on a Saturday it leaves on Monday, which is the first working day after it.
+		// A parcel handed over on a Saturday leaves on Monday, the first working day after it.
 		expect(await days('2026-11-28T10:00:00Z')).toBe(plain + 1);
-		// The first and second day of Christmas 2026 are a Friday and a Saturday, in both countries.
+		// 25 and 26 December 2026 are a Friday and a Saturday, and public holidays in both countries.
 		expect(await days('2026-12-23T10:00:00Z')).toBe(plain + 1);
 		clock.now = new Date('2026-11-24T10:00:00Z');
 	});

@@ -11,7 +11,7 @@ const item = shipmentRequest.contentItems[0];
 onEachDatabase('shipments', (service) => {
 	const post = (body: unknown, headers: Record<string, string> = {}) => service().post('shipments', body, headers);
 
-	it('make a draft that answers its id and nothing else', async () => {
+	it('store a draft and return only its id', async () => {
 		for (const bookShipment of [undefined, false, 0]) {
 			const { status, body } = await post({ ...shipmentRequest, bookShipment });
 			expect(status).toBe(200);
@@ -23,7 +23,7 @@ onEachDatabase('shipments', (service) => {
 		}
 	});
 
-	it('book at the price of the rates, with all that the specification names', async () => {
+	it('book at the price of the rates, with every field of the specification', async () => {
 		const { body } = await post(shipmentRequest);
 		expect(body.errors).toEqual([]);
 		expect(Object.keys(body.data).sort()).toEqual(
@@ -40,7 +40,7 @@ onEachDatabase('shipments', (service) => {
 		for (const personal of ['Max Muster', 'Invalidenstr', 'max@example.com']) expect(text).not.toContain(personal);
 	});
 
-	it('book every option that the rates offer, at its price', async () => {
+	it('book every option of the rates at its price', async () => {
 		const { body } = await service().post('rates', ratesRequest);
 		for (const { productId, price } of body.data) {
 			const booked = await post({
@@ -51,13 +51,13 @@ onEachDatabase('shipments', (service) => {
 			expect(
 				booked.body.data,
 				service()
-					.log.filter((line) => line.includes('fault'))
+					.log.filter((line) => line.includes('"event":"error"'))
 					.join(),
 			).toMatchObject({ productId, price });
 		}
 	});
 
-	it('print a label a piece at true size, whose codes an independent reader reads at 203 and 300 dpi', async () => {
+	it('print one label per piece at true size, readable at 203 and 300 dpi', async () => {
 		const { data } = bookedResponseSchema.parse((await post(shipmentRequest)).body);
 		const pdf = new Uint8Array(Buffer.from(data.labels ?? '', 'base64'));
 		const sizes = await pageSizesMm(pdf);
@@ -78,7 +78,7 @@ onEachDatabase('shipments', (service) => {
 		expect(ssccs.size).toBe(2);
 	});
 
-	it('add a commercial invoice when dutiable, and ask for what customs asks for', async () => {
+	it('add a commercial invoice when dutiable, and require the fields for customs', async () => {
 		const bare = await post({ ...shipmentRequest, destinationAddress: swiss });
 		expect(bare.status).toBe(422);
 		expect(bare.body.fields.map(({ path }: { path: string }) => path)).toEqual(['reasonForExport', 'incoterms']);
@@ -96,7 +96,7 @@ onEachDatabase('shipments', (service) => {
 		}
 	});
 
-	it('leave out the labels when inlineLabel is false', async () => {
+	it('omit the labels when inlineLabel is false', async () => {
 		for (const inlineLabel of [false, 0, 'false']) {
 			const { body } = await post({ ...shipmentRequest, inlineLabel });
 			expect(body.data).not.toHaveProperty('labels');
@@ -161,7 +161,7 @@ onEachDatabase('shipments', (service) => {
 		expect(body.message).toContain(at);
 	});
 
-	it('ask a company in the US for its tax number, and a person there for none', async () => {
+	it('require a tax number of a company in the US, but not of a private recipient there', async () => {
 		const american = { ...destinationAddress, countryCode: 'US', zipcode: '10001', city: 'New York' };
 		const papers = { reasonForExport: 'commercial', incoterms: 'DAP' };
 		const company = await post({ ...shipmentRequest, ...papers, destinationAddress: american });
@@ -174,12 +174,12 @@ onEachDatabase('shipments', (service) => {
 		expect(person.status).toBe(200);
 	});
 
-	it('convert dollars before they compare with 2300 euros', async () => {
+	it('convert dollars before the comparison with 2300 euros', async () => {
 		const near = { currency: 'USD', contentItems: [{ ...item, quantity: 1, price: 2400 }] };
 		expect((await post({ ...shipmentRequest, ...near })).status).toBe(200);
 	});
 
-	it('take territories for countries: the Canary Islands are dutiable from Spain, Monaco is not from France', async () => {
+	it('distinguish customs territories from countries: the Canary Islands are dutiable from Spain, Monaco is not from France', async () => {
 		const spanish = { ...pickupAddress, countryCode: 'ES', zipcode: '28001', city: 'Madrid' };
 		const canary = { ...destinationAddress, countryCode: 'ES', zipcode: '35001', city: 'Las Palmas' };
 		const refused = await post({ ...shipmentRequest, pickupAddress: spanish, destinationAddress: canary });
@@ -189,7 +189,7 @@ onEachDatabase('shipments', (service) => {
 		expect((await post({ ...shipmentRequest, pickupAddress: french, destinationAddress: monaco })).status).toBe(200);
 	});
 
-	it('join the address lines and split them at a word', async () => {
+	it('join the address lines and split them between words', async () => {
 		const split = {
 			...destinationAddress,
 			addressLine1: 'Invalidenstraße 10, Hinterhaus links,',
@@ -198,7 +198,7 @@ onEachDatabase('shipments', (service) => {
 		expect((await post({ ...shipmentRequest, destinationAddress: split })).status).toBe(200);
 	});
 
-	it('give numbers once, at one time and from run to run', async () => {
+	it('give every number once, also to concurrent requests and after a restart', async () => {
 		const many = await Promise.all(Array.from({ length: 12 }, () => post({ ...shipmentRequest, inlineLabel: false })));
 		await service().restart();
 		const after = await post({ ...shipmentRequest, inlineLabel: false });

@@ -1,4 +1,4 @@
-// Sections 4, 5, 7 and 9 of the specification, and what docs/partner-api.md says where they are silent.
+// Sections 4, 5, 7 and 9 of the specification, and the rules of docs/partner-api.md where the specification is silent.
 import { createHook } from 'node:async_hooks';
 import crypto from 'node:crypto';
 import { Agent, request } from 'node:http';
@@ -10,7 +10,7 @@ import { onEachDatabase } from './on-each-database';
 const ROUTES = ['rates', 'shipments', 'duties-taxes-estimate'] as const;
 
 onEachDatabase('transport', (service) => {
-	it('answers 401 with one body to every header that holds no account', async () => {
+	it('answers 401 with the same body to every header without a valid account', async () => {
 		for (const value of ['', 'nonsense', 'a@b', '@', '@@', 'x'.repeat(5000)])
 			for (const route of ROUTES) {
 				const { status, body } = await service().post(route, ratesRequest, { 'X-PP-API': value });
@@ -20,7 +20,7 @@ onEachDatabase('transport', (service) => {
 			}
 	});
 
-	it('tells what is not JSON, not readable, not an object, too deep, too large, not there and not POST apart', async () => {
+	it('has a different error for a body that is not JSON, unreadable, no object, too deep or too large, a missing route and a wrong method', async () => {
 		const { post, url, header } = service();
 		for (const route of ROUTES) {
 			expect((await post(route, ratesRequest, { 'Content-Type': 'text/plain' })).status).toBe(415);
@@ -43,7 +43,7 @@ onEachDatabase('transport', (service) => {
 		}
 	});
 
-	it('stops reading a body whose length is not stated at 1 MiB, and outlives one that breaks off', async () => {
+	it('stops reading a body of unstated length at 1 MiB, and survives one that is cut off', async () => {
 		const { post, url, header } = service();
 		const { hostname, port } = new URL(url);
 		const head = `POST /partners-api/v1/rates HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nX-PP-API: ${header}\r\n`;
@@ -63,13 +63,13 @@ onEachDatabase('transport', (service) => {
 		await new Promise((resolve) => broken.write(`${head}Content-Length: 500\r\n\r\n{"par`, resolve));
 		broken.destroy();
 		expect((await post('rates', ratesRequest)).status).toBe(200);
-		// A body that nobody reads is no hindrance to the next request of its connection.
+		// An unread body must not block the next request of its connection.
 		const agent = { 'X-PP-API': 'nobody@nothing', Connection: 'keep-alive' };
 		for (let times = 0; times < 3; times += 1)
 			expect((await post('rates', { filler: 'x'.repeat(200_000) }, agent)).status).toBe(401);
 	});
 
-	it('takes a charset with the content type, and a body sent in chunks', async () => {
+	it('accepts a charset in the content type, and a chunked body', async () => {
 		const { post, url, header } = service();
 		expect((await post('rates', ratesRequest, { 'Content-Type': 'application/json; charset=utf-8' })).status).toBe(200);
 		const text = JSON.stringify(ratesRequest);
@@ -88,7 +88,7 @@ onEachDatabase('transport', (service) => {
 		expect(response.status).toBe(200);
 	});
 
-	it('names every field at fault in the message and in fields', async () => {
+	it('names every invalid field in the message and in fields', async () => {
 		const { status, body } = await service().post('rates', {
 			...ratesRequest,
 			fromCountry: 'NLD',
@@ -102,7 +102,7 @@ onEachDatabase('transport', (service) => {
 		for (const field of body.fields) expect(Object.keys(field).sort()).toEqual(['code', 'message', 'path']);
 	});
 
-	it('repeats the first answer under an Idempotency-Key for 24 hours, also to callers at one time', async () => {
+	it('repeats the first answer for an Idempotency-Key for 24 hours, also to concurrent requests', async () => {
 		const { post, clock } = service();
 		const headers = { 'Idempotency-Key': 'once' };
 		const answers = await Promise.all(Array.from({ length: 6 }, () => post('shipments', shipmentRequest, headers)));
@@ -116,7 +116,7 @@ onEachDatabase('transport', (service) => {
 		clock.now = before;
 	});
 
-	it('limits wrong keys of one address, and never a right one, known or new', async () => {
+	it('limits wrong keys from one address, but never a valid one', async () => {
 		const { post, broker } = service();
 		const [used, unused] = [await broker.accounts.create('used'), await broker.accounts.create('unused')];
 		const call = (key: string, secret: string) => post('rates', ratesRequest, { 'X-PP-API': `${key}@${secret}` });
@@ -128,7 +128,7 @@ onEachDatabase('transport', (service) => {
 		expect(Number(limited[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
 		expect((await call(used.key, used.secret)).status).toBe(200);
 		expect((await call(unused.key, unused.secret)).status).toBe(200);
-		// Malformed and missing keys are told from wrong ones without any work, and are not limited.
+		// Malformed and missing keys are recognised without hashing and are not limited.
 		expect((await post('rates', ratesRequest, { 'X-PP-API': '' })).status).toBe(401);
 		expect((await call(unused.key, 'short')).status).toBe(401);
 	});
@@ -154,7 +154,7 @@ onEachDatabase('transport', (service) => {
 		}
 	});
 
-	it('answers the desk while 64 connections without a key send requests, and runs no scrypt for these', async () => {
+	it('answers the desk while 64 connections send requests without a key, and runs no scrypt for these', async () => {
 		const { post, url } = service();
 		let scrypts = 0;
 		const hook = createHook({
@@ -165,7 +165,7 @@ onEachDatabase('transport', (service) => {
 		const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 		const counts: Record<number, number> = {};
 		let isOn = true;
-		/** Missing and malformed keys in turn. */
+		/** Missing and malformed keys, alternating. */
 		const keys: Record<string, string>[] = [{}, { 'X-PP-API': '' }, { 'X-PP-API': 'nonsense' }, { 'X-PP-API': 'a@b' }];
 		const send = (headers: Record<string, string>) =>
 			new Promise<void>((resolve, reject) => {
@@ -189,7 +189,7 @@ onEachDatabase('transport', (service) => {
 			expect(Object.keys(counts)).toEqual(['401']);
 			expect(counts[401]).toBeGreaterThanOrEqual(64);
 			expect(scrypts).toBe(0);
-			// The hook counts what it is to count.
+			// Verifies that the hook counts scrypt calls.
 			await new Promise((resolve) => crypto.scrypt('password', 'salt', 64, resolve));
 			expect(scrypts).toBeGreaterThan(0);
 		} finally {
@@ -200,7 +200,7 @@ onEachDatabase('transport', (service) => {
 		}
 	});
 
-	it('takes the key of an account that an older version made, and wrong keys to it cost one scrypt at a time', async () => {
+	it('accepts the key of an account from an older version, and runs one scrypt at a time for wrong keys', async () => {
 		const { post, store, broker } = service();
 		const { key, secret } = await broker.accounts.create('old');
 		await store.updateTable('account').set({ secret_digest: null }).where('name', '=', 'old').execute();
@@ -219,7 +219,7 @@ onEachDatabase('transport', (service) => {
 		expect((await call(renewed.secret)).status).toBe(200);
 	});
 
-	it('refuses a page of another site and a foreign host before it looks at the key', async () => {
+	it('rejects a page of another site and a foreign host before it checks the key', async () => {
 		const { url, header } = service();
 		const { hostname, port } = new URL(url);
 		const send = (headers: Record<string, string>, method = 'POST', path = '/partners-api/v1/rates') =>
@@ -254,13 +254,13 @@ onEachDatabase('transport', (service) => {
 				expect(JSON.parse(text)).toMatchObject({ errors: true, message: expect.stringMatching(/site|host name/) });
 			}
 		}
-		// As a page sends it that is not asked for its origin: fetch(…, { mode: 'no-cors' }).
+		// The request of a page that sends no Origin header: fetch(…, { mode: 'no-cors' }).
 		expect((await send({ 'Content-Type': 'text/plain' })).status).toBe(415);
 		expect((await send({ Host: 'rebound.example.com' }, 'GET', '/docs')).status).toBe(403);
 		expect((await send({ 'Sec-Fetch-Site': 'cross-site' }, 'GET', '/account/sign-in')).status).toBe(200);
 	});
 
-	it('reads no large body of a caller without a key', async () => {
+	it('does not read a large body of a caller without a key', async () => {
 		const { hostname, port } = new URL(service().url);
 		const socket = connect(Number(port), hostname);
 		const answer = new Promise<string>((resolve) => {
@@ -274,11 +274,11 @@ onEachDatabase('transport', (service) => {
 		socket.write(
 			'POST /partners-api/v1/rates HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 900000000\r\n\r\n{',
 		);
-		// The service ends the connection although the body did not come.
+		// The service closes the connection although the body was not sent.
 		expect(await answer).toMatch(/^HTTP\/1\.1 401 [\s\S]*connection: close/i);
 	});
 
-	it('says that it lives, that it is ready, and what it offers', async () => {
+	it('reports that it is running, that it is ready, and what it offers', async () => {
 		const { url } = service();
 		expect(await (await fetch(`${url}/health`)).json()).toEqual({ status: 'ok' });
 		expect(await (await fetch(`${url}/ready`)).json()).toEqual({ status: 'ready' });
@@ -290,7 +290,7 @@ onEachDatabase('transport', (service) => {
 		expect(await page.text()).toContain('parcels[].weight');
 	});
 
-	it('forgets a disabled account and an old secret within seconds', async () => {
+	it('rejects a disabled account and an old secret within seconds', async () => {
 		const { broker, post } = service();
 		const { key, secret } = await broker.accounts.create('short');
 		const call = (value: string) => post('rates', ratesRequest, { 'X-PP-API': `${key}@${value}` });
@@ -315,7 +315,7 @@ onEachDatabase('transport', (service) => {
 onEachDatabase(
 	'a limit of requests',
 	(service) => {
-		it('answers 429 with the time to wait, to that account alone', async () => {
+		it('answers 429 with a waiting time, to that account only', async () => {
 			const { post, broker } = service();
 			const statuses = await Promise.all(
 				Array.from({ length: 8 }, async () => (await post('rates', ratesRequest)).status),
@@ -334,7 +334,7 @@ onEachDatabase(
 onEachDatabase(
 	'a service behind a proxy',
 	(service) => {
-		it('is reached under its public host name, and its pages under their own origin', async () => {
+		it('is reachable under its public host name, with its pages under their own origin', async () => {
 			const { url, credentials } = service();
 			const { hostname, port } = new URL(url);
 			const signIn = (headers: Record<string, string>) =>

@@ -1,4 +1,4 @@
-// The account's API shipments section in a real browser: the engine of Electron, in a bare window.
+// The API shipments section of the account in a real browser: a bare Electron window.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -39,11 +39,11 @@ async function create(changes: Record<string, unknown>): Promise<number> {
 	return ((await response.json()) as { data: { id: number } }).data.id;
 }
 
-test('signs in, finds a draft, mends it, books it, and shows its labels and journey, without script', async () => {
+test('signs in, finds and edits a draft, books it, and shows its labels and tracking without scripts', async () => {
 	const draft = await create({ bookShipment: false, reference: 'PO-4711' });
 	await create({ reference: 'PO-4712' });
-	const complaints: string[] = [];
-	page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+	const consoleErrors: string[] = [];
+	page.on('console', (message) => message.type() === 'error' && consoleErrors.push(message.text()));
 
 	const [key = '', secret = ''] = service.credentials.split('@');
 	await page.getByLabel('Key').fill(key);
@@ -71,18 +71,18 @@ test('signs in, finds a draft, mends it, books it, and shows its labels and jour
 	await expect(city).toHaveAttribute('aria-invalid', 'true');
 	await page.screenshot({ path: 'out/test-results/account-draft.png', fullPage: true });
 	await city.fill('Berlin');
-	await page.locator('[name="reference"]').fill('PO-4711 mended');
+	await page.locator('[name="reference"]').fill('PO-4711 edited');
 	await page.getByRole('button', { name: 'Save', exact: true }).click();
 	await expect(page.getByRole('status')).toContainText('Saved');
 	await page.getByRole('button', { name: 'Save and book' }).click();
 
-	await expect(page.getByText('PO-4711 mended')).toBeVisible();
+	await expect(page.getByText('PO-4711 edited')).toBeVisible();
 	await expect(page.getByRole('cell', { name: 'Created at carrier' })).toBeVisible();
 	await page.screenshot({ path: 'out/test-results/account-booked.png' });
 	const labels = await page.evaluate(
 		`fetch(document.querySelector('a[href$="labels.pdf"]').href).then((answer) => answer.status).catch(() => 'refused')`,
 	);
-	// The page's own policy lets no script fetch anything; the link itself is for a person to follow.
+	// The page's content security policy blocks fetches by scripts; the user can follow the link.
 	expect(labels).toBe('refused');
 	await expect(page.getByRole('link', { name: /Shipping documents/ })).toHaveAttribute('href', /labels\.pdf$/);
 	await page.locator('a[href^="/tracking/"]').click();
@@ -95,5 +95,5 @@ test('signs in, finds a draft, mends it, books it, and shows its labels and jour
 	await page.getByRole('button', { name: 'Sign out' }).click();
 	await page.goto(`${service.url}/account/shipments`);
 	await expect(page.getByLabel('Secret')).toBeVisible();
-	expect(complaints.filter((text) => !/status of (401|422)|Refused to connect|favicon/.test(text))).toEqual([]);
+	expect(consoleErrors.filter((text) => !/status of (401|422)|Refused to connect|favicon/.test(text))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// Addresses come in from files of other programs, are made one, brought back from a snapshot, and go out again.
+// Addresses are imported from files of other programs, merged, restored from a snapshot and exported.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from './fixtures';
@@ -11,7 +11,7 @@ async function openImport({ page }: Station): Promise<void> {
 	await page.getByRole('button', { name: 'Choose a file…' }).click();
 }
 
-test('a file is shown row by row, imported, exported unchanged, and taken back', async ({ station }) => {
+test('previews a file row by row, imports it, exports it unchanged, and undoes the import', async ({ station }) => {
 	const { page, dataDir } = station;
 	await answerDialogs(station, { open: path.join(files, 'outlook-de.csv') });
 	await openImport(station);
@@ -49,7 +49,7 @@ test('a file is shown row by row, imported, exported unchanged, and taken back',
 	await expect(page.getByText('No addresses yet.')).toBeVisible();
 });
 
-test('two that are one are merged side by side, and apart again', async ({ station }) => {
+test('merges two duplicates side by side and separates them again', async ({ station }) => {
 	const { page, dataDir } = station;
 	const file = path.join(dataDir, 'twins.csv');
 	writeFileSync(
@@ -84,7 +84,7 @@ test('two that are one are merged side by side, and apart again', async ({ stati
 	expect(await merged()).toHaveLength(2);
 });
 
-test('a pasted block fills the form when it is told to, doubts are shown, and overriding them is noted', async ({
+test('fills the form from a pasted block on request, shows warnings, and records that they were overridden', async ({
 	station,
 }) => {
 	const { page } = station;
@@ -119,12 +119,12 @@ test('a pasted block fills the form when it is told to, doubts are shown, and ov
 	await page.getByLabel('To: search saved addresses').fill('muster');
 	await page.getByRole('option', { name: /Muster GmbH/ }).click();
 	await expect(page.getByLabel('Parcel 1: Weight (kg)')).toHaveValue('5.5');
-	// What usually goes to one is not what goes to the next.
+	// The defaults of one recipient must not stay for the next.
 	await page.getByRole('region', { name: 'To', exact: true }).getByRole('button', { name: 'Choose another' }).click();
 	await expect(page.getByLabel('Parcel 1: Weight (kg)')).toHaveValue('');
 });
 
-test('the book of an earlier day brings one address back', async ({ station }) => {
+test('restores one address from the snapshot of an earlier day', async ({ station }) => {
 	const { page } = station;
 	await answerDialogs(station, { open: path.join(files, 'carrier.csv') });
 	await openImport(station);
@@ -132,7 +132,7 @@ test('the book of an earlier day brings one address back', async ({ station }) =
 	await page.getByRole('button', { name: /^Import \d/ }).click();
 	await page.getByText('You can undo this for 30 days.').waitFor();
 	const { dataDir } = station;
-	// The next start takes the snapshot of the day, ten seconds after it.
+	// After a start the station takes the snapshot of the day within ten seconds.
 	await station.reopen();
 	const folder = path.join(dataDir, 'address-snapshots');
 	await expect.poll(() => existsSync(folder) && readdirSync(folder).join(), { timeout: 30_000 }).toMatch(/\.waybill$/);

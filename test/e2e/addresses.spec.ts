@@ -1,8 +1,8 @@
-// The address book at a desk: search, change, removal and undo, before and after a restart.
+// The address book: search, edit, removal and undo, before and after a restart.
 import { expect, test } from './fixtures';
 import { fillAddress, openScreen, RECIPIENT, SENDER } from './station';
 
-test('an address is saved with notes and tags, found despite a typing error, changed, removed and restored', async ({
+test('saves an address with notes and tags, finds it despite a typing error, edits, removes and restores it', async ({
 	station,
 }) => {
 	const { page } = station;
@@ -30,7 +30,7 @@ test('an address is saved with notes and tags, found despite a typing error, cha
 	await page.getByRole('row', { name: /Muster GmbH/ }).click();
 	const panel = page.getByRole('complementary', { name: 'Edit address' });
 	await expect(panel.getByLabel('Notes')).toHaveValue('Ring twice');
-	// Another row, another screen: what was typed waits.
+	// Unsaved input stays when the user opens another row or screen.
 	await panel.getByLabel('Address: City').fill('Bonn');
 	await page.getByRole('row', { name: /Muster GmbH/ }).click();
 	await page.keyboard.press('Escape');

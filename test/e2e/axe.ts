@@ -1,4 +1,4 @@
-// What the rules of accessible pages find on a screen.
+// Violations of accessibility rules that axe finds on a screen.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
@@ -11,12 +11,12 @@ interface Finding {
 	nodes: { target: string[]; failureSummary: string }[];
 }
 
-/** All rules of WCAG 2.2 at its levels A and AA. */
+/** All WCAG 2.2 rules of levels A and AA. */
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** @param rules ids of single rules of axe; all of WCAG unless they are named */
+/** @param rules ids of axe rules; all WCAG rules by default */
 async function findings(page: Page, rules: readonly string[] | undefined): Promise<string[]> {
-	// Through the debugger: the page's own policy lets no script in.
+	// Through the debugger, because the page's content security policy blocks injected scripts.
 	const session = await page.context().newCDPSession(page);
 	await session.send('Runtime.evaluate', { expression: AXE });
 	const { result, exceptionDetails } = await session.send('Runtime.evaluate', {

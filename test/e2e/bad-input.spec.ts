@@ -1,4 +1,4 @@
-// What a desk meets on a bad day: each gives a clear message and loses nothing.
+// Failures of services, labels and disks: each must give a clear message and lose nothing.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => server.close());
 
-/** Sets the service and its key in Settings, by hand. */
+/** Enters the service and its key in Settings. */
 async function typeService(page: Page, url: string): Promise<void> {
 	await openScreen(page, 'Settings');
 	await page.getByLabel('Service address').fill(url);
@@ -30,7 +30,7 @@ async function typeService(page: Page, url: string): Promise<void> {
 	await expect(page.getByText('Set, ends in 9f3c. Kept until Waybill closes.')).toBeVisible();
 }
 
-test('a wrong key', async ({ station }) => {
+test('reports a wrong key', async ({ station }) => {
 	server.behave(json(401, { errors: true, message: `refused ${SECRET}` }));
 	await typeService(station.page, server.url);
 	await station.page.getByRole('button', { name: 'Test' }).click();
@@ -50,7 +50,7 @@ test('a wrong key', async ({ station }) => {
 	).not.toContain(SECRET);
 });
 
-test('a service that is down', async ({ station }) => {
+test('reports a service that is down', async ({ station }) => {
 	await usePartner(station, server.url, SECRET);
 	await server.close();
 	await fillShip(station.page);
@@ -63,7 +63,7 @@ test('a service that is down', async ({ station }) => {
 	await expect(station.page.getByLabel('Item 1: description')).toHaveValue('Cotton T-shirt');
 });
 
-test('a service that answers a web page: to rates a message, to a booking an unknown outcome that is not sent again', async ({
+test('shows a message when rates are a web page, and an unknown outcome without a retry when a booking is one', async ({
 	station,
 }) => {
 	await usePartner(station, server.url, SECRET);
@@ -87,7 +87,7 @@ test('a service that answers a web page: to rates a message, to a booking an unk
 	expect(server.bookings).toHaveLength(1);
 });
 
-test('a label that is not a PDF: booked, kept, said', async ({ station }) => {
+test('keeps a label that is not a PDF and reports it with the booking', async ({ station }) => {
 	server.behave((request, response, body) =>
 		(request.url?.endsWith('/rates')
 			? json(200, RATES)
@@ -103,8 +103,8 @@ test('a label that is not a PDF: booked, kept, said', async ({ station }) => {
 	await expect(station.page.getByRole('button', { name: 'Save file' })).toBeVisible();
 });
 
-test('a full disk for the labels folder: booked, kept, printed when there is room', async ({ station }) => {
-	test.skip(process.platform !== 'linux' || process.getuid?.() !== 0, 'only root can mount a disk that is full');
+test('keeps the label when the labels folder is full, and prints it when there is space', async ({ station }) => {
+	test.skip(process.platform !== 'linux' || process.getuid?.() !== 0, 'only root can mount a full disk');
 	const disk = mkdtempSync(path.join(tmpdir(), 'waybill-full-'));
 	execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4k', 'tmpfs', disk]);
 	try {

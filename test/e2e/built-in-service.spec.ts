@@ -1,4 +1,4 @@
-// The built-in service dies; the station starts it again.
+// The station restarts the built-in service when it crashes.
 import { expect, test } from './fixtures';
 import { fillShip } from './seed';
 import { type Station, waitForOptions } from './station';
@@ -10,7 +10,7 @@ const servicePid = ({ app: station }: Station): Promise<number | undefined> =>
 				?.pid,
 	);
 
-test('is started again when it dies, says so, and answers as before', async ({ station }) => {
+test('restarts the service when it crashes, reports it, and continues as before', async ({ station }) => {
 	const { page } = station;
 	await expect(page.getByTestId('service-state')).toContainText('online');
 	const before = await servicePid(station);

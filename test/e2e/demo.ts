@@ -1,4 +1,4 @@
-// The main job for somebody who watches: addresses, rates, booking, label; screenshots and a summary stay behind.
+// Demonstrates the main job: addresses, rates, booking, label. Saves screenshots and a summary.
 import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { log } from '../../tools/log.mjs';

@@ -1,4 +1,4 @@
-// What makes a station a desk's own: its first run, its language and looks, its scanner and its scale.
+// Settings of a desk: setup, language, appearance, scanner and scale.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
@@ -9,8 +9,8 @@ import { bookFilled, fillShip } from './seed';
 import { answerDialogs, emptyDataDir, newDataDir, openScreen, SCREENS, waitForOptions } from './station';
 
 /**
- * As a scanner types: five milliseconds between two keys, which the keys say of themselves as those of a real scanner do, and Enter
- * at the end; into the element that has the focus.
+ * Types like a scanner: 5 ms between keys by their event timestamps, as a real scanner has, and Enter at the end; into the focused
+ * element.
  */
 const scan = (page: Page, code: string): Promise<void> =>
 	page.evaluate((characters) => {
@@ -19,12 +19,12 @@ const scan = (page: Page, code: string): Promise<void> =>
 			const target = document.activeElement ?? document.body;
 			const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
 			Object.defineProperty(event, 'timeStamp', { value: startMs + 5 * index });
-			const isTaken = !target.dispatchEvent(event);
-			if (!isTaken && key !== 'Enter') document.execCommand('insertText', false, key);
+			const isHandled = !target.dispatchEvent(event);
+			if (!isHandled && key !== 'Enter') document.execCommand('insertText', false, key);
 		}
 	}, code);
 
-test('a first run: three steps, by keyboard; and never again', async ({ station }) => {
+test('guides through three steps by keyboard on the first start only', async ({ station }) => {
 	const { page } = station;
 	await station.open(emptyDataDir());
 	const step = page.getByRole('dialog');
@@ -44,7 +44,7 @@ test('a first run: three steps, by keyboard; and never again', async ({ station 
 	await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a first run is skipped with one key', async ({ station }) => {
+test('skips the setup with one key', async ({ station }) => {
 	const { page } = station;
 	await station.open(emptyDataDir());
 	await page.getByRole('dialog').waitFor();
@@ -52,7 +52,9 @@ test('a first run is skipped with one key', async ({ station }) => {
 	await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('every screen in Polish, at once and after a restart; numbers and dates follow', async ({ station }) => {
+test('shows every screen in Polish at once and after a restart, with its number and date formats', async ({
+	station,
+}) => {
 	const { page } = station;
 	await bookFilled(page);
 	await openScreen(page, 'Settings');
@@ -61,7 +63,7 @@ test('every screen in Polish, at once and after a restart; numbers and dates fol
 	await expect(page.getByRole('navigation').getByText('Ustawienia')).toBeVisible();
 	await page.keyboard.press('Control+8');
 	await expect(page.getByText(/\d,\d\d\s€/).first()).toBeVisible();
-	// What the main process says is in it too.
+	// Messages of the main process are translated too.
 	await page.keyboard.press('Control+9');
 	await page
 		.getByRole('textbox', { name: /obserwowan/i })
@@ -74,27 +76,27 @@ test('every screen in Polish, at once and after a restart; numbers and dates fol
 	expect(await page.evaluate(() => document.documentElement.lang)).toBe('pl');
 });
 
-/** What sticks out of the window, or can only be read by scrolling sideways. */
+/** Elements that extend beyond the window or need horizontal scrolling to be read. */
 const overflowing = (page: Page) =>
 	page.evaluate(() => {
 		const { clientWidth } = document.documentElement;
-		const isCutOnPurpose = (style: CSSStyleDeclaration) =>
+		const isTruncatedOnPurpose = (style: CSSStyleDeclaration) =>
 			style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none';
 		return [...document.querySelectorAll<HTMLElement>('main, main *, header, header *, nav, nav *')]
 			.filter((element) => {
-				// A table of figures may be read by scrolling: its rows would say nothing in pieces.
+				// Tables of numbers may scroll horizontally: wrapped rows would be unreadable.
 				if (element.closest('.sr-only, svg, [data-slot], select, input, .overflow-x-auto')) return false;
 				const { left, right, width } = element.getBoundingClientRect();
 				const style = getComputedStyle(element);
-				if (width === 0 || isCutOnPurpose(style)) return false;
+				if (width === 0 || isTruncatedOnPurpose(style)) return false;
 				const scrolls = style.overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1;
-				const inCut = element.parentElement?.closest('.truncate') !== null;
-				return scrolls || (!inCut && (left < -1 || right > clientWidth + 1));
+				const isInTruncated = element.parentElement?.closest('.truncate') !== null;
+				return scrolls || (!isInTruncated && (left < -1 || right > clientWidth + 1));
 			})
 			.map((element) => `${element.scrollWidth} in ${element.clientWidth}: ${element.outerHTML.slice(0, 160)}`);
 	});
 
-test('nothing sticks out of any screen: text at 200 %, the large mode, right to left', async ({ station }) => {
+test('fits every screen into the window at 200 % text, in the large mode and right to left', async ({ station }) => {
 	const { page } = station;
 	for (const [name, settings, direction] of [
 		['text at 200 %', { textSizePercent: 200 }, 'ltr'],
@@ -111,7 +113,9 @@ test('nothing sticks out of any screen: text at 200 %, the large mode, right to 
 	}
 });
 
-test('the label of a parcel closes it from any screen; scanned again it warns', async ({ station }) => {
+test('closes a parcel when its label is scanned on any screen, and warns when it is scanned again', async ({
+	station,
+}) => {
 	const { page } = station;
 	const trackingNumber = await bookFilled(page);
 	await openScreen(page, 'Settings');
@@ -120,7 +124,7 @@ test('the label of a parcel closes it from any screen; scanned again it warns', 
 	const before = await field.inputValue();
 	await scan(page, trackingNumber);
 	await expect(page.getByTestId('scan-notice')).toHaveText(/Muster GmbH: label OK, parcel verified\./);
-	// The field where the cursor stood is as it was.
+	// The focused field keeps its text.
 	await expect(field).toHaveValue(before);
 	await scan(page, trackingNumber);
 	await expect(page.getByTestId('scan-notice')).toHaveText(/STOP: the label for Muster GmbH was already scanned/);
@@ -135,7 +139,7 @@ test('the label of a parcel closes it from any screen; scanned again it warns', 
 test.describe('with a sender in the settings', () => {
 	test.use({ settings: { sender } });
 
-	test('scanning the number of a batch order opens it in Ship; booking it there updates the batch', async ({
+	test('opens a batch order in Ship when its number is scanned, and updates the batch when it is booked', async ({
 		station,
 	}) => {
 		const { page } = station;
@@ -160,8 +164,8 @@ test.describe('with a sender in the settings', () => {
 	});
 });
 
-// A scale cannot exist here: the device that the browser hands over is made up, everything behind it is the station's.
-test('a scale fills in the weight once it is stable', async ({ station }) => {
+// No scale is connected: the browser's device is fake, everything behind it is the station's.
+test('fills in the weight once the scale is stable', async ({ station }) => {
 	const { page } = station;
 	await page.getByRole('button', { name: 'Scale' }).waitFor();
 	await page.evaluate(() => {
@@ -171,7 +175,7 @@ test('a scale fills in the weight once it is stable', async ({ station }) => {
 			open: async () => {},
 			close: async () => {},
 		});
-		// The browser is late with what it knows of before: a scale that was chosen meanwhile stays.
+		// The browser reports known devices late: a scale that the user has chosen meanwhile stays.
 		const getDevices = () =>
 			new Promise((resolve) => {
 				Object.assign(window, { answerLate: () => resolve([]) });
@@ -187,8 +191,8 @@ test('a scale fills in the weight once it is stable', async ({ station }) => {
 	});
 	const weigh = (status: number, tenGrams: number) =>
 		page.evaluate(
-			([one, other]) =>
-				(window as unknown as { weigh(a: number, b: number): void }).weigh(one as number, other as number),
+			([first, second]) =>
+				(window as unknown as { weigh(a: number, b: number): void }).weigh(first as number, second as number),
 			[status, tenGrams],
 		);
 	await openScreen(page, 'Settings');
@@ -211,7 +215,7 @@ test('a scale fills in the weight once it is stable', async ({ station }) => {
 	await expect(weight).toHaveValue('4.32');
 });
 
-test('pasted dimensions fill the parcel, and a small saving is offered', async ({ station }) => {
+test('fills in pasted dimensions and offers a small saving', async ({ station }) => {
 	const { page } = station;
 	await fillShip(page, { parcels: [{ count: 1 }] });
 	await page.getByLabel('Parcel 1: Length (cm)').focus();
@@ -225,7 +229,7 @@ test('pasted dimensions fill the parcel, and a small saving is offered', async (
 	await expect(page.getByLabel('Parcel 1: Height (cm)')).toHaveValue('20');
 	await expect(page.getByLabel('Parcel 1: Weight (kg)')).toHaveValue('5.2');
 	await waitForOptions(page);
-	// 5.2 kg are billed as 6: what the hint says is what the rates say.
+	// 5.2 kg are billed as 6 kg: the hint must match the rates.
 	const before = await page.getByRole('radiogroup').locator('label .text-lg').first().innerText();
 	await expect(page.getByTestId('saving')).toHaveText(/^Save €\d\.\d\d by removing 0\.2 kg$/);
 	const saved = Number(/€(\d\.\d\d)/.exec(await page.getByTestId('saving').innerText())?.[1]);

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures';
 import { fillDutiableShip } from './seed';
 import { chooseCountry, openScreen, waitForOptions } from './station';
 
-test('duties are estimated with a chosen code, explained by line, copied and printed', async ({ station }) => {
+test('estimates duties with a chosen code, explains them by line, and copies and prints them', async ({ station }) => {
 	const { page, app } = station;
 	await openScreen(page, 'Duties');
 	await chooseCountry(page, 'From: country', 'China');
@@ -12,7 +12,7 @@ test('duties are estimated with a chosen code, explained by line, copied and pri
 	await page.getByLabel('To: postcode').fill('10115');
 	await page.getByLabel('Item 1: description').fill('cotton t-shirt, printed');
 	await expect(page.getByTestId('hs-hint-1')).toContainText('6109.10');
-	// Read out with the field.
+	// Announced with the field by screen readers.
 	await expect(page.getByLabel('Item 1: HS code')).toHaveAccessibleDescription(/6109\.10/);
 	await page.getByLabel('Item 1: quantity').fill('20');
 	await page.getByLabel('Item 1: price each in euros').fill('10');
@@ -40,7 +40,7 @@ test('duties are estimated with a chosen code, explained by line, copied and pri
 	const name = readdirSync(station.labelsDir).find((file) => file.includes('duties-estimate')) as string;
 	expect(readFileSync(path.join(station.labelsDir, name)).subarray(0, 5).toString()).toBe('%PDF-');
 
-	// The chosen code is remembered for the same words, in a later run too.
+	// The chosen code is remembered for the same description, also after a restart.
 	await station.reopen();
 	await openScreen(page, 'Duties');
 	await page.getByLabel('Item 1: description').fill('Cotton T-shirt,  printed');
@@ -49,7 +49,7 @@ test('duties are estimated with a chosen code, explained by line, copied and pri
 	await expect(page.getByTestId('hs-hint-1')).toContainText('chosen by');
 });
 
-test('a code that is none is marked and refused by name', async ({ station }) => {
+test('marks an invalid code and names it in the error', async ({ station }) => {
 	const { page } = station;
 	await openScreen(page, 'Duties');
 	await chooseCountry(page, 'From: country', 'Netherlands');
@@ -61,21 +61,21 @@ test('a code that is none is marked and refused by name', async ({ station }) =>
 	await expect(page.getByRole('alert').filter({ hasText: /^610999 is not an HS 2022 code/ })).toBeVisible();
 });
 
-test('a dutiable shipment shows its landed cost, and an item without a code is booked only after a warning', async ({
+test('shows the landed cost of a dutiable shipment, and books an item without a code only after a warning', async ({
 	station,
 }) => {
 	const { page } = station;
 	const item = { description: 'Cotton T-shirt', quantity: 10, priceEur: 12.5, originCountry: 'NL', hsCode: '' };
 	await fillDutiableShip(page, { contents: [item] });
 	await waitForOptions(page);
-	const landed = page.getByRole('region', { name: 'Duties and taxes' });
-	await expect(landed.getByText('VAT')).toBeVisible();
-	await expect(landed.getByText('Landed cost')).toBeVisible();
+	const duties = page.getByRole('region', { name: 'Duties and taxes' });
+	await expect(duties.getByText('VAT')).toBeVisible();
+	await expect(duties.getByText('Landed cost')).toBeVisible();
 	await expect(page.getByTestId('hs-hint-1')).toContainText('Suggested: 6109.10');
 	const warning = page.getByText(/has no HS code\. Suggestion: 6109\.10.*Nothing was sent/);
 	await page.keyboard.press('Control+Enter');
 	await expect(warning).toBeVisible();
-	// A press before the warning can have been read does nothing (test/renderer/features/ship/ship.test.ts), so it is repeated.
+	// A key press is ignored until the warning could be read (test/renderer/features/ship/ship.test.ts), so it is repeated.
 	await expect(async () => {
 		await page.keyboard.press('Control+Enter');
 		await expect(page.getByTestId('tracking-number')).toBeVisible({ timeout: 2000 });

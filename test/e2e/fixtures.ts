@@ -1,4 +1,4 @@
-// The end-to-end tests' own `test`: one station for each worker, which every test gets with an empty data folder.
+// The `test` of the end-to-end tests: one station per worker, started with an empty data folder for every test.
 import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { test as base } from '@playwright/test';
@@ -10,7 +10,7 @@ import { answerDialogs, newDataDir, type Station, startStation } from './station
 export { expect } from '@playwright/test';
 
 interface TestFixtures {
-	/** Settings that the desk starts with, beside those of a desk that was set up. */
+	/** Settings in addition to those of a desk that was set up. */
 	settings: Partial<Settings>;
 	station: Station;
 }
@@ -20,7 +20,7 @@ interface WorkerFixtures {
 	process: Station;
 }
 
-/** The index of the nomenclature, which takes seconds to build: the service and the station each have one in their data folder. */
+/** Copies the index of the nomenclature, which takes seconds to build; the service and the station each need one. */
 function copyNomenclature(dataDir: string): void {
 	for (const target of [path.join(dataDir, 'cache'), path.join(dataDir, 'service', 'cache')]) {
 		mkdirSync(target, { recursive: true });
@@ -32,9 +32,9 @@ function copyNomenclature(dataDir: string): void {
 export const test = base.extend<TestFixtures, WorkerFixtures>({
 	settings: [{}, { option: true }],
 
-	// A display for each worker: two stations on one would share the clipboard.
+	// One display per worker: stations on the same display would share the clipboard.
 	display: [
-		// biome-ignore lint/correctness/noEmptyPattern: Playwright asks for a pattern
+		// biome-ignore lint/correctness/noEmptyPattern: Playwright requires a destructuring pattern
 		async ({}, use) => {
 			if (!process.env.WAYBILL_VIRTUAL_DISPLAY) return use(undefined);
 			const display = await openVirtualDisplay();

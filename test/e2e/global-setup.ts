@@ -1,4 +1,4 @@
-// Once before the end-to-end tests: the index of the nomenclature, which each desk would build at its first use.
+// Runs once before the end-to-end tests: builds the index of the nomenclature, which each desk would build at its first use.
 import path from 'node:path';
 import { openNomenclature } from '../../src-broker/duties/nomenclature';
 

@@ -1,4 +1,4 @@
-// The pictures of the guide: every screen with something on it.
+// Takes the screenshots of the user guide: every screen with data.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { log } from '../../tools/log.mjs';
@@ -17,7 +17,7 @@ import {
 } from './station';
 
 const target = path.join(projectRoot, 'docs', 'guide', 'images');
-/** Until what a screen fetched stands, and nothing moves. */
+/** Time for data to load and animations to end. */
 const SETTLED_MS = 700;
 
 export async function takePictures(): Promise<void> {

@@ -1,4 +1,4 @@
-// The whole job without a mouse: from the empty screen to the printed label, and the main path of every screen.
+// Work without a mouse: from the empty screen to the printed label, and the main path of every screen.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
@@ -12,7 +12,7 @@ const MAX_KEYSTROKES = 12;
 const labelsOf = ({ labelsDir }: Station): string[] =>
 	existsSync(labelsDir) ? readdirSync(labelsDir).filter((name) => name.endsWith('-label.pdf')) : [];
 
-/** Presses Tab until what is focused bears the name. */
+/** Presses Tab until an element with this name is focused. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
 	for (let presses = 0; presses < 120; presses += 1) {
 		const focused = await page.evaluate(() => {
@@ -22,10 +22,10 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 		if (name.test(focused)) return;
 		await page.keyboard.press('Tab');
 	}
-	throw new Error(`nothing that can be focused is called ${name}`);
+	throw new Error(`no focusable element is named ${name}`);
 }
 
-test('a repeat shipment to a known recipient takes at most 12 keystrokes from the empty screen to the printed label', async ({
+test('ships to a known recipient in at most 12 keystrokes from the empty screen to the printed label', async ({
 	station,
 }) => {
 	const { page } = station;
@@ -35,7 +35,7 @@ test('a repeat shipment to a known recipient takes at most 12 keystrokes from th
 	await page.getByRole('combobox', { name: /To: search/ }).waitFor();
 
 	let keystrokes = 0;
-	/** Each key of a combination counts. */
+	/** Every key of a combination counts. */
 	const press = async (keys: string) => {
 		keystrokes += keys.split('+').length;
 		await page.keyboard.press(keys);
@@ -56,7 +56,7 @@ test('a repeat shipment to a known recipient takes at most 12 keystrokes from th
 test.describe('with a sender in the settings', () => {
 	test.use({ settings: { sender } });
 
-	test('a first shipment, from typing the address to the next parcel', async ({ station }) => {
+	test('ships a first parcel by keyboard, from the address to the next parcel', async ({ station }) => {
 		const { page } = station;
 		await page.getByRole('combobox', { name: /To: search/ }).waitFor();
 		await page.keyboard.press('F2');
@@ -91,7 +91,7 @@ test.describe('with a sender in the settings', () => {
 			.waitFor();
 		await page.keyboard.press('Enter');
 		await waitForOptions(page);
-		// Another option than the cheapest, and back.
+		// Select another option than the cheapest, and return.
 		const radios = page.getByRole('radiogroup').getByRole('radio');
 		await page.keyboard.press('Alt+o');
 		await expect(radios.nth(1)).toBeChecked();
@@ -99,7 +99,7 @@ test.describe('with a sender in the settings', () => {
 		await expect(radios.nth(0)).toBeChecked();
 		await page.keyboard.press('Control+Enter');
 		const code = (await page.getByTestId('tracking-number').innerText()).replace(/\s/g, '');
-		// The scanner types into the field that waits for the label.
+		// The scanner types into the focused field for the label.
 		await expect(page.getByLabel('Scan the label')).toBeFocused();
 		await page.keyboard.type(code);
 		await page.keyboard.press('Enter');
@@ -109,12 +109,12 @@ test.describe('with a sender in the settings', () => {
 	});
 });
 
-test('the other screens, each by its keys', async ({ station }) => {
+test('reaches the other screens and their main functions by keyboard', async ({ station }) => {
 	test.setTimeout(120_000);
 	const { page } = station;
 	await bookFilled(page);
 
-	// Quote: a box, a country, a price; and on to Ship.
+	// Quote: parcel, country, price, and on to Ship.
 	await openScreen(page, 'Quote');
 	await tabTo(page, /^To: country/);
 	await page.keyboard.press('ArrowDown');
@@ -128,7 +128,7 @@ test('the other screens, each by its keys', async ({ station }) => {
 	await expect(page).toHaveTitle('Waybill · Ship');
 	await expect(page.getByLabel('Parcel 1: Length (cm)')).toHaveValue('25');
 
-	// Shipments: found, opened, reprinted.
+	// Shipments: find, open, reprint.
 	await openScreen(page, 'Shipments');
 	await tabTo(page, /Search/i);
 	await page.keyboard.insertText('muster');
@@ -141,7 +141,7 @@ test('the other screens, each by its keys', async ({ station }) => {
 	await page.keyboard.press('Control+p');
 	await expect(panel.getByText('REPRINT', { exact: true })).toBeVisible();
 
-	// Reports: the days and the exports.
+	// Reports: period and exports.
 	await openScreen(page, 'Reports');
 	await page.keyboard.press('Alt+1');
 	await expect(page.getByRole('row', { name: /Overland Parcel/ })).toBeVisible();
@@ -150,13 +150,13 @@ test('the other screens, each by its keys', async ({ station }) => {
 	await page.keyboard.press('Alt+e');
 	await expect(page.getByText(`Saved as ${table}.`)).toBeVisible();
 	expect(readFileSync(table, 'utf8')).toContain('Overland Parcel');
-	const sheet = path.join(station.dataDir, 'report.pdf');
-	await answerDialogs(station, { save: sheet });
+	const reportFile = path.join(station.dataDir, 'report.pdf');
+	await answerDialogs(station, { save: reportFile });
 	await page.keyboard.press('Alt+f');
-	await expect(page.getByText(`Saved as ${sheet}.`)).toBeVisible();
-	expect(readFileSync(sheet).subarray(0, 5).toString()).toBe('%PDF-');
+	await expect(page.getByText(`Saved as ${reportFile}.`)).toBeVisible();
+	expect(readFileSync(reportFile).subarray(0, 5).toString()).toBe('%PDF-');
 
-	// Settings: a box of one and a half kilograms is saved by Enter, and the colours are reached.
+	// Settings: save a 1.5 kg preset with Enter, and reach the colour scheme.
 	await openScreen(page, 'Settings');
 	await page.getByRole('heading', { name: 'Settings' }).waitFor();
 	await tabTo(page, /^Box 2: Weight/);
@@ -166,7 +166,7 @@ test('the other screens, each by its keys', async ({ station }) => {
 	await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
 	await tabTo(page, /^Colours/);
 
-	// Addresses: searched; Printers: the state of each; Batch: its first step.
+	// Addresses: search. Printers: state of each. Batch: first step.
 	await openScreen(page, 'Addresses');
 	await tabTo(page, /Search/i);
 	await page.keyboard.insertText('muster');
@@ -176,7 +176,7 @@ test('the other screens, each by its keys', async ({ station }) => {
 	await openScreen(page, 'Batch');
 	await tabTo(page, /Import orders/i);
 
-	// The palette runs whatever has no key of its own, and the help closes again.
+	// The command palette runs commands without a key of their own; the help closes again.
 	await page.keyboard.press('Control+k');
 	await page.getByPlaceholder('Search or run…').waitFor();
 	await page.keyboard.insertText('Duties');

@@ -22,9 +22,7 @@ async function printed(station: Station, suffix: string): Promise<Uint8Array> {
 	return new Uint8Array(readFileSync(path.join(station.labelsDir, name() as string)));
 }
 
-test('a typed shipment is rated and booked, and its printed label carries the tracking number as a bar code', async ({
-	station,
-}) => {
+test('rates and books a typed shipment and prints its tracking number as a bar code', async ({ station }) => {
 	const { page } = station;
 	await typeAddresses(page);
 	await typeParcel(page);
@@ -42,7 +40,7 @@ test('a typed shipment is rated and booked, and its printed label carries the tr
 	await expect(page.locator('canvas[data-drawn="true"]')).toBeVisible();
 	await expect(page.getByText('Sent to printer')).toBeVisible();
 
-	// The next parcel keeps the sender and asks for a recipient, found by typing.
+	// The next parcel keeps the sender; its recipient is found by typing.
 	await page.keyboard.press('Enter');
 	await page.keyboard.type('muster');
 	await expect(page.getByRole('option', { name: /Muster GmbH/ })).toBeVisible();
@@ -54,7 +52,7 @@ test('a typed shipment is rated and booked, and its printed label carries the tr
 	await expect(page.getByRole('region', { name: 'From', exact: true }).getByText('Damrak 1')).toBeVisible();
 });
 
-test('a dutiable shipment asks for its papers, shows duties, and prints an invoice', async ({ station }) => {
+test('asks for the papers of a dutiable shipment, shows its duties and prints an invoice', async ({ station }) => {
 	const { page } = station;
 	await fillDutiableShip(page, { reasonForExport: null, incoterms: null });
 	await page.keyboard.press('Control+Enter');
@@ -65,14 +63,14 @@ test('a dutiable shipment asks for its papers, shows duties, and prints an invoi
 	await page.getByRole('option', { name: /^DAP/ }).click();
 	await expect(page.getByRole('region', { name: 'Duties and taxes' }).getByText('VAT')).toBeVisible();
 	await waitForOptions(page);
-	// By its button; the other tests book by key.
+	// With the button; other tests use the key.
 	await page.getByRole('button', { name: /Book \+ print/ }).click();
 	await page.getByTestId('tracking-number').waitFor();
 	expect((await printed(station, '-invoice.pdf')).length).toBeGreaterThan(1000);
 	expect((await printed(station, '-label.pdf')).length).toBeGreaterThan(1000);
 });
 
-test('a shipment is listed and reprinted after a restart', async ({ station }) => {
+test('lists and reprints a shipment after a restart', async ({ station }) => {
 	const { page } = station;
 	const trackingNumber = await bookFilled(page);
 	await printed(station, '-label.pdf');
@@ -85,18 +83,18 @@ test('a shipment is listed and reprinted after a restart', async ({ station }) =
 	await expect(panel.getByText('REPRINT', { exact: true })).toBeVisible();
 	await expect.poll(() => filesOf(station).filter((name) => name.endsWith('.pdf')).length).toBe(2);
 
-	// A draft is stored at the service, and the screen says so.
+	// A draft is stored at the service, and the screen confirms it.
 	await openScreen(page, 'Ship');
 	await page.keyboard.type('muster');
 	await page.getByRole('option', { name: /Muster GmbH/ }).click();
-	// The sender of the first shipment of this desk is filled in.
+	// The sender of this desk's first shipment is filled in.
 	await expect(page.getByRole('region', { name: 'From', exact: true }).getByText('Damrak 1')).toBeVisible();
 	await fillShip(page);
 	await page.keyboard.press('Control+Shift+s');
 	await expect(page.getByText(/draft was created/)).toBeVisible();
 });
 
-test('fields with errors are marked, and nothing is sent', async ({ station }) => {
+test('marks fields with errors and sends nothing', async ({ station }) => {
 	const { page } = station;
 	await page.keyboard.press('Control+Enter');
 	await expect(page.getByText(/fields need attention\. Nothing was sent\./)).toBeVisible();

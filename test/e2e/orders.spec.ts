@@ -1,4 +1,4 @@
-// Orders from a file, sent as a batch by keys and clicks; a row mended; the result exported; a file of the watched folder.
+// Orders from a file, booked as a batch by keys and clicks; a row is edited; the result is exported; a folder is watched.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { killDuringBatch } from '../faults/batch';
@@ -12,7 +12,7 @@ test.use({ settings: { sender } });
 const ROW_WITHOUT_PAPERS =
 	'SO-9;;Zoë Müller;Bahnhofstrasse 1;8001;Zürich;Switzerland;+41 44 123 45 67;zoe@example.com;Shirt;1;9;NL;1;20;20;20\r\n';
 
-test('a file of orders is checked, corrected, priced, booked and exported', async ({ station }) => {
+test('checks, corrects, prices, books and exports a file of orders', async ({ station }) => {
 	test.setTimeout(120_000);
 	const { page, dataDir } = station;
 	const file = path.join(dataDir, 'monday.csv');
@@ -25,7 +25,7 @@ test('a file of orders is checked, corrected, priced, booked and exported', asyn
 	await page.getByRole('button', { name: 'Check rows' }).click();
 	await expect(page.getByRole('button', { name: /Needs fixing/ })).toContainText('1');
 
-	// The row is corrected in the form, where its missing fields are marked.
+	// Edit the row in the form, where its missing fields are marked.
 	await page.getByRole('row', { name: /Zoë Müller/ }).click();
 	await page.getByLabel('Reason for export').click();
 	await page.getByRole('option', { name: 'Commercial' }).click();
@@ -40,7 +40,7 @@ test('a file of orders is checked, corrected, priced, booked and exported', asyn
 	await page.getByRole('button', { name: 'Book + print 9' }).click();
 	await expect(page.getByText('9 of 9')).toBeVisible({ timeout: 60_000 });
 	await expect(page.getByRole('row', { name: /Booked.*Zoë Müller/ })).toBeVisible();
-	// The first label makes the folder.
+	// The folder is created with the first label.
 	const labels = () =>
 		existsSync(station.labelsDir)
 			? readdirSync(station.labelsDir).filter((name) => name.endsWith('-label.pdf')).length
@@ -52,7 +52,7 @@ test('a file of orders is checked, corrected, priced, booked and exported', asyn
 	expect(lines).toHaveLength(10);
 	expect(lines.slice(1).every((line) => line.split(',')[1] === 'booked')).toBe(true);
 
-	// In the list they are found by what they are.
+	// Find the shipments in the list by their properties.
 	await openScreen(page, 'Shipments');
 	await page.getByLabel('Country', { exact: true }).selectOption('CH');
 	await expect(page.getByRole('row')).toHaveCount(2);
@@ -66,7 +66,7 @@ test('a file of orders is checked, corrected, priced, booked and exported', asyn
 	await expect(page.getByText(/9 shipments were saved to/)).toBeVisible();
 	expect(readFileSync(result, 'utf8').trim().split('\r\n')).toHaveLength(10);
 
-	// One like it stands in the form, as a new one.
+	// A new shipment with the same data is in the form.
 	await page.getByRole('row', { name: /Zoë Müller/ }).click();
 	await page.getByRole('complementary', { name: 'Shipment' }).waitFor();
 	await page.keyboard.press('Control+d');
@@ -74,7 +74,7 @@ test('a file of orders is checked, corrected, priced, booked and exported', asyn
 	await expect(page.getByLabel('Reference')).toHaveValue('SO-9');
 });
 
-test('a watched folder: the first file is opened once, the next ones become batches without a click', async ({
+test('opens the first file of a watched folder once, and makes batches of later ones without a click', async ({
 	station,
 }) => {
 	const { page, dataDir } = station;
@@ -94,7 +94,7 @@ test('a watched folder: the first file is opened once, the next ones become batc
 	await expect(page.getByRole('row')).toHaveCount(3);
 });
 
-test('a batch that is killed on the way: every row has one outcome, one booking and one label', async () => {
+test('gives every row one outcome, booking and label when the station is killed during a batch', async () => {
 	test.setTimeout(180_000);
 	const report = await killDuringBatch(12, 1);
 	expect(report).toMatchObject({
@@ -104,6 +104,6 @@ test('a batch that is killed on the way: every row has one outcome, one booking 
 		boughtTwice: 0,
 		printedTwice: 0,
 		lost: 0,
-		dishonest: 0,
+		misreported: 0,
 	});
 });

@@ -1,18 +1,16 @@
-// Drafts, the queue and unknown outcomes, as a user of the desk meets them.
+// Drafts, the queue and unknown outcomes, as the user sees them.
 import { composition } from '../fixtures/composition';
 import { booked, json, type PartnerServer, RATES, startPartnerServer } from '../fixtures/partner-server';
 import { expect, test } from './fixtures';
 import { fillShip, usePartner } from './seed';
 import { invoke, openScreen, typeContents, typeParcel, waitForOptions } from './station';
 
-const rated = (server: PartnerServer, otherwise: Parameters<PartnerServer['behave']>[0]) =>
+const withRates = (server: PartnerServer, otherwise: Parameters<PartnerServer['behave']>[0]) =>
 	server.behave((request, response, body) =>
 		request.url?.endsWith('/rates') ? json(200, RATES)(request, response, body) : otherwise(request, response, body),
 	);
 
-test('a draft is saved, continued and booked at the desk; and another one is left in the account', async ({
-	station,
-}) => {
+test('saves, continues and books a draft at the desk, and stores another in the account', async ({ station }) => {
 	const { page, app } = station;
 	await fillShip(page, {
 		parcels: [{ count: 1 }],
@@ -41,10 +39,10 @@ test('a draft is saved, continued and booked at the desk; and another one is lef
 	await expect(page.getByText(/draft was created/)).toBeVisible();
 	await openScreen(page, 'Shipments');
 	await page.getByRole('row', { name: /Online draft.*Muster GmbH/ }).click();
-	// The built-in service shows it in its account, signed in already.
-	const opened = app.waitForEvent('window');
+	// The built-in service shows it in its account, where the user is already signed in.
+	const accountWindow = app.waitForEvent('window');
 	await page.getByRole('button', { name: 'Edit in account' }).click();
-	const account = await opened;
+	const account = await accountWindow;
 	await expect(account.getByRole('heading', { name: /^Draft/ })).toBeVisible();
 	await expect(account.locator('input[value="DRAFT-1"]')).toBeVisible();
 	expect(account.url()).not.toContain('secret');
@@ -52,7 +50,7 @@ test('a draft is saved, continued and booked at the desk; and another one is lef
 	await account.close();
 });
 
-test('offline, a shipment is queued; back online, it is held while it costs more than was allowed', async ({
+test('queues a shipment offline, and holds it when it is online again and costs more than allowed', async ({
 	station,
 }) => {
 	test.setTimeout(120_000);
@@ -70,7 +68,7 @@ test('offline, a shipment is queued; back online, it is held while it costs more
 	await page.keyboard.press('Control+Enter');
 	await expect(page.getByText(/Wait until you are online, or queue the shipment/)).toBeVisible();
 	await page.getByLabel('Maximum price in euros').fill('9.2');
-	// A press before the message can have been read does nothing (test/renderer/features/ship/ship.test.ts), so it is repeated.
+	// A key press is ignored until the message could be read (test/renderer/features/ship/ship.test.ts), so it is repeated.
 	await expect(async () => {
 		await page.keyboard.press('Control+Shift+Enter');
 		await expect(page.getByText(/Sent automatically when online, for/)).toBeVisible({ timeout: 1000 });
@@ -78,12 +76,12 @@ test('offline, a shipment is queued; back online, it is held while it costs more
 	await expect(page.getByText('Queued 1')).toBeVisible();
 
 	server = await startPartnerServer(json(200, RATES), port);
-	rated(server, json(200, booked(undefined)));
+	withRates(server, json(200, booked(undefined)));
 	await openScreen(page, 'Shipments');
-	const lane = page.getByRole('region', { name: 'Queued' });
-	await expect(lane.getByText(/now costs 9\.50 EUR\. The limit is 9\.20 EUR/)).toBeVisible({ timeout: 45_000 });
+	const group = page.getByRole('region', { name: 'Queued' });
+	await expect(group.getByText(/now costs 9\.50 EUR\. The limit is 9\.20 EUR/)).toBeVisible({ timeout: 45_000 });
 	expect(server.bookings).toEqual([]);
-	await lane.getByRole('button', { name: /Muster GmbH/ }).click();
+	await group.getByRole('button', { name: /Muster GmbH/ }).click();
 	await page.getByLabel('Approve up to, in euros').fill('9.5');
 	await page.getByRole('button', { name: 'Approve', exact: true }).click();
 	await expect(page.getByRole('complementary', { name: 'Shipment' }).getByText('TEST 0001')).toBeVisible({
@@ -93,11 +91,11 @@ test('offline, a shipment is queued; back online, it is held while it costs more
 	await server.close();
 });
 
-test('a queued shipment that is refused is told on every screen, and the next one is booked', async ({ station }) => {
+test('reports a rejected queued shipment on every screen and books the next one', async ({ station }) => {
 	const { page } = station;
 	const server = await startPartnerServer(json(200, RATES));
 	await usePartner(station, server.url);
-	rated(server, (request, response, body) => {
+	withRates(server, (request, response, body) => {
 		const { reference } = JSON.parse(body) as { reference?: string };
 		const answer =
 			reference === 'BAD-1' ? json(422, { errors: true, message: 'No such postcode.' }) : json(200, booked(undefined));
@@ -116,23 +114,23 @@ test('a queued shipment that is refused is told on every screen, and the next on
 	await openScreen(page, 'Shipments');
 	await expect(page.getByRole('row', { name: /Booked.*GOOD-1/ })).toBeVisible();
 	await expect(notice).toBeHidden();
-	const lane = page.getByRole('region', { name: 'Refused' });
-	await lane.getByRole('button', { name: /BAD-1: No such postcode/ }).click();
+	const group = page.getByRole('region', { name: 'Refused' });
+	await group.getByRole('button', { name: /BAD-1: No such postcode/ }).click();
 	await expect(page.getByRole('complementary').getByText(/Duplicate it, correct what the service names/)).toBeVisible();
 	await page.getByRole('complementary').getByRole('button', { name: 'Mark as read' }).click();
 	await expect(page.getByTestId('refused-count')).toBeHidden();
-	await expect(lane).toBeHidden();
+	await expect(group).toBeHidden();
 	expect(server.bookings).toHaveLength(2);
 	await server.close();
 });
 
-test('the user decides about an unknown outcome, and sees what the service answered', async ({ station }) => {
+test('lets the user decide about an unknown outcome and shows what the service answered', async ({ station }) => {
 	const { page } = station;
 	const server = await startPartnerServer(json(200, RATES));
 	await usePartner(station, server.url);
 	await fillShip(page);
 	await waitForOptions(page);
-	rated(server, json(500, { errors: true, message: 'fault', echo: 'secret-of-a-test' }));
+	withRates(server, json(500, { errors: true, message: 'fault', echo: 'secret-of-a-test' }));
 	await page.keyboard.press('Control+Enter');
 	await expect(page.getByText(/may or may not have carried out the request/).first()).toBeVisible();
 	await openScreen(page, 'Shipments');
@@ -147,7 +145,7 @@ test('the user decides about an unknown outcome, and sees what the service answe
 	await panel.getByRole('button', { name: 'Keep waiting' }).click();
 	await expect(panel.getByText(/Checked at the service/).first()).toBeVisible();
 	expect(server.bookings).toHaveLength(1);
-	rated(server, json(200, booked(undefined)));
+	withRates(server, json(200, booked(undefined)));
 	await panel.getByRole('button', { name: 'Not booked – resend' }).click();
 	await expect(panel.getByText('TEST 0001')).toBeVisible();
 	expect(new Set(server.bookings).size).toBe(1);

@@ -1,11 +1,11 @@
-// Printing as a desk meets it: a label printer set up by its address, a rule, a test label, the switch to another printer, and
-// the scan that closes the parcel.
+// Printing at a desk: a label printer with an address, a print rule, a test label, the fallback printer, and the scan that closes a
+// parcel.
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { printerSchema } from '../../src-contract/model/print';
 import { makePayload } from '../../src-main/printing/payload';
-import { BAR_MM, CODE, measuredPage } from '../fixtures/measured-page';
+import { BAR_MM, CODE, makeMeasuredPage } from '../fixtures/measured-page';
 import { hostStatus, type RawPrinter, startRawPrinter } from '../fixtures/raw-printer';
 import { drawPage, longestBlackRunPx, pageSizesMm, symbolsOn } from '../fixtures/symbols';
 import { expect, test } from './fixtures';
@@ -46,7 +46,7 @@ async function ship(page: Page): Promise<string> {
 
 const labelsPrinted = () => printer.received().toString('latin1').split('^XZ').length - 1;
 
-test('a label printer is added, proved with a test label, and prints what its rule sends it', async ({ station }) => {
+test('adds a label printer, verifies it with a test label, and prints what its rule assigns', async ({ station }) => {
 	const { page } = station;
 	await addLabelPrinter(page);
 	await page.getByRole('button', { name: 'Profile of Bench printer' }).click();
@@ -66,7 +66,7 @@ test('a label printer is added, proved with a test label, and prints what its ru
 	expect(readdirSync(station.labelsDir)).toEqual([]);
 });
 
-test('a printer without paper says so; one key sends what waits to another', async ({ station }) => {
+test('reports a printer without paper, and sends waiting prints to another with one key', async ({ station }) => {
 	const { page } = station;
 	await addLabelPrinter(page);
 	await sendLabelsToIt(page);
@@ -81,7 +81,7 @@ test('a printer without paper says so; one key sends what waits to another', asy
 	expect(readdirSync(station.labelsDir).filter((name) => name.endsWith('-label.pdf'))).toHaveLength(1);
 });
 
-test('the scan of its label closes a parcel; a wrong one warns loudly and Enter does not pass it over', async ({
+test('closes a parcel when its label is scanned; a wrong one sounds a warning that Enter does not dismiss', async ({
 	station,
 }) => {
 	const { page } = station;
@@ -101,9 +101,9 @@ test('the scan of its label closes a parcel; a wrong one warns loudly and Enter 
 	await expect(page.getByText(/STOP: this label was already scanned/)).toBeVisible();
 });
 
-// What a system that prints windows is given. Its spooler cannot exist here, and Electron's printing needs a desktop that is
-// not here either: the same page goes to a PDF instead, by the same Chromium.
-test('a page for systems that print windows is true to size, and its codes are readable', async ({ station }) => {
+// The page for systems that print through windows. Their spooler and Electron's printing are not available here, so the same Chromium
+// writes the page to a PDF.
+test('makes a page for windows printing at true size with readable codes', async ({ station }) => {
 	const file = path.join(station.dataDir, 'page.html');
 	for (const dpi of [203, 300] as const) {
 		const printer = printerSchema.parse({
@@ -114,7 +114,7 @@ test('a page for systems that print windows is true to size, and its codes are r
 			dpi,
 		});
 		const layout = { printer, isLabel: true, oversize: 'refuse' } as const;
-		const page = await measuredPage(101.6, 152.4);
+		const page = await makeMeasuredPage(101.6, 152.4);
 		const { bytes } = await makePayload({ bytes: page, format: 'pdf', language: 'html', layout });
 		writeFileSync(file, bytes);
 		const base64 = await station.app.evaluate(async ({ BrowserWindow }, path) => {

@@ -1,4 +1,4 @@
-// Every screen against the accessibility rules: all of them in the light theme, the contrast of colours in the others.
+// Every screen against the accessibility rules: all rules in the light theme, colour contrast in the others.
 import type { Page } from '@playwright/test';
 import type { Settings } from '../../src-contract/model/settings';
 import { expectNoFindings } from './axe';
@@ -8,7 +8,7 @@ import { openScreen, SCREENS } from './station';
 
 test.use({ settings: { theme: 'light' } });
 
-/** Through the store that the setting goes through, without opening Settings. */
+/** Sets the theme through its store, without opening Settings. */
 const showTheme = (page: Page, theme: Settings['theme']): Promise<void> =>
 	page.evaluate(async (next) => {
 		const { __vue_app__: app } = document.querySelector('#app') as unknown as {
@@ -28,7 +28,7 @@ async function expectAccessible(page: Page, where: string): Promise<void> {
 	await expectNoFindings(page, where);
 	for (const theme of ['dark', 'contrast'] as const) {
 		await showTheme(page, theme);
-		// Colours change over some milliseconds: the rule is about where they end.
+		// Finish colour transitions first: the rule applies to the final colours.
 		await page.evaluate(() => {
 			for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish();
 		});
@@ -37,7 +37,7 @@ async function expectAccessible(page: Page, where: string): Promise<void> {
 	await showTheme(page, 'light');
 }
 
-test('no screen breaks an accessibility rule, in any theme', async ({ station }) => {
+test('breaks no accessibility rule on any screen in any theme', async ({ station }) => {
 	test.setTimeout(180_000);
 	const { page } = station;
 	await page.getByRole('combobox', { name: /To: search/ }).waitFor();
@@ -72,7 +72,7 @@ test('no screen breaks an accessibility rule, in any theme', async ({ station })
 	await expectAccessible(page, 'the help');
 });
 
-test('the parts of Ship have their roles and names, in the order of the work', async ({ station }) => {
+test('gives the parts of Ship their roles and names in the order of the work', async ({ station }) => {
 	const { page } = station;
 	await page.getByRole('combobox', { name: /To: search/ }).waitFor();
 	await expect(page.getByRole('navigation', { name: 'Screens' })).toMatchAriaSnapshot(`

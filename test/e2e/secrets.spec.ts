@@ -1,11 +1,11 @@
-// A whole run of a desk with an account of its own, and then a search for the key and the secret in everything that the run could have
-// written, said or kept: files, logs, the storage and the memory of the page, and what crossed to it. They are found nowhere.
+// Works at a desk with its own account, then searches everything the run may have written or sent for the key and the secret: files,
+// logs, the storage and memory of the page, and the messages to it. They must be found nowhere.
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { composition, recipient, sender } from '../fixtures/composition';
-import { filesHolding, formsOf, holds } from '../fixtures/hidden-text';
+import { containsAny, encodingsOf, findFilesContaining } from '../fixtures/hidden-text';
 import { startKeyring } from '../fixtures/keyring';
 import { booked, json, type PartnerServer, RATES, startPartnerServer } from '../fixtures/partner-server';
 import { newDataDir, type Station, startStation } from './station';
@@ -13,9 +13,9 @@ import { newDataDir, type Station, startStation } from './station';
 const KEY = 'desk-Key+4471/zQ=of-the-test';
 const SECRET = 'Zt7/pW+e9Vx2Rb=Lm4xYv2Kb8-of-the-test';
 const PASSPHRASE = 'a Passphrase of the test/42+';
-const SEARCHED = [KEY, SECRET, PASSPHRASE];
-/** What would tell who the parcels go to. */
-const PERSONAL = [recipient, sender].flatMap(({ companyName, contactPerson, addressLine1, email, phone }) => [
+const SEARCHED_TEXTS = [KEY, SECRET, PASSPHRASE];
+/** Personal data of recipients and senders. */
+const PERSONAL_DATA = [recipient, sender].flatMap(({ companyName, contactPerson, addressLine1, email, phone }) => [
 	companyName,
 	contactPerson,
 	addressLine1,
@@ -30,39 +30,39 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.close());
 
-/** Notes all that crosses to the page, where it leaves the main process. */
-const listenIn = ({ app }: Station): Promise<void> =>
+/** Records everything that the main process sends to the page. */
+const recordMessages = ({ app }: Station): Promise<void> =>
 	app.evaluate(({ ipcMain, BrowserWindow }) => {
-		const crossed: string[] = [];
-		Object.assign(globalThis, { crossed });
+		const messages: string[] = [];
+		Object.assign(globalThis, { messages });
 		const handlers = (ipcMain as unknown as { _invokeHandlers: Map<string, (...call: unknown[]) => Promise<unknown>> })
 			._invokeHandlers;
 		for (const [channel, handler] of handlers)
 			handlers.set(channel, async (event, method, input) => {
 				const answer = await handler(event, method, input);
-				const wentIn = /^credentials\.(set|unlock)$/.test(String(method)) ? '' : input;
-				crossed.push(JSON.stringify([method, wentIn, answer]));
+				const recordedInput = /^credentials\.(set|unlock)$/.test(String(method)) ? '' : input;
+				messages.push(JSON.stringify([method, recordedInput, answer]));
 				return answer;
 			});
 		const contents = BrowserWindow.getAllWindows()[0]?.webContents;
 		if (!contents) throw new Error('there is no window');
 		const send = contents.send.bind(contents);
-		contents.send = (channel, ...told) => {
-			crossed.push(JSON.stringify(told));
-			send(channel, ...told);
+		contents.send = (channel, ...args) => {
+			messages.push(JSON.stringify(args));
+			send(channel, ...args);
 		};
 	});
 
 const ask = (page: Page, method: string, input?: unknown): Promise<unknown> =>
 	page.evaluate(([name, given]) => window.waybill.invoke(name as string, given), [method, input] as const);
 
-/** Typed as a person types: no script of the test ever holds it. */
+/** Types through input events, so that no script of the test contains the text. */
 async function type(page: Page, field: string, text: string): Promise<void> {
 	await page.getByLabel(field, { exact: true }).click();
 	await page.keyboard.insertText(text);
 }
 
-async function giveKey(page: Page, protection: RegExp): Promise<void> {
+async function enterKey(page: Page, protection: RegExp): Promise<void> {
 	await page.getByRole('link', { name: 'Settings' }).click();
 	await type(page, 'Key', KEY);
 	await type(page, 'Secret', SECRET);
@@ -72,24 +72,26 @@ async function giveKey(page: Page, protection: RegExp): Promise<void> {
 	await expect(page.getByText(/^Set, ends in/)).toBeVisible();
 }
 
-/** Prices, bookings, and a service that echoes what it was sent with each way of failing. */
+/** Gets rates and books with a service that echoes requests in every kind of error. */
 async function ship(page: Page): Promise<void> {
-	const places = { from: sender, to: recipient, parcels: composition.parcels, insured: false, totalValueEur: 25 };
+	const ratesInput = { from: sender, to: recipient, parcels: composition.parcels, insured: false, totalValueEur: 25 };
 	const book = () => ask(page, 'shipments.create', { composition, productId: 1, book: true });
 	server.behave(json(200, RATES));
-	expect(await ask(page, 'rates.quote', places)).toMatchObject({ ok: true });
+	expect(await ask(page, 'rates.quote', ratesInput)).toMatchObject({ ok: true });
 	server.behave(json(200, booked(label)));
 	expect(await book()).toMatchObject({ ok: true, value: { shipment: { state: 'booked' } } });
-	const spelled = [...SECRET].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+	const unicodeEscaped = [...SECRET]
+		.map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
+		.join('');
 	for (const status of [200, 401, 422, 500]) {
 		server.behave((request, response) => {
-			const echoed = `${JSON.stringify(request.headers['x-pp-api'] ?? '').slice(1, -1)} ${spelled}`;
+			const echo = `${JSON.stringify(request.headers['x-pp-api'] ?? '').slice(1, -1)} ${unicodeEscaped}`;
 			response
 				.writeHead(status)
-				.end(`{"errors":true,"message":"${echoed}","fields":[{"path":"x","code":"y","message":"${spelled}"}]}`);
+				.end(`{"errors":true,"message":"${echo}","fields":[{"path":"x","code":"y","message":"${unicodeEscaped}"}]}`);
 		});
 		await book();
-		await ask(page, 'rates.quote', places);
+		await ask(page, 'rates.quote', ratesInput);
 		await ask(page, 'service.test');
 	}
 	for (const method of [
@@ -105,7 +107,7 @@ async function ship(page: Page): Promise<void> {
 	await expect(page.getByText('Muster GmbH').first()).toBeVisible();
 }
 
-/** What of the page's memory is still within reach. */
+/** Strings that are still reachable in the page's memory. */
 async function memoryOf(page: Page): Promise<string> {
 	const session = await page.context().newCDPSession(page);
 	const chunks: string[] = [];
@@ -125,15 +127,15 @@ const storageOf = (page: Page): Promise<string> =>
 		return JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, databases, caches, fields]);
 	});
 
-test('the search finds each form of a text', () => {
+test('finds every encoding of a text', () => {
 	const folder = mkdtempSync(path.join(tmpdir(), 'waybill-found-'));
-	for (const [at, form] of formsOf(SECRET).entries())
+	for (const [at, form] of encodingsOf(SECRET).entries())
 		writeFileSync(path.join(folder, String(at)), Buffer.concat([Buffer.from('{"a":"'), form, Buffer.from('"}')]));
-	const wrapped = Buffer.from(JSON.stringify({ key: KEY, secret: SECRET })).toString('base64');
-	writeFileSync(path.join(folder, 'wrapped'), wrapped);
-	const { found, looked } = filesHolding([folder], [SECRET]);
-	expect(looked).toBe(formsOf(SECRET).length + 1);
-	expect(found).toHaveLength(looked);
+	const base64Credentials = Buffer.from(JSON.stringify({ key: KEY, secret: SECRET })).toString('base64');
+	writeFileSync(path.join(folder, 'wrapped'), base64Credentials);
+	const { found, searched } = findFilesContaining([folder], [SECRET]);
+	expect(searched).toBe(encodingsOf(SECRET).length + 1);
+	expect(found).toHaveLength(searched);
 });
 
 for (const { name, protection, hasKeyring } of [
@@ -141,8 +143,8 @@ for (const { name, protection, hasKeyring } of [
 	{ name: 'a passphrase', protection: /With a passphrase/, hasKeyring: false },
 	{ name: 'neither', protection: /Until Waybill closes/, hasKeyring: false },
 ]) {
-	test(`with ${name}, the secret is found nowhere`, async () => {
-		test.skip(process.platform !== 'linux', 'the keyring and the folders of the test are those of Linux');
+	test(`finds the secret nowhere with ${name}`, async () => {
+		test.skip(process.platform !== 'linux', 'the test uses the keyring and the folders of Linux');
 		const home = mkdtempSync(path.join(tmpdir(), 'waybill-home-'));
 		for (const folder of ['config', 'cache', 'data']) mkdirSync(path.join(home, folder));
 		const keyring = hasKeyring ? await startKeyring(home) : undefined;
@@ -160,10 +162,10 @@ for (const { name, protection, hasKeyring } of [
 		try {
 			const station = await startStation(dataDir, options);
 			const { page, app } = station;
-			await listenIn(station);
-			await giveKey(page, protection);
+			await recordMessages(station);
+			await enterKey(page, protection);
 			await ship(page);
-			const crossed = await app.evaluate(() => (globalThis as unknown as { crossed: string[] }).crossed);
+			const messages = await app.evaluate(() => (globalThis as unknown as { messages: string[] }).messages);
 			const written = await app.evaluate(({ app }) => [
 				app.getPath('logs'),
 				app.getPath('crashDumps'),
@@ -172,10 +174,10 @@ for (const { name, protection, hasKeyring } of [
 			await page.evaluate(() => Object.assign(window, { planted: ['planted', 'in', 'the', 'page'].join('-') }));
 			const memory = await memoryOf(page);
 			expect(memory).toContain('planted-in-the-page');
-			expect(crossed.length).toBeGreaterThan(20);
-			expect(crossed.filter((one) => holds(Buffer.from(one), SEARCHED))).toEqual([]);
-			expect(holds(Buffer.from(memory), SEARCHED), 'in the memory of the page').toBe(false);
-			expect(holds(Buffer.from(await storageOf(page)), SEARCHED), 'in the storage of the page').toBe(false);
+			expect(messages.length).toBeGreaterThan(20);
+			expect(messages.filter((message) => containsAny(Buffer.from(message), SEARCHED_TEXTS))).toEqual([]);
+			expect(containsAny(Buffer.from(memory), SEARCHED_TEXTS), 'in the memory of the page').toBe(false);
+			expect(containsAny(Buffer.from(await storageOf(page)), SEARCHED_TEXTS), 'in the storage of the page').toBe(false);
 			const isPrivate = (name: string) => (statSync(path.join(dataDir, name)).mode & 0o077) === 0;
 			const files = ['', 'waybill.db', 'waybill.db-wal', 'addresses.db', 'settings.json'];
 			expect(
@@ -184,29 +186,29 @@ for (const { name, protection, hasKeyring } of [
 			).toEqual([]);
 			await station.close();
 
-			const { found, looked } = filesHolding([dataDir, home, ...written.slice(0, 2)], SEARCHED);
+			const { found, searched } = findFilesContaining([dataDir, home, ...written.slice(0, 2)], SEARCHED_TEXTS);
 			expect(found).toEqual([]);
 			const log = readFileSync(path.join(dataDir, 'logs', 'station.log'), 'utf8');
 			expect(
-				PERSONAL.filter((one) => one !== '' && log.includes(one)),
+				PERSONAL_DATA.filter((text) => text !== '' && log.includes(text)),
 				'of persons in the log',
 			).toEqual([]);
 			const envelope = readFileSync(path.join(dataDir, 'credentials.json'), { encoding: 'utf8', flag: 'a+' });
-			const kept = { keyring: '"keyring"', passphrase: '"passphrase"', memory: '' }[
+			const storedMode = { keyring: '"keyring"', passphrase: '"passphrase"', memory: '' }[
 				hasKeyring ? 'keyring' : name === 'neither' ? 'memory' : 'passphrase'
 			];
-			expect(envelope).toContain(kept);
+			expect(envelope).toContain(storedMode);
 			console.info(
-				`${name}: ${looked} files, ${crossed.length} messages, ${Math.round(memory.length / 1e6)} MB of memory searched`,
+				`${name}: ${searched} files, ${messages.length} messages, ${Math.round(memory.length / 1e6)} MB of memory searched`,
 			);
 
-			// What was kept opens again, or has to be given anew.
-			const again = await startStation(dataDir, options);
+			// Stored credentials open again; others must be entered again.
+			const restarted = await startStation(dataDir, options);
 			const state = hasKeyring ? 'set' : name === 'neither' ? 'absent' : 'locked';
-			expect(await ask(again.page, 'credentials.status')).toMatchObject({
+			expect(await ask(restarted.page, 'credentials.status')).toMatchObject({
 				value: { state, keyringAvailable: hasKeyring },
 			});
-			await again.close();
+			await restarted.close();
 		} finally {
 			keyring?.close();
 		}

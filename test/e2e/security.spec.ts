@@ -1,7 +1,7 @@
-// What a page that was taken over can do: nothing beyond the bridge. Nothing here depends on data, so no test gets a folder of its own.
+// A compromised page can do nothing beyond the bridge. The tests need no data folder of their own.
 import { expect, test } from './fixtures';
 
-test('the page is isolated, sandboxed and under a strict policy', async ({ process: station }) => {
+test('isolates and sandboxes the page under a strict content security policy', async ({ process: station }) => {
 	const { page, app } = station;
 	expect(page.url()).toMatch(/^app:\/\/station\//);
 	expect(
@@ -23,19 +23,19 @@ test('the page is isolated, sandboxed and under a strict policy', async ({ proce
 	expect(preferences).toMatchObject({ contextIsolation: true, sandbox: true, nodeIntegration: false });
 });
 
-test('neither inline script nor eval runs', async ({ process: station }) => {
-	const ran = await station.page.evaluate(() => {
+test('runs neither inline scripts nor eval', async ({ process: station }) => {
+	const result = await station.page.evaluate(() => {
 		const script = document.createElement('script');
 		script.textContent = 'window.__ran = true';
 		document.head.append(script);
 		return (window as unknown as { __ran?: boolean }).__ran ?? false;
 	});
-	expect(ran).toBe(false);
+	expect(result).toBe(false);
 });
 
-test('the page cannot leave the station or open a window', async ({ process: station }) => {
+test('keeps the page from leaving the station and from opening a window', async ({ process: station }) => {
 	const { page, app } = station;
-	// The main process sees each attempt to leave, and refuses it.
+	// The main process blocks each navigation.
 	await app.evaluate(({ BrowserWindow }) => {
 		const refused = new Promise((resolve) => {
 			const contents = BrowserWindow.getAllWindows()[0]?.webContents;
@@ -53,7 +53,7 @@ test('the page cannot leave the station or open a window', async ({ process: sta
 	expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
 });
 
-test('the app protocol answers nothing outside its folder', async ({ process: station }) => {
+test('serves nothing outside the folder of the app protocol', async ({ process: station }) => {
 	const answers = await station.page.evaluate(() =>
 		Promise.all(
 			[
@@ -79,7 +79,7 @@ test('the app protocol answers nothing outside its folder', async ({ process: st
 	expect(answers).toEqual([200, ...Array(10).fill('refused')]);
 });
 
-test('only web links are opened, and no secret comes back over the bridge', async ({ process: station }) => {
+test('opens only web links and returns no secret over the bridge', async ({ process: station }) => {
 	const refused = await station.page.evaluate(() =>
 		Promise.all(
 			['file:///etc/passwd', 'javascript:alert(1)', 'smb://host/share'].map((url) =>

@@ -1,4 +1,4 @@
-// Sets the state that a test starts from by calls, where typing is not what is tested.
+// Sets the initial state of a test through calls where input is not what is tested.
 import type { Page } from 'playwright';
 import type { Address } from '../../src-contract/model/address';
 import type { Settings } from '../../src-contract/model/settings';
@@ -17,15 +17,15 @@ const swissRecipient: Address = {
 	phone: '+41441234567',
 };
 
-/** A shipment from the desk's sender to a known recipient; both are in the address book, as after typing them. */
+/** Fills in a shipment from the desk's sender to a known recipient. Both are in the address book, as after typing them. */
 export async function fillShip(page: Page, changes: Partial<SavedDraft> = {}): Promise<void> {
 	const { from, to, parcels, contents, reference, reasonForExport, incoterms } = { ...composition, ...changes };
 	for (const address of [to, from]) {
-		const known = await invoke<{ companyName: string }[]>(page, 'addresses.search', {
+		const found = await invoke<{ companyName: string }[]>(page, 'addresses.search', {
 			text: address.companyName,
 			limit: 5,
 		});
-		if (!known.some(({ companyName }) => companyName === address.companyName))
+		if (!found.some(({ companyName }) => companyName === address.companyName))
 			await invoke(page, 'addresses.save', address);
 	}
 	await page.evaluate(
@@ -42,18 +42,18 @@ export async function fillShip(page: Page, changes: Partial<SavedDraft> = {}): P
 	await page.getByRole('region', { name: 'To', exact: true }).getByText(to.addressLine1).waitFor();
 }
 
-/** A dutiable shipment, whose papers are filled in. */
+/** Fills in a dutiable shipment with its papers. */
 export const fillDutiableShip = (page: Page, changes: Partial<SavedDraft> = {}): Promise<void> =>
 	fillShip(page, { to: swissRecipient, reasonForExport: 'commercial', incoterms: 'DAP', ...changes });
 
-/** From the Ship screen to the label. @returns the tracking number */
+/** Books from the Ship screen and waits for the label. @returns the tracking number */
 export async function bookFilled(page: Page, changes: Partial<SavedDraft> = {}): Promise<string> {
 	await fillShip(page, changes);
 	await waitForOptions(page);
 	return book(page);
 }
 
-/** The desk uses this partner service from now on, with a key for this run. */
+/** Connects the desk to this partner service, with a key that is kept in memory. */
 export async function usePartner({ page }: Station, serviceUrl: string, secret = 'secret-of-a-test'): Promise<void> {
 	const settings = await invoke<Settings>(page, 'settings.read');
 	await invoke(page, 'settings.save', { ...settings, serviceUrl });

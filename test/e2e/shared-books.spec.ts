@@ -1,7 +1,7 @@
-// Two desks join a site in Settings, share a book, and decide what both changed at once.
+// Two desks join a site in Settings, share an address book, and resolve a conflict.
 import type { Page } from '@playwright/test';
 import { type Postgres, startPostgres } from '../fixtures/postgres';
-import { newSite, PASSPHRASE } from '../fixtures/shared-site';
+import { createTestSite, PASSPHRASE } from '../fixtures/shared-site';
 import { expectNoFindings } from './axe';
 import { expect, test } from './fixtures';
 import { answerDialogs, invoke, newDataDir, openScreen, type Station, startStation } from './station';
@@ -16,7 +16,7 @@ test.afterEach(async () => {
 	for (const station of stations.splice(0)) await station.close();
 });
 
-async function started(dataDir: string): Promise<Station> {
+async function startDesk(dataDir: string): Promise<Station> {
 	const station = await startStation(dataDir);
 	stations.push(station);
 	await answerDialogs(station, { agrees: true });
@@ -46,12 +46,12 @@ async function moveTo(page: Page, city: string): Promise<void> {
 	await expect(line(page)).toContainText(city);
 }
 
-test('two desks share a book, work without the line, and decide a conflict', async () => {
+test('shares a book between two desks, works offline, and resolves a conflict', async () => {
 	test.setTimeout(120_000);
-	const site = await newSite(postgres.url);
+	const site = await createTestSite(postgres.url);
 	const dataDir = newDataDir({ deskName: 'Desk 4' });
-	const one = await started(dataDir);
-	await invoke(one.page, 'addresses.save', {
+	const desk4 = await startDesk(dataDir);
+	await invoke(desk4.page, 'addresses.save', {
 		companyName: 'Muster GmbH',
 		contactPerson: 'Max Muster',
 		email: 'max@example.com',
@@ -62,35 +62,35 @@ test('two desks share a book, work without the line, and decide a conflict', asy
 		countryCode: 'DE',
 		book: 'Customers',
 	});
-	await join(one.page, 'not a code');
-	const panel = await settingsOf(one.page);
+	await join(desk4.page, 'not a code');
+	const panel = await settingsOf(desk4.page);
 	await expect(panel.getByText('This is not a complete invitation code')).toBeVisible();
-	await expectNoFindings(one.page, 'Settings, without a site');
-	await join(one.page, await site.invite('Desk 4'));
+	await expectNoFindings(desk4.page, 'Settings, without a site');
+	await join(desk4.page, await site.invite('Desk 4'));
 	await expect(panel.getByText('Up to date.')).toBeVisible({ timeout: 10_000 });
 	await panel.getByLabel('Share another book').selectOption('Customers');
 	await panel.getByRole('button', { name: 'Share', exact: true }).click();
 	await expect(panel.getByText('Customers is shared with every desk of the site.')).toBeVisible();
-	await expectNoFindings(one.page, 'Settings, of a site');
+	await expectNoFindings(desk4.page, 'Settings, of a site');
 	if (process.env.LOOK) {
 		await panel.scrollIntoViewIfNeeded();
-		await one.page.screenshot({ path: `${process.env.LOOK}/site.png` });
+		await desk4.page.screenshot({ path: `${process.env.LOOK}/site.png` });
 	}
 
-	const other = await started(newDataDir({ deskName: 'Desk 5' }));
-	await join(other.page, await site.invite('Desk 5'));
-	await openScreen(other.page, 'Addresses');
-	await expect(line(other.page)).toContainText('Berlin', { timeout: 10_000 });
-	await openScreen(one.page, 'Addresses');
-	await moveTo(other.page, 'Potsdam');
-	await expect(line(one.page)).toContainText('Potsdam', { timeout: 10_000 });
+	const desk5 = await startDesk(newDataDir({ deskName: 'Desk 5' }));
+	await join(desk5.page, await site.invite('Desk 5'));
+	await openScreen(desk5.page, 'Addresses');
+	await expect(line(desk5.page)).toContainText('Berlin', { timeout: 10_000 });
+	await openScreen(desk4.page, 'Addresses');
+	await moveTo(desk5.page, 'Potsdam');
+	await expect(line(desk4.page)).toContainText('Potsdam', { timeout: 10_000 });
 
-	// Started anew, the desk has its copy before it has the line: what is changed then meets what was changed at the site.
-	stations.splice(stations.indexOf(one), 1);
-	await one.close();
-	await moveTo(other.page, 'Bernau');
-	await expect((await settingsOf(other.page)).getByText('Up to date.')).toBeVisible({ timeout: 10_000 });
-	const { page } = await started(dataDir);
+	// After a restart the desk has its copy before it is online: its changes then meet those of the site.
+	stations.splice(stations.indexOf(desk4), 1);
+	await desk4.close();
+	await moveTo(desk5.page, 'Bernau');
+	await expect((await settingsOf(desk5.page)).getByText('Up to date.')).toBeVisible({ timeout: 10_000 });
+	const { page } = await startDesk(dataDir);
 	await moveTo(page, 'Werder');
 	const again = await settingsOf(page);
 	await expect(again.getByText('1 change of this desk is sent when online.')).toBeVisible();
@@ -107,6 +107,6 @@ test('two desks share a book, work without the line, and decide a conflict', asy
 	if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/conflicts.png` });
 	await page.getByRole('button', { name: 'Use this instead: Muster GmbH, City' }).click();
 	await expect(page.getByText('No conflicts')).toBeVisible({ timeout: 10_000 });
-	await openScreen(other.page, 'Addresses');
-	await expect(line(other.page)).toContainText('Werder', { timeout: 10_000 });
+	await openScreen(desk5.page, 'Addresses');
+	await expect(line(desk5.page)).toContainText('Werder', { timeout: 10_000 });
 });

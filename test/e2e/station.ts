@@ -1,4 +1,4 @@
-// Starts the real station under Playwright, and the steps of the main job as a packer does them.
+// Starts the real station under Playwright, and provides the steps of the main job.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,15 +14,15 @@ export interface Station {
 	readonly dataDir: string;
 	readonly labelsDir: string;
 	pid: number;
-	/** Closes the services and starts them on this data folder, in the same process; the page is loaded again. */
+	/** Restarts the services on this data folder in the same process and reloads the page. */
 	open(dataDir: string): Promise<void>;
-	/** As after a restart of the station: what is on disk is all that is left. */
+	/** Restarts the services on the same data folder: only data on disk remains. */
 	reopen(): Promise<void>;
 	close(): Promise<void>;
 	kill(): Promise<void>;
 }
 
-/** Of a desk that was set up, so that the steps of a first run are out of the way. */
+/** A data folder with the setup completed. */
 export function newDataDir(settings: Partial<Settings> = {}): string {
 	const folder = emptyDataDir();
 	writeFileSync(path.join(folder, 'settings.json'), JSON.stringify({ settings: { isWelcomed: true, ...settings } }));
@@ -72,22 +72,22 @@ export async function startStation(
 		reopen: () => station.open(dataDir),
 		close: () => app.close(),
 		async kill() {
-			const gone = new Promise((resolve) => app.process().once('exit', resolve));
+			const exited = new Promise((resolve) => app.process().once('exit', resolve));
 			process.kill(pid, 'SIGKILL');
-			await gone;
+			await exited;
 		},
 	};
 	return station;
 }
 
-/** Answers to the windows of the system, which a test cannot press: a file to open, where to save, and the question of a message box. */
+/** Answers to system dialogs, which a test cannot operate: a file to open, a place to save, a message box. */
 export interface DialogAnswers {
 	open?: string;
 	save?: string;
 	agrees?: boolean;
 }
 
-/** Without an answer a window of the system is cancelled. */
+/** Dialogs without an answer are cancelled. */
 export const answerDialogs = ({ app }: Pick<Station, 'app'>, answers: DialogAnswers): Promise<void> =>
 	app.evaluate(({ dialog }, { open, save, agrees }) => {
 		dialog.showOpenDialog = async () => ({ canceled: open === undefined, filePaths: open === undefined ? [] : [open] });
@@ -142,7 +142,7 @@ export async function fillAddress(page: Page, legend: string, address: Record<st
 	}
 }
 
-/** Types both ends anew and keeps them in the address book. */
+/** Types both addresses and saves them in the address book. */
 export async function typeAddresses(page: Page, recipient: Record<string, string> = RECIPIENT): Promise<void> {
 	for (const [side, key, address] of [
 		['To', 'F2', recipient],
@@ -178,14 +178,14 @@ export async function waitForOptions(page: Page): Promise<void> {
 	await page.getByRole('radiogroup', { name: 'Shipping options' }).getByRole('radio').first().waitFor();
 }
 
-/** @returns the tracking number that the screen shows */
+/** @returns the tracking number on the screen */
 export async function book(page: Page): Promise<string> {
 	await page.keyboard.press('Control+Enter');
 	const shown = await page.getByTestId('tracking-number').innerText();
 	return shown.replace(/\s/g, '');
 }
 
-/** Screens by the digit that opens them with Ctrl. */
+/** Screens in the order of their digits with Ctrl. */
 export const SCREENS = [
 	'Ship',
 	'Quote',
@@ -198,13 +198,13 @@ export const SCREENS = [
 	'Settings',
 ] as const;
 
-/** Opens a screen by its key and waits until it stands: screens have fields of the same names. */
+/** Opens a screen by its key and waits for it: screens have fields of the same names. */
 export async function openScreen(page: Page, screen: (typeof SCREENS)[number]): Promise<void> {
 	await page.keyboard.press(`Control+${SCREENS.indexOf(screen) + 1}`);
 	await page.waitForFunction((title) => document.title === title, `Waybill · ${screen}`);
 }
 
-/** Asks the main process as the screens do. */
+/** Calls the main process as the screens do. */
 export const invoke = <Value>(page: Page, method: string, input?: unknown): Promise<Value> =>
 	page.evaluate(
 		async ([name, given]) => {

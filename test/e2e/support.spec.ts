@@ -7,12 +7,12 @@ import { answerDialogs, invoke } from './station';
 
 test.use({ settings: { sender, deskName: 'Desk of Jan' } });
 
-test('the support file is shown first, and saved exactly as shown', async ({ station }) => {
+test('shows the support file before saving it exactly as shown', async ({ station }) => {
 	const { page, dataDir } = station;
 	const file = path.join(dataDir, 'for-support.json');
 	await answerDialogs(station, { save: file });
-	const unseen = await page.evaluate(() => window.waybill.invoke('support.save', undefined));
-	expect(unseen).toMatchObject({ ok: false, error: { code: 'input.invalid' } });
+	const savedBeforePreview = await page.evaluate(() => window.waybill.invoke('support.save', undefined));
+	expect(savedBeforePreview).toMatchObject({ ok: false, error: { code: 'input.invalid' } });
 	await page.getByRole('link', { name: 'Settings' }).click();
 	await page.getByRole('button', { name: 'Preview report' }).click();
 	const shown = await page.getByTestId('support-text').innerText();
@@ -25,7 +25,7 @@ test('the support file is shown first, and saved exactly as shown', async ({ sta
 	expect(saved).not.toMatch(/Jan|Voorbeeld|Damrak|1012 LG|example\.com/);
 });
 
-test('the support file names the host of a partner service', async ({ station }) => {
+test('names the host of a partner service in the support file', async ({ station }) => {
 	await usePartner(station, 'http://127.0.0.1:9/tenants/one');
 	const { text } = await invoke<{ text: string }>(station.page, 'support.collect');
 	expect(JSON.parse(text)).toMatchObject({ service: { host: '127.0.0.1:9' }, key: { state: 'set' } });

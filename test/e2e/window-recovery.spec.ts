@@ -1,9 +1,9 @@
-// A window whose process dies is loaded again with what was typed. A test of its own station: Playwright's page ends with the process.
+// A window whose process crashes is reloaded with its input. In a file of its own because Playwright's page ends with the process.
 import { expect, test } from './fixtures';
 import { fillShip } from './seed';
 import { invoke, newDataDir, startStation, typeParcel } from './station';
 
-test('a window whose process dies or hangs is loaded again with what was typed, books nothing, and says what happened', async ({
+test('reloads a window that crashes or hangs with its input, books nothing, and reports what happened', async ({
 	display: _,
 }) => {
 	const station = await startStation(newDataDir());
@@ -16,7 +16,7 @@ test('a window whose process dies or hangs is loaded again with what was typed, 
 		const before = await invoke<unknown[]>(page, 'shipments.list', { limit: 10 });
 		expect(before).toEqual([]);
 
-		/** In the window as it is now. */
+		/** Runs a script in the current window. */
 		const inWindow = <Value>(script: string): Promise<Value> =>
 			app.evaluate(
 				({ BrowserWindow }, text) => BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(text),
@@ -31,7 +31,7 @@ test('a window whose process dies or hangs is loaded again with what was typed, 
 				if (end === 'dies') webContents.forcefullyCrashRenderer();
 				else {
 					void webContents.executeJavaScript('for (;;) {}').catch(() => {});
-					// Electron reports it after half a minute and an input without an answer.
+					// Electron reports it 30 s after an input without an answer.
 					window.emit('unresponsive');
 				}
 				return loaded;

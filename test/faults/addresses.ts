@@ -1,5 +1,5 @@
-// Kills a desk while it edits, imports, undoes and backs up its address book, copies the book's files at any moment, and fills
-// its disk in the middle of an import: afterwards each change must be whole or absent, and none that was acknowledged gone.
+// Kills a desk while it edits, imports, undoes and backs up its address book, copies the database files at random times, and fills
+// the disk during an import. Each change must then be complete or absent, and every acknowledged change present.
 import { execFileSync, spawn } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,69 +10,72 @@ import { openBook } from '../../src-main/address-book/book-database';
 import { newProgressMemory } from '../../src-main/address-book/progress';
 import { projectRoot } from '../../tools/project-root.mjs';
 import { buildForNode } from '../../tools/service-build.mjs';
-import type { AddressLife, Deed, Told } from './addresses-desk';
+import type { AddressDeskOptions, DeskMessage, Operation } from './addresses-desk';
 
 export interface AddressReport {
 	runs: number;
-	/** What was acknowledged in all of them. */
-	deeds: number;
-	/** Copies of the files that were opened. */
+	/** Operations that were acknowledged, over all runs. */
+	operations: number;
+	/** Copies of the database files that could be opened. */
 	copies: number;
-	/** What was under way when the desk was killed, and whether it was whole or absent afterwards. */
-	underWay: Record<string, number>;
+	/** Operations in progress at the kill, by name and by state afterwards (`complete` or `absent`). */
+	interrupted: Record<string, number>;
 	lost: number;
-	dishonest: number;
-	faults: string[];
+	misreported: number;
+	failures: string[];
 }
 
 const ROWS = 400;
-/** A book grows with each life: a new one keeps the lives comparable. */
-const LIVES_PER_BOOK = 12;
+/** A new address book after this many runs: its size changes what a kill can interrupt. */
+const SESSIONS_PER_BOOK = 12;
 
-/** What the book must hold: addresses typed by hand by name, and imports by how many of their rows are there. */
-interface Standing {
+/** What the address book must contain: phone numbers of saved entries by name, row counts of imports by batch. */
+interface BookContents {
 	typed: Map<string, string>;
 	imports: Map<string, number>;
 }
 
-interface Life {
-	told: Told[];
+interface DeskProcess {
+	messages: DeskMessage[];
 	ready: Promise<void>;
 	ended: Promise<void>;
 	kill(): void;
 }
 
-function startLife(script: string, life: AddressLife): Life {
-	const child = spawn(process.execPath, [script, JSON.stringify(life)], {
+function startDesk(script: string, session: AddressDeskOptions): DeskProcess {
+	const child = spawn(process.execPath, [script, JSON.stringify(session)], {
 		cwd: projectRoot,
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});
-	const told: Told[] = [];
+	const messages: DeskMessage[] = [];
 	let isReady = () => {};
 	const ready = new Promise<void>((resolve) => {
 		isReady = resolve;
 	});
 	const lines = createInterface({ input: child.stdout });
 	lines.on('line', (line) => {
-		const one = JSON.parse(line) as Told;
-		told.push(one);
-		if (one.what === 'ready') isReady();
+		const message = JSON.parse(line) as DeskMessage;
+		messages.push(message);
+		if (message.what === 'ready') isReady();
 	});
 	const ended = new Promise<void>((resolve) => lines.on('close', resolve));
-	return { told, ready: Promise.race([ready, ended]), ended, kill: () => child.kill('SIGKILL') };
+	return { messages, ready: Promise.race([ready, ended]), ended, kill: () => child.kill('SIGKILL') };
 }
 
-const copyOf = ({ typed, imports }: Standing): Standing => ({ typed: new Map(typed), imports: new Map(imports) });
+const copyContents = ({ typed, imports }: BookContents): BookContents => ({
+	typed: new Map(typed),
+	imports: new Map(imports),
+});
 
-function apply({ typed, imports }: Standing, deed: Deed): void {
-	if (deed.kind === 'save' || deed.kind === 'edit') typed.set(deed.name, deed.phone);
-	else if (deed.kind === 'remove') typed.delete(deed.name);
-	else if (deed.kind === 'import') imports.set(deed.batch, deed.rows);
-	else if (deed.kind === 'undo') imports.delete(deed.batch);
+function apply({ typed, imports }: BookContents, operation: Operation): void {
+	if (operation.kind === 'save' || operation.kind === 'edit') typed.set(operation.name, operation.phone);
+	else if (operation.kind === 'remove') typed.delete(operation.name);
+	else if (operation.kind === 'import') imports.set(operation.batch, operation.rows);
+	else if (operation.kind === 'undo') imports.delete(operation.batch);
 }
 
-/** @throws when it does not open clean */
-function readBook(dataDir: string): Standing {
+/** @throws if the database is damaged or its index is incomplete */
+function readBook(dataDir: string): BookContents {
 	const book = openBook(
 		addressBookPaths(dataDir, path.join(projectRoot, 'resources')),
 		newProgressMemory(),
@@ -81,13 +84,14 @@ function readBook(dataDir: string): Standing {
 	);
 	try {
 		if (book.notice() !== '') throw new Error(book.notice());
-		const sound = book.database.get<{ integrity_check: string }>('PRAGMA integrity_check')?.integrity_check;
-		if (sound !== 'ok') throw new Error(`integrity: ${sound}`);
+		const integrity = book.database.get<{ integrity_check: string }>('PRAGMA integrity_check')?.integrity_check;
+		if (integrity !== 'ok') throw new Error(`integrity: ${integrity}`);
 		const count = (table: string) => book.database.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? 0;
-		if (count('entry') !== count('entry_index')) throw new Error('the index does not hold what the book holds');
+		if (count('entry') !== count('entry_index'))
+			throw new Error('the search index and the address book differ in size');
 		const typed = new Map<string, string>();
 		const imports = new Map<string, number>();
-		for (const { companyName, phone } of book.search.list(0, 1_000_000, ANYTHING).rows) {
+		for (const { companyName, phone } of book.search.list(0, 1_000_000, NO_FILTER).rows) {
 			if (companyName.startsWith('D ')) typed.set(companyName, phone);
 			else {
 				const batch = companyName.split(' ').slice(0, 3).join(' ');
@@ -99,22 +103,22 @@ function readBook(dataDir: string): Standing {
 		book.database.close();
 	}
 }
-const ANYTHING = { book: null, countryCode: null, tag: null, favourites: false };
+const NO_FILTER = { book: null, countryCode: null, tag: null, favourites: false };
 
-const written = (standing: Map<string, unknown>) => JSON.stringify([...standing].sort());
+const serialised = (contents: Map<string, unknown>) => JSON.stringify([...contents].sort());
 
-/** Whether one of two lanes stands as it must, with what was under way in it done or not. */
-function isHonest(
-	before: Standing,
-	after: Standing,
-	lane: 'typed' | 'imports',
-	underWay: Deed | undefined,
+/** State of the operation in progress at the kill; undefined if the contents are neither those before nor those after it. */
+function interruptedState(
+	before: BookContents,
+	after: BookContents,
+	part: 'typed' | 'imports',
+	interrupted: Operation | undefined,
 ): string | undefined {
-	if (written(after[lane]) === written(before[lane])) return 'absent';
-	if (!underWay) return undefined;
-	const done = copyOf(before);
-	apply(done, underWay);
-	return written(after[lane]) === written(done[lane]) ? 'whole' : undefined;
+	if (serialised(after[part]) === serialised(before[part])) return 'absent';
+	if (!interrupted) return undefined;
+	const done = copyContents(before);
+	apply(done, interrupted);
+	return serialised(after[part]) === serialised(done[part]) ? 'complete' : undefined;
 }
 
 function difference(before: Map<string, unknown>, after: Map<string, unknown>): string {
@@ -123,7 +127,7 @@ function difference(before: Map<string, unknown>, after: Map<string, unknown>): 
 	return `missing ${JSON.stringify(missing)}, found ${JSON.stringify(added)}`;
 }
 
-/** As a program for backups takes them, one file after the other. */
+/** Copies the database and its write-ahead log one after the other, as backup programs do. */
 function copyFiles(dataDir: string): string {
 	const folder = mkdtempSync(path.join(tmpdir(), 'waybill-copy-'));
 	for (const name of ['addresses.db', 'addresses.db-wal'])
@@ -131,86 +135,94 @@ function copyFiles(dataDir: string): string {
 	return folder;
 }
 
-async function oneRun(
+async function runOnce(
 	script: string,
 	dataDir: string,
-	life: number,
-	standing: Standing,
+	session: number,
+	contents: BookContents,
 	report: AddressReport,
-): Promise<Standing> {
-	const blame = (kind: 'lost' | 'dishonest', words: string) => {
+): Promise<BookContents> {
+	const recordFailure = (kind: 'lost' | 'misreported', message: string) => {
 		report[kind] += 1;
-		report.faults.push(`life ${life}: ${words}`);
+		report.failures.push(`session ${session}: ${message}`);
 	};
-	const desk = startLife(script, {
+	const desk = startDesk(script, {
 		dataDir,
 		built: path.join(projectRoot, 'out/main'),
-		life,
+		session,
 		rows: ROWS,
 		fillDisk: false,
 	});
 	await desk.ready;
-	const lifeMs = 20 + Math.random() * 1500;
-	const copyAfterMs = Math.random() * lifeMs;
+	const sessionMs = 20 + Math.random() * 1500;
+	const copyAfterMs = Math.random() * sessionMs;
 	await new Promise((resolve) => setTimeout(resolve, copyAfterMs));
-	const savedBefore = desk.told.flatMap((one) =>
-		one.what === 'done' && one.deed.kind === 'save' ? [one.deed.name] : [],
+	const savedBefore = desk.messages.flatMap((message) =>
+		message.what === 'done' && message.operation.kind === 'save' ? [message.operation.name] : [],
 	);
 	const copy = copyFiles(dataDir);
-	await new Promise((resolve) => setTimeout(resolve, lifeMs - copyAfterMs));
+	await new Promise((resolve) => setTimeout(resolve, sessionMs - copyAfterMs));
 	desk.kill();
 	await desk.ended;
 
-	const expected = copyOf(standing);
-	const begun = new Map<number, Deed>();
-	for (const one of desk.told) {
-		if (one.what === 'begun') begun.set(one.n, one.deed);
-		if (one.what === 'refused') blame('lost', `refused: ${one.message}`);
-		if (one.what !== 'done') continue;
-		begun.delete(one.n);
-		apply(expected, one.deed);
-		report.deeds += 1;
+	const expected = copyContents(contents);
+	const started = new Map<number, Operation>();
+	for (const message of desk.messages) {
+		if (message.what === 'started') started.set(message.n, message.operation);
+		if (message.what === 'refused') recordFailure('lost', `refused: ${message.message}`);
+		if (message.what !== 'done') continue;
+		started.delete(message.n);
+		apply(expected, message.operation);
+		report.operations += 1;
 	}
-	const underWay = (lane: Deed['lane']) => [...begun.values()].find((deed) => deed.lane === lane);
+	const interrupted = (loop: Operation['loop']) => [...started.values()].find((operation) => operation.loop === loop);
 
 	try {
 		const copied = readBook(copy);
 		report.copies += 1;
 		const removed = new Set(
-			desk.told.flatMap((one) => ('deed' in one && one.deed.kind === 'remove' ? [one.deed.name] : [])),
+			desk.messages.flatMap((message) =>
+				'operation' in message && message.operation.kind === 'remove' ? [message.operation.name] : [],
+			),
 		);
 		for (const name of savedBefore)
-			if (!removed.has(name) && !copied.typed.has(name)) blame('lost', `${name} is not in a copy taken after it`);
+			if (!removed.has(name) && !copied.typed.has(name))
+				recordFailure('lost', `${name} is missing from a copy taken after it was saved`);
 		for (const [batch, rows] of copied.imports)
-			if (rows !== ROWS) blame('dishonest', `${rows} rows of ${batch} in a copy`);
+			if (rows !== ROWS) recordFailure('misreported', `${rows} rows of ${batch} in a copy`);
 	} catch (error) {
-		blame('lost', `a copy does not open: ${(error as Error).message}`);
+		recordFailure('lost', `a copy does not open: ${(error as Error).message}`);
 	} finally {
 		rmSync(copy, { recursive: true, force: true });
 	}
 
-	let after: Standing;
+	let after: BookContents;
 	try {
 		after = readBook(dataDir);
 	} catch (error) {
-		blame('lost', `the book does not open: ${(error as Error).message}`);
-		return standing;
+		recordFailure('lost', `the book does not open: ${(error as Error).message}`);
+		return contents;
 	}
-	for (const [lane, who] of [
+	for (const [part, loop] of [
 		['typed', 'desk'],
 		['imports', 'long'],
 	] as const) {
-		const deed = underWay(who);
-		const state = isHonest(expected, after, lane, deed);
-		if (!state) blame('dishonest', `${deed?.kind ?? 'nothing'} under way: ${difference(expected[lane], after[lane])}`);
-		else if (deed) report.underWay[`${deed.kind} ${state}`] = (report.underWay[`${deed.kind} ${state}`] ?? 0) + 1;
+		const operation = interrupted(loop);
+		const state = interruptedState(expected, after, part, operation);
+		if (!state)
+			recordFailure(
+				'misreported',
+				`${operation?.kind ?? 'nothing'} in progress: ${difference(expected[part], after[part])}`,
+			);
+		else if (operation)
+			report.interrupted[`${operation.kind} ${state}`] = (report.interrupted[`${operation.kind} ${state}`] ?? 0) + 1;
 	}
-	judgeBackup(dataDir, blame);
+	checkBackup(dataDir, recordFailure);
 	return after;
 }
 
-/** Whatever bears the name of a backup is one. */
-function judgeBackup(dataDir: string, blame: (kind: 'lost', words: string) => void): void {
+/** A file with the name of a backup must be a readable backup. */
+function checkBackup(dataDir: string, recordFailure: (kind: 'lost', message: string) => void): void {
 	const file = path.join(dataDir, 'backup.waybill');
 	if (!existsSync(file)) return;
 	const folder = mkdtempSync(path.join(tmpdir(), 'waybill-backup-'));
@@ -223,7 +235,7 @@ function judgeBackup(dataDir: string, blame: (kind: 'lost', words: string) => vo
 	try {
 		book.snapshots.open(file);
 	} catch (error) {
-		blame('lost', `the backup does not open: ${(error as Error).message}`);
+		recordFailure('lost', `the backup does not open: ${(error as Error).message}`);
 	} finally {
 		book.snapshots.close();
 		book.database.close();
@@ -231,7 +243,7 @@ function judgeBackup(dataDir: string, blame: (kind: 'lost', words: string) => vo
 	}
 }
 
-/** An import that a real disk has no room for. */
+/** Imports more rows than a tmpfs of 5 MB can store. */
 async function onFullDisk(script: string, report: AddressReport): Promise<void> {
 	const dataDir = mkdtempSync(path.join(tmpdir(), 'waybill-full-'));
 	execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=5m', 'tmpfs', dataDir]);
@@ -241,53 +253,61 @@ async function onFullDisk(script: string, report: AddressReport): Promise<void> 
 			path.join(dataDir, 'I 0 0.csv'),
 			`Company,Contact person,Street,Postcode,City,Country\n${lines.join('\n')}\n`,
 		);
-		const desk = startLife(script, {
+		const desk = startDesk(script, {
 			dataDir,
 			built: path.join(projectRoot, 'out/main'),
-			life: 0,
+			session: 0,
 			rows: 30_000,
 			fillDisk: true,
 		});
 		await desk.ended;
-		const refused = desk.told.find((one) => one.what === 'refused');
+		const refused = desk.messages.find((message) => message.what === 'refused');
 		if (refused?.what !== 'refused' || refused.code !== 'storage.full') {
-			report.dishonest += 1;
-			report.faults.push(`a full disk: ${JSON.stringify(desk.told)}`);
+			report.misreported += 1;
+			report.failures.push(`a full disk: ${JSON.stringify(desk.messages)}`);
 		}
 		const { typed, imports } = readBook(dataDir);
 		if (typed.size + imports.size > 0) {
-			report.dishonest += 1;
-			report.faults.push('a full disk left a part of an import');
+			report.misreported += 1;
+			report.failures.push('a partial import remained on the full disk');
 		}
-		report.underWay['disk full'] = (report.underWay['disk full'] ?? 0) + 1;
+		report.interrupted['disk full'] = (report.interrupted['disk full'] ?? 0) + 1;
 	} finally {
 		execFileSync('umount', ['-l', dataDir]);
 		rmSync(dataDir, { recursive: true, force: true });
 	}
 }
 
-/** @param count of kills */
-export async function faultsInAddresses(count: number): Promise<AddressReport> {
+/** @param count number of kills */
+export async function injectAddressBookFaults(count: number): Promise<AddressReport> {
 	const script = await buildForNode('test/faults/addresses-desk.ts', 'faults-addresses-desk', [
 		'src-main',
 		'test/fixtures',
 	]);
-	const report: AddressReport = { runs: 0, deeds: 0, copies: 0, underWay: {}, lost: 0, dishonest: 0, faults: [] };
+	const report: AddressReport = {
+		runs: 0,
+		operations: 0,
+		copies: 0,
+		interrupted: {},
+		lost: 0,
+		misreported: 0,
+		failures: [],
+	};
 	if (process.platform === 'linux' && process.getuid?.() === 0) await onFullDisk(script, report);
 	let dataDir = '';
-	let standing: Standing = { typed: new Map(), imports: new Map() };
+	let contents: BookContents = { typed: new Map(), imports: new Map() };
 	for (let run = 0; run < count; run += 1) {
-		if (run % LIVES_PER_BOOK === 0) {
+		if (run % SESSIONS_PER_BOOK === 0) {
 			if (dataDir) rmSync(dataDir, { recursive: true, force: true });
 			dataDir = mkdtempSync(path.join(tmpdir(), 'waybill-kill-'));
 			mkdirSync(dataDir, { recursive: true });
-			standing = { typed: new Map(), imports: new Map() };
+			contents = { typed: new Map(), imports: new Map() };
 		}
-		standing = await oneRun(script, dataDir, run, standing, report);
+		contents = await runOnce(script, dataDir, run, contents, report);
 		report.runs += 1;
 	}
 	const left = dataDir ? readdirSync(dataDir).filter((name) => name.includes('.damaged-')) : [];
-	if (left.length > 0) report.faults.push(`set aside: ${left.join(', ')}`);
+	if (left.length > 0) report.failures.push(`damaged databases set aside: ${left.join(', ')}`);
 	if (dataDir) rmSync(dataDir, { recursive: true, force: true });
 	return report;
 }

@@ -1,5 +1,5 @@
-// A batch of orders in the real station, with its built-in service, killed on the way and started again: every row must end with
-// one outcome, one booking and one label.
+// Imports a batch of orders in the real station with the built-in service, kills the station several times while it books, and
+// restarts it. Every row must end with one outcome, one booking and one label.
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -15,17 +15,17 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 export interface BatchReport {
 	rows: number;
 	kills: number;
-	/** From "Get rates" to the last label, with the starts after the kills. */
+	/** From "Get rates" to the last label, restarts included. */
 	runningSeconds: number;
 	outcomes: Record<string, number>;
 	labels: number;
 	boughtTwice: number;
 	printedTwice: number;
 	lost: number;
-	dishonest: number;
+	misreported: number;
 }
 
-async function ask<Result>(station: Station, method: string, input?: unknown): Promise<Result> {
+async function invoke<Result>(station: Station, method: string, input?: unknown): Promise<Result> {
 	const envelope = await station.page.evaluate(([name, value]) => window.waybill.invoke(name as string, value), [
 		method,
 		input,
@@ -35,50 +35,50 @@ async function ask<Result>(station: Station, method: string, input?: unknown): P
 	return value;
 }
 
-/** As somebody at the desk would choose the file. */
-async function takeOrders(station: Station, file: string): Promise<number> {
+/** Imports the file as the user does in the screen: through the open dialog. */
+async function importOrders(station: Station, file: string): Promise<number> {
 	await station.app.evaluate(({ dialog }, chosen) => {
 		dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
 	}, file);
-	const settings = await ask<object>(station, 'settings.read');
-	await ask(station, 'settings.save', { ...settings, sender });
-	const { columns } = await ask<{ columns: { target: unknown }[] }>(station, 'orders.open');
+	const settings = await invoke<object>(station, 'settings.read');
+	await invoke(station, 'settings.save', { ...settings, sender });
+	const { columns } = await invoke<{ columns: { target: unknown }[] }>(station, 'orders.open');
 	const plan = { ...plainPlan, columns: columns.map(({ target }) => target) };
-	return (await ask<{ batchId: number }>(station, 'orders.createBatch', { plan, allowDuplicate: false })).batchId;
+	return (await invoke<{ batchId: number }>(station, 'orders.createBatch', { plan, allowDuplicate: false })).batchId;
 }
 
-const bookedOf = ({ counts }: BatchProgress): number => counts.booked;
+const bookedCount = ({ counts }: BatchProgress): number => counts.booked;
 
-/** Names of the label files in a folder, which is made with the first of them. */
+/** Names of the label files; empty if the folder does not exist yet. */
 const labelFiles = (folder: string): string[] =>
 	existsSync(folder) ? readdirSync(folder).filter((name) => /-label(-\d+)?\.pdf$/.test(name)) : [];
 
-/** What is doubtful after a kill is looked for in the folder, as somebody would at a printer. */
-async function settlePrints(station: Station): Promise<number> {
+/** Confirms or retries prints with an unknown outcome, depending on whether their file is in the folder. @returns open print jobs */
+async function resolveUnknownPrints(station: Station): Promise<number> {
 	type Job = { id: number; state: string; trackingNumber: string };
-	const open = await ask<Job[]>(station, 'printing.listOpen');
+	const open = await invoke<Job[]>(station, 'printing.listOpen');
 	const files = new Set(labelFiles(station.labelsDir));
 	for (const { id, state, trackingNumber } of open) {
 		if (state !== 'doubtful') continue;
 		const method = files.has(`${trackingNumber}-label.pdf`) ? 'printing.confirm' : 'printing.retry';
-		await ask(station, method, method === 'printing.retry' ? { id, scaled: false } : { id });
+		await invoke(station, method, method === 'printing.retry' ? { id, scaled: false } : { id });
 	}
 	return open.length;
 }
 
-/** Waits until so many are booked; ends sooner when the batch does. */
+/** Waits until that many rows are booked or the batch has ended. */
 async function until(station: Station, id: number, booked: number): Promise<BatchProgress> {
-	const latest = Date.now() + MAX_MS;
+	const deadline = Date.now() + MAX_MS;
 	for (;;) {
-		const progress = await ask<BatchProgress>(station, 'batches.get', { id });
-		if (bookedOf(progress) >= booked || Date.now() > latest) return progress;
+		const progress = await invoke<BatchProgress>(station, 'batches.get', { id });
+		if (bookedCount(progress) >= booked || Date.now() > deadline) return progress;
 		const { queued, sending, unknown } = progress.counts;
 		if (progress.state === 'done' && queued + sending + unknown === 0) return progress;
 		await pause(100);
 	}
 }
 
-function judge(dataDir: string, id: number, report: BatchReport): void {
+function checkOutcome(dataDir: string, id: number, report: BatchReport): void {
 	const desk = new DatabaseSync(path.join(dataDir, 'waybill.db'), { readOnly: true });
 	const rows = desk
 		.prepare(
@@ -106,14 +106,14 @@ function judge(dataDir: string, id: number, report: BatchReport): void {
 	for (const { state, number, reference, labels } of rows) {
 		const outcome = state ?? 'none';
 		report.outcomes[outcome] = (report.outcomes[outcome] ?? 0) + 1;
-		const [known] = byReference.get(reference) ?? [];
-		if (state === 'booked' ? known !== number : known !== undefined) report.dishonest += 1;
+		const [bookedNumber] = byReference.get(reference) ?? [];
+		if (state === 'booked' ? bookedNumber !== number : bookedNumber !== undefined) report.misreported += 1;
 		if (state === 'booked' && (labels !== 1 || !files.includes(`${number}-label.pdf`))) report.lost += 1;
 	}
 	report.lost += report.rows - rows.length;
 }
 
-/** @param rows of the file */
+/** @param rows number of orders in the file */
 export async function killDuringBatch(rows: number, kills = KILLS): Promise<BatchReport> {
 	const report: BatchReport = {
 		rows,
@@ -124,36 +124,37 @@ export async function killDuringBatch(rows: number, kills = KILLS): Promise<Batc
 		boughtTwice: 0,
 		printedTwice: 0,
 		lost: 0,
-		dishonest: 0,
+		misreported: 0,
 	};
 	const dataDir = newDataDir();
 	const file = path.join(dataDir, 'orders.csv');
 	writeFileSync(file, ordersCsv(rows));
 	let station = await startStation(dataDir);
 	try {
-		await ask(station, 'station.screenReady');
-		const id = await takeOrders(station, file);
-		const began = Date.now();
-		await ask(station, 'batches.rate', { id });
-		await ask(station, 'batches.start', { id });
+		await invoke(station, 'station.screenReady');
+		const id = await importOrders(station, file);
+		const startedAt = Date.now();
+		await invoke(station, 'batches.rate', { id });
+		await invoke(station, 'batches.start', { id });
 		for (let kill = 1; kill <= kills; kill += 1) {
-			// At any moment within a turn, not just after one.
+			// Not only right after a row was processed.
 			const progress = await until(station, id, Math.floor((rows * kill) / (kills + 1)));
 			if (progress.state === 'done') break;
 			await pause(Math.random() * 60);
 			await station.kill();
 			report.kills += 1;
 			station = await startStation(dataDir);
-			await ask(station, 'station.screenReady');
+			await invoke(station, 'station.screenReady');
 		}
 		await until(station, id, rows);
-		const latest = Date.now() + MAX_MS;
-		// A label is a print job only when its document was read, which may be after the last booking.
-		const isPrinted = async () => (await settlePrints(station)) === 0 && labelFiles(station.labelsDir).length >= rows;
-		while (!(await isPrinted()) && Date.now() < latest) await pause(200);
-		report.runningSeconds = Math.round((Date.now() - began) / 100) / 10;
+		const deadline = Date.now() + MAX_MS;
+		// The print job is created after the document was read, possibly later than the last booking.
+		const isPrinted = async () =>
+			(await resolveUnknownPrints(station)) === 0 && labelFiles(station.labelsDir).length >= rows;
+		while (!(await isPrinted()) && Date.now() < deadline) await pause(200);
+		report.runningSeconds = Math.round((Date.now() - startedAt) / 100) / 10;
 		await station.close();
-		judge(dataDir, id, report);
+		checkOutcome(dataDir, id, report);
 	} finally {
 		await station.close().catch(() => {});
 		rmSync(dataDir, { recursive: true, force: true });

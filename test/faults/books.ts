@@ -1,5 +1,5 @@
-// Desks that share an address book, edited at random on each while their lines are cut and restored at random: in the end the copies
-// are equal, and every value that somebody typed stands, was replaced by somebody who had seen it, or is shown in a conflict.
+// Desks that share an address book are edited at random while their connections are cut and restored at random. In the end all copies
+// must be equal, and every written value must be present, knowingly replaced by another edit, or listed in a conflict.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,26 +8,26 @@ import type { SavedAddress } from '../../src-contract/model/address';
 import { SHARED_FIELDS } from '../../src-contract/model/shared-books';
 import type { KeyValueFile } from '../../src-main/platform/key-value-file';
 import { random } from '../fixtures/address-book/made-up';
-import { type CuttableLine, cuttableLine } from '../fixtures/cuttable-line';
+import { type CuttableConnection, startCuttableConnection } from '../fixtures/cuttable-connection';
 import { memoryFile } from '../fixtures/desk';
 import { startPostgres } from '../fixtures/postgres';
-import { entryOf, openSharedDesk, type SharedDesk, untilEqual } from '../fixtures/shared-desk';
-import { BOOK, newSite, PASSPHRASE } from '../fixtures/shared-site';
+import { makeEntry, openSharedDesk, type SharedDesk, untilEqual } from '../fixtures/shared-desk';
+import { BOOK, createTestSite, PASSPHRASE } from '../fixtures/shared-site';
 
-export interface BooksReport {
+export interface SharedBooksReport {
 	edits: number;
 	cuts: number;
-	/** Desks that were closed in the middle of it and opened again. */
+	/** Desks that were closed and opened again during the campaign. */
 	restarts: number;
 	entries: number;
 	conflicts: number;
 	lost: number;
-	/** Copies that are not equal. */
-	dishonest: number;
-	faults: string[];
+	/** Number of desks whose copy differs from the first. */
+	misreported: number;
+	failures: string[];
 }
 
-/** What one desk did to one entry: of each field the value that it saw, and the one that it put there. */
+/** One edit of an entry: for each field the value before and the value written. */
 interface Edit {
 	reference: string;
 	from: Map<string, string>;
@@ -35,34 +35,34 @@ interface Edit {
 	removed: boolean;
 }
 
-interface Place {
+interface Station {
 	name: string;
 	folder: string;
 	file: KeyValueFile;
-	line: CuttableLine;
+	connection: CuttableConnection;
 	desk: SharedDesk;
 }
 
 const DESKS = 2;
-const AT_FIRST = 25;
+const INITIAL_ENTRIES = 25;
 const MAX_MS = 120_000;
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-/** As one text: the order of the keys within a parcel is nobody's. */
-const text = (value: unknown) =>
+/** Serialises with sorted keys, so that equal parcels give equal texts. */
+const serialise = (value: unknown) =>
 	JSON.stringify(
 		value !== null && typeof value === 'object' && !Array.isArray(value) ? Object.entries(value).sort() : value,
 	);
 const fieldsOf = (entry: SavedAddress) =>
-	new Map<string, string>(SHARED_FIELDS.map((field) => [field, text(entry[field])]));
+	new Map<string, string>(SHARED_FIELDS.map((field) => [field, serialise(entry[field])]));
 
-/** One edit of a hand, of a value that nobody else types. */
-function editSomething({ desk, name }: Place, next: () => number, number: number): Edit | undefined {
+/** Makes one random edit with a value that occurs nowhere else. */
+function editSomething({ desk, name }: Station, next: () => number, number: number): Edit | undefined {
 	const all = desk.all();
 	const chance = next();
 	const chosen = all[Math.floor(next() * all.length)];
 	if (!chosen || chance < 0.1) {
 		const reference = `${name} ${number}`;
-		const added = desk.write(({ entries }) => entries.save(entryOf({ reference, notes: `new ${number}` })));
+		const added = desk.write(({ entries }) => entries.save(makeEntry({ reference, notes: `new ${number}` })));
 		return { reference, from: new Map(), to: fieldsOf(added), removed: false };
 	}
 	const { reference } = chosen;
@@ -74,7 +74,7 @@ function editSomething({ desk, name }: Place, next: () => number, number: number
 	const change = [
 		{ city: value },
 		{ phone: value },
-		{ notes: `${value}\nof two lines` },
+		{ notes: `${value}\nsecond line` },
 		{ tags: [value] },
 		{ companyName: value, addressLine1: value },
 		{ defaultParcel: { lengthCm: 1 + (number % 2000), widthCm: 20, heightCm: 10, weightKg: 1 + number / 1000 } },
@@ -87,14 +87,14 @@ function editSomething({ desk, name }: Place, next: () => number, number: number
 
 interface ConflictRow {
 	reference: string;
-	/** Of an entry that is gone by now, nothing is left to decide of whether it should be. */
-	isOver: boolean;
+	/** The entry was removed meanwhile: there is nothing left to decide. */
+	isResolved: boolean;
 	field: string;
 	standing: unknown;
 	other: unknown;
 }
 
-/** Values that nobody can find any more, and nobody chose to replace. */
+/** Written values that are neither present, nor knowingly replaced, nor in a conflict. */
 function lostValues(
 	edits: readonly Edit[],
 	final: ReadonlyMap<string, SavedAddress>,
@@ -105,20 +105,21 @@ function lostValues(
 	for (const entry of final.values())
 		for (const [field, value] of fieldsOf(entry)) found.add(key(entry.reference, field, value));
 	for (const { reference, field, standing, other } of conflicts) {
-		if (field !== '') for (const value of [standing, other]) found.add(key(reference, field, text(value)));
-		else for (const [name, value] of Object.entries(standing ?? {})) found.add(key(reference, name, text(value)));
+		if (field !== '') for (const value of [standing, other]) found.add(key(reference, field, serialise(value)));
+		else for (const [name, value] of Object.entries(standing ?? {})) found.add(key(reference, name, serialise(value)));
 	}
 	const isGone = (reference: string) => !final.has(reference);
-	const isAsked = (reference: string) => conflicts.some((one) => one.reference === reference && one.field === '');
-	// Who replaced a value had seen it: it is accounted for with the one that stands in its place.
+	const isInConflict = (reference: string) =>
+		conflicts.some((conflict) => conflict.reference === reference && conflict.field === '');
+	// An edit saw the value that it replaced: that value is accounted for if the new one is.
 	let before = -1;
 	while (found.size !== before) {
 		before = found.size;
 		for (const { reference, from, to, removed } of edits) {
-			const holds = removed
-				? isGone(reference) || isAsked(reference)
+			const isAccountedFor = removed
+				? isGone(reference) || isInConflict(reference)
 				: [...to].some(([field, value]) => found.has(key(reference, field, value)));
-			if (!holds) continue;
+			if (!isAccountedFor) continue;
 			for (const [field, value] of from)
 				if (removed || found.has(key(reference, field, to.get(field) as string)))
 					found.add(key(reference, field, value));
@@ -126,7 +127,7 @@ function lostValues(
 	}
 	return edits.flatMap(({ reference, to, removed }) =>
 		removed
-			? isGone(reference) || isAsked(reference)
+			? isGone(reference) || isInConflict(reference)
 				? []
 				: [`the removal of ${reference}`]
 			: [...to]
@@ -135,75 +136,75 @@ function lostValues(
 	);
 }
 
-/** @param count of edits @param seed of what happens */
-export async function editWhileCut(count: number, seed = Date.now() % 1_000_000): Promise<BooksReport> {
+/** @param count number of edits @param seed of the random edits and cuts */
+export async function editDuringCuts(count: number, seed = Date.now() % 1_000_000): Promise<SharedBooksReport> {
 	const postgres = await startPostgres();
-	const report: BooksReport = {
+	const report: SharedBooksReport = {
 		edits: 0,
 		cuts: 0,
 		restarts: 0,
 		entries: 0,
 		conflicts: 0,
 		lost: 0,
-		dishonest: 0,
-		faults: [],
+		misreported: 0,
+		failures: [],
 	};
-	const places: Place[] = [];
+	const stations: Station[] = [];
 	try {
-		const site = await newSite(postgres.url);
+		const site = await createTestSite(postgres.url);
 		for (let number = 1; number <= DESKS; number += 1) {
 			const name = `Desk ${number}`;
-			const line = await cuttableLine(site.port);
+			const connection = await startCuttableConnection(site.port);
 			const folder = mkdtempSync(path.join(tmpdir(), 'waybill-faults-books-'));
 			const file = memoryFile();
 			const desk = openSharedDesk(name, folder, file);
-			await desk.join(await site.invite(name, line.port));
-			places.push({ name, folder, file, line, desk });
+			await desk.join(await site.invite(name, connection.port));
+			stations.push({ name, folder, file, connection, desk });
 		}
-		const [first] = places as [Place];
-		const start = Array.from({ length: AT_FIRST }, (_, at) =>
-			entryOf({ reference: `first ${at}`, notes: `first ${at}` }),
+		const [first] = stations as [Station];
+		const start = Array.from({ length: INITIAL_ENTRIES }, (_, at) =>
+			makeEntry({ reference: `first ${at}`, notes: `first ${at}` }),
 		);
 		first.desk.write(({ entries }) => entries.addAll(start, ''));
-		await untilEqual(places.map(({ desk }) => desk));
+		await untilEqual(stations.map(({ desk }) => desk));
 		await first.desk.site.shareBook(BOOK);
 		await pause(300);
-		await untilEqual(places.map(({ desk }) => desk));
+		await untilEqual(stations.map(({ desk }) => desk));
 
 		const edits: Edit[] = start.map((entry) => ({
 			reference: entry.reference,
 			from: new Map(),
-			to: new Map([['notes', text(entry.notes)]]),
+			to: new Map([['notes', serialise(entry.notes)]]),
 			removed: false,
 		}));
 		const next = random(seed);
 		while (report.edits < count) {
-			const place = places[Math.floor(next() * DESKS)] as Place;
-			const edit = editSomething(place, next, report.edits);
+			const station = stations[Math.floor(next() * DESKS)] as Station;
+			const edit = editSomething(station, next, report.edits);
 			if (edit) edits.push(edit);
 			report.edits += 1;
 			const chance = next();
 			if (chance < 0.06) {
-				place.line.cut();
+				station.connection.cut();
 				report.cuts += 1;
-				setTimeout(() => place.line.restore(), 20 + next() * 900);
+				setTimeout(() => station.connection.restore(), 20 + next() * 900);
 			} else if (chance < 0.09) {
-				place.line.deafen();
-				setTimeout(() => place.line.cut(), 60);
-				setTimeout(() => place.line.restore(), 120 + next() * 200);
+				station.connection.dropAnswers();
+				setTimeout(() => station.connection.cut(), 60);
+				setTimeout(() => station.connection.restore(), 120 + next() * 200);
 				report.cuts += 1;
 			} else if (chance < 0.1) {
-				await place.desk.close();
-				place.desk = openSharedDesk(place.name, place.folder, place.file);
-				await place.desk.site.unlock(PASSPHRASE);
+				await station.desk.close();
+				station.desk = openSharedDesk(station.name, station.folder, station.file);
+				await station.desk.site.unlock(PASSPHRASE);
 				report.restarts += 1;
 			}
 			await pause(next() < 0.05 ? 250 : next() * 12);
 		}
 		await pause(1_000);
-		for (const { line } of places) line.restore();
+		for (const { connection } of stations) connection.restore();
 		await untilEqual(
-			places.map(({ desk }) => desk),
+			stations.map(({ desk }) => desk),
 			MAX_MS,
 		);
 
@@ -211,35 +212,35 @@ export async function editWhileCut(count: number, seed = Date.now() % 1_000_000)
 		await client.connect();
 		const conflicts: ConflictRow[] = (
 			await client.query(
-				`SELECT fields->>'reference' AS reference, field, standing, other, removed AND field = '' AS "isOver"
+				`SELECT fields->>'reference' AS reference, field, standing, other, removed AND field = '' AS "isResolved"
 				FROM waybill_books.conflict JOIN waybill_books.entry ON entry.id = entry_id`,
 			)
 		).rows;
 		await client.end();
-		const copies = places.map(({ desk }) => new Map(desk.all().map((entry) => [entry.reference, entry])));
+		const copies = stations.map(({ desk }) => new Map(desk.all().map((entry) => [entry.reference, entry])));
 		const copyText = (copy: ReadonlyMap<string, SavedAddress>) =>
 			[...copy.values()]
 				.map((entry) => JSON.stringify([...fieldsOf(entry)]))
 				.sort()
 				.join('\n');
 		const [copy] = copies as [Map<string, SavedAddress>];
-		report.dishonest = copies.filter((other) => copyText(other) !== copyText(copy)).length;
+		report.misreported = copies.filter((other) => copyText(other) !== copyText(copy)).length;
 		report.entries = copy.size;
 		report.conflicts = conflicts.length;
-		report.faults = lostValues(edits, copy, conflicts).slice(0, 20);
-		report.lost = report.faults.length;
-		// Each conflict can be seen at each desk.
-		for (const { desk } of places) {
+		report.failures = lostValues(edits, copy, conflicts).slice(0, 20);
+		report.lost = report.failures.length;
+		// Every desk must list every open conflict.
+		for (const { desk } of stations) {
 			const shown = (await desk.site.status()).conflicts.length;
-			const open = conflicts.filter(({ isOver }) => !isOver).length;
-			if (shown !== Math.min(open, 500)) report.faults.push(`${shown} of ${open} conflicts are shown`);
+			const open = conflicts.filter(({ isResolved }) => !isResolved).length;
+			if (shown !== Math.min(open, 500)) report.failures.push(`${shown} of ${open} open conflicts are listed`);
 		}
-		if (report.lost + report.dishonest > 0) report.faults.push(`seed ${seed}`);
+		if (report.lost + report.misreported > 0) report.failures.push(`seed ${seed}`);
 		return report;
 	} finally {
-		for (const { desk, line } of places) {
+		for (const { desk, connection } of stations) {
 			await desk.close();
-			await line.close();
+			await connection.close();
 		}
 		postgres.remove();
 	}

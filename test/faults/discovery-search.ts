@@ -1,4 +1,4 @@
-// Searches of `npm run faults -- discovery`, inside its namespaces. Prints the report as JSON.
+// Runs the searches of `npm run faults -- discovery` inside its namespaces. Prints the report as JSON.
 import { readFileSync } from 'node:fs';
 import { printerSchema } from '../../src-contract/model/print';
 import { createDrivers } from '../../src-main/printing/devices/registry';
@@ -6,7 +6,7 @@ import { searchPrinters } from '../../src-main/printing/discovery/dns-sd-search'
 import { findNewPrinters } from '../../src-main/printing/discovery/network-printers';
 import type { DiscoveryReport } from './discovery';
 
-/** Announced with something to print with. The shelf printer has two services, of which the encrypted one is listed. */
+/** Printers announced with a supported language. The shelf printer announces two services; only the encrypted one is listed. */
 const EXPECTED = ['tcp://127.0.0.1:9100', 'ipps://127.0.0.1:8631/ipp/print'];
 
 async function search(count: number): Promise<DiscoveryReport> {
@@ -14,7 +14,7 @@ async function search(count: number): Promise<DiscoveryReport> {
 	const browsed = readFileSync(process.env.BROWSED ?? '', 'utf8')
 		.split('\n')
 		.filter((line) => line.startsWith('='));
-	const report: DiscoveryReport = { searches: 0, found: 0, ready: 0, lost: 0, dishonest: 0, browsed, listed: [] };
+	const report: DiscoveryReport = { searches: 0, found: 0, ready: 0, lost: 0, misreported: 0, browsed, listed: [] };
 	for (; report.searches < count; report.searches += 1) {
 		const { announcements, ownAddresses } = await searchPrinters();
 		const found = findNewPrinters(announcements, { queues: [], devices: [], ownAddresses });
@@ -22,10 +22,10 @@ async function search(count: number): Promise<DiscoveryReport> {
 		report.listed = found.map(({ name, description }) => `${name} ${description}`);
 		report.found += found.length;
 		report.lost += EXPECTED.filter((address) => !addresses.includes(address)).length;
-		report.dishonest += addresses.filter(
+		report.misreported += addresses.filter(
 			(address, at) => !EXPECTED.includes(address) || addresses.indexOf(address) !== at,
 		).length;
-		for (const { name, device } of found.filter((one) => one.device.driver === 'ipp')) {
+		for (const { name, device } of found.filter((printer) => printer.device.driver === 'ipp')) {
 			const printer = printerSchema.parse({ id: 'found', name, device, stock: 'A4' });
 			const { condition } = await drivers.of(printer).check(printer);
 			report.ready += Number(condition === 'ready');

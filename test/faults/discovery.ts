@@ -1,5 +1,5 @@
-// Printers announced by the real Avahi, found by the station's search: avahi-daemon from its Debian package, which is unpacked and
-// not installed, and ippeveprinter of CUPS, in namespaces of their own. Nothing of them outlives the run.
+// The station's search must find printers that the real Avahi announces. Runs avahi-daemon from its unpacked Debian package and
+// ippeveprinter of CUPS in their own namespaces, and removes everything afterwards.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,13 +11,13 @@ export interface DiscoveryReport {
 	searches: number;
 	/** Printers found, over all searches. */
 	found: number;
-	/** Of them, those that said over IPP that they are ready. */
+	/** Of these, printers that reported over IPP that they are ready. */
 	ready: number;
-	/** Announced and not found. */
+	/** Announced but not found. */
 	lost: number;
-	/** Found, though not announced or announced without a language; or listed twice. */
-	dishonest: number;
-	/** What Avahi's own program sees, and what the station listed last. */
+	/** Found although not announced, or announced without a supported language, or listed twice. */
+	misreported: number;
+	/** What avahi-browse prints, and what the station listed in the last search. */
 	browsed: string[];
 	listed: string[];
 }
@@ -45,7 +45,7 @@ allow-interfaces=lo
 publish-workstation=no
 `;
 
-/** Runs as the first process of its namespaces: all others end with it. */
+/** Runs as the first process of its PID namespace: every other process ends with it. */
 const SCRIPT = `
 set -e
 until_true() { for _ in $(seq 100); do if "$@" >/dev/null 2>&1; then return; fi; sleep 0.1; done; echo "failed: $*" >&2; exit 1; }
@@ -74,10 +74,12 @@ cd "$PROJECT"
 exec node --import tsx test/faults/discovery-search.ts "$COUNT"
 `;
 
-/** @param count of searches, of 3 s each */
+/** @param count number of searches, 3 s each */
 export async function discoverWithAvahi(count: number): Promise<DiscoveryReport> {
 	if (process.getuid?.() !== 0 || !onPath('unshare') || !onPath('apt-get'))
-		throw new Error('This needs Debian, root and unshare: it runs Avahi in network and mount namespaces of its own.');
+		throw new Error(
+			'This campaign needs Debian, root and unshare: it runs Avahi in its own network and mount namespaces.',
+		);
 	const folder = mkdtempSync(path.join(tmpdir(), 'waybill-discovery-'));
 	try {
 		mkdirSync(path.join(folder, 'packages'));

@@ -1,4 +1,4 @@
-// A few thousand hostile inputs on every surface; `npm run faults -- fuzz` gives many more. The seed is fixed: what fails here fails again.
+// A few hundred hostile inputs for every surface; `npm run faults -- fuzz` runs many more. The fixed seed makes failures repeatable.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -20,7 +20,7 @@ const COUNTS: Record<string, number> = {
 	answers: 1_500,
 };
 
-/** Two dots. */
+/** Two pixels. */
 const GIF = 'R0lGODlhAgABAIAAAAAAAP///yH5BAAAAAAALAAAAAACAAEAAAICDAoAOw==';
 
 async function documents(): Promise<readonly Uint8Array[]> {
@@ -35,12 +35,12 @@ async function documents(): Promise<readonly Uint8Array[]> {
 }
 
 it.each(Object.entries(SURFACES))(
-	'%s takes hostile inputs',
+	'%s accepts hostile inputs without a failure',
 	async (name, { attempt }) => {
 		const folder = mkdtempSync(path.join(tmpdir(), 'waybill-fuzz-'));
 		const count = COUNTS[name] as number;
 		const report = await attempt({ folder, count, seed: 20261122, threads, documents });
-		expect(report.faults).toEqual([]);
+		expect(report.failures).toEqual([]);
 		expect(report.inputs).toBe(count);
 	},
 	120_000,

@@ -1,5 +1,5 @@
-// Inputs that somebody hostile would give, on every surface by which one comes in: calls of a page that was taken over, labels, files and
-// answers of the partner. Nothing may crash, hang, write beside its folders, or let the secret out.
+// Sends hostile inputs to every surface of the station: calls of a compromised page, labels, files and answers of the partner
+// service. The station must not crash, hang, write outside its folders or reveal the secret.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,24 +9,24 @@ import { buildForNode } from '../../tools/service-build.mjs';
 import { makeAwkwardDocuments } from '../fixtures/awkward-documents/index';
 import type { FuzzRun } from './fuzz/process';
 import type { SurfaceReport } from './fuzz/surface';
-import { countOf, SURFACES } from './fuzz/surfaces';
+import { inputCount, SURFACES } from './fuzz/surfaces';
 
 export interface FuzzReport {
 	inputs: number;
 	seed: number;
 	seconds: number;
-	surfaces: Record<string, Omit<SurfaceReport, 'faults'> & { seconds: number }>;
+	surfaces: Record<string, Omit<SurfaceReport, 'failures'> & { seconds: number }>;
 	/** Surfaces whose process crashed or did not end. */
 	lost: number;
-	/** Promises that were broken. */
-	dishonest: number;
-	faults: string[];
+	/** Guarantees that were violated. */
+	misreported: number;
+	failures: string[];
 }
 
-const AT_ONCE = 2;
-/** A surface that takes longer hangs. */
+const CONCURRENCY = 2;
+/** Time limit of one surface; after it the surface counts as hanging. */
 const MAX_MS = 40 * 60_000;
-/** Larger ones are slower, not odder. */
+/** Larger documents only take longer. */
 const MAX_DOCUMENT_BYTES = 150_000;
 
 function attempt(script: string, run: FuzzRun): Promise<SurfaceReport | string> {
@@ -34,15 +34,15 @@ function attempt(script: string, run: FuzzRun): Promise<SurfaceReport | string> 
 		cwd: projectRoot,
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});
-	let told = '';
+	let output = '';
 	child.stdout.on('data', (chunk: Buffer) => {
-		told += chunk;
+		output += chunk;
 	});
 	const timer = setTimeout(() => child.kill('SIGKILL'), MAX_MS);
 	return new Promise((resolve) =>
 		child.on('close', (code, signal) => {
 			clearTimeout(timer);
-			const last = told.trim().split('\n').at(-1) ?? '';
+			const last = output.trim().split('\n').at(-1) ?? '';
 			resolve(
 				code === 0 && last.startsWith('{') ? (JSON.parse(last) as SurfaceReport) : `ended with ${code ?? signal}`,
 			);
@@ -50,7 +50,7 @@ function attempt(script: string, run: FuzzRun): Promise<SurfaceReport | string> 
 	);
 }
 
-/** @param count of inputs over all surfaces */
+/** @param count number of inputs over all surfaces */
 export async function fuzz(count: number): Promise<FuzzReport> {
 	const script: string = await buildForNode('test/faults/fuzz/process.ts', 'faults-fuzz', [
 		'src-main',
@@ -62,37 +62,37 @@ export async function fuzz(count: number): Promise<FuzzReport> {
 	mkdirSync(documents);
 	for (const [at, { bytes }] of (await makeAwkwardDocuments()).entries())
 		if (bytes.length > 0 && bytes.length < MAX_DOCUMENT_BYTES) writeFileSync(path.join(documents, String(at)), bytes);
-	const begun = performance.now();
+	const startedAt = performance.now();
 	const secondsSince = (from: number) => Math.round((performance.now() - from) / 1000);
 	const seed = Math.floor(Math.random() * 2 ** 31);
-	const report: FuzzReport = { inputs: 0, seed, seconds: 0, surfaces: {}, lost: 0, dishonest: 0, faults: [] };
+	const report: FuzzReport = { inputs: 0, seed, seconds: 0, surfaces: {}, lost: 0, misreported: 0, failures: [] };
 	const waiting = Object.keys(SURFACES);
 	const work = async () => {
 		for (let surface = waiting.shift(); surface; surface = waiting.shift()) {
 			const from = performance.now();
-			const own = path.join(folder, surface);
-			mkdirSync(own);
-			const done = await attempt(script, {
+			const ownFolder = path.join(folder, surface);
+			mkdirSync(ownFolder);
+			const result = await attempt(script, {
 				surface,
-				folder: own,
-				count: countOf(surface, count),
+				folder: ownFolder,
+				count: inputCount(surface, count),
 				seed,
 				documents,
 			});
-			if (typeof done === 'string') {
+			if (typeof result === 'string') {
 				report.lost += 1;
-				report.faults.push(`${surface}: ${done}`);
+				report.failures.push(`${surface}: ${result}`);
 				continue;
 			}
-			const { faults, ...rest } = done;
+			const { failures, ...rest } = result;
 			report.inputs += rest.inputs;
 			report.surfaces[surface] = { ...rest, seconds: secondsSince(from) };
-			report.dishonest += faults.length;
-			report.faults.push(...faults.map((fault) => `${surface}: ${fault}`));
+			report.misreported += failures.length;
+			report.failures.push(...failures.map((failure) => `${surface}: ${failure}`));
 		}
 	};
-	await Promise.all(Array.from({ length: AT_ONCE }, work));
-	report.seconds = secondsSince(begun);
+	await Promise.all(Array.from({ length: CONCURRENCY }, work));
+	report.seconds = secondsSince(startedAt);
 	rmSync(folder, { recursive: true, force: true });
 	return report;
 }

@@ -1,5 +1,5 @@
-// Kills the station between "book" pressed and the answer, restarts it, and compares its journal with what was bought.
-// One round against a partner of the test's own that answers slowly, one against the built-in service, in turn.
+// Kills the station between the click on "Book" and the answer, restarts it, and compares its journal with what was booked.
+// Alternates between a slow partner service of the test and the built-in service.
 import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -9,14 +9,14 @@ import { booked, json, type PartnerServer, RATES, startPartnerServer } from '../
 
 export interface KillReport {
 	runs: number;
-	/** Shipments that the services booked, in all runs. */
+	/** Shipments that the services booked, over all runs. */
 	bought: number;
-	/** States in which the shipments stood after the restart. */
+	/** States of the shipments after the restart. */
 	states: Record<string, number>;
 	boughtTwice: number;
 	lost: number;
-	/** A state that claims more than is known. */
-	dishonest: number;
+	/** Shipments whose state claims more than the station can know. */
+	misreported: number;
 }
 
 interface JournalRow {
@@ -32,7 +32,7 @@ function journalOf(dataDir: string): JournalRow[] {
 	return rows;
 }
 
-function boughtAtBuiltIn(dataDir: string): string[] {
+function bookedAtBuiltIn(dataDir: string): string[] {
 	if (!existsSync(path.join(dataDir, 'service', 'broker.db'))) return [];
 	const database = new DatabaseSync(path.join(dataDir, 'service', 'broker.db'), { readOnly: true });
 	const rows = database.prepare("SELECT tracking_number FROM shipment WHERE status <> 'draft'").all() as {
@@ -42,17 +42,17 @@ function boughtAtBuiltIn(dataDir: string): string[] {
 	return rows.map(({ tracking_number }) => tracking_number);
 }
 
-/** When the station is killed, once Book was pressed. */
+/** When the station is killed, counted from the click on "Book". */
 export type Moment = { afterMs: number } | 'when the service has booked';
 
 const POLL_MS = 10;
-/** Longer than a station needs to reconcile a request. */
+/** Longer than the station needs to reconcile a request. */
 const MAX_WAIT_MS = 20_000;
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-async function until(what: string, isSo: () => boolean): Promise<void> {
-	for (const latest = Date.now() + MAX_WAIT_MS; !isSo(); await pause(POLL_MS))
-		if (Date.now() > latest) throw new Error(`waited too long: ${what}`);
+async function until(description: string, isTrue: () => boolean): Promise<void> {
+	for (const deadline = Date.now() + MAX_WAIT_MS; !isTrue(); await pause(POLL_MS))
+		if (Date.now() > deadline) throw new Error(`waited too long: ${description}`);
 }
 
 async function bookAndKill({ page, kill }: Station, moment: Moment, hasBooked: () => boolean): Promise<void> {
@@ -64,7 +64,7 @@ async function bookAndKill({ page, kill }: Station, moment: Moment, hasBooked: (
 	await kill();
 }
 
-/** @param isFinal of a row of the journal, once the station has done what it does without the user */
+/** @param isFinal whether a shipment has reached a state that only the user changes */
 async function restartAndRead(dataDir: string, isFinal: (row: JournalRow) => boolean): Promise<JournalRow[]> {
 	const station = await startStation(dataDir);
 	await openScreen(station.page, 'Shipments');
@@ -73,7 +73,7 @@ async function restartAndRead(dataDir: string, isFinal: (row: JournalRow) => boo
 	return journalOf(dataDir);
 }
 
-/** It keeps no idempotency keys: an unknown outcome is the user's to decide. */
+/** This partner stores no idempotency keys: the user decides about an unknown outcome. */
 async function againstSlowPartner(moment: Moment, report: KillReport): Promise<void> {
 	const server: PartnerServer = await startPartnerServer((request, response, body) => {
 		if (request.url?.endsWith('/rates')) return json(200, RATES)(request, response, body);
@@ -85,44 +85,45 @@ async function againstSlowPartner(moment: Moment, report: KillReport): Promise<v
 		await usePartner(station, server.url);
 		await bookAndKill(station, moment, () => server.bookings.length > 0);
 		const rows = await restartAndRead(dataDir, ({ state }) => state !== 'sending');
-		judge(report, rows, server.bookings.length);
+		checkOutcome(report, rows, server.bookings.length);
 	} finally {
 		await server.close();
 		rmSync(dataDir, { recursive: true, force: true });
 	}
 }
 
-/** It keeps idempotency keys: the station asks again, and gets the first booking. */
+/** The built-in service stores idempotency keys: the station repeats the request and gets the first booking. */
 async function againstBuiltIn(moment: Moment, report: KillReport): Promise<void> {
 	const dataDir = newDataDir();
 	try {
 		const station = await startStation(dataDir);
-		await bookAndKill(station, moment, () => boughtAtBuiltIn(dataDir).length > 0);
+		await bookAndKill(station, moment, () => bookedAtBuiltIn(dataDir).length > 0);
 		const rows = await restartAndRead(dataDir, ({ state }) => state !== 'sending' && state !== 'unknown');
-		judge(report, rows, boughtAtBuiltIn(dataDir).length);
+		checkOutcome(report, rows, bookedAtBuiltIn(dataDir).length);
 	} finally {
 		rmSync(dataDir, { recursive: true, force: true });
 	}
 }
 
-function judge(report: KillReport, rows: JournalRow[], bought: number): void {
+function checkOutcome(report: KillReport, rows: JournalRow[], bought: number): void {
 	report.runs += 1;
 	report.bought += bought;
 	for (const { state } of rows) report.states[state] = (report.states[state] ?? 0) + 1;
 	if (bought > 1) report.boughtTwice += 1;
 	if (bought > rows.length) report.lost += 1;
 	const claimed = rows.filter(({ state }) => state === 'booked').length;
-	if (claimed > bought || rows.some(({ state }) => state === 'sending' || state === 'rejected')) report.dishonest += 1;
+	if (claimed > bought || rows.some(({ state }) => state === 'sending' || state === 'rejected'))
+		report.misreported += 1;
 }
 
 const AFTER_MS = [120, 400, 30, 900, 60, 200, 1500, 300];
 
-/** One run at a time, by turns against both services. @param moment of run n; without it spread over the time that a booking takes */
+/** Alternates between the two services, one run at a time. @param moment kill time of each run; spread over a booking by default */
 export async function killDuringBooking(
 	count: number,
 	moment = (run: number): Moment => ({ afterMs: AFTER_MS[run % AFTER_MS.length] as number }),
 ): Promise<KillReport> {
-	const report: KillReport = { runs: 0, bought: 0, states: {}, boughtTwice: 0, lost: 0, dishonest: 0 };
+	const report: KillReport = { runs: 0, bought: 0, states: {}, boughtTwice: 0, lost: 0, misreported: 0 };
 	for (let run = 0; run < count; run += 1) {
 		if (run % 2 === 0) await againstSlowPartner(moment(run), report);
 		else await againstBuiltIn(moment(run), report);

@@ -1,5 +1,5 @@
-// kill -9 of the service while bookings come in, again and again: what was answered is there, nothing is there twice, and
-// what was not answered can be repeated under its key.
+// Kills the service (SIGKILL) repeatedly while clients book. Answered bookings must be present, none twice, and unanswered ones must
+// be repeatable under their idempotency keys.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
@@ -15,12 +15,12 @@ const MAX_LIFETIME_MS = 1500;
 const MAX_WAIT_MS = 10_000;
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-export interface FaultReport {
+export interface ServiceKillReport {
 	answered: number;
 	unanswered: number;
 	boughtTwice: number;
 	lost: number;
-	dishonest: number;
+	misreported: number;
 }
 
 interface Running {
@@ -52,18 +52,18 @@ async function book(url: string, credentials: string, key: string): Promise<stri
 	return data.trackingNumber;
 }
 
-/** @param count how often the service is killed @param databaseUrl PostgreSQL in place of SQLite */
-export async function killServiceOn(count: number, databaseUrl: string | undefined): Promise<FaultReport> {
+/** @param count number of kills @param databaseUrl a PostgreSQL database; SQLite without it */
+export async function killServiceOn(count: number, databaseUrl: string | undefined): Promise<ServiceKillReport> {
 	const dataDir = mkdtempSync(path.join(tmpdir(), 'waybill-kill-'));
-	const place = ['--data-dir', dataDir, ...(databaseUrl ? ['--database', databaseUrl] : [])];
-	const credentials = execFileSync(process.execPath, [SCRIPT, 'account', 'create', '--name', 'site', ...place], {
+	const location = ['--data-dir', dataDir, ...(databaseUrl ? ['--database', databaseUrl] : [])];
+	const credentials = execFileSync(process.execPath, [SCRIPT, 'account', 'create', '--name', 'site', ...location], {
 		encoding: 'utf8',
 	}).trim();
 	const answered = new Map<string, string>();
 	const unanswered = new Set<string>();
 
 	for (let round = 0; round < count; round += 1) {
-		const { url, child } = await start(place);
+		const { url, child } = await start(location);
 		let alive = true;
 		const clients = Array.from({ length: CLIENTS }, async () => {
 			while (alive) {
@@ -75,7 +75,7 @@ export async function killServiceOn(count: number, databaseUrl: string | undefin
 				}
 			}
 		});
-		// The first answer is awaited, so that each life has some; what follows is cut at a random moment.
+		// Wait for the first answer, so that each run has some; then kill at a random time.
 		const before = answered.size;
 		for (let waited = 0; answered.size === before && waited < MAX_WAIT_MS; waited += 20) await pause(20);
 		await pause(Math.random() * MAX_LIFETIME_MS);
@@ -86,17 +86,17 @@ export async function killServiceOn(count: number, databaseUrl: string | undefin
 		await Promise.all(clients);
 	}
 
-	const { url, child } = await start(place);
+	const { url, child } = await start(location);
 	let lost = 0;
-	let dishonest = 0;
+	let misreported = 0;
 	for (const [key, number] of answered) {
 		if ((await fetch(`${url}/tracking/${number}`)).status !== 200) lost += 1;
-		if ((await book(url, credentials, key)) !== number) dishonest += 1;
+		if ((await book(url, credentials, key)) !== number) misreported += 1;
 	}
-	// Repeated twice, as an anxious client would: the second answer must be the first.
+	// Send each unanswered request twice: both answers must be the same booking.
 	for (const key of unanswered) {
 		const first = await book(url, credentials, key);
-		if ((await book(url, credentials, key)) !== first) dishonest += 1;
+		if ((await book(url, credentials, key)) !== first) misreported += 1;
 	}
 	child.kill('SIGTERM');
 	await new Promise((resolve) => child.once('exit', resolve));
@@ -106,25 +106,25 @@ export async function killServiceOn(count: number, databaseUrl: string | undefin
 	const documents = await store.selectFrom('documents').select('shipment_id').execute();
 	await store.destroy();
 	const references = rows.map(({ request }) => (JSON.parse(request) as { reference: string }).reference);
-	const numbers = rows.map(({ tracking_number }) => tracking_number);
-	const boughtTwice = rows.length - new Set(references).size + (rows.length - new Set(numbers).size);
+	const trackingNumbers = rows.map(({ tracking_number }) => tracking_number);
+	const boughtTwice = rows.length - new Set(references).size + (rows.length - new Set(trackingNumbers).size);
 	lost += answered.size + unanswered.size - new Set(references).size + (rows.length - documents.length);
-	return { answered: answered.size, unanswered: unanswered.size, boughtTwice, lost, dishonest };
+	return { answered: answered.size, unanswered: unanswered.size, boughtTwice, lost, misreported };
 }
 
 /** Half of the kills on SQLite, half on PostgreSQL. */
-export async function killService(count: number): Promise<FaultReport> {
+export async function killService(count: number): Promise<ServiceKillReport> {
 	const sqlite = await killServiceOn(Math.ceil(count / 2), undefined);
 	const server = await startPostgres();
 	try {
 		const postgres = await killServiceOn(Math.floor(count / 2), await newDatabase(server.url));
-		const sum = (field: keyof FaultReport) => sqlite[field] + postgres[field];
+		const sum = (field: keyof ServiceKillReport) => sqlite[field] + postgres[field];
 		return {
 			answered: sum('answered'),
 			unanswered: sum('unanswered'),
 			boughtTwice: sum('boughtTwice'),
 			lost: sum('lost'),
-			dishonest: sum('dishonest'),
+			misreported: sum('misreported'),
 		};
 	} finally {
 		server.remove();

@@ -1,4 +1,4 @@
-// Every symbol of the label fixtures scanned as scanners send it: against its own parcel, against others, and random codes.
+// Scans every symbol of the label fixtures as scanners send it, on its own parcel and on others, and random codes on all of them.
 import { createScanVerification } from '../../src-main/documents/scan-verification';
 import type { CarrierLabel, StatedSymbol } from '../fixtures/carrier-labels';
 import {
@@ -18,35 +18,35 @@ import { openDesk } from '../fixtures/desk';
 
 export interface ScanReport {
 	shipments: number;
-	/** Scans of symbols that identify the parcel, on the parcel itself. */
+	/** Scans of symbols that identify the parcel, on that parcel. */
 	identifying: number;
 	accepted: number;
-	/** Of these, not accepted. */
+	/** Of these, scans that were not accepted. */
 	refused: number;
-	/** Scans of routing codes and numbers of whole shipments, on a label that bears them. */
+	/** Scans of routing codes and shipment numbers, on a label that carries them. */
 	routing: number;
-	/** Accepted as if they named the parcel. */
+	/** Of these, scans accepted as if they identified the parcel. */
 	routingAccepted: number;
-	/** Answered as if they stood on no label of the parcel. */
+	/** Of these, scans answered "wrong", as if no label of the parcel carried them. */
 	routingRefused: number;
-	/** Scans on other parcels: identifying ones must be answered "wrong", none may be accepted. */
-	elsewhere: number;
-	stopped: number;
-	acceptedElsewhere: number;
+	/** Scans on other parcels: identifying symbols must be answered "wrong", and none may be accepted. */
+	onOther: number;
+	reportedWrong: number;
+	acceptedOnOther: number;
 	random: number;
 	randomAccepted: number;
-	/** Scans of a parcel's own tracking number with one digit changed. */
+	/** Scans of the parcel's own tracking number with one digit changed. */
 	altered: number;
 	alteredAccepted: number;
-	faults: string[];
+	failures: string[];
 }
 
 const RANDOM_CODES = 1000;
-/** Other parcels that each symbol is scanned on. */
-const OTHERS = 3;
+/** Number of other parcels that each symbol is scanned on. */
+const OTHER_PARCELS = 3;
 
 /** Symbology identifiers of ISO/IEC 15424. */
-const MARKS: Record<StatedSymbol['format'], string> = {
+const SYMBOLOGY_IDENTIFIERS: Record<StatedSymbol['format'], string> = {
 	Code128: ']C0',
 	ITF: ']I0',
 	PDF417: ']L2',
@@ -55,16 +55,24 @@ const MARKS: Record<StatedSymbol['format'], string> = {
 	QRCode: ']Q1',
 	MaxiCode: ']U1',
 };
-const GS1_MARKS: Partial<typeof MARKS> = { Code128: ']C1', DataMatrix: ']d2' };
+const GS1_SYMBOLOGY_IDENTIFIERS: Partial<typeof SYMBOLOGY_IDENTIFIERS> = { Code128: ']C1', DataMatrix: ']d2' };
 
-/** As scanners send it: with and without the mark of its symbology, and with its control characters or without. */
+/** The forms in which scanners send a symbol: with or without its symbology identifier and its control characters. */
 function scansOf({ format, data, isGs1 }: Pick<StatedSymbol, 'format' | 'data' | 'isGs1'>): string[] {
-	const mark = (isGs1 ? GS1_MARKS[format] : undefined) ?? MARKS[format];
-	const typed = data.replace(/[\0-\x1f]/g, '');
-	return [...new Set([data, mark + data, typed, mark + typed, ...(isGs1 ? [`${mark}\x1d${data}`] : [])])];
+	const identifier = (isGs1 ? GS1_SYMBOLOGY_IDENTIFIERS[format] : undefined) ?? SYMBOLOGY_IDENTIFIERS[format];
+	const printable = data.replace(/[\0-\x1f]/g, '');
+	return [
+		...new Set([
+			data,
+			identifier + data,
+			printable,
+			identifier + printable,
+			...(isGs1 ? [`${identifier}\x1d${data}`] : []),
+		]),
+	];
 }
 
-const RANDOM_FORMS: readonly ((seed: string) => string)[] = [
+const RANDOM_CODE_MAKERS: readonly ((seed: string) => string)[] = [
 	fedexNumber,
 	(seed) => `9622001900${digits(`${seed} account`, 12)}${fedexNumber(seed)}`,
 	(seed) => upsNumber(seed),
@@ -83,10 +91,10 @@ const RANDOM_FORMS: readonly ((seed: string) => string)[] = [
 	(seed) => `https://www.example.com/${digits(seed, 8)}`,
 ];
 
-/** The number with one of its last digits changed. */
+/** The number with one of its last eight digits changed. */
 function alteredNumber(number: string, count: number): string {
-	const places = [...number].flatMap((char, index) => (/\d/.test(char) ? [index] : [])).slice(-8);
-	const at = places[count % places.length] as number;
+	const digitPositions = [...number].flatMap((char, index) => (/\d/.test(char) ? [index] : [])).slice(-8);
+	const at = digitPositions[count % digitPositions.length] as number;
 	const digit = (Number(number[at]) + 1 + (Math.floor(count / 8) % 9)) % 10;
 	return number.slice(0, at) + digit + number.slice(at + 1);
 }
@@ -102,7 +110,7 @@ export async function scanEverySymbol(labels: readonly CarrierLabel[]): Promise<
 		const { carrier, trackingNumber, bytes } = label;
 		parcels.push({ label, id: (await book(bytes, { carrier, trackingNumber })).id });
 	}
-	/** Nothing was scanned before. */
+	/** Scans after deleting the results of earlier scans. */
 	const scanFresh = (id: number, text: string) => {
 		database.run('DELETE FROM label_scan');
 		database.run('UPDATE shipment SET closed_at = NULL');
@@ -116,18 +124,18 @@ export async function scanEverySymbol(labels: readonly CarrierLabel[]): Promise<
 		routing: 0,
 		routingAccepted: 0,
 		routingRefused: 0,
-		elsewhere: 0,
-		stopped: 0,
-		acceptedElsewhere: 0,
+		onOther: 0,
+		reportedWrong: 0,
+		acceptedOnOther: 0,
 		random: 0,
 		randomAccepted: 0,
 		altered: 0,
 		alteredAccepted: 0,
-		faults: [],
+		failures: [],
 	};
 	for (const [index, { label, id }] of parcels.entries()) {
 		const symbols = label.pages.flatMap(({ areas }) => areas.flatMap((area) => area.symbols));
-		const bad = new Set<string>();
+		const problems = new Set<string>();
 		for (const symbol of symbols) {
 			for (const text of scansOf(symbol)) {
 				const verdict = scanFresh(id, text);
@@ -136,48 +144,48 @@ export async function scanEverySymbol(labels: readonly CarrierLabel[]): Promise<
 					if (isAccepted(verdict)) report.accepted += 1;
 					else {
 						report.refused += 1;
-						bad.add(`${symbol.format} ${symbol.data.slice(0, 24)} is ${verdict.kind}`);
+						problems.add(`${symbol.format} ${symbol.data.slice(0, 24)} is ${verdict.kind}`);
 					}
 				} else {
 					report.routing += 1;
 					if (isAccepted(verdict)) {
 						report.routingAccepted += 1;
-						bad.add(`routing ${symbol.format} ${symbol.data.slice(0, 24)} is accepted`);
+						problems.add(`routing ${symbol.format} ${symbol.data.slice(0, 24)} is accepted`);
 					} else if (verdict.kind === 'wrong') {
 						report.routingRefused += 1;
-						bad.add(`routing ${symbol.format} ${symbol.data.slice(0, 24)} is wrong`);
+						problems.add(`routing ${symbol.format} ${symbol.data.slice(0, 24)} is wrong`);
 					}
 				}
-				for (let step = 1; step <= OTHERS; step += 1) {
+				for (let step = 1; step <= OTHER_PARCELS; step += 1) {
 					const other = parcels[(index + step * step) % parcels.length];
 					if (!other || other.id === id) continue;
-					report.elsewhere += 1;
-					const elsewhere = scanFresh(other.id, text);
-					if (elsewhere.kind === 'wrong') report.stopped += 1;
-					if (isAccepted(elsewhere) || (symbol.identifies && elsewhere.kind !== 'wrong')) {
-						report.acceptedElsewhere += 1;
-						bad.add(`${symbol.format} ${symbol.data.slice(0, 24)} is ${elsewhere.kind} on ${other.label.name}`);
+					report.onOther += 1;
+					const onOther = scanFresh(other.id, text);
+					if (onOther.kind === 'wrong') report.reportedWrong += 1;
+					if (isAccepted(onOther) || (symbol.identifies && onOther.kind !== 'wrong')) {
+						report.acceptedOnOther += 1;
+						problems.add(`${symbol.format} ${symbol.data.slice(0, 24)} is ${onOther.kind} on ${other.label.name}`);
 					}
 				}
 			}
 		}
-		if (bad.size > 0) report.faults.push(`${label.name}: ${[...bad].join('; ')}`);
+		if (problems.size > 0) report.failures.push(`${label.name}: ${[...problems].join('; ')}`);
 	}
 	for (let count = 0; count < RANDOM_CODES; count += 1) {
-		const form = RANDOM_FORMS[count % RANDOM_FORMS.length] as (seed: string) => string;
-		const code = form(`random ${count}`);
+		const makeCode = RANDOM_CODE_MAKERS[count % RANDOM_CODE_MAKERS.length] as (seed: string) => string;
+		const code = makeCode(`random ${count}`);
 		const parcel = parcels[count % parcels.length];
 		if (!parcel) break;
 		report.random += 1;
 		if (isAccepted(scanFresh(parcel.id, code))) {
 			report.randomAccepted += 1;
-			report.faults.push(`the random code ${code} is accepted for ${parcel.label.name}`);
+			report.failures.push(`the random code ${code} is accepted for ${parcel.label.name}`);
 		}
 		const altered = alteredNumber(parcel.label.trackingNumber, count);
 		report.altered += 1;
 		if (isAccepted(scanFresh(parcel.id, altered))) {
 			report.alteredAccepted += 1;
-			report.faults.push(`${altered} is accepted for ${parcel.label.trackingNumber}`);
+			report.failures.push(`${altered} is accepted for ${parcel.label.trackingNumber}`);
 		}
 	}
 	return report;

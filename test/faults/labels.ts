@@ -1,5 +1,5 @@
-// Label files in the manner of carriers, through the whole way to the printer: what is printed is read again by a reader that is
-// not the station's, and every symbol is scanned against every kind of parcel.
+// Sends label files in the style of carriers through the whole print path, reads the output with an independent decoder, and scans
+// every symbol on its own parcel and on others.
 import { createHash } from 'node:crypto';
 import { AppError } from '../../src-contract/errors';
 import { type Device, deviceKinds } from '../../src-contract/model/device-kinds';
@@ -23,7 +23,7 @@ import { type ScanReport, scanEverySymbol } from './label-scans';
 
 const CONNECTION = 'tcp://127.0.0.1:9100';
 
-/** A printed sheet, drawn only if no sheet of that key was read before. */
+/** A printed sheet. Drawn only if no sheet with the same key was read before. */
 interface Sheet {
 	key: string;
 	draw(): GreyPage;
@@ -39,7 +39,7 @@ interface TableLanguage {
 	device: Partial<Device>;
 	read: (payload: Uint8Array, dpi: number) => Sheet[];
 }
-/** Every language of printers with a raw connection, PWG Raster and PDF. */
+/** Every raw printer language, PWG Raster and PDF. */
 const LANGUAGES = new Map<string, TableLanguage>([
 	...deviceKinds.flatMap(({ initial }): [string, TableLanguage][] => {
 		if (!('connection' in initial)) return [];
@@ -55,7 +55,7 @@ const LANGUAGES = new Map<string, TableLanguage>([
 export const TABLE_LANGUAGES = [...LANGUAGES.keys()];
 function tableLanguage(name: string): TableLanguage {
 	const language = LANGUAGES.get(name);
-	if (!language) throw new Error(`there is no language ${name}`);
+	if (!language) throw new Error(`no such language: ${name}`);
 	return language;
 }
 const TABLE_DPI = [203, 300] as const;
@@ -64,40 +64,40 @@ type TableStock = (typeof TABLE_STOCKS)[number];
 
 /** Resolution at which received pages are read. */
 const RECEIVED_DPI = 300;
-/** The tolerance of the station for a page that is larger than its stock. */
+/** The station's tolerance for pages larger than their stock. */
 const FITS_TOLERANCE_MM = 2;
-/** Printed codes may be longer or shorter by this and still count as of true size. */
+/** Relative difference in length up to which a printed code counts as true to size. */
 const SIZE_TOLERANCE = 0.03;
 const MM_PER_INCH = 25.4;
 
 export interface LabelTableReport {
 	fixtures: number;
-	/** Symbols stated on labels, and those that are read on the labels as received. */
+	/** Symbols that the fixtures state, and those that can be read on the labels as received. */
 	stated: number;
 	readBefore: number;
-	/** Pages of which the station says something else than the fixture. */
+	/** Differences between the kinds of pages that the station finds and those that the fixture states. */
 	wrongKinds: number;
-	/** Symbols of labels that stand in no document that is a label. */
+	/** Symbols that are in no document of kind `label`. */
 	notInLabels: number;
 	combinations: number;
 	printed: number;
-	/** Codes of printed labels, before and after. */
+	/** Codes that can be read before and after printing. */
 	codesBefore: number;
 	codesAfter: number;
 	lostSilently: number;
 	wrongSize: number;
-	/** By the code of the error. */
+	/** Refused prints by error code. */
 	refused: Record<string, number>;
-	/** Refused or scaled by agreement, although a label of that size fits on the stock. */
+	/** Refused although the label fits on the stock. */
 	refusedThoughItFits: number;
-	/** One line for each fixture with something wrong. */
-	faults: string[];
+	/** One line per fixture with a failure. */
+	failures: string[];
 }
 
 export interface LabelsReport extends LabelTableReport {
 	scans: ScanReport;
 	lost: number;
-	dishonest: number;
+	misreported: number;
 }
 
 export interface TableRange {
@@ -107,7 +107,7 @@ export interface TableRange {
 	stocks?: readonly TableStock[];
 }
 
-/** The part of a page that is not white, with a white margin around it: less to read, and the same for each language. */
+/** Crops a page to its content plus a white margin: less to decode, and equal for all languages. */
 function trimmed({ grey, widthPx, heightPx }: GreyPage): GreyPage {
 	const MARGIN_PX = 30;
 	let [left, right, top, bottom] = [widthPx, -1, -1, -1];
@@ -125,23 +125,23 @@ function trimmed({ grey, widthPx, heightPx }: GreyPage): GreyPage {
 	}
 	if (top < 0) return { grey: new Uint8Array(1).fill(255), widthPx: 1, heightPx: 1 };
 	const [width, height] = [right - left + 1, bottom - top + 1];
-	const [wide, high] = [width + 2 * MARGIN_PX, height + 2 * MARGIN_PX];
-	const part = new Uint8Array(wide * high).fill(255);
+	const [paddedWidth, paddedHeight] = [width + 2 * MARGIN_PX, height + 2 * MARGIN_PX];
+	const part = new Uint8Array(paddedWidth * paddedHeight).fill(255);
 	for (let y = 0; y < height; y += 1) {
 		const start = (top + y) * widthPx + left;
-		part.set(grey.subarray(start, start + width), (y + MARGIN_PX) * wide + MARGIN_PX);
+		part.set(grey.subarray(start, start + width), (y + MARGIN_PX) * paddedWidth + MARGIN_PX);
 	}
-	return { grey: part, widthPx: wide, heightPx: high };
+	return { grey: part, widthPx: paddedWidth, heightPx: paddedHeight };
 }
 
-/** Reads sheets; the same dots of another language are read once. */
+/** Creates a decoder that decodes equal sheets only once. */
 function createReader() {
-	const known = new Map<string, ReadSymbol[]>();
+	const cached = new Map<string, ReadSymbol[]>();
 	return async (sheets: readonly Sheet[]): Promise<ReadSymbol[]> => {
 		const found: ReadSymbol[] = [];
 		for (const { key, draw } of sheets) {
-			const symbols = known.get(key) ?? (await carrierSymbolsOn(trimmed(draw())));
-			known.set(key, symbols);
+			const symbols = cached.get(key) ?? (await carrierSymbolsOn(trimmed(draw())));
+			cached.set(key, symbols);
 			found.push(...symbols);
 		}
 		return found;
@@ -156,10 +156,10 @@ function fitsOn(area: StatedArea, stock: TableStock): boolean {
 	return short <= Math.min(width, height) + FITS_TOLERANCE_MM && long <= Math.max(width, height) + FITS_TOLERANCE_MM;
 }
 
-/** What is left over beside a label may become this many papers. */
+/** Maximum number of papers that the rest of a label page may become. */
 const MAX_LEFTOVER_PAPERS = 3;
 
-/** How the kinds of pages differ; a page with a label and something else may become a label alone, or a label and papers. */
+/** Differences in page kinds. A page with a label and other content may become a label, or a label and papers. */
 function kindErrors({ pages }: CarrierLabel, documents: readonly NewDocument[]): string[] {
 	const errors: string[] = [];
 	const kinds: PrintableKind[] = ['label', 'invoice', 'customs', 'manifest', 'papers'];
@@ -167,18 +167,18 @@ function kindErrors({ pages }: CarrierLabel, documents: readonly NewDocument[]):
 		const stated = pages.filter((page) => page.kind === kind);
 		const areas = stated.reduce((sum, page) => sum + page.areas.length, 0);
 		const leftovers = pages.filter(({ hasLeftover }) => hasLeftover).length;
-		const least = stated.length;
-		const most =
+		const minimum = stated.length;
+		const maximum =
 			kind === 'label'
-				? Math.max(areas, least)
+				? Math.max(areas, minimum)
 				: kind === 'papers' || kind === 'customs'
-					? least + leftovers * MAX_LEFTOVER_PAPERS
-					: least;
+					? minimum + leftovers * MAX_LEFTOVER_PAPERS
+					: minimum;
 		const made = documents
 			.filter((document) => document.kind === kind)
 			.reduce((sum, document) => sum + document.pages, 0);
-		if (made < least || made > most)
-			errors.push(`${made} ${kind} pages instead of ${least === most ? least : `${least} to ${most}`}`);
+		if (made < minimum || made > maximum)
+			errors.push(`${made} ${kind} pages instead of ${minimum === maximum ? minimum : `${minimum} to ${maximum}`}`);
 	}
 	const unreadable = documents.find(({ kind }) => kind === 'unreadable');
 	if (unreadable) errors.push(`unreadable: ${unreadable.message}`);
@@ -190,11 +190,11 @@ const profile = (language: string, dpi: number, stock: TableStock): Printer =>
 
 interface LabelPart {
 	document: NewDocument;
-	/** Stated symbols that are read on it as received. */
+	/** Stated symbols that can be read in the received document. */
 	symbols: { symbol: StatedSymbol; area: StatedArea }[];
 }
 
-/** @param range  all by default */
+/** @param range fixtures, languages, resolutions and stocks; all by default */
 export async function labelTable(range: TableRange = {}): Promise<LabelTableReport> {
 	const { names = CARRIER_LABEL_NAMES, languages = TABLE_LANGUAGES, dpi = TABLE_DPI, stocks = TABLE_STOCKS } = range;
 	const report: LabelTableReport = {
@@ -211,19 +211,19 @@ export async function labelTable(range: TableRange = {}): Promise<LabelTableRepo
 		wrongSize: 0,
 		refused: {},
 		refusedThoughItFits: 0,
-		faults: [],
+		failures: [],
 	};
 	for (const name of names) {
 		const [label] = await makeCarrierLabels([name]);
-		if (!label) throw new Error(`there is no fixture ${name}`);
+		if (!label) throw new Error(`no such fixture: ${name}`);
 		report.fixtures += 1;
-		const found = await throughPrinters(label, report, { languages, dpi, stocks });
-		if (found.length > 0) report.faults.push(`${name}: ${found.join('; ')}`);
+		const found = await printAndRead(label, report, { languages, dpi, stocks });
+		if (found.length > 0) report.failures.push(`${name}: ${found.join('; ')}`);
 	}
 	return report;
 }
 
-async function throughPrinters(
+async function printAndRead(
 	label: CarrierLabel,
 	report: LabelTableReport,
 	{ languages, dpi: resolutions, stocks }: Required<Omit<TableRange, 'names'>>,
@@ -234,8 +234,8 @@ async function throughPrinters(
 	);
 	report.stated += stated.length;
 	const documents = await splitDocuments(label.bytes, label.trackingNumber, []);
-	const faults = kindErrors(label, documents);
-	report.wrongKinds += faults.length;
+	const failures = kindErrors(label, documents);
+	report.wrongKinds += failures.length;
 
 	const received = await pdfOf(label);
 	const before: ReadSymbol[] = [];
@@ -252,21 +252,21 @@ async function throughPrinters(
 		const found = await read(drawPages(document.bytes, RECEIVED_DPI).map(asSheet));
 		parts.push({ document, symbols: readable.filter(({ symbol }) => isRead(symbol, found)) });
 	}
-	const astray = readable.filter(
-		({ symbol }) => !parts.some(({ symbols }) => symbols.some((own) => own.symbol === symbol)),
+	const missing = readable.filter(
+		({ symbol }) => !parts.some(({ symbols }) => symbols.some((part) => part.symbol === symbol)),
 	);
-	report.notInLabels += astray.length;
-	if (astray.length > 0) faults.push(`${astray.length} symbols in no label document`);
+	report.notInLabels += missing.length;
+	if (missing.length > 0) failures.push(`${missing.length} symbols in no label document`);
 
-	// The same words for all languages and resolutions of one thing.
+	// Group equal messages of different languages and resolutions.
 	const notes = new Map<string, Set<string>>();
 	const note = (what: string, where: string) => notes.set(what, (notes.get(what) ?? new Set()).add(where));
 	for (const stock of stocks)
 		for (const dpi of resolutions)
 			for (const language of languages)
 				for (const part of parts) await print(part, { language, dpi, stock }, report, read, note);
-	for (const [what, places] of notes) faults.push(`${what} (${[...places].join(', ')})`);
-	return faults;
+	for (const [what, locations] of notes) failures.push(`${what} (${[...locations].join(', ')})`);
+	return failures;
 }
 
 interface Combination {
@@ -302,7 +302,7 @@ async function print(
 			report.refusedThoughItFits += 1;
 			note(`refused though it fits: ${reason}`, stock);
 		}
-		// A profile may be set to scale what is too large.
+		// Print again with the profile set to scale oversize labels.
 		made = await payload('scale');
 		if (typeof made === 'string') {
 			const scaled = `${made} when scaled`;
@@ -312,7 +312,7 @@ async function print(
 	}
 	report.printed += 1;
 	if (document.format !== 'pdf') {
-		if (Buffer.compare(Buffer.from(made), Buffer.from(document.bytes)) !== 0) note('changed on its way', language);
+		if (Buffer.compare(Buffer.from(made), Buffer.from(document.bytes)) !== 0) note('changed before printing', language);
 		report.codesBefore += symbols.length;
 		report.codesAfter += symbols.length;
 		return;
@@ -335,7 +335,7 @@ async function print(
 	}
 }
 
-/** The whole table for the first `count` fixtures, and every symbol of them scanned. */
+/** Prints the first `count` fixtures in every combination and scans all their symbols. */
 export async function labelsThroughPrinters(count: number): Promise<LabelsReport> {
 	const names = CARRIER_LABEL_NAMES.slice(0, count);
 	const table = await labelTable({ names });
@@ -344,12 +344,12 @@ export async function labelsThroughPrinters(count: number): Promise<LabelsReport
 		...table,
 		scans,
 		lost: table.lostSilently + table.notInLabels,
-		dishonest:
+		misreported:
 			table.wrongKinds +
 			table.wrongSize +
 			scans.refused +
 			scans.routingRefused +
-			scans.acceptedElsewhere +
+			scans.acceptedOnOther +
 			scans.randomAccepted +
 			scans.alteredAccepted,
 	};

@@ -1,69 +1,69 @@
-// One life of a desk in the campaigns of its outbox, a process of its own: it books and queues shipments until it has so many, and
-// is killed at any moment. Told by its first argument, in JSON; says in JSON when it stands and when nothing moves any more.
+// The child process of the outbox campaigns: books and queues shipments up to a total and may be killed at any time. Takes its options
+// as JSON in the first argument and prints a line of JSON when it is ready and when nothing is left to do.
 import { composition } from '../fixtures/composition';
 import { openServices } from '../fixtures/desk-services';
 import { BROKEN_CITY } from '../fixtures/misbehaving-partner';
 
-export interface OutboxLife {
+export interface OutboxDeskOptions {
 	dataDir: string;
 	built: string;
 	partnerUrl: string;
-	/** How many shipments the journal is to hold. */
+	/** Number of shipments that the journal holds in the end. */
 	total: number;
-	/** Whether they are all queued, or booked by hand two by two with some queued between. */
+	/** True: queue every shipment. False: book two at a time and queue every third. */
 	queuesAll: boolean;
-	/** Every so many-th shipment goes to a city for which the service fails; 0: none. */
+	/** Every n-th shipment goes to a city for which the service fails; 0: none. */
 	brokenEvery: number;
 }
 
-const life = JSON.parse(process.argv[2] ?? '') as OutboxLife;
-const services = openServices(life.dataDir, life.partnerUrl, life.built);
+const options = JSON.parse(process.argv[2] ?? '') as OutboxDeskOptions;
+const services = openServices(options.dataDir, options.partnerUrl, options.built);
 const { journal, shipments, outbox } = services;
 const report = (what: string) => process.stdout.write(`${JSON.stringify({ what })}\n`);
-const anything = { text: '', state: null, carrier: null, countryCode: null, from: null, until: null };
-/** Somebody who was told that there is no line waits a moment. */
-const PATIENCE_MS = 150;
+const NO_FILTER = { text: '', state: null, carrier: null, countryCode: null, from: null, until: null };
+/** Pause after a booking failed. */
+const OFFLINE_PAUSE_MS = 150;
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 services.start();
 report('ready');
-/** Two at a time, some may have been told to the journal before an earlier one. */
-const made = () =>
-	Math.max(0, ...journal.list(anything, undefined, 10).map(({ reference }) => Number(reference.slice(2))));
-const referenceOf = (number: number) => {
-	const isBroken = life.brokenEvery > 0 && number % life.brokenEvery === 0;
+/** Highest reference number in the journal. Looks at the last ten: of two concurrent bookings the later may be recorded first. */
+const highestReference = () =>
+	Math.max(0, ...journal.list(NO_FILTER, undefined, 10).map(({ reference }) => Number(reference.slice(2))));
+const makeDraft = (number: number) => {
+	const isBroken = options.brokenEvery > 0 && number % options.brokenEvery === 0;
 	const to = isBroken ? { ...composition.to, city: BROKEN_CITY } : composition.to;
 	return { ...composition, to, reference: `R-${number}` };
 };
 
-if (life.queuesAll) {
-	for (let number = made() + 1; number <= life.total; number += 1)
-		shipments.queue(referenceOf(number), { kind: 'cheapest' }, 12, undefined);
+if (options.queuesAll) {
+	for (let number = highestReference() + 1; number <= options.total; number += 1)
+		shipments.queue(makeDraft(number), { kind: 'cheapest' }, 12, undefined);
 } else {
-	let number = made();
+	let number = highestReference();
 	const next = async () => {
-		while (number < life.total) {
+		while (number < options.total) {
 			number += 1;
-			const order = referenceOf(number);
+			const order = makeDraft(number);
 			if (number % 3 === 0) shipments.queue(order, { kind: 'cheapest' }, 12, undefined);
-			// What it was told is in the journal too.
-			else await shipments.create(order, 1, true).catch(() => pause(PATIENCE_MS));
+			// A failed booking is in the journal too.
+			else await shipments.create(order, 1, true).catch(() => pause(OFFLINE_PAUSE_MS));
 		}
 	};
 	await Promise.all([next(), next()]);
 }
 
-/** Nothing is queued, and what is unknown would not be asked about again, or stays so for a while. */
+/** Nothing is queued or being sent. Unknown outcomes that cannot be reconciled do not count as activity. */
 const isQuiet = () => journal.count('queued') + journal.count('sending') === 0;
-let quietFor = 0;
-while (quietFor < 20) {
+let quietPolls = 0;
+while (quietPolls < 20) {
 	await pause(100);
-	const moves =
+	const isActive =
 		!isQuiet() ||
 		journal
 			.listUnknown()
 			.some(({ id }) => services.reconciliation.isReconciled(services.submission.kind, journal.readIntent(id)));
-	quietFor = moves ? 0 : quietFor + 1;
+	quietPolls = isActive ? 0 : quietPolls + 1;
 	if (outbox.status().isStopped) outbox.resume();
 }
 report('done');

@@ -1,5 +1,5 @@
-// Bookings and a queue against a partner service that misbehaves: the desk is killed at any moment and started again, or its line
-// is cut. Afterwards its journal is compared with what the service booked.
+// Bookings and queued shipments with a misbehaving partner service. The desk is killed at random times and restarted, or its
+// connection is cut. Afterwards its journal is compared with what the service booked.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,30 +10,30 @@ import { projectRoot } from '../../tools/project-root.mjs';
 import { buildForNode } from '../../tools/service-build.mjs';
 import {
 	BROKEN_CITY,
-	DEEDS,
-	type Deed,
+	FAILURE_MODES,
+	type FailureMode,
 	type MisbehavingPartner,
 	startMisbehavingPartner,
 } from '../fixtures/misbehaving-partner';
-import type { OutboxLife } from './outbox-desk';
+import type { OutboxDeskOptions } from './outbox-desk';
 
 export interface OutboxReport {
 	shipments: number;
 	kills: number;
 	cuts: number;
-	/** States in which shipments stood in the end. */
+	/** Final states of the shipments. */
 	states: Record<string, number>;
-	/** What the partner did to requests. */
-	deeds: Record<string, number>;
+	/** Number of requests by failure mode of the partner service. */
+	failureModes: Record<string, number>;
 	boughtTwice: number;
 	lost: number;
-	dishonest: number;
+	misreported: number;
 	outOfOrder: number;
-	/** Longest time between the requests of two shipments that the service answers, with failing ones between; 0: not measured. */
+	/** Maximum time between two shipments that the service accepts, with failing ones between them; 0: not measured. */
 	longestGapMs: number;
-	/** Good shipments that were sent after failing ones. */
-	sentBehindBad: number;
-	faults: string[];
+	/** Accepted shipments that were sent after failing ones. */
+	sentAfterFailing: number;
+	failures: string[];
 }
 
 const MAX_MS = 120_000;
@@ -43,25 +43,25 @@ const emptyReport = (shipments: number): OutboxReport => ({
 	kills: 0,
 	cuts: 0,
 	states: {},
-	deeds: {},
+	failureModes: {},
 	boughtTwice: 0,
 	lost: 0,
-	dishonest: 0,
+	misreported: 0,
 	outOfOrder: 0,
 	longestGapMs: 0,
-	sentBehindBad: 0,
-	faults: [],
+	sentAfterFailing: 0,
+	failures: [],
 });
 
-interface Life {
+interface DeskProcess {
 	ready: Promise<void>;
-	/** True: it had nothing left to do. */
+	/** True: the process finished. False: it was killed. */
 	ended: Promise<boolean>;
 	kill(): void;
 }
 
-function startLife(script: string, life: OutboxLife): Life {
-	const child = spawn(process.execPath, [script, JSON.stringify(life)], {
+function startDesk(script: string, options: OutboxDeskOptions): DeskProcess {
+	const child = spawn(process.execPath, [script, JSON.stringify(options)], {
 		cwd: projectRoot,
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});
@@ -89,74 +89,82 @@ interface JournalRow {
 
 function journalOf(dataDir: string): JournalRow[] {
 	const database = new DatabaseSync(path.join(dataDir, 'waybill.db'));
-	const sound = database.prepare('PRAGMA integrity_check').get() as { integrity_check: string };
+	const integrity = database.prepare('PRAGMA integrity_check').get() as { integrity_check: string };
 	const rows = database
 		.prepare(
 			'SELECT id, state, reference, tracking_number AS trackingNumber, service_time AS serviceTime FROM shipment ORDER BY id',
 		)
 		.all() as unknown as JournalRow[];
 	database.close();
-	if (sound.integrity_check !== 'ok') throw new Error(`the journal is damaged: ${sound.integrity_check}`);
+	if (integrity.integrity_check !== 'ok') throw new Error(`the journal is damaged: ${integrity.integrity_check}`);
 	return rows;
 }
 
-/** @param keepsKeys then nothing may stay in doubt */
-function judge(report: OutboxReport, dataDir: string, { booked, deeds }: MisbehavingPartner, keepsKeys: boolean): void {
+/** @param keepsIdempotencyKeys whether every unknown outcome must have been reconciled */
+function checkOutcome(
+	report: OutboxReport,
+	dataDir: string,
+	{ booked, failureModes }: MisbehavingPartner,
+	keepsIdempotencyKeys: boolean,
+): void {
 	const rows = journalOf(dataDir);
-	const blame = (kind: 'boughtTwice' | 'lost' | 'dishonest', words: string) => {
+	const recordFailure = (kind: 'boughtTwice' | 'lost' | 'misreported', message: string) => {
 		report[kind] += 1;
-		report.faults.push(words);
+		report.failures.push(message);
 	};
-	const bought = new Map<string, string[]>();
+	const bookedNumbers = new Map<string, string[]>();
 	for (const { reference, trackingNumber } of booked)
-		bought.set(reference, [...(bought.get(reference) ?? []), trackingNumber]);
-	for (const [reference, numbers] of bought) {
-		if (numbers.length > 1) blame('boughtTwice', `${reference} was bought ${numbers.length} times`);
-		if (!rows.some((row) => row.reference === reference)) blame('lost', `${reference} was bought and is not known`);
+		bookedNumbers.set(reference, [...(bookedNumbers.get(reference) ?? []), trackingNumber]);
+	for (const [reference, numbers] of bookedNumbers) {
+		if (numbers.length > 1) recordFailure('boughtTwice', `${reference} was booked ${numbers.length} times`);
+		if (!rows.some((row) => row.reference === reference))
+			recordFailure('lost', `${reference} was booked and is not in the journal`);
 	}
 	for (const { reference, state, trackingNumber, serviceTime } of rows) {
 		report.states[state] = (report.states[state] ?? 0) + 1;
-		const numbers = bought.get(reference) ?? [];
+		const numbers = bookedNumbers.get(reference) ?? [];
 		if (state === 'booked' && !numbers.includes(trackingNumber))
-			blame(
-				'dishonest',
+			recordFailure(
+				'misreported',
 				`${reference} is booked as ${trackingNumber}, the service knows ${numbers.join(' ') || 'none'}`,
 			);
 		if (['rejected', 'composed', 'queued', 'held', 'draft', 'abandoned'].includes(state) && numbers.length > 0)
-			blame('dishonest', `${reference} is ${state}, and was bought`);
-		if (state === 'sending') blame('dishonest', `${reference} is ${state}`);
-		if (state === 'queued') blame('lost', `${reference} still waits`);
-		// Sent before the service had told its clock, it is a person's to settle.
-		if (state === 'unknown' && keepsKeys && serviceTime)
-			blame('dishonest', `${reference} is in doubt where it could be asked about`);
+			recordFailure('misreported', `${reference} is ${state}, but was booked`);
+		if (state === 'sending') recordFailure('misreported', `${reference} is ${state}`);
+		if (state === 'queued') recordFailure('lost', `${reference} is still queued`);
+		// Without the service's clock the station does not know whether the key is still valid: the user decides.
+		if (state === 'unknown' && keepsIdempotencyKeys && serviceTime)
+			recordFailure('misreported', `${reference} has an unknown outcome that could be reconciled`);
 	}
-	for (const [deed, times] of Object.entries(deeds)) report.deeds[deed] = (report.deeds[deed] ?? 0) + times;
+	for (const [mode, times] of Object.entries(failureModes))
+		report.failureModes[mode] = (report.failureModes[mode] ?? 0) + times;
 }
 
-const anyDeed = (): Deed => (Math.random() < 0.4 ? 'books' : (DEEDS[Math.floor(Math.random() * DEEDS.length)] as Deed));
+const randomFailureMode = (): FailureMode =>
+	Math.random() < 0.4 ? 'books' : (FAILURE_MODES[Math.floor(Math.random() * FAILURE_MODES.length)] as FailureMode);
 
 const buildDesk = (): Promise<string> =>
 	buildForNode('test/faults/outbox-desk.ts', 'outbox-desk', ['src-main', 'test/fixtures', 'test/faults']);
-/** A label that is none: it is kept as it came, which is enough here. */
+/** Not a real PDF: the station stores an unreadable label as it was received. */
 const LABEL = Buffer.from('%PDF-1.4 no real label').toString('base64');
 
-/** One half against a service that keeps Idempotency-Keys, one against a service that does not. */
-export async function killWhileSending(count: number): Promise<OutboxReport> {
+/** Runs half of the shipments against a service without idempotency keys, half against one with them. */
+export async function killDuringSubmission(count: number): Promise<OutboxReport> {
 	const report = emptyReport(0);
 	const script = await buildDesk();
-	for (const keepsKeys of [false, true]) {
-		const total = keepsKeys ? Math.ceil(count / 2) : Math.floor(count / 2);
-		// Once all have been sent it behaves, so that what is in doubt comes to an end.
-		let isCalm = false;
+	for (const keepsIdempotencyKeys of [false, true]) {
+		const total = keepsIdempotencyKeys ? Math.ceil(count / 2) : Math.floor(count / 2);
+		// Once all shipments were sent the service behaves, so that unknown outcomes can be reconciled.
+		let isHealthy = false;
 		const partner = await startMisbehavingPartner(
-			keepsKeys,
+			keepsIdempotencyKeys,
 			LABEL,
-			() => (isCalm ? 'books' : anyDeed()),
+			() => (isHealthy ? 'books' : randomFailureMode()),
 			() => 9.5,
 			(city) => city === BROKEN_CITY,
 		);
 		const dataDir = mkdtempSync(path.join(tmpdir(), 'waybill-outbox-'));
-		const life: OutboxLife = {
+		const options: OutboxDeskOptions = {
 			dataDir,
 			built: path.join(projectRoot, 'out/main'),
 			partnerUrl: partner.url,
@@ -165,25 +173,25 @@ export async function killWhileSending(count: number): Promise<OutboxReport> {
 			brokenEvery: 15,
 		};
 		try {
-			for (let isOver = false; !isOver; ) {
-				const desk = startLife(script, life);
+			for (let hasFinished = false; !hasFinished; ) {
+				const desk = startDesk(script, options);
 				await desk.ready;
-				const isWhole = journalOf(dataDir).some(({ reference }) => reference === `R-${total}`);
-				isCalm = isWhole;
-				// The last life comes to its end.
-				const timer = setTimeout(desk.kill, isWhole ? MAX_MS : 10 + Math.random() * 450);
-				// At times the service dies as well.
-				if (!isWhole && Math.random() < 0.2) {
+				const isComplete = journalOf(dataDir).some(({ reference }) => reference === `R-${total}`);
+				isHealthy = isComplete;
+				// The last process runs until it finishes.
+				const timer = setTimeout(desk.kill, isComplete ? MAX_MS : 10 + Math.random() * 450);
+				// Sometimes the service stops too.
+				if (!isComplete && Math.random() < 0.2) {
 					report.cuts += 1;
 					await partner.cut(100 + Math.random() * 400);
 				}
-				isOver = await desk.ended;
+				hasFinished = await desk.ended;
 				clearTimeout(timer);
-				if (!isOver) report.kills += 1;
-				if (isWhole && !isOver) throw new Error('the desk does not come to rest');
+				if (!hasFinished) report.kills += 1;
+				if (isComplete && !hasFinished) throw new Error('the desk does not finish');
 			}
 			report.shipments += total;
-			judge(report, dataDir, partner, keepsKeys);
+			checkOutcome(report, dataDir, partner, keepsIdempotencyKeys);
 		} finally {
 			await partner.close();
 			rmSync(dataDir, { recursive: true, force: true });
@@ -192,13 +200,13 @@ export async function killWhileSending(count: number): Promise<OutboxReport> {
 	return report;
 }
 
-/** The line is cut and comes back at random while so many are queued: their order is kept, and each is sent once. */
-export async function cutWhileQueued(count: number): Promise<OutboxReport> {
+/** Cuts the connection at random while `count` shipments are queued: each must be sent once, in order. */
+export async function cutConnectionWhileQueued(count: number): Promise<OutboxReport> {
 	const report = emptyReport(count);
 	const script = await buildDesk();
 	const partner = await startMisbehavingPartner(false, LABEL, () => 'books slowly');
 	const dataDir = mkdtempSync(path.join(tmpdir(), 'waybill-queue-'));
-	const desk = startLife(script, {
+	const desk = startDesk(script, {
 		dataDir,
 		built: path.join(projectRoot, 'out/main'),
 		partnerUrl: partner.url,
@@ -206,24 +214,24 @@ export async function cutWhileQueued(count: number): Promise<OutboxReport> {
 		queuesAll: true,
 		brokenEvery: 0,
 	});
-	let isOver = false;
+	let hasFinished = false;
 	void desk.ended.then(() => {
-		isOver = true;
+		hasFinished = true;
 	});
 	try {
 		await desk.ready;
-		while (!isOver) {
+		while (!hasFinished) {
 			await pause(300 + Math.random() * 1500);
-			if (isOver) break;
+			if (hasFinished) break;
 			report.cuts += 1;
 			await partner.cut(50 + Math.random() * 800);
 		}
-		judge(report, dataDir, partner, false);
+		checkOutcome(report, dataDir, partner, false);
 		const numbers = partner.arrived.map((reference) => Number(reference.slice(2)));
 		for (let at = 1; at < numbers.length; at += 1)
 			if ((numbers[at] as number) <= (numbers[at - 1] as number)) {
 				report.outOfOrder += 1;
-				report.faults.push(`${partner.arrived[at]} came after ${partner.arrived[at - 1]}`);
+				report.failures.push(`${partner.arrived[at]} arrived after ${partner.arrived[at - 1]}`);
 			}
 	} finally {
 		desk.kill();
@@ -233,21 +241,21 @@ export async function cutWhileQueued(count: number): Promise<OutboxReport> {
 	return report;
 }
 
-/** A gap longer than this between two good shipments means that a bad one held up the queue. */
+/** A longer gap between two accepted shipments means that a failing one blocked the queue. */
 const MAX_GAP_MS = 10_000;
-const REFUSALS: readonly Deed[] = [
-	'refuses',
-	'refuses with 200 and no data',
-	'refuses with 200 and data null',
-	'refuses with 200 and an object of errors',
+const REJECTIONS: readonly FailureMode[] = [
+	'rejects',
+	'rejects with 200 and no data',
+	'rejects with 200 and data null',
+	'rejects with 200 and an object of errors',
 ];
 
-/** A queue of which every third shipment is refused, or goes where the service fails: the others are sent, each once. */
-export async function sendBehindBad(count: number): Promise<OutboxReport> {
+/** Of a queue, one third is rejected and one third goes to a city for which the service fails; the rest must be sent once each. */
+export async function queueWithRejections(count: number): Promise<OutboxReport> {
 	const report = emptyReport(count);
 	const script = await buildDesk();
 	const isRefused = (reference: string) => Number(reference.slice(2)) % 3 === 1;
-	const refusal = (reference: string) => REFUSALS[Number(reference.slice(2)) % REFUSALS.length] ?? 'refuses';
+	const refusal = (reference: string) => REJECTIONS[Number(reference.slice(2)) % REJECTIONS.length] ?? 'rejects';
 	const partner = await startMisbehavingPartner(
 		false,
 		LABEL,
@@ -256,7 +264,7 @@ export async function sendBehindBad(count: number): Promise<OutboxReport> {
 		(city) => city === BROKEN_CITY,
 	);
 	const dataDir = mkdtempSync(path.join(tmpdir(), 'waybill-refusals-'));
-	const desk = startLife(script, {
+	const desk = startDesk(script, {
 		dataDir,
 		built: path.join(projectRoot, 'out/main'),
 		partnerUrl: partner.url,
@@ -268,19 +276,19 @@ export async function sendBehindBad(count: number): Promise<OutboxReport> {
 	try {
 		await desk.ready;
 		const startedAtMs = performance.now();
-		if (!(await desk.ended)) throw new Error('the desk does not come to rest');
+		if (!(await desk.ended)) throw new Error('the desk does not finish');
 		let lastMs = startedAtMs;
 		for (const [index, reference] of partner.arrived.entries()) {
 			const atMs = partner.arrivedAtMs[index] ?? lastMs;
 			if (isRefused(reference)) continue;
-			report.sentBehindBad += 1;
+			report.sentAfterFailing += 1;
 			report.longestGapMs = Math.max(report.longestGapMs, Math.round(atMs - lastMs));
 			lastMs = atMs;
 		}
-		judge(report, dataDir, partner, false);
+		checkOutcome(report, dataDir, partner, false);
 		if (report.longestGapMs > MAX_GAP_MS) {
 			report.lost += 1;
-			report.faults.push(`a good shipment waited ${report.longestGapMs} ms behind bad ones`);
+			report.failures.push(`an accepted shipment waited ${report.longestGapMs} ms behind failing ones`);
 		}
 	} finally {
 		clearTimeout(timer);

@@ -1,5 +1,5 @@
-// The package on a clean Debian: installed with the dependencies that it declares, started by its menu entry as a person who is
-// not root, and the main job done with it; then its data folder moved, and the package removed.
+// Installs the package with its declared dependencies on a clean Debian, starts it from its menu entry as an unprivileged user, and
+// ships a parcel. Then moves the data folder and removes the package.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,17 +19,17 @@ import { readSymbols } from '../fixtures/symbols';
 
 export interface PackageReport {
 	installedPackages: number;
-	/** With Chromium's sandbox, or why not. */
+	/** `on`, or why Chromium's sandbox is off. */
 	sandbox: string;
 	trackingNumber: string;
 	lost: number;
-	dishonest: number;
+	misreported: number;
 }
 
 const USER = 'packer';
 const MOVED = '/srv/station';
 
-/** Where this machine's own packages come from. */
+/** The Debian release of this machine and the mirror of its packages. */
 function mirror(): { suite: string; url: string } {
 	const suite = /^VERSION_CODENAME=(\w+)/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1] ?? '';
 	const format = '$(CODENAME) $(COMPONENT) $(REPO_URI)';
@@ -40,15 +40,15 @@ function mirror(): { suite: string; url: string } {
 		.split('\n')
 		.find((line) => line.startsWith(`${suite} main `))
 		?.split(' ')[2];
-	if (!url) throw new Error('This machine has no Debian from which a clean one could be made.');
+	if (!url) throw new Error('No Debian mirror was found in the apt sources of this machine.');
 	return { suite, url };
 }
 
 /**
- * A shell command within the clean system, for which it is the whole: in a mere chroot the kernel makes no sandbox. What is
- * mounted for it goes with it.
+ * Arguments for `unshare` to run a shell command with `root` as its root file system. Uses pivot_root because Chromium's sandbox does
+ * not work in a plain chroot. The mounts end with the command.
  */
-function inside(root: string, command: string): string[] {
+function isolatedArguments(root: string, command: string): string[] {
 	const mounts = [
 		`mount --bind ${root} ${root}`,
 		`mount -t proc proc ${root}/proc`,
@@ -71,8 +71,11 @@ function inside(root: string, command: string): string[] {
 	];
 }
 
-function runInside(root: string, command: string): string {
-	return execFileSync('unshare', inside(root, command), { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+function runIsolated(root: string, command: string): string {
+	return execFileSync('unshare', isolatedArguments(root, command), {
+		encoding: 'utf8',
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
 }
 
 interface Installed {
@@ -80,56 +83,56 @@ interface Installed {
 	close(): Promise<void>;
 }
 
-/** What a click on the menu entry runs, as the user, with a port through which the test looks on. */
+/** Runs the command of the menu entry as the user, with a debugging port for the test. */
 async function startByMenu(root: string, environment: string, switches: string): Promise<Installed> {
 	const entry = readFileSync(path.join(root, 'usr', 'share', 'applications', 'waybill.desktop'), 'utf8');
 	const command = /^Exec=(.+)$/m.exec(entry)?.[1]?.replace(/ %U$/, '');
 	if (!command) throw new Error('the menu entry has no Exec line');
 	const port = await freePort();
 	const session = `HOME=/home/${USER} USER=${USER} LANG=C.UTF-8 DISPLAY=${process.env.DISPLAY} XDG_RUNTIME_DIR=/run/user/1000 ${environment}`;
-	const started = spawn(
+	const child = spawn(
 		'unshare',
-		inside(
+		isolatedArguments(
 			root,
 			`cd /home/${USER} && exec setpriv --reuid ${USER} --regid ${USER} --init-groups env -i PATH=/usr/bin:/bin ${session} ${command} --remote-debugging-port=${port} --disable-gpu ${switches}`,
 		),
 		{ stdio: ['ignore', 'ignore', 'pipe'] },
 	);
-	const said: string[] = [];
-	started.stderr.on('data', (data: Buffer) => said.push(data.toString()));
+	const errorOutput: string[] = [];
+	child.stderr.on('data', (data: Buffer) => errorOutput.push(data.toString()));
 	try {
-		const browser = await connect(port, started);
-		const page = await ownPage(browser);
+		const browser = await connect(port, child);
+		const page = await firstPage(browser);
 		await page.getByRole('navigation', { name: 'Screens' }).waitFor({ timeout: 60_000 });
 		return {
 			page,
 			async close() {
-				const gone = new Promise((resolve) => started.once('exit', resolve));
+				const exited = new Promise((resolve) => child.once('exit', resolve));
 				await page.close();
-				await gone;
+				await exited;
 			},
 		};
 	} catch (error) {
-		started.kill('SIGKILL');
-		throw new Error(`${(error as Error).message}\n${said.join('').slice(-2000)}`);
+		child.kill('SIGKILL');
+		throw new Error(`${(error as Error).message}\n${errorOutput.join('').slice(-2000)}`);
 	}
 }
 
-async function connect(port: number, started: ChildProcess): Promise<Browser> {
+async function connect(port: number, child: ChildProcess): Promise<Browser> {
 	for (const until = Date.now() + 60_000; Date.now() < until; ) {
-		if (started.exitCode !== null) throw new Error(`the station ended with ${started.exitCode}`);
+		if (child.exitCode !== null) throw new Error(`the station ended with ${child.exitCode}`);
 		const answers = await fetch(`http://127.0.0.1:${port}/json/version`).then(
 			(answer) => answer.ok,
 			() => false,
 		);
-		// Electron lets nobody manage its downloads.
+		// Electron does not support managed downloads.
 		if (answers) return chromium.connectOverCDP(`http://127.0.0.1:${port}`, { noDefaults: true });
 		await new Promise((resolve) => setTimeout(resolve, 200));
 	}
 	throw new Error('the station did not open its window within a minute');
 }
 
-async function ownPage(browser: Browser): Promise<Page> {
+async function firstPage(browser: Browser): Promise<Page> {
 	for (;;) {
 		const page = browser.contexts().flatMap((context) => context.pages())[0];
 		if (page) return page;
@@ -137,7 +140,7 @@ async function ownPage(browser: Browser): Promise<Page> {
 	}
 }
 
-async function passOverFirstRun(page: Page): Promise<void> {
+async function skipSetup(page: Page): Promise<void> {
 	await page.getByRole('dialog').waitFor();
 	await page.getByRole('button', { name: 'Set up later' }).click();
 	await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -150,28 +153,28 @@ async function installClean(root: string, packageFile: string): Promise<void> {
 	mkdirSync(path.join(root, 'tmp', '.X11-unix'), { recursive: true });
 	copyFileSync(packageFile, path.join(root, 'tmp', path.basename(packageFile)));
 	log('package: installed by apt, with what it depends on');
-	runInside(root, 'apt-get update -qq');
-	runInside(
+	runIsolated(root, 'apt-get update -qq');
+	runIsolated(
 		root,
 		`DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends /tmp/${path.basename(packageFile)}`,
 	);
-	runInside(root, `useradd --create-home --uid 1000 ${USER}`);
-	runInside(root, `install -d -m 0700 -o ${USER} -g ${USER} /run/user/1000 ${MOVED}`);
+	runIsolated(root, `useradd --create-home --uid 1000 ${USER}`);
+	runIsolated(root, `install -d -m 0700 -o ${USER} -g ${USER} /run/user/1000 ${MOVED}`);
 }
 
 async function startWithSandbox(root: string): Promise<{ station: Installed; sandbox: string; switches: string }> {
 	try {
 		return { station: await startByMenu(root, '', ''), sandbox: 'on', switches: '' };
 	} catch (error) {
-		const why = (error as Error).message;
-		if (!/sandbox/i.test(why)) throw error;
+		const message = (error as Error).message;
+		if (!/sandbox/i.test(message)) throw error;
 		const switches = '--no-sandbox';
-		return { station: await startByMenu(root, '', switches), sandbox: `off in this test: ${why}`, switches };
+		return { station: await startByMenu(root, '', switches), sandbox: `off in this test: ${message}`, switches };
 	}
 }
 
-async function mainJob(root: string, { page }: Installed): Promise<string> {
-	await passOverFirstRun(page);
+async function shipParcel(root: string, { page }: Installed): Promise<string> {
+	await skipSetup(page);
 	await typeAddresses(page);
 	await typeParcel(page);
 	await waitForOptions(page);
@@ -180,7 +183,7 @@ async function mainJob(root: string, { page }: Installed): Promise<string> {
 	await page.getByText('Sent to printer').waitFor();
 	const labels = path.join(root, 'home', USER, '.config', 'waybill', 'labels');
 	const label = readdirSync(labels).find((name) => name.endsWith('-label.pdf'));
-	if (!label) throw new Error(`no label lies in ${labels}`);
+	if (!label) throw new Error(`no label in ${labels}`);
 	const symbols = await readSymbols(new Uint8Array(readFileSync(path.join(labels, label))), 0, 203);
 	if (!symbols.some(({ text }) => text === trackingNumber))
 		throw new Error(`the label does not carry ${trackingNumber}`);
@@ -192,8 +195,8 @@ function check(holds: boolean, what: string): void {
 	log(`package: ${what}`);
 }
 
-/** What was made, not what was meant. */
-async function checkMade(installed: string): Promise<void> {
+/** Checks the installed files rather than the configuration they were built from. */
+async function checkInstalledFiles(installed: string): Promise<void> {
 	const files = listPackage(path.join(installed, 'resources', 'app.asar'), { isPack: false });
 	const modules = files.flatMap((file) => /^\/node_modules\/((?:@[^/]+\/)?[^/@]+)$/.exec(file)?.[1] ?? []);
 	check(
@@ -201,18 +204,19 @@ async function checkMade(installed: string): Promise<void> {
 		'the archive holds what was built and the packages outside the bundle',
 	);
 	const fuses = await getCurrentFuseWire(path.join(installed, 'waybill'));
-	const closed = [
+	const disabledFuses = [
 		FuseV1Options.RunAsNode,
 		FuseV1Options.EnableNodeOptionsEnvironmentVariable,
 		FuseV1Options.EnableNodeCliInspectArguments,
 	];
-	const open = [
+	const enabledFuses = [
 		FuseV1Options.EnableCookieEncryption,
 		FuseV1Options.OnlyLoadAppFromAsar,
 		FuseV1Options.EnableEmbeddedAsarIntegrityValidation,
 	];
 	check(
-		closed.every((fuse) => fuses[fuse] === FuseState.DISABLE) && open.every((fuse) => fuses[fuse] === FuseState.ENABLE),
+		disabledFuses.every((fuse) => fuses[fuse] === FuseState.DISABLE) &&
+			enabledFuses.every((fuse) => fuses[fuse] === FuseState.ENABLE),
 		'the fuses are set',
 	);
 	check(!existsSync(path.join(installed, 'resources', 'app')), 'only app.asar is there to be loaded');
@@ -227,27 +231,27 @@ export async function installAndShip(): Promise<PackageReport> {
 	execFileSync('chmod', ['755', root]);
 	try {
 		await installClean(root, packageFile);
-		const held = path.join(root, 'home', USER, '.config', 'waybill');
-		await checkMade(path.join(root, 'opt', 'Waybill'));
+		const dataFolder = path.join(root, 'home', USER, '.config', 'waybill');
+		await checkInstalledFiles(path.join(root, 'opt', 'Waybill'));
 		const { station, sandbox, switches } = await startWithSandbox(root);
-		const trackingNumber = await mainJob(root, station).finally(() => station.close());
-		log(`package: booked ${trackingNumber}, its label lies in the folder`);
+		const trackingNumber = await shipParcel(root, station).finally(() => station.close());
+		log(`package: booked ${trackingNumber}, its label is in the folder`);
 
-		const moved = await startByMenu(root, `WAYBILL_DATA_DIR=${MOVED}`, switches);
-		await passOverFirstRun(moved.page).finally(() => moved.close());
+		const movedStation = await startByMenu(root, `WAYBILL_DATA_DIR=${MOVED}`, switches);
+		await skipSetup(movedStation.page).finally(() => movedStation.close());
 		check(existsSync(path.join(root, MOVED, 'waybill.db')), 'WAYBILL_DATA_DIR moves the data folder');
 
-		const node = runInside(
+		const node = runIsolated(
 			root,
 			`setpriv --reuid ${USER} --regid ${USER} --init-groups env HOME=/home/${USER} ELECTRON_RUN_AS_NODE=1 timeout 20 /opt/Waybill/waybill -p 40+2 2>/dev/null; true`,
 		);
 		check(!node.includes('42'), 'the executable does not run as Node');
 
-		const installedPackages = Number(runInside(root, 'dpkg-query -W -f "x\\n" | wc -l'));
-		runInside(root, 'DEBIAN_FRONTEND=noninteractive apt-get remove -y -qq waybill');
+		const installedPackages = Number(runIsolated(root, 'dpkg-query -W -f "x\\n" | wc -l'));
+		runIsolated(root, 'DEBIAN_FRONTEND=noninteractive apt-get remove -y -qq waybill');
 		check(!existsSync(path.join(root, 'opt', 'Waybill')), 'a removed package leaves nothing in /opt');
-		check(existsSync(path.join(held, 'waybill.db')), 'what the station kept stays');
-		return { installedPackages, sandbox, trackingNumber, lost: 0, dishonest: 0 };
+		check(existsSync(path.join(dataFolder, 'waybill.db')), 'the data folder remains');
+		return { installedPackages, sandbox, trackingNumber, lost: 0, misreported: 0 };
 	} finally {
 		rmSync(root, { recursive: true, force: true });
 	}

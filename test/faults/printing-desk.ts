@@ -1,5 +1,5 @@
-// One life of a desk in the printing campaign, a process of its own: it books and prints, or takes up what an earlier life
-// left, and can kill itself at a named step. Told by its first argument, in JSON; tells in JSON how everything stands.
+// The child process of the printing campaign: books and prints, or continues the work of an earlier process, and can kill itself at a
+// named step. Takes its options as JSON in the first argument and prints the state of shipments and print jobs as JSON.
 
 import { printerSchema } from '../../src-contract/model/print';
 import { shipmentFilterSchema } from '../../src-contract/model/shipment';
@@ -9,84 +9,84 @@ import { openServices } from '../fixtures/desk-services';
 const STEPS = ['received', 'filing', 'filed', 'prepared', 'claimed', 'sent'] as const;
 export type Step = (typeof STEPS)[number];
 
-export interface Life {
+export interface PrintingDeskOptions {
 	dataDir: string;
 	built: string;
 	partnerUrl: string;
-	/** Of the device that prints labels. */
+	/** Settings of the device that prints labels. */
 	device: object;
-	/** How many shipments to book; 0: only take up what is there. */
+	/** Number of shipments to book; 0: only continue what an earlier process started. */
 	book: number;
-	/** Where it kills itself, at the second shipment. */
-	dieAt: Step | null;
-	/** A person at the desk asks for whatever surely did not print. */
-	asksAgain: boolean;
+	/** Step at which the process kills itself, for the second shipment. */
+	killAt: Step | null;
+	/** Whether to retry every job that waits, as a user would. */
+	retries: boolean;
 }
 
-export interface Standing {
+export interface DeskState {
 	shipments: { trackingNumber: string; state: string; documents: string[]; pendingIngestions: number }[];
 	jobs: { trackingNumber: string; kind: string; state: string; message: string }[];
 }
 
 const MAX_MS = 40_000;
-const life = JSON.parse(process.argv[2] ?? '') as Life;
-const services = openServices(life.dataDir, life.partnerUrl, life.built);
+const options = JSON.parse(process.argv[2] ?? '') as PrintingDeskOptions;
+const services = openServices(options.dataDir, options.partnerUrl, options.built);
 const { printers, routing, jobs, queue, documentStore, shipments, journal } = services;
 
-const printer = printerSchema.parse({ id: 'label', name: 'Labels', device: life.device, stock: '4x6' });
+const printer = printerSchema.parse({ id: 'label', name: 'Labels', device: options.device, stock: '4x6' });
 printers.save(printer);
 routing.save([{ kind: null, carrier: null, destination: null, printerId: 'label', automatic: true }]);
 
-/** Kills the process, without a word, the second time that it is passed. */
-function deadly<Args extends unknown[], Result>(step: Step, work: (...args: Args) => Result, before: boolean) {
+/** Wraps a function so that the second call kills the process, before or after its work. */
+function killingAt<Args extends unknown[], Result>(step: Step, work: (...args: Args) => Result, before: boolean) {
 	let passed = 0;
 	return (...args: Args): Result => {
-		const dies = () => {
+		const killOnSecondPass = () => {
 			passed += 1;
-			if (life.dieAt === step && passed === 2) process.kill(process.pid, 'SIGKILL');
+			if (options.killAt === step && passed === 2) process.kill(process.pid, 'SIGKILL');
 		};
-		if (before) dies();
+		if (before) killOnSecondPass();
 		const result = work(...args);
-		if (!before) dies();
+		if (!before) killOnSecondPass();
 		return result;
 	};
 }
 const setState = jobs.setState;
-Object.assign(documentStore, { replaceReceived: deadly('received', documentStore.replaceReceived, true) });
-Object.assign(queue, { add: deadly('filing', queue.add, true) });
+Object.assign(documentStore, { replaceReceived: killingAt('received', documentStore.replaceReceived, true) });
+Object.assign(queue, { add: killingAt('filing', queue.add, true) });
 Object.assign(jobs, {
-	claim: deadly('claimed', deadly('prepared', jobs.claim, true), false),
-	setState: (...args: Parameters<typeof setState>) => (args[1] === 'sent' ? deadlySent(...args) : setState(...args)),
+	claim: killingAt('claimed', killingAt('prepared', jobs.claim, true), false),
+	setState: (...args: Parameters<typeof setState>) => (args[1] === 'sent' ? killingAtSent(...args) : setState(...args)),
 });
-const deadlySent = deadly('sent', setState, true);
-const created = deadly('filed', () => {}, true);
+const killingAtSent = killingAt('sent', setState, true);
+const created = killingAt('filed', () => {}, true);
 
 services.start();
-for (let count = 0; count < life.book; count += 1) {
+for (let count = 0; count < options.book; count += 1) {
 	await shipments.create(composition, 1, true);
 	created();
 }
-const latest = Date.now() + MAX_MS;
-/** Nothing left to do by itself; for a desk that nobody asks again, the first of what waits may wait for its printer. */
-function isSettled(): boolean {
+const deadline = Date.now() + MAX_MS;
+/** No ingestion or print is in progress. Without retries the first waiting job may wait for its printer. */
+function isIdle(): boolean {
 	const open = jobs.open();
 	if (documentStore.pendingIngestions().length > 0 || open.some(({ state }) => state === 'sending')) return false;
 	const waiting = open.find(({ state }) => state === 'waiting');
-	return !waiting || (!life.asksAgain && waiting.error !== '');
+	return !waiting || (!options.retries && waiting.error !== '');
 }
-while (!isSettled() && Date.now() < latest) {
-	if (life.asksAgain) for (const { id, state } of jobs.open()) if (state === 'waiting') queue.retry(id, false);
+while (!isIdle() && Date.now() < deadline) {
+	if (options.retries) for (const { id, state } of jobs.open()) if (state === 'waiting') queue.retry(id, false);
 	await new Promise((resolve) => setTimeout(resolve, 100));
 }
-const standing: Standing = {
+const deskState: DeskState = {
 	shipments: journal.list(shipmentFilterSchema.parse({}), undefined, 100).map(({ id, trackingNumber, state }) => ({
 		trackingNumber,
 		state,
 		documents: documentStore.of(id).map(({ kind }) => kind),
-		pendingIngestions: documentStore.pendingIngestions().filter((one) => one.id === id).length,
+		pendingIngestions: documentStore.pendingIngestions().filter((candidate) => candidate.id === id).length,
 	})),
 	jobs: jobs.latest(100).map(({ trackingNumber, kind, state, message }) => ({ trackingNumber, kind, state, message })),
 };
-// A thread that is ended within its database would take the process with it.
+// Exiting while a thread uses its database would crash the process.
 await services.addressBook.close();
-process.stdout.write(JSON.stringify(standing), () => process.exit(0));
+process.stdout.write(JSON.stringify(deskState), () => process.exit(0));

@@ -1,10 +1,10 @@
 // A short campaign; `npm run faults -- printing --count N` runs a long one.
 import { expect, it } from 'vitest';
-import { faultsWhilePrinting } from './printing';
+import { injectPrintingFaults } from './printing';
 
-it('misbehaving printers, a full disk and kills at each step: no label is lost or printed twice', async () => {
-	const { runs, states, ...wrong } = await faultsWhilePrinting(6);
+it('loses no label and prints none twice with misbehaving printers, a full disk and kills at each step', async () => {
+	const { runs, states, ...wrong } = await injectPrintingFaults(6);
 	expect(runs).toBe(6);
 	expect(states.sent).toBeGreaterThan(0);
-	expect(wrong).toEqual({ printedTwice: 0, lost: 0, dishonest: 0, faults: [] });
+	expect(wrong).toEqual({ printedTwice: 0, lost: 0, misreported: 0, failures: [] });
 }, 300_000);

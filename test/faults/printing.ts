@@ -1,5 +1,5 @@
-// Desks that book and print while their printer misbehaves, their disk fills, or they are killed at a step of the work. Then
-// the fault is mended, a new life takes over, and what it says is compared with what came out on paper.
+// Desks book and print while their printer misbehaves, their disk fills, or they are killed at a named step. Then the device is
+// repaired, a new process continues, and its state is compared with what was printed.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -10,27 +10,27 @@ import { projectRoot } from '../../tools/project-root.mjs';
 import { buildForNode } from '../../tools/service-build.mjs';
 import { booked } from '../fixtures/partner-server';
 import { hostStatus, type RawPrinterOptions, startRawPrinter } from '../fixtures/raw-printer';
-import type { Life, Standing, Step } from './printing-desk';
+import type { DeskState, PrintingDeskOptions, Step } from './printing-desk';
 
 export interface PrintingReport {
 	runs: number;
-	/** States in which the jobs stood at the end. */
+	/** Final states of the print jobs. */
 	states: Record<string, number>;
 	printedTwice: number;
 	lost: number;
-	/** A state that claims more than is known. */
-	dishonest: number;
-	/** What went wrong in which run. */
-	faults: string[];
+	/** Jobs whose state claims more than the station can know. */
+	misreported: number;
+	/** Failures with the number and failure mode of their run. */
+	failures: string[];
 }
 
 const SHIPMENTS = 3;
-/** Longer than a socket holds by itself, so that half of it is on the line when the printer stops reading. */
+/** Larger than the socket buffers: a part of the label is still in transit when the printer stops reading. */
 const ZPL_FILLER_BYTES = 400_000;
 
 interface Partner {
 	url: string;
-	/** Of what it booked. */
+	/** Tracking numbers of the booked shipments. */
 	numbers: string[];
 	close(): void;
 }
@@ -63,29 +63,33 @@ async function pdfLabel(trackingNumber: string): Promise<Uint8Array> {
 	return document.save();
 }
 
-/** @returns how everything stands, or undefined when it was killed */
-function live(script: string, life: Life, killer?: (kill: () => void) => void): Promise<Standing | undefined> {
+/** @returns the state of the desk, or undefined if it was killed */
+function runDesk(
+	script: string,
+	options: PrintingDeskOptions,
+	killer?: (kill: () => void) => void,
+): Promise<DeskState | undefined> {
 	return new Promise((resolve, reject) => {
-		const child = spawn(process.execPath, [script, JSON.stringify(life)], { stdio: ['ignore', 'pipe', 'inherit'] });
-		let said = '';
+		const child = spawn(process.execPath, [script, JSON.stringify(options)], { stdio: ['ignore', 'pipe', 'inherit'] });
+		let output = '';
 		child.stdout.on('data', (chunk) => {
-			said += String(chunk);
+			output += String(chunk);
 		});
 		killer?.(() => child.kill('SIGKILL'));
 		child.on('close', (code, signal) => {
 			if (signal === 'SIGKILL') resolve(undefined);
-			else if (code === 0) resolve(JSON.parse(said));
+			else if (code === 0) resolve(JSON.parse(output));
 			else reject(new Error(`the desk ended with ${code}`));
 		});
 	});
 }
 
-type Fault =
+type FailureMode =
 	| { kind: 'killedAt'; step: Step }
 	| { kind: 'killedAtHalf' }
 	| { kind: 'refuses' | 'paperOut' | 'drops' | 'hangs' | 'fullDisk' };
 
-const FAULTS: readonly Fault[] = [
+const FAILURE_MODES: readonly FailureMode[] = [
 	{ kind: 'killedAt', step: 'claimed' },
 	{ kind: 'drops' },
 	{ kind: 'killedAt', step: 'filing' },
@@ -100,31 +104,31 @@ const FAULTS: readonly Fault[] = [
 	{ kind: 'hangs' },
 ];
 
-/** A device to print on, misbehaving until it is mended, and how often a label came out of it whole. */
-interface Peer {
+/** A device that misbehaves until it is repaired and counts the complete labels it printed. */
+interface TestDevice {
 	device: object;
 	labelOf: (trackingNumber: string) => Promise<Uint8Array>;
 	killer?: (kill: () => void) => void;
-	mend(): Promise<void>;
+	repair(): Promise<void>;
 	printed(trackingNumber: string): number;
 	stop(): Promise<void>;
 }
 
-async function socketPeer(fault: Fault): Promise<Peer> {
-	let isOut = fault.kind === 'paperOut';
+async function createSocketPrinter(failureMode: FailureMode): Promise<TestDevice> {
+	let isOut = failureMode.kind === 'paperOut';
 	const half = ZPL_FILLER_BYTES * 1.5;
 	const options: RawPrinterOptions = { answer: () => hostStatus({ paperOut: isOut }) };
-	if (fault.kind === 'drops') Object.assign(options, { breakAfterBytes: half, breakBy: 'dropping' });
-	if (fault.kind === 'hangs' || fault.kind === 'killedAtHalf')
+	if (failureMode.kind === 'drops') Object.assign(options, { breakAfterBytes: half, breakBy: 'dropping' });
+	if (failureMode.kind === 'hangs' || failureMode.kind === 'killedAtHalf')
 		Object.assign(options, { breakAfterBytes: half, breakBy: 'hanging' });
 	let printer = await startRawPrinter(options);
 	const { port, connection } = printer;
 	let before: Buffer = Buffer.alloc(0);
-	if (fault.kind === 'refuses') await printer.stop();
+	if (failureMode.kind === 'refuses') await printer.stop();
 	return {
 		device: { driver: 'zpl', connection },
 		labelOf: zplLabel,
-		...(fault.kind === 'killedAtHalf'
+		...(failureMode.kind === 'killedAtHalf'
 			? {
 					killer: (kill) => {
 						const watch = setInterval(() => {
@@ -135,10 +139,10 @@ async function socketPeer(fault: Fault): Promise<Peer> {
 					},
 				}
 			: {}),
-		async mend() {
+		async repair() {
 			isOut = false;
 			before = printer.received();
-			if (fault.kind !== 'refuses') await printer.stop();
+			if (failureMode.kind !== 'refuses') await printer.stop();
 			printer = await startRawPrinter({ answer: () => hostStatus(), port });
 		},
 		printed: (trackingNumber) =>
@@ -147,9 +151,9 @@ async function socketPeer(fault: Fault): Promise<Peer> {
 	};
 }
 
-async function folderPeer(dataDir: string, fault: Fault): Promise<Peer> {
+async function createFolderPrinter(dataDir: string, failureMode: FailureMode): Promise<TestDevice> {
 	const folder = path.join(dataDir, 'labels');
-	const isSmall = fault.kind === 'fullDisk';
+	const isSmall = failureMode.kind === 'fullDisk';
 	mkdirSync(folder);
 	if (isSmall) {
 		execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4k', 'tmpfs', folder]);
@@ -157,7 +161,7 @@ async function folderPeer(dataDir: string, fault: Fault): Promise<Peer> {
 	return {
 		device: { driver: 'folder', folder, namePattern: '{tracking}' },
 		labelOf: pdfLabel,
-		async mend() {
+		async repair() {
 			if (isSmall) execFileSync('mount', ['-o', 'remount,size=8m', folder]);
 		},
 		printed: (trackingNumber) => readdirSync(folder).filter((name) => name.startsWith(trackingNumber)).length,
@@ -167,73 +171,83 @@ async function folderPeer(dataDir: string, fault: Fault): Promise<Peer> {
 	};
 }
 
-function judge(report: PrintingReport, run: string, standing: Standing, booked: string[], peer: Peer): void {
-	const blame = (kind: 'printedTwice' | 'lost' | 'dishonest', words: string) => {
+function checkOutcome(
+	report: PrintingReport,
+	run: string,
+	deskState: DeskState,
+	booked: string[],
+	testDevice: TestDevice,
+): void {
+	const recordFailure = (kind: 'printedTwice' | 'lost' | 'misreported', message: string) => {
 		report[kind] += 1;
-		report.faults.push(`${run}: ${words}`);
+		report.failures.push(`${run}: ${message}`);
 	};
 	for (const trackingNumber of booked) {
-		const shipment = standing.shipments.find((one) => one.trackingNumber === trackingNumber);
-		const jobs = standing.jobs.filter((job) => job.trackingNumber === trackingNumber);
-		const printed = peer.printed(trackingNumber);
+		const shipment = deskState.shipments.find((candidate) => candidate.trackingNumber === trackingNumber);
+		const jobs = deskState.jobs.filter((job) => job.trackingNumber === trackingNumber);
+		const printed = testDevice.printed(trackingNumber);
 		for (const { state } of jobs) report.states[state] = (report.states[state] ?? 0) + 1;
-		if (printed > 1) blame('printedTwice', `${trackingNumber} came out ${printed} times`);
-		// Killed before the answer was written: the journal says unknown, and nothing was printed.
+		if (printed > 1) recordFailure('printedTwice', `${trackingNumber} was printed ${printed} times`);
+		// Killed before the answer was stored: the outcome is unknown, and nothing may have been printed.
 		if (!shipment) {
-			if (printed > 0) blame('dishonest', `${trackingNumber} came out and is not in the journal`);
+			if (printed > 0) recordFailure('misreported', `${trackingNumber} was printed and is not in the journal`);
 			continue;
 		}
-		if (shipment.documents.length + shipment.pendingIngestions === 0) blame('lost', `${trackingNumber} has no label`);
-		if (jobs.length === 0) blame('lost', `${trackingNumber} was never queued`);
-		if (jobs.length > 1) blame('printedTwice', `${trackingNumber} was queued ${jobs.length} times`);
+		if (shipment.documents.length + shipment.pendingIngestions === 0)
+			recordFailure('lost', `${trackingNumber} has no label`);
+		if (jobs.length === 0) recordFailure('lost', `${trackingNumber} was never queued`);
+		if (jobs.length > 1) recordFailure('printedTwice', `${trackingNumber} was queued ${jobs.length} times`);
 		const state = jobs[0]?.state;
-		if (state === 'sent' && printed === 0) blame('dishonest', `${trackingNumber} is called sent and did not come out`);
+		if (state === 'sent' && printed === 0)
+			recordFailure('misreported', `${trackingNumber} is marked as sent and was not printed`);
 		if (state !== 'sent' && state !== 'doubtful')
-			blame('lost', `${trackingNumber} still stands as ${state}: ${jobs[0]?.message}`);
+			recordFailure('lost', `${trackingNumber} is still ${state}: ${jobs[0]?.message}`);
 	}
 }
 
-async function oneRun(script: string, run: number, fault: Fault, report: PrintingReport): Promise<void> {
+async function runOnce(script: string, run: number, failureMode: FailureMode, report: PrintingReport): Promise<void> {
 	const dataDir = mkdtempSync(path.join(tmpdir(), 'waybill-print-faults-'));
-	const onFolder = fault.kind === 'fullDisk' || (fault.kind === 'killedAt' && run % 2 === 0);
-	const peer = onFolder ? await folderPeer(dataDir, fault) : await socketPeer(fault);
-	const partner = await startPartner(peer.labelOf);
-	const life: Life = {
+	const onFolder = failureMode.kind === 'fullDisk' || (failureMode.kind === 'killedAt' && run % 2 === 0);
+	const testDevice = onFolder
+		? await createFolderPrinter(dataDir, failureMode)
+		: await createSocketPrinter(failureMode);
+	const partner = await startPartner(testDevice.labelOf);
+	const options: PrintingDeskOptions = {
 		dataDir,
 		built: path.join(projectRoot, 'out', 'main'),
 		partnerUrl: partner.url,
-		device: peer.device,
+		device: testDevice.device,
 		book: SHIPMENTS,
-		dieAt: fault.kind === 'killedAt' ? fault.step : null,
-		asksAgain: false,
+		killAt: failureMode.kind === 'killedAt' ? failureMode.step : null,
+		retries: false,
 	};
 	try {
-		await live(script, life, peer.killer);
-		await peer.mend();
-		const standing = await live(script, { ...life, book: 0, dieAt: null, asksAgain: true });
-		if (!standing) throw new Error('the second life was killed');
-		judge(report, `${run} ${JSON.stringify(fault)}`, standing, partner.numbers, peer);
+		await runDesk(script, options, testDevice.killer);
+		await testDevice.repair();
+		const deskState = await runDesk(script, { ...options, book: 0, killAt: null, retries: true });
+		if (!deskState) throw new Error('the second process was killed');
+		checkOutcome(report, `${run} ${JSON.stringify(failureMode)}`, deskState, partner.numbers, testDevice);
 		report.runs += 1;
-		if (process.env.DEBUG) console.log(run, JSON.stringify(fault), performance.now() | 0);
+		if (process.env.DEBUG) console.log(run, JSON.stringify(failureMode), performance.now() | 0);
 	} finally {
 		partner.close();
-		await peer.stop();
+		await testDevice.stop();
 		rmSync(dataDir, { recursive: true, force: true });
 	}
 }
 
-export async function faultsWhilePrinting(count: number): Promise<PrintingReport> {
+export async function injectPrintingFaults(count: number): Promise<PrintingReport> {
 	const script = await buildForNode('test/faults/printing-desk.ts', 'faults-printing-desk', [
 		'src-main',
 		'test/fixtures',
 	]);
-	const report: PrintingReport = { runs: 0, states: {}, printedTwice: 0, lost: 0, dishonest: 0, faults: [] };
+	const report: PrintingReport = { runs: 0, states: {}, printedTwice: 0, lost: 0, misreported: 0, failures: [] };
 	const canMount = process.platform === 'linux' && process.getuid?.() === 0;
-	const faults = FAULTS.filter(({ kind }) => canMount || kind !== 'fullDisk');
+	const modes = FAILURE_MODES.filter(({ kind }) => canMount || kind !== 'fullDisk');
 	for (let run = 0; run < count; run += 1) {
-		// The second round of the kills prints on the other device.
-		const round = Math.floor(run / faults.length);
-		await oneRun(script, run + round, faults[run % faults.length] as Fault, report);
+		// The second round of kills uses the other device.
+		const round = Math.floor(run / modes.length);
+		await runOnce(script, run + round, modes[run % modes.length] as FailureMode, report);
 	}
 	return report;
 }

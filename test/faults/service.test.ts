@@ -1,4 +1,4 @@
-// What the service does when the ground gives way: killed, without its database, on a full disk, under hostile bodies.
+// The service under failures: killed, without its database, with a full disk, and with hostile request bodies.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,17 +11,17 @@ import { databases, type Service, startService } from '../fixtures/service';
 import { killServiceOn } from './kill-service';
 
 it.each(databases)(
-	'kill -9 under booking load on %s: every answered booking is there, none twice',
+	'keeps every answered booking exactly once through kill -9 under load on %s',
 	async (database) => {
 		const databaseUrl = database === 'postgres' ? await newDatabase(inject('postgresUrl')) : undefined;
 		const report = await killServiceOn(1, databaseUrl);
 		expect(report.answered).toBeGreaterThan(0);
-		expect(report).toMatchObject({ boughtTwice: 0, lost: 0, dishonest: 0 });
+		expect(report).toMatchObject({ boughtTwice: 0, lost: 0, misreported: 0 });
 	},
 	90_000,
 );
 
-describe('a PostgreSQL that is lost', () => {
+describe('a PostgreSQL server that stops', () => {
 	let postgres: Postgres;
 	let service: Service;
 	beforeAll(async () => {
@@ -33,56 +33,56 @@ describe('a PostgreSQL that is lost', () => {
 		postgres.remove();
 	});
 
-	it('gives clear errors, loses nothing, and is taken up again by itself', async () => {
+	it('answers 503, loses no booking, and continues when the server is back', async () => {
 		const before = await service.post('shipments', shipmentRequest);
-		const underway = Array.from({ length: 8 }, (_, index) =>
+		const pending = Array.from({ length: 8 }, (_, index) =>
 			service.post('shipments', shipmentRequest, { 'Idempotency-Key': `lost ${index}` }),
 		);
 		await postgres.kill();
-		for (const { status, body } of await Promise.all(underway)) {
+		for (const { status, body } of await Promise.all(pending)) {
 			expect([200, 503]).toContain(status);
 			if (status === 503) expect(body.message).toMatch(/cannot reach its database.*same Idempotency-Key/);
 		}
-		const refused = await service.post('shipments', shipmentRequest);
-		expect(refused.status).toBe(503);
-		expect(refused.headers.get('retry-after')).toBeTruthy();
+		const rejected = await service.post('shipments', shipmentRequest);
+		expect(rejected.status).toBe(503);
+		expect(rejected.headers.get('retry-after')).toBeTruthy();
 		expect((await fetch(`${service.url}/ready`)).status).toBe(503);
 		expect((await fetch(`${service.url}/health`)).status).toBe(200);
 		await service.broker.tick();
 		await postgres.start();
 		expect((await fetch(`${service.url}/ready`)).status).toBe(200);
 		expect((await fetch(before.body.data.trackingUrl)).status).toBe(200);
-		const again = await Promise.all(
+		const repeated = await Promise.all(
 			Array.from({ length: 8 }, (_, index) =>
 				service.post('shipments', shipmentRequest, { 'Idempotency-Key': `lost ${index}` }),
 			),
 		);
-		expect(new Set(again.map(({ body }) => body.data.trackingNumber)).size).toBe(8);
+		expect(new Set(repeated.map(({ body }) => body.data.trackingNumber)).size).toBe(8);
 	}, 60_000);
 });
 
-describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('a full disk (a real one of 3 MiB)', () => {
+describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('a full disk (tmpfs of 3 MiB)', () => {
 	const folder = mkdtempSync(path.join(tmpdir(), 'waybill-full-'));
 	afterAll(() => {
 		spawnSync('umount', [folder]);
 	});
 
-	it('refuses clearly, keeps what it answered, and goes on when there is room', async () => {
+	it('rejects bookings with a clear error, keeps the answered ones, and continues when there is space', async () => {
 		execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', folder]);
 		const service = await startService({ dataDir: folder });
 		const booked: string[] = [];
-		let refused = 0;
-		for (let index = 0; index < 200 && refused < 5; index += 1) {
+		let rejected = 0;
+		for (let index = 0; index < 200 && rejected < 5; index += 1) {
 			const { status, body } = await service.post('shipments', shipmentRequest);
 			if (status === 200) booked.push(body.data.trackingUrl);
 			else {
 				expect(status).toBe(503);
 				expect(body.message).toMatch(/disk of the service is full\. Nothing was saved/);
-				refused += 1;
+				rejected += 1;
 			}
 		}
 		expect(booked.length).toBeGreaterThan(3);
-		expect(refused).toBe(5);
+		expect(rejected).toBe(5);
 		for (const url of booked) expect((await fetch(url)).status).toBe(200);
 		execFileSync('mount', ['-o', 'remount,size=16m', folder]);
 		expect((await service.post('shipments', shipmentRequest)).status).toBe(200);
@@ -90,7 +90,7 @@ describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('a full
 	}, 60_000);
 });
 
-describe.each(databases)('hostile bodies on %s', (database) => {
+describe.each(databases)('hostile request bodies on %s', (database) => {
 	let service: Service;
 	beforeAll(async () => {
 		const databaseUrl = database === 'postgres' ? await newDatabase(inject('postgresUrl')) : undefined;
@@ -121,29 +121,29 @@ describe.each(databases)('hostile bodies on %s', (database) => {
 		fc.constantFrom(null, true, 0, -1, 1e308, 0.1 + 0.2, [], {}, [[]], { a: { b: [] } }),
 		fc.jsonValue(),
 	);
-	const isPlace = (holder: unknown, key: string) =>
+	const isPath = (holder: unknown, key: string) =>
 		typeof holder === 'object' &&
 		holder !== null &&
 		Object.hasOwn(holder, key) &&
 		!(Array.isArray(holder) && key === 'length');
-	/** A valid body of which some places hold something else. */
-	const spoiled = (valid: object) => {
-		const places: (string | number)[][] = [];
+	/** A valid body with up to four values replaced. */
+	const corrupted = (valid: object) => {
+		const paths: (string | number)[][] = [];
 		const walk = (value: unknown, at: (string | number)[]) => {
-			if (at.length > 0) places.push(at);
+			if (at.length > 0) paths.push(at);
 			if (Array.isArray(value)) for (const [index, item] of value.entries()) walk(item, [...at, index]);
 			else if (typeof value === 'object' && value !== null)
 				for (const [key, item] of Object.entries(value)) walk(item, [...at, key]);
 		};
 		walk(valid, []);
-		return fc.array(fc.tuple(fc.constantFrom(...places), hostile), { minLength: 1, maxLength: 4 }).map((changes) => {
+		return fc.array(fc.tuple(fc.constantFrom(...paths), hostile), { minLength: 1, maxLength: 4 }).map((changes) => {
 			const body = structuredClone(valid);
 			for (const [at, value] of changes) {
 				// biome-ignore lint/suspicious/noExplicitAny: a path through any body
 				const holder = at.slice(0, -1).reduce<any>((inner, key) => inner?.[key], body);
 				const key = at.at(-1) as string;
-				// An earlier change may have taken the place away; a value is copied, for it may hold later changes.
-				if (isPlace(holder, key)) holder[key] = structuredClone(value);
+				// An earlier change may have removed the path. Copy the value: later changes may modify it.
+				if (isPath(holder, key)) holder[key] = structuredClone(value);
 			}
 			return body;
 		});
@@ -164,11 +164,11 @@ describe.each(databases)('hostile bodies on %s', (database) => {
 		['shipments', { ...shipmentRequest, bookShipment: false, preferredShippingOption: 401, pickupTimeFrom: '09:00' }],
 		['duties-taxes-estimate', duties],
 	])(
-		'to %s: no fault, no hang',
+		'answers %s without a server error or a timeout',
 		async (route, valid) => {
 			await fc.assert(
 				fc.asyncProperty(
-					fc.oneof({ weight: 6, arbitrary: spoiled(valid) }, { weight: 1, arbitrary: hostile }),
+					fc.oneof({ weight: 6, arbitrary: corrupted(valid) }, { weight: 1, arbitrary: hostile }),
 					async (body) => {
 						const { status, text } = await service.post(route, JSON.stringify(body) ?? 'null');
 						expect(status, `${text} to ${JSON.stringify(body)}`).toBeLessThan(500);

@@ -8,7 +8,7 @@ import { openStore } from '../../../src-broker/store/store';
 import { shipmentRequestSchema } from '../../../src-contract/partner-api';
 import { shipmentRequest } from '../../fixtures/requests';
 
-it('the parts of the index become one, a step at a time, and every shipment is still found', async () => {
+it('merges the segments of the search index step by step and still finds every shipment', async () => {
 	const store = await openStore({ dataDir: mkdtempSync(path.join(tmpdir(), 'waybill-search-')) });
 	const request = shipmentRequestSchema.parse(shipmentRequest);
 	const add = (id: number) =>

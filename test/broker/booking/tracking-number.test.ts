@@ -31,7 +31,7 @@ describe('check digits', () => {
 		expect(check(number.slice(0, -1))).toBe(number.slice(-1));
 	});
 
-	it('never gives one number to two serials of a carrier', () => {
+	it('never gives two serials of a carrier the same number', () => {
 		for (const format of trackingFormatSchema.options) {
 			const numbers = Array.from({ length: 2000 }, (_, serial) => trackingNumber(format, serial, 'NL'));
 			expect(new Set(numbers).size).toBe(2000);

@@ -1,5 +1,5 @@
-// What customs is expected to charge, on tables made for each case. Unless a case says otherwise, 100 EUR of goods go from China
-// to Norway with 20 EUR of transport; duty is 10 % of the CIF value (12 EUR) and VAT 25 % of goods, transport and duty (33 EUR).
+// Expected customs charges, on tables made for each case. By default, goods of 100 EUR go from China to Norway with transport of
+// 20 EUR; duty is 10 % of the CIF value (12 EUR), VAT 25 % of goods, transport and duty (33 EUR).
 import { describe, expect, it } from 'vitest';
 import { type AssessedItem, type Assessment, assess, type Consignment } from '../../../src-broker/duties/assess';
 import { codeMatcher } from '../../../src-broker/duties/goods-codes';
@@ -72,7 +72,7 @@ describe('an assessment', () => {
 		});
 	});
 
-	it('says that nothing is known of a destination without a table in force', () => {
+	it('reports unknown charges for a destination without a table in force', () => {
 		const description =
 			'No rates are available for this destination (SE) on 2026-07-01: the amount due is unknown, not zero';
 		const unknown = assessed({}, { to: { countryCode: 'SE' } });
@@ -86,7 +86,7 @@ describe('an assessment', () => {
 		expect(amounts(later)).toEqual([['Duties and taxes not known', 0]]);
 	});
 
-	it('states percentages with a decimal, and with two where they have two', () => {
+	it('shows percentages with one decimal, or two where they have two', () => {
 		const rate = (percent: number) => describedAs(assessed({ nationalRates: [nationalRate({ percent })] }), 'MFN duty');
 		expect(rate(6)).toMatch(/^6\.0 % of/);
 		expect(rate(6.5)).toMatch(/^6\.5 % of/);
@@ -95,7 +95,7 @@ describe('an assessment', () => {
 });
 
 describe('transport', () => {
-	it('counts in no duty on an FOB value, nor in the tax where the destination leaves it out', () => {
+	it('is not part of duty on an FOB value, nor of the tax where the destination excludes it', () => {
 		const destinations = [destination({ valuation: 'FOB', tax_on_transport: false })];
 		const result = assessed({ destinations });
 		expect(amounts(result)).toEqual([
@@ -106,7 +106,7 @@ describe('transport', () => {
 		expect(describedAs(result, 'VAT')).toBe(`25.0 % of 110.00 EUR, the value and duty; ${VAT_RATE}`);
 	});
 
-	it('counts in a CIF value with the share of it before the border, in the tax whole', () => {
+	it('is part of a CIF value by its share before the border, and of the tax in full', () => {
 		// Duty 10 % of 100 + 10; VAT 25 % of 100 + 20 + 11.
 		expect(amounts(assessed({}, { dutiableTransportShare: 0.5 }))).toEqual([
 			['MFN duty', 11],
@@ -114,7 +114,7 @@ describe('transport', () => {
 		]);
 	});
 
-	it('is taken as 0 when it is not given, and the lines and a note say so', () => {
+	it('counts as 0 when it is missing, which the lines and a note say', () => {
 		const result = assessed({}, { transportEur: undefined });
 		expect(amounts(result)).toEqual([
 			['MFN duty', 10],
@@ -125,7 +125,7 @@ describe('transport', () => {
 		expect(result.notes).toEqual(['Freight and insurance are not given and count as 0.']);
 	});
 
-	it('that is not given matters only where it counts', () => {
+	it('may be missing where it does not matter', () => {
 		const notesFor = (changes: Parameters<typeof destination>[0]) =>
 			assessed({ destinations: [destination(changes)] }, { transportEur: undefined }).notes;
 		expect(notesFor({ valuation: 'FOB', tax_on_transport: false })).toEqual([]);
@@ -135,7 +135,7 @@ describe('transport', () => {
 		expect(describedAs(fob, 'MFN duty')).toBe(`10.0 % of 100.00 EUR FOB; ${BASIS}`);
 	});
 
-	it('is shared among goods by their value', () => {
+	it('is shared between goods by their value', () => {
 		const items = [item({ valueEur: 75 }), item({ code: '910211', valueEur: 25 })];
 		// 75 + 15 and 25 + 5; VAT on 75 + 15 + 9 and 25 + 5 + 3.
 		expect(amounts(assessed({}, { items }))).toEqual([
@@ -146,7 +146,7 @@ describe('transport', () => {
 		]);
 	});
 
-	it('is shared equally among goods without value', () => {
+	it('is shared equally between goods without value', () => {
 		const items = [item({ valueEur: 0 }), item({ code: '910211', valueEur: 0 })];
 		// Duty 10 % of 10 EUR each, VAT 25 % of 11 EUR each.
 		expect(amounts(assessed({}, { items }))).toEqual([
@@ -162,12 +162,12 @@ describe('goods', () => {
 	const china = item({ valueEur: 60, originCountry: 'CN' });
 	const vietnam = item({ valueEur: 40, originCountry: 'VN' });
 
-	it('of one code and origin are one line', () => {
+	it('of the same code and origin are one line', () => {
 		const result = assessed({}, { items: [item({ valueEur: 60 }), item({ valueEur: 40, description: 'vest' })] });
 		expect(result.lines).toEqual(assessed().lines);
 	});
 
-	it('of one code and several origins are one line that gives each reason', () => {
+	it('of one code and several origins are one line with each reason', () => {
 		const additionalDuties = [additional({ percent: 30 })];
 		const result = assessed({ additionalDuties }, { items: [china, vietnam], transportEur: 0 });
 		// Dumping duty on the 60 EUR from China; VAT 25 % of 100 + 10 + 18.
@@ -181,7 +181,7 @@ describe('goods', () => {
 		);
 	});
 
-	it('of more than three origins give three reasons and a count', () => {
+	it('of more than three origins have three reasons and a count', () => {
 		const origins = ['CN', 'VN', 'TH', 'IN', 'BD'];
 		const items = origins.map((originCountry, index) => item({ valueEur: 10 + index, originCountry }));
 		const of = (count: number) =>
@@ -191,7 +191,7 @@ describe('goods', () => {
 		expect(of(5)).toBe(`${reason(10)}. ${reason(11)}. ${reason(12)}. and 2 more`);
 	});
 
-	it('give a reason once, and are rounded to the cent once for all origins', () => {
+	it('have each reason once, and are rounded to the cent once for all origins', () => {
 		const same = ['CN', 'VN', 'TH'].map((originCountry) => item({ valueEur: 0.04, originCountry }));
 		const result = assessed({}, { items: same, transportEur: 0 });
 		// Three times 0.004 EUR of duty is 0.012; VAT 25 % of 0.12 + 0.01 is 0.0325.
@@ -202,7 +202,7 @@ describe('goods', () => {
 		expect(describedAs(result, 'MFN duty')).toBe(`10.0 % of 0.04 EUR CIF; ${BASIS}`);
 	});
 
-	it('without a code are told apart by their description', () => {
+	it('without a code are distinguished by their description', () => {
 		const additionalDuties = [additional({ codes: codeMatcher('61') })];
 		const items = [
 			item({ code: '', description: 'toy', valueEur: 50 }),
@@ -226,7 +226,7 @@ describe('goods', () => {
 
 describe('duty', () => {
 	it('is not due within one customs territory', () => {
-		// The Åland Islands have a tax territory of their own in the customs territory of the EU.
+		// The Åland Islands are a tax territory of their own within the customs territory of the EU.
 		const changes = { territory: 'AX', fallback_duty_percent: 10 };
 		const tables = { destinations: [destination(changes)], taxes: [tax({ territory: 'AX' })] };
 		const result = assessed(tables, { from: { countryCode: 'SE' }, to: { countryCode: 'AX' } });
@@ -234,7 +234,7 @@ describe('duty', () => {
 		expect(result.notes).toEqual(['No duty: origin and destination are in the same customs territory.']);
 	});
 
-	it('that is not known is a line that says so, and the tax line and a note as well', () => {
+	it('that is unknown is a line without amount, and is named in the tax line and a note', () => {
 		const destinations = [destination({ fallback_duty_percent: undefined })];
 		const result = assessed({ destinations }, { items: [item({ description: 'toy' })] });
 		expect(amounts(result)).toEqual([
@@ -250,7 +250,7 @@ describe('duty', () => {
 		expect(result.notes).toEqual(['Not included because unknown: Duty.']);
 	});
 
-	it('is that of an agreement whose proof is assumed, without additional duties', () => {
+	it('follows an agreement whose proof of origin is assumed, without additional duties', () => {
 		const tables = { agreements: [agreement({ assumed: true })], additionalDuties: [additional()] };
 		const result = assessed(tables);
 		// 4 % of 120; VAT 25 % of 124.80.
@@ -261,7 +261,7 @@ describe('duty', () => {
 		expect(describedAs(result, 'Preferential duty')).toBe('4.0 % of 120.00 EUR CIF; Example agreement, 2026-01-01');
 	});
 
-	it('names an agreement that would lower it', () => {
+	it('names an agreement that could lower it', () => {
 		const proof = (duty_percent: number) =>
 			describedAs(assessed({ agreements: [agreement({ duty_percent })] }), 'MFN duty');
 		expect(proof(4)).toBe(`10.0 % of 120.00 EUR CIF; ${BASIS}; 4.0 % with proof of origin CN (Example agreement)`);
@@ -269,7 +269,7 @@ describe('duty', () => {
 		expect(amounts(assessed({ agreements: [agreement()] }))).toEqual(amounts(assessed()));
 	});
 
-	describe('on top of the tariff', () => {
+	describe('in addition to the tariff', () => {
 		const SOURCE = 'Example regulation, since 2026-01-01, high confidence';
 
 		it('is charged on the customs value and taxed', () => {
@@ -286,13 +286,13 @@ describe('duty', () => {
 			expect(describedAs(result, 'Dumping duty')).toBe(`30.0 % of 120.00 EUR CIF; origin CN; ${SOURCE}`);
 		});
 
-		it('goes by the country of dispatch when no origin is given, and says so', () => {
+		it('depends on the country of dispatch when the origin is missing, and says so', () => {
 			expect(describedAs(assessed({ additionalDuties: [additional()] }), 'Dumping duty')).toBe(
 				`30.0 % of 120.00 EUR CIF; origin not given, CN assumed (country of dispatch); ${SOURCE}`,
 			);
 		});
 
-		it('is a line without amount when its rate is not known', () => {
+		it('is a line without amount when its rate is unknown', () => {
 			const result = assessed({ additionalDuties: [additional({ percent: undefined })] });
 			expect(amounts(result)).toContainEqual(['Dumping duty: not known', 0]);
 			expect(describedAs(result, 'Dumping duty: not known')).toBe(
@@ -307,14 +307,14 @@ describe('duty', () => {
 			expect(amounts(result)).toContainEqual(['Dumping duty', 36]);
 		});
 
-		it('is charged on goods without a code when it is on all goods', () => {
+		it('is charged on goods without a code when it applies to all goods', () => {
 			const result = assessed({ additionalDuties: [additional()] }, { items: [item({ code: '' })] });
 			expect(amounts(result)).toContainEqual(['Dumping duty', 36]);
 		});
 	});
 });
 
-describe('a scheme instead of the duty', () => {
+describe('a scheme that replaces the duty', () => {
 	const duty = (row: Parameters<typeof scheme>[0], consignment: Partial<Consignment> = {}) => {
 		const result = assessed({ schemes: [scheme(row)] }, consignment);
 		return result.lines
@@ -322,14 +322,14 @@ describe('a scheme instead of the duty', () => {
 			.map(({ name, amount, description }) => [name, amount, description]);
 	};
 
-	it('that exempts is a line of 0', () => {
+	it('is a line of 0 when it exempts', () => {
 		expect(duty({})).toEqual([['Duty', 0, 'No duty: Relief, since 2026-01-01']]);
 		expect(duty({ currency: 'USD', up_to: 300 })).toEqual([
 			['Duty', 0, 'No duty: Relief up to 300 USD, since 2026-01-01'],
 		]);
 	});
 
-	it('replaces the tariff and the additional duties, and the tax is on what remains', () => {
+	it('replaces the tariff and the additional duties; tax is charged on the rest', () => {
 		const result = assessed({ schemes: [scheme()], additionalDuties: [additional()] });
 		expect(amounts(result)).toEqual([
 			['Duty', 0],
@@ -337,14 +337,14 @@ describe('a scheme instead of the duty', () => {
 		]);
 	});
 
-	it('yields to an agreement whose proof is assumed', () => {
+	it('does not apply under an agreement whose proof of origin is assumed', () => {
 		const result = assessed({ schemes: [scheme()], agreements: [agreement({ assumed: true })] });
 		expect(result.lines[0]?.name).toBe('Preferential duty');
 		const unproved = assessed({ schemes: [scheme()], agreements: [agreement()] });
 		expect(unproved.lines[0]?.name).toBe('Duty');
 	});
 
-	describe('of a flat amount', () => {
+	describe('with a flat amount', () => {
 		const flat = { charge: 'flat-per-item', amount: 3, currency: 'USD', up_to: 300, name: 'Flat duty' } as const;
 		const reason = '3 USD for each tariff item of a distance sale up to 300 USD, since 2026-01-01';
 
@@ -362,7 +362,7 @@ describe('a scheme instead of the duty', () => {
 			]);
 		});
 
-		it('is due once for each six-digit code, whatever the origins and longer codes', () => {
+		it('is due once per six-digit code, for any origins and longer codes', () => {
 			const items = [
 				item({ valueEur: 30 }),
 				item({ valueEur: 30, originCountry: 'TR' }),
@@ -375,12 +375,12 @@ describe('a scheme instead of the duty', () => {
 			]);
 		});
 
-		it('is due for each of the goods without a code', () => {
+		it('is due for each item without a code', () => {
 			const items = [item({ code: '', description: 'toy' }), item({ code: '', description: 'lamp', valueEur: 20 })];
 			expect(duty(flat, { items })).toEqual([['Flat duty', 3, reason]]);
 		});
 
-		it('is due once of each scheme, and leaves other lines alone', () => {
+		it('is due once per scheme, and does not change other lines', () => {
 			const schemes = [
 				scheme({ ...flat, codes: codeMatcher('610910') }),
 				scheme({ ...flat, name: 'Other duty', codes: codeMatcher('610990') }),
@@ -400,10 +400,10 @@ describe('a scheme instead of the duty', () => {
 		});
 	});
 
-	describe('of a percentage', () => {
+	describe('with a percentage', () => {
 		const percent = { charge: 'percent', amount: 20, currency: 'USD', up_to: 300, name: 'Courier duty' } as const;
 
-		it('is on the goods or on the customs value', () => {
+		it('applies to the goods or to the customs value', () => {
 			expect(duty(percent)).toEqual([['Courier duty', 20, '20.0 % of 100.00 EUR up to 300 USD, since 2026-01-01']]);
 			expect(duty({ ...percent, basis: 'customs-value' })).toEqual([
 				['Courier duty', 24, '20.0 % of 120.00 EUR up to 300 USD, since 2026-01-01'],
@@ -413,7 +413,7 @@ describe('a scheme instead of the duty', () => {
 			]);
 		});
 
-		it('is due for each origin, and taxed', () => {
+		it('is due for each origin, and is taxed', () => {
 			const items = [item({ valueEur: 60, originCountry: 'CN' }), item({ valueEur: 40, originCountry: 'VN' })];
 			// 20 % of 60 and of 40; VAT 25 % of 100 + 20 + 20.
 			expect(amounts(assessed({ schemes: [scheme(percent)] }, { items }))).toEqual([
@@ -422,7 +422,7 @@ describe('a scheme instead of the duty', () => {
 			]);
 		});
 
-		it('is less an amount of the whole consignment, shared by value', () => {
+		it('is reduced by an amount for the whole consignment, shared by value', () => {
 			const less = { ...percent, less: 8 };
 			// 8 USD are 4 EUR.
 			expect(duty(less)).toEqual([
@@ -446,12 +446,12 @@ describe('a scheme instead of the duty', () => {
 			expect(duty(less, { items: third })[0]?.[2]).toContain('(66.7 % of it for these goods)');
 		});
 
-		it('is never less than 0, also for goods without value', () => {
+		it('is never below 0, also for goods without value', () => {
 			expect(duty({ ...percent, less: 100 })[0]?.[1]).toBe(0);
 			expect(duty({ ...percent, less: 8 }, { items: [item({ valueEur: 0 })] })[0]?.[1]).toBe(0);
 		});
 
-		it('instead of duty and tax leaves no tax', () => {
+		it('that replaces duty and tax leaves no tax', () => {
 			const result = assessed({ schemes: [scheme({ ...percent, on: 'both' })] });
 			expect(amounts(result)).toEqual([['Courier duty', 20]]);
 			expect(result.lines[0]?.description).toBe(
@@ -481,11 +481,11 @@ describe('charges', () => {
 		});
 	});
 
-	it('are left out where their base is 0', () => {
+	it('are omitted where their base is 0', () => {
 		expect(levied({ base: 'duty' }, { schemes: [scheme()] })).toEqual([]);
 	});
 
-	it('are taxed only where the row says so', () => {
+	it('are taxed only where their row says so', () => {
 		const result = assessed({ charges: [charge({ in_tax_base: true })] });
 		// VAT 25 % of 100 + 20 + 12 + 2.
 		expect(amounts(result)).toEqual([
@@ -503,7 +503,7 @@ describe('charges', () => {
 		]);
 	});
 
-	it('are taxed with each of the goods by its share of the value', () => {
+	it('are taxed with each item by its share of the value', () => {
 		const charges = [charge({ in_tax_base: true, percent: 4 })];
 		const items = [item({ valueEur: 75 }), item({ valueEur: 25, code: '910211' })];
 		// VAT 25 % of 75 + 15 + 9 + 3 and of 25 + 5 + 3 + 1.
@@ -543,7 +543,7 @@ describe('charges', () => {
 		]);
 	});
 
-	it('of unknown percentage are a line without amount', () => {
+	it('with an unknown percentage are a line without amount', () => {
 		const result = assessed({ charges: [charge({ percent: undefined })] });
 		expect(result.lines[1]).toEqual({
 			harmonizedCode: '610910',
@@ -585,7 +585,7 @@ describe('charges', () => {
 });
 
 describe('the import tax', () => {
-	it('that is not held is a line without amount', () => {
+	it('without a rate in the tables is a line without amount', () => {
 		const result = assessed({ taxes: [] });
 		expect(result.lines[1]).toEqual({
 			harmonizedCode: '610910',
@@ -597,7 +597,7 @@ describe('the import tax', () => {
 		expect(result.notes).toEqual(['Not included because unknown: Import tax.']);
 	});
 
-	it('and charges that are not held are lines without code when there are no goods', () => {
+	it('and charges without a rate are lines without a code when there are no goods', () => {
 		const charges = [charge({ percent: undefined, border: 'fiscal' })];
 		const { lines } = assessed({ taxes: [], charges }, { items: [] });
 		expect(lines.map(({ name, harmonizedCode }) => [name, harmonizedCode])).toEqual([
@@ -606,14 +606,14 @@ describe('the import tax', () => {
 		]);
 	});
 
-	it('of a row without a name is none', () => {
+	it('of a row without a name is not charged', () => {
 		const result = assessed({ taxes: [tax({ name: '', percent: 0 })] });
 		expect(amounts(result)).toEqual([['MFN duty', 12]]);
 		expect(result.notes).toEqual(['NO levies no import tax.']);
 		expect(assessed({ taxes: [tax({ name: '' }), tax()] }).notes).toEqual([]);
 	});
 
-	it('is one line for each rate', () => {
+	it('is one line per rate', () => {
 		const result = assessed({ taxes: [tax({ name: 'GST', percent: 5 }), tax({ name: 'PST', percent: 10 })] });
 		expect(amounts(result)).toEqual([
 			['MFN duty', 12],
@@ -622,7 +622,7 @@ describe('the import tax', () => {
 		]);
 	});
 
-	it('is on the value with an uplift, but not for goods from an excepted place', () => {
+	it('uses the value with an uplift, but not for goods from an excepted origin', () => {
 		const uplift = { tax_uplift_percent: 10 };
 		const result = assessed({ destinations: [destination(uplift)] });
 		// 25 % of 110 + 20 + 12
@@ -636,7 +636,7 @@ describe('the import tax', () => {
 		expect(amounts(excepted)[1]).toEqual(['VAT', 33]);
 	});
 
-	it('inside the price is on the value with the tax', () => {
+	it('that is included in the price is calculated from the value with tax', () => {
 		const result = assessed({ destinations: [destination({ tax_inside: true })], taxes: [tax({ percent: 20 })] });
 		// 132 / 0.8 = 165, and 20 % of it.
 		expect(amounts(result)[1]).toEqual(['VAT', 33]);
@@ -645,7 +645,7 @@ describe('the import tax', () => {
 		);
 	});
 
-	it('is 0 under a scheme that exempts from it', () => {
+	it('is 0 under a scheme with an exemption', () => {
 		const result = assessed({ schemes: [scheme({ on: 'tax', currency: 'USD', up_to: 300 })] });
 		expect(amounts(result)).toEqual([
 			['MFN duty', 12],
@@ -654,7 +654,7 @@ describe('the import tax', () => {
 		expect(describedAs(result, 'VAT')).toBe('No VAT: Relief up to 300 USD, since 2026-01-01');
 	});
 
-	it('charged at the sale is in the estimate, and its line says so', () => {
+	it('that is charged at the sale is part of the estimate, and its line says so', () => {
 		const result = assessed({ schemes: [scheme({ on: 'tax', charge: 'at-sale', currency: 'USD', up_to: 300 })] });
 		expect(amounts(result)[1]).toEqual(['VAT', 33]);
 		expect(describedAs(result, 'VAT')).toBe(
@@ -662,7 +662,7 @@ describe('the import tax', () => {
 		);
 	});
 
-	it('is one line for all origins of a code, and counts the duties of that code only', () => {
+	it('is one line for all origins of a code, and includes only the duties of that code', () => {
 		const items = [
 			item({ valueEur: 50, originCountry: 'CN' }),
 			item({ valueEur: 30, originCountry: 'VN' }),
@@ -685,7 +685,7 @@ describe('small charges that are not collected', () => {
 	const why = (due: string, limit: number) =>
 		`; not collected: ${due} USD in total, amounts up to ${limit} USD are waived`;
 
-	it('as duty are no part of the tax base', () => {
+	it('as duty are not part of the tax base', () => {
 		const result = waived('duty', 24);
 		expect(amounts(result)).toEqual([
 			['MFN duty', 0],
@@ -696,7 +696,7 @@ describe('small charges that are not collected', () => {
 		expect(describedAs(result, 'VAT')).not.toContain('not collected');
 	});
 
-	it('as tax leave the duty alone', () => {
+	it('as tax do not change the duty', () => {
 		const result = waived('tax', 66);
 		expect(amounts(result)).toEqual([
 			['MFN duty', 12],
@@ -706,7 +706,7 @@ describe('small charges that are not collected', () => {
 		expect(describedAs(result, 'MFN duty')).not.toContain('not collected');
 	});
 
-	it('as both are compared together', () => {
+	it('as duty and tax are compared together', () => {
 		const result = waived('both', 90);
 		expect(amounts(result)).toEqual([
 			['MFN duty', 0],
@@ -737,13 +737,13 @@ describe('small charges that are not collected', () => {
 		]);
 	});
 
-	it('of 0 stay as they are', () => {
+	it('of 0 do not change', () => {
 		const relief = scheme();
 		const limit = scheme({ up_to: 24, charge: 'not-collected', basis: 'charge', currency: 'USD' });
 		expect(describedAs(assessed({ schemes: [relief, limit] }), 'Duty')).toBe('No duty: Relief, since 2026-01-01');
 	});
 
-	it('are only those of a scheme that does not collect', () => {
+	it('exist only in a scheme that does not collect them', () => {
 		expect(amounts(assessed({ schemes: [scheme({ basis: 'charge', up_to: 24, currency: 'USD' })] }))).toEqual(
 			amounts(assessed()),
 		);
@@ -751,7 +751,7 @@ describe('small charges that are not collected', () => {
 });
 
 describe('notes', () => {
-	it('name each thing that is not known once', () => {
+	it('name each unknown item once', () => {
 		const result = assessed(
 			{ additionalDuties: [additional({ percent: undefined })], charges: [charge({ percent: undefined })] },
 			{ items: [item(), item({ code: '910211' })] },
@@ -759,7 +759,7 @@ describe('notes', () => {
 		expect(result.notes).toEqual(['Not included because unknown: Dumping duty, Entry fee.']);
 	});
 
-	it('say which part of the country was not asked for, when its taxes depend on it', () => {
+	it('name the missing part of the country when its taxes depend on it', () => {
 		const local = { name: 'Local tax', postcodes: ['35'] };
 		const taxes = [tax(), tax({ ...local, cities: ['ALESUND'] }), tax({ ...local, cities: ['OSLO'] })];
 		const notesAt = (place: { zipcode?: string; city?: string }) =>
@@ -781,7 +781,7 @@ describe('notes', () => {
 		expect(taxedAt({ zipcode: '0150' })).toEqual(['VAT', 33]);
 	});
 
-	it('give the confidence unless it is high, and the note of the destination', () => {
+	it('state the confidence unless it is high, and the note of the destination', () => {
 		const notesOf = (changes: Parameters<typeof destination>[0]) =>
 			assessed({ destinations: [destination(changes)] }).notes;
 		expect(notesOf({ confidence: 'medium' })).toEqual(['The confidence in the rates for NO is medium.']);

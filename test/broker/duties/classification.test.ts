@@ -1,4 +1,4 @@
-// Which code a description of goods gets: the project's pairs, goods that the rules were never tuned on, and hurried words.
+// The HS code for a description of goods: the project's pairs, goods that were not used for tuning, and vague descriptions.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -22,7 +22,7 @@ const goods = (name: string) =>
 		},
 	).data.map(({ description = '', hs6, accepted }) => ({ description, right: (hs6 ?? accepted ?? '').split(' ') }));
 
-/** Shares in percent: the right code first, or among the first three; at six digits and at four. */
+/** Percentages with the right code first, and among the first three; for six and for four digits. */
 function accuracy(name: string) {
 	const rows = goods(name);
 	const share = (most: number, digits: number) =>
@@ -30,7 +30,7 @@ function accuracy(name: string) {
 			classifier
 				.classify(description)
 				.candidates.slice(0, most)
-				.some(({ code }) => right.some((one) => one.slice(0, digits) === code.slice(0, digits))),
+				.some(({ code }) => right.some((expected) => expected.slice(0, digits) === code.slice(0, digits))),
 		).length /
 			rows.length) *
 		100;
@@ -38,13 +38,16 @@ function accuracy(name: string) {
 }
 
 describe('the classifier', () => {
-	it.each(['pairs', 'tuning', 'held-out'])('finds the goods of %s: 85 %% first, 95 %% among three', (name) => {
-		const { first, three } = accuracy(name);
-		expect(first).toBeGreaterThanOrEqual(85);
-		expect(three).toBeGreaterThanOrEqual(95);
-	});
+	it.each(['pairs', 'tuning', 'held-out'])(
+		'finds at least 85 %% of %s first, and 95 %% among the first three',
+		(name) => {
+			const { first, three } = accuracy(name);
+			expect(first).toBeGreaterThanOrEqual(85);
+			expect(three).toBeGreaterThanOrEqual(95);
+		},
+	);
 
-	it('understands hurried words in five languages', () => {
+	it('understands vague descriptions in five languages', () => {
 		const { first, three } = accuracy('vague');
 		expect(first).toBeGreaterThanOrEqual(80);
 		expect(three).toBeGreaterThanOrEqual(88);
@@ -62,7 +65,7 @@ describe('the classifier', () => {
 		expect(classifier.classify(description).candidates[0]?.code).toBe(code);
 	});
 
-	it('listens to what goods are not', () => {
+	it('respects negations in descriptions', () => {
 		const chairs = (description: string) => classifier.classify(description).candidates[0]?.code;
 		expect(chairs('wooden chair, upholstered')).toBe('940161');
 		expect(chairs('wooden chair, not upholstered')).toBe('940169');
@@ -83,7 +86,7 @@ describe('the classifier', () => {
 		expect(classifier.describe('61091000')).toMatch(/T-shirts/);
 	});
 
-	it('answers alike each time', () => {
+	it('gives the same answer every time', () => {
 		const again = createClassifier(openNomenclature(resources, cacheDir));
 		for (const { description } of goods('pairs'))
 			expect(again.classify(description)).toEqual(classifier.classify(description));
@@ -101,13 +104,13 @@ describe('the nomenclature', () => {
 	it('describes every heading and at least 1,500 subheadings', () => {
 		const folder = path.join(resources, 'nomenclature');
 		const names = readdirSync(folder);
-		const held = parseNomenclature(
+		const nomenclature = parseNomenclature(
 			names.map((name) => ({ name, text: readFileSync(path.join(folder, name), 'utf8') })),
 		);
-		const headings = new Set([...held.codes].map((code) => code.slice(0, 4)));
-		expect(held.codes.size).toBeGreaterThan(5_600);
-		expect(held.rows.filter(({ code }) => code.length === 4).length).toBe(headings.size);
-		expect(held.rows.filter(({ code }) => code.length === 6).length).toBeGreaterThan(1_500);
+		const headings = new Set([...nomenclature.codes].map((code) => code.slice(0, 4)));
+		expect(nomenclature.codes.size).toBeGreaterThan(5_600);
+		expect(nomenclature.rows.filter(({ code }) => code.length === 4).length).toBe(headings.size);
+		expect(nomenclature.rows.filter(({ code }) => code.length === 6).length).toBeGreaterThan(1_500);
 	});
 
 	it.each([
@@ -120,34 +123,34 @@ describe('the nomenclature', () => {
 		expect(() => parseNomenclature(rows(text))).toThrow(message);
 	});
 
-	it('is indexed once, anew when its sources change, and in memory where nothing can be written', () => {
+	it('is indexed once, again when its sources change, and in memory when the folder is not writable', () => {
 		const folder = mkdtempSync(path.join(tmpdir(), 'waybill-nomenclature-'));
 		mkdirSync(path.join(folder, 'nomenclature'));
 		const write = (text: string) => {
 			for (const source of rows(text)) writeFileSync(path.join(folder, 'nomenclature', source.name), source.text);
 		};
-		const kept = () => readdirSync(path.join(folder, 'cache'));
+		const cachedFiles = () => readdirSync(path.join(folder, 'cache'));
 		const ask = (cache: string) => {
-			const held = createClassifier(openNomenclature(folder, cache));
-			const found = held.classify('tee').candidates[0]?.code;
-			held.close();
+			const nomenclature = createClassifier(openNomenclature(folder, cache));
+			const found = nomenclature.classify('tee').candidates[0]?.code;
+			nomenclature.close();
 			return found;
 		};
 		write('610910,T-shirts of cotton,tee,,1\n');
 		expect(ask(path.join(folder, 'cache'))).toBe('610910');
-		const [first] = kept();
+		const [first] = cachedFiles();
 		expect(ask(path.join(folder, 'cache'))).toBe('610910');
-		expect(kept()).toEqual([first]);
+		expect(cachedFiles()).toEqual([first]);
 		write('610990,T-shirts of others,tee,,1\n');
 		expect(ask(path.join(folder, 'cache'))).toBe('610990');
-		expect(kept().length).toBe(1);
-		expect(kept()).not.toEqual([first]);
-		// What a crash or a bad disk left of the file is built anew.
+		expect(cachedFiles().length).toBe(1);
+		expect(cachedFiles()).not.toEqual([first]);
+		// A file damaged by a crash or a disk is replaced.
 		for (const rest of ['', 'not a database', 'x'.repeat(10_000)]) {
-			writeFileSync(path.join(folder, 'cache', kept()[0] as string), rest);
+			writeFileSync(path.join(folder, 'cache', cachedFiles()[0] as string), rest);
 			expect(ask(path.join(folder, 'cache'))).toBe('610990');
 		}
-		// A file stands where the folder should be.
+		// A file has the name of the folder.
 		expect(ask(path.join(folder, 'nomenclature', 'codes.csv'))).toBe('610990');
 		rmSync(folder, { recursive: true, force: true });
 	});

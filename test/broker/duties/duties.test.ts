@@ -1,47 +1,46 @@
-// Duties and taxes: the worked examples of customs offices and calculators, each with the rates that it states, and the
-// rules of destinations in the same way.
+// Duties and taxes: worked examples of customs offices and calculators with the rates that they state, and the rules of destinations.
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Assessment, assess, type Consignment } from '../../../src-broker/duties/assess';
 import { codeMatcher } from '../../../src-broker/duties/goods-codes';
 import { type DutyTables, loadDutyTables } from '../../../src-broker/duties/tables';
 
-const held = loadDutyTables(path.resolve('resources'));
+const tables = loadDutyTables(path.resolve('resources'));
 const NOW = '2026-11-21';
 
 interface Stated {
 	dutyPercent?: number;
 	tax?: { name: string; percent: number };
-	/** The example's currency is that of the answer: one unit counts as one euro. */
+	/** One unit of the example's currency counts as one euro. */
 	currency?: string;
 	section301?: number;
-	/** The example is of a year, or of goods, without today's reliefs for small consignments. */
+	/** The example predates today's reliefs for small consignments, or its goods are excluded from them. */
 	withoutReliefs?: boolean;
 }
 
-/** The tables with what an example states in place of what they hold. */
+/** The tables with the values that an example states. */
 function stating(to: string, { dutyPercent, tax, currency, section301, withoutReliefs }: Stated): DutyTables {
 	const always = { effective_from: '2000-01-01', effective_to: undefined, confidence: 'high' as const };
 	const own = <Row extends { territory: string }>(rows: Row[]) => rows.filter((row) => row.territory !== to);
 	return {
-		...held,
+		...tables,
 		...(dutyPercent !== undefined && {
 			nationalRates: [
-				...own(held.nationalRates),
+				...own(tables.nationalRates),
 				{ ...always, territory: to, codes: codeMatcher(''), percent: dutyPercent, source: 'as stated' },
 			],
 		}),
 		...(tax && {
 			taxes: [
-				...own(held.taxes),
+				...own(tables.taxes),
 				{ ...always, territory: to, postcodes: [], cities: [], codes: codeMatcher(''), ...tax },
 			],
 		}),
 		...(currency && {
-			exchange: held.exchange.map((row) => (row.currency === currency ? { ...row, per_euro: 1 } : row)),
+			exchange: tables.exchange.map((row) => (row.currency === currency ? { ...row, per_euro: 1 } : row)),
 		}),
 		...(withoutReliefs && { schemes: [] }),
-		additionalDuties: held.additionalDuties
+		additionalDuties: tables.additionalDuties
 			.filter((row) => row.name === 'Section 301 duty')
 			.slice(0, section301 === undefined ? 0 : 1)
 			.map((row) => ({ ...row, codes: codeMatcher(''), percent: section301 })),
@@ -187,10 +186,10 @@ describe('the rules of destinations', () => {
 	const held1 = (to: string, items: Consignment['items'], more: Partial<Consignment> & { onDate?: string } = {}) => {
 		const [countryCode = '', zipcode] = to.split(' ');
 		const { onDate = NOW, ...rest } = more;
-		return assess(held, { from: { countryCode: 'CN' }, to: { countryCode, zipcode }, items, ...rest }, onDate);
+		return assess(tables, { from: { countryCode: 'CN' }, to: { countryCode, zipcode }, items, ...rest }, onDate);
 	};
 
-	it('charge 3 EUR for each tariff item of a small consignment into the EU (EU-3, EU-4)', () => {
+	it('charge 3 EUR per tariff item of a small consignment into the EU (EU-3, EU-4)', () => {
 		const shirts = [item(40, '610910'), item(40, '61091000'), item(20, '610910', { originCountry: 'TR' })];
 		expect(of(held1('DE', shirts), /Flat/)).toBe(3);
 		const { lines, estimateEur } = held1('DE', [item(60, '610910'), item(60, '910211')]);
@@ -203,7 +202,7 @@ describe('the rules of destinations', () => {
 		expect(estimateEur).toBe(29.94);
 	});
 
-	it('go by the day: relief before July 2026, the flat duty after, the tariff above the limit', () => {
+	it('depend on the date: relief before July 2026, the flat duty after, the tariff above the limit', () => {
 		const shirt = [item(100, '610910')];
 		expect(of(held1('NL', shirt, { onDate: '2026-06-30' }), DUTY)).toBe(0);
 		expect(of(held1('NL', shirt, { onDate: '2026-07-01' }), DUTY)).toBe(3);
@@ -265,14 +264,14 @@ describe('the rules of destinations', () => {
 		]);
 	});
 
-	it('hold the US fee between its yearly limits, on formal entries only', () => {
+	it('keep the US fee between its yearly limits, on formal entries only', () => {
 		const fee = (value: number) => of(held1('US', [item(value, '490199')]), /Merchandise/);
 		expect(fee(2000)).toBe(0);
 		expect(fee(3000)).toBeCloseTo(33.58 / 1.16, 2);
 		expect(fee(1_000_000)).toBeCloseTo(651.5 / 1.16, 2);
 	});
 
-	it('say what is not known, and never a silent 0', () => {
+	it('name what is unknown and never count it as 0', () => {
 		const { lines, notes } = held1('US', [item(100, '731815')]);
 		expect(lines.find(({ name }) => name.startsWith('Section 232'))?.name).toMatch(/not known/);
 		expect(notes.join(' ')).toMatch(/Not included because unknown/);
@@ -283,7 +282,7 @@ describe('the rules of destinations', () => {
 		);
 	});
 
-	it('name the rate, its base, its source and its day', () => {
+	it('name the rate, its base, its source and its date', () => {
 		const { lines } = held1('DE', [item(199.8, '610910', { originCountry: 'TR' })]);
 		expect(lines[0]).toMatchObject({ harmonizedCode: '610910', name: 'MFN duty', amount: 23.98 });
 		expect(lines[0]?.description).toMatch(
@@ -292,16 +291,16 @@ describe('the rules of destinations', () => {
 		expect(lines[0]?.description).toMatch(/proof of origin TR/);
 	});
 
-	it('know a place by its city where no postcode is given', () => {
+	it('find a local rate by the city when the postcode is missing', () => {
 		const to = (countryCode: string, city: string, from = countryCode) =>
-			assess(held, { from: { countryCode: from }, to: { countryCode, city }, items: [item(100, '950300')] }, NOW);
+			assess(tables, { from: { countryCode: from }, to: { countryCode, city }, items: [item(100, '950300')] }, NOW);
 		expect(of(to('ES', 'Las Palmas de Gran Canaria'), /IGIC/)).toBe(7);
 		expect(to('ES', 'Ceuta').lines[0]?.name).toBe('Duty not known');
 		expect(to('GB', 'Belfast', 'DE').lines).toEqual([]);
 		expect(of(to('CA', 'Québec', 'CN'), /QST/)).toBeGreaterThan(0);
 	});
 
-	it('name what is known to be levied but not how much', () => {
+	it('name charges that are levied with an unknown amount', () => {
 		const names = (to: string, code: string, from = 'CN') =>
 			held1(to, [item(100, code)], { from: { countryCode: from } }).lines.map(({ name }) => name);
 		expect(names('FR 97300', '950300', 'FR')).toEqual(['Octroi de mer: not known']);
@@ -310,7 +309,7 @@ describe('the rules of destinations', () => {
 		expect(names('FR', '950300')).toContain('National charge on small consignments: not known');
 	});
 
-	it('take a preferential origin for granted in a customs union only', () => {
+	it('assume preferential origin only within a customs union', () => {
 		const andorran = held1('AD', [item(500, '950300')], { from: { countryCode: 'ES' } });
 		expect(of(held1('AE', [item(500, '950300')], { from: { countryCode: 'SA' } }), /Preferential|MFN/)).toBe(0);
 		expect(of(andorran, /Preferential/)).toBe(0);
@@ -324,8 +323,8 @@ describe('the rules of destinations', () => {
 		);
 	});
 
-	it('add up to the cent for every destination that the tables hold', () => {
-		const codes = [...new Set(held.destinations.map((row) => row.territory))].filter((code) => code.length === 2);
+	it('add up to the cent for every destination in the tables', () => {
+		const codes = [...new Set(tables.destinations.map((row) => row.territory))].filter((code) => code.length === 2);
 		expect(codes.length).toBeGreaterThanOrEqual(112);
 		for (const to of codes) {
 			const { lines, estimateEur } = held1(to, [item(33.33, '610910'), item(66.67, '851830'), item(123.45, '420222')]);

@@ -1,4 +1,4 @@
-// Which rows of the duty tables hold for a consignment, on rows made for each case.
+// Which rows of the duty tables apply to a consignment, on rows made for each case.
 import { describe, expect, it } from 'vitest';
 import { codeMatcher } from '../../../src-broker/duties/goods-codes';
 import {
@@ -27,7 +27,7 @@ import {
 } from '../../fixtures/duty-rows';
 
 const ON = '2026-07-01';
-/** A territory whose code, customs union and fiscal union differ. */
+/** A territory with different codes for itself, its customs union and its fiscal union. */
 const TO = { code: 'NO', customs: 'CU', fiscal: 'FU' };
 
 const goods = (changes: Partial<Goods> = {}): Goods => ({
@@ -69,14 +69,14 @@ describe('amounts', () => {
 	});
 });
 
-describe('the place of dispatch', () => {
-	it('is meant by its code, its fiscal territory and by *', () => {
+describe('the country of dispatch', () => {
+	it('matches its code, its fiscal territory and *', () => {
 		expect(dispatchKeys({ code: 'XI', customs: 'EU', fiscal: 'GB' })).toEqual(['XI', 'GB', '*']);
 	});
 });
 
-describe('the rows in force', () => {
-	it('are those of the destination, its customs union and every place', () => {
+describe('the rows that apply', () => {
+	it('are those of the destination, its customs union and *', () => {
 		const territories = ['NO', 'CU', 'FU', '*', 'SE'];
 		const rules = rulesFor(
 			dutyTables({
@@ -94,7 +94,7 @@ describe('the rows in force', () => {
 		expect(rules.nationalRates.map(({ source }) => source)).toEqual(['NO', 'CU', '*']);
 	});
 
-	it('are for schemes of duty those of the customs union, for others those of the fiscal union', () => {
+	it('for schemes of duty are those of the customs union, for other schemes those of the fiscal union', () => {
 		const schemes = (['duty', 'tax', 'both'] as const).flatMap((on) =>
 			['NO', 'CU', 'FU', '*', 'SE'].map((territory) => scheme({ territory, on, name: `${on} ${territory}` })),
 		);
@@ -105,12 +105,12 @@ describe('the rows in force', () => {
 		]);
 	});
 
-	it('are for taxes those of the destination alone', () => {
+	it('for taxes are those of the destination only', () => {
 		const taxes = ['NO', 'CU', 'FU', 'SE'].map((territory) => tax({ territory, name: territory }));
 		expect(namesOf(rulesFor(dutyTables({ taxes }), TO, ON).taxes)).toEqual(['NO']);
 	});
 
-	it('hold from their first to their last day', () => {
+	it('apply from their first to their last day', () => {
 		const taxes = [
 			tax({ name: 'first day', effective_from: ON }),
 			tax({ name: 'last day', effective_to: ON }),
@@ -120,7 +120,7 @@ describe('the rows in force', () => {
 		expect(namesOf(rulesFor(dutyTables({ taxes }), TO, ON).taxes)).toEqual(['first day', 'last day']);
 	});
 
-	it('come with the exchange rate of the day', () => {
+	it('include the exchange rate of the day', () => {
 		const exchange = [
 			{ currency: 'USD', per_euro: 2, effective_from: SINCE },
 			{ currency: 'USD', per_euro: 3, effective_from: '2026-07-02' },
@@ -149,7 +149,7 @@ describe('the scheme for goods', () => {
 		expect(found({ on }, asked)).toBe(expected);
 	});
 
-	it('is not one on the charge itself', () => {
+	it('does not include schemes for the charge itself', () => {
 		expect(found({ basis: 'charge' })).toBeUndefined();
 		expect(found({ basis: 'customs-value' })).toBe('Relief');
 	});
@@ -164,7 +164,7 @@ describe('the scheme for goods', () => {
 		expect(found({ dispatch })).toBe(expected);
 	});
 
-	it('is for its codes, but not for those that it excepts', () => {
+	it('applies to its codes except the excluded ones', () => {
 		expect(found({ codes: codeMatcher('61') })).toBe('Relief');
 		expect(found({ codes: codeMatcher('62') })).toBeUndefined();
 		expect(found({ except_codes: codeMatcher('6109') })).toBeUndefined();
@@ -185,16 +185,16 @@ describe('the scheme for goods', () => {
 		expect(found({ currency: 'USD', ...limits })).toBe(expected);
 	});
 
-	it('compares the value to the cent, and takes goods without value', () => {
+	it('compares the value to the cent, and includes goods without value', () => {
 		expect(found({ currency: 'USD', up_to: 200 }, 'duty', { goodsEur: 100.002 })).toBe('Relief');
 		expect(found({ currency: 'USD', up_to: 200 }, 'duty', { goodsEur: 0 })).toBe('Relief');
 	});
 
-	it('has no limit when it states no currency', () => {
+	it('has no limit without a currency', () => {
 		expect(found({ up_to: 1 })).toBe('Relief');
 	});
 
-	it('is the first of the table that holds', () => {
+	it('is the first that applies in the table', () => {
 		const schemes = [scheme({ on: 'tax', name: 'A' }), scheme({ name: 'B' }), scheme({ name: 'C' })];
 		expect(schemeFor(caseOf({ schemes }), goods(), 'duty')?.name).toBe('B');
 	});
@@ -218,7 +218,7 @@ describe('the rate of duty', () => {
 		dutyRate(caseOf({ tariffs, tariffSources, ...changes }, { destination: destination({ tariff }) }), code);
 	const fallback = { percent: 10, basis: 'no tariff available for these goods: Example average, 2026-01-01' };
 
-	it('is that of the subheading, else the mean of the heading, else of the chapter', () => {
+	it('is that of the subheading, else the mean of the heading or the chapter', () => {
 		expect(rateOf('6109100010', 'EU')).toEqual({ percent: 12, basis: 'subheading 6109.10; EU tariff, 2025' });
 		expect(rateOf('610990', 'EU')).toEqual({ percent: 11, basis: 'mean of heading 6109; EU tariff, 2025' });
 		expect(rateOf('610910', 'GB')).toEqual({ percent: 9, basis: 'mean of heading 6109; GB tariff, 2025' });
@@ -226,7 +226,7 @@ describe('the rate of duty', () => {
 		expect(rateOf('620000', 'EU')).toEqual({ percent: 0, basis: 'subheading 6200.00; EU tariff, 2025' });
 	});
 
-	it('is the average of the destination where no tariff is held', () => {
+	it('is the average of the destination when there is no tariff', () => {
 		expect(rateOf('610910', 'JP')).toEqual(fallback);
 		expect(rateOf('640000', 'EU')).toEqual(fallback);
 		expect(rateOf('', 'EU')).toEqual(fallback);
@@ -234,14 +234,14 @@ describe('the rate of duty', () => {
 		expect(rateOf('610910', 'EU', { tariffSources: [] })).toEqual(fallback);
 	});
 
-	it('is not known where the destination has no average either', () => {
+	it('is unknown when the destination has no average either', () => {
 		const without = caseOf({}, { destination: destination({ fallback_duty_percent: undefined }) });
 		expect(dutyRate(without, '610910')).toBeUndefined();
 		const free = caseOf({}, { destination: destination({ fallback_duty_percent: 0 }) });
 		expect(dutyRate(free, '610910')?.percent).toBe(0);
 	});
 
-	it('is first the national rate that names the code with the most digits', () => {
+	it('is the national rate with the longest matching code, if there is one', () => {
 		const nationalRates = [
 			nationalRate({ percent: 1 }),
 			nationalRate({ percent: 2, codes: codeMatcher('61') }),
@@ -251,7 +251,7 @@ describe('the rate of duty', () => {
 		];
 		expect(rateOf('610910', 'EU', { nationalRates })).toEqual({ percent: 4, basis: 'Closest, 2026-01-01' });
 		expect(rateOf('640000', 'EU', { nationalRates })?.percent).toBe(1);
-		// Without a code no national rate is chosen, not even one for all goods.
+		// Without a code no national rate applies, not even one for all goods.
 		expect(rateOf('', 'EU', { nationalRates })).toEqual(fallback);
 	});
 });
@@ -264,9 +264,9 @@ describe('the agreement with the country of origin', () => {
 		['CN', ['CN'], true],
 		['CN', ['SE', 'CN'], true],
 		['CN', ['SE'], false],
-		// Germany lies in the EU.
+		// Germany is in the EU.
 		['DE', ['EU'], true],
-		// The Isle of Man lies in the fiscal territory of Great Britain, San Marino in the customs territory of the EU.
+		// The Isle of Man is in the fiscal territory of Great Britain, San Marino in the customs territory of the EU.
 		['IM', ['IM'], true],
 		['IM', ['GB'], true],
 		['SM', ['EU'], true],
@@ -274,7 +274,7 @@ describe('the agreement with the country of origin', () => {
 		expect(found({ origin: partners }, goods({ origin }))).toBe(expected ? 'Example agreement' : undefined);
 	});
 
-	it('is about its codes, and about no goods without a code', () => {
+	it('applies to its codes, and never to goods without a code', () => {
 		expect(found({ codes: codeMatcher('61') })).toBe('Example agreement');
 		expect(found({ codes: codeMatcher('62') })).toBeUndefined();
 		expect(found({}, goods({ code: '' }))).toBeUndefined();
@@ -296,14 +296,14 @@ describe('additional duties', () => {
 		expect(isDue(row)).toBe(expected);
 	});
 
-	it('are on their codes, but not on those that they except', () => {
+	it('apply to their codes except the excluded ones', () => {
 		expect(isDue({ codes: codeMatcher('6109') })).toBe(true);
 		expect(isDue({ codes: codeMatcher('6110') })).toBe(false);
 		expect(isDue({ except_codes: codeMatcher('6109') })).toBe(false);
 		expect(isDue({ except_codes: codeMatcher('6110') })).toBe(true);
 	});
 
-	it('are on goods without code when the origin alone makes them possible, or all goods bear them', () => {
+	it('apply to goods without a code when they depend on the origin only or apply to all goods', () => {
 		const unknown = goods({ code: '' });
 		expect(isDue({ codes: codeMatcher('6109') }, unknown)).toBe(true);
 		expect(isDue({ origin: ['*'], codes: codeMatcher('6109') }, unknown)).toBe(false);
@@ -317,19 +317,19 @@ describe('the rates of the import tax', () => {
 	const ratesAt = (place: { zipcode?: string; city?: string }, taxes = [tax(), local], code = '610910') =>
 		namesOf(taxRates(caseOf({ taxes }, { to: { ...TO, zipcode: '', city: '', ...place } }), code));
 
-	it('are those of the place before those of the country', () => {
+	it('are those of the place, else those of the country', () => {
 		expect(ratesAt({ zipcode: '38001' })).toEqual(['local']);
 		expect(ratesAt({ zipcode: '28001' })).toEqual(['VAT']);
 		expect(ratesAt({ zipcode: '13801' })).toEqual(['VAT']);
 	});
 
-	it('go by the city only where no postcode is given', () => {
+	it('depend on the city only when the postcode is missing', () => {
 		expect(ratesAt({ city: 'LASPALMAS' })).toEqual(['local']);
 		expect(ratesAt({ city: 'MADRID' })).toEqual(['VAT']);
 		expect(ratesAt({ zipcode: '28001', city: 'LASPALMAS' })).toEqual(['VAT']);
 	});
 
-	it('are those that name the goods most closely', () => {
+	it('are those with the most specific codes', () => {
 		const reduced = tax({ name: 'reduced', codes: codeMatcher('49') });
 		const books = tax({ name: 'books', codes: codeMatcher('4901') });
 		const second = tax({ name: 'second', codes: codeMatcher('4901') });
@@ -340,7 +340,7 @@ describe('the rates of the import tax', () => {
 		expect(ratesAt({}, [reduced], '610910')).toEqual([]);
 	});
 
-	it('are those of the goods before those of the place', () => {
+	it('depend on the goods before the place', () => {
 		const books = tax({ name: 'books', codes: codeMatcher('4901') });
 		expect(ratesAt({ zipcode: '38001' }, [tax(), local, books], '490199')).toEqual(['books']);
 	});

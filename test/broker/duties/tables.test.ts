@@ -1,4 +1,4 @@
-// The tables of duties and taxes as data: a destination is added by rows alone, and a wrong row is named.
+// The tables of duties and taxes as data: new destinations need rows only, and errors name the wrong row.
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -23,7 +23,7 @@ describe('the rows of the tables', () => {
 		expect(misread, `kindOfTaxLine of src-contract/rules/landed-cost.ts reads another kind than ${kind}`).toEqual([]);
 	});
 
-	it('say once a day how a destination is assessed', () => {
+	it('state once per day how a destination is assessed', () => {
 		const { destinations } = tables;
 		expect(destinations.length).toBeGreaterThan(100);
 		const doubled = destinations.filter((row, index) =>
@@ -35,9 +35,9 @@ describe('the rows of the tables', () => {
 		expect(doubled.map((row) => `${row.territory} ${row.effective_from}`)).toEqual([]);
 	});
 
-	it('tax destinations that are held, no others', () => {
-		const held = new Set(tables.destinations.map((row) => row.territory));
-		expect(tables.taxes.filter((row) => !held.has(row.territory)).map(nameOf)).toEqual([]);
+	it('state taxes only for destinations in the tables', () => {
+		const territories = new Set(tables.destinations.map((row) => row.territory));
+		expect(tables.taxes.filter((row) => !territories.has(row.territory)).map(nameOf)).toEqual([]);
 	});
 });
 
@@ -49,7 +49,7 @@ describe('a copy of the tables', () => {
 	});
 	afterEach(() => rmSync(resources, { recursive: true, force: true }));
 
-	/** @returns the line of the row in its file, as the first is 1 */
+	/** @returns the number of the row's line in its file, from 1 */
 	function append(file: string, row: string): number {
 		const name = path.join(resources, 'duties', file);
 		const text = `${readFileSync(name, 'utf8').trimEnd()}\n${row}\n`;
@@ -57,7 +57,7 @@ describe('a copy of the tables', () => {
 		return text.trimEnd().split('\n').length;
 	}
 
-	it('assesses a new destination by its rows alone', () => {
+	it('assesses a new destination with rows only', () => {
 		append('destinations.csv', 'AQ,2026-01-01,,EUR,CIF,yes,,,no,,5,Example average,low,');
 		append('taxes.csv', 'AQ,,,,VAT,10,2026-01-01,,low');
 		const consignment = {
@@ -99,7 +99,7 @@ describe('a copy of the tables', () => {
 		['agreements.csv', 'QQ,EU,,Example agreement,no,0,2026-01-01,,low', NOT_HELD],
 		['national-rates.csv', 'QQ,61,5,2026-01-01,,low,Example', NOT_HELD],
 		['exchange.csv', 'euro,1,2026-01-01', 'currency is not a currency'],
-	])('with a wrong row in %s (%s) is refused by its line and the reason', (file, row, reason) => {
+	])('with a wrong row in %s (%s) is rejected with its line and the reason', (file, row, reason) => {
 		const line = append(file, row);
 		expect(() => loadDutyTables(resources)).toThrow(`${path.join('duties', file)}, line ${line}: ${reason}`);
 	});
@@ -111,7 +111,7 @@ describe('a copy of the tables', () => {
 		expect([nationalRates.at(-1)?.territory, charges.at(-1)?.territory]).toEqual(['SACU', 'EAEU']);
 	});
 
-	it('with an amount in a currency without a rate is refused by its row', () => {
+	it('with an amount in a currency without a rate is rejected with its row', () => {
 		append('charges.csv', 'US,Landing fee,1,goods,,,,,AQD,customs,no,2026-01-01,,low,Example');
 		expect(() => loadDutyTables(resources)).toThrow(
 			'charges.csv: the row "Landing fee" of US uses AQD, which is not in exchange.csv',

@@ -1,4 +1,4 @@
-// What a product costs. Every expected figure is worked out from the rates stated in this file; money in cents.
+// The price of a product. All expected values are calculated from the rates in this file; amounts are in cents.
 import { describe, expect, it } from 'vitest';
 import {
 	billableKg,
@@ -78,7 +78,7 @@ function consignmentOf(parcels: RatesParcel[], changes: Partial<Consignment> = {
 }
 
 describe('the pieces of a consignment', () => {
-	it('have their sides from the longest down, and length plus girth', () => {
+	it('have their sides in descending order, and length plus girth', () => {
 		const parcels = [box({ length: 30, width: 50, height: 40, weight: 7, count: 2 }), document(1), pallet()];
 		expect(piecesOf(parcels)).toEqual([
 			// 50 + 2 × (40 + 30)
@@ -103,7 +103,7 @@ describe('billable weight', () => {
 		expect(billableKg(parcel, product)).toBe(expected);
 	});
 
-	it('takes the rounding step of the first limit that holds the weight, else the last step', () => {
+	it('uses the rounding step of the first limit that includes the weight, else the last step', () => {
 		const rounding = [
 			{ upToKg: 3.2, stepKg: 0.5 },
 			{ upToKg: 10, stepKg: 2 },
@@ -112,12 +112,12 @@ describe('billable weight', () => {
 		expect(billableKg(box({ weight: 3.2 }), { ...product, rounding })).toBe(3.5);
 		expect(billableKg(box({ weight: 3.3 }), { ...product, rounding })).toBe(4);
 		expect(billableKg(box({ weight: 12.5 }), { ...product, rounding })).toBe(15);
-		// No limit holds every weight, also before another rule.
+		// Rules after one without a limit are never used.
 		const unlimited = [{ upToKg: null, stepKg: 0.5 }, ...rounding];
 		expect(billableKg(box({ weight: 5.3 }), { ...product, rounding: unlimited })).toBe(5.5);
 	});
 
-	it('is not a step higher because of binary fractions', () => {
+	it('is not rounded up because of binary fractions', () => {
 		const fine = { ...product, rounding: [{ upToKg: null, stepKg: 0.1 }] };
 		// 1.1 / 0.1 is 11.000000000000002, 3 × 0.1 is 0.30000000000000004 and 3 × 0.2 is 0.6000000000000001.
 		expect(billableKg(box({ weight: 1.1 }), fine)).toBe(1.1);
@@ -137,7 +137,7 @@ describe('billable weight', () => {
 		expect(billableKg(parcel, product)).toBe(expected);
 	});
 
-	it('of the whole counts every piece of every line', () => {
+	it('of a consignment includes every piece of every line', () => {
 		// 3 × 2.5 + 2 × 0.5
 		expect(totalBillableKg([box({ weight: 2.2, count: 3 }), document(undefined, 2)], product)).toBe(8.5);
 	});
@@ -167,12 +167,12 @@ describe('the limits of a product', () => {
 		expect(isWithin(parcels)).toBe(expected);
 	});
 
-	it('hold the total billable weight', () => {
+	it('include the total billable weight', () => {
 		expect(isWithin([box()], 50)).toBe(true);
 		expect(isWithin([box()], 50.5)).toBe(false);
 	});
 
-	it('hold the weight that a document without weight counts for', () => {
+	it('include the assumed weight of a document without a weight', () => {
 		expect(isWithin([document()], 10, { documentKg: 30 })).toBe(true);
 		expect(isWithin([document()], 10, { documentKg: 31 })).toBe(false);
 	});
@@ -184,7 +184,7 @@ describe('transport', () => {
 		[2, 500],
 		[2.5, 800],
 		[10, 1200],
-		// Every started kilogram above the last band costs 75.
+		// Each started kilogram above the last band costs 75 cents.
 		[10.5, 1275],
 		[11, 1275],
 		[12.3, 1425],
@@ -209,7 +209,7 @@ describe('the lines of a price', () => {
 	const transport = { item: 'Transport', cents: 800, reason: '2.5 kg billable' };
 	const residential = (fuel: boolean): Surcharge => ({ kind: 'residential', amount: 300, fuel });
 
-	it('are the transport alone when nothing else is due', () => {
+	it('are the transport only when nothing else is due', () => {
 		expect(lines({})).toEqual([transport]);
 	});
 
@@ -232,7 +232,7 @@ describe('the lines of a price', () => {
 		]);
 	});
 
-	it('count a surcharge in the fuel only when the sheet says so', () => {
+	it('include a surcharge in the fuel base only when the sheet says so', () => {
 		const toIndividual = { residential: true };
 		const line = { item: 'Residential delivery', cents: 300, reason: 'recipient is an individual' };
 		expect(lines({ surcharges: [residential(true)], fuelPercent: 10, consignment: toIndividual })).toEqual([
@@ -251,7 +251,7 @@ describe('the lines of a price', () => {
 		]);
 	});
 
-	it('charge each remote end by started kilogram, or the minimum', () => {
+	it('charge each remote end per started kilogram, or the minimum', () => {
 		const remote: Surcharge = { kind: 'remote', perKg: 45, minimum: 2000, fuel: false };
 		const remoteReasons = ['pick-up: island', 'destination: mountain'];
 		const item = 'Remote area';
@@ -264,7 +264,7 @@ describe('the lines of a price', () => {
 		expect(lines({ surcharges: [remote], consignment: { remoteReasons }, totalKg: 60.2 })[1]?.cents).toBe(2745);
 	});
 
-	it('charge the peak season for each piece', () => {
+	it('charge the peak season per piece', () => {
 		const peak: Surcharge = { kind: 'peak', perPiece: 120, fuel: false, from: '2026-11-15', to: '2026-12-31' };
 		expect(lines({ parcels: [box({ count: 3 })], surcharges: [peak] })[1]).toEqual({
 			item: 'Peak surcharge',
@@ -298,7 +298,7 @@ describe('the lines of a price', () => {
 			expect(handlingOf(document(26))).toEqual([]);
 		});
 
-		it('are one line that counts the pieces concerned and names each reason once', () => {
+		it('are one line with the number of affected pieces and each reason once', () => {
 			const parcels = [box({ length: 101, count: 2 }), box({ count: 5 }), box({ weight: 26 }), box({ length: 110 })];
 			expect(handlingOf(...parcels)).toEqual([
 				{ item: 'Additional handling', cents: 3600, reason: 'longest side over 100 cm; a piece over 25 kg' },
@@ -353,7 +353,7 @@ describe('the tariffs of a sheet', () => {
 	};
 	const fuelOn = (onDate: string) => tariffsOf(sheet, '1', onDate)[0]?.fuelPercent;
 
-	it('hold the prices, the days of transit and the insurance', () => {
+	it('include the prices, the transit days and the insurance', () => {
 		expect(tariffsOf(sheet, '1', '2026-06-01')).toEqual([
 			{
 				product: sheet.products[0],
@@ -372,7 +372,7 @@ describe('the tariffs of a sheet', () => {
 		['2026-05-31', 10],
 		['2026-10-31', 11],
 		['2026-11-01', 12],
-	])('take on %s the newest fuel percentage that has begun: %d', (onDate, percent) => {
+	])('on %s use the latest fuel percentage in force: %d', (onDate, percent) => {
 		expect(fuelOn(onDate)).toBe(percent);
 	});
 
@@ -381,11 +381,11 @@ describe('the tariffs of a sheet', () => {
 		['2026-11-15', [peak, remote]],
 		['2026-12-31', [peak, remote]],
 		['2027-01-01', [remote]],
-	])('have on %s the surcharges that are in season', (onDate, surcharges) => {
+	])('on %s include the surcharges in season', (onDate, surcharges) => {
 		expect(tariffsOf(sheet, '1', onDate)[0]?.surcharges).toEqual(surcharges);
 	});
 
-	it('leave out a product without price or transit in the zone', () => {
+	it('omit a product without a price or transit time in the zone', () => {
 		const served = { ...product, productId: 2 };
 		const products = [{ ...product, prices: {} }, { ...product, transit: {} }, served];
 		expect(tariffsOf({ ...sheet, products }, '1', '2026-06-01').map((tariff) => tariff.product)).toEqual([served]);

@@ -22,7 +22,7 @@ function written(name: string, content: string): string {
 	return file;
 }
 
-it('reads a CSV and the same table as XLSX alike, with commas, semicolons or tabs', async () => {
+it('reads a table equally from CSV and XLSX, with commas, semicolons or tabs', async () => {
 	const sheet = await readSheetFile(CONTRACT);
 	expect(sheet.products[0]?.prices['1']?.bands).toEqual([
 		[5, 600],
@@ -55,12 +55,12 @@ it.each([
 		/row 25: kind .*must be remote/,
 	],
 	[',17:00,', ',5 pm,', /row 12: .*HH:MM/],
-])('refuses %s as %s by file, row and reason', async (right, wrong, message) => {
+])('rejects %s as %s with file, row and reason', async (right, wrong, message) => {
 	await expect(readSheetFile(written('wrong.csv', text.replace(right, wrong)))).rejects.toThrow(message);
 	await expect(readSheetFile(written('wrong.csv', text.replace(right, wrong)))).rejects.toThrow(/^wrong\.csv/);
 });
 
-it('refuses a decimal that is written with the delimiter, and a row that may stand once', async () => {
+it('rejects a decimal comma that is also the delimiter, and a repeated row that must be unique', async () => {
 	const semicolons = text.replaceAll(',', ';');
 	const commas = semicolons.replaceAll('.', ',');
 	expect((await readSheetFile(written('commas.csv', commas))).products[0]?.prices['0']?.bands[0]).toEqual([5, 420]);
@@ -76,7 +76,7 @@ it('refuses a decimal that is written with the delimiter, and a row that may sta
 	);
 });
 
-it('leaves a carrier its old prices until the day on which the imported ones begin', async () => {
+it('keeps the old prices of a carrier until the first day of the imported ones', async () => {
 	const [bundled] = loadRateSheets(path.resolve('resources'));
 	const later = {
 		...(await readSheetFile(CONTRACT)),
@@ -90,13 +90,13 @@ it('leaves a carrier its old prices until the day on which the imported ones beg
 	expect(carriers('2027-01-01')).toEqual([bundled?.carrier]);
 });
 
-it('refuses what is no table', async () => {
+it('rejects files that are not tables', async () => {
 	await expect(readSheetFile(written('not.xlsx', 'PK no'))).rejects.toThrow(/^not\.xlsx cannot be read/);
 	await expect(readSheetFile(written('empty.csv', ''))).rejects.toThrow(/its row is missing/);
 	await expect(readSheetFile(path.join(folder, 'absent.csv'))).rejects.toThrow(/absent\.csv cannot be read/);
 });
 
-it.each(databases)('prices with an imported sheet while the service runs, on %s', async (database) => {
+it.each(databases)('uses an imported sheet without a restart, on %s', async (database) => {
 	const databaseUrl = database === 'postgres' ? await newDatabase(inject('postgresUrl')) : undefined;
 	const service = await startService({ databaseUrl });
 	try {
@@ -106,15 +106,15 @@ it.each(databases)('prices with an imported sheet while the service runs, on %s'
 		};
 		expect(await ask()).toBeUndefined();
 		const other = await openStore({ dataDir: service.dataDir, databaseUrl });
-		const held = createRateSheetRepository(other, path.resolve('resources'));
-		await held.save(await readSheetFile(CONTRACT), new Date());
+		const repository = createRateSheetRepository(other, path.resolve('resources'));
+		await repository.save(await readSheetFile(CONTRACT), new Date());
 		const clash = await readSheetFile(written('clash.csv', text.replaceAll('701', '401').replace(',HL,', ',HX,')));
-		await expect(held.save(clash, new Date())).rejects.toThrow(/productId 401 is already used by carrier OP/);
+		await expect(repository.save(clash, new Date())).rejects.toThrow(/productId 401 is already used by carrier OP/);
 		await other.destroy();
 		await service.pass(0);
 		// 6 kg billable in zone 1: the band to 31.5 kg; fuel 5 %; one piece in the peak season.
 		expect(await ask()).toMatchObject({ carrier: 'Harbour Lines', price: 9.9 + 0.5 + 0.2 });
-		// From the islands, by range of postcodes.
+		// From the Wadden Islands, by postcode range.
 		expect((await ask({ fromZipcode: '8885 AB', fromCity: 'Terschelling' })).price).toBeCloseTo(21.1, 5);
 		expect(await ask({ toCountry: 'FR', toZipcode: '75001', toCity: 'Paris' })).toBeUndefined();
 		expect(await ask({ toCountry: 'FR', toZipcode: '59000', toCity: 'Lille' })).toBeTruthy();

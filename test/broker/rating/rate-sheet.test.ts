@@ -1,4 +1,4 @@
-// What the loader of rate sheets takes and refuses: one valid sheet, changed in one place per case.
+// What the parser of rate sheets accepts and rejects: a valid sheet with one change per case.
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -74,7 +74,7 @@ const SHEET = {
 	],
 };
 
-/** The sheet as JSON with one value replaced, or left out when it is undefined. @param at keys and indexes, joined by dots */
+/** The sheet as JSON with one value replaced, or removed if undefined. @param at keys and indexes joined by dots */
 function changed(at: string, value: unknown): string {
 	const copy: Record<string, unknown> = structuredClone(SHEET);
 	const keys = at.split('.');
@@ -93,7 +93,7 @@ function errorOf(at: string, value: unknown): string {
 }
 
 describe('a rate sheet', () => {
-	it('is taken as it is, with amounts in cents and 0.5 kg for a document unless it states another weight', () => {
+	it('is parsed with amounts in cents, and 0.5 kg for a document unless it states another weight', () => {
 		const [standard, documents] = SHEET.products;
 		const expected = {
 			...SHEET,
@@ -154,7 +154,7 @@ describe('a rate sheet', () => {
 		['products.0.prices.1.bands.1', [5, 5]],
 		['products.0.prices.1.perKg', 0],
 		['products.0.surcharges.1.amount', 0],
-	])('is taken with %s %j', (at, value) => {
+	])('is accepted with %s %j', (at, value) => {
 		expect(errorOf(at, value)).toBe('no error');
 	});
 
@@ -207,7 +207,7 @@ describe('a rate sheet', () => {
 		],
 		['products.0.surcharges.3.from', 'autumn', `products.0.surcharges.3.from: ${DATE}`],
 		['products.0.surcharges.3.to', 'winter', `products.0.surcharges.3.to: ${DATE}`],
-	])('is refused with %s %j', (at, value, error) => {
+	])('is rejected with %s %j', (at, value, error) => {
 		expect(errorOf(at, value)).toBe(`sheet.json: ${error}`);
 	});
 
@@ -268,21 +268,21 @@ describe('a rate sheet', () => {
 		['products.0.surcharges.2.weightKg', undefined],
 		['products.0.surcharges.3.perPiece', undefined],
 		['products.0.surcharges.4.lengthPlusGirthCm', undefined],
-	])('is refused by place with %s %j', (at, value) => {
+	])('is rejected with the path for %s %j', (at, value) => {
 		const error = errorOf(at, value);
 		const place = /^sheet\.json: ([^:]*): ./.exec(error)?.[1];
-		// The place is the value itself or a part of it.
+		// The path of the error is that of the value or of a part of it.
 		expect(`${place}.`, error).toMatch(new RegExp(`^${at.replaceAll('.', '\\.')}\\.`));
 	});
 
-	it('is refused when it is no JSON, or no object', () => {
+	it('is rejected when it is not JSON or not an object', () => {
 		expect(() => parseRateSheet('sheet.json', '{')).toThrow(/^sheet\.json: invalid JSON: .+/);
 		expect(() => parseRateSheet('sheet.json', '[]')).toThrow(/^sheet\.json: : .*object/);
 	});
 });
 
 describe('product ids', () => {
-	// Parsed inside the tests: an error outside of a test would fail no test in mutation testing.
+	// Parsed inside the tests: an error outside of them would fail no test in mutation testing.
 	const valid = () => parseRateSheet('sheet.json', JSON.stringify(SHEET));
 	const other = (): RateSheet => ({ ...valid(), carrier: 'Other Freight', carrierCode: 'OF' });
 
@@ -313,7 +313,7 @@ describe('the sheets of a folder', () => {
 		expect(loadRateSheets(resources).map(({ carrier }) => carrier)).toEqual(['Example Parcel', 'Later']);
 	});
 
-	it('are refused with the path of the file, or when two carriers share a product id', () => {
+	it('are rejected with the path of the file, or when two carriers share a product id', () => {
 		const wrong = folderWith({ 'a.json': '{' });
 		expect(() => loadRateSheets(wrong)).toThrow(path.join(wrong, 'rate-sheets', 'a.json'));
 		const shared = folderWith({ 'a.json': JSON.stringify(SHEET), 'b.json': changed('carrierCode', 'XX') });

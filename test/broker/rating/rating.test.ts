@@ -25,7 +25,7 @@ const ask = (changes: Record<string, unknown> = {}) => {
 const priceOf = (options: ReturnType<typeof ask>) => new Map(options.map(({ productId, price }) => [productId, price]));
 
 describe('rates', () => {
-	it('come from six carriers, cheapest first, with a breakdown that adds up to the cent', () => {
+	it('include six carriers, the cheapest first, with a breakdown that adds up to the cent', () => {
 		expect(new Set(sheets.map(({ carrier }) => carrier)).size).toBe(6);
 		const options = ask();
 		expect(options.length).toBeGreaterThan(4);
@@ -37,25 +37,25 @@ describe('rates', () => {
 		}
 	});
 
-	it('offer fewer options for documents than for parcels', () => {
+	it('include fewer options for documents than for parcels', () => {
 		const documents = ask({ parcels: [{ type: 'DOC', count: 1 }] });
 		expect(documents.length).toBeGreaterThan(0);
 		expect(documents.length).toBeLessThan(ask().length);
 	});
 
-	it('take the capital for a side that names neither postcode nor city', () => {
+	it('use the capital for a side with neither postcode nor city', () => {
 		const unnamed = ask({ toZipcode: undefined, toCity: undefined });
 		expect(unnamed).toEqual(ask({ toZipcode: undefined, toCity: 'Berlin' }));
 	});
 
-	it('charge a remote area and say why', () => {
+	it('include a remote-area surcharge with its reason', () => {
 		const line = ask({ toZipcode: '27498', toCity: 'Helgoland' })
 			.flatMap(({ priceBreakdown = [] }) => priceBreakdown)
 			.find(({ item }) => item === 'Remote area');
 		expect(line?.reason).toContain('Heligoland');
 	});
 
-	it('add insurance by value and leave out products whose limits are broken', () => {
+	it('include insurance by value, and omit products whose limits are exceeded', () => {
 		const plain = priceOf(ask());
 		for (const [id, price] of priceOf(ask({ insured: true, totalValue: '2000' })))
 			expect(price).toBeGreaterThan(plain.get(id) ?? 0);
@@ -66,8 +66,8 @@ describe('rates', () => {
 		).not.toContain('Overland Parcel');
 	});
 
-	it('serve pallets within one country, cheaper when stackable', () => {
-		// 0.4 loading metres of 1850 kg are 740 kg; stackable, half of that is 370 kg, more than volume and weight.
+	it('include pallets within one country, cheaper when stackable', () => {
+		// 0.4 loading metres of 1850 kg are 740 kg; stackable, half of that is 370 kg, above the volumetric and actual weight.
 		const pallet = { type: 'PALLET', weight: 150, length: 120, width: 80, height: 110, count: 1 };
 		const domestic = { toCountry: 'NL', toZipcode: '3011', toCity: 'Rotterdam' };
 		const palletOptions = ask({ parcels: [pallet], ...domestic });
@@ -80,7 +80,7 @@ describe('rates', () => {
 			expect(priceBreakdown[0]).toMatchObject({ item: 'Transport', reason: '740 kg billable' });
 	});
 
-	it('never cost less for more weight, and count n like n lines of one', () => {
+	it('never decrease with more weight, and are equal for n pieces and n lines of one', () => {
 		const parcel = fc.record({
 			type: fc.constant('NONDOC'),
 			weight: fc.integer({ min: 1, max: 290 }).map((tenths) => tenths / 10),
@@ -103,7 +103,7 @@ describe('rates', () => {
 });
 
 describe('every country of the world', () => {
-	it('is reached by a parcel product, and reaches the desk back', () => {
+	it('has a parcel product to it and back', () => {
 		const parcels = [{ type: 'NONDOC', weight: 2, length: 30, width: 20, height: 10, count: 1 }];
 		const unreached = Object.keys(countries).filter(
 			(country) =>
@@ -125,7 +125,7 @@ describe('an account with a margin and fine rounding', () => {
 		calendar: createCalendar(),
 		now: () => new Date('2026-11-24T10:00:00Z'),
 	});
-	/** Price by product, each checked against the sum of its lines. */
+	/** Prices by product, each checked against the sum of its lines. */
 	const prices = (parcels: unknown[], margin: number) =>
 		new Map(
 			quoteFine(ratesRequestSchema.parse({ ...ratesRequest, parcels }), margin).map(({ option }) => {
@@ -137,7 +137,7 @@ describe('an account with a margin and fine rounding', () => {
 	const singles = <Line extends { count: number }>(line: Line) =>
 		Array.from({ length: line.count }, () => ({ ...line, count: 1 }));
 
-	it('pays the sum of the lines, and for n parcels as much as for n lines of one', () => {
+	it('pays the sum of the lines, and the same for n parcels as for n lines of one', () => {
 		fc.assert(
 			fc.property(
 				fc.integer({ min: 1, max: 200 }),
@@ -154,7 +154,7 @@ describe('an account with a margin and fine rounding', () => {
 		);
 	});
 
-	it('pays the sum of the lines, and for n pallets as much as for n lines of one', () => {
+	it('pays the sum of the lines, and the same for n pallets as for n lines of one', () => {
 		fc.assert(
 			fc.property(
 				fc.integer({ min: 10, max: 9000 }),
@@ -173,7 +173,7 @@ describe('an account with a margin and fine rounding', () => {
 		);
 	});
 
-	it('never pays more for a pallet that can be stacked, of any size', () => {
+	it('never pays more for a stackable pallet of any size', () => {
 		const pallet = fc.record({
 			type: fc.constant('PALLET'),
 			weight: fc.integer({ min: 1, max: 900 }),
@@ -208,7 +208,7 @@ describe('postcodes', () => {
 });
 
 describe('a wrong rate sheet', () => {
-	it('is refused with the file, the place and the reason', () => {
+	it('is rejected with the file, the path and the reason', () => {
 		const sheet = JSON.parse(JSON.stringify({ ...sheets[0] }));
 		sheet.products[0].prices['1'].bands[3][1] = 0.01;
 		expect(() => parseRateSheet('wrong.json', JSON.stringify(sheet))).toThrow(

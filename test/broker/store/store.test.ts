@@ -1,4 +1,4 @@
-// A desk that ran the first release keeps its service's data: its tables as that release made them, then opened by this one.
+// A desk with the first release's data: tables as that release created them, opened by this version.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,7 +15,7 @@ CREATE TABLE sequence (name text PRIMARY KEY, value integer NOT NULL);
 CREATE TABLE idempotency (account_id integer NOT NULL REFERENCES account (id), key text NOT NULL, body_hash text NOT NULL, shipment_id integer NOT NULL REFERENCES shipment (id), created_at text NOT NULL, CONSTRAINT idempotency_pk PRIMARY KEY (account_id, key));
 PRAGMA user_version = 1;`;
 
-it('takes over the data of the first release: papers, numbers and what can be found', async () => {
+it('migrates the data of the first release: documents, numbers and the search index', async () => {
 	const dataDir = mkdtempSync(path.join(tmpdir(), 'waybill-upgrade-'));
 	const old = new DatabaseSync(path.join(dataDir, 'broker.db'));
 	old.exec(FIRST_RELEASE);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createRejectionDelay } from '../../../src-broker/transport/request-guard';
 
-it('delays refusals by one to three seconds beyond fifty a second', () => {
+it('delays rejections by one to three seconds above fifty per second', () => {
 	let now = 0;
 	const takeDelayMs = createRejectionDelay(
 		() => now,

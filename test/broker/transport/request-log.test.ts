@@ -3,7 +3,7 @@ import { createRequestLog } from '../../../src-broker/transport/request-log';
 
 const request = { method: 'POST', path: '/partners-api/v1/rates', status: 401, milliseconds: 1 };
 
-it('logs at most ten refused requests a second that are for no account, counts the others, and logs every other request', () => {
+it('logs at most ten rejected requests without an account per second, counts the rest, and logs every other request', () => {
 	let now = 0;
 	const lines: Record<string, unknown>[] = [];
 	const log = createRequestLog(

@@ -1,4 +1,4 @@
-// Packets of multicast DNS that may be anything: what is made of them is a printer that a profile can have, with a name that can be shown.
+// Sends damaged multicast DNS packets: every printer found in them must have a valid profile and a printable name.
 import { encode } from 'dns-packet';
 import fc from 'fast-check';
 import { printerSchema } from '../../../src-contract/model/print';
@@ -14,7 +14,7 @@ const MAX_LABEL_CHARS = 15;
 const MAX_TXT_CHARS = 60;
 
 const printer = fc.record({
-	// Shorter than a label may be: the codec writes longer ones as it likes, and reads no packet of them.
+	// Shorter than the DNS limit: the encoder writes longer labels in a form that its decoder rejects.
 	instance: fc.constantFrom('Shelf printer', ...HOSTILE_TEXTS.map((text) => text.slice(0, MAX_LABEL_CHARS))),
 	type: fc.constantFrom(...SERVICES),
 	port: fc.constantFrom(0, 631, 9100, 65_535),
@@ -27,18 +27,18 @@ const printer = fc.record({
 		)
 		.map(([key, value]) => ['rp=printers/a', 'pdl=EPL2', key + value]),
 });
-const packets = fc.sample(printer, { numRuns: 300, seed: 1 }).flatMap((one) => {
-	const [ptr, ...rest] = recordsOf(one);
+const packets = fc.sample(printer, { numRuns: 300, seed: 1 }).flatMap((item) => {
+	const [ptr, ...rest] = recordsOf(item);
 	return ptr ? [encode({ type: 'response', answers: [ptr], additionals: rest })] : [];
 });
 
-/** @returns how many inputs made a printer, in `outcomes.printer` */
-export function readAnnouncements(count: number, seed: number): Promise<SurfaceReport> {
+/** @returns the report; `outcomes.printer` counts inputs that contained a printer */
+export function fuzzAnnouncements(count: number, seed: number): Promise<SurfaceReport> {
 	return attemptAll({
 		inputs: fc.array(mutated(packets), { minLength: 1, maxLength: 5 }),
 		count,
 		seed,
-		withinMs: 1_000,
+		maxMs: 1_000,
 		attempt(input) {
 			const records = createRecords();
 			for (const packet of input) records.add(readRecords(packet), false);
@@ -47,7 +47,7 @@ export function readAnnouncements(count: number, seed: number): Promise<SurfaceR
 			const found = findNewPrinters(records.announcements(), known);
 			for (const { name, device, description } of found) {
 				printerSchema.parse({ id: 'p', name, device, stock: '4x6' });
-				if (/[\p{C}\p{Zl}\p{Zp}]/u.test(name + description)) throw new Error('a name cannot be shown');
+				if (/[\p{C}\p{Zl}\p{Zp}]/u.test(name + description)) throw new Error('a name contains unprintable characters');
 				if (description.includes('127.')) throw new Error('another machine announced a loopback address');
 			}
 			return found.length > 0 ? 'printer' : 'nothing';

@@ -1,4 +1,4 @@
-// Answers of a partner service that may be anything: read as the client reads them, and asked for through the client itself.
+// Sends damaged and hostile answers of a partner service to the functions that read them, and to the client as a whole.
 import fc from 'fast-check';
 import { AppError } from '../../../src-contract/errors';
 import { bookedResponseSchema, dutiesResponseSchema, ratesResponseSchema } from '../../../src-contract/partner-api';
@@ -19,8 +19,8 @@ import { attemptAll, emptyReport, type SurfaceReport } from './surface';
 export const KEY = 'fuzz-key-Kq81zLmN04';
 export const SECRET = 'fuzz-secret-Zt7/pW+e9"Vx&2<Rb=';
 
-/** As somebody might write the secret into an answer. */
-const secretForms = [
+/** Encodings in which an answer may contain the secret. */
+const secretEncodings = [
 	SECRET,
 	KEY,
 	`${KEY}@${SECRET}`,
@@ -31,8 +31,8 @@ const secretForms = [
 	[...SECRET].map((letter) => `&#x${letter.charCodeAt(0).toString(16)};`).join(''),
 	SECRET.split('').join('<b></b>'),
 ];
-/** What must never stand in what was made of an answer. */
-export function holdsSecret(value: unknown): boolean {
+/** Whether a value contains the key or the secret in one of the common encodings. */
+export function containsSecret(value: unknown): boolean {
 	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 	return [SECRET, JSON.stringify(SECRET).slice(1, -1), KEY, Buffer.from(SECRET).toString('base64')].some((form) =>
 		text.includes(form),
@@ -47,7 +47,7 @@ const json = (value: unknown): string => {
 	}
 };
 
-const usual = [
+const usualBodies = [
 	json(RATES),
 	json(booked(Buffer.from('%PDF-1.4').toString('base64'))),
 	json(booked(undefined)),
@@ -57,29 +57,33 @@ const usual = [
 	'<!doctype html><title>Sign in</title><p>Hotel network</p>',
 	'',
 ];
-/** Letters by their numbers, as JSON may write them. */
-const byNumber = (text: string) =>
+/** The text as JSON escapes (`\uXXXX`). */
+const asUnicodeEscapes = (text: string) =>
 	[...text].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
-const spelled = fc
+const escapedSecret = fc
 	.tuple(
-		fc.constantFrom(...usual),
+		fc.constantFrom(...usualBodies),
 		fc.constantFrom('Test', 'Refused', 'zipcode', '"y"', 'Carrier', 'TEST0001', 'Successful', 'errors'),
 	)
-	.map(([text, word]) => text.replace(word, word === '"y"' ? `"${byNumber(SECRET)}"` : byNumber(SECRET)));
-const many = (text: string) => fc.integer({ min: 1, max: 3_000 }).map((count) => text.repeat(count));
+	.map(([text, word]) =>
+		text.replace(word, word === '"y"' ? `"${asUnicodeEscapes(SECRET)}"` : asUnicodeEscapes(SECRET)),
+	);
+const repeated = (text: string) => fc.integer({ min: 1, max: 3_000 }).map((count) => text.repeat(count));
 
-/** @param echoes whether the secret may stand in it */
-export const bodyOf = (echoes: boolean): fc.Arbitrary<string> => {
+/** @param includesSecret whether bodies may contain the secret */
+export const bodyOf = (includesSecret: boolean): fc.Arbitrary<string> => {
 	const part = fc.constantFrom(
-		...usual,
+		...usualBodies,
 		...HOSTILE_TEXTS.filter((text) => text.length < 6_000),
-		...(echoes ? secretForms : []),
+		...(includesSecret ? secretEncodings : []),
 	);
 	return fc.oneof(
-		{ weight: 3, arbitrary: fc.constantFrom(...usual) },
+		{ weight: 3, arbitrary: fc.constantFrom(...usualBodies) },
 		{
 			weight: 3,
-			arbitrary: mutated(usual.map((text) => Buffer.from(text))).map((bytes) => Buffer.from(bytes).toString('utf8')),
+			arbitrary: mutated(usualBodies.map((text) => Buffer.from(text))).map((bytes) =>
+				Buffer.from(bytes).toString('utf8'),
+			),
 		},
 		{
 			weight: 3,
@@ -106,12 +110,12 @@ export const bodyOf = (echoes: boolean): fc.Arbitrary<string> => {
 		},
 		{ weight: 1, arbitrary: fc.array(part, { maxLength: 4 }).map((parts) => parts.join('')) },
 		{ weight: 1, arbitrary: anything.map(json) },
-		...(echoes ? [{ weight: 1, arbitrary: spelled }] : []),
+		...(includesSecret ? [{ weight: 1, arbitrary: escapedSecret }] : []),
 		{
 			weight: 1,
 			arbitrary: fc
 				.constantFrom('<', '<script', '<title', '[', '{"a":', '"labels"  ', '&amp;', '\n ', '<a b=')
-				.chain(many),
+				.chain(repeated),
 		},
 	);
 };
@@ -138,18 +142,18 @@ const header = fc.oneof(
 	fc.string(),
 );
 
-/** As the client reads an answer: nothing is thrown, and no secret is in what comes of it. */
-export function readAnswers(count: number, seed: number): Promise<SurfaceReport> {
+/** Reads answers as the client does: no function may throw, and no result may contain the secret. */
+export function fuzzAnswers(count: number, seed: number): Promise<SurfaceReport> {
 	const redact = createRedactor(KEY, SECRET);
 	return attemptAll({
 		inputs: fc.record({ status, body: bodyOf(true), header, book: fc.boolean() }),
 		count,
 		seed,
-		withinMs: 2_000,
+		maxMs: 2_000,
 		attempt({ status, body, header, book }) {
 			const waitMs = retryAfterMs(header, new Date('2026-11-22T10:00:00Z'));
-			const decode = (one: string) =>
-				one.replace(/&#(x?)([\da-f]+);/gi, (_, hex, code) =>
+			const decode = (item: string) =>
+				item.replace(/&#(x?)([\da-f]+);/gi, (_, hex, code) =>
 					String.fromCodePoint(Math.min(0x10ffff, Number.parseInt(code, hex ? 16 : 10))),
 				);
 			const text = withoutSecret(body, redact);
@@ -158,10 +162,10 @@ export function readAnswers(count: number, seed: number): Promise<SurfaceReport>
 			const outcome = readShipmentAnswer(answer, book);
 			const errors = [refusalError(answer), unreadableError(answer)].map((error) => error.toReport());
 			const read = readBody(answer);
-			const figures = [ratesResponseSchema.safeParse(read), dutiesResponseSchema.safeParse(read)];
-			const keptForMs = idempotencyKeyRetentionMs(header, read);
-			if (!(keptForMs >= 0)) throw new Error(`keys are kept for ${keptForMs}`);
-			if (waitMs !== undefined && !(waitMs >= 0)) throw new Error(`asked to wait for ${waitMs}`);
+			const parsedResponses = [ratesResponseSchema.safeParse(read), dutiesResponseSchema.safeParse(read)];
+			const retentionMs = idempotencyKeyRetentionMs(header, read);
+			if (!(retentionMs >= 0)) throw new Error(`key retention is ${retentionMs}`);
+			if (waitMs !== undefined && !(waitMs >= 0)) throw new Error(`retry delay is ${waitMs}`);
 			const answered = [readRates, readEstimate].map((read) => {
 				try {
 					return read(answer);
@@ -170,21 +174,22 @@ export function readAnswers(count: number, seed: number): Promise<SurfaceReport>
 					throw error;
 				}
 			});
-			for (const one of answered)
-				if ('data' in one && one.data.some(({ price }) => !(price > 0))) throw new Error('an option without a price');
+			for (const item of answered)
+				if ('data' in item && item.data.some(({ price }) => !(price > 0))) throw new Error('an option without a price');
 			if (outcome.kind === 'booked' && (status < 200 || status > 299))
-				throw new Error('a refusal was taken for a booking');
+				throw new Error('a rejection was read as a booking');
 			if (outcome.kind === 'rejected' && (status >= 500 || status === 408 || status === 409))
-				throw new Error('an unknown outcome was taken for a rejection');
+				throw new Error('an unknown outcome was read as a rejection');
 			const message = outcome.kind === 'rejected' ? outcome.error.toReport() : outcome;
-			if (holdsSecret([message, errors, figures, answered])) throw new Error('the secret stands in what came of it');
+			if (containsSecret([message, errors, parsedResponses, answered]))
+				throw new Error('the result contains the secret');
 			return outcome.kind;
 		},
 	});
 }
 
-/** Through the client: every end is an outcome or a known error, whatever the line and the service do. */
-export async function askClient(count: number, seed: number): Promise<SurfaceReport> {
+/** Every request through the client must end with an outcome or a known error, whatever the connection and the service do. */
+export async function fuzzClient(count: number, seed: number): Promise<SurfaceReport> {
 	const report = emptyReport();
 	const answer = fc.record({
 		status,
@@ -203,7 +208,7 @@ export async function askClient(count: number, seed: number): Promise<SurfaceRep
 			header.filter((text) => /^[\x20-\x7e]*$/.test(text)),
 		),
 		line: fc.constantFrom('whole', 'whole', 'whole', 'pieces', 'cut', 'refused', 'reset'),
-		ask: fc.constantFrom(
+		method: fc.constantFrom(
 			'shipment',
 			'shipment',
 			'shipment',
@@ -220,10 +225,10 @@ export async function askClient(count: number, seed: number): Promise<SurfaceRep
 			inputs: answer,
 			count,
 			seed,
-			// A question is repeated after pauses.
-			withinMs: 20_000,
-			atOnce: 100,
-			async attempt({ status, body, headers, line, ask }) {
+			// Read requests are retried after pauses.
+			maxMs: 20_000,
+			concurrency: 100,
+			async attempt({ status, body, headers, line, method }) {
 				const client = createPartnerClient({
 					endpoint: async () => ({ baseUrl: 'http://127.0.0.1:9', key: KEY, secret: SECRET }),
 					fetch: async () => {
@@ -247,26 +252,27 @@ export async function askClient(count: number, seed: number): Promise<SurfaceRep
 					},
 				});
 				const asked =
-					ask === 'rates'
+					method === 'rates'
 						? client.rates(quoteInputOf(composition))
-						: ask === 'estimate'
+						: method === 'estimate'
 							? client.estimate({ from: composition.from, to: composition.to, items: composition.contents })
-							: ask === 'keys'
-								? client.keyRetention().catch(asNetworkFault)
+							: method === 'keys'
+								? client.keyRetention().catch(asNetworkError)
 								: client.createShipment(composition, 'an-idempotency-key', {
 										productId: 1,
-										isBooking: ask === 'shipment',
+										isBooking: method === 'shipment',
 									});
-				let came: unknown;
+				let response: unknown;
 				try {
-					came = await asked;
+					response = await asked;
 				} catch (error) {
 					if (!(error instanceof AppError)) throw error;
-					came = error.toReport();
+					response = error.toReport();
 				}
-				const kind = (came as { kind?: string; code?: string }).kind ?? (came as { code?: string }).code ?? 'answered';
-				const told = kind === 'rejected' ? [(came as { error: AppError }).error.toReport()] : came;
-				if (holdsSecret(told)) throw new Error('the secret stands in what came of it');
+				const kind =
+					(response as { kind?: string; code?: string }).kind ?? (response as { code?: string }).code ?? 'answered';
+				const reported = kind === 'rejected' ? [(response as { error: AppError }).error.toReport()] : response;
+				if (containsSecret(reported)) throw new Error('the result contains the secret');
 				return kind;
 			},
 		},
@@ -274,8 +280,8 @@ export async function askClient(count: number, seed: number): Promise<SurfaceRep
 	);
 }
 
-/** Whoever asks about keys takes any error for a line that is down. */
-function asNetworkFault(error: unknown): { kind: string } {
+/** Callers of `keysKept` treat every error as an unreachable service. */
+function asNetworkError(error: unknown): { kind: string } {
 	if (error instanceof Error) return { kind: 'unreachable' };
 	throw error;
 }

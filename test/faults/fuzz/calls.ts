@@ -1,5 +1,5 @@
-// Every method that the screens may call, asked as by a page that somebody hostile took over: through the real router and the real
-// services of a desk, with a partner service, dialogs and a browser that note what they are asked.
+// Calls every method of the bridge as a compromised page could, through the real router and the real services of a desk. The partner
+// service, the dialogs and the browser are fakes that record what they are asked.
 import { existsSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -11,16 +11,16 @@ import { createRouter } from '../../../src-main/ipc/router';
 import type { Desktop } from '../../../src-main/platform/desktop';
 import { defaultSettings } from '../../../src-main/settings/settings';
 import { composition, sender } from '../../fixtures/composition';
-import { openServices, standIn } from '../../fixtures/desk-services';
+import { onlineService, openServices } from '../../fixtures/desk-services';
 import { booked, RATES } from '../../fixtures/partner-server';
-import { bodyOf, holdsSecret, KEY, SECRET } from './answers';
+import { bodyOf, containsSecret, KEY, SECRET } from './answers';
 import { exampleFiles } from './files';
 import { inputFor } from './from-schema';
 import { anything, CANARY, mutated } from './hostile';
 import { attemptAll, type SurfaceReport } from './surface';
 import type { Threads } from './threads';
 
-/** A code that is added to the contract is added here, or this does not compile. */
+/** A record, so that a new error code fails to compile until it is listed here. */
 const CODES: Record<ErrorCode, true> = {
 	'input.invalid': true,
 	internal: true,
@@ -71,10 +71,11 @@ const CODES: Record<ErrorCode, true> = {
 };
 const METHODS = Object.keys(stationApi) as MethodName[];
 
-/** @returns what became of it @throws when it is no answer that the screens can read, or holds the secret */
-function judged(answer: unknown): string {
+/** @returns `ok` or the error code @throws if the answer has no valid envelope or contains the secret */
+function outcomeOf(answer: unknown): string {
 	const { ok, error } = answer as { ok: boolean; error?: { code: ErrorCode; message: string; fields: unknown[] } };
-	if (holdsSecret(answer)) throw new Error(`the secret stands in the answer: ${JSON.stringify(answer).slice(0, 300)}`);
+	if (containsSecret(answer))
+		throw new Error(`the answer contains the secret: ${JSON.stringify(answer).slice(0, 300)}`);
 	if (ok === true && Object.hasOwn(answer as object, 'value')) return 'ok';
 	const isError =
 		ok === false &&
@@ -82,11 +83,11 @@ function judged(answer: unknown): string {
 		Object.hasOwn(CODES, error.code) &&
 		typeof error.message === 'string' &&
 		Array.isArray(error.fields);
-	if (!isError) throw new Error(`it is no answer: ${JSON.stringify(answer).slice(0, 300)}`);
+	if (!isError) throw new Error(`not a valid envelope: ${JSON.stringify(answer).slice(0, 300)}`);
 	return error.code;
 }
 
-const oddMethod = fc.oneof(
+const unknownMethod = fc.oneof(
 	fc.constantFrom<unknown>(
 		'constructor',
 		'__proto__',
@@ -102,7 +103,7 @@ const oddMethod = fc.oneof(
 	),
 	anything,
 );
-const secretsOf = fc.record({
+const credentials = fc.record({
 	key: fc.constant(KEY),
 	secret: fc.constant(SECRET),
 	protection: fc.constantFrom('memory', 'keyring', 'passphrase'),
@@ -115,19 +116,19 @@ function inputs(methods: readonly MethodName[]): fc.Arbitrary<{ method: unknown;
 		const input =
 			byMethod.get(method) ??
 			(method === 'credentials.set'
-				? fc.oneof({ weight: 3, arbitrary: secretsOf as fc.Arbitrary<unknown> }, { weight: 1, arbitrary: anything })
+				? fc.oneof({ weight: 3, arbitrary: credentials as fc.Arbitrary<unknown> }, { weight: 1, arbitrary: anything })
 				: inputFor(stationApi[method].input));
 		byMethod.set(method, input);
 		return fc.record({ method: fc.constant<unknown>(method), input });
 	});
 	return fc.oneof(
 		{ weight: 30, arbitrary: known },
-		{ weight: 1, arbitrary: fc.record({ method: oddMethod, input: anything }) },
+		{ weight: 1, arbitrary: fc.record({ method: unknownMethod, input: anything }) },
 	);
 }
 
-/** The door alone: what passes it is what the contract says, and nothing else reaches a service. */
-export function knockAtRouter(count: number, seed: number): Promise<SurfaceReport> {
+/** The router with stub handlers: only known methods and input that matches their schema may pass. */
+export function fuzzRouter(count: number, seed: number): Promise<SurfaceReport> {
 	const passed = { value: undefined as unknown };
 	const handlers = Object.fromEntries(
 		METHODS.map((name) => [
@@ -141,29 +142,29 @@ export function knockAtRouter(count: number, seed: number): Promise<SurfaceRepor
 	const route = createRouter({
 		handlers: handlers as unknown as Handlers,
 		log: (_event, detail) => {
-			throw new Error(`the door failed: ${JSON.stringify(detail)}`);
+			throw new Error(`the router failed: ${JSON.stringify(detail)}`);
 		},
 	});
 	return attemptAll({
 		inputs: inputs(METHODS),
 		count,
 		seed,
-		withinMs: 2_000,
+		maxMs: 2_000,
 		async attempt({ method, input }) {
-			const outcome = judged(await route(method, input));
+			const outcome = outcomeOf(await route(method, input));
 			if (outcome !== 'ok') return outcome;
 			if (typeof method !== 'string' || !METHODS.includes(method as MethodName))
-				throw new Error('a method that is none was answered');
+				throw new Error('an unknown method was answered');
 			const schema = stationApi[method as MethodName].input;
 			if (!schema.safeParse(passed.value).success && !schema.safeParse(input).success)
-				throw new Error('a service was given what the contract does not say');
+				throw new Error('a handler received input that does not match its schema');
 			return outcome;
 		},
 	});
 }
 
-/** What lies in a folder, with when it was changed last. */
-function lying(folder: string): string[] {
+/** Names, sizes and modification times of everything in a folder. */
+function listFolder(folder: string): string[] {
 	return readdirSync(folder, { recursive: true })
 		.map(String)
 		.sort()
@@ -173,8 +174,8 @@ function lying(folder: string): string[] {
 		});
 }
 
-/** @param folder of this run: `data` and `chosen` may be written to, what else lies in it may not */
-export async function callStation(
+/** @param folder of this run; only its `data` and `chosen` folders may change */
+export async function fuzzStation(
 	folder: string,
 	threads: Threads,
 	count: number,
@@ -182,20 +183,20 @@ export async function callStation(
 ): Promise<SurfaceReport> {
 	const place = (name: string) => path.join(folder, name);
 	for (const name of ['data', 'chosen', 'outside']) mkdirSync(place(name), { recursive: true });
-	writeFileSync(path.join(place('outside'), 'private.csv'), 'Company,City\nSomebody,Somewhere\n');
-	const before = lying(place('outside'));
+	writeFileSync(path.join(place('outside'), 'private.csv'), 'Company,City\nExample Ltd,Exampletown\n');
+	const before = listFolder(place('outside'));
 	const paper = await PDFDocument.create();
 	paper.addPage([595, 842]);
 	const page = await paper.save();
-	const internals = new Map<string, string>();
-	const odd: string[] = [];
+	const internalErrors = new Map<string, string>();
+	const findings: string[] = [];
 	const files = fc.sample(mutated(exampleFiles()), { numRuns: 200, seed });
 	const bodies = fc.sample(bodyOf(true), { numRuns: 500, seed });
 	let turn = 0;
 	const next = <One>(list: readonly One[]): One => list[turn++ % list.length] as One;
 	const label = Buffer.from('^XA^FO50,50^FDTEST0001^FS^XZ').toString('base64');
 
-	/** Mostly a service as it should be, else one that answers anything. */
+	/** Mostly a well-behaved service; every fourth answer has a random body. */
 	const fetch = async (url: string | URL | Request) => {
 		const body =
 			turn++ % 4 === 0 ? next(bodies) : JSON.stringify(String(url).endsWith('/rates') ? RATES : booked(label));
@@ -206,14 +207,14 @@ export async function callStation(
 	};
 	const log = (event: string, detail: Record<string, unknown>) => {
 		const text = JSON.stringify({ event, ...detail });
-		if (holdsSecret(text)) odd.push(`the secret stands in the log: ${text.slice(0, 300)}`);
+		if (containsSecret(text)) findings.push(`the log contains the secret: ${text.slice(0, 300)}`);
 		if (event === 'internal')
-			internals.set(`${detail.method}: ${String(detail.error).split('\n').slice(0, 3).join(' ')}`, text);
+			internalErrors.set(`${detail.method}: ${String(detail.error).split('\n').slice(0, 3).join(' ')}`, text);
 	};
-	/** What a person is asked for bears a name, and no way to another place. */
+	/** Proposed file names must be plain names without a path. */
 	const chosen = (name: string): string => {
 		if (/[/\\\u0000]/.test(name) || name === '' || name.startsWith('.'))
-			odd.push(`a file is to be called ${JSON.stringify(name)}`);
+			findings.push(`invalid file name ${JSON.stringify(name)}`);
 		return path.join(place('chosen'), name.replace(/[^\w.-]/g, '_').slice(0, 100) || 'file');
 	};
 	const desktop: Desktop = {
@@ -232,17 +233,17 @@ export async function callStation(
 		},
 		confirm: async () => false,
 		async openInBrowser(url) {
-			if (!/^https?:\/\/[^\s]+$/i.test(url)) odd.push(`the browser is to open ${JSON.stringify(url)}`);
+			if (!/^https?:\/\/[^\s]+$/i.test(url)) findings.push(`invalid URL for the browser ${JSON.stringify(url)}`);
 		},
 		async openAccount(url) {
-			if (!url.startsWith('http://127.0.0.1:')) odd.push(`a window is to open ${JSON.stringify(url)}`);
+			if (!url.startsWith('http://127.0.0.1:')) findings.push(`invalid URL for a window ${JSON.stringify(url)}`);
 		},
 		copy: () => {},
 		pageAsPdf: async () => page,
 	};
 	const services = openServices(place('data'), 'http://127.0.0.1:9', '', {
-		// Whichever service is asked knows the same secret.
-		builtInService: standIn({ baseUrl: 'http://127.0.0.1:9', key: KEY, secret: SECRET }),
+		// The built-in service and the partner connection use the same secret.
+		builtInService: onlineService({ baseUrl: 'http://127.0.0.1:9', key: KEY, secret: SECRET }),
 		desktop,
 		fetch: fetch as typeof globalThis.fetch,
 		startDocumentWorker: threads.startDocumentWorker,
@@ -250,7 +251,7 @@ export async function callStation(
 		startAddressWorker: threads.startAddressWorker(place('data')),
 		log,
 		push(name, detail) {
-			if (holdsSecret(detail)) odd.push(`the secret stands in the event ${name}`);
+			if (containsSecret(detail)) findings.push(`the event ${name} contains the secret`);
 		},
 	});
 	const route = createRouter({ handlers: createHandlers(services), log });
@@ -270,25 +271,27 @@ export async function callStation(
 		inputs: inputs(METHODS),
 		count,
 		seed,
-		withinMs: 45_000,
-		// As many as a page would ask at once.
-		atOnce: 4,
+		maxMs: 45_000,
+		// The number of calls that a page may make at the same time.
+		concurrency: 4,
 		async attempt({ method, input }) {
 			if (asked++ % 100 === 0) await setUp();
-			return judged(await route(method, input));
+			return outcomeOf(await route(method, input));
 		},
 	});
 	await services.close();
-	if (JSON.stringify(lying(place('outside'))) !== JSON.stringify(before))
-		odd.push(`outside lies ${lying(place('outside'))}`);
+	if (JSON.stringify(listFolder(place('outside'))) !== JSON.stringify(before))
+		findings.push(`the folder outside changed: ${listFolder(place('outside'))}`);
 	for (const where of ['/tmp', '/etc', '/', folder, path.dirname(folder)])
-		if (readdirSync(where).some((name) => name.includes(CANARY))) odd.push(`there is ${CANARY} in ${where}`);
-	if (existsSync(path.resolve(CANARY))) odd.push(`there is ${CANARY} where the station runs`);
+		if (readdirSync(where).some((name) => name.includes(CANARY))) findings.push(`${CANARY} was created in ${where}`);
+	if (existsSync(path.resolve(CANARY))) findings.push(`${CANARY} was created in the working folder`);
 	for (const name of readdirSync(folder))
-		if (!['data', 'chosen', 'outside'].includes(name)) odd.push(`there is ${name} beside the data`);
-	report.faults.push(
-		...odd.slice(0, 10),
-		...[...internals.keys()].slice(0, 20).map((one) => `internal: ${one}; ${internals.get(one)?.slice(0, 900)}`),
+		if (!['data', 'chosen', 'outside'].includes(name)) findings.push(`${name} was created beside the data`);
+	report.failures.push(
+		...findings.slice(0, 10),
+		...[...internalErrors.keys()]
+			.slice(0, 20)
+			.map((item) => `internal: ${item}; ${internalErrors.get(item)?.slice(0, 900)}`),
 	);
 	return report;
 }

@@ -1,5 +1,5 @@
-// Labels from a hostile service: documents damaged in every way, through the thread that the station uses, taken apart, drawn and
-// laid on paper. Whatever comes, the thread answers or is given up within its limit, and nothing that came is lost.
+// Sends damaged labels through the document thread of the station: split, draw and lay out for printing. The thread must answer or
+// be stopped within its time limit, and no received document may be lost.
 import type { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { deviceKinds } from '../../../src-contract/model/device-kinds';
@@ -8,7 +8,7 @@ import { createDocumentThread } from '../../../src-main/compose/document-thread'
 import { mutated } from './hostile';
 import { attemptAll, type SurfaceReport } from './surface';
 
-/** A document that is too hard for the thread is asked about twice, and the thread is then started anew. */
+/** A document that exceeds the time limit is tried twice, then the thread is restarted. */
 const WITHIN_MS = 3 * 10_000 + 5_000;
 const PRINTERS = deviceKinds.flatMap(({ initial, usualStock }) =>
 	'connection' in initial
@@ -24,7 +24,7 @@ const PRINTERS = deviceKinds.flatMap(({ initial, usualStock }) =>
 		: [],
 );
 
-export async function readDocuments(
+export async function fuzzDocuments(
 	startWorker: () => Worker,
 	files: readonly Uint8Array[],
 	count: number,
@@ -41,22 +41,22 @@ export async function readDocuments(
 			}),
 			count,
 			seed,
-			withinMs: WITHIN_MS,
+			maxMs: WITHIN_MS,
 			async attempt({ bytes, page, printer, isPrinted }) {
 				const [first] = await thread.split(bytes, 'TEST0001', []);
-				if (!first) throw new Error('what came is lost');
+				if (!first) throw new Error('the document was lost');
 				if (first.kind === 'unreadable') {
-					if (Buffer.compare(first.bytes, bytes) !== 0) throw new Error('it is not kept as it came');
-					if (first.message.trim() === '') throw new Error('nothing says why');
+					if (Buffer.compare(first.bytes, bytes) !== 0) throw new Error('the unreadable document was changed');
+					if (first.message.trim() === '') throw new Error('the unreadable document has no message');
 					return first.message === 'it took too long' ? 'too hard to read' : 'unreadable';
 				}
-				if (first.format === 'pdf') await thread.draw(first.bytes, page, 50).catch(mustSayWhy);
+				if (first.format === 'pdf') await thread.draw(first.bytes, page, 50).catch(requireReason);
 				if (!isPrinted) return 'read';
 				const layout = { printer, isLabel: true, oversize: 'scale' } as const;
 				const language = printer.device.driver;
 				const printed = await thread
 					.makePayload({ bytes: first.bytes, format: first.format, language, layout } as never)
-					.then(() => 'printed', mustSayWhy);
+					.then(() => 'printed', requireReason);
 				return printed;
 			},
 		});
@@ -65,8 +65,7 @@ export async function readDocuments(
 	}
 }
 
-function mustSayWhy(error: unknown): string {
-	if (!(error instanceof Error) || error.message.trim() === '')
-		throw new Error(`it was refused without a word: ${error}`);
+function requireReason(error: unknown): string {
+	if (!(error instanceof Error) || error.message.trim() === '') throw new Error(`rejected without a message: ${error}`);
 	return /took too long/.test(error.message) ? 'too hard to print' : 'refused';
 }

@@ -1,5 +1,5 @@
-// Files that a person is given by somebody hostile: addresses, orders and backups, damaged in every way, opened as the station opens
-// them in its thread, looked at, and taken.
+// Opens damaged files of addresses, orders and backups in the methods of the address book's worker thread, previews them and imports
+// them.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -18,13 +18,13 @@ import { validFor } from './from-schema';
 import { mutated } from './hostile';
 import { attemptAll, type SurfaceReport } from './surface';
 
-/** What a person waits for, with a file that is small. */
+/** Time that a user waits for a small file. */
 const WITHIN_MS = 10_000;
-/** A book that grew is begun anew: what is judged is a file, and not how long a book may become. */
+/** Start a new address book after this many files: its size would slow down later ones. */
 const PER_BOOK = 400;
-const ANYTHING = { book: null, countryCode: null, tag: null, favourites: false };
+const NO_FILTER = { book: null, countryCode: null, tag: null, favourites: false };
 
-/** A book of its own, asked as its thread is asked. */
+/** A new address book and the methods of its worker thread. */
 function openDesk(folder: string) {
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true });
@@ -41,27 +41,26 @@ function openDesk(folder: string) {
 }
 type Desk = ReturnType<typeof openDesk>;
 
-/** Whatever came, the book is sound and holds nothing that its schema would not take. */
-function mustBeSound({ book }: Desk): void {
-	const sound = book.database.get<{ integrity_check: string }>('PRAGMA integrity_check')?.integrity_check;
-	if (sound !== 'ok') throw new Error(`the book is damaged: ${sound}`);
+/** @throws if the database is damaged or holds entries that do not match their schema */
+function requireIntactBook({ book }: Desk): void {
+	const integrity = book.database.get<{ integrity_check: string }>('PRAGMA integrity_check')?.integrity_check;
+	if (integrity !== 'ok') throw new Error(`the book is damaged: ${integrity}`);
 	for (const { id: _id, useCount: _useCount, lastUsedAt: _lastUsedAt, ...entry } of book.search.list(
 		0,
 		1_000_000,
-		ANYTHING,
+		NO_FILTER,
 	).rows) {
 		const checked = savedEntrySchema.safeParse(entry);
-		if (!checked.success)
-			throw new Error(`the book holds what cannot be kept: ${JSON.stringify(checked.error.issues)}`);
+		if (!checked.success) throw new Error(`the book holds an invalid entry: ${JSON.stringify(checked.error.issues)}`);
 	}
 	const objects = book.database.all<{ name: string }>(
 		"SELECT name FROM sqlite_schema WHERE type IN ('trigger', 'view') AND name LIKE 'x%'",
 	);
-	if (objects.length > 0) throw new Error(`a file left ${JSON.stringify(objects)} in the book`);
+	if (objects.length > 0) throw new Error(`a file created ${JSON.stringify(objects)} in the database`);
 }
 
-/** The code of a refusal that says what is wrong. @throws what nobody thought of */
-function refusalOf(error: unknown): string {
+/** The code of a known error. @throws other errors */
+function errorCodeOf(error: unknown): string {
 	if (error instanceof AppError && error.code !== 'internal') return error.code;
 	throw error;
 }
@@ -78,10 +77,10 @@ interface FileInput {
 	bytes: Uint8Array;
 	reading: never;
 	plan: never;
-	isReadAnew: boolean;
-	isTaken: boolean;
+	isReadAgain: boolean;
+	isApplied: boolean;
 }
-/** Runs in a folder of its own; the book is looked through every so often and at the end. */
+/** Runs the attempts in a folder of their own and checks the address book regularly and at the end. */
 async function withDesk(
 	folder: string,
 	count: number,
@@ -98,18 +97,18 @@ async function withDesk(
 				inputs,
 				count: Math.min(PER_BOOK, count - done),
 				seed: seed + done,
-				withinMs: WITHIN_MS,
+				maxMs: WITHIN_MS,
 				async attempt(input) {
 					writeFileSync(file, input.bytes);
-					return attempt(desk, file, input).catch(refusalOf);
+					return attempt(desk, file, input).catch(errorCodeOf);
 				},
 			},
 			report,
 		);
 		try {
-			mustBeSound(desk);
+			requireIntactBook(desk);
 		} catch (error) {
-			report.faults.push(String(error));
+			report.failures.push(String(error));
 		}
 		desk.book.database.close();
 	}
@@ -121,30 +120,30 @@ const inputsOf = (files: readonly Uint8Array[], plan: fc.Arbitrary<unknown>): fc
 		bytes: mutated(files),
 		reading,
 		plan: plan as fc.Arbitrary<never>,
-		isReadAnew: fc.boolean(),
-		isTaken: fc.boolean(),
+		isReadAgain: fc.boolean(),
+		isApplied: fc.boolean(),
 	});
 
-export function importAddresses(folder: string, count: number, seed: number): Promise<SurfaceReport> {
+export function fuzzAddressFiles(folder: string, count: number, seed: number): Promise<SurfaceReport> {
 	return withDesk(
 		folder,
 		count,
 		seed,
 		inputsOf(exampleFiles(), validFor(importPlanSchema)),
-		async ({ methods }, file, { reading, plan, isReadAnew, isTaken }) => {
+		async ({ methods }, file, { reading, plan, isReadAgain, isApplied }) => {
 			let { columns } = await methods.importOpen(file);
-			if (isReadAnew) columns = (await methods.importRead(reading)).columns;
+			if (isReadAgain) columns = (await methods.importRead(reading)).columns;
 			const proposed = { ...(plan as object), columns: columns.map(({ target }) => target) } as never;
-			await methods.importPreview(isReadAnew ? plan : proposed);
+			await methods.importPreview(isReadAgain ? plan : proposed);
 			const rows = await methods.importRows(null, 0, 50);
-			if (!isTaken || rows.length === 0) return 'shown';
+			if (!isApplied || rows.length === 0) return 'previewed';
 			await methods.importApply((proposed as { columns: never }).columns, true);
-			return 'taken';
+			return 'accepted';
 		},
 	);
 }
 
-export function readOrders(folder: string, count: number, seed: number): Promise<SurfaceReport> {
+export function fuzzOrderFiles(folder: string, count: number, seed: number): Promise<SurfaceReport> {
 	const order = Buffer.from(
 		'Order;Company;Name;Street;Postcode;City;Country;Phone;Email;Weight;Length;Width;Height;Description;Quantity;Price;HS code;Origin\n' +
 			'A-1;Muster GmbH;Max Muster;Invalidenstr. 10;10115;Berlin;DE;+49301;max@example.com;1,5;30;20;10;Shirt;2;12,50;6109.10;NL\n' +
@@ -155,18 +154,18 @@ export function readOrders(folder: string, count: number, seed: number): Promise
 		count,
 		seed,
 		inputsOf([order, order, ...exampleFiles()], validFor(orderPlanSchema)),
-		async ({ methods }, file, { reading, plan, isReadAnew }) => {
+		async ({ methods }, file, { reading, plan, isReadAgain }) => {
 			let { columns } = await methods.ordersOpen('desk', file);
-			if (isReadAnew) columns = (await methods.ordersRead('desk', reading)).columns;
+			if (isReadAgain) columns = (await methods.ordersRead('desk', reading)).columns;
 			const proposed = { ...(plan as object), columns: columns.map(({ target }) => target) } as never;
-			const orders = await methods.orders('desk', isReadAnew ? plan : proposed, sender);
+			const orders = await methods.orders('desk', isReadAgain ? plan : proposed, sender);
 			return orders.length > 0 ? 'orders' : 'none';
 		},
 	);
 }
 
-/** Backups are damaged as they are, and within their wrapping. */
-export async function openBackups(folder: string, count: number, seed: number): Promise<SurfaceReport> {
+/** Damages backups in both forms: the compressed file and its decompressed content. */
+export async function fuzzBackups(folder: string, count: number, seed: number): Promise<SurfaceReport> {
 	const desk = openDesk(path.join(folder, 'original'));
 	const file = path.join(folder, 'original', 'backup.waybill');
 	desk.book.snapshots.backup(file);
@@ -175,20 +174,20 @@ export async function openBackups(folder: string, count: number, seed: number): 
 	const inner = new Uint8Array(gunzipSync(wrapped));
 	const bytes = fc.oneof(
 		{ weight: 1, arbitrary: mutated([wrapped]) },
-		{ weight: 4, arbitrary: mutated([inner]).map((one) => new Uint8Array(gzipSync(one, { level: 1 }))) },
+		{ weight: 4, arbitrary: mutated([inner]).map((item) => new Uint8Array(gzipSync(item, { level: 1 }))) },
 	);
 	const inputs = fc.record({
 		bytes,
 		reading,
 		plan: fc.constant(undefined as never),
-		isReadAnew: fc.boolean(),
-		isTaken: fc.boolean(),
+		isReadAgain: fc.boolean(),
+		isApplied: fc.boolean(),
 	});
-	return withDesk(folder, count, seed, inputs, async ({ methods }, place, { isTaken }) => {
+	return withDesk(folder, count, seed, inputs, async ({ methods }, place, { isApplied }) => {
 		methods.snapshotOpen(place);
 		try {
 			methods.snapshotRows(0, 50);
-			if (!isTaken) return 'shown';
+			if (!isApplied) return 'previewed';
 			const { batchId } = methods.restore(null);
 			methods.undo(batchId, null);
 			return 'restored';

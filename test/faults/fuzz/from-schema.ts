@@ -1,10 +1,10 @@
-// Inputs for a method, made from its own schema: valid ones whose texts are as hostile as the schema lets them be, and the same
-// with a part of them replaced by what no schema asks for.
+// Inputs generated from a method's schema: valid ones with texts as hostile as the schema allows, and the same with parts replaced by
+// arbitrary values.
 import fc from 'fast-check';
 import type * as z from 'zod';
 import { anything, HOSTILE_NUMBERS, HOSTILE_TEXTS, hostileLeaf, share } from './hostile';
 
-/** Texts that some field of the contract takes. */
+/** Texts that at least one field of the contract accepts. */
 const USUAL_TEXTS: readonly string[] = [
 	'a',
 	'Muster GmbH',
@@ -50,13 +50,13 @@ interface Definition {
 }
 const definitionOf = (schema: z.ZodType): Definition => schema._zod.def as unknown as Definition;
 
-/** Those of the values that the schema takes; hostile ones are as good as usual ones then. */
-function taken(schema: z.ZodType, values: readonly unknown[]): fc.Arbitrary<unknown> {
+/** Values of the list that the schema accepts; hostile values if it accepts none. */
+function accepted(schema: z.ZodType, values: readonly unknown[]): fc.Arbitrary<unknown> {
 	const good = values.filter((value) => schema.safeParse(value).success);
 	return good.length > 0 ? fc.constantFrom(...good) : hostileLeaf;
 }
 
-/** Values that the schema takes, as far as they can be made. */
+/** Values that match the schema. Falls back to hostile values for kinds of schemas that it cannot generate. */
 export function validFor(schema: z.ZodType): fc.Arbitrary<unknown> {
 	const definition = definitionOf(schema);
 	const inner = definition.innerType as z.ZodType;
@@ -89,41 +89,41 @@ export function validFor(schema: z.ZodType): fc.Arbitrary<unknown> {
 		case 'undefined':
 			return fc.constant(undefined);
 		case 'string':
-			return taken(schema, [...USUAL_TEXTS, ...HOSTILE_TEXTS]);
+			return accepted(schema, [...USUAL_TEXTS, ...HOSTILE_TEXTS]);
 		case 'number':
-			return taken(schema, [...USUAL_NUMBERS, ...HOSTILE_NUMBERS]);
+			return accepted(schema, [...USUAL_NUMBERS, ...HOSTILE_NUMBERS]);
 		default:
-			return taken(schema, [...USUAL_TEXTS, ...HOSTILE_TEXTS, ...USUAL_NUMBERS, ...HOSTILE_NUMBERS, true, null]);
+			return accepted(schema, [...USUAL_TEXTS, ...HOSTILE_TEXTS, ...USUAL_NUMBERS, ...HOSTILE_NUMBERS, true, null]);
 	}
 }
 
-type Place = { steps: readonly number[]; value: unknown };
+type PathChange = { steps: readonly number[]; value: unknown };
 
-/** Replaces the part that the steps lead to, each a share of the keys of where it stands. */
-function replaced(value: unknown, { steps, value: put }: Place): unknown {
+/** Replaces the part at the path. Each step is a fraction (0 to 1) of the keys at its level. */
+function replacePart(value: unknown, { steps, value: put }: PathChange): unknown {
 	const [step, ...rest] = steps;
 	if (step === undefined || typeof value !== 'object' || value === null) return put;
 	const keys = Object.keys(value);
 	const key = keys[Math.floor(step * keys.length)];
 	if (key === undefined) return put;
 	if (Array.isArray(value))
-		return value.map((part, at) => (String(at) === key ? replaced(part, { steps: rest, value: put }) : part));
-	return { ...value, [key]: replaced((value as Record<string, unknown>)[key], { steps: rest, value: put }) };
+		return value.map((part, at) => (String(at) === key ? replacePart(part, { steps: rest, value: put }) : part));
+	return { ...value, [key]: replacePart((value as Record<string, unknown>)[key], { steps: rest, value: put }) };
 }
-const place: fc.Arbitrary<Place> = fc.record({
+const place: fc.Arbitrary<PathChange> = fc.record({
 	steps: fc.array(share, { minLength: 1, maxLength: 4 }),
 	value: hostileLeaf,
 });
 
-/** For a method: what it asks for, that with a part spoilt, and what nobody asked for. */
+/** Input for a method: 60 % valid, 30 % valid with parts replaced, 10 % arbitrary. */
 export function inputFor(schema: z.ZodType): fc.Arbitrary<unknown> {
 	const valid = validFor(schema);
-	const spoilt = fc
+	const corrupted = fc
 		.tuple(valid, fc.array(place, { minLength: 1, maxLength: 3 }))
-		.map(([value, places]) => places.reduce(replaced, value));
+		.map(([value, places]) => places.reduce(replacePart, value));
 	return fc.oneof(
 		{ weight: 6, arbitrary: valid },
-		{ weight: 3, arbitrary: spoilt },
+		{ weight: 3, arbitrary: corrupted },
 		{ weight: 1, arbitrary: anything },
 	);
 }

@@ -1,7 +1,7 @@
-// What somebody hostile writes where a text, a number or bytes are asked for.
+// Hostile texts, numbers and bytes.
 import fc from 'fast-check';
 
-/** No file of this name may ever be there. */
+/** No file with this name may exist after a campaign. */
 export const CANARY = 'waybill-fuzz-canary';
 
 export const HOSTILE_TEXTS: readonly string[] = [
@@ -72,7 +72,7 @@ export const HOSTILE_NUMBERS: readonly number[] = [
 	Number.NEGATIVE_INFINITY,
 ];
 
-/** What structured cloning can carry, as the bridge does: no function, no prototype of its own. */
+/** Any value that structured cloning can pass over the bridge. */
 export const anything: fc.Arbitrary<unknown> = fc.anything({
 	maxDepth: 3,
 	withBigInt: true,
@@ -93,7 +93,7 @@ export const hostileLeaf: fc.Arbitrary<unknown> = fc.oneof(
 	{ weight: 1, arbitrary: fc.constantFrom<unknown>(null, undefined, true, false, [], {}) },
 );
 
-/** From 0 to 1, anywhere alike: the library's own numbers keep to the edges. */
+/** Uniform from 0 to 1; fast-check's own numbers are biased to the limits. */
 export const share: fc.Arbitrary<number> = fc
 	.noBias(fc.integer({ min: 0, max: 2 ** 31 - 1 }))
 	.map((number) => number / 2 ** 31);
@@ -127,7 +127,7 @@ function changed(bytes: Uint8Array, { at, kind, value, length }: Change): Uint8A
 	}
 }
 
-/** One of the files, damaged in a few places; some as they are, some only in part. */
+/** One of the files with up to six changes: bytes replaced, inserted, removed or repeated, or the end cut off. */
 export const mutated = (files: readonly Uint8Array[]): fc.Arbitrary<Uint8Array> =>
 	fc
 		.tuple(fc.constantFrom(...files), fc.array(change, { maxLength: 6 }))

@@ -1,52 +1,52 @@
-// One surface of the station under inputs that somebody hostile would give it: how many, what became of them, and what was wrong.
+// Runs hostile inputs against one surface of the station and reports outcomes, durations and failures.
 import fc from 'fast-check';
 
 export interface SurfaceReport {
 	inputs: number;
-	/** How often each end was met. */
+	/** Number of inputs by outcome. */
 	outcomes: Record<string, number>;
 	slowestMs: number;
-	faults: string[];
+	failures: string[];
 }
 
-/** What breaks one promise breaks it often: the first few tell. */
+/** Maximum number of failures reported: one defect usually causes many. */
 const MAX_ERRORS = 20;
-/** Inputs made at once: enough to keep the making cheap, few enough to hold. */
+/** Number of inputs generated at once; limits memory use. */
 const CHUNK = 250;
 
-export const emptyReport = (): SurfaceReport => ({ inputs: 0, outcomes: {}, slowestMs: 0, faults: [] });
+export const emptyReport = (): SurfaceReport => ({ inputs: 0, outcomes: {}, slowestMs: 0, failures: [] });
 
 export interface Attempts<Input> {
 	inputs: fc.Arbitrary<Input>;
 	count: number;
-	/** The same seed makes the same inputs. */
+	/** The same seed generates the same inputs. */
 	seed: number;
-	/** @returns what became of it @throws when a promise was broken */
+	/** @returns the outcome @throws if a guarantee is violated */
 	attempt: (input: Input) => string | Promise<string>;
-	/** No input may take longer. */
-	withinMs: number;
-	/** Inputs under way at once. */
-	atOnce?: number;
+	/** Time limit of one input. */
+	maxMs: number;
+	/** Number of inputs processed at the same time. */
+	concurrency?: number;
 }
 
 export async function attemptAll<Input>(
-	{ inputs, count, seed, attempt, withinMs, atOnce = 1 }: Attempts<Input>,
+	{ inputs, count, seed, attempt, maxMs, concurrency = 1 }: Attempts<Input>,
 	report = emptyReport(),
 ): Promise<SurfaceReport> {
-	const blame = (input: Input, words: string) => {
-		if (report.faults.length < MAX_ERRORS) report.faults.push(`${words}; input: ${shown(input)}`);
+	const recordFailure = (input: Input, message: string) => {
+		if (report.failures.length < MAX_ERRORS) report.failures.push(`${message}; input: ${describeInput(input)}`);
 	};
-	async function one(input: Input): Promise<void> {
-		const begun = performance.now();
+	async function item(input: Input): Promise<void> {
+		const startedAt = performance.now();
 		let outcome: string;
 		try {
 			outcome = await attempt(input);
 		} catch (error) {
-			outcome = 'fault';
-			blame(input, (error as Error).stack?.split('\n').slice(0, 4).join(' ') ?? String(error));
+			outcome = 'failure';
+			recordFailure(input, (error as Error).stack?.split('\n').slice(0, 4).join(' ') ?? String(error));
 		}
-		const tookMs = performance.now() - begun;
-		if (tookMs > withinMs) blame(input, `took ${Math.round(tookMs)} ms`);
+		const tookMs = performance.now() - startedAt;
+		if (tookMs > maxMs) recordFailure(input, `took ${Math.round(tookMs)} ms`);
 		report.slowestMs = Math.max(report.slowestMs, Math.round(tookMs));
 		report.outcomes[outcome] = (report.outcomes[outcome] ?? 0) + 1;
 		report.inputs += 1;
@@ -54,15 +54,15 @@ export async function attemptAll<Input>(
 	for (let made = 0; made < count; made += CHUNK) {
 		const queue = fc.sample(inputs, { numRuns: Math.min(CHUNK, count - made), seed: seed + made });
 		const work = async () => {
-			for (let input = queue.pop(); input !== undefined; input = queue.pop()) await one(input);
+			for (let input = queue.pop(); input !== undefined; input = queue.pop()) await item(input);
 		};
-		await Promise.all(Array.from({ length: atOnce }, work));
+		await Promise.all(Array.from({ length: concurrency }, work));
 	}
 	return report;
 }
 
 const MAX_SHOWN = 600;
-function shown(input: unknown): string {
+function describeInput(input: unknown): string {
 	const text = JSON.stringify(input, (_key, value: unknown) => {
 		if (value instanceof Uint8Array)
 			return `${value.length} bytes, base64 ${Buffer.from(value.subarray(0, 200)).toString('base64')}`;

@@ -1,21 +1,21 @@
-// The surfaces by which something hostile can come in, and how much of a campaign each gets: what costs little carries the number.
+// The surfaces that receive untrusted input, and their share of the inputs: fast surfaces get most of them.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { readAnnouncements } from './announcements';
-import { askClient, readAnswers } from './answers';
-import { callStation, knockAtRouter } from './calls';
-import { readDocuments } from './documents';
-import { importAddresses, openBackups, readOrders } from './files';
+import { fuzzAnnouncements } from './announcements';
+import { fuzzAnswers, fuzzClient } from './answers';
+import { fuzzRouter, fuzzStation } from './calls';
+import { fuzzDocuments } from './documents';
+import { fuzzAddressFiles, fuzzBackups, fuzzOrderFiles } from './files';
 import type { SurfaceReport } from './surface';
 import type { Threads } from './threads';
 
 export interface Run {
-	/** Of this run alone. */
+	/** Used by this run only. */
 	folder: string;
 	count: number;
 	seed: number;
 	threads: Threads;
-	/** Documents to be damaged. */
+	/** The originals that the run damages. */
 	documents: () => Promise<readonly Uint8Array[]>;
 }
 
@@ -30,25 +30,25 @@ export const SURFACES: Record<string, { share: number; attempt: (run: Run) => Pr
 	/** Methods of the station with the real services behind them. */
 	calls: {
 		share: 0.02,
-		attempt: ({ folder, count, seed, threads }) => callStation(path.join(folder, 'calls'), threads, count, seed),
+		attempt: ({ folder, count, seed, threads }) => fuzzStation(path.join(folder, 'calls'), threads, count, seed),
 	},
-	/** Labels through the thread. */
+	/** Labels through the document thread. */
 	documents: {
 		share: 0.0015,
 		attempt: async ({ count, seed, threads, documents }) =>
-			readDocuments(threads.startDocumentWorker, await documents(), count, seed),
+			fuzzDocuments(threads.startDocumentWorker, await documents(), count, seed),
 	},
-	addressFiles: { share: 0.01, attempt: inFolder('addresses', importAddresses) },
-	orderFiles: { share: 0.01, attempt: inFolder('orders', readOrders) },
-	backups: { share: 0.02, attempt: inFolder('backups', openBackups) },
+	addressFiles: { share: 0.01, attempt: inFolder('addresses', fuzzAddressFiles) },
+	orderFiles: { share: 0.01, attempt: inFolder('orders', fuzzOrderFiles) },
+	backups: { share: 0.02, attempt: inFolder('backups', fuzzBackups) },
 	/** Answers through the partner client. */
-	client: { share: 0.05, attempt: ({ count, seed }) => askClient(count, seed) },
+	client: { share: 0.05, attempt: ({ count, seed }) => fuzzClient(count, seed) },
 	/** Packets of multicast DNS. */
-	announcements: { share: 0.01, attempt: ({ count, seed }) => readAnnouncements(count, seed) },
+	announcements: { share: 0.01, attempt: ({ count, seed }) => fuzzAnnouncements(count, seed) },
 	/** The router and the schemas alone. */
-	router: { share: 0.44, attempt: ({ count, seed }) => knockAtRouter(count, seed) },
-	/** Answers as they are read. */
-	answers: { share: 0.4385, attempt: ({ count, seed }) => readAnswers(count, seed) },
+	router: { share: 0.44, attempt: ({ count, seed }) => fuzzRouter(count, seed) },
+	/** The functions that read answers. */
+	answers: { share: 0.4385, attempt: ({ count, seed }) => fuzzAnswers(count, seed) },
 };
-export const countOf = (surface: string, total: number): number =>
+export const inputCount = (surface: string, total: number): number =>
 	Math.max(1, Math.round((SURFACES[surface]?.share ?? 0) * total));

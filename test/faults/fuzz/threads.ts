@@ -1,4 +1,4 @@
-// The station's threads, from its build.
+// The worker threads of the built station.
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { addressBookPaths } from '../../../src-main/address-book/address-book-paths';

@@ -17,7 +17,7 @@ import { fuzzyMatch } from '../../../src-main/address-book/typos';
 import { openDatabase } from '../../../src-main/platform/database';
 import { migrations as deskMigrations } from '../../../src-main/platform/migrations';
 import { fold, wordsIn } from '../../../src-main/platform/text';
-import { madeUpAddresses, random, withSlip } from '../../fixtures/address-book/made-up';
+import { generateAddresses, random, withTypo } from '../../fixtures/address-book/made-up';
 import { recipient, sender } from '../../fixtures/composition';
 
 const folder = () => mkdtempSync(path.join(tmpdir(), 'waybill-addresses-'));
@@ -154,14 +154,14 @@ describe('a search', () => {
 
 	it('finds generated names despite a typo', () => {
 		const { entries, search } = openBook();
-		const all = madeUpAddresses(2000);
+		const all = generateAddresses(2000);
 		entries.addAll(all, 'test');
 		const next = random(5);
 		let found = 0;
 		for (let count = 0; count < 100; count += 1) {
 			const one = all[Math.floor(next() * all.length)] as BookEntry;
 			const last = fold(one.contactPerson.split(' ').at(-1) as string);
-			const text = `${withSlip(last, next)} ${one.addressLine1.split(' ')[0]}`;
+			const text = `${withTypo(last, next)} ${one.addressLine1.split(' ')[0]}`;
 			if (search.find(text, 20).some(({ email }) => email === one.email)) found += 1;
 		}
 		expect(found).toBeGreaterThanOrEqual(97);

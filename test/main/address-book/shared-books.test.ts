@@ -6,16 +6,16 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { decodeJoinCode } from '../../../src-contract/model/shared-books';
 import { generatePassword, verifierOf } from '../../../src-main/site/site';
-import { editWhileCut } from '../../faults/books';
-import { cuttableLine } from '../../fixtures/cuttable-line';
+import { editDuringCuts } from '../../faults/books';
+import { startCuttableConnection } from '../../fixtures/cuttable-connection';
 import { memoryFile } from '../../fixtures/desk';
-import { entryOf, openSharedDesk, type SharedDesk, until, untilEqual } from '../../fixtures/shared-desk';
-import { BOOK, newSite, PASSPHRASE, type SharedSite } from '../../fixtures/shared-site';
+import { makeEntry, openSharedDesk, type SharedDesk, until, untilEqual } from '../../fixtures/shared-desk';
+import { BOOK, createTestSite, PASSPHRASE, type SharedSite } from '../../fixtures/shared-site';
 
 let site: SharedSite;
 const open: SharedDesk[] = [];
 beforeEach(async () => {
-	site = await newSite(inject('postgresUrl'));
+	site = await createTestSite(inject('postgresUrl'));
 });
 afterEach(async () => {
 	for (const desk of open.splice(0)) await desk.close();
@@ -36,14 +36,14 @@ const only = (desk: SharedDesk) => {
 /** Two desks that share one entry. */
 async function twoWithOne(): Promise<[SharedDesk, SharedDesk]> {
 	const one = await joined('Desk 1');
-	one.write(({ entries }) => entries.save(entryOf({ city: 'Berlin' })));
+	one.write(({ entries }) => entries.save(makeEntry({ city: 'Berlin' })));
 	await one.site.shareBook(BOOK);
 	const other = await joined('Desk 2');
 	await untilEqual([one, other]);
 	await until(() => other.all().length === 1);
 	return [one, other];
 }
-const change = (desk: SharedDesk, changes: Parameters<typeof entryOf>[0]) =>
+const change = (desk: SharedDesk, changes: Parameters<typeof makeEntry>[0]) =>
 	desk.write(({ entries }) => entries.save({ ...only(desk), ...changes }));
 const conflictsOf = async (desk: SharedDesk) => (await desk.site.status()).conflicts;
 
@@ -60,7 +60,7 @@ describe('two desks', () => {
 	});
 
 	it('merge offline changes field by field', async () => {
-		const line = await cuttableLine(site.port);
+		const line = await startCuttableConnection(site.port);
 		const [one] = await twoWithOne();
 		const other = await joined('Desk 3', line.port);
 		await untilEqual([one, other]);
@@ -78,7 +78,7 @@ describe('two desks', () => {
 	});
 
 	it('show a field that both changed as a conflict, which either of them resolves', async () => {
-		const line = await cuttableLine(site.port);
+		const line = await startCuttableConnection(site.port);
 		const [one] = await twoWithOne();
 		const other = await joined('Desk 3', line.port);
 		await untilEqual([one, other]);
@@ -109,7 +109,7 @@ describe('two desks', () => {
 		['was changed before it was removed', 'change first'],
 		['was removed before it was changed', 'removal first'],
 	])('keep an entry that %s, and ask', async (_, order) => {
-		const line = await cuttableLine(site.port);
+		const line = await startCuttableConnection(site.port);
 		const [one] = await twoWithOne();
 		const other = await joined('Desk 3', line.port);
 		await untilEqual([one, other]);
@@ -137,7 +137,10 @@ describe('two desks', () => {
 		const [one] = await twoWithOne();
 		const other = openSharedDesk('Desk 3');
 		open.push(other);
-		other.book.entries.addAll([entryOf({ city: 'Berlin' }), entryOf({ contactPerson: 'Another', city: 'Ulm' })], '');
+		other.book.entries.addAll(
+			[makeEntry({ city: 'Berlin' }), makeEntry({ contactPerson: 'Another', city: 'Ulm' })],
+			'',
+		);
 		await other.join(await site.invite('Desk 3'));
 		await until(() => one.all().length === 2);
 		await untilEqual([one, other]);
@@ -156,7 +159,7 @@ describe('two desks', () => {
 	});
 
 	it('send an undo when the answer to the original push was lost', async () => {
-		const line = await cuttableLine(site.port);
+		const line = await startCuttableConnection(site.port);
 		const [other] = await twoWithOne();
 		const one = await joined('Desk 3', line.port);
 		await untilEqual([one, other]);
@@ -166,7 +169,7 @@ describe('two desks', () => {
 		await client.query('SELECT 1 FROM waybill_books.about FOR UPDATE');
 		change(one, { city: 'Ulm' });
 		await until(async () => (await client.query('SELECT 1 FROM pg_locks WHERE NOT granted')).rows.length > 0);
-		line.deafen();
+		line.dropAnswers();
 		await client.query('COMMIT');
 		await client.end();
 		await until(() => only(other).city === 'Ulm');
@@ -181,7 +184,7 @@ describe('two desks', () => {
 	});
 
 	it('remove an entry even if one of them has marked it as a favourite meanwhile', async () => {
-		const line = await cuttableLine(site.port);
+		const line = await startCuttableConnection(site.port);
 		const [one] = await twoWithOne();
 		const other = await joined('Desk 3', line.port);
 		await untilEqual([one, other]);
@@ -197,7 +200,7 @@ describe('two desks', () => {
 	});
 
 	it('have an entry once after it was removed, restored, and changed by the other', async () => {
-		const line = await cuttableLine(site.port);
+		const line = await startCuttableConnection(site.port);
 		const [other] = await twoWithOne();
 		const one = await joined('Desk 3', line.port);
 		await untilEqual([one, other]);
@@ -216,14 +219,14 @@ describe('two desks', () => {
 
 	it('share an entry that the form would reject unchanged', async () => {
 		const [one, other] = await twoWithOne();
-		one.write(({ entries }) => entries.save(entryOf({ contactPerson: 'Somebody', email: 'nobody@localhost' })));
+		one.write(({ entries }) => entries.save(makeEntry({ contactPerson: 'Somebody', email: 'nobody@localhost' })));
 		await until(() => other.all().length === 2);
 		expect(other.all().map(({ email }) => email)).toContain('nobody@localhost');
 	});
 
 	it('do not share other books or the local fields of an entry', async () => {
 		const [one, other] = await twoWithOne();
-		one.write(({ entries }) => entries.save(entryOf({ book: 'Private', contactPerson: 'Nobody else' })));
+		one.write(({ entries }) => entries.save(makeEntry({ book: 'Private', contactPerson: 'Nobody else' })));
 		change(one, { isFavourite: true, labelPrinterId: 'mine', city: 'Ulm' });
 		await until(() => only(other).city === 'Ulm');
 		expect(only(other)).toMatchObject({ isFavourite: false, labelPrinterId: '' });
@@ -234,7 +237,7 @@ describe('two desks', () => {
 	});
 
 	it('lose nothing and report no conflict when the answer to a push is lost', async () => {
-		const line = await cuttableLine(site.port);
+		const line = await startCuttableConnection(site.port);
 		const [other] = await twoWithOne();
 		const one = await joined('Desk 3', line.port);
 		await untilEqual([one, other]);
@@ -245,7 +248,7 @@ describe('two desks', () => {
 		await client.query('SELECT 1 FROM waybill_books.about FOR UPDATE');
 		change(one, { city: 'Ulm' });
 		await until(async () => (await client.query('SELECT 1 FROM pg_locks WHERE NOT granted')).rows.length > 0);
-		line.deafen();
+		line.dropAnswers();
 		await client.query('COMMIT');
 		await client.end();
 		// Applied at the site, and replaced there, before this desk gets the answer.
@@ -270,7 +273,7 @@ describe('a desk', () => {
 		const desk = openSharedDesk('Desk 1', folder, file);
 		await desk.join(code);
 		await until(async () => (await desk.site.status()).state === 'upToDate');
-		desk.write(({ entries }) => entries.save(entryOf({})));
+		desk.write(({ entries }) => entries.save(makeEntry({})));
 		await desk.site.shareBook(BOOK);
 		await until(() => desk.book.sharing.state()?.books.length === 1);
 		await untilEqual([desk]);
@@ -290,7 +293,7 @@ describe('a desk', () => {
 
 	it('that is removed from the site shows this, and keeps its addresses', async () => {
 		const [one] = await twoWithOne();
-		await site.keep('books remove', 'Desk 1');
+		await site.runCommand('books remove', 'Desk 1');
 		await until(async () => (await one.site.status()).state === 'refused');
 		expect((await one.site.status()).message).toContain('removed');
 		await one.site.leave();
@@ -346,10 +349,10 @@ describe('a desk', () => {
 	});
 
 	it('closes at once while offline, and while the server does not answer', async () => {
-		const line = await cuttableLine(site.port);
+		const line = await startCuttableConnection(site.port);
 		const one = await joined('Desk 1', line.port);
 		const other = await joined('Desk 2', line.port);
-		line.deafen();
+		line.dropAnswers();
 		await other.site.close();
 		line.cut();
 		await until(async () => (await one.site.status()).state === 'offline');
@@ -377,12 +380,12 @@ describe('a desk', () => {
 		const client = new pg.Client({ connectionString: site.url });
 		await client.connect();
 		change(one, { city: 'Ulm' });
-		one.write(({ entries }) => entries.save(entryOf({ contactPerson: 'Second', reference: 'R2' })));
+		one.write(({ entries }) => entries.save(makeEntry({ contactPerson: 'Second', reference: 'R2' })));
 		await untilEqual([one, other]);
 		await until(() => other.all().length === 2);
 		// The state of a backup from before the second entry.
 		await client.query("DELETE FROM waybill_books.entry WHERE fields->>'reference' = 'R2'");
-		await site.keep('books restored');
+		await site.runCommand('books restored');
 		await until(async () => (await client.query('SELECT count(*)::int AS n FROM waybill_books.entry')).rows[0].n === 2);
 		await untilEqual([one, other]);
 		for (const desk of [one, other]) expect(desk.all()).toHaveLength(2);
@@ -391,5 +394,5 @@ describe('a desk', () => {
 });
 
 it('stays consistent and loses nothing while connections are cut', async () => {
-	expect(await editWhileCut(60)).toMatchObject({ edits: 60, lost: 0, dishonest: 0, faults: [] });
+	expect(await editDuringCuts(60)).toMatchObject({ edits: 60, lost: 0, misreported: 0, failures: [] });
 }, 120_000);

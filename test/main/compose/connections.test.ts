@@ -5,7 +5,7 @@ import { openDatabase } from '../../../src-main/platform/database';
 import { migrations } from '../../../src-main/platform/migrations';
 import { createSettings, defaultSettings } from '../../../src-main/settings/settings';
 import { memoryFile, noKeyring } from '../../fixtures/desk';
-import { standIn } from '../../fixtures/desk-services';
+import { onlineService } from '../../fixtures/desk-services';
 import { RATES } from '../../fixtures/partner-server';
 
 const LOCATION = { countryCode: 'NL', zipcode: '', city: '' };
@@ -33,7 +33,7 @@ function openConnections(serviceUrl: string) {
 			credentialsFile: memoryFile(),
 			keyring: noKeyring,
 			builtInService: {
-				...standIn({ baseUrl: 'http://127.0.0.1:9', key: 'built', secret: 'in' }),
+				...onlineService({ baseUrl: 'http://127.0.0.1:9', key: 'built', secret: 'in' }),
 				start: () => void events.push('start'),
 				stop: async () => void events.push('stop'),
 			},

@@ -19,8 +19,8 @@ const KINDS = {
 
 /** Files with one label that is larger than 4 × 6 in or on a larger page. */
 const LARGER = [
-	'fedex PNG of 1400×800, the label turned',
-	'ups GIF of 1400×800, the label turned',
+	'fedex PNG of 1400×800, rotated label',
+	'ups GIF of 1400×800, rotated label',
 	'ups letter page, label lying above its receipt',
 	'usps letter page, label above its receipt',
 	'dhl paket A4, label lying above the receipt',

@@ -12,7 +12,7 @@ import type { KeyValueFile } from '../../../src-main/platform/key-value-file';
 import type { Keyring } from '../../../src-main/platform/keyring';
 import { createSettings } from '../../../src-main/settings/settings';
 import { composition } from '../../fixtures/composition';
-import { openServices, standIn } from '../../fixtures/desk-services';
+import { onlineService, openServices } from '../../fixtures/desk-services';
 import { shipmentRequest } from '../../fixtures/requests';
 import { type Service, startService } from '../../fixtures/service';
 
@@ -60,7 +60,7 @@ beforeAll(async () => {
 		vaultFile: jsonFile('document-key.json'),
 		keyring,
 		builtInService: {
-			...standIn({ baseUrl: service.url, key: '', secret: '' }),
+			...onlineService({ baseUrl: service.url, key: '', secret: '' }),
 			ready: async () => ({ baseUrl: service.url, ...(desk.credentials.read() ?? { key: '', secret: '' }) }),
 		},
 		now: () => service.clock.now,

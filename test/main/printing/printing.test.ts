@@ -294,7 +294,7 @@ describe('the queue', () => {
 
 	it('keeps the outcome of a print in memory while the disk is full, and sends nothing before it is stored', async () => {
 		const dir = newFolder();
-		const { queue, jobs, faults, book } = deskWith(dir);
+		const { queue, jobs, errors, book } = deskWith(dir);
 		const [documentId = 0] = (await book(await label())).documentIds;
 		const setState = jobs.setState;
 		let isFull = true;
@@ -310,7 +310,7 @@ describe('the queue', () => {
 		expect(jobs.latest(2).map(({ state }) => state)).toEqual(['waiting', 'sending']);
 		await queue.drain();
 		expect(readdirSync(dir)).toHaveLength(1);
-		expect(faults).toHaveLength(2);
+		expect(errors).toHaveLength(2);
 		isFull = false;
 		await queue.drain();
 		expect(jobs.latest(2).map(({ state }) => state)).toEqual(['sent', 'sent']);
@@ -444,10 +444,10 @@ describe('stored documents', () => {
 				throw new Error('it is not there');
 			},
 		};
-		const { documents, faults, book } = openDesk({ keyring: lost, vaultFile });
+		const { documents, errors, book } = openDesk({ keyring: lost, vaultFile });
 		const [documentId = 0] = (await book(await label())).documentIds;
 		expect(documents.get(documentId).bytes.length).toBeGreaterThan(0);
-		expect(String(faults[0])).toContain('it is not there');
+		expect(String(errors[0])).toContain('it is not there');
 		expect(vaultFile.get('documentKey')).toBe(sealed);
 	});
 

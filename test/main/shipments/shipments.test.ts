@@ -125,14 +125,14 @@ describe('creating a shipment', () => {
 	});
 
 	it('is booked even when what comes after it fails', async () => {
-		const { shipments, addressBook, faults } = desk(booked);
+		const { shipments, addressBook, errors } = desk(booked);
 		Object.assign(addressBook, {
 			markUsed: async () => {
 				throw new Error('disk full');
 			},
 		});
 		expect((await shipments.create(composition, 1, true)).state).toBe('booked');
-		await expect.poll(() => faults).toHaveLength(2);
+		await expect.poll(() => errors).toHaveLength(2);
 	});
 
 	it("prints the label where the recipient's labels go, as long as there is such a printer", async () => {

@@ -19,7 +19,7 @@ import { makePayload } from '../../../../src-main/printing/payload';
 import { type Cups, startCups } from '../../../fixtures/cups';
 import { newFolder } from '../../../fixtures/desk';
 import { type IppPrinter, type IppPrinterOptions, startIppPrinter } from '../../../fixtures/ipp-printer';
-import { measuredPage } from '../../../fixtures/measured-page';
+import { makeMeasuredPage } from '../../../fixtures/measured-page';
 import { readEpl, readEscPos, readTspl, readZplGraphics } from '../../../fixtures/raster-languages';
 import {
 	hostIdentification,
@@ -430,7 +430,7 @@ describe('driverless printers (IPP)', () => {
 				{ driver: 'ipp', url: peer.url },
 				{ stock: 'own', ownStock: { widthMm: 420, heightMm: 594 } },
 			);
-			await expect(send(printer, await measuredPage(100, 150))).rejects.toMatchObject({
+			await expect(send(printer, await makeMeasuredPage(100, 150))).rejects.toMatchObject({
 				code: 'printer.failed',
 				retryable: false,
 			});
