@@ -28,6 +28,9 @@ export default {
 	],
 	ignorePaths: [
 		'package-lock.json',
+		// Released migrations never change.
+		'src-main/**/*migrations*',
+		'src-main/**/migrations/**',
 		'tools/*words.txt',
 		'**/*.{csv,vcf,png,txt,zpl,pdf,svg,gz}',
 		'test/fixtures/{address-book/files,hostile,released-data}',

@@ -22,7 +22,18 @@ export function findBannedWords() {
 	try {
 		const found = execFileSync(
 			'git',
-			['grep', '-nIP', pattern, '--', '.', `:!${LIST}`, ':!*.csv', ':!resources/fonts/OFL.txt'],
+			[
+				'grep',
+				'-nIP',
+				pattern,
+				'--',
+				'.',
+				`:!${LIST}`,
+				':!*.csv',
+				':!resources/fonts/OFL.txt',
+				':!src-main/**/*migrations*',
+				':!src-main/**/migrations/*',
+			],
 			{
 				cwd: projectRoot,
 				encoding: 'utf8',

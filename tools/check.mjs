@@ -1,4 +1,4 @@
-// `npm run check`: types, lint with the import rules, unused code, the workflows, and the unit and service tests.
+// `npm run check`: types, lint with the import rules, unused code, the workflows, spelling, and the unit and service tests.
 // `npm run check:portable`: the parts that run on every operating system, without servers and Linux programs.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -22,6 +22,12 @@ const STATIC = [
 	['lint', 'biome', ['check', '--error-on-warnings', '.']],
 	['unused code', 'knip', []],
 	['workflows', process.execPath, ['tools/check-workflows.mjs']],
+	[
+		'spelling',
+		'cspell',
+		['lint', '--no-progress', '--no-summary', '--cache', '--cache-location', 'out/spelling-cache'],
+	],
+	['banned words', process.execPath, ['tools/banned-words.mjs']],
 ];
 /** Concurrent checks: suits a small machine that also runs the tests. */
 const CONCURRENCY = 2;

@@ -223,7 +223,7 @@ function takeStreet(pasted: Pasted, cityIndex: number): void {
 
 function takeNames(pasted: Pasted): void {
 	const { lines, found } = pasted;
-	/** @returns whether the line was used */
+	/** @returns whether it used the line */
 	const take = (index: number, field: keyof Address, confidence: Confidence): boolean => {
 		const line = lines[index];
 		if (line === undefined || !put(pasted, field, line, confidence)) return false;

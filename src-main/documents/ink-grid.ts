@@ -46,7 +46,7 @@ export function removeCutLines(grid: InkGrid): CutLine[] {
 	for (const isVertical of [false, true]) {
 		const [lines, length] = isVertical ? [columns, rows] : [rows, columns];
 		const indexOf = (line: number, at: number) => (isVertical ? at * columns + line : line * columns + at);
-		/** The share of inked cells in a line; 0 when the line is too short or has gaps wider than those of a dashed line. */
+		/** The share of inked cells in a line; 0 when it is too short or has gaps wider than those of a dashed line. */
 		const shareOf = (line: number, minSpan: number): number => {
 			let [first, last, inked, longestGap, previous] = [-1, -1, 0, 0, -1];
 			for (let at = 0; at < length; at += 1) {

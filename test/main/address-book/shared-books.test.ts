@@ -219,7 +219,7 @@ describe('two desks', () => {
 
 	it('share an entry that the form would reject unchanged', async () => {
 		const [one, other] = await twoWithOne();
-		one.write(({ entries }) => entries.save(makeEntry({ contactPerson: 'Somebody', email: 'nobody@localhost' })));
+		one.write(({ entries }) => entries.save(makeEntry({ contactPerson: 'Another user', email: 'nobody@localhost' })));
 		await until(() => other.all().length === 2);
 		expect(other.all().map(({ email }) => email)).toContain('nobody@localhost');
 	});

@@ -357,7 +357,7 @@ describe('what a service says of its keys', () => {
 		expect(Math.abs((kept.serviceTime?.getTime() ?? 0) - Date.now())).toBeLessThan(5000);
 	});
 
-	it('is told for each operation by itself, and for one without a name by the header alone', async () => {
+	it('is read for each operation, and without an operation from the header alone', async () => {
 		server.behave(document(openApi([{ name: 'Idempotency-Key', in: 'header' }])));
 		const fresh = createPartnerClient({ fetch, endpoint: async () => ({ baseUrl, key: 'key', secret: SECRET }) });
 		expect((await fresh.keyRetention('shipments')).retentionMs).toBe(900_000);
