@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 
 /** @returns {Promise<{ name: string, close: () => void }>} */
 export async function openVirtualDisplay() {
-	const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1920x1200x24', '-nolisten', 'tcp'], {
-		stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-	});
+	// Without `-noreset` it restarts when its last client leaves, and refuses a client that connects at that moment.
+	const parameters = ['-displayfd', '3', '-screen', '0', '1920x1200x24', '-nolisten', 'tcp', '-noreset'];
+	const server = spawn('Xvfb', parameters, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
 	const name = await new Promise((resolve, reject) => {
 		server.once('error', reject);
 		server.once('exit', (code) => reject(new Error(`Xvfb exited with ${code}`)));
