@@ -79,15 +79,18 @@ export interface SearchableAddress {
 	tags: readonly string[];
 }
 
-const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-
+/** Created on first use: loading the names takes about 20 ms, which the start of the station does not need. */
+let countryNames: Intl.DisplayNames | undefined;
 const wordsOfCountries = new Map<string, readonly string[]>();
 
 function countryWords(code: string): readonly string[] {
 	if (!/^[A-Z]{2}$/.test(code)) return [];
-	const known = wordsOfCountries.get(code) ?? [code.toLowerCase(), ...wordsIn(countryNames.of(code) ?? '')];
-	wordsOfCountries.set(code, known);
-	return known;
+	const known = wordsOfCountries.get(code);
+	if (known) return known;
+	countryNames ??= new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+	const words = [code.toLowerCase(), ...wordsIn(countryNames.of(code) ?? '')];
+	wordsOfCountries.set(code, words);
+	return words;
 }
 
 /** Words of a search text. A phone number is one word, whatever its grouping. */
