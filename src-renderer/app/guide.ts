@@ -1,42 +1,59 @@
-// The chapters of `docs/guide`, parsed and indexed for the help panel.
+// The user guide of `docs/guide` in the language of the screens, parsed and indexed for the help panel.
 import { marked } from 'marked';
 import MiniSearch from 'minisearch';
+import type { Language } from '../../src-contract/i18n';
+import { foldText } from '../../src-contract/lib/text-folding';
 
 export interface Chapter {
 	id: string;
 	title: string;
+	/** Its first sentence. */
 	excerpt: string;
+	markdown: string;
 }
 
-const files = import.meta.glob<string>('../../docs/guide/*.md', { query: '?raw', import: 'default', eager: true });
-const texts = new Map(Object.entries(files).map(([file, text]) => [file.replace(/^.*\/|\.md$/g, ''), text] as const));
+/** Markdown by path: `guide/ship.md` is English, `guide/de/ship.md` German. */
+const files = import.meta.glob<string>('../../docs/guide/**/*.md', { query: '?raw', import: 'default', eager: true });
 
-const plain = (markdown: string): string =>
-	markdown
-		.replace(/!\[[^\]]*\]\([^)]*\)/g, '')
+const withoutPictures = (markdown: string): string => markdown.replace(/!\[[^\]]*\]\([^)]*\)/g, '');
+
+const plainText = (markdown: string): string =>
+	withoutPictures(markdown)
 		.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
 		.replace(/[#*`|_>-]+/g, ' ')
 		.replace(/\s+/g, ' ')
 		.trim();
 
-function toChapter(id: string): Chapter {
-	const text = texts.get(id) ?? '';
-	const title = /^# (.+)$/m.exec(text)?.[1] ?? id;
-	const [first = ''] = plain(text.replace(/^# .+$/m, '')).match(/^.{0,140}[.!?]|^.{0,140}/) ?? [];
-	return { id, title, excerpt: first };
+function toChapter(id: string, markdown: string): Chapter {
+	const title = /^# (.+)$/m.exec(markdown)?.[1] ?? id;
+	const [excerpt = ''] = plainText(markdown.replace(/^# .+$/m, '')).match(/^.{0,140}[.!?]|^.{0,140}/) ?? [];
+	return { id, title, excerpt, markdown };
 }
 
-const index = new MiniSearch<{ id: string; title: string; text: string }>({
-	fields: ['title', 'text'],
-	searchOptions: { prefix: true, fuzzy: 0.2, boost: { title: 3 } },
-});
-index.addAll([...texts].map(([id, text]) => ({ id, title: toChapter(id).title, text: plain(text) })));
+export function loadGuide(language: Language) {
+	const folder = `guide/${language === 'en' ? '' : `${language}/`}`;
+	const chapters = new Map(
+		Object.entries(files).flatMap(([path, markdown]) => {
+			const id = path.split(folder)[1]?.replace(/\.md$/, '');
+			return id === undefined || id.includes('/') ? [] : [[id, toChapter(id, markdown)] as const];
+		}),
+	);
+	const index = new MiniSearch<{ id: string; title: string; text: string }>({
+		fields: ['title', 'text'],
+		processTerm: foldText,
+		searchOptions: { prefix: true, fuzzy: 0.2, boost: { title: 3 } },
+	});
+	index.addAll([...chapters.values()].map(({ id, title, markdown }) => ({ id, title, text: plainText(markdown) })));
 
-/** @param id of a chapter, or of a screen; what has no chapter of its own opens the first one */
-export const chapterOf = (id: string): Chapter => toChapter(texts.has(id) ? id : 'index');
+	/** @param id Id of a chapter or a screen. A screen without its own chapter has the first one. */
+	const chapterOf = (id: string): Chapter => chapters.get(id) ?? chapters.get('index') ?? toChapter('index', '');
 
-export const findChapters = (text: string): Chapter[] => index.search(text).map(({ id }) => toChapter(String(id)));
+	return {
+		chapterOf,
+		find: (text: string): Chapter[] => index.search(text).map(({ id }) => chapterOf(String(id))),
+	};
+}
 
-/** Renders a chapter as HTML. Pictures are removed, because the screen itself is visible beside the panel. */
-export const readChapter = ({ id }: Chapter): string =>
-	marked.parse((texts.get(id) ?? '').replace(/!\[[^\]]*\]\([^)]*\)/g, ''), { async: false });
+/** Renders a chapter as HTML, without its pictures: the screen itself is visible beside the panel. */
+export const renderChapter = ({ markdown }: Chapter): string =>
+	marked.parse(withoutPictures(markdown), { async: false });

@@ -1,11 +1,14 @@
-// Takes the screenshots of the user guide: every screen with data.
+// Takes the screenshots of the user guide: every screen with data, in each language.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { LANGUAGES } from '../../src-contract/i18n';
+import { keysOf } from '../../src-contract/lib/keys';
 import { log } from '../../tools/log.mjs';
 import { projectRoot } from '../../tools/project-root.mjs';
 import { ordersCsv } from '../fixtures/orders';
 import {
 	book,
+	changeSettings,
 	chooseCountry,
 	newDataDir,
 	SWISS_RECIPIENT,
@@ -16,17 +19,22 @@ import {
 	waitForOptions,
 } from './station';
 
-const target = path.join(projectRoot, 'docs', 'guide', 'images');
+const guide = path.join(projectRoot, 'docs', 'guide');
 /** Time for data to load and animations to end. */
 const SETTLED_MS = 700;
 
 export async function takePictures(): Promise<void> {
-	mkdirSync(target, { recursive: true });
 	const station = await startStation(newDataDir({ deskName: 'Desk 4', theme: 'light', language: 'en' }));
 	const { app, page, dataDir } = station;
 	const picture = async (name: string) => {
-		await page.waitForTimeout(SETTLED_MS);
-		await page.screenshot({ path: path.join(target, `${name}.png`) });
+		// English last: the steps name the controls in English.
+		for (const language of [...keysOf(LANGUAGES).filter((name) => name !== 'en'), 'en'] as const) {
+			await changeSettings(page, { language });
+			await page.waitForTimeout(SETTLED_MS);
+			const folder = path.join(guide, language === 'en' ? '' : language, 'images');
+			mkdirSync(folder, { recursive: true });
+			await page.screenshot({ path: path.join(folder, `${name}.png`) });
+		}
 		log(`guide: ${name}.png`);
 	};
 	const goTo = async (key: number, title: string) => {

@@ -1,40 +1,23 @@
 // Every screen against the accessibility rules: all rules in the light theme, colour contrast in the others.
 import type { Page } from '@playwright/test';
-import type { Settings } from '../../src-contract/model/settings';
 import { expectNoFindings } from './axe';
 import { expect, test } from './fixtures';
 import { fillDutiableShip } from './seed';
-import { openScreen, SCREENS } from './station';
+import { changeSettings, openScreen, SCREENS } from './station';
 
 test.use({ settings: { theme: 'light' } });
-
-/** Sets the theme through its store, without opening Settings. */
-const showTheme = (page: Page, theme: Settings['theme']): Promise<void> =>
-	page.evaluate(async (next) => {
-		const { __vue_app__: app } = document.querySelector('#app') as unknown as {
-			__vue_app__: {
-				config: {
-					globalProperties: {
-						$pinia: { _s: Map<string, { settings: object; save: (settings: object) => Promise<void> }> };
-					};
-				};
-			};
-		};
-		const station = app.config.globalProperties.$pinia._s.get('station');
-		await station?.save({ ...station.settings, theme: next });
-	}, theme);
 
 async function expectAccessible(page: Page, where: string): Promise<void> {
 	await expectNoFindings(page, where);
 	for (const theme of ['dark', 'contrast'] as const) {
-		await showTheme(page, theme);
+		await changeSettings(page, { theme });
 		// Finish colour transitions first: the rule applies to the final colours.
 		await page.evaluate(() => {
 			for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish();
 		});
 		await expectNoFindings(page, `${where}, ${theme}`, ['color-contrast']);
 	}
-	await showTheme(page, 'light');
+	await changeSettings(page, { theme: 'light' });
 }
 
 test('breaks no accessibility rule on any screen in any theme', async ({ station }) => {

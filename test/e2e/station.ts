@@ -80,6 +80,22 @@ export async function startStation(
 	return station;
 }
 
+/** Changes settings through the page's store, without opening Settings. */
+export const changeSettings = (page: Page, changes: Partial<Settings>): Promise<void> =>
+	page.evaluate(async (next) => {
+		const { __vue_app__: app } = document.querySelector('#app') as unknown as {
+			__vue_app__: {
+				config: {
+					globalProperties: {
+						$pinia: { _s: Map<string, { settings: object; save: (settings: object) => Promise<void> }> };
+					};
+				};
+			};
+		};
+		const station = app.config.globalProperties.$pinia._s.get('station');
+		await station?.save({ ...station.settings, ...next });
+	}, changes);
+
 /** Answers to system dialogs, which a test cannot operate: a file to open, a place to save, a message box. */
 export interface DialogAnswers {
 	open?: string;
