@@ -13,9 +13,10 @@ export interface DeskSettingsDependencies {
 	forgetKey: () => void;
 	/** Called after a different service address was saved. */
 	onServiceChanged: () => void;
-	onSaved: () => void;
 	/** Applies language and text size. */
 	applyPreferences: (saved: Settings) => Promise<void>;
+	/** Called at the end, when new texts are already in the saved language. */
+	onSaved: () => void;
 }
 
 export function createDeskSettings(dependencies: DeskSettingsDependencies) {
@@ -44,8 +45,8 @@ export function createDeskSettings(dependencies: DeskSettingsDependencies) {
 			if (isOtherService) forgetKey();
 			const saved = settings.save(next);
 			if (isOtherService) onServiceChanged();
-			onSaved();
 			await applyPreferences(saved);
+			onSaved();
 			return saved;
 		},
 	};

@@ -61,6 +61,7 @@ test('shows every screen in Polish at once and after a restart, with its number 
 	await page.getByRole('combobox', { name: 'Language' }).selectOption('pl');
 	await page.keyboard.press('Control+s');
 	await expect(page.getByRole('navigation').getByText('Ustawienia')).toBeVisible();
+	await expect(page.getByRole('banner').getByText('Serwis wbudowany')).toBeVisible();
 	await page.keyboard.press('Control+8');
 	await expect(page.getByText(/\d,\d\d\s€/).first()).toBeVisible();
 	// Messages of the main process are translated too.

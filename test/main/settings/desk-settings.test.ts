@@ -36,14 +36,14 @@ describe('saving settings', () => {
 	it('forgets the key before it saves another service address', async () => {
 		const { save, steps } = openSettings();
 		await save({ serviceUrl: 'https://service.example' });
-		expect(steps).toEqual(['key forgotten', 'saved', 'service changed', 'status', 'text size 100']);
+		expect(steps).toEqual(['key forgotten', 'saved', 'service changed', 'text size 100', 'status']);
 	});
 
-	it('keeps the key when the service address stays', async () => {
+	it('keeps the key when the service address stays, and reports the status in the saved language', async () => {
 		const { save, steps } = openSettings();
 		const saved = await save({ textSizePercent: 125 });
 		expect(saved.textSizePercent).toBe(125);
-		expect(steps).toEqual(['saved', 'status', 'text size 125']);
+		expect(steps).toEqual(['saved', 'text size 125', 'status']);
 	});
 
 	it.each([
