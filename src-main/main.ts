@@ -1,4 +1,5 @@
 // Entry point of the main process: window, services, single-instance lock, quitting.
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { app, type BrowserWindow, dialog, protocol, session } from 'electron';
 import { errorMessage } from '../src-contract/lib/error-message';
@@ -14,6 +15,19 @@ const built = (...parts: string[]) => path.join(app.getAppPath(), 'out', ...part
 // Disable V8's memory reducer: its garbage collection of idle pages delays the first keystroke after a pause.
 app.commandLine.appendSwitch('js-flags', '--no-memory-reducer');
 if (process.env.WAYBILL_DATA_DIR) app.setPath('userData', path.resolve(process.env.WAYBILL_DATA_DIR));
+
+/** The saved language setting, read without the settings service, which would delay the window. Undefined: the system's language. */
+function savedLanguage(): string | undefined {
+	try {
+		const settings = readFileSync(path.join(app.getPath('userData'), 'settings.json'), 'utf8');
+		return /"language":\s*"([a-z]{2})"/.exec(settings)?.[1];
+	} catch {
+		return undefined;
+	}
+}
+// Native date and number fields use the language that the process is started with.
+const language = savedLanguage();
+if (language) app.commandLine.appendSwitch('lang', language === 'en' ? 'en-GB' : language);
 protocol.registerSchemesAsPrivileged([
 	{ scheme: APP_SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true } },
 ]);

@@ -5,8 +5,10 @@ import { createApp } from 'vue';
 import App from './app/App.vue';
 import { useFormBackupStore } from './app/form-backup';
 import { router } from './app/router';
+import { acceptDecimalCommas } from './lib/decimal-comma';
 import { useStationStore } from './lib/station-store';
 
+acceptDecimalCommas();
 const pinia = createPinia();
 void useStationStore(pinia).start();
 const formBackup = useFormBackupStore(pinia);

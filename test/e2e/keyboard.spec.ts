@@ -191,3 +191,18 @@ test('reaches the other screens and their main functions by keyboard', async ({ 
 	await page.keyboard.press('Escape');
 	await expect(page.getByRole('complementary', { name: 'Help' })).toHaveCount(0);
 });
+
+test('takes a typed or pasted decimal comma in a number field', async ({ station }) => {
+	const { page } = station;
+	const weight = page.getByRole('spinbutton', { name: 'Parcel 1: Weight (kg)' });
+	await weight.click();
+	await page.keyboard.type('5,5');
+	await expect(weight).toHaveValue('5.5');
+	await page.keyboard.press('ArrowLeft');
+	await page.keyboard.press('Backspace');
+	await page.keyboard.type(',2');
+	await expect(weight).toHaveValue('5.25');
+	await page.keyboard.press('Control+a');
+	await page.keyboard.insertText('1,75');
+	await expect(weight).toHaveValue('1.75');
+});
