@@ -69,7 +69,7 @@ export interface OperationKind<Intent extends OperationIntent, Result> {
 	onRejected(id: number, message: string): void;
 	onUnknown(id: number, message: string, partial?: PartialAnswer): void;
 	/** The request never left this machine: the operation returns to its previous state. */
-	onNotSent(id: number, message: string): void;
+	onNotCarriedOut(id: number, message: string): void;
 	/** The outcome is still unknown after a repetition. The state does not change. */
 	onStillUnknown(id: number, message: string, partial?: PartialAnswer): void;
 	storeAnswer(id: number, answer: AnswerText): void;

@@ -104,7 +104,7 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 		recordUnknown: (id: number, message: string, partial?: PartialAnswer): void =>
 			move(id, 'outcomeLost', message, () => storePartial(id, partial)),
 		/** The request never left this machine: the shipment returns to its previous state. */
-		recordNotSent: (id: number, message: string): void =>
+		recordNotCarriedOut: (id: number, message: string): void =>
 			move(id, queue.queueEntry(id) ? 'requeue' : 'returnToComposed', message),
 
 		/** The user confirms that an unknown shipment is booked. @throws `shipment.alreadyResolved` */

@@ -13,7 +13,7 @@ const RETRY_INTERVAL_MS = 5_000;
 const MAX_TRACKED_IDS = 1000;
 
 /** Whether the error means that nothing was carried out, for a reason other than this request's content. */
-export const isNotCarriedOut = ({ disposition }: AppError): boolean =>
+export const isRetryableUnchanged = ({ disposition }: AppError): boolean =>
 	disposition !== undefined && disposition !== 'reject';
 
 export interface SubmissionEvents {
@@ -105,14 +105,14 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 					: () => kind.onUnknown(id, kind.texts.unknown(outcome.message), outcome);
 			case 'rejected': {
 				const { message } = outcome.error;
-				const isNotSent = isNotCarriedOut(outcome.error);
+				const isNotSent = isRetryableUnchanged(outcome.error);
 				// Still offline: do not write the same error twice. A refused repetition proves nothing about the first
 				// request.
 				if (attempt === 'repetition')
 					return isNotSent ? () => {} : () => kind.onStillUnknown(id, kind.texts.stillUnknown(message));
 				if (attempt === 'again' && isNotSent)
 					return () => kind.onUnknown(id, t('Not sent this time: {reason}', { reason: message }));
-				return isNotSent ? () => kind.onNotSent(id, message) : () => kind.onRejected(id, message);
+				return isNotSent ? () => kind.onNotCarriedOut(id, message) : () => kind.onRejected(id, message);
 			}
 		}
 	}
@@ -122,7 +122,7 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 		const reason = errorMessage(error);
 		const message = t('Not sent: {reason}', { reason });
 		if (attempt === 'repetition') return () => {};
-		return attempt === 'again' ? () => kind.onUnknown(id, message) : () => kind.onNotSent(id, message);
+		return attempt === 'again' ? () => kind.onUnknown(id, message) : () => kind.onNotCarriedOut(id, message);
 	}
 
 	/** The error for an outcome that is known but not stored. It warns the user against sending the request again. */

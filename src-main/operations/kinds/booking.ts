@@ -62,7 +62,7 @@ export function createBooking(dependencies: BookingDependencies): OperationKind<
 		},
 		onRejected: (id, message) => journal.recordRejection(id, message),
 		onUnknown: (id, message, partial) => journal.recordUnknown(id, message, partial),
-		onNotSent: (id, message) => journal.recordNotSent(id, message),
+		onNotCarriedOut: (id, message) => journal.recordNotCarriedOut(id, message),
 		onStillUnknown: (id, message, partial) => journal.addNote(id, message, partial),
 		storeAnswer: (id, answer) => journal.storeAnswer(id, answer),
 

@@ -10,7 +10,7 @@ import type { FailedStep } from '../failure-tally';
 import type { Journal } from '../journal';
 import type { QueueContext, QueueProcessor, QueueStep } from '../outbox';
 import type { QueuedShipment } from '../queue';
-import { isNotCarriedOut } from '../submission';
+import { isRetryableUnchanged } from '../submission';
 import type { Operations } from '.';
 
 /** Number of consecutive unknown outcomes after which the queue stops, so that the user can check them. */
@@ -126,7 +126,7 @@ export function createQueuedBooking(dependencies: QueuedBookingDependencies): Qu
 				};
 			}
 			if (outcome.kind === 'unknown') return NEXT;
-			if (outcome.kind === 'rejected' && isNotCarriedOut(outcome.error))
+			if (outcome.kind === 'rejected' && isRetryableUnchanged(outcome.error))
 				return stepAfterError(outcome.error, 'booking');
 			recordAnswer(id, 'booking');
 			return NEXT;

@@ -444,7 +444,7 @@ describe('a request that was not sent', () => {
 	it('returns a shipment to the state composed', () => {
 		const { journal, send } = openJournal();
 		const id = send();
-		journal.recordNotSent(id, 'No connection.');
+		journal.recordNotCarriedOut(id, 'No connection.');
 		expect(journal.summary(id)).toMatchObject({ state: 'composed', message: 'No connection.' });
 		expect(journal.nextQueued('built-in')).toBeUndefined();
 	});
@@ -454,7 +454,7 @@ describe('a request that was not sent', () => {
 		const first = queue('A');
 		queue('B');
 		journal.recordQueuedIntent(first, 11, testDestination);
-		journal.recordNotSent(first, 'No connection.');
+		journal.recordNotCarriedOut(first, 'No connection.');
 		expect(journal.summary(first)).toMatchObject({ state: 'queued', limitEur: 8.99 });
 		expect(journal.nextQueued('built-in')?.id).toBe(first);
 	});
