@@ -6,14 +6,14 @@
 import type { AppError } from '../../src-contract/errors';
 
 /** The request that failed. An answer to a booking proves nothing about failing rate requests, and vice versa. */
-export type FailedStep = 'rates' | 'booking';
+export type RequestKind = 'rates' | 'booking';
 
 const MAX_FAILURES = 3;
 /** Pause after each counted failure. The first retry is immediate, which preserves the queue order after an outage. */
 const RETRY_PAUSES_MS = [0, 5_000];
 
 interface FailingShipment {
-	step: FailedStep;
+	step: RequestKind;
 	error: AppError;
 	/** Number of counted failures. */
 	failures: number;
@@ -28,7 +28,7 @@ export function createFailureTally() {
 	const failing = new Map<number, FailingShipment>();
 
 	return {
-		recordFailure(id: number, step: FailedStep, error: AppError): void {
+		recordFailure(id: number, step: RequestKind, error: AppError): void {
 			const failures = failing.get(id)?.failures ?? 0;
 			failing.set(id, { step, error, failures, isUncounted: true, isSkipped: true, retryAtMs: 0 });
 		},
@@ -37,7 +37,7 @@ export function createFailureTally() {
 		 * The service answered a request for this shipment.
 		 * @returns the shipments to put on hold, repeated until `forget` is called for them
 		 */
-		recordAnswer(answeredId: number, step: FailedStep, nowMs: number): { id: number; error: AppError }[] {
+		recordAnswer(answeredId: number, step: RequestKind, nowMs: number): { id: number; error: AppError }[] {
 			if (failing.get(answeredId)?.step === step) failing.delete(answeredId);
 			for (const [id, shipment] of failing) {
 				if (id === answeredId || shipment.step !== step || !shipment.isUncounted) continue;

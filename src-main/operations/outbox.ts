@@ -8,7 +8,7 @@ import { MINUTE_MS } from '../../src-contract/lib/units';
 import type { OutboxStatus } from '../../src-contract/model/shipment';
 import { yieldToEventLoop } from '../platform/event-loop';
 import { createBatchPace } from './batch-pace';
-import { createFailureTally, type FailedStep, type FailureTally } from './failure-tally';
+import { createFailureTally, type RequestKind, type FailureTally } from './failure-tally';
 import type { Journal } from './journal';
 import type { QueuedShipment } from './queue';
 
@@ -27,7 +27,7 @@ const unwrittenText = (): string =>
 export type QueueStep =
 	| { kind: 'next' }
 	/** `failed`: the service answered with an error that may concern only this shipment. */
-	| { kind: 'wait'; reason: string; pauseMs?: number | undefined; failed?: { step: FailedStep; error: AppError } }
+	| { kind: 'wait'; reason: string; pauseMs?: number | undefined; failed?: { step: RequestKind; error: AppError } }
 	| { kind: 'stop'; reason: string };
 
 /** What the outbox provides to the processor. */

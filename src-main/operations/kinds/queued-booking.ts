@@ -6,7 +6,7 @@ import type { RateOption } from '../../../src-contract/partner-api';
 import { isolated } from '../../../src-contract/rules/bidi';
 import { quoteInputOf } from '../../../src-contract/rules/quote-input';
 import type { Connection } from '../../connections/port';
-import type { FailedStep } from '../failure-tally';
+import type { RequestKind } from '../failure-tally';
 import type { Journal } from '../journal';
 import type { QueueContext, QueueProcessor, QueueStep } from '../outbox';
 import type { QueuedShipment } from '../queue';
@@ -38,7 +38,7 @@ export function createQueuedBooking(dependencies: QueuedBookingDependencies): Qu
 	let consecutiveUnknown = 0;
 
 	/** @returns the queue's reaction to an error of the service @throws the error when it has none */
-	function stepAfterError(error: unknown, step: FailedStep): QueueStep {
+	function stepAfterError(error: unknown, step: RequestKind): QueueStep {
 		if (!(error instanceof AppError)) throw error;
 		const { message, retryAfterMs, disposition } = error;
 		switch (disposition) {
@@ -65,7 +65,7 @@ export function createQueuedBooking(dependencies: QueuedBookingDependencies): Qu
 		hold(id, `${reason} ${tryAgainText()}`, { isRefused: true });
 
 	/** Records an answer of the service: earlier failures of other shipments now count against them. */
-	function recordAnswer(id: number, step: FailedStep): void {
+	function recordAnswer(id: number, step: RequestKind): void {
 		onAnswered();
 		for (const failing of tally.recordAnswer(id, step, performance.now())) {
 			holdRefused(
