@@ -9,7 +9,7 @@ import type { QueueEntry, ShipmentQueue } from './queue';
 import type { ShipmentRecords } from './shipment-records';
 
 /** Service and account that a request is sent to, and the service's time. */
-export interface Destination {
+export interface RequestTarget {
 	connectionId: string;
 	/** Digest of the API key. */
 	account: string;
@@ -38,7 +38,7 @@ export function createTransitions({ database, records, queue }: TransitionsDepen
 	function writeIntent(
 		id: number,
 		productId: number | undefined,
-		{ connectionId, account, serviceTime }: Destination,
+		{ connectionId, account, serviceTime }: RequestTarget,
 		{ isBooking = true, chosen = null }: IntentOptions,
 	): void {
 		move(id, 'send', '', () =>
@@ -77,7 +77,7 @@ export function createTransitions({ database, records, queue }: TransitionsDepen
 		recordIntent(
 			draft: ShipmentDraft,
 			productId: number | undefined,
-			destination: Destination,
+			destination: RequestTarget,
 			options: IntentOptions = {},
 		): { id: number; idempotencyKey: string } {
 			return database.transaction(() => {
@@ -92,7 +92,7 @@ export function createTransitions({ database, records, queue }: TransitionsDepen
 		recordQueuedIntent(
 			id: number,
 			productId: number,
-			destination: Destination,
+			destination: RequestTarget,
 			chosen: ChosenOption | null = null,
 		): void {
 			database.transaction(() => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ShipmentState } from '../../../src-contract/model/shipment';
 import type { Journal } from '../../../src-main/operations/journal';
 import { SHIPMENT_STATES, type ShipmentStep, STEPS, stateAfter } from '../../../src-main/operations/states';
-import { composition, testDestination } from '../../fixtures/composition';
+import { composition, testRequestTarget } from '../../fixtures/composition';
 import { openDesk } from '../../fixtures/desk';
 import { anyShipment } from '../../fixtures/shipping-desk';
 
@@ -17,8 +17,8 @@ const TAKE: Record<ShipmentStep, (journal: Journal, id: number) => unknown> = {
 	queue: (journal, id) => journal.queue(composition, entry, id),
 	send: (journal, id) =>
 		journal.summary(id).state === 'queued'
-			? journal.recordQueuedIntent(id, 1, testDestination)
-			: journal.recordIntent(composition, 1, testDestination, { id }),
+			? journal.recordQueuedIntent(id, 1, testRequestTarget)
+			: journal.recordIntent(composition, 1, testRequestTarget, { id }),
 	hold: (journal, id) => journal.hold(id, 'dear'),
 	release: (journal, id) => journal.release(id, 20),
 	withdraw: (journal, id) => journal.withdraw(id, 'no'),
