@@ -11,7 +11,7 @@ import { differenceMessages } from './booking-difference-text';
 import type { PartialAnswer } from './operation-kind';
 import type { ShipmentQueue } from './queue';
 import type { ShipmentRecords } from './shipment-records';
-import { storedSavedDraft, summaryOf } from './shipment-row';
+import { parseSavedDraft, summaryOf } from './shipment-row';
 import type { StoredAnswers } from './stored-answers';
 
 export interface OutcomesDependencies {
@@ -38,7 +38,7 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 	function countBooked(id: number): void {
 		const booked = read(id);
 		const { carrier, product, country, price_cents: priceCents, chosen_price_cents: chosenCents } = booked;
-		metrics.recordBooking(id, storedSavedDraft(booked), {
+		metrics.recordBooking(id, parseSavedDraft(booked), {
 			carrier,
 			product,
 			country,

@@ -15,8 +15,8 @@ import {
 	intentOf,
 	type ShipmentIntent,
 	type ShipmentRow,
-	storedSavedDraft,
-	storedShipmentDraft,
+	parseSavedDraft,
+	parseShipmentDraft,
 	summaryOf,
 } from './shipment-row';
 
@@ -47,9 +47,9 @@ export function createQueries({ database, records: { read }, queue, index }: Que
 		readIntent: (id: number): ShipmentIntent => intentOf(read(id)),
 		summary: (id: number): ShipmentSummary => toSummary(read(id)),
 		/** The draft of a shipment that was queued or sent, and is therefore complete. */
-		draft: (id: number): ShipmentDraft => storedShipmentDraft(read(id)),
+		draft: (id: number): ShipmentDraft => parseShipmentDraft(read(id)),
 		/** The draft of any shipment; fields may be missing. */
-		savedDraft: (id: number): SavedDraft => storedSavedDraft(read(id)),
+		savedDraft: (id: number): SavedDraft => parseSavedDraft(read(id)),
 		history: (id: number): StateChange[] =>
 			database.all('SELECT state, message, at FROM shipment_event WHERE shipment_id = ? ORDER BY id', id),
 		/** The service that the shipment was sent to, and its id there; null when it has none. */

@@ -83,14 +83,14 @@ export const summaryOf = (row: ShipmentRow, limitEur: number | null): ShipmentSu
  * The stored draft. It was validated when it was written, and is not validated again: a schema that becomes stricter
  * must not make stored shipments unreadable.
  */
-export const storedSavedDraft = ({ composition }: Pick<ShipmentRow, 'composition'>): SavedDraft =>
+export const parseSavedDraft = ({ composition }: Pick<ShipmentRow, 'composition'>): SavedDraft =>
 	JSON.parse(composition);
 /** The draft of a shipment that was queued or sent, and is therefore complete. */
-export const storedShipmentDraft = ({ composition }: Pick<ShipmentRow, 'composition'>): ShipmentDraft =>
+export const parseShipmentDraft = ({ composition }: Pick<ShipmentRow, 'composition'>): ShipmentDraft =>
 	JSON.parse(composition);
 
 export function searchableOf(row: ShipmentRow): SearchableShipment {
-	const { to } = storedSavedDraft(row);
+	const { to } = parseSavedDraft(row);
 	return {
 		id: row.id,
 		state: row.state,
@@ -108,7 +108,7 @@ export function searchableOf(row: ShipmentRow): SearchableShipment {
 export const intentOf = (row: ShipmentRow): ShipmentIntent => ({
 	id: row.id,
 	state: row.state,
-	draft: storedShipmentDraft(row),
+	draft: parseShipmentDraft(row),
 	productId: row.product_id ?? undefined,
 	isBooking: row.is_booking === 1,
 	idempotencyKey: row.idempotency_key,

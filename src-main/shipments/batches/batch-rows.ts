@@ -6,7 +6,7 @@ import type { ShipmentState } from '../../../src-contract/model/shipment';
 import type { SavedDraft, ShipmentDraft } from '../../../src-contract/model/shipment-draft';
 import { draftErrors } from '../../../src-contract/rules/draft-requirements';
 import type { Journal } from '../../operations/journal';
-import { storedSavedDraft, storedShipmentDraft } from '../../operations/shipment-row';
+import { parseSavedDraft, parseShipmentDraft } from '../../operations/shipment-row';
 import type { Database } from '../../platform/database';
 
 interface BatchRowRecord {
@@ -54,7 +54,7 @@ export function createBatchRows(
 	journal: Pick<Journal, 'summary' | 'withdraw' | 'acknowledgeRefused'>,
 ) {
 	function toRow(record: BatchRowRecord): BatchRow {
-		const { to, reference } = storedSavedDraft(record);
+		const { to, reference } = parseSavedDraft(record);
 		const state: RowState =
 			record.shipment_state ?? (record.faults !== '[]' ? 'wrong' : record.option ? 'rated' : 'ready');
 		return {
@@ -96,7 +96,7 @@ export function createBatchRows(
 				)
 				.map(toRow),
 		row: (id: number, position: number): BatchRow => toRow(readRecord(id, position)),
-		draft: (id: number, position: number): SavedDraft => storedSavedDraft(readRecord(id, position)),
+		draft: (id: number, position: number): SavedDraft => parseSavedDraft(readRecord(id, position)),
 
 		/** Valid rows without a shipment. */
 		unsent: (id: number): { position: number; draft: ShipmentDraft; isRated: boolean }[] =>
@@ -107,7 +107,7 @@ export function createBatchRows(
 				)
 				.map(({ position, composition, is_rated }) => ({
 					position,
-					draft: storedShipmentDraft({ composition }),
+					draft: parseShipmentDraft({ composition }),
 					isRated: is_rated === 1,
 				})),
 
@@ -143,7 +143,7 @@ export function createBatchRows(
 				)
 				.map((row) => ({
 					position: row.position,
-					draft: storedShipmentDraft(row),
+					draft: parseShipmentDraft(row),
 					option: storedOption(row.option),
 				})),
 
