@@ -128,7 +128,7 @@ export function createReconciliation(dependencies: ReconciliationDependencies) {
 		/** Starts a run after a pause. Called when an operation became unknown or the service is online again. */
 		reconcileSoon,
 		/** Whether the operation is reconciled automatically, according to the last answer of the service. */
-		isReconciled({ serviceOperation }: RequestedOperation, intent: SentIntent): boolean {
+		isReconciledAutomatically({ serviceOperation }: RequestedOperation, intent: SentIntent): boolean {
 			const retention = { retentionMs: lastRetentionMs.get(serviceOperation) ?? 0, serviceTime: client.serviceTime() };
 			return isFromCurrentAccount(intent) && canRepeat(intent, retention) === true;
 		},

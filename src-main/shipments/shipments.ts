@@ -61,7 +61,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			jobs: jobs.ofShipment(id),
 			answers: journal.listAnswers(id),
 			isRetriedAutomatically:
-				journal.summary(id).state === 'unknown' && reconciliation.isReconciled(submission.kind, journal.readIntent(id)),
+				journal.summary(id).state === 'unknown' && reconciliation.isReconciledAutomatically(submission.kind, journal.readIntent(id)),
 		};
 	}
 
