@@ -13,10 +13,10 @@ import type { ShipmentIndex } from './shipment-index';
 import type { ShipmentRecords } from './shipment-records';
 import {
 	intentOf,
-	type ShipmentIntent,
-	type ShipmentRow,
 	parseSavedDraft,
 	parseShipmentDraft,
+	type ShipmentIntent,
+	type ShipmentRow,
 	summaryOf,
 } from './shipment-row';
 

@@ -80,8 +80,8 @@ export const summaryOf = (row: ShipmentRow, limitEur: number | null): ShipmentSu
 });
 
 /**
- * The stored draft. It was validated when it was written, and is not validated again: a schema that becomes stricter
- * must not make stored shipments unreadable.
+ * The stored draft. A draft is validated when it is written, not when it is read: a schema that becomes stricter must not
+ * make stored shipments unreadable.
  */
 export const parseSavedDraft = ({ composition }: Pick<ShipmentRow, 'composition'>): SavedDraft =>
 	JSON.parse(composition);

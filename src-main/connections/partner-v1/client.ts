@@ -37,15 +37,15 @@ export function createPartnerClient({
 	const transport = createTransport({ fetch, endpoint, onAnswered, monotonicMs });
 	const { resolveTarget, post } = transport;
 
-	/** Loaded with the first request: it is not needed at startup. */
-	let retry: ReturnType<typeof createRetry> | undefined;
-	async function withRetries<Result>(work: () => Promise<Result>): Promise<Result> {
+	/** Created with the first request, because loading the module would delay the start of the station. */
+	let runWithRetries: ReturnType<typeof createRetry> | undefined;
+	async function withRetries<Result>(request: () => Promise<Result>): Promise<Result> {
 		const module = await import('../retry');
-		retry ??= module.createRetry(MAX_INTERACTIVE_WAIT_MS);
-		return retry(work);
+		runWithRetries ??= module.createRetry(MAX_INTERACTIVE_WAIT_MS);
+		return runWithRetries(request);
 	}
 
-	/** Sends a request without side effects, with retries. */
+	/** Sends a request that has no side effects. Retries temporary failures. */
 	async function query<Result>(path: string, body: unknown, read: (answer: Answer) => Result): Promise<Result> {
 		return withRetries(async () => {
 			const target = await resolveTarget();
@@ -81,7 +81,7 @@ export function createPartnerClient({
 				throw error;
 			}
 			try {
-				// A new socket for each booking: a late or second answer must not be read as the answer for the next
+				// A new socket for each booking, so that a late or second answer is not read as the answer for the next
 				// shipment.
 				const headers = { 'Idempotency-Key': idempotencyKey, Connection: 'close' };
 				return readShipmentAnswer(

@@ -1,5 +1,5 @@
-// Reads the capabilities of the service from a header of its health endpoint and from its OpenAPI document. Cached for
-// 10 minutes.
+// Requests the health endpoint and the OpenAPI document of the service, and reads from them what the service supports.
+// The results are cached for 10 minutes.
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import { MINUTE_MS } from '../../../src-contract/lib/units';
@@ -12,7 +12,7 @@ const TIMEOUT_MS = 5_000;
 const CAPABILITY_TTL_MS = 10 * MINUTE_MS;
 
 export function createServiceDescription(transport: Transport, monotonicMs: () => number) {
-	/** By operation. */
+	/** Retention time of idempotency keys by operation; undefined is the time that applies to all operations. */
 	const retentions = new Map<ServiceOperation | undefined, { baseUrl: string; retentionMs: number; atMs: number }>();
 	let capabilities: { baseUrl: string; value: Capabilities; atMs: number } | undefined;
 
@@ -76,6 +76,6 @@ export function createServiceDescription(transport: Transport, monotonicMs: () =
 const notReadyError = (): AppError =>
 	new AppError('partner.failed', t('The service is not ready.'), { retryable: true, disposition: 'unknown' });
 
-/** The later time, so that a key never appears younger than it is. Undefined when `answered` is undefined. */
-const latest = (answered: Date | undefined, estimated: Date | undefined): Date | undefined =>
-	answered && estimated && estimated > answered ? estimated : answered;
+/** The later time, so that a key never appears younger than it is. Undefined when `received` is undefined. */
+const latest = (received: Date | undefined, estimated: Date | undefined): Date | undefined =>
+	received && estimated && estimated > received ? estimated : received;

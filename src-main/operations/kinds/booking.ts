@@ -22,7 +22,7 @@ export interface BookingDependencies {
 	onError: (error: unknown) => void;
 }
 
-/** Message of a booked shipment: the service's message, then warnings about its answer. */
+/** Message of a booked shipment: the service's message, then warnings about the service's answer. */
 const bookedMessage = ({ message, warnings }: Extract<BookingResult, { kind: 'booked' }>): string =>
 	[message, ...warnings].filter(Boolean).join(' ');
 const stillUnknownText = (answer: string): string =>

@@ -34,7 +34,7 @@ const NO_COUNTS: BatchSummary['counts'] = {
 	abandoned: 0,
 };
 
-/** Plan of the first batch of a desk. */
+/** Plan of the first batch of a desk. Later batches start with the plan of the batch before. */
 export const DEFAULT_BATCH_PLAN: BatchPlan = {
 	rule: { kind: 'cheapest' },
 	printOrder: 'listed',
@@ -122,7 +122,7 @@ export function createBatchStore(
 		plan: (id: number): BatchPlan => planOf(readRecord(id)),
 		list: (limit: number): BatchSummary[] =>
 			database.all<BatchRecord>('SELECT * FROM batch ORDER BY id DESC LIMIT ?', limit).map(toSummary),
-		running: (): number[] =>
+		runningIds: (): number[] =>
 			database.all<{ id: number }>("SELECT id FROM batch WHERE state = 'running'").map(({ id }) => id),
 
 		savePlan(id: number, { rule, printOrder, perMinute, allowancePercent }: BatchPlan): void {
@@ -157,7 +157,7 @@ export function createBatchStore(
 			);
 		},
 
-		/** Deletes a batch with its rows and order file. @throws `batch.running` when a shipment of it was queued or sent */
+		/** Deletes a batch, its rows and its order file. @throws `batch.running` when one of its shipments was queued or sent */
 		remove(id: number): void {
 			database.transaction(() => {
 				if (database.get('SELECT 1 FROM batch_row WHERE batch_id = ? AND shipment_id IS NOT NULL LIMIT 1', id))

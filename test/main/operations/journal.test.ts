@@ -216,12 +216,14 @@ describe('the intent of a request', () => {
 	it('is stored in one commit with related rows, or not at all', () => {
 		const { journal, database } = openJournal();
 		const seen: number[] = [];
-		const { id } = journal.recordIntent(composition, 11, testRequestTarget, { also: (sent) => void seen.push(sent) });
+		const { id } = journal.recordIntent(composition, 11, testRequestTarget, {
+			furtherChanges: (sent) => void seen.push(sent),
+		});
 		expect(seen).toEqual([id]);
-		const also = () => {
+		const furtherChanges = () => {
 			throw new Error('the row of the batch is gone');
 		};
-		expect(() => journal.recordIntent(composition, 11, testRequestTarget, { also })).toThrow(
+		expect(() => journal.recordIntent(composition, 11, testRequestTarget, { furtherChanges })).toThrow(
 			'the row of the batch is gone',
 		);
 		expect(database.all('SELECT id FROM shipment')).toEqual([{ id }]);
@@ -383,7 +385,7 @@ describe('a response', () => {
 	it('without a result, but with a label, is kept until a user settles the shipment as booked', () => {
 		const { journal, send, stored, idsFound } = openJournal();
 		const id = send();
-		journal.recordUnknown(id, 'Errors beside a booking.', { trackingNumber: '3SABC123', labels: [label, label] });
+		journal.recordUnknown(id, 'Errors beside a booking.', { trackingNumber: '3SABC123', documents: [label, label] });
 		expect(journal.summary(id)).toMatchObject({ state: 'unknown', trackingNumber: '3SABC123' });
 		expect(idsFound('3SABC123')).toEqual([id]);
 		expect(stored).toEqual([
@@ -402,7 +404,7 @@ describe('a response', () => {
 		const { journal, send, stored, unknown } = openJournal();
 		const other = new Uint8Array([9]);
 		const id = unknown();
-		journal.addNote(id, 'Asked again.', { trackingNumber: '3SABC123', labels: [other] });
+		journal.addNote(id, 'Asked again.', { trackingNumber: '3SABC123', documents: [other] });
 		expect(journal.summary(id)).toMatchObject({ state: 'unknown', trackingNumber: '3SABC123' });
 		// The same text again, with nothing: what was received stays.
 		journal.addNote(id, 'Asked again.', {});
@@ -411,7 +413,7 @@ describe('a response', () => {
 		journal.recordBooking(id, booking, '', [label]);
 		expect(stored).toEqual([{ id, bytes: label }]);
 		const second = send();
-		journal.recordUnknown(second, '', { labels: [other] });
+		journal.recordUnknown(second, '', { documents: [other] });
 		journal.recordBooking(second, { ...booking, id: 8 }, '', []);
 		expect(stored).toContainEqual({ id: second, bytes: other });
 	});
@@ -419,7 +421,7 @@ describe('a response', () => {
 	it.each(['resolveNotBooked', 'sendAgain'] as const)('with a label loses it by %s', (method) => {
 		const { journal, send, stored, idsFound } = openJournal();
 		const id = send();
-		journal.recordUnknown(id, '', { trackingNumber: '3SABC123', labels: [label] });
+		journal.recordUnknown(id, '', { trackingNumber: '3SABC123', documents: [label] });
 		expect(stored).toHaveLength(1);
 		journal[method](id);
 		expect(stored).toEqual([]);

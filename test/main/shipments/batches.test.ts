@@ -267,7 +267,7 @@ describe('a batch', () => {
 		await batches.rate(id);
 		// As a crash leaves it: running, one row booked, one queued, two not queued yet.
 		batchStore.setState(id, 'running');
-		const [first, second] = batchStore.sendable(id);
+		const [first, second] = batchStore.sendableRows(id);
 		for (const row of [first, second]) {
 			if (!row) continue;
 			const entry = { connectionId: 'built-in', rule: DEFAULT_BATCH_PLAN.rule, limitEur: 10, batchId: id };
