@@ -6,7 +6,7 @@ import type { AnswerText, ShipmentOutcome } from '../port';
 import { decodeLabelDocuments, type LabelDocuments } from './label-documents';
 import { parseJson } from './lenient-json';
 import { isRecord, reasonOf } from './refusal-reason';
-import { refusalError } from './rejection';
+import { errorOfAnswer } from './rejection';
 import { type Answer, describeUnreadable, readBody, reportsErrors } from './response-body';
 
 /** Removes labels from the text of an answer, because they are large. Links to labels stay. */
@@ -53,7 +53,7 @@ export function readShipmentAnswer(answer: Answer, isBooking: boolean): Shipment
 			answer: answerText,
 		};
 	}
-	if (status < 200 || status >= 300) return { kind: 'rejected', error: refusalError(answer), answer: answerText };
+	if (status < 200 || status >= 300) return { kind: 'rejected', error: errorOfAnswer(answer), answer: answerText };
 	const body = readBody(answer);
 	const decoded = decodeLabelDocuments(dataOf(body).labels);
 	const partialResult = findPartialResult(body, decoded);
@@ -87,7 +87,7 @@ function readAnswerWithErrors(
 	const { id, status, trackingNumber } = dataOf(body);
 	const hasShipment = Boolean(trackingNumber) || status === 'created_at_carrier' || (id !== undefined && id !== null);
 	if (!hasShipment && !partialResult.documents)
-		return { kind: 'rejected', error: refusalError(answer), answer: answerText };
+		return { kind: 'rejected', error: errorOfAnswer(answer), answer: answerText };
 	const contradiction = t('The service answered with both errors and a shipment.');
 	// Not `body`, in which the errors and the message are normalised.
 	const receivedBody = parseJson(answer.text);

@@ -9,7 +9,7 @@ import { readShipmentAnswer } from './booking-response';
 import { AnswerTooLargeError, describeConnectionError, failedToConnect } from './connection-error';
 import { toDutiesRequest, toRatesRequest, toShipmentRequest } from './mapping';
 import { readEstimate, readRates } from './rate-responses';
-import { refusalError } from './rejection';
+import { errorOfAnswer } from './rejection';
 import type { Answer } from './response-body';
 import { createServiceDescription } from './service-description';
 import { createTransport, MAX_INTERACTIVE_WAIT_MS } from './transport';
@@ -57,7 +57,7 @@ export function createPartnerClient({
 				if (error instanceof AnswerTooLargeError) throw tooLargeError(error);
 				throw unreachableError(error, QUERY_TIMEOUT_MS);
 			}
-			if (answer.status !== 200) throw refusalError(answer);
+			if (answer.status !== 200) throw errorOfAnswer(answer);
 			return read(answer);
 		});
 	}

@@ -64,7 +64,7 @@ const REQUEST_ERROR_STATUSES = new Set([400, 413, 415, 422]);
  * @returns `partner.unauthorised` (401, 403), `partner.busy` (429), `partner.failed` (5xx, 408), `partner.rejected`
  * (the service rejected this request), or `partner.unreadable` (the answer is not from a partner service)
  */
-export function refusalError(answer: Answer): AppError {
+export function errorOfAnswer(answer: Answer): AppError {
 	const { status, toPlainText } = answer;
 	if (status === 401 || status === 403) {
 		return new AppError(
