@@ -13,8 +13,8 @@ const CONNECT_TIMEOUT_MS = 8_000;
 const QUERY_TIMEOUT_MS = 20_000;
 const DISCONNECT_TIMEOUT_MS = 500;
 
-/** The client connects its stream itself, but this one is connected already: only report it. */
-function asConnecting(socket: Socket): Socket {
+/** The PostgreSQL client calls `connect` on its socket and waits. This socket is connected already: only emit the event. */
+function withConnectedEvent(socket: Socket): Socket {
 	socket.connect = () => {
 		process.nextTick(() => socket.emit('connect'));
 		return socket;
@@ -22,7 +22,7 @@ function asConnecting(socket: Socket): Socket {
 	return socket;
 }
 
-/** Waits until the socket is connected, and encrypts it where the invitation names a certificate. */
+/** Waits until the socket is connected, and encrypts the connection if the invitation names a certificate. */
 async function openStream(socket: Socket, server: SiteEndpoint): Promise<Socket> {
 	await new Promise<void>((resolve, reject) => {
 		socket.once('connect', resolve);
@@ -42,7 +42,7 @@ const clientOptions = (
 	user: role,
 	password,
 	ssl: false,
-	stream: () => asConnecting(stream),
+	stream: () => withConnectedEvent(stream),
 	keepAlive: true,
 	connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
 	query_timeout: QUERY_TIMEOUT_MS,
@@ -52,9 +52,10 @@ const clientOptions = (
 /**
  * Connects to the site's database and logs in.
  * @param signal cancels a connection that is being established
- * @param onNotified called when another desk has written
- * @param onLost called once when the connection is lost, but not when it was closed here
- * @throws `site.refused` without a certificate, with a wrong one, or for wrong credentials; `site.unreachable` otherwise
+ * @param onNotified called when the site's database was changed
+ * @param onLost called once when the connection is lost; not called after `close`
+ * @throws `site.refused` when the invitation names no certificate, the server has another one, or the credentials are
+ * wrong; `site.unreachable` for any other error
  */
 export async function connectToSite(
 	server: SiteEndpoint,
@@ -74,7 +75,7 @@ export async function connectToSite(
 	const cancel = () => socket.destroy(new Error('timed out or cancelled'));
 	const timer = setTimeout(cancel, CONNECT_TIMEOUT_MS);
 	signal.addEventListener('abort', cancel);
-	// An error event without a listener would end the process. The code that waits for the socket has listeners of its own.
+	// An error event without any listener would end the process.
 	socket.on('error', () => {});
 	let isClosed = false;
 	const reportLoss = () => {
@@ -90,7 +91,7 @@ export async function connectToSite(
 		client.on('notification', onNotified);
 		await client.connect();
 		let closed: Promise<void> | undefined;
-		// The exchange and its session both close the connection, but the client answers only the first call.
+		// `sync.ts` closes the connection when a session ends and when the desk stops; the client answers only the first call.
 		return createSiteDatabase(client, server, () => {
 			isClosed = true;
 			closed ??= disconnect(() => client.end(), stream);
@@ -106,7 +107,7 @@ export async function connectToSite(
 	}
 }
 
-/** Waits at most DISCONNECT_TIMEOUT_MS, because the client never answers when the connection is lost. */
+/** Waits at most `DISCONNECT_TIMEOUT_MS`, because `end` never resolves when the connection was lost. */
 async function disconnect(end: () => Promise<void>, stream: Socket): Promise<void> {
 	await Promise.race([end().catch(() => {}), pause(DISCONNECT_TIMEOUT_MS)]);
 	stream.destroy();
