@@ -94,7 +94,7 @@ export interface OperationKind<Intent extends OperationIntent, Result> {
 		stillUnknown(answer: string): string;
 		/** The answer contains the id of another operation's result. */
 		duplicate(result: Result): string;
-		/** The outcome is known but could not be saved. The message must keep the user from sending it again. */
+		/** The outcome could not be saved. The message must keep the user from sending the request again. */
 		unsaved(outcome: OperationOutcome<Result>, obstacle: Obstacle): string;
 	};
 }

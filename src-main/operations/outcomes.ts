@@ -72,10 +72,10 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 		 * ingestion is slow and may fail.
 		 */
 		recordBooking(id: number, shipment: BookedShipment, message: string, received: readonly Uint8Array[]): void {
-			const asBooked = { state: 'booked', ...shipment, productId: shipment.productId ?? null } as const;
+			const booking = { state: 'booked', ...shipment, productId: shipment.productId ?? null } as const;
 			const { chosen } = summaryOf(read(id), null);
-			const difference = bookingDifference({ ...asBooked, chosen, priceEur: shipment.price ?? null });
-			const warnings = difference && chosen ? differenceMessages(difference, asBooked, chosen) : [];
+			const difference = bookingDifference({ ...booking, chosen, priceEur: shipment.price ?? null });
+			const warnings = difference && chosen ? differenceMessages(difference, booking, chosen) : [];
 			move(id, 'booked', [message, ...warnings].filter(Boolean).join(' '), () => {
 				database.run(
 					'UPDATE shipment SET partner_id = ?, carrier = ?, product = ?, booked_product_id = ?, price_cents = ?, tracking_number = ?, tracking_url = ? WHERE id = ?',

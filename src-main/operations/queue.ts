@@ -22,7 +22,7 @@ export interface QueueEntry {
 }
 
 /** SQL for the queued shipments of a service, without those of a paused or stopped batch. ?1: connection id. */
-const WAITING_FOR_SERVICE = `SELECT outbox.shipment_id AS id FROM outbox JOIN shipment ON shipment.id = outbox.shipment_id
+const WAITING_FOR_SERVICE_SQL = `SELECT outbox.shipment_id AS id FROM outbox JOIN shipment ON shipment.id = outbox.shipment_id
 	LEFT JOIN batch ON batch.id = outbox.batch_id
 	WHERE outbox.is_waiting = 1 AND shipment.connection_id = ?1
 		AND (outbox.batch_id IS NULL OR batch.state IN ('running', 'done'))`;
@@ -74,7 +74,7 @@ export function createShipmentQueue(database: Database) {
 		 */
 		nextQueued(connectionId: string, skippedIds: readonly number[] = []): QueuedShipment | undefined {
 			const found = database.get<{ id: number }>(
-				`${WAITING_FOR_SERVICE} AND outbox.shipment_id NOT IN (SELECT value FROM json_each(?2)) ORDER BY outbox.position LIMIT 1`,
+				`${WAITING_FOR_SERVICE_SQL} AND outbox.shipment_id NOT IN (SELECT value FROM json_each(?2)) ORDER BY outbox.position LIMIT 1`,
 				connectionId,
 				JSON.stringify(skippedIds),
 			);
@@ -82,7 +82,7 @@ export function createShipmentQueue(database: Database) {
 		},
 		/** Whether the shipment is queued for this service and its batch, if any, is not paused or stopped. */
 		maySend: (connectionId: string, id: number): boolean =>
-			database.get(`${WAITING_FOR_SERVICE} AND outbox.shipment_id = ?2`, connectionId, id) !== undefined,
+			database.get(`${WAITING_FOR_SERVICE_SQL} AND outbox.shipment_id = ?2`, connectionId, id) !== undefined,
 		/** Any service other than this one that has queued shipments, and their number. */
 		queuedElsewhere: (connectionId: string): { connectionId: string; count: number } | undefined =>
 			database.get(

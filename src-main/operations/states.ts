@@ -25,8 +25,8 @@ export const STEPS = {
 	/** The intent is written in the same commit; the request is sent afterwards. */
 	send: { by: 'station', from: ['composed', 'queued'], to: 'sending' },
 	/**
-	 * No option matches the rule within the price limit, or the rate requests of this shipment were refused or keep
-	 * failing. The shipment waits until the user approves a price or withdraws it.
+	 * No option matches the rule within the price limit, the service refused the rate request, or requests keep failing
+	 * for this shipment alone. The shipment waits until the user approves a price or withdraws the shipment.
 	 */
 	hold: { by: 'station', from: ['queued'], to: 'held' },
 	/** The user approved a price. */

@@ -34,7 +34,7 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 	type Outcome = OperationOutcome<Result>;
 	const inFlight = new Map<number, Promise<unknown>>();
 	const followUps = new Set<Promise<void>>();
-	/** Failed writes of outcomes, by operation id. Retried until they succeed. */
+	/** Writes of outcomes that failed, by operation id. Retried until they succeed. */
 	const unwritten = new Map<number, () => void>();
 	let retryTimer: NodeJS.Timeout | undefined;
 	/** Operation id by connection id and result id. */
@@ -190,7 +190,7 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 		kind,
 		/** Whether the request is in flight or its outcome is not stored yet. */
 		isInFlight: (id: number): boolean => inFlight.has(id) || unwritten.has(id),
-		/** Whether an outcome is not stored yet. No further request may be sent until it is. */
+		/** Whether an outcome is not stored yet. No further request may be sent until it is stored. */
 		hasUnwritten: (): boolean => unwritten.size > 0,
 
 		/**

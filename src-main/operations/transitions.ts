@@ -18,11 +18,13 @@ export interface RequestTarget {
 }
 
 interface IntentOptions {
+	/** False to save a draft at the service instead of booking. True by default. */
 	isBooking?: boolean;
-	/** Id of a local draft; undefined creates a shipment. */
+	/** Id of an existing local draft; undefined creates a shipment. */
 	id?: number | undefined;
 	/** Further writes in the same commit. */
 	furtherChanges?: ((id: number) => void) | undefined;
+	/** The rate option that the user chose; null when there was none. */
 	chosen?: ChosenOption | null | undefined;
 }
 

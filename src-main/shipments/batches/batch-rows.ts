@@ -45,10 +45,10 @@ const parseWarnings = ({ remarks }: Pick<BatchRowRecord, 'remarks'>): string[] =
 const parseOption = (option: string): SelectedOption => JSON.parse(option);
 
 /** SQL expression for the state of a row, from its field errors, its option and its shipment. */
-export const ROW_STATE = `CASE WHEN shipment.state IS NOT NULL THEN shipment.state
+export const ROW_STATE_SQL = `CASE WHEN shipment.state IS NOT NULL THEN shipment.state
 	WHEN faults <> '[]' THEN 'wrong' WHEN option IS NOT NULL THEN 'rated' ELSE 'ready' END`;
 /** SQL FROM and WHERE clauses for the rows of a batch and their shipments. ?1: batch id. */
-export const ROWS = `FROM batch_row LEFT JOIN shipment ON shipment.id = batch_row.shipment_id WHERE batch_row.batch_id = ?1`;
+export const ROWS_SQL = `FROM batch_row LEFT JOIN shipment ON shipment.id = batch_row.shipment_id WHERE batch_row.batch_id = ?1`;
 
 export function createBatchRows(
 	database: Database,
@@ -76,7 +76,7 @@ export function createBatchRows(
 
 	function readRecord(id: number, position: number): BatchRowRecord {
 		const found = database.get<BatchRowRecord>(
-			`SELECT batch_row.*, shipment.state AS shipment_state ${ROWS} AND position = ?2`,
+			`SELECT batch_row.*, shipment.state AS shipment_state ${ROWS_SQL} AND position = ?2`,
 			id,
 			position,
 		);
@@ -88,7 +88,7 @@ export function createBatchRows(
 		rows: (id: number, state: RowState | null, offset: number, limit: number): BatchRow[] =>
 			database
 				.all<BatchRowRecord>(
-					`SELECT batch_row.*, shipment.state AS shipment_state ${ROWS} AND (?2 IS NULL OR ${ROW_STATE} = ?2)
+					`SELECT batch_row.*, shipment.state AS shipment_state ${ROWS_SQL} AND (?2 IS NULL OR ${ROW_STATE_SQL} = ?2)
 					ORDER BY position LIMIT ?3 OFFSET ?4`,
 					id,
 					state,
@@ -195,7 +195,7 @@ export function createBatchRows(
 		queuedShipmentIds: (id: number): number[] =>
 			database
 				.all<{ id: number }>(
-					`SELECT shipment.id ${ROWS} AND shipment.state IN ('queued', 'held') ORDER BY position`,
+					`SELECT shipment.id ${ROWS_SQL} AND shipment.state IN ('queued', 'held') ORDER BY position`,
 					id,
 				)
 				.map(({ id: shipmentId }) => shipmentId),

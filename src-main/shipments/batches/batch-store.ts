@@ -6,7 +6,7 @@ import type { Order } from '../../../src-contract/model/order';
 import { choiceRuleSchema } from '../../../src-contract/model/shipment';
 import type { Journal } from '../../operations/journal';
 import type { Database } from '../../platform/database';
-import { createBatchRows, ROW_STATE, ROWS } from './batch-rows';
+import { createBatchRows, ROW_STATE_SQL, ROWS_SQL } from './batch-rows';
 
 interface BatchRecord {
 	id: number;
@@ -63,8 +63,8 @@ export function createBatchStore(
 	function toSummary(record: BatchRecord): BatchSummary {
 		const counts = { ...NO_COUNTS };
 		const groups = database.all<{ state: RowState; n: number; rated: number | null; booked: number | null }>(
-			`SELECT ${ROW_STATE} AS state, count(*) AS n, sum(json_extract(option, '$.price')) AS rated, sum(shipment.price_cents) AS booked
-			${ROWS} GROUP BY 1`,
+			`SELECT ${ROW_STATE_SQL} AS state, count(*) AS n, sum(json_extract(option, '$.price')) AS rated, sum(shipment.price_cents) AS booked
+			${ROWS_SQL} GROUP BY 1`,
 			record.id,
 		);
 		for (const { state, n } of groups) counts[state] += n;
