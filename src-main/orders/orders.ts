@@ -1,5 +1,5 @@
 // Imports order files as batches: files that the user opens, and files in the watched folder. The column mapping is saved
-// for later files with the same titles. A file is not imported twice, unless the user confirms it.
+// for later files with the same titles. A file is imported a second time only if the user confirms that.
 
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';

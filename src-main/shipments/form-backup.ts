@@ -27,7 +27,7 @@ export function createFormBackup() {
 		async track<Result>(id: number | undefined, send: () => Result | Promise<Result>): Promise<Result> {
 			if (!form?.isBeingSent || form.keptId !== id) return send();
 			const request = (async () => send())();
-			const ended = request.then(
+			const requestEnded = request.then(
 				() => {
 					form = null;
 				},
@@ -35,9 +35,9 @@ export function createFormBackup() {
 					if (form && error instanceof AppError) form = { ...form, keptId: error.shipmentId ?? form.keptId };
 				},
 			);
-			inFlight = ended;
-			void ended.then(() => {
-				if (inFlight === ended) inFlight = undefined;
+			inFlight = requestEnded;
+			void requestEnded.then(() => {
+				if (inFlight === requestEnded) inFlight = undefined;
 			});
 			return request;
 		},

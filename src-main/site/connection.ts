@@ -90,12 +90,12 @@ export async function connectToSite(
 		client.on('end', reportLoss);
 		client.on('notification', onNotified);
 		await client.connect();
-		let closed: Promise<void> | undefined;
+		let disconnected: Promise<void> | undefined;
 		// `sync.ts` closes the connection when a session ends and when the desk stops; the client answers only the first call.
 		return createSiteDatabase(client, server, () => {
 			isClosed = true;
-			closed ??= disconnect(() => client.end(), stream);
-			return closed;
+			disconnected ??= disconnect(() => client.end(), stream);
+			return disconnected;
 		});
 	} catch (error) {
 		isClosed = true;

@@ -66,11 +66,11 @@ export function createSite({ file, keyring, book, onChange, onError }: SiteDepen
 	/** Calls `onChange` if anything in the status but its time has changed since the last call. */
 	async function reportChange(): Promise<void> {
 		try {
-			const current = await status();
-			const text = JSON.stringify({ ...current, lastSyncedAt: null });
+			const currentStatus = await status();
+			const text = JSON.stringify({ ...currentStatus, lastSyncedAt: null });
 			if (text === lastReportedText) return;
 			lastReportedText = text;
-			onChange(current);
+			onChange(currentStatus);
 		} catch (error) {
 			onError(error);
 		}
@@ -95,10 +95,10 @@ export function createSite({ file, keyring, book, onChange, onError }: SiteDepen
 	}
 
 	async function stop(): Promise<void> {
-		const closing = exchange;
+		const stoppedExchange = exchange;
 		exchange = undefined;
 		state = { state: 'connecting' };
-		await closing?.close();
+		await stoppedExchange?.close();
 	}
 
 	/** State while the password cannot be read. A passphrase can be entered here; a keyring is unlocked outside Waybill. */

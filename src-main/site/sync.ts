@@ -84,9 +84,9 @@ export function createExchange({ server, password, book, onState, onError }: Exc
 		if (sharing?.pushing && !isRestored && sharing.origin === origin) await push(sharing.pushing);
 		for (let version = (await book.sharing())?.version ?? 0; ; ) {
 			const entries = await site.changesSince(version, PAGE_SIZE);
-			const last = entries.at(-1);
-			if (last) {
-				version = last.version;
+			const lastEntry = entries.at(-1);
+			if (lastEntry) {
+				version = lastEntry.version;
 				await book.applySiteUpdate({ origin, entries, version });
 			}
 			if (entries.length === PAGE_SIZE) {
@@ -144,7 +144,7 @@ export function createExchange({ server, password, book, onState, onError }: Exc
 			}
 		}
 	}
-	const ended = run();
+	const runEnded = run();
 
 	return {
 		/** Synchronizes now instead of waiting for the next notification. */
@@ -155,7 +155,7 @@ export function createExchange({ server, password, book, onState, onError }: Exc
 			abort.abort();
 			endWait();
 			await connection?.close();
-			await ended;
+			await runEnded;
 		},
 	};
 }

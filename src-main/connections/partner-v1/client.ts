@@ -35,7 +35,7 @@ export function createPartnerClient({
 	monotonicMs = () => performance.now(),
 }: PartnerClientDependencies): Connection {
 	const transport = createTransport({ fetch, endpoint, onAnswered, monotonicMs });
-	const { resolveTarget, post } = transport;
+	const { nextEndpoint, post } = transport;
 
 	/** Created with the first request, because loading the module would delay the start of the station. */
 	let runWithRetries: ReturnType<typeof createRetry> | undefined;
@@ -48,11 +48,11 @@ export function createPartnerClient({
 	/** Sends a request that has no side effects. Retries temporary failures. */
 	async function query<Result>(path: string, body: unknown, read: (answer: Answer) => Result): Promise<Result> {
 		return withRetries(async () => {
-			const target = await resolveTarget();
+			const serviceEndpoint = await nextEndpoint();
 			await transport.waitForRetryAfter();
 			let answer: Answer;
 			try {
-				answer = await post(target, path, body, QUERY_TIMEOUT_MS);
+				answer = await post(serviceEndpoint, path, body, QUERY_TIMEOUT_MS);
 			} catch (error) {
 				if (error instanceof AnswerTooLargeError) throw tooLargeError(error);
 				throw unreachableError(error, QUERY_TIMEOUT_MS);
@@ -72,9 +72,9 @@ export function createPartnerClient({
 
 		async createShipment(draft, idempotencyKey, options) {
 			const request = toShipmentRequest(draft, options);
-			let target: Endpoint;
+			let serviceEndpoint: Endpoint;
 			try {
-				target = await resolveTarget();
+				serviceEndpoint = await nextEndpoint();
 			} catch (error) {
 				// Nothing was sent: the address or the key is missing.
 				if (error instanceof AppError) return { kind: 'rejected', error };
@@ -85,7 +85,7 @@ export function createPartnerClient({
 				// shipment.
 				const headers = { 'Idempotency-Key': idempotencyKey, Connection: 'close' };
 				return readShipmentAnswer(
-					await post(target, 'shipments', request, BOOKING_TIMEOUT_MS, headers),
+					await post(serviceEndpoint, 'shipments', request, BOOKING_TIMEOUT_MS, headers),
 					request.bookShipment,
 				);
 			} catch (error) {

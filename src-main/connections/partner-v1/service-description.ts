@@ -35,7 +35,7 @@ export function createServiceDescription(transport: Transport, monotonicMs: () =
 
 	return {
 		async keyRetention(operation?: ServiceOperation): Promise<IdempotencyKeyRetention> {
-			const { baseUrl } = await transport.resolveTarget();
+			const { baseUrl } = await transport.nextEndpoint();
 			const health = await get(baseUrl, '/health', { 'Cache-Control': 'no-cache' });
 			await health.body?.cancel();
 			// An unhealthy service may omit the header: try again later.
@@ -59,7 +59,7 @@ export function createServiceDescription(transport: Transport, monotonicMs: () =
 		},
 
 		async capabilities(): Promise<Capabilities> {
-			const { baseUrl } = await transport.resolveTarget();
+			const { baseUrl } = await transport.nextEndpoint();
 			if (capabilities && isFresh(capabilities, baseUrl)) return capabilities.value;
 			try {
 				const value = readCapabilities(await openApiDocument(baseUrl));

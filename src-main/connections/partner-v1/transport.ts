@@ -49,14 +49,14 @@ export function createTransport({ fetch, endpoint, onAnswered, monotonicMs }: Tr
 		isCurrent: (baseUrl: string): boolean => baseUrl === currentBaseUrl,
 
 		/** The endpoint of the next request. Resets the clock and the pause when the service changed. */
-		async resolveTarget(): Promise<Endpoint> {
-			const target = await endpoint();
-			if (target.baseUrl !== currentBaseUrl) {
+		async nextEndpoint(): Promise<Endpoint> {
+			const serviceEndpoint = await endpoint();
+			if (serviceEndpoint.baseUrl !== currentBaseUrl) {
 				clock = undefined;
 				pausedUntilMs = 0;
-				currentBaseUrl = target.baseUrl;
+				currentBaseUrl = serviceEndpoint.baseUrl;
 			}
-			return target;
+			return serviceEndpoint;
 		},
 
 		/**

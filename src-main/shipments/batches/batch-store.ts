@@ -127,7 +127,7 @@ export function createBatchStore(
 
 		savePlan(id: number, { rule, printOrder, perMinute, allowancePercent }: BatchPlan): void {
 			database.transaction(() => {
-				const previous = readRecord(id);
+				const previousRecord = readRecord(id);
 				database.run(
 					'UPDATE batch SET rule = ?, print_order = ?, per_minute = ?, allowance_percent = ? WHERE id = ?',
 					JSON.stringify(rule),
@@ -136,8 +136,8 @@ export function createBatchStore(
 					allowancePercent,
 					id,
 				);
-				// The selected options belong to the old rule.
-				if (previous.rule !== JSON.stringify(rule))
+				// The stored options were selected by the old rule.
+				if (previousRecord.rule !== JSON.stringify(rule))
 					database.run(
 						"UPDATE batch_row SET option = NULL, rate_fault = '' WHERE batch_id = ? AND shipment_id IS NULL",
 						id,
