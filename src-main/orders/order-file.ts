@@ -40,19 +40,19 @@ const importError = (message: string) => new AppError('order.noFile', `${message
 const isHeader = (row: readonly string[]): boolean =>
 	looksLikeHeader(row) || orderTargetsOf(row).filter(Boolean).length >= MIN_KNOWN_TITLES;
 
-/** @param createMatcher reads the address book. Called each time when rows are converted to orders */
+/** @param createMatcher reads the address book. Called each time rows are converted to orders */
 export function createOrderFileReader(createMatcher: () => RecipientMatcher) {
-	let openFile: (TableFile & { table?: TitledTable }) | undefined;
+	let currentFile: (TableFile & { table?: TitledTable }) | undefined;
 
 	/** @throws `order.noFile` when no file is open */
-	function requireOpenFile(): TableFile & { table?: TitledTable } {
-		if (!openFile) throw importError(t('The file is no longer open. Choose it again.'));
-		return openFile;
+	function requireCurrentFile(): TableFile & { table?: TitledTable } {
+		if (!currentFile) throw importError(t('The file is no longer open. Choose it again.'));
+		return currentFile;
 	}
 
 	/** Reads the table with the given encoding, separator and header setting. @throws `order.noFile` */
 	async function read(readOptions: ImportReading): Promise<ParsedOrderFile> {
-		const file = requireOpenFile();
+		const file = requireCurrentFile();
 		const { kind } = file;
 		if (kind === 'vcard') throw importError(t('This file contains address cards. Use a CSV or XLSX file for orders.'));
 		const { table, encoding } = await readTable(file, readOptions, isHeader).catch((error) => {
@@ -81,10 +81,10 @@ export function createOrderFileReader(createMatcher: () => RecipientMatcher) {
 		/** Opens a file and closes the one that was open. @throws `order.noFile` when the file cannot be read */
 		async open(file: string): Promise<ParsedOrderFile> {
 			try {
-				openFile = openTableFile(file, 'order.noFile');
+				currentFile = openTableFile(file, 'order.noFile');
 				return await read(DETECT_ALL);
 			} catch (error) {
-				openFile = undefined;
+				currentFile = undefined;
 				throw error;
 			}
 		},
@@ -92,13 +92,13 @@ export function createOrderFileReader(createMatcher: () => RecipientMatcher) {
 
 		/** Converts the rows of the open file to orders. @throws `order.noFile` when no file is open */
 		orders(plan: OrderPlan, sender: Address): Order[] {
-			const { table } = requireOpenFile();
+			const { table } = requireCurrentFile();
 			if (!table) throw importError(t('The file has not been read yet.'));
 			return toOrders(filledRows(table), plan, labelColumns(titlesOf(table)), sender, createMatcher());
 		},
 
 		close(): void {
-			openFile = undefined;
+			currentFile = undefined;
 		},
 	};
 }

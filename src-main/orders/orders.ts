@@ -29,7 +29,7 @@ const LOOKUPS_PER_TURN = 100;
 
 export function createOrders({ database, files, batches, sender, findActiveShipment, now }: OrdersDependencies) {
 	/** The file that the user has open. */
-	let openFile: ParsedOrderFile | undefined;
+	let currentFile: ParsedOrderFile | undefined;
 
 	/** Key of a saved column mapping. */
 	const titlesKeyOf = ({ columns }: Pick<ParsedOrderFile, 'columns'>): string =>
@@ -106,15 +106,15 @@ export function createOrders({ database, files, batches, sender, findActiveShipm
 	return {
 		/** Opens a file for the user. @throws `order.noFile`, or `input.invalid` when no sender is set */
 		async open(file: string): Promise<OrderFile> {
-			openFile = undefined;
+			currentFile = undefined;
 			requireSender();
-			openFile = await files.ordersOpen('desk', file);
-			return toOrderFile(openFile);
+			currentFile = await files.ordersOpen('desk', file);
+			return toOrderFile(currentFile);
 		},
 		/** Reads the open file again with another encoding, separator or header setting. @throws `order.noFile` */
 		async read(readOptions: ImportReading): Promise<OrderFile> {
-			openFile = await files.ordersRead('desk', readOptions);
-			return toOrderFile(openFile);
+			currentFile = await files.ordersRead('desk', readOptions);
+			return toOrderFile(currentFile);
 		},
 		/**
 		 * Imports the open file.
@@ -123,21 +123,21 @@ export function createOrders({ database, files, batches, sender, findActiveShipm
 		 * @throws `order.noFile` when no file is open, it contains no orders, or it was imported before
 		 */
 		async createBatch(mapping: OrderPlan, isRepeatConfirmed: boolean): Promise<number> {
-			if (!openFile)
+			if (!currentFile)
 				throw new AppError('order.noFile', t('The file is no longer open. Choose it again. Nothing was imported.'));
 			// Checked again, because the watched folder may have imported the file since it was opened.
-			if (!isRepeatConfirmed && batchIdOfHash(openFile.hash) !== null)
+			if (!isRepeatConfirmed && batchIdOfHash(currentFile.hash) !== null)
 				throw new AppError(
 					'order.noFile',
 					t('This file has already been imported. Its batch is in the list. Nothing was imported again.'),
 				);
-			const id = await createBatchFrom('desk', openFile, mapping);
-			openFile = undefined;
+			const id = await createBatchFrom('desk', currentFile, mapping);
+			currentFile = undefined;
 			await files.ordersClose('desk');
 			return id;
 		},
 		async close(): Promise<void> {
-			openFile = undefined;
+			currentFile = undefined;
 			await files.ordersClose('desk');
 		},
 

@@ -11,7 +11,7 @@ const POLL_INTERVAL_MS = 3_000;
 const RETRY_AFTER_MS = 30_000;
 /** Subfolder for imported files. */
 const TAKEN_FOLDER = 'taken';
-/** Temporary files of other programs start with a dot or `~$`. */
+/** Files whose names start with a dot or `~$` are temporary files of other programs. */
 const isOrderFile = (name: string): boolean => /^(?!\.|~\$).*\.(csv|tsv|txt|xlsx)$/i.test(name);
 
 export interface WaitingFile {
@@ -104,7 +104,7 @@ export function createWatchedFolder({ folder, createBatch, onChange, onError }: 
 		const stamps = directory === '' ? new Map<string, string>() : readStamps(directory);
 		forgetOldRejections(stamps);
 		for (const [name, stamp] of stamps) {
-			// A file that changed since the last poll may still be being written: import it at a later poll.
+			// Another program may still be writing a file that changed since the last poll: import it at a later poll.
 			const isStable = lastStamps.get(name) === stamp;
 			if (!isStable || rejected.has(name) || stampOf(path.join(directory, name)) !== stamp) continue;
 			await importFile(directory, name, stamp);

@@ -10,7 +10,7 @@ import type { RecipientMatcher } from './order-rows';
 /** Who has an order file open: the user (`desk`) or the watched folder (`folder`). Each can have one file open at a time. */
 export type OrderSlot = 'desk' | 'folder';
 
-/** @param createMatcher reads the address book. Called each time when rows are converted to orders */
+/** @param createMatcher reads the address book. Called each time rows are converted to orders */
 export function orderMethods(createMatcher: () => RecipientMatcher) {
 	const readers = new Map<OrderSlot, OrderFileReader>();
 	/** The reader of a slot. Loads the table parsers on first use. */

@@ -1,4 +1,4 @@
-// One connection to the site's database, encrypted unless the database is on this machine.
+// One connection to the site's database. Always encrypted, except to a database on this machine.
 import { connect as connectPlain, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientConfig } from 'pg';
@@ -9,7 +9,7 @@ import { createSiteDatabase, type SiteConnection } from './site-database';
 import { refusedError, siteError } from './site-error';
 
 const CONNECT_TIMEOUT_MS = 8_000;
-/** A query that takes longer counts as a lost connection. */
+/** A query that takes longer is treated as a lost connection. */
 const QUERY_TIMEOUT_MS = 20_000;
 const DISCONNECT_TIMEOUT_MS = 500;
 

@@ -44,12 +44,12 @@ export interface SiteDependencies {
 	/** Stores the server's address, and the encrypted password. */
 	file: KeyValueFile;
 	keyring: Keyring;
-	book: Pick<AddressBook, 'sharing' | 'nextPush' | 'applySiteUpdate'>;
+	addressBook: Pick<AddressBook, 'sharing' | 'nextPush' | 'applySiteUpdate'>;
 	onChange: (status: SiteStatus) => void;
 	onError: (error: unknown) => void;
 }
 
-export function createSite({ file, keyring, book, onChange, onError }: SiteDependencies) {
+export function createSite({ file, keyring, addressBook, onChange, onError }: SiteDependencies) {
 	const credentials = createCredentials(file, keyring, { name: 'siteEnvelope' });
 	let exchange: Exchange | undefined;
 	let state: ExchangeState = { state: 'connecting' };
@@ -84,7 +84,7 @@ export function createSite({ file, keyring, book, onChange, onError }: SiteDepen
 		exchange = createExchange({
 			server,
 			password,
-			book,
+			addressBook,
 			onState(newState) {
 				state = newState;
 				if (newState.state === 'upToDate') lastSyncedAt = new Date().toISOString();
@@ -122,7 +122,7 @@ export function createSite({ file, keyring, book, onChange, onError }: SiteDepen
 			message: '',
 		};
 		if (!server) return { ...emptyStatus, state: 'none' };
-		const sharing = await book.sharing();
+		const sharing = await addressBook.sharing();
 		return {
 			...emptyStatus,
 			...(exchange ? state : stateWithoutPassword()),

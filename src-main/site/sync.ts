@@ -27,13 +27,13 @@ export type ExchangeState =
 export interface ExchangeDependencies {
 	server: SiteEndpoint;
 	password: string;
-	book: Pick<AddressBook, 'sharing' | 'nextPush' | 'applySiteUpdate'>;
+	addressBook: Pick<AddressBook, 'sharing' | 'nextPush' | 'applySiteUpdate'>;
 	onState: (state: ExchangeState) => void;
 	onError: (error: unknown) => void;
 }
 
 /** Starts synchronizing at once, and reconnects until closed. */
-export function createExchange({ server, password, book, onState, onError }: ExchangeDependencies) {
+export function createExchange({ server, password, addressBook, onState, onError }: ExchangeDependencies) {
 	const abort = new AbortController();
 	const { signal } = abort;
 	let connection: SiteConnection | undefined;
@@ -66,28 +66,28 @@ export function createExchange({ server, password, book, onState, onError }: Exc
 	async function synchronize(site: SiteConnection, session: { booksAndConflicts: string }): Promise<void> {
 		const { origin, version: siteVersion } = await site.about();
 		const push = async (changes: SharedPush) =>
-			book.applySiteUpdate({ origin, entries: await site.push(changes), pushId: changes.id });
-		const sharing = await book.sharing();
+			addressBook.applySiteUpdate({ origin, entries: await site.push(changes), pushId: changes.id });
+		const sharing = await addressBook.sharing();
 		// The site's version is lower than the desk's after the site's database was restored from a backup. Reset the
 		// synchronization state, so that all entries are compared.
 		const isRestored = sharing?.origin === origin && sharing.version > siteVersion;
-		if (isRestored) await book.applySiteUpdate({ origin: '', entries: [] });
+		if (isRestored) await addressBook.applySiteUpdate({ origin: '', entries: [] });
 		const books = await site.books();
 		const conflicts = await site.conflicts(MAX_CONFLICTS);
 		const booksAndConflicts = JSON.stringify([origin, books, conflicts]);
 		if (booksAndConflicts !== session.booksAndConflicts || isRestored) {
-			await book.applySiteUpdate({ origin, entries: [], books, conflicts });
+			await addressBook.applySiteUpdate({ origin, entries: [], books, conflicts });
 			session.booksAndConflicts = booksAndConflicts;
 		}
 		// A push whose answer was lost is repeated before anything is received: the site's entries must be merged with what
 		// was sent, not with later local changes.
 		if (sharing?.pushing && !isRestored && sharing.origin === origin) await push(sharing.pushing);
-		for (let version = (await book.sharing())?.version ?? 0; ; ) {
+		for (let version = (await addressBook.sharing())?.version ?? 0; ; ) {
 			const entries = await site.changesSince(version, PAGE_SIZE);
 			const lastEntry = entries.at(-1);
 			if (lastEntry) {
 				version = lastEntry.version;
-				await book.applySiteUpdate({ origin, entries, version });
+				await addressBook.applySiteUpdate({ origin, entries, version });
 			}
 			if (entries.length === PAGE_SIZE) {
 				onState({ state: 'exchanging' });
@@ -95,9 +95,10 @@ export function createExchange({ server, password, book, onState, onError }: Exc
 			}
 			// Send only after everything is received: a local change is the difference from the version that desk and site
 			// last agreed on.
-			const changes = await book.nextPush();
+			const changes = await addressBook.nextPush();
 			if (!changes) break;
 			await push(changes);
+			// Synchronize again afterwards: conflicts are read at the start, and the push may have caused some.
 			isWoken = true;
 		}
 	}

@@ -18,7 +18,7 @@ const toAnswerText = ({ status, text }: Answer): AnswerText => ({ status, text: 
 
 type Booked = Extract<ShipmentOutcome, { kind: 'booked' }>;
 /** Data found in an answer with an unknown outcome. */
-type PartialResult = Pick<Extract<ShipmentOutcome, { kind: 'unknown' }>, 'trackingNumber' | 'documents'>;
+type PartialAnswer = Pick<Extract<ShipmentOutcome, { kind: 'unknown' }>, 'trackingNumber' | 'documents'>;
 
 /** The status may be missing: a shipment with a tracking number counts as booked. */
 const bookedAnswerSchema = bookedResponseSchema.extend({
@@ -41,7 +41,7 @@ export function readShipmentAnswer(answer: Answer, isBooking: boolean): Shipment
 				status,
 			}),
 			answer: answerText,
-			...findPartialResult(readBody(answer)),
+			...findPartialAnswer(readBody(answer)),
 		};
 	}
 	if (status === 409) {
@@ -56,10 +56,11 @@ export function readShipmentAnswer(answer: Answer, isBooking: boolean): Shipment
 	if (status < 200 || status >= 300) return { kind: 'rejected', error: errorOfAnswer(answer), answer: answerText };
 	const body = readBody(answer);
 	const decoded = decodeLabelDocuments(dataOf(body).labels);
-	const partialResult = findPartialResult(body, decoded);
+	const partialAnswer = findPartialAnswer(body, decoded);
 	const booking = readBooking(body, decoded);
-	if (reportsErrors(body)) return readAnswerWithErrors(answer, body, booking, partialResult);
+	if (reportsErrors(body)) return readAnswerWithErrors(answer, body, booking, partialAnswer);
 	if (booking && (booking.shipment.status === 'created_at_carrier' || booking.shipment.trackingNumber !== '')) {
+		// The answer is stored only if a document is missing or unreadable.
 		const isComplete = booking.documents.length > 0 && booking.warnings.length === 0;
 		return { kind: 'booked', ...booking, ...(!isComplete && { answer: answerText }) };
 	}
@@ -72,7 +73,7 @@ export function readShipmentAnswer(answer: Answer, isBooking: boolean): Shipment
 			? t('The service answered without a readable shipment: {reason}', { reason })
 			: t('The answer could not be read ({reason}).', { reason: describeUnreadable(answer) }),
 		answer: answerText,
-		...partialResult,
+		...partialAnswer,
 	};
 }
 
@@ -81,17 +82,17 @@ function readAnswerWithErrors(
 	answer: Answer,
 	body: unknown,
 	booking: Omit<Booked, 'kind'> | undefined,
-	partialResult: PartialResult,
+	partialAnswer: PartialAnswer,
 ): ShipmentOutcome {
 	const answerText = toAnswerText(answer);
 	const { id, status, trackingNumber } = dataOf(body);
 	const hasShipment = Boolean(trackingNumber) || status === 'created_at_carrier' || (id !== undefined && id !== null);
-	if (!hasShipment && !partialResult.documents)
+	if (!hasShipment && !partialAnswer.documents)
 		return { kind: 'rejected', error: errorOfAnswer(answer), answer: answerText };
 	const contradiction = t('The service answered with both errors and a shipment.');
 	// Not `body`, in which the errors and the message are normalised.
 	const receivedBody = parseJson(answer.text);
-	// Only a tracking number together with a label proves the booking.
+	// Despite the errors, the shipment is booked if the answer has the status, tracking number and label of a booking.
 	const isProven = booking?.shipment.status === 'created_at_carrier' && booking.shipment.trackingNumber !== '';
 	if (booking && isProven && booking.documents.length > 0) {
 		const errorText = reasonOf(isRecord(receivedBody) ? { errors: receivedBody.errors } : {}, answer.toPlainText);
@@ -105,7 +106,7 @@ function readAnswerWithErrors(
 		kind: 'unknown',
 		message: reason ? `${contradiction} ${reason}` : contradiction,
 		answer: answerText,
-		...partialResult,
+		...partialAnswer,
 	};
 }
 
@@ -144,7 +145,7 @@ const trackingNumberSchema = z.union([z.string(), z.number().transform(String)])
 		.regex(/^[^\p{Cc}]*$/u),
 );
 
-function findPartialResult(body: unknown, { documents } = decodeLabelDocuments(dataOf(body).labels)): PartialResult {
+function findPartialAnswer(body: unknown, { documents } = decodeLabelDocuments(dataOf(body).labels)): PartialAnswer {
 	const trackingNumber = trackingNumberSchema.safeParse(dataOf(body).trackingNumber);
 	return {
 		...(trackingNumber.success && { trackingNumber: trackingNumber.data }),

@@ -24,7 +24,7 @@ const MAX_ANSWER_BYTES = MAX_ANSWER_MEGABYTES * MEGABYTE;
 export const MAX_INTERACTIVE_WAIT_MS = 2_000;
 
 export function createTransport({ fetch, endpoint, onAnswered, monotonicMs }: TransportDependencies) {
-	/** The last time that the service stated, and the monotonic time when that answer arrived. */
+	/** Time by the service's clock in its last answer, and the monotonic time when that answer arrived. */
 	let clock: { date: Date; atMs: number } | undefined;
 	/** End of the pause that the service requested, in monotonic milliseconds. */
 	let pausedUntilMs = 0;

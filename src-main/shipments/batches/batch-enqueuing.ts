@@ -38,7 +38,8 @@ export interface BatchEnqueuingDependencies {
 
 export function createBatchEnqueuing(dependencies: BatchEnqueuingDependencies) {
 	const { database, store, journal, connectionId, printStockKeyOf, isClosing, onQueued, onEnd, onError } = dependencies;
-	const running = new Map<number, Promise<void>>();
+	/** Queuing runs in progress, by batch id. */
+	const runs = new Map<number, Promise<void>>();
 
 	/** @param cache results of `printStockKeyOf` by carrier, country and printer */
 	function stockKeyOfRow({ draft, option: { carrier } }: SendableRow, cache: Map<string, string>): string {
@@ -86,7 +87,7 @@ export function createBatchEnqueuing(dependencies: BatchEnqueuingDependencies) {
 		while (!isClosing() && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 100).unref());
 	}
 
-	/** Retries while the disk is full or the database is locked. Any other error pauses the batch, with its message. */
+	/** Retries while the disk is full or the database is locked. Any other error pauses the batch, which then shows it. */
 	async function enqueueAll(id: number): Promise<void> {
 		while (!isClosing()) {
 			try {
@@ -109,19 +110,19 @@ export function createBatchEnqueuing(dependencies: BatchEnqueuingDependencies) {
 		 * before queuing has ended (`onEnd`). Never throws.
 		 */
 		start(id: number): void {
-			if (running.has(id)) return;
+			if (runs.has(id)) return;
 			const run = enqueueAll(id)
 				.catch(onError)
 				.finally(() => {
-					running.delete(id);
+					runs.delete(id);
 					onEnd(id);
 				});
-			running.set(id, run);
+			runs.set(id, run);
 		},
-		isRunning: (id: number): boolean => running.has(id),
+		isRunning: (id: number): boolean => runs.has(id),
 		/** Resolves when queuing of the batch has ended. */
-		ended: async (id: number): Promise<void> => running.get(id),
+		waitForEnd: async (id: number): Promise<void> => runs.get(id),
 		/** Resolves when queuing of all batches has ended. */
-		allEnded: async (): Promise<void> => void (await Promise.allSettled(running.values())),
+		waitForAll: async (): Promise<void> => void (await Promise.allSettled(runs.values())),
 	};
 }

@@ -10,6 +10,7 @@ const MIN_INTERVAL_MS = 250;
 export interface BatchProgressDependencies {
 	store: Pick<BatchStore, 'summary'>;
 	outbox: () => Pick<Outbox, 'status'>;
+	/** Progress of rating; null when the batch is not being rated. */
 	rating: (batchId: number) => BatchProgress['rating'];
 	push: (progress: BatchProgress) => void;
 	onChange: () => void;
@@ -38,7 +39,7 @@ export function createBatchProgress({ store, outbox, rating, push, onChange, onE
 
 	function progress(id: number): BatchProgress {
 		const summary = store.summary(id);
-		// The queue sends the shipments of a running batch, so the batch waits for the reason that the queue waits for.
+		// The queue sends the shipments of a running batch: show why the queue waits.
 		const { reason } = outbox().status();
 		const message = summary.state === 'running' && reason !== '' ? reason : summary.message;
 		return { ...summary, message, secondsLeft: secondsLeft(summary), rating: rating(id) };

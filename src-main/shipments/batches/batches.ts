@@ -69,7 +69,7 @@ export function createBatches(dependencies: BatchesDependencies) {
 	}
 
 	/** @throws `batch.running` when the batch is in one of the states */
-	function requireNotIn(id: number, ...states: BatchSummary['state'][]): void {
+	function requireStateNotIn(id: number, ...states: BatchSummary['state'][]): void {
 		if (!states.includes(store.state(id))) return;
 		throw new AppError('batch.running', t('This batch is being sent. Nothing was changed. Pause or stop it first.'));
 	}
@@ -113,7 +113,7 @@ export function createBatches(dependencies: BatchesDependencies) {
 		 * @throws `batch.running` while the batch is being sent, or an error of the service that affects all rows
 		 */
 		async rate(id: number): Promise<BatchProgress> {
-			requireNotIn(id, 'running');
+			requireStateNotIn(id, 'running');
 			if (rating.isRating(id)) return progress(id);
 			const run = rating.rate(id);
 			ratingRuns.add(run);
@@ -126,7 +126,7 @@ export function createBatches(dependencies: BatchesDependencies) {
 		 * @throws `batch.running` while the batch is being sent, paused, or being rated
 		 */
 		savePlan(id: number, plan: BatchPlan): BatchProgress {
-			requireNotIn(id, 'running', 'paused');
+			requireStateNotIn(id, 'running', 'paused');
 			requireNotRating(id);
 			store.savePlan(id, plan);
 			return pushNow(id);
@@ -167,7 +167,7 @@ export function createBatches(dependencies: BatchesDependencies) {
 			try {
 				// Paused until all shipments are withdrawn. After a crash in between, the user can start or stop the batch again.
 				store.setState(id, 'paused');
-				await enqueuing.ended(id);
+				await enqueuing.waitForEnd(id);
 				for (let hasMore = true; hasMore; ) {
 					hasMore = withdrawQueued(id);
 					await yieldToEventLoop();
@@ -184,7 +184,10 @@ export function createBatches(dependencies: BatchesDependencies) {
 			store.remove(id);
 		},
 
-		/** Replaces the draft of a row. @throws `shipment.stateChanged` when the row was queued or sent, and not refused */
+		/**
+		 * Replaces the draft of a row that was not sent, or whose shipment was refused or cancelled.
+		 * @throws `shipment.stateChanged` for any other row
+		 */
 		editRow(id: number, position: number, draft: SavedDraft): BatchRow {
 			const row = store.editRow(id, position, draft);
 			pushNow(id);
@@ -212,7 +215,7 @@ export function createBatches(dependencies: BatchesDependencies) {
 		async close(): Promise<void> {
 			isClosing = true;
 			batchProgress.close();
-			await Promise.allSettled([...ratingRuns, enqueuing.allEnded()]);
+			await Promise.allSettled([...ratingRuns, enqueuing.waitForAll()]);
 		},
 	};
 }
