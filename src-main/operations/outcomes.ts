@@ -48,7 +48,7 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 		});
 	}
 
-	function storePartial(id: number, { trackingNumber, documents = [] }: PartialAnswer = {}): void {
+	function storePartialAnswer(id: number, { trackingNumber, documents = [] }: PartialAnswer = {}): void {
 		answers.receiveDocuments(id, documents);
 		if (!trackingNumber) return;
 		database.run('UPDATE shipment SET tracking_number = ? WHERE id = ?', trackingNumber, id);
@@ -102,7 +102,7 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 		},
 		/** @param partial data found in the answer, stored until the user resolves the shipment */
 		recordUnknown: (id: number, message: string, partial?: PartialAnswer): void =>
-			move(id, 'outcomeLost', message, () => storePartial(id, partial)),
+			move(id, 'outcomeLost', message, () => storePartialAnswer(id, partial)),
 		/** The service carried out nothing: the shipment returns to the queue, or to the local drafts. */
 		recordNotCarriedOut: (id: number, message: string): void =>
 			move(id, queue.queueEntry(id) ? 'requeue' : 'returnToComposed', message),
@@ -140,7 +140,7 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 		addNote(id: number, message: string, partial?: PartialAnswer): void {
 			requireUnknown(id);
 			database.transaction(() => {
-				storePartial(id, partial);
+				storePartialAnswer(id, partial);
 				if (read(id).message === message) return;
 				database.run('UPDATE shipment SET message = ? WHERE id = ?', message, id);
 				records.addEvent(id, 'unknown', message);

@@ -8,16 +8,22 @@ export interface ShipmentRow {
 	state: ShipmentState;
 	idempotency_key: string;
 	connection_id: string;
+	/** Time of the first request by the service's clock, ISO 8601. */
 	service_time: string | null;
+	/** Digest of the API key that the request was sent with. */
 	account: string;
+	/** The shipment's id at the service. */
 	partner_id: string | null;
+	/** Draft, as JSON. */
 	composition: string;
+	/** Product of the chosen rate option. */
 	product_id: number | null;
 	chosen_carrier: string | null;
 	chosen_product: string | null;
 	chosen_price_cents: number | null;
 	booked_product_id: number | null;
 	refused_at: string | null;
+	/** 1 when a booking was requested, 0 when a draft at the service was requested. */
 	is_booking: number;
 	reference: string;
 	recipient: string;
@@ -30,6 +36,7 @@ export interface ShipmentRow {
 	tracking_url: string;
 	message: string;
 	created_at: string;
+	/** When the printed label was verified by a scan, ISO 8601. */
 	closed_at: string | null;
 }
 

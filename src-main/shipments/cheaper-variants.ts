@@ -30,22 +30,22 @@ export async function findCheaperVariant(
 
 	for (const [parcelIndex, parcel] of parcels.slice(0, MAX_PARCEL_LINES).entries()) {
 		for (const field of CHEAPER_VARIANT_FIELDS) {
-			const savingBy = async (steps: number): Promise<number> => {
+			const savingForSteps = async (steps: number): Promise<number> => {
 				const smaller = { ...parcel, [field]: roundToThousandths(parcel[field] - steps * STEP[field]) };
 				const price = await priceOf(parcels.map((unchanged, index) => (index === parcelIndex ? smaller : unchanged)));
 				return price === undefined ? 0 : currentPrice - price;
 			};
 			// Reduce a small parcel by at most half.
 			let high = Math.floor(Math.min(MAX_REDUCTION[field], parcel[field] / 2) / STEP[field] + 1e-9);
-			if (high < 1 || (await savingBy(high)) < MIN_SAVED_EUR) continue;
+			if (high < 1 || (await savingForSteps(high)) < MIN_SAVED_EUR) continue;
 			// A smaller parcel never costs more, so a binary search finds the smallest reduction that saves enough.
 			let low = 1;
 			while (low < high) {
 				const middle = Math.floor((low + high) / 2);
-				if ((await savingBy(middle)) >= MIN_SAVED_EUR) high = middle;
+				if ((await savingForSteps(middle)) >= MIN_SAVED_EUR) high = middle;
 				else low = middle + 1;
 			}
-			const savedEur = Math.round((await savingBy(low)) * 100) / 100;
+			const savedEur = Math.round((await savingForSteps(low)) * 100) / 100;
 			if (!best || savedEur > best.savedEur)
 				best = { parcel: parcelIndex, field, less: roundToThousandths(low * STEP[field]), savedEur };
 		}
@@ -53,7 +53,10 @@ export async function findCheaperVariant(
 	return best;
 }
 
-/** Creates the function that returns the price of a product. It requests rates once for each set of parcels. */
+/**
+ * Creates the function that returns the price of a product for a set of parcels. Rates are requested once for each set.
+ * @param input the other values of the rate requests
+ */
 export function createPriceOf(
 	productId: number,
 	input: QuoteInput,

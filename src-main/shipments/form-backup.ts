@@ -32,6 +32,7 @@ export function createFormBackup() {
 					form = null;
 				},
 				(error: unknown) => {
+					// The next attempt must send the local draft that was saved despite the error.
 					if (form && error instanceof AppError) form = { ...form, keptId: error.shipmentId ?? form.keptId };
 				},
 			);

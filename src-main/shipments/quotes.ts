@@ -29,7 +29,7 @@ export interface QuotesDependencies {
 	onError: (error: unknown) => void;
 }
 
-/** Key of a rate request: all values that determine the answer. */
+/** Key of a rate request: a digest of all values that determine the answer. */
 function requestKeyOf(connectionId: string, { from, to, parcels, insured, totalValueEur }: QuoteInput): string {
 	const location = ({ countryCode, zipcode, city }: QuoteInput['from']) => [countryCode, zipcode, city];
 	const sizes = parcels.map(({ count, lengthCm, widthCm, heightCm, weightKg }) => [

@@ -88,18 +88,19 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 
 	/**
 	 * Waits for the outcome of a request.
-	 * @throws the refusal; its `shipmentId` is set when the draft was saved for the next attempt
+	 * @throws AppError when the request was refused or not carried out. `shipmentId` is set when the shipment was saved as a
+	 * local draft for the next attempt
 	 */
 	async function waitForOutcome(
 		id: number,
-		submission: ReturnType<Operations['booking']['submit']>,
+		pendingSubmission: ReturnType<Operations['booking']['submit']>,
 	): Promise<ShipmentDetail> {
-		const { outcome, followUp } = await submission;
+		const { outcome, followUp } = await pendingSubmission;
 		await followUp;
 		if (outcome.kind === 'unknown') reconciliation.reconcileSoon();
 		if (outcome.kind !== 'rejected') return detail(id);
 		const { code, message, fields, retryable, cause } = outcome.error;
-		// When the service carried out nothing, the shipment is a local draft again. The next attempt must use the same one.
+		// When the service carried out nothing, the shipment is a local draft again, which the next attempt must send.
 		const isSaved = journal.summary(id).state === 'composed';
 		throw new AppError(code, message, { fields, retryable, cause, shipmentId: isSaved ? id : undefined });
 	}

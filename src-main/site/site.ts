@@ -158,9 +158,9 @@ export function createSite({ file, keyring, addressBook, onChange, onError }: Si
 		/**
 		 * Joins a site with an invitation, and replaces the invitation's password with one of this desk.
 		 * @param invitation undefined when the user's input is not a valid invitation
-		 * @throws `site.invalidCode`, `site.refused`, `site.unreachable`, or an error of the credentials. After an error the
-		 * desk has joined no site, with one exception: when the connection is lost while the site replaces the password, the
-		 * desk keeps the new password and tries to connect, because the site may have accepted it.
+		 * @throws `site.invalidCode`, `site.refused`, `site.unreachable`, or an error of the credentials. The desk has then
+		 * not joined the site, with one exception: when the connection is lost while the site replaces the password, the desk
+		 * keeps the new password and tries to connect, because the site may have accepted it.
 		 */
 		async join(
 			invitation: Invitation | undefined,

@@ -49,6 +49,7 @@ export function createServiceDescription(transport: Transport, monotonicMs: () =
 						? idempotencyKeyRetentionMs(null, parseJson(await readLimited(document)), operation)
 						: 0;
 				}
+				// The service was changed in the meantime: nothing is known about the new one yet.
 				if (!transport.isCurrent(baseUrl)) return { retentionMs: 0, serviceTime: undefined };
 				retentions.set(operation, { baseUrl, retentionMs, atMs: monotonicMs() });
 			}

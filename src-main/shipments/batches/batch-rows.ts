@@ -10,13 +10,21 @@ import { parseSavedDraft, parseShipmentDraft } from '../../operations/shipment-r
 import type { Database } from '../../platform/database';
 
 interface BatchRowRecord {
+	/** Position in the batch, from 1. */
 	position: number;
+	/** Row numbers in the order file. */
 	row: string;
+	/** Draft, as JSON. */
 	composition: string;
+	/** Field errors, as JSON. */
 	faults: string;
+	/** Warnings, as JSON. */
 	remarks: string;
+	/** Address-book entry that matched the recipient. */
 	address_id: number | null;
+	/** Selected rate option, as JSON; null when the row is not rated or no option was selected. */
 	option: string | null;
+	/** Why no option was selected; empty when one was, and when the row is not rated. */
 	rate_fault: string;
 	shipment_id: number | null;
 	shipment_state: ShipmentState | null;
