@@ -58,7 +58,7 @@ const RECIPIENT_WORDS =
 /** Words that only say that a column is about an address. */
 const ADDRESS_WORDS = /\b(address|adresse|adres|anschrift|de|du|to)\b/g;
 
-const normalizeTitle = (title: string): string =>
+const normaliseTitle = (title: string): string =>
 	fold(title.replace(/([a-z])([A-Z])/g, '$1 $2'))
 		.replace(/[^\p{L}\p{N}%]+/gu, ' ')
 		.trim();
@@ -70,9 +70,9 @@ const RECIPIENT_NAME_TITLE = /recipient|consignee|empfanger|ontvanger|destinatai
  * Removes words such as "shipping address" from a normalised title.
  * @returns an empty string for a title such as "Shipping", which is a cost
  */
-function withoutRecipientWords(words: string): string {
-	const bare = words.replace(RECIPIENT_WORDS, ' ').replace(/ +/g, ' ').trim();
-	if (bare === '') return RECIPIENT_NAME_TITLE.test(words) ? 'contact person' : '';
+function withoutRecipientWords(normalisedTitle: string): string {
+	const bare = normalisedTitle.replace(RECIPIENT_WORDS, ' ').replace(/ +/g, ' ').trim();
+	if (bare === '') return RECIPIENT_NAME_TITLE.test(normalisedTitle) ? 'contact person' : '';
 	const withoutAddress = bare.replace(ADDRESS_WORDS, ' ').replace(/ +/g, ' ').trim();
 	if (withoutAddress === '') return 'street';
 	// Keep "address 2" as it is: the number alone has no meaning.
@@ -81,28 +81,30 @@ function withoutRecipientWords(words: string): string {
 
 const isRecipientField = (field: string): field is RecipientField => Object.hasOwn(RECIPIENT_FIELDS, field);
 
-function recipientTargetOf(words: string): OrderTarget | null {
-	if (/%|percent/.test(words)) return null;
-	const hasRecipientWords = new RegExp(RECIPIENT_WORDS.source).test(words);
-	const target = targetOf(hasRecipientWords ? withoutRecipientWords(words) : words);
+function recipientTargetOf(normalisedTitle: string): OrderTarget | null {
+	if (/%|percent/.test(normalisedTitle)) return null;
+	const hasRecipientWords = new RegExp(RECIPIENT_WORDS.source).test(normalisedTitle);
+	const target = targetOf(hasRecipientWords ? withoutRecipientWords(normalisedTitle) : normalisedTitle);
 	if (!target || !isRecipientField(target.field)) return null;
-	if (target.field === 'vatNumber' && !VAT_NUMBER_TITLE.test(words)) return null;
+	if (target.field === 'vatNumber' && !VAT_NUMBER_TITLE.test(normalisedTitle)) return null;
 	return { recipient: target.field, choice: target.choice };
 }
 
 /** @returns null when the title names no order field or is ambiguous */
 function orderTargetOf(title: string): OrderTarget | null {
-	const words = normalizeTitle(title);
-	if (PAYER_TITLE.test(words) || IGNORED_TITLE.test(words)) return null;
-	if (CUSTOMER_TITLE.test(words)) {
-		if (/\b(no|nr|number|id|code)\b|nummer/.test(words)) return { recipient: 'reference', choice: 1 };
-		return /name|naam/.test(words) ? { recipient: 'contactPerson', choice: 1 } : recipientTargetOf(words);
+	const normalisedTitle = normaliseTitle(title);
+	if (PAYER_TITLE.test(normalisedTitle) || IGNORED_TITLE.test(normalisedTitle)) return null;
+	if (CUSTOMER_TITLE.test(normalisedTitle)) {
+		if (/\b(no|nr|number|id|code)\b|nummer/.test(normalisedTitle)) return { recipient: 'reference', choice: 1 };
+		return /name|naam/.test(normalisedTitle)
+			? { recipient: 'contactPerson', choice: 1 }
+			: recipientTargetOf(normalisedTitle);
 	}
-	const field = FIELD_TITLES.find(([, pattern]) => pattern.test(words))?.[0];
-	if (!field) return TOTAL_TITLE.test(words) ? null : recipientTargetOf(words);
+	const field = FIELD_TITLES.find(([, pattern]) => pattern.test(normalisedTitle))?.[0];
+	if (!field) return TOTAL_TITLE.test(normalisedTitle) ? null : recipientTargetOf(normalisedTitle);
 	const isMeasure = /Kg|Grams|Cm/.test(field);
-	if (isMeasure && OTHER_UNIT_TITLE.test(words.replace(/\b(kg|cm|g|gr|grams?|gramm)\b/g, ''))) return null;
-	if (TOTAL_TITLE.test(words) && !isMeasure) return null;
+	if (isMeasure && OTHER_UNIT_TITLE.test(normalisedTitle.replace(/\b(kg|cm|g|gr|grams?|gramm)\b/g, ''))) return null;
+	if (TOTAL_TITLE.test(normalisedTitle) && !isMeasure) return null;
 	return { order: field };
 }
 
@@ -114,10 +116,10 @@ const targetKeyOf = (target: OrderTarget): string =>
  * none of the recipient.
  */
 function payerContactTargetOf(title: string): OrderTarget | null {
-	const words = normalizeTitle(title);
-	if (!PAYER_TITLE.test(words) || IGNORED_TITLE.test(words)) return null;
-	if (/\be ?mail\b/.test(words)) return { recipient: 'email', choice: 1 };
-	return /phone|telefon|telefoon/.test(words) ? { recipient: 'phone', choice: 1 } : null;
+	const normalisedTitle = normaliseTitle(title);
+	if (!PAYER_TITLE.test(normalisedTitle) || IGNORED_TITLE.test(normalisedTitle)) return null;
+	if (/\be ?mail\b/.test(normalisedTitle)) return { recipient: 'email', choice: 1 };
+	return /phone|telefon|telefoon/.test(normalisedTitle) ? { recipient: 'phone', choice: 1 } : null;
 }
 
 /** Targets of all columns; null for a column that is left to the user. */

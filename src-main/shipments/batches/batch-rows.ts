@@ -171,8 +171,8 @@ export function createBatchRows(
 		 */
 		linkShipment(id: number, position: number, shipmentId: number): void {
 			const { shipment_id: linkedId, shipment_state: state } = readRecord(id, position);
-			const isFree = linkedId === null || linkedId === shipmentId || state === 'rejected' || state === 'abandoned';
-			if (!isFree)
+			const mayLink = linkedId === null || linkedId === shipmentId || state === 'rejected' || state === 'abandoned';
+			if (!mayLink)
 				throw new AppError(
 					'shipment.stateChanged',
 					t(
