@@ -20,7 +20,7 @@ export function composeAddresses(dependencies: AddressesDependencies, who: () =>
 	const site = createSite({
 		file: credentialsFile,
 		keyring,
-		book: addressBook,
+		addressBook,
 		onChange: (status) => push('site.changed', status),
 		onError: (error) => log('site.error', { error: String(error) }),
 	});

@@ -96,7 +96,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		documents,
 		documentStore,
 		documentActions: createDocumentActions({ documentStore, documents, ingestion }),
-		goods: createGoods({ database, nomenclature: goodsWorker.client, who, now, log }),
+		goods: createGoods({ database, nomenclature: goodsWorker.client, userName: who, now, log }),
 		reports: createReports(database),
 		status,
 		supportReport,

@@ -20,7 +20,7 @@ export function composeOrders(dependencies: OrdersDependencies, { statusChanged 
 		files: orderFiles,
 		batches: batchStore,
 		sender: () => settings.read().sender,
-		earlier: journal.findActiveByReference,
+		findActiveShipment: journal.findActiveByReference,
 		now,
 	});
 	const watchedFolder = createWatchedFolder({

@@ -81,7 +81,7 @@ export function createShipping(dependencies: ShippingDependencies) {
 		database,
 		store: batchStore,
 		outbox: () => outbox,
-		stockOf(label) {
+		printStockKeyOf(label) {
 			const { printerId } = shared.routing.find({ kind: 'label', ...label });
 			const actualId = shared.printers.resolveFallback(printerId);
 			const printer = shared.printers.all().find(({ id }) => id === actualId);

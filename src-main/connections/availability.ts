@@ -2,11 +2,11 @@
 import { t } from '../../src-contract/i18n';
 import type { Connection } from './port';
 
-/** @param onChange called when the result of a request differs from the previous one */
+/** @param onChange called with the first result, and when a result differs from the previous one */
 export function createAvailability(onChange: (isAnswering: boolean) => void) {
 	let isAnswering: boolean | undefined;
 	return {
-		/** Whether the last request was answered; undefined before the first. */
+		/** Whether the last request was answered; undefined before the first request. */
 		isAnswering: () => isAnswering,
 		record(isAnswered: boolean): void {
 			if (isAnswered === isAnswering) return;

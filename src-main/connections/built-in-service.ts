@@ -11,7 +11,7 @@ export interface BuiltInService {
 	/** Resolves after running requests have finished. */
 	stop(): Promise<void>;
 	state(): BuiltInServiceState;
-	/** Waits for the service. @throws `service.starting` when it does not start in time */
+	/** Waits until the service is online. @throws `service.starting` when it does not start in time */
 	ready(): Promise<Endpoint>;
 	/** Called whenever `state` may have changed. */
 	onChange(listener: () => void): void;

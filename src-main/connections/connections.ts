@@ -1,5 +1,5 @@
-// The services that the desk uses or has used. Shipments, batch rows, cached quotes and the API key refer to a service by its
-// connection id. The address is stored only here; the user sets it in the settings.
+// The services that the desk uses or has used, each with a connection id and its address. Shipments, batch rows, cached
+// quotes and the API key refer to a service by its connection id. The user selects the service in use in the settings.
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../platform/database';
 
@@ -7,26 +7,27 @@ import type { Database } from '../platform/database';
 export const BUILT_IN = 'built-in';
 
 export interface ConnectionRecord {
-	/** Permanent, and never reused for another address: the API key stored with it must stay with its service. */
+	/** Never reused for another address, because the API key of one service must not be sent to another. */
 	id: string;
 	/** Null for the built-in service, whose address changes with each start. */
 	baseUrl: string | null;
 }
 
-/** @param serviceUrl returns the setting: the address of the service in use, empty for the built-in one */
+/** @param serviceUrl reads the address of the service in use from the settings; empty for the built-in service */
 export function createConnections(database: Database, serviceUrl: () => string) {
 	const idByUrl = new Map<string, string>();
 
+	/** The connection id of an address. A new address gets a new id. */
 	function idOf(baseUrl: string): string {
-		const known =
+		const knownId =
 			idByUrl.get(baseUrl) ?? database.get<{ id: string }>('SELECT id FROM connection WHERE base_url = ?', baseUrl)?.id;
-		const id = known ?? `partner-${randomBytes(8).toString('hex')}`;
-		if (known === undefined) database.write('INSERT INTO connection (id, base_url) VALUES (?, ?)', id, baseUrl);
+		const id = knownId ?? `partner-${randomBytes(8).toString('hex')}`;
+		if (knownId === undefined) database.write('INSERT INTO connection (id, base_url) VALUES (?, ?)', id, baseUrl);
 		idByUrl.set(baseUrl, id);
 		return id;
 	}
 
-	/** The connection in use. A new address gets a new id. */
+	/** The connection in use. */
 	function current(): ConnectionRecord {
 		const baseUrl = serviceUrl();
 		return baseUrl === '' ? { id: BUILT_IN, baseUrl: null } : { id: idOf(baseUrl), baseUrl };

@@ -28,7 +28,7 @@ const envelopeSchema = z.discriminatedUnion('protection', [
 type Envelope = z.infer<typeof envelopeSchema>;
 
 const secretsSchema = z.object({ key: z.string(), secret: z.string() });
-/** About 100 ms and 64 MiB for each attempt at a passphrase. */
+/** Each attempt at a passphrase takes about 100 ms and 64 MiB of memory. */
 const SCRYPT = { N: 2 ** 16, r: 8, p: 1, maxmem: 2 ** 27 };
 const CIPHER = 'aes-256-gcm';
 
@@ -66,8 +66,8 @@ export interface CredentialOptions {
 	/** Name of the envelope in the file. */
 	name?: string;
 	/**
-	 * The connection in use. A key is saved for it, and keys of other connections are not read. Missing when the key
-	 * has no connection.
+	 * The connection in use. Keys are saved for this connection, and keys of other connections are not read. Missing for a
+	 * key that belongs to no connection.
 	 */
 	connectionId?: () => string;
 }
@@ -77,19 +77,21 @@ export function createCredentials(
 	keyring: Keyring,
 	{ name = 'envelope', connectionId }: CredentialOptions = {},
 ) {
+	/** Key and secret that were entered or decrypted in this run. */
 	let inMemory: (Secrets & { connectionId: string | undefined }) | undefined;
-	let memoryProtection: Protection | undefined;
+	/** Protection that was chosen in this run; undefined when the stored envelope's applies. */
+	let chosenProtection: Protection | undefined;
 
-	const readStored = () => envelopeSchema.safeParse(file.get(name)).data;
+	const readStoredEnvelope = () => envelopeSchema.safeParse(file.get(name)).data;
 
 	/** The stored envelope, unless it belongs to another connection than the one in use. */
 	function readEnvelope(): Envelope | undefined {
-		const envelope = readStored();
-		const isForeign = envelope?.connectionId !== undefined && envelope.connectionId !== connectionId?.();
-		return isForeign ? undefined : envelope;
+		const envelope = readStoredEnvelope();
+		const isOfOtherConnection = envelope?.connectionId !== undefined && envelope.connectionId !== connectionId?.();
+		return isOfOtherConnection ? undefined : envelope;
 	}
 
-	function cache({ key, secret }: Secrets): void {
+	function keepInMemory({ key, secret }: Secrets): void {
 		inMemory = { key, secret, connectionId: connectionId?.() };
 	}
 
@@ -99,20 +101,20 @@ export function createCredentials(
 		const secrets = read();
 		return {
 			state: secrets ? 'set' : envelope ? 'locked' : 'absent',
-			protection: memoryProtection ?? envelope?.protection ?? null,
+			protection: chosenProtection ?? envelope?.protection ?? null,
 			endsIn: secrets ? secrets.secret.slice(-4) : '',
 			keyringAvailable,
 		};
 	}
 
-	/** Key and secret of the connection in use; undefined when they are not set or still locked. */
+	/** Key and secret of the connection in use; undefined when they are not set or are still locked. */
 	function read(): Secrets | undefined {
 		if (inMemory?.connectionId === connectionId?.() && inMemory) return { key: inMemory.key, secret: inMemory.secret };
 		const envelope = readEnvelope();
 		if (envelope?.protection !== 'keyring' || !keyring.available()) return undefined;
 		try {
 			const secrets = secretsSchema.parse(JSON.parse(keyring.decrypt(Buffer.from(envelope.data, 'base64'))));
-			cache(secrets);
+			keepInMemory(secrets);
 			return secrets;
 		} catch {
 			return undefined;
@@ -129,7 +131,7 @@ export function createCredentials(
 
 		/** Assigns an envelope of an earlier version, which has no connection id, to the connection in use. */
 		adopt(): void {
-			const envelope = readStored();
+			const envelope = readStoredEnvelope();
 			if (!envelope || envelope.connectionId !== undefined) return;
 			try {
 				save(envelope);
@@ -161,21 +163,21 @@ export function createCredentials(
 			if (protection === 'passphrase') save(encrypt(secrets, passphrase));
 			if (protection === 'keyring')
 				save({ protection, data: keyring.encrypt(JSON.stringify(secrets)).toString('base64') });
-			cache(secrets);
-			memoryProtection = protection;
+			keepInMemory(secrets);
+			chosenProtection = protection;
 			return status();
 		},
 
 		/** @throws `credentials.passphraseWrong` */
 		unlock(passphrase: string): CredentialStatus {
 			const envelope = readEnvelope();
-			if (envelope?.protection === 'passphrase') cache(decrypt(envelope, passphrase));
+			if (envelope?.protection === 'passphrase') keepInMemory(decrypt(envelope, passphrase));
 			return status();
 		},
 
 		clear(): CredentialStatus {
 			inMemory = undefined;
-			memoryProtection = undefined;
+			chosenProtection = undefined;
 			file.delete(name);
 			return status();
 		},

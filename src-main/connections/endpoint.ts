@@ -15,8 +15,8 @@ export interface EndpointDependencies {
 }
 
 /**
- * @throws `settings.serviceAddress`, `credentials.locked`, or `service.starting` when the built-in service is not ready
- * in time
+ * @throws `settings.serviceAddress` when the address cannot be used, `credentials.locked` when no key can be read, or
+ * `service.starting` when the built-in service is not ready in time
  */
 export async function resolveEndpoint(dependencies: EndpointDependencies): Promise<Endpoint> {
 	const { registry, credentials, builtInService } = dependencies;
@@ -41,8 +41,8 @@ export async function resolveEndpoint(dependencies: EndpointDependencies): Promi
 }
 
 /**
- * Identifies the account that requests are sent from, by a digest of its key. A service stores idempotency keys per
- * account. Empty when no key can be read.
+ * Identifies the account at the service in use: a digest of the API key, or `built-in`. Empty when no key can be read.
+ * Stored with each intent, because a service stores idempotency keys per account.
  */
 export function currentAccount({ registry, credentials }: Omit<EndpointDependencies, 'builtInService'>): string {
 	if (registry.isBuiltIn()) return BUILT_IN;

@@ -15,10 +15,11 @@ export interface Endpoint {
 
 /** Operations of the partner API. */
 export type ServiceOperation = 'rates' | 'shipments' | 'duties';
-/** Operations that a service supports. */
+/** What a service supports. */
 export interface Capabilities {
+	/** Whether the service supports each operation. */
 	operations: Readonly<Record<ServiceOperation, boolean>>;
-	/** False when the service publishes no OpenAPI document; `operations` then lists those of the specification. */
+	/** False when the service publishes no usable OpenAPI document; all operations are then assumed to be supported. */
 	isDeclared: boolean;
 }
 
@@ -41,7 +42,7 @@ export interface RatesInput {
 
 /** Bookable options, cheapest first. */
 export interface Rates extends RatesResponse {
-	/** Messages about options that were left out or share a product number. Missing when there are none. */
+	/** Messages about options that were left out or share a product number. Empty or missing when there are none. */
 	notes?: string[];
 }
 
@@ -87,10 +88,10 @@ export type ShipmentOutcome =
 			kind: 'unknown';
 			message: string;
 			answer?: AnswerText;
-			/** Found in the answer; suggested to the user who confirms the shipment as booked. */
+			/** Found in the answer. Suggested to the user who confirms that the shipment is booked. */
 			trackingNumber?: string;
 			/** Label and papers found in the answer, decoded. */
-			labels?: readonly Uint8Array[];
+			documents?: readonly Uint8Array[];
 	  };
 
 /** How long a service stores idempotency keys. */
@@ -103,15 +104,16 @@ export interface IdempotencyKeyRetention {
 
 export interface Connection {
 	/**
-	 * Operations that the service supports, cached for some minutes. While the service cannot be reached: the last
-	 * known ones, or else those of the specification.
+	 * Operations that the service supports, cached for some minutes. While the service cannot be reached, the last known
+	 * answer is returned; if there is none, all operations are assumed to be supported.
 	 * @throws `settings.serviceAddress`, `credentials.locked` or `service.starting`
 	 */
 	capabilities(): Promise<Capabilities>;
 
 	/**
 	 * Requests rates. Retries temporary failures.
-	 * @throws AppError: a refusal with the paths of the draft's fields, or the reason why the service cannot be reached
+	 * @throws AppError when the service refuses the request (its field errors have the paths of `ShipmentDraft`), fails, or
+	 * cannot be reached
 	 */
 	rates(input: RatesInput): Promise<Rates>;
 
@@ -122,8 +124,8 @@ export interface Connection {
 	createShipment(draft: ShipmentDraft, idempotencyKey: string, options: BookingOptions): Promise<ShipmentOutcome>;
 
 	/**
-	 * How long the service stores Idempotency-Keys. While it does, a request repeated with its key cannot book twice.
-	 * @param operation also reads what the service declares for this operation; without it, only what it declares for all
+	 * How long the service stores idempotency keys. During that time, a request repeated with its key cannot book twice.
+	 * @param operation if given, the declaration for this operation is read when there is none for all operations
 	 * @throws when the service cannot be reached
 	 */
 	keyRetention(operation?: ServiceOperation): Promise<IdempotencyKeyRetention>;

@@ -1,4 +1,5 @@
-// Retries rate and estimate requests with exponential backoff, and stops requests to a service that does not answer.
+// Retries rate and estimate requests with exponential backoff. Sends no request for some seconds to a service that did not
+// answer several times in a row ("the circuit is open").
 import {
 	BrokenCircuitError,
 	ConsecutiveBreaker,
@@ -12,10 +13,7 @@ import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import { SECOND_MS } from '../../src-contract/lib/units';
 
-/**
- * Retries of a failed request. The backoff has jitter, so that desks that lost the same connection do not retry at the
- * same time.
- */
+/** Maximum number of retries of a failed request. The backoff has jitter, so that several desks do not retry at once. */
 const MAX_RETRIES = 2;
 const INITIAL_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 1_500;
@@ -24,7 +22,7 @@ const MAX_CONSECUTIVE_FAILURES = 6;
 const CIRCUIT_OPEN_MS = 5_000;
 
 /**
- * @param maxWaitMs a request is not retried when the service asks for a longer pause
+ * @param maxWaitMs a request is not retried when the service requests a longer pause
  * @returns a function that runs a request: with retries of temporary failures, or not at all while the circuit is open
  */
 export function createRetry(maxWaitMs: number) {
@@ -43,9 +41,9 @@ export function createRetry(maxWaitMs: number) {
 	);
 	const policy = wrap(retryPolicy, circuitPolicy);
 
-	return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+	return async <Result>(request: () => Promise<Result>): Promise<Result> => {
 		try {
-			return await policy.execute(work);
+			return await policy.execute(request);
 		} catch (error) {
 			if (!(error instanceof BrokenCircuitError)) throw error;
 			throw new AppError(

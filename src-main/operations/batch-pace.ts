@@ -10,7 +10,7 @@ export interface BatchPaceDependencies {
 }
 
 export function createBatchPace({ perMinute, isClosing }: BatchPaceDependencies) {
-	/** Time of the last shipment of a batch, in milliseconds of the monotonic clock. */
+	/** When the last shipment of any batch was sent, in milliseconds of the monotonic clock. */
 	let lastSentMs = Number.NEGATIVE_INFINITY;
 	let endPause: (() => void) | undefined;
 
@@ -22,9 +22,9 @@ export function createBatchPace({ perMinute, isClosing }: BatchPaceDependencies)
 	return {
 		/**
 		 * Waits until the shipment may be sent.
-		 * @param next reads the head of the queue: the wait ends early when it is no longer a shipment of this batch
+		 * @param readNext reads the first shipment of the queue. The wait ends early when that is no longer one of this batch
 		 */
-		async wait({ batchId }: QueuedShipment, next: () => QueuedShipment | undefined): Promise<void> {
+		async wait({ batchId }: QueuedShipment, readNext: () => QueuedShipment | undefined): Promise<void> {
 			if (batchId === null) return;
 			while (waitMs(batchId) > 0) {
 				await new Promise<void>((resolve) => {
@@ -35,11 +35,11 @@ export function createBatchPace({ perMinute, isClosing }: BatchPaceDependencies)
 					};
 				});
 				endPause = undefined;
-				if (next()?.batchId !== batchId) return;
+				if (readNext()?.batchId !== batchId) return;
 			}
 			lastSentMs = performance.now();
 		},
-		/** Re-evaluates the wait now: a batch may be paused, a shipment queued, or the station closing. */
+		/** Checks now whether to wait on. Called when a batch was paused, a shipment was queued, or the station closes. */
 		wake: () => endPause?.(),
 	};
 }

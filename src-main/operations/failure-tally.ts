@@ -1,25 +1,26 @@
-// Distinguishes a queued shipment that fails on its own from a service that fails for all shipments.
+// Distinguishes a queued shipment whose requests alone fail from a service that fails for all shipments.
 //
-// A failure counts against a shipment only if the service later answers the same request for another shipment. The
-// third counted failure puts the shipment on hold. During an outage nothing is answered, so an outage counts at most
+// A failure counts against a shipment only if the service later answers the same kind of request for another shipment.
+// The third counted failure puts the shipment on hold. During an outage nothing is answered, so an outage counts at most
 // once.
 import type { AppError } from '../../src-contract/errors';
 
-/** The request that failed. An answer to a booking proves nothing about failing rate requests, and vice versa. */
-export type FailedStep = 'rates' | 'booking';
+/** Failures are counted by kind of request: an answered booking proves nothing about rate requests, and vice versa. */
+export type RequestKind = 'rates' | 'booking';
 
 const MAX_FAILURES = 3;
 /** Pause after each counted failure. The first retry is immediate, which preserves the queue order after an outage. */
 const RETRY_PAUSES_MS = [0, 5_000];
 
 interface FailingShipment {
-	step: FailedStep;
+	/** The request that failed last, and its error. */
+	request: RequestKind;
 	error: AppError;
 	/** Number of counted failures. */
 	failures: number;
-	/** Whether the last failure is not counted yet: no other shipment got an answer since. */
+	/** Whether the last failure is not counted yet: no other shipment has got an answer since. */
 	isUncounted: boolean;
-	/** Whether the queue skips it until the others were tried. */
+	/** Whether the queue skips the shipment until the others were tried. */
 	isSkipped: boolean;
 	retryAtMs: number;
 }
@@ -28,19 +29,19 @@ export function createFailureTally() {
 	const failing = new Map<number, FailingShipment>();
 
 	return {
-		recordFailure(id: number, step: FailedStep, error: AppError): void {
+		recordFailure(id: number, request: RequestKind, error: AppError): void {
 			const failures = failing.get(id)?.failures ?? 0;
-			failing.set(id, { step, error, failures, isUncounted: true, isSkipped: true, retryAtMs: 0 });
+			failing.set(id, { request, error, failures, isUncounted: true, isSkipped: true, retryAtMs: 0 });
 		},
 
 		/**
 		 * The service answered a request for this shipment.
-		 * @returns the shipments to put on hold, repeated until `forget` is called for them
+		 * @returns the shipments to put on hold. Each is returned by every further call until `forget` is called for it
 		 */
-		recordAnswer(answeredId: number, step: FailedStep, nowMs: number): { id: number; error: AppError }[] {
-			if (failing.get(answeredId)?.step === step) failing.delete(answeredId);
+		recordAnswer(answeredId: number, request: RequestKind, nowMs: number): { id: number; error: AppError }[] {
+			if (failing.get(answeredId)?.request === request) failing.delete(answeredId);
 			for (const [id, shipment] of failing) {
-				if (id === answeredId || shipment.step !== step || !shipment.isUncounted) continue;
+				if (id === answeredId || shipment.request !== request || !shipment.isUncounted) continue;
 				shipment.failures += 1;
 				shipment.isUncounted = false;
 				shipment.isSkipped = false;
@@ -57,7 +58,7 @@ export function createFailureTally() {
 		skippedIds: (nowMs: number): number[] =>
 			[...failing].filter(([, { isSkipped, retryAtMs }]) => isSkipped || retryAtMs > nowMs).map(([id]) => id),
 
-		/** Called when all other shipments were tried: stops skipping the failed ones. @returns whether there are any */
+		/** Called when all other shipments were tried: stops skipping the failed ones. @returns whether any were skipped */
 		retrySkipped(): boolean {
 			const skipped = [...failing.values()].filter(({ isSkipped }) => isSkipped);
 			for (const shipment of skipped) shipment.isSkipped = false;
@@ -72,10 +73,10 @@ export function createFailureTally() {
 			return first && { id: first[0], inMs: first[1].retryAtMs - nowMs, error: first[1].error };
 		},
 
-		/** Whether all uncounted failures are of rate requests: these can be probed without booking. */
+		/** Whether there are uncounted failures, all of them of rate requests. The service can then be probed without booking. */
 		hasOnlyRateFailures(): boolean {
 			const uncounted = [...failing.values()].filter(({ isUncounted }) => isUncounted);
-			return uncounted.length > 0 && uncounted.every(({ step }) => step === 'rates');
+			return uncounted.length > 0 && uncounted.every(({ request }) => request === 'rates');
 		},
 	};
 }

@@ -26,7 +26,7 @@ export function createJournal(database: Database, documents: ReceivedDocuments, 
 		queuedElsewhere,
 		storeAnswer: answers.storeAnswer,
 		listAnswers: answers.listAnswers,
-		/** Called when the first label of a shipment was sent to a printer. */
+		/** Records the time to the first label. Called when a label of the shipment was sent to a printer. */
 		recordFirstLabel: metrics.recordFirstLabel,
 	};
 }

@@ -3,14 +3,17 @@
 import type { AppError } from '../../src-contract/errors';
 import type { AnswerText, ServiceOperation } from '../connections/port';
 
-/** Stored before the request is sent. A repeated request must have the same content, so it never changes afterwards. */
+/**
+ * What a request sends. Stored before the request is sent, and never changed afterwards, because a repeated request must
+ * have the same content.
+ */
 export interface OperationIntent {
 	id: number;
-	/** Whether the outcome is unknown at the time of reading. */
+	/** Whether the outcome was unknown when the intent was read. */
 	isUnknown: boolean;
 	idempotencyKey: string;
 	connectionId: string;
-	/** Digest of the API key that the request was sent with. */
+	/** Digest of the API key that the request is sent with. */
 	account: string;
 	/** Time of the first request by the service's clock; null when unknown. */
 	serviceTime: Date | null;
@@ -18,14 +21,14 @@ export interface OperationIntent {
 
 /** Data found in an answer that does not prove whether the operation was carried out. */
 export interface PartialAnswer {
-	/** Suggested to the user who confirms the operation as carried out. */
+	/** Suggested to the user who confirms that the operation was carried out. */
 	trackingNumber?: string;
-	/** Decoded documents. */
-	labels?: readonly Uint8Array[];
+	/** Label and papers, decoded. */
+	documents?: readonly Uint8Array[];
 }
 
 type UnknownOutcome = { kind: 'unknown'; message: string; answer?: AnswerText } & PartialAnswer;
-/** An operation with outcome `unknown` is repeated automatically only at a service that supports idempotency keys. */
+/** A request with outcome `unknown` is repeated automatically only at a service that supports idempotency keys. */
 export type OperationOutcome<Result> =
 	| { kind: 'succeeded'; result: Result; answer?: AnswerText }
 	| { kind: 'rejected'; error: AppError; answer?: AnswerText }
@@ -48,35 +51,41 @@ export interface OperationCounts {
 
 /** Defines how an operation is sent, how its answer is interpreted, and which state changes follow. */
 export interface OperationKind<Intent extends OperationIntent, Result> {
-	/** Operation of the service that it requests. It is repeated only if the service stores idempotency keys for it. */
+	/**
+	 * Operation of the partner API that this kind requests. A request is repeated only if the service stores idempotency
+	 * keys for this operation.
+	 */
 	serviceOperation?: ServiceOperation;
 	/** Reads the stored intent. */
 	read(id: number): Intent;
 	/** Ids of operations with an unknown outcome, oldest first. */
 	listUnknown(): number[];
-	/** Shown in the status of the station; no update is installed while an operation is in flight. */
+	/** Counts for the status of the station. No update is installed while an operation is in flight. */
 	counts(): OperationCounts;
-	/** Called once at startup: marks operations that were in flight when the station stopped as unknown. */
+	/** Called once at startup: marks as unknown the operations that were in flight when the station stopped. */
 	recoverInterrupted(): void;
 
 	/** Sends the request once. A lost answer is an outcome, not an error. @throws only when nothing was sent */
 	send(intent: Intent): Promise<OperationOutcome<Result>>;
-	/** The result's id at the service; used to detect an answer that belongs to another operation. */
+	/** The result's id at the service. Used to detect an answer that belongs to another operation. */
 	identify(result: Result): string | undefined;
 
 	// Each of the following changes the state in one commit. @throws when the commit fails
 	onSucceeded(intent: Intent, result: Result, attempt: Attempt): void;
 	onRejected(id: number, message: string): void;
 	onUnknown(id: number, message: string, partial?: PartialAnswer): void;
-	/** The request never left this machine: the operation returns to its previous state. */
-	onNotSent(id: number, message: string): void;
+	/**
+	 * The service certainly carried out nothing, for a reason other than the content of the request: it could not be
+	 * reached, or accepted no requests. The operation returns to its previous state.
+	 */
+	onNotCarriedOut(id: number, message: string): void;
 	/** The outcome is still unknown after a repetition. The state does not change. */
 	onStillUnknown(id: number, message: string, partial?: PartialAnswer): void;
 	storeAnswer(id: number, answer: AnswerText): void;
 
-	/** Work after the commit. Its failure does not fail the operation. */
+	/** Work after the commit of the outcome. An error of this work does not change the outcome. */
 	followUp(intent: Intent, result: Result): Promise<void>;
-	/** The commit succeeded only after a retry: do the follow-up from the stored data. */
+	/** Called when the commit of the outcome succeeded only after a retry: does the follow-up from the stored data. */
 	onLateCommit(): void;
 
 	/** Messages for the user. */
@@ -85,7 +94,7 @@ export interface OperationKind<Intent extends OperationIntent, Result> {
 		stillUnknown(answer: string): string;
 		/** The answer contains the id of another operation's result. */
 		duplicate(result: Result): string;
-		/** The outcome is known but could not be saved. The message must keep the user from sending it again. */
+		/** The outcome could not be saved. The message must keep the user from sending the request again. */
 		unsaved(outcome: OperationOutcome<Result>, obstacle: Obstacle): string;
 	};
 }

@@ -8,7 +8,7 @@ import { MINUTE_MS } from '../../src-contract/lib/units';
 import type { OutboxStatus } from '../../src-contract/model/shipment';
 import { yieldToEventLoop } from '../platform/event-loop';
 import { createBatchPace } from './batch-pace';
-import { createFailureTally, type FailedStep, type FailureTally } from './failure-tally';
+import { createFailureTally, type FailureTally, type RequestKind } from './failure-tally';
 import type { Journal } from './journal';
 import type { QueuedShipment } from './queue';
 
@@ -23,11 +23,14 @@ const MAX_CONSECUTIVE_FAILURES = 3;
 const unwrittenText = (): string =>
 	t('A booking could not be saved yet. Nothing else is sent until it is saved. Free up disk space.');
 
-/** What the queue does after processing a shipment: continue with the next one, wait, or stop until the user resumes it. */
+/**
+ * What the queue does after processing a shipment: continue with the next one, wait, or stop until the user resumes the
+ * queue.
+ */
 export type QueueStep =
 	| { kind: 'next' }
-	/** `failed`: the service answered with an error that may concern only this shipment. */
-	| { kind: 'wait'; reason: string; pauseMs?: number | undefined; failed?: { step: FailedStep; error: AppError } }
+	/** `failed`: the request whose failure may concern only this shipment, and its error. */
+	| { kind: 'wait'; reason: string; pauseMs?: number | undefined; failed?: { request: RequestKind; error: AppError } }
 	| { kind: 'stop'; reason: string };
 
 /** What the outbox provides to the processor. */
@@ -48,7 +51,7 @@ export interface QueueProcessor {
 export interface OutboxDependencies {
 	journal: Journal;
 	createProcessor: (context: QueueContext) => QueueProcessor;
-	/** Whether an outcome is not stored yet. Nothing else is sent until it is. */
+	/** Whether an outcome is not stored yet. Nothing else is sent until it is stored. */
 	hasUnwritten: () => boolean;
 	/** The connection in use. */
 	connectionId: () => string;
@@ -84,7 +87,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 	let timer: NodeJS.Timeout | undefined;
 	/** Number of consecutive pauses, for the backoff. */
 	let pauses = 0;
-	/** Why the queue waits; empty when it does not. */
+	/** Why the queue waits or stopped; empty while it does neither. */
 	let reason = '';
 	/** End of the current pause, ISO 8601. */
 	let retryAt: string | null = null;
@@ -124,8 +127,9 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		wait(newReason, Math.max(requestedMs, withJitter(backoffMs(pauses, BACKOFF))));
 	}
 
-	/** Called when the queue offers nothing. @returns whether to read the queue again immediately */
+	/** Called when no shipment can be sent now. @returns whether to read the queue again immediately */
 	async function handleEmptyQueue(): Promise<boolean> {
+		// The last shipments failed, and no other is left to try: a probe tells whether the service fails for all.
 		if (consecutiveFailures > 0) {
 			if (await processor.probe()) return true;
 			pauseAfterFailure(reason);
@@ -143,15 +147,18 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		return false;
 	}
 
-	/** Updates the state of the queue after a shipment was processed, and reports the change. */
-	function record(queued: QueuedShipment, step: QueueStep, isCurrent: boolean): void {
+	/**
+	 * Updates the state of the queue after a shipment was processed, and reports the change.
+	 * @param isCurrent false when the user resumed the queue while the shipment was processed; a stop is then ignored
+	 */
+	function recordStep(queued: QueuedShipment, step: QueueStep, isCurrent: boolean): void {
 		if (step.kind === 'next') {
 			pauses = 0;
 			reason = '';
 			if (journal.summary(queued.id).state !== 'queued') tally.forget(queued.id);
 		} else reason = step.reason;
 		if (step.kind === 'wait' && step.failed) {
-			tally.recordFailure(queued.id, step.failed.step, step.failed.error);
+			tally.recordFailure(queued.id, step.failed.request, step.failed.error);
 			consecutiveFailures += 1;
 		}
 		if (step.kind === 'stop') isStopped = isCurrent;
@@ -167,7 +174,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 
 	/** Sends shipments until nothing more can be sent now. */
 	async function processQueue(): Promise<void> {
-		// The caller may be inside a transaction: read the queue only after it is committed.
+		// The caller may be inside a transaction: read the queue only after that transaction is committed.
 		await undefined;
 		while (!isClosing && !isStopped) {
 			if (hasUnwritten()) return wait(unwrittenText(), STORAGE_PAUSE_MS);
@@ -181,7 +188,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 			if (!queued || isClosing) continue;
 			const startGeneration = generation;
 			const step = await processor.process(queued);
-			record(queued, step, startGeneration === generation);
+			recordStep(queued, step, startGeneration === generation);
 			await yieldToEventLoop();
 			if (step.kind !== 'wait' || (await shouldContinueAfter(step))) continue;
 			return pauseAfterFailure(step.reason, step.pauseMs);
@@ -197,7 +204,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		);
 	}
 
-	/** Starts processing unless it is running, stopped or closing. Never throws. */
+	/** Starts processing the queue, unless the queue is being processed, stopped or closing. Never throws. */
 	function start(): void {
 		if (isClosing || isStopped || running) return;
 		clearTimeout(timer);
@@ -248,7 +255,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 			};
 		},
 
-		/** Starts no further request. Resolves when none is in flight. */
+		/** Starts no further request. Resolves when no request is in flight. */
 		async close(): Promise<void> {
 			isClosing = true;
 			clearTimeout(timer);

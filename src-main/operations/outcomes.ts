@@ -11,7 +11,7 @@ import { differenceMessages } from './booking-difference-text';
 import type { PartialAnswer } from './operation-kind';
 import type { ShipmentQueue } from './queue';
 import type { ShipmentRecords } from './shipment-records';
-import { storedSavedDraft, summaryOf } from './shipment-row';
+import { parseSavedDraft, summaryOf } from './shipment-row';
 import type { StoredAnswers } from './stored-answers';
 
 export interface OutcomesDependencies {
@@ -35,21 +35,21 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 		throw new AppError('shipment.alreadyResolved', t('This shipment is no longer unconfirmed. Nothing was changed.'));
 	}
 
-	function countBooked(id: number): void {
-		const booked = read(id);
-		const { carrier, product, country, price_cents: priceCents, chosen_price_cents: chosenCents } = booked;
-		metrics.recordBooking(id, storedSavedDraft(booked), {
+	function recordMetrics(id: number): void {
+		const row = read(id);
+		const { carrier, product, country, price_cents: priceCents, chosen_price_cents: chosenCents } = row;
+		metrics.recordBooking(id, parseSavedDraft(row), {
 			carrier,
 			product,
 			country,
 			priceCents,
 			differenceCents: priceCents === null || chosenCents === null ? null : priceCents - chosenCents,
-			isDiffering: bookingDifference(summaryOf(booked, null)) !== null,
+			differsFromChosen: bookingDifference(summaryOf(row, null)) !== null,
 		});
 	}
 
-	function storePartial(id: number, { trackingNumber, labels = [] }: PartialAnswer = {}): void {
-		answers.receiveDocuments(id, labels);
+	function storePartialAnswer(id: number, { trackingNumber, documents = [] }: PartialAnswer = {}): void {
+		answers.receiveDocuments(id, documents);
 		if (!trackingNumber) return;
 		database.run('UPDATE shipment SET tracking_number = ? WHERE id = ?', trackingNumber, id);
 		records.reindex(id);
@@ -57,25 +57,25 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 
 	return {
 		/**
-		 * Called once at startup: marks shipments that were in flight when the station stopped as unknown.
-		 * @returns their number
+		 * Called once at startup: marks as unknown the shipments that were in flight when the station stopped.
+		 * @returns the number of these shipments
 		 */
 		recoverInterrupted(): number {
 			const interrupted = database.all<{ id: number }>("SELECT id FROM shipment WHERE state = 'sending'");
 			for (const { id } of interrupted) move(id, 'outcomeLost', interruptedText());
-			records.indexOlder();
+			records.indexUnindexed();
 			return interrupted.length;
 		},
 
 		/**
-		 * Stores the booking with the received documents in one commit. Ingesting the documents is slow and may fail:
-		 * it follows later.
+		 * Stores the booking with the received documents in one commit. The documents are ingested afterwards, because
+		 * ingestion is slow and may fail.
 		 */
 		recordBooking(id: number, shipment: BookedShipment, message: string, received: readonly Uint8Array[]): void {
-			const asBooked = { state: 'booked', ...shipment, productId: shipment.productId ?? null } as const;
+			const booking = { state: 'booked', ...shipment, productId: shipment.productId ?? null } as const;
 			const { chosen } = summaryOf(read(id), null);
-			const difference = bookingDifference({ ...asBooked, chosen, priceEur: shipment.price ?? null });
-			const warnings = difference && chosen ? differenceMessages(difference, asBooked, chosen) : [];
+			const difference = bookingDifference({ ...booking, chosen, priceEur: shipment.price ?? null });
+			const warnings = difference && chosen ? differenceMessages(difference, booking, chosen) : [];
 			move(id, 'booked', [message, ...warnings].filter(Boolean).join(' '), () => {
 				database.run(
 					'UPDATE shipment SET partner_id = ?, carrier = ?, product = ?, booked_product_id = ?, price_cents = ?, tracking_number = ?, tracking_url = ? WHERE id = ?',
@@ -89,7 +89,7 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 					id,
 				);
 				answers.receiveDocuments(id, received);
-				countBooked(id);
+				recordMetrics(id);
 			});
 		},
 		recordPartnerDraft: (id: number, partnerId: string, message: string): void =>
@@ -97,14 +97,14 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 				database.run('UPDATE shipment SET partner_id = ? WHERE id = ?', partnerId, id),
 			),
 		recordRejection(id: number, message: string): void {
-			// The form shows a refusal directly. The refusal of a queued shipment is listed until the user acknowledges it.
+			// The form shows a refusal directly. A refused shipment from the queue is listed until the user acknowledges it.
 			move(id, 'rejected', message, () => queue.queueEntry(id) && records.markRefused(id));
 		},
 		/** @param partial data found in the answer, stored until the user resolves the shipment */
 		recordUnknown: (id: number, message: string, partial?: PartialAnswer): void =>
-			move(id, 'outcomeLost', message, () => storePartial(id, partial)),
-		/** The request never left this machine: the shipment returns to its previous state. */
-		recordNotSent: (id: number, message: string): void =>
+			move(id, 'outcomeLost', message, () => storePartialAnswer(id, partial)),
+		/** The service carried out nothing: the shipment returns to the queue, or to the local drafts. */
+		recordNotCarriedOut: (id: number, message: string): void =>
 			move(id, queue.queueEntry(id) ? 'requeue' : 'returnToComposed', message),
 
 		/** The user confirms that an unknown shipment is booked. @throws `shipment.alreadyResolved` */
@@ -118,29 +118,29 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 					: t('Marked as booked. No label was received. Print it from your account at the service.'),
 				() => {
 					database.run('UPDATE shipment SET tracking_number = ? WHERE id = ?', trackingNumber, id);
-					countBooked(id);
+					recordMetrics(id);
 				},
 			);
 		},
-		/** The user confirms that it is not booked, and cancels it. @throws `shipment.alreadyResolved` */
+		/** The user confirms that an unknown shipment is not booked, and cancels it. @throws `shipment.alreadyResolved` */
 		resolveNotBooked(id: number): void {
 			requireUnknown(id);
-			move(id, 'foundNotBooked', t('Marked as not booked.'), () => answers.discardDocuments(id));
+			move(id, 'foundNotBooked', t('Marked as not booked.'), () => answers.discardPartialAnswer(id));
 		},
 		/**
-		 * The user confirms that it is not booked: it is sent again with the same idempotency key.
+		 * The user confirms that an unknown shipment is not booked. The shipment is sent again with the same idempotency key.
 		 * @throws `shipment.alreadyResolved`
 		 */
 		sendAgain(id: number): void {
 			requireUnknown(id);
-			move(id, 'sendAgain', t('Marked as not booked and sent again.'), () => answers.discardDocuments(id));
+			move(id, 'sendAgain', t('Marked as not booked and sent again.'), () => answers.discardPartialAnswer(id));
 		},
 
 		/** Replaces the message of an unknown shipment; the state does not change. @throws `shipment.alreadyResolved` */
 		addNote(id: number, message: string, partial?: PartialAnswer): void {
 			requireUnknown(id);
 			database.transaction(() => {
-				storePartial(id, partial);
+				storePartialAnswer(id, partial);
 				if (read(id).message === message) return;
 				database.run('UPDATE shipment SET message = ? WHERE id = ?', message, id);
 				records.addEvent(id, 'unknown', message);

@@ -13,10 +13,10 @@ import type { ShipmentIndex } from './shipment-index';
 import type { ShipmentRecords } from './shipment-records';
 import {
 	intentOf,
+	parseSavedDraft,
+	parseShipmentDraft,
 	type ShipmentIntent,
 	type ShipmentRow,
-	storedSavedDraft,
-	storedShipmentDraft,
 	summaryOf,
 } from './shipment-row';
 
@@ -47,12 +47,12 @@ export function createQueries({ database, records: { read }, queue, index }: Que
 		readIntent: (id: number): ShipmentIntent => intentOf(read(id)),
 		summary: (id: number): ShipmentSummary => toSummary(read(id)),
 		/** The draft of a shipment that was queued or sent, and is therefore complete. */
-		draft: (id: number): ShipmentDraft => storedShipmentDraft(read(id)),
+		draft: (id: number): ShipmentDraft => parseShipmentDraft(read(id)),
 		/** The draft of any shipment; fields may be missing. */
-		savedDraft: (id: number): SavedDraft => storedSavedDraft(read(id)),
+		savedDraft: (id: number): SavedDraft => parseSavedDraft(read(id)),
 		history: (id: number): StateChange[] =>
 			database.all('SELECT state, message, at FROM shipment_event WHERE shipment_id = ? ORDER BY id', id),
-		/** The service that the shipment was sent to, and its id there; null when it has none. */
+		/** The service that the shipment was sent to, and the shipment's id at that service; null when it has none. */
 		partnerReference(id: number): { connectionId: string; partnerId: string | null } {
 			const { connection_id, partner_id } = read(id);
 			return { connectionId: connection_id, partnerId: partner_id };

@@ -1,4 +1,4 @@
-// The stored queue: position, selection rule and price limit of each queued shipment. The outbox sends the shipments in it.
+// The stored queue: position, selection rule and price limit of each queued shipment. The outbox sends these shipments.
 import { eurToCents } from '../../src-contract/lib/money';
 import { type ChoiceRule, choiceRuleSchema } from '../../src-contract/model/shipment';
 import type { Database } from '../platform/database';
@@ -21,8 +21,8 @@ export interface QueueEntry {
 	batchId?: number;
 }
 
-/** Queued shipments of a service, without those of a paused or stopped batch. ?1: connection id. */
-const WAITING_FOR_SERVICE = `SELECT outbox.shipment_id AS id FROM outbox JOIN shipment ON shipment.id = outbox.shipment_id
+/** SQL for the queued shipments of a service, without those of a paused or stopped batch. ?1: connection id. */
+const WAITING_FOR_SERVICE_SQL = `SELECT outbox.shipment_id AS id FROM outbox JOIN shipment ON shipment.id = outbox.shipment_id
 	LEFT JOIN batch ON batch.id = outbox.batch_id
 	WHERE outbox.is_waiting = 1 AND shipment.connection_id = ?1
 		AND (outbox.batch_id IS NULL OR batch.state IN ('running', 'done'))`;
@@ -47,7 +47,10 @@ export function createShipmentQueue(database: Database) {
 	return {
 		queueEntry,
 
-		/** Appends the shipment, or moves it to the end. Call it in the transaction that changes the shipment's state. */
+		/**
+		 * Appends the shipment to the queue; a shipment that is in the queue moves to the end. Call it in the transaction
+		 * that changes the shipment's state.
+		 */
 		enqueue(id: number, { connectionId, rule, limitEur, batchId }: QueueEntry): void {
 			database.run('UPDATE shipment SET connection_id = ? WHERE id = ?', connectionId, id);
 			database.run(
@@ -67,20 +70,20 @@ export function createShipmentQueue(database: Database) {
 
 		/**
 		 * The shipment to send next: the first in the queue for this service whose batch, if any, is not paused or stopped.
-		 * @param skipped ids to leave out
+		 * @param skippedIds shipments to leave out
 		 */
-		nextQueued(connectionId: string, skipped: readonly number[] = []): QueuedShipment | undefined {
+		nextQueued(connectionId: string, skippedIds: readonly number[] = []): QueuedShipment | undefined {
 			const found = database.get<{ id: number }>(
-				`${WAITING_FOR_SERVICE} AND outbox.shipment_id NOT IN (SELECT value FROM json_each(?2)) ORDER BY outbox.position LIMIT 1`,
+				`${WAITING_FOR_SERVICE_SQL} AND outbox.shipment_id NOT IN (SELECT value FROM json_each(?2)) ORDER BY outbox.position LIMIT 1`,
 				connectionId,
-				JSON.stringify(skipped),
+				JSON.stringify(skippedIds),
 			);
 			return found && queueEntry(found.id);
 		},
 		/** Whether the shipment is queued for this service and its batch, if any, is not paused or stopped. */
 		maySend: (connectionId: string, id: number): boolean =>
-			database.get(`${WAITING_FOR_SERVICE} AND outbox.shipment_id = ?2`, connectionId, id) !== undefined,
-		/** Another service that has queued shipments, with their number. */
+			database.get(`${WAITING_FOR_SERVICE_SQL} AND outbox.shipment_id = ?2`, connectionId, id) !== undefined,
+		/** Any service other than this one that has queued shipments, and their number. */
 		queuedElsewhere: (connectionId: string): { connectionId: string; count: number } | undefined =>
 			database.get(
 				`SELECT shipment.connection_id AS connectionId, count(*) AS count FROM outbox JOIN shipment ON shipment.id = outbox.shipment_id

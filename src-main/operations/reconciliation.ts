@@ -1,24 +1,24 @@
-// Resolves operations with an unknown outcome by repeating their requests. It does so only while the service, by its
-// own clock, still stores the request's idempotency key, because then a repetition cannot book twice. Other operations
-// wait for the user.
+// Resolves operations with an unknown outcome by repeating their requests. A request is repeated only while the service
+// still stores its idempotency key, measured by the service's clock, because then a repetition cannot book twice. Other
+// operations wait for the user.
 import { MINUTE_MS } from '../../src-contract/lib/units';
 import type { Connection, IdempotencyKeyRetention, ServiceOperation } from '../connections/port';
 import type { OperationIntent, OperationKind, OperationOutcome } from './operation-kind';
 
-/** Pauses between runs; after the last one, `MAX_PAUSE_MS`. */
+/** Pauses before the first runs; all later pauses are `MAX_PAUSE_MS`. */
 const PAUSES_MS = [1_000, 5_000, 15_000, MINUTE_MS];
 const MAX_PAUSE_MS = 5 * MINUTE_MS;
 /** A request is not repeated this close to the expiry of its key. */
 const EXPIRY_MARGIN_MS = 5 * MINUTE_MS;
 
-/** Whether the request can be repeated without booking twice; `later` when the service's clock was set back. Pure. */
+/** Whether the request can be repeated now without booking twice; `later` when that is not known yet. Pure. */
 export function canRepeat(
 	{ serviceTime }: Pick<OperationIntent, 'serviceTime'>,
-	{ retentionMs, serviceTime: clock }: IdempotencyKeyRetention,
+	{ retentionMs, serviceTime: currentServiceTime }: IdempotencyKeyRetention,
 ): boolean | 'later' {
-	if (retentionMs === 0 || !serviceTime || !clock) return false;
-	const ageMs = clock.getTime() - serviceTime.getTime();
-	// The clock was set back: the age of the key is not known.
+	if (retentionMs === 0 || !serviceTime || !currentServiceTime) return false;
+	const ageMs = currentServiceTime.getTime() - serviceTime.getTime();
+	// The service's clock was set back: the age of the key is not known.
 	return ageMs < 0 ? 'later' : ageMs < retentionMs - EXPIRY_MARGIN_MS;
 }
 
@@ -44,7 +44,8 @@ export function createReconciliation(dependencies: ReconciliationDependencies) {
 	const { operations, client, connectionId, account, onError } = dependencies;
 	let timer: NodeJS.Timeout | undefined;
 	let running: Promise<void> | undefined;
-	let attempt = 0;
+	/** Number of consecutive pauses, an index into `PAUSES_MS`. */
+	let pauseCount = 0;
 	let isClosing = false;
 	/** Retention time of idempotency keys by operation, from the last answer of the service. */
 	const lastRetentionMs = new Map<ServiceOperation | undefined, number>();
@@ -53,13 +54,16 @@ export function createReconciliation(dependencies: ReconciliationDependencies) {
 	const isFromCurrentAccount = (intent: SentIntent): boolean =>
 		intent.connectionId === connectionId() && intent.account === account();
 
-	/** @returns whether to try again later; `stop` when the service accepts no request, `pause` when it accepts none now */
+	/**
+	 * @returns whether to try this operation again later; `pause` when the service accepts no request for now, `stop` when
+	 * it accepts none until the user changes something
+	 */
 	async function reconcile(
 		{ kind, isInFlight, repeat }: Reconcilable,
 		id: number,
 	): Promise<boolean | 'stop' | 'pause'> {
 		if (!isFromCurrentAccount(kind.read(id)) || isInFlight(id)) return false;
-		// Requested for each operation: the previous one may have taken a minute, or the settings may have changed.
+		// Requested for each operation: the previous operation may have taken a minute, or the settings may have changed.
 		const retention = await client.keyRetention(kind.serviceOperation);
 		lastRetentionMs.set(kind.serviceOperation, retention.retentionMs);
 		const intent = kind.read(id);
@@ -95,7 +99,7 @@ export function createReconciliation(dependencies: ReconciliationDependencies) {
 		try {
 			const isRetryNeeded = await reconcileAll();
 			if (isRetryNeeded) reconcileSoon();
-			else attempt = 0;
+			else pauseCount = 0;
 		} catch (error) {
 			onError(error);
 			reconcileSoon();
@@ -104,8 +108,8 @@ export function createReconciliation(dependencies: ReconciliationDependencies) {
 
 	function reconcileSoon(): void {
 		if (isClosing || timer) return;
-		const pauseMs = PAUSES_MS[attempt] ?? MAX_PAUSE_MS;
-		attempt += 1;
+		const pauseMs = PAUSES_MS[pauseCount] ?? MAX_PAUSE_MS;
+		pauseCount += 1;
 		timer = setTimeout(() => {
 			timer = undefined;
 			// The current run does not include operations that became unknown after it started.
@@ -123,12 +127,12 @@ export function createReconciliation(dependencies: ReconciliationDependencies) {
 	}
 
 	return {
-		/** Starts a run now, unless one is running. */
+		/** Starts a run now, unless a run is in progress. */
 		reconcileNow,
 		/** Starts a run after a pause. Called when an operation became unknown or the service is online again. */
 		reconcileSoon,
-		/** Whether the operation is reconciled automatically, according to the last answer of the service. */
-		isReconciled({ serviceOperation }: RequestedOperation, intent: SentIntent): boolean {
+		/** Whether the operation is resolved without the user, according to the last retention time that the service stated. */
+		isReconciledAutomatically({ serviceOperation }: RequestedOperation, intent: SentIntent): boolean {
 			const retention = { retentionMs: lastRetentionMs.get(serviceOperation) ?? 0, serviceTime: client.serviceTime() };
 			return isFromCurrentAccount(intent) && canRepeat(intent, retention) === true;
 		},

@@ -1,11 +1,12 @@
 // Searches shipments by word prefixes and by state, carrier, country and date. The cost of a page does not depend on
-// the size of the journal: an index is read from the newest entry until the page is full. Filters without a text use
-// the indexes of the table; a text uses the full-text index, which contains state, carrier and country as marked words.
+// the number of shipments: an index is read from the newest entry until the page is full. A filter without a text uses
+// the indexes of the shipment table. A filter with a text uses the full-text index, which also contains state, carrier
+// and country, as words with a marker.
 import type { ShipmentFacets, ShipmentFilter } from '../../src-contract/model/shipment';
 import type { Database } from '../platform/database';
 import { foldCompact, wordsIn } from '../platform/text';
 
-/** Prefixes of marked words, from Unicode's private use area, so that no typed text matches them. */
+/** First characters of the words with a marker. From Unicode's private use area, so that no typed text matches them. */
 const MARKER = { state: '\ue000', carrier: '\ue001', country: '\ue002' } as const;
 /** Lengths in characters of the tracking-number endings that can be searched for. */
 const NUMBER_SUFFIX_LENGTHS = [4, 5, 6, 7, 8];
@@ -30,15 +31,17 @@ export interface SearchableShipment {
 /** The words of a shipment for the full-text index. Pure. */
 function wordsOf(shipment: SearchableShipment): string[] {
 	const { reference, trackingNumber, zipcode, state, carrier, country } = shipment;
-	const number = foldCompact(trackingNumber);
+	const compactNumber = foldCompact(trackingNumber);
 	const texts = [reference, shipment.companyName, shipment.contactPerson, shipment.city, zipcode, carrier];
 	const words = [
 		...texts.flatMap(plainWords),
 		...texts.flatMap(punctuatedNumbers).map(foldCompact),
 		foldCompact(reference),
 		foldCompact(zipcode),
-		number,
-		...NUMBER_SUFFIX_LENGTHS.filter((length) => length < number.length).map((length) => number.slice(-length)),
+		compactNumber,
+		...NUMBER_SUFFIX_LENGTHS.filter((length) => length < compactNumber.length).map((length) =>
+			compactNumber.slice(-length),
+		),
 		MARKER.state + state,
 		...(carrier ? [MARKER.carrier + foldCompact(carrier)] : []),
 		...(country ? [MARKER.country + country.toLowerCase()] : []),
@@ -46,7 +49,7 @@ function wordsOf(shipment: SearchableShipment): string[] {
 	return [...new Set(words)].filter(Boolean);
 }
 
-/** Numbers with punctuation, such as SO-1234. Each is indexed as one word, so that a prefix of it is specific. */
+/** Numbers with punctuation, such as SO-1234. Each is indexed as one word, so that a search for SO-12 finds few others. */
 const punctuatedNumbers = (text: string): string[] =>
 	text.split(/\s+/).filter((part) => /\p{N}/u.test(part) && /[^\p{L}\p{N}]/u.test(part));
 
@@ -89,6 +92,7 @@ export function createShipmentIndex(database: Database) {
 			from?.slice(0, 10) ?? '',
 			until?.slice(0, 10) ?? '9999',
 		);
+		// No shipment was created on these days: return an empty range.
 		return { first: found?.first ?? 1, last: found?.last ?? 0 };
 	}
 

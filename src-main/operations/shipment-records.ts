@@ -21,7 +21,7 @@ const stateChangedError = (state: ShipmentState): AppError =>
 	);
 
 /** The columns that lists of shipments show: reference, recipient, destination, country. */
-const columnsOf = ({ to, reference }: SavedDraft): [string, string, string, string] => [
+const listColumnsOf = ({ to, reference }: SavedDraft): [string, string, string, string] => [
 	reference,
 	to.companyName || to.contactPerson,
 	[to.city, to.countryCode].filter(Boolean).join(', '),
@@ -59,14 +59,14 @@ export function createShipmentRecords(
 		if (found !== state) throw stateChangedError(found);
 	}
 
-	/** Creates a shipment with an idempotency key. Its connection is set when it is queued or sent. */
+	/** Creates a local draft with an idempotency key. The connection is set when the shipment is queued or sent. */
 	function insert(draft: SavedDraft): number {
 		const id = database.run(
 			`INSERT INTO shipment (state, idempotency_key, connection_id, composition, reference, recipient, destination, country, created_at)
 			VALUES ('composed', ?, 'built-in', ?, ?, ?, ?, ?, ?)`,
 			randomUUID(),
 			JSON.stringify(draft),
-			...columnsOf(draft),
+			...listColumnsOf(draft),
 			now().toISOString(),
 		);
 		addEvent(id, 'composed', '');
@@ -78,13 +78,12 @@ export function createShipmentRecords(
 	function update(id: number, draft: SavedDraft): void {
 		const json = JSON.stringify(draft);
 		if (read(id).composition === json) return;
-		// The content changes, so the key must change: the service would treat a new request with the old key as a
-		// repetition.
+		// The service would treat a request with new content and the old idempotency key as a repetition.
 		database.run('UPDATE shipment SET idempotency_key = ? WHERE id = ?', randomUUID(), id);
 		database.run(
 			'UPDATE shipment SET composition = ?, reference = ?, recipient = ?, destination = ?, country = ? WHERE id = ?',
 			json,
-			...columnsOf(draft),
+			...listColumnsOf(draft),
 			id,
 		);
 		reindex(id);
@@ -97,7 +96,7 @@ export function createShipmentRecords(
 		requireState,
 
 		/**
-		 * @param id of a local draft; undefined creates a shipment
+		 * @param id of an existing local draft; undefined creates one
 		 * @returns the shipment's id
 		 * @throws `shipment.stateChanged` when the shipment is no longer a local draft
 		 */
@@ -132,8 +131,8 @@ export function createShipmentRecords(
 		markRefused: (id: number) =>
 			database.run('UPDATE shipment SET refused_at = ? WHERE id = ?', now().toISOString(), id),
 
-		/** Adds shipments created by versions of the station without a search index to the index. */
-		indexOlder(): void {
+		/** Adds to the search index the shipments that were created by versions of the station without one. */
+		indexUnindexed(): void {
 			database.transaction(() => {
 				for (const { id } of database.all<{ id: number }>('SELECT shipment_id AS id FROM shipment_unindexed'))
 					reindex(id);

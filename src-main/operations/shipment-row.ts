@@ -8,16 +8,22 @@ export interface ShipmentRow {
 	state: ShipmentState;
 	idempotency_key: string;
 	connection_id: string;
+	/** Time of the first request by the service's clock, ISO 8601. */
 	service_time: string | null;
+	/** Digest of the API key that the request was sent with. */
 	account: string;
+	/** The shipment's id at the service. */
 	partner_id: string | null;
+	/** Draft, as JSON. */
 	composition: string;
+	/** Product of the chosen rate option. */
 	product_id: number | null;
 	chosen_carrier: string | null;
 	chosen_product: string | null;
 	chosen_price_cents: number | null;
 	booked_product_id: number | null;
 	refused_at: string | null;
+	/** 1 when a booking was requested, 0 when a draft at the service was requested. */
 	is_booking: number;
 	reference: string;
 	recipient: string;
@@ -30,6 +36,7 @@ export interface ShipmentRow {
 	tracking_url: string;
 	message: string;
 	created_at: string;
+	/** When the printed label was verified by a scan, ISO 8601. */
 	closed_at: string | null;
 }
 
@@ -80,17 +87,17 @@ export const summaryOf = (row: ShipmentRow, limitEur: number | null): ShipmentSu
 });
 
 /**
- * The stored draft. It was validated when it was written, and is not validated again: a schema that becomes stricter
- * must not make stored shipments unreadable.
+ * The stored draft. A draft is validated when it is written, not when it is read: a schema that becomes stricter must not
+ * make stored shipments unreadable.
  */
-export const storedSavedDraft = ({ composition }: Pick<ShipmentRow, 'composition'>): SavedDraft =>
+export const parseSavedDraft = ({ composition }: Pick<ShipmentRow, 'composition'>): SavedDraft =>
 	JSON.parse(composition);
 /** The draft of a shipment that was queued or sent, and is therefore complete. */
-export const storedShipmentDraft = ({ composition }: Pick<ShipmentRow, 'composition'>): ShipmentDraft =>
+export const parseShipmentDraft = ({ composition }: Pick<ShipmentRow, 'composition'>): ShipmentDraft =>
 	JSON.parse(composition);
 
 export function searchableOf(row: ShipmentRow): SearchableShipment {
-	const { to } = storedSavedDraft(row);
+	const { to } = parseSavedDraft(row);
 	return {
 		id: row.id,
 		state: row.state,
@@ -108,7 +115,7 @@ export function searchableOf(row: ShipmentRow): SearchableShipment {
 export const intentOf = (row: ShipmentRow): ShipmentIntent => ({
 	id: row.id,
 	state: row.state,
-	draft: storedShipmentDraft(row),
+	draft: parseShipmentDraft(row),
 	productId: row.product_id ?? undefined,
 	isBooking: row.is_booking === 1,
 	idempotencyKey: row.idempotency_key,

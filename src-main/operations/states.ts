@@ -1,8 +1,11 @@
 // State machine of a shipment at this desk. Pure. The journal changes a shipment's state only through these steps.
 //
-//   composed ─► queued ─► sending ─► draft | booked | rejected
-//        └───────┼─────────►│  └────► unknown ─► booked | draft | abandoned, or sending again on the user's request
-//              held ◄───────┘ (a request that never left this machine returns to its previous state)
+//   composed ─► queued             the user queues a local draft
+//   queued ◄─► held                waits for the user's approval
+//   composed | queued ─► sending   the request is on its way
+//   sending ─► draft | booked | rejected | unknown, or back to composed or queued when nothing was carried out
+//   unknown ─► draft | booked | abandoned, or sending when the user sends the shipment again
+//   composed | queued | held ─► abandoned
 import { type ShipmentState, shipmentStateSchema } from '../../src-contract/model/shipment';
 
 export const SHIPMENT_STATES = shipmentStateSchema.options;
@@ -19,25 +22,31 @@ interface Step {
 export const STEPS = {
 	/** The user queues the shipment, alone or with a batch. It is sent when the service is online. */
 	queue: { by: 'user', from: ['composed'], to: 'queued' },
-	/** The intent is committed; the request is sent next. */
+	/** The intent is written in the same commit; the request is sent afterwards. */
 	send: { by: 'station', from: ['composed', 'queued'], to: 'sending' },
-	/** The price is above the limit, or the service refused the shipment: the user has to approve it. */
+	/**
+	 * No option matches the rule within the price limit, the service refused the rate request, or requests keep failing
+	 * for this shipment alone. The shipment waits until the user approves a price or withdraws the shipment.
+	 */
 	hold: { by: 'station', from: ['queued'], to: 'held' },
-	/** The user approved the price. */
+	/** The user approved a price. */
 	release: { by: 'user', from: ['held'], to: 'queued' },
 	withdraw: { by: 'user', from: ['composed', 'queued', 'held'], to: 'abandoned' },
+	/** The service saved a draft. */
 	drafted: { by: 'service', from: ['sending', 'unknown'], to: 'draft' },
 	booked: { by: 'service', from: ['sending', 'unknown'], to: 'booked' },
 	rejected: { by: 'service', from: ['sending'], to: 'rejected' },
-	/** The request never left this machine: return the shipment to the queue, or to the local drafts. */
+	/** The service carried out nothing: return the shipment to the queue. */
 	requeue: { by: 'station', from: ['sending'], to: 'queued' },
+	/** The service carried out nothing: return the shipment to the local drafts. */
 	returnToComposed: { by: 'station', from: ['sending'], to: 'composed' },
 	/** No answer, an unreadable answer, or the station stopped before the answer arrived. */
 	outcomeLost: { by: 'station', from: ['sending'], to: 'unknown' },
-	/** The user confirms that it is booked. */
+	/** The user confirms that the shipment is booked. */
 	foundBooked: { by: 'user', from: ['unknown'], to: 'booked' },
-	/** The user confirms that it is not booked: it is sent again, or cancelled. */
+	/** The user confirms that the shipment is not booked, and sends it again. */
 	sendAgain: { by: 'user', from: ['unknown'], to: 'sending' },
+	/** The user confirms that the shipment is not booked, and cancels it. */
 	foundNotBooked: { by: 'user', from: ['unknown'], to: 'abandoned' },
 } as const satisfies Record<string, Step>;
 export type ShipmentStep = keyof typeof STEPS;

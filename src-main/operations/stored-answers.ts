@@ -1,8 +1,8 @@
-// Answers of the service for a shipment, stored as received: the text of each answer, and the label and papers in it.
+// Answers of the service for a shipment: the text of each answer, and the received label and papers.
 import type { StoredAnswer } from '../../src-contract/model/shipment';
 import type { Database } from '../platform/database';
 
-/** Stores received bytes. They are split into documents later. */
+/** Stores the received bytes. Document ingestion splits them into documents later. */
 export interface ReceivedDocuments {
 	receive(shipmentId: number, bytes: Uint8Array): unknown;
 	discardReceived(shipmentId: number): unknown;
@@ -33,8 +33,8 @@ export function createStoredAnswers(database: Database, documents: ReceivedDocum
 			for (const bytes of received) documents.receive(id, bytes);
 		},
 		hasDocuments: documents.isReceived,
-		/** Removes the documents and the tracking number of a shipment that is not booked, so that neither can be used. */
-		discardDocuments(id: number): void {
+		/** Removes the received documents and tracking number of a shipment that is not booked, so that neither can be used. */
+		discardPartialAnswer(id: number): void {
 			documents.discardReceived(id);
 			database.run("UPDATE shipment SET tracking_number = '' WHERE id = ?", id);
 		},

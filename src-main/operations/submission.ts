@@ -12,8 +12,11 @@ const RETRY_INTERVAL_MS = 5_000;
 /** Number of recent result ids that are remembered to detect an answer that belongs to another operation. */
 const MAX_TRACKED_IDS = 1000;
 
-/** Whether the error means that nothing was carried out, for a reason other than this request's content. */
-export const isNotCarriedOut = ({ disposition }: AppError): boolean =>
+/**
+ * Whether the service carried out nothing for a reason other than the request's content, such as no connection or a wrong
+ * key. The unchanged request can then be sent again later.
+ */
+export const isRetryableUnchanged = ({ disposition }: AppError): boolean =>
 	disposition !== undefined && disposition !== 'reject';
 
 export interface SubmissionEvents {
@@ -31,7 +34,7 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 	type Outcome = OperationOutcome<Result>;
 	const inFlight = new Map<number, Promise<unknown>>();
 	const followUps = new Set<Promise<void>>();
-	/** Failed writes of outcomes, by operation id. Retried until they succeed. */
+	/** Writes of outcomes that failed, by operation id. Retried until they succeed. */
 	const unwritten = new Map<number, () => void>();
 	let retryTimer: NodeJS.Timeout | undefined;
 	/** Operation id by connection id and result id. */
@@ -55,27 +58,27 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 		onWritten();
 	}
 
-	function writeLater(id: number, work: () => void): void {
-		unwritten.set(id, work);
+	function writeLater(id: number, change: () => void): void {
+		unwritten.set(id, change);
 		retryTimer ??= setInterval(writeUnwritten, RETRY_INTERVAL_MS);
 		retryTimer.unref();
 	}
 
 	/** @throws the error of the first attempt; further attempts follow in the background */
-	function write(id: number, work: () => void): void {
+	function write(id: number, change: () => void): void {
 		try {
-			work();
+			change();
 		} catch (error) {
-			writeLater(id, work);
+			writeLater(id, change);
 			throw error;
 		}
 	}
 
 	/**
-	 * A result that already belongs to another operation makes the outcome unknown: the answer was meant for that
-	 * operation.
+	 * Replaces the outcome by `unknown` when the result belongs to another operation: the service sent the answer of that
+	 * operation, so the outcome of this one is not known.
 	 */
-	function rejectDuplicate(outcome: Outcome, { id, connectionId }: Intent): Outcome {
+	function detectDuplicate(outcome: Outcome, { id, connectionId }: Intent): Outcome {
 		const resultId = outcome.kind === 'succeeded' ? kind.identify(outcome.result) : undefined;
 		if (outcome.kind !== 'succeeded' || resultId === undefined) return outcome;
 		const key = `${connectionId}|${resultId}`;
@@ -93,8 +96,8 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 		}
 	}
 
-	/** @returns the write that applies the outcome's state change */
-	function stateChange(intent: Intent, outcome: Outcome, attempt: Attempt): () => void {
+	/** @returns the function that writes the outcome's state change */
+	function changeForOutcome(intent: Intent, outcome: Outcome, attempt: Attempt): () => void {
 		const { id } = intent;
 		switch (outcome.kind) {
 			case 'succeeded':
@@ -105,27 +108,27 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 					: () => kind.onUnknown(id, kind.texts.unknown(outcome.message), outcome);
 			case 'rejected': {
 				const { message } = outcome.error;
-				const isNotSent = isNotCarriedOut(outcome.error);
-				// Still offline: do not write the same error twice. A refused repetition proves nothing about the first
-				// request.
+				const isRetryable = isRetryableUnchanged(outcome.error);
+				// A refused repetition proves nothing about the first request. An error such as no connection recurs with
+				// each repetition, so it is not written.
 				if (attempt === 'repetition')
-					return isNotSent ? () => {} : () => kind.onStillUnknown(id, kind.texts.stillUnknown(message));
-				if (attempt === 'again' && isNotSent)
+					return isRetryable ? () => {} : () => kind.onStillUnknown(id, kind.texts.stillUnknown(message));
+				if (attempt === 'again' && isRetryable)
 					return () => kind.onUnknown(id, t('Not sent this time: {reason}', { reason: message }));
-				return isNotSent ? () => kind.onNotSent(id, message) : () => kind.onRejected(id, message);
+				return isRetryable ? () => kind.onNotCarriedOut(id, message) : () => kind.onRejected(id, message);
 			}
 		}
 	}
 
-	/** @returns the write for a request that failed before anything was sent */
-	function notSent(id: number, attempt: Attempt, error: unknown): () => void {
+	/** @returns the function that writes the state change of a request that failed before anything was sent */
+	function changeForUnsent(id: number, attempt: Attempt, error: unknown): () => void {
 		const reason = errorMessage(error);
 		const message = t('Not sent: {reason}', { reason });
 		if (attempt === 'repetition') return () => {};
-		return attempt === 'again' ? () => kind.onUnknown(id, message) : () => kind.onNotSent(id, message);
+		return attempt === 'again' ? () => kind.onUnknown(id, message) : () => kind.onNotCarriedOut(id, message);
 	}
 
-	/** The error for an outcome that is known but not stored. It warns the user against sending the request again. */
+	/** The error for an outcome that could not be stored. The message warns the user against sending the request again. */
 	function unsavedError(outcome: Outcome, cause: unknown): AppError {
 		const isBusy = cause instanceof AppError && cause.code === 'storage.busy';
 		const message = kind.texts.unsaved(outcome, isBusy ? 'busy' : 'full');
@@ -134,9 +137,9 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 
 	async function sendOnce(intent: Intent, attempt: Attempt): Promise<Outcome> {
 		try {
-			return rejectDuplicate(await kind.send(intent), intent);
+			return detectDuplicate(await kind.send(intent), intent);
 		} catch (error) {
-			write(intent.id, notSent(intent.id, attempt, error));
+			write(intent.id, changeForUnsent(intent.id, attempt, error));
 			throw error;
 		}
 	}
@@ -146,12 +149,12 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 		const { id } = intent;
 		const outcome = await sendOnce(intent, attempt);
 		try {
-			const change = stateChange(intent, outcome, attempt);
-			let attempts = 0;
+			const change = changeForOutcome(intent, outcome, attempt);
+			let writeCount = 0;
 			write(id, () => {
-				attempts += 1;
+				writeCount += 1;
 				change();
-				if (attempts > 1) kind.onLateCommit();
+				if (writeCount > 1) kind.onLateCommit();
 			});
 		} catch (error) {
 			throw unsavedError(outcome, error);
@@ -165,20 +168,21 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 		return { outcome, followUp: followUp.finally(() => followUps.delete(followUp)) };
 	}
 
-	function read(id: number, attempt: Attempt): Intent {
+	function readIntent(id: number, attempt: Attempt): Intent {
 		try {
 			return kind.read(id);
 		} catch (error) {
-			if (attempt !== 'repetition') writeLater(id, notSent(id, attempt, error));
+			if (attempt !== 'repetition') writeLater(id, changeForUnsent(id, attempt, error));
 			throw error;
 		}
 	}
 
-	async function tracked(id: number, attempt: Attempt) {
-		const running = run(read(id, attempt), attempt);
+	/** Runs the operation and lists it in `inFlight` until its outcome is stored or its write has failed. */
+	async function runTracked(id: number, attempt: Attempt) {
+		const running = run(readIntent(id, attempt), attempt);
 		inFlight.set(id, running);
-		const done = () => inFlight.delete(id);
-		running.then(done, done);
+		const untrack = () => inFlight.delete(id);
+		running.then(untrack, untrack);
 		return running;
 	}
 
@@ -186,18 +190,21 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 		kind,
 		/** Whether the request is in flight or its outcome is not stored yet. */
 		isInFlight: (id: number): boolean => inFlight.has(id) || unwritten.has(id),
-		/** Whether an outcome is not stored yet. No further request may be sent until it is. */
+		/** Whether an outcome is not stored yet. No further request may be sent until it is stored. */
 		hasUnwritten: (): boolean => unwritten.size > 0,
 
 		/**
 		 * Sends the request of a stored intent once. A lost answer is the outcome `unknown`, not an error.
 		 * @throws `storage.full` or `storage.busy` when the outcome could not be stored
 		 */
-		submit: (id: number) => tracked(id, 'first'),
-		/** As `submit`, for an unknown operation. When nothing is sent this time, the outcome stays unknown. */
-		submitAgain: (id: number) => tracked(id, 'again'),
+		submit: (id: number) => runTracked(id, 'first'),
+		/**
+		 * Sends the request of an unknown operation again, after the user confirmed that it was not carried out. When the
+		 * new request is not carried out either, the outcome is unknown as before. @throws as `submit`
+		 */
+		submitAgain: (id: number) => runTracked(id, 'again'),
 		/** Repeats an unknown operation with its idempotency key. Only for a service that supports idempotency keys. */
-		repeat: (id: number) => tracked(id, 'repetition'),
+		repeat: (id: number) => runTracked(id, 'repetition'),
 
 		/** Resolves when no request is in flight. The database must stay open until then, so that outcomes are stored. */
 		async drain(): Promise<void> {

@@ -8,8 +8,8 @@ import type { Database } from '../platform/database';
 import type { QueueEntry, ShipmentQueue } from './queue';
 import type { ShipmentRecords } from './shipment-records';
 
-/** Service and account that a request is sent to, and the service's time. */
-export interface Destination {
+/** Service and account that a request is sent to, and the service's time when the intent is written. */
+export interface RequestTarget {
 	connectionId: string;
 	/** Digest of the API key. */
 	account: string;
@@ -18,11 +18,13 @@ export interface Destination {
 }
 
 interface IntentOptions {
+	/** False to save a draft at the service instead of booking. True by default. */
 	isBooking?: boolean;
-	/** Id of a local draft; undefined creates a shipment. */
+	/** Id of an existing local draft; undefined creates a shipment. */
 	id?: number | undefined;
 	/** Further writes in the same commit. */
-	also?: ((id: number) => void) | undefined;
+	furtherChanges?: ((id: number) => void) | undefined;
+	/** The rate option that the user chose; null when there was none. */
 	chosen?: ChosenOption | null | undefined;
 }
 
@@ -38,7 +40,7 @@ export function createTransitions({ database, records, queue }: TransitionsDepen
 	function writeIntent(
 		id: number,
 		productId: number | undefined,
-		{ connectionId, account, serviceTime }: Destination,
+		{ connectionId, account, serviceTime }: RequestTarget,
 		{ isBooking = true, chosen = null }: IntentOptions,
 	): void {
 		move(id, 'send', '', () =>
@@ -66,45 +68,43 @@ export function createTransitions({ database, records, queue }: TransitionsDepen
 		/** Saves the draft and appends the shipment to the queue. @returns its id */
 		queue(draft: ShipmentDraft, entry: QueueEntry, id: number | undefined): number {
 			return database.transaction(() => {
-				const queued = records.saveDraft(draft, id);
-				queue.enqueue(queued, entry);
-				move(queued, 'queue', '');
-				return queued;
+				const savedId = records.saveDraft(draft, id);
+				queue.enqueue(savedId, entry);
+				move(savedId, 'queue', '');
+				return savedId;
 			});
 		},
 
-		/** Commits the intent. It is on disk when this returns; the request may be sent only afterwards. */
+		/** Saves the draft and commits the intent. The request may be sent only after this returns: the intent is then on disk. */
 		recordIntent(
 			draft: ShipmentDraft,
 			productId: number | undefined,
-			destination: Destination,
+			target: RequestTarget,
 			options: IntentOptions = {},
 		): { id: number; idempotencyKey: string } {
 			return database.transaction(() => {
 				const id = records.saveDraft(draft, options.id);
-				writeIntent(id, productId, destination, options);
-				options.also?.(id);
+				writeIntent(id, productId, target, options);
+				options.furtherChanges?.(id);
 				return { id, idempotencyKey: read(id).idempotency_key };
 			});
 		},
 
 		/** Commits the intent of a queued shipment, with the rate option that its rule selected. */
-		recordQueuedIntent(
-			id: number,
-			productId: number,
-			destination: Destination,
-			chosen: ChosenOption | null = null,
-		): void {
+		recordQueuedIntent(id: number, productId: number, target: RequestTarget, chosen: ChosenOption | null = null): void {
 			database.transaction(() => {
 				records.requireState(id, 'queued');
-				writeIntent(id, productId, destination, { chosen });
+				writeIntent(id, productId, target, { chosen });
 			});
 		},
 
-		/** @param isRefused true when the service refuses the shipment; false when no option within the limit was found */
+		/**
+		 * @param isRefused true when the service refused the rate request or keeps failing for this shipment; false when no
+		 * option matches the rule within the price limit
+		 */
 		hold: (id: number, message: string, { isRefused = false } = {}): void =>
 			move(id, 'hold', message, () => isRefused && records.markRefused(id)),
-		/** The user approved a higher price. */
+		/** Returns a held shipment to the queue, with the price that the user approved as its limit. */
 		release: (id: number, limitEur: number): void =>
 			move(id, 'release', t('A price of up to {price} EUR was approved.', { price: limitEur.toFixed(2) }), () =>
 				queue.setLimit(id, limitEur),

@@ -1,5 +1,7 @@
-// Guesses which order field each column of a file holds, from the titles that shops and warehouse systems use. Uncertain columns
-// are left to the user, because a wrong mapping would send wrong parcels. Pure.
+// Guesses from the title of each column which order field the column holds. The patterns match titles that shops and
+// warehouse systems use. Uncertain columns are left to the user, because a wrong mapping would send wrong parcels. Pure.
+//
+// The patterns match normalised titles: lower case, without accents and punctuation.
 import {
 	type OrderField,
 	type OrderTarget,
@@ -9,8 +11,8 @@ import {
 import { targetOf } from '../address-book/files/columns';
 import { fold } from '../platform/text';
 
-/** The first match decides, so specific patterns come before general ones. */
-const TITLES: readonly [OrderField, RegExp][] = [
+/** Titles of each order field. The first match decides, so specific patterns come before general ones. */
+const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 	['hsCode', /\bhs\b|hs ?code|tariff|zolltarif|warennummer|commodity|code douanier|goederencode/],
 	['originCountry', /origin|made in|ursprung|origine|herkomst|country of (manufacture|production)/],
 	['reasonForExport', /reason (for|of) export|export reason|ausfuhrgrund|exportgrund/],
@@ -36,33 +38,42 @@ const TITLES: readonly [OrderField, RegExp][] = [
 		/(order|bestell|bestel|auftrags?|commande|purchase order|sales order) ?(no|nr|number|nummer|id|ref|reference)\b|(bestell|bestel|auftrags|order)(nummer|nr)\b|^(order|auftrag|bestellung|commande|bestelling|increment id|vertriebsbeleg|po number)$|(numero|n|no) (de )?commande|^(reference|ref|your reference|customer reference)$/,
 	],
 ];
-const OF_CUSTOMER = /\b(customer|client|kunden?|klant|debitor)\b|kundennummer|kundennr|klantnummer/;
-/** Titles that look like a price, number or address but hold something else, such as totals and order states. */
-const IGNORED =
+/** Columns about the customer: number, name or address of the recipient. */
+const CUSTOMER_TITLE = /\b(customer|client|kunden?|klant|debitor)\b|kundennummer|kundennr|klantnummer/;
+/** Columns whose titles look like a price, number or address, but which hold something else, such as an order state. */
+const IGNORED_TITLE =
 	/\b(sub ?total|tax|summe|discount|gesamt|versandkosten|payment|status|state of|date|datum|designation of|sku|tracking)\b|\b(total|shipping|delivery|livraison|versand|order|cod) ?(price|cost|costs|value|amount|prix)\b|\b(vat|btw|tva|ust|mwst) ?(rate|amount|percent|satz|bedrag|montant)?$|montant|\b(order|payment) state\b|price designation|auftragsdatum|auftragsstatus|auftragsposition|mindestmenge|item (no|number|nr|id|weight)|(stuck|unit|lineitem|product|article) ?(gewicht|weight)|stuckgewicht|\bposition\b/;
-const IS_TOTAL = /\btotal\b/;
-/** Units other than kg, g and cm. Such columns are left to the user. */
-const OTHER_UNIT =
+/** Columns with the sum of an order. Such a column is used for a weight or size, but not for the price of an item. */
+const TOTAL_TITLE = /\btotal\b/;
+/** Columns with a unit other than kg, g and cm. They are left to the user. */
+const OTHER_UNIT_TITLE =
 	/\b(lbs?|pounds?|oz|ounces?|mm|inch|inches|in|ft|feet|unit|units|einheit|unite|eenheid)\b|(gewichts|mass)einheit/;
-const VAT_NUMBER = /\b(vat|btw|tva|ust|mwst|tax)\b.*\b(id|no|nr|number|nummer|numero)\b|ust ?id|vat$/;
-/** Columns of the payer, who may differ from the recipient. */
-const OF_PAYER = /\b(bill(ing)?|invoice|facturation|sold to|payer|buyer|besteller|rechnung)\b|factur|faktur|rechnungs/;
-const TO_RECIPIENT =
+const VAT_NUMBER_TITLE = /\b(vat|btw|tva|ust|mwst|tax)\b.*\b(id|no|nr|number|nummer|numero)\b|ust ?id|vat$/;
+/** Columns about the payer, who may differ from the recipient. */
+const PAYER_TITLE =
+	/\b(bill(ing)?|invoice|facturation|sold to|payer|buyer|besteller|rechnung)\b|factur|faktur|rechnungs/;
+/** Words that only say that a column is about the recipient or the delivery. */
+const RECIPIENT_WORDS =
 	/\b(shipping|shipped?|delivery|deliver|ship to|deliver to|recipients?|consignee|lieferadresse|lieferanschrift|liefer|lieferung|versand|versandadresse|livraison|aflever|afleveradres|bezorg|bezorgadres|verzend|verzendadres|empfanger|ontvanger|destinataire|expedition)\b/g;
-const ADDRESS = /\b(address|adresse|adres|anschrift|de|du|to)\b/g;
+/** Words that only say that a column is about an address. */
+const ADDRESS_WORDS = /\b(address|adresse|adres|anschrift|de|du|to)\b/g;
 
-const plain = (title: string): string =>
+const normaliseTitle = (title: string): string =>
 	fold(title.replace(/([a-z])([A-Z])/g, '$1 $2'))
 		.replace(/[^\p{L}\p{N}%]+/gu, ' ')
 		.trim();
 
-const NAMES_RECIPIENT = /recipient|consignee|empfanger|ontvanger|destinataire|ship to|deliver to/;
+/** Titles that stand for the recipient's name if they contain nothing else. */
+const RECIPIENT_NAME_TITLE = /recipient|consignee|empfanger|ontvanger|destinataire|ship to|deliver to/;
 
-/** Removes words such as "shipping address". @returns an empty string for a title such as "Shipping", which is a cost */
-function bareRecipientTitle(words: string): string {
-	const bare = words.replace(TO_RECIPIENT, ' ').replace(/ +/g, ' ').trim();
-	if (bare === '') return NAMES_RECIPIENT.test(words) ? 'contact person' : '';
-	const withoutAddress = bare.replace(ADDRESS, ' ').replace(/ +/g, ' ').trim();
+/**
+ * Removes words such as "shipping address" from a normalised title.
+ * @returns an empty string for a title such as "Shipping", which is a cost
+ */
+function withoutRecipientWords(normalisedTitle: string): string {
+	const bare = normalisedTitle.replace(RECIPIENT_WORDS, ' ').replace(/ +/g, ' ').trim();
+	if (bare === '') return RECIPIENT_NAME_TITLE.test(normalisedTitle) ? 'contact person' : '';
+	const withoutAddress = bare.replace(ADDRESS_WORDS, ' ').replace(/ +/g, ' ').trim();
 	if (withoutAddress === '') return 'street';
 	// Keep "address 2" as it is: the number alone has no meaning.
 	return /\p{L}/u.test(withoutAddress) ? withoutAddress : bare;
@@ -70,56 +81,61 @@ function bareRecipientTitle(words: string): string {
 
 const isRecipientField = (field: string): field is RecipientField => Object.hasOwn(RECIPIENT_FIELDS, field);
 
-function recipientTargetOf(words: string): OrderTarget | null {
-	if (/%|percent/.test(words)) return null;
-	const isToRecipient = new RegExp(TO_RECIPIENT.source).test(words);
-	const target = targetOf(isToRecipient ? bareRecipientTitle(words) : words);
+function recipientTargetOf(normalisedTitle: string): OrderTarget | null {
+	if (/%|percent/.test(normalisedTitle)) return null;
+	const hasRecipientWords = new RegExp(RECIPIENT_WORDS.source).test(normalisedTitle);
+	const target = targetOf(hasRecipientWords ? withoutRecipientWords(normalisedTitle) : normalisedTitle);
 	if (!target || !isRecipientField(target.field)) return null;
-	if (target.field === 'vatNumber' && !VAT_NUMBER.test(words)) return null;
+	if (target.field === 'vatNumber' && !VAT_NUMBER_TITLE.test(normalisedTitle)) return null;
 	return { recipient: target.field, choice: target.choice };
 }
 
 /** @returns null when the title names no order field or is ambiguous */
 function orderTargetOf(title: string): OrderTarget | null {
-	const words = plain(title);
-	if (OF_PAYER.test(words) || IGNORED.test(words)) return null;
-	if (OF_CUSTOMER.test(words)) {
-		if (/\b(no|nr|number|id|code)\b|nummer/.test(words)) return { recipient: 'reference', choice: 1 };
-		return /name|naam/.test(words) ? { recipient: 'contactPerson', choice: 1 } : recipientTargetOf(words);
+	const normalisedTitle = normaliseTitle(title);
+	if (PAYER_TITLE.test(normalisedTitle) || IGNORED_TITLE.test(normalisedTitle)) return null;
+	if (CUSTOMER_TITLE.test(normalisedTitle)) {
+		if (/\b(no|nr|number|id|code)\b|nummer/.test(normalisedTitle)) return { recipient: 'reference', choice: 1 };
+		return /name|naam/.test(normalisedTitle)
+			? { recipient: 'contactPerson', choice: 1 }
+			: recipientTargetOf(normalisedTitle);
 	}
-	const field = TITLES.find(([, pattern]) => pattern.test(words))?.[0];
-	if (!field) return IS_TOTAL.test(words) ? null : recipientTargetOf(words);
+	const field = FIELD_TITLES.find(([, pattern]) => pattern.test(normalisedTitle))?.[0];
+	if (!field) return TOTAL_TITLE.test(normalisedTitle) ? null : recipientTargetOf(normalisedTitle);
 	const isMeasure = /Kg|Grams|Cm/.test(field);
-	if (isMeasure && OTHER_UNIT.test(words.replace(/\b(kg|cm|g|gr|grams?|gramm)\b/g, ''))) return null;
-	if (IS_TOTAL.test(words) && !isMeasure) return null;
+	if (isMeasure && OTHER_UNIT_TITLE.test(normalisedTitle.replace(/\b(kg|cm|g|gr|grams?|gramm)\b/g, ''))) return null;
+	if (TOTAL_TITLE.test(normalisedTitle) && !isMeasure) return null;
 	return { order: field };
 }
 
-const keyOf = (target: OrderTarget): string =>
+const targetKeyOf = (target: OrderTarget): string =>
 	'order' in target ? target.order : `${target.recipient} ${target.choice}`;
 
-/** The payer's e-mail address and phone number are used when the file has no other. */
-function contactOfPayer(title: string): OrderTarget | null {
-	const words = plain(title);
-	if (!OF_PAYER.test(words) || IGNORED.test(words)) return null;
-	if (/\be ?mail\b/.test(words)) return { recipient: 'email', choice: 1 };
-	return /phone|telefon|telefoon/.test(words) ? { recipient: 'phone', choice: 1 } : null;
+/**
+ * Target of a column with the payer's e-mail address or phone number; null for other columns. Used when the file contains
+ * none of the recipient.
+ */
+function payerContactTargetOf(title: string): OrderTarget | null {
+	const normalisedTitle = normaliseTitle(title);
+	if (!PAYER_TITLE.test(normalisedTitle) || IGNORED_TITLE.test(normalisedTitle)) return null;
+	if (/\be ?mail\b/.test(normalisedTitle)) return { recipient: 'email', choice: 1 };
+	return /phone|telefon|telefoon/.test(normalisedTitle) ? { recipient: 'phone', choice: 1 } : null;
 }
 
-/** Targets of all columns. When several columns have the same target, only the first gets it. */
+/** Targets of all columns; null for a column that is left to the user. */
 export function orderTargetsOf(titles: readonly string[]): (OrderTarget | null)[] {
 	// Shopify exports the order number as "Name" and the items as "Lineitem …".
 	const hasLineItems = titles.some((title) => /^lineitem\b/i.test(title.trim()));
 	const targets = titles.map((title): OrderTarget | null =>
 		hasLineItems && /^name$/i.test(title.trim()) ? { order: 'orderNumber' } : orderTargetOf(title),
 	);
-	const seen = new Set<string>();
-	/** A target is used once, because two columns with the same field belong to different people. */
-	const takeOnce = (target: OrderTarget | null): OrderTarget | null => {
-		if (!target || seen.has(keyOf(target))) return null;
-		seen.add(keyOf(target));
+	const usedKeys = new Set<string>();
+	/** Only the first column with a target gets it, because two columns with the same field belong to different people. */
+	const unlessUsed = (target: OrderTarget | null): OrderTarget | null => {
+		if (!target || usedKeys.has(targetKeyOf(target))) return null;
+		usedKeys.add(targetKeyOf(target));
 		return target;
 	};
-	const unique = targets.map(takeOnce);
-	return unique.map((target, index) => target ?? takeOnce(contactOfPayer(titles[index] ?? '')));
+	const uniqueTargets = targets.map(unlessUsed);
+	return uniqueTargets.map((target, index) => target ?? unlessUsed(payerContactTargetOf(titles[index] ?? '')));
 }

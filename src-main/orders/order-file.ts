@@ -21,43 +21,47 @@ import {
 import { orderTargetsOf } from './order-columns';
 import { type RecipientMatcher, toOrders } from './order-rows';
 
-/** About a day's orders of a large warehouse. */
+/** Maximum number of rows of a file, about the orders of a large warehouse in a day. */
 const MAX_ROWS = 20_000;
-/** A first row with this many known titles is a header. */
-const MIN_TITLES = 2;
-const DETECT: ImportReading = { encoding: null, separator: null, hasHeader: null };
+/** Minimum number of known titles in a first row that is a header. */
+const MIN_KNOWN_TITLES = 2;
+/** Detects encoding, separator and header. */
+const DETECT_ALL: ImportReading = { encoding: null, separator: null, hasHeader: null };
 
-/** A file as the thread reads it. The main thread adds the saved plan and the earlier batch. */
-export type ReadOrderFile = Omit<OrderFile, 'plan' | 'importedBatchId'> & { hash: string };
+/**
+ * Content of an order file as the worker thread returns it. The main thread adds the saved column mapping and the batch of
+ * an earlier import.
+ */
+export type ParsedOrderFile = Omit<OrderFile, 'plan' | 'importedBatchId'> & { hash: string };
 
-const noFile = (message: string) => new AppError('order.noFile', `${message} ${t('Nothing was imported.')}`);
+const importError = (message: string) => new AppError('order.noFile', `${message} ${t('Nothing was imported.')}`);
 
-/** A header may have titles of addresses or of orders. */
+/** Whether a row contains column titles, of addresses or of orders. */
 const isHeader = (row: readonly string[]): boolean =>
-	looksLikeHeader(row) || orderTargetsOf(row).filter(Boolean).length >= MIN_TITLES;
+	looksLikeHeader(row) || orderTargetsOf(row).filter(Boolean).length >= MIN_KNOWN_TITLES;
 
-/** @param createMatcher reads the address book; called when the rows are read */
+/** @param createMatcher reads the address book. Called each time rows are converted to orders */
 export function createOrderFileReader(createMatcher: () => RecipientMatcher) {
-	let opened: (TableFile & { table?: TitledTable }) | undefined;
+	let currentFile: (TableFile & { table?: TitledTable }) | undefined;
 
 	/** @throws `order.noFile` when no file is open */
-	function current(): TableFile & { table?: TitledTable } {
-		if (!opened) throw noFile(t('The file is no longer open. Choose it again.'));
-		return opened;
+	function requireCurrentFile(): TableFile & { table?: TitledTable } {
+		if (!currentFile) throw importError(t('The file is no longer open. Choose it again.'));
+		return currentFile;
 	}
 
 	/** Reads the table with the given encoding, separator and header setting. @throws `order.noFile` */
-	async function read(reading: ImportReading): Promise<ReadOrderFile> {
-		const file = current();
+	async function read(readOptions: ImportReading): Promise<ParsedOrderFile> {
+		const file = requireCurrentFile();
 		const { kind } = file;
-		if (kind === 'vcard') throw noFile(t('This file contains address cards. Use a CSV or XLSX file for orders.'));
-		const { table, encoding } = await readTable(file, reading, isHeader).catch((error) => {
+		if (kind === 'vcard') throw importError(t('This file contains address cards. Use a CSV or XLSX file for orders.'));
+		const { table, encoding } = await readTable(file, readOptions, isHeader).catch((error) => {
 			throw unreadableFile(file, error);
 		});
 		file.table = table;
 		const titles = titlesOf(table);
-		const rows = table.rows.length - firstDataRow(table);
-		if (rows > MAX_ROWS) throw noFile(t('The file has more than {most} rows. Split it.', { most: MAX_ROWS }));
+		const rowCount = table.rows.length - firstDataRow(table);
+		if (rowCount > MAX_ROWS) throw importError(t('The file has more than {most} rows. Split it.', { most: MAX_ROWS }));
 		const targets = table.hasHeader ? orderTargetsOf(titles) : [];
 		return {
 			name: file.name,
@@ -74,27 +78,27 @@ export function createOrderFileReader(createMatcher: () => RecipientMatcher) {
 	}
 
 	return {
-		/** @throws `order.noFile` when it cannot be read */
-		async open(file: string): Promise<ReadOrderFile> {
+		/** Opens a file and closes the one that was open. @throws `order.noFile` when the file cannot be read */
+		async open(file: string): Promise<ParsedOrderFile> {
 			try {
-				opened = openTableFile(file, 'order.noFile');
-				return await read(DETECT);
+				currentFile = openTableFile(file, 'order.noFile');
+				return await read(DETECT_ALL);
 			} catch (error) {
-				opened = undefined;
+				currentFile = undefined;
 				throw error;
 			}
 		},
 		read,
 
-		/** @throws `order.noFile` when no file is open */
+		/** Converts the rows of the open file to orders. @throws `order.noFile` when no file is open */
 		orders(plan: OrderPlan, sender: Address): Order[] {
-			const { table } = current();
-			if (!table) throw noFile(t('The file has not been read yet.'));
+			const { table } = requireCurrentFile();
+			if (!table) throw importError(t('The file has not been read yet.'));
 			return toOrders(filledRows(table), plan, labelColumns(titlesOf(table)), sender, createMatcher());
 		},
 
 		close(): void {
-			opened = undefined;
+			currentFile = undefined;
 		},
 	};
 }

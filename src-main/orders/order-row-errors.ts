@@ -1,34 +1,38 @@
-// Finds cells of an order row that cannot be used, as field errors of the shipment draft. Pure.
+// Finds the cells of an order row whose values cannot be used, and reports them as field errors of the shipment draft. Pure.
 import type { FieldError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import { ORDER_FIELDS, type OrderField, type OrderPlan } from '../../src-contract/model/order';
 import { incotermsSchema, reasonForExportSchema } from '../../src-contract/model/trade-terms';
 import { type FilledRow, matchOption, type RowReader, readCountry } from './order-values';
 
-const countryOf = ({ cells }: FilledRow, { columns }: OrderPlan): string =>
+/** The recipient's country as written in the row; empty when the row contains none. */
+const countryTextOf = ({ cells }: FilledRow, { columns }: OrderPlan): string =>
 	columns
 		.map((target, index) =>
 			target && 'recipient' in target && target.recipient === 'country' ? (cells[index]?.trim() ?? '') : '',
 		)
 		.find(Boolean) ?? '';
 
-/** @param item index of the row's item in the draft; values of the whole order are checked only in its first row */
-export function findRowErrors(reader: RowReader, row: FilledRow, plan: OrderPlan, item: number): FieldError[] {
-	const { text, hasText, unread } = reader;
-	const fieldErrors = unread.map(({ field, text: written }) => ({
-		path: PATHS[field]?.(item) ?? 'reference',
+/**
+ * @param itemIndex index of the row's item in the draft. Values that belong to the whole order are checked only in the
+ * order's first row, which has the item 0
+ */
+export function findRowErrors(reader: RowReader, row: FilledRow, plan: OrderPlan, itemIndex: number): FieldError[] {
+	const { text, hasText, unreadableCells } = reader;
+	const fieldErrors = unreadableCells.map(({ field, text: cellText }) => ({
+		path: DRAFT_PATHS[field]?.(itemIndex) ?? 'reference',
 		code: 'unread',
-		message: t('{field}: "{text}" is not a number', { field: ORDER_FIELDS[field](), text: written.slice(0, 40) }),
+		message: t('{field}: "{text}" is not a number', { field: ORDER_FIELDS[field](), text: cellText.slice(0, 40) }),
 	}));
 	const currency = text('currency').toUpperCase();
 	if (hasText('currency') && !/^(EUR|€|EURO)$/.test(currency))
 		fieldErrors.push({
-			path: `contents.${item}.priceEur`,
+			path: `contents.${itemIndex}.priceEur`,
 			code: 'currency',
 			message: t('the price is in {currency}; enter it in euros', { currency: currency.slice(0, 10) }),
 		});
-	const country = countryOf(row, plan);
-	if (item === 0 && country !== '' && readCountry(country) === '')
+	const country = countryTextOf(row, plan);
+	if (itemIndex === 0 && country !== '' && readCountry(country) === '')
 		fieldErrors.push({
 			path: 'to.countryCode',
 			code: 'unread',
@@ -37,7 +41,7 @@ export function findRowErrors(reader: RowReader, row: FilledRow, plan: OrderPlan
 	const origin = text('originCountry');
 	if (origin !== '' && readCountry(origin) === '')
 		fieldErrors.push({
-			path: `contents.${item}.originCountry`,
+			path: `contents.${itemIndex}.originCountry`,
 			code: 'unread',
 			message: t('country of origin: there is no country named "{name}"', { name: origin.slice(0, 40) }),
 		});
@@ -45,7 +49,7 @@ export function findRowErrors(reader: RowReader, row: FilledRow, plan: OrderPlan
 		['reasonForExport', reasonForExportSchema.options],
 		['incoterms', incotermsSchema.options],
 	] as const) {
-		if (item === 0 && hasText(field) && !matchOption(options, text(field)))
+		if (itemIndex === 0 && hasText(field) && !matchOption(options, text(field)))
 			fieldErrors.push({
 				path: field,
 				code: 'unread',
@@ -57,9 +61,10 @@ export function findRowErrors(reader: RowReader, row: FilledRow, plan: OrderPlan
 	}
 	return fieldErrors;
 }
-const PATHS: Partial<Record<OrderField, (item: number) => string>> = {
-	quantity: (item) => `contents.${item}.quantity`,
-	priceEur: (item) => `contents.${item}.priceEur`,
+/** Path in the draft of each field that contains a number. */
+const DRAFT_PATHS: Partial<Record<OrderField, (itemIndex: number) => string>> = {
+	quantity: (itemIndex) => `contents.${itemIndex}.quantity`,
+	priceEur: (itemIndex) => `contents.${itemIndex}.priceEur`,
 	parcelCount: () => 'parcels.0.count',
 	weightKg: () => 'parcels.0.weightKg',
 	weightGrams: () => 'parcels.0.weightKg',
@@ -68,8 +73,11 @@ const PATHS: Partial<Record<OrderField, (item: number) => string>> = {
 	heightCm: () => 'parcels.0.heightCm',
 };
 
-/** Keeps the first error of each path: an unreadable value is reported instead of a missing one. */
-export function withoutDuplicates(fieldErrors: readonly FieldError[]): FieldError[] {
-	const seen = new Set<string>();
-	return fieldErrors.filter(({ path }) => !seen.has(path) && seen.add(path));
+/**
+ * Keeps only the first error of each path. Row errors come before draft errors, so a cell that cannot be read is reported
+ * as unreadable, not as missing.
+ */
+export function firstErrorPerPath(fieldErrors: readonly FieldError[]): FieldError[] {
+	const seenPaths = new Set<string>();
+	return fieldErrors.filter(({ path }) => !seenPaths.has(path) && seenPaths.add(path));
 }

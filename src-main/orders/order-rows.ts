@@ -8,7 +8,7 @@ import type { SavedDraft } from '../../src-contract/model/shipment-draft';
 import { incotermsSchema, reasonForExportSchema } from '../../src-contract/model/trade-terms';
 import { draftErrors } from '../../src-contract/rules/draft-requirements';
 import { contactOfRow, entryOfContact } from '../address-book/files/contacts';
-import { findRowErrors, withoutDuplicates } from './order-row-errors';
+import { findRowErrors, firstErrorPerPath } from './order-row-errors';
 import { createRowReader, type FilledRow, matchOption, type RowReader, readCountry } from './order-values';
 
 const ADDRESS_FIELDS = [
@@ -23,38 +23,40 @@ const ADDRESS_FIELDS = [
 	'countryCode',
 	'vatNumber',
 ] as const satisfies readonly (keyof Address)[];
-/** The fields of the postal address; see `addressOf`. */
+/** The fields of the postal address, which `addressOf` fills by a rule of their own. */
 const POSTAL_FIELDS = ['addressLine1', 'addressLine2', 'zipcode', 'city', 'countryCode'] as const;
 
 type MatchedEntry = Pick<BookEntry, keyof Address | 'defaultParcel' | 'labelPrinterId'> & { id: number };
 /** Returns the address-book entry that matches the order's recipient, or undefined if none does. */
 export type RecipientMatcher = (recipient: BookEntry) => MatchedEntry | undefined;
 
-function recipientOf(row: FilledRow, plan: OrderPlan, labels: readonly number[]): BookEntry {
+/** @param labelColumnIndexes see `toOrders` */
+function recipientOf(row: FilledRow, plan: OrderPlan, labelColumnIndexes: readonly number[]): BookEntry {
 	const columns = plan.columns.map((target) =>
 		target && 'recipient' in target ? { field: target.recipient, choice: target.choice } : null,
 	);
-	// An unreadable country must stay unknown, not become the plan's default country.
+	// An unreadable country must not be replaced by the plan's default country.
 	const cells = row.cells.map((cell, index) =>
 		columns[index]?.field === 'country' && cell.trim() !== '' ? readCountry(cell) || UNKNOWN_COUNTRY : cell,
 	);
-	const contact = contactOfRow(cells, columns, labels, row.isNumber);
+	const contact = contactOfRow(cells, columns, labelColumnIndexes, row.isNumber);
 	const { entry } = entryOfContact(contact, { countryCode: plan.countryCode, book: '' });
 	return cells.includes(UNKNOWN_COUNTRY) ? { ...entry, countryCode: '' } : entry;
 }
+/** Cell text in place of an unreadable country. */
 const UNKNOWN_COUNTRY = 'no such country';
 
 /**
- * The row's fields take precedence; empty ones are filled from the matched entry. A row without a street and a postcode or city
- * takes the whole postal address of the entry.
+ * The recipient's address: the fields of the row, with empty fields filled from the matched entry. The postal address of
+ * the row is complete if it has a street and a postcode or city. If it is not, the entry's postal address replaces it.
  */
 function addressOf(recipient: BookEntry, match: MatchedEntry | undefined): Address {
-	const hasPlace = recipient.addressLine1 !== '' && recipient.zipcode + recipient.city !== '';
-	const isPlaceField = (field: string) => POSTAL_FIELDS.some((placeField) => placeField === field);
+	const hasPostalAddress = recipient.addressLine1 !== '' && recipient.zipcode + recipient.city !== '';
+	const isPostalField = (field: string) => POSTAL_FIELDS.some((postalField) => postalField === field);
 	const fieldValue = (field: keyof Address): string => {
 		if (!match) return recipient[field];
-		if (!isPlaceField(field)) return recipient[field] || match[field];
-		if (!hasPlace) return match[field];
+		if (!isPostalField(field)) return recipient[field] || match[field];
+		if (!hasPostalAddress) return match[field];
 		return recipient[field] || (field === 'addressLine2' ? '' : match[field]);
 	};
 	const address = { ...emptyAddress };
@@ -74,10 +76,13 @@ function itemOf({ text, number, hasText }: RowReader, plan: OrderPlan): SavedDra
 	};
 }
 
-/** Rounds up to the next 0.1 kg. */
+/** Rounds up to a multiple of 0.1 kg. */
 const toKilograms = (grams: number): number => Math.max(0.1, Math.ceil(grams / 100) / 10);
 
-/** Sizes are rounded up to whole centimetres. Empty cells take the entry's default parcel, else the plan's. */
+/**
+ * The parcel of an order, with sizes rounded up to whole centimetres. Empty cells are filled from the matched entry's
+ * default parcel, or else from the plan's parcel.
+ */
 function parcelOf(
 	{ number, hasText }: RowReader,
 	plan: OrderPlan,
@@ -85,16 +90,16 @@ function parcelOf(
 ): SavedDraft['parcels'][number] {
 	const defaults = match?.defaultParcel ?? plan.parcel ?? undefined;
 	const grams = number('weightGrams');
-	const side = (field: 'lengthCm' | 'widthCm' | 'heightCm') => {
+	const sideCm = (field: 'lengthCm' | 'widthCm' | 'heightCm') => {
 		const value = hasText(field) ? number(field) : defaults?.[field];
 		return value === undefined ? undefined : Math.ceil(value);
 	};
 	const weightKg = hasText('weightKg') ? number('weightKg') : grams === undefined ? undefined : toKilograms(grams);
 	return {
 		count: hasText('parcelCount') ? number('parcelCount') : 1,
-		lengthCm: side('lengthCm'),
-		widthCm: side('widthCm'),
-		heightCm: side('heightCm'),
+		lengthCm: sideCm('lengthCm'),
+		widthCm: sideCm('widthCm'),
+		heightCm: sideCm('heightCm'),
 		// 0 g counts as an empty cell.
 		weightKg: hasText('weightKg') || (hasText('weightGrams') && grams !== 0) ? weightKg : defaults?.weightKg,
 	};
@@ -128,23 +133,30 @@ function draftOf(
 	};
 }
 
-/** A shipment reference has at most 50 characters. */
+/** The order number as shipment reference, which has at most 50 characters. */
 const referenceOf = (reader: RowReader): string => reader.text('orderNumber').slice(0, 50);
-const weightOf = (reader: RowReader): string => reader.text('weightKg') || reader.text('weightGrams');
+/** The weight as written in the row; empty when the row contains none. */
+const weightTextOf = (reader: RowReader): string => reader.text('weightKg') || reader.text('weightGrams');
 
 /** An order while its rows are being read. */
 interface PendingOrder extends Order {
 	/** Number of the order's last row. */
 	lastRow: number;
+	/** Recipient in the order's first row. */
 	recipient: BookEntry;
-	weight: string;
+	/** Weight as written in the order's first row. */
+	weightText: string;
 }
 
-/** Shops export one row per item; the recipient is in the first row of the order or in all. */
-function isSameOrder(order: PendingOrder, recipient: BookEntry, reference: string): boolean {
+/**
+ * Whether a row is another item of the order. Shops export one row per item, with the recipient in the first row of the
+ * order or in every row.
+ */
+function belongsToOrder(order: PendingOrder, recipient: BookEntry, reference: string): boolean {
 	if (reference === '' || reference !== order.composition.reference) return false;
-	const isEmpty = recipient.companyName + recipient.contactPerson + recipient.addressLine1 + recipient.reference === '';
-	return isEmpty || ADDRESS_FIELDS.every((field) => recipient[field] === order.recipient[field]);
+	const hasNoRecipient =
+		recipient.companyName + recipient.contactPerson + recipient.addressLine1 + recipient.reference === '';
+	return hasNoRecipient || ADDRESS_FIELDS.every((field) => recipient[field] === order.recipient[field]);
 }
 
 function addItem(order: PendingOrder, reader: RowReader, row: FilledRow, plan: OrderPlan): void {
@@ -152,29 +164,30 @@ function addItem(order: PendingOrder, reader: RowReader, row: FilledRow, plan: O
 	contents.push(itemOf(reader, plan));
 	order.fieldErrors.push(...findRowErrors(reader, row, plan, contents.length - 1));
 	order.lastRow = row.number;
-	const weight = weightOf(reader);
-	if (weight !== '' && weight !== order.weight && order.warnings.length === 0)
+	const weightText = weightTextOf(reader);
+	if (weightText !== '' && weightText !== order.weightText && order.warnings.length === 0)
 		order.warnings.push(t('The rows of this order have different weights. The first one is used.'));
 }
 
 /**
  * Reads rows as orders. Consecutive rows with the same order number and recipient become one order.
- * @param labels for each column, the index of its label column, or -1; see `labelColumns`
- * @param sender origin of all orders
+ * @param labelColumnIndexes for each column, the index of the column that says what kind of value it holds, or -1; see
+ * `labelColumns`
+ * @param sender the address that all orders are sent from
  */
 export function toOrders(
 	rows: Iterable<FilledRow>,
 	plan: OrderPlan,
-	labels: readonly number[],
+	labelColumnIndexes: readonly number[],
 	sender: Address,
 	findRecipient: RecipientMatcher,
 ): Order[] {
 	const orders: PendingOrder[] = [];
 	for (const row of rows) {
 		const reader = createRowReader(row, plan);
-		const recipient = recipientOf(row, plan, labels);
+		const recipient = recipientOf(row, plan, labelColumnIndexes);
 		const previous = orders.at(-1);
-		if (previous && isSameOrder(previous, recipient, referenceOf(reader))) {
+		if (previous && belongsToOrder(previous, recipient, referenceOf(reader))) {
 			addItem(previous, reader, row, plan);
 			continue;
 		}
@@ -183,31 +196,31 @@ export function toOrders(
 			row: String(row.number),
 			lastRow: row.number,
 			recipient,
-			weight: weightOf(reader),
+			weightText: weightTextOf(reader),
 			composition: draftOf(reader, recipient, match, plan, sender),
 			fieldErrors: findRowErrors(reader, row, plan, 0),
 			warnings: [],
 			addressId: match?.id ?? null,
 		});
 	}
-	return orders.map(createFinisher());
+	return orders.map(createOrderFinisher());
 }
 
-/** Creates a function that completes orders in turn, and warns when an order number occurs again. */
-function createFinisher(): (order: PendingOrder) => Order {
+/** Creates the function that completes each order after all rows were read. Warns when an order number occurs twice. */
+function createOrderFinisher(): (order: PendingOrder) => Order {
 	const rowByReference = new Map<string, string>();
-	return ({ lastRow, recipient: _recipient, weight: _weight, ...order }) => {
+	return ({ lastRow, recipient: _recipient, weightText: _weightText, ...order }) => {
 		const warnings = [...order.warnings];
 		const { reference } = order.composition;
-		const first = reference === '' ? undefined : rowByReference.get(reference);
-		if (first) warnings.push(t('Order {order} is also in row {row}.', { order: reference, row: first }));
+		const firstRow = reference === '' ? undefined : rowByReference.get(reference);
+		if (firstRow) warnings.push(t('Order {order} is also in row {row}.', { order: reference, row: firstRow }));
 		else rowByReference.set(reference, order.row);
 		const row = String(lastRow) === order.row ? order.row : `${order.row}–${lastRow}`;
 		return {
 			...order,
 			row,
 			warnings,
-			fieldErrors: withoutDuplicates([...order.fieldErrors, ...draftErrors(order.composition)]),
+			fieldErrors: firstErrorPerPath([...order.fieldErrors, ...draftErrors(order.composition)]),
 		};
 	};
 }

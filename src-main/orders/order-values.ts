@@ -7,30 +7,34 @@ export interface FilledRow {
 	/** Row number in the file, from 1. */
 	number: number;
 	cells: readonly string[];
+	/** Whether the file stores the cell of a column as a number. */
 	isNumber: (column: number) => boolean;
 }
 
+/** One number, with any text before and after it. */
 const NUMBER = /^[^\d-]*(-?\d[\d.,'\u2019\s]*(?:e[+-]?\d+)?)[^\d]*$/i;
+/** An integer with separators between groups of three digits. */
 const THOUSANDS = /^-?\d{1,3}([.,]\d{3})+$/;
 
 /**
  * Parses numbers such as 12,50, 1.250,00, € 12.50 and 7.0E-2.
- * @param isInteger whether the value is a count, so that 1.250 means 1250
- * @returns undefined when the text has no number or several
+ * @param isInteger true for a count, in which 1.250 means 1250
+ * @returns undefined when the text contains no number, or more than one
  */
 export function readNumber(text: string, isInteger = false): number | undefined {
 	const digits = NUMBER.exec(text.trim())?.[1]
 		?.replace(/['\u2019\s]/g, '')
 		.replace(/[.,]+$/, '');
 	if (!digits) return undefined;
-	const [comma, dot] = [digits.lastIndexOf(','), digits.lastIndexOf('.')];
-	let plain = digits;
-	if (isInteger && THOUSANDS.test(digits)) plain = digits.replace(/[.,]/g, '');
-	else if (comma >= 0 && dot >= 0)
-		plain = comma > dot ? digits.replace(/\./g, '').replace(',', '.') : digits.replace(/,/g, '');
-	else if (comma >= 0) plain = digits.split(',').length > 2 ? digits.replace(/,/g, '') : digits.replace(',', '.');
-	else if (digits.split('.').length > 2) plain = digits.replace(/\./g, '');
-	const value = Number(plain);
+	const [lastComma, lastDot] = [digits.lastIndexOf(','), digits.lastIndexOf('.')];
+	// Of two different separators the last one separates the decimals. A separator that occurs twice separates thousands.
+	let decimal = digits;
+	if (isInteger && THOUSANDS.test(digits)) decimal = digits.replace(/[.,]/g, '');
+	else if (lastComma >= 0 && lastDot >= 0)
+		decimal = lastComma > lastDot ? digits.replace(/\./g, '').replace(',', '.') : digits.replace(/,/g, '');
+	else if (lastComma >= 0) decimal = digits.split(',').length > 2 ? digits.replace(/,/g, '') : digits.replace(',', '.');
+	else if (digits.split('.').length > 2) decimal = digits.replace(/\./g, '');
+	const value = Number(decimal);
 	return Number.isFinite(value) ? value : undefined;
 }
 
@@ -50,17 +54,17 @@ const VEHICLE_REGISTRATION_CODES: Record<string, string> = {
 
 /** Parses a country name or code, also "United Kingdom (UK)", "DE - Germany" and "D". @returns ISO 3166-1 code, or '' */
 export function readCountry(text: string): string {
-	const plain = text.trim();
-	const [, before = '', within = ''] = /^(.*?)\s*\(([^)]*)\)\s*$/.exec(plain) ?? [];
-	const [, code = '', name = ''] = /^([A-Z]{2})\s*[-:,]\s*(.+)$/i.exec(plain) ?? [];
-	for (const candidate of [plain, before, within, name, code]) {
+	const trimmed = text.trim();
+	const [, beforeParentheses = '', inParentheses = ''] = /^(.*?)\s*\(([^)]*)\)\s*$/.exec(trimmed) ?? [];
+	const [, code = '', name = ''] = /^([A-Z]{2})\s*[-:,]\s*(.+)$/i.exec(trimmed) ?? [];
+	for (const candidate of [trimmed, beforeParentheses, inParentheses, name, code]) {
 		const countryCode = candidate === '' ? '' : countryCodeOf(candidate);
 		if (countryCode) return countryCode;
 	}
-	return VEHICLE_REGISTRATION_CODES[plain.toUpperCase()] ?? '';
+	return VEHICLE_REGISTRATION_CODES[trimmed.toUpperCase()] ?? '';
 }
 
-/** Finds the option that equals the text, ignoring case and with `_` for spaces and hyphens. */
+/** Finds the option that equals the text. Ignores case; a space or hyphen in the text matches `_` in the option. */
 export const matchOption = <Value extends string>(options: readonly Value[], text: string): Value | undefined =>
 	options.find(
 		(option) =>
@@ -71,22 +75,23 @@ export const matchOption = <Value extends string>(options: readonly Value[], tex
 				.replace(/[\s-]+/g, '_'),
 	);
 
-/** Reads the cells of a row by order field. The first column that is mapped to a field counts. */
+/** Reads the cells of a row by order field. If several columns are mapped to a field, the first is read. */
 export function createRowReader(row: FilledRow, plan: OrderPlan) {
-	const columns = new Map<OrderField, number>();
+	const columnByField = new Map<OrderField, number>();
 	for (const [index, target] of plan.columns.entries())
-		if (target && 'order' in target && !columns.has(target.order)) columns.set(target.order, index);
-	const text = (field: OrderField): string => row.cells[columns.get(field) ?? -1]?.trim() ?? '';
-	/** Cells that are not empty but have no valid number. They are reported, not replaced by the plan's defaults. */
-	const unread: { field: OrderField; text: string }[] = [];
+		if (target && 'order' in target && !columnByField.has(target.order)) columnByField.set(target.order, index);
+	const text = (field: OrderField): string => row.cells[columnByField.get(field) ?? -1]?.trim() ?? '';
+	/** Cells in which a number was expected and other text was found. They are reported; the plan's defaults do not apply. */
+	const unreadableCells: { field: OrderField; text: string }[] = [];
 	const number = (field: OrderField): number | undefined => {
 		const cell = text(field);
 		const value = readNumber(cell, INTEGER_FIELDS.includes(field));
-		if (cell !== '' && value === undefined) unread.push({ field, text: cell });
+		if (cell !== '' && value === undefined) unreadableCells.push({ field, text: cell });
 		return value;
 	};
 	const hasText = (field: OrderField): boolean => text(field) !== '';
-	return { text, number, hasText, unread };
+	return { text, number, hasText, unreadableCells };
 }
+/** Fields whose values are integers; see `readNumber`. */
 const INTEGER_FIELDS: readonly OrderField[] = ['quantity', 'parcelCount', 'weightGrams'];
 export type RowReader = ReturnType<typeof createRowReader>;

@@ -1,5 +1,5 @@
-// Imports order files as batches, opened by the user or found in the watched folder. The column mapping is saved for files with
-// the same titles, and a file with the same content is not imported again without confirmation.
+// Imports order files as batches: files that the user opens, and files in the watched folder. The column mapping is saved
+// for later files with the same titles. A file is imported a second time only if the user confirms that.
 
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
@@ -10,7 +10,7 @@ import type { WorkerClient } from '../../src-contract/worker-rpc';
 import type { Database } from '../platform/database';
 import { yieldToEventLoop } from '../platform/event-loop';
 import { type BatchStore, DEFAULT_BATCH_PLAN } from '../shipments/batches/batch-store';
-import type { ReadOrderFile } from './order-file';
+import type { ParsedOrderFile } from './order-file';
 import type { OrderMethods, OrderSlot } from './worker-methods';
 
 export interface OrdersDependencies {
@@ -19,38 +19,42 @@ export interface OrdersDependencies {
 	batches: BatchStore;
 	/** The default sender, or null when none is set. */
 	sender: () => Address | null;
-	/** The newest shipment of an order that is booked or may still be, or undefined. */
-	earlier: (reference: string) => { state: string; createdAt: string } | undefined;
+	/** The newest shipment with this order reference that is booked or may still be booked; undefined if there is none. */
+	findActiveShipment: (reference: string) => { state: string; createdAt: string } | undefined;
 	now: () => Date;
 }
 
-/** Number of orders that are looked up before other work gets its turn. */
+/** Number of orders that are looked up before the main process handles other events. */
 const LOOKUPS_PER_TURN = 100;
 
-export function createOrders({ database, files, batches, sender, earlier, now }: OrdersDependencies) {
+export function createOrders({ database, files, batches, sender, findActiveShipment, now }: OrdersDependencies) {
 	/** The file that the user has open. */
-	let opened: ReadOrderFile | undefined;
+	let currentFile: ParsedOrderFile | undefined;
 
-	const titlesOf = ({ columns }: Pick<ReadOrderFile, 'columns'>): string =>
+	/** Key of a saved column mapping. */
+	const titlesKeyOf = ({ columns }: Pick<ParsedOrderFile, 'columns'>): string =>
 		JSON.stringify(columns.map(({ title }) => title));
 
-	/** The mapping and defaults saved for files with these titles. */
-	function savedPlan(file: ReadOrderFile): OrderPlan | null {
-		const found = database.get<{ plan: string }>('SELECT plan FROM order_mapping WHERE titles = ?', titlesOf(file));
-		const plan = found && orderPlanSchema.safeParse(JSON.parse(found.plan));
-		return plan?.data ?? null;
+	/** The column mapping and defaults that were saved for files with these titles; null when there are none. */
+	function savedMapping(file: ParsedOrderFile): OrderPlan | null {
+		const found = database.get<{ plan: string }>('SELECT plan FROM order_mapping WHERE titles = ?', titlesKeyOf(file));
+		const mapping = found && orderPlanSchema.safeParse(JSON.parse(found.plan));
+		return mapping?.data ?? null;
 	}
 
-	/** The batch of an earlier import of a file with the same content. */
-	const batchOfHash = (hash: string): number | null =>
+	/** Id of the batch from an earlier import of a file with this hash; null when there is none. */
+	const batchIdOfHash = (hash: string): number | null =>
 		database.get<{ id: number }>('SELECT batch_id AS id FROM order_file WHERE hash = ?', hash)?.id ?? null;
 
-	function toOrderFile(file: ReadOrderFile): OrderFile {
+	function toOrderFile(file: ParsedOrderFile): OrderFile {
 		const { hash, ...rest } = file;
-		return { ...rest, plan: savedPlan(file), importedBatchId: batchOfHash(hash) };
+		return { ...rest, plan: savedMapping(file), importedBatchId: batchIdOfHash(hash) };
 	}
 
-	/** Checked when the file is opened, before the user maps its columns. @throws `input.invalid` when no sender is set */
+	/**
+	 * The sender of all orders. Required when a file is opened, so that the error is shown before the user maps columns.
+	 * @throws `input.invalid` when no sender is set
+	 */
 	function requireSender(): Address {
 		const address = sender();
 		if (address) return address;
@@ -61,25 +65,25 @@ export function createOrders({ database, files, batches, sender, earlier, now }:
 	}
 
 	/** Creates the batch, and saves the file's hash and column mapping, in one transaction. @returns id of the batch */
-	async function createBatchFrom(slot: OrderSlot, file: ReadOrderFile, plan: OrderPlan): Promise<number> {
-		const orders = await files.orders(slot, plan, requireSender());
+	async function createBatchFrom(slot: OrderSlot, file: ParsedOrderFile, mapping: OrderPlan): Promise<number> {
+		const orders = await files.orders(slot, mapping, requireSender());
 		if (orders.length === 0)
 			throw new AppError('order.noFile', t('The file contains no orders. Nothing was imported.'));
 		for (const [index, order] of orders.entries()) {
 			const { reference } = order.composition;
-			const shipped = reference === '' ? undefined : earlier(reference);
-			if (shipped)
+			const shipment = reference === '' ? undefined : findActiveShipment(reference);
+			if (shipment)
 				order.warnings.push(
 					t(
 						'Order {order} is already {state, select, queued {queued} held {waiting for approval} sending {being sent} booked {booked} unknown {unconfirmed} other {{state}}} (since {day}).',
-						{ order: reference, state: shipped.state, day: shipped.createdAt.slice(0, 10) },
+						{ order: reference, state: shipment.state, day: shipment.createdAt.slice(0, 10) },
 					),
 				);
 			// Keep the main process responsive during a large import.
 			if (index % LOOKUPS_PER_TURN === 0) await yieldToEventLoop();
 		}
 		return database.transaction(() => {
-			const id = batches.create(file.name, orders, lastPlan());
+			const id = batches.create(file.name, orders, previousBatchPlan());
 			database.write(
 				'INSERT OR IGNORE INTO order_file (hash, name, batch_id, taken_at) VALUES (?, ?, ?, ?)',
 				file.hash,
@@ -89,66 +93,66 @@ export function createOrders({ database, files, batches, sender, earlier, now }:
 			);
 			database.write(
 				'INSERT OR REPLACE INTO order_mapping (titles, plan) VALUES (?, ?)',
-				titlesOf(file),
-				JSON.stringify(plan),
+				titlesKeyOf(file),
+				JSON.stringify(mapping),
 			);
 			return id;
 		});
 	}
 
-	/** The settings of the previous batch. */
-	const lastPlan = () => batches.list(1)[0]?.plan ?? DEFAULT_BATCH_PLAN;
+	/** The plan of the newest batch: a new batch starts with the settings that the user chose last. */
+	const previousBatchPlan = () => batches.list(1)[0]?.plan ?? DEFAULT_BATCH_PLAN;
 
 	return {
 		/** Opens a file for the user. @throws `order.noFile`, or `input.invalid` when no sender is set */
 		async open(file: string): Promise<OrderFile> {
-			opened = undefined;
+			currentFile = undefined;
 			requireSender();
-			opened = await files.ordersOpen('desk', file);
-			return toOrderFile(opened);
+			currentFile = await files.ordersOpen('desk', file);
+			return toOrderFile(currentFile);
 		},
-		/** Reads the open file again with other settings. @throws `order.noFile` */
-		async read(reading: ImportReading): Promise<OrderFile> {
-			opened = await files.ordersRead('desk', reading);
-			return toOrderFile(opened);
+		/** Reads the open file again with another encoding, separator or header setting. @throws `order.noFile` */
+		async read(readOptions: ImportReading): Promise<OrderFile> {
+			currentFile = await files.ordersRead('desk', readOptions);
+			return toOrderFile(currentFile);
 		},
 		/**
 		 * Imports the open file.
-		 * @param again whether the user confirmed that the same file is imported a second time
+		 * @param isRepeatConfirmed whether the user confirmed that a file is imported a second time
 		 * @returns id of the batch
-		 * @throws `order.noFile`
+		 * @throws `order.noFile` when no file is open, it contains no orders, or it was imported before
 		 */
-		async createBatch(plan: OrderPlan, again: boolean): Promise<number> {
-			if (!opened)
+		async createBatch(mapping: OrderPlan, isRepeatConfirmed: boolean): Promise<number> {
+			if (!currentFile)
 				throw new AppError('order.noFile', t('The file is no longer open. Choose it again. Nothing was imported.'));
-			// The watched folder may have imported the file meanwhile.
-			if (!again && batchOfHash(opened.hash) !== null)
+			// Checked again, because the watched folder may have imported the file since it was opened.
+			if (!isRepeatConfirmed && batchIdOfHash(currentFile.hash) !== null)
 				throw new AppError(
 					'order.noFile',
 					t('This file has already been imported. Its batch is in the list. Nothing was imported again.'),
 				);
-			const id = await createBatchFrom('desk', opened, plan);
-			opened = undefined;
+			const id = await createBatchFrom('desk', currentFile, mapping);
+			currentFile = undefined;
 			await files.ordersClose('desk');
 			return id;
 		},
 		async close(): Promise<void> {
-			opened = undefined;
+			currentFile = undefined;
 			await files.ordersClose('desk');
 		},
 
 		/**
 		 * Imports a file of the watched folder with the saved column mapping.
-		 * @returns id of the new or the earlier batch, or a message when the user must act
+		 * @returns id of the new batch, or of the batch from an earlier import; or a message when the user must act
 		 */
 		async importAutomatically(filePath: string): Promise<number | string> {
 			try {
 				const file = await files.ordersOpen('folder', filePath);
-				const batchId = batchOfHash(file.hash);
+				const batchId = batchIdOfHash(file.hash);
 				if (batchId !== null) return batchId;
-				const plan = savedPlan(file);
-				if (!plan) return t('The columns of this file are not mapped yet. Open it once to map them.');
-				return await createBatchFrom('folder', file, plan);
+				const mapping = savedMapping(file);
+				if (!mapping) return t('The columns of this file are not mapped yet. Open it once to map them.');
+				return await createBatchFrom('folder', file, mapping);
 			} catch (error) {
 				if (error instanceof AppError) return error.message;
 				throw error;

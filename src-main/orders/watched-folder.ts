@@ -1,5 +1,5 @@
-// Imports order files that another program writes into a folder. The folder is polled, because network folders send no change
-// events.
+// Imports order files that another program writes into a folder. The folder is polled, because network folders send no
+// change events.
 import { mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '../../src-contract/errors';
@@ -10,19 +10,20 @@ const POLL_INTERVAL_MS = 3_000;
 /** Time after which a rejected file is tried again even if it has not changed. */
 const RETRY_AFTER_MS = 30_000;
 /** Subfolder for imported files. */
-const TAKEN = 'taken';
+const TAKEN_FOLDER = 'taken';
+/** Files whose names start with a dot or `~$` are temporary files of other programs. */
 const isOrderFile = (name: string): boolean => /^(?!\.|~\$).*\.(csv|tsv|txt|xlsx)$/i.test(name);
 
 export interface WaitingFile {
 	name: string;
-	/** Why it was not imported. */
+	/** Why the file was not imported or not moved. */
 	reason: string;
 }
 
 export interface WatchedFolderDependencies {
 	/** Path of the folder; empty when none is set. */
 	folder: () => string;
-	/** @returns id of the batch, or a message when the user must act */
+	/** Imports a file. @returns id of the batch, or a message when the user must act */
 	createBatch: (file: string) => Promise<number | string>;
 	/** Called when a file was imported or rejected, or the folder's error changed. */
 	onChange: () => void;
@@ -30,18 +31,19 @@ export interface WatchedFolderDependencies {
 }
 
 export function createWatchedFolder({ folder, createBatch, onChange, onError }: WatchedFolderDependencies) {
-	/** Stamp of each file at the last poll, to detect files that are still being written. */
+	/** Stamp (size and modification time) of each file at the last poll, to detect files that are still being written. */
 	let lastStamps = new Map<string, string>();
-	/** Rejected files with their stamp at that time. */
+	/** Files that could not be imported or moved, by name, with their stamp at the attempt. */
 	const rejected = new Map<string, { stamp: string; reason: string; atMs: number }>();
 	let timer: NodeJS.Timeout | undefined;
 	let polling: Promise<void> | undefined;
+	/** Why the folder cannot be read; empty when it can. */
 	let folderError = '';
 
-	/** Size and modification time of a file; undefined when it no longer exists. */
+	/** Size and modification time of a file; undefined when the file no longer exists. */
 	function stampOf(file: string): string | undefined {
-		const found = statSync(file, { throwIfNoEntry: false });
-		return found && `${found.size} ${found.mtimeMs}`;
+		const stats = statSync(file, { throwIfNoEntry: false });
+		return stats && `${stats.size} ${stats.mtimeMs}`;
 	}
 
 	function readStamps(directory: string): Map<string, string> {
@@ -56,16 +58,19 @@ export function createWatchedFolder({ folder, createBatch, onChange, onError }: 
 
 	/** Moves an imported file to the subfolder. Never overwrites a file of the same name. */
 	function moveToTaken(directory: string, name: string): void {
-		mkdirSync(path.join(directory, TAKEN), { recursive: true });
+		mkdirSync(path.join(directory, TAKEN_FOLDER), { recursive: true });
 		const { name: stem, ext } = path.parse(name);
-		const names = readdirSync(path.join(directory, TAKEN));
-		let target = name;
-		for (let number = 2; names.includes(target); number += 1) target = `${stem}-${number}${ext}`;
-		renameSync(path.join(directory, name), path.join(directory, TAKEN, target));
+		const takenNames = readdirSync(path.join(directory, TAKEN_FOLDER));
+		let newName = name;
+		for (let number = 2; takenNames.includes(newName); number += 1) newName = `${stem}-${number}${ext}`;
+		renameSync(path.join(directory, name), path.join(directory, TAKEN_FOLDER, newName));
 	}
 
-	/** Retries a rejected file when it has changed, or after RETRY_AFTER_MS because the cause may be gone. */
-	function dropOldRejections(stamps: ReadonlyMap<string, string>): void {
+	/**
+	 * Forgets the rejection of each file that has changed or was removed since. After `RETRY_AFTER_MS` an unchanged file is
+	 * tried again too, because the cause may be gone.
+	 */
+	function forgetOldRejections(stamps: ReadonlyMap<string, string>): void {
 		for (const [name, { stamp, atMs }] of rejected)
 			if (stamp !== stamps.get(name) || performance.now() - atMs > RETRY_AFTER_MS) rejected.delete(name);
 	}
@@ -81,7 +86,7 @@ export function createWatchedFolder({ folder, createBatch, onChange, onError }: 
 				} catch (error) {
 					reject(
 						t('The file was imported but could not be moved to "{folder}" ({reason}).', {
-							folder: TAKEN,
+							folder: TAKEN_FOLDER,
 							reason: errorMessage(error),
 						}),
 					);
@@ -97,9 +102,9 @@ export function createWatchedFolder({ folder, createBatch, onChange, onError }: 
 	async function poll(): Promise<void> {
 		const directory = folder();
 		const stamps = directory === '' ? new Map<string, string>() : readStamps(directory);
-		dropOldRejections(stamps);
+		forgetOldRejections(stamps);
 		for (const [name, stamp] of stamps) {
-			// Import a file only once its stamp is the same as at the last poll: it may still be written to.
+			// Another program may still be writing a file that changed since the last poll: import it at a later poll.
 			const isStable = lastStamps.get(name) === stamp;
 			if (!isStable || rejected.has(name) || stampOf(path.join(directory, name)) !== stamp) continue;
 			await importFile(directory, name, stamp);
@@ -133,18 +138,18 @@ export function createWatchedFolder({ folder, createBatch, onChange, onError }: 
 			timer ??= setInterval(pollNow, POLL_INTERVAL_MS);
 			timer.unref();
 		},
-		/** The rejected files, and the error that keeps the folder from being read (empty: none). */
+		/** The rejected files, and why the folder cannot be read; empty when it can. */
 		waiting: (): { files: WaitingFile[]; error: string } => ({
 			files: [...rejected].map(([name, { reason }]) => ({ name, reason })),
 			error: folderError,
 		}),
-		/** Path of a waiting file. @throws `order.noFile` unless the name is that of an order file in the folder itself */
+		/** Path of a waiting file. @throws `order.noFile` when the name is not that of an order file directly in the folder */
 		pathOf(name: string): string {
 			const directory = folder();
 			if (directory !== '' && isOrderFile(name) && path.basename(name) === name) return path.join(directory, name);
 			throw new AppError('order.noFile', t('This file is not in the watched folder. Nothing was imported.'));
 		},
-		/** Tries the rejected files again at once, for example after the user saved a column mapping. */
+		/** Tries the rejected files again now, for example after the user saved a column mapping. */
 		retryRejected(): void {
 			rejected.clear();
 			void pollNow();

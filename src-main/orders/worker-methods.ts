@@ -7,13 +7,13 @@ import { fileTooLarge } from '../platform/tabular/file-too-large';
 import type { OrderFileReader } from './order-file';
 import type { RecipientMatcher } from './order-rows';
 
-/** Who has an order file open: the user (`desk`) or the watched folder. Each has one file at a time. */
+/** Who has an order file open: the user (`desk`) or the watched folder (`folder`). Each can have one file open at a time. */
 export type OrderSlot = 'desk' | 'folder';
 
-/** @param createMatcher reads the address book; called for each file whose rows are read */
+/** @param createMatcher reads the address book. Called each time rows are converted to orders */
 export function orderMethods(createMatcher: () => RecipientMatcher) {
 	const readers = new Map<OrderSlot, OrderFileReader>();
-	/** Loads the table parsers on first use. */
+	/** The reader of a slot. Loads the table parsers on first use. */
 	async function readerOf(slot: OrderSlot): Promise<OrderFileReader> {
 		const { createOrderFileReader } = await import('./order-file');
 		const reader = readers.get(slot) ?? createOrderFileReader(createMatcher);
@@ -22,21 +22,21 @@ export function orderMethods(createMatcher: () => RecipientMatcher) {
 	}
 	return {
 		ordersOpen: async (slot: OrderSlot, file: string) => (await readerOf(slot)).open(file),
-		ordersRead: async (slot: OrderSlot, reading: ImportReading) => (await readerOf(slot)).read(reading),
+		ordersRead: async (slot: OrderSlot, readOptions: ImportReading) => (await readerOf(slot)).read(readOptions),
 		orders: async (slot: OrderSlot, plan: OrderPlan, sender: Address) => (await readerOf(slot)).orders(plan, sender),
 		ordersClose: async (slot: OrderSlot) => (await readerOf(slot)).close(),
 	};
 }
 export type OrderMethods = ReturnType<typeof orderMethods>;
 
-/** @param inThread runs a call when the thread is free for it */
+/** @param inThread runs a call of the thread when no other call is running in it */
 export const createOrderFiles = (
 	thread: WorkerClient<OrderMethods>,
 	inThread: <Result>(work: () => Promise<Result>) => Promise<Result>,
 ): WorkerClient<OrderMethods> => ({
 	/** @throws `order.noFile` */
 	ordersOpen: (slot, file) => inThread(() => thread.ordersOpen(slot, file)).catch(fileTooLarge('order.noFile')),
-	ordersRead: (slot, reading) => inThread(() => thread.ordersRead(slot, reading)),
+	ordersRead: (slot, readOptions) => inThread(() => thread.ordersRead(slot, readOptions)),
 	orders: (slot, plan, sender) => inThread(() => thread.orders(slot, plan, sender)),
 	ordersClose: (slot) => inThread(() => thread.ordersClose(slot)),
 });

@@ -1,4 +1,5 @@
-// Metrics per booked shipment, and daily sums of them, so that a yearly report does not read individual shipments.
+// Stores metrics of each booked shipment, and adds them to daily sums, so that a report of a year does not read individual
+// shipments.
 
 import { eurToCents } from '../../src-contract/lib/money';
 import { SECOND_MS } from '../../src-contract/lib/units';
@@ -7,8 +8,8 @@ import type { SavedDraft } from '../../src-contract/model/shipment-draft';
 import { localDay } from '../../src-contract/rules/days';
 import type { Database } from '../platform/database';
 
-/** Longer times to the label are not recorded: the user interrupted the work on the parcel. */
-const MAX_SECONDS = 3600;
+/** A longer time to the label is not recorded, because the user interrupted the work on the parcel. */
+const MAX_LABEL_SECONDS = 3600;
 
 export interface BookingSummary {
 	carrier: string;
@@ -18,8 +19,8 @@ export interface BookingSummary {
 	priceCents: number | null;
 	/** Booked price minus chosen price; null when one of them is not known. */
 	differenceCents: number | null;
-	/** The booked price or product differs from the chosen one. */
-	isDiffering: boolean;
+	/** Whether the booked price or product differs from the chosen one. */
+	differsFromChosen: boolean;
 }
 
 export function createBookingMetrics(database: Database, now: () => Date) {
@@ -27,7 +28,7 @@ export function createBookingMetrics(database: Database, now: () => Date) {
 		/** Records a booking. Call it once per shipment, in the transaction that stores the booking. */
 		recordBooking(shipmentId: number, draft: SavedDraft, booking: BookingSummary): void {
 			const { parcels, dutiesEur } = draft;
-			const { carrier, product, country, priceCents, differenceCents, isDiffering } = booking;
+			const { carrier, product, country, priceCents, differenceCents, differsFromChosen } = booking;
 			const day = localDay(now());
 			const pieces = parcels.reduce((sum, { count = 1 }) => sum + count, 0);
 			const grams = Math.round(parcels.reduce((sum, { count = 1, weightKg = 0 }) => sum + count * weightKg * 1000, 0));
@@ -46,7 +47,7 @@ export function createBookingMetrics(database: Database, now: () => Date) {
 				dutiesCents,
 				differenceCents,
 			);
-			const names = { day, carrier, country, product: `${carrier} ${product}`.trim() };
+			const nameByGroup = { day, carrier, country, product: `${carrier} ${product}`.trim() };
 			for (const kind of REPORT_GROUPS)
 				database.write(
 					`INSERT INTO report_sum (day, kind, name, shipments, pieces, grams, cents, priced_grams, unpriced, duties_cents, estimates,
@@ -57,7 +58,7 @@ export function createBookingMetrics(database: Database, now: () => Date) {
 						difference_cents = difference_cents + ?11, differing = differing + ?12`,
 					day,
 					kind,
-					names[kind],
+					nameByGroup[kind],
 					pieces,
 					grams,
 					priceCents ?? 0,
@@ -66,20 +67,20 @@ export function createBookingMetrics(database: Database, now: () => Date) {
 					dutiesCents ?? 0,
 					dutiesCents === null ? 0 : 1,
 					differenceCents ?? 0,
-					isDiffering ? 1 : 0,
+					differsFromChosen ? 1 : 0,
 				);
 		},
 
-		/** Records the time from the start of the parcel to its first label; later labels are ignored. */
+		/** Records the time from the start of work on the parcel to its first label. Ignores later labels. */
 		recordFirstLabel(shipmentId: number): void {
-			const found = database.get<{ begunAt: string | null }>(
+			const shipment = database.get<{ begunAt: string | null }>(
 				`SELECT json_extract(composition, '$.begunAt') AS begunAt FROM shipment
 				JOIN shipment_figures ON shipment_id = id WHERE id = ? AND label_seconds IS NULL`,
 				shipmentId,
 			);
-			if (!found?.begunAt) return;
-			const seconds = Math.round((now().getTime() - Date.parse(found.begunAt)) / SECOND_MS);
-			if (seconds < 0 || seconds > MAX_SECONDS) return;
+			if (!shipment?.begunAt) return;
+			const seconds = Math.round((now().getTime() - Date.parse(shipment.begunAt)) / SECOND_MS);
+			if (seconds < 0 || seconds > MAX_LABEL_SECONDS) return;
 			database.write('UPDATE shipment_figures SET label_seconds = ? WHERE shipment_id = ?', seconds, shipmentId);
 		},
 	};

@@ -6,9 +6,9 @@ import { withoutBidiControls } from '../../src-contract/rules/bidi';
 import { writeFileAtomically } from '../platform/atomic-write';
 import { toSeparated } from '../platform/tabular/tables';
 
-/** Writes one line per group entry, with prices in EUR and a dot as the decimal separator. */
+/** Writes one line for each day, carrier, country and product. Prices are in EUR, with a dot as the decimal separator. */
 export function exportReport({ lines, range }: Report, file: string): void {
-	const groups: Record<ReportGroup, string> = {
+	const groupNames: Record<ReportGroup, string> = {
 		day: t('Day'),
 		carrier: t('Carrier'),
 		country: t('Country'),
@@ -32,7 +32,7 @@ export function exportReport({ lines, range }: Report, file: string): void {
 		lines[group].map((line) => [
 			range.from,
 			range.until,
-			groups[group],
+			groupNames[group],
 			withoutBidiControls(line.name),
 			String(line.shipments),
 			String(line.pieces),

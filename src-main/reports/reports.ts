@@ -1,4 +1,4 @@
-// Reads reports from the daily sums.
+// Reads reports from the daily sums that `booking-metrics.ts` writes.
 import { keysOf } from '../../src-contract/lib/keys';
 import type { Report, ReportGroup, ReportLine, ReportRange, ReportSums } from '../../src-contract/model/report';
 import type { Database } from '../platform/database';
@@ -45,19 +45,23 @@ const ZERO_SUMS = {
 };
 
 export function createReports(database: Database) {
-	/** Median time to the label, computed from a histogram of seconds: a year has about 100,000 labels. */
+	/**
+	 * Median time from the start of work on a parcel to its first label. Computed from the number of labels per second of
+	 * duration, because a year has about 100,000 labels.
+	 */
 	function timesToLabel({ from, until }: ReportRange): Pick<Report, 'medianSecondsToLabel' | 'timedLabels'> {
-		const counted = database.all<{ seconds: number; labels: number }>(
+		const histogram = database.all<{ seconds: number; labels: number }>(
 			`SELECT label_seconds AS seconds, count(*) AS labels FROM shipment_figures
 			WHERE day BETWEEN ? AND ? AND label_seconds IS NOT NULL GROUP BY label_seconds ORDER BY label_seconds`,
 			from,
 			until,
 		);
-		const timedLabels = counted.reduce((sum, { labels }) => sum + labels, 0);
-		let remaining = Math.floor((timedLabels - 1) / 2);
-		const median = counted.find(({ labels }) => {
-			remaining -= labels;
-			return remaining < 0;
+		const timedLabels = histogram.reduce((sum, { labels }) => sum + labels, 0);
+		/** Number of labels that are still before the median. */
+		let labelsBefore = Math.floor((timedLabels - 1) / 2);
+		const median = histogram.find(({ labels }) => {
+			labelsBefore -= labels;
+			return labelsBefore < 0;
 		});
 		return { timedLabels, medianSecondsToLabel: median?.seconds ?? null };
 	}

@@ -1,9 +1,9 @@
-// The address of the account page at the service in use: the list of shipments, or one shipment.
+// Finds the URL of the account pages at the service in use: the list of shipments, or the page of one shipment.
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { BuiltInService } from '../connections/built-in-service';
 import type { Connections } from '../connections/connections';
-import { ACCOUNT_PAGES, type SessionCookie, signIn } from '../connections/partner-v1/account';
+import { ACCOUNT_PAGES_PATH, type SessionCookie, signIn } from '../connections/partner-v1/account';
 import type { Journal } from '../operations/journal';
 import type { SettingsService } from '../settings/settings';
 
@@ -17,11 +17,11 @@ export interface AccountPageDependencies {
 
 export interface AccountPage {
 	url: string;
-	/** Session cookie. Only for the built-in service, where the station signs in with its own key. */
+	/** Session cookie. Only for the built-in service, to which the station signs in with its own key. */
 	cookie?: SessionCookie;
 }
 
-/** @param id of a shipment; undefined for the list @throws `shipment.notFound` for a shipment of another service */
+/** @param id of a shipment; undefined for the list @throws `shipment.notFound` for a shipment that another service has */
 export async function resolveAccountPage(
 	{ journal, connections, settings, builtInService, fetch }: AccountPageDependencies,
 	id: number | undefined,
@@ -38,8 +38,8 @@ export async function resolveAccountPage(
 			),
 		);
 	}
-	const page = `${ACCOUNT_PAGES}${reference?.partnerId ? `/${encodeURIComponent(reference.partnerId)}` : ''}`;
-	if (baseUrl !== null) return { url: accountUrl || `${baseUrl}${page}` };
+	const path = `${ACCOUNT_PAGES_PATH}${reference?.partnerId ? `/${encodeURIComponent(reference.partnerId)}` : ''}`;
+	if (baseUrl !== null) return { url: accountUrl || `${baseUrl}${path}` };
 	const endpoint = await builtInService.ready();
-	return { url: `${endpoint.baseUrl}${page}`, cookie: await signIn(fetch, endpoint) };
+	return { url: `${endpoint.baseUrl}${path}`, cookie: await signIn(fetch, endpoint) };
 }

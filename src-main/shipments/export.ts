@@ -9,16 +9,19 @@ import { writeFileAtomically } from '../platform/atomic-write';
 import { yieldToEventLoop } from '../platform/event-loop';
 import { toSeparated } from '../platform/tabular/tables';
 
-/** Rows that are read from the database at a time. */
+/** Number of rows that are read from the database at a time. */
 const PAGE_SIZE = 500;
-const price = (eur: number | null): string => (eur === null ? '' : eur.toFixed(2));
+const priceText = (eur: number | null): string => (eur === null ? '' : eur.toFixed(2));
 
-/** Price of the chosen option, and the difference of the booked price to it. Empty when not known. */
-function chosenCells(shipment: ShipmentSummary): [string, string] {
+/** Price of the chosen option, and by how much the booked price differs. Each is empty when not known. */
+function chosenPriceCells(shipment: ShipmentSummary): [string, string] {
 	const { state, priceEur, chosen } = shipment;
 	const chosenEur = chosen?.priceEur ?? null;
-	const isKnown = state === 'booked' && priceEur !== null && chosenEur !== null;
-	return [price(chosenEur), isKnown ? price(bookingDifference(shipment)?.priceDifferenceEur ?? 0) : ''];
+	const isDifferenceKnown = state === 'booked' && priceEur !== null && chosenEur !== null;
+	return [
+		priceText(chosenEur),
+		isDifferenceKnown ? priceText(bookingDifference(shipment)?.priceDifferenceEur ?? 0) : '',
+	];
 }
 
 const shipmentHeaders = (): string[] => [
@@ -47,15 +50,15 @@ const shipmentCells = (shipment: ShipmentSummary): string[] => [
 	shipment.reference,
 	shipment.carrier,
 	shipment.product,
-	price(shipment.priceEur),
+	priceText(shipment.priceEur),
 	shipment.trackingNumber,
 	shipment.trackingUrl,
 	shipment.closedAt ?? '',
 	shipment.message,
-	...chosenCells(shipment),
+	...chosenPriceCells(shipment),
 ];
 
-const rowHeaders = (): string[] => [
+const batchRowHeaders = (): string[] => [
 	t('Row##of a file'),
 	t('State##of a shipment'),
 	t('Reference'),
@@ -70,7 +73,7 @@ const rowHeaders = (): string[] => [
 	t('Chosen price (EUR)'),
 	t('Price difference (EUR)'),
 ];
-function rowCells({
+function batchRowCells({
 	row,
 	state,
 	reference,
@@ -94,16 +97,16 @@ function rowCells({
 		destination,
 		shipment?.carrier || option?.carrier || '',
 		shipment?.product || option?.product || '',
-		price(shipment?.priceEur ?? option?.price ?? null),
+		priceText(shipment?.priceEur ?? option?.price ?? null),
 		shipment?.trackingNumber ?? '',
 		shipment?.trackingUrl ?? '',
 		message.filter(Boolean).join('; '),
-		...(shipment ? chosenCells(shipment) : ['', '']),
+		...(shipment ? chosenPriceCells(shipment) : ['', '']),
 	];
 }
 
-/** CSV of rows, without the byte order mark that only the start of a file has. */
-const body = (rows: readonly string[][]): string =>
+/** Rows as CSV, without the byte order mark, which belongs only at the start of a file. */
+const toCsvRows = (rows: readonly string[][]): string =>
 	toSeparated(rows.map((row) => row.map(withoutBidiControls))).replace(/^\ufeff/, '');
 
 /**
@@ -116,7 +119,7 @@ export async function exportShipments(journal: Journal, filter: ShipmentFilter, 
 	let before: number | undefined;
 	for (;;) {
 		const page = journal.list(filter, before, PAGE_SIZE);
-		if (page.length > 0) parts.push(body(page.map(shipmentCells)));
+		if (page.length > 0) parts.push(toCsvRows(page.map(shipmentCells)));
 		count += page.length;
 		before = page.at(-1)?.id;
 		if (page.length < PAGE_SIZE) break;
@@ -133,10 +136,10 @@ interface BatchRowSource {
 
 /** Writes the rows of a batch in file order. The file is written atomically. */
 export async function exportBatch(store: BatchRowSource, id: number, file: string): Promise<void> {
-	const parts = [toSeparated([rowHeaders()])];
+	const parts = [toSeparated([batchRowHeaders()])];
 	for (let offset = 0; ; offset += PAGE_SIZE) {
 		const page = store.rows(id, null, offset, PAGE_SIZE);
-		if (page.length > 0) parts.push(body(page.map(rowCells)));
+		if (page.length > 0) parts.push(toCsvRows(page.map(batchRowCells)));
 		if (page.length < PAGE_SIZE) break;
 		await yieldToEventLoop();
 	}

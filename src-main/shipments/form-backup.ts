@@ -1,11 +1,11 @@
-// Backup of the form in Ship, so that a window that crashed can be reloaded with its content. In memory only; never
-// written to disk.
+// Backup of the form in the Ship view. A window that crashed is reloaded with the content of the backup. In memory only,
+// never on disk.
 import { AppError } from '../../src-contract/errors';
 import type { FormBackup, RecoveredForm } from '../../src-contract/model/form-backup';
 
 /**
- * Maximum wait for a request in flight, long enough for an immediate refusal. A slower request is already in the
- * shipment journal.
+ * Maximum time that a reloaded window waits for a request in flight. Long enough for an immediate refusal, after which the
+ * form is offered again. A slower request is found in the shipment journal.
  */
 const MAX_WAIT_MS = 1000;
 
@@ -20,29 +20,30 @@ export function createFormBackup() {
 		},
 
 		/**
-		 * Runs a request that creates a shipment. If it is the request of the form, the backup is cleared when it
-		 * succeeds, so that a reloaded window does not offer the same parcel again.
+		 * Runs a request that creates a shipment. When the request of the form succeeds, the backup is cleared, so that a
+		 * reloaded window does not offer the same parcel again.
 		 * @param id of the local draft that is sent; undefined for a new shipment
 		 */
-		async track<Result>(id: number | undefined, work: () => Result | Promise<Result>): Promise<Result> {
-			if (!form?.isBeingSent || form.keptId !== id) return work();
-			const request = (async () => work())();
-			const ended = request.then(
+		async track<Result>(id: number | undefined, send: () => Result | Promise<Result>): Promise<Result> {
+			if (!form?.isBeingSent || form.keptId !== id) return send();
+			const request = (async () => send())();
+			const requestEnded = request.then(
 				() => {
 					form = null;
 				},
 				(error: unknown) => {
+					// The next attempt must send the local draft that was saved despite the error.
 					if (form && error instanceof AppError) form = { ...form, keptId: error.shipmentId ?? form.keptId };
 				},
 			);
-			inFlight = ended;
-			void ended.then(() => {
-				if (inFlight === ended) inFlight = undefined;
+			inFlight = requestEnded;
+			void requestEnded.then(() => {
+				if (inFlight === requestEnded) inFlight = undefined;
 			});
 			return request;
 		},
 
-		/** The form for a reloaded window. Waits up to one second for a request in flight. */
+		/** The form for a reloaded window. Waits up to `MAX_WAIT_MS` for a request in flight. */
 		async recover(): Promise<RecoveredForm> {
 			if (inFlight) {
 				let timer: NodeJS.Timeout | undefined;

@@ -1,4 +1,5 @@
-// HS codes for goods: suggestions of the nomenclature for a description, and the code that this desk chose for it before.
+// HS codes for goods: suggestions from the nomenclature for a description, and the code that was chosen at this desk for
+// the same description before.
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import { type GoodsMethods, type GoodsSuggestion, goodsKey, type RememberedCode } from '../../src-contract/model/goods';
@@ -9,13 +10,14 @@ export interface GoodsDependencies {
 	database: Database;
 	/** Worker thread with the nomenclature. */
 	nomenclature: WorkerClient<GoodsMethods>;
-	/** Name to store with a choice: the desk's name, or else the name of the system user. */
-	who: () => string;
+	/** Name that is stored with a chosen code: the desk's name, or else the name of the system user. */
+	userName: () => string;
 	now: () => Date;
 	log: (event: string, detail: Record<string, unknown>) => void;
 }
 
-export function createGoods({ database, nomenclature, who, now, log }: GoodsDependencies) {
+export function createGoods({ database, nomenclature, userName, now, log }: GoodsDependencies) {
+	/** The code that was chosen for this description before; null when there is none. */
 	function findRemembered(description: string): RememberedCode | null {
 		const row = database.get<{ code: string; goods: string; chosen_by: string; chosen_at: string }>(
 			'SELECT * FROM customs_memory WHERE description = ?',
@@ -33,13 +35,13 @@ export function createGoods({ database, nomenclature, who, now, log }: GoodsDepe
 
 		/** Suggests codes. When the nomenclature fails, the result has `failed: true` and only the remembered code. */
 		async suggest(description: string): Promise<GoodsSuggestion> {
-			const previous = findRemembered(description);
+			const remembered = findRemembered(description);
 			try {
 				const { confidence, candidates } = await nomenclature.classify(description);
-				return { confidence, candidates, remembered: previous, failed: false };
+				return { confidence, candidates, remembered, failed: false };
 			} catch (error) {
 				log('goods.error', { error: String(error) });
-				return { confidence: 'low', candidates: [], remembered: previous, failed: true };
+				return { confidence: 'low', candidates: [], remembered, failed: true };
 			}
 		},
 
@@ -48,8 +50,8 @@ export function createGoods({ database, nomenclature, who, now, log }: GoodsDepe
 		 * @throws `goods.unknownCode` when the nomenclature does not contain the code
 		 */
 		async remember(description: string, code: string): Promise<RememberedCode> {
-			const goods = await describe(code);
-			if (goods === null) {
+			const codeDescription = await describe(code);
+			if (codeDescription === null) {
 				throw new AppError(
 					'goods.unknownCode',
 					t(
@@ -63,12 +65,12 @@ export function createGoods({ database, nomenclature, who, now, log }: GoodsDepe
 				ON CONFLICT (description) DO UPDATE SET (code, goods, chosen_by, chosen_at) = (excluded.code, excluded.goods, excluded.chosen_by, excluded.chosen_at)`,
 				goodsKey(description),
 				code,
-				goods,
-				who(),
+				codeDescription,
+				userName(),
 				now().toISOString(),
 			);
 			const saved = findRemembered(description);
-			if (!saved) throw new Error('The stored code was not found');
+			if (!saved) throw new Error(`The HS code ${code} was not found after it was stored`);
 			return saved;
 		},
 	};

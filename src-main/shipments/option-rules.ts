@@ -16,8 +16,8 @@ export function chooseOption(options: readonly RateOption[], rule: ChoiceRule): 
 		case 'cheapest':
 			return cheapest;
 		case 'fastest': {
-			const within = sorted.filter(({ price }) => price <= rule.withinEur);
-			const fastest = within.reduce<RateOption | undefined>(
+			const affordable = sorted.filter(({ price }) => price <= rule.withinEur);
+			const fastest = affordable.reduce<RateOption | undefined>(
 				(best, option) => (best === undefined || maxTransitDays(option) < maxTransitDays(best) ? option : best),
 				undefined,
 			);
@@ -30,11 +30,11 @@ export function chooseOption(options: readonly RateOption[], rule: ChoiceRule): 
 			);
 		}
 		case 'product': {
-			// Several options may share a product id: prefer the one with the chosen name, else the cheapest.
-			const offered = sorted.filter(({ productId }) => productId === rule.productId);
+			// Several options may share a product id: select the option with the rule's name, or else the cheapest option.
+			const optionsOfProduct = sorted.filter(({ productId }) => productId === rule.productId);
 			return (
-				offered.find(({ carrier, product }) => `${carrier} ${product}` === rule.name) ??
-				offered[0] ??
+				optionsOfProduct.find(({ carrier, product }) => `${carrier} ${product}` === rule.name) ??
+				optionsOfProduct[0] ??
 				t('{product} is not offered on this route.', { product: isolated(rule.name) })
 			);
 		}

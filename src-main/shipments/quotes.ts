@@ -1,4 +1,5 @@
-// Rates for the user interface: from the service, or the last stored answer while the service cannot be reached.
+// Rates for the user interface: from the service, or from the stored answer to an earlier request while the service cannot
+// be reached.
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { Quote } from '../../src-contract/api';
@@ -8,7 +9,7 @@ import type { QuoteInput } from '../../src-contract/model/shipment-draft';
 import { rateOptionSchema } from '../../src-contract/partner-api';
 import type { Connection } from '../connections/port';
 import type { Database } from '../platform/database';
-import { findCheaperVariant, pricesOfProduct } from './cheaper-variants';
+import { createPriceOf, findCheaperVariant } from './cheaper-variants';
 
 /** A stored answer. Earlier releases did not store `notes`. */
 const storedAnswerSchema = z.object({
@@ -18,7 +19,7 @@ const storedAnswerSchema = z.object({
 }) satisfies z.ZodType<Pick<Quote, 'options' | 'message' | 'notes'>>;
 
 /** Maximum number of stored answers, about one week of a desk's requests. */
-const MAX_STORED = 2000;
+const MAX_STORED_ANSWERS = 2000;
 
 export interface QuotesDependencies {
 	database: Database;
@@ -28,8 +29,8 @@ export interface QuotesDependencies {
 	onError: (error: unknown) => void;
 }
 
-/** Key of a request. Requests with the same answer have the same key. */
-function keyOf(connectionId: string, { from, to, parcels, insured, totalValueEur }: QuoteInput): string {
+/** Key of a rate request: a digest of all values that determine the answer. */
+function requestKeyOf(connectionId: string, { from, to, parcels, insured, totalValueEur }: QuoteInput): string {
 	const location = ({ countryCode, zipcode, city }: QuoteInput['from']) => [countryCode, zipcode, city];
 	const sizes = parcels.map(({ count, lengthCm, widthCm, heightCm, weightKg }) => [
 		count,
@@ -55,11 +56,11 @@ export function createQuotes({ database, client, connectionId, now, onError }: Q
 				);
 				database.write(
 					'DELETE FROM quote WHERE as_of < (SELECT as_of FROM quote ORDER BY as_of DESC LIMIT 1 OFFSET ?)',
-					MAX_STORED,
+					MAX_STORED_ANSWERS,
 				);
 			});
 		} catch (error) {
-			// A rate that cannot be stored is still valid.
+			// Rates that cannot be stored are still valid.
 			onError(error);
 		}
 	}
@@ -69,15 +70,16 @@ export function createQuotes({ database, client, connectionId, now, onError }: Q
 		findCheaperVariant: ({ productId, ...input }: QuoteInput & { productId: number }): Promise<CheaperVariant | null> =>
 			findCheaperVariant(
 				input.parcels,
-				pricesOfProduct(productId, input, async (changed) => (await client.rates(changed)).data),
+				createPriceOf(productId, input, async (changed) => (await client.rates(changed)).data),
 			),
 
 		/**
-		 * Rates for a draft. A stored answer has its time in `asOf` and the error message in `unreachable`.
+		 * Rates for a draft. When a stored answer is returned, `asOf` is the time of that answer, and `unreachable` says why
+		 * the service gave no new one.
 		 * @throws as `Connection.rates` when no answer is stored
 		 */
 		async quote(input: QuoteInput): Promise<Quote> {
-			const key = keyOf(connectionId(), input);
+			const key = requestKeyOf(connectionId(), input);
 			try {
 				const { data: options, message, notes = [] } = await client.rates(input);
 				const asOf = now().toISOString();
@@ -85,13 +87,13 @@ export function createQuotes({ database, client, connectionId, now, onError }: Q
 				return { options, message, notes, asOf, unreachable: '' };
 			} catch (error) {
 				if (!(error instanceof AppError && error.retryable)) throw error;
-				const earlier = database.get<{ answer: string; as_of: string }>(
+				const stored = database.get<{ answer: string; as_of: string }>(
 					'SELECT answer, as_of FROM quote WHERE question = ?',
 					key,
 				);
-				if (!earlier) throw error;
-				const answer = storedAnswerSchema.parse(JSON.parse(earlier.answer));
-				return { ...answer, asOf: earlier.as_of, unreachable: error.message };
+				if (!stored) throw error;
+				const answer = storedAnswerSchema.parse(JSON.parse(stored.answer));
+				return { ...answer, asOf: stored.as_of, unreachable: error.message };
 			}
 		},
 	};

@@ -18,9 +18,9 @@ export function lookUpScan({ journal, scanVerification, rows }: ScanLookupDepend
 		const { id: shipmentId, recipient } = owner;
 		return { kind: 'parcel', shipmentId, recipient, verdict: scanVerification.scan(shipmentId, text) };
 	}
-	// A sent shipment takes precedence over an unsent order with the same reference, to avoid shipping it twice.
-	const sent = journal.findActiveByReference(text);
-	if (sent) return { kind: 'sent', shipmentId: sent.id, recipient: sent.recipient };
+	// A queued or sent shipment takes precedence over an unsent order with this reference, so that no order is shipped twice.
+	const active = journal.findActiveByReference(text);
+	if (active) return { kind: 'sent', shipmentId: active.id, recipient: active.recipient };
 	const row = rows.findUnsentByReference(text);
 	if (row) return { kind: 'row', ...row };
 	const draft = journal.findDraftByReference(text);

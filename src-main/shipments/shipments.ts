@@ -16,7 +16,7 @@ import type { Reconciliation } from '../operations/reconciliation';
 export interface ShipmentsDependencies {
 	journal: Journal;
 	submission: Operations['booking'];
-	reconciliation: Pick<Reconciliation, 'reconcileSoon' | 'isReconciled'>;
+	reconciliation: Pick<Reconciliation, 'reconcileSoon' | 'isReconciledAutomatically'>;
 	outbox: Pick<Outbox, 'wake'>;
 	ingestion: Pick<Ingestion, 'ingestPending'>;
 	client: Pick<Connection, 'serviceTime' | 'keyRetention'>;
@@ -28,7 +28,7 @@ export interface ShipmentsDependencies {
 	connectionName: (id: string) => string;
 	/** Digest of the API key in use. */
 	account: () => string;
-	/** Batch rows: `linkShipment` marks a row as sent from the form as this shipment. */
+	/** Batch rows. `linkShipment` records that the row was sent from the form, as this shipment. */
 	rows: { linkShipment(batchId: number, position: number, shipmentId: number): void };
 	onChange: () => void;
 }
@@ -61,19 +61,20 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			jobs: jobs.ofShipment(id),
 			answers: journal.listAnswers(id),
 			isRetriedAutomatically:
-				journal.summary(id).state === 'unknown' && reconciliation.isReconciled(submission.kind, journal.readIntent(id)),
+				journal.summary(id).state === 'unknown' &&
+				reconciliation.isReconciledAutomatically(submission.kind, journal.readIntent(id)),
 		};
 	}
 
 	/**
-	 * Stored with the intent, to tell later whether the service still stores the idempotency key. Ignores connection
-	 * errors: the booking request reports them.
+	 * Time by the service's clock, stored with the intent to tell later whether the service still stores the idempotency
+	 * key. Undefined when the service cannot be reached: the booking request reports that error.
 	 */
 	async function serviceTime(): Promise<Date | undefined> {
 		return client.serviceTime() ?? (await client.keyRetention().catch(() => undefined))?.serviceTime;
 	}
 
-	/** A request that starts now could be answered after the journal is closed. @throws `shipment.inFlight` */
+	/** A request that starts while the station closes could be answered after the journal is closed. @throws `shipment.inFlight` */
 	function requireOpen(): void {
 		if (isClosing) throw new AppError('shipment.inFlight', t('The station is closing. Nothing was sent.'));
 	}
@@ -87,18 +88,19 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 
 	/**
 	 * Waits for the outcome of a request.
-	 * @throws the refusal; its `shipmentId` is set when the draft was saved for the next attempt
+	 * @throws AppError when the request was refused or not carried out. `shipmentId` is set when the shipment was saved as a
+	 * local draft for the next attempt
 	 */
 	async function waitForOutcome(
 		id: number,
-		submitted: ReturnType<Operations['booking']['submit']>,
+		pendingSubmission: ReturnType<Operations['booking']['submit']>,
 	): Promise<ShipmentDetail> {
-		const { outcome, followUp } = await submitted;
+		const { outcome, followUp } = await pendingSubmission;
 		await followUp;
 		if (outcome.kind === 'unknown') reconciliation.reconcileSoon();
 		if (outcome.kind !== 'rejected') return detail(id);
 		const { code, message, fields, retryable, cause } = outcome.error;
-		// A request that was certainly not sent leaves a local draft. The next attempt must use the same shipment.
+		// When the service carried out nothing, the shipment is a local draft again, which the next attempt must send.
 		const isSaved = journal.summary(id).state === 'composed';
 		throw new AppError(code, message, { fields, retryable, cause, shipmentId: isSaved ? id : undefined });
 	}
@@ -113,17 +115,17 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 	}
 
 	/**
-	 * Rate option and price belong to the service that the shipment was sent to.
-	 * @throws `shipment.stateChanged` for another service
+	 * Rate option and price are those of the service that the shipment was sent to.
+	 * @throws `shipment.stateChanged` when another service is in use
 	 */
 	function requireSameService(id: number): void {
-		const { connectionId: sentTo } = journal.partnerReference(id);
-		if (sentTo === connectionId()) return;
+		const { connectionId: shipmentConnectionId } = journal.partnerReference(id);
+		if (shipmentConnectionId === connectionId()) return;
 		throw new AppError(
 			'shipment.stateChanged',
 			t(
 				'This shipment was sent to {service, select, builtIn {the built-in service} other {{service}}}, but the current service is {present, select, builtIn {the built-in service} other {{present}}}. Nothing was sent. Cancel the shipment and duplicate it, or change the service in Settings.',
-				{ service: connectionName(sentTo), present: connectionName(connectionId()) },
+				{ service: connectionName(shipmentConnectionId), present: connectionName(connectionId()) },
 			),
 		);
 	}
@@ -135,14 +137,14 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		},
 
 		/**
-		 * Books the shipment or saves a draft at the service. Sends the request once; a lost answer gives a shipment in
-		 * the state `unknown`, not an error.
+		 * Books the shipment or saves a draft at the service. Sends the request once. When the answer is lost, returns a
+		 * shipment in the state `unknown` and does not throw.
 		 * @param productId of the chosen rate option; undefined lets the service choose
 		 * @param isBooking false saves a draft at the service
 		 * @param id of a local draft; undefined creates a shipment
-		 * @param row the batch row that is sent
-		 * @param chosen the rate option that the user saw for the product
-		 * @throws `input.invalid`, or the refusal of the service, with the paths of the draft's fields
+		 * @param row the batch row that the draft is from
+		 * @param chosen the rate option that the user chose
+		 * @throws `input.invalid` or the refusal of the service; field errors have the paths of the draft
 		 */
 		async create(
 			draft: ShipmentDraft,
@@ -155,28 +157,28 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			}: { row?: { batchId: number; position: number } | undefined; chosen?: ChosenOption | null | undefined } = {},
 		): Promise<ShipmentDetail> {
 			requireValid(draft);
-			const time = await serviceTime();
+			const currentServiceTime = await serviceTime();
 			requireOpen();
-			const destination = { connectionId: connectionId(), account: account(), serviceTime: time };
-			const also = (shipmentId: number) => row && rows.linkShipment(row.batchId, row.position, shipmentId);
-			const intent = journal.recordIntent(draft, productId, destination, { isBooking, id, also, chosen });
+			const target = { connectionId: connectionId(), account: account(), serviceTime: currentServiceTime };
+			const furtherChanges = (shipmentId: number) => row && rows.linkShipment(row.batchId, row.position, shipmentId);
+			const intent = journal.recordIntent(draft, productId, target, { isBooking, id, furtherChanges, chosen });
 			return waitForOutcome(intent.id, submission.submit(intent.id));
 		},
 
 		/** Saves a local draft. Fields may be missing. @param id of an existing draft; undefined creates one */
-		compose: (draft: SavedDraft, id: number | undefined): ShipmentDetail => detail(journal.saveDraft(draft, id)),
+		saveDraft: (draft: SavedDraft, id: number | undefined): ShipmentDetail => detail(journal.saveDraft(draft, id)),
 
 		/**
-		 * Queues the shipment; it is sent when the service is online.
-		 * @param limitEur maximum price; above it, the shipment is held for approval
+		 * Queues the shipment. It is sent when the service is online.
+		 * @param limitEur maximum price; a shipment that costs more is held for approval
 		 * @throws `input.invalid` with the paths of the draft's fields
 		 */
 		queue(draft: ShipmentDraft, rule: ChoiceRule, limitEur: number, id: number | undefined): ShipmentDetail {
 			requireValid(draft);
-			const queued = journal.queue(draft, { connectionId: connectionId(), rule, limitEur }, id);
+			const queuedId = journal.queue(draft, { connectionId: connectionId(), rule, limitEur }, id);
 			onChange();
 			outbox.wake();
-			return detail(queued);
+			return detail(queuedId);
 		},
 
 		/** Removes shipments from the list of refused ones. @param ids null for all */
@@ -185,7 +187,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			onChange();
 		},
 
-		/** Approves a held shipment up to a price and returns it to the queue. @throws `shipment.stateChanged` */
+		/** Approves a held shipment up to a price, and returns the shipment to the queue. @throws `shipment.stateChanged` */
 		release(id: number, limitEur: number): ShipmentDetail {
 			journal.release(id, limitEur);
 			onChange();
@@ -202,9 +204,9 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		},
 
 		/**
-		 * Resolves an unknown shipment as the user found it at the service.
-		 * @throws `shipment.alreadyResolved`, `shipment.inFlight`, `shipment.stateChanged`, or the refusal when it is
-		 * sent again
+		 * Resolves an unknown shipment by what the user found in the account at the service.
+		 * @throws `shipment.alreadyResolved`, `shipment.inFlight`, `shipment.stateChanged`, or the refusal of a shipment that
+		 * is sent again
 		 */
 		async resolve(resolution: ShipmentResolution): Promise<ShipmentDetail> {
 			const { id } = resolution;

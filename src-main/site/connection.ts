@@ -1,4 +1,4 @@
-// One connection to the site's database, encrypted unless the database is on this machine.
+// One connection to the site's database. Always encrypted, except to a database on this machine.
 import { connect as connectPlain, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientConfig } from 'pg';
@@ -9,12 +9,12 @@ import { createSiteDatabase, type SiteConnection } from './site-database';
 import { refusedError, siteError } from './site-error';
 
 const CONNECT_TIMEOUT_MS = 8_000;
-/** A query that takes longer counts as a lost connection. */
+/** A query that takes longer is treated as a lost connection. */
 const QUERY_TIMEOUT_MS = 20_000;
 const DISCONNECT_TIMEOUT_MS = 500;
 
-/** The client connects its stream itself, but this one is connected already: only report it. */
-function asConnecting(socket: Socket): Socket {
+/** The PostgreSQL client calls `connect` on its socket and waits. This socket is connected already: only emit the event. */
+function withConnectedEvent(socket: Socket): Socket {
 	socket.connect = () => {
 		process.nextTick(() => socket.emit('connect'));
 		return socket;
@@ -22,7 +22,7 @@ function asConnecting(socket: Socket): Socket {
 	return socket;
 }
 
-/** Waits until the socket is connected, and encrypts it where the invitation names a certificate. */
+/** Waits until the socket is connected, and encrypts the connection if the invitation names a certificate. */
 async function openStream(socket: Socket, server: SiteEndpoint): Promise<Socket> {
 	await new Promise<void>((resolve, reject) => {
 		socket.once('connect', resolve);
@@ -42,7 +42,7 @@ const clientOptions = (
 	user: role,
 	password,
 	ssl: false,
-	stream: () => asConnecting(stream),
+	stream: () => withConnectedEvent(stream),
 	keepAlive: true,
 	connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
 	query_timeout: QUERY_TIMEOUT_MS,
@@ -52,9 +52,10 @@ const clientOptions = (
 /**
  * Connects to the site's database and logs in.
  * @param signal cancels a connection that is being established
- * @param onNotified called when another desk has written
- * @param onLost called once when the connection is lost, but not when it was closed here
- * @throws `site.refused` without a certificate, with a wrong one, or for wrong credentials; `site.unreachable` otherwise
+ * @param onNotified called when the site's database was changed
+ * @param onLost called once when the connection is lost; not called after `close`
+ * @throws `site.refused` when the invitation names no certificate, the server has another one, or the credentials are
+ * wrong; `site.unreachable` for any other error
  */
 export async function connectToSite(
 	server: SiteEndpoint,
@@ -74,7 +75,7 @@ export async function connectToSite(
 	const cancel = () => socket.destroy(new Error('timed out or cancelled'));
 	const timer = setTimeout(cancel, CONNECT_TIMEOUT_MS);
 	signal.addEventListener('abort', cancel);
-	// An error event without a listener would end the process. The code that waits for the socket has listeners of its own.
+	// An error event without any listener would end the process.
 	socket.on('error', () => {});
 	let isClosed = false;
 	const reportLoss = () => {
@@ -89,12 +90,12 @@ export async function connectToSite(
 		client.on('end', reportLoss);
 		client.on('notification', onNotified);
 		await client.connect();
-		let closed: Promise<void> | undefined;
-		// The exchange and its session both close the connection, but the client answers only the first call.
+		let disconnected: Promise<void> | undefined;
+		// `sync.ts` closes the connection when a session ends and when the desk stops; the client answers only the first call.
 		return createSiteDatabase(client, server, () => {
 			isClosed = true;
-			closed ??= disconnect(() => client.end(), stream);
-			return closed;
+			disconnected ??= disconnect(() => client.end(), stream);
+			return disconnected;
 		});
 	} catch (error) {
 		isClosed = true;
@@ -106,7 +107,7 @@ export async function connectToSite(
 	}
 }
 
-/** Waits at most DISCONNECT_TIMEOUT_MS, because the client never answers when the connection is lost. */
+/** Waits at most `DISCONNECT_TIMEOUT_MS`, because `end` never resolves when the connection was lost. */
 async function disconnect(end: () => Promise<void>, stream: Socket): Promise<void> {
 	await Promise.race([end().catch(() => {}), pause(DISCONNECT_TIMEOUT_MS)]);
 	stream.destroy();

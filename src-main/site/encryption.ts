@@ -8,7 +8,7 @@ import { refusedError } from './site-error';
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
 /**
- * Encrypts a connected socket and compares the server's certificate with the invitation's before anything else is sent.
+ * Encrypts a connected socket. Compares the server's certificate with that of the invitation before anything else is sent.
  * @throws `site.refused` when the server does not encrypt or shows another certificate
  */
 export async function encrypt(socket: Socket, { host, fingerprint }: SiteEndpoint): Promise<Socket> {
@@ -26,19 +26,19 @@ export async function encrypt(socket: Socket, { host, fingerprint }: SiteEndpoin
 			}),
 		);
 	if (reply !== 'S') throw new Error('the server does not answer like PostgreSQL');
-	// The certificate's authority is not checked, because its fingerprint is compared below. TLS is loaded here because few desks
-	// join a site.
-	const secure = (await import('node:tls')).connect({ socket, rejectUnauthorized: false });
-	// Destroying the plain socket ends the encrypted one too.
-	socket.once('close', () => secure.destroy());
-	secure.on('error', () => {});
+	// Only the fingerprint of the certificate is checked, below, and not which authority signed the certificate. TLS is loaded
+	// here because few desks join a site.
+	const tlsSocket = (await import('node:tls')).connect({ socket, rejectUnauthorized: false });
+	socket.once('close', () => tlsSocket.destroy());
+	// An error event without any listener would end the process.
+	tlsSocket.on('error', () => {});
 	await new Promise<void>((resolve, reject) => {
-		secure.once('secureConnect', resolve);
-		secure.once('error', reject);
-		secure.once('close', () => reject(new Error('the connection was closed')));
+		tlsSocket.once('secureConnect', resolve);
+		tlsSocket.once('error', reject);
+		tlsSocket.once('close', () => reject(new Error('the connection was closed')));
 	});
-	if (secure.getPeerCertificate().fingerprint256.replaceAll(':', '').toLowerCase() === fingerprint) return secure;
-	secure.destroy();
+	if (tlsSocket.getPeerCertificate().fingerprint256.replaceAll(':', '').toLowerCase() === fingerprint) return tlsSocket;
+	tlsSocket.destroy();
 	throw refusedError(
 		t(
 			'The server {host} has a different certificate than the invitation. Nothing was sent. If the certificate was renewed, ask your administrator for a new invitation. Otherwise someone may be intercepting the connection.',

@@ -14,14 +14,16 @@ import {
 } from '../../src-contract/model/shared-books';
 import { siteError } from './site-error';
 
-const ENTRY = 'id, fields, removed, version, desk';
-const CONFLICTS = `
+const ENTRY_COLUMNS = 'id, fields, removed, version, desk';
+/** Open conflicts, oldest first. $1: maximum number. */
+const CONFLICTS_SQL = `
 	SELECT conflict.id, entry_id AS "entryId", field, other, standing_desk AS "currentDesk",
 		waybill_books.standing_of(field, fields, removed) AS "current", other_desk AS "otherDesk", conflict.at,
 		coalesce(nullif(fields->>'companyName', ''), fields->>'contactPerson', '') AS name
 	FROM waybill_books.conflict JOIN waybill_books.entry ON entry.id = entry_id
 	WHERE settled_at IS NULL AND NOT (removed AND field = '') ORDER BY conflict.id LIMIT $1`;
 
+/** Schema version of the site's database, and the lowest SITE_SCHEMA of a release that may use the database. */
 const versionsSchema = z.object({ version: z.int(), least: z.int() });
 const aboutSchema = z.object({ origin: z.uuid(), version: z.coerce.number() });
 const bookSchema = z.object({ name: z.string().max(40) });
@@ -35,7 +37,7 @@ const parseRows = <Row>(schema: z.ZodType<Row>, rows: unknown[]): Row[] =>
 		return data === undefined ? [] : [data];
 	});
 
-/** @throws `site.otherVersion` unless the site's schema is this release's or the one before */
+/** @throws `site.otherVersion` when the site requires a newer release, or its schema is older than the previous version */
 function checkVersions([about]: z.infer<typeof versionsSchema>[]): void {
 	if (!about || about.least > SITE_SCHEMA)
 		throw new AppError(
@@ -53,7 +55,7 @@ function checkVersions([about]: z.infer<typeof versionsSchema>[]): void {
 
 /**
  * Every method throws `site.unreachable` when the connection fails, and `site.refused` when the desk lacks a permission.
- * @param close closes the connection
+ * @param close becomes the method that closes the connection
  */
 export function createSiteDatabase(client: Client, server: SiteEndpoint, close: () => Promise<void>) {
 	async function query(sql: string, values: unknown[] = []): Promise<unknown[]> {
@@ -70,44 +72,47 @@ export function createSiteDatabase(client: Client, server: SiteEndpoint, close: 
 			checkVersions(parseRows(versionsSchema, await query('SELECT version, least FROM waybill_books.about')));
 			await query(`LISTEN ${SITE_CHANNEL}`);
 		},
-		/** The id of the database, and the version of its newest change. */
+		/** The id of the database (`origin`), and the version of the newest change. */
 		async about(): Promise<{ origin: string; version: number }> {
 			const rows = await query(
 				'SELECT origin, (SELECT coalesce(max(version), 0) FROM waybill_books.entry) AS version FROM waybill_books.about',
 			);
 			return aboutSchema.parse(rows[0]);
 		},
-		/** Replaces the password of the invitation with the desk's own. @param verifier of the desk's password, see `verifierOf` */
+		/** Replaces the invitation's password by the desk's own. @param verifier of the desk's password; see `verifierOf` */
 		join: async (verifier: string): Promise<void> => {
 			await query('SELECT waybill_books.join_site($1)', [verifier]);
 		},
 		books: async (): Promise<string[]> =>
 			parseRows(bookSchema, await query('SELECT name FROM waybill_books.book ORDER BY name')).map(({ name }) => name),
+		/** Entries with a higher version, in the order of their changes. */
 		changesSince: async (version: number, limit: number): Promise<SiteEntry[]> =>
 			parseRows(
 				siteEntrySchema,
-				await query(`SELECT ${ENTRY} FROM waybill_books.entry WHERE version > $1 ORDER BY version LIMIT $2`, [
+				await query(`SELECT ${ENTRY_COLUMNS} FROM waybill_books.entry WHERE version > $1 ORDER BY version LIMIT $2`, [
 					version,
 					limit,
 				]),
 			),
+		/** Sends local changes. A repeated push with an id that the site knows changes nothing. @returns the changed entries */
 		push: async ({ id, changes }: SharedPush): Promise<SiteEntry[]> =>
 			parseRows(
 				siteEntrySchema,
-				await query(`SELECT ${ENTRY} FROM waybill_books.push_changes($1, $2)`, [id, JSON.stringify(changes)]),
+				await query(`SELECT ${ENTRY_COLUMNS} FROM waybill_books.push_changes($1, $2)`, [id, JSON.stringify(changes)]),
 			),
 		conflicts: async (limit: number): Promise<SiteConflict[]> =>
-			parseRows(siteConflictSchema, await query(CONFLICTS, [limit])),
+			parseRows(siteConflictSchema, await query(CONFLICTS_SQL, [limit])),
 		/**
 		 * Resolves a conflict.
 		 * @param takeOther whether the other desk's value replaces the current one
-		 * @param shown the current value as the user saw it
-		 * @throws `site.changed` when the current value has changed since
+		 * @param shownValue the current value as the user saw it
+		 * @throws `site.changed` when the current value has changed since then
 		 */
-		resolveConflict: async (conflictId: number, takeOther: boolean, shown: unknown): Promise<void> => {
-			const text = JSON.stringify(shown ?? null);
-			await query('SELECT waybill_books.settle_conflict($1, $2, $3)', [conflictId, takeOther, text]);
+		resolveConflict: async (conflictId: number, takeOther: boolean, shownValue: unknown): Promise<void> => {
+			const shownJson = JSON.stringify(shownValue ?? null);
+			await query('SELECT waybill_books.settle_conflict($1, $2, $3)', [conflictId, takeOther, shownJson]);
 		},
+		/** Adds a book to those that the desks share. */
 		shareBook: async (name: string): Promise<void> => {
 			await query('SELECT waybill_books.share_book($1)', [name]);
 		},

@@ -3,7 +3,7 @@ import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { SiteEndpoint } from '../../src-contract/model/shared-books';
 
-const unreachable = (server: SiteEndpoint, cause: unknown) =>
+const unreachableError = (server: SiteEndpoint, cause: unknown) =>
 	new AppError(
 		'site.unreachable',
 		t(
@@ -15,7 +15,7 @@ const unreachable = (server: SiteEndpoint, cause: unknown) =>
 		{ cause, retryable: true },
 	);
 
-/** The site refuses this desk or cannot be trusted. The user must act, so it is not retryable. */
+/** The error for a site that refuses this desk or cannot be trusted. Not retryable, because the user must act. */
 export const refusedError = (message: string, cause?: unknown) => new AppError('site.refused', message, { cause });
 
 /** An SQLSTATE of PostgreSQL, or a code of the system such as ECONNREFUSED; empty when the error has none. */
@@ -28,6 +28,7 @@ function codeOf(error: unknown): string {
 export function siteError(error: unknown, server: SiteEndpoint): AppError {
 	if (error instanceof AppError) return error;
 	const code = codeOf(error);
+	// serialization_failure, which the site's functions raise when a value was changed by another desk in the meantime.
 	if (code === '40001')
 		return new AppError(
 			'site.changed',
@@ -37,7 +38,8 @@ export function siteError(error: unknown, server: SiteEndpoint): AppError {
 				retryable: true,
 			},
 		);
-	// Wrong credentials (class 28) or a missing permission. A missing table counts as unreachable: the site may be under repair.
+	// Wrong credentials (class 28) or a missing permission (42501). A missing table is reported as `site.unreachable`, because
+	// the site may be under repair.
 	if (/^(28|42501)/.test(code))
 		return refusedError(
 			t(
@@ -45,5 +47,5 @@ export function siteError(error: unknown, server: SiteEndpoint): AppError {
 			),
 			error,
 		);
-	return unreachable(server, error);
+	return unreachableError(server, error);
 }

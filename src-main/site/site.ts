@@ -1,4 +1,5 @@
-// The site whose address books this desk shares: joins and leaves it, reports the status, and resolves conflicts.
+// The desk's membership in a site, whose desks share address books: joins and leaves the site, reports the status, and
+// resolves conflicts.
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
@@ -18,9 +19,13 @@ import { createExchange, type Exchange, type ExchangeState } from './sync';
 
 /** Key under which the server's address is stored. */
 const SERVER_KEY = 'sitePlace';
+/** PostgreSQL's default for SCRAM-SHA-256. */
 const PASSWORD_ITERATIONS = 4096;
 
-/** Creates the desk's own password at the site, with 256 random bits. It is never sent; the site stores its verifier. */
+/**
+ * Creates the desk's own password at the site, with 256 random bits. The password is never sent: the site stores only its
+ * verifier.
+ */
 export const generatePassword = (): string => randomBytes(32).toString('base64url');
 
 /**
@@ -28,48 +33,50 @@ export const generatePassword = (): string => randomBytes(32).toString('base64ur
  * @param password in ASCII, so that it needs no normalization (SASLprep)
  */
 export function verifierOf(password: string, salt = randomBytes(16)): string {
-	const salted = pbkdf2Sync(password, salt, PASSWORD_ITERATIONS, 32, 'sha256');
-	const keyed = (name: string) => createHmac('sha256', salted).update(name).digest();
-	const stored = createHash('sha256').update(keyed('Client Key')).digest('base64');
-	return `SCRAM-SHA-256$${PASSWORD_ITERATIONS}:${salt.toString('base64')}$${stored}:${keyed('Server Key').toString('base64')}`;
+	const saltedPassword = pbkdf2Sync(password, salt, PASSWORD_ITERATIONS, 32, 'sha256');
+	const keyOf = (name: string) => createHmac('sha256', saltedPassword).update(name).digest();
+	const storedKey = createHash('sha256').update(keyOf('Client Key')).digest('base64');
+	const serverKey = keyOf('Server Key').toString('base64');
+	return `SCRAM-SHA-256$${PASSWORD_ITERATIONS}:${salt.toString('base64')}$${storedKey}:${serverKey}`;
 }
 
 export interface SiteDependencies {
 	/** Stores the server's address, and the encrypted password. */
 	file: KeyValueFile;
 	keyring: Keyring;
-	book: Pick<AddressBook, 'sharing' | 'nextPush' | 'applySiteUpdate'>;
+	addressBook: Pick<AddressBook, 'sharing' | 'nextPush' | 'applySiteUpdate'>;
 	onChange: (status: SiteStatus) => void;
 	onError: (error: unknown) => void;
 }
 
-export function createSite({ file, keyring, book, onChange, onError }: SiteDependencies) {
+export function createSite({ file, keyring, addressBook, onChange, onError }: SiteDependencies) {
 	const credentials = createCredentials(file, keyring, { name: 'siteEnvelope' });
 	let exchange: Exchange | undefined;
 	let state: ExchangeState = { state: 'connecting' };
 	let lastSyncedAt: string | null = null;
 
-	/** Undefined when this desk has joined no site. */
+	/** The server of the site; undefined when this desk has joined none. */
 	function readServer(): SiteEndpoint | undefined {
 		const result = siteEndpointSchema.safeParse(file.get(SERVER_KEY));
 		return result.success ? result.data : undefined;
 	}
 
-	let lastReported = '';
-	/** Calls `onChange` if the status, apart from its time, differs from the last one reported. */
+	/** The status that was reported last, without its time, as JSON. */
+	let lastReportedText = '';
+	/** Calls `onChange` if anything in the status but its time has changed since the last call. */
 	async function reportChange(): Promise<void> {
 		try {
-			const current = await status();
-			const text = JSON.stringify({ ...current, lastSyncedAt: null });
-			if (text === lastReported) return;
-			lastReported = text;
-			onChange(current);
+			const currentStatus = await status();
+			const text = JSON.stringify({ ...currentStatus, lastSyncedAt: null });
+			if (text === lastReportedText) return;
+			lastReportedText = text;
+			onChange(currentStatus);
 		} catch (error) {
 			onError(error);
 		}
 	}
 
-	/** Starts the synchronization if this desk has joined a site and its password is readable. */
+	/** Starts the synchronization if this desk has joined a site and the password can be read. */
 	function start(): void {
 		const server = readServer();
 		const password = credentials.read()?.secret;
@@ -77,7 +84,7 @@ export function createSite({ file, keyring, book, onChange, onError }: SiteDepen
 		exchange = createExchange({
 			server,
 			password,
-			book,
+			addressBook,
 			onState(newState) {
 				state = newState;
 				if (newState.state === 'upToDate') lastSyncedAt = new Date().toISOString();
@@ -88,14 +95,14 @@ export function createSite({ file, keyring, book, onChange, onError }: SiteDepen
 	}
 
 	async function stop(): Promise<void> {
-		const closing = exchange;
+		const stoppedExchange = exchange;
 		exchange = undefined;
 		state = { state: 'connecting' };
-		await closing?.close();
+		await stoppedExchange?.close();
 	}
 
-	/** State when the password cannot be read: the user can enter a passphrase, but must unlock the keyring elsewhere. */
-	function withoutPassword(): { state: 'locked' | 'refused'; message: string } {
+	/** State while the password cannot be read. A passphrase can be entered here; a keyring is unlocked outside Waybill. */
+	function stateWithoutPassword(): { state: 'locked' | 'refused'; message: string } {
 		if (credentials.status().protection === 'passphrase') return { state: 'locked', message: '' };
 		const message = t(
 			"The password for the site could not be read from this computer's keyring. Your changes are saved on this desk. Unlock the keyring and restart Waybill, or join with a new invitation.",
@@ -105,7 +112,7 @@ export function createSite({ file, keyring, book, onChange, onError }: SiteDepen
 
 	async function status(): Promise<SiteStatus> {
 		const server = readServer();
-		const none = {
+		const emptyStatus = {
 			databaseName: '',
 			books: [],
 			waiting: 0,
@@ -114,11 +121,11 @@ export function createSite({ file, keyring, book, onChange, onError }: SiteDepen
 			lastSyncedAt: null,
 			message: '',
 		};
-		if (!server) return { ...none, state: 'none' };
-		const sharing = await book.sharing();
+		if (!server) return { ...emptyStatus, state: 'none' };
+		const sharing = await addressBook.sharing();
 		return {
-			...none,
-			...(exchange ? state : withoutPassword()),
+			...emptyStatus,
+			...(exchange ? state : stateWithoutPassword()),
 			databaseName: `${server.host} · ${server.database}`,
 			books: sharing?.books ?? [],
 			waiting: sharing?.waiting ?? 0,
@@ -142,7 +149,7 @@ export function createSite({ file, keyring, book, onChange, onError }: SiteDepen
 	return {
 		status,
 		start,
-		/** Call after each local write of the address book, to send it to the site. */
+		/** Sends local changes of the address book to the site. Call it after each local write. */
 		handleBookWritten(): void {
 			exchange?.wake();
 			if (exchange) void reportChange();
@@ -151,8 +158,9 @@ export function createSite({ file, keyring, book, onChange, onError }: SiteDepen
 		/**
 		 * Joins a site with an invitation, and replaces the invitation's password with one of this desk.
 		 * @param invitation undefined when the user's input is not a valid invitation
-		 * @throws `site.invalidCode`, `site.refused`, `site.unreachable`, or an error of the credentials; nothing is changed then. When
-		 * the connection is lost during the last step, the desk keeps its password and retries, because it may have been accepted.
+		 * @throws `site.invalidCode`, `site.refused`, `site.unreachable`, or an error of the credentials. The desk has then
+		 * not joined the site, with one exception: when the connection is lost while the site replaces the password, the desk
+		 * keeps the new password and tries to connect, because the site may have accepted it.
 		 */
 		async join(
 			invitation: Invitation | undefined,
@@ -171,7 +179,7 @@ export function createSite({ file, keyring, book, onChange, onError }: SiteDepen
 			try {
 				await stop();
 				const password = generatePassword();
-				// Stored before the site knows it, so that a desk that is killed in between can still log in.
+				// Stored before the site knows the password, so that a desk that is killed in between can still log in.
 				credentials.set({ key: server.role, secret: password }, protection, passphrase);
 				file.set(SERVER_KEY, server);
 				try {
@@ -204,8 +212,8 @@ export function createSite({ file, keyring, book, onChange, onError }: SiteDepen
 		},
 
 		/**
-		 * Leaves the site. The addresses and the synchronization state stay, in case the desk joins again. The site's administrator
-		 * removes the desk's database role.
+		 * Leaves the site. The addresses and the synchronization state stay on the desk, in case it joins again. The desk's
+		 * database role stays until the site's administrator removes it.
 		 */
 		async leave(): Promise<SiteStatus> {
 			await stop();
@@ -224,11 +232,11 @@ export function createSite({ file, keyring, book, onChange, onError }: SiteDepen
 		/**
 		 * Resolves a conflict.
 		 * @param takeOther whether the other desk's value replaces the current one
-		 * @param shown the current value as the user saw it
-		 * @throws `site.changed` when the current value has changed since; `site.unreachable` while offline
+		 * @param shownValue the current value as the user saw it
+		 * @throws `site.changed` when the current value has changed since then; `site.unreachable` while offline
 		 */
-		async resolveConflict(conflictId: number, takeOther: boolean, shown: unknown): Promise<void> {
-			await requireConnection().resolveConflict(conflictId, takeOther, shown);
+		async resolveConflict(conflictId: number, takeOther: boolean, shownValue: unknown): Promise<void> {
+			await requireConnection().resolveConflict(conflictId, takeOther, shownValue);
 			exchange?.wake();
 		},
 

@@ -1,4 +1,5 @@
-// Synchronizes desk and site while online: receives the site's changes, sends local ones, and waits for notifications.
+// Synchronizes the desk with its site while online: receives the site's changes, sends local changes, and waits for
+// notifications of further ones.
 import { setTimeout as pause } from 'node:timers/promises';
 import { ExponentialBackoff } from 'cockatiel';
 import { AppError } from '../../src-contract/errors';
@@ -8,11 +9,11 @@ import type { AddressBook } from '../address-book/address-book';
 import { connectToSite } from './connection';
 import type { SiteConnection } from './site-database';
 
-/** Entries applied in one transaction. A search that is typed meanwhile waits for one transaction at most. */
+/** Maximum number of entries applied in one transaction. Small, because a search waits for a running transaction. */
 const PAGE_SIZE = 100;
-/** Maximum conflicts shown at a time. */
+/** Maximum number of conflicts that are read and shown. */
 const MAX_CONFLICTS = 500;
-/** Without a notification the site is queried after this time, which also detects a dead connection. */
+/** Time without a notification after which the site is queried. The query also detects a dead connection. */
 const POLL_INTERVAL_MS = 15_000;
 /** Growing, randomized delays, so that all desks do not reconnect at the same moment. */
 const BACKOFF = new ExponentialBackoff({ initialDelay: 500, maxDelay: 30_000 });
@@ -26,18 +27,20 @@ export type ExchangeState =
 export interface ExchangeDependencies {
 	server: SiteEndpoint;
 	password: string;
-	book: Pick<AddressBook, 'sharing' | 'nextPush' | 'applySiteUpdate'>;
+	addressBook: Pick<AddressBook, 'sharing' | 'nextPush' | 'applySiteUpdate'>;
 	onState: (state: ExchangeState) => void;
 	onError: (error: unknown) => void;
 }
 
 /** Starts synchronizing at once, and reconnects until closed. */
-export function createExchange({ server, password, book, onState, onError }: ExchangeDependencies) {
+export function createExchange({ server, password, addressBook, onState, onError }: ExchangeDependencies) {
 	const abort = new AbortController();
 	const { signal } = abort;
 	let connection: SiteConnection | undefined;
 	let backoff = BACKOFF.next();
+	/** Ends the current wait in `waitForWork`. */
 	let endWait = () => {};
+	/** Whether there may be work that the current synchronization has not seen. */
 	let isWoken = false;
 	function wake(): void {
 		isWoken = true;
@@ -56,39 +59,46 @@ export function createExchange({ server, password, book, onState, onError }: Exc
 		});
 	}
 
-	/** Exchanges changes until neither side has more. @param session the books and conflicts last stored in this session, as JSON */
+	/**
+	 * Exchanges changes until neither side has more.
+	 * @param session `booksAndConflicts`: what was stored last during this connection, as JSON; updated here
+	 */
 	async function synchronize(site: SiteConnection, session: { booksAndConflicts: string }): Promise<void> {
 		const { origin, version: siteVersion } = await site.about();
 		const push = async (changes: SharedPush) =>
-			book.applySiteUpdate({ origin, entries: await site.push(changes), pushId: changes.id });
-		const sharing = await book.sharing();
-		// A lower version means the site's database was restored from a backup: reset the state and compare everything.
+			addressBook.applySiteUpdate({ origin, entries: await site.push(changes), pushId: changes.id });
+		const sharing = await addressBook.sharing();
+		// The site's version is lower than the desk's after the site's database was restored from a backup. Reset the
+		// synchronization state, so that all entries are compared.
 		const isRestored = sharing?.origin === origin && sharing.version > siteVersion;
-		if (isRestored) await book.applySiteUpdate({ origin: '', entries: [] });
+		if (isRestored) await addressBook.applySiteUpdate({ origin: '', entries: [] });
 		const books = await site.books();
 		const conflicts = await site.conflicts(MAX_CONFLICTS);
 		const booksAndConflicts = JSON.stringify([origin, books, conflicts]);
 		if (booksAndConflicts !== session.booksAndConflicts || isRestored) {
-			await book.applySiteUpdate({ origin, entries: [], books, conflicts });
+			await addressBook.applySiteUpdate({ origin, entries: [], books, conflicts });
 			session.booksAndConflicts = booksAndConflicts;
 		}
-		// Send an unanswered push first: the site's entries must be merged with what was sent, not with later local changes.
+		// A push whose answer was lost is repeated before anything is received: the site's entries must be merged with what
+		// was sent, not with later local changes.
 		if (sharing?.pushing && !isRestored && sharing.origin === origin) await push(sharing.pushing);
-		for (let version = (await book.sharing())?.version ?? 0; ; ) {
+		for (let version = (await addressBook.sharing())?.version ?? 0; ; ) {
 			const entries = await site.changesSince(version, PAGE_SIZE);
-			const last = entries.at(-1);
-			if (last) {
-				version = last.version;
-				await book.applySiteUpdate({ origin, entries, version });
+			const lastEntry = entries.at(-1);
+			if (lastEntry) {
+				version = lastEntry.version;
+				await addressBook.applySiteUpdate({ origin, entries, version });
 			}
 			if (entries.length === PAGE_SIZE) {
 				onState({ state: 'exchanging' });
 				continue;
 			}
-			// Send only after everything is received, because local changes are determined against the agreed versions.
-			const changes = await book.nextPush();
+			// Send only after everything is received: a local change is the difference from the version that desk and site
+			// last agreed on.
+			const changes = await addressBook.nextPush();
 			if (!changes) break;
 			await push(changes);
+			// Synchronize again afterwards: conflicts are read at the start, and the push may have caused some.
 			isWoken = true;
 		}
 	}
@@ -127,7 +137,7 @@ export function createExchange({ server, password, book, onState, onError }: Exc
 				if (signal.aborted) return;
 				const isRefused = error instanceof AppError && !error.retryable;
 				if (error instanceof AppError) onState({ state: isRefused ? 'refused' : 'offline', message: error.message });
-				// The connection has just ended; the next attempt tells whether the site is reachable.
+				// The connection has just ended. The next attempt tells whether the site can be reached.
 				else onState({ state: 'connecting' });
 				onError(error instanceof AppError ? (error.cause ?? error) : error);
 				await pause(isRefused ? RETRY_AFTER_REFUSAL_MS : backoff.duration, undefined, { signal }).catch(() => {});
@@ -135,18 +145,18 @@ export function createExchange({ server, password, book, onState, onError }: Exc
 			}
 		}
 	}
-	const ended = run();
+	const runEnded = run();
 
 	return {
 		/** Synchronizes now instead of waiting for the next notification. */
 		wake,
-		/** Undefined while offline. */
+		/** The connection in use; undefined while offline. */
 		connection: () => connection,
 		async close(): Promise<void> {
 			abort.abort();
 			endWait();
 			await connection?.close();
-			await ended;
+			await runEnded;
 		},
 	};
 }

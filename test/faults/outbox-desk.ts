@@ -62,7 +62,9 @@ while (quietPolls < 20) {
 		!isQuiet() ||
 		journal
 			.listUnknown()
-			.some(({ id }) => services.reconciliation.isReconciled(services.submission.kind, journal.readIntent(id)));
+			.some(({ id }) =>
+				services.reconciliation.isReconciledAutomatically(services.submission.kind, journal.readIntent(id)),
+			);
 	quietPolls = isActive ? 0 : quietPolls + 1;
 	if (outbox.status().isStopped) outbox.resume();
 }

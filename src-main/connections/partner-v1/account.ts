@@ -1,10 +1,11 @@
-// Signs in to the account pages of the service with the stored API key, so that the user does not have to enter it.
+// Signs in to the account pages of a service with its API key, so that the user does not have to enter the key.
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import type { Endpoint } from '../port';
 
 const SIGN_IN_TIMEOUT_MS = 10_000;
-export const ACCOUNT_PAGES = '/account/shipments';
+/** Path of the list of shipments. The page of a shipment is below this path. */
+export const ACCOUNT_PAGES_PATH = '/account/shipments';
 
 export interface SessionCookie {
 	name: string;

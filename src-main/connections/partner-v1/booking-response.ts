@@ -6,10 +6,10 @@ import type { AnswerText, ShipmentOutcome } from '../port';
 import { decodeLabelDocuments, type LabelDocuments } from './label-documents';
 import { parseJson } from './lenient-json';
 import { isRecord, reasonOf } from './refusal-reason';
-import { refusalError } from './rejection';
+import { errorOfAnswer } from './rejection';
 import { type Answer, describeUnreadable, readBody, reportsErrors } from './response-body';
 
-/** Removes labels from the text of an answer: they are large. Links to labels stay. */
+/** Removes labels from the text of an answer, because they are large. Links to labels stay. */
 const withoutLabels = (text: string): string =>
 	text
 		.replace(/("labels"\s*:\s*")(?!https?:)[^"]{40,}/g, '$1…')
@@ -18,13 +18,13 @@ const toAnswerText = ({ status, text }: Answer): AnswerText => ({ status, text: 
 
 type Booked = Extract<ShipmentOutcome, { kind: 'booked' }>;
 /** Data found in an answer with an unknown outcome. */
-type PartialResult = Pick<Extract<ShipmentOutcome, { kind: 'unknown' }>, 'trackingNumber' | 'labels'>;
+type PartialAnswer = Pick<Extract<ShipmentOutcome, { kind: 'unknown' }>, 'trackingNumber' | 'documents'>;
 
-/** A booking without a status counts as booked when it has a tracking number. */
+/** The status may be missing: a shipment with a tracking number counts as booked. */
 const bookedAnswerSchema = bookedResponseSchema.extend({
 	data: bookedShipmentSchema.extend({ status: z.string().catch('') }),
 });
-/** For a requested draft only the id is needed. */
+/** The answer to the request for a draft: only the id is required. */
 const draftAnswerSchema = draftResponseSchema.extend({
 	data: z.object(draftResponseSchema.shape.data.shape),
 });
@@ -33,7 +33,7 @@ const draftAnswerSchema = draftResponseSchema.extend({
 export function readShipmentAnswer(answer: Answer, isBooking: boolean): ShipmentOutcome {
 	const { status } = answer;
 	const answerText = toAnswerText(answer);
-	// 302 and 303 can follow a request that was carried out; other redirects mean that it was not.
+	// A service may answer 302 or 303 to a request that it carried out. Other redirects mean that it carried out nothing.
 	if (status >= 500 || status === 408 || status === 302 || status === 303) {
 		return {
 			kind: 'unknown',
@@ -41,7 +41,7 @@ export function readShipmentAnswer(answer: Answer, isBooking: boolean): Shipment
 				status,
 			}),
 			answer: answerText,
-			...findPartialResult(readBody(answer)),
+			...findPartialAnswer(readBody(answer)),
 		};
 	}
 	if (status === 409) {
@@ -53,13 +53,14 @@ export function readShipmentAnswer(answer: Answer, isBooking: boolean): Shipment
 			answer: answerText,
 		};
 	}
-	if (status < 200 || status >= 300) return { kind: 'rejected', error: refusalError(answer), answer: answerText };
+	if (status < 200 || status >= 300) return { kind: 'rejected', error: errorOfAnswer(answer), answer: answerText };
 	const body = readBody(answer);
-	const labels = decodeLabelDocuments(dataOf(body).labels);
-	const found = findPartialResult(body, labels);
-	const booking = readBooking(body, labels);
-	if (reportsErrors(body)) return readAnswerWithErrors(answer, body, booking, found);
+	const decoded = decodeLabelDocuments(dataOf(body).labels);
+	const partialAnswer = findPartialAnswer(body, decoded);
+	const booking = readBooking(body, decoded);
+	if (reportsErrors(body)) return readAnswerWithErrors(answer, body, booking, partialAnswer);
 	if (booking && (booking.shipment.status === 'created_at_carrier' || booking.shipment.trackingNumber !== '')) {
+		// The answer is stored only if a document is missing or unreadable.
 		const isComplete = booking.documents.length > 0 && booking.warnings.length === 0;
 		return { kind: 'booked', ...booking, ...(!isComplete && { answer: answerText }) };
 	}
@@ -72,7 +73,7 @@ export function readShipmentAnswer(answer: Answer, isBooking: boolean): Shipment
 			? t('The service answered without a readable shipment: {reason}', { reason })
 			: t('The answer could not be read ({reason}).', { reason: describeUnreadable(answer) }),
 		answer: answerText,
-		...found,
+		...partialAnswer,
 	};
 }
 
@@ -81,29 +82,31 @@ function readAnswerWithErrors(
 	answer: Answer,
 	body: unknown,
 	booking: Omit<Booked, 'kind'> | undefined,
-	found: PartialResult,
+	partialAnswer: PartialAnswer,
 ): ShipmentOutcome {
 	const answerText = toAnswerText(answer);
 	const { id, status, trackingNumber } = dataOf(body);
-	const isNamed = Boolean(trackingNumber) || status === 'created_at_carrier' || (id !== undefined && id !== null);
-	if (!isNamed && !found.labels) return { kind: 'rejected', error: refusalError(answer), answer: answerText };
+	const hasShipment = Boolean(trackingNumber) || status === 'created_at_carrier' || (id !== undefined && id !== null);
+	if (!hasShipment && !partialAnswer.documents)
+		return { kind: 'rejected', error: errorOfAnswer(answer), answer: answerText };
 	const contradiction = t('The service answered with both errors and a shipment.');
-	const received = parseJson(answer.text);
-	// Only a tracking number together with a label proves the booking.
+	// Not `body`, in which the errors and the message are normalised.
+	const receivedBody = parseJson(answer.text);
+	// Despite the errors, the shipment is booked if the answer has the status, tracking number and label of a booking.
 	const isProven = booking?.shipment.status === 'created_at_carrier' && booking.shipment.trackingNumber !== '';
 	if (booking && isProven && booking.documents.length > 0) {
-		const reported = reasonOf(isRecord(received) ? { errors: received.errors } : {}, answer.toPlainText);
-		const warning = reported
-			? t('The service booked the shipment but reported errors: {reason}', { reason: reported })
+		const errorText = reasonOf(isRecord(receivedBody) ? { errors: receivedBody.errors } : {}, answer.toPlainText);
+		const warning = errorText
+			? t('The service booked the shipment but reported errors: {reason}', { reason: errorText })
 			: contradiction;
 		return { kind: 'booked', ...booking, warnings: [...booking.warnings, warning], answer: answerText };
 	}
-	const reason = reasonOf(received, answer.toPlainText);
+	const reason = reasonOf(receivedBody, answer.toPlainText);
 	return {
 		kind: 'unknown',
 		message: reason ? `${contradiction} ${reason}` : contradiction,
 		answer: answerText,
-		...found,
+		...partialAnswer,
 	};
 }
 
@@ -115,24 +118,24 @@ function readDraft({ data, message }: z.infer<typeof draftResponseSchema>, isBoo
 }
 
 /** The booked shipment and its documents, or undefined when required fields are missing. */
-function readBooking(body: unknown, { documents, undecoded }: LabelDocuments): Omit<Booked, 'kind'> | undefined {
+function readBooking(body: unknown, { documents, undecodedCount }: LabelDocuments): Omit<Booked, 'kind'> | undefined {
 	const answer = bookedAnswerSchema.safeParse(body);
 	if (!answer.success) return undefined;
 	const { data: shipment, message } = answer.data;
 	const warnings =
-		undecoded === 0
+		undecodedCount === 0
 			? []
 			: [
 					t(
 						'{count, plural, one {# document in the answer cannot be read. Print it} other {# documents in the answer cannot be read. Print them}} from your account at the service.',
-						{ count: undecoded },
+						{ count: undecodedCount },
 					),
 				];
 	return { shipment, message, documents, warnings };
 }
 
 const dataOf = (body: unknown): Record<string, unknown> => (isRecord(body) && isRecord(body.data) ? body.data : {});
-/** Same limits as for a tracking number that the user enters for an unknown shipment. */
+/** The limits of a tracking number that the user enters for an unknown shipment. */
 const trackingNumberSchema = z.union([z.string(), z.number().transform(String)]).pipe(
 	z
 		.string()
@@ -142,10 +145,10 @@ const trackingNumberSchema = z.union([z.string(), z.number().transform(String)])
 		.regex(/^[^\p{Cc}]*$/u),
 );
 
-function findPartialResult(body: unknown, { documents } = decodeLabelDocuments(dataOf(body).labels)): PartialResult {
+function findPartialAnswer(body: unknown, { documents } = decodeLabelDocuments(dataOf(body).labels)): PartialAnswer {
 	const trackingNumber = trackingNumberSchema.safeParse(dataOf(body).trackingNumber);
 	return {
 		...(trackingNumber.success && { trackingNumber: trackingNumber.data }),
-		...(documents.length > 0 && { labels: documents }),
+		...(documents.length > 0 && { documents }),
 	};
 }

@@ -1,4 +1,5 @@
-// Reads what a service supports from its OpenAPI document or from a header of its health endpoint. Lenient. Pure.
+// Reads what a service supports: the operations from its OpenAPI document, and the support for idempotency keys from that
+// document or a header of the health endpoint. Accepts documents with invalid parts. Pure.
 import * as z from 'zod';
 import { MINUTE_MS, SECOND_MS } from '../../../src-contract/lib/units';
 import type { Capabilities, ServiceOperation } from '../port';
@@ -17,7 +18,7 @@ export const BASE_CAPABILITIES: Capabilities = {
 	isDeclared: false,
 };
 
-/** @param document the parsed OpenAPI document; one without any of the operations is ignored */
+/** @param document the parsed OpenAPI document. A document that contains none of the operations is ignored */
 export function readCapabilities(document: unknown): Capabilities {
 	const paths = isRecord(document) && isRecord(document.paths) ? document.paths : {};
 	// Paths are relative to the server URL of the document, which may or may not include the API path.
@@ -34,9 +35,10 @@ export function readCapabilities(document: unknown): Capabilities {
 }
 
 /**
- * How long a service stores Idempotency-Keys: from the header of its health endpoint (`Idempotency-Key: ?1;
+ * How long a service stores idempotency keys. Read from the header of its health endpoint (`Idempotency-Key: ?1;
  * max-age=86400`), which applies to every operation, or else from its OpenAPI document.
- * @param operation whose parameter in the document is read
+ * @param header the value of that header
+ * @param operation the operation whose `Idempotency-Key` parameter is read from the document
  * @returns milliseconds; 0 when the service does not declare support
  */
 export function idempotencyKeyRetentionMs(
@@ -44,8 +46,8 @@ export function idempotencyKeyRetentionMs(
 	openApi: unknown,
 	operation: ServiceOperation = 'shipments',
 ): number {
-	const declared = header === null ? null : /^\?1\s*(?:;\s*max-age\s*=\s*(\d+))?/.exec(header.trim());
-	if (declared) return declared[1] ? Number(declared[1]) * SECOND_MS : MIN_KEY_RETENTION_MS;
+	const headerMatch = header === null ? null : /^\?1\s*(?:;\s*max-age\s*=\s*(\d+))?/.exec(header.trim());
+	if (headerMatch) return headerMatch[1] ? Number(headerMatch[1]) * SECOND_MS : DEFAULT_KEY_RETENTION_MS;
 	const document = openApiSchema.safeParse(openApi);
 	if (!document.success) return 0;
 	const parameter = document.data.paths[`${API_PATH}${OPERATION_PATHS[operation]}`]?.post.parameters.find(
@@ -53,10 +55,10 @@ export function idempotencyKeyRetentionMs(
 	);
 	if (!parameter) return 0;
 	const seconds = parameter['x-max-age'];
-	return typeof seconds === 'number' && seconds > 0 ? seconds * SECOND_MS : MIN_KEY_RETENTION_MS;
+	return typeof seconds === 'number' && seconds > 0 ? seconds * SECOND_MS : DEFAULT_KEY_RETENTION_MS;
 }
-/** Assumed retention of a service that declares support without a time. */
-const MIN_KEY_RETENTION_MS = 15 * MINUTE_MS;
+/** Assumed for a service that declares support for idempotency keys without a time. */
+const DEFAULT_KEY_RETENTION_MS = 15 * MINUTE_MS;
 const openApiSchema = z.object({
 	paths: z.record(
 		z.string(),

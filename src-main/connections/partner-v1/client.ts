@@ -9,7 +9,7 @@ import { readShipmentAnswer } from './booking-response';
 import { AnswerTooLargeError, describeConnectionError, failedToConnect } from './connection-error';
 import { toDutiesRequest, toRatesRequest, toShipmentRequest } from './mapping';
 import { readEstimate, readRates } from './rate-responses';
-import { refusalError } from './rejection';
+import { errorOfAnswer } from './rejection';
 import type { Answer } from './response-body';
 import { createServiceDescription } from './service-description';
 import { createTransport, MAX_INTERACTIVE_WAIT_MS } from './transport';
@@ -35,29 +35,29 @@ export function createPartnerClient({
 	monotonicMs = () => performance.now(),
 }: PartnerClientDependencies): Connection {
 	const transport = createTransport({ fetch, endpoint, onAnswered, monotonicMs });
-	const { resolveTarget, post } = transport;
+	const { nextEndpoint, post } = transport;
 
-	/** Loaded with the first request: it is not needed at startup. */
-	let retry: ReturnType<typeof createRetry> | undefined;
-	async function withRetries<Result>(work: () => Promise<Result>): Promise<Result> {
+	/** Created with the first request, because loading the module would delay the start of the station. */
+	let runWithRetries: ReturnType<typeof createRetry> | undefined;
+	async function withRetries<Result>(request: () => Promise<Result>): Promise<Result> {
 		const module = await import('../retry');
-		retry ??= module.createRetry(MAX_INTERACTIVE_WAIT_MS);
-		return retry(work);
+		runWithRetries ??= module.createRetry(MAX_INTERACTIVE_WAIT_MS);
+		return runWithRetries(request);
 	}
 
-	/** Sends a request without side effects, with retries. */
+	/** Sends a request that has no side effects. Retries temporary failures. */
 	async function query<Result>(path: string, body: unknown, read: (answer: Answer) => Result): Promise<Result> {
 		return withRetries(async () => {
-			const target = await resolveTarget();
+			const serviceEndpoint = await nextEndpoint();
 			await transport.waitForRetryAfter();
 			let answer: Answer;
 			try {
-				answer = await post(target, path, body, QUERY_TIMEOUT_MS);
+				answer = await post(serviceEndpoint, path, body, QUERY_TIMEOUT_MS);
 			} catch (error) {
 				if (error instanceof AnswerTooLargeError) throw tooLargeError(error);
 				throw unreachableError(error, QUERY_TIMEOUT_MS);
 			}
-			if (answer.status !== 200) throw refusalError(answer);
+			if (answer.status !== 200) throw errorOfAnswer(answer);
 			return read(answer);
 		});
 	}
@@ -72,20 +72,20 @@ export function createPartnerClient({
 
 		async createShipment(draft, idempotencyKey, options) {
 			const request = toShipmentRequest(draft, options);
-			let target: Endpoint;
+			let serviceEndpoint: Endpoint;
 			try {
-				target = await resolveTarget();
+				serviceEndpoint = await nextEndpoint();
 			} catch (error) {
 				// Nothing was sent: the address or the key is missing.
 				if (error instanceof AppError) return { kind: 'rejected', error };
 				throw error;
 			}
 			try {
-				// A new socket for each booking: a late or second answer must not be read as the answer for the next
+				// A new socket for each booking, so that a late or second answer is not read as the answer for the next
 				// shipment.
 				const headers = { 'Idempotency-Key': idempotencyKey, Connection: 'close' };
 				return readShipmentAnswer(
-					await post(target, 'shipments', request, BOOKING_TIMEOUT_MS, headers),
+					await post(serviceEndpoint, 'shipments', request, BOOKING_TIMEOUT_MS, headers),
 					request.bookShipment,
 				);
 			} catch (error) {

@@ -1,5 +1,5 @@
-// Describes to the user why a request got no usable answer, and tells whether the request reached the service. Error
-// codes of libraries are never shown.
+// Describes to the user why a request got no usable answer, and tells whether the request may have reached the service.
+// Error codes of libraries are never shown.
 import { t } from '../../../src-contract/i18n';
 import { SECOND_MS } from '../../../src-contract/lib/units';
 import { isRecord } from './refusal-reason';
@@ -24,7 +24,7 @@ const CERTIFICATE_CODES: Record<string, 'unknownIssuer' | 'expired' | 'notYetVal
 /** The server answered the TLS handshake with something else, such as plain HTTP. */
 const WITHOUT_TLS = 'ERR_SSL_WRONG_VERSION_NUMBER';
 
-/** Errors before a connection exists: nothing of the request was sent. */
+/** Errors that occur before a connection exists. Nothing of the request was sent, unless `syscall` says otherwise. */
 const NEVER_CONNECTED = new Set([
 	'ECONNREFUSED',
 	'ENOTFOUND',
@@ -46,9 +46,9 @@ interface NetworkCause {
 /** The cause of an error of Node's fetch: one error, or an AggregateError with one error for each address of the host. */
 function causeOf(error: unknown): NetworkCause {
 	const cause = isRecord(error) ? error.cause : undefined;
-	const several: unknown[] = isRecord(cause) && Array.isArray(cause.errors) ? cause.errors : [];
+	const addressErrors: unknown[] = isRecord(cause) && Array.isArray(cause.errors) ? cause.errors : [];
 	const texts = (name: 'code' | 'syscall') =>
-		[cause, several[0]]
+		[cause, addressErrors[0]]
 			.map((candidate) => (isRecord(candidate) ? candidate[name] : undefined))
 			.filter((text) => typeof text === 'string');
 	return { code: texts('code')[0] ?? '', syscall: texts('syscall')[0] };
@@ -70,11 +70,11 @@ export function describeConnectionError(error: unknown, timeoutMs: number): stri
 	if (error instanceof Error && error.name === 'TimeoutError')
 		return t('no answer within {seconds} s', { seconds: timeoutMs / SECOND_MS });
 	const { code } = causeOf(error);
-	const reason = CERTIFICATE_CODES[code];
-	if (reason) {
+	const certificateReason = CERTIFICATE_CODES[code];
+	if (certificateReason) {
 		return t(
 			'{reason, select, expired {its certificate has expired} notYetValid {its certificate is not valid yet, check the clock of this computer} otherHost {its certificate is for another host name} revoked {its certificate was revoked} other {its certificate is not trusted by this computer}}',
-			{ reason },
+			{ reason: certificateReason },
 		);
 	}
 	switch (code) {

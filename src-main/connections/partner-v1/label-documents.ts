@@ -1,12 +1,9 @@
-// Decodes the documents in the `labels` field of a booking. The specification defines one base64 string; services also
-// send lists and objects. Pure.
+// Decodes the documents in the `labels` field of a booking. In the specification this field is one base64 string; services
+// also send lists and objects. Pure.
 import { detectLabelFormat } from '../../platform/label-formats';
 import { isRecord } from './refusal-reason';
 
-/**
- * Object keys that contain a document. A string with another key is used only when its content is a known document
- * format.
- */
+/** Object keys that contain a document. A string under another key is used only when it is in a known document format. */
 const CONTENT_KEYS = new Set([
 	'data',
 	'content',
@@ -26,17 +23,16 @@ const CONTENT_KEYS = new Set([
 ]);
 /** Maximum nesting of lists and objects. `{ labels: [{ document: { data } }] }` has four levels. */
 const MAX_DEPTH = 5;
-/** More than the number of documents of a shipment with 200 parcels. */
+/** Maximum number of documents in an answer, more than a shipment with 200 parcels has. */
 const MAX_DOCUMENTS = 500;
-/** A shorter string in an object may be a name: it is used only when its content is a known document format. */
+/** A shorter string in an object may be a name. It is used only when it is in a known document format. */
 const MIN_CONTENT_CHARS = 64;
 const NO_BYTES = new Uint8Array();
 
 export interface LabelDocuments {
 	/** Decoded, in the order of the answer. */
 	documents: Uint8Array[];
-	/** Number of documents that could not be decoded. */
-	undecoded: number;
+	undecodedCount: number;
 }
 
 /** Decodes base64, also with a data URI prefix, line breaks or the URL-safe alphabet. */
@@ -71,13 +67,14 @@ function decodePercent(text: string): Uint8Array | undefined {
 /** Decodes all documents and counts those that cannot be decoded. A document that appears twice in an object counts once. */
 export function decodeLabelDocuments(labels: unknown): LabelDocuments {
 	const documents: Uint8Array[] = [];
-	let undecoded = 0;
+	let undecodedCount = 0;
+	/** Whether an object contains any text. */
 	let hasText = false;
 
 	function addDocument(text: string): void {
 		const bytes = documents.length < MAX_DOCUMENTS ? decode(text) : undefined;
 		if (bytes) documents.push(bytes);
-		else undecoded += 1;
+		else undecodedCount += 1;
 	}
 
 	function readObject(value: Record<string, unknown>, depth: number): void {
@@ -97,16 +94,16 @@ export function decodeLabelDocuments(labels: unknown): LabelDocuments {
 		if (typeof value === 'string') {
 			if (value.trim() !== '') addDocument(value);
 		} else if (Array.isArray(value)) {
-			if (depth > MAX_DEPTH) undecoded += 1;
+			if (depth > MAX_DEPTH) undecodedCount += 1;
 			else for (const part of value) read(part, depth + 1);
 		} else if (isRecord(value)) {
-			if (depth > MAX_DEPTH) undecoded += 1;
+			if (depth > MAX_DEPTH) undecodedCount += 1;
 			else readObject(value, depth);
 		}
 	}
 
 	read(labels, 1);
-	// The field contains only unknown text, such as a link to the document.
-	if (hasText && documents.length + undecoded === 0) undecoded = 1;
-	return { documents, undecoded };
+	// Objects that contain only other text, such as a link to the document, count as one document.
+	if (hasText && documents.length + undecodedCount === 0) undecodedCount = 1;
+	return { documents, undecodedCount };
 }

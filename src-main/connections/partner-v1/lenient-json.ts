@@ -3,7 +3,7 @@
 /** Numbers that JSON does not allow. They are read as null. */
 const INVALID_NUMBER = /-?\b(?:NaN|Infinity)\b/g;
 
-/** Replaces `NaN` and `Infinity` outside of strings by `null`. */
+/** Replaces `NaN` and `Infinity` by `null`, except in strings. */
 function withoutInvalidNumbers(text: string): string {
 	let result = '';
 	let from = 0;

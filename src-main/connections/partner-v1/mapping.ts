@@ -92,7 +92,7 @@ export function toShipmentRequest(draft: ShipmentDraft, { productId, isBooking }
 	};
 }
 
-/** Request fields with a different path in the draft. */
+/** Paths in the draft of request fields that are elsewhere in the draft. */
 const DRAFT_PATHS = new Map([
 	['destinationAddress.sendNotification', 'notifyRecipient'],
 	['fromCountry', 'from.countryCode'],
@@ -102,12 +102,13 @@ const DRAFT_PATHS = new Map([
 	['toZipcode', 'to.zipcode'],
 	['toCity', 'to.city'],
 ]);
+/** Names in the draft of the request's objects and lists. */
 const DRAFT_SECTIONS = new Map([
 	['destinationAddress', 'to'],
 	['pickupAddress', 'from'],
 	['contentItems', 'contents'],
 ]);
-/** Fields of list entries with a different name in the draft, by the draft's name of the list. */
+/** Names in the draft of the fields of list entries, by the draft's name of the list. */
 const DRAFT_FIELDS = new Map([
 	[
 		'contents',
@@ -132,10 +133,10 @@ const DRAFT_FIELDS = new Map([
 
 /** Converts the path of a request field to the path in the draft. Unknown paths are returned unchanged. */
 export function toDraftPath(path: string): string {
-	const moved = DRAFT_PATHS.get(path);
-	if (moved) return moved;
-	const [first = '', ...rest] = path.split('.');
-	const section = DRAFT_SECTIONS.get(first) ?? first;
+	const draftPath = DRAFT_PATHS.get(path);
+	if (draftPath) return draftPath;
+	const [requestSection = '', ...rest] = path.split('.');
+	const section = DRAFT_SECTIONS.get(requestSection) ?? requestSection;
 	const [index = '', field = '', ...deeper] = rest;
 	const draftField = deeper.length === 0 && /^\d+$/.test(index) ? DRAFT_FIELDS.get(section)?.get(field) : undefined;
 	return draftField ? `${section}.${index}.${draftField}` : [section, ...rest].join('.');

@@ -16,7 +16,7 @@ import { isRecord } from './refusal-reason';
 import { readRejection, unreadableError } from './rejection';
 import { type Answer, readBody, reportsErrors } from './response-body';
 
-/** Maximum transit time in working days. Limited because the arrival date is computed day by day. */
+/** Longer transit times, in working days, are ignored, because the arrival date is computed day by day. */
 const MAX_TRANSIT_DAYS = 366;
 const receivedDays = z
 	.preprocess(fromNumericString, z.number().min(0).max(MAX_TRANSIT_DAYS))
@@ -37,14 +37,14 @@ const receivedOptionSchema = z
 	})
 	.refine(({ carrier, product }) => carrier !== '' || product !== '', { path: ['carrier'] });
 
-/** @param fallback message when the service gives none */
+/** @param fallback message when the answer contains none */
 function rejectedError(answer: Answer, fallback: string): AppError {
 	const { message, fields } = readRejection(answer);
 	return new AppError('partner.rejected', message || fallback, { fields, disposition: 'reject' });
 }
 
 /**
- * @throws `partner.rejected` with the service's text, or `partner.unreadable` when it is not an answer of a partner
+ * @throws `partner.rejected` with the service's text, or `partner.unreadable` when the body is not that of a partner
  * service
  */
 export function readRates(answer: Answer): Rates {
@@ -62,60 +62,60 @@ const isMissing = (value: unknown): boolean => value === undefined || value === 
 
 function usableRates(received: readonly unknown[], message: string): Rates {
 	const options = new Map<string, RateOption>();
-	const reasons = new Set<string>();
-	let dropped = 0;
+	const dropReasons = new Set<string>();
+	let droppedCount = 0;
 	for (const item of received) {
 		const option = receivedOptionSchema.safeParse(item);
 		// Identical options are listed once.
 		if (option.success) options.set(JSON.stringify(option.data), option.data);
 		else {
-			dropped += 1;
-			reasons.add(reasonToDrop(option.error.issues[0]?.path[0]));
+			droppedCount += 1;
+			dropReasons.add(dropReasonFor(option.error.issues[0]?.path[0]));
 		}
 	}
-	const values = { count: dropped, reasons: [...reasons].join(', ') };
-	if (dropped > 0 && options.size === 0) {
+	const dropped = { count: droppedCount, reasons: [...dropReasons].join(', ') };
+	if (droppedCount > 0 && options.size === 0) {
 		throw new AppError(
 			'partner.rejected',
 			t(
 				'{count, plural, one {The only option from the service cannot be used} other {None of the # options from the service can be used}} ({reasons}). Nothing was booked.',
-				values,
+				dropped,
 			),
 			{ disposition: 'reject' },
 		);
 	}
 	const data = sortedByPrice([...options.values()]);
 	const notes: string[] = [];
-	if (dropped > 0) {
+	if (droppedCount > 0) {
 		notes.push(
 			t(
 				'{count, plural, one {# option from the service cannot be used and is not shown} other {# options from the service cannot be used and are not shown}} ({reasons}).',
-				values,
+				dropped,
 			),
 		);
 	}
 	const countByProduct = new Map<number, number>();
 	for (const { productId } of data) countByProduct.set(productId, (countByProduct.get(productId) ?? 0) + 1);
-	const count = [...countByProduct.values()].filter((uses) => uses > 1).reduce((sum, uses) => sum + uses, 0);
-	if (count > 0) {
+	const sharedCount = [...countByProduct.values()].filter((uses) => uses > 1).reduce((sum, uses) => sum + uses, 0);
+	if (sharedCount > 0) {
 		notes.push(
 			t('{count} options share a product number with another option. The service decides which one it books.', {
-				count,
+				count: sharedCount,
 			}),
 		);
 	}
 	return { errors: false, message, data, notes };
 }
 
-/** @param field the first invalid field */
-function reasonToDrop(field: PropertyKey | undefined): string {
+/** The reason why an option cannot be used. @param field the first invalid field of the option */
+function dropReasonFor(field: PropertyKey | undefined): string {
 	if (field === 'productId') return t('no product number##of an option');
 	if (field === 'price') return t('no usable price##of an option');
 	if (field === 'carrier') return t('no carrier and no product##of an option');
 	return t('unexpected format##of an answer');
 }
 
-/** @throws as `readRates`. One unreadable item makes the estimate unreadable, because a total without it would be too low. */
+/** One unreadable item makes the estimate unreadable, because a total without that item would be too low. @throws as `readRates` */
 export function readEstimate(answer: Answer): DutiesResponse {
 	const body = readBody(answer);
 	if (!isRecord(body)) throw unreadableError(answer);

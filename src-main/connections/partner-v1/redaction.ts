@@ -1,4 +1,4 @@
-// Removes the account's key and secret from answers: a service may echo the request. Pure.
+// Removes the account's key and secret from answers, because a service may echo the request. Pure.
 import { parseJson } from './lenient-json';
 
 const HTML_ENTITIES = new Map([
@@ -11,10 +11,13 @@ const HTML_ENTITIES = new Map([
 /** A shorter key may occur in ordinary words and is not removed. */
 const MIN_KEY_CHARS = 8;
 
-/** @returns a function that removes secret and key from a text: plain, and encoded for JSON, URLs, HTML or base64 */
+/**
+ * @returns a function that removes the secret and the key from a text. The secret is also removed when it is encoded for
+ * JSON, URLs, HTML or base64
+ */
 export function createRedactor(key: string, secret: string): (text: string) => string {
 	const credentials = `${key}@${secret}`;
-	const forms = [
+	const hiddenTexts = [
 		...[credentials, secret].flatMap((value) => [
 			value,
 			JSON.stringify(value).slice(1, -1),
@@ -27,12 +30,13 @@ export function createRedactor(key: string, secret: string): (text: string) => s
 		...(key.length >= MIN_KEY_CHARS ? [key] : []),
 		`${key}@`,
 	];
-	return (text) => forms.reduce((result, form) => result.replaceAll(form, form === `${key}@` ? '…@' : '…'), text);
+	return (text) =>
+		hiddenTexts.reduce((result, hidden) => result.replaceAll(hidden, hidden === `${key}@` ? '…@' : '…'), text);
 }
 
 /**
- * Removes the secret from the text of an answer, also where its JSON contains \u escapes. No value parsed from the
- * result contains it.
+ * Removes the secret from the text of an answer, also when the JSON text contains it with \u escapes. No value parsed
+ * from the result contains the secret.
  * @param redact from `createRedactor`
  */
 export function withoutSecret(text: string, redact: (text: string) => string): string {

@@ -1,13 +1,17 @@
-// Extracts the reason of a refusal from an answer: a text, a list of texts, or objects with field errors. Pure.
+// Extracts from an answer the reason why the service refused a request: a text, a list of texts, or objects with field
+// errors. Pure.
 
 /** Longer reasons are cut. */
 const MAX_REASON_CHARS = 1_000;
+/** Maximum number of texts that are read from an answer. */
 const MAX_TEXTS = 100;
 /** Levels of nesting within `errors` that are read. */
 const MAX_DEPTH = 4;
+/** Keys of the field that an error is about, in the order in which they are tried. */
 const SUBJECT_KEYS = ['field', 'path', 'property', 'parameter', 'loc'];
+/** Keys of the text of an error, in the order in which they are tried. */
 const TEXT_KEYS = ['message', 'detail', 'description', 'error', 'reason', 'title', 'msg', 'text', 'code'];
-/** Flags written as text. They are not reasons. */
+/** Texts that only say whether there are errors. They are not reasons. */
 const FLAG_TEXTS = new Set(['', '0', '1', 'true', 'false', 'yes', 'none', 'null']);
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -22,6 +26,7 @@ function subjectOf(error: Record<string, unknown>): string {
 		: String(subject);
 }
 
+/** Yields the texts of a value in any of the forms that services use for `errors`. */
 function* textsOf(errors: unknown, depth = 0): Generator<string> {
 	if (typeof errors === 'string') {
 		if (!FLAG_TEXTS.has(errors.trim().toLowerCase())) yield errors;
@@ -44,26 +49,26 @@ function* textsOf(errors: unknown, depth = 0): Generator<string> {
 		for (const text of textsOf(value, depth + 1)) yield `${field}: ${text}`;
 }
 
-/** The words of a text in lower case, for comparison. */
-const wordsOf = (text: string): string =>
+/** The words of a text in lower case between single spaces, so that texts can be compared word by word. */
+const spacedWordsOf = (text: string): string =>
 	` ${text
 		.toLowerCase()
 		.replace(/[^\p{L}\p{N}]+/gu, ' ')
 		.trim()} `;
 
-/** Joins texts to one, with full stops between them. Leaves out texts that are contained in another one. */
+/** Joins the texts, with full stops between them. Leaves out texts that are contained in another of the texts. */
 function joinReasons(texts: Iterable<string>, toPlainText: (text: string) => string): string {
-	let found: string[] = [];
+	let reasons: string[] = [];
 	let readCount = 0;
 	for (const text of texts) {
 		readCount += 1;
 		if (readCount > MAX_TEXTS) break;
 		const plain = toPlainText(text);
-		if (plain === '' || found.some((earlier) => wordsOf(earlier).includes(wordsOf(plain)))) continue;
-		found = [...found.filter((earlier) => !wordsOf(plain).includes(wordsOf(earlier))), plain];
+		if (plain === '' || reasons.some((earlier) => spacedWordsOf(earlier).includes(spacedWordsOf(plain)))) continue;
+		reasons = [...reasons.filter((earlier) => !spacedWordsOf(plain).includes(spacedWordsOf(earlier))), plain];
 	}
-	const joined = found
-		.map((text, index) => (index < found.length - 1 && !/[.!?…:;。！？]$/.test(text) ? `${text}.` : text))
+	const joined = reasons
+		.map((text, index) => (index < reasons.length - 1 && !/[.!?…:;。！？]$/.test(text) ? `${text}.` : text))
 		.join(' ');
 	return joined.length > MAX_REASON_CHARS ? `${joined.slice(0, MAX_REASON_CHARS - 1)}…` : joined;
 }
@@ -74,7 +79,7 @@ export function reasonOf(body: unknown, toPlainText: (text: string) => string): 
 	return joinReasons(textsOf([body.message, body.errors]), toPlainText);
 }
 
-/** The texts of `error`, `detail` and `title`, which are not in the specification but are common in other APIs. */
+/** As `reasonOf`, from `error`, `detail` and `title`, which are not in the specification but common in other APIs. */
 export function secondaryReasonOf(body: unknown, toPlainText: (text: string) => string): string {
 	if (!isRecord(body)) return '';
 	return joinReasons(textsOf([body.error, body.detail, body.title]), toPlainText);

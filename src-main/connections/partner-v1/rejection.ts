@@ -1,4 +1,4 @@
-// Converts an answer without a result to an AppError. Pure.
+// Converts an answer that contains no result to an AppError. Pure.
 import * as z from 'zod';
 import { AppError, type FieldError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
@@ -12,28 +12,31 @@ import { type Answer, describeUnreadable, readBody, reportsErrors } from './resp
 const fieldsSchema = z.object({ fields: z.array(fieldErrorSchema) });
 
 interface Rejection {
-	/** The service's own text; empty when it gives none. */
+	/** The service's own text; empty when the answer contains none. */
 	reason: string;
-	/** The reason, or a message with it when it comes from a field that is not in the specification. */
+	/**
+	 * Text for the user: `reason`, or a full sentence that contains it when the reason is from a field that is not in the
+	 * specification.
+	 */
 	message: string;
-	/** Field errors with the paths of the draft. */
+	/** Field errors, with their paths converted from the service's fields to the draft's. */
 	fields: FieldError[];
 }
 
-/** Reads reason and field errors from the body of an answer. */
+/** Reads the reason and the field errors from the body of an answer. */
 export function readRejection({ status, text, toPlainText }: Answer): Rejection {
 	const body = parseJson(text);
-	const fields = fieldsSchema.safeParse(body);
+	const withFields = fieldsSchema.safeParse(body);
 	const reason = reasonOf(body, toPlainText);
 	const secondaryReason = reason ? '' : secondaryReasonOf(body, toPlainText);
 	return {
 		reason: reason || secondaryReason,
-		message: secondaryReason ? refusedBecause(status, secondaryReason) : reason,
-		fields: fields.success ? fields.data.fields.map(toDraftFieldError) : [],
+		message: secondaryReason ? rejectedBecause(status, secondaryReason) : reason,
+		fields: withFields.success ? withFields.data.fields.map(toDraftFieldError) : [],
 	};
 }
 
-const refusedBecause = (status: number, reason: string): string =>
+const rejectedBecause = (status: number, reason: string): string =>
 	t('The service refused the request ({status}): {reason}. Nothing was booked.', {
 		status,
 		reason: withoutFullStop(reason),
@@ -53,15 +56,15 @@ export function rateLimitError(waitMs: number | undefined): AppError {
 	return new AppError('partner.busy', message, { retryable: true, disposition: 'retry', retryAfterMs: waitMs });
 }
 
-/** HTTP statuses that mean the service read and rejected the request, with any body. */
+/** HTTP statuses that mean that the service read and rejected the request, whatever the body of the answer is. */
 const REQUEST_ERROR_STATUSES = new Set([400, 413, 415, 422]);
 
 /**
- * The error for an answer with an error status. Uses the service's own text when there is one.
+ * The error for an answer that reports a failure, by its status or in its body. Contains the service's own text, if any.
  * @returns `partner.unauthorised` (401, 403), `partner.busy` (429), `partner.failed` (5xx, 408), `partner.rejected`
- * (the service refused this request), or `partner.unreadable` (the answer is not from a partner service)
+ * (the service rejected this request), or `partner.unreadable` (the answer is not from a partner service)
  */
-export function refusalError(answer: Answer): AppError {
+export function errorOfAnswer(answer: Answer): AppError {
 	const { status, toPlainText } = answer;
 	if (status === 401 || status === 403) {
 		return new AppError(
@@ -73,7 +76,8 @@ export function refusalError(answer: Answer): AppError {
 	if (status === 429) return rateLimitError(answer.retryAfterMs);
 	const body = readBody(answer);
 	const { reason, message, fields } = readRejection(answer);
-	// The failure is not caused by this request: it may succeed later.
+	// `unknown` is about the cause: the next request may fail or succeed. Bookings with these statuses do not get here,
+	// because their outcome is unknown.
 	if (status >= 500 || status === 408) {
 		return new AppError(
 			'partner.failed',
@@ -99,7 +103,7 @@ export function refusalError(answer: Answer): AppError {
 		return new AppError(
 			'partner.rejected',
 			text
-				? refusedBecause(status, text)
+				? rejectedBecause(status, text)
 				: t('The service refused the request ({status}) without giving a reason. Nothing was booked.', { status }),
 			{ disposition: 'reject' },
 		);
@@ -128,7 +132,7 @@ export function unreadableError(answer: Answer): AppError {
 
 /**
  * Parses a Retry-After header.
- * @param date time by the service's clock, from the same answer; needed for a header with a date
+ * @param date the `Date` header of the same answer; needed when Retry-After contains a date
  * @returns milliseconds, or undefined when the header is missing or invalid
  */
 export function retryAfterMs(header: string | null, date: Date | undefined): number | undefined {

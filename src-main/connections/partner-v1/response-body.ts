@@ -20,7 +20,7 @@ export interface Answer {
 /** Longer texts of a service are cut. */
 const MAX_PLAIN_TEXT_CHARS = 300;
 
-/** Removes HTML elements in one pass. Linear time, because the text may be hostile and long. */
+/** Removes the HTML elements with this name, with their content, in linear time: the text may be long and hostile. */
 function withoutElement(text: string, name: string): string {
 	const [open, close] = [new RegExp(`<${name}\\b`, 'gi'), new RegExp(`</${name}>`, 'gi')];
 	let result = '';
@@ -49,8 +49,8 @@ export function htmlToPlainText(text: string, decode: (text: string) => string):
 /**
  * Parses the body leniently: `errors` may be missing, a string, a number or an object; `message` may contain HTML or be
  * missing.
- * @returns the body with normalised flags and message; unchanged when it is not an object; undefined when it is not
- * JSON
+ * @returns the body with normalised flags and message; undefined when the text is not JSON; a JSON value that is not an
+ * object is returned unchanged
  */
 export function readBody({ text, toPlainText }: Pick<Answer, 'text' | 'toPlainText'>): unknown {
 	const body = parseJson(text);
@@ -58,12 +58,13 @@ export function readBody({ text, toPlainText }: Pick<Answer, 'text' | 'toPlainTe
 	const { errors, hasErrors, message } = body;
 	return {
 		...body,
-		errors: isFlag(errors) ? errors : isTruthyFlag(errors),
+		errors: isValidErrors(errors) ? errors : isTruthyFlag(errors),
 		hasErrors: isTruthyFlag(hasErrors),
 		message: typeof message === 'string' ? toPlainText(message) : '',
 	};
 }
-const isFlag = (errors: unknown): boolean => errorsSchema.safeParse(errors).success;
+/** Whether `errors` has a form of the specification. */
+const isValidErrors = (errors: unknown): boolean => errorsSchema.safeParse(errors).success;
 function isTruthyFlag(errors: unknown): boolean {
 	if (typeof errors === 'string') return !['', '0', 'false', 'none', 'null'].includes(errors.trim().toLowerCase());
 	if (typeof errors === 'object' && errors !== null) return Object.keys(errors).length > 0;
@@ -73,7 +74,7 @@ function isTruthyFlag(errors: unknown): boolean {
 const titleOf = ({ text, toPlainText }: Answer): string =>
 	toPlainText(/<title[^<>]*>([^<]*)<\/title>/i.exec(text)?.[1] ?? '');
 
-/** Describes an unreadable answer to the user. */
+/** The reason why an answer could not be read, for a message to the user. */
 export function describeUnreadable(answer: Answer): string {
 	if (/^\s*<(!doctype|html)/i.test(answer.text)) {
 		const title = titleOf(answer);
@@ -82,7 +83,7 @@ export function describeUnreadable(answer: Answer): string {
 	return answer.text.trim() === '' ? t('it is empty##of an answer') : t('unexpected format##of an answer');
 }
 
-/** Whether the answer reports errors, in either form of the specification. @param body from `readBody` */
+/** Whether the answer reports errors, in `errors` or `hasErrors`. @param body from `readBody` */
 export function reportsErrors(body: unknown): boolean {
 	if (!isRecord(body)) return false;
 	const errors = errorsSchema.safeParse(body.errors);

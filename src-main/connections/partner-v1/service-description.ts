@@ -1,5 +1,5 @@
-// Reads the capabilities of the service from a header of its health endpoint and from its OpenAPI document. Cached for
-// 10 minutes.
+// Requests the health endpoint and the OpenAPI document of the service, and reads from them what the service supports.
+// The results are cached for 10 minutes.
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import { MINUTE_MS } from '../../../src-contract/lib/units';
@@ -12,7 +12,7 @@ const TIMEOUT_MS = 5_000;
 const CAPABILITY_TTL_MS = 10 * MINUTE_MS;
 
 export function createServiceDescription(transport: Transport, monotonicMs: () => number) {
-	/** By operation. */
+	/** Retention time of idempotency keys by operation; undefined is the time that applies to all operations. */
 	const retentions = new Map<ServiceOperation | undefined, { baseUrl: string; retentionMs: number; atMs: number }>();
 	let capabilities: { baseUrl: string; value: Capabilities; atMs: number } | undefined;
 
@@ -35,7 +35,7 @@ export function createServiceDescription(transport: Transport, monotonicMs: () =
 
 	return {
 		async keyRetention(operation?: ServiceOperation): Promise<IdempotencyKeyRetention> {
-			const { baseUrl } = await transport.resolveTarget();
+			const { baseUrl } = await transport.nextEndpoint();
 			const health = await get(baseUrl, '/health', { 'Cache-Control': 'no-cache' });
 			await health.body?.cancel();
 			// An unhealthy service may omit the header: try again later.
@@ -49,6 +49,7 @@ export function createServiceDescription(transport: Transport, monotonicMs: () =
 						? idempotencyKeyRetentionMs(null, parseJson(await readLimited(document)), operation)
 						: 0;
 				}
+				// The service was changed in the meantime: nothing is known about the new one yet.
 				if (!transport.isCurrent(baseUrl)) return { retentionMs: 0, serviceTime: undefined };
 				retentions.set(operation, { baseUrl, retentionMs, atMs: monotonicMs() });
 			}
@@ -59,7 +60,7 @@ export function createServiceDescription(transport: Transport, monotonicMs: () =
 		},
 
 		async capabilities(): Promise<Capabilities> {
-			const { baseUrl } = await transport.resolveTarget();
+			const { baseUrl } = await transport.nextEndpoint();
 			if (capabilities && isFresh(capabilities, baseUrl)) return capabilities.value;
 			try {
 				const value = readCapabilities(await openApiDocument(baseUrl));
@@ -76,6 +77,6 @@ export function createServiceDescription(transport: Transport, monotonicMs: () =
 const notReadyError = (): AppError =>
 	new AppError('partner.failed', t('The service is not ready.'), { retryable: true, disposition: 'unknown' });
 
-/** The later time, so that a key never appears younger than it is. Undefined when `answered` is undefined. */
-const latest = (answered: Date | undefined, estimated: Date | undefined): Date | undefined =>
-	answered && estimated && estimated > answered ? estimated : answered;
+/** The later time, so that a key never appears younger than it is. Undefined when `received` is undefined. */
+const latest = (received: Date | undefined, estimated: Date | undefined): Date | undefined =>
+	received && estimated && estimated > received ? estimated : received;

@@ -17,21 +17,21 @@ export interface TransportDependencies {
 	monotonicMs: () => number;
 }
 
-/** Maximum pause after Retry-After. A date far in the future means a wrong clock. */
+/** Maximum pause that a Retry-After header can request. A date far in the future means a wrong clock. */
 const MAX_RETRY_AFTER_MS = 15 * MINUTE_MS;
 const MAX_ANSWER_BYTES = MAX_ANSWER_MEGABYTES * MEGABYTE;
-/** Maximum time that a request of the user waits for a Retry-After pause to end. */
+/** Maximum time that a request waits for a Retry-After pause to end, because the user waits for its answer. */
 export const MAX_INTERACTIVE_WAIT_MS = 2_000;
 
 export function createTransport({ fetch, endpoint, onAnswered, monotonicMs }: TransportDependencies) {
-	/** The last `Date` header, and the monotonic time of its arrival. */
+	/** Time by the service's clock in its last answer, and the monotonic time when that answer arrived. */
 	let clock: { date: Date; atMs: number } | undefined;
 	/** End of the pause that the service requested, in monotonic milliseconds. */
 	let pausedUntilMs = 0;
 	let currentBaseUrl = '';
 
 	async function request(baseUrl: string, path: string, init: RequestInit): Promise<Response> {
-		// Redirects are not followed: the API key must not reach another host.
+		// Redirects are not followed, because the API key must not reach another host.
 		const response = await fetch(`${baseUrl}${path}`, { redirect: 'manual', ...init }).catch((error: unknown) => {
 			onAnswered?.(false);
 			throw error;
@@ -45,18 +45,18 @@ export function createTransport({ fetch, endpoint, onAnswered, monotonicMs }: Tr
 
 	return {
 		request,
-		/** Whether this is the address of the last resolved target. Late answers of another address are ignored. */
+		/** Whether the service at this address is still in use. Late answers of another service are ignored. */
 		isCurrent: (baseUrl: string): boolean => baseUrl === currentBaseUrl,
 
 		/** The endpoint of the next request. Resets the clock and the pause when the service changed. */
-		async resolveTarget(): Promise<Endpoint> {
-			const target = await endpoint();
-			if (target.baseUrl !== currentBaseUrl) {
+		async nextEndpoint(): Promise<Endpoint> {
+			const serviceEndpoint = await endpoint();
+			if (serviceEndpoint.baseUrl !== currentBaseUrl) {
 				clock = undefined;
 				pausedUntilMs = 0;
-				currentBaseUrl = target.baseUrl;
+				currentBaseUrl = serviceEndpoint.baseUrl;
 			}
-			return target;
+			return serviceEndpoint;
 		},
 
 		/**
@@ -77,7 +77,7 @@ export function createTransport({ fetch, endpoint, onAnswered, monotonicMs }: Tr
 				body: JSON.stringify(body),
 				signal: AbortSignal.timeout(timeoutMs),
 			});
-			// A service may echo the request: the secret must not reach a message, a file or a log.
+			// A service may echo the request, and the secret must not reach a message, a file or a log.
 			const redact = createRedactor(key, secret);
 			const text = withoutSecret(await readLimited(response), redact);
 			const waitMs = retryAfterMs(response.headers.get('retry-after'), clock?.date);
@@ -85,12 +85,12 @@ export function createTransport({ fetch, endpoint, onAnswered, monotonicMs }: Tr
 			if (waitMs !== undefined && isPauseRequested && baseUrl === currentBaseUrl)
 				pausedUntilMs = monotonicMs() + Math.min(waitMs, MAX_RETRY_AFTER_MS);
 			// Most texts contain no HTML entities: load the decoder only when needed.
-			const decode = /&[#a-z]/i.test(text) ? (await import('entities')).decodeHTML : (part: string) => part;
-			const toPlainText = (part: string) => redact(htmlToPlainText(part, decode));
+			const decodeEntities = /&[#a-z]/i.test(text) ? (await import('entities')).decodeHTML : (part: string) => part;
+			const toPlainText = (part: string) => redact(htmlToPlainText(part, decodeEntities));
 			return { status: response.status, text, retryAfterMs: waitMs, toPlainText };
 		},
 
-		/** Waits until the requested pause ends. @throws `partner.busy` when that is longer than `MAX_INTERACTIVE_WAIT_MS` */
+		/** Waits until the requested pause ends. @throws `partner.busy` when that takes longer than `MAX_INTERACTIVE_WAIT_MS` */
 		async waitForRetryAfter(): Promise<void> {
 			const waitMs = pausedUntilMs - monotonicMs();
 			if (waitMs <= 0) return;
@@ -105,7 +105,7 @@ export function createTransport({ fetch, endpoint, onAnswered, monotonicMs }: Tr
 }
 export type Transport = ReturnType<typeof createTransport>;
 
-/** Time by the service's clock. Adds the `Age` header, because the `Date` of a cached answer is in the past. */
+/** Time by the service's clock: `Date` plus `Age`, because the `Date` of a cached answer is in the past. */
 export function dateOf(response: Response): Date | undefined {
 	const date = Date.parse(response.headers.get('date') ?? '');
 	const ageMs = (Number(response.headers.get('age')) || 0) * SECOND_MS;
@@ -115,12 +115,12 @@ export function dateOf(response: Response): Date | undefined {
 /** Reads the body as UTF-8. @throws AnswerTooLargeError above `MAX_ANSWER_BYTES` */
 export async function readLimited(response: Response): Promise<string> {
 	const chunks: Uint8Array[] = [];
-	let size = 0;
+	let sizeBytes = 0;
 	const reader = response.body?.getReader();
 	for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
-		size += part.value.length;
-		if (size > MAX_ANSWER_BYTES) {
-			// Ignore errors of cancelling: the error below is the relevant one.
+		sizeBytes += part.value.length;
+		if (sizeBytes > MAX_ANSWER_BYTES) {
+			// An error of cancelling is ignored: the size is the cause to report.
 			await reader?.cancel().catch(() => {});
 			throw new AnswerTooLargeError();
 		}

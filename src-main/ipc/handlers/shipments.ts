@@ -39,7 +39,7 @@ export const shipmentsHandlers = ({
 		'shipments.create': async ({ composition, productId, book, id, row, chosen }) => ({
 			shipment: await formBackup.track(id, () => shipments.create(composition, productId, book, id, { row, chosen })),
 		}),
-		'shipments.saveDraft': ({ composition, id }) => shipments.compose(composition, id),
+		'shipments.saveDraft': ({ composition, id }) => shipments.saveDraft(composition, id),
 		'shipments.queue': ({ composition, rule, limitEur, id }) =>
 			formBackup.track(id, () => shipments.queue(composition, rule, limitEur, id)),
 		'shipments.release': ({ id, limitEur }) => shipments.release(id, limitEur),

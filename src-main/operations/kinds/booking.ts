@@ -22,7 +22,7 @@ export interface BookingDependencies {
 	onError: (error: unknown) => void;
 }
 
-/** Message of a booked shipment: the service's message, then warnings about its answer. */
+/** Message of a booked shipment: the service's message, then warnings about the service's answer. */
 const bookedMessage = ({ message, warnings }: Extract<BookingResult, { kind: 'booked' }>): string =>
 	[message, ...warnings].filter(Boolean).join(' ');
 const stillUnknownText = (answer: string): string =>
@@ -62,7 +62,7 @@ export function createBooking(dependencies: BookingDependencies): OperationKind<
 		},
 		onRejected: (id, message) => journal.recordRejection(id, message),
 		onUnknown: (id, message, partial) => journal.recordUnknown(id, message, partial),
-		onNotSent: (id, message) => journal.recordNotSent(id, message),
+		onNotCarriedOut: (id, message) => journal.recordNotCarriedOut(id, message),
 		onStillUnknown: (id, message, partial) => journal.addNote(id, message, partial),
 		storeAnswer: (id, answer) => journal.storeAnswer(id, answer),
 

@@ -1,4 +1,4 @@
-// The operation kinds. To add one: create a file in this folder, add it below, and add it to the shared test suite.
+// The operation kinds. To add a kind: create a file in this folder, add the kind below and to the shared test suite.
 import { createSubmission, type SubmissionEvents } from '../submission';
 import { type BookingDependencies, createBooking } from './booking';
 

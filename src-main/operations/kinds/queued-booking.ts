@@ -1,4 +1,5 @@
-// Books a queued shipment. Requests its rates first; holds it when the price is above the limit or when it fails on its own.
+// Books a queued shipment. Requests its rates first. Holds the shipment for the user's approval when no option matches its
+// rule within the price limit, the service refuses the rate request, or requests keep failing for this shipment alone.
 import { AppError, dispositionOf } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import type { ChoiceRule } from '../../../src-contract/model/shipment';
@@ -6,11 +7,11 @@ import type { RateOption } from '../../../src-contract/partner-api';
 import { isolated } from '../../../src-contract/rules/bidi';
 import { quoteInputOf } from '../../../src-contract/rules/quote-input';
 import type { Connection } from '../../connections/port';
-import type { FailedStep } from '../failure-tally';
+import type { RequestKind } from '../failure-tally';
 import type { Journal } from '../journal';
 import type { QueueContext, QueueProcessor, QueueStep } from '../outbox';
 import type { QueuedShipment } from '../queue';
-import { isNotCarriedOut } from '../submission';
+import { isRetryableUnchanged } from '../submission';
 import type { Operations } from '.';
 
 /** Number of consecutive unknown outcomes after which the queue stops, so that the user can check them. */
@@ -37,8 +38,8 @@ export function createQueuedBooking(dependencies: QueuedBookingDependencies): Qu
 		dependencies;
 	let consecutiveUnknown = 0;
 
-	/** @returns the queue's reaction to an error of the service @throws the error when it has none */
-	function stepAfterError(error: unknown, step: FailedStep): QueueStep {
+	/** @returns what the queue does after an error of the service @throws any other error */
+	function stepAfterError(error: unknown, request: RequestKind): QueueStep {
 		if (!(error instanceof AppError)) throw error;
 		const { message, retryAfterMs, disposition } = error;
 		switch (disposition) {
@@ -47,15 +48,15 @@ export function createQueuedBooking(dependencies: QueuedBookingDependencies): Qu
 			case 'retry':
 				return { kind: 'wait', reason: message, pauseMs: retryAfterMs };
 			case 'unknown':
-				return { kind: 'wait', reason: message, pauseMs: retryAfterMs, failed: { step, error } };
+				return { kind: 'wait', reason: message, pauseMs: retryAfterMs, failed: { request, error } };
 			default:
 				throw error;
 		}
 	}
 
-	/** @param isRefused the service refuses the shipment, or it fails on its own */
+	/** @param isRefused true when the service refused the rate request, or keeps failing for this shipment alone */
 	function hold(id: number, reason: string, { isRefused = false } = {}): QueueStep {
-		// The user cancelled it in the meantime.
+		// The user withdrew the shipment in the meantime.
 		if (journal.summary(id).state !== 'queued') return NEXT;
 		journal.hold(id, reason, { isRefused });
 		if (isRefused) onRefused(id);
@@ -64,10 +65,10 @@ export function createQueuedBooking(dependencies: QueuedBookingDependencies): Qu
 	const holdRefused = (id: number, reason: string): QueueStep =>
 		hold(id, `${reason} ${tryAgainText()}`, { isRefused: true });
 
-	/** Records an answer of the service: earlier failures of other shipments now count against them. */
-	function recordAnswer(id: number, step: FailedStep): void {
+	/** Records that the service answered. Earlier failures of other shipments now count against those shipments. */
+	function recordAnswer(id: number, request: RequestKind): void {
 		onAnswered();
-		for (const failing of tally.recordAnswer(id, step, performance.now())) {
+		for (const failing of tally.recordAnswer(id, request, performance.now())) {
 			holdRefused(
 				failing.id,
 				t('{reason} The service accepts requests for other shipments.', { reason: failing.error.message }),
@@ -79,7 +80,7 @@ export function createQueuedBooking(dependencies: QueuedBookingDependencies): Qu
 	const ratesFor = async (id: number): Promise<RateOption[]> =>
 		(await client.rates(quoteInputOf(journal.draft(id)))).data;
 
-	/** @returns the option to book, or the queue's next step when it is not to be booked */
+	/** @returns the option to book, or what the queue does next when the shipment is not to be booked */
 	async function selectOption({ id, rule, limitEur }: QueuedShipment): Promise<{ option: RateOption } | QueueStep> {
 		let options: RateOption[];
 		try {
@@ -104,14 +105,14 @@ export function createQueuedBooking(dependencies: QueuedBookingDependencies): Qu
 
 	return {
 		async process(queued) {
-			const result = await selectOption(queued);
-			if ('kind' in result) return result;
-			// While its rates were requested, it may have been cancelled, its batch paused, or the service changed.
+			const selection = await selectOption(queued);
+			if ('kind' in selection) return selection;
+			// In the meantime the user may have withdrawn the shipment, paused its batch, or changed the service.
 			const { id } = queued;
 			if (isClosing() || !journal.maySend(connectionId(), id)) return NEXT;
-			const destination = { connectionId: connectionId(), account: account(), serviceTime: client.serviceTime() };
-			const { carrier, product, productId, price: priceEur } = result.option;
-			journal.recordQueuedIntent(id, productId, destination, { carrier, product, priceEur });
+			const target = { connectionId: connectionId(), account: account(), serviceTime: client.serviceTime() };
+			const { carrier, product, productId, price: priceEur } = selection.option;
+			journal.recordQueuedIntent(id, productId, target, { carrier, product, priceEur });
 			const { outcome } = await submission.submit(id);
 			if (journal.summary(id).refusedAt !== null) onRefused(id);
 			consecutiveUnknown = outcome.kind === 'unknown' ? consecutiveUnknown + 1 : 0;
@@ -126,13 +127,16 @@ export function createQueuedBooking(dependencies: QueuedBookingDependencies): Qu
 				};
 			}
 			if (outcome.kind === 'unknown') return NEXT;
-			if (outcome.kind === 'rejected' && isNotCarriedOut(outcome.error))
+			if (outcome.kind === 'rejected' && isRetryableUnchanged(outcome.error))
 				return stepAfterError(outcome.error, 'booking');
 			recordAnswer(id, 'booking');
 			return NEXT;
 		},
 
-		/** Requests rates for the shipment that was booked last. */
+		/**
+		 * Requests rates for the shipment that was booked last, to see whether the service answers rate requests. A failing
+		 * booking cannot be probed: a booking costs money.
+		 */
 		async probe() {
 			const id = tally.hasOnlyRateFailures() ? journal.lastBookedId(connectionId()) : undefined;
 			if (id === undefined) return false;

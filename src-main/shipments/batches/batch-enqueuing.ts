@@ -1,4 +1,5 @@
-// Queues the rated rows of a batch in the order in which their labels are printed. Continues after a crash.
+// Queues the rated rows of a batch, in the order in which their labels are printed. Continues after a crash, because each
+// row that was queued has a shipment.
 import { AppError } from '../../../src-contract/errors';
 import { errorMessage } from '../../../src-contract/lib/error-message';
 import type { BatchPlan } from '../../../src-contract/model/batch';
@@ -12,9 +13,11 @@ import type { BatchStore } from './batch-store';
 const STORAGE_PAUSE_MS = 5_000;
 
 /** Properties of a label that determine its printer. */
-interface LabelDestination {
+interface LabelToPrint {
 	carrier: string;
+	/** Country code of the recipient. */
 	destination: string;
+	/** Printer that the draft names; empty when it names none. */
 	labelPrinterId: string;
 }
 
@@ -23,49 +26,51 @@ export interface BatchEnqueuingDependencies {
 	store: BatchStore;
 	journal: Pick<Journal, 'queue'>;
 	connectionId: () => string;
-	/** Sort key of the printer and label stock that a label is printed on. */
-	stockOf: (label: LabelDestination) => string;
+	/** Sort key of a label: equal for labels that are printed on the same printer and label stock. */
+	printStockKeyOf: (label: LabelToPrint) => string;
 	isClosing: () => boolean;
 	/** Rows were queued. */
 	onQueued: () => void;
-	/** All rows of the batch are queued, or queuing was paused. */
+	/** Queuing has ended: all rows are queued, or the batch was paused, or the station closes. */
 	onEnd: (batchId: number) => void;
 	onError: (error: unknown) => void;
 }
 
 export function createBatchEnqueuing(dependencies: BatchEnqueuingDependencies) {
-	const { database, store, journal, connectionId, stockOf, isClosing, onQueued, onEnd, onError } = dependencies;
-	const running = new Map<number, Promise<void>>();
+	const { database, store, journal, connectionId, printStockKeyOf, isClosing, onQueued, onEnd, onError } = dependencies;
+	/** Queuing runs in progress, by batch id. */
+	const runs = new Map<number, Promise<void>>();
 
-	/** @param cache results of `stockOf` by carrier, country and printer */
-	function stockOfRow({ draft, option: { carrier } }: SendableRow, cache: Map<string, string>): string {
+	/** @param cache results of `printStockKeyOf` by carrier, country and printer */
+	function stockKeyOfRow({ draft, option: { carrier } }: SendableRow, cache: Map<string, string>): string {
 		const { labelPrinterId, to } = draft;
-		const key = [carrier, to.countryCode, labelPrinterId].join('|');
-		const stock = cache.get(key) ?? stockOf({ carrier, destination: to.countryCode, labelPrinterId });
-		cache.set(key, stock);
-		return stock;
+		const cacheKey = [carrier, to.countryCode, labelPrinterId].join('|');
+		const stockKey = cache.get(cacheKey) ?? printStockKeyOf({ carrier, destination: to.countryCode, labelPrinterId });
+		cache.set(cacheKey, stockKey);
+		return stockKey;
 	}
 
-	/** Sorts rows by the plan's print order; rows with the same key stay in file order. */
+	/** Sorts rows by the plan's print order. Rows with the same sort key stay in file order. */
 	function inPrintOrder(rows: readonly SendableRow[], { printOrder }: BatchPlan): SendableRow[] {
 		if (printOrder === 'listed') return [...rows];
 		const cache = new Map<string, string>();
-		const keyOf = (row: SendableRow) => (printOrder === 'carrier' ? row.option.carrier : stockOfRow(row, cache));
+		const sortKeyOf = (row: SendableRow) => (printOrder === 'carrier' ? row.option.carrier : stockKeyOfRow(row, cache));
 		return rows
-			.map((row) => ({ row, key: keyOf(row) }))
-			.sort((left, right) => left.key.localeCompare(right.key) || left.row.position - right.row.position)
+			.map((row) => ({ row, sortKey: sortKeyOf(row) }))
+			.sort((left, right) => left.sortKey.localeCompare(right.sortKey) || left.row.position - right.row.position)
 			.map(({ row }) => row);
 	}
 
+	/** Queues the rows that have no shipment yet. Returns early when the batch is paused or the station closes. */
 	async function enqueue(id: number): Promise<void> {
 		const plan = store.plan(id);
-		const rows = inPrintOrder(store.sendable(id), plan);
+		const rows = inPrintOrder(store.sendableRows(id), plan);
 		for (let start = 0; start < rows.length; start += ROWS_PER_COMMIT) {
 			if (isClosing() || store.state(id) !== 'running') return;
 			database.transaction(() => {
 				for (const { position } of rows.slice(start, start + ROWS_PER_COMMIT)) {
-					// Read again: the row may have been edited or rated by another service in the meantime.
-					const [row] = store.sendable(id, position);
+					// Read again: in the meantime the row may have been edited, or rated again with another service.
+					const [row] = store.sendableRows(id, position);
 					if (!row || row.option.connectionId !== connectionId()) continue;
 					const limitEur = row.option.price * (1 + plan.allowancePercent / 100);
 					const entry = { connectionId: row.option.connectionId, rule: plan.rule, limitEur, batchId: id };
@@ -82,7 +87,7 @@ export function createBatchEnqueuing(dependencies: BatchEnqueuingDependencies) {
 		while (!isClosing() && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 100).unref());
 	}
 
-	/** Retries while the disk is full; any other error pauses the batch and is shown to the user. */
+	/** Retries while the disk is full or the database is locked. Any other error pauses the batch, which then shows it. */
 	async function enqueueAll(id: number): Promise<void> {
 		while (!isClosing()) {
 			try {
@@ -100,20 +105,24 @@ export function createBatchEnqueuing(dependencies: BatchEnqueuingDependencies) {
 	}
 
 	return {
-		/** Starts queuing a batch, unless it is running. The batch is not done before this ends. Never throws. */
+		/**
+		 * Starts queuing a batch in the background, unless it is being queued already. The batch must not be marked as done
+		 * before queuing has ended (`onEnd`). Never throws.
+		 */
 		start(id: number): void {
-			if (running.has(id)) return;
-			const work = enqueueAll(id)
+			if (runs.has(id)) return;
+			const run = enqueueAll(id)
 				.catch(onError)
 				.finally(() => {
-					running.delete(id);
+					runs.delete(id);
 					onEnd(id);
 				});
-			running.set(id, work);
+			runs.set(id, run);
 		},
-		isRunning: (id: number): boolean => running.has(id),
-		/** Resolve when queuing of one batch, or of all batches, has ended. */
-		ended: async (id: number): Promise<void> => running.get(id),
-		allEnded: async (): Promise<void> => void (await Promise.allSettled(running.values())),
+		isRunning: (id: number): boolean => runs.has(id),
+		/** Resolves when queuing of the batch has ended. */
+		waitForEnd: async (id: number): Promise<void> => runs.get(id),
+		/** Resolves when queuing of all batches has ended. */
+		waitForAll: async (): Promise<void> => void (await Promise.allSettled(runs.values())),
 	};
 }

@@ -10,6 +10,7 @@ const MIN_INTERVAL_MS = 250;
 export interface BatchProgressDependencies {
 	store: Pick<BatchStore, 'summary'>;
 	outbox: () => Pick<Outbox, 'status'>;
+	/** Progress of rating; null when the batch is not being rated. */
 	rating: (batchId: number) => BatchProgress['rating'];
 	push: (progress: BatchProgress) => void;
 	onChange: () => void;
@@ -17,37 +18,38 @@ export interface BatchProgressDependencies {
 }
 
 export function createBatchProgress({ store, outbox, rating, push, onChange, onError }: BatchProgressDependencies) {
-	/** Shipments processed in this run, by batch id, with monotonic times. Used to estimate the remaining time. */
+	/** Number and times of the shipments processed since the batch was started, by batch id. Monotonic milliseconds. */
 	const processed = new Map<number, { firstMs: number; lastMs: number; count: number }>();
+	/** When the last progress event was sent, and how long that took. */
 	let pushedAtMs = Number.NEGATIVE_INFINITY;
 	let pushTookMs = 0;
 	let timer: NodeJS.Timeout | undefined;
 	let isClosing = false;
 
-	/** Estimated from the average time per shipment and the batch's pace; null when unknown. */
+	/** Remaining time, estimated from the average time per shipment and the batch's pace; null when unknown. */
 	function secondsLeft({ id, state, counts, plan }: BatchSummary): number | null {
-		const left = counts.queued + counts.sending;
-		if (state !== 'running' || left === 0) return null;
+		const remaining = counts.queued + counts.sending;
+		if (state !== 'running' || remaining === 0) return null;
 		const run = processed.get(id);
 		const averageMs = run && run.count > 1 ? (run.lastMs - run.firstMs) / (run.count - 1) : undefined;
 		const paceMs = plan.perMinute === 0 ? 0 : MINUTE_MS / plan.perMinute;
 		if (averageMs === undefined && paceMs === 0) return null;
-		return Math.round((left * Math.max(averageMs ?? 0, paceMs)) / SECOND_MS);
+		return Math.round((remaining * Math.max(averageMs ?? 0, paceMs)) / SECOND_MS);
 	}
 
 	function progress(id: number): BatchProgress {
 		const summary = store.summary(id);
-		// A running batch waits for the same reason as the queue.
+		// The queue sends the shipments of a running batch: show why the queue waits.
 		const { reason } = outbox().status();
 		const message = summary.state === 'running' && reason !== '' ? reason : summary.message;
 		return { ...summary, message, secondsLeft: secondsLeft(summary), rating: rating(id) };
 	}
 
-	/** Sends a progress event, at most one per interval. Never throws: a timer may call it after the batch was removed. */
+	/** Sends a progress event, at most one per interval. Never throws, because it may run after the batch was removed. */
 	function pushSoon(id: number): void {
 		clearTimeout(timer);
 		if (isClosing) return;
-		// Counting the rows of a large batch is slow, so the interval grows with the time it takes.
+		// Counting the rows of a large batch is slow: use at most a tenth of the time for it.
 		const intervalMs = Math.max(MIN_INTERVAL_MS, 10 * pushTookMs);
 		const sinceMs = performance.now() - pushedAtMs;
 		if (sinceMs < intervalMs) {

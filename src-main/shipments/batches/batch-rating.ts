@@ -7,19 +7,19 @@ import type { RateOption } from '../../../src-contract/partner-api';
 import { quoteInputOf } from '../../../src-contract/rules/quote-input';
 import type { Connection } from '../../connections/port';
 import { chooseOption } from '../option-rules';
-import { type ChosenOption, type RatedRow, ROWS_PER_COMMIT } from './batch-rows';
+import { type RatedRow, ROWS_PER_COMMIT, type SelectedOption } from './batch-rows';
 import type { BatchStore } from './batch-store';
 
 /** Maximum number of concurrent rate requests. */
 const MAX_CONCURRENT_REQUESTS = 4;
-/** Maximum number of countries for which products are requested. */
+/** Maximum number of destination countries for which products are requested. */
 const MAX_COUNTRIES = 12;
 /** Pause after a rate-limit error without a Retry-After time. */
 const RATE_LIMIT_PAUSE_MS = 5_000;
 const MAX_RATE_LIMIT_PAUSE_MS = MINUTE_MS;
 
 export interface BatchRatingDependencies {
-	store: Pick<BatchStore, 'plan' | 'unsent' | 'saveOptions'>;
+	store: Pick<BatchStore, 'plan' | 'unsentRows' | 'saveOptions'>;
 	client: Pick<Connection, 'rates'>;
 	connectionId: () => string;
 	isClosing: () => boolean;
@@ -28,17 +28,17 @@ export interface BatchRatingDependencies {
 }
 
 export function createBatchRating({ store, client, connectionId, isClosing, onProgress }: BatchRatingDependencies) {
-	/** Progress of rating, by batch id. */
-	const rating = new Map<number, { done: number; total: number }>();
+	/** Number of rated rows, by the id of each batch that is being rated. */
+	const progressById = new Map<number, { done: number; total: number }>();
 
 	const optionsFor = async (draft: ShipmentDraft): Promise<RateOption[]> =>
 		(await client.rates(quoteInputOf(draft))).data;
 
-	/** Repeats a request as long as the service answers with a rate-limit error, after the pause that it requests. */
-	async function retryWhileRateLimited<Result>(work: () => Promise<Result>): Promise<Result> {
+	/** Repeats a request while the service answers with a rate-limit error. Waits as long as the service requests. */
+	async function retryWhileRateLimited<Result>(request: () => Promise<Result>): Promise<Result> {
 		for (;;) {
 			try {
-				return await work();
+				return await request();
 			} catch (error) {
 				const isRateLimited = error instanceof AppError && error.code === 'partner.busy';
 				if (!isRateLimited || isClosing()) throw error;
@@ -49,15 +49,15 @@ export function createBatchRating({ store, client, connectionId, isClosing, onPr
 	}
 
 	/** @returns the selected option, or a message that says why there is none @throws an error that affects all rows */
-	async function selectOption(draft: ShipmentDraft, rule: BatchPlan['rule']): Promise<ChosenOption | string> {
+	async function selectOption(draft: ShipmentDraft, rule: BatchPlan['rule']): Promise<SelectedOption | string> {
 		try {
-			const ratedBy = connectionId();
+			const ratingConnectionId = connectionId();
 			const option = chooseOption(await retryWhileRateLimited(() => optionsFor(draft)), rule);
 			if (typeof option === 'string') return option;
 			const { carrier, product, productId, price } = option;
-			return { carrier, product, productId, price, connectionId: ratedBy };
+			return { carrier, product, productId, price, connectionId: ratingConnectionId };
 		} catch (error) {
-			// An error in an answer of the service may affect only this row. Other errors affect all rows.
+			// An error that the service answered with may affect only this row. Other errors affect all rows.
 			const isRowError =
 				error instanceof AppError && (error.disposition === 'reject' || error.disposition === 'unknown');
 			if (isRowError) return error.message;
@@ -66,49 +66,50 @@ export function createBatchRating({ store, client, connectionId, isClosing, onPr
 	}
 
 	return {
-		isRating: (id: number): boolean => rating.has(id),
-		progress: (id: number): { done: number; total: number } | null => rating.get(id) ?? null,
+		isRating: (id: number): boolean => progressById.has(id),
+		progress: (id: number): { done: number; total: number } | null => progressById.get(id) ?? null,
 
-		/** Rates the unsent rows of a batch. @throws an error that affects all rows; finished rows are saved */
+		/** Rates the unsent rows of a batch. @throws an error that affects all rows; the rows rated before it are saved */
 		async rate(id: number): Promise<void> {
 			const { rule } = store.plan(id);
-			const unsent = store.unsent(id);
-			const unrated = unsent.filter(({ isRated }) => !isRated);
+			const unsentRows = store.unsentRows(id);
+			const unratedRows = unsentRows.filter(({ isRated }) => !isRated);
 			// Rate the rows that an earlier run did not reach. If all rows are rated, rate all of them again.
-			const rows = unrated.length > 0 ? unrated : unsent;
+			const rows = unratedRows.length > 0 ? unratedRows : unsentRows;
 			const progress = { done: 0, total: rows.length };
-			rating.set(id, progress);
+			progressById.set(id, progress);
 			try {
 				for (let start = 0; start < rows.length && !isClosing(); start += ROWS_PER_COMMIT) {
-					const rated: RatedRow[] = [];
-					const pending = rows.slice(start, start + ROWS_PER_COMMIT);
-					const work = async () => {
-						for (let row = pending.shift(); row && !isClosing(); row = pending.shift()) {
+					const ratedRows: RatedRow[] = [];
+					const pendingRows = rows.slice(start, start + ROWS_PER_COMMIT);
+					const ratePendingRows = async () => {
+						for (let row = pendingRows.shift(); row && !isClosing(); row = pendingRows.shift()) {
 							const { position, draft } = row;
-							rated.push({ position, draft, option: await selectOption(draft, rule) });
+							ratedRows.push({ position, draft, option: await selectOption(draft, rule) });
 							progress.done += 1;
 							onProgress(id);
 						}
 					};
-					const results = await Promise.allSettled(Array.from({ length: MAX_CONCURRENT_REQUESTS }, work));
-					store.saveOptions(id, rule, rated);
+					const results = await Promise.allSettled(Array.from({ length: MAX_CONCURRENT_REQUESTS }, ratePendingRows));
+					store.saveOptions(id, rule, ratedRows);
 					const failed = results.find((result) => result.status === 'rejected');
 					if (failed) throw failed.reason;
 				}
 			} finally {
-				rating.delete(id);
+				progressById.delete(id);
 			}
 		},
 
 		/**
-		 * Products that the service offers for the batch. Requests rates for one row of each destination country, up to
-		 * 12 countries.
+		 * Products that the service offers for the batch, by name. Requests rates for one row of each destination country,
+		 * up to `MAX_COUNTRIES`.
 		 */
 		async products(id: number): Promise<{ productId: number; name: string }[]> {
-			const byCountry = new Map(store.unsent(id).map((row) => [row.draft.to.countryCode, row.draft]));
+			const draftByCountry = new Map(store.unsentRows(id).map((row) => [row.draft.to.countryCode, row.draft]));
 			const nameById = new Map<number, string>();
-			// Several options may share a product id: use the name of the cheapest one, which the rule selects.
-			for (const draft of [...byCountry.values()].slice(0, MAX_COUNTRIES))
+			// Several options may share a product id. Options are sorted by price, so the first name is that of the cheapest
+			// option. A product rule then prefers the option with this name.
+			for (const draft of [...draftByCountry.values()].slice(0, MAX_COUNTRIES))
 				for (const { productId, carrier, product } of await optionsFor(draft))
 					if (!nameById.has(productId)) nameById.set(productId, `${carrier} ${product}`);
 			return [...nameById]

@@ -6,55 +6,64 @@ import type { ShipmentState } from '../../../src-contract/model/shipment';
 import type { SavedDraft, ShipmentDraft } from '../../../src-contract/model/shipment-draft';
 import { draftErrors } from '../../../src-contract/rules/draft-requirements';
 import type { Journal } from '../../operations/journal';
-import { storedSavedDraft, storedShipmentDraft } from '../../operations/shipment-row';
+import { parseSavedDraft, parseShipmentDraft } from '../../operations/shipment-row';
 import type { Database } from '../../platform/database';
 
 interface BatchRowRecord {
+	/** Position in the batch, from 1. */
 	position: number;
+	/** Row numbers in the order file. */
 	row: string;
+	/** Draft, as JSON. */
 	composition: string;
+	/** Field errors, as JSON. */
 	faults: string;
+	/** Warnings, as JSON. */
 	remarks: string;
+	/** Address-book entry that matched the recipient. */
 	address_id: number | null;
+	/** Selected rate option, as JSON; null when the row is not rated or no option was selected. */
 	option: string | null;
+	/** Why no option was selected; empty when one was, and when the row is not rated. */
 	rate_fault: string;
 	shipment_id: number | null;
 	shipment_state: ShipmentState | null;
 }
-/** A rate option with the service that offered it. */
-export type ChosenOption = NonNullable<BatchRow['option']> & { connectionId: string };
+/** The rate option that was selected for a row, and the service that offered it. */
+export type SelectedOption = NonNullable<BatchRow['option']> & { connectionId: string };
 export interface RatedRow {
 	position: number;
 	draft: ShipmentDraft;
 	/** The selected option, or a message that says why there is none. */
-	option: ChosenOption | string;
+	option: SelectedOption | string;
 }
+/** A rated row without a shipment. */
 export interface SendableRow {
 	position: number;
 	draft: ShipmentDraft;
-	option: ChosenOption;
+	option: SelectedOption;
 }
 
-/** Rows per commit. Kept small, because the window does not respond during a commit. */
+/** Maximum number of rows per commit. Small, because the window does not respond during a commit. */
 export const ROWS_PER_COMMIT = 20;
 
-// These columns were written from validated values and are not validated again.
-const storedFieldErrors = ({ faults }: Pick<BatchRowRecord, 'faults'>): FieldError[] => JSON.parse(faults);
-const storedWarnings = ({ remarks }: Pick<BatchRowRecord, 'remarks'>): string[] => JSON.parse(remarks);
-const storedOption = (option: string): ChosenOption => JSON.parse(option);
+// The values of these columns were validated before they were stored, and are not validated again.
+const parseFieldErrors = ({ faults }: Pick<BatchRowRecord, 'faults'>): FieldError[] => JSON.parse(faults);
+const parseWarnings = ({ remarks }: Pick<BatchRowRecord, 'remarks'>): string[] => JSON.parse(remarks);
+const parseOption = (option: string): SelectedOption => JSON.parse(option);
 
 /** SQL expression for the state of a row, from its field errors, its option and its shipment. */
-export const ROW_STATE = `CASE WHEN shipment.state IS NOT NULL THEN shipment.state
+export const ROW_STATE_SQL = `CASE WHEN shipment.state IS NOT NULL THEN shipment.state
 	WHEN faults <> '[]' THEN 'wrong' WHEN option IS NOT NULL THEN 'rated' ELSE 'ready' END`;
 /** SQL FROM and WHERE clauses for the rows of a batch and their shipments. ?1: batch id. */
-export const ROWS = `FROM batch_row LEFT JOIN shipment ON shipment.id = batch_row.shipment_id WHERE batch_row.batch_id = ?1`;
+export const ROWS_SQL = `FROM batch_row LEFT JOIN shipment ON shipment.id = batch_row.shipment_id WHERE batch_row.batch_id = ?1`;
 
 export function createBatchRows(
 	database: Database,
 	journal: Pick<Journal, 'summary' | 'withdraw' | 'acknowledgeRefused'>,
 ) {
 	function toRow(record: BatchRowRecord): BatchRow {
-		const { to, reference } = storedSavedDraft(record);
+		const { to, reference } = parseSavedDraft(record);
 		const state: RowState =
 			record.shipment_state ?? (record.faults !== '[]' ? 'wrong' : record.option ? 'rated' : 'ready');
 		return {
@@ -64,10 +73,10 @@ export function createBatchRows(
 			recipient: to.companyName || to.contactPerson,
 			destination: [to.city, to.countryCode].filter(Boolean).join(', '),
 			reference,
-			fieldErrors: storedFieldErrors(record),
-			warnings: storedWarnings(record),
+			fieldErrors: parseFieldErrors(record),
+			warnings: parseWarnings(record),
 			isKnown: record.address_id !== null,
-			option: record.option === null ? null : storedOption(record.option),
+			option: record.option === null ? null : parseOption(record.option),
 			rateError: record.rate_fault,
 			shipment: record.shipment_id === null ? null : journal.summary(record.shipment_id),
 		};
@@ -75,7 +84,7 @@ export function createBatchRows(
 
 	function readRecord(id: number, position: number): BatchRowRecord {
 		const found = database.get<BatchRowRecord>(
-			`SELECT batch_row.*, shipment.state AS shipment_state ${ROWS} AND position = ?2`,
+			`SELECT batch_row.*, shipment.state AS shipment_state ${ROWS_SQL} AND position = ?2`,
 			id,
 			position,
 		);
@@ -87,7 +96,7 @@ export function createBatchRows(
 		rows: (id: number, state: RowState | null, offset: number, limit: number): BatchRow[] =>
 			database
 				.all<BatchRowRecord>(
-					`SELECT batch_row.*, shipment.state AS shipment_state ${ROWS} AND (?2 IS NULL OR ${ROW_STATE} = ?2)
+					`SELECT batch_row.*, shipment.state AS shipment_state ${ROWS_SQL} AND (?2 IS NULL OR ${ROW_STATE_SQL} = ?2)
 					ORDER BY position LIMIT ?3 OFFSET ?4`,
 					id,
 					state,
@@ -96,10 +105,10 @@ export function createBatchRows(
 				)
 				.map(toRow),
 		row: (id: number, position: number): BatchRow => toRow(readRecord(id, position)),
-		draft: (id: number, position: number): SavedDraft => storedSavedDraft(readRecord(id, position)),
+		draft: (id: number, position: number): SavedDraft => parseSavedDraft(readRecord(id, position)),
 
 		/** Valid rows without a shipment. */
-		unsent: (id: number): { position: number; draft: ShipmentDraft; isRated: boolean }[] =>
+		unsentRows: (id: number): { position: number; draft: ShipmentDraft; isRated: boolean }[] =>
 			database
 				.all<{ position: number; composition: string; is_rated: number }>(
 					"SELECT position, composition, option IS NOT NULL AS is_rated FROM batch_row WHERE batch_id = ? AND faults = '[]' AND shipment_id IS NULL ORDER BY position",
@@ -107,19 +116,19 @@ export function createBatchRows(
 				)
 				.map(({ position, composition, is_rated }) => ({
 					position,
-					draft: storedShipmentDraft({ composition }),
+					draft: parseShipmentDraft({ composition }),
 					isRated: is_rated === 1,
 				})),
 
 		/**
-		 * Saves the options of rated rows. Ignores rows that were edited, and all rows if the rule changed, since they
-		 * were rated.
+		 * Saves the options of rated rows. Ignores rows that were edited while they were being rated, and all rows if the
+		 * batch's rule was changed in that time.
 		 */
-		saveOptions(id: number, rule: BatchPlan['rule'], rated: readonly RatedRow[]): void {
+		saveOptions(id: number, rule: BatchPlan['rule'], ratedRows: readonly RatedRow[]): void {
 			database.transaction(() => {
 				const batch = database.get<{ rule: string }>('SELECT rule FROM batch WHERE id = ?', id);
 				if (batch?.rule !== JSON.stringify(rule)) return;
-				for (const { position, draft, option } of rated)
+				for (const { position, draft, option } of ratedRows)
 					database.run(
 						'UPDATE batch_row SET option = ?, rate_fault = ? WHERE batch_id = ? AND position = ? AND shipment_id IS NULL AND composition = ?',
 						typeof option === 'string' ? null : JSON.stringify(option),
@@ -132,7 +141,7 @@ export function createBatchRows(
 		},
 
 		/** Rated rows without a shipment. @param position limits the result to one row */
-		sendable: (id: number, position?: number): SendableRow[] =>
+		sendableRows: (id: number, position?: number): SendableRow[] =>
 			database
 				.all<{ position: number; composition: string; option: string }>(
 					`SELECT position, composition, option FROM batch_row
@@ -143,11 +152,11 @@ export function createBatchRows(
 				)
 				.map((row) => ({
 					position: row.position,
-					draft: storedShipmentDraft(row),
-					option: storedOption(row.option),
+					draft: parseShipmentDraft(row),
+					option: parseOption(row.option),
 				})),
 
-		/** Call it in the transaction that queues the shipment. */
+		/** Links a row to its queued shipment. Call it in the transaction that queues the shipment. */
 		setShipment: (id: number, position: number, shipmentId: number) =>
 			database.run(
 				'UPDATE batch_row SET shipment_id = ? WHERE batch_id = ? AND position = ?',
@@ -162,8 +171,8 @@ export function createBatchRows(
 		 */
 		linkShipment(id: number, position: number, shipmentId: number): void {
 			const { shipment_id: linkedId, shipment_state: state } = readRecord(id, position);
-			const isFree = linkedId === null || linkedId === shipmentId || state === 'rejected' || state === 'abandoned';
-			if (!isFree)
+			const mayLink = linkedId === null || linkedId === shipmentId || state === 'rejected' || state === 'abandoned';
+			if (!mayLink)
 				throw new AppError(
 					'shipment.stateChanged',
 					t(
@@ -178,8 +187,8 @@ export function createBatchRows(
 			);
 		},
 		/**
-		 * The newest row with this reference that can be sent, ignoring case. Its shipment, if any, was refused,
-		 * cancelled or not sent.
+		 * The newest row with this reference, ignoring case, that can be sent: it has no shipment, or its shipment was
+		 * refused, cancelled or not sent.
 		 */
 		findUnsentByReference: (reference: string): { batchId: number; position: number; row: string } | undefined =>
 			database.get(
@@ -191,16 +200,16 @@ export function createBatchRows(
 			),
 
 		/** Ids of the queued and held shipments of a batch, in row order. */
-		queued: (id: number): number[] =>
+		queuedShipmentIds: (id: number): number[] =>
 			database
 				.all<{ id: number }>(
-					`SELECT shipment.id ${ROWS} AND shipment.state IN ('queued', 'held') ORDER BY position`,
+					`SELECT shipment.id ${ROWS_SQL} AND shipment.state IN ('queued', 'held') ORDER BY position`,
 					id,
 				)
 				.map(({ id: shipmentId }) => shipmentId),
 		/**
-		 * Whether a shipment of the batch is queued or being sent. The `+ 0` makes SQLite search by state, which few
-		 * shipments match.
+		 * Whether a shipment of the batch is queued or being sent. The `+ 0` keeps SQLite from searching by batch: a
+		 * search by state reads fewer shipments.
 		 */
 		hasQueued: (id: number): boolean =>
 			database.get(
@@ -225,8 +234,8 @@ export function createBatchRows(
 							{ state },
 						),
 					);
-				// The row was sent from the form and never left this machine: withdraw that draft, so that only the row
-				// remains.
+				// The row was sent from the form, but the service carried out nothing: withdraw the local draft, so that only
+				// the row remains.
 				if (state === 'composed' && shipmentId !== null) journal.withdraw(shipmentId, '');
 				// A user who edits the row has seen the refusal.
 				if (state === 'rejected' && shipmentId !== null) journal.acknowledgeRefused([shipmentId]);

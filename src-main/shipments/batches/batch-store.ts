@@ -6,7 +6,7 @@ import type { Order } from '../../../src-contract/model/order';
 import { choiceRuleSchema } from '../../../src-contract/model/shipment';
 import type { Journal } from '../../operations/journal';
 import type { Database } from '../../platform/database';
-import { createBatchRows, ROW_STATE, ROWS } from './batch-rows';
+import { createBatchRows, ROW_STATE_SQL, ROWS_SQL } from './batch-rows';
 
 interface BatchRecord {
 	id: number;
@@ -34,7 +34,7 @@ const NO_COUNTS: BatchSummary['counts'] = {
 	abandoned: 0,
 };
 
-/** Plan of the first batch of a desk. */
+/** Plan of the first batch of a desk. Later batches start with the plan of the batch before. */
 export const DEFAULT_BATCH_PLAN: BatchPlan = {
 	rule: { kind: 'cheapest' },
 	printOrder: 'listed',
@@ -63,8 +63,8 @@ export function createBatchStore(
 	function toSummary(record: BatchRecord): BatchSummary {
 		const counts = { ...NO_COUNTS };
 		const groups = database.all<{ state: RowState; n: number; rated: number | null; booked: number | null }>(
-			`SELECT ${ROW_STATE} AS state, count(*) AS n, sum(json_extract(option, '$.price')) AS rated, sum(shipment.price_cents) AS booked
-			${ROWS} GROUP BY 1`,
+			`SELECT ${ROW_STATE_SQL} AS state, count(*) AS n, sum(json_extract(option, '$.price')) AS rated, sum(shipment.price_cents) AS booked
+			${ROWS_SQL} GROUP BY 1`,
 			record.id,
 		);
 		for (const { state, n } of groups) counts[state] += n;
@@ -122,12 +122,12 @@ export function createBatchStore(
 		plan: (id: number): BatchPlan => planOf(readRecord(id)),
 		list: (limit: number): BatchSummary[] =>
 			database.all<BatchRecord>('SELECT * FROM batch ORDER BY id DESC LIMIT ?', limit).map(toSummary),
-		running: (): number[] =>
+		runningIds: (): number[] =>
 			database.all<{ id: number }>("SELECT id FROM batch WHERE state = 'running'").map(({ id }) => id),
 
 		savePlan(id: number, { rule, printOrder, perMinute, allowancePercent }: BatchPlan): void {
 			database.transaction(() => {
-				const previous = readRecord(id);
+				const previousRecord = readRecord(id);
 				database.run(
 					'UPDATE batch SET rule = ?, print_order = ?, per_minute = ?, allowance_percent = ? WHERE id = ?',
 					JSON.stringify(rule),
@@ -136,8 +136,8 @@ export function createBatchStore(
 					allowancePercent,
 					id,
 				);
-				// The selected options belong to the old rule.
-				if (previous.rule !== JSON.stringify(rule))
+				// The stored options were selected by the old rule.
+				if (previousRecord.rule !== JSON.stringify(rule))
 					database.run(
 						"UPDATE batch_row SET option = NULL, rate_fault = '' WHERE batch_id = ? AND shipment_id IS NULL",
 						id,
@@ -157,7 +157,7 @@ export function createBatchStore(
 			);
 		},
 
-		/** Deletes a batch with its rows and order file. @throws `batch.running` when a shipment of it was queued or sent */
+		/** Deletes a batch, its rows and its order file. @throws `batch.running` when one of its shipments was queued or sent */
 		remove(id: number): void {
 			database.transaction(() => {
 				if (database.get('SELECT 1 FROM batch_row WHERE batch_id = ? AND shipment_id IS NOT NULL LIMIT 1', id))

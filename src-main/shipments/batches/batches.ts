@@ -1,5 +1,5 @@
-// Batches of orders: rate, start, pause, stop, and resume after a crash. The outbox sends the shipments of batches
-// together with other queued shipments, one at a time.
+// The user's actions on a batch of orders: rate, start, pause and stop. Also resumes batches after a crash. The outbox
+// sends the shipments of batches together with other queued shipments, one at a time.
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import type { BatchPlan, BatchProgress, BatchRow, BatchSummary } from '../../../src-contract/model/batch';
@@ -19,7 +19,7 @@ const RESUME_RETRY_MS = 5_000;
 
 export interface BatchesDependencies
 	extends Pick<BatchRatingDependencies, 'client'>,
-		Pick<BatchEnqueuingDependencies, 'database' | 'connectionId' | 'stockOf'>,
+		Pick<BatchEnqueuingDependencies, 'database' | 'connectionId' | 'printStockKeyOf'>,
 		Pick<BatchProgressDependencies, 'push' | 'onChange' | 'onError'> {
 	store: BatchStore;
 	journal: Journal;
@@ -29,19 +29,20 @@ export interface BatchesDependencies
 export function createBatches(dependencies: BatchesDependencies) {
 	const { database, store, journal, outbox, connectionId, onError } = dependencies;
 	/** Ids of batches that are being stopped. */
-	const stopping = new Set<number>();
+	const stoppingIds = new Set<number>();
 	/** Rating runs in progress. */
-	const ratings = new Set<Promise<void>>();
+	const ratingRuns = new Set<Promise<void>>();
 	let isClosing = false;
 	const rating = createBatchRating({
 		...dependencies,
 		isClosing: () => isClosing,
 		onProgress: (id) => pushSoon(id),
 	});
-	const { progress, pushSoon, pushNow, countProcessed, forgetProcessed, ...reporter } = createBatchProgress({
+	const batchProgress = createBatchProgress({
 		...dependencies,
 		rating: rating.progress,
 	});
+	const { progress, pushSoon, pushNow, countProcessed, forgetProcessed } = batchProgress;
 	const enqueuing = createBatchEnqueuing({
 		...dependencies,
 		isClosing: () => isClosing,
@@ -52,11 +53,11 @@ export function createBatches(dependencies: BatchesDependencies) {
 		},
 	});
 
-	/** Marks running batches without queued shipments as done. Never throws. */
+	/** Marks as done the running batches that have no queued shipments left. Never throws. */
 	function endCompleted(): void {
 		if (isClosing) return;
 		try {
-			for (const id of store.running()) {
+			for (const id of store.runningIds()) {
 				if (store.state(id) !== 'running' || store.hasQueued(id) || enqueuing.isRunning(id)) continue;
 				store.setState(id, 'done');
 				forgetProcessed(id);
@@ -68,7 +69,7 @@ export function createBatches(dependencies: BatchesDependencies) {
 	}
 
 	/** @throws `batch.running` when the batch is in one of the states */
-	function requireNotIn(id: number, ...states: BatchSummary['state'][]): void {
+	function requireStateNotIn(id: number, ...states: BatchSummary['state'][]): void {
 		if (!states.includes(store.state(id))) return;
 		throw new AppError('batch.running', t('This batch is being sent. Nothing was changed. Pause or stop it first.'));
 	}
@@ -79,21 +80,24 @@ export function createBatches(dependencies: BatchesDependencies) {
 		throw new AppError('batch.running', t('The rates for this batch are being requested. Wait until this is done.'));
 	}
 
-	/** Withdraws up to `ROWS_PER_COMMIT` queued shipments of the batch. @returns whether more are left */
+	/**
+	 * Withdraws up to `ROWS_PER_COMMIT` queued shipments of the batch. When none is left, the batch is stopped.
+	 * @returns whether more shipments are left
+	 */
 	function withdrawQueued(id: number): boolean {
 		return database.transaction(() => {
-			const queued = store.queued(id);
-			for (const shipmentId of queued.slice(0, ROWS_PER_COMMIT))
+			const queuedIds = store.queuedShipmentIds(id);
+			for (const shipmentId of queuedIds.slice(0, ROWS_PER_COMMIT))
 				journal.withdraw(shipmentId, t('The batch was stopped. Nothing was sent.'));
-			if (queued.length <= ROWS_PER_COMMIT) store.setState(id, 'stopped');
-			return queued.length > ROWS_PER_COMMIT;
+			if (queuedIds.length <= ROWS_PER_COMMIT) store.setState(id, 'stopped');
+			return queuedIds.length > ROWS_PER_COMMIT;
 		});
 	}
 
 	/** Resumes batches that were running when the station stopped. Never throws. */
 	function resumeInterrupted(): void {
 		try {
-			for (const id of store.running()) enqueuing.start(id);
+			for (const id of store.runningIds()) enqueuing.start(id);
 		} catch (error) {
 			onError(error);
 			setTimeout(() => !isClosing && resumeInterrupted(), RESUME_RETRY_MS).unref();
@@ -105,21 +109,24 @@ export function createBatches(dependencies: BatchesDependencies) {
 		products: rating.products,
 
 		/**
-		 * Requests rates for unsent rows and selects an option for each by the batch's rule.
-		 * @throws `batch.running` while the batch is sent; or the error of the service that affects all rows
+		 * Requests rates for the unsent rows, and selects an option for each row by the batch's rule.
+		 * @throws `batch.running` while the batch is being sent, or an error of the service that affects all rows
 		 */
 		async rate(id: number): Promise<BatchProgress> {
-			requireNotIn(id, 'running');
+			requireStateNotIn(id, 'running');
 			if (rating.isRating(id)) return progress(id);
-			const work = rating.rate(id);
-			ratings.add(work);
-			await work.finally(() => ratings.delete(work));
+			const run = rating.rate(id);
+			ratingRuns.add(run);
+			await run.finally(() => ratingRuns.delete(run));
 			return pushNow(id);
 		},
 
-		/** Changes rule, print order, pace and price allowance. @throws `batch.running` */
+		/**
+		 * Changes rule, print order, pace and price allowance.
+		 * @throws `batch.running` while the batch is being sent, paused, or being rated
+		 */
 		savePlan(id: number, plan: BatchPlan): BatchProgress {
-			requireNotIn(id, 'running', 'paused');
+			requireStateNotIn(id, 'running', 'paused');
 			requireNotRating(id);
 			store.savePlan(id, plan);
 			return pushNow(id);
@@ -127,22 +134,22 @@ export function createBatches(dependencies: BatchesDependencies) {
 
 		/**
 		 * Starts or resumes sending the rated rows.
-		 * @throws `batch.running` while it is rated or stopped; `input.invalid` when no row can be sent
+		 * @throws `batch.running` while the batch is being rated or stopped; `input.invalid` when no row can be sent
 		 */
 		start(id: number): BatchProgress {
 			requireNotRating(id);
-			if (stopping.has(id))
+			if (stoppingIds.has(id))
 				throw new AppError(
 					'batch.running',
 					t('This batch is being stopped. Wait until it has stopped, then start it again.'),
 				);
 			const isForCurrentService = ({ option }: SendableRow) => option.connectionId === connectionId();
-			if (!store.sendable(id).some(isForCurrentService) && store.queued(id).length === 0)
+			if (!store.sendableRows(id).some(isForCurrentService) && store.queuedShipmentIds(id).length === 0)
 				throw new AppError('input.invalid', t('No row of this batch can be sent. Get rates or fix the rows first.'));
 			store.setState(id, 'running');
 			forgetProcessed(id);
 			enqueuing.start(id);
-			// Starting a batch also resumes a stopped queue: the user has seen the reason.
+			// Also resumes a stopped queue: a user who starts a batch has seen why the queue stopped.
 			outbox().resume();
 			return pushNow(id);
 		},
@@ -155,29 +162,32 @@ export function createBatches(dependencies: BatchesDependencies) {
 
 		/** Withdraws all queued shipments of the batch. A request in flight is not aborted. */
 		async stop(id: number): Promise<BatchProgress> {
-			if (stopping.has(id)) return pushNow(id);
-			stopping.add(id);
+			if (stoppingIds.has(id)) return pushNow(id);
+			stoppingIds.add(id);
 			try {
-				// After a crash during the stop, the batch is paused and the user can resume it.
+				// Paused until all shipments are withdrawn. After a crash in between, the user can start or stop the batch again.
 				store.setState(id, 'paused');
-				await enqueuing.ended(id);
+				await enqueuing.waitForEnd(id);
 				for (let hasMore = true; hasMore; ) {
 					hasMore = withdrawQueued(id);
 					await yieldToEventLoop();
 				}
 			} finally {
-				stopping.delete(id);
+				stoppingIds.delete(id);
 			}
 			return pushNow(id);
 		},
 
-		/** Deletes a batch. @throws `batch.running` when a shipment of it was queued or sent */
+		/** Deletes a batch. @throws `batch.running` when one of its shipments was queued or sent, or while it is being rated */
 		remove(id: number): void {
 			requireNotRating(id);
 			store.remove(id);
 		},
 
-		/** Replaces the draft of a row. @throws `shipment.stateChanged` when the row is queued, sent or unknown */
+		/**
+		 * Replaces the draft of a row that was not sent, or whose shipment was refused or cancelled.
+		 * @throws `shipment.stateChanged` for any other row
+		 */
 		editRow(id: number, position: number, draft: SavedDraft): BatchRow {
 			const row = store.editRow(id, position, draft);
 			pushNow(id);
@@ -187,7 +197,8 @@ export function createBatches(dependencies: BatchesDependencies) {
 		/** Called by the outbox after each processed shipment. */
 		onProcessed({ id, batchId }: QueuedShipment): void {
 			if (batchId === null) return;
-			// The batch was stopped while the request was in flight, and the request failed before it was sent.
+			// The batch was stopped while the request was in flight. The service carried out nothing, so the shipment was
+			// queued again.
 			if (store.state(batchId) === 'stopped' && journal.summary(id).state === 'queued')
 				journal.withdraw(id, t('The batch was stopped. Nothing was sent.'));
 			countProcessed(batchId);
@@ -203,8 +214,8 @@ export function createBatches(dependencies: BatchesDependencies) {
 
 		async close(): Promise<void> {
 			isClosing = true;
-			reporter.close();
-			await Promise.allSettled([...ratings, enqueuing.allEnded()]);
+			batchProgress.close();
+			await Promise.allSettled([...ratingRuns, enqueuing.waitForAll()]);
 		},
 	};
 }

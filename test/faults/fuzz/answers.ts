@@ -8,7 +8,7 @@ import { idempotencyKeyRetentionMs } from '../../../src-main/connections/partner
 import { createPartnerClient } from '../../../src-main/connections/partner-v1/client';
 import { readEstimate, readRates } from '../../../src-main/connections/partner-v1/rate-responses';
 import { createRedactor, withoutSecret } from '../../../src-main/connections/partner-v1/redaction';
-import { refusalError, retryAfterMs, unreadableError } from '../../../src-main/connections/partner-v1/rejection';
+import { errorOfAnswer, retryAfterMs, unreadableError } from '../../../src-main/connections/partner-v1/rejection';
 import { type Answer, htmlToPlainText, readBody } from '../../../src-main/connections/partner-v1/response-body';
 import { composition } from '../../fixtures/composition';
 import { booked, RATES } from '../../fixtures/partner-server';
@@ -160,7 +160,7 @@ export function fuzzAnswers(count: number, seed: number): Promise<SurfaceReport>
 			const toPlainText = (part: string) => redact(htmlToPlainText(part, decode));
 			const answer: Answer = { status, text, retryAfterMs: waitMs, toPlainText };
 			const outcome = readShipmentAnswer(answer, book);
-			const errors = [refusalError(answer), unreadableError(answer)].map((error) => error.toReport());
+			const errors = [errorOfAnswer(answer), unreadableError(answer)].map((error) => error.toReport());
 			const read = readBody(answer);
 			const parsedResponses = [ratesResponseSchema.safeParse(read), dutiesResponseSchema.safeParse(read)];
 			const retentionMs = idempotencyKeyRetentionMs(header, read);

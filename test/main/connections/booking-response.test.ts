@@ -147,10 +147,10 @@ describe('the outcome of a shipment request', () => {
 		it.each<[string, object, object]>([
 			['no label', { labels: undefined }, { trackingNumber: '3SABC123' }],
 			['a label that does not decode', { labels: '???' }, { trackingNumber: '3SABC123' }],
-			['another status', { status: 'printed' }, { trackingNumber: '3SABC123', labels: [document] }],
-			['no tracking number', { trackingNumber: '' }, { labels: [document] }],
-			['no id', { id: undefined }, { trackingNumber: '3SABC123', labels: [document] }],
-			['a label alone', { id: undefined, status: undefined, trackingNumber: undefined }, { labels: [document] }],
+			['another status', { status: 'printed' }, { trackingNumber: '3SABC123', documents: [document] }],
+			['no tracking number', { trackingNumber: '' }, { documents: [document] }],
+			['no id', { id: undefined }, { trackingNumber: '3SABC123', documents: [document] }],
+			['a label alone', { id: undefined, status: undefined, trackingNumber: undefined }, { documents: [document] }],
 		])('stays unknown with less, and retains what came: %s', (_name, changes, retained) => {
 			const { answer: stored, ...outcome } = read(changes) as Extract<ReturnType<typeof read>, { kind: 'unknown' }>;
 			expect(outcome).toEqual({
@@ -207,7 +207,7 @@ describe('the outcome of a shipment request', () => {
 		const outcome = readShipmentAnswer(answer(409, body), true);
 		expect(outcome.kind).toBe('unknown');
 		expect(outcome).not.toHaveProperty('trackingNumber');
-		expect(outcome).not.toHaveProperty('labels');
+		expect(outcome).not.toHaveProperty('documents');
 	});
 
 	it('is unknown with the words of the service when no shipment can be read', () => {

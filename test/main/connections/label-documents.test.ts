@@ -52,7 +52,7 @@ describe('documents of a booking', () => {
 		['five lists', [[[[[label]]]]], [LABEL]],
 		['five levels', { a: { b: { c: { d: { e: label } } } } }, [LABEL]],
 	])('are decoded from %s', (_name, labels, expected) => {
-		expect(decodeLabelDocuments(labels)).toEqual({ documents: expected.map(bytesOf), undecoded: 0 });
+		expect(decodeLabelDocuments(labels)).toEqual({ documents: expected.map(bytesOf), undecodedCount: 0 });
 	});
 
 	it.each<[string, unknown]>([
@@ -68,7 +68,7 @@ describe('documents of a booking', () => {
 		['a number', 7],
 		['true', true],
 	])('are none, without a doubt, in %s', (_name, labels) => {
-		expect(decodeLabelDocuments(labels)).toEqual({ documents: [], undecoded: 0 });
+		expect(decodeLabelDocuments(labels)).toEqual({ documents: [], undecodedCount: 0 });
 	});
 
 	it.each<[string, unknown, number]>([
@@ -88,7 +88,7 @@ describe('documents of a booking', () => {
 		['a text that names a data URL', 'see data:text/plain,%5EXA%5EXZ', 1],
 		['six levels', { a: { b: { c: { d: { e: { f: label } } } } } }, 1],
 	])('that cannot be decoded are counted: %s', (_name, labels, undecoded) => {
-		expect(decodeLabelDocuments(labels)).toEqual({ documents: [], undecoded });
+		expect(decodeLabelDocuments(labels)).toEqual({ documents: [], undecodedCount: undecoded });
 	});
 
 	it('that decode stay beside others that do not', () => {
@@ -96,15 +96,15 @@ describe('documents of a booking', () => {
 			{ data: label, pdf: paper },
 			{ data: '?'.repeat(64), file: '!'.repeat(64) },
 		];
-		expect(decodeLabelDocuments(long)).toEqual({ documents: [bytesOf(LABEL), bytesOf(PAPER)], undecoded: 2 });
+		expect(decodeLabelDocuments(long)).toEqual({ documents: [bytesOf(LABEL), bytesOf(PAPER)], undecodedCount: 2 });
 		expect(decodeLabelDocuments([label, '???', { data: paper, note: 'x' }])).toEqual({
 			documents: [bytesOf(LABEL), bytesOf(PAPER)],
-			undecoded: 1,
+			undecodedCount: 1,
 		});
 	});
 
 	it('are 500 at most: the rest is counted', () => {
-		const { documents, undecoded } = decodeLabelDocuments(Array.from({ length: 502 }, () => paper));
-		expect([documents.length, undecoded]).toEqual([500, 2]);
+		const { documents, undecodedCount } = decodeLabelDocuments(Array.from({ length: 502 }, () => paper));
+		expect([documents.length, undecodedCount]).toEqual([500, 2]);
 	});
 });

@@ -1,12 +1,12 @@
 // The errors that answers without a result become.
 import { describe, expect, it } from 'vitest';
-import { rateLimitError, refusalError, retryAfterMs } from '../../../src-main/connections/partner-v1/rejection';
+import { errorOfAnswer, rateLimitError, retryAfterMs } from '../../../src-main/connections/partner-v1/rejection';
 import type { Answer } from '../../../src-main/connections/partner-v1/response-body';
 import { answer, signInPage } from '../../fixtures/partner-answers';
 
 describe('a rejection', () => {
 	const refused = (status: number, body: unknown, changes: Partial<Answer> = {}) =>
-		refusalError(answer(status, body, changes));
+		errorOfAnswer(answer(status, body, changes));
 
 	it.each([401, 403])('at status %i concerns the key and the secret', (status) => {
 		const error = refused(status, { message: 'no' });

@@ -9,7 +9,7 @@ import { createJournal } from '../../../src-main/operations/journal';
 import type { QueueEntry } from '../../../src-main/operations/queue';
 import { openDatabase } from '../../../src-main/platform/database';
 import { migrations } from '../../../src-main/platform/migrations';
-import { composition, recipient, testDestination } from '../../fixtures/composition';
+import { composition, recipient, testRequestTarget } from '../../fixtures/composition';
 
 const NOW = '2026-11-21T10:00:00.000Z';
 const LATER = '2026-11-22T11:00:00.000Z';
@@ -46,7 +46,7 @@ function openJournal() {
 		},
 	};
 	const journal = createJournal(database, documents, () => new Date(clock.now));
-	const send = (reference = 'ORDER-1') => journal.recordIntent({ ...composition, reference }, 11, testDestination).id;
+	const send = (reference = 'ORDER-1') => journal.recordIntent({ ...composition, reference }, 11, testRequestTarget).id;
 	return {
 		database,
 		journal,
@@ -198,7 +198,7 @@ describe('the intent of a request', () => {
 
 	it('may be for a draft, without a product and without the clock of the service', () => {
 		const { journal } = openJournal();
-		const { id } = journal.recordIntent(composition, undefined, testDestination, { isBooking: false });
+		const { id } = journal.recordIntent(composition, undefined, testRequestTarget, { isBooking: false });
 		expect(journal.readIntent(id)).toMatchObject({ productId: undefined, isBooking: false, serviceTime: null });
 	});
 
@@ -206,8 +206,8 @@ describe('the intent of a request', () => {
 		const { journal } = openJournal();
 		const id = journal.saveDraft(composition, undefined);
 		const { idempotencyKey } = journal.readIntent(id);
-		expect(journal.recordIntent(composition, 11, testDestination, { id })).toEqual({ id, idempotencyKey });
-		expect(() => journal.recordIntent(composition, 11, testDestination, { id })).toThrow(
+		expect(journal.recordIntent(composition, 11, testRequestTarget, { id })).toEqual({ id, idempotencyKey });
+		expect(() => journal.recordIntent(composition, 11, testRequestTarget, { id })).toThrow(
 			withCode('shipment.stateChanged', /is now being sent/),
 		);
 		expect(journal.history(id)).toHaveLength(2);
@@ -216,12 +216,14 @@ describe('the intent of a request', () => {
 	it('is stored in one commit with related rows, or not at all', () => {
 		const { journal, database } = openJournal();
 		const seen: number[] = [];
-		const { id } = journal.recordIntent(composition, 11, testDestination, { also: (sent) => void seen.push(sent) });
+		const { id } = journal.recordIntent(composition, 11, testRequestTarget, {
+			furtherChanges: (sent) => void seen.push(sent),
+		});
 		expect(seen).toEqual([id]);
-		const also = () => {
+		const furtherChanges = () => {
 			throw new Error('the row of the batch is gone');
 		};
-		expect(() => journal.recordIntent(composition, 11, testDestination, { also })).toThrow(
+		expect(() => journal.recordIntent(composition, 11, testRequestTarget, { furtherChanges })).toThrow(
 			'the row of the batch is gone',
 		);
 		expect(database.all('SELECT id FROM shipment')).toEqual([{ id }]);
@@ -298,7 +300,7 @@ describe('a booking', () => {
 	it('keeps the option that was chosen, and names in its message what differs', () => {
 		const { journal, queue, database } = openJournal();
 		const chosen = { carrier: 'DHL', product: 'Parcel', priceEur: 7.5 };
-		const { id } = journal.recordIntent(composition, 11, testDestination, { chosen });
+		const { id } = journal.recordIntent(composition, 11, testRequestTarget, { chosen });
 		expect(journal.summary(id)).toMatchObject({ productId: null, chosen: { ...chosen, productId: 11 } });
 		journal.recordBooking(id, { ...booking, productId: 12, price: 750 }, 'Booked.', []);
 		const message = 'Booked. Booked at 750.00 EUR; 7.50 EUR was chosen. Booked as DHL Express; DHL Parcel was chosen.';
@@ -310,7 +312,7 @@ describe('a booking', () => {
 		]);
 
 		const queued = queue('A');
-		journal.recordQueuedIntent(queued, 11, testDestination, { carrier: 'DHL', product: 'Express', priceEur: null });
+		journal.recordQueuedIntent(queued, 11, testRequestTarget, { carrier: 'DHL', product: 'Express', priceEur: null });
 		journal.recordBooking(queued, booking, 'Booked.', []);
 		expect(journal.summary(queued)).toMatchObject({
 			message: 'Booked.',
@@ -351,7 +353,7 @@ describe('a booking', () => {
 
 	it('has the seconds to its first label in the report', () => {
 		const { journal, database, clock } = openJournal();
-		const { id } = journal.recordIntent({ ...composition, begunAt: NOW }, 11, testDestination);
+		const { id } = journal.recordIntent({ ...composition, begunAt: NOW }, 11, testRequestTarget);
 		journal.recordBooking(id, booking, '', []);
 		clock.now = '2026-11-21T10:00:42.000Z';
 		journal.recordFirstLabel(id);
@@ -383,7 +385,7 @@ describe('a response', () => {
 	it('without a result, but with a label, is kept until a user settles the shipment as booked', () => {
 		const { journal, send, stored, idsFound } = openJournal();
 		const id = send();
-		journal.recordUnknown(id, 'Errors beside a booking.', { trackingNumber: '3SABC123', labels: [label, label] });
+		journal.recordUnknown(id, 'Errors beside a booking.', { trackingNumber: '3SABC123', documents: [label, label] });
 		expect(journal.summary(id)).toMatchObject({ state: 'unknown', trackingNumber: '3SABC123' });
 		expect(idsFound('3SABC123')).toEqual([id]);
 		expect(stored).toEqual([
@@ -402,7 +404,7 @@ describe('a response', () => {
 		const { journal, send, stored, unknown } = openJournal();
 		const other = new Uint8Array([9]);
 		const id = unknown();
-		journal.addNote(id, 'Asked again.', { trackingNumber: '3SABC123', labels: [other] });
+		journal.addNote(id, 'Asked again.', { trackingNumber: '3SABC123', documents: [other] });
 		expect(journal.summary(id)).toMatchObject({ state: 'unknown', trackingNumber: '3SABC123' });
 		// The same text again, with nothing: what was received stays.
 		journal.addNote(id, 'Asked again.', {});
@@ -411,7 +413,7 @@ describe('a response', () => {
 		journal.recordBooking(id, booking, '', [label]);
 		expect(stored).toEqual([{ id, bytes: label }]);
 		const second = send();
-		journal.recordUnknown(second, '', { labels: [other] });
+		journal.recordUnknown(second, '', { documents: [other] });
 		journal.recordBooking(second, { ...booking, id: 8 }, '', []);
 		expect(stored).toContainEqual({ id: second, bytes: other });
 	});
@@ -419,7 +421,7 @@ describe('a response', () => {
 	it.each(['resolveNotBooked', 'sendAgain'] as const)('with a label loses it by %s', (method) => {
 		const { journal, send, stored, idsFound } = openJournal();
 		const id = send();
-		journal.recordUnknown(id, '', { trackingNumber: '3SABC123', labels: [label] });
+		journal.recordUnknown(id, '', { trackingNumber: '3SABC123', documents: [label] });
 		expect(stored).toHaveLength(1);
 		journal[method](id);
 		expect(stored).toEqual([]);
@@ -444,7 +446,7 @@ describe('a request that was not sent', () => {
 	it('returns a shipment to the state composed', () => {
 		const { journal, send } = openJournal();
 		const id = send();
-		journal.recordNotSent(id, 'No connection.');
+		journal.recordNotCarriedOut(id, 'No connection.');
 		expect(journal.summary(id)).toMatchObject({ state: 'composed', message: 'No connection.' });
 		expect(journal.nextQueued('built-in')).toBeUndefined();
 	});
@@ -453,8 +455,8 @@ describe('a request that was not sent', () => {
 		const { journal, queue } = openJournal();
 		const first = queue('A');
 		queue('B');
-		journal.recordQueuedIntent(first, 11, testDestination);
-		journal.recordNotSent(first, 'No connection.');
+		journal.recordQueuedIntent(first, 11, testRequestTarget);
+		journal.recordNotCarriedOut(first, 'No connection.');
 		expect(journal.summary(first)).toMatchObject({ state: 'queued', limitEur: 8.99 });
 		expect(journal.nextQueued('built-in')?.id).toBe(first);
 	});
@@ -535,7 +537,7 @@ describe('the queue', () => {
 		expect(journal.summary(first)).toMatchObject({ state: 'queued', limitEur: 0.29, message: '' });
 		expect(journal.listWaiting().map(({ id }) => id)).toEqual([first, second]);
 		expect(journal.count('queued')).toBe(2);
-		journal.recordQueuedIntent(first, 11, testDestination);
+		journal.recordQueuedIntent(first, 11, testRequestTarget);
 		expect(journal.nextQueued('built-in')?.id).toBe(second);
 		expect(journal.summary(first).limitEur).toBeNull();
 	});
@@ -552,7 +554,7 @@ describe('the queue', () => {
 	it('stores the intent of a queued shipment as a booking of the chosen product', () => {
 		const { journal, queue, send } = openJournal();
 		const id = queue('A');
-		journal.recordQueuedIntent(id, 12, { ...testDestination, serviceTime: new Date(LATER) });
+		journal.recordQueuedIntent(id, 12, { ...testRequestTarget, serviceTime: new Date(LATER) });
 		expect(journal.readIntent(id)).toMatchObject({
 			state: 'sending',
 			productId: 12,
@@ -560,11 +562,11 @@ describe('the queue', () => {
 			serviceTime: new Date(LATER),
 		});
 		const composed = journal.saveDraft(composition, undefined);
-		expect(() => journal.recordQueuedIntent(composed, 12, testDestination)).toThrow(
+		expect(() => journal.recordQueuedIntent(composed, 12, testRequestTarget)).toThrow(
 			withCode('shipment.stateChanged', /is now a draft/),
 		);
 		expect(journal.summary(composed).state).toBe('composed');
-		expect(() => journal.recordQueuedIntent(send(), 12, testDestination)).toThrow(
+		expect(() => journal.recordQueuedIntent(send(), 12, testRequestTarget)).toThrow(
 			withCode('shipment.stateChanged', /is now being sent/),
 		);
 	});

@@ -75,7 +75,7 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 			else if (outcome.kind === 'unknown') journal.recordUnknown(id, outcome.message);
 			else if (outcome.kind === 'rejected' && outcome.error.code === 'partner.rejected')
 				journal.recordRejection(id, outcome.error.message);
-			else journal.recordNotSent(id, 'It was not sent.');
+			else journal.recordNotCarriedOut(id, 'It was not sent.');
 			const followUp = Promise.resolve();
 			return outcome.kind === 'booked' || outcome.kind === 'draft'
 				? { outcome: { kind: 'succeeded', result: outcome }, followUp }

@@ -357,7 +357,7 @@ describe('reconciliation of unknown outcomes', () => {
 		// Resolves when what was begun is done.
 		await one.reconciliation.close();
 		expect(keys).toHaveLength(1);
-		expect(one.reconciliation.isReconciled(one.submission.kind, one.journal.readIntent(1))).toBe(false);
+		expect(one.reconciliation.isReconciledAutomatically(one.submission.kind, one.journal.readIntent(1))).toBe(false);
 	});
 
 	it('is not done at a service that does not keep keys', async () => {

@@ -76,7 +76,7 @@ function createPickup(database: Database, send: typeof fetch): OperationKind<Ope
 			void database.run("UPDATE pickup SET state = 'succeeded', pickup_id = ? WHERE id = ?", pickupId, id),
 		onRejected: (id, message) => void move(id, 'rejected', message),
 		onUnknown: (id, message) => void move(id, 'unknown', message),
-		onNotSent: (id, message) => void move(id, 'notSent', message),
+		onNotCarriedOut: (id, message) => void move(id, 'notSent', message),
 		onStillUnknown: (id, message) => void move(id, 'unknown', message),
 		storeAnswer: () => {},
 		followUp: async () => {},

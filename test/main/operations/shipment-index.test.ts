@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ShipmentFilter } from '../../../src-contract/model/shipment';
 import { createJournal } from '../../../src-main/operations/journal';
-import { composition, recipient, testDestination } from '../../fixtures/composition';
+import { composition, recipient, testRequestTarget } from '../../fixtures/composition';
 import { openDesk } from '../../fixtures/desk';
 import { anyShipment } from '../../fixtures/shipping-desk';
 
@@ -17,7 +17,7 @@ function ship(companyName: string, countryCode: string, at: string, carrier?: st
 	const { id } = journal.recordIntent(
 		{ ...composition, to, reference: companyName === 'Beta' ? 'ORD-Beta SO-1234' : `ORD-${companyName}` },
 		1,
-		testDestination,
+		testRequestTarget,
 	);
 	if (carrier) journal.recordBooking(id, { ...booking, id, carrier, trackingNumber }, '', []);
 	else journal.recordRejection(id, 'no');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ShipmentState } from '../../../src-contract/model/shipment';
 import type { Journal } from '../../../src-main/operations/journal';
 import { SHIPMENT_STATES, type ShipmentStep, STEPS, stateAfter } from '../../../src-main/operations/states';
-import { composition, testDestination } from '../../fixtures/composition';
+import { composition, testRequestTarget } from '../../fixtures/composition';
 import { openDesk } from '../../fixtures/desk';
 import { anyShipment } from '../../fixtures/shipping-desk';
 
@@ -17,16 +17,16 @@ const TAKE: Record<ShipmentStep, (journal: Journal, id: number) => unknown> = {
 	queue: (journal, id) => journal.queue(composition, entry, id),
 	send: (journal, id) =>
 		journal.summary(id).state === 'queued'
-			? journal.recordQueuedIntent(id, 1, testDestination)
-			: journal.recordIntent(composition, 1, testDestination, { id }),
+			? journal.recordQueuedIntent(id, 1, testRequestTarget)
+			: journal.recordIntent(composition, 1, testRequestTarget, { id }),
 	hold: (journal, id) => journal.hold(id, 'dear'),
 	release: (journal, id) => journal.release(id, 20),
 	withdraw: (journal, id) => journal.withdraw(id, 'no'),
 	drafted: (journal, id) => journal.recordPartnerDraft(id, '7', ''),
 	booked: (journal, id) => journal.recordBooking(id, booking, '', []),
 	rejected: (journal, id) => journal.recordRejection(id, 'no'),
-	requeue: (journal, id) => journal.recordNotSent(id, 'offline'),
-	returnToComposed: (journal, id) => journal.recordNotSent(id, 'offline'),
+	requeue: (journal, id) => journal.recordNotCarriedOut(id, 'offline'),
+	returnToComposed: (journal, id) => journal.recordNotCarriedOut(id, 'offline'),
 	outcomeLost: (journal, id) => journal.recordUnknown(id, 'lost'),
 	foundBooked: (journal, id) => journal.resolveBooked(id, 'X123'),
 	sendAgain: (journal, id) => journal.sendAgain(id),

@@ -32,7 +32,7 @@ async function room() {
 		files: orderMethods(book.recipientMatcher),
 		batches: desk.batchStore,
 		sender: () => sender,
-		earlier: desk.journal.findActiveByReference,
+		findActiveShipment: desk.journal.findActiveByReference,
 		now: () => new Date(),
 	});
 	const write = (name: string, text: string): string => {

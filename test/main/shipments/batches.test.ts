@@ -4,7 +4,7 @@ import type { Order } from '../../../src-contract/model/order';
 import type { RateOption } from '../../../src-contract/partner-api';
 import type { ShipmentOutcome } from '../../../src-main/connections/port';
 import { DEFAULT_BATCH_PLAN } from '../../../src-main/shipments/batches/batch-store';
-import { composition, recipient, testDestination } from '../../fixtures/composition';
+import { composition, recipient, testRequestTarget } from '../../fixtures/composition';
 import { openShippingDesk, type ShippingDesk, type TestClient } from '../../fixtures/shipping-desk';
 
 const option = (price: number, carrier = 'C', productId = 1): RateOption => ({
@@ -267,13 +267,13 @@ describe('a batch', () => {
 		await batches.rate(id);
 		// As a crash leaves it: running, one row booked, one queued, two not queued yet.
 		batchStore.setState(id, 'running');
-		const [first, second] = batchStore.sendable(id);
+		const [first, second] = batchStore.sendableRows(id);
 		for (const row of [first, second]) {
 			if (!row) continue;
 			const entry = { connectionId: 'built-in', rule: DEFAULT_BATCH_PLAN.rule, limitEur: 10, batchId: id };
 			batchStore.setShipment(id, row.position, journal.queue(row.draft, entry, undefined));
 		}
-		journal.recordQueuedIntent(1, 1, testDestination);
+		journal.recordQueuedIntent(1, 1, testRequestTarget);
 		journal.recoverInterrupted();
 		expect(rowStates()).toEqual(['unknown', 'queued', 'rated', 'rated']);
 		batches.resumeInterrupted();
