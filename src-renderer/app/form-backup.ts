@@ -14,7 +14,7 @@ export const useFormBackupStore = defineStore('form-backup', () => {
 	/** Message for the user after a window reload. */
 	const message = ref('');
 
-	/** The form as JSON, or an empty string once it has become a shipment. */
+	/** The form as JSON, or an empty string while the result of a shipment is shown. */
 	function backup(): string {
 		if (ship.result) return '';
 		return JSON.stringify({
@@ -26,12 +26,12 @@ export const useFormBackupStore = defineStore('form-backup', () => {
 			isBeingSent: ship.busy,
 		});
 	}
-	// The main process validates the form. It rejects a form that is too long, and then the last saved version remains.
+	// The main process rejects an invalid or too long form. The last saved version is then kept.
 	const save = (text: string) => void call('form.save', { form: text ? JSON.parse(text) : null }).catch(() => {});
 
 	/**
-	 * `busy` is watched synchronously, so that the backup reaches the main process before the request that set it. IPC calls
-	 * keep their order.
+	 * `busy` is watched synchronously, so that the backup with `isBeingSent` reaches the main process before the shipment does:
+	 * IPC calls keep their order.
 	 */
 	function start(): void {
 		watch(backup, save);

@@ -11,7 +11,7 @@ export interface Chapter {
 const files = import.meta.glob<string>('../../docs/guide/*.md', { query: '?raw', import: 'default', eager: true });
 const texts = new Map(Object.entries(files).map(([file, text]) => [file.replace(/^.*\/|\.md$/g, ''), text] as const));
 
-const plain = (markdown: string): string =>
+const toPlainText = (markdown: string): string =>
 	markdown
 		.replace(/!\[[^\]]*\]\([^)]*\)/g, '')
 		.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -22,21 +22,21 @@ const plain = (markdown: string): string =>
 function toChapter(id: string): Chapter {
 	const text = texts.get(id) ?? '';
 	const title = /^# (.+)$/m.exec(text)?.[1] ?? id;
-	const [first = ''] = plain(text.replace(/^# .+$/m, '')).match(/^.{0,140}[.!?]|^.{0,140}/) ?? [];
-	return { id, title, excerpt: first };
+	const [excerpt = ''] = toPlainText(text.replace(/^# .+$/m, '')).match(/^.{0,140}[.!?]|^.{0,140}/) ?? [];
+	return { id, title, excerpt };
 }
 
 const index = new MiniSearch<{ id: string; title: string; text: string }>({
 	fields: ['title', 'text'],
 	searchOptions: { prefix: true, fuzzy: 0.2, boost: { title: 3 } },
 });
-index.addAll([...texts].map(([id, text]) => ({ id, title: toChapter(id).title, text: plain(text) })));
+index.addAll([...texts].map(([id, text]) => ({ id, title: toChapter(id).title, text: toPlainText(text) })));
 
-/** @param id of a chapter, or of a screen; what has no chapter of its own opens the first one */
+/** @param id name of a chapter or of a screen; a screen without a chapter of its own opens the first chapter */
 export const chapterOf = (id: string): Chapter => toChapter(texts.has(id) ? id : 'index');
 
 export const findChapters = (text: string): Chapter[] => index.search(text).map(({ id }) => toChapter(String(id)));
 
 /** Renders a chapter as HTML. Pictures are removed, because the screen itself is visible beside the panel. */
-export const readChapter = ({ id }: Chapter): string =>
+export const renderChapter = ({ id }: Chapter): string =>
 	marked.parse((texts.get(id) ?? '').replace(/!\[[^\]]*\]\([^)]*\)/g, ''), { async: false });

@@ -1,4 +1,4 @@
-// Loads the form checks on demand. An empty form needs none of them, and creating the schemas takes 5 % of the start time.
+// Loads the form checks on demand: an empty form needs none of them, and creating their schemas takes 5 % of the start time.
 import { shallowRef } from 'vue';
 
 /** Undefined until loaded. */

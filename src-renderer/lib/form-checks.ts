@@ -11,14 +11,14 @@ export { draftErrors } from '../../src-contract/rules/draft-requirements';
 const parcelsSchema = z.array(parcelSchema);
 
 /** @returns undefined if a parcel is incomplete */
-export const completeParcels = (typed: readonly TypedParcel[]): Parcel[] | undefined =>
-	parcelsSchema.safeParse(typed).data;
+export const completeParcels = (input: readonly TypedParcel[]): Parcel[] | undefined =>
+	parcelsSchema.safeParse(input).data;
 
 /** @returns the normalised address, or its field errors */
 export function readAddress(
-	typed: Address,
+	input: Address,
 ): { address: Address; fieldErrors: [] } | { address: undefined; fieldErrors: FieldError[] } {
-	const { data, error } = addressSchema.safeParse(typed);
+	const { data, error } = addressSchema.safeParse(input);
 	return data
 		? { address: data, fieldErrors: [] }
 		: { address: undefined, fieldErrors: fieldErrorsFromIssues(error?.issues ?? []) };

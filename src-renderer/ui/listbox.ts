@@ -1,7 +1,7 @@
 // Keyboard and mouse handling for a list under a combobox, after the ARIA Authoring Practices Guide.
 import { computed, nextTick, type Ref, ref, useId, watch } from 'vue';
 
-/** @param keyOf identifies an entry, so that it stays active when other entries are inserted before it */
+/** @param keyOf identifies an entry, so that the active entry stays active when others are inserted before it */
 export function useListbox<Entry>(
 	entries: Ref<readonly Entry[]>,
 	onChoose: (entry: Entry) => void,
@@ -17,8 +17,9 @@ export function useListbox<Entry>(
 		entries,
 		(now, before) => {
 			const highlighted = before[active.value];
-			const at = highlighted === undefined ? -1 : now.findIndex((entry) => keyOf(entry) === keyOf(highlighted));
-			active.value = at >= 0 ? at : Math.max(0, Math.min(active.value, now.length - 1));
+			const highlightedIndex =
+				highlighted === undefined ? -1 : now.findIndex((entry) => keyOf(entry) === keyOf(highlighted));
+			active.value = highlightedIndex >= 0 ? highlightedIndex : Math.max(0, Math.min(active.value, now.length - 1));
 		},
 		{ flush: 'sync' },
 	);
@@ -30,14 +31,14 @@ export function useListbox<Entry>(
 		onChoose(entry);
 	}
 
-	/** Opens a closed list; moves by one in an open list. */
-	function move(by: number): void {
+	/** In a closed list: opens it. In an open list: moves by `step` entries, from the last to the first and back. */
+	function move(step: number): void {
 		const count = entries.value.length;
 		if (!open.value) {
 			active.value = 0;
 			open.value = true;
 		} else if (count > 0) {
-			active.value = (active.value + by + count) % count;
+			active.value = (active.value + step + count) % count;
 			void nextTick(() => document.getElementById(optionId(active.value))?.scrollIntoView({ block: 'nearest' }));
 		}
 	}
@@ -51,7 +52,6 @@ export function useListbox<Entry>(
 		'aria-controls': isShown.value ? listId : undefined,
 		'aria-activedescendant': isShown.value ? optionId(active.value) : undefined,
 	}));
-	/** Prevents the mouse press from taking the focus, which would close the list. */
 	const option = (index: number) => ({
 		id: optionId(index),
 		role: 'option',
@@ -59,6 +59,7 @@ export function useListbox<Entry>(
 		onMousemove: () => {
 			active.value = index;
 		},
+		// Prevents the mouse press from taking the focus, which would close the list.
 		onMousedown: (event: Event) => event.preventDefault(),
 		onClick: () => choose(index),
 	});
