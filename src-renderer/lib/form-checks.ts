@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { type FieldError, fieldErrorsFromIssues } from '../../src-contract/errors';
 import { type Address, addressSchema } from '../../src-contract/model/address';
 import { type Parcel, parcelSchema } from '../../src-contract/model/parcel';
-import type { TypedParcel } from './draft-fields';
+import type { ParcelInput } from './draft-fields';
 
 export { shipmentDraftSchema } from '../../src-contract/model/shipment-draft';
 export { draftErrors } from '../../src-contract/rules/draft-requirements';
@@ -11,7 +11,7 @@ export { draftErrors } from '../../src-contract/rules/draft-requirements';
 const parcelsSchema = z.array(parcelSchema);
 
 /** @returns undefined if a parcel is incomplete */
-export const completeParcels = (input: readonly TypedParcel[]): Parcel[] | undefined =>
+export const completeParcels = (input: readonly ParcelInput[]): Parcel[] | undefined =>
 	parcelsSchema.safeParse(input).data;
 
 /** @returns the normalised address, or its field errors */

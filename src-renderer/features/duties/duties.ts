@@ -7,7 +7,7 @@ import type { DutiesResponse } from '../../../src-contract/partner-api';
 import { isDutiable } from '../../../src-contract/rules/customs-territory';
 import { landedCost } from '../../../src-contract/rules/landed-cost';
 import { call } from '../../lib/bridge';
-import { anotherContent, newContent, type TypedContent, typedValueEur } from '../../lib/draft-fields';
+import { type ContentInput, contentsValueEur, newContent, nextContent } from '../../lib/draft-fields';
 import { dutiesItems } from '../shared/duties-items';
 import { useShipFormStore } from '../shared/ship-form/ship-form';
 
@@ -15,7 +15,7 @@ type LocationDraft = Record<'countryCode' | 'zipcode' | 'city', string>;
 interface DutiesDraft {
 	from: LocationDraft;
 	to: LocationDraft;
-	items: TypedContent[];
+	items: ContentInput[];
 	shippingEur: number | undefined;
 }
 
@@ -62,7 +62,7 @@ export const useDutiesStore = defineStore('duties', () => {
 			return;
 		}
 		const input = question.value;
-		const goodsEur = typedValueEur(draft.items);
+		const goodsEur = contentsValueEur(draft.items);
 		try {
 			const estimate = await call('duties.estimate', input);
 			if (request === lastRequest) {
@@ -117,6 +117,6 @@ export const useDutiesStore = defineStore('duties', () => {
 		load,
 		errorOf,
 		takeShipment,
-		addItem: () => draft.items.push(anotherContent(draft.items)),
+		addItem: () => draft.items.push(nextContent(draft.items)),
 	};
 });

@@ -1,7 +1,7 @@
 // State of the Quote screen: a price for a route without names. It survives leaving the screen.
 import { defineStore } from 'pinia';
 import { computed, reactive } from 'vue';
-import { newParcel, type TypedParcel } from '../../lib/draft-fields';
+import { newParcel, type ParcelInput } from '../../lib/draft-fields';
 import { completeParcels } from '../../lib/form-checks';
 import { createPrices } from '../shared/prices';
 
@@ -11,7 +11,7 @@ interface QuoteDraft {
 	from: typeof emptyLocation;
 	to: typeof emptyLocation;
 	isBusiness: boolean;
-	parcels: TypedParcel[];
+	parcels: ParcelInput[];
 	insured: boolean;
 	/** An emptied field holds an empty string; see BaseInput. */
 	valueEur: number | undefined;

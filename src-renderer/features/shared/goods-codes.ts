@@ -13,7 +13,7 @@ import {
 	type RememberedCode,
 } from '../../../src-contract/model/goods';
 import { call } from '../../lib/bridge';
-import type { TypedContent } from '../../lib/draft-fields';
+import type { ContentInput } from '../../lib/draft-fields';
 
 const MIN_CHARS = 2;
 const MAX_ANSWERS = 500;
@@ -70,7 +70,7 @@ export const useGoodsStore = defineStore('goods', () => {
 	 * Sets the code that the user chose for an item, and remembers it for the item's current description. Without a description
 	 * nothing is remembered, and no later description contradicts the code.
 	 */
-	async function choose(item: TypedContent, code: string): Promise<void> {
+	async function choose(item: ContentInput, code: string): Promise<void> {
 		const chosen = formatHsCode(code);
 		const { description } = item;
 		const key = goodsKey(description);
@@ -96,7 +96,7 @@ export const useGoodsStore = defineStore('goods', () => {
 	let recalls: Promise<unknown> = Promise.resolve();
 	/** Resolves when all remembered codes are filled in. */
 	const recalled = (): Promise<unknown> => recalls;
-	function recall(item: TypedContent): Promise<void> {
+	function recall(item: ContentInput): Promise<void> {
 		const recalling = fillIn(item);
 		recalls = Promise.all([recalls, recalling]).then(() => undefined);
 		return recalling;
@@ -106,7 +106,7 @@ export const useGoodsStore = defineStore('goods', () => {
 	 * Called when a description is entered: removes a code that was filled in for another description, and fills in the
 	 * remembered one.
 	 */
-	async function fillIn(item: TypedContent): Promise<void> {
+	async function fillIn(item: ContentInput): Promise<void> {
 		const key = goodsKey(item.description);
 		if (item.codeFor?.fromMemory && item.codeFor.description !== key) {
 			item.hsCode = '';
@@ -129,7 +129,7 @@ export const useGoodsStore = defineStore('goods', () => {
 		descriptionOf,
 		suggestionFor: (description: string) => suggestions.get(goodsKey(description)),
 		/** True if the code was chosen for other goods than the item's. */
-		isForOtherGoods: ({ description, hsCode, codeFor }: TypedContent): boolean =>
+		isForOtherGoods: ({ description, hsCode, codeFor }: ContentInput): boolean =>
 			hsCode !== '' && codeFor !== undefined && codeFor.description !== goodsKey(description),
 	};
 });

@@ -5,7 +5,7 @@ import { t } from '../../../src-contract/i18n';
 import { formatHsCode } from '../../../src-contract/model/goods';
 import type { RateOption } from '../../../src-contract/partner-api';
 import { isolated } from '../../../src-contract/rules/bidi';
-import type { TypedContent } from '../../lib/draft-fields';
+import type { ContentInput } from '../../lib/draft-fields';
 import type { useGoodsStore } from '../shared/goods-codes';
 import type { Prices } from '../shared/prices';
 
@@ -15,7 +15,7 @@ const MIN_READING_MS = 700;
 type Goods = ReturnType<typeof useGoodsStore>;
 
 /** @returns the customs problem of an item as a sentence, or undefined if there is none */
-function customsWarning(goods: Goods, item: TypedContent): string | undefined {
+function customsWarning(goods: Goods, item: ContentInput): string | undefined {
 	const { description, hsCode } = item;
 	if (description.trim() === '') return undefined;
 	if (hsCode.trim()) {
@@ -56,7 +56,7 @@ export function createConfirmations(goods: Goods, prices: Prices, showMessage: (
 		 * @param contents that pass customs
 		 * @returns true if there is nothing to confirm
 		 */
-		async customs(contents: readonly TypedContent[]): Promise<boolean> {
+		async customs(contents: readonly ContentInput[]): Promise<boolean> {
 			for (const { description, hsCode } of contents) {
 				await goods.describe(hsCode);
 				if (!hsCode.trim()) await goods.suggest(description);

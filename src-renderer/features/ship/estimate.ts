@@ -5,9 +5,9 @@ import { errorMessage } from '../../../src-contract/lib/error-message';
 import type { DutiesResponse } from '../../../src-contract/partner-api';
 import { landedCost } from '../../../src-contract/rules/landed-cost';
 import { call } from '../../lib/bridge';
-import { type TypedContent, typedValueEur } from '../../lib/draft-fields';
+import { type ContentInput, contentsValueEur } from '../../lib/draft-fields';
 
-type EstimateQuestion = Omit<CallInput<'duties.estimate'>, 'items'> & { contents: TypedContent[] };
+type EstimateQuestion = Omit<CallInput<'duties.estimate'>, 'items'> & { contents: ContentInput[] };
 
 /**
  * @param question undefined if customs does not apply
@@ -45,7 +45,7 @@ export function createEstimate(
 			return;
 		}
 		const { from, to, contents } = input;
-		const requestedGoodsEur = typedValueEur(contents);
+		const requestedGoodsEur = contentsValueEur(contents);
 		const key = keyOf(input);
 		try {
 			const estimate = await call('duties.estimate', { from, to, items });

@@ -5,7 +5,7 @@ import { errorMessage } from '../../../src-contract/lib/error-message';
 import type { BookEntry } from '../../../src-contract/model/address';
 import type { SavedDraft } from '../../../src-contract/model/shipment-draft';
 import { call } from '../../lib/bridge';
-import { type Draft, SIZES, type TypedParcel } from '../../lib/draft-fields';
+import { type Draft, PARCEL_SIZE_FIELDS, type ParcelInput } from '../../lib/draft-fields';
 import { useShipFormStore } from '../shared/ship-form/ship-form';
 
 /** Number of recent shipments searched for the recipient. */
@@ -38,7 +38,7 @@ const copiedFields = ({
  */
 export function createRecipient(draft: Draft, isFree: () => boolean, showMessage: (message: string) => void) {
 	/** Sizes that were filled in automatically for the previous recipient. */
-	let filledIn: Partial<TypedParcel> | undefined;
+	let filledIn: Partial<ParcelInput> | undefined;
 
 	return {
 		/**
@@ -49,11 +49,11 @@ export function createRecipient(draft: Draft, isFree: () => boolean, showMessage
 			draft.labelPrinterId = entry?.labelPrinterId ?? '';
 			const [parcel, ...more] = draft.parcels;
 			if (!parcel || more.length > 0) return;
-			const isUnchanged = SIZES.every((size) => parcel[size] === filledIn?.[size]);
-			if (filledIn && isUnchanged) for (const size of SIZES) parcel[size] = undefined;
+			const isUnchanged = PARCEL_SIZE_FIELDS.every((size) => parcel[size] === filledIn?.[size]);
+			if (filledIn && isUnchanged) for (const size of PARCEL_SIZE_FIELDS) parcel[size] = undefined;
 			filledIn = undefined;
 			// Keep sizes that the user entered. An emptied field holds an empty string.
-			const isUnmeasured = SIZES.every((size) => typeof parcel[size] !== 'number');
+			const isUnmeasured = PARCEL_SIZE_FIELDS.every((size) => typeof parcel[size] !== 'number');
 			if (!entry?.defaultParcel || !isUnmeasured) return;
 			filledIn = { ...entry.defaultParcel };
 			Object.assign(parcel, filledIn);

@@ -1,7 +1,7 @@
 // Values derived from the draft's route: whether customs applies, what the route requires, and the rate request.
 import { computed } from 'vue';
 import { isDutiable, routeRequirements } from '../../../../src-contract/rules/customs-territory';
-import { type Draft, typedValueEur } from '../../../lib/draft-fields';
+import { contentsValueEur, type Draft } from '../../../lib/draft-fields';
 import { checks } from '../../../lib/form-checks-loader';
 
 /** Origin and destination as rates and duties need them, without names. */
@@ -11,7 +11,7 @@ export const routeOf = ({ from, to }: Draft) => ({
 });
 
 export function createRateQuestion(draft: Draft) {
-	const valueEur = computed(() => typedValueEur(draft.contents));
+	const valueEur = computed(() => contentsValueEur(draft.contents));
 	return {
 		valueEur,
 		dutiable: computed(

@@ -3,7 +3,7 @@
 import { defineStore } from 'pinia';
 import { computed, reactive, ref, toRaw, watch } from 'vue';
 import type { SavedDraft } from '../../../../src-contract/model/shipment-draft';
-import { anotherContent, newContent, newDraft, newParcel, SIZES } from '../../../lib/draft-fields';
+import { newContent, newDraft, newParcel, nextContent, PARCEL_SIZE_FIELDS } from '../../../lib/draft-fields';
 import { checks } from '../../../lib/form-checks-loader';
 import { useStationStore } from '../../../lib/station-store';
 import { createPrices } from '../prices';
@@ -43,7 +43,7 @@ export const useShipFormStore = defineStore('ship-form', () => {
 	const hasInput = (): boolean =>
 		Boolean(draft.to.contactPerson || draft.to.companyName || draft.to.addressLine1 || draft.reference) ||
 		draft.contents.some(({ description }) => description) ||
-		draft.parcels.some((parcel) => SIZES.some((size) => typeof parcel[size] === 'number'));
+		draft.parcels.some((parcel) => PARCEL_SIZE_FIELDS.some((size) => typeof parcel[size] === 'number'));
 	/** The time to the label is measured from the first input. */
 	watch(hasInput, (isStarted) => {
 		if (isStarted) draft.begunAt ??= new Date().toISOString();
@@ -118,6 +118,6 @@ export const useShipFormStore = defineStore('ship-form', () => {
 		next,
 		onCleared,
 		step: prices.step,
-		addContent: () => draft.contents.push(anotherContent(draft.contents)),
+		addContent: () => draft.contents.push(nextContent(draft.contents)),
 	};
 });

@@ -1,7 +1,7 @@
 import { createPinia, setActivePinia } from 'pinia';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useQuoteStore } from '../../../../src-renderer/features/quote/quote';
-import { anotherContent, newContent, newDraft, typedValueEur } from '../../../../src-renderer/lib/draft-fields';
+import { contentsValueEur, newContent, newDraft, nextContent } from '../../../../src-renderer/lib/draft-fields';
 import { installBridge } from '../../../fixtures/bridge';
 
 const box = { count: 1, lengthCm: 40, widthCm: 30, heightCm: 20, weightKg: 5 };
@@ -54,12 +54,12 @@ describe('a new form', () => {
 	});
 
 	it('gives a new item the origin of the last item', () => {
-		expect(anotherContent([{ ...newContent(), originCountry: 'NL' }]).originCountry).toBe('NL');
-		expect(anotherContent([]).originCountry).toBe('');
+		expect(nextContent([{ ...newContent(), originCountry: 'NL' }]).originCountry).toBe('NL');
+		expect(nextContent([]).originCountry).toBe('');
 	});
 
 	it('counts incomplete items as 0', () => {
 		const typed = { ...newContent(), quantity: 3, priceEur: 2.5 };
-		expect(typedValueEur([typed, newContent(), { ...newContent(), quantity: undefined, priceEur: 9 }])).toBe(7.5);
+		expect(contentsValueEur([typed, newContent(), { ...newContent(), quantity: undefined, priceEur: 9 }])).toBe(7.5);
 	});
 });

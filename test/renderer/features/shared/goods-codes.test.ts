@@ -2,7 +2,7 @@ import { createPinia, setActivePinia } from 'pinia';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { GoodsSuggestion, RememberedCode } from '../../../../src-contract/model/goods';
 import { useGoodsStore } from '../../../../src-renderer/features/shared/goods-codes';
-import { newContent, type TypedContent } from '../../../../src-renderer/lib/draft-fields';
+import { type ContentInput, newContent } from '../../../../src-renderer/lib/draft-fields';
 import { flushPromises, installBridge, type TestBridge } from '../../../fixtures/bridge';
 
 const suggestion = (remembered: RememberedCode | null = null): GoodsSuggestion => ({
@@ -17,7 +17,7 @@ const remembered = (code: string): RememberedCode => ({
 	chosenBy: 'Desk 4',
 	chosenAt: '2026-11-20T10:00:00.000Z',
 });
-const item = (changes: Partial<TypedContent> = {}): TypedContent => ({ ...newContent(), ...changes });
+const item = (changes: Partial<ContentInput> = {}): ContentInput => ({ ...newContent(), ...changes });
 
 let bridge: TestBridge;
 let goods: ReturnType<typeof useGoodsStore>;
@@ -168,8 +168,8 @@ describe('recalling a code after a description is typed', () => {
 	});
 
 	it.each([
-		['another description', (content: TypedContent) => (content.description = 'Steel screws'), ''],
-		['a code', (content: TypedContent) => (content.hsCode = '7318.15'), '7318.15'],
+		['another description', (content: ContentInput) => (content.description = 'Steel screws'), ''],
+		['a code', (content: ContentInput) => (content.hsCode = '7318.15'), '7318.15'],
 	])('fills nothing in when %s was typed before the answer', async (_name, type, hsCode) => {
 		const goodsItem = item({ description: 'Cotton shirts' });
 		const recalled = goods.recall(goodsItem);

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { computed, reactive } from 'vue';
 import { createEstimate } from '../../../../src-renderer/features/ship/estimate';
-import type { TypedContent } from '../../../../src-renderer/lib/draft-fields';
+import type { ContentInput } from '../../../../src-renderer/lib/draft-fields';
 import { flushPromises, installBridge, type TestBridge } from '../../../fixtures/bridge';
 import { dutiesOf } from '../../../fixtures/screens';
 
 const address = { countryCode: 'NL', zipcode: '1012 LG', city: 'Amsterdam' };
-const shirts: TypedContent = {
+const shirts: ContentInput = {
 	description: 'Cotton shirts',
 	quantity: 2,
 	priceEur: 10,
@@ -14,7 +14,7 @@ const shirts: TypedContent = {
 	hsCode: '6109.10',
 };
 let bridge: TestBridge;
-let form: { isDutiable: boolean; contents: TypedContent[]; priceEur: number | undefined };
+let form: { isDutiable: boolean; contents: ContentInput[]; priceEur: number | undefined };
 let estimate: ReturnType<typeof createEstimate>;
 beforeEach(() => {
 	bridge = installBridge();
