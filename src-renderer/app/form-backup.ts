@@ -21,8 +21,8 @@ export const useFormBackupStore = defineStore('form-backup', () => {
 			composition: ship.draft,
 			keptId: ship.savedDraftId,
 			row: ship.editedRow,
-			limitEur: submission.typedLimitEur,
-			productId: ship.prices.isPicked ? ship.prices.chosenId : undefined,
+			limitEur: submission.enteredLimitEur,
+			productId: ship.prices.isPicked ? ship.prices.chosenKey : undefined,
 			isBeingSent: ship.busy,
 		});
 	}
@@ -51,9 +51,9 @@ export const useFormBackupStore = defineStore('form-backup', () => {
 		const [{ form, isBeingSent }] = await Promise.all([call('form.recover'), loadChecks()]);
 		if (form) {
 			ship.load(form.composition, { savedDraftId: form.keptId, editedRow: form.row });
-			submission.typedLimitEur = form.limitEur;
+			submission.enteredLimitEur = form.limitEur;
 			if (form.productId !== undefined) {
-				ship.prices.chosenId = form.productId;
+				ship.prices.chosenKey = form.productId;
 				ship.prices.isPicked = true;
 			}
 		}

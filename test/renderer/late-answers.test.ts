@@ -139,7 +139,7 @@ describe('the limit of a queued shipment', () => {
 		const submission = useSubmissionStore();
 		const offer = mount(pinia, QueueOffer);
 		const field = offer.find<HTMLInputElement>('input');
-		Object.assign(ship.prices, { quote: quoteOf(rateOption(1, 10), rateOption(2, 20)), chosenId: 1 });
+		Object.assign(ship.prices, { quote: quoteOf(rateOption(1, 10), rateOption(2, 20)), chosenKey: 1 });
 		await nextTick();
 		expect(field.value).toBe('10');
 		ship.step(1);
@@ -150,7 +150,7 @@ describe('the limit of a queued shipment', () => {
 		await nextTick();
 		expect([field.value, submission.limitEur]).toEqual(['50', 50]);
 		ship.load(composition);
-		Object.assign(ship.prices, { quote: quoteOf(rateOption(1, 10)), chosenId: 1 });
+		Object.assign(ship.prices, { quote: quoteOf(rateOption(1, 10)), chosenKey: 1 });
 		await nextTick();
 		expect([field.value, submission.limitEur]).toEqual(['10', 10]);
 	});

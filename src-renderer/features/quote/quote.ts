@@ -1,4 +1,5 @@
-// State of the Quote screen: a price for a route without names. It survives leaving the screen.
+// State of the Quote screen: prices for a route, without names and streets. The store outlives the view, so that the input
+// survives a change of screen.
 import { defineStore } from 'pinia';
 import { computed, reactive } from 'vue';
 import { newParcel, type ParcelInput } from '../../lib/draft-fields';
@@ -27,8 +28,8 @@ export const useQuoteStore = defineStore('quote', () => {
 		valueEur: undefined,
 	});
 
-	/** The rate request, or undefined while it is incomplete. A country without a city stands for its capital. */
-	const question = computed(() => {
+	/** Input for a rate request, or undefined while the form is incomplete. A country without a city stands for its capital. */
+	const quoteInput = computed(() => {
 		const parcels = completeParcels(draft.parcels);
 		const totalValueEur = typeof draft.valueEur === 'number' ? draft.valueEur : 0;
 		if (!draft.from.countryCode || !draft.to.countryCode || !parcels) return undefined;
@@ -41,7 +42,7 @@ export const useQuoteStore = defineStore('quote', () => {
 			totalValueEur,
 		};
 	});
-	const prices = createPrices(() => question.value);
+	const prices = createPrices(() => quoteInput.value);
 
-	return { draft, question, prices };
+	return { draft, quoteInput, prices };
 });

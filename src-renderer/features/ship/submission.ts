@@ -9,7 +9,7 @@ import { call } from '../../lib/bridge';
 import { loadChecks } from '../../lib/form-checks-loader';
 import { useStationStore } from '../../lib/station-store';
 import { useGoodsStore } from '../shared/goods-codes';
-import { routeOf } from '../shared/ship-form/rate-question';
+import { routeOf } from '../shared/ship-form/quote-input';
 import { useShipFormStore } from '../shared/ship-form/ship-form';
 import { createConfirmations } from './confirmations';
 import { createEstimate } from './estimate';
@@ -35,7 +35,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 	/** Time at which the running booking was sent, in milliseconds since 1970; undefined if none is running. */
 	const bookingSentAt = ref<number>();
 	/** Maximum price that the user entered for a queued shipment; undefined if the desk's allowance applies. */
-	const typedLimitEur = ref<number>();
+	const enteredLimitEur = ref<number>();
 
 	const estimate = createEstimate(
 		computed(() => (form.dutiable ? { ...routeOf(form.draft), contents: form.draft.contents } : undefined)),
@@ -44,17 +44,18 @@ export const useSubmissionStore = defineStore('submission', () => {
 	const confirmations = createConfirmations(goods, form.prices, (message) => {
 		form.error = message;
 	});
-	const confirmCustoms = async (): Promise<boolean> => !form.dutiable || confirmations.customs(form.draft.contents);
+	const confirmCustoms = async (): Promise<boolean> =>
+		!form.dutiable || confirmations.confirmCustoms(form.draft.contents);
 	form.onCleared(() => {
-		typedLimitEur.value = undefined;
+		enteredLimitEur.value = undefined;
 		confirmations.reset();
 		estimate.clear();
 	});
 
-	/** Loads the checks. If customs applies, also waits until the remembered codes are filled in. */
-	async function prepareChecks(): Promise<Checks> {
-		const [loaded] = await Promise.all([loadChecks(), form.dutiable ? goods.recalled() : undefined]);
-		return loaded;
+	/** Loads the form checks. If customs applies, also waits until the HS codes chosen before are filled in. */
+	async function loadChecksAndCodes(): Promise<Checks> {
+		const [checks] = await Promise.all([loadChecks(), form.dutiable ? goods.waitForFillIns() : undefined]);
+		return checks;
 	}
 
 	/**
@@ -65,7 +66,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 		form.showsErrors = true;
 		form.refusedFieldErrors = [];
 		form.error = '';
-		// Use the duties only if the estimate is current and complete.
+		// Send the duties only if the estimate is current and complete.
 		const { answer, landed } = estimate;
 		const isUsable = form.dutiable && estimate.isCurrent() && !landed.value?.isAtLeast;
 		form.draft.dutiesEur = isUsable && answer.value ? answer.value.estimate : null;
@@ -73,7 +74,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 		const { fieldErrors } = form;
 		if (checked.success && fieldErrors.length === 0) return checked.data;
 		const count = fieldErrors.length;
-		// An error of the whole list belongs to no field, so it is part of the message.
+		// No field shows an error of the whole list, so the message includes that error.
 		const listError = fieldErrors.find(({ path }) => path === 'contents' || path === 'parcels');
 		form.error = listError
 			? t('{count, plural, one {# field needs} other {# fields need}} attention ({message}). Nothing was sent.', {
@@ -84,7 +85,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 		return undefined;
 	}
 
-	const isBlocked = () => form.busy || Boolean(form.result) || confirmations.isUnread();
+	const isBlocked = () => form.busy || Boolean(form.result) || confirmations.isTooSoon();
 
 	/**
 	 * Books the shipment, or saves it as an online draft.
@@ -92,29 +93,29 @@ export const useSubmissionStore = defineStore('submission', () => {
 	 * @returns true if there is a result to show
 	 */
 	async function send(book: boolean): Promise<boolean> {
-		const shown = form.chosen;
-		const loaded = await prepareChecks();
-		// No await from here to `busy`, so that a second press is detected. A batch row can only be booked here, not saved as an
-		// online draft.
+		const shownOption = form.chosen;
+		const checks = await loadChecksAndCodes();
+		// No await between this check and `attempt`, which sets `busy`: a second press must find the form busy. A batch row can be
+		// booked here, but not saved as an online draft.
 		if (isBlocked() || (form.editedRow && !book)) return false;
-		const composition = validateForm(loaded);
+		const composition = validateForm(checks);
 		if (!composition) return false;
 		const { batchId, position } = form.editedRow ?? {};
 		const isChanged = form.watchForChanges(changedWhileChecked);
 		return form.attempt(async () => {
-			if (book && !((await confirmCustoms()) && (await confirmations.price(shown)))) return undefined;
-			// The user confirmed the form as it is now, but the validated copy is older.
+			if (book && !((await confirmCustoms()) && (await confirmations.confirmPrice(shownOption)))) return undefined;
+			// The form was changed meanwhile: the copy validated above is not what the user sees now.
 			if (isChanged()) return undefined;
 			isBookingRequested.value = book;
 			if (book) bookingSentAt.value = Date.now();
 			try {
 				const { shipment } = await call('shipments.create', {
 					composition,
-					productId: shown?.productId,
+					productId: shownOption?.productId,
 					book,
 					id: form.savedDraftId,
 					row: batchId && position ? { batchId, position } : undefined,
-					chosen: shown ? chosenOption(shown) : null,
+					chosen: shownOption ? chosenOption(shownOption) : null,
 				});
 				return shipment;
 			} finally {
@@ -123,22 +124,22 @@ export const useSubmissionStore = defineStore('submission', () => {
 		});
 	}
 
-	/** Maximum price in euros, rounded to cents. Undefined if no price is known: then the user must enter one. */
+	/** Maximum price in euros, rounded to cents. Undefined if no price is known; the user must then enter a maximum price. */
 	const limitEur = computed(() => {
-		if (typedLimitEur.value !== undefined) return typedLimitEur.value;
+		if (enteredLimitEur.value !== undefined) return enteredLimitEur.value;
 		const allowance = station.settings?.queueAllowancePercent ?? 0;
 		const price = form.chosen?.price;
 		return price === undefined ? undefined : Math.round(price * (100 + allowance)) / 100;
 	});
 
 	/**
-	 * Queues the shipment. It is sent when the connection is back.
+	 * Queues the shipment, to be sent when the connection is back.
 	 * @returns true if it was queued
 	 */
 	async function queue(): Promise<boolean> {
-		const loaded = await prepareChecks();
+		const checks = await loadChecksAndCodes();
 		if (isBlocked() || form.editedRow) return false;
-		const composition = validateForm(loaded);
+		const composition = validateForm(checks);
 		if (!composition) return false;
 		const maximumEur = limitEur.value;
 		if (!maximumEur || maximumEur <= 0) {
@@ -156,5 +157,5 @@ export const useSubmissionStore = defineStore('submission', () => {
 		});
 	}
 
-	return { estimate, isBookingRequested, bookingSentAt, typedLimitEur, limitEur, send, queue };
+	return { estimate, isBookingRequested, bookingSentAt, enteredLimitEur, limitEur, send, queue };
 });

@@ -54,7 +54,7 @@ it('restores the typed form and the picked option after a reload, and shows a me
 	await backup.recover();
 	expect(ship.draft.reference).toBe('ORDER-1');
 	expect(ship.savedDraftId).toBe(4);
-	expect(submission.typedLimitEur).toBe(30);
+	expect(submission.enteredLimitEur).toBe(30);
 	expect(backup.message).toContain('was restored');
 	expect(location.href).toMatch(/index\.html#\/shipments$/);
 	void ship.prices.load();

@@ -10,14 +10,15 @@ import type { createAttempts } from './attempts';
 export interface BatchRowInForm {
 	batchId: number;
 	position: number;
+	/** Row number in the order file, for messages. */
 	row: string;
 }
 
-interface SavedForm {
+interface FormToSave {
 	draft: Draft;
 	savedDraftId: Ref<number | undefined>;
 	editedRow: Ref<BatchRowInForm | undefined>;
-	/** Set to true to show errors at the fields. */
+	/** True if fields with errors show them. */
 	showsErrors: Ref<boolean>;
 	hasInput: () => boolean;
 	next: () => void;
@@ -25,7 +26,7 @@ interface SavedForm {
 
 const changedWhileSaved = () => t('The form was changed while it was being saved. Save it again.');
 
-export function createDraftSaving(form: SavedForm, attempts: ReturnType<typeof createAttempts>) {
+export function createDraftSaving(form: FormToSave, attempts: ReturnType<typeof createAttempts>) {
 	const { draft, savedDraftId, editedRow } = form;
 	const { error, busy, result, attempt, watchForChanges } = attempts;
 
@@ -37,7 +38,7 @@ export function createDraftSaving(form: SavedForm, attempts: ReturnType<typeof c
 		return attempt(async () => {
 			const shipment = await call('shipments.saveDraft', { composition: draft, id: savedDraftId.value });
 			if (!isChanged()) return shipment;
-			// The form continues the saved draft. The next save includes what was typed meanwhile.
+			// The user typed meanwhile. The form stays open and continues the saved draft, and the next save includes this input.
 			savedDraftId.value = shipment.id;
 			return undefined;
 		});

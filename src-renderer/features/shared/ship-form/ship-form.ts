@@ -9,9 +9,9 @@ import { useStationStore } from '../../../lib/station-store';
 import { createPrices } from '../prices';
 import { createAttempts } from './attempts';
 import { type BatchRowInForm, createDraftSaving } from './draft-saving';
-import { createRateQuestion } from './rate-question';
+import { createQuoteInput } from './quote-input';
 
-/** The saved draft or the batch row that a shipment comes from. Neither is set for a new shipment. */
+/** The saved draft or the batch row that the form edits. Neither is set for a new shipment. */
 interface FormTarget {
 	savedDraftId?: number | undefined;
 	editedRow?: BatchRowInForm | undefined;
@@ -21,14 +21,14 @@ export const useShipFormStore = defineStore('ship-form', () => {
 	const station = useStationStore();
 	const draft = reactive(newDraft());
 	const showsErrors = ref(false);
-	/** Id of the saved draft that the form continues. */
+	/** Id of the saved draft that the form edits. */
 	const savedDraftId = ref<number>();
 	const editedRow = ref<BatchRowInForm>();
-	/** True if the form was filled by `load`. Its sender and options then do not carry over to the next parcel. */
+	/** True if the form was filled by `load`. Sender and options are then not carried over to the next parcel. */
 	let isLoaded = false;
 
-	const { question, ...route } = createRateQuestion(draft);
-	const prices = createPrices(() => question.value);
+	const { quoteInput, ...route } = createQuoteInput(draft);
+	const prices = createPrices(() => quoteInput.value);
 	const attempts = createAttempts(draft, savedDraftId, prices.isOffline);
 	const { refusedFieldErrors, error, busy, result } = attempts;
 
@@ -44,7 +44,7 @@ export const useShipFormStore = defineStore('ship-form', () => {
 		Boolean(draft.to.contactPerson || draft.to.companyName || draft.to.addressLine1 || draft.reference) ||
 		draft.contents.some(({ description }) => description) ||
 		draft.parcels.some((parcel) => PARCEL_SIZE_FIELDS.some((size) => typeof parcel[size] === 'number'));
-	/** The time to the label is measured from the first input. */
+	// Reports measure the time from the first input to the label.
 	watch(hasInput, (isStarted) => {
 		if (isStarted) draft.begunAt ??= new Date().toISOString();
 	});
@@ -53,7 +53,7 @@ export const useShipFormStore = defineStore('ship-form', () => {
 	/** Registers a listener that clears related state when the form is cleared. */
 	const onCleared = (listener: () => void): void => void clearListeners.push(listener);
 
-	/** Clears the form for the next parcel. The sender and the options stay. */
+	/** Clears the form for the next parcel. Sender and options stay, unless `load` filled them in. */
 	function next(): void {
 		if (busy.value) return;
 		const { from, notifyRecipient, schedulePickup } = draft;
@@ -83,7 +83,7 @@ export const useShipFormStore = defineStore('ship-form', () => {
 
 	/**
 	 * Loads a shipment into the form.
-	 * @param target the saved draft or batch row it comes from; empty for a new shipment
+	 * @param target the saved draft or batch row that the shipment comes from; empty for a new shipment
 	 */
 	function load(composition: SavedDraft, target: FormTarget = {}): void {
 		if (busy.value) return;
@@ -102,7 +102,7 @@ export const useShipFormStore = defineStore('ship-form', () => {
 	return {
 		draft,
 		...route,
-		question,
+		quoteInput,
 		prices,
 		chosen: prices.chosen,
 		isOffline: prices.isOffline,

@@ -17,27 +17,27 @@ beforeEach(() => {
 
 describe('the input of a quote', () => {
 	it('needs both countries and a measured parcel', () => {
-		expect(quote.question).toMatchObject({ from: { countryCode: 'NL' }, parcels: [box], totalValueEur: 0 });
+		expect(quote.quoteInput).toMatchObject({ from: { countryCode: 'NL' }, parcels: [box], totalValueEur: 0 });
 		quote.draft.to.countryCode = '';
-		expect(quote.question).toBeUndefined();
+		expect(quote.quoteInput).toBeUndefined();
 		quote.draft.to.countryCode = 'CH';
 		for (const parcel of quote.draft.parcels) parcel.weightKg = undefined;
-		expect(quote.question).toBeUndefined();
+		expect(quote.quoteInput).toBeUndefined();
 	});
 
 	it('has a company name for a business, and none for a home', () => {
-		expect(quote.question?.to.companyName).toBe('-');
+		expect(quote.quoteInput?.to.companyName).toBe('-');
 		quote.draft.isBusiness = false;
-		expect(quote.question?.to.companyName).toBe('');
+		expect(quote.quoteInput?.to.companyName).toBe('');
 	});
 
 	it('requires a value when it is insured', () => {
 		quote.draft.insured = true;
-		expect(quote.question).toBeUndefined();
+		expect(quote.quoteInput).toBeUndefined();
 		quote.draft.valueEur = 120;
-		expect(quote.question).toMatchObject({ insured: true, totalValueEur: 120 });
+		expect(quote.quoteInput).toMatchObject({ insured: true, totalValueEur: 120 });
 		Object.assign(quote.draft, { valueEur: '' });
-		expect(quote.question).toBeUndefined();
+		expect(quote.quoteInput).toBeUndefined();
 	});
 });
 

@@ -148,7 +148,7 @@ describe('recalling a code after a description is typed', () => {
 		bridge.reply('goods.suggest', () => suggestion(remembered('610910')));
 		bridge.reply('goods.describe', () => 'T-shirts of cotton');
 		const shirts = item({ description: 'Cotton shirts' });
-		await goods.recall(shirts);
+		await goods.fillInCode(shirts);
 		expect(shirts.hsCode).toBe('6109.10');
 		expect(goods.isForOtherGoods(shirts)).toBe(false);
 	});
@@ -159,10 +159,10 @@ describe('recalling a code after a description is typed', () => {
 		);
 		bridge.reply('goods.describe', () => 'T-shirts of cotton');
 		const goodsItem = item({ description: 'Cotton shirts' });
-		await goods.recall(goodsItem);
+		await goods.fillInCode(goodsItem);
 		expect(goodsItem.hsCode).toBe('6109.10');
 		goodsItem.description = 'Steel screws';
-		await goods.recall(goodsItem);
+		await goods.fillInCode(goodsItem);
 		expect(goodsItem.hsCode).toBe('');
 		expect(goodsItem.codeFor).toBeUndefined();
 	});
@@ -172,10 +172,10 @@ describe('recalling a code after a description is typed', () => {
 		['a code', (content: ContentInput) => (content.hsCode = '7318.15'), '7318.15'],
 	])('fills nothing in when %s was typed before the answer', async (_name, type, hsCode) => {
 		const goodsItem = item({ description: 'Cotton shirts' });
-		const recalled = goods.recall(goodsItem);
+		const fillingIn = goods.fillInCode(goodsItem);
 		type(goodsItem);
 		await bridge.pending('goods.suggest').answer(suggestion(remembered('610910')));
-		await recalled;
+		await fillingIn;
 		expect(bridge.callsTo('goods.suggest')).toHaveLength(1);
 		expect(goodsItem.hsCode).toBe(hsCode);
 	});
@@ -187,7 +187,7 @@ describe('recalling a code after a description is typed', () => {
 		const screws = item({ description: 'Steel screws' });
 		await goods.choose(screws, '731815');
 		screws.description = 'Cotton shirts';
-		await goods.recall(screws);
+		await goods.fillInCode(screws);
 		expect(screws.hsCode).toBe('7318.15');
 		expect(goods.isForOtherGoods(screws)).toBe(true);
 	});

@@ -138,7 +138,7 @@ describe('prices', () => {
 describe('the chosen option', () => {
 	it('stays with the picked option when prices change', async () => {
 		await loadPrices(rateOption(1, 10), rateOption(2, 20));
-		prices.chosenId.value = 2;
+		prices.chosenKey.value = 2;
 		prices.isPicked.value = true;
 		await loadPrices(rateOption(1, 11), rateOption(2, 21));
 		expect(prices.chosen.value).toMatchObject({ productId: 2, price: 21 });
@@ -146,7 +146,7 @@ describe('the chosen option', () => {
 
 	it('returns to the cheapest when the picked option is no longer offered', async () => {
 		await loadPrices(rateOption(1, 10), rateOption(2, 20));
-		prices.chosenId.value = 2;
+		prices.chosenKey.value = 2;
 		prices.isPicked.value = true;
 		await loadPrices(rateOption(3, 9), rateOption(1, 11));
 		expect(prices.chosen.value?.productId).toBe(3);
@@ -163,11 +163,11 @@ describe('the chosen option', () => {
 		const days = (max: number) => ({ maxEstimatedTransitTimeInWorkingsDays: max });
 		await loadPrices(rateOption(1, 10, days(5)), rateOption(2, 20, days(2)), rateOption(3, 30));
 		prices.filter.maxDays = 3;
-		prices.choose();
+		prices.updateChoice();
 		expect(optionIds()).toEqual([2]);
 		expect(prices.chosen.value?.productId).toBe(2);
 		Object.assign(prices.filter, { maxDays: undefined, carrier: 'Carrier 3' });
-		prices.choose();
+		prices.updateChoice();
 		expect(optionIds()).toEqual([3]);
 		expect(prices.chosen.value?.productId).toBe(3);
 	});

@@ -263,7 +263,7 @@ describe('goods that pass customs', () => {
 		await price(rateOption(7, 12.34));
 		const { useGoodsStore } = await import('../../../../src-renderer/features/shared/goods-codes');
 		const [item] = ship.draft.contents;
-		if (item) void useGoodsStore().recall(item);
+		if (item) void useGoodsStore().fillInCode(item);
 		await send();
 		await bridge.pending('goods.suggest').answer({
 			confidence: 'high',
@@ -487,7 +487,7 @@ describe('queueing', () => {
 		fillIn();
 		expect(await submission.queue()).toBe(false);
 		expect(ship.error).toContain('Enter a maximum price');
-		submission.typedLimitEur = 25;
+		submission.enteredLimitEur = 25;
 		void submission.queue();
 		await flushPromises();
 		expect(bridge.pending('shipments.queue').input).toMatchObject({ limitEur: 25, rule: { kind: 'cheapest' } });

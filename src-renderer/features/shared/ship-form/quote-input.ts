@@ -1,4 +1,4 @@
-// Values derived from the draft's route: whether customs applies, what the route requires, and the rate request.
+// Values derived from the draft: whether customs applies, what the route requires, and the input for a rate request.
 import { computed } from 'vue';
 import { isDutiable, routeRequirements } from '../../../../src-contract/rules/customs-territory';
 import { contentsValueEur, type Draft } from '../../../lib/draft-fields';
@@ -10,7 +10,7 @@ export const routeOf = ({ from, to }: Draft) => ({
 	to: { countryCode: to.countryCode, zipcode: to.zipcode, city: to.city, companyName: to.companyName },
 });
 
-export function createRateQuestion(draft: Draft) {
+export function createQuoteInput(draft: Draft) {
 	const valueEur = computed(() => contentsValueEur(draft.contents));
 	return {
 		valueEur,
@@ -18,8 +18,8 @@ export function createRateQuestion(draft: Draft) {
 			() => Boolean(draft.from.countryCode && draft.to.countryCode) && isDutiable(draft.from, draft.to),
 		),
 		requirements: computed(() => routeRequirements({ from: draft.from, to: draft.to, totalValueEur: valueEur.value })),
-		/** The rate request, or undefined while it is incomplete. */
-		question: computed(() => {
+		/** Input for a rate request, or undefined while the draft is incomplete. */
+		quoteInput: computed(() => {
 			const parcels = checks.value?.completeParcels(draft.parcels);
 			const hasLocations = (['from', 'to'] as const).every(
 				(side) => /^[A-Z]{2}$/i.test(draft[side].countryCode) && (draft[side].zipcode || draft[side].city),
