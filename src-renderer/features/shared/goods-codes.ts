@@ -28,6 +28,7 @@ export const useGoodsStore = defineStore('goods', () => {
 	const chosenCodes = createAnswerCache<RememberedCode>();
 	/** By code (digits only); null if the code does not exist. */
 	const codeDescriptions = createAnswerCache<string | null>();
+	/** Error message of the last failed request; empty after a code was saved. */
 	const failure = ref('');
 
 	/** Never throws: the form works without suggestions. */
