@@ -6,7 +6,7 @@ import { t } from '../../src-contract/i18n';
 import { useShipFormStore } from '../features/shared/ship-form/ship-form';
 import { useSubmissionStore } from '../features/ship/submission';
 import { call } from '../lib/bridge';
-import { loadChecks } from '../lib/form-checks-loader';
+import { loadFormChecks } from '../lib/form-checks-loader';
 
 export const useFormBackupStore = defineStore('form-backup', () => {
 	const ship = useShipFormStore();
@@ -48,7 +48,7 @@ export const useFormBackupStore = defineStore('form-backup', () => {
 		if (!url.searchParams.has(RELOADED_PARAMETER)) return;
 		url.searchParams.delete(RELOADED_PARAMETER);
 		history.replaceState(history.state, '', url);
-		const [{ form, isBeingSent }] = await Promise.all([call('form.recover'), loadChecks()]);
+		const [{ form, isBeingSent }] = await Promise.all([call('form.recover'), loadFormChecks()]);
 		if (form) {
 			ship.load(form.composition, { savedDraftId: form.keptId, editedRow: form.row });
 			submission.enteredLimitEur = form.limitEur;

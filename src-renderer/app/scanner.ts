@@ -33,8 +33,8 @@ const isControlCharacterKey = ({ key, ctrlKey, altKey }: KeyboardEvent): boolean
 	['Control', 'Alt'].includes(key) || (ctrlKey && /^[A-Za-z@[\\\]^_]$/.test(key)) || (altKey && /^\d$/.test(key));
 
 /**
- * Calls `onCode` for every code scanned outside a field that takes codes itself (`data-takes-codes`).
- * @param onCode gets the code and `removeFromField`, which removes it from the field that it was typed into
+ * Calls `onCode` for every scanned code, unless the focused field handles scans itself (`data-takes-codes`).
+ * @param onCode called with the code, and with a function that removes the code from the field that the scanner typed into
  * @returns a function that stops listening
  */
 function listenToScanner(onCode: (code: string, removeFromField: () => void) => void): () => void {
@@ -162,7 +162,7 @@ export function useScanner() {
 		}
 	}
 
-	/** Scans are processed one at a time, so that the notice on the screen belongs to the latest one. */
+	/** Scans are processed one at a time, so that the notice on the screen belongs to the latest scan. */
 	const scanMutex = createMutex();
 	onScopeDispose(
 		listenToScanner((code, removeFromField) => {

@@ -17,11 +17,11 @@ export const allCommands = computed(() => [...registered.values()].reverse().fla
 
 /**
  * Registers commands while the component is mounted and visible.
- * @param make called again when its dependencies change
+ * @param createCommands creates the commands; called again when a reactive value that it reads has changed
  */
-export function useCommands(make: () => Command[]): void {
+export function useCommands(createCommands: () => Command[]): void {
 	const isShown = ref(true);
-	const commands = computed(() => (isShown.value ? make() : []));
+	const commands = computed(() => (isShown.value ? createCommands() : []));
 	const id = Symbol('commands');
 	registered.set(id, commands);
 	onScopeDispose(() => registered.delete(id));

@@ -10,7 +10,10 @@ import { totalValueEur } from '../../src-contract/rules/landed-cost';
 type FormInput<Shape> = { [Key in keyof Shape]: Shape[Key] extends number ? number | undefined : Shape[Key] };
 export type ParcelInput = FormInput<Parcel>;
 export type ContentInput = FormInput<Content> & {
-	/** The description that the HS code was chosen for, and whether it is a code that a user chose for this description before. */
+	/**
+	 * The description that the HS code was chosen for. `fromMemory`: the code was filled in, because a user chose it for this
+	 * description before.
+	 */
 	codeFor?: { description: string; fromMemory: boolean } | undefined;
 };
 

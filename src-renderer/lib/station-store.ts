@@ -42,7 +42,7 @@ export const useStationStore = defineStore('station', () => {
 		try {
 			const [savedSettings, currentStatus] = await Promise.all([call('settings.read'), call('station.status')]);
 			await apply(savedSettings);
-			// Set them together, so that the screen renders once.
+			// Set settings and status together, so that the screen renders once.
 			settings.value = savedSettings;
 			status.value ??= currentStatus;
 			isReady.value = true;
@@ -56,7 +56,7 @@ export const useStationStore = defineStore('station', () => {
 	 * Saves these fields on top of the current settings. Saves run one at a time: each starts from the result of the previous
 	 * one, so that two parts of the screen do not overwrite each other's fields.
 	 */
-	function save(changes: Partial<Settings>): Promise<void> {
+	function saveSettings(changes: Partial<Settings>): Promise<void> {
 		return runExclusive(async () => {
 			if (!settings.value) return;
 			settings.value = await call('settings.save', { ...settings.value, ...changes });
@@ -72,6 +72,6 @@ export const useStationStore = defineStore('station', () => {
 		/** True until the user has finished or dismissed the setup. */
 		isFirstRun: computed(() => settings.value !== undefined && !settings.value.isWelcomed && !settings.value.sender),
 		start,
-		save,
+		saveSettings,
 	};
 });

@@ -12,7 +12,7 @@ export function useListbox<Entry>(
 	const listId = useId();
 	const optionId = (index: number) => `${listId}-${index}`;
 
-	// Entries may arrive while the user moves through the list: Enter must choose the highlighted one.
+	// Entries may arrive while the user moves through the list. The highlighted entry stays active, so that Enter chooses it.
 	watch(
 		entries,
 		(now, before) => {

@@ -142,11 +142,11 @@ describe('the limit of a queued shipment', () => {
 		Object.assign(ship.prices, { quote: quoteOf(rateOption(1, 10), rateOption(2, 20)), chosenKey: 1 });
 		await nextTick();
 		expect(field.value).toBe('10');
-		ship.step(1);
+		ship.moveChoice(1);
 		await nextTick();
 		expect(field.value).toBe('20');
 		await typeInto(field, '50');
-		ship.step(-1);
+		ship.moveChoice(-1);
 		await nextTick();
 		expect([field.value, submission.limitEur]).toEqual(['50', 50]);
 		ship.load(composition);

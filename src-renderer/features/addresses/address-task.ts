@@ -19,7 +19,7 @@ export const useAddressTaskStore = defineStore('address-task', () => {
 
 	/**
 	 * Runs a task.
-	 * @returns undefined if it failed, was stopped, or another task is running; `error` holds the reason
+	 * @returns undefined if the task failed or was stopped (`error` holds the reason), or if another task is running
 	 */
 	async function run<Result>(name: string, work: () => Promise<Result>): Promise<Result | undefined> {
 		if (taskName.value) return undefined;

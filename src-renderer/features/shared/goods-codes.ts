@@ -49,7 +49,7 @@ export const useGoodsStore = defineStore('goods', () => {
 		}
 	}
 
-	/** Loads the description of a code. Never throws: a failed request leaves the code unknown. */
+	/** Loads the description of a code. Never throws: after a failed request, `descriptionOf` returns undefined. */
 	async function describe(code: string): Promise<void> {
 		const digits = parseHsCode(code);
 		if (!digits || codeDescriptions.has(digits)) return;
@@ -129,7 +129,7 @@ export const useGoodsStore = defineStore('goods', () => {
 		failure,
 		descriptionOf,
 		suggestionFor: (description: string) => suggestions.get(goodsKey(description)),
-		/** True if the code was chosen for other goods than the item's. */
+		/** True if the item has another description now than when its code was chosen. */
 		isForOtherGoods: ({ description, hsCode, codeFor }: ContentInput): boolean =>
 			hsCode !== '' && codeFor !== undefined && codeFor.description !== goodsKey(description),
 	};

@@ -1,4 +1,4 @@
-// Loads the rates for a form, filters the options, and holds the chosen one.
+// Loads the rates for a form, filters the options, and holds the chosen option.
 import { computed, reactive, ref, type UnwrapNestedRefs } from 'vue';
 import type { Quote } from '../../../src-contract/api';
 import { AppError } from '../../../src-contract/errors';
@@ -55,7 +55,7 @@ export function createPrices(getInput: () => QuoteInput | undefined) {
 	}
 
 	/** Picks the option after the chosen one (1) or before it (-1). */
-	function step(direction: 1 | -1): void {
+	function moveChoice(direction: 1 | -1): void {
 		const index = rows.value.findIndex(({ key }) => key === chosenKey.value);
 		const next = rows.value[index + direction];
 		if (!next) return;
@@ -67,7 +67,7 @@ export function createPrices(getInput: () => QuoteInput | undefined) {
 	const resetCount = ref(0);
 	let lastRequest = 0;
 	function clear(): void {
-		// Ignore answers that are still on their way.
+		// Ignore the answers of requests that are still running.
 		lastRequest += 1;
 		resetCount.value += 1;
 		quote.value = undefined;
@@ -123,7 +123,7 @@ export function createPrices(getInput: () => QuoteInput | undefined) {
 		/** False while the form has changed since the shown prices were loaded. */
 		isCurrent: (): boolean => answeredInput.value === JSON.stringify(getInput()),
 		updateChoice,
-		step,
+		moveChoice,
 		load,
 		clear,
 	};

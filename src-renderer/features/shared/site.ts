@@ -11,12 +11,12 @@ export const useSiteStore = defineStore('site', () => {
 		changeCount += 1;
 		status.value = changed;
 	});
-	async function read(): Promise<void> {
+	async function refresh(): Promise<void> {
 		const countBefore = changeCount;
 		const answer = await call('site.status');
 		// A status that arrived meanwhile is newer than this answer.
 		if (changeCount === countBefore) status.value = answer;
 	}
-	void read();
-	return { status, read };
+	void refresh();
+	return { status, refresh };
 });

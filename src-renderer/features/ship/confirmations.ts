@@ -1,5 +1,5 @@
 // Warnings that the user confirms with a second press before a booking: customs problems, and a price that differs from the
-// one shown.
+// shown price.
 
 import { t } from '../../../src-contract/i18n';
 import { formatHsCode } from '../../../src-contract/model/goods';

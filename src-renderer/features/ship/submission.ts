@@ -6,7 +6,7 @@ import type { ChosenOption } from '../../../src-contract/model/shipment';
 import type { ShipmentDraft } from '../../../src-contract/model/shipment-draft';
 import type { RateOption } from '../../../src-contract/partner-api';
 import { call } from '../../lib/bridge';
-import { loadChecks } from '../../lib/form-checks-loader';
+import { loadFormChecks } from '../../lib/form-checks-loader';
 import { useStationStore } from '../../lib/station-store';
 import { useGoodsStore } from '../shared/goods-codes';
 import { routeOf } from '../shared/ship-form/quote-input';
@@ -14,7 +14,7 @@ import { useShipFormStore } from '../shared/ship-form/ship-form';
 import { createConfirmations } from './confirmations';
 import { createEstimate } from './estimate';
 
-/** Names are cut to the maximum length of the shipment journal. */
+/** Cuts the names to the maximum length that the shipment journal stores. */
 const chosenOption = ({ carrier, product, price }: RateOption): ChosenOption => ({
 	carrier: carrier.slice(0, MAX_NAME_CHARS),
 	product: product.slice(0, MAX_NAME_CHARS),
@@ -22,7 +22,7 @@ const chosenOption = ({ carrier, product, price }: RateOption): ChosenOption => 
 });
 const MAX_NAME_CHARS = 500;
 
-type Checks = Awaited<ReturnType<typeof loadChecks>>;
+type Checks = Awaited<ReturnType<typeof loadFormChecks>>;
 
 const changedWhileChecked = () => t('The form was changed while it was being checked. Nothing was sent: press again.');
 
@@ -32,7 +32,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 	const station = useStationStore();
 	/** True if the last submission was a booking, false if it was an online draft. */
 	const isBookingRequested = ref(false);
-	/** Time at which the running booking was sent, in milliseconds since 1970; undefined if none is running. */
+	/** Time at which the running booking was sent, in milliseconds since 1970; undefined if no booking is running. */
 	const bookingSentAt = ref<number>();
 	/** Maximum price that the user entered for a queued shipment; undefined if the desk's allowance applies. */
 	const enteredLimitEur = ref<number>();
@@ -54,13 +54,13 @@ export const useSubmissionStore = defineStore('submission', () => {
 
 	/** Loads the form checks. If customs applies, also waits until the HS codes chosen before are filled in. */
 	async function loadChecksAndCodes(): Promise<Checks> {
-		const [checks] = await Promise.all([loadChecks(), form.dutiable ? goods.waitForFillIns() : undefined]);
+		const [checks] = await Promise.all([loadFormChecks(), form.dutiable ? goods.waitForFillIns() : undefined]);
 		return checks;
 	}
 
 	/**
 	 * Validates the form.
-	 * @returns the draft, or undefined with the error and the field errors set
+	 * @returns the draft; undefined if it has errors, which the form then shows
 	 */
 	function validateForm({ shipmentDraftSchema }: Checks): ShipmentDraft | undefined {
 		form.showsErrors = true;

@@ -5,7 +5,7 @@ import { nextTick } from 'vue';
 import { useFormBackupStore } from '../../../src-renderer/app/form-backup';
 import { useShipFormStore } from '../../../src-renderer/features/shared/ship-form/ship-form';
 import { useSubmissionStore } from '../../../src-renderer/features/ship/submission';
-import { loadChecks } from '../../../src-renderer/lib/form-checks-loader';
+import { loadFormChecks } from '../../../src-renderer/lib/form-checks-loader';
 import { flushPromises, installBridge, type TestBridge } from '../../fixtures/bridge';
 import { composition } from '../../fixtures/composition';
 import { quoteOf, rateOption, shipmentDetail } from '../../fixtures/screens';
@@ -18,7 +18,7 @@ let backup: ReturnType<typeof useFormBackupStore>;
 beforeEach(async () => {
 	bridge = installBridge();
 	setActivePinia(createPinia());
-	await loadChecks();
+	await loadFormChecks();
 	ship = useShipFormStore();
 	submission = useSubmissionStore();
 	backup = useFormBackupStore();

@@ -1,4 +1,4 @@
-// Saves the form at the desk without sending it, as a draft or as the batch row that it edits.
+// Saves the form at the desk without sending it: as a draft, or as the batch row that the form edits.
 import type { Ref } from 'vue';
 import { t } from '../../../../src-contract/i18n';
 import { errorMessage } from '../../../../src-contract/lib/error-message';
@@ -18,10 +18,10 @@ interface FormToSave {
 	draft: Draft;
 	savedDraftId: Ref<number | undefined>;
 	editedRow: Ref<BatchRowInForm | undefined>;
-	/** True if fields with errors show them. */
+	/** True while errors are shown at the fields. */
 	showsErrors: Ref<boolean>;
 	hasInput: () => boolean;
-	next: () => void;
+	startNextParcel: () => void;
 }
 
 const changedWhileSaved = () => t('The form was changed while it was being saved. Save it again.');
@@ -45,8 +45,8 @@ export function createDraftSaving(form: FormToSave, attempts: ReturnType<typeof 
 	}
 
 	/**
-	 * Saves the form before something replaces its contents: as the batch row that it edits, or as a draft.
-	 * @returns false if it was not saved; `error` holds the reason
+	 * Saves the form before something replaces its contents: as the batch row that the form edits, or else as a draft.
+	 * @returns false if the form could not be saved; `error` holds the reason
 	 */
 	async function saveBeforeReplacing(): Promise<boolean> {
 		if (busy.value) {
@@ -56,7 +56,7 @@ export function createDraftSaving(form: FormToSave, attempts: ReturnType<typeof 
 		if (result.value || !(editedRow.value || form.hasInput())) return true;
 		if (!editedRow.value) {
 			if (!(await saveDraft())) return false;
-			form.next();
+			form.startNextParcel();
 			return true;
 		}
 		error.value = '';
@@ -87,7 +87,7 @@ export function createDraftSaving(form: FormToSave, attempts: ReturnType<typeof 
 			if (isChanged()) return false;
 			if (remainingErrors.length === 0) {
 				busy.value = false;
-				form.next();
+				form.startNextParcel();
 			} else {
 				form.showsErrors.value = true;
 				error.value = t(

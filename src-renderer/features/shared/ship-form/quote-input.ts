@@ -2,7 +2,7 @@
 import { computed } from 'vue';
 import { isDutiable, routeRequirements } from '../../../../src-contract/rules/customs-territory';
 import { contentsValueEur, type Draft } from '../../../lib/draft-fields';
-import { checks } from '../../../lib/form-checks-loader';
+import { formChecks } from '../../../lib/form-checks-loader';
 
 /** Origin and destination as rates and duties need them, without names. */
 export const routeOf = ({ from, to }: Draft) => ({
@@ -20,7 +20,7 @@ export function createQuoteInput(draft: Draft) {
 		requirements: computed(() => routeRequirements({ from: draft.from, to: draft.to, totalValueEur: valueEur.value })),
 		/** Input for a rate request, or undefined while the draft is incomplete. */
 		quoteInput: computed(() => {
-			const parcels = checks.value?.completeParcels(draft.parcels);
+			const parcels = formChecks.value?.completeParcels(draft.parcels);
 			const hasLocations = (['from', 'to'] as const).every(
 				(side) => /^[A-Z]{2}$/i.test(draft[side].countryCode) && (draft[side].zipcode || draft[side].city),
 			);

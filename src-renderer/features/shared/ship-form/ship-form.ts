@@ -4,7 +4,7 @@ import { defineStore } from 'pinia';
 import { computed, reactive, ref, toRaw, watch } from 'vue';
 import type { SavedDraft } from '../../../../src-contract/model/shipment-draft';
 import { newContent, newDraft, newParcel, nextContent, PARCEL_SIZE_FIELDS } from '../../../lib/draft-fields';
-import { checks } from '../../../lib/form-checks-loader';
+import { formChecks } from '../../../lib/form-checks-loader';
 import { useStationStore } from '../../../lib/station-store';
 import { createPrices } from '../prices';
 import { createAttempts } from './attempts';
@@ -34,7 +34,7 @@ export const useShipFormStore = defineStore('ship-form', () => {
 
 	const fieldErrors = computed(() => [
 		...refusedFieldErrors.value,
-		...((showsErrors.value && checks.value?.draftErrors(draft)) || []),
+		...((showsErrors.value && formChecks.value?.draftErrors(draft)) || []),
 	]);
 	const errorOf = (path: string): string | undefined =>
 		fieldErrors.value.find((fieldError) => fieldError.path === path)?.message;
@@ -54,7 +54,7 @@ export const useShipFormStore = defineStore('ship-form', () => {
 	const onCleared = (listener: () => void): void => void clearListeners.push(listener);
 
 	/** Clears the form for the next parcel. Sender and options stay, unless `load` filled them in. */
-	function next(): void {
+	function startNextParcel(): void {
 		if (busy.value) return;
 		const { from, notifyRecipient, schedulePickup } = draft;
 		Object.assign(draft, { ...newDraft(), from, notifyRecipient, schedulePickup });
@@ -87,7 +87,7 @@ export const useShipFormStore = defineStore('ship-form', () => {
 	 */
 	function load(composition: SavedDraft, target: FormTarget = {}): void {
 		if (busy.value) return;
-		next();
+		startNextParcel();
 		isLoaded = true;
 		const { parcels, contents, ...rest } = structuredClone(toRaw(composition));
 		Object.assign(draft, rest, {
@@ -112,12 +112,12 @@ export const useShipFormStore = defineStore('ship-form', () => {
 		errorOf,
 		savedDraftId,
 		editedRow,
-		...createDraftSaving({ draft, savedDraftId, editedRow, showsErrors, hasInput, next }, attempts),
+		...createDraftSaving({ draft, savedDraftId, editedRow, showsErrors, hasInput, startNextParcel }, attempts),
 		isEditing,
 		load,
-		next,
+		startNextParcel,
 		onCleared,
-		step: prices.step,
+		moveChoice: prices.moveChoice,
 		addContent: () => draft.contents.push(nextContent(draft.contents)),
 	};
 });

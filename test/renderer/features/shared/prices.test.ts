@@ -48,7 +48,7 @@ describe('prices', () => {
 		await loadPrices(economy, priority);
 		expect(new Set(prices.rows.value.map(({ key }) => key)).size).toBe(2);
 		expect(prices.chosen.value?.product).toBe('Economy');
-		prices.step(1);
+		prices.moveChoice(1);
 		expect(prices.chosen.value).toMatchObject({ product: 'Priority', price: 20 });
 		await loadPrices({ ...priority, price: 9 }, economy);
 		expect(prices.chosen.value).toMatchObject({ product: 'Priority', price: 9 });

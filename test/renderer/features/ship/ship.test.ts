@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyAddress } from '../../../../src-contract/model/empty-address';
 import { useShipFormStore } from '../../../../src-renderer/features/shared/ship-form/ship-form';
 import { useSubmissionStore } from '../../../../src-renderer/features/ship/submission';
-import { loadChecks } from '../../../../src-renderer/lib/form-checks-loader';
+import { loadFormChecks } from '../../../../src-renderer/lib/form-checks-loader';
 import { useStationStore } from '../../../../src-renderer/lib/station-store';
 import { flushPromises, installBridge, type TestBridge } from '../../../fixtures/bridge';
 import { composition, recipient, sender } from '../../../fixtures/composition';
@@ -28,7 +28,7 @@ beforeEach(async () => {
 	vi.spyOn(performance, 'now').mockImplementation(() => now);
 	bridge = installBridge();
 	setActivePinia(createPinia());
-	await loadChecks();
+	await loadFormChecks();
 	ship = useShipFormStore();
 	submission = useSubmissionStore();
 });
@@ -321,7 +321,7 @@ describe('the next parcel', () => {
 	it('keeps the sender and the notification and pickup choices, and clears the rest', async () => {
 		fillIn({ notifyRecipient: false, schedulePickup: true });
 		await price(rateOption(7, 12.34));
-		ship.next();
+		ship.startNextParcel();
 		expect(ship.draft.from.contactPerson).toBe(sender.contactPerson);
 		expect(ship.draft).toMatchObject({ notifyRecipient: false, schedulePickup: true, reference: '' });
 		expect(ship.draft.to).toEqual(emptyAddress);
@@ -334,7 +334,7 @@ describe('the next parcel', () => {
 		useStationStore().settings = settingsOf({ sender });
 		ship.load({ ...composition, from: { ...sender, contactPerson: 'Another' }, schedulePickup: true });
 		expect(ship.draft.from.contactPerson).toBe('Another');
-		ship.next();
+		ship.startNextParcel();
 		expect(ship.draft.from.contactPerson).toBe(sender.contactPerson);
 		expect(ship.draft).toMatchObject({ schedulePickup: false, notifyRecipient: true });
 	});
@@ -498,11 +498,11 @@ describe('choosing options by key', () => {
 	it('moves down and up, and stops at the ends', async () => {
 		fillIn();
 		await price(rateOption(7, 12), rateOption(8, 20));
-		ship.step(1);
+		ship.moveChoice(1);
 		expect(ship.chosen?.productId).toBe(8);
-		ship.step(1);
+		ship.moveChoice(1);
 		expect(ship.chosen?.productId).toBe(8);
-		ship.step(-1);
+		ship.moveChoice(-1);
 		expect(ship.chosen?.productId).toBe(7);
 	});
 });
