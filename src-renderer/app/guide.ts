@@ -8,8 +8,10 @@ export interface Chapter {
 	excerpt: string;
 }
 
-const files = import.meta.glob<string>('../../docs/guide/*.md', { query: '?raw', import: 'default', eager: true });
-const texts = new Map(Object.entries(files).map(([file, text]) => [file.replace(/^.*\/|\.md$/g, ''), text] as const));
+const guideFiles = import.meta.glob<string>('../../docs/guide/*.md', { query: '?raw', import: 'default', eager: true });
+const textsById = new Map(
+	Object.entries(guideFiles).map(([file, text]) => [file.replace(/^.*\/|\.md$/g, ''), text] as const),
+);
 
 const toPlainText = (markdown: string): string =>
 	markdown
@@ -20,7 +22,7 @@ const toPlainText = (markdown: string): string =>
 		.trim();
 
 function toChapter(id: string): Chapter {
-	const text = texts.get(id) ?? '';
+	const text = textsById.get(id) ?? '';
 	const title = /^# (.+)$/m.exec(text)?.[1] ?? id;
 	const [excerpt = ''] = toPlainText(text.replace(/^# .+$/m, '')).match(/^.{0,140}[.!?]|^.{0,140}/) ?? [];
 	return { id, title, excerpt };
@@ -30,13 +32,13 @@ const index = new MiniSearch<{ id: string; title: string; text: string }>({
 	fields: ['title', 'text'],
 	searchOptions: { prefix: true, fuzzy: 0.2, boost: { title: 3 } },
 });
-index.addAll([...texts].map(([id, text]) => ({ id, title: toChapter(id).title, text: toPlainText(text) })));
+index.addAll([...textsById].map(([id, text]) => ({ id, title: toChapter(id).title, text: toPlainText(text) })));
 
 /** @param id name of a chapter or of a screen; a screen without a chapter of its own opens the first chapter */
-export const chapterOf = (id: string): Chapter => toChapter(texts.has(id) ? id : 'index');
+export const chapterOf = (id: string): Chapter => toChapter(textsById.has(id) ? id : 'index');
 
 export const findChapters = (text: string): Chapter[] => index.search(text).map(({ id }) => toChapter(String(id)));
 
 /** Renders a chapter as HTML. Pictures are removed, because the screen itself is visible beside the panel. */
 export const renderChapter = ({ id }: Chapter): string =>
-	marked.parse((texts.get(id) ?? '').replace(/!\[[^\]]*\]\([^)]*\)/g, ''), { async: false });
+	marked.parse((textsById.get(id) ?? '').replace(/!\[[^\]]*\]\([^)]*\)/g, ''), { async: false });

@@ -10,10 +10,12 @@ export interface Command {
 	run: () => unknown;
 }
 
-const registered = shallowReactive(new Map<symbol, ComputedRef<Command[]>>());
+const registeredCommands = shallowReactive(new Map<symbol, ComputedRef<Command[]>>());
 
 /** All commands, those of the innermost component first. */
-export const allCommands = computed(() => [...registered.values()].reverse().flatMap((commands) => commands.value));
+export const allCommands = computed(() =>
+	[...registeredCommands.values()].reverse().flatMap((commands) => commands.value),
+);
 
 /**
  * Registers commands while the component is mounted and visible.
@@ -23,8 +25,8 @@ export function useCommands(createCommands: () => Command[]): void {
 	const isShown = ref(true);
 	const commands = computed(() => (isShown.value ? createCommands() : []));
 	const id = Symbol('commands');
-	registered.set(id, commands);
-	onScopeDispose(() => registered.delete(id));
+	registeredCommands.set(id, commands);
+	onScopeDispose(() => registeredCommands.delete(id));
 	// A hidden keep-alive screen has no commands.
 	onActivated(() => {
 		isShown.value = true;

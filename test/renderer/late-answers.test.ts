@@ -55,7 +55,7 @@ describe('the HS code of an item', () => {
 			}),
 		);
 		bridge.reply('goods.describe', () => 'T-shirts');
-		await useGoodsStore().suggest('Cotton shirts');
+		await useGoodsStore().loadSuggestion('Cotton shirts');
 		const field = mount(pinia, HsCodeField, () => ({ modelValue: item, label: 'HS code', invalid: false }));
 		return { item, field, input: field.find<HTMLInputElement>('input') };
 	}
@@ -86,7 +86,7 @@ describe('the HS code of an item', () => {
 		const { item, input } = await mountField('Cotton shirts');
 		await pressKey(input, 'ArrowDown');
 		const elsewhere = reactive({ ...newContent(), description: 'Cotton shirts' });
-		void useGoodsStore().choose(elsewhere, '620520');
+		void useGoodsStore().chooseCode(elsewhere, '620520');
 		await flushPromises();
 		await bridge
 			.pending('goods.remember')

@@ -103,7 +103,7 @@ export const useDutiesStore = defineStore('duties', () => {
 		draft.from = locationOf(ship.draft.from);
 		draft.to = locationOf(ship.draft.to);
 		draft.items = ship.draft.contents.map((content) => ({ ...content }));
-		draft.shippingEur = ship.chosen?.price;
+		draft.shippingEur = ship.chosenOption?.price;
 	}
 
 	return {

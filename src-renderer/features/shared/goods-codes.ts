@@ -31,8 +31,8 @@ export const useGoodsStore = defineStore('goods', () => {
 	/** Error message of the last failed request; empty after a code was saved. */
 	const failure = ref('');
 
-	/** Never throws: the form works without suggestions. */
-	async function suggest(description: string): Promise<GoodsSuggestion | undefined> {
+	/** Loads the suggested codes for a description. Never throws: the form works without suggestions. */
+	async function loadSuggestion(description: string): Promise<GoodsSuggestion | undefined> {
 		const key = goodsKey(description);
 		if (key.length < MIN_CHARS || key.length > 200) return undefined;
 		const cached = suggestions.get(key);
@@ -50,7 +50,7 @@ export const useGoodsStore = defineStore('goods', () => {
 	}
 
 	/** Loads the description of a code. Never throws: after a failed request, `descriptionOf` returns undefined. */
-	async function describe(code: string): Promise<void> {
+	async function loadDescription(code: string): Promise<void> {
 		const digits = parseHsCode(code);
 		if (!digits || codeDescriptions.has(digits)) return;
 		try {
@@ -71,13 +71,13 @@ export const useGoodsStore = defineStore('goods', () => {
 	 * Sets the code that the user chose for an item, and remembers the code for the item's current description. Without a
 	 * description, the code is not remembered, and is not compared with a description that is entered later.
 	 */
-	async function choose(item: ContentInput, code: string): Promise<void> {
+	async function chooseCode(item: ContentInput, code: string): Promise<void> {
 		const chosen = formatHsCode(code);
 		const { description } = item;
 		const key = goodsKey(description);
 		item.hsCode = chosen;
 		item.codeFor = key === '' ? undefined : { description: key, fromMemory: false };
-		await describe(code);
+		await loadDescription(code);
 		// The user has chosen another code meanwhile.
 		if (item.hsCode !== chosen) return;
 		if (key === '' || typeof descriptionOf(code) !== 'string') return;
@@ -113,17 +113,17 @@ export const useGoodsStore = defineStore('goods', () => {
 			item.hsCode = '';
 			item.codeFor = undefined;
 		}
-		const remembered = (await suggest(item.description))?.remembered;
+		const remembered = (await loadSuggestion(item.description))?.remembered;
 		if (!remembered || item.hsCode !== '' || goodsKey(item.description) !== key) return;
 		item.hsCode = formatHsCode(remembered.code);
 		item.codeFor = { description: key, fromMemory: true };
-		await describe(remembered.code);
+		await loadDescription(remembered.code);
 	}
 
 	return {
-		suggest,
-		describe,
-		choose,
+		loadSuggestion,
+		loadDescription,
+		chooseCode,
 		fillInCode,
 		waitForFillIns,
 		failure,

@@ -36,28 +36,28 @@ export function createPrices(getInput: () => QuoteInput | undefined) {
 			return option ? { key, option, isCheapest: index === 0 } : [];
 		});
 	});
-	/** The options that pass the filter, cheapest first. Each has a key of its own, because several may share a product id. */
-	const rows = computed(() =>
+	/** The options that pass the filter, cheapest first. Each row has a key, because several options may share a product id. */
+	const visibleRows = computed(() =>
 		allRows.value.filter(
 			({ option: { carrier, maxEstimatedTransitTimeInWorkingsDays: days } }) =>
 				(filter.carrier === '' || carrier === filter.carrier) &&
 				(typeof filter.maxDays !== 'number' || (days !== undefined && days <= filter.maxDays)),
 		),
 	);
-	const options = computed(() => rows.value.map(({ option }) => option));
-	const chosen = computed(() => allRows.value.find(({ key }) => key === chosenKey.value)?.option);
+	const visibleOptions = computed(() => visibleRows.value.map(({ option }) => option));
+	const chosenOption = computed(() => allRows.value.find(({ key }) => key === chosenKey.value)?.option);
 
 	/** Chooses the cheapest visible option, unless the user picked an option that is still visible. */
 	function updateChoice(): void {
-		if (isPicked.value && rows.value.some(({ key }) => key === chosenKey.value)) return;
-		chosenKey.value = rows.value[0]?.key;
+		if (isPicked.value && visibleRows.value.some(({ key }) => key === chosenKey.value)) return;
+		chosenKey.value = visibleRows.value[0]?.key;
 		isPicked.value = false;
 	}
 
 	/** Picks the option after the chosen one (1) or before it (-1). */
 	function moveChoice(direction: 1 | -1): void {
-		const index = rows.value.findIndex(({ key }) => key === chosenKey.value);
-		const next = rows.value[index + direction];
+		const index = visibleRows.value.findIndex(({ key }) => key === chosenKey.value);
+		const next = visibleRows.value[index + direction];
 		if (!next) return;
 		chosenKey.value = next.key;
 		isPicked.value = true;
@@ -114,9 +114,9 @@ export function createPrices(getInput: () => QuoteInput | undefined) {
 		isLoading,
 		chosenKey,
 		isPicked,
-		chosen,
-		options,
-		rows,
+		chosenOption,
+		visibleOptions,
+		visibleRows,
 		filter,
 		isOffline,
 		resetCount,

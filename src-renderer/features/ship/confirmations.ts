@@ -57,8 +57,8 @@ export function createConfirmations(goods: Goods, prices: Prices, showMessage: (
 		 */
 		async confirmCustoms(contents: readonly ContentInput[]): Promise<boolean> {
 			for (const { description, hsCode } of contents) {
-				await goods.describe(hsCode);
-				if (!hsCode.trim()) await goods.suggest(description);
+				await goods.loadDescription(hsCode);
+				if (!hsCode.trim()) await goods.loadSuggestion(description);
 			}
 			const warnings = contents.flatMap((item) => customsWarning(goods, item) ?? []).join(' ');
 			if (warnings === '' || warnings === shownWarnings) return true;
@@ -87,7 +87,7 @@ export function createConfirmations(goods: Goods, prices: Prices, showMessage: (
 				do await prices.load();
 				while (prices.isLoading);
 			}
-			const currentOption = prices.chosen;
+			const currentOption = prices.chosenOption;
 			if (prices.quote?.unreachable) {
 				showMessage(
 					t('{unreachable} Prices may be out of date. Wait until you are online, or queue the shipment.', {

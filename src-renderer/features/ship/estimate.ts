@@ -68,7 +68,7 @@ export function createEstimate(
 		resetCount,
 		/** False while the form has changed since the shown estimate was loaded. */
 		isCurrent: (): boolean => answer.value !== undefined && answeredKey.value === inputKeyOf(currentInput.value),
-		landed: computed(() => answer.value && landedCost(answer.value, goodsEur.value, priceEur())),
+		cost: computed(() => answer.value && landedCost(answer.value, goodsEur.value, priceEur())),
 		/** Clears the estimate. Answers of requests that are still running are ignored. */
 		clear(): void {
 			lastRequest += 1;

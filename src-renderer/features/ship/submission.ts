@@ -15,7 +15,7 @@ import { createConfirmations } from './confirmations';
 import { createEstimate } from './estimate';
 
 /** Cuts the names to the maximum length that the shipment journal stores. */
-const chosenOption = ({ carrier, product, price }: RateOption): ChosenOption => ({
+const toChosenOption = ({ carrier, product, price }: RateOption): ChosenOption => ({
 	carrier: carrier.slice(0, MAX_NAME_CHARS),
 	product: product.slice(0, MAX_NAME_CHARS),
 	priceEur: price,
@@ -39,7 +39,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 
 	const estimate = createEstimate(
 		computed(() => (form.dutiable ? { ...routeOf(form.draft), contents: form.draft.contents } : undefined)),
-		() => form.chosen?.price,
+		() => form.chosenOption?.price,
 	);
 	const confirmations = createConfirmations(goods, form.prices, (message) => {
 		form.error = message;
@@ -67,8 +67,8 @@ export const useSubmissionStore = defineStore('submission', () => {
 		form.refusedFieldErrors = [];
 		form.error = '';
 		// Send the duties only if the estimate is current and complete.
-		const { answer, landed } = estimate;
-		const isUsable = form.dutiable && estimate.isCurrent() && !landed.value?.isAtLeast;
+		const { answer, cost } = estimate;
+		const isUsable = form.dutiable && estimate.isCurrent() && !cost.value?.isAtLeast;
 		form.draft.dutiesEur = isUsable && answer.value ? answer.value.estimate : null;
 		const checked = shipmentDraftSchema.safeParse(form.draft);
 		const { fieldErrors } = form;
@@ -93,7 +93,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 	 * @returns true if there is a result to show
 	 */
 	async function send(book: boolean): Promise<boolean> {
-		const shownOption = form.chosen;
+		const shownOption = form.chosenOption;
 		const checks = await loadChecksAndCodes();
 		// No await between this check and `attempt`, which sets `busy`: a second press must find the form busy. A batch row can be
 		// booked here, but not saved as an online draft.
@@ -115,7 +115,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 					book,
 					id: form.savedDraftId,
 					row: batchId && position ? { batchId, position } : undefined,
-					chosen: shownOption ? chosenOption(shownOption) : null,
+					chosen: shownOption ? toChosenOption(shownOption) : null,
 				});
 				return shipment;
 			} finally {
@@ -128,7 +128,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 	const limitEur = computed(() => {
 		if (enteredLimitEur.value !== undefined) return enteredLimitEur.value;
 		const allowance = station.settings?.queueAllowancePercent ?? 0;
-		const price = form.chosen?.price;
+		const price = form.chosenOption?.price;
 		return price === undefined ? undefined : Math.round(price * (100 + allowance)) / 100;
 	});
 
@@ -146,7 +146,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 			form.error = t('Enter a maximum price. Nothing was queued.');
 			return false;
 		}
-		const option = form.chosen;
+		const option = form.chosenOption;
 		const isChanged = form.watchForChanges(changedWhileChecked);
 		return form.attempt(async () => {
 			if (!(await confirmCustoms()) || isChanged()) return undefined;

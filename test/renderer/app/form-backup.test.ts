@@ -59,7 +59,7 @@ it('restores the typed form and the picked option after a reload, and shows a me
 	expect(location.href).toMatch(/index\.html#\/shipments$/);
 	void ship.prices.load();
 	await bridge.pending('rates.quote').answer(quoteOf(rateOption(7, 12.34), rateOption(8, 20)));
-	expect(ship.chosen?.productId).toBe(8);
+	expect(ship.chosenOption?.productId).toBe(8);
 	expect(bridge.callsTo('shipments.create')).toHaveLength(0);
 });
 

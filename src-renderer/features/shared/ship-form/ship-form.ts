@@ -104,7 +104,7 @@ export const useShipFormStore = defineStore('ship-form', () => {
 		...route,
 		quoteInput,
 		prices,
-		chosen: prices.chosen,
+		chosenOption: prices.chosenOption,
 		isOffline: prices.isOffline,
 		...attempts,
 		showsErrors,

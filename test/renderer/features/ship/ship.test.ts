@@ -499,11 +499,11 @@ describe('choosing options by key', () => {
 		fillIn();
 		await price(rateOption(7, 12), rateOption(8, 20));
 		ship.moveChoice(1);
-		expect(ship.chosen?.productId).toBe(8);
+		expect(ship.chosenOption?.productId).toBe(8);
 		ship.moveChoice(1);
-		expect(ship.chosen?.productId).toBe(8);
+		expect(ship.chosenOption?.productId).toBe(8);
 		ship.moveChoice(-1);
-		expect(ship.chosen?.productId).toBe(7);
+		expect(ship.chosenOption?.productId).toBe(7);
 	});
 });
 
