@@ -120,7 +120,7 @@ export function useScanner() {
 				? { editedRow: { batchId: found.batchId, position: found.position, row: found.row } }
 				: { savedDraftId: found.shipmentId };
 		if (!ship.isEditing(target)) {
-			const composition =
+			const draft =
 				found.kind === 'row'
 					? await call('batches.draft', { id: found.batchId, position: found.position })
 					: (await call('shipments.get', { id: found.shipmentId })).composition;
@@ -129,7 +129,7 @@ export function useScanner() {
 				return;
 			}
 			// No await between saving and loading: input typed into the cleared form would be lost.
-			ship.load(composition, target);
+			ship.load(draft, target);
 		}
 		await router.push({ name: 'ship' });
 	}

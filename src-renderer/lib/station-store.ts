@@ -26,7 +26,7 @@ export const useStationStore = defineStore('station', () => {
 		classList.toggle('large', isLarge);
 	}
 
-	async function apply(next: Settings): Promise<void> {
+	async function applySettings(next: Settings): Promise<void> {
 		applyAppearance(next);
 		// If a translation fails to load, the texts stay English.
 		await showLanguage(next.language).catch(() => {});
@@ -41,7 +41,7 @@ export const useStationStore = defineStore('station', () => {
 		});
 		try {
 			const [savedSettings, currentStatus] = await Promise.all([call('settings.read'), call('station.status')]);
-			await apply(savedSettings);
+			await applySettings(savedSettings);
 			// Set settings and status together, so that the screen renders once.
 			settings.value = savedSettings;
 			status.value ??= currentStatus;
@@ -60,7 +60,7 @@ export const useStationStore = defineStore('station', () => {
 		return runExclusive(async () => {
 			if (!settings.value) return;
 			settings.value = await call('settings.save', { ...settings.value, ...changes });
-			await apply(settings.value);
+			await applySettings(settings.value);
 		});
 	}
 

@@ -75,12 +75,12 @@ export function createRecipient(draft: Draft, canFillIn: () => boolean, showMess
 					showMessage(t('This desk has not shipped to {name} yet.', { name }));
 					return false;
 				}
-				const { composition } = await call('shipments.get', { id: lastShipment.id });
+				const { composition: lastDraft } = await call('shipments.get', { id: lastShipment.id });
 				// The user started another parcel meanwhile, or this parcel is being sent.
 				if (!canFillIn() || nameOf(draft) !== name) return false;
 				// Keep what the user typed meanwhile.
 				if (JSON.stringify(copiedFields(draft)) !== fieldsBefore) return false;
-				Object.assign(draft, copiedFields(composition));
+				Object.assign(draft, copiedFields(lastDraft));
 				return true;
 			} catch (caught) {
 				showMessage(errorMessage(caught));

@@ -98,8 +98,8 @@ export const useSubmissionStore = defineStore('submission', () => {
 		// No await between this check and `attempt`, which sets `busy`: a second press must find the form busy. A batch row can be
 		// booked here, but not saved as an online draft.
 		if (isBlocked() || (form.editedRow && !book)) return false;
-		const composition = validateForm(checks);
-		if (!composition) return false;
+		const draft = validateForm(checks);
+		if (!draft) return false;
 		const { batchId, position } = form.editedRow ?? {};
 		const isChanged = form.watchForChanges(changedWhileChecked);
 		return form.attempt(async () => {
@@ -110,7 +110,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 			if (book) bookingSentAt.value = Date.now();
 			try {
 				const { shipment } = await call('shipments.create', {
-					composition,
+					composition: draft,
 					productId: shownOption?.productId,
 					book,
 					id: form.savedDraftId,
@@ -139,8 +139,8 @@ export const useSubmissionStore = defineStore('submission', () => {
 	async function queue(): Promise<boolean> {
 		const checks = await loadChecksAndCodes();
 		if (isBlocked() || form.editedRow) return false;
-		const composition = validateForm(checks);
-		if (!composition) return false;
+		const draft = validateForm(checks);
+		if (!draft) return false;
 		const maximumEur = limitEur.value;
 		if (!maximumEur || maximumEur <= 0) {
 			form.error = t('Enter a maximum price. Nothing was queued.');
@@ -153,7 +153,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 			const rule = option
 				? { kind: 'product' as const, productId: option.productId, name: `${option.carrier} ${option.product}` }
 				: { kind: 'cheapest' as const };
-			return call('shipments.queue', { composition, rule, limitEur: maximumEur, id: form.savedDraftId });
+			return call('shipments.queue', { composition: draft, rule, limitEur: maximumEur, id: form.savedDraftId });
 		});
 	}
 

@@ -85,11 +85,11 @@ export const useShipFormStore = defineStore('ship-form', () => {
 	 * Loads a shipment into the form.
 	 * @param target the saved draft or batch row that the shipment comes from; empty for a new shipment
 	 */
-	function load(composition: SavedDraft, target: FormTarget = {}): void {
+	function load(savedDraft: SavedDraft, target: FormTarget = {}): void {
 		if (busy.value) return;
 		startNextParcel();
 		isLoaded = true;
-		const { parcels, contents, ...rest } = structuredClone(toRaw(composition));
+		const { parcels, contents, ...rest } = structuredClone(toRaw(savedDraft));
 		Object.assign(draft, rest, {
 			parcels: parcels.length > 0 ? parcels.map((parcel) => ({ ...newParcel(), ...parcel })) : [newParcel()],
 			contents: contents.length > 0 ? contents.map((content) => ({ ...newContent(), ...content })) : [newContent()],
