@@ -38,6 +38,7 @@ const isControlCharacterKey = ({ key, ctrlKey, altKey }: KeyboardEvent): boolean
  * @returns a function that stops listening
  */
 function listenToScanner(onCode: (code: string, removeFromField: () => void) => void): () => void {
+	/** Characters typed since the last pause. */
 	let code = '';
 	let lastKeyAt = Number.NEGATIVE_INFINITY;
 	let field: Field | undefined;
@@ -47,17 +48,17 @@ function listenToScanner(onCode: (code: string, removeFromField: () => void) => 
 		const isFast = event.timeStamp - lastKeyAt < MAX_GAP_MS;
 		lastKeyAt = event.timeStamp;
 		if (event.key === 'Enter') {
-			const scanned = code;
+			const scannedCode = code;
 			code = '';
-			if (!isFast || scanned.length < MIN_CHARS || event.ctrlKey || field?.dataset.takesCodes) return;
+			if (!isFast || scannedCode.length < MIN_CHARS || event.ctrlKey || field?.dataset.takesCodes) return;
 			event.preventDefault();
 			event.stopImmediatePropagation();
 			const [scannedField, valueBeforeScan, valueAfterScan] = [field, valueBefore, field?.value];
-			onCode(scanned, () => {
+			onCode(scannedCode, () => {
 				if (!scannedField) return;
 				// If the user has typed since the scan, remove only the code.
 				scannedField.value =
-					scannedField.value === valueAfterScan ? valueBeforeScan : scannedField.value.replace(scanned, '');
+					scannedField.value === valueAfterScan ? valueBeforeScan : scannedField.value.replace(scannedCode, '');
 				scannedField.dispatchEvent(new Event('input', { bubbles: true }));
 			});
 			return;

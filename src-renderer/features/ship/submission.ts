@@ -30,7 +30,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 	const form = useShipFormStore();
 	const goods = useGoodsStore();
 	const station = useStationStore();
-	/** True if the last submission was a booking, false if it was an online draft. */
+	/** True if the last submission was a booking, false if it was to save an online draft. */
 	const isBookingRequested = ref(false);
 	/** Time at which the running booking was sent, in milliseconds since 1970; undefined if no booking is running. */
 	const bookingSentAt = ref<number>();
@@ -68,11 +68,11 @@ export const useSubmissionStore = defineStore('submission', () => {
 		form.error = '';
 		// Send the duties only if the estimate is current and complete.
 		const { answer, cost } = estimate;
-		const isUsable = form.dutiable && estimate.isCurrent() && !cost.value?.isAtLeast;
-		form.draft.dutiesEur = isUsable && answer.value ? answer.value.estimate : null;
-		const checked = shipmentDraftSchema.safeParse(form.draft);
+		const areDutiesKnown = form.dutiable && estimate.isCurrent() && !cost.value?.isAtLeast;
+		form.draft.dutiesEur = areDutiesKnown && answer.value ? answer.value.estimate : null;
+		const parsedDraft = shipmentDraftSchema.safeParse(form.draft);
 		const { fieldErrors } = form;
-		if (checked.success && fieldErrors.length === 0) return checked.data;
+		if (parsedDraft.success && fieldErrors.length === 0) return parsedDraft.data;
 		const count = fieldErrors.length;
 		// No field shows an error of the whole list, so the message includes that error.
 		const listError = fieldErrors.find(({ path }) => path === 'contents' || path === 'parcels');
