@@ -20,6 +20,7 @@ interface FormTarget {
 export const useShipFormStore = defineStore('ship-form', () => {
 	const station = useStationStore();
 	const draft = reactive(newDraft());
+	/** True after the user tried to submit the form, and for a batch row: fields with errors then show them. */
 	const showsErrors = ref(false);
 	/** Id of the saved draft that the form edits. */
 	const savedDraftId = ref<number>();
