@@ -201,13 +201,16 @@ export interface Snapshot {
 export interface SnapshotCounts {
 	/** False for a snapshot of another book: entries that it does not contain are not removed. */
 	isSameBook: boolean;
-	back: number;
-	changed: number;
-	gone: number;
+	toRestore: number;
+	toRevert: number;
+	toRemove: number;
 }
 
-/** `back`: restored. `changed`: returned to its earlier values. `gone`: removed, because it was added since. */
-export type SnapshotState = 'back' | 'changed' | 'gone';
+/**
+ * What restoring the snapshot would do to an entry. `toRestore`: add it again, because it was removed since. `toRevert`: set it to
+ * its earlier values. `toRemove`: remove it, because it was added since.
+ */
+export type SnapshotState = 'toRestore' | 'toRevert' | 'toRemove';
 export interface SnapshotRow {
 	/** Key for restoring this row alone. */
 	key: number;

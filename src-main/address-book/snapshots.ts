@@ -136,7 +136,12 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 			}
 			const count = (state: SnapshotState) =>
 				current().differences.filter((difference) => difference.state === state).length;
-			return { isSameBook: opened.isSameBook, back: count('back'), changed: count('changed'), gone: count('gone') };
+			return {
+				isSameBook: opened.isSameBook,
+				toRestore: count('toRestore'),
+				toRevert: count('toRevert'),
+				toRemove: count('toRemove'),
+			};
 		},
 
 		/** Returns a page of the differences with both versions of each entry. */
@@ -241,8 +246,8 @@ function differences(database: Database, isSameBook: boolean): Difference[] {
 			)
 		: [];
 	return [
-		...missing.map(({ snapshotId }): Difference => ({ state: 'back', snapshotId, currentId: null })),
-		...changed.map(({ snapshotId, currentId }): Difference => ({ state: 'changed', snapshotId, currentId })),
-		...added.map(({ currentId }): Difference => ({ state: 'gone', snapshotId: null, currentId })),
+		...missing.map(({ snapshotId }): Difference => ({ state: 'toRestore', snapshotId, currentId: null })),
+		...changed.map(({ snapshotId, currentId }): Difference => ({ state: 'toRevert', snapshotId, currentId })),
+		...added.map(({ currentId }): Difference => ({ state: 'toRemove', snapshotId: null, currentId })),
 	];
 }

@@ -6,7 +6,7 @@ import { t } from '../../src-contract/i18n';
 import { useShipFormStore } from '../features/shared/ship-form/ship-form';
 import { useSubmissionStore } from '../features/ship/submission';
 import { call } from '../lib/bridge';
-import { loadChecks } from '../lib/form-checks-loader';
+import { loadFormChecks } from '../lib/form-checks-loader';
 
 export const useFormBackupStore = defineStore('form-backup', () => {
 	const ship = useShipFormStore();
@@ -14,24 +14,24 @@ export const useFormBackupStore = defineStore('form-backup', () => {
 	/** Message for the user after a window reload. */
 	const message = ref('');
 
-	/** The form as JSON, or an empty string once it has become a shipment. */
+	/** The form as JSON, or an empty string while the result of a shipment is shown. */
 	function backup(): string {
 		if (ship.result) return '';
 		return JSON.stringify({
 			composition: ship.draft,
 			keptId: ship.savedDraftId,
 			row: ship.editedRow,
-			limitEur: submission.typedLimitEur,
-			productId: ship.prices.isPicked ? ship.prices.chosenId : undefined,
+			limitEur: submission.enteredLimitEur,
+			productId: ship.prices.isPicked ? ship.prices.chosenKey : undefined,
 			isBeingSent: ship.busy,
 		});
 	}
-	// The main process validates the form. It rejects a form that is too long, and then the last saved version remains.
+	// The main process rejects an invalid or too long form. The last saved version is then kept.
 	const save = (text: string) => void call('form.save', { form: text ? JSON.parse(text) : null }).catch(() => {});
 
 	/**
-	 * `busy` is watched synchronously, so that the backup reaches the main process before the request that set it. IPC calls
-	 * keep their order.
+	 * `busy` is watched synchronously, so that the backup with `isBeingSent` reaches the main process before the shipment does:
+	 * IPC calls keep their order.
 	 */
 	function start(): void {
 		watch(backup, save);
@@ -48,12 +48,12 @@ export const useFormBackupStore = defineStore('form-backup', () => {
 		if (!url.searchParams.has(RELOADED_PARAMETER)) return;
 		url.searchParams.delete(RELOADED_PARAMETER);
 		history.replaceState(history.state, '', url);
-		const [{ form, isBeingSent }] = await Promise.all([call('form.recover'), loadChecks()]);
+		const [{ form, isBeingSent }] = await Promise.all([call('form.recover'), loadFormChecks()]);
 		if (form) {
 			ship.load(form.composition, { savedDraftId: form.keptId, editedRow: form.row });
-			submission.typedLimitEur = form.limitEur;
+			submission.enteredLimitEur = form.limitEur;
 			if (form.productId !== undefined) {
-				ship.prices.chosenId = form.productId;
+				ship.prices.chosenKey = form.productId;
 				ship.prices.isPicked = true;
 			}
 		}

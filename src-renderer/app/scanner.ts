@@ -1,5 +1,5 @@
-// Detects barcode scanners, which act as keyboards that type very fast and end with Enter. A scanned code is looked up
-// wherever the focus is: a parcel label verifies the parcel, an order number opens the order.
+// Detects barcode scanners, which act as keyboards that type very fast and end with Enter. A scan works wherever the focus
+// is: the code of a parcel label verifies the parcel, an order number opens the order.
 import { onScopeDispose, ref } from 'vue';
 import { useRouter } from 'vue-router';
 import { t } from '../../src-contract/i18n';
@@ -9,11 +9,12 @@ import type { ScanResult } from '../../src-contract/model/scan';
 import { useShipFormStore } from '../features/shared/ship-form/ship-form';
 import { call } from '../lib/bridge';
 
-/** Maximum gap between two characters of a scanner. People need about three times as long. */
+/** Maximum time between two characters of a scanner. A fast typist needs about three times as long. */
 const MAX_GAP_MS = 35;
 const MIN_CHARS = 4;
 
 export interface ScanMessage {
+	/** True if the user must act: the scan failed, or the parcel or the code is not the expected one. */
 	isWrong: boolean;
 	text: string;
 }
@@ -24,50 +25,55 @@ const focusedField = (): Field | undefined => {
 	return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element : undefined;
 };
 
-/** True for Ctrl with a letter or one of `[\]^_`, and for Alt with a digit, as in Alt+0029 for a character code. */
-const isControlCharacter = ({ key, ctrlKey, altKey }: KeyboardEvent): boolean =>
+/**
+ * True for the keys with which a scanner sends a control character: Ctrl with a letter or one of `@[\]^_`, or Alt with the
+ * digits of a character code, as in Alt+0029. True also for the Ctrl and Alt keys themselves.
+ */
+const isControlCharacterKey = ({ key, ctrlKey, altKey }: KeyboardEvent): boolean =>
 	['Control', 'Alt'].includes(key) || (ctrlKey && /^[A-Za-z@[\\\]^_]$/.test(key)) || (altKey && /^\d$/.test(key));
 
 /**
- * Calls `onCode` for every code scanned outside a field that takes codes itself (`data-takes-codes`).
- * @param onCode gets the code and `removeFromField`, which removes it from the field that it was typed into
+ * Calls `onCode` for every scanned code, unless the focused field handles scans itself (`data-takes-codes`).
+ * @param onCode called with the code, and with a function that removes the code from the field that the scanner typed into
  * @returns a function that stops listening
  */
 function listenToScanner(onCode: (code: string, removeFromField: () => void) => void): () => void {
+	/** Characters typed since the last pause. */
 	let code = '';
-	let lastAt = Number.NEGATIVE_INFINITY;
+	let lastKeyAt = Number.NEGATIVE_INFINITY;
 	let field: Field | undefined;
-	let before = '';
+	let valueBefore = '';
 
 	function onKey(event: KeyboardEvent): void {
-		const isFast = event.timeStamp - lastAt < MAX_GAP_MS;
-		lastAt = event.timeStamp;
+		const isFast = event.timeStamp - lastKeyAt < MAX_GAP_MS;
+		lastKeyAt = event.timeStamp;
 		if (event.key === 'Enter') {
-			const scanned = code;
+			const scannedCode = code;
 			code = '';
-			if (!isFast || scanned.length < MIN_CHARS || event.ctrlKey || field?.dataset.takesCodes) return;
+			if (!isFast || scannedCode.length < MIN_CHARS || event.ctrlKey || field?.dataset.takesCodes) return;
 			event.preventDefault();
 			event.stopImmediatePropagation();
-			const [typedInto, value, after] = [field, before, field?.value];
-			onCode(scanned, () => {
-				if (!typedInto) return;
-				// Keep what the user typed after the scan.
-				typedInto.value = typedInto.value === after ? value : typedInto.value.replace(scanned, '');
-				typedInto.dispatchEvent(new Event('input', { bubbles: true }));
+			const [scannedField, valueBeforeScan, valueAfterScan] = [field, valueBefore, field?.value];
+			onCode(scannedCode, () => {
+				if (!scannedField) return;
+				// If the user has typed since the scan, remove only the code.
+				scannedField.value =
+					scannedField.value === valueAfterScan ? valueBeforeScan : scannedField.value.replace(scannedCode, '');
+				scannedField.dispatchEvent(new Event('input', { bubbles: true }));
 			});
 			return;
 		}
 		if (event.key.length !== 1 || event.ctrlKey || event.altKey || event.metaKey) {
-			// Scanners hold Shift for capitals and send control characters such as GS with Ctrl or Alt. Codes are compared without
-			// them. People do not type this fast.
-			const isScannerKey = event.key === 'Shift' || (isFast && !event.metaKey && isControlCharacter(event));
+			// Scanners hold Shift for capitals, and send control characters such as GS with Ctrl or Alt. Codes are compared without
+			// control characters. A user does not press these keys that fast.
+			const isScannerKey = event.key === 'Shift' || (isFast && !event.metaKey && isControlCharacterKey(event));
 			if (!isScannerKey) code = '';
 			return;
 		}
 		if (!isFast || code === '') {
 			code = '';
 			field = focusedField();
-			before = field?.value ?? '';
+			valueBefore = field?.value ?? '';
 		}
 		code += event.key;
 	}
@@ -76,7 +82,7 @@ function listenToScanner(onCode: (code: string, removeFromField: () => void) => 
 	return () => window.removeEventListener('keydown', onKey, { capture: true });
 }
 
-function parcelVerdict({ recipient, verdict: label }: Extract<ScanResult, { kind: 'parcel' }>): ScanMessage {
+function parcelMessage({ recipient, verdict: label }: Extract<ScanResult, { kind: 'parcel' }>): ScanMessage {
 	switch (label.kind) {
 		case 'right': {
 			const { closed, scanned, pages } = label;
@@ -104,9 +110,9 @@ const sharedCodeText = () => t('Several labels have this barcode. Scan the parce
 export function useScanner() {
 	const router = useRouter();
 	const ship = useShipFormStore();
-	const verdict = ref<ScanMessage>();
-	const show = (text: string, isWrong = false) => {
-		verdict.value = { text, isWrong };
+	const scanMessage = ref<ScanMessage>();
+	const showMessage = (text: string, isWrong = false) => {
+		scanMessage.value = { text, isWrong };
 	};
 
 	async function openOrder(found: Extract<ScanResult, { kind: 'row' | 'draft' }>): Promise<void> {
@@ -115,16 +121,16 @@ export function useScanner() {
 				? { editedRow: { batchId: found.batchId, position: found.position, row: found.row } }
 				: { savedDraftId: found.shipmentId };
 		if (!ship.isEditing(target)) {
-			const composition =
+			const draft =
 				found.kind === 'row'
 					? await call('batches.draft', { id: found.batchId, position: found.position })
 					: (await call('shipments.get', { id: found.shipmentId })).composition;
 			if (!(await ship.saveBeforeReplacing())) {
-				show(ship.error, true);
+				showMessage(ship.error, true);
 				return;
 			}
 			// No await between saving and loading: input typed into the cleared form would be lost.
-			ship.load(composition, target);
+			ship.load(draft, target);
 		}
 		await router.push({ name: 'ship' });
 	}
@@ -136,13 +142,13 @@ export function useScanner() {
 			if (found.kind !== 'notFound') removeFromField();
 			switch (found.kind) {
 				case 'parcel':
-					verdict.value = parcelVerdict(found);
+					scanMessage.value = parcelMessage(found);
 					break;
 				case 'shared':
-					show(sharedCodeText(), true);
+					showMessage(sharedCodeText(), true);
 					break;
 				case 'sent':
-					show(t('{code} was already sent, to {recipient}.', { code, recipient: found.recipient }), true);
+					showMessage(t('{code} was already sent, to {recipient}.', { code, recipient: found.recipient }), true);
 					await router.push({ name: 'shipments', params: { id: found.shipmentId } });
 					break;
 				case 'row':
@@ -150,19 +156,19 @@ export function useScanner() {
 					await openOrder(found);
 					break;
 				case 'notFound':
-					show(t('"{code}" not found at this desk', { code }), true);
+					showMessage(t('"{code}" not found at this desk', { code }), true);
 			}
 		} catch (error) {
-			show(errorMessage(error), true);
+			showMessage(errorMessage(error), true);
 		}
 	}
 
-	/** Scans are processed one at a time, so that the notice on the screen belongs to the latest one. */
-	const scans = createMutex();
+	/** Scans are processed one at a time, so that the notice on the screen belongs to the latest scan. */
+	const scanMutex = createMutex();
 	onScopeDispose(
 		listenToScanner((code, removeFromField) => {
-			void scans.runExclusive(() => lookUp(code, removeFromField));
+			void scanMutex.runExclusive(() => lookUp(code, removeFromField));
 		}),
 	);
-	return { verdict };
+	return { scanMessage };
 }

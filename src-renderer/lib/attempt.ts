@@ -7,12 +7,13 @@ export function useAttempt() {
 	const runningAttempts = ref(0);
 	const busy = computed(() => runningAttempts.value > 0);
 	const message = ref('');
-	/** Field errors of the last action; undefined if it succeeded. */
+	/** Field errors of the last action; undefined if it succeeded, empty if it failed for another reason. */
 	const fieldErrors = ref<FieldError[]>();
+	const hasFailed = computed(() => fieldErrors.value !== undefined);
 	let lastAttempt = 0;
 
 	/**
-	 * Runs an action. An answer to an earlier action is ignored.
+	 * Runs an action. If another action starts meanwhile, the result of this one is ignored.
 	 * @param work returns the success message
 	 */
 	async function attempt(work: () => Promise<string>): Promise<void> {
@@ -33,5 +34,5 @@ export function useAttempt() {
 	}
 
 	const errorOf = (field: string) => fieldErrors.value?.find(({ path }) => path === field)?.message;
-	return { busy, message, fieldErrors, attempt, errorOf };
+	return { busy, message, fieldErrors, hasFailed, attempt, errorOf };
 }

@@ -10,21 +10,23 @@ export interface Command {
 	run: () => unknown;
 }
 
-const registered = shallowReactive(new Map<symbol, ComputedRef<Command[]>>());
+const registeredCommands = shallowReactive(new Map<symbol, ComputedRef<Command[]>>());
 
 /** All commands, those of the innermost component first. */
-export const allCommands = computed(() => [...registered.values()].reverse().flatMap((commands) => commands.value));
+export const allCommands = computed(() =>
+	[...registeredCommands.values()].reverse().flatMap((commands) => commands.value),
+);
 
 /**
  * Registers commands while the component is mounted and visible.
- * @param make called again when its dependencies change
+ * @param createCommands creates the commands; called again when a reactive value that it reads has changed
  */
-export function useCommands(make: () => Command[]): void {
+export function useCommands(createCommands: () => Command[]): void {
 	const isShown = ref(true);
-	const commands = computed(() => (isShown.value ? make() : []));
+	const commands = computed(() => (isShown.value ? createCommands() : []));
 	const id = Symbol('commands');
-	registered.set(id, commands);
-	onScopeDispose(() => registered.delete(id));
+	registeredCommands.set(id, commands);
+	onScopeDispose(() => registeredCommands.delete(id));
 	// A hidden keep-alive screen has no commands.
 	onActivated(() => {
 		isShown.value = true;

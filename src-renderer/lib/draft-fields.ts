@@ -7,36 +7,40 @@ import type { Incoterms, ReasonForExport } from '../../src-contract/model/trade-
 import { totalValueEur } from '../../src-contract/rules/landed-cost';
 
 /** Numeric fields are undefined until the user enters a number. */
-type Typed<Shape> = { [Key in keyof Shape]: Shape[Key] extends number ? number | undefined : Shape[Key] };
-export type TypedParcel = Typed<Parcel>;
-export type TypedContent = Typed<Content> & {
-	/** The description that the code was chosen for, and whether the code was filled in from history. */
+type FormInput<Shape> = { [Key in keyof Shape]: Shape[Key] extends number ? number | undefined : Shape[Key] };
+export type ParcelInput = FormInput<Parcel>;
+export type ContentInput = FormInput<Content> & {
+	/**
+	 * The description that the HS code was chosen for. `fromMemory`: the code was filled in, because a user chose it for this
+	 * description before.
+	 */
 	codeFor?: { description: string; fromMemory: boolean } | undefined;
 };
 
-/** Size fields of a parcel. */
-export const SIZES = ['lengthCm', 'widthCm', 'heightCm', 'weightKg'] as const;
+/** Number fields of a parcel: its size and its weight. */
+export const PARCEL_SIZE_FIELDS = ['lengthCm', 'widthCm', 'heightCm', 'weightKg'] as const;
 
-export const newParcel = (): TypedParcel => ({
+export const newParcel = (): ParcelInput => ({
 	count: 1,
 	lengthCm: undefined,
 	widthCm: undefined,
 	heightCm: undefined,
 	weightKg: undefined,
 });
-export const newContent = (): TypedContent => ({
+export const newContent = (): ContentInput => ({
 	description: '',
 	quantity: 1,
 	priceEur: undefined,
 	originCountry: '',
 	hsCode: '',
 });
-/** A shipment as the form holds it. */
+
+/** A shipment while it is filled in. */
 export interface Draft {
 	from: Address;
 	to: Address;
-	parcels: TypedParcel[];
-	contents: TypedContent[];
+	parcels: ParcelInput[];
+	contents: ContentInput[];
 	reference: string;
 	insured: boolean;
 	notifyRecipient: boolean;
@@ -44,10 +48,10 @@ export interface Draft {
 	reasonForExport: ReasonForExport | null;
 	incoterms: Incoterms | null;
 	labelPrinterId: string;
+	/** Time of the user's first input, ISO 8601. */
 	begunAt: string | null;
 	dutiesEur: number | null;
 }
-/** An empty shipment. */
 export const newDraft = (): Draft => ({
 	from: { ...emptyAddress },
 	to: { ...emptyAddress },
@@ -63,12 +67,13 @@ export const newDraft = (): Draft => ({
 	begunAt: null,
 	dutiesEur: null,
 });
+
 /** An empty item with the country of origin of the previous item. */
-export const anotherContent = (contents: readonly TypedContent[]): TypedContent => ({
+export const nextContent = (contents: readonly ContentInput[]): ContentInput => ({
 	...newContent(),
 	originCountry: contents.at(-1)?.originCountry ?? '',
 });
 
 /** Total value in euros. Empty fields count as 0. */
-export const typedValueEur = (contents: readonly TypedContent[]): number =>
+export const contentsValueEur = (contents: readonly ContentInput[]): number =>
 	totalValueEur(contents.map(({ quantity, priceEur }) => ({ quantity: quantity ?? 0, priceEur: priceEur ?? 0 })));

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { type FieldError, fieldErrorsFromIssues } from '../../src-contract/errors';
 import { type Address, addressSchema } from '../../src-contract/model/address';
 import { type Parcel, parcelSchema } from '../../src-contract/model/parcel';
-import type { TypedParcel } from './draft-fields';
+import type { ParcelInput } from './draft-fields';
 
 export { shipmentDraftSchema } from '../../src-contract/model/shipment-draft';
 export { draftErrors } from '../../src-contract/rules/draft-requirements';
@@ -11,14 +11,14 @@ export { draftErrors } from '../../src-contract/rules/draft-requirements';
 const parcelsSchema = z.array(parcelSchema);
 
 /** @returns undefined if a parcel is incomplete */
-export const completeParcels = (typed: readonly TypedParcel[]): Parcel[] | undefined =>
-	parcelsSchema.safeParse(typed).data;
+export const completeParcels = (input: readonly ParcelInput[]): Parcel[] | undefined =>
+	parcelsSchema.safeParse(input).data;
 
 /** @returns the normalised address, or its field errors */
 export function readAddress(
-	typed: Address,
+	input: Address,
 ): { address: Address; fieldErrors: [] } | { address: undefined; fieldErrors: FieldError[] } {
-	const { data, error } = addressSchema.safeParse(typed);
+	const { data, error } = addressSchema.safeParse(input);
 	return data
 		? { address: data, fieldErrors: [] }
 		: { address: undefined, fieldErrors: fieldErrorsFromIssues(error?.issues ?? []) };

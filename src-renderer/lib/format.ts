@@ -30,6 +30,7 @@ const countryNames = perLanguage((locale) => new Intl.DisplayNames([locale], { t
 
 export const formatEuros = (amount: number): string => euros().format(amount);
 export const formatNumber = (amount: number): string => plainNumber().format(amount);
+/** @returns day and time, as in 25 Nov, 14:05 */
 export const formatTime = (iso: string): string => dayAndTime().format(new Date(iso));
 /** @returns as in 14:05:09 */
 export const formatTimeOfDay = (iso: string): string => timeOfDay().format(new Date(iso));
@@ -38,14 +39,20 @@ export const formatTimeOfDay = (iso: string): string => timeOfDay().format(new D
  * @returns as in Wed 25 Nov
  */
 export const formatWeekday = (date: string): string => weekday().format(new Date(date));
-/** @param date ISO 8601, as in 2026-11-25 */
+/**
+ * @param date ISO 8601, as in 2026-11-25
+ * @returns as in 25 Nov 2026
+ */
 export const formatDay = (date: string): string => day().format(new Date(date));
+/** Inserts a space after every four characters. */
 export const groupCode = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1 ');
 
+/** @returns the code itself if it is not a country code */
 export function countryName(code: string): string {
 	return /^[A-Z]{2}$/.test(code) ? (countryNames().of(code) ?? code) : code;
 }
 
+/** @param min,max working days; a missing one takes the value of the other */
 export function formatDays(min: number | undefined, max: number | undefined): string {
 	const maximum = max ?? min;
 	if (maximum === undefined) return t('delivery time unknown');
@@ -65,7 +72,10 @@ export function keyName(keys: string): string {
 const shortDay = perLanguage(
 	(locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
 );
-/** @param date ISO 8601, as in 2026-11-25 */
+/**
+ * @param date ISO 8601, as in 2026-11-25
+ * @returns as in 25 Nov
+ */
 export const formatShortDay = (date: string): string => shortDay().format(new Date(date));
 
 /** @returns as in 1:05 min, or 42 s */

@@ -1,18 +1,19 @@
-// Sounds: two rising notes for success, two equal ones for a booking above the chosen price, one low note for an error. Off
-// by default.
+// Sounds: two rising notes for success, two equal notes for a booking above the chosen price, one low note for an error.
+// Settings has a switch for them, which is off by default.
 import { useStationStore } from './station-store';
 
 const NOTES = {
 	done: [
-		{ hertz: 660, at: 0, seconds: 0.09 },
-		{ hertz: 880, at: 0.1, seconds: 0.14 },
+		{ hertz: 660, delaySeconds: 0, durationSeconds: 0.09 },
+		{ hertz: 880, delaySeconds: 0.1, durationSeconds: 0.14 },
 	],
 	/** Success that needs attention. */
 	warning: [
-		{ hertz: 330, at: 0, seconds: 0.18 },
-		{ hertz: 330, at: 0.26, seconds: 0.18 },
+		{ hertz: 330, delaySeconds: 0, durationSeconds: 0.18 },
+		{ hertz: 330, delaySeconds: 0.26, durationSeconds: 0.18 },
 	],
-	stop: [{ hertz: 165, at: 0, seconds: 0.4 }],
+	/** An error, or a scan that must stop the packer. */
+	stop: [{ hertz: 165, delaySeconds: 0, durationSeconds: 0.4 }],
 };
 const VOLUME = 0.2;
 
@@ -21,15 +22,15 @@ let audio: AudioContext | undefined;
 export function play(sound: keyof typeof NOTES): void {
 	if (!useStationStore().settings?.sounds) return;
 	audio ??= new AudioContext();
-	for (const { hertz, at, seconds } of NOTES[sound]) {
-		const start = audio.currentTime + at;
+	for (const { hertz, delaySeconds, durationSeconds } of NOTES[sound]) {
+		const start = audio.currentTime + delaySeconds;
 		const tone = new OscillatorNode(audio, { type: 'triangle', frequency: hertz });
 		const volume = new GainNode(audio, { gain: VOLUME });
 		// A note without a fade ends with a click.
-		volume.gain.setValueAtTime(VOLUME, start + seconds - 0.02);
-		volume.gain.linearRampToValueAtTime(0, start + seconds);
+		volume.gain.setValueAtTime(VOLUME, start + durationSeconds - 0.02);
+		volume.gain.linearRampToValueAtTime(0, start + durationSeconds);
 		tone.connect(volume).connect(audio.destination);
 		tone.start(start);
-		tone.stop(start + seconds);
+		tone.stop(start + durationSeconds);
 	}
 }

@@ -12,36 +12,37 @@ export const useStationStore = defineStore('station', () => {
 	const status = ref<StationStatus>();
 	const settings = ref<Settings>();
 	const isReady = ref(false);
+	/** Error message that is shown instead of the screens. */
 	const failure = ref('');
 
-	const systemDark = matchMedia('(prefers-color-scheme: dark)');
+	const systemDarkQuery = matchMedia('(prefers-color-scheme: dark)');
 
 	function applyAppearance({ theme, isLarge }: Pick<Settings, 'theme' | 'isLarge'>): void {
-		const dark = theme === 'dark' || (theme !== 'light' && systemDark.matches);
+		const isDark = theme === 'dark' || (theme !== 'light' && systemDarkQuery.matches);
 		const { classList } = document.documentElement;
-		classList.toggle('dark', dark);
-		classList.toggle('light', !dark);
+		classList.toggle('dark', isDark);
+		classList.toggle('light', !isDark);
 		classList.toggle('contrast', theme === 'contrast');
 		classList.toggle('large', isLarge);
 	}
 
-	async function apply(next: Settings): Promise<void> {
+	async function applySettings(next: Settings): Promise<void> {
 		applyAppearance(next);
 		// If a translation fails to load, the texts stay English.
 		await showLanguage(next.language).catch(() => {});
 	}
 
-	/** Loads settings and status. Called before the first render, so that both run in parallel. */
+	/** Loads settings and status. Called before the first render, so that loading and rendering overlap. */
 	async function start(): Promise<void> {
-		// Apply the default look first. With the default settings nothing is restyled later.
+		// Start with the default appearance: a desk with default settings is then not restyled when the settings arrive.
 		applyAppearance({ theme: 'system', isLarge: false });
 		listen('station.statusChanged', (changed) => {
 			status.value = changed;
 		});
 		try {
 			const [savedSettings, currentStatus] = await Promise.all([call('settings.read'), call('station.status')]);
-			await apply(savedSettings);
-			// Set them together, so that the screen renders once.
+			await applySettings(savedSettings);
+			// Set settings and status together, so that the screen renders once.
 			settings.value = savedSettings;
 			status.value ??= currentStatus;
 			isReady.value = true;
@@ -52,14 +53,14 @@ export const useStationStore = defineStore('station', () => {
 
 	const { runExclusive } = createMutex();
 	/**
-	 * Saves these fields on top of the current settings. Saves run one at a time, so that two parts of the screen change only
-	 * their own fields.
+	 * Saves these fields on top of the current settings. Saves run one at a time: each starts from the result of the previous
+	 * one, so that two parts of the screen do not overwrite each other's fields.
 	 */
-	function save(changes: Partial<Settings>): Promise<void> {
+	function saveSettings(changes: Partial<Settings>): Promise<void> {
 		return runExclusive(async () => {
 			if (!settings.value) return;
 			settings.value = await call('settings.save', { ...settings.value, ...changes });
-			await apply(settings.value);
+			await applySettings(settings.value);
 		});
 	}
 
@@ -71,6 +72,6 @@ export const useStationStore = defineStore('station', () => {
 		/** True until the user has finished or dismissed the setup. */
 		isFirstRun: computed(() => settings.value !== undefined && !settings.value.isWelcomed && !settings.value.sender),
 		start,
-		save,
+		saveSettings,
 	};
 });

@@ -5,10 +5,10 @@ import { computed, inject } from 'vue';
 /** @returns the control's id, its error state and the id of its description; all undefined or false outside a field */
 export function useField(ownId?: string) {
 	const field = inject(formFieldInjectionKey, undefined);
-	const labelled = inject(inputIdInjectionKey, undefined);
-	if (labelled && ownId) labelled.value = ownId;
+	const labelledId = inject(inputIdInjectionKey, undefined);
+	if (labelledId && ownId) labelledId.value = ownId;
 	return {
-		id: computed(() => ownId ?? labelled?.value),
+		id: computed(() => ownId ?? labelledId?.value),
 		isInvalid: computed(() => Boolean(field?.value.error)),
 		describedBy: computed(() => {
 			const messageKind = field && (field.value.error ? 'error' : field.value.help && 'help');

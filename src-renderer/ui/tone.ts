@@ -1,2 +1,2 @@
-/** Meaning of a colour. */
+/** Meaning of the colour of a control. */
 export type Tone = 'primary' | 'neutral' | 'success' | 'warning' | 'error';

@@ -87,13 +87,13 @@ export const changeSettings = (page: Page, changes: Partial<Settings>): Promise<
 			__vue_app__: {
 				config: {
 					globalProperties: {
-						$pinia: { _s: Map<string, { settings: object; save: (settings: object) => Promise<void> }> };
+						$pinia: { _s: Map<string, { settings: object; saveSettings: (settings: object) => Promise<void> }> };
 					};
 				};
 			};
 		};
 		const station = app.config.globalProperties.$pinia._s.get('station');
-		await station?.save({ ...station.settings, ...next });
+		await station?.saveSettings({ ...station.settings, ...next });
 	}, changes);
 
 /** Answers to system dialogs, which a test cannot operate: a file to open, a place to save, a message box. */

@@ -55,7 +55,7 @@ describe('the HS code of an item', () => {
 			}),
 		);
 		bridge.reply('goods.describe', () => 'T-shirts');
-		await useGoodsStore().suggest('Cotton shirts');
+		await useGoodsStore().loadSuggestion('Cotton shirts');
 		const field = mount(pinia, HsCodeField, () => ({ modelValue: item, label: 'HS code', invalid: false }));
 		return { item, field, input: field.find<HTMLInputElement>('input') };
 	}
@@ -86,7 +86,7 @@ describe('the HS code of an item', () => {
 		const { item, input } = await mountField('Cotton shirts');
 		await pressKey(input, 'ArrowDown');
 		const elsewhere = reactive({ ...newContent(), description: 'Cotton shirts' });
-		void useGoodsStore().choose(elsewhere, '620520');
+		void useGoodsStore().chooseCode(elsewhere, '620520');
 		await flushPromises();
 		await bridge
 			.pending('goods.remember')
@@ -139,18 +139,18 @@ describe('the limit of a queued shipment', () => {
 		const submission = useSubmissionStore();
 		const offer = mount(pinia, QueueOffer);
 		const field = offer.find<HTMLInputElement>('input');
-		Object.assign(ship.prices, { quote: quoteOf(rateOption(1, 10), rateOption(2, 20)), chosenId: 1 });
+		Object.assign(ship.prices, { quote: quoteOf(rateOption(1, 10), rateOption(2, 20)), chosenKey: 1 });
 		await nextTick();
 		expect(field.value).toBe('10');
-		ship.step(1);
+		ship.moveChoice(1);
 		await nextTick();
 		expect(field.value).toBe('20');
 		await typeInto(field, '50');
-		ship.step(-1);
+		ship.moveChoice(-1);
 		await nextTick();
 		expect([field.value, submission.limitEur]).toEqual(['50', 50]);
 		ship.load(composition);
-		Object.assign(ship.prices, { quote: quoteOf(rateOption(1, 10)), chosenId: 1 });
+		Object.assign(ship.prices, { quote: quoteOf(rateOption(1, 10)), chosenKey: 1 });
 		await nextTick();
 		expect([field.value, submission.limitEur]).toEqual(['10', 10]);
 	});

@@ -1,4 +1,4 @@
-// Unsaved input of the address book. It survives closing the panel and leaving the screen.
+// Unsaved input of the address book. The store outlives the panel and the screen.
 import { defineStore } from 'pinia';
 import { reactive } from 'vue';
 import type { BookEntry } from '../../../src-contract/model/address';
@@ -9,16 +9,16 @@ export type OpenedEntry = BookEntry & { id?: number | undefined };
 export type AddressDraft = OpenedEntry & { openedAs: Record<string, unknown> };
 
 /** Key of the draft of a new address, which has no id yet. */
-const NEW = 0;
+const NEW_ENTRY_KEY = 0;
 
 export const useAddressDraftsStore = defineStore('address-drafts', () => {
 	const drafts = reactive(new Map<number, AddressDraft>());
-	const idOf = ({ id }: { id?: number | undefined }) => id ?? NEW;
+	const keyOf = ({ id }: { id?: number | undefined }) => id ?? NEW_ENTRY_KEY;
 
 	return {
 		drafts,
-		of: (entry: { id?: number | undefined }): AddressDraft | undefined => drafts.get(idOf(entry)),
-		save: (entry: AddressDraft): void => void drafts.set(idOf(entry), plainCopy(entry)),
-		remove: (entry: { id?: number | undefined }): void => void drafts.delete(idOf(entry)),
+		draftOf: (entry: { id?: number | undefined }): AddressDraft | undefined => drafts.get(keyOf(entry)),
+		save: (entry: AddressDraft): void => void drafts.set(keyOf(entry), plainCopy(entry)),
+		remove: (entry: { id?: number | undefined }): void => void drafts.delete(keyOf(entry)),
 	};
 });

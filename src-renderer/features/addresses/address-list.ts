@@ -6,50 +6,57 @@ import { PAGE_SIZE } from '../../ui/page-size';
 
 /** Maximum number of search results. */
 export const MAX_FOUND = 300;
-/** The kit's select does not support an empty value, so this one stands for "no filter". */
+/** Value for "no filter": the UI kit's select does not support an empty value. */
 export const ANY = '*';
 
 export function useAddressList() {
 	const text = ref('');
-	const chosen = reactive({ book: ANY, countryCode: ANY, tag: ANY, favourites: false });
-	const found = shallowRef<SavedAddress[]>();
-	const total = ref<number>();
+	const selectedFilters = reactive({ book: ANY, countryCode: ANY, tag: ANY, favourites: false });
+	/** Undefined while no search text is entered. */
+	const searchResults = shallowRef<SavedAddress[]>();
+	/** Number of entries that pass the filters; undefined until loaded. */
+	const filteredTotal = ref<number>();
+	/** Counts of the whole book, whatever filter is set. */
 	const facets = ref<AddressFacets>({ books: [], countries: [], tags: [], favourites: 0, total: 0, notice: '' });
-	/** First page of the unfiltered list. It is loaded together with the total. */
-	let top: SavedAddress[] = [];
-	/** Counts loads, so that the answer to an earlier load is ignored. */
+	/** First page of the list without a search. It is loaded together with the total. */
+	let firstPage: SavedAddress[] = [];
+	/** Increases with each load, so that the answer to an earlier load is ignored. */
 	let lastLoad = 0;
-	let lastFacets = 0;
+	let lastFacetsLoad = 0;
 
 	function filter(): AddressFilter {
 		const orNull = (value: string) => (value === ANY ? null : value);
 		return {
-			book: orNull(chosen.book),
-			countryCode: orNull(chosen.countryCode),
-			tag: orNull(chosen.tag),
-			favourites: chosen.favourites,
+			book: orNull(selectedFilters.book),
+			countryCode: orNull(selectedFilters.countryCode),
+			tag: orNull(selectedFilters.tag),
+			favourites: selectedFilters.favourites,
 		};
 	}
 
 	return {
 		text,
-		chosen,
-		found,
-		total,
+		selectedFilters,
+		searchResults,
+		filteredTotal,
 		facets,
 		filter,
-		count: computed(() => found.value?.length ?? total.value ?? 0),
+		shownCount: computed(() => searchResults.value?.length ?? filteredTotal.value ?? 0),
 		isFiltered: computed(
-			() => chosen.book !== ANY || chosen.countryCode !== ANY || chosen.tag !== ANY || chosen.favourites,
+			() =>
+				selectedFilters.book !== ANY ||
+				selectedFilters.countryCode !== ANY ||
+				selectedFilters.tag !== ANY ||
+				selectedFilters.favourites,
 		),
 
-		/** Rows of the search result, or of the whole list one page at a time. */
-		async rowsFrom(offset: number, limit: number): Promise<SavedAddress[]> {
-			if (found.value) return found.value.slice(offset, offset + limit);
-			if (offset === 0) return top;
+		/** Rows of the search results, or, without a search, of the list, one page at a time. */
+		async loadRows(offset: number, limit: number): Promise<SavedAddress[]> {
+			if (searchResults.value) return searchResults.value.slice(offset, offset + limit);
+			if (offset === 0) return firstPage;
 			const load = lastLoad;
 			const page = await call('addresses.list', { offset, limit, filter: filter() });
-			if (load === lastLoad) total.value = page.total;
+			if (load === lastLoad) filteredTotal.value = page.total;
 			return page.rows;
 		},
 
@@ -60,18 +67,18 @@ export function useAddressList() {
 		async load(): Promise<boolean> {
 			lastLoad += 1;
 			const request = lastLoad;
-			const typed = text.value;
+			const searchText = text.value;
 			try {
-				if (typed.trim() === '') {
+				if (searchText.trim() === '') {
 					const { rows, total: all } = await call('addresses.list', { offset: 0, limit: PAGE_SIZE, filter: filter() });
 					if (request !== lastLoad) return false;
-					top = rows;
-					found.value = undefined;
-					total.value = all;
+					firstPage = rows;
+					searchResults.value = undefined;
+					filteredTotal.value = all;
 				} else {
-					const answer = await call('addresses.search', { text: typed, limit: MAX_FOUND, filter: filter() });
+					const answer = await call('addresses.search', { text: searchText, limit: MAX_FOUND, filter: filter() });
 					if (request !== lastLoad) return false;
-					found.value = answer;
+					searchResults.value = answer;
 				}
 				return true;
 			} catch (error) {
@@ -82,10 +89,10 @@ export function useAddressList() {
 
 		/** Counts the entries per book, country and tag. */
 		async loadFacets(): Promise<void> {
-			lastFacets += 1;
-			const request = lastFacets;
+			lastFacetsLoad += 1;
+			const request = lastFacetsLoad;
 			const answer = await call('addresses.facets');
-			if (request === lastFacets) facets.value = answer;
+			if (request === lastFacetsLoad) facets.value = answer;
 		},
 	};
 }

@@ -1,5 +1,5 @@
-// Runs one long task on the address book at a time, with progress and a stop. The task continues when the user leaves the
-// screen, and every screen of the address book shows it.
+// Runs one long task on the address book at a time. The task reports progress, can be stopped, and continues when the user
+// leaves the screen; every screen of the address book shows it.
 import { defineStore } from 'pinia';
 import { ref } from 'vue';
 import { errorMessage } from '../../../src-contract/lib/error-message';
@@ -11,7 +11,7 @@ const PROGRESS_INTERVAL_MS = 200;
 export const useAddressTaskStore = defineStore('address-task', () => {
 	/** Name of the running task; empty if none runs. */
 	const taskName = ref('');
-	/** Null if the task reports no progress; then it cannot be stopped either. */
+	/** Null if the running task reports no progress. Such a task cannot be stopped. */
 	const progress = ref<BookProgress | null>(null);
 	const error = ref('');
 	/** Result of the last task, until the user closes it. */
@@ -19,7 +19,7 @@ export const useAddressTaskStore = defineStore('address-task', () => {
 
 	/**
 	 * Runs a task.
-	 * @returns undefined if it failed, was stopped, or another task is running; `error` holds the reason
+	 * @returns undefined if the task failed or was stopped (`error` holds the reason), or if another task is running
 	 */
 	async function run<Result>(name: string, work: () => Promise<Result>): Promise<Result | undefined> {
 		if (taskName.value) return undefined;
@@ -30,7 +30,7 @@ export const useAddressTaskStore = defineStore('address-task', () => {
 		let isFinished = false;
 		const timer = setInterval(async () => {
 			const answer = await call('addresses.progress').catch(() => null);
-			// Ignore a late answer: it belongs to a task that has ended.
+			// Ignore the answer if the task has ended meanwhile.
 			if (!isFinished) progress.value = answer;
 		}, PROGRESS_INTERVAL_MS);
 		try {

@@ -1,4 +1,4 @@
-// The open batch. The store keeps its progress while the user is on another screen.
+// The list of batches and the open batch. The store outlives the view, so that the progress of the batch stays up to date.
 import { defineStore } from 'pinia';
 import { computed, ref } from 'vue';
 import { errorMessage } from '../../../src-contract/lib/error-message';
@@ -7,7 +7,7 @@ import { call, listen } from '../../lib/bridge';
 
 export const useBatchStore = defineStore('batch', () => {
 	const batches = ref<BatchSummary[]>([]);
-	const shown = ref<BatchProgress>();
+	const openBatch = ref<BatchProgress>();
 	const error = ref('');
 	const runningActions = ref(0);
 	const busy = computed(() => runningActions.value > 0);
@@ -16,8 +16,8 @@ export const useBatchStore = defineStore('batch', () => {
 
 	listen('batches.progressed', (progress) => {
 		batches.value = batches.value.map((batch) => (batch.id === progress.id ? progress : batch));
-		if (shown.value?.id !== progress.id) return;
-		shown.value = progress;
+		if (openBatch.value?.id !== progress.id) return;
+		openBatch.value = progress;
 		version.value += 1;
 	});
 
@@ -34,7 +34,7 @@ export const useBatchStore = defineStore('batch', () => {
 		}
 	}
 
-	const list = () =>
+	const loadList = () =>
 		attempt(async () => {
 			batches.value = await call('batches.list');
 		});
@@ -44,33 +44,33 @@ export const useBatchStore = defineStore('batch', () => {
 		attempt(async () => {
 			requestedId = id;
 			const progress = await call('batches.get', { id });
-			if (requestedId === id) shown.value = progress;
+			if (requestedId === id) openBatch.value = progress;
 		});
-	/** Closes the batch. A batch that is still loading is not shown when it arrives. */
+	/** Closes the open batch, and ignores a batch that is still loading. */
 	function close(): void {
 		requestedId = 0;
-		shown.value = undefined;
+		openBatch.value = undefined;
 	}
-	/** Counts actions, so that a late answer does not replace a newer one. */
+	/** Increases with each action, so that a late answer does not replace a newer answer. */
 	let lastAction = 0;
-	async function show(id: number, answer: Promise<BatchProgress>): Promise<void> {
+	async function showAnswer(id: number, answer: Promise<BatchProgress>): Promise<void> {
 		lastAction += 1;
 		const action = lastAction;
 		const progress = await answer;
 		// The user may have opened another batch, and answers can arrive out of order.
-		if (shown.value?.id === id && action === lastAction) shown.value = progress;
+		if (openBatch.value?.id === id && action === lastAction) openBatch.value = progress;
 	}
-	/** Runs an action of the open batch. */
-	const act = (method: 'batches.rate' | 'batches.start' | 'batches.pause' | 'batches.stop') =>
+	/** Runs an action on the open batch. */
+	const runAction = (method: 'batches.rate' | 'batches.start' | 'batches.pause' | 'batches.stop') =>
 		attempt(async () => {
-			const id = shown.value?.id;
-			if (id !== undefined) await show(id, call(method, { id }));
+			const id = openBatch.value?.id;
+			if (id !== undefined) await showAnswer(id, call(method, { id }));
 		});
-	const save = (plan: BatchPlan) =>
+	const savePlan = (plan: BatchPlan) =>
 		attempt(async () => {
-			const id = shown.value?.id;
-			if (id !== undefined) await show(id, call('batches.save', { id, plan }));
+			const id = openBatch.value?.id;
+			if (id !== undefined) await showAnswer(id, call('batches.save', { id, plan }));
 		});
 
-	return { batches, shown, error, busy, version, attempt, list, open, close, act, save };
+	return { batches, openBatch, error, busy, version, attempt, loadList, open, close, runAction, savePlan };
 });

@@ -1,4 +1,4 @@
-// State of the Duties screen. It survives leaving the screen.
+// State of the Duties screen. The store outlives the view, so that the input survives a change of screen.
 import { defineStore } from 'pinia';
 import { computed, reactive, ref } from 'vue';
 import { AppError, type FieldError } from '../../../src-contract/errors';
@@ -7,7 +7,7 @@ import type { DutiesResponse } from '../../../src-contract/partner-api';
 import { isDutiable } from '../../../src-contract/rules/customs-territory';
 import { landedCost } from '../../../src-contract/rules/landed-cost';
 import { call } from '../../lib/bridge';
-import { anotherContent, newContent, type TypedContent, typedValueEur } from '../../lib/draft-fields';
+import { type ContentInput, contentsValueEur, newContent, nextContent } from '../../lib/draft-fields';
 import { dutiesItems } from '../shared/duties-items';
 import { useShipFormStore } from '../shared/ship-form/ship-form';
 
@@ -15,7 +15,7 @@ type LocationDraft = Record<'countryCode' | 'zipcode' | 'city', string>;
 interface DutiesDraft {
 	from: LocationDraft;
 	to: LocationDraft;
-	items: TypedContent[];
+	items: ContentInput[];
 	shippingEur: number | undefined;
 }
 
@@ -33,18 +33,19 @@ export const useDutiesStore = defineStore('duties', () => {
 		to: typeof draft.to;
 		goodsEur: number;
 		asOf: string;
-		/** The question that this estimate answers, as JSON. */
-		questionJson: string;
+		/** The input that the estimate was requested for, as JSON. */
+		inputJson: string;
 	}>();
 	const error = ref('');
 	const fieldErrors = ref<FieldError[]>([]);
-	/** The question that `fieldErrors` belong to, as JSON. Their paths contain the item numbers of that question. */
-	const refusedQuestion = ref('');
+	/** The input that `fieldErrors` belong to, as JSON. The paths of the errors contain the item numbers of that input. */
+	const refusedInputJson = ref('');
 
 	const dutiable = computed(
 		() => Boolean(draft.from.countryCode && draft.to.countryCode) && isDutiable(draft.from, draft.to),
 	);
-	const question = computed(() => {
+	/** Input of the estimate, or undefined while the form is incomplete. */
+	const input = computed(() => {
 		const items = dutiesItems(draft.items);
 		return draft.from.countryCode && draft.to.countryCode && items
 			? { from: { ...draft.from }, to: { ...draft.to }, items }
@@ -57,23 +58,23 @@ export const useDutiesStore = defineStore('duties', () => {
 		const request = lastRequest;
 		fieldErrors.value = [];
 		error.value = '';
-		if (!question.value) {
+		if (!input.value) {
 			answer.value = undefined;
 			return;
 		}
-		const input = question.value;
-		const goodsEur = typedValueEur(draft.items);
+		const requestedInput = input.value;
+		const goodsEur = contentsValueEur(draft.items);
 		try {
-			const estimate = await call('duties.estimate', input);
+			const estimate = await call('duties.estimate', requestedInput);
 			if (request === lastRequest) {
-				const { from, to } = input;
+				const { from, to } = requestedInput;
 				answer.value = {
 					estimate,
 					from,
 					to,
 					goodsEur,
 					asOf: new Date().toISOString(),
-					questionJson: JSON.stringify(input),
+					inputJson: JSON.stringify(requestedInput),
 				};
 			}
 		} catch (caught) {
@@ -81,28 +82,28 @@ export const useDutiesStore = defineStore('duties', () => {
 			answer.value = undefined;
 			error.value = errorMessage(caught);
 			fieldErrors.value = caught instanceof AppError ? caught.fields : [];
-			refusedQuestion.value = JSON.stringify(input);
+			refusedInputJson.value = JSON.stringify(requestedInput);
 		}
 	}
 
 	function errorOf(index: number, field: string): string | undefined {
-		if (refusedQuestion.value !== JSON.stringify(question.value)) return undefined;
+		if (refusedInputJson.value !== JSON.stringify(input.value)) return undefined;
 		return fieldErrors.value.find(({ path }) => path === `contents.${index}.${field}`)?.message;
 	}
 
-	/** The typed shipping price if it is a valid amount, else undefined. */
+	/** The entered shipping price, or undefined if it is not a valid amount. */
 	const shippingEur = computed(() => {
-		const typed: unknown = draft.shippingEur;
-		return typeof typed === 'number' && Number.isFinite(typed) && typed >= 0 ? typed : undefined;
+		const entered: unknown = draft.shippingEur;
+		return typeof entered === 'number' && Number.isFinite(entered) && entered >= 0 ? entered : undefined;
 	});
 
 	/** Copies the route, the contents and the price from the Ship form. */
-	function takeShipment(): void {
+	function copyFromShip(): void {
 		const locationOf = ({ countryCode, zipcode, city }: typeof draft.to) => ({ countryCode, zipcode, city });
 		draft.from = locationOf(ship.draft.from);
 		draft.to = locationOf(ship.draft.to);
 		draft.items = ship.draft.contents.map((content) => ({ ...content }));
-		draft.shippingEur = ship.chosen?.price;
+		draft.shippingEur = ship.chosenOption?.price;
 	}
 
 	return {
@@ -110,13 +111,13 @@ export const useDutiesStore = defineStore('duties', () => {
 		answer,
 		error,
 		dutiable,
-		question,
-		/** False while the shown estimate answers an earlier question. */
-		isCurrent: computed(() => answer.value?.questionJson === JSON.stringify(question.value)),
+		input,
+		/** False while the form has changed since the shown estimate was loaded. */
+		isCurrent: computed(() => answer.value?.inputJson === JSON.stringify(input.value)),
 		cost: computed(() => answer.value && landedCost(answer.value.estimate, answer.value.goodsEur, shippingEur.value)),
 		load,
 		errorOf,
-		takeShipment,
-		addItem: () => draft.items.push(anotherContent(draft.items)),
+		copyFromShip,
+		addItem: () => draft.items.push(nextContent(draft.items)),
 	};
 });

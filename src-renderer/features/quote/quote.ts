@@ -1,7 +1,8 @@
-// State of the Quote screen: a price for a route without names. It survives leaving the screen.
+// State of the Quote screen: prices for a route, without names and streets. The store outlives the view, so that the input
+// survives a change of screen.
 import { defineStore } from 'pinia';
 import { computed, reactive } from 'vue';
-import { newParcel, type TypedParcel } from '../../lib/draft-fields';
+import { newParcel, type ParcelInput } from '../../lib/draft-fields';
 import { completeParcels } from '../../lib/form-checks';
 import { createPrices } from '../shared/prices';
 
@@ -11,7 +12,7 @@ interface QuoteDraft {
 	from: typeof emptyLocation;
 	to: typeof emptyLocation;
 	isBusiness: boolean;
-	parcels: TypedParcel[];
+	parcels: ParcelInput[];
 	insured: boolean;
 	/** An emptied field holds an empty string; see BaseInput. */
 	valueEur: number | undefined;
@@ -27,8 +28,8 @@ export const useQuoteStore = defineStore('quote', () => {
 		valueEur: undefined,
 	});
 
-	/** The rate request, or undefined while it is incomplete. A country without a city stands for its capital. */
-	const question = computed(() => {
+	/** Input for a rate request, or undefined while the form is incomplete. A country without a city stands for its capital. */
+	const quoteInput = computed(() => {
 		const parcels = completeParcels(draft.parcels);
 		const totalValueEur = typeof draft.valueEur === 'number' ? draft.valueEur : 0;
 		if (!draft.from.countryCode || !draft.to.countryCode || !parcels) return undefined;
@@ -41,7 +42,7 @@ export const useQuoteStore = defineStore('quote', () => {
 			totalValueEur,
 		};
 	});
-	const prices = createPrices(() => question.value);
+	const prices = createPrices(() => quoteInput.value);
 
-	return { draft, question, prices };
+	return { draft, quoteInput, prices };
 });

@@ -11,17 +11,17 @@ const IDLE_MS = 200;
 export function useAddressCheck(address: Ref<Address & Partial<BookEntry>>) {
 	const check = shallowRef<AddressCheck>({ warnings: [], splits: [] });
 
-	const question = () => {
+	const checkInput = () => {
 		const { addressLine1, addressLine2, zipcode, countryCode, phone, vatNumber } = address.value;
 		const { eoriNumber, iossNumber, einNumber } = address.value;
 		return { addressLine1, addressLine2, zipcode, countryCode, phone, vatNumber, eoriNumber, iossNumber, einNumber };
 	};
 	watchDebounced(
-		() => JSON.stringify(question()),
-		async (key) => {
+		() => JSON.stringify(checkInput()),
+		async (inputJson) => {
 			// The check is advice only: the form works without it.
-			const answer = await call('addresses.check', question()).catch(() => ({ warnings: [], splits: [] }));
-			if (key === JSON.stringify(question())) check.value = answer;
+			const answer = await call('addresses.check', checkInput()).catch(() => ({ warnings: [], splits: [] }));
+			if (inputJson === JSON.stringify(checkInput())) check.value = answer;
 		},
 		{ debounce: IDLE_MS, immediate: true },
 	);

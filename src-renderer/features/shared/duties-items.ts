@@ -1,8 +1,8 @@
 import { type DutiesContent, dutiesContentSchema } from '../../../src-contract/model/duties';
-import type { TypedContent } from '../../lib/draft-fields';
+import type { ContentInput } from '../../lib/draft-fields';
 
 /** The items of an estimate, or undefined if one is incomplete. */
-export function dutiesItems(contents: readonly TypedContent[]): DutiesContent[] | undefined {
+export function dutiesItems(contents: readonly ContentInput[]): DutiesContent[] | undefined {
 	const items = contents.map((content) => dutiesContentSchema.safeParse(content));
 	return items.some(({ success }) => !success) ? undefined : items.flatMap(({ data }) => (data ? [data] : []));
 }

@@ -13,25 +13,26 @@ import {
 	type RememberedCode,
 } from '../../../src-contract/model/goods';
 import { call } from '../../lib/bridge';
-import type { TypedContent } from '../../lib/draft-fields';
+import type { ContentInput } from '../../lib/draft-fields';
 
 const MIN_CHARS = 2;
 const MAX_ANSWERS = 500;
 
-/** Reactive cache of answers by request. */
-const createAnswers = <Value>() => createBoundedMap(MAX_ANSWERS, shallowReactive(new Map<string, Value>()));
+/** Reactive cache of the MAX_ANSWERS latest answers, by request. */
+const createAnswerCache = <Value>() => createBoundedMap(MAX_ANSWERS, shallowReactive(new Map<string, Value>()));
 
 export const useGoodsStore = defineStore('goods', () => {
 	/** By description, normalised with `goodsKey`. */
-	const suggestions = createAnswers<GoodsSuggestion>();
+	const suggestions = createAnswerCache<GoodsSuggestion>();
 	/** Codes chosen since the start of the app, by normalised description. */
-	const chosenCodes = createAnswers<RememberedCode>();
+	const chosenCodes = createAnswerCache<RememberedCode>();
 	/** By code (digits only); null if the code does not exist. */
-	const codeDescriptions = createAnswers<string | null>();
+	const codeDescriptions = createAnswerCache<string | null>();
+	/** Error message of the last failed request; empty after a code was saved. */
 	const failure = ref('');
 
-	/** Never throws: the form works without suggestions. */
-	async function suggest(description: string): Promise<GoodsSuggestion | undefined> {
+	/** Loads the suggested codes for a description. Never throws: the form works without suggestions. */
+	async function loadSuggestion(description: string): Promise<GoodsSuggestion | undefined> {
 		const key = goodsKey(description);
 		if (key.length < MIN_CHARS || key.length > 200) return undefined;
 		const cached = suggestions.get(key);
@@ -48,8 +49,8 @@ export const useGoodsStore = defineStore('goods', () => {
 		}
 	}
 
-	/** Loads the description of a code. Never throws: a failed request leaves the code unknown. */
-	async function describe(code: string): Promise<void> {
+	/** Loads the description of a code. Never throws: after a failed request, `descriptionOf` returns undefined. */
+	async function loadDescription(code: string): Promise<void> {
 		const digits = parseHsCode(code);
 		if (!digits || codeDescriptions.has(digits)) return;
 		try {
@@ -59,7 +60,7 @@ export const useGoodsStore = defineStore('goods', () => {
 		}
 	}
 
-	/** Description of a code: undefined while it is not loaded, null if the code does not exist. */
+	/** Description of a code: undefined while the description is not loaded, null if the code does not exist. */
 	function descriptionOf(code: string): string | null | undefined {
 		if (hsDigits(code) === '') return undefined;
 		const digits = parseHsCode(code);
@@ -67,17 +68,17 @@ export const useGoodsStore = defineStore('goods', () => {
 	}
 
 	/**
-	 * Sets the code that the user chose for an item, and remembers it for the item's current description. Without a description
-	 * nothing is remembered, and no later description contradicts the code.
+	 * Sets the code that the user chose for an item, and remembers the code for the item's current description. Without a
+	 * description, the code is not remembered, and is not compared with a description that is entered later.
 	 */
-	async function choose(item: TypedContent, code: string): Promise<void> {
+	async function chooseCode(item: ContentInput, code: string): Promise<void> {
 		const chosen = formatHsCode(code);
 		const { description } = item;
 		const key = goodsKey(description);
 		item.hsCode = chosen;
 		item.codeFor = key === '' ? undefined : { description: key, fromMemory: false };
-		await describe(code);
-		// The user chose another code while this one was looked up.
+		await loadDescription(code);
+		// The user has chosen another code meanwhile.
 		if (item.hsCode !== chosen) return;
 		if (key === '' || typeof descriptionOf(code) !== 'string') return;
 		try {
@@ -93,43 +94,43 @@ export const useGoodsStore = defineStore('goods', () => {
 		}
 	}
 
-	let recalls: Promise<unknown> = Promise.resolve();
-	/** Resolves when all remembered codes are filled in. */
-	const recalled = (): Promise<unknown> => recalls;
-	function recall(item: TypedContent): Promise<void> {
-		const recalling = fillIn(item);
-		recalls = Promise.all([recalls, recalling]).then(() => undefined);
-		return recalling;
-	}
-
+	let fillIns: Promise<unknown> = Promise.resolve();
+	/** Resolves when all running `fillInCode` calls have ended. */
+	const waitForFillIns = (): Promise<unknown> => fillIns;
 	/**
 	 * Called when a description is entered: removes a code that was filled in for another description, and fills in the
-	 * remembered one.
+	 * code that was chosen for this description before.
 	 */
-	async function fillIn(item: TypedContent): Promise<void> {
+	function fillInCode(item: ContentInput): Promise<void> {
+		const fillIn = loadAndFillIn(item);
+		fillIns = Promise.all([fillIns, fillIn]).then(() => undefined);
+		return fillIn;
+	}
+
+	async function loadAndFillIn(item: ContentInput): Promise<void> {
 		const key = goodsKey(item.description);
 		if (item.codeFor?.fromMemory && item.codeFor.description !== key) {
 			item.hsCode = '';
 			item.codeFor = undefined;
 		}
-		const remembered = (await suggest(item.description))?.remembered;
+		const remembered = (await loadSuggestion(item.description))?.remembered;
 		if (!remembered || item.hsCode !== '' || goodsKey(item.description) !== key) return;
 		item.hsCode = formatHsCode(remembered.code);
 		item.codeFor = { description: key, fromMemory: true };
-		await describe(remembered.code);
+		await loadDescription(remembered.code);
 	}
 
 	return {
-		suggest,
-		describe,
-		choose,
-		recall,
-		recalled,
+		loadSuggestion,
+		loadDescription,
+		chooseCode,
+		fillInCode,
+		waitForFillIns,
 		failure,
 		descriptionOf,
 		suggestionFor: (description: string) => suggestions.get(goodsKey(description)),
-		/** True if the code was chosen for other goods than the item's. */
-		isForOtherGoods: ({ description, hsCode, codeFor }: TypedContent): boolean =>
+		/** True if the item has another description now than when its code was chosen. */
+		isForOtherGoods: ({ description, hsCode, codeFor }: ContentInput): boolean =>
 			hsCode !== '' && codeFor !== undefined && codeFor.description !== goodsKey(description),
 	};
 });

@@ -1,4 +1,4 @@
-// Rates for one question: loads them, filters the options and keeps the chosen one.
+// Loads the rates for a form, filters the options, and holds the chosen option.
 import { computed, reactive, ref, type UnwrapNestedRefs } from 'vue';
 import type { Quote } from '../../../src-contract/api';
 import { AppError } from '../../../src-contract/errors';
@@ -8,25 +8,25 @@ import { type OptionKey, optionKeys, sortedByPrice } from '../../../src-contract
 import { call } from '../../lib/bridge';
 
 /**
- * True if the service cannot be reached. This is narrower than the disposition `retry`: a service that asks for a pause is
- * reachable.
+ * True if the service cannot be reached. The disposition `retry` covers more errors: a service that asks for a pause can be
+ * reached.
  */
 export const isServiceUnreachable = (caught: unknown): boolean =>
 	caught instanceof AppError && ['partner.unreachable', 'service.starting'].includes(caught.code);
 
-/** @param question returns undefined while the question is incomplete */
-export function createPrices(question: () => QuoteInput | undefined) {
+/** @param getInput returns undefined while the form is incomplete */
+export function createPrices(getInput: () => QuoteInput | undefined) {
 	const quote = ref<Quote>();
 	const error = ref('');
 	const isLoading = ref(false);
-	/** Key of the chosen row. */
-	const chosenId = ref<OptionKey>();
+	/** Key of the chosen option. */
+	const chosenKey = ref<OptionKey>();
 	/** True once the user picked an option. Until then the cheapest visible option is chosen. */
 	const isPicked = ref(false);
-	/** The question that the shown prices answer, as JSON. */
-	const answeredQuestion = ref('');
+	/** The input that the shown prices were loaded for, as JSON. */
+	const answeredInput = ref('');
 	const isOffline = ref(false);
-	/** An empty carrier and undefined days mean no filter. */
+	/** An empty carrier stands for all carriers, undefined days for any delivery time. */
 	const filter = reactive<{ carrier: string; maxDays: number | undefined }>({ carrier: '', maxDays: undefined });
 
 	const allRows = computed(() => {
@@ -36,42 +36,42 @@ export function createPrices(question: () => QuoteInput | undefined) {
 			return option ? { key, option, isCheapest: index === 0 } : [];
 		});
 	});
-	/** The options that pass the filter, cheapest first. Each has a key of its own, because product ids may repeat. */
-	const rows = computed(() =>
+	/** The options that pass the filter, cheapest first. Each row has a key, because several options may share a product id. */
+	const visibleRows = computed(() =>
 		allRows.value.filter(
 			({ option: { carrier, maxEstimatedTransitTimeInWorkingsDays: days } }) =>
 				(filter.carrier === '' || carrier === filter.carrier) &&
 				(typeof filter.maxDays !== 'number' || (days !== undefined && days <= filter.maxDays)),
 		),
 	);
-	const options = computed(() => rows.value.map(({ option }) => option));
-	const chosen = computed(() => allRows.value.find(({ key }) => key === chosenId.value)?.option);
+	const visibleOptions = computed(() => visibleRows.value.map(({ option }) => option));
+	const chosenOption = computed(() => allRows.value.find(({ key }) => key === chosenKey.value)?.option);
 
-	/** Chooses the cheapest visible option, unless the user picked one that is still visible. */
-	function choose(): void {
-		if (isPicked.value && rows.value.some(({ key }) => key === chosenId.value)) return;
-		chosenId.value = rows.value[0]?.key;
+	/** Chooses the cheapest visible option, unless the user picked an option that is still visible. */
+	function updateChoice(): void {
+		if (isPicked.value && visibleRows.value.some(({ key }) => key === chosenKey.value)) return;
+		chosenKey.value = visibleRows.value[0]?.key;
 		isPicked.value = false;
 	}
 
-	/** Picks the row after the chosen one (1) or before it (-1). */
-	function step(by: 1 | -1): void {
-		const index = rows.value.findIndex(({ key }) => key === chosenId.value);
-		const next = rows.value[index + by];
+	/** Picks the option after the chosen one (1) or before it (-1). */
+	function moveChoice(direction: 1 | -1): void {
+		const index = visibleRows.value.findIndex(({ key }) => key === chosenKey.value);
+		const next = visibleRows.value[index + direction];
 		if (!next) return;
-		chosenId.value = next.key;
+		chosenKey.value = next.key;
 		isPicked.value = true;
 	}
 
-	/** Increases with each clear, so that an identical question is sent again. */
+	/** Increases with each clear, so that the prices are loaded again even for unchanged input. */
 	const resetCount = ref(0);
 	let lastRequest = 0;
 	function clear(): void {
-		// Ignore answers that are still on their way.
+		// Ignore the answers of requests that are still running.
 		lastRequest += 1;
 		resetCount.value += 1;
 		quote.value = undefined;
-		chosenId.value = undefined;
+		chosenKey.value = undefined;
 		isPicked.value = false;
 		isLoading.value = false;
 		error.value = '';
@@ -80,10 +80,10 @@ export function createPrices(question: () => QuoteInput | undefined) {
 	async function load(): Promise<void> {
 		lastRequest += 1;
 		const request = lastRequest;
-		const quoteInput = question();
+		const quoteInput = getInput();
 		if (!quoteInput) {
 			quote.value = undefined;
-			chosenId.value = undefined;
+			chosenKey.value = undefined;
 			isLoading.value = false;
 			return;
 		}
@@ -92,15 +92,15 @@ export function createPrices(question: () => QuoteInput | undefined) {
 		try {
 			const answer = await call('rates.quote', quoteInput);
 			if (request !== lastRequest) return;
-			// Offline prices that an earlier version saved are not sorted.
+			// Sort, because prices that an older version of the program saved for offline use are not sorted.
 			quote.value = { ...answer, options: sortedByPrice(answer.options) };
 			isOffline.value = answer.unreachable !== '';
-			answeredQuestion.value = JSON.stringify(quoteInput);
-			choose();
+			answeredInput.value = JSON.stringify(quoteInput);
+			updateChoice();
 		} catch (caught) {
 			if (request !== lastRequest) return;
 			quote.value = undefined;
-			chosenId.value = undefined;
+			chosenKey.value = undefined;
 			error.value = errorMessage(caught);
 			isOffline.value = isServiceUnreachable(caught);
 		} finally {
@@ -112,18 +112,18 @@ export function createPrices(question: () => QuoteInput | undefined) {
 		quote,
 		error,
 		isLoading,
-		chosenId,
+		chosenKey,
 		isPicked,
-		chosen,
-		options,
-		rows,
+		chosenOption,
+		visibleOptions,
+		visibleRows,
 		filter,
 		isOffline,
 		resetCount,
-		/** False while the shown prices answer an earlier question. */
-		isCurrent: (): boolean => answeredQuestion.value === JSON.stringify(question()),
-		choose,
-		step,
+		/** False while the form has changed since the shown prices were loaded. */
+		isCurrent: (): boolean => answeredInput.value === JSON.stringify(getInput()),
+		updateChoice,
+		moveChoice,
 		load,
 		clear,
 	};

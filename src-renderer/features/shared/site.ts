@@ -6,17 +6,17 @@ import { call, listen } from '../../lib/bridge';
 
 export const useSiteStore = defineStore('site', () => {
 	const status = ref<SiteStatus>();
-	let changes = 0;
+	let changeCount = 0;
 	listen('site.changed', (changed) => {
-		changes += 1;
+		changeCount += 1;
 		status.value = changed;
 	});
-	async function read(): Promise<void> {
-		const before = changes;
+	async function refresh(): Promise<void> {
+		const countBefore = changeCount;
 		const answer = await call('site.status');
-		// A pushed status is newer than this answer.
-		if (changes === before) status.value = answer;
+		// A status that arrived meanwhile is newer than this answer.
+		if (changeCount === countBefore) status.value = answer;
 	}
-	void read();
-	return { status, read };
+	void refresh();
+	return { status, refresh };
 });

@@ -1,21 +1,21 @@
 // Warnings that the user confirms with a second press before a booking: customs problems, and a price that differs from the
-// one shown.
+// shown price.
 
 import { t } from '../../../src-contract/i18n';
 import { formatHsCode } from '../../../src-contract/model/goods';
 import type { RateOption } from '../../../src-contract/partner-api';
 import { isolated } from '../../../src-contract/rules/bidi';
-import type { TypedContent } from '../../lib/draft-fields';
+import type { ContentInput } from '../../lib/draft-fields';
 import type { useGoodsStore } from '../shared/goods-codes';
 import type { Prices } from '../shared/prices';
 
-/** Minimum time before a press counts as a confirmation. */
+/** Minimum time between a message and the press that confirms it. */
 const MIN_READING_MS = 700;
 
 type Goods = ReturnType<typeof useGoodsStore>;
 
 /** @returns the customs problem of an item as a sentence, or undefined if there is none */
-function customsWarning(goods: Goods, item: TypedContent): string | undefined {
+function customsWarning(goods: Goods, item: ContentInput): string | undefined {
 	const { description, hsCode } = item;
 	if (description.trim() === '') return undefined;
 	if (hsCode.trim()) {
@@ -48,18 +48,17 @@ export function createConfirmations(goods: Goods, prices: Prices, showMessage: (
 	let shownAt = Number.NEGATIVE_INFINITY;
 
 	return {
-		/** True right after a message was shown: a held key or a second click does not confirm it. */
-		isUnread: (): boolean => performance.now() - shownAt < MIN_READING_MS,
+		/** True while the user cannot have read the last message yet. A held key or a double click must not confirm it. */
+		isTooSoon: (): boolean => performance.now() - shownAt < MIN_READING_MS,
 
 		/**
-		 * Checks the HS codes, because customs holds parcels without them. The user can confirm the warning.
-		 * @param contents that pass customs
-		 * @returns true if there is nothing to confirm
+		 * Checks the HS codes, because customs holds parcels without them. Shows new warnings; the next press confirms them.
+		 * @returns true if there are no warnings, or if the user has confirmed them
 		 */
-		async customs(contents: readonly TypedContent[]): Promise<boolean> {
+		async confirmCustoms(contents: readonly ContentInput[]): Promise<boolean> {
 			for (const { description, hsCode } of contents) {
-				await goods.describe(hsCode);
-				if (!hsCode.trim()) await goods.suggest(description);
+				await goods.loadDescription(hsCode);
+				if (!hsCode.trim()) await goods.loadSuggestion(description);
 			}
 			const warnings = contents.flatMap((item) => customsWarning(goods, item) ?? []).join(' ');
 			if (warnings === '' || warnings === shownWarnings) return true;
@@ -77,18 +76,18 @@ export function createConfirmations(goods: Goods, prices: Prices, showMessage: (
 		},
 
 		/**
-		 * Checks that the price is the one that was shown. Loads the rates again if they are outdated.
-		 * @param shown the option that was chosen on screen when the user pressed
+		 * Checks that the price is still the price that the user saw. Loads the rates again if they are outdated.
+		 * @param shownOption the option that was chosen on screen when the user pressed
 		 * @returns false if the price differs or is unknown
 		 */
-		async price(shown: RateOption | undefined): Promise<boolean> {
+		async confirmPrice(shownOption: RateOption | undefined): Promise<boolean> {
 			const isOutdated = Boolean(prices.quote?.unreachable);
 			if (prices.isLoading || isOutdated || !prices.isCurrent()) {
-				// A newer request supersedes this one, which then returns without prices. Repeat until the newest is answered.
+				// If the form changes meanwhile, a newer request supersedes this one. Repeat until the newest request is answered.
 				do await prices.load();
 				while (prices.isLoading);
 			}
-			const now = prices.chosen;
+			const currentOption = prices.chosenOption;
 			if (prices.quote?.unreachable) {
 				showMessage(
 					t('{unreachable} Prices may be out of date. Wait until you are online, or queue the shipment.', {
@@ -99,15 +98,19 @@ export function createConfirmations(goods: Goods, prices: Prices, showMessage: (
 			}
 			// Two options may share a product id, so compare their names too.
 			const isSame = (['productId', 'price', 'carrier', 'product'] as const).every(
-				(key) => shown?.[key] === now?.[key],
+				(key) => shownOption?.[key] === currentOption?.[key],
 			);
-			if (shown && isSame) return true;
+			if (shownOption && isSame) return true;
 			shownAt = performance.now();
 			showMessage(
-				now
+				currentOption
 					? t(
 							'The price is {price} EUR with {carrier} {product}. Nothing was sent: press again to book at this price.',
-							{ price: now.price.toFixed(2), carrier: isolated(now.carrier), product: isolated(now.product) },
+							{
+								price: currentOption.price.toFixed(2),
+								carrier: isolated(currentOption.carrier),
+								product: isolated(currentOption.product),
+							},
 						)
 					: prices.error || t('There is no price for this shipment yet. Nothing was sent.'),
 			);

@@ -5,53 +5,53 @@ import { errorMessage } from '../../../src-contract/lib/error-message';
 import type { DutiesResponse } from '../../../src-contract/partner-api';
 import { landedCost } from '../../../src-contract/rules/landed-cost';
 import { call } from '../../lib/bridge';
-import { type TypedContent, typedValueEur } from '../../lib/draft-fields';
+import { type ContentInput, contentsValueEur } from '../../lib/draft-fields';
 
-type EstimateQuestion = Omit<CallInput<'duties.estimate'>, 'items'> & { contents: TypedContent[] };
+type EstimateInput = Omit<CallInput<'duties.estimate'>, 'items'> & { contents: ContentInput[] };
 
 /**
- * @param question undefined if customs does not apply
+ * @param currentInput undefined if customs does not apply
  * @param priceEur price of the chosen option
  */
 export function createEstimate(
-	question: ComputedRef<EstimateQuestion | undefined>,
+	currentInput: ComputedRef<EstimateInput | undefined>,
 	priceEur: () => number | undefined,
 ) {
 	const answer = ref<DutiesResponse>();
 	/** Value of the goods that `answer` was requested for. */
 	const goodsEur = ref(0);
 	const error = ref('');
-	/** The question that `answer` belongs to. */
-	const answeredQuestion = ref('');
-	/** Increases with each clear, so that an identical question is sent again. */
+	/** Key of the input that `answer` was requested for. */
+	const answeredKey = ref('');
+	/** Increases with each clear, so that the estimate is loaded again even for unchanged input. */
 	const resetCount = ref(0);
 	let lastRequest = 0;
 
-	/** The question without form-only fields, which are not sent to the service. */
-	const keyOf = (input: EstimateQuestion | undefined): string =>
+	/** The input as JSON, without the field `codeFor`, which is not sent to the service. */
+	const inputKeyOf = (input: EstimateInput | undefined): string =>
 		JSON.stringify(input && { ...input, contents: input.contents.map(({ codeFor: _codeFor, ...content }) => content) });
 
 	async function load(): Promise<void> {
 		lastRequest += 1;
 		const request = lastRequest;
-		const input = question.value;
+		const input = currentInput.value;
 		// Loaded when customs first applies: the first screen does not need the service's schemas.
 		const items = input && (await import('../shared/duties-items')).dutiesItems(input.contents);
 		if (request !== lastRequest) return;
 		error.value = '';
-		// No duties apply, or an item is incomplete.
+		// Customs does not apply, or an item is incomplete.
 		if (!items) {
 			answer.value = undefined;
 			return;
 		}
 		const { from, to, contents } = input;
-		const requestedGoodsEur = typedValueEur(contents);
-		const key = keyOf(input);
+		const requestedGoodsEur = contentsValueEur(contents);
+		const key = inputKeyOf(input);
 		try {
 			const estimate = await call('duties.estimate', { from, to, items });
 			if (request !== lastRequest) return;
 			answer.value = estimate;
-			answeredQuestion.value = key;
+			answeredKey.value = key;
 			goodsEur.value = requestedGoodsEur;
 		} catch (caught) {
 			if (request !== lastRequest) return;
@@ -61,15 +61,15 @@ export function createEstimate(
 	}
 
 	return {
-		question,
+		input: currentInput,
 		answer,
 		error,
 		load,
 		resetCount,
-		/** False while the shown estimate answers an earlier question. */
-		isCurrent: (): boolean => answer.value !== undefined && answeredQuestion.value === keyOf(question.value),
-		landed: computed(() => answer.value && landedCost(answer.value, goodsEur.value, priceEur())),
-		/** Clears the estimate. Answers that are still on their way are ignored. */
+		/** False while the form has changed since the shown estimate was loaded. */
+		isCurrent: (): boolean => answer.value !== undefined && answeredKey.value === inputKeyOf(currentInput.value),
+		cost: computed(() => answer.value && landedCost(answer.value, goodsEur.value, priceEur())),
+		/** Clears the estimate. Answers of requests that are still running are ignored. */
 		clear(): void {
 			lastRequest += 1;
 			resetCount.value += 1;

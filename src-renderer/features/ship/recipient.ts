@@ -5,7 +5,7 @@ import { errorMessage } from '../../../src-contract/lib/error-message';
 import type { BookEntry } from '../../../src-contract/model/address';
 import type { SavedDraft } from '../../../src-contract/model/shipment-draft';
 import { call } from '../../lib/bridge';
-import { type Draft, SIZES, type TypedParcel } from '../../lib/draft-fields';
+import { type Draft, PARCEL_SIZE_FIELDS, type ParcelInput } from '../../lib/draft-fields';
 import { useShipFormStore } from '../shared/ship-form/ship-form';
 
 /** Number of recent shipments searched for the recipient. */
@@ -33,12 +33,12 @@ const copiedFields = ({
 });
 
 /**
- * @param isFree returns whether the form may be filled in
+ * @param canFillIn returns false while the shipment is being sent, or its result is shown
  * @param showMessage shows why nothing was filled in
  */
-export function createRecipient(draft: Draft, isFree: () => boolean, showMessage: (message: string) => void) {
+export function createRecipient(draft: Draft, canFillIn: () => boolean, showMessage: (message: string) => void) {
 	/** Sizes that were filled in automatically for the previous recipient. */
-	let filledIn: Partial<TypedParcel> | undefined;
+	let filledInSizes: Partial<ParcelInput> | undefined;
 
 	return {
 		/**
@@ -49,14 +49,14 @@ export function createRecipient(draft: Draft, isFree: () => boolean, showMessage
 			draft.labelPrinterId = entry?.labelPrinterId ?? '';
 			const [parcel, ...more] = draft.parcels;
 			if (!parcel || more.length > 0) return;
-			const isUnchanged = SIZES.every((size) => parcel[size] === filledIn?.[size]);
-			if (filledIn && isUnchanged) for (const size of SIZES) parcel[size] = undefined;
-			filledIn = undefined;
-			// Keep sizes that the user entered. An emptied field holds an empty string.
-			const isUnmeasured = SIZES.every((size) => typeof parcel[size] !== 'number');
+			const isUnchanged = PARCEL_SIZE_FIELDS.every((size) => parcel[size] === filledInSizes?.[size]);
+			if (filledInSizes && isUnchanged) for (const size of PARCEL_SIZE_FIELDS) parcel[size] = undefined;
+			filledInSizes = undefined;
+			// Keep sizes that the user entered. Test for numbers, because an emptied field holds an empty string.
+			const isUnmeasured = PARCEL_SIZE_FIELDS.every((size) => typeof parcel[size] !== 'number');
 			if (!entry?.defaultParcel || !isUnmeasured) return;
-			filledIn = { ...entry.defaultParcel };
-			Object.assign(parcel, filledIn);
+			filledInSizes = { ...entry.defaultParcel };
+			Object.assign(parcel, filledInSizes);
 		},
 
 		/**
@@ -65,22 +65,22 @@ export function createRecipient(draft: Draft, isFree: () => boolean, showMessage
 		 */
 		async copyLastShipment(): Promise<boolean> {
 			const name = nameOf(draft);
-			if (!name || !isFree()) return false;
-			const before = JSON.stringify(copiedFields(draft));
+			if (!name || !canFillIn()) return false;
+			const fieldsBefore = JSON.stringify(copiedFields(draft));
 			try {
 				const filter = { text: `${name} ${draft.to.zipcode}` };
-				const found = await call('shipments.list', { filter, limit: MAX_SEARCHED_SHIPMENTS });
-				const lastShipment = found.find(({ recipient, state }) => recipient === name && state === 'booked');
+				const foundShipments = await call('shipments.list', { filter, limit: MAX_SEARCHED_SHIPMENTS });
+				const lastShipment = foundShipments.find(({ recipient, state }) => recipient === name && state === 'booked');
 				if (!lastShipment) {
 					showMessage(t('This desk has not shipped to {name} yet.', { name }));
 					return false;
 				}
-				const { composition } = await call('shipments.get', { id: lastShipment.id });
-				// The user opened another parcel meanwhile, or this one is being sent.
-				if (!isFree() || nameOf(draft) !== name) return false;
+				const { composition: lastDraft } = await call('shipments.get', { id: lastShipment.id });
+				// The user started another parcel meanwhile, or this parcel is being sent.
+				if (!canFillIn() || nameOf(draft) !== name) return false;
 				// Keep what the user typed meanwhile.
-				if (JSON.stringify(copiedFields(draft)) !== before) return false;
-				Object.assign(draft, copiedFields(composition));
+				if (JSON.stringify(copiedFields(draft)) !== fieldsBefore) return false;
+				Object.assign(draft, copiedFields(lastDraft));
 				return true;
 			} catch (caught) {
 				showMessage(errorMessage(caught));
@@ -89,12 +89,12 @@ export function createRecipient(draft: Draft, isFree: () => boolean, showMessage
 		},
 
 		reset(): void {
-			filledIn = undefined;
+			filledInSizes = undefined;
 		},
 	};
 }
 
-/** A store, because the state must outlive the view as the form does. */
+/** A store, because this state must outlive the view, like the form. */
 export const useRecipientStore = defineStore('recipient', () => {
 	const form = useShipFormStore();
 	const recipient = createRecipient(

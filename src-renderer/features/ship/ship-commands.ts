@@ -49,8 +49,13 @@ export function useShipCommands(actions: ShipActions): void {
 						icon: 'i-lucide-plus',
 						run: () => ship.addContent(),
 					},
-					{ label: t('Next option'), keys: 'Alt O', icon: 'i-lucide-arrow-down', run: () => ship.step(1) },
-					{ label: t('Previous option'), keys: 'Alt Shift O', icon: 'i-lucide-arrow-up', run: () => ship.step(-1) },
+					{ label: t('Next option'), keys: 'Alt O', icon: 'i-lucide-arrow-down', run: () => ship.moveChoice(1) },
+					{
+						label: t('Previous option'),
+						keys: 'Alt Shift O',
+						icon: 'i-lucide-arrow-up',
+						run: () => ship.moveChoice(-1),
+					},
 					{ label: t('Toggle insurance'), keys: 'Alt I', icon: 'i-lucide-shield', run: () => toggle('insured') },
 					{ label: t('Toggle pickup'), keys: 'Alt U', icon: 'i-lucide-truck', run: () => toggle('schedulePickup') },
 					{

@@ -6,23 +6,23 @@ import type { ChosenOption } from '../../../src-contract/model/shipment';
 import type { ShipmentDraft } from '../../../src-contract/model/shipment-draft';
 import type { RateOption } from '../../../src-contract/partner-api';
 import { call } from '../../lib/bridge';
-import { loadChecks } from '../../lib/form-checks-loader';
+import { loadFormChecks } from '../../lib/form-checks-loader';
 import { useStationStore } from '../../lib/station-store';
 import { useGoodsStore } from '../shared/goods-codes';
-import { routeOf } from '../shared/ship-form/rate-question';
+import { routeOf } from '../shared/ship-form/quote-input';
 import { useShipFormStore } from '../shared/ship-form/ship-form';
 import { createConfirmations } from './confirmations';
 import { createEstimate } from './estimate';
 
-/** Names are cut to the maximum length of the shipment journal. */
-const chosenOption = ({ carrier, product, price }: RateOption): ChosenOption => ({
+/** Cuts the names to the maximum length that the shipment journal stores. */
+const toChosenOption = ({ carrier, product, price }: RateOption): ChosenOption => ({
 	carrier: carrier.slice(0, MAX_NAME_CHARS),
 	product: product.slice(0, MAX_NAME_CHARS),
 	priceEur: price,
 });
 const MAX_NAME_CHARS = 500;
 
-type Checks = Awaited<ReturnType<typeof loadChecks>>;
+type Checks = Awaited<ReturnType<typeof loadFormChecks>>;
 
 const changedWhileChecked = () => t('The form was changed while it was being checked. Nothing was sent: press again.');
 
@@ -30,50 +30,51 @@ export const useSubmissionStore = defineStore('submission', () => {
 	const form = useShipFormStore();
 	const goods = useGoodsStore();
 	const station = useStationStore();
-	/** True if the last submission was a booking, false if it was an online draft. */
+	/** True if the last submission was a booking, false if it was to save an online draft. */
 	const isBookingRequested = ref(false);
-	/** Time at which the running booking was sent, in milliseconds since 1970; undefined if none is running. */
+	/** Time at which the running booking was sent, in milliseconds since 1970; undefined if no booking is running. */
 	const bookingSentAt = ref<number>();
 	/** Maximum price that the user entered for a queued shipment; undefined if the desk's allowance applies. */
-	const typedLimitEur = ref<number>();
+	const enteredLimitEur = ref<number>();
 
 	const estimate = createEstimate(
 		computed(() => (form.dutiable ? { ...routeOf(form.draft), contents: form.draft.contents } : undefined)),
-		() => form.chosen?.price,
+		() => form.chosenOption?.price,
 	);
 	const confirmations = createConfirmations(goods, form.prices, (message) => {
 		form.error = message;
 	});
-	const confirmCustoms = async (): Promise<boolean> => !form.dutiable || confirmations.customs(form.draft.contents);
+	const confirmCustoms = async (): Promise<boolean> =>
+		!form.dutiable || confirmations.confirmCustoms(form.draft.contents);
 	form.onCleared(() => {
-		typedLimitEur.value = undefined;
+		enteredLimitEur.value = undefined;
 		confirmations.reset();
 		estimate.clear();
 	});
 
-	/** Loads the checks. If customs applies, also waits until the remembered codes are filled in. */
-	async function prepareChecks(): Promise<Checks> {
-		const [loaded] = await Promise.all([loadChecks(), form.dutiable ? goods.recalled() : undefined]);
-		return loaded;
+	/** Loads the form checks. If customs applies, also waits until the HS codes chosen before are filled in. */
+	async function loadChecksAndCodes(): Promise<Checks> {
+		const [checks] = await Promise.all([loadFormChecks(), form.dutiable ? goods.waitForFillIns() : undefined]);
+		return checks;
 	}
 
 	/**
 	 * Validates the form.
-	 * @returns the draft, or undefined with the error and the field errors set
+	 * @returns the draft; undefined if it has errors, which the form then shows
 	 */
 	function validateForm({ shipmentDraftSchema }: Checks): ShipmentDraft | undefined {
 		form.showsErrors = true;
 		form.refusedFieldErrors = [];
 		form.error = '';
-		// Use the duties only if the estimate is current and complete.
-		const { answer, landed } = estimate;
-		const isUsable = form.dutiable && estimate.isCurrent() && !landed.value?.isAtLeast;
-		form.draft.dutiesEur = isUsable && answer.value ? answer.value.estimate : null;
-		const checked = shipmentDraftSchema.safeParse(form.draft);
+		// Send the duties only if the estimate is current and complete.
+		const { answer, cost } = estimate;
+		const areDutiesKnown = form.dutiable && estimate.isCurrent() && !cost.value?.isAtLeast;
+		form.draft.dutiesEur = areDutiesKnown && answer.value ? answer.value.estimate : null;
+		const parsedDraft = shipmentDraftSchema.safeParse(form.draft);
 		const { fieldErrors } = form;
-		if (checked.success && fieldErrors.length === 0) return checked.data;
+		if (parsedDraft.success && fieldErrors.length === 0) return parsedDraft.data;
 		const count = fieldErrors.length;
-		// An error of the whole list belongs to no field, so it is part of the message.
+		// No field shows an error of the whole list, so the message includes that error.
 		const listError = fieldErrors.find(({ path }) => path === 'contents' || path === 'parcels');
 		form.error = listError
 			? t('{count, plural, one {# field needs} other {# fields need}} attention ({message}). Nothing was sent.', {
@@ -84,7 +85,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 		return undefined;
 	}
 
-	const isBlocked = () => form.busy || Boolean(form.result) || confirmations.isUnread();
+	const isBlocked = () => form.busy || Boolean(form.result) || confirmations.isTooSoon();
 
 	/**
 	 * Books the shipment, or saves it as an online draft.
@@ -92,29 +93,29 @@ export const useSubmissionStore = defineStore('submission', () => {
 	 * @returns true if there is a result to show
 	 */
 	async function send(book: boolean): Promise<boolean> {
-		const shown = form.chosen;
-		const loaded = await prepareChecks();
-		// No await from here to `busy`, so that a second press is detected. A batch row can only be booked here, not saved as an
-		// online draft.
+		const shownOption = form.chosenOption;
+		const checks = await loadChecksAndCodes();
+		// No await between this check and `attempt`, which sets `busy`: a second press must find the form busy. A batch row can be
+		// booked here, but not saved as an online draft.
 		if (isBlocked() || (form.editedRow && !book)) return false;
-		const composition = validateForm(loaded);
-		if (!composition) return false;
+		const draft = validateForm(checks);
+		if (!draft) return false;
 		const { batchId, position } = form.editedRow ?? {};
 		const isChanged = form.watchForChanges(changedWhileChecked);
 		return form.attempt(async () => {
-			if (book && !((await confirmCustoms()) && (await confirmations.price(shown)))) return undefined;
-			// The user confirmed the form as it is now, but the validated copy is older.
+			if (book && !((await confirmCustoms()) && (await confirmations.confirmPrice(shownOption)))) return undefined;
+			// The form was changed meanwhile: the copy validated above is not what the user sees now.
 			if (isChanged()) return undefined;
 			isBookingRequested.value = book;
 			if (book) bookingSentAt.value = Date.now();
 			try {
 				const { shipment } = await call('shipments.create', {
-					composition,
-					productId: shown?.productId,
+					composition: draft,
+					productId: shownOption?.productId,
 					book,
 					id: form.savedDraftId,
 					row: batchId && position ? { batchId, position } : undefined,
-					chosen: shown ? chosenOption(shown) : null,
+					chosen: shownOption ? toChosenOption(shownOption) : null,
 				});
 				return shipment;
 			} finally {
@@ -123,38 +124,38 @@ export const useSubmissionStore = defineStore('submission', () => {
 		});
 	}
 
-	/** Maximum price in euros, rounded to cents. Undefined if no price is known: then the user must enter one. */
+	/** Maximum price in euros, rounded to cents. Undefined if no price is known; the user must then enter a maximum price. */
 	const limitEur = computed(() => {
-		if (typedLimitEur.value !== undefined) return typedLimitEur.value;
+		if (enteredLimitEur.value !== undefined) return enteredLimitEur.value;
 		const allowance = station.settings?.queueAllowancePercent ?? 0;
-		const price = form.chosen?.price;
+		const price = form.chosenOption?.price;
 		return price === undefined ? undefined : Math.round(price * (100 + allowance)) / 100;
 	});
 
 	/**
-	 * Queues the shipment. It is sent when the connection is back.
+	 * Queues the shipment, to be sent when the connection is back.
 	 * @returns true if it was queued
 	 */
 	async function queue(): Promise<boolean> {
-		const loaded = await prepareChecks();
+		const checks = await loadChecksAndCodes();
 		if (isBlocked() || form.editedRow) return false;
-		const composition = validateForm(loaded);
-		if (!composition) return false;
+		const draft = validateForm(checks);
+		if (!draft) return false;
 		const maximumEur = limitEur.value;
 		if (!maximumEur || maximumEur <= 0) {
 			form.error = t('Enter a maximum price. Nothing was queued.');
 			return false;
 		}
-		const option = form.chosen;
+		const option = form.chosenOption;
 		const isChanged = form.watchForChanges(changedWhileChecked);
 		return form.attempt(async () => {
 			if (!(await confirmCustoms()) || isChanged()) return undefined;
 			const rule = option
 				? { kind: 'product' as const, productId: option.productId, name: `${option.carrier} ${option.product}` }
 				: { kind: 'cheapest' as const };
-			return call('shipments.queue', { composition, rule, limitEur: maximumEur, id: form.savedDraftId });
+			return call('shipments.queue', { composition: draft, rule, limitEur: maximumEur, id: form.savedDraftId });
 		});
 	}
 
-	return { estimate, isBookingRequested, bookingSentAt, typedLimitEur, limitEur, send, queue };
+	return { estimate, isBookingRequested, bookingSentAt, enteredLimitEur, limitEur, send, queue };
 });

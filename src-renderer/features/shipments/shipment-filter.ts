@@ -1,4 +1,4 @@
-// Filters of the shipment list: as entered, and as a request.
+// Filters of the shipment list: as the user enters them, and as a request contains them.
 import type { ShipmentState } from '../../../src-contract/model/shipment';
 
 export interface ShipmentFilterForm {
@@ -17,20 +17,21 @@ export const emptyFilter = (): ShipmentFilterForm => ({
 	from: '',
 	until: '',
 });
-export const hasFilters = (typed: ShipmentFilterForm): boolean => Object.values(typed).some(Boolean);
+export const hasFilters = (form: ShipmentFilterForm): boolean => Object.values(form).some(Boolean);
 
-/** Start of a day in the desk's time zone, as ISO 8601. */
+/** @returns the start of the day in the desk's time zone, as ISO 8601 */
 function midnight(day: string, addedDays = 0): string | null {
 	if (!day) return null;
 	const date = new Date(`${day}T00:00`);
 	date.setDate(date.getDate() + addedDays);
 	return date.toISOString();
 }
-export const toFilter = (typed: ShipmentFilterForm) => ({
-	text: typed.text,
-	state: typed.state || null,
-	carrier: typed.carrier || null,
-	countryCode: typed.countryCode || null,
-	from: midnight(typed.from),
-	until: midnight(typed.until, 1),
+/** `until` becomes the end of the entered day. */
+export const toFilter = (form: ShipmentFilterForm) => ({
+	text: form.text,
+	state: form.state || null,
+	carrier: form.carrier || null,
+	countryCode: form.countryCode || null,
+	from: midnight(form.from),
+	until: midnight(form.until, 1),
 });

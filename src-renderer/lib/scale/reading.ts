@@ -2,26 +2,26 @@
 
 export interface Reading {
 	weightKg: number;
-	/** The weight is stable. */
+	/** False while the load on the scale still moves. */
 	isStable: boolean;
 }
 
-const KG_OF_UNIT = {
+const KG_PER_UNIT = {
 	kg: 1,
 	g: 0.001,
 	mg: 0.000_001,
 	lb: 0.45359237,
 	oz: 0.028349523125,
 };
-type Unit = keyof typeof KG_OF_UNIT;
-const isUnit = (text: string): text is Unit => Object.hasOwn(KG_OF_UNIT, text);
+type Unit = keyof typeof KG_PER_UNIT;
+const isUnit = (text: string): text is Unit => Object.hasOwn(KG_PER_UNIT, text);
 /** Unit codes of the scale device page, USB HID Point of Sale Usage Tables. */
 const HID_UNITS: Record<number, Unit> = { 1: 'mg', 2: 'g', 3: 'kg', 11: 'oz', 12: 'lb' };
-/** Status codes in the same tables: 2 at zero, 4 stable above zero. Not stable: 3 in motion, 5 below zero, 6 overloaded. */
-const HID_AT_REST = [2, 4];
+/** Status codes of the scale device page: 2 at zero, 4 stable above zero. Not stable: 3 in motion, 5 below zero, 6 overloaded. */
+const HID_STABLE_STATUSES = [2, 4];
 const HID_WEIGHT_REPORT = 3;
 
-const rounded = (weightKg: number): number => Math.round(weightKg * 1000) / 1000;
+const roundToGrams = (weightKg: number): number => Math.round(weightKg * 1000) / 1000;
 
 /** @param data bytes of the report: status, unit, exponent of ten, weight (16 bit, little endian) */
 export function readHidReport(reportId: number, data: DataView): Reading | undefined {
@@ -30,7 +30,7 @@ export function readHidReport(reportId: number, data: DataView): Reading | undef
 	const unit = HID_UNITS[data.getUint8(1)];
 	if (unit === undefined || status > 4) return undefined;
 	const weight = data.getUint16(3, true) * 10 ** data.getInt8(2);
-	return { weightKg: rounded(weight * KG_OF_UNIT[unit]), isStable: HID_AT_REST.includes(status) };
+	return { weightKg: roundToGrams(weight * KG_PER_UNIT[unit]), isStable: HID_STABLE_STATUSES.includes(status) };
 }
 
 /**
@@ -38,13 +38,13 @@ export function readHidReport(reportId: number, data: DataView): Reading | undef
  * @returns undefined for a negative weight, an overload or any other line
  */
 export function readSerialLine(line: string): Reading | undefined {
-	const found = /([+-]?)\s*(\d+(?:[.,]\d+)?)\s*(kg|g|lb|oz)\b/i.exec(line);
-	const [, sign, amount = '', name = ''] = found ?? [];
+	const match = /([+-]?)\s*(\d+(?:[.,]\d+)?)\s*(kg|g|lb|oz)\b/i.exec(line);
+	const [, sign, amount = '', name = ''] = match ?? [];
 	const unit = name.toLowerCase();
 	if (!isUnit(unit) || sign === '-') return undefined;
 	// US: unstable (A&D and others). S D: dynamic (Mettler Toledo command set). OL: overload.
 	if (/\bOL\b/.test(line)) return undefined;
 	const isMoving = /^\s*(US\b|S\s+D\b|\?)/.test(line);
-	const weightKg = Number(amount.replace(',', '.')) * KG_OF_UNIT[unit];
-	return { weightKg: rounded(weightKg), isStable: !isMoving };
+	const weightKg = Number(amount.replace(',', '.')) * KG_PER_UNIT[unit];
+	return { weightKg: roundToGrams(weightKg), isStable: !isMoving };
 }

@@ -1,5 +1,5 @@
-// Connects the desk's scale over WebHID or Web Serial. The browser asks the user once which device to use and then remembers
-// it.
+// Connects the desk's scale over WebHID or Web Serial. The browser asks the user once which device to use, and remembers the
+// choice.
 import { type Reading, readHidReport, readSerialLine } from './reading';
 
 /** Scale device page of the USB HID usage tables. */
@@ -27,6 +27,7 @@ declare global {
 }
 
 export interface Scale {
+	/** Product name; empty for a serial scale. */
 	name: string;
 	close(): Promise<void>;
 }
@@ -49,17 +50,17 @@ async function openHid(device: HidDevice, onReading: OnReading, onDisconnect: On
 
 async function openSerial(port: SerialPort, onReading: OnReading, onDisconnect: OnDisconnect): Promise<Scale> {
 	await port.open({ baudRate: BAUD_RATE });
-	// The decoder's types exclude shared memory; the port's types do not.
+	// Cast needed: the port's type allows bytes in shared memory, the decoder's type does not.
 	const decoder = new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>;
 	const reader = port.readable?.pipeThrough(decoder).getReader();
 	async function listen(): Promise<void> {
-		let rest = '';
+		let incompleteLine = '';
 		try {
 			for (;;) {
 				const { value = '', done = true } = (await reader?.read()) ?? {};
 				if (done) break;
-				const lines = (rest + value).split(/[\r\n]+/);
-				rest = lines.pop() ?? '';
+				const lines = (incompleteLine + value).split(/[\r\n]+/);
+				incompleteLine = lines.pop() ?? '';
 				for (const line of lines) {
 					const reading = readSerialLine(line);
 					if (reading) onReading(reading);
@@ -81,8 +82,8 @@ async function openSerial(port: SerialPort, onReading: OnReading, onDisconnect: 
 }
 
 /**
- * Reconnects the scale that the user allowed before.
- * @returns undefined if there is none
+ * Reconnects the scale that the user chose earlier, without asking again.
+ * @returns undefined if the user has not chosen one yet, or if it is not plugged in
  */
 export async function reconnectScale(onReading: OnReading, onDisconnect: OnDisconnect): Promise<Scale | undefined> {
 	const [device] = (await hid()?.getDevices()) ?? [];
@@ -92,7 +93,7 @@ export async function reconnectScale(onReading: OnReading, onDisconnect: OnDisco
 }
 
 /**
- * Asks the user to choose a scale. Requires a user gesture.
+ * Asks the user to choose a scale. Browsers allow this only in response to a click or a key press.
  * @returns undefined if none was chosen
  */
 export async function connectScale(onReading: OnReading, onDisconnect: OnDisconnect): Promise<Scale | undefined> {

@@ -315,15 +315,20 @@ describe('snapshots', () => {
 	it('restore the whole book, and the restore can be undone', async () => {
 		const { book, then, since } = await changedBook();
 		const [snapshot] = book.snapshots.list();
-		expect(book.snapshots.open(snapshot?.name as string)).toEqual({ isSameBook: true, back: 1, changed: 1, gone: 1 });
+		expect(book.snapshots.open(snapshot?.name as string)).toEqual({
+			isSameBook: true,
+			toRestore: 1,
+			toRevert: 1,
+			toRemove: 1,
+		});
 		expect(
 			book.snapshots
 				.rows(0, 10)
 				.map(({ state, current, earlier }) => [state, current?.companyName, earlier?.companyName]),
 		).toEqual([
-			['back', undefined, 'Goes'],
-			['changed', 'Changes', 'Changes'],
-			['gone', 'Came', undefined],
+			['toRestore', undefined, 'Goes'],
+			['toRevert', 'Changes', 'Changes'],
+			['toRemove', 'Came', undefined],
 		]);
 		const { batchId, restored } = await book.snapshots.restore(null);
 		expect(restored).toBe(3);
@@ -354,7 +359,7 @@ describe('snapshots', () => {
 		for (const companyName of ['Filler', 'Only there', 'Both']) there.entries.save(entry({ companyName }));
 		const file = path.join(there.folder, 'backup.waybill');
 		expect(there.snapshots.backup(file)).toBe(3);
-		expect(here.snapshots.open(file)).toEqual({ isSameBook: false, back: 2, changed: 1, gone: 0 });
+		expect(here.snapshots.open(file)).toEqual({ isSameBook: false, toRestore: 2, toRevert: 1, toRemove: 0 });
 		const before = here.all();
 		const { batchId } = await here.snapshots.restore(null);
 		expect(

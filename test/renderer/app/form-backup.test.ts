@@ -5,7 +5,7 @@ import { nextTick } from 'vue';
 import { useFormBackupStore } from '../../../src-renderer/app/form-backup';
 import { useShipFormStore } from '../../../src-renderer/features/shared/ship-form/ship-form';
 import { useSubmissionStore } from '../../../src-renderer/features/ship/submission';
-import { loadChecks } from '../../../src-renderer/lib/form-checks-loader';
+import { loadFormChecks } from '../../../src-renderer/lib/form-checks-loader';
 import { flushPromises, installBridge, type TestBridge } from '../../fixtures/bridge';
 import { composition } from '../../fixtures/composition';
 import { quoteOf, rateOption, shipmentDetail } from '../../fixtures/screens';
@@ -18,7 +18,7 @@ let backup: ReturnType<typeof useFormBackupStore>;
 beforeEach(async () => {
 	bridge = installBridge();
 	setActivePinia(createPinia());
-	await loadChecks();
+	await loadFormChecks();
 	ship = useShipFormStore();
 	submission = useSubmissionStore();
 	backup = useFormBackupStore();
@@ -54,12 +54,12 @@ it('restores the typed form and the picked option after a reload, and shows a me
 	await backup.recover();
 	expect(ship.draft.reference).toBe('ORDER-1');
 	expect(ship.savedDraftId).toBe(4);
-	expect(submission.typedLimitEur).toBe(30);
+	expect(submission.enteredLimitEur).toBe(30);
 	expect(backup.message).toContain('was restored');
 	expect(location.href).toMatch(/index\.html#\/shipments$/);
 	void ship.prices.load();
 	await bridge.pending('rates.quote').answer(quoteOf(rateOption(7, 12.34), rateOption(8, 20)));
-	expect(ship.chosen?.productId).toBe(8);
+	expect(ship.chosenOption?.productId).toBe(8);
 	expect(bridge.callsTo('shipments.create')).toHaveLength(0);
 });
 

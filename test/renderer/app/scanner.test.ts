@@ -14,7 +14,7 @@ vi.mock('vue-router', () => ({ useRouter: () => ({ push }) }));
 
 let bridge: TestBridge;
 let app: App;
-let verdict: Ref<ScanMessage | undefined>;
+let scanMessage: Ref<ScanMessage | undefined>;
 let ship: ReturnType<typeof useShipFormStore>;
 let at = 1000;
 beforeEach(() => {
@@ -23,7 +23,7 @@ beforeEach(() => {
 	const pinia = createPinia();
 	app = createApp(
 		defineComponent(() => {
-			({ verdict } = useScanner());
+			({ scanMessage } = useScanner());
 			ship = useShipFormStore();
 			return () => h('div');
 		}),
@@ -175,7 +175,7 @@ describe('a field that receives a scanned code', () => {
 		await scan('TRACK0001');
 		await bridge.pending('scans.lookUp').answer({ kind: 'notFound' });
 		expect(field.value).toBe('TRACK0001');
-		expect(verdict.value).toEqual({ isWrong: true, text: expect.stringContaining('TRACK0001') });
+		expect(scanMessage.value).toEqual({ isWrong: true, text: expect.stringContaining('TRACK0001') });
 	});
 });
 
@@ -205,7 +205,7 @@ describe('the notice', () => {
 	])('describes %s', async (_name, found, isWrong, text) => {
 		await scan('CODE1');
 		await bridge.pending('scans.lookUp').answer(found);
-		expect(verdict.value).toEqual({ isWrong, text: expect.stringContaining(text) });
+		expect(scanMessage.value).toEqual({ isWrong, text: expect.stringContaining(text) });
 	});
 
 	it('is about the label scanned last, even when the earlier lookup is slow', async () => {
@@ -215,17 +215,17 @@ describe('the notice', () => {
 		await bridge.pending('scans.lookUp').answer(parcel('First GmbH'));
 		expect(lookedUp()).toEqual(['CODE1', 'CODE2']);
 		await bridge.pending('scans.lookUp').answer({ kind: 'shared' });
-		expect(verdict.value).toMatchObject({ isWrong: true });
+		expect(scanMessage.value).toMatchObject({ isWrong: true });
 	});
 
 	it('explains why a lookup failed, and the next scan works', async () => {
 		await scan('CODE1');
 		await bridge.pending('scans.lookUp').fail('internal', 'The journal cannot be read.');
-		expect(verdict.value).toEqual({ isWrong: true, text: 'The journal cannot be read.' });
+		expect(scanMessage.value).toEqual({ isWrong: true, text: 'The journal cannot be read.' });
 		await scan('CODE2');
 		await flushPromises();
 		await bridge.pending('scans.lookUp').answer(parcel('Muster GmbH'));
-		expect(verdict.value?.isWrong).toBe(false);
+		expect(scanMessage.value?.isWrong).toBe(false);
 	});
 });
 
@@ -236,7 +236,7 @@ describe('a scanned order', () => {
 		await scan('ORDER-1');
 		await bridge.pending('scans.lookUp').answer({ kind: 'sent', shipmentId: 9, recipient: 'Muster GmbH' });
 		expect(push).toHaveBeenCalledExactlyOnceWith({ name: 'shipments', params: { id: 9 } });
-		expect(verdict.value?.text).toContain('Muster GmbH');
+		expect(scanMessage.value?.text).toContain('Muster GmbH');
 	});
 
 	it('is loaded into the form after the current form is saved', async () => {
@@ -255,7 +255,7 @@ describe('a scanned order', () => {
 		await scan('ORDER-1');
 		await bridge.pending('scans.lookUp').answer(row);
 		await bridge.pending('batches.draft').fail('internal', 'The row is gone.');
-		expect(verdict.value).toEqual({ isWrong: true, text: 'The row is gone.' });
+		expect(scanMessage.value).toEqual({ isWrong: true, text: 'The row is gone.' });
 		expect(ship.draft.to.contactPerson).toBe('Max Muster');
 		expect(bridge.callsTo('shipments.saveDraft')).toHaveLength(0);
 	});

@@ -48,12 +48,12 @@ describe('automatic rates requests', () => {
 
 	it('send a request again after a clear, even when the next shipment has the same input', async () => {
 		await pauseTyping();
-		expect(prices.chosen.value?.price).toBe(10);
+		expect(prices.chosenOption.value?.price).toBe(10);
 		prices.clear();
-		expect(prices.chosen.value).toBeUndefined();
+		expect(prices.chosenOption.value).toBeUndefined();
 		await pauseTyping();
 		expect(bridge.callsTo('rates.quote')).toHaveLength(2);
-		expect(prices.chosen.value?.price).toBe(10);
+		expect(prices.chosenOption.value?.price).toBe(10);
 	});
 
 	it('remove the prices when the form is incomplete', async () => {

@@ -94,7 +94,7 @@ describe('status events', () => {
 describe('saving settings', () => {
 	it('saves the changed fields over the others, and applies the new appearance', async () => {
 		await start();
-		const saved = station.save({ theme: 'dark', isLarge: true });
+		const saved = station.saveSettings({ theme: 'dark', isLarge: true });
 		await flushPromises();
 		const { input } = bridge.pending('settings.save');
 		expect(input).toMatchObject({ theme: 'dark', isLarge: true, deskName: 'Desk 4' });
@@ -105,7 +105,7 @@ describe('saving settings', () => {
 
 	it('keeps both changes when two are saved at the same time', async () => {
 		await start();
-		const both = [station.save({ deskName: 'Desk 9' }), station.save({ textSizePercent: 150 })];
+		const both = [station.saveSettings({ deskName: 'Desk 9' }), station.saveSettings({ textSizePercent: 150 })];
 		await flushPromises();
 		await bridge.pending('settings.save').answer(settingsOf({ deskName: 'Desk 9' }));
 		await flushPromises();
@@ -117,8 +117,8 @@ describe('saving settings', () => {
 
 	it('reports a failed save, which does not block the next one', async () => {
 		await start();
-		const first = station.save({ ordersFolder: 'x' });
-		const second = station.save({ deskName: 'Desk 9' });
+		const first = station.saveSettings({ ordersFolder: 'x' });
+		const second = station.saveSettings({ deskName: 'Desk 9' });
 		const error = first.catch((caught: Error) => caught.message);
 		await flushPromises();
 		await bridge.pending('settings.save').fail('input.invalid', 'Name the folder from the root of the disk.');

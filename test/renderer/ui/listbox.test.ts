@@ -25,35 +25,35 @@ function mountListbox(entries: Ref<readonly Entry[]>) {
 
 describe('the keys of a list under a field', () => {
 	it('open it at its first entry, and wrap around its ends', () => {
-		const { move, open, active } = mountListbox(ref([entry(1), entry(2), entry(3)]));
-		expect(open.value).toBe(false);
+		const { move, isOpen, activeIndex } = mountListbox(ref([entry(1), entry(2), entry(3)]));
+		expect(isOpen.value).toBe(false);
 		move(1);
-		expect([open.value, active.value]).toEqual([true, 0]);
+		expect([isOpen.value, activeIndex.value]).toEqual([true, 0]);
 		move(1);
 		move(1);
-		expect(active.value).toBe(2);
+		expect(activeIndex.value).toBe(2);
 		move(1);
-		expect(active.value).toBe(0);
+		expect(activeIndex.value).toBe(0);
 		move(-1);
-		expect(active.value).toBe(2);
+		expect(activeIndex.value).toBe(2);
 	});
 
 	it('choose the active entry and close the list', () => {
-		const { move, choose, open, active, onChoose } = mountListbox(ref([entry(1), entry(2)]));
+		const { move, choose, isOpen, activeIndex, onChoose } = mountListbox(ref([entry(1), entry(2)]));
 		move(1);
 		move(1);
-		choose(active.value);
+		choose(activeIndex.value);
 		expect(onChoose).toHaveBeenCalledExactlyOnceWith(entry(2));
-		expect(open.value).toBe(false);
-		choose(active.value);
+		expect(isOpen.value).toBe(false);
+		choose(activeIndex.value);
 		expect(onChoose).toHaveBeenCalledTimes(1);
 	});
 
 	it('do nothing in an empty list', () => {
-		const { move, choose, open, isShown, active, onChoose } = mountListbox(ref([]));
+		const { move, choose, isOpen, isShown, activeIndex, onChoose } = mountListbox(ref([]));
 		move(1);
 		move(1);
-		expect([open.value, isShown.value, active.value]).toEqual([true, false, 0]);
+		expect([isOpen.value, isShown.value, activeIndex.value]).toEqual([true, false, 0]);
 		choose(0);
 		expect(onChoose).not.toHaveBeenCalled();
 	});
@@ -62,25 +62,25 @@ describe('the keys of a list under a field', () => {
 describe('entries that arrive late', () => {
 	it('keep the highlighted entry when another one appears before it', () => {
 		const entries = ref<readonly Entry[]>([entry(1), entry(2)]);
-		const { move, choose, active, onChoose } = mountListbox(entries);
+		const { move, choose, activeIndex, onChoose } = mountListbox(entries);
 		move(1);
 		move(1);
 		entries.value = [entry(9), entry(1), entry(2)];
-		expect(active.value).toBe(2);
-		choose(active.value);
+		expect(activeIndex.value).toBe(2);
+		choose(activeIndex.value);
 		expect(onChoose).toHaveBeenCalledExactlyOnceWith(entry(2));
 	});
 
 	it('highlight the last entry when the list is shorter and the highlighted entry is gone', () => {
 		const entries = ref<readonly Entry[]>([entry(1), entry(2), entry(3)]);
-		const { move, active } = mountListbox(entries);
+		const { move, activeIndex } = mountListbox(entries);
 		move(1);
 		move(-1);
-		expect(active.value).toBe(2);
+		expect(activeIndex.value).toBe(2);
 		entries.value = [entry(7), entry(8)];
-		expect(active.value).toBe(1);
+		expect(activeIndex.value).toBe(1);
 		entries.value = [];
-		expect(active.value).toBe(0);
+		expect(activeIndex.value).toBe(0);
 	});
 });
 
@@ -100,10 +100,10 @@ describe('the attributes for screen readers', () => {
 	});
 
 	it('follow the mouse, and a press keeps the focus in the field', () => {
-		const { option, move, active, onChoose } = mountListbox(ref([entry(1), entry(2)]));
+		const { option, move, activeIndex, onChoose } = mountListbox(ref([entry(1), entry(2)]));
 		move(1);
 		option(1).onMousemove();
-		expect(active.value).toBe(1);
+		expect(activeIndex.value).toBe(1);
 		const press = new Event('mousedown', { cancelable: true });
 		option(1).onMousedown(press);
 		expect(press.defaultPrevented).toBe(true);

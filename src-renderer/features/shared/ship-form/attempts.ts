@@ -1,4 +1,5 @@
-// Runs one action on the form at a time. Holds its error, the rejected fields and the resulting shipment.
+// Runs actions on the form, such as booking. Holds the outcome of the last action: a shipment, or an error and the refused
+// fields.
 import { type Ref, ref } from 'vue';
 import { AppError, type FieldError } from '../../../../src-contract/errors';
 import { errorMessage } from '../../../../src-contract/lib/error-message';
@@ -7,7 +8,7 @@ import type { Draft } from '../../../lib/draft-fields';
 import { isServiceUnreachable } from '../prices';
 
 /**
- * @param savedDraftId of the saved shipment that the form continues
+ * @param savedDraftId id of the saved draft that the form edits; changed if an action saves or loses that draft
  * @param isOffline set to true if the service cannot be reached
  */
 export function createAttempts(draft: Draft, savedDraftId: Ref<number | undefined>, isOffline: Ref<boolean>) {
@@ -16,7 +17,7 @@ export function createAttempts(draft: Draft, savedDraftId: Ref<number | undefine
 	const busy = ref(false);
 	const result = ref<ShipmentDetail>();
 
-	/** @returns true if there is a result; the screen then shows it instead of the form */
+	/** @returns true if `work` returned a shipment; the screen then shows this result instead of the form */
 	async function attempt(work: () => Promise<ShipmentDetail | undefined>): Promise<boolean> {
 		busy.value = true;
 		try {
@@ -27,9 +28,9 @@ export function createAttempts(draft: Draft, savedDraftId: Ref<number | undefine
 			error.value = errorMessage(caught);
 			if (caught instanceof AppError) {
 				refusedFieldErrors.value = caught.fields;
-				// The draft was saved at the desk: the next attempt continues it.
+				// The error names the shipment if it was saved at the desk before the action failed: the form now edits that draft.
 				savedDraftId.value = caught.shipmentId ?? savedDraftId.value;
-				// The draft was discarded or sent meanwhile: the form becomes a new shipment.
+				// The draft was discarded or sent elsewhere meanwhile: the form now holds a new shipment.
 				if (caught.code === 'shipment.stateChanged') savedDraftId.value = undefined;
 			}
 			if (isServiceUnreachable(caught)) isOffline.value = true;
@@ -39,13 +40,13 @@ export function createAttempts(draft: Draft, savedDraftId: Ref<number | undefine
 		}
 	}
 
-	/** @returns a function that checks whether the form has changed since this call; if so, it sets `text()` as the error */
+	/** @returns a function that returns whether the form has changed since this call; if so, it also sets `text()` as the error */
 	function watchForChanges(text: () => string): () => boolean {
-		// Ignore `begunAt`: the form sets it automatically after the first input.
-		const typed = () => JSON.stringify({ ...draft, begunAt: null });
-		const before = typed();
+		// Ignore `begunAt`, which the form sets automatically after the first input.
+		const formJson = () => JSON.stringify({ ...draft, begunAt: null });
+		const initialJson = formJson();
 		return () => {
-			const isChanged = typed() !== before;
+			const isChanged = formJson() !== initialJson;
 			if (isChanged) error.value = text();
 			return isChanged;
 		};

@@ -1,4 +1,4 @@
-// Saves the form at the desk without sending it, as a draft or as the batch row that it edits.
+// Saves the form at the desk without sending it: as a draft, or as the batch row that the form edits.
 import type { Ref } from 'vue';
 import { t } from '../../../../src-contract/i18n';
 import { errorMessage } from '../../../../src-contract/lib/error-message';
@@ -10,22 +10,23 @@ import type { createAttempts } from './attempts';
 export interface BatchRowInForm {
 	batchId: number;
 	position: number;
+	/** Row number in the order file, for messages. */
 	row: string;
 }
 
-interface SavedForm {
+interface FormToSave {
 	draft: Draft;
 	savedDraftId: Ref<number | undefined>;
 	editedRow: Ref<BatchRowInForm | undefined>;
-	/** Set to true to show errors at the fields. */
+	/** True while errors are shown at the fields. */
 	showsErrors: Ref<boolean>;
 	hasInput: () => boolean;
-	next: () => void;
+	startNextParcel: () => void;
 }
 
 const changedWhileSaved = () => t('The form was changed while it was being saved. Save it again.');
 
-export function createDraftSaving(form: SavedForm, attempts: ReturnType<typeof createAttempts>) {
+export function createDraftSaving(form: FormToSave, attempts: ReturnType<typeof createAttempts>) {
 	const { draft, savedDraftId, editedRow } = form;
 	const { error, busy, result, attempt, watchForChanges } = attempts;
 
@@ -37,15 +38,15 @@ export function createDraftSaving(form: SavedForm, attempts: ReturnType<typeof c
 		return attempt(async () => {
 			const shipment = await call('shipments.saveDraft', { composition: draft, id: savedDraftId.value });
 			if (!isChanged()) return shipment;
-			// The form continues the saved draft. The next save includes what was typed meanwhile.
+			// The user typed meanwhile. The form stays open and continues the saved draft, and the next save includes this input.
 			savedDraftId.value = shipment.id;
 			return undefined;
 		});
 	}
 
 	/**
-	 * Saves the form before something replaces its contents: as the batch row that it edits, or as a draft.
-	 * @returns false if it was not saved; `error` holds the reason
+	 * Saves the form before something replaces its contents: as the batch row that the form edits, or else as a draft.
+	 * @returns false if the form could not be saved; `error` holds the reason
 	 */
 	async function saveBeforeReplacing(): Promise<boolean> {
 		if (busy.value) {
@@ -55,7 +56,7 @@ export function createDraftSaving(form: SavedForm, attempts: ReturnType<typeof c
 		if (result.value || !(editedRow.value || form.hasInput())) return true;
 		if (!editedRow.value) {
 			if (!(await saveDraft())) return false;
-			form.next();
+			form.startNextParcel();
 			return true;
 		}
 		error.value = '';
@@ -86,7 +87,7 @@ export function createDraftSaving(form: SavedForm, attempts: ReturnType<typeof c
 			if (isChanged()) return false;
 			if (remainingErrors.length === 0) {
 				busy.value = false;
-				form.next();
+				form.startNextParcel();
 			} else {
 				form.showsErrors.value = true;
 				error.value = t(

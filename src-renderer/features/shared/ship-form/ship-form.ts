@@ -3,15 +3,15 @@
 import { defineStore } from 'pinia';
 import { computed, reactive, ref, toRaw, watch } from 'vue';
 import type { SavedDraft } from '../../../../src-contract/model/shipment-draft';
-import { anotherContent, newContent, newDraft, newParcel, SIZES } from '../../../lib/draft-fields';
-import { checks } from '../../../lib/form-checks-loader';
+import { newContent, newDraft, newParcel, nextContent, PARCEL_SIZE_FIELDS } from '../../../lib/draft-fields';
+import { formChecks } from '../../../lib/form-checks-loader';
 import { useStationStore } from '../../../lib/station-store';
 import { createPrices } from '../prices';
 import { createAttempts } from './attempts';
 import { type BatchRowInForm, createDraftSaving } from './draft-saving';
-import { createRateQuestion } from './rate-question';
+import { createQuoteInput } from './quote-input';
 
-/** The saved draft or the batch row that a shipment comes from. Neither is set for a new shipment. */
+/** The saved draft or the batch row that the form edits. Neither is set for a new shipment. */
 interface FormTarget {
 	savedDraftId?: number | undefined;
 	editedRow?: BatchRowInForm | undefined;
@@ -20,21 +20,22 @@ interface FormTarget {
 export const useShipFormStore = defineStore('ship-form', () => {
 	const station = useStationStore();
 	const draft = reactive(newDraft());
+	/** True after the user tried to submit the form, and for a batch row: fields with errors then show them. */
 	const showsErrors = ref(false);
-	/** Id of the saved draft that the form continues. */
+	/** Id of the saved draft that the form edits. */
 	const savedDraftId = ref<number>();
 	const editedRow = ref<BatchRowInForm>();
-	/** True if the form was filled by `load`. Its sender and options then do not carry over to the next parcel. */
+	/** True if the form was filled by `load`. Sender and options are then not carried over to the next parcel. */
 	let isLoaded = false;
 
-	const { question, ...route } = createRateQuestion(draft);
-	const prices = createPrices(() => question.value);
+	const { quoteInput, ...route } = createQuoteInput(draft);
+	const prices = createPrices(() => quoteInput.value);
 	const attempts = createAttempts(draft, savedDraftId, prices.isOffline);
 	const { refusedFieldErrors, error, busy, result } = attempts;
 
 	const fieldErrors = computed(() => [
 		...refusedFieldErrors.value,
-		...((showsErrors.value && checks.value?.draftErrors(draft)) || []),
+		...((showsErrors.value && formChecks.value?.draftErrors(draft)) || []),
 	]);
 	const errorOf = (path: string): string | undefined =>
 		fieldErrors.value.find((fieldError) => fieldError.path === path)?.message;
@@ -43,8 +44,8 @@ export const useShipFormStore = defineStore('ship-form', () => {
 	const hasInput = (): boolean =>
 		Boolean(draft.to.contactPerson || draft.to.companyName || draft.to.addressLine1 || draft.reference) ||
 		draft.contents.some(({ description }) => description) ||
-		draft.parcels.some((parcel) => SIZES.some((size) => typeof parcel[size] === 'number'));
-	/** The time to the label is measured from the first input. */
+		draft.parcels.some((parcel) => PARCEL_SIZE_FIELDS.some((size) => typeof parcel[size] === 'number'));
+	// Reports measure the time from the first input to the label.
 	watch(hasInput, (isStarted) => {
 		if (isStarted) draft.begunAt ??= new Date().toISOString();
 	});
@@ -53,8 +54,8 @@ export const useShipFormStore = defineStore('ship-form', () => {
 	/** Registers a listener that clears related state when the form is cleared. */
 	const onCleared = (listener: () => void): void => void clearListeners.push(listener);
 
-	/** Clears the form for the next parcel. The sender and the options stay. */
-	function next(): void {
+	/** Clears the form for the next parcel. Sender and options stay, unless `load` filled them in. */
+	function startNextParcel(): void {
 		if (busy.value) return;
 		const { from, notifyRecipient, schedulePickup } = draft;
 		Object.assign(draft, { ...newDraft(), from, notifyRecipient, schedulePickup });
@@ -83,13 +84,13 @@ export const useShipFormStore = defineStore('ship-form', () => {
 
 	/**
 	 * Loads a shipment into the form.
-	 * @param target the saved draft or batch row it comes from; empty for a new shipment
+	 * @param target the saved draft or batch row that the shipment comes from; empty for a new shipment
 	 */
-	function load(composition: SavedDraft, target: FormTarget = {}): void {
+	function load(savedDraft: SavedDraft, target: FormTarget = {}): void {
 		if (busy.value) return;
-		next();
+		startNextParcel();
 		isLoaded = true;
-		const { parcels, contents, ...rest } = structuredClone(toRaw(composition));
+		const { parcels, contents, ...rest } = structuredClone(toRaw(savedDraft));
 		Object.assign(draft, rest, {
 			parcels: parcels.length > 0 ? parcels.map((parcel) => ({ ...newParcel(), ...parcel })) : [newParcel()],
 			contents: contents.length > 0 ? contents.map((content) => ({ ...newContent(), ...content })) : [newContent()],
@@ -102,9 +103,9 @@ export const useShipFormStore = defineStore('ship-form', () => {
 	return {
 		draft,
 		...route,
-		question,
+		quoteInput,
 		prices,
-		chosen: prices.chosen,
+		chosenOption: prices.chosenOption,
 		isOffline: prices.isOffline,
 		...attempts,
 		showsErrors,
@@ -112,12 +113,12 @@ export const useShipFormStore = defineStore('ship-form', () => {
 		errorOf,
 		savedDraftId,
 		editedRow,
-		...createDraftSaving({ draft, savedDraftId, editedRow, showsErrors, hasInput, next }, attempts),
+		...createDraftSaving({ draft, savedDraftId, editedRow, showsErrors, hasInput, startNextParcel }, attempts),
 		isEditing,
 		load,
-		next,
+		startNextParcel,
 		onCleared,
-		step: prices.step,
-		addContent: () => draft.contents.push(anotherContent(draft.contents)),
+		moveChoice: prices.moveChoice,
+		addContent: () => draft.contents.push(nextContent(draft.contents)),
 	};
 });

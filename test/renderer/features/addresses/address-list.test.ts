@@ -20,14 +20,14 @@ describe('the address book as a list', () => {
 		expect(bridge.pending('addresses.list').input).toMatchObject({ offset: 0, limit: PAGE_SIZE });
 		await bridge.pending('addresses.list').answer({ rows: addresses(1, PAGE_SIZE), total: 250 });
 		expect(await loaded).toBe(true);
-		expect(list.count.value).toBe(250);
-		expect(ids(await list.rowsFrom(0, PAGE_SIZE))).toEqual(ids(addresses(1, PAGE_SIZE)));
+		expect(list.shownCount.value).toBe(250);
+		expect(ids(await list.loadRows(0, PAGE_SIZE))).toEqual(ids(addresses(1, PAGE_SIZE)));
 		expect(bridge.callsTo('addresses.list')).toHaveLength(1);
-		const second = list.rowsFrom(PAGE_SIZE, PAGE_SIZE);
+		const second = list.loadRows(PAGE_SIZE, PAGE_SIZE);
 		expect(bridge.pending('addresses.list').input).toMatchObject({ offset: PAGE_SIZE });
 		await bridge.pending('addresses.list').answer({ rows: addresses(101, PAGE_SIZE), total: 251 });
 		expect(ids(await second)[0]).toBe(101);
-		expect(list.count.value).toBe(251);
+		expect(list.shownCount.value).toBe(251);
 	});
 
 	it('shows search results without loading pages', async () => {
@@ -36,8 +36,8 @@ describe('the address book as a list', () => {
 		expect(bridge.pending('addresses.search').input).toMatchObject({ text: 'muster', limit: MAX_FOUND });
 		await bridge.pending('addresses.search').answer(addresses(1, 3));
 		expect(await loaded).toBe(true);
-		expect(list.count.value).toBe(3);
-		expect(ids(await list.rowsFrom(1, 1))).toEqual([2]);
+		expect(list.shownCount.value).toBe(3);
+		expect(ids(await list.loadRows(1, 1))).toEqual([2]);
 		expect(bridge.callsTo('addresses.list')).toHaveLength(0);
 	});
 
@@ -51,13 +51,13 @@ describe('the address book as a list', () => {
 		await slow?.answer(addresses(1, 300));
 		expect(await second).toBe(true);
 		expect(await first).toBe(false);
-		expect(ids(list.found.value ?? [])).toEqual([2]);
+		expect(ids(list.searchResults.value ?? [])).toEqual([2]);
 	});
 
 	it('shows the last filter, even when an earlier answer arrives later', async () => {
-		list.chosen.countryCode = 'DE';
+		list.selectedFilters.countryCode = 'DE';
 		const first = list.load();
-		list.chosen.countryCode = 'NL';
+		list.selectedFilters.countryCode = 'NL';
 		const second = list.load();
 		const [german, dutch] = bridge.callsTo('addresses.list');
 		expect(dutch?.input.filter).toMatchObject({ countryCode: 'NL', book: null });
@@ -65,21 +65,21 @@ describe('the address book as a list', () => {
 		await german?.answer({ rows: addresses(1, 1), total: 70 });
 		expect(await second).toBe(true);
 		expect(await first).toBe(false);
-		expect(list.total.value).toBe(1);
-		expect(ids(await list.rowsFrom(0, PAGE_SIZE))).toEqual([2]);
+		expect(list.filteredTotal.value).toBe(1);
+		expect(ids(await list.loadRows(0, PAGE_SIZE))).toEqual([2]);
 	});
 
 	it('keeps its count when a page of an earlier filter arrives late', async () => {
 		void list.load();
 		await bridge.pending('addresses.list').answer({ rows: addresses(1, PAGE_SIZE), total: 250 });
-		const page = list.rowsFrom(PAGE_SIZE, PAGE_SIZE);
-		list.chosen.favourites = true;
+		const page = list.loadRows(PAGE_SIZE, PAGE_SIZE);
+		list.selectedFilters.favourites = true;
 		void list.load();
 		const [, late, fresh] = bridge.callsTo('addresses.list');
 		await fresh?.answer({ rows: addresses(5, 2), total: 2 });
 		await late?.answer({ rows: addresses(101, PAGE_SIZE), total: 250 });
 		await page;
-		expect(list.count.value).toBe(2);
+		expect(list.shownCount.value).toBe(2);
 	});
 
 	it('reports only the error of the last load', async () => {
@@ -99,20 +99,20 @@ describe('the address book as a list', () => {
 		list.text.value = 'muster';
 		void list.load();
 		await bridge.pending('addresses.search').answer(addresses(1, 3));
-		expect(list.count.value).toBe(3);
+		expect(list.shownCount.value).toBe(3);
 		list.text.value = ' ';
 		void list.load();
 		await bridge.pending('addresses.list').answer({ rows: addresses(1, 100), total: 250 });
-		expect(list.found.value).toBeUndefined();
-		expect(list.count.value).toBe(250);
+		expect(list.searchResults.value).toBeUndefined();
+		expect(list.shownCount.value).toBe(250);
 	});
 
 	it('reports whether it is filtered', () => {
 		expect(list.isFiltered.value).toBe(false);
-		list.chosen.tag = 'regular';
+		list.selectedFilters.tag = 'regular';
 		expect(list.isFiltered.value).toBe(true);
 		expect(list.filter()).toEqual({ book: null, countryCode: null, tag: 'regular', favourites: false });
-		list.chosen.tag = ANY;
+		list.selectedFilters.tag = ANY;
 		expect(list.isFiltered.value).toBe(false);
 	});
 

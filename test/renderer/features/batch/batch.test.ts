@@ -24,7 +24,7 @@ describe('a batch', () => {
 		const [first, second] = bridge.callsTo('batches.get');
 		await second?.answer(batchOf(2));
 		await first?.answer(batchOf(1));
-		expect(store.shown?.id).toBe(2);
+		expect(store.openBatch?.id).toBe(2);
 	});
 
 	it('is not shown when it was closed before its answer', async () => {
@@ -32,47 +32,47 @@ describe('a batch', () => {
 		store.close();
 		await bridge.pending('batches.get').answer(batchOf(1));
 		expect(bridge.callsTo('batches.get')[0]?.isAnswered).toBe(true);
-		expect(store.shown).toBeUndefined();
+		expect(store.openBatch).toBeUndefined();
 		await open(1);
-		expect(store.shown?.id).toBe(1);
+		expect(store.openBatch?.id).toBe(1);
 	});
 
 	it('follows its own progress and ignores that of another batch', async () => {
 		await open(1);
 		const { version } = store;
 		await bridge.push('batches.progressed', batchOf(1, { state: 'running', bookedEur: 12 }));
-		expect(store.shown).toMatchObject({ state: 'running', bookedEur: 12 });
+		expect(store.openBatch).toMatchObject({ state: 'running', bookedEur: 12 });
 		expect(store.version).toBe(version + 1);
 		await bridge.push('batches.progressed', batchOf(2, { state: 'done' }));
-		expect(store.shown?.id).toBe(1);
+		expect(store.openBatch?.id).toBe(1);
 		expect(store.version).toBe(version + 1);
 	});
 
 	it('shows the answer to its last action, even when an earlier answer arrives later', async () => {
 		await open(1);
-		void store.save({ ...batchOf(1).plan, perMinute: 5 });
-		void store.save({ ...batchOf(1).plan, perMinute: 50 });
+		void store.savePlan({ ...batchOf(1).plan, perMinute: 5 });
+		void store.savePlan({ ...batchOf(1).plan, perMinute: 50 });
 		const [first, second] = bridge.callsTo('batches.save');
 		await second?.answer(batchOf(1, { plan: { ...batchOf(1).plan, perMinute: 50 } }));
 		await first?.answer(batchOf(1, { plan: { ...batchOf(1).plan, perMinute: 5 } }));
-		expect(store.shown?.plan.perMinute).toBe(50);
+		expect(store.openBatch?.plan.perMinute).toBe(50);
 	});
 
 	it('is not replaced by the answer to an action on the previous batch', async () => {
 		await open(1);
-		const started = store.act('batches.start');
+		const started = store.runAction('batches.start');
 		await open(2);
 		await bridge.pending('batches.start').answer(batchOf(1, { state: 'running' }));
 		await started;
 		expect(bridge.callsTo('batches.start').map(({ input }) => input)).toEqual([{ id: 1 }]);
-		expect(store.shown?.id).toBe(2);
+		expect(store.openBatch?.id).toBe(2);
 	});
 
 	it('is busy until the last of several actions is done', async () => {
 		await open(1);
 		expect(store.busy).toBe(false);
-		void store.act('batches.rate');
-		void store.save(batchOf(1).plan);
+		void store.runAction('batches.rate');
+		void store.savePlan(batchOf(1).plan);
 		await bridge.pending('batches.save').answer(batchOf(1));
 		expect(store.busy).toBe(true);
 		await bridge.pending('batches.rate').answer(batchOf(1));
@@ -81,19 +81,19 @@ describe('a batch', () => {
 
 	it('shows why an action failed until the next action', async () => {
 		await open(1);
-		const started = store.act('batches.start');
+		const started = store.runAction('batches.start');
 		await bridge.pending('batches.start').fail('internal', 'There is no price yet.');
 		await started;
 		expect(store.error).toBe('There is no price yet.');
 		expect(store.busy).toBe(false);
-		void store.act('batches.start');
+		void store.runAction('batches.start');
 		expect(store.error).toBe('');
 	});
 });
 
 describe('the list of batches', () => {
 	it('follows the progress of each batch', async () => {
-		const listed = store.list();
+		const listed = store.loadList();
 		await bridge.pending('batches.list').answer([batchOf(1), batchOf(2)]);
 		await listed;
 		await bridge.push('batches.progressed', batchOf(2, { state: 'done' }));

@@ -100,8 +100,8 @@ describe('copying the shipment', () => {
 		ship.load(composition);
 		void ship.prices.load();
 		ship.prices.quote = quoteOf(rateOption(7, 12.34));
-		ship.prices.choose();
-		duties.takeShipment();
+		ship.prices.updateChoice();
+		duties.copyFromShip();
 		expect(duties.draft).toMatchObject({
 			from: { city: 'Amsterdam' },
 			to: { countryCode: 'DE', zipcode: '10115', city: 'Berlin' },

@@ -14,7 +14,7 @@ function show(resolutionsDpi: number[] | undefined): void {
 	const printer = printerSchema.parse({ id: 'one', name: 'Zebra', stock: '4x6', dpi: 203, device });
 	status = reactive({ printer, condition: 'ready', message: '', proof: null, fallbackPrinterId: null, resolutionsDpi });
 	const changed = ([next]: PrinterStatus[]) => Object.assign(status, next);
-	card = mount(freshPinia(), PrinterCard, () => ({ status, others: [], onChanged: changed }));
+	card = mount(freshPinia(), PrinterCard, () => ({ status, savedPrinters: [], onChanged: changed }));
 }
 beforeEach(() => {
 	bridge = installBridge();

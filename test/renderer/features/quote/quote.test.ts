@@ -1,7 +1,7 @@
 import { createPinia, setActivePinia } from 'pinia';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useQuoteStore } from '../../../../src-renderer/features/quote/quote';
-import { anotherContent, newContent, newDraft, typedValueEur } from '../../../../src-renderer/lib/draft-fields';
+import { contentsValueEur, newContent, newDraft, nextContent } from '../../../../src-renderer/lib/draft-fields';
 import { installBridge } from '../../../fixtures/bridge';
 
 const box = { count: 1, lengthCm: 40, widthCm: 30, heightCm: 20, weightKg: 5 };
@@ -17,27 +17,27 @@ beforeEach(() => {
 
 describe('the input of a quote', () => {
 	it('needs both countries and a measured parcel', () => {
-		expect(quote.question).toMatchObject({ from: { countryCode: 'NL' }, parcels: [box], totalValueEur: 0 });
+		expect(quote.quoteInput).toMatchObject({ from: { countryCode: 'NL' }, parcels: [box], totalValueEur: 0 });
 		quote.draft.to.countryCode = '';
-		expect(quote.question).toBeUndefined();
+		expect(quote.quoteInput).toBeUndefined();
 		quote.draft.to.countryCode = 'CH';
 		for (const parcel of quote.draft.parcels) parcel.weightKg = undefined;
-		expect(quote.question).toBeUndefined();
+		expect(quote.quoteInput).toBeUndefined();
 	});
 
 	it('has a company name for a business, and none for a home', () => {
-		expect(quote.question?.to.companyName).toBe('-');
+		expect(quote.quoteInput?.to.companyName).toBe('-');
 		quote.draft.isBusiness = false;
-		expect(quote.question?.to.companyName).toBe('');
+		expect(quote.quoteInput?.to.companyName).toBe('');
 	});
 
 	it('requires a value when it is insured', () => {
 		quote.draft.insured = true;
-		expect(quote.question).toBeUndefined();
+		expect(quote.quoteInput).toBeUndefined();
 		quote.draft.valueEur = 120;
-		expect(quote.question).toMatchObject({ insured: true, totalValueEur: 120 });
+		expect(quote.quoteInput).toMatchObject({ insured: true, totalValueEur: 120 });
 		Object.assign(quote.draft, { valueEur: '' });
-		expect(quote.question).toBeUndefined();
+		expect(quote.quoteInput).toBeUndefined();
 	});
 });
 
@@ -54,12 +54,12 @@ describe('a new form', () => {
 	});
 
 	it('gives a new item the origin of the last item', () => {
-		expect(anotherContent([{ ...newContent(), originCountry: 'NL' }]).originCountry).toBe('NL');
-		expect(anotherContent([]).originCountry).toBe('');
+		expect(nextContent([{ ...newContent(), originCountry: 'NL' }]).originCountry).toBe('NL');
+		expect(nextContent([]).originCountry).toBe('');
 	});
 
 	it('counts incomplete items as 0', () => {
 		const typed = { ...newContent(), quantity: 3, priceEur: 2.5 };
-		expect(typedValueEur([typed, newContent(), { ...newContent(), quantity: undefined, priceEur: 9 }])).toBe(7.5);
+		expect(contentsValueEur([typed, newContent(), { ...newContent(), quantity: undefined, priceEur: 9 }])).toBe(7.5);
 	});
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changedFields, followSaved } from '../../../../src-renderer/features/settings/form-changes';
+import { applySavedElsewhere, changedFields } from '../../../../src-renderer/features/settings/form-changes';
 import { settingsOf } from '../../../fixtures/screens';
 
 describe('a form that stays open while its values are saved elsewhere', () => {
@@ -12,7 +12,7 @@ describe('a form that stays open while its values are saved elsewhere', () => {
 
 	it('takes over saved values, except for fields that the user changed', () => {
 		const form = settingsOf({ deskName: 'Desk 9' });
-		followSaved(form, settingsOf(), settingsOf({ deskName: 'Desk 1', textSizePercent: 150 }));
+		applySavedElsewhere(form, settingsOf(), settingsOf({ deskName: 'Desk 1', textSizePercent: 150 }));
 		expect(form).toMatchObject({ deskName: 'Desk 9', textSizePercent: 150 });
 	});
 });

@@ -38,7 +38,7 @@ describe('the site', () => {
 
 	it('is read again on request', async () => {
 		await bridge.pending('site.status').answer(siteOf());
-		const read = site.read();
+		const read = site.refresh();
 		await bridge.pending('site.status').answer(siteOf({ waiting: 7 }));
 		await read;
 		expect(site.status?.waiting).toBe(7);

@@ -2,13 +2,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { reactive } from 'vue';
 import ContentLines from '../../../../src-renderer/features/shared/ContentLines.vue';
-import { newContent, type TypedContent } from '../../../../src-renderer/lib/draft-fields';
+import { type ContentInput, newContent } from '../../../../src-renderer/lib/draft-fields';
 import { flushPromises, installBridge, type TestBridge } from '../../../fixtures/bridge';
 import { freshPinia, type Mounted, mount, pressKey, typeInto, unmountAll } from '../../../fixtures/mount';
 import { suggestionOf } from '../../../fixtures/screens';
 
 let bridge: TestBridge;
-let items: TypedContent[];
+let items: ContentInput[];
 let lines: Mounted;
 beforeEach(() => {
 	bridge = installBridge();

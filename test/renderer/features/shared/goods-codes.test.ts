@@ -2,7 +2,7 @@ import { createPinia, setActivePinia } from 'pinia';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { GoodsSuggestion, RememberedCode } from '../../../../src-contract/model/goods';
 import { useGoodsStore } from '../../../../src-renderer/features/shared/goods-codes';
-import { newContent, type TypedContent } from '../../../../src-renderer/lib/draft-fields';
+import { type ContentInput, newContent } from '../../../../src-renderer/lib/draft-fields';
 import { flushPromises, installBridge, type TestBridge } from '../../../fixtures/bridge';
 
 const suggestion = (remembered: RememberedCode | null = null): GoodsSuggestion => ({
@@ -17,7 +17,7 @@ const remembered = (code: string): RememberedCode => ({
 	chosenBy: 'Desk 4',
 	chosenAt: '2026-11-20T10:00:00.000Z',
 });
-const item = (changes: Partial<TypedContent> = {}): TypedContent => ({ ...newContent(), ...changes });
+const item = (changes: Partial<ContentInput> = {}): ContentInput => ({ ...newContent(), ...changes });
 
 let bridge: TestBridge;
 let goods: ReturnType<typeof useGoodsStore>;
@@ -32,7 +32,7 @@ describe('choosing a code', () => {
 		bridge.reply('goods.describe', () => 'T-shirts of cotton');
 		bridge.reply('goods.remember', ({ code }) => remembered(code));
 		const shirts = item({ description: 'Cotton  shirts' });
-		await goods.choose(shirts, '610910');
+		await goods.chooseCode(shirts, '610910');
 		expect(shirts.hsCode).toBe('6109.10');
 		expect(bridge.callsTo('goods.remember').map(({ input }) => input)).toEqual([
 			{ description: 'Cotton  shirts', code: '610910' },
@@ -45,7 +45,7 @@ describe('choosing a code', () => {
 	it('without a description is for no goods, so a later description is not "other goods"', async () => {
 		bridge.reply('goods.describe', () => 'T-shirts of cotton');
 		const shirts = item({ description: '  ' });
-		await goods.choose(shirts, '610910');
+		await goods.chooseCode(shirts, '610910');
 		expect(shirts.hsCode).toBe('6109.10');
 		expect(shirts.codeFor).toBeUndefined();
 		expect(bridge.callsTo('goods.describe')).toHaveLength(1);
@@ -56,7 +56,7 @@ describe('choosing a code', () => {
 
 	it('belongs to the description at the time of the choice, even when the user types during the lookup', async () => {
 		const shirts = item({ description: 'Cotton shirts' });
-		const chosen = goods.choose(shirts, '610910');
+		const chosen = goods.chooseCode(shirts, '610910');
 		shirts.description = 'Steel screws';
 		await bridge.pending('goods.describe').answer('T-shirts of cotton');
 		await bridge.pending('goods.remember').answer(remembered('610910'));
@@ -68,8 +68,8 @@ describe('choosing a code', () => {
 	it('remembers only the last of two choices, even when the first lookup is slower', async () => {
 		bridge.reply('goods.remember', ({ code }) => remembered(code));
 		const shirts = item({ description: 'Cotton shirts' });
-		const first = goods.choose(shirts, '610910');
-		const second = goods.choose(shirts, '610990');
+		const first = goods.chooseCode(shirts, '610910');
+		const second = goods.chooseCode(shirts, '610990');
 		const [slow, fast] = bridge.callsTo('goods.describe');
 		await fast?.answer('T-shirts of other fibres');
 		await slow?.answer('T-shirts of cotton');
@@ -83,7 +83,7 @@ describe('choosing a code', () => {
 	it('does not remember a code that is not in the nomenclature', async () => {
 		bridge.reply('goods.describe', () => null);
 		const shirts = item({ description: 'Cotton shirts' });
-		await goods.choose(shirts, '999999');
+		await goods.chooseCode(shirts, '999999');
 		expect(goods.descriptionOf('9999.99')).toBeNull();
 		expect(bridge.callsTo('goods.describe')).toHaveLength(1);
 		expect(bridge.callsTo('goods.remember')).toHaveLength(0);
@@ -92,7 +92,7 @@ describe('choosing a code', () => {
 	it('keeps the code on the item and reports it when it cannot be remembered', async () => {
 		bridge.reply('goods.describe', () => 'T-shirts of cotton');
 		const shirts = item({ description: 'Cotton shirts' });
-		const chosen = goods.choose(shirts, '610910');
+		const chosen = goods.chooseCode(shirts, '610910');
 		await flushPromises();
 		await bridge.pending('goods.remember').fail('internal', 'The disk is full.');
 		await chosen;
@@ -104,31 +104,31 @@ describe('choosing a code', () => {
 describe('a suggestion', () => {
 	it('is requested once for descriptions that differ only in case and spaces', async () => {
 		bridge.reply('goods.suggest', () => suggestion());
-		await goods.suggest('Cotton shirts');
-		await goods.suggest('cotton  SHIRTS ');
+		await goods.loadSuggestion('Cotton shirts');
+		await goods.loadSuggestion('cotton  SHIRTS ');
 		expect(bridge.callsTo('goods.suggest').map(({ input }) => input)).toEqual([{ description: 'cotton shirts' }]);
 		expect(goods.suggestionFor('Cotton Shirts')?.candidates[0]?.code).toBe('610910');
 	});
 
 	it('is requested again after the nomenclature did not answer', async () => {
 		bridge.reply('goods.suggest', () => ({ ...suggestion(), failed: true }));
-		await goods.suggest('Cotton shirts');
-		await goods.suggest('Cotton shirts');
+		await goods.loadSuggestion('Cotton shirts');
+		await goods.loadSuggestion('Cotton shirts');
 		expect(bridge.callsTo('goods.suggest')).toHaveLength(2);
 	});
 
 	it('is not requested for a single character', async () => {
 		bridge.reply('goods.suggest', () => suggestion());
-		await goods.suggest('ab');
-		await goods.suggest('a');
+		await goods.loadSuggestion('ab');
+		await goods.loadSuggestion('a');
 		expect(bridge.callsTo('goods.suggest').map(({ input }) => input)).toEqual([{ description: 'ab' }]);
 	});
 
 	it('shows a choice that was made during its request', async () => {
 		bridge.reply('goods.describe', () => 'T-shirts of other fibres');
 		bridge.reply('goods.remember', ({ code }) => remembered(code));
-		const loading = goods.suggest('Cotton shirts');
-		await goods.choose(item({ description: 'Cotton shirts' }), '610990');
+		const loading = goods.loadSuggestion('Cotton shirts');
+		await goods.chooseCode(item({ description: 'Cotton shirts' }), '610990');
 		await bridge.pending('goods.suggest').answer(suggestion());
 		await loading;
 		expect(goods.suggestionFor('Cotton shirts')?.remembered?.code).toBe('610990');
@@ -136,7 +136,7 @@ describe('a suggestion', () => {
 
 	it('is discarded, oldest first, beyond 500', async () => {
 		bridge.reply('goods.suggest', () => suggestion());
-		for (let number = 0; number <= 500; number += 1) await goods.suggest(`goods ${number}`);
+		for (let number = 0; number <= 500; number += 1) await goods.loadSuggestion(`goods ${number}`);
 		expect(goods.suggestionFor('goods 0')).toBeUndefined();
 		expect(goods.suggestionFor('goods 1')).toBeDefined();
 		expect(goods.suggestionFor('goods 500')).toBeDefined();
@@ -148,7 +148,7 @@ describe('recalling a code after a description is typed', () => {
 		bridge.reply('goods.suggest', () => suggestion(remembered('610910')));
 		bridge.reply('goods.describe', () => 'T-shirts of cotton');
 		const shirts = item({ description: 'Cotton shirts' });
-		await goods.recall(shirts);
+		await goods.fillInCode(shirts);
 		expect(shirts.hsCode).toBe('6109.10');
 		expect(goods.isForOtherGoods(shirts)).toBe(false);
 	});
@@ -159,23 +159,23 @@ describe('recalling a code after a description is typed', () => {
 		);
 		bridge.reply('goods.describe', () => 'T-shirts of cotton');
 		const goodsItem = item({ description: 'Cotton shirts' });
-		await goods.recall(goodsItem);
+		await goods.fillInCode(goodsItem);
 		expect(goodsItem.hsCode).toBe('6109.10');
 		goodsItem.description = 'Steel screws';
-		await goods.recall(goodsItem);
+		await goods.fillInCode(goodsItem);
 		expect(goodsItem.hsCode).toBe('');
 		expect(goodsItem.codeFor).toBeUndefined();
 	});
 
 	it.each([
-		['another description', (content: TypedContent) => (content.description = 'Steel screws'), ''],
-		['a code', (content: TypedContent) => (content.hsCode = '7318.15'), '7318.15'],
+		['another description', (content: ContentInput) => (content.description = 'Steel screws'), ''],
+		['a code', (content: ContentInput) => (content.hsCode = '7318.15'), '7318.15'],
 	])('fills nothing in when %s was typed before the answer', async (_name, type, hsCode) => {
 		const goodsItem = item({ description: 'Cotton shirts' });
-		const recalled = goods.recall(goodsItem);
+		const fillingIn = goods.fillInCode(goodsItem);
 		type(goodsItem);
 		await bridge.pending('goods.suggest').answer(suggestion(remembered('610910')));
-		await recalled;
+		await fillingIn;
 		expect(bridge.callsTo('goods.suggest')).toHaveLength(1);
 		expect(goodsItem.hsCode).toBe(hsCode);
 	});
@@ -185,9 +185,9 @@ describe('recalling a code after a description is typed', () => {
 		bridge.reply('goods.describe', () => 'Screws');
 		bridge.reply('goods.remember', ({ code }) => remembered(code));
 		const screws = item({ description: 'Steel screws' });
-		await goods.choose(screws, '731815');
+		await goods.chooseCode(screws, '731815');
 		screws.description = 'Cotton shirts';
-		await goods.recall(screws);
+		await goods.fillInCode(screws);
 		expect(screws.hsCode).toBe('7318.15');
 		expect(goods.isForOtherGoods(screws)).toBe(true);
 	});
@@ -197,8 +197,8 @@ describe('the description of a code', () => {
 	it('is undefined until it is loaded, and null for text that is not a code', async () => {
 		bridge.reply('goods.describe', () => 'T-shirts of cotton');
 		expect(goods.descriptionOf('6109.10')).toBeUndefined();
-		await goods.describe('6109.10');
-		await goods.describe('610910');
+		await goods.loadDescription('6109.10');
+		await goods.loadDescription('610910');
 		expect(goods.descriptionOf('6109 10')).toBe('T-shirts of cotton');
 		expect(goods.descriptionOf('shirt')).toBeNull();
 		expect(goods.descriptionOf('')).toBeUndefined();

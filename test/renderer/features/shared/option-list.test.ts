@@ -41,7 +41,7 @@ describe('the list of options', () => {
 		list.findAll('input[type=radio]')[1]?.click();
 		await flushPromises();
 		expect(checked()).toEqual([false, true]);
-		expect(prices.chosen).toMatchObject({ product: 'Priority', price: 20 });
+		expect(prices.chosenOption).toMatchObject({ product: 'Priority', price: 20 });
 		expect(rows().filter((row) => row?.includes('cheapest'))).toHaveLength(1);
 	});
 

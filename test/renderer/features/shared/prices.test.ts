@@ -12,7 +12,7 @@ const inputOf = (totalValueEur: number): QuoteInput => ({ from, to, parcels, ins
 
 let bridge: TestBridge;
 let prices: ReturnType<typeof createPrices>;
-const optionIds = () => prices.options.value.map(({ productId }) => productId);
+const optionIds = () => prices.visibleOptions.value.map(({ productId }) => productId);
 async function loadPrices(...options: Parameters<typeof quoteOf>): Promise<void> {
 	const loading = prices.load();
 	await bridge.pending('rates.quote').answer(quoteOf(...options));
@@ -29,7 +29,7 @@ describe('prices', () => {
 	it('show the options in the order of the answer, with the first and cheapest chosen', async () => {
 		await loadPrices(rateOption(2, 8.5), rateOption(1, 10), rateOption(3, 30));
 		expect(optionIds()).toEqual([2, 1, 3]);
-		expect(prices.chosen.value?.productId).toBe(2);
+		expect(prices.chosenOption.value?.productId).toBe(2);
 		expect(prices.isCurrent()).toBe(true);
 		expect(prices.isLoading.value).toBe(false);
 	});
@@ -38,20 +38,20 @@ describe('prices', () => {
 		const days = (max: number) => ({ maxEstimatedTransitTimeInWorkingsDays: max });
 		await loadPrices(rateOption(1, 30), rateOption(2, 10, days(3)), rateOption(3, 20), rateOption(4, 10, days(1)));
 		expect(optionIds()).toEqual([4, 2, 3, 1]);
-		expect(prices.chosen.value).toMatchObject({ productId: 4, price: 10 });
-		expect(prices.rows.value.map(({ isCheapest }) => isCheapest)).toEqual([true, false, false, false]);
+		expect(prices.chosenOption.value).toMatchObject({ productId: 4, price: 10 });
+		expect(prices.visibleRows.value.map(({ isCheapest }) => isCheapest)).toEqual([true, false, false, false]);
 	});
 
 	it('distinguish options with the same product id', async () => {
 		const economy = rateOption(7, 10, { product: 'Economy' });
 		const priority = rateOption(7, 20, { product: 'Priority' });
 		await loadPrices(economy, priority);
-		expect(new Set(prices.rows.value.map(({ key }) => key)).size).toBe(2);
-		expect(prices.chosen.value?.product).toBe('Economy');
-		prices.step(1);
-		expect(prices.chosen.value).toMatchObject({ product: 'Priority', price: 20 });
+		expect(new Set(prices.visibleRows.value.map(({ key }) => key)).size).toBe(2);
+		expect(prices.chosenOption.value?.product).toBe('Economy');
+		prices.moveChoice(1);
+		expect(prices.chosenOption.value).toMatchObject({ product: 'Priority', price: 20 });
 		await loadPrices({ ...priority, price: 9 }, economy);
-		expect(prices.chosen.value).toMatchObject({ product: 'Priority', price: 9 });
+		expect(prices.chosenOption.value).toMatchObject({ product: 'Priority', price: 9 });
 	});
 
 	it('ignore the answer to superseded input, even when it arrives last', async () => {
@@ -77,7 +77,7 @@ describe('prices', () => {
 		expect(prices.isOffline.value).toBe(false);
 		expect(prices.isLoading.value).toBe(true);
 		await second?.answer(quoteOf(rateOption(2, 20)));
-		expect(prices.chosen.value?.price).toBe(20);
+		expect(prices.chosenOption.value?.price).toBe(20);
 		expect(prices.isLoading.value).toBe(false);
 	});
 
@@ -86,7 +86,7 @@ describe('prices', () => {
 		expect(prices.isCurrent()).toBe(true);
 		quoteInput.value = inputOf(20);
 		expect(prices.isCurrent()).toBe(false);
-		expect(prices.chosen.value?.price).toBe(10);
+		expect(prices.chosenOption.value?.price).toBe(10);
 	});
 
 	it('disappear while the input is incomplete, without a request', async () => {
@@ -95,7 +95,7 @@ describe('prices', () => {
 		await prices.load();
 		expect(bridge.callsTo('rates.quote')).toHaveLength(1);
 		expect(optionIds()).toEqual([]);
-		expect(prices.chosen.value).toBeUndefined();
+		expect(prices.chosenOption.value).toBeUndefined();
 	});
 
 	it('of the previous shipment are dropped when they arrive after a clear', async () => {
@@ -138,37 +138,37 @@ describe('prices', () => {
 describe('the chosen option', () => {
 	it('stays with the picked option when prices change', async () => {
 		await loadPrices(rateOption(1, 10), rateOption(2, 20));
-		prices.chosenId.value = 2;
+		prices.chosenKey.value = 2;
 		prices.isPicked.value = true;
 		await loadPrices(rateOption(1, 11), rateOption(2, 21));
-		expect(prices.chosen.value).toMatchObject({ productId: 2, price: 21 });
+		expect(prices.chosenOption.value).toMatchObject({ productId: 2, price: 21 });
 	});
 
 	it('returns to the cheapest when the picked option is no longer offered', async () => {
 		await loadPrices(rateOption(1, 10), rateOption(2, 20));
-		prices.chosenId.value = 2;
+		prices.chosenKey.value = 2;
 		prices.isPicked.value = true;
 		await loadPrices(rateOption(3, 9), rateOption(1, 11));
-		expect(prices.chosen.value?.productId).toBe(3);
+		expect(prices.chosenOption.value?.productId).toBe(3);
 		expect(prices.isPicked.value).toBe(false);
 	});
 
 	it('follows the cheapest while the user picked none', async () => {
 		await loadPrices(rateOption(1, 10), rateOption(2, 20));
 		await loadPrices(rateOption(2, 5), rateOption(1, 11));
-		expect(prices.chosen.value?.productId).toBe(2);
+		expect(prices.chosenOption.value?.productId).toBe(2);
 	});
 
 	it('is the cheapest of the filtered options', async () => {
 		const days = (max: number) => ({ maxEstimatedTransitTimeInWorkingsDays: max });
 		await loadPrices(rateOption(1, 10, days(5)), rateOption(2, 20, days(2)), rateOption(3, 30));
 		prices.filter.maxDays = 3;
-		prices.choose();
+		prices.updateChoice();
 		expect(optionIds()).toEqual([2]);
-		expect(prices.chosen.value?.productId).toBe(2);
+		expect(prices.chosenOption.value?.productId).toBe(2);
 		Object.assign(prices.filter, { maxDays: undefined, carrier: 'Carrier 3' });
-		prices.choose();
+		prices.updateChoice();
 		expect(optionIds()).toEqual([3]);
-		expect(prices.chosen.value?.productId).toBe(3);
+		expect(prices.chosenOption.value?.productId).toBe(3);
 	});
 });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { nextTick, reactive } from 'vue';
 import { emptyAddress } from '../../../../src-contract/model/empty-address';
 import AddressPicker from '../../../../src-renderer/features/ship/AddressPicker.vue';
-import { loadChecks } from '../../../../src-renderer/lib/form-checks-loader';
+import { loadFormChecks } from '../../../../src-renderer/lib/form-checks-loader';
 import { flushPromises, installBridge, type TestBridge } from '../../../fixtures/bridge';
 import { recipient } from '../../../fixtures/composition';
 import { freshPinia, type Mounted, mount, pressKey, typeInto, unmountAll } from '../../../fixtures/mount';
@@ -15,7 +15,7 @@ const onEntryChange = vi.fn();
 let bridge: TestBridge;
 let picker: Mounted;
 beforeEach(async () => {
-	await loadChecks();
+	await loadFormChecks();
 	onEntryChange.mockReset();
 	form.to = { ...emptyAddress };
 	bridge = installBridge();

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { computed, reactive } from 'vue';
 import { createEstimate } from '../../../../src-renderer/features/ship/estimate';
-import type { TypedContent } from '../../../../src-renderer/lib/draft-fields';
+import type { ContentInput } from '../../../../src-renderer/lib/draft-fields';
 import { flushPromises, installBridge, type TestBridge } from '../../../fixtures/bridge';
 import { dutiesOf } from '../../../fixtures/screens';
 
 const address = { countryCode: 'NL', zipcode: '1012 LG', city: 'Amsterdam' };
-const shirts: TypedContent = {
+const shirts: ContentInput = {
 	description: 'Cotton shirts',
 	quantity: 2,
 	priceEur: 10,
@@ -14,7 +14,7 @@ const shirts: TypedContent = {
 	hsCode: '6109.10',
 };
 let bridge: TestBridge;
-let form: { isDutiable: boolean; contents: TypedContent[]; priceEur: number | undefined };
+let form: { isDutiable: boolean; contents: ContentInput[]; priceEur: number | undefined };
 let estimate: ReturnType<typeof createEstimate>;
 beforeEach(() => {
 	bridge = installBridge();
@@ -34,9 +34,9 @@ describe('the estimate of a shipment', () => {
 	it('adds goods, shipping and duties, and follows the price of the chosen option', async () => {
 		await loadEstimate();
 		await bridge.pending('duties.estimate').answer(dutiesOf(4.5));
-		expect(estimate.landed.value).toMatchObject({ goodsEur: 20, shippingEur: 8, totalEur: 32.5 });
+		expect(estimate.cost.value).toMatchObject({ goodsEur: 20, shippingEur: 8, totalEur: 32.5 });
 		form.priceEur = undefined;
-		expect(estimate.landed.value).toMatchObject({ shippingEur: undefined, totalEur: 24.5 });
+		expect(estimate.cost.value).toMatchObject({ shippingEur: undefined, totalEur: 24.5 });
 	});
 
 	it('is current only for its input', async () => {
@@ -57,7 +57,7 @@ describe('the estimate of a shipment', () => {
 		await second?.answer(dutiesOf(9));
 		await first?.answer(dutiesOf(4.5));
 		expect(estimate.answer.value?.estimate).toBe(9);
-		expect(estimate.landed.value?.goodsEur).toBe(30);
+		expect(estimate.cost.value?.goodsEur).toBe(30);
 	});
 
 	it('of the previous shipment is dropped, with its error', async () => {

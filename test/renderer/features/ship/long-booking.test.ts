@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useShipFormStore } from '../../../../src-renderer/features/shared/ship-form/ship-form';
 import LongBookingNotice from '../../../../src-renderer/features/ship/LongBookingNotice.vue';
 import { useSubmissionStore } from '../../../../src-renderer/features/ship/submission';
-import { loadChecks } from '../../../../src-renderer/lib/form-checks-loader';
+import { loadFormChecks } from '../../../../src-renderer/lib/form-checks-loader';
 import { flushPromises, installBridge, type TestBridge } from '../../../fixtures/bridge';
 import { composition } from '../../../fixtures/composition';
 import { freshPinia, type Mounted, mount, unmountAll } from '../../../fixtures/mount';
@@ -18,7 +18,7 @@ let pinia: Pinia;
 beforeEach(async () => {
 	bridge = installBridge();
 	pinia = freshPinia();
-	await loadChecks();
+	await loadFormChecks();
 	ship = useShipFormStore();
 	submission = useSubmissionStore();
 	Object.assign(ship.draft, structuredClone(composition));

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyAddress } from '../../../../src-contract/model/empty-address';
 import { useShipFormStore } from '../../../../src-renderer/features/shared/ship-form/ship-form';
 import { useSubmissionStore } from '../../../../src-renderer/features/ship/submission';
-import { loadChecks } from '../../../../src-renderer/lib/form-checks-loader';
+import { loadFormChecks } from '../../../../src-renderer/lib/form-checks-loader';
 import { useStationStore } from '../../../../src-renderer/lib/station-store';
 import { flushPromises, installBridge, type TestBridge } from '../../../fixtures/bridge';
 import { composition, recipient, sender } from '../../../fixtures/composition';
@@ -28,7 +28,7 @@ beforeEach(async () => {
 	vi.spyOn(performance, 'now').mockImplementation(() => now);
 	bridge = installBridge();
 	setActivePinia(createPinia());
-	await loadChecks();
+	await loadFormChecks();
 	ship = useShipFormStore();
 	submission = useSubmissionStore();
 });
@@ -263,7 +263,7 @@ describe('goods that pass customs', () => {
 		await price(rateOption(7, 12.34));
 		const { useGoodsStore } = await import('../../../../src-renderer/features/shared/goods-codes');
 		const [item] = ship.draft.contents;
-		if (item) void useGoodsStore().recall(item);
+		if (item) void useGoodsStore().fillInCode(item);
 		await send();
 		await bridge.pending('goods.suggest').answer({
 			confidence: 'high',
@@ -321,7 +321,7 @@ describe('the next parcel', () => {
 	it('keeps the sender and the notification and pickup choices, and clears the rest', async () => {
 		fillIn({ notifyRecipient: false, schedulePickup: true });
 		await price(rateOption(7, 12.34));
-		ship.next();
+		ship.startNextParcel();
 		expect(ship.draft.from.contactPerson).toBe(sender.contactPerson);
 		expect(ship.draft).toMatchObject({ notifyRecipient: false, schedulePickup: true, reference: '' });
 		expect(ship.draft.to).toEqual(emptyAddress);
@@ -334,7 +334,7 @@ describe('the next parcel', () => {
 		useStationStore().settings = settingsOf({ sender });
 		ship.load({ ...composition, from: { ...sender, contactPerson: 'Another' }, schedulePickup: true });
 		expect(ship.draft.from.contactPerson).toBe('Another');
-		ship.next();
+		ship.startNextParcel();
 		expect(ship.draft.from.contactPerson).toBe(sender.contactPerson);
 		expect(ship.draft).toMatchObject({ schedulePickup: false, notifyRecipient: true });
 	});
@@ -487,7 +487,7 @@ describe('queueing', () => {
 		fillIn();
 		expect(await submission.queue()).toBe(false);
 		expect(ship.error).toContain('Enter a maximum price');
-		submission.typedLimitEur = 25;
+		submission.enteredLimitEur = 25;
 		void submission.queue();
 		await flushPromises();
 		expect(bridge.pending('shipments.queue').input).toMatchObject({ limitEur: 25, rule: { kind: 'cheapest' } });
@@ -498,12 +498,12 @@ describe('choosing options by key', () => {
 	it('moves down and up, and stops at the ends', async () => {
 		fillIn();
 		await price(rateOption(7, 12), rateOption(8, 20));
-		ship.step(1);
-		expect(ship.chosen?.productId).toBe(8);
-		ship.step(1);
-		expect(ship.chosen?.productId).toBe(8);
-		ship.step(-1);
-		expect(ship.chosen?.productId).toBe(7);
+		ship.moveChoice(1);
+		expect(ship.chosenOption?.productId).toBe(8);
+		ship.moveChoice(1);
+		expect(ship.chosenOption?.productId).toBe(8);
+		ship.moveChoice(-1);
+		expect(ship.chosenOption?.productId).toBe(7);
 	});
 });
 

@@ -1,8 +1,8 @@
-// Values derived from the draft's route: whether customs applies, what the route requires, and the rate request.
+// Values derived from the draft: whether customs applies, what the route requires, and the input for a rate request.
 import { computed } from 'vue';
 import { isDutiable, routeRequirements } from '../../../../src-contract/rules/customs-territory';
-import { type Draft, typedValueEur } from '../../../lib/draft-fields';
-import { checks } from '../../../lib/form-checks-loader';
+import { contentsValueEur, type Draft } from '../../../lib/draft-fields';
+import { formChecks } from '../../../lib/form-checks-loader';
 
 /** Origin and destination as rates and duties need them, without names. */
 export const routeOf = ({ from, to }: Draft) => ({
@@ -10,17 +10,17 @@ export const routeOf = ({ from, to }: Draft) => ({
 	to: { countryCode: to.countryCode, zipcode: to.zipcode, city: to.city, companyName: to.companyName },
 });
 
-export function createRateQuestion(draft: Draft) {
-	const valueEur = computed(() => typedValueEur(draft.contents));
+export function createQuoteInput(draft: Draft) {
+	const valueEur = computed(() => contentsValueEur(draft.contents));
 	return {
 		valueEur,
 		dutiable: computed(
 			() => Boolean(draft.from.countryCode && draft.to.countryCode) && isDutiable(draft.from, draft.to),
 		),
 		requirements: computed(() => routeRequirements({ from: draft.from, to: draft.to, totalValueEur: valueEur.value })),
-		/** The rate request, or undefined while it is incomplete. */
-		question: computed(() => {
-			const parcels = checks.value?.completeParcels(draft.parcels);
+		/** Input for a rate request, or undefined while the draft is incomplete. */
+		quoteInput: computed(() => {
+			const parcels = formChecks.value?.completeParcels(draft.parcels);
 			const hasLocations = (['from', 'to'] as const).every(
 				(side) => /^[A-Z]{2}$/i.test(draft[side].countryCode) && (draft[side].zipcode || draft[side].city),
 			);
