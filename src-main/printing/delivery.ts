@@ -130,7 +130,7 @@ export function createDelivery(
 	}
 
 	/** Records a failure before anything reached the printer: retry, move to the fallback printer, or fail. */
-	function recordUnsent({ id, attempts, askedAt, askedPrinterId, printerId }: PrintJob, error: unknown): void {
+	function recordUnsent({ id, attempts, requestedAt, rulePrinterId, printerId }: PrintJob, error: unknown): void {
 		const { state, printerId: current } = jobs.job(id);
 		// Cancelled or moved while it was being prepared.
 		if (state === 'cancelled' || current !== printerId) return;
@@ -142,11 +142,11 @@ export function createDelivery(
 				t('Printing failed: {reason}. The document is kept. Print it again.', { reason }),
 				'internal',
 			);
-		} else if (!error.retryable || now().getTime() - askedAt.getTime() >= MAX_TOTAL_WAIT_MS) {
+		} else if (!error.retryable || now().getTime() - requestedAt.getTime() >= MAX_TOTAL_WAIT_MS) {
 			jobs.setState(id, 'failed', error.message, error.code);
-		} else if (printers.resolveFallback(askedPrinterId) !== printerId) {
-			jobs.requeue(id, printers.resolveFallback(askedPrinterId));
-			onMoved(printers.resolveFallback(askedPrinterId));
+		} else if (printers.resolveFallback(rulePrinterId) !== printerId) {
+			jobs.requeue(id, printers.resolveFallback(rulePrinterId));
+			onMoved(printers.resolveFallback(rulePrinterId));
 		} else {
 			const waitMs = backoffMs(attempts + 1, BACKOFF);
 			jobs.scheduleRetry(id, error, new Date(now().getTime() + waitMs));

@@ -38,12 +38,12 @@ export interface PrintJob {
 	id: number;
 	documentId: number;
 	pages: number;
-	askedPrinterId: string;
+	rulePrinterId: string;
 	printerId: string;
 	state: PrintJobState;
 	attempts: number;
 	/** When a user or a booking last requested this print. */
-	askedAt: Date;
+	requestedAt: Date;
 	nextAttemptAt: Date | null;
 	/** The user saw the scaled preview and accepted it. */
 	scaled: boolean;
@@ -56,11 +56,11 @@ const toJob = (row: PrintJobRow): PrintJob => ({
 	id: row.id,
 	documentId: row.document_id,
 	pages: row.pages,
-	askedPrinterId: row.asked_printer_id,
+	rulePrinterId: row.asked_printer_id,
 	printerId: row.printer_id,
 	state: row.state,
 	attempts: row.attempts,
-	askedAt: new Date(row.asked_at),
+	requestedAt: new Date(row.asked_at),
 	nextAttemptAt: row.next_attempt_at === null ? null : new Date(row.next_attempt_at),
 	scaled: row.scaled === 1,
 });
@@ -136,16 +136,16 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 
 		/**
 		 * Stores a waiting job.
-		 * @param askedPrinterId printer named by the rule; its fallback printer prints if it has one
+		 * @param rulePrinterId printer named by the rule; its fallback printer prints if it has one
 		 * @returns the id of the job
 		 */
-		add(documentId: number, askedPrinterId: string): number {
+		add(documentId: number, rulePrinterId: string): number {
 			const at = now().toISOString();
 			return database.run(
 				"INSERT INTO print_job (document_id, asked_printer_id, printer_id, state, created_at, updated_at, asked_at) VALUES (?1, ?2, ?3, 'waiting', ?4, ?4, ?4)",
 				documentId,
-				askedPrinterId,
-				printers.resolveFallback(askedPrinterId),
+				rulePrinterId,
+				printers.resolveFallback(rulePrinterId),
 				at,
 			);
 		},
@@ -197,10 +197,10 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 				.map(({ printer_id }) => printer_id),
 
 		/** Waiting jobs whose rule named this printer, whichever printer they wait for. */
-		waitingFor: (askedPrinterId: string): PrintJob[] =>
+		waitingJobsOfRulePrinter: (rulePrinterId: string): PrintJob[] =>
 			readRows(
 				`${SELECT} WHERE print_job.state = 'waiting' AND asked_printer_id = ? ORDER BY print_job.id`,
-				askedPrinterId,
+				rulePrinterId,
 			).map(toJob),
 
 		latest: (limit: number): PrintJobSummary[] =>

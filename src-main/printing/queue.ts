@@ -95,8 +95,8 @@ export function createPrintQueue({ onError, ...dependencies }: QueueDependencies
 		 * @throws `document.notFound` when the job no longer exists
 		 */
 		retry(id: number, scaled: boolean): PrintJobSummary {
-			const { state, askedPrinterId } = jobs.job(id);
-			const printerId = printers.resolveFallback(askedPrinterId);
+			const { state, rulePrinterId } = jobs.job(id);
+			const printerId = printers.resolveFallback(rulePrinterId);
 			if (state === 'failed' || state === 'waiting' || state === 'doubtful') {
 				if (scaled) jobs.markScaled(id);
 				jobs.requeue(id, printerId);
@@ -122,9 +122,10 @@ export function createPrintQueue({ onError, ...dependencies }: QueueDependencies
 		},
 
 		/** Moves the waiting jobs of a printer to its current fallback printer, or back to the printer when it has none. */
-		reroute(askedPrinterId: string): void {
-			const to = printers.resolveFallback(askedPrinterId);
-			for (const { id, printerId } of jobs.waitingFor(askedPrinterId)) if (printerId !== to) jobs.requeue(id, to);
+		reroute(rulePrinterId: string): void {
+			const to = printers.resolveFallback(rulePrinterId);
+			for (const { id, printerId } of jobs.waitingJobsOfRulePrinter(rulePrinterId))
+				if (printerId !== to) jobs.requeue(id, to);
 			void start(to);
 		},
 
