@@ -179,7 +179,7 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 			onJob(summary(id));
 		},
 
-		markScaled: (id: number) => database.run('UPDATE print_job SET scaled = 1 WHERE id = ?', id),
+		markScalingAccepted: (id: number) => database.run('UPDATE print_job SET scaled = 1 WHERE id = ?', id),
 
 		/** The oldest waiting job of these printers, whether or not its next attempt is due. */
 		nextWaiting(printerIds: readonly string[]): PrintJob | undefined {

@@ -98,7 +98,7 @@ export function createPrintQueue({ onError, ...dependencies }: QueueDependencies
 			const { state, rulePrinterId } = jobs.job(id);
 			const printerId = printers.resolveFallback(rulePrinterId);
 			if (state === 'failed' || state === 'waiting' || state === 'doubtful') {
-				if (scaled) jobs.markScaled(id);
+				if (scaled) jobs.markScalingAccepted(id);
 				jobs.requeue(id, printerId);
 			}
 			void start(printerId);
