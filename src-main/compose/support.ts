@@ -32,7 +32,7 @@ export function composeSupport(dependencies: SupportDependencies, signals: Stati
 		answered: connections.isAnswering,
 		credentials: () => credentials.status().state,
 		unknownCount: () => shipping.countOperations().unknown,
-		failedPrintCount: jobs.failedCount,
+		failedPrintCount: jobs.countWithProblems,
 		outbox: () => shipping.outbox.status(),
 		version: dependencies.version,
 		push: (value) => push('station.statusChanged', value),

@@ -213,7 +213,7 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 		ofShipment: (shipmentId: number): PrintJobSummary[] =>
 			readRows(`${SELECT} WHERE document.shipment_id = ? ORDER BY print_job.id DESC`, shipmentId).map(toSummary),
 		/** Number of jobs that failed, may have printed, or wait for another attempt. */
-		failedCount: (): number =>
+		countWithProblems: (): number =>
 			countRow.parse(
 				database.get(
 					"SELECT count(*) AS count FROM print_job WHERE state IN ('failed', 'doubtful') OR (state = 'waiting' AND attempts > 0)",

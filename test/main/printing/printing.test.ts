@@ -203,7 +203,7 @@ describe('the queue', () => {
 			['waiting', ''],
 			['waiting', 'printer.failed'],
 		]);
-		expect(jobs.failedCount()).toBe(1);
+		expect(jobs.countWithProblems()).toBe(1);
 		printers.save(folderPrinter(path.join(dir, 'good')));
 		await queue.drain();
 		expect(jobs.latest(2).map(({ state }) => state)).toEqual(['waiting', 'waiting']);
