@@ -14,7 +14,7 @@ import type { PrintJob, PrintJobs } from './print-jobs';
 import type { Printers } from './printers';
 
 /** Delay between the attempts to print a job. */
-export const BACKOFF = { initialMs: 2_000, maxMs: MINUTE_MS };
+export const RETRY_BACKOFF = { initialMs: 2_000, maxMs: MINUTE_MS };
 /** After this time a job fails instead of being retried, so that a printer does not start when nobody expects it. */
 const MAX_TOTAL_WAIT_MS = 30 * MINUTE_MS;
 /** Maximum duration of one send. Afterwards the outcome is unknown and the queue of the printer continues. */
@@ -81,7 +81,7 @@ export function createDelivery(
 		};
 		const title = `${names.tracking}-${document.kind}`;
 		const task = { payload: bytes, language, sheetHeightMm: heightMm, title, names };
-		return { task, printerName: printer.name, send: () => withTimeout(driver.send(printer, task)) };
+		return { task, printerName: printer.name, send: () => withSendTimeout(driver.send(printer, task)) };
 	}
 
 	async function deliver(job: PrintJob): Promise<void> {
@@ -148,7 +148,7 @@ export function createDelivery(
 			jobs.requeue(id, printers.resolveFallback(rulePrinterId));
 			onMoved(printers.resolveFallback(rulePrinterId));
 		} else {
-			const waitMs = backoffMs(attempts + 1, BACKOFF);
+			const waitMs = backoffMs(attempts + 1, RETRY_BACKOFF);
 			jobs.scheduleRetry(id, error, new Date(now().getTime() + waitMs));
 		}
 	}
@@ -157,7 +157,7 @@ export function createDelivery(
 }
 
 /** @throws `printer.unknownOutcome` when the work takes longer than `SEND_TIMEOUT_MS` */
-export function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
+export function withSendTimeout<Result>(work: Promise<Result>): Promise<Result> {
 	let timer: NodeJS.Timeout | undefined;
 	const timeout = new Promise<never>((_, reject) => {
 		timer = setTimeout(

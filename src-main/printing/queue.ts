@@ -2,7 +2,7 @@
 // that may have printed waits for the user.
 import { t } from '../../src-contract/i18n';
 import type { PrintJobSummary } from '../../src-contract/model/print-job';
-import { BACKOFF, createDelivery, type DeliveryDependencies, withTimeout } from './delivery';
+import { createDelivery, type DeliveryDependencies, RETRY_BACKOFF, withSendTimeout } from './delivery';
 
 /** How long closing waits for the jobs being sent. A job that takes longer is marked `doubtful` at the next start. */
 const CLOSE_TIMEOUT_MS = 5_000;
@@ -46,7 +46,7 @@ export function createPrintQueue({ onError, ...dependencies }: QueueDependencies
 			}
 			const waitMs = next.nextAttemptAt === null ? 0 : next.nextAttemptAt.getTime() - now().getTime();
 			// A wait above the maximum means that the system clock was set back: send now.
-			if (waitMs > 0 && waitMs <= BACKOFF.maxMs) {
+			if (waitMs > 0 && waitMs <= RETRY_BACKOFF.maxMs) {
 				running.delete(key);
 				startLater(printerId, key, waitMs);
 				return;
@@ -65,7 +65,7 @@ export function createPrintQueue({ onError, ...dependencies }: QueueDependencies
 			onError(error);
 			running.delete(key);
 			// The database could not be read or written, for example because the disk is full: try again later.
-			startLater(printerId, key, BACKOFF.maxMs);
+			startLater(printerId, key, RETRY_BACKOFF.maxMs);
 		});
 		running.set(key, run);
 		return run;
@@ -136,7 +136,7 @@ export function createPrintQueue({ onError, ...dependencies }: QueueDependencies
 		async runExclusive<Result>(printerId: string, work: () => Promise<Result>): Promise<Result> {
 			const { key } = printers.deviceGroup(printerId);
 			while (running.has(key)) await running.get(key);
-			const result = withTimeout(work());
+			const result = withSendTimeout(work());
 			const run = result.then(
 				() => {},
 				() => {},
