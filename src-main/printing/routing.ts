@@ -6,7 +6,7 @@ import { documentKindSchema, type PrintableKind, type PrintRule } from '../../sr
 import type { Database } from '../platform/database';
 import type { Printers } from './printers';
 
-const routeRows = z.array(
+const ruleRows = z.array(
 	z.object({
 		kind: documentKindSchema.nullable(),
 		carrier: z.string().nullable(),
@@ -16,7 +16,7 @@ const routeRows = z.array(
 	}),
 );
 
-export interface RoutableDocument {
+export interface DocumentToPrint {
 	kind: PrintableKind;
 	carrier: string;
 	destination: string;
@@ -25,9 +25,9 @@ export interface RoutableDocument {
 }
 
 /** The first matching rule, or undefined. Carrier names are compared case-insensitively. Pure. */
-export function routeFor(
+export function findMatchingRule(
 	routes: readonly PrintRule[],
-	{ kind, carrier, destination }: RoutableDocument,
+	{ kind, carrier, destination }: DocumentToPrint,
 ): PrintRule | undefined {
 	return routes.find(
 		(route) =>
@@ -37,15 +37,11 @@ export function routeFor(
 	);
 }
 
-/** @param initialRoutes rules stored when the desk has none yet */
-export function createRouting(
-	database: Database,
-	printers: Pick<Printers, 'all'>,
-	initialRoutes: readonly PrintRule[],
-) {
-	if (!database.get('SELECT 1 FROM route LIMIT 1')) replaceRoutes(initialRoutes);
+/** @param initialRules rules stored when the desk has none yet */
+export function createRouting(database: Database, printers: Pick<Printers, 'all'>, initialRules: readonly PrintRule[]) {
+	if (!database.get('SELECT 1 FROM route LIMIT 1')) replaceRules(initialRules);
 
-	function replaceRoutes(routes: readonly PrintRule[]): void {
+	function replaceRules(routes: readonly PrintRule[]): void {
 		database.transaction(() => {
 			database.run('DELETE FROM route');
 			for (const { kind, carrier, destination, printerId, automatic } of routes)
@@ -61,7 +57,7 @@ export function createRouting(
 	}
 
 	const read = (): PrintRule[] =>
-		routeRows
+		ruleRows
 			.parse(
 				database.all('SELECT kind, carrier, destination, printer_id AS printerId, automatic FROM route ORDER BY id'),
 			)
@@ -83,13 +79,13 @@ export function createRouting(
 					t('A rule uses a printer that is no longer set up. Choose another printer for it. Nothing was changed.'),
 				);
 			}
-			replaceRoutes(routes);
+			replaceRules(routes);
 			return read();
 		},
 
 		/** The rule of a document. For labels, a printer chosen for the recipient overrides the printer of the rule. */
-		find(document: RoutableDocument): PrintRule {
-			const route = routeFor(read(), document);
+		find(document: DocumentToPrint): PrintRule {
+			const route = findMatchingRule(read(), document);
 			if (!route) throw new Error('no routing rule matches the document');
 			if (document.kind !== 'label') return route;
 			const chosen = printers.all().find(({ id }) => id === document.labelPrinterId);
