@@ -4,7 +4,7 @@ import type { PrintPreview } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import { type DocumentFormat, LANGUAGE_NAMES } from '../../src-contract/model/print';
-import { writerOf } from './devices/registry';
+import { encodersOf } from './devices/registry';
 import type { Language } from './devices/shared/encoder';
 import { packingSlipSchema } from './layout/packing-slip';
 import { type Layout, layOutSheets, longestSheetMm, renderSheetsAsDots, renderSheetsAsPdf } from './layout/sheets';
@@ -31,7 +31,7 @@ export interface Payload {
 export async function makePayload({ bytes, format, language, layout }: PayloadRequest): Promise<Payload> {
 	const { printer } = layout;
 	if (format === 'slip' && language !== 'pdf') {
-		const { packingSlip } = writerOf(language);
+		const { packingSlip } = encodersOf(language);
 		if (packingSlip) {
 			const slip = packingSlipSchema.parse(JSON.parse(Buffer.from(bytes).toString()));
 			return { bytes: await packingSlip(slip, printer), heightMm: 0 };
@@ -51,7 +51,7 @@ export async function makePayload({ bytes, format, language, layout }: PayloadRe
 	const heightMm = longestSheetMm(sheetLayout);
 	if (language === 'pdf') return { bytes: await renderSheetsAsPdf(bytes, layout, sheetLayout), heightMm };
 	return {
-		bytes: await writerOf(language).sheets(await renderSheetsAsDots(bytes, layout, sheetLayout), printer),
+		bytes: await encodersOf(language).sheets(await renderSheetsAsDots(bytes, layout, sheetLayout), printer),
 		heightMm,
 	};
 }

@@ -6,11 +6,11 @@ import { escposDevice } from './escpos/driver';
 import { folderDevice } from './folder/driver';
 import { ippDevice } from './ipp/driver';
 import type { DeviceModule, Driver, SystemPrinter } from './shared/driver';
-import type { Language, LanguageWriter } from './shared/encoder';
+import type { Language, LanguageEncoders } from './shared/encoder';
 import { spoolerDevice } from './spooler/driver';
 import { listSpoolerQueues } from './spooler/spooler';
 import { tsplDevice } from './tspl/driver';
-import { createWindowDriver, type WindowPrinting, windowWriters } from './windows/driver';
+import { createWindowDriver, type WindowPrinting, windowEncoders } from './windows/driver';
 import { zplDevice } from './zpl/driver';
 
 /** In order of preference: a printer that announces several languages gets the first one that matches. */
@@ -24,15 +24,15 @@ export const DEVICES: Record<DriverName, DeviceModule> = {
 	system: spoolerDevice,
 };
 
-const writers = new Map<Language, LanguageWriter>(
-	[...Object.values(DEVICES).map((device) => device.writers), windowWriters].flatMap((deviceWriters) =>
-		Object.entries(deviceWriters ?? {}),
+const encoders = new Map<Language, LanguageEncoders>(
+	[...Object.values(DEVICES).map((device) => device.encoders), windowEncoders].flatMap((deviceEncoders) =>
+		Object.entries(deviceEncoders ?? {}),
 	),
 );
 
 /** @throws Error when no device has a writer for that language */
-export function writerOf(language: Language): LanguageWriter {
-	const writer = writers.get(language);
+export function encodersOf(language: Language): LanguageEncoders {
+	const writer = encoders.get(language);
 	if (!writer) throw new Error(`no encoder for the language ${language}`);
 	return writer;
 }

@@ -8,7 +8,7 @@ const encoder = () => import('./encode');
 
 export const escposDevice: DeviceModule = {
 	driver: rawDriver('escpos', realTimeStatus),
-	writers: {
+	encoders: {
 		escpos: {
 			sheets: async (sheets, printer) => (await encoder()).encodeEscPos(sheets, printer),
 			packingSlip: async (slip, printer) => (await encoder()).encodePackingSlip(slip, printer),

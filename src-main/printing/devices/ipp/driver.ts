@@ -136,5 +136,5 @@ const driver: Driver = {
 
 export const ippDevice: DeviceModule = {
 	driver,
-	writers: { pwg: { sheets: encodePwg }, pwgGrey: { sheets: encodePwgGrey }, urf: { sheets: encodeUrf } },
+	encoders: { pwg: { sheets: encodePwg }, pwgGrey: { sheets: encodePwgGrey }, urf: { sheets: encodeUrf } },
 };

@@ -2,7 +2,7 @@
 import { AppError } from '../../../../src-contract/errors';
 import { t } from '../../../../src-contract/i18n';
 import type { DocumentFormat, Printer, PrinterCondition } from '../../../../src-contract/model/print';
-import type { Language, LanguageWriter } from './encoder';
+import type { Language, LanguageEncoders } from './encoder';
 
 export interface PrintTask {
 	/** Bytes for the device, in the language that `Driver.language` returned. */
@@ -52,7 +52,7 @@ export interface Driver {
 export interface DeviceModule {
 	driver: Driver;
 	/** Encoders of the languages that the driver asks for, by language. */
-	writers?: Readonly<Record<string, LanguageWriter>>;
+	encoders?: Readonly<Record<string, LanguageEncoders>>;
 	/** Matches the languages that a printer announces on the network. */
 	announcedAs?: RegExp;
 }

@@ -9,7 +9,7 @@ export type Language = string;
 export type Encoder = (sheets: readonly Dots[], printer: Printer) => Uint8Array | Promise<Uint8Array>;
 
 /** Encoders of one language. They run in the document thread. */
-export interface LanguageWriter {
+export interface LanguageEncoders {
 	sheets: Encoder;
 	/** Only for printers that print packing slips as text. */
 	packingSlip?: (slip: PackingSlip, printer: Printer) => Promise<Uint8Array>;

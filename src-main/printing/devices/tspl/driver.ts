@@ -6,6 +6,6 @@ import { immediateStatus } from './status';
 
 export const tsplDevice: DeviceModule = {
 	driver: rawDriver('tspl', immediateStatus),
-	writers: { tspl: { sheets: encodeTspl } },
+	encoders: { tspl: { sheets: encodeTspl } },
 	announcedAs: /(?<![a-z\d])tspl2?(?![a-z\d])/i,
 };

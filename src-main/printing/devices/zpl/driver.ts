@@ -6,7 +6,7 @@ import { hostStatus } from './status';
 
 export const zplDevice: DeviceModule = {
 	driver: rawDriver('zpl', hostStatus),
-	writers: { zpl: { sheets: encodeZpl } },
+	encoders: { zpl: { sheets: encodeZpl } },
 	// EZPL is a different language.
 	announcedAs: /(?<![a-z\d])zpl(ii|2)?(?![a-z\d])/i,
 };
