@@ -17,10 +17,10 @@ const MAX_POLL_MS = 15_000;
 const POLL_INTERVAL_MS = 300;
 
 /** Address of a printer, or the Unix socket of the CUPS server on this machine. */
-export type IppHost = { host: string; port: number; secure: boolean } | { socketPath: string };
+export type IppEndpoint = { host: string; port: number; secure: boolean } | { socketPath: string };
 
 export interface IppPrinter {
-	at: IppHost;
+	at: IppEndpoint;
 	/** Printer URI, such as `ipp://host/ipp/print`. */
 	uri: string;
 	/** Name shown to the user. */

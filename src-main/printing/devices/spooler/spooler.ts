@@ -4,7 +4,7 @@ import { AppError } from '../../../../src-contract/errors';
 import { t } from '../../../../src-contract/i18n';
 import {
 	checkIpp,
-	type IppHost,
+	type IppEndpoint,
 	type IppPrinter,
 	listSpoolerPrinters,
 	printerAttributes,
@@ -17,7 +17,7 @@ const SOCKETS = ['/run/cups/cups.sock', '/var/run/cupsd', '/private/var/run/cups
 const IPP_PORT = 631;
 
 /** Finds the CUPS server as its own programs do: `CUPS_SERVER`, otherwise its Unix socket, otherwise localhost. */
-function spoolerHost(): IppHost {
+function spoolerEndpoint(): IppEndpoint {
 	const server = process.env.CUPS_SERVER;
 	if (server?.startsWith('/')) return { socketPath: server };
 	if (server) {
@@ -34,7 +34,7 @@ function queueAt(name: string): IppPrinter {
 			'printer.failed',
 			t("Raw queues are available on Linux and macOS only. Use the printer's address instead."),
 		);
-	return { at: spoolerHost(), uri: `ipp://localhost/printers/${encodeURIComponent(name)}`, name };
+	return { at: spoolerEndpoint(), uri: `ipp://localhost/printers/${encodeURIComponent(name)}`, name };
 }
 
 export interface SpoolJob {
@@ -67,7 +67,7 @@ export const checkSpooler = async (queue: string): Promise<DeviceStatus> => chec
 /** All CUPS queues of this machine. @throws `printer.offline` when CUPS does not run */
 export async function listSpoolerQueues(): Promise<SystemPrinter[]> {
 	const { printers, defaultName } = await listSpoolerPrinters({
-		at: spoolerHost(),
+		at: spoolerEndpoint(),
 		uri: 'ipp://localhost/',
 		name: t('The print system'),
 	});
