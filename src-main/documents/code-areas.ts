@@ -32,7 +32,7 @@ export const symbolsWithin = (symbols: readonly PageSymbol[], part: Box): PageSy
 		.map((symbol) => ({ ...symbol, leftMm: symbol.leftMm - part.leftMm, topMm: symbol.topMm - part.topMm }));
 
 /** The box that must be printed: all ink and the quiet zones of the codes, limited to the page. Undefined for a blank page. */
-export function contentOf({
+export function contentBoxOf({
 	widthMm,
 	heightMm,
 	inkMm,

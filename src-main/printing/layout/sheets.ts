@@ -5,7 +5,7 @@ import { t } from '../../../src-contract/i18n';
 import type { Printer } from '../../../src-contract/model/print';
 import { stockName, stockOf } from '../../../src-contract/model/stock';
 import { type PageSize, type Placement, placeOnStock } from '../../../src-contract/rules/label-placement';
-import { contentOf } from '../../documents/code-areas';
+import { contentBoxOf } from '../../documents/code-areas';
 import { visiblePart } from '../../documents/page-crop';
 import { readPage } from '../../documents/page-facts';
 import { type OpenPdf, openPdf, POINTS_PER_MM } from '../../documents/pdfium';
@@ -116,7 +116,7 @@ export async function layOutSheets(bytes: Uint8Array, layout: Layout): Promise<S
 				continue;
 			}
 			const facts = await readPage(pdf, page);
-			const contentMm = contentOf(facts);
+			const contentMm = contentBoxOf(facts);
 			if (facts.symbols.length === 0 || !contentMm) {
 				// Margins are cropped only if a bar code can be read again afterwards to saveProof that nothing was lost.
 				pages.push(size);
