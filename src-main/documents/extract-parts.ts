@@ -4,7 +4,7 @@ import { addPageCopy, cropPage } from './page-crop';
 import { readPage } from './page-facts';
 import type { PagePart } from './page-parts';
 import { openPdf } from './pdfium';
-import { hasLayers, rasterPdf } from './raster-pdf';
+import { hasLayers, rasterisePdf } from './raster-pdf';
 
 /**
  * Whether each cropped page still shows the codes that were read on it before cropping.
@@ -45,7 +45,7 @@ export async function extractParts(bytes: Uint8Array, parts: readonly PagePart[]
 
 async function partsAsPictures(bytes: Uint8Array, parts: readonly PagePart[]): Promise<Uint8Array> {
 	const pages = [...new Set(parts.map(({ page }) => page))];
-	const pictures = await rasterPdf(bytes, pages);
+	const pictures = await rasterisePdf(bytes, pages);
 	if (parts.every(({ cropMm }) => cropMm === null)) return pictures;
 	const { PDFDocument } = await import('pdf-lib');
 	const result = await PDFDocument.create();

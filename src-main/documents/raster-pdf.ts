@@ -11,7 +11,7 @@ const PAPER_DPI = 300;
 const MAX_PIXELS = 40_000_000;
 
 /** @param pages page numbers from 0; all pages if absent @returns a PDF with one picture per page */
-export async function rasterPdf(bytes: Uint8Array, pages?: readonly number[]): Promise<Uint8Array> {
+export async function rasterisePdf(bytes: Uint8Array, pages?: readonly number[]): Promise<Uint8Array> {
 	const { PDFDocument } = await import('pdf-lib');
 	const source = await openPdf(bytes);
 	try {

@@ -84,7 +84,7 @@ export function createDeskPrinting({
 	}
 
 	/** Makes the next printer in the list the fallback for labels; after the last one, the printer of the rule prints again. */
-	function switchLabels(): LabelPrinter {
+	function switchLabelPrinter(): LabelPrinter {
 		const { printerId } = routing.find({ kind: 'label', carrier: '', destination: '' });
 		const others = printers.all().filter(({ id }) => id !== printerId);
 		const current = others.findIndex(({ id }) => id === printers.resolveFallback(printerId));
@@ -115,7 +115,7 @@ export function createDeskPrinting({
 		printerStatus,
 		setFallback,
 		labelPrinter,
-		switchLabels,
+		switchLabelPrinter,
 
 		printSlip(shipmentId: number): PrintJobSummary {
 			return print(documentStore.savePackingSlip(shipmentId, packingSlipOf(shipmentId)));

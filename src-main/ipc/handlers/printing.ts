@@ -56,7 +56,7 @@ export const printingHandlers = ({
 			return deskPrinting.printerStatus();
 		},
 		'printers.labelPrinter': () => deskPrinting.labelPrinter(),
-		'printers.switchLabelPrinter': () => deskPrinting.switchLabels(),
+		'printers.switchLabelPrinter': () => deskPrinting.switchLabelPrinter(),
 		'printers.chooseFolder': async () => folders.approve(await desktop.chooseFolder()),
 		'printers.test': ({ printerId }) => deskPrinting.printTestLabel(printerId),
 		'printers.verifyTestLabel': ({ printerId, text, rulerMm }) => {

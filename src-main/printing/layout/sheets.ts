@@ -9,7 +9,7 @@ import { contentBoxOf } from '../../documents/code-areas';
 import { visiblePart } from '../../documents/page-crop';
 import { readPage } from '../../documents/page-facts';
 import { type OpenPdf, openPdf, POINTS_PER_MM } from '../../documents/pdfium';
-import { hasLayers, rasterPdf } from '../../documents/raster-pdf';
+import { hasLayers, rasterisePdf } from '../../documents/raster-pdf';
 import { type Dots, dither, threshold } from './dots';
 import { type ExpectedCodes, findLostCodesInDots, findLostCodesInPdf } from './printed-codes';
 
@@ -156,7 +156,7 @@ export async function renderSheetsAsPdf(
 	onLostCodes: OnLostCodes = throwCodesLost,
 ): Promise<Uint8Array> {
 	const { sheets, codes } = sheetLayout ?? (await layOutSheets(bytes, layout));
-	const pdf = await drawPages(bytes, sheets).catch(async () => drawPages(await rasterPdf(bytes), sheets));
+	const pdf = await drawPages(bytes, sheets).catch(async () => drawPages(await rasterisePdf(bytes), sheets));
 	if (!layout.acceptsLostCodes) {
 		const lost = await findLostCodesInPdf(pdf, layout.printer.dpi, codes);
 		if (lost.length > 0) onLostCodes(lost, layout.printer);

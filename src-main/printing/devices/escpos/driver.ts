@@ -1,5 +1,5 @@
 // Receipt printers with ESC/POS.
-import { rawDriver } from '../raw/driver';
+import { createRawDriver } from '../raw/driver';
 import type { DeviceModule } from '../shared/driver';
 import { realTimeStatus } from './status';
 
@@ -7,7 +7,7 @@ import { realTimeStatus } from './status';
 const encoder = () => import('./encode');
 
 export const escposDevice: DeviceModule = {
-	driver: rawDriver('escpos', realTimeStatus),
+	driver: createRawDriver('escpos', realTimeStatus),
 	encoders: {
 		escpos: {
 			sheets: async (sheets, printer) => (await encoder()).encodeEscPos(sheets, printer),

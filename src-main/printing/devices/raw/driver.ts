@@ -8,7 +8,7 @@ import { checkRaw, type StatusProtocol, sendRaw } from './connection';
 const connectionOf = ({ device }: Printer): string => ('connection' in device ? device.connection : '');
 
 /** @param status status request of the language, if it has one */
-export const rawDriver = (language: Language, status?: StatusProtocol): Driver => ({
+export const createRawDriver = (language: Language, status?: StatusProtocol): Driver => ({
 	language: () => language,
 	send: (printer, task) =>
 		sendRaw(printer, connectionOf(printer), task, status, ({ message }) =>

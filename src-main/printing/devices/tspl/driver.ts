@@ -1,11 +1,11 @@
 // Label printers with TSPL.
-import { rawDriver } from '../raw/driver';
+import { createRawDriver } from '../raw/driver';
 import type { DeviceModule } from '../shared/driver';
 import { encodeTspl } from './encode';
 import { immediateStatus } from './status';
 
 export const tsplDevice: DeviceModule = {
-	driver: rawDriver('tspl', immediateStatus),
+	driver: createRawDriver('tspl', immediateStatus),
 	encoders: { tspl: { sheets: encodeTspl } },
 	announcedAs: /(?<![a-z\d])tspl2?(?![a-z\d])/i,
 };
