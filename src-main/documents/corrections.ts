@@ -62,7 +62,7 @@ export function createCorrections(database: Database, vault: Vault) {
 		 * Replaces a cropped label by its full pages, and turns cropping off for pages of that carrier and size.
 		 * @throws `document.notFound`
 		 */
-		uncrop(id: number, { bytes, pageOf, widthMm, heightMm }: UncroppedDocument): void {
+		uncrop(id: number, { bytes, uncroppedPageIndexes, widthMm, heightMm }: UncroppedDocument): void {
 			database.transaction(() => {
 				const { carrier, page_width_mm, page_height_mm } = readDocument(database, id);
 				if (page_width_mm === 0) return;
@@ -78,13 +78,13 @@ export function createCorrections(database: Database, vault: Vault) {
 					database.run(
 						'INSERT OR IGNORE INTO label_code (document_id, page, code) VALUES (?, ?, ?)',
 						id,
-						pageOf[page] ?? 0,
+						uncroppedPageIndexes[page] ?? 0,
 						code,
 					);
 				database.run(
 					'UPDATE document SET bytes = ?, pages = ?, width_mm = ?, height_mm = ?, page_width_mm = 0, page_height_mm = 0 WHERE id = ?',
 					vault.seal(bytes),
-					Math.max(...pageOf) + 1,
+					Math.max(...uncroppedPageIndexes) + 1,
 					widthMm,
 					heightMm,
 					id,

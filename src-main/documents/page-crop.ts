@@ -10,7 +10,7 @@ const ORIGINAL_CROP_KEY = 'WaybillCropBox';
 export interface UncroppedDocument {
 	bytes: Uint8Array;
 	/** Page number, from 0, of each page of the cropped document: the parts of one page are one page again. */
-	pageOf: number[];
+	uncroppedPageIndexes: number[];
 	/** Size of the first page. */
 	widthMm: number;
 	heightMm: number;
@@ -71,7 +71,7 @@ export async function addPageCopy(document: PDFDocument, page: PDFPage): Promise
 export async function uncropPages(bytes: Uint8Array): Promise<UncroppedDocument> {
 	const { PDFArray, PDFDocument, PDFName } = await import('pdf-lib');
 	const document = await PDFDocument.load(bytes, { password: '', updateMetadata: false });
-	const pageOf: number[] = [];
+	const uncroppedPageIndexes: number[] = [];
 	const contents: string[] = [];
 	const repeated: number[] = [];
 	for (const [index, page] of document.getPages().entries()) {
@@ -82,7 +82,7 @@ export async function uncropPages(bytes: Uint8Array): Promise<UncroppedDocument>
 		const known = contents.indexOf(content);
 		if (known >= 0) repeated.push(index);
 		else contents.push(content);
-		pageOf.push(known >= 0 ? known : contents.length - 1);
+		uncroppedPageIndexes.push(known >= 0 ? known : contents.length - 1);
 	}
 	for (const index of repeated.reverse()) document.removePage(index);
 	const [first] = document.getPages();
@@ -91,5 +91,5 @@ export async function uncropPages(bytes: Uint8Array): Promise<UncroppedDocument>
 	const [widthMm, heightMm] = [width / POINTS_PER_MM, height / POINTS_PER_MM];
 	const isTurned = first.getRotation().angle % 180 !== 0;
 	const size = isTurned ? { widthMm: heightMm, heightMm: widthMm } : { widthMm, heightMm };
-	return { bytes: await document.save(), pageOf, ...size };
+	return { bytes: await document.save(), uncroppedPageIndexes, ...size };
 }
