@@ -8,7 +8,7 @@ import { classifyPages, isSameSize, type KindCorrection, kindsOf, type PageKind 
 import type { OpenPdf } from './pdfium';
 
 /** Size of pages that the user does not want to be cropped, in millimetres. */
-export type UncroppedSize = Pick<PageFacts, 'widthMm' | 'heightMm'>;
+export type PageSizeMm = Pick<PageFacts, 'widthMm' | 'heightMm'>;
 
 /** A page, or a part of one, with its kind. */
 export interface PagePart extends PageKind {
@@ -16,7 +16,7 @@ export interface PagePart extends PageKind {
 	/** Part of the page in millimetres; null: the whole page. */
 	cropMm: Box | null;
 	/** Size of the page that it was cropped from. */
-	croppedFrom?: UncroppedSize;
+	croppedFrom?: PageSizeMm;
 	facts: PageFacts;
 }
 
@@ -25,19 +25,19 @@ type Candidate = Pick<PagePart, 'page' | 'cropMm' | 'croppedFrom' | 'facts'>;
 interface PartRules {
 	trackingNumber: string;
 	corrections: readonly KindCorrection[];
-	uncroppedSizes: readonly UncroppedSize[];
+	uncroppedSizes: readonly PageSizeMm[];
 	/** False after codes were lost by cropping. */
 	mayCrop: boolean;
 }
 
-export interface ReadPage {
+export interface AnalysedPage {
 	facts: PageFacts;
 	/** Printed area of a page that may be larger than its labels; otherwise undefined. */
 	ink: InkGrid | undefined;
 }
 
 /** Splits and classifies the pages of a document. A page without separate labels is one part. */
-export function splitIntoParts(pdf: OpenPdf, read: readonly ReadPage[], rules: PartRules): PagePart[] {
+export function splitIntoParts(pdf: OpenPdf, read: readonly AnalysedPage[], rules: PartRules): PagePart[] {
 	const { trackingNumber, corrections, uncroppedSizes, mayCrop } = rules;
 	const factsWithin = (page: number, facts: PageFacts, cropMm: Box): PageFacts => ({
 		widthMm: cropMm.widthMm,

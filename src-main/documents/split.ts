@@ -13,7 +13,7 @@ import { mayContainLabels } from './label-area';
 import { type NewDocument, unreadableDocument } from './new-document';
 import { readPage } from './page-facts';
 import { findCopyPages, isSameSize, type KindCorrection, type PageTrait } from './page-kind';
-import { type PagePart, type ReadPage, splitIntoParts, type UncroppedSize } from './page-parts';
+import { type AnalysedPage, type PagePart, type PageSizeMm, splitIntoParts } from './page-parts';
 import { openPdf } from './pdfium';
 import { readCodesFromCommands } from './printer-language-codes';
 
@@ -34,7 +34,7 @@ export async function splitDocuments(
 	bytes: Uint8Array,
 	trackingNumber: string,
 	corrections: readonly KindCorrection[],
-	uncroppedSizes: readonly UncroppedSize[] = [],
+	uncroppedSizes: readonly PageSizeMm[] = [],
 ): Promise<NewDocument[]> {
 	try {
 		if (bytes.length === 0) throw new Error(t('it is empty##of a document'));
@@ -153,14 +153,14 @@ export type DocumentSplitter = (
 	bytes: Uint8Array,
 	trackingNumber: string,
 	corrections: readonly KindCorrection[],
-	uncroppedSizes: readonly UncroppedSize[],
+	uncroppedSizes: readonly PageSizeMm[],
 ) => Promise<NewDocument[]>;
 
 async function splitPdf(
 	received: Uint8Array,
 	trackingNumber: string,
 	corrections: readonly KindCorrection[],
-	uncroppedSizes: readonly UncroppedSize[],
+	uncroppedSizes: readonly PageSizeMm[],
 ): Promise<NewDocument[]> {
 	const bytes = await applyUnitsAndForms(received);
 	const pdf = await openPdf(bytes);
@@ -174,7 +174,7 @@ async function splitPdf(
 				}),
 			);
 		const deadlineMs = performance.now() + READING_TIMEOUT_MS;
-		const read: ReadPage[] = [];
+		const read: AnalysedPage[] = [];
 		for (let page = 0; page < pdf.pageCount; page += 1) {
 			const { width, height } = pdf.size(page);
 			if (!(width > 0 && height > 0)) throw new Error(t('page {page} has no size##of a document', { page: page + 1 }));
