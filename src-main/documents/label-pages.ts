@@ -59,7 +59,7 @@ export function createLabelPages(database: Database) {
 		labelPages,
 
 		/** Whether a code is on papers of a shipment and on none of its labels. @param code in its stored form */
-		isOnPapers: (shipmentId: number, code: string): boolean => {
+		isOnlyOnPapers: (shipmentId: number, code: string): boolean => {
 			const kinds = kindRows.parse(
 				database.all(
 					'SELECT document.kind FROM label_code JOIN document ON document.id = document_id WHERE code = ? AND shipment_id = ?',

@@ -103,7 +103,7 @@ export function createScanVerification(
 			const pagesWithCode = pages.filter((page) => hasCode(page, text));
 			if (!isNumber && scanned.code !== '') {
 				if (pagesWithCode.length > 0 && isRouting(text, trackingNumber, pagesWithCode)) return { kind: 'routing' };
-				if (pagesWithCode.length === 0 && documents.isOnPapers(id, scanned.code)) return { kind: 'routing' };
+				if (pagesWithCode.length === 0 && documents.isOnlyOnPapers(id, scanned.code)) return { kind: 'routing' };
 				// The codes of these labels are unknown, so a code with a routing structure cannot identify the parcel.
 				if (pages.every(({ codes }) => codes.length === 0) && hasRoutingStructure(text)) return { kind: 'routing' };
 			}
