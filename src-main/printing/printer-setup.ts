@@ -43,7 +43,7 @@ export function createPrinterSetup({ printers, folders, now }: PrinterSetupDepen
 		 * @param rulerMm measured length of the printed ruler, or null
 		 * @throws `input.invalid` when the text is not a code of a test label; `printer.notFound`
 		 */
-		scanBack(printerId: string, text: string, rulerMm: PrinterProof['rulerMm']): void {
+		recordTestResult(printerId: string, text: string, rulerMm: PrinterProof['rulerMm']): void {
 			const known = printers.proofOf(printerId)?.narrowestMm ?? null;
 			const read = text === '' ? known : testCodeBarWidthMm(text);
 			if (read === undefined) {

@@ -60,7 +60,7 @@ export const printingHandlers = ({
 		'printers.chooseFolder': async () => folders.approve(await desktop.chooseFolder()),
 		'printers.test': ({ printerId }) => deskPrinting.printTestLabel(printerId),
 		'printers.verifyTestLabel': ({ printerId, text, rulerMm }) => {
-			printerSetup.scanBack(printerId, text, rulerMm);
+			printerSetup.recordTestResult(printerId, text, rulerMm);
 			return deskPrinting.printerStatus();
 		},
 		'printRules.read': () => routing.read(),
