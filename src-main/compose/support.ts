@@ -19,7 +19,7 @@ export interface SupportDependencies
 	documentStore: DocumentStore;
 	journal: Journal;
 	shipping: Pick<ReturnType<typeof createShipping>, 'countOperations' | 'outbox'>;
-	jobs: Pick<PrintJobs, 'failedCount'>;
+	jobs: Pick<PrintJobs, 'countWithProblems'>;
 	deskPrinting: Pick<DeskPrinting, 'printerStatus'>;
 }
 

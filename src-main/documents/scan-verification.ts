@@ -61,7 +61,7 @@ const otherShipmentRows = z.array(z.object({ id: z.number(), recipient: z.string
 
 export function createScanVerification(
 	database: Database,
-	documents: Pick<LabelPages, 'labelPages' | 'isOnPapers'>,
+	documents: Pick<LabelPages, 'labelPages' | 'isOnlyOnPapers'>,
 	now: () => Date,
 ) {
 	/** Other booked shipments with this tracking number or with this code on a label: at most two, the latest first. */

@@ -24,7 +24,7 @@ const lines = (address: ShipmentDraft['to']): string[] =>
 	].filter((line) => line.trim() !== '');
 
 /** The packing slip of a shipment. Empty address lines are left out. */
-export function packingSlip(
+export function createPackingSlip(
 	{ from, to, contents }: ShipmentDraft,
 	{ reference, trackingNumber, createdAt }: Pick<ShipmentSummary, 'reference' | 'trackingNumber' | 'createdAt'>,
 ): PackingSlip {
