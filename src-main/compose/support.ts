@@ -20,7 +20,7 @@ export interface SupportDependencies
 	journal: Journal;
 	shipping: Pick<ReturnType<typeof createShipping>, 'countOperations' | 'outbox'>;
 	jobs: Pick<PrintJobs, 'countWithProblems'>;
-	deskPrinting: Pick<DeskPrinting, 'printerStatus'>;
+	deskPrinting: Pick<DeskPrinting, 'printerStatuses'>;
 }
 
 export function composeSupport(dependencies: SupportDependencies, signals: StationSignals) {
@@ -50,7 +50,7 @@ export function composeSupport(dependencies: SupportDependencies, signals: Stati
 			settings: settings.read(),
 			credentials: credentials.status(),
 			shipments: Object.fromEntries(counts),
-			printers: await deskPrinting.printerStatus(),
+			printers: await deskPrinting.printerStatuses(),
 		};
 	}, dependencies.logFile);
 	return { status, supportReport, dailyMaintenance: createDailyMaintenance(dependencies) };

@@ -4,14 +4,14 @@ import type { DeviceModule } from '../shared/driver';
 import { realTimeStatus } from './status';
 
 /** Imported on first use: most desks have no receipt printer. */
-const encoder = () => import('./encode');
+const importEncoder = () => import('./encode');
 
 export const escposDevice: DeviceModule = {
 	driver: createRawDriver('escpos', realTimeStatus),
 	encoders: {
 		escpos: {
-			sheets: async (sheets, printer) => (await encoder()).encodeEscPos(sheets, printer),
-			packingSlip: async (slip, printer) => (await encoder()).encodePackingSlip(slip, printer),
+			encodeSheets: async (sheets, printer) => (await importEncoder()).encodeEscPos(sheets, printer),
+			encodePackingSlip: async (slip, printer) => (await importEncoder()).encodePackingSlip(slip, printer),
 		},
 	},
 	announcedAs: /(?<![a-z\d])esc[/_-]?pos(?![a-z\d])/i,

@@ -136,5 +136,9 @@ const driver: Driver = {
 
 export const ippDevice: DeviceModule = {
 	driver,
-	encoders: { pwg: { sheets: encodePwg }, pwgGrey: { sheets: encodePwgGrey }, urf: { sheets: encodeUrf } },
+	encoders: {
+		pwg: { encodeSheets: encodePwg },
+		pwgGrey: { encodeSheets: encodePwgGrey },
+		urf: { encodeSheets: encodeUrf },
+	},
 };

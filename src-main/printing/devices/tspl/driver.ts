@@ -6,6 +6,6 @@ import { immediateStatus } from './status';
 
 export const tsplDevice: DeviceModule = {
 	driver: createRawDriver('tspl', immediateStatus),
-	encoders: { tspl: { sheets: encodeTspl } },
+	encoders: { tspl: { encodeSheets: encodeTspl } },
 	announcedAs: /(?<![a-z\d])tspl2?(?![a-z\d])/i,
 };

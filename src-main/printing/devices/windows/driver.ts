@@ -34,7 +34,7 @@ export interface WindowPrinting {
 const queueOf = ({ device }: Printer): string => (device.driver === 'system' ? device.queue : '');
 
 /** Encoder for the HTML pages that this driver prints. */
-export const windowEncoders: DeviceModule['encoders'] = { html: { sheets: encodeHtml } };
+export const windowEncoders: DeviceModule['encoders'] = { html: { encodeSheets: encodeHtml } };
 
 export function createWindowDriver(printing: WindowPrinting): Driver {
 	/** Only checks that the queue exists: the system reports paper and covers differently for each manufacturer. */

@@ -6,7 +6,7 @@ import { hostStatus } from './status';
 
 export const zplDevice: DeviceModule = {
 	driver: createRawDriver('zpl', hostStatus),
-	encoders: { zpl: { sheets: encodeZpl } },
+	encoders: { zpl: { encodeSheets: encodeZpl } },
 	// EZPL is a different language.
 	announcedAs: /(?<![a-z\d])zpl(ii|2)?(?![a-z\d])/i,
 };

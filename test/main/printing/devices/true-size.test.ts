@@ -30,7 +30,7 @@ it('has a reader of every printer language', () => {
 /** Decodes what each kind of printer is sent. */
 async function expectSameInEveryLanguage(dots: Dots, printer: Printer): Promise<void> {
 	for (const language of RAW_LANGUAGES) {
-		const stream = Buffer.from(await encodersOf(language).sheets([dots], printer));
+		const stream = Buffer.from(await encodersOf(language).encodeSheets([dots], printer));
 		const [sheet] = RASTER_READERS[language](stream);
 		expect(Buffer.compare(Buffer.from(sheet?.bits ?? []), Buffer.from(dots.bits)), language).toBe(0);
 		expect(Math.abs(rulerMm(drawDots(sheet as Dots), printer.dpi) - BAR_MM)).toBeLessThanOrEqual(RULER_TOLERANCE_MM);
