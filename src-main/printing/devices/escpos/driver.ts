@@ -1,9 +1,9 @@
-// Receipt printers with ESC/POS.
+// Device module of receipt printers with ESC/POS.
 import { createRawDriver } from '../raw/driver';
 import type { DeviceModule } from '../shared/driver';
 import { realTimeStatus } from './status';
 
-/** Imported on first use: most desks have no receipt printer. */
+/** Imported on first use, because most desks have no receipt printer. */
 const importEncoder = () => import('./encode');
 
 export const escposDevice: DeviceModule = {

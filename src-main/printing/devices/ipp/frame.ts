@@ -3,9 +3,9 @@
 
 const HEADER_BYTES = 8;
 const END_OF_ATTRIBUTES = 0x03;
-/** Tags up to this one are delimiters, which begin a group of attributes. */
+/** Tags 0x00 to 0x0f are delimiters: each begins a group of attributes. */
 const LAST_DELIMITER_TAG = 0x0f;
-/** Tags from here to the delimiters are out-of-band values, such as `unknown`, which have no bytes. */
+/** Tags 0x10 to 0x1f are out-of-band values, such as `unknown`, which have no bytes. */
 const LAST_OUT_OF_BAND_TAG = 0x1f;
 const MAX_ATTRIBUTE_BYTES = 0x7fff;
 /** Texts and names that state their language. */

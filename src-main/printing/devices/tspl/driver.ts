@@ -1,4 +1,4 @@
-// Label printers with TSPL.
+// Device module of label printers with TSPL.
 import { createRawDriver } from '../raw/driver';
 import type { DeviceModule } from '../shared/driver';
 import { encodeTspl } from './encode';

@@ -1,4 +1,4 @@
-// Label printers with ZPL II.
+// Device module of label printers with ZPL II.
 import { createRawDriver } from '../raw/driver';
 import type { DeviceModule } from '../shared/driver';
 import { encodeZpl } from './encode';
@@ -7,6 +7,6 @@ import { hostStatus } from './status';
 export const zplDevice: DeviceModule = {
 	driver: createRawDriver('zpl', hostStatus),
 	encoders: { zpl: { encodeSheets: encodeZpl } },
-	// EZPL is a different language.
+	// Does not match EZPL, which is a different language.
 	announcedAs: /(?<![a-z\d])zpl(ii|2)?(?![a-z\d])/i,
 };
