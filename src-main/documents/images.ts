@@ -16,12 +16,12 @@ const LABEL_INCHES = [
 	[4, 7],
 	[4, 8],
 ] as const;
-/** Maximum relative deviation from a label size: 4 × 6 inches at 203 dpi are 812 × 1218 pixels, but many pictures have 800 × 1200. */
+/** Maximum relative deviation from a label size: 4 × 6 inches at 203 dpi are 812 × 1218 pixels, but are sold as 800 × 1200. */
 const LABEL_PIXELS_TOLERANCE = 0.02;
 
 /**
- * Size of a picture, by the resolution that the file states. If the resolution is missing or a placeholder: the size of a label with
- * that many pixels, or, if there is no such label, the size at 203 dpi.
+ * Size of a picture, by the resolution that the file states. If the resolution is missing or a placeholder: the size of a label
+ * with that many pixels, or, if there is no such label, the size at 203 dpi.
  * @param dpi resolution stated in the file, or 0
  * @param dpiDown vertical resolution stated in the file, if different
  */

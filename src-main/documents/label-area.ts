@@ -1,6 +1,6 @@
-// Finds the labels on a page that is larger than a label, such as a sheet with several labels, or with a receipt or instructions beside
-// the label. Works on a coarse grid of the printed area. When the result is uncertain, finds nothing, so that no label is cut apart.
-// Terms: a mark is a connected piece of print; a block is a group of marks without wide gaps. Pure.
+// Finds the labels on a page that is larger than a label, such as a sheet with several labels, or with a receipt or instructions
+// beside the label. Works on a coarse grid of the printed area. When the result is uncertain, finds nothing, so that no label is
+// cut apart. Terms: a mark is a connected piece of print; a block is a group of marks without wide gaps. Pure.
 import type { Box } from '../../src-contract/rules/label-placement';
 import { MARGIN_MM, quietZoneOf } from './code-areas';
 import { boxOf, contains, type Edges, edgesOf, fitsWithin, gapX, gapY, overlaps, union } from './edges';
@@ -18,7 +18,10 @@ const STOCK_MM = { short: 101.6, long: 152.4 };
 const GAPS_MM = [2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 22];
 /** White gaps within a label are rarely wider. */
 const MAX_INNER_GAP_MM = 6;
-/** Two blocks may belong to one label if their edges differ by at most this much, and if the gap between them is at most this wide. */
+/**
+ * Two blocks may belong to one label if their edges differ by at most this much, and if the gap between them is at most this
+ * wide.
+ */
 const MAX_MISALIGNED_MM = 5;
 const MAX_ALIGNED_GAP_MM = 16;
 /** Pages with more marks are covered with text or pictures. They are not searched for labels. */
@@ -100,8 +103,8 @@ const SHEET_DIVISIONS = [
 ] as const;
 
 /**
- * Finds the labels of a sheet that is divided into equal parts. No mark may cross the border of a part, and each part with marks must
- * be label-shaped and have a code.
+ * Finds the labels of a sheet that is divided into equal parts. No mark may cross the border of a part, and each part with marks
+ * must be label-shaped and have a code.
  */
 function findEqualLabels(codes: readonly Edges[], marks: readonly Edges[], page: Edges): Edges[] | undefined {
 	for (const [across, down] of SHEET_DIVISIONS) {
@@ -137,7 +140,10 @@ function findLabelBlocks(codes: readonly PageSymbol[], marks: readonly Edges[], 
 	return outermostBlocks.map((label) => extendByAlignedBlocks(label, marks, cutLines));
 }
 
-/** Extends a label by the blocks that are aligned with two opposite edges of the label: they belong to a label longer than 4 × 6 in. */
+/**
+ * Extends a label by the blocks that are aligned with two opposite edges of the label: they belong to a label
+ * that is longer than 4 × 6 in.
+ */
 function extendByAlignedBlocks(label: Edges, marks: readonly Edges[], cutLines: readonly CutLine[]): Edges {
 	const isNear = (a: number, b: number) => Math.abs(a - b) <= MAX_MISALIGNED_MM;
 	let extended = label;
@@ -273,7 +279,10 @@ export function findLabelAreas(
 	return { labels: areas.sort((a, b) => byReadingOrder(a, b)).map(boxOf), rest: rest.map(boxOf) };
 }
 
-/** Whether a block lies within another block. Of two equal blocks, which were found for two codes, the second lies within the first. */
+/**
+ * Whether a block lies within another block. Of two equal blocks, which were found for two codes, the second lies within the
+ * first.
+ */
 const isWithinOther = (block: Edges, other: Edges, index: number, otherIndex: number) =>
 	contains(other, block, 0) && (!contains(block, other, 0) || otherIndex < index);
 

@@ -10,16 +10,16 @@ export { isSameSize, SIZE_TOLERANCE_MM } from './page-pieces';
 /** Maximum size of a label in either orientation: 4×8 inches plus a tolerance. */
 const MAX_LABEL_MM = { short: 110, long: 215 };
 /**
- * On a label-sized page, only the first characters are searched for names of papers: labels mention the papers that belong to them
- * further down.
+ * On a label-sized page, only the first characters are searched for names of papers: labels mention the papers that belong to
+ * them further down.
  */
 const HEADING_CHARS = 160;
 /** A customs form has one bar code, the parcel's number. A page with more is a sheet with a label beside the form. */
 const MIN_LABEL_SYMBOLS_BESIDE_FORM = 2;
 
 /**
- * A property by which corrections distinguish pages of equal size. `copy`: repeats a label, or states that it is a copy. `codes`: has
- * bar codes of a carrier. `plain`: neither.
+ * A property by which corrections distinguish pages of equal size. `copy`: repeats a label, or states that it is a copy. `codes`:
+ * has bar codes of a carrier. `plain`: neither.
  */
 export const PAGE_TRAITS = ['codes', 'copy', 'plain'] as const;
 export type PageTrait = (typeof PAGE_TRAITS)[number];
@@ -104,7 +104,10 @@ function assessPage(facts: PageFacts, trackingNumber: string): Assessment {
 	return hasWordsOfPapers ? assess('doubted') : assess('plain');
 }
 
-/** Whether a label-sized page states that it is one of several pieces. Then it is a label, even if only the other pages have bar codes. */
+/**
+ * Whether a label-sized page states that it is one of several pieces. Then it is a label, even if only the other pages have bar
+ * codes.
+ */
 const isStatedPiece = (facts: PageFacts): boolean => isLabelSize(facts) && (pieceOf(facts)?.pieceCount ?? 1) > 1;
 
 function guessKinds<Page extends { facts: PageFacts }>(
@@ -218,7 +221,10 @@ const PLACEHOLDER_SYMBOL = {
 const MAX_CODES = 30;
 const DATE = /^(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}-(\d{1,2}|[A-Z]{3})-\d{4})$/;
 
-/** Finds the lines of a text that look like codes. Used for labels in a printer language without bar code commands. Removes spaces. */
+/**
+ * Finds the lines of a text that look like codes. Used for labels in a printer language without bar code commands. Removes
+ * spaces.
+ */
 export function findTextCodes(text: string): string[] {
 	const codes = text
 		.split(/[\r\n]+/)

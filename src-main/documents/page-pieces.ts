@@ -40,7 +40,10 @@ const WITH_PIECE_WORD = new RegExp(
 );
 /** Alone on a line: "2 OF 3", "1/3". */
 const WHOLE_LINE = new RegExp(`^(\\d{1,3})${BETWEEN}(\\d{1,3})$`);
-/** At the end of a line, after "1 OF 2" or a weight: "4 LBS 1 OF 2", "4.0 kg 1/2". A fraction after other words may be a house number. */
+/**
+ * At the end of a line: "4 LBS 1 OF 2", "4.0 kg 1/2". A fraction counts only after a weight: after other words, it may be a house
+ * number.
+ */
 const AT_LINE_END = /(?: (?=\d+ of )|\b(?:kg|lbs?) )(\d{1,3})(?: of | ?\/ ?)(\d{1,3})$/;
 /** A field n/m in a MaxiCode or PDF417 in the format of ANSI MH10.8.3. */
 const IN_CODE_FIELD = /[\x1d](\d{1,3})\/(\d{1,3})[\x1d]/;

@@ -1,5 +1,5 @@
-// Reads and draws PDF pages with PDFium. Pages are drawn through a matrix, at exactly the requested resolution. The library's public
-// function draws into a box of whole pixels, so it would stretch each page by a fraction of a dot.
+// Reads and draws PDF pages with PDFium. Pages are drawn through a matrix, at exactly the requested resolution. The library's
+// public function draws into a box of whole pixels, so it would stretch each page by a fraction of a dot.
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { t } from '../../src-contract/i18n';
 import type { Box } from '../../src-contract/rules/label-placement';
@@ -95,8 +95,8 @@ export interface OpenPdf {
 	textWithin(page: number, box: Box): string;
 	/**
 	 * Draws the visible page on white.
-	 * @param use receives the pixels. The pixels are in PDFium's memory and valid only during the call. They are not copied, because
-	 * the copies would be most of the garbage that this thread creates.
+	 * @param use receives the pixels. The pixels are in PDFium's memory and valid only during the call. They are not copied,
+	 * because the copies would be most of the garbage that this thread creates.
 	 * @throws Error when the page is damaged or too large
 	 */
 	draw<Result>(page: number, request: DrawRequest, use: (drawn: DrawnPage) => Result): Result;

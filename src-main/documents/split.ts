@@ -19,7 +19,10 @@ import { readCodesFromCommands } from './printer-language-codes';
 
 const MAX_BYTES = 20 * MEGABYTE;
 const MAX_PAGES = 200;
-/** Time limit for reading bar codes. Lower than 10 s, after which the thread is ended. Eighty 4×6 labels take about 4 s on two cores. */
+/**
+ * Time limit for reading bar codes. Lower than 10 s, after which the thread is ended. Eighty 4×6 labels take about 4 s on two
+ * cores.
+ */
 const READING_TIMEOUT_MS = 4_000;
 
 /**
@@ -123,8 +126,8 @@ async function applyUnitsAndForms(bytes: Uint8Array): Promise<Uint8Array> {
 }
 
 /**
- * Draws the fields of a form as page contents. pdf-lib leaves out a field that it cannot draw, and writes the error to the console.
- * This function catches these errors. Because `flatten` is synchronous, it catches no messages of other code.
+ * Draws the fields of a form as page contents. pdf-lib leaves out a field that it cannot draw, and writes the error to the
+ * console. This function catches these errors. Because `flatten` is synchronous, it catches no messages of other code.
  * @returns the errors of the fields that were left out
  */
 export function flattenForm(form: PDFForm): unknown[] {

@@ -15,7 +15,9 @@ import type { Printers } from './printers';
 
 /** Delay between the attempts to print a job. */
 export const RETRY_BACKOFF = { initialMs: 2_000, maxMs: MINUTE_MS };
-/** A job that was requested longer ago fails instead of being retried, so that a printer does not print when nobody expects it. */
+/**
+ * A job that was requested longer ago fails instead of being retried, so that a printer does not print when nobody expects it.
+ */
 const MAX_TOTAL_WAIT_MS = 30 * MINUTE_MS;
 /** Maximum duration of one send. After this time the outcome is unknown, and the queue continues with the next job. */
 const SEND_TIMEOUT_MS = 3 * MINUTE_MS;
@@ -58,7 +60,10 @@ export function createDelivery(
 		storePendingOutcomes();
 	}
 
-	/** Loads the document of a job and converts it to the language of the printer. @throws AppError when the document cannot be printed */
+	/**
+	 * Loads the document of a job and converts it to the language of the printer. @throws AppError when the document cannot be
+	 * printed
+	 */
 	async function prepare(job: PrintJob): Promise<{ task: PrintTask; send(): Promise<string>; printerName: string }> {
 		const printer = printers.get(job.printerId);
 		const document = documents.get(job.documentId);
@@ -134,7 +139,9 @@ export function createDelivery(
 		else recordUnprinted(job, error);
 	}
 
-	/** Records an error after which the job certainly did not print: the job is retried, moved to the fallback printer, or failed. */
+	/**
+	 * Records an error after which the job certainly did not print: the job is retried, moved to the fallback printer, or failed.
+	 */
 	function recordUnprinted({ id, attempts, requestedAt, rulePrinterId, printerId }: PrintJob, error: unknown): void {
 		const { state, printerId: currentPrinterId } = jobs.job(id);
 		// The job was cancelled or moved to another printer while its document was being prepared.

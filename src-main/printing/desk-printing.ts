@@ -62,7 +62,10 @@ export function createDeskPrinting({
 	/** Does not query a device that is receiving a job: the device would print the status request as part of the label. */
 	const printerStatuses = (): Promise<PrinterStatus[]> => printers.statuses(queue.isBusy);
 
-	/** Queues a document for the printer that the print rules choose. @throws `document.notFound`, `document.locked`, `document.notPrintable` */
+	/**
+	 * Queues a document for the printer that the print rules choose. @throws `document.notFound`, `document.locked`,
+	 * `document.notPrintable`
+	 */
 	function print(documentId: number): PrintJobSummary {
 		const { kind, carrier, destination, labelPrinterId } = documentStore.get(documentId);
 		if (kind === 'unreadable')

@@ -14,8 +14,8 @@ import { createWindowDriver, type WindowPrinting, windowEncoders } from './windo
 import { zplDevice } from './zpl/driver';
 
 /**
- * In order of preference: if a printer on the network announces several languages, it is set up with the first device in this list
- * that matches.
+ * In order of preference: if a printer on the network announces several languages, it is set up with the first device in this
+ * list that matches.
  */
 export const DEVICES: Record<DriverName, DeviceModule> = {
 	zpl: zplDevice,

@@ -71,8 +71,8 @@ const isHostAddress = (address: string): boolean => /^([1-9]\d?|1\d\d|2[01]\d|22
 const isLoopback = (address: string): boolean => address.startsWith('127.');
 
 /**
- * Whether a name can be encoded in a question. The codec splits a name at each dot, so the instance may not contain a dot. The codec
- * does not check the length of labels.
+ * Whether a name can be encoded in a question. The codec splits a name at each dot, so the instance may not contain a dot. The
+ * codec does not check the length of labels.
  */
 function canBeEncoded(name: string, instance: string): boolean {
 	return (

@@ -63,8 +63,8 @@ function decodeUri(text: string): string {
 const asQueueName = (text: string): string => text.replace(/[^a-z\d]+/gi, '_').toLowerCase();
 
 /**
- * Whether a URI refers to the announced printer. Several printers of one print server have the same address; they differ by port or
- * path.
+ * Whether a URI refers to the announced printer. Several printers of one print server have the same address; they differ by port
+ * or path.
  * @param uri the device URI of a CUPS queue, or the URI of a profile's device
  */
 export function isSameDevice(uri: string, announcement: Announcement): boolean {

@@ -124,7 +124,8 @@ export async function layOutSheets(bytes: Uint8Array, layout: Layout): Promise<S
 			const facts = await readPage(pdf, page);
 			const contentMm = contentBoxOf(facts);
 			if (facts.symbols.length === 0 || !contentMm) {
-				// Without `contentMm`, no margins are cropped: only a bar code that is read again afterwards proves that nothing was lost.
+				// Without `contentMm`, no margins are cropped: only a bar code that is read again afterwards proves that nothing was
+				// lost.
 				pages.push(size);
 				continue;
 			}

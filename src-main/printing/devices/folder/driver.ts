@@ -1,5 +1,5 @@
-// Driver that saves each document to a folder, as PDF or ZPL. The file is written under a temporary name and synced to disk before
-// it gets its final name, so that a program that watches the folder never reads an incomplete label.
+// Driver that saves each document to a folder, as PDF or ZPL. The file is written under a temporary name and synced to disk
+// before it gets its final name, so that a program that watches the folder never reads an incomplete label.
 import { constants, existsSync } from 'node:fs';
 import { access, link, mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -55,8 +55,8 @@ function toPrinterError(error: unknown, folder: string): AppError {
 const NO_HARD_LINKS_CODES = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
 /**
- * Gives a file its final name, with a number if a file with that name exists. The file is linked, not renamed, because a hard link
- * cannot overwrite a file. On file systems without hard links, the file is renamed.
+ * Gives a file its final name, with a number if a file with that name exists. The file is linked, not renamed, because a hard
+ * link cannot overwrite a file. On file systems without hard links, the file is renamed.
  * @param temporaryPath the written file
  * @returns the final path
  */

@@ -174,7 +174,9 @@ function jobError({ name }: IppPrinter, answer: IppAnswer): Error {
 	return unknownOutcomeError(t('{printer} reported an error ({reason})', { printer: name, reason }));
 }
 
-/** Reads the named printer attributes. The result lacks attributes that the printer does not support. @throws `printer.offline` */
+/**
+ * Reads the named printer attributes. The result lacks attributes that the printer does not support. @throws `printer.offline`
+ */
 export async function readPrinterAttributes(printer: IppPrinter, names: readonly string[]): Promise<Attributes> {
 	const answer = await sendRequest(printer, 'Get-Printer-Attributes', {
 		operation: { 'requested-attributes': [...names] },

@@ -1,5 +1,6 @@
-// Validates the lengths in an IPP message (RFC 8010, section 3). A message is an 8-byte header, attributes with the lengths of their
-// names and values, and an end tag. The parser library trusts these lengths, but the answers of a printer are untrusted input.
+// Validates the lengths in an IPP message (RFC 8010, section 3). A message is an 8-byte header, attributes with the lengths of
+// their names and values, and an end tag. The parser library trusts these lengths, but the answers of a printer are untrusted
+// input.
 
 const HEADER_BYTES = 8;
 const END_OF_ATTRIBUTES = 0x03;

@@ -10,7 +10,9 @@ import { describeNetworkError } from '../shared/network-errors';
 import { checkSpooler, spool } from '../spooler/spooler';
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Status timeout of a printer that has never answered. After it, the printer is treated as one that does not report its status. */
+/**
+ * Status timeout of a printer that has never answered. After it, the printer is treated as one that does not report its status.
+ */
 const ANSWER_TIMEOUT_MS = 1_500;
 /** Status timeout of a printer that has answered before. Longer, because the printer may be busy with another label. */
 const KNOWN_ANSWER_TIMEOUT_MS = 5_000;
@@ -118,8 +120,8 @@ async function writePayload(socket: Socket, payload: Uint8Array): Promise<boolea
 
 /**
  * Ends this side of the connection.
- * @returns `read` when the printer ended its side too, which it does after reading everything; `broken` when the connection broke;
- * `silent` when the printer kept its side open
+ * @returns `read` when the printer ended its side too, which it does after reading everything; `broken` when the connection
+ * broke; `silent` when the printer kept its side open
  */
 function closeConnection(socket: Socket): Promise<'read' | 'broken' | 'silent'> {
 	return new Promise((resolve) => {

@@ -1,5 +1,5 @@
-// Driver for systems without CUPS. Prints an HTML page from an Electron window, without a dialog, with the page size and resolution
-// of the profile.
+// Driver for systems without CUPS. Prints an HTML page from an Electron window, without a dialog, with the page size and
+// resolution of the profile.
 
 import { t } from '../../../../src-contract/i18n';
 import { errorMessage } from '../../../../src-contract/lib/error-message';
