@@ -1,4 +1,4 @@
-// User actions on one document: preview a page, save it to a file, correct its kind or its cropping.
+// User actions on one document: preview a page, save the document to a file, correct its kind or its cropping.
 import type { PageImage } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
@@ -50,15 +50,16 @@ export function createDocumentActions({ documentStore, documents, ingestion }: D
 			return { name: `${baseName}.${extension}`, bytes };
 		},
 
-		/** Sets the kind of a document, and of similar future documents of its carrier. @returns the id of the shipment */
+		/** Sets the kind of a document and of similar future documents of the carrier. @returns the id of the shipment */
 		correctKind(documentId: number, kind: Exclude<PrintableKind, 'slip'>): number {
 			documentStore.correctKind(documentId, kind);
 			return documentStore.get(documentId).shipmentId;
 		},
 
 		/**
-		 * Turns cropping of future pages of this carrier and size on or off. Turning it off also restores the full pages of this
-		 * document. @returns the id of the shipment
+		 * Turns cropping on or off for future pages of the document's carrier and size. Turning cropping off also restores the full
+		 * pages of the document itself; turning it on does not crop them again.
+		 * @returns the id of the shipment
 		 */
 		async setCropped(documentId: number, isCropped: boolean): Promise<number> {
 			const { shipmentId, bytes, format } = documentStore.get(documentId);
@@ -67,7 +68,7 @@ export function createDocumentActions({ documentStore, documents, ingestion }: D
 			return shipmentId;
 		},
 
-		/** Processes an unreadable document again. @returns the id of the shipment */
+		/** Ingests an unreadable document again. @returns the id of the shipment */
 		async readAgain(documentId: number): Promise<number> {
 			const { shipmentId } = documentStore.get(documentId);
 			await ingestion.readAgain(documentId);

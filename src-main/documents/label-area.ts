@@ -2,7 +2,7 @@
 // beside the label. Works on a coarse grid of the printed area. When the result is uncertain, finds nothing, so that no label is
 // cut apart. Terms: a mark is a connected piece of print; a block is a group of marks without wide gaps. Pure.
 import type { Box } from '../../src-contract/rules/label-placement';
-import { MARGIN_MM, quietZoneOf } from './code-areas';
+import { boxWithQuietZone, MARGIN_MM } from './code-areas';
 import { boxOf, contains, type Edges, edgesOf, fitsWithin, gapX, gapY, overlaps, union } from './edges';
 import { CELL_MM, type CutLine, findMarks, type InkGrid, removeCutLines } from './ink-grid';
 import type { PageSymbol } from './symbols';
@@ -167,7 +167,7 @@ function addMargin(label: Edges, codes: readonly PageSymbol[], neighbours: reado
 	const withQuietZones = codes
 		.map((code) => ({ code, edges: edgesOf(code) }))
 		.filter(({ edges }) => contains(label, edges, CELL_MM * 2))
-		.map(({ code }) => edgesOf(quietZoneOf(code)))
+		.map(({ code }) => edgesOf(boxWithQuietZone(code)))
 		.reduce(union, label);
 	const isLandscape = label.right - label.left > label.bottom - label.top;
 	// Because the grid is coarse, a label of stock size may measure up to two cells more.
