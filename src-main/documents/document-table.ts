@@ -45,8 +45,8 @@ export function createDocumentTable(database: Database, vault: Vault, now: () =>
 	}
 
 	/**
-	 * Decrypts the bytes of a document. @throws `document.notFound` when the bytes were deleted; `document.locked` when the key is
-	 * not available
+	 * Decrypts the bytes of a document.
+	 * @throws `document.notFound` when the bytes were deleted; `document.locked` when the key is not available
 	 */
 	function open({ bytes, created_at }: { bytes: Uint8Array; created_at?: string }): Uint8Array {
 		if (bytes.length > 0) return vault.open(bytes);

@@ -51,13 +51,14 @@ export function removeCutLines(grid: InkGrid): CutLine[] {
 	const { columns, rows, cells, cellMm } = grid;
 	const cutLines: CutLine[] = [];
 	for (const isVertical of [false, true]) {
-		const [lines, length] = isVertical ? [columns, rows] : [rows, columns];
+		// A line is a row or a column of cells.
+		const [lineCount, cellsPerLine] = isVertical ? [columns, rows] : [rows, columns];
 		const indexOf = (line: number, position: number) =>
 			isVertical ? position * columns + line : line * columns + position;
 		/** The share of cells with ink in a line; 0 if the line is too short for a cut line, or has wider gaps than a dashed line. */
 		const inkShareOfCutLine = (line: number): number => {
 			let [first, last, inkCells, longestGap] = [-1, -1, 0, 0];
-			for (let position = 0; position < length; position += 1) {
+			for (let position = 0; position < cellsPerLine; position += 1) {
 				if (cells[indexOf(line, position)] !== 1) continue;
 				if (first < 0) first = position;
 				else longestGap = Math.max(longestGap, position - last - 1);
@@ -65,26 +66,26 @@ export function removeCutLines(grid: InkGrid): CutLine[] {
 				inkCells += 1;
 			}
 			const span = last - first + 1;
-			if (first < 0 || span < length * MIN_SPAN_SHARE || longestGap * cellMm > MAX_DASH_GAP_MM) return 0;
-			return inkCells / length;
+			if (first < 0 || span < cellsPerLine * MIN_SPAN_SHARE || longestGap * cellMm > MAX_DASH_GAP_MM) return 0;
+			return inkCells / cellsPerLine;
 		};
 		/** The share of cells with ink in a line; 0 beyond the edges of the page. */
 		const inkShareOf = (line: number): number => {
 			let inkCells = 0;
-			if (line >= 0 && line < lines)
-				for (let position = 0; position < length; position += 1) inkCells += cells[indexOf(line, position)] ?? 0;
-			return inkCells / length;
+			if (line >= 0 && line < lineCount)
+				for (let position = 0; position < cellsPerLine; position += 1) inkCells += cells[indexOf(line, position)] ?? 0;
+			return inkCells / cellsPerLine;
 		};
-		for (let line = 0; line < lines; line += 1) {
+		for (let line = 0; line < lineCount; line += 1) {
 			const inkShare = inkShareOfCutLine(line);
 			if (inkShare < MIN_INK_SHARE) continue;
 			// A cut line is thin, unlike a row of text or bars: the cells beside it have little ink.
-			const thickness = inkShareOfCutLine(line + 1 < lines ? line + 1 : line) >= MIN_INK_SHARE ? 2 : 1;
+			const thickness = inkShareOfCutLine(line + 1 < lineCount ? line + 1 : line) >= MIN_INK_SHARE ? 2 : 1;
 			const neighbourInkShare = Math.max(inkShareOf(line - 1), inkShareOf(line + thickness));
 			if (neighbourInkShare > inkShare * MAX_NEIGHBOUR_INK_SHARE) continue;
 			cutLines.push({ isVertical, atMm: (line + thickness / 2) * cellMm });
-			for (let row = line; row < Math.min(lines, line + thickness); row += 1)
-				for (let position = 0; position < length; position += 1) cells[indexOf(row, position)] = 0;
+			for (let cutLine = line; cutLine < Math.min(lineCount, line + thickness); cutLine += 1)
+				for (let position = 0; position < cellsPerLine; position += 1) cells[indexOf(cutLine, position)] = 0;
 		}
 	}
 	return cutLines;

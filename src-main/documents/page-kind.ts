@@ -42,7 +42,8 @@ export interface PageKind {
 	kind: PrintableKind;
 }
 
-const withoutSpaces = (text: string) => text.replace(/[\s()]/g, '').toUpperCase();
+/** Converts a text to upper case without white space and brackets, so that numbers can be compared. */
+const compactText = (text: string) => text.replace(/[\s()]/g, '').toUpperCase();
 
 export function isLabelSize({ widthMm, heightMm }: Pick<PageFacts, 'widthMm' | 'heightMm'>): boolean {
 	const [short, long] = [Math.min(widthMm, heightMm), Math.max(widthMm, heightMm)];
@@ -52,7 +53,7 @@ export function isLabelSize({ widthMm, heightMm }: Pick<PageFacts, 'widthMm' | '
 /**
  * Evidence that a page is a label, strongest first:
  * - `coded`: carrier bar codes;
- * - `claimed`: carrier bar codes, but words that name the paper in `alternativeKind`;
+ * - `claimed`: carrier bar codes, but words or a table of the paper in `alternativeKind`;
  * - `plain`: no bar codes, but the size or the words of a label;
  * - `doubted`: like `plain`, but also words that are not on labels;
  * - `paper`: never a label.
@@ -63,21 +64,21 @@ interface Assessment {
 	/** Kind of the page if it is not classified as a label. */
 	alternativeKind: PrintableKind;
 	/** The text states that the page is a copy. */
-	isCopy: boolean;
+	isStatedCopy: boolean;
 }
 
+/** Judges a page by its own bar codes, size and words. */
 function assessPage(facts: PageFacts, trackingNumber: string): Assessment {
 	const isSmall = isLabelSize(facts);
 	const symbols = carrierSymbols(facts);
 	const words = readWords(facts.text, isSmall ? HEADING_CHARS : Number.POSITIVE_INFINITY);
-	const { title, mention, hasTable, isCopy } = words;
+	const { title, mention, hasTable, isStatedCopy } = words;
 	const assess = (evidence: Assessment['evidence'], alternativeKind: PrintableKind = 'papers') => ({
 		evidence,
 		alternativeKind,
-		isCopy,
+		isStatedCopy,
 	});
-	const statesTrackingNumber =
-		trackingNumber !== '' && withoutSpaces(facts.text).includes(withoutSpaces(trackingNumber));
+	const statesTrackingNumber = trackingNumber !== '' && compactText(facts.text).includes(compactText(trackingNumber));
 
 	if (symbols.length > 0) {
 		if ((title === 'manifest' && (hasTable || !isSmall)) || (title === 'invoice' && hasTable))
@@ -87,20 +88,20 @@ function assessPage(facts: PageFacts, trackingNumber: string): Assessment {
 				? assess('paper', title)
 				: assess('claimed', title);
 		if (title && (title !== 'papers' || hasTable)) return assess('claimed', title);
-		if (hasTable && !isSmall) return assess('claimed', words.isInvoice ? 'invoice' : 'papers');
-		return isCopy ? assess('claimed') : assess('coded');
+		if (hasTable && !isSmall) return assess('claimed', words.hasInvoiceWords ? 'invoice' : 'papers');
+		return isStatedCopy ? assess('claimed') : assess('coded');
 	}
 
-	// The title "invoice" counts only above a list of goods.
+	// The title "invoice" counts only if the page also contains a list of goods.
 	const paperKind = mention ?? (title !== 'invoice' || hasTable ? title : null);
 	if (paperKind) return assess('paper', paperKind);
-	if (hasTable && words.isInvoice) return assess('paper', 'invoice');
-	const hasWordsOfPapers = isCopy || words.isReceipt || words.isInstructions;
+	if (hasTable && words.hasInvoiceWords) return assess('paper', 'invoice');
+	const hasWordsOfPapers = isStatedCopy || words.hasReceiptWords || words.hasInstructionWords;
 	if (isSmall)
 		return hasWordsOfPapers
-			? assess(isCopy || statesTrackingNumber || words.isLabel ? 'doubted' : 'paper')
+			? assess(isStatedCopy || statesTrackingNumber || words.hasLabelWords ? 'doubted' : 'paper')
 			: assess('plain');
-	if (words.isReceipt || hasTable || !(statesTrackingNumber || words.isLabel)) return assess('paper');
+	if (words.hasReceiptWords || hasTable || !(statesTrackingNumber || words.hasLabelWords)) return assess('paper');
 	return hasWordsOfPapers ? assess('doubted') : assess('plain');
 }
 
@@ -110,6 +111,7 @@ function assessPage(facts: PageFacts, trackingNumber: string): Assessment {
  */
 const isStatedPiece = (facts: PageFacts): boolean => isLabelSize(facts) && (pieceOf(facts)?.pieceCount ?? 1) > 1;
 
+/** Guesses the kinds of all pages of a document: compares the evidence of the pages, and recognises copies. */
 function guessKinds<Page extends { facts: PageFacts }>(
 	pages: readonly Page[],
 	trackingNumber: string,
@@ -135,7 +137,7 @@ function guessKinds<Page extends { facts: PageFacts }>(
 		.filter(isLabelOrCopy)
 		.sort(
 			(a, b) =>
-				Number(a.isCopy) - Number(b.isCopy) ||
+				Number(a.isStatedCopy) - Number(b.isStatedCopy) ||
 				Number(isLabelSize(b.facts)) - Number(isLabelSize(a.facts)) ||
 				a.index - b.index,
 		);
@@ -150,7 +152,7 @@ function guessKinds<Page extends { facts: PageFacts }>(
 		const { page, facts, alternativeKind } = assessedPage;
 		const trait = carrierSymbols(facts).length > 0 ? 'codes' : 'plain';
 		if (labels.has(assessedPage)) return { page, guess: 'label', trait };
-		const isCopy = assessedPage.isCopy || labelsAndCopies.includes(assessedPage);
+		const isCopy = assessedPage.isStatedCopy || labelsAndCopies.includes(assessedPage);
 		return { page, guess: alternativeKind, trait: isCopy ? 'copy' : trait };
 	});
 }
@@ -228,7 +230,7 @@ const DATE = /^(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}-(\d{1,2}|[A-Z]{3})-\d{4})$/;
 export function findTextCodes(text: string): string[] {
 	const codes = text
 		.split(/[\r\n]+/)
-		.map(withoutSpaces)
+		.map(compactText)
 		.filter((line) => /^[A-Z\d-]{8,48}$/.test(line) && (line.match(/\d/g)?.length ?? 0) >= 5 && !DATE.test(line));
 	return [...new Set(codes)].slice(0, MAX_CODES);
 }

@@ -74,7 +74,7 @@ export function splitIntoParts(pdf: OpenPdf, analysedPages: readonly AnalysedPag
 	return pages.flatMap(({ wholePage, labels, rest }, page) => {
 		const pageParts = parts.filter((part) => part.page === page);
 		if (labels.length === 0) return pageParts;
-		// No cropped label turned out to be a label: do not crop the page.
+		// None of the cropped parts was classified as a label: do not split the page.
 		if (!pageParts.some(({ kind }) => kind === 'label')) return [wholePage];
 		return [
 			...pageParts,

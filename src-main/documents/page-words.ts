@@ -149,12 +149,12 @@ export interface PageWords {
 	mention: PrintableKind | null;
 	/** The page contains a list of goods. */
 	hasTable: boolean;
-	/** The page contains words of these kinds of pages; it may be of another kind. */
-	isInvoice: boolean;
-	isCopy: boolean;
-	isReceipt: boolean;
-	isInstructions: boolean;
-	isLabel: boolean;
+	/** The page states that it is a copy, or does not belong on the parcel. */
+	isStatedCopy: boolean;
+	hasInvoiceWords: boolean;
+	hasReceiptWords: boolean;
+	hasInstructionWords: boolean;
+	hasLabelWords: boolean;
 }
 
 /** @param headingChars number of characters, from the start of the text, that are searched for `mention` */
@@ -168,10 +168,10 @@ export function readWords(text: string, headingChars: number): PageWords {
 		title: TITLES.find(isOnOwnLine)?.[0] ?? null,
 		mention: MENTIONS.find(([, pattern]) => pattern.test(heading))?.[0] ?? null,
 		hasTable: TABLE_WORDS.filter((words) => words.test(textOnOneLine)).length >= MIN_TABLE_WORDS,
-		isInvoice: /\b(invoice|rechnung|factuur|facture|factura|fattura|faktura|fatura)\b/.test(textOnOneLine),
-		isCopy: COPY.test(textOnOneLine),
-		isReceipt: RECEIPT.test(textOnOneLine),
-		isInstructions: INSTRUCTIONS.test(textOnOneLine),
-		isLabel: LABEL.test(textOnOneLine),
+		hasInvoiceWords: /\b(invoice|rechnung|factuur|facture|factura|fattura|faktura|fatura)\b/.test(textOnOneLine),
+		isStatedCopy: COPY.test(textOnOneLine),
+		hasReceiptWords: RECEIPT.test(textOnOneLine),
+		hasInstructionWords: INSTRUCTIONS.test(textOnOneLine),
+		hasLabelWords: LABEL.test(textOnOneLine),
 	};
 }

@@ -47,8 +47,8 @@ function unescapeHex(data: string, escapeChar: string): string {
 const CODE_128_INVOCATIONS: Readonly<Record<string, string>> = { '0': '>', '8': GS, '<': '^', '=': '~' };
 
 /**
- * The data of a ZPL field as a scanner sends it. @param type letter of the bar code command: C is Code 128, Q is QR code, X is
- * Data Matrix
+ * The data of a ZPL field, as a scanner sends it.
+ * @param type letter of the bar code command: C is Code 128, Q is QR code, X is Data Matrix
  */
 function zplData(type: string, parameters: string, data: string): string {
 	if (type === 'C')

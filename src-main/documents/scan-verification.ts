@@ -38,8 +38,8 @@ function isSharedByParcels(text: string, trackingNumber: string, pagesWithCode: 
 }
 
 /**
- * The label pages that a scanned code may identify: the pages with the code or, if the tracking number is on no page, all pages.
- * Pure.
+ * The label pages that a scanned code may identify: the pages with the code. A code that contains the tracking number, but is on
+ * no page, may identify every page. Pure.
  * @param pagesWithCode label pages of the shipment with the scanned code
  * @param hasTrackingNumber whether the scanned code contains the tracking number
  * @param pages all label pages of the shipment

@@ -55,14 +55,15 @@ export function createDelivery(
 		}
 	}
 
+	/** Stores an outcome, after the pending ones. @throws like `storePendingOutcomes` */
 	function storeOutcome(store: () => void): void {
 		pendingOutcomes.push(store);
 		storePendingOutcomes();
 	}
 
 	/**
-	 * Loads the document of a job and converts it to the language of the printer. @throws AppError when the document cannot be
-	 * printed
+	 * Loads the document of a job and converts it to the language of the printer.
+	 * @throws AppError when the document cannot be printed
 	 */
 	async function prepare(job: PrintJob): Promise<{ task: PrintTask; send(): Promise<string>; printerName: string }> {
 		const printer = printers.get(job.printerId);
@@ -93,6 +94,7 @@ export function createDelivery(
 		return { task, printerName: printer.name, send: () => withSendTimeout(driver.send(printer, task)) };
 	}
 
+	/** Delivers a job and stores the outcome. @throws the error with which the outcome could not be stored */
 	async function deliver(job: PrintJob): Promise<void> {
 		let prepared: Awaited<ReturnType<typeof prepare>>;
 		try {

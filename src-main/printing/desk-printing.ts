@@ -63,8 +63,8 @@ export function createDeskPrinting({
 	const printerStatuses = (): Promise<PrinterStatus[]> => printers.statuses(queue.isBusy);
 
 	/**
-	 * Queues a document for the printer that the print rules choose. @throws `document.notFound`, `document.locked`,
-	 * `document.notPrintable`
+	 * Queues a document for the printer that the print rules choose.
+	 * @throws `document.notFound`, `document.locked`, `document.notPrintable`
 	 */
 	function print(documentId: number): PrintJobSummary {
 		const { kind, carrier, destination, labelPrinterId } = documentStore.get(documentId);

@@ -44,7 +44,7 @@ export interface PrintJob {
 	printerId: string;
 	state: PrintJobState;
 	attempts: number;
-	/** When a user or a booking last requested this print. */
+	/** When the print was last requested: by a booking, by a user, or when the job was moved to another printer. */
 	requestedAt: Date;
 	nextAttemptAt: Date | null;
 	/** The user saw the preview of the scaled document and accepted the scaling. */
@@ -162,17 +162,17 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 		},
 
 		/**
-		 * Sets a job to `sending`, and marks it as a reprint if its document was sent before. Called before the first byte is
-		 * sent, so that the next start recognises an interrupted print.
+		 * Sets a job to `sending`, and marks it as a reprint if its document was or may have been printed before. Called before the
+		 * first byte is sent, so that the next start recognises an interrupted print.
 		 * @param job as it was read before its document was prepared
 		 * @returns false when the job was cancelled or moved to another printer since it was read
 		 */
 		claim({ id, printerId }: PrintJob): boolean {
-			const current = readRow(id);
-			if (current.state !== 'waiting' || current.printer_id !== printerId) return false;
+			const row = readRow(id);
+			if (row.state !== 'waiting' || row.printer_id !== printerId) return false;
 			database.run(
 				'UPDATE print_job SET reprint = EXISTS (SELECT 1 FROM print_job WHERE document_id = ? AND was_sent = 1) WHERE id = ?',
-				current.document_id,
+				row.document_id,
 				id,
 			);
 			setState(id, 'sending');

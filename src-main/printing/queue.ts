@@ -129,8 +129,8 @@ export function createPrintQueue({ onError, ...dependencies }: QueueDependencies
 		},
 
 		/**
-		 * Applies a change of a printer's fallback printer to the waiting jobs: they move to the new fallback printer, or back to
-		 * the rule printer if it has none any more.
+		 * Moves the waiting jobs of a rule printer after its fallback printer was changed: to the new fallback printer, or back to
+		 * the rule printer if the fallback printer was removed.
 		 */
 		reroute(rulePrinterId: string): void {
 			const newPrinterId = printers.resolveFallback(rulePrinterId);

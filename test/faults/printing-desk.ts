@@ -1,5 +1,5 @@
-// The child process of the printing campaign: books and prints, or continues the work of an earlier process, and can kill itself
-// at a named step. Takes its options as JSON in the first argument and prints the state of shipments and print jobs as JSON.
+// The child process of the printing campaign: books and prints, or continues the work of an earlier process, and can kill itself at a
+// named step. Takes its options as JSON in the first argument and prints the state of shipments and print jobs as JSON.
 
 import { printerSchema } from '../../src-contract/model/print';
 import { shipmentFilterSchema } from '../../src-contract/model/shipment';

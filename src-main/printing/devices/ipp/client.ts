@@ -175,7 +175,8 @@ function jobError({ name }: IppPrinter, answer: IppAnswer): Error {
 }
 
 /**
- * Reads the named printer attributes. The result lacks attributes that the printer does not support. @throws `printer.offline`
+ * Reads the named printer attributes. The result lacks attributes that the printer does not support.
+ * @throws `printer.offline`
  */
 export async function readPrinterAttributes(printer: IppPrinter, names: readonly string[]): Promise<Attributes> {
 	const answer = await sendRequest(printer, 'Get-Printer-Attributes', {
