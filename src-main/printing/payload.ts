@@ -68,7 +68,7 @@ export async function previewScaled({ bytes, language, layout }: PreviewRequest)
 	const onLostCodes = (codes: readonly string[]) => void lostCodes.push(...codes);
 	if (language === 'pdf') await renderSheetsAsPdf(bytes, scaledLayout, sheetLayout, onLostCodes);
 	else await renderSheetsAsDots(bytes, scaledLayout, sheetLayout, onLostCodes);
-	const [firstPage] = sheetLayout.pages;
+	const [firstPage] = sheetLayout.pageSizes;
 	if (!firstPage) throw new Error('the document has no page');
 	return { page: firstPage, lostCodes };
 }

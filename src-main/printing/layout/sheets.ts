@@ -35,7 +35,7 @@ interface Sheet {
 export interface SheetLayout {
 	sheets: Sheet[];
 	/** The sizes of all pages of the document. */
-	pages: PageSize[];
+	pageSizes: PageSize[];
 	/** The codes that must be readable on each sheet. */
 	expectedCodes: ExpectedCodes;
 }
@@ -44,12 +44,12 @@ export interface SheetLayout {
  * @throws `printer.mismatch` when a page does not fit and may not be scaled. Scaling may make bar codes unreadable, so the user
  * decides.
  */
-function placePages(pages: readonly PageSize[], { printer, isLabel, oversize }: Layout): Sheet[] {
+function placePages(pageSizes: readonly PageSize[], { printer, isLabel, oversize }: Layout): Sheet[] {
 	const stock = stockOf(printer);
 	const labelsPerSheet = stock.across * stock.down;
 	const firstPosition = Math.min(printer.startPosition, labelsPerSheet) - 1;
 	const sheets: Sheet[] = [];
-	for (const [page, size] of pages.entries()) {
+	for (const [page, size] of pageSizes.entries()) {
 		const position = (firstPosition + page) % labelsPerSheet;
 		const result = placeOnStock(size, { ...printer, oversize, stock, position, isLabel });
 		if (!result.fits) throw mismatchError(size, printer, isLabel);
@@ -112,13 +112,13 @@ export async function layOutSheets(bytes: Uint8Array, layout: Layout): Promise<S
 	const stock = stockOf(printer);
 	const pdf = await openPdf(bytes);
 	try {
-		const pages: PageSize[] = [];
+		const pageSizes: PageSize[] = [];
 		const codesByPage = new Map<number, string[]>();
 		for (let page = 0; page < pdf.pageCount; page += 1) {
 			const size = pageSizeOf(pdf, page);
 			const { fits } = placeOnStock(size, { ...printer, oversize: 'refuse', stock, position: 0, isLabel });
 			if (fits || !isLabel) {
-				pages.push(size);
+				pageSizes.push(size);
 				continue;
 			}
 			const facts = await readPage(pdf, page);
@@ -126,20 +126,20 @@ export async function layOutSheets(bytes: Uint8Array, layout: Layout): Promise<S
 			if (facts.symbols.length === 0 || !contentMm) {
 				// Without `contentMm`, no margins are cropped: only a bar code that is read again afterwards proves that nothing was
 				// lost.
-				pages.push(size);
+				pageSizes.push(size);
 				continue;
 			}
-			pages.push({ ...size, contentMm, moduleMm: Math.min(...facts.symbols.map((symbol) => symbol.moduleMm)) });
+			pageSizes.push({ ...size, contentMm, moduleMm: Math.min(...facts.symbols.map((symbol) => symbol.moduleMm)) });
 			codesByPage.set(
 				page,
 				facts.symbols.map(({ text }) => text),
 			);
 		}
-		const sheets = placePages(pages, layout);
+		const sheets = placePages(pageSizes, layout);
 		const expectedCodes = sheets.map(({ placedPages }) =>
 			placedPages.flatMap(({ page }) => codesByPage.get(page) ?? []),
 		);
-		return { sheets, pages, expectedCodes };
+		return { sheets, pageSizes, expectedCodes };
 	} finally {
 		pdf.close();
 	}

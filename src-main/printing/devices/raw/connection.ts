@@ -31,7 +31,7 @@ interface StatusRequest<Answer> {
 	parse(answer: Buffer): Answer | undefined;
 }
 
-/** Status request of a printer language. */
+/** The status requests of a printer language. */
 export interface StatusProtocol extends StatusRequest<DeviceStatus> {
 	/** Request for the printer's resolution in dpi. Sent only after the printer has answered the status request. */
 	resolution?: StatusRequest<number>;
