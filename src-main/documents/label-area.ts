@@ -227,8 +227,8 @@ function remainingAreas(marks: readonly Edges[], labels: Edges, page: Edges): Ed
 	}));
 }
 
-/** Whether a page of this size may hold more than one label, or wider margins than label stock. */
-export function mayContainLabels({ widthMm, heightMm }: { widthMm: number; heightMm: number }): boolean {
+/** Whether a page is larger than an ordinary label: it may contain several labels, or a label with wide margins. */
+export function isLargerThanOrdinaryLabel({ widthMm, heightMm }: { widthMm: number; heightMm: number }): boolean {
 	return !fitsWithin({ left: 0, top: 0, right: widthMm, bottom: heightMm }, ORDINARY_LABEL_MM);
 }
 
@@ -242,7 +242,7 @@ export function findLabelAreas(
 	facts: { widthMm: number; heightMm: number; symbols: readonly PageSymbol[] },
 	pageInk: InkGrid,
 ): LabelAreas | undefined {
-	if (!mayContainLabels(facts)) return undefined;
+	if (!isLargerThanOrdinaryLabel(facts)) return undefined;
 	const page: Edges = { left: 0, top: 0, right: facts.widthMm, bottom: facts.heightMm };
 	const codes = facts.symbols.filter(isCarrierCode);
 	if (codes.length === 0) return undefined;

@@ -9,7 +9,7 @@ import { detectLabelFormat, splitIntoLabels } from '../platform/label-formats';
 import { extractParts, showsCodes } from './extract-parts';
 import { imageToPdf, UnprintablePicture } from './images';
 import { createInkGrid, type InkGrid } from './ink-grid';
-import { mayContainLabels } from './label-area';
+import { isLargerThanOrdinaryLabel } from './label-area';
 import { type NewDocument, unreadableDocument } from './new-document';
 import { readPage } from './page-facts';
 import { findCopyPages, isSameSize, type KindCorrection, type PageTrait } from './page-kind';
@@ -185,7 +185,7 @@ async function splitPdf(
 			if (!(width > 0 && height > 0)) throw new Error(t('page {page} has no size##of a document', { page: page + 1 }));
 			let ink: InkGrid | undefined;
 			const facts = await readPage(pdf, page, deadlineMs, (drawn, dpi, size) => {
-				if (mayContainLabels(size)) ink = createInkGrid(drawn, dpi);
+				if (isLargerThanOrdinaryLabel(size)) ink = createInkGrid(drawn, dpi);
 			});
 			pages.push({ facts, ink });
 		}
