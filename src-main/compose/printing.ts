@@ -70,7 +70,7 @@ export function composePrinting(dependencies: PrintingDependencies, signals: Pic
 		routing,
 		queue,
 		drivers,
-		documents,
+		documentThread: documents,
 		documentStore,
 		packingSlipOf: (shipmentId) => createPackingSlip(journal.draft(shipmentId), journal.summary(shipmentId)),
 		now,

@@ -87,7 +87,7 @@ export function numbersIn(text: string): string[] {
 		const number = structure.exec(code)?.[1];
 		if (number) numbers.push(number);
 	}
-	// A serial shipping container code without its application identifier: partners return it with or without.
+	// Partners return a serial shipping container code with or without its application identifier.
 	if (/^\d{18}$/.test(code) && hasGs1CheckDigit(code)) numbers.push(`00${code}`);
 	if (/^JD\d{16,20}$/.test(code)) numbers.push(`J${code}`);
 	for (const form of NUMBERS_IN_RECORDS) for (const [number] of code.matchAll(form)) numbers.push(number);

@@ -12,18 +12,18 @@ const PREVIEW_DPI = 150;
 
 export interface DocumentActionsDependencies {
 	documentStore: Pick<DocumentStore, 'get' | 'correctKind' | 'resumeCropping' | 'uncrop'>;
-	/** Functions of the document thread. */
-	documents: {
+	documentThread: {
 		draw(bytes: Uint8Array, page: number, dpi: number): Promise<PageImage>;
 		uncrop(bytes: Uint8Array): Promise<UncroppedDocument>;
 	};
 	ingestion: Pick<Ingestion, 'readAgain'>;
 }
 
-export function createDocumentActions({ documentStore, documents, ingestion }: DocumentActionsDependencies) {
+export function createDocumentActions({ documentStore, documentThread, ingestion }: DocumentActionsDependencies) {
 	return {
 		/**
-		 * Draws a page for the preview. @param page number from 0
+		 * Draws a page for the preview.
+		 * @param page number from 0
 		 * @throws `document.notFound`, `document.locked`; `document.notPrintable` when the document is not a PDF
 		 */
 		async page(documentId: number, page: number): Promise<PageImage> {
@@ -39,7 +39,7 @@ export function createDocumentActions({ documentStore, documents, ingestion }: D
 						: t('This document is in a printer language, so there is no preview. Print it to see it.'),
 				);
 			}
-			return documents.draw(document.bytes, page, PREVIEW_DPI);
+			return documentThread.draw(document.bytes, page, PREVIEW_DPI);
 		},
 
 		/** The bytes of a document and a suggested file name. @throws `document.notFound`, `document.locked` */
@@ -64,7 +64,7 @@ export function createDocumentActions({ documentStore, documents, ingestion }: D
 		async setCropped(documentId: number, isCropped: boolean): Promise<number> {
 			const { shipmentId, bytes, format } = documentStore.get(documentId);
 			if (isCropped) documentStore.resumeCropping(documentId);
-			else if (format === 'pdf') documentStore.uncrop(documentId, await documents.uncrop(bytes));
+			else if (format === 'pdf') documentStore.uncrop(documentId, await documentThread.uncrop(bytes));
 			return shipmentId;
 		},
 

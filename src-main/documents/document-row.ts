@@ -8,7 +8,7 @@ import { PAGE_TRAITS } from './page-kind';
 
 /** Kind of a received document until it is ingested. Not shown to the user. */
 export const RECEIVED = 'received';
-/** The kinds of documents that are ingested. */
+/** The kinds of ingested documents. */
 export const DOCUMENT_STATES = [...DOCUMENT_KINDS, 'unreadable'] as const;
 
 export const documentRowSchema = z.object({

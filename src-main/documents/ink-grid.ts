@@ -55,7 +55,9 @@ export function removeCutLines(grid: InkGrid): CutLine[] {
 		const [lineCount, cellsPerLine] = isVertical ? [columns, rows] : [rows, columns];
 		const indexOf = (line: number, position: number) =>
 			isVertical ? position * columns + line : line * columns + position;
-		/** The share of cells with ink in a line; 0 for a line that is shorter than a cut line or has wider gaps than a dashed line. */
+		/**
+		 * The share of cells with ink in a line; 0 for a line that is shorter than a cut line or has wider gaps than a dashed line.
+		 */
 		const inkShareOfCutLine = (line: number): number => {
 			let [first, last, inkCells, longestGap] = [-1, -1, 0, 0];
 			for (let position = 0; position < cellsPerLine; position += 1) {

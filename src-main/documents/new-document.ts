@@ -19,8 +19,8 @@ export interface NewDocument {
 	/** Size of the page that the document was cropped from; absent when it was not cropped. */
 	croppedFrom?: { widthMm: number; heightMm: number };
 	/**
-	 * Only for documents in a printer language: page numbers, from 0, of copies and receipts. They are printed with the labels, but
-	 * do not have to be scanned.
+	 * Only for documents in a printer language: numbers, from 0, of the pages that are printed with the labels, but do not have to
+	 * be scanned, such as copies of labels.
 	 */
 	copyPages?: number[];
 	/** Why the document cannot be printed; empty when it can. */

@@ -185,18 +185,18 @@ export const kindsOf = (
 	).map(({ guess, trait, kind }) => ({ guess, trait, kind }));
 
 /**
- * Finds the copies and receipts among the pages of a document in a printer language. The document is printed as a whole, but its
- * copies and receipts do not have to be scanned.
+ * Finds the pages of a document in a printer language that do not have to be scanned: copies of labels, invoices, customs forms
+ * and manifests. The document is printed as a whole.
  * @param texts text of each label
  * @param codes codes that a scanner reads on each label
- * @returns page numbers from 0; empty if every page would be a copy or receipt
+ * @returns page numbers from 0; empty if no page would be left to scan
  */
 export function findCopyPages(texts: readonly string[], codes: readonly string[][]): number[] {
 	const pages = texts.map((text, index): PageFacts => {
 		const symbols = (codes[index] ?? []).map((code) => ({ ...PLACEHOLDER_SYMBOL, text: code }));
 		return { ...PLACEHOLDER_PAGE, text, symbols };
 	});
-	// A page that is only guessed to be a paper is not a copy: a page without text and codes may be a picture of a label.
+	// A page of kind `papers` has to be scanned unless it is a copy: a page without text and codes may be a picture of a label.
 	const copies = kindsOf(pages, '', []).flatMap(({ guess, trait }, index) =>
 		guess !== 'label' && (trait === 'copy' || guess !== 'papers') ? [index] : [],
 	);

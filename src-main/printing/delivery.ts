@@ -123,7 +123,10 @@ export function createDelivery(
 		});
 	}
 
-	/** Records an error that was thrown while a job was being sent. The job may have printed, unless the error says otherwise. */
+	/**
+	 * Records an error that was thrown while a job was being sent. Only an AppError with a code other than `printer.unknownOutcome`
+	 * means that the job did not print.
+	 */
 	function recordSendError(job: PrintJob, error: unknown): void {
 		if (!(error instanceof AppError))
 			jobs.setState(

@@ -20,7 +20,7 @@ export interface DeskPrintingDependencies {
 	routing: Routing;
 	queue: PrintQueue;
 	drivers: Drivers;
-	documents: PayloadThread;
+	documentThread: PayloadThread;
 	documentStore: DocumentStore;
 	/** Content of a shipment's packing slip. */
 	packingSlipOf: (shipmentId: number) => PackingSlip;
@@ -32,7 +32,7 @@ export function createDeskPrinting({
 	routing,
 	queue,
 	drivers,
-	documents,
+	documentThread,
 	documentStore,
 	packingSlipOf,
 	now,
@@ -51,7 +51,7 @@ export function createDeskPrinting({
 		const driver = drivers.of(printer);
 		const language = await driver.language(printer, 'pdf');
 		const layout = { printer, isLabel: kind === 'label', oversize: printer.oversize };
-		const { bytes: payload, heightMm } = await documents.makePayload({ bytes, format: 'pdf', language, layout });
+		const { bytes: payload, heightMm } = await documentThread.makePayload({ bytes, format: 'pdf', language, layout });
 		const names = { tracking: title, kind: '', date: now().toISOString().slice(0, 10), reference: '', number: '' };
 		const task = { payload, language, sheetHeightMm: heightMm, title, names };
 		const destination = await queue.runExclusive(printer.id, () => driver.send(printer, task));
@@ -115,7 +115,7 @@ export function createDeskPrinting({
 				t('This document is in a printer language, so there is no preview. Print it to see it.'),
 			);
 		const language = await drivers.of(printer).language(printer, format);
-		return documents.previewScaled({
+		return documentThread.previewScaled({
 			bytes,
 			language,
 			layout: { printer, isLabel: kind === 'label', oversize: 'scale' },

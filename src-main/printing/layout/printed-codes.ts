@@ -1,5 +1,5 @@
 // Checks the bar codes of a sheet as it will be printed. When a page was scaled or its margins were cropped, each code that was
-// readable on the page must be readable on the sheet. A code that is not is lost.
+// readable on the page must be readable on the sheet. Codes that are no longer readable are called lost codes.
 
 import { openPdf } from '../../documents/pdfium';
 import type { GreyPixels } from '../../documents/symbols';
@@ -25,7 +25,7 @@ export type ExpectedCodes = readonly (readonly string[])[];
 
 async function findLostCodes(expected: readonly string[], sheet: GreyPixels, dpi: number): Promise<string[]> {
 	const { readSymbols } = await import('../../documents/symbols');
-	// A code must be readable with both thresholds: it is not known which of them the printer or the scanner comes closer to.
+	// A code of a scaled picture may be readable with one threshold only, while a printer or scanner may use the other threshold.
 	const readWithFixed = (await readSymbols(sheet, dpi, 'fixed')).map(({ text }) => text);
 	const readWithLocal = (await readSymbols(sheet, dpi, 'local')).map(({ text }) => text);
 	return expected.filter((text) => !readWithFixed.includes(text) || !readWithLocal.includes(text));

@@ -86,7 +86,7 @@ export async function drawTestLabel(printer: Printer, printedAt: Date): Promise<
 	return document.save();
 }
 
-/** Corner marks that show clipped edges. */
+/** Draws corner marks, which show clipped edges. */
 function drawCorners({ widthMm, heightMm, drawBox }: LabelCanvas): void {
 	for (const [x, y] of [
 		[CORNER_MARGIN_MM, CORNER_MARGIN_MM],
@@ -104,7 +104,7 @@ function drawCorners({ widthMm, heightMm, drawBox }: LabelCanvas): void {
 		drawBox(x, y, 0.5, CORNER_MARK_MM);
 }
 
-/** A ruler along the left edge. */
+/** Draws a ruler along the left edge. */
 function drawRuler({ heightMm, drawBox }: LabelCanvas, lengthMm: number): void {
 	const top = (heightMm - lengthMm) / 2;
 	drawBox(RULER_X_MM, top, 0.3, lengthMm);
@@ -120,7 +120,7 @@ function drawRuler({ heightMm, drawBox }: LabelCanvas, lengthMm: number): void {
 	}
 }
 
-/** Bar codes with increasing module width, as many as fit. */
+/** Draws bar codes with increasing module width, as many as fit. */
 async function drawCodes({ widthMm, heightMm, drawBox, drawText }: LabelCanvas, dpi: Printer['dpi']): Promise<void> {
 	const { default: bwipjs } = await import('bwip-js/node');
 	let top = 46;

@@ -59,8 +59,8 @@ function wrapText(text: string, maxChars: number): string[] {
 }
 
 /**
- * Command that makes the printer draw a Code 128 (GS k). Leading digits are encoded in pairs (code set C), the rest in code set
- * B.
+ * Command that makes the printer draw a Code 128 (GS k). Leading digits are encoded in pairs (code set C), all other characters
+ * one by one (code set B).
  * @returns undefined when the code would be wider than `widthDots`
  */
 export function code128Command(text: string, widthDots: number): Buffer | undefined {

@@ -4,7 +4,7 @@
 
 const HEADER_BYTES = 8;
 const END_OF_ATTRIBUTES = 0x03;
-/** Tags 0x00 to 0x0f are delimiters: each begins a group of attributes. */
+/** Tags 0x00 to 0x0f are delimiters: they begin a group of attributes, or end the last group. */
 const LAST_DELIMITER_TAG = 0x0f;
 /** Tags 0x10 to 0x1f are out-of-band values, such as `unknown`, which have no bytes. */
 const LAST_OUT_OF_BAND_TAG = 0x1f;

@@ -16,7 +16,7 @@ import type { DeviceStatus, SystemPrinter } from '../shared/driver';
 const SOCKETS = ['/run/cups/cups.sock', '/var/run/cupsd', '/private/var/run/cupsd'] as const;
 const IPP_PORT = 631;
 
-/** Finds the CUPS server as the CUPS programs do: by `CUPS_SERVER`; without it, its Unix socket; without that, localhost. */
+/** Finds the CUPS server as the CUPS programs do: first by `CUPS_SERVER`, then by its Unix socket, else on localhost. */
 function spoolerEndpoint(): IppEndpoint {
 	const server = process.env.CUPS_SERVER;
 	if (server?.startsWith('/')) return { socketPath: server };

@@ -25,7 +25,7 @@ function graphicField({ bits, bytesPerRow }: Dots): string {
 	return `^GFA,${bits.length},${bits.length},${bytesPerRow},:Z64:${data}:${crc16(data)}`;
 }
 
-/** Commands for the settings of the profile. Settings that are 0 are left to the printer. */
+/** Commands for the settings of the profile. Without a command, the printer keeps its own setting. */
 function settingCommands(printer: Printer): string {
 	const { darkness, speed } = labelPrinterSettings(printer);
 	const { device } = printer;

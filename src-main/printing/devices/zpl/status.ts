@@ -1,5 +1,5 @@
 // Status of ZPL printers. The answer to `~HS` is three strings of fields, each between STX and ETX (ZPL II Programming Guide,
-// "Host Status Return"). In the fields below, 1 reports the error.
+// "Host Status Return"). In the fields listed in `ERRORS`, 1 reports the error.
 import { t } from '../../../../src-contract/i18n';
 import type { StatusProtocol } from '../raw/connection';
 import type { DeviceStatus } from '../shared/driver';
