@@ -6,10 +6,10 @@ const MAX_CODE_BITS = 12;
 
 /** The bytes of a chain of blocks. Each block begins with its length in one byte; a length of 0 ends the chain. */
 function* blockBytes(bytes: Uint8Array, start: number): Generator<number> {
-	let at = start;
-	for (let length = bytes[at] ?? 0; length > 0; length = bytes[at] ?? 0) {
-		yield* bytes.subarray(at + 1, at + 1 + length);
-		at += 1 + length;
+	let offset = start;
+	for (let length = bytes[offset] ?? 0; length > 0; length = bytes[offset] ?? 0) {
+		yield* bytes.subarray(offset + 1, offset + 1 + length);
+		offset += 1 + length;
 	}
 }
 

@@ -105,10 +105,10 @@ async function addPng(document: PDFDocument, bytes: Uint8Array): Promise<void> {
 	assertPrintableSize(view.getUint32(16), view.getUint32(20));
 	let dpi = 0;
 	// Reads the chunks before the image data.
-	for (let at = 8; at + 12 <= bytes.length; at += 12 + view.getUint32(at)) {
-		const type = Buffer.from(bytes.subarray(at + 4, at + 8)).toString('latin1');
+	for (let offset = 8; offset + 12 <= bytes.length; offset += 12 + view.getUint32(offset)) {
+		const type = Buffer.from(bytes.subarray(offset + 4, offset + 8)).toString('latin1');
 		// The resolution, if its unit is the metre (1), is stated in pixels per metre.
-		if (type === 'pHYs' && bytes[at + 16] === 1) dpi = view.getUint32(at + 8) * 0.0254;
+		if (type === 'pHYs' && bytes[offset + 16] === 1) dpi = view.getUint32(offset + 8) * 0.0254;
 		if (type === 'IDAT' || type === 'IEND') break;
 	}
 	const image = await document.embedPng(bytes);
@@ -132,15 +132,15 @@ async function readJpegFacts(bytes: Uint8Array): Promise<{ dpi: number; orientat
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	let dpi = 0;
 	let orientation = 1;
-	for (let at = 2; at + 4 <= bytes.length && bytes[at] === 0xff; at += 2 + view.getUint16(at + 2)) {
-		const marker = bytes[at + 1];
-		const segmentName = Buffer.from(bytes.subarray(at + 4, at + 8)).toString('latin1');
+	for (let offset = 2; offset + 4 <= bytes.length && bytes[offset] === 0xff; offset += 2 + view.getUint16(offset + 2)) {
+		const marker = bytes[offset + 1];
+		const segmentName = Buffer.from(bytes.subarray(offset + 4, offset + 8)).toString('latin1');
 		if (marker === 0xda) break;
 		if (marker === 0xe0 && segmentName === 'JFIF')
-			dpi = view.getUint16(at + 12) * (DPI_FACTOR_BY_UNIT[bytes[at + 11] ?? 0] ?? 0);
+			dpi = view.getUint16(offset + 12) * (DPI_FACTOR_BY_UNIT[bytes[offset + 11] ?? 0] ?? 0);
 		if (marker === 0xe1 && segmentName === 'Exif') {
 			const utif = await loadTiffReader();
-			const exif = bytes.slice(at + 10, at + 2 + view.getUint16(at + 2));
+			const exif = bytes.slice(offset + 10, offset + 2 + view.getUint16(offset + 2));
 			try {
 				orientation = Number(firstValueOf(utif.decode(exif.buffer)[0]?.t274) ?? 1);
 			} catch {

@@ -59,8 +59,8 @@ function mergeBoxes(boxes: readonly Edges[], gapMm: number, cutLines: readonly C
 		const mergedBlocks: Edges[] = [];
 		for (const block of blocks) {
 			const nearIndex = mergedBlocks.findIndex(
-				(other) =>
-					gapX(other, block) <= gapMm && gapY(other, block) <= gapMm && !cutLines.some(liesBetween(other, block)),
+				(merged) =>
+					gapX(merged, block) <= gapMm && gapY(merged, block) <= gapMm && !cutLines.some(liesBetween(merged, block)),
 			);
 			const nearBlock = mergedBlocks[nearIndex];
 			if (nearBlock) mergedBlocks[nearIndex] = union(nearBlock, block);

@@ -114,13 +114,13 @@ export function createScanVerification(
 			}
 			const candidates = identifiedPages(pagesWithCode, hasTrackingNumber, trackingNumber, pages);
 			if (candidates === 'unclear') return { kind: 'shared' };
-			const others = hasTrackingNumber ? [] : otherShipments(scanned, id);
+			const otherOwners = hasTrackingNumber ? [] : otherShipments(scanned, id);
 			if (candidates.length === 0 && !hasTrackingNumber) {
 				// A code on the labels of several shipments, such as the code of a depot, identifies none of them.
-				const other = others.length === 1 ? others[0] : undefined;
-				return { kind: 'wrong', otherShipmentId: other?.id ?? null, otherRecipient: other?.recipient ?? '' };
+				const owner = otherOwners.length === 1 ? otherOwners[0] : undefined;
+				return { kind: 'wrong', otherShipmentId: owner?.id ?? null, otherRecipient: owner?.recipient ?? '' };
 			}
-			if (others.length > 0) return { kind: 'shared' };
+			if (otherOwners.length > 0) return { kind: 'shared' };
 			const scans = scansOf(database, id);
 			const wasScanned = (page: LabelPage) => isScanned(page, scans);
 			const unscannedPage = candidates.find((page) => !wasScanned(page));
@@ -129,7 +129,7 @@ export function createScanVerification(
 			if (!unscannedPage && (pages.length > 0 || shipment?.closed_at)) {
 				return { kind: 'again', at: scans[0]?.at ?? shipment?.closed_at ?? '' };
 			}
-			const at = now().toISOString();
+			const scannedAt = now().toISOString();
 			return database.transaction(() => {
 				if (unscannedPage) {
 					database.run(
@@ -137,12 +137,12 @@ export function createScanVerification(
 						id,
 						unscannedPage.documentId,
 						unscannedPage.page,
-						at,
+						scannedAt,
 					);
 				}
 				const scannedCount = scannedBeforeCount + (unscannedPage ? 1 : 0);
 				const closed = scannedCount >= pages.length;
-				if (closed) database.run('UPDATE shipment SET closed_at = coalesce(closed_at, ?) WHERE id = ?', at, id);
+				if (closed) database.run('UPDATE shipment SET closed_at = coalesce(closed_at, ?) WHERE id = ?', scannedAt, id);
 				return { kind: 'right', closed, scanned: scannedCount, pages: pages.length };
 			});
 		},

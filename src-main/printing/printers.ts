@@ -144,8 +144,8 @@ export function createPrinters(
 			const printer = row && profileOf(row);
 			if (!printer) return { key: id, ids: [id] };
 			const key = deviceKey(printer);
-			const others = all().filter((profile) => profile.id !== id && deviceKey(profile) === key);
-			return { key, ids: [id, ...others.map((profile) => profile.id)] };
+			const otherPrinters = all().filter((profile) => profile.id !== id && deviceKey(profile) === key);
+			return { key, ids: [id, ...otherPrinters.map((profile) => profile.id)] };
 		},
 
 		/**

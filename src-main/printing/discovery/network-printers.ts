@@ -105,8 +105,8 @@ export function findNewPrinters(announcements: readonly Announcement[], known: K
 			if (announcement.service !== service || isOwnQueue(announcement, known)) continue;
 			if (knownUris.some((uri) => isSameDevice(uri, announcement))) continue;
 			const key = `${announcement.address} ${announcement.instance.toLowerCase()}`;
-			const found = toFoundPrinter(announcement);
-			if (found && !byDevice.has(key)) byDevice.set(key, found);
+			const foundPrinter = toFoundPrinter(announcement);
+			if (foundPrinter && !byDevice.has(key)) byDevice.set(key, foundPrinter);
 		}
 	}
 	return [...byDevice.values()].sort((a, b) => a.name.localeCompare(b.name)).slice(0, MAX_LISTED_PRINTERS);

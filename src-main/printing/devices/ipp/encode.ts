@@ -12,41 +12,42 @@ const URF_HEADER_BYTES = 32;
 
 function compressRow(row: Uint8Array): number[] {
 	const compressed: number[] = [];
-	for (let at = 0; at < row.length; ) {
+	for (let offset = 0; offset < row.length; ) {
 		let runBytes = 1;
-		while (runBytes < MAX_RUN_BYTES && row[at + runBytes] === row[at] && at + runBytes < row.length) runBytes += 1;
+		while (runBytes < MAX_RUN_BYTES && row[offset + runBytes] === row[offset] && offset + runBytes < row.length)
+			runBytes += 1;
 		if (runBytes > 1) {
-			compressed.push(runBytes - 1, row[at] ?? 0);
-			at += runBytes;
+			compressed.push(runBytes - 1, row[offset] ?? 0);
+			offset += runBytes;
 			continue;
 		}
 		let sequenceBytes = 1;
 		while (
 			sequenceBytes < MAX_RUN_BYTES &&
-			at + sequenceBytes < row.length &&
-			row[at + sequenceBytes] !== row[at + sequenceBytes + 1]
+			offset + sequenceBytes < row.length &&
+			row[offset + sequenceBytes] !== row[offset + sequenceBytes + 1]
 		)
 			sequenceBytes += 1;
-		if (sequenceBytes === 1) compressed.push(0, row[at] ?? 0);
-		else compressed.push(257 - sequenceBytes, ...row.subarray(at, at + sequenceBytes));
-		at += sequenceBytes;
+		if (sequenceBytes === 1) compressed.push(0, row[offset] ?? 0);
+		else compressed.push(257 - sequenceBytes, ...row.subarray(offset, offset + sequenceBytes));
+		offset += sequenceBytes;
 	}
 	return compressed;
 }
 
 function compressRows(rows: Uint8Array, bytesPerRow: number): Uint8Array {
 	const compressed: number[] = [];
-	for (let at = 0; at < rows.length; ) {
-		const row = rows.subarray(at, at + bytesPerRow);
+	for (let offset = 0; offset < rows.length; ) {
+		const row = rows.subarray(offset, offset + bytesPerRow);
 		let equalRows = 1;
 		while (
 			equalRows < MAX_EQUAL_ROWS &&
-			at + (equalRows + 1) * bytesPerRow <= rows.length &&
-			Buffer.compare(row, rows.subarray(at + equalRows * bytesPerRow, at + (equalRows + 1) * bytesPerRow)) === 0
+			offset + (equalRows + 1) * bytesPerRow <= rows.length &&
+			Buffer.compare(row, rows.subarray(offset + equalRows * bytesPerRow, offset + (equalRows + 1) * bytesPerRow)) === 0
 		)
 			equalRows += 1;
 		compressed.push(equalRows - 1, ...compressRow(row));
-		at += equalRows * bytesPerRow;
+		offset += equalRows * bytesPerRow;
 	}
 	return Uint8Array.from(compressed);
 }

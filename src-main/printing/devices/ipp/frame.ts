@@ -32,21 +32,21 @@ function hasValidLength(tag: number, value: Buffer): boolean {
 
 /** @returns false for a message that could make the parser read beyond the end or loop forever */
 export function isWellFramed(message: Buffer): boolean {
-	let at = HEADER_BYTES;
-	while (at < message.length) {
-		const tag = message[at] ?? END_OF_ATTRIBUTES;
+	let offset = HEADER_BYTES;
+	while (offset < message.length) {
+		const tag = message[offset] ?? END_OF_ATTRIBUTES;
 		if (tag === END_OF_ATTRIBUTES) return true;
 		if (tag <= LAST_DELIMITER_TAG) {
-			at += 1;
+			offset += 1;
 			continue;
 		}
-		if (at + 3 > message.length) return false;
-		const valueLengthAt = at + 3 + message.readUInt16BE(at + 1);
-		if (valueLengthAt + 2 > message.length) return false;
-		const end = valueLengthAt + 2 + message.readUInt16BE(valueLengthAt);
-		if (end > message.length || end - at > MAX_ATTRIBUTE_BYTES) return false;
-		if (!hasValidLength(tag, message.subarray(valueLengthAt + 2, end))) return false;
-		at = end;
+		if (offset + 3 > message.length) return false;
+		const valueLengthOffset = offset + 3 + message.readUInt16BE(offset + 1);
+		if (valueLengthOffset + 2 > message.length) return false;
+		const end = valueLengthOffset + 2 + message.readUInt16BE(valueLengthOffset);
+		if (end > message.length || end - offset > MAX_ATTRIBUTE_BYTES) return false;
+		if (!hasValidLength(tag, message.subarray(valueLengthOffset + 2, end))) return false;
+		offset = end;
 	}
 	return false;
 }

@@ -22,8 +22,8 @@ export function createWindowPrinting(window: () => BrowserWindow | undefined, da
 		.catch(() => undefined);
 	return {
 		async printers() {
-			const found = (await window()?.webContents.getPrintersAsync()) ?? [];
-			return found.map(({ name, displayName }) => ({ name, description: displayName, isDefault: false }));
+			const systemPrinters = (await window()?.webContents.getPrintersAsync()) ?? [];
+			return systemPrinters.map(({ name, displayName }) => ({ name, description: displayName, isDefault: false }));
 		},
 
 		async print(html, job) {
