@@ -82,15 +82,15 @@ export function createDelivery(
 				acceptsLostCodes: job.isScalingAccepted,
 			},
 		});
-		const names = {
+		const fileNameValues = {
 			tracking: document.trackingNumber || `shipment-${document.shipmentId}`,
 			kind: document.kind,
 			date: now().toISOString().slice(0, 10),
 			reference: document.reference,
 			number: String(job.id),
 		};
-		const title = `${names.tracking}-${document.kind}`;
-		const task = { payload: bytes, language, sheetHeightMm: heightMm, title, names };
+		const title = `${fileNameValues.tracking}-${document.kind}`;
+		const task = { payload: bytes, language, sheetHeightMm: heightMm, title, fileNameValues };
 		return { task, printerName: printer.name, send: () => withSendTimeout(driver.send(printer, task)) };
 	}
 

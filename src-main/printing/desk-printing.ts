@@ -52,8 +52,14 @@ export function createDeskPrinting({
 		const language = await driver.language(printer, 'pdf');
 		const layout = { printer, isLabel: kind === 'label', oversize: printer.oversize };
 		const { bytes: payload, heightMm } = await documentThread.makePayload({ bytes, format: 'pdf', language, layout });
-		const names = { tracking: title, kind: '', date: now().toISOString().slice(0, 10), reference: '', number: '' };
-		const task = { payload, language, sheetHeightMm: heightMm, title, names };
+		const fileNameValues = {
+			tracking: title,
+			kind: '',
+			date: now().toISOString().slice(0, 10),
+			reference: '',
+			number: '',
+		};
+		const task = { payload, language, sheetHeightMm: heightMm, title, fileNameValues };
 		const destination = await queue.runExclusive(printer.id, () => driver.send(printer, task));
 		printers.advanceStartPosition(printer.id, 1);
 		return { destination };

@@ -13,8 +13,8 @@ import type { DeviceModule, Driver, PrintTask } from '../shared/driver';
 const MAX_NAME_ATTEMPTS = 1000;
 
 /** Fills the placeholders of a file name pattern, such as `{tracking}-{kind}`. */
-function fillPattern(pattern: string, names: PrintTask['names']): string {
-	const values = new Map(Object.entries(names));
+function fillPattern(pattern: string, fileNameValues: PrintTask['fileNameValues']): string {
+	const values = new Map(Object.entries(fileNameValues));
 	const name = pattern.replace(/\{(\w+)\}/g, (_, placeholder: string) => values.get(placeholder) ?? '');
 	return fileNameOf(name) || 'label';
 }
@@ -82,7 +82,7 @@ const driver: Driver = {
 	language: ({ device }, format) =>
 		format === 'zpl' || (device.driver === 'folder' && device.format === 'zpl') ? 'zpl' : 'pdf',
 
-	async send(printer, { payload, language, names }) {
+	async send(printer, { payload, language, fileNameValues }) {
 		const folder = folderOf(printer);
 		const pattern = printer.device.driver === 'folder' ? printer.device.namePattern : '';
 		const temporaryPath = path.join(
@@ -98,7 +98,7 @@ const driver: Driver = {
 			} finally {
 				await file.close();
 			}
-			return path.basename(await linkToFreeName(temporaryPath, folder, fillPattern(pattern, names), language));
+			return path.basename(await linkToFreeName(temporaryPath, folder, fillPattern(pattern, fileNameValues), language));
 		} catch (error) {
 			throw toPrinterError(error, folder);
 		} finally {

@@ -12,8 +12,8 @@ export interface PrintTask {
 	sheetHeightMm: number;
 	/** Job name for the user, such as a tracking number. The driver escapes or shortens it for its protocol. */
 	title: string;
-	/** Values for the placeholders in the file names of folder printers. */
-	names: Record<'tracking' | 'kind' | 'date' | 'reference' | 'number', string>;
+	/** Values for the placeholders in the file name pattern of a folder printer. */
+	fileNameValues: Record<'tracking' | 'kind' | 'date' | 'reference' | 'number', string>;
 }
 
 /** Status of a printer, as far as the printer reports it. */
