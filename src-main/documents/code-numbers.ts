@@ -45,7 +45,7 @@ const NUMBER_STRUCTURES: readonly RegExp[] = [
 ];
 
 /** Tracking numbers with a distinctive form, recognised anywhere in a code. */
-const NUMBERS_IN_RECORDS: readonly RegExp[] = [
+const NUMBER_FORMS: readonly RegExp[] = [
 	// UPS.
 	/1Z[A-Z\d]{16}/g,
 	// Universal Postal Union, S10.
@@ -63,7 +63,7 @@ const UPS_TRACKING_NUMBER = /^1Z([A-Z\d]{6})[A-Z\d]{2}([A-Z\d]{8})$/;
  * The fields of a record that may be numbers; none for a code of one field. In FedEx records (`FDE`), four digits for the form
  * may follow a number of 12 digits: these numbers are listed with and without the form.
  */
-function fieldsOf(text: string): string[] {
+function numbersInFields(text: string): string[] {
 	const fields = text.toUpperCase().split(/[\p{Cc}|;\u241d\u241e]|<GS>|<RS>/u);
 	if (fields.length === 1) return [];
 	const numbers = fields.map((field) => field.trim()).filter((field) => /^[A-Z\d]{10,34}$/.test(field));
@@ -90,12 +90,12 @@ export function numbersIn(text: string): string[] {
 	// Partners return a serial shipping container code with or without its application identifier.
 	if (/^\d{18}$/.test(code) && hasGs1CheckDigit(code)) numbers.push(`00${code}`);
 	if (/^JD\d{16,20}$/.test(code)) numbers.push(`J${code}`);
-	for (const form of NUMBERS_IN_RECORDS) for (const [number] of code.matchAll(form)) numbers.push(number);
+	for (const form of NUMBER_FORMS) for (const [number] of code.matchAll(form)) numbers.push(number);
 	// To compare the number of a UPS MaxiCode with a UPS tracking number, `..` replaces the service code in both.
 	for (const [, serial, shipper] of code.matchAll(UPS_MAXICODE)) numbers.push(`1Z${shipper}..${serial}`);
 	const upsParts = UPS_TRACKING_NUMBER.exec(code);
 	if (upsParts) numbers.push(`1Z${upsParts[1]}..${upsParts[2]}`);
-	numbers.push(...fieldsOf(text));
+	numbers.push(...numbersInFields(text));
 	return [...new Set(numbers)].filter((number) => number !== '');
 }
 
