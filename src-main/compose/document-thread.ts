@@ -7,7 +7,7 @@ import { t } from '../../src-contract/i18n';
 import { errorMessage } from '../../src-contract/lib/error-message';
 import { type NewDocument, unreadableDocument } from '../documents/new-document';
 import type { KindCorrection } from '../documents/page-kind';
-import type { UncroppedSize } from '../documents/page-parts';
+import type { PageSizeMm } from '../documents/page-parts';
 import { createWorkerCalls, WorkerTimeoutError } from '../platform/worker-rpc';
 import type { DocumentMethods } from './document.worker';
 
@@ -45,7 +45,7 @@ export function createDocumentThread(startWorker: () => Worker) {
 			bytes: Uint8Array,
 			trackingNumber: string,
 			corrections: readonly KindCorrection[],
-			uncroppedSizes: readonly UncroppedSize[] = [],
+			uncroppedSizes: readonly PageSizeMm[] = [],
 		): Promise<NewDocument[]> {
 			const split = () => client.split(bytes, trackingNumber, corrections, uncroppedSizes);
 			try {

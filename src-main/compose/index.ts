@@ -95,7 +95,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		folders,
 		documents,
 		documentStore,
-		documentActions: createDocumentActions({ documentStore, documents, ingestion }),
+		documentActions: createDocumentActions({ documentStore, documentThread: documents, ingestion }),
 		goods: createGoods({ database, nomenclature: goodsWorker.client, userName: who, now, log }),
 		reports: createReports(database),
 		status,

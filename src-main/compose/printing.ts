@@ -6,7 +6,7 @@ import type { Journal } from '../operations/journal';
 import type { Database } from '../platform/database';
 import { createDeskPrinting } from '../printing/desk-printing';
 import { createDrivers } from '../printing/devices/registry';
-import { packingSlip } from '../printing/layout/packing-slip';
+import { createPackingSlip } from '../printing/layout/packing-slip';
 import type { PayloadThread } from '../printing/payload';
 import { createPrintJobs } from '../printing/print-jobs';
 import { createPrinters } from '../printing/printers';
@@ -70,9 +70,9 @@ export function composePrinting(dependencies: PrintingDependencies, signals: Pic
 		routing,
 		queue,
 		drivers,
-		documents,
+		documentThread: documents,
 		documentStore,
-		packingSlipOf: (shipmentId) => packingSlip(journal.draft(shipmentId), journal.summary(shipmentId)),
+		packingSlipOf: (shipmentId) => createPackingSlip(journal.draft(shipmentId), journal.summary(shipmentId)),
 		now,
 	});
 	return { printers, routing, jobs, queue, deskPrinting };

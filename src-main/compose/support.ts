@@ -19,8 +19,8 @@ export interface SupportDependencies
 	documentStore: DocumentStore;
 	journal: Journal;
 	shipping: Pick<ReturnType<typeof createShipping>, 'countOperations' | 'outbox'>;
-	jobs: Pick<PrintJobs, 'failedCount'>;
-	deskPrinting: Pick<DeskPrinting, 'printerStatus'>;
+	jobs: Pick<PrintJobs, 'countWithProblems'>;
+	deskPrinting: Pick<DeskPrinting, 'printerStatuses'>;
 }
 
 export function composeSupport(dependencies: SupportDependencies, signals: StationSignals) {
@@ -32,7 +32,7 @@ export function composeSupport(dependencies: SupportDependencies, signals: Stati
 		answered: connections.isAnswering,
 		credentials: () => credentials.status().state,
 		unknownCount: () => shipping.countOperations().unknown,
-		failedPrintCount: jobs.failedCount,
+		failedPrintCount: jobs.countWithProblems,
 		outbox: () => shipping.outbox.status(),
 		version: dependencies.version,
 		push: (value) => push('station.statusChanged', value),
@@ -50,7 +50,7 @@ export function composeSupport(dependencies: SupportDependencies, signals: Stati
 			settings: settings.read(),
 			credentials: credentials.status(),
 			shipments: Object.fromEntries(counts),
-			printers: await deskPrinting.printerStatus(),
+			printers: await deskPrinting.printerStatuses(),
 		};
 	}, dependencies.logFile);
 	return { status, supportReport, dailyMaintenance: createDailyMaintenance(dependencies) };

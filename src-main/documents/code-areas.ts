@@ -1,4 +1,4 @@
-// Computes the areas of bar codes on a page, with their quiet zones.
+// Computes the areas of bar codes on a page with their quiet zones: the white margins that scanners need to find a code.
 import type { Box } from '../../src-contract/rules/label-placement';
 import { boxOf, contains, edgesOf, union } from './edges';
 import { CELL_MM } from './ink-grid';
@@ -8,11 +8,11 @@ import type { PageSymbol } from './symbols';
 const QUIET_MODULES = 10;
 const MATRIX_QUIET_MODULES = 2;
 const LINEAR_FORMATS = ['Code128', 'Code39', 'Code93', 'Codabar', 'ITF', 'EAN13', 'EAN8', 'UPCA', 'UPCE'];
-/** White margin kept around a label, as far as the page has one. */
+/** White margin that is kept around a label, as far as the page has a margin. */
 export const MARGIN_MM = 2.5;
 
-/** The box of a code with its quiet zone, which scanners need to find the code. */
-export function quietZoneOf({ leftMm, topMm, widthMm, heightMm, moduleMm, format }: PageSymbol): Box {
+/** The box of a code with its quiet zone. */
+export function boxWithQuietZone({ leftMm, topMm, widthMm, heightMm, moduleMm, format }: PageSymbol): Box {
 	const isLinear = LINEAR_FORMATS.includes(format);
 	const modules = isLinear ? QUIET_MODULES : MATRIX_QUIET_MODULES;
 	const zoneMm = Math.min(MARGIN_MM * 2, modules * moduleMm);
@@ -25,14 +25,16 @@ export function quietZoneOf({ leftMm, topMm, widthMm, heightMm, moduleMm, format
 	};
 }
 
-/** The codes within a part of a page, with positions relative to the upper left corner of that part. */
+/** The codes within a part of a page, with positions from the upper left corner of the part. */
 export const symbolsWithin = (symbols: readonly PageSymbol[], part: Box): PageSymbol[] =>
 	symbols
 		.filter((symbol) => contains(edgesOf(part), edgesOf(symbol), CELL_MM * 2))
 		.map((symbol) => ({ ...symbol, leftMm: symbol.leftMm - part.leftMm, topMm: symbol.topMm - part.topMm }));
 
-/** The box that must be printed: all ink and the quiet zones of the codes, limited to the page. Undefined for a blank page. */
-export function contentOf({
+/**
+ * The box of a page that must be printed: all ink and the quiet zones of the codes, within the page. Undefined for a blank page.
+ */
+export function contentBoxOf({
 	widthMm,
 	heightMm,
 	inkMm,
@@ -45,7 +47,7 @@ export function contentOf({
 }): Box | undefined {
 	if (!inkMm) return undefined;
 	const { left, top, right, bottom } = symbols
-		.map((symbol) => edgesOf(quietZoneOf(symbol)))
+		.map((symbol) => edgesOf(boxWithQuietZone(symbol)))
 		.reduce(union, edgesOf(inkMm));
 	return boxOf({
 		left: Math.max(0, left),

@@ -1,10 +1,11 @@
-// Interprets the structure of a scanned code: which numbers it contains, and whether it is only a routing code. Pure.
+// Interprets the structure of a scanned code: which tracking numbers it may contain, and whether it is a routing code, which does
+// not identify a parcel. In this file, a number is a tracking number, which may contain letters. Pure.
 import { MAX_PLAIN_CODE_CHARS, normaliseCode, storedCode } from './label-codes';
 
 /** Shorter codes identify a depot, a service or a postal code, not a parcel. */
-const MIN_OWN_CODE_CHARS = 8;
+const MIN_PARCEL_CODE_CHARS = 8;
 
-/** GS1 check digit: alternating weights 3 and 1, counted from the right. */
+/** Whether the last digit is the GS1 check digit: weights 1 and 3 in turn, from the right. */
 function hasGs1CheckDigit(digits: string): boolean {
 	const sum = [...digits].reduceRight(
 		(total, digit, index) => total + Number(digit) * ((digits.length - index) % 2 ? 1 : 3),
@@ -13,15 +14,15 @@ function hasGs1CheckDigit(digits: string): boolean {
 	return sum % 10 === 0;
 }
 
-/** Check digit of Deutsche Post: alternating weights 4 and 9, counted from the left. */
+/** Whether the last digit is the check digit of Deutsche Post: weights 4 and 9 in turn, from the left. */
 function hasGermanPostCheckDigit(digits: string): boolean {
 	const body = [...digits.slice(0, -1)];
 	const sum = body.reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 4 : 9), 0);
 	return (10 - (sum % 10)) % 10 === Number(digits.at(-1));
 }
 
-/** Codes that contain a tracking number, which is the first group of each expression. */
-const STRUCTURES: readonly RegExp[] = [
+/** Codes that contain a tracking number at a fixed position. The number is the first group of each expression. */
+const NUMBER_STRUCTURES: readonly RegExp[] = [
 	// FedEx, 34 digits: Ground begins with 96, Express with 1. The last 12, 14, 15 or 20 digits are the number.
 	/^(?:96|1\d)\d{20}(\d{12})$/,
 	/^(?:96|1\d)\d{18}(\d{14})$/,
@@ -43,8 +44,8 @@ const STRUCTURES: readonly RegExp[] = [
 	/^%?[A-Z\d]{7}(\d{14})\d{6}$/,
 ];
 
-/** Tracking numbers that are recognised by their form anywhere in a longer record. */
-const NUMBERS_IN_RECORDS: readonly RegExp[] = [
+/** Tracking numbers with a distinctive form, recognised anywhere in a code. */
+const NUMBER_FORMS: readonly RegExp[] = [
 	// UPS.
 	/1Z[A-Z\d]{16}/g,
 	// Universal Postal Union, S10.
@@ -53,13 +54,16 @@ const NUMBERS_IN_RECORDS: readonly RegExp[] = [
 	/JJ?D\d{16,20}/g,
 ];
 
-/** UPS MaxiCode: class of service, the number without shipper and service, and the shipper. */
+/** Number in a UPS MaxiCode: serial, then shipper. It does not contain the service code of the tracking number. */
 const UPS_MAXICODE = /1Z([A-Z\d]{8})UPSN([A-Z\d]{6})/g;
-/** UPS: shipper, service, serial. */
-const UPS_NUMBER = /^1Z([A-Z\d]{6})[A-Z\d]{2}([A-Z\d]{8})$/;
+/** UPS tracking number: shipper, service code, serial. */
+const UPS_TRACKING_NUMBER = /^1Z([A-Z\d]{6})[A-Z\d]{2}([A-Z\d]{8})$/;
 
-/** The fields of a record that may be numbers. In FedEx records, also the number without the four digits for the form. */
-function fieldsOf(text: string): string[] {
+/**
+ * The fields of a record that may be numbers; none for a code of one field. In FedEx records (`FDE`), four digits for the form
+ * may follow a number of 12 digits: these numbers are listed with and without the form.
+ */
+function numbersInFields(text: string): string[] {
 	const fields = text.toUpperCase().split(/[\p{Cc}|;\u241d\u241e]|<GS>|<RS>/u);
 	if (fields.length === 1) return [];
 	const numbers = fields.map((field) => field.trim()).filter((field) => /^[A-Z\d]{10,34}$/.test(field));
@@ -69,49 +73,55 @@ function fieldsOf(text: string): string[] {
 	return [...numbers, ...fedExNumbers];
 }
 
-/** Removes hyphens, points and slashes, which only make numbers easier to read. */
+/** Removes hyphens, points, slashes and all other characters except letters and digits: they only make numbers easier to read. */
 const alphanumeric = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '');
 
-/** @returns all numbers that a code may contain by its structure, the whole code first; an empty list for an empty code */
+/**
+ * @returns all numbers that a code may contain according to its structure, the whole code first; an empty array for an empty code
+ */
 export function numbersIn(text: string): string[] {
 	const code = normaliseCode(text);
 	if (code === '') return [];
 	const numbers = [code, alphanumeric(code)];
-	for (const structure of STRUCTURES) {
+	for (const structure of NUMBER_STRUCTURES) {
 		const number = structure.exec(code)?.[1];
 		if (number) numbers.push(number);
 	}
-	// Partners return this number with or without its application identifier.
+	// Partners return a serial shipping container code with or without its application identifier.
 	if (/^\d{18}$/.test(code) && hasGs1CheckDigit(code)) numbers.push(`00${code}`);
 	if (/^JD\d{16,20}$/.test(code)) numbers.push(`J${code}`);
-	for (const form of NUMBERS_IN_RECORDS) for (const [number] of code.matchAll(form)) numbers.push(number);
-	// A MaxiCode has the service code in another form, so it is replaced by `..` in both.
+	for (const form of NUMBER_FORMS) for (const [number] of code.matchAll(form)) numbers.push(number);
+	// To compare the number of a UPS MaxiCode with a UPS tracking number, `..` replaces the service code in both.
 	for (const [, serial, shipper] of code.matchAll(UPS_MAXICODE)) numbers.push(`1Z${shipper}..${serial}`);
-	const ups = UPS_NUMBER.exec(code);
-	if (ups) numbers.push(`1Z${ups[1]}..${ups[2]}`);
-	numbers.push(...fieldsOf(text));
+	const upsParts = UPS_TRACKING_NUMBER.exec(code);
+	if (upsParts) numbers.push(`1Z${upsParts[1]}..${upsParts[2]}`);
+	numbers.push(...numbersInFields(text));
 	return [...new Set(numbers)].filter((number) => number !== '');
 }
 
-/** Whether a code is the tracking number or contains it at a position given by its structure. */
+/** Whether a code is a tracking number, or contains the tracking number at the position that the structure of the code gives. */
 export function containsNumber(text: string, trackingNumber: string): boolean {
 	const number = alphanumeric(normaliseCode(trackingNumber));
 	if (number === '') return false;
-	const [numbers, trackingNumbers] = [numbersIn(text), numbersIn(trackingNumber)];
-	if (numbers.includes(number) || isSameUpsNumber(numbers, trackingNumbers)) return true;
-	// The partner may return the longer of the two forms.
+	const [numbersInCode, numbersInTrackingNumber] = [numbersIn(text), numbersIn(trackingNumber)];
+	if (numbersInCode.includes(number) || haveSameUpsNumber(numbersInCode, numbersInTrackingNumber)) return true;
+	// The partner may return the tracking number in a longer form that contains the code.
 	const code = alphanumeric(normaliseCode(text));
-	return code.length >= MIN_OWN_CODE_CHARS && code.length < number.length && trackingNumbers.includes(code);
+	return code.length >= MIN_PARCEL_CODE_CHARS && code.length < number.length && numbersInTrackingNumber.includes(code);
 }
 
-const isSameUpsNumber = (a: readonly string[], b: readonly string[]): boolean =>
+const haveSameUpsNumber = (a: readonly string[], b: readonly string[]): boolean =>
 	a.some((number) => number.startsWith('1Z') && number.includes('..') && b.includes(number));
 
-/** Whether a scanned code equals a stored code or contains its number. Records are stored as digests and must be equal. */
+/**
+ * Whether a scanned code equals a stored code, or contains the stored code as its number. A record is stored as a digest, so it
+ * can only be compared as a whole.
+ * @param stored in the form of `storedCode`
+ */
 export const isSameCode = (text: string, stored: string): boolean =>
 	storedCode(text) === stored || (!stored.startsWith('sha256:') && containsNumber(text, stored));
 
-/** Routing codes, which are the same on many labels. */
+/** Routing codes. Many labels have the same routing code. */
 const ROUTING_STRUCTURES: readonly RegExp[] = [
 	// GS1: postal code (420, with country 421) and the routing code of DHL Paket (403).
 	/^420(\d{5}|\d{9})$/,
@@ -124,6 +134,7 @@ const ROUTING_STRUCTURES: readonly RegExp[] = [
 	/^HTTPS?:/,
 ];
 
+/** Whether a code is a routing code by its structure alone. */
 export function hasRoutingStructure(text: string): boolean {
 	const code = normaliseCode(text);
 	return ROUTING_STRUCTURES.some((structure) => structure.test(code));
@@ -131,11 +142,11 @@ export function hasRoutingStructure(text: string): boolean {
 
 /**
  * Whether a code does not identify a parcel.
- * @param trackingNumber of the shipment. If it has 14 digits, a code of 14 digits is not taken for a Leitcode.
+ * @param trackingNumber of the shipment. If the tracking number has 14 digits, a code of 14 digits is not taken for a Leitcode.
  */
 export function isRoutingCode(text: string, trackingNumber: string): boolean {
 	const code = normaliseCode(text);
-	if (code.length < MIN_OWN_CODE_CHARS) return true;
+	if (code.length < MIN_PARCEL_CODE_CHARS) return true;
 	if (hasRoutingStructure(code)) return true;
 	// Leitcode of DHL Paket: postal code, street, house number, product, check digit.
 	return (
@@ -144,9 +155,9 @@ export function isRoutingCode(text: string, trackingNumber: string): boolean {
 }
 
 /**
- * Whether a record identifies the parcel: it contains the tracking number or another code of the same label. Other records, such
- * as an address, may be the same on many labels.
- * @param otherCodes codes of the label in their stored form
+ * Whether a record identifies the parcel: the record contains the tracking number, or another code of the same label that
+ * identifies the parcel. Other records, such as an address, may be the same on many labels.
+ * @param otherCodes the codes of the label, in the form of `storedCode`
  */
 export function recordNamesParcel(text: string, trackingNumber: string, otherCodes: readonly string[]): boolean {
 	const record = alphanumeric(normaliseCode(text));
@@ -156,10 +167,12 @@ export function recordNamesParcel(text: string, trackingNumber: string, otherCod
 			containsNumber(text, code) ||
 			numbersIn(code).some(
 				(number) =>
-					number.length >= MIN_OWN_CODE_CHARS && number.length < record.length && record.includes(alphanumeric(number)),
+					number.length >= MIN_PARCEL_CODE_CHARS &&
+					number.length < record.length &&
+					record.includes(alphanumeric(number)),
 			),
 	);
 }
 
-/** Whether a code is a record of several fields, as in matrix codes. Such codes are stored as digests. */
+/** Whether a code is a record: a long code of several fields, as in matrix codes. Records are stored as digests. */
 export const isRecord = (text: string): boolean => normaliseCode(text).length > MAX_PLAIN_CODE_CHARS;

@@ -1,5 +1,5 @@
-// Stores the corrections that users make to documents, and applies them to future documents of the same carrier: the kind of a
-// page, and page sizes that are not cropped to their labels.
+// Stores the corrections that users make to documents, for future documents of the carrier: the kind of a page, and page sizes
+// that are not cropped to their labels.
 import * as z from 'zod';
 import { documentKindSchema, type PrintableKind } from '../../src-contract/model/print';
 import type { Database } from '../platform/database';
@@ -29,10 +29,19 @@ export function createCorrections(database: Database, vault: Vault) {
 		 */
 		correctKind(id: number, kind: PrintableKind): void {
 			database.transaction(() => {
-				const { guess, trait, carrier, width_mm, height_mm, kind: before, shipment_id } = readDocument(database, id);
-				if (before === 'unreadable' || before === 'slip' || !guess) return;
+				const {
+					guess,
+					trait,
+					carrier,
+					width_mm,
+					height_mm,
+					kind: previousKind,
+					shipment_id,
+				} = readDocument(database, id);
+				if (previousKind === 'unreadable' || previousKind === 'slip' || !guess) return;
 				database.run('UPDATE document SET kind = ? WHERE id = ?', kind, id);
-				if (before === 'label') closeWhenAllScanned(shipment_id);
+				// The document may have been the only unscanned label.
+				if (previousKind === 'label') closeWhenAllScanned(shipment_id);
 				database.run(
 					`DELETE FROM kind_memory WHERE carrier = ? AND guess = ? AND abs(width_mm - ?) <= ? AND abs(height_mm - ?) <= ?
 					AND coalesce(trait, ?, '') = coalesce(?, '')`,
@@ -59,10 +68,10 @@ export function createCorrections(database: Database, vault: Vault) {
 		},
 
 		/**
-		 * Replaces a cropped label by its full pages, and turns cropping off for pages of that carrier and size.
+		 * Replaces a cropped label by its full pages, and turns cropping off for future pages of the carrier with that size.
 		 * @throws `document.notFound`
 		 */
-		uncrop(id: number, { bytes, pageOf, widthMm, heightMm }: UncroppedDocument): void {
+		uncrop(id: number, { bytes, uncroppedPageIndexes, widthMm, heightMm }: UncroppedDocument): void {
 			database.transaction(() => {
 				const { carrier, page_width_mm, page_height_mm } = readDocument(database, id);
 				if (page_width_mm === 0) return;
@@ -78,13 +87,13 @@ export function createCorrections(database: Database, vault: Vault) {
 					database.run(
 						'INSERT OR IGNORE INTO label_code (document_id, page, code) VALUES (?, ?, ?)',
 						id,
-						pageOf[page] ?? 0,
+						uncroppedPageIndexes[page] ?? 0,
 						code,
 					);
 				database.run(
 					'UPDATE document SET bytes = ?, pages = ?, width_mm = ?, height_mm = ?, page_width_mm = 0, page_height_mm = 0 WHERE id = ?',
 					vault.seal(bytes),
-					Math.max(...pageOf) + 1,
+					Math.max(...uncroppedPageIndexes) + 1,
 					widthMm,
 					heightMm,
 					id,
@@ -92,7 +101,7 @@ export function createCorrections(database: Database, vault: Vault) {
 			});
 		},
 
-		/** Turns cropping on again for future pages of that carrier and size. @throws `document.notFound` */
+		/** Turns cropping on again for future pages of the document's carrier and size. @throws `document.notFound` */
 		resumeCropping(id: number): void {
 			const { carrier, width_mm, height_mm } = readDocument(database, id);
 			database.run(
@@ -105,13 +114,13 @@ export function createCorrections(database: Database, vault: Vault) {
 			);
 		},
 
-		/** Sizes of the pages of a carrier that are not cropped, in millimetres. */
+		/** Sizes of pages for which cropping is turned off, for a carrier. */
 		uncroppedSizes: (carrier: string): { widthMm: number; heightMm: number }[] =>
 			sizeRows.parse(
 				database.all('SELECT width_mm AS widthMm, height_mm AS heightMm FROM whole_page WHERE carrier = ?', carrier),
 			),
 
-		/** Corrections of kinds for a carrier, the latest first. */
+		/** Corrections of the kinds of pages, for a carrier, the latest first. */
 		kindCorrections: (carrier: string): KindCorrection[] =>
 			correctionRows.parse(
 				database.all(

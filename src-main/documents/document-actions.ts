@@ -1,4 +1,4 @@
-// User actions on one document: preview a page, save it to a file, correct its kind or its cropping.
+// User actions on one document: preview a page, save the document to a file, correct its kind or its cropping.
 import type { PageImage } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
@@ -12,18 +12,18 @@ const PREVIEW_DPI = 150;
 
 export interface DocumentActionsDependencies {
 	documentStore: Pick<DocumentStore, 'get' | 'correctKind' | 'resumeCropping' | 'uncrop'>;
-	/** Functions of the document thread. */
-	documents: {
+	documentThread: {
 		draw(bytes: Uint8Array, page: number, dpi: number): Promise<PageImage>;
 		uncrop(bytes: Uint8Array): Promise<UncroppedDocument>;
 	};
 	ingestion: Pick<Ingestion, 'readAgain'>;
 }
 
-export function createDocumentActions({ documentStore, documents, ingestion }: DocumentActionsDependencies) {
+export function createDocumentActions({ documentStore, documentThread, ingestion }: DocumentActionsDependencies) {
 	return {
 		/**
-		 * Draws a page for the preview. @param page number from 0
+		 * Draws a page for the preview.
+		 * @param page number from 0
 		 * @throws `document.notFound`, `document.locked`; `document.notPrintable` when the document is not a PDF
 		 */
 		async page(documentId: number, page: number): Promise<PageImage> {
@@ -39,7 +39,7 @@ export function createDocumentActions({ documentStore, documents, ingestion }: D
 						: t('This document is in a printer language, so there is no preview. Print it to see it.'),
 				);
 			}
-			return documents.draw(document.bytes, page, PREVIEW_DPI);
+			return documentThread.draw(document.bytes, page, PREVIEW_DPI);
 		},
 
 		/** The bytes of a document and a suggested file name. @throws `document.notFound`, `document.locked` */
@@ -50,24 +50,25 @@ export function createDocumentActions({ documentStore, documents, ingestion }: D
 			return { name: `${baseName}.${extension}`, bytes };
 		},
 
-		/** Sets the kind of a document, and of similar future documents of its carrier. @returns the id of the shipment */
+		/** Sets the kind of a document and of similar future documents of the carrier. @returns the id of the shipment */
 		correctKind(documentId: number, kind: Exclude<PrintableKind, 'slip'>): number {
 			documentStore.correctKind(documentId, kind);
 			return documentStore.get(documentId).shipmentId;
 		},
 
 		/**
-		 * Turns cropping of future pages of this carrier and size on or off. Turning it off also restores the full pages of this
-		 * document. @returns the id of the shipment
+		 * Turns cropping on or off for future pages of the document's carrier and size. Turning cropping off also restores the full
+		 * pages of the document itself; turning it on does not crop them again.
+		 * @returns the id of the shipment
 		 */
 		async setCropped(documentId: number, isCropped: boolean): Promise<number> {
 			const { shipmentId, bytes, format } = documentStore.get(documentId);
 			if (isCropped) documentStore.resumeCropping(documentId);
-			else if (format === 'pdf') documentStore.uncrop(documentId, await documents.uncrop(bytes));
+			else if (format === 'pdf') documentStore.uncrop(documentId, await documentThread.uncrop(bytes));
 			return shipmentId;
 		},
 
-		/** Processes an unreadable document again. @returns the id of the shipment */
+		/** Ingests an unreadable document again. @returns the id of the shipment */
 		async readAgain(documentId: number): Promise<number> {
 			const { shipmentId } = documentStore.get(documentId);
 			await ingestion.readAgain(documentId);

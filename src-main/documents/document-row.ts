@@ -1,4 +1,4 @@
-// Reads rows of the document table, joined with fields of the shipment.
+// Reads rows of the document table, joined with columns of the shipment.
 import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
@@ -8,6 +8,7 @@ import { PAGE_TRAITS } from './page-kind';
 
 /** Kind of a received document until it is ingested. Not shown to the user. */
 export const RECEIVED = 'received';
+/** The kinds of ingested documents. */
 export const DOCUMENT_STATES = [...DOCUMENT_KINDS, 'unreadable'] as const;
 
 export const documentRowSchema = z.object({
@@ -36,13 +37,13 @@ export type DocumentRow = z.infer<typeof documentRowSchema>;
 
 /** @throws `document.notFound` */
 export function readDocument(database: Database, id: number): DocumentRow {
-	const found = database.get(
+	const row = database.get(
 		`SELECT document.*, shipment.tracking_number, shipment.reference, shipment.carrier,
 			json_extract(shipment.composition, '$.to.countryCode') AS destination,
 			coalesce(json_extract(shipment.composition, '$.labelPrinterId'), '') AS label_printer_id
 		FROM document JOIN shipment ON shipment.id = document.shipment_id WHERE document.id = ?`,
 		id,
 	);
-	if (!found) throw new AppError('document.notFound', t('This document is no longer stored at this desk.'));
-	return documentRowSchema.parse(found);
+	if (!row) throw new AppError('document.notFound', t('This document is no longer stored at this desk.'));
+	return documentRowSchema.parse(row);
 }

@@ -1,4 +1,4 @@
-// Writes rows of the document table with the bar codes of their pages, and encrypts and decrypts the bytes.
+// Inserts documents with the bar codes of their pages into the database, and encrypts and decrypts their bytes.
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { Database } from '../platform/database';
@@ -6,7 +6,7 @@ import { storedCode } from './label-codes';
 import type { NewDocument } from './new-document';
 import type { Vault } from './vault';
 
-/** Default values of a document that was not read. */
+/** Default values for a document whose pages were not read. */
 export const EMPTY_DOCUMENT = {
 	guess: null,
 	format: 'pdf',
@@ -18,7 +18,7 @@ export const EMPTY_DOCUMENT = {
 } satisfies Partial<NewDocument>;
 
 export function createDocumentTable(database: Database, vault: Vault, now: () => Date) {
-	/** @returns the id of the document */
+	/** Stores a document, encrypted if a key is available. @returns the id of the document */
 	function insert(shipmentId: number, document: Omit<NewDocument, 'kind'> & { kind: string }): number {
 		const id = database.run(
 			`INSERT INTO document (shipment_id, kind, guess, trait, copy_pages, page_width_mm, page_height_mm, format, pages, width_mm, height_mm, message, bytes, created_at)
@@ -44,7 +44,10 @@ export function createDocumentTable(database: Database, vault: Vault, now: () =>
 		return id;
 	}
 
-	/** @throws `document.notFound` when the bytes were deleted; `document.locked` when the key is not available */
+	/**
+	 * Decrypts the bytes of a document.
+	 * @throws `document.notFound` when the bytes were deleted; `document.locked` when the key is not available
+	 */
 	function open({ bytes, created_at }: { bytes: Uint8Array; created_at?: string }): Uint8Array {
 		if (bytes.length > 0) return vault.open(bytes);
 		throw new AppError(

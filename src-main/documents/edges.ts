@@ -1,4 +1,4 @@
-// Boxes given by their edges, in millimetres from the upper left corner. Pure.
+// Boxes that are given by their edges, and how they overlap. Pure.
 import type { Box } from '../../src-contract/rules/label-placement';
 
 /** Edges of a box, in millimetres from the upper left corner of the page. */
@@ -21,15 +21,16 @@ export const boxOf = ({ left, top, right, bottom }: Edges): Box => ({
 	widthMm: right - left,
 	heightMm: bottom - top,
 });
+/** The smallest box around two boxes. */
 export const union = (a: Edges, b: Edges): Edges => ({
 	left: Math.min(a.left, b.left),
 	top: Math.min(a.top, b.top),
 	right: Math.max(a.right, b.right),
 	bottom: Math.max(a.bottom, b.bottom),
 });
-/** Horizontal distance of two boxes in millimetres; negative if they overlap horizontally. */
+/** Horizontal distance between two boxes in millimetres; negative if they overlap horizontally. */
 export const gapX = (a: Edges, b: Edges) => Math.max(a.left - b.right, b.left - a.right);
-/** Vertical distance of two boxes in millimetres; negative if they overlap vertically. */
+/** Vertical distance between two boxes in millimetres; negative if they overlap vertically. */
 export const gapY = (a: Edges, b: Edges) => Math.max(a.top - b.bottom, b.top - a.bottom);
 export const contains = (outer: Edges, inner: Edges, toleranceMm: number) =>
 	inner.left >= outer.left - toleranceMm &&
@@ -38,8 +39,8 @@ export const contains = (outer: Edges, inner: Edges, toleranceMm: number) =>
 	inner.bottom <= outer.bottom + toleranceMm;
 export const overlaps = (a: Edges, b: Edges) => gapX(a, b) < 0 && gapY(a, b) < 0;
 
-/** Whether a box fits in a size in either orientation. */
-export function fitsWithin({ left, top, right, bottom }: Edges, limit: { short: number; long: number }): boolean {
+/** Whether a box is not larger than a size, in either orientation. */
+export function fitsWithin({ left, top, right, bottom }: Edges, maxSize: { short: number; long: number }): boolean {
 	const [width, height] = [right - left, bottom - top];
-	return Math.min(width, height) <= limit.short && Math.max(width, height) <= limit.long;
+	return Math.min(width, height) <= maxSize.short && Math.max(width, height) <= maxSize.long;
 }

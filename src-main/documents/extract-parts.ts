@@ -1,14 +1,14 @@
-// Extracts pages and parts of pages to a new PDF.
+// Extracts pages and parts of pages into a new PDF.
 import type { PDFDocument, PDFPage } from 'pdf-lib';
 import { addPageCopy, cropPage } from './page-crop';
 import { readPage } from './page-facts';
 import type { PagePart } from './page-parts';
 import { openPdf } from './pdfium';
-import { hasLayers, rasterPdf } from './raster-pdf';
+import { hasLayers, rasterisePdf } from './raster-pdf';
 
 /**
- * Whether each cropped page still shows the codes that were read on it before cropping.
- * @param bytes the PDF made from `parts`, one page for each part
+ * Whether each cropped page still shows the codes that were read on that part before cropping.
+ * @param bytes the PDF that was made from `parts`, with one page for each part
  */
 export async function showsCodes(bytes: Uint8Array, parts: readonly PagePart[]): Promise<boolean> {
 	if (parts.every(({ cropMm }) => cropMm === null)) return true;
@@ -26,26 +26,26 @@ export async function showsCodes(bytes: Uint8Array, parts: readonly PagePart[]):
 }
 
 /**
- * Copies parts of pages to a new PDF, one page for each part. The pages are drawn as pictures when they cannot be copied:
- * damaged pages and PDFs with optional layers.
+ * Copies parts of pages into a new PDF, with one page for each part. If the pages cannot be copied, because the PDF is damaged or
+ * has optional layers, draws them as pictures.
  */
 export async function extractParts(bytes: Uint8Array, parts: readonly PagePart[]): Promise<Uint8Array> {
 	const { PDFDocument } = await import('pdf-lib');
 	const pages = [...new Set(parts.map(({ page }) => page))];
 	try {
 		const source = await PDFDocument.load(bytes, { password: '' });
-		if (await hasLayers(source)) return await partsAsPictures(bytes, parts);
+		if (await hasLayers(source)) return await extractPartsAsPictures(bytes, parts);
 		const result = await PDFDocument.create();
 		await addParts(result, parts, pages, await result.copyPages(source, pages));
 		return await result.save();
 	} catch {
-		return partsAsPictures(bytes, parts);
+		return extractPartsAsPictures(bytes, parts);
 	}
 }
 
-async function partsAsPictures(bytes: Uint8Array, parts: readonly PagePart[]): Promise<Uint8Array> {
+async function extractPartsAsPictures(bytes: Uint8Array, parts: readonly PagePart[]): Promise<Uint8Array> {
 	const pages = [...new Set(parts.map(({ page }) => page))];
-	const pictures = await rasterPdf(bytes, pages);
+	const pictures = await rasterisePdf(bytes, pages);
 	if (parts.every(({ cropMm }) => cropMm === null)) return pictures;
 	const { PDFDocument } = await import('pdf-lib');
 	const result = await PDFDocument.create();
@@ -54,7 +54,7 @@ async function partsAsPictures(bytes: Uint8Array, parts: readonly PagePart[]): P
 	return result.save();
 }
 
-/** @param pages the distinct page numbers that were copied, in the order of `copies` */
+/** @param pages the numbers of the pages that were copied, each once @param copies the copied pages, in the order of `pages` */
 async function addParts(
 	result: PDFDocument,
 	parts: readonly PagePart[],
@@ -65,7 +65,7 @@ async function addParts(
 		const copy = copies[pages.indexOf(page)];
 		if (!copy) throw new Error('a page was not copied');
 		const isPageUsedAgain = parts.slice(index + 1).some((laterPart) => laterPart.page === page);
-		const added = isPageUsedAgain ? await addPageCopy(result, copy) : result.addPage(copy);
-		if (cropMm) await cropPage(added, cropMm);
+		const addedPage = isPageUsedAgain ? await addPageCopy(result, copy) : result.addPage(copy);
+		if (cropMm) await cropPage(addedPage, cropMm);
 	}
 }

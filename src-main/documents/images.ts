@@ -1,4 +1,4 @@
-// Converts a picture of a label to a PDF with pages of the label's true size. The pixels are not resampled.
+// Converts a picture of a label to a PDF whose pages have the true size of the label. The pixels are not resampled.
 import { constants, deflateSync } from 'node:zlib';
 import type { PDFDocument, PDFPage } from 'pdf-lib';
 import { t } from '../../src-contract/i18n';
@@ -8,7 +8,7 @@ import { loadTiffReader } from './tiff';
 
 const MM_PER_INCH = 25.4;
 const MAX_PIXELS = 80_000_000;
-/** Resolutions that programs write when the actual one is unknown. */
+/** Resolutions that programs write when they do not know the actual resolution. */
 const PLACEHOLDER_DPI = new Set([0, 1, 72, 96]);
 const LABEL_DPI = [203, 300, 600] as const;
 const LABEL_INCHES = [
@@ -16,13 +16,14 @@ const LABEL_INCHES = [
 	[4, 7],
 	[4, 8],
 ] as const;
-/** 800 × 1200 pixels is sold as 4 × 6 inches at 203 dpi; 800 × 1400 pixels is made as 4 × 7 inches at 200 dpi. */
+/** Maximum relative deviation from a label size: 4 × 6 inches at 203 dpi are 812 × 1218 pixels, but are sold as 800 × 1200. */
 const LABEL_PIXELS_TOLERANCE = 0.02;
 
 /**
- * Size of a picture. Without a usable resolution, the size of a label with that many pixels, otherwise the size at 203 dpi.
+ * Size of a picture, by the resolution that the file states. If the resolution is missing or a placeholder: the size of a label
+ * with that many pixels, or, if there is no such label, the size at 203 dpi.
  * @param dpi resolution stated in the file, or 0
- * @param dpiDown vertical resolution, if the file states a different one
+ * @param dpiDown vertical resolution stated in the file, if different
  */
 function imageSizeMm(
 	widthPx: number,
@@ -30,27 +31,23 @@ function imageSizeMm(
 	dpi: number,
 	dpiDown = dpi,
 ): { widthMm: number; heightMm: number } {
-	const at = (resolution: number) => ({
-		widthMm: (widthPx / resolution) * MM_PER_INCH,
-		heightMm: (heightPx / resolution) * MM_PER_INCH,
-	});
 	if (!PLACEHOLDER_DPI.has(Math.round(dpi)))
 		return { widthMm: (widthPx / dpi) * MM_PER_INCH, heightMm: (heightPx / dpiDown) * MM_PER_INCH };
-	const [short, long] = [Math.min(widthPx, heightPx), Math.max(widthPx, heightPx)];
+	const [shortPx, longPx] = [Math.min(widthPx, heightPx), Math.max(widthPx, heightPx)];
 	for (const resolution of LABEL_DPI) {
 		for (const [width, height] of LABEL_INCHES) {
 			const isNear = (pixels: number, inches: number) =>
 				Math.abs(pixels / (inches * resolution) - 1) <= LABEL_PIXELS_TOLERANCE;
-			if (isNear(short, width) && isNear(long, height)) {
+			if (isNear(shortPx, width) && isNear(longPx, height)) {
 				const size = { widthMm: width * MM_PER_INCH, heightMm: height * MM_PER_INCH };
 				return widthPx <= heightPx ? size : { widthMm: size.heightMm, heightMm: size.widthMm };
 			}
 		}
 	}
-	return at(203);
+	return { widthMm: (widthPx / 203) * MM_PER_INCH, heightMm: (heightPx / 203) * MM_PER_INCH };
 }
 
-/** An intact picture that cannot be printed. */
+/** Thrown for a picture that is intact but cannot be printed. Its message is shown to the user. */
 export class UnprintablePicture extends Error {}
 
 function assertPrintableSize(widthPx: number, heightPx: number): void {
@@ -75,7 +72,7 @@ function blendWithWhite(rgba: Uint8Array): Uint8Array {
 	return rgb;
 }
 
-/** Draws pixels over the whole page, losslessly compressed. */
+/** Draws a picture over a whole page, losslessly compressed. */
 export async function drawPicture(
 	page: PDFPage,
 	{ pixels, widthPx, heightPx }: DrawnPage,
@@ -103,14 +100,15 @@ export async function drawPicture(
 	);
 }
 
-async function fromPng(document: PDFDocument, bytes: Uint8Array): Promise<void> {
+async function addPng(document: PDFDocument, bytes: Uint8Array): Promise<void> {
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	assertPrintableSize(view.getUint32(16), view.getUint32(20));
 	let dpi = 0;
-	for (let at = 8; at + 12 <= bytes.length; at += 12 + view.getUint32(at)) {
-		const type = Buffer.from(bytes.subarray(at + 4, at + 8)).toString('latin1');
-		// Pixels per metre; unit 1 is the metre.
-		if (type === 'pHYs' && bytes[at + 16] === 1) dpi = view.getUint32(at + 8) * 0.0254;
+	// Reads the chunks before the image data.
+	for (let offset = 8; offset + 12 <= bytes.length; offset += 12 + view.getUint32(offset)) {
+		const type = Buffer.from(bytes.subarray(offset + 4, offset + 8)).toString('latin1');
+		// The resolution, if its unit is the metre (1), is stated in pixels per metre.
+		if (type === 'pHYs' && bytes[offset + 16] === 1) dpi = view.getUint32(offset + 8) * 0.0254;
 		if (type === 'IDAT' || type === 'IEND') break;
 	}
 	const image = await document.embedPng(bytes);
@@ -118,33 +116,33 @@ async function fromPng(document: PDFDocument, bytes: Uint8Array): Promise<void> 
 	page.drawImage(image, { x: 0, y: 0, ...page.getSize() });
 }
 
-/** The values of a TIFF tag, which the library returns as a list or as bytes. */
+/** The values of a TIFF tag. The library returns them as an array or as bytes. */
 const valuesOf = (tag: unknown): readonly unknown[] =>
 	Array.isArray(tag) ? tag : tag instanceof Uint8Array ? Array.from(tag) : [];
-const firstOf = (tag: unknown): unknown => valuesOf(tag)[0];
+const firstValueOf = (tag: unknown): unknown => valuesOf(tag)[0];
 
-/** Factor to dpi by the unit of a JFIF resolution: 1 is dots per inch, 2 is dots per centimetre. */
-const CENTIMETRES_PER_UNIT: Readonly<Record<number, number>> = { 1: 1, 2: 2.54 };
+/** Factor that converts a JFIF resolution to dpi, by its unit: 1 is dots per inch, 2 is dots per centimetre. */
+const DPI_FACTOR_BY_UNIT: Readonly<Record<number, number>> = { 1: 1, 2: 2.54 };
 
 /**
- * Resolution and orientation of a JPEG. Orientation is EXIF tag 0x0112 (274): 3 is rotated by 180°, 6 needs a rotation by 90°
- * clockwise, 8 counter-clockwise.
+ * Resolution of a JPEG in dpi, 0 if it states none, and its EXIF orientation (tag 274). By the orientation, the picture is to be
+ * rotated: 3 by 180°, 6 by 90° clockwise, 8 by 90° counter-clockwise, all others not.
  */
-async function jpegFacts(bytes: Uint8Array): Promise<{ dpi: number; orientation: number }> {
+async function readJpegFacts(bytes: Uint8Array): Promise<{ dpi: number; orientation: number }> {
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	let dpi = 0;
 	let orientation = 1;
-	for (let at = 2; at + 4 <= bytes.length && bytes[at] === 0xff; at += 2 + view.getUint16(at + 2)) {
-		const marker = bytes[at + 1];
-		const kind = Buffer.from(bytes.subarray(at + 4, at + 8)).toString('latin1');
+	for (let offset = 2; offset + 4 <= bytes.length && bytes[offset] === 0xff; offset += 2 + view.getUint16(offset + 2)) {
+		const marker = bytes[offset + 1];
+		const segmentName = Buffer.from(bytes.subarray(offset + 4, offset + 8)).toString('latin1');
 		if (marker === 0xda) break;
-		if (marker === 0xe0 && kind === 'JFIF')
-			dpi = view.getUint16(at + 12) * (CENTIMETRES_PER_UNIT[bytes[at + 11] ?? 0] ?? 0);
-		if (marker === 0xe1 && kind === 'Exif') {
+		if (marker === 0xe0 && segmentName === 'JFIF')
+			dpi = view.getUint16(offset + 12) * (DPI_FACTOR_BY_UNIT[bytes[offset + 11] ?? 0] ?? 0);
+		if (marker === 0xe1 && segmentName === 'Exif') {
 			const utif = await loadTiffReader();
-			const exif = bytes.slice(at + 10, at + 2 + view.getUint16(at + 2));
+			const exif = bytes.slice(offset + 10, offset + 2 + view.getUint16(offset + 2));
 			try {
-				orientation = Number(firstOf(utif.decode(exif.buffer)[0]?.t274) ?? 1);
+				orientation = Number(firstValueOf(utif.decode(exif.buffer)[0]?.t274) ?? 1);
 			} catch {
 				// With unreadable EXIF data, the picture is not rotated.
 			}
@@ -153,9 +151,9 @@ async function jpegFacts(bytes: Uint8Array): Promise<{ dpi: number; orientation:
 	return { dpi, orientation };
 }
 
-async function fromJpeg(document: PDFDocument, bytes: Uint8Array): Promise<void> {
+async function addJpeg(document: PDFDocument, bytes: Uint8Array): Promise<void> {
 	const { degrees } = await import('pdf-lib');
-	const { dpi, orientation } = await jpegFacts(bytes);
+	const { dpi, orientation } = await readJpegFacts(bytes);
 	const image = await document.embedJpg(bytes);
 	assertPrintableSize(image.width, image.height);
 	const page = addPage(document, image.width, image.height, dpi);
@@ -163,7 +161,7 @@ async function fromJpeg(document: PDFDocument, bytes: Uint8Array): Promise<void>
 	page.setRotation(degrees({ 3: 180, 6: 90, 8: 270 }[orientation] ?? 0));
 }
 
-async function fromGif(document: PDFDocument, bytes: Uint8Array): Promise<void> {
+async function addGif(document: PDFDocument, bytes: Uint8Array): Promise<void> {
 	const { GifReader } = await import('omggif');
 	const reader = new GifReader(Buffer.from(bytes));
 	assertPrintableSize(reader.width, reader.height);
@@ -182,25 +180,30 @@ async function fromGif(document: PDFDocument, bytes: Uint8Array): Promise<void> 
 	);
 }
 
-/** TIFF compressions that contain JPEG. The library decodes grey ones incorrectly. */
-const JPEG_INSIDE = new Set([6, 7]);
+/** TIFF compressions that contain a JPEG. They are rejected, because the library decodes grey pictures with them incorrectly. */
+const JPEG_COMPRESSIONS = new Set([6, 7]);
 
-/** TIFF resolution in dpi. @param unit 3 is dots per centimetre @returns 0 when the resolution is missing */
-function resolution(fraction: unknown, unit: unknown): number {
-	const [above = 0, below = 1] = valuesOf(firstOf(fraction));
-	return (Number(above) / Number(below)) * (firstOf(unit) === 3 ? 2.54 : 1) || 0;
+/**
+ * Resolution of a TIFF in dpi.
+ * @param fraction tag with the resolution as numerator and denominator
+ * @param unit tag with the unit: 3 is dots per centimetre
+ * @returns 0 when the resolution is missing
+ */
+function tiffDpi(fraction: unknown, unit: unknown): number {
+	const [numerator = 0, denominator = 1] = valuesOf(firstValueOf(fraction));
+	return (Number(numerator) / Number(denominator)) * (firstValueOf(unit) === 3 ? 2.54 : 1) || 0;
 }
 
-async function fromTiff(document: PDFDocument, bytes: Uint8Array): Promise<void> {
+async function addTiff(document: PDFDocument, bytes: Uint8Array): Promise<void> {
 	const utif = await loadTiffReader();
 	const buffer = bytes.slice().buffer;
 	for (const frame of utif.decode(buffer)) {
-		if (JPEG_INSIDE.has(Number(firstOf(frame.t259))))
+		if (JPEG_COMPRESSIONS.has(Number(firstValueOf(frame.t259))))
 			throw new UnprintablePicture(t('a TIFF picture with JPEG compression cannot be printed'));
-		const [widthPx, heightPx] = [Number(firstOf(frame.t256) ?? 0), Number(firstOf(frame.t257) ?? 0)];
+		const [widthPx, heightPx] = [Number(firstValueOf(frame.t256) ?? 0), Number(firstValueOf(frame.t257) ?? 0)];
 		assertPrintableSize(widthPx, heightPx);
 		utif.decodeImage(buffer, frame);
-		const [dpi, dpiDown] = [resolution(frame.t282, frame.t296), resolution(frame.t283, frame.t296)];
+		const [dpi, dpiDown] = [tiffDpi(frame.t282, frame.t296), tiffDpi(frame.t283, frame.t296)];
 		const rgba = new Uint8Array(utif.toRGBA8(frame));
 		const page = addPage(document, frame.width, frame.height, dpi, dpiDown);
 		await drawPicture(
@@ -211,15 +214,16 @@ async function fromTiff(document: PDFDocument, bytes: Uint8Array): Promise<void>
 	}
 }
 
-const READERS = { png: fromPng, jpeg: fromJpeg, gif: fromGif, tiff: fromTiff };
+/** By format: adds the pages of a picture to a PDF. */
+const ADD_PICTURE = { png: addPng, jpeg: addJpeg, gif: addGif, tiff: addTiff };
 
 /**
  * @returns a PDF with one page for the picture, or for each page of a TIFF
  * @throws UnprintablePicture when the picture is intact but cannot be printed; Error when it is damaged
  */
-export async function imageToPdf(format: keyof typeof READERS, bytes: Uint8Array): Promise<Uint8Array> {
+export async function imageToPdf(format: keyof typeof ADD_PICTURE, bytes: Uint8Array): Promise<Uint8Array> {
 	const { PDFDocument } = await import('pdf-lib');
 	const document = await PDFDocument.create();
-	await READERS[format](document, bytes);
+	await ADD_PICTURE[format](document, bytes);
 	return document.save();
 }

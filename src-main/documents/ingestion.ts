@@ -1,4 +1,5 @@
-// Document ingestion: splits the documents received with a booking, stores them and queues those that print automatically.
+// Document ingestion: splits the documents that were received with a booking, stores the resulting documents, and queues those
+// that print automatically.
 
 import type { PrintableKind } from '../../src-contract/model/print';
 import type { Database } from '../platform/database';
@@ -6,13 +7,15 @@ import type { NewDocument } from './new-document';
 import type { DocumentSplitter } from './split';
 import type { DocumentStore } from './store';
 
-/** Delay before documents that could not be stored are processed again. */
+/** Delay before documents are processed again after an error. */
 const RETRY_DELAY_MS = 30_000;
 
-interface RoutedDocument {
+/** What the print rules need to know about a document to choose its printer. */
+interface DocumentToPrint {
 	kind: PrintableKind;
 	carrier: string;
 	destination: string;
+	/** Printer that the user chose for labels to this recipient. */
 	labelPrinterId?: string | undefined;
 }
 
@@ -27,7 +30,7 @@ export interface IngestionDependencies {
 		/** Sends the waiting jobs; resolves when no job can be sent now. */
 		drain(): Promise<void>;
 	};
-	routing: { find(document: RoutedDocument): { automatic: boolean; printerId: string } };
+	routing: { find(document: DocumentToPrint): { automatic: boolean; printerId: string } };
 	split: DocumentSplitter;
 	transaction: Database['transaction'];
 	onError: (error: unknown) => void;
@@ -57,20 +60,21 @@ export function createIngestion({
 
 	/**
 	 * Splits and stores the received documents of a booked shipment, and queues their prints. Until that succeeds, the documents
-	 * stay stored as received. Never rejects; an error is reported and the documents are processed again later.
-	 * @param received reads the received documents
+	 * stay stored as received. Never rejects: after an error, the error is reported, and the documents are processed again later.
+	 * @param readReceived reads the received documents
 	 */
-	async function ingest(id: number, received: () => readonly Uint8Array[]): Promise<void> {
+	async function ingest(shipmentId: number, readReceived: () => readonly Uint8Array[]): Promise<void> {
 		try {
-			const { trackingNumber, carrier } = journal.summary(id);
+			const { trackingNumber, carrier } = journal.summary(shipmentId);
 			const [corrections, uncroppedSizes] = [documents.kindCorrections(carrier), documents.uncroppedSizes(carrier)];
-			const parts: NewDocument[] = [];
-			for (const bytes of received()) parts.push(...(await split(bytes, trackingNumber, corrections, uncroppedSizes)));
+			const newDocuments: NewDocument[] = [];
+			for (const bytes of readReceived())
+				newDocuments.push(...(await split(bytes, trackingNumber, corrections, uncroppedSizes)));
 			transaction(() => {
-				const storedBefore = new Set(documents.of(id).map((document) => document.id));
+				const idsBefore = new Set(documents.of(shipmentId).map((document) => document.id));
 				// One transaction stores the documents and their print jobs, so that each document is queued exactly once, even
-				// if the station is killed or a second run processes the same shipment.
-				if (documents.replaceReceived(id, parts)) queuePrints(id, storedBefore);
+				// if the station is killed. `replaceReceived` returns false when an earlier run has already processed the shipment.
+				if (documents.replaceReceived(shipmentId, newDocuments)) queuePrints(shipmentId, idsBefore);
 			});
 		} catch (error) {
 			onError(error);
@@ -78,22 +82,25 @@ export function createIngestion({
 		}
 	}
 
-	/** Queues the new documents of a shipment. @param storedBefore ids of documents whose prints were queued before */
-	function queuePrints(id: number, storedBefore: ReadonlySet<number>): void {
-		const { carrier } = journal.summary(id);
-		const { to, labelPrinterId } = journal.draft(id);
+	/**
+	 * Queues the new documents of a shipment that print automatically.
+	 * @param idsBefore ids of the documents that were stored before, whose prints are queued already
+	 */
+	function queuePrints(shipmentId: number, idsBefore: ReadonlySet<number>): void {
+		const { carrier } = journal.summary(shipmentId);
+		const { to, labelPrinterId } = journal.draft(shipmentId);
 		const destination = to.countryCode;
-		for (const { id: documentId, kind } of documents.of(id)) {
-			if (kind === 'unreadable' || storedBefore.has(documentId)) continue;
+		for (const { id, kind } of documents.of(shipmentId)) {
+			if (kind === 'unreadable' || idsBefore.has(id)) continue;
 			const { automatic, printerId } = routing.find({ kind, carrier, destination, labelPrinterId });
-			if (automatic) queue.add(documentId, printerId);
+			if (automatic) queue.add(id, printerId);
 		}
 	}
 
-	/** Processes received documents that are still pending because the station stopped or the disk was full. Never rejects. */
+	/** Processes all received documents that are not yet ingested, then sends the waiting print jobs. Never rejects. */
 	async function ingestPending(): Promise<void> {
 		try {
-			for (const { id, received } of documents.pendingIngestions()) await ingest(id, received);
+			for (const { shipmentId, readReceived } of documents.pendingIngestions()) await ingest(shipmentId, readReceived);
 			await queue.drain();
 		} catch (error) {
 			onError(error);

@@ -2,15 +2,15 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Longer codes are records, often with the recipient's address, so only their digest is stored. GS1-128 has at most 48
- * characters.
+ * Maximum length of a code that is stored as it is: GS1-128 codes have at most 48 characters. Longer codes are records, often
+ * with the recipient's address, so only their digest is stored.
  */
 export const MAX_PLAIN_CODE_CHARS = 48;
 
 /** Symbology identifier of ISO/IEC 15424, such as `]C1` or `]d2`, which some scanners send before the data. */
 const SYMBOLOGY_IDENTIFIER = /^\s*\][A-Za-z][0-9A-Za-z]/;
-/** Names of control characters, which some scanners send instead of the characters. */
-const NAMED_CONTROLS = /[<[{(](?:GS|RS|FS|US|EOT|FNC1)[>\]})]/gi;
+/** Names of control characters in brackets. Some scanners send them instead of the characters. */
+const NAMED_CONTROL_CHARACTERS = /[<[{(](?:GS|RS|FS|US|EOT|FNC1)[>\]})]/gi;
 
 /**
  * Removes the symbology identifier, control characters, spaces and brackets of application identifiers; converts to upper case.
@@ -19,7 +19,7 @@ export function normaliseCode(text: string): string {
 	return (
 		text
 			.replace(SYMBOLOGY_IDENTIFIER, '')
-			.replace(NAMED_CONTROLS, '')
+			.replace(NAMED_CONTROL_CHARACTERS, '')
 			// U+2400 to U+2421 are the symbols for control characters, from ␀ to ␡.
 			.replace(/[\p{Cc}\s()[\]\u2400-\u2421]/gu, '')
 			.toUpperCase()

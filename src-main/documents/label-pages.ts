@@ -1,8 +1,8 @@
-// Reads the label pages of a shipment, the codes on them, and which pages were scanned.
+// Reads the label pages of a shipment, the bar codes on each page, and which pages were scanned.
 import * as z from 'zod';
 import type { Database } from '../platform/database';
 
-/** A label page and its stored bar codes. Labels stored by early versions have codes that were guessed from their text. */
+/** A page of a label with its stored bar codes. For labels that early versions stored, the codes were guessed from the text. */
 export interface LabelPage {
 	documentId: number;
 	page: number;
@@ -12,7 +12,7 @@ export interface LabelPage {
 interface LabelScan {
 	document_id: number;
 	page: number;
-	/** ISO 8601. */
+	/** Time of the scan, ISO 8601. */
 	at: string;
 }
 
@@ -36,7 +36,7 @@ export const isScanned = ({ documentId, page }: LabelPage, scans: readonly Label
 	scans.some((scan) => scan.document_id === documentId && scan.page === page);
 
 export function createLabelPages(database: Database) {
-	/** The label pages of a shipment, without copies, and the codes on each. */
+	/** The label pages of a shipment, except copies, with the codes on each page. */
 	function labelPages(shipmentId: number): LabelPage[] {
 		const labels = labelRows.parse(
 			database.all(
@@ -45,21 +45,21 @@ export function createLabelPages(database: Database) {
 			),
 		);
 		return labels.flatMap(({ id, pages, copy_pages }) => {
-			const copies = pageNumbers.parse(JSON.parse(copy_pages));
+			const copyPages = pageNumbers.parse(JSON.parse(copy_pages));
 			const codes = codesOf(database, id);
 			return Array.from({ length: pages }, (_, page) => ({
 				documentId: id,
 				page,
 				codes: codes.filter((entry) => entry.page === page).map(({ code }) => code),
-			})).filter(({ page }) => !copies.includes(page));
+			})).filter(({ page }) => !copyPages.includes(page));
 		});
 	}
 
 	return {
 		labelPages,
 
-		/** Whether a code is on papers of a shipment and on none of its labels. @param code in its stored form */
-		isOnPapers: (shipmentId: number, code: string): boolean => {
+		/** Whether a code is on papers of a shipment and on none of its labels. @param code in the form of `storedCode` */
+		isOnlyOnPapers: (shipmentId: number, code: string): boolean => {
 			const kinds = kindRows.parse(
 				database.all(
 					'SELECT document.kind FROM label_code JOIN document ON document.id = document_id WHERE code = ? AND shipment_id = ?',
@@ -70,13 +70,13 @@ export function createLabelPages(database: Database) {
 			return kinds.length > 0 && kinds.every(({ kind }) => kind !== 'label');
 		},
 
-		/** Closes a shipment if all its label pages were scanned. Called when a document is no longer a label. */
+		/** Closes a shipment if all its label pages were scanned. Called when a user corrected the kind of a label. */
 		closeWhenAllScanned(shipmentId: number): void {
 			const scans = scansOf(database, shipmentId);
 			const pages = labelPages(shipmentId);
-			const [last] = scans;
-			if (!last || pages.length === 0 || !pages.every((page) => isScanned(page, scans))) return;
-			database.run('UPDATE shipment SET closed_at = coalesce(closed_at, ?) WHERE id = ?', last.at, shipmentId);
+			const [latestScan] = scans;
+			if (!latestScan || pages.length === 0 || !pages.every((page) => isScanned(page, scans))) return;
+			database.run('UPDATE shipment SET closed_at = coalesce(closed_at, ?) WHERE id = ?', latestScan.at, shipmentId);
 		},
 	};
 }

@@ -1,25 +1,26 @@
-// A document found in received bytes, before it is stored. A module of its own, so that a start does not load the PDF readers.
+// A document that was found in received bytes, before it is stored. In a module of its own, so that the start of the station does
+// not load the PDF readers.
 import type { DocumentFormat, DocumentKind, PrintableKind } from '../../src-contract/model/print';
 import type { PageTrait } from './page-kind';
 
 export interface NewDocument {
 	kind: DocumentKind;
-	/** Kind that was recognised, before corrections by the user were applied. Null: not recognised page by page. */
+	/** Kind that was recognised, before the corrections of users were applied. Null: no kind was recognised. */
 	guess: PrintableKind | null;
-	/** Distinguishes pages of one size when a correction is applied. Absent when the document was not read page by page. */
+	/** Property by which corrections distinguish pages of equal size. Absent when the pages were not classified. */
 	trait?: PageTrait;
 	format: DocumentFormat;
 	pages: number;
-	/** Page size in millimetres; 0 for documents without pages. */
+	/** Page size in millimetres; 0 when unknown: for documents in a printer language and unreadable documents. */
 	widthMm: number;
 	heightMm: number;
-	/** The bar codes of each page as a scanner sends them. Empty for a page without readable codes. */
+	/** For each page, its bar codes as a scanner sends them. */
 	codes: string[][];
 	/** Size of the page that the document was cropped from; absent when it was not cropped. */
 	croppedFrom?: { widthMm: number; heightMm: number };
 	/**
-	 * Page numbers, from 0, of copies and receipts in a document in a printer language. They are printed with the labels but are
-	 * not pieces of the shipment.
+	 * Only for documents in a printer language: numbers, from 0, of the pages that are printed with the labels, but do not have to
+	 * be scanned, such as copies of labels.
 	 */
 	copyPages?: number[];
 	/** Why the document cannot be printed; empty when it can. */

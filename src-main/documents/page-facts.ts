@@ -1,26 +1,26 @@
-// Reads the facts by which a page is classified: its size, text, bar codes and printed area.
+// Reads the facts by which a page is classified: size, text, bar codes and printed area.
 import type { Box } from '../../src-contract/rules/label-placement';
 import type { OpenPdf } from './pdfium';
 import type { GreyPixels, PageSymbol } from './symbols';
 
 const MM_PER_INCH = 25.4;
 const POINTS_PER_INCH = 72;
-/** Resolution of most label printers: codes made for them are readable at it. */
+/** Resolution of most label printers: bar codes that are made for these printers are readable at this resolution. */
 const READING_DPI = 203;
-/** Resolution of the second attempt, for label-sized pages on which no code was read at `READING_DPI`. */
+/** Resolution of the second attempt, for pages up to label size on which no code was read at `READING_DPI`. */
 const FINE_READING_DPI = 300;
 /** Pages with more pixels are drawn at a lower resolution. An A3 page at `READING_DPI` has 8 million. */
 const MAX_PIXELS = 12_000_000;
-/** Larger pages are not read at `FINE_READING_DPI`, which would take too long. 4×8 inches plus a tolerance. */
+/** Pages with a larger area are not read at `FINE_READING_DPI`, because it would take too long. 4×8 inches plus a tolerance. */
 const MAX_FINE_AREA_MM2 = 115 * 220;
-/** Pixels darker than this count as ink: pale text does, the noise of a scanned picture does not. */
+/** Pixels darker than this are ink. Pale text is darker; the noise of a scanned picture is not. */
 const INK_BELOW = 224;
 
 export interface PageFacts {
 	widthMm: number;
 	heightMm: number;
 	text: string;
-	/** The bar codes that were read. */
+	/** The bar codes that could be read. */
 	symbols: PageSymbol[];
 	/** Bounding box of everything drawn on the page; null for a blank page. */
 	inkMm: Box | null;
@@ -29,8 +29,8 @@ export interface PageFacts {
 /**
  * Draws a page and reads its bar codes and text. Without readable bar codes, `symbols` is empty.
  * @param page number from 0
- * @param deadlineMs value of `performance.now()` after which only the text is read, so that a document with many or slow pages
- * is split before its thread is ended
+ * @param deadlineMs value of `performance.now()` after which only the size and text are read, so that a document with many or
+ * slow pages is split before its thread is ended
  * @param onDrawn called with the drawn page, before its bar codes are read
  * @throws Error when the page cannot be drawn
  */
@@ -62,15 +62,15 @@ export async function readPage(
 /** @returns the bounding box of all ink, or null for a blank page */
 function inkBox({ pixels, widthPx, heightPx }: GreyPixels, dpi: number): Box | null {
 	const isInkAt = (index: number) => (pixels[index] ?? 255) < INK_BELOW;
-	const hasInkInRow = (row: number) => {
+	const rowHasInk = (row: number) => {
 		for (let index = row * widthPx; index < (row + 1) * widthPx; index += 1) if (isInkAt(index)) return true;
 		return false;
 	};
 	let top = 0;
-	while (top < heightPx && !hasInkInRow(top)) top += 1;
+	while (top < heightPx && !rowHasInk(top)) top += 1;
 	if (top === heightPx) return null;
 	let bottom = heightPx - 1;
-	while (!hasInkInRow(bottom)) bottom -= 1;
+	while (!rowHasInk(bottom)) bottom -= 1;
 	let [left, right] = [widthPx - 1, 0];
 	for (let row = top; row <= bottom; row += 1) {
 		const start = row * widthPx;

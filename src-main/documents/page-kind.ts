@@ -1,5 +1,5 @@
-// Classifies pages as labels or papers. Bar codes, size and layout decide first, words second. All pages of a document are
-// classified together, because a copy is recognised by the label that it repeats. Pure.
+// Classifies pages: label, or which kind of paper. Bar codes, size and layout decide first, words second. All pages of a document
+// are classified together, because a copy is recognised by the label that it repeats. Pure.
 import type { PrintableKind } from '../../src-contract/model/print';
 import type { PageFacts } from './page-facts';
 import { carrierSymbols, isCopyOf, isSameSize, pieceOf } from './page-pieces';
@@ -10,17 +10,21 @@ export { isSameSize, SIZE_TOLERANCE_MM } from './page-pieces';
 /** Maximum size of a label in either orientation: 4×8 inches plus a tolerance. */
 const MAX_LABEL_MM = { short: 110, long: 215 };
 /**
- * On a label-sized page, only this many characters are searched for kinds of papers: labels mention their papers further down.
+ * On a label-sized page, only the first characters are searched for names of papers: labels mention the papers that belong to
+ * them further down.
  */
 const HEADING_CHARS = 160;
-/** A customs form has the parcel's number as its only bar code; a sheet with a label beside the form has more. */
+/** A customs form has one bar code, the parcel's number. A page with more is a sheet with a label beside the form. */
 const MIN_LABEL_SYMBOLS_BESIDE_FORM = 2;
 
-/** Distinguishes pages of equal size in corrections: `copy` repeats a label or says so, `codes` has carrier bar codes. */
+/**
+ * A property by which corrections distinguish pages of equal size. `copy`: repeats a label, or states that it is a copy. `codes`:
+ * has bar codes of a carrier. `plain`: neither.
+ */
 export const PAGE_TRAITS = ['codes', 'copy', 'plain'] as const;
 export type PageTrait = (typeof PAGE_TRAITS)[number];
 
-/** A correction by a user: future pages with this size, guess and trait are of this kind. */
+/** A correction by a user: future pages with this guess, trait and size are of kind `kind`. */
 export interface KindCorrection {
 	guess: PrintableKind;
 	/** Absent in corrections stored before traits existed, which apply to all traits. */
@@ -31,12 +35,15 @@ export interface KindCorrection {
 }
 
 export interface PageKind {
+	/** Kind before corrections. */
 	guess: PrintableKind;
 	trait: PageTrait;
+	/** Kind after corrections. */
 	kind: PrintableKind;
 }
 
-const compact = (text: string) => text.replace(/[\s()]/g, '').toUpperCase();
+/** Converts a text to upper case without white space and brackets, so that numbers can be compared. */
+const compactText = (text: string) => text.replace(/[\s()]/g, '').toUpperCase();
 
 export function isLabelSize({ widthMm, heightMm }: Pick<PageFacts, 'widthMm' | 'heightMm'>): boolean {
 	const [short, long] = [Math.min(widthMm, heightMm), Math.max(widthMm, heightMm)];
@@ -44,30 +51,34 @@ export function isLabelSize({ widthMm, heightMm }: Pick<PageFacts, 'widthMm' | '
 }
 
 /**
- * Evidence that a page is a label, strongest first: `coded` has carrier bar codes; `claimed` has bar codes, but its words name
- * the kind in `alternativeKind`; `plain` has no bar codes, but the size or words of a label; `doubted` is like `plain`, but some words
- * speak against a label; `paper` is never a label.
+ * Evidence that a page is a label, strongest first:
+ * - `coded`: carrier bar codes;
+ * - `claimed`: carrier bar codes, but words or a table of the paper in `alternativeKind`;
+ * - `plain`: no bar codes, but the size or the words of a label;
+ * - `doubted`: like `plain`, but also words that are not on labels;
+ * - `paper`: never a label.
  */
 const EVIDENCE_LEVELS = ['coded', 'claimed', 'plain', 'doubted', 'paper'] as const;
 interface Assessment {
 	evidence: (typeof EVIDENCE_LEVELS)[number];
-	/** Kind of the page if it is not taken as a label. */
+	/** Kind of the page if it is not classified as a label. */
 	alternativeKind: PrintableKind;
 	/** The text states that the page is a copy. */
-	isCopy: boolean;
+	isStatedCopy: boolean;
 }
 
+/** Judges a page by its own bar codes, size and words. */
 function assessPage(facts: PageFacts, trackingNumber: string): Assessment {
 	const isSmall = isLabelSize(facts);
 	const symbols = carrierSymbols(facts);
 	const words = readWords(facts.text, isSmall ? HEADING_CHARS : Number.POSITIVE_INFINITY);
-	const { title, mention, hasTable, isCopy } = words;
+	const { title, mention, hasTable, isStatedCopy } = words;
 	const assess = (evidence: Assessment['evidence'], alternativeKind: PrintableKind = 'papers') => ({
 		evidence,
 		alternativeKind,
-		isCopy,
+		isStatedCopy,
 	});
-	const bearsNumber = trackingNumber !== '' && compact(facts.text).includes(compact(trackingNumber));
+	const statesTrackingNumber = trackingNumber !== '' && compactText(facts.text).includes(compactText(trackingNumber));
 
 	if (symbols.length > 0) {
 		if ((title === 'manifest' && (hasTable || !isSmall)) || (title === 'invoice' && hasTable))
@@ -77,82 +88,91 @@ function assessPage(facts: PageFacts, trackingNumber: string): Assessment {
 				? assess('paper', title)
 				: assess('claimed', title);
 		if (title && (title !== 'papers' || hasTable)) return assess('claimed', title);
-		if (hasTable && !isSmall) return assess('claimed', words.isInvoice ? 'invoice' : 'papers');
-		return isCopy ? assess('claimed') : assess('coded');
+		if (hasTable && !isSmall) return assess('claimed', words.hasInvoiceWords ? 'invoice' : 'papers');
+		return isStatedCopy ? assess('claimed') : assess('coded');
 	}
 
-	const paper = mention ?? (title !== 'invoice' || hasTable ? title : null);
-	if (paper) return assess('paper', paper);
-	if (hasTable && words.isInvoice) return assess('paper', 'invoice');
-	const isAgainst = isCopy || words.isReceipt || words.isInstructions;
+	// The title "invoice" counts only if the page also contains a list of goods.
+	const paperKind = mention ?? (title !== 'invoice' || hasTable ? title : null);
+	if (paperKind) return assess('paper', paperKind);
+	if (hasTable && words.hasInvoiceWords) return assess('paper', 'invoice');
+	const hasWordsOfPapers = isStatedCopy || words.hasReceiptWords || words.hasInstructionWords;
 	if (isSmall)
-		return isAgainst ? assess(isCopy || bearsNumber || words.isLabel ? 'doubted' : 'paper') : assess('plain');
-	if (words.isReceipt || hasTable || !(bearsNumber || words.isLabel)) return assess('paper');
-	return isAgainst ? assess('doubted') : assess('plain');
+		return hasWordsOfPapers
+			? assess(isStatedCopy || statesTrackingNumber || words.hasLabelWords ? 'doubted' : 'paper')
+			: assess('plain');
+	if (words.hasReceiptWords || hasTable || !(statesTrackingNumber || words.hasLabelWords)) return assess('paper');
+	return hasWordsOfPapers ? assess('doubted') : assess('plain');
 }
 
-/** Whether a page without bar codes states a piece number, so that it is a label beside pages that have bar codes. */
-const isStatedPiece = (facts: PageFacts): boolean => isLabelSize(facts) && (pieceOf(facts)?.of ?? 1) > 1;
+/**
+ * Whether a label-sized page states that it is one of several pieces. Then it is a label, even if only the other pages have bar
+ * codes.
+ */
+const isStatedPiece = (facts: PageFacts): boolean => isLabelSize(facts) && (pieceOf(facts)?.pieceCount ?? 1) > 1;
 
+/** Guesses the kinds of all pages of a document: compares the evidence of the pages, and recognises copies. */
 function guessKinds<Page extends { facts: PageFacts }>(
 	pages: readonly Page[],
 	trackingNumber: string,
 ): { page: Page; guess: PrintableKind; trait: PageTrait }[] {
-	const assessed = pages.map((page, index) => ({
+	const assessedPages = pages.map((page, index) => ({
 		page,
 		facts: page.facts,
 		index,
 		...assessPage(page.facts, trackingNumber),
 	}));
-	const best = EVIDENCE_LEVELS.find((evidence) => assessed.some((page) => page.evidence === evidence)) ?? 'paper';
-	const hasSmall = assessed.some(({ evidence, facts }) => evidence === best && isLabelSize(facts));
-	const isTaken = ({ evidence, facts }: (typeof assessed)[number]) => {
+	const bestEvidence =
+		EVIDENCE_LEVELS.find((evidence) => assessedPages.some((page) => page.evidence === evidence)) ?? 'paper';
+	const hasSmallPage = assessedPages.some(({ evidence, facts }) => evidence === bestEvidence && isLabelSize(facts));
+	const isLabelOrCopy = ({ evidence, facts }: (typeof assessedPages)[number]) => {
 		if (evidence === 'paper') return false;
-		const isCoded = best === 'coded' || best === 'claimed';
-		if (evidence !== best) return isCoded && evidence === 'plain' && isStatedPiece(facts);
-		// Without bar codes, a label-sized page is better evidence than words on a larger page.
-		return isCoded || isLabelSize(facts) || !hasSmall;
+		const hasCodedPages = bestEvidence === 'coded' || bestEvidence === 'claimed';
+		if (evidence !== bestEvidence) return hasCodedPages && evidence === 'plain' && isStatedPiece(facts);
+		// If no page has bar codes, the size of a label is better evidence than words on a larger page.
+		return hasCodedPages || isLabelSize(facts) || !hasSmallPage;
 	};
-	// Originals before stated copies, and label-sized pages before labels on larger pages.
-	const labels = assessed
-		.filter(isTaken)
+	// Sorted so that an original is before its copies: stated copies last, and label-sized pages before larger pages.
+	const labelsAndCopies = assessedPages
+		.filter(isLabelOrCopy)
 		.sort(
 			(a, b) =>
-				Number(a.isCopy) - Number(b.isCopy) ||
+				Number(a.isStatedCopy) - Number(b.isStatedCopy) ||
 				Number(isLabelSize(b.facts)) - Number(isLabelSize(a.facts)) ||
 				a.index - b.index,
 		);
-	const originals: typeof assessed = [];
-	for (const page of labels)
+	const originals: typeof assessedPages = [];
+	for (const page of labelsAndCopies)
 		if (!originals.some(({ facts }) => isCopyOf(page.facts, facts, isLabelSize))) originals.push(page);
 	// A blank page is a label only if there is no other label.
 	const isBlank = ({ inkMm, symbols, text }: PageFacts) => !inkMm && symbols.length === 0 && text.trim() === '';
-	const drawn = originals.filter(({ facts }) => !isBlank(facts));
-	const labelPages = new Set(drawn.length > 0 ? drawn : originals);
-	return assessed.map((assessment) => {
-		const { page, facts, alternativeKind } = assessment;
+	const originalsWithContent = originals.filter(({ facts }) => !isBlank(facts));
+	const labels = new Set(originalsWithContent.length > 0 ? originalsWithContent : originals);
+	return assessedPages.map((assessedPage) => {
+		const { page, facts, alternativeKind } = assessedPage;
 		const trait = carrierSymbols(facts).length > 0 ? 'codes' : 'plain';
-		if (labelPages.has(assessment)) return { page, guess: 'label', trait };
-		return { page, guess: alternativeKind, trait: assessment.isCopy || labels.includes(assessment) ? 'copy' : trait };
+		if (labels.has(assessedPage)) return { page, guess: 'label', trait };
+		const isCopy = assessedPage.isStatedCopy || labelsAndCopies.includes(assessedPage);
+		return { page, guess: alternativeKind, trait: isCopy ? 'copy' : trait };
 	});
 }
 
-/** Classifies all pages of a document together, and applies the user's corrections. */
+/** Classifies all pages of a document together, and applies the corrections of users. */
 export function classifyPages<Page extends { facts: PageFacts }>(
 	pages: readonly Page[],
 	trackingNumber: string,
 	corrections: readonly KindCorrection[],
 ): (Page & PageKind)[] {
 	return guessKinds(pages, trackingNumber).map(({ page, guess, trait }) => {
-		const corrected = corrections.find(
-			(correction) =>
-				correction.guess === guess && (correction.trait ?? trait) === trait && isSameSize(correction, page.facts),
+		const correction = corrections.find(
+			(candidate) =>
+				candidate.guess === guess && (candidate.trait ?? trait) === trait && isSameSize(candidate, page.facts),
 		);
-		return { ...page, guess, trait, kind: corrected?.kind ?? guess };
+		return { ...page, guess, trait, kind: correction?.kind ?? guess };
 	});
 }
 
-/** The kinds of all pages of a document, in order. */
+/** Like `classifyPages`, without the pages in the result. */
 export const kindsOf = (
 	pages: readonly PageFacts[],
 	trackingNumber: string,
@@ -165,31 +185,31 @@ export const kindsOf = (
 	).map(({ guess, trait, kind }) => ({ guess, trait, kind }));
 
 /**
- * Finds the copies among the labels of a document in a printer language. The whole document is printed as a label, but these
- * pages do not have to be scanned.
+ * Finds the pages of a document in a printer language that do not have to be scanned: copies of labels, invoices, customs forms
+ * and manifests. The document is printed as a whole.
  * @param texts text of each label
  * @param codes codes that a scanner reads on each label
- * @returns page numbers from 0; empty if all pages would be copies
+ * @returns page numbers from 0; empty if no page would be left to scan
  */
 export function findCopyPages(texts: readonly string[], codes: readonly string[][]): number[] {
 	const pages = texts.map((text, index): PageFacts => {
-		const symbols = (codes[index] ?? []).map((code) => ({ ...STATED_SYMBOL, text: code }));
-		return { ...STATED_PAGE, text, symbols };
+		const symbols = (codes[index] ?? []).map((code) => ({ ...PLACEHOLDER_SYMBOL, text: code }));
+		return { ...PLACEHOLDER_PAGE, text, symbols };
 	});
-	// A page without text and codes may be a picture of a label.
+	// A page of kind `papers` has to be scanned unless it is a copy: a page without text and codes may be a picture of a label.
 	const copies = kindsOf(pages, '', []).flatMap(({ guess, trait }, index) =>
 		guess !== 'label' && (trait === 'copy' || guess !== 'papers') ? [index] : [],
 	);
 	return copies.length < pages.length ? copies : [];
 }
-/** A 4×6 inch page, for labels whose size is unknown. */
-const STATED_PAGE = {
+/** The size of a label in a printer language is unknown: 4×6 inches are assumed. */
+const PLACEHOLDER_PAGE = {
 	widthMm: 101.6,
 	heightMm: 152.4,
 	inkMm: { leftMm: 0, topMm: 0, widthMm: 101.6, heightMm: 152.4 },
 };
-/** A bar code of which only the data is known. */
-const STATED_SYMBOL = {
+/** Of a bar code in a printer language, only the data is known. The other values pass for those of a carrier's bar code. */
+const PLACEHOLDER_SYMBOL = {
 	format: 'Code128',
 	identifier: ']C0',
 	leftMm: 0,
@@ -199,15 +219,18 @@ const STATED_SYMBOL = {
 	moduleMm: 0.25,
 };
 
-/** Maximum number of codes taken from a text. No label has more codes to scan. */
+/** Maximum number of codes that are taken from a text. No label has more codes to scan. */
 const MAX_CODES = 30;
 const DATE = /^(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}-(\d{1,2}|[A-Z]{3})-\d{4})$/;
 
-/** Lines of a text that look like codes, without spaces. Used for labels that cannot be drawn and have no bar code commands. */
+/**
+ * Finds the lines of a text that look like codes. Used for labels in a printer language without bar code commands. Removes
+ * spaces.
+ */
 export function findTextCodes(text: string): string[] {
 	const codes = text
 		.split(/[\r\n]+/)
-		.map(compact)
+		.map(compactText)
 		.filter((line) => /^[A-Z\d-]{8,48}$/.test(line) && (line.match(/\d/g)?.length ?? 0) >= 5 && !DATE.test(line));
 	return [...new Set(codes)].slice(0, MAX_CODES);
 }

@@ -1,4 +1,4 @@
-// Splits pages that are larger than their labels into parts: one for each label, and one for each remaining area.
+// Splits pages that are larger than their labels into parts: one part for each label, and one for each area beside the labels.
 import type { Box } from '../../src-contract/rules/label-placement';
 import { symbolsWithin } from './code-areas';
 import type { InkGrid } from './ink-grid';
@@ -7,37 +7,39 @@ import type { PageFacts } from './page-facts';
 import { classifyPages, isSameSize, type KindCorrection, kindsOf, type PageKind } from './page-kind';
 import type { OpenPdf } from './pdfium';
 
-/** Size of pages that the user does not want to be cropped, in millimetres. */
-export type UncroppedSize = Pick<PageFacts, 'widthMm' | 'heightMm'>;
+export type PageSizeMm = Pick<PageFacts, 'widthMm' | 'heightMm'>;
 
 /** A page, or a part of one, with its kind. */
 export interface PagePart extends PageKind {
 	page: number;
 	/** Part of the page in millimetres; null: the whole page. */
 	cropMm: Box | null;
-	/** Size of the page that it was cropped from. */
-	croppedFrom?: UncroppedSize;
+	/** Size of the page from which the part was cropped; absent for a whole page or an area beside labels. */
+	croppedFrom?: PageSizeMm;
 	facts: PageFacts;
 }
 
-type Candidate = Pick<PagePart, 'page' | 'cropMm' | 'croppedFrom' | 'facts'>;
+/** A part that is not yet classified. */
+type UnclassifiedPart = Pick<PagePart, 'page' | 'cropMm' | 'croppedFrom' | 'facts'>;
 
 interface PartRules {
 	trackingNumber: string;
 	corrections: readonly KindCorrection[];
-	uncroppedSizes: readonly UncroppedSize[];
-	/** False after codes were lost by cropping. */
+	/** Sizes of the pages that, by a correction of a user, are not cropped to their labels. */
+	uncroppedSizes: readonly PageSizeMm[];
+	/** False when an attempt with cropping made a code unreadable. */
 	mayCrop: boolean;
 }
 
-export interface ReadPage {
+/** A page of a received document, analysed before the document is split. */
+export interface AnalysedPage {
 	facts: PageFacts;
-	/** Printed area of a page that may be larger than its labels; otherwise undefined. */
+	/** Printed area of the page; undefined if the page is too small to contain separate labels. */
 	ink: InkGrid | undefined;
 }
 
 /** Splits and classifies the pages of a document. A page without separate labels is one part. */
-export function splitIntoParts(pdf: OpenPdf, read: readonly ReadPage[], rules: PartRules): PagePart[] {
+export function splitIntoParts(pdf: OpenPdf, analysedPages: readonly AnalysedPage[], rules: PartRules): PagePart[] {
 	const { trackingNumber, corrections, uncroppedSizes, mayCrop } = rules;
 	const factsWithin = (page: number, facts: PageFacts, cropMm: Box): PageFacts => ({
 		widthMm: cropMm.widthMm,
@@ -46,15 +48,15 @@ export function splitIntoParts(pdf: OpenPdf, read: readonly ReadPage[], rules: P
 		symbols: symbolsWithin(facts.symbols, cropMm),
 		inkMm: { ...cropMm, leftMm: 0, topMm: 0 },
 	});
-	const pages = classifyPages(read, trackingNumber, corrections).map(({ facts, ink, ...kind }, page) => {
+	const pages = classifyPages(analysedPages, trackingNumber, corrections).map(({ facts, ink, ...kind }, page) => {
 		const wholePage: PagePart = { page, cropMm: null, facts, ...kind };
 		// Papers are not cropped, even if a part of them is label-shaped, such as the head of an invoice with a bar code.
 		const isPaper = wholePage.kind !== 'label';
-		const isUncropped = !mayCrop || isPaper || uncroppedSizes.some((size) => isSameSize(size, facts));
-		const areas = isUncropped || !ink ? undefined : findLabelAreas(facts, ink);
-		const boxes = areas?.labels ?? [];
-		const labels = boxes.map(
-			(cropMm): Candidate => ({
+		const staysWhole = !mayCrop || isPaper || uncroppedSizes.some((size) => isSameSize(size, facts));
+		const areas = staysWhole || !ink ? undefined : findLabelAreas(facts, ink);
+		const labelBoxes = areas?.labels ?? [];
+		const labels = labelBoxes.map(
+			(cropMm): UnclassifiedPart => ({
 				page,
 				cropMm,
 				croppedFrom: { widthMm: facts.widthMm, heightMm: facts.heightMm },
@@ -63,21 +65,26 @@ export function splitIntoParts(pdf: OpenPdf, read: readonly ReadPage[], rules: P
 		);
 		return { wholePage, labels, rest: areas?.rest ?? [] };
 	});
-	// Copies are found among all labels, whether or not they have a page of their own.
-	const candidates: Candidate[] = pages.flatMap(({ wholePage, labels }) =>
+	// Classifies all labels of the document together, cropped or on a page of their own: a copy is recognised by the label that it
+	// repeats.
+	const unclassifiedParts: UnclassifiedPart[] = pages.flatMap(({ wholePage, labels }) =>
 		labels.length > 0 ? labels : [{ page: wholePage.page, cropMm: null, facts: wholePage.facts }],
 	);
-	const parts: PagePart[] = classifyPages(candidates, trackingNumber, corrections);
+	const parts: PagePart[] = classifyPages(unclassifiedParts, trackingNumber, corrections);
 	return pages.flatMap(({ wholePage, labels, rest }, page) => {
 		const pageParts = parts.filter((part) => part.page === page);
 		if (labels.length === 0) return pageParts;
+		// None of the cropped parts was classified as a label: do not split the page.
 		if (!pageParts.some(({ kind }) => kind === 'label')) return [wholePage];
-		return [...pageParts, ...rest.map((cropMm) => restPart(page, cropMm, factsWithin(page, wholePage.facts, cropMm)))];
+		return [
+			...pageParts,
+			...rest.map((cropMm) => areaBesideLabels(page, cropMm, factsWithin(page, wholePage.facts, cropMm))),
+		];
 	});
 }
 
-/** A remaining area beside labels, which is never a label itself. */
-function restPart(page: number, cropMm: Box, facts: PageFacts): PagePart {
+/** The part for an area beside labels. The area is never a label itself. */
+function areaBesideLabels(page: number, cropMm: Box, facts: PageFacts): PagePart {
 	const [{ guess } = { guess: 'papers' as const }] = kindsOf([{ ...facts, symbols: [] }], '', []);
 	const kind = guess === 'label' ? 'papers' : guess;
 	return { page, cropMm, facts, guess: kind, trait: 'plain', kind };

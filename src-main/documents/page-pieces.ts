@@ -1,4 +1,5 @@
-// Tells the pages of different pieces of a shipment from copies of a page, by their bar codes and piece numbers. Pure.
+// Decides whether a page is a copy of another page or the label of another piece of the shipment, by bar codes and piece numbers.
+// Pure.
 import type { PageFacts } from './page-facts';
 import { foldPageText } from './page-words';
 import type { PageSymbol } from './symbols';
@@ -6,69 +7,77 @@ import type { PageSymbol } from './symbols';
 /** Symbologies that carriers use on labels. Product codes, such as EAN, are printed on invoices. */
 const MATRIX_FORMATS = new Set(['PDF417', 'DataMatrix', 'QRCode', 'Aztec', 'MaxiCode']);
 const LINEAR_FORMATS = new Set(['Code128', 'Code39', 'Code93', 'ITF', 'Codabar']);
-/** Finest module that carriers use: 2 dots at 300 dpi (0.17 mm), minus the measuring error. */
+/** Minimum module width that carriers use: 2 dots at 300 dpi (0.17 mm), minus the measuring error. */
 const MIN_MODULE_MM = 0.16;
 const MIN_LINEAR_WIDTH_MM = 18;
 const MIN_MATRIX_SIDE_MM = 5;
-const MIN_CHARS = 5;
+const MIN_CODE_CHARS = 5;
 /** Web addresses, bank transfers, contacts and similar codes. */
-const NOT_OF_A_CARRIER = /^(https?:|www\.|mailto:|tel:|wifi:|begin:|bcd\s|spc\s)/i;
+const NOT_A_CARRIER_CODE = /^(https?:|www\.|mailto:|tel:|wifi:|begin:|bcd\s|spc\s)/i;
 
-/** The bar codes of a page that may be a carrier's, by symbology, size and content. */
+/** The bar codes of a page that may be those of a carrier, judged by symbology, size and content. */
 export const carrierSymbols = ({ symbols }: Pick<PageFacts, 'symbols'>): PageSymbol[] =>
 	symbols.filter(({ format, text, widthMm, heightMm, moduleMm }) => {
-		if (moduleMm < MIN_MODULE_MM || text.trim().length < MIN_CHARS || NOT_OF_A_CARRIER.test(text)) return false;
+		if (moduleMm < MIN_MODULE_MM || text.trim().length < MIN_CODE_CHARS || NOT_A_CARRIER_CODE.test(text)) return false;
 		if (MATRIX_FORMATS.has(format)) return Math.min(widthMm, heightMm) >= MIN_MATRIX_SIDE_MM;
 		return LINEAR_FORMATS.has(format) && Math.max(widthMm, heightMm) >= MIN_LINEAR_WIDTH_MM;
 	});
 
+/** "Piece 2 of 3": `pieceNumber` is 2, `pieceCount` is 3. */
 export interface Piece {
-	number: number;
-	of: number;
+	pieceNumber: number;
+	pieceCount: number;
 }
 
 const MAX_PIECES = 999;
 const PIECE_WORDS =
 	'(?:pieces?|pcs?|pkgs?|packages?|parcels?|box(?:es)?|cartons?|collis?|pakket|zending|pakete?|packstucke?|sendung|colis|bultos?|paquetes?|collo|colli|pacco|paczka|przesylka|volumes?|encomenda|stuk)';
 const BETWEEN = '(?: ?/ ?| (?:of|von|van|de|di|z|sur|out of) )';
-/** "Pkg 2 of 3", "Piece: 2/3", "Colli 1/2", or with the word at the end: "2/3 colli". */
-const NAMED = new RegExp(
+/** With a word for a piece before or after the numbers: "Pkg 2 of 3", "Piece: 2/3", "2/3 colli". */
+const WITH_PIECE_WORD = new RegExp(
 	`(?:\\b${PIECE_WORDS}\\b ?(?:no|nr|number|#)?[.:]* ?(\\d{1,3})${BETWEEN}(\\d{1,3})(?![\\d/.])|(?<![\\d/.])(\\d{1,3})${BETWEEN}(\\d{1,3}) ?${PIECE_WORDS}\\b)`,
 	'g',
 );
 /** Alone on a line: "2 OF 3", "1/3". */
-const ALONE = new RegExp(`^(\\d{1,3})${BETWEEN}(\\d{1,3})$`);
-/** At the end of a line: "4 LBS 1 OF 2", "4.0 kg 1/2". A fraction after other words may be a house number. */
-const AT_END = /(?: (?=\d+ of )|\b(?:kg|lbs?) )(\d{1,3})(?: of | ?\/ ?)(\d{1,3})$/;
+const WHOLE_LINE = new RegExp(`^(\\d{1,3})${BETWEEN}(\\d{1,3})$`);
+/**
+ * At the end of a line: "4 LBS 1 OF 2", "4.0 kg 1/2". A fraction counts only after a weight: after other words, it may be a house
+ * number.
+ */
+const AT_LINE_END = /(?: (?=\d+ of )|\b(?:kg|lbs?) )(\d{1,3})(?: of | ?\/ ?)(\d{1,3})$/;
 /** A field n/m in a MaxiCode or PDF417 in the format of ANSI MH10.8.3. */
-const IN_FIELDS = /[\x1d](\d{1,3})\/(\d{1,3})[\x1d]/;
+const IN_CODE_FIELD = /[\x1d](\d{1,3})\/(\d{1,3})[\x1d]/;
+/** Lines with these words number pages, not pieces. */
 const PAGE_WORDS = /\b(page|seite|pagina|strona|blz|pag|sheet|blatt)\b/;
 
-function pieceFrom(number: string | undefined, of: string | undefined): Piece | null {
-	const piece = { number: Number(number), of: Number(of) };
-	return piece.number >= 1 && piece.number <= piece.of && piece.of <= MAX_PIECES ? piece : null;
+function toPiece(number: string | undefined, count: string | undefined): Piece | null {
+	const [pieceNumber, pieceCount] = [Number(number), Number(count)];
+	return pieceNumber >= 1 && pieceNumber <= pieceCount && pieceCount <= MAX_PIECES ? { pieceNumber, pieceCount } : null;
 }
 
-/** The piece number and piece count stated on a page; null when it states none or several. */
+/** The piece number and piece count that a page states; null when the page states none, or different ones. */
 export function pieceOf({ text, symbols }: Pick<PageFacts, 'text' | 'symbols'>): Piece | null {
 	const lines = foldPageText(text)
 		.split(/[\r\n]+/)
 		.map((line) => line.trim())
 		.filter((line) => !PAGE_WORDS.test(line));
-	const found = [
-		() => lines.flatMap((line) => [...line.matchAll(NAMED)].map(([, a, b, c, d]) => pieceFrom(a ?? c, b ?? d))),
-		() => symbols.map((symbol) => IN_FIELDS.exec(symbol.text)).map((match) => match && pieceFrom(match[1], match[2])),
+	// From the most to the least reliable source. The first source that states pieces decides.
+	const sources = [
+		() => lines.flatMap((line) => [...line.matchAll(WITH_PIECE_WORD)].map(([, a, b, c, d]) => toPiece(a ?? c, b ?? d))),
+		() => symbols.map((symbol) => IN_CODE_FIELD.exec(symbol.text)).map((match) => match && toPiece(match[1], match[2])),
 		() =>
-			lines.map((line) => ALONE.exec(line) ?? AT_END.exec(line)).map((match) => match && pieceFrom(match[1], match[2])),
+			lines
+				.map((line) => WHOLE_LINE.exec(line) ?? AT_LINE_END.exec(line))
+				.map((match) => match && toPiece(match[1], match[2])),
 	];
-	for (const pieces of found) {
-		const [first, ...more] = pieces().filter((piece): piece is Piece => piece !== null);
-		if (first) return more.every((piece) => isSamePiece(piece, first)) ? first : null;
+	for (const findPieces of sources) {
+		const [first, ...others] = findPieces().filter((piece): piece is Piece => piece !== null);
+		if (first) return others.every((piece) => isSamePiece(piece, first)) ? first : null;
 	}
 	return null;
 }
 
-const isSamePiece = (a: Piece, b: Piece) => a.number === b.number && a.of === b.of;
+const isSamePiece = (a: Piece, b: Piece) => a.pieceNumber === b.pieceNumber && a.pieceCount === b.pieceCount;
 
 /** Maximum distance between the positions of a bar code on two pages with the same drawing. */
 const POSITION_TOLERANCE_MM = 1;
@@ -94,10 +103,10 @@ function isSameDrawing(a: PageFacts, b: PageFacts): boolean {
 }
 
 /**
- * Whether a page is a copy of another label page: it has no bar code that the other one lacks, and no different piece number.
- * Unless both state the same piece number, these are not copies:
- * - an identical drawing: some partners give one number to several parcels and repeat the page for each of them;
- * - a label of another size: the same label in portrait and landscape format, to choose from.
+ * Whether a page is a copy of a label page: all its carrier bar codes are also on the label, and it does not state another piece.
+ * Unless both pages state the same piece, these are not copies:
+ * - an identical drawing: some partners give one number to several parcels, and repeat the page for each parcel;
+ * - a label of another size: the partner offers the label in portrait and landscape format.
  */
 export function isCopyOf(page: PageFacts, original: PageFacts, isLabelSize: (page: PageFacts) => boolean): boolean {
 	const codes = new Set(carrierSymbols(page).map(({ text }) => text));

@@ -1,9 +1,9 @@
 // Recognises words that indicate the kind of a page, in the languages that carriers use. Words decide only where bar codes, size
-// and layout do not (page-kind.ts). Pure.
+// and layout do not decide (page-kind.ts). Pure.
 import { foldText } from '../../src-contract/lib/text-folding';
 import type { PrintableKind } from '../../src-contract/model/print';
 
-/** Converts to lower case, removes accents and replaces white space within a line by one space. */
+/** Converts to lower case, removes accents, and replaces white space within a line by one space. Line breaks stay. */
 export const foldPageText = (text: string): string =>
 	foldText(text)
 		.replace(/ł/g, 'l')
@@ -11,9 +11,10 @@ export const foldPageText = (text: string): string =>
 		.replace(/[’‘`]/g, "'")
 		.replace(/[^\S\r\n]+/g, ' ');
 
-const joined = (parts: readonly string[]) => parts.join('|');
+/** Joins parts of a regular expression as alternatives. */
+const anyOf = (parts: readonly string[]) => parts.join('|');
 
-const INVOICE = joined([
+const INVOICE = anyOf([
 	'(commercial|pro[ -]?forma|customs) invoice',
 	'(handels|zoll|pro-?forma-?)rechnung',
 	'(handels|douane|pro-?forma-?)factuur',
@@ -23,7 +24,7 @@ const INVOICE = joined([
 	'faktura (handlowa|pro[ -]?forma)',
 	'fatura (comercial|pro[ -]?forma)',
 ]);
-const CUSTOMS = joined([
+const CUSTOMS = anyOf([
 	'cn ?2[23]',
 	'customs declaration',
 	'zoll(inhalts)?erklarung',
@@ -34,7 +35,7 @@ const CUSTOMS = joined([
 	'deklaracja celna',
 	'declaracao (alfandegaria|aduaneira|para a alfandega)',
 ]);
-const MANIFEST = joined([
+const MANIFEST = anyOf([
 	'(driver |daily |end of day |shipping |shipment |delivery |courier |pick-?up |collection |dispatch )?manifest(e|o)?( de transport[eo]?)?',
 	'shipment confirmation acceptance notice',
 	'ladeliste|einlieferungsliste|abholliste',
@@ -45,8 +46,8 @@ const MANIFEST = joined([
 	'zestawienie (przesylek|nadanych)|protokol (nadania|odbioru)',
 	'relacao de envios',
 ]);
-/** Other papers that may have bar codes and tables. */
-const OTHER_PAPERS = joined([
+/** Other papers. They may have bar codes and tables. */
+const OTHER_PAPERS = anyOf([
 	'packing (list|slip)|delivery note|certificate of origin',
 	'lieferschein|packliste|ursprungszeugnis',
 	'pakbon|paklijst',
@@ -57,24 +58,24 @@ const OTHER_PAPERS = joined([
 	'guia de remessa|lista de embalagem',
 ]);
 
-/** Titles on a line of their own. The first match decides. */
+/** Titles on a line of their own. If several match, the first in this list decides. */
 const TITLES: readonly [PrintableKind, RegExp][] = (
 	[
 		['customs', CUSTOMS],
-		['invoice', joined([INVOICE, 'invoice|rechnung|factuur|facture|factura|fattura|faktura|fatura'])],
+		['invoice', anyOf([INVOICE, 'invoice|rechnung|factuur|facture|factura|fattura|faktura|fatura'])],
 		['manifest', MANIFEST],
 		['papers', OTHER_PAPERS],
 	] as const
 ).map(([kind, words]) => [kind, new RegExp(`^(${words})( ?[-/(|].{0,40}| (${words}))*$`)]);
 
-/** Mentions anywhere in the text. */
+/** Names of papers anywhere in the searched part of the text. If several match, the first in this list decides. */
 const MENTIONS: readonly [PrintableKind, RegExp][] = [
 	['customs', /\bcn ?2[23]\b/],
 	['invoice', new RegExp(`\\b(${INVOICE})\\b`)],
 	['manifest', new RegExp(`\\b(${MANIFEST})\\b`)],
 ];
-/** "MANIFEST REQ" on a label of Canada Post is an instruction to the sender. */
-const REQUEST = /\bmanifest[eo]? ?req\w*/g;
+/** "MANIFEST REQ" on a label of Canada Post is an instruction to the sender. It does not make the page a manifest. */
+const MANIFEST_REQUEST = /\bmanifest[eo]? ?req\w*/g;
 
 /** Column titles and totals. A page with at least `MIN_TABLE_WORDS` of them contains a list of goods. */
 const TABLE_WORDS: readonly RegExp[] = [
@@ -88,9 +89,9 @@ const TABLE_WORDS: readonly RegExp[] = [
 ];
 const MIN_TABLE_WORDS = 3;
 
-/** Words that state that the page does not belong on the parcel. */
+/** Words that state that the page is a copy and does not belong on the parcel. */
 const COPY = new RegExp(
-	joined([
+	anyOf([
 		"\\b(awb|air ?waybill|waybill|shipper|shipper's|sender|sender's|customer|customer's|file|archive|carrier|courier|driver|duplicate) copy\\b",
 		'\\bwaybill doc(ument)?\\b',
 		'\\barchive doc(ument)?\\b',
@@ -114,7 +115,7 @@ const COPY = new RegExp(
 );
 
 const RECEIPT = new RegExp(
-	joined([
+	anyOf([
 		'\\breceipt\\b|\\bproof of (posting|shipment|mailing|drop-?off)\\b|\\bcertificate of posting\\b',
 		'\\b(einlieferungs|versand|kunden|zahlungs)?beleg\\b|\\bquittung\\b',
 		'\\b(ontvangst|verzend|betaal)bewijs\\b|\\bkwitantie\\b',
@@ -125,7 +126,7 @@ const RECEIPT = new RegExp(
 );
 
 const INSTRUCTIONS = new RegExp(
-	joined([
+	anyOf([
 		'\\bfold (this|the|here|along|page|in half)\\b|\\bcut (along|here|out)\\b|\\bhow to\\b|\\binstructions\\b',
 		'\\bterms (and|&) conditions\\b',
 		'\\bfalten\\b|\\bfalzen\\b|\\bausschneiden\\b|\\bhier schneiden\\b|\\banleitung\\b|\\bso geht',
@@ -142,34 +143,35 @@ const LABEL =
 	/\bship(ping)? ?(to|label)\b|\bdeliver ?to\b|\bversand(marke|label|etikett)\b|\bpaketmarke\b|\bverzendlabel\b|\b(etiquette|etiqueta|etichetta|etykieta) (d'expedition|de (envio|transport[e]?)|di spedizione|wysylkowa|nadawcza)\b/;
 
 export interface PageWords {
-	/** Kind named by a title on a line of its own. */
+	/** Kind that a title on a line of its own names. */
 	title: PrintableKind | null;
-	/** Kind mentioned in the first `headingChars` characters. */
+	/** Kind that the first `headingChars` characters mention. */
 	mention: PrintableKind | null;
 	/** The page contains a list of goods. */
 	hasTable: boolean;
-	isInvoice: boolean;
-	isCopy: boolean;
-	isReceipt: boolean;
-	isInstructions: boolean;
-	isLabel: boolean;
+	/** The page states that it is a copy, or does not belong on the parcel. */
+	isStatedCopy: boolean;
+	hasInvoiceWords: boolean;
+	hasReceiptWords: boolean;
+	hasInstructionWords: boolean;
+	hasLabelWords: boolean;
 }
 
-/** @param headingChars number of characters searched for mentions: labels mention their papers further down */
+/** @param headingChars number of characters, from the start of the text, that are searched for `mention` */
 export function readWords(text: string, headingChars: number): PageWords {
-	const folded = foldPageText(text).replace(REQUEST, '');
+	const folded = foldPageText(text).replace(MANIFEST_REQUEST, '');
 	const lines = folded.split(/[\r\n]+/).map((line) => line.trim());
-	const flowing = folded.replace(/\s+/g, ' ');
-	const heading = flowing.slice(0, headingChars);
-	const titleOf = ([, pattern]: (typeof TITLES)[number]) => lines.some((line) => pattern.test(line));
+	const textOnOneLine = folded.replace(/\s+/g, ' ');
+	const heading = textOnOneLine.slice(0, headingChars);
+	const isOnOwnLine = ([, pattern]: (typeof TITLES)[number]) => lines.some((line) => pattern.test(line));
 	return {
-		title: TITLES.find(titleOf)?.[0] ?? null,
+		title: TITLES.find(isOnOwnLine)?.[0] ?? null,
 		mention: MENTIONS.find(([, pattern]) => pattern.test(heading))?.[0] ?? null,
-		hasTable: TABLE_WORDS.filter((words) => words.test(flowing)).length >= MIN_TABLE_WORDS,
-		isInvoice: /\b(invoice|rechnung|factuur|facture|factura|fattura|faktura|fatura)\b/.test(flowing),
-		isCopy: COPY.test(flowing),
-		isReceipt: RECEIPT.test(flowing),
-		isInstructions: INSTRUCTIONS.test(flowing),
-		isLabel: LABEL.test(flowing),
+		hasTable: TABLE_WORDS.filter((words) => words.test(textOnOneLine)).length >= MIN_TABLE_WORDS,
+		hasInvoiceWords: /\b(invoice|rechnung|factuur|facture|factura|fattura|faktura|fatura)\b/.test(textOnOneLine),
+		isStatedCopy: COPY.test(textOnOneLine),
+		hasReceiptWords: RECEIPT.test(textOnOneLine),
+		hasInstructionWords: INSTRUCTIONS.test(textOnOneLine),
+		hasLabelWords: LABEL.test(textOnOneLine),
 	};
 }

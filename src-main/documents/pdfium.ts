@@ -1,5 +1,5 @@
-// Reads and draws PDF pages with PDFium. Pages are drawn through a matrix at exactly the requested resolution. The library's own
-// call draws into a box of whole pixels and would stretch each page by a fraction of a dot.
+// Reads and draws PDF pages with PDFium. Pages are drawn through a matrix, at exactly the requested resolution. The library's
+// public function draws into a box of whole pixels, so it would stretch each page by a fraction of a dot.
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { t } from '../../src-contract/i18n';
 import type { Box } from '../../src-contract/rules/label-placement';
@@ -7,7 +7,7 @@ import type { Box } from '../../src-contract/rules/label-placement';
 const POINTS_PER_INCH = 72;
 export const POINTS_PER_MM = POINTS_PER_INCH / 25.4;
 
-/** The PDFium functions used here, as exported by its WebAssembly build. Pointers are numbers. */
+/** The PDFium functions used here, as its WebAssembly build exports them. Pointers are numbers. */
 interface Pdfium {
 	HEAPU8: Uint8Array;
 	HEAPF32: Float32Array;
@@ -53,9 +53,11 @@ interface Pdfium {
 
 /** Scale of the integer device coordinates for `FPDF_DeviceToPage`. */
 const UNITS_PER_POINT = 100;
-const PASSWORD = 4;
+/** Error code of PDFium: a password is required or wrong. */
+const PASSWORD_ERROR = 4;
 const BYTES_PER_PIXEL = { grey: 1, rgba: 4 } as const;
-const ANNOTATIONS = 0x01;
+/** Flags of PDFium for drawing. */
+const DRAW_ANNOTATIONS = 0x01;
 const GREYSCALE = 0x08;
 const RED_FIRST = 0x10;
 const NO_SMOOTH_TEXT = 0x1000;
@@ -75,7 +77,7 @@ interface DrawRequest {
 	scale: number;
 	/** Rotation in degrees, counter-clockwise. */
 	turn: 0 | 90 | 180 | 270;
-	/** Position of the rotated and scaled page. */
+	/** Position of the rotated and scaled page in the picture. */
 	leftPx: number;
 	topPx: number;
 	colour: 'grey' | 'rgba';
@@ -83,6 +85,7 @@ interface DrawRequest {
 	smooth: boolean;
 }
 
+/** An open PDF. Pages are numbered from 0. */
 export interface OpenPdf {
 	pageCount: number;
 	/** Size of the visible page in points, with its rotation and cropping applied. */
@@ -92,8 +95,8 @@ export interface OpenPdf {
 	textWithin(page: number, box: Box): string;
 	/**
 	 * Draws the visible page on white.
-	 * @param use receives the pixels. They are in PDFium's memory and valid only during the call, because copying each label
-	 * would create most of this thread's garbage.
+	 * @param use receives the pixels. The pixels are in PDFium's memory and valid only during the call. They are not copied,
+	 * because the copies would be most of the garbage that this thread creates.
 	 * @throws Error when the page is damaged or too large
 	 */
 	draw<Result>(page: number, request: DrawRequest, use: (drawn: DrawnPage) => Result): Result;
@@ -102,59 +105,62 @@ export interface OpenPdf {
 	close(): void;
 }
 
-let library: Promise<Pdfium> | undefined;
-/** The library's private WebAssembly module: its public calls cannot draw at an exact resolution. */
-const wasmModuleOf = (loaded: object): Pdfium => (loaded as { module: Pdfium }).module;
+let loadedPdfium: Promise<Pdfium> | undefined;
+/** The library's private WebAssembly module. Needed because the library's public functions cannot draw at an exact resolution. */
+const wasmModuleOf = (library: object): Pdfium => (library as { module: Pdfium }).module;
 
 /**
- * Opens a PDF. The caller must call `close`, which frees its memory.
+ * Opens a PDF. The caller must call `close`, which frees the memory of the PDF.
  * @throws Error with the reason when the PDF is damaged or needs a password
  */
 export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
-	library ??= PDFiumLibrary.init().then(wasmModuleOf);
-	const pdfium = await library;
+	loadedPdfium ??= PDFiumLibrary.init().then(wasmModuleOf);
+	const pdfium = await loadedPdfium;
 	const { malloc, free } = pdfium.wasmExports;
 	const source = malloc(bytes.length);
 	pdfium.HEAPU8.set(bytes, source);
 	const document = pdfium._FPDF_LoadMemDocument(source, bytes.length, 0);
 	if (document === 0) {
-		const locked = pdfium._FPDF_GetLastError() === PASSWORD;
+		const needsPassword = pdfium._FPDF_GetLastError() === PASSWORD_ERROR;
 		free(source);
 		throw new Error(
-			locked ? t('it is protected by a password##of a document') : t('it is damaged or not a PDF##of a document'),
+			needsPassword
+				? t('it is protected by a password##of a document')
+				: t('it is damaged or not a PDF##of a document'),
 		);
 	}
 
-	/** The last used page stays open, because parsing a page takes as long as drawing it. */
-	let last: { index: number; page: number } | undefined;
-	function closeLast(): void {
-		if (last) pdfium._FPDF_ClosePage(last.page);
-		last = undefined;
+	/** The page that was used last stays open, because parsing a page takes as long as drawing it. */
+	let openPage: { index: number; page: number } | undefined;
+	function closeOpenPage(): void {
+		if (openPage) pdfium._FPDF_ClosePage(openPage.page);
+		openPage = undefined;
 	}
+	/** @param use receives the pointer to the page */
 	function withPage<Result>(index: number, use: (page: number) => Result): Result {
-		if (last?.index !== index) {
-			closeLast();
+		if (openPage?.index !== index) {
+			closeOpenPage();
 			const page = pdfium._FPDF_LoadPage(document, index);
 			if (page === 0) throw new Error(t('page {page} is damaged##of a document', { page: index + 1 }));
-			last = { index, page };
+			openPage = { index, page };
 		}
-		return use(last.page);
+		return use(openPage.page);
 	}
 	const sizeOf = (page: number) => ({
 		width: pdfium._FPDF_GetPageWidthF(page),
 		height: pdfium._FPDF_GetPageHeightF(page),
 	});
 
-	const opened: OpenPdf = {
+	const openPdf: OpenPdf = {
 		pageCount: pdfium._FPDF_GetPageCount(document),
 		size: (index) => withPage(index, sizeOf),
 
 		drawWhole(index, dpi, colour) {
-			const { width, height } = opened.size(index);
+			const { width, height } = openPdf.size(index);
 			const scale = dpi / POINTS_PER_INCH;
 			const [widthPx, heightPx] = [Math.round(width * scale), Math.round(height * scale)];
 			const request = { widthPx, heightPx, scale, turn: 0, leftPx: 0, topPx: 0, colour, smooth: true } as const;
-			return opened.draw(index, request, (drawn) => ({ ...drawn, pixels: drawn.pixels.slice() }));
+			return openPdf.draw(index, request, (drawn) => ({ ...drawn, pixels: drawn.pixels.slice() }));
 		},
 
 		text: (index) =>
@@ -174,14 +180,14 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 				const text = pdfium._FPDFText_LoadPage(page);
 				if (text === 0) return '';
 				const { width, height } = sizeOf(page);
-				const point = malloc(16);
+				const pointBuffer = malloc(16);
 				/** Converts a position on the visible page to the page's own coordinates. */
 				const toPagePoint = (xMm: number, yMm: number) => {
 					const units = (points: number) => Math.round(points * UNITS_PER_POINT);
 					const [x, y] = [units(xMm * POINTS_PER_MM), units(yMm * POINTS_PER_MM)];
 					const [across, down] = [units(width), units(height)];
-					pdfium._FPDF_DeviceToPage(page, 0, 0, across, down, 0, x, y, point, point + 8);
-					const view = new DataView(pdfium.HEAPU8.buffer, point, 16);
+					pdfium._FPDF_DeviceToPage(page, 0, 0, across, down, 0, x, y, pointBuffer, pointBuffer + 8);
+					const view = new DataView(pdfium.HEAPU8.buffer, pointBuffer, 16);
 					return { x: view.getFloat64(0, true), y: view.getFloat64(8, true) };
 				};
 				const [start, end] = [toPagePoint(leftMm, topMm), toPagePoint(leftMm + widthMm, topMm + heightMm)];
@@ -194,11 +200,11 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 				const count = pdfium._FPDFText_GetBoundedText(text, ...bounds, 0, 0);
 				const buffer = malloc((count + 1) * 2);
 				const written = pdfium._FPDFText_GetBoundedText(text, ...bounds, buffer, count);
-				const found = Buffer.from(pdfium.HEAPU8.slice(buffer, buffer + written * 2)).toString('utf16le');
+				const textInBox = Buffer.from(pdfium.HEAPU8.slice(buffer, buffer + written * 2)).toString('utf16le');
 				free(buffer);
-				free(point);
+				free(pointBuffer);
 				pdfium._FPDFText_ClosePage(text);
-				return found.replace(/\0+$/, '');
+				return textInBox.replace(/\0+$/, '');
 			}),
 
 		draw: (index, request, use) =>
@@ -214,7 +220,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 					const size = sizeOf(page);
 					pdfium.HEAPF32.set([...matrixOf(size, request), ...clipOf(size, request)], matrix >> 2);
 					const flags =
-						ANNOTATIONS |
+						DRAW_ANNOTATIONS |
 						(colour === 'grey' ? GREYSCALE : RED_FIRST) |
 						(request.smooth ? 0 : NO_SMOOTH_TEXT | NO_SMOOTH_PATHS);
 					pdfium._FPDF_RenderPageBitmapWithMatrix(bitmap, page, matrix, matrix + 24, flags);
@@ -227,21 +233,25 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 			}),
 
 		close() {
-			closeLast();
+			closeOpenPage();
 			pdfium._FPDF_CloseDocument(document);
 			free(source);
 		},
 	};
-	return opened;
+	return openPdf;
 }
 
-interface PageSize {
+/** Size of a page in points. */
+interface PageSizePoints {
 	width: number;
 	height: number;
 }
 
-/** The area that the page covers, limited to the bitmap: left, top, right, bottom. */
-function clipOf({ width, height }: PageSize, { scale, turn, leftPx, topPx, widthPx, heightPx }: DrawRequest): number[] {
+/** The area of the bitmap that the page covers: left, top, right, bottom. */
+function clipOf(
+	{ width, height }: PageSizePoints,
+	{ scale, turn, leftPx, topPx, widthPx, heightPx }: DrawRequest,
+): number[] {
 	const [across, down] = turn % 180 === 0 ? [width * scale, height * scale] : [height * scale, width * scale];
 	return [
 		Math.max(0, leftPx),
@@ -252,7 +262,7 @@ function clipOf({ width, height }: PageSize, { scale, turn, leftPx, topPx, width
 }
 
 /** Matrix from page coordinates in points, with the origin in the upper left corner, to pixels. */
-function matrixOf({ width, height }: PageSize, request: DrawRequest): number[] {
+function matrixOf({ width, height }: PageSizePoints, request: DrawRequest): number[] {
 	const { scale, turn, leftPx, topPx } = request;
 	const [across, down] = [width * scale, height * scale];
 	switch (turn) {

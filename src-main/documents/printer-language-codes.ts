@@ -1,43 +1,55 @@
-// Reads the bar codes of a label in a printer language from its commands, because such labels are not drawn. Pure.
+// Reads the bar codes of a label in a printer language from its commands, because the station cannot draw such labels. Pure.
 import { findTextCodes } from './page-kind';
 
 export type PrinterLanguage = 'zpl' | 'epl' | 'escpos';
 
+/** Group separator: a scanner sends it for FNC1, between the fields of a GS1 code. */
 const GS = '\x1d';
 
 /**
- * The data of all bar code commands of a label. For a label without any (a graphic, or a form stored in the printer), the lines
- * of its text that look like codes.
+ * Reads the data of all bar code commands of a label. If a label has none (it is a graphic, or a form stored in the printer),
+ * finds the lines of its text that look like codes.
  */
 export function readCodesFromCommands(language: PrinterLanguage, label: string): string[] {
 	const codes = { zpl: zplCodes, epl: eplCodes, escpos: escposCodes }[language](label).filter((code) => code !== '');
 	return codes.length > 0 ? [...new Set(codes)] : findTextCodes(label.replace(/\^F[SD]|"/g, '\n'));
 }
 
-/** A bar code command applies to the next field: `^BCN,100^FDdata^FS`. */
+/** Finds bar code commands. Each applies to the field that follows it: `^BCN,100^FDdata^FS`. */
 function zplCodes(label: string): string[] {
-	return [...label.matchAll(/\^B([0-9A-Z])([^^]*)((?:\^(?!F[DVS]|B)[^^]*)*)\^F[DV]([\s\S]*?)(?=\^FS|\^XZ|$)/gi)]
-		.filter(([, type]) => type?.toUpperCase() !== 'Y')
-		.map(([, type = '', parameters = '', between = '', data = '']) => {
-			const isHex = /\^FH(.?)/i.exec(between);
-			const escapeChar = isHex ? isHex[1]?.trim() || '_' : undefined;
-			const text = escapeChar ? unescapedHex(data, escapeChar) : data;
-			return zplData(type.toUpperCase(), parameters, text.replace(/[\r\n]/g, ''));
-		});
+	return (
+		[...label.matchAll(/\^B([0-9A-Z])([^^]*)((?:\^(?!F[DVS]|B)[^^]*)*)\^F[DV]([\s\S]*?)(?=\^FS|\^XZ|$)/gi)]
+			// ^BY sets the module width and is no bar code.
+			.filter(([, type]) => type?.toUpperCase() !== 'Y')
+			.map(([, type = '', parameters = '', between = '', data = '']) => {
+				// ^FH: the data contains bytes as an escape character and two hexadecimal digits.
+				const hexCommand = /\^FH(.?)/i.exec(between);
+				const escapeChar = hexCommand ? hexCommand[1]?.trim() || '_' : undefined;
+				const text = escapeChar ? unescapeHex(data, escapeChar) : data;
+				return zplData(type.toUpperCase(), parameters, text.replace(/[\r\n]/g, ''));
+			})
+	);
 }
 
 /** Escapes a text for use in a regular expression. */
 const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-function unescapedHex(data: string, escapeChar: string): string {
+function unescapeHex(data: string, escapeChar: string): string {
 	return data.replace(new RegExp(`${escapeRegExp(escapeChar)}([0-9a-f]{2})`, 'gi'), (_, hex: string) =>
 		String.fromCharCode(Number.parseInt(hex, 16)),
 	);
 }
 
-/** `>8` is FNC1, `>0` is `>`. Other invocations select a subset of Code 128 and add no data. */
+/**
+ * Characters after `>` in the data of a Code 128, with the data for which they stand: `>8` is FNC1, `>0` is `>`. All others
+ * select a subset of Code 128 and stand for no data.
+ */
 const CODE_128_INVOCATIONS: Readonly<Record<string, string>> = { '0': '>', '8': GS, '<': '^', '=': '~' };
 
+/**
+ * The data of a ZPL field, as a scanner sends it.
+ * @param type letter of the bar code command: C is Code 128, Q is QR code, X is Data Matrix
+ */
 function zplData(type: string, parameters: string, data: string): string {
 	if (type === 'C')
 		return data
@@ -45,7 +57,7 @@ function zplData(type: string, parameters: string, data: string): string {
 			.replace(/^\x1d/, '');
 	// The data of a QR code begins with error correction and input mode: `QA,data`, `MM,Adata`.
 	if (type === 'Q')
-		return data.replace(/^[HQML]?[AM],[ANB]?(?=.)/, (prefix) => (prefix.endsWith(',') ? '' : afterMode(prefix)));
+		return data.replace(/^[HQML]?[AM],[ANB]?(?=.)/, (prefix) => (prefix.endsWith(',') ? '' : dataAfterMode(prefix)));
 	if (type !== 'X') return data;
 	const escapeChar = parameters.split(',')[6]?.trim() || '_';
 	return data
@@ -56,16 +68,22 @@ function zplData(type: string, parameters: string, data: string): string {
 		.replace(/^\x1d/, '');
 }
 
-/** In manual input mode (`M`), a character mode follows the comma and is dropped; otherwise the last character is data. */
-const afterMode = (prefix: string): string => (/M,.$/.test(prefix) ? '' : prefix.slice(-1));
+/**
+ * The last character of a QR code prefix, if it is data. In manual input mode (`M`), it is the character mode and not data; in
+ * automatic mode (`A`), it is data.
+ */
+const dataAfterMode = (prefix: string): string => (/M,.$/.test(prefix) ? '' : prefix.slice(-1));
 
-/** `B50,26,0,1,3,7,200,B,"data"`. Commands of two-dimensional codes begin with a lowercase `b`. */
+/** Finds commands such as `B50,26,0,1,3,7,200,B,"data"`. Commands of matrix codes begin with a lowercase `b`. */
 const eplCodes = (label: string): string[] =>
 	[...label.matchAll(/^[Bb]\d+,\d+,[^"\r\n]*"((?:\\.|[^"\\\r\n])*)"/gm)].map(([, data = '']) =>
 		data.replace(/\\(.)/g, '$1'),
 	);
 
-/** `GS k` has its length as a byte or ends with a zero byte. `GS ( k` stores the data of a QR code or PDF417. */
+/**
+ * Finds the commands `GS k`, which prints a linear code, and `GS ( k`, which stores the data of a QR code or PDF417. By its type,
+ * `GS k` states the length of the data or ends the data with a zero byte.
+ */
 function escposCodes(label: string): string[] {
 	const codes: string[] = [];
 	for (const { index } of label.matchAll(/\x1dk/g)) {
@@ -83,7 +101,10 @@ function escposCodes(label: string): string[] {
 	return codes;
 }
 
-/** `{A`, `{B` and `{C` select a subset; each byte in subset C is two digits. `{1` is FNC1, `{{` is `{`. */
+/**
+ * Decodes the data of a Code 128: `{A`, `{B` and `{C` select a subset, `{1` is FNC1, `{{` is `{`. In subset C, each byte is two
+ * digits.
+ */
 function code128Data(data: string): string {
 	let text = '';
 	let subset = 'B';

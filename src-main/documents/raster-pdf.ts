@@ -1,4 +1,4 @@
-// Draws the pages of a PDF as grey pictures. Used for PDFs whose pages cannot be copied: damaged ones, and ones with layers or
+// Draws the pages of a PDF as grey pictures. Used for PDFs whose pages cannot be copied: damaged PDFs, and PDFs with layers or
 // annotations.
 import type { PDFDocument } from 'pdf-lib';
 import { drawPicture } from './images';
@@ -11,7 +11,7 @@ const PAPER_DPI = 300;
 const MAX_PIXELS = 40_000_000;
 
 /** @param pages page numbers from 0; all pages if absent @returns a PDF with one picture per page */
-export async function rasterPdf(bytes: Uint8Array, pages?: readonly number[]): Promise<Uint8Array> {
+export async function rasterisePdf(bytes: Uint8Array, pages?: readonly number[]): Promise<Uint8Array> {
 	const { PDFDocument } = await import('pdf-lib');
 	const source = await openPdf(bytes);
 	try {
@@ -29,7 +29,9 @@ export async function rasterPdf(bytes: Uint8Array, pages?: readonly number[]): P
 	}
 }
 
-/** Whether a PDF has optional layers. Their visibility is stored in the document, so a copied page would show all of them. */
+/**
+ * Whether a PDF has optional layers. Which layers are visible is stored in the document, so a copied page would show all layers.
+ */
 export async function hasLayers(source: PDFDocument): Promise<boolean> {
 	const { PDFName } = await import('pdf-lib');
 	return source.catalog.has(PDFName.of('OCProperties'));

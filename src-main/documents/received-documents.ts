@@ -24,13 +24,15 @@ export function createReceivedDocuments(database: Database, vault: Vault, now: (
 		isReceived: (shipmentId: number): boolean =>
 			database.get('SELECT 1 FROM document WHERE shipment_id = ? AND kind = ?', shipmentId, RECEIVED) !== undefined,
 
-		/** Deletes the received documents of a shipment whose request was not carried out or was answered again. */
+		/**
+		 * Deletes the received documents of a shipment. Called when the booking request was not carried out, or was answered again.
+		 */
 		discardReceived: (shipmentId: number): void =>
 			void database.run('DELETE FROM document WHERE shipment_id = ? AND kind = ?', shipmentId, RECEIVED),
 
 		/**
-		 * Replaces the received documents of a shipment by the documents found in them, in one transaction.
-		 * @returns false when they were already replaced; nothing is stored then
+		 * Replaces the received documents of a shipment by the documents into which they were split, in one transaction.
+		 * @returns false, without storing anything, when the received documents were already replaced
 		 */
 		replaceReceived(shipmentId: number, documents: readonly NewDocument[]): boolean {
 			return database.transaction(() => {
@@ -43,11 +45,11 @@ export function createReceivedDocuments(database: Database, vault: Vault, now: (
 		},
 
 		/**
-		 * Booked shipments with received documents that are not yet ingested. Documents of a shipment with an unknown outcome are
-		 * ingested and printed only after a user has confirmed it as booked.
+		 * Booked shipments with received documents that are not yet ingested. A shipment with an unknown outcome is not among them:
+		 * its documents are ingested and printed only after a user has confirmed that the shipment is booked.
 		 */
-		pendingIngestions(): { id: number; received: () => Uint8Array[] }[] {
-			const ofShipment = (id: number) =>
+		pendingIngestions(): { shipmentId: number; readReceived: () => Uint8Array[] }[] {
+			const receivedOf = (id: number) =>
 				contentRows.parse(
 					database.all('SELECT bytes FROM document WHERE shipment_id = ? AND kind = ? ORDER BY id', id, RECEIVED),
 				);
@@ -59,7 +61,7 @@ export function createReceivedDocuments(database: Database, vault: Vault, now: (
 						RECEIVED,
 					),
 				)
-				.map(({ id }) => ({ id, received: () => ofShipment(id).map(open) }));
+				.map(({ id }) => ({ shipmentId: id, readReceived: () => receivedOf(id).map(open) }));
 		},
 
 		/** Whether a shipment is booked and has documents that are not yet ingested. */
@@ -71,7 +73,7 @@ export function createReceivedDocuments(database: Database, vault: Vault, now: (
 				RECEIVED,
 			) !== undefined,
 
-		/** Marks an unreadable document as received, so that it is ingested again. */
+		/** Marks an unreadable document as received, so that it is ingested again. Does nothing if its bytes were deleted. */
 		returnToReceived(id: number): void {
 			database.run(
 				"UPDATE document SET kind = ? WHERE id = ? AND kind = 'unreadable' AND length(bytes) > 0",

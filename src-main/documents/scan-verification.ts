@@ -1,5 +1,5 @@
-// Scan verification: a parcel is closed when its printed label was scanned. The scan proves that the label was printed, is on
-// the right parcel and was not used twice.
+// Scan verification: a shipment is closed when all its printed label pages were scanned. The scan proves that the label was
+// printed, is on the right parcel, and was not used twice.
 import * as z from 'zod';
 import type { ScanVerdict } from '../../src-contract/model/scan';
 import type { Database } from '../platform/database';
@@ -15,45 +15,48 @@ import {
 import { storedCode } from './label-codes';
 import { isScanned, type LabelPage, type LabelPages, scansOf } from './label-pages';
 
-/** A scanned code in all forms in which it may be stored. */
 interface ScannedCode {
-	/** The code in the form in which label codes are stored. */
+	/** The code in the form in which the codes of labels are stored. */
 	code: string;
-	/** `code`, and the numbers that the structure of the code contains. */
-	keys: readonly string[];
+	/** All forms in which the code may be stored: `code`, and the numbers that the code contains. */
+	storedForms: readonly string[];
 }
-function readScan(text: string): ScannedCode {
+function toScannedCode(text: string): ScannedCode {
 	const code = storedCode(text);
-	return { code, keys: code === '' ? [] : [...new Set([code, ...numbersIn(text)])] };
+	return { code, storedForms: code === '' ? [] : [...new Set([code, ...numbersIn(text)])] };
 }
 
 const hasCode = (page: LabelPage, text: string): boolean => page.codes.some((stored) => isSameCode(text, stored));
 
-/** Whether a code of the label does not identify the parcel: a routing code, or a record without any number of the label. */
-function isRouting(text: string, trackingNumber: string, pagesWithCode: readonly LabelPage[]): boolean {
+/**
+ * Whether a code of a label does not identify the parcel: it is a routing code, or a record without the tracking number and
+ * without another code of the label.
+ */
+function isSharedByParcels(text: string, trackingNumber: string, pagesWithCode: readonly LabelPage[]): boolean {
 	const codes = pagesWithCode.flatMap((page) => page.codes);
 	return isRecord(text) ? !recordNamesParcel(text, trackingNumber, codes) : isRoutingCode(text, trackingNumber);
 }
 
 /**
- * The pages that a scanned code may identify. A code on exactly one page identifies that page. The tracking number, or a code on
- * several pages, may mean any of them. Pure.
- * @param pagesWithCode pages with the scanned code
- * @param isNumber whether the scanned code contains the tracking number
- * @returns `unclear` when several pages match and every page has a code of its own, which must be scanned instead
+ * The label pages that a scanned code may identify: the pages with the code. A code that contains the tracking number, but is on
+ * no page, may identify every page. Pure.
+ * @param pagesWithCode label pages of the shipment with the scanned code
+ * @param hasTrackingNumber whether the scanned code contains the tracking number
+ * @param pages all label pages of the shipment
+ * @returns `unclear` when the code may identify several pages, although every page has a code of its own that could be scanned
  */
-function pagesOf(
+function identifiedPages(
 	pagesWithCode: readonly LabelPage[],
-	isNumber: boolean,
+	hasTrackingNumber: boolean,
 	trackingNumber: string,
 	pages: readonly LabelPage[],
 ): readonly LabelPage[] | 'unclear' {
-	const candidates = pagesWithCode.length === 0 && isNumber ? pages : pagesWithCode;
-	const hasOwn = ({ codes }: LabelPage) =>
+	const candidates = pagesWithCode.length === 0 && hasTrackingNumber ? pages : pagesWithCode;
+	const hasOwnCode = ({ codes }: LabelPage) =>
 		codes.some(
 			(code) => !isRoutingCode(code, trackingNumber) && pages.filter((page) => page.codes.includes(code)).length === 1,
 		);
-	return candidates.length > 1 && pages.every(hasOwn) ? 'unclear' : candidates;
+	return candidates.length > 1 && pages.every(hasOwnCode) ? 'unclear' : candidates;
 }
 
 const shipmentRows = z.array(z.object({ tracking_number: z.string(), closed_at: z.string().nullable() }));
@@ -61,11 +64,11 @@ const otherShipmentRows = z.array(z.object({ id: z.number(), recipient: z.string
 
 export function createScanVerification(
 	database: Database,
-	documents: Pick<LabelPages, 'labelPages' | 'isOnPapers'>,
+	documents: Pick<LabelPages, 'labelPages' | 'isOnlyOnPapers'>,
 	now: () => Date,
 ) {
-	/** Other booked shipments with this tracking number or with this code on a label: at most two, the latest first. */
-	function otherShipments({ keys }: ScannedCode, id: number): { id: number; recipient: string }[] {
+	/** Booked shipments except `id` with this code as tracking number or on a label: at most two, the latest first. */
+	function otherShipments({ storedForms }: ScannedCode, id: number): { id: number; recipient: string }[] {
 		const rows = database.all(
 			`SELECT id, recipient FROM shipment
 			WHERE id <> ?1 AND state = 'booked' AND id IN (
@@ -75,7 +78,7 @@ export function createScanVerification(
 				WHERE label_code.code IN (SELECT value FROM json_each(?2)) AND document.kind = 'label')
 			ORDER BY id DESC LIMIT 2`,
 			id,
-			JSON.stringify(keys),
+			JSON.stringify(storedForms),
 		);
 		return otherShipmentRows.parse(rows);
 	}
@@ -83,7 +86,7 @@ export function createScanVerification(
 	return {
 		/** Booked shipments with this code as tracking number or on a label: at most two, the latest first. */
 		ownersByCode: (text: string): { id: number; recipient: string }[] => {
-			const scanned = readScan(text);
+			const scanned = toScannedCode(text);
 			return scanned.code === '' ? [] : otherShipments(scanned, 0);
 		},
 
@@ -93,38 +96,40 @@ export function createScanVerification(
 		 * @param text scanned code, as the scanner sends it
 		 */
 		scan(id: number, text: string): ScanVerdict {
-			const scanned = readScan(text);
+			const scanned = toScannedCode(text);
 			const [shipment] = shipmentRows.parse(
 				database.all('SELECT tracking_number, closed_at FROM shipment WHERE id = ?', id),
 			);
 			const trackingNumber = shipment?.tracking_number ?? '';
-			const isNumber = containsNumber(text, trackingNumber);
+			const hasTrackingNumber = containsNumber(text, trackingNumber);
 			const pages = documents.labelPages(id);
 			const pagesWithCode = pages.filter((page) => hasCode(page, text));
-			if (!isNumber && scanned.code !== '') {
-				if (pagesWithCode.length > 0 && isRouting(text, trackingNumber, pagesWithCode)) return { kind: 'routing' };
-				if (pagesWithCode.length === 0 && documents.isOnPapers(id, scanned.code)) return { kind: 'routing' };
-				// The codes of these labels are unknown, so a code with a routing structure cannot identify the parcel.
+			if (!hasTrackingNumber && scanned.code !== '') {
+				if (pagesWithCode.length > 0 && isSharedByParcels(text, trackingNumber, pagesWithCode))
+					return { kind: 'routing' };
+				if (pagesWithCode.length === 0 && documents.isOnlyOnPapers(id, scanned.code)) return { kind: 'routing' };
+				// Without stored codes, it is unknown what is on the labels. A code with the structure of a routing code is assumed to be
+				// one.
 				if (pages.every(({ codes }) => codes.length === 0) && hasRoutingStructure(text)) return { kind: 'routing' };
 			}
-			const candidates = pagesOf(pagesWithCode, isNumber, trackingNumber, pages);
+			const candidates = identifiedPages(pagesWithCode, hasTrackingNumber, trackingNumber, pages);
 			if (candidates === 'unclear') return { kind: 'shared' };
-			const others = isNumber ? [] : otherShipments(scanned, id);
-			if (candidates.length === 0 && !isNumber) {
-				// A code on several labels, such as that of a depot, identifies none of them.
-				const other = others.length === 1 ? others[0] : undefined;
-				return { kind: 'wrong', otherShipmentId: other?.id ?? null, otherRecipient: other?.recipient ?? '' };
+			const otherOwners = hasTrackingNumber ? [] : otherShipments(scanned, id);
+			if (candidates.length === 0 && !hasTrackingNumber) {
+				// A code on the labels of several shipments, such as the code of a depot, identifies none of them.
+				const owner = otherOwners.length === 1 ? otherOwners[0] : undefined;
+				return { kind: 'wrong', otherShipmentId: owner?.id ?? null, otherRecipient: owner?.recipient ?? '' };
 			}
-			if (others.length > 0) return { kind: 'shared' };
+			if (otherOwners.length > 0) return { kind: 'shared' };
 			const scans = scansOf(database, id);
 			const wasScanned = (page: LabelPage) => isScanned(page, scans);
 			const unscannedPage = candidates.find((page) => !wasScanned(page));
-			const scannedBefore = pages.filter(wasScanned).length;
-			// Pages that share their only code cannot be told apart: each scan counts for one page.
+			const scannedBeforeCount = pages.filter(wasScanned).length;
+			// Pages with the same only code cannot be told apart: each scan counts for the next unscanned page.
 			if (!unscannedPage && (pages.length > 0 || shipment?.closed_at)) {
 				return { kind: 'again', at: scans[0]?.at ?? shipment?.closed_at ?? '' };
 			}
-			const at = now().toISOString();
+			const scannedAt = now().toISOString();
 			return database.transaction(() => {
 				if (unscannedPage) {
 					database.run(
@@ -132,13 +137,13 @@ export function createScanVerification(
 						id,
 						unscannedPage.documentId,
 						unscannedPage.page,
-						at,
+						scannedAt,
 					);
 				}
-				const count = scannedBefore + (unscannedPage ? 1 : 0);
-				const closed = count >= pages.length;
-				if (closed) database.run('UPDATE shipment SET closed_at = coalesce(closed_at, ?) WHERE id = ?', at, id);
-				return { kind: 'right', closed, scanned: count, pages: pages.length };
+				const scannedCount = scannedBeforeCount + (unscannedPage ? 1 : 0);
+				const closed = scannedCount >= pages.length;
+				if (closed) database.run('UPDATE shipment SET closed_at = coalesce(closed_at, ?) WHERE id = ?', scannedAt, id);
+				return { kind: 'right', closed, scanned: scannedCount, pages: pages.length };
 			});
 		},
 	};

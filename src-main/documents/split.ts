@@ -1,5 +1,5 @@
-// Splits the bytes received from the partner into labels and papers. Each becomes a PDF of its own; documents in a printer
-// language stay unchanged.
+// Splits the bytes that were received from the partner into labels and papers, each as a PDF of its own. Documents in a printer
+// language are not split.
 import type { PDFForm } from 'pdf-lib';
 import { t } from '../../src-contract/i18n';
 import { errorMessage } from '../../src-contract/lib/error-message';
@@ -9,17 +9,20 @@ import { detectLabelFormat, splitIntoLabels } from '../platform/label-formats';
 import { extractParts, showsCodes } from './extract-parts';
 import { imageToPdf, UnprintablePicture } from './images';
 import { createInkGrid, type InkGrid } from './ink-grid';
-import { mayContainLabels } from './label-area';
+import { isLargerThanOrdinaryLabel } from './label-area';
 import { type NewDocument, unreadableDocument } from './new-document';
 import { readPage } from './page-facts';
 import { findCopyPages, isSameSize, type KindCorrection, type PageTrait } from './page-kind';
-import { type PagePart, type ReadPage, splitIntoParts, type UncroppedSize } from './page-parts';
+import { type AnalysedPage, type PagePart, type PageSizeMm, splitIntoParts } from './page-parts';
 import { openPdf } from './pdfium';
 import { readCodesFromCommands } from './printer-language-codes';
 
 const MAX_BYTES = 20 * MEGABYTE;
 const MAX_PAGES = 200;
-/** Time limit for reading bar codes; the thread is ended after 10 s. Eighty 4×6 labels take about 4 s on two cores. */
+/**
+ * Time limit for reading bar codes. Lower than 10 s, after which the thread is ended. Eighty 4×6 labels take about 4 s on two
+ * cores.
+ */
 const READING_TIMEOUT_MS = 4_000;
 
 /**
@@ -27,14 +30,14 @@ const READING_TIMEOUT_MS = 4_000;
  * that cannot be printed are returned unchanged as one `unreadable` document with the reason, so that no paid label is lost.
  * @param bytes PDF, PNG, JPEG, GIF, TIFF, ZPL, EPL or ESC/POS
  * @param trackingNumber of the shipment; empty when unknown
- * @param corrections by users for this carrier, the latest first
- * @param uncroppedSizes sizes of pages that are not cropped to their labels
+ * @param corrections of kinds by users, for the carrier of the shipment, the latest first
+ * @param uncroppedSizes sizes of the pages that, by a correction of a user, are not cropped to their labels
  */
 export async function splitDocuments(
 	bytes: Uint8Array,
 	trackingNumber: string,
 	corrections: readonly KindCorrection[],
-	uncroppedSizes: readonly UncroppedSize[] = [],
+	uncroppedSizes: readonly PageSizeMm[] = [],
 ): Promise<NewDocument[]> {
 	try {
 		if (bytes.length === 0) throw new Error(t('it is empty##of a document'));
@@ -57,8 +60,8 @@ export async function splitDocuments(
 				const codes = labels.map((label) => readCodesFromCommands(format, label));
 				const texts = labels.map((label) => label.replace(/\^F[SD]|"/g, '\n'));
 				const copyPages = findCopyPages(texts, codes);
-				const base = { kind: 'label', guess: 'label', widthMm: 0, heightMm: 0, message: '' } as const;
-				return [{ ...base, format, pages: labels.length, codes, copyPages, bytes }];
+				const labelFields = { kind: 'label', guess: 'label', widthMm: 0, heightMm: 0, message: '' } as const;
+				return [{ ...labelFields, format, pages: labels.length, codes, copyPages, bytes }];
 			}
 			case 'pdf':
 				return await splitPdf(bytes, trackingNumber, corrections, uncroppedSizes);
@@ -93,13 +96,14 @@ function describeUnknownFormat(bytes: Uint8Array): string {
 }
 
 /**
- * Applies two features that PDFium does not draw to the page contents: page units (`/UserUnit`) and form fields.
+ * PDFium ignores page units (`/UserUnit`) and does not draw form fields. Changes the pages so that they look right without both:
+ * scales pages with a unit to their real size, and draws the form fields as page contents.
  * @returns the same bytes when the PDF has neither or cannot be loaded
  */
 async function applyUnitsAndForms(bytes: Uint8Array): Promise<Uint8Array> {
-	const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-	// Compressed object streams (`/ObjStm`) may contain the names too.
-	if (!['/UserUnit', '/AcroForm', '/ObjStm'].some((name) => raw.includes(name))) return bytes;
+	const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+	// Loads the PDF only if needed. Compressed object streams (`/ObjStm`) may contain the two names.
+	if (!['/UserUnit', '/AcroForm', '/ObjStm'].some((name) => buffer.includes(name))) return bytes;
 	const { PDFDocument, PDFName, PDFNumber } = await import('pdf-lib');
 	try {
 		const document = await PDFDocument.load(bytes, { password: '', updateMetadata: false });
@@ -122,22 +126,23 @@ async function applyUnitsAndForms(bytes: Uint8Array): Promise<Uint8Array> {
 }
 
 /**
- * Draws the fields of a form onto their pages. pdf-lib writes the error of a field that it cannot draw to the console and
- * continues with the next field. The call is synchronous, so no message of other code is caught.
+ * Draws the fields of a form as page contents. pdf-lib leaves out a field that it cannot draw, and writes the error to the
+ * console. This function catches these errors. Because `flatten` is synchronous, it catches no messages of other code.
  * @returns the errors of the fields that were left out
  */
 export function flattenForm(form: PDFForm): unknown[] {
 	const errors: unknown[] = [];
-	const { error } = console;
+	const { error: originalConsoleError } = console;
 	console.error = (fieldError: unknown) => void errors.push(fieldError);
 	try {
 		form.flatten();
 	} finally {
-		console.error = error;
+		console.error = originalConsoleError;
 	}
 	return errors;
 }
 
+/** Parts that form one document. */
 interface PageGroup {
 	kind: PrintableKind;
 	guess: PrintableKind;
@@ -148,19 +153,19 @@ interface PageGroup {
 	codes: string[][];
 }
 
-/** Signature of `splitDocuments`, which runs in the document thread. */
+/** Type of `splitDocuments` and of the client that calls it in the document thread. */
 export type DocumentSplitter = (
 	bytes: Uint8Array,
 	trackingNumber: string,
 	corrections: readonly KindCorrection[],
-	uncroppedSizes: readonly UncroppedSize[],
+	uncroppedSizes: readonly PageSizeMm[],
 ) => Promise<NewDocument[]>;
 
 async function splitPdf(
 	received: Uint8Array,
 	trackingNumber: string,
 	corrections: readonly KindCorrection[],
-	uncroppedSizes: readonly UncroppedSize[],
+	uncroppedSizes: readonly PageSizeMm[],
 ): Promise<NewDocument[]> {
 	const bytes = await applyUnitsAndForms(received);
 	const pdf = await openPdf(bytes);
@@ -174,35 +179,36 @@ async function splitPdf(
 				}),
 			);
 		const deadlineMs = performance.now() + READING_TIMEOUT_MS;
-		const read: ReadPage[] = [];
+		const pages: AnalysedPage[] = [];
 		for (let page = 0; page < pdf.pageCount; page += 1) {
 			const { width, height } = pdf.size(page);
 			if (!(width > 0 && height > 0)) throw new Error(t('page {page} has no size##of a document', { page: page + 1 }));
 			let ink: InkGrid | undefined;
 			const facts = await readPage(pdf, page, deadlineMs, (drawn, dpi, size) => {
-				if (mayContainLabels(size)) ink = createInkGrid(drawn, dpi);
+				if (isLargerThanOrdinaryLabel(size)) ink = createInkGrid(drawn, dpi);
 			});
-			read.push({ facts, ink });
+			pages.push({ facts, ink });
 		}
 		const rules = { trackingNumber, corrections, uncroppedSizes };
-		const documents = await documentsOf(bytes, splitIntoParts(pdf, read, { ...rules, mayCrop: true }));
-		return documents ?? (await documentsOf(bytes, splitIntoParts(pdf, read, { ...rules, mayCrop: false }))) ?? [];
+		const documents = await makeDocuments(bytes, splitIntoParts(pdf, pages, { ...rules, mayCrop: true }));
+		// If cropping made a code unreadable, split again without cropping.
+		return documents ?? (await makeDocuments(bytes, splitIntoParts(pdf, pages, { ...rules, mayCrop: false }))) ?? [];
 	} finally {
 		pdf.close();
 	}
 }
 
-/** Groups parts into documents. @returns undefined when a cropped label no longer shows its codes */
-async function documentsOf(bytes: Uint8Array, parts: readonly PagePart[]): Promise<NewDocument[] | undefined> {
+/** Makes documents of the parts. @returns undefined when a code of a cropped label can no longer be read */
+async function makeDocuments(bytes: Uint8Array, parts: readonly PagePart[]): Promise<NewDocument[] | undefined> {
 	const groups: PageGroup[] = [];
 	for (const part of parts) {
 		const { guess, trait, kind, facts } = part;
-		const isOfGroup = (candidate: PageGroup) =>
+		const belongsTo = (candidate: PageGroup) =>
 			candidate.kind === kind &&
 			candidate.guess === guess &&
 			(kind === 'label' || candidate.trait === trait) &&
 			isSameSize(candidate, facts);
-		let group = groups.find(isOfGroup);
+		let group = groups.find(belongsTo);
 		if (!group) {
 			group = { kind, guess, trait, widthMm: facts.widthMm, heightMm: facts.heightMm, parts: [], codes: [] };
 			groups.push(group);
@@ -210,18 +216,19 @@ async function documentsOf(bytes: Uint8Array, parts: readonly PagePart[]): Promi
 		group.parts.push(part);
 		group.codes.push([...new Set(facts.symbols.map((symbol) => symbol.text))]);
 	}
+	// Labels first.
 	groups.sort((a, b) => Number(b.kind === 'label') - Number(a.kind === 'label'));
 	const isUnchanged = groups.length === 1 && groups[0]?.parts.every(({ cropMm }) => cropMm === null);
 	const documents: NewDocument[] = [];
-	for (const { parts: pages, ...group } of groups) {
-		const documentBytes = isUnchanged ? bytes : await extractParts(bytes, pages);
-		if (group.kind === 'label' && !(await showsCodes(documentBytes, pages))) return undefined;
-		const croppedFrom = pages.find((part) => part.croppedFrom)?.croppedFrom;
+	for (const { parts: partsOfGroup, ...group } of groups) {
+		const documentBytes = isUnchanged ? bytes : await extractParts(bytes, partsOfGroup);
+		if (group.kind === 'label' && !(await showsCodes(documentBytes, partsOfGroup))) return undefined;
+		const croppedFrom = partsOfGroup.find((part) => part.croppedFrom)?.croppedFrom;
 		documents.push({
 			...group,
 			...(croppedFrom && { croppedFrom }),
 			format: 'pdf',
-			pages: pages.length,
+			pages: partsOfGroup.length,
 			message: '',
 			bytes: documentBytes,
 		});

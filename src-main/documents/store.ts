@@ -1,4 +1,5 @@
-// Stores the documents of shipments, encrypted if the desk has a keyring, and deletes their bytes by age and total size.
+// Stores the documents of shipments, encrypted if the desk has a keyring. Deletes the bytes of old documents, and of the oldest
+// documents when all together are too large.
 import * as z from 'zod';
 import { DAY_MS, MEGABYTE } from '../../src-contract/lib/units';
 import type { DocumentFormat, DocumentKind } from '../../src-contract/model/print';
@@ -25,12 +26,13 @@ export interface StoredDocument {
 	carrier: string;
 	/** ISO 3166 code of the recipient's country. */
 	destination: string;
+	/** Printer that the user chose for labels to this recipient; empty if none was chosen. */
 	labelPrinterId: string;
 }
 
 const idRows = z.array(z.object({ id: z.number() }));
 const sizeRows = z.array(z.object({ id: z.number(), size: z.number(), created_at: z.string() }));
-const listedRows = z.array(
+const summaryRows = z.array(
 	documentRowSchema
 		.pick({ id: true, format: true, pages: true, width_mm: true, height_mm: true, page_width_mm: true, message: true })
 		.extend({ kind: z.enum(DOCUMENT_STATES), size: z.number(), is_whole: z.number() }),
@@ -83,9 +85,9 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 			};
 		},
 
-		/** The documents of a shipment, without those not yet ingested. */
+		/** The documents of a shipment, except those that are not yet ingested. */
 		of: (shipmentId: number): DocumentSummary[] =>
-			listedRows
+			summaryRows
 				.parse(
 					database.all(
 						`SELECT id, kind, format, pages, width_mm, height_mm, page_width_mm, message, length(bytes) AS size,
@@ -112,24 +114,24 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 
 		/**
 		 * Deletes the bytes of documents older than `days`, and of the oldest documents while the total exceeds `megabytes`. All
-		 * documents stay listed. Documents that wait to be ingested or printed are not touched.
+		 * documents stay listed. Keeps the bytes of documents that wait to be ingested or that have a print job that is not finished.
 		 * @returns the number of documents whose bytes were deleted
 		 */
 		prune(days: number, megabytes: number): number {
-			const before = new Date(now().getTime() - days * DAY_MS).toISOString();
+			const oldestKept = new Date(now().getTime() - days * DAY_MS).toISOString();
 			const inUse = `kind = '${RECEIVED}' OR id IN (SELECT document_id FROM print_job WHERE state IN ('waiting', 'sending', 'failed', 'doubtful'))`;
 			const rows = sizeRows.parse(
 				database.all(
 					`SELECT id, length(bytes) AS size, created_at FROM document WHERE length(bytes) > 0 AND NOT (${inUse}) ORDER BY id`,
 				),
 			);
-			let total = rows.reduce((sum, { size }) => sum + size, 0);
+			let totalBytes = rows.reduce((sum, { size }) => sum + size, 0);
 			let deletedCount = 0;
 			database.transaction(() => {
 				for (const { id, size, created_at } of rows) {
-					if (created_at >= before && total <= megabytes * MEGABYTE) break;
+					if (created_at >= oldestKept && totalBytes <= megabytes * MEGABYTE) break;
 					database.run("UPDATE document SET bytes = x'' WHERE id = ?", id);
-					total -= size;
+					totalBytes -= size;
 					deletedCount += 1;
 				}
 			});

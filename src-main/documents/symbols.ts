@@ -1,4 +1,4 @@
-// Reads the bar codes on a drawn page with zxing-wasm: their data, position and module width.
+// Reads the bar codes on a drawn page with zxing-wasm: data, position and module width. A symbol is a printed bar code.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -9,7 +9,7 @@ const MM_PER_INCH = 25.4;
 const BLACK_BELOW = 128;
 
 /** Linear symbologies. All others are treated as matrix codes. */
-const LINEAR: ReadInputBarcodeFormat[] = [
+const LINEAR_SYMBOLOGIES: ReadInputBarcodeFormat[] = [
 	'Code128',
 	'Code39',
 	'Code93',
@@ -20,9 +20,16 @@ const LINEAR: ReadInputBarcodeFormat[] = [
 	'UPCA',
 	'UPCE',
 ];
-const LINEAR_FORMATS = new Set<string>(LINEAR);
-/** Symbologies used on labels. Searching for fewer is faster and gives fewer false results. */
-const FORMATS: ReadInputBarcodeFormat[] = [...LINEAR, 'PDF417', 'DataMatrix', 'QRCode', 'Aztec', 'MaxiCode'];
+const LINEAR_FORMATS = new Set<string>(LINEAR_SYMBOLOGIES);
+/** Symbologies used on labels. Searching for few symbologies is faster and gives fewer false results than searching for all. */
+const SYMBOLOGIES: ReadInputBarcodeFormat[] = [
+	...LINEAR_SYMBOLOGIES,
+	'PDF417',
+	'DataMatrix',
+	'QRCode',
+	'Aztec',
+	'MaxiCode',
+];
 
 /** Grey pixels, one byte each, rows from the top without padding. 0 is black. */
 export interface GreyPixels {
@@ -47,7 +54,7 @@ export interface PageSymbol {
 	moduleMm: number;
 }
 
-// The binary is passed to the library, which would otherwise download it.
+// The library would download its WebAssembly binary, so the binary of the package is passed to it.
 const require = createRequire(import.meta.url);
 const wasmFile = path.join(path.dirname(require.resolve('zxing-wasm/reader')), '../../reader/zxing_reader.wasm');
 let isPrepared = false;
@@ -59,7 +66,7 @@ function prepare(): void {
 
 /**
  * Reads all bar codes of a page.
- * @param dpi resolution of `page`. 203 dpi suffices for codes made for label printers; finer codes need 300 dpi.
+ * @param dpi resolution of `page`. 203 dpi suffices for codes that are made for label printers; finer codes need 300 dpi.
  * @param threshold `fixed` converts grey to black and white as a label printer does and is a fifth faster; `local` adapts to the
  * shades of a scanned picture
  * @returns the codes in the order in which they were found; a code that is printed several times is listed several times
@@ -71,44 +78,45 @@ export async function readSymbols(
 ): Promise<PageSymbol[]> {
 	prepare();
 	const header = Buffer.from(`P5\n${page.widthPx} ${page.heightPx}\n255\n`);
-	const picture = new Uint8Array(header.length + page.pixels.length);
-	picture.set(header);
-	picture.set(page.pixels, header.length);
-	const found = await readBarcodes(picture, {
-		formats: FORMATS,
+	const pgmFile = new Uint8Array(header.length + page.pixels.length);
+	pgmFile.set(header);
+	pgmFile.set(page.pixels, header.length);
+	const results = await readBarcodes(pgmFile, {
+		formats: SYMBOLOGIES,
 		binarizer: threshold === 'fixed' ? 'FixedThreshold' : 'LocalAverage',
 		tryHarder: true,
 		tryRotate: true,
-		// Labels are black on white and drawn at a suitable resolution, so these attempts would find nothing more.
+		// Labels are black on white, and drawn at a suitable resolution: searching inverted and downscaled pictures finds no more
+		// codes.
 		tryInvert: false,
 		tryDownscale: false,
 		textMode: 'Plain',
 	});
 	const millimetres = (pixels: number) => (pixels / dpi) * MM_PER_INCH;
-	return found.map((result) => {
+	return results.map((result) => {
 		const { topLeft, topRight, bottomRight, bottomLeft } = result.position;
-		const across = [topLeft, topRight, bottomRight, bottomLeft].map(({ x }) => x);
-		const down = [topLeft, topRight, bottomRight, bottomLeft].map(({ y }) => y);
+		const xs = [topLeft, topRight, bottomRight, bottomLeft].map(({ x }) => x);
+		const ys = [topLeft, topRight, bottomRight, bottomLeft].map(({ y }) => y);
 		return {
 			format: result.format,
 			text: result.text,
 			identifier: result.symbologyIdentifier,
-			leftMm: millimetres(Math.min(...across)),
-			topMm: millimetres(Math.min(...down)),
-			widthMm: millimetres(Math.max(...across) - Math.min(...across)),
-			heightMm: millimetres(Math.max(...down) - Math.min(...down)),
-			moduleMm: millimetres(modulePixels(result, page)),
+			leftMm: millimetres(Math.min(...xs)),
+			topMm: millimetres(Math.min(...ys)),
+			widthMm: millimetres(Math.max(...xs) - Math.min(...xs)),
+			heightMm: millimetres(Math.max(...ys) - Math.min(...ys)),
+			moduleMm: millimetres(moduleWidthPx(result, page)),
 		};
 	});
 }
 
-/** Module width in pixels, measured from the runs of black and white across the code. */
-function modulePixels({ format, position }: ReadResult, page: GreyPixels): number {
+/** Module width in pixels, measured from the lengths of the black and white runs across the code. */
+function moduleWidthPx({ format, position }: ReadResult, page: GreyPixels): number {
 	const { topLeft, topRight, bottomRight, bottomLeft } = position;
 	const length = Math.hypot(topRight.x - topLeft.x, topRight.y - topLeft.y);
 	const isLinear = LINEAR_FORMATS.has(format);
-	const runs = (isLinear ? [0.5] : MATRIX_ROWS).flatMap((share) => {
-		const interpolate = (start: number, end: number) => start + (end - start) * share;
+	const runs = (isLinear ? [0.5] : MATRIX_SCAN_HEIGHTS).flatMap((height) => {
+		const interpolate = (top: number, bottom: number) => top + (bottom - top) * height;
 		return runsAlong(
 			page,
 			{ x: interpolate(topLeft.x, bottomLeft.x), y: interpolate(topLeft.y, bottomLeft.y) },
@@ -118,26 +126,28 @@ function modulePixels({ format, position }: ReadResult, page: GreyPixels): numbe
 	// Code 128: each character has 6 elements in 11 modules; the stop pattern has 7 elements in 13 modules.
 	if (format === 'Code128' && runs.length % 6 === 1) return length / ((11 * (runs.length - 1)) / 6 + 2);
 	const sorted = [...runs].sort((a, b) => a - b);
-	const typical = sorted[Math.floor(sorted.length * NARROW_SHARE)] ?? 0;
-	const narrow = runs.filter((run) => run > typical * 0.6 && run < typical * 1.6);
-	return narrow.reduce((sum, run) => sum + run, 0) / Math.max(1, narrow.length);
+	const roughModulePx = sorted[Math.floor(sorted.length * ONE_MODULE_QUANTILE)] ?? 0;
+	const oneModuleRuns = runs.filter((run) => run > roughModulePx * 0.6 && run < roughModulePx * 1.6);
+	return oneModuleRuns.reduce((sum, run) => sum + run, 0) / Math.max(1, oneModuleRuns.length);
 }
 
 /**
- * Quantile of the run lengths that is taken as one module. The shortest runs are skipped, because the scan line may touch the
+ * The run length at this quantile is roughly one module. The shortest runs are not used, because the scan line may touch the
  * corner of a module in the next row.
  */
-const NARROW_SHARE = 0.1;
+const ONE_MODULE_QUANTILE = 0.1;
 
-/** Scan lines of a matrix code, as shares of its height. Several, because a row may have no run of a single module. */
-const MATRIX_ROWS = [0.08, 0.23, 0.37, 0.52, 0.68, 0.83];
+/**
+ * Positions of the scan lines of a matrix code, as shares of its height. Several, because a row may have no run of one module.
+ */
+const MATRIX_SCAN_HEIGHTS = [0.08, 0.23, 0.37, 0.52, 0.68, 0.83];
 
 interface Point {
 	x: number;
 	y: number;
 }
 
-/** Lengths in pixels of the black and white runs on a line, from the first to the last black pixel. */
+/** Lengths in pixels of the black and white runs on a straight line, from the first to the last black run. */
 function runsAlong({ pixels, widthPx }: GreyPixels, from: Point, to: Point): number[] {
 	const length = Math.hypot(to.x - from.x, to.y - from.y);
 	const steps = Math.max(1, Math.round(length * 4));

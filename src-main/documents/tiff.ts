@@ -2,9 +2,10 @@
 // make it allocate billions of values. The loaded reader throws when it reads beyond the end of the file.
 
 type Utif = typeof import('utif2');
-type Read = (bytes: Uint8Array, at: number) => number;
+type ReadNumber = (bytes: Uint8Array, offset: number) => number;
 
-const READS = ['readUshort', 'readShort', 'readUint', 'readInt', 'readFloat', 'readDouble'] as const;
+/** The library's functions that read a number. */
+const NUMBER_READERS = ['readUshort', 'readShort', 'readUint', 'readInt', 'readFloat', 'readDouble'] as const;
 /** Bytes that may be missing at the end of a file, because some programs omit them. */
 const MISSING_BYTES = 64;
 
@@ -16,13 +17,16 @@ export async function loadTiffReader(): Promise<Utif> {
 	const { default: utif } = await import('utif2');
 	const internals: object = utif;
 	// The library's types omit its number readers for both byte orders.
-	const { _binBE, _binLE } = internals as Record<'_binBE' | '_binLE', Record<(typeof READS)[number], Read>>;
-	for (const reader of [_binBE, _binLE])
-		for (const name of READS) {
-			const read = reader[name];
-			reader[name] = (bytes, at) => {
-				if (at > bytes.length + MISSING_BYTES) throw new Error('the file ends before the data that it states');
-				return read(bytes, at);
+	const { _binBE: bigEndian, _binLE: littleEndian } = internals as Record<
+		'_binBE' | '_binLE',
+		Record<(typeof NUMBER_READERS)[number], ReadNumber>
+	>;
+	for (const readers of [bigEndian, littleEndian])
+		for (const name of NUMBER_READERS) {
+			const readNumber = readers[name];
+			readers[name] = (bytes, offset) => {
+				if (offset > bytes.length + MISSING_BYTES) throw new Error('the file ends before the data that it states');
+				return readNumber(bytes, offset);
 			};
 		}
 	patchedLibrary = utif;

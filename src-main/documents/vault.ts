@@ -1,5 +1,5 @@
-// Encryption of stored documents. With an operating-system keyring, documents are encrypted (AES-256-GCM) under a key that the
-// keyring protects. Without one, they are stored in clear in the database, which only the user of this machine can read.
+// Encrypts stored documents (AES-256-GCM) with a key that the keyring of the operating system protects. Without a keyring,
+// documents are stored unencrypted in the database, which only the user of this machine can read.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
@@ -13,32 +13,39 @@ const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 const KEY_NAME = 'documentKey';
 
-/** @param onError called when the keyring fails; documents are then stored unencrypted */
+/**
+ * @param file holds the key, encrypted by the keyring
+ * @param onError called when the keyring fails; the document is then stored unencrypted
+ */
 export function createVault(keyring: Keyring, file: KeyValueFile, onError: (error: unknown) => void) {
 	let cachedKey: Buffer | undefined;
 
-	/** @returns undefined without a keyring or a stored key @throws Error when the keyring cannot decrypt the stored key */
+	/** @returns undefined when there is no keyring or no stored key @throws Error when the keyring cannot decrypt the stored key */
 	function loadKey(): Buffer | undefined {
 		if (cachedKey || !keyring.available()) return cachedKey;
-		const sealed = file.get(KEY_NAME);
-		if (typeof sealed === 'string') cachedKey = Buffer.from(keyring.decrypt(Buffer.from(sealed, 'base64')), 'base64');
+		const encryptedKey = file.get(KEY_NAME);
+		if (typeof encryptedKey === 'string')
+			cachedKey = Buffer.from(keyring.decrypt(Buffer.from(encryptedKey, 'base64')), 'base64');
 		return cachedKey;
 	}
 
 	function createKey(): Buffer {
 		const key = randomBytes(KEY_BYTES);
-		// Stored before it is used, so that every encrypted document can be decrypted later.
+		// The key is stored before it is used, so that every encrypted document can be decrypted later.
 		file.set(KEY_NAME, keyring.encrypt(key.toString('base64')).toString('base64'));
 		cachedKey = key;
 		return key;
 	}
 
-	/** @returns undefined when no key is available: a paid label is then stored unencrypted rather than lost */
-	function keyForSealing(): Buffer | undefined {
+	/**
+	 * Loads or creates the key. Never throws: a paid label is stored unencrypted rather than lost.
+	 * @returns undefined when no key is available
+	 */
+	function loadOrCreateKey(): Buffer | undefined {
 		try {
 			return loadKey() ?? (keyring.available() ? createKey() : undefined);
 		} catch (error) {
-			// Do not replace the stored key: the documents encrypted with it can be read again once the keyring works.
+			// Do not replace the stored key: when the keyring works again, the documents encrypted with that key can be read again.
 			onError(error);
 			return undefined;
 		}
@@ -47,24 +54,24 @@ export function createVault(keyring: Keyring, file: KeyValueFile, onError: (erro
 	return {
 		/** Encrypts bytes. Returns them unchanged when no key is available. */
 		seal(bytes: Uint8Array): Uint8Array {
-			const secret = keyForSealing();
-			if (!secret) return bytes;
+			const key = loadOrCreateKey();
+			if (!key) return bytes;
 			const iv = randomBytes(IV_BYTES);
-			const cipher = createCipheriv('aes-256-gcm', secret, iv);
-			const sealed = Buffer.concat([cipher.update(bytes), cipher.final()]);
-			return Buffer.concat([ENCRYPTED_PREFIX, iv, cipher.getAuthTag(), sealed]);
+			const cipher = createCipheriv('aes-256-gcm', key, iv);
+			const encryptedBytes = Buffer.concat([cipher.update(bytes), cipher.final()]);
+			return Buffer.concat([ENCRYPTED_PREFIX, iv, cipher.getAuthTag(), encryptedBytes]);
 		},
 
 		/** Decrypts bytes; returns unencrypted bytes unchanged. @throws `document.locked` when the key is not available */
 		open(bytes: Uint8Array): Uint8Array {
 			if (Buffer.compare(bytes.subarray(0, ENCRYPTED_PREFIX.length), ENCRYPTED_PREFIX) !== 0) return bytes;
-			const [afterIv, afterTag] = [ENCRYPTED_PREFIX.length + IV_BYTES, ENCRYPTED_PREFIX.length + IV_BYTES + TAG_BYTES];
+			const [ivEnd, tagEnd] = [ENCRYPTED_PREFIX.length + IV_BYTES, ENCRYPTED_PREFIX.length + IV_BYTES + TAG_BYTES];
 			try {
-				const secret = loadKey();
-				if (!secret) throw new Error('no keyring is available, or no key is stored');
-				const decipher = createDecipheriv('aes-256-gcm', secret, bytes.subarray(ENCRYPTED_PREFIX.length, afterIv));
-				decipher.setAuthTag(bytes.subarray(afterIv, afterTag));
-				return Buffer.concat([decipher.update(bytes.subarray(afterTag)), decipher.final()]);
+				const key = loadKey();
+				if (!key) throw new Error('no keyring is available, or no key is stored');
+				const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(ENCRYPTED_PREFIX.length, ivEnd));
+				decipher.setAuthTag(bytes.subarray(ivEnd, tagEnd));
+				return Buffer.concat([decipher.update(bytes.subarray(tagEnd)), decipher.final()]);
 			} catch (error) {
 				throw new AppError(
 					'document.locked',

@@ -1,5 +1,5 @@
-// Delivers one print job to its printer and records the outcome: sent, not printed and scheduled for a retry, failed, or
-// possibly printed, which the user has to check.
+// Delivers one print job to its printer and records the outcome: sent; not printed and scheduled for a retry; not printed and
+// failed; or outcome unknown, in which case the user has to check the printer.
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import { backoffMs } from '../../src-contract/lib/backoff';
@@ -14,10 +14,12 @@ import type { PrintJob, PrintJobs } from './print-jobs';
 import type { Printers } from './printers';
 
 /** Delay between the attempts to print a job. */
-export const BACKOFF = { initialMs: 2_000, maxMs: MINUTE_MS };
-/** After this time a job fails instead of being retried, so that a printer does not start when nobody expects it. */
+export const RETRY_BACKOFF = { initialMs: 2_000, maxMs: MINUTE_MS };
+/**
+ * A job that was requested longer ago fails instead of being retried, so that a printer does not print when nobody expects it.
+ */
 const MAX_TOTAL_WAIT_MS = 30 * MINUTE_MS;
-/** Maximum duration of one send. Afterwards the outcome is unknown and the queue of the printer continues. */
+/** Maximum duration of one send. After this time the outcome is unknown, and the queue continues with the next job. */
 const SEND_TIMEOUT_MS = 3 * MINUTE_MS;
 
 export interface DeliveryDependencies {
@@ -31,31 +33,38 @@ export interface DeliveryDependencies {
 }
 
 /**
- * @param isClosing whether nothing more may be sent
- * @param onMoved called with the printer that a job moved to
+ * @param isClosing true when the station is closing and no further job may be sent
+ * @param onMovedToPrinter called with the id of the fallback printer after a job was moved to that printer
  */
 export function createDelivery(
 	{ jobs, documents, printers, drivers, makePayload, transaction, now }: DeliveryDependencies,
 	isClosing: () => boolean,
-	onMoved: (printerId: string) => void,
+	onMovedToPrinter: (printerId: string) => void,
 ) {
-	/** Outcomes that are not yet stored, for example because the disk is full. */
+	/** Functions that store outcomes. An outcome stays pending while it cannot be stored, for example because the disk is full. */
 	const pendingOutcomes: (() => void)[] = [];
 
-	/** Stores the pending outcomes, in order. Called before each send: no job is sent while an outcome cannot be stored. */
-	function storeOutcomes(): void {
-		for (let write = pendingOutcomes[0]; write; write = pendingOutcomes[0]) {
-			write();
+	/**
+	 * Stores the pending outcomes, in order. Called before each send: no job is sent while an outcome cannot be stored.
+	 * @throws the error of the first outcome that cannot be stored; that outcome stays pending
+	 */
+	function storePendingOutcomes(): void {
+		for (let store = pendingOutcomes[0]; store; store = pendingOutcomes[0]) {
+			store();
 			pendingOutcomes.shift();
 		}
 	}
 
-	function record(write: () => void): void {
-		pendingOutcomes.push(write);
-		storeOutcomes();
+	/** Stores an outcome, after the pending ones. @throws like `storePendingOutcomes` */
+	function storeOutcome(store: () => void): void {
+		pendingOutcomes.push(store);
+		storePendingOutcomes();
 	}
 
-	/** Loads the document and converts it to what the printer takes. @throws AppError when the document cannot be printed */
+	/**
+	 * Loads the document of a job and converts it to the language of the printer.
+	 * @throws AppError when the document cannot be printed
+	 */
 	async function prepare(job: PrintJob): Promise<{ task: PrintTask; send(): Promise<string>; printerName: string }> {
 		const printer = printers.get(job.printerId);
 		const document = documents.get(job.documentId);
@@ -68,28 +77,30 @@ export function createDelivery(
 			layout: {
 				printer,
 				isLabel: document.kind === 'label',
-				oversize: job.scaled ? 'scale' : printer.oversize,
-				acceptsLostCodes: job.scaled,
+				oversize: job.isScalingAccepted ? 'scale' : printer.oversize,
+				// The preview of the scaled document listed the codes that become unreadable.
+				acceptsLostCodes: job.isScalingAccepted,
 			},
 		});
-		const names = {
+		const fileNameValues = {
 			tracking: document.trackingNumber || `shipment-${document.shipmentId}`,
 			kind: document.kind,
 			date: now().toISOString().slice(0, 10),
 			reference: document.reference,
 			number: String(job.id),
 		};
-		const title = `${names.tracking}-${document.kind}`;
-		const task = { payload: bytes, language, sheetHeightMm: heightMm, title, names };
-		return { task, printerName: printer.name, send: () => withTimeout(driver.send(printer, task)) };
+		const title = `${fileNameValues.tracking}-${document.kind}`;
+		const task = { payload: bytes, language, sheetHeightMm: heightMm, title, fileNameValues };
+		return { task, printerName: printer.name, send: () => withSendTimeout(driver.send(printer, task)) };
 	}
 
+	/** Delivers a job and stores the outcome. @throws the error with which the outcome could not be stored */
 	async function deliver(job: PrintJob): Promise<void> {
 		let prepared: Awaited<ReturnType<typeof prepare>>;
 		try {
 			prepared = await prepare(job);
 		} catch (error) {
-			record(() => recordUnsent(job, error));
+			storeOutcome(() => recordUnprinted(job, error));
 			return;
 		}
 		if (isClosing() || !jobs.claim(job)) return;
@@ -97,10 +108,10 @@ export function createDelivery(
 		try {
 			destination = await prepared.send();
 		} catch (error) {
-			record(() => recordFailure(job, error));
+			storeOutcome(() => recordSendError(job, error));
 			return;
 		}
-		record(() =>
+		storeOutcome(() =>
 			recordSent(job, t('Sent to {printer}: {place}', { printer: prepared.printerName, place: destination })),
 		);
 	}
@@ -112,7 +123,11 @@ export function createDelivery(
 		});
 	}
 
-	function recordFailure(job: PrintJob, error: unknown): void {
+	/**
+	 * Records an error that was thrown while a job was being sent. Only an AppError with a code other than `printer.unknownOutcome`
+	 * means that the job did not print.
+	 */
+	function recordSendError(job: PrintJob, error: unknown): void {
 		if (!(error instanceof AppError))
 			jobs.setState(
 				job.id,
@@ -126,14 +141,16 @@ export function createDelivery(
 				'printer.unknownOutcome',
 			);
 		else if (error.code === 'printer.unknownOutcome') jobs.setState(job.id, 'doubtful', error.message, error.code);
-		else recordUnsent(job, error);
+		else recordUnprinted(job, error);
 	}
 
-	/** Records a failure before anything reached the printer: retry, move to the fallback printer, or fail. */
-	function recordUnsent({ id, attempts, askedAt, askedPrinterId, printerId }: PrintJob, error: unknown): void {
-		const { state, printerId: current } = jobs.job(id);
-		// Cancelled or moved while it was being prepared.
-		if (state === 'cancelled' || current !== printerId) return;
+	/**
+	 * Records an error after which the job certainly did not print: the job is retried, moved to the fallback printer, or failed.
+	 */
+	function recordUnprinted({ id, attempts, requestedAt, rulePrinterId, printerId }: PrintJob, error: unknown): void {
+		const { state, printerId: currentPrinterId } = jobs.job(id);
+		// The job was cancelled or moved to another printer while its document was being prepared.
+		if (state === 'cancelled' || currentPrinterId !== printerId) return;
 		if (!(error instanceof AppError)) {
 			const reason = errorMessage(error);
 			jobs.setState(
@@ -142,22 +159,22 @@ export function createDelivery(
 				t('Printing failed: {reason}. The document is kept. Print it again.', { reason }),
 				'internal',
 			);
-		} else if (!error.retryable || now().getTime() - askedAt.getTime() >= MAX_TOTAL_WAIT_MS) {
+		} else if (!error.retryable || now().getTime() - requestedAt.getTime() >= MAX_TOTAL_WAIT_MS) {
 			jobs.setState(id, 'failed', error.message, error.code);
-		} else if (printers.resolveFallback(askedPrinterId) !== printerId) {
-			jobs.requeue(id, printers.resolveFallback(askedPrinterId));
-			onMoved(printers.resolveFallback(askedPrinterId));
+		} else if (printers.resolveFallback(rulePrinterId) !== printerId) {
+			jobs.requeue(id, printers.resolveFallback(rulePrinterId));
+			onMovedToPrinter(printers.resolveFallback(rulePrinterId));
 		} else {
-			const waitMs = backoffMs(attempts + 1, BACKOFF);
+			const waitMs = backoffMs(attempts + 1, RETRY_BACKOFF);
 			jobs.scheduleRetry(id, error, new Date(now().getTime() + waitMs));
 		}
 	}
 
-	return { deliver, recordSent, storeOutcomes };
+	return { deliver, recordSent, storePendingOutcomes };
 }
 
-/** @throws `printer.unknownOutcome` when the work takes longer than `SEND_TIMEOUT_MS` */
-export function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
+/** @throws `printer.unknownOutcome` when the send takes longer than `SEND_TIMEOUT_MS` */
+export function withSendTimeout<Result>(send: Promise<Result>): Promise<Result> {
 	let timer: NodeJS.Timeout | undefined;
 	const timeout = new Promise<never>((_, reject) => {
 		timer = setTimeout(
@@ -173,5 +190,5 @@ export function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
 			SEND_TIMEOUT_MS,
 		);
 	});
-	return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
+	return Promise.race([send, timeout]).finally(() => clearTimeout(timer));
 }

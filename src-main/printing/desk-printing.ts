@@ -1,4 +1,5 @@
-// Printing at the user's request: documents, packing slips, test labels and duty estimates; and the choice of the label printer.
+// Printing at the user's request: stored documents, packing slips, test labels and duty estimates. Also shows and switches the
+// printer for labels.
 
 import type { LabelPrinter, PrintPreview } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
@@ -19,7 +20,7 @@ export interface DeskPrintingDependencies {
 	routing: Routing;
 	queue: PrintQueue;
 	drivers: Drivers;
-	documents: PayloadThread;
+	documentThread: PayloadThread;
 	documentStore: DocumentStore;
 	/** Content of a shipment's packing slip. */
 	packingSlipOf: (shipmentId: number) => PackingSlip;
@@ -31,13 +32,17 @@ export function createDeskPrinting({
 	routing,
 	queue,
 	drivers,
-	documents,
+	documentThread,
 	documentStore,
 	packingSlipOf,
 	now,
 }: DeskPrintingDependencies) {
-	/** Prints a PDF that belongs to no shipment, between the printer's jobs. @returns where the document was sent, for the screen */
-	async function printPaper(
+	/**
+	 * Prints a PDF that belongs to no shipment. The PDF is sent directly, without a stored print job, while the printer sends
+	 * none of its jobs.
+	 * @returns where the PDF was sent, as a text for the user
+	 */
+	async function printDirectly(
 		bytes: Uint8Array,
 		printer: Printer,
 		kind: 'label' | 'papers',
@@ -46,18 +51,27 @@ export function createDeskPrinting({
 		const driver = drivers.of(printer);
 		const language = await driver.language(printer, 'pdf');
 		const layout = { printer, isLabel: kind === 'label', oversize: printer.oversize };
-		const { bytes: payload, heightMm } = await documents.makePayload({ bytes, format: 'pdf', language, layout });
-		const names = { tracking: title, kind: '', date: now().toISOString().slice(0, 10), reference: '', number: '' };
-		const task = { payload, language, sheetHeightMm: heightMm, title, names };
+		const { bytes: payload, heightMm } = await documentThread.makePayload({ bytes, format: 'pdf', language, layout });
+		const fileNameValues = {
+			tracking: title,
+			kind: '',
+			date: now().toISOString().slice(0, 10),
+			reference: '',
+			number: '',
+		};
+		const task = { payload, language, sheetHeightMm: heightMm, title, fileNameValues };
 		const destination = await queue.runExclusive(printer.id, () => driver.send(printer, task));
 		printers.advanceStartPosition(printer.id, 1);
 		return { destination };
 	}
 
-	/** A device that is receiving a job is not queried: the status request would be printed as part of the label. */
-	const printerStatus = (): Promise<PrinterStatus[]> => printers.status(queue.isBusy);
+	/** Does not query a device that is receiving a job: the device would print the status request as part of the label. */
+	const printerStatuses = (): Promise<PrinterStatus[]> => printers.statuses(queue.isBusy);
 
-	/** Queues a document for the printer of its rule. @throws `document.notFound`, `document.locked`, `document.notPrintable` */
+	/**
+	 * Queues a document for the printer that the print rules choose.
+	 * @throws `document.notFound`, `document.locked`, `document.notPrintable`
+	 */
 	function print(documentId: number): PrintJobSummary {
 		const { kind, carrier, destination, labelPrinterId } = documentStore.get(documentId);
 		if (kind === 'unreadable')
@@ -70,29 +84,34 @@ export function createDeskPrinting({
 		return queue.add(documentId, routing.find({ kind, carrier, destination, labelPrinterId }).printerId);
 	}
 
-	/** The printer that prints labels now: that of the first rule for labels, or its fallback printer. */
+	/** The printer that prints labels at present: the printer of the first rule that matches labels, or its fallback printer. */
 	function labelPrinter(): LabelPrinter {
-		const { printerId } = routing.find({ kind: 'label', carrier: '', destination: '' });
-		const activeId = printers.resolveFallback(printerId);
-		const replaces = activeId === printerId ? null : printers.nameOf(printerId);
-		return { name: printers.nameOf(activeId), replaces, others: printers.all().length - 1 };
+		const { printerId: rulePrinterId } = routing.find({ kind: 'label', carrier: '', destination: '' });
+		const currentPrinterId = printers.resolveFallback(rulePrinterId);
+		const replaces = currentPrinterId === rulePrinterId ? null : printers.nameOf(rulePrinterId);
+		return { name: printers.nameOf(currentPrinterId), replaces, others: printers.all().length - 1 };
 	}
 
-	function setFallback(id: string, to: string | null): void {
-		printers.setFallback(id, to);
+	/** Sets the fallback printer of a printer and moves its waiting jobs. @throws `printer.notFound` */
+	function setFallback(id: string, fallbackId: string | null): void {
+		printers.setFallback(id, fallbackId);
 		queue.reroute(id);
 	}
 
-	/** Makes the next printer in the list the fallback for labels; after the last one, the printer of the rule prints again. */
-	function switchLabels(): LabelPrinter {
-		const { printerId } = routing.find({ kind: 'label', carrier: '', destination: '' });
-		const others = printers.all().filter(({ id }) => id !== printerId);
-		const current = others.findIndex(({ id }) => id === printers.resolveFallback(printerId));
-		setFallback(printerId, others[current + 1]?.id ?? null);
+	/**
+	 * Switches to the next printer for labels: makes the next printer in the list the fallback printer of the rule printer.
+	 * After the last printer in the list, removes the fallback printer, so that the rule printer prints again.
+	 */
+	function switchLabelPrinter(): LabelPrinter {
+		const { printerId: rulePrinterId } = routing.find({ kind: 'label', carrier: '', destination: '' });
+		const otherPrinters = printers.all().filter(({ id }) => id !== rulePrinterId);
+		// -1 when the rule printer itself prints.
+		const currentIndex = otherPrinters.findIndex(({ id }) => id === printers.resolveFallback(rulePrinterId));
+		setFallback(rulePrinterId, otherPrinters[currentIndex + 1]?.id ?? null);
 		return labelPrinter();
 	}
 
-	/** Preview of a document scaled to a printer's stock. @throws `document.notPrintable` when it is not a PDF */
+	/** Previews a document scaled to a printer's stock. @throws `document.notPrintable` when the document is not a PDF */
 	async function previewScaled(documentId: number, printerId: string): Promise<PrintPreview> {
 		const printer = printers.get(printerId);
 		const { kind, format, bytes } = documentStore.get(documentId);
@@ -102,7 +121,7 @@ export function createDeskPrinting({
 				t('This document is in a printer language, so there is no preview. Print it to see it.'),
 			);
 		const language = await drivers.of(printer).language(printer, format);
-		return documents.previewScaled({
+		return documentThread.previewScaled({
 			bytes,
 			language,
 			layout: { printer, isLabel: kind === 'label', oversize: 'scale' },
@@ -112,21 +131,21 @@ export function createDeskPrinting({
 	return {
 		print,
 		previewScaled,
-		printerStatus,
+		printerStatuses,
 		setFallback,
 		labelPrinter,
-		switchLabels,
+		switchLabelPrinter,
 
 		printSlip(shipmentId: number): PrintJobSummary {
 			return print(documentStore.savePackingSlip(shipmentId, packingSlipOf(shipmentId)));
 		},
 		async printTestLabel(printerId: string): Promise<{ destination: string }> {
 			const printer = printers.get(printerId);
-			return printPaper(await drawTestLabel(printer, now()), printer, 'label', 'test-label');
+			return printDirectly(await drawTestLabel(printer, now()), printer, 'label', 'test-label');
 		},
 		printEstimate(pdf: Uint8Array): Promise<{ destination: string }> {
 			const { printerId } = routing.find({ kind: 'papers', carrier: '', destination: '' });
-			return printPaper(pdf, printers.get(printers.resolveFallback(printerId)), 'papers', 'duties-estimate');
+			return printDirectly(pdf, printers.get(printers.resolveFallback(printerId)), 'papers', 'duties-estimate');
 		},
 	};
 }

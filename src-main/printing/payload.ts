@@ -1,10 +1,10 @@
-// Converts a stored document to the bytes that a device is sent. Runs in the document thread.
+// Converts a stored document to its payload: the bytes that are sent to a device. Runs in the document thread.
 
 import type { PrintPreview } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import { type DocumentFormat, LANGUAGE_NAMES } from '../../src-contract/model/print';
-import { writerOf } from './devices/registry';
+import { encodersOf } from './devices/registry';
 import type { Language } from './devices/shared/encoder';
 import { packingSlipSchema } from './layout/packing-slip';
 import { type Layout, layOutSheets, longestSheetMm, renderSheetsAsDots, renderSheetsAsPdf } from './layout/sheets';
@@ -18,23 +18,25 @@ export interface PayloadRequest {
 
 export interface Payload {
 	bytes: Uint8Array;
-	/** Height of the longest sheet; on a roll, the length of the print. 0 for documents in a printer language. */
+	/** Height of the longest sheet; on a roll, the length of the print. 0 for documents that are not laid out on sheets. */
 	heightMm: number;
 }
 
 /**
- * Documents in the printer's language are passed on unchanged; a PDF is laid out on the printer's stock and encoded.
+ * Makes the payload of a document. A PDF is laid out on the printer's stock and encoded in the printer's language. A packing slip
+ * is encoded as text. Documents that are already in the printer's language stay unchanged.
+ * @param request `language` is the language in which the device takes the document
  * @throws `printer.mismatch` when a page does not fit on the stock
- * @throws `printer.codesLost` when a bar code cannot be read on the laid-out sheet
+ * @throws `printer.codesLost` when a bar code that is readable on the page cannot be read on the sheet
  * @throws `printer.otherLanguage` when the document is in a language that the printer does not support
  */
 export async function makePayload({ bytes, format, language, layout }: PayloadRequest): Promise<Payload> {
 	const { printer } = layout;
 	if (format === 'slip' && language !== 'pdf') {
-		const { packingSlip } = writerOf(language);
-		if (packingSlip) {
+		const { encodePackingSlip } = encodersOf(language);
+		if (encodePackingSlip) {
 			const slip = packingSlipSchema.parse(JSON.parse(Buffer.from(bytes).toString()));
-			return { bytes: await packingSlip(slip, printer), heightMm: 0 };
+			return { bytes: await encodePackingSlip(slip, printer), heightMm: 0 };
 		}
 	}
 	if (format === language && format !== 'pdf') return { bytes, heightMm: 0 };
@@ -51,27 +53,27 @@ export async function makePayload({ bytes, format, language, layout }: PayloadRe
 	const heightMm = longestSheetMm(sheetLayout);
 	if (language === 'pdf') return { bytes: await renderSheetsAsPdf(bytes, layout, sheetLayout), heightMm };
 	return {
-		bytes: await writerOf(language).sheets(await renderSheetsAsDots(bytes, layout, sheetLayout), printer),
+		bytes: await encodersOf(language).encodeSheets(await renderSheetsAsDots(bytes, layout, sheetLayout), printer),
 		heightMm,
 	};
 }
 
 export type PreviewRequest = Omit<PayloadRequest, 'format'>;
 
-/** Size of the first page and the bar codes that scaling would make unreadable. Prints nothing. */
+/** Lays out a document scaled to the stock. @returns the size of its first page, and the bar codes that become unreadable */
 export async function previewScaled({ bytes, language, layout }: PreviewRequest): Promise<PrintPreview> {
-	const scaled: Layout = { ...layout, oversize: 'scale', acceptsLostCodes: false };
-	const sheetLayout = await layOutSheets(bytes, scaled);
+	const scaledLayout: Layout = { ...layout, oversize: 'scale', acceptsLostCodes: false };
+	const sheetLayout = await layOutSheets(bytes, scaledLayout);
 	const lostCodes: string[] = [];
 	const onLostCodes = (codes: readonly string[]) => void lostCodes.push(...codes);
-	if (language === 'pdf') await renderSheetsAsPdf(bytes, scaled, sheetLayout, onLostCodes);
-	else await renderSheetsAsDots(bytes, scaled, sheetLayout, onLostCodes);
-	const [page] = sheetLayout.pages;
-	if (!page) throw new Error('the document has no page');
-	return { page, lostCodes };
+	if (language === 'pdf') await renderSheetsAsPdf(bytes, scaledLayout, sheetLayout, onLostCodes);
+	else await renderSheetsAsDots(bytes, scaledLayout, sheetLayout, onLostCodes);
+	const [firstPage] = sheetLayout.pageSizes;
+	if (!firstPage) throw new Error('the document has no page');
+	return { page: firstPage, lostCodes };
 }
 
-/** The functions of this module in the document thread. */
+/** Client for the functions of this module, which run in the document thread. */
 export interface PayloadThread {
 	/** @throws the errors of `makePayload`, or an Error when the thread's time limit is exceeded */
 	makePayload(request: PayloadRequest): Promise<Payload>;

@@ -14,9 +14,9 @@ const printJobRowSchema = z.object({
 	kind: z.enum([...DOCUMENT_KINDS, 'unreadable']),
 	pages: z.number(),
 	tracking_number: z.string(),
-	/** Printer named by the rule. */
+	/** Printer named by the print rule. */
 	asked_printer_id: z.string(),
-	/** Printer that prints the job: the one named by the rule, or its fallback printer. */
+	/** Printer that prints the job: the rule printer, or the fallback printer of the rule printer. */
 	printer_id: z.string(),
 	state: z.enum(PRINT_JOB_STATES),
 	message: z.string(),
@@ -38,31 +38,33 @@ export interface PrintJob {
 	id: number;
 	documentId: number;
 	pages: number;
-	askedPrinterId: string;
+	/** Printer named by the print rule. */
+	rulePrinterId: string;
+	/** Printer that prints the job: the rule printer, or the fallback printer of the rule printer. */
 	printerId: string;
 	state: PrintJobState;
 	attempts: number;
-	/** When a user or a booking last requested this print. */
-	askedAt: Date;
+	/** When the print was last requested: by a booking, by a user, or when the job was moved to another printer. */
+	requestedAt: Date;
 	nextAttemptAt: Date | null;
-	/** The user saw the scaled preview and accepted it. */
-	scaled: boolean;
+	/** The user saw the preview of the scaled document and accepted the scaling. */
+	isScalingAccepted: boolean;
 }
 
-const SELECT = `SELECT print_job.*, document.shipment_id, document.kind, document.pages, shipment.tracking_number
+const SELECT_JOBS = `SELECT print_job.*, document.shipment_id, document.kind, document.pages, shipment.tracking_number
 	FROM print_job JOIN document ON document.id = print_job.document_id JOIN shipment ON shipment.id = document.shipment_id`;
 
 const toJob = (row: PrintJobRow): PrintJob => ({
 	id: row.id,
 	documentId: row.document_id,
 	pages: row.pages,
-	askedPrinterId: row.asked_printer_id,
+	rulePrinterId: row.asked_printer_id,
 	printerId: row.printer_id,
 	state: row.state,
 	attempts: row.attempts,
-	askedAt: new Date(row.asked_at),
+	requestedAt: new Date(row.asked_at),
 	nextAttemptAt: row.next_attempt_at === null ? null : new Date(row.next_attempt_at),
-	scaled: row.scaled === 1,
+	isScalingAccepted: row.scaled === 1,
 });
 
 export interface PrintJobsDependencies {
@@ -92,9 +94,9 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 	const readRows = (...query: Parameters<Database['all']>): PrintJobRow[] => printJobRows.parse(database.all(...query));
 
 	function readRow(id: number): PrintJobRow {
-		const found = database.get(`${SELECT} WHERE print_job.id = ?`, id);
-		if (!found) throw new AppError('document.notFound', t('This print job is no longer in the queue.'));
-		return printJobRowSchema.parse(found);
+		const row = database.get(`${SELECT_JOBS} WHERE print_job.id = ?`, id);
+		if (!row) throw new AppError('document.notFound', t('This print job is no longer in the queue.'));
+		return printJobRowSchema.parse(row);
 	}
 
 	const summary = (id: number): PrintJobSummary => toSummary(readRow(id));
@@ -112,10 +114,15 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 		onJob(summary(id));
 	}
 
-	/** Resets the attempts of a job and queues it for a printer, after a user request or a change of the fallback printer. */
+	/** Queues a job for a printer as if it were new: no attempts, requested now. */
 	function requeue(id: number, printerId: string): void {
-		const at = now().toISOString();
-		database.run('UPDATE print_job SET printer_id = ?, attempts = 0, asked_at = ? WHERE id = ?', printerId, at, id);
+		const requestedAt = now().toISOString();
+		database.run(
+			'UPDATE print_job SET printer_id = ?, attempts = 0, asked_at = ? WHERE id = ?',
+			printerId,
+			requestedAt,
+			id,
+		);
 		setState(id, 'waiting');
 	}
 
@@ -125,7 +132,10 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 		requeue,
 		job: (id: number): PrintJob => toJob(readRow(id)),
 
-		/** Marks the jobs that were being sent when the station stopped as `doubtful`. Called once at start. */
+		/**
+		 * The outcome of the jobs that were being sent when the station stopped is unknown: marks them as `doubtful`. Called once
+		 * at start.
+		 */
 		recoverInterrupted(): void {
 			const message = t(
 				'The station stopped during printing, so the document may have printed. Check the printer, then print again or confirm.',
@@ -136,84 +146,88 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 
 		/**
 		 * Stores a waiting job.
-		 * @param askedPrinterId printer named by the rule; its fallback printer prints if it has one
+		 * @param rulePrinterId printer named by the print rule. If that printer has a fallback printer, the fallback printer
+		 * prints the job.
 		 * @returns the id of the job
 		 */
-		add(documentId: number, askedPrinterId: string): number {
-			const at = now().toISOString();
+		add(documentId: number, rulePrinterId: string): number {
+			const createdAt = now().toISOString();
 			return database.run(
 				"INSERT INTO print_job (document_id, asked_printer_id, printer_id, state, created_at, updated_at, asked_at) VALUES (?1, ?2, ?3, 'waiting', ?4, ?4, ?4)",
 				documentId,
-				askedPrinterId,
-				printers.resolveFallback(askedPrinterId),
-				at,
+				rulePrinterId,
+				printers.resolveFallback(rulePrinterId),
+				createdAt,
 			);
 		},
 
 		/**
-		 * Sets a job to `sending`. Called before the first byte is sent, so that an interrupted print is recognised at the next start.
-		 * @returns false when the job was cancelled or moved to another printer in the meantime
+		 * Sets a job to `sending`, and marks it as a reprint if its document was or may have been printed before. Called before the
+		 * first byte is sent, so that the next start recognises an interrupted print.
+		 * @param job as it was read before its document was prepared
+		 * @returns false when the job was cancelled or moved to another printer since it was read
 		 */
 		claim({ id, printerId }: PrintJob): boolean {
-			const current = readRow(id);
-			if (current.state !== 'waiting' || current.printer_id !== printerId) return false;
+			const row = readRow(id);
+			if (row.state !== 'waiting' || row.printer_id !== printerId) return false;
 			database.run(
 				'UPDATE print_job SET reprint = EXISTS (SELECT 1 FROM print_job WHERE document_id = ? AND was_sent = 1) WHERE id = ?',
-				current.document_id,
+				row.document_id,
 				id,
 			);
 			setState(id, 'sending');
 			return true;
 		},
 
-		/** Schedules the next attempt of a job that certainly did not print. It keeps its position in the queue. */
-		scheduleRetry(id: number, error: AppError, until: Date): void {
+		/** Schedules the next attempt of a job that certainly did not print. The job keeps its position in the queue. */
+		scheduleRetry(id: number, error: AppError, nextAttemptAt: Date): void {
 			database.run(
 				"UPDATE print_job SET state = 'waiting', message = ?, error = ?, attempts = attempts + 1, next_attempt_at = ?, updated_at = ? WHERE id = ?",
 				error.message,
 				error.code,
-				until.toISOString(),
+				nextAttemptAt.toISOString(),
 				now().toISOString(),
 				id,
 			);
 			onJob(summary(id));
 		},
 
-		markScaled: (id: number) => database.run('UPDATE print_job SET scaled = 1 WHERE id = ?', id),
+		markScalingAccepted: (id: number) => database.run('UPDATE print_job SET scaled = 1 WHERE id = ?', id),
 
 		/** The oldest waiting job of these printers, whether or not its next attempt is due. */
 		nextWaiting(printerIds: readonly string[]): PrintJob | undefined {
-			const [found] = readRows(
-				`${SELECT} WHERE print_job.state = 'waiting' AND print_job.printer_id IN (SELECT value FROM json_each(?))
+			const [row] = readRows(
+				`${SELECT_JOBS} WHERE print_job.state = 'waiting' AND print_job.printer_id IN (SELECT value FROM json_each(?))
 				ORDER BY print_job.id LIMIT 1`,
 				JSON.stringify(printerIds),
 			);
-			return found && toJob(found);
+			return row && toJob(row);
 		},
 
-		printersWithWork: (): string[] =>
+		/** Ids of the printers that have waiting jobs. */
+		printersWithWaitingJobs: (): string[] =>
 			printerIdRows
 				.parse(database.all("SELECT DISTINCT printer_id FROM print_job WHERE state = 'waiting'"))
 				.map(({ printer_id }) => printer_id),
 
-		/** Waiting jobs whose rule named this printer, whichever printer they wait for. */
-		waitingFor: (askedPrinterId: string): PrintJob[] =>
+		/** Waiting jobs whose print rule named this printer, including those that wait for its fallback printer. */
+		waitingJobsOfRulePrinter: (rulePrinterId: string): PrintJob[] =>
 			readRows(
-				`${SELECT} WHERE print_job.state = 'waiting' AND asked_printer_id = ? ORDER BY print_job.id`,
-				askedPrinterId,
+				`${SELECT_JOBS} WHERE print_job.state = 'waiting' AND asked_printer_id = ? ORDER BY print_job.id`,
+				rulePrinterId,
 			).map(toJob),
 
 		latest: (limit: number): PrintJobSummary[] =>
-			readRows(`${SELECT} ORDER BY print_job.id DESC LIMIT ?`, limit).map(toSummary),
+			readRows(`${SELECT_JOBS} ORDER BY print_job.id DESC LIMIT ?`, limit).map(toSummary),
 		/** Jobs that are neither sent nor cancelled, oldest first. */
 		open: (): PrintJobSummary[] =>
 			readRows(
-				`${SELECT} WHERE print_job.state IN ('waiting', 'sending', 'failed', 'doubtful') ORDER BY print_job.id`,
+				`${SELECT_JOBS} WHERE print_job.state IN ('waiting', 'sending', 'failed', 'doubtful') ORDER BY print_job.id`,
 			).map(toSummary),
 		ofShipment: (shipmentId: number): PrintJobSummary[] =>
-			readRows(`${SELECT} WHERE document.shipment_id = ? ORDER BY print_job.id DESC`, shipmentId).map(toSummary),
-		/** Number of jobs that failed, may have printed, or wait for another attempt. */
-		failedCount: (): number =>
+			readRows(`${SELECT_JOBS} WHERE document.shipment_id = ? ORDER BY print_job.id DESC`, shipmentId).map(toSummary),
+		/** Number of jobs that failed, that may have printed, or that wait for another attempt. */
+		countWithProblems: (): number =>
 			countRow.parse(
 				database.get(
 					"SELECT count(*) AS count FROM print_job WHERE state IN ('failed', 'doubtful') OR (state = 'waiting' AND attempts > 0)",

@@ -1,4 +1,4 @@
-// Printer setup: saves a profile, and records what a scan of its test label proved.
+// Printer setup: saves a printer's profile, and records the result of its test label.
 import path from 'node:path';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
@@ -16,15 +16,15 @@ export interface PrinterSetupDependencies {
 export function createPrinterSetup({ printers, folders, now }: PrinterSetupDependencies) {
 	return {
 		/**
-		 * Saves a profile. Without a start position the stored one stays.
+		 * Saves a profile. Without `startPosition`, the stored start position is kept.
 		 * @throws `input.invalid` when the folder of a folder printer is not an absolute path or not allowed
 		 */
 		async save({
 			startPosition,
-			...rest
+			...profile
 		}: Omit<Printer, 'startPosition'> & { startPosition?: number | undefined }): Promise<void> {
-			const current = printers.all().find(({ id }) => id === rest.id)?.startPosition ?? 1;
-			const printer = { ...rest, startPosition: startPosition ?? current };
+			const storedPosition = printers.all().find(({ id }) => id === profile.id)?.startPosition ?? 1;
+			const printer = { ...profile, startPosition: startPosition ?? storedPosition };
 			const { device } = printer;
 			if (device.driver === 'folder' && !path.isAbsolute(device.folder)) {
 				throw new AppError('input.invalid', t('Enter the full path of the folder. Nothing was changed.'), {
@@ -38,21 +38,23 @@ export function createPrinterSetup({ printers, folders, now }: PrinterSetupDepen
 		},
 
 		/**
-		 * Stores the measured ruler length and the narrowest bar that was scanned so far.
-		 * @param text scanned code of the test label; empty when only the ruler was measured
+		 * Stores the result of a test label: the measured length of its ruler, and the width of the narrowest bar that was scanned
+		 * so far.
+		 * @param scannedCode a code of the test label; empty when only the ruler was measured
 		 * @param rulerMm measured length of the printed ruler, or null
-		 * @throws `input.invalid` when the text is not a code of a test label; `printer.notFound`
+		 * @throws `input.invalid` when `scannedCode` is not a code of a test label; `printer.notFound`
 		 */
-		scanBack(printerId: string, text: string, rulerMm: PrinterProof['rulerMm']): void {
-			const known = printers.proofOf(printerId)?.narrowestMm ?? null;
-			const read = text === '' ? known : testCodeBarWidthMm(text);
-			if (read === undefined) {
+		recordTestResult(printerId: string, scannedCode: string, rulerMm: PrinterProof['rulerMm']): void {
+			const narrowestBeforeMm = printers.proofOf(printerId)?.narrowestMm ?? null;
+			const scannedMm = scannedCode === '' ? narrowestBeforeMm : testCodeBarWidthMm(scannedCode);
+			if (scannedMm === undefined) {
 				throw new AppError(
 					'input.invalid',
 					t('This code is not from a test label. Print a test label and scan its codes, the narrowest first.'),
 				);
 			}
-			const narrowestMm = known === null || read === null ? read : Math.min(known, read);
+			const narrowestMm =
+				narrowestBeforeMm === null || scannedMm === null ? scannedMm : Math.min(narrowestBeforeMm, scannedMm);
 			printers.saveProof(printerId, { at: now().toISOString(), rulerMm, narrowestMm });
 		},
 	};

@@ -1,4 +1,5 @@
-// Stores the printers of the desk: their profiles, the results of their test labels and their fallback printers.
+// Stores the printers of the desk. Each has a profile (name, device, stock and settings), the result of its last test label (its
+// proof), and optionally a fallback printer, which prints its jobs.
 import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
@@ -17,21 +18,22 @@ import type { DeviceStatus } from './devices/shared/driver';
 import type { NetworkSearch } from './discovery/dns-sd-records';
 import { findNewPrinters } from './discovery/network-printers';
 
-/** Status timeout of one printer, so that a printer that does not answer does not delay the list. */
-const CHECK_TIMEOUT_MS = 8_000;
+/** Status timeout of one printer: a printer that does not answer must not delay the list of printers. */
+const STATUS_TIMEOUT_MS = 8_000;
 const busyStatus = (): DeviceStatus => ({ condition: 'busy', message: t('Receiving a job.##of a printer') });
 
 const printerRowSchema = z.object({
 	id: z.string(),
 	profile: z.string(),
 	removed: z.number(),
+	/** Id of the fallback printer. */
 	diverted_to: z.string().nullable(),
 	proof: z.string().nullable(),
 });
 type PrinterRow = z.infer<typeof printerRowSchema>;
 const printerRows = z.array(printerRowSchema);
 
-/** @returns undefined when the stored profile is invalid, so that the other printers remain usable */
+/** @returns undefined instead of an error when the stored profile is invalid: the other printers must remain usable */
 function profileOf({ profile }: PrinterRow): Printer | undefined {
 	try {
 		return printerSchema.parse(JSON.parse(profile));
@@ -40,6 +42,7 @@ function profileOf({ profile }: PrinterRow): Printer | undefined {
 	}
 }
 
+/** @returns null when no test label was verified, or when the stored result is invalid */
 function proofOf({ proof }: PrinterRow): PrinterProof | null {
 	try {
 		return proof === null ? null : printerProofSchema.parse(JSON.parse(proof));
@@ -48,33 +51,33 @@ function proofOf({ proof }: PrinterRow): PrinterProof | null {
 	}
 }
 
-/** Identifies the device of a profile. Profiles with the same key share one queue, because a device prints one job at a time. */
+/** Identifies the device of a profile. Because a device prints one job at a time, profiles with equal keys share one queue. */
 function deviceKey({ device }: Printer): string {
 	if ('folder' in device) return `folder:${device.folder}`;
 	if ('queue' in device) return `queue:${device.queue}`;
 	return ('url' in device ? device.url : device.connection).toLowerCase();
 }
 
-/** Status of a printer; errors and timeouts become the condition `error`. Never throws. */
-async function checkPrinter(drivers: Drivers, printer: Printer): Promise<DeviceStatus> {
+/** Queries the status of a printer. An error or a timeout is returned as the condition `error`. Never throws. */
+async function queryStatus(drivers: Drivers, printer: Printer): Promise<DeviceStatus> {
 	const timeout = new Promise<DeviceStatus>((resolve) =>
 		setTimeout(
 			() => resolve({ condition: 'error', message: t('The printer does not answer.') }),
-			CHECK_TIMEOUT_MS,
+			STATUS_TIMEOUT_MS,
 		).unref(),
 	);
-	const checked = (async () => drivers.of(printer).check(printer))().catch(
+	const status = (async () => drivers.of(printer).check(printer))().catch(
 		(error: Error): DeviceStatus => ({ condition: 'error', message: error.message }),
 	);
-	return Promise.race([checked, timeout]);
+	return Promise.race([status, timeout]);
 }
 
-/** Imported on first use: a start does not need it. */
+/** Imported on first use, to keep the start of the station fast. */
 const searchLocalNetwork = async (): Promise<NetworkSearch> =>
 	(await import('./discovery/dns-sd-search')).searchPrinters();
 
 /**
- * @param initialPrinters printers stored when the desk has none yet
+ * @param initialPrinters stored when the desk has no printers yet
  * @param searchNetwork finds printers that announce themselves by multicast DNS; takes about 3 s
  */
 export function createPrinters(
@@ -83,11 +86,14 @@ export function createPrinters(
 	initialPrinters: readonly Printer[],
 	searchNetwork: () => Promise<NetworkSearch> = searchLocalNetwork,
 ) {
-	/** The running network search; concurrent callers share it. */
-	let search: Promise<NetworkSearch> | undefined;
+	/** The current network search, shared by concurrent callers; undefined when none is running. */
+	let currentSearch: Promise<NetworkSearch> | undefined;
 	if (!database.get('SELECT 1 FROM printer LIMIT 1')) for (const printer of initialPrinters) save(printer);
 
-	/** Stores a profile. A changed profile loses its test-label result, which applies only to the profile that printed it. */
+	/**
+	 * Stores a profile. If the profile differs from the stored one, the result of the test label is deleted, because the label
+	 * was printed with the old profile.
+	 */
 	function save(printer: Printer): void {
 		database.run(
 			`INSERT INTO printer (id, profile) VALUES (?, ?)
@@ -105,10 +111,10 @@ export function createPrinters(
 	const all = (): Printer[] => readRows().flatMap((row) => profileOf(row) ?? []);
 
 	function readRow(id: string): PrinterRow {
-		const found = findRow(id);
-		if (!found || found.removed === 1)
+		const row = findRow(id);
+		if (!row || row.removed === 1)
 			throw new AppError('printer.notFound', t('This printer is no longer set up. Choose another in Printers.'));
-		return found;
+		return row;
 	}
 
 	function get(id: string): Printer {
@@ -126,23 +132,26 @@ export function createPrinters(
 		/** @throws `printer.notFound` */
 		get,
 
-		/** Name of a printer, also of a removed one. Its id when its profile cannot be read. */
+		/** Name of a printer, including removed printers; the id when the profile cannot be read. */
 		nameOf(id: string): string {
-			const found = findRow(id);
-			return (found && profileOf(found)?.name) ?? id;
+			const row = findRow(id);
+			return (row && profileOf(row)?.name) ?? id;
 		},
 
-		/** Device key of a printer, and the ids of all profiles of that device, starting with this one. */
+		/** Device key of a printer, and the ids of all printers whose profiles use that device, starting with this printer. */
 		deviceGroup(id: string): { key: string; ids: string[] } {
-			const found = findRow(id);
-			const printer = found && profileOf(found);
+			const row = findRow(id);
+			const printer = row && profileOf(row);
 			if (!printer) return { key: id, ids: [id] };
 			const key = deviceKey(printer);
-			const others = all().filter((profile) => profile.id !== id && deviceKey(profile) === key);
-			return { key, ids: [id, ...others.map((profile) => profile.id)] };
+			const otherPrinters = all().filter((profile) => profile.id !== id && deviceKey(profile) === key);
+			return { key, ids: [id, ...otherPrinters.map((profile) => profile.id)] };
 		},
 
-		/** Removes a printer; its past jobs still show its name. @throws `printer.notFound`; `input.invalid` when a rule names it */
+		/**
+		 * Removes a printer. Its row stays in the table, so that past jobs still show its name.
+		 * @throws `printer.notFound`; `input.invalid` when a print rule names the printer
+		 */
 		remove(id: string): void {
 			readRow(id);
 			if (database.get('SELECT 1 FROM route WHERE printer_id = ?', id)) {
@@ -158,20 +167,24 @@ export function createPrinters(
 		},
 
 		/**
-		 * The printer that prints the jobs of a printer: its fallback printer, or itself when it has none. Follows one step only,
-		 * because two printers may name each other.
-		 * @returns the same id for a removed printer too: its jobs then fail with a message instead of being lost
+		 * The printer that prints the jobs of printer `id`: its fallback printer, or `id` itself if it has none. The fallback
+		 * printer of a fallback printer is not followed, because two printers may name each other.
+		 * @returns `id` for a removed printer too, so that its jobs fail with a message instead of being lost
 		 */
 		resolveFallback(id: string): string {
 			const fallbackId = findRow(id)?.diverted_to ?? null;
 			return fallbackId !== null && findRow(fallbackId)?.removed === 0 ? fallbackId : id;
 		},
 
-		/** Sets the fallback printer. @param to null removes it @throws `printer.notFound` */
-		setFallback(id: string, to: string | null): void {
+		/**
+		 * Sets the fallback printer of a printer.
+		 * @param fallbackId null or the printer's own id: no fallback printer
+		 * @throws `printer.notFound`
+		 */
+		setFallback(id: string, fallbackId: string | null): void {
 			readRow(id);
-			if (to !== null) readRow(to);
-			database.run('UPDATE printer SET diverted_to = ? WHERE id = ?', to === id ? null : to, id);
+			if (fallbackId !== null) readRow(fallbackId);
+			database.run('UPDATE printer SET diverted_to = ? WHERE id = ?', fallbackId === id ? null : fallbackId, id);
 		},
 
 		/** Stores the result of a test label. @throws `printer.notFound` */
@@ -179,43 +192,44 @@ export function createPrinters(
 			database.run('UPDATE printer SET proof = ? WHERE id = ?', JSON.stringify(proof), readRow(id).id);
 		},
 
+		/** Result of the last test label; null when none was verified. @throws `printer.notFound` */
 		proofOf: (id: string): PrinterProof | null => proofOf(readRow(id)),
 
 		/**
-		 * Moves the start position on a sheet of labels past the labels just printed. Updates only that field of the stored
-		 * profile.
+		 * Moves the start position on a sheet of labels past the labels that were just printed. Does not delete the result of the
+		 * test label, unlike `save`.
 		 */
-		advanceStartPosition(id: string, labels: number): void {
-			const found = findRow(id);
-			const printer = found && profileOf(found);
+		advanceStartPosition(id: string, printedLabels: number): void {
+			const row = findRow(id);
+			const printer = row && profileOf(row);
 			if (!printer) return;
 			const { across, down } = stockOf(printer);
 			if (across * down === 1) return;
 			database.run(
 				"UPDATE printer SET profile = json_set(profile, '$.startPosition', ?) WHERE id = ?",
-				((printer.startPosition - 1 + labels) % (across * down)) + 1,
+				((printer.startPosition - 1 + printedLabels) % (across * down)) + 1,
 				id,
 			);
 		},
 
 		/**
 		 * Status of all printers with a readable profile.
-		 * @param isBusy whether a job is being sent to a printer, which is then not queried
+		 * @param isBusy whether a printer is receiving a job; a busy printer is not queried
 		 */
-		status: (isBusy: (id: string) => boolean): Promise<PrinterStatus[]> =>
+		statuses: (isBusy: (id: string) => boolean): Promise<PrinterStatus[]> =>
 			Promise.all(
 				readRows().flatMap((row) => {
 					const printer = profileOf(row);
 					if (!printer) return [];
 					const stored = { printer, proof: proofOf(row), fallbackPrinterId: row.diverted_to };
 					if (isBusy(printer.id)) return [Promise.resolve({ ...stored, ...busyStatus() })];
-					return [checkPrinter(drivers, printer).then((checked) => ({ ...stored, ...checked }))];
+					return [queryStatus(drivers, printer).then((deviceStatus) => ({ ...stored, ...deviceStatus }))];
 				}),
 			),
 
 		/** Print queues of the operating system that no profile uses yet. */
 		async discover(): Promise<FoundPrinter[]> {
-			const used = new Set(all().map((printer) => JSON.stringify(printer.device)));
+			const usedDevices = new Set(all().map((printer) => JSON.stringify(printer.device)));
 			return (await drivers.systemPrinters())
 				.map(({ name, description, isDefault }) => ({
 					name,
@@ -223,17 +237,17 @@ export function createPrinters(
 					isDefault,
 					device: { driver: 'system' as const, queue: name },
 				}))
-				.filter(({ device }) => !used.has(JSON.stringify(device)));
+				.filter(({ device }) => !usedDevices.has(JSON.stringify(device)));
 		},
 
-		/** Network printers that are neither a queue of the operating system nor a profile. */
+		/** Network printers that are neither a print queue of the operating system nor used by a profile. */
 		async discoverNetwork(): Promise<FoundPrinter[]> {
-			search ??= searchNetwork().finally(() => {
-				search = undefined;
+			currentSearch ??= searchNetwork().finally(() => {
+				currentSearch = undefined;
 			});
-			// A system without a print service rejects this call and has no queues.
+			// `systemPrinters` rejects on a system without a print service. Such a system has no queues.
 			const [{ announcements, ownAddresses }, queues] = await Promise.all([
-				search,
+				currentSearch,
 				drivers.systemPrinters().catch(() => []),
 			]);
 			return findNewPrinters(announcements, { queues, devices: all().map(({ device }) => device), ownAddresses });

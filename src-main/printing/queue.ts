@@ -1,10 +1,10 @@
-// The print queue: sends the jobs of each device in order. A job that certainly did not print is retried automatically; a job
-// that may have printed waits for the user.
+// The print queue: sends the jobs of each device in order. A job that certainly did not print is retried automatically. A job
+// that may have printed is not: the user checks the printer, then prints again or confirms.
 import { t } from '../../src-contract/i18n';
 import type { PrintJobSummary } from '../../src-contract/model/print-job';
-import { BACKOFF, createDelivery, type DeliveryDependencies, withTimeout } from './delivery';
+import { createDelivery, type DeliveryDependencies, RETRY_BACKOFF, withSendTimeout } from './delivery';
 
-/** How long closing waits for the jobs being sent. A job that takes longer is marked `doubtful` at the next start. */
+/** How long closing waits for the jobs that are being sent. A job that takes longer is marked `doubtful` at the next start. */
 const CLOSE_TIMEOUT_MS = 5_000;
 
 export interface QueueDependencies extends DeliveryDependencies {
@@ -13,77 +13,81 @@ export interface QueueDependencies extends DeliveryDependencies {
 
 export function createPrintQueue({ onError, ...dependencies }: QueueDependencies) {
 	const { jobs, printers, now } = dependencies;
-	/** The current run of each device, by device key. */
-	const running = new Map<string, Promise<void>>();
-	const timers = new Map<string, NodeJS.Timeout>();
+	/** By device key: the current run, which sends the waiting jobs of the device, or the current exclusive task. */
+	const currentRuns = new Map<string, Promise<void>>();
+	/** By device key: the timer that starts the next run. */
+	const startTimers = new Map<string, NodeJS.Timeout>();
 	let isClosing = false;
-	const { deliver, recordSent, storeOutcomes } = createDelivery(
+	const { deliver, recordSent, storePendingOutcomes } = createDelivery(
 		dependencies,
 		() => isClosing,
 		(printerId) => void start(printerId),
 	);
 
-	function startLater(printerId: string, key: string, waitMs: number): void {
-		clearTimeout(timers.get(key));
+	function startLater(printerId: string, deviceKey: string, waitMs: number): void {
+		clearTimeout(startTimers.get(deviceKey));
 		const timer = setTimeout(() => void start(printerId), waitMs);
 		timer.unref();
-		timers.set(key, timer);
+		startTimers.set(deviceKey, timer);
 	}
 
 	/**
-	 * Sends the waiting jobs of a device in order. Each device has at most one run; a job added during the run is sent by the
-	 * same run. `running` is cleared in the same tick in which the queue is found empty, so that no job is missed.
+	 * One run: sends the waiting jobs of a device in order, including jobs that are added during the run. Each device has at
+	 * most one run. The run removes itself from `currentRuns` in the same tick in which it finds no job to send, so that a job
+	 * added later starts a new run.
 	 */
-	async function sendWaiting(printerId: string, key: string): Promise<void> {
-		// `add` may be called within a transaction: read the jobs only after it has been committed.
+	async function sendWaitingJobs(printerId: string, deviceKey: string): Promise<void> {
+		// `add` may be called within a transaction: read the jobs only after the transaction was committed.
 		await undefined;
 		while (!isClosing) {
-			storeOutcomes();
-			const next = jobs.nextWaiting(printers.deviceGroup(printerId).ids);
-			if (!next) {
-				running.delete(key);
+			storePendingOutcomes();
+			const job = jobs.nextWaiting(printers.deviceGroup(printerId).ids);
+			if (!job) {
+				currentRuns.delete(deviceKey);
 				return;
 			}
-			const waitMs = next.nextAttemptAt === null ? 0 : next.nextAttemptAt.getTime() - now().getTime();
-			// A wait above the maximum means that the system clock was set back: send now.
-			if (waitMs > 0 && waitMs <= BACKOFF.maxMs) {
-				running.delete(key);
-				startLater(printerId, key, waitMs);
+			const waitMs = job.nextAttemptAt === null ? 0 : job.nextAttemptAt.getTime() - now().getTime();
+			// A wait longer than the maximum means that the system clock was set back: send now.
+			if (waitMs > 0 && waitMs <= RETRY_BACKOFF.maxMs) {
+				currentRuns.delete(deviceKey);
+				startLater(printerId, deviceKey, waitMs);
 				return;
 			}
-			await deliver(next);
+			await deliver(job);
 		}
 	}
 
-	/** Never throws. */
+	/** Starts a run for the device of a printer, unless the device has one. @returns the run, which never rejects */
 	function start(printerId: string): Promise<void> {
-		const { key } = printers.deviceGroup(printerId);
-		const current = running.get(key);
-		if (current) return current;
-		clearTimeout(timers.get(key));
-		const run = sendWaiting(printerId, key).catch((error) => {
+		const { key: deviceKey } = printers.deviceGroup(printerId);
+		const currentRun = currentRuns.get(deviceKey);
+		if (currentRun) return currentRun;
+		clearTimeout(startTimers.get(deviceKey));
+		const run = sendWaitingJobs(printerId, deviceKey).catch((error) => {
 			onError(error);
-			running.delete(key);
+			currentRuns.delete(deviceKey);
 			// The database could not be read or written, for example because the disk is full: try again later.
-			startLater(printerId, key, BACKOFF.maxMs);
+			startLater(printerId, deviceKey, RETRY_BACKOFF.maxMs);
 		});
-		running.set(key, run);
+		currentRuns.set(deviceKey, run);
 		return run;
 	}
 
 	return {
 		/** Sends the waiting jobs of all printers. Resolves when no job can be sent now. */
 		async drain(): Promise<void> {
-			for (const printerId of jobs.printersWithWork()) void start(printerId);
-			await Promise.all(running.values());
+			for (const printerId of jobs.printersWithWaitingJobs()) void start(printerId);
+			await Promise.all(currentRuns.values());
 		},
 
 		/**
-		 * Stores a print job and starts sending. The job is on disk when this returns, or once the surrounding transaction commits.
-		 * @param printerId printer named by the rule; its fallback printer prints if it has one
+		 * Stores a print job and starts sending. The job is on disk when this returns or, within a transaction, when the
+		 * transaction is committed.
+		 * @param rulePrinterId printer named by the print rule. If that printer has a fallback printer, the fallback printer
+		 * prints the job.
 		 */
-		add(documentId: number, printerId: string): PrintJobSummary {
-			const summary = jobs.summary(jobs.add(documentId, printerId));
+		add(documentId: number, rulePrinterId: string): PrintJobSummary {
+			const summary = jobs.summary(jobs.add(documentId, rulePrinterId));
 			void start(summary.printerId);
 			return summary;
 		},
@@ -91,28 +95,31 @@ export function createPrintQueue({ onError, ...dependencies }: QueueDependencies
 		/**
 		 * Sends a job again now, at the user's request, without waiting for its next attempt. Does nothing to a job that is being
 		 * sent, was sent or was cancelled.
-		 * @param scaled true when the user saw the scaled preview and accepted it
+		 * @param isScalingAccepted true when the user saw the preview of the scaled document and accepted the scaling
 		 * @throws `document.notFound` when the job no longer exists
 		 */
-		retry(id: number, scaled: boolean): PrintJobSummary {
-			const { state, askedPrinterId } = jobs.job(id);
-			const printerId = printers.resolveFallback(askedPrinterId);
+		retry(id: number, isScalingAccepted: boolean): PrintJobSummary {
+			const { state, rulePrinterId } = jobs.job(id);
+			const printerId = printers.resolveFallback(rulePrinterId);
 			if (state === 'failed' || state === 'waiting' || state === 'doubtful') {
-				if (scaled) jobs.markScaled(id);
+				if (isScalingAccepted) jobs.markScalingAccepted(id);
 				jobs.requeue(id, printerId);
 			}
 			void start(printerId);
 			return jobs.summary(id);
 		},
 
-		/** The user checked the printer: a job with an unknown outcome did print. @throws `document.notFound` */
+		/**
+		 * Marks a job with an unknown outcome as sent, because the user found the printed document. Does nothing to other jobs.
+		 * @throws `document.notFound`
+		 */
 		confirmPrinted(id: number): PrintJobSummary {
 			const job = jobs.job(id);
 			if (job.state === 'doubtful') recordSent(job, t('Confirmed as printed.##of a print'));
 			return jobs.summary(id);
 		},
 
-		/** Cancels a job unless it is being sent or was sent. The document is kept. @throws `document.notFound` */
+		/** Cancels a job, unless the job is being sent or was sent. The document is kept. @throws `document.notFound` */
 		cancel(id: number): PrintJobSummary {
 			const { state, printerId } = jobs.job(id);
 			if (state === 'waiting' || state === 'failed' || state === 'doubtful')
@@ -121,44 +128,51 @@ export function createPrintQueue({ onError, ...dependencies }: QueueDependencies
 			return jobs.summary(id);
 		},
 
-		/** Moves the waiting jobs of a printer to its current fallback printer, or back to the printer when it has none. */
-		reroute(askedPrinterId: string): void {
-			const to = printers.resolveFallback(askedPrinterId);
-			for (const { id, printerId } of jobs.waitingFor(askedPrinterId)) if (printerId !== to) jobs.requeue(id, to);
-			void start(to);
+		/**
+		 * Moves the waiting jobs of a rule printer after its fallback printer was changed: to the new fallback printer, or back to
+		 * the rule printer if the fallback printer was removed.
+		 */
+		reroute(rulePrinterId: string): void {
+			const newPrinterId = printers.resolveFallback(rulePrinterId);
+			for (const { id, printerId } of jobs.waitingJobsOfRulePrinter(rulePrinterId))
+				if (printerId !== newPrinterId) jobs.requeue(id, newPrinterId);
+			void start(newPrinterId);
 		},
 
-		/** Whether a job or another task uses the printer's device now. */
-		isBusy: (printerId: string): boolean => running.has(printers.deviceGroup(printerId).key),
+		/** Whether the printer's device is sending jobs or runs an exclusive task. */
+		isBusy: (printerId: string): boolean => currentRuns.has(printers.deviceGroup(printerId).key),
 
-		/** Runs a task on a printer's device between its jobs. @throws `printer.unknownOutcome` when it takes longer than a print may take */
-		async runExclusive<Result>(printerId: string, work: () => Promise<Result>): Promise<Result> {
-			const { key } = printers.deviceGroup(printerId);
-			while (running.has(key)) await running.get(key);
-			const result = withTimeout(work());
-			const run = result.then(
+		/**
+		 * Runs a task on a printer's device while no job is being sent there: jobs wait until the task has ended.
+		 * @throws `printer.unknownOutcome` when the task takes longer than a send may take
+		 */
+		async runExclusive<Result>(printerId: string, task: () => Promise<Result>): Promise<Result> {
+			const { key: deviceKey } = printers.deviceGroup(printerId);
+			while (currentRuns.has(deviceKey)) await currentRuns.get(deviceKey);
+			const result = withSendTimeout(task());
+			const taskEnd = result.then(
 				() => {},
 				() => {},
 			);
-			running.set(
-				key,
-				run.then(() => {
-					running.delete(key);
+			currentRuns.set(
+				deviceKey,
+				taskEnd.then(() => {
+					currentRuns.delete(deviceKey);
 					void start(printerId);
 				}),
 			);
 			return result;
 		},
 
-		/** Sends no further jobs and waits up to `CLOSE_TIMEOUT_MS` for the jobs being sent. */
+		/** Sends no further jobs, and waits up to `CLOSE_TIMEOUT_MS` for the jobs that are being sent. */
 		async close(): Promise<void> {
 			isClosing = true;
-			for (const timer of timers.values()) clearTimeout(timer);
+			for (const timer of startTimers.values()) clearTimeout(timer);
 			let timer: NodeJS.Timeout | undefined;
 			const timeout = new Promise<void>((resolve) => {
 				timer = setTimeout(resolve, CLOSE_TIMEOUT_MS);
 			});
-			await Promise.race([Promise.all(running.values()), timeout]);
+			await Promise.race([Promise.all(currentRuns.values()), timeout]);
 			clearTimeout(timer);
 		},
 	};

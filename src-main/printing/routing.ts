@@ -1,4 +1,4 @@
-// Chooses the printer of a document: the first rule that matches decides.
+// Print routing: chooses the printer of a document by the user's print rules. The first rule that matches the document decides.
 import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
@@ -6,7 +6,7 @@ import { documentKindSchema, type PrintableKind, type PrintRule } from '../../sr
 import type { Database } from '../platform/database';
 import type { Printers } from './printers';
 
-const routeRows = z.array(
+const ruleRows = z.array(
 	z.object({
 		kind: documentKindSchema.nullable(),
 		carrier: z.string().nullable(),
@@ -16,39 +16,35 @@ const routeRows = z.array(
 	}),
 );
 
-export interface RoutableDocument {
+export interface DocumentToPrint {
 	kind: PrintableKind;
 	carrier: string;
 	destination: string;
-	/** Printer chosen for the recipient's labels, which overrides the rules. Empty: the rules decide. */
+	/** Printer that the user chose for labels to this recipient. Overrides the rules; absent or empty if none was chosen. */
 	labelPrinterId?: string;
 }
 
-/** The first matching rule, or undefined. Carrier names are compared case-insensitively. Pure. */
-export function routeFor(
-	routes: readonly PrintRule[],
-	{ kind, carrier, destination }: RoutableDocument,
+/** The first rule that matches a document, or undefined. Ignores upper and lower case in carrier names. Pure. */
+export function findMatchingRule(
+	rules: readonly PrintRule[],
+	{ kind, carrier, destination }: DocumentToPrint,
 ): PrintRule | undefined {
-	return routes.find(
-		(route) =>
-			(route.kind === null || route.kind === kind) &&
-			(route.carrier === null || route.carrier.toLowerCase() === carrier.toLowerCase()) &&
-			(route.destination === null || route.destination === destination),
+	return rules.find(
+		(rule) =>
+			(rule.kind === null || rule.kind === kind) &&
+			(rule.carrier === null || rule.carrier.toLowerCase() === carrier.toLowerCase()) &&
+			(rule.destination === null || rule.destination === destination),
 	);
 }
 
-/** @param initialRoutes rules stored when the desk has none yet */
-export function createRouting(
-	database: Database,
-	printers: Pick<Printers, 'all'>,
-	initialRoutes: readonly PrintRule[],
-) {
-	if (!database.get('SELECT 1 FROM route LIMIT 1')) replaceRoutes(initialRoutes);
+/** @param initialRules stored when the desk has no print rules yet */
+export function createRouting(database: Database, printers: Pick<Printers, 'all'>, initialRules: readonly PrintRule[]) {
+	if (!database.get('SELECT 1 FROM route LIMIT 1')) replaceRules(initialRules);
 
-	function replaceRoutes(routes: readonly PrintRule[]): void {
+	function replaceRules(rules: readonly PrintRule[]): void {
 		database.transaction(() => {
 			database.run('DELETE FROM route');
-			for (const { kind, carrier, destination, printerId, automatic } of routes)
+			for (const { kind, carrier, destination, printerId, automatic } of rules)
 				database.run(
 					'INSERT INTO route (kind, carrier, destination, printer_id, automatic) VALUES (?, ?, ?, ?, ?)',
 					kind,
@@ -61,39 +57,45 @@ export function createRouting(
 	}
 
 	const read = (): PrintRule[] =>
-		routeRows
+		ruleRows
 			.parse(
 				database.all('SELECT kind, carrier, destination, printer_id AS printerId, automatic FROM route ORDER BY id'),
 			)
-			.map((route) => ({ ...route, automatic: route.automatic === 1 }));
+			.map((row) => ({ ...row, automatic: row.automatic === 1 }));
 
 	return {
 		read,
 
-		/** Replaces all rules. @throws `input.invalid` when the last rule does not match every document, or a printer is unknown */
-		save(routes: readonly PrintRule[]): PrintRule[] {
-			const last = routes.at(-1);
-			if (!last || last.kind !== null || last.carrier !== null || last.destination !== null) {
+		/**
+		 * Replaces all rules.
+		 * @throws `input.invalid` when the last rule does not match every document, or when a rule names an unknown printer
+		 */
+		save(rules: readonly PrintRule[]): PrintRule[] {
+			const lastRule = rules.at(-1);
+			if (!lastRule || lastRule.kind !== null || lastRule.carrier !== null || lastRule.destination !== null) {
 				throw new AppError('input.invalid', t('The last rule must match every document. Nothing was changed.'));
 			}
-			const known = new Set(printers.all().map(({ id }) => id));
-			if (routes.some(({ printerId }) => !known.has(printerId))) {
+			const printerIds = new Set(printers.all().map(({ id }) => id));
+			if (rules.some(({ printerId }) => !printerIds.has(printerId))) {
 				throw new AppError(
 					'input.invalid',
 					t('A rule uses a printer that is no longer set up. Choose another printer for it. Nothing was changed.'),
 				);
 			}
-			replaceRoutes(routes);
+			replaceRules(rules);
 			return read();
 		},
 
-		/** The rule of a document. For labels, a printer chosen for the recipient overrides the printer of the rule. */
-		find(document: RoutableDocument): PrintRule {
-			const route = routeFor(read(), document);
-			if (!route) throw new Error('no routing rule matches the document');
-			if (document.kind !== 'label') return route;
-			const chosen = printers.all().find(({ id }) => id === document.labelPrinterId);
-			return chosen ? { ...route, printerId: chosen.id } : route;
+		/**
+		 * The rule that matches a document. If the document is a label and a printer was chosen for its recipient, that printer
+		 * replaces the printer of the rule.
+		 */
+		find(document: DocumentToPrint): PrintRule {
+			const rule = findMatchingRule(read(), document);
+			if (!rule) throw new Error('no print rule matches the document');
+			if (document.kind !== 'label') return rule;
+			const chosenPrinter = printers.all().find(({ id }) => id === document.labelPrinterId);
+			return chosenPrinter ? { ...rule, printerId: chosenPrinter.id } : rule;
 		},
 	};
 }

@@ -83,7 +83,7 @@ const deskState: DeskState = {
 		trackingNumber,
 		state,
 		documents: documentStore.of(id).map(({ kind }) => kind),
-		pendingIngestions: documentStore.pendingIngestions().filter((candidate) => candidate.id === id).length,
+		pendingIngestions: documentStore.pendingIngestions().filter((candidate) => candidate.shipmentId === id).length,
 	})),
 	jobs: jobs.latest(100).map(({ trackingNumber, kind, state, message }) => ({ trackingNumber, kind, state, message })),
 };

@@ -40,28 +40,28 @@ export const printingHandlers = ({
 		'printing.retry': ({ id, scaled }) => queue.retry(id, scaled),
 		'printing.confirm': ({ id }) => queue.confirmPrinted(id),
 		'printing.cancel': ({ id }) => queue.cancel(id),
-		'printers.list': () => deskPrinting.printerStatus(),
+		'printers.list': () => deskPrinting.printerStatuses(),
 		'printers.discover': () => printers.discover(),
 		'printers.discoverNetwork': () => printers.discoverNetwork(),
 		'printers.save': async (input) => {
 			await printerSetup.save(input);
-			return deskPrinting.printerStatus();
+			return deskPrinting.printerStatuses();
 		},
 		'printers.remove': ({ printerId }) => {
 			printers.remove(printerId);
-			return deskPrinting.printerStatus();
+			return deskPrinting.printerStatuses();
 		},
 		'printers.setFallback': ({ printerId, to }) => {
 			deskPrinting.setFallback(printerId, to);
-			return deskPrinting.printerStatus();
+			return deskPrinting.printerStatuses();
 		},
 		'printers.labelPrinter': () => deskPrinting.labelPrinter(),
-		'printers.switchLabelPrinter': () => deskPrinting.switchLabels(),
+		'printers.switchLabelPrinter': () => deskPrinting.switchLabelPrinter(),
 		'printers.chooseFolder': async () => folders.approve(await desktop.chooseFolder()),
 		'printers.test': ({ printerId }) => deskPrinting.printTestLabel(printerId),
 		'printers.verifyTestLabel': ({ printerId, text, rulerMm }) => {
-			printerSetup.scanBack(printerId, text, rulerMm);
-			return deskPrinting.printerStatus();
+			printerSetup.recordTestResult(printerId, text, rulerMm);
+			return deskPrinting.printerStatuses();
 		},
 		'printRules.read': () => routing.read(),
 		'printRules.save': (routes) => routing.save(routes),

@@ -1,4 +1,4 @@
-// Lists the kinds of devices that this station can print on.
+// Lists the kinds of devices on which this station can print, with their drivers and encoders.
 import type { DriverName } from '../../../src-contract/model/device-kinds';
 import type { Printer } from '../../../src-contract/model/print';
 import { eplDevice } from './epl/driver';
@@ -6,14 +6,17 @@ import { escposDevice } from './escpos/driver';
 import { folderDevice } from './folder/driver';
 import { ippDevice } from './ipp/driver';
 import type { DeviceModule, Driver, SystemPrinter } from './shared/driver';
-import type { Language, LanguageWriter } from './shared/encoder';
+import type { Language, LanguageEncoders } from './shared/encoder';
 import { spoolerDevice } from './spooler/driver';
 import { listSpoolerQueues } from './spooler/spooler';
 import { tsplDevice } from './tspl/driver';
-import { createWindowDriver, type WindowPrinting, windowWriters } from './windows/driver';
+import { createWindowDriver, type WindowPrinting, windowEncoders } from './windows/driver';
 import { zplDevice } from './zpl/driver';
 
-/** In order of preference: a printer that announces several languages gets the first one that matches. */
+/**
+ * In order of preference: if a printer on the network announces several languages, it is set up with the first device in this
+ * list that matches.
+ */
 export const DEVICES: Record<DriverName, DeviceModule> = {
 	zpl: zplDevice,
 	tspl: tsplDevice,
@@ -24,17 +27,17 @@ export const DEVICES: Record<DriverName, DeviceModule> = {
 	system: spoolerDevice,
 };
 
-const writers = new Map<Language, LanguageWriter>(
-	[...Object.values(DEVICES).map((device) => device.writers), windowWriters].flatMap((deviceWriters) =>
-		Object.entries(deviceWriters ?? {}),
+const encodersByLanguage = new Map<Language, LanguageEncoders>(
+	[...Object.values(DEVICES).map((device) => device.encoders), windowEncoders].flatMap((deviceEncoders) =>
+		Object.entries(deviceEncoders ?? {}),
 	),
 );
 
-/** @throws Error when no device has a writer for that language */
-export function writerOf(language: Language): LanguageWriter {
-	const writer = writers.get(language);
-	if (!writer) throw new Error(`no encoder for the language ${language}`);
-	return writer;
+/** @throws Error when no device has encoders for that language */
+export function encodersOf(language: Language): LanguageEncoders {
+	const found = encodersByLanguage.get(language);
+	if (!found) throw new Error(`no encoders for the language ${language}`);
+	return found;
 }
 
 export interface Drivers {
@@ -43,7 +46,7 @@ export interface Drivers {
 	systemPrinters(): Promise<SystemPrinter[]>;
 }
 
-/** @param windowPrinting prints through Electron on systems without CUPS; undefined where CUPS is used */
+/** @param windowPrinting prints through Electron, on systems without CUPS; undefined on systems with CUPS */
 export function createDrivers(windowPrinting: WindowPrinting | undefined): Drivers {
 	const systemDriver = windowPrinting ? createWindowDriver(windowPrinting) : DEVICES.system.driver;
 	return {

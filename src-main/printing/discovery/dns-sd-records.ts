@@ -1,12 +1,12 @@
-// Collects the DNS-SD records of printers (RFC 6763). Any machine on the network can send records, so all sizes are limited.
-// Pure.
+// Collects the DNS-SD records of printers (RFC 6763). Any machine on the network can send records, so the number and size of the
+// records are limited. Does no input or output.
 import type { Answer, Question, TxtData } from 'dns-packet';
 
 /** Service types that the drivers can print to. */
 const SERVICES = ['ipp', 'ipps', 'pdl-datastream'] as const;
 type Service = (typeof SERVICES)[number];
 
-/** One service of one printer, as announced. The texts are untrusted. */
+/** A service of a printer, as announced on the network. A printer may announce several services. The texts are untrusted. */
 export interface Announcement {
 	service: Service;
 	/** Instance name chosen by the printer's owner, such as `Shelf printer`. */
@@ -16,7 +16,7 @@ export interface Announcement {
 	/** IPv4 address of the host. */
 	address: string;
 	port: number;
-	/** TXT values by key, keys in lower case. */
+	/** Values of the TXT record, by key in lower case. */
 	txt: ReadonlyMap<string, string>;
 }
 
@@ -31,11 +31,12 @@ const MAX_HOSTS = 1_000;
 const MAX_TXT_KEYS = 40;
 /** With names of usual length, a query with this many questions fits into one packet of 1,500 bytes. */
 const MAX_QUESTIONS = 20;
-/** Longest label of a name (RFC 1035). */
-const MAX_LABEL_BYTES = 63;
+/** Maximum length of a label, the part of a name between two dots (RFC 1035). */
+const MAX_NAME_LABEL_BYTES = 63;
 
+/** A service of a printer, whose records may still be incomplete. */
 interface Instance {
-	/** Full name of the service instance, used in further questions. */
+	/** Full name of the service instance, used in questions for its records. */
 	name: string;
 	service: Service;
 	instance: string;
@@ -47,41 +48,47 @@ const typeName = (service: Service): string => `_${service}._tcp.local`;
 
 /** @returns undefined for a name that is not an instance of a printer service */
 function parseName(name: string): Pick<Instance, 'service' | 'instance'> | undefined {
-	const lowerCase = name.toLowerCase();
-	const service = SERVICES.find((candidate) => lowerCase.endsWith(`.${typeName(candidate)}`));
+	const lowerCaseName = name.toLowerCase();
+	const service = SERVICES.find((candidate) => lowerCaseName.endsWith(`.${typeName(candidate)}`));
 	if (!service) return undefined;
 	const instance = name.slice(0, -typeName(service).length - 1);
 	return instance === '' ? undefined : { service, instance };
 }
 
-/** The first value of a key counts (RFC 6763, section 6.4). */
+/** Of several values of a key, the first counts (RFC 6763, section 6.4). */
 function parseTxt(data: TxtData): Map<string, string> {
 	const values = new Map<string, string>();
 	for (const pair of (Array.isArray(data) ? data : [data]).slice(0, MAX_TXT_KEYS)) {
 		const [, key = '', value = ''] = /^([^=]+)=?(.*)$/s.exec(pair.toString()) ?? [];
-		const lowerCase = key.toLowerCase();
-		if (lowerCase !== '' && !values.has(lowerCase)) values.set(lowerCase, value);
+		const lowerCaseKey = key.toLowerCase();
+		if (lowerCaseKey !== '' && !values.has(lowerCaseKey)) values.set(lowerCaseKey, value);
 	}
 	return values;
 }
 
-/** Unicast IPv4 addresses: not 0.0.0.0/8, multicast or broadcast. */
+/** Whether an address is a unicast IPv4 address: neither in 0.0.0.0/8 nor multicast nor broadcast. */
 const isHostAddress = (address: string): boolean => /^([1-9]\d?|1\d\d|2[01]\d|22[0-3])(\.\d{1,3}){3}$/.test(address);
 const isLoopback = (address: string): boolean => address.startsWith('127.');
 
-/** Whether a name can be encoded in a question: the codec splits names at dots and does not check the length of labels. */
-function canBeAsked(name: string, instance: string): boolean {
-	return !/[.\ufffd]/.test(instance) && name.split('.').every((label) => Buffer.byteLength(label) <= MAX_LABEL_BYTES);
+/**
+ * Whether a name can be encoded in a question. The codec splits a name at each dot, so the instance may not contain a dot. The
+ * codec does not check the length of labels.
+ */
+function canBeEncoded(name: string, instance: string): boolean {
+	return (
+		!/[.\ufffd]/.test(instance) && name.split('.').every((label) => Buffer.byteLength(label) <= MAX_NAME_LABEL_BYTES)
+	);
 }
 
 export function createRecords() {
 	const instances = new Map<string, Instance>();
-	const addresses = new Map<string, string>();
+	const addressesByHost = new Map<string, string>();
 
-	function instanceNamed(name: string): Instance | undefined {
+	/** Finds the instance with this name, or adds it. @returns undefined when the name is invalid or too many are known */
+	function findOrAddInstance(name: string): Instance | undefined {
 		const key = name.toLowerCase();
-		const known = instances.get(key);
-		if (known || instances.size >= MAX_INSTANCES) return known;
+		const existing = instances.get(key);
+		if (existing || instances.size >= MAX_INSTANCES) return existing;
 		const parsed = parseName(name);
 		if (!parsed) return undefined;
 		const added = { name, ...parsed };
@@ -89,27 +96,27 @@ export function createRecords() {
 		return added;
 	}
 
-	/** The first value is kept, so that a later packet cannot redirect a known printer to another address. */
+	/** Of several records of one type, only the first is used, so that no later packet can redirect a known printer. */
 	function addRecord(record: Answer, isOwnMachine: boolean): void {
 		// A time to live of 0 s means that the printer leaves the network.
 		if ('ttl' in record && record.ttl === 0) return;
 		if (record.type === 'PTR') {
-			instanceNamed(record.data);
+			findOrAddInstance(record.data);
 		} else if (record.type === 'SRV') {
-			const found = instanceNamed(record.name);
-			if (found) found.server ??= { host: record.data.target.toLowerCase(), port: record.data.port };
+			const instance = findOrAddInstance(record.name);
+			if (instance) instance.server ??= { host: record.data.target.toLowerCase(), port: record.data.port };
 		} else if (record.type === 'TXT') {
-			const found = instanceNamed(record.name);
-			if (found) found.txt ??= parseTxt(record.data);
+			const instance = findOrAddInstance(record.name);
+			if (instance) instance.txt ??= parseTxt(record.data);
 		} else if (record.type === 'A') {
 			const host = record.name.toLowerCase();
 			if (!isHostAddress(record.data) || (isLoopback(record.data) && !isOwnMachine)) return;
-			if (!addresses.has(host) && addresses.size < MAX_HOSTS) addresses.set(host, record.data);
+			if (!addressesByHost.has(host) && addressesByHost.size < MAX_HOSTS) addressesByHost.set(host, record.data);
 		}
 	}
 
 	return {
-		/** @param isOwnMachine true when this machine sent the records: only then are loopback addresses accepted */
+		/** @param isOwnMachine whether this machine sent the records; loopback addresses are accepted only from this machine */
 		add(records: readonly Answer[], isOwnMachine: boolean): void {
 			for (const record of records) addRecord(record, isOwnMachine);
 		},
@@ -118,19 +125,19 @@ export function createRecords() {
 		questions(): Question[] {
 			const questions: Question[] = SERVICES.map((service) => ({ name: typeName(service), type: 'PTR' }));
 			for (const { name, instance, server, txt } of instances.values()) {
-				if (!canBeAsked(name, instance)) continue;
+				if (!canBeEncoded(name, instance)) continue;
 				if (!server) questions.push({ name, type: 'SRV' });
 				if (!txt) questions.push({ name, type: 'TXT' });
-				if (server && !addresses.has(server.host) && canBeAsked(server.host, ''))
+				if (server && !addressesByHost.has(server.host) && canBeEncoded(server.host, ''))
 					questions.push({ name: server.host, type: 'A' });
 			}
 			return questions.slice(0, MAX_QUESTIONS);
 		},
 
-		/** The instances whose records are complete. */
+		/** The services whose records are complete. */
 		announcements(): Announcement[] {
 			return [...instances.values()].flatMap(({ service, instance, server, txt }) => {
-				const address = server && addresses.get(server.host);
+				const address = server && addressesByHost.get(server.host);
 				return server && address && txt ? [{ service, instance, ...server, address, txt }] : [];
 			});
 		},

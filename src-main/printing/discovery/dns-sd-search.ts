@@ -1,4 +1,4 @@
-// Searches the local network for printers by multicast DNS (RFC 6762) over IPv4. Imported when the user searches for printers.
+// Searches the local network for printers by multicast DNS (RFC 6762) over IPv4. Imported only when the user searches.
 import { createSocket, type Socket } from 'node:dgram';
 import { BlockList } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -9,19 +9,19 @@ import { createRecords, type NetworkSearch } from './dns-sd-records';
 const MDNS_PORT = 5353;
 const MDNS_GROUP = '224.0.0.251';
 const SEARCH_DURATION_MS = 3_000;
-/** Number of queries. Answers may be lost or incomplete, so each round asks for the missing records. */
+/** Number of queries. Answers may be lost or incomplete, so each query asks for the records that are still missing. */
 const ROUNDS = 3;
 const MAX_INTERFACES = 16;
 /** Maximum packet size (RFC 6762, section 17). */
 const MAX_PACKET_BYTES = 9_000;
-/** Maximum size of all packets of a search. Decoding 9,000 bytes takes up to 8 ms in the worst case. */
+/** Maximum total size of the packets of a search, because decoding takes time: up to 8 ms for 9,000 bytes. */
 const MAX_SEARCH_BYTES = 512 * KILOBYTE;
 const HEADER_BYTES = 12;
 const RESPONSE_BIT = 0x80;
 
 interface Interface {
 	address: string;
-	/** Network of the address, such as `192.0.2.0/24` or `192.0.2.7/24`. */
+	/** The address with the length of its network prefix, such as `192.0.2.7/24`. */
 	cidr: string;
 }
 
@@ -45,15 +45,16 @@ function bind(port: number): Promise<Socket> {
 }
 
 /**
- * Uses another port when a program holds the mDNS port exclusively: answers are then sent to that port (RFC 6762, section 6.7).
+ * Binds to the mDNS port. If another program holds that port exclusively, binds to a free port: printers then answer to that port
+ * (RFC 6762, section 6.7).
  */
 const openSocket = (port: number): Promise<Socket> => bind(port).catch(() => bind(0));
 
-async function sendOn(socket: Socket, { address }: Interface, packet: Uint8Array, port: number): Promise<void> {
+async function sendQuery(socket: Socket, { address }: Interface, packet: Uint8Array, port: number): Promise<void> {
 	await new Promise<void>((resolve) => {
 		try {
 			socket.setMulticastInterface(address);
-			// Errors are ignored: an interface that is down must not prevent queries on the others.
+			// Errors are ignored: an interface that is down must not prevent queries on the other interfaces.
 			socket.send(packet, port, MDNS_GROUP, () => resolve());
 		} catch {
 			resolve();
@@ -61,7 +62,7 @@ async function sendOn(socket: Socket, { address }: Interface, packet: Uint8Array
 	});
 }
 
-/** @returns the records of a response; an empty list for any other packet */
+/** @returns the records of an mDNS response; an empty array for any other packet */
 export function readRecords(packet: Uint8Array): Answer[] {
 	const isResponse = packet.length > HEADER_BYTES && ((packet[2] ?? 0) & RESPONSE_BIT) !== 0;
 	if (!isResponse || packet.length > MAX_PACKET_BYTES) return [];
@@ -75,19 +76,19 @@ export function readRecords(packet: Uint8Array): Answer[] {
 
 /**
  * Sends queries on all network interfaces and collects the answers for `searchMs`.
- * @returns the announced printers; none when there is no network
+ * @returns the announced printers, and the addresses of this machine; no printers when there is no network
  */
 export async function searchPrinters({
 	port = MDNS_PORT,
 	interfaces = ownInterfaces(),
 	searchMs = SEARCH_DURATION_MS,
 } = {}): Promise<NetworkSearch> {
-	const used = interfaces.slice(0, MAX_INTERFACES);
+	const usedInterfaces = interfaces.slice(0, MAX_INTERFACES);
 	const ownAddresses = new Set(interfaces.map(({ address }) => address));
-	const onLink = new BlockList();
-	for (const { cidr } of used) {
+	const localNetworks = new BlockList();
+	for (const { cidr } of usedInterfaces) {
 		const [network = '', bits] = cidr.split('/');
-		onLink.addSubnet(network, Number(bits), 'ipv4');
+		localNetworks.addSubnet(network, Number(bits), 'ipv4');
 	}
 	const records = createRecords();
 	const socket = await openSocket(port);
@@ -103,25 +104,25 @@ export async function searchPrinters({
 	socket.on('error', () => stop());
 	socket.on('message', (message, { address }) => {
 		// Ignore packets from outside the local network (RFC 6762, section 11).
-		if (!onLink.check(address)) return;
+		if (!localNetworks.check(address)) return;
 		receivedBytes += message.length;
 		if (receivedBytes > MAX_SEARCH_BYTES) stop();
 		else records.add(readRecords(message), ownAddresses.has(address));
 	});
-	for (const { address } of used) {
+	for (const { address } of usedInterfaces) {
 		try {
 			socket.addMembership(MDNS_GROUP, address);
 		} catch {
-			// The interface does not support multicast, or has already joined with another address.
+			// The interface does not support multicast, or it has already joined the group with another address.
 		}
 	}
 	const timers: ReturnType<typeof setTimeout>[] = [];
-	const pause = () => new Promise<void>((resolve) => timers.push(setTimeout(resolve, searchMs / ROUNDS)));
+	const waitForRound = () => new Promise<void>((resolve) => timers.push(setTimeout(resolve, searchMs / ROUNDS)));
 	try {
 		for (let round = 0; round < ROUNDS && !isStopped; round += 1) {
 			const packet = encode({ type: 'query', questions: records.questions() });
-			for (const networkInterface of used) await sendOn(socket, networkInterface, packet, port);
-			await Promise.race([pause(), stopped]);
+			for (const networkInterface of usedInterfaces) await sendQuery(socket, networkInterface, packet, port);
+			await Promise.race([waitForRound(), stopped]);
 		}
 	} finally {
 		for (const timer of timers) clearTimeout(timer);

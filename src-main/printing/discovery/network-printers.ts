@@ -1,4 +1,4 @@
-// Converts announcements of network printers to printers that the user can set up. Pure.
+// Converts the announcements of network printers to a list of printers that the user can set up. Pure.
 import type { Device } from '../../../src-contract/model/device-kinds';
 import { type FoundPrinter, printerSchema } from '../../../src-contract/model/print';
 import { DEVICES } from '../devices/registry';
@@ -7,9 +7,9 @@ import type { Announcement } from './dns-sd-records';
 
 /** Maximum length of a profile name (`printerSchema`). */
 const MAX_NAME_CHARS = 60;
-const MAX_LISTED = 50;
+const MAX_LISTED_PRINTERS = 50;
 
-/** TXT keys that may name the printer's language: formats, command set (IEEE 1284), model and product. */
+/** Keys of the TXT record whose values may name the printer's language: formats, command set (IEEE 1284), model and product. */
 const LANGUAGE_KEYS = ['pdl', 'usb_cmd', 'ty', 'product'];
 
 /** Removes control, format and unassigned characters, which could hide or reverse the displayed text. */
@@ -24,17 +24,18 @@ const plainText = (text: string): string =>
 const trimSlashes = (path: string): string => path.replace(/^\/+|\/+$/g, '');
 const resourcePath = ({ txt }: Announcement): string => trimSlashes(txt.get('rp') ?? '');
 
+/** @returns the device for a printer profile, not yet validated; undefined when no driver matches the announcement */
 function deviceOf(announcement: Announcement): unknown {
 	const { service, address, port, txt } = announcement;
 	if (service !== 'pdl-datastream') {
 		const path = resourcePath(announcement);
-		// IPP jobs need a resource path.
+		// An IPP job cannot be sent without a resource path.
 		if (!/^[\w.~%+@:,;=!$'()*/-]{1,127}$/.test(path)) return undefined;
 		return { driver: 'ipp', url: `${service}://${address}:${port}/${path}` };
 	}
 	const languages = LANGUAGE_KEYS.map((key) => txt.get(key) ?? '').join('\n');
 	const driver = Object.entries(DEVICES).find(([, { announcedAs }]) => announcedAs?.test(languages))?.[0];
-	// Do not guess the language: a printer with another one would print the commands as text.
+	// Do not guess the language: a printer with another language would print the commands as text.
 	return driver && { driver, connection: `tcp://${address}:${port}` };
 }
 
@@ -62,8 +63,9 @@ function decodeUri(text: string): string {
 const asQueueName = (text: string): string => text.replace(/[^a-z\d]+/gi, '_').toLowerCase();
 
 /**
- * Whether a CUPS device URI or the address of a profile refers to the announced printer. The printers of a print server share
- * an address and differ by port or path.
+ * Whether a URI refers to the announced printer. Several printers of one print server have the same address; they differ by port
+ * or path.
+ * @param uri the device URI of a CUPS queue, or the URI of a profile's device
  */
 export function isSameDevice(uri: string, announcement: Announcement): boolean {
 	const { service, instance, host, address, port } = announcement;
@@ -77,33 +79,35 @@ export function isSameDevice(uri: string, announcement: Announcement): boolean {
 	return !/^(ipps?|https?)$/.test(scheme) || trimSlashes(path) === resourcePath(announcement).toLowerCase();
 }
 
+/** Printers that are not listed as found. */
 export interface KnownPrinters {
 	/** Queues of the operating system. */
 	queues: readonly SystemPrinter[];
 	/** Devices of the profiles at this desk. */
 	devices: readonly Device[];
-	/** Addresses of this machine: its CUPS server may announce its own queues. */
+	/** Addresses of this machine. Its own CUPS server may announce its queues on the network. */
 	ownAddresses: ReadonlySet<string>;
 }
 
+/** Whether the CUPS server of this machine announced one of its queues. */
 const isOwnQueue = (announcement: Announcement, { queues, ownAddresses }: KnownPrinters): boolean =>
 	ownAddresses.has(announcement.address) &&
 	queues.some(({ name }) => decodeUri(resourcePath(announcement)) === `printers/${name}`);
 
-/** The announced printers that are neither a queue of the operating system nor a profile, without duplicates, sorted by name. */
+/** The announced printers that are neither a queue of the operating system nor used by a profile, each once, sorted by name. */
 export function findNewPrinters(announcements: readonly Announcement[], known: KnownPrinters): FoundPrinter[] {
-	const uris = [...known.queues.map(({ deviceUri = '' }) => deviceUri), ...known.devices.map(uriOf)];
-	// A printer has the same instance name in all service types. Prefer its own language, which controls every dot, then
-	// encrypted IPP, then IPP.
+	const knownUris = [...known.queues.map(({ deviceUri = '' }) => deviceUri), ...known.devices.map(uriOf)];
+	// A printer has the same instance name in all its services. List it with the best of them: its printer language, which controls
+	// every dot; then encrypted IPP; then IPP.
 	const byDevice = new Map<string, FoundPrinter>();
 	for (const service of ['pdl-datastream', 'ipps', 'ipp'] as const) {
 		for (const announcement of announcements) {
 			if (announcement.service !== service || isOwnQueue(announcement, known)) continue;
-			if (uris.some((uri) => isSameDevice(uri, announcement))) continue;
+			if (knownUris.some((uri) => isSameDevice(uri, announcement))) continue;
 			const key = `${announcement.address} ${announcement.instance.toLowerCase()}`;
-			const found = toFoundPrinter(announcement);
-			if (found && !byDevice.has(key)) byDevice.set(key, found);
+			const foundPrinter = toFoundPrinter(announcement);
+			if (foundPrinter && !byDevice.has(key)) byDevice.set(key, foundPrinter);
 		}
 	}
-	return [...byDevice.values()].sort((a, b) => a.name.localeCompare(b.name)).slice(0, MAX_LISTED);
+	return [...byDevice.values()].sort((a, b) => a.name.localeCompare(b.name)).slice(0, MAX_LISTED_PRINTERS);
 }

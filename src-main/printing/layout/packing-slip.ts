@@ -1,4 +1,4 @@
-// Content of the packing slip that is put into the parcel: sender, recipient and items.
+// The content of a packing slip, the paper that is put into a parcel: sender, recipient and items.
 import * as z from 'zod';
 import type { ShipmentSummary } from '../../../src-contract/model/shipment';
 import type { ShipmentDraft } from '../../../src-contract/model/shipment-draft';
@@ -13,7 +13,7 @@ export const packingSlipSchema = z.object({
 });
 export type PackingSlip = z.infer<typeof packingSlipSchema>;
 
-const lines = (address: ShipmentDraft['to']): string[] =>
+const addressLines = (address: ShipmentDraft['to']): string[] =>
 	[
 		address.companyName,
 		address.contactPerson,
@@ -24,10 +24,17 @@ const lines = (address: ShipmentDraft['to']): string[] =>
 	].filter((line) => line.trim() !== '');
 
 /** The packing slip of a shipment. Empty address lines are left out. */
-export function packingSlip(
+export function createPackingSlip(
 	{ from, to, contents }: ShipmentDraft,
 	{ reference, trackingNumber, createdAt }: Pick<ShipmentSummary, 'reference' | 'trackingNumber' | 'createdAt'>,
 ): PackingSlip {
 	const items = contents.map(({ quantity, description }) => ({ quantity, description }));
-	return { from: lines(from), to: lines(to), items, reference, trackingNumber, date: createdAt.slice(0, 10) };
+	return {
+		from: addressLines(from),
+		to: addressLines(to),
+		items,
+		reference,
+		trackingNumber,
+		date: createdAt.slice(0, 10),
+	};
 }

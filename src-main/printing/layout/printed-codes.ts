@@ -1,11 +1,11 @@
-// Reads the bar codes of a sheet as it will be printed. Used when a page was scaled or its margins were cropped: each code that
-// was readable on the page must be readable on the sheet.
+// Checks the bar codes of a sheet as it will be printed. When a page was scaled or its margins were cropped, each code that was
+// readable on the page must be readable on the sheet. Codes that are no longer readable are called lost codes.
 
 import { openPdf } from '../../documents/pdfium';
 import type { GreyPixels } from '../../documents/symbols';
 import type { Dots } from './dots';
 
-/** White margin around the dots; the bar code reader needs it. */
+/** The bar code reader needs a white margin around the dots. */
 const MARGIN_DOTS = 20;
 
 /** The dots as grey pixels with a white margin. */
@@ -13,22 +13,22 @@ function toGreyPixels({ bits, bytesPerRow, widthDots, heightDots }: Dots): GreyP
 	const [widthPx, heightPx] = [widthDots + 2 * MARGIN_DOTS, heightDots + 2 * MARGIN_DOTS];
 	const pixels = new Uint8Array(widthPx * heightPx).fill(255);
 	for (let y = 0; y < heightDots; y += 1) {
-		const row = (y + MARGIN_DOTS) * widthPx + MARGIN_DOTS;
+		const rowStart = (y + MARGIN_DOTS) * widthPx + MARGIN_DOTS;
 		for (let x = 0; x < widthDots; x += 1)
-			if ((bits[y * bytesPerRow + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) pixels[row + x] = 0;
+			if ((bits[y * bytesPerRow + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) pixels[rowStart + x] = 0;
 	}
 	return { pixels, widthPx, heightPx };
 }
 
-/** For each sheet, the codes that must be readable; empty for a sheet at true size. */
+/** For each sheet, the texts of the codes that must be readable. Empty for a sheet whose pages are whole and at true size. */
 export type ExpectedCodes = readonly (readonly string[])[];
 
-async function findUnreadable(expected: readonly string[], page: GreyPixels, dpi: number): Promise<string[]> {
+async function findLostCodes(expected: readonly string[], sheet: GreyPixels, dpi: number): Promise<string[]> {
 	const { readSymbols } = await import('../../documents/symbols');
-	// A scaled picture may be readable with only one of the two thresholds, and a printer or scanner may use the other one.
-	const fixed = (await readSymbols(page, dpi, 'fixed')).map(({ text }) => text);
-	const local = (await readSymbols(page, dpi, 'local')).map(({ text }) => text);
-	return expected.filter((text) => !fixed.includes(text) || !local.includes(text));
+	// A code of a scaled picture may be readable with one threshold only, while a printer or scanner may use the other threshold.
+	const readWithFixed = (await readSymbols(sheet, dpi, 'fixed')).map(({ text }) => text);
+	const readWithLocal = (await readSymbols(sheet, dpi, 'local')).map(({ text }) => text);
+	return expected.filter((text) => !readWithFixed.includes(text) || !readWithLocal.includes(text));
 }
 
 /** @returns the texts of the expected codes that cannot be read on the dots */
@@ -37,23 +37,27 @@ export async function findLostCodesInDots(
 	dpi: number,
 	expected: ExpectedCodes,
 ): Promise<string[]> {
-	const lost: string[] = [];
+	const lostCodes: string[] = [];
 	for (const [index, dots] of sheets.entries()) {
 		const codes = expected[index] ?? [];
-		if (codes.length > 0) lost.push(...(await findUnreadable(codes, toGreyPixels(dots), dpi)));
+		if (codes.length > 0) lostCodes.push(...(await findLostCodes(codes, toGreyPixels(dots), dpi)));
 	}
-	return [...new Set(lost)];
+	return [...new Set(lostCodes)];
 }
 
-/** @returns the texts of the expected codes that cannot be read on the PDF, drawn at the resolution of the printer */
+/**
+ * @param sheets a PDF with one page for each sheet
+ * @param dpi resolution of the printer, at which the PDF is drawn
+ * @returns the texts of the expected codes that cannot be read
+ */
 export async function findLostCodesInPdf(sheets: Uint8Array, dpi: number, expected: ExpectedCodes): Promise<string[]> {
 	if (expected.every((codes) => codes.length === 0)) return [];
 	const pdf = await openPdf(sheets);
 	try {
-		const lost: string[] = [];
+		const lostCodes: string[] = [];
 		for (const [index, codes] of expected.entries())
-			if (codes.length > 0) lost.push(...(await findUnreadable(codes, pdf.drawWhole(index, dpi, 'grey'), dpi)));
-		return [...new Set(lost)];
+			if (codes.length > 0) lostCodes.push(...(await findLostCodes(codes, pdf.drawWhole(index, dpi, 'grey'), dpi)));
+		return [...new Set(lostCodes)];
 	} finally {
 		pdf.close();
 	}

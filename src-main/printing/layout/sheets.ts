@@ -1,15 +1,16 @@
-// Lays out pages on the sheets of a printer and renders the sheets as PDF or as dots. Both outputs use the same placement.
+// Lays out the pages of a document on the sheets of a printer, and renders the sheets as a PDF or as dots. Both outputs use the
+// same layout.
 import type { PDFDict, PDFDocument } from 'pdf-lib';
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import type { Printer } from '../../../src-contract/model/print';
 import { stockName, stockOf } from '../../../src-contract/model/stock';
 import { type PageSize, type Placement, placeOnStock } from '../../../src-contract/rules/label-placement';
-import { contentOf } from '../../documents/code-areas';
+import { contentBoxOf } from '../../documents/code-areas';
 import { visiblePart } from '../../documents/page-crop';
 import { readPage } from '../../documents/page-facts';
 import { type OpenPdf, openPdf, POINTS_PER_MM } from '../../documents/pdfium';
-import { hasLayers, rasterPdf } from '../../documents/raster-pdf';
+import { hasLayers, rasterisePdf } from '../../documents/raster-pdf';
 import { type Dots, dither, threshold } from './dots';
 import { type ExpectedCodes, findLostCodesInDots, findLostCodesInPdf } from './printed-codes';
 
@@ -18,40 +19,45 @@ const MM_PER_INCH = 25.4;
 export interface Layout {
 	printer: Printer;
 	isLabel: boolean;
-	/** `refuse`: pages are printed at true size or not at all. `scale`: pages that do not fit are scaled, as the user chose. */
+	/** Treatment of pages that do not fit at true size: `refuse` throws `printer.mismatch`, `scale` scales them down. */
 	oversize: Printer['oversize'];
-	/** The user was shown which codes cannot be read on the sheet and prints it anyway. */
+	/** The user saw which codes cannot be read on the sheet, and prints the sheet anyway. */
 	acceptsLostCodes?: boolean;
 }
 
 interface Sheet {
 	widthMm: number;
 	heightMm: number;
-	items: { page: number; placement: Placement }[];
+	/** The pages on this sheet, by page number from 0. */
+	placedPages: { page: number; placement: Placement }[];
 }
 
-/** The sheets with their pages, and the codes that must be readable on each sheet. */
 export interface SheetLayout {
 	sheets: Sheet[];
-	pages: PageSize[];
-	codes: ExpectedCodes;
+	/** The sizes of all pages of the document. */
+	pageSizes: PageSize[];
+	/** The codes that must be readable on each sheet. */
+	expectedCodes: ExpectedCodes;
 }
 
-/** @throws `printer.mismatch` when a page does not fit: it is scaled only when the user chose so, because bar codes may suffer */
-function placePages(pages: readonly PageSize[], { printer, isLabel, oversize }: Layout): Sheet[] {
+/**
+ * @throws `printer.mismatch` when a page does not fit and may not be scaled. Scaling may make bar codes unreadable, so the user
+ * decides.
+ */
+function placePages(pageSizes: readonly PageSize[], { printer, isLabel, oversize }: Layout): Sheet[] {
 	const stock = stockOf(printer);
-	const perSheet = stock.across * stock.down;
-	const first = Math.min(printer.startPosition, perSheet) - 1;
+	const labelsPerSheet = stock.across * stock.down;
+	const firstPosition = Math.min(printer.startPosition, labelsPerSheet) - 1;
 	const sheets: Sheet[] = [];
-	for (const [page, size] of pages.entries()) {
-		const position = (first + page) % perSheet;
-		const placed = placeOnStock(size, { ...printer, oversize, stock, position, isLabel });
-		if (!placed.fits) throw mismatchError(size, printer, isLabel);
-		const { placement } = placed;
-		const printed = placement.visibleMm ?? placement;
-		const heightMm = stock.heightMm ?? printed.topMm + printed.heightMm;
-		if (position === 0 || sheets.length === 0) sheets.push({ widthMm: stock.widthMm, heightMm, items: [] });
-		sheets.at(-1)?.items.push({ page, placement });
+	for (const [page, size] of pageSizes.entries()) {
+		const position = (firstPosition + page) % labelsPerSheet;
+		const result = placeOnStock(size, { ...printer, oversize, stock, position, isLabel });
+		if (!result.fits) throw mismatchError(size, printer, isLabel);
+		const { placement } = result;
+		const printedBox = placement.visibleMm ?? placement;
+		const heightMm = stock.heightMm ?? printedBox.topMm + printedBox.heightMm;
+		if (position === 0 || sheets.length === 0) sheets.push({ widthMm: stock.widthMm, heightMm, placedPages: [] });
+		sheets.at(-1)?.placedPages.push({ page, placement });
 	}
 	return sheets;
 }
@@ -90,52 +96,56 @@ const blankLabelError = () =>
 		),
 	);
 
-const sizeOf = (pdf: OpenPdf, page: number): PageSize => {
+const pageSizeOf = (pdf: OpenPdf, page: number): PageSize => {
 	const { width, height } = pdf.size(page);
 	return { widthMm: width / POINTS_PER_MM, heightMm: height / POINTS_PER_MM };
 };
 
 /**
- * Places the pages on sheets. For a label that does not fit at true size, its bar codes are read first: the position of its
- * content and its narrowest module decide whether margins may be cropped or the page scaled.
+ * Places the pages on sheets. If a label does not fit at true size, its bar codes are read first: the position of its content
+ * decides whether margins may be cropped, and its narrowest module decides by how much the page may be scaled.
  * @param bytes a PDF
- * @throws `printer.mismatch` when a page does not fit
+ * @throws `printer.mismatch` when a page does not fit and may not be scaled
  */
 export async function layOutSheets(bytes: Uint8Array, layout: Layout): Promise<SheetLayout> {
 	const { printer, isLabel } = layout;
 	const stock = stockOf(printer);
 	const pdf = await openPdf(bytes);
 	try {
-		const pages: PageSize[] = [];
-		const codes = new Map<number, string[]>();
+		const pageSizes: PageSize[] = [];
+		const codesByPage = new Map<number, string[]>();
 		for (let page = 0; page < pdf.pageCount; page += 1) {
-			const size = sizeOf(pdf, page);
-			const placed = placeOnStock(size, { ...printer, oversize: 'refuse', stock, position: 0, isLabel });
-			if (placed.fits || !isLabel) {
-				pages.push(size);
+			const size = pageSizeOf(pdf, page);
+			const { fits } = placeOnStock(size, { ...printer, oversize: 'refuse', stock, position: 0, isLabel });
+			if (fits || !isLabel) {
+				pageSizes.push(size);
 				continue;
 			}
 			const facts = await readPage(pdf, page);
-			const contentMm = contentOf(facts);
+			const contentMm = contentBoxOf(facts);
 			if (facts.symbols.length === 0 || !contentMm) {
-				// Margins are cropped only if a bar code can be read again afterwards to saveProof that nothing was lost.
-				pages.push(size);
+				// Without `contentMm`, no margins are cropped: only a bar code that is read again afterwards proves that nothing was
+				// lost.
+				pageSizes.push(size);
 				continue;
 			}
-			pages.push({ ...size, contentMm, moduleMm: Math.min(...facts.symbols.map((symbol) => symbol.moduleMm)) });
-			codes.set(
+			pageSizes.push({ ...size, contentMm, moduleMm: Math.min(...facts.symbols.map((symbol) => symbol.moduleMm)) });
+			codesByPage.set(
 				page,
 				facts.symbols.map(({ text }) => text),
 			);
 		}
-		const sheets = placePages(pages, layout);
-		return { sheets, pages, codes: sheets.map(({ items }) => items.flatMap(({ page }) => codes.get(page) ?? [])) };
+		const sheets = placePages(pageSizes, layout);
+		const expectedCodes = sheets.map(({ placedPages }) =>
+			placedPages.flatMap(({ page }) => codesByPage.get(page) ?? []),
+		);
+		return { sheets, pageSizes, expectedCodes };
 	} finally {
 		pdf.close();
 	}
 }
 
-/** Height of the longest sheet in millimetres. */
+/** Height of the longest sheet. */
 export const longestSheetMm = ({ sheets }: SheetLayout): number => Math.max(...sheets.map(({ heightMm }) => heightMm));
 
 /** Called with the texts of the codes that are readable on the pages but not on the sheets. */
@@ -145,9 +155,10 @@ const throwCodesLost: OnLostCodes = (codes, printer) => {
 };
 
 /**
- * Renders the sheets as a PDF whose pages have the size of the stock. Images are not resampled.
+ * Renders the sheets as a PDF whose pages have the size of the stock. Images are not resampled, unless the pages cannot be
+ * copied and are drawn as pictures.
  * @param bytes a PDF
- * @throws `printer.codesLost` unless `onLostCodes` handles it
+ * @param onLostCodes throws `printer.codesLost` by default
  */
 export async function renderSheetsAsPdf(
 	bytes: Uint8Array,
@@ -155,17 +166,19 @@ export async function renderSheetsAsPdf(
 	sheetLayout?: SheetLayout,
 	onLostCodes: OnLostCodes = throwCodesLost,
 ): Promise<Uint8Array> {
-	const { sheets, codes } = sheetLayout ?? (await layOutSheets(bytes, layout));
-	const pdf = await drawPages(bytes, sheets).catch(async () => drawPages(await rasterPdf(bytes), sheets));
+	const { sheets, expectedCodes } = sheetLayout ?? (await layOutSheets(bytes, layout));
+	const pdf = await copyPagesToSheets(bytes, sheets).catch(async () =>
+		copyPagesToSheets(await rasterisePdf(bytes), sheets),
+	);
 	if (!layout.acceptsLostCodes) {
-		const lost = await findLostCodesInPdf(pdf, layout.printer.dpi, codes);
-		if (lost.length > 0) onLostCodes(lost, layout.printer);
+		const lostCodes = await findLostCodesInPdf(pdf, layout.printer.dpi, expectedCodes);
+		if (lostCodes.length > 0) onLostCodes(lostCodes, layout.printer);
 	}
 	return pdf;
 }
 
-/** @throws Error when the PDF is damaged or has annotations or layers; its pages are then drawn as pictures */
-async function drawPages(bytes: Uint8Array, sheets: readonly Sheet[]): Promise<Uint8Array> {
+/** @throws Error when the pages cannot be copied: the PDF is damaged, or has annotations or layers */
+async function copyPagesToSheets(bytes: Uint8Array, sheets: readonly Sheet[]): Promise<Uint8Array> {
 	const { PDFDocument, clip, degrees, endPath, popGraphicsState, pushGraphicsState, rectangle } = await import(
 		'pdf-lib'
 	);
@@ -173,58 +186,59 @@ async function drawPages(bytes: Uint8Array, sheets: readonly Sheet[]): Promise<U
 	if (await hasAnnotationsOrLayers(source)) throw new Error('pages with annotations or layers cannot be copied');
 	const result = await PDFDocument.create();
 	const pages = source.getPages();
-	for (const { widthMm, heightMm, items } of sheets) {
+	for (const { widthMm, heightMm, placedPages } of sheets) {
 		const sheet = result.addPage([widthMm * POINTS_PER_MM, heightMm * POINTS_PER_MM]);
-		for (const { page, placement } of items) {
-			const node = pages[page];
-			if (!node) throw new Error('the document has no such page');
-			const box = visiblePart(node);
-			const embedded = await result.embedPage(node, {
+		for (const { page, placement } of placedPages) {
+			const sourcePage = pages[page];
+			if (!sourcePage) throw new Error(`the document has no page ${page + 1}`);
+			const box = visiblePart(sourcePage);
+			const embeddedPage = await result.embedPage(sourcePage, {
 				left: box.x,
 				bottom: box.y,
 				right: box.x + box.width,
 				top: box.y + box.height,
 			});
-			// The rotation of a page is clockwise, that of a placement counter-clockwise, both around the lower left corner.
-			const turn = (((placement.turn - node.getRotation().angle) % 360) + 360) % 360;
+			// A page is rotated clockwise, a placement counter-clockwise, both around the lower left corner.
+			const turn = (((placement.turn - sourcePage.getRotation().angle) % 360) + 360) % 360;
 			const left = placement.leftMm * POINTS_PER_MM;
 			const width = placement.widthMm * POINTS_PER_MM;
 			const height = placement.heightMm * POINTS_PER_MM;
 			const bottom = heightMm * POINTS_PER_MM - placement.topMm * POINTS_PER_MM - height;
-			const corner = { 0: [0, 0], 90: [width, 0], 180: [width, height], 270: [0, height] }[turn];
-			if (!corner) throw new Error('the rotation of the page is not a multiple of 90°');
-			const [x = 0, y = 0] = corner;
+			// Where the lower left corner of the page is after the rotation, seen from the lower left corner of the placement.
+			const cornerOffset = { 0: [0, 0], 90: [width, 0], 180: [width, height], 270: [0, height] }[turn];
+			if (!cornerOffset) throw new Error('the rotation of the page is not a multiple of 90°');
+			const [offsetX = 0, offsetY = 0] = cornerOffset;
 			const size = turn % 180 === 0 ? { width, height } : { width: height, height: width };
-			const visible = placement.visibleMm;
-			if (visible)
-				// Clip the cropped margins so that they do not cover another label of the sheet.
+			const { visibleMm } = placement;
+			if (visibleMm)
+				// Do not draw the cropped margins: they could cover another label of the sheet.
 				sheet.pushOperators(
 					pushGraphicsState(),
 					rectangle(
-						visible.leftMm * POINTS_PER_MM,
-						(heightMm - visible.topMm - visible.heightMm) * POINTS_PER_MM,
-						visible.widthMm * POINTS_PER_MM,
-						visible.heightMm * POINTS_PER_MM,
+						visibleMm.leftMm * POINTS_PER_MM,
+						(heightMm - visibleMm.topMm - visibleMm.heightMm) * POINTS_PER_MM,
+						visibleMm.widthMm * POINTS_PER_MM,
+						visibleMm.heightMm * POINTS_PER_MM,
 					),
 					clip(),
 					endPath(),
 				);
-			sheet.drawPage(embedded, { x: left + x, y: bottom + y, ...size, rotate: degrees(turn) });
-			if (visible) sheet.pushOperators(popGraphicsState());
+			sheet.drawPage(embeddedPage, { x: left + offsetX, y: bottom + offsetY, ...size, rotate: degrees(turn) });
+			if (visibleMm) sheet.pushOperators(popGraphicsState());
 		}
 	}
 	return result.save();
 }
 
-/** Whether the PDF has visible annotations, such as stamps, or optional layers, which `embedPage` does not copy. */
+/** Whether the PDF has visible annotations, such as stamps, or optional layers. `embedPage` copies neither. */
 async function hasAnnotationsOrLayers(source: PDFDocument): Promise<boolean> {
 	const { PDFDict, PDFName } = await import('pdf-lib');
 	const isVisibleAnnotation = (annotation: PDFDict) =>
 		!['/Link', '/Widget', '/Popup'].includes(String(annotation.get(PDFName.of('Subtype'))));
 	const hasAnnotations = source.getPages().some((page) => {
-		const list = page.node.Annots();
-		return list?.asArray().some((entry) => {
-			const annotation = source.context.lookup(entry);
+		const annotations = page.node.Annots();
+		return annotations?.asArray().some((reference) => {
+			const annotation = source.context.lookup(reference);
 			return annotation instanceof PDFDict && isVisibleAnnotation(annotation);
 		});
 	});
@@ -234,7 +248,7 @@ async function hasAnnotationsOrLayers(source: PDFDocument): Promise<boolean> {
 /**
  * Renders the sheets as dots at the resolution of the printer.
  * @param bytes a PDF
- * @throws `printer.codesLost` unless `onLostCodes` handles it
+ * @param onLostCodes throws `printer.codesLost` by default
  * @throws `document.notPrintable` when all sheets of a label are blank
  */
 export async function renderSheetsAsDots(
@@ -243,30 +257,30 @@ export async function renderSheetsAsDots(
 	sheetLayout?: SheetLayout,
 	onLostCodes: OnLostCodes = throwCodesLost,
 ): Promise<Dots[]> {
-	const { dpi, dither: isPicture } = layout.printer;
-	const { sheets: emptySheets, codes } = sheetLayout ?? (await layOutSheets(bytes, layout));
-	const sheets = await drawSheets(bytes, emptySheets, dpi, isPicture);
-	// The drawing library skips content that it does not support. Report a blank label instead of printing it.
-	if (layout.isLabel && sheets.every(({ bits }) => bits.every((byte) => byte === 0))) throw blankLabelError();
+	const { dpi, dither: isDithered } = layout.printer;
+	const { sheets, expectedCodes } = sheetLayout ?? (await layOutSheets(bytes, layout));
+	const sheetDots = await drawSheets(bytes, sheets, dpi, isDithered);
+	// The drawing library leaves out content that it does not support. Report a blank label instead of printing it.
+	if (layout.isLabel && sheetDots.every(({ bits }) => bits.every((byte) => byte === 0))) throw blankLabelError();
 	if (!layout.acceptsLostCodes) {
-		const lost = await findLostCodesInDots(sheets, dpi, codes);
-		if (lost.length > 0) onLostCodes(lost, layout.printer);
+		const lostCodes = await findLostCodesInDots(sheetDots, dpi, expectedCodes);
+		if (lostCodes.length > 0) onLostCodes(lostCodes, layout.printer);
 	}
-	return sheets;
+	return sheetDots;
 }
 
 async function drawSheets(
 	bytes: Uint8Array,
-	emptySheets: readonly Sheet[],
+	sheets: readonly Sheet[],
 	dpi: number,
-	isPicture: boolean,
+	isDithered: boolean,
 ): Promise<Dots[]> {
 	const pdf = await openPdf(bytes);
 	try {
 		const toDots = (millimetres: number) => Math.round((millimetres / MM_PER_INCH) * dpi);
-		return emptySheets.map(({ widthMm, heightMm, items }) => {
+		return sheets.map(({ widthMm, heightMm, placedPages }) => {
 			const [widthPx, heightPx] = [toDots(widthMm), toDots(heightMm)];
-			return items
+			return placedPages
 				.map(({ page, placement }) => {
 					const request = {
 						widthPx,
@@ -277,18 +291,18 @@ async function drawSheets(
 						leftPx: toDots(placement.leftMm),
 						topPx: toDots(placement.topMm),
 						colour: 'grey',
-						smooth: isPicture || placement.scale !== 1,
+						smooth: isDithered || placement.scale !== 1,
 					} as const;
-					return pdf.draw(page, request, ({ pixels }) => (isPicture ? dither : threshold)(pixels, widthPx, heightPx));
+					return pdf.draw(page, request, ({ pixels }) => (isDithered ? dither : threshold)(pixels, widthPx, heightPx));
 				})
-				.reduce(combine);
+				.reduce(combineDots);
 		});
 	} finally {
 		pdf.close();
 	}
 }
 
-/** Combines two drawings of the same sheet. The pages on them do not overlap. */
-function combine(a: Dots, b: Dots): Dots {
+/** Combines the drawings of two pages on one sheet. The pages do not overlap. */
+function combineDots(a: Dots, b: Dots): Dots {
 	return { ...a, bits: a.bits.map((byte, index) => byte | (b.bits[index] ?? 0)) };
 }

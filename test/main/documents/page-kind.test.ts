@@ -467,7 +467,7 @@ describe('the piece that a page states', () => {
 		['1/2 colli', 1, 2],
 		['Hauptstr. 12/14\nPiece 1/2', 1, 2],
 	])('%s', (text, number, of) => {
-		expect(pieceOf(page('4x6', `Ship to\n${text}\nREF 42`))).toEqual({ number, of });
+		expect(pieceOf(page('4x6', `Ship to\n${text}\nREF 42`))).toEqual({ pieceNumber: number, pieceCount: of });
 	});
 
 	it('is read from the fields of a carrier’s matrix code', () => {
@@ -475,7 +475,7 @@ describe('the piece that a page states', () => {
 			'[)>\x1e01\x1d96902100001\x1d840\x1d003\x1d1Z12345678\x1dUPSN\x1d2/3\x1d4\x1e\x04',
 			'MaxiCode',
 		);
-		expect(pieceOf(page('4x6', '', [fields]))).toEqual({ number: 2, of: 3 });
+		expect(pieceOf(page('4x6', '', [fields]))).toEqual({ pieceNumber: 2, pieceCount: 3 });
 	});
 
 	it.each(['Page 1 of 2', 'Seite 1/2', '05/01/2026', '3/2', 'Hauptstr. 3/12', '0/2', 'Colli 1/2\nColli 2/2', ''])(

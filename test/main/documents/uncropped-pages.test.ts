@@ -48,7 +48,11 @@ describe('a cropped label', () => {
 	it('is restored to the full page when the user turns cropping off', async () => {
 		const [label] = await splitDocuments(await sheet(), NUMBER, []);
 		const whole = await uncropPages(label?.bytes ?? new Uint8Array());
-		expect(whole).toMatchObject({ pageOf: [0], widthMm: expect.closeTo(210, 1), heightMm: expect.closeTo(297, 1) });
+		expect(whole).toMatchObject({
+			uncroppedPageIndexes: [0],
+			widthMm: expect.closeTo(210, 1),
+			heightMm: expect.closeTo(297, 1),
+		});
 		const again = await splitDocuments(whole.bytes, NUMBER, []);
 		expect(again.map(({ kind }) => kind)).toEqual(['label', 'papers']);
 	});

@@ -86,7 +86,7 @@ describe('the journal', () => {
 		expect([documents.pendingIngestions(), documents.hasPendingIngestion(id)]).toEqual([[], false]);
 		journal.resolveBooked(id, 'X1');
 		expect(documents.hasPendingIngestion(id)).toBe(true);
-		expect(documents.pendingIngestions().map((pending) => pending.id)).toEqual([id]);
+		expect(documents.pendingIngestions().map((pending) => pending.shipmentId)).toEqual([id]);
 	});
 
 	it('never books a shipment twice, and stores prices to the cent', () => {
@@ -97,7 +97,7 @@ describe('the journal', () => {
 		expect(() => journal.recordBooking(id, booking, '', [])).toThrow(/is now booked\. Nothing was changed/);
 		expect(journal.summary(id).priceEur).toBe(9.99);
 		expect(documents.of(id)).toHaveLength(0);
-		expect(documents.pendingIngestions().map((pending) => [pending.id, pending.received()])).toEqual([
+		expect(documents.pendingIngestions().map((pending) => [pending.shipmentId, pending.readReceived()])).toEqual([
 			[id, [new Uint8Array([1]), new Uint8Array([2])]],
 		]);
 		documents.replaceReceived(id, [label]);

@@ -37,9 +37,9 @@ describe('printer setup', () => {
 
 	it('rejects codes that are not from a test label', () => {
 		const { printers, setup } = openSetup();
-		expect(() => setup.scanBack('folder', 'no code of it', 100)).toThrow(/not from a test label/);
+		expect(() => setup.recordTestResult('folder', 'no code of it', 100)).toThrow(/not from a test label/);
 		expect(printers.proofOf('folder')).toBeNull();
-		setup.scanBack('folder', '', 100);
+		setup.recordTestResult('folder', '', 100);
 		expect(printers.proofOf('folder')).toMatchObject({ at: NOW, rulerMm: 100, narrowestMm: null });
 	});
 });

@@ -116,7 +116,7 @@ describe('the folder driver', () => {
 		language: 'pdf' as const,
 		sheetHeightMm: 152.4,
 		title: tracking,
-		names: { tracking, kind: 'label', date: '2026-11-21', reference: 'R/1', number: '5' },
+		fileNameValues: { tracking, kind: 'label', date: '2026-11-21', reference: 'R/1', number: '5' },
 	});
 
 	it('writes complete files and never overwrites one', async () => {
@@ -203,7 +203,7 @@ describe('the queue', () => {
 			['waiting', ''],
 			['waiting', 'printer.failed'],
 		]);
-		expect(jobs.failedCount()).toBe(1);
+		expect(jobs.countWithProblems()).toBe(1);
 		printers.save(folderPrinter(path.join(dir, 'good')));
 		await queue.drain();
 		expect(jobs.latest(2).map(({ state }) => state)).toEqual(['waiting', 'waiting']);

@@ -1,7 +1,7 @@
 // Print routing: which printer a document goes to, and which rule tables can be saved.
 import { describe, expect, it } from 'vitest';
 import type { PrintRule } from '../../../src-contract/model/print';
-import { createRouting, routeFor } from '../../../src-main/printing/routing';
+import { createRouting, findMatchingRule } from '../../../src-main/printing/routing';
 import { folderPrinter, newFolder, openDesk } from '../../fixtures/desk';
 
 const anyDocument: PrintRule = { kind: null, carrier: null, destination: null, printerId: 'office', automatic: true };
@@ -21,9 +21,9 @@ describe('the rule for a document', () => {
 
 	it('is the first one that matches', () => {
 		const table = [rule({ kind: 'label' }), rule({ carrier: 'DHL' }), anyDocument];
-		expect(routeFor(table, label)).toBe(table[0]);
-		expect(routeFor(table, papers)).toBe(table[1]);
-		expect(routeFor(table, { ...papers, carrier: 'UPS' })).toBe(table[2]);
+		expect(findMatchingRule(table, label)).toBe(table[0]);
+		expect(findMatchingRule(table, papers)).toBe(table[1]);
+		expect(findMatchingRule(table, { ...papers, carrier: 'UPS' })).toBe(table[2]);
 	});
 
 	it.each<[string, Partial<PrintRule>, boolean]>([
@@ -41,12 +41,12 @@ describe('the rule for a document', () => {
 		['does not match when only the kind differs', { kind: 'papers', carrier: 'DHL', destination: 'DE' }, false],
 	])('%s', (_name, changes, isMatch) => {
 		const table = [rule(changes)];
-		expect(routeFor(table, label)).toBe(isMatch ? table[0] : undefined);
+		expect(findMatchingRule(table, label)).toBe(isMatch ? table[0] : undefined);
 	});
 
 	it('ignores upper and lower case of the carrier', () => {
 		const table = [rule({ carrier: 'PostNL' })];
-		expect(routeFor(table, { ...label, carrier: 'POSTNL' })).toBe(table[0]);
+		expect(findMatchingRule(table, { ...label, carrier: 'POSTNL' })).toBe(table[0]);
 	});
 });
 

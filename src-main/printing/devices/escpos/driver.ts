@@ -1,17 +1,17 @@
-// Receipt printers with ESC/POS.
-import { rawDriver } from '../raw/driver';
+// Device module of receipt printers with ESC/POS.
+import { createRawDriver } from '../raw/driver';
 import type { DeviceModule } from '../shared/driver';
 import { realTimeStatus } from './status';
 
-/** Imported on first use: most desks have no receipt printer. */
-const encoder = () => import('./encode');
+/** Imported on first use, because most desks have no receipt printer. */
+const importEncoder = () => import('./encode');
 
 export const escposDevice: DeviceModule = {
-	driver: rawDriver('escpos', realTimeStatus),
-	writers: {
+	driver: createRawDriver('escpos', realTimeStatus),
+	encoders: {
 		escpos: {
-			sheets: async (sheets, printer) => (await encoder()).encodeEscPos(sheets, printer),
-			packingSlip: async (slip, printer) => (await encoder()).encodePackingSlip(slip, printer),
+			encodeSheets: async (sheets, printer) => (await importEncoder()).encodeEscPos(sheets, printer),
+			encodePackingSlip: async (slip, printer) => (await importEncoder()).encodePackingSlip(slip, printer),
 		},
 	},
 	announcedAs: /(?<![a-z\d])esc[/_-]?pos(?![a-z\d])/i,

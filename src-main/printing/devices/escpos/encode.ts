@@ -6,7 +6,7 @@ import type { Dots } from '../../layout/dots';
 import type { PackingSlip } from '../../layout/packing-slip';
 import type { Encoder } from '../shared/encoder';
 
-/** Rows per raster command. Small printers buffer few rows; consecutive bands print without a gap. */
+/** Rows per raster command: small printers can buffer only few rows. Consecutive bands print without a gap. */
 const BAND_ROWS = 240;
 const INITIALISE = Buffer.from([0x1b, 0x40]);
 /** Characters per line in the printer's font A, which is 12 dots wide. */
@@ -15,25 +15,27 @@ const CHARS_PER_LINE = { roll80: 48, roll58: 32 } as const;
 const HEAD_WIDTH_DOTS = { roll80: 576, roll58: 384 } as const;
 const CODE_MODULE_DOTS = 2;
 const CODE_HEIGHT_DOTS = 100;
+/** The roll of a printer. Other stock is treated as the wider roll. */
 const rollOf = ({ stock }: Pick<Printer, 'stock'>) => (stock === 'roll58' ? 'roll58' : 'roll80');
 
+/** Splits a sheet into bands of rows, each printed by one raster command (GS v 0). */
 function rasterCommands({ bits, bytesPerRow, heightDots }: Dots): Buffer[] {
-	const bands: Buffer[] = [];
+	const commands: Buffer[] = [];
 	for (let row = 0; row < heightDots; row += BAND_ROWS) {
 		const rows = Math.min(BAND_ROWS, heightDots - row);
-		const command = Buffer.from([0x1d, 0x76, 0x30, 0, bytesPerRow & 0xff, bytesPerRow >> 8, rows & 0xff, rows >> 8]);
-		bands.push(command, Buffer.from(bits.subarray(row * bytesPerRow, (row + rows) * bytesPerRow)));
+		const header = Buffer.from([0x1d, 0x76, 0x30, 0, bytesPerRow & 0xff, bytesPerRow >> 8, rows & 0xff, rows >> 8]);
+		commands.push(header, Buffer.from(bits.subarray(row * bytesPerRow, (row + rows) * bytesPerRow)));
 	}
-	return bands;
+	return commands;
 }
 
-/** A command buffer of the library, which is used without its own connection to a printer. */
-function createCommandBuffer(width: number): ThermalPrinter {
+/** The library writes commands to a buffer. Its connection to a printer is not used. */
+function createCommandBuffer(charsPerLine: number): ThermalPrinter {
 	const printer = new ThermalPrinter({
 		type: PrinterTypes.EPSON,
-		width,
+		width: charsPerLine,
 		characterSet: CharacterSet.PC858_EURO,
-		// The library's type requires an interface; without one it only writes commands.
+		// The library's type requires `interface`, the connection to a printer. Without it, the library only writes commands.
 	} as never);
 	printer.add(INITIALISE);
 	return printer;
@@ -57,20 +59,21 @@ function wrapText(text: string, maxChars: number): string[] {
 }
 
 /**
- * Command that makes the printer draw a Code 128. Leading digits are encoded in pairs (set C), the rest in set B.
+ * Command that makes the printer draw a Code 128 (GS k). Leading digits are encoded in pairs (code set C), all other characters
+ * one by one (code set B).
  * @returns undefined when the code would be wider than `widthDots`
  */
-export function code128(text: string, widthDots: number): Buffer | undefined {
-	const digits = /^(\d\d){2,}/.exec(text)?.[0] ?? '';
-	const pairs = (digits.match(/../g) ?? []).map(Number);
-	const rest = text.slice(digits.length);
+export function code128Command(text: string, widthDots: number): Buffer | undefined {
+	const leadingDigits = /^(\d\d){2,}/.exec(text)?.[0] ?? '';
+	const pairs = (leadingDigits.match(/../g) ?? []).map(Number);
+	const rest = text.slice(leadingDigits.length);
 	const data = Buffer.concat([
 		...(pairs.length > 0 ? [Buffer.from('{C'), Buffer.from(pairs)] : []),
 		...(rest === '' ? [] : [Buffer.from('{B'), Buffer.from(rest, 'latin1')]),
 	]);
-	const symbolCount = pairs.length + rest.length + (pairs.length > 0 && rest !== '' ? 1 : 0);
-	// Start and check character take 11 modules each, the stop pattern 13.
-	if ((symbolCount * 11 + 35) * CODE_MODULE_DOTS > widthDots) return undefined;
+	const codeCharacters = pairs.length + rest.length + (pairs.length > 0 && rest !== '' ? 1 : 0);
+	// Each code character has 11 modules. Start and check character (11 each) and the stop pattern (13) have 35 together.
+	if ((codeCharacters * 11 + 35) * CODE_MODULE_DOTS > widthDots) return undefined;
 	const settings = [0x1d, 0x68, CODE_HEIGHT_DOTS, 0x1d, 0x77, CODE_MODULE_DOTS];
 	return Buffer.concat([Buffer.from([...settings, 0x1d, 0x6b, 73, data.length]), data]);
 }
@@ -114,7 +117,7 @@ export function encodePackingSlip(slip: PackingSlip, profile: Pick<Printer, 'sto
 	printer.drawLine();
 	if (slip.trackingNumber) {
 		printer.alignCenter();
-		const code = code128(slip.trackingNumber, HEAD_WIDTH_DOTS[roll]);
+		const code = code128Command(slip.trackingNumber, HEAD_WIDTH_DOTS[roll]);
 		if (code) printer.add(code);
 		printer.newLine();
 		printer.println(slip.trackingNumber);

@@ -1,5 +1,5 @@
-// Driver that saves each document to a folder, as PDF or ZPL. A file is written under a temporary name, synced and then linked
-// or renamed, so that a program watching the folder never reads an incomplete label.
+// Driver that saves each document to a folder, as PDF or ZPL. The file is written under a temporary name and synced to disk
+// before it gets its final name, so that a program that watches the folder never reads an incomplete label.
 import { constants, existsSync } from 'node:fs';
 import { access, link, mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,20 +12,21 @@ import type { DeviceModule, Driver, PrintTask } from '../shared/driver';
 
 const MAX_NAME_ATTEMPTS = 1000;
 
-function fileName(pattern: string, names: PrintTask['names']): string {
-	const values = new Map(Object.entries(names));
-	const filled = pattern.replace(/\{(\w+)\}/g, (_, name: string) => values.get(name) ?? '');
-	return fileNameOf(filled) || 'label';
+/** Fills the placeholders of a file name pattern, such as `{tracking}-{kind}`. */
+function fillPattern(pattern: string, fileNameValues: PrintTask['fileNameValues']): string {
+	const values = new Map(Object.entries(fileNameValues));
+	const name = pattern.replace(/\{(\w+)\}/g, (_, placeholder: string) => values.get(placeholder) ?? '');
+	return fileNameOf(name) || 'label';
 }
 
 const folderOf = ({ device }: Printer): string => (device.driver === 'folder' ? device.folder : '');
 
 /** Code of a file-system error, such as `ENOSPC`, or an empty string. */
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+const errorCodeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
 /** Converts a file-system error to `printer.full` or `printer.failed`. Both are retryable. */
 function toPrinterError(error: unknown, folder: string): AppError {
-	const code = codeOf(error);
+	const code = errorCodeOf(error);
 	if (code === 'ENOSPC' || code === 'EDQUOT') {
 		return new AppError(
 			'printer.full',
@@ -51,26 +52,27 @@ function toPrinterError(error: unknown, folder: string): AppError {
 }
 
 /** Error codes of file systems without hard links (FAT, some network shares). */
-const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
+const NO_HARD_LINKS_CODES = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
 /**
- * Gives the file its final name, with a number when the name is taken. A hard link fails when the target exists, so no file is
- * overwritten.
- * @returns the path of the file
+ * Gives a file its final name, with a number if a file with that name exists. The file is linked, not renamed, because a hard
+ * link cannot overwrite a file. On file systems without hard links, the file is renamed.
+ * @param temporaryPath the written file
+ * @returns the final path
  */
-async function claimName(temporary: string, folder: string, name: string, extension: string): Promise<string> {
+async function linkToFreeName(temporaryPath: string, folder: string, name: string, extension: string): Promise<string> {
 	for (let attempt = 1; attempt <= MAX_NAME_ATTEMPTS; attempt += 1) {
 		const target = path.join(folder, `${name}${attempt === 1 ? '' : `-${attempt}`}.${extension}`);
 		try {
-			await link(temporary, target);
+			await link(temporaryPath, target);
 			return target;
 		} catch (error) {
-			const code = codeOf(error);
-			if (NO_LINKS.has(code) && !existsSync(target)) {
-				await rename(temporary, target);
+			const code = errorCodeOf(error);
+			if (NO_HARD_LINKS_CODES.has(code) && !existsSync(target)) {
+				await rename(temporaryPath, target);
 				return target;
 			}
-			if (code !== 'EEXIST' && !NO_LINKS.has(code)) throw error;
+			if (code !== 'EEXIST' && !NO_HARD_LINKS_CODES.has(code)) throw error;
 		}
 	}
 	throw new Error(t('there are {count} files with the name {name}', { count: MAX_NAME_ATTEMPTS, name }));
@@ -80,24 +82,27 @@ const driver: Driver = {
 	language: ({ device }, format) =>
 		format === 'zpl' || (device.driver === 'folder' && device.format === 'zpl') ? 'zpl' : 'pdf',
 
-	async send(printer, { payload, language, names }) {
+	async send(printer, { payload, language, fileNameValues }) {
 		const folder = folderOf(printer);
 		const pattern = printer.device.driver === 'folder' ? printer.device.namePattern : '';
-		const temporary = path.join(folder, `.${process.pid}-${Date.now()}-${Math.random().toString(36).slice(2)}.part`);
+		const temporaryPath = path.join(
+			folder,
+			`.${process.pid}-${Date.now()}-${Math.random().toString(36).slice(2)}.part`,
+		);
 		try {
 			await mkdir(folder, { recursive: true });
-			const file = await open(temporary, 'wx');
+			const file = await open(temporaryPath, 'wx');
 			try {
 				await file.writeFile(payload);
 				await file.sync();
 			} finally {
 				await file.close();
 			}
-			return path.basename(await claimName(temporary, folder, fileName(pattern, names), language));
+			return path.basename(await linkToFreeName(temporaryPath, folder, fillPattern(pattern, fileNameValues), language));
 		} catch (error) {
 			throw toPrinterError(error, folder);
 		} finally {
-			await rm(temporary, { force: true }).catch(() => undefined);
+			await rm(temporaryPath, { force: true }).catch(() => undefined);
 		}
 	},
 

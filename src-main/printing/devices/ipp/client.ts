@@ -1,4 +1,4 @@
-// IPP client for driverless printers and CUPS: reads attributes, sends a job and follows its state.
+// IPP client for driverless printers and CUPS: reads printer attributes, sends jobs and polls their state.
 
 import { t } from '../../../../src-contract/i18n';
 import { MEGABYTE, MINUTE_MS } from '../../../../src-contract/lib/units';
@@ -8,26 +8,27 @@ import { type Attributes, STATE_ATTRIBUTES, statusOf, valuesOf } from './conditi
 import { isWellFramed } from './frame';
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Timeout of a job. Long, because a printer that converts the document may accept it slowly. */
+/** Timeout for sending a job. Long, because a printer that converts the document may accept it slowly. */
 const SEND_TIMEOUT_MS = MINUTE_MS;
 /** Maximum answer size. The attributes of a thousand queues are smaller. */
 const MAX_ANSWER_BYTES = MEGABYTE;
-/** How long the state of a job is polled. For a job that takes longer, the state of the printer is reported. */
+/** How long the state of a job is polled. For a job that takes longer, the status of the printer is reported instead. */
 const MAX_POLL_MS = 15_000;
 const POLL_INTERVAL_MS = 300;
 
-/** Address of a printer, or the Unix socket of the CUPS server on this machine. */
-export type IppHost = { host: string; port: number; secure: boolean } | { socketPath: string };
+/** Where to connect to: the address of a printer, or the Unix socket of the CUPS server on this machine. */
+export type IppEndpoint = { host: string; port: number; isEncrypted: boolean } | { socketPath: string };
 
 export interface IppPrinter {
-	at: IppHost;
+	endpoint: IppEndpoint;
 	/** Printer URI, such as `ipp://host/ipp/print`. */
 	uri: string;
 	/** Name shown to the user. */
 	name: string;
 }
 
-interface Message {
+/** An IPP answer, with its attributes by group. */
+interface IppAnswer {
 	/** Status code name of RFC 8011, such as `successful-ok`. */
 	statusCode: string;
 	operation: Attributes;
@@ -35,18 +36,20 @@ interface Message {
 	jobs: Attributes[];
 }
 
+/** The attribute groups in a member of the parsed message, which holds one group or an array of groups. */
 const groupsOf = (value: unknown): Attributes[] =>
 	valuesOf(value).flatMap((group) => (typeof group === 'object' && group !== null ? [{ ...group }] : []));
 
 /**
- * Sends one IPP request.
- * @param isJob true for a print job: an error after the connection is established leaves its outcome unknown
- * @throws `printer.offline` when the request can be repeated; for jobs also `printer.failed` and `printer.unknownOutcome`
+ * Sends one IPP request over HTTP.
+ * @param isJob true for a print job. After the connection is established, an error leaves the outcome of the job unknown.
+ * @returns the body of the answer
+ * @throws `printer.offline` when the request can be sent again; for jobs also `printer.failed` and `printer.unknownOutcome`
  */
-async function sendHttp({ at, name, uri }: IppPrinter, body: Buffer, isJob: boolean): Promise<Buffer> {
-	const isSecure = 'secure' in at && at.secure;
+async function sendHttp({ endpoint, name, uri }: IppPrinter, body: Buffer, isJob: boolean): Promise<Buffer> {
+	const isEncrypted = 'isEncrypted' in endpoint && endpoint.isEncrypted;
 	// Imported on first use to keep the start fast.
-	const { request: open } = await (isSecure ? import('node:https') : import('node:http'));
+	const { request: openRequest } = await (isEncrypted ? import('node:https') : import('node:http'));
 	return new Promise((resolve, reject) => {
 		const { host, pathname } = new URL(uri.replace(/^ipp/, 'http'));
 		let isConnected = false;
@@ -64,12 +67,12 @@ async function sendHttp({ at, name, uri }: IppPrinter, body: Buffer, isJob: bool
 				);
 			else reject(offlineError(name, describeNetworkError(error), error));
 		};
-		const request = open(
+		const request = openRequest(
 			{
-				...('socketPath' in at ? at : { host: at.host, port: at.port }),
+				...('socketPath' in endpoint ? endpoint : { host: endpoint.host, port: endpoint.port }),
 				// Printers use self-signed certificates: the connection is encrypted, but the printer is not authenticated.
 				rejectUnauthorized: false,
-				// No connection reuse: the printer may close an idle connection just when a job is sent.
+				// Connections are not reused: the printer may close an idle connection at the moment a job is sent.
 				agent: false,
 				path: pathname,
 				method: 'POST',
@@ -77,10 +80,10 @@ async function sendHttp({ at, name, uri }: IppPrinter, body: Buffer, isJob: bool
 			},
 			(response) => {
 				const chunks: Buffer[] = [];
-				let bytes = 0;
+				let receivedBytes = 0;
 				response.on('data', (chunk: Buffer) => {
-					bytes += chunk.length;
-					if (bytes > MAX_ANSWER_BYTES) request.destroy(new Error(t('its answer is too long##of a printer')));
+					receivedBytes += chunk.length;
+					if (receivedBytes > MAX_ANSWER_BYTES) request.destroy(new Error(t('its answer is too long##of a printer')));
 					else chunks.push(chunk);
 				});
 				response.on('error', fail);
@@ -95,7 +98,7 @@ async function sendHttp({ at, name, uri }: IppPrinter, body: Buffer, isJob: bool
 		let timer = setTimeout(onTimeout, CONNECT_TIMEOUT_MS);
 		request.on('error', fail);
 		request.on('socket', (socket) =>
-			socket.once(isSecure ? 'secureConnect' : 'connect', () => {
+			socket.once(isEncrypted ? 'secureConnect' : 'connect', () => {
 				isConnected = true;
 				clearTimeout(timer);
 				timer = setTimeout(onTimeout, isJob ? SEND_TIMEOUT_MS : CONNECT_TIMEOUT_MS);
@@ -111,17 +114,18 @@ function httpError(name: string, status: number, isJob: boolean): Error {
 			? t('status {status}: it requires a password##of a printer', { status })
 			: t('status {status}##of a printer', { status });
 	if (!isJob) return offlineError(name, reason);
-	// With an internal server error the printer may already have accepted the job.
+	// The printer may have accepted the job before an internal server error.
 	return status >= 500
 		? unknownOutcomeError(t('{printer} failed ({reason})', { printer: name, reason }))
 		: refusedError(name, reason);
 }
 
+/** @param groups attributes by group; `data`, the document of a print job, is absent in other requests */
 async function sendRequest(
 	printer: IppPrinter,
 	operation: string,
 	groups: { operation?: Attributes; job?: Attributes; data?: Uint8Array },
-): Promise<Message> {
+): Promise<IppAnswer> {
 	const isJob = groups.data !== undefined;
 	// Imported on first use to keep the start fast.
 	const { default: ipp } = await import('@sealsystems/ipp');
@@ -137,10 +141,10 @@ async function sendRequest(
 		...(groups.job ? { 'job-attributes-tag': groups.job } : {}),
 		...(groups.data ? { data: Buffer.from(groups.data) } : {}),
 	});
-	const answer = await sendHttp(printer, body, isJob);
+	const answerBytes = await sendHttp(printer, body, isJob);
 	try {
-		if (!isWellFramed(answer)) throw new Error('the attribute lengths are invalid');
-		const message = ipp.parse(answer);
+		if (!isWellFramed(answerBytes)) throw new Error('the attribute lengths in the IPP answer are invalid');
+		const message = ipp.parse(answerBytes);
 		return {
 			statusCode: String(message.statusCode),
 			operation: groupsOf(message['operation-attributes-tag'])[0] ?? {},
@@ -154,7 +158,7 @@ async function sendRequest(
 }
 
 const isError = (statusCode: string) => !statusCode.startsWith('successful');
-/** Temporary errors with which the job was certainly not accepted (RFC 8011, appendix B). */
+/** Temporary errors after which the job was certainly not accepted (RFC 8011, appendix B). */
 const TEMPORARY_ERRORS = new Set([
 	'server-error-busy',
 	'server-error-not-accepting-jobs',
@@ -162,16 +166,19 @@ const TEMPORARY_ERRORS = new Set([
 	'server-error-service-unavailable',
 ]);
 
-function jobError({ name }: IppPrinter, answer: Message): Error {
-	const words = String(answer.operation['status-message'] ?? answer.statusCode);
+function jobError({ name }: IppPrinter, answer: IppAnswer): Error {
+	const reason = String(answer.operation['status-message'] ?? answer.statusCode);
 	if (TEMPORARY_ERRORS.has(answer.statusCode))
-		return offlineError(name, t('it accepts no jobs now: {words}##of a printer', { words }));
-	if (answer.statusCode.startsWith('client-error')) return refusedError(name, words);
-	return unknownOutcomeError(t('{printer} reported an error ({reason})', { printer: name, reason: words }));
+		return offlineError(name, t('it accepts no jobs now: {words}##of a printer', { words: reason }));
+	if (answer.statusCode.startsWith('client-error')) return refusedError(name, reason);
+	return unknownOutcomeError(t('{printer} reported an error ({reason})', { printer: name, reason }));
 }
 
-/** Values of the named printer attributes; unsupported ones are missing. @throws `printer.offline` */
-export async function printerAttributes(printer: IppPrinter, names: readonly string[]): Promise<Attributes> {
+/**
+ * Reads the named printer attributes. The result lacks attributes that the printer does not support.
+ * @throws `printer.offline`
+ */
+export async function readPrinterAttributes(printer: IppPrinter, names: readonly string[]): Promise<Attributes> {
 	const answer = await sendRequest(printer, 'Get-Printer-Attributes', {
 		operation: { 'requested-attributes': [...names] },
 	});
@@ -183,11 +190,13 @@ export async function printerAttributes(printer: IppPrinter, names: readonly str
 	return answer.printers[0] ?? {};
 }
 
-/** All queues of a CUPS server and the name of its default queue, or an empty name. @throws `printer.offline` */
-export async function listSpoolerPrinters(
-	spooler: IppPrinter,
-): Promise<{ printers: Attributes[]; defaultName: string }> {
-	const wanted = {
+/**
+ * Lists the queues of a CUPS server.
+ * @returns the attributes of each queue, and the name of the default queue, which is empty if there is none
+ * @throws `printer.offline`
+ */
+export async function listCupsPrinters(server: IppPrinter): Promise<{ printers: Attributes[]; defaultName: string }> {
+	const requestedAttributes = {
 		'requested-attributes': [
 			'printer-name',
 			'printer-info',
@@ -196,8 +205,8 @@ export async function listSpoolerPrinters(
 			'printer-is-shared',
 		],
 	};
-	const answer = await sendRequest(spooler, 'CUPS-Get-Printers', { operation: wanted });
-	const defaultAnswer = await sendRequest(spooler, 'CUPS-Get-Default', {
+	const answer = await sendRequest(server, 'CUPS-Get-Printers', { operation: requestedAttributes });
+	const defaultAnswer = await sendRequest(server, 'CUPS-Get-Default', {
 		operation: { 'requested-attributes': ['printer-name'] },
 	});
 	return {
@@ -207,10 +216,11 @@ export async function listSpoolerPrinters(
 }
 
 export const checkIpp = async (printer: IppPrinter): Promise<DeviceStatus> =>
-	statusOf(await printerAttributes(printer, STATE_ATTRIBUTES));
+	statusOf(await readPrinterAttributes(printer, STATE_ATTRIBUTES));
 
 export interface IppJob {
 	payload: Uint8Array;
+	/** MIME type of the payload. */
 	format: string;
 	title: string;
 	attributes: Attributes;
@@ -218,7 +228,7 @@ export interface IppJob {
 
 /**
  * Sends a job and polls its state for up to `MAX_POLL_MS`.
- * @returns the state of the job, for the screen
+ * @returns the state of the job, as a text for the user
  * @throws `printer.offline` when the job was not accepted and may be sent again
  * @throws `printer.failed` when the printer rejects the job
  * @throws `printer.unknownOutcome` when the printer aborted the job, or it is unknown whether it was accepted
@@ -230,21 +240,21 @@ export async function printIpp(printer: IppPrinter, { payload, format, title, at
 		data: payload,
 	});
 	if (isError(answer.statusCode)) throw jobError(printer, answer);
-	const id = Number(answer.jobs[0]?.['job-id']);
-	if (!Number.isSafeInteger(id)) return t('accepted without a job number##of a printer');
+	const jobId = Number(answer.jobs[0]?.['job-id']);
+	if (!Number.isSafeInteger(jobId)) return t('accepted without a job number##of a printer');
 	for (let waitedMs = 0; ; waitedMs += POLL_INTERVAL_MS) {
-		const job = await jobState(printer, id).catch(() => undefined);
+		const job = await readJobState(printer, jobId).catch(() => undefined);
 		const state = String(job?.['job-state'] ?? '');
-		if (state === 'completed') return t('job {number}, completed##of a printer', { number: id });
+		if (state === 'completed') return t('job {number}, completed##of a printer', { number: jobId });
 		if (state === 'canceled' || state === 'aborted') {
-			const jobMessage = [job?.['job-state-message'], ...valuesOf(job?.['job-state-reasons'])]
+			const reason = [job?.['job-state-message'], ...valuesOf(job?.['job-state-reasons'])]
 				.filter((text) => text && text !== 'none')
 				.join(', ');
 			throw unknownOutcomeError(
 				t('{printer} stopped job {number} before it was complete ({reason})', {
 					printer: printer.name,
-					number: id,
-					reason: jobMessage || state,
+					number: jobId,
+					reason: reason || state,
 				}),
 			);
 		}
@@ -252,16 +262,16 @@ export async function printIpp(printer: IppPrinter, { payload, format, title, at
 			const { message } = await checkIpp(printer).catch(() => ({
 				message: t('it no longer answers##of a printer'),
 			}));
-			return t('job {number}, waiting. {message}', { number: id, message });
+			return t('job {number}, waiting. {message}', { number: jobId, message });
 		}
 		await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
 	}
 }
 
-async function jobState(printer: IppPrinter, id: number): Promise<Attributes | undefined> {
-	const wanted = ['job-state', 'job-state-reasons', 'job-state-message'];
+async function readJobState(printer: IppPrinter, jobId: number): Promise<Attributes | undefined> {
+	const requestedAttributes = ['job-state', 'job-state-reasons', 'job-state-message'];
 	const answer = await sendRequest(printer, 'Get-Job-Attributes', {
-		operation: { 'job-id': id, 'requested-attributes': wanted },
+		operation: { 'job-id': jobId, 'requested-attributes': requestedAttributes },
 	});
 	return isError(answer.statusCode) ? undefined : answer.jobs[0];
 }

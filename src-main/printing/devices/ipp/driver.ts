@@ -1,23 +1,24 @@
-// Driver of driverless IPP printers. It reads the supported formats, resolutions and media, and sends a matching document.
+// Driver of driverless IPP printers. Reads which formats, resolutions and media the printer supports, and sends a document that
+// matches them.
 import { AppError } from '../../../../src-contract/errors';
 import { t } from '../../../../src-contract/i18n';
 import type { Printer } from '../../../../src-contract/model/print';
 import { attentionRequiredError, type DeviceModule, type Driver, refusedError } from '../shared/driver';
 import type { Language } from '../shared/encoder';
-import { type IppPrinter, printerAttributes, printIpp } from './client';
+import { type IppPrinter, printIpp, readPrinterAttributes } from './client';
 import { type Attributes, STATE_ATTRIBUTES, statusOf, textsOf, valuesOf } from './condition';
 import { encodePwg, encodePwgGrey, encodeUrf } from './encode';
 import { type Medium, mediumFor } from './media';
 
 const IPP_PORT = 631;
 const DPCM_TO_DPI = 2.54;
-const FORMATS: Record<Language, string> = {
+const MIME_TYPES: Record<Language, string> = {
 	pdf: 'application/pdf',
 	pwg: 'image/pwg-raster',
 	pwgGrey: 'image/pwg-raster',
 	urf: 'image/urf',
 };
-const CAPABILITIES = [
+const CAPABILITY_ATTRIBUTES = [
 	...STATE_ATTRIBUTES,
 	'document-format-supported',
 	'media-supported',
@@ -33,45 +34,55 @@ function ippPrinterOf({ name, device }: Printer): IppPrinter {
 	const { hostname, port, protocol, pathname } = new URL(url.replace(/^ipp/i, 'http'));
 	const host = hostname.replace(/^\[|\]$/g, '');
 	return {
-		at: { host, port: port === '' ? IPP_PORT : Number(port), secure: protocol === 'https:' },
+		endpoint: { host, port: port === '' ? IPP_PORT : Number(port), isEncrypted: protocol === 'https:' },
 		uri: `ipp://${hostname}${port === '' ? '' : `:${port}`}${pathname}`,
 		name,
 	};
 }
 
 const readCapabilities = (printer: Printer): Promise<Attributes> =>
-	printerAttributes(ippPrinterOf(printer), CAPABILITIES);
+	readPrinterAttributes(ippPrinterOf(printer), CAPABILITY_ATTRIBUTES);
 
-/** A resolution is [across, down, unit]. The attribute holds one resolution, or a list of them. */
-function pwgResolutions(value: unknown): number[] {
-	const all = valuesOf(value);
-	return (Array.isArray(all[0]) ? all : [all]).flatMap((resolution) => {
+/**
+ * Resolutions in dpi.
+ * @param value an attribute that holds one resolution, or an array of resolutions. A resolution is [across, down, unit].
+ */
+function resolutionsDpiOf(value: unknown): number[] {
+	const values = valuesOf(value);
+	return (Array.isArray(values[0]) ? values : [values]).flatMap((resolution) => {
 		const [across, , unit] = valuesOf(resolution);
 		return typeof across === 'number' ? Math.round(across * (unit === 'dpcm' ? DPCM_TO_DPI : 1)) : [];
 	});
 }
 
-/** Resolutions in the keyword `RS` of `urf-supported`, such as `RS203-300`. */
-const urfResolutions = (supported: readonly string[]): number[] =>
-	(/^RS([\d-]+)$/.exec(supported.find((keyword) => /^RS\d/.test(keyword)) ?? '')?.[1] ?? '').split('-').map(Number);
+/** Resolutions in dpi from the keyword `RS` of `urf-supported`, such as `RS203-300`. */
+const urfResolutionsDpi = (urfKeywords: readonly string[]): number[] =>
+	(/^RS([\d-]+)$/.exec(urfKeywords.find((keyword) => /^RS\d/.test(keyword)) ?? '')?.[1] ?? '').split('-').map(Number);
 
-/** The best supported format (PDF, then one bit per dot, then grey), and the resolutions it accepts. Empty: any resolution. */
-function chooseFormat(capabilities: Attributes): { language: Language; resolutions: number[] } | undefined {
+interface ChosenFormat {
+	language: Language;
+	/** Resolutions that the printer accepts in this format; empty: any. */
+	resolutionsDpi: number[];
+}
+
+/** Chooses the best format that a printer supports: PDF, then one bit per dot, then grey. */
+function chooseFormat(capabilities: Attributes): ChosenFormat | undefined {
 	const formats = textsOf(capabilities['document-format-supported']);
-	if (formats.includes('application/pdf')) return { language: 'pdf', resolutions: [] };
+	if (formats.includes('application/pdf')) return { language: 'pdf', resolutionsDpi: [] };
 	if (formats.includes('image/pwg-raster')) {
 		const types = textsOf(capabilities['pwg-raster-document-type-supported']);
-		const resolutions = pwgResolutions(capabilities['pwg-raster-document-resolution-supported']);
-		if (types.includes('black_1')) return { language: 'pwg', resolutions };
-		if (types.includes('sgray_8')) return { language: 'pwgGrey', resolutions };
+		const resolutionsDpi = resolutionsDpiOf(capabilities['pwg-raster-document-resolution-supported']);
+		if (types.includes('black_1')) return { language: 'pwg', resolutionsDpi };
+		if (types.includes('sgray_8')) return { language: 'pwgGrey', resolutionsDpi };
 	}
-	const urf = textsOf(capabilities['urf-supported']);
-	if (formats.includes('image/urf') && urf.some((keyword) => keyword.startsWith('W8')))
-		return { language: 'urf', resolutions: urfResolutions(urf) };
+	const urfKeywords = textsOf(capabilities['urf-supported']);
+	if (formats.includes('image/urf') && urfKeywords.some((keyword) => keyword.startsWith('W8')))
+		return { language: 'urf', resolutionsDpi: urfResolutionsDpi(urfKeywords) };
 	return undefined;
 }
 
-const asAttributes = (medium: Medium): Attributes => {
+/** The job attributes that select a medium. IPP sizes are in hundredths of a millimetre. */
+const mediumAttributes = (medium: Medium): Attributes => {
 	if ('name' in medium) return { media: medium.name };
 	const hundredths = (millimetres: number) => Math.round(millimetres * 100);
 	const { widthMm, heightMm } = medium.size;
@@ -92,9 +103,9 @@ const driver: Driver = {
 				),
 			);
 		}
-		const { language, resolutions } = format;
-		if (resolutions.length > 0 && !resolutions.includes(printer.dpi)) {
-			const supportedDpi = resolutions.join(` ${t('or##between numbers')} `);
+		const { language, resolutionsDpi } = format;
+		if (resolutionsDpi.length > 0 && !resolutionsDpi.includes(printer.dpi)) {
+			const supportedDpi = resolutionsDpi.join(` ${t('or##between numbers')} `);
 			throw refusedError(
 				printer.name,
 				t('it prints at {resolutions} dpi, but {dpi} dpi is set##of a printer', {
@@ -108,16 +119,16 @@ const driver: Driver = {
 
 	async send(printer, { payload, language, title, sheetHeightMm }) {
 		const capabilities = await readCapabilities(printer);
-		const state = statusOf(capabilities);
-		if (state.condition === 'error') throw attentionRequiredError(`${printer.name}: ${state.message}`);
+		const { condition, message } = statusOf(capabilities);
+		if (condition === 'error') throw attentionRequiredError(`${printer.name}: ${message}`);
 		return printIpp(ippPrinterOf(printer), {
 			payload,
-			format: FORMATS[language] ?? 'application/octet-stream',
+			format: MIME_TYPES[language] ?? 'application/octet-stream',
 			title,
 			attributes: {
-				...asAttributes(mediumFor(printer, sheetHeightMm, textsOf(capabilities['media-supported']))),
+				...mediumAttributes(mediumFor(printer, sheetHeightMm, textsOf(capabilities['media-supported']))),
 				...(textsOf(capabilities['print-scaling-supported']).includes('none') ? { 'print-scaling': 'none' } : {}),
-				// PWG Raster holds the number of copies in its page header.
+				// A PWG Raster file states the number of copies in its page headers.
 				...(language === 'pwg' || language === 'pwgGrey' ? {} : { copies: printer.copies }),
 			},
 		});
@@ -126,15 +137,21 @@ const driver: Driver = {
 	async check(printer) {
 		const capabilities = await readCapabilities(printer);
 		const format = chooseFormat(capabilities);
-		// A printer that takes PDF rasterises at its own resolution, so the one of the profile does not matter.
+		// A printer that supports PDF draws the pages at its own resolution, so the resolution of the profile does not matter.
 		if (!format || format.language === 'pdf') return statusOf(capabilities);
 		const resolutionsDpi =
-			format.resolutions.length > 0 ? format.resolutions : pwgResolutions(capabilities['printer-resolution-supported']);
+			format.resolutionsDpi.length > 0
+				? format.resolutionsDpi
+				: resolutionsDpiOf(capabilities['printer-resolution-supported']);
 		return { ...statusOf(capabilities), ...(resolutionsDpi.length > 0 && { resolutionsDpi }) };
 	},
 };
 
 export const ippDevice: DeviceModule = {
 	driver,
-	writers: { pwg: { sheets: encodePwg }, pwgGrey: { sheets: encodePwgGrey }, urf: { sheets: encodeUrf } },
+	encoders: {
+		pwg: { encodeSheets: encodePwg },
+		pwgGrey: { encodeSheets: encodePwgGrey },
+		urf: { encodeSheets: encodeUrf },
+	},
 };

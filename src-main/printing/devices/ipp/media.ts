@@ -1,11 +1,12 @@
-// Chooses the IPP medium of a sheet. Media names (PWG 5101.1) contain a size; `custom_min` and `custom_max` limit other sizes.
+// Chooses the IPP medium of a sheet. A printer lists its media by name (PWG 5101.1). Each name contains a size; the names
+// `custom_min…` and `custom_max…` contain the limits for sizes without a name.
 
 import { t } from '../../../../src-contract/i18n';
 import type { Printer } from '../../../../src-contract/model/print';
 import { stockName, stockOf } from '../../../../src-contract/model/stock';
 import { refusedError } from '../shared/driver';
 
-/** Tolerance for sizes in media names, which manufacturers round. */
+/** Tolerance for the sizes in media names, because manufacturers round them. */
 const SIZE_TOLERANCE_MM = 1;
 const MM_PER_INCH = 25.4;
 
@@ -33,16 +34,16 @@ function mediaSizeMm(name: string): SizeMm | undefined {
 export function mediumFor(printer: Printer, heightMm: number, supported: readonly string[]): Medium {
 	const stock = stockOf(printer);
 	const size = { widthMm: stock.widthMm, heightMm };
-	const isNear = (other: SizeMm) =>
-		Math.abs(other.widthMm - size.widthMm) <= SIZE_TOLERANCE_MM &&
-		Math.abs(other.heightMm - heightMm) <= SIZE_TOLERANCE_MM;
+	const isNearSheetSize = (mediaSize: SizeMm) =>
+		Math.abs(mediaSize.widthMm - size.widthMm) <= SIZE_TOLERANCE_MM &&
+		Math.abs(mediaSize.heightMm - heightMm) <= SIZE_TOLERANCE_MM;
 	const name = supported.find((mediaName) => {
 		const mediaSize = mediaSizeMm(mediaName);
-		return mediaSize && !/^custom_(min|max)/.test(mediaName) && isNear(mediaSize);
+		return mediaSize && !/^custom_(min|max)/.test(mediaName) && isNearSheetSize(mediaSize);
 	});
 	if (name) return { name };
-	const limit = (start: string) => mediaSizeMm(supported.find((mediaName) => mediaName.startsWith(start)) ?? '');
-	const [min, max] = [limit('custom_min'), limit('custom_max')];
+	const limitNamed = (prefix: string) => mediaSizeMm(supported.find((mediaName) => mediaName.startsWith(prefix)) ?? '');
+	const [min, max] = [limitNamed('custom_min'), limitNamed('custom_max')];
 	const isWithin = (side: keyof SizeMm) =>
 		min && max && min[side] <= size[side] + SIZE_TOLERANCE_MM && size[side] <= max[side] + SIZE_TOLERANCE_MM;
 	if (isWithin('widthMm') && isWithin('heightMm')) return { size };

@@ -1,4 +1,5 @@
-// Connections to printers with their own language: a TCP socket, whose printer may answer status requests, or a raw CUPS queue.
+// Sends payloads in a printer language to a printer, over a TCP socket or a raw CUPS queue. Over a socket, the printer may answer
+// status requests.
 import { connect, type Socket } from 'node:net';
 import { t } from '../../../../src-contract/i18n';
 import { createBoundedMap } from '../../../../src-contract/lib/bounded-map';
@@ -9,17 +10,19 @@ import { describeNetworkError } from '../shared/network-errors';
 import { checkSpooler, spool } from '../spooler/spooler';
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Status timeout of a printer that has not answered before. Afterwards it is treated as one that cannot answer. */
+/**
+ * Status timeout of a printer that has never answered. After it, the printer is treated as one that does not report its status.
+ */
 const ANSWER_TIMEOUT_MS = 1_500;
-/** Status timeout of a printer that has answered before. Longer, because it may be printing another label. */
+/** Status timeout of a printer that has answered before. Longer, because the printer may be busy with another label. */
 const KNOWN_ANSWER_TIMEOUT_MS = 5_000;
-/** Maximum answer length; of a longer one only the last bytes are read. */
+/** Of a longer answer, only the last bytes are read. */
 const MAX_ANSWER_BYTES = KILOBYTE;
-/** Small enough that a slow printer reads one chunk within `STALL_TIMEOUT_MS` while it prints. */
+/** Payloads are written in chunks, small enough that a slow printer reads a chunk within `STALL_TIMEOUT_MS` while it prints. */
 const CHUNK_BYTES = 16 * KILOBYTE;
-/** Timeout of each chunk, and of the status answer that confirms the whole label. */
+/** Timeout for writing one chunk, and for the status answer that confirms the whole payload. */
 const STALL_TIMEOUT_MS = 20_000;
-/** How long to wait until a printer closes the connection after reading everything. Some keep it open. */
+/** How long to wait for the printer to close the connection after reading everything. Some printers keep it open. */
 const CLOSE_TIMEOUT_MS = 5_000;
 
 interface StatusRequest<Answer> {
@@ -28,25 +31,27 @@ interface StatusRequest<Answer> {
 	parse(answer: Buffer): Answer | undefined;
 }
 
-/** Status request of a printer language. */
+/** The status requests of a printer language. */
 export interface StatusProtocol extends StatusRequest<DeviceStatus> {
 	/** Request for the printer's resolution in dpi. Sent only after the printer has answered the status request. */
 	resolution?: StatusRequest<number>;
 }
 
-/** Connections whose printer has answered a status request since the station started. */
-const answeringPrinters = createBoundedMap<string, true>(100);
+/** Connection strings of the printers that have answered a status request since the station started. */
+const answeringConnections = createBoundedMap<string, true>(100);
 
 /**
- * @returns undefined for a printer that has never answered and may not support status requests
- * @throws `printer.offline` when a printer that has answered before no longer does: it would accept bytes and print nothing
+ * Queries the status of a printer.
+ * @returns undefined for a printer that has never answered: it may not support status requests
+ * @throws `printer.offline` when a printer that has answered before does not answer: it would accept bytes and print nothing
  */
-async function queryStatus(socket: Socket, name: string, connection: string, status: StatusProtocol) {
-	const isKnown = answeringPrinters.has(connection);
-	const check = await sendRequest(socket, status, isKnown ? KNOWN_ANSWER_TIMEOUT_MS : ANSWER_TIMEOUT_MS);
-	if (check) answeringPrinters.set(connection, true);
-	else if (isKnown) throw offlineError(name, t('no answer##of a printer'));
-	return check;
+async function queryStatus(socket: Socket, name: string, connection: string, protocol: StatusProtocol) {
+	const hasAnsweredBefore = answeringConnections.has(connection);
+	const timeoutMs = hasAnsweredBefore ? KNOWN_ANSWER_TIMEOUT_MS : ANSWER_TIMEOUT_MS;
+	const deviceStatus = await sendRequest(socket, protocol, timeoutMs);
+	if (deviceStatus) answeringConnections.set(connection, true);
+	else if (hasAnsweredBefore) throw offlineError(name, t('no answer##of a printer'));
+	return deviceStatus;
 }
 
 /** @throws `printer.offline` */
@@ -57,7 +62,7 @@ function openSocket(host: string, port: number, printerName: string): Promise<So
 		socket.once('connect', () => {
 			clearTimeout(timer);
 			socket.removeAllListeners('error');
-			// Later errors are followed by `close`, which all waiting functions handle.
+			// Ignored: every later error is followed by `close`, which all functions below handle.
 			socket.on('error', () => {});
 			resolve(socket);
 		});
@@ -68,11 +73,11 @@ function openSocket(host: string, port: number, printerName: string): Promise<So
 	});
 }
 
-/** Sends a status request. @returns undefined when the answer is missing or incomplete after `withinMs` */
+/** Sends a request and waits for the answer. @returns undefined when the answer is missing or incomplete after `timeoutMs` */
 function sendRequest<Answer>(
 	socket: Socket,
 	{ request, parse }: StatusRequest<Answer>,
-	withinMs: number,
+	timeoutMs: number,
 ): Promise<Answer | undefined> {
 	return new Promise((resolve) => {
 		let answer = Buffer.alloc(0);
@@ -87,33 +92,37 @@ function sendRequest<Answer>(
 			if (parsed !== undefined) finish(parsed);
 		};
 		const onClose = () => finish(undefined);
-		const timer = setTimeout(() => finish(undefined), withinMs);
+		const timer = setTimeout(() => finish(undefined), timeoutMs);
 		socket.on('data', onData).on('close', onClose).write(request);
 	});
 }
 
-/** @returns false when the connection broke or accepted nothing for `STALL_TIMEOUT_MS` */
+/** @returns false when the connection broke, or when the chunk was not written within `STALL_TIMEOUT_MS` */
 function writeChunk(socket: Socket, chunk: Uint8Array): Promise<boolean> {
 	return new Promise((resolve) => {
-		const finish = (isComplete: boolean) => {
+		const finish = (isWritten: boolean) => {
 			clearTimeout(timer);
-			socket.off('close', onBroken);
-			resolve(isComplete);
+			socket.off('close', onFailure);
+			resolve(isWritten);
 		};
-		const onBroken = () => finish(false);
-		const timer = setTimeout(onBroken, STALL_TIMEOUT_MS);
-		socket.once('close', onBroken);
+		const onFailure = () => finish(false);
+		const timer = setTimeout(onFailure, STALL_TIMEOUT_MS);
+		socket.once('close', onFailure);
 		socket.write(chunk, (error) => finish(!error));
 	});
 }
 
 async function writePayload(socket: Socket, payload: Uint8Array): Promise<boolean> {
-	for (let at = 0; at < payload.length; at += CHUNK_BYTES)
-		if (!(await writeChunk(socket, payload.subarray(at, at + CHUNK_BYTES)))) return false;
+	for (let start = 0; start < payload.length; start += CHUNK_BYTES)
+		if (!(await writeChunk(socket, payload.subarray(start, start + CHUNK_BYTES)))) return false;
 	return true;
 }
 
-/** Ends our side of the connection. @returns `read` when the printer ends its side too, which it does after reading everything */
+/**
+ * Ends this side of the connection.
+ * @returns `read` when the printer ended its side too, which it does after reading everything; `broken` when the connection
+ * broke; `silent` when the printer kept its side open
+ */
 function closeConnection(socket: Socket): Promise<'read' | 'broken' | 'silent'> {
 	return new Promise((resolve) => {
 		const timer = setTimeout(() => resolve('silent'), CLOSE_TIMEOUT_MS);
@@ -134,37 +143,37 @@ function parseConnection(connection: string): { host: string; port: number } | {
 }
 
 /**
- * Sends a payload. A printer with a status protocol is queried before, so that nothing is sent while its paper is out, and
- * after: its second answer shows that it has read the whole payload.
+ * Sends a payload. If the language has a status protocol, the status of the printer is queried twice. Before sending, so that
+ * nothing is sent to a printer without paper. After sending, because an answer shows that the printer has read the whole payload.
  * @param connection `tcp://HOST:PORT` or `queue:NAME`
- * @param toError creates the error for a printer that needs attention
- * @returns where it was sent, for the screen
+ * @param toError creates the error that is thrown when the printer needs attention before sending
+ * @returns where the payload was sent, as a text for the user
  * @throws `printer.offline` when nothing was sent; `printer.unknownOutcome` when the payload was sent in part or not confirmed
  */
 export async function sendRaw(
 	{ name }: Printer,
 	connection: string,
 	{ payload, title }: { payload: Uint8Array; title: string },
-	status: StatusProtocol | undefined,
-	toError: (check: DeviceStatus) => Error,
+	protocol: StatusProtocol | undefined,
+	toError: (status: DeviceStatus) => Error,
 ): Promise<string> {
 	const target = parseConnection(connection);
-	if ('queue' in target) return spool(target.queue, payload, { title, copies: 1, raw: true });
+	if ('queue' in target) return spool(target.queue, payload, { title, copies: 1, isRaw: true });
 	const socket = await openSocket(target.host, target.port, name);
 	try {
-		const before = status && (await queryStatus(socket, name, connection, status));
-		if (before?.condition === 'error') throw toError(before);
+		const statusBefore = protocol && (await queryStatus(socket, name, connection, protocol));
+		if (statusBefore?.condition === 'error') throw toError(statusBefore);
 		if (socket.destroyed || socket.readableEnded)
 			throw offlineError(name, t('it closed the connection before anything was sent##of a printer'));
 		if (!(await writePayload(socket, payload)))
 			throw unknownOutcomeError(
 				t('{printer} accepted only part of the document or stopped answering', { printer: name }),
 			);
-		if (before && status) {
-			const after = await sendRequest(socket, status, STALL_TIMEOUT_MS);
-			if (!after) throw unknownOutcomeError(t('{printer} did not confirm the whole document', { printer: name }));
-			return after.condition === 'error'
-				? t('{address}. The printer reports: {message}', { address: connection, message: after.message })
+		if (statusBefore && protocol) {
+			const statusAfter = await sendRequest(socket, protocol, STALL_TIMEOUT_MS);
+			if (!statusAfter) throw unknownOutcomeError(t('{printer} did not confirm the whole document', { printer: name }));
+			return statusAfter.condition === 'error'
+				? t('{address}. The printer reports: {message}', { address: connection, message: statusAfter.message })
 				: connection;
 		}
 		const closeResult = await closeConnection(socket);
@@ -177,21 +186,23 @@ export async function sendRaw(
 	}
 }
 
-/** Queries the state of a printer, and its resolution if the language can. @throws `printer.offline` */
+/** Queries the status of a printer, and its resolution if the language has a request for it. @throws `printer.offline` */
 export async function checkRaw(
 	{ name }: Printer,
 	connection: string,
-	status: StatusProtocol | undefined,
+	protocol: StatusProtocol | undefined,
 ): Promise<DeviceStatus> {
 	const target = parseConnection(connection);
 	if ('queue' in target) return checkSpooler(target.queue);
 	const socket = await openSocket(target.host, target.port, name);
 	try {
-		const check = status && (await queryStatus(socket, name, connection, status));
-		const reached = t('Reached at {address}. It does not report its status.##of a printer', { address: connection });
-		if (!check) return { condition: 'unknown', message: reached };
-		const dpi = status.resolution && (await sendRequest(socket, status.resolution, ANSWER_TIMEOUT_MS));
-		return dpi === undefined ? check : { ...check, resolutionsDpi: [dpi] };
+		const deviceStatus = protocol && (await queryStatus(socket, name, connection, protocol));
+		const reachedMessage = t('Reached at {address}. It does not report its status.##of a printer', {
+			address: connection,
+		});
+		if (!deviceStatus) return { condition: 'unknown', message: reachedMessage };
+		const dpi = protocol.resolution && (await sendRequest(socket, protocol.resolution, ANSWER_TIMEOUT_MS));
+		return dpi === undefined ? deviceStatus : { ...deviceStatus, resolutionsDpi: [dpi] };
 	} finally {
 		socket.destroy();
 	}

@@ -1,5 +1,5 @@
-// Driver of printers with their own language. Documents in that language are sent unchanged, PDF pages as dots, over a TCP
-// socket or a raw CUPS queue.
+// Driver of printers with a printer language, such as ZPL, over a TCP socket or a raw CUPS queue. Documents in that language are
+// sent unchanged; PDF pages are sent as dots.
 import type { Printer } from '../../../../src-contract/model/print';
 import { attentionRequiredError, type Driver } from '../shared/driver';
 import type { Language } from '../shared/encoder';
@@ -7,12 +7,12 @@ import { checkRaw, type StatusProtocol, sendRaw } from './connection';
 
 const connectionOf = ({ device }: Printer): string => ('connection' in device ? device.connection : '');
 
-/** @param status status request of the language, if it has one */
-export const rawDriver = (language: Language, status?: StatusProtocol): Driver => ({
+/** @param protocol status requests of the language, if it has any */
+export const createRawDriver = (language: Language, protocol?: StatusProtocol): Driver => ({
 	language: () => language,
 	send: (printer, task) =>
-		sendRaw(printer, connectionOf(printer), task, status, ({ message }) =>
+		sendRaw(printer, connectionOf(printer), task, protocol, ({ message }) =>
 			attentionRequiredError(`${printer.name}: ${message}`),
 		),
-	check: (printer) => checkRaw(printer, connectionOf(printer), status),
+	check: (printer) => checkRaw(printer, connectionOf(printer), protocol),
 });

@@ -2,58 +2,58 @@
 import { AppError } from '../../../../src-contract/errors';
 import { t } from '../../../../src-contract/i18n';
 import type { DocumentFormat, Printer, PrinterCondition } from '../../../../src-contract/model/print';
-import type { Language, LanguageWriter } from './encoder';
+import type { Language, LanguageEncoders } from './encoder';
 
 export interface PrintTask {
 	/** Bytes for the device, in the language that `Driver.language` returned. */
 	payload: Uint8Array;
 	language: Language;
-	/** Height of the longest sheet in millimetres; 0 for documents in a printer language. */
+	/** Height of the longest sheet in millimetres; 0 for documents that were not laid out on sheets. */
 	sheetHeightMm: number;
 	/** Job name for the user, such as a tracking number. The driver escapes or shortens it for its protocol. */
 	title: string;
-	/** Values for the placeholders in the file names of folder printers. */
-	names: Record<'tracking' | 'kind' | 'date' | 'reference' | 'number', string>;
+	/** Values for the placeholders in the file name pattern of a folder printer. */
+	fileNameValues: Record<'tracking' | 'kind' | 'date' | 'reference' | 'number', string>;
 }
 
-/** State of a printer, as far as it reports one. */
+/** Status of a printer, as far as the printer reports it. */
 export interface DeviceStatus {
 	condition: PrinterCondition;
 	/** One or more sentences for the user. */
 	message: string;
-	/** Resolutions that the printer reports; undefined when it reports none or prints at any. */
+	/** Resolutions that the printer reports; absent when the printer reports none or prints at any. */
 	resolutionsDpi?: number[];
 }
 
 /**
- * Sends documents to one kind of device. All errors are AppErrors `printer.*`: retryable when nothing was printed and a later
- * attempt may succeed, `printer.unknownOutcome` when something may have been printed. A driver reports that a document was sent,
- * never that it was printed, because most devices do not confirm a print.
+ * Sends documents to one kind of device. All errors are AppErrors with a code `printer.*`. `printer.unknownOutcome`: the document
+ * may have been printed. All other codes: the document was not printed; the error is retryable when a later attempt may succeed.
+ * A driver reports that a document was sent, not that it was printed, because most devices do not confirm a print.
  */
 export interface Driver {
 	/**
-	 * Language in which the device takes a document of that format.
+	 * The language in which the device takes a document of this format.
 	 * @throws `printer.offline`, `printer.otherLanguage`; `printer.failed` when the printer does not support the set resolution
 	 */
 	language(printer: Printer, format: DocumentFormat): Language | Promise<Language>;
 	/**
 	 * Sends a document once.
-	 * @returns where it was sent, for the screen
-	 * @throws `printer.offline`, `printer.attentionRequired` or `printer.full`, retryable: nothing was printed
-	 * @throws `printer.failed`, for most devices not retryable: nothing was printed
-	 * @throws `printer.unknownOutcome`: it may have printed
+	 * @returns where the document was sent, as a text for the user
+	 * @throws `printer.offline`, `printer.attentionRequired` or `printer.full`: nothing was printed; retryable
+	 * @throws `printer.failed`: nothing was printed; not retryable, except for folders
+	 * @throws `printer.unknownOutcome`: the document may have been printed; not retryable
 	 */
 	send(printer: Printer, task: PrintTask): Promise<string>;
-	/** Queries the state of the printer. @throws `printer.offline` */
+	/** Queries the status of the printer. @throws `printer.offline` */
 	check(printer: Printer): Promise<DeviceStatus>;
 }
 
 /** One kind of device, as listed in the registry. */
 export interface DeviceModule {
 	driver: Driver;
-	/** Encoders of the languages that the driver asks for, by language. */
-	writers?: Readonly<Record<string, LanguageWriter>>;
-	/** Matches the languages that a printer announces on the network. */
+	/** Encoders by language, for the languages that `Driver.language` may return. */
+	encoders?: Readonly<Record<string, LanguageEncoders>>;
+	/** Matches the texts with which a printer on the network announces this device's language. */
 	announcedAs?: RegExp;
 }
 
@@ -62,11 +62,11 @@ export interface SystemPrinter {
 	name: string;
 	description: string;
 	isDefault: boolean;
-	/** Device URI of the queue if the system reports it: `socket://192.0.2.7:9100`, `dnssd://NAME._ipp._tcp.local/`. */
+	/** Device URI of the queue, if the system reports one: `socket://192.0.2.7:9100`, `dnssd://NAME._ipp._tcp.local/`. */
 	deviceUri?: string;
 }
 
-/** The printer cannot be reached; nothing was sent. Retryable. */
+/** The printer cannot be reached. Nothing was sent. Retryable. */
 export const offlineError = (printer: string, reason: string, cause?: unknown): AppError =>
 	new AppError(
 		'printer.offline',
@@ -74,7 +74,7 @@ export const offlineError = (printer: string, reason: string, cause?: unknown): 
 		{ cause, retryable: true },
 	);
 
-/** The printer rejects the job and would reject it again; nothing was printed. Not retryable. */
+/** The printer rejected the job, and would reject another attempt too. Nothing was printed. Not retryable. */
 export const refusedError = (printer: string, reason: string): AppError =>
 	new AppError(
 		'printer.failed',
@@ -84,7 +84,10 @@ export const refusedError = (printer: string, reason: string): AppError =>
 		),
 	);
 
-/** The printer needs paper, a closed cover or a button press; nothing was sent. Retryable. @param reason a sentence */
+/**
+ * The user has to do something at the printer, such as adding paper or closing a cover. Nothing was sent. Retryable.
+ * @param reason a sentence
+ */
 export const attentionRequiredError = (reason: string): AppError =>
 	new AppError(
 		'printer.attentionRequired',
@@ -94,7 +97,7 @@ export const attentionRequiredError = (reason: string): AppError =>
 		},
 	);
 
-/** The job may have printed. Not retryable. @param event what happened, as a sentence without its full stop */
+/** The document may have been printed. Not retryable. @param event what happened, as a sentence without its full stop */
 export const unknownOutcomeError = (event: string, cause?: unknown): AppError =>
 	new AppError(
 		'printer.unknownOutcome',

@@ -1,18 +1,18 @@
-// Encoders: write sheets of dots in the language of a device.
+// Encoders convert sheets of dots to the language of a device.
 import type { Printer } from '../../../../src-contract/model/print';
 import type { Dots } from '../../layout/dots';
 import type { PackingSlip } from '../../layout/packing-slip';
 
-/** Language of a payload: `pdf`, or a language for which the registry has a writer, such as `zpl`. */
+/** Language of a payload: `pdf`, or a language for which the registry has encoders, such as `zpl`. */
 export type Language = string;
 
 export type Encoder = (sheets: readonly Dots[], printer: Printer) => Uint8Array | Promise<Uint8Array>;
 
 /** Encoders of one language. They run in the document thread. */
-export interface LanguageWriter {
-	sheets: Encoder;
-	/** Only for printers that print packing slips as text. */
-	packingSlip?: (slip: PackingSlip, printer: Printer) => Promise<Uint8Array>;
+export interface LanguageEncoders {
+	encodeSheets: Encoder;
+	/** Encodes a packing slip as text. Absent in languages without text: packing slips are then rejected. */
+	encodePackingSlip?: (slip: PackingSlip, printer: Printer) => Promise<Uint8Array>;
 }
 
 /** Darkness and speed of a label printer; 0 leaves the printer's own setting unchanged. */
@@ -23,13 +23,14 @@ export function labelPrinterSettings({ device }: Printer): { darkness: number; s
 	};
 }
 
-/** The dots with all bits invertDots, for languages in which 0 is black. */
+/** Inverts all bits, for languages in which 0 is black. */
 export function invertDots({ bits, widthDots, bytesPerRow }: Dots): Uint8Array {
 	const result = bits.map((byte) => ~byte & 0xff);
 	// The padding bits at the end of each row stay white.
 	const padding = bytesPerRow * 8 - widthDots;
 	const paddingBits = (1 << padding) - 1;
 	if (padding > 0)
-		for (let at = bytesPerRow - 1; at < result.length; at += bytesPerRow) result[at] = (result[at] ?? 0) | paddingBits;
+		for (let rowEnd = bytesPerRow - 1; rowEnd < result.length; rowEnd += bytesPerRow)
+			result[rowEnd] = (result[rowEnd] ?? 0) | paddingBits;
 	return result;
 }

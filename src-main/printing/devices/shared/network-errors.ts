@@ -1,7 +1,7 @@
-// Explains network errors of a printer in words that a user can act on.
+// Describes network errors of a printer in words that tell the user what to check.
 import { t } from '../../../../src-contract/i18n';
 
-const REASONS: Record<string, () => string> = {
+const TEXTS_BY_CODE: Record<string, () => string> = {
 	ECONNREFUSED: () => t('connection refused; check that it is on and the port is right##of a printer'),
 	EHOSTUNREACH: () => t('not reachable; check its cable##of a printer'),
 	ENETUNREACH: () => t('no network connection'),
@@ -9,4 +9,4 @@ const REASONS: Record<string, () => string> = {
 	ETIMEDOUT: () => t('no answer##of a printer'),
 };
 export const describeNetworkError = (error: NodeJS.ErrnoException): string =>
-	REASONS[error.code ?? '']?.() ?? error.message;
+	TEXTS_BY_CODE[error.code ?? '']?.() ?? error.message;

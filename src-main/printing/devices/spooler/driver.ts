@@ -1,9 +1,9 @@
-// Driver of CUPS queues. Sends a PDF whose pages have the size of the stock, and states that size and "no scaling" in the job.
+// Driver of CUPS queues. Sends a PDF whose pages have the size of the stock. The job states that size and forbids scaling.
 import type { Printer } from '../../../../src-contract/model/print';
 import { STATE_ATTRIBUTES, statusOf, textsOf } from '../ipp/condition';
 import { type Medium, mediumFor } from '../ipp/media';
 import { attentionRequiredError, type DeviceModule, type Driver } from '../shared/driver';
-import { checkSpooler, queueAttributes, spool } from './spooler';
+import { checkSpooler, readQueueAttributes, spool } from './spooler';
 
 const queueOf = ({ device }: Printer): string => (device.driver === 'system' ? device.queue : '');
 
@@ -15,7 +15,7 @@ const driver: Driver = {
 	language: () => 'pdf',
 
 	async send(printer, { payload, title, sheetHeightMm }) {
-		const capabilities = await queueAttributes(queueOf(printer), [...STATE_ATTRIBUTES, 'media-supported']);
+		const capabilities = await readQueueAttributes(queueOf(printer), [...STATE_ATTRIBUTES, 'media-supported']);
 		const { condition, message } = statusOf(capabilities);
 		// A stopped queue would print later, when the user may already have printed the document elsewhere.
 		if (condition === 'error') throw attentionRequiredError(`${printer.name}: ${message}`);
@@ -23,7 +23,7 @@ const driver: Driver = {
 		return spool(queueOf(printer), payload, {
 			title,
 			copies: printer.copies,
-			raw: false,
+			isRaw: false,
 			attributes: { media: mediaOption(medium), 'print-scaling': 'none' },
 		});
 	},

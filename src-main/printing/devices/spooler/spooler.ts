@@ -4,11 +4,11 @@ import { AppError } from '../../../../src-contract/errors';
 import { t } from '../../../../src-contract/i18n';
 import {
 	checkIpp,
-	type IppHost,
+	type IppEndpoint,
 	type IppPrinter,
-	listSpoolerPrinters,
-	printerAttributes,
+	listCupsPrinters,
 	printIpp,
+	readPrinterAttributes,
 } from '../ipp/client';
 import type { Attributes } from '../ipp/condition';
 import type { DeviceStatus, SystemPrinter } from '../shared/driver';
@@ -16,58 +16,59 @@ import type { DeviceStatus, SystemPrinter } from '../shared/driver';
 const SOCKETS = ['/run/cups/cups.sock', '/var/run/cupsd', '/private/var/run/cupsd'] as const;
 const IPP_PORT = 631;
 
-/** Finds the CUPS server as its own programs do: `CUPS_SERVER`, otherwise its Unix socket, otherwise localhost. */
-function spoolerHost(): IppHost {
+/** Finds the CUPS server as the CUPS programs do: first by `CUPS_SERVER`, then by its Unix socket, else on localhost. */
+function spoolerEndpoint(): IppEndpoint {
 	const server = process.env.CUPS_SERVER;
 	if (server?.startsWith('/')) return { socketPath: server };
 	if (server) {
 		const { hostname, port } = new URL(`http://${server}`);
-		return { host: hostname, port: port === '' ? IPP_PORT : Number(port), secure: false };
+		return { host: hostname, port: port === '' ? IPP_PORT : Number(port), isEncrypted: false };
 	}
 	const socketPath = SOCKETS.find((path) => existsSync(path));
-	return socketPath ? { socketPath } : { host: 'localhost', port: IPP_PORT, secure: false };
+	return socketPath ? { socketPath } : { host: 'localhost', port: IPP_PORT, isEncrypted: false };
 }
 
-function queueAt(name: string): IppPrinter {
+/** @throws `printer.failed` on Windows, which has no CUPS */
+function queuePrinter(name: string): IppPrinter {
 	if (process.platform === 'win32')
 		throw new AppError(
 			'printer.failed',
 			t("Raw queues are available on Linux and macOS only. Use the printer's address instead."),
 		);
-	return { at: spoolerHost(), uri: `ipp://localhost/printers/${encodeURIComponent(name)}`, name };
+	return { endpoint: spoolerEndpoint(), uri: `ipp://localhost/printers/${encodeURIComponent(name)}`, name };
 }
 
 export interface SpoolJob {
 	title: string;
 	copies: number;
 	/** True for a payload in the printer's own language, which CUPS must not filter. */
-	raw: boolean;
+	isRaw: boolean;
 	attributes?: Attributes;
 }
 
-/** Sends a job to a CUPS queue. @returns the state of the job, for the screen @throws the errors of `printIpp` */
+/** Sends a job to a CUPS queue. @returns the state of the job, as a text for the user @throws the errors of `printIpp` */
 export const spool = async (
 	queue: string,
 	payload: Uint8Array,
-	{ title, copies, raw, attributes }: SpoolJob,
+	{ title, copies, isRaw, attributes }: SpoolJob,
 ): Promise<string> =>
-	printIpp(queueAt(queue), {
+	printIpp(queuePrinter(queue), {
 		payload,
-		format: raw ? 'application/vnd.cups-raw' : 'application/pdf',
+		format: isRaw ? 'application/vnd.cups-raw' : 'application/pdf',
 		title,
 		attributes: { copies, ...attributes },
 	});
 
 /** @throws `printer.offline` */
-export const queueAttributes = async (queue: string, names: readonly string[]): Promise<Attributes> =>
-	printerAttributes(queueAt(queue), names);
+export const readQueueAttributes = async (queue: string, names: readonly string[]): Promise<Attributes> =>
+	readPrinterAttributes(queuePrinter(queue), names);
 
-export const checkSpooler = async (queue: string): Promise<DeviceStatus> => checkIpp(queueAt(queue));
+export const checkSpooler = async (queue: string): Promise<DeviceStatus> => checkIpp(queuePrinter(queue));
 
 /** All CUPS queues of this machine. @throws `printer.offline` when CUPS does not run */
 export async function listSpoolerQueues(): Promise<SystemPrinter[]> {
-	const { printers, defaultName } = await listSpoolerPrinters({
-		at: spoolerHost(),
+	const { printers, defaultName } = await listCupsPrinters({
+		endpoint: spoolerEndpoint(),
 		uri: 'ipp://localhost/',
 		name: t('The print system'),
 	});

@@ -16,11 +16,11 @@ const PRINTING = 0x20;
 export const immediateStatus: StatusProtocol = {
 	request: Buffer.from('\x1b!?', 'latin1'),
 	parse(answer): DeviceStatus | undefined {
-		const byte = answer[0];
-		if (byte === undefined) return undefined;
-		const found = ERRORS.find(({ bit }) => byte & bit);
-		if (found) return { condition: 'error', message: found.message() };
-		return byte & PRINTING
+		const flags = answer[0];
+		if (flags === undefined) return undefined;
+		const error = ERRORS.find(({ bit }) => flags & bit);
+		if (error) return { condition: 'error', message: error.message() };
+		return flags & PRINTING
 			? { condition: 'busy', message: t('The printer is printing.') }
 			: { condition: 'ready', message: t('The printer is ready.') };
 	},

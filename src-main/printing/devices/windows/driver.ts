@@ -1,4 +1,5 @@
-// Driver for systems without CUPS. Prints an HTML page through Electron with a given page size and resolution, without a dialog.
+// Driver for systems without CUPS. Prints an HTML page from an Electron window, without a dialog, with the page size and
+// resolution of the profile.
 
 import { t } from '../../../../src-contract/i18n';
 import { errorMessage } from '../../../../src-contract/lib/error-message';
@@ -27,17 +28,20 @@ export interface WindowJob {
 /** Printing through an Electron window. */
 export interface WindowPrinting {
 	printers(): Promise<SystemPrinter[]>;
-	/** @returns undefined when the system accepted the job, else its reason @throws Error when the outcome is unknown */
+	/**
+	 * @returns undefined when the system accepted the job; the system's reason when it rejected the job
+	 * @throws Error when the outcome is unknown
+	 */
 	print(html: Uint8Array, job: WindowJob): Promise<string | undefined>;
 }
 
 const queueOf = ({ device }: Printer): string => (device.driver === 'system' ? device.queue : '');
 
 /** Encoder for the HTML pages that this driver prints. */
-export const windowWriters: DeviceModule['writers'] = { html: { sheets: encodeHtml } };
+export const windowEncoders: DeviceModule['encoders'] = { html: { encodeSheets: encodeHtml } };
 
 export function createWindowDriver(printing: WindowPrinting): Driver {
-	/** Only checks that the queue exists: the system reports paper and covers differently for each manufacturer. */
+	/** Only checks that the queue exists, because what the system reports about paper and covers depends on the manufacturer. */
 	async function check(printer: Printer): Promise<DeviceStatus> {
 		const exists = (await printing.printers()).some(({ name }) => name === queueOf(printer));
 		if (exists)

@@ -9,9 +9,9 @@ const INFO_HEADER_BYTES = 40;
 const WHITE = 0xffffff;
 
 /** A BMP with one bit per pixel. The negative height stores rows from the top; each row is padded to 4 bytes. */
-function bitmap({ bits, widthDots, heightDots, bytesPerRow }: Dots): Buffer {
-	const stride = Math.ceil(bytesPerRow / 4) * 4;
-	const file = Buffer.alloc(HEADER_BYTES + stride * heightDots);
+function bmpFile({ bits, widthDots, heightDots, bytesPerRow }: Dots): Buffer {
+	const bmpBytesPerRow = Math.ceil(bytesPerRow / 4) * 4;
+	const file = Buffer.alloc(HEADER_BYTES + bmpBytesPerRow * heightDots);
 	file.write('BM', 0, 'latin1');
 	file.writeUInt32LE(file.length, 2);
 	file.writeUInt32LE(HEADER_BYTES, 10);
@@ -24,7 +24,7 @@ function bitmap({ bits, widthDots, heightDots, bytesPerRow }: Dots): Buffer {
 	file.writeUInt32LE(2, 46);
 	file.writeUInt32LE(WHITE, FILE_HEADER_BYTES + INFO_HEADER_BYTES);
 	for (let row = 0; row < heightDots; row += 1)
-		file.set(bits.subarray(row * bytesPerRow, (row + 1) * bytesPerRow), HEADER_BYTES + row * stride);
+		file.set(bits.subarray(row * bytesPerRow, (row + 1) * bytesPerRow), HEADER_BYTES + row * bmpBytesPerRow);
 	return file;
 }
 
@@ -32,7 +32,7 @@ export const encodeHtml: Encoder = (sheets, { dpi }) => {
 	const mm = (dots: number) => `${((dots / dpi) * MM_PER_INCH).toFixed(3)}mm`;
 	const pictures = sheets.map(
 		(dots) =>
-			`<img style="width:${mm(dots.widthDots)};height:${mm(dots.heightDots)}" src="data:image/bmp;base64,${bitmap(dots).toString('base64')}">`,
+			`<img style="width:${mm(dots.widthDots)};height:${mm(dots.heightDots)}" src="data:image/bmp;base64,${bmpFile(dots).toString('base64')}">`,
 	);
 	const style =
 		'@page{margin:0}html,body{margin:0}img{display:block;image-rendering:pixelated;break-after:page}img:last-child{break-after:auto}';

@@ -10,36 +10,36 @@ const MICRONS_PER_MM = 1000;
 const PRINT_TIMEOUT_MS = MINUTE_MS;
 
 /**
- * @param window window through which the printers are listed; without one the list is empty
- * @param dataDir folder for the page while it is printed
+ * @param window the window through which the printers are listed; without a window, the list is empty
+ * @param dataDir folder in which each page is stored while it is printed
  */
 export function createWindowPrinting(window: () => BrowserWindow | undefined, dataDir: string): WindowPrinting {
 	let jobCount = 0;
-	/** Removes the pages of a station that was killed while printing. */
+	/** Removes pages that remained because the station was killed during printing. */
 	const cleanup = readdir(dataDir)
 		.then((names) => names.filter((name) => /^printing-.*\.html$/.test(name)))
 		.then((names) => Promise.all(names.map((name) => rm(path.join(dataDir, name), { force: true }))))
 		.catch(() => undefined);
 	return {
 		async printers() {
-			const found = (await window()?.webContents.getPrintersAsync()) ?? [];
-			return found.map(({ name, displayName }) => ({ name, description: displayName, isDefault: false }));
+			const systemPrinters = (await window()?.webContents.getPrintersAsync()) ?? [];
+			return systemPrinters.map(({ name, displayName }) => ({ name, description: displayName, isDefault: false }));
 		},
 
 		async print(html, job) {
 			jobCount += 1;
 			const file = path.join(dataDir, `printing-${process.pid}-${jobCount}.html`);
-			const hidden = new BrowserWindow({
+			const hiddenWindow = new BrowserWindow({
 				show: false,
 				webPreferences: { sandbox: true, javascript: false, contextIsolation: true, webviewTag: false },
 			});
 			try {
 				await cleanup;
 				await writeFile(file, html, { mode: 0o600 });
-				await hidden.loadFile(file);
-				return await printWindow(hidden, job);
+				await hiddenWindow.loadFile(file);
+				return await printWindow(hiddenWindow, job);
 			} finally {
-				hidden.destroy();
+				hiddenWindow.destroy();
 				await rm(file, { force: true });
 			}
 		},
@@ -64,9 +64,9 @@ function printWindow(window: BrowserWindow, job: WindowJob): Promise<string | un
 				color: false,
 				printBackground: true,
 			},
-			(isTaken, reason) => {
+			(isAccepted, reason) => {
 				clearTimeout(timer);
-				resolve(isTaken ? undefined : reason || t('no reason given'));
+				resolve(isAccepted ? undefined : reason || t('no reason given'));
 			},
 		);
 	});

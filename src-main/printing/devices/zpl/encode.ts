@@ -20,30 +20,30 @@ export function crc16(text: string): string {
 	return crc.toString(16).padStart(4, '0').toUpperCase();
 }
 
-function graphic({ bits, bytesPerRow }: Dots): string {
+function graphicField({ bits, bytesPerRow }: Dots): string {
 	const data = deflateSync(bits).toString('base64');
 	return `^GFA,${bits.length},${bits.length},${bytesPerRow},:Z64:${data}:${crc16(data)}`;
 }
 
-function settings(printer: Printer): string {
+/** Commands for the settings of the profile. Without a command, the printer keeps its own setting. */
+function settingCommands(printer: Printer): string {
 	const { darkness, speed } = labelPrinterSettings(printer);
 	const { device } = printer;
-	const parts = [
+	return [
 		darkness === 0 ? '' : `^MD${darkness}`,
 		speed === 0 ? '' : `^PR${speed}`,
 		device.driver === 'zpl' ? `^MM${MEDIA_MODES[device.mediaMode]}` : '',
-	];
-	return parts.join('');
+	].join('');
 }
 
 export const encodeZpl: Encoder = (sheets, printer) => {
 	const { device, copies } = printer;
-	const tearOff = device.driver === 'zpl' && device.tearOffDots !== 0 ? device.tearOffDots : undefined;
-	const sign = (tearOff ?? 0) < 0 ? '-' : '';
-	const before = tearOff === undefined ? '' : `~TA${sign}${String(Math.abs(tearOff)).padStart(3, '0')}`;
+	const tearOffDots = device.driver === 'zpl' && device.tearOffDots !== 0 ? device.tearOffDots : undefined;
+	const sign = (tearOffDots ?? 0) < 0 ? '-' : '';
+	const tearOffCommand = tearOffDots === undefined ? '' : `~TA${sign}${String(Math.abs(tearOffDots)).padStart(3, '0')}`;
 	const labels = sheets.map(
 		(dots) =>
-			`^XA${settings(printer)}^PON^LH0,0^PW${dots.widthDots}^LL${dots.heightDots}^FO0,0${graphic(dots)}^FS${copies > 1 ? `^PQ${copies}` : ''}^XZ\n`,
+			`^XA${settingCommands(printer)}^PON^LH0,0^PW${dots.widthDots}^LL${dots.heightDots}^FO0,0${graphicField(dots)}^FS${copies > 1 ? `^PQ${copies}` : ''}^XZ\n`,
 	);
-	return Buffer.from(before + labels.join(''), 'latin1');
+	return Buffer.from(tearOffCommand + labels.join(''), 'latin1');
 };

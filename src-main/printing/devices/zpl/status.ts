@@ -1,9 +1,10 @@
-// Status of ZPL printers. The answer to `~HS` is three strings, each between STX and ETX (ZPL II Programming Guide, "Host
-// Status Return"): the first holds paper out and pause, the second head open and ribbon out.
+// Status of ZPL printers. The answer to `~HS` is three strings of fields, each between STX and ETX (ZPL II Programming Guide,
+// "Host Status Return"). In the fields listed in `ERRORS`, 1 reports the error.
 import { t } from '../../../../src-contract/i18n';
 import type { StatusProtocol } from '../raw/connection';
 import type { DeviceStatus } from '../shared/driver';
 
+/** `line`: index of the string in the answer. `field`: index of the field in the string. */
 const ERRORS = [
 	{ line: 0, field: 1, message: () => t('The printer is out of paper.') },
 	{ line: 1, field: 2, message: () => t('The print head is open.') },
@@ -33,14 +34,14 @@ export const hostStatus: StatusProtocol = {
 			.slice(0, -1)
 			.map((line) => line.slice(line.lastIndexOf('\x02') + 1).split(','));
 		if (lines.length < 3) return undefined;
-		const found = ERRORS.find(({ line, field }) => lines[line]?.[field]?.trim() === '1');
-		if (found) return { condition: 'error', message: found.message() };
-		const waiting = Number(lines[0]?.[4] ?? 0);
-		return waiting > 0
+		const error = ERRORS.find(({ line, field }) => lines[line]?.[field]?.trim() === '1');
+		if (error) return { condition: 'error', message: error.message() };
+		const waitingLabels = Number(lines[0]?.[4] ?? 0);
+		return waitingLabels > 0
 			? {
 					condition: 'busy',
 					message: t('{count, plural, one {# label is} other {# labels are}} waiting in the printer.', {
-						count: waiting,
+						count: waitingLabels,
 					}),
 				}
 			: { condition: 'ready', message: t('The printer is ready.') };

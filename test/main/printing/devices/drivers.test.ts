@@ -48,8 +48,8 @@ async function send(printer: Printer, bytes: Uint8Array, format: 'pdf' | 'zpl' =
 	const driver = drivers.of(printer);
 	const language = await driver.language(printer, format);
 	const { bytes: payload, heightMm } = await makePayload({ bytes, format, language, layout: layoutFor(printer) });
-	const names = { tracking: 'T1', kind: 'label', date: '2026-11-21', reference: '', number: '1' };
-	return driver.send(printer, { payload, language, sheetHeightMm: heightMm, title: 'T1-label', names });
+	const fileNameValues = { tracking: 'T1', kind: 'label', date: '2026-11-21', reference: '', number: '1' };
+	return driver.send(printer, { payload, language, sheetHeightMm: heightMm, title: 'T1-label', fileNameValues });
 }
 
 describe('printer languages preserve the dots', () => {
@@ -487,8 +487,10 @@ describe('a system without CUPS', () => {
 			language: 'html',
 			layout: layoutFor(to),
 		});
-		const names = { tracking: 'T1', kind: 'label', date: '', reference: '', number: '1' };
-		return windows.of(to).send(to, { payload: bytes, language: 'html', sheetHeightMm: heightMm, title: 'T1', names });
+		const fileNameValues = { tracking: 'T1', kind: 'label', date: '', reference: '', number: '1' };
+		return windows
+			.of(to)
+			.send(to, { payload: bytes, language: 'html', sheetHeightMm: heightMm, title: 'T1', fileNameValues });
 	};
 
 	it('receives the size, the resolution and a picture of the dots', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { deviceKinds } from '../../../../src-contract/model/device-kinds';
 import type { Printer } from '../../../../src-contract/model/print';
 import { STOCKS, type StockName } from '../../../../src-contract/model/stock';
-import { writerOf } from '../../../../src-main/printing/devices/registry';
+import { encodersOf } from '../../../../src-main/printing/devices/registry';
 import type { Dots } from '../../../../src-main/printing/layout/dots';
 import { renderSheetsAsDots, renderSheetsAsPdf } from '../../../../src-main/printing/layout/sheets';
 import { BAR_MM } from '../../../fixtures/measured-page';
@@ -30,7 +30,7 @@ it('has a reader of every printer language', () => {
 /** Decodes what each kind of printer is sent. */
 async function expectSameInEveryLanguage(dots: Dots, printer: Printer): Promise<void> {
 	for (const language of RAW_LANGUAGES) {
-		const stream = Buffer.from(await writerOf(language).sheets([dots], printer));
+		const stream = Buffer.from(await encodersOf(language).encodeSheets([dots], printer));
 		const [sheet] = RASTER_READERS[language](stream);
 		expect(Buffer.compare(Buffer.from(sheet?.bits ?? []), Buffer.from(dots.bits)), language).toBe(0);
 		expect(Math.abs(rulerMm(drawDots(sheet as Dots), printer.dpi) - BAR_MM)).toBeLessThanOrEqual(RULER_TOLERANCE_MM);

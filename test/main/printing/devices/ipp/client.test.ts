@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import ipp from '@sealsystems/ipp';
 import { afterEach, expect, it } from 'vitest';
-import { type IppPrinter, printerAttributes, printIpp } from '../../../../../src-main/printing/devices/ipp/client';
+import { type IppPrinter, printIpp, readPrinterAttributes } from '../../../../../src-main/printing/devices/ipp/client';
 import { isWellFramed } from '../../../../../src-main/printing/devices/ipp/frame';
 
 let stop: () => void = () => {};
@@ -20,7 +20,11 @@ async function printerThat(answers: RequestListener): Promise<IppPrinter> {
 		server.close();
 	};
 	const { port } = server.address() as { port: number };
-	return { at: { host: '127.0.0.1', port, secure: false }, uri: `ipp://127.0.0.1:${port}/ipp/print`, name: 'P' };
+	return {
+		endpoint: { host: '127.0.0.1', port, isEncrypted: false },
+		uri: `ipp://127.0.0.1:${port}/ipp/print`,
+		name: 'P',
+	};
 }
 const saying = (body: Buffer) => printerThat((_, response) => response.end(body));
 const job = { payload: Buffer.from('%PDF-'), format: 'application/pdf', title: 't', attributes: {} };
@@ -59,7 +63,9 @@ it('a valid answer is accepted, and truncated or changed lengths never make the 
 it('an answer that would make the parser loop is rejected', async () => {
 	// With a length of -3, the parser would read the same attribute again.
 	const backwards = Buffer.from([2, 0, 0, 0, 0, 0, 0, 1, 4, 0x44, 0, 1, 0x61, 0xff, 0xfa, 3]);
-	await expect(printerAttributes(await saying(backwards), ['x'])).rejects.toMatchObject({ code: 'printer.offline' });
+	await expect(readPrinterAttributes(await saying(backwards), ['x'])).rejects.toMatchObject({
+		code: 'printer.offline',
+	});
 	stop();
 	await expect(printIpp(await saying(backwards), job)).rejects.toMatchObject({ code: 'printer.unknownOutcome' });
 });
@@ -72,7 +78,7 @@ it('an endless answer is aborted', async () => {
 		};
 		pour();
 	});
-	await expect(printerAttributes(printer, ['x'])).rejects.toThrow(/answer is too long/);
+	await expect(readPrinterAttributes(printer, ['x'])).rejects.toThrow(/answer is too long/);
 });
 
 it.each([
@@ -90,7 +96,7 @@ it.each([
 ])('a job answered with the HTTP status %i has the matching error', async (status, expected) => {
 	const printer = await printerThat((_, response) => response.writeHead(status).end());
 	await expect(printIpp(printer, job)).rejects.toMatchObject(expected);
-	await expect(printerAttributes(printer, ['x'])).rejects.toMatchObject({ code: 'printer.offline' });
+	await expect(readPrinterAttributes(printer, ['x'])).rejects.toMatchObject({ code: 'printer.offline' });
 });
 
 it('a connection that drops after a job was sent leaves its outcome unknown', async () => {
