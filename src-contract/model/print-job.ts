@@ -13,6 +13,8 @@ export interface PrintJobSummary {
 	trackingNumber: string;
 	printerId: string;
 	printer: string;
+	/** Whether the printer saves documents to a folder. */
+	isFolder: boolean;
 	state: PrintJobState;
 	message: string;
 	/** Error code of the last failure, or empty. */

@@ -5,10 +5,10 @@ import { t } from '../../src-contract/i18n';
 import { backoffMs } from '../../src-contract/lib/backoff';
 import { errorMessage } from '../../src-contract/lib/error-message';
 import { MINUTE_MS } from '../../src-contract/lib/units';
+import type { Printer } from '../../src-contract/model/print';
 import type { DocumentStore } from '../documents/store';
 import type { Database } from '../platform/database';
 import type { Drivers } from './devices/registry';
-import type { PrintTask } from './devices/shared/driver';
 import type { PayloadThread } from './payload';
 import type { PrintJob, PrintJobs } from './print-jobs';
 import type { Printers } from './printers';
@@ -65,7 +65,7 @@ export function createDelivery(
 	 * Loads the document of a job and converts it to the language of the printer.
 	 * @throws AppError when the document cannot be printed
 	 */
-	async function prepare(job: PrintJob): Promise<{ task: PrintTask; send(): Promise<string>; printerName: string }> {
+	async function prepare(job: PrintJob): Promise<{ printer: Printer; send(): Promise<string> }> {
 		const printer = printers.get(job.printerId);
 		const document = documents.get(job.documentId);
 		const driver = drivers.of(printer);
@@ -91,7 +91,7 @@ export function createDelivery(
 		};
 		const title = `${fileNameValues.tracking}-${document.kind}`;
 		const task = { payload: bytes, language, sheetHeightMm: heightMm, title, fileNameValues };
-		return { task, printerName: printer.name, send: () => withSendTimeout(driver.send(printer, task)) };
+		return { printer, send: () => withSendTimeout(driver.send(printer, task)) };
 	}
 
 	/** Delivers a job and stores the outcome. @throws the error with which the outcome could not be stored */
@@ -111,9 +111,13 @@ export function createDelivery(
 			storeOutcome(() => recordSendError(job, error));
 			return;
 		}
-		storeOutcome(() =>
-			recordSent(job, t('Sent to {printer}: {place}', { printer: prepared.printerName, place: destination })),
-		);
+		const { printer } = prepared;
+		const values = { printer: printer.name, place: destination };
+		const message =
+			printer.device.driver === 'folder'
+				? t('Saved to {printer}: {place}', values)
+				: t('Sent to {printer}: {place}', values);
+		storeOutcome(() => recordSent(job, message));
 	}
 
 	function recordSent({ id, printerId, pages }: PrintJob, message: string): void {

@@ -69,7 +69,7 @@ const toJob = (row: PrintJobRow): PrintJob => ({
 
 export interface PrintJobsDependencies {
 	database: Database;
-	printers: Pick<Printers, 'nameOf' | 'resolveFallback'>;
+	printers: Pick<Printers, 'nameOf' | 'isFolder' | 'resolveFallback'>;
 	now: () => Date;
 	onJob: (job: PrintJobSummary) => void;
 }
@@ -83,6 +83,7 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 		trackingNumber: row.tracking_number,
 		printerId: row.printer_id,
 		printer: printers.nameOf(row.printer_id),
+		isFolder: printers.isFolder(row.printer_id),
 		state: row.state,
 		message: row.message,
 		error: row.error,

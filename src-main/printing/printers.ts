@@ -138,6 +138,12 @@ export function createPrinters(
 			return (row && profileOf(row)?.name) ?? id;
 		},
 
+		/** Whether a printer saves documents to a folder. Also known for removed printers. */
+		isFolder(id: string): boolean {
+			const row = findRow(id);
+			return row !== undefined && profileOf(row)?.device.driver === 'folder';
+		},
+
 		/** Device key of a printer, and the ids of all printers whose profiles use that device, starting with this printer. */
 		deviceGroup(id: string): { key: string; ids: string[] } {
 			const row = findRow(id);

@@ -123,7 +123,7 @@ test('keeps the label when the labels folder is full, and prints it when there i
 		expect(readdirSync(disk)).toEqual([]);
 		execFileSync('mount', ['-o', 'remount,size=4m', disk]);
 		await page.getByRole('button', { name: 'Print again' }).first().click();
-		await expect(page.getByText('Sent to printer')).toBeVisible();
+		await expect(page.getByText('Saved to folder')).toBeVisible();
 		expect(readdirSync(disk).filter((name) => name.endsWith('-label.pdf'))).toHaveLength(1);
 	} finally {
 		execFileSync('umount', ['-l', disk]);

@@ -41,7 +41,7 @@ export async function runDemo(): Promise<void> {
 		log('demo: booking and printing');
 		const trackingNumber = await book(page);
 		await page.locator('canvas[data-drawn="true"]').waitFor();
-		await page.getByText('Sent to printer').nth(1).waitFor();
+		await page.getByText('Saved to folder').nth(1).waitFor();
 		await picture('3-booked');
 		for (const [index, name] of ['Shipments', 'Addresses', 'Printers', 'Settings'].entries()) {
 			await page.getByRole('link', { name }).first().click();

@@ -38,7 +38,7 @@ test('rates and books a typed shipment and prints its tracking number as a bar c
 		expect(texts).toContain(trackingNumber);
 	}
 	await expect(page.locator('canvas[data-drawn="true"]')).toBeVisible();
-	await expect(page.getByText('Sent to printer')).toBeVisible();
+	await expect(page.getByText('Saved to folder')).toBeVisible();
 
 	// The next parcel keeps the sender; its recipient is found by typing.
 	await page.keyboard.press('Enter');

@@ -76,7 +76,7 @@ test('reports a printer without paper, and sends waiting prints to another with 
 		page.getByText(/Bench printer: The printer is out of paper\. Nothing was sent\. The document is kept/),
 	).toBeVisible();
 	await page.keyboard.press('F9');
-	await expect(page.getByText(/Sent to Labels folder: .*-label\.pdf/)).toBeVisible();
+	await expect(page.getByText(/Saved to Labels folder: .*-label\.pdf/)).toBeVisible();
 	expect(labelsPrinted()).toBe(0);
 	expect(readdirSync(station.labelsDir).filter((name) => name.endsWith('-label.pdf'))).toHaveLength(1);
 });

@@ -180,7 +180,7 @@ async function shipParcel(root: string, { page }: Installed): Promise<string> {
 	await waitForOptions(page);
 	await typeContents(page);
 	const trackingNumber = await book(page);
-	await page.getByText('Sent to printer').waitFor();
+	await page.getByText('Saved to folder').waitFor();
 	const labels = path.join(root, 'home', USER, '.config', 'waybill', 'labels');
 	const label = readdirSync(labels).find((name) => name.endsWith('-label.pdf'));
 	if (!label) throw new Error(`no label in ${labels}`);
