@@ -52,7 +52,7 @@ export default {
 	flagWords: bannedWords.filter((word) => /^[a-z]+$/i.test(word)),
 	overrides: [
 		...LANGUAGES.map((language) => ({
-			filename: `resources/locales/${language}.json`,
+			filename: [`resources/locales/${language}.json`, `docs/guide/${language}/**`],
 			language: `${ENGLISH},${language}`,
 		})),
 		{ filename: MULTILINGUAL, language: [ENGLISH, ...LANGUAGES].join() },
