@@ -10,11 +10,18 @@ const guide = path.join(import.meta.dirname, '..', 'docs', 'guide');
 const folderOf = (language: string): string => path.join(guide, language === 'en' ? '' : language);
 const chaptersOf = (language: string): string[] =>
 	readdirSync(folderOf(language)).filter((name) => name.endsWith('.md'));
-/** The texts of the screens in a language. English ones are the keys of any translation. */
-const textsOf = (language: string): string[] =>
-	language === 'en'
-		? Object.keys(readLocale('nl')).map((key) => key.split('##')[0] ?? '')
-		: Object.values(readLocale(language));
+/** The texts of the screens in a language, with and without `…` for each value. English ones are the keys of a translation. */
+function textsOf(language: string): string[] {
+	const locale = readLocale(language === 'en' ? 'nl' : language);
+	const texts = language === 'en' ? Object.keys(locale).map((key) => key.split('##')[0] ?? '') : Object.values(locale);
+	return texts.flatMap((text) => [
+		text.replace(/\{\w+\}/g, '…'),
+		text
+			.replace(/\{\w+\}/g, '')
+			.replace(/ +/g, ' ')
+			.trim(),
+	]);
+}
 
 it.each(keysOf(LANGUAGES))('the guide in %s has every chapter, with the same pictures, links and keys', (language) => {
 	expect(chaptersOf(language)).toEqual(chaptersOf('en'));
