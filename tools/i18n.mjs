@@ -76,8 +76,12 @@ const NOT_SHOWN = {
 	'src-main/app/embedded-service.ts': ['Waybill service'],
 	'src-main/ipc/router.ts': ['There is no such method.'],
 };
-/** Files with column titles in several languages, for recognizing imported files. */
-const DATA_FILES = ['src-main/address-book/files/columns.ts', 'src-main/address-book/legacy-import.ts'];
+/** Files with names that other programs write, such as column titles in several languages. */
+const DATA_FILES = [
+	'src-contract/model/service-texts.ts',
+	'src-main/address-book/files/columns.ts',
+	'src-main/address-book/legacy-import.ts',
+];
 
 /** Whether a string of a script looks like a text for users. @param {string} text */
 const isSentence = (text) =>

@@ -150,7 +150,7 @@ export function createCredentials(
 				throw new AppError(
 					'credentials.noKeyring',
 					t(
-						'This computer has no keyring. Nothing was saved. Choose a passphrase, or keep the key only until the station closes.',
+						'This computer has no keyring. Nothing was saved. Choose a passphrase, or keep the key only until Waybill closes.',
 					),
 				);
 			}

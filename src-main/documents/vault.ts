@@ -76,7 +76,7 @@ export function createVault(keyring: Keyring, file: KeyValueFile, onError: (erro
 				throw new AppError(
 					'document.locked',
 					t(
-						'This document is encrypted and its key is not available. The document is kept. Unlock the keyring of this machine, restart the station, then print again.',
+						'This document is encrypted and its key is not available. The document is kept. Unlock the keyring of this machine, restart Waybill, then print again.',
 					),
 					{ cause: error },
 				);

@@ -24,7 +24,7 @@ export interface OutcomesDependencies {
 
 const interruptedText = (): string =>
 	t(
-		'The station stopped while sending this shipment. It may or may not be booked. Check your account at the service, then confirm here.',
+		'Waybill stopped while sending this shipment. It may or may not be booked. Check your account at the service, then confirm here.',
 	);
 
 export function createOutcomes({ database, records, queue, answers, metrics }: OutcomesDependencies) {

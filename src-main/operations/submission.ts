@@ -114,7 +114,7 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 				if (attempt === 'repetition')
 					return isRetryable ? () => {} : () => kind.onStillUnknown(id, kind.texts.stillUnknown(message));
 				if (attempt === 'again' && isRetryable)
-					return () => kind.onUnknown(id, t('Not sent this time: {reason}', { reason: message }));
+					return () => kind.onUnknown(id, t('Not carried out this time: {reason}', { reason: message }));
 				return isRetryable ? () => kind.onNotCarriedOut(id, message) : () => kind.onRejected(id, message);
 			}
 		}

@@ -75,7 +75,7 @@ export function createOrders({ database, files, batches, sender, findActiveShipm
 			if (shipment)
 				order.warnings.push(
 					t(
-						'Order {order} is already {state, select, queued {queued} held {waiting for approval} sending {being sent} booked {booked} unknown {unconfirmed} other {{state}}} (since {day}).',
+						'Order {order} is already {state, select, queued {queued} held {waiting for approval} sending {being sent} booked {booked} unknown {unconfirmed} other {{state}}} (created on {day}).',
 						{ order: reference, state: shipment.state, day: shipment.createdAt.slice(0, 10) },
 					),
 				);

@@ -139,7 +139,7 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 		 */
 		recoverInterrupted(): void {
 			const message = t(
-				'The station stopped during printing, so the document may have printed. Check the printer, then print again or confirm.',
+				'Waybill stopped during printing, so the document may have printed. Check the printer, then print again or confirm.',
 			);
 			for (const { id } of idRows.parse(database.all("SELECT id FROM print_job WHERE state = 'sending'")))
 				setState(id, 'doubtful', message, 'printer.unknownOutcome');

@@ -36,7 +36,7 @@ const shipmentHeaders = (): string[] => [
 	t('Price (EUR)'),
 	t('Tracking number'),
 	t('Tracking link'),
-	t('Closed##when'),
+	t('Verified##when'),
 	t('Message'),
 	t('Chosen price (EUR)'),
 	t('Price difference (EUR)'),

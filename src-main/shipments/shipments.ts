@@ -76,7 +76,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 
 	/** A request that starts while the station closes could be answered after the journal is closed. @throws `shipment.inFlight` */
 	function requireOpen(): void {
-		if (isClosing) throw new AppError('shipment.inFlight', t('The station is closing. Nothing was sent.'));
+		if (isClosing) throw new AppError('shipment.inFlight', t('Waybill is closing. Nothing was sent.'));
 	}
 
 	/** @throws `input.invalid` with the errors of the draft's fields */

@@ -145,5 +145,5 @@ test('restores one address from the snapshot of an earlier day', async ({ statio
 	await expect(page.getByRole('row', { name: /Will be restored Halcyon Instruments/ })).toBeVisible();
 	await page.getByRole('button', { name: 'Restore', exact: true }).click();
 	await expect(page.getByText('1 address restored.')).toBeVisible();
-	await expect(page.getByText('No differences: the address book is the same today.')).toBeVisible();
+	await expect(page.getByText('No differences from the address book of today.')).toBeVisible();
 });

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { readLocale } from '../../tools/i18n.mjs';
 import { sender } from '../fixtures/composition';
 import { ordersCsv } from '../fixtures/orders';
 import { expect, test } from './fixtures';
@@ -61,7 +62,7 @@ test('shows every screen in Polish at once and after a restart, with its number 
 	await page.getByRole('combobox', { name: 'Language' }).selectOption('pl');
 	await page.keyboard.press('Control+s');
 	await expect(page.getByRole('navigation').getByText('Ustawienia')).toBeVisible();
-	await expect(page.getByRole('banner').getByText('Serwis wbudowany')).toBeVisible();
+	await expect(page.getByRole('banner').getByText(readLocale('pl')['Built-in service'] ?? '')).toBeVisible();
 	await page.keyboard.press('Control+8');
 	await expect(page.getByText(/\d,\d\d\s€/).first()).toBeVisible();
 	// Messages of the main process are translated too.

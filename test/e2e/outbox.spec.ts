@@ -110,11 +110,11 @@ test('reports a rejected queued shipment on every screen and books the next one'
 	}
 	const notice = page.getByTestId('refused-notice');
 	await expect(notice).toContainText('(BAD-1) was refused. No such postcode.');
-	await expect(page.getByTestId('refused-count')).toHaveText('Refused 1');
+	await expect(page.getByTestId('refused-count')).toHaveText('Rejected 1');
 	await openScreen(page, 'Shipments');
 	await expect(page.getByRole('row', { name: /Booked.*GOOD-1/ })).toBeVisible();
 	await expect(notice).toBeHidden();
-	const group = page.getByRole('region', { name: 'Refused' });
+	const group = page.getByRole('region', { name: 'Rejected' });
 	await group.getByRole('button', { name: /BAD-1: No such postcode/ }).click();
 	await expect(page.getByRole('complementary').getByText(/Duplicate it, correct what the service names/)).toBeVisible();
 	await page.getByRole('complementary').getByRole('button', { name: 'Mark as read' }).click();

@@ -84,20 +84,20 @@ export function createBooking(dependencies: BookingDependencies): OperationKind<
 				if (outcome.kind === 'succeeded' && outcome.result.kind === 'booked') {
 					const { carrier, trackingNumber } = outcome.result.shipment;
 					return t(
-						`The shipment IS booked ({carrier} {trackingNumber}) but could not be saved yet. Write the number down. {obstacle, select, busy {Close the other program that uses the desk's database} other {Free up disk space}} and keep the station running. The shipment and its label are then saved automatically.`,
+						`The shipment IS booked ({carrier} {trackingNumber}) but could not be saved yet. Write the number down. {obstacle, select, busy {Close the other program that uses the desk's database} other {Free up disk space}} and keep Waybill running. The shipment and its label are then saved automatically.`,
 						{ carrier, trackingNumber, obstacle },
 					);
 				}
 				if (outcome.kind === 'unknown') {
 					const toDo = t(
-						`It may be booked, but this could not be saved. Do not send it again. {obstacle, select, busy {Close the other program that uses the desk's database} other {Free up disk space}}, then restart the station. The shipment is then listed as unconfirmed.`,
+						`It may be booked, but this could not be saved. Do not send it again. {obstacle, select, busy {Close the other program that uses the desk's database} other {Free up disk space}}, then restart Waybill. The shipment is then listed as unconfirmed.`,
 						{ obstacle },
 					);
 					return `${outcome.message} ${toDo}`;
 				}
 				const event = outcome.kind === 'rejected' ? outcome.error.message : t('The service saved the draft.');
 				const toDo = t(
-					`This could not be saved yet. {obstacle, select, busy {Close the other program that uses the desk's database} other {Free up disk space}} and keep the station running. It is then saved automatically.`,
+					`This could not be saved yet. {obstacle, select, busy {Close the other program that uses the desk's database} other {Free up disk space}} and keep Waybill running. It is then saved automatically.`,
 					{ obstacle },
 				);
 				return `${event} ${toDo}`;

@@ -18,7 +18,7 @@ import type { Operations } from '.';
 const MAX_CONSECUTIVE_UNKNOWN = 3;
 
 const NEXT: QueueStep = { kind: 'next' };
-const tryAgainText = (): string => t('Nothing was sent. Approve the shipment to try again, or withdraw it.');
+const tryAgainText = (): string => t('Nothing was booked. Approve the shipment to try again, or withdraw it.');
 
 export interface QueuedBookingDependencies extends QueueContext {
 	journal: Journal;

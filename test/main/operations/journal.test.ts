@@ -238,7 +238,7 @@ describe('the intent of a request', () => {
 		clock.now = LATER;
 		expect(journal.recoverInterrupted()).toBe(2);
 		for (const id of [first, second]) {
-			const message = expect.stringMatching(/^The station stopped while sending this shipment/);
+			const message = expect.stringMatching(/^Waybill stopped while sending this shipment/);
 			expect(journal.summary(id)).toMatchObject({ state: 'unknown', message });
 			expect(journal.history(id).at(-1)).toEqual({ state: 'unknown', message, at: LATER });
 		}

@@ -302,7 +302,7 @@ describe('a shipment is held', () => {
 		expect(sent).toEqual(['b']);
 		expect(journal.summary(first)).toMatchObject({
 			state: 'held',
-			message: `${reason} Nothing was sent. Approve the shipment to try again, or withdraw it.`,
+			message: `${reason} Nothing was booked. Approve the shipment to try again, or withdraw it.`,
 		});
 	});
 
@@ -580,7 +580,7 @@ describe('a shipment that fails while others succeed', () => {
 		expect(journal.summary(idOf('X'))).toMatchObject({
 			state: 'held',
 			message:
-				'The service failed (500). The service accepts requests for other shipments. Nothing was sent. Approve the shipment to try again, or withdraw it.',
+				'The service failed (500). The service accepts requests for other shipments. Nothing was booked. Approve the shipment to try again, or withdraw it.',
 		});
 		expect(refused).toEqual([idOf('X')]);
 		expect(outbox.status()).toMatchObject({ queued: 0, held: 1, refused: 1, reason: '', retryAt: null });

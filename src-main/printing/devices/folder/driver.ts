@@ -37,7 +37,7 @@ function toPrinterError(error: unknown, folder: string): AppError {
 		);
 	}
 	const messages: Record<string, () => string> = {
-		EACCES: () => t('The station may not write to the folder {folder}.', { folder }),
+		EACCES: () => t('Waybill may not write to the folder {folder}.', { folder }),
 		EROFS: () => t('The folder {folder} is on a read-only disk.', { folder }),
 		ENOENT: () => t('The folder {folder} does not exist.', { folder }),
 		ENOTDIR: () => t('{folder} is not a folder.', { folder }),

@@ -19,10 +19,11 @@ const REASON_TEXTS: readonly [RegExp, () => string][] = [
 	[/^(toner|marker-supply)-empty/, () => t('The printer is out of ink or toner.')],
 	[
 		/^(offline|connecting-to-device|shutdown|timed-out|unreachable)/,
-		() => t('The printer does not answer the system. Check that it is on and connected.'),
+		() => t('The operating system cannot reach the printer. Check that it is on and connected.'),
 	],
 	[/^paused/, () => t('The printer is paused.')],
-	[/^(spool-area-full|input-tray-missing|output-area-full)/, () => t("Check the printer's trays.")],
+	[/^spool-area-full/, () => t("The printer's memory is full.")],
+	[/^(input-tray-missing|output-area-full)/, () => t("Check the printer's trays.")],
 	[
 		/^(cups-)?(missing-filter|insecure-filter)/,
 		() => t("The printer's driver is incomplete. Set the printer up again in the system."),

@@ -76,7 +76,7 @@ describe('the list of shipments', () => {
 	it('lists refused queued shipments first, with their reason, until they are marked as read', async () => {
 		refusedRows = [refused];
 		const screen = await open('/shipments');
-		expect(regions(screen)).toEqual(['Refused', 'Unconfirmed', 'Queued']);
+		expect(regions(screen)).toEqual(['Rejected', 'Unconfirmed', 'Queued']);
 		expect(plain(screen.find('section[aria-label=Refused]').textContent)).toContain(
 			'ORDER-1: The postcode is unknown.',
 		);
