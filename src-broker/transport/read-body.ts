@@ -63,7 +63,7 @@ export function requireJson(contentType: string | undefined): void {
 }
 
 /** Whether an unread body is too long, or of unknown length, to be skipped; the connection is then closed. */
-export const isTooLongToSkip = (incoming: HttpBindings['incoming']): boolean =>
+export const isUnreadBodyTooLong = (incoming: HttpBindings['incoming']): boolean =>
 	!incoming.complete &&
 	(incoming.headers['transfer-encoding'] !== undefined ||
 		Number(incoming.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES);

@@ -6,7 +6,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { SECOND_MS } from '../../src-contract/lib/units';
 import { createForeignRequestCheck } from './foreign-request';
 import type { HttpError } from './http-error';
-import { isTooLongToSkip } from './read-body';
+import { isUnreadBodyTooLong } from './read-body';
 import { createRequestLog } from './request-log';
 
 /** Rejected requests per second that are answered without delay: more than mistakes of legitimate callers cause. */
@@ -63,7 +63,7 @@ export function createRequestGuard(options: RequestGuardOptions): MiddlewareHand
 			const delayMs = takeRejectionDelayMs();
 			if (delayMs > 0 && !isDraining()) await timeout(delayMs);
 		}
-		if (isDraining() || (status >= 400 && isTooLongToSkip(context.env.incoming))) context.header('Connection', 'close');
+		if (isDraining() || (status >= 400 && isUnreadBodyTooLong(context.env.incoming))) context.header('Connection', 'close');
 		const { method, path } = context.req;
 		logRequest(
 			{
