@@ -3,7 +3,7 @@ import type { Notifications } from './booking/notifications';
 import { optimizeFtsIndex } from './booking/search';
 import type { Simulator } from './booking/simulator';
 import type { RateSheetRepository } from './rating/rate-sheet-repository';
-import { type Store, storeError } from './store/store';
+import { type Store, classifyStoreError } from './store/store';
 
 export interface BackgroundWorkDependencies {
 	store: Store;
@@ -23,7 +23,7 @@ function createExclusiveRun(work: () => Promise<void>, log: Log) {
 	return {
 		run(): Promise<void> {
 			running ??= work()
-				.catch((error) => log('error', { cause: storeError(error), error: String(error) }))
+				.catch((error) => log('error', { cause: classifyStoreError(error), error: String(error) }))
 				.finally(() => {
 					running = undefined;
 				});

@@ -5,7 +5,7 @@ import { html } from 'hono/html';
 import { ACCOUNT_PATH } from './pages/account/paths';
 import { respond } from './pages/page';
 import { errorFlag } from './routes/partner-api';
-import { storeError } from './store/store';
+import { classifyStoreError } from './store/store';
 import { HttpError } from './transport/http-error';
 
 const RETRY_AFTER_SECONDS = '5';
@@ -28,7 +28,7 @@ export const createErrorHandler =
 	(log: (event: string, detail: Record<string, unknown>) => void) => (error: Error, context: Context) => {
 		if (error instanceof HttpError) return toResponse(context, error);
 		const id = randomUUID();
-		const cause = storeError(error);
+		const cause = classifyStoreError(error);
 		log('error', { id, cause, error: error.stack ?? String(error) });
 		if (cause === 'full') {
 			const message = `The disk of the service is full. Nothing was saved. The administrator must free disk space (id ${id}).`;

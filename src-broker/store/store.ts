@@ -122,7 +122,7 @@ async function appliedMigrations(store: Store): Promise<string[]> {
 const CONNECTION_CODES = /^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|57P0|08|53)/;
 
 /** Classifies a database error: `unreachable` (retry later), `full` (free disk space) or undefined for any other error. */
-export function storeError(error: unknown): 'unreachable' | 'full' | undefined {
+export function classifyStoreError(error: unknown): 'unreachable' | 'full' | undefined {
 	if (!(error instanceof Error)) return undefined;
 	const { message } = error;
 	const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
