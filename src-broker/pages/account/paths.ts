@@ -6,4 +6,4 @@ export const SHIPMENTS_PATH = `${ACCOUNT_PATH}/shipments`;
 export const SIGN_IN_PATH = `${ACCOUNT_PATH}/sign-in`;
 
 /** Context variables of routes that require a session. */
-export type SignedIn = { Variables: { session: Session } };
+export type SessionEnvironment = { Variables: { session: Session } };

@@ -5,7 +5,7 @@ import { KILOBYTE } from '../../../src-contract/lib/units';
 import type { Shipments } from '../../booking/shipments';
 import type { Calendar } from '../../rating/calendar';
 import { HttpError } from '../../transport/http-error';
-import type { SignedIn } from './paths';
+import type { SessionEnvironment } from './paths';
 import { createShipmentRoutes } from './shipment-routes';
 import { createSignIn, createSignOut, requireSession, type SignInDependencies } from './sign-in';
 
@@ -18,7 +18,7 @@ export interface AccountDependencies extends SignInDependencies {
 
 export function createAccountSection(dependencies: AccountDependencies) {
 	const { sessions, shipments, calendar } = dependencies;
-	const section = new Hono<SignedIn>();
+	const section = new Hono<SessionEnvironment>();
 	section.use(
 		bodyLimit({
 			maxSize: FORM_LIMIT_BYTES,

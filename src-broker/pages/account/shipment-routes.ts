@@ -11,13 +11,13 @@ import { readForm } from '../../transport/read-body';
 import { respond } from '../page';
 import { draftFields } from './draft-fields';
 import { type Form, renumberRows, toForm, toRequest } from './draft-form';
-import { SHIPMENTS_PATH, type SignedIn } from './paths';
+import { SHIPMENTS_PATH, type SessionEnvironment } from './paths';
 import { bookedPage, draftPage, listPage, navigation } from './shipment-pages';
 
 const PAGE_ROWS = 25;
 
 export function createShipmentRoutes(shipments: Shipments, calendar: Calendar) {
-	const section = new Hono<SignedIn>();
+	const section = new Hono<SessionEnvironment>();
 
 	section.get('/', (context) => context.redirect(SHIPMENTS_PATH, 303));
 	section.get('/shipments', async (context) => {
@@ -35,7 +35,7 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar) {
 	});
 
 	/** The shipment in the URL. @throws HttpError 404 when it is not a shipment of the account */
-	async function requestedShipment(context: Context<SignedIn>): Promise<ShipmentRow> {
+	async function requestedShipment(context: Context<SessionEnvironment>): Promise<ShipmentRow> {
 		const id = context.req.param('id') ?? '';
 		const row = /^\d{1,9}$/.test(id)
 			? await shipments.ofAccount(context.get('session').account, Number(id))
@@ -45,7 +45,7 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar) {
 	}
 
 	function showDraft(
-		context: Context<SignedIn>,
+		context: Context<SessionEnvironment>,
 		row: ShipmentRow,
 		form: Form,
 		fieldErrors: readonly FieldError[],

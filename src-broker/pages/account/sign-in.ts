@@ -10,7 +10,7 @@ import { HttpError } from '../../transport/http-error';
 import type { createRateLimit } from '../../transport/rate-limit';
 import { readForm } from '../../transport/read-body';
 import { type Markup, respond } from '../page';
-import { ACCOUNT_PATH, SHIPMENTS_PATH, SIGN_IN_PATH, type SignedIn } from './paths';
+import { ACCOUNT_PATH, SHIPMENTS_PATH, SIGN_IN_PATH, type SessionEnvironment } from './paths';
 
 const COOKIE = 'waybill_session';
 const MAX_KEY_CHARS = 200;
@@ -54,7 +54,7 @@ export function createSignIn({ accounts, sessions, takeSignIn, secureCookie }: S
 }
 
 /** Redirects browsers without a session to the sign-in page. @throws HttpError 403 for a form of another session */
-export function requireSession(sessions: Sessions): MiddlewareHandler<SignedIn> {
+export function requireSession(sessions: Sessions): MiddlewareHandler<SessionEnvironment> {
 	return async (context, next) => {
 		const session = await sessions.find(getCookie(context, COOKIE));
 		if (!session) return context.redirect(SIGN_IN_PATH, 303);
@@ -70,7 +70,7 @@ export function requireSession(sessions: Sessions): MiddlewareHandler<SignedIn> 
 }
 
 export function createSignOut(sessions: Sessions) {
-	const section = new Hono<SignedIn>();
+	const section = new Hono<SessionEnvironment>();
 	section.post('/sign-out', async (context) => {
 		await sessions.close(getCookie(context, COOKIE) ?? '');
 		deleteCookie(context, COOKIE, { path: ACCOUNT_PATH });
