@@ -7,7 +7,7 @@ import { normalizeForMatching } from '../places/places';
 import { chargeLines } from './charge-lines';
 import { dutyLines, removeRepeatedFlatDuties } from './duty-lines';
 import { type AssessmentLine, formatLimit, mergeLines, sum } from './lines';
-import { type AssessmentContext, type Goods, rulesFor, toCents } from './rules';
+import { type AssessmentContext, type Goods, rulesFor, roundToCents } from './rules';
 import { type Destination, type DutyTables, isInForce, type Scheme } from './tables';
 import { taxLines } from './tax-lines';
 
@@ -82,7 +82,7 @@ function applyWaivers(
 				// Schemes on duty alone are applied before the tax lines exist.
 				const isAffected = ({ kind }: AssessmentLine) => kind === 'tax' || (kind === 'duty' && scheme.on !== 'tax');
 				const dueEur = sum(current.filter(isAffected).map(({ amount }) => amount));
-				const due = toCents(dueEur * context.rules.perEuro(scheme.currency));
+				const due = roundToCents(dueEur * context.rules.perEuro(scheme.currency));
 				if (due === 0 || due > (scheme.up_to ?? 0)) return current;
 				const reason = `not collected: ${due.toFixed(2)} ${scheme.currency} in total, amounts${formatLimit(scheme)} are waived`;
 				return current.map((entry) =>
@@ -172,7 +172,7 @@ export function assess(tables: DutyTables, consignment: Consignment, onDate: str
 			amount,
 			description,
 		})),
-		estimateEur: toCents(sum(lines.map(({ amount }) => amount))),
+		estimateEur: roundToCents(sum(lines.map(({ amount }) => amount))),
 		notes: notesOf(context, lines),
 	};
 }

@@ -1,6 +1,6 @@
 // Fees and charges of the destination besides duty and tax.
 import { type AssessmentLine, createLine, formatEur, formatPercent } from './lines';
-import { type AssessmentContext, schemeFor, toCents } from './rules';
+import { type AssessmentContext, schemeFor, roundToCents } from './rules';
 
 /** One line per charge that applies, in euros. @param dutyEur total duty, the base of some charges */
 export function chargeLines(context: AssessmentContext, dutyEur: number): AssessmentLine[] {
@@ -13,7 +13,7 @@ export function chargeLines(context: AssessmentContext, dutyEur: number): Assess
 	return context.rules.charges.flatMap((charge) => {
 		if (charge.border === 'customs' && (isOneCustomsTerritory || isExempt)) return [];
 		const rate = context.rules.perEuro(charge.currency);
-		const value = toCents(context.goodsEur * rate);
+		const value = roundToCents(context.goodsEur * rate);
 		if (value <= (charge.above ?? -1) || value > (charge.up_to ?? Number.POSITIVE_INFINITY)) return [];
 		if (charge.percent === undefined) {
 			const description = `Charged here, but the amount is unknown and not included (${charge.source})`;

@@ -1,6 +1,6 @@
 // Lines of an assessment before rounding, and the parts of their descriptions.
 import type { TaxLine } from '../../src-contract/partner-api';
-import { toCents } from './rules';
+import { roundToCents } from './rules';
 import type { Scheme } from './tables';
 
 export interface AssessmentLine extends TaxLine {
@@ -15,7 +15,7 @@ export interface AssessmentLine extends TaxLine {
 const MAX_REASONS = 3;
 
 export const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-export const formatEur = (euros: number) => `${toCents(euros).toFixed(2)} EUR`;
+export const formatEur = (euros: number) => `${roundToCents(euros).toFixed(2)} EUR`;
 export const formatPercent = (percent: number) => `${Number.isInteger(percent * 10) ? percent.toFixed(1) : percent} %`;
 
 export const formatLimit = (scheme: Scheme) =>
@@ -53,7 +53,7 @@ export function mergeLines(lines: readonly AssessmentLine[]): AssessmentLine[] {
 		const more = reasons.length > MAX_REASONS ? [`and ${reasons.length - MAX_REASONS} more`] : [];
 		return {
 			...first,
-			amount: toCents(sum(entries.map(({ amount }) => amount))),
+			amount: roundToCents(sum(entries.map(({ amount }) => amount))),
 			description: [...reasons.slice(0, MAX_REASONS), ...more].join('. '),
 		};
 	});

@@ -40,7 +40,7 @@ export interface AssessmentContext {
 }
 
 /** Rounds euros half up to cents. The small addition corrects sums that floating point stores just below the half. */
-export const toCents = (euros: number) => Math.round(euros * 100 + 1e-6) / 100;
+export const roundToCents = (euros: number) => Math.round(euros * 100 + 1e-6) / 100;
 
 /** Names that the tables may use for the territory of dispatch. */
 export const dispatchKeys = ({ code, fiscal }: Territory) => [code, fiscal, '*'];
@@ -81,7 +81,7 @@ export function schemeFor(context: AssessmentContext, goods: Goods, on: 'duty' |
 		if (scheme.codes(goods.code) === undefined || scheme.except_codes(goods.code) !== undefined) return false;
 		if (scheme.currency === '') return true;
 		const rate = context.rules.perEuro(scheme.currency);
-		const value = toCents((scheme.basis === 'goods' ? context.goodsEur : context.customsValueEur) * rate);
+		const value = roundToCents((scheme.basis === 'goods' ? context.goodsEur : context.customsValueEur) * rate);
 		return value > (scheme.above ?? -1) && value <= (scheme.up_to ?? Number.POSITIVE_INFINITY);
 	});
 }

@@ -11,7 +11,7 @@ import {
 	rulesFor,
 	schemeFor,
 	taxRates,
-	toCents,
+	roundToCents,
 } from '../../../src-broker/duties/rules';
 import type { DutyTables } from '../../../src-broker/duties/tables';
 import {
@@ -65,7 +65,7 @@ describe('amounts', () => {
 		[2.3449, 2.34],
 		[0, 0],
 	])('of %d EUR are %d EUR to the cent, half up', (euros, expected) => {
-		expect(toCents(euros)).toBe(expected);
+		expect(roundToCents(euros)).toBe(expected);
 	});
 });
 
