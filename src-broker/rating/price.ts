@@ -103,7 +103,7 @@ export function totalBillableKg(parcels: readonly RatesParcel[], product: Produc
  * Whether every piece and the whole shipment are within the product's limits; otherwise the product is not offered.
  * @param totalKg billable weight of all pieces
  */
-export function withinLimits({ parcels, pieces, pieceCount }: Consignment, product: Product, totalKg: number): boolean {
+export function isWithinLimits({ parcels, pieces, pieceCount }: Consignment, product: Product, totalKg: number): boolean {
 	const { limits } = product;
 	if (pieceCount > limits.pieces || totalKg > limits.totalKg) return false;
 	if (parcels.some((parcel) => (parcel.weight ?? product.documentKg) > limits.pieceKg)) return false;

@@ -3,7 +3,7 @@ import { type BoundedMap, createBoundedMap } from '../../src-contract/lib/bounde
 import type { RateOption, RatesRequest } from '../../src-contract/partner-api';
 import { normalizeForMatching, type Places, zipcodeMatcher } from '../places/places';
 import type { Calendar } from './calendar';
-import { type Consignment, piecesOf, priceLines, type Tariff, tariffsOf, totalBillableKg, withinLimits } from './price';
+import { type Consignment, piecesOf, priceLines, type Tariff, tariffsOf, totalBillableKg, isWithinLimits } from './price';
 import type { Product, RateSheet } from './rate-sheet';
 
 export interface Offer {
@@ -84,7 +84,7 @@ export function createQuote({ sheetsOn, places, calendar, now }: QuoteDependenci
 	): Offer | undefined {
 		const { product, transit } = tariff;
 		const totalKg = totalBillableKg(consignment.parcels, product);
-		if (!withinLimits(consignment, product, totalKg)) return undefined;
+		if (!isWithinLimits(consignment, product, totalKg)) return undefined;
 		const lines = priceLines(tariff, consignment, totalKg);
 		const earliest = arrival(product.cutOff, transit[0]);
 		const latest = arrival(product.cutOff, transit[1]);

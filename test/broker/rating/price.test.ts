@@ -9,7 +9,7 @@ import {
 	tariffsOf,
 	totalBillableKg,
 	transportCents,
-	withinLimits,
+	isWithinLimits,
 } from '../../../src-broker/rating/price';
 import type { Product, RateSheet, Surcharge } from '../../../src-broker/rating/rate-sheet';
 import type { RatesParcel } from '../../../src-contract/partner-api';
@@ -145,7 +145,7 @@ describe('billable weight', () => {
 
 describe('the limits of a product', () => {
 	const isWithin = (parcels: RatesParcel[], totalKg = 10, changes: Partial<Product> = {}) =>
-		withinLimits(consignmentOf(parcels), { ...product, ...changes }, totalKg);
+		isWithinLimits(consignmentOf(parcels), { ...product, ...changes }, totalKg);
 
 	it.each([
 		['3 pieces', [box({ count: 3 })], true],
