@@ -7,7 +7,7 @@ import { createGoodsIndex } from './goods-index';
 import {
 	byScore,
 	type DescribedGoods,
-	type RankedEntry,
+	type ScoredEntry,
 	rank,
 	signalFactor,
 	WEIGHTS,
@@ -27,7 +27,7 @@ const MAX_MATCHES = 200;
 const MIN_QUERY_WORDS = 2;
 const MAX_CACHED = 2_000;
 
-function confidenceOf(first: RankedEntry, second: RankedEntry | undefined): Classification['confidence'] {
+function confidenceOf(first: ScoredEntry, second: ScoredEntry | undefined): Classification['confidence'] {
 	const margin = second ? first.score / second.score : Number.POSITIVE_INFINITY;
 	if (first.covered > 0.75 && margin > 1.25) return 'high';
 	return first.covered < 0.5 || margin < 1.04 ? 'low' : 'medium';

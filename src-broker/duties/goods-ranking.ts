@@ -38,18 +38,18 @@ export interface DescribedGoods {
 	totalRarity: number;
 }
 
-export interface RankedEntry {
+export interface ScoredEntry {
 	entry: Entry;
 	score: number;
 	/** Share of the description that the entry or its heading contains, weighted by rarity, 0 to 1. */
 	covered: number;
 }
 
-export const byScore = (a: RankedEntry, b: RankedEntry) =>
+export const byScore = (a: ScoredEntry, b: ScoredEntry) =>
 	b.score - a.score || a.entry.code.localeCompare(b.entry.code);
 
 /** Scores an entry by the words that it shares with the description. */
-export function rank(weights: Weights, entry: Entry, sought: DescribedGoods): RankedEntry {
+export function rank(weights: Weights, entry: Entry, sought: DescribedGoods): ScoredEntry {
 	const { own, heading } = entry;
 	const norm = weights.saturation * (1 - weights.length + (weights.length * entry.length) / TYPICAL_LENGTH);
 	let score = 0;
