@@ -21,7 +21,7 @@ const wordsOf = (text: string): string[] =>
 	(text.match(/[a-z0-9]+(-[a-z0-9]+)*/g) ?? []).flatMap((word) => (word.includes('-') ? unhyphened(word) : [word]));
 
 /** Prepares a text for the full-text index. Its tokenizer folds case and accents. */
-export const indexed = (text: string): string =>
+export const toIndexText = (text: string): string =>
 	/[-ß]/.test(text)
 		? text.replace(/ß/g, 'ss').replace(/[a-z0-9]+(-[a-z0-9]+)+/gi, (word) => unhyphened(word).join(' '))
 		: text;

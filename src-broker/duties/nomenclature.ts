@@ -17,7 +17,7 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import * as z from 'zod';
 import { asText, firstRow } from '../platform/rows';
 import { readTable } from '../platform/table';
-import { indexed, stemsOf } from './goods-words';
+import { toIndexText, stemsOf } from './goods-words';
 
 const phrases = z.string().transform((text) =>
 	text
@@ -129,7 +129,7 @@ function build(file: string, sources: readonly Source[]): DatabaseSyncInstance {
 			JSON.stringify(against.filter((phrase) => phrase.length > 0)),
 		);
 		if (code.length === 4) continue;
-		insertFound.run(index + 1, indexed(`${description} ${words.join(' ')}`));
+		insertFound.run(index + 1, toIndexText(`${description} ${words.join(' ')}`));
 		for (const phrase of words) {
 			const pair = phrase.toLowerCase().split(' ');
 			if (pair.length === 2) insertJoined.run(pair.join(''), phrase.toLowerCase());
