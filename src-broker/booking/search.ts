@@ -20,7 +20,7 @@ export interface IndexedShipment {
 }
 
 /** Replaces the index entry of a shipment. Runs in the transaction that changes the shipment. */
-export async function indexWords(
+export async function indexShipment(
 	kind: DatabaseKind,
 	transaction: QueryExecutorProvider,
 	{ id, accountId, request, trackingNumber, carrier }: IndexedShipment,

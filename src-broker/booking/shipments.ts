@@ -7,7 +7,7 @@ import type { Tables } from '../store/schema';
 import { HttpError } from '../transport/http-error';
 import { findByKey, storeIdempotencyKey } from './idempotency';
 import { type Booking, createBookingPreparation, type PrepareDependencies } from './prepare-booking';
-import { findShipments, indexWords } from './search';
+import { findShipments, indexShipment } from './search';
 import type { ShipmentRow } from './shipment-row';
 
 export function createShipments(dependencies: PrepareDependencies) {
@@ -29,7 +29,7 @@ export function createShipments(dependencies: PrepareDependencies) {
 			const { status, booked_at: at } = booking.columns;
 			await transaction.insertInto('event').values({ shipment_id: id, status, at, note: '' }).execute();
 		}
-		await indexWords(store.kind, transaction, {
+		await indexShipment(store.kind, transaction, {
 			id,
 			accountId: account.id,
 			request,
