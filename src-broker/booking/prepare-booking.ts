@@ -6,7 +6,7 @@ import type { Account } from '../accounts/accounts';
 import type { Offer, Quote } from '../rating/quote';
 import type { Store } from '../store/store';
 import { HttpError } from '../transport/http-error';
-import { nextStep } from './carrier-steps';
+import { nextCarrierStep } from './carrier-steps';
 import { type CheckDependencies, isDutiableShipment, requestErrors, toRatesRequest } from './checks';
 import { drawDocuments } from './documents';
 import { sscc, trackingNumber } from './tracking-number';
@@ -107,7 +107,7 @@ export function createBookingPreparation(dependencies: PrepareDependencies) {
 				tracking_number: number,
 				booked_at: bookedAt.toISOString(),
 				arrives_by: offer.arrivesBy,
-				next_event_at: nextStep(booked, bookedAt)?.at ?? null,
+				next_event_at: nextCarrierStep(booked, bookedAt)?.at ?? null,
 			},
 			pdf,
 		};

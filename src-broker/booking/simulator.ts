@@ -1,6 +1,6 @@
 // Simulates the carriers: advances the tracking status of shipments when their next event is due. Several instances may run at once.
 import type { Store } from '../store/store';
-import { nextStep, type TrackedShipment } from './carrier-steps';
+import { nextCarrierStep, type TrackedShipment } from './carrier-steps';
 import { parseStoredRequest } from './shipment-row';
 
 const BATCH_SIZE = 200;
@@ -17,9 +17,9 @@ export function createSimulator(
 		if (!trackingNumber || !arrivesBy || !at) return;
 		const underway: TrackedShipment = { status, trackingNumber, arrivesBy };
 		// The planned step, at its planned time: `since` is only a lower limit.
-		const next = nextStep(underway, new Date(0));
+		const next = nextCarrierStep(underway, new Date(0));
 		if (!next) return;
-		const after = nextStep({ ...underway, status: next.status }, new Date(at));
+		const after = nextCarrierStep({ ...underway, status: next.status }, new Date(at));
 		await store.transaction().execute(async (transaction) => {
 			const moved = await transaction
 				.updateTable('shipment')
