@@ -14,7 +14,7 @@ const IDEMPOTENCY_MS = IDEMPOTENCY_HOURS * HOUR_MS;
  * @returns id of the shipment that was created under the key in the last 24 hours, or undefined
  * @throws HttpError 409 when the key was used with another request
  */
-export async function findByKey(
+export async function findShipmentIdByKey(
 	store: Store,
 	account: Account,
 	key: string,

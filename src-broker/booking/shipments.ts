@@ -5,7 +5,7 @@ import type { ShipmentRequest } from '../../src-contract/partner-api';
 import type { Account } from '../accounts/accounts';
 import type { Tables } from '../store/schema';
 import { HttpError } from '../transport/http-error';
-import { findByKey, storeIdempotencyKey } from './idempotency';
+import { findShipmentIdByKey, storeIdempotencyKey } from './idempotency';
 import { type Booking, createBookingPreparation, type PrepareDependencies } from './prepare-booking';
 import { findShipments, indexShipment } from './search';
 import type { ShipmentRow } from './shipment-row';
@@ -44,7 +44,7 @@ export function createShipments(dependencies: PrepareDependencies) {
 
 	/** The shipment that an earlier request with this key created. @throws HttpError 409 for a key of another request */
 	async function findCreated(account: Account, key: string, bodyHash: string): Promise<ShipmentRow | undefined> {
-		const id = await findByKey(store, account, key, bodyHash, now());
+		const id = await findShipmentIdByKey(store, account, key, bodyHash, now());
 		return id === undefined ? undefined : select(store).where('id', '=', id).executeTakeFirstOrThrow();
 	}
 
