@@ -61,7 +61,7 @@ export function unprintableTextErrors(fonts: Fonts, request: ShipmentRequest): F
 	for (const [index, item] of request.contentItems.entries())
 		texts.set(`contentItems.${index}.description`, item.description);
 	return [...texts].flatMap(([path, text]) => {
-		const character = text && fonts.firstMissing(text);
+		const character = text && fonts.firstUnprintable(text);
 		return character
 			? [
 					{

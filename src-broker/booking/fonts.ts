@@ -68,7 +68,7 @@ export function loadFonts(resourcesDir: string) {
 
 	return {
 		/** The first character of the text that the fonts do not have, or undefined. */
-		firstMissing(text: string): string | undefined {
+		firstUnprintable(text: string): string | undefined {
 			return [...text].find(
 				(character) => !/\s/.test(character) && !face.hasGlyphForCodePoint(character.codePointAt(0) ?? 0),
 			);
