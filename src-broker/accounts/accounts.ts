@@ -9,7 +9,7 @@ import {
 	digestOf,
 	hasDigest,
 	matchesDigest,
-	newSecret,
+	createSecret,
 	parseCredentials,
 } from './secrets';
 
@@ -76,7 +76,7 @@ export function createAccounts(store: Store) {
 	}
 
 	async function create(name: string): Promise<Credentials> {
-		const { secret, columns } = await newSecret();
+		const { secret, columns } = await createSecret();
 		const key = `wb_${randomBytes(9).toString('base64url')}`;
 		const made = await store
 			.insertInto('account')
@@ -91,7 +91,7 @@ export function createAccounts(store: Store) {
 
 	/** Replaces the account's secret and closes its sessions. @throws Error when there is no such account */
 	async function rotate(name: string): Promise<Credentials> {
-		const { secret, columns } = await newSecret();
+		const { secret, columns } = await createSecret();
 		await update(name, columns);
 		await store
 			.deleteFrom('session')

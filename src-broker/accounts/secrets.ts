@@ -49,7 +49,7 @@ export const digestOf = (secret: string, salt: string) =>
 	`${salt}:${createHmac('sha256', salt).update(secret).digest('hex')}`;
 
 /** Generates a secret. Only its hashes are stored. */
-export async function newSecret(): Promise<{ secret: string; columns: SecretColumns & { secret_digest: string } }> {
+export async function createSecret(): Promise<{ secret: string; columns: SecretColumns & { secret_digest: string } }> {
 	const secret = randomBytes(SECRET_BYTES).toString('base64url');
 	const secret_salt = randomBytes(16).toString('hex');
 	const secret_digest = digestOf(secret, secret_salt);
