@@ -116,7 +116,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 			sessions: createSessions(store, accounts, now),
 			shipments,
 			calendar,
-			takeSignIn: createRateLimit(SIGN_INS_PER_MINUTE),
+			limitSignIns: createRateLimit(SIGN_INS_PER_MINUTE),
 			secureCookie: () => publicUrl().startsWith('https:'),
 		}),
 	);
@@ -124,7 +124,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 		'/partners-api/v1',
 		createPartnerApi({
 			accounts,
-			takeFromLimit: createRateLimit(dependencies.requestsPerMinute),
+			limitRequests: createRateLimit(dependencies.requestsPerMinute),
 			places,
 			quote,
 			shipments,

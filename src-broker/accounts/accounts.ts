@@ -35,7 +35,7 @@ const toAccount = (row: AccountRow): Account => ({
 
 export function createAccounts(store: Store) {
 	const cache = createAccountCache(store);
-	const takeWrongKey = createRateLimit(WRONG_KEYS_PER_MINUTE);
+	const limitWrongKeys = createRateLimit(WRONG_KEYS_PER_MINUTE);
 	const matchesScrypt = createScryptCheck();
 
 	/** Checks the scrypt hash of an account from an older version, and adds the keyed hash on success. */
@@ -60,7 +60,7 @@ export function createAccounts(store: Store) {
 		}
 		// Valid keys returned above, so only wrong ones are limited. A known key without a digest (account of an older version) has
 		// its own limit per address, which callers without that key cannot exhaust.
-		takeWrongKey(row ? `${address} ${key}` : address);
+		limitWrongKeys(row ? `${address} ${key}` : address);
 		return row && !hasDigest(row) ? verifyByScrypt(row, secret) : undefined;
 	}
 

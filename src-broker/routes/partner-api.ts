@@ -23,7 +23,7 @@ const MAX_IDEMPOTENCY_KEY_CHARS = 255;
 
 export interface PartnerApiDependencies {
 	accounts: Accounts;
-	takeFromLimit: ReturnType<typeof createRateLimit>;
+	limitRequests: ReturnType<typeof createRateLimit>;
 	places: Places;
 	quote: Quote;
 	shipments: Shipments;
@@ -83,7 +83,7 @@ export function createPartnerApi(dependencies: PartnerApiDependencies) {
 				'WWW-Authenticate': 'X-PP-API',
 			});
 		}
-		dependencies.takeFromLimit(account.id);
+		dependencies.limitRequests(account.id);
 		context.set('account', account);
 		await next();
 		await endOfLoopIteration();

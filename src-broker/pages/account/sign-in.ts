@@ -19,7 +19,7 @@ export interface SignInDependencies {
 	accounts: Accounts;
 	sessions: Sessions;
 	/** Limits sign-in attempts per key. */
-	takeSignIn: ReturnType<typeof createRateLimit>;
+	limitSignIns: ReturnType<typeof createRateLimit>;
 	secureCookie: () => boolean;
 }
 
@@ -32,13 +32,13 @@ ${message && html`<p class="error" role="alert">${message}</p>`}
 }
 
 /** Routes that require no session. */
-export function createSignIn({ accounts, sessions, takeSignIn, secureCookie }: SignInDependencies) {
+export function createSignIn({ accounts, sessions, limitSignIns, secureCookie }: SignInDependencies) {
 	const section = new Hono<{ Bindings: HttpBindings }>();
 	section.get('/sign-in', (context) => respond(context, 'Sign in', signInForm()));
 	section.post('/sign-in', async (context) => {
 		const form = await readForm(context);
 		const key = (form.key ?? '').trim().slice(0, MAX_KEY_CHARS);
-		takeSignIn(key);
+		limitSignIns(key);
 		const account = await accounts.authenticate(`${key}@${(form.secret ?? '').trim()}`, getClientAddress(context));
 		if (!account) return respond(context, 'Sign in', signInForm('Wrong key or secret.'), { status: 401 });
 		setCookie(context, COOKIE, await sessions.open(account), {
