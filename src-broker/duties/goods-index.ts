@@ -140,7 +140,7 @@ export function createGoodsIndex(nomenclature: DatabaseSyncInstance, weights: Co
 		},
 
 		/** The first known stem, alphabetically, that starts with the word. */
-		termStartingAs(word: string): string | undefined {
+		firstTermWithPrefix(word: string): string | undefined {
 			const row = firstRow(selectTermFrom, word);
 			const term = row && asText(row.term);
 			return term?.startsWith(word) ? term : undefined;
@@ -154,7 +154,7 @@ export function createGoodsIndex(nomenclature: DatabaseSyncInstance, weights: Co
 		},
 
 		/** The two words of a name that is also written as one word, such as "keyboard"; undefined for other words. */
-		wordsOfJoined(word: string): string[] | undefined {
+		splitJoinedName(word: string): string[] | undefined {
 			const row = firstRow(selectApart, word) ?? firstRow(selectApart, word.replace(/s$/, ''));
 			return row && asText(row.apart).split(' ');
 		},

@@ -10,7 +10,7 @@ const MIN_MISSPELLED_CHARS = 5;
 export function findKnownWords(index: GoodsIndex, word: string): string[] {
 	const stem = stemOf(word);
 	if (word.length < MIN_JOINED_CHARS || index.frequency(stem) > 0 || /^\d/.test(word)) return [word];
-	const found = index.wordsOfJoined(word) ?? splitCompound(index, word);
+	const found = index.splitJoinedName(word) ?? splitCompound(index, word);
 	if (found) return found;
 	if (word.length < MIN_MISSPELLED_CHARS || /\d/.test(word)) return [word];
 	const near = index
@@ -24,7 +24,7 @@ function splitCompound(index: GoodsIndex, word: string): string[] | undefined {
 	for (let split = MIN_JOINED_CHARS; split <= word.length - MIN_JOINED_CHARS; split += 1) {
 		const tail = word.slice(split);
 		if (index.frequency(stemOf(tail)) === 0) continue;
-		const start = index.termStartingAs(word.slice(0, Math.max(MIN_JOINED_CHARS, split - 1)));
+		const start = index.firstTermWithPrefix(word.slice(0, Math.max(MIN_JOINED_CHARS, split - 1)));
 		if (start) return [start, tail];
 	}
 	return undefined;
