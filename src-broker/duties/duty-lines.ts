@@ -1,6 +1,6 @@
 // Customs duty on each group of goods: by trade agreement, by scheme, or by tariff plus additional duties.
 import { type AssessmentLine, createLine, formatEur, formatLimit, formatPercent } from './lines';
-import { type AssessmentContext, additionalDutiesFor, agreementFor, dutyRate, type Goods, schemeFor } from './rules';
+import { type AssessmentContext, additionalDutiesFor, agreementFor, dutyRateFor, type Goods, schemeFor } from './rules';
 import type { AdditionalDuty, Agreement, Scheme } from './tables';
 
 function valueText({ destination, transportIsKnown }: AssessmentContext, goods: Goods): string {
@@ -45,7 +45,7 @@ function schemeDuty(context: AssessmentContext, scheme: Scheme, goods: Goods): A
 
 function tariffDuty(context: AssessmentContext, goods: Goods): AssessmentLine {
 	const agreement = agreementFor(context, goods);
-	const rate = dutyRate(context, goods.code);
+	const rate = dutyRateFor(context, goods.code);
 	if (!rate) {
 		return createLine(
 			'duty',

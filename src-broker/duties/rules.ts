@@ -96,7 +96,7 @@ interface DutyRate {
  * The duty rate: a national rate of the destination, else the tariff of the subheading, the mean of its heading or of its chapter,
  * else the destination's average. Undefined when none is available.
  */
-export function dutyRate(context: AssessmentContext, code: string): DutyRate | undefined {
+export function dutyRateFor(context: AssessmentContext, code: string): DutyRate | undefined {
 	const { tables, destination } = context;
 	const { tariff } = destination;
 	const national = context.rules.nationalRates
@@ -146,7 +146,7 @@ export function additionalDutiesFor(context: AssessmentContext, goods: Goods): A
 }
 
 /** Import tax rates for the goods: the most specific code wins, then regional rates win over national ones. */
-export function taxRates(context: AssessmentContext, code: string): TaxRate[] {
+export function taxRatesFor(context: AssessmentContext, code: string): TaxRate[] {
 	const { zipcode, city } = context.to;
 	const isLocal = (row: TaxRate) =>
 		zipcode === '' ? row.cities.includes(city) : row.postcodes.some((prefix) => zipcode.startsWith(prefix));

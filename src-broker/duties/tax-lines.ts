@@ -1,6 +1,6 @@
 // Import tax on each group of goods. The destination defines which duties, charges and transport costs count in its base.
 import { type AssessmentLine, createLine, formatEur, formatLimit, formatPercent, sum } from './lines';
-import { type AssessmentContext, dispatchKeys, schemeFor, taxRates } from './rules';
+import { type AssessmentContext, dispatchKeys, schemeFor, taxRatesFor } from './rules';
 
 /** Tax lines in euros, not rounded. @param charged duty and charge lines of the assessment */
 export function taxLines(context: AssessmentContext, charged: readonly AssessmentLine[]): AssessmentLine[] {
@@ -36,7 +36,7 @@ export function taxLines(context: AssessmentContext, charged: readonly Assessmen
 				sharedEur > 0 ? ' and charges' : '',
 				destination.tax_inside ? ', tax included in the base' : '',
 			].join('');
-		return taxRates(context, code)
+		return taxRatesFor(context, code)
 			.filter((rate) => rate.name !== '')
 			.map((rate) => {
 				if (scheme?.charge === 'exempt') {
