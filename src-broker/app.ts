@@ -17,7 +17,7 @@ import { ACCOUNT_PATH } from './pages/account/paths';
 import { createAccountSection } from './pages/account/section';
 import { documentationPage } from './pages/documentation';
 import { respond } from './pages/page';
-import { createTracking } from './pages/tracking';
+import { createTrackingRoutes } from './pages/tracking';
 import { createPlaces } from './places/places';
 import { createCalendar } from './rating/calendar';
 import { createQuote } from './rating/quote';
@@ -108,7 +108,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 	app.get('/openapi.json', (context) => context.json(openApi()));
 	app.get('/docs', (context) => respond(context, 'Partner shipping service', documentationPage(openApi())));
 	app.get('/', (context) => context.redirect('/docs', 302));
-	app.route('/tracking', createTracking(shipments, places));
+	app.route('/tracking', createTrackingRoutes(shipments, places));
 	app.route(
 		ACCOUNT_PATH,
 		createAccountSection({

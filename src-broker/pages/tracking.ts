@@ -7,7 +7,7 @@ import type { Places } from '../places/places';
 import { respond } from './page';
 import { STATUS_LABELS, trackingHistoryTable } from './tracking-history';
 
-export function createTracking(shipments: Shipments, places: Places) {
+export function createTrackingRoutes(shipments: Shipments, places: Places) {
 	const tracking = new Hono();
 	tracking.get('/:number', async (context: Context) => {
 		const number = context.req.param('number') ?? '';

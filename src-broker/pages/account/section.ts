@@ -7,7 +7,7 @@ import type { Calendar } from '../../rating/calendar';
 import { HttpError } from '../../transport/http-error';
 import type { SessionEnvironment } from './paths';
 import { createShipmentRoutes } from './shipment-routes';
-import { createSignIn, createSignOut, requireSession, type SignInDependencies } from './sign-in';
+import { createSignInRoutes, createSignOutRoutes, requireSession, type SignInDependencies } from './sign-in';
 
 const FORM_LIMIT_BYTES = 512 * KILOBYTE;
 
@@ -31,9 +31,9 @@ export function createAccountSection(dependencies: AccountDependencies) {
 		context.header('Cache-Control', 'no-store');
 		await next();
 	});
-	section.route('/', createSignIn(dependencies));
+	section.route('/', createSignInRoutes(dependencies));
 	section.use(requireSession(sessions));
-	section.route('/', createSignOut(sessions));
+	section.route('/', createSignOutRoutes(sessions));
 	section.route('/', createShipmentRoutes(shipments, calendar));
 	return section;
 }

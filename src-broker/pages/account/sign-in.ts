@@ -32,7 +32,7 @@ ${message && html`<p class="error" role="alert">${message}</p>`}
 }
 
 /** Routes that require no session. */
-export function createSignIn({ accounts, sessions, limitSignIns, secureCookie }: SignInDependencies) {
+export function createSignInRoutes({ accounts, sessions, limitSignIns, secureCookie }: SignInDependencies) {
 	const section = new Hono<{ Bindings: HttpBindings }>();
 	section.get('/sign-in', (context) => respond(context, 'Sign in', signInForm()));
 	section.post('/sign-in', async (context) => {
@@ -69,7 +69,7 @@ export function requireSession(sessions: Sessions): MiddlewareHandler<SessionEnv
 	};
 }
 
-export function createSignOut(sessions: Sessions) {
+export function createSignOutRoutes(sessions: Sessions) {
 	const section = new Hono<SessionEnvironment>();
 	section.post('/sign-out', async (context) => {
 		await sessions.close(getCookie(context, COOKIE) ?? '');
