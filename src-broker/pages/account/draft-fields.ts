@@ -10,7 +10,7 @@ import {
 	type Form,
 	PARCEL_FIELDS,
 	PICKUP_FIELDS,
-	rowsOf,
+	filledRows,
 } from './draft-form';
 
 interface Choice {
@@ -52,7 +52,7 @@ const optionalChoices = (values: readonly string[]): Choice[] => [
 
 /** A list's rows, and an empty row for a new entry. */
 function lines(state: FormState, list: string, legend: string, fields: Record<string, string>): Markup {
-	const count = rowsOf(state.form, list, Object.keys(fields)).length;
+	const count = filledRows(state.form, list, Object.keys(fields)).length;
 	const error = errorOf(state, list);
 	return html`<h2>${legend}</h2>${error ? html`<p class="error">${error}</p>` : ''}${Array.from(
 		{ length: count + 1 },

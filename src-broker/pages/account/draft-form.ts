@@ -40,7 +40,7 @@ export const PICKUP_FIELDS = {
 export const ADDRESS_SIDES = { pickupAddress: 'Pickup address', destinationAddress: 'Destination address' } as const;
 
 /** The request as form values; missing and false values become ''. */
-export function toForm(request: ShipmentRequest): Form {
+export function toFormValues(request: ShipmentRequest): Form {
 	const form: Form = {};
 	const put = (name: string, value: unknown) => {
 		form[name] = value === undefined || value === false ? '' : String(value);
@@ -59,7 +59,7 @@ export function toForm(request: ShipmentRequest): Form {
 }
 
 /** The rows of a list that are not empty, as objects of its fields. */
-export function rowsOf(form: Form, list: string, fields: readonly string[]): Form[] {
+export function filledRows(form: Form, list: string, fields: readonly string[]): Form[] {
 	const indexes = new Set(
 		Object.keys(form).flatMap((name) => {
 			const [head, index] = name.split('.');
@@ -75,7 +75,7 @@ export function rowsOf(form: Form, list: string, fields: readonly string[]): For
 }
 
 /** The form as the body of a shipment request, not validated yet. */
-export function toRequest(form: Form): Record<string, unknown> {
+export function toRequestBody(form: Form): Record<string, unknown> {
 	const text = (name: string) => (form[name] ?? '').trim();
 	const side = (name: string) =>
 		Object.fromEntries(keysOf(ADDRESS_FIELDS).map((field) => [field, text(`${name}.${field}`)]));
@@ -92,8 +92,8 @@ export function toRequest(form: Form): Record<string, unknown> {
 		),
 		insured: text('insured') !== '',
 		schedulePickup: text('schedulePickup') !== '',
-		parcels: rowsOf(form, 'parcels', keysOf(PARCEL_FIELDS)).map((parcel) => ({ type: 'NONDOC', ...parcel })),
-		contentItems: rowsOf(form, 'contentItems', keysOf(CONTENT_FIELDS)),
+		parcels: filledRows(form, 'parcels', keysOf(PARCEL_FIELDS)).map((parcel) => ({ type: 'NONDOC', ...parcel })),
+		contentItems: filledRows(form, 'contentItems', keysOf(CONTENT_FIELDS)),
 		pickupAddress: side('pickupAddress'),
 		destinationAddress: {
 			...side('destinationAddress'),
@@ -111,7 +111,7 @@ export function renumberRows(form: Form): Form {
 			['contentItems', keysOf(CONTENT_FIELDS)],
 		] as const
 	).flatMap(([list, fields]) =>
-		rowsOf(form, list, fields).flatMap((row, index) =>
+		filledRows(form, list, fields).flatMap((row, index) =>
 			Object.entries(row).map(([field, value]) => [`${list}.${index}.${field}`, value]),
 		),
 	);

@@ -10,7 +10,7 @@ import { HttpError } from '../../transport/http-error';
 import { readForm } from '../../transport/read-body';
 import { respond } from '../page';
 import { draftFields } from './draft-fields';
-import { type Form, renumberRows, toForm, toRequest } from './draft-form';
+import { type Form, renumberRows, toFormValues, toRequestBody } from './draft-form';
 import { SHIPMENTS_PATH, type SessionEnvironment } from './paths';
 import { bookedPage, draftPage, listPage, navigation } from './shipment-pages';
 
@@ -69,7 +69,7 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar) {
 		const row = await requestedShipment(context);
 		const request = parseStoredRequest(row);
 		if (row.status === 'draft')
-			return showDraft(context, row, toForm(request), [], context.req.query('saved') !== undefined);
+			return showDraft(context, row, toFormValues(request), [], context.req.query('saved') !== undefined);
 		const page = bookedPage(row, request, pickupFor(row, request), await shipments.events(row.id));
 		return respond(context, `Shipment ${row.id}`, page, { navigation: navigation(context.get('session')) });
 	});
@@ -79,7 +79,7 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar) {
 		if (row.status !== 'draft') throw new HttpError(409, 'This shipment is already booked and cannot be changed.');
 		const { csrf: _csrf, action, ...fields } = await readForm(context);
 		const form = renumberRows(fields);
-		const result = shipmentRequestSchema.safeParse(toRequest(form));
+		const result = shipmentRequestSchema.safeParse(toRequestBody(form));
 		if (!result.success) return showDraft(context, row, form, fieldErrorsFromIssues(result.error.issues));
 		const { bookShipment, inlineLabel } = parseStoredRequest(row);
 		const request = { ...result.data, bookShipment, inlineLabel };
