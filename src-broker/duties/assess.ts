@@ -7,7 +7,7 @@ import { normalizeForMatching } from '../places/places';
 import { chargeLines } from './charge-lines';
 import { dutyLines, removeRepeatedFlatDuties } from './duty-lines';
 import { type AssessmentLine, formatLimit, mergeLines, sum } from './lines';
-import { type AssessmentContext, type Goods, rulesFor, roundToCents } from './rules';
+import { type AssessmentContext, type GoodsGroup, rulesFor, roundToCents } from './rules';
 import { type Destination, type DutyTables, isInForce, type Scheme } from './tables';
 import { taxLines } from './tax-lines';
 
@@ -39,10 +39,10 @@ export interface Assessment {
 }
 
 /** Groups the items by code and origin. Transport is shared by value. */
-function goodsOf(consignment: Consignment, destination: Destination): Goods[] {
+function goodsOf(consignment: Consignment, destination: Destination): GoodsGroup[] {
 	const totalEur = sum(consignment.items.map((item) => item.valueEur));
 	const transportEur = consignment.transportEur ?? 0;
-	const groups = new Map<string, Goods>();
+	const groups = new Map<string, GoodsGroup>();
 	for (const { description, code, originCountry, valueEur } of consignment.items) {
 		const origin = originCountry ?? consignment.from.countryCode;
 		// Items without a code are grouped by description.

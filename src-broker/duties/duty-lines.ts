@@ -1,14 +1,14 @@
 // Customs duty on each group of goods: by trade agreement, by scheme, or by tariff plus additional duties.
 import { type AssessmentLine, createLine, formatEur, formatLimit, formatPercent } from './lines';
-import { type AssessmentContext, additionalDutiesFor, agreementFor, dutyRateFor, type Goods, schemeFor } from './rules';
+import { type AssessmentContext, additionalDutiesFor, agreementFor, dutyRateFor, type GoodsGroup, schemeFor } from './rules';
 import type { AdditionalDuty, Agreement, Scheme } from './tables';
 
-function valueText({ destination, transportIsKnown }: AssessmentContext, goods: Goods): string {
+function valueText({ destination, transportIsKnown }: AssessmentContext, goods: GoodsGroup): string {
 	const missing = destination.valuation === 'CIF' && !transportIsKnown ? ', freight not given, 0 assumed' : '';
 	return `${formatEur(goods.customsValueEur)} ${destination.valuation}${missing}`;
 }
 
-function schemeDuty(context: AssessmentContext, scheme: Scheme, goods: Goods): AssessmentLine {
+function schemeDuty(context: AssessmentContext, scheme: Scheme, goods: GoodsGroup): AssessmentLine {
 	const { code } = goods;
 	const since = `since ${scheme.effective_from}`;
 	switch (scheme.charge) {
@@ -43,7 +43,7 @@ function schemeDuty(context: AssessmentContext, scheme: Scheme, goods: Goods): A
 	}
 }
 
-function tariffDuty(context: AssessmentContext, goods: Goods): AssessmentLine {
+function tariffDuty(context: AssessmentContext, goods: GoodsGroup): AssessmentLine {
 	const agreement = agreementFor(context, goods);
 	const rate = dutyRateFor(context, goods.code);
 	if (!rate) {
@@ -69,7 +69,7 @@ function tariffDuty(context: AssessmentContext, goods: Goods): AssessmentLine {
 	);
 }
 
-function preferentialDuty(context: AssessmentContext, goods: Goods, agreement: Agreement): AssessmentLine {
+function preferentialDuty(context: AssessmentContext, goods: GoodsGroup, agreement: Agreement): AssessmentLine {
 	return createLine(
 		'duty',
 		goods.code,
@@ -79,7 +79,7 @@ function preferentialDuty(context: AssessmentContext, goods: Goods, agreement: A
 	);
 }
 
-function additionalDuty(context: AssessmentContext, goods: Goods, row: AdditionalDuty): AssessmentLine {
+function additionalDuty(context: AssessmentContext, goods: GoodsGroup, row: AdditionalDuty): AssessmentLine {
 	const origin = goods.originIsStated
 		? `origin ${goods.origin}`
 		: `origin not given, ${goods.origin} assumed (country of dispatch)`;

@@ -14,7 +14,7 @@ import {
 } from './tables';
 
 /** Goods of the same code and origin. */
-export interface Goods {
+export interface GoodsGroup {
 	code: string;
 	origin: string;
 	/** False when the country of dispatch is assumed. */
@@ -33,7 +33,7 @@ export interface AssessmentContext {
 	from: Territory;
 	/** Postcode and city are normalized with `normalizeForMatching`. */
 	to: Territory & { zipcode: string; city: string };
-	goods: Goods[];
+	goods: GoodsGroup[];
 	goodsEur: number;
 	customsValueEur: number;
 	transportIsKnown: boolean;
@@ -73,7 +73,7 @@ export function rulesFor(tables: DutyTables, to: Territory, onDate: string) {
 }
 
 /** The scheme that replaces the tariff or the tax for the goods. Schemes that waive small charges are applied in assess.ts. */
-export function schemeFor(context: AssessmentContext, goods: Goods, on: 'duty' | 'tax'): Scheme | undefined {
+export function schemeFor(context: AssessmentContext, goods: GoodsGroup, on: 'duty' | 'tax'): Scheme | undefined {
 	const from = dispatchKeys(context.from);
 	return context.rules.schemes.find((scheme) => {
 		if (scheme.on !== on && scheme.on !== 'both') return false;
@@ -126,7 +126,7 @@ export function dutyRateFor(context: AssessmentContext, code: string): DutyRate 
 }
 
 /** The trade agreement with the country of origin that covers the goods, also one that requires a proof of origin. */
-export function agreementFor(context: AssessmentContext, goods: Goods): Agreement | undefined {
+export function agreementFor(context: AssessmentContext, goods: GoodsGroup): Agreement | undefined {
 	if (goods.code === '') return undefined;
 	const { code, fiscal, customs } = territoryOf({ countryCode: goods.origin });
 	const keys = [code, fiscal, customs];
@@ -136,7 +136,7 @@ export function agreementFor(context: AssessmentContext, goods: Goods): Agreemen
 }
 
 /** Duties in addition to the tariff. If the code is unknown: those that may apply because of the origin. */
-export function additionalDutiesFor(context: AssessmentContext, goods: Goods): AdditionalDuty[] {
+export function additionalDutiesFor(context: AssessmentContext, goods: GoodsGroup): AdditionalDuty[] {
 	return context.rules.additionalDuties.filter((row) => {
 		const isOfOrigin = row.origin.includes('*') || row.origin.includes(goods.origin);
 		if (!isOfOrigin || row.except_origin.includes(goods.origin)) return false;

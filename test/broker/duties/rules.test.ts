@@ -7,7 +7,7 @@ import {
 	agreementFor,
 	dispatchKeys,
 	dutyRateFor,
-	type Goods,
+	type GoodsGroup,
 	rulesFor,
 	schemeFor,
 	taxRatesFor,
@@ -30,7 +30,7 @@ const ON = '2026-07-01';
 /** A territory with different codes for itself, its customs union and its fiscal union. */
 const TO = { code: 'NO', customs: 'CU', fiscal: 'FU' };
 
-const goods = (changes: Partial<Goods> = {}): Goods => ({
+const goods = (changes: Partial<GoodsGroup> = {}): GoodsGroup => ({
 	code: '610910',
 	origin: 'CN',
 	originIsStated: true,
