@@ -21,7 +21,7 @@ export interface AssessedItem {
 	valueEur: number;
 }
 
-export interface Consignment {
+export interface AssessedConsignment {
 	from: RouteLocation;
 	to: RouteLocation;
 	items: readonly AssessedItem[];
@@ -39,7 +39,7 @@ export interface Assessment {
 }
 
 /** Groups the items by code and origin. Transport is shared by value. */
-function goodsOf(consignment: Consignment, destination: Destination): GoodsGroup[] {
+function goodsOf(consignment: AssessedConsignment, destination: Destination): GoodsGroup[] {
 	const totalEur = sum(consignment.items.map((item) => item.valueEur));
 	const transportEur = consignment.transportEur ?? 0;
 	const groups = new Map<string, GoodsGroup>();
@@ -120,7 +120,7 @@ function notesOf(context: AssessmentContext, lines: readonly AssessmentLine[]): 
  * Routes within one customs and tax territory have no lines. Sources of the rates: docs/duty-tables.md.
  * @param onDate ISO date; table rows in force on it are used
  */
-export function assess(tables: DutyTables, consignment: Consignment, onDate: string): Assessment {
+export function assess(tables: DutyTables, consignment: AssessedConsignment, onDate: string): Assessment {
 	const from = territoryOf(consignment.from);
 	const to = {
 		...territoryOf(consignment.to),
