@@ -20,7 +20,7 @@ export interface Tariff {
 export interface Consignment {
 	parcels: readonly RatesParcel[];
 	/** The entries of `parcels` that have dimensions, each with its count. */
-	pieces: readonly Piece[];
+	pieceGroups: readonly PieceGroup[];
 	/** Number of pieces, documents without dimensions included. */
 	pieceCount: number;
 	residential: boolean;
@@ -38,7 +38,7 @@ export interface BreakdownLine {
 }
 
 /** Dimensions and weight of identical pieces. */
-export interface Piece {
+export interface PieceGroup {
 	count: number;
 	/** In cm, longest first. */
 	sides: [number, number, number];
@@ -48,9 +48,9 @@ export interface Piece {
 	weightKg: number;
 }
 
-function pieceOf(parcel: Exclude<RatesParcel, { type: 'DOC' }>): Piece {
+function pieceGroupOf(parcel: Exclude<RatesParcel, { type: 'DOC' }>): PieceGroup {
 	// Cast: sorting keeps the three numbers, but its type is number[].
-	const sides = [parcel.length, parcel.width, parcel.height].sort((a, b) => b - a) as Piece['sides'];
+	const sides = [parcel.length, parcel.width, parcel.height].sort((a, b) => b - a) as PieceGroup['sides'];
 	return {
 		count: parcel.count,
 		sides,
@@ -60,7 +60,7 @@ function pieceOf(parcel: Exclude<RatesParcel, { type: 'DOC' }>): Piece {
 }
 
 /** The entries that have dimensions: all but documents. */
-export function piecesOf(parcels: readonly RatesParcel[]): Piece[] {
+export function pieceGroupsOf(parcels: readonly RatesParcel[]): PieceGroup[] {
 	return parcels.filter((parcel) => parcel.type !== 'DOC').map(pieceOf);
 }
 
@@ -103,11 +103,11 @@ export function totalBillableKg(parcels: readonly RatesParcel[], product: Produc
  * Whether every piece and the whole shipment are within the product's limits; otherwise the product is not offered.
  * @param totalKg billable weight of all pieces
  */
-export function isWithinLimits({ parcels, pieces, pieceCount }: Consignment, product: Product, totalKg: number): boolean {
+export function isWithinLimits({ parcels, pieceGroups, pieceCount }: Consignment, product: Product, totalKg: number): boolean {
 	const { limits } = product;
 	if (pieceCount > limits.pieces || totalKg > limits.totalKg) return false;
 	if (parcels.some((parcel) => (parcel.weight ?? product.documentKg) > limits.pieceKg)) return false;
-	return pieces.every(
+	return pieceGroups.every(
 		(piece) => piece.sides[0] <= limits.longestSideCm && piece.lengthPlusGirthCm <= limits.lengthPlusGirthCm,
 	);
 }
@@ -161,14 +161,14 @@ function surchargeLines(surcharge: Surcharge, consignment: Consignment, totalKg:
 function pieceLines(
 	item: string,
 	perPieceCents: number,
-	{ parcels, pieces }: Consignment,
-	reasonOf: (piece: Piece) => string | undefined,
+	{ parcels, pieceGroups }: Consignment,
+	reasonOf: (piece: PieceGroup) => string | undefined,
 ): BreakdownLine[] {
 	// Handling surcharges apply to parcels only: pallets are handled by machine.
 	if (parcels[0]?.type !== 'NONDOC') return [];
 	let pieceCount = 0;
 	const reasons: string[] = [];
-	for (const piece of pieces) {
+	for (const piece of pieceGroups) {
 		const reason = reasonOf(piece);
 		if (!reason) continue;
 		pieceCount += piece.count;

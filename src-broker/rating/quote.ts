@@ -3,7 +3,7 @@ import { type BoundedMap, createBoundedMap } from '../../src-contract/lib/bounde
 import type { RateOption, RatesRequest } from '../../src-contract/partner-api';
 import { normalizeForMatching, type Places, zipcodeMatcher } from '../places/places';
 import type { Calendar } from './calendar';
-import { type Consignment, piecesOf, priceLines, type Tariff, tariffsOf, totalBillableKg, isWithinLimits } from './price';
+import { type Consignment, pieceGroupsOf, priceLines, type Tariff, tariffsOf, totalBillableKg, isWithinLimits } from './price';
 import type { Product, RateSheet } from './rate-sheet';
 
 export interface Offer {
@@ -123,7 +123,7 @@ export function createQuote({ sheetsOn, places, calendar, now }: QuoteDependenci
 		].flatMap(([side, reason]) => (reason ? [`${side}: ${reason}`] : []));
 		const consignment: Consignment = {
 			parcels: request.parcels,
-			pieces: piecesOf(request.parcels),
+			pieceGroups: pieceGroupsOf(request.parcels),
 			pieceCount: request.parcels.reduce((sum, parcel) => sum + parcel.count, 0),
 			residential: request.recipientType === 'individual',
 			insuredValueCents: request.insured ? Math.round((request.totalValue ?? 0) * 100) : undefined,

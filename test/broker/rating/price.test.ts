@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
 	billableKg,
 	type Consignment,
-	piecesOf,
+	pieceGroupsOf,
 	priceLines,
 	type Tariff,
 	tariffsOf,
@@ -67,7 +67,7 @@ const document = (weight?: number, count = 1): RatesParcel => ({ type: 'DOC', co
 function consignmentOf(parcels: RatesParcel[], changes: Partial<Consignment> = {}): Consignment {
 	return {
 		parcels,
-		pieces: piecesOf(parcels),
+		pieceGroups: pieceGroupsOf(parcels),
 		pieceCount: parcels.reduce((sum, { count }) => sum + count, 0),
 		residential: false,
 		insuredValueCents: undefined,
@@ -80,7 +80,7 @@ function consignmentOf(parcels: RatesParcel[], changes: Partial<Consignment> = {
 describe('the pieces of a consignment', () => {
 	it('have their sides in descending order, and length plus girth', () => {
 		const parcels = [box({ length: 30, width: 50, height: 40, weight: 7, count: 2 }), document(1), pallet()];
-		expect(piecesOf(parcels)).toEqual([
+		expect(pieceGroupsOf(parcels)).toEqual([
 			// 50 + 2 × (40 + 30)
 			{ count: 2, sides: [50, 40, 30], lengthPlusGirthCm: 190, weightKg: 7 },
 			// 120 + 2 × (100 + 80)
