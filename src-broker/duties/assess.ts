@@ -96,7 +96,7 @@ function applyWaivers(
 function notesOf(context: AssessmentContext, lines: readonly AssessmentLine[]): string[] {
 	const { destination, to } = context;
 	const unknown = [
-		...new Set(lines.filter((entry) => !entry.known).map(({ name }) => name.replace(/:? not known$/, ''))),
+		...new Set(lines.filter((entry) => !entry.isAmountKnown).map(({ name }) => name.replace(/:? not known$/, ''))),
 	];
 	const { taxes } = context.rules;
 	const countsTransport = destination.valuation === 'CIF' || destination.tax_on_transport;

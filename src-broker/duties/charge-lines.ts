@@ -17,7 +17,7 @@ export function chargeLines(context: AssessmentContext, dutyEur: number): Assess
 		if (value <= (charge.above ?? -1) || value > (charge.up_to ?? Number.POSITIVE_INFINITY)) return [];
 		if (charge.percent === undefined) {
 			const description = `Charged here, but the amount is unknown and not included (${charge.source})`;
-			return [createLine('charge', code, `${charge.name}: not known`, 0, description, { known: false })];
+			return [createLine('charge', code, `${charge.name}: not known`, 0, description, { isAmountKnown: false })];
 		}
 		const baseEur = { goods: context.goodsEur, 'customs-value': context.customsValueEur, duty: dutyEur }[charge.base];
 		if (baseEur === 0) return [];

@@ -53,7 +53,7 @@ function tariffDuty(context: AssessmentContext, goods: GoodsGroup): AssessmentLi
 			'Duty not known',
 			0,
 			`No tariff is available for ${context.to.code}: the duty on "${goods.descriptions[0]}" is unknown and not included`,
-			{ known: false },
+			{ isAmountKnown: false },
 		);
 	}
 	const proof =
@@ -86,7 +86,7 @@ function additionalDuty(context: AssessmentContext, goods: GoodsGroup, row: Addi
 	const source = `${row.source}, since ${row.effective_from}, ${row.confidence} confidence`;
 	if (goods.code === '' && row.codes('') === undefined) {
 		const description = `May be due on "${goods.descriptions[0]}", whose HS code is unknown; not included (${source})`;
-		return createLine('duty', '', `${row.name}: not known`, 0, description, { known: false });
+		return createLine('duty', '', `${row.name}: not known`, 0, description, { isAmountKnown: false });
 	}
 	return row.percent === undefined
 		? createLine(
@@ -95,7 +95,7 @@ function additionalDuty(context: AssessmentContext, goods: GoodsGroup, row: Addi
 				`${row.name}: not known`,
 				0,
 				`May be due on these goods; the rate is unknown and not included (${source})`,
-				{ known: false },
+				{ isAmountKnown: false },
 			)
 		: createLine(
 				'duty',

@@ -8,7 +8,7 @@ export interface AssessmentLine extends TaxLine {
 	/** True for a charge that counts in the base of the import tax. */
 	inTaxBase: boolean;
 	/** False when the amount is unknown; it is then 0. */
-	known: boolean;
+	isAmountKnown: boolean;
 }
 
 /** Maximum number of reasons in one description; the others are only counted. */
@@ -27,7 +27,7 @@ export const createLine = (
 	name: string,
 	amountEur: number,
 	description: string,
-	more: Partial<Pick<AssessmentLine, 'inTaxBase' | 'known'>> = {},
+	more: Partial<Pick<AssessmentLine, 'inTaxBase' | 'isAmountKnown'>> = {},
 ): AssessmentLine => ({
 	kind,
 	harmonizedCode: code,
@@ -35,7 +35,7 @@ export const createLine = (
 	amount: amountEur,
 	description,
 	inTaxBase: false,
-	known: true,
+	isAmountKnown: true,
 	...more,
 });
 

@@ -7,7 +7,7 @@ export function taxLines(context: AssessmentContext, charged: readonly Assessmen
 	const { destination } = context;
 	if (context.rules.taxes.length === 0) {
 		const description = `No import tax rate is available for ${context.to.code}: the tax is unknown and not included`;
-		return [createLine('tax', context.goods[0]?.code ?? '', 'Import tax not known', 0, description, { known: false })];
+		return [createLine('tax', context.goods[0]?.code ?? '', 'Import tax not known', 0, description, { isAmountKnown: false })];
 	}
 	const isUplifted = !dispatchKeys(context.from).some((key) => destination.tax_uplift_except.includes(key));
 	const upliftPercent = isUplifted ? (destination.tax_uplift_percent ?? 0) : 0;
@@ -32,7 +32,7 @@ export function taxLines(context: AssessmentContext, charged: readonly Assessmen
 				upliftPercent > 0 ? ` with ${formatPercent(upliftPercent)} added` : '',
 				destination.tax_on_transport && context.transportIsKnown ? ', transport' : '',
 				' and duty',
-				duties.some((entry) => !entry.known) ? ' (unknown duties not included)' : '',
+				duties.some((entry) => !entry.isAmountKnown) ? ' (unknown duties not included)' : '',
 				sharedEur > 0 ? ' and charges' : '',
 				destination.tax_inside ? ', tax included in the base' : '',
 			].join('');
