@@ -6,7 +6,7 @@ import { type RouteLocation, territoryOf } from '../../src-contract/rules/custom
 import { normalizeForMatching } from '../places/places';
 import { chargeLines } from './charge-lines';
 import { dutyLines, removeRepeatedFlatDuties } from './duty-lines';
-import { type AssessmentLine, formatLimit, mergeLines, sum } from './lines';
+import { type AssessmentLine, formatLimit, mergeLines, sum } from './assessment-lines';
 import { type AssessmentContext, type GoodsGroup, rulesFor, roundToCents } from './rules';
 import { type Destination, type DutyTables, isInForce, type Scheme } from './tables';
 import { taxLines } from './tax-lines';

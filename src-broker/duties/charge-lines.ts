@@ -1,5 +1,5 @@
 // Fees and charges of the destination besides duty and tax.
-import { type AssessmentLine, createLine, formatEur, formatPercent } from './lines';
+import { type AssessmentLine, createLine, formatEur, formatPercent } from './assessment-lines';
 import { type AssessmentContext, schemeFor, roundToCents } from './rules';
 
 /** One line per charge that applies, in euros. @param dutyEur total duty, the base of some charges */

@@ -1,5 +1,5 @@
 // Customs duty on each group of goods: by trade agreement, by scheme, or by tariff plus additional duties.
-import { type AssessmentLine, createLine, formatEur, formatLimit, formatPercent } from './lines';
+import { type AssessmentLine, createLine, formatEur, formatLimit, formatPercent } from './assessment-lines';
 import { type AssessmentContext, additionalDutiesFor, agreementFor, dutyRateFor, type GoodsGroup, schemeFor } from './rules';
 import type { AdditionalDuty, Agreement, Scheme } from './tables';
 

@@ -1,5 +1,5 @@
 // Import tax on each group of goods. The destination defines which duties, charges and transport costs count in its base.
-import { type AssessmentLine, createLine, formatEur, formatLimit, formatPercent, sum } from './lines';
+import { type AssessmentLine, createLine, formatEur, formatLimit, formatPercent, sum } from './assessment-lines';
 import { type AssessmentContext, dispatchKeys, schemeFor, taxRatesFor } from './rules';
 
 /** Tax lines in euros, not rounded. @param charged duty and charge lines of the assessment */
