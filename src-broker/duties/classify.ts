@@ -8,7 +8,7 @@ import {
 	byScore,
 	type DescribedGoods,
 	type ScoredEntry,
-	rank,
+	scoreEntry,
 	signalFactor,
 	WEIGHTS,
 	type Weights,
@@ -75,7 +75,7 @@ export function createClassifier(nomenclature: DatabaseSyncInstance, weights: We
 		};
 		const ranked = index
 			.find(query)
-			.map((entry) => rank(weights, entry, sought))
+			.map((entry) => scoreEntry(weights, entry, sought))
 			.sort(byScore)
 			.slice(0, MAX_RERANKED)
 			.map((candidate) => ({

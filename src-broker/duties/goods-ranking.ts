@@ -49,7 +49,7 @@ export const byScore = (a: ScoredEntry, b: ScoredEntry) =>
 	b.score - a.score || a.entry.code.localeCompare(b.entry.code);
 
 /** Scores an entry by the words that it shares with the description. */
-export function rank(weights: Weights, entry: Entry, sought: DescribedGoods): ScoredEntry {
+export function scoreEntry(weights: Weights, entry: Entry, sought: DescribedGoods): ScoredEntry {
 	const { own, heading } = entry;
 	const norm = weights.saturation * (1 - weights.length + (weights.length * entry.length) / TYPICAL_LENGTH);
 	let score = 0;
