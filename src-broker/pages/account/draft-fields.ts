@@ -7,7 +7,7 @@ import {
 	ADDRESS_FIELDS,
 	ADDRESS_SIDES,
 	CONTENT_FIELDS,
-	type Form,
+	type FormValues,
 	PARCEL_FIELDS,
 	PICKUP_FIELDS,
 	filledRows,
@@ -20,7 +20,7 @@ interface Choice {
 
 /** Values and errors of a form. */
 interface FormState {
-	form: Form;
+	form: FormValues;
 	fieldErrors: readonly FieldError[];
 }
 
@@ -88,7 +88,7 @@ function shippingOptions(
 
 /** The fields of the form with their errors. @param options shipping options available for the route now */
 export function draftFields(
-	form: Form,
+	form: FormValues,
 	fieldErrors: readonly FieldError[],
 	options: readonly { productId: number; label: string }[],
 ): Markup {

@@ -3,7 +3,7 @@ import { keysOf } from '../../../src-contract/lib/keys';
 import type { ShipmentRequest } from '../../../src-contract/partner-api';
 
 /** Values by field name. */
-export type Form = Record<string, string>;
+export type FormValues = Record<string, string>;
 
 // Labels by field of the shipment request.
 export const ADDRESS_FIELDS = {
@@ -40,8 +40,8 @@ export const PICKUP_FIELDS = {
 export const ADDRESS_SIDES = { pickupAddress: 'Pickup address', destinationAddress: 'Destination address' } as const;
 
 /** The request as form values; missing and false values become ''. */
-export function toFormValues(request: ShipmentRequest): Form {
-	const form: Form = {};
+export function toFormValues(request: ShipmentRequest): FormValues {
+	const form: FormValues = {};
 	const put = (name: string, value: unknown) => {
 		form[name] = value === undefined || value === false ? '' : String(value);
 	};
@@ -59,7 +59,7 @@ export function toFormValues(request: ShipmentRequest): Form {
 }
 
 /** The rows of a list that are not empty, as objects of its fields. */
-export function filledRows(form: Form, list: string, fields: readonly string[]): Form[] {
+export function filledRows(form: FormValues, list: string, fields: readonly string[]): FormValues[] {
 	const indexes = new Set(
 		Object.keys(form).flatMap((name) => {
 			const [head, index] = name.split('.');
@@ -75,7 +75,7 @@ export function filledRows(form: Form, list: string, fields: readonly string[]):
 }
 
 /** The form as the body of a shipment request, not validated yet. */
-export function toRequestBody(form: Form): Record<string, unknown> {
+export function toRequestBody(form: FormValues): Record<string, unknown> {
 	const text = (name: string) => (form[name] ?? '').trim();
 	const side = (name: string) =>
 		Object.fromEntries(keysOf(ADDRESS_FIELDS).map((field) => [field, text(`${name}.${field}`)]));
@@ -103,7 +103,7 @@ export function toRequestBody(form: Form): Record<string, unknown> {
 }
 
 /** Renumbers the rows of the lists without gaps, so that field errors of the request match the form. */
-export function renumberRows(form: Form): Form {
+export function renumberRows(form: FormValues): FormValues {
 	const plain = Object.entries(form).filter(([name]) => !/^(parcels|contentItems)\./.test(name));
 	const lists = (
 		[

@@ -10,7 +10,7 @@ import { HttpError } from '../../transport/http-error';
 import { readForm } from '../../transport/read-body';
 import { respond } from '../page';
 import { draftFields } from './draft-fields';
-import { type Form, renumberRows, toFormValues, toRequestBody } from './draft-form';
+import { type FormValues, renumberRows, toFormValues, toRequestBody } from './draft-form';
 import { SHIPMENTS_PATH, type SessionEnvironment } from './paths';
 import { bookedPage, draftPage, listPage, navigation } from './shipment-pages';
 
@@ -47,7 +47,7 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar) {
 	function showDraft(
 		context: Context<SessionEnvironment>,
 		row: ShipmentRow,
-		form: Form,
+		form: FormValues,
 		fieldErrors: readonly FieldError[],
 		isSaved = false,
 	) {
