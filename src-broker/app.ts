@@ -16,7 +16,7 @@ import { createErrorHandler, toResponse } from './error-response';
 import { ACCOUNT_PATH } from './pages/account/paths';
 import { createAccountSection } from './pages/account/section';
 import { documentationPage } from './pages/documentation';
-import { respond } from './pages/page';
+import { respondWithPage } from './pages/page';
 import { createTrackingRoutes } from './pages/tracking';
 import { createPlaces } from './places/places';
 import { createCalendar } from './rating/calendar';
@@ -106,7 +106,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 		return document;
 	};
 	app.get('/openapi.json', (context) => context.json(openApi()));
-	app.get('/docs', (context) => respond(context, 'Partner shipping service', documentationPage(openApi())));
+	app.get('/docs', (context) => respondWithPage(context, 'Partner shipping service', documentationPage(openApi())));
 	app.get('/', (context) => context.redirect('/docs', 302));
 	app.route('/tracking', createTrackingRoutes(shipments, places));
 	app.route(

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { ACCOUNT_PATH } from './pages/account/paths';
-import { respond } from './pages/page';
+import { respondWithPage } from './pages/page';
 import { errorFlag } from './routes/partner-api';
 import { classifyStoreError } from './store/store';
 import { HttpError } from './transport/http-error';
@@ -18,7 +18,7 @@ export function toResponse(context: Context, error: HttpError) {
 	if (isPage(context)) {
 		const status = error.status === 413 || error.status === 415 || error.status === 405 ? 400 : error.status;
 		const body = html`<h1>The request failed</h1><div class="card"><p>${error.message}</p></div><p><a href="${ACCOUNT_PATH}/shipments">API shipments</a></p>`;
-		return respond(context, 'The request failed', body, { status });
+		return respondWithPage(context, 'The request failed', body, { status });
 	}
 	return context.json({ ...errorFlag(context.req.path), message: error.message, fields: error.fields }, error.status);
 }
@@ -41,7 +41,7 @@ export const createErrorHandler =
 		const message = `An internal error occurred. The request may or may not have been saved. Check the account before you repeat it, and report the id ${id}.`;
 		if (isPage(context)) {
 			const title = 'An error occurred';
-			return respond(context, title, html`<h1>${title}</h1><p>${message}</p>`, { status: 500 });
+			return respondWithPage(context, title, html`<h1>${title}</h1><p>${message}</p>`, { status: 500 });
 		}
 		return context.json({ ...errorFlag(context.req.path), message }, 500);
 	};

@@ -28,7 +28,7 @@ const STYLE_DIGEST = createHash('sha256').update(STYLE).digest('base64');
 const CONTENT_SECURITY_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_DIGEST}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
 /** Responds with a page. The Content-Security-Policy allows only its own stylesheet and forms. */
-export function respond(
+export function respondWithPage(
 	context: Context,
 	title: string,
 	body: Markup,
@@ -56,6 +56,6 @@ export function respond(
 }
 
 /** A time as `2026-11-21 10:04 UTC`. @param iso ISO 8601, in UTC */
-export function time(iso: string): Markup {
+export function timeElement(iso: string): Markup {
 	return html`<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>`;
 }

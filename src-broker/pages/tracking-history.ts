@@ -1,6 +1,6 @@
 // The tracking history of a parcel, for the tracking page and the account section.
 import { html } from 'hono/html';
-import { type Markup, time } from './page';
+import { type Markup, timeElement } from './page';
 
 export const STATUS_LABELS: Record<string, string> = {
 	draft: 'Draft',
@@ -22,6 +22,6 @@ export function trackingHistoryTable(events: readonly TrackedEvent[]): Markup {
 	return html`<table><thead><tr><th>Time</th><th>Status</th><th></th></tr></thead><tbody>${[...events]
 		.reverse()
 		.map(
-			({ status, at, note }) => html`<tr><td>${time(at)}</td><td>${STATUS_LABELS[status]}</td><td>${note}</td></tr>`,
+			({ status, at, note }) => html`<tr><td>${timeElement(at)}</td><td>${STATUS_LABELS[status]}</td><td>${note}</td></tr>`,
 		)}</tbody></table>`;
 }

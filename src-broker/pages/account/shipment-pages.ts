@@ -5,7 +5,7 @@ import type { ShipmentRequest } from '../../../src-contract/partner-api';
 import type { Session } from '../../accounts/sessions';
 import type { Pickup } from '../../booking/pickup';
 import { parseStoredRequest, type ShipmentRow } from '../../booking/shipment-row';
-import { type Markup, time } from '../page';
+import { type Markup, timeElement } from '../page';
 import { STATUS_LABELS, type TrackedEvent, trackingHistoryTable } from '../tracking-history';
 import { ACCOUNT_PATH, SHIPMENTS_PATH } from './paths';
 
@@ -20,7 +20,7 @@ function shipmentTable(rows: readonly ShipmentRow[]): Markup {
 	return html`<table><thead><tr><th>Number</th><th>Created</th><th>Status</th><th>Recipient</th><th>Reference</th><th>Tracking</th><th class="number">Price</th></tr></thead><tbody>${rows.map(
 		(row) => {
 			const { destinationAddress: to, reference } = parseStoredRequest(row);
-			return html`<tr><td><a href="${SHIPMENTS_PATH}/${row.id}">${row.id}</a></td><td>${time(row.created_at)}</td><td>${STATUS_LABELS[row.status]}</td>
+			return html`<tr><td><a href="${SHIPMENTS_PATH}/${row.id}">${row.id}</a></td><td>${timeElement(row.created_at)}</td><td>${STATUS_LABELS[row.status]}</td>
 <td>${to.companyName ?? to.contactPerson}<br><small>${to.zipcode} ${to.city}, ${to.countryCode}</small></td><td>${reference ?? ''}</td><td><code>${row.tracking_number ?? ''}</code></td><td class="number">${price(row)}</td></tr>`;
 		},
 	)}</tbody></table>`;

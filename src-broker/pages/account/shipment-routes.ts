@@ -8,7 +8,7 @@ import type { Shipments } from '../../booking/shipments';
 import type { Calendar } from '../../rating/calendar';
 import { HttpError } from '../../transport/http-error';
 import { readForm } from '../../transport/read-body';
-import { respond } from '../page';
+import { respondWithPage } from '../page';
 import { draftFields } from './draft-fields';
 import { type FormValues, renumberRows, toFormValues, toRequestBody } from './draft-form';
 import { SHIPMENTS_PATH, type SessionEnvironment } from './paths';
@@ -31,7 +31,7 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar) {
 		const query = (beforeId?: number) =>
 			`?${new URLSearchParams({ ...(text && { q: text }), ...(beforeId && { before: String(beforeId) }) })}`;
 		const pages = { newest: before ? query() : undefined, older: older ? query(older) : undefined };
-		return respond(context, 'API shipments', listPage(shown, text, pages), { navigation: navigation(session) });
+		return respondWithPage(context, 'API shipments', listPage(shown, text, pages), { navigation: navigation(session) });
 	});
 
 	/** The shipment in the URL. @throws HttpError 404 when it is not a shipment of the account */
@@ -59,7 +59,7 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar) {
 		const fields = draftFields(form, fieldErrors, options);
 		const page = draftPage({ id: row.id, fields, fieldErrors, csrf: session.csrf, isSaved });
 		const status = fieldErrors.length > 0 ? 422 : 200;
-		return respond(context, `Draft ${row.id}`, page, { navigation: navigation(session), status });
+		return respondWithPage(context, `Draft ${row.id}`, page, { navigation: navigation(session), status });
 	}
 
 	const pickupFor = (row: ShipmentRow, request: ShipmentRequest) =>
@@ -71,7 +71,7 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar) {
 		if (row.status === 'draft')
 			return showDraft(context, row, toFormValues(request), [], context.req.query('saved') !== undefined);
 		const page = bookedPage(row, request, pickupFor(row, request), await shipments.events(row.id));
-		return respond(context, `Shipment ${row.id}`, page, { navigation: navigation(context.get('session')) });
+		return respondWithPage(context, `Shipment ${row.id}`, page, { navigation: navigation(context.get('session')) });
 	});
 
 	section.post('/shipments/:id', async (context) => {

@@ -9,7 +9,7 @@ import { getClientAddress } from '../../transport/foreign-request';
 import { HttpError } from '../../transport/http-error';
 import type { createRateLimit } from '../../transport/rate-limit';
 import { readForm } from '../../transport/read-body';
-import { type Markup, respond } from '../page';
+import { type Markup, respondWithPage } from '../page';
 import { ACCOUNT_PATH, SHIPMENTS_PATH, SIGN_IN_PATH, type SessionEnvironment } from './paths';
 
 const COOKIE = 'waybill_session';
@@ -34,13 +34,13 @@ ${message && html`<p class="error" role="alert">${message}</p>`}
 /** Routes that require no session. */
 export function createSignInRoutes({ accounts, sessions, limitSignIns, secureCookie }: SignInDependencies) {
 	const section = new Hono<{ Bindings: HttpBindings }>();
-	section.get('/sign-in', (context) => respond(context, 'Sign in', signInForm()));
+	section.get('/sign-in', (context) => respondWithPage(context, 'Sign in', signInForm()));
 	section.post('/sign-in', async (context) => {
 		const form = await readForm(context);
 		const key = (form.key ?? '').trim().slice(0, MAX_KEY_CHARS);
 		limitSignIns(key);
 		const account = await accounts.authenticate(`${key}@${(form.secret ?? '').trim()}`, getClientAddress(context));
-		if (!account) return respond(context, 'Sign in', signInForm('Wrong key or secret.'), { status: 401 });
+		if (!account) return respondWithPage(context, 'Sign in', signInForm('Wrong key or secret.'), { status: 401 });
 		setCookie(context, COOKIE, await sessions.open(account), {
 			httpOnly: true,
 			sameSite: 'Strict',
