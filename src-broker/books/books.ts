@@ -11,7 +11,7 @@ import {
 	siteEndpointSchema,
 } from '../../src-contract/model/shared-books';
 import { asNumber, asText } from '../platform/rows';
-import { DESK_ROLE, INVITED_ROLE, SCHEMA, steps } from './schema';
+import { DESK_ROLE, INVITED_ROLE, SCHEMA, migrationSteps } from './schema';
 
 /** Validity of an invitation. */
 const INVITATION_DAYS = 7;
@@ -67,11 +67,11 @@ async function migrate(client: pg.Client): Promise<void> {
 	const version = about.rows[0]?.there
 		? asNumber((await client.query('SELECT version FROM about')).rows[0]?.version)
 		: 0;
-	if (version > steps.length)
+	if (version > migrationSteps.length)
 		throw new Error('The shared address books were set up by a newer version. Nothing was changed. Use that version.');
-	for (const sql of steps.slice(version)) await client.query(sql);
+	for (const sql of migrationSteps.slice(version)) await client.query(sql);
 	await client.query('UPDATE about SET version = $1, least = greatest(least, $2)', [
-		steps.length,
+		migrationSteps.length,
 		SITE_SCHEMA - 1 || 1,
 	]);
 	await client.query('COMMIT');
@@ -167,7 +167,7 @@ export async function runBooksCommand(
 		switch (command) {
 			case 'books init':
 				await migrate(client);
-				return `shared address books: version ${steps.length}; invite a desk with "books invite --name NAME"`;
+				return `shared address books: version ${migrationSteps.length}; invite a desk with "books invite --name NAME"`;
 			case 'books invite': {
 				const { hostname, port } = new URL(`postgres://${address ?? `${client.host}:${client.port}`}`);
 				const site = {

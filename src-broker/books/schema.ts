@@ -9,7 +9,7 @@ export const DESK_ROLE = 'waybill_books_desk';
 export const INVITED_ROLE = 'waybill_books_invited';
 
 /** Step n migrates version n to version n + 1. Never change a released step: add a new one. */
-export const steps: readonly string[] = [
+export const migrationSteps: readonly string[] = [
 	`
 	CREATE TABLE about (
 		version integer NOT NULL,
