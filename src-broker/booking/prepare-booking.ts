@@ -9,7 +9,7 @@ import { HttpError } from '../transport/http-error';
 import { nextCarrierStep } from './carrier-steps';
 import { type CheckDependencies, isDutiableShipment, requestErrors, toRatesRequest } from './checks';
 import { drawDocuments } from './documents';
-import { sscc, trackingNumber } from './tracking-number';
+import { createSscc, createTrackingNumber } from './tracking-number';
 
 export interface PrepareDependencies extends CheckDependencies {
 	store: Store;
@@ -85,8 +85,8 @@ export function createBookingPreparation(dependencies: PrepareDependencies) {
 		const pieces = request.parcels.reduce((sum, parcel) => sum + parcel.count, 0);
 		// One sequence per format, not per carrier: two carriers may share a format and must not share a number.
 		const [serial = 0] = await nextSerials(`tracking:${sheet.trackingFormat}`, 1);
-		const number = trackingNumber(sheet.trackingFormat, serial, request.pickupAddress.countryCode);
-		const ssccs = (await nextSerials('sscc', pieces)).map(sscc);
+		const number = createTrackingNumber(sheet.trackingFormat, serial, request.pickupAddress.countryCode);
+		const ssccs = (await nextSerials('sscc', pieces)).map(createSscc);
 		const pdf = await drawDocuments(fonts, places, {
 			request,
 			offer,

@@ -45,7 +45,7 @@ export function mod37CheckCharacter(text: string): string {
 const digits = (serial: number, length: number) => String(serial % 10 ** length).padStart(length, '0');
 
 /** @param serial unique per format @param originCountry ISO 3166 code, part of postal numbers */
-export function trackingNumber(format: TrackingFormat, serial: number, originCountry: string): string {
+export function createTrackingNumber(format: TrackingFormat, serial: number, originCountry: string): string {
 	switch (format) {
 		case 'express-mod7': {
 			const body = `7${digits(serial, 8)}`;
@@ -74,7 +74,7 @@ export function trackingNumber(format: TrackingFormat, serial: number, originCou
 const DEMONSTRATION_PREFIX = '0952000';
 
 /** Serial shipping container code of one piece: 18 digits with the check digit. */
-export function sscc(serial: number): string {
+export function createSscc(serial: number): string {
 	const body = `0${DEMONSTRATION_PREFIX}${digits(serial, 9)}`;
 	return body + gs1CheckDigit(body);
 }
