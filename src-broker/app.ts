@@ -50,7 +50,7 @@ export interface BrokerDependencies {
 	mailDir: string;
 	mailFrom?: string | undefined;
 	/** True once the service is shutting down; `/ready` then returns 503. */
-	draining?: () => boolean;
+	isDraining?: () => boolean;
 	log: (event: string, detail: Record<string, unknown>) => void;
 }
 
@@ -86,7 +86,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 	if (store.kind === 'sqlite') await notifications.releaseClaims();
 
 	const app = new Hono<BrokerEnvironment>();
-	const isDraining = dependencies.draining ?? (() => false);
+	const isDraining = dependencies.isDraining ?? (() => false);
 	const isLoopbackOnly = dependencies.isLoopbackOnly ?? false;
 	app.use(createRequestGuard({ publicUrl, isLoopbackOnly, isDraining, log, toResponse }));
 	app.get('/health', (context) => {

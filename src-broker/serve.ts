@@ -47,7 +47,7 @@ export async function serve(options: ServeOptions) {
 	const store = await openStore(options);
 	const started = Date.now();
 	let url = '';
-	let draining = false;
+	let isDraining = false;
 	const broker = await createBroker({
 		store,
 		resourcesDir: options.resourcesDir,
@@ -61,7 +61,7 @@ export async function serve(options: ServeOptions) {
 		smtpUrl: options.smtpUrl,
 		mailDir: path.join(options.dataDir, 'mail'),
 		...(options.mailFrom && { mailFrom: options.mailFrom }),
-		draining: () => draining,
+		isDraining: () => isDraining,
 	});
 	const server = openSocket(broker.app, port, host);
 	try {
@@ -80,7 +80,7 @@ export async function serve(options: ServeOptions) {
 		accounts: broker.accounts,
 		/** Waits for running requests (at most 20 s) and background work (at most 10 s), then closes the database. */
 		async close(): Promise<void> {
-			draining = true;
+			isDraining = true;
 			clearInterval(timer);
 			await new Promise<void>((resolve) => {
 				const abortTimer = setTimeout(
