@@ -114,7 +114,7 @@ export function createCalendar() {
 		 * @returns a function of the cut-off (`HH:MM` in UTC) and the number of transit days. Parcels handed over after the
 		 * cut-off, or on a day off, leave on the next working day.
 		 */
-		transit(fromCountry: string, toCountry: string, moment: string) {
+		arrivalEstimator(fromCountry: string, toCountry: string, moment: string) {
 			const day = moment.slice(0, 10);
 			const time = moment.slice(11, 16);
 			const { inTime, late } = arrivalsBetween(fromCountry, toCountry, day);

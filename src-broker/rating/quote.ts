@@ -80,7 +80,7 @@ export function createQuote({ sheetsOn, places, calendar, now }: QuoteDependenci
 		sheet: RateSheet,
 		tariff: Tariff,
 		consignment: Consignment,
-		arrival: ReturnType<Calendar['transit']>,
+		arrival: ReturnType<Calendar['arrivalEstimator']>,
 	): Offer | undefined {
 		const { product, transit } = tariff;
 		const totalKg = totalBillableKg(consignment.parcels, product);
@@ -132,7 +132,7 @@ export function createQuote({ sheetsOn, places, calendar, now }: QuoteDependenci
 		};
 		const kind = request.parcels[0]?.type ?? 'NONDOC';
 
-		const arrival = calendar.transit(from.countryCode, to.countryCode, moment);
+		const arrival = calendar.arrivalEstimator(from.countryCode, to.countryCode, moment);
 		const offers: Offer[] = [];
 		for (const { sheet, routes } of routesBetween(from.countryCode, to.countryCode, onDate)) {
 			const route = routes.find((candidate) => candidate.from(fromZipcode) && candidate.to(toZipcode));
