@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import {
 	billableKg,
 	type Consignment,
+	isWithinLimits,
 	pieceGroupsOf,
 	priceLines,
 	type Tariff,
 	tariffsOf,
 	totalBillableKg,
 	transportCents,
-	isWithinLimits,
 } from '../../../src-broker/rating/price';
 import type { Product, RateSheet, Surcharge } from '../../../src-broker/rating/rate-sheet';
 import type { RatesParcel } from '../../../src-contract/partner-api';
