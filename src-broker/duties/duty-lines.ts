@@ -1,13 +1,22 @@
 // Customs duty on each group of goods: by trade agreement, by scheme, or by tariff plus additional duties.
 import { type AssessmentLine, createLine, formatEur, formatLimit, formatPercent } from './assessment-lines';
-import { type AssessmentContext, additionalDutiesFor, agreementFor, dutyRateFor, type GoodsGroup, schemeFor } from './rules';
+import {
+	type AssessmentContext,
+	additionalDutiesFor,
+	agreementFor,
+	dutyRateFor,
+	type GoodsGroup,
+	schemeFor,
+} from './rules';
 import type { AdditionalDuty, Agreement, Scheme } from './tables';
 
+/** The customs value of the goods as text, with its kind (CIF or FOB). */
 function valueText({ destination, transportIsKnown }: AssessmentContext, goods: GoodsGroup): string {
-	const missing = destination.valuation === 'CIF' && !transportIsKnown ? ', freight not given, 0 assumed' : '';
-	return `${formatEur(goods.customsValueEur)} ${destination.valuation}${missing}`;
+	const missingFreight = destination.valuation === 'CIF' && !transportIsKnown ? ', freight not given, 0 assumed' : '';
+	return `${formatEur(goods.customsValueEur)} ${destination.valuation}${missingFreight}`;
 }
 
+/** The line of a scheme that replaces the tariff duty. */
 function schemeDuty(context: AssessmentContext, scheme: Scheme, goods: GoodsGroup): AssessmentLine {
 	const { code } = goods;
 	const since = `since ${scheme.effective_from}`;
@@ -27,15 +36,15 @@ function schemeDuty(context: AssessmentContext, scheme: Scheme, goods: GoodsGrou
 			const totalEur = scheme.basis === 'goods' ? context.goodsEur : context.customsValueEur;
 			const lessEur = (scheme.less ?? 0) / context.rules.perEuro(scheme.currency);
 			const share = totalEur > 0 ? basisEur / totalEur : 0;
-			const instead = scheme.on === 'both' ? ' instead of duty and import tax' : '';
-			const part = share < 1 ? ` (${formatPercent(Math.round(share * 1000) / 10)} of it for these goods)` : '';
-			const less = scheme.less ? ` less ${scheme.less} ${scheme.currency}${part}` : '';
+			const insteadText = scheme.on === 'both' ? ' instead of duty and import tax' : '';
+			const shareText = share < 1 ? ` (${formatPercent(Math.round(share * 1000) / 10)} of it for these goods)` : '';
+			const lessText = scheme.less ? ` less ${scheme.less} ${scheme.currency}${shareText}` : '';
 			return createLine(
 				'duty',
 				code,
 				scheme.name,
 				Math.max(0, (basisEur * (scheme.amount ?? 0)) / 100 - lessEur * share),
-				`${formatPercent(scheme.amount ?? 0)} of ${formatEur(basisEur)}${less}${instead}${formatLimit(scheme)}, ${since}`,
+				`${formatPercent(scheme.amount ?? 0)} of ${formatEur(basisEur)}${lessText}${insteadText}${formatLimit(scheme)}, ${since}`,
 			);
 		}
 		default:
@@ -43,6 +52,7 @@ function schemeDuty(context: AssessmentContext, scheme: Scheme, goods: GoodsGrou
 	}
 }
 
+/** The line of the tariff duty. If a trade agreement requires a proof of origin, its lower rate is mentioned but not used. */
 function tariffDuty(context: AssessmentContext, goods: GoodsGroup): AssessmentLine {
 	const agreement = agreementFor(context, goods);
 	const rate = dutyRateFor(context, goods.code);
@@ -106,7 +116,7 @@ function additionalDuty(context: AssessmentContext, goods: GoodsGroup, row: Addi
 			);
 }
 
-/** Duty lines in euros, not rounded. None when origin and destination are in the same customs territory. */
+/** Duty lines in euros, not rounded; empty when origin and destination are in the same customs territory. */
 export function dutyLines(context: AssessmentContext): AssessmentLine[] {
 	if (context.from.customs === context.to.customs) return [];
 	return context.goods.flatMap((goods) => {
@@ -121,16 +131,16 @@ export function dutyLines(context: AssessmentContext): AssessmentLine[] {
 	});
 }
 
-/** Removes repeated flat amounts: each is due once per six-digit code, regardless of origins and longer codes. */
+/** Removes repeated flat amounts: a flat amount is due once per six-digit code, whatever the origins and the further digits. */
 export function removeRepeatedFlatDuties(
 	lines: readonly AssessmentLine[],
 	schemes: readonly Scheme[],
 ): AssessmentLine[] {
-	const flat = new Set(schemes.filter((scheme) => scheme.charge === 'flat-per-item').map((scheme) => scheme.name));
+	const flatNames = new Set(schemes.filter((scheme) => scheme.charge === 'flat-per-item').map((scheme) => scheme.name));
 	const seen = new Set<string>();
 	return lines.filter((entry) => {
-		if (!flat.has(entry.name)) return true;
-		if (entry.harmonizedCode === '') return true;
+		// Goods without a code are different items, so their flat amounts all count.
+		if (!flatNames.has(entry.name) || entry.harmonizedCode === '') return true;
 		const item = `${entry.name} ${entry.harmonizedCode.slice(0, 6)}`;
 		return !seen.has(item) && seen.add(item);
 	});

@@ -1,4 +1,5 @@
-// Maps words that the index does not know to known words: joined words, compounds and misspellings.
+// Replaces words that the index does not contain by words that it contains: two-word names written as one word, compounds and
+// misspellings.
 import { distance } from 'fastest-levenshtein';
 import type { GoodsIndex } from './goods-index';
 import { stemOf } from './goods-words';
@@ -6,20 +7,20 @@ import { stemOf } from './goods-words';
 const MIN_JOINED_CHARS = 4;
 const MIN_MISSPELLED_CHARS = 5;
 
-/** Known words for a word; the word itself when it is known or nothing similar is. */
+/** The words of the index that replace a word; the word itself when the index contains it or nothing similar. */
 export function findKnownWords(index: GoodsIndex, word: string): string[] {
 	const stem = stemOf(word);
 	if (word.length < MIN_JOINED_CHARS || index.frequency(stem) > 0 || /^\d/.test(word)) return [word];
-	const found = index.splitJoinedName(word) ?? splitCompound(index, word);
-	if (found) return found;
+	const words = index.splitJoinedName(word) ?? splitCompound(index, word);
+	if (words) return words;
 	if (word.length < MIN_MISSPELLED_CHARS || /\d/.test(word)) return [word];
-	const near = index
+	const correction = index
 		.termsOfLength(stem.slice(0, 1), stem.length - 1, stem.length + 1)
 		.find((term) => distance(term, stem) === 1);
-	return near ? [near] : [word];
+	return correction ? [correction] : [word];
 }
 
-/** Splits a compound whose second part is a known word and whose first part starts one. */
+/** Splits a compound whose second part is a word of the index and whose first part begins a word of the index. */
 function splitCompound(index: GoodsIndex, word: string): string[] | undefined {
 	for (let split = MIN_JOINED_CHARS; split <= word.length - MIN_JOINED_CHARS; split += 1) {
 		const tail = word.slice(split);

@@ -1,7 +1,12 @@
 // Expected customs charges, on tables made for each case. By default, goods of 100 EUR go from China to Norway with transport of
 // 20 EUR; duty is 10 % of the CIF value (12 EUR), VAT 25 % of goods, transport and duty (33 EUR).
 import { describe, expect, it } from 'vitest';
-import { type AssessedItem, type Assessment, assess, type AssessedConsignment } from '../../../src-broker/duties/assess';
+import {
+	type AssessedConsignment,
+	type AssessedItem,
+	type Assessment,
+	assess,
+} from '../../../src-broker/duties/assess';
 import { codeMatcher } from '../../../src-broker/duties/goods-codes';
 import type { DutyTables } from '../../../src-broker/duties/tables';
 import {

@@ -8,10 +8,10 @@ import {
 	dispatchKeys,
 	dutyRateFor,
 	type GoodsGroup,
+	roundToCents,
 	rulesFor,
 	schemeFor,
 	taxRatesFor,
-	roundToCents,
 } from '../../../src-broker/duties/rules';
 import type { DutyTables } from '../../../src-broker/duties/tables';
 import {
