@@ -34,7 +34,10 @@ function hasException(trackingNumber: string): boolean {
  * @param since time of the current status
  * @returns undefined for drafts and delivered shipments
  */
-export function nextCarrierStep({ status, trackingNumber, arrivesBy }: TrackedShipment, since: Date): CarrierStep | undefined {
+export function nextCarrierStep(
+	{ status, trackingNumber, arrivesBy }: TrackedShipment,
+	since: Date,
+): CarrierStep | undefined {
 	const roundOn = (date: string) => Date.parse(`${date}T00:00:00Z`) + ROUND_START_HOUR * HOUR_MS;
 	const notBefore = (time: number) => new Date(Math.max(time, since.getTime() + HOUR_MS)).toISOString();
 	switch (status) {

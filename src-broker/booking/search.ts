@@ -44,13 +44,13 @@ const PAGES_PER_STEP = 100;
 /**
  * Runs one step of merging SQLite's FTS5 index. Every booking adds a segment, and a search reads every segment; after a merge, a
  * search in 200,000 shipments is as fast as in 1,000. PostgreSQL maintains its index without this.
- * @param isFirst true starts a merge of the whole index, false continues it
+ * @param isFirstStep true starts a merge of the whole index, false continues the merge
  * @returns whether more steps are needed
  */
-export async function optimizeFtsIndex(store: Store, isFirst: boolean): Promise<boolean> {
+export async function optimizeFtsIndex(store: Store, isFirstStep: boolean): Promise<boolean> {
 	if (store.kind !== 'sqlite') return false;
 	// FTS5: a negative number starts a merge of all segments, a positive one continues it.
-	const pages = isFirst ? -PAGES_PER_STEP : PAGES_PER_STEP;
+	const pages = isFirstStep ? -PAGES_PER_STEP : PAGES_PER_STEP;
 	return store.transaction().execute(async (transaction) => {
 		const changes = async () =>
 			(await sql<{ count: number }>`SELECT total_changes() AS count`.execute(transaction)).rows[0]?.count ?? 0;

@@ -11,7 +11,7 @@ import {
 	siteEndpointSchema,
 } from '../../src-contract/model/shared-books';
 import { asNumber, asText } from '../platform/rows';
-import { DESK_ROLE, INVITED_ROLE, SCHEMA, migrationSteps } from './schema';
+import { DESK_ROLE, INVITED_ROLE, migrationSteps, SCHEMA } from './schema';
 
 /** Validity of an invitation. */
 const INVITATION_DAYS = 7;

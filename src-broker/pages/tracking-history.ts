@@ -22,6 +22,7 @@ export function trackingHistoryTable(events: readonly TrackedEvent[]): Markup {
 	return html`<table><thead><tr><th>Time</th><th>Status</th><th></th></tr></thead><tbody>${[...events]
 		.reverse()
 		.map(
-			({ status, at, note }) => html`<tr><td>${timeElement(at)}</td><td>${STATUS_LABELS[status]}</td><td>${note}</td></tr>`,
+			({ status, at, note }) =>
+				html`<tr><td>${timeElement(at)}</td><td>${STATUS_LABELS[status]}</td><td>${note}</td></tr>`,
 		)}</tbody></table>`;
 }

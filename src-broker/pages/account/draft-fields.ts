@@ -8,9 +8,9 @@ import {
 	ADDRESS_SIDES,
 	CONTENT_FIELDS,
 	type FormValues,
+	filledRows,
 	PARCEL_FIELDS,
 	PICKUP_FIELDS,
-	filledRows,
 } from './draft-form';
 
 interface Choice {

@@ -11,7 +11,7 @@ import { readForm } from '../../transport/read-body';
 import { respondWithPage } from '../page';
 import { draftFields } from './draft-fields';
 import { type FormValues, renumberRows, toFormValues, toRequestBody } from './draft-form';
-import { SHIPMENTS_PATH, type SessionEnvironment } from './paths';
+import { type SessionEnvironment, SHIPMENTS_PATH } from './paths';
 import { bookedPage, draftPage, listPage, navigation } from './shipment-pages';
 
 const PAGE_ROWS = 25;

@@ -10,7 +10,7 @@ import { HttpError } from '../../transport/http-error';
 import type { createRateLimit } from '../../transport/rate-limit';
 import { readForm } from '../../transport/read-body';
 import { type Markup, respondWithPage } from '../page';
-import { ACCOUNT_PATH, SHIPMENTS_PATH, SIGN_IN_PATH, type SessionEnvironment } from './paths';
+import { ACCOUNT_PATH, type SessionEnvironment, SHIPMENTS_PATH, SIGN_IN_PATH } from './paths';
 
 const COOKIE = 'waybill_session';
 const MAX_KEY_CHARS = 200;
