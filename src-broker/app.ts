@@ -120,7 +120,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 			shipments,
 			calendar,
 			limitSignIns: createRateLimit(SIGN_INS_PER_MINUTE),
-			secureCookie: () => publicUrl().startsWith('https:'),
+			requiresHttps: () => publicUrl().startsWith('https:'),
 		}),
 	);
 	app.route(

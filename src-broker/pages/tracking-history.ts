@@ -17,7 +17,7 @@ export interface TrackedEvent {
 	note: string;
 }
 
-/** Table of the events, newest first. @param events oldest first */
+/** HTML table of tracking events, newest first. @param events oldest first */
 export function trackingHistoryTable(events: readonly TrackedEvent[]): Markup {
 	return html`<table><thead><tr><th>Time</th><th>Status</th><th></th></tr></thead><tbody>${[...events]
 		.reverse()

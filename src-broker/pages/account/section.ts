@@ -1,4 +1,4 @@
-// The account's API shipments section: web pages, without scripts, for the drafts and bookings of an account.
+// The section "API shipments" of an account: web pages, without scripts, for its drafts and bookings.
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { KILOBYTE } from '../../../src-contract/lib/units';

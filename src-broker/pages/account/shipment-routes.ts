@@ -14,7 +14,7 @@ import { type FormValues, renumberRows, toFormValues, toRequestBody } from './dr
 import { type SessionEnvironment, SHIPMENTS_PATH } from './paths';
 import { bookedPage, draftPage, listPage, navigation } from './shipment-pages';
 
-const PAGE_ROWS = 25;
+const ROWS_PER_PAGE = 25;
 
 export function createShipmentRoutes(shipments: Shipments, calendar: Calendar) {
 	const section = new Hono<SessionEnvironment>();
@@ -24,14 +24,17 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar) {
 		const session = context.get('session');
 		const text = context.req.query('q') ?? '';
 		const beforeText = context.req.query('before') ?? '';
-		const before = /^\d{1,9}$/.test(beforeText) ? Number(beforeText) : undefined;
-		const rows = await shipments.list(session.account, text, before, PAGE_ROWS + 1);
-		const shown = rows.slice(0, PAGE_ROWS);
-		const older = rows.length > PAGE_ROWS ? shown.at(-1)?.id : undefined;
-		const query = (beforeId?: number) =>
-			`?${new URLSearchParams({ ...(text && { q: text }), ...(beforeId && { before: String(beforeId) }) })}`;
-		const pages = { newest: before ? query() : undefined, older: older ? query(older) : undefined };
-		return respondWithPage(context, 'API shipments', listPage(shown, text, pages), { navigation: navigation(session) });
+		const beforeId = /^\d{1,9}$/.test(beforeText) ? Number(beforeText) : undefined;
+		// Reads one row more than a page, to know whether there is an older page.
+		const rows = await shipments.list(session.account, text, beforeId, ROWS_PER_PAGE + 1);
+		const shownRows = rows.slice(0, ROWS_PER_PAGE);
+		const lastId = rows.length > ROWS_PER_PAGE ? shownRows.at(-1)?.id : undefined;
+		const pageQuery = (before?: number) =>
+			`?${new URLSearchParams({ ...(text && { q: text }), ...(before && { before: String(before) }) })}`;
+		const pages = { newest: beforeId ? pageQuery() : undefined, older: lastId ? pageQuery(lastId) : undefined };
+		return respondWithPage(context, 'API shipments', listPage(shownRows, text, pages), {
+			navigation: navigation(session),
+		});
 	});
 
 	/** The shipment in the URL. @throws HttpError 404 when it is not a shipment of the account */
@@ -77,10 +80,11 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar) {
 	section.post('/shipments/:id', async (context) => {
 		const row = await requestedShipment(context);
 		if (row.status !== 'draft') throw new HttpError(409, 'This shipment is already booked and cannot be changed.');
-		const { csrf: _csrf, action, ...fields } = await readForm(context);
-		const form = renumberRows(fields);
+		const { csrf: _csrf, action, ...values } = await readForm(context);
+		const form = renumberRows(values);
 		const result = shipmentRequestSchema.safeParse(toRequestBody(form));
 		if (!result.success) return showDraft(context, row, form, fieldErrorsFromIssues(result.error.issues));
+		// The form does not contain these fields: they stay as in the stored request.
 		const { bookShipment, inlineLabel } = parseStoredRequest(row);
 		const request = { ...result.data, bookShipment, inlineLabel };
 		try {

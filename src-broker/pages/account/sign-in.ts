@@ -1,4 +1,4 @@
-// Sign-in and sign-out of the account section: a session cookie, and a CSRF token in every form.
+// Sign-in and sign-out of the account section. A session has a cookie, and a CSRF token that every form must contain.
 import type { HttpBindings } from '@hono/node-server';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
@@ -18,9 +18,10 @@ const MAX_KEY_CHARS = 200;
 export interface SignInDependencies {
 	accounts: Accounts;
 	sessions: Sessions;
-	/** Limits sign-in attempts per key. */
+	/** Counts a sign-in attempt with a key. @throws HttpError 429 after too many attempts */
 	limitSignIns: ReturnType<typeof createRateLimit>;
-	secureCookie: () => boolean;
+	/** Whether the cookie may be sent over HTTPS only. */
+	requiresHttps: () => boolean;
 }
 
 function signInForm(message = ''): Markup {
@@ -32,7 +33,7 @@ ${message && html`<p class="error" role="alert">${message}</p>`}
 }
 
 /** Routes that require no session. */
-export function createSignInRoutes({ accounts, sessions, limitSignIns, secureCookie }: SignInDependencies) {
+export function createSignInRoutes({ accounts, sessions, limitSignIns, requiresHttps }: SignInDependencies) {
 	const section = new Hono<{ Bindings: HttpBindings }>();
 	section.get('/sign-in', (context) => respondWithPage(context, 'Sign in', signInForm()));
 	section.post('/sign-in', async (context) => {
@@ -46,14 +47,14 @@ export function createSignInRoutes({ accounts, sessions, limitSignIns, secureCoo
 			sameSite: 'Strict',
 			path: ACCOUNT_PATH,
 			maxAge: SESSION_SECONDS,
-			secure: secureCookie(),
+			secure: requiresHttps(),
 		});
 		return context.redirect(SHIPMENTS_PATH, 303);
 	});
 	return section;
 }
 
-/** Redirects browsers without a session to the sign-in page. @throws HttpError 403 for a form of another session */
+/** Redirects browsers without a session to the sign-in page. @throws HttpError 403 for a form that was opened in another session */
 export function requireSession(sessions: Sessions): MiddlewareHandler<SessionEnvironment> {
 	return async (context, next) => {
 		const session = await sessions.find(getCookie(context, COOKIE));
