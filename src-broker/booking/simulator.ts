@@ -1,4 +1,5 @@
-// Simulates the carriers: advances the tracking status of shipments when their next event is due. Several instances may run at once.
+// Simulates the carriers: when the next tracking event of a shipment is due, saves the event and the new status. Several instances of the
+// service may run at the same time.
 import type { Store } from '../store/store';
 import { nextCarrierStep, type TrackedShipment } from './carrier-steps';
 import { parseStoredRequest } from './shipment-row';
@@ -12,29 +13,30 @@ export function createSimulator(
 	now: () => Date,
 	log: (event: string, detail: Record<string, unknown>) => void,
 ) {
-	async function step(row: Awaited<ReturnType<typeof due>>[number]): Promise<void> {
+	/** Applies the due event of a shipment, unless another instance has. Queues the mail to the recipient if the event causes one. */
+	async function applyEvent(row: Awaited<ReturnType<typeof selectDue>>[number]): Promise<void> {
 		const { id, status, tracking_number: trackingNumber, arrives_by: arrivesBy, next_event_at: at } = row;
 		if (!trackingNumber || !arrivesBy || !at) return;
-		const underway: TrackedShipment = { status, trackingNumber, arrivesBy };
-		// The planned step, at its planned time: `since` is only a lower limit.
-		const next = nextCarrierStep(underway, new Date(0));
-		if (!next) return;
-		const after = nextCarrierStep({ ...underway, status: next.status }, new Date(at));
+		const tracked: TrackedShipment = { status, trackingNumber, arrivesBy };
+		// Only the status and note are used: the time of the event was planned with the previous one (`next_event_at`).
+		const event = nextCarrierStep(tracked, new Date(0));
+		if (!event) return;
+		const followingEvent = nextCarrierStep({ ...tracked, status: event.status }, new Date(at));
 		await store.transaction().execute(async (transaction) => {
-			const moved = await transaction
+			const updatedRow = await transaction
 				.updateTable('shipment')
-				.set({ status: next.status, next_event_at: after?.at ?? null })
+				.set({ status: event.status, next_event_at: followingEvent?.at ?? null })
 				.where('id', '=', id)
 				.where('next_event_at', '=', at)
 				.where('status', '=', status)
 				.returning('request')
 				.executeTakeFirst();
-			if (!moved) return;
+			if (!updatedRow) return;
 			await transaction
 				.insertInto('event')
-				.values({ shipment_id: id, status: next.status, at, note: next.note })
+				.values({ shipment_id: id, status: event.status, at, note: event.note })
 				.execute();
-			if (next.status !== 'in_transit' || !parseStoredRequest(moved).destinationAddress.sendNotification) return;
+			if (event.status !== 'in_transit' || !parseStoredRequest(updatedRow).destinationAddress.sendNotification) return;
 			await transaction
 				.insertInto('mail')
 				.values({ shipment_id: id, due_at: now().toISOString(), claimed_until: null, sent_at: null })
@@ -43,7 +45,7 @@ export function createSimulator(
 		});
 	}
 
-	function due() {
+	function selectDue() {
 		return store
 			.selectFrom('shipment')
 			.select(['id', 'status', 'tracking_number', 'arrives_by', 'next_event_at'])
@@ -56,18 +58,18 @@ export function createSimulator(
 	return {
 		/** Applies all events that are due. An event that fails is logged and retried by the next call. */
 		async advance(): Promise<void> {
-			for (let rows = await due(); rows.length > 0; rows = await due()) {
-				let moved = 0;
+			for (let rows = await selectDue(); rows.length > 0; rows = await selectDue()) {
+				let appliedCount = 0;
 				for (const row of rows) {
 					try {
-						await step(row);
-						moved += 1;
+						await applyEvent(row);
+						appliedCount += 1;
 					} catch (error) {
 						// One failing shipment must not block the others.
 						log('error', { shipmentId: row.id, error: String(error) });
 					}
 				}
-				if (moved === 0) return;
+				if (appliedCount === 0) return;
 			}
 		},
 	};
