@@ -11,7 +11,7 @@ import { parseStoredRequest } from './shipment-row';
 
 /** Time that an instance has to send a mail. Afterwards, another instance may send it. */
 const CLAIM_MS = 2 * MINUTE_MS;
-/** Pauses between attempts double from 30 s (twice `initialMs`, because the claim already counts the first attempt) to one hour. */
+/** Pauses between attempts: 30 s after the first attempt (`send` passes one attempt more), then doubling up to one hour. */
 const BACKOFF = { initialMs: 15_000, maxMs: HOUR_MS };
 /** Reached after about three days. The mail is then not sent any more. */
 const MAX_ATTEMPTS = 80;

@@ -30,6 +30,7 @@ export function pickupOf(request: ShipmentRequest, bookedAt: string, calendar: C
 	const country = request.pickupAddress.countryCode;
 	let date = bookedAt.slice(0, 10);
 	const hasPassed = bookedAt.slice(11, 16) >= to;
+	// Skips this day if its window has passed, then every day that is not a working day.
 	for (let skip = hasPassed; skip || !calendar.isWorkingDay(country, date); skip = false)
 		date = new Date(Date.parse(`${date}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
 	return { date, from, to, instructions: request.pickupInstructions ?? '' };

@@ -10,7 +10,7 @@ import { isUnreadBodyTooLong } from './read-body';
 import { createRequestLog } from './request-log';
 
 /** Rejected requests per second that are answered without delay. Mistakes of legitimate callers cause fewer. */
-const MAX_UNDELAYED_REJECTIONS_PER_SECOND = 50;
+const MAX_IMMEDIATE_REJECTIONS_PER_SECOND = 50;
 // Delays are random between these limits, so that delayed responses are not all sent at the same time.
 const MIN_DELAY_MS = 1000;
 const MAX_DELAY_MS = 3000;
@@ -21,17 +21,17 @@ const MAX_DELAY_MS = 3000;
  */
 export function createRejectionDelay(now: () => number = () => performance.now(), random: () => number = Math.random) {
 	// A token bucket: each response without delay uses one token.
-	let undelayedLeft = MAX_UNDELAYED_REJECTIONS_PER_SECOND;
+	let immediateLeft = MAX_IMMEDIATE_REJECTIONS_PER_SECOND;
 	let refilledAtMs = now();
 
 	/** Counts one rejected request. @returns the delay of its response in milliseconds */
 	return function nextDelayMs(): number {
 		const nowMs = now();
-		const refilled = undelayedLeft + ((nowMs - refilledAtMs) / SECOND_MS) * MAX_UNDELAYED_REJECTIONS_PER_SECOND;
-		undelayedLeft = Math.min(MAX_UNDELAYED_REJECTIONS_PER_SECOND, refilled);
+		const refilled = immediateLeft + ((nowMs - refilledAtMs) / SECOND_MS) * MAX_IMMEDIATE_REJECTIONS_PER_SECOND;
+		immediateLeft = Math.min(MAX_IMMEDIATE_REJECTIONS_PER_SECOND, refilled);
 		refilledAtMs = nowMs;
-		if (undelayedLeft < 1) return MIN_DELAY_MS + random() * (MAX_DELAY_MS - MIN_DELAY_MS);
-		undelayedLeft -= 1;
+		if (immediateLeft < 1) return MIN_DELAY_MS + random() * (MAX_DELAY_MS - MIN_DELAY_MS);
+		immediateLeft -= 1;
 		return 0;
 	};
 }
