@@ -6,7 +6,7 @@ import type { Account } from '../accounts/accounts';
 import type { Offer, Quote } from '../rating/quote';
 import type { Store } from '../store/store';
 import { HttpError } from '../transport/http-error';
-import { nextCarrierStep } from './carrier-steps';
+import { nextTrackingEvent } from './tracking-events';
 import { type CheckDependencies, isDutiableShipment, requestErrors, toRatesRequest } from './checks';
 import { drawDocuments } from './documents';
 import { createSscc, createTrackingNumber } from './tracking-number';
@@ -112,7 +112,7 @@ export function createBookingPreparation(dependencies: PrepareDependencies) {
 				tracking_number: number,
 				booked_at: bookedAt.toISOString(),
 				arrives_by: offer.arrivesBy,
-				next_event_at: nextCarrierStep(tracked, bookedAt)?.at ?? null,
+				next_event_at: nextTrackingEvent(tracked, bookedAt)?.at ?? null,
 			},
 			pdf,
 		};

@@ -1,7 +1,7 @@
 // Simulates the carriers: when the next tracking event of a shipment is due, saves the event and the new status. Several instances of the
 // service may run at the same time.
 import type { Store } from '../store/store';
-import { nextCarrierStep, type TrackedShipment } from './carrier-steps';
+import { nextTrackingEvent, type TrackedShipment } from './tracking-events';
 import { parseStoredRequest } from './shipment-row';
 
 const BATCH_SIZE = 200;
@@ -19,9 +19,9 @@ export function createSimulator(
 		if (!trackingNumber || !arrivesBy || !at) return;
 		const tracked: TrackedShipment = { status, trackingNumber, arrivesBy };
 		// Only the status and note are used: the time of the event was planned with the previous one (`next_event_at`).
-		const event = nextCarrierStep(tracked, new Date(0));
+		const event = nextTrackingEvent(tracked, new Date(0));
 		if (!event) return;
-		const followingEvent = nextCarrierStep({ ...tracked, status: event.status }, new Date(at));
+		const followingEvent = nextTrackingEvent({ ...tracked, status: event.status }, new Date(at));
 		await store.transaction().execute(async (transaction) => {
 			const updatedRow = await transaction
 				.updateTable('shipment')

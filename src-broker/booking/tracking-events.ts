@@ -10,7 +10,7 @@ export interface TrackedShipment {
 }
 
 /** A tracking event. */
-export interface CarrierStep {
+export interface TrackingEvent {
 	status: ShipmentStatus;
 	/** ISO time. */
 	at: string;
@@ -38,10 +38,10 @@ function hasException(trackingNumber: string): boolean {
  * @param since time of the current event
  * @returns undefined for drafts and delivered shipments
  */
-export function nextCarrierStep(
+export function nextTrackingEvent(
 	{ status, trackingNumber, arrivesBy }: TrackedShipment,
 	since: Date,
-): CarrierStep | undefined {
+): TrackingEvent | undefined {
 	const roundStartOn = (date: string) => Date.parse(`${date}T00:00:00Z`) + ROUND_START_HOUR * HOUR_MS;
 	const atEarliest = (time: number) => new Date(Math.max(time, since.getTime() + HOUR_MS)).toISOString();
 	switch (status) {
