@@ -85,7 +85,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 		log,
 	});
 	await sheets.refresh();
-	// An SQLite database has only this instance, so claims are left over from a run that was killed.
+	// Only one instance of the service uses an SQLite database, so its claims are left over from a run that was killed.
 	if (store.kind === 'sqlite') await notifications.releaseClaims();
 
 	const app = new Hono<BrokerEnvironment>();

@@ -19,17 +19,17 @@ type Log = BackgroundWorkDependencies['log'];
 
 /** Runs `work` once at a time: a call during a run waits for that run. Errors are logged, not thrown. */
 function createSharedRun(work: () => Promise<void>, log: Log) {
-	let running: Promise<void> | undefined;
+	let currentRun: Promise<void> | undefined;
 	return {
 		run(): Promise<void> {
-			running ??= work()
+			currentRun ??= work()
 				.catch((error) => log('error', { cause: classifyStoreError(error), error: String(error) }))
 				.finally(() => {
-					running = undefined;
+					currentRun = undefined;
 				});
-			return running;
+			return currentRun;
 		},
-		finished: async (): Promise<void> => running,
+		finished: async (): Promise<void> => currentRun,
 	};
 }
 

@@ -44,7 +44,7 @@ function urlHost(host: string): string {
 export const openSocket = (app: Broker['app'], port: number, hostname: string) =>
 	listen({ fetch: app.fetch, port, hostname, autoCleanupIncoming: false });
 
-/** @throws Error when the port is in use, the data folder cannot be written, or a table of the resources is invalid */
+/** @throws Error when the port is in use, the data folder cannot be written, or a table in `resourcesDir` is invalid */
 export async function serve(options: ServeOptions) {
 	const { port, host = LOOPBACK, carrierSpeed = 1, log } = options;
 	const store = await openStore(options);

@@ -8,7 +8,7 @@ import { HttpError } from '../transport/http-error';
 
 const SECRET_BYTES = 32;
 const HASH_BYTES = 32;
-/** Maximum number of waiting scrypt checks. */
+/** Maximum number of scrypt checks that wait for the running one. */
 const MAX_WAITING_SCRYPTS = 8;
 const SCRYPT_RETRY_AFTER_SECONDS = '1';
 
@@ -59,7 +59,7 @@ export async function createSecret(): Promise<{ secret: string; columns: SecretC
 	return { secret, columns: { secret_salt, secret_hash: await scryptHash(secret, secret_salt), secret_digest } };
 }
 
-/** Compares bytes in constant time. */
+/** Compares bytes in constant time, so that the duration reveals nothing about the expected bytes. */
 const isSame = (presented: Buffer, expected: Buffer): boolean =>
 	presented.length === expected.length && timingSafeEqual(presented, expected);
 

@@ -6,9 +6,9 @@ import type { Account } from '../accounts/accounts';
 import type { Offer, Quote } from '../rating/quote';
 import type { Store } from '../store/store';
 import { HttpError } from '../transport/http-error';
-import { nextTrackingEvent } from './tracking-events';
 import { type CheckDependencies, isDutiableShipment, requestErrors, toRatesRequest } from './checks';
 import { drawDocuments } from './documents';
+import { nextTrackingEvent } from './tracking-events';
 import { createSscc, createTrackingNumber } from './tracking-number';
 
 export interface PrepareDependencies extends CheckDependencies {
@@ -100,11 +100,15 @@ export function createBookingPreparation(dependencies: PrepareDependencies) {
 			dutiable: isDutiableShipment(request),
 			date: today(),
 		});
-		const tracked = { status: 'created_at_carrier' as const, trackingNumber: number, arrivesBy: offer.arrivesBy };
+		const trackedShipment = {
+			status: 'created_at_carrier' as const,
+			trackingNumber: number,
+			arrivesBy: offer.arrivesBy,
+		};
 		const bookedAt = now();
 		return {
 			columns: {
-				status: tracked.status,
+				status: trackedShipment.status,
 				carrier: sheet.carrier,
 				product: product.name,
 				product_id: product.productId,
@@ -112,7 +116,7 @@ export function createBookingPreparation(dependencies: PrepareDependencies) {
 				tracking_number: number,
 				booked_at: bookedAt.toISOString(),
 				arrives_by: offer.arrivesBy,
-				next_event_at: nextTrackingEvent(tracked, bookedAt)?.at ?? null,
+				next_event_at: nextTrackingEvent(trackedShipment, bookedAt)?.at ?? null,
 			},
 			pdf,
 		};

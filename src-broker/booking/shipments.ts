@@ -113,7 +113,7 @@ export function createShipments(dependencies: PrepareDependencies) {
 			checkRequest(account, request);
 			const booking = shouldBook ? await prepareBooking(account, request) : undefined;
 			await store.transaction().execute(async (transaction) => {
-				const changed = await transaction
+				const updatedRow = await transaction
 					.updateTable('shipment')
 					.set({ request: JSON.stringify(request), ...booking?.columns })
 					.where('id', '=', id)
@@ -121,7 +121,7 @@ export function createShipments(dependencies: PrepareDependencies) {
 					.where('status', '=', 'draft')
 					.returning('id')
 					.executeTakeFirst();
-				if (!changed) throw new HttpError(409, 'This shipment is already booked and cannot be changed.');
+				if (!updatedRow) throw new HttpError(409, 'This shipment is already booked and cannot be changed.');
 				await saveRelatedRows(transaction, { id, account, request, booking });
 			});
 		},

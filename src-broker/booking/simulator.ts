@@ -1,8 +1,8 @@
 // Simulates the carriers: when the next tracking event of a shipment is due, saves the event and the new status. Several instances of the
 // service may run at the same time.
 import type { Store } from '../store/store';
-import { nextTrackingEvent, type TrackedShipment } from './tracking-events';
 import { parseStoredRequest } from './shipment-row';
+import { nextTrackingEvent, type TrackedShipment } from './tracking-events';
 
 const BATCH_SIZE = 200;
 
@@ -15,26 +15,26 @@ export function createSimulator(
 ) {
 	/** Applies the due event of a shipment, unless another instance has. Queues the mail to the recipient if the event causes one. */
 	async function applyEvent(row: Awaited<ReturnType<typeof selectDue>>[number]): Promise<void> {
-		const { id, status, tracking_number: trackingNumber, arrives_by: arrivesBy, next_event_at: at } = row;
-		if (!trackingNumber || !arrivesBy || !at) return;
-		const tracked: TrackedShipment = { status, trackingNumber, arrivesBy };
-		// Only the status and note are used: the time of the event was planned with the previous one (`next_event_at`).
-		const event = nextTrackingEvent(tracked, new Date(0));
+		const { id, status, tracking_number: trackingNumber, arrives_by: arrivesBy, next_event_at: dueAt } = row;
+		if (!trackingNumber || !arrivesBy || !dueAt) return;
+		const shipment: TrackedShipment = { status, trackingNumber, arrivesBy };
+		// Only the status and note are used, because the time of this event was stored with the previous one (`next_event_at`).
+		const event = nextTrackingEvent(shipment, new Date(0));
 		if (!event) return;
-		const followingEvent = nextTrackingEvent({ ...tracked, status: event.status }, new Date(at));
+		const followingEvent = nextTrackingEvent({ ...shipment, status: event.status }, new Date(dueAt));
 		await store.transaction().execute(async (transaction) => {
 			const updatedRow = await transaction
 				.updateTable('shipment')
 				.set({ status: event.status, next_event_at: followingEvent?.at ?? null })
 				.where('id', '=', id)
-				.where('next_event_at', '=', at)
+				.where('next_event_at', '=', dueAt)
 				.where('status', '=', status)
 				.returning('request')
 				.executeTakeFirst();
 			if (!updatedRow) return;
 			await transaction
 				.insertInto('event')
-				.values({ shipment_id: id, status: event.status, at, note: event.note })
+				.values({ shipment_id: id, status: event.status, at: dueAt, note: event.note })
 				.execute();
 			if (event.status !== 'in_transit' || !parseStoredRequest(updatedRow).destinationAddress.sendNotification) return;
 			await transaction
@@ -45,6 +45,7 @@ export function createSimulator(
 		});
 	}
 
+	/** The shipments whose next event is due, at most `BATCH_SIZE`. */
 	function selectDue() {
 		return store
 			.selectFrom('shipment')
@@ -69,6 +70,7 @@ export function createSimulator(
 						log('error', { shipmentId: row.id, error: String(error) });
 					}
 				}
+				// All events of this batch failed: continuing would select the same shipments again.
 				if (appliedCount === 0) return;
 			}
 		},

@@ -2,16 +2,20 @@
 import { type AssessmentLine, createLine, formatEur, formatPercent } from './assessment-lines';
 import { type AssessmentContext, roundToCents, schemeFor } from './rules';
 
-/** One line per charge that applies, in euros. @param dutyEur total duty, the base of some charges */
+/**
+ * One line per charge that applies, in euros. Charges are on the whole consignment; their lines have the HS code of the first goods.
+ * @param dutyEur total duty, on which some charges are based
+ */
 export function chargeLines(context: AssessmentContext, dutyEur: number): AssessmentLine[] {
 	const code = context.goods[0]?.code ?? '';
-	const isExempt = context.goods.every((goods) => {
+	const areAllGoodsExempt = context.goods.every((goods) => {
 		const scheme = schemeFor(context, goods, 'duty');
 		return scheme?.on === 'both' && scheme.charge === 'exempt';
 	});
 	const isOneCustomsTerritory = context.from.customs === context.to.customs;
 	return context.rules.charges.flatMap((charge) => {
-		if (charge.border === 'customs' && (isOneCustomsTerritory || isExempt)) return [];
+		if (charge.border === 'customs' && (isOneCustomsTerritory || areAllGoodsExempt)) return [];
+		// Limits, minimum and maximum are in the currency of the charge, so amounts are converted to that currency.
 		const rate = context.rules.perEuro(charge.currency);
 		const goodsValue = roundToCents(context.goodsEur * rate);
 		if (goodsValue <= (charge.above ?? -1) || goodsValue > (charge.up_to ?? Number.POSITIVE_INFINITY)) return [];
@@ -21,13 +25,12 @@ export function chargeLines(context: AssessmentContext, dutyEur: number): Assess
 		}
 		const baseEur = { goods: context.goodsEur, 'customs-value': context.customsValueEur, duty: dutyEur }[charge.base];
 		if (baseEur === 0) return [];
-		// In the currency of the charge, like its minimum and maximum.
 		const amount = (baseEur * rate * charge.percent) / 100;
-		const bounded = Math.min(charge.maximum ?? Number.POSITIVE_INFINITY, Math.max(charge.minimum ?? 0, amount));
+		const boundedAmount = Math.min(charge.maximum ?? Number.POSITIVE_INFINITY, Math.max(charge.minimum ?? 0, amount));
 		const boundText =
-			bounded > amount
+			boundedAmount > amount
 				? `, minimum ${charge.minimum} ${charge.currency}`
-				: bounded < amount
+				: boundedAmount < amount
 					? `, maximum ${charge.maximum} ${charge.currency}`
 					: '';
 		const baseName = { goods: 'value', 'customs-value': 'customs value', duty: 'duty' }[charge.base];
@@ -36,7 +39,7 @@ export function chargeLines(context: AssessmentContext, dutyEur: number): Assess
 				'charge',
 				code,
 				charge.name,
-				bounded / rate,
+				boundedAmount / rate,
 				`${formatPercent(charge.percent)} of ${formatEur(baseEur)} ${baseName}${boundText}; ${charge.source}, ${charge.effective_from}`,
 				{ inTaxBase: charge.in_tax_base },
 			),

@@ -34,7 +34,7 @@ function confidenceOf(first: ScoredEntry, second: ScoredEntry | undefined): Clas
 	return first.coverage < 0.5 || scoreRatio < 1.04 ? 'low' : 'medium';
 }
 
-/** @param nomenclature from openNomenclature; the classifier closes it */
+/** @param nomenclature from `openNomenclature`; `close` of the classifier closes it */
 export function createClassifier(nomenclature: DatabaseSyncInstance, weights: Weights = WEIGHTS) {
 	const index = createGoodsIndex(nomenclature, weights);
 	const cache = createBoundedMap<string, Classification>(MAX_CACHED_DESCRIPTIONS);
@@ -47,30 +47,30 @@ export function createClassifier(nomenclature: DatabaseSyncInstance, weights: We
 	 */
 	function queryFor(words: readonly string[]): string {
 		const byRarity = words
-			.map((word) => ({ word, entries: index.frequency(stemOf(word)) }))
-			.filter(({ entries }) => entries > 0)
-			.sort((a, b) => a.entries - b.entries);
-		let matches = 0;
+			.map((word) => ({ word, entryCount: index.frequency(stemOf(word)) }))
+			.filter(({ entryCount }) => entryCount > 0)
+			.sort((a, b) => a.entryCount - b.entryCount);
+		let matchCount = 0;
 		return byRarity
-			.filter(({ entries }, position) => {
-				matches += entries;
-				return position < MIN_QUERY_WORDS || matches <= MAX_MATCHES;
+			.filter(({ entryCount }, position) => {
+				matchCount += entryCount;
+				return position < MIN_QUERY_WORDS || matchCount <= MAX_MATCHES;
 			})
 			.map(({ word }) => `"${word}"`)
 			.join(' OR ');
 	}
 
 	function classify(description: string): Classification {
-		const parsed = readDescription(description);
-		const words = [...new Set(toIndexWords(parsed.words))];
+		const descriptionWords = readDescription(description);
+		const words = [...new Set(toIndexWords(descriptionWords.words))];
 		const query = queryFor(words);
 		if (query === '') return { confidence: 'low', candidates: [] };
 		const stems = new Set(words.map(stemOf));
-		const headStems = new Set(toIndexWords(parsed.headNoun ? [parsed.headNoun] : []).map(stemOf));
+		const headStems = new Set(toIndexWords(descriptionWords.headNoun ? [descriptionWords.headNoun] : []).map(stemOf));
 		const goods: DescribedGoods = {
 			stems,
 			headStems,
-			negatedStems: new Set(toIndexWords(parsed.negatedWords).map(stemOf)),
+			negatedStems: new Set(toIndexWords(descriptionWords.negatedWords).map(stemOf)),
 			terms: [...stems].map((stem) => ({
 				stem,
 				rarity: index.rarity(stem),

@@ -66,7 +66,7 @@ function tariffDuty(context: AssessmentContext, goods: GoodsGroup): AssessmentLi
 			{ isAmountKnown: false },
 		);
 	}
-	const proof =
+	const proofText =
 		agreement && rate.percent > agreement.duty_percent
 			? `; ${formatPercent(agreement.duty_percent)} with proof of origin ${goods.origin} (${agreement.name})`
 			: '';
@@ -75,10 +75,11 @@ function tariffDuty(context: AssessmentContext, goods: GoodsGroup): AssessmentLi
 		goods.code,
 		'MFN duty',
 		(goods.customsValueEur * rate.percent) / 100,
-		`${formatPercent(rate.percent)} of ${valueText(context, goods)}; ${rate.basis}${proof}`,
+		`${formatPercent(rate.percent)} of ${valueText(context, goods)}; ${rate.basis}${proofText}`,
 	);
 }
 
+/** The line of the lower duty of a trade agreement whose origin is accepted without proof. */
 function preferentialDuty(context: AssessmentContext, goods: GoodsGroup, agreement: Agreement): AssessmentLine {
 	return createLine(
 		'duty',
@@ -89,8 +90,9 @@ function preferentialDuty(context: AssessmentContext, goods: GoodsGroup, agreeme
 	);
 }
 
+/** The line of a duty in addition to the tariff. Its amount is unknown if the HS code or the rate is. */
 function additionalDuty(context: AssessmentContext, goods: GoodsGroup, row: AdditionalDuty): AssessmentLine {
-	const origin = goods.originIsStated
+	const originText = goods.originIsStated
 		? `origin ${goods.origin}`
 		: `origin not given, ${goods.origin} assumed (country of dispatch)`;
 	const source = `${row.source}, since ${row.effective_from}, ${row.confidence} confidence`;
@@ -112,7 +114,7 @@ function additionalDuty(context: AssessmentContext, goods: GoodsGroup, row: Addi
 				goods.code,
 				row.name,
 				(goods.customsValueEur * row.percent) / 100,
-				`${formatPercent(row.percent)} of ${formatEur(goods.customsValueEur)} ${context.destination.valuation}; ${origin}; ${source}`,
+				`${formatPercent(row.percent)} of ${formatEur(goods.customsValueEur)} ${context.destination.valuation}; ${originText}; ${source}`,
 			);
 }
 

@@ -3,7 +3,7 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import * as z from 'zod';
 import { allRows, asNumber, asText, firstRow, type UntypedRow } from '../platform/rows';
 
-/** A subheading or heading of the nomenclature, with the data for ranking. */
+/** A subheading of the nomenclature, with the data for its ranking. */
 export interface Entry {
 	code: string;
 	description: string;
@@ -43,7 +43,7 @@ function* readStems(json: string): Generator<[stem: string, inDescription: numbe
 		yield [asText(flat[index]), asNumber(flat[index + 1]), asNumber(flat[index + 2])];
 }
 
-/** @param nomenclature from openNomenclature; `close` closes it */
+/** @param nomenclature from `openNomenclature`; `close` of the index closes it */
 export function createGoodsIndex(nomenclature: DatabaseSyncInstance, weights: CountWeights) {
 	// Returns one text instead of hundreds of rows, because passing rows to JavaScript takes longer than the search.
 	const selectMatches = nomenclature.prepare('SELECT group_concat(rowid) AS positions FROM found WHERE found MATCH ?');
@@ -62,10 +62,10 @@ export function createGoodsIndex(nomenclature: DatabaseSyncInstance, weights: Co
 
 	/** Number of subheadings that contain each stem. */
 	const frequencies = new Map<string, number>();
-	const terms = firstRow(
+	const termCounts = firstRow(
 		nomenclature.prepare("SELECT group_concat(term || ' ' || entries, ';') AS terms FROM term"),
 	)?.terms;
-	for (const pair of asText(terms).split(';')) {
+	for (const pair of asText(termCounts).split(';')) {
 		const space = pair.indexOf(' ');
 		frequencies.set(pair.slice(0, space), Number(pair.slice(space + 1)));
 	}
@@ -148,8 +148,8 @@ export function createGoodsIndex(nomenclature: DatabaseSyncInstance, weights: Co
 
 		/** Stems of the index with this first letter and a length in the range, most frequent first. */
 		termsOfLength(firstLetter: string, minChars: number, maxChars: number): string[] {
-			const next = String.fromCharCode(firstLetter.charCodeAt(0) + 1);
-			const terms = firstRow(selectTermsBetween, firstLetter, next, minChars, maxChars)?.terms;
+			const nextLetter = String.fromCharCode(firstLetter.charCodeAt(0) + 1);
+			const terms = firstRow(selectTermsBetween, firstLetter, nextLetter, minChars, maxChars)?.terms;
 			return typeof terms === 'string' ? terms.split(' ') : [];
 		},
 
@@ -174,6 +174,7 @@ export function createGoodsIndex(nomenclature: DatabaseSyncInstance, weights: Co
 			});
 		},
 
+		/** Whether a code of six digits is a subheading. */
 		isCode: (subheading: string): boolean => selectCode.get(subheading) !== undefined,
 
 		descriptionOf(code: string): string | undefined {

@@ -1,4 +1,5 @@
-// Scores how well an entry of the nomenclature fits a description: BM25 over all words, times customs-specific signals. Pure.
+// Scores how well an entry of the nomenclature fits a description of goods: by BM25 over all words, and by customs-specific signals.
+// Pure.
 import type { Entry } from './goods-index';
 
 /** Ranking weights, tuned on the goods of test/fixtures/classification (docs/classification.md). */

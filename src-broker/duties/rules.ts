@@ -51,19 +51,21 @@ export const dispatchKeys = ({ code, fiscal }: Territory) => [code, fiscal, '*']
  * destinations.
  */
 export function rulesFor(tables: DutyTables, to: Territory, onDate: string) {
-	const applicable = <TableRow extends { territory: string; effective_from: string; effective_to: string | undefined }>(
+	const applicableRows = <
+		TableRow extends { territory: string; effective_from: string; effective_to: string | undefined },
+	>(
 		rows: readonly TableRow[],
 		unionOf: (row: TableRow) => string = () => to.customs,
 	) => rows.filter((row) => [to.code, unionOf(row), '*'].includes(row.territory) && isInForce(row, onDate));
 	const rateByCurrency = new Map<string, number>();
 	return {
-		schemes: applicable(tables.schemes, (scheme) => (scheme.on === 'duty' ? to.customs : to.fiscal)),
-		charges: applicable(tables.charges),
-		additionalDuties: applicable(tables.additionalDuties),
-		agreements: applicable(tables.agreements),
-		nationalRates: applicable(tables.nationalRates),
+		schemes: applicableRows(tables.schemes, (scheme) => (scheme.on === 'duty' ? to.customs : to.fiscal)),
+		charges: applicableRows(tables.charges),
+		additionalDuties: applicableRows(tables.additionalDuties),
+		agreements: applicableRows(tables.agreements),
+		nationalRates: applicableRows(tables.nationalRates),
 		/** Rows of the destination only, because a union has no tax rate. */
-		taxes: applicable(tables.taxes, () => to.code),
+		taxes: applicableRows(tables.taxes, () => to.code),
 		/** Units of a currency per euro. */
 		perEuro(currency: string): number {
 			const rate = rateByCurrency.get(currency) ?? perEuro(tables, currency, onDate);
@@ -140,8 +142,8 @@ export function agreementFor(context: AssessmentContext, goods: GoodsGroup): Agr
 }
 
 /**
- * Duties in addition to the tariff. If the HS code is unknown, these are the duties on all goods, and the duties on any goods of the
- * particular origin, which may apply.
+ * Duties in addition to the tariff. Goods with an unknown HS code get the duties on all goods, and those on any goods of their origin,
+ * because these may apply.
  */
 export function additionalDutiesFor(context: AssessmentContext, goods: GoodsGroup): AdditionalDuty[] {
 	return context.rules.additionalDuties.filter((row) => {

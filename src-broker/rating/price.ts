@@ -2,6 +2,7 @@
 import type { RatesParcel } from '../../src-contract/partner-api';
 import type { Product, RateSheet, Surcharge } from './rate-sheet';
 
+// Factors for the billable weight of pallets, see `billableKg`.
 const ROAD_KG_PER_M3 = 333;
 const LOADING_METRE_WIDTH_M = 2.4;
 const KG_PER_LOADING_METRE = 1850;
@@ -78,8 +79,7 @@ function roundWeight(weightKg: number, product: Product): number {
 }
 
 /**
- * Billable weight of one piece in kg: the larger of actual and volumetric weight, rounded up by the product's rounding rules.
- * The billable weight of a pallet is at least the weight of its loading metres, which count half if the pallet is stackable. Source
+ * Billable weight of one piece in kg: the larger of actual and volumetric weight, rounded up by the product's rounding rules. The billable weight of a pallet is at least the weight of its loading metres, which count half if the pallet is stackable. Source
  * of the pallet factors: European road groupage rules, see resources/rate-sheets/README.md.
  */
 export function billableKg(parcel: RatesParcel, product: Product): number {
@@ -125,12 +125,13 @@ export function isWithinLimits(
 export function transportCents(weightKg: number, prices: Product['prices'][string]): number {
 	const band = prices.bands.find(([maxKg]) => weightKg <= maxKg);
 	if (band) return band[1];
-	const last = prices.bands.at(-1);
-	if (!last) throw new Error('The prices of a zone have no weight band.');
-	const [lastKg, lastCents] = last;
+	const lastBand = prices.bands.at(-1);
+	if (!lastBand) throw new Error('The prices of a zone have no weight band.');
+	const [lastKg, lastCents] = lastBand;
 	return lastCents + roundUp(weightKg - lastKg, 1) * prices.perKg;
 }
 
+/** The lines of one surcharge; empty when it does not apply. */
 function surchargeLines(surcharge: Surcharge, consignment: Consignment, totalKg: number): BreakdownLine[] {
 	switch (surcharge.kind) {
 		case 'remote':

@@ -83,7 +83,10 @@ describe('a journey', () => {
 			let at = '2026-11-24T10:00:00.000Z';
 			const seen: string[] = [status];
 			for (;;) {
-				const step = nextTrackingEvent({ status, trackingNumber: `0952${serial}`, arrivesBy: '2026-11-26' }, new Date(at));
+				const step = nextTrackingEvent(
+					{ status, trackingNumber: `0952${serial}`, arrivesBy: '2026-11-26' },
+					new Date(at),
+				);
 				if (!step) break;
 				expect(step.at > at).toBe(true);
 				({ status, at } = step);
