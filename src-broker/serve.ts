@@ -38,8 +38,8 @@ function urlHost(host: string): string {
 }
 
 /**
- * Listens for requests. The adapter's own cleanup of unread bodies is off, because it slows down every request and Node cleans them up
- * too.
+ * Listens for requests. The adapter's own cleanup of unread bodies is off, because it slows down every request and Node cleans
+ * them up too.
  */
 export const openSocket = (app: Broker['app'], port: number, hostname: string) =>
 	listen({ fetch: app.fetch, port, hostname, autoCleanupIncoming: false });

@@ -15,7 +15,7 @@ import {
 
 /** Maximum age of the account cache for a known key. Another process may have disabled the account or replaced its secret. */
 const MAX_ACCOUNTS_AGE_MS = 1000;
-/** Maximum age of the account cache for an unknown key or a wrong secret. Another process may just have created them. */
+/** Maximum age for an unknown key or a wrong secret. Another process may just have created the account or replaced its secret. */
 const MAX_ACCOUNTS_AGE_FOR_WRONG_KEY_MS = 50;
 /** Requests with a wrong key or secret, per minute and address, that get status 401. Further requests get 429. */
 const WRONG_KEYS_PER_MINUTE = 60;
@@ -51,15 +51,19 @@ export function createAccounts(store: Store) {
 		return toAccount(row);
 	}
 
-	/** Verifies credentials that do not match the cached accounts, with accounts from the database. @throws HttpError 429 after too many wrong keys */
+	/**
+	 * Verifies credentials that do not match the cached accounts. Reads the database first if the cache is too old.
+	 * @throws HttpError 429 after too many wrong keys
+	 */
 	async function verify({ key, secret }: Credentials, address: string): Promise<Account | undefined> {
 		let row: AccountRow | undefined;
 		for (const maxAgeMs of [MAX_ACCOUNTS_AGE_MS, MAX_ACCOUNTS_AGE_FOR_WRONG_KEY_MS]) {
 			row = await cache.getOrRead(key, maxAgeMs);
 			if (row && matchesDigest(row, secret)) return toAccount(row);
 		}
-		// Right credentials have returned above, so only wrong ones are limited. A known key, whose account may have no digest yet because
-		// an older version created it, has its own limit per address. Callers who do not know the key cannot exhaust that limit.
+		// Right credentials have returned above, so only wrong ones are limited. A known key, whose account may have no digest yet
+		// because an older version created it, has its own limit per address. Callers who do not know the key cannot exhaust that
+		// limit.
 		limitWrongKeys(row ? `${address} ${key}` : address);
 		return row && !hasDigest(row) ? verifyByScrypt(row, secret) : undefined;
 	}
@@ -106,7 +110,10 @@ export function createAccounts(store: Store) {
 	}
 
 	return {
-		/** Creates an account. Returns its key and secret; only hashes of the secret are stored. @throws Error when the name is in use */
+		/**
+		 * Creates an account. Returns its key and secret; only hashes of the secret are stored.
+		 * @throws Error when the name is in use
+		 */
 		create,
 		rotate,
 

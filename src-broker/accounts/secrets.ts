@@ -45,8 +45,8 @@ async function scryptHash(secret: string, salt: string): Promise<string> {
 }
 
 /**
- * Digest of a secret: salt and keyed hash. An older version that replaces a secret changes the salt column but not the digest; the salt
- * in the digest reveals that it belongs to the old secret.
+ * Digest of a secret: salt and keyed hash. An older version that replaces a secret changes the salt column but not the digest;
+ * the salt in the digest reveals that it belongs to the old secret.
  */
 export const digestOf = (secret: string, salt: string) =>
 	`${salt}:${createHmac('sha256', salt).update(secret).digest('hex')}`;

@@ -15,8 +15,9 @@ const POST_HEADER_BYTES = 32;
 const POST_VERSION_3 = 0x00030000;
 
 /**
- * Removes ligatures, kerning and glyph names from a font. Latin, Greek and Cyrillic text prints well without them, and parsing them
- * took 90 % of the time to draw a label. Font format: OpenType specification, "Organization of an OpenType Font" and "post" version 3.
+ * Removes ligatures, kerning and glyph names from a font. Latin, Greek and Cyrillic text prints well without them, and parsing
+ * them took 90 % of the time to draw a label. Font format: OpenType specification, "Organization of an OpenType Font" and "post"
+ * version 3.
  */
 function removeLayoutTables(font: Buffer): Buffer {
 	const records: Buffer[] = [];

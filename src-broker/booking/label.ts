@@ -54,7 +54,7 @@ interface LineStyle {
 	/** Minimum font size. */
 	minSize?: number;
 	width?: number;
-	/** Path of the text's field in the shipment request. With a path, a text that is too wide is an error; without, it is drawn anyway. */
+	/** Path of the text's field in the shipment request. With a path, too wide text is an error; without, it is drawn anyway. */
 	path?: string;
 }
 

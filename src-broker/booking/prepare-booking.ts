@@ -1,5 +1,5 @@
-// Prepares a booking before it is saved: checks the request, chooses the offer, takes a tracking number and draws the documents. The only
-// database writes are those of the counters of tracking numbers and SSCCs.
+// Prepares a booking before it is saved: checks the request, chooses the offer, takes a tracking number and draws the documents.
+// The only database writes are those of the counters of tracking numbers and SSCCs.
 import { eurToCents } from '../../src-contract/lib/money';
 import type { ShipmentRequest } from '../../src-contract/partner-api';
 import type { Account } from '../accounts/accounts';

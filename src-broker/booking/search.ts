@@ -43,8 +43,8 @@ export async function indexShipment(
 const PAGES_PER_STEP = 100;
 
 /**
- * Runs one step of merging the segments of SQLite's FTS5 index. Every booking adds a segment, and a search reads every segment. After a
- * merge, a search in 200,000 shipments is as fast as in 1,000. Does nothing for PostgreSQL, whose index needs no merge.
+ * Runs one step of merging the segments of SQLite's FTS5 index. Every booking adds a segment, and a search reads every segment.
+ * After a merge, a search in 200,000 shipments is as fast as in 1,000. Does nothing for PostgreSQL, whose index needs no merge.
  * @param isFirstStep true starts a merge of the whole index, false continues the merge
  * @returns whether more steps are needed
  */

@@ -1,5 +1,5 @@
-// Creates, changes and reads shipments: drafts and bookings. A request repeated with its Idempotency-Key never books twice, and a draft
-// is booked only once.
+// Creates, changes and reads shipments: drafts and bookings. A request repeated with its Idempotency-Key never books twice, and a
+// draft is booked only once.
 import { createHash } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ShipmentRequest } from '../../src-contract/partner-api';
@@ -18,7 +18,7 @@ export function createShipments(dependencies: PrepareDependencies) {
 	const { store, now } = dependencies;
 	const { offersFor, checkRequest, prepareBooking } = createBookingPreparation(dependencies);
 
-	/** Saves the parts of a shipment that are in other tables: search words and, for a booking, documents and the first tracking event. */
+	/** Saves what other tables contain of a shipment: search words and, for a booking, documents and the first tracking event. */
 	async function saveRelatedRows(
 		transaction: Transaction<Tables>,
 		shipment: { id: number; account: Account; request: ShipmentRequest; booking: Booking | undefined },

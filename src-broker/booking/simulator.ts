@@ -1,5 +1,5 @@
-// Simulates the carriers: when the next tracking event of a shipment is due, saves the event and the new status. Several instances of the
-// service may run at the same time.
+// Simulates the carriers: when the next tracking event of a shipment is due, saves the event and the new status. Several
+// instances of the service may run at the same time.
 import type { Store } from '../store/store';
 import { parseStoredRequest } from './shipment-row';
 import { nextTrackingEvent, type TrackedShipment } from './tracking-events';

@@ -15,7 +15,7 @@ import { DESK_ROLE, INVITED_ROLE, migrationSteps, SCHEMA } from './schema';
 
 /** Validity of an invitation. */
 const INVITATION_DAYS = 7;
-/** Maximum connections of a desk. More than it uses: it may reconnect before the server notices that old connections are broken. */
+/** Maximum connections of a desk. It may reconnect before the server notices that old connections are broken. */
 const MAX_CONNECTIONS_PER_DESK = 6;
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Settings of a desk's role that close the connections of an unreachable desk within a minute. In s, tcp_user_timeout in ms. */
@@ -27,8 +27,8 @@ const KEEPALIVE_SETTINGS = {
 };
 
 /**
- * Reads the SHA-256 fingerprint, in hexadecimal, of the certificate that desks must see. It is computed from the certificate's file and
- * not from the connection, so that a man in the middle cannot replace the certificate.
+ * Reads the SHA-256 fingerprint, in hexadecimal, of the certificate that desks must see. It is computed from the certificate's
+ * file and not from the connection, so that a man in the middle cannot replace the certificate.
  * @returns '' when the server does not encrypt connections
  */
 async function readFingerprint(client: pg.Client, certificateFile: string | undefined): Promise<string> {
@@ -40,7 +40,7 @@ async function readFingerprint(client: pg.Client, certificateFile: string | unde
 				({ rows }) => asText(rows[0]?.pem),
 				() => {
 					throw new Error(
-						'This user cannot read the certificate of the server. Name its file with --certificate. No desk was invited.',
+						'The database user cannot read the certificate file of the server. Pass a copy with --certificate. No desk was invited.',
 					);
 				},
 			);
@@ -101,7 +101,7 @@ async function invite(
 	const endpoint = siteEndpointSchema.safeParse({ ...site, role, fingerprint });
 	if (!endpoint.success)
 		throw new Error(
-			`"${site.host}:${site.port}" is not an address that desks can reach. No desk was invited. Name one with --address HOST:PORT.`,
+			`"${site.host}:${site.port}" is not an address that desks can reach. No desk was invited. Pass one with --address HOST:PORT.`,
 		);
 	const password = randomBytes(24).toString('base64url');
 	await client.query('BEGIN');
@@ -131,7 +131,7 @@ async function remove(client: pg.Client, name: string): Promise<void> {
 		await client.query(`ALTER ROLE ${role} NOLOGIN PASSWORD NULL`);
 		for (const group of [DESK_ROLE, INVITED_ROLE]) await client.query(`REVOKE ${group} FROM ${role}`);
 		await client.query('COMMIT');
-		// Ends open connections. Fails if this user may not do that; an open connection then has no rights any more.
+		// Ends open connections of the desk. Fails if the database user may not do that: the connections stay open, but without rights.
 		await client
 			.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1', [roleName])
 			.catch(() => {});

@@ -1,5 +1,6 @@
-// Suggests HS codes for a description of goods (docs/classification.md). A full-text index finds the entries that share rare words
-// with the description. BM25 over all words and customs-specific signals, such as the head noun, then rank the entries. Deterministic.
+// Suggests HS codes for a description of goods (docs/classification.md). A full-text index finds the entries that share rare
+// words with the description. BM25 over all words and customs-specific signals, such as the head noun, then rank the entries.
+// Deterministic.
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { createBoundedMap } from '../../src-contract/lib/bounded-map';
 import type { GoodsSuggestion } from '../../src-contract/model/goods';

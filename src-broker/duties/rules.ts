@@ -142,8 +142,8 @@ export function agreementFor(context: AssessmentContext, goods: GoodsGroup): Agr
 }
 
 /**
- * Duties in addition to the tariff. Goods with an unknown HS code get the duties on all goods, and those on any goods of their origin,
- * because these may apply.
+ * Duties in addition to the tariff. Goods with an unknown HS code get the duties on all goods, and those on any goods of their
+ * origin, because these may apply.
  */
 export function additionalDutiesFor(context: AssessmentContext, goods: GoodsGroup): AdditionalDuty[] {
 	return context.rules.additionalDuties.filter((row) => {
@@ -154,7 +154,7 @@ export function additionalDutiesFor(context: AssessmentContext, goods: GoodsGrou
 	});
 }
 
-/** Import tax rates for an HS code. Of the matching rows, those with the most specific code are used, and of these the regional ones. */
+/** Import tax rates for an HS code: of the matching rows, those with the most specific code, and of these the regional ones. */
 export function taxRatesFor(context: AssessmentContext, code: string): TaxRate[] {
 	const { zipcode, city } = context.to;
 	const isOfRegion = (row: TaxRate) =>

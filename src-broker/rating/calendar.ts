@@ -28,8 +28,8 @@ const startOfDay = (date: string) => Date.parse(`${date}T00:00:00Z`);
 export interface Arrival {
 	/** ISO date. */
 	date: string;
-	/** Days from Monday to Friday between the handover and this date, including public holidays. */
-	workingDays: number;
+	/** Days from Monday to Friday between the handover and this date, including public holidays: the transit time in responses. */
+	weekdays: number;
 }
 
 /** Arrivals computed so far. */
@@ -40,10 +40,10 @@ interface ComputedArrivals {
 	last: Arrival;
 }
 
-/** The next calendar day, and the number of working days until then. @param workingDays until `date` */
-function dayAfter(date: string, workingDays: number): Arrival {
+/** The next calendar day, and the number of weekdays until then. @param weekdays number of weekdays until `date` */
+function dayAfter(date: string, weekdays: number): Arrival {
 	const time = startOfDay(date) + DAY_MS;
-	return { date: isoDate(time), workingDays: workingDays + (SATURDAY_AND_SUNDAY.includes(isoWeekday(time)) ? 0 : 1) };
+	return { date: isoDate(time), weekdays: weekdays + (SATURDAY_AND_SUNDAY.includes(isoWeekday(time)) ? 0 : 1) };
 }
 
 export function createCalendar() {
@@ -92,10 +92,10 @@ export function createCalendar() {
 	}
 
 	/** The next day after an arrival that is a working day in both countries. */
-	function nextArrival({ date, workingDays }: Arrival, fromCountry: string, toCountry: string): Arrival {
-		let day = dayAfter(date, workingDays);
+	function nextArrival({ date, weekdays }: Arrival, fromCountry: string, toCountry: string): Arrival {
+		let day = dayAfter(date, weekdays);
 		while (!isWorkingDay(fromCountry, day.date) || !isWorkingDay(toCountry, day.date))
-			day = dayAfter(day.date, day.workingDays);
+			day = dayAfter(day.date, day.weekdays);
 		return day;
 	}
 
@@ -104,9 +104,9 @@ export function createCalendar() {
 	 * @param isLate true if the parcel was handed over after the cut-off
 	 */
 	function dispatchDay(fromCountry: string, day: string, isLate: boolean): Arrival {
-		let dispatch: Arrival = { date: day, workingDays: 0 };
+		let dispatch: Arrival = { date: day, weekdays: 0 };
 		if (isLate && isWorkingDay(fromCountry, day)) dispatch = dayAfter(day, 0);
-		while (!isWorkingDay(fromCountry, dispatch.date)) dispatch = dayAfter(dispatch.date, dispatch.workingDays);
+		while (!isWorkingDay(fromCountry, dispatch.date)) dispatch = dayAfter(dispatch.date, dispatch.weekdays);
 		return dispatch;
 	}
 

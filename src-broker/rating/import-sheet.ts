@@ -53,7 +53,7 @@ export async function readSheetFile(file: string): Promise<RateSheet> {
 	if (result.success) return result.data;
 	const issue = result.error.issues[0];
 	const issuePath = (issue?.path ?? []).map(String);
-	// Names the row that defines the invalid value, or else the row that defines the nearest value around it.
+	// Names the row that defines the invalid value, or else the row of the smallest part of the sheet that contains the value.
 	for (let length = issuePath.length; length > 0; length -= 1) {
 		const rowNumber = draft.rowNumberByPath.get(issuePath.slice(0, length).join('.'));
 		if (rowNumber !== undefined)

@@ -106,9 +106,9 @@ export function createQuote({ sheetsOn, places, calendar, now }: QuoteDependenci
 			product: product.name,
 			productId: product.productId,
 			price: lines.reduce((sum, line) => sum + line.cents, 0) / 100,
-			minEstimatedTransitTimeInWorkingsDays: earliest.workingDays,
-			maxEstimatedTransitTimeInWorkingsDays: latest.workingDays,
-			estimatedTransitTimeInWorkingDays: Math.ceil((earliest.workingDays + latest.workingDays) / 2),
+			minEstimatedTransitTimeInWorkingsDays: earliest.weekdays,
+			maxEstimatedTransitTimeInWorkingsDays: latest.weekdays,
+			estimatedTransitTimeInWorkingDays: Math.ceil((earliest.weekdays + latest.weekdays) / 2),
 			priceBreakdown: lines.map(({ item, cents, reason }) => ({ item, amount: cents / 100, reason })),
 		};
 		return { sheet, product, option, arrivesBy: latest.date };

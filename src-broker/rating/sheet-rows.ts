@@ -80,7 +80,10 @@ function createRowCells({ rowNumber, cells }: SheetRow, rowNumberByPath: Map<str
 	};
 }
 
-/** The product whose id is in the row's first value, and the product's path in the sheet. @throws RowError when no row above defines it */
+/**
+ * The product whose id is in the row's first value, and the product's path in the sheet.
+ * @throws RowError when no row above defines it
+ */
 function findProduct(row: RowCells, sheet: SheetDraft): { path: string; product: ProductDraft } {
 	const id = row.number(0, 'product id');
 	const index = sheet.products.findIndex(({ productId }) => productId === id);

@@ -113,8 +113,8 @@ export function createPartnerApi(dependencies: PartnerApiDependencies) {
 		const key = readIdempotencyKey(context);
 		const request = await readBody(context, shipmentRequestSchema);
 		const shipment = await shipments.create(context.get('account'), request, key);
-		// The response does not depend on the current status of the shipment: a repeated request gets the response of the first one, even
-		// if the shipment has been booked or delivered since.
+		// The response does not depend on the current status of the shipment: a repeated request gets the response of the first
+		// one, even if the shipment has been booked or delivered since.
 		if (!request.bookShipment) {
 			return context.json({
 				errors: false,

@@ -36,8 +36,8 @@ function asSqliteDatabase(database: DatabaseSyncInstance) {
 	return {
 		close: () => database.close(),
 		prepare(text: string) {
-			// Takes the write lock at the start of a transaction, where SQLite waits for the lock. If a transaction that has read takes the
-			// write lock later, SQLite may fail without waiting.
+			// Takes the write lock at the start of a transaction, where SQLite waits for the lock. If a transaction that has read
+			// takes the write lock later, SQLite may fail without waiting.
 			const statement = prepareCached(text === 'begin' ? 'begin immediate' : text);
 			return {
 				reader: statement.columns().length > 0,
@@ -46,7 +46,8 @@ function asSqliteDatabase(database: DatabaseSyncInstance) {
 					try {
 						return statement.run(...parameters);
 					} catch (error) {
-						// After an error such as a full disk, SQLite has already rolled back, so the rollback fails. It must not hide that error.
+						// After an error such as a full disk, SQLite has already rolled back, so the rollback fails. It must not hide
+						// that error.
 						if (text === 'rollback') return { changes: 0, lastInsertRowid: 0 };
 						throw error;
 					}
@@ -123,7 +124,10 @@ async function appliedMigrations(store: Store): Promise<string[]> {
 /** Error codes of Node and PostgreSQL (SQLSTATE, or the first digits of its class) for a broken connection. */
 const CONNECTION_CODES = /^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|57P0|08|53)/;
 
-/** Classifies a database error: `unreachable` (retry later), `full` (the disk of the database is full) or undefined (any other error). */
+/**
+ * Classifies a database error: `unreachable` (retry later), `full` (the disk of the database is full) or undefined (any other
+ * error).
+ */
 export function classifyStoreError(error: unknown): 'unreachable' | 'full' | undefined {
 	if (!(error instanceof Error)) return undefined;
 	const { message } = error;

@@ -22,7 +22,10 @@ export function createRequestLog(
 	/** Requests not logged since the last logged one. */
 	let omittedCount = 0;
 
-	/** Logs a request. Of the unauthenticated errors of a second, logs only the first ones; the next log line states how many it left out. */
+	/**
+	 * Logs a request. Of the unauthenticated errors of a second, only the first are logged; the next entry states how many were
+	 * omitted.
+	 */
 	return function logRequest(request: LoggedRequest, isUnauthenticatedError: boolean): void {
 		const second = Math.floor(now() / SECOND_MS);
 		if (second !== currentSecond) {
