@@ -63,7 +63,7 @@ function composeMail(
  * Adds timeouts to the URL, because the mailer takes connection options only from there. Its default timeouts are longer than
  * `CLAIM_MS`: while a mail server hangs, a second instance would send the mail too.
  */
-function withTimeouts(smtpUrl: string): string {
+function addTimeouts(smtpUrl: string): string {
 	if (/[?&](connection|greeting|socket)Timeout=/.test(smtpUrl)) return smtpUrl;
 	const timeouts = 'connectionTimeout=10000&greetingTimeout=10000&socketTimeout=20000';
 	return `${smtpUrl}${smtpUrl.includes('?') ? '&' : '?'}${timeouts}`;
@@ -71,7 +71,7 @@ function withTimeouts(smtpUrl: string): string {
 
 export function createNotifications(dependencies: NotificationDependencies) {
 	const { store, smtpUrl, mailDir, now, log } = dependencies;
-	const smtpTransport = smtpUrl ? createTransport(withTimeouts(smtpUrl)) : undefined;
+	const smtpTransport = smtpUrl ? createTransport(addTimeouts(smtpUrl)) : undefined;
 	/** Formats a mail as a file. */
 	const fileTransport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 

@@ -9,7 +9,7 @@ export interface TrackedShipment {
 	arrivesBy: string;
 }
 
-/** A tracking event. */
+/** An event in the tracking history of a shipment. */
 export interface TrackingEvent {
 	status: ShipmentStatus;
 	/** ISO time. */

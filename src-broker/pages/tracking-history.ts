@@ -1,5 +1,6 @@
 // The tracking history of a parcel, for the tracking page and the account section.
 import { html } from 'hono/html';
+import type { TrackingEvent } from '../booking/tracking-events';
 import { type Markup, timeElement } from './page';
 
 export const STATUS_LABELS: Record<string, string> = {
@@ -11,14 +12,8 @@ export const STATUS_LABELS: Record<string, string> = {
 	delivered: 'Delivered',
 };
 
-export interface TrackedEvent {
-	status: string;
-	at: string;
-	note: string;
-}
-
 /** HTML table of tracking events, newest first. @param events oldest first */
-export function trackingHistoryTable(events: readonly TrackedEvent[]): Markup {
+export function trackingHistoryTable(events: readonly TrackingEvent[]): Markup {
 	return html`<table><thead><tr><th>Time</th><th>Status</th><th></th></tr></thead><tbody>${[...events]
 		.reverse()
 		.map(

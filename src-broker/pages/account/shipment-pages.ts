@@ -5,8 +5,9 @@ import type { ShipmentRequest } from '../../../src-contract/partner-api';
 import type { Session } from '../../accounts/sessions';
 import type { Pickup } from '../../booking/pickup';
 import { parseStoredRequest, type ShipmentRow } from '../../booking/shipment-row';
+import type { TrackingEvent } from '../../booking/tracking-events';
 import { type Markup, timeElement } from '../page';
-import { STATUS_LABELS, type TrackedEvent, trackingHistoryTable } from '../tracking-history';
+import { STATUS_LABELS, trackingHistoryTable } from '../tracking-history';
 import { ACCOUNT_PATH, SHIPMENTS_PATH } from './paths';
 
 export function navigation({ account, csrf }: Session): Markup {
@@ -67,7 +68,7 @@ export function bookedPage(
 	row: ShipmentRow,
 	request: ShipmentRequest,
 	pickup: Pickup | undefined,
-	events: readonly TrackedEvent[],
+	events: readonly TrackingEvent[],
 ): Markup {
 	const { destinationAddress: to } = request;
 	return html`<h1>${row.carrier} ${row.product}</h1>
