@@ -12,7 +12,7 @@ export const MODULES = {
 	'src-broker/duties/duty-lines.ts': ['test/broker/duties/assess.test.ts'],
 	'src-broker/duties/charge-lines.ts': ['test/broker/duties/assess.test.ts'],
 	'src-broker/duties/tax-lines.ts': ['test/broker/duties/assess.test.ts'],
-	'src-broker/duties/lines.ts': ['test/broker/duties/assess.test.ts'],
+	'src-broker/duties/assessment-lines.ts': ['test/broker/duties/assess.test.ts'],
 	'src-broker/duties/rules.ts': ['test/broker/duties/rules.test.ts'],
 	'src-contract/rules/label-placement.ts': ['test/contract/rules/label-placement.test.ts'],
 	'src-contract/rules/customs-territory.ts': ['test/contract/rules/customs-territory.test.ts'],

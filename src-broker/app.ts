@@ -1,4 +1,4 @@
-// Assembles the service as an application without a socket: its modules and their routes.
+// Assembles the service: creates its modules and their routes as an application that does not listen on a socket yet (serve.ts).
 import { Hono } from 'hono';
 import { createAccounts } from './accounts/accounts';
 import { createSessions } from './accounts/sessions';
@@ -16,8 +16,8 @@ import { createErrorHandler, toResponse } from './error-response';
 import { ACCOUNT_PATH } from './pages/account/paths';
 import { createAccountSection } from './pages/account/section';
 import { documentationPage } from './pages/documentation';
-import { respond } from './pages/page';
-import { createTracking } from './pages/tracking';
+import { respondWithPage } from './pages/page';
+import { createTrackingRoutes } from './pages/tracking';
 import { createPlaces } from './places/places';
 import { createCalendar } from './rating/calendar';
 import { createQuote } from './rating/quote';
@@ -34,7 +34,7 @@ const SIGN_INS_PER_MINUTE = 10;
 export interface BrokerDependencies {
 	store: Store;
 	resourcesDir: string;
-	/** Folder of files that are derived from the resources; it may be deleted at any time. */
+	/** Folder of files that are derived from the resources. May be deleted at any time; the files are then derived again. */
 	cacheDir: string;
 	/** Public base URL without a trailing slash; tracking links start with it. */
 	publicUrl: () => string;
@@ -43,33 +43,35 @@ export interface BrokerDependencies {
 	carrierNow?: () => Date;
 	/** Maximum requests per minute and account; undefined sets no limit. */
 	requestsPerMinute?: number | undefined;
-	/** The service listens on the loopback interface only. */
+	/** True if the service listens on the loopback interface only. */
 	isLoopbackOnly?: boolean;
+	/** Mail server; without it, mails are written to files in `mailDir`. */
 	smtpUrl?: string | undefined;
 	/** Folder for mails when there is no mail server. */
 	mailDir: string;
+	/** Sender address of mails. */
 	mailFrom?: string | undefined;
 	/** True once the service is shutting down; `/ready` then returns 503. */
-	draining?: () => boolean;
+	isDraining?: () => boolean;
 	log: (event: string, detail: Record<string, unknown>) => void;
 }
 
-/** @throws Error when a table of the resources is invalid; the message names the file, the row and the reason */
+/** @throws Error when a table in `resourcesDir` is invalid; the message names the file, the line or field, and the reason */
 export async function createBroker(dependencies: BrokerDependencies) {
 	const { store, resourcesDir, cacheDir, publicUrl, now, log } = dependencies;
 	const today = () => now().toISOString().slice(0, 10);
 	const places = createPlaces(resourcesDir);
 	const calendar = createCalendar();
 	const sheets = createRateSheetRepository(store, resourcesDir);
-	const tables = loadDutyTables(resourcesDir);
-	/** Created on first use: a desk that ships only within its customs territory never needs it. */
-	let openClassifier: Classifier | undefined;
-	const classifier = () => {
-		openClassifier ??= createClassifier(openNomenclature(resourcesDir, cacheDir));
-		return openClassifier;
+	const dutyTables = loadDutyTables(resourcesDir);
+	/** Created on first use, because a desk that ships only within its customs territory never needs it. */
+	let createdClassifier: Classifier | undefined;
+	const getClassifier = () => {
+		createdClassifier ??= createClassifier(openNomenclature(resourcesDir, cacheDir));
+		return createdClassifier;
 	};
 	const quote = createQuote({ sheetsOn: sheets.inForce, places, calendar, now });
-	const shipments = createShipments({ store, quote, places, tables, fonts: loadFonts(resourcesDir), now });
+	const shipments = createShipments({ store, quote, places, tables: dutyTables, fonts: loadFonts(resourcesDir), now });
 	const accounts = createAccounts(store);
 	const simulator = createSimulator(store, dependencies.carrierNow ?? now, now, log);
 	const trackingUrl = (trackingNumber: string) => `${publicUrl()}/tracking/${trackingNumber}`;
@@ -83,14 +85,15 @@ export async function createBroker(dependencies: BrokerDependencies) {
 		log,
 	});
 	await sheets.refresh();
+	// Only one instance of the service uses an SQLite database, so its claims are left over from a run that was killed.
 	if (store.kind === 'sqlite') await notifications.releaseClaims();
 
 	const app = new Hono<BrokerEnvironment>();
-	const isDraining = dependencies.draining ?? (() => false);
+	const isDraining = dependencies.isDraining ?? (() => false);
 	const isLoopbackOnly = dependencies.isLoopbackOnly ?? false;
 	app.use(createRequestGuard({ publicUrl, isLoopbackOnly, isDraining, log, toResponse }));
 	app.get('/health', (context) => {
-		// Tells clients that a request may be repeated under its key, and for how long.
+		// Tells clients that they may repeat a request with its Idempotency-Key, and for how long.
 		context.header('Idempotency-Key', `?1; max-age=${IDEMPOTENCY_HOURS * 3600}`);
 		return context.json({ status: 'ok' });
 	});
@@ -99,16 +102,16 @@ export async function createBroker(dependencies: BrokerDependencies) {
 		await store.selectFrom('account').select('id').limit(1).execute();
 		return context.json({ status: 'ready' });
 	});
-	/** Created on first use, because the service's own address is only known once it listens. */
-	let document: ReturnType<typeof openApiDocument> | undefined;
-	const openApi = () => {
-		document ??= openApiDocument(publicUrl());
-		return document;
+	/** Created on first use, because the public URL may contain the port, which is only known once the service listens. */
+	let createdOpenApi: ReturnType<typeof openApiDocument> | undefined;
+	const getOpenApi = () => {
+		createdOpenApi ??= openApiDocument(publicUrl());
+		return createdOpenApi;
 	};
-	app.get('/openapi.json', (context) => context.json(openApi()));
-	app.get('/docs', (context) => respond(context, 'Partner shipping service', documentationPage(openApi())));
+	app.get('/openapi.json', (context) => context.json(getOpenApi()));
+	app.get('/docs', (context) => respondWithPage(context, 'Partner shipping service', documentationPage(getOpenApi())));
 	app.get('/', (context) => context.redirect('/docs', 302));
-	app.route('/tracking', createTracking(shipments, places));
+	app.route('/tracking', createTrackingRoutes(shipments, places));
 	app.route(
 		ACCOUNT_PATH,
 		createAccountSection({
@@ -116,19 +119,19 @@ export async function createBroker(dependencies: BrokerDependencies) {
 			sessions: createSessions(store, accounts, now),
 			shipments,
 			calendar,
-			takeSignIn: createRateLimit(SIGN_INS_PER_MINUTE),
-			secureCookie: () => publicUrl().startsWith('https:'),
+			limitSignIns: createRateLimit(SIGN_INS_PER_MINUTE),
+			requiresHttps: () => publicUrl().startsWith('https:'),
 		}),
 	);
 	app.route(
 		'/partners-api/v1',
 		createPartnerApi({
 			accounts,
-			takeFromLimit: createRateLimit(dependencies.requestsPerMinute),
+			limitRequests: createRateLimit(dependencies.requestsPerMinute),
 			places,
 			quote,
 			shipments,
-			estimate: (request) => estimate(tables, classifier(), places, request, today()),
+			estimate: (request) => estimate(dutyTables, getClassifier(), places, request, today()),
 			trackingUrl,
 		}),
 	);
@@ -141,14 +144,14 @@ export async function createBroker(dependencies: BrokerDependencies) {
 		app,
 		accounts,
 
-		/** Runs the due background work: imported rate sheets, tracking events, mails. Concurrent calls share one run. */
+		/** Runs the background work that is due (background-work.ts). Concurrent calls share one run. */
 		tick: background.tick,
 
-		/** Waits for running background work, then resolves. Does not close the store. */
+		/** Stops sending mails and waits for running background work. Does not close the store. */
 		async close(): Promise<void> {
 			notifications.close();
-			openClassifier?.close();
-			openClassifier = undefined;
+			createdClassifier?.close();
+			createdClassifier = undefined;
 			await background.finished();
 		},
 	};

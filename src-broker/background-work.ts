@@ -1,9 +1,9 @@
-// Periodic work of the service: loads imported rate sheets, advances tracking, optimizes the search index, sends mails.
+// Periodic work of the service: loads imported rate sheets, advances the simulated carriers, optimizes the search index, sends mails.
 import type { Notifications } from './booking/notifications';
 import { optimizeFtsIndex } from './booking/search';
 import type { Simulator } from './booking/simulator';
 import type { RateSheetRepository } from './rating/rate-sheet-repository';
-import { type Store, storeError } from './store/store';
+import { classifyStoreError, type Store } from './store/store';
 
 export interface BackgroundWorkDependencies {
 	store: Store;
@@ -17,53 +17,54 @@ export interface BackgroundWorkDependencies {
 
 type Log = BackgroundWorkDependencies['log'];
 
-/** Runs work once at a time: a call during a run waits for that run. Errors are logged. */
-function createExclusiveRun(work: () => Promise<void>, log: Log) {
-	let running: Promise<void> | undefined;
+/** Runs `work` once at a time: a call during a run waits for that run. Errors are logged, not thrown. */
+function createSharedRun(work: () => Promise<void>, log: Log) {
+	let currentRun: Promise<void> | undefined;
 	return {
 		run(): Promise<void> {
-			running ??= work()
-				.catch((error) => log('error', { cause: storeError(error), error: String(error) }))
+			currentRun ??= work()
+				.catch((error) => log('error', { cause: classifyStoreError(error), error: String(error) }))
 				.finally(() => {
-					running = undefined;
+					currentRun = undefined;
 				});
-			return running;
+			return currentRun;
 		},
-		finished: async (): Promise<void> => running,
+		finished: async (): Promise<void> => currentRun,
 	};
 }
 
 export function createBackgroundWork(dependencies: BackgroundWorkDependencies) {
 	const { store, sheets, simulator, notifications, today, log } = dependencies;
-	/** ISO date of the last or current optimization of the search index. */
-	let optimizedOn = '';
-	let isOptimizing = false;
+	/** ISO date on which the optimization of the search index last started. */
+	let optimizationStartedOn = '';
+	let isOptimizationUnfinished = false;
 
+	/** Runs one step of the daily optimization of the search index, until no more steps are needed on this day. */
 	async function optimizeDaily(): Promise<void> {
-		const isFirst = optimizedOn !== today();
-		if (!isFirst && !isOptimizing) return;
-		optimizedOn = today();
-		isOptimizing = await optimizeFtsIndex(store, isFirst);
+		const isFirstStep = optimizationStartedOn !== today();
+		if (!isFirstStep && !isOptimizationUnfinished) return;
+		optimizationStartedOn = today();
+		isOptimizationUnfinished = await optimizeFtsIndex(store, isFirstStep);
 	}
 
-	const advance = createExclusiveRun(async () => {
+	const advanceRun = createSharedRun(async () => {
 		await sheets.refresh();
 		await simulator.advance();
 		await optimizeDaily();
 	}, log);
-	// Separate from tracking: a mail server that does not respond must not delay it.
-	const sendMails = createExclusiveRun(notifications.sendDue, log);
+	// A separate run, so that a mail server that does not respond does not delay tracking.
+	const mailRun = createSharedRun(notifications.sendDue, log);
 
 	return {
 		/** Runs everything that is due. */
 		async tick(): Promise<void> {
-			await advance.run();
-			await sendMails.run();
+			await advanceRun.run();
+			await mailRun.run();
 		},
 
 		/** Waits for running work. */
 		async finished(): Promise<void> {
-			await Promise.all([advance.finished(), sendMails.finished()]);
+			await Promise.all([advanceRun.finished(), mailRun.finished()]);
 		},
 	};
 }

@@ -1,5 +1,5 @@
-// Entry point of the service that is built into the station. Runs as an Electron utility process: receives its folders, answers
-// with its URL and credentials. The secret is renewed at every start and is sent over this port only.
+// Entry point of the service that is built into the station, in an Electron utility process. The station sends the folders to
+// use; the service answers with its URL and credentials. The secret is replaced at every start and is sent only in this answer.
 import { errorMessage } from '../src-contract/lib/error-message';
 import { errorCode } from './platform/errors';
 import { serve } from './serve';
@@ -8,6 +8,7 @@ import { serve } from './serve';
 export interface EmbeddedStart {
 	dataDir: string;
 	resourcesDir: string;
+	/** Port of the previous run; 0 chooses a free port. */
 	port: number;
 }
 
@@ -22,26 +23,27 @@ interface ParentPort {
 	postMessage(message: EmbeddedMessage): void;
 }
 
+/** Name of the station's account. */
 const ACCOUNT = 'This station';
-// Cast: Electron adds parentPort to utility processes, which the types of Node do not declare.
-const port = (process as typeof process & { parentPort: ParentPort }).parentPort;
-let running: Awaited<ReturnType<typeof serve>> | undefined;
+// Cast: Electron adds `parentPort` to the `process` of utility processes, which the types of Node do not declare.
+const station = (process as typeof process & { parentPort: ParentPort }).parentPort;
+let service: Awaited<ReturnType<typeof serve>> | undefined;
 
 async function start(options: EmbeddedStart): Promise<void> {
-	const log = (event: string, detail: Record<string, unknown>) => port.postMessage({ kind: 'log', event, detail });
-	// Tries the port of the previous run first, so that older tracking links still work.
-	running = await serve({ ...options, log }).catch((error) => {
+	const log = (event: string, detail: Record<string, unknown>) => station.postMessage({ kind: 'log', event, detail });
+	// Prefers the port of the previous run, so that older tracking links still work. If that port is in use, takes a free one.
+	service = await serve({ ...options, log }).catch((error) => {
 		if (errorCode(error) !== 'EADDRINUSE') throw error;
 		return serve({ ...options, port: 0, log });
 	});
-	const credentials = await running.accounts.renew(ACCOUNT);
-	port.postMessage({ kind: 'listening', url: running.url, ...credentials });
+	const credentials = await service.accounts.renew(ACCOUNT);
+	station.postMessage({ kind: 'listening', url: service.url, ...credentials });
 }
 
-port.on('message', ({ data }) => {
+station.on('message', ({ data }) => {
 	if (data === 'stop') {
-		void running?.close().then(() => process.exit(0));
+		void service?.close().then(() => process.exit(0));
 		return;
 	}
-	start(data).catch((error) => port.postMessage({ kind: 'failed', message: errorMessage(error) }));
+	start(data).catch((error) => station.postMessage({ kind: 'failed', message: errorMessage(error) }));
 });

@@ -1,34 +1,34 @@
-// Converts errors to responses: JSON for the API, an HTML page for the account section, tracking and documentation.
+// Converts errors to responses: JSON for the API; an HTML page for the account section, the tracking page and the documentation.
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { ACCOUNT_PATH } from './pages/account/paths';
-import { respond } from './pages/page';
+import { respondWithPage } from './pages/page';
 import { errorFlag } from './routes/partner-api';
-import { storeError } from './store/store';
+import { classifyStoreError } from './store/store';
 import { HttpError } from './transport/http-error';
 
 const RETRY_AFTER_SECONDS = '5';
 
 const isPage = (context: Context) => /^\/(account|tracking|docs)\b/.test(context.req.path);
 
-/** The response for an expected error. Pages use status 400 for statuses that only the API returns. */
+/** The response for an expected error. A page uses status 400 instead of 405, 413 and 415, which only the API returns. */
 export function toResponse(context: Context, error: HttpError) {
 	for (const [name, value] of Object.entries(error.headers)) context.header(name, value);
 	if (isPage(context)) {
-		const status = error.status === 413 || error.status === 415 || error.status === 405 ? 400 : error.status;
+		const status = error.status === 405 || error.status === 413 || error.status === 415 ? 400 : error.status;
 		const body = html`<h1>The request failed</h1><div class="card"><p>${error.message}</p></div><p><a href="${ACCOUNT_PATH}/shipments">API shipments</a></p>`;
-		return respond(context, 'The request failed', body, { status });
+		return respondWithPage(context, 'The request failed', body, { status });
 	}
 	return context.json({ ...errorFlag(context.req.path), message: error.message, fields: error.fields }, error.status);
 }
 
-/** Handles errors thrown by any route. An unexpected error is logged under an id that the response contains. */
+/** Creates the handler of errors that a route throws. An unexpected error is logged with an id, which the response contains too. */
 export const createErrorHandler =
 	(log: (event: string, detail: Record<string, unknown>) => void) => (error: Error, context: Context) => {
 		if (error instanceof HttpError) return toResponse(context, error);
 		const id = randomUUID();
-		const cause = storeError(error);
+		const cause = classifyStoreError(error);
 		log('error', { id, cause, error: error.stack ?? String(error) });
 		if (cause === 'full') {
 			const message = `The disk of the service is full. Nothing was saved. The administrator must free disk space (id ${id}).`;
@@ -41,7 +41,7 @@ export const createErrorHandler =
 		const message = `An internal error occurred. The request may or may not have been saved. Check the account before you repeat it, and report the id ${id}.`;
 		if (isPage(context)) {
 			const title = 'An error occurred';
-			return respond(context, title, html`<h1>${title}</h1><p>${message}</p>`, { status: 500 });
+			return respondWithPage(context, title, html`<h1>${title}</h1><p>${message}</p>`, { status: 500 });
 		}
 		return context.json({ ...errorFlag(context.req.path), message }, 500);
 	};

@@ -1,4 +1,4 @@
-// Worker thread of the station that suggests HS codes for descriptions of goods. Works without a connection to a service.
+// Worker thread of the station that suggests HS codes for descriptions of goods. It uses local files, so it works offline.
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import * as z from 'zod';

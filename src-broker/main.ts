@@ -25,14 +25,14 @@ const USAGE = `Usage: broker COMMAND --data-dir DIR [--database postgres://…]
   account enable --name X     accept requests with its key again
   account margin --name X --percent P   margin on the transport price of its quotes
   rates check FILE            validate a rate sheet (CSV or XLSX) and show a summary
-  rates import FILE           the same, and use it from its start date
+  rates import FILE           validate a rate sheet and use it from its start date
   rates list                  list the imported rate sheets
 
 Shared address books, in --database postgres://… (no --data-dir):
   books init                  set up or upgrade the database
   books invite --name DESK    print an invitation code for a desk; valid once, for 7 days
-      --address HOST:PORT     address at which desks reach the server, if different
-      --certificate FILE      certificate of the server, if this user cannot read it there
+      --address HOST:PORT     address at which desks reach the server, if not that of --database
+      --certificate FILE      certificate of the server, if the database user cannot read it
   books list                  list the desks
   books remove --name DESK    revoke the access of a desk; it keeps its copy of the addresses
   books restored              after restoring a backup: make every desk compare all its data
@@ -54,7 +54,7 @@ const OPTIONS = {
 	certificate: { type: 'string' },
 } as const;
 
-/** Wrong use of the command line: the usage text follows the message. */
+/** Wrong use of the command line. The usage text is printed after the message. */
 class UsageError extends Error {}
 
 function parseNumber(name: string, text: string, min: number, max: number): number {
@@ -67,12 +67,12 @@ function parseNumber(name: string, text: string, min: number, max: number): numb
 const optionalNumber = (name: string, text: string | undefined, min: number, max: number): number | undefined =>
 	text === undefined ? undefined : parseNumber(name, text, min, max);
 
-type Values = ReturnType<typeof parseCommandLine>['values'];
+type OptionValues = ReturnType<typeof parseCommandLine>['values'];
 function parseCommandLine(parameters: string[]) {
 	return parseArgs({ args: parameters, allowPositionals: true, options: OPTIONS });
 }
 
-async function serveUntilSignal(values: Values, dataDir: string, resourcesDir: string): Promise<void> {
+async function serveUntilSignal(values: OptionValues, dataDir: string, resourcesDir: string): Promise<void> {
 	const port = parseNumber('port', values.port ?? '0', 0, 65_535);
 	if (!Number.isInteger(port)) throw new UsageError(`--port must be a whole number, not ${values.port}`);
 	const service = await serve({
@@ -94,13 +94,16 @@ async function serveUntilSignal(values: Values, dataDir: string, resourcesDir: s
 		process.once(signal, () => void service.close().then(() => process.exit(0)));
 }
 
-function requiredName(command: string, values: Values): string {
+function requiredName(command: string, values: OptionValues): string {
 	if (!values.name) throw new UsageError(`"${command}" requires --name`);
 	return values.name;
 }
 
-/** Account commands. Each returns its output. */
-const ACCOUNT_COMMANDS = new Map<string, (accounts: Accounts, values: Values, name: () => string) => Promise<string>>([
+/** Account commands; each returns its output. `name` returns the value of --name, and throws a UsageError when it is missing. */
+const ACCOUNT_COMMANDS = new Map<
+	string,
+	(accounts: Accounts, values: OptionValues, name: () => string) => Promise<string>
+>([
 	['account create', async (accounts, _values, name) => keyAndSecret(await accounts.create(name()))],
 	['account rotate', async (accounts, _values, name) => keyAndSecret(await accounts.rotate(name()))],
 	['account list', async (accounts) => (await accounts.list()).map(accountLine).join('\n')],
@@ -155,10 +158,10 @@ async function listSheets(store: Store): Promise<string> {
 	return rows.map((row) => [row.carrier_code, row.effective_from, row.imported_at].join('\t')).join('\n');
 }
 
-/** Runs a command on the service's database. @returns its output */
+/** Runs a command on the service's database. @returns output of the command */
 async function runDatabaseCommand(
 	command: string,
-	values: Values,
+	values: OptionValues,
 	file: string | undefined,
 	store: Store,
 	resourcesDir: string,
@@ -170,8 +173,8 @@ async function runDatabaseCommand(
 	throw new UsageError(`unknown command "${command}"`);
 }
 
-/** Runs a command on the shared address books. @returns its output */
-async function administerBooks(command: string, values: Values): Promise<string> {
+/** Runs a command on the shared address books. @returns output of the command */
+async function administerBooks(command: string, values: OptionValues): Promise<string> {
 	if (!values.database) throw new UsageError(`"${command}" requires --database postgres://…`);
 	// Loaded on demand: the service of a station never uses PostgreSQL.
 	const { runBooksCommand } = await import('./books/books');

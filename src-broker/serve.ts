@@ -1,4 +1,4 @@
-// Serves the application on a socket, and shuts down without aborting running requests.
+// Opens the database, serves the application on a socket and runs the background work. The shutdown waits for running requests.
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as timeout } from 'node:timers/promises';
@@ -11,57 +11,60 @@ export interface ServeOptions extends StoreLocation {
 	port: number;
 	/** Address to listen on. Default: loopback. */
 	host?: string | undefined;
-	/** URL at which clients and recipients reach the service. Default: its own address. */
+	/** URL at which clients and recipients reach the service. Default: the address on which it listens. */
 	publicUrl?: string | undefined;
 	resourcesDir: string;
 	requestsPerMinute?: number | undefined;
 	smtpUrl?: string | undefined;
 	mailFrom?: string | undefined;
-	/** Speed factor of the simulated carriers' clock. Default: 1; demonstrations use more. */
+	/** Speed factor of the simulated carriers' clock, above 1 for demonstrations. Default: 1. */
 	carrierSpeed?: number | undefined;
 	log: (event: string, detail: Record<string, unknown>) => void;
 }
 
 const LOOPBACK = '127.0.0.1';
-/** Interval of background work; shorter when the carriers' clock runs faster. */
+/** Interval of background work. Divided by `carrierSpeed`, but at least `MIN_TICK_MS`. */
 const TICK_MS = 5_000;
 const MIN_TICK_MS = 200;
-/** Running requests are aborted after this time: a client that never reads its response must not block the shutdown. */
+/** Time after which a shutdown aborts running requests: a client that never reads its response must not block the shutdown. */
 const MAX_DRAIN_MS = 20_000;
-/** A database or mail server that hangs must not block the shutdown either. */
+/** Time after which a shutdown stops waiting for background work: a hanging database or mail server must not block the shutdown. */
 const MAX_CLOSE_MS = 10_000;
 
-/** Host for URLs: the wildcard addresses become loopback, IPv6 addresses get brackets. */
-function reachableHost(host: string): string {
+/** The host in the service's URL: loopback for a wildcard address, with brackets for an IPv6 address. */
+function urlHost(host: string): string {
 	if (host === '0.0.0.0' || host === '::') return LOOPBACK;
 	return host.includes(':') ? `[${host}]` : host;
 }
 
-/** Listens without the adapter's cleanup of unread bodies, which slows down every request; Node does that cleanup too. */
+/**
+ * Listens for requests. The adapter's own cleanup of unread bodies is off, because it slows down every request and Node cleans
+ * them up too.
+ */
 export const openSocket = (app: Broker['app'], port: number, hostname: string) =>
 	listen({ fetch: app.fetch, port, hostname, autoCleanupIncoming: false });
 
-/** @throws Error when the port is in use, the data folder cannot be written, or a table of the resources is invalid */
+/** @throws Error when the port is in use, the data folder cannot be written, or a table in `resourcesDir` is invalid */
 export async function serve(options: ServeOptions) {
 	const { port, host = LOOPBACK, carrierSpeed = 1, log } = options;
 	const store = await openStore(options);
-	const started = Date.now();
+	const startedAtMs = Date.now();
 	let url = '';
-	let draining = false;
+	let isDraining = false;
 	const broker = await createBroker({
 		store,
 		resourcesDir: options.resourcesDir,
 		cacheDir: path.join(options.dataDir, 'cache'),
 		log,
 		now: () => new Date(),
-		carrierNow: () => new Date(started + (Date.now() - started) * carrierSpeed),
+		carrierNow: () => new Date(startedAtMs + (Date.now() - startedAtMs) * carrierSpeed),
 		publicUrl: () => options.publicUrl?.replace(/\/+$/, '') ?? url,
 		requestsPerMinute: options.requestsPerMinute,
 		isLoopbackOnly: /^(127\.|localhost$|::1$)/.test(host),
 		smtpUrl: options.smtpUrl,
 		mailDir: path.join(options.dataDir, 'mail'),
 		...(options.mailFrom && { mailFrom: options.mailFrom }),
-		draining: () => draining,
+		isDraining: () => isDraining,
 	});
 	const server = openSocket(broker.app, port, host);
 	try {
@@ -71,7 +74,7 @@ export async function serve(options: ServeOptions) {
 		throw error;
 	}
 	const address = server.address();
-	url = `http://${reachableHost(host)}:${typeof address === 'object' && address ? address.port : port}`;
+	url = `http://${urlHost(host)}:${typeof address === 'object' && address ? address.port : port}`;
 	const timer = setInterval(() => void broker.tick(), Math.max(MIN_TICK_MS, TICK_MS / carrierSpeed));
 	void broker.tick();
 
@@ -80,7 +83,7 @@ export async function serve(options: ServeOptions) {
 		accounts: broker.accounts,
 		/** Waits for running requests (at most 20 s) and background work (at most 10 s), then closes the database. */
 		async close(): Promise<void> {
-			draining = true;
+			isDraining = true;
 			clearInterval(timer);
 			await new Promise<void>((resolve) => {
 				const abortTimer = setTimeout(

@@ -1,4 +1,4 @@
-// Caches the enabled accounts by key. Another process may change accounts, so reads state a maximum age.
+// Caches the enabled accounts by key. Another process may change accounts, so each lookup states the maximum age of the cache.
 import type { Selectable } from 'kysely';
 import type { AccountTable } from '../store/schema';
 import type { Store } from '../store/store';
@@ -7,46 +7,48 @@ export type AccountRow = Selectable<AccountTable>;
 
 export function createAccountCache(store: Store) {
 	let accounts = new Map<string, AccountRow>();
-	let readAt = Number.NEGATIVE_INFINITY;
-	let reading: Promise<Map<string, AccountRow>> | undefined;
+	/** Time at which the read of `accounts` started, in milliseconds. */
+	let readAtMs = Number.NEGATIVE_INFINITY;
+	let runningRead: Promise<Map<string, AccountRow>> | undefined;
 
 	async function readAccounts(): Promise<Map<string, AccountRow>> {
 		const rows = await store.selectFrom('account').selectAll().where('disabled_at', 'is', null).execute();
 		return new Map(rows.map((row) => [row.api_key, row]));
 	}
 
-	const isFresh = (maxAgeMs: number) => performance.now() - readAt < maxAgeMs;
+	const isFresh = (maxAgeMs: number) => performance.now() - readAtMs < maxAgeMs;
 
 	return {
-		/** The account from memory; undefined also when the cache is older than `maxAgeMs`. */
-		fresh: (key: string, maxAgeMs: number): AccountRow | undefined =>
+		/** The cached account; undefined also when the cache is older than `maxAgeMs`. */
+		getCached: (key: string, maxAgeMs: number): AccountRow | undefined =>
 			isFresh(maxAgeMs) ? accounts.get(key) : undefined,
 
-		/** The account, after reading the database if the cache is too old. Concurrent calls share one read. */
-		async notOlderThan(key: string, maxAgeMs: number): Promise<AccountRow | undefined> {
+		/** The account from the cache, or from the database if the cache is older than `maxAgeMs`. Concurrent calls share one read. */
+		async getOrRead(key: string, maxAgeMs: number): Promise<AccountRow | undefined> {
 			if (isFresh(maxAgeMs)) return accounts.get(key);
-			if (!reading) {
-				const startedAt = performance.now();
-				const started = readAccounts().then((read) => {
-					if (reading === started) {
-						accounts = read;
-						readAt = startedAt;
+			if (!runningRead) {
+				const startedAtMs = performance.now();
+				const read = readAccounts().then((readResult) => {
+					// Not after `invalidate`: the result may be older than the change.
+					if (runningRead === read) {
+						accounts = readResult;
+						readAtMs = startedAtMs;
 					}
-					return read;
+					return readResult;
 				});
-				reading = started;
+				runningRead = read;
 				const clear = () => {
-					if (reading === started) reading = undefined;
+					if (runningRead === read) runningRead = undefined;
 				};
-				started.then(clear, clear);
+				read.then(clear, clear);
 			}
-			return (await reading).get(key);
+			return (await runningRead).get(key);
 		},
 
-		/** Empties the cache and ignores a running read, which may have started before the change. */
+		/** Call after a change of an account. Does not cache the result of a running read, which may have started before the change. */
 		invalidate(): void {
-			readAt = Number.NEGATIVE_INFINITY;
-			reading = undefined;
+			readAtMs = Number.NEGATIVE_INFINITY;
+			runningRead = undefined;
 		},
 	};
 }

@@ -6,24 +6,24 @@ import { type AccountRow, createAccountCache } from './account-cache';
 import {
 	type Credentials,
 	createScryptCheck,
+	createSecret,
 	digestOf,
 	hasDigest,
 	matchesDigest,
-	newSecret,
 	parseCredentials,
 } from './secrets';
 
-/** Maximum age of cached accounts: another process may disable or rotate an account. */
+/** Maximum age of the account cache for a known key. Another process may have disabled the account or replaced its secret. */
 const MAX_ACCOUNTS_AGE_MS = 1000;
-/** The same for an unknown key: another process may have just created it. */
+/** Maximum age for an unknown key or a wrong secret. Another process may just have created the account or replaced its secret. */
 const MAX_ACCOUNTS_AGE_FOR_WRONG_KEY_MS = 50;
-/** Wrong keys per minute and address that get status 401; further ones get 429. */
+/** Requests with a wrong key or secret, per minute and address, that get status 401. Further requests get 429. */
 const WRONG_KEYS_PER_MINUTE = 60;
 
 export interface Account {
 	id: number;
 	name: string;
-	/** Added to the transport price of every quote. */
+	/** Margin on the transport price of every quote, in percent. */
 	marginPercent: number;
 }
 
@@ -35,10 +35,10 @@ const toAccount = (row: AccountRow): Account => ({
 
 export function createAccounts(store: Store) {
 	const cache = createAccountCache(store);
-	const takeWrongKey = createRateLimit(WRONG_KEYS_PER_MINUTE);
+	const limitWrongKeys = createRateLimit(WRONG_KEYS_PER_MINUTE);
 	const matchesScrypt = createScryptCheck();
 
-	/** Checks the scrypt hash of an account from an older version, and adds the keyed hash on success. */
+	/** Verifies a secret of an account that an older version created. Stores the keyed hash if the secret is right. */
 	async function verifyByScrypt(row: AccountRow, secret: string): Promise<Account | undefined> {
 		if (!(await matchesScrypt(row, secret))) return undefined;
 		await store
@@ -51,16 +51,20 @@ export function createAccounts(store: Store) {
 		return toAccount(row);
 	}
 
-	/** Authenticates with fresh accounts from the database. @throws HttpError 429 after too many wrong keys */
+	/**
+	 * Verifies credentials that do not match the cached accounts. Reads the database first if the cache is too old.
+	 * @throws HttpError 429 after too many wrong keys
+	 */
 	async function verify({ key, secret }: Credentials, address: string): Promise<Account | undefined> {
 		let row: AccountRow | undefined;
 		for (const maxAgeMs of [MAX_ACCOUNTS_AGE_MS, MAX_ACCOUNTS_AGE_FOR_WRONG_KEY_MS]) {
-			row = await cache.notOlderThan(key, maxAgeMs);
+			row = await cache.getOrRead(key, maxAgeMs);
 			if (row && matchesDigest(row, secret)) return toAccount(row);
 		}
-		// Valid keys returned above, so only wrong ones are limited. A known key without a digest (account of an older version) has
-		// its own limit per address, which callers without that key cannot exhaust.
-		takeWrongKey(row ? `${address} ${key}` : address);
+		// Right credentials have returned above, so only wrong ones are limited. A known key, whose account may have no digest yet
+		// because an older version created it, has its own limit per address. Callers who do not know the key cannot exhaust that
+		// limit.
+		limitWrongKeys(row ? `${address} ${key}` : address);
 		return row && !hasDigest(row) ? verifyByScrypt(row, secret) : undefined;
 	}
 
@@ -76,22 +80,22 @@ export function createAccounts(store: Store) {
 	}
 
 	async function create(name: string): Promise<Credentials> {
-		const { secret, columns } = await newSecret();
+		const { secret, columns } = await createSecret();
 		const key = `wb_${randomBytes(9).toString('base64url')}`;
-		const made = await store
+		const created = await store
 			.insertInto('account')
 			.values({ name, api_key: key, ...columns, created_at: new Date().toISOString(), disabled_at: null })
 			.onConflict((conflict) => conflict.column('name').doNothing())
 			.returning('id')
 			.executeTakeFirst();
 		cache.invalidate();
-		if (!made) throw new Error(`An account named "${name}" already exists. Choose another name.`);
+		if (!created) throw new Error(`An account named "${name}" already exists. Choose another name.`);
 		return { key, secret };
 	}
 
-	/** Replaces the account's secret and closes its sessions. @throws Error when there is no such account */
+	/** Replaces the secret of the account and closes its browser sessions. @throws Error when there is no such account */
 	async function rotate(name: string): Promise<Credentials> {
-		const { secret, columns } = await newSecret();
+		const { secret, columns } = await createSecret();
 		await update(name, columns);
 		await store
 			.deleteFrom('session')
@@ -106,7 +110,10 @@ export function createAccounts(store: Store) {
 	}
 
 	return {
-		/** Creates an account and returns its secret, which is not stored. @throws Error when the name is in use */
+		/**
+		 * Creates an account. Returns its key and secret; only hashes of the secret are stored.
+		 * @throws Error when the name is in use
+		 */
 		create,
 		rotate,
 
@@ -127,6 +134,7 @@ export function createAccounts(store: Store) {
 				.orderBy('name')
 				.execute(),
 
+		/** The account; undefined also when it is disabled. */
 		byId: async (id: number): Promise<Account | undefined> => {
 			const row = await store
 				.selectFrom('account')
@@ -138,7 +146,8 @@ export function createAccounts(store: Store) {
 		},
 
 		/**
-		 * Authenticates a request. Returns without a promise when the cached accounts suffice.
+		 * Authenticates a request. Returns the account without a promise when it is in the cache, because a promise costs time on every
+		 * request.
 		 * @param header value of X-PP-API: `<key>@<secret>`
 		 * @param address network address of the caller
 		 * @returns undefined for missing or wrong credentials
@@ -147,7 +156,7 @@ export function createAccounts(store: Store) {
 		authenticate(header: string | undefined, address: string): Account | undefined | Promise<Account | undefined> {
 			const credentials = parseCredentials(header ?? '');
 			if (!credentials) return undefined;
-			const row = cache.fresh(credentials.key, MAX_ACCOUNTS_AGE_MS);
+			const row = cache.getCached(credentials.key, MAX_ACCOUNTS_AGE_MS);
 			return row && matchesDigest(row, credentials.secret) ? toAccount(row) : verify(credentials, address);
 		},
 	};

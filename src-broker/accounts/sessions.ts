@@ -8,20 +8,20 @@ export const SESSION_SECONDS = 12 * 3600;
 
 export interface Session {
 	account: Account;
-	/** Token against cross-site request forgery; every form of the session sends it. */
+	/** Token against cross-site request forgery. Every form of the session must contain it. */
 	csrf: string;
 }
 
 const digestOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
-/** Compares in constant time. */
+/** Compares texts in constant time. */
 export function isSameText(a: string, b: string): boolean {
 	return timingSafeEqual(Buffer.from(digestOf(a)), Buffer.from(digestOf(b)));
 }
 
 export function createSessions(store: Store, accounts: Accounts, now: () => Date) {
 	return {
-		/** @returns the token for the cookie */
+		/** Opens a session and deletes expired ones. @returns the token for the cookie */
 		async open(account: Account): Promise<string> {
 			const token = randomBytes(32).toString('base64url');
 			await store.deleteFrom('session').where('expires_at', '<', now().toISOString()).execute();
@@ -37,6 +37,7 @@ export function createSessions(store: Store, accounts: Accounts, now: () => Date
 			return token;
 		},
 
+		/** The open session of a cookie's token; undefined when there is none, or the account is disabled. */
 		async find(token: string | undefined): Promise<Session | undefined> {
 			if (!token) return undefined;
 			const row = await store

@@ -1,4 +1,4 @@
-// Checks of a shipment request beyond its schema, and its conversion to a rates request. Pure.
+// Checks shipment requests that match their schema, and converts them to rates requests. Pure.
 
 import type { FieldError } from '../../src-contract/errors';
 import type { RatesRequest, ShipmentRequest } from '../../src-contract/partner-api';
@@ -14,7 +14,7 @@ export interface CheckDependencies {
 	tables: DutyTables;
 }
 
-/** Whether origin and destination are in different fiscal territories: a commercial invoice is then needed. */
+/** Whether origin and destination are in different fiscal territories. The shipment then needs a commercial invoice. */
 export function isDutiableShipment(request: ShipmentRequest): boolean {
 	return isDutiable(request.pickupAddress, request.destinationAddress);
 }
@@ -26,7 +26,7 @@ function totalValueEur(tables: DutyTables, request: ShipmentRequest, onDate: str
 }
 
 /**
- * The rates request that prices a shipment: a booking costs what this request returns.
+ * The rates request for a shipment. Bookings use it too, so a booking costs what the rates request returned.
  * @param onDate ISO date of the exchange rate for the contents' value
  */
 export function toRatesRequest(tables: DutyTables, request: ShipmentRequest, onDate: string): RatesRequest {
@@ -48,7 +48,7 @@ export function toRatesRequest(tables: DutyTables, request: ShipmentRequest, onD
 /** Field paths of the shipment request (specification, 4.2) for errors of the route requirements. */
 const ROUTE_FIELD_PATHS = { vatNumber: 'destinationAddress.vatNumber', contents: 'contentItems' };
 
-/** Errors of a request that matches its schema: route requirements, unknown countries, characters that cannot be printed. */
+/** Errors that the schema does not find: unmet route requirements, unknown countries, characters that cannot be printed. */
 export function requestErrors(
 	{ places, fonts, tables }: CheckDependencies,
 	request: ShipmentRequest,

@@ -7,10 +7,11 @@ import type { LabelAddress } from './label';
 const WIDTH = 595.28;
 const HEIGHT = 841.89;
 const MARGIN = 42;
-/** Left edge of the recipient and the signature. */
+/** Left edge of the right half of the page, with the recipient and the signature. */
 const RIGHT_HALF = 310;
-/** Left edge of the values in the list of shipment details. */
-const DETAIL_X = 150;
+/** Left edge of the values of the shipment details. */
+const DETAIL_VALUE_X = 150;
+/** Left edges of the item columns; right edges for `price` and `total`. */
 const COLUMNS = { description: MARGIN, hs: 262, origin: 330, quantity: 372, price: 470, total: WIDTH - MARGIN };
 
 export interface CommercialInvoice {
@@ -25,22 +26,25 @@ export interface CommercialInvoice {
 	reasonForExport: string;
 	items: readonly ContentItem[];
 	grossKg: number;
-	pieces: number;
+	pieceCount: number;
 	freightEur: number;
 	insured: boolean;
 	reference: string | undefined;
 }
 
+/** Texts of the terms of delivery by Incoterm. */
 const TERMS: Record<string, string> = {
 	DAP: 'DAP: the recipient is the importer and pays duty, tax and clearance',
 	DDP: 'DDP: the sender pays duty, tax and clearance',
 };
 
-const amount = (value: number) => value.toFixed(2).replace(/\B(?=(\d{3})+(?!\d)\.)/g, ',');
+/** A value with two decimals and a comma after each thousand. */
+const formatAmount = (value: number) => value.toFixed(2).replace(/\B(?=(\d{3})+(?!\d)\.)/g, ',');
 
-/** Writes down a page. `y` is the distance of the next line from the bottom edge. */
+/** Writes text from the top to the bottom of a page. */
 class InvoiceWriter {
 	private page;
+	/** Baseline of the next line of text, from the bottom edge of the page. */
 	y: number;
 
 	constructor(
@@ -91,15 +95,15 @@ function drawTitle(writer: InvoiceWriter, invoice: CommercialInvoice): void {
 	writer.textRight(invoice.date, WIDTH - MARGIN, 9);
 }
 
-/** Draws sender and recipient side by side and continues below the longer one. */
+/** Draws sender and recipient side by side. The next line is below the longer of the two. */
 function drawParties(writer: InvoiceWriter, invoice: CommercialInvoice): void {
 	writer.y -= 24;
 	const top = writer.y;
 	drawParty(writer, 'Sender / exporter', invoice.from, MARGIN);
-	const senderFoot = writer.y;
+	const senderBottom = writer.y;
 	writer.y = top;
 	drawParty(writer, 'Recipient / importer', invoice.to, RIGHT_HALF);
-	writer.y = Math.min(senderFoot, writer.y) - 12;
+	writer.y = Math.min(senderBottom, writer.y) - 12;
 }
 
 function drawParty(writer: InvoiceWriter, title: string, address: LabelAddress, x: number): void {
@@ -130,13 +134,13 @@ function drawShipmentDetails(writer: InvoiceWriter, invoice: CommercialInvoice):
 		'Reason for export': invoice.reasonForExport.replace('_', ' '),
 		Currency: invoice.currency,
 		Waybill: `${invoice.trackingNumber} (${invoice.carrier})${invoice.reference ? `, reference ${invoice.reference}` : ''}`,
-		Packages: `${invoice.pieces}, gross weight ${invoice.grossKg.toFixed(1)} kg`,
-		Freight: `EUR ${amount(invoice.freightEur)}${invoice.insured ? ', insurance included' : ', not insured'}, not part of the total below`,
+		Packages: `${invoice.pieceCount}, gross weight ${invoice.grossKg.toFixed(1)} kg`,
+		Freight: `EUR ${formatAmount(invoice.freightEur)}${invoice.insured ? ', insurance included' : ', not insured'}, not part of the total below`,
 	};
 	for (const [name, value] of Object.entries(details)) {
 		writer.text(name, MARGIN, 9, bold);
-		for (const text of wrap(regular, value, 9, WIDTH - MARGIN - DETAIL_X)) {
-			writer.text(text, DETAIL_X);
+		for (const text of wrap(regular, value, 9, WIDTH - MARGIN - DETAIL_VALUE_X)) {
+			writer.text(text, DETAIL_VALUE_X);
 			writer.y -= 13;
 		}
 	}
@@ -156,7 +160,7 @@ function drawColumnTitles(writer: InvoiceWriter): void {
 	writer.y -= 13;
 }
 
-/** Draws one line per item, with page breaks, then the total. */
+/** Draws the items, on further pages if needed, then the total. */
 function drawItems(writer: InvoiceWriter, invoice: CommercialInvoice): void {
 	const { regular, bold } = writer.faces;
 	drawColumnTitles(writer);
@@ -172,8 +176,8 @@ function drawItems(writer: InvoiceWriter, invoice: CommercialInvoice): void {
 		writer.text(item.hsCode ?? '–', COLUMNS.hs);
 		writer.text(item.country, COLUMNS.origin);
 		writer.textRight(`${item.quantity} pcs`, COLUMNS.quantity + 44);
-		writer.textRight(amount(item.price), COLUMNS.price);
-		writer.textRight(amount(itemTotal), COLUMNS.total);
+		writer.textRight(formatAmount(item.price), COLUMNS.price);
+		writer.textRight(formatAmount(itemTotal), COLUMNS.total);
 		for (const text of lines) {
 			writer.text(text, COLUMNS.description);
 			writer.y -= 12;
@@ -182,7 +186,7 @@ function drawItems(writer: InvoiceWriter, invoice: CommercialInvoice): void {
 	}
 	writer.rule(writer.y + 6);
 	writer.y -= 8;
-	writer.textRight(`Total ${invoice.currency} ${amount(total)}`, COLUMNS.total, 11, bold);
+	writer.textRight(`Total ${invoice.currency} ${formatAmount(total)}`, COLUMNS.total, 11, bold);
 }
 
 function drawDeclaration(writer: InvoiceWriter, { from, date }: CommercialInvoice): void {

@@ -26,32 +26,37 @@ interface LabelAddresses {
 	to: LabelAddress;
 }
 
-/** The parcels of a request, each repeated by its count. */
-const piecesOf = (request: ShipmentRequest) =>
+/** The pieces of a request: each entry of `parcels`, repeated by its count. */
+const listPieces = (request: ShipmentRequest) =>
 	request.parcels.flatMap((parcel) => Array.from({ length: parcel.count }, () => parcel));
 
 /** Sorting code of country, postcode and product, such as DE-10115-401. */
-function routingCode(to: PartnerAddress, productId: number): string {
+function formatRoutingCode(to: PartnerAddress, productId: number): string {
 	return `${to.countryCode}-${to.zipcode.replace(/[^A-Za-z0-9]/g, '').toUpperCase()}-${productId}`;
 }
 
-/** The address split into the carrier's printed lines. @throws HttpError 422 when it is too long: text is never cut */
+/**
+ * The address with its lines as they are printed.
+ * @param path of the address in the request
+ * @param maxLineChars the carrier's maximum characters per printed line
+ * @throws HttpError 422 when the address lines are too long, because text is never cut
+ */
 function toLabelAddress(
 	places: Places,
 	address: PartnerAddress,
 	path: string,
-	lineLength: number,
+	maxLineChars: number,
 	carrier: string,
 ): LabelAddress {
-	const lines = splitAddressLines(address.addressLine1, address.addressLine2, lineLength);
+	const lines = splitAddressLines(address.addressLine1, address.addressLine2, maxLineChars);
 	if (!lines) {
-		const message = `is longer than two lines of ${lineLength} characters, the maximum for ${carrier}; shorten it`;
+		const message = `is longer than two lines of ${maxLineChars} characters, the maximum for ${carrier}; shorten it`;
 		throw HttpError.ofFieldErrors([{ path: `${path}.addressLine1`, code: 'too_long', message }]);
 	}
 	return { ...address, lines, countryName: places.countryName(address.countryCode) };
 }
 
-/** A field error for each printed text with a character that the fonts do not have. Placeholder boxes are never printed. */
+/** A field error for each printed text with a character that the fonts do not contain, which would be printed as an empty box. */
 export function unprintableTextErrors(fonts: Fonts, request: ShipmentRequest): FieldError[] {
 	const texts = new Map<string, string | undefined>([['reference', request.reference]]);
 	for (const side of ['pickupAddress', 'destinationAddress'] as const) {
@@ -61,7 +66,7 @@ export function unprintableTextErrors(fonts: Fonts, request: ShipmentRequest): F
 	for (const [index, item] of request.contentItems.entries())
 		texts.set(`contentItems.${index}.description`, item.description);
 	return [...texts].flatMap(([path, text]) => {
-		const character = text && fonts.firstMissing(text);
+		const character = text && fonts.firstUnprintable(text);
 		return character
 			? [
 					{
@@ -74,18 +79,18 @@ export function unprintableTextErrors(fonts: Fonts, request: ShipmentRequest): F
 	});
 }
 
-/** Draws one label per piece. @throws HttpError 422 when a text does not fit at a readable size: text is never cut */
+/** Draws one label per piece. @throws HttpError 422 when a text does not fit at a readable size, because text is never cut */
 function drawLabels(document: PDFDocument, faces: Faces, input: DocumentsInput, addresses: LabelAddresses): void {
 	const { request, trackingNumber, ssccs, date } = input;
 	const { sheet, product } = input.offer;
 	const totalValue = request.contentItems.reduce((sum, item) => sum + item.quantity * item.price, 0);
-	const customs = input.dutiable
+	const customsText = input.dutiable
 		? `${request.incoterms} · ${request.contentItems
 				.map((item) => item.description)
 				.join(', ')
 				.slice(0, 90)} · ${request.currency} ${totalValue.toFixed(2)}`
 		: undefined;
-	const pieces = piecesOf(request);
+	const pieces = listPieces(request);
 	try {
 		for (const [index, parcel] of pieces.entries()) {
 			const sscc = ssccs[index];
@@ -93,17 +98,17 @@ function drawLabels(document: PDFDocument, faces: Faces, input: DocumentsInput, 
 			drawLabel(document, faces, {
 				carrier: sheet.carrier,
 				product: product.name,
-				routingCode: routingCode(request.destinationAddress, product.productId),
+				routingCode: formatRoutingCode(request.destinationAddress, product.productId),
 				trackingNumber,
 				sscc,
-				piece: index + 1,
-				pieces: pieces.length,
+				pieceNumber: index + 1,
+				pieceCount: pieces.length,
 				weightKg: parcel.weight,
-				size: `${parcel.length} × ${parcel.width} × ${parcel.height} cm`,
+				dimensions: `${parcel.length} × ${parcel.width} × ${parcel.height} cm`,
 				reference: request.reference,
 				date,
 				...addresses,
-				customs,
+				customsText,
 			});
 		}
 	} catch (error) {
@@ -115,7 +120,7 @@ function drawLabels(document: PDFDocument, faces: Faces, input: DocumentsInput, 
 
 function drawInvoice(document: PDFDocument, faces: Faces, input: DocumentsInput, addresses: LabelAddresses): void {
 	const { request, offer, trackingNumber, date } = input;
-	const pieces = piecesOf(request);
+	const pieces = listPieces(request);
 	drawCommercialInvoice(document, faces, {
 		number: trackingNumber,
 		date,
@@ -127,7 +132,7 @@ function drawInvoice(document: PDFDocument, faces: Faces, input: DocumentsInput,
 		reasonForExport: request.reasonForExport ?? '',
 		items: request.contentItems,
 		grossKg: pieces.reduce((sum, parcel) => sum + parcel.weight, 0),
-		pieces: pieces.length,
+		pieceCount: pieces.length,
 		freightEur: offer.option.price,
 		insured: request.insured,
 		reference: request.reference,

@@ -1,4 +1,4 @@
-// The two font faces of labels and customs documents, and text measuring. Lengths are in points.
+// The two font faces of labels and customs documents, and functions that fit text into a width. Lengths are in points.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fontkit, { type Font } from '@cantoo/fontkit';
@@ -11,13 +11,15 @@ export interface Faces {
 
 const LAYOUT_TABLES = new Set(['GSUB', 'GPOS', 'GDEF']);
 const POST_HEADER_BYTES = 32;
-const POST_WITHOUT_NAMES = 0x00030000;
+/** Version 3 of the table "post", which has no glyph names. */
+const POST_VERSION_3 = 0x00030000;
 
 /**
- * The font without ligatures, kerning and glyph names. Latin, Greek and Cyrillic text prints well without them, and parsing them
- * took 90 % of the time to draw a label. Format: OpenType specification, "Organization of an OpenType Font" and "post" version 3.
+ * Removes ligatures, kerning and glyph names from a font. Latin, Greek and Cyrillic text prints well without them, and parsing
+ * them took 90 % of the time to draw a label. Font format: OpenType specification, "Organization of an OpenType Font" and "post"
+ * version 3.
  */
-function withoutLayoutTables(font: Buffer): Buffer {
+function removeLayoutTables(font: Buffer): Buffer {
 	const records: Buffer[] = [];
 	for (let index = 0; index < font.readUInt16BE(4); index += 1) {
 		const record = font.subarray(12 + index * 16, 28 + index * 16);
@@ -34,7 +36,7 @@ function withoutLayoutTables(font: Buffer): Buffer {
 		const isPost = record.toString('latin1', 0, 4) === 'post';
 		const length = isPost ? POST_HEADER_BYTES : record.readUInt32BE(12);
 		const table = Buffer.from(font.subarray(from, from + length));
-		if (isPost) table.writeUInt32BE(POST_WITHOUT_NAMES, 0);
+		if (isPost) table.writeUInt32BE(POST_VERSION_3, 0);
 		const newRecord = Buffer.from(record);
 		newRecord.writeUInt32BE(offset, 8);
 		newRecord.writeUInt32BE(length, 12);
@@ -55,7 +57,7 @@ function openFace(file: Buffer): Font {
 
 /** @throws Error when a font file is missing or unreadable */
 export function loadFonts(resourcesDir: string) {
-	const read = (name: string) => withoutLayoutTables(readFileSync(path.join(resourcesDir, 'fonts', name)));
+	const read = (name: string) => removeLayoutTables(readFileSync(path.join(resourcesDir, 'fonts', name)));
 	const regular = read('NotoSans-Regular.ttf');
 	const bold = read('NotoSans-Bold.ttf');
 	const face = openFace(regular);
@@ -67,13 +69,14 @@ export function loadFonts(resourcesDir: string) {
 	const cachingFontkit = { ...fontkit, create: (bytes: Uint8Array) => faces.get(bytes) ?? fontkit.create(bytes) };
 
 	return {
-		/** The first character of the text that the fonts do not have, or undefined. */
-		firstMissing(text: string): string | undefined {
+		/** The first character of the text that the fonts do not contain, or undefined. */
+		firstUnprintable(text: string): string | undefined {
 			return [...text].find(
 				(character) => !/\s/.test(character) && !face.hasGlyphForCodePoint(character.codePointAt(0) ?? 0),
 			);
 		},
 
+		/** Adds both faces to a document. */
 		async embed(document: PDFDocument): Promise<Faces> {
 			document.registerFontkit(cachingFontkit);
 			return {
@@ -86,8 +89,8 @@ export function loadFonts(resourcesDir: string) {
 export type Fonts = ReturnType<typeof loadFonts>;
 
 /**
- * The largest font size, from `largest` down to `smallest` in steps of half a point, at which the text is at most `width` wide.
- * @returns `smallest` also when the text is still too wide
+ * The largest font size at which the text is at most `width` wide, from `largest` down to `smallest` in steps of half a point.
+ * @returns `smallest` also when the text is too wide at that size
  */
 export function sizeToFit(font: PDFFont, text: string, width: number, largest: number, smallest: number): number {
 	const widthAtOnePoint = font.widthOfTextAtSize(text, 1);
@@ -102,9 +105,9 @@ export function wrap(font: PDFFont, text: string, size: number, width: number): 
 	const lines: string[] = [];
 	let line = '';
 	for (const word of text.split(/\s+/)) {
-		const longer = line ? `${line} ${word}` : word;
-		if (font.widthOfTextAtSize(longer, size) <= width) {
-			line = longer;
+		const lineWithWord = line ? `${line} ${word}` : word;
+		if (font.widthOfTextAtSize(lineWithWord, size) <= width) {
+			line = lineWithWord;
 			continue;
 		}
 		if (line) lines.push(line);

@@ -1,4 +1,4 @@
-// Stores Idempotency-Keys with the shipment that they created, so that a repeated request never books twice.
+// Stores the Idempotency-Key of a request with the shipment that the request created, so that a repeated request never books twice.
 import type { Transaction } from 'kysely';
 import { HOUR_MS } from '../../src-contract/lib/units';
 import type { Account } from '../accounts/accounts';
@@ -6,15 +6,15 @@ import type { Tables } from '../store/schema';
 import type { Store } from '../store/store';
 import { HttpError } from '../transport/http-error';
 
-/** A repeated key returns the first shipment for this long. */
+/** Time for which a request with the same key returns the first shipment. */
 export const IDEMPOTENCY_HOURS = 24;
 const IDEMPOTENCY_MS = IDEMPOTENCY_HOURS * HOUR_MS;
 
 /**
- * @returns id of the shipment that was created under the key in the last 24 hours, or undefined
- * @throws HttpError 409 when the key was used with another request
+ * @returns id of the shipment that a request with this key created in the last 24 hours, or undefined
+ * @throws HttpError 409 when that request had another body
  */
-export async function findByKey(
+export async function findShipmentIdByKey(
 	store: Store,
 	account: Account,
 	key: string,
@@ -34,7 +34,7 @@ export async function findByKey(
 	return row?.shipment_id;
 }
 
-/** Saves the key with the shipment that it created and deletes expired keys. */
+/** Saves a key with the shipment that its request created, and deletes expired keys. */
 export async function storeIdempotencyKey(
 	transaction: Transaction<Tables>,
 	row: { account_id: number; key: string; body_hash: string; shipment_id: number; created_at: string },

@@ -1,5 +1,5 @@
-// Sends one e-mail to the recipient when a shipment goes in transit. The mail is queued with that event and one instance at a time
-// sends it. All attempts use the same Message-ID, so a mail program can drop the duplicate that a crash may cause.
+// Sends one e-mail to the recipient when a shipment gets the status in transit. The simulator queues the mail; one instance of the
+// service at a time sends it. All attempts use the same Message-ID, so a mail program can drop the duplicate that a crash may cause.
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
@@ -9,16 +9,16 @@ import { errorCode } from '../platform/errors';
 import type { Store } from '../store/store';
 import { parseStoredRequest } from './shipment-row';
 
-/** How long one instance may take to send a mail before another one may try. */
+/** Time that an instance has to send a mail. Afterwards, another instance may send it. */
 const CLAIM_MS = 2 * MINUTE_MS;
-/** The first pause is 30 s, because the claim has already counted the first attempt. */
+/** Pauses between attempts: 30 s after the first attempt (`send` passes one attempt more), then doubling up to one hour. */
 const BACKOFF = { initialMs: 15_000, maxMs: HOUR_MS };
-/** About three days of attempts; the mail is then given up. */
+/** Reached after about three days. The mail is then not sent any more. */
 const MAX_ATTEMPTS = 80;
 
 export interface NotificationDependencies {
 	store: Store;
-	/** `smtp://…` or `smtps://…`; without it each mail is written to a file in `mailDir`. */
+	/** `smtp://…` or `smtps://…`. Without a mail server, each mail is written to a file in `mailDir`. */
 	smtpUrl: string | undefined;
 	mailDir: string;
 	/** E-mail address of the sender. */
@@ -29,22 +29,24 @@ export interface NotificationDependencies {
 }
 
 interface NotificationContent {
+	/** E-mail address of the recipient. */
 	to: string;
 	carrier: string;
 	trackingNumber: string;
 	trackingUrl: string;
-	sender: string;
+	/** Name of the company or person that sends the parcel. */
+	senderName: string;
 }
 
 function escapeHtml(text: string): string {
 	return text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 }
 
-function compose(
+function composeMail(
 	from: string,
-	{ to, carrier, trackingNumber, trackingUrl, sender }: NotificationContent,
+	{ to, carrier, trackingNumber, trackingUrl, senderName }: NotificationContent,
 ): SendMailOptions {
-	const sentence = `a parcel from ${sender} is on its way to you with ${carrier}.`;
+	const sentence = `a parcel from ${senderName} is on its way to you with ${carrier}.`;
 	const html = [`Good day, ${sentence}`, `Tracking number: ${trackingNumber}`].map(escapeHtml);
 	const link = escapeHtml(trackingUrl);
 	return {
@@ -58,10 +60,10 @@ function compose(
 }
 
 /**
- * Adds timeouts to the URL, the only place from which the mailer takes connection options. Its default timeouts are longer than a
- * claim: while a mail server hangs, a second instance would send the mail too.
+ * Adds timeouts to the URL, because the mailer takes connection options only from there. Its default timeouts are longer than
+ * `CLAIM_MS`: while a mail server hangs, a second instance would send the mail too.
  */
-function withTimeouts(smtpUrl: string): string {
+function addTimeouts(smtpUrl: string): string {
 	if (/[?&](connection|greeting|socket)Timeout=/.test(smtpUrl)) return smtpUrl;
 	const timeouts = 'connectionTimeout=10000&greetingTimeout=10000&socketTimeout=20000';
 	return `${smtpUrl}${smtpUrl.includes('?') ? '&' : '?'}${timeouts}`;
@@ -69,39 +71,41 @@ function withTimeouts(smtpUrl: string): string {
 
 export function createNotifications(dependencies: NotificationDependencies) {
 	const { store, smtpUrl, mailDir, now, log } = dependencies;
-	const server = smtpUrl ? createTransport(withTimeouts(smtpUrl)) : undefined;
-	const fileWriter = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+	const smtpTransport = smtpUrl ? createTransport(addTimeouts(smtpUrl)) : undefined;
+	/** Formats a mail as a file. */
+	const fileTransport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
-	let closed = false;
+	let isClosed = false;
 
 	async function deliver(mail: SendMailOptions, fileName: string): Promise<void> {
-		if (server) {
-			await server.sendMail(mail);
+		if (smtpTransport) {
+			await smtpTransport.sendMail(mail);
 			return;
 		}
-		const { message } = await fileWriter.sendMail(mail);
+		const { message } = await fileTransport.sendMail(mail);
 		await mkdir(mailDir, { recursive: true });
 		const file = path.join(mailDir, fileName);
 		await writeFile(`${file}.part`, message);
 		await rename(`${file}.part`, file);
 	}
 
-	/** Claims the mail for this instance. @returns undefined when it is sent or claimed by another instance */
+	/** Claims the mail for this instance. @returns undefined when the mail is already sent, or another instance has claimed it */
 	async function claim(shipmentId: number): Promise<{ attempts: number } | undefined> {
-		const at = now();
+		const claimedAt = now();
 		return store
 			.updateTable('mail')
 			.set((eb) => ({
-				claimed_until: new Date(at.getTime() + CLAIM_MS).toISOString(),
+				claimed_until: new Date(claimedAt.getTime() + CLAIM_MS).toISOString(),
 				attempts: eb('attempts', '+', 1),
 			}))
 			.where('shipment_id', '=', shipmentId)
 			.where('sent_at', 'is', null)
-			.where((eb) => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<', at.toISOString())]))
+			.where((eb) => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<', claimedAt.toISOString())]))
 			.returning('attempts')
 			.executeTakeFirst();
 	}
 
+	/** Sends a mail unless another instance does. A failed attempt is logged, and the mail becomes due again later. */
 	async function send(shipmentId: number): Promise<void> {
 		const claimed = await claim(shipmentId);
 		if (!claimed) return;
@@ -116,18 +120,17 @@ export function createNotifications(dependencies: NotificationDependencies) {
 			const { carrier, tracking_number: trackingNumber } = row;
 			if (carrier === null || trackingNumber === null) throw new Error(`Shipment ${shipmentId} is not booked.`);
 			await deliver(
-				compose(dependencies.from, {
+				composeMail(dependencies.from, {
 					to: to.email,
 					carrier,
 					trackingNumber,
 					trackingUrl: dependencies.trackingUrl(trackingNumber),
-					sender: sender.companyName ?? sender.contactPerson,
+					senderName: sender.companyName ?? sender.contactPerson,
 				}),
 				`${trackingNumber}.eml`,
 			);
 			await mail.set({ sent_at: now().toISOString(), claimed_until: null }).execute();
 		} catch (error) {
-			// The mail stays queued. Pauses between attempts double.
 			const pauseMs = backoffMs(claimed.attempts + 1, BACKOFF);
 			log('mail.failed', {
 				shipmentId,
@@ -139,12 +142,12 @@ export function createNotifications(dependencies: NotificationDependencies) {
 	}
 
 	return {
-		/** Releases the claims of an earlier run. Call only if no other instance uses the database. */
+		/** Removes all claims, which an earlier run may have left. Call only if no other instance uses the database. */
 		async releaseClaims(): Promise<void> {
 			await store.updateTable('mail').set({ claimed_until: null }).where('sent_at', 'is', null).execute();
 		},
 
-		/** Sends the mails that are due, at most 100. A mail that fails stays queued. */
+		/** Sends the mails that are due, at most 100. A mail that cannot be sent stays queued. */
 		async sendDue(): Promise<void> {
 			const rows = await store
 				.selectFrom('mail')
@@ -156,15 +159,15 @@ export function createNotifications(dependencies: NotificationDependencies) {
 				.limit(100)
 				.execute();
 			for (const { shipment_id: shipmentId } of rows) {
-				if (closed) return;
+				if (isClosed) return;
 				await send(shipmentId);
 			}
 		},
 
 		/** Stops after the current mail; the others stay queued. */
 		close(): void {
-			closed = true;
-			server?.close();
+			isClosed = true;
+			smtpTransport?.close();
 		},
 	};
 }

@@ -4,30 +4,33 @@ import { DAY_MS } from '../../src-contract/lib/units';
 import type { ShipmentRequest } from '../../src-contract/partner-api';
 import type { Calendar } from '../rating/calendar';
 
+/** Pickup window when the request states no times. */
 const DEFAULT_FROM = '09:00';
 const DEFAULT_TO = '17:00';
 
 export interface Pickup {
 	/** ISO date. */
 	date: string;
-	/** `HH:MM`, local time of the pickup address. */
+	/** Start and end of the pickup window, `HH:MM` in the local time of the pickup address. */
 	from: string;
 	to: string;
 	instructions: string;
 }
 
 /**
- * The pickup window on the day of the booking, or on the next working day if the window has passed.
+ * The pickup on the day of the booking; on the next working day if the pickup window has passed or the day is not a working day.
  * @param bookedAt ISO 8601, in UTC
  * @returns undefined when no pickup was requested
  */
 export function pickupOf(request: ShipmentRequest, bookedAt: string, calendar: Calendar): Pickup | undefined {
 	if (!request.schedulePickup) return undefined;
+	// A default time is replaced if the window would end before it starts.
 	const from = request.pickupTimeFrom ?? ((request.pickupTimeTo ?? DEFAULT_TO) > DEFAULT_FROM ? DEFAULT_FROM : '00:00');
 	const to = request.pickupTimeTo ?? (from < DEFAULT_TO ? DEFAULT_TO : '23:59');
 	const country = request.pickupAddress.countryCode;
 	let date = bookedAt.slice(0, 10);
 	const hasPassed = bookedAt.slice(11, 16) >= to;
+	// Skips this day if its window has passed, then every day that is not a working day.
 	for (let skip = hasPassed; skip || !calendar.isWorkingDay(country, date); skip = false)
 		date = new Date(Date.parse(`${date}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
 	return { date, from, to, instructions: request.pickupInstructions ?? '' };

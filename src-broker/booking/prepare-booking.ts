@@ -1,15 +1,15 @@
-// Prepares a booking before it is saved: checks, offer, tracking number and documents. The only database writes are the counters
-// of tracking numbers and SSCCs.
+// Prepares a booking before it is saved: checks the request, chooses the offer, takes a tracking number and draws the documents.
+// The only database writes are those of the counters of tracking numbers and SSCCs.
 import { eurToCents } from '../../src-contract/lib/money';
 import type { ShipmentRequest } from '../../src-contract/partner-api';
 import type { Account } from '../accounts/accounts';
 import type { Offer, Quote } from '../rating/quote';
 import type { Store } from '../store/store';
 import { HttpError } from '../transport/http-error';
-import { nextStep } from './carrier-steps';
 import { type CheckDependencies, isDutiableShipment, requestErrors, toRatesRequest } from './checks';
 import { drawDocuments } from './documents';
-import { sscc, trackingNumber } from './tracking-number';
+import { nextTrackingEvent } from './tracking-events';
+import { createSscc, createTrackingNumber } from './tracking-number';
 
 export interface PrepareDependencies extends CheckDependencies {
 	store: Store;
@@ -18,6 +18,7 @@ export interface PrepareDependencies extends CheckDependencies {
 }
 
 export interface Booking {
+	/** Columns of the shipment's row. */
 	columns: {
 		status: 'created_at_carrier';
 		carrier: string;
@@ -29,6 +30,7 @@ export interface Booking {
 		arrives_by: string;
 		next_event_at: string | null;
 	};
+	/** The shipping documents. */
 	pdf: Uint8Array;
 }
 
@@ -36,36 +38,39 @@ export function createBookingPreparation(dependencies: PrepareDependencies) {
 	const { store, quote, fonts, places, tables, now } = dependencies;
 	const today = () => now().toISOString().slice(0, 10);
 
+	/** The account's offers for the shipment, cheapest first. */
 	function offersFor(account: Account, request: ShipmentRequest): Offer[] {
 		return quote(toRatesRequest(tables, request, today()), account.marginPercent);
 	}
 
+	/** The preferred offer, or the cheapest if none is preferred. @throws HttpError 422 when there is none */
 	function chooseOffer(account: Account, request: ShipmentRequest): Offer {
 		const offers = offersFor(account, request);
-		const preferred = request.preferredShippingOption;
-		const offer = preferred === undefined ? offers[0] : offers.find(({ product }) => product.productId === preferred);
+		const preferredId = request.preferredShippingOption;
+		const offer =
+			preferredId === undefined ? offers[0] : offers.find(({ product }) => product.productId === preferredId);
 		if (offer) return offer;
 		const message =
-			preferred === undefined
+			preferredId === undefined
 				? 'no carrier accepts these parcels on this route: they are too heavy or too large, or the route is not served'
-				: `option ${preferred} is not available on this route now; get rates again and choose another option`;
+				: `option ${preferredId} is not available on this route now; get rates again and choose another option`;
 		throw HttpError.ofFieldErrors([
-			{ path: preferred === undefined ? 'parcels' : 'preferredShippingOption', code: 'not_offered', message },
+			{ path: preferredId === undefined ? 'parcels' : 'preferredShippingOption', code: 'not_offered', message },
 		]);
 	}
 
-	/** @throws HttpError 422 with every field error */
-	function check(account: Account, request: ShipmentRequest): void {
+	/** Checks a request, including whether its preferred option is available. @throws HttpError 422 with every field error */
+	function checkRequest(account: Account, request: ShipmentRequest): void {
 		const fieldErrors = requestErrors(dependencies, request, today());
 		if (fieldErrors.length > 0) throw HttpError.ofFieldErrors(fieldErrors);
 		if (request.preferredShippingOption !== undefined) chooseOffer(account, request);
 	}
 
-	/** Takes the next numbers of a sequence. A number is never reused, even if the booking fails. */
-	async function nextSerials(name: string, count: number): Promise<number[]> {
+	/** Takes the next `count` numbers of a sequence. A number is never reused, even if the booking fails. */
+	async function takeSerials(sequence: string, count: number): Promise<number[]> {
 		const row = await store
 			.insertInto('sequence')
-			.values({ name, value: count })
+			.values({ name: sequence, value: count })
 			.onConflict((conflict) =>
 				conflict.column('name').doUpdateSet((eb) => ({ value: eb('sequence.value', '+', count) })),
 			)
@@ -82,11 +87,11 @@ export function createBookingPreparation(dependencies: PrepareDependencies) {
 	async function prepareBooking(account: Account, request: ShipmentRequest): Promise<Booking> {
 		const offer = chooseOffer(account, request);
 		const { sheet, product, option } = offer;
-		const pieces = request.parcels.reduce((sum, parcel) => sum + parcel.count, 0);
-		// One sequence per format, not per carrier: two carriers may share a format and must not share a number.
-		const [serial = 0] = await nextSerials(`tracking:${sheet.trackingFormat}`, 1);
-		const number = trackingNumber(sheet.trackingFormat, serial, request.pickupAddress.countryCode);
-		const ssccs = (await nextSerials('sscc', pieces)).map(sscc);
+		const pieceCount = request.parcels.reduce((sum, parcel) => sum + parcel.count, 0);
+		// One sequence per format, not per carrier, because carriers with the same format must not get the same number.
+		const [serial = 0] = await takeSerials(`tracking:${sheet.trackingFormat}`, 1);
+		const number = createTrackingNumber(sheet.trackingFormat, serial, request.pickupAddress.countryCode);
+		const ssccs = (await takeSerials('sscc', pieceCount)).map(createSscc);
 		const pdf = await drawDocuments(fonts, places, {
 			request,
 			offer,
@@ -95,11 +100,15 @@ export function createBookingPreparation(dependencies: PrepareDependencies) {
 			dutiable: isDutiableShipment(request),
 			date: today(),
 		});
-		const booked = { status: 'created_at_carrier' as const, trackingNumber: number, arrivesBy: offer.arrivesBy };
+		const trackedShipment = {
+			status: 'created_at_carrier' as const,
+			trackingNumber: number,
+			arrivesBy: offer.arrivesBy,
+		};
 		const bookedAt = now();
 		return {
 			columns: {
-				status: booked.status,
+				status: trackedShipment.status,
 				carrier: sheet.carrier,
 				product: product.name,
 				product_id: product.productId,
@@ -107,11 +116,11 @@ export function createBookingPreparation(dependencies: PrepareDependencies) {
 				tracking_number: number,
 				booked_at: bookedAt.toISOString(),
 				arrives_by: offer.arrivesBy,
-				next_event_at: nextStep(booked, bookedAt)?.at ?? null,
+				next_event_at: nextTrackingEvent(trackedShipment, bookedAt)?.at ?? null,
 			},
 			pdf,
 		};
 	}
 
-	return { offersFor, check, prepareBooking };
+	return { offersFor, checkRequest, prepareBooking };
 }

@@ -1,14 +1,15 @@
-// Full-text search of shipments in SQLite or PostgreSQL. Row ids of the index are negated shipment ids: results are newest first,
-// and ascending reads are several times as fast as descending ones.
+// Full-text search of shipments in SQLite or PostgreSQL. The row ids of the index are negated shipment ids: reading them in ascending
+// order returns the newest shipments first, and is several times as fast as reading in descending order.
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { foldText } from '../../src-contract/lib/text-folding';
 import type { ShipmentRequest } from '../../src-contract/partner-api';
 import type { DatabaseKind } from '../store/schema';
 import type { Store } from '../store/store';
 
-/** Runs of letters and digits, in lower case and without accents. Gives the same words for both databases. */
+/** Runs of letters and digits, in lower case and without accents. Splitting here gives the same words in both databases. */
 const wordsOf = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
+/** Word in the index that identifies the account of a shipment. */
 const accountWord = (accountId: number) => `account${accountId}`;
 
 export interface IndexedShipment {
@@ -20,7 +21,7 @@ export interface IndexedShipment {
 }
 
 /** Replaces the index entry of a shipment. Runs in the transaction that changes the shipment. */
-export async function indexWords(
+export async function indexShipment(
 	kind: DatabaseKind,
 	transaction: QueryExecutorProvider,
 	{ id, accountId, request, trackingNumber, carrier }: IndexedShipment,
@@ -29,8 +30,8 @@ export async function indexWords(
 	const values = [id, reference, trackingNumber, carrier, to.companyName, to.contactPerson, to.addressLine1];
 	const text = [...values, to.zipcode, to.city, to.countryCode].filter((part) => part !== undefined).join(' ');
 	// Text of a shipment must not match the word that identifies an account.
-	const own = wordsOf(text).filter((word) => !/^account\d+$/.test(word));
-	const words = [accountWord(accountId), ...new Set(own)].join(' ');
+	const shipmentWords = wordsOf(text).filter((word) => !/^account\d+$/.test(word));
+	const words = [accountWord(accountId), ...new Set(shipmentWords)].join(' ');
 	await sql`DELETE FROM shipment_search WHERE rowid = ${-id}`.execute(transaction);
 	await (kind === 'sqlite'
 		? sql`INSERT INTO shipment_search (rowid, words) VALUES (${-id}, ${words})`
@@ -38,36 +39,39 @@ export async function indexWords(
 	).execute(transaction);
 }
 
-/** Index pages merged per step; a step takes about 30 ms. */
+/** Index pages that one step merges. A step takes about 30 ms. */
 const PAGES_PER_STEP = 100;
 
 /**
- * Runs one step of merging SQLite's FTS5 index. Every booking adds a segment, and a search reads every segment; after a merge, a
- * search in 200,000 shipments is as fast as in 1,000. PostgreSQL maintains its index without this.
- * @param isFirst true starts a merge of the whole index, false continues it
+ * Runs one step of merging the segments of SQLite's FTS5 index. Every booking adds a segment, and a search reads every segment.
+ * After a merge, a search in 200,000 shipments is as fast as in 1,000. Does nothing for PostgreSQL, whose index needs no merge.
+ * @param isFirstStep true starts a merge of the whole index, false continues the merge
  * @returns whether more steps are needed
  */
-export async function optimizeFtsIndex(store: Store, isFirst: boolean): Promise<boolean> {
+export async function optimizeFtsIndex(store: Store, isFirstStep: boolean): Promise<boolean> {
 	if (store.kind !== 'sqlite') return false;
-	// FTS5: a negative number starts a merge of all segments, a positive one continues it.
-	const pages = isFirst ? -PAGES_PER_STEP : PAGES_PER_STEP;
+	// In FTS5, a negative number of pages starts a merge of all segments, and a positive one continues the merge.
+	const pages = isFirstStep ? -PAGES_PER_STEP : PAGES_PER_STEP;
 	return store.transaction().execute(async (transaction) => {
-		const changes = async () =>
+		const countChanges = async () =>
 			(await sql<{ count: number }>`SELECT total_changes() AS count`.execute(transaction)).rows[0]?.count ?? 0;
-		const before = await changes();
+		const countBefore = await countChanges();
 		await sql`INSERT INTO shipment_search (shipment_search, rank) VALUES ('merge', ${pages})`.execute(transaction);
-		// SQLite counts the command itself as one change.
-		return (await changes()) - before > 1;
+		// The command itself counts as one change, so more changes mean that pages were merged.
+		return (await countChanges()) - countBefore > 1;
 	});
 }
 
-/** Ids of the account's shipments that contain every word or word prefix, newest first. Uses the first eight words. */
+/**
+ * Ids of the account's shipments that contain, for each of the first eight words of `text`, a word that starts with it. Newest first.
+ * @param beforeId only shipments with a smaller id are returned
+ */
 export async function findShipments(
 	store: Store,
 	accountId: number,
 	{ text, beforeId, limit }: { text: string; beforeId: number; limit: number },
 ): Promise<number[]> {
-	// Longest word first: it is likely the rarest and narrows the result most.
+	// The longest word comes first, because it is probably the rarest and narrows the result most.
 	const words = wordsOf(text)
 		.slice(0, 8)
 		.sort((a, b) => b.length - a.length);

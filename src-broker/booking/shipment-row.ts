@@ -5,7 +5,7 @@ import type { Tables } from '../store/schema';
 
 export type ShipmentRow = Selectable<Tables['shipment']>;
 
-/** The stored request. It was validated when it was saved and is not validated again, because a later version may be stricter. */
+/** Parses the stored request. Does not validate it again: an older version, which may have been more lenient, validated it. */
 export function parseStoredRequest(row: { request: string }): ShipmentRequest {
 	return JSON.parse(row.request);
 }

@@ -1,21 +1,25 @@
-// Creates, changes and reads drafts and bookings. A repeated Idempotency-Key never books twice, and a draft is booked only once.
+// Creates, changes and reads shipments: drafts and bookings. A request repeated with its Idempotency-Key never books twice, and a
+// draft is booked only once.
 import { createHash } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ShipmentRequest } from '../../src-contract/partner-api';
 import type { Account } from '../accounts/accounts';
 import type { Tables } from '../store/schema';
 import { HttpError } from '../transport/http-error';
-import { findByKey, storeIdempotencyKey } from './idempotency';
+import { findShipmentIdByKey, storeIdempotencyKey } from './idempotency';
 import { type Booking, createBookingPreparation, type PrepareDependencies } from './prepare-booking';
-import { findShipments, indexWords } from './search';
+import { findShipments, indexShipment } from './search';
 import type { ShipmentRow } from './shipment-row';
+
+/** Maximum of the column `id`, a 32-bit integer in PostgreSQL. */
+const MAX_ID = 2 ** 31 - 1;
 
 export function createShipments(dependencies: PrepareDependencies) {
 	const { store, now } = dependencies;
-	const { offersFor, check, prepareBooking } = createBookingPreparation(dependencies);
+	const { offersFor, checkRequest, prepareBooking } = createBookingPreparation(dependencies);
 
-	/** Saves the search words of a shipment and, for a booking, its documents and first event. */
-	async function saveContents(
+	/** Saves what other tables contain of a shipment: search words and, for a booking, documents and the first tracking event. */
+	async function saveRelatedRows(
 		transaction: Transaction<Tables>,
 		shipment: { id: number; account: Account; request: ShipmentRequest; booking: Booking | undefined },
 	): Promise<void> {
@@ -29,7 +33,7 @@ export function createShipments(dependencies: PrepareDependencies) {
 			const { status, booked_at: at } = booking.columns;
 			await transaction.insertInto('event').values({ shipment_id: id, status, at, note: '' }).execute();
 		}
-		await indexWords(store.kind, transaction, {
+		await indexShipment(store.kind, transaction, {
 			id,
 			accountId: account.id,
 			request,
@@ -38,28 +42,33 @@ export function createShipments(dependencies: PrepareDependencies) {
 		});
 	}
 
-	function select(database: Kysely<Tables>) {
+	function selectShipments(database: Kysely<Tables>) {
 		return database.selectFrom('shipment').selectAll();
 	}
 
-	/** The shipment that an earlier request with this key created. @throws HttpError 409 for a key of another request */
-	async function findCreated(account: Account, key: string, bodyHash: string): Promise<ShipmentRow | undefined> {
-		const id = await findByKey(store, account, key, bodyHash, now());
-		return id === undefined ? undefined : select(store).where('id', '=', id).executeTakeFirstOrThrow();
+	/** The shipment that an earlier request with this key created. @throws HttpError 409 when that request had another body */
+	async function findByIdempotencyKey(
+		account: Account,
+		key: string,
+		bodyHash: string,
+	): Promise<ShipmentRow | undefined> {
+		const id = await findShipmentIdByKey(store, account, key, bodyHash, now());
+		return id === undefined ? undefined : selectShipments(store).where('id', '=', id).executeTakeFirstOrThrow();
 	}
 
 	return {
 		offersFor,
 
 		/**
-		 * Creates a draft, or books the shipment (specification, 4.2). A repeated Idempotency-Key returns the first shipment.
-		 * @throws HttpError 422 for an invalid request, 409 for a key that was used with another request; nothing is saved
+		 * Creates a draft, or books the shipment (specification, 4.2). A request repeated with its Idempotency-Key returns the first
+		 * shipment.
+		 * @throws HttpError 422 for an invalid request, 409 when the key was used with another request; nothing is saved
 		 */
 		async create(account: Account, request: ShipmentRequest, idempotencyKey: string | undefined) {
 			const bodyHash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
-			const earlier = idempotencyKey && (await findCreated(account, idempotencyKey, bodyHash));
-			if (earlier) return earlier;
-			check(account, request);
+			const earlierShipment = idempotencyKey && (await findByIdempotencyKey(account, idempotencyKey, bodyHash));
+			if (earlierShipment) return earlierShipment;
+			checkRequest(account, request);
 			const booking = request.bookShipment ? await prepareBooking(account, request) : undefined;
 			const created_at = now().toISOString();
 			try {
@@ -84,26 +93,27 @@ export function createShipments(dependencies: PrepareDependencies) {
 							created_at,
 						});
 					}
-					await saveContents(transaction, { id, account, request, booking });
+					await saveRelatedRows(transaction, { id, account, request, booking });
 					return shipment;
 				});
 			} catch (error) {
-				// Two simultaneous requests with the same key: the second returns the shipment of the first.
-				const created = idempotencyKey && (await findCreated(account, idempotencyKey, bodyHash));
-				if (created) return created;
+				// Of two simultaneous requests with the same key, the second fails here and returns the shipment of the first.
+				const shipment = idempotencyKey && (await findByIdempotencyKey(account, idempotencyKey, bodyHash));
+				if (shipment) return shipment;
 				throw error;
 			}
 		},
 
 		/**
-		 * Replaces the request of a draft; `book` books it too.
+		 * Replaces the request of a draft.
+		 * @param shouldBook true books the draft too
 		 * @throws HttpError 422 for an invalid request, 409 when the shipment is not a draft; nothing is changed
 		 */
-		async changeDraft(account: Account, id: number, request: ShipmentRequest, book: boolean): Promise<void> {
-			check(account, request);
-			const booking = book ? await prepareBooking(account, request) : undefined;
+		async changeDraft(account: Account, id: number, request: ShipmentRequest, shouldBook: boolean): Promise<void> {
+			checkRequest(account, request);
+			const booking = shouldBook ? await prepareBooking(account, request) : undefined;
 			await store.transaction().execute(async (transaction) => {
-				const changed = await transaction
+				const updatedRow = await transaction
 					.updateTable('shipment')
 					.set({ request: JSON.stringify(request), ...booking?.columns })
 					.where('id', '=', id)
@@ -111,14 +121,14 @@ export function createShipments(dependencies: PrepareDependencies) {
 					.where('status', '=', 'draft')
 					.returning('id')
 					.executeTakeFirst();
-				if (!changed) throw new HttpError(409, 'This shipment is already booked and cannot be changed.');
-				await saveContents(transaction, { id, account, request, booking });
+				if (!updatedRow) throw new HttpError(409, 'This shipment is already booked and cannot be changed.');
+				await saveRelatedRows(transaction, { id, account, request, booking });
 			});
 		},
 
 		/** A shipment of the account; undefined also for a shipment of another account. */
 		ofAccount: (account: Account, id: number) =>
-			select(store).where('id', '=', id).where('account_id', '=', account.id).executeTakeFirst(),
+			selectShipments(store).where('id', '=', id).where('account_id', '=', account.id).executeTakeFirst(),
 
 		/**
 		 * A page of the account's shipments, newest first.
@@ -126,20 +136,20 @@ export function createShipments(dependencies: PrepareDependencies) {
 		 * @param beforeId last id of the previous page; undefined for the first page
 		 */
 		async list(account: Account, text: string, beforeId: number | undefined, limit: number) {
-			const before = beforeId ?? 2 ** 31 - 1;
-			const query = select(store).orderBy('id', 'desc').limit(limit);
-			if (text.trim() === '') return query.where('account_id', '=', account.id).where('id', '<', before).execute();
-			const ids = await findShipments(store, account.id, { text, beforeId: before, limit });
+			const idLimit = beforeId ?? MAX_ID;
+			const query = selectShipments(store).orderBy('id', 'desc').limit(limit);
+			if (text.trim() === '') return query.where('account_id', '=', account.id).where('id', '<', idLimit).execute();
+			const ids = await findShipments(store, account.id, { text, beforeId: idLimit, limit });
 			return ids.length === 0 ? [] : query.where('account_id', '=', account.id).where('id', 'in', ids).execute();
 		},
 
-		/** The PDF of a booking; undefined for a draft. */
+		/** The shipping documents of a booking as a PDF file; undefined for a draft. */
 		async documents(id: number): Promise<Uint8Array | undefined> {
 			const row = await store.selectFrom('documents').select('pdf').where('shipment_id', '=', id).executeTakeFirst();
 			return row?.pdf;
 		},
 
-		/** Tracking events, oldest first. */
+		/** Tracking events of a shipment, oldest first. */
 		events: (id: number) =>
 			store
 				.selectFrom('event')
@@ -149,7 +159,8 @@ export function createShipments(dependencies: PrepareDependencies) {
 				.orderBy(sql.ref('status'))
 				.execute(),
 
-		byTrackingNumber: (number: string) => select(store).where('tracking_number', '=', number).executeTakeFirst(),
+		byTrackingNumber: (number: string) =>
+			selectShipments(store).where('tracking_number', '=', number).executeTakeFirst(),
 	};
 }
 export type Shipments = ReturnType<typeof createShipments>;

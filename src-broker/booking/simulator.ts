@@ -1,7 +1,8 @@
-// Simulates the carriers: advances the tracking status of shipments when their next event is due. Several instances may run at once.
+// Simulates the carriers: when the next tracking event of a shipment is due, saves the event and the new status. Several
+// instances of the service may run at the same time.
 import type { Store } from '../store/store';
-import { nextStep, type TrackedShipment } from './carrier-steps';
 import { parseStoredRequest } from './shipment-row';
+import { nextTrackingEvent, type TrackedShipment } from './tracking-events';
 
 const BATCH_SIZE = 200;
 
@@ -12,29 +13,30 @@ export function createSimulator(
 	now: () => Date,
 	log: (event: string, detail: Record<string, unknown>) => void,
 ) {
-	async function step(row: Awaited<ReturnType<typeof due>>[number]): Promise<void> {
-		const { id, status, tracking_number: trackingNumber, arrives_by: arrivesBy, next_event_at: at } = row;
-		if (!trackingNumber || !arrivesBy || !at) return;
-		const underway: TrackedShipment = { status, trackingNumber, arrivesBy };
-		// The planned step, at its planned time: `since` is only a lower limit.
-		const next = nextStep(underway, new Date(0));
-		if (!next) return;
-		const after = nextStep({ ...underway, status: next.status }, new Date(at));
+	/** Applies the due event of a shipment, unless another instance has. Queues the mail to the recipient if the event causes one. */
+	async function applyEvent(row: Awaited<ReturnType<typeof selectDue>>[number]): Promise<void> {
+		const { id, status, tracking_number: trackingNumber, arrives_by: arrivesBy, next_event_at: dueAt } = row;
+		if (!trackingNumber || !arrivesBy || !dueAt) return;
+		const shipment: TrackedShipment = { status, trackingNumber, arrivesBy };
+		// Only the status and note are used, because the time of this event was stored with the previous one (`next_event_at`).
+		const event = nextTrackingEvent(shipment, new Date(0));
+		if (!event) return;
+		const followingEvent = nextTrackingEvent({ ...shipment, status: event.status }, new Date(dueAt));
 		await store.transaction().execute(async (transaction) => {
-			const moved = await transaction
+			const updatedRow = await transaction
 				.updateTable('shipment')
-				.set({ status: next.status, next_event_at: after?.at ?? null })
+				.set({ status: event.status, next_event_at: followingEvent?.at ?? null })
 				.where('id', '=', id)
-				.where('next_event_at', '=', at)
+				.where('next_event_at', '=', dueAt)
 				.where('status', '=', status)
 				.returning('request')
 				.executeTakeFirst();
-			if (!moved) return;
+			if (!updatedRow) return;
 			await transaction
 				.insertInto('event')
-				.values({ shipment_id: id, status: next.status, at, note: next.note })
+				.values({ shipment_id: id, status: event.status, at: dueAt, note: event.note })
 				.execute();
-			if (next.status !== 'in_transit' || !parseStoredRequest(moved).destinationAddress.sendNotification) return;
+			if (event.status !== 'in_transit' || !parseStoredRequest(updatedRow).destinationAddress.sendNotification) return;
 			await transaction
 				.insertInto('mail')
 				.values({ shipment_id: id, due_at: now().toISOString(), claimed_until: null, sent_at: null })
@@ -43,7 +45,8 @@ export function createSimulator(
 		});
 	}
 
-	function due() {
+	/** The shipments whose next event is due, at most `BATCH_SIZE`. */
+	function selectDue() {
 		return store
 			.selectFrom('shipment')
 			.select(['id', 'status', 'tracking_number', 'arrives_by', 'next_event_at'])
@@ -56,18 +59,19 @@ export function createSimulator(
 	return {
 		/** Applies all events that are due. An event that fails is logged and retried by the next call. */
 		async advance(): Promise<void> {
-			for (let rows = await due(); rows.length > 0; rows = await due()) {
-				let moved = 0;
+			for (let rows = await selectDue(); rows.length > 0; rows = await selectDue()) {
+				let appliedCount = 0;
 				for (const row of rows) {
 					try {
-						await step(row);
-						moved += 1;
+						await applyEvent(row);
+						appliedCount += 1;
 					} catch (error) {
 						// One failing shipment must not block the others.
 						log('error', { shipmentId: row.id, error: String(error) });
 					}
 				}
-				if (moved === 0) return;
+				// All events of this batch failed: continuing would select the same shipments again.
+				if (appliedCount === 0) return;
 			}
 		},
 	};

@@ -42,29 +42,34 @@ export function mod37CheckCharacter(text: string): string {
 	return alphabet.charAt((37 - product) % 36);
 }
 
-const digits = (serial: number, length: number) => String(serial % 10 ** length).padStart(length, '0');
+/** The last `length` digits of a serial number, with leading zeros. */
+const lastDigits = (serial: number, length: number) => String(serial % 10 ** length).padStart(length, '0');
 
-/** @param serial unique per format @param originCountry ISO 3166 code, part of postal numbers */
-export function trackingNumber(format: TrackingFormat, serial: number, originCountry: string): string {
+/**
+ * The tracking number for a serial number, in a carrier's format.
+ * @param serial unique per format
+ * @param originCountry ISO 3166 code, which postal numbers contain
+ */
+export function createTrackingNumber(format: TrackingFormat, serial: number, originCountry: string): string {
 	switch (format) {
 		case 'express-mod7': {
-			const body = `7${digits(serial, 8)}`;
+			const body = `7${lastDigits(serial, 8)}`;
 			return body + mod7CheckDigit(body);
 		}
 		case 'express-gs1': {
-			const body = `81${digits(serial, 11)}`;
+			const body = `81${lastDigits(serial, 11)}`;
 			return body + gs1CheckDigit(body);
 		}
 		case 'postal-s10': {
-			const body = digits(serial, 8);
+			const body = lastDigits(serial, 8);
 			return `CZ${body}${s10CheckDigit(body)}${originCountry}`;
 		}
 		case 'parcel-mod37': {
-			const body = `0952${digits(serial, 10)}`;
+			const body = `0952${lastDigits(serial, 10)}`;
 			return body + mod37CheckCharacter(body);
 		}
 		case 'freight-luhn': {
-			const body = `52${digits(serial, 8)}`;
+			const body = `52${lastDigits(serial, 8)}`;
 			return body + luhnCheckDigit(body);
 		}
 	}
@@ -74,7 +79,7 @@ export function trackingNumber(format: TrackingFormat, serial: number, originCou
 const DEMONSTRATION_PREFIX = '0952000';
 
 /** Serial shipping container code of one piece: 18 digits with the check digit. */
-export function sscc(serial: number): string {
-	const body = `0${DEMONSTRATION_PREFIX}${digits(serial, 9)}`;
+export function createSscc(serial: number): string {
+	const body = `0${DEMONSTRATION_PREFIX}${lastDigits(serial, 9)}`;
 	return body + gs1CheckDigit(body);
 }

@@ -1,4 +1,4 @@
-// Administration of a site's shared address books in PostgreSQL: set up the schema, invite and remove desks.
+// Administers a site's shared address books in PostgreSQL: sets up the schema, invites, lists and removes desks.
 import { randomBytes, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
@@ -11,14 +11,14 @@ import {
 	siteEndpointSchema,
 } from '../../src-contract/model/shared-books';
 import { asNumber, asText } from '../platform/rows';
-import { DESK_ROLE, INVITED_ROLE, SCHEMA, steps } from './schema';
+import { DESK_ROLE, INVITED_ROLE, migrationSteps, SCHEMA } from './schema';
 
 /** Validity of an invitation. */
 const INVITATION_DAYS = 7;
-/** Maximum connections of a desk. Allows reconnecting before the server has noticed that an old connection is broken. */
+/** Maximum connections of a desk. It may reconnect before the server notices that old connections are broken. */
 const MAX_CONNECTIONS_PER_DESK = 6;
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Role settings (seconds; tcp_user_timeout in ms) that close the connection of an unreachable desk within a minute. */
+/** Settings of a desk's role that close the connections of an unreachable desk within a minute. In s, tcp_user_timeout in ms. */
 const KEEPALIVE_SETTINGS = {
 	tcp_keepalives_idle: 30,
 	tcp_keepalives_interval: 10,
@@ -27,11 +27,11 @@ const KEEPALIVE_SETTINGS = {
 };
 
 /**
- * SHA-256 fingerprint, in hexadecimal, of the certificate that desks must see. Read from the server's file, not from the connection,
- * so that a man in the middle cannot replace it.
- * @returns '' when the server does not encrypt
+ * Reads the SHA-256 fingerprint, in hexadecimal, of the certificate that desks must see. It is computed from the certificate's
+ * file and not from the connection, so that a man in the middle cannot replace the certificate.
+ * @returns '' when the server does not encrypt connections
  */
-async function fingerprintOf(client: pg.Client, certificateFile: string | undefined): Promise<string> {
+async function readFingerprint(client: pg.Client, certificateFile: string | undefined): Promise<string> {
 	const { rows } = await client.query('SHOW ssl');
 	if (rows[0]?.ssl !== 'on' && !certificateFile) return '';
 	const pem = certificateFile
@@ -40,7 +40,7 @@ async function fingerprintOf(client: pg.Client, certificateFile: string | undefi
 				({ rows }) => asText(rows[0]?.pem),
 				() => {
 					throw new Error(
-						'This user cannot read the certificate of the server. Name its file with --certificate. No desk was invited.',
+						'The database user cannot read the certificate file of the server. Pass a copy with --certificate. No desk was invited.',
 					);
 				},
 			);
@@ -55,7 +55,7 @@ async function migrate(client: pg.Client): Promise<void> {
 		await client.query(
 			`DO $$ BEGIN CREATE ROLE ${role} NOLOGIN; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`,
 		);
-	// Revokes default rights of PostgreSQL that desks do not need.
+	// Revokes rights that PostgreSQL gives to all roles by default and that desks do not need.
 	const database = client.escapeIdentifier(asText(client.database));
 	for (const right of ['CREATE ON SCHEMA public', `TEMPORARY ON DATABASE ${database}`])
 		await client.query(
@@ -63,42 +63,45 @@ async function migrate(client: pg.Client): Promise<void> {
 		);
 	await client.query(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`);
 	await client.query(`SET LOCAL search_path = ${SCHEMA}`);
-	const about = await client.query(`SELECT to_regclass('${SCHEMA}.about') IS NOT NULL AS there`);
-	const version = about.rows[0]?.there
+	const about = await client.query(`SELECT to_regclass('${SCHEMA}.about') IS NOT NULL AS table_exists`);
+	const version = about.rows[0]?.table_exists
 		? asNumber((await client.query('SELECT version FROM about')).rows[0]?.version)
 		: 0;
-	if (version > steps.length)
+	if (version > migrationSteps.length)
 		throw new Error('The shared address books were set up by a newer version. Nothing was changed. Use that version.');
-	for (const sql of steps.slice(version)) await client.query(sql);
+	for (const sql of migrationSteps.slice(version)) await client.query(sql);
+	// `least`: the minimum SITE_SCHEMA of stations that may write. The previous version may, too.
 	await client.query('UPDATE about SET version = $1, least = greatest(least, $2)', [
-		steps.length,
+		migrationSteps.length,
 		SITE_SCHEMA - 1 || 1,
 	]);
 	await client.query('COMMIT');
 }
 
-interface Site {
+/** Address of the site's database, as desks reach it. */
+interface SiteAddress {
 	host: string;
 	port: number;
 	database: string;
 }
 
+/** Creates a login role for a desk, which is valid for `INVITATION_DAYS`. @returns the invitation code */
 async function invite(
 	client: pg.Client,
 	name: string,
-	site: Site,
+	site: SiteAddress,
 	certificateFile: string | undefined,
 ): Promise<string> {
-	const fingerprint = await fingerprintOf(client, certificateFile);
+	const fingerprint = await readFingerprint(client, certificateFile);
 	if (fingerprint === '' && !isLoopback(site.host))
 		throw new Error(
 			`${site.host} does not encrypt connections, so passwords would be sent unencrypted. No desk was invited. Set "ssl = on" in its postgresql.conf.`,
 		);
 	const role = `waybill_desk_${randomBytes(6).toString('hex')}`;
-	const place = siteEndpointSchema.safeParse({ ...site, role, fingerprint });
-	if (!place.success)
+	const endpoint = siteEndpointSchema.safeParse({ ...site, role, fingerprint });
+	if (!endpoint.success)
 		throw new Error(
-			`"${site.host}:${site.port}" is not an address that desks can reach. No desk was invited. Name one with --address HOST:PORT.`,
+			`"${site.host}:${site.port}" is not an address that desks can reach. No desk was invited. Pass one with --address HOST:PORT.`,
 		);
 	const password = randomBytes(24).toString('base64url');
 	await client.query('BEGIN');
@@ -110,11 +113,11 @@ async function invite(
 		await client.query(`ALTER ROLE ${role} SET ${name} = ${value}`);
 	await client.query(`INSERT INTO ${SCHEMA}.desk (role, name) VALUES ($1, $2)`, [role, name]);
 	await client.query('COMMIT');
-	return encodeJoinCode({ ...place.data, password });
+	return encodeJoinCode({ ...endpoint.data, password });
 }
 
 /**
- * Removes a desk; its changes stay. Its access ends with the first transaction. If a later step fails, run the command again.
+ * Removes a desk. The changes that it made stay. The first transaction ends its access; if a later step fails, run the command again.
  * @throws Error when there is no such desk
  */
 async function remove(client: pg.Client, name: string): Promise<void> {
@@ -128,7 +131,7 @@ async function remove(client: pg.Client, name: string): Promise<void> {
 		await client.query(`ALTER ROLE ${role} NOLOGIN PASSWORD NULL`);
 		for (const group of [DESK_ROLE, INVITED_ROLE]) await client.query(`REVOKE ${group} FROM ${role}`);
 		await client.query('COMMIT');
-		// Fails without the right to end connections of other roles. The open connection then has no rights left.
+		// Ends open connections of the desk. Fails if the database user may not do that: the connections stay open, but without rights.
 		await client
 			.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1', [roleName])
 			.catch(() => {});
@@ -147,15 +150,15 @@ async function list(client: pg.Client): Promise<string> {
 }
 
 export interface BooksOptions {
-	/** Name of the desk. @throws Error when none was given */
+	/** Returns the name of the desk. @throws Error when --name is missing */
 	name: () => string;
-	/** `host:port` at which desks reach the server; default: the address of this command's connection. */
+	/** `host:port` at which desks reach the server. Default: the address to which this command connects. */
 	address: string | undefined;
-	/** PEM file of the server's certificate. Needed if the database user cannot read it, or a proxy encrypts. */
+	/** PEM file of the server's certificate. Needed if the database user cannot read it, or if a proxy encrypts the connections. */
 	certificateFile: string | undefined;
 }
 
-/** Runs a `books` command. @returns its output; undefined for an unknown command */
+/** Runs a `books` command. @returns output of the command; undefined for an unknown command */
 export async function runBooksCommand(
 	command: string,
 	databaseUrl: string,
@@ -167,7 +170,7 @@ export async function runBooksCommand(
 		switch (command) {
 			case 'books init':
 				await migrate(client);
-				return `shared address books: version ${steps.length}; invite a desk with "books invite --name NAME"`;
+				return `shared address books: version ${migrationSteps.length}; invite a desk with "books invite --name NAME"`;
 			case 'books invite': {
 				const { hostname, port } = new URL(`postgres://${address ?? `${client.host}:${client.port}`}`);
 				const site = {

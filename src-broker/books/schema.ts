@@ -1,15 +1,15 @@
-// PostgreSQL schema of a site's shared address books. Desks read its tables and write only through its functions. A change states
-// the value that it replaces; if the stored value differs, the change is stored as a conflict until a user resolves it.
+// PostgreSQL schema of a site's shared address books. Desks read the tables directly, and write only through the functions. A change
+// contains the value that it replaces. If the stored value is another one, the change becomes a conflict, which a user resolves.
 
 /** Name of the schema, and of the notification channel and the migration lock. */
 export const SCHEMA = 'waybill_books';
-/** Group role with the rights of desks. Each desk has its own role in it. */
+/** Group role with the rights of desks. Each desk has its own role, which is a member of this group. */
 export const DESK_ROLE = 'waybill_books_desk';
-/** Group role of invited desks, which may only join. */
+/** Group role of invited desks, which may only join the site. */
 export const INVITED_ROLE = 'waybill_books_invited';
 
 /** Step n migrates version n to version n + 1. Never change a released step: add a new one. */
-export const steps: readonly string[] = [
+export const migrationSteps: readonly string[] = [
 	`
 	CREATE TABLE about (
 		version integer NOT NULL,

@@ -1,13 +1,13 @@
 // Assesses import duties and taxes of a consignment. Pure. Rules that differ between destinations are rows of tables
-// (docs/duty-tables.md). An unknown amount becomes a line that says so, never a silent 0.
+// (docs/duty-tables.md). An unknown amount becomes a line whose text says that the amount is unknown, never just 0.
 
 import type { TaxLine } from '../../src-contract/partner-api';
 import { type RouteLocation, territoryOf } from '../../src-contract/rules/customs-territory';
 import { normalizeForMatching } from '../places/places';
+import { type AssessmentLine, formatLimit, mergeLines, sum } from './assessment-lines';
 import { chargeLines } from './charge-lines';
 import { dutyLines, removeRepeatedFlatDuties } from './duty-lines';
-import { type AssessmentLine, formatLimit, mergeLines, sum } from './lines';
-import { type AssessmentContext, type Goods, rulesFor, toCents } from './rules';
+import { type AssessmentContext, type GoodsGroup, roundToCents, rulesFor } from './rules';
 import { type Destination, type DutyTables, isInForce, type Scheme } from './tables';
 import { taxLines } from './tax-lines';
 
@@ -15,19 +15,19 @@ export interface AssessedItem {
 	description: string;
 	/** HS code of six to ten digits; empty when unknown. */
 	code: string;
-	/** ISO 3166 code; undefined: the country of dispatch is assumed. */
+	/** ISO 3166 code. If undefined, the country of dispatch is assumed. */
 	originCountry?: string | undefined;
 	/** Value of all units of the item. */
 	valueEur: number;
 }
 
-export interface Consignment {
+export interface AssessedConsignment {
 	from: RouteLocation;
 	to: RouteLocation;
 	items: readonly AssessedItem[];
 	/** Freight and insurance to the destination; undefined when unknown. */
 	transportEur?: number | undefined;
-	/** Share of `transportEur` up to the border, 0 to 1, which counts in a CIF value (air freight is apportioned). Default: 1. */
+	/** Share of `transportEur` that counts in a CIF value, 0 to 1: transport up to the border. Default: 1. */
 	dutiableTransportShare?: number | undefined;
 }
 
@@ -38,11 +38,11 @@ export interface Assessment {
 	notes: string[];
 }
 
-/** Groups the items by code and origin. Transport is shared by value. */
-function goodsOf(consignment: Consignment, destination: Destination): Goods[] {
+/** Groups the items by HS code and origin. Each group gets a share of the transport costs in proportion to its value. */
+function goodsOf(consignment: AssessedConsignment, destination: Destination): GoodsGroup[] {
 	const totalEur = sum(consignment.items.map((item) => item.valueEur));
 	const transportEur = consignment.transportEur ?? 0;
-	const groups = new Map<string, Goods>();
+	const groups = new Map<string, GoodsGroup>();
 	for (const { description, code, originCountry, valueEur } of consignment.items) {
 		const origin = originCountry ?? consignment.from.countryCode;
 		// Items without a code are grouped by description.
@@ -62,14 +62,17 @@ function goodsOf(consignment: Consignment, destination: Destination): Goods[] {
 	}
 	for (const group of groups.values()) {
 		group.transportEur = totalEur > 0 ? (transportEur * group.valueEur) / totalEur : transportEur / groups.size;
-		const dutiable =
+		const dutiableTransportEur =
 			destination.valuation === 'CIF' ? group.transportEur * (consignment.dutiableTransportShare ?? 1) : 0;
-		group.customsValueEur = group.valueEur + dutiable;
+		group.customsValueEur = group.valueEur + dutiableTransportEur;
 	}
 	return [...groups.values()];
 }
 
-/** Applies schemes that waive small charges: the lines stay with amount 0, and their description states what was waived. */
+/**
+ * Applies schemes that waive small amounts of duty, tax or both. Waived lines get the amount 0, and their description states why.
+ * @param on kinds of schemes to apply
+ */
 function applyWaivers(
 	context: AssessmentContext,
 	lines: readonly AssessmentLine[],
@@ -79,12 +82,12 @@ function applyWaivers(
 		.filter((scheme) => scheme.charge === 'not-collected' && on.includes(scheme.on))
 		.reduce<AssessmentLine[]>(
 			(current, scheme) => {
-				// Schemes on duty alone are applied before the tax lines exist.
+				// Schemes on duty alone also match tax lines here, but they are applied before `lines` contains any.
 				const isAffected = ({ kind }: AssessmentLine) => kind === 'tax' || (kind === 'duty' && scheme.on !== 'tax');
 				const dueEur = sum(current.filter(isAffected).map(({ amount }) => amount));
-				const due = toCents(dueEur * context.rules.perEuro(scheme.currency));
-				if (due === 0 || due > (scheme.up_to ?? 0)) return current;
-				const reason = `not collected: ${due.toFixed(2)} ${scheme.currency} in total, amounts${formatLimit(scheme)} are waived`;
+				const dueInCurrency = roundToCents(dueEur * context.rules.perEuro(scheme.currency));
+				if (dueInCurrency === 0 || dueInCurrency > (scheme.up_to ?? 0)) return current;
+				const reason = `not collected: ${dueInCurrency.toFixed(2)} ${scheme.currency} in total, amounts${formatLimit(scheme)} are waived`;
 				return current.map((entry) =>
 					isAffected(entry) ? { ...entry, amount: 0, description: `${entry.description}; ${reason}` } : entry,
 				);
@@ -93,17 +96,18 @@ function applyWaivers(
 		);
 }
 
+/** Sentences about the limits and assumptions of the assessment. */
 function notesOf(context: AssessmentContext, lines: readonly AssessmentLine[]): string[] {
 	const { destination, to } = context;
-	const unknown = [
-		...new Set(lines.filter((entry) => !entry.known).map(({ name }) => name.replace(/:? not known$/, ''))),
+	const unknownNames = [
+		...new Set(lines.filter((entry) => !entry.isAmountKnown).map(({ name }) => name.replace(/:? not known$/, ''))),
 	];
 	const { taxes } = context.rules;
 	const countsTransport = destination.valuation === 'CIF' || destination.tax_on_transport;
 	const regional = taxes.filter((row) => row.postcodes.length > 0);
 	const isRegionKnown = to.zipcode !== '' || regional.some((row) => row.cities.includes(to.city));
 	return [
-		unknown.length > 0 ? `Not included because unknown: ${unknown.join(', ')}.` : '',
+		unknownNames.length > 0 ? `Not included because unknown: ${unknownNames.join(', ')}.` : '',
 		taxes.length > 0 && taxes.every((row) => row.name === '') ? `${to.code} levies no import tax.` : '',
 		context.from.customs === to.customs ? 'No duty: origin and destination are in the same customs territory.' : '',
 		countsTransport && !context.transportIsKnown ? 'Freight and insurance are not given and count as 0.' : '',
@@ -120,7 +124,7 @@ function notesOf(context: AssessmentContext, lines: readonly AssessmentLine[]): 
  * Routes within one customs and tax territory have no lines. Sources of the rates: docs/duty-tables.md.
  * @param onDate ISO date; table rows in force on it are used
  */
-export function assess(tables: DutyTables, consignment: Consignment, onDate: string): Assessment {
+export function assess(tables: DutyTables, consignment: AssessedConsignment, onDate: string): Assessment {
 	const from = territoryOf(consignment.from);
 	const to = {
 		...territoryOf(consignment.to),
@@ -156,7 +160,7 @@ export function assess(tables: DutyTables, consignment: Consignment, onDate: str
 		customsValueEur: sum(goods.map((group) => group.customsValueEur)),
 		transportIsKnown: consignment.transportEur !== undefined,
 	};
-	// Duty waivers come first, because waived duty does not count in charges and taxes. Tax waivers need the tax lines.
+	// Waivers of duty are applied first, because waived duty does not count in charges and taxes. Waivers of tax need the tax lines.
 	const duties = applyWaivers(
 		context,
 		mergeLines(removeRepeatedFlatDuties(dutyLines(context), context.rules.schemes)),
@@ -172,7 +176,7 @@ export function assess(tables: DutyTables, consignment: Consignment, onDate: str
 			amount,
 			description,
 		})),
-		estimateEur: toCents(sum(lines.map(({ amount }) => amount))),
+		estimateEur: roundToCents(sum(lines.map(({ amount }) => amount))),
 		notes: notesOf(context, lines),
 	};
 }

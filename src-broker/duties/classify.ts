@@ -1,5 +1,6 @@
-// Suggests HS codes for a description of goods (docs/classification.md). A full-text index finds entries that share its rarer words.
-// They are ranked by BM25 over all words and by customs-specific signals, such as the head noun and excluded words. Deterministic.
+// Suggests HS codes for a description of goods (docs/classification.md). A full-text index finds the entries that share rare
+// words with the description. BM25 over all words and customs-specific signals, such as the head noun, then rank the entries.
+// Deterministic.
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { createBoundedMap } from '../../src-contract/lib/bounded-map';
 import type { GoodsSuggestion } from '../../src-contract/model/goods';
@@ -7,8 +8,8 @@ import { createGoodsIndex } from './goods-index';
 import {
 	byScore,
 	type DescribedGoods,
-	type RankedEntry,
-	rank,
+	type ScoredEntry,
+	scoreEntry,
 	signalFactor,
 	WEIGHTS,
 	type Weights,
@@ -20,67 +21,72 @@ import { findKnownWords } from './unknown-words';
 export type Classification = Pick<GoodsSuggestion, 'confidence' | 'candidates'>;
 
 const MAX_CANDIDATES = 4;
-/** Number of best matches whose signals are evaluated. */
+/** Number of best entries by shared words that are ranked again by their signals. */
 const MAX_RERANKED = 8;
-/** Words are added to the query, rarest first, up to this number of matching entries. Other words only affect the ranking. */
+/** The query contains the rarest words, up to this number of matching entries. Other words only affect the ranking. */
 const MAX_MATCHES = 200;
 const MIN_QUERY_WORDS = 2;
-const MAX_CACHED = 2_000;
+const MAX_CACHED_DESCRIPTIONS = 2_000;
 
-function confidenceOf(first: RankedEntry, second: RankedEntry | undefined): Classification['confidence'] {
-	const margin = second ? first.score / second.score : Number.POSITIVE_INFINITY;
-	if (first.covered > 0.75 && margin > 1.25) return 'high';
-	return first.covered < 0.5 || margin < 1.04 ? 'low' : 'medium';
+/** High if the best entry covers the description well and scores clearly higher than the second. */
+function confidenceOf(first: ScoredEntry, second: ScoredEntry | undefined): Classification['confidence'] {
+	const scoreRatio = second ? first.score / second.score : Number.POSITIVE_INFINITY;
+	if (first.coverage > 0.75 && scoreRatio > 1.25) return 'high';
+	return first.coverage < 0.5 || scoreRatio < 1.04 ? 'low' : 'medium';
 }
 
-/** @param nomenclature from openNomenclature; the classifier closes it */
+/** @param nomenclature from `openNomenclature`; `close` of the classifier closes it */
 export function createClassifier(nomenclature: DatabaseSyncInstance, weights: Weights = WEIGHTS) {
 	const index = createGoodsIndex(nomenclature, weights);
-	const cache = createBoundedMap<string, Classification>(MAX_CACHED);
-	const known = (words: readonly string[]) => words.flatMap((word) => findKnownWords(index, word));
+	const cache = createBoundedMap<string, Classification>(MAX_CACHED_DESCRIPTIONS);
+	/** The words as the index spells them; words without a match stay as they are. */
+	const toIndexWords = (words: readonly string[]) => words.flatMap((word) => findKnownWords(index, word));
 
-	/** The full-text query: the two rarest words, and more while they match few entries. Empty when no word is in the index. */
+	/**
+	 * The full-text query for any of the rarest words: at least two, and more as long as they match at most `MAX_MATCHES` entries.
+	 * Empty when no word is in the index.
+	 */
 	function queryFor(words: readonly string[]): string {
 		const byRarity = words
-			.map((word) => ({ word, entries: index.frequency(stemOf(word)) }))
-			.filter(({ entries }) => entries > 0)
-			.sort((a, b) => a.entries - b.entries);
-		let matches = 0;
+			.map((word) => ({ word, entryCount: index.frequency(stemOf(word)) }))
+			.filter(({ entryCount }) => entryCount > 0)
+			.sort((a, b) => a.entryCount - b.entryCount);
+		let matchCount = 0;
 		return byRarity
-			.filter(({ entries }, position) => {
-				matches += entries;
-				return position < MIN_QUERY_WORDS || matches <= MAX_MATCHES;
+			.filter(({ entryCount }, position) => {
+				matchCount += entryCount;
+				return position < MIN_QUERY_WORDS || matchCount <= MAX_MATCHES;
 			})
 			.map(({ word }) => `"${word}"`)
 			.join(' OR ');
 	}
 
 	function classify(description: string): Classification {
-		const reading = readDescription(description);
-		const words = [...new Set(known(reading.words))];
+		const descriptionWords = readDescription(description);
+		const words = [...new Set(toIndexWords(descriptionWords.words))];
 		const query = queryFor(words);
 		if (query === '') return { confidence: 'low', candidates: [] };
 		const stems = new Set(words.map(stemOf));
-		const head = new Set(known(reading.head ? [reading.head] : []).map(stemOf));
-		const sought: DescribedGoods = {
+		const headStems = new Set(toIndexWords(descriptionWords.headNoun ? [descriptionWords.headNoun] : []).map(stemOf));
+		const goods: DescribedGoods = {
 			stems,
-			head,
-			negated: new Set(known(reading.negated).map(stemOf)),
+			headStems,
+			negatedStems: new Set(toIndexWords(descriptionWords.negatedWords).map(stemOf)),
 			terms: [...stems].map((stem) => ({
 				stem,
 				rarity: index.rarity(stem),
-				emphasis: head.has(stem) ? weights.headWord : 1,
+				emphasis: headStems.has(stem) ? weights.headWord : 1,
 			})),
 			totalRarity: index.totalRarity(stems),
 		};
 		const ranked = index
-			.find(query)
-			.map((entry) => rank(weights, entry, sought))
+			.search(query)
+			.map((entry) => scoreEntry(weights, entry, goods))
 			.sort(byScore)
 			.slice(0, MAX_RERANKED)
 			.map((candidate) => ({
 				...candidate,
-				score: candidate.score * signalFactor(weights, candidate.entry, sought, index.totalRarity),
+				score: candidate.score * signalFactor(weights, candidate.entry, goods, index.totalRarity),
 			}))
 			.sort(byScore);
 		const candidates = ranked
@@ -99,8 +105,8 @@ export function createClassifier(nomenclature: DatabaseSyncInstance, weights: We
 			index.descriptionOf(code.slice(0, 6)) ?? index.descriptionOf(code.slice(0, 4)),
 
 		/**
-		 * Suggests at most four codes for the description, best first; none when no word is known. Results are cached, because a
-		 * desk ships the same goods repeatedly.
+		 * Suggests at most four codes for the description, best first; none when the index contains none of its words. Results are
+		 * cached, because a desk ships the same goods repeatedly.
 		 */
 		classify(description: string): Classification {
 			const cached = cache.get(description);

@@ -1,14 +1,23 @@
 // Customs duty on each group of goods: by trade agreement, by scheme, or by tariff plus additional duties.
-import { type AssessmentLine, createLine, formatEur, formatLimit, formatPercent } from './lines';
-import { type AssessmentContext, additionalDutiesFor, agreementFor, dutyRate, type Goods, schemeFor } from './rules';
+import { type AssessmentLine, createLine, formatEur, formatLimit, formatPercent } from './assessment-lines';
+import {
+	type AssessmentContext,
+	additionalDutiesFor,
+	agreementFor,
+	dutyRateFor,
+	type GoodsGroup,
+	schemeFor,
+} from './rules';
 import type { AdditionalDuty, Agreement, Scheme } from './tables';
 
-function valueText({ destination, transportIsKnown }: AssessmentContext, goods: Goods): string {
-	const missing = destination.valuation === 'CIF' && !transportIsKnown ? ', freight not given, 0 assumed' : '';
-	return `${formatEur(goods.customsValueEur)} ${destination.valuation}${missing}`;
+/** The customs value of the goods as text, with its kind (CIF or FOB). */
+function valueText({ destination, transportIsKnown }: AssessmentContext, goods: GoodsGroup): string {
+	const missingFreight = destination.valuation === 'CIF' && !transportIsKnown ? ', freight not given, 0 assumed' : '';
+	return `${formatEur(goods.customsValueEur)} ${destination.valuation}${missingFreight}`;
 }
 
-function schemeDuty(context: AssessmentContext, scheme: Scheme, goods: Goods): AssessmentLine {
+/** The line of a scheme that replaces the tariff duty. */
+function schemeDuty(context: AssessmentContext, scheme: Scheme, goods: GoodsGroup): AssessmentLine {
 	const { code } = goods;
 	const since = `since ${scheme.effective_from}`;
 	switch (scheme.charge) {
@@ -27,15 +36,15 @@ function schemeDuty(context: AssessmentContext, scheme: Scheme, goods: Goods): A
 			const totalEur = scheme.basis === 'goods' ? context.goodsEur : context.customsValueEur;
 			const lessEur = (scheme.less ?? 0) / context.rules.perEuro(scheme.currency);
 			const share = totalEur > 0 ? basisEur / totalEur : 0;
-			const instead = scheme.on === 'both' ? ' instead of duty and import tax' : '';
-			const part = share < 1 ? ` (${formatPercent(Math.round(share * 1000) / 10)} of it for these goods)` : '';
-			const less = scheme.less ? ` less ${scheme.less} ${scheme.currency}${part}` : '';
+			const insteadText = scheme.on === 'both' ? ' instead of duty and import tax' : '';
+			const shareText = share < 1 ? ` (${formatPercent(Math.round(share * 1000) / 10)} of it for these goods)` : '';
+			const lessText = scheme.less ? ` less ${scheme.less} ${scheme.currency}${shareText}` : '';
 			return createLine(
 				'duty',
 				code,
 				scheme.name,
 				Math.max(0, (basisEur * (scheme.amount ?? 0)) / 100 - lessEur * share),
-				`${formatPercent(scheme.amount ?? 0)} of ${formatEur(basisEur)}${less}${instead}${formatLimit(scheme)}, ${since}`,
+				`${formatPercent(scheme.amount ?? 0)} of ${formatEur(basisEur)}${lessText}${insteadText}${formatLimit(scheme)}, ${since}`,
 			);
 		}
 		default:
@@ -43,9 +52,10 @@ function schemeDuty(context: AssessmentContext, scheme: Scheme, goods: Goods): A
 	}
 }
 
-function tariffDuty(context: AssessmentContext, goods: Goods): AssessmentLine {
+/** The line of the tariff duty. If a trade agreement requires a proof of origin, its lower rate is mentioned but not used. */
+function tariffDuty(context: AssessmentContext, goods: GoodsGroup): AssessmentLine {
 	const agreement = agreementFor(context, goods);
-	const rate = dutyRate(context, goods.code);
+	const rate = dutyRateFor(context, goods.code);
 	if (!rate) {
 		return createLine(
 			'duty',
@@ -53,10 +63,10 @@ function tariffDuty(context: AssessmentContext, goods: Goods): AssessmentLine {
 			'Duty not known',
 			0,
 			`No tariff is available for ${context.to.code}: the duty on "${goods.descriptions[0]}" is unknown and not included`,
-			{ known: false },
+			{ isAmountKnown: false },
 		);
 	}
-	const proof =
+	const proofText =
 		agreement && rate.percent > agreement.duty_percent
 			? `; ${formatPercent(agreement.duty_percent)} with proof of origin ${goods.origin} (${agreement.name})`
 			: '';
@@ -65,11 +75,12 @@ function tariffDuty(context: AssessmentContext, goods: Goods): AssessmentLine {
 		goods.code,
 		'MFN duty',
 		(goods.customsValueEur * rate.percent) / 100,
-		`${formatPercent(rate.percent)} of ${valueText(context, goods)}; ${rate.basis}${proof}`,
+		`${formatPercent(rate.percent)} of ${valueText(context, goods)}; ${rate.basis}${proofText}`,
 	);
 }
 
-function preferentialDuty(context: AssessmentContext, goods: Goods, agreement: Agreement): AssessmentLine {
+/** The line of the lower duty of a trade agreement whose origin is accepted without proof. */
+function preferentialDuty(context: AssessmentContext, goods: GoodsGroup, agreement: Agreement): AssessmentLine {
 	return createLine(
 		'duty',
 		goods.code,
@@ -79,14 +90,15 @@ function preferentialDuty(context: AssessmentContext, goods: Goods, agreement: A
 	);
 }
 
-function additionalDuty(context: AssessmentContext, goods: Goods, row: AdditionalDuty): AssessmentLine {
-	const origin = goods.originIsStated
+/** The line of a duty in addition to the tariff. Its amount is unknown if the HS code or the rate is. */
+function additionalDuty(context: AssessmentContext, goods: GoodsGroup, row: AdditionalDuty): AssessmentLine {
+	const originText = goods.originIsStated
 		? `origin ${goods.origin}`
 		: `origin not given, ${goods.origin} assumed (country of dispatch)`;
 	const source = `${row.source}, since ${row.effective_from}, ${row.confidence} confidence`;
 	if (goods.code === '' && row.codes('') === undefined) {
 		const description = `May be due on "${goods.descriptions[0]}", whose HS code is unknown; not included (${source})`;
-		return createLine('duty', '', `${row.name}: not known`, 0, description, { known: false });
+		return createLine('duty', '', `${row.name}: not known`, 0, description, { isAmountKnown: false });
 	}
 	return row.percent === undefined
 		? createLine(
@@ -95,18 +107,18 @@ function additionalDuty(context: AssessmentContext, goods: Goods, row: Additiona
 				`${row.name}: not known`,
 				0,
 				`May be due on these goods; the rate is unknown and not included (${source})`,
-				{ known: false },
+				{ isAmountKnown: false },
 			)
 		: createLine(
 				'duty',
 				goods.code,
 				row.name,
 				(goods.customsValueEur * row.percent) / 100,
-				`${formatPercent(row.percent)} of ${formatEur(goods.customsValueEur)} ${context.destination.valuation}; ${origin}; ${source}`,
+				`${formatPercent(row.percent)} of ${formatEur(goods.customsValueEur)} ${context.destination.valuation}; ${originText}; ${source}`,
 			);
 }
 
-/** Duty lines in euros, not rounded. None when origin and destination are in the same customs territory. */
+/** Duty lines in euros, not rounded; empty when origin and destination are in the same customs territory. */
 export function dutyLines(context: AssessmentContext): AssessmentLine[] {
 	if (context.from.customs === context.to.customs) return [];
 	return context.goods.flatMap((goods) => {
@@ -121,16 +133,16 @@ export function dutyLines(context: AssessmentContext): AssessmentLine[] {
 	});
 }
 
-/** Removes repeated flat amounts: each is due once per six-digit code, regardless of origins and longer codes. */
+/** Removes repeated flat amounts: a flat amount is due once per six-digit code, whatever the origins and the further digits. */
 export function removeRepeatedFlatDuties(
 	lines: readonly AssessmentLine[],
 	schemes: readonly Scheme[],
 ): AssessmentLine[] {
-	const flat = new Set(schemes.filter((scheme) => scheme.charge === 'flat-per-item').map((scheme) => scheme.name));
+	const flatNames = new Set(schemes.filter((scheme) => scheme.charge === 'flat-per-item').map((scheme) => scheme.name));
 	const seen = new Set<string>();
 	return lines.filter((entry) => {
-		if (!flat.has(entry.name)) return true;
-		if (entry.harmonizedCode === '') return true;
+		// Goods without a code are different items, so their flat amounts all count.
+		if (!flatNames.has(entry.name) || entry.harmonizedCode === '') return true;
 		const item = `${entry.name} ${entry.harmonizedCode.slice(0, 6)}`;
 		return !seen.has(item) && seen.add(item);
 	});

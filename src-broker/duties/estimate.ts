@@ -1,4 +1,5 @@
-// The duties and taxes estimate of the partner API (specification, 2.6, 2.7 and 4.3): classifies the goods, then assesses them.
+// The duties and taxes estimate of the partner API (specification, 2.6, 2.7 and 4.3): finds the HS codes of the goods, then assesses
+// duties and taxes.
 import type { FieldError } from '../../src-contract/errors';
 import type { DutiesRequest, DutiesResponse } from '../../src-contract/partner-api';
 import type { Places } from '../places/places';
@@ -7,12 +8,15 @@ import { type AssessedItem, assess } from './assess';
 import type { Classifier } from './classify';
 import type { DutyTables } from './tables';
 
-/** Maximum number of items with an uncertain code that the message names. */
+/** Maximum number of items with an uncertain HS code that the message names. */
 const MAX_WARNINGS = 5;
-const CLOSING = 'This is an estimate: customs may charge a different amount.';
+const DISCLAIMER = 'This is an estimate: customs may charge a different amount.';
 
-/** The HS code of each item: the given one if it exists, or else the best suggestion for the description. */
-function codesOf(request: DutiesRequest, classifier: Classifier) {
+/**
+ * Finds the HS code of each item: the given code, or else the best suggestion for the description.
+ * @returns the items with their codes, errors of given codes that do not exist, and notes about uncertain codes
+ */
+function classifyItems(request: DutiesRequest, classifier: Classifier) {
 	const fieldErrors: FieldError[] = [];
 	const warnings: string[] = [];
 	const items = request.contentItems.map((item, index): AssessedItem => {
@@ -28,26 +32,28 @@ function codesOf(request: DutiesRequest, classifier: Classifier) {
 			}
 			return { description, code: tariff, originCountry, valueEur };
 		}
-		const found = classifier.classify(description);
-		const best = found.candidates[0];
+		const { candidates, confidence } = classifier.classify(description);
+		const best = candidates[0];
 		if (!best) {
 			warnings.push(`No HS code was found for "${description}". Enter one for a better estimate.`);
-		} else if (found.confidence === 'low') {
+		} else if (confidence === 'low') {
 			warnings.push(
 				`The HS code of "${description}" is uncertain: ${best.code} (${best.description}) was used. Check it.`,
 			);
 		}
 		return { description, code: best?.code ?? '', originCountry, valueEur };
 	});
-	const more = warnings.length - MAX_WARNINGS;
+	const omittedCount = warnings.length - MAX_WARNINGS;
 	const notes =
-		more > 0 ? [...warnings.slice(0, MAX_WARNINGS), `${more} more items have an uncertain HS code.`] : warnings;
+		omittedCount > 0
+			? [...warnings.slice(0, MAX_WARNINGS), `${omittedCount} more items have an uncertain HS code.`]
+			: warnings;
 	return { fieldErrors, notes, items };
 }
 
 /**
- * Estimates import duties and taxes in euros. A side without postcode and city uses the capital.
- * @param onDate ISO date; rates and thresholds in force on it are used
+ * Estimates import duties and taxes in euros. An origin or destination that has neither postcode nor city is taken to be the capital.
+ * @param onDate ISO date on which the rates and limits must be in force
  * @returns the tax lines, their sum and the HS code of the first item; the message lists assumptions
  * @throws HttpError 422 when a given HS code does not exist
  */
@@ -58,7 +64,7 @@ export function estimate(
 	request: DutiesRequest,
 	onDate: string,
 ): DutiesResponse {
-	const { fieldErrors, notes, items } = codesOf(request, classifier);
+	const { fieldErrors, notes, items } = classifyItems(request, classifier);
 	if (fieldErrors.length > 0) throw HttpError.ofFieldErrors(fieldErrors);
 	const assessment = assess(
 		tables,
@@ -76,7 +82,7 @@ export function estimate(
 	const nothingIsDue = assessment.lines.length === 0;
 	return {
 		hasErrors: false,
-		message: (nothingIsDue ? assessment.notes : [...notes, ...assessment.notes, CLOSING]).join(' '),
+		message: (nothingIsDue ? assessment.notes : [...notes, ...assessment.notes, DISCLAIMER]).join(' '),
 		taxDetails: assessment.lines,
 		estimate: assessment.estimateEur,
 		hsCode: items[0]?.code ?? '',

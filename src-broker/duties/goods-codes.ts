@@ -1,6 +1,6 @@
 // Matches Harmonised System (HS) codes against prefixes and ranges of prefixes, as the tables write them.
 
-/** Length in digits of the longest entry that matches the code; 0 for an entry that matches all goods; undefined for no match. */
+/** Digits of the longest entry that matches the code; 0 if an empty text matches all goods; undefined if no entry matches. */
 export type CodeMatcher = (code: string) => number | undefined;
 
 /**
@@ -21,8 +21,8 @@ export function codeMatcher(text: string): CodeMatcher {
 	return (code) => {
 		const digits = entries
 			.filter(({ first, last }) => {
-				const head = code.slice(0, first.length);
-				return head.length === first.length && head >= first && head <= last;
+				const prefix = code.slice(0, first.length);
+				return prefix.length === first.length && prefix >= first && prefix <= last;
 			})
 			.map(({ first }) => first.length);
 		return digits.length > 0 ? Math.max(...digits) : undefined;

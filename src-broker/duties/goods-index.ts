@@ -1,20 +1,20 @@
-// Queries the nomenclature index that nomenclature.ts builds. Entries are parsed once and cached.
+// Queries the index that nomenclature.ts builds. Entries are parsed once and cached.
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import * as z from 'zod';
 import { allRows, asNumber, asText, firstRow, type UntypedRow } from '../platform/rows';
 
-/** A subheading or heading of the nomenclature, with the data for ranking. */
+/** A subheading of the nomenclature, with the data for its ranking. */
 export interface Entry {
 	code: string;
 	description: string;
-	/** How often desks ship the goods: from 3 (daily) to 0 (hardly ever). */
-	common: number;
-	/** Weighted counts of the stems in the entry's own description and names. */
-	own: Map<string, number>;
-	/** Sum of the weighted counts. */
-	length: number;
-	/** Stems of the heading's description and names. */
-	heading: Set<string>;
+	/** How common shipments of these goods are: from 3 (daily) to 0 (hardly ever). */
+	commonness: number;
+	/** Stems of the entry's description and names, with their weighted counts. */
+	ownStems: Map<string, number>;
+	/** Sum of the weighted counts of `ownStems`. */
+	weightedLength: number;
+	/** Stems of the description and names of the heading to which the entry belongs. */
+	headingStems: Set<string>;
 	/** Parsed on first use. */
 	signals(): EntrySignals;
 }
@@ -23,11 +23,11 @@ export interface Entry {
 interface EntrySignals {
 	/** Common names of the goods. */
 	phrases: string[][];
-	/** Words that exclude the entry. */
-	against: string[][];
+	/** Phrases that identify a similar entry instead. */
+	excluding: string[][];
 }
 
-/** Weight of a word in the description and in the names. */
+/** Weights of a stem's occurrence in the description and in the names. */
 export interface CountWeights {
 	description: number;
 	names: number;
@@ -35,90 +35,90 @@ export interface CountWeights {
 
 const stemLists = z.array(z.array(z.string()));
 
-/** Reads the flat list of stems with their counts in the description and in the names. */
+/** Reads the column `stems`: a flat list of stem, count in the description, count in the names. */
 function* readStems(json: string): Generator<[stem: string, inDescription: number, inNames: number]> {
 	const flat: unknown = JSON.parse(json);
-	if (!Array.isArray(flat)) throw new TypeError('the stems of an entry must be a list');
+	if (!Array.isArray(flat)) throw new TypeError('The stems of a nomenclature entry are not a list.');
 	for (let index = 0; index < flat.length; index += 3)
 		yield [asText(flat[index]), asNumber(flat[index + 1]), asNumber(flat[index + 2])];
 }
 
-/** @param nomenclature from openNomenclature; `close` closes it */
+/** @param nomenclature from `openNomenclature`; `close` of the index closes it */
 export function createGoodsIndex(nomenclature: DatabaseSyncInstance, weights: CountWeights) {
-	// One text instead of hundreds of rows: passing rows to JavaScript takes longer than the search.
-	const search = nomenclature.prepare('SELECT group_concat(rowid) AS positions FROM found WHERE found MATCH ?');
+	// Returns one text instead of hundreds of rows, because passing rows to JavaScript takes longer than the search.
+	const selectMatches = nomenclature.prepare('SELECT group_concat(rowid) AS positions FROM found WHERE found MATCH ?');
 	const selectDescription = nomenclature.prepare('SELECT description FROM goods WHERE code = ?');
 	const selectCode = nomenclature.prepare('SELECT code FROM code WHERE code = ?');
 	const selectTermFrom = nomenclature.prepare('SELECT term FROM term WHERE term >= ? ORDER BY term LIMIT 1');
-	// One text here too: a row per term would take longer than comparing them.
+	// Returns one text too, because passing a row per term takes longer than comparing the terms.
 	const selectTermsBetween = nomenclature.prepare(
 		`SELECT group_concat(term, ' ') AS terms FROM
 			(SELECT term FROM term WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ? ORDER BY entries DESC, term)`,
 	);
 	const selectApart = nomenclature.prepare('SELECT apart FROM joined WHERE word = ?');
-	const total = asNumber(
+	const subheadingCount = asNumber(
 		firstRow(nomenclature.prepare('SELECT count(*) AS total FROM goods WHERE length(code) = 6'))?.total,
 	);
 
-	/** Number of entries that contain a stem. */
+	/** Number of subheadings that contain each stem. */
 	const frequencies = new Map<string, number>();
-	const terms = firstRow(
+	const termCounts = firstRow(
 		nomenclature.prepare("SELECT group_concat(term || ' ' || entries, ';') AS terms FROM term"),
 	)?.terms;
-	for (const pair of asText(terms).split(';')) {
+	for (const pair of asText(termCounts).split(';')) {
 		const space = pair.indexOf(' ');
 		frequencies.set(pair.slice(0, space), Number(pair.slice(space + 1)));
 	}
 	const frequency = (stem: string) => frequencies.get(stem) ?? 0;
-	const rarity = (stem: string) => Math.log(1 + total / (1 + frequency(stem)));
+	const rarity = (stem: string) => Math.log(1 + subheadingCount / (1 + frequency(stem)));
 
-	/** Parsed entries and heading stems: the goods of one desk are similar. */
+	// Caches of parsed entries and heading stems, because a desk ships similar goods again and again.
 	const entries = new Map<number, Entry>();
-	const headings = new Map<string, Set<string>>();
-	/** All rows by position and by code, read at the first query: reading them one by one is slower. */
+	const stemsByHeading = new Map<string, Set<string>>();
+	/** All rows by position and by code. Read together at the first query, because reading single rows is slower. */
 	let rows: Map<unknown, UntypedRow> | undefined;
-	function rowOf(key: number | string): UntypedRow | undefined {
+	function findRow(positionOrCode: number | string): UntypedRow | undefined {
 		rows ??= new Map(
 			allRows(nomenclature.prepare('SELECT * FROM goods')).flatMap((row): [unknown, UntypedRow][] => [
 				[row.position, row],
 				[row.code, row],
 			]),
 		);
-		return rows.get(key);
+		return rows.get(positionOrCode);
 	}
 
-	function headingStems(heading: string): Set<string> {
-		let stems = headings.get(heading);
+	function stemsOfHeading(heading: string): Set<string> {
+		let stems = stemsByHeading.get(heading);
 		if (!stems) {
 			stems = new Set();
-			for (const [stem] of readStems(asText(rowOf(heading)?.stems ?? '[]'))) stems.add(stem);
-			headings.set(heading, stems);
+			for (const [stem] of readStems(asText(findRow(heading)?.stems ?? '[]'))) stems.add(stem);
+			stemsByHeading.set(heading, stems);
 		}
 		return stems;
 	}
 
 	function readEntry(position: number): Entry {
-		const row = rowOf(position) ?? {};
+		const row = findRow(position) ?? {};
 		const code = asText(row.code);
-		const own = new Map<string, number>();
-		let length = 0;
+		const ownStems = new Map<string, number>();
+		let weightedLength = 0;
 		for (const [stem, inDescription, inNames] of readStems(asText(row.stems))) {
-			const count = weights.description * inDescription + weights.names * inNames;
-			own.set(stem, count);
-			length += count;
+			const weightedCount = weights.description * inDescription + weights.names * inNames;
+			ownStems.set(stem, weightedCount);
+			weightedLength += weightedCount;
 		}
 		let signals: EntrySignals | undefined;
 		return {
 			code,
 			description: asText(row.description),
-			common: asNumber(row.common),
-			own,
-			length,
-			heading: headingStems(code.slice(0, 4)),
+			commonness: asNumber(row.common),
+			ownStems,
+			weightedLength,
+			headingStems: stemsOfHeading(code.slice(0, 4)),
 			signals() {
 				signals ??= {
 					phrases: stemLists.parse(JSON.parse(asText(row.phrases))),
-					against: stemLists.parse(JSON.parse(asText(row.against))),
+					excluding: stemLists.parse(JSON.parse(asText(row.against))),
 				};
 				return signals;
 			},
@@ -126,42 +126,42 @@ export function createGoodsIndex(nomenclature: DatabaseSyncInstance, weights: Co
 	}
 
 	return {
-		/** Number of entries that contain a stem. */
+		/** Number of subheadings that contain a stem. */
 		frequency,
 
 		/** Inverse document frequency of a stem. */
 		rarity,
 
-		/** Sum of the rarities of the stems. */
+		/** Sum of the stems' rarities. */
 		totalRarity(stems: Iterable<string>): number {
 			let sum = 0;
 			for (const stem of stems) sum += rarity(stem);
 			return sum;
 		},
 
-		/** The first known stem, alphabetically, that starts with the word. */
-		termStartingAs(word: string): string | undefined {
-			const row = firstRow(selectTermFrom, word);
+		/** The alphabetically first stem of the index that starts with the prefix. */
+		firstTermWithPrefix(prefix: string): string | undefined {
+			const row = firstRow(selectTermFrom, prefix);
 			const term = row && asText(row.term);
-			return term?.startsWith(word) ? term : undefined;
+			return term?.startsWith(prefix) ? term : undefined;
 		},
 
-		/** Known stems with this first letter and a length in the range, most frequent first. */
+		/** Stems of the index with this first letter and a length in the range, most frequent first. */
 		termsOfLength(firstLetter: string, minChars: number, maxChars: number): string[] {
-			const next = String.fromCharCode(firstLetter.charCodeAt(0) + 1);
-			const terms = firstRow(selectTermsBetween, firstLetter, next, minChars, maxChars)?.terms;
+			const nextLetter = String.fromCharCode(firstLetter.charCodeAt(0) + 1);
+			const terms = firstRow(selectTermsBetween, firstLetter, nextLetter, minChars, maxChars)?.terms;
 			return typeof terms === 'string' ? terms.split(' ') : [];
 		},
 
-		/** The two words of a name that is also written as one word, such as "keyboard"; undefined for other words. */
-		wordsOfJoined(word: string): string[] | undefined {
+		/** The words of a two-word name that the text spells as one word; undefined for other words. */
+		splitJoinedName(word: string): string[] | undefined {
 			const row = firstRow(selectApart, word) ?? firstRow(selectApart, word.replace(/s$/, ''));
 			return row && asText(row.apart).split(' ');
 		},
 
 		/** The entries that match an FTS5 query. */
-		find(query: string): Entry[] {
-			const positions = firstRow(search, query)?.positions;
+		search(query: string): Entry[] {
+			const positions = firstRow(selectMatches, query)?.positions;
 			if (typeof positions !== 'string') return [];
 			return positions.split(',').map((text) => {
 				const position = Number(text);
@@ -174,6 +174,7 @@ export function createGoodsIndex(nomenclature: DatabaseSyncInstance, weights: Co
 			});
 		},
 
+		/** Whether a code of six digits is a subheading. */
 		isCode: (subheading: string): boolean => selectCode.get(subheading) !== undefined,
 
 		descriptionOf(code: string): string | undefined {

@@ -1,24 +1,31 @@
-// Scores how well an entry of the nomenclature fits a description: BM25 over all words, times customs-specific signals. Pure.
+// Scores how well an entry of the nomenclature fits a description of goods: by BM25 over all words, and by customs-specific signals.
+// Pure.
 import type { Entry } from './goods-index';
 
 /** Ranking weights, tuned on the goods of test/fixtures/classification (docs/classification.md). */
 export const WEIGHTS = {
-	/** BM25: weights of a word in the description and in the names, k1 and b. */
+	/** BM25: weights of a word in the entry's description and in its names. */
 	description: 2,
 	names: 1.25,
+	/** BM25: k1. */
 	saturation: 4,
+	/** BM25: b. */
 	length: 0.33,
-	/** Weight of the head noun, and factor for an entry without it. */
+	/** Weight of the head noun relative to other words. */
 	headWord: 1.2,
+	/** Factor for an entry that does not contain the head noun. */
 	headMissed: 0.77,
-	/** Bonus for a name that the description contains, by its share, and for one that equals the description. */
+	/** Bonus for a name of the entry that the description contains, multiplied by the name's share of the description. */
 	phrase: 1.2,
+	/** Additional bonus if that name is the whole description. */
 	wholePhrase: 0.5,
-	/** Factors for a word that excludes the entry, and for a word of the entry that the description negates. */
-	against: 0.6,
+	/** Factor for each phrase of the description that identifies a similar entry instead. */
+	excluding: 0.6,
+	/** Factor for each word that the entry contains and the description negates. */
 	negated: 0.6,
-	/** Bonuses for goods that are shipped often, and for the share of the description that the entry covers. */
+	/** Bonus per step of `Entry.commonness`. */
 	common: 0.06,
+	/** Bonus for the share of the description that the entry covers. */
 	coverage: 0.8,
 };
 export type Weights = typeof WEIGHTS;
@@ -29,77 +36,79 @@ const TYPICAL_LENGTH = 60;
 /** A description of goods, as stems. */
 export interface DescribedGoods {
 	stems: Set<string>;
-	/** The head noun: what the goods are. */
-	head: Set<string>;
-	/** Negated words: what the goods are not. */
-	negated: Set<string>;
-	/** The stems with their rarity and weight. */
+	/** Stems of the head noun, which says what the goods are. */
+	headStems: Set<string>;
+	/** Stems of negated words, which say what the goods are not. */
+	negatedStems: Set<string>;
+	/** All stems with their rarity, and their weight (`emphasis`) relative to other stems. */
 	terms: readonly { stem: string; rarity: number; emphasis: number }[];
 	totalRarity: number;
 }
 
-export interface RankedEntry {
+export interface ScoredEntry {
 	entry: Entry;
 	score: number;
-	/** Share of the description that the entry or its heading contains, weighted by rarity, 0 to 1. */
-	covered: number;
+	/** Share of the description's words that the entry or its heading contains, weighted by rarity, 0 to 1. */
+	coverage: number;
 }
 
-export const byScore = (a: RankedEntry, b: RankedEntry) =>
+export const byScore = (a: ScoredEntry, b: ScoredEntry) =>
 	b.score - a.score || a.entry.code.localeCompare(b.entry.code);
 
 /** Scores an entry by the words that it shares with the description. */
-export function rank(weights: Weights, entry: Entry, sought: DescribedGoods): RankedEntry {
-	const { own, heading } = entry;
-	const norm = weights.saturation * (1 - weights.length + (weights.length * entry.length) / TYPICAL_LENGTH);
+export function scoreEntry(weights: Weights, entry: Entry, goods: DescribedGoods): ScoredEntry {
+	const { ownStems, headingStems } = entry;
+	const lengthNorm =
+		weights.saturation * (1 - weights.length + (weights.length * entry.weightedLength) / TYPICAL_LENGTH);
 	let score = 0;
-	let covered = 0;
-	for (const { stem, rarity, emphasis } of sought.terms) {
-		const count = own.get(stem);
+	let coveredRarity = 0;
+	for (const { stem, rarity, emphasis } of goods.terms) {
+		const count = ownStems.get(stem);
 		if (count !== undefined) {
-			score += (emphasis * rarity * count * (weights.saturation + 1)) / (count + norm);
-			covered += rarity;
-		} else if (heading.has(stem)) {
-			covered += rarity;
+			score += (emphasis * rarity * count * (weights.saturation + 1)) / (count + lengthNorm);
+			coveredRarity += rarity;
+		} else if (headingStems.has(stem)) {
+			coveredRarity += rarity;
 		}
 	}
-	covered /= sought.totalRarity;
+	const coverage = coveredRarity / goods.totalRarity;
 	return {
 		entry,
-		covered,
-		score: score * (1 + weights.coverage * covered) * (1 + weights.common * entry.common),
+		coverage,
+		score: score * (1 + weights.coverage * coverage) * (1 + weights.common * entry.commonness),
 	};
 }
 
 /**
- * Factor on the score for signals beyond shared words: head noun, names, excluded and negated words.
+ * Factor by which signals other than shared words change an entry's score: head noun, names, excluding phrases, negated words.
  * @param rarityOf sum of the rarities of a phrase's stems
  */
 export function signalFactor(
 	weights: Weights,
 	entry: Entry,
-	{ stems, head, negated, totalRarity }: DescribedGoods,
+	{ stems, headStems, negatedStems, totalRarity }: DescribedGoods,
 	rarityOf: (phrase: readonly string[]) => number,
 ): number {
-	const { own } = entry;
-	const { phrases, against } = entry.signals();
+	const { ownStems } = entry;
+	const { phrases, excluding } = entry.signals();
 	let factor = 1;
-	if (head.size > 0) {
-		let matched = 0;
-		for (const stem of head) if (own.has(stem)) matched += 1 / head.size;
-		factor *= weights.headMissed + (1 - weights.headMissed) * matched;
+	if (headStems.size > 0) {
+		let matchedShare = 0;
+		for (const stem of headStems) if (ownStems.has(stem)) matchedShare += 1 / headStems.size;
+		factor *= weights.headMissed + (1 - weights.headMissed) * matchedShare;
 	}
-	const isSought = (stem: string) => stems.has(stem);
-	let named = 0;
-	let isWhole = false;
+	const isInDescription = (stem: string) => stems.has(stem);
+	/** Share of the description that the best name of the entry covers; half if the name does not contain the head noun. */
+	let namedShare = 0;
+	let isWholeDescription = false;
 	for (const phrase of phrases) {
-		if (!phrase.every(isSought)) continue;
-		const namesHead = phrase.some((stem) => head.has(stem));
-		named = Math.max(named, (rarityOf(phrase) / totalRarity) * (namesHead ? 1 : 0.5));
-		isWhole ||= namesHead && phrase.length >= stems.size;
+		if (!phrase.every(isInDescription)) continue;
+		const containsHead = phrase.some((stem) => headStems.has(stem));
+		namedShare = Math.max(namedShare, (rarityOf(phrase) / totalRarity) * (containsHead ? 1 : 0.5));
+		isWholeDescription ||= containsHead && phrase.length >= stems.size;
 	}
-	factor *= 1 + weights.phrase * Math.min(1, named) + (isWhole ? weights.wholePhrase : 0);
-	for (const phrase of against) if (phrase.every(isSought)) factor *= weights.against;
-	for (const stem of negated) if (own.has(stem)) factor *= weights.negated;
+	factor *= 1 + weights.phrase * Math.min(1, namedShare) + (isWholeDescription ? weights.wholePhrase : 0);
+	for (const phrase of excluding) if (phrase.every(isInDescription)) factor *= weights.excluding;
+	for (const stem of negatedStems) if (ownStems.has(stem)) factor *= weights.negated;
 	return factor;
 }

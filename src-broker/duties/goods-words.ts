@@ -1,45 +1,47 @@
-// Splits descriptions of goods into words and stems, in the same way for the index and for queries.
+// Splits descriptions of goods into words and stems. The index and its queries both use this module, so that their words match.
 import { stemmer } from 'stemmer';
 import { createBoundedMap } from '../../src-contract/lib/bounded-map';
 import { foldText } from '../../src-contract/lib/text-folding';
 
-/** Words of a hyphenated word: "t-shirt" gives "tshirt" only; "ball-point" gives "ballpoint", "ball" and "point". */
-function unhyphened(word: string): string[] {
+/** Words for a hyphenated word: only "tshirt" for "t-shirt", but "ballpoint", "ball" and "point" for "ball-point". */
+function splitHyphenated(word: string): string[] {
 	const parts = word.split('-');
 	const joined = parts.join('');
 	return parts.some((part) => part.length === 1) || /^non$/i.test(parts[0] ?? '') ? [joined] : [joined, ...parts];
 }
 
-/** Text in lower case, without accents and possessives, with ß as ss. */
-const plain = (text: string): string =>
+/** The text in lower case, without accents and possessives. ß becomes ss. */
+const normalize = (text: string): string =>
 	foldText(text)
 		.replace(/ß/g, 'ss')
 		.replace(/[’'`]s?\b/g, '');
 
-/** @param text from `plain` */
+/** @param text from `normalize` */
 const wordsOf = (text: string): string[] =>
-	(text.match(/[a-z0-9]+(-[a-z0-9]+)*/g) ?? []).flatMap((word) => (word.includes('-') ? unhyphened(word) : [word]));
+	(text.match(/[a-z0-9]+(-[a-z0-9]+)*/g) ?? []).flatMap((word) =>
+		word.includes('-') ? splitHyphenated(word) : [word],
+	);
 
-/** Prepares a text for the full-text index. Its tokenizer folds case and accents. */
-export const indexed = (text: string): string =>
+/** Prepares a text for the full-text index, whose tokenizer folds case and accents but not hyphens and ß. */
+export const toIndexText = (text: string): string =>
 	/[-ß]/.test(text)
-		? text.replace(/ß/g, 'ss').replace(/[a-z0-9]+(-[a-z0-9]+)+/gi, (word) => unhyphened(word).join(' '))
+		? text.replace(/ß/g, 'ss').replace(/[a-z0-9]+(-[a-z0-9]+)+/gi, (word) => splitHyphenated(word).join(' '))
 		: text;
 
-const stems = createBoundedMap<string, string>(50_000);
+const stemCache = createBoundedMap<string, string>(50_000);
 
-/** The English stem of a word (Porter), as in the index. */
+/** The English stem of a word by Porter's algorithm, which the tokenizer of the index uses too. */
 export function stemOf(word: string): string {
-	let stem = stems.get(word);
+	let stem = stemCache.get(word);
 	if (stem === undefined) {
 		stem = stemmer(word);
-		stems.set(word, stem);
+		stemCache.set(word, stem);
 	}
 	return stem;
 }
 
 /** Stems of all words of a text, in order. */
-export const stemsOf = (text: string): string[] => wordsOf(plain(text)).map(stemOf);
+export const stemsOf = (text: string): string[] => wordsOf(normalize(text)).map(stemOf);
 
 const STOP_WORDS = new Set(
 	`a an and are as at be but by can der des die das do el en een et etc het im into is it its la le les los und
@@ -47,10 +49,10 @@ const STOP_WORDS = new Set(
 	de del du x kind type various size sized new item items product products article articles approx about each incl
 	including color colour qty original brand model no nr`.split(/\s+/),
 );
-/** Words that start a qualifier (purpose, accessory or material): the head noun comes before them. */
+/** Words that start a qualifier (purpose, accessory or material). The head noun comes before the qualifier. */
 const QUALIFIERS = new Set('for with of in from to mit pour avec voor met para con aus by fur'.split(' '));
 const NEGATIONS = new Set('not non without no excluding except ohne sans zonder sin'.split(' '));
-/** Containers: before "of" they are not the head noun ("box of chocolates" is chocolate). */
+/** Containers are not the head noun before "of": a "box of chocolates" is chocolate. */
 const CONTAINERS = new Set(
 	'bag bottle box can carton case jar kit pack package packet pair piece roll sachet set sheet tin tube spool reel bundle lot sample samples'.split(
 		' ',
@@ -61,34 +63,34 @@ const CONTAINERS = new Set(
 export interface DescriptionWords {
 	/** Words that are not negated, without stop words. */
 	words: string[];
-	/** The head noun: what the goods are. */
-	head: string | undefined;
-	/** Negated words: what the goods are not. */
-	negated: string[];
+	/** The noun that says what the goods are. */
+	headNoun: string | undefined;
+	/** Words that say what the goods are not. */
+	negatedWords: string[];
 }
 
-/** Finds the head noun and the negated words of a description, clause by clause. The first clause's head noun counts. */
+/** Finds the words of a description, its negated words and its head noun: the last word before a qualifier in the first clause. */
 export function readDescription(description: string): DescriptionWords {
 	const words: string[] = [];
-	const negated: string[] = [];
-	let head: string | undefined;
-	for (const clause of plain(description).split(/[,;:()[\]/|]+|\s[-–]\s/)) {
+	const negatedWords: string[] = [];
+	let headNoun: string | undefined;
+	for (const clause of normalize(description).split(/[,;:()[\]/|]+|\s[-–]\s/)) {
 		let isNegated = false;
 		let isQualified = false;
-		let last: string | undefined;
+		let lastUnqualified: string | undefined;
 		for (const word of wordsOf(clause)) {
 			if (NEGATIONS.has(word)) {
 				isNegated = true;
 			} else if (QUALIFIERS.has(word)) {
 				isNegated = false;
-				if (word === 'of' && last && CONTAINERS.has(last)) last = undefined;
-				else isQualified ||= last !== undefined;
+				if (word === 'of' && lastUnqualified && CONTAINERS.has(lastUnqualified)) lastUnqualified = undefined;
+				else isQualified ||= lastUnqualified !== undefined;
 			} else if (!STOP_WORDS.has(word) && (word.length > 1 || /\d/.test(word))) {
-				(isNegated ? negated : words).push(word);
-				if (!isNegated && !isQualified && !/^\d/.test(word)) last = word;
+				(isNegated ? negatedWords : words).push(word);
+				if (!isNegated && !isQualified && !/^\d/.test(word)) lastUnqualified = word;
 			}
 		}
-		head ??= last;
+		headNoun ??= lastUnqualified;
 	}
-	return { words: [...new Set(words)], head, negated };
+	return { words: [...new Set(words)], headNoun, negatedWords };
 }

@@ -1,5 +1,5 @@
-// Full-text index in SQLite of the goods of the Harmonised System 2022, from resources/nomenclature. Indexing 5,000 rows takes a
-// third of a second, so the index is cached in a file that is named by the hash of its sources.
+// Builds and opens the full-text index of the goods of the Harmonised System 2022 (resources/nomenclature). Indexing 5,000 rows takes
+// a third of a second, so the SQLite file of the index is cached. Its name contains the hash of its source files.
 import { createHash, randomUUID } from 'node:crypto';
 import {
 	closeSync,
@@ -17,7 +17,7 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import * as z from 'zod';
 import { asText, firstRow } from '../platform/rows';
 import { readTable } from '../platform/table';
-import { indexed, stemsOf } from './goods-words';
+import { stemsOf, toIndexText } from './goods-words';
 
 const phrases = z.string().transform((text) =>
 	text
@@ -31,9 +31,9 @@ const goodsRow = z.object({
 	description: z.string().min(3),
 	/** Common names of the goods, in several languages. */
 	words: phrases,
-	/** Words that exclude the code because they identify a similar one. */
+	/** Phrases that identify a similar code: a description that contains one is less likely to mean this code. */
 	without: phrases,
-	/** How often desks ship the goods: from 3 (daily) to 0 (hardly ever). */
+	/** How common shipments of these goods are: from 3 (daily) to 0 (hardly ever). */
 	common: z
 		.string()
 		.regex(/^[0-3]$/, 'must be 0 to 3')
@@ -48,11 +48,12 @@ const codesRow = z.object({
 });
 
 const CODES_FILE = 'codes.csv';
-/** Part of the hash. Increase it when the structure of the index changes. */
-const FORMAT = 3;
-/** Large enough for the whole index, because reads are random. */
+/** Version of the index tables, part of the hash. Increase it when the tables change. */
+const INDEX_VERSION = 3;
+/** SQLite page cache. Large enough for the whole index, because reads are random. */
 const CACHE_KIB = 8192;
 
+/** A CSV file of resources/nomenclature. */
 interface Source {
 	name: string;
 	text: string;
@@ -65,7 +66,10 @@ function readSources(folder: string): Source[] {
 		.map((name) => ({ name, text: readFileSync(path.join(folder, name), 'utf8') }));
 }
 
-/** @throws Error for the first invalid row, with the file, the line or code, and the reason */
+/**
+ * @returns all subheading codes, and the rows that describe subheadings and headings
+ * @throws Error for the first invalid row, with the file, the line or code, and the reason
+ */
 export function parseNomenclature(sources: readonly Source[]): { codes: Set<string>; rows: GoodsRow[] } {
 	const codes = new Set(
 		sources
@@ -74,7 +78,7 @@ export function parseNomenclature(sources: readonly Source[]): { codes: Set<stri
 			.flatMap(({ heading, subheadings }) => subheadings.split(' ').map((ending) => heading + ending)),
 	);
 	const headings = new Set([...codes].map((code) => code.slice(0, 4)));
-	const seen = new Set<string>();
+	const describedCodes = new Set<string>();
 	const rows = sources
 		.filter(({ name }) => name !== CODES_FILE)
 		.flatMap(({ name, text }) => {
@@ -82,15 +86,22 @@ export function parseNomenclature(sources: readonly Source[]): { codes: Set<stri
 			for (const { code } of fileRows) {
 				if (!(code.length === 4 ? headings : codes).has(code))
 					throw new Error(`${name}: ${code} is not in ${CODES_FILE}`);
-				if (seen.has(code)) throw new Error(`${name}: ${code} is described twice`);
-				seen.add(code);
+				if (describedCodes.has(code)) throw new Error(`${name}: ${code} is described twice`);
+				describedCodes.add(code);
 			}
 			return fileRows;
 		});
 	return { codes, rows };
 }
 
-function build(file: string, sources: readonly Source[]): DatabaseSyncInstance {
+/**
+ * Builds the index. Its tables:
+ * - `code`: all subheading codes
+ * - `goods`: the rows with their stems; `against` holds the phrases of the column `without`
+ * - `joined`: two-word names by their spelling as one word, such as "keyboard" for "key board"
+ * - `found`: full-text index of the subheadings; `term`: its stems with the number of subheadings that contain them
+ */
+function buildIndex(file: string, sources: readonly Source[]): DatabaseSyncInstance {
 	const { codes, rows } = parseNomenclature(sources);
 	const database = new DatabaseSync(file);
 	database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN;
@@ -106,33 +117,35 @@ function build(file: string, sources: readonly Source[]): DatabaseSyncInstance {
 	const insertJoined = database.prepare('INSERT OR IGNORE INTO joined VALUES (?, ?)');
 	for (const [index, row] of rows.entries()) {
 		const { code, description, words, without, common } = row;
-		const phrases = words.map(stemsOf);
-		const counts = new Map<string, [number, number]>();
-		const add = (stems: readonly string[], column: 0 | 1) => {
+		const namePhrases = words.map(stemsOf);
+		/** Occurrences of each stem in the description and in the names. */
+		const counts = new Map<string, [inDescription: number, inNames: number]>();
+		const countStems = (stems: readonly string[], column: 0 | 1) => {
 			for (const stem of stems) {
 				const count = counts.get(stem) ?? [0, 0];
 				count[column] += 1;
 				counts.set(stem, count);
 			}
 		};
-		add(stemsOf(description), 0);
-		add(phrases.flat(), 1);
-		const against = without.map(stemsOf);
+		countStems(stemsOf(description), 0);
+		countStems(namePhrases.flat(), 1);
+		const excludingPhrases = without.map(stemsOf);
 		insertGoods.run(
 			index + 1,
 			code,
 			description,
 			common,
-			// Flat list of stem, count in the description, count in the names: faster to parse than objects.
+			// A flat list of stem, count in the description, count in the names is faster to parse than objects.
 			JSON.stringify([...counts].flat(2)),
-			JSON.stringify(phrases.filter((phrase) => phrase.length > 0)),
-			JSON.stringify(against.filter((phrase) => phrase.length > 0)),
+			JSON.stringify(namePhrases.filter((phrase) => phrase.length > 0)),
+			JSON.stringify(excludingPhrases.filter((phrase) => phrase.length > 0)),
 		);
+		// Headings are not suggested, so only subheadings are searchable.
 		if (code.length === 4) continue;
-		insertFound.run(index + 1, indexed(`${description} ${words.join(' ')}`));
+		insertFound.run(index + 1, toIndexText(`${description} ${words.join(' ')}`));
 		for (const phrase of words) {
-			const pair = phrase.toLowerCase().split(' ');
-			if (pair.length === 2) insertJoined.run(pair.join(''), phrase.toLowerCase());
+			const nameWords = phrase.toLowerCase().split(' ');
+			if (nameWords.length === 2) insertJoined.run(nameWords.join(''), nameWords.join(' '));
 		}
 	}
 	database.exec(`CREATE TABLE term (term TEXT PRIMARY KEY, entries INTEGER) WITHOUT ROWID;
@@ -142,17 +155,17 @@ function build(file: string, sources: readonly Source[]): DatabaseSyncInstance {
 	return database;
 }
 
-/** Builds the index under a temporary name and renames it, so that a partial index is never opened. */
+/** Builds the index file under a temporary name and then renames it, so that a partial index is never opened. */
 function buildFile(file: string, sources: readonly Source[]): void {
-	const unfinished = `${file}.${randomUUID()}`;
+	const temporaryFile = `${file}.${randomUUID()}`;
 	try {
-		build(unfinished, sources).close();
-		const handle = openSync(unfinished, 'r+');
-		fsyncSync(handle);
-		closeSync(handle);
-		renameSync(unfinished, file);
+		buildIndex(temporaryFile, sources).close();
+		const fileDescriptor = openSync(temporaryFile, 'r+');
+		fsyncSync(fileDescriptor);
+		closeSync(fileDescriptor);
+		renameSync(temporaryFile, file);
 	} finally {
-		rmSync(unfinished, { force: true });
+		rmSync(temporaryFile, { force: true });
 	}
 }
 
@@ -163,8 +176,9 @@ function openCached(file: string): DatabaseSyncInstance | undefined {
 	try {
 		database = new DatabaseSync(file, { readOnly: true });
 		database.exec(`PRAGMA cache_size = -${CACHE_KIB}; PRAGMA mmap_size = 16777216`);
-		const health = asText(firstRow(database.prepare('PRAGMA quick_check'))?.quick_check);
-		if (health !== 'ok') throw new Error(health);
+		const checkResult = asText(firstRow(database.prepare('PRAGMA quick_check'))?.quick_check);
+		if (checkResult !== 'ok') throw new Error(checkResult);
+		// Fails if a table is missing.
 		database.prepare('SELECT 1 FROM found, term, goods, code, joined LIMIT 1').get();
 		return database;
 	} catch {
@@ -179,20 +193,21 @@ function openCached(file: string): DatabaseSyncInstance | undefined {
  */
 export function openNomenclature(resourcesDir: string, cacheDir: string): DatabaseSyncInstance {
 	const sources = readSources(path.join(resourcesDir, 'nomenclature'));
-	const fingerprint = createHash('sha256').update(String(FORMAT));
+	const fingerprint = createHash('sha256').update(String(INDEX_VERSION));
 	for (const { name, text } of sources) fingerprint.update(name).update(text);
 	const file = path.join(cacheDir, `nomenclature-${fingerprint.digest('hex').slice(0, 16)}.db`);
 	const cached = openCached(file);
 	if (cached) return cached;
-	// Reports invalid rows here: the catch below hides errors, which are then about the disk.
+	// Throws for invalid rows here. The catch below hides errors, which can then only be about the disk.
 	parseNomenclature(sources);
 	try {
 		mkdirSync(cacheDir, { recursive: true });
+		// Deletes the indexes of older sources.
 		for (const name of readdirSync(cacheDir))
 			if (/^nomenclature-\w+\.db/.test(name)) rmSync(path.join(cacheDir, name), { force: true });
 		buildFile(file, sources);
 	} catch {
-		return build(':memory:', sources);
+		return buildIndex(':memory:', sources);
 	}
-	return openCached(file) ?? build(':memory:', sources);
+	return openCached(file) ?? buildIndex(':memory:', sources);
 }

@@ -14,35 +14,36 @@ import {
 } from './tables';
 
 /** Goods of the same code and origin. */
-export interface Goods {
+export interface GoodsGroup {
 	code: string;
 	origin: string;
-	/** False when the country of dispatch is assumed. */
+	/** False when the origin was not given and the country of dispatch is used instead. */
 	originIsStated: boolean;
 	descriptions: string[];
 	valueEur: number;
+	/** Share of the consignment's transport costs. */
 	transportEur: number;
 	customsValueEur: number;
 }
 
-/** Input and selected table rows of one assessment. */
+/** Data of one assessment: input, sums and selected table rows. */
 export interface AssessmentContext {
 	tables: DutyTables;
 	rules: ReturnType<typeof rulesFor>;
 	destination: Destination;
 	from: Territory;
-	/** Postcode and city are normalized with `normalizeForMatching`. */
+	/** Postcode and city are normalized with `normalizeForMatching`; empty when not given. */
 	to: Territory & { zipcode: string; city: string };
-	goods: Goods[];
+	goods: GoodsGroup[];
 	goodsEur: number;
 	customsValueEur: number;
 	transportIsKnown: boolean;
 }
 
-/** Rounds euros half up to cents. The small addition corrects sums that floating point stores just below the half. */
-export const toCents = (euros: number) => Math.round(euros * 100 + 1e-6) / 100;
+/** Rounds euros to whole cents, half up. The small addition corrects sums that floating point stores just below half a cent. */
+export const roundToCents = (euros: number) => Math.round(euros * 100 + 1e-6) / 100;
 
-/** Names that the tables may use for the territory of dispatch. */
+/** Values by which the tables may name the territory of dispatch: its code, its tax union, or `*` for any. */
 export const dispatchKeys = ({ code, fiscal }: Territory) => [code, fiscal, '*'];
 
 /**
@@ -50,38 +51,43 @@ export const dispatchKeys = ({ code, fiscal }: Territory) => [code, fiscal, '*']
  * destinations.
  */
 export function rulesFor(tables: DutyTables, to: Territory, onDate: string) {
-	const applicable = <TableRow extends { territory: string; effective_from: string; effective_to: string | undefined }>(
+	const applicableRows = <
+		TableRow extends { territory: string; effective_from: string; effective_to: string | undefined },
+	>(
 		rows: readonly TableRow[],
-		union: (row: TableRow) => string = () => to.customs,
-	) => rows.filter((row) => [to.code, union(row), '*'].includes(row.territory) && isInForce(row, onDate));
-	const rates = new Map<string, number>();
+		unionOf: (row: TableRow) => string = () => to.customs,
+	) => rows.filter((row) => [to.code, unionOf(row), '*'].includes(row.territory) && isInForce(row, onDate));
+	const rateByCurrency = new Map<string, number>();
 	return {
-		schemes: applicable(tables.schemes, (scheme) => (scheme.on === 'duty' ? to.customs : to.fiscal)),
-		charges: applicable(tables.charges),
-		additionalDuties: applicable(tables.additionalDuties),
-		agreements: applicable(tables.agreements),
-		nationalRates: applicable(tables.nationalRates),
-		/** Rows of the destination only: a union has no tax rate. */
-		taxes: applicable(tables.taxes, () => to.code),
+		schemes: applicableRows(tables.schemes, (scheme) => (scheme.on === 'duty' ? to.customs : to.fiscal)),
+		charges: applicableRows(tables.charges),
+		additionalDuties: applicableRows(tables.additionalDuties),
+		agreements: applicableRows(tables.agreements),
+		nationalRates: applicableRows(tables.nationalRates),
+		/** Rows of the destination only, because a union has no tax rate. */
+		taxes: applicableRows(tables.taxes, () => to.code),
 		/** Units of a currency per euro. */
 		perEuro(currency: string): number {
-			const rate = rates.get(currency) ?? perEuro(tables, currency, onDate);
-			rates.set(currency, rate);
+			const rate = rateByCurrency.get(currency) ?? perEuro(tables, currency, onDate);
+			rateByCurrency.set(currency, rate);
 			return rate;
 		},
 	};
 }
 
-/** The scheme that replaces the tariff or the tax for the goods. Schemes that waive small charges are applied in assess.ts. */
-export function schemeFor(context: AssessmentContext, goods: Goods, on: 'duty' | 'tax'): Scheme | undefined {
-	const from = dispatchKeys(context.from);
+/**
+ * The scheme that replaces the tariff duty or the import tax of the goods. Schemes on charges, which waive small amounts, are applied
+ * in assess.ts.
+ */
+export function schemeFor(context: AssessmentContext, goods: GoodsGroup, on: 'duty' | 'tax'): Scheme | undefined {
+	const dispatch = dispatchKeys(context.from);
 	return context.rules.schemes.find((scheme) => {
 		if (scheme.on !== on && scheme.on !== 'both') return false;
-		if (scheme.basis === 'charge' || !scheme.dispatch.some((key) => from.includes(key))) return false;
+		if (scheme.basis === 'charge' || !scheme.dispatch.some((key) => dispatch.includes(key))) return false;
 		if (scheme.codes(goods.code) === undefined || scheme.except_codes(goods.code) !== undefined) return false;
 		if (scheme.currency === '') return true;
 		const rate = context.rules.perEuro(scheme.currency);
-		const value = toCents((scheme.basis === 'goods' ? context.goodsEur : context.customsValueEur) * rate);
+		const value = roundToCents((scheme.basis === 'goods' ? context.goodsEur : context.customsValueEur) * rate);
 		return value > (scheme.above ?? -1) && value <= (scheme.up_to ?? Number.POSITIVE_INFINITY);
 	});
 }
@@ -93,10 +99,10 @@ interface DutyRate {
 }
 
 /**
- * The duty rate: a national rate of the destination, else the tariff of the subheading, the mean of its heading or of its chapter,
- * else the destination's average. Undefined when none is available.
+ * The duty rate of an HS code. The first of these that is available: national rate of the destination, tariff of the subheading,
+ * mean of its heading, mean of its chapter, average of the destination. Undefined when none is.
  */
-export function dutyRate(context: AssessmentContext, code: string): DutyRate | undefined {
+export function dutyRateFor(context: AssessmentContext, code: string): DutyRate | undefined {
 	const { tables, destination } = context;
 	const { tariff } = destination;
 	const national = context.rules.nationalRates
@@ -125,36 +131,39 @@ export function dutyRate(context: AssessmentContext, code: string): DutyRate | u
 			};
 }
 
-/** The trade agreement with the country of origin that covers the goods, also one that requires a proof of origin. */
-export function agreementFor(context: AssessmentContext, goods: Goods): Agreement | undefined {
+/** The trade agreement with the country of origin that covers the goods, whether or not it requires a proof of origin. */
+export function agreementFor(context: AssessmentContext, goods: GoodsGroup): Agreement | undefined {
 	if (goods.code === '') return undefined;
 	const { code, fiscal, customs } = territoryOf({ countryCode: goods.origin });
-	const keys = [code, fiscal, customs];
+	const originKeys = [code, fiscal, customs];
 	return context.rules.agreements.find(
-		(row) => row.origin.some((key) => keys.includes(key)) && row.codes(goods.code) !== undefined,
+		(row) => row.origin.some((key) => originKeys.includes(key)) && row.codes(goods.code) !== undefined,
 	);
 }
 
-/** Duties in addition to the tariff. If the code is unknown: those that may apply because of the origin. */
-export function additionalDutiesFor(context: AssessmentContext, goods: Goods): AdditionalDuty[] {
+/**
+ * Duties in addition to the tariff. Goods with an unknown HS code get the duties on all goods, and those on any goods of their
+ * origin, because these may apply.
+ */
+export function additionalDutiesFor(context: AssessmentContext, goods: GoodsGroup): AdditionalDuty[] {
 	return context.rules.additionalDuties.filter((row) => {
-		const isOfOrigin = row.origin.includes('*') || row.origin.includes(goods.origin);
-		if (!isOfOrigin || row.except_origin.includes(goods.origin)) return false;
+		const coversOrigin = row.origin.includes('*') || row.origin.includes(goods.origin);
+		if (!coversOrigin || row.except_origin.includes(goods.origin)) return false;
 		if (goods.code === '') return !row.origin.includes('*') || row.codes('') === 0;
 		return row.codes(goods.code) !== undefined && row.except_codes(goods.code) === undefined;
 	});
 }
 
-/** Import tax rates for the goods: the most specific code wins, then regional rates win over national ones. */
-export function taxRates(context: AssessmentContext, code: string): TaxRate[] {
+/** Import tax rates for an HS code: of the matching rows, those with the most specific code, and of these the regional ones. */
+export function taxRatesFor(context: AssessmentContext, code: string): TaxRate[] {
 	const { zipcode, city } = context.to;
-	const isLocal = (row: TaxRate) =>
+	const isOfRegion = (row: TaxRate) =>
 		zipcode === '' ? row.cities.includes(city) : row.postcodes.some((prefix) => zipcode.startsWith(prefix));
 	const candidates = context.rules.taxes
-		.filter((row) => row.postcodes.length === 0 || isLocal(row))
+		.filter((row) => row.postcodes.length === 0 || isOfRegion(row))
 		.map((row) => ({ row, digits: row.codes(code) }));
-	const closest = Math.max(0, ...candidates.map(({ digits }) => digits ?? 0));
-	const rates = candidates.filter(({ digits }) => digits === closest).map(({ row }) => row);
-	const local = rates.filter((row) => row.postcodes.length > 0);
-	return local.length > 0 ? local : rates;
+	const mostDigits = Math.max(0, ...candidates.map(({ digits }) => digits ?? 0));
+	const rates = candidates.filter(({ digits }) => digits === mostDigits).map(({ row }) => row);
+	const regional = rates.filter((row) => row.postcodes.length > 0);
+	return regional.length > 0 ? regional : rates;
 }

@@ -15,8 +15,9 @@ const number = z
 const optionalNumber = z.union([z.literal('').transform(() => undefined), number]);
 const splitAtSpaces = (text: string) => text.split(' ').filter(Boolean);
 const spaceSeparated = z.string().transform(splitAtSpaces);
-/** Territories, or `*` for any. An empty cell would match nothing. */
+/** Territories, or `*` for any. An empty cell is an error, because the row would never apply. */
 const territoriesOrAny = z.string().min(1, 'is empty: write * for any').transform(splitAtSpaces);
+/** HS codes as in `codeMatcher`; an empty cell matches all goods. */
 const codes = z.string().transform((text, context) => {
 	try {
 		return codeMatcher(text);
@@ -25,6 +26,7 @@ const codes = z.string().transform((text, context) => {
 		return z.NEVER;
 	}
 });
+/** HS codes that the row does not apply to; an empty cell excludes none. */
 const exceptCodes = z.string().transform((text) => (text === '' ? () => undefined : codeMatcher(text)));
 const oneOf = <const Options extends readonly string[]>(options: Options) =>
 	z.enum(options, {
@@ -35,8 +37,8 @@ const nonEmpty = z.string().min(1, 'is empty');
 const yesOrNo = oneOf(['yes', 'no']).transform((text) => text === 'yes');
 const currency = z.union([z.literal(''), z.string().regex(/^[A-Z]{3}$/, 'is not a currency')]);
 const confidence = oneOf(['high', 'medium', 'low']);
-/** First and last day on which a row is in force; no last day means open-ended. */
-const dated = {
+/** First and last day on which a row is in force. A row without a last day stays in force. */
+const validity = {
 	effective_from: day,
 	effective_to: z.union([z.literal('').transform(() => undefined), day]),
 };
@@ -45,12 +47,16 @@ const territory = z.string().regex(/^([A-Z]{2,4}(-\d+)?|\*)$/, 'is not a territo
 
 const destinationRow = z.object({
 	territory,
-	...dated,
+	...validity,
 	currency,
 	valuation: oneOf(['CIF', 'FOB']),
+	/** Whether transport costs count in the base of the import tax. */
 	tax_on_transport: yesOrNo,
+	/** Percentage added to the goods' value in the base of the import tax. */
 	tax_uplift_percent: optionalNumber,
+	/** Territories of dispatch for which `tax_uplift_percent` is not added. */
 	tax_uplift_except: spaceSeparated,
+	/** Whether the base of the import tax contains the tax itself. */
 	tax_inside: yesOrNo,
 	tariff: oneOf(['', 'EU', 'GB', 'US', 'JP']),
 	fallback_duty_percent: optionalNumber,
@@ -69,26 +75,32 @@ const taxRow = z.object({
 	codes,
 	name: z.string(),
 	percent: number,
-	...dated,
+	...validity,
 	confidence,
 });
 export type TaxRate = z.infer<typeof taxRow>;
 
 const schemeRow = z.object({
 	territory,
+	/** Territories from which the goods are sent. */
 	dispatch: territoriesOrAny,
 	codes,
 	except_codes: exceptCodes,
+	/** Limits of the `basis` in `currency`: the scheme applies above `above`, up to and including `up_to`. */
 	above: optionalNumber,
 	up_to: optionalNumber,
+	/** Empty when the scheme has no limits. */
 	currency,
 	basis: oneOf(['goods', 'customs-value', 'charge']),
+	/** What the scheme replaces. */
 	on: oneOf(['duty', 'tax', 'both']),
 	charge: oneOf(['exempt', 'flat-per-item', 'percent', 'at-sale', 'not-collected']),
+	/** Amount in `currency` for `flat-per-item`, percentage for `percent`. */
 	amount: optionalNumber,
+	/** Deducted from a percentage charge, in `currency`. */
 	less: optionalNumber,
 	name: nonEmpty,
-	...dated,
+	...validity,
 	confidence,
 });
 export type Scheme = z.infer<typeof schemeRow>;
@@ -99,14 +111,16 @@ const chargeRow = z.object({
 	/** Empty when the rate is unknown. */
 	percent: optionalNumber,
 	base: oneOf(['goods', 'customs-value', 'duty']),
+	/** Limits of the goods' value in `currency`: charged above `above`, up to and including `up_to`. */
 	above: optionalNumber,
 	up_to: optionalNumber,
 	minimum: optionalNumber,
 	maximum: optionalNumber,
 	currency,
+	/** Kind of border at which the charge is due: of a customs territory or of a tax territory. */
 	border: oneOf(['customs', 'fiscal']),
 	in_tax_base: yesOrNo,
-	...dated,
+	...validity,
 	confidence,
 	source: nonEmpty,
 });
@@ -120,7 +134,7 @@ const additionalDutyRow = z.object({
 	except_codes: exceptCodes,
 	name: nonEmpty,
 	percent: optionalNumber,
-	...dated,
+	...validity,
 	confidence,
 	source: nonEmpty,
 });
@@ -131,9 +145,10 @@ const agreementRow = z.object({
 	origin: spaceSeparated,
 	codes,
 	name: nonEmpty,
+	/** Whether the origin is accepted without proof: the lower duty is then used, and otherwise only mentioned. */
 	assumed: yesOrNo,
 	duty_percent: number,
-	...dated,
+	...validity,
 	confidence,
 });
 export type Agreement = z.infer<typeof agreementRow>;
@@ -142,7 +157,7 @@ const nationalRateRow = z.object({
 	territory,
 	codes,
 	percent: number,
-	...dated,
+	...validity,
 	confidence,
 	source: nonEmpty,
 });
@@ -196,21 +211,21 @@ export function loadDutyTables(resourcesDir: string): DutyTables {
 		return readTable(file, readFileSync(file, 'utf8'), row);
 	};
 	const destinations = read(DESTINATIONS_FILE, destinationRow);
-	const held = territoriesOf(destinations);
-	/** A row of another territory would never apply. */
-	const ofHeldTerritory = <Row extends z.ZodType<{ territory: string }>>(row: Row): Row =>
-		row.refine((record) => held.has(record.territory), {
+	const knownTerritories = allTerritories(destinations);
+	/** Rejects rows of unknown territories, because they would never apply. */
+	const ofKnownTerritory = <Row extends z.ZodType<{ territory: string }>>(row: Row): Row =>
+		row.refine((record) => knownTerritories.has(record.territory), {
 			path: ['territory'],
 			error: `is neither in ${DESTINATIONS_FILE} nor a union of its destinations`,
 		});
 	const tables: DutyTables = {
 		destinations,
 		taxes: read('taxes.csv', taxRow),
-		schemes: read(CURRENCY_FILES.schemes, ofHeldTerritory(schemeRow)),
-		charges: read(CURRENCY_FILES.charges, ofHeldTerritory(chargeRow)),
-		additionalDuties: read('additional-duties.csv', ofHeldTerritory(additionalDutyRow)),
-		agreements: read('agreements.csv', ofHeldTerritory(agreementRow)),
-		nationalRates: read('national-rates.csv', ofHeldTerritory(nationalRateRow)),
+		schemes: read(CURRENCY_FILES.schemes, ofKnownTerritory(schemeRow)),
+		charges: read(CURRENCY_FILES.charges, ofKnownTerritory(chargeRow)),
+		additionalDuties: read('additional-duties.csv', ofKnownTerritory(additionalDutyRow)),
+		agreements: read('agreements.csv', ofKnownTerritory(agreementRow)),
+		nationalRates: read('national-rates.csv', ofKnownTerritory(nationalRateRow)),
 		tariffSources: read('tariff-sources.csv', tariffSourceRow),
 		exchange: read(EXCHANGE_FILE, exchangeRow),
 		tariffs: new Map(TARIFF_FILES.flatMap((name) => read(name, tariffRow)).map((row) => [row.code, row])),
@@ -219,8 +234,8 @@ export function loadDutyTables(resourcesDir: string): DutyTables {
 	return tables;
 }
 
-/** Territories that a row may name: destinations, the customs and tax unions they belong to, and `*`. */
-const territoriesOf = (destinations: readonly Destination[]) =>
+/** Territories that a row may name: destinations, the customs and tax unions to which they belong, and `*`. */
+const allTerritories = (destinations: readonly Destination[]) =>
 	new Set([
 		'*',
 		...destinations.flatMap(({ territory: code }) => {
@@ -229,12 +244,12 @@ const territoriesOf = (destinations: readonly Destination[]) =>
 		}),
 	]);
 
-/** Checks that every currency has an exchange rate: a limit without one cannot be compared. @throws Error */
+/** @throws Error for a currency without an exchange rate, because amounts in that currency could not be compared */
 function checkCurrencies(tables: DutyTables): void {
-	const known = new Set(tables.exchange.map((row) => row.currency));
+	const knownCurrencies = new Set(tables.exchange.map((row) => row.currency));
 	for (const name of ['schemes', 'charges'] as const) {
 		for (const row of tables[name]) {
-			if (row.currency !== '' && !known.has(row.currency))
+			if (row.currency !== '' && !knownCurrencies.has(row.currency))
 				throw new Error(
 					`${CURRENCY_FILES[name]}: the row "${row.name}" of ${row.territory} uses ${row.currency}, which is not in ${EXCHANGE_FILE}`,
 				);

@@ -6,35 +6,36 @@ import type { Markup } from './page';
 
 type Property = z.core.JSONSchema.BaseSchema;
 
-/** A nested schema, which JSON Schema also allows to be a boolean or an array. */
-type Nested = NonNullable<Property['items']> | undefined;
-const schemaIn = (nested: Nested): Property | undefined =>
+/** Value of a keyword that contains a schema. JSON Schema also allows a boolean or an array. */
+type NestedSchema = NonNullable<Property['items']> | undefined;
+const asSingleSchema = (nested: NestedSchema): Property | undefined =>
 	typeof nested === 'object' && !Array.isArray(nested) ? nested : undefined;
 
-function typeOf(property: Property): string {
+/** The type of a field as text for the table. */
+function typeText(property: Property): string {
 	if (property.const !== undefined) return JSON.stringify(property.const);
 	if (property.enum) return property.enum.map((value) => JSON.stringify(value)).join(', ');
-	const items = schemaIn(property.items);
-	if (items) return `list of ${typeOf(items)}`;
-	const either = property.anyOf ?? property.oneOf;
-	if (either) return [...new Set(either.map(typeOf))].join(' or ');
+	const items = asSingleSchema(property.items);
+	if (items) return `list of ${typeText(items)}`;
+	const alternatives = property.anyOf ?? property.oneOf;
+	if (alternatives) return [...new Set(alternatives.map(typeText))].join(' or ');
 	return [property.type ?? 'any'].flat().join(' or ');
 }
 
-/** All fields with their paths, such as `parcels[].weight`; nested fields follow their parent. */
+/** All fields of a schema with their paths, such as `parcels[].weight`. Nested fields follow the field that contains them. */
 function fieldsOf(
 	schema: Property,
 	prefix = '',
 ): { path: string; type: string; required: boolean; description: string }[] {
-	const nested = [schema, ...(schema.anyOf ?? schema.oneOf ?? [])];
-	return nested.flatMap(({ properties = {}, required = [] }) =>
+	const schemas = [schema, ...(schema.anyOf ?? schema.oneOf ?? [])];
+	return schemas.flatMap(({ properties = {}, required = [] }) =>
 		Object.entries(properties).flatMap(([name, value]) => {
-			const property = schemaIn(value) ?? {};
-			const items = schemaIn(property.items);
+			const property = asSingleSchema(value) ?? {};
+			const items = asSingleSchema(property.items);
 			return [
 				{
 					path: prefix + name,
-					type: typeOf(property),
+					type: typeText(property),
 					required: required.includes(name),
 					description: property.description ?? '',
 				},
@@ -46,6 +47,7 @@ function fieldsOf(
 }
 
 function fieldTable(schema: Property): Markup {
+	// Alternatives of a schema may have fields in common: each is listed once.
 	const seen = new Set<string>();
 	const fields = fieldsOf(schema).filter(({ path }) => !seen.has(path) && seen.add(path));
 	return html`<table><thead><tr><th>Field</th><th>Type</th><th></th></tr></thead><tbody>${fields.map(

@@ -1,4 +1,4 @@
-// The layout of the service's HTML pages: no scripts, one inline stylesheet, no external resources.
+// The layout of the service's HTML pages. They have one inline stylesheet, no scripts and no external resources.
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import { html, raw } from 'hono/html';
@@ -27,8 +27,8 @@ button { font: inherit; border: 1px solid var(--line); background: var(--paper);
 const STYLE_DIGEST = createHash('sha256').update(STYLE).digest('base64');
 const CONTENT_SECURITY_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_DIGEST}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
-/** Responds with a page. The Content-Security-Policy allows only its own stylesheet and forms. */
-export function respond(
+/** Responds with a page. The Content-Security-Policy allows only the page's own stylesheet, and forms to this service. */
+export function respondWithPage(
 	context: Context,
 	title: string,
 	body: Markup,
@@ -56,6 +56,6 @@ export function respond(
 }
 
 /** A time as `2026-11-21 10:04 UTC`. @param iso ISO 8601, in UTC */
-export function time(iso: string): Markup {
+export function timeElement(iso: string): Markup {
 	return html`<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>`;
 }

@@ -1,6 +1,7 @@
 // The tracking history of a parcel, for the tracking page and the account section.
 import { html } from 'hono/html';
-import { type Markup, time } from './page';
+import type { TrackingEvent } from '../booking/tracking-events';
+import { type Markup, timeElement } from './page';
 
 export const STATUS_LABELS: Record<string, string> = {
 	draft: 'Draft',
@@ -11,17 +12,12 @@ export const STATUS_LABELS: Record<string, string> = {
 	delivered: 'Delivered',
 };
 
-export interface TrackedEvent {
-	status: string;
-	at: string;
-	note: string;
-}
-
-/** Table of the events, newest first. @param events oldest first */
-export function trackingHistoryTable(events: readonly TrackedEvent[]): Markup {
+/** HTML table of tracking events, newest first. @param events oldest first */
+export function trackingHistoryTable(events: readonly TrackingEvent[]): Markup {
 	return html`<table><thead><tr><th>Time</th><th>Status</th><th></th></tr></thead><tbody>${[...events]
 		.reverse()
 		.map(
-			({ status, at, note }) => html`<tr><td>${time(at)}</td><td>${STATUS_LABELS[status]}</td><td>${note}</td></tr>`,
+			({ status, at, note }) =>
+				html`<tr><td>${timeElement(at)}</td><td>${STATUS_LABELS[status]}</td><td>${note}</td></tr>`,
 		)}</tbody></table>`;
 }

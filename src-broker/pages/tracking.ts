@@ -4,20 +4,20 @@ import { html } from 'hono/html';
 import { parseStoredRequest } from '../booking/shipment-row';
 import type { Shipments } from '../booking/shipments';
 import type { Places } from '../places/places';
-import { respond } from './page';
+import { respondWithPage } from './page';
 import { STATUS_LABELS, trackingHistoryTable } from './tracking-history';
 
-export function createTracking(shipments: Shipments, places: Places) {
+export function createTrackingRoutes(shipments: Shipments, places: Places) {
 	const tracking = new Hono();
 	tracking.get('/:number', async (context: Context) => {
 		const number = context.req.param('number') ?? '';
 		const shipment = /^[A-Za-z0-9]{6,40}$/.test(number) ? await shipments.byTrackingNumber(number) : undefined;
 		if (!shipment) {
 			const body = html`<h1>Tracking number not found</h1><p>Compare it with the number on the label.</p>`;
-			return respond(context, 'Tracking', body, { status: 404 });
+			return respondWithPage(context, 'Tracking', body, { status: 404 });
 		}
 		const { pickupAddress: from, destinationAddress: to } = parseStoredRequest(shipment);
-		return respond(
+		return respondWithPage(
 			context,
 			`Tracking ${number}`,
 			html`<h1>${shipment.carrier} · ${shipment.product}</h1>

@@ -1,16 +1,11 @@
-// Countries, their capitals (the default location of a side) and remote areas.
+// Countries, their capitals (used when a location has neither postcode nor city) and remote areas.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { countries } from 'countries-list';
 import * as z from 'zod';
 import { withoutMarks } from '../../src-contract/lib/text-folding';
+import type { RouteLocation } from '../../src-contract/rules/customs-territory';
 import { readTable } from '../platform/table';
-
-export interface Place {
-	countryCode: string;
-	zipcode?: string | undefined;
-	city?: string | undefined;
-}
 
 const remoteAreaRow = z
 	.object({ country: z.string().length(2), zipcodes: z.string(), city: z.string(), reason: z.string().min(1) })
@@ -18,13 +13,13 @@ const remoteAreaRow = z
 
 const countryByCode = new Map<string, { name: string; capital: string }>(Object.entries(countries));
 
-const PLAIN = /^[A-Z0-9]*$/;
+const NORMALIZED = /^[A-Z0-9]*$/;
 const ASCII = /^[\x20-\x7e]*$/;
 
 /** Normalizes a postcode or city for comparison: only letters and digits, in upper case, without accents. */
 export function normalizeForMatching(text: string | undefined): string {
-	if (!text || PLAIN.test(text)) return text ?? '';
-	// Same result for ASCII, several times as fast: every quote compares four texts.
+	if (!text || NORMALIZED.test(text)) return text ?? '';
+	// For ASCII text, gives the result of the line below several times as fast. Every quote normalizes four texts.
 	if (ASCII.test(text)) return text.toUpperCase().replace(/[^A-Z0-9]/g, '');
 	return withoutMarks(text)
 		.toUpperCase()
@@ -32,19 +27,19 @@ export function normalizeForMatching(text: string | undefined): string {
 }
 
 /**
- * Creates a test for normalized postcodes.
- * @param pattern a prefix, or a range FROM-TO of equal lengths that is compared with the start of the postcode
+ * Creates a test for postcodes in the form of `normalizeForMatching`.
+ * @param pattern a prefix, or a range FROM-TO of prefixes of equal length
  */
-export function zipcodeMatcher(pattern: string): (comparableZipcode: string) => boolean {
+export function zipcodeMatcher(pattern: string): (normalizedZipcode: string) => boolean {
 	const [from = '', to] = pattern.split('-').map(normalizeForMatching);
 	if (to && to.length === from.length) {
-		return (code) => {
-			const head = code.slice(0, from.length);
-			return head.length === from.length && head >= from && head <= to;
+		return (zipcode) => {
+			const start = zipcode.slice(0, from.length);
+			return start.length === from.length && start >= from && start <= to;
 		};
 	}
 	const prefix = normalizeForMatching(pattern);
-	return (code) => prefix !== '' && code.startsWith(prefix);
+	return (zipcode) => prefix !== '' && zipcode.startsWith(prefix);
 }
 
 /** @throws Error for the first invalid row of places/remote-areas.csv */
@@ -63,19 +58,22 @@ export function createPlaces(resourcesDir: string) {
 		/** English name of the country; the code itself when it is unknown. */
 		countryName: (countryCode: string): string => countryByCode.get(countryCode)?.name ?? countryCode,
 
-		/** The place, or its country's capital when neither postcode nor city is given (specification, 4.1). */
-		orCapital(place: Place): Place {
-			if (place.zipcode || place.city) return place;
-			const capital = countryByCode.get(place.countryCode)?.capital;
-			return { ...place, city: capital || undefined };
+		/** The location; with the capital as its city when it has neither postcode nor city (specification, 4.1). */
+		orCapital(location: RouteLocation): RouteLocation {
+			if (location.zipcode || location.city) return location;
+			const capital = countryByCode.get(location.countryCode)?.capital;
+			return { ...location, city: capital || undefined };
 		},
 
-		/** Why the place is remote, or undefined. @param zipcode normalized postcode of the place */
-		remoteReason(place: Place, zipcode: string): string | undefined {
-			const areas = remoteAreas.get(place.countryCode);
+		/**
+		 * Why the location is remote; undefined when it is not.
+		 * @param normalizedZipcode postcode of the location, so that the caller normalizes it only once
+		 */
+		remoteReason(location: RouteLocation, normalizedZipcode: string): string | undefined {
+			const areas = remoteAreas.get(location.countryCode);
 			if (!areas) return undefined;
-			const city = normalizeForMatching(place.city);
-			return areas.find((area) => area.matches(zipcode) || (area.city !== '' && area.city === city))?.reason;
+			const city = normalizeForMatching(location.city);
+			return areas.find((area) => area.matches(normalizedZipcode) || (area.city !== '' && area.city === city))?.reason;
 		},
 	};
 }

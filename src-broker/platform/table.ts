@@ -1,36 +1,37 @@
-// Reads the CSV tables of resources/: a header row, and # comment lines that name source and date.
+// Reads the CSV tables of resources/. They have a header row, and comment lines (#) that name source and date.
 import Papa from 'papaparse';
 import type * as z from 'zod';
 
-/** Whether a line is a row, not a comment or an empty line. */
+/** Whether the line of these cells is a row: neither a comment nor an empty line. */
 const isRow = ([first = '', ...rest]: string[]) => !first.startsWith('#') && (first !== '' || rest.length > 0);
 
 /**
- * Parses and validates all rows. Cells of these tables contain no line breaks, so a row is one line.
+ * Parses and validates all rows. Cells of these tables contain no line breaks, so each row is one line.
  * @throws Error for the first invalid row, with the file, the line and the reason
  */
 export function readTable<RowSchema extends z.ZodType>(
 	file: string,
 	text: string,
-	row: RowSchema,
+	rowSchema: RowSchema,
 ): z.output<RowSchema>[] {
 	const { data, errors } = Papa.parse<string[]>(text);
-	const broken = errors.find(({ type }) => type === 'Quotes');
-	if (broken) throw new Error(`${file}, line ${(broken.row ?? 0) + 1}: ${broken.message}`);
-	let names: string[] | undefined;
+	const quoteError = errors.find(({ type }) => type === 'Quotes');
+	if (quoteError) throw new Error(`${file}, line ${(quoteError.row ?? 0) + 1}: ${quoteError.message}`);
+	let columnNames: string[] | undefined;
 	return data.flatMap((cells, index) => {
 		if (!isRow(cells)) return [];
-		if (!names) {
-			names = cells;
+		if (!columnNames) {
+			columnNames = cells;
 			return [];
 		}
-		const line = `${file}, line ${index + 1}:`;
-		if (cells.length !== names.length) throw new Error(`${line} has ${cells.length} cells, not ${names.length}`);
-		const record = Object.fromEntries(names.map((name, position) => [name, (cells[position] ?? '').trim()]));
-		const result = row.safeParse(record);
+		const location = `${file}, line ${index + 1}:`;
+		if (cells.length !== columnNames.length)
+			throw new Error(`${location} has ${cells.length} cells, not ${columnNames.length}`);
+		const record = Object.fromEntries(columnNames.map((name, position) => [name, (cells[position] ?? '').trim()]));
+		const result = rowSchema.safeParse(record);
 		if (!result.success) {
 			const issue = result.error.issues[0];
-			throw new Error(`${line} ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is invalid'}`);
+			throw new Error(`${location} ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is invalid'}`);
 		}
 		return [result.data];
 	});

@@ -1,10 +1,10 @@
-// Counts working days between two countries: the weekends and public holidays of both are excluded.
+// Computes arrival dates of parcels between two countries: the weekends and public holidays of both countries do not count.
 import Holidays from 'date-holidays';
 import { createBoundedMap } from '../../src-contract/lib/bounded-map';
 import { DAY_MS } from '../../src-contract/lib/units';
 
 const SATURDAY_AND_SUNDAY = [6, 7];
-/** Maximum number of cached combinations of origin, destination and day; the cache is then emptied. */
+/** Maximum number of cached combinations of origin, destination and handover day. A full cache drops its oldest entry. */
 const MAX_CACHED_TRANSITS = 20_000;
 
 type WeekInfo = { weekend: number[] };
@@ -28,19 +28,22 @@ const startOfDay = (date: string) => Date.parse(`${date}T00:00:00Z`);
 export interface Arrival {
 	/** ISO date. */
 	date: string;
-	/** Number of days from Monday to Friday between the handover and this date. */
-	workingDays: number;
+	/** Days from Monday to Friday between the handover and this date, including public holidays: the transit time in responses. */
+	weekdays: number;
 }
 
-/** Arrivals after 0, 1, 2, 3 … transit days, computed on demand, and the last one computed. */
-interface Arrivals {
-	known: Arrival[];
+/** Arrivals computed so far. */
+interface ComputedArrivals {
+	/** By number of transit days; index 0 is the day of dispatch. */
+	byTransitDays: Arrival[];
+	/** The last entry of `byTransitDays`. */
 	last: Arrival;
 }
 
-function dayAfter(date: string, workingDays: number): Arrival {
+/** The next calendar day, and the number of weekdays until then. @param weekdays number of weekdays until `date` */
+function dayAfter(date: string, weekdays: number): Arrival {
 	const time = startOfDay(date) + DAY_MS;
-	return { date: isoDate(time), workingDays: workingDays + (SATURDAY_AND_SUNDAY.includes(isoWeekday(time)) ? 0 : 1) };
+	return { date: isoDate(time), weekdays: weekdays + (SATURDAY_AND_SUNDAY.includes(isoWeekday(time)) ? 0 : 1) };
 }
 
 export function createCalendar() {
@@ -74,33 +77,36 @@ export function createCalendar() {
 		);
 	}
 
-	/** By origin, destination and handover day: arrivals when handed over before and after the cut-off. */
-	const transits = createBoundedMap<string, { inTime: Arrivals; late: Arrivals }>(MAX_CACHED_TRANSITS);
+	/** Arrivals of parcels handed over before (`inTime`) and after (`late`) the cut-off, by origin, destination and handover day. */
+	const transits = createBoundedMap<string, { inTime: ComputedArrivals; late: ComputedArrivals }>(MAX_CACHED_TRANSITS);
 
 	function arrivalsBetween(fromCountry: string, toCountry: string, day: string) {
 		const key = fromCountry + toCountry + day;
 		let cached = transits.get(key);
 		if (!cached) {
 			const [inTime, late] = [dispatchDay(fromCountry, day, false), dispatchDay(fromCountry, day, true)];
-			cached = { inTime: { known: [inTime], last: inTime }, late: { known: [late], last: late } };
+			cached = { inTime: { byTransitDays: [inTime], last: inTime }, late: { byTransitDays: [late], last: late } };
 			transits.set(key, cached);
 		}
 		return cached;
 	}
 
 	/** The next day after an arrival that is a working day in both countries. */
-	function nextArrival({ date, workingDays }: Arrival, fromCountry: string, toCountry: string): Arrival {
-		let day = dayAfter(date, workingDays);
+	function nextArrival({ date, weekdays }: Arrival, fromCountry: string, toCountry: string): Arrival {
+		let day = dayAfter(date, weekdays);
 		while (!isWorkingDay(fromCountry, day.date) || !isWorkingDay(toCountry, day.date))
-			day = dayAfter(day.date, day.workingDays);
+			day = dayAfter(day.date, day.weekdays);
 		return day;
 	}
 
-	/** The day on which the carrier dispatches a parcel that was handed over on `day`, before or after (`isLate`) the cut-off. */
+	/**
+	 * The day on which the carrier dispatches a parcel that was handed over on `day`.
+	 * @param isLate true if the parcel was handed over after the cut-off
+	 */
 	function dispatchDay(fromCountry: string, day: string, isLate: boolean): Arrival {
-		let dispatch: Arrival = { date: day, workingDays: 0 };
+		let dispatch: Arrival = { date: day, weekdays: 0 };
 		if (isLate && isWorkingDay(fromCountry, day)) dispatch = dayAfter(day, 0);
-		while (!isWorkingDay(fromCountry, dispatch.date)) dispatch = dayAfter(dispatch.date, dispatch.workingDays);
+		while (!isWorkingDay(fromCountry, dispatch.date)) dispatch = dayAfter(dispatch.date, dispatch.weekdays);
 		return dispatch;
 	}
 
@@ -108,23 +114,23 @@ export function createCalendar() {
 		isWorkingDay,
 
 		/**
-		 * Prepares the arrival dates of parcels that are handed over at `moment`. A transit day counts only if it is a working
-		 * day in both countries.
+		 * Creates a function that computes arrivals of parcels handed over at `moment`. A transit day counts only if it is a
+		 * working day in both countries.
 		 * @param moment ISO 8601, in UTC
-		 * @returns a function of the cut-off (`HH:MM` in UTC) and the number of transit days. Parcels handed over after the
-		 * cut-off, or on a day off, leave on the next working day.
+		 * @returns the arrival for a cut-off (`HH:MM` in UTC) and a number of transit days. Parcels handed over after the cut-off,
+		 * or on a weekend or public holiday, leave on the next working day.
 		 */
-		transit(fromCountry: string, toCountry: string, moment: string) {
+		arrivalEstimator(fromCountry: string, toCountry: string, moment: string) {
 			const day = moment.slice(0, 10);
 			const time = moment.slice(11, 16);
 			const { inTime, late } = arrivalsBetween(fromCountry, toCountry, day);
 			return (cutOff: string, days: number): Arrival => {
 				const arrivals = time > cutOff ? late : inTime;
-				while (arrivals.known.length <= days) {
+				while (arrivals.byTransitDays.length <= days) {
 					arrivals.last = nextArrival(arrivals.last, fromCountry, toCountry);
-					arrivals.known.push(arrivals.last);
+					arrivals.byTransitDays.push(arrivals.last);
 				}
-				return arrivals.known[days] ?? arrivals.last;
+				return arrivals.byTransitDays[days] ?? arrivals.last;
 			};
 		},
 	};

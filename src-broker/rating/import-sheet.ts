@@ -20,11 +20,11 @@ async function readRows(file: string): Promise<SheetRow[]> {
 			? await readXlsx(bytes)
 			: Papa.parse<string[]>(bytes.toString('utf8').replace(/^\uFEFF/, ''), { delimiter: delimiterOf(bytes) }).data;
 	return records
-		.map((cells, index) => ({ line: index + 1, cells: cells.map(cellText) }))
+		.map((cells, index) => ({ rowNumber: index + 1, cells: cells.map(cellText) }))
 		.filter(({ cells }) => cells.some((cell) => cell !== '') && !cells[0]?.startsWith('#'));
 }
 
-/** The delimiter after the first word of the first row that is not a comment. */
+/** The delimiter of a CSV file: the character after the first cell of the first row, without comments and empty rows. */
 function delimiterOf(bytes: Buffer): string {
 	return /^\uFEFF?(?:\s*(?:#.*)?\r?\n)*"?[\w-]+"?([,;\t])/.exec(bytes.toString('utf8'))?.[1] ?? ',';
 }
@@ -38,28 +38,31 @@ async function readXlsx(bytes: Buffer): Promise<unknown[][]> {
 /**
  * Reads and validates a rate sheet. Does not save it.
  * @returns the sheet, with amounts in cents
- * @throws Error that names the file, the row (1 is the first) and the reason
+ * @throws Error for the first invalid row, with the file, the row number (the first is 1) and the reason
  */
 export async function readSheetFile(file: string): Promise<RateSheet> {
 	const name = path.basename(file);
-	let built: ReturnType<typeof buildSheet>;
+	let draft: ReturnType<typeof buildSheet>;
 	try {
-		built = buildSheet(await readRows(file));
+		draft = buildSheet(await readRows(file));
 	} catch (error) {
-		if (error instanceof RowError) throw new Error(`${name}, row ${error.line}: ${error.message}`);
+		if (error instanceof RowError) throw new Error(`${name}, row ${error.rowNumber}: ${error.message}`);
 		throw new Error(`${name} cannot be read: ${errorMessage(error)}`);
 	}
-	const result = rateSheetSchema.safeParse(built.sheet);
+	const result = rateSheetSchema.safeParse(draft.sheet);
 	if (result.success) return result.data;
 	const issue = result.error.issues[0];
 	const issuePath = (issue?.path ?? []).map(String);
+	// Names the row that defines the invalid value, or else the row of the smallest part of the sheet that contains the value.
 	for (let length = issuePath.length; length > 0; length -= 1) {
-		const line = built.lineByPath.get(issuePath.slice(0, length).join('.'));
-		if (line !== undefined)
-			throw new Error(`${name}, row ${line}: ${issuePath.slice(length).join(' ')} ${issue?.message}`);
+		const rowNumber = draft.rowNumberByPath.get(issuePath.slice(0, length).join('.'));
+		if (rowNumber !== undefined)
+			throw new Error(`${name}, row ${rowNumber}: ${issuePath.slice(length).join(' ')} ${issue?.message}`);
 	}
-	throw new Error(`${name}: ${issuePath.join(' ')}: ${issue?.message}; its row is missing`);
+	throw new Error(`${name}: no row defines "${issuePath.join(' ')}": ${issue?.message}`);
 }
+
+const formatCents = (cents: number) => `${(cents / 100).toFixed(2)} EUR`;
 
 /** Summary of a rate sheet as text, for review before an import. */
 export function summarizeRateSheet(sheet: RateSheet): string {
@@ -70,10 +73,11 @@ export function summarizeRateSheet(sheet: RateSheet): string {
 	];
 	for (const { productId, name, kinds, prices } of sheet.products) {
 		lines.push(`product ${productId} ${name} (${kinds.join(', ')})`);
-		for (const [zone, { bands, perKg }] of Object.entries(prices)) {
-			const [first, last] = [bands[0], bands.at(-1)];
+		for (const [zone, { bands, perKg: perKgCents }] of Object.entries(prices)) {
+			const [firstKg = 0, firstCents = 0] = bands[0] ?? [];
+			const [lastKg = 0, lastCents = 0] = bands.at(-1) ?? [];
 			lines.push(
-				`  zone ${zone}: ${bands.length} bands, ${first?.[0]} kg ${((first?.[1] ?? 0) / 100).toFixed(2)} EUR to ${last?.[0]} kg ${((last?.[1] ?? 0) / 100).toFixed(2)} EUR, then ${(perKg / 100).toFixed(2)} EUR per kg`,
+				`  zone ${zone}: ${bands.length} bands, ${firstKg} kg ${formatCents(firstCents)} to ${lastKg} kg ${formatCents(lastCents)}, then ${formatCents(perKgCents)} per kg`,
 			);
 		}
 	}

@@ -2,6 +2,7 @@
 import type { RatesParcel } from '../../src-contract/partner-api';
 import type { Product, RateSheet, Surcharge } from './rate-sheet';
 
+// Factors for the billable weight of pallets, see `billableKg`.
 const ROAD_KG_PER_M3 = 333;
 const LOADING_METRE_WIDTH_M = 2.4;
 const KG_PER_LOADING_METRE = 1850;
@@ -11,7 +12,7 @@ export interface Tariff {
 	product: Product;
 	prices: Product['prices'][string];
 	transit: Product['transit'][string];
-	/** Without peak surcharges that are out of season. */
+	/** Excludes peak surcharges whose season does not contain the day. */
 	surcharges: readonly Surcharge[];
 	fuelPercent: number;
 	insurance: RateSheet['insurance'];
@@ -19,13 +20,13 @@ export interface Tariff {
 
 export interface Consignment {
 	parcels: readonly RatesParcel[];
-	/** The entries of `parcels` that have dimensions, each with its count. */
-	pieces: readonly Piece[];
-	/** Number of pieces, documents without dimensions included. */
+	/** One group per entry of `parcels` that has dimensions. */
+	pieceGroups: readonly PieceGroup[];
+	/** Number of all pieces, including documents, which have no dimensions. */
 	pieceCount: number;
 	residential: boolean;
 	insuredValueCents: number | undefined;
-	/** Why the pickup or the destination is remote; empty when neither is. */
+	/** Why the pickup address, the destination or both are in a remote area; empty when neither is. */
 	remoteReasons: readonly string[];
 	/** Margin of the calling account on the transport price, in percent. */
 	marginPercent: number;
@@ -37,20 +38,20 @@ export interface BreakdownLine {
 	reason?: string;
 }
 
-/** Dimensions and weight of identical pieces. */
-export interface Piece {
+/** Identical pieces: one entry of the request's parcels. */
+export interface PieceGroup {
 	count: number;
 	/** In cm, longest first. */
 	sides: [number, number, number];
-	/** Longest side plus twice the sum of the two others. */
+	/** Longest side plus girth, in cm. The girth is twice the sum of the two shorter sides. */
 	lengthPlusGirthCm: number;
-	/** Actual weight. */
+	/** Actual weight of one piece. */
 	weightKg: number;
 }
 
-function pieceOf(parcel: Exclude<RatesParcel, { type: 'DOC' }>): Piece {
-	// Cast: sorting keeps the three numbers, but its type is number[].
-	const sides = [parcel.length, parcel.width, parcel.height].sort((a, b) => b - a) as Piece['sides'];
+function pieceGroupOf(parcel: Exclude<RatesParcel, { type: 'DOC' }>): PieceGroup {
+	// Cast: the sorted array still has three numbers, but its declared type is number[].
+	const sides = [parcel.length, parcel.width, parcel.height].sort((a, b) => b - a) as PieceGroup['sides'];
 	return {
 		count: parcel.count,
 		sides,
@@ -59,15 +60,15 @@ function pieceOf(parcel: Exclude<RatesParcel, { type: 'DOC' }>): Piece {
 	};
 }
 
-/** The entries that have dimensions: all but documents. */
-export function piecesOf(parcels: readonly RatesParcel[]): Piece[] {
-	return parcels.filter((parcel) => parcel.type !== 'DOC').map(pieceOf);
+/** A group for each entry that has dimensions, which all entries but documents have. */
+export function pieceGroupsOf(parcels: readonly RatesParcel[]): PieceGroup[] {
+	return parcels.filter((parcel) => parcel.type !== 'DOC').map(pieceGroupOf);
 }
 
 /** Rounds to six decimals (a milligram, for kg), which removes binary floating-point error. */
 const roundToMillionth = (value: number) => Math.round(value * 1e6) / 1e6;
 
-/** Rounds up to a multiple of `step`. Floating-point error does not add a step. */
+/** Rounds up to a multiple of `step`. A floating-point error just above a multiple does not add a step. */
 function roundUp(value: number, step: number): number {
 	return roundToMillionth(Math.ceil(roundToMillionth(value / step)) * step);
 }
@@ -78,18 +79,18 @@ function roundWeight(weightKg: number, product: Product): number {
 }
 
 /**
- * Billable weight of one piece in kg: the larger of actual and volumetric weight, rounded up by the product's rounding rules.
- * Pallets also count loading metres, halved when the pallet is stackable. Source of the pallet factors: European road groupage
- * rules, see resources/rate-sheets/README.md.
+ * Billable weight of one piece in kg: the larger of actual and volumetric weight, rounded up by the product's rounding rules. The
+ * billable weight of a pallet is at least the weight of its loading metres, which count half if the pallet is stackable. Source
+ * of the pallet factors: European road groupage rules, see resources/rate-sheets/README.md.
  */
 export function billableKg(parcel: RatesParcel, product: Product): number {
 	if (parcel.type === 'DOC') return roundWeight(parcel.weight ?? product.documentKg, product);
 	const volumeCm3 = parcel.length * parcel.width * parcel.height;
 	if (parcel.type === 'NONDOC') return roundWeight(Math.max(parcel.weight, volumeCm3 / product.divisor), product);
 	const loadingMetres = ((parcel.length / 100) * (parcel.width / 100)) / LOADING_METRE_WIDTH_M;
-	const charged = parcel.stackable ? loadingMetres / 2 : loadingMetres;
+	const billableMetres = parcel.stackable ? loadingMetres / 2 : loadingMetres;
 	return roundWeight(
-		Math.max(parcel.weight, (volumeCm3 / 1_000_000) * ROAD_KG_PER_M3, charged * KG_PER_LOADING_METRE),
+		Math.max(parcel.weight, (volumeCm3 / 1_000_000) * ROAD_KG_PER_M3, billableMetres * KG_PER_LOADING_METRE),
 		product,
 	);
 }
@@ -100,32 +101,38 @@ export function totalBillableKg(parcels: readonly RatesParcel[], product: Produc
 }
 
 /**
- * Whether every piece and the whole shipment are within the product's limits; otherwise the product is not offered.
+ * Whether every piece and the whole shipment are within the product's limits. If not, the product is not offered.
  * @param totalKg billable weight of all pieces
  */
-export function withinLimits({ parcels, pieces, pieceCount }: Consignment, product: Product, totalKg: number): boolean {
+export function isWithinLimits(
+	{ parcels, pieceGroups, pieceCount }: Consignment,
+	product: Product,
+	totalKg: number,
+): boolean {
 	const { limits } = product;
 	if (pieceCount > limits.pieces || totalKg > limits.totalKg) return false;
 	if (parcels.some((parcel) => (parcel.weight ?? product.documentKg) > limits.pieceKg)) return false;
-	return pieces.every(
+	return pieceGroups.every(
 		(piece) => piece.sides[0] <= limits.longestSideCm && piece.lengthPlusGirthCm <= limits.lengthPlusGirthCm,
 	);
 }
 
 /**
- * Transport price of a billable weight in a zone, in cents. Above the last band, each started kg costs `perKg`. The sheet's schema
- * ensures that a heavier band is never cheaper.
- * @throws Error when the zone has no band
+ * Transport price of a billable weight, in cents. Above the last band, each started kg costs `perKg`. The sheet's schema ensures
+ * that a heavier band is never cheaper.
+ * @param prices of the zone
+ * @throws Error when `prices` has no band
  */
 export function transportCents(weightKg: number, prices: Product['prices'][string]): number {
-	const band = prices.bands.find((limit) => weightKg <= limit[0]);
+	const band = prices.bands.find(([maxKg]) => weightKg <= maxKg);
 	if (band) return band[1];
-	const last = prices.bands.at(-1);
-	if (!last) throw new Error('a zone must have a price band');
-	const [lastKg, lastCents] = last;
+	const lastBand = prices.bands.at(-1);
+	if (!lastBand) throw new Error('The prices of a zone have no weight band.');
+	const [lastKg, lastCents] = lastBand;
 	return lastCents + roundUp(weightKg - lastKg, 1) * prices.perKg;
 }
 
+/** The lines of one surcharge; empty when it does not apply. */
 function surchargeLines(surcharge: Surcharge, consignment: Consignment, totalKg: number): BreakdownLine[] {
 	switch (surcharge.kind) {
 		case 'remote':
@@ -157,18 +164,21 @@ function surchargeLines(surcharge: Surcharge, consignment: Consignment, totalKg:
 	}
 }
 
-/** One line for all pieces that a surcharge applies to, with its reasons; no line when it applies to none. */
+/**
+ * One line for all pieces that a surcharge applies to, with each distinct reason; no line when it applies to no piece.
+ * @param reasonOf why the surcharge applies to a piece; undefined when it does not
+ */
 function pieceLines(
 	item: string,
 	perPieceCents: number,
-	{ parcels, pieces }: Consignment,
-	reasonOf: (piece: Piece) => string | undefined,
+	{ parcels, pieceGroups }: Consignment,
+	reasonOf: (piece: PieceGroup) => string | undefined,
 ): BreakdownLine[] {
 	// Handling surcharges apply to parcels only: pallets are handled by machine.
 	if (parcels[0]?.type !== 'NONDOC') return [];
 	let pieceCount = 0;
 	const reasons: string[] = [];
-	for (const piece of pieces) {
+	for (const piece of pieceGroups) {
 		const reason = reasonOf(piece);
 		if (!reason) continue;
 		pieceCount += piece.count;
@@ -177,7 +187,7 @@ function pieceLines(
 	return pieceCount === 0 ? [] : [{ item, cents: perPieceCents * pieceCount, reason: reasons.join('; ') }];
 }
 
-/** Fuel surcharge on a date: the newest entry whose start date has passed. */
+/** Fuel surcharge in percent on an ISO date: the entry with the latest start that is not after the date. */
 function fuelPercentOn(sheet: RateSheet, onDate: string): number {
 	let newest = { from: '', percent: 0 };
 	for (const entry of sheet.fuel) if (entry.from <= onDate && entry.from > newest.from) newest = entry;
@@ -199,8 +209,8 @@ export function tariffsOf(sheet: RateSheet, zone: string, onDate: string): Tarif
 }
 
 /**
- * The price breakdown. The sum of the lines is the price, in cents, without VAT. Fuel is a percentage of transport and of the
- * surcharges that are marked `fuel`.
+ * The price breakdown. The sum of the lines is the price, in cents, without VAT. Fuel is charged as a percentage of the transport
+ * price and of the surcharges that are marked `fuel`.
  * @param totalKg billable weight of all pieces
  */
 export function priceLines(

@@ -3,7 +3,15 @@ import { type BoundedMap, createBoundedMap } from '../../src-contract/lib/bounde
 import type { RateOption, RatesRequest } from '../../src-contract/partner-api';
 import { normalizeForMatching, type Places, zipcodeMatcher } from '../places/places';
 import type { Calendar } from './calendar';
-import { type Consignment, piecesOf, priceLines, type Tariff, tariffsOf, totalBillableKg, withinLimits } from './price';
+import {
+	type Consignment,
+	isWithinLimits,
+	pieceGroupsOf,
+	priceLines,
+	type Tariff,
+	tariffsOf,
+	totalBillableKg,
+} from './price';
 import type { Product, RateSheet } from './rate-sheet';
 
 export interface Offer {
@@ -22,87 +30,93 @@ export interface QuoteDependencies {
 	now: () => Date;
 }
 
-/** A sheet's route between two countries: its origin and destination postcodes, and its tariffs. */
-interface ShippingRoute {
-	from: Postcodes;
-	to: Postcodes;
+/** One lane of a sheet between two countries, with its tariffs. */
+interface PricedLane {
+	isFromZipcode: ZipcodeTest;
+	isToZipcode: ZipcodeTest;
 	tariffs: readonly Tariff[];
 }
-/** Tests a postcode in the normalized form of `normalizeForMatching`. */
-type Postcodes = (comparableZipcode: string) => boolean;
-interface SheetRoutes {
+/** Whether the lane covers a postcode, which must be normalized with `normalizeForMatching`. */
+type ZipcodeTest = (normalizedZipcode: string) => boolean;
+interface SheetLanes {
 	sheet: RateSheet;
-	routes: readonly ShippingRoute[];
+	lanes: readonly PricedLane[];
 }
 
-/** Maximum number of cached country pairs; the cache is then emptied. */
-const MAX_PAIRS = 5_000;
-const every: Postcodes = () => true;
+/** Maximum number of cached country pairs. A full cache drops its oldest entry. */
+const MAX_CACHED_PAIRS = 5_000;
+const isAnyZipcode: ZipcodeTest = () => true;
 
-/** Test for the postcodes of a country that are in a region; undefined when none are. */
-function postcodesOf(region: readonly string[], countryCode: string): Postcodes | undefined {
-	if (region.includes('*') || region.includes(countryCode)) return every;
-	const parts = region
+/** Test for the postcodes of a country that are in a region; undefined when the region contains no part of the country. */
+function zipcodeTestFor(region: readonly string[], countryCode: string): ZipcodeTest | undefined {
+	if (region.includes('*') || region.includes(countryCode)) return isAnyZipcode;
+	const tests = region
 		.filter((entry) => entry.startsWith(`${countryCode}:`))
 		.map((entry) => zipcodeMatcher(entry.slice(countryCode.length + 1)));
-	return parts.length > 0 ? (zipcode) => parts.some((matches) => matches(zipcode)) : undefined;
+	return tests.length > 0 ? (zipcode) => tests.some((matches) => matches(zipcode)) : undefined;
 }
 
-/** The sheet's lanes between two countries. `same` as a lane's destination means a domestic lane. */
-function routesOf(sheet: RateSheet, fromCountry: string, toCountry: string, onDate: string): ShippingRoute[] {
-	const postcodes = (name: string, countryCode: string) => postcodesOf(sheet.regions[name] ?? [], countryCode);
+/** The sheet's lanes between two countries, with their tariffs on an ISO date. The destination `same` means a domestic lane. */
+function lanesBetween(sheet: RateSheet, fromCountry: string, toCountry: string, onDate: string): PricedLane[] {
+	const zipcodeTest = (region: string, countryCode: string) => zipcodeTestFor(sheet.regions[region] ?? [], countryCode);
 	return sheet.lanes.flatMap((lane) => {
-		const from = postcodes(lane.from, fromCountry);
-		const domestic = lane.to === 'same';
-		const to = domestic ? (fromCountry === toCountry ? every : undefined) : postcodes(lane.to, toCountry);
-		return from && to ? [{ from, to, tariffs: tariffsOf(sheet, lane.zone, onDate) }] : [];
+		const isFromZipcode = zipcodeTest(lane.from, fromCountry);
+		const domesticTest = fromCountry === toCountry ? isAnyZipcode : undefined;
+		const isToZipcode = lane.to === 'same' ? domesticTest : zipcodeTest(lane.to, toCountry);
+		return isFromZipcode && isToZipcode
+			? [{ isFromZipcode, isToZipcode, tariffs: tariffsOf(sheet, lane.zone, onDate) }]
+			: [];
 	});
 }
 
 export function createQuote({ sheetsOn, places, calendar, now }: QuoteDependencies) {
-	/** Routes by country pair. Valid for one day and one set of rate sheets. */
-	let cache: { onDate: string; sheets: readonly RateSheet[]; pairs: BoundedMap<string, SheetRoutes[]> } | undefined;
+	/** Lanes by country pair. Valid for one day and one set of rate sheets. */
+	let cache:
+		| { onDate: string; sheets: readonly RateSheet[]; lanesByPair: BoundedMap<string, SheetLanes[]> }
+		| undefined;
 
-	function routesBetween(fromCountry: string, toCountry: string, onDate: string) {
+	function lanesOfAllSheets(fromCountry: string, toCountry: string, onDate: string) {
 		const sheets = sheetsOn(onDate);
 		if (cache?.sheets !== sheets || cache.onDate !== onDate)
-			cache = { onDate, sheets, pairs: createBoundedMap(MAX_PAIRS) };
+			cache = { onDate, sheets, lanesByPair: createBoundedMap(MAX_CACHED_PAIRS) };
 		const pair = fromCountry + toCountry;
-		let found = cache.pairs.get(pair);
-		if (!found) {
-			found = sheets.map((sheet) => ({ sheet, routes: routesOf(sheet, fromCountry, toCountry, onDate) }));
-			cache.pairs.set(pair, found);
+		let sheetLanes = cache.lanesByPair.get(pair);
+		if (!sheetLanes) {
+			sheetLanes = sheets.map((sheet) => ({ sheet, lanes: lanesBetween(sheet, fromCountry, toCountry, onDate) }));
+			cache.lanesByPair.set(pair, sheetLanes);
 		}
-		return found;
+		return sheetLanes;
 	}
 
+	/** The offer of one tariff; undefined when the parcels exceed the limits of the product. */
 	function offerOf(
 		sheet: RateSheet,
 		tariff: Tariff,
 		consignment: Consignment,
-		arrival: ReturnType<Calendar['transit']>,
+		arrivalAfter: ReturnType<Calendar['arrivalEstimator']>,
 	): Offer | undefined {
 		const { product, transit } = tariff;
 		const totalKg = totalBillableKg(consignment.parcels, product);
-		if (!withinLimits(consignment, product, totalKg)) return undefined;
+		if (!isWithinLimits(consignment, product, totalKg)) return undefined;
 		const lines = priceLines(tariff, consignment, totalKg);
-		const earliest = arrival(product.cutOff, transit[0]);
-		const latest = arrival(product.cutOff, transit[1]);
+		const earliest = arrivalAfter(product.cutOff, transit[0]);
+		const latest = arrivalAfter(product.cutOff, transit[1]);
 		const option: RateOption = {
 			carrier: sheet.carrier,
 			product: product.name,
 			productId: product.productId,
 			price: lines.reduce((sum, line) => sum + line.cents, 0) / 100,
-			minEstimatedTransitTimeInWorkingsDays: earliest.workingDays,
-			maxEstimatedTransitTimeInWorkingsDays: latest.workingDays,
-			estimatedTransitTimeInWorkingDays: Math.ceil((earliest.workingDays + latest.workingDays) / 2),
+			minEstimatedTransitTimeInWorkingsDays: earliest.weekdays,
+			maxEstimatedTransitTimeInWorkingsDays: latest.weekdays,
+			estimatedTransitTimeInWorkingDays: Math.ceil((earliest.weekdays + latest.weekdays) / 2),
 			priceBreakdown: lines.map(({ item, cents, reason }) => ({ item, amount: cents / 100, reason })),
 		};
 		return { sheet, product, option, arrivesBy: latest.date };
 	}
 
 	/**
-	 * Prices the parcels with every carrier's rate sheet (specification, 4.1). A side without postcode and city uses the capital.
+	 * Prices the parcels with every carrier's rate sheet (specification, 4.1). An origin or destination that has neither postcode nor
+	 * city is taken to be the capital.
 	 * @param marginPercent margin of the calling account on the transport price
 	 * @returns offers sorted by price, then by productId; amounts in euros, without VAT. Empty when no carrier serves the route.
 	 */
@@ -123,23 +137,23 @@ export function createQuote({ sheetsOn, places, calendar, now }: QuoteDependenci
 		].flatMap(([side, reason]) => (reason ? [`${side}: ${reason}`] : []));
 		const consignment: Consignment = {
 			parcels: request.parcels,
-			pieces: piecesOf(request.parcels),
+			pieceGroups: pieceGroupsOf(request.parcels),
 			pieceCount: request.parcels.reduce((sum, parcel) => sum + parcel.count, 0),
 			residential: request.recipientType === 'individual',
 			insuredValueCents: request.insured ? Math.round((request.totalValue ?? 0) * 100) : undefined,
 			remoteReasons,
 			marginPercent,
 		};
-		const kind = request.parcels[0]?.type ?? 'NONDOC';
-
-		const arrival = calendar.transit(from.countryCode, to.countryCode, moment);
+		// The schema of the request allows only one type of parcels.
+		const parcelType = request.parcels[0]?.type ?? 'NONDOC';
+		const arrivalAfter = calendar.arrivalEstimator(from.countryCode, to.countryCode, moment);
 		const offers: Offer[] = [];
-		for (const { sheet, routes } of routesBetween(from.countryCode, to.countryCode, onDate)) {
-			const route = routes.find((candidate) => candidate.from(fromZipcode) && candidate.to(toZipcode));
-			if (!route) continue;
-			for (const tariff of route.tariffs) {
-				if (!tariff.product.kinds.includes(kind)) continue;
-				const offer = offerOf(sheet, tariff, consignment, arrival);
+		for (const { sheet, lanes } of lanesOfAllSheets(from.countryCode, to.countryCode, onDate)) {
+			const lane = lanes.find(({ isFromZipcode, isToZipcode }) => isFromZipcode(fromZipcode) && isToZipcode(toZipcode));
+			if (!lane) continue;
+			for (const tariff of lane.tariffs) {
+				if (!tariff.product.kinds.includes(parcelType)) continue;
+				const offer = offerOf(sheet, tariff, consignment, arrivalAfter);
 				if (offer) offers.push(offer);
 			}
 		}

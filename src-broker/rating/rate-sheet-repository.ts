@@ -1,14 +1,17 @@
-// The rate sheets that the service prices with: the bundled ones and the imported ones.
+// The rate sheets from which the service computes prices: bundled ones (resources/rate-sheets) and imported ones (database).
 import type { Store } from '../store/store';
 import { checkProductIds, loadRateSheets, type RateSheet } from './rate-sheet';
 
-/** The newest sheet of each carrier in force on an ISO date. If two start on the same day, the later one in the list wins. */
-function newestOf(sheets: readonly RateSheet[], onDate: string): Map<string, RateSheet> {
+/**
+ * The sheet that each carrier uses on an ISO date: of the sheets in force, the one that started last. If two start on the same day,
+ * the later one in `sheets` wins.
+ */
+function newestByCarrier(sheets: readonly RateSheet[], onDate: string): Map<string, RateSheet> {
 	const newest = new Map<string, RateSheet>();
 	for (const sheet of sheets) {
 		if (sheet.effectiveFrom > onDate || (sheet.effectiveTo !== null && sheet.effectiveTo < onDate)) continue;
-		const before = newest.get(sheet.carrierCode);
-		if (!before || before.effectiveFrom <= sheet.effectiveFrom) newest.set(sheet.carrierCode, sheet);
+		const earlier = newest.get(sheet.carrierCode);
+		if (!earlier || earlier.effectiveFrom <= sheet.effectiveFrom) newest.set(sheet.carrierCode, sheet);
 	}
 	return newest;
 }
@@ -19,28 +22,30 @@ export function sheetsInForce(
 	imported: readonly RateSheet[],
 	onDate: string,
 ): RateSheet[] {
-	return [...new Map([...newestOf(bundled, onDate), ...newestOf(imported, onDate)]).values()];
+	return [...new Map([...newestByCarrier(bundled, onDate), ...newestByCarrier(imported, onDate)]).values()];
 }
 
-/** Call `refresh` before use: it loads the imported sheets. @throws Error when a bundled sheet is invalid */
+/** Call `refresh` before the first use: it loads the imported sheets. @throws Error when a bundled sheet is invalid */
 export function createRateSheetRepository(store: Store, resourcesDir: string) {
 	const bundled = loadRateSheets(resourcesDir);
 	let imported: readonly RateSheet[] = [];
+	/** Ids of the imported sheets, joined: they differ after another import. */
 	let importedIds = '';
-	/** Sheets in force. Valid for one day and until the next import. */
-	let current: { onDate: string; sheets: readonly RateSheet[] } | undefined;
+	/** Sheets in force on a day. Cleared when imported sheets are loaded. */
+	let inForceCache: { onDate: string; sheets: readonly RateSheet[] } | undefined;
 
 	async function readImported(): Promise<RateSheet[]> {
 		const rows = await store.selectFrom('rate_sheet').select('sheet').orderBy('id').execute();
-		// Cast: `save` wrote a validated sheet with amounts in cents. The schema cannot parse it, because files hold euros.
+		// Cast: `save` wrote a validated sheet. The schema cannot validate it again, because it expects amounts in euros, as in files;
+		// the stored amounts are in cents.
 		return rows.map(({ sheet }) => JSON.parse(sheet) as RateSheet);
 	}
 
 	return {
 		/** The sheets in force on an ISO date, one per carrier. */
 		inForce(onDate: string): readonly RateSheet[] {
-			if (current?.onDate !== onDate) current = { onDate, sheets: sheetsInForce(bundled, imported, onDate) };
-			return current.sheets;
+			if (inForceCache?.onDate !== onDate) inForceCache = { onDate, sheets: sheetsInForce(bundled, imported, onDate) };
+			return inForceCache.sheets;
 		},
 
 		/** Loads sheets that this or another process has imported since the last call. */
@@ -50,11 +55,11 @@ export function createRateSheetRepository(store: Store, resourcesDir: string) {
 			if (ids === importedIds) return;
 			imported = await readImported();
 			importedIds = ids;
-			current = undefined;
+			inForceCache = undefined;
 		},
 
-		/** @throws Error when a productId belongs to another carrier; nothing is saved */
-		async save(sheet: RateSheet, at: Date): Promise<void> {
+		/** Saves an imported sheet. @throws Error when one of its product ids belongs to another carrier; nothing is saved */
+		async save(sheet: RateSheet, importedAt: Date): Promise<void> {
 			checkProductIds([...bundled, ...(await readImported()), sheet]);
 			await store
 				.insertInto('rate_sheet')
@@ -62,7 +67,7 @@ export function createRateSheetRepository(store: Store, resourcesDir: string) {
 					carrier_code: sheet.carrierCode,
 					effective_from: sheet.effectiveFrom,
 					sheet: JSON.stringify(sheet),
-					imported_at: at.toISOString(),
+					imported_at: importedAt.toISOString(),
 				})
 				.execute();
 		},

@@ -21,17 +21,17 @@ export const trackingFormatSchema = z.enum([
 export type TrackingFormat = z.infer<typeof trackingFormatSchema>;
 const date = z.iso.date('must be a date as YYYY-MM-DD');
 
-/** Prices of one zone: weight bands, then a price per started kg above the last band. */
+/** Prices of one zone by weight band. Above the last band, each started kg costs `perKg`. */
 const zonePriceSchema = z
 	.object({
-		/** [maximum kg, euros]; weights ascend and prices never fall. */
+		/** [maximum kg, price]: weights ascend and prices never decrease. */
 		bands: z.array(z.tuple([z.number().positive(), euros])).min(1),
 		perKg: euros,
 	})
 	.superRefine(({ bands }, context) => {
 		for (const [index, [upToKg, cents]] of bands.entries()) {
-			const before = bands[index - 1];
-			if (before && (upToKg <= before[0] || cents < before[1])) {
+			const previous = bands[index - 1];
+			if (previous && (upToKg <= previous[0] || cents < previous[1])) {
 				context.addIssue({
 					code: 'custom',
 					path: ['bands', index],
@@ -74,9 +74,9 @@ const productSchema = z.object({
 	cutOff: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time as HH:MM'),
 	/** Volumetric divisor in cm³ per kg. */
 	divisor: z.number().positive(),
-	/** Rounding of the billable weight: up to a multiple of `stepKg` for weights up to `upToKg`. */
+	/** Rounding of the billable weight: a weight up to `upToKg` (null: any) is rounded up to a multiple of `stepKg`. */
 	rounding: z.array(z.object({ upToKg: z.number().positive().nullable(), stepKg: z.number().positive() })).min(1),
-	/** Weight of a document for which none is given. */
+	/** Weight assumed for a document whose weight is not given. */
 	documentKg: z.number().positive().default(0.5),
 	limits: z.object({
 		pieceKg: z.number().positive(),
@@ -86,7 +86,7 @@ const productSchema = z.object({
 		totalKg: z.number().positive(),
 	}),
 	prices: z.record(z.string(), zonePriceSchema),
-	/** Minimum and maximum working days by zone. */
+	/** Minimum and maximum transit days by zone. */
 	transit: z.record(z.string(), transitSchema),
 	surcharges: z.array(surchargeSchema),
 });
@@ -110,7 +110,10 @@ export const rateSheetSchema = z
 				.array(z.string().regex(/^(\*|[A-Z]{2}(:[A-Z0-9]+(-[A-Z0-9]+)?)?)$/, 'must be CC, CC:prefix, CC:FROM-TO or *'))
 				.min(1),
 		),
-		/** Origin and destination regions with their zone; the first match counts. `same` as destination means domestic. */
+		/**
+		 * Origin and destination regions with their zone. The first lane that matches a route counts. The destination `same` matches
+		 * routes within one country.
+		 */
 		lanes: z.array(z.object({ from: z.string(), to: z.string(), zone: z.string() })).min(1),
 		fuel: z.array(z.object({ from: date, percent: z.number().min(0).max(100) })).min(1),
 		insurance: z.object({ percent: z.number().min(0), minimum: euros }),
@@ -167,7 +170,7 @@ export function parseRateSheet(file: string, text: string): RateSheet {
 	throw new Error(`${file}: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is invalid'}`);
 }
 
-/** @throws Error when two carriers use the same productId, because bookings choose an option by it */
+/** @throws Error when two carriers use the same productId: a booking identifies its shipping option by productId alone */
 export function checkProductIds(sheets: readonly RateSheet[]): void {
 	const owners = new Map<number, string>();
 	for (const sheet of sheets) {

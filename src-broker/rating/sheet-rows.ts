@@ -2,14 +2,14 @@
 
 export interface SheetRow {
 	/** Row number as in a spreadsheet: the first is 1. */
-	line: number;
+	rowNumber: number;
 	cells: string[];
 }
 
 /** An invalid row. The caller adds the file name to the message. */
 export class RowError extends Error {
 	constructor(
-		readonly line: number,
+		readonly rowNumber: number,
 		message: string,
 	) {
 		super(message);
@@ -25,7 +25,7 @@ interface ProductDraft {
 	[field: string]: unknown;
 }
 
-/** Not validated yet: rateSheetSchema parses it. */
+/** A rate sheet that is not validated yet; `rateSheetSchema` validates it. */
 interface SheetDraft {
 	regions: Record<string, string[]>;
 	lanes: unknown[];
@@ -35,22 +35,22 @@ interface SheetDraft {
 }
 
 interface RowCells {
-	/** The cells after the kind. */
+	/** The cells after the first one, which names the kind of row. */
 	values: readonly string[];
-	/** @throws RowError when the cell is empty @param name of the column, for the message */
+	/** Text of a cell. @param index in `values` @param name of the column, for the message @throws RowError when the cell is empty */
 	text(index: number, name: string): string;
-	/** @throws RowError when the cell is not a number */
+	/** Number in a cell. @throws RowError when the cell is empty or not a number */
 	number(index: number, name: string): number;
-	/** An error about this row. */
+	/** Creates an error about this row; the caller throws it. */
 	error(message: string): RowError;
-	/** Records that the value at this path of the sheet comes from this row. */
+	/** Records that the value at this path of the sheet comes from this row, so that validation errors can name the row. */
 	recordPath(path: string): void;
 }
 
 interface RowKind {
 	/** Maximum number of columns after the kind; undefined sets no limit. */
 	maxColumns?: number;
-	/** A sheet may have only one row of this kind. */
+	/** True if a sheet may have only one row of this kind. */
 	isUnique?: true;
 	read(row: RowCells, sheet: SheetDraft): void;
 }
@@ -58,9 +58,9 @@ interface RowKind {
 const NUMBER = /^\d+([.,]\d+)?$/;
 const parseDecimal = (text: string) => Number(text.replace(',', '.'));
 
-function createRowCells({ line, cells }: SheetRow, lineByPath: Map<string, number>): RowCells {
+function createRowCells({ rowNumber, cells }: SheetRow, rowNumberByPath: Map<string, number>): RowCells {
 	const [kind = '', ...values] = cells;
-	const error = (message: string) => new RowError(line, `${kind}: ${message}`);
+	const error = (message: string) => new RowError(rowNumber, `${kind}: ${message}`);
 	function text(index: number, name: string): string {
 		const value = values[index] ?? '';
 		if (value === '') throw error(`column ${index + 2} (${name}) is empty`);
@@ -76,11 +76,14 @@ function createRowCells({ line, cells }: SheetRow, lineByPath: Map<string, numbe
 				throw error(`column ${index + 2} (${name}) must be a number, not "${value}"`);
 			return parseDecimal(value);
 		},
-		recordPath: (path) => lineByPath.set(path, line),
+		recordPath: (path) => rowNumberByPath.set(path, rowNumber),
 	};
 }
 
-/** The product whose id is in the row's first column, and its path. @throws RowError when no row above defines it */
+/**
+ * The product whose id is in the row's first value, and the product's path in the sheet.
+ * @throws RowError when no row above defines it
+ */
 function findProduct(row: RowCells, sheet: SheetDraft): { path: string; product: ProductDraft } {
 	const id = row.number(0, 'product id');
 	const index = sheet.products.findIndex(({ productId }) => productId === id);
@@ -222,23 +225,24 @@ const ROW_KINDS = new Map<string, RowKind>(
 );
 
 /**
- * Builds the data of a sheet, not validated yet, and maps each of its paths to the row that it comes from.
+ * Builds a sheet from its rows, without validating it.
+ * @returns the sheet, and the row number (`rowNumberByPath`) of each of its paths
  * @throws RowError for the first invalid row
  */
 export function buildSheet(rows: readonly SheetRow[]) {
 	const sheet: SheetDraft = { effectiveTo: null, regions: {}, lanes: [], fuel: [], products: [] };
-	const lineByPath = new Map<string, number>();
+	const rowNumberByPath = new Map<string, number>();
 	const seen = new Set<RowKind>();
 	for (const row of rows) {
 		const name = row.cells[0] ?? '';
 		const kind = ROW_KINDS.get(name.toLowerCase());
 		if (!kind) {
 			throw new RowError(
-				row.line,
+				row.rowNumber,
 				`"${name}" is not a kind of row; use carrier, valid, region, lane, fuel, insurance, product, price, per-kg, transit or surcharge`,
 			);
 		}
-		const cells = createRowCells(row, lineByPath);
+		const cells = createRowCells(row, rowNumberByPath);
 		const { maxColumns } = kind;
 		if (maxColumns !== undefined && cells.values.slice(maxColumns).some((value) => value !== ''))
 			throw cells.error(`more than ${maxColumns + 1} columns; does a decimal number contain the delimiter?`);
@@ -246,5 +250,5 @@ export function buildSheet(rows: readonly SheetRow[]) {
 		seen.add(kind);
 		kind.read(cells, sheet);
 	}
-	return { sheet, lineByPath };
+	return { sheet, rowNumberByPath };
 }

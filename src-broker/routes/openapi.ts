@@ -17,39 +17,45 @@ import { API_PATH } from './partner-api';
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
-const OTHER_FORMS: Record<AlternativeForm, Schema[]> = {
+/** JSON Schemas of the other forms in which a field of the partner API accepts a value. */
+const ALTERNATIVE_FORMS: Record<AlternativeForm, Schema[]> = {
 	'numeric text': [{ type: 'string', pattern: '^\\s*[+-]?\\d+(\\.\\d+)?\\s*$' }],
 	'1 and 0': [{ enum: [1, 0] }, { enum: ['1', '0', 'true', 'false'] }],
 };
-const isOtherForm = (value: unknown): value is AlternativeForm => typeof value === 'string' && value in OTHER_FORMS;
+const isAlternativeForm = (value: unknown): value is AlternativeForm =>
+	typeof value === 'string' && value in ALTERNATIVE_FORMS;
 
-function schemaOf(schema: z.ZodType): Schema {
+/** The JSON Schema of what a Zod schema accepts. */
+function toJsonSchema(schema: z.ZodType): Schema {
 	const { $schema: _$schema, ...rest } = z.toJSONSchema(schema, {
 		target: 'draft-2020-12',
 		io: 'input',
 		unrepresentable: 'any',
 		override({ zodSchema, jsonSchema }) {
-			// Lenient schemas accept missing fields in their input type, so `required` is found by parsing undefined.
+			// The input type of a lenient schema may allow a missing field that the schema rejects. A field is therefore required if
+			// parsing `undefined` fails.
 			if (zodSchema instanceof z.ZodObject) {
 				const fields = Object.entries(zodSchema.shape);
 				jsonSchema.required = fields
 					.filter(([, field]) => !z.safeParse(field, undefined).success)
 					.map(([name]) => name);
 			}
-			const { alternativeForm, ...own } = jsonSchema;
-			if (!isOtherForm(alternativeForm)) return;
+			const { alternativeForm, ...mainForm } = jsonSchema;
+			if (!isAlternativeForm(alternativeForm)) return;
 			for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
-			jsonSchema.anyOf = [own, ...OTHER_FORMS[alternativeForm]];
+			jsonSchema.anyOf = [mainForm, ...ALTERNATIVE_FORMS[alternativeForm]];
 		},
 	});
 	return rest;
 }
 
-const json = (schema: Schema, example?: unknown) => ({
+/** Content of a request or response as JSON. */
+const jsonContent = (schema: Schema, example?: unknown) => ({
 	content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
 });
 
-const PROBLEMS = {
+/** Error responses of every operation by status. */
+const ERROR_RESPONSES = {
 	400: 'The body is not valid JSON, not an object, or nested too deeply',
 	401: 'The key or secret is missing or wrong',
 	413: 'The body is larger than 1 MiB',
@@ -65,28 +71,35 @@ interface ResponseObject {
 	[part: string]: unknown;
 }
 
+/**
+ * An OpenAPI path item with one POST operation.
+ * @param errorFlagName field that is true in error responses
+ */
 function operation(
 	summary: string,
 	request: Schema,
 	example: unknown,
 	responses: Record<string, ResponseObject>,
-	flag: string,
+	errorFlagName: 'errors' | 'hasErrors',
 ) {
-	const problem: Schema = {
+	const errorSchema: Schema = {
 		allOf: [{ $ref: '#/components/schemas/Rejection' }],
 		type: 'object',
-		properties: { [flag]: { const: true } },
-		required: [flag, 'message'],
+		properties: { [errorFlagName]: { const: true } },
+		required: [errorFlagName, 'message'],
 	};
 	return {
 		post: {
 			summary,
 			operationId: summary.toLowerCase().replace(/[^a-z]+(.)/g, (_match, initial: string) => initial.toUpperCase()),
-			requestBody: { required: true, ...json(request, example) },
+			requestBody: { required: true, ...jsonContent(request, example) },
 			responses: {
 				...responses,
 				...Object.fromEntries(
-					Object.entries(PROBLEMS).map(([status, description]) => [status, { description, ...json(problem) }]),
+					Object.entries(ERROR_RESPONSES).map(([status, description]) => [
+						status,
+						{ description, ...jsonContent(errorSchema) },
+					]),
 				),
 			},
 		},
@@ -96,12 +109,12 @@ function operation(
 const rates = () =>
 	operation(
 		'Get shipping rates',
-		schemaOf(ratesRequestSchema),
+		toJsonSchema(ratesRequestSchema),
 		ratesExample.request,
 		{
 			200: {
 				description: 'Options, cheapest first',
-				...json(schemaOf(ratesResponseSchema), ratesExample.response),
+				...jsonContent(toJsonSchema(ratesResponseSchema), ratesExample.response),
 			},
 		},
 		'errors',
@@ -120,21 +133,21 @@ const IDEMPOTENCY_KEY = {
 function shipments() {
 	const { post } = operation(
 		'Create or book a shipment',
-		schemaOf(shipmentRequestSchema),
+		toJsonSchema(shipmentRequestSchema),
 		bookingExample.request,
 		{
 			200: {
 				description: 'A draft (`data.id` alone) or a booking',
 				content: {
 					'application/json': {
-						schema: { anyOf: [schemaOf(bookedResponseSchema), schemaOf(draftResponseSchema)] },
+						schema: { anyOf: [toJsonSchema(bookedResponseSchema), toJsonSchema(draftResponseSchema)] },
 						examples: { booked: { value: bookingExample.response }, draft: { value: draftExample.response } },
 					},
 				},
 			},
 			409: {
 				description: 'The Idempotency-Key was used with another body',
-				...json({ $ref: '#/components/schemas/Rejection' }),
+				...jsonContent({ $ref: '#/components/schemas/Rejection' }),
 			},
 		},
 		'errors',
@@ -145,9 +158,11 @@ function shipments() {
 const dutiesEstimate = () =>
 	operation(
 		'Estimate duties and taxes',
-		schemaOf(dutiesRequestSchema),
+		toJsonSchema(dutiesRequestSchema),
 		dutiesExample.request,
-		{ 200: { description: 'The estimate', ...json(schemaOf(dutiesResponseSchema), dutiesExample.response) } },
+		{
+			200: { description: 'The estimate', ...jsonContent(toJsonSchema(dutiesResponseSchema), dutiesExample.response) },
+		},
 		'hasErrors',
 	);
 
@@ -166,7 +181,7 @@ export function openApiDocument(serverUrl: string) {
 			securitySchemes: {
 				partnerKey: { type: 'apiKey', in: 'header', name: 'X-PP-API', description: '`<API_KEY>@<API_SECRET>`' },
 			},
-			schemas: { Rejection: schemaOf(rejectionSchema) },
+			schemas: { Rejection: toJsonSchema(rejectionSchema) },
 		},
 	};
 }

@@ -23,7 +23,8 @@ const MAX_IDEMPOTENCY_KEY_CHARS = 255;
 
 export interface PartnerApiDependencies {
 	accounts: Accounts;
-	takeFromLimit: ReturnType<typeof createRateLimit>;
+	/** Counts a request of an account. @throws HttpError 429 after too many requests */
+	limitRequests: ReturnType<typeof createRateLimit>;
 	places: Places;
 	quote: Quote;
 	shipments: Shipments;
@@ -31,15 +32,15 @@ export interface PartnerApiDependencies {
 	trackingUrl: (trackingNumber: string) => string;
 }
 
-/** The error flag of a response: estimates use `hasErrors`, all other paths `errors` (specification, 4). */
+/** The error flag in error responses: `hasErrors` for estimates, `errors` for all other paths (specification, 4). */
 export function errorFlag(path: string): { hasErrors: true } | { errors: true } {
 	return path === `${API_PATH}/duties-taxes-estimate` ? { hasErrors: true } : { errors: true };
 }
 
 let loopEnd: Promise<void> | undefined;
 /**
- * Resolves at the end of the current event loop iteration, so that its responses are written together. Written one by one, each
- * would wake a sleeping client process, which under load took as long as computing rates.
+ * Resolves at the end of the current event loop iteration, so that all responses of the iteration are written together. If they were
+ * written one by one, each would wake a sleeping client process, which under load took as long as computing rates.
  */
 function endOfLoopIteration(): Promise<void> {
 	loopEnd ??= new Promise((resolve) => {
@@ -63,19 +64,21 @@ export function createPartnerApi(dependencies: PartnerApiDependencies) {
 		if (fieldErrors.length > 0) throw HttpError.ofFieldErrors(fieldErrors);
 	}
 
-	function idempotencyKey(context: Context): string | undefined {
+	/** The Idempotency-Key of the request, if it has one. @throws HttpError 400 when the key is too long */
+	function readIdempotencyKey(context: Context): string | undefined {
 		const key = context.req.header('Idempotency-Key');
 		if (key && key.length > MAX_IDEMPOTENCY_KEY_CHARS)
 			throw new HttpError(400, `Idempotency-Key may have at most ${MAX_IDEMPOTENCY_KEY_CHARS} characters.`);
 		return key || undefined;
 	}
 
-	/** One middleware for all checks before the body: each additional one slows down every request. */
+	// One middleware does all checks that come before reading the body, because each additional middleware slows down every request.
 	api.use(async (context, next) => {
 		const { req } = context;
 		if (!OPERATION_PATHS.has(req.path)) throw new HttpError(404, 'There is no resource at this address.');
 		if (req.method !== 'POST') throw new HttpError(405, 'Use POST.', [], { Allow: 'POST' });
 		requireJson(req.header('Content-Type'));
+		// Waits only for a promise: an account in the cache is returned without one.
 		const result = accounts.authenticate(req.header('X-PP-API'), getClientAddress(context));
 		const account = result instanceof Promise ? await result : result;
 		if (!account) {
@@ -83,7 +86,7 @@ export function createPartnerApi(dependencies: PartnerApiDependencies) {
 				'WWW-Authenticate': 'X-PP-API',
 			});
 		}
-		dependencies.takeFromLimit(account.id);
+		dependencies.limitRequests(account.id);
 		context.set('account', account);
 		await next();
 		await endOfLoopIteration();
@@ -92,12 +95,12 @@ export function createPartnerApi(dependencies: PartnerApiDependencies) {
 	api.post('/rates', async (context) => {
 		const request = await readBody(context, ratesRequestSchema);
 		checkCountries(request);
-		const data = quote(request, context.get('account').marginPercent).map(({ option }) => option);
+		const options = quote(request, context.get('account').marginPercent).map(({ option }) => option);
 		const message =
-			data.length === 0
+			options.length === 0
 				? 'No carrier accepts these parcels on this route: they are too heavy or too large, or the route is not served.'
-				: `${data.length} shipping ${data.length === 1 ? 'option' : 'options'} found.`;
-		return context.json({ errors: false, message, data });
+				: `${options.length} shipping ${options.length === 1 ? 'option' : 'options'} found.`;
+		return context.json({ errors: false, message, data: options });
 	});
 
 	api.post('/duties-taxes-estimate', async (context) => {
@@ -107,10 +110,11 @@ export function createPartnerApi(dependencies: PartnerApiDependencies) {
 	});
 
 	api.post('/shipments', async (context) => {
-		const key = idempotencyKey(context);
+		const key = readIdempotencyKey(context);
 		const request = await readBody(context, shipmentRequestSchema);
 		const shipment = await shipments.create(context.get('account'), request, key);
-		// The response depends on the request, not on the current status: a repeated request gets the same response as the first.
+		// The response does not depend on the current status of the shipment: a repeated request gets the response of the first
+		// one, even if the shipment has been booked or delivered since.
 		if (!request.bookShipment) {
 			return context.json({
 				errors: false,

@@ -1,4 +1,4 @@
-// Types of the service's database tables after the last migration (migrations/).
+// Types of the service's database tables, as they are after the last migration (migrations/).
 import type { Generated } from 'kysely';
 
 export type DatabaseKind = 'sqlite' | 'postgres';
@@ -9,7 +9,7 @@ export interface AccountTable {
 	api_key: string;
 	secret_salt: string;
 	secret_hash: string;
-	/** `SALT:HMAC` of the secret; null for an account of an older version until its first use. */
+	/** `SALT:HMAC` of the secret; null until the first use of an account that an older version created. */
 	secret_digest: string | null;
 	created_at: string;
 	disabled_at: string | null;
@@ -46,12 +46,13 @@ interface ShipmentTable {
 	next_event_at: string | null;
 }
 
-/** Shipping documents of a booking. A separate table keeps lists of shipments fast. */
+/** Shipping documents of a booking. They have their own table, so that lists of shipments do not read them. */
 interface DocumentsTable {
 	shipment_id: number;
 	pdf: Uint8Array;
 }
 
+/** Tracking events. */
 interface EventTable {
 	shipment_id: number;
 	status: ShipmentStatus;
@@ -59,12 +60,14 @@ interface EventTable {
 	note: string;
 }
 
+/** Counters of tracking numbers and SSCCs. */
 interface SequenceTable {
 	name: string;
+	/** Last number that was used. */
 	value: number;
 }
 
-/** Idempotency-Keys with the shipments that they created. */
+/** Idempotency-Keys of requests, with the shipments that these requests created. */
 interface IdempotencyTable {
 	account_id: number;
 	key: string;
@@ -73,11 +76,11 @@ interface IdempotencyTable {
 	created_at: string;
 }
 
-/** Queue of notifications to recipients: written in the transaction of the event that causes them. */
+/** Queue of e-mails to recipients. A mail is added in the transaction of the tracking event that causes it. */
 interface MailTable {
 	shipment_id: number;
 	due_at: string;
-	/** Until then, one instance is sending the mail. */
+	/** Until this time, one instance of the service may send the mail and others skip it. */
 	claimed_until: string | null;
 	attempts: Generated<number>;
 	sent_at: string | null;
@@ -91,7 +94,7 @@ interface SessionTable {
 	expires_at: string;
 }
 
-/** Imported rate sheets; the newest of a carrier and start date is used. */
+/** Imported rate sheets. If two of a carrier have the same start date, the one imported later is used. */
 interface RateSheetTable {
 	id: Generated<number>;
 	carrier_code: string;

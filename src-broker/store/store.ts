@@ -1,4 +1,4 @@
-// Opens the service's database, SQLite or PostgreSQL, with one query builder, and migrates it to the current version.
+// Opens the service's database and migrates it to the current version. One query builder serves both SQLite and PostgreSQL.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
@@ -15,17 +15,17 @@ export interface Store extends Kysely<Tables> {
 export interface StoreLocation {
 	/** Folder of the SQLite file; created if missing. */
 	dataDir: string;
-	/** `postgres://…`: use this database instead of the file. */
+	/** `postgres://…`. If given, this database is used instead of the SQLite file. */
 	databaseUrl?: string | undefined;
 }
 
 /** Maximum number of cached prepared statements. */
 const MAX_STATEMENTS = 500;
 
-/** Adapts the database to the part of the better-sqlite3 interface that the query builder uses. */
+/** Adapts the database to the interface of better-sqlite3, as far as the query builder uses it. */
 function asSqliteDatabase(database: DatabaseSyncInstance) {
 	const statements = createBoundedMap<string, ReturnType<DatabaseSyncInstance['prepare']>>(MAX_STATEMENTS);
-	function statementOf(text: string) {
+	function prepareCached(text: string) {
 		let statement = statements.get(text);
 		if (!statement) {
 			statement = database.prepare(text);
@@ -36,8 +36,9 @@ function asSqliteDatabase(database: DatabaseSyncInstance) {
 	return {
 		close: () => database.close(),
 		prepare(text: string) {
-			// Takes the write lock at the start, where SQLite waits for it. An upgrade from a read lock fails without waiting.
-			const statement = statementOf(text === 'begin' ? 'begin immediate' : text);
+			// Takes the write lock at the start of a transaction, where SQLite waits for the lock. If a transaction that has read
+			// takes the write lock later, SQLite may fail without waiting.
+			const statement = prepareCached(text === 'begin' ? 'begin immediate' : text);
 			return {
 				reader: statement.columns().length > 0,
 				all: (parameters: readonly unknown[]) => statement.all(...parameters),
@@ -45,7 +46,8 @@ function asSqliteDatabase(database: DatabaseSyncInstance) {
 					try {
 						return statement.run(...parameters);
 					} catch (error) {
-						// SQLite has already rolled back when the disk is full; a failing rollback must not hide that error.
+						// After an error such as a full disk, SQLite has already rolled back, so the rollback fails. It must not hide
+						// that error.
 						if (text === 'rollback') return { changes: 0, lastInsertRowid: 0 };
 						throw error;
 					}
@@ -56,7 +58,7 @@ function asSqliteDatabase(database: DatabaseSyncInstance) {
 	};
 }
 
-/** Statement timeout of PostgreSQL. A database that hangs is reported as unreachable. */
+/** Statement timeout of PostgreSQL: a database that hangs is reported as unreachable. */
 const MAX_STATEMENT_MS = 15_000;
 
 function openSqlite(dataDir: string): Dialect {
@@ -76,7 +78,7 @@ async function openPostgres(connectionString: string): Promise<Dialect> {
 		statement_timeout: MAX_STATEMENT_MS,
 		query_timeout: MAX_STATEMENT_MS + 1000,
 	});
-	// The pool replaces a broken connection, and the query on it fails. Without these listeners the error would end the process.
+	// When a connection breaks, its query fails and the pool replaces it. Without these listeners, the error would end the process.
 	pool.on('error', () => undefined);
 	pool.on('connect', (client) => client.on('error', () => undefined));
 	return new PostgresDialect({ pool });
@@ -98,14 +100,14 @@ export async function openStore({ dataDir, databaseUrl }: StoreLocation): Promis
 
 /** Runs missing migrations. The migrator locks the database first, because several instances may start at the same time. */
 async function migrate(store: Store): Promise<void> {
-	const known = migrations(store.kind);
-	const migrator = new Migrator({ db: store, provider: { getMigrations: async () => known } });
+	const knownMigrations = migrations(store.kind);
+	const migrator = new Migrator({ db: store, provider: { getMigrations: async () => knownMigrations } });
 	const { error } = await migrator.migrateToLatest();
 	if (!error) return;
-	const newer = (await appliedMigrations(store)).filter((name) => !(name in known));
-	if (newer.length === 0) throw error;
+	const newerMigrations = (await appliedMigrations(store)).filter((name) => !(name in knownMigrations));
+	if (newerMigrations.length === 0) throw error;
 	throw new Error(
-		`The database was written by a newer version of the service (it has ${newer.join(', ')}). Start the newer version, or use another data folder.`,
+		`The database was written by a newer version of the service (it has ${newerMigrations.join(', ')}). Start the newer version, or use another data folder.`,
 	);
 }
 
@@ -119,10 +121,14 @@ async function appliedMigrations(store: Store): Promise<string[]> {
 	}
 }
 
+/** Error codes of Node and PostgreSQL (SQLSTATE, or the first digits of its class) for a broken connection. */
 const CONNECTION_CODES = /^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|57P0|08|53)/;
 
-/** Classifies a database error: `unreachable` (retry later), `full` (free disk space) or undefined for any other error. */
-export function storeError(error: unknown): 'unreachable' | 'full' | undefined {
+/**
+ * Classifies a database error: `unreachable` (retry later), `full` (the disk of the database is full) or undefined (any other
+ * error).
+ */
+export function classifyStoreError(error: unknown): 'unreachable' | 'full' | undefined {
 	if (!(error instanceof Error)) return undefined;
 	const { message } = error;
 	const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

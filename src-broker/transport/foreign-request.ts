@@ -1,11 +1,12 @@
-// Rejects requests from web pages of other sites and requests to foreign host names (DNS rebinding), before authentication.
+// Rejects requests that pages of other websites cause: by their origin, or by a foreign host name in `Host` (DNS rebinding). Runs
+// before authentication.
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { HttpError } from './http-error';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const LOOPBACK_NAMES = new Set(['127.0.0.1', 'localhost', '[::1]']);
-/** Values of Sec-Fetch-Site for requests from the service's own pages or from the address bar. */
+/** Values of Sec-Fetch-Site for requests from the service's own pages, from the address bar, or from clients other than browsers. */
 const OWN_FETCH_SITES = new Set([undefined, 'same-origin', 'none']);
 
 export interface ForeignRequestOptions {
@@ -18,7 +19,7 @@ export interface ForeignRequestOptions {
 export const getClientAddress = ({ env }: { env: Partial<HttpBindings> | undefined }): string =>
 	env?.incoming?.socket.remoteAddress ?? '';
 
-function urlOf(text: string): URL | undefined {
+function parseUrl(text: string): URL | undefined {
 	try {
 		return new URL(text);
 	} catch {
@@ -28,17 +29,17 @@ function urlOf(text: string): URL | undefined {
 
 const hostNameOf = (host: string): string => host.replace(/:\d*$/, '').toLowerCase();
 
-/** Creates a check that returns the error for a rejected request, or undefined. */
+/** Creates a check that returns the error for a request to reject, or undefined for a request to accept. */
 export function createForeignRequestCheck({ publicUrl, isLoopbackOnly }: ForeignRequestOptions) {
 	function isOwnOrigin(origin: string, host: string): boolean {
-		return origin.replace(/^https?:\/\//, '') === host || origin === urlOf(publicUrl())?.origin;
+		return origin.replace(/^https?:\/\//, '') === host || origin === parseUrl(publicUrl())?.origin;
 	}
 
 	return function check(request: Pick<Context['req'], 'method' | 'header'>): HttpError | undefined {
 		const host = request.header('Host') ?? '';
 		if (isLoopbackOnly && host !== '') {
 			const name = hostNameOf(host);
-			if (!LOOPBACK_NAMES.has(name) && name !== urlOf(publicUrl())?.hostname) {
+			if (!LOOPBACK_NAMES.has(name) && name !== parseUrl(publicUrl())?.hostname) {
 				return new HttpError(403, 'Unknown host name. Behind a proxy, start the service with --public-url.');
 			}
 		}

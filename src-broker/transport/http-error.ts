@@ -2,7 +2,7 @@ import type { FieldError } from '../../src-contract/errors';
 
 export type HttpErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 503;
 
-/** An expected error of a request, with the errors of its fields. error-response.ts converts it to the response. */
+/** An error that the caller of the service can expect, with field errors if there are any. error-response.ts creates the response. */
 export class HttpError extends Error {
 	constructor(
 		readonly status: HttpErrorStatus,

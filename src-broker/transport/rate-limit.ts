@@ -2,30 +2,33 @@
 import { MINUTE_MS } from '../../src-contract/lib/units';
 import { HttpError } from './http-error';
 
-/** Maximum number of buckets; full ones, which equal new ones, are then dropped. */
+/** Maximum number of buckets. When it is reached, full buckets are dropped, because a new bucket is full too. */
 const MAX_BUCKETS = 10_000;
 
 /** @param perMinute undefined sets no limit @param now clock in milliseconds */
 export function createRateLimit(perMinute: number | undefined, now: () => number = () => performance.now()) {
-	const buckets = new Map<string | number, { left: number; at: number }>();
+	/** `left` is the number of requests that the bucket held at `refilledAtMs`. */
+	const buckets = new Map<string | number, { left: number; refilledAtMs: number }>();
 
-	function refill(bucket: { left: number; at: number }, at: number, capacity: number): number {
-		return Math.min(capacity, bucket.left + ((at - bucket.at) / MINUTE_MS) * capacity);
+	function requestsLeft(bucket: { left: number; refilledAtMs: number }, nowMs: number, capacity: number): number {
+		return Math.min(capacity, bucket.left + ((nowMs - bucket.refilledAtMs) / MINUTE_MS) * capacity);
 	}
 
-	/** Takes one request from the caller's bucket. @throws HttpError 429 with the seconds to wait in Retry-After */
-	return function take(caller: string | number): void {
+	/** Counts one request of the caller. @throws HttpError 429 with the seconds to wait in Retry-After */
+	return function limit(caller: string | number): void {
 		if (perMinute === undefined) return;
-		const at = now();
+		const nowMs = now();
 		if (buckets.size >= MAX_BUCKETS) {
-			for (const [key, bucket] of buckets) if (refill(bucket, at, perMinute) >= perMinute) buckets.delete(key);
+			for (const [key, bucket] of buckets) if (requestsLeft(bucket, nowMs, perMinute) >= perMinute) buckets.delete(key);
 			if (buckets.size >= MAX_BUCKETS) buckets.clear();
 		}
-		const bucket = buckets.get(caller) ?? { left: perMinute, at };
-		const left = refill(bucket, at, perMinute);
-		buckets.set(caller, { left: Math.max(0, left - 1), at });
-		if (left >= 1) return;
-		buckets.set(caller, { left, at });
+		const bucket = buckets.get(caller) ?? { left: perMinute, refilledAtMs: nowMs };
+		const left = requestsLeft(bucket, nowMs, perMinute);
+		if (left >= 1) {
+			buckets.set(caller, { left: left - 1, refilledAtMs: nowMs });
+			return;
+		}
+		buckets.set(caller, { left, refilledAtMs: nowMs });
 		const seconds = Math.max(1, Math.ceil(((1 - left) * 60) / perMinute));
 		throw new HttpError(429, `More than ${perMinute} requests per minute. Retry after ${seconds} s.`, [], {
 			'Retry-After': String(seconds),

@@ -7,7 +7,7 @@ import { MEGABYTE } from '../../src-contract/lib/units';
 import { HttpError } from './http-error';
 
 const BODY_LIMIT_BYTES = MEGABYTE;
-/** Maximum nesting of a body. Requests of the specification have at most four levels. */
+/** Maximum nesting of a body in levels. The specification needs four. */
 const MAX_DEPTH = 32;
 
 /** Whether objects and arrays nest deeper than `maxDepth`. Does not recurse, so deep input cannot overflow the stack. */
@@ -22,22 +22,22 @@ function isNestedDeeper(value: object, maxDepth: number): boolean {
 	return false;
 }
 
-/** Quick test: a text with at most `maxDepth` opening brackets cannot nest deeper. */
+/** Quick test before the exact one: JSON text with at most `maxDepth` opening brackets cannot be nested deeper. */
 function mayBeNestedDeeper(text: string, maxDepth: number): boolean {
-	let opened = 0;
-	for (let index = 0; index < text.length && opened <= maxDepth; index += 1) {
+	let openingBrackets = 0;
+	for (let index = 0; index < text.length && openingBrackets <= maxDepth; index += 1) {
 		const code = text.charCodeAt(index);
-		if (code === 0x5b || code === 0x7b) opened += 1;
+		if (code === 0x5b || code === 0x7b) openingBrackets += 1;
 	}
-	return opened > maxDepth;
+	return openingBrackets > maxDepth;
 }
 
 const tooLarge = () =>
-	// Closes the connection, because the unread rest of the body is still in it.
+	// Closes the connection, because it still contains the unread rest of the body.
 	new HttpError(413, 'The request is larger than 1 MiB.', [], { Connection: 'close' });
 
 /**
- * Reads the body from the Node stream. The framework's own method builds a web stream first, which takes longer than processing
+ * Reads the body from the Node stream. The method of the framework first creates a web stream, which takes longer than processing
  * most bodies.
  * @throws HttpError 413 as soon as the body exceeds the limit; 400 when the connection breaks
  */
@@ -56,14 +56,14 @@ function readText({ incoming }: HttpBindings): Promise<string> {
 	});
 }
 
-/** Requires JSON: other types can be sent by pages of other sites without a CORS preflight. @throws HttpError 415 */
+/** Requires JSON, because pages of other websites can send other types without a CORS preflight. @throws HttpError 415 */
 export function requireJson(contentType: string | undefined): void {
 	if (!/^application\/json\s*(;|$)/i.test(contentType ?? ''))
 		throw new HttpError(415, 'Content-Type must be application/json.');
 }
 
-/** Whether an unread body is too long, or of unknown length, to be skipped; the connection is then closed. */
-export const isTooLongToSkip = (incoming: HttpBindings['incoming']): boolean =>
+/** Whether the rest of the request's body may be too long to read and discard. The caller then closes the connection. */
+export const isUnreadBodyTooLong = (incoming: HttpBindings['incoming']): boolean =>
 	!incoming.complete &&
 	(incoming.headers['transfer-encoding'] !== undefined ||
 		Number(incoming.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES);
@@ -92,7 +92,7 @@ export async function readBody<Schema extends z.ZodType>(
 	return result.data;
 }
 
-/** The text fields of a submitted form. @throws HttpError 400 */
+/** The text fields of a submitted form by name. @throws HttpError 400 when the form cannot be parsed */
 export async function readForm(context: Context): Promise<Record<string, string>> {
 	const body = await context.req.parseBody().catch(() => {
 		throw new HttpError(400, 'The form cannot be read.');

@@ -1,41 +1,42 @@
-// Middleware before every route: rejects requests of other sites, delays responses to floods of rejected requests, logs requests,
-// and closes connections that cannot be reused.
+// Middleware before every route: rejects requests from other websites, delays responses when many requests are rejected, logs
+// requests, and closes connections that cannot be reused.
 import { setTimeout as timeout } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import { SECOND_MS } from '../../src-contract/lib/units';
 import { createForeignRequestCheck } from './foreign-request';
 import type { HttpError } from './http-error';
-import { isTooLongToSkip } from './read-body';
+import { isUnreadBodyTooLong } from './read-body';
 import { createRequestLog } from './request-log';
 
-/** Rejected requests per second that are answered without delay: more than mistakes of legitimate callers cause. */
-const MAX_PROMPT_REJECTIONS_PER_SECOND = 50;
+/** Rejected requests per second that are answered without delay. Mistakes of legitimate callers cause fewer. */
+const MAX_IMMEDIATE_REJECTIONS_PER_SECOND = 50;
+// Delays are random between these limits, so that delayed responses are not all sent at the same time.
 const MIN_DELAY_MS = 1000;
-/** Delays are random, so that delayed responses do not arrive all at once. */
 const MAX_DELAY_MS = 3000;
 
 /**
- * Delays responses to rejected requests when there are many, so that a flood does not slow down the requests of a desk.
+ * Delays responses when many requests are rejected, so that a flood of them does not slow down the requests of a desk.
  * @param now clock in milliseconds @param random number from 0 to 1
  */
 export function createRejectionDelay(now: () => number = () => performance.now(), random: () => number = Math.random) {
-	let promptLeft = MAX_PROMPT_REJECTIONS_PER_SECOND;
-	let at = now();
+	// A token bucket: each response without delay uses one token.
+	let immediateLeft = MAX_IMMEDIATE_REJECTIONS_PER_SECOND;
+	let refilledAtMs = now();
 
-	/** @returns delay of the response in milliseconds */
-	return function takeDelayMs(): number {
-		const present = now();
-		const refilled = promptLeft + ((present - at) / SECOND_MS) * MAX_PROMPT_REJECTIONS_PER_SECOND;
-		promptLeft = Math.min(MAX_PROMPT_REJECTIONS_PER_SECOND, refilled);
-		at = present;
-		if (promptLeft < 1) return MIN_DELAY_MS + random() * (MAX_DELAY_MS - MIN_DELAY_MS);
-		promptLeft -= 1;
+	/** Counts one rejected request. @returns the delay of its response in milliseconds */
+	return function nextDelayMs(): number {
+		const nowMs = now();
+		const refilled = immediateLeft + ((nowMs - refilledAtMs) / SECOND_MS) * MAX_IMMEDIATE_REJECTIONS_PER_SECOND;
+		immediateLeft = Math.min(MAX_IMMEDIATE_REJECTIONS_PER_SECOND, refilled);
+		refilledAtMs = nowMs;
+		if (immediateLeft < 1) return MIN_DELAY_MS + random() * (MAX_DELAY_MS - MIN_DELAY_MS);
+		immediateLeft -= 1;
 		return 0;
 	};
 }
 
-/** Variables that a route sets once the caller is authenticated. */
+/** Request context. A route sets `account` or `session` once the caller is authenticated. */
 export type BrokerEnvironment = { Bindings: HttpBindings; Variables: { account?: unknown; session?: unknown } };
 
 export interface RequestGuardOptions {
@@ -50,27 +51,29 @@ export interface RequestGuardOptions {
 export function createRequestGuard(options: RequestGuardOptions): MiddlewareHandler<BrokerEnvironment> {
 	const { isDraining, toResponse } = options;
 	const logRequest = createRequestLog(options.log);
-	const takeRejectionDelayMs = createRejectionDelay();
+	const nextRejectionDelayMs = createRejectionDelay();
 	const checkForeignRequest = createForeignRequestCheck(options);
 	return async (context, next) => {
-		const started = performance.now();
+		const startedAtMs = performance.now();
 		const error = checkForeignRequest(context.req);
 		if (error) context.res = await toResponse(context, error);
 		else await next();
 		const { status } = context.res;
 		const isUnauthenticatedError = status >= 400 && !(context.get('account') ?? context.get('session'));
 		if (isUnauthenticatedError) {
-			const delayMs = takeRejectionDelayMs();
+			const delayMs = nextRejectionDelayMs();
 			if (delayMs > 0 && !isDraining()) await timeout(delayMs);
 		}
-		if (isDraining() || (status >= 400 && isTooLongToSkip(context.env.incoming))) context.header('Connection', 'close');
+		if (isDraining() || (status >= 400 && isUnreadBodyTooLong(context.env.incoming)))
+			context.header('Connection', 'close');
 		const { method, path } = context.req;
 		logRequest(
 			{
 				method,
+				// The tracking page is open to anyone who knows the number, so the number is not logged.
 				path: path.startsWith('/tracking/') ? '/tracking/…' : path,
 				status,
-				milliseconds: Math.round(performance.now() - started),
+				milliseconds: Math.round(performance.now() - startedAtMs),
 			},
 			isUnauthenticatedError,
 		);

@@ -1,7 +1,8 @@
-// Logs requests, with a limit per second for unauthenticated errors: a flood must not fill the log or slow down the desk.
+// Logs requests. The number of logged unauthenticated errors per second is limited, so that a flood of requests neither fills the log
+// nor slows down the desk.
 import { SECOND_MS } from '../../src-contract/lib/units';
 
-const MAX_LINES_PER_SECOND = 10;
+const MAX_UNAUTHENTICATED_PER_SECOND = 10;
 
 export interface LoggedRequest {
 	method: string;
@@ -15,23 +16,28 @@ export function createRequestLog(
 	log: (event: string, detail: Record<string, unknown>) => void,
 	now: () => number = () => performance.now(),
 ) {
-	let second = Number.NaN;
-	let lines = 0;
-	let omitted = 0;
+	let currentSecond = Number.NaN;
+	/** Unauthenticated errors logged in the current second. */
+	let unauthenticatedCount = 0;
+	/** Requests not logged since the last logged one. */
+	let omittedCount = 0;
 
-	/** Logs a request. Of unauthenticated errors, only the first of each second are logged and the rest are counted. */
+	/**
+	 * Logs a request. Of the unauthenticated errors of a second, only the first are logged; the next entry states how many were
+	 * omitted.
+	 */
 	return function logRequest(request: LoggedRequest, isUnauthenticatedError: boolean): void {
-		const present = Math.floor(now() / SECOND_MS);
-		if (present !== second) {
-			second = present;
-			lines = 0;
+		const second = Math.floor(now() / SECOND_MS);
+		if (second !== currentSecond) {
+			currentSecond = second;
+			unauthenticatedCount = 0;
 		}
-		if (isUnauthenticatedError && lines >= MAX_LINES_PER_SECOND) {
-			omitted += 1;
+		if (isUnauthenticatedError && unauthenticatedCount >= MAX_UNAUTHENTICATED_PER_SECOND) {
+			omittedCount += 1;
 			return;
 		}
-		if (isUnauthenticatedError) lines += 1;
-		log('request', { ...request, ...(omitted > 0 && { omittedBefore: omitted }) });
-		omitted = 0;
+		if (isUnauthenticatedError) unauthenticatedCount += 1;
+		log('request', { ...request, ...(omittedCount > 0 && { omittedBefore: omittedCount }) });
+		omittedCount = 0;
 	};
 }

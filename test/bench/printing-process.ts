@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { drawDocuments } from '../../src-broker/booking/documents';
 import { loadFonts } from '../../src-broker/booking/fonts';
-import { sscc } from '../../src-broker/booking/tracking-number';
+import { createSscc } from '../../src-broker/booking/tracking-number';
 import { createPlaces } from '../../src-broker/places/places';
 import { printerSchema } from '../../src-contract/model/print';
 import { decodeBase64 } from '../../src-main/connections/partner-v1/label-documents';
@@ -49,7 +49,7 @@ async function label(index: number): Promise<Uint8Array> {
 			product: { name: 'Economy', productId: 401 },
 		},
 		trackingNumber: number,
-		ssccs: [sscc(index + 1)],
+		ssccs: [createSscc(index + 1)],
 		dutiable: false,
 		date: '2026-11-21',
 	} as never);

@@ -6,7 +6,7 @@ import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import autocannon from 'autocannon';
 import { createAccounts } from '../../src-broker/accounts/accounts';
-import { indexWords, optimizeFtsIndex } from '../../src-broker/booking/search';
+import { indexShipment, optimizeFtsIndex } from '../../src-broker/booking/search';
 import { createShipments } from '../../src-broker/booking/shipments';
 import { openStore } from '../../src-broker/store/store';
 import { shipmentRequestSchema } from '../../src-contract/partner-api';
@@ -230,7 +230,7 @@ async function createListSearches(count: number) {
 					})
 					.returning('id')
 					.executeTakeFirstOrThrow();
-				await indexWords(store.kind, transaction, { id, accountId: 1, request: drawn });
+				await indexShipment(store.kind, transaction, { id, accountId: 1, request: drawn });
 			}
 		});
 	}

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { nextStep } from '../../src-broker/booking/carrier-steps';
+import { nextTrackingEvent } from '../../src-broker/booking/tracking-events';
 import { newDatabase } from '../fixtures/postgres';
 import { destinationAddress, shipmentRequest } from '../fixtures/requests';
 import { databases, type Service, startService } from '../fixtures/service';
@@ -79,11 +79,14 @@ describe('a journey', () => {
 	it('sometimes has an exception, and always ends with delivery', () => {
 		let exceptions = 0;
 		for (let serial = 0; serial < 400; serial += 1) {
-			let status: Parameters<typeof nextStep>[0]['status'] = 'created_at_carrier';
+			let status: Parameters<typeof nextTrackingEvent>[0]['status'] = 'created_at_carrier';
 			let at = '2026-11-24T10:00:00.000Z';
 			const seen: string[] = [status];
 			for (;;) {
-				const step = nextStep({ status, trackingNumber: `0952${serial}`, arrivesBy: '2026-11-26' }, new Date(at));
+				const step = nextTrackingEvent(
+					{ status, trackingNumber: `0952${serial}`, arrivesBy: '2026-11-26' },
+					new Date(at),
+				);
 				if (!step) break;
 				expect(step.at > at).toBe(true);
 				({ status, at } = step);

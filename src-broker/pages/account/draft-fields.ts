@@ -1,4 +1,4 @@
-// Renders the form fields of a draft, each with its field error.
+// Renders the form fields of a draft, each with its field error if it has one.
 import { html } from 'hono/html';
 import type { FieldError } from '../../../src-contract/errors';
 import { incotermsSchema, reasonForExportSchema } from '../../../src-contract/model/trade-terms';
@@ -7,10 +7,10 @@ import {
 	ADDRESS_FIELDS,
 	ADDRESS_SIDES,
 	CONTENT_FIELDS,
-	type Form,
+	type FormValues,
+	filledRows,
 	PARCEL_FIELDS,
 	PICKUP_FIELDS,
-	rowsOf,
 } from './draft-form';
 
 interface Choice {
@@ -20,60 +20,62 @@ interface Choice {
 
 /** Values and errors of a form. */
 interface FormState {
-	form: Form;
+	form: FormValues;
 	fieldErrors: readonly FieldError[];
 }
 
 const errorOf = ({ fieldErrors }: FormState, name: string) => fieldErrors.find(({ path }) => path === name)?.message;
-const invalid = (error: string | undefined) => (error ? html`aria-invalid="true"` : '');
-const message = (error: string | undefined) => (error ? html`<span class="error">${error}</span>` : '');
+const invalidAttribute = (error: string | undefined) => (error ? html`aria-invalid="true"` : '');
+const errorText = (error: string | undefined) => (error ? html`<span class="error">${error}</span>` : '');
 
-function input(state: FormState, name: string, label: string): Markup {
+function textInput(state: FormState, name: string, label: string): Markup {
 	const error = errorOf(state, name);
-	return html`<label>${label}<input name="${name}" value="${state.form[name] ?? ''}" ${invalid(error)}>${message(error)}</label>`;
+	return html`<label>${label}<input name="${name}" value="${state.form[name] ?? ''}" ${invalidAttribute(error)}>${errorText(error)}</label>`;
 }
 
-function tick({ form }: FormState, name: string, label: string): Markup {
+function checkbox({ form }: FormState, name: string, label: string): Markup {
 	return html`<label class="tick"><input type="checkbox" name="${name}" value="true" ${form[name] ? html`checked` : ''}>${label}</label>`;
 }
 
-function choice(state: FormState, name: string, label: string, choices: readonly Choice[]): Markup {
+function select(state: FormState, name: string, label: string, choices: readonly Choice[]): Markup {
 	const error = errorOf(state, name);
-	return html`<label>${label}<select name="${name}" ${invalid(error)}>${choices.map(
+	return html`<label>${label}<select name="${name}" ${invalidAttribute(error)}>${choices.map(
 		(item) =>
 			html`<option value="${item.value}" ${item.value === (state.form[name] ?? '') ? html`selected` : ''}>${item.label}</option>`,
-	)}</select>${message(error)}</label>`;
+	)}</select>${errorText(error)}</label>`;
 }
 
+/** Choices for a field that may stay empty. */
 const optionalChoices = (values: readonly string[]): Choice[] => [
 	{ value: '', label: '–' },
 	...values.map((value) => ({ value, label: value.replaceAll('_', ' ') })),
 ];
 
-/** A list's rows, and an empty row for a new entry. */
-function lines(state: FormState, list: string, legend: string, fields: Record<string, string>): Markup {
-	const count = rowsOf(state.form, list, Object.keys(fields)).length;
+/** The rows of a list, and an empty row for a new entry. */
+function listRows(state: FormState, list: string, legend: string, fields: Record<string, string>): Markup {
+	const count = filledRows(state.form, list, Object.keys(fields)).length;
 	const error = errorOf(state, list);
 	return html`<h2>${legend}</h2>${error ? html`<p class="error">${error}</p>` : ''}${Array.from(
 		{ length: count + 1 },
 		(_, index) =>
 			html`<fieldset class="line"><legend>${index < count ? index + 1 : 'New'}</legend>${Object.entries(fields).map(
-				([field, label]) => input(state, `${list}.${index}.${field}`, label),
+				([field, label]) => textInput(state, `${list}.${index}.${field}`, label),
 			)}</fieldset>`,
 	)}`;
 }
 
 function addressFields(state: FormState, side: string, legend: string): Markup {
 	return html`<fieldset><legend>${legend}</legend>${Object.entries(ADDRESS_FIELDS).map(([field, label]) =>
-		input(state, `${side}.${field}`, label),
+		textInput(state, `${side}.${field}`, label),
 	)}${
 		side === 'destinationAddress'
-			? tick(state, 'destinationAddress.sendNotification', 'Notify the recipient by e-mail')
-			: errorOf(state, 'pickupAddress.sendNotification')
+			? checkbox(state, 'destinationAddress.sendNotification', 'Notify the recipient by e-mail')
+			: // The form has no such field for the pickup address. Shows the error of a request that contains it.
+				errorOf(state, 'pickupAddress.sendNotification')
 	}</fieldset>`;
 }
 
-/** The options available for the route, plus the draft's option when it is no longer among them. */
+/** The options that are available for the route. If the draft's option is no longer available, the list contains it too. */
 function shippingOptions(
 	chosen: string | undefined,
 	options: readonly { productId: number; label: string }[],
@@ -86,9 +88,9 @@ function shippingOptions(
 	];
 }
 
-/** The fields of the form with their errors. @param options shipping options available for the route now */
+/** All form fields of a draft. @param options shipping options that are available for the route now */
 export function draftFields(
-	form: Form,
+	form: FormValues,
 	fieldErrors: readonly FieldError[],
 	options: readonly { productId: number; label: string }[],
 ): Markup {
@@ -96,20 +98,20 @@ export function draftFields(
 	const currencies = ['EUR', 'USD'].map((value) => ({ value, label: value }));
 	const shippingChoices = shippingOptions(form.preferredShippingOption, options);
 	return html`${Object.entries(ADDRESS_SIDES).map(([side, legend]) => addressFields(state, side, legend))}
-${lines(state, 'parcels', 'Parcels', PARCEL_FIELDS)}
-${lines(state, 'contentItems', 'Contents', CONTENT_FIELDS)}
+${listRows(state, 'parcels', 'Parcels', PARCEL_FIELDS)}
+${listRows(state, 'contentItems', 'Contents', CONTENT_FIELDS)}
 <h2>Shipment</h2>
-<fieldset>${input(state, 'reference', 'Reference')}${choice(state, 'currency', 'Currency', currencies)}${choice(
+<fieldset>${textInput(state, 'reference', 'Reference')}${select(state, 'currency', 'Currency', currencies)}${select(
 		state,
 		'preferredShippingOption',
 		'Shipping option',
 		shippingChoices,
-	)}${choice(state, 'reasonForExport', 'Reason for export', optionalChoices(reasonForExportSchema.options))}${choice(
+	)}${select(state, 'reasonForExport', 'Reason for export', optionalChoices(reasonForExportSchema.options))}${select(
 		state,
 		'incoterms',
 		'Incoterms',
 		optionalChoices(incotermsSchema.options),
-	)}${tick(state, 'insured', 'Insured')}${tick(state, 'schedulePickup', 'Schedule pickup')}${Object.entries(
+	)}${checkbox(state, 'insured', 'Insured')}${checkbox(state, 'schedulePickup', 'Schedule pickup')}${Object.entries(
 		PICKUP_FIELDS,
-	).map(([field, label]) => input(state, field, label))}</fieldset>`;
+	).map(([field, label]) => textInput(state, field, label))}</fieldset>`;
 }

@@ -2,10 +2,10 @@
 import { keysOf } from '../../../src-contract/lib/keys';
 import type { ShipmentRequest } from '../../../src-contract/partner-api';
 
-/** Values by field name. */
-export type Form = Record<string, string>;
+/** Submitted values by field name. */
+export type FormValues = Record<string, string>;
 
-// Labels by field of the shipment request.
+// Fields of the shipment request that the form shows, with their labels.
 export const ADDRESS_FIELDS = {
 	companyName: 'Company',
 	contactPerson: 'Contact person',
@@ -39,9 +39,9 @@ export const PICKUP_FIELDS = {
 };
 export const ADDRESS_SIDES = { pickupAddress: 'Pickup address', destinationAddress: 'Destination address' } as const;
 
-/** The request as form values; missing and false values become ''. */
-export function toForm(request: ShipmentRequest): Form {
-	const form: Form = {};
+/** Converts a request to form values. Missing values and false become ''. */
+export function toFormValues(request: ShipmentRequest): FormValues {
+	const form: FormValues = {};
 	const put = (name: string, value: unknown) => {
 		form[name] = value === undefined || value === false ? '' : String(value);
 	};
@@ -58,12 +58,12 @@ export function toForm(request: ShipmentRequest): Form {
 	return form;
 }
 
-/** The rows of a list that are not empty, as objects of its fields. */
-export function rowsOf(form: Form, list: string, fields: readonly string[]): Form[] {
+/** The rows of a list in which at least one field is filled in. @param list path of the list, such as `parcels` */
+export function filledRows(form: FormValues, list: string, fields: readonly string[]): FormValues[] {
 	const indexes = new Set(
 		Object.keys(form).flatMap((name) => {
-			const [head, index] = name.split('.');
-			return head === list && /^\d{1,3}$/.test(index ?? '') ? [Number(index)] : [];
+			const [listName, index] = name.split('.');
+			return listName === list && /^\d{1,3}$/.test(index ?? '') ? [Number(index)] : [];
 		}),
 	);
 	return [...indexes]
@@ -74,11 +74,11 @@ export function rowsOf(form: Form, list: string, fields: readonly string[]): For
 		.filter((row) => Object.values(row).some((value) => value !== ''));
 }
 
-/** The form as the body of a shipment request, not validated yet. */
-export function toRequest(form: Form): Record<string, unknown> {
+/** Converts form values to the body of a shipment request, which is not validated yet. */
+export function toRequestBody(form: FormValues): Record<string, unknown> {
 	const text = (name: string) => (form[name] ?? '').trim();
-	const side = (name: string) =>
-		Object.fromEntries(keysOf(ADDRESS_FIELDS).map((field) => [field, text(`${name}.${field}`)]));
+	const address = (side: string) =>
+		Object.fromEntries(keysOf(ADDRESS_FIELDS).map((field) => [field, text(`${side}.${field}`)]));
 	return {
 		...Object.fromEntries(
 			[
@@ -92,28 +92,28 @@ export function toRequest(form: Form): Record<string, unknown> {
 		),
 		insured: text('insured') !== '',
 		schedulePickup: text('schedulePickup') !== '',
-		parcels: rowsOf(form, 'parcels', keysOf(PARCEL_FIELDS)).map((parcel) => ({ type: 'NONDOC', ...parcel })),
-		contentItems: rowsOf(form, 'contentItems', keysOf(CONTENT_FIELDS)),
-		pickupAddress: side('pickupAddress'),
+		parcels: filledRows(form, 'parcels', keysOf(PARCEL_FIELDS)).map((parcel) => ({ type: 'NONDOC', ...parcel })),
+		contentItems: filledRows(form, 'contentItems', keysOf(CONTENT_FIELDS)),
+		pickupAddress: address('pickupAddress'),
 		destinationAddress: {
-			...side('destinationAddress'),
+			...address('destinationAddress'),
 			sendNotification: text('destinationAddress.sendNotification') !== '',
 		},
 	};
 }
 
-/** Renumbers the rows of the lists without gaps, so that field errors of the request match the form. */
-export function renumberRows(form: Form): Form {
-	const plain = Object.entries(form).filter(([name]) => !/^(parcels|contentItems)\./.test(name));
-	const lists = (
+/** Renumbers the filled rows of each list without gaps, as in the request, so that the paths of field errors match the form. */
+export function renumberRows(form: FormValues): FormValues {
+	const singleValues = Object.entries(form).filter(([name]) => !/^(parcels|contentItems)\./.test(name));
+	const listValues = (
 		[
 			['parcels', keysOf(PARCEL_FIELDS)],
 			['contentItems', keysOf(CONTENT_FIELDS)],
 		] as const
 	).flatMap(([list, fields]) =>
-		rowsOf(form, list, fields).flatMap((row, index) =>
+		filledRows(form, list, fields).flatMap((row, index) =>
 			Object.entries(row).map(([field, value]) => [`${list}.${index}.${field}`, value]),
 		),
 	);
-	return Object.fromEntries([...plain, ...lists]);
+	return Object.fromEntries([...singleValues, ...listValues]);
 }

@@ -5,5 +5,5 @@ export const ACCOUNT_PATH = '/account';
 export const SHIPMENTS_PATH = `${ACCOUNT_PATH}/shipments`;
 export const SIGN_IN_PATH = `${ACCOUNT_PATH}/sign-in`;
 
-/** Context variables of routes that require a session. */
-export type SignedIn = { Variables: { session: Session } };
+/** Request context of routes that require a session. */
+export type SessionEnvironment = { Variables: { session: Session } };

@@ -1,13 +1,13 @@
-// The account's API shipments section: web pages, without scripts, for the drafts and bookings of an account.
+// The section "API shipments" of an account: web pages, without scripts, for its drafts and bookings.
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { KILOBYTE } from '../../../src-contract/lib/units';
 import type { Shipments } from '../../booking/shipments';
 import type { Calendar } from '../../rating/calendar';
 import { HttpError } from '../../transport/http-error';
-import type { SignedIn } from './paths';
+import type { SessionEnvironment } from './paths';
 import { createShipmentRoutes } from './shipment-routes';
-import { createSignIn, createSignOut, requireSession, type SignInDependencies } from './sign-in';
+import { createSignInRoutes, createSignOutRoutes, requireSession, type SignInDependencies } from './sign-in';
 
 const FORM_LIMIT_BYTES = 512 * KILOBYTE;
 
@@ -18,7 +18,7 @@ export interface AccountDependencies extends SignInDependencies {
 
 export function createAccountSection(dependencies: AccountDependencies) {
 	const { sessions, shipments, calendar } = dependencies;
-	const section = new Hono<SignedIn>();
+	const section = new Hono<SessionEnvironment>();
 	section.use(
 		bodyLimit({
 			maxSize: FORM_LIMIT_BYTES,
@@ -31,9 +31,9 @@ export function createAccountSection(dependencies: AccountDependencies) {
 		context.header('Cache-Control', 'no-store');
 		await next();
 	});
-	section.route('/', createSignIn(dependencies));
+	section.route('/', createSignInRoutes(dependencies));
 	section.use(requireSession(sessions));
-	section.route('/', createSignOut(sessions));
+	section.route('/', createSignOutRoutes(sessions));
 	section.route('/', createShipmentRoutes(shipments, calendar));
 	return section;
 }

@@ -5,8 +5,9 @@ import type { ShipmentRequest } from '../../../src-contract/partner-api';
 import type { Session } from '../../accounts/sessions';
 import type { Pickup } from '../../booking/pickup';
 import { parseStoredRequest, type ShipmentRow } from '../../booking/shipment-row';
-import { type Markup, time } from '../page';
-import { STATUS_LABELS, type TrackedEvent, trackingHistoryTable } from '../tracking-history';
+import type { TrackingEvent } from '../../booking/tracking-events';
+import { type Markup, timeElement } from '../page';
+import { STATUS_LABELS, trackingHistoryTable } from '../tracking-history';
 import { ACCOUNT_PATH, SHIPMENTS_PATH } from './paths';
 
 export function navigation({ account, csrf }: Session): Markup {
@@ -14,19 +15,23 @@ export function navigation({ account, csrf }: Session): Markup {
 <form class="inline" method="post" action="${ACCOUNT_PATH}/sign-out"><input type="hidden" name="csrf" value="${csrf}"><button class="plain">Sign out</button></form></header>`;
 }
 
-const price = (row: ShipmentRow) => (row.price_cents === null ? '' : (row.price_cents / 100).toFixed(2));
+/** Price in EUR; empty for a draft. */
+const priceText = (row: ShipmentRow) => (row.price_cents === null ? '' : (row.price_cents / 100).toFixed(2));
 
 function shipmentTable(rows: readonly ShipmentRow[]): Markup {
 	return html`<table><thead><tr><th>Number</th><th>Created</th><th>Status</th><th>Recipient</th><th>Reference</th><th>Tracking</th><th class="number">Price</th></tr></thead><tbody>${rows.map(
 		(row) => {
 			const { destinationAddress: to, reference } = parseStoredRequest(row);
-			return html`<tr><td><a href="${SHIPMENTS_PATH}/${row.id}">${row.id}</a></td><td>${time(row.created_at)}</td><td>${STATUS_LABELS[row.status]}</td>
-<td>${to.companyName ?? to.contactPerson}<br><small>${to.zipcode} ${to.city}, ${to.countryCode}</small></td><td>${reference ?? ''}</td><td><code>${row.tracking_number ?? ''}</code></td><td class="number">${price(row)}</td></tr>`;
+			return html`<tr><td><a href="${SHIPMENTS_PATH}/${row.id}">${row.id}</a></td><td>${timeElement(row.created_at)}</td><td>${STATUS_LABELS[row.status]}</td>
+<td>${to.companyName ?? to.contactPerson}<br><small>${to.zipcode} ${to.city}, ${to.countryCode}</small></td><td>${reference ?? ''}</td><td><code>${row.tracking_number ?? ''}</code></td><td class="number">${priceText(row)}</td></tr>`;
 		},
 	)}</tbody></table>`;
 }
 
-/** @param text search text @param pages URL queries of the first and the next page, if there is one */
+/**
+ * @param text search text
+ * @param pages URL queries: `newest` of the first page, undefined on that page; `older` of the next page, undefined on the last one
+ */
 export function listPage(
 	rows: readonly ShipmentRow[],
 	text: string,
@@ -63,7 +68,7 @@ export function bookedPage(
 	row: ShipmentRow,
 	request: ShipmentRequest,
 	pickup: Pickup | undefined,
-	events: readonly TrackedEvent[],
+	events: readonly TrackingEvent[],
 ): Markup {
 	const { destinationAddress: to } = request;
 	return html`<h1>${row.carrier} ${row.product}</h1>
@@ -72,7 +77,7 @@ export function bookedPage(
 <dt>Status</dt><dd>${STATUS_LABELS[row.status]}</dd>
 <dt>Recipient</dt><dd>${[to.companyName, to.contactPerson].filter(Boolean).join(', ')}<br>${to.addressLine1} ${to.addressLine2 ?? ''}<br>${to.zipcode} ${to.city}, ${to.countryCode}</dd>
 <dt>Reference</dt><dd>${request.reference ?? '–'}</dd>
-<dt>Price</dt><dd>${price(row)} EUR, excluding VAT</dd>
+<dt>Price</dt><dd>${priceText(row)} EUR, excluding VAT</dd>
 <dt>Expected by</dt><dd>${row.arrives_by}</dd>
 <dt>Labels</dt><dd><a href="${SHIPMENTS_PATH}/${row.id}/labels.pdf">Shipping documents (PDF)</a></dd>
 <dt>Pickup</dt><dd>${

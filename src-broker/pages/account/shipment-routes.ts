@@ -8,34 +8,37 @@ import type { Shipments } from '../../booking/shipments';
 import type { Calendar } from '../../rating/calendar';
 import { HttpError } from '../../transport/http-error';
 import { readForm } from '../../transport/read-body';
-import { respond } from '../page';
+import { respondWithPage } from '../page';
 import { draftFields } from './draft-fields';
-import { type Form, renumberRows, toForm, toRequest } from './draft-form';
-import { SHIPMENTS_PATH, type SignedIn } from './paths';
+import { type FormValues, renumberRows, toFormValues, toRequestBody } from './draft-form';
+import { type SessionEnvironment, SHIPMENTS_PATH } from './paths';
 import { bookedPage, draftPage, listPage, navigation } from './shipment-pages';
 
-const PAGE_ROWS = 25;
+const ROWS_PER_PAGE = 25;
 
 export function createShipmentRoutes(shipments: Shipments, calendar: Calendar) {
-	const section = new Hono<SignedIn>();
+	const section = new Hono<SessionEnvironment>();
 
 	section.get('/', (context) => context.redirect(SHIPMENTS_PATH, 303));
 	section.get('/shipments', async (context) => {
 		const session = context.get('session');
 		const text = context.req.query('q') ?? '';
 		const beforeText = context.req.query('before') ?? '';
-		const before = /^\d{1,9}$/.test(beforeText) ? Number(beforeText) : undefined;
-		const rows = await shipments.list(session.account, text, before, PAGE_ROWS + 1);
-		const shown = rows.slice(0, PAGE_ROWS);
-		const older = rows.length > PAGE_ROWS ? shown.at(-1)?.id : undefined;
-		const query = (beforeId?: number) =>
-			`?${new URLSearchParams({ ...(text && { q: text }), ...(beforeId && { before: String(beforeId) }) })}`;
-		const pages = { newest: before ? query() : undefined, older: older ? query(older) : undefined };
-		return respond(context, 'API shipments', listPage(shown, text, pages), { navigation: navigation(session) });
+		const beforeId = /^\d{1,9}$/.test(beforeText) ? Number(beforeText) : undefined;
+		// Reads one row more than a page, to know whether there is an older page.
+		const rows = await shipments.list(session.account, text, beforeId, ROWS_PER_PAGE + 1);
+		const shownRows = rows.slice(0, ROWS_PER_PAGE);
+		const lastId = rows.length > ROWS_PER_PAGE ? shownRows.at(-1)?.id : undefined;
+		const pageQuery = (before?: number) =>
+			`?${new URLSearchParams({ ...(text && { q: text }), ...(before && { before: String(before) }) })}`;
+		const pages = { newest: beforeId ? pageQuery() : undefined, older: lastId ? pageQuery(lastId) : undefined };
+		return respondWithPage(context, 'API shipments', listPage(shownRows, text, pages), {
+			navigation: navigation(session),
+		});
 	});
 
 	/** The shipment in the URL. @throws HttpError 404 when it is not a shipment of the account */
-	async function requestedShipment(context: Context<SignedIn>): Promise<ShipmentRow> {
+	async function requestedShipment(context: Context<SessionEnvironment>): Promise<ShipmentRow> {
 		const id = context.req.param('id') ?? '';
 		const row = /^\d{1,9}$/.test(id)
 			? await shipments.ofAccount(context.get('session').account, Number(id))
@@ -45,9 +48,9 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar) {
 	}
 
 	function showDraft(
-		context: Context<SignedIn>,
+		context: Context<SessionEnvironment>,
 		row: ShipmentRow,
-		form: Form,
+		form: FormValues,
 		fieldErrors: readonly FieldError[],
 		isSaved = false,
 	) {
@@ -59,7 +62,7 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar) {
 		const fields = draftFields(form, fieldErrors, options);
 		const page = draftPage({ id: row.id, fields, fieldErrors, csrf: session.csrf, isSaved });
 		const status = fieldErrors.length > 0 ? 422 : 200;
-		return respond(context, `Draft ${row.id}`, page, { navigation: navigation(session), status });
+		return respondWithPage(context, `Draft ${row.id}`, page, { navigation: navigation(session), status });
 	}
 
 	const pickupFor = (row: ShipmentRow, request: ShipmentRequest) =>
@@ -69,18 +72,19 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar) {
 		const row = await requestedShipment(context);
 		const request = parseStoredRequest(row);
 		if (row.status === 'draft')
-			return showDraft(context, row, toForm(request), [], context.req.query('saved') !== undefined);
+			return showDraft(context, row, toFormValues(request), [], context.req.query('saved') !== undefined);
 		const page = bookedPage(row, request, pickupFor(row, request), await shipments.events(row.id));
-		return respond(context, `Shipment ${row.id}`, page, { navigation: navigation(context.get('session')) });
+		return respondWithPage(context, `Shipment ${row.id}`, page, { navigation: navigation(context.get('session')) });
 	});
 
 	section.post('/shipments/:id', async (context) => {
 		const row = await requestedShipment(context);
 		if (row.status !== 'draft') throw new HttpError(409, 'This shipment is already booked and cannot be changed.');
-		const { csrf: _csrf, action, ...fields } = await readForm(context);
-		const form = renumberRows(fields);
-		const result = shipmentRequestSchema.safeParse(toRequest(form));
+		const { csrf: _csrf, action, ...values } = await readForm(context);
+		const form = renumberRows(values);
+		const result = shipmentRequestSchema.safeParse(toRequestBody(form));
 		if (!result.success) return showDraft(context, row, form, fieldErrorsFromIssues(result.error.issues));
+		// The form does not contain these fields: they stay as in the stored request.
 		const { bookShipment, inlineLabel } = parseStoredRequest(row);
 		const request = { ...result.data, bookShipment, inlineLabel };
 		try {

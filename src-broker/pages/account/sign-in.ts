@@ -1,4 +1,4 @@
-// Sign-in and sign-out of the account section: a session cookie, and a CSRF token in every form.
+// Sign-in and sign-out of the account section. A session has a cookie, and a CSRF token that every form must contain.
 import type { HttpBindings } from '@hono/node-server';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
@@ -9,8 +9,8 @@ import { getClientAddress } from '../../transport/foreign-request';
 import { HttpError } from '../../transport/http-error';
 import type { createRateLimit } from '../../transport/rate-limit';
 import { readForm } from '../../transport/read-body';
-import { type Markup, respond } from '../page';
-import { ACCOUNT_PATH, SHIPMENTS_PATH, SIGN_IN_PATH, type SignedIn } from './paths';
+import { type Markup, respondWithPage } from '../page';
+import { ACCOUNT_PATH, type SessionEnvironment, SHIPMENTS_PATH, SIGN_IN_PATH } from './paths';
 
 const COOKIE = 'waybill_session';
 const MAX_KEY_CHARS = 200;
@@ -18,9 +18,10 @@ const MAX_KEY_CHARS = 200;
 export interface SignInDependencies {
 	accounts: Accounts;
 	sessions: Sessions;
-	/** Limits sign-in attempts per key. */
-	takeSignIn: ReturnType<typeof createRateLimit>;
-	secureCookie: () => boolean;
+	/** Counts a sign-in attempt with a key. @throws HttpError 429 after too many attempts */
+	limitSignIns: ReturnType<typeof createRateLimit>;
+	/** Whether the cookie may be sent over HTTPS only. */
+	requiresHttps: () => boolean;
 }
 
 function signInForm(message = ''): Markup {
@@ -32,29 +33,29 @@ ${message && html`<p class="error" role="alert">${message}</p>`}
 }
 
 /** Routes that require no session. */
-export function createSignIn({ accounts, sessions, takeSignIn, secureCookie }: SignInDependencies) {
+export function createSignInRoutes({ accounts, sessions, limitSignIns, requiresHttps }: SignInDependencies) {
 	const section = new Hono<{ Bindings: HttpBindings }>();
-	section.get('/sign-in', (context) => respond(context, 'Sign in', signInForm()));
+	section.get('/sign-in', (context) => respondWithPage(context, 'Sign in', signInForm()));
 	section.post('/sign-in', async (context) => {
 		const form = await readForm(context);
 		const key = (form.key ?? '').trim().slice(0, MAX_KEY_CHARS);
-		takeSignIn(key);
+		limitSignIns(key);
 		const account = await accounts.authenticate(`${key}@${(form.secret ?? '').trim()}`, getClientAddress(context));
-		if (!account) return respond(context, 'Sign in', signInForm('Wrong key or secret.'), { status: 401 });
+		if (!account) return respondWithPage(context, 'Sign in', signInForm('Wrong key or secret.'), { status: 401 });
 		setCookie(context, COOKIE, await sessions.open(account), {
 			httpOnly: true,
 			sameSite: 'Strict',
 			path: ACCOUNT_PATH,
 			maxAge: SESSION_SECONDS,
-			secure: secureCookie(),
+			secure: requiresHttps(),
 		});
 		return context.redirect(SHIPMENTS_PATH, 303);
 	});
 	return section;
 }
 
-/** Redirects browsers without a session to the sign-in page. @throws HttpError 403 for a form of another session */
-export function requireSession(sessions: Sessions): MiddlewareHandler<SignedIn> {
+/** Redirects browsers without a session to the sign-in page. @throws HttpError 403 for a form that was opened in another session */
+export function requireSession(sessions: Sessions): MiddlewareHandler<SessionEnvironment> {
 	return async (context, next) => {
 		const session = await sessions.find(getCookie(context, COOKIE));
 		if (!session) return context.redirect(SIGN_IN_PATH, 303);
@@ -69,8 +70,8 @@ export function requireSession(sessions: Sessions): MiddlewareHandler<SignedIn> 
 	};
 }
 
-export function createSignOut(sessions: Sessions) {
-	const section = new Hono<SignedIn>();
+export function createSignOutRoutes(sessions: Sessions) {
+	const section = new Hono<SessionEnvironment>();
 	section.post('/sign-out', async (context) => {
 		await sessions.close(getCookie(context, COOKIE) ?? '');
 		deleteCookie(context, COOKIE, { path: ACCOUNT_PATH });

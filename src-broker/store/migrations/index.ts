@@ -1,5 +1,5 @@
-// The migrations of the service's database, SQLite or PostgreSQL, in order; forward only. Never change a released migration: add a
-// new one. Migrations copy the product code that they need instead of importing it, because that code may change.
+// The migrations of the service's database (SQLite or PostgreSQL) in order. There are no down migrations. Never change a released
+// migration; add a new one. Migrations contain copies of the product code that they need, because the original may change.
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { shipments } from './0001-shipments';

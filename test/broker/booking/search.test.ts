@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { findShipments, indexWords, optimizeFtsIndex } from '../../../src-broker/booking/search';
+import { findShipments, indexShipment, optimizeFtsIndex } from '../../../src-broker/booking/search';
 import { openStore } from '../../../src-broker/store/store';
 import { shipmentRequestSchema } from '../../../src-contract/partner-api';
 import { shipmentRequest } from '../../fixtures/requests';
@@ -15,7 +15,7 @@ it('merges the segments of the search index step by step and still finds every s
 		store
 			.transaction()
 			.execute((transaction) =>
-				indexWords(store.kind, transaction, { id, accountId: 1, request: { ...request, reference: `PO-${id}` } }),
+				indexShipment(store.kind, transaction, { id, accountId: 1, request: { ...request, reference: `PO-${id}` } }),
 			);
 	const parts = async () =>
 		(await sql<{ parts: number }>`SELECT count(DISTINCT segid) AS parts FROM shipment_search_idx`.execute(store))

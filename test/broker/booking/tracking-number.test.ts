@@ -5,8 +5,8 @@ import {
 	mod7CheckDigit,
 	mod37CheckCharacter,
 	s10CheckDigit,
-	sscc,
-	trackingNumber,
+	createSscc,
+	createTrackingNumber,
 } from '../../../src-broker/booking/tracking-number';
 import { trackingFormatSchema } from '../../../src-broker/rating/rate-sheet';
 
@@ -33,9 +33,9 @@ describe('check digits', () => {
 
 	it('never gives two serials of a carrier the same number', () => {
 		for (const format of trackingFormatSchema.options) {
-			const numbers = Array.from({ length: 2000 }, (_, serial) => trackingNumber(format, serial, 'NL'));
+			const numbers = Array.from({ length: 2000 }, (_, serial) => createTrackingNumber(format, serial, 'NL'));
 			expect(new Set(numbers).size).toBe(2000);
 		}
-		expect(sscc(7)).toMatch(/^0095200000\d{8}$/);
+		expect(createSscc(7)).toMatch(/^0095200000\d{8}$/);
 	});
 });

@@ -1,7 +1,12 @@
 // Expected customs charges, on tables made for each case. By default, goods of 100 EUR go from China to Norway with transport of
 // 20 EUR; duty is 10 % of the CIF value (12 EUR), VAT 25 % of goods, transport and duty (33 EUR).
 import { describe, expect, it } from 'vitest';
-import { type AssessedItem, type Assessment, assess, type Consignment } from '../../../src-broker/duties/assess';
+import {
+	type AssessedConsignment,
+	type AssessedItem,
+	type Assessment,
+	assess,
+} from '../../../src-broker/duties/assess';
 import { codeMatcher } from '../../../src-broker/duties/goods-codes';
 import type { DutyTables } from '../../../src-broker/duties/tables';
 import {
@@ -22,7 +27,7 @@ const item = (changes: Partial<AssessedItem> = {}): AssessedItem => ({
 	valueEur: 100,
 	...changes,
 });
-function assessed(tables: Partial<DutyTables> = {}, consignment: Partial<Consignment> = {}): Assessment {
+function assessed(tables: Partial<DutyTables> = {}, consignment: Partial<AssessedConsignment> = {}): Assessment {
 	return assess(
 		dutyTables(tables),
 		{
@@ -315,7 +320,7 @@ describe('duty', () => {
 });
 
 describe('a scheme that replaces the duty', () => {
-	const duty = (row: Parameters<typeof scheme>[0], consignment: Partial<Consignment> = {}) => {
+	const duty = (row: Parameters<typeof scheme>[0], consignment: Partial<AssessedConsignment> = {}) => {
 		const result = assessed({ schemes: [scheme(row)] }, consignment);
 		return result.lines
 			.filter(({ name }) => name !== 'VAT')

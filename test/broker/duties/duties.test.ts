@@ -1,7 +1,7 @@
 // Duties and taxes: worked examples of customs offices and calculators with the rates that they state, and the rules of destinations.
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Assessment, assess, type Consignment } from '../../../src-broker/duties/assess';
+import { type AssessedConsignment, type Assessment, assess } from '../../../src-broker/duties/assess';
 import { codeMatcher } from '../../../src-broker/duties/goods-codes';
 import { type DutyTables, loadDutyTables } from '../../../src-broker/duties/tables';
 
@@ -47,7 +47,7 @@ function stating(to: string, { dutyPercent, tax, currency, section301, withoutRe
 	};
 }
 
-const item = (valueEur: number, code = '902300', more: Partial<Consignment['items'][number]> = {}) => ({
+const item = (valueEur: number, code = '902300', more: Partial<AssessedConsignment['items'][number]> = {}) => ({
 	description: 'goods',
 	code,
 	valueEur,
@@ -183,7 +183,11 @@ describe('worked examples', () => {
 });
 
 describe('the rules of destinations', () => {
-	const held1 = (to: string, items: Consignment['items'], more: Partial<Consignment> & { onDate?: string } = {}) => {
+	const held1 = (
+		to: string,
+		items: AssessedConsignment['items'],
+		more: Partial<AssessedConsignment> & { onDate?: string } = {},
+	) => {
 		const [countryCode = '', zipcode] = to.split(' ');
 		const { onDate = NOW, ...rest } = more;
 		return assess(tables, { from: { countryCode: 'CN' }, to: { countryCode, zipcode }, items, ...rest }, onDate);

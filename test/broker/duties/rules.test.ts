@@ -6,12 +6,12 @@ import {
 	additionalDutiesFor,
 	agreementFor,
 	dispatchKeys,
-	dutyRate,
-	type Goods,
+	dutyRateFor,
+	type GoodsGroup,
+	roundToCents,
 	rulesFor,
 	schemeFor,
-	taxRates,
-	toCents,
+	taxRatesFor,
 } from '../../../src-broker/duties/rules';
 import type { DutyTables } from '../../../src-broker/duties/tables';
 import {
@@ -30,7 +30,7 @@ const ON = '2026-07-01';
 /** A territory with different codes for itself, its customs union and its fiscal union. */
 const TO = { code: 'NO', customs: 'CU', fiscal: 'FU' };
 
-const goods = (changes: Partial<Goods> = {}): Goods => ({
+const goods = (changes: Partial<GoodsGroup> = {}): GoodsGroup => ({
 	code: '610910',
 	origin: 'CN',
 	originIsStated: true,
@@ -65,7 +65,7 @@ describe('amounts', () => {
 		[2.3449, 2.34],
 		[0, 0],
 	])('of %d EUR are %d EUR to the cent, half up', (euros, expected) => {
-		expect(toCents(euros)).toBe(expected);
+		expect(roundToCents(euros)).toBe(expected);
 	});
 });
 
@@ -215,7 +215,7 @@ describe('the rate of duty', () => {
 		as_of: '2025',
 	}));
 	const rateOf = (code: string, tariff: 'EU' | 'GB' | 'US' | 'JP' | '', changes: Partial<DutyTables> = {}) =>
-		dutyRate(caseOf({ tariffs, tariffSources, ...changes }, { destination: destination({ tariff }) }), code);
+		dutyRateFor(caseOf({ tariffs, tariffSources, ...changes }, { destination: destination({ tariff }) }), code);
 	const fallback = { percent: 10, basis: 'no tariff available for these goods: Example average, 2026-01-01' };
 
 	it('is that of the subheading, else the mean of the heading or the chapter', () => {
@@ -236,9 +236,9 @@ describe('the rate of duty', () => {
 
 	it('is unknown when the destination has no average either', () => {
 		const without = caseOf({}, { destination: destination({ fallback_duty_percent: undefined }) });
-		expect(dutyRate(without, '610910')).toBeUndefined();
+		expect(dutyRateFor(without, '610910')).toBeUndefined();
 		const free = caseOf({}, { destination: destination({ fallback_duty_percent: 0 }) });
-		expect(dutyRate(free, '610910')?.percent).toBe(0);
+		expect(dutyRateFor(free, '610910')?.percent).toBe(0);
 	});
 
 	it('is the national rate with the longest matching code, if there is one', () => {
@@ -315,7 +315,7 @@ describe('additional duties', () => {
 describe('the rates of the import tax', () => {
 	const local = tax({ name: 'local', postcodes: ['35', '38'], cities: ['LASPALMAS'] });
 	const ratesAt = (place: { zipcode?: string; city?: string }, taxes = [tax(), local], code = '610910') =>
-		namesOf(taxRates(caseOf({ taxes }, { to: { ...TO, zipcode: '', city: '', ...place } }), code));
+		namesOf(taxRatesFor(caseOf({ taxes }, { to: { ...TO, zipcode: '', city: '', ...place } }), code));
 
 	it('are those of the place, else those of the country', () => {
 		expect(ratesAt({ zipcode: '38001' })).toEqual(['local']);

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import {
 	billableKg,
 	type Consignment,
-	piecesOf,
+	isWithinLimits,
+	pieceGroupsOf,
 	priceLines,
 	type Tariff,
 	tariffsOf,
 	totalBillableKg,
 	transportCents,
-	withinLimits,
 } from '../../../src-broker/rating/price';
 import type { Product, RateSheet, Surcharge } from '../../../src-broker/rating/rate-sheet';
 import type { RatesParcel } from '../../../src-contract/partner-api';
@@ -67,7 +67,7 @@ const document = (weight?: number, count = 1): RatesParcel => ({ type: 'DOC', co
 function consignmentOf(parcels: RatesParcel[], changes: Partial<Consignment> = {}): Consignment {
 	return {
 		parcels,
-		pieces: piecesOf(parcels),
+		pieceGroups: pieceGroupsOf(parcels),
 		pieceCount: parcels.reduce((sum, { count }) => sum + count, 0),
 		residential: false,
 		insuredValueCents: undefined,
@@ -80,7 +80,7 @@ function consignmentOf(parcels: RatesParcel[], changes: Partial<Consignment> = {
 describe('the pieces of a consignment', () => {
 	it('have their sides in descending order, and length plus girth', () => {
 		const parcels = [box({ length: 30, width: 50, height: 40, weight: 7, count: 2 }), document(1), pallet()];
-		expect(piecesOf(parcels)).toEqual([
+		expect(pieceGroupsOf(parcels)).toEqual([
 			// 50 + 2 × (40 + 30)
 			{ count: 2, sides: [50, 40, 30], lengthPlusGirthCm: 190, weightKg: 7 },
 			// 120 + 2 × (100 + 80)
@@ -145,7 +145,7 @@ describe('billable weight', () => {
 
 describe('the limits of a product', () => {
 	const isWithin = (parcels: RatesParcel[], totalKg = 10, changes: Partial<Product> = {}) =>
-		withinLimits(consignmentOf(parcels), { ...product, ...changes }, totalKg);
+		isWithinLimits(consignmentOf(parcels), { ...product, ...changes }, totalKg);
 
 	it.each([
 		['3 pieces', [box({ count: 3 })], true],

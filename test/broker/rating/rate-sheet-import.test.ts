@@ -92,7 +92,7 @@ it('keeps the old prices of a carrier until the first day of the imported ones',
 
 it('rejects files that are not tables', async () => {
 	await expect(readSheetFile(written('not.xlsx', 'PK no'))).rejects.toThrow(/^not\.xlsx cannot be read/);
-	await expect(readSheetFile(written('empty.csv', ''))).rejects.toThrow(/its row is missing/);
+	await expect(readSheetFile(written('empty.csv', ''))).rejects.toThrow(/empty.csv: no row defines/);
 	await expect(readSheetFile(path.join(folder, 'absent.csv'))).rejects.toThrow(/absent\.csv cannot be read/);
 });
 

@@ -1,23 +1,24 @@
-// Lines of an assessment before rounding, and the parts of their descriptions.
+// Lines of an assessment: their creation, the texts of their descriptions, and their merging.
 import type { TaxLine } from '../../src-contract/partner-api';
-import { toCents } from './rules';
+import { roundToCents } from './rules';
 import type { Scheme } from './tables';
 
 export interface AssessmentLine extends TaxLine {
 	kind: 'duty' | 'charge' | 'tax';
 	/** True for a charge that counts in the base of the import tax. */
 	inTaxBase: boolean;
-	/** False when the amount is unknown; it is then 0. */
-	known: boolean;
+	/** If false, `amount` is 0 because the actual amount is unknown. */
+	isAmountKnown: boolean;
 }
 
-/** Maximum number of reasons in one description; the others are only counted. */
-const MAX_REASONS = 3;
+/** Maximum number of texts in the description of merged lines. Further texts are only counted. */
+const MAX_MERGED_TEXTS = 3;
 
 export const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-export const formatEur = (euros: number) => `${toCents(euros).toFixed(2)} EUR`;
+export const formatEur = (euros: number) => `${roundToCents(euros).toFixed(2)} EUR`;
 export const formatPercent = (percent: number) => `${Number.isInteger(percent * 10) ? percent.toFixed(1) : percent} %`;
 
+/** The scheme's value limit as text; empty when the scheme has none. */
 export const formatLimit = (scheme: Scheme) =>
 	scheme.currency === '' ? '' : ` up to ${scheme.up_to} ${scheme.currency}`;
 
@@ -27,7 +28,7 @@ export const createLine = (
 	name: string,
 	amountEur: number,
 	description: string,
-	more: Partial<Pick<AssessmentLine, 'inTaxBase' | 'known'>> = {},
+	options: Partial<Pick<AssessmentLine, 'inTaxBase' | 'isAmountKnown'>> = {},
 ): AssessmentLine => ({
 	kind,
 	harmonizedCode: code,
@@ -35,11 +36,11 @@ export const createLine = (
 	amount: amountEur,
 	description,
 	inTaxBase: false,
-	known: true,
-	...more,
+	isAmountKnown: true,
+	...options,
 });
 
-/** Merges lines of the same name and code, for example of several origins. The sum is rounded once, to cents. */
+/** Merges lines of the same name and code, for example of several origins. The sum of their amounts is rounded once, to cents. */
 export function mergeLines(lines: readonly AssessmentLine[]): AssessmentLine[] {
 	const byKey = new Map<string, AssessmentLine[]>();
 	for (const entry of lines) {
@@ -49,12 +50,12 @@ export function mergeLines(lines: readonly AssessmentLine[]): AssessmentLine[] {
 	return [...byKey.values()].flatMap((entries) => {
 		const [first] = entries;
 		if (!first) return [];
-		const reasons = [...new Set(entries.map(({ description }) => description))];
-		const more = reasons.length > MAX_REASONS ? [`and ${reasons.length - MAX_REASONS} more`] : [];
+		const texts = [...new Set(entries.map(({ description }) => description))];
+		const omitted = texts.length > MAX_MERGED_TEXTS ? [`and ${texts.length - MAX_MERGED_TEXTS} more`] : [];
 		return {
 			...first,
-			amount: toCents(sum(entries.map(({ amount }) => amount))),
-			description: [...reasons.slice(0, MAX_REASONS), ...more].join('. '),
+			amount: roundToCents(sum(entries.map(({ amount }) => amount))),
+			description: [...texts.slice(0, MAX_MERGED_TEXTS), ...omitted].join('. '),
 		};
 	});
 }

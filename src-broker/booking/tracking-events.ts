@@ -1,0 +1,66 @@
+// Computes the next tracking event of a shipment at the simulated carrier. Pure.
+import { DAY_MS, HOUR_MS } from '../../src-contract/lib/units';
+import type { ShipmentStatus } from '../store/schema';
+
+export interface TrackedShipment {
+	status: ShipmentStatus;
+	trackingNumber: string;
+	/** Latest arrival, as an ISO date. */
+	arrivesBy: string;
+}
+
+/** An event in the tracking history of a shipment. */
+export interface TrackingEvent {
+	status: ShipmentStatus;
+	/** ISO time. */
+	at: string;
+	/** Text beside the status on the tracking page. */
+	note: string;
+}
+
+/** Time from the booking to the pickup. */
+const PICKED_UP_AFTER_MS = 6 * HOUR_MS;
+/** Start of a delivery round, UTC. */
+const ROUND_START_HOUR = 7;
+/** Time from the start of a delivery round to the delivery. */
+const ROUND_MS = 5 * HOUR_MS;
+/** The first delivery attempt fails for one shipment in 20. */
+const SHIPMENTS_PER_EXCEPTION = 20;
+
+/** Whether the first delivery attempt fails: always the same for a tracking number. */
+function hasException(trackingNumber: string): boolean {
+	const sum = [...trackingNumber].reduce((total, character) => total * 31 + (character.codePointAt(0) ?? 0), 7);
+	return sum % SHIPMENTS_PER_EXCEPTION === 0;
+}
+
+/**
+ * The next event of a shipment, at the earliest one hour after the current one.
+ * @param since time of the current event
+ * @returns undefined for drafts and delivered shipments
+ */
+export function nextTrackingEvent(
+	{ status, trackingNumber, arrivesBy }: TrackedShipment,
+	since: Date,
+): TrackingEvent | undefined {
+	const roundStartOn = (date: string) => Date.parse(`${date}T00:00:00Z`) + ROUND_START_HOUR * HOUR_MS;
+	const atEarliest = (time: number) => new Date(Math.max(time, since.getTime() + HOUR_MS)).toISOString();
+	switch (status) {
+		case 'created_at_carrier':
+			return { status: 'in_transit', at: atEarliest(since.getTime() + PICKED_UP_AFTER_MS), note: 'Picked up' };
+		case 'in_transit':
+			return hasException(trackingNumber)
+				? {
+						status: 'exception',
+						at: atEarliest(roundStartOn(arrivesBy)),
+						note: 'Recipient not available; a second attempt follows',
+					}
+				: { status: 'out_for_delivery', at: atEarliest(roundStartOn(arrivesBy)), note: 'Loaded for delivery' };
+		case 'exception':
+			return { status: 'out_for_delivery', at: atEarliest(since.getTime() + DAY_MS), note: 'Second attempt' };
+		case 'out_for_delivery':
+			return { status: 'delivered', at: atEarliest(since.getTime() + ROUND_MS), note: 'Signed for' };
+		case 'delivered':
+		case 'draft':
+			return undefined;
+	}
+}
