@@ -1,4 +1,4 @@
-// What the answers of a partner service mean for a shipment: booked, draft, rejected or unknown. No network.
+// How the answers of a partner service are read: booked, draft, rejected or unknown. No network.
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
 import { readShipmentAnswer } from '../../../src-main/connections/partner-v1/booking-response';
@@ -61,7 +61,7 @@ describe('the outcome of a shipment request', () => {
 		['it has a tracking number and no status', { status: undefined }, 'booked'],
 		['it has neither', { status: undefined, trackingNumber: '' }, 'unknown'],
 		['it has neither, and another status', { status: 'printed', trackingNumber: undefined }, 'unknown'],
-		['it has no number of its own', { id: undefined }, 'unknown'],
+		['it has no id', { id: undefined }, 'unknown'],
 	])('follows from the shipment in the body: %s', (_name, changes, kind) => {
 		const body = { ...bookedBody, data: { ...shipment, ...changes } };
 		expect(readShipmentAnswer(answer(200, body), true).kind).toBe(kind);
@@ -72,7 +72,7 @@ describe('the outcome of a shipment request', () => {
 		expect(readShipmentAnswer(answer(200, body), true)).toMatchObject({ shipment: { status: '' } });
 	});
 
-	it('is a draft when the body holds an id and nothing else; when a booking was asked for, the message says so', () => {
+	it('is a draft when the body holds only an id; the message warns when a booking was requested', () => {
 		const draft = (message: string) => answer(200, { errors: [], message, data: { id: 12 } });
 		const isDraft = (message: string) => ({ kind: 'draft', partnerId: '12', message });
 		const warning = 'The service saved this as a draft. It is NOT booked. Book it in your account at the service.';
@@ -95,9 +95,9 @@ describe('the outcome of a shipment request', () => {
 		['no shipment', undefined, 'rejected'],
 		['null', null, 'rejected'],
 		['an empty shipment', {}, 'rejected'],
-		['a shipment whose number is null', { id: null }, 'rejected'],
+		['a shipment whose id is null', { id: null }, 'rejected'],
 		['a shipment in another status', { status: 'invalid', trackingNumber: '' }, 'rejected'],
-		['a numbered shipment', { id: 0 }, 'unknown'],
+		['a shipment with an id', { id: 0 }, 'unknown'],
 		['a shipment at the carrier', { status: 'created_at_carrier' }, 'unknown'],
 		['a tracking number', { trackingNumber: '3S1' }, 'unknown'],
 	])('follows from errors together with %s', (_name, data, kind) => {
@@ -114,7 +114,7 @@ describe('the outcome of a shipment request', () => {
 		['errors as an object', { errors: { zip: 'wrong' } }],
 		['data null', { errors: true, data: null }],
 		['no data', { errors: true }],
-	])('is rejected in the words of the service when a 200 reports errors without a shipment: %s', (_name, body) => {
+	])('is rejected with the message of the service when a 200 reports errors without a shipment: %s', (_name, body) => {
 		const outcome = readShipmentAnswer(answer(200, { message: 'The zip code is wrong.', ...body }), true);
 		expect(outcome.kind === 'rejected' && outcome.error).toMatchObject({
 			code: 'partner.rejected',
@@ -129,7 +129,7 @@ describe('the outcome of a shipment request', () => {
 		const read = (changes: object, errors: unknown = ['The e-mail failed.']) =>
 			readShipmentAnswer(answer(200, { errors, message: 'Done.', data: { ...data, ...changes } }), true);
 
-		it('is booked when a label came for a tracking number at the carrier, and states the doubt', () => {
+		it('is booked when it has a label and a tracking number at the carrier, and reports the errors as a doubt', () => {
 			expect(read({})).toMatchObject({
 				kind: 'booked',
 				message: 'Done.',
@@ -151,7 +151,7 @@ describe('the outcome of a shipment request', () => {
 			['no tracking number', { trackingNumber: '' }, { documents: [document] }],
 			['no id', { id: undefined }, { trackingNumber: '3SABC123', documents: [document] }],
 			['a label alone', { id: undefined, status: undefined, trackingNumber: undefined }, { documents: [document] }],
-		])('stays unknown with less, and retains what came: %s', (_name, changes, retained) => {
+		])('is unknown when something is missing, and retains the received data: %s', (_name, changes, retained) => {
 			const { answer: stored, ...outcome } = read(changes) as Extract<ReturnType<typeof read>, { kind: 'unknown' }>;
 			expect(outcome).toEqual({
 				kind: 'unknown',
@@ -162,7 +162,7 @@ describe('the outcome of a shipment request', () => {
 		});
 	});
 
-	it('has every document of its labels, and states how many cannot be read', () => {
+	it('has every document of its labels, and counts those that cannot be read', () => {
 		const labels = [
 			{ data: Buffer.from('%PDF-1').toString('base64') },
 			Buffer.from('^XA^XZ').toString('base64'),
@@ -182,7 +182,7 @@ describe('the outcome of a shipment request', () => {
 	});
 
 	it.each<[string, unknown, string | undefined]>([
-		['as it is', ' 3SABC123 ', '3SABC123'],
+		['without surrounding spaces', ' 3SABC123 ', '3SABC123'],
 		['as a number', 12345, '12345'],
 		['with 4 characters', 'A123', 'A123'],
 		['with 60 characters', 'x'.repeat(60), 'x'.repeat(60)],
@@ -202,7 +202,7 @@ describe('the outcome of a shipment request', () => {
 		}
 	});
 
-	it('does not take over anything of another request at status 409', () => {
+	it('takes nothing from another request at status 409', () => {
 		const body = { message: 'key used', data: { trackingNumber: '3SABC123', labels: 'JVBERi0=' } };
 		const outcome = readShipmentAnswer(answer(409, body), true);
 		expect(outcome.kind).toBe('unknown');
@@ -210,7 +210,7 @@ describe('the outcome of a shipment request', () => {
 		expect(outcome).not.toHaveProperty('documents');
 	});
 
-	it('is unknown with the words of the service when no shipment can be read', () => {
+	it('is unknown with the message of the service when no shipment can be read', () => {
 		expect(readShipmentAnswer(answer(200, { errors: false, message: 'Queued.', data: null }), true)).toEqual({
 			kind: 'unknown',
 			message: 'The service answered without a readable shipment: Queued.',

@@ -1,4 +1,4 @@
-// Why a request got no usable answer, in words, and whether it may have reached the service.
+// How connection errors are described, and whether the request may have reached the service.
 import { describe, expect, it } from 'vitest';
 import {
 	AnswerTooLargeError,
@@ -54,13 +54,13 @@ describe('a connection error', () => {
 		expect(described(code)).toBe(words);
 	});
 
-	it('is described without a code when nothing is known of it', () => {
+	it('is described as a lost connection when it has no code', () => {
 		expect(describeConnectionError(failed(), 60_000)).toBe(LOST);
 		expect(describeConnectionError(failed({ errors: [{ code: 'ECONNREFUSED' }] }), 60_000)).toBe('connection refused');
 		expect(describeConnectionError(failed({ errors: [] }), 60_000)).toBe(LOST);
 	});
 
-	it('names the time limit of the request, and the largest answer', () => {
+	it('names the time limit of the request and the maximum size of an answer', () => {
 		expect(describeConnectionError(TIMEOUT, 60_000)).toBe('no answer within 60 s');
 		expect(describeConnectionError(TIMEOUT, 15_000)).toBe('no answer within 15 s');
 		expect(describeConnectionError(new AnswerTooLargeError(), 1)).toBe('the answer is larger than 40 MB');
@@ -78,7 +78,7 @@ describe('a connection error', () => {
 		'CERT_HAS_EXPIRED',
 		'CERT_NOT_YET_VALID',
 		'DEPTH_ZERO_SELF_SIGNED_CERT',
-	])('%s is from before the request was sent, unless another call failed', (code) => {
+	])('%s occurs before the request is sent, unless another system call failed', (code) => {
 		expect(failedToConnect(failed({ code }))).toBe(true);
 		expect(failedToConnect(failed({ code, syscall: 'connect' }))).toBe(true);
 		expect(failedToConnect(failed({ code, syscall: 'getaddrinfo' }))).toBe(true);
@@ -88,13 +88,13 @@ describe('a connection error', () => {
 	});
 
 	it.each(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'HPE_INVALID_CONSTANT', 'EPROTO', 'ETIMEDOUT', ''])(
-		'%s may be from after the request was sent',
+		'%s may occur after the request was sent',
 		(code) => {
 			expect(failedToConnect(failed({ code }))).toBe(false);
 		},
 	);
 
-	it('without a cause, a timeout or a large answer may be from after the request was sent', () => {
+	it('may occur after the request was sent when it has no cause, is a timeout, or is about a large answer', () => {
 		for (const error of [failed(), failed({ errors: [] }), TIMEOUT, new AnswerTooLargeError()])
 			expect(failedToConnect(error)).toBe(false);
 	});

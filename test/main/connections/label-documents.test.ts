@@ -22,7 +22,7 @@ describe('documents of a booking', () => {
 		['a text of an unknown format', base64('a'), ['a']],
 		['a data URL', `data:application/pdf;base64,${label}`, [LABEL]],
 		['a data URL with parameters', ` DATA:application/pdf;name=a;Base64 ,${label}`, [LABEL]],
-		['a data URL with a blank', `data:application/pdf; base64,${label}`, [LABEL]],
+		['a data URL with a space', `data:application/pdf; base64,${label}`, [LABEL]],
 		['a data URL that is not base64', 'data:text/plain,%5EXA%5EXZ', ['^XA^XZ']],
 		['a document that is not encoded', PAPER, [PAPER]],
 		['a list of texts', [label, paper], [LABEL, PAPER]],
@@ -67,7 +67,7 @@ describe('documents of a booking', () => {
 		['an object without texts', { pages: 2, data: null }],
 		['a number', 7],
 		['true', true],
-	])('are none, without a doubt, in %s', (_name, labels) => {
+	])('are none in %s, and nothing is counted', (_name, labels) => {
 		expect(decodeLabelDocuments(labels)).toEqual({ documents: [], undecodedCount: 0 });
 	});
 
@@ -91,7 +91,7 @@ describe('documents of a booking', () => {
 		expect(decodeLabelDocuments(labels)).toEqual({ documents: [], undecodedCount: undecoded });
 	});
 
-	it('that decode stay beside others that do not', () => {
+	it('that can be decoded are returned beside others that cannot', () => {
 		const long = [
 			{ data: label, pdf: paper },
 			{ data: '?'.repeat(64), file: '!'.repeat(64) },
@@ -103,7 +103,7 @@ describe('documents of a booking', () => {
 		});
 	});
 
-	it('are 500 at most: the rest is counted', () => {
+	it('are limited to 500; the rest is counted', () => {
 		const { documents, undecodedCount } = decodeLabelDocuments(Array.from({ length: 502 }, () => paper));
 		expect([documents.length, undecodedCount]).toEqual([500, 2]);
 	});

@@ -1,4 +1,4 @@
-// What the answers to rates and estimate requests mean. No network.
+// How the answers to rates and estimate requests are read. No network.
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
 import { readEstimate, readRates } from '../../../src-main/connections/partner-v1/rate-responses';
@@ -39,12 +39,12 @@ describe.each([
 		['another field alone', { error: 'Closed.' }, 'The service refused the request (200): Closed. Nothing was booked.'],
 		['errors without any reason', { errors: true }, withoutReason],
 		['hasErrors without any reason', { hasErrors: true }, withoutReason],
-	])('is a refusal in the words of the service: %s', (_case, body, message) => {
+	])('is a refusal with the message of the service: %s', (_case, body, message) => {
 		const error = errorOf(() => read(answer(body)));
 		expect(error).toMatchObject({ code: 'partner.rejected', message, retryable: false });
 	});
 
-	it('names the fields of a refusal as the form does', () => {
+	it('maps the fields of a refusal to the fields of the form', () => {
 		const fields = [{ path: 'parcels.0.weight', code: 'x', message: 'is too much' }];
 		expect(errorOf(() => read(answer({ errors: true, message: 'Refused.', fields }))).fields).toEqual([
 			{ path: 'parcels.0.weightKg', code: 'x', message: 'is too much' },
@@ -58,7 +58,7 @@ describe.each([
 		['a list', [option()], /unexpected format/],
 		['null', 'null', /unexpected format/],
 		[
-			'data of another form',
+			'data in another form',
 			{ errors: false, message: 'x', data: { 0: option() }, taxDetails: {} },
 			/unexpected format/,
 		],
@@ -72,7 +72,7 @@ describe.each([
 });
 
 describe('rate options', () => {
-	it('are sorted by price, then by maximum, then by minimum days; equal ones keep their order', () => {
+	it('are sorted by price, then by maximum and minimum days; equal options keep their order', () => {
 		const days = (min: number | undefined, max: number | undefined) => ({
 			minEstimatedTransitTimeInWorkingsDays: min,
 			maxEstimatedTransitTimeInWorkingsDays: max,
@@ -123,7 +123,7 @@ describe('rate options', () => {
 		}
 	});
 
-	it('that were left out for several reasons are counted in one note that names each reason once', () => {
+	it('that are left out for several reasons are counted in one note, which names each reason once', () => {
 		const { data, notes } = ratesOf(option(), option({ price: 0 }), option({ price: -1 }), option({ productId: null }));
 		expect(data).toHaveLength(1);
 		expect(notes).toEqual([
@@ -131,7 +131,7 @@ describe('rate options', () => {
 		]);
 	});
 
-	it('of which none can be used are an error that says so', () => {
+	it('are an error when none of them can be used', () => {
 		expect(errorOf(() => ratesOf(option({ price: 0 }), option({ productId: null })))).toMatchObject({
 			code: 'partner.rejected',
 			message:
@@ -142,12 +142,12 @@ describe('rate options', () => {
 		);
 	});
 
-	it('have a price of one cent at least', () => {
+	it('have a price of at least one cent', () => {
 		expect(ratesOf(option({ price: 0.01 })).data).toHaveLength(1);
 		expect(ratesOf(option({ price: 0.005 })).data).toHaveLength(1);
 	});
 
-	it('are used without what is wrong and not needed', () => {
+	it('are read without their invalid optional fields', () => {
 		const odd = option({
 			carrier: 7,
 			product: null,
@@ -165,7 +165,7 @@ describe('rate options', () => {
 		expect(notes).toHaveLength(1);
 	});
 
-	it('of one product number stay apart with a note, and one that is listed twice is one', () => {
+	it('with the same product id stay separate with a note, and duplicates are merged', () => {
 		const twice = ratesOf(option(), option(), option({ productId: 2 }));
 		expect([twice.data.length, twice.notes]).toEqual([2, []]);
 		const shared = ratesOf(option(), option({ product: 'Q' }), option({ productId: 2 }), option({ price: 11 }));
@@ -175,7 +175,7 @@ describe('rate options', () => {
 		]);
 	});
 
-	it('may be none: the message of the service stays', () => {
+	it('may be empty, with the message of the service', () => {
 		expect(ratesOf()).toEqual({ errors: false, message: 'Options.', data: [], notes: [] });
 		expect(readRates(answer({ data: null }))).toEqual({ errors: false, message: '', data: [], notes: [] });
 	});
@@ -189,7 +189,7 @@ describe('an estimate', () => {
 		expect(readEstimate(answer(estimate))).toMatchObject({ estimate: 5, taxDetails: [{ amount: 5, description: '' }] });
 	});
 
-	it('with a line that cannot be read is unreadable: the total would be too low', () => {
+	it('is unreadable when one of its lines is, because the total would be too low', () => {
 		const body = { ...estimate, message: 'Done.', taxDetails: [line, { ...line, amount: null }] };
 		expect(errorOf(() => readEstimate(answer(body)))).toMatchObject({ code: 'partner.unreadable' });
 		const half = { hasErrors: false, message: 'Done.', estimate: 5, hsCode: '' };

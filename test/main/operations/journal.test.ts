@@ -40,9 +40,9 @@ function openJournal() {
 			stored.push({ id, bytes });
 			return stored.length;
 		},
-		isReceived: (id: number): boolean => stored.some((one) => one.id === id),
+		isReceived: (id: number): boolean => stored.some((document) => document.id === id),
 		discardReceived(id: number): void {
-			stored.splice(0, stored.length, ...stored.filter((one) => one.id !== id));
+			stored.splice(0, stored.length, ...stored.filter((document) => document.id !== id));
 		},
 	};
 	const journal = createJournal(database, documents, () => new Date(clock.now));
@@ -56,7 +56,7 @@ function openJournal() {
 		send,
 		queue: (reference: string, changes: Partial<QueueEntry> = {}) =>
 			journal.queue({ ...composition, reference }, { ...entry, ...changes }, undefined),
-		/** A shipment whose request had no readable answer. */
+		/** A shipment whose request got no readable answer. */
 		unknown(reference?: string): number {
 			const id = send(reference);
 			journal.recordUnknown(id, 'No answer.');
@@ -160,7 +160,7 @@ describe('a composed shipment', () => {
 		expect(() => journal.summary(99)).toThrow(withCode('shipment.notFound', /not found/));
 	});
 
-	it('is found by its reference: the newest one that was not sent', () => {
+	it('is found by its reference: the newest shipment that was not sent', () => {
 		const { journal, send } = openJournal();
 		expect(journal.findDraftByReference('order-1')).toBeUndefined();
 		journal.saveDraft(composition, undefined);
@@ -196,7 +196,7 @@ describe('the intent of a request', () => {
 		]);
 	});
 
-	it('may be for a draft, without a product and without the clock of the service', () => {
+	it('may be for a draft, without a product and without the service time', () => {
 		const { journal } = openJournal();
 		const { id } = journal.recordIntent(composition, undefined, testRequestTarget, { isBooking: false });
 		expect(journal.readIntent(id)).toMatchObject({ productId: undefined, isBooking: false, serviceTime: null });
@@ -297,7 +297,7 @@ describe('a booking', () => {
 		expect(stored).toEqual([]);
 	});
 
-	it('keeps the option that was chosen, and names in its message what differs', () => {
+	it('keeps the chosen option, and its message names the differences', () => {
 		const { journal, queue, database } = openJournal();
 		const chosen = { carrier: 'DHL', product: 'Parcel', priceEur: 7.5 };
 		const { id } = journal.recordIntent(composition, 11, testRequestTarget, { chosen });
@@ -323,7 +323,7 @@ describe('a booking', () => {
 		]);
 	});
 
-	it('is not stored without its label', () => {
+	it('is not stored when its label cannot be stored', () => {
 		const { journal, send, documents, database } = openJournal();
 		const id = send();
 		Object.assign(documents, {
@@ -382,7 +382,7 @@ describe('a response', () => {
 		expect(journal.summary(unknown())).toMatchObject({ state: 'unknown', message: 'No answer.' });
 	});
 
-	it('without a result, but with a label, is kept until a user settles the shipment as booked', () => {
+	it('without a result but with a label keeps the label until a user marks the shipment as booked', () => {
 		const { journal, send, stored, idsFound } = openJournal();
 		const id = send();
 		journal.recordUnknown(id, 'Errors beside a booking.', { trackingNumber: '3SABC123', documents: [label, label] });
@@ -402,23 +402,23 @@ describe('a response', () => {
 
 	it('with a label replaces the label of an earlier answer to the same request', () => {
 		const { journal, send, stored, unknown } = openJournal();
-		const other = new Uint8Array([9]);
+		const otherLabel = new Uint8Array([9]);
 		const id = unknown();
-		journal.addNote(id, 'Asked again.', { trackingNumber: '3SABC123', documents: [other] });
+		journal.addNote(id, 'Asked again.', { trackingNumber: '3SABC123', documents: [otherLabel] });
 		expect(journal.summary(id)).toMatchObject({ state: 'unknown', trackingNumber: '3SABC123' });
-		// The same text again, with nothing: what was received stays.
+		// The same note again, without documents: the received label stays.
 		journal.addNote(id, 'Asked again.', {});
-		expect(stored).toEqual([{ id, bytes: other }]);
+		expect(stored).toEqual([{ id, bytes: otherLabel }]);
 		expect(journal.summary(id).trackingNumber).toBe('3SABC123');
 		journal.recordBooking(id, booking, '', [label]);
 		expect(stored).toEqual([{ id, bytes: label }]);
 		const second = send();
-		journal.recordUnknown(second, '', { documents: [other] });
+		journal.recordUnknown(second, '', { documents: [otherLabel] });
 		journal.recordBooking(second, { ...booking, id: 8 }, '', []);
-		expect(stored).toContainEqual({ id: second, bytes: other });
+		expect(stored).toContainEqual({ id: second, bytes: otherLabel });
 	});
 
-	it.each(['resolveNotBooked', 'sendAgain'] as const)('with a label loses it by %s', (method) => {
+	it.each(['resolveNotBooked', 'sendAgain'] as const)('loses its label by %s', (method) => {
 		const { journal, send, stored, idsFound } = openJournal();
 		const id = send();
 		journal.recordUnknown(id, '', { trackingNumber: '3SABC123', documents: [label] });
@@ -571,18 +571,18 @@ describe('the queue', () => {
 		);
 	});
 
-	it('holds back shipments for another service, and reports that service', () => {
+	it('keeps shipments for another service waiting, and reports that service', () => {
 		const { journal, queue } = openJournal();
-		const other = 'https://other.example';
-		queue('A', { connectionId: other });
-		queue('B', { connectionId: other });
+		const otherService = 'https://other.example';
+		queue('A', { connectionId: otherService });
+		queue('B', { connectionId: otherService });
 		const here = queue('C');
 		expect(journal.nextQueued('built-in')?.id).toBe(here);
-		expect(journal.queuedElsewhere('built-in')).toEqual({ connectionId: other, count: 2 });
-		expect(journal.nextQueued(other)?.id).toBe(1);
-		expect(journal.queuedElsewhere(other)).toEqual({ connectionId: 'built-in', count: 1 });
+		expect(journal.queuedElsewhere('built-in')).toEqual({ connectionId: otherService, count: 2 });
+		expect(journal.nextQueued(otherService)?.id).toBe(1);
+		expect(journal.queuedElsewhere(otherService)).toEqual({ connectionId: 'built-in', count: 1 });
 		journal.withdraw(here, 'no');
-		expect(journal.queuedElsewhere(other)).toBeUndefined();
+		expect(journal.queuedElsewhere(otherService)).toBeUndefined();
 	});
 
 	it.each([
@@ -598,7 +598,7 @@ describe('the queue', () => {
 		const alone = queue('B');
 		expect(journal.queueEntry(inBatch)?.batchId).toBe(batchId);
 		expect(journal.nextQueued('built-in')?.id).toBe(isGiven ? inBatch : alone);
-		// A batch has a list of its own.
+		// The shipments of a batch are listed with the batch instead.
 		expect(journal.listWaiting().map(({ id }) => id)).toEqual([alone]);
 	});
 
@@ -694,14 +694,14 @@ describe('the shipment of an order', () => {
 			},
 			false,
 		],
-	])('in the state %s is found only if it may be on its way', (state, make, isFound) => {
+	])('is found in the state %s only if it is pending or booked', (state, make, isFound) => {
 		const opened = openJournal();
 		const id = make(opened);
 		expect(opened.journal.summary(id).state).toBe(state);
 		expect(opened.journal.findActiveByReference('ORDER-7')?.id).toBe(isFound ? id : undefined);
 	});
 
-	it('is the newest with that reference, and none without a reference', () => {
+	it('is the newest with that reference; an empty reference finds none', () => {
 		const { journal, send } = openJournal();
 		send('ORDER-7');
 		const newest = send('order-7');

@@ -55,7 +55,7 @@ describe('the steps of a shipment', () => {
 		expect(leadingTo('rejected')).toEqual(['rejected']);
 	});
 
-	it('that queue, release or send again require a user', () => {
+	it('that queue, release or resend require a user', () => {
 		expect(STEPS.release.by).toBe('user');
 		expect(STEPS.sendAgain.by).toBe('user');
 		expect(STEPS.queue.by).toBe('user');
