@@ -16,7 +16,7 @@ const location = (text: string) => {
 	return { countryCode, zipcode: rest.join(' ') };
 };
 
-describe('a route between fiscal territories is dutiable', () => {
+describe('a route is dutiable if it leads to another fiscal territory', () => {
 	it.each([
 		['NL 1012', 'DE 10115', false],
 		['NL 1012', 'MC 98000', false],
@@ -37,61 +37,65 @@ describe('a route between fiscal territories is dutiable', () => {
 	])('%s to %s: %s', (from, to, expected) => {
 		expect(isDutiable(location(from), location(to))).toBe(expected);
 	});
-
-	it('but no duty is owed when only a fiscal border lies between them', () => {
-		expect(territoryOf(location('FI 22100')).customs).toBe('EU');
-		expect(territoryOf(location('ES 51001')).customs).not.toBe('EU');
-	});
 });
 
 describe('the territory of a location', () => {
-	const at = (countryCode: string, zipcode?: string, city?: string): RouteLocation => ({ countryCode, zipcode, city });
+	const locationOf = (countryCode: string, zipcode?: string, city?: string): RouteLocation => ({
+		countryCode,
+		zipcode,
+		city,
+	});
 
 	it.each([
-		['an EU country', at('NL', '1012'), 'EU', 'EU', 'NL'],
-		['a country outside every union', at('NO', '0150'), 'NO', 'NO', 'NO'],
-		['the Isle of Man, in the territory of Great Britain', at('IM'), 'GB', 'GB', 'IM'],
-		['San Marino, which is only in the customs union', at('SM'), 'EU', 'SM', 'SM'],
-		['Puerto Rico as a country', at('PR'), 'US', 'PR', 'PR'],
-		['Puerto Rico by its postcode', at('US', '00901'), 'US', 'PR', 'PR'],
-		['South Africa', at('ZA', '2001'), 'SACU', 'ZA', 'ZA'],
-		['Northern Ireland by its postcode', at('GB', 'BT1 1AA'), 'EU', 'EU', 'XI'],
-		['Northern Ireland in lower case', at('GB', 'bt1 1aa'), 'EU', 'EU', 'XI'],
-		['Northern Ireland by its own code', at('XI'), 'EU', 'EU', 'XI'],
-		['Ceuta by its own code', at('EA'), 'EA', 'EA', 'EA'],
-		['the Canary Islands by their own code', at('IC', '28001'), 'EU', 'IC', 'IC'],
-		['Büsingen, which is treated as Switzerland', at('DE', '78266'), 'CH', 'CH', 'CH'],
-		['Guernsey by its postcode', at('GB', 'GY1 1AA'), 'GB', 'GG', 'GG'],
+		['an EU country', locationOf('NL', '1012'), 'EU', 'EU', 'NL'],
+		['a country outside every union', locationOf('NO', '0150'), 'NO', 'NO', 'NO'],
+		['the Isle of Man, in the territory of Great Britain', locationOf('IM'), 'GB', 'GB', 'IM'],
+		['San Marino, which is only in the customs union', locationOf('SM'), 'EU', 'SM', 'SM'],
+		['Puerto Rico as a country', locationOf('PR'), 'US', 'PR', 'PR'],
+		['Puerto Rico by its postcode', locationOf('US', '00901'), 'US', 'PR', 'PR'],
+		['South Africa', locationOf('ZA', '2001'), 'SACU', 'ZA', 'ZA'],
+		['Northern Ireland by its postcode', locationOf('GB', 'BT1 1AA'), 'EU', 'EU', 'XI'],
+		['Northern Ireland in lower case', locationOf('GB', 'bt1 1aa'), 'EU', 'EU', 'XI'],
+		['Northern Ireland by its own code', locationOf('XI'), 'EU', 'EU', 'XI'],
+		['Ceuta by its own code', locationOf('EA'), 'EA', 'EA', 'EA'],
+		['the Canary Islands by their own code', locationOf('IC', '28001'), 'EU', 'IC', 'IC'],
+		['Büsingen, which is treated as Switzerland', locationOf('DE', '78266'), 'CH', 'CH', 'CH'],
+		['Guernsey by its postcode', locationOf('GB', 'GY1 1AA'), 'GB', 'GG', 'GG'],
 	])('is found for %s', (_, location, customs, fiscal, code) => {
 		expect(territoryOf(location)).toEqual({ customs, fiscal, code });
 	});
 
 	it.each([
-		['a country prefix of two characters', at('ES', 'ES-35001'), 'IC'],
-		['a country prefix of one character', at('FR', 'F-97400'), 'RE'],
-		['another country prefix', at('FI', 'AX-22100'), 'AX'],
-		['spaces inside', at('ES', ' 35 001 '), 'IC'],
-		['a dash inside', at('FI', '22-100'), 'AX'],
-		['characters that belong to it', at('DK', 'FO-100'), 'FO'],
-		['characters in the middle, which are no prefix', at('FR', '97A400'), 'FR'],
-		['the same digits in another country', at('DE', '22100'), 'DE'],
-		['a city of another part of the country', at('ES', '28001', 'Ceuta'), 'ES'],
+		['a country prefix of two characters', locationOf('ES', 'ES-35001'), 'IC'],
+		['a country prefix of one character', locationOf('FR', 'F-97400'), 'RE'],
+		['another country prefix', locationOf('FI', 'AX-22100'), 'AX'],
+		['spaces inside', locationOf('ES', ' 35 001 '), 'IC'],
+		['a dash inside', locationOf('FI', '22-100'), 'AX'],
+		['characters that belong to it', locationOf('DK', 'FO-100'), 'FO'],
+		['characters in the middle, which are no prefix', locationOf('FR', '97A400'), 'FR'],
+		['the same digits in another country', locationOf('DE', '22100'), 'DE'],
+		['a city of another part of the country', locationOf('ES', '28001', 'Ceuta'), 'ES'],
 	])('is known by a postcode with %s', (_, location, code) => {
 		expect(territoryOf(location).code).toBe(code);
 	});
 
 	it.each([
-		['its name', at('ES', undefined, 'Las Palmas de Gran Canaria'), 'IC'],
-		['lower case and an empty postcode', at('ES', '', 'las palmas'), 'IC'],
-		['a postcode of spaces', at('ES', '  ', 'Melilla'), 'EA'],
-		['an accent', at('DE', undefined, 'Büsingen am Hochrhein'), 'CH'],
-		['a missing accent', at('DE', undefined, 'Busingen'), 'CH'],
-		['a hyphen instead of a space', at('GB', undefined, 'Saint-Helier'), 'JE'],
-		['another city', at('ES', undefined, 'San Sebastian'), 'ES'],
-		['a city of that name in another country', at('MX', undefined, 'San Juan'), 'MX'],
-		['no city', at('FR'), 'FR'],
+		['its name', locationOf('ES', undefined, 'Las Palmas de Gran Canaria'), 'IC'],
+		['lower case and an empty postcode', locationOf('ES', '', 'las palmas'), 'IC'],
+		['a postcode of spaces', locationOf('ES', '  ', 'Melilla'), 'EA'],
+		['an accent', locationOf('DE', undefined, 'Büsingen am Hochrhein'), 'CH'],
+		['a missing accent', locationOf('DE', undefined, 'Busingen'), 'CH'],
+		['a hyphen instead of a space', locationOf('GB', undefined, 'Saint-Helier'), 'JE'],
+		['another city', locationOf('ES', undefined, 'San Sebastian'), 'ES'],
+		['a city of that name in another country', locationOf('MX', undefined, 'San Juan'), 'MX'],
+		['no city', locationOf('FR'), 'FR'],
 	])('is known without a postcode by a city with %s', (_, location, code) => {
 		expect(territoryOf(location).code).toBe(code);
+	});
+
+	it('with its own taxes may be in the customs territory of the EU, like FI 22100, or outside, like ES 51001', () => {
+		expect(territoryOf(location('FI 22100')).customs).toBe('EU');
+		expect(territoryOf(location('ES 51001')).customs).not.toBe('EU');
 	});
 });
 
@@ -121,7 +125,7 @@ describe('the missing data of a route', () => {
 		expect(routeErrors(route({ to: location('DE 10115') }))).toEqual([]);
 	});
 
-	it('is a VAT number above 2300 EUR, and in the US only for a company', () => {
+	it('is a VAT number above 2300 EUR, and in the US for a company of any value', () => {
 		const isRequired = (changes: Partial<ShippingRoute>) => routeRequirements(route(changes)).vatNumber;
 		const company = { companyName: 'Example Inc.' };
 		expect(isRequired({ totalValueEur: 2300.01 })).toBe(true);

@@ -59,8 +59,8 @@ describe('the outcome of a shipment request', () => {
 		['its status says so, without a tracking number', { status: 'created_at_carrier', trackingNumber: '' }, 'booked'],
 		['it has a tracking number, and another status', { status: 'printed' }, 'booked'],
 		['it has a tracking number and no status', { status: undefined }, 'booked'],
-		['it has neither', { status: undefined, trackingNumber: '' }, 'unknown'],
-		['it has neither, and another status', { status: 'printed', trackingNumber: undefined }, 'unknown'],
+		['it has neither a status nor a tracking number', { status: undefined, trackingNumber: '' }, 'unknown'],
+		['it has another status and no tracking number', { status: 'printed', trackingNumber: undefined }, 'unknown'],
 		['it has no id', { id: undefined }, 'unknown'],
 	])('follows from the shipment in the body: %s', (_name, changes, kind) => {
 		const body = { ...bookedBody, data: { ...shipment, ...changes } };
@@ -73,21 +73,21 @@ describe('the outcome of a shipment request', () => {
 	});
 
 	it('is a draft when the body holds only an id; the message warns when a booking was requested', () => {
-		const draft = (message: string) => answer(200, { errors: [], message, data: { id: 12 } });
-		const isDraft = (message: string) => ({ kind: 'draft', partnerId: '12', message });
+		const draftAnswer = (message: string) => answer(200, { errors: [], message, data: { id: 12 } });
+		const draftOutcome = (message: string) => ({ kind: 'draft', partnerId: '12', message });
 		const warning = 'The service saved this as a draft. It is NOT booked. Book it in your account at the service.';
-		expect(readShipmentAnswer(draft('Kept.'), false)).toEqual(isDraft('Kept.'));
-		expect(readShipmentAnswer(draft('Kept.'), true)).toEqual(isDraft(`${warning} Kept.`));
-		expect(readShipmentAnswer(draft(''), true)).toEqual(isDraft(warning));
+		expect(readShipmentAnswer(draftAnswer('Kept.'), false)).toEqual(draftOutcome('Kept.'));
+		expect(readShipmentAnswer(draftAnswer('Kept.'), true)).toEqual(draftOutcome(`${warning} Kept.`));
+		expect(readShipmentAnswer(draftAnswer(''), true)).toEqual(draftOutcome(warning));
 	});
 
 	it('is a draft with further fields only when a draft was requested', () => {
-		const text = { errors: [], message: '', data: { id: 12, url: 'https://example.com' } };
-		expect(readShipmentAnswer(answer(200, text), false)).toMatchObject({ kind: 'draft', partnerId: '12' });
-		expect(readShipmentAnswer(answer(200, text), true)).toEqual({
+		const body = { errors: [], message: '', data: { id: 12, url: 'https://example.com' } };
+		expect(readShipmentAnswer(answer(200, body), false)).toMatchObject({ kind: 'draft', partnerId: '12' });
+		expect(readShipmentAnswer(answer(200, body), true)).toEqual({
 			kind: 'unknown',
 			message: 'The answer could not be read (unexpected format).',
-			answer: { status: 200, text: JSON.stringify(text) },
+			answer: { status: 200, text: JSON.stringify(body) },
 		});
 	});
 
@@ -122,14 +122,14 @@ describe('the outcome of a shipment request', () => {
 		});
 	});
 
-	describe('with errors beside a shipment', () => {
+	describe('when the answer has both errors and a shipment', () => {
 		const label = Buffer.from('%PDF-1.4 label').toString('base64');
 		const document = new Uint8Array(Buffer.from('%PDF-1.4 label'));
 		const data = { ...shipment, trackingNumber: '3SABC123', labels: label };
 		const read = (changes: object, errors: unknown = ['The e-mail failed.']) =>
 			readShipmentAnswer(answer(200, { errors, message: 'Done.', data: { ...data, ...changes } }), true);
 
-		it('is booked when it has a label and a tracking number at the carrier, and reports the errors as a doubt', () => {
+		it('is booked when it has a label and a tracking number at the carrier, and reports the errors as a warning', () => {
 			expect(read({})).toMatchObject({
 				kind: 'booked',
 				message: 'Done.',
@@ -150,13 +150,13 @@ describe('the outcome of a shipment request', () => {
 			['another status', { status: 'printed' }, { trackingNumber: '3SABC123', documents: [document] }],
 			['no tracking number', { trackingNumber: '' }, { documents: [document] }],
 			['no id', { id: undefined }, { trackingNumber: '3SABC123', documents: [document] }],
-			['a label alone', { id: undefined, status: undefined, trackingNumber: undefined }, { documents: [document] }],
-		])('is unknown when something is missing, and retains the received data: %s', (_name, changes, retained) => {
+			['only a label', { id: undefined, status: undefined, trackingNumber: undefined }, { documents: [document] }],
+		])('is unknown with %s, and keeps the received label and tracking number', (_name, changes, received) => {
 			const { answer: stored, ...outcome } = read(changes) as Extract<ReturnType<typeof read>, { kind: 'unknown' }>;
 			expect(outcome).toEqual({
 				kind: 'unknown',
 				message: 'The service answered with both errors and a shipment. Done. The e-mail failed.',
-				...retained,
+				...received,
 			});
 			expect(stored?.status).toBe(200);
 		});
@@ -174,23 +174,23 @@ describe('the outcome of a shipment request', () => {
 			warnings: ['1 document in the answer cannot be read. Print it from your account at the service.'],
 			answer: { status: 200 },
 		});
-		const more = { ...bookedBody, data: { ...shipment, labels: ['???', '!'] } };
-		expect(readShipmentAnswer(answer(200, more), true)).toMatchObject({
+		const twoUnreadable = { ...bookedBody, data: { ...shipment, labels: ['???', '!'] } };
+		expect(readShipmentAnswer(answer(200, twoUnreadable), true)).toMatchObject({
 			documents: [],
 			warnings: ['2 documents in the answer cannot be read. Print them from your account at the service.'],
 		});
 	});
 
 	it.each<[string, unknown, string | undefined]>([
-		['without surrounding spaces', ' 3SABC123 ', '3SABC123'],
-		['as a number', 12345, '12345'],
-		['with 4 characters', 'A123', 'A123'],
-		['with 60 characters', 'x'.repeat(60), 'x'.repeat(60)],
-		['not with 3', 'A12', undefined],
-		['not with 61', 'x'.repeat(61), undefined],
-		['not with control characters', 'A123\u0007B', undefined],
-		['not as an object', {}, undefined],
-	])('suggests the tracking number of an unknown outcome %s', (_name, trackingNumber, expected) => {
+		['a text, without its surrounding spaces', ' 3SABC123 ', '3SABC123'],
+		['a number', 12345, '12345'],
+		['4 characters', 'A123', 'A123'],
+		['60 characters', 'x'.repeat(60), 'x'.repeat(60)],
+		['nothing for 3 characters', 'A12', undefined],
+		['nothing for 61 characters', 'x'.repeat(61), undefined],
+		['nothing for control characters', 'A123\u0007B', undefined],
+		['nothing for an object', {}, undefined],
+	])('suggests as the tracking number of an unknown outcome: %s', (_name, trackingNumber, expected) => {
 		for (const status of [200, 500]) {
 			const outcome = readShipmentAnswer(answer(status, { errors: [], data: { trackingNumber } }), true);
 			expect(outcome.kind).toBe('unknown');
@@ -251,7 +251,7 @@ describe('the outcome of a shipment request', () => {
 			`{"labels":["${'A'.repeat(199)}","${'x y '.repeat(60)}"]}`,
 		],
 		[`{"a":"${'\\/\\n'.repeat(50)}"}`, '{"a":"…"}'],
-	])('includes the response without its labels: %s', (text, kept) => {
-		expect(readShipmentAnswer(answer(500, text), true)).toMatchObject({ answer: { status: 500, text: kept } });
+	])('includes the response without its labels: %s', (text, storedText) => {
+		expect(readShipmentAnswer(answer(500, text), true)).toMatchObject({ answer: { status: 500, text: storedText } });
 	});
 });

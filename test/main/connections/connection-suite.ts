@@ -40,7 +40,7 @@ export function describeConnection(name: string, { connect, startService }: Conn
 		let service: Awaited<ReturnType<typeof startService>>;
 		let requests = 0;
 		let connection: Connection;
-		const to = (endpoint: Endpoint) => connect({ fetch, endpoint: async () => endpoint });
+		const connectTo = (endpoint: Endpoint) => connect({ fetch, endpoint: async () => endpoint });
 
 		beforeAll(async () => {
 			service = await startService();
@@ -119,32 +119,37 @@ export function describeConnection(name: string, { connect, startService }: Conn
 		});
 
 		it('returns the operations of the specification when the service has no document or is offline', async () => {
-			const base = { operations: { rates: true, shipments: true, duties: true }, isDeclared: false };
-			const bareService = await startServer(404);
-			const bare = to({ baseUrl: bareService.url, key: 'key', secret: SECRET });
-			expect(await bare.capabilities()).toEqual(base);
-			expect(bareService.requests.map(({ key }) => key)).toEqual(['']);
-			await bareService.close();
-			expect(await to({ baseUrl: bareService.url, key: 'key', secret: SECRET }).capabilities()).toEqual(base);
+			const specifiedOperations = { operations: { rates: true, shipments: true, duties: true }, isDeclared: false };
+			const undocumentedService = await startServer(404);
+			const undocumented = connectTo({ baseUrl: undocumentedService.url, key: 'key', secret: SECRET });
+			expect(await undocumented.capabilities()).toEqual(specifiedOperations);
+			expect(undocumentedService.requests.map(({ key }) => key)).toEqual(['']);
+			await undocumentedService.close();
+			expect(await connectTo({ baseUrl: undocumentedService.url, key: 'key', secret: SECRET }).capabilities()).toEqual(
+				specifiedOperations,
+			);
 		});
 
 		it('distinguishes a wrong key from a refusal', async () => {
-			const wrong = to({ ...service.endpoint, secret: SECRET });
+			const wrong = connectTo({ ...service.endpoint, secret: SECRET });
 			await expect(wrong.rates(quoteInput)).rejects.toMatchObject({ code: 'partner.unauthorised' });
 			const outcome = await wrong.createShipment(composition, 'key-4', booking);
 			expect(outcome).toMatchObject({ kind: 'rejected', error: { code: 'partner.unauthorised' } });
 		});
 
 		it('reports a booking as not sent when nothing listens at the address', async () => {
-			const gone = to({ baseUrl: `http://127.0.0.1:${await freePort()}`, key: 'key', secret: SECRET });
-			await expect(gone.rates(quoteInput)).rejects.toMatchObject({ code: 'partner.unreachable', retryable: true });
-			const outcome = await gone.createShipment(composition, 'key-5', booking);
+			const unreachable = connectTo({ baseUrl: `http://127.0.0.1:${await freePort()}`, key: 'key', secret: SECRET });
+			await expect(unreachable.rates(quoteInput)).rejects.toMatchObject({
+				code: 'partner.unreachable',
+				retryable: true,
+			});
+			const outcome = await unreachable.createShipment(composition, 'key-5', booking);
 			expect(outcome).toMatchObject({ kind: 'rejected', error: { code: 'partner.unreachable' } });
 		});
 
 		it('leaves a booking unknown when the service fails, and sends it once', async () => {
 			const failing = await startServer(500);
-			const outcome = await to({ baseUrl: failing.url, key: 'key', secret: SECRET }).createShipment(
+			const outcome = await connectTo({ baseUrl: failing.url, key: 'key', secret: SECRET }).createShipment(
 				composition,
 				'key-6',
 				booking,
@@ -160,7 +165,7 @@ export function describeConnection(name: string, { connect, startService }: Conn
 			async (status) => {
 				const target = await startServer(200);
 				const redirecting = await startServer(status, { Location: `${target.url}/elsewhere` });
-				const redirected = to({ baseUrl: redirecting.url, key: 'key', secret: SECRET });
+				const redirected = connectTo({ baseUrl: redirecting.url, key: 'key', secret: SECRET });
 				await expect(redirected.rates(quoteInput)).rejects.toMatchObject({ code: 'partner.unreadable' });
 				expect((await redirected.createShipment(composition, 'key-7', booking)).kind).not.toBe('booked');
 				await redirected.capabilities();

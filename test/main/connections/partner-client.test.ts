@@ -1,3 +1,4 @@
+// The client of the partner API against HTTP servers: outcomes, retries, key retention and hostile answers.
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readShipmentAnswer } from '../../../src-main/connections/partner-v1/booking-response';
@@ -18,6 +19,7 @@ import { startService } from '../../fixtures/service';
 const SECRET = 'a-secret-of-the-test';
 let server: PartnerServer;
 let baseUrl = '';
+/** Address at which no server listens. */
 let deadUrl = '';
 const client = createPartnerClient({ fetch, endpoint: async () => ({ baseUrl, key: 'key', secret: SECRET }) });
 const quoteInput = { ...composition, totalValueEur: 25 };
@@ -71,7 +73,7 @@ describe('a rates request', () => {
 		['errors without data', { errors: true, message: 'No service to this zip code.' }, 'No service to this zip code.'],
 		['errors as an object', { errors: { toZipcode: 'is wrong' } }, 'toZipcode: is wrong'],
 		['hasErrors and a message', { hasErrors: true, message: 'Not now.' }, 'Not now.'],
-	])('is refused with the message of the service by a 200 with %s', async (_name, body, message) => {
+	])('is refused when a 200 has %s, and the error has the message of the service', async (_name, body, message) => {
 		server.behave(json(200, body));
 		for (const request of [client.rates(quoteInput), client.estimate(estimateInput)])
 			await expect(request).rejects.toMatchObject({ code: 'partner.rejected', message });
@@ -109,7 +111,7 @@ describe('a shipment request', () => {
 			'booked',
 		],
 		[
-			'an answer between a draft and a booking',
+			'an id and labels without a status and a tracking number',
 			json(200, { errors: false, message: '', data: { id: 3, labels: 'JVBERi0=' } }),
 			'unknown',
 		],
@@ -120,11 +122,11 @@ describe('a shipment request', () => {
 		['a server error', json(500, { errors: true, message: 'failure' }), 'unknown'],
 		['a web page', html(200), 'unknown'],
 		['the web page of a gateway', html(502), 'unknown'],
-		['a redirect', (_q, response) => void response.writeHead(303, { Location: '/' }).end(), 'unknown'],
+		['a redirect', (_request, response) => void response.writeHead(303, { Location: '/' }).end(), 'unknown'],
 		['a lost connection', (request) => void request.socket.destroy(), 'unknown'],
 		[
 			'a truncated answer',
-			(_q, response) =>
+			(_request, response) =>
 				void response.writeHead(200, { 'Content-Length': '999' }).write('{"errors"', () => response.destroy()),
 			'unknown',
 		],
@@ -165,7 +167,8 @@ describe('a shipment request', () => {
 });
 
 describe('automatic retries', () => {
-	const counted = (partner: PartnerServer, behaviours: Behaviour[]) => {
+	/** Answers each request with the next behaviour, and all further ones with the last. @returns the number of requests so far */
+	const answerInTurn = (partner: PartnerServer, behaviours: Behaviour[]) => {
 		let requestCount = 0;
 		partner.behave((request, response, body) => {
 			const behaviour = behaviours[Math.min(requestCount, behaviours.length - 1)] as Behaviour;
@@ -176,25 +179,25 @@ describe('automatic retries', () => {
 	};
 	const createFreshClient = (url = baseUrl) =>
 		createPartnerClient({ fetch, endpoint: async () => ({ baseUrl: url, key: 'key', secret: SECRET }) });
-	const reset: Behaviour = (request) => void request.socket.destroy();
+	const resetConnection: Behaviour = (request) => void request.socket.destroy();
 
 	it('repeat a rates request twice after failures', async () => {
-		const requestCount = counted(server, [reset, json(503, {}), json(200, RATES)]);
+		const requestCount = answerInTurn(server, [resetConnection, json(503, {}), json(200, RATES)]);
 		expect((await createFreshClient().rates(quoteInput)).data).toHaveLength(1);
 		expect(requestCount()).toBe(3);
-		const always = counted(server, [reset]);
+		const failingRequestCount = answerInTurn(server, [resetConnection]);
 		await expect(createFreshClient().rates(quoteInput)).rejects.toMatchObject({ code: 'partner.unreachable' });
-		expect(always()).toBe(3);
+		expect(failingRequestCount()).toBe(3);
 	});
 
 	it('never repeat a booking', async () => {
-		const requestCount = counted(server, [reset]);
+		const requestCount = answerInTurn(server, [resetConnection]);
 		expect((await createFreshClient().createShipment(composition, 'key', booking)).kind).toBe('unknown');
 		expect(requestCount()).toBe(1);
 	});
 
 	it('do not repeat a refused request', async () => {
-		const requestCount = counted(server, [json(422, { message: 'no' })]);
+		const requestCount = answerInTurn(server, [json(422, { message: 'no' })]);
 		await expect(createFreshClient().rates(quoteInput)).rejects.toThrow('no');
 		expect(requestCount()).toBe(1);
 	});
@@ -204,20 +207,20 @@ describe('automatic retries', () => {
 			(seconds: string): Behaviour =>
 			(_request, response) =>
 				void response.writeHead(429, { 'Retry-After': seconds }).end('{}');
-		const requestCount = counted(server, [rateLimitError('1'), json(200, RATES)]);
+		const requestCount = answerInTurn(server, [rateLimitError('1'), json(200, RATES)]);
 		const start = performance.now();
 		await createFreshClient().rates(quoteInput);
 		expect(performance.now() - start).toBeGreaterThan(900);
 		expect(requestCount()).toBe(2);
 		const freshClient = createFreshClient();
-		const long = counted(server, [rateLimitError('30')]);
+		const delayedRequestCount = answerInTurn(server, [rateLimitError('30')]);
 		await expect(freshClient.rates(quoteInput)).rejects.toMatchObject({ code: 'partner.busy', retryAfterMs: 30_000 });
 		await expect(freshClient.rates(quoteInput)).rejects.toThrow(/Try again in \d+ seconds/);
-		expect(long()).toBe(1);
+		expect(delayedRequestCount()).toBe(1);
 	});
 
 	it('pause for a service that does not answer', async () => {
-		const requestCount = counted(server, [reset]);
+		const requestCount = answerInTurn(server, [resetConnection]);
 		const freshClient = createFreshClient();
 		for (let attempt = 0; attempt < 4; attempt += 1) await freshClient.rates(quoteInput).catch(() => {});
 		expect(requestCount()).toBe(6);
@@ -229,7 +232,8 @@ describe('automatic retries', () => {
 });
 
 describe('an answer that deviates from the specification', () => {
-	const answered = async (status: number, value: unknown, requested: 'book' | 'draft' = 'book') => {
+	/** Outcome of a shipment request that the service answers with `value`. */
+	const outcomeOf = async (status: number, value: unknown, requested: 'book' | 'draft' = 'book') => {
 		server.behave(json(status, value));
 		return client.createShipment(composition, 'key', { ...booking, isBooking: requested === 'book' });
 	};
@@ -246,32 +250,32 @@ describe('an answer that deviates from the specification', () => {
 		['labels empty', { errors: [], data: { ...data, labels: '' } }],
 		['numbers as texts and unknown fields', { errors: false, data: { ...data, id: '7', price: '9.5', x: [1] }, y: 1 }],
 	])('is accepted: %s', async (_name, value) => {
-		expect(await answered(200, value)).toMatchObject({ kind: 'booked', shipment: { trackingNumber: 'TEST0001' } });
+		expect(await outcomeOf(200, value)).toMatchObject({ kind: 'booked', shipment: { trackingNumber: 'TEST0001' } });
 	});
 
-	it('is a draft when one was requested, whatever its other fields', async () => {
+	it('is a draft with further fields only when a draft was requested', async () => {
 		const value = { errors: false, data: { id: 12, status: 'draft', url: 'x' } };
-		expect(await answered(200, value, 'draft')).toMatchObject({ kind: 'draft', partnerId: '12' });
-		expect((await answered(200, value)).kind).toBe('unknown');
+		expect(await outcomeOf(200, value, 'draft')).toMatchObject({ kind: 'draft', partnerId: '12' });
+		expect((await outcomeOf(200, value)).kind).toBe('unknown');
 	});
 
 	it('leaves the outcome unknown when it contradicts itself or belongs to another request', async () => {
-		expect((await answered(200, { ...booked(undefined), errors: ['oops'] })).kind).toBe('unknown');
+		expect((await outcomeOf(200, { ...booked(undefined), errors: ['oops'] })).kind).toBe('unknown');
 		expect(
-			(await answered(200, { errors: ['label failed'], data: { id: 7, status: 'created_at_carrier' } })).kind,
+			(await outcomeOf(200, { errors: ['label failed'], data: { id: 7, status: 'created_at_carrier' } })).kind,
 		).toBe('unknown');
-		expect((await answered(200, { errors: ['x'], data: { trackingNumber: '3S1' } })).kind).toBe('unknown');
-		expect((await answered(200, { errors: ['x'], data: null })).kind).toBe('rejected');
-		expect((await answered(409, { errors: true, message: 'key used' })).kind).toBe('unknown');
+		expect((await outcomeOf(200, { errors: ['x'], data: { trackingNumber: '3S1' } })).kind).toBe('unknown');
+		expect((await outcomeOf(200, { errors: ['x'], data: null })).kind).toBe('rejected');
+		expect((await outcomeOf(409, { errors: true, message: 'key used' })).kind).toBe('unknown');
 	});
 
-	it('is shown without its mark-up', async () => {
-		const outcome = await answered(422, {
+	it('is shown without its HTML', async () => {
+		const outcome = await outcomeOf(422, {
 			errors: true,
 			message: '<p>Zip&nbsp;code <b>12</b> is wrong &amp; unknown</p>',
 		});
 		expect(outcome.kind === 'rejected' && outcome.error.message).toBe('Zip code 12 is wrong & unknown');
-		const listed = await answered(422, { errors: ['The postcode is wrong.', 'The city too.'] });
+		const listed = await outcomeOf(422, { errors: ['The postcode is wrong.', 'The city too.'] });
 		expect(listed.kind === 'rejected' && listed.error.message).toBe('The postcode is wrong. The city too.');
 	});
 
@@ -363,32 +367,32 @@ describe('the retention time of idempotency keys', () => {
 		expect(Math.abs((retention.serviceTime?.getTime() ?? 0) - Date.now())).toBeLessThan(5000);
 	});
 
-	it('is read for each operation, and without an operation from the header alone', async () => {
+	it('is read from the API document for a given operation only', async () => {
 		server.behave(document(openApi([{ name: 'Idempotency-Key', in: 'header' }])));
-		const fresh = createPartnerClient({ fetch, endpoint: async () => ({ baseUrl, key: 'key', secret: SECRET }) });
-		expect((await fresh.keyRetention('shipments')).retentionMs).toBe(900_000);
-		expect((await fresh.keyRetention('rates')).retentionMs).toBe(0);
-		expect((await fresh.keyRetention()).retentionMs).toBe(0);
-		expect((await fresh.keyRetention('shipments')).retentionMs).toBe(900_000);
+		const freshClient = createPartnerClient({ fetch, endpoint: async () => ({ baseUrl, key: 'key', secret: SECRET }) });
+		expect((await freshClient.keyRetention('shipments')).retentionMs).toBe(900_000);
+		expect((await freshClient.keyRetention('rates')).retentionMs).toBe(0);
+		expect((await freshClient.keyRetention()).retentionMs).toBe(0);
+		expect((await freshClient.keyRetention('shipments')).retentionMs).toBe(900_000);
 	});
 
 	it('is declared by the built-in service', async () => {
 		const service = await startService();
-		const ours = createPartnerClient({
+		const builtInClient = createPartnerClient({
 			fetch,
 			endpoint: async () => ({ baseUrl: service.url, ...service.credentials }),
 		});
-		expect((await ours.keyRetention('shipments')).retentionMs).toBe(day);
-		const openApi = await (await fetch(`${service.url}/openapi.json`)).json();
-		expect(idempotencyKeyRetentionMs(null, openApi)).toBe(day);
+		expect((await builtInClient.keyRetention('shipments')).retentionMs).toBe(day);
+		const builtInDocument = await (await fetch(`${service.url}/openapi.json`)).json();
+		expect(idempotencyKeyRetentionMs(null, builtInDocument)).toBe(day);
 		await service.stop();
 	});
 });
 
 describe('a connection that gives no usable answer', () => {
-	/** A client whose requests end as `work` does. */
-	const clientWith = (work: () => Promise<Response>) =>
-		createPartnerClient({ fetch: work, endpoint: async () => ({ baseUrl: deadUrl, key: 'k', secret: 's' }) });
+	/** A client that calls `fetchAnswer` instead of `fetch`. */
+	const clientWith = (fetchAnswer: () => Promise<Response>) =>
+		createPartnerClient({ fetch: fetchAnswer, endpoint: async () => ({ baseUrl: deadUrl, key: 'k', secret: 's' }) });
 	const failing = (code: string) => async (): Promise<Response> => {
 		throw Object.assign(new TypeError('fetch failed'), { cause: { code } });
 	};
@@ -396,8 +400,8 @@ describe('a connection that gives no usable answer', () => {
 		throw new DOMException('The operation was aborted due to timeout', 'TimeoutError');
 	};
 	const large = async () => new Response(new Uint8Array(40 * 1024 * 1024 + 1));
-	const bookWith = async (work: () => Promise<Response>) => {
-		const outcome = await clientWith(work).createShipment(composition, 'key', booking);
+	const bookWith = async (fetchAnswer: () => Promise<Response>) => {
+		const outcome = await clientWith(fetchAnswer).createShipment(composition, 'key', booking);
 		return [
 			outcome.kind,
 			outcome.kind === 'rejected' ? outcome.error.message : 'message' in outcome && outcome.message,
@@ -429,9 +433,9 @@ describe('a connection that gives no usable answer', () => {
 
 	it('describes why a rates request failed, and does not repeat it after a large answer', async () => {
 		let requestCount = 0;
-		const counted = (work: () => Promise<Response>) => () => {
+		const counted = (fetchAnswer: () => Promise<Response>) => () => {
 			requestCount += 1;
-			return work();
+			return fetchAnswer();
 		};
 		await expect(clientWith(counted(large)).rates(quoteInput)).rejects.toMatchObject({
 			code: 'partner.unreadable',

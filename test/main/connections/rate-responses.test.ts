@@ -24,9 +24,9 @@ function errorOf(work: () => unknown): AppError {
 }
 
 describe.each([
-	['rates', readRates, 'The service refused the request.'],
-	['estimate', readEstimate, 'The service could not estimate duties.'],
-] as const)('an answer to %s', (_name, read, withoutReason) => {
+	['rates request', readRates, 'The service refused the request.'],
+	['request for an estimate', readEstimate, 'The service could not estimate duties.'],
+] as const)('an answer to a %s', (_name, read, withoutReason) => {
 	it.each<[string, object, string]>([
 		['errors true and no data', { errors: true, message: 'No such zip.' }, 'No such zip.'],
 		['errors true and data null', { errors: true, message: 'No such zip.', data: null }, 'No such zip.'],
@@ -100,20 +100,20 @@ describe('rate options', () => {
 		['a negative price', option({ price: -1 }), 'no usable price'],
 		['a price of 0', option({ price: 0 }), 'no usable price'],
 		['a price below one cent', option({ price: 0.004 }), 'no usable price'],
-		['no id', option({ productId: undefined }), 'no product number'],
-		['an id that is a text', option({ productId: 'EXP' }), 'no product number'],
-		['an id with a fraction', option({ productId: 1.5 }), 'no product number'],
+		['no product id', option({ productId: undefined }), 'no product number'],
+		['a product id that is a text', option({ productId: 'EXP' }), 'no product number'],
+		['a product id with a fraction', option({ productId: 1.5 }), 'no product number'],
 		['no carrier and no product', option({ carrier: ' ', product: null }), 'no carrier and no product'],
 		['null', null, 'unexpected format'],
 		['a text', 'C', 'unexpected format'],
 		['a list', [], 'unexpected format'],
-	])('with %s are left out with a note, and the others stay', (_name, unusable, reason) => {
+	])('with %s are omitted with a note, and the others are returned', (_name, unusable, reason) => {
 		const { data, notes } = ratesOf(option({ price: 30 }), unusable, option({ productId: 2, price: 20 }));
 		expect(data.map(({ price }) => price)).toEqual([20, 30]);
 		expect(notes).toEqual([`1 option from the service cannot be used and is not shown (${reason}).`]);
 	});
 
-	it('with a price that JSON cannot hold are left out', () => {
+	it('with a price that is not valid in JSON are omitted', () => {
 		const text = '{"errors":false,"message":"","data":[{"carrier":"C","product":"P","productId":1,"price":PRICE},';
 		for (const price of ['NaN', 'Infinity', '-Infinity', '1e309']) {
 			const rest = '{"carrier":"NaN","product":"P","productId":2,"price":5}]}';
@@ -123,7 +123,7 @@ describe('rate options', () => {
 		}
 	});
 
-	it('that are left out for several reasons are counted in one note, which names each reason once', () => {
+	it('that are omitted for several reasons are counted in one note, which names each reason once', () => {
 		const { data, notes } = ratesOf(option(), option({ price: 0 }), option({ price: -1 }), option({ productId: null }));
 		expect(data).toHaveLength(1);
 		expect(notes).toEqual([
@@ -142,13 +142,13 @@ describe('rate options', () => {
 		);
 	});
 
-	it('have a price of at least one cent', () => {
+	it('are used when their price rounds to at least one cent', () => {
 		expect(ratesOf(option({ price: 0.01 })).data).toHaveLength(1);
 		expect(ratesOf(option({ price: 0.005 })).data).toHaveLength(1);
 	});
 
 	it('are read without their invalid optional fields', () => {
-		const odd = option({
+		const withInvalidFields = option({
 			carrier: 7,
 			product: null,
 			minEstimatedTransitTimeInWorkingsDays: null,
@@ -157,7 +157,10 @@ describe('rate options', () => {
 			priceBreakdown: [{ item: 'Base' }],
 			more: 1,
 		});
-		const { data, notes } = ratesOf(odd, option({ maxEstimatedTransitTimeInWorkingsDays: -1, price: 11 }));
+		const { data, notes } = ratesOf(
+			withInvalidFields,
+			option({ maxEstimatedTransitTimeInWorkingsDays: -1, price: 11 }),
+		);
 		expect(data).toEqual([
 			{ carrier: '7', product: '', productId: 1, price: 10, maxEstimatedTransitTimeInWorkingsDays: 3 },
 			{ carrier: 'C', product: 'P', productId: 1, price: 11 },
@@ -185,14 +188,14 @@ describe('an estimate', () => {
 	const line = { harmonizedCode: '610910', name: 'VAT', amount: 5 };
 	const estimate = { hasErrors: false, taxDetails: [line], estimate: '5', hsCode: '610910' };
 
-	it('is read with numbers as texts', () => {
+	it('may have numbers as texts', () => {
 		expect(readEstimate(answer(estimate))).toMatchObject({ estimate: 5, taxDetails: [{ amount: 5, description: '' }] });
 	});
 
-	it('is unreadable when one of its lines is, because the total would be too low', () => {
+	it('is unreadable when a line is unreadable or there are no lines, because the total would be too low', () => {
 		const body = { ...estimate, message: 'Done.', taxDetails: [line, { ...line, amount: null }] };
 		expect(errorOf(() => readEstimate(answer(body)))).toMatchObject({ code: 'partner.unreadable' });
-		const half = { hasErrors: false, message: 'Done.', estimate: 5, hsCode: '' };
-		expect(errorOf(() => readEstimate(answer(half)))).toMatchObject({ code: 'partner.unreadable' });
+		const withoutLines = { hasErrors: false, message: 'Done.', estimate: 5, hsCode: '' };
+		expect(errorOf(() => readEstimate(answer(withoutLines)))).toMatchObject({ code: 'partner.unreadable' });
 	});
 });

@@ -1,4 +1,4 @@
-// The errors that are created from answers without a result.
+// Errors created from answers that report a failure, and the Retry-After header.
 import { describe, expect, it } from 'vitest';
 import { errorOfAnswer, rateLimitError, retryAfterMs } from '../../../src-main/connections/partner-v1/rejection';
 import type { Answer } from '../../../src-main/connections/partner-v1/response-body';
