@@ -70,7 +70,7 @@ describe('the HS code of an item', () => {
 		expect(bridge.pending('goods.remember').input).toEqual({ description: 'Cotton shirts', code: '610990' });
 	});
 
-	it('is chosen for no goods when it is typed before the description', async () => {
+	it('belongs to no goods when it is typed before the description', async () => {
 		const { item, input } = await mountField('');
 		await typeInto(input, '610910');
 		input.dispatchEvent(new Event('change', { bubbles: true }));
@@ -97,7 +97,7 @@ describe('the HS code of an item', () => {
 });
 
 describe('a pasted address', () => {
-	const found = (value: string): PastedField[] => [{ field: 'city', value, confidence: 'sure' }];
+	const parsedCity = (value: string): PastedField[] => [{ field: 'city', value, confidence: 'sure' }];
 	async function mountPaste() {
 		vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 		const address = reactive<Address>({ ...emptyAddress });
@@ -115,19 +115,19 @@ describe('a pasted address', () => {
 		await paste('10115 Berlin');
 		await paste('8001 Zürich');
 		const [first, second] = bridge.callsTo('addresses.parsePasted');
-		await second?.answer(found('Zürich'));
-		await first?.answer(found('Berlin'));
+		await second?.answer(parsedCity('Zürich'));
+		await first?.answer(parsedCity('Berlin'));
 		expect(cities()).toEqual(['Zürich']);
 	});
 
 	it('uses nothing from an earlier text', async () => {
 		const { address, part, paste } = await mountPaste();
 		await paste('10115 Berlin');
-		await bridge.pending('addresses.parsePasted').answer(found('Berlin'));
+		await bridge.pending('addresses.parsePasted').answer(parsedCity('Berlin'));
 		await paste('8001 Zürich');
 		part.button('Use these').click();
 		expect(address.city).toBe('');
-		await bridge.pending('addresses.parsePasted').answer(found('Zürich'));
+		await bridge.pending('addresses.parsePasted').answer(parsedCity('Zürich'));
 		part.button('Use these').click();
 		expect(address.city).toBe('Zürich');
 	});
@@ -199,7 +199,7 @@ describe('the print rules', () => {
 });
 
 describe('a country list', () => {
-	it('opens where the focus stayed, and does not take the focus from another field', async () => {
+	it('opens only if the focus is still on it, and does not take the focus from another field', async () => {
 		const part = mount(pinia, CountrySelect, () => ({ modelValue: 'NL', label: 'Country' }));
 		const button = part.find<HTMLButtonElement>('button');
 		const other = otherField();

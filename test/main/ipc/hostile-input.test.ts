@@ -29,7 +29,7 @@ describe('a workbook', () => {
 	});
 
 	it('is refused when it has too many parts, before any of them is read', async () => {
-		const parts = Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [`${at}.xml`, new Uint8Array()]));
+		const parts = Object.fromEntries(Array.from({ length: 10_001 }, (_, index) => [`${index}.xml`, new Uint8Array()]));
 		await expect(parseWorkbook(zipSync(parts, { level: 0 }))).rejects.toThrow('it is not a workbook, or it is damaged');
 	});
 });
@@ -60,7 +60,7 @@ describe('a GIF picture', () => {
 });
 
 describe('a number larger than a desk can store', () => {
-	it('is left out of a booking, which stays a booking', () => {
+	it('is omitted from a booking, which is still booked', () => {
 		const answer = booked(undefined);
 		const { data } = bookedResponseSchema.parse({
 			...answer,
@@ -68,7 +68,7 @@ describe('a number larger than a desk can store', () => {
 		});
 		expect(data).toMatchObject({ id: 7, price: undefined, productId: undefined });
 	});
-	it('makes prices unreadable, and is refused from the page', () => {
+	it('makes rates unreadable, and is refused when the user interface sends it', () => {
 		const [option] = RATES.data;
 		expect(ratesResponseSchema.safeParse({ ...RATES, data: [{ ...option, price: 1e300 }] }).success).toBe(false);
 		expect(shipmentDraftSchema.safeParse({ ...composition, dutiesEur: 1e300 }).success).toBe(false);
@@ -78,7 +78,7 @@ describe('a number larger than a desk can store', () => {
 	});
 });
 
-it('an invalid country code becomes empty, and never a search pattern', () => {
+it('an invalid country code becomes empty, so that it is never used as a search pattern', () => {
 	expect(checkedAddressSchema.parse({ countryCode: '(a+)+$' }).countryCode).toBe('');
 	expect(checkedAddressSchema.parse({ countryCode: 'NL' }).countryCode).toBe('NL');
 	expect(checkedAddressSchema.parse({}).countryCode).toBe('');
@@ -113,7 +113,7 @@ describe('folders', () => {
 		expect(prompts).toEqual(['/agreed', '/home']);
 	});
 
-	it('that are watched return only order files in them, by name', () => {
+	it('that are watched accept only the name of an order file in them', () => {
 		const folder = mkdtempSync(path.join(tmpdir(), 'waybill-watched-'));
 		const watched = createWatchedFolder({
 			folder: () => folder,
@@ -124,13 +124,13 @@ describe('folders', () => {
 		expect(watched.pathOf('a.csv')).toBe(path.join(folder, 'a.csv'));
 		for (const name of ['..', '../a.csv', 'id_rsa', '.hidden.csv', '/etc/a.csv', ''])
 			expect(() => watched.pathOf(name)).toThrow('This file is not in the watched folder');
-		const none = createWatchedFolder({
+		const withoutFolder = createWatchedFolder({
 			folder: () => '',
 			createBatch: async () => 1,
 			onChange: () => {},
 			onError: () => {},
 		});
-		expect(() => none.pathOf('a.csv')).toThrow('This file is not in the watched folder');
+		expect(() => withoutFolder.pathOf('a.csv')).toThrow('This file is not in the watched folder');
 	});
 });
 
@@ -145,8 +145,8 @@ it('a backup with invalid fields is refused, without an internal error', () => {
 	const { id } = book.entries.save({ ...emptyEntry, ...recipient, tags: ['one'] }, '');
 	const file = path.join(folder, 'backup.waybill');
 	book.snapshots.backup(file);
-	const inner = gunzipSync(readFileSync(file)).toString('latin1').replace('["one"]', '["one"V');
-	writeFileSync(file, gzipSync(Buffer.from(inner, 'latin1')));
+	const backupText = gunzipSync(readFileSync(file)).toString('latin1').replace('["one"]', '["one"V');
+	writeFileSync(file, gzipSync(Buffer.from(backupText, 'latin1')));
 	book.entries.remove([id]);
 	book.snapshots.open(file);
 	expect(() => book.snapshots.rows(0, 10)).toThrow('This file is not an address book backup');

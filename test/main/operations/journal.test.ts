@@ -72,7 +72,7 @@ function openJournal() {
 		idsFound: (text: string) => journal.list({ ...anyShipment, text }, undefined, 10).map(({ id }) => id),
 	};
 }
-const withCode = (code: string, message: RegExp) =>
+const errorWithCode = (code: string, message: RegExp) =>
 	expect.objectContaining({ code, message: expect.stringMatching(message) });
 
 describe('a composed shipment', () => {
@@ -150,14 +150,14 @@ describe('a composed shipment', () => {
 		const { journal, send } = openJournal();
 		const id = send();
 		expect(() => journal.saveDraft({ ...composition, reference: 'OTHER' }, id)).toThrow(
-			withCode('shipment.stateChanged', /^This shipment is now being sent\. Nothing was changed/),
+			errorWithCode('shipment.stateChanged', /^This shipment is now being sent\. Nothing was changed/),
 		);
 		expect(journal.summary(id).reference).toBe('ORDER-1');
 	});
 
 	it('is not found under an unused id', () => {
 		const { journal } = openJournal();
-		expect(() => journal.summary(99)).toThrow(withCode('shipment.notFound', /not found/));
+		expect(() => journal.summary(99)).toThrow(errorWithCode('shipment.notFound', /not found/));
 	});
 
 	it('is found by its reference: the newest shipment that was not sent', () => {
@@ -208,7 +208,7 @@ describe('the intent of a request', () => {
 		const { idempotencyKey } = journal.readIntent(id);
 		expect(journal.recordIntent(composition, 11, testRequestTarget, { id })).toEqual({ id, idempotencyKey });
 		expect(() => journal.recordIntent(composition, 11, testRequestTarget, { id })).toThrow(
-			withCode('shipment.stateChanged', /is now being sent/),
+			errorWithCode('shipment.stateChanged', /is now being sent/),
 		);
 		expect(journal.history(id)).toHaveLength(2);
 	});
@@ -230,7 +230,7 @@ describe('the intent of a request', () => {
 		expect(journal.list(anyShipment, undefined, 10)).toHaveLength(1);
 	});
 
-	it('becomes an unknown outcome when the station stopped before the response', () => {
+	it('becomes an unknown outcome at the next start if the station stopped before the answer', () => {
 		const { journal, send, clock } = openJournal();
 		const first = send('A');
 		const second = send('B');
@@ -342,7 +342,7 @@ describe('a booking', () => {
 		const id = send();
 		journal.recordBooking(id, booking, '', []);
 		expect(() => journal.recordBooking(id, booking, '', [])).toThrow(
-			withCode('shipment.stateChanged', /is now booked/),
+			errorWithCode('shipment.stateChanged', /is now booked/),
 		);
 		expect(database.all("SELECT shipments, cents FROM report_sum WHERE kind = 'carrier'")).toEqual([
 			{ shipments: 1, cents: 929 },
@@ -418,16 +418,19 @@ describe('a response', () => {
 		expect(stored).toContainEqual({ id: second, bytes: otherLabel });
 	});
 
-	it.each(['resolveNotBooked', 'sendAgain'] as const)('loses its label by %s', (method) => {
-		const { journal, send, stored, idsFound } = openJournal();
-		const id = send();
-		journal.recordUnknown(id, '', { trackingNumber: '3SABC123', documents: [label] });
-		expect(stored).toHaveLength(1);
-		journal[method](id);
-		expect(stored).toEqual([]);
-		expect(journal.summary(id).trackingNumber).toBe('');
-		expect(idsFound('3SABC123')).toEqual([]);
-	});
+	it.each(['resolveNotBooked', 'sendAgain'] as const)(
+		'loses its label when a user resolves the shipment by %s',
+		(method) => {
+			const { journal, send, stored, idsFound } = openJournal();
+			const id = send();
+			journal.recordUnknown(id, '', { trackingNumber: '3SABC123', documents: [label] });
+			expect(stored).toHaveLength(1);
+			journal[method](id);
+			expect(stored).toEqual([]);
+			expect(journal.summary(id).trackingNumber).toBe('');
+			expect(idsFound('3SABC123')).toEqual([]);
+		},
+	);
 
 	it('is stored unchanged, in order, up to 20,000 characters', () => {
 		const { journal, send, clock } = openJournal();
@@ -494,7 +497,7 @@ describe('an unknown outcome', () => {
 		expect(journal.summary(id).message).toBe('Marked as not booked and sent again.');
 	});
 
-	it('can get a note, which is stored once', () => {
+	it('stores a repeated note once', () => {
 		const { journal, unknown, clock } = openJournal();
 		const id = unknown();
 		clock.now = LATER;
@@ -510,7 +513,7 @@ describe('an unknown outcome', () => {
 	it('is required before a user can resolve a shipment', () => {
 		const { journal, send } = openJournal();
 		const id = send();
-		const refused = withCode('shipment.alreadyResolved', /no longer unconfirmed\. Nothing was changed/);
+		const refused = errorWithCode('shipment.alreadyResolved', /no longer unconfirmed\. Nothing was changed/);
 		expect(() => journal.resolveBooked(id, '3S1')).toThrow(refused);
 		expect(() => journal.resolveNotBooked(id)).toThrow(refused);
 		expect(() => journal.sendAgain(id)).toThrow(refused);
@@ -547,7 +550,9 @@ describe('the queue', () => {
 		const id = journal.saveDraft(composition, undefined);
 		expect(journal.queueEntry(id)).toBeUndefined();
 		expect(journal.queue(composition, entry, id)).toBe(id);
-		expect(() => journal.queue(composition, entry, id)).toThrow(withCode('shipment.stateChanged', /is now queued/));
+		expect(() => journal.queue(composition, entry, id)).toThrow(
+			errorWithCode('shipment.stateChanged', /is now queued/),
+		);
 		expect(journal.history(id).map(({ state }) => state)).toEqual(['composed', 'queued']);
 	});
 
@@ -563,11 +568,11 @@ describe('the queue', () => {
 		});
 		const composed = journal.saveDraft(composition, undefined);
 		expect(() => journal.recordQueuedIntent(composed, 12, testRequestTarget)).toThrow(
-			withCode('shipment.stateChanged', /is now a draft/),
+			errorWithCode('shipment.stateChanged', /is now a draft/),
 		);
 		expect(journal.summary(composed).state).toBe('composed');
 		expect(() => journal.recordQueuedIntent(send(), 12, testRequestTarget)).toThrow(
-			withCode('shipment.stateChanged', /is now being sent/),
+			errorWithCode('shipment.stateChanged', /is now being sent/),
 		);
 	});
 
@@ -591,13 +596,13 @@ describe('the queue', () => {
 		['paused', false],
 		['stopped', false],
 		['checked', false],
-	])('returns a shipment of a batch that is %s: %s', (state, isGiven) => {
+	])('returns a shipment of a batch that is %s: %s', (state, isReturned) => {
 		const { journal, queue, addBatch } = openJournal();
 		const batchId = addBatch(state);
 		const inBatch = queue('A', { batchId });
 		const alone = queue('B');
 		expect(journal.queueEntry(inBatch)?.batchId).toBe(batchId);
-		expect(journal.nextQueued('built-in')?.id).toBe(isGiven ? inBatch : alone);
+		expect(journal.nextQueued('built-in')?.id).toBe(isReturned ? inBatch : alone);
 		// The shipments of a batch are listed with the batch instead.
 		expect(journal.listWaiting().map(({ id }) => id)).toEqual([alone]);
 	});
@@ -625,7 +630,7 @@ describe('the queue', () => {
 	it('does not change the limit of a shipment that is not held', () => {
 		const { journal, queue } = openJournal();
 		const id = queue('A');
-		expect(() => journal.release(id, 99)).toThrow(withCode('shipment.stateChanged', /is now queued/));
+		expect(() => journal.release(id, 99)).toThrow(errorWithCode('shipment.stateChanged', /is now queued/));
 		expect(journal.queueEntry(id)?.limitEur).toBe(8.99);
 	});
 
@@ -694,14 +699,14 @@ describe('the shipment of an order', () => {
 			},
 			false,
 		],
-	])('is found in the state %s only if it is pending or booked', (state, make, isFound) => {
+	])('in the state %s: found only if it is booked, or may still be booked', (state, createShipment, isFound) => {
 		const opened = openJournal();
-		const id = make(opened);
+		const id = createShipment(opened);
 		expect(opened.journal.summary(id).state).toBe(state);
 		expect(opened.journal.findActiveByReference('ORDER-7')?.id).toBe(isFound ? id : undefined);
 	});
 
-	it('is the newest with that reference; an empty reference finds none', () => {
+	it('is the newest shipment with the reference of the order; an empty reference finds none', () => {
 		const { journal, send } = openJournal();
 		send('ORDER-7');
 		const newest = send('order-7');

@@ -39,11 +39,11 @@ interface SuiteDesk {
 	};
 	/** Writes an intent. @returns its id */
 	intend(): number;
-	/** Oldest first. */
+	/** State of each operation, oldest first. */
 	states(): SuiteState[];
 }
 
-/** A kind's entry in the suite. */
+/** What a kind of operation provides for the suite. */
 export interface SuiteKind {
 	open(surroundings: SuiteSurroundings): SuiteDesk;
 	/** The service's answer after it carried out operation `number`. */
@@ -52,7 +52,7 @@ export interface SuiteKind {
 	answerWithErrors(number: number): unknown;
 }
 
-/** How the service handles a request. `carryOut` carries the request out and returns the answer: that of the kind, unless another is passed. */
+/** How the service handles a request. `carryOut` carries it out and returns its answer: `kind.answer` by default. */
 type Behaviour = (carryOut: (answer?: SuiteKind['answer']) => Response, kind: SuiteKind) => Response;
 
 const timeOut = () => new DOMException('The operation was aborted due to timeout', 'TimeoutError');
@@ -63,15 +63,15 @@ function failAfter(carryOut: () => Response, error: Error): never {
 	carryOut();
 	throw error;
 }
-/** A body that looks like a refusal, with a status that leaves open whether the request was carried out. */
-function openStatus(status: number): Behaviour {
+/** Answers with a body that looks like a refusal, and a status that leaves open whether the request was carried out. */
+function answerLikeRefusal(status: number): Behaviour {
 	return (carryOut) => {
 		carryOut();
 		return json(status, { errors: true, message: 'It cannot be done.', fields: [] });
 	};
 }
 
-/** @param carriedOut whether the service carries out the request, whatever it answers */
+/** `carriedOut`: whether the service carries out the request, whatever it answers. `state`: expected state of the operation. */
 const FAILURES: { title: string; carriedOut: boolean; state: SuiteState; behaviour: Behaviour }[] = [
 	{
 		title: 'a time-out',
@@ -132,7 +132,7 @@ const FAILURES: { title: string; carriedOut: boolean; state: SuiteState; behavio
 		title: `the status ${status}`,
 		carriedOut: true,
 		state: 'unknown' as const,
-		behaviour: openStatus(status),
+		behaviour: answerLikeRefusal(status),
 	})),
 	{
 		title: 'errors beside a result',
@@ -204,10 +204,10 @@ function openDesk(
 	kind: SuiteKind,
 	folder: string,
 	fetchService: typeof fetch,
-	through = (database: Database) => database,
+	wrapDatabase = (database: Database) => database,
 ) {
 	const opened = openDatabase(path.join(folder, 'waybill.db'), migrations);
-	const database = through(opened);
+	const database = wrapDatabase(opened);
 	const client = createPartnerClient({
 		fetch: fetchService,
 		endpoint: async () => ({ baseUrl: BASE_URL, key: 'a-long-key', secret: 'a-secret' }),
@@ -260,10 +260,10 @@ async function stoppedBefore(kind: SuiteKind, keepsKeys: boolean, stopAt: number
 	return { effects: stop.effects(), isCompleted, state, others, carriedOut: service.carriedOut.length };
 }
 
-/** Call it inside a describe block of the kind. */
+/** Defines the tests of a kind. Call it inside a describe block of the kind. */
 export function itIsASafeOperation(kind: SuiteKind): void {
 	it.each(['shipments', 'rates'])(
-		'is repeated at a service that keeps the keys of %s alone, if it is this operation',
+		'is repeated at a service that keeps only the keys of %s, if it is one of these operations',
 		async (operation) => {
 			const folder = newFolder();
 			const service = fakeService(kind, false);
@@ -284,7 +284,7 @@ export function itIsASafeOperation(kind: SuiteKind): void {
 		},
 	);
 
-	it('counts what is in flight and what is unknown', async () => {
+	it('counts operations in flight and operations with an unknown outcome', async () => {
 		const folder = newFolder();
 		const service = fakeService(kind, false);
 		const desk = openDesk(kind, folder, service.fetch());
@@ -307,10 +307,10 @@ export function itIsASafeOperation(kind: SuiteKind): void {
 		{ keepsKeys: true, service: 'keeps idempotency keys' },
 		{ keepsKeys: false, service: 'does not keep idempotency keys' },
 	])('at a service that $service', ({ keepsKeys }) => {
-		it('is carried out once and survives a stop before each of its effects', async () => {
+		it('is carried out at most once when the desk stops before any of its effects', async () => {
 			const uninterrupted = await stoppedBefore(kind, keepsKeys, Number.POSITIVE_INFINITY);
 			expect(uninterrupted).toMatchObject({ isCompleted: true, state: 'succeeded', others: [], carriedOut: 1 });
-			// Intent, request, answer, outcome. Fewer means that an effect is not counted.
+			// Intent, request, answer, outcome. If there are fewer, an effect is not counted.
 			expect(uninterrupted.effects).toBeGreaterThanOrEqual(4);
 
 			const statesSeen = new Set<string>();

@@ -1,3 +1,4 @@
+// The outbox, reconciliation and the choice of options on a desk with a fake service, in real time.
 import { afterEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
 import type { RateOption } from '../../../src-contract/partner-api';
@@ -131,7 +132,7 @@ describe('the outbox', () => {
 		expect(desk.journal.summary(2).message).toContain('toZipcode: is wrong');
 	});
 
-	it('stops when the key is refused, reports it, and continues when the key is accepted', async () => {
+	it('stops when the key is refused, reports the reason, and continues when the key is accepted', async () => {
 		let isRefused = true;
 		let rateRequests = 0;
 		const desk = open({
@@ -155,7 +156,7 @@ describe('the outbox', () => {
 
 	it('sends shipments only to the service they were queued for, and reports that they wait', async () => {
 		let isDown = true;
-		const changing = { connectionId: 'https://one.example' };
+		const settings = { connectionId: 'https://one.example' };
 		const desk = openShippingDesk(
 			{
 				rates: async () => {
@@ -164,19 +165,19 @@ describe('the outbox', () => {
 				},
 				createShipment: async () => booking(),
 			},
-			changing,
+			settings,
 		);
 		openedDesk = desk;
 		queue(desk, 'a');
 		await expect.poll(() => desk.outbox.status().reason).toBe('offline');
-		Object.assign(changing, { connectionId: 'https://other.example' });
+		Object.assign(settings, { connectionId: 'https://other.example' });
 		isDown = false;
 		queue(desk, 'b');
 		await expect.poll(() => statesOf(desk)).toEqual(['queued', 'booked']);
 		await expect
 			.poll(() => desk.outbox.status().reason)
 			.toBe('1 shipment waits for https://one.example, which is not the current service.');
-		Object.assign(changing, { connectionId: 'https://one.example' });
+		Object.assign(settings, { connectionId: 'https://one.example' });
 		desk.outbox.resume();
 		await expect.poll(() => statesOf(desk)).toEqual(['booked', 'booked']);
 	});
@@ -249,7 +250,7 @@ describe('the outbox', () => {
 		expect(desk.journal.listAnswers(1)).toMatchObject([{ status: 500, text: '{}' }]);
 	});
 
-	it('withdraws a shipment until it is sent', async () => {
+	it('withdraws a shipment that is not sent yet', async () => {
 		const desk = open({
 			rates: async () => {
 				throw refusedKeyError();
@@ -263,7 +264,7 @@ describe('the outbox', () => {
 
 	it('waits while the disk is full, and loses nothing', async () => {
 		const desk = open({ createShipment: async () => booking() });
-		const intend = desk.journal.recordQueuedIntent;
+		const { recordQueuedIntent } = desk.journal;
 		Object.assign(desk.journal, {
 			recordQueuedIntent: () => {
 				throw new AppError('storage.full', 'The disk is full');
@@ -272,34 +273,44 @@ describe('the outbox', () => {
 		queue(desk, 'a');
 		await expect.poll(() => desk.outbox.status().reason).toBe('The disk is full');
 		expect(statesOf(desk)).toEqual(['queued']);
-		Object.assign(desk.journal, { recordQueuedIntent: intend });
+		Object.assign(desk.journal, { recordQueuedIntent });
 		desk.outbox.wake();
 		await expect.poll(() => statesOf(desk)).toEqual(['booked']);
 	});
 });
 
 describe('reconciliation of an unknown outcome', () => {
-	const sent = new Date('2026-11-21T10:00:00Z');
-	const hours = (count: number) => new Date(sent.getTime() + count * 3_600_000);
+	const sentAt = new Date('2026-11-21T10:00:00Z');
+	const hours = (count: number) => new Date(sentAt.getTime() + count * 3_600_000);
 	const day = 24 * 3_600_000;
 
 	it.each([
-		['repeats the request at a service that keeps keys', sent, { retentionMs: day, serviceTime: hours(1) }, true],
+		['repeats the request at a service that keeps keys', sentAt, { retentionMs: day, serviceTime: hours(1) }, true],
 		[
-			'does not repeat it at a service that declares no retention time',
-			sent,
+			'does not repeat the request at a service that declares no retention time',
+			sentAt,
 			{ retentionMs: 0, serviceTime: hours(1) },
 			false,
 		],
-		['does not repeat it when the key may have expired', sent, { retentionMs: day, serviceTime: hours(24) }, false],
-		['repeats it later when the clock went back', sent, { retentionMs: day, serviceTime: hours(-1) }, 'later'],
 		[
-			'does not repeat it when the time of the request is unknown',
-			null,
-			{ retentionMs: day, serviceTime: hours(1) },
+			'does not repeat the request when the key may have expired',
+			sentAt,
+			{ retentionMs: day, serviceTime: hours(24) },
 			false,
 		],
-		['does not repeat it when the service time is unknown', sent, { retentionMs: day, serviceTime: undefined }, false],
+		[
+			'repeats the request later when the clock of the service went back',
+			sentAt,
+			{ retentionMs: day, serviceTime: hours(-1) },
+			'later',
+		],
+		['does not repeat the request when its time is unknown', null, { retentionMs: day, serviceTime: hours(1) }, false],
+		[
+			'does not repeat the request when the service time is unknown',
+			sentAt,
+			{ retentionMs: day, serviceTime: undefined },
+			false,
+		],
 	])('%s', (_name, serviceTime, retention, expected) => {
 		expect(canRepeat({ serviceTime }, retention)).toBe(expected);
 	});
@@ -356,7 +367,7 @@ describe('reconciliation of an unknown outcome', () => {
 
 	it('is skipped for another account, which does not know the key', async () => {
 		const keys: string[] = [];
-		const changing = { account: 'one' };
+		const settings = { account: 'one' };
 		const desk = openShippingDesk(
 			{
 				serviceTime: () => new Date(),
@@ -366,10 +377,10 @@ describe('reconciliation of an unknown outcome', () => {
 					return lost;
 				},
 			},
-			changing,
+			settings,
 		);
 		await desk.shipments.create(composition, 1, true);
-		Object.assign(changing, { account: 'other' });
+		Object.assign(settings, { account: 'other' });
 		desk.reconciliation.reconcileNow();
 		// Resolves when the reconciliation in progress has ended.
 		await desk.reconciliation.close();
@@ -410,13 +421,17 @@ describe('a rule for the choice of an option', () => {
 	const slow = option(8, { productId: 1, maxEstimatedTransitTimeInWorkingsDays: 5 });
 	const quick = option(20, { productId: 2, maxEstimatedTransitTimeInWorkingsDays: 1 });
 	const middle = option(12, { productId: 3, maxEstimatedTransitTimeInWorkingsDays: 2 });
-	const silent = option(6, { productId: 4, maxEstimatedTransitTimeInWorkingsDays: undefined });
-	const all = [slow, quick, middle, silent];
+	const withoutDays = option(6, { productId: 4, maxEstimatedTransitTimeInWorkingsDays: undefined });
+	const all = [slow, quick, middle, withoutDays];
 
 	it.each([
 		['the cheapest option', cheapest, 4],
 		['the fastest option up to a price', { kind: 'fastest', withinEur: 15 } as const, 3],
-		['the cheapest option when none states its days', { kind: 'fastest', withinEur: 7 } as const, 4],
+		[
+			'the cheapest option within the price when none of these states its days',
+			{ kind: 'fastest', withinEur: 7 } as const,
+			4,
+		],
 		['one product', { kind: 'product', productId: 2, name: 'Quick' } as const, 2],
 	])('chooses %s', (_name, rule, productId) => {
 		expect(chooseOption(all, rule)).toMatchObject({ productId });
@@ -451,7 +466,7 @@ describe('a rule for the choice of an option', () => {
 			{ kind: 'product', productId: 9, name: 'Night' } as const,
 			/Night is not offered/,
 		],
-	])('explains why it chooses none: %s', (_name, options, rule, words) => {
-		expect(chooseOption(options, rule)).toMatch(words);
+	])('explains why it chooses none: %s', (_name, options, rule, reason) => {
+		expect(chooseOption(options, rule)).toMatch(reason);
 	});
 });

@@ -33,16 +33,16 @@ const PERFORM: Record<ShipmentStep, (journal: Journal, id: number) => unknown> =
 	foundNotBooked: (journal, id) => journal.resolveNotBooked(id),
 };
 
-/** @returns a shortest sequence of steps to every reachable state */
+/** @returns for each reachable state, a shortest sequence of steps from `composed` */
 function shortestPaths(): Map<ShipmentState, ShipmentStep[]> {
 	const paths = new Map<ShipmentState, ShipmentStep[]>([['composed', []]]);
-	const open: ShipmentState[] = ['composed'];
-	for (let state = open.shift(); state; state = open.shift()) {
+	const unvisited: ShipmentState[] = ['composed'];
+	for (let state = unvisited.shift(); state; state = unvisited.shift()) {
 		for (const step of ALL_STEPS) {
 			const next = stateAfter(state, step);
 			if (!next || paths.has(next)) continue;
 			paths.set(next, [...(paths.get(state) as ShipmentStep[]), step]);
-			open.push(next);
+			unvisited.push(next);
 		}
 	}
 	return paths;
@@ -66,14 +66,14 @@ describe('the states of a shipment', () => {
 	for (const state of SHIPMENT_STATES) {
 		for (const step of ALL_STEPS) {
 			// A request that was not sent returns the shipment to its earlier state, which the journal knows.
-			const goesElsewhere =
+			const returnsToOtherState =
 				(step === 'requeue' && !wasQueued(state)) || (step === 'returnToComposed' && wasQueued(state));
-			if (state === 'sending' && goesElsewhere) continue;
-			it(`performs or refuses ${step} in ${state}`, () => {
+			if (state === 'sending' && returnsToOtherState) continue;
+			const expected = stateAfter(state, step);
+			it(`${expected ? 'change' : 'refuse to change'} by ${step} in ${state}`, () => {
 				const { journal, database, id } = shipmentIn(state);
 				const before = database.all('SELECT * FROM shipment');
 				const key = journal.readIntent(id).idempotencyKey;
-				const expected = stateAfter(state, step);
 				if (expected) {
 					PERFORM[step](journal, id);
 					expect(journal.summary(id).state).toBe(expected);
@@ -91,22 +91,22 @@ describe('the states of a shipment', () => {
 			});
 		}
 
-		it(`recovers from a kill in ${state}`, () => {
+		it(`are recovered after a kill in ${state}`, () => {
 			const { journal, id } = shipmentIn(state);
 			journal.recoverInterrupted();
 			expect(journal.summary(id).state).toBe(state === 'sending' ? 'unknown' : state);
 		});
 
-		it(`has a step out of ${state}, or none when it is final`, () => {
-			const out = ALL_STEPS.filter((step) => stateAfter(state, step));
-			expect(out.length === 0).toBe(FINAL.includes(state));
-			// Whatever the service and the connection do, a user or a restart can end it.
+		it(`have ${FINAL.includes(state) ? 'no step' : 'a step'} out of ${state}`, () => {
+			const stepsOut = ALL_STEPS.filter((step) => stateAfter(state, step));
+			expect(stepsOut.length === 0).toBe(FINAL.includes(state));
+			// No shipment is stuck, whatever the service does: a user can take a step, or the shipment can be sent.
 			if (!FINAL.includes(state) && state !== 'sending')
-				expect(out.some((step) => STEPS[step].by === 'user' || step === 'send')).toBe(true);
+				expect(stepsOut.some((step) => STEPS[step].by === 'user' || step === 'send')).toBe(true);
 		});
 	}
 
-	it('allow a second request only by a user, or after the first was not sent', () => {
+	it('allow a second request only by a user, or if the first request was not sent', () => {
 		for (const step of ALL_STEPS) {
 			const { to, by } = STEPS[step];
 			const from: readonly ShipmentState[] = STEPS[step].from;

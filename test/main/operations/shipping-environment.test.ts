@@ -10,10 +10,17 @@ import { composition } from '../../fixtures/composition';
 import { newFolder } from '../../fixtures/desk';
 import { anyShipment, openShippingDesk, type ShippingDesk, type TestClient } from '../../fixtures/shipping-desk';
 
-let number = 0;
+let lastNumber = 0;
 function booking(): ShipmentOutcome {
-	number += 1;
-	const shipment = { id: number, status: 's', carrier: 'C', product: 'P', price: 9, trackingNumber: `T${number}` };
+	lastNumber += 1;
+	const shipment = {
+		id: lastNumber,
+		status: 's',
+		carrier: 'C',
+		product: 'P',
+		price: 9,
+		trackingNumber: `T${lastNumber}`,
+	};
 	return { kind: 'booked', message: '', shipment: { ...shipment, trackingUrl: '' }, documents: [], warnings: [] };
 }
 const rates: NonNullable<TestClient['rates']> = async () => ({
@@ -27,36 +34,36 @@ const queue = ({ shipments }: ShippingDesk, reference: string) =>
 const statesOf = ({ database }: ShippingDesk) =>
 	database.all<{ state: string }>('SELECT state FROM shipment ORDER BY id').map(({ state }) => state);
 
-describe('a database that another program locks', () => {
+describe('a desk whose database another program locks', () => {
 	function lockableDesk(client: TestClient) {
 		const databaseFile = path.join(newFolder(), 'waybill.db');
 		const desk = openShippingDesk({ rates, ...client }, { databaseFile, lockWaitMs: 20 });
 		const otherProgram = new DatabaseSync(databaseFile);
-		return { desk, hold: () => otherProgram.exec('BEGIN IMMEDIATE'), release: () => otherProgram.exec('ROLLBACK') };
+		return { desk, lock: () => otherProgram.exec('BEGIN IMMEDIATE'), unlock: () => otherProgram.exec('ROLLBACK') };
 	}
 
-	it('sends nothing that it cannot save first, and reports the lock', async () => {
+	it('sends nothing before it can save the intent, and reports the lock', async () => {
 		let sent = 0;
-		const { desk, hold, release } = lockableDesk({
+		const { desk, lock, unlock } = lockableDesk({
 			createShipment: async () => {
 				sent += 1;
 				return booking();
 			},
 		});
-		hold();
+		lock();
 		await expect(desk.shipments.create(composition, 1, true)).rejects.toMatchObject({
 			code: 'storage.busy',
 			message: expect.stringMatching(/Another program, such as a backup, is using.*not saved.*try again/),
 		});
 		expect(sent).toBe(0);
-		release();
+		unlock();
 		expect((await desk.shipments.create(composition, 1, true)).state).toBe('booked');
 	});
 
 	it('keeps a booking whose answer arrives during the lock, and saves it afterwards', async () => {
-		const { desk, hold, release } = lockableDesk({
+		const { desk, lock, unlock } = lockableDesk({
 			createShipment: async () => {
-				hold();
+				lock();
 				return booking();
 			},
 		});
@@ -65,18 +72,18 @@ describe('a database that another program locks', () => {
 			message: expect.stringMatching(/IS booked \(C T\d+\).*Close the other program.*keep the station running/),
 		});
 		expect(statesOf(desk)).toEqual(['sending']);
-		release();
+		unlock();
 		await desk.submission.drain();
 		expect(statesOf(desk)).toEqual(['booked']);
 	});
 
 	it('pauses the queue during the lock, and continues afterwards', async () => {
-		const { desk, hold, release } = lockableDesk({ createShipment: async () => booking() });
+		const { desk, lock, unlock } = lockableDesk({ createShipment: async () => booking() });
 		const { recordQueuedIntent } = desk.journal;
 		let isLocked = false;
 		Object.assign(desk.journal, {
 			recordQueuedIntent: (...parameters: Parameters<typeof recordQueuedIntent>) => {
-				if (!isLocked) hold();
+				if (!isLocked) lock();
 				isLocked = true;
 				return recordQueuedIntent(...parameters);
 			},
@@ -84,14 +91,14 @@ describe('a database that another program locks', () => {
 		queue(desk, 'a');
 		queue(desk, 'b');
 		await expect.poll(() => desk.outbox.status().reason).toMatch(/is using the database/);
-		release();
+		unlock();
 		desk.outbox.wake();
 		await expect.poll(() => statesOf(desk)).toEqual(['booked', 'booked']);
 		await desk.outbox.close();
 	});
 });
 
-describe('a full disk', () => {
+describe('a desk with a full disk', () => {
 	it('refuses what it cannot save, keeps what it saved, and continues when there is space', async () => {
 		const folder = mkdtempSync(path.join(tmpdir(), 'waybill-full-'));
 		execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder]);
@@ -136,8 +143,8 @@ describe('a full disk', () => {
 	}, 30_000);
 });
 
-describe('a changed clock', () => {
-	it('does not affect the order of the queue and of the list, and each day lists its shipments', async () => {
+describe('a desk with a changed clock', () => {
+	it('keeps the order of the queue and of the list, and lists the shipments of a day', async () => {
 		let now = new Date('2026-11-21T10:00:00Z');
 		const sent: string[] = [];
 		const desk = openShippingDesk(

@@ -1,3 +1,4 @@
+// Reports on booked shipments, and changes to a parcel that would save money.
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -34,7 +35,7 @@ beforeEach(() => {
 });
 
 describe('a report', () => {
-	it('adds up bookings, and reports unknown values', () => {
+	it('adds up the bookings of the chosen days, and counts those without a price', () => {
 		bookAt('2026-11-10T09:00:00', 'Overland Parcel', 'DE', 8, { dutiesEur: null });
 		bookAt('2026-11-10T23:30:00', 'Postalis', 'CH', 12.5, { dutiesEur: 9.4 });
 		bookAt('2026-11-12T09:00:00', 'Overland Parcel', 'DE', undefined);
@@ -77,16 +78,16 @@ describe('a report', () => {
 	it('has the median time from the start of a parcel to its label', () => {
 		for (const seconds of [20, 40, 300]) {
 			const id = bookAt('2026-11-10T09:00:00', 'Postalis', 'DE', 5, { begunAt: clock.toISOString() });
-			const begun = new Date(JSON.parse(JSON.stringify(desk.journal.savedDraft(id).begunAt)));
-			clock = new Date(begun.getTime() + seconds * 1000);
+			const startedAt = new Date(JSON.parse(JSON.stringify(desk.journal.savedDraft(id).begunAt)));
+			clock = new Date(startedAt.getTime() + seconds * 1000);
 			desk.journal.recordFirstLabel(id);
-			clock = new Date(begun.getTime() + 10_000_000);
+			clock = new Date(startedAt.getTime() + 10_000_000);
 			// A reprint changes nothing.
 			desk.journal.recordFirstLabel(id);
 		}
 		// Left unfinished and continued on the next day: not counted.
-		const left = bookAt('2026-11-11T09:00:00', 'Postalis', 'DE', 5, { begunAt: '2026-11-10T09:00:00.000Z' });
-		desk.journal.recordFirstLabel(left);
+		const interrupted = bookAt('2026-11-11T09:00:00', 'Postalis', 'DE', 5, { begunAt: '2026-11-10T09:00:00.000Z' });
+		desk.journal.recordFirstLabel(interrupted);
 		const report = createReports(desk.database).read(range);
 		expect([report.medianSecondsToLabel, report.timedLabels]).toEqual([40, 3]);
 	});

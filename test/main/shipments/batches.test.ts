@@ -1,3 +1,4 @@
+// Batches of shipments from an order file: rated, sent, paused, stopped and resumed.
 import { afterEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
 import type { Order } from '../../../src-contract/model/order';
@@ -13,15 +14,22 @@ const option = (price: number, carrier = 'C', productId = 1): RateOption => ({
 	productId,
 	price,
 });
-let number = 0;
+let lastNumber = 0;
 function booking(): ShipmentOutcome {
-	number += 1;
-	const shipment = { id: number, status: 's', carrier: 'C', product: 'P', price: 9, trackingNumber: `T${number}` };
+	lastNumber += 1;
+	const shipment = {
+		id: lastNumber,
+		status: 's',
+		carrier: 'C',
+		product: 'P',
+		price: 9,
+		trackingNumber: `T${lastNumber}`,
+	};
 	return { kind: 'booked', message: '', shipment: { ...shipment, trackingUrl: '' }, documents: [], warnings: [] };
 }
-const order = (at: number, changes: Partial<Order> = {}): Order => ({
-	row: String(at + 1),
-	composition: { ...composition, reference: `SO-${at}`, to: { ...recipient, companyName: `Firm ${at}` } },
+const order = (number: number, changes: Partial<Order> = {}): Order => ({
+	row: String(number + 1),
+	composition: { ...composition, reference: `SO-${number}`, to: { ...recipient, companyName: `Firm ${number}` } },
 	fieldErrors: [],
 	warnings: [],
 	addressId: null,
@@ -46,7 +54,7 @@ function open(client: TestClient = {}, rows = 4) {
 		...client,
 	});
 	openedDesk = desk;
-	const orders = Array.from({ length: rows }, (_, at) => order(at + 1));
+	const orders = Array.from({ length: rows }, (_, index) => order(index + 1));
 	const id = desk.batchStore.create('orders.csv', orders, DEFAULT_BATCH_PLAN);
 	const rowStates = () => desk.batchStore.rows(id, null, 0, 100).map(({ state }) => state);
 	return { ...desk, id, sent, rowStates };
@@ -98,7 +106,7 @@ describe('a batch', () => {
 		expect(() => desk.batches.editRow(id, 1, composition)).toThrow(/now booked/);
 	});
 
-	it('is sent by carrier when labels are printed by carrier', async () => {
+	it('is sent in the order of the carriers when labels are printed by carrier', async () => {
 		const carriers = ['Zeta', 'Alpha', 'Zeta', 'Alpha'];
 		let rateRequests = 0;
 		const { batches, batchStore, id, sent } = open({
@@ -230,7 +238,7 @@ describe('a batch', () => {
 		expect(batchStore.state(id)).toBe('stopped');
 	});
 
-	it('prices the other rows when one fails', async () => {
+	it('rates the other rows when the rates request of one fails', async () => {
 		const { batches, batchStore, id } = open({
 			rates: async ({ totalValueEur, to }) => {
 				if (to.countryCode === 'FR')
@@ -246,7 +254,7 @@ describe('a batch', () => {
 		expect(batchStore.row(id, 2).rateError).toContain('failed (500)');
 	});
 
-	it('keeps to its rate per minute', async () => {
+	it('sends no more rows per minute than its plan allows', async () => {
 		const times: number[] = [];
 		const { batches, batchStore, id } = open({
 			createShipment: async () => {

@@ -1,3 +1,4 @@
+// Creating shipments on a desk with a fake service: what is saved, reported and printed for each outcome.
 import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
@@ -32,7 +33,7 @@ async function label(): Promise<Uint8Array> {
 
 const bookedWithLabel = async (): Promise<typeof booked> => ({ ...booked, documents: [await label()] });
 
-function desk(
+function openDesk(
 	outcome: ShipmentOutcome,
 	onSend: (state: string) => void = () => {},
 	split: typeof splitDocuments = splitDocuments,
@@ -82,14 +83,14 @@ describe('creating a shipment', () => {
 
 	it('saves the intent before it sends', async () => {
 		const statesAtSending: string[] = [];
-		const { shipments } = desk(booked, (state) => statesAtSending.push(state));
+		const { shipments } = openDesk(booked, (state) => statesAtSending.push(state));
 		expect((await shipments.create(composition, 1, true)).state).toBe('booked');
 		expect(statesAtSending).toEqual(['sending']);
 	});
 
 	it('sends nothing while a field has an error', async () => {
 		const statesAtSending: string[] = [];
-		const { shipments, journal } = desk(booked, (state) => statesAtSending.push(state));
+		const { shipments, journal } = openDesk(booked, (state) => statesAtSending.push(state));
 		const dutiable = { ...composition, to: { ...recipient, countryCode: 'CH' } };
 		await expect(shipments.create(dutiable, 1, true)).rejects.toMatchObject({
 			code: 'input.invalid',
@@ -99,14 +100,14 @@ describe('creating a shipment', () => {
 		expect(journal.list(anyShipment, undefined, 10)).toEqual([]);
 	});
 
-	it('saves a refusal and passes on its reason; a lost answer is a state, not an error', async () => {
-		const refused = desk({
+	it('saves a refusal and throws its reason; a lost answer is saved without an error', async () => {
+		const refused = openDesk({
 			kind: 'rejected',
 			error: new AppError('partner.rejected', 'no', { disposition: 'reject' }),
 		});
 		await expect(refused.shipments.create(composition, 1, true)).rejects.toThrow('no');
 		expect(refused.journal.list(anyShipment, undefined, 10)[0]?.state).toBe('rejected');
-		const lost = desk({ kind: 'unknown', message: 'The answer was lost.' });
+		const lost = openDesk({ kind: 'unknown', message: 'The answer was lost.' });
 		expect((await lost.shipments.create(composition, 1, true)).state).toBe('unknown');
 		expect(lost.journal.count('unknown')).toBe(1);
 	});
@@ -115,17 +116,17 @@ describe('creating a shipment', () => {
 		[booked, /IS booked \(C T1\).*Write the number down/],
 		[{ kind: 'unknown', message: 'The answer was lost.' } as ShipmentOutcome, /may be booked.*Do not send it again/],
 	])('never reports an unsaved booking as failed', async (outcome, message) => {
-		const { shipments, journal } = desk(outcome);
-		const full = () => {
+		const { shipments, journal } = openDesk(outcome);
+		const failWithFullDisk = () => {
 			throw new AppError('storage.full', 'The disk is full');
 		};
-		Object.assign(journal, { recordBooking: full, recordUnknown: full });
+		Object.assign(journal, { recordBooking: failWithFullDisk, recordUnknown: failWithFullDisk });
 		await expect(shipments.create(composition, 1, true)).rejects.toThrow(message);
 		expect(journal.recoverInterrupted()).toBe(1);
 	});
 
 	it('books even when a later step fails', async () => {
-		const { shipments, addressBook, errors } = desk(booked);
+		const { shipments, addressBook, errors } = openDesk(booked);
 		Object.assign(addressBook, {
 			markUsed: async () => {
 				throw new Error('disk full');
@@ -135,8 +136,8 @@ describe('creating a shipment', () => {
 		await expect.poll(() => errors).toHaveLength(2);
 	});
 
-	it('prints the label on the label printer of the recipient, if that printer exists', async () => {
-		const { shipments, submission, jobs } = desk(await bookedWithLabel());
+	it('prints the label on the label printer of the draft, or by the print rules if that printer does not exist', async () => {
+		const { shipments, submission, jobs } = openDesk(await bookedWithLabel());
 		for (const labelPrinterId of ['papers', 'gone']) {
 			await shipments.create({ ...composition, labelPrinterId }, 1, true);
 			await submission.drain();
@@ -145,13 +146,13 @@ describe('creating a shipment', () => {
 	});
 
 	it('saves a booking and its label when a full disk has space again, and prints the label', async () => {
-		const { shipments, submission, journal, documents, jobs } = desk(await bookedWithLabel());
-		const write = journal.recordBooking;
+		const { shipments, submission, journal, documents, jobs } = openDesk(await bookedWithLabel());
+		const { recordBooking } = journal;
 		let isFull = true;
 		Object.assign(journal, {
-			recordBooking: (...args: Parameters<typeof write>) => {
+			recordBooking: (...args: Parameters<typeof recordBooking>) => {
 				if (isFull) throw new AppError('storage.full', 'The disk is full');
-				write(...args);
+				recordBooking(...args);
 			},
 		});
 		await expect(shipments.create(composition, 1, true)).rejects.toThrow(/keep the station running/);
@@ -165,7 +166,7 @@ describe('creating a shipment', () => {
 	it('stores received documents unchanged until they are split, and splits them after a kill', async () => {
 		const outcome = await bookedWithLabel();
 		let isKilled = true;
-		const { shipments, ingestion, documents, queue, jobs } = desk(
+		const { shipments, ingestion, documents, queue, jobs } = openDesk(
 			outcome,
 			() => {},
 			async (...parameters) => {
@@ -184,14 +185,14 @@ describe('creating a shipment', () => {
 		expect(jobs.latest(10)).toHaveLength(1);
 	});
 
-	it('stores and prints each of several documents in one answer, and reports the doubts', async () => {
+	it('stores and prints each of several documents in one answer, and reports the warnings', async () => {
 		const oneDocument = await bookedWithLabel();
 		const twoDocuments = {
 			...oneDocument,
 			documents: [...oneDocument.documents, ...oneDocument.documents],
 			warnings: ['The service also reported: x.'],
 		};
-		const { shipments, jobs } = desk(twoDocuments);
+		const { shipments, jobs } = openDesk(twoDocuments);
 		expect(await shipments.create(composition, 1, true)).toMatchObject({
 			state: 'booked',
 			message: 'booked The service also reported: x.',
@@ -200,11 +201,11 @@ describe('creating a shipment', () => {
 		await expect.poll(() => jobs.latest(10).map(({ state }) => state)).toEqual(['sent', 'sent']);
 	});
 
-	it('prints only the newly readable document when one of two documents is read again', async () => {
+	it('prints only the document that became readable when it is read again', async () => {
 		let isUnreadable = true;
 		const oneDocument = await bookedWithLabel();
 		const unreadable = new TextEncoder().encode('hard');
-		const { shipments, ingestion, jobs } = desk(
+		const { shipments, ingestion, jobs } = openDesk(
 			{ ...oneDocument, documents: [...oneDocument.documents, unreadable] },
 			() => {},
 			async (bytes, ...rest) => {
@@ -222,7 +223,7 @@ describe('creating a shipment', () => {
 	});
 
 	it('stores and queues documents in one commit: a document that cannot be queued is not stored', async () => {
-		const { shipments, ingestion, documents, queue, jobs } = desk(await bookedWithLabel());
+		const { shipments, ingestion, documents, queue, jobs } = openDesk(await bookedWithLabel());
 		const add = queue.add;
 		Object.assign(queue, {
 			add: () => {
@@ -238,7 +239,7 @@ describe('creating a shipment', () => {
 
 	it('reads a document again that could not be printed', async () => {
 		let isUnreadable = true;
-		const { shipments, ingestion, jobs } = desk(
+		const { shipments, ingestion, jobs } = openDesk(
 			await bookedWithLabel(),
 			() => {},
 			async (bytes, ...rest) =>
@@ -257,7 +258,7 @@ describe('creating a shipment', () => {
 		const released = new Promise<void>((resolve) => {
 			release = resolve;
 		});
-		const { shipments, ingestion, documents, queue, jobs } = desk(
+		const { shipments, ingestion, documents, queue, jobs } = openDesk(
 			await bookedWithLabel(),
 			() => {},
 			async (...parameters) => {
