@@ -121,9 +121,9 @@ async function runStoppedBefore(stopAt: number, keepsKeys: boolean, scenario: ke
 }
 
 describe.each([
-	{ keepsKeys: true, service: 'keeps idempotency keys' },
-	{ keepsKeys: false, service: 'does not keep idempotency keys' },
-])('at a service that $service', ({ keepsKeys }) => {
+	['keeps idempotency keys', true],
+	['does not keep idempotency keys', false],
+] as const)('at a service that %s', (_service, keepsKeys) => {
 	it.each(Object.keys(SCENARIOS) as (keyof typeof SCENARIOS)[])(
 		'a shipment %s survives a stop before each of its effects',
 		async (scenario) => {

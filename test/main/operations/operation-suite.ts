@@ -304,9 +304,9 @@ export function itIsASafeOperation(kind: SuiteKind): void {
 	});
 
 	describe.each([
-		{ keepsKeys: true, service: 'keeps idempotency keys' },
-		{ keepsKeys: false, service: 'does not keep idempotency keys' },
-	])('at a service that $service', ({ keepsKeys }) => {
+		['keeps idempotency keys', true],
+		['does not keep idempotency keys', false],
+	] as const)('at a service that %s', (_service, keepsKeys) => {
 		it('is carried out at most once when the desk stops before any of its effects', async () => {
 			const uninterrupted = await stoppedBefore(kind, keepsKeys, Number.POSITIVE_INFINITY);
 			expect(uninterrupted).toMatchObject({ isCompleted: true, state: 'succeeded', others: [], carriedOut: 1 });
@@ -331,30 +331,33 @@ export function itIsASafeOperation(kind: SuiteKind): void {
 			expect(statesSeen.has('inFlight')).toBe(false);
 		});
 
-		it.each(FAILURES)('after $title it is $state', async ({ carriedOut, state, behaviour }) => {
-			const folder = newFolder();
-			const service = fakeService(kind, keepsKeys);
-			service.behaviour = behaviour;
-			const first = openDesk(kind, folder, service.fetch());
-			await first.begin();
-			expect(service.requests).toHaveLength(1);
-			expect(service.carriedOut).toHaveLength(carriedOut ? 1 : 0);
-			expect(first.states()).toEqual([state]);
-			await first.close();
+		it.each(FAILURES.map((failure) => [failure.title, failure.state, failure] as const))(
+			'after %s it is %s',
+			async (_title, state, { carriedOut, behaviour }) => {
+				const folder = newFolder();
+				const service = fakeService(kind, keepsKeys);
+				service.behaviour = behaviour;
+				const first = openDesk(kind, folder, service.fetch());
+				await first.begin();
+				expect(service.requests).toHaveLength(1);
+				expect(service.carriedOut).toHaveLength(carriedOut ? 1 : 0);
+				expect(first.states()).toEqual([state]);
+				await first.close();
 
-			// The service works again: unknown outcomes are reconciled, and nothing else is sent.
-			service.behaviour = (carryOut) => carryOut();
-			const second = openDesk(kind, folder, service.fetch());
-			second.recover();
-			await second.reconcile();
-			const isRepeated = keepsKeys && state === 'unknown';
-			expect(service.requests).toHaveLength(isRepeated ? 2 : 1);
-			expect(new Set(service.requests).size).toBe(1);
-			expect(service.carriedOut).toHaveLength(carriedOut || isRepeated ? 1 : 0);
-			expect(second.states()).toEqual([isRepeated ? 'succeeded' : state]);
-			await second.close();
-			rmSync(folder, { recursive: true });
-		});
+				// The service works again: unknown outcomes are reconciled, and nothing else is sent.
+				service.behaviour = (carryOut) => carryOut();
+				const second = openDesk(kind, folder, service.fetch());
+				second.recover();
+				await second.reconcile();
+				const isRepeated = keepsKeys && state === 'unknown';
+				expect(service.requests).toHaveLength(isRepeated ? 2 : 1);
+				expect(new Set(service.requests).size).toBe(1);
+				expect(service.carriedOut).toHaveLength(carriedOut || isRepeated ? 1 : 0);
+				expect(second.states()).toEqual([isRepeated ? 'succeeded' : state]);
+				await second.close();
+				rmSync(folder, { recursive: true });
+			},
+		);
 
 		it('does not accept the answer to another operation', async () => {
 			const folder = newFolder();
