@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// Parts of the screens whose answers come late, or in another order than they were asked.
+// Parts of the screens whose answers arrive late, or in another order than their requests.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { nextTick, reactive } from 'vue';
 import type { LabelPrinter as LabelPrinterStatus } from '../../src-contract/api';
@@ -70,7 +70,7 @@ describe('the HS code of an item', () => {
 		expect(bridge.pending('goods.remember').input).toEqual({ description: 'Cotton shirts', code: '610990' });
 	});
 
-	it('that is typed before the description is chosen for no goods', async () => {
+	it('belongs to no goods when it is typed before the description', async () => {
 		const { item, input } = await mountField('');
 		await typeInto(input, '610910');
 		input.dispatchEvent(new Event('change', { bubbles: true }));
@@ -82,7 +82,7 @@ describe('the HS code of an item', () => {
 		expect(bridge.callsTo('goods.remember')).toHaveLength(0);
 	});
 
-	it('stays the highlighted one when a remembered code comes above it', async () => {
+	it('stays highlighted when a remembered code appears above it', async () => {
 		const { item, input } = await mountField('Cotton shirts');
 		await pressKey(input, 'ArrowDown');
 		const elsewhere = reactive({ ...newContent(), description: 'Cotton shirts' });
@@ -97,7 +97,7 @@ describe('the HS code of an item', () => {
 });
 
 describe('a pasted address', () => {
-	const found = (value: string): PastedField[] => [{ field: 'city', value, confidence: 'sure' }];
+	const parsedCity = (value: string): PastedField[] => [{ field: 'city', value, confidence: 'sure' }];
 	async function mountPaste() {
 		vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 		const address = reactive<Address>({ ...emptyAddress });
@@ -110,31 +110,31 @@ describe('a pasted address', () => {
 		return { address, part, paste, cities };
 	}
 
-	it('shows the fields of the text that stands there, also when an earlier answer comes later', async () => {
+	it('shows the fields of the current text, even when an earlier answer arrives later', async () => {
 		const { paste, cities } = await mountPaste();
 		await paste('10115 Berlin');
 		await paste('8001 Zürich');
 		const [first, second] = bridge.callsTo('addresses.parsePasted');
-		await second?.answer(found('Zürich'));
-		await first?.answer(found('Berlin'));
+		await second?.answer(parsedCity('Zürich'));
+		await first?.answer(parsedCity('Berlin'));
 		expect(cities()).toEqual(['Zürich']);
 	});
 
-	it('takes nothing of an earlier text', async () => {
+	it('uses nothing from an earlier text', async () => {
 		const { address, part, paste } = await mountPaste();
 		await paste('10115 Berlin');
-		await bridge.pending('addresses.parsePasted').answer(found('Berlin'));
+		await bridge.pending('addresses.parsePasted').answer(parsedCity('Berlin'));
 		await paste('8001 Zürich');
 		part.button('Use these').click();
 		expect(address.city).toBe('');
-		await bridge.pending('addresses.parsePasted').answer(found('Zürich'));
+		await bridge.pending('addresses.parsePasted').answer(parsedCity('Zürich'));
 		part.button('Use these').click();
 		expect(address.city).toBe('Zürich');
 	});
 });
 
 describe('the limit of a queued shipment', () => {
-	it('follows the price until the user names one, and again with the next shipment', async () => {
+	it('follows the price until the user enters a limit, and follows it again for the next shipment', async () => {
 		const ship = useShipFormStore();
 		const submission = useSubmissionStore();
 		const offer = mount(pinia, QueueOffer);
@@ -156,8 +156,8 @@ describe('the limit of a queued shipment', () => {
 	});
 });
 
-describe('the printer of labels', () => {
-	it('is the one that labels were switched to, also when an earlier answer comes later', async () => {
+describe('the label printer', () => {
+	it('is the printer that the user switched to, even when an earlier answer arrives later', async () => {
 		const printer = (name: string): LabelPrinterStatus => ({ name, replaces: '', others: 1 }) as LabelPrinterStatus;
 		const part = mount(pinia, LabelPrinter);
 		await bridge.pending('printers.labelPrinter').answer(printer('Printer A'));
@@ -171,14 +171,14 @@ describe('the printer of labels', () => {
 	});
 });
 
-describe('the rules of printing', () => {
+describe('the print rules', () => {
 	const rule = (carrier: string | null) =>
 		({ kind: 'label', carrier, destination: null, printerId: 'p1', automatic: true }) as const;
 	const mountRules = () => mount(pinia, RoutingTable, () => ({ printers: [{ id: 'p1', name: 'Printer' }] }));
 	const carriers = (part: ReturnType<typeof mountRules>) =>
 		part.findAll('input[aria-label$="carrier"]').map((field) => (field as HTMLInputElement).value);
 
-	it('cannot be added to or saved before they are read', async () => {
+	it('cannot be added to or saved before they are loaded', async () => {
 		const part = mountRules();
 		expect(part.button('Save rules').disabled).toBe(true);
 		expect(part.button('Add rule').disabled).toBe(true);
@@ -187,7 +187,7 @@ describe('the rules of printing', () => {
 		expect(carriers(part)).toEqual(['Carrier 1']);
 	});
 
-	it('keep what is typed while they are saved', async () => {
+	it('keep text typed while they are saved', async () => {
 		const part = mountRules();
 		await bridge.pending('printRules.read').answer([rule('Carrier 1'), rule(null)]);
 		part.find('form').dispatchEvent(new Event('submit', { cancelable: true }));
@@ -198,8 +198,8 @@ describe('the rules of printing', () => {
 	});
 });
 
-describe('a country', () => {
-	it('opens its list where the focus stayed, and takes it from no other field', async () => {
+describe('a country list', () => {
+	it('opens only if the focus is still on it, and does not take the focus from another field', async () => {
 		const part = mount(pinia, CountrySelect, () => ({ modelValue: 'NL', label: 'Country' }));
 		const button = part.find<HTMLButtonElement>('button');
 		const other = otherField();
@@ -220,7 +220,7 @@ describe('a country', () => {
 describe('duplicates in the address book', () => {
 	const pairs = [1, 3, 5].map((id) => ({ one: savedAddress(id), other: savedAddress(id + 1), reason: 'same name' }));
 
-	it('lose the pair that was answered, not one that was opened meanwhile', async () => {
+	it('remove the answered pair, not a pair opened since', async () => {
 		vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 		const view = mount(pinia, AddressDuplicatesView);
 		await bridge.pending('addresses.duplicates').answer(pairs);
@@ -257,13 +257,13 @@ describe('conflicts between desks', () => {
 		return { second };
 	}
 
-	it('move the focus to the next one once the first is decided', async () => {
+	it('move the focus to the next conflict when the first is resolved', async () => {
 		const { second } = await mountConflicts();
 		await bridge.pending('site.resolveConflict').answer(undefined);
 		expect(document.activeElement).toBe(second);
 	});
 
-	it('leave the focus where the user has gone on to type', async () => {
+	it('leave the focus in the field where the user types', async () => {
 		await mountConflicts();
 		const other = otherField();
 		other.focus();

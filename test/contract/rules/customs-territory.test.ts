@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import {
 	isDutiable,
-	routeErrors as laneFaultsAt,
 	type RouteLocation,
+	routeErrors as routeErrorsAt,
 	routeRequirements,
 	type ShippingRoute,
 	territoryOf,
 } from '../../../src-contract/rules/customs-territory';
 
-const routeErrors = (lane: ShippingRoute) =>
-	laneFaultsAt(lane, { vatNumber: 'destinationAddress.vatNumber', contents: 'contentItems' });
+const routeErrors = (route: ShippingRoute) =>
+	routeErrorsAt(route, { vatNumber: 'destinationAddress.vatNumber', contents: 'contentItems' });
 
-const place = (text: string) => {
+const location = (text: string) => {
 	const [countryCode = '', ...rest] = text.split(' ');
 	return { countryCode, zipcode: rest.join(' ') };
 };
 
-describe('a lane is dutiable between fiscal territories', () => {
+describe('a route is dutiable if it leads to another fiscal territory', () => {
 	it.each([
 		['NL 1012', 'DE 10115', false],
 		['NL 1012', 'MC 98000', false],
@@ -35,70 +35,74 @@ describe('a lane is dutiable between fiscal territories', () => {
 		['GR 10431', 'GR 63086', true],
 		['US 10001', 'US 90001', false],
 	])('%s to %s: %s', (from, to, expected) => {
-		expect(isDutiable(place(from), place(to))).toBe(expected);
-	});
-
-	it('but no duty is owed where only the fiscal border lies between', () => {
-		expect(territoryOf(place('FI 22100')).customs).toBe('EU');
-		expect(territoryOf(place('ES 51001')).customs).not.toBe('EU');
+		expect(isDutiable(location(from), location(to))).toBe(expected);
 	});
 });
 
-describe('the territory of a place', () => {
-	const at = (countryCode: string, zipcode?: string, city?: string): RouteLocation => ({ countryCode, zipcode, city });
-
-	it.each([
-		['an EU country', at('NL', '1012'), 'EU', 'EU', 'NL'],
-		['a country on its own', at('NO', '0150'), 'NO', 'NO', 'NO'],
-		['the Isle of Man, one with Great Britain', at('IM'), 'GB', 'GB', 'IM'],
-		['San Marino, in the customs union alone', at('SM'), 'EU', 'SM', 'SM'],
-		['Puerto Rico as a country', at('PR'), 'US', 'PR', 'PR'],
-		['Puerto Rico by its postcode', at('US', '00901'), 'US', 'PR', 'PR'],
-		['South Africa', at('ZA', '2001'), 'SACU', 'ZA', 'ZA'],
-		['Northern Ireland by its postcode', at('GB', 'BT1 1AA'), 'EU', 'EU', 'XI'],
-		['Northern Ireland in small letters', at('GB', 'bt1 1aa'), 'EU', 'EU', 'XI'],
-		['Northern Ireland by its own code', at('XI'), 'EU', 'EU', 'XI'],
-		['Ceuta by its own code', at('EA'), 'EA', 'EA', 'EA'],
-		['the Canary Islands by their own code', at('IC', '28001'), 'EU', 'IC', 'IC'],
-		['Büsingen, which is treated as Switzerland', at('DE', '78266'), 'CH', 'CH', 'CH'],
-		['Guernsey by its postcode', at('GB', 'GY1 1AA'), 'GB', 'GG', 'GG'],
-	])('of %s', (_, place, customs, fiscal, code) => {
-		expect(territoryOf(place)).toEqual({ customs, fiscal, code });
+describe('the territory of a location', () => {
+	const locationOf = (countryCode: string, zipcode?: string, city?: string): RouteLocation => ({
+		countryCode,
+		zipcode,
+		city,
 	});
 
 	it.each([
-		['a country prefix of two letters', at('ES', 'ES-35001'), 'IC'],
-		['a country prefix of one letter', at('FR', 'F-97400'), 'RE'],
-		['another country prefix', at('FI', 'AX-22100'), 'AX'],
-		['spaces inside', at('ES', ' 35 001 '), 'IC'],
-		['a dash inside', at('FI', '22-100'), 'AX'],
-		['letters that belong to it', at('DK', 'FO-100'), 'FO'],
-		['letters in the middle, which are no prefix', at('FR', '97A400'), 'FR'],
-		['the same digits in another country', at('DE', '22100'), 'DE'],
-		['a city of another part of the country', at('ES', '28001', 'Ceuta'), 'ES'],
-	])('is known by a postcode with %s', (_, place, code) => {
-		expect(territoryOf(place).code).toBe(code);
+		['an EU country', locationOf('NL', '1012'), 'EU', 'EU', 'NL'],
+		['a country outside every union', locationOf('NO', '0150'), 'NO', 'NO', 'NO'],
+		['the Isle of Man, in the territory of Great Britain', locationOf('IM'), 'GB', 'GB', 'IM'],
+		['San Marino, which is only in the customs union', locationOf('SM'), 'EU', 'SM', 'SM'],
+		['Puerto Rico as a country', locationOf('PR'), 'US', 'PR', 'PR'],
+		['Puerto Rico by its postcode', locationOf('US', '00901'), 'US', 'PR', 'PR'],
+		['South Africa', locationOf('ZA', '2001'), 'SACU', 'ZA', 'ZA'],
+		['Northern Ireland by its postcode', locationOf('GB', 'BT1 1AA'), 'EU', 'EU', 'XI'],
+		['Northern Ireland in lower case', locationOf('GB', 'bt1 1aa'), 'EU', 'EU', 'XI'],
+		['Northern Ireland by its own code', locationOf('XI'), 'EU', 'EU', 'XI'],
+		['Ceuta by its own code', locationOf('EA'), 'EA', 'EA', 'EA'],
+		['the Canary Islands by their own code', locationOf('IC', '28001'), 'EU', 'IC', 'IC'],
+		['Büsingen, which is treated as Switzerland', locationOf('DE', '78266'), 'CH', 'CH', 'CH'],
+		['Guernsey by its postcode', locationOf('GB', 'GY1 1AA'), 'GB', 'GG', 'GG'],
+	])('is found for %s', (_, location, customs, fiscal, code) => {
+		expect(territoryOf(location)).toEqual({ customs, fiscal, code });
 	});
 
 	it.each([
-		['its name', at('ES', undefined, 'Las Palmas de Gran Canaria'), 'IC'],
-		['small letters and an empty postcode', at('ES', '', 'las palmas'), 'IC'],
-		['a postcode of spaces', at('ES', '  ', 'Melilla'), 'EA'],
-		['an accent', at('DE', undefined, 'Büsingen am Hochrhein'), 'CH'],
-		['an accent left out', at('DE', undefined, 'Busingen'), 'CH'],
-		['a hyphen for a space', at('GB', undefined, 'Saint-Helier'), 'JE'],
-		['another city', at('ES', undefined, 'San Sebastian'), 'ES'],
-		['a city of that name in another country', at('MX', undefined, 'San Juan'), 'MX'],
-		['no city at all', at('FR'), 'FR'],
-	])('is known without a postcode by a city with %s', (_, place, code) => {
-		expect(territoryOf(place).code).toBe(code);
+		['a country prefix of two characters', locationOf('ES', 'ES-35001'), 'IC'],
+		['a country prefix of one character', locationOf('FR', 'F-97400'), 'RE'],
+		['another country prefix', locationOf('FI', 'AX-22100'), 'AX'],
+		['spaces inside', locationOf('ES', ' 35 001 '), 'IC'],
+		['a dash inside', locationOf('FI', '22-100'), 'AX'],
+		['characters that belong to it', locationOf('DK', 'FO-100'), 'FO'],
+		['characters in the middle, which are no prefix', locationOf('FR', '97A400'), 'FR'],
+		['the same digits in another country', locationOf('DE', '22100'), 'DE'],
+		['a city of another part of the country', locationOf('ES', '28001', 'Ceuta'), 'ES'],
+	])('is known by a postcode with %s', (_, location, code) => {
+		expect(territoryOf(location).code).toBe(code);
+	});
+
+	it.each([
+		['its name', locationOf('ES', undefined, 'Las Palmas de Gran Canaria'), 'IC'],
+		['lower case and an empty postcode', locationOf('ES', '', 'las palmas'), 'IC'],
+		['a postcode of spaces', locationOf('ES', '  ', 'Melilla'), 'EA'],
+		['an accent', locationOf('DE', undefined, 'Büsingen am Hochrhein'), 'CH'],
+		['a missing accent', locationOf('DE', undefined, 'Busingen'), 'CH'],
+		['a hyphen instead of a space', locationOf('GB', undefined, 'Saint-Helier'), 'JE'],
+		['another city', locationOf('ES', undefined, 'San Sebastian'), 'ES'],
+		['a city of that name in another country', locationOf('MX', undefined, 'San Juan'), 'MX'],
+		['no city', locationOf('FR'), 'FR'],
+	])('is known without a postcode by a city with %s', (_, location, code) => {
+		expect(territoryOf(location).code).toBe(code);
+	});
+
+	it('with its own taxes may be in the customs territory of the EU, like FI 22100, or outside, like ES 51001', () => {
+		expect(territoryOf(location('FI 22100')).customs).toBe('EU');
+		expect(territoryOf(location('ES 51001')).customs).not.toBe('EU');
 	});
 });
 
-describe('what a shipment lacks for its route', () => {
-	const lane = (changes: Partial<ShippingRoute> = {}): ShippingRoute => ({
-		from: place('NL 1012'),
-		to: place('GB SW1A'),
+describe('the missing data of a route', () => {
+	const route = (changes: Partial<ShippingRoute> = {}): ShippingRoute => ({
+		from: location('NL 1012'),
+		to: location('GB SW1A'),
 		totalValueEur: 100,
 		...changes,
 	});
@@ -114,45 +118,45 @@ describe('what a shipment lacks for its route', () => {
 			code: 'required',
 			message: 'incoterms (DAP or DDP) are required: the shipment is dutiable',
 		};
-		expect(routeErrors(lane())).toEqual([reason, terms]);
-		expect(routeErrors(lane({ incoterms: 'DAP' }))).toEqual([reason]);
-		expect(routeErrors(lane({ reasonForExport: 'commercial' }))).toEqual([terms]);
-		expect(routeErrors(lane({ reasonForExport: 'commercial', incoterms: 'DAP' }))).toEqual([]);
-		expect(routeErrors(lane({ to: place('DE 10115') }))).toEqual([]);
+		expect(routeErrors(route())).toEqual([reason, terms]);
+		expect(routeErrors(route({ incoterms: 'DAP' }))).toEqual([reason]);
+		expect(routeErrors(route({ reasonForExport: 'commercial' }))).toEqual([terms]);
+		expect(routeErrors(route({ reasonForExport: 'commercial', incoterms: 'DAP' }))).toEqual([]);
+		expect(routeErrors(route({ to: location('DE 10115') }))).toEqual([]);
 	});
 
-	it('is a VAT number above 2300 EUR, and for a company in the US alone', () => {
-		const isRequired = (changes: Partial<ShippingRoute>) => routeRequirements(lane(changes)).vatNumber;
+	it('is a VAT number above 2300 EUR, and in the US for a company of any value', () => {
+		const isRequired = (changes: Partial<ShippingRoute>) => routeRequirements(route(changes)).vatNumber;
 		const company = { companyName: 'Example Inc.' };
 		expect(isRequired({ totalValueEur: 2300.01 })).toBe(true);
 		expect(isRequired({ totalValueEur: 2300 })).toBe(false);
-		expect(isRequired({ to: { ...place('US 10001'), ...company } })).toBe(true);
-		expect(isRequired({ to: { ...place('US 10001'), companyName: '' } })).toBe(false);
-		expect(isRequired({ to: { ...place('GB SW1A'), ...company } })).toBe(false);
+		expect(isRequired({ to: { ...location('US 10001'), ...company } })).toBe(true);
+		expect(isRequired({ to: { ...location('US 10001'), companyName: '' } })).toBe(false);
+		expect(isRequired({ to: { ...location('GB SW1A'), ...company } })).toBe(false);
 	});
 
-	it('is named with its limit', () => {
-		const toGermany = { to: place('DE 10115') };
-		expect(routeErrors(lane({ ...toGermany, totalValueEur: 3000 }))).toEqual([
+	it('is reported with its limit', () => {
+		const toGermany = { to: location('DE 10115') };
+		expect(routeErrors(route({ ...toGermany, totalValueEur: 3000 }))).toEqual([
 			{
 				path: 'destinationAddress.vatNumber',
 				code: 'required',
 				message: expect.stringMatching(/\b2,?300 EUR/),
 			},
 		]);
-		const withNumber = { to: { ...place('DE 10115'), vatNumber: 'DE123456789' } };
-		expect(routeErrors(lane({ ...withNumber, totalValueEur: 10_000_000 }))).toEqual([]);
-		expect(routeErrors(lane({ ...withNumber, totalValueEur: 10_000_000.01 }))).toEqual([
+		const withNumber = { to: { ...location('DE 10115'), vatNumber: 'DE123456789' } };
+		expect(routeErrors(route({ ...withNumber, totalValueEur: 10_000_000 }))).toEqual([]);
+		expect(routeErrors(route({ ...withNumber, totalValueEur: 10_000_000.01 }))).toEqual([
 			{ path: 'contentItems', code: 'too_valuable', message: expect.stringMatching(/\b10,?000,?000 EUR/) },
 		]);
 	});
 });
 
-describe('what a lane needs', () => {
-	it('is a VAT number for a company in the US and above 2300 EUR', () => {
-		const lane = { from: place('NL 1012'), reasonForExport: 'commercial', incoterms: 'DAP' } as const;
+describe('the errors of a route', () => {
+	it('require a VAT number for a company in the US and above 2300 EUR', () => {
+		const route = { from: location('NL 1012'), reasonForExport: 'commercial', incoterms: 'DAP' } as const;
 		const paths = (to: object, totalValueEur: number) =>
-			routeErrors({ ...lane, to: { ...place('US 10001'), ...to }, totalValueEur }).map(({ path }) => path);
+			routeErrors({ ...route, to: { ...location('US 10001'), ...to }, totalValueEur }).map(({ path }) => path);
 		expect(paths({ companyName: 'Acme' }, 10)).toEqual(['destinationAddress.vatNumber']);
 		expect(paths({}, 10)).toEqual([]);
 		expect(paths({}, 2300.01)).toEqual(['destinationAddress.vatNumber']);

@@ -1,4 +1,4 @@
-// What the answers of a partner service mean for a shipment: booked, draft, rejected or unknown. No network.
+// How the answers of a partner service are read: booked, draft, rejected or unknown. No network.
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
 import { readShipmentAnswer } from '../../../src-main/connections/partner-v1/booking-response';
@@ -59,9 +59,9 @@ describe('the outcome of a shipment request', () => {
 		['its status says so, without a tracking number', { status: 'created_at_carrier', trackingNumber: '' }, 'booked'],
 		['it has a tracking number, and another status', { status: 'printed' }, 'booked'],
 		['it has a tracking number and no status', { status: undefined }, 'booked'],
-		['it has neither', { status: undefined, trackingNumber: '' }, 'unknown'],
-		['it has neither, and another status', { status: 'printed', trackingNumber: undefined }, 'unknown'],
-		['it has no number of its own', { id: undefined }, 'unknown'],
+		['it has neither a status nor a tracking number', { status: undefined, trackingNumber: '' }, 'unknown'],
+		['it has another status and no tracking number', { status: 'printed', trackingNumber: undefined }, 'unknown'],
+		['it has no id', { id: undefined }, 'unknown'],
 	])('follows from the shipment in the body: %s', (_name, changes, kind) => {
 		const body = { ...bookedBody, data: { ...shipment, ...changes } };
 		expect(readShipmentAnswer(answer(200, body), true).kind).toBe(kind);
@@ -72,22 +72,22 @@ describe('the outcome of a shipment request', () => {
 		expect(readShipmentAnswer(answer(200, body), true)).toMatchObject({ shipment: { status: '' } });
 	});
 
-	it('is a draft when the body holds an id and nothing else; when a booking was asked for, the message says so', () => {
-		const draft = (message: string) => answer(200, { errors: [], message, data: { id: 12 } });
-		const isDraft = (message: string) => ({ kind: 'draft', partnerId: '12', message });
+	it('is a draft when the body holds only an id; the message warns when a booking was requested', () => {
+		const draftAnswer = (message: string) => answer(200, { errors: [], message, data: { id: 12 } });
+		const draftOutcome = (message: string) => ({ kind: 'draft', partnerId: '12', message });
 		const warning = 'The service saved this as a draft. It is NOT booked. Book it in your account at the service.';
-		expect(readShipmentAnswer(draft('Kept.'), false)).toEqual(isDraft('Kept.'));
-		expect(readShipmentAnswer(draft('Kept.'), true)).toEqual(isDraft(`${warning} Kept.`));
-		expect(readShipmentAnswer(draft(''), true)).toEqual(isDraft(warning));
+		expect(readShipmentAnswer(draftAnswer('Kept.'), false)).toEqual(draftOutcome('Kept.'));
+		expect(readShipmentAnswer(draftAnswer('Kept.'), true)).toEqual(draftOutcome(`${warning} Kept.`));
+		expect(readShipmentAnswer(draftAnswer(''), true)).toEqual(draftOutcome(warning));
 	});
 
 	it('is a draft with further fields only when a draft was requested', () => {
-		const text = { errors: [], message: '', data: { id: 12, url: 'https://example.com' } };
-		expect(readShipmentAnswer(answer(200, text), false)).toMatchObject({ kind: 'draft', partnerId: '12' });
-		expect(readShipmentAnswer(answer(200, text), true)).toEqual({
+		const body = { errors: [], message: '', data: { id: 12, url: 'https://example.com' } };
+		expect(readShipmentAnswer(answer(200, body), false)).toMatchObject({ kind: 'draft', partnerId: '12' });
+		expect(readShipmentAnswer(answer(200, body), true)).toEqual({
 			kind: 'unknown',
 			message: 'The answer could not be read (unexpected format).',
-			answer: { status: 200, text: JSON.stringify(text) },
+			answer: { status: 200, text: JSON.stringify(body) },
 		});
 	});
 
@@ -95,9 +95,9 @@ describe('the outcome of a shipment request', () => {
 		['no shipment', undefined, 'rejected'],
 		['null', null, 'rejected'],
 		['an empty shipment', {}, 'rejected'],
-		['a shipment whose number is null', { id: null }, 'rejected'],
+		['a shipment whose id is null', { id: null }, 'rejected'],
 		['a shipment in another status', { status: 'invalid', trackingNumber: '' }, 'rejected'],
-		['a numbered shipment', { id: 0 }, 'unknown'],
+		['a shipment with an id', { id: 0 }, 'unknown'],
 		['a shipment at the carrier', { status: 'created_at_carrier' }, 'unknown'],
 		['a tracking number', { trackingNumber: '3S1' }, 'unknown'],
 	])('follows from errors together with %s', (_name, data, kind) => {
@@ -114,7 +114,7 @@ describe('the outcome of a shipment request', () => {
 		['errors as an object', { errors: { zip: 'wrong' } }],
 		['data null', { errors: true, data: null }],
 		['no data', { errors: true }],
-	])('is rejected in the words of the service when a 200 reports errors without a shipment: %s', (_name, body) => {
+	])('is rejected with the message of the service when a 200 reports errors without a shipment: %s', (_name, body) => {
 		const outcome = readShipmentAnswer(answer(200, { message: 'The zip code is wrong.', ...body }), true);
 		expect(outcome.kind === 'rejected' && outcome.error).toMatchObject({
 			code: 'partner.rejected',
@@ -122,14 +122,14 @@ describe('the outcome of a shipment request', () => {
 		});
 	});
 
-	describe('with errors beside a shipment', () => {
+	describe('when the answer has both errors and a shipment', () => {
 		const label = Buffer.from('%PDF-1.4 label').toString('base64');
 		const document = new Uint8Array(Buffer.from('%PDF-1.4 label'));
 		const data = { ...shipment, trackingNumber: '3SABC123', labels: label };
 		const read = (changes: object, errors: unknown = ['The e-mail failed.']) =>
 			readShipmentAnswer(answer(200, { errors, message: 'Done.', data: { ...data, ...changes } }), true);
 
-		it('is booked when a label came for a tracking number at the carrier, and states the doubt', () => {
+		it('is booked when it has a label and a tracking number at the carrier, and reports the errors as a warning', () => {
 			expect(read({})).toMatchObject({
 				kind: 'booked',
 				message: 'Done.',
@@ -150,19 +150,19 @@ describe('the outcome of a shipment request', () => {
 			['another status', { status: 'printed' }, { trackingNumber: '3SABC123', documents: [document] }],
 			['no tracking number', { trackingNumber: '' }, { documents: [document] }],
 			['no id', { id: undefined }, { trackingNumber: '3SABC123', documents: [document] }],
-			['a label alone', { id: undefined, status: undefined, trackingNumber: undefined }, { documents: [document] }],
-		])('stays unknown with less, and retains what came: %s', (_name, changes, retained) => {
+			['only a label', { id: undefined, status: undefined, trackingNumber: undefined }, { documents: [document] }],
+		])('is unknown with %s, and keeps the received label and tracking number', (_name, changes, received) => {
 			const { answer: stored, ...outcome } = read(changes) as Extract<ReturnType<typeof read>, { kind: 'unknown' }>;
 			expect(outcome).toEqual({
 				kind: 'unknown',
 				message: 'The service answered with both errors and a shipment. Done. The e-mail failed.',
-				...retained,
+				...received,
 			});
 			expect(stored?.status).toBe(200);
 		});
 	});
 
-	it('has every document of its labels, and states how many cannot be read', () => {
+	it('has every document of its labels, and counts those that cannot be read', () => {
 		const labels = [
 			{ data: Buffer.from('%PDF-1').toString('base64') },
 			Buffer.from('^XA^XZ').toString('base64'),
@@ -174,23 +174,23 @@ describe('the outcome of a shipment request', () => {
 			warnings: ['1 document in the answer cannot be read. Print it from your account at the service.'],
 			answer: { status: 200 },
 		});
-		const more = { ...bookedBody, data: { ...shipment, labels: ['???', '!'] } };
-		expect(readShipmentAnswer(answer(200, more), true)).toMatchObject({
+		const twoUnreadable = { ...bookedBody, data: { ...shipment, labels: ['???', '!'] } };
+		expect(readShipmentAnswer(answer(200, twoUnreadable), true)).toMatchObject({
 			documents: [],
 			warnings: ['2 documents in the answer cannot be read. Print them from your account at the service.'],
 		});
 	});
 
 	it.each<[string, unknown, string | undefined]>([
-		['as it is', ' 3SABC123 ', '3SABC123'],
-		['as a number', 12345, '12345'],
-		['with 4 characters', 'A123', 'A123'],
-		['with 60 characters', 'x'.repeat(60), 'x'.repeat(60)],
-		['not with 3', 'A12', undefined],
-		['not with 61', 'x'.repeat(61), undefined],
-		['not with control characters', 'A123\u0007B', undefined],
-		['not as an object', {}, undefined],
-	])('suggests the tracking number of an unknown outcome %s', (_name, trackingNumber, expected) => {
+		['a text, without its surrounding spaces', ' 3SABC123 ', '3SABC123'],
+		['a number', 12345, '12345'],
+		['4 characters', 'A123', 'A123'],
+		['60 characters', 'x'.repeat(60), 'x'.repeat(60)],
+		['nothing for 3 characters', 'A12', undefined],
+		['nothing for 61 characters', 'x'.repeat(61), undefined],
+		['nothing for control characters', 'A123\u0007B', undefined],
+		['nothing for an object', {}, undefined],
+	])('suggests as the tracking number of an unknown outcome: %s', (_name, trackingNumber, expected) => {
 		for (const status of [200, 500]) {
 			const outcome = readShipmentAnswer(answer(status, { errors: [], data: { trackingNumber } }), true);
 			expect(outcome.kind).toBe('unknown');
@@ -202,7 +202,7 @@ describe('the outcome of a shipment request', () => {
 		}
 	});
 
-	it('does not take over anything of another request at status 409', () => {
+	it('takes nothing from another request at status 409', () => {
 		const body = { message: 'key used', data: { trackingNumber: '3SABC123', labels: 'JVBERi0=' } };
 		const outcome = readShipmentAnswer(answer(409, body), true);
 		expect(outcome.kind).toBe('unknown');
@@ -210,7 +210,7 @@ describe('the outcome of a shipment request', () => {
 		expect(outcome).not.toHaveProperty('documents');
 	});
 
-	it('is unknown with the words of the service when no shipment can be read', () => {
+	it('is unknown with the message of the service when no shipment can be read', () => {
 		expect(readShipmentAnswer(answer(200, { errors: false, message: 'Queued.', data: null }), true)).toEqual({
 			kind: 'unknown',
 			message: 'The service answered without a readable shipment: Queued.',
@@ -251,7 +251,7 @@ describe('the outcome of a shipment request', () => {
 			`{"labels":["${'A'.repeat(199)}","${'x y '.repeat(60)}"]}`,
 		],
 		[`{"a":"${'\\/\\n'.repeat(50)}"}`, '{"a":"…"}'],
-	])('includes the response without its labels: %s', (text, kept) => {
-		expect(readShipmentAnswer(answer(500, text), true)).toMatchObject({ answer: { status: 500, text: kept } });
+	])('includes the response without its labels: %s', (text, storedText) => {
+		expect(readShipmentAnswer(answer(500, text), true)).toMatchObject({ answer: { status: 500, text: storedText } });
 	});
 });

@@ -4,7 +4,7 @@ import { idempotencyKeyRetentionMs, readCapabilities } from '../../../src-main/c
 
 describe('the retention time of Idempotency-Keys', () => {
 	const openApi = (parameters: unknown) => ({ paths: { '/partners-api/v1/shipments': { post: { parameters } } } });
-	const named = { name: 'Idempotency-Key', in: 'header' };
+	const keyParameter = { name: 'Idempotency-Key', in: 'header' };
 	const defaultMs = 15 * 60_000;
 
 	it.each([
@@ -22,17 +22,17 @@ describe('the retention time of Idempotency-Keys', () => {
 	});
 
 	it('is read from the header rather than from the service description', () => {
-		expect(idempotencyKeyRetentionMs('?1; max-age=60', openApi([{ ...named, 'x-max-age': 5 }]))).toBe(60_000);
+		expect(idempotencyKeyRetentionMs('?1; max-age=60', openApi([{ ...keyParameter, 'x-max-age': 5 }]))).toBe(60_000);
 	});
 
 	it.each<[string, unknown, number]>([
-		['with its time', openApi([{ ...named, 'x-max-age': 60 }]), 60_000],
-		['with its name in capitals', openApi([{ ...named, name: 'IDEMPOTENCY-KEY', 'x-max-age': 60 }]), 60_000],
-		['after other parameters', openApi([{ in: 'header' }, { name: 'X-Other', in: 'header' }, named]), defaultMs],
-		['without a time', openApi([named]), defaultMs],
-		['with a time that is not a number', openApi([{ ...named, 'x-max-age': '60' }]), defaultMs],
-		['with a time of 0', openApi([{ ...named, 'x-max-age': 0 }]), defaultMs],
-		['with a negative time', openApi([{ ...named, 'x-max-age': -60 }]), defaultMs],
+		['with its time', openApi([{ ...keyParameter, 'x-max-age': 60 }]), 60_000],
+		['with its name in capitals', openApi([{ ...keyParameter, name: 'IDEMPOTENCY-KEY', 'x-max-age': 60 }]), 60_000],
+		['after other parameters', openApi([{ in: 'header' }, { name: 'X-Other', in: 'header' }, keyParameter]), defaultMs],
+		['without a time', openApi([keyParameter]), defaultMs],
+		['with a time that is not a number', openApi([{ ...keyParameter, 'x-max-age': '60' }]), defaultMs],
+		['with a time of 0', openApi([{ ...keyParameter, 'x-max-age': 0 }]), defaultMs],
+		['with a negative time', openApi([{ ...keyParameter, 'x-max-age': -60 }]), defaultMs],
 	])('is read from the service description that names the header %s', (_name, document, expected) => {
 		expect(idempotencyKeyRetentionMs(null, document)).toBe(expected);
 	});
@@ -42,32 +42,32 @@ describe('the retention time of Idempotency-Keys', () => {
 		['is not an object', 7],
 		['has no paths', {}],
 		['has paths in another form', { paths: { '/partners-api/v1/shipments': 7 } }],
-		['has no path for shipments', { paths: { '/other': { post: { parameters: [named] } } } }],
+		['has no path for shipments', { paths: { '/other': { post: { parameters: [keyParameter] } } } }],
 		['has no booking call', { paths: { '/partners-api/v1/shipments': {} } }],
 		['has a booking call in another form', { paths: { '/partners-api/v1/shipments': { post: 7 } } }],
 		['has no parameters', { paths: { '/partners-api/v1/shipments': { post: {} } } }],
 		['has parameters in another form', openApi(7)],
 		['has no such parameter', openApi([{ name: 'X-Other', in: 'header' }])],
-		['has the parameter outside the headers', openApi([{ ...named, in: 'query' }])],
+		['has the parameter outside the headers', openApi([{ ...keyParameter, in: 'query' }])],
 	])('is 0 when the service description %s', (_name, document) => {
 		expect(idempotencyKeyRetentionMs(null, document)).toBe(0);
 	});
 
-	it('is read for the operation that is asked for alone', () => {
-		const document = { paths: { '/partners-api/v1/rates': { post: {} }, ...openApi([named]).paths } };
+	it('is read only for the requested operation', () => {
+		const document = { paths: { '/partners-api/v1/rates': { post: {} }, ...openApi([keyParameter]).paths } };
 		expect(idempotencyKeyRetentionMs(null, document, 'shipments')).toBe(defaultMs);
 		expect(idempotencyKeyRetentionMs(null, document, 'rates')).toBe(0);
 		expect(idempotencyKeyRetentionMs('?1', undefined, 'rates')).toBe(defaultMs);
 	});
 
 	it('is read when another path has no POST operation', () => {
-		const document = openApi([{ ...named, 'x-max-age': 60 }]);
+		const document = openApi([{ ...keyParameter, 'x-max-age': 60 }]);
 		expect(idempotencyKeyRetentionMs(null, { paths: { '/other': {}, ...document.paths } })).toBe(60_000);
 	});
 });
 
 describe('the operations that a service offers', () => {
-	const base = { operations: { rates: true, shipments: true, duties: true }, isDeclared: false };
+	const specified = { operations: { rates: true, shipments: true, duties: true }, isDeclared: false };
 	const post = { post: {} };
 
 	it('are those with a POST operation in its document', () => {
@@ -92,6 +92,6 @@ describe('the operations that a service offers', () => {
 		['is for another API', { paths: { '/pets': post } }],
 		['has only read operations', { paths: { '/partners-api/v1/rates': { get: {} } } }],
 	])('are those of the specification when its document %s', (_name, document) => {
-		expect(readCapabilities(document)).toEqual(base);
+		expect(readCapabilities(document)).toEqual(specified);
 	});
 });

@@ -1,4 +1,4 @@
-// What every connection does, whatever service is behind it. A partner API joins by a test file that calls this suite.
+// Requirements for every connection, whatever service it uses. The test file of a partner API calls this suite.
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { quoteInputOf } from '../../../src-contract/rules/quote-input';
@@ -8,15 +8,15 @@ import { freePort, listenOn } from '../../fixtures/free-port';
 
 export interface ConnectionUnderTest {
 	connect: (dependencies: { fetch: typeof fetch; endpoint: () => Promise<Endpoint> }) => Connection;
-	/** A service with an account, to which every request of the suite is acceptable. */
+	/** Starts a service with an account that accepts every request of the suite. */
 	startService: () => Promise<{ endpoint: Endpoint; stop: () => Promise<void> }>;
 }
 
 const SECRET = 'a-secret-of-the-suite';
-const question = quoteInputOf(composition);
+const quoteInput = quoteInputOf(composition);
 const booking = { productId: undefined, isBooking: true };
 
-/** A server that answers all requests alike and counts them. */
+/** Server that gives every request the same answer and counts the requests. */
 async function startServer(status: number, headers: Record<string, string> = {}) {
 	const requests: { url: string; key: string }[] = [];
 	const server = createServer((request, response) => {
@@ -40,7 +40,7 @@ export function describeConnection(name: string, { connect, startService }: Conn
 		let service: Awaited<ReturnType<typeof startService>>;
 		let requests = 0;
 		let connection: Connection;
-		const to = (endpoint: Endpoint) => connect({ fetch, endpoint: async () => endpoint });
+		const connectTo = (endpoint: Endpoint) => connect({ fetch, endpoint: async () => endpoint });
 
 		beforeAll(async () => {
 			service = await startService();
@@ -52,16 +52,16 @@ export function describeConnection(name: string, { connect, startService }: Conn
 		});
 		afterAll(() => service.stop());
 
-		it('gives rates, cheapest first', async () => {
-			const { data } = await connection.rates(question);
+		it('returns rates, cheapest first', async () => {
+			const { data } = await connection.rates(quoteInput);
 			expect(data.length).toBeGreaterThan(1);
 			const prices = data.map(({ price }) => price);
-			expect(prices).toEqual([...prices].sort((one, other) => one - other));
+			expect(prices).toEqual([...prices].sort((left, right) => left - right));
 			expect(prices.every((price) => price > 0)).toBe(true);
 		});
 
-		it('names the field of the draft when it refuses rates', async () => {
-			const refused = connection.rates({ ...question, to: { ...question.to, countryCode: 'X' } });
+		it('names the field of the draft when rates are refused', async () => {
+			const refused = connection.rates({ ...quoteInput, to: { ...quoteInput.to, countryCode: 'X' } });
 			await expect(refused).rejects.toMatchObject({
 				code: 'partner.rejected',
 				fields: [expect.objectContaining({ path: 'to.countryCode' })],
@@ -75,8 +75,8 @@ export function describeConnection(name: string, { connect, startService }: Conn
 			expect(estimate.estimate).toBeGreaterThan(0);
 		});
 
-		it('books once under one key, with a label', async () => {
-			const [{ productId = 0 } = {}] = (await connection.rates(question)).data;
+		it('books once per key, with a label', async () => {
+			const [{ productId = 0 } = {}] = (await connection.rates(quoteInput)).data;
 			const outcome = await connection.createShipment(composition, 'key-1', { productId, isBooking: true });
 			expect(outcome).toMatchObject({ kind: 'booked', shipment: { productId }, warnings: [] });
 			if (outcome.kind !== 'booked') return;
@@ -91,20 +91,23 @@ export function describeConnection(name: string, { connect, startService }: Conn
 			});
 		});
 
-		it('stores a draft when no booking is wanted', async () => {
+		it('stores a draft when no booking is requested', async () => {
 			const outcome = await connection.createShipment(composition, 'key-2', { ...booking, isBooking: false });
 			expect(outcome).toMatchObject({ kind: 'draft', partnerId: expect.stringMatching(/./) });
 		});
 
-		it('names the field of the draft when it refuses a booking', async () => {
-			const wrong = { ...composition, contents: composition.contents.map((one) => ({ ...one, originCountry: 'ZZ' })) };
+		it('names the field of the draft when a booking is refused', async () => {
+			const wrong = {
+				...composition,
+				contents: composition.contents.map((item) => ({ ...item, originCountry: 'ZZ' })),
+			};
 			expect(await connection.createShipment(wrong, 'key-3', booking)).toMatchObject({
 				kind: 'rejected',
 				error: { code: 'partner.rejected', fields: [expect.objectContaining({ path: 'contents.0.originCountry' })] },
 			});
 		});
 
-		it('says what it offers, and asks the service once for that', async () => {
+		it('returns its operations, and requests them from the service once', async () => {
 			const before = requests;
 			const { operations, isDeclared } = await connection.capabilities();
 			expect(operations).toMatchObject({ rates: true, shipments: true, duties: true });
@@ -115,33 +118,38 @@ export function describeConnection(name: string, { connect, startService }: Conn
 			expect(requests).toBe(after);
 		});
 
-		it('offers what the specification has when the service has no document, or cannot be reached', async () => {
-			const base = { operations: { rates: true, shipments: true, duties: true }, isDeclared: false };
-			const other = await startServer(404);
-			const bare = to({ baseUrl: other.url, key: 'key', secret: SECRET });
-			expect(await bare.capabilities()).toEqual(base);
-			expect(other.requests.map(({ key }) => key)).toEqual(['']);
-			await other.close();
-			expect(await to({ baseUrl: other.url, key: 'key', secret: SECRET }).capabilities()).toEqual(base);
+		it('returns the operations of the specification when the service has no document or is offline', async () => {
+			const specifiedOperations = { operations: { rates: true, shipments: true, duties: true }, isDeclared: false };
+			const undocumentedService = await startServer(404);
+			const undocumented = connectTo({ baseUrl: undocumentedService.url, key: 'key', secret: SECRET });
+			expect(await undocumented.capabilities()).toEqual(specifiedOperations);
+			expect(undocumentedService.requests.map(({ key }) => key)).toEqual(['']);
+			await undocumentedService.close();
+			expect(await connectTo({ baseUrl: undocumentedService.url, key: 'key', secret: SECRET }).capabilities()).toEqual(
+				specifiedOperations,
+			);
 		});
 
-		it('tells a wrong key from a refusal', async () => {
-			const wrong = to({ ...service.endpoint, secret: SECRET });
-			await expect(wrong.rates(question)).rejects.toMatchObject({ code: 'partner.unauthorised' });
+		it('distinguishes a wrong key from a refusal', async () => {
+			const wrong = connectTo({ ...service.endpoint, secret: SECRET });
+			await expect(wrong.rates(quoteInput)).rejects.toMatchObject({ code: 'partner.unauthorised' });
 			const outcome = await wrong.createShipment(composition, 'key-4', booking);
 			expect(outcome).toMatchObject({ kind: 'rejected', error: { code: 'partner.unauthorised' } });
 		});
 
-		it('has surely not booked where nothing listens', async () => {
-			const gone = to({ baseUrl: `http://127.0.0.1:${await freePort()}`, key: 'key', secret: SECRET });
-			await expect(gone.rates(question)).rejects.toMatchObject({ code: 'partner.unreachable', retryable: true });
-			const outcome = await gone.createShipment(composition, 'key-5', booking);
+		it('reports a booking as not sent when nothing listens at the address', async () => {
+			const unreachable = connectTo({ baseUrl: `http://127.0.0.1:${await freePort()}`, key: 'key', secret: SECRET });
+			await expect(unreachable.rates(quoteInput)).rejects.toMatchObject({
+				code: 'partner.unreachable',
+				retryable: true,
+			});
+			const outcome = await unreachable.createShipment(composition, 'key-5', booking);
 			expect(outcome).toMatchObject({ kind: 'rejected', error: { code: 'partner.unreachable' } });
 		});
 
 		it('leaves a booking unknown when the service fails, and sends it once', async () => {
 			const failing = await startServer(500);
-			const outcome = await to({ baseUrl: failing.url, key: 'key', secret: SECRET }).createShipment(
+			const outcome = await connectTo({ baseUrl: failing.url, key: 'key', secret: SECRET }).createShipment(
 				composition,
 				'key-6',
 				booking,
@@ -152,18 +160,21 @@ export function describeConnection(name: string, { connect, startService }: Conn
 			await failing.close();
 		});
 
-		it.each([301, 302, 303, 307, 308])('does not carry the key along a redirect of status %i', async (status) => {
-			const other = await startServer(200);
-			const redirecting = await startServer(status, { Location: `${other.url}/elsewhere` });
-			const redirected = to({ baseUrl: redirecting.url, key: 'key', secret: SECRET });
-			await expect(redirected.rates(question)).rejects.toMatchObject({ code: 'partner.unreadable' });
-			expect((await redirected.createShipment(composition, 'key-7', booking)).kind).not.toBe('booked');
-			await redirected.capabilities();
-			await redirected.keyRetention();
-			expect(redirecting.requests.length).toBeGreaterThan(3);
-			expect(other.requests).toEqual([]);
-			await redirecting.close();
-			await other.close();
-		});
+		it.each([301, 302, 303, 307, 308])(
+			'does not send the key to the target of a redirect with status %i',
+			async (status) => {
+				const target = await startServer(200);
+				const redirecting = await startServer(status, { Location: `${target.url}/elsewhere` });
+				const redirected = connectTo({ baseUrl: redirecting.url, key: 'key', secret: SECRET });
+				await expect(redirected.rates(quoteInput)).rejects.toMatchObject({ code: 'partner.unreadable' });
+				expect((await redirected.createShipment(composition, 'key-7', booking)).kind).not.toBe('booked');
+				await redirected.capabilities();
+				await redirected.keyRetention();
+				expect(redirecting.requests.length).toBeGreaterThan(3);
+				expect(target.requests).toEqual([]);
+				await redirecting.close();
+				await target.close();
+			},
+		);
 	});
 }

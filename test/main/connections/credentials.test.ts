@@ -1,3 +1,4 @@
+// The key and secret of a service: where each kind of protection stores them, and for which connection they are valid.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -113,7 +114,7 @@ describe('credentials', () => {
 			expect(credentials.read()).toBeUndefined();
 		});
 
-		it('of an earlier version belong to the connection in use from now on', () => {
+		it('that an earlier version saved are assigned to the current connection', () => {
 			const dir = folder();
 			createCredentials(fileIn(dir), keyring).set(SECRETS, 'keyring', undefined);
 			open(dir, { id: 'one' }).adopt();

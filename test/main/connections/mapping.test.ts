@@ -95,7 +95,7 @@ describe('the field names of a request and of the draft', () => {
 
 describe('a request', () => {
 	it('omits empty values', () => {
-		const bare = {
+		const withEmptyFields = {
 			...draft,
 			from: { ...draft.from, companyName: '', addressLine2: '', vatNumber: '' },
 			contents: [{ ...content(1, 'PT'), hsCode: '' }],
@@ -103,7 +103,7 @@ describe('a request', () => {
 			reasonForExport: null,
 			incoterms: null,
 		};
-		const request = toShipmentRequest(bare, { productId: undefined, isBooking: false });
+		const request = toShipmentRequest(withEmptyFields, { productId: undefined, isBooking: false });
 		expect(request).toMatchObject({ reference: undefined, reasonForExport: undefined, incoterms: undefined });
 		expect(request.pickupAddress).toMatchObject({
 			companyName: undefined,

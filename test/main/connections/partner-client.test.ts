@@ -1,3 +1,4 @@
+// The client of the partner API against HTTP servers: outcomes, retries, key retention and hostile answers.
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readShipmentAnswer } from '../../../src-main/connections/partner-v1/booking-response';
@@ -18,10 +19,11 @@ import { startService } from '../../fixtures/service';
 const SECRET = 'a-secret-of-the-test';
 let server: PartnerServer;
 let baseUrl = '';
+/** Address at which no server listens. */
 let deadUrl = '';
 const client = createPartnerClient({ fetch, endpoint: async () => ({ baseUrl, key: 'key', secret: SECRET }) });
-const question = { ...composition, totalValueEur: 25 };
-const estimateQuestion = {
+const quoteInput = { ...composition, totalValueEur: 25 };
+const estimateInput = {
 	from: { countryCode: 'NL' },
 	to: { countryCode: 'US' },
 	items: [{ description: 'Cotton shirt', quantity: 1, priceEur: 10 }],
@@ -37,15 +39,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('a question', () => {
-	it('is answered', async () => {
+describe('a rates request', () => {
+	it('returns prices', async () => {
 		server.behave(json(200, RATES));
-		expect((await client.rates(question)).data[0]?.price).toBe(9.5);
+		expect((await client.rates(quoteInput)).data[0]?.price).toBe(9.5);
 	});
 
-	it('reads numbers that come as strings', async () => {
+	it('reads numbers that are sent as strings', async () => {
 		server.behave(json(200, { ...RATES, data: [{ ...RATES.data[0], price: '9.50', productId: '1' }] }));
-		expect((await client.rates(question)).data[0]).toMatchObject({ price: 9.5, productId: 1 });
+		expect((await client.rates(quoteInput)).data[0]).toMatchObject({ price: 9.5, productId: 1 });
 	});
 
 	it.each([
@@ -58,11 +60,11 @@ describe('a question', () => {
 		['a web page', html(200), 'partner.unreadable', /web page.*address/],
 		['a web page for 404', html(404), 'partner.unreadable', /not a partner service/],
 		['a refusal', json(422, { message: 'toZipcode: is wrong', fields: [] }), 'partner.rejected', /toZipcode/],
-		['a slow-down', json(429, {}), 'partner.busy', /service is busy/],
-		['nothing', json(200, {}), 'partner.unreadable', /unexpected format/],
-	] as const)('tells %s in plain words', async (_name, behaviour, code, message) => {
+		['a rate limit', json(429, {}), 'partner.busy', /service is busy/],
+		['an empty object', json(200, {}), 'partner.unreadable', /unexpected format/],
+	] as const)('reports %s in plain words', async (_name, behaviour, code, message) => {
 		server.behave(behaviour);
-		const error = await client.rates(question).catch((caught) => caught);
+		const error = await client.rates(quoteInput).catch((caught) => caught);
 		expect(error).toMatchObject({ code, message: expect.stringMatching(message) });
 		expect(JSON.stringify(error.toReport())).not.toContain(SECRET);
 	});
@@ -71,36 +73,36 @@ describe('a question', () => {
 		['errors without data', { errors: true, message: 'No service to this zip code.' }, 'No service to this zip code.'],
 		['errors as an object', { errors: { toZipcode: 'is wrong' } }, 'toZipcode: is wrong'],
 		['hasErrors and a message', { hasErrors: true, message: 'Not now.' }, 'Not now.'],
-	])('is refused in the words of the service by a 200 with %s', async (_name, body, message) => {
+	])('is refused when a 200 has %s, and the error has the message of the service', async (_name, body, message) => {
 		server.behave(json(200, body));
-		for (const asked of [client.rates(question), client.estimate(estimateQuestion)])
-			await expect(asked).rejects.toMatchObject({ code: 'partner.rejected', message });
+		for (const request of [client.rates(quoteInput), client.estimate(estimateInput)])
+			await expect(request).rejects.toMatchObject({ code: 'partner.rejected', message });
 	});
 
-	it('is answered with the options that can be used, cheapest first', async () => {
+	it('returns the usable options, cheapest first', async () => {
 		const option = RATES.data[0];
 		const data = [30, 10, 20, 'NaN', -1, 0].map((price, index) => ({ ...option, price, productId: index + 1 }));
 		server.behave(json(200, { ...RATES, data }));
-		const rates = await client.rates(question);
+		const rates = await client.rates(quoteInput);
 		expect(rates.data.map(({ price }) => price)).toEqual([10, 20, 30]);
 		expect(rates.notes).toEqual(['3 options from the service cannot be used and are not shown (no usable price).']);
 	});
 
-	it('says that a service is down', async () => {
+	it('reports that a service is offline', async () => {
 		const down = createPartnerClient({
 			fetch,
 			endpoint: async () => ({ baseUrl: deadUrl, key: 'k', secret: 's' }),
 		});
-		await expect(down.rates(question)).rejects.toMatchObject({ code: 'partner.unreachable', retryable: true });
+		await expect(down.rates(quoteInput)).rejects.toMatchObject({ code: 'partner.unreachable', retryable: true });
 	});
 });
 
 describe('a shipment request', () => {
 	it.each([
-		['booked', json(200, booked('JVBERi0=')), 'booked'],
-		['booked without labels', json(200, booked(undefined)), 'booked'],
+		['a booking', json(200, booked('JVBERi0=')), 'booked'],
+		['a booking without labels', json(200, booked(undefined)), 'booked'],
 		[
-			'booked with odd values',
+			'a booking with unusual values',
 			json(200, {
 				...booked('JVBERi0='),
 				message: null,
@@ -109,7 +111,7 @@ describe('a shipment request', () => {
 			'booked',
 		],
 		[
-			'more than a draft and less than a booking',
+			'an id and labels without a status and a tracking number',
 			json(200, { errors: false, message: '', data: { id: 3, labels: 'JVBERi0=' } }),
 			'unknown',
 		],
@@ -117,25 +119,25 @@ describe('a shipment request', () => {
 		['a refusal', json(422, { errors: true, message: 'no', fields: [] }), 'rejected'],
 		['errors in a 200', json(200, { errors: ['no'], message: 'no' }), 'rejected'],
 		['a wrong key', json(401, {}), 'rejected'],
-		['a fault of the service', json(500, { errors: true, message: 'fault' }), 'unknown'],
-		['a page instead of data', html(200), 'unknown'],
-		['a gateway', html(502), 'unknown'],
-		['a redirect after the fact', (_q, response) => void response.writeHead(303, { Location: '/' }).end(), 'unknown'],
-		['a cut line', (request) => void request.socket.destroy(), 'unknown'],
+		['a server error', json(500, { errors: true, message: 'failure' }), 'unknown'],
+		['a web page', html(200), 'unknown'],
+		['the web page of a gateway', html(502), 'unknown'],
+		['a redirect', (_request, response) => void response.writeHead(303, { Location: '/' }).end(), 'unknown'],
+		['a lost connection', (request) => void request.socket.destroy(), 'unknown'],
 		[
-			'half an answer',
-			(_q, response) =>
+			'a truncated answer',
+			(_request, response) =>
 				void response.writeHead(200, { 'Content-Length': '999' }).write('{"errors"', () => response.destroy()),
 			'unknown',
 		],
-	] as [string, Behaviour, string][])('that meets %s', async (_name, behaviour, kind) => {
+	] as [string, Behaviour, string][])('is sent once and gets its outcome from %s', async (_name, behaviour, kind) => {
 		server.behave(behaviour);
 		const before = server.bookings.length;
 		expect((await client.createShipment(composition, 'one-key', booking)).kind).toBe(kind);
 		expect(server.bookings.length).toBe(before + 1);
 	});
 
-	it('is certainly not sent when nothing listens', async () => {
+	it('is not sent when nothing listens at the address', async () => {
 		const down = createPartnerClient({
 			fetch,
 			endpoint: async () => ({ baseUrl: deadUrl, key: 'k', secret: 's' }),
@@ -146,7 +148,7 @@ describe('a shipment request', () => {
 		});
 	});
 
-	it('names faults as the form names its fields', async () => {
+	it('maps field errors to the fields of the form', async () => {
 		server.behave(
 			json(422, {
 				message: 'x',
@@ -165,73 +167,75 @@ describe('a shipment request', () => {
 });
 
 describe('automatic retries', () => {
-	const counted = (server_: PartnerServer, behaviours: Behaviour[]) => {
-		let asked = 0;
-		server_.behave((request, response, body) => {
-			const behaviour = behaviours[Math.min(asked, behaviours.length - 1)] as Behaviour;
-			asked += 1;
+	/** Answers each request with the next behaviour, and all further ones with the last. @returns the number of requests so far */
+	const answerInTurn = (partner: PartnerServer, behaviours: Behaviour[]) => {
+		let requestCount = 0;
+		partner.behave((request, response, body) => {
+			const behaviour = behaviours[Math.min(requestCount, behaviours.length - 1)] as Behaviour;
+			requestCount += 1;
 			behaviour(request, response, body);
 		});
-		return () => asked;
+		return () => requestCount;
 	};
-	const fresh = (url = baseUrl) =>
+	const createFreshClient = (url = baseUrl) =>
 		createPartnerClient({ fetch, endpoint: async () => ({ baseUrl: url, key: 'key', secret: SECRET }) });
-	const reset: Behaviour = (request) => void request.socket.destroy();
+	const resetConnection: Behaviour = (request) => void request.socket.destroy();
 
-	it('is a question after a cut line, a few times', async () => {
-		const asked = counted(server, [reset, json(503, {}), json(200, RATES)]);
-		expect((await fresh().rates(question)).data).toHaveLength(1);
-		expect(asked()).toBe(3);
-		const always = counted(server, [reset]);
-		await expect(fresh().rates(question)).rejects.toMatchObject({ code: 'partner.unreachable' });
-		expect(always()).toBe(3);
+	it('repeat a rates request twice after failures', async () => {
+		const requestCount = answerInTurn(server, [resetConnection, json(503, {}), json(200, RATES)]);
+		expect((await createFreshClient().rates(quoteInput)).data).toHaveLength(1);
+		expect(requestCount()).toBe(3);
+		const failingRequestCount = answerInTurn(server, [resetConnection]);
+		await expect(createFreshClient().rates(quoteInput)).rejects.toMatchObject({ code: 'partner.unreachable' });
+		expect(failingRequestCount()).toBe(3);
 	});
 
-	it('is never a booking', async () => {
-		const asked = counted(server, [reset]);
-		expect((await fresh().createShipment(composition, 'key', booking)).kind).toBe('unknown');
-		expect(asked()).toBe(1);
+	it('never repeat a booking', async () => {
+		const requestCount = answerInTurn(server, [resetConnection]);
+		expect((await createFreshClient().createShipment(composition, 'key', booking)).kind).toBe('unknown');
+		expect(requestCount()).toBe(1);
 	});
 
-	it('is nothing that was refused', async () => {
-		const asked = counted(server, [json(422, { message: 'no' })]);
-		await expect(fresh().rates(question)).rejects.toThrow('no');
-		expect(asked()).toBe(1);
+	it('do not repeat a refused request', async () => {
+		const requestCount = answerInTurn(server, [json(422, { message: 'no' })]);
+		await expect(createFreshClient().rates(quoteInput)).rejects.toThrow('no');
+		expect(requestCount()).toBe(1);
 	});
 
-	it('waits as long as the service asks, and no screen for longer', async () => {
+	it('wait as long as the service requests, unless that is too long for a screen', async () => {
 		const rateLimitError =
 			(seconds: string): Behaviour =>
 			(_request, response) =>
 				void response.writeHead(429, { 'Retry-After': seconds }).end('{}');
-		const asked = counted(server, [rateLimitError('1'), json(200, RATES)]);
+		const requestCount = answerInTurn(server, [rateLimitError('1'), json(200, RATES)]);
 		const start = performance.now();
-		await fresh().rates(question);
+		await createFreshClient().rates(quoteInput);
 		expect(performance.now() - start).toBeGreaterThan(900);
-		expect(asked()).toBe(2);
-		const client_ = fresh();
-		const long = counted(server, [rateLimitError('30')]);
-		await expect(client_.rates(question)).rejects.toMatchObject({ code: 'partner.busy', retryAfterMs: 30_000 });
-		await expect(client_.rates(question)).rejects.toThrow(/Try again in \d+ seconds/);
-		expect(long()).toBe(1);
+		expect(requestCount()).toBe(2);
+		const freshClient = createFreshClient();
+		const delayedRequestCount = answerInTurn(server, [rateLimitError('30')]);
+		await expect(freshClient.rates(quoteInput)).rejects.toMatchObject({ code: 'partner.busy', retryAfterMs: 30_000 });
+		await expect(freshClient.rates(quoteInput)).rejects.toThrow(/Try again in \d+ seconds/);
+		expect(delayedRequestCount()).toBe(1);
 	});
 
-	it('leaves a service alone that does not answer', async () => {
-		const asked = counted(server, [reset]);
-		const client_ = fresh();
-		for (let at = 0; at < 4; at += 1) await client_.rates(question).catch(() => {});
-		expect(asked()).toBe(6);
-		await expect(client_.rates(question)).rejects.toMatchObject({
+	it('pause for a service that does not answer', async () => {
+		const requestCount = answerInTurn(server, [resetConnection]);
+		const freshClient = createFreshClient();
+		for (let attempt = 0; attempt < 4; attempt += 1) await freshClient.rates(quoteInput).catch(() => {});
+		expect(requestCount()).toBe(6);
+		await expect(freshClient.rates(quoteInput)).rejects.toMatchObject({
 			code: 'partner.unreachable',
 			message: expect.stringContaining('Retrying in 5 seconds'),
 		});
 	});
 });
 
-describe('an answer that is not quite as specified', () => {
-	const answered = async (status: number, value: unknown, asked: 'book' | 'draft' = 'book') => {
+describe('an answer that deviates from the specification', () => {
+	/** Outcome of a shipment request that the service answers with `value`. */
+	const outcomeOf = async (status: number, value: unknown, requested: 'book' | 'draft' = 'book') => {
 		server.behave(json(status, value));
-		return client.createShipment(composition, 'key', { ...booking, isBooking: asked === 'book' });
+		return client.createShipment(composition, 'key', { ...booking, isBooking: requested === 'book' });
 	};
 	const { data } = booked(undefined);
 
@@ -241,40 +245,37 @@ describe('an answer that is not quite as specified', () => {
 		['errors as an empty text', { errors: '', message: 'ok', data }],
 		['errors as 0', { errors: 0, data }],
 		['errors as an empty object', { errors: {}, data }],
-		['no status, but a number', { errors: [], data: { ...data, status: undefined } }],
+		['no status, but a tracking number', { errors: [], data: { ...data, status: undefined } }],
 		['labels null', { errors: [], data: { ...data, labels: null } }],
 		['labels empty', { errors: [], data: { ...data, labels: '' } }],
-		[
-			'numbers as texts and fields of its own',
-			{ errors: false, data: { ...data, id: '7', price: '9.5', x: [1] }, y: 1 },
-		],
-	])('is read all the same: %s', async (_name, value) => {
-		expect(await answered(200, value)).toMatchObject({ kind: 'booked', shipment: { trackingNumber: 'TEST0001' } });
+		['numbers as texts and unknown fields', { errors: false, data: { ...data, id: '7', price: '9.5', x: [1] }, y: 1 }],
+	])('is accepted: %s', async (_name, value) => {
+		expect(await outcomeOf(200, value)).toMatchObject({ kind: 'booked', shipment: { trackingNumber: 'TEST0001' } });
 	});
 
-	it('is a draft where one was asked for, whatever it says of it', async () => {
+	it('is a draft with further fields only when a draft was requested', async () => {
 		const value = { errors: false, data: { id: 12, status: 'draft', url: 'x' } };
-		expect(await answered(200, value, 'draft')).toMatchObject({ kind: 'draft', partnerId: '12' });
-		expect((await answered(200, value)).kind).toBe('unknown');
+		expect(await outcomeOf(200, value, 'draft')).toMatchObject({ kind: 'draft', partnerId: '12' });
+		expect((await outcomeOf(200, value)).kind).toBe('unknown');
 	});
 
-	it('is unknown when it contradicts itself, or names another request', async () => {
-		expect((await answered(200, { ...booked(undefined), errors: ['oops'] })).kind).toBe('unknown');
+	it('leaves the outcome unknown when it contradicts itself or belongs to another request', async () => {
+		expect((await outcomeOf(200, { ...booked(undefined), errors: ['oops'] })).kind).toBe('unknown');
 		expect(
-			(await answered(200, { errors: ['label failed'], data: { id: 7, status: 'created_at_carrier' } })).kind,
+			(await outcomeOf(200, { errors: ['label failed'], data: { id: 7, status: 'created_at_carrier' } })).kind,
 		).toBe('unknown');
-		expect((await answered(200, { errors: ['x'], data: { trackingNumber: '3S1' } })).kind).toBe('unknown');
-		expect((await answered(200, { errors: ['x'], data: null })).kind).toBe('rejected');
-		expect((await answered(409, { errors: true, message: 'key used' })).kind).toBe('unknown');
+		expect((await outcomeOf(200, { errors: ['x'], data: { trackingNumber: '3S1' } })).kind).toBe('unknown');
+		expect((await outcomeOf(200, { errors: ['x'], data: null })).kind).toBe('rejected');
+		expect((await outcomeOf(409, { errors: true, message: 'key used' })).kind).toBe('unknown');
 	});
 
-	it('says an error without its mark-up', async () => {
-		const outcome = await answered(422, {
+	it('is shown without its HTML', async () => {
+		const outcome = await outcomeOf(422, {
 			errors: true,
 			message: '<p>Zip&nbsp;code <b>12</b> is wrong &amp; unknown</p>',
 		});
 		expect(outcome.kind === 'rejected' && outcome.error.message).toBe('Zip code 12 is wrong & unknown');
-		const listed = await answered(422, { errors: ['The postcode is wrong.', 'The city too.'] });
+		const listed = await outcomeOf(422, { errors: ['The postcode is wrong.', 'The city too.'] });
 		expect(listed.kind === 'rejected' && listed.error.message).toBe('The postcode is wrong. The city too.');
 	});
 
@@ -287,26 +288,32 @@ describe('an answer that is not quite as specified', () => {
 		],
 		[400, { error: 'zip invalid' }, 'partner.rejected', /refused the request \(400\)/],
 		[404, { message: 'Not Found' }, 'partner.unreadable', /not a partner service/],
-	])('is told as what it is: %s', async (status, value, code, message) => {
+	])('is classified by its status: %s', async (status, value, code, message) => {
 		server.behave(json(status, value));
-		const fresh = createPartnerClient({ fetch, endpoint: async () => ({ baseUrl, key: 'key', secret: SECRET }) });
-		await expect(fresh.rates(question)).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
+		const freshClient = createPartnerClient({
+			fetch,
+			endpoint: async () => ({ baseUrl, key: 'key', secret: SECRET }),
+		});
+		await expect(freshClient.rates(quoteInput)).rejects.toMatchObject({
+			code,
+			message: expect.stringMatching(message),
+		});
 	});
 
-	it('holds no secret, however it is written', async () => {
+	it('never shows the secret, however it is encoded', async () => {
 		const odd = 'se/cr&et"with\\signs';
 		const endpoint = async () => ({ baseUrl, key: 'a-long-enough-key', secret: odd });
 		const forms = [
 			JSON.stringify({ message: `echo ${odd} a-long-enough-key` }),
 			JSON.stringify({ message: `echo ${odd}` }).replaceAll('/', '\\/'),
-			JSON.stringify({ message: `echo ${[...odd].map((letter) => `&#${letter.charCodeAt(0)};`).join('')}<b>` }),
+			JSON.stringify({ message: `echo ${[...odd].map((char) => `&#${char.charCodeAt(0)};`).join('')}<b>` }),
 			`<p>${odd.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}</p>`,
 			`{"message": "${encodeURIComponent(odd)} ${Buffer.from(odd).toString('base64')}"}`,
 		];
 		for (const form of forms) {
 			server.behave((_request, response) => void response.writeHead(422).end(form));
 			const outcome = await createPartnerClient({ fetch, endpoint }).createShipment(composition, 'key', booking);
-			const said = JSON.stringify(outcome) + (outcome.kind === 'rejected' ? outcome.error.message : '');
+			const outcomeText = JSON.stringify(outcome) + (outcome.kind === 'rejected' ? outcome.error.message : '');
 			for (const trace of [
 				'cr&et',
 				'cr&amp;et',
@@ -315,11 +322,11 @@ describe('an answer that is not quite as specified', () => {
 				'a-long-enough-key',
 				Buffer.from(odd).toString('base64'),
 			])
-				expect(outcome.kind === 'rejected' ? outcome.error.message : said).not.toContain(trace);
+				expect(outcome.kind === 'rejected' ? outcome.error.message : outcomeText).not.toContain(trace);
 		}
 	});
 
-	it('is kept without key, secret and labels', async () => {
+	it('is stored without key, secret and labels', async () => {
 		server.behave((request, response) =>
 			response.writeHead(500).end(`echo ${request.headers['x-pp-api']} "labels":"${'A'.repeat(100)}"`),
 		);
@@ -328,7 +335,7 @@ describe('an answer that is not quite as specified', () => {
 	});
 });
 
-describe('what a service says of its keys', () => {
+describe('the retention time of idempotency keys', () => {
 	const openApi = (parameters: unknown) => ({ paths: { '/partners-api/v1/shipments': { post: { parameters } } } });
 	const header =
 		(value: string): Behaviour =>
@@ -341,48 +348,51 @@ describe('what a service says of its keys', () => {
 	const day = 86_400_000;
 
 	it.each([
-		['a header of its health', header('?1; max-age=86400'), day],
-		['a header without a time', header('?1'), 900_000],
-		['a header that says no', header('?0'), 0],
-		['its document', document(openApi([{ name: 'Idempotency-Key', in: 'header', 'x-max-age': 86_400 }])), day],
-		['its document, without a time', document(openApi([{ name: 'idempotency-key', in: 'header' }])), 900_000],
-		['a document without it', document(openApi([{ name: 'X-Other', in: 'header' }])), 0],
-		['a document of another form', document({ paths: 7 }), 0],
+		['the header of its health endpoint', header('?1; max-age=86400'), day],
+		['the header without a time', header('?1'), 900_000],
+		['the header that declines', header('?0'), 0],
+		['the API document', document(openApi([{ name: 'Idempotency-Key', in: 'header', 'x-max-age': 86_400 }])), day],
+		['the API document without a time', document(openApi([{ name: 'idempotency-key', in: 'header' }])), 900_000],
+		['an API document without the header', document(openApi([{ name: 'X-Other', in: 'header' }])), 0],
+		['an API document in another form', document({ paths: 7 }), 0],
 		['nothing', json(404, {}), 0],
-	] as [string, Behaviour, number][])('is taken from %s', async (_name, behaviour, retentionMs) => {
+	] as [string, Behaviour, number][])('is read from %s', async (_name, behaviour, retentionMs) => {
 		server.behave(behaviour);
-		const fresh = createPartnerClient({ fetch, endpoint: async () => ({ baseUrl, key: 'key', secret: SECRET }) });
-		const kept = await fresh.keyRetention('shipments');
-		expect(kept.retentionMs).toBe(retentionMs);
-		expect(Math.abs((kept.serviceTime?.getTime() ?? 0) - Date.now())).toBeLessThan(5000);
+		const freshClient = createPartnerClient({
+			fetch,
+			endpoint: async () => ({ baseUrl, key: 'key', secret: SECRET }),
+		});
+		const retention = await freshClient.keyRetention('shipments');
+		expect(retention.retentionMs).toBe(retentionMs);
+		expect(Math.abs((retention.serviceTime?.getTime() ?? 0) - Date.now())).toBeLessThan(5000);
 	});
 
-	it('is read for each operation, and without an operation from the header alone', async () => {
+	it('is read from the API document for a given operation only', async () => {
 		server.behave(document(openApi([{ name: 'Idempotency-Key', in: 'header' }])));
-		const fresh = createPartnerClient({ fetch, endpoint: async () => ({ baseUrl, key: 'key', secret: SECRET }) });
-		expect((await fresh.keyRetention('shipments')).retentionMs).toBe(900_000);
-		expect((await fresh.keyRetention('rates')).retentionMs).toBe(0);
-		expect((await fresh.keyRetention()).retentionMs).toBe(0);
-		expect((await fresh.keyRetention('shipments')).retentionMs).toBe(900_000);
+		const freshClient = createPartnerClient({ fetch, endpoint: async () => ({ baseUrl, key: 'key', secret: SECRET }) });
+		expect((await freshClient.keyRetention('shipments')).retentionMs).toBe(900_000);
+		expect((await freshClient.keyRetention('rates')).retentionMs).toBe(0);
+		expect((await freshClient.keyRetention()).retentionMs).toBe(0);
+		expect((await freshClient.keyRetention('shipments')).retentionMs).toBe(900_000);
 	});
 
-	it('is said by the service of this house', async () => {
+	it('is declared by the built-in service', async () => {
 		const service = await startService();
-		const ours = createPartnerClient({
+		const builtInClient = createPartnerClient({
 			fetch,
 			endpoint: async () => ({ baseUrl: service.url, ...service.credentials }),
 		});
-		expect((await ours.keyRetention('shipments')).retentionMs).toBe(day);
-		const openApi = await (await fetch(`${service.url}/openapi.json`)).json();
-		expect(idempotencyKeyRetentionMs(null, openApi)).toBe(day);
+		expect((await builtInClient.keyRetention('shipments')).retentionMs).toBe(day);
+		const builtInDocument = await (await fetch(`${service.url}/openapi.json`)).json();
+		expect(idempotencyKeyRetentionMs(null, builtInDocument)).toBe(day);
 		await service.stop();
 	});
 });
 
 describe('a connection that gives no usable answer', () => {
-	/** A client whose requests end as `work` does. */
-	const meeting = (work: () => Promise<Response>) =>
-		createPartnerClient({ fetch: work, endpoint: async () => ({ baseUrl: deadUrl, key: 'k', secret: 's' }) });
+	/** A client that calls `fetchAnswer` instead of `fetch`. */
+	const clientWith = (fetchAnswer: () => Promise<Response>) =>
+		createPartnerClient({ fetch: fetchAnswer, endpoint: async () => ({ baseUrl: deadUrl, key: 'k', secret: 's' }) });
 	const failing = (code: string) => async (): Promise<Response> => {
 		throw Object.assign(new TypeError('fetch failed'), { cause: { code } });
 	};
@@ -390,56 +400,56 @@ describe('a connection that gives no usable answer', () => {
 		throw new DOMException('The operation was aborted due to timeout', 'TimeoutError');
 	};
 	const large = async () => new Response(new Uint8Array(40 * 1024 * 1024 + 1));
-	const booked_ = async (work: () => Promise<Response>) => {
-		const outcome = await meeting(work).createShipment(composition, 'key', booking);
+	const bookWith = async (fetchAnswer: () => Promise<Response>) => {
+		const outcome = await clientWith(fetchAnswer).createShipment(composition, 'key', booking);
 		return [
 			outcome.kind,
 			outcome.kind === 'rejected' ? outcome.error.message : 'message' in outcome && outcome.message,
 		];
 	};
 
-	it('leaves a booking unknown, and says why in words', async () => {
-		expect(await booked_(slow)).toEqual(['unknown', 'The answer could not be received (no answer within 60 s).']);
-		expect(await booked_(large)).toEqual([
+	it('leaves a booking unknown, and describes the error', async () => {
+		expect(await bookWith(slow)).toEqual(['unknown', 'The answer could not be received (no answer within 60 s).']);
+		expect(await bookWith(large)).toEqual([
 			'unknown',
 			'The answer could not be received (the answer is larger than 40 MB).',
 		]);
-		expect(await booked_(failing('UND_ERR_SOCKET'))).toEqual([
+		expect(await bookWith(failing('UND_ERR_SOCKET'))).toEqual([
 			'unknown',
 			'The answer could not be received (the connection was lost).',
 		]);
-		expect(await booked_(failing('HPE_INVALID_CONSTANT'))).toEqual([
+		expect(await bookWith(failing('HPE_INVALID_CONSTANT'))).toEqual([
 			'unknown',
 			'The answer could not be received (the answer is not valid HTTP).',
 		]);
 	});
 
-	it('certainly did not send a booking when the certificate is not accepted', async () => {
-		expect(await booked_(failing('CERT_NOT_YET_VALID'))).toEqual([
+	it('reports a booking as not sent when the certificate is not accepted', async () => {
+		expect(await bookWith(failing('CERT_NOT_YET_VALID'))).toEqual([
 			'rejected',
 			expect.stringContaining('(its certificate is not valid yet, check the clock of this computer)'),
 		]);
 	});
 
-	it('says of a question why it was not answered, and does not repeat a large answer', async () => {
-		let asked = 0;
-		const counted = (work: () => Promise<Response>) => () => {
-			asked += 1;
-			return work();
+	it('describes why a rates request failed, and does not repeat it after a large answer', async () => {
+		let requestCount = 0;
+		const counted = (fetchAnswer: () => Promise<Response>) => () => {
+			requestCount += 1;
+			return fetchAnswer();
 		};
-		await expect(meeting(counted(large)).rates(question)).rejects.toMatchObject({
+		await expect(clientWith(counted(large)).rates(quoteInput)).rejects.toMatchObject({
 			code: 'partner.unreadable',
 			message: expect.stringContaining('could not be read: the answer is larger than 40 MB.'),
 		});
-		expect(asked).toBe(1);
-		await expect(meeting(counted(slow)).rates(question)).rejects.toMatchObject({
+		expect(requestCount).toBe(1);
+		await expect(clientWith(counted(slow)).rates(quoteInput)).rejects.toMatchObject({
 			code: 'partner.unreachable',
 			message: expect.stringContaining('(no answer within 15 s)'),
 		});
-		expect(asked).toBe(4);
+		expect(requestCount).toBe(4);
 	});
 
-	it('names what Node reports for an answer that is not HTTP', async () => {
+	it('describes an answer that is not HTTP', async () => {
 		const raw = createServer((socket) =>
 			socket
 				.on('error', () => {})
@@ -472,9 +482,9 @@ function html(status: number): Behaviour {
 }
 
 describe('an answer of a hostile service', () => {
-	it('does not contain the secret anywhere, also when its characters are written as escapes', async () => {
-		const spelled = [...SECRET].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
-		const fields = `[{"path":"x","code":"y","message":"${spelled}"}]`;
+	it('never contains the secret, even when its characters are written as escapes', async () => {
+		const escapedSecret = [...SECRET].map((char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+		const fields = `[{"path":"x","code":"y","message":"${escapedSecret}"}]`;
 		server.behave((_request, response) => {
 			response.writeHead(422).end(`{"errors":true,"message":"Refused","fields":${fields}}`);
 		});
@@ -484,12 +494,12 @@ describe('an answer of a hostile service', () => {
 			SECRET,
 		);
 		server.behave((_request, response) => {
-			response.writeHead(200).end(JSON.stringify(RATES).replace('Test Carrier', spelled));
+			response.writeHead(200).end(JSON.stringify(RATES).replace('Test Carrier', escapedSecret));
 		});
-		expect((await client.rates(question)).data[0]?.carrier).toBe('…');
+		expect((await client.rates(quoteInput)).data[0]?.carrier).toBe('…');
 	});
 
-	it.each(['<script', '<title', '<head>', '<', '<a b="'])('is read in one pass when it is made of %s', (part) => {
+	it.each(['<script', '<title', '<head>', '<', '<a b="'])('is read in one pass when it consists of %s', (part) => {
 		const page = `<html>${part.repeat(1_000_000)}`;
 		expect(htmlToPlainText(page, (text) => text).length).toBeLessThanOrEqual(300);
 		const answer = {
@@ -501,7 +511,7 @@ describe('an answer of a hostile service', () => {
 		expect(readShipmentAnswer(answer, true).kind).toBe('unknown');
 	});
 
-	it('says to a reader what a reader sees', () => {
+	it('is reduced to its visible text', () => {
 		const page =
 			'<html><head><title>No</title></head><style>b{}</style><b>Weight &lt; 3</b> <script>x()</script>kg<style>';
 		expect(htmlToPlainText(page, (text) => text.replace('&lt;', '<'))).toBe('Weight < 3 kg');

@@ -1,4 +1,4 @@
-// What the answers to rates and estimate requests mean. No network.
+// How the answers to rates and estimate requests are read. No network.
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
 import { readEstimate, readRates } from '../../../src-main/connections/partner-v1/rate-responses';
@@ -24,9 +24,9 @@ function errorOf(work: () => unknown): AppError {
 }
 
 describe.each([
-	['rates', readRates, 'The service refused the request.'],
-	['estimate', readEstimate, 'The service could not estimate duties.'],
-] as const)('an answer to %s', (_name, read, withoutReason) => {
+	['rates request', readRates, 'The service refused the request.'],
+	['request for an estimate', readEstimate, 'The service could not estimate duties.'],
+] as const)('an answer to a %s', (_name, read, withoutReason) => {
 	it.each<[string, object, string]>([
 		['errors true and no data', { errors: true, message: 'No such zip.' }, 'No such zip.'],
 		['errors true and data null', { errors: true, message: 'No such zip.', data: null }, 'No such zip.'],
@@ -39,12 +39,12 @@ describe.each([
 		['another field alone', { error: 'Closed.' }, 'The service refused the request (200): Closed. Nothing was booked.'],
 		['errors without any reason', { errors: true }, withoutReason],
 		['hasErrors without any reason', { hasErrors: true }, withoutReason],
-	])('is a refusal in the words of the service: %s', (_case, body, message) => {
+	])('is a refusal with the message of the service: %s', (_case, body, message) => {
 		const error = errorOf(() => read(answer(body)));
 		expect(error).toMatchObject({ code: 'partner.rejected', message, retryable: false });
 	});
 
-	it('names the fields of a refusal as the form does', () => {
+	it('maps the fields of a refusal to the fields of the form', () => {
 		const fields = [{ path: 'parcels.0.weight', code: 'x', message: 'is too much' }];
 		expect(errorOf(() => read(answer({ errors: true, message: 'Refused.', fields }))).fields).toEqual([
 			{ path: 'parcels.0.weightKg', code: 'x', message: 'is too much' },
@@ -58,7 +58,7 @@ describe.each([
 		['a list', [option()], /unexpected format/],
 		['null', 'null', /unexpected format/],
 		[
-			'data of another form',
+			'data in another form',
 			{ errors: false, message: 'x', data: { 0: option() }, taxDetails: {} },
 			/unexpected format/,
 		],
@@ -72,7 +72,7 @@ describe.each([
 });
 
 describe('rate options', () => {
-	it('are sorted by price, then by maximum, then by minimum days; equal ones keep their order', () => {
+	it('are sorted by price, then by maximum and minimum days; equal options keep their order', () => {
 		const days = (min: number | undefined, max: number | undefined) => ({
 			minEstimatedTransitTimeInWorkingsDays: min,
 			maxEstimatedTransitTimeInWorkingsDays: max,
@@ -100,20 +100,20 @@ describe('rate options', () => {
 		['a negative price', option({ price: -1 }), 'no usable price'],
 		['a price of 0', option({ price: 0 }), 'no usable price'],
 		['a price below one cent', option({ price: 0.004 }), 'no usable price'],
-		['no id', option({ productId: undefined }), 'no product number'],
-		['an id that is a text', option({ productId: 'EXP' }), 'no product number'],
-		['an id with a fraction', option({ productId: 1.5 }), 'no product number'],
+		['no product id', option({ productId: undefined }), 'no product number'],
+		['a product id that is a text', option({ productId: 'EXP' }), 'no product number'],
+		['a product id with a fraction', option({ productId: 1.5 }), 'no product number'],
 		['no carrier and no product', option({ carrier: ' ', product: null }), 'no carrier and no product'],
 		['null', null, 'unexpected format'],
 		['a text', 'C', 'unexpected format'],
 		['a list', [], 'unexpected format'],
-	])('with %s are left out with a note, and the others stay', (_name, unusable, reason) => {
+	])('with %s are omitted with a note, and the others are returned', (_name, unusable, reason) => {
 		const { data, notes } = ratesOf(option({ price: 30 }), unusable, option({ productId: 2, price: 20 }));
 		expect(data.map(({ price }) => price)).toEqual([20, 30]);
 		expect(notes).toEqual([`1 option from the service cannot be used and is not shown (${reason}).`]);
 	});
 
-	it('with a price that JSON cannot hold are left out', () => {
+	it('with a price that is not valid in JSON are omitted', () => {
 		const text = '{"errors":false,"message":"","data":[{"carrier":"C","product":"P","productId":1,"price":PRICE},';
 		for (const price of ['NaN', 'Infinity', '-Infinity', '1e309']) {
 			const rest = '{"carrier":"NaN","product":"P","productId":2,"price":5}]}';
@@ -123,7 +123,7 @@ describe('rate options', () => {
 		}
 	});
 
-	it('that were left out for several reasons are counted in one note that names each reason once', () => {
+	it('that are omitted for several reasons are counted in one note, which names each reason once', () => {
 		const { data, notes } = ratesOf(option(), option({ price: 0 }), option({ price: -1 }), option({ productId: null }));
 		expect(data).toHaveLength(1);
 		expect(notes).toEqual([
@@ -131,7 +131,7 @@ describe('rate options', () => {
 		]);
 	});
 
-	it('of which none can be used are an error that says so', () => {
+	it('are an error when none of them can be used', () => {
 		expect(errorOf(() => ratesOf(option({ price: 0 }), option({ productId: null })))).toMatchObject({
 			code: 'partner.rejected',
 			message:
@@ -142,13 +142,13 @@ describe('rate options', () => {
 		);
 	});
 
-	it('have a price of one cent at least', () => {
+	it('are used when their price rounds to at least one cent', () => {
 		expect(ratesOf(option({ price: 0.01 })).data).toHaveLength(1);
 		expect(ratesOf(option({ price: 0.005 })).data).toHaveLength(1);
 	});
 
-	it('are used without what is wrong and not needed', () => {
-		const odd = option({
+	it('are read without their invalid optional fields', () => {
+		const withInvalidFields = option({
 			carrier: 7,
 			product: null,
 			minEstimatedTransitTimeInWorkingsDays: null,
@@ -157,7 +157,10 @@ describe('rate options', () => {
 			priceBreakdown: [{ item: 'Base' }],
 			more: 1,
 		});
-		const { data, notes } = ratesOf(odd, option({ maxEstimatedTransitTimeInWorkingsDays: -1, price: 11 }));
+		const { data, notes } = ratesOf(
+			withInvalidFields,
+			option({ maxEstimatedTransitTimeInWorkingsDays: -1, price: 11 }),
+		);
 		expect(data).toEqual([
 			{ carrier: '7', product: '', productId: 1, price: 10, maxEstimatedTransitTimeInWorkingsDays: 3 },
 			{ carrier: 'C', product: 'P', productId: 1, price: 11 },
@@ -165,7 +168,7 @@ describe('rate options', () => {
 		expect(notes).toHaveLength(1);
 	});
 
-	it('of one product number stay apart with a note, and one that is listed twice is one', () => {
+	it('with the same product id stay separate with a note, and duplicates are merged', () => {
 		const twice = ratesOf(option(), option(), option({ productId: 2 }));
 		expect([twice.data.length, twice.notes]).toEqual([2, []]);
 		const shared = ratesOf(option(), option({ product: 'Q' }), option({ productId: 2 }), option({ price: 11 }));
@@ -175,7 +178,7 @@ describe('rate options', () => {
 		]);
 	});
 
-	it('may be none: the message of the service stays', () => {
+	it('may be empty, with the message of the service', () => {
 		expect(ratesOf()).toEqual({ errors: false, message: 'Options.', data: [], notes: [] });
 		expect(readRates(answer({ data: null }))).toEqual({ errors: false, message: '', data: [], notes: [] });
 	});
@@ -185,14 +188,14 @@ describe('an estimate', () => {
 	const line = { harmonizedCode: '610910', name: 'VAT', amount: 5 };
 	const estimate = { hasErrors: false, taxDetails: [line], estimate: '5', hsCode: '610910' };
 
-	it('is read with numbers as texts', () => {
+	it('may have numbers as texts', () => {
 		expect(readEstimate(answer(estimate))).toMatchObject({ estimate: 5, taxDetails: [{ amount: 5, description: '' }] });
 	});
 
-	it('with a line that cannot be read is unreadable: the total would be too low', () => {
+	it('is unreadable when a line is unreadable or there are no lines, because the total would be too low', () => {
 		const body = { ...estimate, message: 'Done.', taxDetails: [line, { ...line, amount: null }] };
 		expect(errorOf(() => readEstimate(answer(body)))).toMatchObject({ code: 'partner.unreadable' });
-		const half = { hasErrors: false, message: 'Done.', estimate: 5, hsCode: '' };
-		expect(errorOf(() => readEstimate(answer(half)))).toMatchObject({ code: 'partner.unreadable' });
+		const withoutLines = { hasErrors: false, message: 'Done.', estimate: 5, hsCode: '' };
+		expect(errorOf(() => readEstimate(answer(withoutLines)))).toMatchObject({ code: 'partner.unreadable' });
 	});
 });

@@ -32,14 +32,14 @@ describe('the reason of a refusal', () => {
 		['one error object', { errors: { message: 'is wrong', field: 'zip' } }, 'zip: is wrong'],
 		['numbers and null', { message: 7, errors: [7, null, { code: 7 }] }, ''],
 		['flags', { message: 'true', errors: ['false', ' None ', '', '0', '1', 'YES', 'null'] }, ''],
-		['no object', ['Zip wrong'], ''],
+		['a list instead of an object', ['Zip wrong'], ''],
 		['null', null, ''],
 		['a text', 'Zip wrong', ''],
 	])('is read from %s', (_name, body, expected) => {
 		expect(reason(body)).toBe(expected);
 	});
 
-	it('does not repeat what another text says', () => {
+	it('does not repeat a text', () => {
 		expect(reason({ message: 'Zip wrong.', errors: ['zip  WRONG', 'City wrong'] })).toBe('Zip wrong. City wrong');
 		expect(reason({ message: 'Zip wrong', errors: [{ field: 'to', message: 'Zip wrong.' }] })).toBe('to: Zip wrong.');
 		// A part of a word is not a repetition.
@@ -51,7 +51,7 @@ describe('the reason of a refusal', () => {
 		expect(reason({ message: `Wrong${end}`, errors: ['City'] })).toBe(`Wrong${end} City`);
 	});
 
-	it('is at most 1000 characters long, and reads at most 100 texts', () => {
+	it('has at most 1000 characters, from at most 100 texts', () => {
 		const errors = Array.from({ length: 150 }, (_, index) => `field ${index} is wrong`);
 		expect(reason({ errors })).toHaveLength(1000);
 		expect(reason({ errors }).endsWith('…')).toBe(true);
@@ -72,11 +72,11 @@ describe('the reason of a refusal', () => {
 		expect(reason({ errors: deep })).toBe('');
 	});
 
-	it('may stand in fields that the specification does not name', () => {
-		const other = (body: unknown) => secondaryReasonOf(body, toPlainText);
-		expect(other({ title: 'Refused', detail: 'Zip wrong.', error: 'E1' })).toBe('E1. Zip wrong. Refused');
-		expect(other({ error: { code: 'E1', message: 'Zip wrong' } })).toBe('Zip wrong');
-		expect(other({ message: 'Zip wrong' })).toBe('');
-		expect(other(undefined)).toBe('');
+	it('may be in fields that the specification does not name', () => {
+		const secondaryReason = (body: unknown) => secondaryReasonOf(body, toPlainText);
+		expect(secondaryReason({ title: 'Refused', detail: 'Zip wrong.', error: 'E1' })).toBe('E1. Zip wrong. Refused');
+		expect(secondaryReason({ error: { code: 'E1', message: 'Zip wrong' } })).toBe('Zip wrong');
+		expect(secondaryReason({ message: 'Zip wrong' })).toBe('');
+		expect(secondaryReason(undefined)).toBe('');
 	});
 });

@@ -1,4 +1,4 @@
-// The errors that answers without a result become.
+// Errors created from answers that report a failure, and the Retry-After header.
 import { describe, expect, it } from 'vitest';
 import { errorOfAnswer, rateLimitError, retryAfterMs } from '../../../src-main/connections/partner-v1/rejection';
 import type { Answer } from '../../../src-main/connections/partner-v1/response-body';
@@ -8,7 +8,7 @@ describe('a rejection', () => {
 	const refused = (status: number, body: unknown, changes: Partial<Answer> = {}) =>
 		errorOfAnswer(answer(status, body, changes));
 
-	it.each([401, 403])('at status %i concerns the key and the secret', (status) => {
+	it.each([401, 403])('at status %i is about the key and the secret', (status) => {
 		const error = refused(status, { message: 'no' });
 		expect(error).toMatchObject({ code: 'partner.unauthorised', retryable: false });
 		expect(error.message).toBe(
@@ -16,7 +16,7 @@ describe('a rejection', () => {
 		);
 	});
 
-	it('at status 429 carries the pause that the service asks for', () => {
+	it('at status 429 has the pause that the service requests', () => {
 		expect(refused(429, {}, { retryAfterMs: 7000 })).toMatchObject({ code: 'partner.busy', retryAfterMs: 7000 });
 	});
 
@@ -52,14 +52,14 @@ describe('a rejection', () => {
 		});
 	});
 
-	it('has the texts of the errors as its message when there is none', () => {
+	it('uses the error texts as its message when there is no message', () => {
 		expect(refused(422, { errors: ['Zip wrong.', { code: 7 }, '<i>City</i> wrong.'] }).message).toBe(
 			'Zip wrong. City wrong.',
 		);
 		expect(refused(422, { errors: ['Zip wrong.', 'City wrong.'] }).message).toBe('Zip wrong. City wrong.');
 	});
 
-	it('has the message and the texts of the errors', () => {
+	it('combines the message and the error texts', () => {
 		const both = { message: 'Both wrong.', errors: ['Zip wrong.', { field: 'city', message: 'is missing' }] };
 		expect(refused(422, both).message).toBe('Both wrong. Zip wrong. city: is missing');
 		expect(refused(503, both).message).toBe(
@@ -68,7 +68,7 @@ describe('a rejection', () => {
 		expect(refused(503, { message: 'Down. ' }).message).toBe('The service failed (503): Down. Nothing was booked.');
 	});
 
-	it('has the reason that stands in another field than specified', () => {
+	it('uses a reason in a field that the specification does not name', () => {
 		const error = refused(400, { error: 'zip <b>invalid</b>.', fields: [{ path: 'x', code: 'y', message: 'z' }] });
 		expect(error).toMatchObject({ code: 'partner.rejected', fields: [{ path: 'x', code: 'y', message: 'z' }] });
 		expect(error.message).toBe('The service refused the request (400): zip invalid. Nothing was booked.');
@@ -78,7 +78,7 @@ describe('a rejection', () => {
 		);
 	});
 
-	it.each([404, 405])('at status %i comes from the partner service when the body reports errors', (status) => {
+	it.each([404, 405])('at status %i is from the partner service when the body reports errors', (status) => {
 		for (const flag of [{ errors: true }, { hasErrors: true }, { errors: ['x'] }])
 			expect(refused(status, { ...flag, message: 'Product 9 is unknown.' })).toMatchObject({
 				code: 'partner.rejected',
@@ -99,11 +99,14 @@ describe('a rejection', () => {
 		);
 	});
 
-	it.each([400, 413, 415, 422, 200, 299])('at status %i concerns the request, and its text is the reason', (status) => {
-		const error = refused(status, '<p>Too large</p>');
-		expect(error).toMatchObject({ code: 'partner.rejected', fields: [] });
-		expect(error.message).toBe(`The service refused the request (${status}): Too large. Nothing was booked.`);
-	});
+	it.each([400, 413, 415, 422, 200, 299])(
+		'at status %i is about the request, with the body text as the reason',
+		(status) => {
+			const error = refused(status, '<p>Too large</p>');
+			expect(error).toMatchObject({ code: 'partner.rejected', fields: [] });
+			expect(error.message).toBe(`The service refused the request (${status}): Too large. Nothing was booked.`);
+		},
+	);
 
 	it.each([
 		[404, { message: 'Not Found' }, 'unexpected format'],
@@ -113,7 +116,7 @@ describe('a rejection', () => {
 		[199, 'text', 'unexpected format'],
 		[300, 'text', 'unexpected format'],
 		[499, signInPage, 'the answer is a web page with the title "Sign in"'],
-	])('at status %i with the body %j does not come from the partner service', (status, body, reason) => {
+	])('at status %i with the body %j is not from the partner service', (status, body, reason) => {
 		const error = refused(status, body);
 		expect(error).toMatchObject({ code: 'partner.unreadable', retryable: false });
 		expect(error.message).toBe(
@@ -137,7 +140,7 @@ describe('a rejection', () => {
 		['parcels.12.width', 'parcels.12.widthCm'],
 		['parcels.12.height', 'parcels.12.heightCm'],
 		['parcels.12.count', 'parcels.12.count'],
-		// Fields that only look like one of these keep their names.
+		// Fields with similar names are not mapped.
 		['notes.destinationAddress', 'notes.destinationAddress'],
 		['notes.pickupAddress', 'notes.pickupAddress'],
 		['notes.contentItems', 'notes.contentItems'],
@@ -174,7 +177,7 @@ describe('the Retry-After header', () => {
 		expect(retryAfterMs(header, clock)).toBe(expected);
 	});
 
-	it('with a date needs the clock of the service', () => {
+	it('requires the service time when it is a date', () => {
 		expect(retryAfterMs('Sat, 21 Nov 2026 10:00:05 GMT', undefined)).toBeUndefined();
 		expect(retryAfterMs('7', undefined)).toBe(7000);
 	});

@@ -1,4 +1,4 @@
-// How the body of every answer is read: its fields, its text without markup, and its description when it is unreadableError.
+// How the body of every answer is read: its fields, its text without markup, and the description of an unreadable one.
 import { describe, expect, it } from 'vitest';
 import { unreadableError } from '../../../src-main/connections/partner-v1/rejection';
 import { describeUnreadable, readBody } from '../../../src-main/connections/partner-v1/response-body';

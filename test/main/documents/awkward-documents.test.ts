@@ -17,7 +17,7 @@ const printer = (dpi: number, stock: string) =>
 		oversize: 'scale',
 	});
 
-describe.each(documents)('$name', ({ bytes, expected }) => {
+describe.each(documents.map((document) => [document.name, document] as const))('%s', (_name, { bytes, expected }) => {
 	let split: ReturnType<typeof splitDocuments> | undefined;
 	/** Shared by both tests, because splitting takes most of their time. */
 	const partsOf = () => (split ??= splitDocuments(bytes, 'AWK0001234567', []));
@@ -48,15 +48,18 @@ describe.each(documents)('$name', ({ bytes, expected }) => {
 			const [label] = await partsOf();
 			if (!label || !('codes' in expected)) throw new Error('there is no label');
 			for (const dpi of [203, 300] as const) {
-				const [short, long] = [label.widthMm, label.heightMm].sort((one, other) => one - other) as [number, number];
-				const size = short > 110 ? 'A4' : long > 155 ? '4x8' : '4x6';
+				const [shortSideMm, longSideMm] = [label.widthMm, label.heightMm].sort((one, other) => one - other) as [
+					number,
+					number,
+				];
+				const size = shortSideMm > 110 ? 'A4' : longSideMm > 155 ? '4x8' : '4x6';
 				const layout = { printer: printer(dpi, size), isLabel: true, oversize: 'scale' } as const;
 				// A PDF has no resolution: codes that are readable at the lower resolution are readable at the higher one.
 				if (dpi === 203) {
-					const onPaper = (await readSymbols(await renderSheetsAsPdf(label.bytes, layout), 0, dpi)).map(
+					const textsInPdf = (await readSymbols(await renderSheetsAsPdf(label.bytes, layout), 0, dpi)).map(
 						({ text }) => text,
 					);
-					expect(onPaper, 'PDF').toEqual(expect.arrayContaining(expected.codes));
+					expect(textsInPdf, 'PDF').toEqual(expect.arrayContaining(expected.codes));
 				}
 				if (expected.isBlankAsDots) {
 					await expect(renderSheetsAsDots(label.bytes, layout)).rejects.toThrow(/would come out blank/);
@@ -64,8 +67,8 @@ describe.each(documents)('$name', ({ bytes, expected }) => {
 				}
 				const [dots] = await renderSheetsAsDots(label.bytes, layout);
 				if (!dots) throw new Error('there is no sheet');
-				const printed = (await readDots(dots)).map(({ text }) => text);
-				expect(printed, `dots at ${dpi} dpi`).toEqual(expect.arrayContaining(expected.codes));
+				const textsOnDots = (await readDots(dots)).map(({ text }) => text);
+				expect(textsOnDots, `dots at ${dpi} dpi`).toEqual(expect.arrayContaining(expected.codes));
 			}
 		},
 	);

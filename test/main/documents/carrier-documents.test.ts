@@ -1,4 +1,4 @@
-// Splits label files like those of carriers: which pages are labels, and whether these fit on 4 × 6 in.
+// Label files like those of carriers: into which documents they are split, and whether the labels fit on 4 × 6 in.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { splitDocuments } from '../../../src-main/documents/split';
 import { renderSheetsAsDots } from '../../../src-main/printing/layout/sheets';
@@ -6,7 +6,7 @@ import { type CarrierLabel, makeCarrierLabels } from '../../fixtures/carrier-lab
 import { readDots } from '../../fixtures/symbols';
 import { profile } from '../../fixtures/true-size';
 
-/** The documents expected from each file: the pages of a kind, in the order in which they are stored. */
+/** The documents expected from each file, as number of pages and kind, in the order in which they are stored. */
 const KINDS = {
 	'canada post 4×6 with MANIFEST REQ': ['1 label'],
 	'canada post 4×6 followed by the manifest': ['1 label', '1 manifest'],
@@ -65,13 +65,13 @@ describe('copies, receipts and papers are not pieces', () => {
 
 describe('a label that is larger than 4 × 6 in or on a larger page is printed on 4 × 6 in with its codes', () => {
 	const printer = profile({ driver: 'zpl', connection: 'tcp://127.0.0.1:9100' });
-	const bare = (text: string) => text.replace(/[()\u001d]/g, '');
+	const withoutSeparators = (text: string) => text.replace(/[()\u001d]/g, '');
 
 	it.each(LARGER)('%s', async (name) => {
 		const { file, documents } = await documentsOf(name);
 		const [label] = documents.filter(({ kind }) => kind === 'label');
-		const stated = file.pages.flatMap(({ areas }) => areas.flatMap(({ symbols }) => symbols));
-		const expected = stated.filter(({ format, identifies }) => identifies && format === 'Code128');
+		const statedSymbols = file.pages.flatMap(({ areas }) => areas.flatMap(({ symbols }) => symbols));
+		const expected = statedSymbols.filter(({ format, identifies }) => identifies && format === 'Code128');
 		expect(expected.length).toBeGreaterThan(0);
 		const sheets = await renderSheetsAsDots(label?.bytes ?? new Uint8Array(), {
 			printer,
@@ -79,7 +79,7 @@ describe('a label that is larger than 4 × 6 in or on a larger page is printed o
 			oversize: 'refuse',
 		});
 		expect(sheets).toHaveLength(1);
-		const read = sheets[0] ? (await readDots(sheets[0])).map(({ text }) => bare(text)) : [];
-		for (const { data } of expected) expect(read).toContain(bare(data));
+		const read = sheets[0] ? (await readDots(sheets[0])).map(({ text }) => withoutSeparators(text)) : [];
+		for (const { data } of expected) expect(read).toContain(withoutSeparators(data));
 	});
 });

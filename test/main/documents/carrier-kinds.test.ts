@@ -28,9 +28,9 @@ async function kindsIn({ bytes, trackingNumber }: CarrierLabel): Promise<string[
 	}
 }
 
-it('made every label file', () => expect(labels).toHaveLength(8));
+it('finds every label file of this test', () => expect(labels).toHaveLength(8));
 
-it.each(labels)('$name', async (label) => {
+it.each(labels.map((label) => [label.name, label] as const))('%s: each page has its kind', async (_name, label) => {
 	expect(label.pages.length).toBeGreaterThan(0);
 	expect(await kindsIn(label)).toEqual(label.pages.map(({ kind }) => kind));
 });

@@ -40,7 +40,7 @@ describe('label fixtures', () => {
 		'%s: every stated symbol is read at 300 dpi, and the pages have their size',
 		async (name) => {
 			const [label] = await makeCarrierLabels([name]);
-			if (!label) throw new Error('it was not made');
+			if (!label) throw new Error(`there is no label file named ${name}`);
 			expect(label.pages.flatMap(symbolsOf).filter(({ identifies }) => identifies).length).toBeGreaterThan(0);
 			await expectAsStated(label);
 		},

@@ -22,14 +22,14 @@ describe('the stored form of a code', () => {
 		expect(normaliseCode(text)).toBe(code);
 	});
 
-	it('is stored whole up to 48 characters, and by its digest beyond', () => {
+	it('is the whole code up to 48 characters, and a digest of longer codes', () => {
 		expect(storedCode('1'.repeat(48))).toBe('1'.repeat(48));
 		expect(storedCode('1'.repeat(49))).toMatch(/^sha256:[0-9a-f]{64}$/);
 		expect(storedCode(`]L2${'1'.repeat(49)}\r`)).toBe(storedCode('1'.repeat(49)));
 	});
 });
 
-describe('a code that contains the tracking number', () => {
+describe('the tracking number in a code', () => {
 	it.each([
 		['FedEx Ground, 34 digits', '9622001900813324755225758280777225', '758280777225'],
 		['FedEx Express, 34 digits', '1001921334250001000300779017972697', '779017972697'],
@@ -54,7 +54,7 @@ describe('a code that contains the tracking number', () => {
 		],
 		['S10 in a DataMatrix', 'JGB 011891172121TT067802410GBSW1A1AA9Z GB  ', 'TT 067 802 410 GB'],
 		['hyphens', '1234-5678-90', '1234567890'],
-	])('%s', (_, code, number) => {
+	])('is found: %s', (_, code, number) => {
 		expect(containsNumber(code, number)).toBe(true);
 		const digit = number.at(-3) === '0' ? '1' : '0';
 		expect(containsNumber(code, number.slice(0, -3) + digit + number.slice(-2))).toBe(false);
@@ -63,13 +63,13 @@ describe('a code that contains the tracking number', () => {
 	it.each([
 		['at another position', '9622001900758280777225813324755225', '758280777225'],
 		['within a longer run of digits', '00758280777225340434', '758280777225'],
-		['as a part of the number', '0777225', '758280777225'],
-		['in a code of 34 digits that is not of FedEx', '5622001900813324755225758280777225', '758280777225'],
+		['when the code is only a part of the number', '0777225', '758280777225'],
+		['in a code of 34 digits of another carrier', '5622001900813324755225758280777225', '758280777225'],
 		['after a ZIP code of six digits', '4209021019205590304060338687545', '9205590304060338687545'],
-		['of another shipper of UPS', `${GS}003${GS}1Z71385444${GS}UPSN${GS}X6X611${GS}`, '1ZX6X6100371385444'],
-		['without a tracking number', '758280777225', ''],
-		['without a code', ' ', '758280777225'],
-	])('not %s', (_, code, number) => {
+		['in a UPS record of another shipper', `${GS}003${GS}1Z71385444${GS}UPSN${GS}X6X611${GS}`, '1ZX6X6100371385444'],
+		['when the tracking number is empty', '758280777225', ''],
+		['when the code is blank', ' ', '758280777225'],
+	])('is not found %s', (_, code, number) => {
 		expect(containsNumber(code, number)).toBe(false);
 	});
 });
@@ -89,7 +89,7 @@ it('routing codes are distinguished from numbers', () => {
 		expect(isRoutingCode(code, '910796312233'), code).toBe(true);
 	for (const code of ['910796312233', 'ZX5592KQ', 'JJD014696486601465611', '09998278221619', '6A31840015643'])
 		expect(isRoutingCode(code, '910796312233'), code).toBe(false);
-	// If tracking numbers have 14 digits, the check digit of a Leitcode is no evidence.
+	// A Leitcode, the German routing code, has 14 digits. Where tracking numbers also have 14, its check digit is no evidence.
 	expect(isRoutingCode('10115945348017', '09998278221619')).toBe(false);
 });
 
@@ -97,7 +97,7 @@ it('a record identifies the parcel by its number or another code of the label', 
 	const record = `[)>\x1e01${GS}EXAMPLE ST${GS}11Z9622001900813324755225758280777225${GS}`;
 	expect(recordNamesParcel(record, '758280777225', [])).toBe(true);
 	expect(recordNamesParcel(record, '714465848239', ['9622001900813324755225758280777225'])).toBe(true);
-	// The number of the piece, which is the end of its other code.
+	// The record has the number of the piece, with which the other code of the label ends.
 	expect(recordNamesParcel('EXAMPLE 7582807772250430', '714465848239', ['1001135383612446743262758280777225'])).toBe(
 		true,
 	);

@@ -1,8 +1,9 @@
+// Form fields of a PDF that cannot be drawn.
 import { PDFDocument, PDFName } from 'pdf-lib';
 import { expect, it, vi } from 'vitest';
 import { flattenForm } from '../../../src-main/documents/split';
 
-/** @param broken fields that are on no page */
+/** @param broken names of the fields that are on no page, which cannot be drawn */
 async function formWith(names: readonly string[], broken: readonly string[]) {
 	const document = await PDFDocument.create();
 	const page = document.addPage([200, 200]);
@@ -21,19 +22,19 @@ async function formWith(names: readonly string[], broken: readonly string[]) {
 	return form;
 }
 
-it('returns the errors of a form field that cannot be drawn, and prints nothing', async () => {
-	const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
+it('returns the errors of a form field that cannot be drawn, and logs nothing', async () => {
+	const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
 	(await formWith(['city'], ['city'])).flatten();
 	// Once when the field is drawn, once when it is removed.
-	expect(printed).toHaveBeenCalledTimes(2);
-	printed.mockClear();
+	expect(logged).toHaveBeenCalledTimes(2);
+	logged.mockClear();
 
 	const form = await formWith(['name', 'city'], ['city']);
 	expect(flattenForm(form)).toHaveLength(2);
 	expect(form.getFields()).toHaveLength(0);
-	expect(printed).not.toHaveBeenCalled();
+	expect(logged).not.toHaveBeenCalled();
 
 	console.error('restored');
-	expect(printed).toHaveBeenCalledWith('restored');
-	printed.mockRestore();
+	expect(logged).toHaveBeenCalledWith('restored');
+	logged.mockRestore();
 });

@@ -23,14 +23,14 @@ async function pdfOf(...pages: DrawnPage[]): Promise<Uint8Array> {
 	return document.save();
 }
 
-const shipment = (number: string) =>
+const shipmentPdf = (number: string) =>
 	pdfOf(
 		{ words: `SHIP TO ${number}`, code: number },
 		{ words: `FILE COPY ${number}`, code: number },
 		{ words: 'Receipt' },
 	);
 
-function desk() {
+function openKindsDesk() {
 	const { book, documents, database, journal } = openDesk();
 	return {
 		documents,
@@ -44,17 +44,17 @@ function desk() {
 }
 
 it('separates the copy from the receipt, and applies a correction to only one of them', async () => {
-	const { kindsOf, documents } = desk();
-	const { kinds, documentIds } = await kindsOf(await shipment('TRACK0001'));
+	const { kindsOf, documents } = openKindsDesk();
+	const { kinds, documentIds } = await kindsOf(await shipmentPdf('TRACK0001'));
 	expect(kinds).toEqual(['1 label', '1 papers', '1 papers']);
 	documents.correctKind(documentIds[1] ?? 0, 'label');
 	expect(documents.kindCorrections('C')).toMatchObject([{ guess: 'papers', trait: 'copy', kind: 'label' }]);
 	expect(documents.kindCorrections('D')).toEqual([]);
-	expect((await kindsOf(await shipment('TRACK0002'))).kinds).toEqual(['1 label', '1 label', '1 papers']);
+	expect((await kindsOf(await shipmentPdf('TRACK0002'))).kinds).toEqual(['1 label', '1 label', '1 papers']);
 });
 
-it('deletes a correction that is undone, also with a size that differs by the full tolerance', async () => {
-	const { kindsOf, documents } = desk();
+it('deletes a correction that is undone, even on a page whose size differs by the full tolerance', async () => {
+	const { kindsOf, documents } = openKindsDesk();
 	const receipt = (widthPt: number) =>
 		pdfOf({ words: 'Receipt TRACK', widthPt, code: '' }, { words: 'x', code: 'TRACK0001' });
 	const first = await kindsOf(await receipt(288));
@@ -68,11 +68,11 @@ it('deletes a correction that is undone, also with a size that differs by the fu
 });
 
 it('applies corrections made before traits were stored to all pages of that guess and size, until one is corrected', async () => {
-	const { kindsOf, documents, database } = desk();
+	const { kindsOf, documents, database } = openKindsDesk();
 	database.run(
 		"INSERT INTO kind_memory (carrier, guess, width_mm, height_mm, kind) VALUES ('C', 'papers', 101.6, 152.4, 'invoice')",
 	);
-	const { kinds, documentIds } = await kindsOf(await shipment('TRACK0001'));
+	const { kinds, documentIds } = await kindsOf(await shipmentPdf('TRACK0001'));
 	expect(kinds).toEqual(['1 label', '1 invoice', '1 invoice']);
 	documents.correctKind(documentIds[2] ?? 0, 'papers');
 	expect(documents.kindCorrections('C')).toEqual([]);

@@ -38,14 +38,14 @@ const label = (leftMm: number, topMm: number) => [
 	box(leftMm, topMm + 91, 90, 39),
 ];
 const codeOf = (text: string, leftMm: number, topMm: number) => code(text, box(leftMm + 5, topMm + 95, 80, 30));
-const areas = (symbols: PageSymbol[], boxes: Box[], page = A4) =>
+const findAreas = (symbols: PageSymbol[], boxes: Box[], page = A4) =>
 	findLabelAreas({ ...page, symbols }, gridOf(page, boxes));
 /** A dashed line across the page. */
 const cutLine = (topMm: number) => Array.from({ length: 34 }, (_, index) => box(3 + index * 6, topMm, 4, 1));
 
 describe('a label on a larger page', () => {
 	it('is found with a margin, and the rest of the page is returned', () => {
-		const found = areas([codeOf('A1', 10, 10)], [...label(10, 10), box(10, 170, 180, 60), box(140, 20, 50, 40)]);
+		const found = findAreas([codeOf('A1', 10, 10)], [...label(10, 10), box(10, 170, 180, 60), box(140, 20, 50, 40)]);
 		expect(found?.labels).toEqual([box(7.5, 7.5, 95, 135)]);
 		expect(found?.rest).toHaveLength(2);
 		expect(found?.rest).toContainEqual(box(7.5, 167.5, 185, 65));
@@ -54,43 +54,43 @@ describe('a label on a larger page', () => {
 
 	it('ends at a cut line, however close the rest is', () => {
 		const boxes = [...label(10, 10), ...cutLine(142), box(12, 145, 86, 40)];
-		expect(areas([codeOf('A1', 10, 10)], boxes)?.labels).toEqual([box(7.5, 7.5, 95, 135)]);
+		expect(findAreas([codeOf('A1', 10, 10)], boxes)?.labels).toEqual([box(7.5, 7.5, 95, 135)]);
 	});
 
-	it('is one of four on a sheet', () => {
-		const places = [
+	it('is found at each of four positions of a sheet', () => {
+		const positions = [
 			[8, 8],
 			[113, 8],
 			[8, 157],
 			[113, 157],
 		] as const;
-		const found = areas(
-			places.map(([left, top], index) => codeOf(`A${index}`, left, top)),
-			places.flatMap(([left, top]) => label(left, top)),
+		const found = findAreas(
+			positions.map(([left, top], index) => codeOf(`A${index}`, left, top)),
+			positions.flatMap(([left, top]) => label(left, top)),
 		);
-		expect(found?.labels).toEqual(places.map(([left, top]) => box(left - 2.5, top - 2.5, 95, 135)));
+		expect(found?.labels).toEqual(positions.map(([left, top]) => box(left - 2.5, top - 2.5, 95, 135)));
 		expect(found?.rest).toEqual([]);
 	});
 
 	it('loses only white margins when it is alone on a page of its width', () => {
-		const found = areas([codeOf('A1', 5, 5)], label(5, 5), { widthMm: 100, heightMm: 203 });
+		const found = findAreas([codeOf('A1', 5, 5)], label(5, 5), { widthMm: 100, heightMm: 203 });
 		expect(found).toEqual({ labels: [box(2.5, 2.5, 95, 135)], rest: [] });
 	});
 });
 
 describe('a page is not cropped', () => {
 	it.each([
-		['of the size of a label', areas([codeOf('A1', 5, 5)], label(5, 5), { widthMm: 105, heightMm: 148 })],
-		['without a code', areas([], [...label(10, 10), box(10, 170, 180, 60)])],
+		['if it has the size of a label', findAreas([codeOf('A1', 5, 5)], label(5, 5), { widthMm: 105, heightMm: 148 })],
+		['if it has no code', findAreas([], [...label(10, 10), box(10, 170, 180, 60)])],
 		[
-			'when another code would be left over',
-			areas([codeOf('A1', 10, 10), codeOf('B2', 10, 150)], [...label(10, 10), box(15, 245, 80, 30)]),
+			'if another code would be left over',
+			findAreas([codeOf('A1', 10, 10), codeOf('B2', 10, 150)], [...label(10, 10), box(15, 245, 80, 30)]),
 		],
 		[
-			'when the code stands in no block of a label’s shape',
-			areas([code('A1', box(20, 20, 60, 15))], [box(20, 20, 60, 15), box(10, 80, 190, 200)]),
+			'if the code is in no block that has the shape of a label',
+			findAreas([code('A1', box(20, 20, 60, 15))], [box(20, 20, 60, 15), box(10, 80, 190, 200)]),
 		],
-		['when nothing is drawn on it', areas([codeOf('A1', 10, 10)], [])],
+		['if nothing is drawn on it', findAreas([codeOf('A1', 10, 10)], [])],
 	])('%s', (_, found) => {
 		expect(found).toBeUndefined();
 	});
@@ -100,29 +100,30 @@ describe('a page is not cropped', () => {
 const SHEETS =
 	/^(fedex letter page, label lying|ups letter page, label and receipt|dhl paket A5 across|dpd A4 with|royal mail A4|usps letter page, label)/;
 /** The test's reader returns GS1 data in the human-readable form. */
-const bare = (text: string) => text.replace(/[()\u001d]/g, '');
+const withoutSeparators = (text: string) => text.replace(/[()\u001d]/g, '');
 
 describe('sheets of carriers', () => {
 	it.each(CARRIER_LABEL_NAMES.filter((name) => SHEETS.test(name)))(
 		'%s: every label is cropped and shows its codes, and nothing else is a label',
 		async (name) => {
-			const [made] = await makeCarrierLabels([name]);
-			if (!made) throw new Error('it was not made');
-			const stated = made.pages.flatMap(({ areas: places }) => places);
-			expect(stated.length).toBeGreaterThan(0);
-			const documents = await splitDocuments(made.bytes, made.trackingNumber, []);
+			const [file] = await makeCarrierLabels([name]);
+			if (!file) throw new Error(`there is no label file named ${name}`);
+			const statedAreas = file.pages.flatMap(({ areas }) => areas);
+			expect(statedAreas.length).toBeGreaterThan(0);
+			const documents = await splitDocuments(file.bytes, file.trackingNumber, []);
 			const labels = documents.filter(({ kind }) => kind === 'label');
-			expect(labels.reduce((sum, { pages }) => sum + pages, 0)).toBe(stated.length);
+			expect(labels.reduce((sum, { pages }) => sum + pages, 0)).toBe(statedAreas.length);
 			const read: string[] = [];
 			for (const { bytes, pages, widthMm, heightMm } of labels) {
 				expect(Math.min(widthMm, heightMm)).toBeLessThan(106);
 				for (let page = 0; page < pages; page += 1)
-					read.push(...(await readSymbols(bytes, page, 203)).map(({ text }) => bare(text)));
+					read.push(...(await readSymbols(bytes, page, 203)).map(({ text }) => withoutSeparators(text)));
 			}
-			const identifying = stated.flatMap(({ symbols }) => symbols).filter(({ identifies }) => identifies);
+			const identifying = statedAreas.flatMap(({ symbols }) => symbols).filter(({ identifies }) => identifies);
 			expect(identifying.length).toBeGreaterThan(0);
-			for (const { data, format } of identifying) if (format === 'Code128') expect(read).toContain(bare(data));
-			if (made.pages.some(({ hasLeftover }) => hasLeftover)) expect(documents.length).toBeGreaterThan(labels.length);
+			for (const { data, format } of identifying)
+				if (format === 'Code128') expect(read).toContain(withoutSeparators(data));
+			if (file.pages.some(({ hasLeftover }) => hasLeftover)) expect(documents.length).toBeGreaterThan(labels.length);
 		},
 	);
 });

@@ -17,8 +17,8 @@ const SIZES = {
 	'1400x800': [177.8, 101.6],
 } as const;
 
-/** A Code 128 with the size of a carrier's. */
-const bars = (text: string, changes: Partial<PageSymbol> = {}): PageSymbol => ({
+/** A Code 128 in a size that carriers use. */
+const code128 = (text: string, changes: Partial<PageSymbol> = {}): PageSymbol => ({
 	format: 'Code128',
 	text,
 	identifier: ']C0',
@@ -30,7 +30,7 @@ const bars = (text: string, changes: Partial<PageSymbol> = {}): PageSymbol => ({
 	...changes,
 });
 const matrix = (text: string, format = 'DataMatrix', sideMm = 20): PageSymbol =>
-	bars(text, { format, identifier: ']d1', topMm: 40, widthMm: sideMm, heightMm: sideMm, moduleMm: 0.5 });
+	code128(text, { format, identifier: ']d1', topMm: 40, widthMm: sideMm, heightMm: sideMm, moduleMm: 0.5 });
 
 function page(size: keyof typeof SIZES, text: string, symbols: PageSymbol[] = []): PageFacts {
 	const [widthMm, heightMm] = SIZES[size];
@@ -40,191 +40,197 @@ function page(size: keyof typeof SIZES, text: string, symbols: PageSymbol[] = []
 const blank = (size: keyof typeof SIZES): PageFacts => ({ ...page(size, ''), inkMm: null });
 
 const INVOICE = `SHIP TO\nErika Example\nQty Description HS code Origin Unit price\n2 Shirts 610910 NL 25.00\nTotal 50.00`;
-const FEDEX = 'ORIGIN ID: EXMA\nTO Erika Example\nREF: 2026-0042\nINV: 2026-0042\nTRK# 7946 4479 8765';
-const fedex = [bars('9622001900000000000000794644798765'), matrix('[)>01...', 'PDF417', 30)];
-const DHL = 'EXPRESS WORLDWIDE\nFrom: Example Trading Ltd\nTo: Erika Example\nWAYBILL 12 3456 7890';
-const awb = bars('1234567890');
-const routing = bars('2LDE10115+42000000');
-const plate = (piece: number) => bars(`JD01460000123456789${piece}`);
+const FEDEX_TEXT = 'ORIGIN ID: EXMA\nTO Erika Example\nREF: 2026-0042\nINV: 2026-0042\nTRK# 7946 4479 8765';
+const fedexCodes = [code128('9622001900000000000000794644798765'), matrix('[)>01...', 'PDF417', 30)];
+const DHL_TEXT = 'EXPRESS WORLDWIDE\nFrom: Example Trading Ltd\nTo: Erika Example\nWAYBILL 12 3456 7890';
+const airWaybillCode = code128('1234567890');
+const routingCode = code128('2LDE10115+42000000');
+const pieceCode = (piece: number) => code128(`JD01460000123456789${piece}`);
 const MANIFEST_REQ = 'CANADA POST / POSTES CANADA\nMANIFEST REQ / MANIFESTE REQ\nExpedited Parcel';
 
-const documents: { why: string; number: string; pages: [PrintableKind, PageFacts][] }[] = [
+const documents: { title: string; number: string; pages: [PrintableKind, PageFacts][] }[] = [
 	{
-		why: 'FedEx: AWB copies and an archive document are papers, the invoice an invoice',
+		title: 'FedEx: AWB copies and an archive document are papers, the invoice an invoice',
 		number: '794644798765',
 		pages: [
-			['label', page('4x6', FEDEX, fedex)],
-			['papers', page('4x6', `${FEDEX}\nAWB COPY\nPlace in pouch`, fedex)],
-			['papers', page('4x6', `${FEDEX}\nARCHIVE DOC\nNOT TO BE ATTACHED\nTO PACKAGE`, fedex)],
+			['label', page('4x6', FEDEX_TEXT, fedexCodes)],
+			['papers', page('4x6', `${FEDEX_TEXT}\nAWB COPY\nPlace in pouch`, fedexCodes)],
+			['papers', page('4x6', `${FEDEX_TEXT}\nARCHIVE DOC\nNOT TO BE ATTACHED\nTO PACKAGE`, fedexCodes)],
 			['invoice', page('Letter', `COMMERCIAL INVOICE\n${INVOICE}\n794644798765`)],
 		],
 	},
 	{
-		why: 'FedEx: the pieces of a shipment, each followed by its copy',
+		title: 'FedEx: the pieces of a shipment, each followed by its copy',
 		number: '794644798765',
 		pages: [
-			['label', page('4x6', `${FEDEX}\n1 of 2`, fedex)],
-			['papers', page('4x6', `${FEDEX}\n1 of 2\nAWB COPY`, fedex)],
-			['label', page('4x6', 'TRK# 7946 4479 8776\n2 of 2', [bars('9622001900000000000000794644798776')])],
-			['papers', page('4x6', 'TRK# 7946 4479 8776\n2 of 2\nAWB COPY', [bars('9622001900000000000000794644798776')])],
+			['label', page('4x6', `${FEDEX_TEXT}\n1 of 2`, fedexCodes)],
+			['papers', page('4x6', `${FEDEX_TEXT}\n1 of 2\nAWB COPY`, fedexCodes)],
+			['label', page('4x6', 'TRK# 7946 4479 8776\n2 of 2', [code128('9622001900000000000000794644798776')])],
+			['papers', page('4x6', 'TRK# 7946 4479 8776\n2 of 2\nAWB COPY', [code128('9622001900000000000000794644798776')])],
 		],
 	},
 	{
-		why: 'FedEx: copies come before the label',
+		title: 'FedEx: copies come before the label',
 		number: '794644798765',
 		pages: [
-			['papers', page('4x6', `${FEDEX}\nAWB COPY`, fedex)],
-			['label', page('4x6', FEDEX, fedex)],
+			['papers', page('4x6', `${FEDEX_TEXT}\nAWB COPY`, fedexCodes)],
+			['label', page('4x6', FEDEX_TEXT, fedexCodes)],
 		],
 	},
 	{
-		why: 'FedEx: a sheet with the label, a fold line and instructions that mention the copy',
+		title: 'FedEx: a sheet with the label, a fold line and instructions that mention the copy',
 		number: '794644798765',
 		pages: [
 			[
 				'label',
 				page(
 					'Letter',
-					`${FEDEX}\nFold this page along the line.\nCONSIGNEE COPY - PLEASE PLACE IN FRONT OF POUCH`,
-					fedex,
+					`${FEDEX_TEXT}\nFold this page along the line.\nCONSIGNEE COPY - PLEASE PLACE IN FRONT OF POUCH`,
+					fedexCodes,
 				),
 			],
 		],
 	},
 	{
-		why: 'DHL: the waybill document has only the waybill number, also in another size and without text',
+		title: 'DHL: the waybill document has only the waybill number, also in another size and without text',
 		number: '1234567890',
 		pages: [
-			['label', page('4x8', `${DHL}\nPiece: 1/2`, [awb, routing, plate(1)])],
-			['label', page('4x8', `${DHL}\nPiece: 2/2`, [awb, routing, plate(2)])],
-			['papers', page('4x8', `${DHL}\nWAYBILL DOC\nNot to be attached to package - Hand to Courier`, [awb])],
-			['papers', page('A4', `${DHL}\nShipper signature`, [awb])],
+			['label', page('4x8', `${DHL_TEXT}\nPiece: 1/2`, [airWaybillCode, routingCode, pieceCode(1)])],
+			['label', page('4x8', `${DHL_TEXT}\nPiece: 2/2`, [airWaybillCode, routingCode, pieceCode(2)])],
+			[
+				'papers',
+				page('4x8', `${DHL_TEXT}\nWAYBILL DOC\nNot to be attached to package - Hand to Courier`, [airWaybillCode]),
+			],
+			['papers', page('A4', `${DHL_TEXT}\nShipper signature`, [airWaybillCode])],
 		],
 	},
 	{
-		why: 'a single copy is the only label',
+		title: 'a single copy is the only label',
 		number: '1234567890',
-		pages: [['label', page('A6', `${DHL}\nArchive doc, not to be attached to package`, [awb])]],
+		pages: [['label', page('A6', `${DHL_TEXT}\nArchive doc, not to be attached to package`, [airWaybillCode])]],
 	},
 	{
-		why: 'one of several copies is the label when there is no other',
+		title: 'one of several copies is the label when there is no other',
 		number: '1234567890',
 		pages: [
-			['label', page('A6', `${DHL}\nShipper's copy`, [awb])],
-			['papers', page('A6', `${DHL}\nCustomer copy`, [awb])],
+			['label', page('A6', `${DHL_TEXT}\nShipper's copy`, [airWaybillCode])],
+			['papers', page('A6', `${DHL_TEXT}\nCustomer copy`, [airWaybillCode])],
 		],
 	},
 	{
-		why: 'a picture of a label is a copy of another one with an additional mark',
+		title: 'a picture of a label is a copy of another one with an additional mark',
 		number: '1234567890',
 		pages: [
-			['label', page('4x6', '', [awb, plate(1)])],
-			['papers', page('4x6', '', [{ ...awb, topMm: 60 }, plate(1)])],
+			['label', page('4x6', '', [airWaybillCode, pieceCode(1)])],
+			['papers', page('4x6', '', [{ ...airWaybillCode, topMm: 60 }, pieceCode(1)])],
 		],
 	},
 	{
-		why: 'a picture with fewer codes than another may be a piece whose own code was not read',
+		title: 'a picture with fewer codes than another may be a piece whose own code was not read',
 		number: '1234567890',
 		pages: [
-			['label', page('4x6', '', [awb, plate(1)])],
-			['label', page('4x6', '', [awb])],
+			['label', page('4x6', '', [airWaybillCode, pieceCode(1)])],
+			['label', page('4x6', '', [airWaybillCode])],
 		],
 	},
 	{
-		why: 'the same codes with different piece numbers are pieces',
+		title: 'the same codes with different piece numbers are pieces',
 		number: 'TRACK0001',
 		pages: [
-			['label', page('A6', 'TRACK0001\nColli 1/2', [bars('TRACK0001')])],
-			['label', page('A6', 'TRACK0001\nColli 2/2', [bars('TRACK0001')])],
+			['label', page('A6', 'TRACK0001\nColli 1/2', [code128('TRACK0001')])],
+			['label', page('A6', 'TRACK0001\nColli 2/2', [code128('TRACK0001')])],
 		],
 	},
 	{
-		why: 'the same codes with different weights and no piece number are a label and its copy',
+		title: 'the same codes with different weights and no piece number are a label and its copy',
 		number: 'TRACK0001',
 		pages: [
-			['label', page('A6', 'TRACK0001\n2 kg', [bars('TRACK0001')])],
-			['papers', page('A6', 'TRACK0001\n2 kg\nOffice', [bars('TRACK0001')])],
+			['label', page('A6', 'TRACK0001\n2 kg', [code128('TRACK0001')])],
+			['papers', page('A6', 'TRACK0001\n2 kg\nOffice', [code128('TRACK0001')])],
 		],
 	},
 	{
-		why: 'an identical repeated page is a label for each parcel, unless it states its piece number',
+		title: 'an identical repeated page is a label for each parcel, unless it states its piece number',
 		number: 'TRACK0001',
 		pages: [
-			['label', page('A6', 'TRACK0001', [bars('TRACK0001')])],
-			['label', page('A6', 'TRACK0001', [bars('TRACK0001')])],
-			['label', page('A6', 'TRACK0002\nPiece 1 of 1', [bars('TRACK0002')])],
-			['papers', page('A6', 'TRACK0002\nPiece 1 of 1', [bars('TRACK0002')])],
+			['label', page('A6', 'TRACK0001', [code128('TRACK0001')])],
+			['label', page('A6', 'TRACK0001', [code128('TRACK0001')])],
+			['label', page('A6', 'TRACK0002\nPiece 1 of 1', [code128('TRACK0002')])],
+			['papers', page('A6', 'TRACK0002\nPiece 1 of 1', [code128('TRACK0002')])],
 		],
 	},
 	{
-		why: 'the same label in portrait and landscape format',
+		title: 'the same label in portrait and landscape format',
 		number: 'TRACK0001',
 		pages: [
-			['label', page('6x4', 'TRACK0001', [bars('TRACK0001')])],
-			['label', page('4x6', 'TRACK0001\nShip to', [bars('TRACK0001')])],
+			['label', page('6x4', 'TRACK0001', [code128('TRACK0001')])],
+			['label', page('4x6', 'TRACK0001\nShip to', [code128('TRACK0001')])],
 		],
 	},
 	{
-		why: 'Canada Post: a label that asks for a manifest, and the manifest with a bar code of its own',
+		title: 'Canada Post: a label that asks for a manifest, and the manifest with a bar code of its own',
 		number: '1234567890123456',
 		pages: [
-			['label', page('4x6', MANIFEST_REQ, [bars('1234567890123456'), matrix('V3|1234567890123456|M5V2T6')])],
-			['manifest', page('A4', 'MANIFEST / MANIFESTE\nItems: 1\n1234567890123456', [bars('M0123456789')])],
+			['label', page('4x6', MANIFEST_REQ, [code128('1234567890123456'), matrix('V3|1234567890123456|M5V2T6')])],
+			['manifest', page('A4', 'MANIFEST / MANIFESTE\nItems: 1\n1234567890123456', [code128('M0123456789')])],
 		],
 	},
 	{
-		why: 'Canada Post: the same label as a text whose bar codes could not be read',
+		title: 'Canada Post: the same label as a text whose bar codes could not be read',
 		number: '1234567890123456',
 		pages: [['label', page('4x6', MANIFEST_REQ)]],
 	},
 	{
-		why: 'Canada Post: label and receipt on one sheet',
+		title: 'Canada Post: label and receipt on one sheet',
 		number: '1234567890123456',
 		pages: [
 			[
 				'label',
 				page('Letter', `${MANIFEST_REQ}\nCUSTOMER RECEIPT\nKeep for your records\nInstructions`, [
-					bars('1234567890123456'),
+					code128('1234567890123456'),
 				]),
 			],
 		],
 	},
 	{
-		why: 'UPS: an invoice with SHIP TO and the number, with and without the word commercial',
+		title: 'UPS: an invoice with SHIP TO and the number, with and without the word commercial',
 		number: '1Z999AA10123456784',
 		pages: [
-			['label', page('4x6', 'SHIP TO:\n1 OF 1', [bars('1Z999AA10123456784'), matrix('[)>\x1e01\x1d96', 'MaxiCode')])],
+			[
+				'label',
+				page('4x6', 'SHIP TO:\n1 OF 1', [code128('1Z999AA10123456784'), matrix('[)>\x1e01\x1d96', 'MaxiCode')]),
+			],
 			['invoice', page('Letter', `Commercial Invoice\n${INVOICE}\n1Z999AA10123456784`)],
 			['invoice', page('Letter', `INVOICE\n${INVOICE}\n1Z999AA10123456784`)],
 		],
 	},
 	{
-		why: 'UPS: an invoice in a document of its own, with a bar code too',
+		title: 'UPS: an invoice in a document of its own, with a bar code too',
 		number: '1Z999AA10123456784',
-		pages: [['invoice', page('Letter', `INVOICE\n${INVOICE}`, [bars('1Z999AA10123456784')])]],
+		pages: [['invoice', page('Letter', `INVOICE\n${INVOICE}`, [code128('1Z999AA10123456784')])]],
 	},
 	{
-		why: 'UPS: a landscape picture of a label on a page of unusual size',
+		title: 'UPS: a landscape picture of a label on a page of unusual size',
 		number: '1Z999AA10123456784',
-		pages: [['label', page('1400x800', '', [bars('1Z999AA10123456784', { widthMm: 26, heightMm: 70 })])]],
+		pages: [['label', page('1400x800', '', [code128('1Z999AA10123456784', { widthMm: 26, heightMm: 70 })])]],
 	},
 	{
-		why: 'UPS: a label that mentions its papers',
+		title: 'UPS: a label that mentions its papers',
 		number: '1Z999AA10123456784',
 		pages: [
 			[
 				'label',
 				page('4x6', 'SHIP TO:\nDOCS: COMMERCIAL INVOICE ATTACHED\nCN22 INSIDE\nMANIFEST 12', [
-					bars('1Z999AA10123456784'),
+					code128('1Z999AA10123456784'),
 				]),
 			],
 		],
 	},
 	{
-		why: 'a receipt and a sheet of instructions with the tracking number',
+		title: 'a receipt and a sheet of instructions with the tracking number',
 		number: '9400100000000000000004',
 		pages: [
-			['label', page('4x6', 'USPS TRACKING #', [bars('420902109400100000000000000004')])],
+			['label', page('4x6', 'USPS TRACKING #', [code128('420902109400100000000000000004')])],
 			['papers', page('4x6', 'Shipping receipt\n9400 1000 0000 0000 0000 04')],
 			['papers', page('Letter', 'Online Label Record\nReceipt\n9400 1000 0000 0000 0000 04')],
 			['papers', page('Letter', 'How to ship\n9400 1000 0000 0000 0000 04\nCut along the line')],
@@ -232,61 +238,61 @@ const documents: { why: string; number: string; pages: [PrintableKind, PageFacts
 		],
 	},
 	{
-		why: 'a receipt repeats the bar code of the label on a sheet',
+		title: 'a receipt repeats the bar code of the label on a sheet',
 		number: 'TRACK0001',
 		pages: [
-			['papers', page('A4', 'Your parcel TRACK0001', [bars('TRACK0001')])],
-			['label', page('A6', 'Ship to', [bars('TRACK0001'), matrix('ROUTE TRACK0001')])],
+			['papers', page('A4', 'Your parcel TRACK0001', [code128('TRACK0001')])],
+			['label', page('A6', 'Ship to', [code128('TRACK0001'), matrix('ROUTE TRACK0001')])],
 		],
 	},
 	{
-		why: 'a single receipt without a bar code',
+		title: 'a single receipt without a bar code',
 		number: 'TRACK0001',
 		pages: [['papers', page('A4', 'Receipt\nTRACK0001')]],
 	},
 	{
-		why: 'Royal Mail: a CN 23 with the number as a bar code comes with the label',
+		title: 'Royal Mail: a CN 23 with the number as a bar code comes with the label',
 		number: 'TT123456785GB',
 		pages: [
-			['label', page('A6', 'Tracked 24', [bars('TT123456785GB'), matrix('JGB 011')])],
-			['customs', page('A4', 'CUSTOMS DECLARATION   CN 23\nGift', [bars('TT123456785GB')])],
+			['label', page('A6', 'Tracked 24', [code128('TT123456785GB'), matrix('JGB 011')])],
+			['customs', page('A4', 'CUSTOMS DECLARATION   CN 23\nGift', [code128('TT123456785GB')])],
 		],
 	},
 	{
-		why: 'Royal Mail: the label beside a CN 23 on one sheet, which is printed as a label',
+		title: 'Royal Mail: the label beside a CN 23 on one sheet, which is printed as a label',
 		number: 'TT123456785GB',
 		pages: [
-			['label', page('A4', 'Tracked\nCUSTOMS DECLARATION CN 23\nGift', [bars('TT123456785GB'), matrix('JGB 011')])],
+			['label', page('A4', 'Tracked\nCUSTOMS DECLARATION CN 23\nGift', [code128('TT123456785GB'), matrix('JGB 011')])],
 		],
 	},
 	{
-		why: 'Colissimo: two pieces, and a CN 23 with a number of its own',
+		title: 'Colissimo: two pieces, and a CN 23 with a number of its own',
 		number: '6A00000000001',
 		pages: [
-			['label', page('A6', 'Colissimo', [bars('6A00000000001'), matrix('%0075001 6A00000000001')])],
-			['label', page('A6', 'Colissimo', [bars('6A00000000002'), matrix('%0075001 6A00000000002')])],
-			['customs', page('A4', 'DÉCLARATION EN DOUANE / CN23', [bars('CP123456785FR')])],
+			['label', page('A6', 'Colissimo', [code128('6A00000000001'), matrix('%0075001 6A00000000001')])],
+			['label', page('A6', 'Colissimo', [code128('6A00000000002'), matrix('%0075001 6A00000000002')])],
+			['customs', page('A4', 'DÉCLARATION EN DOUANE / CN23', [code128('CP123456785FR')])],
 		],
 	},
 	{
-		why: 'USPS: a customs form of a label’s size with the only bar code is the label, its copy a form',
+		title: 'USPS: a customs form of a label’s size with the only bar code is the label, its copy a form',
 		number: 'LZ123456785US',
 		pages: [
-			['label', page('4x6', 'CUSTOMS DECLARATION\nCN22', [bars('LZ123456785US')])],
-			['customs', page('4x6', 'CUSTOMS DECLARATION\nCN22\nSender’s copy', [bars('LZ123456785US')])],
+			['label', page('4x6', 'CUSTOMS DECLARATION\nCN22', [code128('LZ123456785US')])],
+			['customs', page('4x6', 'CUSTOMS DECLARATION\nCN22\nSender’s copy', [code128('LZ123456785US')])],
 		],
 	},
 	{
-		why: 'a customs form of a label’s size beside a label, with and without a bar code',
+		title: 'a customs form of a label’s size beside a label, with and without a bar code',
 		number: 'TRACK0001',
 		pages: [
-			['customs', page('4x6', 'CN22\nCotton T-shirt', [bars('TRACK0001')])],
-			['label', page('4x6', 'Ship to', [bars('TRACK0001')])],
+			['customs', page('4x6', 'CN22\nCotton T-shirt', [code128('TRACK0001')])],
+			['label', page('4x6', 'Ship to', [code128('TRACK0001')])],
 			['customs', page('4x6', 'CN22\nCotton T-shirt')],
 		],
 	},
 	{
-		why: 'web addresses, payments, product codes, and fine or small codes do not make a label',
+		title: 'web addresses, payments, product codes, and fine or small codes do not make a label',
 		number: '',
 		pages: [
 			[
@@ -295,17 +301,17 @@ const documents: { why: string; number: string; pages: [PrintableKind, PageFacts
 					matrix('https://www.example.com/track', 'QRCode'),
 					matrix('BCD\n002\n1\nSCT', 'QRCode'),
 					matrix('SPC\n0200\n1', 'QRCode'),
-					bars('4006381333931', { format: 'EAN13' }),
-					bars('0042-0042', { moduleMm: 0.1 }),
-					bars('12', {}),
+					code128('4006381333931', { format: 'EAN13' }),
+					code128('0042-0042', { moduleMm: 0.1 }),
+					code128('12', {}),
 					matrix('TRACK0001', 'DataMatrix', 4),
-					bars('TRACK0001', { widthMm: 12, heightMm: 4 }),
+					code128('TRACK0001', { widthMm: 12, heightMm: 4 }),
 				]),
 			],
 		],
 	},
 	{
-		why: 'four labels on one sheet',
+		title: 'four labels on one sheet',
 		number: '3SEXMP000000001',
 		pages: [
 			[
@@ -313,17 +319,17 @@ const documents: { why: string; number: string; pages: [PrintableKind, PageFacts
 				page(
 					'A4',
 					'',
-					['1', '2', '3', '4'].map((end) => bars(`3SEXMP00000000${end}`)),
+					['1', '2', '3', '4'].map((end) => code128(`3SEXMP00000000${end}`)),
 				),
 			],
 		],
 	},
 	{
-		why: 'a page without bar codes beside pages that have them is a piece only when it states so',
+		title: 'a page without bar codes beside pages that have them is a piece only when it states so',
 		number: 'TRACK0001',
 		pages: [
-			['label', page('4x6', 'Pkg 1 of 3', [bars('TRACK0001')])],
-			['label', page('4x6', 'Pkg 2 of 3', [bars('TRACK0002')])],
+			['label', page('4x6', 'Pkg 1 of 3', [code128('TRACK0001')])],
+			['label', page('4x6', 'Pkg 2 of 3', [code128('TRACK0002')])],
 			['label', page('4x6', 'Pkg 3 of 3')],
 			['papers', page('4x6', 'TRACK0001')],
 			['papers', page('A4', 'Ship to Erika Example\nTRACK0001')],
@@ -331,7 +337,7 @@ const documents: { why: string; number: string; pages: [PrintableKind, PageFacts
 		],
 	},
 	{
-		why: 'without bar codes, size and words decide, and a label-sized page is preferred to a larger one',
+		title: 'without bar codes, size and words decide, and a label-sized page is preferred to a larger one',
 		number: 'TRACK0001',
 		pages: [
 			['label', page('4x6', 'TRACK0001')],
@@ -339,26 +345,30 @@ const documents: { why: string; number: string; pages: [PrintableKind, PageFacts
 			['papers', blank('A4')],
 		],
 	},
-	{ why: 'a sheet with the tracking number', number: 'TRACK0001', pages: [['label', page('A4', 'Parcel TRACK 0001')]] },
 	{
-		why: 'a sheet that states its kind',
+		title: 'a sheet with the tracking number',
+		number: 'TRACK0001',
+		pages: [['label', page('A4', 'Parcel TRACK 0001')]],
+	},
+	{
+		title: 'a sheet that states its kind',
 		number: '',
 		pages: [['label', page('Letter', 'Shipping Label\nErika Example')]],
 	},
-	{ why: 'a sheet of other words', number: 'TRACK0001', pages: [['papers', page('A4', 'Thank you')]] },
-	{ why: 'a blank page alone', number: '', pages: [['label', blank('4x6')]] },
+	{ title: 'a sheet of other words', number: 'TRACK0001', pages: [['papers', page('A4', 'Thank you')]] },
+	{ title: 'a blank page alone', number: '', pages: [['label', blank('4x6')]] },
 	{
-		why: 'a packing slip with the bar code of an order, and the label',
+		title: 'a packing slip with the bar code of an order, and the label',
 		number: 'TRACK0001',
 		pages: [
-			['papers', page('A4', 'Lieferschein\nMenge Warenbezeichnung Gesamt', [bars('ORDER-0042')])],
-			['label', page('A6', 'Paket', [bars('TRACK0001')])],
+			['papers', page('A4', 'Lieferschein\nMenge Warenbezeichnung Gesamt', [code128('ORDER-0042')])],
+			['label', page('A6', 'Paket', [code128('TRACK0001')])],
 		],
 	},
 ];
 
 describe('the pages of a document', () => {
-	it.each(documents)('$why', ({ number, pages }) => {
+	it.each(documents.map((document) => [document.title, document] as const))('%s', (_title, { number, pages }) => {
 		const kinds = kindsOf(
 			pages.map(([, facts]) => facts),
 			number,
@@ -432,7 +442,7 @@ describe('titles in the languages of carriers', () => {
 		],
 		['instructions', 'Istruzioni|Instrukcja|Instruções'],
 	])('%s beside a label: %s', (_, texts) => {
-		const label = page('4x6', 'Ship to', [bars('TRACK0001')]);
+		const label = page('4x6', 'Ship to', [code128('TRACK0001')]);
 		for (const text of texts.split('|')) {
 			const number = 'TRACK0001';
 			expect([text, kindsOf([page('4x6', `${text}\n${number}`), page('4x6', number)], number, [])[0]?.kind]).toEqual([
@@ -487,10 +497,10 @@ describe('the piece that a page states', () => {
 });
 
 describe('a corrected kind', () => {
-	const label = page('4x6', 'Ship to', [bars('TRACK0001')]);
-	const copy = page('4x6', 'AWB copy', [bars('TRACK0001')]);
+	const label = page('4x6', 'Ship to', [code128('TRACK0001')]);
+	const copy = page('4x6', 'AWB copy', [code128('TRACK0001')]);
 	const note = page('4x6', 'Receipt');
-	const remembered = (trait: PageTrait | null, guess: PrintableKind = 'papers', kind: PrintableKind = 'label') => [
+	const corrections = (trait: PageTrait | null, guess: PrintableKind = 'papers', kind: PrintableKind = 'label') => [
 		{ guess, trait, widthMm: 100.6, heightMm: 153.4, kind },
 	];
 	const kindsWith = (...corrections: Parameters<typeof kindsOf>[2]) =>
@@ -498,30 +508,35 @@ describe('a corrected kind', () => {
 
 	it('applies only to pages of its guess, size and trait', () => {
 		expect(kindsWith()).toEqual(['label', 'papers', 'papers']);
-		expect(kindsWith(...remembered('copy'))).toEqual(['label', 'label', 'papers']);
-		expect(kindsWith(...remembered('plain'))).toEqual(['label', 'papers', 'label']);
-		expect(kindsWith(...remembered('codes', 'label', 'invoice'))).toEqual(['invoice', 'papers', 'papers']);
-		expect(kindsWith({ ...remembered('copy')[0], widthMm: 210 } as never)).toEqual(['label', 'papers', 'papers']);
+		expect(kindsWith(...corrections('copy'))).toEqual(['label', 'label', 'papers']);
+		expect(kindsWith(...corrections('plain'))).toEqual(['label', 'papers', 'label']);
+		expect(kindsWith(...corrections('codes', 'label', 'invoice'))).toEqual(['invoice', 'papers', 'papers']);
+		expect(kindsWith({ ...corrections('copy')[0], widthMm: 210 } as never)).toEqual(['label', 'papers', 'papers']);
 	});
 
-	it('stored without a trait applies to all pages of its guess and size', () => {
-		expect(kindsWith(...remembered(null))).toEqual(['label', 'label', 'label']);
+	it('that was stored without a trait applies to all pages of its guess and size', () => {
+		expect(kindsWith(...corrections(null))).toEqual(['label', 'label', 'label']);
 	});
 });
 
-describe('the copies in a document in a printer language', () => {
+describe('the copies in a label file in a printer language', () => {
 	it.each<[string, string[], string[][], number[]]>([
 		[
-			'say what they are',
+			'include a page that says it is a copy',
 			['^FDWAYBILL^FS', 'x\nWAYBILL DOC\ny', 'z'],
 			[['1234567890', 'JD01'], ['1234567890'], ['JD02000']],
 			[1],
 		],
-		['repeat the codes of a label', ['one', 'two'], [['TRACK0001'], ['TRACK0001']], [1]],
-		['are not pieces that say so', ['Piece 1/2', 'Piece 2/2'], [['TRACK0001'], ['TRACK0001']], []],
-		['are not labels with codes of their own', ['one', 'two'], [['TRACK0001'], ['TRACK0002']], []],
-		['are not pictures beside a label', ['one', '^GFA,1,1,1,FF'], [['TRACK0001'], []], []],
-		['are not the only label', ['Customer copy'], [[]], []],
+		['include a page that repeats the codes of a label', ['one', 'two'], [['TRACK0001'], ['TRACK0001']], [1]],
+		[
+			'do not include pages that state different pieces',
+			['Piece 1/2', 'Piece 2/2'],
+			[['TRACK0001'], ['TRACK0001']],
+			[],
+		],
+		['do not include a label with its own codes', ['one', 'two'], [['TRACK0001'], ['TRACK0002']], []],
+		['do not include a picture beside a label', ['one', '^GFA,1,1,1,FF'], [['TRACK0001'], []], []],
+		['do not include the only label', ['Customer copy'], [[]], []],
 	])('%s', (_, texts, codes, expected) => {
 		expect(findCopyPages(texts, codes)).toEqual(expected);
 	});

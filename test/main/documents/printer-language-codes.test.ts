@@ -24,21 +24,21 @@ describe('codes of a ZPL label', () => {
 		['QR code', '^BQN,2,5^FDQA,JVGL0123456789^FS', ['JVGL0123456789']],
 		['Aztec', '^B0N,6,N^FD%000850000123456789^FS', ['%000850000123456789']],
 		['a position between the code and its data', '^BCN,100^FO10,10^FDTRACK0001234^FS', ['TRACK0001234']],
-		['several', '^BCN,100^FDPIECE00011^FS^FDDate 2026^FS^B2N,100^FD0123456789^FS', ['PIECE00011', '0123456789']],
-		['text alone', '^FO1,1^A0N,30^FDTRACK 0001 234^FS^FDExample street^FS', ['TRACK0001234']],
+		['several codes', '^BCN,100^FDPIECE00011^FS^FDDate 2026^FS^B2N,100^FD0123456789^FS', ['PIECE00011', '0123456789']],
+		['only text', '^FO1,1^A0N,30^FDTRACK 0001 234^FS^FDExample street^FS', ['TRACK0001234']],
 	])('%s', (_, label, codes) => {
 		expect(readCodesFromCommands('zpl', label)).toEqual(codes);
 	});
 });
 
-it('codes of an EPL label are the data of B and b', () => {
+it('codes of an EPL label are the data of its B and b commands, or its text if it has none', () => {
 	const label =
 		'N\nA50,0,0,1,1,1,N,"Reference 12345678"\nB50,26,0,1,3,7,200,B,"TRACK\\"0001234"\nb10,10,Q,"JVGL0123456789"\n';
 	expect(readCodesFromCommands('epl', label)).toEqual(['TRACK"0001234', 'JVGL0123456789']);
 	expect(readCodesFromCommands('epl', 'N\nA50,0,0,1,1,1,N,"TRACK0001234"\n')).toEqual(['TRACK0001234']);
 });
 
-it('codes of an ESC/POS label are the data of GS k and GS ( k', () => {
+it('codes of an ESC/POS label are the data of its GS k and GS ( k commands', () => {
 	const code128 = '{B1Z{C\x0c\x22\x38';
 	const label = [
 		'\x1b@Reference 12345678\n',

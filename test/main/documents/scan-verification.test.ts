@@ -1,3 +1,4 @@
+// Scan verification: which scanned codes prove that a label is on the right parcel.
 import bwipjs from 'bwip-js/node';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +8,7 @@ import { openDesk } from '../../fixtures/desk';
 const now = () => new Date('2026-11-21T10:00:00Z');
 const FORMATS = { '[': 'datamatrix', '{': 'pdf417', '(': 'gs1-128' } as const;
 
-/** @param code Code 128; a GS1-128 with its application identifiers in brackets; `[` begins a DataMatrix, `{` a PDF417 */
+/** @param code text of a Code 128. The first character selects another format: `(` GS1-128, `[` DataMatrix, `{` PDF417 */
 async function barCode(code: string): Promise<Buffer> {
 	const bcid = FORMATS[code[0] as keyof typeof FORMATS] ?? 'code128';
 	const isMatrix = bcid === 'datamatrix' || bcid === 'pdf417';
@@ -42,13 +43,13 @@ async function labelsOfWidths(...pages: [number, string[]][]): Promise<Uint8Arra
 	return document.save();
 }
 
-function desk() {
+function openScanDesk() {
 	const opened = openDesk({ now });
 	return { ...opened, scanVerification: createScanVerification(opened.database, opened.documents, now) };
 }
 
 it('accepts a label once and reports a second scan', async () => {
-	const { scanVerification, journal, book } = desk();
+	const { scanVerification, journal, book } = openScanDesk();
 	const { id } = await book(await labelWith(['09520000000001I']), { trackingNumber: '09520000000001I' });
 	// With the symbology identifier that scanners send.
 	expect(scanVerification.scan(id, ']C009520000000001I')).toEqual({
@@ -62,7 +63,7 @@ it('accepts a label once and reports a second scan', async () => {
 });
 
 it('counts the pieces of a shipment, each by its own code', async () => {
-	const { scanVerification, book } = desk();
+	const { scanVerification, book } = openScanDesk();
 	const label = await labelWith(['TRACK0001234', 'PIECE00001'], ['TRACK0001234', 'PIECE00002']);
 	const { id } = await book(label, { trackingNumber: 'TRACK0001234' });
 	expect(scanVerification.scan(id, 'PIECE00002')).toEqual({ kind: 'right', closed: false, scanned: 1, pages: 2 });
@@ -73,18 +74,18 @@ it('counts the pieces of a shipment, each by its own code', async () => {
 });
 
 it('counts each scan of pieces that share one code, and labels in a printer language by their own codes', async () => {
-	const { scanVerification, book } = desk();
+	const { scanVerification, book } = openScanDesk();
 	const { id } = await book(await labelWith(['TRACK0001234'], ['TRACK0001234']), { trackingNumber: 'TRACK0001234' });
 	expect(scanVerification.scan(id, 'TRACK0001234')).toMatchObject({ kind: 'right', closed: false });
 	expect(scanVerification.scan(id, 'TRACK0001234')).toMatchObject({ kind: 'right', closed: true });
 	const zpl = ['PIECE00011', 'PIECE00012'].map((code) => `^XA^FO20,20^BCN,100^FD${code}^FS^XZ`).join('');
-	const { id: native } = await book(Buffer.from(zpl), { trackingNumber: 'TRACK0009999' });
-	expect(scanVerification.scan(native, 'PIECE00012')).toMatchObject({ kind: 'right', closed: false, pages: 2 });
-	expect(scanVerification.scan(native, 'PIECE00012')).toMatchObject({ kind: 'again' });
+	const { id: zplId } = await book(Buffer.from(zpl), { trackingNumber: 'TRACK0009999' });
+	expect(scanVerification.scan(zplId, 'PIECE00012')).toMatchObject({ kind: 'right', closed: false, pages: 2 });
+	expect(scanVerification.scan(zplId, 'PIECE00012')).toMatchObject({ kind: 'again' });
 });
 
 it('reports the label of another parcel, and identifies that parcel', async () => {
-	const { scanVerification, journal, book } = desk();
+	const { scanVerification, journal, book } = openScanDesk();
 	const { id } = await book(await labelWith(['TRACK0000001']), { trackingNumber: 'TRACK0000001' });
 	const { id: other } = await book(await labelWith(['TRACK0000002', 'PIECE00009']), {
 		trackingNumber: 'TRACK 0000002',
@@ -101,7 +102,7 @@ it('reports the label of another parcel, and identifies that parcel', async () =
 });
 
 it('does not close a parcel by a code that is also on other labels, such as that of a depot, or by a date', async () => {
-	const { scanVerification, journal, book } = desk();
+	const { scanVerification, journal, book } = openScanDesk();
 	const codes = ['DEPOT12345'];
 	const { id } = await book(await labelWith(['TRACK0000001', ...codes]), { trackingNumber: 'TRACK0000001' });
 	await book(await labelWith(['TRACK0000002', ...codes]), { trackingNumber: 'TRACK0000002' });
@@ -109,8 +110,8 @@ it('does not close a parcel by a code that is also on other labels, such as that
 	expect(scanVerification.scan(id, '2026-11-21')).toMatchObject({ kind: 'wrong', otherShipmentId: null });
 	expect(journal.summary(id).closedAt).toBeNull();
 	await book(await labelWith(['TRACK0000003', ...codes]), { trackingNumber: 'TRACK0000003' });
-	const { id: without } = await book(await labelWith(['TRACK0000004']), { trackingNumber: 'TRACK0000004' });
-	expect(scanVerification.scan(without, 'DEPOT12345')).toEqual({
+	const { id: otherDepotId } = await book(await labelWith(['TRACK0000004']), { trackingNumber: 'TRACK0000004' });
+	expect(scanVerification.scan(otherDepotId, 'DEPOT12345')).toEqual({
 		kind: 'wrong',
 		otherShipmentId: null,
 		otherRecipient: '',
@@ -120,7 +121,7 @@ it('does not close a parcel by a code that is also on other labels, such as that
 describe('scan verification by the codes that carriers print', () => {
 	const GS = '\x1d';
 	it('accepts the FedEx code of 34 digits by the number in its last 12 digits, and the PDF417', async () => {
-		const { scanVerification, book } = desk();
+		const { scanVerification, book } = openScanDesk();
 		const record = `[)>\x1e01${GS}0210115${GS}840${GS}05${GS}7582807772250430${GS}FDE${GS}EXAMPLE ST${GS}EXAMPLETOWN\x1e\x04`;
 		const label = await labelWith(['1001135383612446743262758280777225', `{${record}`]);
 		for (const scan of ['1001135383612446743262758280777225', ']C01001135383612446743262758280777225', record]) {
@@ -133,7 +134,7 @@ describe('scan verification by the codes that carriers print', () => {
 
 	it('accepts the USPS code of ZIP code and number in all scanner formats, but not the ZIP code alone', async () => {
 		const number = '9205590304060338687545';
-		const { scanVerification, book } = desk();
+		const { scanVerification, book } = openScanDesk();
 		const label = await labelWith([`(420)90210(92)${number.slice(2)}`, '42090210']);
 		for (const scan of [`]C142090210${GS}${number}`, `42090210${number}`, `(420) 90210 <GS>${number}`, number]) {
 			const { id } = await book(label, { trackingNumber: number });
@@ -143,7 +144,7 @@ describe('scan verification by the codes that carriers print', () => {
 	});
 
 	it('accepts an SSCC and a DHL licence plate that is only on the label, but no routing code', async () => {
-		const { scanVerification, book } = desk();
+		const { scanVerification, book } = openScanDesk();
 		const paket = await book(await labelWith(['(00)340434352804536484', '40327610115+99000933090015']), {
 			trackingNumber: '340434352804536484',
 		});
@@ -164,7 +165,7 @@ describe('scan verification by the codes that carriers print', () => {
 	});
 
 	it('accepts a record with a number of its label, but none with only an address', async () => {
-		const { scanVerification, book } = desk();
+		const { scanVerification, book } = openScanDesk();
 		const record = 'ADE 276DE 101159016704571ZX5592KQ2377459417510101 and further fields';
 		const address = 'A|Example Trading Ltd|Erika Example|34 Specimen Street|10115|Exampletown';
 		const { id } = await book(await labelWith([`[${record}`, `[${address}`, 'ZX5592KQ']), {
@@ -175,7 +176,7 @@ describe('scan verification by the codes that carriers print', () => {
 	});
 
 	it('accepts a UPS MaxiCode that was not read on the label, and the number of any piece', async () => {
-		const { scanVerification, book } = desk();
+		const { scanVerification, book } = openScanDesk();
 		const label = await labelWith(['420902100001', '1ZX6X6100370935842'], ['420902100001', '1ZX6X6100351786370']);
 		const { id } = await book(label, { trackingNumber: '1ZX6X6100370935842' });
 		const maxicode = (end: string) =>
@@ -189,7 +190,7 @@ describe('scan verification by the codes that carriers print', () => {
 	});
 
 	it('identifies the other parcel whose code was scanned, and treats a code of the papers as a routing code', async () => {
-		const { scanVerification, database, documents, book, journal } = desk();
+		const { scanVerification, database, documents, book, journal } = openScanDesk();
 		const { id } = await book(await labelWith(['1001135383612446743262758280777225']), {
 			trackingNumber: '758280777225',
 		});
@@ -197,7 +198,7 @@ describe('scan verification by the codes that carriers print', () => {
 			trackingNumber: '714465848239',
 		});
 		const wrong = { kind: 'wrong', otherShipmentId: other, otherRecipient: journal.summary(other).recipient };
-		// Not a code of the other label: its number is known from the structure.
+		// This code is not on the other label, but its last 12 digits are the number of the other parcel.
 		expect(scanVerification.scan(id, '9622001900133611443596714465848239')).toEqual(wrong);
 		const [, paper] = documents.labelPages(other);
 		expect(paper?.codes).toEqual(['EXAMPLE99']);
@@ -208,8 +209,8 @@ describe('scan verification by the codes that carriers print', () => {
 		expect(scanVerification.scan(third, 'CX988722481ES')).toEqual({ kind: 'routing' });
 	});
 
-	it('accepts the tracking number alone where no code of the label can be read', async () => {
-		const { scanVerification, documents, book } = desk();
+	it('accepts only the tracking number when no code of the label can be read', async () => {
+		const { scanVerification, documents, book } = openScanDesk();
 		const { id } = await book(await labelWith([]), { trackingNumber: '758280777225' });
 		expect(documents.labelPages(id)).toEqual([expect.objectContaining({ codes: [] })]);
 		expect(scanVerification.scan(id, '42090210')).toEqual({ kind: 'routing' });
@@ -218,7 +219,7 @@ describe('scan verification by the codes that carriers print', () => {
 	});
 
 	it('accepts none of 1,000 random codes', async () => {
-		const { scanVerification, book } = desk();
+		const { scanVerification, book } = openScanDesk();
 		const { id } = await book(await labelWith(['1001135383612446743262758280777225']), {
 			trackingNumber: '758280777225',
 		});
@@ -241,18 +242,18 @@ describe('scan verification by the codes that carriers print', () => {
 	});
 });
 
-const waybill = (codes: string[], words = '') =>
+const zplLabel = (codes: string[], words = '') =>
 	`^XA${[...codes, words].map((text) => `^FO20,20^BCN,100^FD${text}^FS`).join('')}^XZ`;
 
 it('does not count copies in a printer language', async () => {
-	const { scanVerification, book } = desk();
-	const zpl = [waybill(['1234567890', 'PIECE00001']), waybill(['1234567890'], 'WAYBILL DOC')].join('');
+	const { scanVerification, book } = openScanDesk();
+	const zpl = [zplLabel(['1234567890', 'PIECE00001']), zplLabel(['1234567890'], 'WAYBILL DOC')].join('');
 	const { id } = await book(Buffer.from(zpl), { trackingNumber: '1234567890' });
 	expect(scanVerification.scan(id, 'PIECE00001')).toEqual({ kind: 'right', closed: true, scanned: 1, pages: 1 });
 });
 
 it('closes a parcel when its last unscanned label is corrected to a paper, and counts labels only', async () => {
-	const { scanVerification, journal, documents, book } = desk();
+	const { scanVerification, journal, documents, book } = openScanDesk();
 	const label = await labelsOfWidths([288, ['TRACK0001234']], [260, ['PIECE00002']], [230, ['PIECE00003']]);
 	const { id, documentIds } = await book(label, { trackingNumber: 'TRACK0001234' });
 	expect(documentIds).toHaveLength(3);

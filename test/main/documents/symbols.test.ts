@@ -59,7 +59,7 @@ describe('the symbols of a page', () => {
 		{ bcid: 'datamatrix', text: 'JVGL 0123456789', moduleMm: 0.5, format: 'DataMatrix', identifier: ']d1' },
 		{ bcid: 'qrcode', text: 'https://example.com/1', moduleMm: 0.5, format: 'QRCode', identifier: ']Q1' },
 		{ bcid: 'azteccode', text: '%000850000123456789', moduleMm: 0.5, format: 'Aztec', identifier: ']z0' },
-	])('$bcid says its text, its place and its module width', async ({ format, identifier, read, ...drawn }) => {
+	])('$bcid is read with its text, position and module width', async ({ format, identifier, read, ...drawn }) => {
 		for (const dpi of [203, 300]) {
 			const symbols = await symbolsOf(await labelWith(drawn), dpi);
 			expect(symbols).toHaveLength(1);

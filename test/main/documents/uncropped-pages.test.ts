@@ -15,20 +15,20 @@ const A4 = { widthMm: 210, heightMm: 297 };
 async function sheet(): Promise<Uint8Array> {
 	const document = await PDFDocument.create();
 	const page = document.addPage([A4.widthMm * POINTS_PER_MM, A4.heightMm * POINTS_PER_MM]);
-	const place = ({ leftMm, topMm, widthMm, heightMm }: Box) => ({
+	const inPoints = ({ leftMm, topMm, widthMm, heightMm }: Box) => ({
 		x: leftMm * POINTS_PER_MM,
 		y: (A4.heightMm - topMm - heightMm) * POINTS_PER_MM,
 		width: widthMm * POINTS_PER_MM,
 		height: heightMm * POINTS_PER_MM,
 	});
 	page.drawRectangle({
-		...place({ leftMm: 8, topMm: 8, widthMm: 95, heightMm: 140 }),
+		...inPoints({ leftMm: 8, topMm: 8, widthMm: 95, heightMm: 140 }),
 		borderWidth: 1,
 		borderColor: rgb(0, 0, 0),
 	});
 	page.drawText('Ship to: Erika Example', { x: 40, y: page.getHeight() - 60, size: 12 });
 	const code = await document.embedPng(await bwipjs.toBuffer({ bcid: 'code128', text: NUMBER, scale: 4 }));
-	page.drawImage(code, place({ leftMm: 18, topMm: 100, widthMm: 70, heightMm: 30 }));
+	page.drawImage(code, inPoints({ leftMm: 18, topMm: 100, widthMm: 70, heightMm: 30 }));
 	page.drawText('Instructions: keep this part.', { x: 40, y: 200, size: 12 });
 	return document.save();
 }
@@ -47,14 +47,14 @@ describe('a cropped label', () => {
 
 	it('is restored to the full page when the user turns cropping off', async () => {
 		const [label] = await splitDocuments(await sheet(), NUMBER, []);
-		const whole = await uncropPages(label?.bytes ?? new Uint8Array());
-		expect(whole).toMatchObject({
+		const uncropped = await uncropPages(label?.bytes ?? new Uint8Array());
+		expect(uncropped).toMatchObject({
 			uncroppedPageIndexes: [0],
 			widthMm: expect.closeTo(210, 1),
 			heightMm: expect.closeTo(297, 1),
 		});
-		const again = await splitDocuments(whole.bytes, NUMBER, []);
-		expect(again.map(({ kind }) => kind)).toEqual(['label', 'papers']);
+		const splitAgain = await splitDocuments(uncropped.bytes, NUMBER, []);
+		expect(splitAgain.map(({ kind }) => kind)).toEqual(['label', 'papers']);
 	});
 
 	it('is not cropped when the user turned cropping off for that page size', async () => {
@@ -71,7 +71,7 @@ describe('a crop', () => {
 		[90, { x: 20, y: 10, width: 100, height: 80 }],
 		[180, { x: 210 - 10 - 80, y: 20, width: 80, height: 100 }],
 		[270, { x: 210 - 20 - 100, y: 297 - 10 - 80, width: 100, height: 80 }],
-	])('of a page turned by %d° is the part that was meant, and is taken back', async (turn, expected) => {
+	])('of a page rotated by %d° shows the requested part, and can be undone', async (turn, expected) => {
 		const document = await PDFDocument.load(await sheet());
 		const [page] = document.getPages();
 		if (!page) throw new Error('there is no page');
@@ -79,8 +79,8 @@ describe('a crop', () => {
 		await cropPage(page, { leftMm: 10, topMm: 20, widthMm: 80, heightMm: 100 });
 		for (const [name, millimetres] of Object.entries(expected))
 			expect(page.getCropBox()).toHaveProperty(name, expect.closeTo(millimetres * POINTS_PER_MM, 1));
-		const whole = await uncropPages(await document.save());
+		const uncropped = await uncropPages(await document.save());
 		const [across, down] = turn % 180 === 0 ? [210, 297] : [297, 210];
-		expect(whole).toMatchObject({ widthMm: expect.closeTo(across, 1), heightMm: expect.closeTo(down, 1) });
+		expect(uncropped).toMatchObject({ widthMm: expect.closeTo(across, 1), heightMm: expect.closeTo(down, 1) });
 	});
 });

@@ -1,4 +1,4 @@
-// What a hostile page, file or service found open once, each a case of its own.
+// Regression tests for hostile pages, files and services: one test for each defect found.
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -23,31 +23,31 @@ import { composition, recipient } from '../../fixtures/composition';
 import { booked, RATES } from '../../fixtures/partner-server';
 
 describe('a workbook', () => {
-	it('whose part never ends is refused', async () => {
+	it('is refused when one of its parts never ends', async () => {
 		const bytes = readFileSync(path.resolve(import.meta.dirname, '../../fixtures/hostile/never-ending-part.xlsx'));
 		await expect(parseWorkbook(bytes)).rejects.toThrow();
 	});
 
-	it('of more parts than a workbook has is refused before one is looked at', async () => {
-		const parts = Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [`${at}.xml`, new Uint8Array()]));
+	it('is refused when it has too many parts, before any of them is read', async () => {
+		const parts = Object.fromEntries(Array.from({ length: 10_001 }, (_, index) => [`${index}.xml`, new Uint8Array()]));
 		await expect(parseWorkbook(zipSync(parts, { level: 0 }))).rejects.toThrow('it is not a workbook, or it is damaged');
 	});
 });
 
 describe('a GIF picture', () => {
-	/** A letter of two bits; codes of three bits, the lowest first: clear, then one that has no meaning yet. */
-	const codes = (...three: number[]) => {
-		const bits = three.reduce((all, code, at) => all | (code << (3 * at)), 0);
+	/** LZW data with a code size of 2 bits. Codes have 3 bits, lowest first: 4 clears the table, 7 has no meaning yet. */
+	const codes = (...values: number[]) => {
+		const bits = values.reduce((all, code, index) => all | (code << (3 * index)), 0);
 		return new Uint8Array([2, 2, bits & 0xff, bits >> 8, 0]);
 	};
 	it.each([
-		['usual codes', codes(4, 1, 6, 5), true],
-		['a code before it has a meaning', codes(4, 7, 7, 7, 7), false],
-		['no letters', new Uint8Array([0, 1, 1, 0]), false],
-		['nothing', new Uint8Array(), false],
-	])('of %s', (_name, bytes, sound) => expect(areGifCodesValid(bytes, 0)).toBe(sound));
+		['valid codes', codes(4, 1, 6, 5), true],
+		['a code without a meaning', codes(4, 7, 7, 7, 7), false],
+		['a code size of 0', new Uint8Array([0, 1, 1, 0]), false],
+		['no data', new Uint8Array(), false],
+	])('is checked for valid codes: %s', (_name, bytes, isValid) => expect(areGifCodesValid(bytes, 0)).toBe(isValid));
 
-	it('that would be drawn for ever is kept as it came', async () => {
+	it('is stored unchanged when decoding it would never end', async () => {
 		const head = Buffer.from(
 			'GIF89a\x02\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff,\x00\x00\x00\x00\x02\x00\x01\x00\x00',
 			'latin1',
@@ -59,8 +59,8 @@ describe('a GIF picture', () => {
 	});
 });
 
-describe('a figure that no desk could keep', () => {
-	it('is not known in a booking, which stays one', () => {
+describe('a number larger than a desk can store', () => {
+	it('is omitted from a booking, which is still booked', () => {
 		const answer = booked(undefined);
 		const { data } = bookedResponseSchema.parse({
 			...answer,
@@ -68,7 +68,7 @@ describe('a figure that no desk could keep', () => {
 		});
 		expect(data).toMatchObject({ id: 7, price: undefined, productId: undefined });
 	});
-	it('makes prices unreadable, and is refused from the page', () => {
+	it('makes rates unreadable, and is refused when the user interface sends it', () => {
 		const [option] = RATES.data;
 		expect(ratesResponseSchema.safeParse({ ...RATES, data: [{ ...option, price: 1e300 }] }).success).toBe(false);
 		expect(shipmentDraftSchema.safeParse({ ...composition, dutiesEur: 1e300 }).success).toBe(false);
@@ -78,7 +78,7 @@ describe('a figure that no desk could keep', () => {
 	});
 });
 
-it('a country that is none is none, and no pattern to search by', () => {
+it('an invalid country code becomes empty, so that it is never used as a search pattern', () => {
 	expect(checkedAddressSchema.parse({ countryCode: '(a+)+$' }).countryCode).toBe('');
 	expect(checkedAddressSchema.parse({ countryCode: 'NL' }).countryCode).toBe('NL');
 	expect(checkedAddressSchema.parse({}).countryCode).toBe('');
@@ -89,15 +89,15 @@ it.each([
 	['../../.bashrc', 'bashrc'],
 	['1Z 999 AA1', '1Z-999-AA1'],
 	['\u0000..', ''],
-])('a file called %j is called %j', (text, name) => expect(fileNameOf(text)).toBe(name));
+])('creates from %j the file name %j', (text, name) => expect(fileNameOf(text)).toBe(name));
 
 describe('folders', () => {
-	it('are those in use, chosen or agreed to', async () => {
-		const asked: string[] = [];
+	it('are accepted when they are in use, chosen or agreed to', async () => {
+		const prompts: string[] = [];
 		const folders = createApprovedFolders(
 			() => ['/desk/labels'],
 			async ({ detail: folder }) => {
-				asked.push(folder);
+				prompts.push(folder);
 				return folder === '/agreed';
 			},
 		);
@@ -110,10 +110,10 @@ describe('folders', () => {
 			code: 'input.invalid',
 			fields: [{ path: 'f' }],
 		});
-		expect(asked).toEqual(['/agreed', '/home']);
+		expect(prompts).toEqual(['/agreed', '/home']);
 	});
 
-	it('that are watched show files of orders by their name, and nothing else', () => {
+	it('that are watched accept only the name of an order file in them', () => {
 		const folder = mkdtempSync(path.join(tmpdir(), 'waybill-watched-'));
 		const watched = createWatchedFolder({
 			folder: () => folder,
@@ -124,17 +124,17 @@ describe('folders', () => {
 		expect(watched.pathOf('a.csv')).toBe(path.join(folder, 'a.csv'));
 		for (const name of ['..', '../a.csv', 'id_rsa', '.hidden.csv', '/etc/a.csv', ''])
 			expect(() => watched.pathOf(name)).toThrow('This file is not in the watched folder');
-		const none = createWatchedFolder({
+		const withoutFolder = createWatchedFolder({
 			folder: () => '',
 			createBatch: async () => 1,
 			onChange: () => {},
 			onError: () => {},
 		});
-		expect(() => none.pathOf('a.csv')).toThrow('This file is not in the watched folder');
+		expect(() => withoutFolder.pathOf('a.csv')).toThrow('This file is not in the watched folder');
 	});
 });
 
-it('a backup whose fields make no sense is no backup, and nobody is told of an inner fault', () => {
+it('a backup with invalid fields is refused, without an internal error', () => {
 	const folder = mkdtempSync(path.join(tmpdir(), 'waybill-backup-'));
 	const book = openBook(
 		addressBookPaths(folder, path.resolve('resources')),
@@ -145,8 +145,8 @@ it('a backup whose fields make no sense is no backup, and nobody is told of an i
 	const { id } = book.entries.save({ ...emptyEntry, ...recipient, tags: ['one'] }, '');
 	const file = path.join(folder, 'backup.waybill');
 	book.snapshots.backup(file);
-	const inner = gunzipSync(readFileSync(file)).toString('latin1').replace('["one"]', '["one"V');
-	writeFileSync(file, gzipSync(Buffer.from(inner, 'latin1')));
+	const backupText = gunzipSync(readFileSync(file)).toString('latin1').replace('["one"]', '["one"V');
+	writeFileSync(file, gzipSync(Buffer.from(backupText, 'latin1')));
 	book.entries.remove([id]);
 	book.snapshots.open(file);
 	expect(() => book.snapshots.rows(0, 10)).toThrow('This file is not an address book backup');
@@ -155,7 +155,7 @@ it('a backup whose fields make no sense is no backup, and nobody is told of an i
 	book.database.close();
 });
 
-it('a TIFF that says it holds two thousand million numbers is refused at once', async () => {
+it('a TIFF that declares two billion values is refused immediately', async () => {
 	const { imageToPdf } = await import('../../../src-main/documents/images');
 	for (const type of [3, 4, 5, 8, 9, 11, 12]) {
 		const tiff = Buffer.alloc(64);

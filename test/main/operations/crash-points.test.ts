@@ -1,6 +1,6 @@
-// Stops a desk that ships and prints before each of its effects in turn: every commit, the request to the service, and the
-// arrival of its answer. A new desk then opens the same files. The campaigns of test/faults kill real processes at random
-// moments; this test covers every point between two effects, and every run is identical.
+// A desk books a shipment and prints its label, and stops before one of its effects: a commit, the request to the service, or the
+// arrival of the answer. Then a new desk opens the same files. This is done for each effect. The campaigns of test/faults kill real
+// processes at random moments; this test covers every point between two effects, and every run is identical.
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -43,7 +43,7 @@ function bookingService(keepsKeys: boolean) {
 			};
 		},
 	});
-	return { bought: () => keys.length, client };
+	return { bookingCount: () => keys.length, client };
 }
 
 const SCENARIOS = {
@@ -55,7 +55,7 @@ const SCENARIOS = {
 interface Result {
 	effects: number;
 	isStopped: boolean;
-	bought: number;
+	bookings: number;
 	states: string[];
 	jobs: string[];
 	/** Number of files that the printer wrote. */
@@ -69,10 +69,10 @@ async function runStoppedBefore(stopAt: number, keepsKeys: boolean, scenario: ke
 	const printers = [folderPrinter(labels, { device: { driver: 'folder', folder: labels, format: 'zpl' } })];
 	const service = bookingService(keepsKeys);
 	const stop = stopBefore(stopAt);
-	const open = (client: TestClient, through?: (database: Database) => Database) =>
-		openShippingDesk(client, { databaseFile, printers, ...(through && { through }) });
+	const open = (client: TestClient, wrapDatabase?: (database: Database) => Database) =>
+		openShippingDesk(client, { databaseFile, printers, ...(wrapDatabase && { wrapDatabase }) });
 
-	/** @param isOver ends the wait before the desk is idle */
+	/** Runs `begin` and waits until the desk is idle. @param isOver ends the wait earlier */
 	async function work(desk: ShippingDesk, begin: () => Promise<unknown>, isOver = () => false): Promise<void> {
 		await begin().catch((error) => {
 			if (!isOver()) throw error;
@@ -106,13 +106,13 @@ async function runStoppedBefore(stopAt: number, keepsKeys: boolean, scenario: ke
 	second.journal.recoverInterrupted();
 	second.jobs.recoverInterrupted();
 	await work(second, async () => second.start());
-	const texts = (sql: string) => second.database.all<{ state: string }>(sql).map(({ state }) => state);
+	const statesOf = (sql: string) => second.database.all<{ state: string }>(sql).map(({ state }) => state);
 	const result = {
 		effects,
 		isStopped,
-		bought: service.bought(),
-		states: texts('SELECT state FROM shipment'),
-		jobs: texts('SELECT state FROM print_job'),
+		bookings: service.bookingCount(),
+		states: statesOf('SELECT state FROM shipment'),
+		jobs: statesOf('SELECT state FROM print_job'),
 		printed: readdirSync(folder).includes('labels') ? readdirSync(labels).length : 0,
 	};
 	await close(second);
@@ -121,21 +121,21 @@ async function runStoppedBefore(stopAt: number, keepsKeys: boolean, scenario: ke
 }
 
 describe.each([
-	{ keepsKeys: true, service: 'keeps idempotency keys' },
-	{ keepsKeys: false, service: 'does not keep idempotency keys' },
-])('at a service that $service', ({ keepsKeys }) => {
+	['keeps idempotency keys', true],
+	['does not keep idempotency keys', false],
+] as const)('at a service that %s', (_service, keepsKeys) => {
 	it.each(Object.keys(SCENARIOS) as (keyof typeof SCENARIOS)[])(
 		'a shipment %s survives a stop before each of its effects',
 		async (scenario) => {
 			const uninterrupted = await runStoppedBefore(Number.POSITIVE_INFINITY, keepsKeys, scenario);
 			expect(uninterrupted).toMatchObject({
 				isStopped: false,
-				bought: 1,
+				bookings: 1,
 				states: ['booked'],
 				jobs: ['sent'],
 				printed: 1,
 			});
-			// Intent, request, answer, booking, documents with their print job, claim, sent. Fewer: an effect is not counted.
+			// Intent, request, answer, booking, documents with their print job, claim, sent. If there are fewer, an effect is not counted.
 			expect(uninterrupted.effects).toBeGreaterThanOrEqual(7);
 
 			const statesSeen = new Set<string>();
@@ -143,22 +143,22 @@ describe.each([
 				const context = `stopped before effect ${stopAt} of ${uninterrupted.effects}`;
 				const result = await runStoppedBefore(stopAt, keepsKeys, scenario);
 				expect(result.isStopped, context).toBe(true);
-				const { bought, states, jobs, printed } = result;
+				const { bookings, states, jobs, printed } = result;
 				expect(states.length, context).toBeLessThanOrEqual(1);
 				const state = states[0] ?? 'not recorded';
 				statesSeen.add(state);
-				expect(bought, context).toBeLessThanOrEqual(1);
+				expect(bookings, context).toBeLessThanOrEqual(1);
 				expect(printed, context).toBeLessThanOrEqual(1);
 				if (state === 'booked') {
 					// Its label is printed once, or the user is asked whether it was printed.
-					expect(bought, context).toBe(1);
+					expect(bookings, context).toBe(1);
 					expect(jobs, context).toEqual([expect.stringMatching(/^(sent|doubtful)$/)]);
 					if (jobs[0] === 'sent') expect(printed, context).toBe(1);
 				} else {
 					expect(jobs, context).toEqual([]);
 					expect(printed, context).toBe(0);
 					// Only an unknown outcome may hide a booking, and only where reconciliation is not possible.
-					if (keepsKeys || state !== 'unknown') expect(bought, `${context}: ${state}`).toBe(0);
+					if (keepsKeys || state !== 'unknown') expect(bookings, `${context}: ${state}`).toBe(0);
 				}
 			}
 			expect([...statesSeen]).toContain('booked');

@@ -1,3 +1,4 @@
+// The tally distinguishes a shipment whose requests alone fail from a service that fails for all shipments.
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
 import { createFailureTally } from '../../../src-main/operations/failure-tally';

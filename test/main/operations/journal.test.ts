@@ -40,9 +40,9 @@ function openJournal() {
 			stored.push({ id, bytes });
 			return stored.length;
 		},
-		isReceived: (id: number): boolean => stored.some((one) => one.id === id),
+		isReceived: (id: number): boolean => stored.some((document) => document.id === id),
 		discardReceived(id: number): void {
-			stored.splice(0, stored.length, ...stored.filter((one) => one.id !== id));
+			stored.splice(0, stored.length, ...stored.filter((document) => document.id !== id));
 		},
 	};
 	const journal = createJournal(database, documents, () => new Date(clock.now));
@@ -56,7 +56,7 @@ function openJournal() {
 		send,
 		queue: (reference: string, changes: Partial<QueueEntry> = {}) =>
 			journal.queue({ ...composition, reference }, { ...entry, ...changes }, undefined),
-		/** A shipment whose request had no readable answer. */
+		/** A shipment whose request got no readable answer. */
 		unknown(reference?: string): number {
 			const id = send(reference);
 			journal.recordUnknown(id, 'No answer.');
@@ -72,7 +72,7 @@ function openJournal() {
 		idsFound: (text: string) => journal.list({ ...anyShipment, text }, undefined, 10).map(({ id }) => id),
 	};
 }
-const withCode = (code: string, message: RegExp) =>
+const errorWithCode = (code: string, message: RegExp) =>
 	expect.objectContaining({ code, message: expect.stringMatching(message) });
 
 describe('a composed shipment', () => {
@@ -150,17 +150,17 @@ describe('a composed shipment', () => {
 		const { journal, send } = openJournal();
 		const id = send();
 		expect(() => journal.saveDraft({ ...composition, reference: 'OTHER' }, id)).toThrow(
-			withCode('shipment.stateChanged', /^This shipment is now being sent\. Nothing was changed/),
+			errorWithCode('shipment.stateChanged', /^This shipment is now being sent\. Nothing was changed/),
 		);
 		expect(journal.summary(id).reference).toBe('ORDER-1');
 	});
 
 	it('is not found under an unused id', () => {
 		const { journal } = openJournal();
-		expect(() => journal.summary(99)).toThrow(withCode('shipment.notFound', /not found/));
+		expect(() => journal.summary(99)).toThrow(errorWithCode('shipment.notFound', /not found/));
 	});
 
-	it('is found by its reference: the newest one that was not sent', () => {
+	it('is found by its reference: the newest shipment that was not sent', () => {
 		const { journal, send } = openJournal();
 		expect(journal.findDraftByReference('order-1')).toBeUndefined();
 		journal.saveDraft(composition, undefined);
@@ -196,7 +196,7 @@ describe('the intent of a request', () => {
 		]);
 	});
 
-	it('may be for a draft, without a product and without the clock of the service', () => {
+	it('may be for a draft, without a product and without the service time', () => {
 		const { journal } = openJournal();
 		const { id } = journal.recordIntent(composition, undefined, testRequestTarget, { isBooking: false });
 		expect(journal.readIntent(id)).toMatchObject({ productId: undefined, isBooking: false, serviceTime: null });
@@ -208,7 +208,7 @@ describe('the intent of a request', () => {
 		const { idempotencyKey } = journal.readIntent(id);
 		expect(journal.recordIntent(composition, 11, testRequestTarget, { id })).toEqual({ id, idempotencyKey });
 		expect(() => journal.recordIntent(composition, 11, testRequestTarget, { id })).toThrow(
-			withCode('shipment.stateChanged', /is now being sent/),
+			errorWithCode('shipment.stateChanged', /is now being sent/),
 		);
 		expect(journal.history(id)).toHaveLength(2);
 	});
@@ -230,7 +230,7 @@ describe('the intent of a request', () => {
 		expect(journal.list(anyShipment, undefined, 10)).toHaveLength(1);
 	});
 
-	it('becomes an unknown outcome when the station stopped before the response', () => {
+	it('becomes an unknown outcome at the next start if the station stopped before the answer', () => {
 		const { journal, send, clock } = openJournal();
 		const first = send('A');
 		const second = send('B');
@@ -297,7 +297,7 @@ describe('a booking', () => {
 		expect(stored).toEqual([]);
 	});
 
-	it('keeps the option that was chosen, and names in its message what differs', () => {
+	it('keeps the chosen option, and its message names the differences', () => {
 		const { journal, queue, database } = openJournal();
 		const chosen = { carrier: 'DHL', product: 'Parcel', priceEur: 7.5 };
 		const { id } = journal.recordIntent(composition, 11, testRequestTarget, { chosen });
@@ -323,7 +323,7 @@ describe('a booking', () => {
 		]);
 	});
 
-	it('is not stored without its label', () => {
+	it('is not stored when its label cannot be stored', () => {
 		const { journal, send, documents, database } = openJournal();
 		const id = send();
 		Object.assign(documents, {
@@ -342,7 +342,7 @@ describe('a booking', () => {
 		const id = send();
 		journal.recordBooking(id, booking, '', []);
 		expect(() => journal.recordBooking(id, booking, '', [])).toThrow(
-			withCode('shipment.stateChanged', /is now booked/),
+			errorWithCode('shipment.stateChanged', /is now booked/),
 		);
 		expect(database.all("SELECT shipments, cents FROM report_sum WHERE kind = 'carrier'")).toEqual([
 			{ shipments: 1, cents: 929 },
@@ -382,7 +382,7 @@ describe('a response', () => {
 		expect(journal.summary(unknown())).toMatchObject({ state: 'unknown', message: 'No answer.' });
 	});
 
-	it('without a result, but with a label, is kept until a user settles the shipment as booked', () => {
+	it('without a result but with a label keeps the label until a user marks the shipment as booked', () => {
 		const { journal, send, stored, idsFound } = openJournal();
 		const id = send();
 		journal.recordUnknown(id, 'Errors beside a booking.', { trackingNumber: '3SABC123', documents: [label, label] });
@@ -402,32 +402,35 @@ describe('a response', () => {
 
 	it('with a label replaces the label of an earlier answer to the same request', () => {
 		const { journal, send, stored, unknown } = openJournal();
-		const other = new Uint8Array([9]);
+		const otherLabel = new Uint8Array([9]);
 		const id = unknown();
-		journal.addNote(id, 'Asked again.', { trackingNumber: '3SABC123', documents: [other] });
+		journal.addNote(id, 'Asked again.', { trackingNumber: '3SABC123', documents: [otherLabel] });
 		expect(journal.summary(id)).toMatchObject({ state: 'unknown', trackingNumber: '3SABC123' });
-		// The same text again, with nothing: what was received stays.
+		// The same note again, without documents: the received label stays.
 		journal.addNote(id, 'Asked again.', {});
-		expect(stored).toEqual([{ id, bytes: other }]);
+		expect(stored).toEqual([{ id, bytes: otherLabel }]);
 		expect(journal.summary(id).trackingNumber).toBe('3SABC123');
 		journal.recordBooking(id, booking, '', [label]);
 		expect(stored).toEqual([{ id, bytes: label }]);
 		const second = send();
-		journal.recordUnknown(second, '', { documents: [other] });
+		journal.recordUnknown(second, '', { documents: [otherLabel] });
 		journal.recordBooking(second, { ...booking, id: 8 }, '', []);
-		expect(stored).toContainEqual({ id: second, bytes: other });
+		expect(stored).toContainEqual({ id: second, bytes: otherLabel });
 	});
 
-	it.each(['resolveNotBooked', 'sendAgain'] as const)('with a label loses it by %s', (method) => {
-		const { journal, send, stored, idsFound } = openJournal();
-		const id = send();
-		journal.recordUnknown(id, '', { trackingNumber: '3SABC123', documents: [label] });
-		expect(stored).toHaveLength(1);
-		journal[method](id);
-		expect(stored).toEqual([]);
-		expect(journal.summary(id).trackingNumber).toBe('');
-		expect(idsFound('3SABC123')).toEqual([]);
-	});
+	it.each(['resolveNotBooked', 'sendAgain'] as const)(
+		'loses its label when a user resolves the shipment by %s',
+		(method) => {
+			const { journal, send, stored, idsFound } = openJournal();
+			const id = send();
+			journal.recordUnknown(id, '', { trackingNumber: '3SABC123', documents: [label] });
+			expect(stored).toHaveLength(1);
+			journal[method](id);
+			expect(stored).toEqual([]);
+			expect(journal.summary(id).trackingNumber).toBe('');
+			expect(idsFound('3SABC123')).toEqual([]);
+		},
+	);
 
 	it('is stored unchanged, in order, up to 20,000 characters', () => {
 		const { journal, send, clock } = openJournal();
@@ -494,7 +497,7 @@ describe('an unknown outcome', () => {
 		expect(journal.summary(id).message).toBe('Marked as not booked and sent again.');
 	});
 
-	it('can get a note, which is stored once', () => {
+	it('stores a repeated note once', () => {
 		const { journal, unknown, clock } = openJournal();
 		const id = unknown();
 		clock.now = LATER;
@@ -510,7 +513,7 @@ describe('an unknown outcome', () => {
 	it('is required before a user can resolve a shipment', () => {
 		const { journal, send } = openJournal();
 		const id = send();
-		const refused = withCode('shipment.alreadyResolved', /no longer unconfirmed\. Nothing was changed/);
+		const refused = errorWithCode('shipment.alreadyResolved', /no longer unconfirmed\. Nothing was changed/);
 		expect(() => journal.resolveBooked(id, '3S1')).toThrow(refused);
 		expect(() => journal.resolveNotBooked(id)).toThrow(refused);
 		expect(() => journal.sendAgain(id)).toThrow(refused);
@@ -547,7 +550,9 @@ describe('the queue', () => {
 		const id = journal.saveDraft(composition, undefined);
 		expect(journal.queueEntry(id)).toBeUndefined();
 		expect(journal.queue(composition, entry, id)).toBe(id);
-		expect(() => journal.queue(composition, entry, id)).toThrow(withCode('shipment.stateChanged', /is now queued/));
+		expect(() => journal.queue(composition, entry, id)).toThrow(
+			errorWithCode('shipment.stateChanged', /is now queued/),
+		);
 		expect(journal.history(id).map(({ state }) => state)).toEqual(['composed', 'queued']);
 	});
 
@@ -563,26 +568,26 @@ describe('the queue', () => {
 		});
 		const composed = journal.saveDraft(composition, undefined);
 		expect(() => journal.recordQueuedIntent(composed, 12, testRequestTarget)).toThrow(
-			withCode('shipment.stateChanged', /is now a draft/),
+			errorWithCode('shipment.stateChanged', /is now a draft/),
 		);
 		expect(journal.summary(composed).state).toBe('composed');
 		expect(() => journal.recordQueuedIntent(send(), 12, testRequestTarget)).toThrow(
-			withCode('shipment.stateChanged', /is now being sent/),
+			errorWithCode('shipment.stateChanged', /is now being sent/),
 		);
 	});
 
-	it('holds back shipments for another service, and reports that service', () => {
+	it('keeps shipments for another service waiting, and reports that service', () => {
 		const { journal, queue } = openJournal();
-		const other = 'https://other.example';
-		queue('A', { connectionId: other });
-		queue('B', { connectionId: other });
+		const otherService = 'https://other.example';
+		queue('A', { connectionId: otherService });
+		queue('B', { connectionId: otherService });
 		const here = queue('C');
 		expect(journal.nextQueued('built-in')?.id).toBe(here);
-		expect(journal.queuedElsewhere('built-in')).toEqual({ connectionId: other, count: 2 });
-		expect(journal.nextQueued(other)?.id).toBe(1);
-		expect(journal.queuedElsewhere(other)).toEqual({ connectionId: 'built-in', count: 1 });
+		expect(journal.queuedElsewhere('built-in')).toEqual({ connectionId: otherService, count: 2 });
+		expect(journal.nextQueued(otherService)?.id).toBe(1);
+		expect(journal.queuedElsewhere(otherService)).toEqual({ connectionId: 'built-in', count: 1 });
 		journal.withdraw(here, 'no');
-		expect(journal.queuedElsewhere(other)).toBeUndefined();
+		expect(journal.queuedElsewhere(otherService)).toBeUndefined();
 	});
 
 	it.each([
@@ -591,14 +596,14 @@ describe('the queue', () => {
 		['paused', false],
 		['stopped', false],
 		['checked', false],
-	])('returns a shipment of a batch that is %s: %s', (state, isGiven) => {
+	])('returns a shipment of a batch that is %s: %s', (state, isReturned) => {
 		const { journal, queue, addBatch } = openJournal();
 		const batchId = addBatch(state);
 		const inBatch = queue('A', { batchId });
 		const alone = queue('B');
 		expect(journal.queueEntry(inBatch)?.batchId).toBe(batchId);
-		expect(journal.nextQueued('built-in')?.id).toBe(isGiven ? inBatch : alone);
-		// A batch has a list of its own.
+		expect(journal.nextQueued('built-in')?.id).toBe(isReturned ? inBatch : alone);
+		// The shipments of a batch are listed with the batch instead.
 		expect(journal.listWaiting().map(({ id }) => id)).toEqual([alone]);
 	});
 
@@ -625,7 +630,7 @@ describe('the queue', () => {
 	it('does not change the limit of a shipment that is not held', () => {
 		const { journal, queue } = openJournal();
 		const id = queue('A');
-		expect(() => journal.release(id, 99)).toThrow(withCode('shipment.stateChanged', /is now queued/));
+		expect(() => journal.release(id, 99)).toThrow(errorWithCode('shipment.stateChanged', /is now queued/));
 		expect(journal.queueEntry(id)?.limitEur).toBe(8.99);
 	});
 
@@ -694,14 +699,14 @@ describe('the shipment of an order', () => {
 			},
 			false,
 		],
-	])('in the state %s is found only if it may be on its way', (state, make, isFound) => {
+	])('in the state %s: found only if it is booked, or may still be booked', (state, createShipment, isFound) => {
 		const opened = openJournal();
-		const id = make(opened);
+		const id = createShipment(opened);
 		expect(opened.journal.summary(id).state).toBe(state);
 		expect(opened.journal.findActiveByReference('ORDER-7')?.id).toBe(isFound ? id : undefined);
 	});
 
-	it('is the newest with that reference, and none without a reference', () => {
+	it('is the newest shipment with the reference of the order; an empty reference finds none', () => {
 		const { journal, send } = openJournal();
 		send('ORDER-7');
 		const newest = send('order-7');

@@ -54,7 +54,7 @@ const bookings: SuiteKind = {
 		};
 	},
 	answer: (number) => bookedAnswer(number, Buffer.from('^XA^FDlabel^FS^XZ').toString('base64')),
-	// With a label, it would prove the booking.
+	// Without a label: a label would prove the booking.
 	answerWithErrors: (number) => ({ ...bookedAnswer(number, ''), errors: true }),
 };
 
@@ -64,5 +64,5 @@ const KINDS: Record<keyof Operations, SuiteKind> = {
 
 describe.each(Object.entries(KINDS))('%s', (_name, kind) => itIsASafeOperation(kind));
 
-// Shows what a kind consists of: one file with the interface, and its line here.
-describe('a kind of the test’s own', () => itIsASafeOperation(pickups));
+// Shows what a new kind needs: one file that implements the interface, and one line here.
+describe('a kind that exists only in the tests', () => itIsASafeOperation(pickups));

@@ -1,5 +1,5 @@
-// What must hold for every kind of operation: a stop before each effect, lost, malformed and duplicated answers, refusals. Nothing
-// is carried out twice, nothing is lost, and an outcome that is not known is not claimed.
+// Requirements for every kind of operation: a stop before each effect, and lost, malformed, duplicate and refused answers.
+// Nothing is carried out twice, nothing is lost, and an unknown outcome is never reported as known.
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ import { stopBefore } from './stop-before';
 
 const ACCOUNT = 'an account';
 const BASE_URL = 'http://service.example';
-/** Where intents of the suite go: they were sent a minute ago at the earliest, so that the clocks agree. */
+/** Destination of the suite's intents. The service time is a minute ago, so that the clocks agree. */
 export const suiteDestination = () => ({
 	connectionId: 'built-in',
 	account: ACCOUNT,
@@ -27,10 +27,10 @@ interface SuiteSurroundings {
 	onError: (error: unknown) => void;
 }
 
-/** State of an operation on disk; `notSent`: the user or the queue may send it again. */
+/** State of an operation on disk. `notSent`: the user or the queue may send it again. */
 export type SuiteState = 'notSent' | 'inFlight' | 'succeeded' | 'rejected' | 'unknown';
 
-/** One kind over one database. */
+/** One kind of operation on one database. */
 interface SuiteDesk {
 	submission: Reconcilable & {
 		kind: { recoverInterrupted(): void; counts(): OperationCounts };
@@ -39,45 +39,45 @@ interface SuiteDesk {
 	};
 	/** Writes an intent. @returns its id */
 	intend(): number;
-	/** Oldest first. */
+	/** State of each operation, oldest first. */
 	states(): SuiteState[];
 }
 
-/** The line of a kind in the suite. */
+/** What a kind of operation provides for the suite. */
 export interface SuiteKind {
 	open(surroundings: SuiteSurroundings): SuiteDesk;
-	/** The service's answer to the operation that it carried out as the one of that number. */
+	/** The service's answer after it carried out operation `number`. */
 	answer(number: number): unknown;
 	/** An answer that reports errors and names a result without proof of it. */
 	answerWithErrors(number: number): unknown;
 }
 
-/** What the service does with a request. `carryOut` returns the answer: the kind's own unless another is passed. */
+/** How the service handles a request. `carryOut` carries it out and returns its answer: `kind.answer` by default. */
 type Behaviour = (carryOut: (answer?: SuiteKind['answer']) => Response, kind: SuiteKind) => Response;
 
 const timeOut = () => new DOMException('The operation was aborted due to timeout', 'TimeoutError');
 const connectionError = (code: string, syscall: string) =>
 	new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code, syscall }) });
 const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
-function afterwards(carryOut: () => Response, error: Error): never {
+function failAfter(carryOut: () => Response, error: Error): never {
 	carryOut();
 	throw error;
 }
-/** A body that looks like a refusal, with a status that leaves open whether the request was carried out. */
-function openStatus(status: number): Behaviour {
+/** Answers with a body that looks like a refusal, and a status that leaves open whether the request was carried out. */
+function answerLikeRefusal(status: number): Behaviour {
 	return (carryOut) => {
 		carryOut();
 		return json(status, { errors: true, message: 'It cannot be done.', fields: [] });
 	};
 }
 
-/** @param carriedOut whether the service does it, whatever it answers */
+/** `carriedOut`: whether the service carries out the request, whatever it answers. `state`: expected state of the operation. */
 const FAILURES: { title: string; carriedOut: boolean; state: SuiteState; behaviour: Behaviour }[] = [
 	{
 		title: 'a time-out',
 		carriedOut: true,
 		state: 'unknown',
-		behaviour: (carryOut) => afterwards(carryOut, timeOut()),
+		behaviour: (carryOut) => failAfter(carryOut, timeOut()),
 	},
 	{
 		title: 'a time-out before the request was read',
@@ -91,10 +91,10 @@ const FAILURES: { title: string; carriedOut: boolean; state: SuiteState; behavio
 		title: 'a reset connection',
 		carriedOut: true,
 		state: 'unknown',
-		behaviour: (carryOut) => afterwards(carryOut, connectionError('ECONNRESET', 'read')),
+		behaviour: (carryOut) => failAfter(carryOut, connectionError('ECONNRESET', 'read')),
 	},
 	{
-		title: 'a connection that is refused',
+		title: 'a refused connection',
 		carriedOut: false,
 		state: 'notSent',
 		behaviour: () => {
@@ -132,7 +132,7 @@ const FAILURES: { title: string; carriedOut: boolean; state: SuiteState; behavio
 		title: `the status ${status}`,
 		carriedOut: true,
 		state: 'unknown' as const,
-		behaviour: openStatus(status),
+		behaviour: answerLikeRefusal(status),
 	})),
 	{
 		title: 'errors beside a result',
@@ -147,20 +147,20 @@ const FAILURES: { title: string; carriedOut: boolean; state: SuiteState; behavio
 		behaviour: () => json(422, { errors: true, message: 'It cannot be done.', fields: [] }),
 	},
 	{
-		title: 'a service that asks to slow down',
+		title: 'a rate limit',
 		carriedOut: false,
 		state: 'notSent',
 		behaviour: () => json(429, { errors: true, message: 'Slow down.' }),
 	},
 	{
-		title: 'a key that is refused',
+		title: 'a refused key',
 		carriedOut: false,
 		state: 'notSent',
 		behaviour: () => json(401, { errors: true, message: 'Who is there?' }),
 	},
 ];
 
-/** A service behind `fetch` that counts what it carries out. */
+/** Fake service behind `fetch` that counts the operations it carries out. */
 function fakeService(kind: SuiteKind, keepsKeys: boolean) {
 	/** Idempotency key of each request that arrived. */
 	const requests: string[] = [];
@@ -170,9 +170,9 @@ function fakeService(kind: SuiteKind, keepsKeys: boolean) {
 		requests,
 		carriedOut,
 		behaviour: ((carryOut) => carryOut()) as Behaviour,
-		/** Its OpenAPI document. */
+		/** OpenAPI document of the service; undefined: it publishes none. */
 		document: undefined as unknown,
-		/** @param effect called before the request arrives, and before its answer does */
+		/** @param effect called before the request arrives and before its answer is returned */
 		fetch:
 			(effect: () => void = () => {}): typeof fetch =>
 			async (input, init) => {
@@ -200,9 +200,14 @@ function fakeService(kind: SuiteKind, keepsKeys: boolean) {
 	return service;
 }
 
-function openDesk(kind: SuiteKind, folder: string, fetchService: typeof fetch, through = (one: Database) => one) {
+function openDesk(
+	kind: SuiteKind,
+	folder: string,
+	fetchService: typeof fetch,
+	wrapDatabase = (database: Database) => database,
+) {
 	const opened = openDatabase(path.join(folder, 'waybill.db'), migrations);
-	const database = through(opened);
+	const database = wrapDatabase(opened);
 	const client = createPartnerClient({
 		fetch: fetchService,
 		endpoint: async () => ({ baseUrl: BASE_URL, key: 'a-long-key', secret: 'a-secret' }),
@@ -221,7 +226,7 @@ function openDesk(kind: SuiteKind, folder: string, fetchService: typeof fetch, t
 		...desk,
 		/** Writes an intent and sends it. */
 		begin: async () => submission.submit(desk.intend()),
-		/** As a station does when it starts. */
+		/** Recovers interrupted operations, as a station does at start-up. */
 		recover: () => submission.kind.recoverInterrupted(),
 		async reconcile(): Promise<void> {
 			reconciliation.reconcileNow();
@@ -234,13 +239,13 @@ function openDesk(kind: SuiteKind, folder: string, fetchService: typeof fetch, t
 	};
 }
 
-async function stoppedBefore(kind: SuiteKind, keepsKeys: boolean, last: number) {
+async function stoppedBefore(kind: SuiteKind, keepsKeys: boolean, stopAt: number) {
 	const folder = newFolder();
 	const service = fakeService(kind, keepsKeys);
-	const stop = stopBefore(last);
+	const stop = stopBefore(stopAt);
 	const first = openDesk(kind, folder, service.fetch(stop.effect), stop.guarded);
 	stop.count();
-	const isBegunWhole = await first.begin().then(
+	const isCompleted = await first.begin().then(
 		() => true,
 		() => false,
 	);
@@ -252,13 +257,13 @@ async function stoppedBefore(kind: SuiteKind, keepsKeys: boolean, last: number) 
 	const [state = 'no intent', ...others] = second.states();
 	await second.close();
 	rmSync(folder, { recursive: true });
-	return { effects: stop.effects(), isBegunWhole, state, others, carriedOut: service.carriedOut.length };
+	return { effects: stop.effects(), isCompleted, state, others, carriedOut: service.carriedOut.length };
 }
 
-/** Call it within a describe block of the kind. */
+/** Defines the tests of a kind. Call it inside a describe block of the kind. */
 export function itIsASafeOperation(kind: SuiteKind): void {
 	it.each(['shipments', 'rates'])(
-		'is repeated at a service that keeps the keys of %s alone, if it is this operation',
+		'is repeated at a service that keeps only the keys of %s, if it is one of these operations',
 		async (operation) => {
 			const folder = newFolder();
 			const service = fakeService(kind, false);
@@ -279,7 +284,7 @@ export function itIsASafeOperation(kind: SuiteKind): void {
 		},
 	);
 
-	it('counts what is in flight and what is unknown', async () => {
+	it('counts operations in flight and operations with an unknown outcome', async () => {
 		const folder = newFolder();
 		const service = fakeService(kind, false);
 		const desk = openDesk(kind, folder, service.fetch());
@@ -299,59 +304,62 @@ export function itIsASafeOperation(kind: SuiteKind): void {
 	});
 
 	describe.each([
-		{ keepsKeys: true, service: 'keeps idempotency keys' },
-		{ keepsKeys: false, service: 'does not keep idempotency keys' },
-	])('at a service that $service', ({ keepsKeys }) => {
-		it('is carried out once and survives a stop before each of its effects', async () => {
-			const whole = await stoppedBefore(kind, keepsKeys, Number.POSITIVE_INFINITY);
-			expect(whole).toMatchObject({ isBegunWhole: true, state: 'succeeded', others: [], carriedOut: 1 });
-			// Intent, request, answer, outcome: less would mean that an effect is not counted.
-			expect(whole.effects).toBeGreaterThanOrEqual(4);
+		['keeps idempotency keys', true],
+		['does not keep idempotency keys', false],
+	] as const)('at a service that %s', (_service, keepsKeys) => {
+		it('is carried out at most once when the desk stops before any of its effects', async () => {
+			const uninterrupted = await stoppedBefore(kind, keepsKeys, Number.POSITIVE_INFINITY);
+			expect(uninterrupted).toMatchObject({ isCompleted: true, state: 'succeeded', others: [], carriedOut: 1 });
+			// Intent, request, answer, outcome. If there are fewer, an effect is not counted.
+			expect(uninterrupted.effects).toBeGreaterThanOrEqual(4);
 
-			const seen = new Set<string>();
-			for (let last = 1; last <= whole.effects; last += 1) {
-				const at = `stopped before effect ${last} of ${whole.effects}`;
-				const { state, others, carriedOut } = await stoppedBefore(kind, keepsKeys, last);
-				seen.add(state);
-				expect(others, at).toEqual([]);
-				expect(carriedOut, at).toBeLessThanOrEqual(1);
-				if (state === 'succeeded') expect(carriedOut, at).toBe(1);
-				// Only an unknown outcome may hide a result, and only where it cannot be reconciled.
-				else if (state !== 'unknown' || keepsKeys) expect(carriedOut, `${at}: ${state}`).toBe(0);
+			const statesSeen = new Set<string>();
+			for (let stopAt = 1; stopAt <= uninterrupted.effects; stopAt += 1) {
+				const context = `stopped before effect ${stopAt} of ${uninterrupted.effects}`;
+				const { state, others, carriedOut } = await stoppedBefore(kind, keepsKeys, stopAt);
+				statesSeen.add(state);
+				expect(others, context).toEqual([]);
+				expect(carriedOut, context).toBeLessThanOrEqual(1);
+				if (state === 'succeeded') expect(carriedOut, context).toBe(1);
+				// Only an unknown outcome may hide a result, and only where reconciliation is not possible.
+				else if (state !== 'unknown' || keepsKeys) expect(carriedOut, `${context}: ${state}`).toBe(0);
 			}
-			// Before the intent nothing is there; the last effects follow the outcome.
-			expect(seen.has('no intent')).toBe(true);
-			expect(seen.has('succeeded') || seen.has('unknown')).toBe(true);
-			expect(seen.has('unknown')).toBe(!keepsKeys);
-			expect(seen.has('inFlight')).toBe(false);
+			// Before the intent nothing is stored; the last effects follow the outcome.
+			expect(statesSeen.has('no intent')).toBe(true);
+			expect(statesSeen.has('succeeded') || statesSeen.has('unknown')).toBe(true);
+			expect(statesSeen.has('unknown')).toBe(!keepsKeys);
+			expect(statesSeen.has('inFlight')).toBe(false);
 		});
 
-		it.each(FAILURES)('after $title it is $state', async ({ carriedOut, state, behaviour }) => {
-			const folder = newFolder();
-			const service = fakeService(kind, keepsKeys);
-			service.behaviour = behaviour;
-			const first = openDesk(kind, folder, service.fetch());
-			await first.begin();
-			expect(service.requests).toHaveLength(1);
-			expect(service.carriedOut).toHaveLength(carriedOut ? 1 : 0);
-			expect(first.states()).toEqual([state]);
-			await first.close();
+		it.each(FAILURES.map((failure) => [failure.title, failure.state, failure] as const))(
+			'after %s it is %s',
+			async (_title, state, { carriedOut, behaviour }) => {
+				const folder = newFolder();
+				const service = fakeService(kind, keepsKeys);
+				service.behaviour = behaviour;
+				const first = openDesk(kind, folder, service.fetch());
+				await first.begin();
+				expect(service.requests).toHaveLength(1);
+				expect(service.carriedOut).toHaveLength(carriedOut ? 1 : 0);
+				expect(first.states()).toEqual([state]);
+				await first.close();
 
-			// The service is well again: what is unknown is reconciled, and nothing else is sent.
-			service.behaviour = (carryOut) => carryOut();
-			const second = openDesk(kind, folder, service.fetch());
-			second.recover();
-			await second.reconcile();
-			const isRepeated = keepsKeys && state === 'unknown';
-			expect(service.requests).toHaveLength(isRepeated ? 2 : 1);
-			expect(new Set(service.requests).size).toBe(1);
-			expect(service.carriedOut).toHaveLength(carriedOut || isRepeated ? 1 : 0);
-			expect(second.states()).toEqual([isRepeated ? 'succeeded' : state]);
-			await second.close();
-			rmSync(folder, { recursive: true });
-		});
+				// The service works again: unknown outcomes are reconciled, and nothing else is sent.
+				service.behaviour = (carryOut) => carryOut();
+				const second = openDesk(kind, folder, service.fetch());
+				second.recover();
+				await second.reconcile();
+				const isRepeated = keepsKeys && state === 'unknown';
+				expect(service.requests).toHaveLength(isRepeated ? 2 : 1);
+				expect(new Set(service.requests).size).toBe(1);
+				expect(service.carriedOut).toHaveLength(carriedOut || isRepeated ? 1 : 0);
+				expect(second.states()).toEqual([isRepeated ? 'succeeded' : state]);
+				await second.close();
+				rmSync(folder, { recursive: true });
+			},
+		);
 
-		it('does not take the answer to another operation for its own', async () => {
+		it('does not accept the answer to another operation', async () => {
 			const folder = newFolder();
 			const service = fakeService(kind, keepsKeys);
 			const desk = openDesk(kind, folder, service.fetch());
@@ -371,10 +379,10 @@ export function itIsASafeOperation(kind: SuiteKind): void {
 			rmSync(folder, { recursive: true });
 		});
 
-		it('is refused by a repetition without a claim about the first request', async () => {
+		it('stays unknown when the repeated request is refused', async () => {
 			const folder = newFolder();
 			const service = fakeService(kind, keepsKeys);
-			service.behaviour = (carryOut) => afterwards(carryOut, timeOut());
+			service.behaviour = (carryOut) => failAfter(carryOut, timeOut());
 			const desk = openDesk(kind, folder, service.fetch());
 			await desk.begin();
 			service.behaviour = () => json(422, { errors: true, message: 'No.', fields: [] });

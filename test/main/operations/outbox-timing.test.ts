@@ -29,7 +29,7 @@ const refusedKey = () => new AppError('partner.unauthorised', 'The key is refuse
 
 const START_MS = Date.parse('2026-11-21T10:00:00Z');
 /** ISO 8601 time, `ms` milliseconds from now. */
-const at = (ms: number): string => new Date(START_MS + performance.now() + ms).toISOString();
+const isoTimeIn = (ms: number): string => new Date(START_MS + performance.now() + ms).toISOString();
 
 /** Runs everything that waits for no timer. `setImmediate` is the real one, so that the outbox can yield without time passing. */
 async function flushPending(): Promise<void> {
@@ -49,7 +49,7 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 	/** Reference of each processed shipment, and the outbox's reason to wait at that time. */
 	const processed: { reference: string; reason: string }[] = [];
 	const counts = { rateRequests: 0, idle: 0 };
-	/** Reference of the last shipment whose rates were requested; `queue` puts it into the city. */
+	/** Reference of the last shipment whose rates were requested. A rates request has no reference: `queue` puts it into the city. */
 	let lastReference = '';
 	/** Ids reported to the desk as refused. */
 	const refused: number[] = [];
@@ -158,10 +158,10 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 			service.outcome = async () => (outcomes.length > 1 ? outcomes.shift() : outcomes[0]) ?? booked;
 		},
 	};
-	current = opened;
+	openedOutbox = opened;
 	return opened;
 }
-let current: ReturnType<typeof openOutbox> | undefined;
+let openedOutbox: ReturnType<typeof openOutbox> | undefined;
 
 beforeEach(() => {
 	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
@@ -169,18 +169,18 @@ beforeEach(() => {
 	vi.spyOn(Math, 'random').mockReturnValue(0.5);
 });
 afterEach(async () => {
-	void current?.outbox.close();
+	void openedOutbox?.outbox.close();
 	await flushPending();
-	current = undefined;
+	openedOutbox = undefined;
 	vi.restoreAllMocks();
 	vi.useRealTimers();
 });
 
 /** @returns the times in ms from now at which the outbox requests rates */
-async function rateRequestTimes({ counts }: { counts: { rateRequests: number } }, retentionMs: number, stepMs: number) {
+async function rateRequestTimes({ counts }: { counts: { rateRequests: number } }, durationMs: number, stepMs: number) {
 	const times: number[] = [];
 	let before = counts.rateRequests;
-	for (let timeMs = stepMs; timeMs <= retentionMs; timeMs += stepMs) {
+	for (let timeMs = stepMs; timeMs <= durationMs; timeMs += stepMs) {
 		await vi.advanceTimersByTimeAsync(stepMs);
 		await flushPending();
 		if (counts.rateRequests > before) times.push(timeMs);
@@ -215,13 +215,13 @@ describe('processing', () => {
 	it('stores the intent with its destination before the request', async () => {
 		const { journal, queue, run, service } = openOutbox();
 		const [id = 0] = queue('a');
-		let sendable: ReturnType<typeof journal.readIntent> | undefined;
+		let intent: ReturnType<typeof journal.readIntent> | undefined;
 		service.outcome = async () => {
-			sendable = journal.readIntent(id);
+			intent = journal.readIntent(id);
 			return booked;
 		};
 		await run();
-		expect(sendable).toMatchObject({
+		expect(intent).toMatchObject({
 			state: 'sending',
 			productId: 11,
 			connectionId: 'built-in',
@@ -398,7 +398,7 @@ describe('nothing is sent', () => {
 			queued: 1,
 			held: 0,
 			refused: 0,
-			retryAt: at(3000),
+			retryAt: isoTimeIn(3000),
 			reason: expect.stringMatching(/^A booking could not be saved yet/),
 			isStopped: false,
 		});
@@ -424,7 +424,7 @@ describe('the pause after a failed connection', () => {
 			held: 0,
 			refused: 0,
 			reason: 'No connection.',
-			retryAt: at(1000),
+			retryAt: isoTimeIn(1000),
 			isStopped: false,
 		});
 		expect(await rateRequestTimes(opened, 100_000, 500)).toEqual([1000, 3000, 7000, 15_000, 31_000, 61_000, 91_000]);
@@ -569,7 +569,7 @@ describe('a shipment that fails while others succeed', () => {
 			queued: 1,
 			held: 0,
 			reason: 'The service failed (500).',
-			retryAt: at(5000),
+			retryAt: isoTimeIn(5000),
 		});
 		await vi.advanceTimersByTimeAsync(4999);
 		expect(journal.summary(idOf('X')).state).toBe('queued');
@@ -785,7 +785,7 @@ describe('an internal error', () => {
 			held: 0,
 			refused: 0,
 			reason,
-			retryAt: at(3000),
+			retryAt: isoTimeIn(3000),
 			isStopped: false,
 		});
 		await vi.advanceTimersByTimeAsync(2999);
@@ -848,7 +848,7 @@ describe('a batch', () => {
 		expect(single.sent).toEqual(['a', 'b', 'c']);
 	});
 
-	it('lets a single shipment pass, without a change of its rate', async () => {
+	it('lets a single shipment go first, and keeps its rate', async () => {
 		const { outbox, database, queueBatch, queue, run, sent } = openOutbox({ perMinute: 6 });
 		const { ids } = queueBatch('abc');
 		await run();
@@ -867,7 +867,7 @@ describe('a batch', () => {
 		expect(sent).toEqual(['a', 'x', 'b']);
 	});
 
-	it('sends nothing when it is paused during its wait, and reports no error', async () => {
+	it('sends nothing more when it is paused between two shipments, and reports no error', async () => {
 		const { outbox, queueBatch, pauseBatch, run, sent, errors, counts } = openOutbox({ perMinute: 6 });
 		const { batchId } = queueBatch('ab');
 		await run();

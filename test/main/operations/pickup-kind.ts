@@ -1,5 +1,5 @@
-// A kind of operation that the station does not have: a pickup is ordered at the carrier. It has a table of its own, and nothing
-// outside of this file knows it.
+// A kind of operation that the station does not have: it orders a pickup at the carrier. It shows that a new kind needs only its own
+// file: its table and its requests are known to no other code.
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../src-contract/errors';
 import type { OperationIntent, OperationKind, OperationOutcome } from '../../../src-main/operations/operation-kind';
@@ -24,10 +24,10 @@ function outcomeOf({ status }: Response, body: unknown): OperationOutcome<number
 	if (status === 401) return { kind: 'rejected', error: notSent('stop') };
 	if (status === 422)
 		return { kind: 'rejected', error: new AppError('partner.rejected', 'Refused.', { disposition: 'reject' }) };
-	const isRead = status === 200 && typeof body === 'object' && body !== null && 'pickup' in body;
-	// Errors beside a pickup contradict each other: it may be ordered or not.
-	if (isRead && 'errors' in body && body.errors === true) return { kind: 'unknown', message: 'It reports errors.' };
-	if (isRead && typeof body.pickup === 'number') return { kind: 'succeeded', result: body.pickup };
+	const hasPickup = status === 200 && typeof body === 'object' && body !== null && 'pickup' in body;
+	// The answer has both errors and a pickup: the pickup may be ordered or not.
+	if (hasPickup && 'errors' in body && body.errors === true) return { kind: 'unknown', message: 'It reports errors.' };
+	if (hasPickup && typeof body.pickup === 'number') return { kind: 'succeeded', result: body.pickup };
 	return { kind: 'unknown', message: 'The answer cannot be read.' };
 }
 

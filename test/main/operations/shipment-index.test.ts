@@ -1,3 +1,4 @@
+// Search, filters and pages of the list of shipments.
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ShipmentFilter } from '../../../src-contract/model/shipment';
 import { createJournal } from '../../../src-main/operations/journal';
@@ -9,7 +10,13 @@ const booking = { id: 7, status: 's', product: 'P', price: 1, trackingUrl: '' };
 let clock = new Date('2026-11-10T09:00:00Z');
 let desk: ReturnType<typeof openDesk>;
 
-function ship(companyName: string, countryCode: string, at: string, carrier?: string, trackingNumber = ''): number {
+function addShipment(
+	companyName: string,
+	countryCode: string,
+	at: string,
+	carrier?: string,
+	trackingNumber = '',
+): number {
 	const contactPerson = companyName === 'Gamma' ? 'Studio 12-B' : recipient.contactPerson;
 	clock = new Date(at);
 	const { journal } = desk;
@@ -23,7 +30,7 @@ function ship(companyName: string, countryCode: string, at: string, carrier?: st
 	else journal.recordRejection(id, 'no');
 	return id;
 }
-const found = (filter: Partial<ShipmentFilter>) =>
+const recipientsFound = (filter: Partial<ShipmentFilter>) =>
 	desk.journal
 		.list({ ...anyShipment, ...filter }, undefined, 50)
 		.map(({ recipient: name }) => name)
@@ -31,11 +38,11 @@ const found = (filter: Partial<ShipmentFilter>) =>
 
 beforeAll(() => {
 	desk = openDesk({ now: () => clock });
-	ship('Älpha', 'DE', '2026-11-10T09:00:00Z', 'Overland Parcel', '00340434161094021501');
-	ship('Beta', 'FR', '2026-11-12T09:00:00Z', 'Postalis', 'RX000000017NL');
-	ship('Gamma', 'DE', '2026-11-14T23:30:00Z', 'Postalis', 'RX000000025NL');
-	// The clock was set back.
-	ship('Delta', 'CH', '2026-11-11T09:00:00Z');
+	addShipment('Älpha', 'DE', '2026-11-10T09:00:00Z', 'Overland Parcel', '00340434161094021501');
+	addShipment('Beta', 'FR', '2026-11-12T09:00:00Z', 'Postalis', 'RX000000017NL');
+	addShipment('Gamma', 'DE', '2026-11-14T23:30:00Z', 'Postalis', 'RX000000025NL');
+	// Created last, but dated earlier: the clock was set back.
+	addShipment('Delta', 'CH', '2026-11-11T09:00:00Z');
 });
 
 describe('the list of shipments', () => {
@@ -58,7 +65,7 @@ describe('the list of shipments', () => {
 		['a day and a word', { from: '2026-11-11T00:00:00.000Z', text: 'be', state: 'booked' }, ['Beta', 'Gamma']],
 		['nothing on a day without shipments', { from: '2027-01-01T00:00:00.000Z' }, []],
 	])('finds %s', (_name, filter, names) => {
-		expect(found(filter)).toEqual(names);
+		expect(recipientsFound(filter)).toEqual(names);
 	});
 
 	it('continues page by page', () => {
@@ -79,9 +86,9 @@ describe('the list of shipments', () => {
 		const { database } = desk;
 		database.write('DELETE FROM shipment_index WHERE rowid = 2');
 		database.run('INSERT INTO shipment_unindexed (shipment_id) VALUES (2)');
-		expect(found({ text: 'beta' })).toEqual([]);
+		expect(recipientsFound({ text: 'beta' })).toEqual([]);
 		createJournal(database, desk.documents, () => clock).recoverInterrupted();
-		expect(found({ text: 'beta' })).toEqual(['Beta']);
+		expect(recipientsFound({ text: 'beta' })).toEqual(['Beta']);
 		expect(database.all('SELECT * FROM shipment_unindexed')).toEqual([]);
 	});
 });

@@ -1,4 +1,4 @@
-// Every event in every state, on the journal itself: it moves as states.ts says, or refuses and leaves the shipment as it was.
+// Every step in every state, on the journal itself: the step changes the state as states.ts defines, or is refused.
 import { describe, expect, it } from 'vitest';
 import type { ShipmentState } from '../../../src-contract/model/shipment';
 import type { Journal } from '../../../src-main/operations/journal';
@@ -12,8 +12,8 @@ const entry = { connectionId: 'built-in', rule: { kind: 'cheapest' } as const, l
 const ALL_STEPS = Object.keys(STEPS) as ShipmentStep[];
 const FINAL: readonly ShipmentState[] = ['draft', 'booked', 'rejected', 'abandoned'];
 
-/** Each step as the journal takes it. */
-const TAKE: Record<ShipmentStep, (journal: Journal, id: number) => unknown> = {
+/** Performs each step on the journal. */
+const PERFORM: Record<ShipmentStep, (journal: Journal, id: number) => unknown> = {
 	queue: (journal, id) => journal.queue(composition, entry, id),
 	send: (journal, id) =>
 		journal.summary(id).state === 'queued'
@@ -33,80 +33,80 @@ const TAKE: Record<ShipmentStep, (journal: Journal, id: number) => unknown> = {
 	foundNotBooked: (journal, id) => journal.resolveNotBooked(id),
 };
 
-/** A shortest way of steps to every state that can be reached. */
-function waysToAll(): Map<ShipmentState, ShipmentStep[]> {
-	const ways = new Map<ShipmentState, ShipmentStep[]>([['composed', []]]);
-	const open: ShipmentState[] = ['composed'];
-	for (let state = open.shift(); state; state = open.shift()) {
+/** @returns for each reachable state, a shortest sequence of steps from `composed` */
+function shortestPaths(): Map<ShipmentState, ShipmentStep[]> {
+	const paths = new Map<ShipmentState, ShipmentStep[]>([['composed', []]]);
+	const unvisited: ShipmentState[] = ['composed'];
+	for (let state = unvisited.shift(); state; state = unvisited.shift()) {
 		for (const step of ALL_STEPS) {
 			const next = stateAfter(state, step);
-			if (!next || ways.has(next)) continue;
-			ways.set(next, [...(ways.get(state) as ShipmentStep[]), step]);
-			open.push(next);
+			if (!next || paths.has(next)) continue;
+			paths.set(next, [...(paths.get(state) as ShipmentStep[]), step]);
+			unvisited.push(next);
 		}
 	}
-	return ways;
+	return paths;
 }
-const ways = waysToAll();
+const paths = shortestPaths();
 
 function shipmentIn(state: ShipmentState) {
 	const { journal, database } = openDesk();
 	const id = journal.saveDraft(composition, undefined);
-	for (const step of ways.get(state) as ShipmentStep[]) TAKE[step](journal, id);
+	for (const step of paths.get(state) as ShipmentStep[]) PERFORM[step](journal, id);
 	expect(journal.summary(id).state).toBe(state);
 	return { journal, database, id };
 }
-const wasQueued = (state: ShipmentState) => (ways.get(state) as ShipmentStep[]).includes('queue');
+const wasQueued = (state: ShipmentState) => (paths.get(state) as ShipmentStep[]).includes('queue');
 
 describe('the states of a shipment', () => {
 	it('can all be reached', () => {
-		expect([...ways.keys()].sort()).toEqual([...SHIPMENT_STATES].sort());
+		expect([...paths.keys()].sort()).toEqual([...SHIPMENT_STATES].sort());
 	});
 
 	for (const state of SHIPMENT_STATES) {
 		for (const step of ALL_STEPS) {
-			// What was surely not sent goes back to where it came from: the journal knows which.
-			const goesElsewhere =
+			// A request that was not sent returns the shipment to its earlier state, which the journal knows.
+			const returnsToOtherState =
 				(step === 'requeue' && !wasQueued(state)) || (step === 'returnToComposed' && wasQueued(state));
-			if (state === 'sending' && goesElsewhere) continue;
-			it(`${step} in ${state}`, () => {
+			if (state === 'sending' && returnsToOtherState) continue;
+			const expected = stateAfter(state, step);
+			it(`${expected ? 'change' : 'refuse to change'} by ${step} in ${state}`, () => {
 				const { journal, database, id } = shipmentIn(state);
 				const before = database.all('SELECT * FROM shipment');
 				const key = journal.readIntent(id).idempotencyKey;
-				const expected = stateAfter(state, step);
 				if (expected) {
-					TAKE[step](journal, id);
+					PERFORM[step](journal, id);
 					expect(journal.summary(id).state).toBe(expected);
 					expect(journal.history(id).at(-1)?.state).toBe(expected);
 				} else {
-					expect(() => TAKE[step](journal, id)).toThrow(/nothing was changed/i);
+					expect(() => PERFORM[step](journal, id)).toThrow(/nothing was changed/i);
 					expect(database.all('SELECT * FROM shipment')).toEqual(before);
 				}
-				// Its key stays whatever becomes of it, and the index knows where it stands.
+				// The idempotency key never changes, and the index has the state.
 				expect(journal.readIntent(id).idempotencyKey).toBe(key);
-				for (const one of SHIPMENT_STATES)
-					expect(journal.list({ ...anyShipment, state: one }, undefined, 5)).toHaveLength(
-						one === (expected ?? state) ? 1 : 0,
+				for (const listed of SHIPMENT_STATES)
+					expect(journal.list({ ...anyShipment, state: listed }, undefined, 5)).toHaveLength(
+						listed === (expected ?? state) ? 1 : 0,
 					);
 			});
 		}
 
-		it(`a kill in ${state}`, () => {
+		it(`are recovered after a kill in ${state}`, () => {
 			const { journal, id } = shipmentIn(state);
 			journal.recoverInterrupted();
 			expect(journal.summary(id).state).toBe(state === 'sending' ? 'unknown' : state);
 		});
 
-		it(`a way out of ${state}, or none where it is over`, () => {
-			const out = ALL_STEPS.filter((step) => stateAfter(state, step));
-			expect(out.length === 0).toBe(FINAL.includes(state));
-			// Whatever the service and the connection do, the user or a restart can end it.
+		it(`have ${FINAL.includes(state) ? 'no step' : 'a step'} out of ${state}`, () => {
+			const stepsOut = ALL_STEPS.filter((step) => stateAfter(state, step));
+			expect(stepsOut.length === 0).toBe(FINAL.includes(state));
+			// No shipment is stuck, whatever the service does: a user can take a step, or the shipment can be sent.
 			if (!FINAL.includes(state) && state !== 'sending')
-				expect(out.some((step) => STEPS[step].by === 'user' || step === 'send')).toBe(true);
+				expect(stepsOut.some((step) => STEPS[step].by === 'user' || step === 'send')).toBe(true);
 		});
 	}
 
-	it('leads to a second request only by the user, or when the first was certainly not sent', () => {
+	it('allow a second request only by a user, or if the first request was not sent', () => {
 		for (const step of ALL_STEPS) {
 			const { to, by } = STEPS[step];
 			const from: readonly ShipmentState[] = STEPS[step].from;
@@ -117,7 +117,7 @@ describe('the states of a shipment', () => {
 		}
 	});
 
-	it('gives another key to another request', () => {
+	it('give a changed request a new idempotency key', () => {
 		const { journal } = openDesk();
 		const id = journal.saveDraft(composition, undefined);
 		const { idempotencyKey } = journal.readIntent(id);

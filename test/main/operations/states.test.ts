@@ -43,19 +43,19 @@ describe('the steps of a shipment', () => {
 	});
 
 	it('from unknown are taken by the service or a user, never by the station', () => {
-		const deciding = ALL_STEPS.filter((step) => stateAfter('unknown', step));
-		expect(deciding.length).toBeGreaterThan(0);
-		expect(deciding.filter((step) => STEPS[step].by === 'station')).toEqual([]);
+		const stepsOut = ALL_STEPS.filter((step) => stateAfter('unknown', step));
+		expect(stepsOut.length).toBeGreaterThan(0);
+		expect(stepsOut.filter((step) => STEPS[step].by === 'station')).toEqual([]);
 	});
 
-	it('to a final result are taken by the service, or by a user who looked it up', () => {
+	it('to a result of the service are taken by the service; a user can also find out that a shipment is booked', () => {
 		const leadingTo = (state: ShipmentState) => ALL_STEPS.filter((step) => STEPS[step].to === state).sort();
 		expect(leadingTo('booked')).toEqual(['booked', 'foundBooked']);
 		expect(leadingTo('draft')).toEqual(['drafted']);
 		expect(leadingTo('rejected')).toEqual(['rejected']);
 	});
 
-	it('that queue, release or send again require a user', () => {
+	it('that queue, release or send again are taken by a user', () => {
 		expect(STEPS.release.by).toBe('user');
 		expect(STEPS.sendAgain.by).toBe('user');
 		expect(STEPS.queue.by).toBe('user');

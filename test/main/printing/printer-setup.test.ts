@@ -1,3 +1,4 @@
+// Saving a printer, and recording the result of its test label.
 import { describe, expect, it } from 'vitest';
 import { createPrinterSetup } from '../../../src-main/printing/printer-setup';
 import { folderPrinter, openDesk } from '../../fixtures/desk';
@@ -6,33 +7,33 @@ const NOW = '2026-11-24T10:00:00.000Z';
 
 function openSetup() {
 	const { printers, folder } = openDesk();
-	const agreed: string[] = [];
+	const approvedFolders: string[] = [];
 	const setup = createPrinterSetup({
 		printers,
-		folders: { require: async (path) => void agreed.push(path) },
+		folders: { require: async (path) => void approvedFolders.push(path) },
 		now: () => new Date(NOW),
 	});
-	return { printers, setup, agreed, folder };
+	return { printers, setup, approvedFolders, folder };
 }
 
 describe('printer setup', () => {
 	it('keeps the start position when none is given', async () => {
-		const { printers, setup, agreed, folder } = openSetup();
+		const { printers, setup, approvedFolders, folder } = openSetup();
 		const { startPosition, ...printer } = folderPrinter(folder, { stock: 'A4', startPosition: 3 });
 		await setup.save({ ...printer, startPosition });
 		await setup.save({ ...printer, name: 'Other name' });
 		expect(printers.get('folder')).toMatchObject({ name: 'Other name', startPosition: 3 });
-		expect(agreed).toEqual([folder, folder]);
+		expect(approvedFolders).toEqual([folder, folder]);
 	});
 
 	it('rejects a relative folder', async () => {
-		const { printers, setup, agreed } = openSetup();
+		const { printers, setup, approvedFolders } = openSetup();
 		await expect(setup.save(folderPrinter('labels'))).rejects.toMatchObject({
 			code: 'input.invalid',
 			fields: [{ path: 'device.folder', code: 'not_absolute' }],
 		});
 		expect(printers.get('folder').device).not.toMatchObject({ folder: 'labels' });
-		expect(agreed).toEqual([]);
+		expect(approvedFolders).toEqual([]);
 	});
 
 	it('rejects codes that are not from a test label', () => {

@@ -1,3 +1,4 @@
+// Documents on label stock, the folder driver, the print queue and the store of documents.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -39,10 +40,10 @@ describe('documents', () => {
 	});
 
 	it('get the kind that a user set for that carrier, guess and size', async () => {
-		const remembered = [{ guess: 'papers', widthMm: 210, heightMm: 297, kind: 'label' }] as const;
-		const [document] = await splitDocuments(await pdfOf([209, 296]), '', remembered);
+		const corrections = [{ guess: 'papers', widthMm: 210, heightMm: 297, kind: 'label' }] as const;
+		const [document] = await splitDocuments(await pdfOf([209, 296]), '', corrections);
 		expect(document).toMatchObject({ kind: 'label', guess: 'papers' });
-		expect((await splitDocuments(await pdfOf([300, 400]), '', remembered))[0]?.kind).toBe('papers');
+		expect((await splitDocuments(await pdfOf([300, 400]), '', corrections))[0]?.kind).toBe('papers');
 	});
 });
 
@@ -65,8 +66,8 @@ describe('a page on its stock', () => {
 			fits: true,
 			placement: { turn: 0, scale: 1, leftMm: 0, topMm: 0 },
 		});
-		const lying = { widthMm: 152.4, heightMm: 101.6 };
-		expect(placeOnStock(lying, request())).toMatchObject({ fits: true, placement: { turn: 90, scale: 1 } });
+		const landscape = { widthMm: 152.4, heightMm: 101.6 };
+		expect(placeOnStock(landscape, request())).toMatchObject({ fits: true, placement: { turn: 90, scale: 1 } });
 	});
 
 	it('is centred, moved by the offsets, and placed at the next position of a sheet', () => {
@@ -94,9 +95,9 @@ describe('a page on its stock', () => {
 
 	it('becomes a sheet in the size of the stock', async () => {
 		const layout = { printer: folderPrinter('/'), isLabel: true, oversize: 'refuse' } as const;
-		const [turned] = await pageSizesMm(await renderSheetsAsPdf(await pdfOf([152.4, 101.6]), layout));
-		expect(turned?.widthMm).toBeCloseTo(101.6, 1);
-		expect(turned?.heightMm).toBeCloseTo(152.4, 1);
+		const [sheet] = await pageSizesMm(await renderSheetsAsPdf(await pdfOf([152.4, 101.6]), layout));
+		expect(sheet?.widthMm).toBeCloseTo(101.6, 1);
+		expect(sheet?.heightMm).toBeCloseTo(152.4, 1);
 		await expect(renderSheetsAsPdf(await pdfOf([210, 297]), layout)).rejects.toThrow(
 			/210 × 297 mm and does not fit on 4 × 6/,
 		);
@@ -125,8 +126,10 @@ describe('the folder driver', () => {
 		await folderDriver.send(folderPrinter(dir), task(pdf, 'T1'));
 		await folderDriver.send(folderPrinter(dir), task(pdf, 'T1'));
 		await folderDriver.send(folderPrinter(dir), task(pdf, '../../etc/pass wd'));
-		const named = { device: { driver: 'folder', folder: dir, namePattern: '{date} {reference} {nothing}{number}' } };
-		await folderDriver.send(folderPrinter(dir, named), task(pdf, 'T1'));
+		const withNamePattern = {
+			device: { driver: 'folder', folder: dir, namePattern: '{date} {reference} {nothing}{number}' },
+		};
+		await folderDriver.send(folderPrinter(dir, withNamePattern), task(pdf, 'T1'));
 		expect(readdirSync(dir).sort()).toEqual([
 			'2026-11-21-R-1-5.pdf',
 			'T1-label-2.pdf',
@@ -149,7 +152,7 @@ describe('the folder driver', () => {
 
 	// Mounts a file system of 64 KiB and fills it; only root can mount.
 	it.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
-		'says that the disk is full, and leaves nothing half written',
+		'reports that the disk is full, and leaves no partial file',
 		async () => {
 			const dir = newFolder();
 			execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', dir]);
@@ -190,7 +193,7 @@ describe('the queue', () => {
 		expect(readdirSync(dir)).toHaveLength(2);
 	});
 
-	it('retries jobs that did not print automatically and in order, until the printer works again', async () => {
+	it('automatically retries the jobs that did not print, in order, until the printer works again', async () => {
 		const dir = newFolder();
 		writeFileSync(path.join(dir, 'file'), '');
 		const { queue, jobs, printers, book } = deskWith(path.join(dir, 'file', 'below'));
@@ -244,7 +247,7 @@ describe('the queue', () => {
 		expect(jobs.latest(1)[0]?.state).toBe('sent');
 	});
 
-	const withSecond = () => {
+	const openWithFallback = () => {
 		const dir = newFolder();
 		writeFileSync(path.join(dir, 'file'), '');
 		const broken = path.join(dir, 'file', 'x');
@@ -259,7 +262,7 @@ describe('the queue', () => {
 	};
 
 	it('moves only waiting jobs to the fallback printer', async () => {
-		const { queue, jobs, printers, book } = withSecond();
+		const { queue, jobs, printers, book } = openWithFallback();
 		const [documentId = 0] = (await book(await label())).documentIds;
 		queue.add(documentId, 'folder');
 		queue.add(documentId, 'third');
@@ -283,8 +286,8 @@ describe('the queue', () => {
 		expect(printers.resolveFallback('folder')).toBe('folder');
 	});
 
-	it('sends a job that fails while the fallback printer is set by the fallback printer', async () => {
-		const { queue, jobs, printers, book } = withSecond();
+	it('sends a failed job to the fallback printer that was set while the job was printing', async () => {
+		const { queue, jobs, printers, book } = openWithFallback();
 		const [documentId = 0] = (await book(await label())).documentIds;
 		const { id } = queue.add(documentId, 'folder');
 		printers.setFallback('folder', 'second');
@@ -296,7 +299,7 @@ describe('the queue', () => {
 		const dir = newFolder();
 		const { queue, jobs, errors, book } = deskWith(dir);
 		const [documentId = 0] = (await book(await label())).documentIds;
-		const setState = jobs.setState;
+		const { setState } = jobs;
 		let isFull = true;
 		Object.assign(jobs, {
 			setState: (...args: Parameters<typeof setState>) => {
@@ -326,7 +329,7 @@ describe('the queue', () => {
 		const [documentId = 0] = (await book(await label())).documentIds;
 		for (const id of ['folder', 'large', 'folder', 'large']) queue.add(documentId, id);
 		const claimed: number[] = [];
-		const claim = jobs.claim;
+		const { claim } = jobs;
 		Object.assign(jobs, {
 			claim: (...args: Parameters<typeof claim>) => {
 				expect(jobs.open().filter(({ state }) => state === 'sending')).toEqual([]);
@@ -395,11 +398,11 @@ describe('the queue', () => {
 		const { queue, jobs, book } = deskWith(newFolder());
 		const [documentId = 0] = (await book(await label())).documentIds;
 		queue.add(documentId, 'folder');
-		const seen = await queue.runExclusive('folder', async () => {
+		const statesDuringTask = await queue.runExclusive('folder', async () => {
 			queue.add(documentId, 'folder');
 			return jobs.open().map(({ state }) => state);
 		});
-		expect(seen).toEqual(['waiting']);
+		expect(statesDuringTask).toEqual(['waiting']);
 		await expect.poll(() => jobs.open()).toEqual([]);
 	});
 
@@ -437,18 +440,18 @@ describe('stored documents', () => {
 		const vaultFile = memoryFile();
 		const first = openDesk({ keyring, vaultFile });
 		await first.book(await label());
-		const sealed = vaultFile.get('documentKey');
-		const lost = {
+		const storedKey = vaultFile.get('documentKey');
+		const keyringWithoutKey = {
 			...keyring,
 			decrypt: () => {
 				throw new Error('it is not there');
 			},
 		};
-		const { documents, errors, book } = openDesk({ keyring: lost, vaultFile });
+		const { documents, errors, book } = openDesk({ keyring: keyringWithoutKey, vaultFile });
 		const [documentId = 0] = (await book(await label())).documentIds;
 		expect(documents.get(documentId).bytes.length).toBeGreaterThan(0);
 		expect(String(errors[0])).toContain('it is not there');
-		expect(vaultFile.get('documentKey')).toBe(sealed);
+		expect(vaultFile.get('documentKey')).toBe(storedKey);
 	});
 
 	it('are deleted by age and by size, but not while they wait to be printed', async () => {

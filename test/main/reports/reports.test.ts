@@ -1,3 +1,4 @@
+// Reports on booked shipments, and changes to a parcel that would save money.
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,7 +16,7 @@ const range = { from: '2026-11-01', until: '2026-11-30' };
 let clock = new Date('2026-11-10T09:00:00');
 let desk: ReturnType<typeof openDesk>;
 
-function ship(
+function bookAt(
 	at: string,
 	carrier: string,
 	countryCode: string,
@@ -34,11 +35,11 @@ beforeEach(() => {
 });
 
 describe('a report', () => {
-	it('sums up what was booked, and says what is not known', () => {
-		ship('2026-11-10T09:00:00', 'Overland Parcel', 'DE', 8, { dutiesEur: null });
-		ship('2026-11-10T23:30:00', 'Postalis', 'CH', 12.5, { dutiesEur: 9.4 });
-		ship('2026-11-12T09:00:00', 'Overland Parcel', 'DE', undefined);
-		ship('2026-12-01T09:00:00', 'Postalis', 'DE', 99);
+	it('adds up the bookings of the chosen days, and counts those without a price', () => {
+		bookAt('2026-11-10T09:00:00', 'Overland Parcel', 'DE', 8, { dutiesEur: null });
+		bookAt('2026-11-10T23:30:00', 'Postalis', 'CH', 12.5, { dutiesEur: 9.4 });
+		bookAt('2026-11-12T09:00:00', 'Overland Parcel', 'DE', undefined);
+		bookAt('2026-12-01T09:00:00', 'Postalis', 'DE', 99);
 		const rejected = desk.journal.recordIntent(composition, 1, testRequestTarget).id;
 		desk.journal.recordRejection(rejected, 'no');
 		const report = createReports(desk.database).read(range);
@@ -66,7 +67,7 @@ describe('a report', () => {
 		expect(report.lines.product.map(({ name }) => name)).toEqual(['Postalis Economy', 'Overland Parcel Economy']);
 	});
 
-	it('counts a shipment once, however often it was settled', () => {
+	it('counts a shipment once, even when a user resolved it', () => {
 		const { id } = desk.journal.recordIntent(composition, 1, testRequestTarget);
 		desk.journal.recordUnknown(id, 'lost');
 		desk.journal.resolveBooked(id, 'T1');
@@ -74,25 +75,25 @@ describe('a report', () => {
 		expect([total.shipments, total.unpriced, total.perKgEur]).toEqual([1, 1, null]);
 	});
 
-	it('tells the middle of the times from the beginning of a parcel to its label', () => {
+	it('has the median time from the start of a parcel to its label', () => {
 		for (const seconds of [20, 40, 300]) {
-			const id = ship('2026-11-10T09:00:00', 'Postalis', 'DE', 5, { begunAt: clock.toISOString() });
-			const begun = new Date(JSON.parse(JSON.stringify(desk.journal.savedDraft(id).begunAt)));
-			clock = new Date(begun.getTime() + seconds * 1000);
+			const id = bookAt('2026-11-10T09:00:00', 'Postalis', 'DE', 5, { begunAt: clock.toISOString() });
+			const startedAt = new Date(JSON.parse(JSON.stringify(desk.journal.savedDraft(id).begunAt)));
+			clock = new Date(startedAt.getTime() + seconds * 1000);
 			desk.journal.recordFirstLabel(id);
-			clock = new Date(begun.getTime() + 10_000_000);
+			clock = new Date(startedAt.getTime() + 10_000_000);
 			// A reprint changes nothing.
 			desk.journal.recordFirstLabel(id);
 		}
-		// Left and come back to on the next day.
-		const left = ship('2026-11-11T09:00:00', 'Postalis', 'DE', 5, { begunAt: '2026-11-10T09:00:00.000Z' });
-		desk.journal.recordFirstLabel(left);
+		// Left unfinished and continued on the next day: not counted.
+		const interrupted = bookAt('2026-11-11T09:00:00', 'Postalis', 'DE', 5, { begunAt: '2026-11-10T09:00:00.000Z' });
+		desk.journal.recordFirstLabel(interrupted);
 		const report = createReports(desk.database).read(range);
 		expect([report.medianSecondsToLabel, report.timedLabels]).toEqual([40, 3]);
 	});
 
-	it('is written as a table', () => {
-		ship('2026-11-10T09:00:00', 'Overland Parcel', 'DE', 8);
+	it('is exported as a table', () => {
+		bookAt('2026-11-10T09:00:00', 'Overland Parcel', 'DE', 8);
 		const file = path.join(mkdtempSync(path.join(tmpdir(), 'waybill-report-')), 'report.csv');
 		exportReport(createReports(desk.database).read(range), file);
 		const lines = readFileSync(file, 'utf8').trim().split(/\r?\n/);
@@ -102,7 +103,7 @@ describe('a report', () => {
 		expect(lines[2]).toContain('8.00');
 	});
 
-	it('holds what an earlier version of the station booked', () => {
+	it('includes shipments booked by an earlier version', () => {
 		const file = path.join(mkdtempSync(path.join(tmpdir(), 'waybill-report-')), 'old.db');
 		const firstWithReports = migrations.findIndex((migration) => migration.includes('CREATE TABLE report_sum'));
 		expect(firstWithReports).toBeGreaterThan(0);
@@ -122,18 +123,18 @@ describe('a report', () => {
 
 describe('a saving', () => {
 	const parcels = [{ count: 1, lengthCm: 40, widthCm: 30, heightCm: 22, weightKg: 5 }];
-	it('is the smallest change with the largest effect, at the price that the rates give', async () => {
-		const asked: string[] = [];
+	it('is the smallest change with the largest effect, at the price of its rates request', async () => {
+		const requests: string[] = [];
 		const saving = await findCheaperVariant(parcels, async (changed) => {
-			asked.push(JSON.stringify(changed));
+			requests.push(JSON.stringify(changed));
 			const { heightCm = 0, weightKg = 0 } = changed[0] ?? {};
 			return 10 + (heightCm > 20 ? 4.1 : 0) + (weightKg > 4.8 ? 1 : 0);
 		});
 		expect(saving).toEqual({ parcel: 0, field: 'heightCm', less: 2, savedEur: 4.1 });
-		expect(asked.length).toBeLessThan(16);
+		expect(requests.length).toBeLessThan(16);
 	});
-	it('is none where a change saves little, or no product takes the parcel', async () => {
-		expect(await findCheaperVariant(parcels, async ([one]) => 10 + (one?.heightCm ?? 0) / 100)).toBeNull();
+	it('is null when every change saves little, or no product takes the parcel', async () => {
+		expect(await findCheaperVariant(parcels, async ([parcel]) => 10 + (parcel?.heightCm ?? 0) / 100)).toBeNull();
 		expect(await findCheaperVariant(parcels, async () => undefined)).toBeNull();
 	});
 });

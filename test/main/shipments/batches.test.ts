@@ -1,3 +1,4 @@
+// Batches of shipments from an order file: rated, sent, paused, stopped and resumed.
 import { afterEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
 import type { Order } from '../../../src-contract/model/order';
@@ -13,15 +14,22 @@ const option = (price: number, carrier = 'C', productId = 1): RateOption => ({
 	productId,
 	price,
 });
-let number = 0;
+let lastNumber = 0;
 function booking(): ShipmentOutcome {
-	number += 1;
-	const shipment = { id: number, status: 's', carrier: 'C', product: 'P', price: 9, trackingNumber: `T${number}` };
+	lastNumber += 1;
+	const shipment = {
+		id: lastNumber,
+		status: 's',
+		carrier: 'C',
+		product: 'P',
+		price: 9,
+		trackingNumber: `T${lastNumber}`,
+	};
 	return { kind: 'booked', message: '', shipment: { ...shipment, trackingUrl: '' }, documents: [], warnings: [] };
 }
-const order = (at: number, changes: Partial<Order> = {}): Order => ({
-	row: String(at + 1),
-	composition: { ...composition, reference: `SO-${at}`, to: { ...recipient, companyName: `Firm ${at}` } },
+const order = (number: number, changes: Partial<Order> = {}): Order => ({
+	row: String(number + 1),
+	composition: { ...composition, reference: `SO-${number}`, to: { ...recipient, companyName: `Firm ${number}` } },
 	fieldErrors: [],
 	warnings: [],
 	addressId: null,
@@ -29,15 +37,15 @@ const order = (at: number, changes: Partial<Order> = {}): Order => ({
 });
 const wrong = { fieldErrors: [{ path: 'incoterms', code: 'required', message: 'incoterms are required' }] };
 
-let desk: ShippingDesk | undefined;
+let openedDesk: ShippingDesk | undefined;
 afterEach(async () => {
-	await desk?.outbox.close();
-	await desk?.batches.close();
-	desk = undefined;
+	await openedDesk?.outbox.close();
+	await openedDesk?.batches.close();
+	openedDesk = undefined;
 });
 function open(client: TestClient = {}, rows = 4) {
 	const sent: string[] = [];
-	const one = openShippingDesk({
+	const desk = openShippingDesk({
 		rates: async () => ({ errors: false, message: '', data: [option(9)] }),
 		createShipment: async ({ reference }) => {
 			sent.push(reference ?? '');
@@ -45,15 +53,15 @@ function open(client: TestClient = {}, rows = 4) {
 		},
 		...client,
 	});
-	desk = one;
-	const orders = Array.from({ length: rows }, (_, at) => order(at + 1));
-	const id = one.batchStore.create('orders.csv', orders, DEFAULT_BATCH_PLAN);
-	const rowStates = () => one.batchStore.rows(id, null, 0, 100).map(({ state }) => state);
-	return { ...one, id, sent, rowStates };
+	openedDesk = desk;
+	const orders = Array.from({ length: rows }, (_, index) => order(index + 1));
+	const id = desk.batchStore.create('orders.csv', orders, DEFAULT_BATCH_PLAN);
+	const rowStates = () => desk.batchStore.rows(id, null, 0, 100).map(({ state }) => state);
+	return { ...desk, id, sent, rowStates };
 }
 
 describe('a batch', () => {
-	it('is rated, started, and done when every row has its outcome', async () => {
+	it('is rated, started, and done when every row has an outcome', async () => {
 		const { batches, batchStore, id, sent, rowStates } = open();
 		expect(() => batches.start(id)).toThrow(/No row of this batch can be sent/);
 		expect(await batches.rate(id)).toMatchObject({ counts: { rated: 4 }, ratedEur: 36, state: 'checked' });
@@ -83,28 +91,28 @@ describe('a batch', () => {
 		expect(journal.countRefused()).toBe(0);
 	});
 
-	it('sends no row that lacks something, until it is mended', async () => {
-		const one = open();
-		const id = one.batchStore.create('b', [order(1), order(2, wrong)], DEFAULT_BATCH_PLAN);
-		await one.batches.rate(id);
-		one.batches.start(id);
-		await expect.poll(() => one.batchStore.state(id)).toBe('done');
-		expect(one.batchStore.rows(id, null, 0, 10).map(({ state }) => state)).toEqual(['booked', 'wrong']);
-		expect(one.batches.editRow(id, 2, { ...composition, reference: 'MENDED' })).toMatchObject({ state: 'ready' });
-		await one.batches.rate(id);
-		one.batches.start(id);
-		await expect.poll(() => one.batchStore.row(id, 2).state).toBe('booked');
-		expect(one.sent).toEqual(['SO-1', 'MENDED']);
-		expect(() => one.batches.editRow(id, 1, composition)).toThrow(/now booked/);
+	it('does not send an invalid row until it is edited', async () => {
+		const desk = open();
+		const id = desk.batchStore.create('b', [order(1), order(2, wrong)], DEFAULT_BATCH_PLAN);
+		await desk.batches.rate(id);
+		desk.batches.start(id);
+		await expect.poll(() => desk.batchStore.state(id)).toBe('done');
+		expect(desk.batchStore.rows(id, null, 0, 10).map(({ state }) => state)).toEqual(['booked', 'wrong']);
+		expect(desk.batches.editRow(id, 2, { ...composition, reference: 'EDITED' })).toMatchObject({ state: 'ready' });
+		await desk.batches.rate(id);
+		desk.batches.start(id);
+		await expect.poll(() => desk.batchStore.row(id, 2).state).toBe('booked');
+		expect(desk.sent).toEqual(['SO-1', 'EDITED']);
+		expect(() => desk.batches.editRow(id, 1, composition)).toThrow(/now booked/);
 	});
 
-	it('goes by carrier when labels are to come out so', async () => {
+	it('is sent in the order of the carriers when labels are printed by carrier', async () => {
 		const carriers = ['Zeta', 'Alpha', 'Zeta', 'Alpha'];
-		let asked = 0;
+		let rateRequests = 0;
 		const { batches, batchStore, id, sent } = open({
 			rates: async () => {
-				const carrier = carriers[asked % 4] as string;
-				asked += 1;
+				const carrier = carriers[rateRequests % 4] as string;
+				rateRequests += 1;
 				return { errors: false, message: '', data: [option(9, carrier)] };
 			},
 		});
@@ -118,13 +126,13 @@ describe('a batch', () => {
 		expect(sent).toEqual(byCarrier.sort().map(([, reference]) => reference));
 	});
 
-	it('is paused and gone on with; stopped, what waits is withdrawn and can be sent again', async () => {
-		let goOn: () => void = () => {};
+	it('is paused and resumed; when it is stopped, waiting rows are withdrawn and can be sent again', async () => {
+		let continueBooking: () => void = () => {};
 		const { batches, batchStore, id, sent, rowStates } = open({
 			createShipment: async ({ reference }) => {
 				sent.push(reference ?? '');
 				await new Promise<void>((resolve) => {
-					goOn = resolve;
+					continueBooking = resolve;
 				});
 				return booking();
 			},
@@ -133,20 +141,20 @@ describe('a batch', () => {
 		batches.start(id);
 		await expect.poll(() => sent).toEqual(['SO-1']);
 		batches.pause(id);
-		goOn();
+		continueBooking();
 		await expect.poll(rowStates).toEqual(['booked', 'queued', 'queued', 'queued']);
 		expect(sent).toEqual(['SO-1']);
 		batches.start(id);
 		await expect.poll(() => sent).toEqual(['SO-1', 'SO-2']);
 		const stopped = batches.stop(id);
-		goOn();
+		continueBooking();
 		await stopped;
 		await expect.poll(rowStates).toEqual(['booked', 'booked', 'abandoned', 'abandoned']);
 		expect(batchStore.state(id)).toBe('stopped');
 		expect(batches.editRow(id, 3, batchStore.draft(id, 3)).state).toBe('ready');
 	});
 
-	it('holds a row that became dearer than the allowance, and goes on', async () => {
+	it('holds a row whose price rose above the allowance, and continues', async () => {
 		let price = 9;
 		const { batches, batchStore, id, rowStates, shipments } = open({
 			rates: async () => ({ errors: false, message: '', data: [option(price)] }),
@@ -160,7 +168,7 @@ describe('a batch', () => {
 		await expect.poll(rowStates).toEqual(['booked', 'held', 'held', 'held']);
 	});
 
-	it('says why a row was not priced, and forgets the prices with the rule', async () => {
+	it('reports why a row has no price, and discards the prices when the rule changes', async () => {
 		const { batches, batchStore, id } = open();
 		batches.savePlan(id, { ...DEFAULT_BATCH_PLAN, rule: { kind: 'fastest', withinEur: 5 } });
 		await batches.rate(id);
@@ -175,7 +183,7 @@ describe('a batch', () => {
 		expect(await batches.products(id)).toEqual([{ productId: 1, name: 'C P' }]);
 	});
 
-	it('names a product id that several options share after the cheapest of them', async () => {
+	it('names a shared product id after the cheapest of its options', async () => {
 		const { batches, id } = open({
 			rates: async () => ({
 				errors: false,
@@ -186,7 +194,7 @@ describe('a batch', () => {
 		expect(await batches.products(id)).toEqual([{ productId: 1, name: 'Economy P' }]);
 	});
 
-	it('goes on queuing when a disk that was full has room, and does not end before', async () => {
+	it('continues to queue when a full disk has space again, and does not end before', async () => {
 		const { batches, batchStore, journal, id, rowStates } = open();
 		await batches.rate(id);
 		const { queue } = journal;
@@ -207,13 +215,13 @@ describe('a batch', () => {
 		await expect.poll(() => batchStore.state(id)).toBe('done');
 	}, 15_000);
 
-	it('withdraws what was on its way when it was stopped, and was not sent', async () => {
-		let goOn: () => void = () => {};
+	it('withdraws a row that was being sent when the batch stopped and was not sent', async () => {
+		let continueBooking: () => void = () => {};
 		const { batches, batchStore, id, sent, rowStates } = open({
 			createShipment: async ({ reference }) => {
 				sent.push(reference ?? '');
 				await new Promise<void>((resolve) => {
-					goOn = resolve;
+					continueBooking = resolve;
 				});
 				return {
 					kind: 'rejected',
@@ -225,12 +233,12 @@ describe('a batch', () => {
 		batches.start(id);
 		await expect.poll(() => sent).toEqual(['SO-1']);
 		await batches.stop(id);
-		goOn();
+		continueBooking();
 		await expect.poll(rowStates).toEqual(['abandoned', 'abandoned', 'abandoned', 'abandoned']);
 		expect(batchStore.state(id)).toBe('stopped');
 	});
 
-	it('prices the other rows when one cannot be priced', async () => {
+	it('rates the other rows when the rates request of one fails', async () => {
 		const { batches, batchStore, id } = open({
 			rates: async ({ totalValueEur, to }) => {
 				if (to.countryCode === 'FR')
@@ -246,7 +254,7 @@ describe('a batch', () => {
 		expect(batchStore.row(id, 2).rateError).toContain('failed (500)');
 	});
 
-	it('keeps its pace', async () => {
+	it('sends no more rows per minute than its plan allows', async () => {
 		const times: number[] = [];
 		const { batches, batchStore, id } = open({
 			createShipment: async () => {
@@ -258,14 +266,14 @@ describe('a batch', () => {
 		await batches.rate(id);
 		batches.start(id);
 		await expect.poll(() => batchStore.state(id), { timeout: 5000 }).toBe('done');
-		// Three pauses of a tenth of a second; without them all go within a few hundredths.
+		// Three pauses of 0.1 s. Without them, all rows are sent within a few hundredths of a second.
 		expect((times.at(-1) as number) - (times[0] as number)).toBeGreaterThan(150);
 	});
 
-	it('goes on at the very row after a crash, with rows that were not queued yet', async () => {
+	it('resumes after a crash at the same row, with the rows that were not queued yet', async () => {
 		const { batches, batchStore, journal, database, id, sent, rowStates } = open();
 		await batches.rate(id);
-		// As a crash leaves it: running, one row booked, one queued, two not queued yet.
+		// The state after a crash: running, one row was being sent, one is queued, two are not queued yet.
 		batchStore.setState(id, 'running');
 		const [first, second] = batchStore.sendableRows(id);
 		for (const row of [first, second]) {

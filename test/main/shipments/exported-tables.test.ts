@@ -1,3 +1,4 @@
+// Exported tables contain no characters that change the text direction, because such characters can disguise a cell's content.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

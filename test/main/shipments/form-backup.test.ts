@@ -1,3 +1,4 @@
+// The backup of the form in the Ship view, from which a reloaded window restores what the user entered.
 import { expect, it } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
 import { formBackupSchema } from '../../../src-contract/model/form-backup';

@@ -1,3 +1,4 @@
+// HS codes that users chose for a description of goods, and how codes are written.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

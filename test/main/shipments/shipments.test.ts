@@ -1,3 +1,4 @@
+// Creating shipments on a desk with a fake service: what is saved, reported and printed for each outcome.
 import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
@@ -32,7 +33,7 @@ async function label(): Promise<Uint8Array> {
 
 const bookedWithLabel = async (): Promise<typeof booked> => ({ ...booked, documents: [await label()] });
 
-function desk(
+function openDesk(
 	outcome: ShipmentOutcome,
 	onSend: (state: string) => void = () => {},
 	split: typeof splitDocuments = splitDocuments,
@@ -52,7 +53,7 @@ function desk(
 }
 
 describe('creating a shipment', () => {
-	it('never takes the answer of one shipment for that of another', async () => {
+	it('never accepts the answer to another shipment', async () => {
 		const { shipments, journal } = openShippingDesk({ createShipment: async () => booked }, { now });
 		expect((await shipments.create(composition, 1, true)).state).toBe('booked');
 		expect(await shipments.create(composition, 1, true)).toMatchObject({
@@ -62,7 +63,7 @@ describe('creating a shipment', () => {
 		expect(journal.count('booked')).toBe(1);
 	});
 
-	it('keeps here what surely was not sent, and sends the same shipment the next time', async () => {
+	it('keeps a shipment that was not sent, and sends the same shipment the next time', async () => {
 		let outcome: ShipmentOutcome = {
 			kind: 'rejected',
 			error: new AppError('partner.unreachable', 'offline', { disposition: 'retry' }),
@@ -80,33 +81,33 @@ describe('creating a shipment', () => {
 		expect(journal.list(anyShipment, undefined, 10)).toHaveLength(1);
 	});
 
-	it('writes the intent before it sends', async () => {
-		const seen: string[] = [];
-		const { shipments } = desk(booked, (state) => seen.push(state));
+	it('saves the intent before it sends', async () => {
+		const statesAtSending: string[] = [];
+		const { shipments } = openDesk(booked, (state) => statesAtSending.push(state));
 		expect((await shipments.create(composition, 1, true)).state).toBe('booked');
-		expect(seen).toEqual(['sending']);
+		expect(statesAtSending).toEqual(['sending']);
 	});
 
-	it('sends nothing while a field is at fault', async () => {
-		const seen: string[] = [];
-		const { shipments, journal } = desk(booked, (state) => seen.push(state));
+	it('sends nothing while a field has an error', async () => {
+		const statesAtSending: string[] = [];
+		const { shipments, journal } = openDesk(booked, (state) => statesAtSending.push(state));
 		const dutiable = { ...composition, to: { ...recipient, countryCode: 'CH' } };
 		await expect(shipments.create(dutiable, 1, true)).rejects.toMatchObject({
 			code: 'input.invalid',
 			fields: [{ path: 'reasonForExport' }, { path: 'incoterms' }],
 		});
-		expect(seen).toEqual([]);
+		expect(statesAtSending).toEqual([]);
 		expect(journal.list(anyShipment, undefined, 10)).toEqual([]);
 	});
 
-	it('keeps a refusal and passes its reason on; a lost answer is a state, not an error', async () => {
-		const refused = desk({
+	it('saves a refusal and throws its reason; a lost answer is saved without an error', async () => {
+		const refused = openDesk({
 			kind: 'rejected',
 			error: new AppError('partner.rejected', 'no', { disposition: 'reject' }),
 		});
 		await expect(refused.shipments.create(composition, 1, true)).rejects.toThrow('no');
 		expect(refused.journal.list(anyShipment, undefined, 10)[0]?.state).toBe('rejected');
-		const lost = desk({ kind: 'unknown', message: 'The answer was lost.' });
+		const lost = openDesk({ kind: 'unknown', message: 'The answer was lost.' });
 		expect((await lost.shipments.create(composition, 1, true)).state).toBe('unknown');
 		expect(lost.journal.count('unknown')).toBe(1);
 	});
@@ -114,18 +115,18 @@ describe('creating a shipment', () => {
 	it.each([
 		[booked, /IS booked \(C T1\).*Write the number down/],
 		[{ kind: 'unknown', message: 'The answer was lost.' } as ShipmentOutcome, /may be booked.*Do not send it again/],
-	])('never makes a booking that could not be saved look as if it had failed', async (outcome, message) => {
-		const { shipments, journal } = desk(outcome);
-		const full = () => {
+	])('never reports an unsaved booking as failed', async (outcome, message) => {
+		const { shipments, journal } = openDesk(outcome);
+		const failWithFullDisk = () => {
 			throw new AppError('storage.full', 'The disk is full');
 		};
-		Object.assign(journal, { recordBooking: full, recordUnknown: full });
+		Object.assign(journal, { recordBooking: failWithFullDisk, recordUnknown: failWithFullDisk });
 		await expect(shipments.create(composition, 1, true)).rejects.toThrow(message);
 		expect(journal.recoverInterrupted()).toBe(1);
 	});
 
-	it('is booked even when what comes after it fails', async () => {
-		const { shipments, addressBook, errors } = desk(booked);
+	it('books even when a later step fails', async () => {
+		const { shipments, addressBook, errors } = openDesk(booked);
 		Object.assign(addressBook, {
 			markUsed: async () => {
 				throw new Error('disk full');
@@ -135,8 +136,8 @@ describe('creating a shipment', () => {
 		await expect.poll(() => errors).toHaveLength(2);
 	});
 
-	it("prints the label where the recipient's labels go, as long as there is such a printer", async () => {
-		const { shipments, submission, jobs } = desk(await bookedWithLabel());
+	it('prints the label on the label printer of the draft, or by the print rules if that printer does not exist', async () => {
+		const { shipments, submission, jobs } = openDesk(await bookedWithLabel());
 		for (const labelPrinterId of ['papers', 'gone']) {
 			await shipments.create({ ...composition, labelPrinterId }, 1, true);
 			await submission.drain();
@@ -144,14 +145,14 @@ describe('creating a shipment', () => {
 		expect(jobs.latest(10).map(({ printerId }) => printerId)).toEqual(['folder', 'papers']);
 	});
 
-	it('writes a booking and its label as soon as the disk that was full has room, and prints it', async () => {
-		const { shipments, submission, journal, documents, jobs } = desk(await bookedWithLabel());
-		const write = journal.recordBooking;
+	it('saves a booking and its label when a full disk has space again, and prints the label', async () => {
+		const { shipments, submission, journal, documents, jobs } = openDesk(await bookedWithLabel());
+		const { recordBooking } = journal;
 		let isFull = true;
 		Object.assign(journal, {
-			recordBooking: (...args: Parameters<typeof write>) => {
+			recordBooking: (...args: Parameters<typeof recordBooking>) => {
 				if (isFull) throw new AppError('storage.full', 'The disk is full');
-				write(...args);
+				recordBooking(...args);
 			},
 		});
 		await expect(shipments.create(composition, 1, true)).rejects.toThrow(/keep the station running/);
@@ -162,15 +163,15 @@ describe('creating a shipment', () => {
 		await expect.poll(() => jobs.latest(1)[0]?.state).toBe('sent');
 	});
 
-	it('keeps what it received as it came until it is taken apart, and does that after a kill', async () => {
+	it('stores received documents unchanged until they are split, and splits them after a kill', async () => {
 		const outcome = await bookedWithLabel();
 		let isKilled = true;
-		const { shipments, ingestion, documents, queue, jobs } = desk(
+		const { shipments, ingestion, documents, queue, jobs } = openDesk(
 			outcome,
 			() => {},
-			async (...question) => {
+			async (...parameters) => {
 				if (isKilled) throw new Error('killed here');
-				return splitDocuments(...question);
+				return splitDocuments(...parameters);
 			},
 		);
 		expect(await shipments.create(composition, 1, true)).toMatchObject({ state: 'booked', documents: [] });
@@ -184,14 +185,14 @@ describe('creating a shipment', () => {
 		expect(jobs.latest(10)).toHaveLength(1);
 	});
 
-	it('files and prints each of several documents of one answer, and states what is doubtful', async () => {
-		const one = await bookedWithLabel();
-		const two = {
-			...one,
-			documents: [...one.documents, ...one.documents],
+	it('stores and prints each of several documents in one answer, and reports the warnings', async () => {
+		const oneDocument = await bookedWithLabel();
+		const twoDocuments = {
+			...oneDocument,
+			documents: [...oneDocument.documents, ...oneDocument.documents],
 			warnings: ['The service also reported: x.'],
 		};
-		const { shipments, jobs } = desk(two);
+		const { shipments, jobs } = openDesk(twoDocuments);
 		expect(await shipments.create(composition, 1, true)).toMatchObject({
 			state: 'booked',
 			message: 'booked The service also reported: x.',
@@ -200,29 +201,29 @@ describe('creating a shipment', () => {
 		await expect.poll(() => jobs.latest(10).map(({ state }) => state)).toEqual(['sent', 'sent']);
 	});
 
-	it('prints only what it reads now when one of two documents is taken apart once more', async () => {
-		let isHard = true;
-		const one = await bookedWithLabel();
-		const hard = new TextEncoder().encode('hard');
-		const { shipments, ingestion, jobs } = desk(
-			{ ...one, documents: [...one.documents, hard] },
+	it('prints only the document that became readable when it is read again', async () => {
+		let isUnreadable = true;
+		const oneDocument = await bookedWithLabel();
+		const unreadable = new TextEncoder().encode('hard');
+		const { shipments, ingestion, jobs } = openDesk(
+			{ ...oneDocument, documents: [...oneDocument.documents, unreadable] },
 			() => {},
 			async (bytes, ...rest) => {
-				if (bytes.length !== hard.length) return splitDocuments(bytes, ...rest);
-				return isHard ? [unreadableDocument(bytes, 'it took too long')] : splitDocuments(await label(), ...rest);
+				if (bytes.length !== unreadable.length) return splitDocuments(bytes, ...rest);
+				return isUnreadable ? [unreadableDocument(bytes, 'it took too long')] : splitDocuments(await label(), ...rest);
 			},
 		);
 		const { documents } = await shipments.create(composition, 1, true);
 		expect(documents.map(({ kind }) => kind)).toEqual(['label', 'unreadable']);
 		expect(jobs.latest(10)).toHaveLength(1);
-		isHard = false;
+		isUnreadable = false;
 		await ingestion.readAgain(documents[1]?.id ?? 0);
 		expect(shipments.detail(1).documents.map(({ kind }) => kind)).toEqual(['label', 'label']);
 		expect(jobs.latest(10)).toHaveLength(2);
 	});
 
-	it('files and queues in one commit: what cannot be queued is not filed either', async () => {
-		const { shipments, ingestion, documents, queue, jobs } = desk(await bookedWithLabel());
+	it('stores and queues documents in one commit: a document that cannot be queued is not stored', async () => {
+		const { shipments, ingestion, documents, queue, jobs } = openDesk(await bookedWithLabel());
 		const add = queue.add;
 		Object.assign(queue, {
 			add: () => {
@@ -236,39 +237,39 @@ describe('creating a shipment', () => {
 		expect(jobs.latest(10).map(({ state }) => state)).toEqual(['sent']);
 	});
 
-	it('takes apart once more what could not be printed', async () => {
-		let isHard = true;
-		const { shipments, ingestion, jobs } = desk(
+	it('reads a document again that could not be printed', async () => {
+		let isUnreadable = true;
+		const { shipments, ingestion, jobs } = openDesk(
 			await bookedWithLabel(),
 			() => {},
 			async (bytes, ...rest) =>
-				isHard ? [unreadableDocument(bytes, 'it took too long')] : splitDocuments(bytes, ...rest),
+				isUnreadable ? [unreadableDocument(bytes, 'it took too long')] : splitDocuments(bytes, ...rest),
 		);
 		const [document] = (await shipments.create(composition, 1, true)).documents;
 		expect(document).toMatchObject({ kind: 'unreadable' });
-		isHard = false;
+		isUnreadable = false;
 		await ingestion.readAgain(document?.id ?? 0);
 		expect(shipments.detail(1).documents).toMatchObject([{ kind: 'label' }]);
 		expect(jobs.latest(10).map(({ state }) => state)).toEqual(['sent']);
 	});
 
-	it('files and prints once when two come to it at the same time', async () => {
-		let go: () => void = () => {};
-		const isOpen = new Promise<void>((resolve) => {
-			go = resolve;
+	it('stores and prints once when two ingestions run at the same time', async () => {
+		let release: () => void = () => {};
+		const released = new Promise<void>((resolve) => {
+			release = resolve;
 		});
-		const { shipments, ingestion, documents, queue, jobs } = desk(
+		const { shipments, ingestion, documents, queue, jobs } = openDesk(
 			await bookedWithLabel(),
 			() => {},
-			async (...question) => {
-				await isOpen;
-				return splitDocuments(...question);
+			async (...parameters) => {
+				await released;
+				return splitDocuments(...parameters);
 			},
 		);
 		const booking = shipments.create(composition, 1, true);
 		await expect.poll(() => documents.pendingIngestions().length).toBe(1);
 		const again = ingestion.ingestPending();
-		go();
+		release();
 		await Promise.all([booking, again]);
 		await queue.drain();
 		expect(documents.of(1)).toHaveLength(1);

@@ -53,7 +53,7 @@ async function send(printer: Printer, bytes: Uint8Array, format: 'pdf' | 'zpl' =
 }
 
 describe('printer languages preserve the dots', () => {
-	const encoded = async (device: object, stock: StockName, dpi: number) => {
+	const encodeMeasuredPage = async (device: object, stock: StockName, dpi: number) => {
 		const printer = profile(device, { stock, dpi });
 		const page = await pageFor(printer);
 		const { driver: language } = printer.device;
@@ -62,14 +62,14 @@ describe('printer languages preserve the dots', () => {
 		return { dots: dots as Dots, stream: Buffer.from(payload.bytes) };
 	};
 	const connection = 'tcp://127.0.0.1:9100';
-	const black = ({ bits }: Dots) => Buffer.from(bits);
+	const bitsOf = ({ bits }: Dots) => Buffer.from(bits);
 
 	it.each([203, 300])('ZPL at %i dpi, drawn by a ZPL renderer', async (dpi) => {
-		const { dots, stream } = await encoded({ driver: 'zpl', connection, darkness: 5, speed: 4 }, '4x6', dpi);
+		const { dots, stream } = await encodeMeasuredPage({ driver: 'zpl', connection, darkness: 5, speed: 4 }, '4x6', dpi);
 		const text = stream.toString('latin1');
 		expect(text).toMatch(/^\^XA\^MD5\^PR4\^MMT\^PON\^LH0,0\^PW\d+\^LL\d+\^FO0,0\^GFA,/);
 		const [graphic] = readZplGraphics(text);
-		expect(Buffer.compare(black(graphic as Dots), black(dots))).toBe(0);
+		expect(Buffer.compare(bitsOf(graphic as Dots), bitsOf(dots))).toBe(0);
 		const { api } = await zplRenderer;
 		const dotsPerMm = dpi === 203 ? 8 : 12;
 		const png = await api.zplToBase64Async(text, dots.widthDots / dotsPerMm, dots.heightDots / dotsPerMm, dotsPerMm);
@@ -78,13 +78,13 @@ describe('printer languages preserve the dots', () => {
 			maxBuffer: 2 ** 26,
 		});
 		expect(grey.length).toBe(dots.widthDots * dots.heightDots);
-		const different = grey.reduce((count, value, at) => {
+		const differentDots = grey.reduce((count, value, at) => {
 			const x = at % dots.widthDots;
 			const bit =
 				(dots.bits[Math.floor(at / dots.widthDots) * dots.bytesPerRow + (x >> 3)] as number) & (0x80 >> (x & 7));
 			return count + Number(value < 128 !== (bit !== 0));
 		}, 0);
-		expect(different).toBe(0);
+		expect(differentDots).toBe(0);
 	});
 
 	it('the checksum of ZPL is CRC-16/XMODEM', () => {
@@ -93,21 +93,21 @@ describe('printer languages preserve the dots', () => {
 	});
 
 	it.each([203, 300])('EPL and TSPL at %i dpi', async (dpi) => {
-		const epl = await encoded({ driver: 'epl', connection }, '4x6', dpi);
+		const epl = await encodeMeasuredPage({ driver: 'epl', connection }, '4x6', dpi);
 		const [eplSheet] = readEpl(epl.stream);
-		expect(Buffer.compare(black(eplSheet as Dots), black(epl.dots))).toBe(0);
+		expect(Buffer.compare(bitsOf(eplSheet as Dots), bitsOf(epl.dots))).toBe(0);
 		await expectTrueDots(eplSheet as Dots, dpi);
-		const tspl = await encoded({ driver: 'tspl', connection }, '4x6', dpi);
+		const tspl = await encodeMeasuredPage({ driver: 'tspl', connection }, '4x6', dpi);
 		const [tsplSheet] = readTspl(tspl.stream);
 		expect(tsplSheet?.size).toBe('101.6 mm,152.4 mm');
 		await expectTrueDots(tsplSheet as Dots, dpi);
 	});
 
 	it.each(['roll80', 'roll58'] as const)('ESC/POS on %s', async (stock) => {
-		const { dots, stream } = await encoded({ driver: 'escpos', connection }, stock, 203);
+		const { dots, stream } = await encodeMeasuredPage({ driver: 'escpos', connection }, stock, 203);
 		expect(dots.widthDots).toBe(stock === 'roll80' ? 575 : 384);
 		const [sheet] = readEscPos(stream);
-		expect(Buffer.compare(black(sheet as Dots), black(dots))).toBe(0);
+		expect(Buffer.compare(bitsOf(sheet as Dots), bitsOf(dots))).toBe(0);
 		await expectTrueDots(sheet as Dots, 203);
 	});
 
@@ -174,9 +174,9 @@ describe.concurrent('printers on a socket', () => {
 			const printer = profile(device('zpl', peer));
 			expect(await send(printer, await pageFor(printer))).toBe(peer.connection);
 			await expectTrueDots(readZplGraphics(peer.received().toString('latin1'))[0] as Dots, 203);
-			const own = Buffer.from('^XA^FO10,10^FDhello^FS^XZ');
-			await send(printer, own, 'zpl');
-			expect(peer.received().subarray(-own.length)).toEqual(own);
+			const zplDocument = Buffer.from('^XA^FO10,10^FDhello^FS^XZ');
+			await send(printer, zplDocument, 'zpl');
+			expect(peer.received().subarray(-zplDocument.length)).toEqual(zplDocument);
 			expect(await drivers.of(printer).check(printer)).toMatchObject({ condition: 'ready' });
 		}));
 
@@ -233,7 +233,7 @@ describe.concurrent('printers on a socket', () => {
 		40_000,
 	);
 
-	it('that send endless answers or close at once have an unknown status or are offline', async () => {
+	it('that send endless answers have an unknown status, and those that close at once are offline', async () => {
 		const flood = await startRawPrinter({ answer: () => Buffer.alloc(400_000, 2) });
 		const printer = profile(device('zpl', flood));
 		const started = performance.now();
@@ -278,7 +278,7 @@ describe.concurrent('printers on a socket', () => {
 			});
 		}));
 
-	it('that have answered before and no longer do receive nothing', async () => {
+	it('that answered before and no longer answer receive nothing', async () => {
 		let isHanging = false;
 		await withPeer({ answer: () => (isHanging ? undefined : hostStatus()) }, async (peer) => {
 			const printer = profile(device('zpl', peer));
@@ -318,7 +318,7 @@ describe('system printers (CUPS)', () => {
 		await cups.stop();
 	});
 	const printed = () => readdirSync(cups.pdfOutputDir).length;
-	const newest = async (before: number): Promise<Uint8Array> => {
+	const newestPdf = async (before: number): Promise<Uint8Array> => {
 		await expect.poll(printed, { timeout: 15_000 }).toBeGreaterThan(before);
 		const name = readdirSync(cups.pdfOutputDir).sort(
 			(one, other) => Number(/\d+/.exec(other)?.[0]) - Number(/\d+/.exec(one)?.[0]),
@@ -330,7 +330,7 @@ describe('system printers (CUPS)', () => {
 		const before = printed();
 		const printer = profile({ driver: 'system', queue: cups.pdfQueue }, { stock });
 		expect(await send(printer, await pageFor(printer))).toMatch(/^job \d+/);
-		const pdf = await newest(before);
+		const pdf = await newestPdf(before);
 		const [size] = await pageSizesMm(pdf);
 		// The CUPS filters round page sizes to whole points.
 		expect(Math.abs((size?.widthMm ?? 0) - stockOf(printer).widthMm)).toBeLessThan(0.6);
@@ -405,7 +405,7 @@ describe('driverless printers (IPP)', () => {
 		['4x6', 300],
 		['A6', 300],
 		['own', 203],
-	] as const)('get PWG raster when they take no PDF, on %s at %i dpi', (stock, dpi) =>
+	] as const)('receive PWG raster when they do not support PDF, on %s at %i dpi', (stock, dpi) =>
 		withPrinter({ isLabelPrinter: true, formats: ['image/pwg-raster'] }, async (peer) => {
 			const printer = profile({ driver: 'ipp', url: peer.url }, { stock, dpi });
 			expect(await send(printer, await pageFor(printer))).toMatch(/job \d+, completed/);
@@ -436,7 +436,7 @@ describe('driverless printers (IPP)', () => {
 			});
 		}));
 
-	it('report their resolutions when they take dots, but not when they take PDF', async () => {
+	it('report their resolutions when they receive dots, but not when they receive PDF', async () => {
 		const formats = ['image/pwg-raster'];
 		await withPrinter({ isLabelPrinter: true, formats, densities: [300] }, async (peer) => {
 			const printer = profile({ driver: 'ipp', url: peer.url }, { stock: '4x6', dpi: 203 });
@@ -467,16 +467,16 @@ describe('driverless printers (IPP)', () => {
 
 // Uses a fake Windows spooler that records its jobs.
 describe('a system without CUPS', () => {
-	const deskWith = (answer: () => Promise<string | undefined>) => {
-		const given: { html: string; job: WindowJob }[] = [];
+	const openSpooler = (answer: () => Promise<string | undefined>) => {
+		const spooledJobs: { html: string; job: WindowJob }[] = [];
 		const windows = createDrivers({
 			printers: async () => [{ name: 'Zebra', description: 'ZD421', isDefault: false }],
 			print(html, job) {
-				given.push({ html: Buffer.from(html).toString(), job });
+				spooledJobs.push({ html: Buffer.from(html).toString(), job });
 				return answer();
 			},
 		});
-		return { given, windows };
+		return { spooledJobs, windows };
 	};
 	const printer = profile({ driver: 'system', queue: 'Zebra' }, { stock: '4x6', dpi: 300, copies: 2 });
 	const sendTo = async (windows: Drivers, to: Printer) => {
@@ -494,9 +494,9 @@ describe('a system without CUPS', () => {
 	};
 
 	it('receives the size, the resolution and a picture of the dots', async () => {
-		const { given, windows } = deskWith(async () => undefined);
+		const { spooledJobs, windows } = openSpooler(async () => undefined);
 		expect(await sendTo(windows, printer)).toBe('system print queue');
-		const [{ html, job } = { html: '', job: undefined }] = given;
+		const [{ html, job } = { html: '', job: undefined }] = spooledJobs;
 		expect(job).toMatchObject({ queue: 'Zebra', widthMm: 101.6, heightMm: 152.4, dpi: 300, copies: 2 });
 		expect(html.match(/<img /g)).toHaveLength(1);
 		expect(html).not.toMatch(/<script/);
@@ -504,9 +504,9 @@ describe('a system without CUPS', () => {
 	});
 
 	it('reports a rejected job as failed, and a job without an answer as unknown', async () => {
-		const refusing = deskWith(async () => 'Invalid printer settings');
+		const refusing = openSpooler(async () => 'Invalid printer settings');
 		await expect(sendTo(refusing.windows, printer)).rejects.toMatchObject({ code: 'printer.failed', retryable: false });
-		const silent = deskWith(async () => {
+		const silent = openSpooler(async () => {
 			throw new Error('no answer from the system');
 		});
 		await expect(sendTo(silent.windows, printer)).rejects.toMatchObject({ code: 'printer.unknownOutcome' });
@@ -539,7 +539,7 @@ describe('the test label', () => {
 	});
 });
 
-// Writes the test label to a file for review after a change of the drawing.
+// With LOOK=<folder>, writes the test label to a file in that folder, to review a change of the drawing.
 it.skipIf(process.env.LOOK === undefined)('draws the test label to a file', async () => {
 	const printer = profile({ driver: 'folder', folder: '/' });
 	writeFileSync(path.join(process.env.LOOK ?? '', 'test-label.pdf'), await drawTestLabel(printer, new Date()));

@@ -27,7 +27,7 @@ it('has a reader of every printer language', () => {
 	expect(Object.keys(RASTER_READERS)).toEqual(expect.arrayContaining(RAW_LANGUAGES));
 });
 
-/** Decodes what each kind of printer is sent. */
+/** Decodes the dots from every printer language: they must be unchanged and have true size. */
 async function expectSameInEveryLanguage(dots: Dots, printer: Printer): Promise<void> {
 	for (const language of RAW_LANGUAGES) {
 		const stream = Buffer.from(await encodersOf(language).encodeSheets([dots], printer));

@@ -41,8 +41,8 @@ const known = (queues: SystemPrinter[] = [], devices: Device[] = [], ownAddresse
 	ownAddresses: new Set(ownAddresses),
 });
 
-describe('an announcement becomes a printer', () => {
-	it('of IPP, with its address, port and resource path', () => {
+describe('the printer of an announcement', () => {
+	it('of IPP has the announced address, port and resource path', () => {
 		expect(toFoundPrinter(announced())).toEqual({
 			name: 'Shelf printer',
 			description: 'ipp://192.0.2.7:631/ipp/print',
@@ -64,7 +64,7 @@ describe('an announcement becomes a printer', () => {
 		['tspl', { ty: 'Label printer', usb_cmd: 'TSPL2' }],
 		['escpos', { ty: 'Receipt printer', pdl: 'ESC/POS' }],
 		['escpos', { usb_cmd: 'ESCPOS' }],
-	])('of the language %s, which its TXT record states', (driver, txt) => {
+	])('has the language %s if the TXT record states it: %j', (driver, txt) => {
 		expect(toFoundPrinter(raw(txt))?.device).toMatchObject({ driver, connection: 'tcp://192.0.2.7:9100' });
 	});
 
@@ -75,11 +75,11 @@ describe('an announcement becomes a printer', () => {
 		{ product: '(EPL-N2500)' },
 		{ usb_cmd: 'EZPL' },
 		{ ty: 'TM-T88VI' },
-	])('of no language that is not stated: %j', (txt) => {
+	])('does not exist if the TXT record states no known language: %j', (txt) => {
 		expect(toFoundPrinter(raw(txt as Record<string, string>))).toBeUndefined();
 	});
 
-	it('unless its address, port or path is invalid in a profile', () => {
+	it('does not exist if its address, port or path is invalid in a profile', () => {
 		expect(toFoundPrinter(announced())).toBeDefined();
 		for (const refused of [
 			announced({ port: 0 }),
@@ -92,7 +92,7 @@ describe('an announcement becomes a printer', () => {
 			expect(toFoundPrinter(refused)).toBeUndefined();
 	});
 
-	it('with a name on one line, without control and direction characters, of at most 60 characters', () => {
+	it('has a name of one line with at most 60 characters, without control and direction characters', () => {
 		const name = (instance: string) => toFoundPrinter(announced({ instance }))?.name;
 		expect(name('Label\u0000\u001b[2J\r\n\u202eretnirp\u2066  A')).toBe('Label [2J retnirp A');
 		expect(name('<b>Étiquettes</b> 标签')).toBe('<b>Étiquettes</b> 标签');
@@ -100,9 +100,9 @@ describe('an announcement becomes a printer', () => {
 		expect(name('x'.repeat(5_000))).toBe('x'.repeat(60));
 		const emoji = name('🖨'.repeat(40)) ?? '';
 		expect(emoji).toBe('🖨'.repeat(30));
-		const odd = toFoundPrinter(announced({ instance: `${'x'.repeat(59)}🖨` }));
-		expect(odd?.name).toBe('x'.repeat(59));
-		expect(printerSchema.safeParse({ id: '1', stock: '4x6', ...odd }).success).toBe(true);
+		const longName = toFoundPrinter(announced({ instance: `${'x'.repeat(59)}🖨` }));
+		expect(longName?.name).toBe('x'.repeat(59));
+		expect(printerSchema.safeParse({ id: '1', stock: '4x6', ...longName }).success).toBe(true);
 	});
 });
 
@@ -132,10 +132,10 @@ describe('known printers', () => {
 	});
 
 	it('a profile matches a printer by any of its services', () => {
-		const language = raw({ ty: 'ZPL' });
+		const zplService = raw({ ty: 'ZPL' });
 		const profile = printerSchema.shape.device.parse({ driver: 'zpl', connection: 'tcp://192.0.2.7:9100' });
-		expect(findNewPrinters([language], known())).toHaveLength(1);
-		expect(findNewPrinters([announced(), language], known([], [profile]))).toEqual([]);
+		expect(findNewPrinters([zplService], known())).toHaveLength(1);
+		expect(findNewPrinters([announced(), zplService], known([], [profile]))).toEqual([]);
 	});
 
 	it('this computer announces its own queues', () => {
@@ -145,13 +145,13 @@ describe('known printers', () => {
 		expect(findNewPrinters([shared], known(queues, [], ['192.0.2.7']))).toEqual([]);
 	});
 
-	it('a printer with several services is listed once: in its own language, else encrypted', () => {
+	it('a printer with several services is listed once: with its printer language if stated, otherwise with its encrypted service', () => {
 		const both = [announced(), announced({ service: 'ipps' })];
-		const drivers = (all: Announcement[]) => findNewPrinters(all, known()).map(({ description }) => description);
-		expect(drivers(both)).toEqual(['ipps://192.0.2.7:631/ipp/print']);
-		expect(drivers([...both, raw({ pdl: 'ZPL' })])).toEqual(['tcp://192.0.2.7:9100']);
-		expect(drivers([...both, raw({ pdl: 'application/postscript' })])).toEqual(['ipps://192.0.2.7:631/ipp/print']);
-		expect(drivers([...both, announced({ instance: 'Another', address: '192.0.2.9' })])).toHaveLength(2);
+		const urlsOf = (all: Announcement[]) => findNewPrinters(all, known()).map(({ description }) => description);
+		expect(urlsOf(both)).toEqual(['ipps://192.0.2.7:631/ipp/print']);
+		expect(urlsOf([...both, raw({ pdl: 'ZPL' })])).toEqual(['tcp://192.0.2.7:9100']);
+		expect(urlsOf([...both, raw({ pdl: 'application/postscript' })])).toEqual(['ipps://192.0.2.7:631/ipp/print']);
+		expect(urlsOf([...both, announced({ instance: 'Another', address: '192.0.2.9' })])).toHaveLength(2);
 	});
 });
 
@@ -173,13 +173,18 @@ describe('records', () => {
 	it('make an announcement in any order, and the first value is kept', () => {
 		const later = recordsOf({ ...shelf, port: 9, address: '192.0.2.66', txt: ['rp=elsewhere'] });
 		for (const records of [recordsOf(shelf), recordsOf(shelf).reverse()]) {
-			const [one] = collected([...records, ...later]).announcements();
-			expect(one).toMatchObject({ instance: 'Shelf printer', host: 'shelf.local', port: 631, address: '192.0.2.7' });
-			expect(one?.txt.get('rp')).toBe('ipp/print');
+			const [announcement] = collected([...records, ...later]).announcements();
+			expect(announcement).toMatchObject({
+				instance: 'Shelf printer',
+				host: 'shelf.local',
+				port: 631,
+				address: '192.0.2.7',
+			});
+			expect(announcement?.txt.get('rp')).toBe('ipp/print');
 		}
 	});
 
-	it('of a leaving printer, another service or an invalid address make none', () => {
+	it('of a printer that leaves, another service or an invalid address make no announcement', () => {
 		expect(collected(recordsOf(shelf)).announcements()).toHaveLength(1);
 		const leaving = recordsOf(shelf).map((one) => ({ ...one, ttl: 0 }) as Answer);
 		expect(collected(leaving).announcements()).toEqual([]);
@@ -196,12 +201,13 @@ describe('records', () => {
 
 	it('of 20,000 printers are limited to 200, of which 50 are listed, and queries stay small', () => {
 		const all = createRecords();
-		for (let at = 0; at < 20_000; at += 1)
-			all.add(recordsOf({ ...shelf, instance: `Printer ${at}`, host: `host${at}.local` }), false);
+		for (let number = 0; number < 20_000; number += 1)
+			all.add(recordsOf({ ...shelf, instance: `Printer ${number}`, host: `host${number}.local` }), false);
 		expect(all.announcements()).toHaveLength(200);
 		expect(findNewPrinters(all.announcements(), known())).toHaveLength(50);
 		const missing = createRecords();
-		for (let at = 0; at < 20_000; at += 1) missing.add(recordsOf({ ...shelf, instance: `P${at}` }).slice(0, 1), false);
+		for (let number = 0; number < 20_000; number += 1)
+			missing.add(recordsOf({ ...shelf, instance: `P${number}` }).slice(0, 1), false);
 		expect(missing.questions()).toHaveLength(20);
 		const long = createRecords();
 		long.add(recordsOf({ ...shelf, instance: '\ufffd'.repeat(63) }).slice(0, 1), false);
@@ -238,10 +244,10 @@ describe('a search by multicast on the loopback interface', () => {
 		await responder.stop();
 	});
 
-	it('asks for the records that an answer lacks', async () => {
+	it('requests the records that an answer lacks', async () => {
 		const responder = await startMdnsResponder([printer()], { answersFully: false });
 		expect(await search(responder.port)).toEqual(['ipp://127.0.0.1:8631/ipp/print']);
-		expect(responder.asked.filter((question) => !question.startsWith('PTR'))).toEqual([
+		expect(responder.questions.filter((question) => !question.startsWith('PTR'))).toEqual([
 			'SRV Shelf printer._ipp._tcp.local',
 			'TXT Shelf printer._ipp._tcp.local',
 			'A shelf.local',

@@ -45,11 +45,11 @@ async function pageWith({ widthMm, heightMm, leftMm, moduleMm, hasFrame = false 
 const printer = (changes: Partial<Printer> = {}) =>
 	profile({ driver: 'zpl', connection: 'tcp://127.0.0.1:9100' }, changes);
 const layout = (changes: Partial<Printer> = {}, more: Partial<Layout> = {}): Layout => {
-	const made = printer(changes);
-	return { printer: made, isLabel: true, oversize: made.oversize, ...more };
+	const target = printer(changes);
+	return { printer: target, isLabel: true, oversize: target.oversize, ...more };
 };
-const textsOnDots = async (page: Uint8Array, how: Layout) => {
-	const [dots] = await renderSheetsAsDots(page, how);
+const textsOnDots = async (page: Uint8Array, options: Layout) => {
+	const [dots] = await renderSheetsAsDots(page, options);
 	return dots ? (await readDots(dots)).map(({ text }) => text) : [];
 };
 /** One dot of a printer of 203 dpi. */
@@ -85,7 +85,7 @@ describe('a scaled label', () => {
 		await expect(renderSheetsAsPdf(await tooFine(), scaled())).rejects.toMatchObject(refusal);
 	});
 
-	it('is printed anyway when the user accepted that', async () => {
+	it('is printed when the user accepted unreadable codes', async () => {
 		const accepted = scaled({ acceptsLostCodes: true });
 		expect(await renderSheetsAsDots(await tooFine(), accepted)).toHaveLength(1);
 		expect((await renderSheetsAsPdf(await tooFine(), accepted)).length).toBeGreaterThan(0);
@@ -93,12 +93,12 @@ describe('a scaled label', () => {
 
 	it('is previewed with its content, module width and lost codes', async () => {
 		for (const language of ['zpl', 'pdf'] as const) {
-			const lost = await previewScaled({ bytes: await tooFine(), language, layout: layout() });
-			expect(lost.lostCodes).toEqual([CODE]);
-			const kept = await previewScaled({ bytes: await readable(), language, layout: layout() });
-			expect(kept).toMatchObject({ lostCodes: [], page: { widthMm: expect.closeTo(203.2, 1) } });
-			expect(kept.page.moduleMm).toBeCloseTo(6 * DOT_MM, 1);
-			expect(kept.page.contentMm?.topMm).toBeCloseTo(2, 0);
+			const unreadablePreview = await previewScaled({ bytes: await tooFine(), language, layout: layout() });
+			expect(unreadablePreview.lostCodes).toEqual([CODE]);
+			const readablePreview = await previewScaled({ bytes: await readable(), language, layout: layout() });
+			expect(readablePreview).toMatchObject({ lostCodes: [], page: { widthMm: expect.closeTo(203.2, 1) } });
+			expect(readablePreview.page.moduleMm).toBeCloseTo(6 * DOT_MM, 1);
+			expect(readablePreview.page.contentMm?.topMm).toBeCloseTo(2, 0);
 		}
 	});
 });
@@ -108,8 +108,8 @@ describe('a label on a receipt printer', () => {
 		const size = { widthMm: 101.6, heightMm: 152.4, leftMm: 10 };
 		const page = await pageWith({ ...size, moduleMm: THREE_DOTS_MM, hasFrame: true });
 		const roll = profile({ driver: 'escpos', connection: 'tcp://127.0.0.1:9100' }, { stock: 'roll80' });
-		const how = { printer: roll, isLabel: true, oversize: roll.oversize } as const;
-		await expect(renderSheetsAsDots(page, how)).rejects.toMatchObject({
+		const options = { printer: roll, isLabel: true, oversize: roll.oversize } as const;
+		await expect(renderSheetsAsDots(page, options)).rejects.toMatchObject({
 			code: 'printer.mismatch',
 			message: expect.stringMatching(/102 × 152 mm, wider than the 80 mm roll.*at most 72 mm/),
 		});

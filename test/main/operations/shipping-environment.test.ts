@@ -1,4 +1,4 @@
-// What a desk that ships does when the ground gives way: its disk is full, another program holds its database, its clock is moved.
+// A shipping desk when its disk is full, another program locks its database, or its clock is changed.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,10 +10,17 @@ import { composition } from '../../fixtures/composition';
 import { newFolder } from '../../fixtures/desk';
 import { anyShipment, openShippingDesk, type ShippingDesk, type TestClient } from '../../fixtures/shipping-desk';
 
-let number = 0;
+let lastNumber = 0;
 function booking(): ShipmentOutcome {
-	number += 1;
-	const shipment = { id: number, status: 's', carrier: 'C', product: 'P', price: 9, trackingNumber: `T${number}` };
+	lastNumber += 1;
+	const shipment = {
+		id: lastNumber,
+		status: 's',
+		carrier: 'C',
+		product: 'P',
+		price: 9,
+		trackingNumber: `T${lastNumber}`,
+	};
 	return { kind: 'booked', message: '', shipment: { ...shipment, trackingUrl: '' }, documents: [], warnings: [] };
 }
 const rates: NonNullable<TestClient['rates']> = async () => ({
@@ -27,36 +34,36 @@ const queue = ({ shipments }: ShippingDesk, reference: string) =>
 const statesOf = ({ database }: ShippingDesk) =>
 	database.all<{ state: string }>('SELECT state FROM shipment ORDER BY id').map(({ state }) => state);
 
-describe("another program that holds the desk's database", () => {
-	function heldDesk(client: TestClient) {
+describe('a desk whose database another program locks', () => {
+	function lockableDesk(client: TestClient) {
 		const databaseFile = path.join(newFolder(), 'waybill.db');
 		const desk = openShippingDesk({ rates, ...client }, { databaseFile, lockWaitMs: 20 });
-		const other = new DatabaseSync(databaseFile);
-		return { desk, hold: () => other.exec('BEGIN IMMEDIATE'), release: () => other.exec('ROLLBACK') };
+		const otherProgram = new DatabaseSync(databaseFile);
+		return { desk, lock: () => otherProgram.exec('BEGIN IMMEDIATE'), unlock: () => otherProgram.exec('ROLLBACK') };
 	}
 
-	it('sends nothing that it cannot write down first, and says who is in the way', async () => {
+	it('sends nothing before it can save the intent, and reports the lock', async () => {
 		let sent = 0;
-		const { desk, hold, release } = heldDesk({
+		const { desk, lock, unlock } = lockableDesk({
 			createShipment: async () => {
 				sent += 1;
 				return booking();
 			},
 		});
-		hold();
+		lock();
 		await expect(desk.shipments.create(composition, 1, true)).rejects.toMatchObject({
 			code: 'storage.busy',
 			message: expect.stringMatching(/Another program, such as a backup, is using.*not saved.*try again/),
 		});
 		expect(sent).toBe(0);
-		release();
+		unlock();
 		expect((await desk.shipments.create(composition, 1, true)).state).toBe('booked');
 	});
 
-	it('keeps a booking that is answered in the meantime, and stores it when the database is free', async () => {
-		const { desk, hold, release } = heldDesk({
+	it('keeps a booking whose answer arrives during the lock, and saves it afterwards', async () => {
+		const { desk, lock, unlock } = lockableDesk({
 			createShipment: async () => {
-				hold();
+				lock();
 				return booking();
 			},
 		});
@@ -65,34 +72,34 @@ describe("another program that holds the desk's database", () => {
 			message: expect.stringMatching(/IS booked \(C T\d+\).*Close the other program.*keep the station running/),
 		});
 		expect(statesOf(desk)).toEqual(['sending']);
-		release();
+		unlock();
 		await desk.submission.drain();
 		expect(statesOf(desk)).toEqual(['booked']);
 	});
 
-	it('lets the queue wait, and go on', async () => {
-		const { desk, hold, release } = heldDesk({ createShipment: async () => booking() });
+	it('pauses the queue during the lock, and continues afterwards', async () => {
+		const { desk, lock, unlock } = lockableDesk({ createShipment: async () => booking() });
 		const { recordQueuedIntent } = desk.journal;
-		let isHeld = false;
+		let isLocked = false;
 		Object.assign(desk.journal, {
 			recordQueuedIntent: (...parameters: Parameters<typeof recordQueuedIntent>) => {
-				if (!isHeld) hold();
-				isHeld = true;
+				if (!isLocked) lock();
+				isLocked = true;
 				return recordQueuedIntent(...parameters);
 			},
 		});
 		queue(desk, 'a');
 		queue(desk, 'b');
 		await expect.poll(() => desk.outbox.status().reason).toMatch(/is using the database/);
-		release();
+		unlock();
 		desk.outbox.wake();
 		await expect.poll(() => statesOf(desk)).toEqual(['booked', 'booked']);
 		await desk.outbox.close();
 	});
 });
 
-describe('a disk without room', () => {
-	it('refuses what it cannot keep, keeps what it took, and goes on when there is room', async () => {
+describe('a desk with a full disk', () => {
+	it('refuses what it cannot save, keeps what it saved, and continues when there is space', async () => {
 		const folder = mkdtempSync(path.join(tmpdir(), 'waybill-full-'));
 		execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder]);
 		try {
@@ -101,28 +108,33 @@ describe('a disk without room', () => {
 				{ rates, createShipment: async () => booking() },
 				{ databaseFile: path.join(folder, 'waybill.db') },
 			);
-			// Nothing goes while it fills up.
+			// Nothing is sent while the disk fills up.
 			Object.assign(desk.outbox, { wake: () => {} });
-			let taken = 0;
+			let queuedCount = 0;
 			writeFileSync(filler, Buffer.alloc(6_500_000));
 			const refused = await (async () => {
 				for (;;) {
-					const { state } = desk.shipments.queue({ ...composition, reference: `R${taken}` }, cheapest, 10, undefined);
+					const { state } = desk.shipments.queue(
+						{ ...composition, reference: `R${queuedCount}` },
+						cheapest,
+						10,
+						undefined,
+					);
 					expect(state).toBe('queued');
-					taken += 1;
+					queuedCount += 1;
 				}
 			})().catch((error) => error);
 			expect(refused).toMatchObject({
 				code: 'storage.full',
 				message: expect.stringMatching(/disk is full.*Free some disk space/),
 			});
-			expect(taken).toBeGreaterThan(3);
+			expect(queuedCount).toBeGreaterThan(3);
 			desk.outbox.start();
-			// Full at the intent, or between the intent and what came of it.
+			// The disk is full at the intent, or between the intent and its outcome.
 			await expect.poll(() => desk.outbox.status().reason).toMatch(/disk is full|Free up disk space/);
 			rmSync(filler);
-			await expect.poll(() => statesOf(desk), { timeout: 12_000 }).toEqual(Array(taken).fill('booked'));
-			expect(desk.journal.list(anyShipment, undefined, 500)).toHaveLength(taken);
+			await expect.poll(() => statesOf(desk), { timeout: 12_000 }).toEqual(Array(queuedCount).fill('booked'));
+			expect(desk.journal.list(anyShipment, undefined, 500)).toHaveLength(queuedCount);
 			await desk.outbox.close();
 			desk.database.close();
 		} finally {
@@ -131,8 +143,8 @@ describe('a disk without room', () => {
 	}, 30_000);
 });
 
-describe('a clock that is moved', () => {
-	it('keeps the order of the queue and of the list, and every day finds its shipments', async () => {
+describe('a desk with a changed clock', () => {
+	it('keeps the order of the queue and of the list, and lists the shipments of a day', async () => {
 		let now = new Date('2026-11-21T10:00:00Z');
 		const sent: string[] = [];
 		const desk = openShippingDesk(
