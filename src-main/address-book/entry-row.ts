@@ -4,8 +4,8 @@ import { type BookEntry, bookEntrySchema, type SavedAddress } from '../../src-co
 import { foldCompact } from '../platform/text';
 
 /**
- * The columns of an entry. The table is STRICT, so rows of the book itself need no check; rows from snapshots and recorded
- * changes are parsed by `parseStoredRow`. Columns with a default were added later and are missing from older records.
+ * The columns of an entry. The table is STRICT, so rows read from the `entry` table need no check. Rows of snapshots and
+ * recorded changes are parsed by `parseStoredRow`: the columns that have a default here were added later, so older rows lack them.
  */
 const rowSchema = z.object({
 	id: z.number(),
@@ -35,9 +35,11 @@ const rowSchema = z.object({
 	last_used_at: z.string().nullable(),
 	same_key: z.string(),
 });
+/** A row of the `entry` table without its search words, as read from snapshots and recorded changes. */
 export type StoredRow = z.infer<typeof rowSchema>;
-/** A row of the `entry` table, with its search words. */
+/** A row of the `entry` table. */
 export interface EntryRow extends StoredRow {
+	/** Search words, separated by spaces. */
 	words: string;
 }
 export const COLUMNS = rowSchema.keyof().options;

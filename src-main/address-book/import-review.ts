@@ -5,7 +5,7 @@ import type { BookEntry, SavedAddress } from '../../src-contract/model/address';
 import { IMPORT_FIELDS, type ImportRow } from '../../src-contract/model/address-import';
 import { fold } from '../platform/text';
 import { warningsOf } from './checks';
-import { entriesByKey } from './entry-matching';
+import { entryIdsByKey } from './entry-matching';
 import { sameKeyOf, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
 import type { ReadContact } from './files/contacts';
@@ -24,7 +24,7 @@ export interface ClassifiedRow extends Omit<ImportRow, 'entry'> {
  * @param references number of rows for each reference of the file
  */
 export function createRowClassifier(store: EntryStore, references: ReadonlyMap<string, number>) {
-	const { byKey, byReference } = entriesByKey(store);
+	const { byKey, byReference } = entryIdsByKey(store);
 	const earlierRows = new Map<string, { row: number; entry: BookEntry }[]>();
 	const matchedIds = new Set<number>();
 

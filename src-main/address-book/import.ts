@@ -111,7 +111,7 @@ export function createImporting(store: EntryStore, progress: Progress) {
 			const added = accepted.filter(({ state }) => state === 'new');
 			const imported = await progress.within(accepted.length, () =>
 				database.transaction(() => {
-					const batchId = store.begin('import', file.name);
+					const batchId = store.beginBatch('import', file.name);
 					const firstImportedId = newestId() + 1;
 					const add = store.createInserter(batchId, added.length);
 					let addedCount = 0;
@@ -142,7 +142,7 @@ export function createImporting(store: EntryStore, progress: Progress) {
 						const fields = ENTRY_FIELDS.filter((field) => field in wanted && isEqual(current, previous, field));
 						if (fields.length === 0) continue;
 						const changes = Object.fromEntries(fields.map((field) => [field, wanted[field]]));
-						store.change(batchId, row, { ...current, ...changes });
+						store.updateEntry(batchId, row, { ...current, ...changes });
 						changedCount += 1;
 					}
 					if (file.table?.hasHeader)

@@ -28,7 +28,7 @@ interface Intake {
 }
 
 export function createSiteIntake(
-	{ database, rowOf, begin, recordChange, erase, createInserter, change }: EntryStore,
+	{ database, rowOf, beginBatch, recordChange, erase, createInserter, updateEntry }: EntryStore,
 	shared: SharedStateStore,
 ) {
 	/** Finds an equal local entry without a link, which a desk may have had before it joined. It is linked, not added again. */
@@ -94,7 +94,7 @@ export function createSiteIntake(
 		if (!areEqual(merged.local, local)) {
 			const entry = entryOf(merged.local, address);
 			// Normalization may have made the entry equal to the local one.
-			if (!areEqual(sharedFieldsOf(entry), local)) change(intake.batchOf(site.desk), row, entry);
+			if (!areEqual(sharedFieldsOf(entry), local)) updateEntry(intake.batchOf(site.desk), row, entry);
 		}
 		shared.setAgreed(site.id, merged.agreed);
 	}
@@ -116,7 +116,7 @@ export function createSiteIntake(
 	return (entries: readonly SiteEntry[], changeId: number, removals: ReadonlySet<string>): void => {
 		const batches = new Map<string, number>();
 		const batchOf = (desk: string): number => {
-			const batchId = batches.get(desk) ?? begin('site', desk);
+			const batchId = batches.get(desk) ?? beginBatch('site', desk);
 			batches.set(desk, batchId);
 			return batchId;
 		};

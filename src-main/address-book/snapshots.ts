@@ -172,7 +172,7 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 			});
 			return progress.within(chosen.length, () => {
 				const result = database.transaction(() => {
-					const batchId = store.begin('restore', path.basename(name));
+					const batchId = store.beginBatch('restore', path.basename(name));
 					const add = store.createInserter(
 						batchId,
 						chosen.filter(({ earlier, existing }) => earlier && !existing).length,
