@@ -10,7 +10,7 @@ import { openBook } from '../../../src-main/address-book/book-database';
 import { checkAddress, warningsOf } from '../../../src-main/address-book/checks';
 import { parsePastedAddress } from '../../../src-main/address-book/paste-parser';
 import { newProgressMemory } from '../../../src-main/address-book/progress';
-import { deskMethods } from '../../../src-main/address-book/worker-methods';
+import { interactiveMethods } from '../../../src-main/address-book/worker-methods';
 import { countryCodeOf } from '../../../src-main/platform/country-names';
 import { recipient } from '../../fixtures/composition';
 
@@ -110,7 +110,7 @@ describe('a check', () => {
 
 	it('records overridden warnings in the history', () => {
 		const book = newBook();
-		const saved = deskMethods(book).save(entry({ zipcode: '1011', phone: '+49 30 901820' }), {});
+		const saved = interactiveMethods(book).save(entry({ zipcode: '1011', phone: '+49 30 901820' }), {});
 		expect(book.history.history(saved.id)[0]?.note).toBe('Saved with warnings: Not a valid postcode for Germany.');
 	});
 });
