@@ -7,7 +7,7 @@ import { t } from '../../src-contract/i18n';
 import { errorMessage } from '../../src-contract/lib/error-message';
 import { type Database, openDatabase } from '../platform/database';
 import type { AddressBookPaths } from './address-book-paths';
-import type { CarrierLines } from './checks';
+import type { CarrierLineLength } from './checks';
 import { createDuplicates } from './duplicates';
 import { createEntries } from './entries';
 import { createRecipientMatcher } from './entry-matching';
@@ -41,7 +41,7 @@ export function openBook(
 	const entries = createEntries(store);
 	const progress = createProgress(progressMemory);
 	if (isFirst && existsSync(paths.deskFile)) importLegacyData(database, entries, paths.deskFile);
-	let carriers: CarrierLines[] | undefined;
+	let carriers: CarrierLineLength[] | undefined;
 	let importing: Importing | undefined;
 
 	return {
@@ -63,7 +63,7 @@ export function openBook(
 		/** Message about a repair of the database that the user has not dismissed yet, or an empty string. */
 		notice: () => noticeText(database.get<{ text: string }>('SELECT text FROM notice')?.text ?? ''),
 		dismissNotice: () => database.write('DELETE FROM notice'),
-		carrierLines(): CarrierLines[] {
+		carrierLines(): CarrierLineLength[] {
 			carriers ??= readCarrierLines(paths.rateSheetsFolder);
 			return carriers;
 		},
@@ -73,15 +73,15 @@ export type OpenedBook = ReturnType<typeof openBook>;
 
 const sheetSchema = z.object({ carrier: z.string(), addressLineLength: z.number() });
 
-const readCarrierLines = (folder: string): CarrierLines[] =>
+const readCarrierLines = (folder: string): CarrierLineLength[] =>
 	readdirSync(folder)
 		.filter((name) => name.endsWith('.json'))
 		.map((name) => sheetSchema.parse(JSON.parse(readFileSync(path.join(folder, name), 'utf8'))))
 		.map(({ carrier, addressLineLength }) => ({ carrier, maximum: addressLineLength }));
 
-/** Stored as data, not as text: the notice is written before the locale is known. */
+/** A stored notice. It is data, not text, because it is written before the locale is known. */
 const damageSchema = z.object({
-	/** Day of the restored snapshot, or null when there was none and the book is empty. */
+	/** Day of the restored snapshot, or null when there was no intact one and the book is empty now. */
 	day: z.string().nullable(),
 	/** Path of the damaged file. */
 	file: z.string(),
@@ -106,38 +106,39 @@ function noticeText(stored: string): string {
 }
 
 /** Suffixes of a SQLite database, its write-ahead log and its shared memory file. */
-const SUFFIXES = ['', '-wal', '-shm'];
+const FILE_SUFFIXES = ['', '-wal', '-shm'];
 
 /** Opens the database. A damaged one is renamed, never deleted, and replaced by the newest intact snapshot. */
 function openVerified({ file, snapshotsFolder }: AddressBookPaths, now: () => Date): Database {
-	// Written completely under another name first. It exists when an earlier start ended before the rename below.
-	const restored = `${file}.revived`;
-	if (!existsSync(restored)) {
+	// The restored database is first written completely as `partialFile`, then renamed to `restoredFile`. If `restoredFile` already
+	// exists, an earlier start was interrupted before it replaced the damaged file.
+	const restoredFile = `${file}.revived`;
+	if (!existsSync(restoredFile)) {
 		const database = openUnlessDamaged(file);
 		if (database) return database;
-		const partial = `${file}.reviving`;
-		for (const suffix of SUFFIXES) rmSync(partial + suffix, { force: true });
+		const partialFile = `${file}.reviving`;
+		for (const suffix of FILE_SUFFIXES) rmSync(partialFile + suffix, { force: true });
 		const damagedFile = damagedFileName(file, now);
-		const fresh = open(partial);
+		const newDatabase = open(partialFile);
 		const day = restoreFromSnapshot(
 			createEntryStore(
-				fresh,
+				newDatabase,
 				() => '',
 				now,
 				() => {},
 			),
 			snapshotsFolder,
 		);
-		fresh.write(
+		newDatabase.write(
 			'INSERT INTO notice (text) VALUES (?)',
 			JSON.stringify({ day: day ?? null, file: damagedFile } satisfies z.infer<typeof damageSchema>),
 		);
-		fresh.close();
-		renameSync(partial, restored);
+		newDatabase.close();
+		renameSync(partialFile, restoredFile);
 	}
 	const damagedFile = damagedFileName(file, now);
-	for (const suffix of SUFFIXES) if (existsSync(file + suffix)) renameSync(file + suffix, damagedFile + suffix);
-	renameSync(restored, file);
+	for (const suffix of FILE_SUFFIXES) if (existsSync(file + suffix)) renameSync(file + suffix, damagedFile + suffix);
+	renameSync(restoredFile, file);
 	return open(file);
 }
 

@@ -34,7 +34,7 @@ export function createImporting(store: EntryStore, progress: Progress) {
 	const rowCount = ({ cards, table }: OpenedFile): number => cards?.length ?? table?.rows.length ?? 0;
 
 	/** @throws `address.noFile` when no file is open */
-	function current(): OpenedFile {
+	function requireOpened(): OpenedFile {
 		if (!opened)
 			throw new AppError('address.noFile', t('The file is no longer open. Nothing was imported. Choose it again.'));
 		return opened;
@@ -50,7 +50,7 @@ export function createImporting(store: EntryStore, progress: Progress) {
 
 	function read(reading: ImportReading): Promise<ImportFile> {
 		classifiedRows = [];
-		return readFileAs(current(), reading, findSavedMapping);
+		return readFileAs(requireOpened(), reading, findSavedMapping);
 	}
 
 	return {
@@ -66,12 +66,13 @@ export function createImporting(store: EntryStore, progress: Progress) {
 		},
 		read,
 
-		/** Classifies every row without writing anything. @returns number of rows by state */
+		/** Classifies every row of the file; writes nothing. @returns number of rows by state */
 		preview(plan: ImportPlan): ImportCounts {
-			const file = current();
+			const file = requireOpened();
 			classifiedRows = [];
 			return progress.within(2 * rowCount(file), () => {
 				const contacts: { row: number; contact: ReadContact }[] = [];
+				/** Number of rows by reference. */
 				const references = new Map<string, number>();
 				for (const item of contactsOf(file, plan)) {
 					const { reference } = item.contact.entry;
@@ -103,21 +104,21 @@ export function createImporting(store: EntryStore, progress: Progress) {
 		 * @throws `address.noFile` when no file is open or there was no preview
 		 */
 		async apply(columns: readonly (ColumnTarget | null)[], withChanged: boolean): Promise<ImportResult> {
-			const file = current();
+			const file = requireOpened();
 			if (classifiedRows.length === 0)
 				throw new AppError('address.noFile', t('Preview the import first. Nothing was imported.'));
 			const isAccepted = ({ state }: ClassifiedRow) => state === 'new' || (withChanged && state === 'changed');
 			const accepted = classifiedRows.filter(isAccepted);
-			const added = accepted.filter(({ state }) => state === 'new');
-			const imported = await progress.within(accepted.length, () =>
+			const newRows = accepted.filter(({ state }) => state === 'new');
+			const result = await progress.within(accepted.length, () =>
 				database.transaction(() => {
 					const batchId = store.beginBatch('import', file.name);
 					const firstImportedId = newestId() + 1;
-					const add = store.createInserter(batchId, added.length);
+					const add = store.createInserter(batchId, newRows.length);
 					let addedCount = 0;
-					for (const { entry } of added) {
+					for (const { entry } of newRows) {
 						progress.step();
-						// The user has saved the same recipient since the preview: keep that entry.
+						// Skip the row if the user has saved an entry with the same name and address since the preview.
 						if (
 							database.get(
 								'SELECT 1 FROM entry WHERE same_key = ? AND id BETWEEN ? AND ?',
@@ -136,13 +137,13 @@ export function createImporting(store: EntryStore, progress: Progress) {
 						progress.step();
 						const row = store.rowOf(existing.id);
 						if (!row) continue;
-						const current = toAddress(row);
-						// Keep fields that were edited since the preview.
-						const { changes: wanted, previous } = existing;
-						const fields = ENTRY_FIELDS.filter((field) => field in wanted && isEqual(current, previous, field));
+						const entry = toAddress(row);
+						// Change only fields that were not edited since the preview.
+						const { changes: plannedChanges, previous } = existing;
+						const fields = ENTRY_FIELDS.filter((field) => field in plannedChanges && isEqual(entry, previous, field));
 						if (fields.length === 0) continue;
-						const changes = Object.fromEntries(fields.map((field) => [field, wanted[field]]));
-						store.updateEntry(batchId, row, { ...current, ...changes });
+						const changes = Object.fromEntries(fields.map((field) => [field, plannedChanges[field]]));
+						store.updateEntry(batchId, row, { ...entry, ...changes });
 						changedCount += 1;
 					}
 					if (file.table?.hasHeader)
@@ -156,7 +157,7 @@ export function createImporting(store: EntryStore, progress: Progress) {
 			);
 			opened = undefined;
 			classifiedRows = [];
-			return imported;
+			return result;
 		},
 
 		close(): void {

@@ -62,7 +62,7 @@ export function backgroundMethods(book: OpenedBook) {
 			const { exportEntries } = await import('./export');
 			return exportEntries(database, file, format, filter);
 		},
-		snapshotDaily: snapshots.daily,
+		snapshotDaily: snapshots.createDaily,
 		snapshots: snapshots.list,
 		snapshotOpen: snapshots.open,
 		snapshotRows: snapshots.rows,
