@@ -11,23 +11,23 @@ import type { EntryStore } from './entry-store';
 export interface SharedState {
 	/** Id of the site's database. */
 	origin: string;
-	/** Newest version of the site that this desk has received completely. */
+	/** Newest version of the site's entries that this desk has received completely. */
 	version: number;
-	/** Newest local change that was sent or is in `pushing`. */
+	/** Id of the newest recorded change that was sent or is in `pushing`. */
 	changeId: number;
-	/** A book was newly shared: its entries must be searched for those that the site does not have. */
+	/** A book was newly shared: its entries must still be searched for those that the site does not have. */
 	isToBeSearched: boolean;
 	/** Names of the shared books. */
 	books: string[];
 	/** Changes that were sent and not answered yet. */
 	pushing: SharedPush | undefined;
 }
-/** A local entry that the site has too. */
+/** Connects a local entry with the site's copy of the entry. */
 export interface SharedLink {
 	entryId: number;
-	/** Id at the site. */
+	/** Id of the entry at the site. */
 	id: string;
-	/** The version that desk and site last agreed on. */
+	/** The fields as desk and site last agreed on them. */
 	agreed: SharedFields;
 }
 
@@ -83,7 +83,10 @@ export function createSharedState({ database }: EntryStore) {
 		read,
 		newestChangeId,
 
-		/** Returns the state for a site. For a site other than before it is reset, so that every shared entry is compared. */
+		/**
+		 * Returns the synchronization state for a site. If the desk was connected to another site before, the state and all links are
+		 * reset first, so that every shared entry is compared with the new site.
+		 */
 		open(origin: string): SharedState {
 			const row = stateRow();
 			if (row?.origin === origin) return toState(row);
@@ -100,16 +103,16 @@ export function createSharedState({ database }: EntryStore) {
 			return toState({ ...initial, is_to_be_searched: 1, conflicts: '[]', pushing: '' });
 		},
 
-		/** Conflicts that another release stored in another form are dropped; the next synchronization reads them again. */
+		/** Conflicts that another release stored in a different format are dropped; the next synchronization reads them again. */
 		conflicts: (): SiteConflict[] => conflictsSchema.safeParse(JSON.parse(stateRow()?.conflicts ?? '[]')).data ?? [],
 		setConflicts: (conflicts: readonly SiteConflict[]) =>
 			database.write('UPDATE shared_state SET conflicts = ?', JSON.stringify(conflicts)),
-		/** @param hasNew whether a book was newly shared */
-		setBooks: (books: readonly string[], hasNew: boolean) =>
+		/** @param hasNewBook whether a book was newly shared */
+		setBooks: (books: readonly string[], hasNewBook: boolean) =>
 			database.write(
 				'UPDATE shared_state SET books = ?, is_to_be_searched = max(is_to_be_searched, ?)',
 				JSON.stringify(books),
-				hasNew ? 1 : 0,
+				hasNewBook ? 1 : 0,
 			),
 		setPushing: (push: SharedPush | undefined, changeId: number, isToBeSearched: boolean) =>
 			database.write(
@@ -122,12 +125,12 @@ export function createSharedState({ database }: EntryStore) {
 		setChangeId: (changeId: number) => database.write('UPDATE shared_state SET change_id = ?', changeId),
 		setVersion: (version: number) => database.write('UPDATE shared_state SET version = ?', version),
 
-		/** Finds a link by the id at the site. */
-		linkTo(id: string): SharedLink | undefined {
+		/** @param id id of the entry at the site */
+		linkBySiteId(id: string): SharedLink | undefined {
 			const row = database.get<LinkRow>('SELECT * FROM shared_entry WHERE id = ?', id);
 			return row && toLink(row);
 		},
-		linkOf(entryId: number): SharedLink | undefined {
+		linkByEntryId(entryId: number): SharedLink | undefined {
 			const row = database.get<LinkRow>('SELECT * FROM shared_entry WHERE entry_id = ?', entryId);
 			return row && toLink(row);
 		},
@@ -142,7 +145,7 @@ export function createSharedState({ database }: EntryStore) {
 			database.write('UPDATE shared_entry SET agreed = ? WHERE id = ?', JSON.stringify(agreed), id),
 		unlink: (id: string) => database.write('DELETE FROM shared_entry WHERE id = ?', id),
 
-		/** Number of entries with changes that have not been sent, and of shared entries that the site does not have. */
+		/** Number of entries with changes that were not sent, plus the number of shared entries that the site does not have. */
 		waitingCount({ changeId, books, isToBeSearched }: SharedState): number {
 			const shared = 'SELECT value FROM json_each(?2)';
 			const { changed, unknown } = database.get<{ changed: number; unknown: number }>(

@@ -5,7 +5,7 @@ import { createSharedState, type SharedState } from './shared-state';
 import { createSiteIntake } from './site-intake';
 import { createSitePush } from './site-push';
 
-/** Synchronization state for the rest of the station. */
+/** Synchronization state as the other modules of the station see it. */
 export interface Sharing extends Pick<SharedState, 'origin' | 'version' | 'books' | 'pushing'> {
 	conflicts: SiteConflict[];
 	/** Number of local changes that the site has not confirmed. */
@@ -16,10 +16,10 @@ export interface Sharing extends Pick<SharedState, 'origin' | 'version' | 'books
 export interface SiteUpdate {
 	/** Id of the site's database. */
 	origin: string;
-	/** With these entries the desk has all changes up to this version; undefined for the answer to a push. */
+	/** The desk has all changes up to this version once these entries are applied. Undefined in the answer to a push. */
 	version?: number;
 	entries: SiteEntry[];
-	/** Id of the push that this answers. */
+	/** Id of the push that this data answers, if any. */
 	pushId?: string;
 	books?: string[];
 	conflicts?: SiteConflict[];
@@ -60,7 +60,7 @@ export function createSharing(store: EntryStore) {
 					for (const { id, removed } of pushing.changes) if (removed) removals.add(id);
 					shared.clearPushing();
 				}
-				// If all local changes were sent, the changes recorded below, which come from the site, need no sending either.
+				// If all local changes were sent, the only later changes are those recorded below. They come from the site and are not sent.
 				const isAllSent = shared.newestChangeId() === changeId;
 				applyEntries(update.entries, changeId, removals);
 				if (isAllSent) shared.setChangeId(shared.newestChangeId());

@@ -14,17 +14,17 @@ const MAX_CHANGES_READ = 2000;
 export function createSitePush({ database, rowOf }: EntryStore, shared: SharedStateStore) {
 	/**
 	 * The change of one entry since desk and site last agreed on it; undefined when there is nothing to send.
-	 * @param origin id of the site's database, for an entry from before the book was shared; see `contentIdOf`
+	 * @param origin id of the site's database; given for an entry that existed before its book was shared, see `contentIdOf`
 	 */
 	function changeOfEntry(entryId: number, books: readonly string[], origin?: string): SharedChange | undefined {
 		const row = rowOf(entryId);
-		const link = shared.linkOf(entryId);
+		const link = shared.linkByEntryId(entryId);
 		const isShared = row !== undefined && books.includes(row.book);
 		if (!link) {
 			if (!isShared) return undefined;
 			const to = sharedFieldsOf(toAddress(row));
 			const contentId = origin === undefined ? undefined : contentIdOf(origin, to);
-			const id = contentId === undefined || shared.linkTo(contentId) ? randomUUID() : contentId;
+			const id = contentId === undefined || shared.linkBySiteId(contentId) ? randomUUID() : contentId;
 			// The agreed version is empty until the site has answered.
 			shared.link(entryId, id, {});
 			return { id, from: {}, to, removed: false };
@@ -36,7 +36,7 @@ export function createSitePush({ database, rowOf }: EntryStore, shared: SharedSt
 	}
 
 	/** Ids of entries in shared books that the site does not have. */
-	const unlinkedEntries = (books: readonly string[], limit: number) =>
+	const unlinkedEntryIds = (books: readonly string[], limit: number) =>
 		database
 			.all<{ id: number }>(
 				`SELECT entry.id FROM entry LEFT JOIN shared_entry ON shared_entry.entry_id = entry.id
@@ -46,7 +46,7 @@ export function createSitePush({ database, rowOf }: EntryStore, shared: SharedSt
 			)
 			.map(({ id }) => id);
 
-	/** Collects up to MAX_PUSHED changed entries; when there are none, entries of newly shared books. */
+	/** Collects up to MAX_PUSHED changed entries, or, when there are none, entries of newly shared books. */
 	function collect(state: SharedState): { changes: SharedChange[]; changeId: number; isToBeSearched: boolean } {
 		const rows = database.all<{ id: number; entry_id: number; kind: string }>(
 			`SELECT change.id, entry_id, kind FROM change JOIN batch ON batch.id = batch_id
@@ -64,7 +64,7 @@ export function createSitePush({ database, rowOf }: EntryStore, shared: SharedSt
 			if (change) changes.set(entry_id, change);
 		}
 		if (isToBeSearched && changes.size === 0) {
-			const unlinked = unlinkedEntries(state.books, MAX_PUSHED);
+			const unlinked = unlinkedEntryIds(state.books, MAX_PUSHED);
 			for (const entryId of unlinked) {
 				const change = changeOfEntry(entryId, state.books, state.origin);
 				if (change) changes.set(entryId, change);
@@ -75,7 +75,10 @@ export function createSitePush({ database, rowOf }: EntryStore, shared: SharedSt
 	}
 
 	return {
-		/** The next push: the unanswered one again with the same id, else the changes since. Undefined when there are none. */
+		/**
+		 * The next push: the unanswered push again, with its id; if there is none, the changes since the last one. Undefined when there
+		 * is nothing to send.
+		 */
 		next(): SharedPush | undefined {
 			return database.transaction(() => {
 				for (;;) {
@@ -92,10 +95,10 @@ export function createSitePush({ database, rowOf }: EntryStore, shared: SharedSt
 			});
 		},
 
-		/** Marks an answered push as agreed. The entries of the answer are applied afterwards like any others. */
+		/** Records that the site has accepted a push. The caller applies the entries of the site's answer afterwards. */
 		confirm(push: SharedPush, books: readonly string[]): void {
 			for (const { id, to, removed } of push.changes) {
-				const link = shared.linkTo(id);
+				const link = shared.linkBySiteId(id);
 				if (!link) continue;
 				shared.setAgreed(id, { ...link.agreed, ...to });
 				const row = rowOf(link.entryId);
