@@ -22,8 +22,8 @@ export interface StationAddressThreads extends AddressThreads {
 	background: WorkerCalls<BackgroundMethods & OrderMethods>;
 }
 
-/** @param user Name that is recorded with each change. */
-export function createAddressThreads(startWorker: StartAddressWorker, user: () => string): StationAddressThreads {
+/** @param userName returns the name that is recorded with each change */
+export function createAddressThreads(startWorker: StartAddressWorker, userName: () => string): StationAddressThreads {
 	const progressMemory = newProgressMemory();
 	let isFirst = true;
 	const start = (role: AddressWorkerData['role']) => () => {
@@ -36,11 +36,11 @@ export function createAddressThreads(startWorker: StartAddressWorker, user: () =
 		return worker;
 	};
 	return {
-		interactive: createWorkerCalls<InteractiveMethods>(start('interactive'), DATABASE_THREAD_TIMEOUT_MS, user),
+		interactive: createWorkerCalls<InteractiveMethods>(start('interactive'), DATABASE_THREAD_TIMEOUT_MS, userName),
 		background: createWorkerCalls<BackgroundMethods & OrderMethods>(
 			start('background'),
 			DATABASE_THREAD_TIMEOUT_MS,
-			user,
+			userName,
 		),
 		progressMemory,
 	};

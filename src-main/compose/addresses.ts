@@ -11,11 +11,11 @@ type AddressesDependencies = Pick<
 	'startAddressWorker' | 'credentialsFile' | 'keyring' | 'push' | 'log'
 >;
 
-/** @param who Name of the user, recorded with each change. */
-export function composeAddresses(dependencies: AddressesDependencies, who: () => string) {
+/** @param userName returns the name that is recorded with each change */
+export function composeAddresses(dependencies: AddressesDependencies, userName: () => string) {
 	const { credentialsFile, keyring, push, log } = dependencies;
 	const bookWritten = createSignal();
-	const threads = createAddressThreads(dependencies.startAddressWorker, who);
+	const threads = createAddressThreads(dependencies.startAddressWorker, userName);
 	const addressBook = createAddressBook(threads, bookWritten.emit);
 	const site = createSite({
 		file: credentialsFile,
