@@ -25,19 +25,19 @@ import { createSnapshots } from './snapshots';
 const open = (file: string): Database => openDatabase(file, migrations, { checkpoints: 'manual' });
 
 /**
- * @param user name of the user at this moment, stored with every batch of changes
+ * @param userName returns the name of the current user, which is stored with every batch of changes
  * @param isFirst whether no other thread has opened the database; only then may a damaged file be renamed
  */
 export function openBook(
 	paths: AddressBookPaths,
 	progressMemory: SharedArrayBuffer,
-	user: () => string,
+	userName: () => string,
 	now: () => Date,
 	isFirst = true,
 ) {
 	const database = isFirst ? openVerified(paths, now) : open(paths.file);
 	const search = createSearch(database);
-	const store = createEntryStore(database, user, now, search.addWords);
+	const store = createEntryStore(database, userName, now, search.addWords);
 	const entries = createEntries(store);
 	const progress = createProgress(progressMemory);
 	if (isFirst && existsSync(paths.deskFile)) importLegacyData(database, entries, paths.deskFile);

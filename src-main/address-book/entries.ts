@@ -1,7 +1,7 @@
 // Saves, removes, merges and adds entries. Each operation is one transaction and one batch, with the previous versions recorded.
 import { isDeepStrictEqual } from 'node:util';
 import { type BookEntry, ENTRY_FIELDS, type SavedAddress } from '../../src-contract/model/address';
-import { COLUMNS, type EntryRow, sameKeyOf, toAddress, toRow } from './entry-row';
+import { ENTRY_COLUMNS, type EntryRow, recipientKeyOf, toAddress, toRow } from './entry-row';
 import type { EntryStore } from './entry-store';
 
 /** The fields of the two entries of a merge, as the merge form loaded them. */
@@ -34,7 +34,7 @@ export function createEntries({
 	recordChange,
 	insert,
 	erase,
-	usedPosition,
+	topPosition,
 	createInserter,
 	updateEntry,
 }: EntryStore) {
@@ -55,7 +55,7 @@ export function createEntries({
 				const current = requireRow(id);
 				const merged = withCurrentValues(entry, opened, toAddress(current));
 				const updated = toRow(merged, current);
-				if (COLUMNS.every((column) => updated[column] === current[column])) return toAddress(current);
+				if (ENTRY_COLUMNS.every((column) => updated[column] === current[column])) return toAddress(current);
 				updateEntry(beginBatch('save', note), current, merged);
 				return toAddress(requireRow(id));
 			});
@@ -105,11 +105,11 @@ export function createEntries({
 			address: Pick<BookEntry, 'companyName' | 'contactPerson' | 'addressLine1' | 'zipcode' | 'countryCode'>,
 		): void {
 			database.transaction(() => {
-				for (const row of database.all<EntryRow>('SELECT * FROM entry WHERE same_key = ?', sameKeyOf(address))) {
+				for (const row of database.all<EntryRow>('SELECT * FROM entry WHERE same_key = ?', recipientKeyOf(address))) {
 					erase(row);
 					insert({
 						...row,
-						position: usedPosition(),
+						position: topPosition(),
 						use_count: row.use_count + 1,
 						last_used_at: now().toISOString(),
 					});

@@ -1,7 +1,7 @@
 // Finds the address-book entry that a row of an order or import file refers to.
 import type { BookEntry, SavedAddress } from '../../src-contract/model/address';
 import { foldCompact } from '../platform/text';
-import { type EntryRow, sameKeyOf, toAddress } from './entry-row';
+import { type EntryRow, recipientKeyOf, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
 
 /** Entry ids by the key of name and address, and by reference (the customer number in the company's own systems). */
@@ -64,7 +64,7 @@ export function createRecipientMatcher(store: EntryStore): (recipient: BookEntry
 			// Another system may use the same number for a different customer, so the names must be compatible too.
 			if (found && haveCompatibleNames(found, recipient)) return found;
 		}
-		const [idWithSameKey] = byKey.get(sameKeyOf(recipient)) ?? [];
+		const [idWithSameKey] = byKey.get(recipientKeyOf(recipient)) ?? [];
 		if (idWithSameKey !== undefined) return findEntry(idWithSameKey);
 		if (recipient.companyName + recipient.contactPerson === '' || recipient.addressLine1 === '') return undefined;
 		const candidates = (byAddress.get(addressKeyOf(recipient)) ?? [])

@@ -42,7 +42,7 @@ export interface EntryRow extends StoredRow {
 	/** Search words, separated by spaces. */
 	words: string;
 }
-export const COLUMNS = rowSchema.keyof().options;
+export const ENTRY_COLUMNS = rowSchema.keyof().options;
 
 /** Parses a row of a snapshot or of a recorded change. @throws ZodError */
 export const parseStoredRow = (row: unknown): StoredRow => rowSchema.parse(row);
@@ -57,9 +57,9 @@ const parcelSchema = z.object({
 	weightKg: z.number(),
 });
 
-export const INSERT_ENTRY = `INSERT INTO entry (${COLUMNS.join(', ')}, words) VALUES (${COLUMNS.map(() => '?').join(', ')}, ?)`;
+export const INSERT_ENTRY = `INSERT INTO entry (${ENTRY_COLUMNS.join(', ')}, words) VALUES (${ENTRY_COLUMNS.map(() => '?').join(', ')}, ?)`;
 /** SQL that builds the JSON of a row as a recorded change stores it. */
-export const ENTRY_AS_JSON = `json_object(${COLUMNS.map((column) => `'${column}', entry.${column}`).join(', ')})`;
+export const ENTRY_AS_JSON = `json_object(${ENTRY_COLUMNS.map((column) => `'${column}', entry.${column}`).join(', ')})`;
 
 /** @throws SyntaxError or ZodError when the tags or the default parcel are not valid JSON of their schema */
 export const toAddress = (row: StoredRow): SavedAddress => ({
@@ -90,7 +90,7 @@ export const toAddress = (row: StoredRow): SavedAddress => ({
 });
 
 /** Key of the name, street, postcode and country. Entries with equal keys describe the same recipient at the same address. */
-export function sameKeyOf(
+export function recipientKeyOf(
 	entry: Pick<BookEntry, 'companyName' | 'contactPerson' | 'addressLine1' | 'zipcode' | 'countryCode'>,
 ): string {
 	return [entry.companyName, entry.contactPerson, entry.addressLine1, entry.zipcode, entry.countryCode]
@@ -129,6 +129,6 @@ export function toRow(
 		notes: entry.notes,
 		default_parcel: entry.defaultParcel ? JSON.stringify(entry.defaultParcel) : '',
 		label_printer_id: entry.labelPrinterId,
-		same_key: sameKeyOf(entry),
+		same_key: recipientKeyOf(entry),
 	};
 }

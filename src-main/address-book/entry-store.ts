@@ -5,15 +5,15 @@ import { t } from '../../src-contract/i18n';
 import type { AddressBatchKind, BookEntry } from '../../src-contract/model/address';
 import type { Database } from '../platform/database';
 import { mayContainTypo, wordsOfAddress } from '../platform/text';
-import { COLUMNS, type EntryRow, INSERT_ENTRY, type StoredRow, toAddress, toRow } from './entry-row';
+import { ENTRY_COLUMNS, type EntryRow, INSERT_ENTRY, type StoredRow, toAddress, toRow } from './entry-row';
 
 /**
- * @param user name of the user at this moment, stored with every batch
+ * @param userName returns the name of the current user, which is stored with every batch
  * @param onWords called with the search words of every row that is written
  */
 export function createEntryStore(
 	database: Database,
-	user: () => string,
+	userName: () => string,
 	now: () => Date,
 	onWords: (words: readonly string[]) => void,
 ) {
@@ -29,7 +29,7 @@ export function createEntryStore(
 	/** Starts a batch: one user action, which can be undone as a unit. @returns the batch's id */
 	function beginBatch(kind: AddressBatchKind, note: string): number {
 		const at = now().toISOString();
-		return database.run('INSERT INTO batch (kind, note, who, at) VALUES (?, ?, ?, ?)', kind, note, user(), at);
+		return database.run('INSERT INTO batch (kind, note, who, at) VALUES (?, ?, ?, ?)', kind, note, userName(), at);
 	}
 
 	/** Records the previous version of an entry. @param before undefined when the batch adds the entry */
@@ -38,11 +38,14 @@ export function createEntryStore(
 		database.write('INSERT INTO change (batch_id, entry_id, before) VALUES (?, ?, ?)', batchId, entryId, text);
 	}
 
-	/** @param addedWords words that this transaction has already added to `entry_word`; they are not inserted again */
+	/**
+	 * Adds a row and its search words.
+	 * @param addedWords words that this transaction has already added to `entry_word`; they are not inserted again
+	 */
 	function insert(row: StoredRow, addedWords = new Set<string>()): void {
 		const words = wordsOfAddress(toAddress(row));
 		const text = words.join(' ');
-		database.write(INSERT_ENTRY, ...COLUMNS.map((column) => row[column]), text);
+		database.write(INSERT_ENTRY, ...ENTRY_COLUMNS.map((column) => row[column]), text);
 		database.write('INSERT INTO entry_index (rowid, words) VALUES (?, ?)', row.position, text);
 		for (const word of words) {
 			if (addedWords.has(word) || !mayContainTypo(word)) continue;
@@ -52,6 +55,7 @@ export function createEntryStore(
 		onWords(words);
 	}
 
+	/** Removes a row from the table and the search index. Its words stay in `entry_word`. */
 	function erase({ id, position }: Pick<EntryRow, 'id' | 'position'>): void {
 		database.write('DELETE FROM entry_index WHERE rowid = ?', position);
 		database.write('DELETE FROM entry WHERE id = ?', id);
@@ -61,8 +65,8 @@ export function createEntryStore(
 	const newPosition = () =>
 		(database.get<{ lowest: number | null }>('SELECT min(position) AS lowest FROM entry WHERE position > 0')?.lowest ??
 			POSITION_LIMIT) - 1;
-	/** Position of an entry that is being used now: the top of the list. */
-	const usedPosition = () =>
+	/** Position at the top of the list, for an entry that is being used. */
+	const topPosition = () =>
 		Math.min(0, database.get<{ lowest: number | null }>('SELECT min(position) AS lowest FROM entry')?.lowest ?? 0) - 1;
 	/** Id of a new entry. Ids are never reused, because recorded changes still refer to removed entries. */
 	const newId = () =>
@@ -96,10 +100,10 @@ export function createEntryStore(
 		recordChange(batchId, before.id, before);
 	}
 
-	/** Gives the row a new position if another entry has taken its old one. */
+	/** Returns the row, with a new position if another entry has the row's position. */
 	function withFreePosition(row: StoredRow): StoredRow {
 		const taken = database.get('SELECT 1 FROM entry WHERE position = ?', row.position);
-		return taken ? { ...row, position: row.position > 0 ? newPosition() : usedPosition() } : row;
+		return taken ? { ...row, position: row.position > 0 ? newPosition() : topPosition() } : row;
 	}
 
 	return {
@@ -111,7 +115,7 @@ export function createEntryStore(
 		recordChange,
 		insert,
 		erase,
-		usedPosition,
+		topPosition,
 		createInserter,
 		updateEntry,
 		withFreePosition,

@@ -20,7 +20,7 @@ const isExportField = (field: ImportField): field is ExportField => !PARTIAL_FIE
 const EXPORT_FIELDS = columnTargetSchema.shape.field.options.filter(isExportField);
 
 /** A header row with the titles of the fields, then one row for each entry. */
-export const toRows = (entries: readonly BookEntry[]): string[][] => [
+export const toTableRows = (entries: readonly BookEntry[]): string[][] => [
 	EXPORT_FIELDS.map((field) => IMPORT_FIELDS[field]()),
 	...entries.map((entry) =>
 		EXPORT_FIELDS.map((field) => fieldText(entry, field === 'country' ? 'countryCode' : field)),
@@ -28,8 +28,8 @@ export const toRows = (entries: readonly BookEntry[]): string[][] => [
 ];
 
 const FORMATS: Record<ExportFormat, (entries: readonly BookEntry[]) => string | Promise<Uint8Array>> = {
-	csv: (entries) => toSeparated(toRows(entries)),
-	xlsx: (entries) => toWorkbook(toRows(entries)),
+	csv: (entries) => toSeparated(toTableRows(entries)),
+	xlsx: (entries) => toWorkbook(toTableRows(entries)),
 	vcf: toCards,
 };
 

@@ -6,7 +6,7 @@ import { IMPORT_FIELDS, type ImportRow } from '../../src-contract/model/address-
 import { fold } from '../platform/text';
 import { warningsOf } from './checks';
 import { entryIdsByKey } from './entry-matching';
-import { sameKeyOf, toAddress } from './entry-row';
+import { recipientKeyOf, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
 import type { ReadContact } from './files/contacts';
 
@@ -47,7 +47,7 @@ export function createRowClassifier(store: EntryStore, references: ReadonlyMap<s
 
 	return ({ entry, errors, warnings, filledFields }: ReadContact, row: number): ClassifiedRow => {
 		if (errors.length > 0) return { row, state: 'wrong', reason: sentence(errors), entry };
-		const key = sameKeyOf(entry);
+		const key = recipientKeyOf(entry);
 		const rowsWithSameKey = earlierRows.get(key) ?? [];
 		const duplicate = rowsWithSameKey.find((candidate) => areEquivalent(candidate.entry, entry, filledFields));
 		if (duplicate)
@@ -67,7 +67,7 @@ export function createRowClassifier(store: EntryStore, references: ReadonlyMap<s
 		}
 		matchedIds.add(previous.id);
 		// A different address replaces all address fields, so that no field of the old address remains.
-		const fields = sameKeyOf(previous) === key ? filledFields : [...new Set([...filledFields, ...ADDRESS_FIELDS])];
+		const fields = recipientKeyOf(previous) === key ? filledFields : [...new Set([...filledFields, ...ADDRESS_FIELDS])];
 		const changed = differences(previous, entry, fields);
 		const changes: Partial<BookEntry> = Object.fromEntries(changed.map((field) => [field, entry[field]]));
 		return {

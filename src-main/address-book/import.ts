@@ -15,7 +15,7 @@ import {
 	importPlanSchema,
 } from '../../src-contract/model/address-import';
 import { titlesOf } from '../platform/tabular/table-file';
-import { sameKeyOf, toAddress } from './entry-row';
+import { recipientKeyOf, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
 import type { ReadContact } from './files/contacts';
 import { contactsOf, type FindSavedMapping, type OpenedFile, openFile, readFileAs } from './import-file';
@@ -122,7 +122,7 @@ export function createImporting(store: EntryStore, progress: Progress) {
 						if (
 							database.get(
 								'SELECT 1 FROM entry WHERE same_key = ? AND id BETWEEN ? AND ?',
-								sameKeyOf(entry),
+								recipientKeyOf(entry),
 								newestIdAtPreview + 1,
 								firstImportedId - 1,
 							)

@@ -227,7 +227,7 @@ function takeStreet(state: ParserState, cityIndex: number): void {
 
 function takeNames(state: ParserState): void {
 	const { lines, found } = state;
-	/** Stores a line as a field and removes the line. @returns true if the line was stored */
+	/** Stores a line as a field and removes it from `lines`. @returns true if the value was stored */
 	const take = (index: number, field: keyof Address, confidence: Confidence): boolean => {
 		const line = lines[index];
 		if (line === undefined || !setField(state, field, line, confidence)) return false;

@@ -6,7 +6,7 @@ import { createSiteIntake } from './site-intake';
 import { createSitePush } from './site-push';
 
 /** Synchronization state as the other modules of the station see it. */
-export interface Sharing extends Pick<SharedState, 'origin' | 'version' | 'books' | 'pushing'> {
+export interface SharingState extends Pick<SharedState, 'origin' | 'version' | 'books' | 'pushing'> {
 	conflicts: SiteConflict[];
 	/** Number of local changes that the site has not confirmed. */
 	waiting: number;
@@ -33,7 +33,7 @@ export function createSharing(store: EntryStore) {
 
 	return {
 		/** Undefined when this desk shares no books. */
-		state(): Sharing | undefined {
+		state(): SharingState | undefined {
 			const state = shared.read();
 			if (!state) return undefined;
 			const { origin, version, books, pushing } = state;

@@ -1,7 +1,7 @@
 // Applies entries received from the site to the local address book.
 import { type BookEntry, incompleteEntrySchema, savedEntrySchema } from '../../src-contract/model/address';
 import type { SharedFields, SiteEntry } from '../../src-contract/model/shared-books';
-import { type EntryRow, sameKeyOf, toAddress } from './entry-row';
+import { type EntryRow, recipientKeyOf, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
 import { areEqual, changeOf, mergeFields, sharedFieldsOf } from './shared-fields';
 import type { SharedLink, SharedStateStore } from './shared-state';
@@ -39,7 +39,7 @@ export function createSiteIntake(
 				// The unary plus keeps SQLite from using the index on book, which is far less selective than same_key.
 				`SELECT * FROM entry WHERE same_key = ? AND +book = ? AND NOT EXISTS
 					(SELECT 1 FROM shared_entry WHERE entry_id = entry.id)`,
-				sameKeyOf(entry),
+				recipientKeyOf(entry),
 				entry.book,
 			)
 			.find((row) => areEqual(sharedFieldsOf(toAddress(row)), fields));

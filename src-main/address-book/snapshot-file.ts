@@ -9,7 +9,7 @@ import { t } from '../../src-contract/i18n';
 import { MINUTE_MS } from '../../src-contract/lib/units';
 import { writeFileAtomically } from '../platform/atomic-write';
 import { type Database, storageError } from '../platform/database';
-import { COLUMNS, parseStoredRow } from './entry-row';
+import { ENTRY_COLUMNS, parseStoredRow } from './entry-row';
 import type { EntryStore } from './entry-store';
 
 const DAILY_FILE_NAME = /^addresses-(\d{4}-\d\d-\d\d)-(\d+)\.waybill$/;
@@ -61,7 +61,7 @@ function copyTables(file: string, target: string, at: string): number {
 		copy.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;');
 		copy.prepare('ATTACH DATABASE ? AS book').run(file);
 		copy.exec(`BEGIN;
-			CREATE TABLE entry AS SELECT ${COLUMNS.join(', ')} FROM book.entry;
+			CREATE TABLE entry AS SELECT ${ENTRY_COLUMNS.join(', ')} FROM book.entry;
 			CREATE TABLE batch AS SELECT * FROM book.batch;
 			CREATE TABLE change AS SELECT * FROM book.change;
 			CREATE TABLE not_same AS SELECT * FROM book.not_same;
@@ -104,7 +104,7 @@ function hasOnlyKnownTables(copy: DatabaseSyncInstance): boolean {
 	const isKnownTable = ({ type, name, sql }: (typeof schemaObjects)[number]) =>
 		type === 'table' && SNAPSHOT_TABLES.includes(name) && !/\bvirtual\b/i.test(sql ?? '');
 	const columnsOf = (name: string) => columnsSchema.parse(copy.prepare(`PRAGMA table_xinfo(${name})`).all());
-	const entryColumns: readonly string[] = COLUMNS;
+	const entryColumns: readonly string[] = ENTRY_COLUMNS;
 	return (
 		schemaObjects.every(isKnownTable) &&
 		SNAPSHOT_TABLES.slice(0, 4).every((name) => schemaObjects.some((table) => table.name === name)) &&

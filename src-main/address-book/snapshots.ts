@@ -14,7 +14,7 @@ import {
 	savedEntrySchema,
 } from '../../src-contract/model/address';
 import type { Database } from '../platform/database';
-import { COLUMNS, type EntryRow, parseStoredRow, type StoredRow, toAddress, toRow } from './entry-row';
+import { ENTRY_COLUMNS, type EntryRow, parseStoredRow, type StoredRow, toAddress, toRow } from './entry-row';
 import type { EntryStore } from './entry-store';
 import type { Progress } from './progress';
 import {
@@ -29,7 +29,7 @@ import {
 /** Number of daily snapshots that are kept besides the one of today. */
 const MAX_DAILY_SNAPSHOTS = 30;
 /** Columns that are compared. Id, position and usage data of an entry are not part of its content. */
-const CONTENT_COLUMNS = COLUMNS.filter(
+const CONTENT_COLUMNS = ENTRY_COLUMNS.filter(
 	(column) => !['id', 'position', 'use_count', 'last_used_at', 'same_key'].includes(column),
 );
 

@@ -37,11 +37,11 @@ export interface WorkerCalls<Methods> {
 /** Error codes of this program contain a dot; Node's are in capitals. */
 const isErrorCode = (code: unknown): code is ErrorCode => typeof code === 'string' && /^[a-z]+\.[a-zA-Z]+$/.test(code);
 
-/** @param timeoutMs Time limit per call. @param user Name of the current user, passed with each call. */
+/** @param timeoutMs time limit of a call @param userName returns the name of the current user, which is sent with each call */
 export function createWorkerCalls<Methods>(
 	startWorker: () => Worker,
 	timeoutMs: number,
-	user: () => string = () => '',
+	userName: () => string = () => '',
 ): WorkerCalls<Methods> {
 	let worker: Worker | undefined;
 	let isReady = false;
@@ -127,7 +127,7 @@ export function createWorkerCalls<Methods>(
 	const call = (method: string, args: readonly unknown[]): Promise<unknown> =>
 		new Promise((resolve, reject) => {
 			if (isClosed) return reject(new Error('the station is closing'));
-			waitingCalls.push({ method, args, user: user(), resolve, reject });
+			waitingCalls.push({ method, args, user: userName(), resolve, reject });
 			startNextCall();
 		});
 
