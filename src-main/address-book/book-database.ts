@@ -41,7 +41,7 @@ export function openBook(
 	const entries = createEntries(store);
 	const progress = createProgress(progressMemory);
 	if (isFirst && existsSync(paths.deskFile)) importLegacyData(database, entries, paths.deskFile);
-	let carriers: CarrierLineLength[] | undefined;
+	let carrierLineLengths: CarrierLineLength[] | undefined;
 	let importing: Importing | undefined;
 
 	return {
@@ -63,9 +63,10 @@ export function openBook(
 		/** Message about a repair of the database that the user has not dismissed yet, or an empty string. */
 		notice: () => noticeText(database.get<{ text: string }>('SELECT text FROM notice')?.text ?? ''),
 		dismissNotice: () => database.write('DELETE FROM notice'),
-		carrierLines(): CarrierLineLength[] {
-			carriers ??= readCarrierLines(paths.rateSheetsFolder);
-			return carriers;
+		/** Read from the rate sheets on first use. */
+		carrierLineLengths(): CarrierLineLength[] {
+			carrierLineLengths ??= readCarrierLineLengths(paths.rateSheetsFolder);
+			return carrierLineLengths;
 		},
 	};
 }
@@ -73,7 +74,7 @@ export type OpenedBook = ReturnType<typeof openBook>;
 
 const sheetSchema = z.object({ carrier: z.string(), addressLineLength: z.number() });
 
-const readCarrierLines = (folder: string): CarrierLineLength[] =>
+const readCarrierLineLengths = (folder: string): CarrierLineLength[] =>
 	readdirSync(folder)
 		.filter((name) => name.endsWith('.json'))
 		.map((name) => sheetSchema.parse(JSON.parse(readFileSync(path.join(folder, name), 'utf8'))))
@@ -105,10 +106,10 @@ function noticeText(stored: string): string {
 			);
 }
 
-/** Suffixes of a SQLite database, its write-ahead log and its shared memory file. */
+/** File name suffixes of a SQLite database, of its write-ahead log and of its shared memory file. */
 const FILE_SUFFIXES = ['', '-wal', '-shm'];
 
-/** Opens the database. A damaged one is renamed, never deleted, and replaced by the newest intact snapshot. */
+/** Opens the database. A damaged database is renamed, never deleted, and replaced by the newest intact snapshot. */
 function openVerified({ file, snapshotsFolder }: AddressBookPaths, now: () => Date): Database {
 	// The restored database is first written completely as `partialFile`, then renamed to `restoredFile`. If `restoredFile` already
 	// exists, an earlier start was interrupted before it replaced the damaged file.
@@ -142,6 +143,7 @@ function openVerified({ file, snapshotsFolder }: AddressBookPaths, now: () => Da
 	return open(file);
 }
 
+/** @returns undefined when the database is damaged */
 function openUnlessDamaged(file: string): Database | undefined {
 	let database: Database | undefined;
 	try {
@@ -150,7 +152,7 @@ function openUnlessDamaged(file: string): Database | undefined {
 	} catch (error) {
 		if (!/malformed|not a database/i.test(errorMessage(error))) throw error;
 	}
-	// Windows does not rename open files.
+	// Close the file so that the caller can rename it: Windows does not rename open files.
 	database?.close();
 	return undefined;
 }

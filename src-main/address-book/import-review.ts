@@ -21,9 +21,9 @@ export interface ClassifiedRow extends Omit<ImportRow, 'entry'> {
 
 /**
  * Creates a function that classifies the rows of one file in order. Two rows never match the same entry.
- * @param references number of rows for each reference of the file
+ * @param rowCountByReference number of rows of the file for each reference
  */
-export function createRowClassifier(store: EntryStore, references: ReadonlyMap<string, number>) {
+export function createRowClassifier(store: EntryStore, rowCountByReference: ReadonlyMap<string, number>) {
 	const { byKey, byReference } = entryIdsByKey(store);
 	/** Earlier rows of the file, by the key of name and address. */
 	const earlierRows = new Map<string, { row: number; entry: BookEntry }[]>();
@@ -34,7 +34,7 @@ export function createRowClassifier(store: EntryStore, references: ReadonlyMap<s
 	 * provided that no other entry and no other row of the file has this reference.
 	 */
 	function candidates({ reference }: BookEntry, key: string): SavedAddress[] {
-		const idsWithReference = references.get(reference) === 1 ? (byReference.get(reference) ?? []) : [];
+		const idsWithReference = rowCountByReference.get(reference) === 1 ? (byReference.get(reference) ?? []) : [];
 		const ids = byKey.get(key) ?? (idsWithReference.length === 1 ? idsWithReference : []);
 		const found: SavedAddress[] = [];
 		for (const id of ids) {

@@ -26,7 +26,7 @@ const { columns: columnsSchema } = importPlanSchema.shape;
 
 export function createImporting(store: EntryStore, progress: Progress) {
 	const { database } = store;
-	let opened: OpenedFile | undefined;
+	let openedFile: OpenedFile | undefined;
 	let classifiedRows: ClassifiedRow[] = [];
 	/** Newest entry id at the time of the preview. */
 	let newestIdAtPreview = 0;
@@ -35,9 +35,9 @@ export function createImporting(store: EntryStore, progress: Progress) {
 
 	/** @throws `address.noFile` when no file is open */
 	function requireOpened(): OpenedFile {
-		if (!opened)
+		if (!openedFile)
 			throw new AppError('address.noFile', t('The file is no longer open. Nothing was imported. Choose it again.'));
-		return opened;
+		return openedFile;
 	}
 
 	const findSavedMapping: FindSavedMapping = (titles) => {
@@ -48,19 +48,19 @@ export function createImporting(store: EntryStore, progress: Progress) {
 		return found && columnsSchema.parse(JSON.parse(found.columns));
 	};
 
-	function read(reading: ImportReading): Promise<ImportFile> {
+	function read(readOptions: ImportReading): Promise<ImportFile> {
 		classifiedRows = [];
-		return readFileAs(requireOpened(), reading, findSavedMapping);
+		return readFileAs(requireOpened(), readOptions, findSavedMapping);
 	}
 
 	return {
 		/** Opens the file with detected encoding, separator and header. @throws `address.noFile` when it cannot be read */
 		async open(file: string): Promise<ImportFile> {
-			opened = openFile(file);
+			openedFile = openFile(file);
 			try {
 				return await read({ encoding: null, separator: null, hasHeader: null });
 			} catch (error) {
-				opened = undefined;
+				openedFile = undefined;
 				throw error;
 			}
 		},
@@ -72,16 +72,15 @@ export function createImporting(store: EntryStore, progress: Progress) {
 			classifiedRows = [];
 			return progress.within(2 * rowCount(file), () => {
 				const contacts: { row: number; contact: ReadContact }[] = [];
-				/** Number of rows by reference. */
-				const references = new Map<string, number>();
+				const rowCountByReference = new Map<string, number>();
 				for (const item of contactsOf(file, plan)) {
 					const { reference } = item.contact.entry;
-					references.set(reference, (references.get(reference) ?? 0) + 1);
+					rowCountByReference.set(reference, (rowCountByReference.get(reference) ?? 0) + 1);
 					contacts.push(item);
 					progress.step();
 				}
-				references.delete('');
-				const classifyRow = createRowClassifier(store, references);
+				rowCountByReference.delete('');
+				const classifyRow = createRowClassifier(store, rowCountByReference);
 				const rows = contacts.map(({ contact, row }) => {
 					progress.step();
 					return classifyRow(contact, row);
@@ -92,15 +91,15 @@ export function createImporting(store: EntryStore, progress: Progress) {
 			});
 		},
 
-		/** Returns a page of the classified rows. @param state null returns rows of every state */
+		/** Returns a page of the classified rows. @param state only rows of this state; null for rows of every state */
 		rows: (state: ImportState | null, offset: number, limit: number): ImportRow[] =>
 			(state === null ? classifiedRows : classifiedRows.filter((row) => row.state === state))
 				.slice(offset, offset + limit)
 				.map(({ existing: _existing, ...row }) => (row.state === 'new' ? withWarnings(row) : row)),
 
 		/**
-		 * Writes the new rows, and the changed ones if `withChanged`, in one transaction. Entries and fields that were edited since
-		 * the preview are left alone. Saves the column mapping for the next file with these titles.
+		 * Writes the new rows, and the changed rows if `withChanged`, in one transaction. Does not overwrite what the user has saved since
+		 * the preview. Saves the column mapping for the next file with the same titles.
 		 * @throws `address.noFile` when no file is open or there was no preview
 		 */
 		async apply(columns: readonly (ColumnTarget | null)[], withChanged: boolean): Promise<ImportResult> {
@@ -108,9 +107,9 @@ export function createImporting(store: EntryStore, progress: Progress) {
 			if (classifiedRows.length === 0)
 				throw new AppError('address.noFile', t('Preview the import first. Nothing was imported.'));
 			const isAccepted = ({ state }: ClassifiedRow) => state === 'new' || (withChanged && state === 'changed');
-			const accepted = classifiedRows.filter(isAccepted);
-			const newRows = accepted.filter(({ state }) => state === 'new');
-			const result = await progress.within(accepted.length, () =>
+			const acceptedRows = classifiedRows.filter(isAccepted);
+			const newRows = acceptedRows.filter(({ state }) => state === 'new');
+			const result = await progress.within(acceptedRows.length, () =>
 				database.transaction(() => {
 					const batchId = store.beginBatch('import', file.name);
 					const firstImportedId = newestId() + 1;
@@ -132,7 +131,7 @@ export function createImporting(store: EntryStore, progress: Progress) {
 						addedCount += 1;
 					}
 					let changedCount = 0;
-					for (const { existing } of accepted) {
+					for (const { existing } of acceptedRows) {
 						if (!existing) continue;
 						progress.step();
 						const row = store.rowOf(existing.id);
@@ -155,13 +154,13 @@ export function createImporting(store: EntryStore, progress: Progress) {
 					return { batchId, added: addedCount, changed: changedCount };
 				}),
 			);
-			opened = undefined;
+			openedFile = undefined;
 			classifiedRows = [];
 			return result;
 		},
 
 		close(): void {
-			opened = undefined;
+			openedFile = undefined;
 			classifiedRows = [];
 		},
 	};

@@ -15,8 +15,8 @@ export interface SharedState {
 	version: number;
 	/** Id of the newest recorded change that was sent or is in `pushing`. */
 	changeId: number;
-	/** A book was newly shared: its entries must still be searched for those that the site does not have. */
-	isToBeSearched: boolean;
+	/** The shared books must still be searched for entries that the site does not have, because a book was newly shared or the site changed. */
+	isSearchPending: boolean;
 	/** Names of the shared books. */
 	books: string[];
 	/** Changes that were sent and not answered yet. */
@@ -59,7 +59,7 @@ const toState = (row: StateRow): SharedState => ({
 	origin: row.origin,
 	version: row.version,
 	changeId: row.change_id,
-	isToBeSearched: row.is_to_be_searched === 1,
+	isSearchPending: row.is_to_be_searched === 1,
 	books: booksSchema.parse(JSON.parse(row.books)),
 	pushing: row.pushing === '' ? undefined : pushSchema.parse(JSON.parse(row.pushing)),
 });
@@ -114,12 +114,12 @@ export function createSharedState({ database }: EntryStore) {
 				JSON.stringify(books),
 				hasNewBook ? 1 : 0,
 			),
-		setPushing: (push: SharedPush | undefined, changeId: number, isToBeSearched: boolean) =>
+		setPushing: (push: SharedPush | undefined, changeId: number, isSearchPending: boolean) =>
 			database.write(
 				'UPDATE shared_state SET pushing = ?, change_id = ?, is_to_be_searched = ?',
 				push ? JSON.stringify(push) : '',
 				changeId,
-				isToBeSearched ? 1 : 0,
+				isSearchPending ? 1 : 0,
 			),
 		clearPushing: () => database.write("UPDATE shared_state SET pushing = ''"),
 		setChangeId: (changeId: number) => database.write('UPDATE shared_state SET change_id = ?', changeId),
@@ -146,20 +146,20 @@ export function createSharedState({ database }: EntryStore) {
 		unlink: (id: string) => database.write('DELETE FROM shared_entry WHERE id = ?', id),
 
 		/** Number of entries with changes that were not sent, plus the number of shared entries that the site does not have. */
-		waitingCount({ changeId, books, isToBeSearched }: SharedState): number {
-			const shared = 'SELECT value FROM json_each(?2)';
-			const { changed, unknown } = database.get<{ changed: number; unknown: number }>(
+		waitingCount({ changeId, books, isSearchPending }: SharedState): number {
+			const sharedBooks = 'SELECT value FROM json_each(?2)';
+			const { changed, unlinked } = database.get<{ changed: number; unlinked: number }>(
 				`SELECT (SELECT count(DISTINCT change.entry_id) FROM change JOIN batch ON batch.id = batch_id
 						WHERE change.id > ?1 AND kind <> 'site' AND (
 							EXISTS (SELECT 1 FROM shared_entry WHERE entry_id = change.entry_id)
-							OR EXISTS (SELECT 1 FROM entry WHERE id = change.entry_id AND book IN (${shared})))) AS changed,
+							OR EXISTS (SELECT 1 FROM entry WHERE id = change.entry_id AND book IN (${sharedBooks})))) AS changed,
 					CASE WHEN ?3 THEN (SELECT count(*) FROM entry LEFT JOIN shared_entry ON shared_entry.entry_id = entry.id
-						WHERE shared_entry.id IS NULL AND book IN (${shared})) ELSE 0 END AS unknown`,
+						WHERE shared_entry.id IS NULL AND book IN (${sharedBooks})) ELSE 0 END AS unlinked`,
 				changeId,
 				JSON.stringify(books),
-				isToBeSearched ? 1 : 0,
-			) ?? { changed: 0, unknown: 0 };
-			return changed + unknown;
+				isSearchPending ? 1 : 0,
+			) ?? { changed: 0, unlinked: 0 };
+			return changed + unlinked;
 		},
 	};
 }

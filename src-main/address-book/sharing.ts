@@ -27,44 +27,44 @@ export interface SiteUpdate {
 
 export function createSharing(store: EntryStore) {
 	const { database } = store;
-	const shared = createSharedState(store);
-	const push = createSitePush(store, shared);
-	const applyEntries = createSiteIntake(store, shared);
+	const sharedState = createSharedState(store);
+	const sitePush = createSitePush(store, sharedState);
+	const applyEntries = createSiteIntake(store, sharedState);
 
 	return {
 		/** Undefined when this desk shares no books. */
 		state(): SharingState | undefined {
-			const state = shared.read();
+			const state = sharedState.read();
 			if (!state) return undefined;
 			const { origin, version, books, pushing } = state;
-			const waiting = shared.waitingCount(state) + (pushing?.changes.length ?? 0);
-			return { origin, version, books, conflicts: shared.conflicts(), pushing, waiting };
+			const waiting = sharedState.waitingCount(state) + (pushing?.changes.length ?? 0);
+			return { origin, version, books, conflicts: sharedState.conflicts(), pushing, waiting };
 		},
 
 		/** The next changes to send, or undefined when there are none. */
-		nextPush: (): SharedPush | undefined => push.next(),
+		nextPush: (): SharedPush | undefined => sitePush.next(),
 
 		/** Applies received data and the new synchronization state in one transaction. */
 		apply(update: SiteUpdate): void {
 			database.transaction(() => {
-				const { books, changeId, pushing } = shared.open(update.origin);
+				const { books, changeId, pushing } = sharedState.open(update.origin);
 				if (update.books)
-					shared.setBooks(
+					sharedState.setBooks(
 						update.books,
 						update.books.some((name) => !books.includes(name)),
 					);
-				if (update.conflicts) shared.setConflicts(update.conflicts);
+				if (update.conflicts) sharedState.setConflicts(update.conflicts);
 				const removals = new Set<string>();
 				if (pushing && pushing.id === update.pushId) {
-					push.confirm(pushing, books);
+					sitePush.confirm(pushing, books);
 					for (const { id, removed } of pushing.changes) if (removed) removals.add(id);
-					shared.clearPushing();
+					sharedState.clearPushing();
 				}
 				// If all local changes were sent, the only later changes are those recorded below. They come from the site and are not sent.
-				const isAllSent = shared.newestChangeId() === changeId;
+				const isAllSent = sharedState.newestChangeId() === changeId;
 				applyEntries(update.entries, changeId, removals);
-				if (isAllSent) shared.setChangeId(shared.newestChangeId());
-				if (update.version !== undefined) shared.setVersion(update.version);
+				if (isAllSent) sharedState.setChangeId(sharedState.newestChangeId());
+				if (update.version !== undefined) sharedState.setVersion(update.version);
 			});
 		},
 	};

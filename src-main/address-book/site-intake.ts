@@ -30,7 +30,7 @@ interface Intake {
 
 export function createSiteIntake(
 	{ database, rowOf, beginBatch, recordChange, erase, createInserter, updateEntry }: EntryStore,
-	shared: SharedStateStore,
+	sharedState: SharedStateStore,
 ) {
 	/** Finds an equal local entry without a link: this desk may have had it before it joined the site. */
 	function duplicateOf(entry: BookEntry, fields: SharedFields): EntryRow | undefined {
@@ -60,16 +60,16 @@ export function createSiteIntake(
 		if (siteEntry.removed) return;
 		const entry = validatedEntryOf(siteEntry.fields, LOCAL_DEFAULTS);
 		const duplicate = duplicateOf(entry, siteEntry.fields);
-		if (duplicate) shared.link(duplicate.id, siteEntry.id, siteEntry.fields);
+		if (duplicate) sharedState.link(duplicate.id, siteEntry.id, siteEntry.fields);
 		else added.push({ entry, siteEntry });
 	}
 
 	/** Applies a site entry that this desk has removed. */
 	function applyRemovedHere(siteEntry: SiteEntry, { removals, added }: Intake): void {
-		if (siteEntry.removed) shared.unlink(siteEntry.id);
+		if (siteEntry.removed) sharedState.unlink(siteEntry.id);
 		else if (removals.has(siteEntry.id)) {
 			// The site kept the entry although this desk removed it: add it again.
-			shared.unlink(siteEntry.id);
+			sharedState.unlink(siteEntry.id);
 			added.push({ entry: validatedEntryOf(siteEntry.fields, LOCAL_DEFAULTS), siteEntry });
 		}
 		// If neither is true, the site has not answered this desk's removal yet: the entry stays removed here.
@@ -82,7 +82,7 @@ export function createSiteIntake(
 		if (siteEntry.removed) {
 			// A local change takes precedence over the site's removal: keep the entry; the change will be sent.
 			if (hasLocalChange && changeOf(agreed, local)) return;
-			shared.unlink(siteEntry.id);
+			sharedState.unlink(siteEntry.id);
 			// This desk sent the removal and undid it before the site's answer: the entry will be sent as a new one.
 			if (intake.removals.has(siteEntry.id)) return;
 			erase(row);
@@ -97,7 +97,7 @@ export function createSiteIntake(
 			// After normalization, the merged entry may equal the local one.
 			if (!areEqual(sharedFieldsOf(entry), local)) updateEntry(intake.batchOf(siteEntry.desk), row, entry);
 		}
-		shared.setAgreed(siteEntry.id, merged.agreed);
+		sharedState.setAgreed(siteEntry.id, merged.agreed);
 	}
 
 	/** Adds the collected entries, in one batch for each desk that added or changed them. */
@@ -105,7 +105,7 @@ export function createSiteIntake(
 		for (const desk of new Set(added.map(({ siteEntry }) => siteEntry.desk))) {
 			const fromDesk = added.filter(({ siteEntry }) => siteEntry.desk === desk);
 			const insertNext = createInserter(batchOf(desk), fromDesk.length);
-			for (const { entry, siteEntry } of fromDesk) shared.link(insertNext(entry), siteEntry.id, siteEntry.fields);
+			for (const { entry, siteEntry } of fromDesk) sharedState.link(insertNext(entry), siteEntry.id, siteEntry.fields);
 		}
 	}
 
@@ -123,7 +123,7 @@ export function createSiteIntake(
 		};
 		const intake: Intake = { changeId, removals, batchOf, added: [] };
 		for (const siteEntry of entries) {
-			const link = shared.linkBySiteId(siteEntry.id);
+			const link = sharedState.linkBySiteId(siteEntry.id);
 			const row = link && rowOf(link.entryId);
 			if (!link) applyUnlinked(siteEntry, intake);
 			else if (row) applyLinked(siteEntry, link, row, intake);

@@ -21,7 +21,7 @@ export function interactiveMethods(book: OpenedBook) {
 		list: search.list,
 		facets: (): AddressFacets => ({ ...search.facets(), notice: book.notice() }),
 		dismissNotice: book.dismissNotice,
-		check: (address: CheckedAddress) => checkAddress(address, book.carrierLines()),
+		check: (address: CheckedAddress) => checkAddress(address, book.carrierLineLengths()),
 		parsePastedAddress,
 		save(entry: BookEntry & { id?: number | undefined }, opened: Record<string, unknown>) {
 			const warnings = warningsOf(entry).flatMap(({ level, message }) => (level === 'warning' ? [message] : []));
@@ -51,7 +51,7 @@ export function backgroundMethods(book: OpenedBook) {
 		undo: history.undo,
 		duplicates: duplicates.find,
 		importOpen: async (file: string) => (await book.importing()).open(file),
-		importRead: async (reading: ImportReading) => (await book.importing()).read(reading),
+		importRead: async (readOptions: ImportReading) => (await book.importing()).read(readOptions),
 		importPreview: async (plan: ImportPlan) => (await book.importing()).preview(plan),
 		importRows: async (state: ImportState | null, offset: number, limit: number) =>
 			(await book.importing()).rows(state, offset, limit),

@@ -73,16 +73,16 @@ const isFilled = (row: readonly string[]): boolean => row.some((cell) => cell.tr
  */
 export async function readTable(
 	{ bytes, kind }: TableFile,
-	reading: ImportReading,
+	readOptions: ImportReading,
 	isHeader: (row: readonly string[]) => boolean,
 ): Promise<{ table: TitledTable; encoding: ImportFile['encoding'] }> {
 	const withHeaderSetting = (table: Table): TitledTable => ({
 		...table,
-		hasHeader: reading.hasHeader ?? isHeader(table.rows.find(isFilled) ?? []),
+		hasHeader: readOptions.hasHeader ?? isHeader(table.rows.find(isFilled) ?? []),
 	});
 	if (kind === 'xlsx') return { table: withHeaderSetting(await parseWorkbook(bytes)), encoding: null };
-	const { text, encoding } = decodeText(bytes, reading.encoding);
-	return { table: withHeaderSetting(parseSeparated(text, reading.separator)), encoding };
+	const { text, encoding } = decodeText(bytes, readOptions.encoding);
+	return { table: withHeaderSetting(parseSeparated(text, readOptions.separator)), encoding };
 }
 
 /** Index of the first data row: the row after the header, or the first non-empty row if there is no header. */
