@@ -23,10 +23,10 @@ type ComparedRow = Pick<
 
 /** Minimum similarity of two texts that count as alike; 1 means equal. */
 const MIN_SIMILARITY = 0.8;
-/** Groups up to this size are compared pair by pair. */
+/** In groups up to this size, every entry is compared with every other. */
 const MAX_FULL_COMPARISON = 30;
 /** A larger group is sorted by name, and again by street. Each entry is compared with this many entries after it. */
-const NEIGHBOURS = 8;
+const MAX_NEIGHBOURS = 8;
 /** Maximum number of pairs that are shown to the user. */
 const MAX_PAIRS = 500;
 
@@ -100,6 +100,7 @@ export function createDuplicates(database: Database, progress: Progress) {
 						.all<{ one_id: number; other_id: number }>('SELECT one_id, other_id FROM not_same')
 						.map(({ one_id, other_id }) => pairKey(one_id, other_id)),
 				);
+				/** Entries with the same postcode, e-mail address or phone number. Only entries of one group are compared. */
 				const groups = new Map<string, Candidate[]>();
 				const addToGroup = (key: string, candidate: Candidate) => {
 					const group = groups.get(key);
@@ -138,7 +139,7 @@ export function createDuplicates(database: Database, progress: Progress) {
 			});
 		},
 
-		/** Records that two entries are not duplicates. */
+		/** Records that two similar entries are not duplicates. */
 		markDistinct(firstId: number, secondId: number): void {
 			database.write(
 				'INSERT OR IGNORE INTO not_same (one_id, other_id) VALUES (?, ?)',
@@ -156,6 +157,7 @@ function* pairsOf(group: Candidate[]): Generator<[Candidate, Candidate]> {
 	for (const key of isSmall ? (['name'] as const) : (['name', 'street'] as const)) {
 		const sorted = isSmall ? group : [...group].sort((left, right) => (left[key] < right[key] ? -1 : 1));
 		for (const [index, left] of sorted.entries())
-			for (const right of sorted.slice(index + 1, isSmall ? undefined : index + 1 + NEIGHBOURS)) yield [left, right];
+			for (const right of sorted.slice(index + 1, isSmall ? undefined : index + 1 + MAX_NEIGHBOURS))
+				yield [left, right];
 	}
 }

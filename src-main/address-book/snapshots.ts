@@ -85,7 +85,7 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 
 		/**
 		 * Creates the snapshot of today (UTC) and deletes the oldest ones.
-		 * @returns the new file, or null when today's exists already or the book is empty
+		 * @returns path of the snapshot, or null when today's snapshot exists already or the book is empty
 		 * @throws Error when the database is damaged: a snapshot of it must not push out intact ones
 		 */
 		createDaily(): string | null {
@@ -94,7 +94,7 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 			if (files.some((file) => file.day === day)) return null;
 			if (!isIntactDatabase(database)) throw new Error('the address book is damaged, so no snapshot was created');
 			const count = database.get<{ n: number }>('SELECT count(*) AS n FROM entry')?.n ?? 0;
-			// An empty book may be the result of data loss, and must not push out older snapshots.
+			// An empty book may be the result of data loss, so no snapshot of it may push out older ones.
 			if (count === 0) return null;
 			const target = path.join(folder, `addresses-${day}-${count}.waybill`);
 			writeSnapshot(file, target, folder, now().toISOString());
@@ -164,13 +164,14 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 		 * @returns the id of the batch, with which the restore can be undone, and the number of restored entries
 		 */
 		restore(keys: readonly number[] | null): { batchId: number; restored: number } {
-			const { name, differences: all, isSameBook } = requireOpened();
-			const selected = (keys === null ? all : keys.flatMap((key) => all[key] ?? [])).map((difference) => {
+			const { name, differences, isSameBook } = requireOpened();
+			const requested = keys === null ? differences : keys.flatMap((key) => differences[key] ?? []);
+			// Of each entry, `earlier` is the row in the snapshot, and `existing` the row in the current book.
+			const selected = requested.map((difference) => {
 				const earlier = snapshotRow(difference);
 				// Read the current row again: entries may have been added or removed since the snapshot was opened.
 				return { earlier, existing: isSameBook && earlier ? store.rowOf(earlier.id) : currentRow(difference) };
 			});
-			// `earlier` is the entry in the snapshot, `existing` the entry in the current book.
 			return progress.within(selected.length, () => {
 				const result = database.transaction(() => {
 					const batchId = store.beginBatch('restore', path.basename(name));

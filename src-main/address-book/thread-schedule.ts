@@ -27,26 +27,27 @@ export function createThreadSchedule(
 	onWritten: () => void,
 ) {
 	const { runExclusive: runWrite } = createMutex();
-	const { runExclusive: runInBackground } = createMutex();
+	const { runExclusive: runExclusiveInBackground } = createMutex();
 	let isClosing = false;
 	/**
 	 * Resolves when the interactive thread has opened the database. The background thread waits for this, because the thread that
 	 * opens the database first may have to repair it.
 	 */
-	let opened: Promise<void> | undefined;
+	let interactiveOpened: Promise<void> | undefined;
 	/** The background thread was used for more than the daily snapshot, so it may have a file open. */
 	let isBackgroundUsed = false;
 	let checkpointTimer: NodeJS.Timeout | undefined;
 	/** Time of the first write since the last checkpoint, in ms since 1970. */
 	let uncheckpointedSince: number | undefined;
 
-	async function callBackground<Result>(work: () => Promise<Result>): Promise<Result> {
+	/** Makes a call of the background thread after the interactive thread has opened the database. */
+	async function callWhenOpened<Result>(work: () => Promise<Result>): Promise<Result> {
 		if (isClosing) throw new Error('the station is closing');
 		// Any call opens the database; this one does hardly any work.
-		opened ??= interactive.client.forgetWords();
-		await opened.catch((error) => {
+		interactiveOpened ??= interactive.client.forgetWords();
+		await interactiveOpened.catch((error) => {
 			// Let the next call try again: the cause may be gone by then.
-			opened = undefined;
+			interactiveOpened = undefined;
 			throw error;
 		});
 		return work();
@@ -70,9 +71,9 @@ export function createThreadSchedule(
 		runWrite(work).finally(checkpointLater);
 
 	function inBackground<Result>(work: () => Promise<Result>): Promise<Result> {
-		return runInBackground(() => {
+		return runExclusiveInBackground(() => {
 			isBackgroundUsed = true;
-			return callBackground(work);
+			return callWhenOpened(work);
 		});
 	}
 
@@ -87,11 +88,11 @@ export function createThreadSchedule(
 		 * Runs a write in the background thread. To keep saves fast, it waits for the thread first and only then blocks other writes.
 		 */
 		writeInBackground: <Result>(work: () => Promise<Result>): Promise<Result> =>
-			runInBackground(() => {
+			runExclusiveInBackground(() => {
 				isBackgroundUsed = true;
 				return runWrite(async () => {
 					try {
-						return await callBackground(work);
+						return await callWhenOpened(work);
 					} finally {
 						await interactive.client.forgetWords().catch(() => {});
 					}
@@ -105,8 +106,8 @@ export function createThreadSchedule(
 		 * @returns the path of the snapshot, or null when none was created
 		 */
 		async snapshotDaily(): Promise<string | null> {
-			const file = await runInBackground(() => callBackground(background.client.snapshotDaily));
-			await runInBackground(async () => {
+			const file = await runExclusiveInBackground(() => callWhenOpened(background.client.snapshotDaily));
+			await runExclusiveInBackground(async () => {
 				if (!isBackgroundUsed && background.isStarted()) await background.client.close();
 			});
 			return file;

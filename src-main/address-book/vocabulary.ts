@@ -8,20 +8,20 @@ const MAX_SIMILAR_WORDS = 50;
 const MAX_UNSORTED_WORDS = 2000;
 
 export function createVocabulary(database: Database) {
-	let sorted: string[] | undefined;
+	let sortedWords: string[] | undefined;
 	let newWords = new Set<string>();
 
 	function words(): string[] {
-		sorted ??= database
+		sortedWords ??= database
 			.all<{ word: string }>('SELECT word FROM entry_word')
 			.map(({ word }) => word)
 			.sort();
-		return sorted;
+		return sortedWords;
 	}
 
 	/** Drops the cached words. The next search reads them from the database again. */
 	function forget(): void {
-		sorted = undefined;
+		sortedWords = undefined;
 		newWords = new Set();
 	}
 
@@ -43,7 +43,7 @@ export function createVocabulary(database: Database) {
 		warm: () => void words(),
 		/** Adds the words of rows written by this thread. */
 		add(written: readonly string[]): void {
-			if (!sorted) return;
+			if (!sortedWords) return;
 			for (const word of written) if (mayContainTypo(word)) newWords.add(word);
 			if (newWords.size > MAX_UNSORTED_WORDS) forget();
 		},

@@ -41,17 +41,17 @@ function endProcess(child: UtilityProcess): Promise<void> {
 
 /** A queue of callers that wait until the service is online. @param reason returns a message that says why the service is not online */
 function createReadyQueue(reason: () => string) {
-	let waiting: ((endpoint: Endpoint) => void)[] = [];
+	let waitingCallers: ((endpoint: Endpoint) => void)[] = [];
 	return {
 		resolveAll(endpoint: Endpoint): void {
-			for (const resolve of waiting) resolve(endpoint);
-			waiting = [];
+			for (const resolve of waitingCallers) resolve(endpoint);
+			waitingCallers = [];
 		},
 		/** @throws `service.starting` after READY_TIMEOUT_MS */
 		wait(): Promise<Endpoint> {
 			return new Promise((resolve, reject) => {
 				const timer = setTimeout(() => {
-					waiting = waiting.filter((listener) => listener !== resolveWaiting);
+					waitingCallers = waitingCallers.filter((listener) => listener !== resolveWaiting);
 					reject(
 						new AppError(
 							'service.starting',
@@ -66,7 +66,7 @@ function createReadyQueue(reason: () => string) {
 					clearTimeout(timer);
 					resolve(ready);
 				};
-				waiting.push(resolveWaiting);
+				waitingCallers.push(resolveWaiting);
 			});
 		},
 	};
@@ -83,7 +83,7 @@ export function createBuiltInService({
 	let child: UtilityProcess | undefined;
 	let endpoint: Endpoint | undefined;
 	let shouldRun = false;
-	/** Number of exits of the process since the service was last online. */
+	/** Number of exits of the process since the service was last online. Determines the pause before a restart. */
 	let exitCount = 0;
 	let restartTimer: NodeJS.Timeout | undefined;
 	let hasFailed = false;

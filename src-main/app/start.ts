@@ -27,7 +27,7 @@ type Log = ServiceDependencies['log'];
 /** Memory limit of an address-book thread: a malicious import file ends the thread, not the station. */
 const ADDRESS_THREAD_MEMORY = { maxOldGenerationSizeMb: 2048 };
 
-/** The configured update feed. An invalid one is logged and ignored. */
+/** The configured update feed. An invalid feed is logged and ignored. */
 function configuredFeed(log: Log): string | undefined {
 	const { WAYBILL_UPDATE_FEED: feed, APPIMAGE: appImage } = process.env;
 	try {

@@ -53,7 +53,7 @@ export function createRouter({ handlers, log }: RouterDependencies) {
 	return async (method: unknown, input: unknown): Promise<Envelope> =>
 		isMethodName(method)
 			? answerCall(method, input)
-			: { ok: false, error: errorReport('input.invalid', 'There is no IPC method with this name.') };
+			: { ok: false, error: errorReport('input.invalid', 'There is no such method.') };
 }
 
 /** Validates the input. @returns undefined when validation itself throws, for example because a getter of the input throws */

@@ -48,18 +48,20 @@ export function createWorkerCalls<Methods>(
 	let isClosed = false;
 	let lastId = 0;
 	const waitingCalls: PendingCall[] = [];
-	let current: (PendingCall & { id: number; timer: NodeJS.Timeout }) | undefined;
+	let currentCall: (PendingCall & { id: number; timer: NodeJS.Timeout }) | undefined;
 
+	/** Ends the current call with `finish`, which resolves or rejects it, and starts the next call. */
 	function finishCurrentCall(finish: (call: PendingCall) => void): void {
-		if (!current) return;
-		clearTimeout(current.timer);
-		const call = current;
-		current = undefined;
+		if (!currentCall) return;
+		clearTimeout(currentCall.timer);
+		const call = currentCall;
+		currentCall = undefined;
 		finish(call);
 		startNextCall();
 	}
 
-	function failCurrentAndEndThread(reason: string, code?: ErrorCode): void {
+	/** Terminates the thread and rejects the current call. @param code error code for a thread that did not start */
+	function endThread(reason: string, code?: ErrorCode): void {
 		void worker?.terminate();
 		worker = undefined;
 		const startError = () =>
@@ -70,40 +72,41 @@ export function createWorkerCalls<Methods>(
 
 	function ensureStarted(): Worker {
 		if (worker) return worker;
-		const started = startWorker();
-		worker = started;
+		const newWorker = startWorker();
+		worker = newWorker;
 		isReady = false;
-		started.on('message', (message: typeof READY | WorkerReply) => {
+		newWorker.on('message', (message: typeof READY | WorkerReply) => {
 			if (message === READY) {
 				isReady = true;
-				current?.timer.refresh();
+				// The time limit of the call counts from here, without the start of the thread.
+				currentCall?.timer.refresh();
 				return;
 			}
 			const { id, answer, error } = message;
-			if (id !== current?.id) return;
+			if (id !== currentCall?.id) return;
 			finishCurrentCall(({ resolve, reject }) => {
 				if (!error) resolve(answer);
 				else reject(error.code ? new AppError(error.code, error.message) : new Error(error.message));
 			});
 		});
 		// Events of a thread that was replaced meanwhile are ignored.
-		started.on('error', (error: Error & { code?: unknown }) => {
+		newWorker.on('error', (error: Error & { code?: unknown }) => {
 			// An error that the user can act on, such as storage.full, keeps its code.
-			if (worker === started) failCurrentAndEndThread(error.message, isErrorCode(error.code) ? error.code : undefined);
+			if (worker === newWorker) endThread(error.message, isErrorCode(error.code) ? error.code : undefined);
 		});
-		started.on('exit', () => worker === started && failCurrentAndEndThread(t('it ended unexpectedly')));
-		return started;
+		newWorker.on('exit', () => worker === newWorker && endThread(t('it ended unexpectedly')));
+		return newWorker;
 	}
 
 	function startNextCall(): void {
-		if (current || isClosed) return;
+		if (currentCall || isClosed) return;
 		const call = waitingCalls.shift();
 		if (!call) return;
 		lastId += 1;
-		current = {
+		currentCall = {
 			...call,
 			id: lastId,
-			timer: setTimeout(() => failCurrentAndEndThread(t('it took too long')), timeoutMs),
+			timer: setTimeout(() => endThread(t('it took too long')), timeoutMs),
 		};
 		const { method, args, user } = call;
 		try {

@@ -4,11 +4,14 @@ import Papa from 'papaparse';
 import { t } from '../../../src-contract/i18n';
 import type { Separator } from '../../../src-contract/model/address-import';
 
+/** The content of a table file. */
 export interface Table {
 	/** True when the file is a workbook that stores the cell as a number. */
 	isNumber(row: number, column: number): boolean;
 	rows: string[][];
+	/** Null for a workbook. */
 	separator: Separator | null;
+	/** Complete sentences for the user. */
 	warnings: string[];
 }
 
@@ -17,6 +20,7 @@ const MAX_COLUMNS = 1000;
 const tooManyColumnsError = () => new Error(t('it has more than {most} columns##of a file', { most: MAX_COLUMNS }));
 /** Maximum length of a cell; every stored field is shorter. */
 const MAX_CELL_CHARS = 10_000;
+/** Maximum size of an unpacked workbook. */
 const MAX_UNPACKED_BYTES = 400_000_000;
 /** Maximum number of files in a workbook's ZIP archive. Usual workbooks have a few dozen. */
 const MAX_ARCHIVE_FILES = 10_000;
