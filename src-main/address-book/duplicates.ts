@@ -94,7 +94,7 @@ export function createDuplicates(database: Database, progress: Progress) {
 				`SELECT id, company_name, contact_person, email, phone, address_line1, zipcode, city, country_code, same_key
 				FROM entry ORDER BY position`,
 			);
-			return progress.within(rows.length, () => {
+			return progress.run(rows.length, () => {
 				const distinctPairs = new Set(
 					database
 						.all<{ one_id: number; other_id: number }>('SELECT one_id, other_id FROM not_same')

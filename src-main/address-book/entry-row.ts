@@ -42,6 +42,7 @@ export interface EntryRow extends StoredRow {
 	/** Search words, separated by spaces. */
 	words: string;
 }
+/** The columns of StoredRow. */
 export const ENTRY_COLUMNS = rowSchema.keyof().options;
 
 /** Parses a row of a snapshot or of a recorded change. @throws ZodError */
@@ -57,6 +58,7 @@ const parcelSchema = z.object({
 	weightKg: z.number(),
 });
 
+/** SQL that inserts a row; its parameters are the values of ENTRY_COLUMNS and the search words. */
 export const INSERT_ENTRY = `INSERT INTO entry (${ENTRY_COLUMNS.join(', ')}, words) VALUES (${ENTRY_COLUMNS.map(() => '?').join(', ')}, ?)`;
 /** SQL that builds the JSON of a row as a recorded change stores it. */
 export const ENTRY_AS_JSON = `json_object(${ENTRY_COLUMNS.map((column) => `'${column}', entry.${column}`).join(', ')})`;

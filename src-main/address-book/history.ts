@@ -10,7 +10,7 @@ import type { Progress } from './progress';
 
 /** Number of days for which changes are stored. */
 const RETENTION_DAYS = 3 * 365;
-/** Number of days a change can be undone. */
+/** Number of days for which a change can be undone. */
 const UNDO_DAYS = 30;
 
 /** Translates the note of the legacy import, which is stored before the locale is known. */
@@ -81,7 +81,8 @@ export function createHistory(store: EntryStore, progress: Progress) {
 		return database.get<{ n: number }>('SELECT count(*) AS n FROM added')?.n ?? 0;
 	}
 
-	function removeAdded(undoId: number): void {
+	/** Removes the entries in the table `added`, and records their removal. */
+	function removeAddedEntries(undoId: number): void {
 		database.write(
 			`INSERT INTO change (batch_id, entry_id, before) SELECT ?, id, ${ENTRY_AS_JSON} FROM entry WHERE id IN (${ADDED_IDS})`,
 			undoId,
@@ -90,6 +91,7 @@ export function createHistory(store: EntryStore, progress: Progress) {
 		database.write(`DELETE FROM entry WHERE id IN (${ADDED_IDS})`);
 	}
 
+	/** Marks changes of the batch as undone: those that added the entries in the table `added`, and the given ones. */
 	function markChangesUndone(undoId: number, batchId: number, changes: readonly { id: number }[]): void {
 		database.write(
 			`UPDATE change SET undone_by = ? WHERE batch_id = ? AND before IS NULL AND entry_id IN (${ADDED_IDS})`,
@@ -125,8 +127,8 @@ export function createHistory(store: EntryStore, progress: Progress) {
 				if (restored === 0 && total > 0) return { restored: 0, left: total };
 
 				const undoId = beginBatch('undo', '');
-				removeAdded(undoId);
-				progress.within(changed.length, () => {
+				removeAddedEntries(undoId);
+				progress.run(changed.length, () => {
 					for (const change of changed) {
 						progress.step();
 						undoChange(undoId, kind, change);
@@ -140,7 +142,7 @@ export function createHistory(store: EntryStore, progress: Progress) {
 			});
 		},
 
-		/** Lists the changes of an entry, newest first, each with its versions before and after. */
+		/** Lists the changes of an entry, newest first, with the versions of the entry before and after each change. */
 		history(id: number): EntryChange[] {
 			const rows = database.all<{
 				batch_id: number;

@@ -70,7 +70,7 @@ export function createImporting(store: EntryStore, progress: Progress) {
 		preview(plan: ImportPlan): ImportCounts {
 			const file = requireOpened();
 			classifiedRows = [];
-			return progress.within(2 * rowCount(file), () => {
+			return progress.run(2 * rowCount(file), () => {
 				const contacts: { row: number; contact: ReadContact }[] = [];
 				const rowCountByReference = new Map<string, number>();
 				for (const item of contactsOf(file, plan)) {
@@ -109,7 +109,7 @@ export function createImporting(store: EntryStore, progress: Progress) {
 			const isAccepted = ({ state }: ClassifiedRow) => state === 'new' || (withChanged && state === 'changed');
 			const acceptedRows = classifiedRows.filter(isAccepted);
 			const newRows = acceptedRows.filter(({ state }) => state === 'new');
-			const result = await progress.within(acceptedRows.length, () =>
+			const result = await progress.run(acceptedRows.length, () =>
 				database.transaction(() => {
 					const batchId = store.beginBatch('import', file.name);
 					const firstImportedId = newestId() + 1;

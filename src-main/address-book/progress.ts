@@ -15,7 +15,7 @@ export function createProgress(memory: SharedArrayBuffer) {
 	const numbers = new Int32Array(memory);
 	return {
 		/** Runs an operation of `total` steps. Clears a stop request that arrived after the previous operation ended. */
-		within<Result>(total: number, work: () => Result): Result {
+		run<Result>(total: number, work: () => Result): Result {
 			Atomics.compareExchange(numbers, STOP, STOP_CURRENT, 0);
 			Atomics.store(numbers, DONE, 0);
 			Atomics.store(numbers, TOTAL, Math.max(1, total));

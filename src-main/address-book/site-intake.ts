@@ -56,6 +56,7 @@ export function createSiteIntake(
 			changeId,
 		) !== undefined;
 
+	/** Applies a site entry that this desk does not know yet. */
 	function applyUnlinked(siteEntry: SiteEntry, { added }: Intake): void {
 		if (siteEntry.removed) return;
 		const entry = validatedEntryOf(siteEntry.fields, LOCAL_DEFAULTS);
@@ -64,7 +65,7 @@ export function createSiteIntake(
 		else added.push({ entry, siteEntry });
 	}
 
-	/** Applies a site entry that this desk has removed. */
+	/** Applies a site entry whose local entry was removed on this desk. */
 	function applyRemovedHere(siteEntry: SiteEntry, { removals, added }: Intake): void {
 		if (siteEntry.removed) sharedState.unlink(siteEntry.id);
 		else if (removals.has(siteEntry.id)) {
@@ -75,6 +76,7 @@ export function createSiteIntake(
 		// If neither is true, the site has not answered this desk's removal yet: the entry stays removed here.
 	}
 
+	/** Applies a site entry to its local entry. */
 	function applyLinked(siteEntry: SiteEntry, { agreed }: SharedLink, row: EntryRow, intake: Intake): void {
 		const address = toAddress(row);
 		const local = sharedFieldsOf(address);

@@ -172,7 +172,7 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 				// Read the current row again: entries may have been added or removed since the snapshot was opened.
 				return { earlier, existing: isSameBook && earlier ? store.rowOf(earlier.id) : currentRow(difference) };
 			});
-			return progress.within(selected.length, () => {
+			return progress.run(selected.length, () => {
 				const result = database.transaction(() => {
 					const batchId = store.beginBatch('restore', path.basename(name));
 					const add = store.createInserter(
