@@ -51,6 +51,7 @@ const COMMON_COUNTRIES = [
 	'CZ',
 ];
 
+/** What the functions of this file have found so far. */
 interface ParserState {
 	/** Lines that were not used for a field yet. */
 	lines: string[];
@@ -66,6 +67,8 @@ function setField({ found }: ParserState, field: keyof Address, value: string, c
 }
 
 /**
+ * Splits the text into fields. Each `take…` function below looks for one kind of field, stores it in `found`, and removes it from
+ * `lines`.
  * @param text at most about a page
  * @param homeCountry ISO 3166-1 code of the desk's country, for phone numbers and postcodes without a country prefix
  */
@@ -93,7 +96,7 @@ function linesOf(text: string): string[] {
 	return firstLine !== undefined && lines.length === 1 ? firstLine.split(/\s*[,;]\s*/).filter(Boolean) : lines;
 }
 
-/** Takes the last line that is a country name or ends with one. @returns its code, or an empty string */
+/** Takes the last country name that is a line of its own or the end of a line. @returns code of the country, or an empty string */
 function takeCountry(state: ParserState): string {
 	const { lines } = state;
 	for (const [index, line] of [...lines.entries()].reverse()) {
@@ -156,7 +159,7 @@ function takePhone(state: ParserState, region: string): void {
 		const number = findPhoneNumbersInText(line, country).find(({ startsAt, endsAt }) => endsAt - startsAt >= 7);
 		if (!number) return [line];
 		const rest = (line.slice(0, number.startsAt) + line.slice(number.endsAt)).replace(/[\s()+./-]/g, '');
-		// Digits on a line with words are a street or a postcode.
+		// If the line also contains words, its digits are a house number or a postcode.
 		if (/\p{L}{3}/u.test(rest)) return [line];
 		const writtenNumber = line.slice(number.startsAt, number.endsAt);
 		return setField(state, 'phone', writtenNumber, writtenNumber.startsWith('+') ? 'sure' : 'likely') ? [] : [line];
@@ -170,7 +173,7 @@ function countryOfPrefix(line: string): string {
 }
 const POSTCODE_PREFIXES: Record<string, string> = { D: 'DE', F: 'FR', A: 'AT' };
 
-/** Takes the postcode and the city. @returns index of their line, or -1 if none was found */
+/** Takes the postcode and the city. @returns index of the line that contained them, or -1 if there was none */
 function takeCity(state: ParserState, country: string, homeCountry: string): number {
 	const { lines } = state;
 	const countries = country ? [country] : [homeCountry, ...COMMON_COUNTRIES].filter(Boolean);
@@ -194,7 +197,7 @@ function takeCity(state: ParserState, country: string, homeCountry: string): num
 
 /**
  * When no known postcode format matches: takes digits as the postcode and the words beside them as the city.
- * @returns index of their line, or -1 if none was found
+ * @returns index of the line that contained them, or -1 if there was none
  */
 function guessCity(state: ParserState): number {
 	const { lines } = state;
@@ -209,7 +212,10 @@ function guessCity(state: ParserState): number {
 	return index;
 }
 
-/** Takes the street, and the lines between it and the city as address line 2. @param cityIndex -1 when no city was found */
+/**
+ * Takes the street as address line 1, and the lines between the street and the city as address line 2.
+ * @param cityIndex index of the line that contained the city, or -1 when no city was found
+ */
 function takeStreet(state: ParserState, cityIndex: number): void {
 	const { lines } = state;
 	const end = cityIndex < 0 ? lines.length : cityIndex;

@@ -188,7 +188,7 @@ export function targetOf(title: string): ColumnTarget | null {
 	return field ? { field, choice: choiceOf(field, normalizedTitle) } : null;
 }
 
-/** Whether the file was exported by this program. */
+/** Whether the file was exported by this program: it has all of the exported columns and no others. */
 export const isOwnFile = (titles: readonly string[]): boolean =>
 	titles.length === OWN_COLUMN_COUNT && titles.every((title) => ownTitles().has(normalizeTitle(title)));
 
@@ -223,7 +223,7 @@ export function labelColumns(titles: readonly string[]): number[] {
 export const choiceOfLabel = (field: ImportField, label: string): number | undefined =>
 	IGNORED_WORDS.test(normalizeTitle(label)) ? undefined : choiceOf(field, normalizeTitle(label));
 
-/** A row is a header when its cells name at least two address fields and none holds an e-mail address or a long number. */
+/** A row is a header if its cells name at least two address fields, and no cell holds an e-mail address or a number with several digits. */
 export function looksLikeHeader(row: readonly string[]): boolean {
 	const filled = row.filter((cell) => cell.trim() !== '');
 	if (filled.length === 0 || filled.some((cell) => /\S@\S/.test(cell))) return false;

@@ -69,9 +69,10 @@ const SYSTEM_TAG = /^\* |^my ?contacts$/i;
 const VALUE_SEPARATOR = ' ::: ';
 
 /**
- * @param columns target of each column, or null to ignore it
- * @param labels for each column, the index of the column with its label in this row (such as "Work"), or -1
- * @param isNumber whether the cell of a column is numeric
+ * Reads a row of a table file as a contact.
+ * @param columns target of each column, or null to ignore the column
+ * @param labelColumns for each column, the index of the column that holds its label (such as "Work") in this row, or -1
+ * @param isNumber whether the row's cell in a column is numeric
  * @param isOwn whether the file was exported by this program
  */
 export function contactOfRow(
@@ -110,6 +111,7 @@ export function contactOfRow(
 	return contact;
 }
 
+/** The parcel as text, which `readParcel` reads back. */
 export const formatParcel = (parcel: BookEntry['defaultParcel']): string =>
 	parcel ? `${parcel.lengthCm} × ${parcel.widthCm} × ${parcel.heightCm} cm, ${parcel.weightKg} kg` : '';
 
@@ -143,6 +145,7 @@ function addressLinesOf(contact: Contact, choice: number): { addressLine1: strin
 	return { addressLine1: lines[0] ?? '', addressLine2: lines.slice(1).join(', ') };
 }
 
+/** The entry that a contact of the file becomes. */
 export interface ReadContact {
 	entry: BookEntry;
 	/** Parts of a sentence, in lower case. A contact with errors cannot be imported. */

@@ -103,7 +103,7 @@ function addAddresses(contact: Contact, { preferredFirst, typesWithLabel, inGrou
 	}
 }
 
-/** @param all the properties of one card */
+/** Converts a card to a contact. @param all the properties of the card */
 export function contactOf(all: readonly Property[]): Contact {
 	const contact = new Contact();
 	const properties = createProperties(all);
