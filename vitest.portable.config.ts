@@ -5,7 +5,7 @@ import { screens } from './vitest.config';
 const PORTABLE = [
 	'test/contract/**/*.test.ts',
 	'test/broker/{booking,duties,rating}/{assess,classification,duties,price,rate-sheet,rating,rules,search,tracking-number}.test.ts',
-	'test/main/*/{address-files,address-tools,goods-codes,responses,router,routing,states,support-bundle,updates,worker-rpc}.test.ts',
+	'test/main/*/{address-files,address-tools,goods-codes,responses,router,report-text,routing,states,updates,worker-rpc}.test.ts',
 	'test/i18n.test.ts',
 ];
 

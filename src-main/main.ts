@@ -1,4 +1,4 @@
-// Entry point of the main process: window, services, single-instance lock, quitting.
+// Entry point of the main process: opens the window, starts the services, allows only one instance, and quits.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { app, type BrowserWindow, dialog, protocol, session } from 'electron';
@@ -7,16 +7,19 @@ import { APP_SCHEME, createAppProtocol } from './app/protocol';
 import { allowScaleDevices, attachRouter, guardSession, openWindow, pushTo, restrictNavigation } from './app/window';
 import { recoverWindow } from './app/window-recovery';
 
-// Run schemas without compiling them: a few checks per second do not repay the cost of compilation.
+// Make Zod run schemas without compiling them: with a few checks per second, compilation costs more time than it saves.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
-const built = (...parts: string[]) => path.join(app.getAppPath(), 'out', ...parts);
+const builtPath = (...parts: string[]) => path.join(app.getAppPath(), 'out', ...parts);
 
-// Disable V8's memory reducer: its garbage collection of idle pages delays the first keystroke after a pause.
+// Disable V8's memory reducer: it collects garbage while a page is idle, which delays the first keystroke after a pause.
 app.commandLine.appendSwitch('js-flags', '--no-memory-reducer');
 if (process.env.WAYBILL_DATA_DIR) app.setPath('userData', path.resolve(process.env.WAYBILL_DATA_DIR));
 
-/** The saved language setting, read without the settings service, which would delay the window. Undefined: the system's language. */
+/**
+ * The saved language setting, or undefined if the system's language is used. The file is read directly, because loading the settings
+ * service first would delay the window.
+ */
 function savedLanguage(): string | undefined {
 	try {
 		const settings = readFileSync(path.join(app.getPath('userData'), 'settings.json'), 'utf8');
@@ -25,7 +28,7 @@ function savedLanguage(): string | undefined {
 		return undefined;
 	}
 }
-// Native date and number fields use the language that the process is started with.
+// Chromium's date and number fields use the language of this switch, which cannot be changed later.
 const language = savedLanguage();
 if (language) app.commandLine.appendSwitch('lang', language === 'en' ? 'en-GB' : language);
 protocol.registerSchemesAsPrivileged([
@@ -33,38 +36,39 @@ protocol.registerSchemesAsPrivileged([
 ]);
 
 let window: BrowserWindow | undefined;
-let started: ReturnType<typeof startServices> | undefined;
-let close: (() => Promise<void>) | undefined;
+/** The running services; undefined until they are first started. */
+let runningServices: ReturnType<typeof startServices> | undefined;
+let closeServices: (() => Promise<void>) | undefined;
 let isClosing = false;
 
-function open(): void {
-	const answerPage = createAppProtocol(built('renderer'));
+function openStation(): void {
+	const answerPage = createAppProtocol(builtPath('renderer'));
 	protocol.registerFileProtocol(APP_SCHEME, (request, answer) => {
 		answerPage(request, answer);
-		// The stylesheet is the last file that the page requests. Start the services now: the page renders without this thread.
-		if (request.url.endsWith('.css')) setImmediate(() => services().catch(() => {}));
+		// The stylesheet is the last file that the page requests. Start the services now: rendering does not need this thread.
+		if (request.url.endsWith('.css')) setImmediate(() => ensureServices().catch(() => {}));
 	});
 	restrictNavigation();
 	guardSession(session.defaultSession);
 	allowScaleDevices(session.defaultSession);
-	window = openWindow(built('preload', 'index.cjs'));
-	recoverWindow(window, (event, detail) => void started?.then(({ log }) => log(event, detail)).catch(() => {}));
-	attachRouter(async (method, input) => (await services()).route(method, input));
+	window = openWindow(builtPath('preload', 'index.cjs'));
+	recoverWindow(window, (event, detail) => void runningServices?.then(({ log }) => log(event, detail)).catch(() => {}));
+	attachRouter(async (method, input) => (await ensureServices()).route(method, input));
 }
 
-/** Starts the services on the first call; later calls return the same promise. */
-function services(): ReturnType<typeof startServices> {
-	started ??= startServices();
-	return started;
+/** Starts the services on the first call. Later calls return the same promise. */
+function ensureServices(): ReturnType<typeof startServices> {
+	runningServices ??= startServices();
+	return runningServices;
 }
 
 async function startServices() {
 	try {
 		const { start } = await import('./app/start');
 		const currentWindow = () => window;
-		const running = await start(built, currentWindow, pushTo(currentWindow));
-		close = running.close;
-		return running;
+		const services = await start(builtPath, currentWindow, pushTo(currentWindow));
+		closeServices = services.close;
+		return services;
 	} catch (error) {
 		// Imported here because a successful start does not need it.
 		const { t } = await import('../src-contract/i18n');
@@ -79,18 +83,18 @@ async function startServices() {
 }
 
 /**
- * Closes the services and restarts them on another data folder, in this process. Only code of the main process can emit this event;
- * the end-to-end tests do, to get a new desk without a new process.
- * @param done Called with the error if the services did not start.
+ * Closes the services and starts them again with another data folder, in this process. The end-to-end tests emit the event
+ * `waybill:openDataFolder`, to get a new desk without a new process; only code of the main process can emit it.
+ * @param done called without an argument when the services run, or with the error if they did not start
  */
 function openDataFolder(folder: string, done: (error?: unknown) => void): void {
-	const closing = close?.() ?? Promise.resolve();
-	close = undefined;
-	started = closing.then(() => {
+	const closing = closeServices?.() ?? Promise.resolve();
+	closeServices = undefined;
+	runningServices = closing.then(() => {
 		app.setPath('userData', path.resolve(folder));
 		return startServices();
 	});
-	started.then(() => done(), done);
+	runningServices.then(() => done(), done);
 }
 // Electron's types allow only its own events.
 const events: NodeJS.EventEmitter = app;
@@ -100,23 +104,23 @@ if (!app.requestSingleInstanceLock()) {
 	app.quit();
 } else {
 	app.on('second-instance', () => {
-		// The window is destroyed while the station still closes its services.
+		// The window may be closed already, while the station still closes its services.
 		if (!window || window.isDestroyed()) return;
 		if (window.isMinimized()) window.restore();
 		window.focus();
 	});
 	app.on('window-all-closed', () => app.quit());
 	app.on('before-quit', (event) => {
-		if (!close) return;
+		if (!closeServices) return;
 		event.preventDefault();
-		// A second request waits for the first: running operations must be recorded before the process exits.
+		// Ignore a second quit request: the first one quits when the services have recorded the results of running operations.
 		if (isClosing) return;
 		isClosing = true;
-		const closed = () => {
-			close = undefined;
+		const quit = () => {
+			closeServices = undefined;
 			app.quit();
 		};
-		close().then(closed, closed);
+		closeServices().then(quit, quit);
 	});
-	void app.whenReady().then(open);
+	void app.whenReady().then(openStation);
 }

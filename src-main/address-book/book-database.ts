@@ -7,7 +7,7 @@ import { t } from '../../src-contract/i18n';
 import { errorMessage } from '../../src-contract/lib/error-message';
 import { type Database, openDatabase } from '../platform/database';
 import type { AddressBookPaths } from './address-book-paths';
-import type { CarrierLines } from './checks';
+import type { CarrierLineLength } from './checks';
 import { createDuplicates } from './duplicates';
 import { createEntries } from './entries';
 import { createRecipientMatcher } from './entry-matching';
@@ -25,23 +25,23 @@ import { createSnapshots } from './snapshots';
 const open = (file: string): Database => openDatabase(file, migrations, { checkpoints: 'manual' });
 
 /**
- * @param user name of the user at this moment, stored with every batch of changes
+ * @param userName returns the name of the current user, which is stored with every batch of changes
  * @param isFirst whether no other thread has opened the database; only then may a damaged file be renamed
  */
 export function openBook(
 	paths: AddressBookPaths,
 	progressMemory: SharedArrayBuffer,
-	user: () => string,
+	userName: () => string,
 	now: () => Date,
 	isFirst = true,
 ) {
 	const database = isFirst ? openVerified(paths, now) : open(paths.file);
 	const search = createSearch(database);
-	const store = createEntryStore(database, user, now, search.addWords);
+	const store = createEntryStore(database, userName, now, search.addWords);
 	const entries = createEntries(store);
 	const progress = createProgress(progressMemory);
 	if (isFirst && existsSync(paths.deskFile)) importLegacyData(database, entries, paths.deskFile);
-	let carriers: CarrierLines[] | undefined;
+	let carrierLineLengths: CarrierLineLength[] | undefined;
 	let importing: Importing | undefined;
 
 	return {
@@ -63,9 +63,10 @@ export function openBook(
 		/** Message about a repair of the database that the user has not dismissed yet, or an empty string. */
 		notice: () => noticeText(database.get<{ text: string }>('SELECT text FROM notice')?.text ?? ''),
 		dismissNotice: () => database.write('DELETE FROM notice'),
-		carrierLines(): CarrierLines[] {
-			carriers ??= readCarrierLines(paths.rateSheetsFolder);
-			return carriers;
+		/** Read from the rate sheets on first use. */
+		carrierLineLengths(): CarrierLineLength[] {
+			carrierLineLengths ??= readCarrierLineLengths(paths.rateSheetsFolder);
+			return carrierLineLengths;
 		},
 	};
 }
@@ -73,15 +74,15 @@ export type OpenedBook = ReturnType<typeof openBook>;
 
 const sheetSchema = z.object({ carrier: z.string(), addressLineLength: z.number() });
 
-const readCarrierLines = (folder: string): CarrierLines[] =>
+const readCarrierLineLengths = (folder: string): CarrierLineLength[] =>
 	readdirSync(folder)
 		.filter((name) => name.endsWith('.json'))
 		.map((name) => sheetSchema.parse(JSON.parse(readFileSync(path.join(folder, name), 'utf8'))))
 		.map(({ carrier, addressLineLength }) => ({ carrier, maximum: addressLineLength }));
 
-/** Stored as data, not as text: the notice is written before the locale is known. */
+/** A stored notice. It is data, not text, because it is written before the locale is known. */
 const damageSchema = z.object({
-	/** Day of the restored snapshot, or null when there was none and the book is empty. */
+	/** Day of the restored snapshot, or null when there was no intact one and the book is empty now. */
 	day: z.string().nullable(),
 	/** Path of the damaged file. */
 	file: z.string(),
@@ -105,42 +106,44 @@ function noticeText(stored: string): string {
 			);
 }
 
-/** Suffixes of a SQLite database, its write-ahead log and its shared memory file. */
-const SUFFIXES = ['', '-wal', '-shm'];
+/** File name suffixes of a SQLite database, of its write-ahead log and of its shared memory file. */
+const FILE_SUFFIXES = ['', '-wal', '-shm'];
 
-/** Opens the database. A damaged one is renamed, never deleted, and replaced by the newest intact snapshot. */
+/** Opens the database. A damaged database is renamed, never deleted, and replaced by the newest intact snapshot. */
 function openVerified({ file, snapshotsFolder }: AddressBookPaths, now: () => Date): Database {
-	// Written completely under another name first. It exists when an earlier start ended before the rename below.
-	const restored = `${file}.revived`;
-	if (!existsSync(restored)) {
+	// The restored database is first written completely as `partialFile`, then renamed to `restoredFile`. If `restoredFile` already
+	// exists, an earlier start was interrupted before it replaced the damaged file.
+	const restoredFile = `${file}.revived`;
+	if (!existsSync(restoredFile)) {
 		const database = openUnlessDamaged(file);
 		if (database) return database;
-		const partial = `${file}.reviving`;
-		for (const suffix of SUFFIXES) rmSync(partial + suffix, { force: true });
+		const partialFile = `${file}.reviving`;
+		for (const suffix of FILE_SUFFIXES) rmSync(partialFile + suffix, { force: true });
 		const damagedFile = damagedFileName(file, now);
-		const fresh = open(partial);
+		const newDatabase = open(partialFile);
 		const day = restoreFromSnapshot(
 			createEntryStore(
-				fresh,
+				newDatabase,
 				() => '',
 				now,
 				() => {},
 			),
 			snapshotsFolder,
 		);
-		fresh.write(
+		newDatabase.write(
 			'INSERT INTO notice (text) VALUES (?)',
 			JSON.stringify({ day: day ?? null, file: damagedFile } satisfies z.infer<typeof damageSchema>),
 		);
-		fresh.close();
-		renameSync(partial, restored);
+		newDatabase.close();
+		renameSync(partialFile, restoredFile);
 	}
 	const damagedFile = damagedFileName(file, now);
-	for (const suffix of SUFFIXES) if (existsSync(file + suffix)) renameSync(file + suffix, damagedFile + suffix);
-	renameSync(restored, file);
+	for (const suffix of FILE_SUFFIXES) if (existsSync(file + suffix)) renameSync(file + suffix, damagedFile + suffix);
+	renameSync(restoredFile, file);
 	return open(file);
 }
 
+/** @returns undefined when the database is damaged */
 function openUnlessDamaged(file: string): Database | undefined {
 	let database: Database | undefined;
 	try {
@@ -149,7 +152,7 @@ function openUnlessDamaged(file: string): Database | undefined {
 	} catch (error) {
 		if (!/malformed|not a database/i.test(errorMessage(error))) throw error;
 	}
-	// Windows does not rename open files.
+	// Close the file so that the caller can rename it: Windows does not rename open files.
 	database?.close();
 	return undefined;
 }

@@ -7,14 +7,14 @@ import { countryCodeOf } from '../platform/country-names';
 import { hasPostcodeFormat, isPostcode, padPostcode } from '../platform/postcodes';
 import { checkVatNumber, hasVatRules } from './vat-numbers';
 
-/** The address line length of a carrier's label. */
-export interface CarrierLines {
+/** The maximum length of an address line on a carrier's label. */
+export interface CarrierLineLength {
 	carrier: string;
 	/** Maximum characters of an address line. */
 	maximum: number;
 }
 
-/** Cached by locale, because creating one is slow. */
+/** By locale. Cached because creating a `DisplayNames` is slow. */
 const countryNames = new Map<string, Intl.DisplayNames>();
 function countryName(code: string): string {
 	const locale = currentLocale();
@@ -68,26 +68,26 @@ function vatWarning({ vatNumber, countryCode }: CheckedAddress): AddressWarning 
 		.replace(/^GR(?=\d)/, 'EL');
 	// A Norwegian number may be written with or without the suffix MVA.
 	const bare = countryCode === 'NO' ? `${typed.replace(/^NO|MVA$/g, '')}MVA` : typed;
-	const checked = [
+	const results = [
 		checkVatNumber(bare),
 		checkVatNumber(bare, countryCode),
 		checkVatNumber(`${countryCode === 'GR' ? 'EL' : countryCode}${bare}`, countryCode),
 	];
-	if (checked.some(({ isValid }) => isValid)) return undefined;
-	// Without rules for the country the number cannot be checked, unless it has the prefix of another country.
+	if (results.some(({ isValid }) => isValid)) return undefined;
+	// Without rules for the country, the number can only be checked if it has the prefix of another country that has rules.
 	if (!hasVatRules(countryCode) && !(/^[A-Z]{2}\d{8}/.test(typed) && hasVatRules(typed.slice(0, 2)))) return undefined;
 	const formatMessage = () =>
 		hasVatRules(countryCode)
 			? t('Not a valid VAT number for {country}.', { country: countryName(countryCode) })
 			: t('Not a valid VAT number.');
-	const message = checked.some(({ hasValidFormat }) => hasValidFormat)
+	const message = results.some(({ hasValidFormat }) => hasValidFormat)
 		? t('The check digit of this VAT number is wrong. Check the number for typing errors.')
 		: formatMessage();
 	return { level: 'warning', field: 'vatNumber', message, suggestion: null };
 }
 
 /** Formats as published by the customs and tax authorities: EU 2015/2447 (EORI), EU 2020/194 (IOSS), IRS (EIN). */
-const NUMBERS = [
+const NUMBER_FORMATS = [
 	[
 		'eoriNumber',
 		/^[A-Z]{2}[A-Z\d]{1,15}$/,
@@ -109,7 +109,7 @@ function countryWarning({ countryCode }: CheckedAddress): AddressWarning | undef
 
 /** @param address may be incomplete; empty fields give no warning */
 export function warningsOf(address: CheckedAddress): AddressWarning[] {
-	const numbers = NUMBERS.flatMap(([field, format, message]): AddressWarning[] => {
+	const numbers = NUMBER_FORMATS.flatMap(([field, format, message]): AddressWarning[] => {
 		const typed = address[field].replace(/\s/g, '').toUpperCase();
 		return typed === '' || format.test(typed)
 			? []
@@ -120,8 +120,8 @@ export function warningsOf(address: CheckedAddress): AddressWarning[] {
 		.concat(numbers);
 }
 
-/** The warnings, and for each carrier whose label lines are too short, how the street is split over them. */
-export function checkAddress(address: CheckedAddress, carriers: readonly CarrierLines[]): AddressCheck {
+/** Returns the warnings and, for each carrier whose label lines are too short for the street, how the street is split into lines. */
+export function checkAddress(address: CheckedAddress, carriers: readonly CarrierLineLength[]): AddressCheck {
 	const splits = new Map<number, AddressCheck['splits'][number]>();
 	for (const { carrier, maximum } of carriers) {
 		const existing = splits.get(maximum);

@@ -7,7 +7,7 @@ import { foldCompact, foldToWords } from '../platform/text';
 import { type EntryRow, toAddress } from './entry-row';
 import type { Progress } from './progress';
 
-type Compared = Pick<
+type ComparedRow = Pick<
 	EntryRow,
 	| 'id'
 	| 'company_name'
@@ -23,20 +23,21 @@ type Compared = Pick<
 
 /** Minimum similarity of two texts that count as alike; 1 means equal. */
 const MIN_SIMILARITY = 0.8;
-/** Groups up to this size are compared pair by pair. */
+/** In groups up to this size, every entry is compared with every other. */
 const MAX_FULL_COMPARISON = 30;
-/** In a larger group each entry is compared with this many neighbours, sorted by name and by street. */
-const NEIGHBOURS = 8;
+/** A larger group is sorted by name, and again by street. Each entry is compared with this many entries after it. */
+const MAX_NEIGHBOURS = 8;
+/** Maximum number of pairs that are shown to the user. */
 const MAX_PAIRS = 500;
 
 /** The words of the name in sorted order, so that "Muster, Max" equals "Max Muster". */
-const sortedName = (row: Compared): string =>
+const sortedName = (row: ComparedRow): string =>
 	foldToWords(row.company_name || row.contact_person)
 		.split(' ')
 		.sort()
 		.join(' ');
 /** The last nine digits, which are equal for a number with and without a country prefix. */
-const digits = (phone: string): string => phone.replace(/\D/g, '').replace(/^0+/, '').slice(-9);
+const lastDigits = (phone: string): string => phone.replace(/\D/g, '').replace(/^0+/, '').slice(-9);
 
 /** 0 to 1, from the edit distance. An empty text is similar to nothing. */
 function similarity(left: string, right: string): number {
@@ -46,7 +47,7 @@ function similarity(left: string, right: string): number {
 
 /** An entry with the normalized texts that are compared. */
 interface Candidate {
-	row: Compared;
+	row: ComparedRow;
 	/** The name with its words in sorted order. */
 	name: string;
 	/** The name without spaces, in its written order. */
@@ -70,7 +71,8 @@ function compare(left: Candidate, right: Candidate): { reason: string; score: nu
 		if (contact === 1) return { reason: t('Same contact person at the same address'), score: street };
 	}
 	const hasSameEmail = left.row.email !== '' && left.row.email.toLowerCase() === right.row.email.toLowerCase();
-	const hasSamePhone = digits(left.row.phone).length >= 6 && digits(left.row.phone) === digits(right.row.phone);
+	const hasSamePhone =
+		lastDigits(left.row.phone).length >= 6 && lastDigits(left.row.phone) === lastDigits(right.row.phone);
 	if ((hasSameEmail || hasSamePhone) && Math.max(name, contact) >= MIN_SIMILARITY)
 		return {
 			reason: hasSameEmail
@@ -86,18 +88,19 @@ export function createDuplicates(database: Database, progress: Progress) {
 		`${Math.min(firstId, secondId)} ${Math.max(firstId, secondId)}`;
 
 	return {
-		/** At most MAX_PAIRS pairs, most similar first, without those that the user kept. */
+		/** At most MAX_PAIRS pairs, most similar first, without the pairs that the user marked as distinct. */
 		find(): DuplicatePair[] {
-			const rows = database.all<Compared>(
+			const rows = database.all<ComparedRow>(
 				`SELECT id, company_name, contact_person, email, phone, address_line1, zipcode, city, country_code, same_key
 				FROM entry ORDER BY position`,
 			);
-			return progress.within(rows.length, () => {
-				const keptPairs = new Set(
+			return progress.run(rows.length, () => {
+				const distinctPairs = new Set(
 					database
 						.all<{ one_id: number; other_id: number }>('SELECT one_id, other_id FROM not_same')
 						.map(({ one_id, other_id }) => pairKey(one_id, other_id)),
 				);
+				/** Entries with the same postcode, e-mail address or phone number. Only entries of one group are compared. */
 				const groups = new Map<string, Candidate[]>();
 				const addToGroup = (key: string, candidate: Candidate) => {
 					const group = groups.get(key);
@@ -111,16 +114,16 @@ export function createDuplicates(database: Database, progress: Progress) {
 						compactName: foldCompact(row.company_name || row.contact_person),
 						street: foldCompact(row.address_line1),
 					};
-					addToGroup(`place ${row.country_code} ${foldCompact(row.zipcode)}`, candidate);
+					addToGroup(`postcode ${row.country_code} ${foldCompact(row.zipcode)}`, candidate);
 					if (row.email !== '') addToGroup(`mail ${row.email.toLowerCase()}`, candidate);
-					if (digits(row.phone).length >= 6) addToGroup(`phone ${digits(row.phone)}`, candidate);
+					if (lastDigits(row.phone).length >= 6) addToGroup(`phone ${lastDigits(row.phone)}`, candidate);
 					progress.step();
 				}
 				const found = new Map<string, { ids: [number, number]; reason: string; score: number }>();
 				for (const group of groups.values()) {
 					for (const [left, right] of pairsOf(group)) {
 						const key = pairKey(left.row.id, right.row.id);
-						if (keptPairs.has(key) || found.has(key)) continue;
+						if (distinctPairs.has(key) || found.has(key)) continue;
 						const result = compare(left, right);
 						if (result) found.set(key, { ids: [left.row.id, right.row.id], ...result });
 					}
@@ -136,7 +139,7 @@ export function createDuplicates(database: Database, progress: Progress) {
 			});
 		},
 
-		/** Records that two entries are not duplicates. */
+		/** Records that two similar entries are not duplicates. */
 		markDistinct(firstId: number, secondId: number): void {
 			database.write(
 				'INSERT OR IGNORE INTO not_same (one_id, other_id) VALUES (?, ?)',
@@ -147,12 +150,14 @@ export function createDuplicates(database: Database, progress: Progress) {
 	};
 }
 
+/** The pairs of a group that are compared: all of a small group, neighbours in a larger one. A pair may come twice. */
 function* pairsOf(group: Candidate[]): Generator<[Candidate, Candidate]> {
 	if (group.length < 2) return;
 	const isSmall = group.length <= MAX_FULL_COMPARISON;
 	for (const key of isSmall ? (['name'] as const) : (['name', 'street'] as const)) {
 		const sorted = isSmall ? group : [...group].sort((left, right) => (left[key] < right[key] ? -1 : 1));
 		for (const [index, left] of sorted.entries())
-			for (const right of sorted.slice(index + 1, isSmall ? undefined : index + 1 + NEIGHBOURS)) yield [left, right];
+			for (const right of sorted.slice(index + 1, isSmall ? undefined : index + 1 + MAX_NEIGHBOURS))
+				yield [left, right];
 	}
 }

@@ -1,11 +1,11 @@
 // Finds the address-book entry that a row of an order or import file refers to.
 import type { BookEntry, SavedAddress } from '../../src-contract/model/address';
 import { foldCompact } from '../platform/text';
-import { type EntryRow, sameKeyOf, toAddress } from './entry-row';
+import { type EntryRow, recipientKeyOf, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
 
-/** Entry ids by name-and-address key, and by reference (the customer number in the company's own systems). */
-export function entriesByKey({ database }: EntryStore) {
+/** Entry ids by the key of name and address, and by reference (the customer number in the company's own systems). */
+export function entryIdsByKey({ database }: EntryStore) {
 	const byKey = new Map<string, number[]>();
 	const byReference = new Map<string, number[]>();
 	for (const { id, same_key, reference } of database.all<Pick<EntryRow, 'id' | 'same_key' | 'reference'>>(
@@ -31,7 +31,8 @@ const areCompatible = (left: string, right: string): boolean =>
 const haveCompatibleNames = (left: BookEntry, right: BookEntry): boolean =>
 	areCompatible(left.companyName, right.companyName) && areCompatible(left.contactPerson, right.contactPerson);
 
-function entriesByAddress({ database }: EntryStore): Map<string, number[]> {
+/** Entry ids by the key of the address without a name. */
+function entryIdsByAddress({ database }: EntryStore): Map<string, number[]> {
 	const byAddress = new Map<string, number[]>();
 	for (const row of database.all<Pick<EntryRow, 'id' | 'address_line1' | 'zipcode' | 'country_code'>>(
 		'SELECT id, address_line1, zipcode, country_code FROM entry ORDER BY position',
@@ -46,28 +47,28 @@ function entriesByAddress({ database }: EntryStore): Map<string, number[]> {
 
 /**
  * Creates a function that finds the entry of a recipient: by customer number, else by equal name and address, else by equal
- * address and a compatible name. When several entries fit the last rule, none is returned. The address book is read once, when
- * the matcher is created.
+ * address and compatible names. If several entries have that address and compatible names, none is returned. The keys of all
+ * entries are read once, when the function is created.
  */
 export function createRecipientMatcher(store: EntryStore): (recipient: BookEntry) => SavedAddress | undefined {
-	const { byKey, byReference } = entriesByKey(store);
-	const byAddress = entriesByAddress(store);
-	const entryOf = (id: number | undefined): SavedAddress | undefined => {
+	const { byKey, byReference } = entryIdsByKey(store);
+	const byAddress = entryIdsByAddress(store);
+	const findEntry = (id: number | undefined): SavedAddress | undefined => {
 		const row = id === undefined ? undefined : store.rowOf(id);
 		return row && toAddress(row);
 	};
 	return (recipient) => {
 		if (recipient.reference !== '') {
 			const ids = byReference.get(recipient.reference) ?? [];
-			const found = ids.length === 1 ? entryOf(ids[0]) : undefined;
+			const found = ids.length === 1 ? findEntry(ids[0]) : undefined;
 			// Another system may use the same number for a different customer, so the names must be compatible too.
 			if (found && haveCompatibleNames(found, recipient)) return found;
 		}
-		const [same] = byKey.get(sameKeyOf(recipient)) ?? [];
-		if (same !== undefined) return entryOf(same);
+		const [idWithSameKey] = byKey.get(recipientKeyOf(recipient)) ?? [];
+		if (idWithSameKey !== undefined) return findEntry(idWithSameKey);
 		if (recipient.companyName + recipient.contactPerson === '' || recipient.addressLine1 === '') return undefined;
 		const candidates = (byAddress.get(addressKeyOf(recipient)) ?? [])
-			.map(entryOf)
+			.map(findEntry)
 			.filter((entry) => entry && haveCompatibleNames(entry, recipient));
 		return candidates.length === 1 ? candidates[0] : undefined;
 	};

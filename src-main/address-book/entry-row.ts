@@ -4,8 +4,8 @@ import { type BookEntry, bookEntrySchema, type SavedAddress } from '../../src-co
 import { foldCompact } from '../platform/text';
 
 /**
- * The columns of an entry. The table is STRICT, so rows of the book itself need no check; rows from snapshots and recorded
- * changes are parsed by `parseStoredRow`. Columns with a default were added later and are missing from older records.
+ * The columns of an entry. The table is STRICT, so rows read from the `entry` table need no check. Rows of snapshots and
+ * recorded changes are parsed by `parseStoredRow`: the columns that have a default here were added later, so older rows lack them.
  */
 const rowSchema = z.object({
 	id: z.number(),
@@ -35,12 +35,15 @@ const rowSchema = z.object({
 	last_used_at: z.string().nullable(),
 	same_key: z.string(),
 });
+/** A row of the `entry` table without its search words, as read from snapshots and recorded changes. */
 export type StoredRow = z.infer<typeof rowSchema>;
-/** A row of the `entry` table, with its search words. */
+/** A row of the `entry` table. */
 export interface EntryRow extends StoredRow {
+	/** Search words, separated by spaces. */
 	words: string;
 }
-export const COLUMNS = rowSchema.keyof().options;
+/** The columns of StoredRow. */
+export const ENTRY_COLUMNS = rowSchema.keyof().options;
 
 /** Parses a row of a snapshot or of a recorded change. @throws ZodError */
 export const parseStoredRow = (row: unknown): StoredRow => rowSchema.parse(row);
@@ -55,9 +58,10 @@ const parcelSchema = z.object({
 	weightKg: z.number(),
 });
 
-export const INSERT_ENTRY = `INSERT INTO entry (${COLUMNS.join(', ')}, words) VALUES (${COLUMNS.map(() => '?').join(', ')}, ?)`;
+/** SQL that inserts a row; its parameters are the values of ENTRY_COLUMNS and the search words. */
+export const INSERT_ENTRY = `INSERT INTO entry (${ENTRY_COLUMNS.join(', ')}, words) VALUES (${ENTRY_COLUMNS.map(() => '?').join(', ')}, ?)`;
 /** SQL that builds the JSON of a row as a recorded change stores it. */
-export const ENTRY_AS_JSON = `json_object(${COLUMNS.map((column) => `'${column}', entry.${column}`).join(', ')})`;
+export const ENTRY_AS_JSON = `json_object(${ENTRY_COLUMNS.map((column) => `'${column}', entry.${column}`).join(', ')})`;
 
 /** @throws SyntaxError or ZodError when the tags or the default parcel are not valid JSON of their schema */
 export const toAddress = (row: StoredRow): SavedAddress => ({
@@ -88,7 +92,7 @@ export const toAddress = (row: StoredRow): SavedAddress => ({
 });
 
 /** Key of the name, street, postcode and country. Entries with equal keys describe the same recipient at the same address. */
-export function sameKeyOf(
+export function recipientKeyOf(
 	entry: Pick<BookEntry, 'companyName' | 'contactPerson' | 'addressLine1' | 'zipcode' | 'countryCode'>,
 ): string {
 	return [entry.companyName, entry.contactPerson, entry.addressLine1, entry.zipcode, entry.countryCode]
@@ -127,6 +131,6 @@ export function toRow(
 		notes: entry.notes,
 		default_parcel: entry.defaultParcel ? JSON.stringify(entry.defaultParcel) : '',
 		label_printer_id: entry.labelPrinterId,
-		same_key: sameKeyOf(entry),
+		same_key: recipientKeyOf(entry),
 	};
 }

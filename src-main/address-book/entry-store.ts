@@ -5,31 +5,31 @@ import { t } from '../../src-contract/i18n';
 import type { AddressBatchKind, BookEntry } from '../../src-contract/model/address';
 import type { Database } from '../platform/database';
 import { mayContainTypo, wordsOfAddress } from '../platform/text';
-import { COLUMNS, type EntryRow, INSERT_ENTRY, type StoredRow, toAddress, toRow } from './entry-row';
+import { ENTRY_COLUMNS, type EntryRow, INSERT_ENTRY, type StoredRow, toAddress, toRow } from './entry-row';
 
 /**
- * @param user name of the user at this moment, stored with every batch
- * @param onWords called with the search words of every row written
+ * @param userName returns the name of the current user, which is stored with every batch
+ * @param onWords called with the search words of every row that is written
  */
 export function createEntryStore(
 	database: Database,
-	user: () => string,
+	userName: () => string,
 	now: () => Date,
 	onWords: (words: readonly string[]) => void,
 ) {
 	const rowOf = (id: number) => database.get<EntryRow>('SELECT * FROM entry WHERE id = ?', id);
 
-	/** @throws `address.notFound` */
-	function existing(id: number): EntryRow {
+	/** @throws `address.notFound` when no entry has the id */
+	function requireRow(id: number): EntryRow {
 		const row = rowOf(id);
 		if (!row) throw new AppError('address.notFound', t('This address is no longer in the address book. Search again.'));
 		return row;
 	}
 
-	/** Starts a batch: one user action, which can be undone as a unit. @returns its id */
-	function begin(kind: AddressBatchKind, note: string): number {
+	/** Starts a batch: one user action, which can be undone as a unit. @returns the batch's id */
+	function beginBatch(kind: AddressBatchKind, note: string): number {
 		const at = now().toISOString();
-		return database.run('INSERT INTO batch (kind, note, who, at) VALUES (?, ?, ?, ?)', kind, note, user(), at);
+		return database.run('INSERT INTO batch (kind, note, who, at) VALUES (?, ?, ?, ?)', kind, note, userName(), at);
 	}
 
 	/** Records the previous version of an entry. @param before undefined when the batch adds the entry */
@@ -38,33 +38,37 @@ export function createEntryStore(
 		database.write('INSERT INTO change (batch_id, entry_id, before) VALUES (?, ?, ?)', batchId, entryId, text);
 	}
 
-	/** @param written words this transaction has already added to `entry_word`, which saves inserting them again */
-	function insert(row: StoredRow, written = new Set<string>()): void {
+	/**
+	 * Adds a row and its search words.
+	 * @param addedWords words that this transaction has already added to `entry_word`; they are not inserted again
+	 */
+	function insert(row: StoredRow, addedWords = new Set<string>()): void {
 		const words = wordsOfAddress(toAddress(row));
 		const text = words.join(' ');
-		database.write(INSERT_ENTRY, ...COLUMNS.map((column) => row[column]), text);
+		database.write(INSERT_ENTRY, ...ENTRY_COLUMNS.map((column) => row[column]), text);
 		database.write('INSERT INTO entry_index (rowid, words) VALUES (?, ?)', row.position, text);
 		for (const word of words) {
-			if (written.has(word) || !mayContainTypo(word)) continue;
+			if (addedWords.has(word) || !mayContainTypo(word)) continue;
 			database.write('INSERT OR IGNORE INTO entry_word (word) VALUES (?)', word);
-			written.add(word);
+			addedWords.add(word);
 		}
 		onWords(words);
 	}
 
+	/** Removes a row from the table and the search index. Its words stay in `entry_word`. */
 	function erase({ id, position }: Pick<EntryRow, 'id' | 'position'>): void {
 		database.write('DELETE FROM entry_index WHERE rowid = ?', position);
 		database.write('DELETE FROM entry WHERE id = ?', id);
 	}
 
-	/** Position of a new entry: after all entries that were used, before the other unused ones. */
+	/** Position of a new entry: below all used entries in the list, and above the other unused ones. */
 	const newPosition = () =>
-		(database.get<{ least: number | null }>('SELECT min(position) AS least FROM entry WHERE position > 0')?.least ??
-			FIRST_POSITION) - 1;
+		(database.get<{ lowest: number | null }>('SELECT min(position) AS lowest FROM entry WHERE position > 0')?.lowest ??
+			POSITION_LIMIT) - 1;
 	/** Position at the top of the list, for an entry that is being used. */
-	const usedPosition = () =>
-		Math.min(0, database.get<{ least: number | null }>('SELECT min(position) AS least FROM entry')?.least ?? 0) - 1;
-	/** Ids are never reused, because recorded changes still refer to removed entries. */
+	const topPosition = () =>
+		Math.min(0, database.get<{ lowest: number | null }>('SELECT min(position) AS lowest FROM entry')?.lowest ?? 0) - 1;
+	/** Id of a new entry. Ids are never reused, because recorded changes still refer to removed entries. */
 	const newId = () =>
 		Math.max(
 			database.get<{ id: number | null }>('SELECT max(id) AS id FROM entry')?.id ?? 0,
@@ -72,15 +76,16 @@ export function createEntryStore(
 		) + 1;
 
 	/**
-	 * Creates a function that adds the next of `count` entries and returns its id. The first entry gets the top position.
-	 * The full-text index accepts rows three times as fast in ascending position, so the count must be known in advance.
+	 * Creates a function that adds the next of `count` new entries and returns its id. The new entries keep their order in the
+	 * list: the first is listed above the others, and all of them below the used entries. The count must be known in advance,
+	 * because the full-text index accepts rows three times as fast in ascending position.
 	 */
 	function createInserter(batchId: number, count: number): (entry: BookEntry) => number {
 		let id = newId();
 		let position = newPosition() - count + 1;
-		const written = new Set<string>();
+		const addedWords = new Set<string>();
 		return (entry) => {
-			insert(toRow(entry, { id, position, use_count: 0, last_used_at: null }), written);
+			insert(toRow(entry, { id, position, use_count: 0, last_used_at: null }), addedWords);
 			recordChange(batchId, id, undefined);
 			position += 1;
 			id += 1;
@@ -88,34 +93,35 @@ export function createEntryStore(
 		};
 	}
 
-	function change(batchId: number, before: EntryRow, entry: BookEntry): void {
+	/** Writes the new version of an entry and records the previous one. */
+	function updateEntry(batchId: number, before: EntryRow, entry: BookEntry): void {
 		erase(before);
 		insert(toRow(entry, before));
 		recordChange(batchId, before.id, before);
 	}
 
-	/** Gives the row a new position if another entry has taken its old one. */
+	/** Returns the row, with a new position if another entry has the row's position. */
 	function withFreePosition(row: StoredRow): StoredRow {
 		const taken = database.get('SELECT 1 FROM entry WHERE position = ?', row.position);
-		return taken ? { ...row, position: row.position > 0 ? newPosition() : usedPosition() } : row;
+		return taken ? { ...row, position: row.position > 0 ? newPosition() : topPosition() } : row;
 	}
 
 	return {
 		database,
 		now,
 		rowOf,
-		existing,
-		begin,
+		requireRow,
+		beginBatch,
 		recordChange,
 		insert,
 		erase,
-		usedPosition,
+		topPosition,
 		createInserter,
-		change,
+		updateEntry,
 		withFreePosition,
 	};
 }
 export type EntryStore = ReturnType<typeof createEntryStore>;
 
-/** Unused entries have positive positions and count down from here; used entries have negative ones. */
-const FIRST_POSITION = 2 ** 40;
+/** Positions of unused entries are positive and are assigned downwards from here; used entries have negative ones. */
+const POSITION_LIMIT = 2 ** 40;

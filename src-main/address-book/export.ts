@@ -13,24 +13,27 @@ import { type EntryRow, toAddress } from './entry-row';
 import { fieldText, toCards } from './files/write-vcards';
 import { filterConditions } from './search';
 
-/** Import fields that an entry stores as part of another field. */
+/** Import fields that are not exported: an entry stores their values as part of another field. */
 const PARTIAL_FIELDS = ['firstName', 'lastName', 'houseNumber', 'region'] as const;
 type ExportField = Exclude<ImportField, (typeof PARTIAL_FIELDS)[number]>;
 const isExportField = (field: ImportField): field is ExportField => !PARTIAL_FIELDS.some((part) => part === field);
-const COLUMNS = columnTargetSchema.shape.field.options.filter(isExportField);
+const EXPORT_FIELDS = columnTargetSchema.shape.field.options.filter(isExportField);
 
-export const toRows = (entries: readonly BookEntry[]): string[][] => [
-	COLUMNS.map((field) => IMPORT_FIELDS[field]()),
-	...entries.map((entry) => COLUMNS.map((field) => fieldText(entry, field === 'country' ? 'countryCode' : field))),
+/** A header row with the titles of the fields, then one row for each entry. */
+export const toTableRows = (entries: readonly BookEntry[]): string[][] => [
+	EXPORT_FIELDS.map((field) => IMPORT_FIELDS[field]()),
+	...entries.map((entry) =>
+		EXPORT_FIELDS.map((field) => fieldText(entry, field === 'country' ? 'countryCode' : field)),
+	),
 ];
 
 const FORMATS: Record<ExportFormat, (entries: readonly BookEntry[]) => string | Promise<Uint8Array>> = {
-	csv: (entries) => toSeparated(toRows(entries)),
-	xlsx: (entries) => toWorkbook(toRows(entries)),
+	csv: (entries) => toSeparated(toTableRows(entries)),
+	xlsx: (entries) => toWorkbook(toTableRows(entries)),
 	vcf: toCards,
 };
 
-/** Writes the entries of the filter in the order of the list. @returns their number */
+/** Writes the entries that match the filter, in the order of the list. @returns the number of entries */
 export async function exportEntries(
 	database: Database,
 	file: string,

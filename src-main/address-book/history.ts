@@ -8,29 +8,35 @@ import type { EntryStore } from './entry-store';
 import { LEGACY_BATCH_NOTE } from './legacy-import';
 import type { Progress } from './progress';
 
-/** Number of days a change is listed in the history. */
+/** Number of days for which changes are stored. */
 const RETENTION_DAYS = 3 * 365;
-/** Number of days a change can be undone. */
+/** Number of days for which a change can be undone. */
 const UNDO_DAYS = 30;
 
 /** Translates the note of the legacy import, which is stored before the locale is known. */
 const noteText = (note: string): string =>
 	note === LEGACY_BATCH_NOTE ? t('The address book of an earlier release') : note;
 
-/** SQL condition: changes of batch ?1 that are not undone, limited to entry ?2 unless that is null. */
+/** SQL condition: changes of batch ?1 that are not undone; only those of entry ?2, unless ?2 is null. */
 const NOT_UNDONE = 'batch_id = ?1 AND undone_by IS NULL AND (?2 IS NULL OR entry_id = ?2)';
-/** SQL condition: as above, and every later change of the entry has been undone. */
+/** SQL condition: as NOT_UNDONE, and every later change of the entry has been undone. */
 const UNDOABLE = `${NOT_UNDONE} AND NOT EXISTS (
 	SELECT 1 FROM change AS later JOIN batch ON batch.id = later.batch_id
 	WHERE later.entry_id = change.entry_id AND later.batch_id > ?1 AND later.undone_by IS NULL
 		AND batch.kind <> 'undo' AND batch.undone_by IS NULL)`;
-/** Added entries are removed with a few statements, because an import may add a hundred thousand. */
-const ADDED = 'SELECT entry_id FROM added';
+/**
+ * SQL: ids of the entries that a batch added, from the temporary table that `fillAddedTable` fills. A few statements remove all of
+ * these entries, because an import may add 100,000.
+ */
+const ADDED_IDS = 'SELECT entry_id FROM added';
 
 export function createHistory(store: EntryStore, progress: Progress) {
-	const { database, now, rowOf, begin, recordChange, insert, erase, withFreePosition } = store;
+	const { database, now, rowOf, beginBatch, recordChange, insert, erase, withFreePosition } = store;
 
-	/** Restores the previous version of an entry. Its position and use stay as they are, except after a merge. */
+	/**
+	 * Restores the previous version of an entry. Position and usage data (use_count, last_used_at) keep their current values, except
+	 * when a merge is undone: a merge adds up the usage data.
+	 */
 	function undoChange(
 		undoId: number,
 		kind: AddressBatchKind,
@@ -46,8 +52,11 @@ export function createHistory(store: EntryStore, progress: Progress) {
 		} else insert(withFreePosition(row));
 	}
 
-	/** Returns the kind of a batch. @throws `address.notFound` when it is older than UNDO_DAYS, undone, or itself an undo */
-	function kindOf(batchId: number): AddressBatchKind {
+	/**
+	 * @returns the kind of the batch
+	 * @throws `address.notFound` when the batch is older than UNDO_DAYS, was undone, or is itself an undo
+	 */
+	function requireUndoableBatch(batchId: number): AddressBatchKind {
 		const batch = database.get<{ kind: AddressBatchKind }>(
 			"SELECT kind FROM batch WHERE id = ? AND undone_by IS NULL AND kind <> 'undo' AND at >= ?",
 			batchId,
@@ -61,7 +70,7 @@ export function createHistory(store: EntryStore, progress: Progress) {
 	}
 
 	/** Fills the temporary table `added` with the entries that the batch added. @returns their number */
-	function listAdded(batchId: number, entryId: number | null): number {
+	function fillAddedTable(batchId: number, entryId: number | null): number {
 		database.write('CREATE TEMP TABLE IF NOT EXISTS added (entry_id INTEGER PRIMARY KEY)');
 		database.write('DELETE FROM added');
 		database.write(
@@ -72,40 +81,43 @@ export function createHistory(store: EntryStore, progress: Progress) {
 		return database.get<{ n: number }>('SELECT count(*) AS n FROM added')?.n ?? 0;
 	}
 
-	function removeAdded(undoId: number): void {
+	/** Removes the entries in the table `added`, and records their removal. */
+	function removeAddedEntries(undoId: number): void {
 		database.write(
-			`INSERT INTO change (batch_id, entry_id, before) SELECT ?, id, ${ENTRY_AS_JSON} FROM entry WHERE id IN (${ADDED})`,
+			`INSERT INTO change (batch_id, entry_id, before) SELECT ?, id, ${ENTRY_AS_JSON} FROM entry WHERE id IN (${ADDED_IDS})`,
 			undoId,
 		);
-		database.write(`DELETE FROM entry_index WHERE rowid IN (SELECT position FROM entry WHERE id IN (${ADDED}))`);
-		database.write(`DELETE FROM entry WHERE id IN (${ADDED})`);
+		database.write(`DELETE FROM entry_index WHERE rowid IN (SELECT position FROM entry WHERE id IN (${ADDED_IDS}))`);
+		database.write(`DELETE FROM entry WHERE id IN (${ADDED_IDS})`);
 	}
 
+	/** Marks changes of the batch as undone: those that added the entries in the table `added`, and the given ones. */
 	function markChangesUndone(undoId: number, batchId: number, changes: readonly { id: number }[]): void {
 		database.write(
-			`UPDATE change SET undone_by = ? WHERE batch_id = ? AND before IS NULL AND entry_id IN (${ADDED})`,
+			`UPDATE change SET undone_by = ? WHERE batch_id = ? AND before IS NULL AND entry_id IN (${ADDED_IDS})`,
 			undoId,
 			batchId,
 		);
 		for (const { id } of changes) database.write('UPDATE change SET undone_by = ? WHERE id = ?', undoId, id);
 	}
 
-	const hasChangesLeft = (batchId: number): boolean =>
+	const hasRemainingChanges = (batchId: number): boolean =>
 		database.get('SELECT 1 FROM change WHERE batch_id = ? AND undone_by IS NULL LIMIT 1', batchId) !== undefined;
 
 	return {
 		/**
-		 * Undoes a batch. Entries that were changed since are left alone; they can be undone after the later change is.
+		 * Undoes a batch. An entry that was changed after the batch is skipped; the batch's change of this entry can be undone once the
+		 * later change has been undone.
 		 * @param entryId limits the undo to one entry; null undoes the whole batch
-		 * @returns the number of entries restored and of entries left alone
-		 * @throws `address.notFound` when there is no such batch, it was undone before, or it is older than UNDO_DAYS
+		 * @returns `restored`: number of restored entries; `left`: number of skipped entries
+		 * @throws `address.notFound` when there is no such batch, or the batch was undone before or is older than UNDO_DAYS
 		 */
 		undo(batchId: number, entryId: number | null = null): UndoResult {
 			return database.transaction(() => {
-				const kind = kindOf(batchId);
+				const kind = requireUndoableBatch(batchId);
 				const total =
 					database.get<{ n: number }>(`SELECT count(*) AS n FROM change WHERE ${NOT_UNDONE}`, batchId, entryId)?.n ?? 0;
-				const addedCount = listAdded(batchId, entryId);
+				const addedCount = fillAddedTable(batchId, entryId);
 				const changed = database.all<{ id: number; entry_id: number; before: string }>(
 					`SELECT id, entry_id, before FROM change WHERE before IS NOT NULL AND ${UNDOABLE} ORDER BY id DESC`,
 					batchId,
@@ -114,9 +126,9 @@ export function createHistory(store: EntryStore, progress: Progress) {
 				const restored = addedCount + changed.length;
 				if (restored === 0 && total > 0) return { restored: 0, left: total };
 
-				const undoId = begin('undo', '');
-				removeAdded(undoId);
-				progress.within(changed.length, () => {
+				const undoId = beginBatch('undo', '');
+				removeAddedEntries(undoId);
+				progress.run(changed.length, () => {
 					for (const change of changed) {
 						progress.step();
 						undoChange(undoId, kind, change);
@@ -124,13 +136,13 @@ export function createHistory(store: EntryStore, progress: Progress) {
 				});
 				const isWholeBatch = restored >= total && entryId === null;
 				if (!isWholeBatch) markChangesUndone(undoId, batchId, changed);
-				if (isWholeBatch || !hasChangesLeft(batchId))
+				if (isWholeBatch || !hasRemainingChanges(batchId))
 					database.write('UPDATE batch SET undone_by = ? WHERE id = ?', undoId, batchId);
 				return { restored, left: total - restored };
 			});
 		},
 
-		/** Lists the changes of an entry, newest first, each with its versions before and after. */
+		/** Lists the changes of an entry, newest first, with the versions of the entry before and after each change. */
 		history(id: number): EntryChange[] {
 			const rows = database.all<{
 				batch_id: number;
@@ -167,19 +179,19 @@ export function createHistory(store: EntryStore, progress: Progress) {
 				)
 				.map(({ undone_by, ...batch }) => ({ ...batch, note: noteText(batch.note), undone: undone_by !== null })),
 
-		/** Deletes changes older than RETENTION_DAYS. */
+		/** Deletes the batches older than RETENTION_DAYS, with their changes. */
 		deleteOld(): void {
 			database.transaction(() => {
-				// Count from the newest change, not only from the clock: a wrong clock must not delete the whole history.
+				// Count the age from the newest change if the clock is later: a wrong clock must not delete the whole history.
 				const newest = database.get<{ at: string | null }>(
 					'SELECT max(at) AS at FROM batch WHERE id IN (SELECT id FROM batch ORDER BY id DESC LIMIT 100)',
 				)?.at;
-				const from = Math.min(now().getTime(), newest ? Date.parse(newest) : now().getTime());
-				const at = new Date(from - RETENTION_DAYS * DAY_MS).toISOString();
-				// Keep the newest batch: SQLite would otherwise reuse its id.
-				const old = 'at < ? AND id < (SELECT max(id) FROM batch)';
-				database.write(`DELETE FROM change WHERE batch_id IN (SELECT id FROM batch WHERE ${old})`, at);
-				database.write(`DELETE FROM batch WHERE ${old}`, at);
+				const referenceTime = Math.min(now().getTime(), newest ? Date.parse(newest) : now().getTime());
+				const cutoff = new Date(referenceTime - RETENTION_DAYS * DAY_MS).toISOString();
+				// Keep the newest batch even if it is old: SQLite would reuse the id of a deleted newest batch.
+				const isOld = 'at < ? AND id < (SELECT max(id) FROM batch)';
+				database.write(`DELETE FROM change WHERE batch_id IN (SELECT id FROM batch WHERE ${isOld})`, cutoff);
+				database.write(`DELETE FROM batch WHERE ${isOld}`, cutoff);
 			});
 		},
 	};

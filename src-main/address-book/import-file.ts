@@ -19,6 +19,7 @@ import { isOwnFile, labelColumns, looksLikeHeader, targetsByContent, targetsOf }
 import { contactOfRow, entryOfContact, type ReadContact } from './files/contacts';
 import { type Card, parseCards, unfold } from './files/vcards';
 
+/** A file that the user chose. `readFileAs` fills either `table` or `cards`. */
 export interface OpenedFile extends TableFile {
 	encoding: ImportFile['encoding'];
 	table: TitledTable | undefined;
@@ -27,7 +28,7 @@ export interface OpenedFile extends TableFile {
 /** Returns the column mapping saved by an earlier import of a file with these titles. */
 export type FindSavedMapping = (titles: readonly string[]) => (ColumnTarget | null)[] | undefined;
 
-/** @throws `address.noFile` */
+/** Opens the file without reading its contacts. @throws `address.noFile` when the file cannot be opened */
 export const openFile = (file: string): OpenedFile => ({
 	...openTableFile(file, 'address.noFile'),
 	encoding: null,
@@ -38,18 +39,18 @@ export const openFile = (file: string): OpenedFile => ({
 /** Reads the file with the given encoding, separator and header setting. @throws `address.noFile` when it cannot be read */
 export async function readFileAs(
 	file: OpenedFile,
-	reading: ImportReading,
+	readOptions: ImportReading,
 	findSavedMapping: FindSavedMapping,
 ): Promise<ImportFile> {
 	try {
 		if (file.kind === 'vcard') {
-			const { text, encoding } = decodeText(unfold(file.bytes), reading.encoding);
+			const { text, encoding } = decodeText(unfold(file.bytes), readOptions.encoding);
 			file.encoding = encoding;
 			file.cards = parseCards(text);
 		} else {
 			const isHeader = (row: readonly string[]) =>
 				findSavedMapping(row.map((title) => title.trim())) !== undefined || looksLikeHeader(row);
-			const { table, encoding } = await readTable(file, reading, isHeader);
+			const { table, encoding } = await readTable(file, readOptions, isHeader);
 			file.table = table;
 			file.encoding = encoding;
 		}
@@ -73,16 +74,16 @@ function describe({ name, kind, encoding, table, cards }: OpenedFile, findSavedM
 			warnings: [],
 		};
 	const titles = titlesOf(table);
-	const saved = findSavedMapping(titles);
+	const savedTargets = findSavedMapping(titles);
 	const targets =
-		saved ?? (table.hasHeader ? targetsOf(titles) : targetsByContent(table.rows.slice(firstDataRow(table))));
+		savedTargets ?? (table.hasHeader ? targetsOf(titles) : targetsByContent(table.rows.slice(firstDataRow(table))));
 	const shownTitles = titlesOf(table, (number) => t('Column {number}', { number }));
 	const columns = shownTitles.map((title, index) => ({
 		title,
 		samples: samplesOf(table, index),
 		target: targets[index] ?? null,
 	}));
-	return { name, kind, encoding, ...describeTable(table), columns, isRemembered: saved !== undefined };
+	return { name, kind, encoding, ...describeTable(table), columns, isRemembered: savedTargets !== undefined };
 }
 
 /** Yields each contact of the file with its row or card number, counted from 1. Empty rows are skipped. */
@@ -98,9 +99,9 @@ export function* contactsOf(
 	else if (table) {
 		const titles = titlesOf(table);
 		const isOwn = table.hasHeader && isOwnFile(titles);
-		const labels = labelColumns(titles);
+		const labelColumnIndexes = labelColumns(titles);
 		for (const { number, cells, isNumber } of filledRows(table)) {
-			const contact = contactOfRow(cells, plan.columns, labels, isNumber, isOwn);
+			const contact = contactOfRow(cells, plan.columns, labelColumnIndexes, isNumber, isOwn);
 			if (!contact.isEmpty()) yield { row: number, contact: entryOfContact(contact, plan) };
 		}
 	}

@@ -5,8 +5,8 @@ import type { BookEntry, SavedAddress } from '../../src-contract/model/address';
 import { IMPORT_FIELDS, type ImportRow } from '../../src-contract/model/address-import';
 import { fold } from '../platform/text';
 import { warningsOf } from './checks';
-import { entriesByKey } from './entry-matching';
-import { sameKeyOf, toAddress } from './entry-row';
+import { entryIdsByKey } from './entry-matching';
+import { recipientKeyOf, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
 import type { ReadContact } from './files/contacts';
 
@@ -15,23 +15,27 @@ const MAX_COMPARED = 30;
 
 export interface ClassifiedRow extends Omit<ImportRow, 'entry'> {
 	entry: BookEntry;
-	/** For a changed row: the entry as it was at the preview, and the fields that the import would change. */
+	/** Set for a changed row: the entry as it was at the preview, and the fields that the import would change. */
 	existing?: { id: number; previous: BookEntry; changes: Partial<BookEntry> };
 }
 
 /**
  * Creates a function that classifies the rows of one file in order. Two rows never match the same entry.
- * @param references number of rows for each reference of the file
+ * @param rowCountByReference number of rows of the file for each reference
  */
-export function createRowClassifier(store: EntryStore, references: ReadonlyMap<string, number>) {
-	const { byKey, byReference } = entriesByKey(store);
+export function createRowClassifier(store: EntryStore, rowCountByReference: ReadonlyMap<string, number>) {
+	const { byKey, byReference } = entryIdsByKey(store);
+	/** Earlier rows of the file, by the key of name and address. */
 	const earlierRows = new Map<string, { row: number; entry: BookEntry }[]>();
 	const matchedIds = new Set<number>();
 
-	/** Entries with the same name and address, else the entry with the same reference if it is unique in the book and the file. */
+	/**
+	 * Entries that a row may match: those with the same name and address. If there are none, the entry with the same reference,
+	 * provided that no other entry and no other row of the file has this reference.
+	 */
 	function candidates({ reference }: BookEntry, key: string): SavedAddress[] {
-		const sameReference = references.get(reference) === 1 ? (byReference.get(reference) ?? []) : [];
-		const ids = byKey.get(key) ?? (sameReference.length === 1 ? sameReference : []);
+		const idsWithReference = rowCountByReference.get(reference) === 1 ? (byReference.get(reference) ?? []) : [];
+		const ids = byKey.get(key) ?? (idsWithReference.length === 1 ? idsWithReference : []);
 		const found: SavedAddress[] = [];
 		for (const id of ids) {
 			const row = matchedIds.has(id) ? undefined : store.rowOf(id);
@@ -43,26 +47,27 @@ export function createRowClassifier(store: EntryStore, references: ReadonlyMap<s
 
 	return ({ entry, errors, warnings, filledFields }: ReadContact, row: number): ClassifiedRow => {
 		if (errors.length > 0) return { row, state: 'wrong', reason: sentence(errors), entry };
-		const key = sameKeyOf(entry);
-		const earlier = earlierRows.get(key) ?? [];
-		const duplicate = earlier.find((candidate) => areEquivalent(candidate.entry, entry, filledFields));
+		const key = recipientKeyOf(entry);
+		const rowsWithSameKey = earlierRows.get(key) ?? [];
+		const duplicate = rowsWithSameKey.find((candidate) => areEquivalent(candidate.entry, entry, filledFields));
 		if (duplicate)
 			return { row, state: 'duplicate', reason: t('Duplicate of row {row}.', { row: duplicate.row }), entry };
-		if (earlier.length < MAX_COMPARED) earlierRows.set(key, [...earlier, { row, entry }]);
+		if (rowsWithSameKey.length < MAX_COMPARED) earlierRows.set(key, [...rowsWithSameKey, { row, entry }]);
 		const matches = candidates(entry, key);
-		const same = matches.find((candidate) => differences(candidate, entry, filledFields).length === 0);
-		if (same) {
-			matchedIds.add(same.id);
-			return { row, state: 'same', reason: '', entry: same };
+		const equalEntry = matches.find((candidate) => differences(candidate, entry, filledFields).length === 0);
+		if (equalEntry) {
+			matchedIds.add(equalEntry.id);
+			return { row, state: 'same', reason: '', entry: equalEntry };
 		}
 		const [previous] = matches;
 		if (!previous) {
-			const similar = earlier[0] ? [t('same name and address as row {row}', { row: earlier[0].row })] : [];
-			return { row, state: 'new', reason: sentence([...warnings, ...similar]), entry };
+			const [similar] = rowsWithSameKey;
+			const hint = similar ? [t('same name and address as row {row}', { row: similar.row })] : [];
+			return { row, state: 'new', reason: sentence([...warnings, ...hint]), entry };
 		}
 		matchedIds.add(previous.id);
 		// A different address replaces all address fields, so that no field of the old address remains.
-		const fields = sameKeyOf(previous) === key ? filledFields : [...new Set([...filledFields, ...ADDRESS_FIELDS])];
+		const fields = recipientKeyOf(previous) === key ? filledFields : [...new Set([...filledFields, ...ADDRESS_FIELDS])];
 		const changed = differences(previous, entry, fields);
 		const changes: Partial<BookEntry> = Object.fromEntries(changed.map((field) => [field, entry[field]]));
 		return {
@@ -90,14 +95,14 @@ const differences = (
 	fields: readonly (keyof BookEntry)[],
 ): (keyof BookEntry)[] => fields.filter((field) => !isEqual(previous, entry, field));
 
-/** The field's title for use inside a sentence: in lower case, except in German, which capitalizes nouns. */
+/** Title of a field for use inside a sentence: in lower case, except in German, which capitalizes nouns. */
 function titleOf(field: keyof BookEntry): string {
 	const title = IMPORT_FIELDS[field === 'countryCode' ? 'country' : field]();
 	return currentLanguage() === 'de' ? title : title.toLowerCase();
 }
 
-/** Fields that the partner requires before a shipment can be booked, and that the row leaves empty. */
-function missingFields(entry: BookEntry): string[] {
+/** A sentence part that lists the empty fields that a booking needs; an empty array when there are none. */
+function missingFieldsWarning(entry: BookEntry): string[] {
 	const required = ['contactPerson', 'email', 'phone', 'addressLine1', 'zipcode', 'city', 'countryCode'] as const;
 	const missing = required.filter((field) => entry[field] === '');
 	return missing.length === 0
@@ -105,9 +110,9 @@ function missingFields(entry: BookEntry): string[] {
 		: [t('missing: {fields}##of a row of a file', { fields: missing.map(titleOf).join(', ') })];
 }
 
-/** Adds warnings to a row that is shown. Checking every telephone number of a file would take as long as the import. */
+/** Adds warnings to a row before it is shown. Only shown rows are checked: checking all phone numbers would take as long as the import. */
 export function withWarnings(row: ImportRow): ImportRow {
-	const warnings = [...missingFields(row.entry), ...addressWarnings(row.entry)];
+	const warnings = [...missingFieldsWarning(row.entry), ...addressWarnings(row.entry)];
 	return { ...row, reason: [row.reason, sentence(warnings)].filter(Boolean).join(' ') };
 }
 

@@ -15,7 +15,7 @@ import {
 	importPlanSchema,
 } from '../../src-contract/model/address-import';
 import { titlesOf } from '../platform/tabular/table-file';
-import { sameKeyOf, toAddress } from './entry-row';
+import { recipientKeyOf, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
 import type { ReadContact } from './files/contacts';
 import { contactsOf, type FindSavedMapping, type OpenedFile, openFile, readFileAs } from './import-file';
@@ -26,7 +26,7 @@ const { columns: columnsSchema } = importPlanSchema.shape;
 
 export function createImporting(store: EntryStore, progress: Progress) {
 	const { database } = store;
-	let opened: OpenedFile | undefined;
+	let openedFile: OpenedFile | undefined;
 	let classifiedRows: ClassifiedRow[] = [];
 	/** Newest entry id at the time of the preview. */
 	let newestIdAtPreview = 0;
@@ -34,10 +34,10 @@ export function createImporting(store: EntryStore, progress: Progress) {
 	const rowCount = ({ cards, table }: OpenedFile): number => cards?.length ?? table?.rows.length ?? 0;
 
 	/** @throws `address.noFile` when no file is open */
-	function current(): OpenedFile {
-		if (!opened)
+	function requireOpened(): OpenedFile {
+		if (!openedFile)
 			throw new AppError('address.noFile', t('The file is no longer open. Nothing was imported. Choose it again.'));
-		return opened;
+		return openedFile;
 	}
 
 	const findSavedMapping: FindSavedMapping = (titles) => {
@@ -48,39 +48,39 @@ export function createImporting(store: EntryStore, progress: Progress) {
 		return found && columnsSchema.parse(JSON.parse(found.columns));
 	};
 
-	function read(reading: ImportReading): Promise<ImportFile> {
+	function read(readOptions: ImportReading): Promise<ImportFile> {
 		classifiedRows = [];
-		return readFileAs(current(), reading, findSavedMapping);
+		return readFileAs(requireOpened(), readOptions, findSavedMapping);
 	}
 
 	return {
 		/** Opens the file with detected encoding, separator and header. @throws `address.noFile` when it cannot be read */
 		async open(file: string): Promise<ImportFile> {
-			opened = openFile(file);
+			openedFile = openFile(file);
 			try {
 				return await read({ encoding: null, separator: null, hasHeader: null });
 			} catch (error) {
-				opened = undefined;
+				openedFile = undefined;
 				throw error;
 			}
 		},
 		read,
 
-		/** Classifies every row without writing anything. @returns number of rows by state */
+		/** Classifies every row of the file; writes nothing. @returns number of rows by state */
 		preview(plan: ImportPlan): ImportCounts {
-			const file = current();
+			const file = requireOpened();
 			classifiedRows = [];
-			return progress.within(2 * rowCount(file), () => {
+			return progress.run(2 * rowCount(file), () => {
 				const contacts: { row: number; contact: ReadContact }[] = [];
-				const references = new Map<string, number>();
+				const rowCountByReference = new Map<string, number>();
 				for (const item of contactsOf(file, plan)) {
 					const { reference } = item.contact.entry;
-					references.set(reference, (references.get(reference) ?? 0) + 1);
+					rowCountByReference.set(reference, (rowCountByReference.get(reference) ?? 0) + 1);
 					contacts.push(item);
 					progress.step();
 				}
-				references.delete('');
-				const classifyRow = createRowClassifier(store, references);
+				rowCountByReference.delete('');
+				const classifyRow = createRowClassifier(store, rowCountByReference);
 				const rows = contacts.map(({ contact, row }) => {
 					progress.step();
 					return classifyRow(contact, row);
@@ -91,37 +91,37 @@ export function createImporting(store: EntryStore, progress: Progress) {
 			});
 		},
 
-		/** Returns a page of the classified rows. @param state null returns rows of every state */
+		/** Returns a page of the classified rows. @param state only rows of this state; null for rows of every state */
 		rows: (state: ImportState | null, offset: number, limit: number): ImportRow[] =>
 			(state === null ? classifiedRows : classifiedRows.filter((row) => row.state === state))
 				.slice(offset, offset + limit)
 				.map(({ existing: _existing, ...row }) => (row.state === 'new' ? withWarnings(row) : row)),
 
 		/**
-		 * Writes the new rows, and the changed ones if `withChanged`, in one transaction. Entries and fields that were edited since
-		 * the preview are left alone. Saves the column mapping for the next file with these titles.
+		 * Writes the new rows, and the changed rows if `withChanged`, in one transaction. Does not overwrite what the user has saved since
+		 * the preview. Saves the column mapping for the next file with the same titles.
 		 * @throws `address.noFile` when no file is open or there was no preview
 		 */
 		async apply(columns: readonly (ColumnTarget | null)[], withChanged: boolean): Promise<ImportResult> {
-			const file = current();
+			const file = requireOpened();
 			if (classifiedRows.length === 0)
 				throw new AppError('address.noFile', t('Preview the import first. Nothing was imported.'));
 			const isAccepted = ({ state }: ClassifiedRow) => state === 'new' || (withChanged && state === 'changed');
-			const accepted = classifiedRows.filter(isAccepted);
-			const added = accepted.filter(({ state }) => state === 'new');
-			const imported = await progress.within(accepted.length, () =>
+			const acceptedRows = classifiedRows.filter(isAccepted);
+			const newRows = acceptedRows.filter(({ state }) => state === 'new');
+			const result = await progress.run(acceptedRows.length, () =>
 				database.transaction(() => {
-					const batchId = store.begin('import', file.name);
+					const batchId = store.beginBatch('import', file.name);
 					const firstImportedId = newestId() + 1;
-					const add = store.createInserter(batchId, added.length);
+					const add = store.createInserter(batchId, newRows.length);
 					let addedCount = 0;
-					for (const { entry } of added) {
+					for (const { entry } of newRows) {
 						progress.step();
-						// The user has saved the same recipient since the preview: keep that entry.
+						// Skip the row if the user has saved an entry with the same name and address since the preview.
 						if (
 							database.get(
 								'SELECT 1 FROM entry WHERE same_key = ? AND id BETWEEN ? AND ?',
-								sameKeyOf(entry),
+								recipientKeyOf(entry),
 								newestIdAtPreview + 1,
 								firstImportedId - 1,
 							)
@@ -131,18 +131,18 @@ export function createImporting(store: EntryStore, progress: Progress) {
 						addedCount += 1;
 					}
 					let changedCount = 0;
-					for (const { existing } of accepted) {
+					for (const { existing } of acceptedRows) {
 						if (!existing) continue;
 						progress.step();
 						const row = store.rowOf(existing.id);
 						if (!row) continue;
-						const current = toAddress(row);
-						// Keep fields that were edited since the preview.
-						const { changes: wanted, previous } = existing;
-						const fields = ENTRY_FIELDS.filter((field) => field in wanted && isEqual(current, previous, field));
+						const entry = toAddress(row);
+						// Change only fields that were not edited since the preview.
+						const { changes: plannedChanges, previous } = existing;
+						const fields = ENTRY_FIELDS.filter((field) => field in plannedChanges && isEqual(entry, previous, field));
 						if (fields.length === 0) continue;
-						const changes = Object.fromEntries(fields.map((field) => [field, wanted[field]]));
-						store.change(batchId, row, { ...current, ...changes });
+						const changes = Object.fromEntries(fields.map((field) => [field, plannedChanges[field]]));
+						store.updateEntry(batchId, row, { ...entry, ...changes });
 						changedCount += 1;
 					}
 					if (file.table?.hasHeader)
@@ -154,13 +154,13 @@ export function createImporting(store: EntryStore, progress: Progress) {
 					return { batchId, added: addedCount, changed: changedCount };
 				}),
 			);
-			opened = undefined;
+			openedFile = undefined;
 			classifiedRows = [];
-			return imported;
+			return result;
 		},
 
 		close(): void {
-			opened = undefined;
+			openedFile = undefined;
 			classifiedRows = [];
 		},
 	};

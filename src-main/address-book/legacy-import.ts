@@ -37,7 +37,7 @@ const toEntry = (row: z.infer<typeof rowsSchema>[number]): BookEntry => ({
 /** Note of the import's batch. It is stored in English before the locale is known; the history translates it. */
 export const LEGACY_BATCH_NOTE = 'The address book of an earlier release';
 
-/** Does nothing when the address book has ever been written to, or when there are no old addresses. */
+/** Does nothing when the address book was written to before, or when there are no old addresses. */
 export function importLegacyData(database: Database, entries: Entries, deskFile: string): void {
 	const isUsed = () => database.get('SELECT 1 FROM batch LIMIT 1') !== undefined;
 	if (isUsed()) return;
@@ -47,7 +47,7 @@ export function importLegacyData(database: Database, entries: Entries, deskFile:
 		const rows = rowsSchema.parse(desk.prepare('SELECT * FROM address ORDER BY last_used_at DESC, id DESC').all());
 		if (rows.length === 0) return;
 		database.transaction(() => {
-			// Another thread may have imported them meanwhile.
+			// Check again: another thread may have imported the addresses meanwhile.
 			if (!isUsed()) entries.addAll(rows.map(toEntry), LEGACY_BATCH_NOTE);
 		});
 	} finally {

@@ -7,6 +7,7 @@ import { countryCodeOf } from '../platform/country-names';
 import { looksLikeCompany, looksLikeStreet } from './files/columns';
 import { checkVatNumber } from './vat-numbers';
 
+/** Labels at the start of a line, with the field that the rest of the line fills. */
 const LABELS: readonly [keyof Address, RegExp][] = [
 	['phone', /^(tel(efon|ephone|\.)?|phone|mobile?|mobil|handy|gsm|t|m)\.?\s*[:.]\s*/i],
 	['email', /^(e-?mail|mail|e)\s*:\s*/i],
@@ -22,14 +23,14 @@ const LABELS: readonly [keyof Address, RegExp][] = [
 	['addressLine1', /^(address|adresse|street|straße|adres)\s*:\s*/i],
 ];
 const EMAIL = /(?<![^\s<>(),;:"[\]])[^\s<>(),;:"[\]@]{1,64}@[^\s<>(),;:"[\]@]{1,255}/u;
-const IGNORED = /^(fax|www\.|https?:|telefax)/i;
+const IGNORED_LINE = /^(fax|www\.|https?:|telefax)/i;
 const PO_BOX = /^(p\.?\s?o\.?\s?box|postfach|postbus|bp|boîte postale|apartado)\s*\d+/i;
 /** Starts of lines that locate the recipient within a building. */
-const WITHIN_HOUSE =
+const WITHIN_BUILDING =
 	/^(suite|ste|apt|apartment|unit|floor|room|building|bldg|halle|tor|etage|gebäude|haus|hinterhof|bât|bâtiment|étage|appt|verdieping|bus|bte|c\/o)\b/i;
-const PERSON =
+const PERSON_NAME =
 	/^(?:(?:mr|mrs|ms|dr|herr|frau|m|mme|dhr|mevr)\.?\s+)*\p{Lu}[\p{L}'’.-]*(?:\s+(?:\p{Ll}{2,3}\s+){0,2}\p{Lu}[\p{L}'’.-]*){1,3}$/u;
-/** Countries whose postcode format is tried, in this order, when the text names no country. */
+/** Countries whose postcode formats are tried, in this order, when the text names no country. */
 const COMMON_COUNTRIES = [
 	'DE',
 	'NL',
@@ -50,14 +51,15 @@ const COMMON_COUNTRIES = [
 	'CZ',
 ];
 
-/** State of the parser: the lines not yet used, and the fields found. */
-interface Pasted {
+/** What the functions of this file have found so far. */
+interface ParserState {
+	/** Lines that were not used for a field yet. */
 	lines: string[];
 	found: Map<keyof Address, PastedField>;
 }
 
-/** Sets a field unless it is already set. @returns whether it was set */
-function put({ found }: Pasted, field: keyof Address, value: string, confidence: Confidence): boolean {
+/** Stores a field, unless an earlier line has filled it. @returns true if the value was stored */
+function setField({ found }: ParserState, field: keyof Address, value: string, confidence: Confidence): boolean {
 	const clean = value.replace(/^[\s,;:–-]+|[\s,;:–-]+$/g, '');
 	if (clean === '' || found.has(field)) return false;
 	found.set(field, { field, value: clean, confidence });
@@ -65,20 +67,22 @@ function put({ found }: Pasted, field: keyof Address, value: string, confidence:
 }
 
 /**
+ * Splits the text into fields. Each `take…` function below looks for one kind of field, stores it in `found`, and removes it from
+ * `lines`.
  * @param text at most about a page
- * @param homeCountry ISO 3166-1 code of the desk's country, for telephone numbers without a prefix
+ * @param homeCountry ISO 3166-1 code of the desk's country, for phone numbers and postcodes without a country prefix
  */
 export function parsePastedAddress(text: string, homeCountry: string): PastedField[] {
-	const pasted: Pasted = { lines: linesOf(text), found: new Map() };
-	const country = takeCountry(pasted);
-	takeLabelled(pasted);
-	takeMail(pasted);
-	takeVat(pasted);
-	takePhone(pasted, country || homeCountry);
-	const cityIndex = takeCity(pasted, country, homeCountry);
-	takeStreet(pasted, cityIndex);
-	takeNames(pasted);
-	return [...pasted.found.values()];
+	const state: ParserState = { lines: linesOf(text), found: new Map() };
+	const country = takeCountry(state);
+	takeLabelledFields(state);
+	takeEmail(state);
+	takeVat(state);
+	takePhone(state, country || homeCountry);
+	const cityIndex = takeCity(state, country, homeCountry);
+	takeStreet(state, cityIndex);
+	takeNames(state);
+	return [...state.found.values()];
 }
 
 function linesOf(text: string): string[] {
@@ -86,35 +90,35 @@ function linesOf(text: string): string[] {
 		.replace(/[\u200b-\u200f\ufeff]/g, '')
 		.split(/\r?\n|\t+|\s+[|•·]\s+/)
 		.map((line) => line.trim())
-		.filter((line) => line !== '' && !IGNORED.test(line));
+		.filter((line) => line !== '' && !IGNORED_LINE.test(line));
 	// An address in a single line is split at commas and semicolons.
-	const [only] = lines;
-	return only !== undefined && lines.length === 1 ? only.split(/\s*[,;]\s*/).filter(Boolean) : lines;
+	const [firstLine] = lines;
+	return firstLine !== undefined && lines.length === 1 ? firstLine.split(/\s*[,;]\s*/).filter(Boolean) : lines;
 }
 
-/** Takes the last line that is a country name or ends with one. @returns its code, or an empty string */
-function takeCountry(pasted: Pasted): string {
-	const { lines } = pasted;
+/** Takes the last country name that is a line of its own or the end of a line. @returns code of the country, or an empty string */
+function takeCountry(state: ParserState): string {
+	const { lines } = state;
 	for (const [index, line] of [...lines.entries()].reverse()) {
 		const code = line.length > 2 || /^[A-Z]{2}$/.test(line) ? countryCodeOf(line) : '';
 		if (code !== '' && lines.length > 1) {
 			lines.splice(index, 1);
-			put(pasted, 'countryCode', code, 'sure');
+			setField(state, 'countryCode', code, 'sure');
 			return code;
 		}
 		const [, before = '', last = ''] = /^(.*),\s*([^,]+)$/.exec(line) ?? [];
-		const within = last.length > 2 ? countryCodeOf(last) : '';
-		if (within !== '') {
+		const lastPartCode = last.length > 2 ? countryCodeOf(last) : '';
+		if (lastPartCode !== '') {
 			lines[index] = before;
-			put(pasted, 'countryCode', within, 'sure');
-			return within;
+			setField(state, 'countryCode', lastPartCode, 'sure');
+			return lastPartCode;
 		}
 	}
 	return '';
 }
 
-function takeLabelled(pasted: Pasted): void {
-	const { lines } = pasted;
+function takeLabelledFields(state: ParserState): void {
+	const { lines } = state;
 	for (const [index, line] of lines.entries())
 		for (const [field, label] of LABELS) {
 			const value = line.replace(label, '');
@@ -122,16 +126,16 @@ function takeLabelled(pasted: Pasted): void {
 			if (field === 'email' && !EMAIL.test(value)) continue;
 			if (field === 'phone' && value.replace(/\D/g, '').length < 5) continue;
 			if (field === 'vatNumber' && !/\d{4}/.test(value)) continue;
-			if (put(pasted, field, value, 'sure')) lines[index] = '';
+			if (setField(state, field, value, 'sure')) lines[index] = '';
 			break;
 		}
-	pasted.lines = lines.filter(Boolean);
+	state.lines = lines.filter(Boolean);
 }
 
-function takeMail(pasted: Pasted): void {
-	pasted.lines = pasted.lines.flatMap((line) => {
+function takeEmail(state: ParserState): void {
+	state.lines = state.lines.flatMap((line) => {
 		const mail = EMAIL.exec(line)?.[0];
-		if (!mail || !put(pasted, 'email', mail, 'sure')) return [line];
+		if (!mail || !setField(state, 'email', mail, 'sure')) return [line];
 		const rest = line
 			.replace(mail, '')
 			.replace(/[<>()]|mailto:/g, '')
@@ -140,106 +144,115 @@ function takeMail(pasted: Pasted): void {
 	});
 }
 
-function takeVat(pasted: Pasted): void {
-	pasted.lines = pasted.lines.flatMap((line) => {
+function takeVat(state: ParserState): void {
+	state.lines = state.lines.flatMap((line) => {
 		const number = /\b[A-Z]{2,3}[\dA-Z.-]{7,14}\b/.exec(line.replace(/\s/g, ''))?.[0];
 		if (!number || !checkVatNumber(number).isValid) return [line];
-		put(pasted, 'vatNumber', number, 'sure');
+		setField(state, 'vatNumber', number, 'sure');
 		return [];
 	});
 }
 
-function takePhone(pasted: Pasted, region: string): void {
+function takePhone(state: ParserState, region: string): void {
 	const country = isSupportedCountry(region) ? region : undefined;
-	pasted.lines = pasted.lines.flatMap((line) => {
+	state.lines = state.lines.flatMap((line) => {
 		const number = findPhoneNumbersInText(line, country).find(({ startsAt, endsAt }) => endsAt - startsAt >= 7);
 		if (!number) return [line];
 		const rest = (line.slice(0, number.startsAt) + line.slice(number.endsAt)).replace(/[\s()+./-]/g, '');
-		// Digits on a line with words are a street or a postcode.
+		// If the line also contains words, its digits are a house number or a postcode.
 		if (/\p{L}{3}/u.test(rest)) return [line];
-		const written = line.slice(number.startsAt, number.endsAt);
-		return put(pasted, 'phone', written, written.startsWith('+') ? 'sure' : 'likely') ? [] : [line];
+		const writtenNumber = line.slice(number.startsAt, number.endsAt);
+		return setField(state, 'phone', writtenNumber, writtenNumber.startsWith('+') ? 'sure' : 'likely') ? [] : [line];
 	});
 }
 
-/** Country of the prefix of a postcode such as D-10115 or CH-8001, or an empty string. */
+/** Country of a postcode prefix, as in D-10115 or CH-8001; an empty string when there is no prefix. */
 function countryOfPrefix(line: string): string {
 	const [, prefix = ''] = /^([A-Z]{1,3})-(?=\d)/.exec(line) ?? [];
 	return prefix === '' ? '' : countryCodeOf(POSTCODE_PREFIXES[prefix] ?? prefix);
 }
 const POSTCODE_PREFIXES: Record<string, string> = { D: 'DE', F: 'FR', A: 'AT' };
 
-/** Takes the postcode and the city. @returns index of their line, or -1 if none was found */
-function takeCity(pasted: Pasted, country: string, homeCountry: string): number {
-	const { lines } = pasted;
+/** Takes the postcode and the city. @returns index of the line that contained them, or -1 if there was none */
+function takeCity(state: ParserState, country: string, homeCountry: string): number {
+	const { lines } = state;
 	const countries = country ? [country] : [homeCountry, ...COMMON_COUNTRIES].filter(Boolean);
-	for (const [index, written] of [...lines.entries()].reverse()) {
-		const byPrefix = countryOfPrefix(written);
-		const line = written.replace(/^[A-Z]{1,3}-(?=\d)/, '');
+	for (const [index, writtenLine] of [...lines.entries()].reverse()) {
+		const byPrefix = countryOfPrefix(writtenLine);
+		const line = writtenLine.replace(/^[A-Z]{1,3}-(?=\d)/, '');
 		for (const code of byPrefix ? [byPrefix] : countries) {
 			const match = matchCity(line, code);
 			if (!match) continue;
 			lines.splice(index, 1);
-			const isKnown = country !== '' || byPrefix !== '';
-			put(pasted, 'zipcode', match.zipcode, isKnown ? 'sure' : 'likely');
-			put(pasted, 'city', match.city, isKnown ? 'sure' : 'likely');
-			if (!isKnown || byPrefix) put(pasted, 'countryCode', code, byPrefix ? 'likely' : 'guess');
+			const isCountryKnown = country !== '' || byPrefix !== '';
+			setField(state, 'zipcode', match.zipcode, isCountryKnown ? 'sure' : 'likely');
+			setField(state, 'city', match.city, isCountryKnown ? 'sure' : 'likely');
+			if (!isCountryKnown || byPrefix) setField(state, 'countryCode', code, byPrefix ? 'likely' : 'guess');
 			if (match.street !== '') lines.splice(index, 0, match.street);
 			return index;
 		}
 	}
-	return guessCity(pasted);
+	return guessCity(state);
 }
 
-/** Takes digits beside a word as postcode and city when no known format matches. @returns index of their line, or -1 */
-function guessCity(pasted: Pasted): number {
-	const { lines } = pasted;
+/**
+ * When no known postcode format matches: takes digits as the postcode and the words beside them as the city.
+ * @returns index of the line that contained them, or -1 if there was none
+ */
+function guessCity(state: ParserState): number {
+	const { lines } = state;
 	const index = lines.findLastIndex((line) => /^\d{3,6}\s+\p{L}/u.test(line) || /\p{L},?\s+\d{4,6}$/u.test(line));
 	const line = lines[index] ?? '';
 	const parts = /^(?<zip>\d{3,6})\s+(?<city>.+)$/u.exec(line) ?? /^(?<city>.+?),?\s+(?<zip>\d{4,6})$/u.exec(line);
 	if (!parts) return -1;
 	const { zip = '', city = '' } = parts.groups ?? {};
-	put(pasted, 'zipcode', zip, 'guess');
-	put(pasted, 'city', city, 'guess');
+	setField(state, 'zipcode', zip, 'guess');
+	setField(state, 'city', city, 'guess');
 	lines.splice(index, 1);
 	return index;
 }
 
-/** Takes the street, and the lines between it and the city as address line 2. @param cityIndex -1 when no city was found */
-function takeStreet(pasted: Pasted, cityIndex: number): void {
-	const { lines } = pasted;
+/**
+ * Takes the street as address line 1, and the lines between the street and the city as address line 2.
+ * @param cityIndex index of the line that contained the city, or -1 when no city was found
+ */
+function takeStreet(state: ParserState, cityIndex: number): void {
+	const { lines } = state;
 	const end = cityIndex < 0 ? lines.length : cityIndex;
 	const streetIndex = lines
 		.slice(0, end)
-		.findIndex((line) => (looksLikeStreet(line) && !WITHIN_HOUSE.test(line)) || PO_BOX.test(line));
+		.findIndex((line) => (looksLikeStreet(line) && !WITHIN_BUILDING.test(line)) || PO_BOX.test(line));
 	const index = streetIndex < 0 ? lines.findIndex((line) => looksLikeStreet(line)) : streetIndex;
 	const line = lines[index];
 	if (line === undefined) return;
-	put(pasted, 'addressLine1', line, 'likely');
+	setField(state, 'addressLine1', line, 'likely');
 	const rest = lines.slice(index + 1, Math.max(index + 1, end)).join(', ');
-	if (rest !== '') put(pasted, 'addressLine2', rest, 'guess');
-	pasted.lines = lines.slice(0, index);
+	if (rest !== '') setField(state, 'addressLine2', rest, 'guess');
+	state.lines = lines.slice(0, index);
 }
 
-function takeNames(pasted: Pasted): void {
-	const { lines, found } = pasted;
-	/** @returns whether it used the line */
+function takeNames(state: ParserState): void {
+	const { lines, found } = state;
+	/** Stores a line as a field and removes it from `lines`. @returns true if the value was stored */
 	const take = (index: number, field: keyof Address, confidence: Confidence): boolean => {
 		const line = lines[index];
-		if (line === undefined || !put(pasted, field, line, confidence)) return false;
+		if (line === undefined || !setField(state, field, line, confidence)) return false;
 		lines.splice(index, 1);
 		return true;
 	};
 	take(lines.findIndex(looksLikeCompany), 'companyName', 'likely');
-	const person = lines.findIndex((line) => PERSON.test(line));
+	const person = lines.findIndex((line) => PERSON_NAME.test(line));
 	const isOnlyName = lines.length === 1 && !found.has('companyName');
 	if (!take(person, 'contactPerson', found.has('companyName') ? 'likely' : 'guess') && isOnlyName)
 		take(0, 'companyName', 'guess');
 	take(0, 'companyName', 'guess');
-	if (lines.length > 0) put(pasted, 'addressLine2', lines.join(', '), 'guess');
+	if (lines.length > 0) setField(state, 'addressLine2', lines.join(', '), 'guess');
 }
 
-/** Matches a postcode at the start or end of the line or of its last comma-separated part, with the city beside it. */
+/**
+ * Finds a postcode of the country, with the city beside it, at the start or end of the line. If the line has commas, the part after
+ * the last comma is tried too; the text before that comma is then the street.
+ */
 function matchCity(line: string, code: string): { zipcode: string; city: string; street: string } | undefined {
 	if (!postcodeValidatorExistsForCountry(code)) return undefined;
 	const comma = line.lastIndexOf(',');

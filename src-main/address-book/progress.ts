@@ -5,17 +5,17 @@ import type { BookProgress } from '../../src-contract/model/address-import';
 
 /** Indexes in the shared memory. */
 const [DONE, TOTAL, STOP] = [0, 1, 2];
-/** Values at STOP: stop the running operation, or this and all later ones. 0 means go on. */
+/** Values at STOP: stop the running operation, or the running and all later operations. 0: no stop was requested. */
 const [STOP_CURRENT, STOP_ALL] = [1, 2];
 
 export const newProgressMemory = (): SharedArrayBuffer => new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT);
 
-/** The side of the working thread. */
+/** For the thread that runs the operation. */
 export function createProgress(memory: SharedArrayBuffer) {
 	const numbers = new Int32Array(memory);
 	return {
 		/** Runs an operation of `total` steps. Clears a stop request that arrived after the previous operation ended. */
-		within<Result>(total: number, work: () => Result): Result {
+		run<Result>(total: number, work: () => Result): Result {
 			Atomics.compareExchange(numbers, STOP, STOP_CURRENT, 0);
 			Atomics.store(numbers, DONE, 0);
 			Atomics.store(numbers, TOTAL, Math.max(1, total));
@@ -35,7 +35,7 @@ export function createProgress(memory: SharedArrayBuffer) {
 }
 export type Progress = ReturnType<typeof createProgress>;
 
-/** The side of the main thread. */
+/** For the main thread, which shows the progress. */
 export const watchProgress = (memory: SharedArrayBuffer) => {
 	const numbers = new Int32Array(memory);
 	return {
@@ -44,8 +44,9 @@ export const watchProgress = (memory: SharedArrayBuffer) => {
 			const total = Atomics.load(numbers, TOTAL);
 			return total === 0 ? null : { done: Math.min(total, Atomics.load(numbers, DONE)), total };
 		},
+		/** Requests that the running operation stops. */
 		stop: (): void => void Atomics.compareExchange(numbers, STOP, 0, STOP_CURRENT),
-		/** Stops the running operation and all later ones. */
+		/** Requests that the running operation and all later ones stop. */
 		stopPermanently: (): void => void Atomics.store(numbers, STOP, STOP_ALL),
 	};
 };

@@ -1,5 +1,5 @@
-// Searches the address book while the user types. Every typed word must be a prefix of a word of the entry; when that finds too
-// few entries, words with typos match too. The index is ordered by list position, so a search stops at its limit.
+// Searches the address book while the user types. Every typed word must be a prefix of a word of the entry; if too few entries
+// match, words with typos match too. The index is ordered by list position, so a search can stop at its limit.
 import type { AddressFacets, AddressFilter, SavedAddress } from '../../src-contract/model/address';
 import type { Database } from '../platform/database';
 import { searchWords } from '../platform/text';
@@ -7,45 +7,45 @@ import { type EntryRow, toAddress } from './entry-row';
 import type { FuzzyMatch } from './typos';
 import { createVocabulary } from './vocabulary';
 
-/** Candidates that are read and ranked, as a multiple of the results shown. */
+/** Candidates that are read and ranked, as a multiple of the number of results. */
 const CANDIDATES_FACTOR = 2;
 const FUZZY_CANDIDATES_FACTOR = 3;
 /** With fewer prefix matches than this, entries that match with typos are added. */
 const MIN_PREFIX_MATCHES = 5;
 
-const noFilter: AddressFilter = { book: null, countryCode: null, tag: null, favourites: false };
+const NO_FILTER: AddressFilter = { book: null, countryCode: null, tag: null, favourites: false };
 
 /** SQL conditions on `entry` for a filter, each preceded by AND, and their parameters. */
 export function filterConditions(filter: AddressFilter): { sql: string; values: (string | number)[] } {
-	const parts: string[] = [];
+	const conditions: string[] = [];
 	const values: (string | number)[] = [];
 	if (filter.book !== null) {
-		parts.push('entry.book = ?');
+		conditions.push('entry.book = ?');
 		values.push(filter.book);
 	}
 	if (filter.countryCode !== null) {
-		parts.push('entry.country_code = ?');
+		conditions.push('entry.country_code = ?');
 		values.push(filter.countryCode);
 	}
 	if (filter.tag !== null) {
-		parts.push('EXISTS (SELECT 1 FROM json_each(entry.tags) WHERE value = ?)');
+		conditions.push('EXISTS (SELECT 1 FROM json_each(entry.tags) WHERE value = ?)');
 		values.push(filter.tag);
 	}
-	if (filter.favourites) parts.push('entry.is_favourite = 1');
-	return { sql: parts.map((part) => ` AND ${part}`).join(''), values };
+	if (filter.favourites) conditions.push('entry.is_favourite = 1');
+	return { sql: conditions.map((condition) => ` AND ${condition}`).join(''), values };
 }
 
 const quoted = (word: string) => `"${word}"`;
 
-/** Score of an entry: whole words rank above prefixes, and prefixes above typos. Equal scores keep the list's order. */
+/** Score of an entry: whole words score higher than prefixes, and prefixes higher than words with typos. */
 function scoreOf(
 	row: EntryRow,
-	typed: readonly string[],
+	typedWords: readonly string[],
 	alternatives: ReadonlyMap<string, readonly FuzzyMatch[]>,
 ): number {
 	const words = row.words.split(' ');
 	let sum = 0;
-	for (const word of typed) {
+	for (const word of typedWords) {
 		let best = 0;
 		for (const candidate of words) {
 			if (candidate === word) best = Math.max(best, 1);
@@ -81,28 +81,28 @@ export function createSearch(database: Database) {
 		/** Loads the vocabulary before the first search needs it. */
 		warm: vocabulary.warm,
 
-		/** Best matches first, then the order of the list. Without text, returns the first entries of the list. */
-		find(text: string, limit: number, filter: AddressFilter = noFilter): SavedAddress[] {
-			const typed = searchWords(text);
-			if (typed.length === 0) {
+		/** Sorted by score, then by list position. Without text, returns the first entries of the list. */
+		find(text: string, limit: number, filter: AddressFilter = NO_FILTER): SavedAddress[] {
+			const typedWords = searchWords(text);
+			if (typedWords.length === 0) {
 				if (text.trim() !== '') return [];
 				const { sql, values } = filterConditions(filter);
 				return database
 					.all<EntryRow>(`SELECT * FROM entry WHERE 1${sql} ORDER BY position LIMIT ?`, ...values, limit)
 					.map(toAddress);
 			}
-			const prefix = (word: string) => `${quoted(word)}*`;
-			let rows = matching(typed.map(prefix).join(' '), filter, limit * CANDIDATES_FACTOR);
+			const prefixTerm = (word: string) => `${quoted(word)}*`;
+			let rows = matching(typedWords.map(prefixTerm).join(' '), filter, limit * CANDIDATES_FACTOR);
 			const alternatives = new Map<string, readonly FuzzyMatch[]>();
 			const misspelled =
-				rows.length < Math.min(limit, MIN_PREFIX_MATCHES) ? vocabulary.misspelledIn(typed, rows.length === 0) : [];
+				rows.length < Math.min(limit, MIN_PREFIX_MATCHES) ? vocabulary.misspelledIn(typedWords, rows.length === 0) : [];
 			if (misspelled.length > 0) {
 				const seen = new Set(rows.map(({ id }) => id));
 				for (const word of misspelled) alternatives.set(word, vocabulary.similarTo(word));
-				const expression = typed
+				const expression = typedWords
 					.map((word) => {
 						const similar = (alternatives.get(word) ?? []).map((match) => quoted(match.word));
-						return `(${[prefix(word), ...similar].join(' OR ')})`;
+						return `(${[prefixTerm(word), ...similar].join(' OR ')})`;
 					})
 					.join(' AND ');
 				rows = [
@@ -111,7 +111,7 @@ export function createSearch(database: Database) {
 				];
 			}
 			return rows
-				.map((row) => ({ row, score: scoreOf(row, typed, alternatives) }))
+				.map((row) => ({ row, score: scoreOf(row, typedWords, alternatives) }))
 				.sort((left, right) => right.score - left.score || left.row.position - right.row.position)
 				.slice(0, limit)
 				.map(({ row }) => toAddress(row));

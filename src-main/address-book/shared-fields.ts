@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BookEntry } from '../../src-contract/model/address';
 import { SHARED_FIELDS, type SharedFields } from '../../src-contract/model/shared-books';
 
-/** Replaces NUL and lone surrogates, which PostgreSQL's JSON cannot store. Earlier releases may have stored them. */
+/** Replaces NUL and lone surrogates: PostgreSQL's JSON cannot store them, and earlier releases accepted them in entries. */
 const toStorable = (value: unknown) => (typeof value === 'string' ? value.replace(/[\0\p{Cs}]/gu, '?') : value);
 
 export const sharedFieldsOf = (entry: BookEntry): SharedFields =>
@@ -14,8 +14,8 @@ export const areEqual = (left: SharedFields, right: SharedFields): boolean =>
 	SHARED_FIELDS.every((field) => isDeepStrictEqual(left[field], right[field]));
 
 /**
- * UUID derived from an entry's content (RFC 9562, version 8). Desks that had the same entry before they joined the site get the
- * same id for it.
+ * UUID derived from an entry's content (RFC 9562, version 8). If several desks had an equal entry before they joined the site, they
+ * all derive the same id for it.
  * @param origin id of the site's database
  */
 export function contentIdOf(origin: string, fields: SharedFields): string {
@@ -31,7 +31,7 @@ export function contentIdOf(origin: string, fields: SharedFields): string {
 	);
 }
 
-/** The fields that this desk changed since the agreed version, or undefined when there are none. */
+/** The fields that this desk changed since the agreed version, with both values; undefined when it changed none. */
 export function changeOf(
 	agreed: SharedFields,
 	local: SharedFields,
@@ -43,15 +43,16 @@ export function changeOf(
 }
 
 /**
- * Merges the site's version into the local one. A field without a local change takes the site's value. A local change is kept
- * together with its agreed value: when it is sent, the site compares the two and reports a conflict if it has a change too.
+ * Merges the site's version into the local one. A field without a local change takes the site's value. A locally changed field keeps
+ * its local and its agreed value: when the change is sent, the site compares the agreed value with its own and reports a conflict if
+ * they differ.
  */
 export function mergeFields(
 	agreed: SharedFields,
 	local: SharedFields,
 	site: SharedFields,
 ): { agreed: SharedFields; local: SharedFields } {
-	// Fields that only a newer release knows are taken from the site unchanged.
+	// The spread also copies fields of the site that only a newer release knows.
 	const result = { agreed: { ...site }, local: { ...local } };
 	for (const field of SHARED_FIELDS) {
 		if (isDeepStrictEqual(local[field], agreed[field])) result.local[field] = site[field];

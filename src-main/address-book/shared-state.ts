@@ -11,23 +11,23 @@ import type { EntryStore } from './entry-store';
 export interface SharedState {
 	/** Id of the site's database. */
 	origin: string;
-	/** Newest version of the site that this desk has received completely. */
+	/** Newest version of the site's entries that this desk has received completely. */
 	version: number;
-	/** Newest local change that was sent or is in `pushing`. */
+	/** Id of the newest recorded change that was sent or is in `pushing`. */
 	changeId: number;
-	/** A book was newly shared: its entries must be searched for those that the site does not have. */
-	isToBeSearched: boolean;
+	/** The shared books must still be searched for entries that the site does not have, because a book was newly shared or the site changed. */
+	isSearchPending: boolean;
 	/** Names of the shared books. */
 	books: string[];
 	/** Changes that were sent and not answered yet. */
 	pushing: SharedPush | undefined;
 }
-/** A local entry that the site has too. */
+/** Connects a local entry with the site's copy of the entry. */
 export interface SharedLink {
 	entryId: number;
-	/** Id at the site. */
+	/** Id of the entry at the site. */
 	id: string;
-	/** The version that desk and site last agreed on. */
+	/** The fields as desk and site last agreed on them. */
 	agreed: SharedFields;
 }
 
@@ -59,7 +59,7 @@ const toState = (row: StateRow): SharedState => ({
 	origin: row.origin,
 	version: row.version,
 	changeId: row.change_id,
-	isToBeSearched: row.is_to_be_searched === 1,
+	isSearchPending: row.is_to_be_searched === 1,
 	books: booksSchema.parse(JSON.parse(row.books)),
 	pushing: row.pushing === '' ? undefined : pushSchema.parse(JSON.parse(row.pushing)),
 });
@@ -83,7 +83,10 @@ export function createSharedState({ database }: EntryStore) {
 		read,
 		newestChangeId,
 
-		/** Returns the state for a site. For a site other than before it is reset, so that every shared entry is compared. */
+		/**
+		 * Returns the synchronization state for a site. If the desk was connected to another site before, the state and all links are
+		 * reset first, so that every shared entry is compared with the new site.
+		 */
 		open(origin: string): SharedState {
 			const row = stateRow();
 			if (row?.origin === origin) return toState(row);
@@ -100,34 +103,34 @@ export function createSharedState({ database }: EntryStore) {
 			return toState({ ...initial, is_to_be_searched: 1, conflicts: '[]', pushing: '' });
 		},
 
-		/** Conflicts that another release stored in another form are dropped; the next synchronization reads them again. */
+		/** Conflicts that another release stored in a different format are dropped; the next synchronization reads them again. */
 		conflicts: (): SiteConflict[] => conflictsSchema.safeParse(JSON.parse(stateRow()?.conflicts ?? '[]')).data ?? [],
 		setConflicts: (conflicts: readonly SiteConflict[]) =>
 			database.write('UPDATE shared_state SET conflicts = ?', JSON.stringify(conflicts)),
-		/** @param hasNew whether a book was newly shared */
-		setBooks: (books: readonly string[], hasNew: boolean) =>
+		/** @param hasNewBook whether a book was newly shared */
+		setBooks: (books: readonly string[], hasNewBook: boolean) =>
 			database.write(
 				'UPDATE shared_state SET books = ?, is_to_be_searched = max(is_to_be_searched, ?)',
 				JSON.stringify(books),
-				hasNew ? 1 : 0,
+				hasNewBook ? 1 : 0,
 			),
-		setPushing: (push: SharedPush | undefined, changeId: number, isToBeSearched: boolean) =>
+		setPushing: (push: SharedPush | undefined, changeId: number, isSearchPending: boolean) =>
 			database.write(
 				'UPDATE shared_state SET pushing = ?, change_id = ?, is_to_be_searched = ?',
 				push ? JSON.stringify(push) : '',
 				changeId,
-				isToBeSearched ? 1 : 0,
+				isSearchPending ? 1 : 0,
 			),
 		clearPushing: () => database.write("UPDATE shared_state SET pushing = ''"),
 		setChangeId: (changeId: number) => database.write('UPDATE shared_state SET change_id = ?', changeId),
 		setVersion: (version: number) => database.write('UPDATE shared_state SET version = ?', version),
 
-		/** Finds a link by the id at the site. */
-		linkTo(id: string): SharedLink | undefined {
+		/** @param id id of the entry at the site */
+		linkBySiteId(id: string): SharedLink | undefined {
 			const row = database.get<LinkRow>('SELECT * FROM shared_entry WHERE id = ?', id);
 			return row && toLink(row);
 		},
-		linkOf(entryId: number): SharedLink | undefined {
+		linkByEntryId(entryId: number): SharedLink | undefined {
 			const row = database.get<LinkRow>('SELECT * FROM shared_entry WHERE entry_id = ?', entryId);
 			return row && toLink(row);
 		},
@@ -142,21 +145,21 @@ export function createSharedState({ database }: EntryStore) {
 			database.write('UPDATE shared_entry SET agreed = ? WHERE id = ?', JSON.stringify(agreed), id),
 		unlink: (id: string) => database.write('DELETE FROM shared_entry WHERE id = ?', id),
 
-		/** Number of entries with changes that have not been sent, and of shared entries that the site does not have. */
-		waitingCount({ changeId, books, isToBeSearched }: SharedState): number {
-			const shared = 'SELECT value FROM json_each(?2)';
-			const { changed, unknown } = database.get<{ changed: number; unknown: number }>(
+		/** Number of entries with changes that were not sent, plus the number of shared entries that the site does not have. */
+		waitingCount({ changeId, books, isSearchPending }: SharedState): number {
+			const sharedBooks = 'SELECT value FROM json_each(?2)';
+			const { changed, unlinked } = database.get<{ changed: number; unlinked: number }>(
 				`SELECT (SELECT count(DISTINCT change.entry_id) FROM change JOIN batch ON batch.id = batch_id
 						WHERE change.id > ?1 AND kind <> 'site' AND (
 							EXISTS (SELECT 1 FROM shared_entry WHERE entry_id = change.entry_id)
-							OR EXISTS (SELECT 1 FROM entry WHERE id = change.entry_id AND book IN (${shared})))) AS changed,
+							OR EXISTS (SELECT 1 FROM entry WHERE id = change.entry_id AND book IN (${sharedBooks})))) AS changed,
 					CASE WHEN ?3 THEN (SELECT count(*) FROM entry LEFT JOIN shared_entry ON shared_entry.entry_id = entry.id
-						WHERE shared_entry.id IS NULL AND book IN (${shared})) ELSE 0 END AS unknown`,
+						WHERE shared_entry.id IS NULL AND book IN (${sharedBooks})) ELSE 0 END AS unlinked`,
 				changeId,
 				JSON.stringify(books),
-				isToBeSearched ? 1 : 0,
-			) ?? { changed: 0, unknown: 0 };
-			return changed + unknown;
+				isSearchPending ? 1 : 0,
+			) ?? { changed: 0, unlinked: 0 };
+			return changed + unlinked;
 		},
 	};
 }

@@ -5,8 +5,8 @@ import { createSharedState, type SharedState } from './shared-state';
 import { createSiteIntake } from './site-intake';
 import { createSitePush } from './site-push';
 
-/** Synchronization state for the rest of the station. */
-export interface Sharing extends Pick<SharedState, 'origin' | 'version' | 'books' | 'pushing'> {
+/** Synchronization state as the other modules of the station see it. */
+export interface SharingState extends Pick<SharedState, 'origin' | 'version' | 'books' | 'pushing'> {
 	conflicts: SiteConflict[];
 	/** Number of local changes that the site has not confirmed. */
 	waiting: number;
@@ -16,10 +16,10 @@ export interface Sharing extends Pick<SharedState, 'origin' | 'version' | 'books
 export interface SiteUpdate {
 	/** Id of the site's database. */
 	origin: string;
-	/** With these entries the desk has all changes up to this version; undefined for the answer to a push. */
+	/** The desk has all changes up to this version once these entries are applied. Undefined in the answer to a push. */
 	version?: number;
 	entries: SiteEntry[];
-	/** Id of the push that this answers. */
+	/** Id of the push that this data answers, if any. */
 	pushId?: string;
 	books?: string[];
 	conflicts?: SiteConflict[];
@@ -27,44 +27,44 @@ export interface SiteUpdate {
 
 export function createSharing(store: EntryStore) {
 	const { database } = store;
-	const shared = createSharedState(store);
-	const push = createSitePush(store, shared);
-	const applyEntries = createSiteIntake(store, shared);
+	const sharedState = createSharedState(store);
+	const sitePush = createSitePush(store, sharedState);
+	const applyEntries = createSiteIntake(store, sharedState);
 
 	return {
 		/** Undefined when this desk shares no books. */
-		state(): Sharing | undefined {
-			const state = shared.read();
+		state(): SharingState | undefined {
+			const state = sharedState.read();
 			if (!state) return undefined;
 			const { origin, version, books, pushing } = state;
-			const waiting = shared.waitingCount(state) + (pushing?.changes.length ?? 0);
-			return { origin, version, books, conflicts: shared.conflicts(), pushing, waiting };
+			const waiting = sharedState.waitingCount(state) + (pushing?.changes.length ?? 0);
+			return { origin, version, books, conflicts: sharedState.conflicts(), pushing, waiting };
 		},
 
 		/** The next changes to send, or undefined when there are none. */
-		nextPush: (): SharedPush | undefined => push.next(),
+		nextPush: (): SharedPush | undefined => sitePush.next(),
 
 		/** Applies received data and the new synchronization state in one transaction. */
 		apply(update: SiteUpdate): void {
 			database.transaction(() => {
-				const { books, changeId, pushing } = shared.open(update.origin);
+				const { books, changeId, pushing } = sharedState.open(update.origin);
 				if (update.books)
-					shared.setBooks(
+					sharedState.setBooks(
 						update.books,
 						update.books.some((name) => !books.includes(name)),
 					);
-				if (update.conflicts) shared.setConflicts(update.conflicts);
+				if (update.conflicts) sharedState.setConflicts(update.conflicts);
 				const removals = new Set<string>();
 				if (pushing && pushing.id === update.pushId) {
-					push.confirm(pushing, books);
+					sitePush.confirm(pushing, books);
 					for (const { id, removed } of pushing.changes) if (removed) removals.add(id);
-					shared.clearPushing();
+					sharedState.clearPushing();
 				}
-				// If all local changes were sent, the changes recorded below, which come from the site, need no sending either.
-				const isAllSent = shared.newestChangeId() === changeId;
+				// If all local changes were sent, the only later changes are those recorded below. They come from the site and are not sent.
+				const isAllSent = sharedState.newestChangeId() === changeId;
 				applyEntries(update.entries, changeId, removals);
-				if (isAllSent) shared.setChangeId(shared.newestChangeId());
-				if (update.version !== undefined) shared.setVersion(update.version);
+				if (isAllSent) sharedState.setChangeId(sharedState.newestChangeId());
+				if (update.version !== undefined) sharedState.setVersion(update.version);
 			});
 		},
 	};

@@ -1,7 +1,7 @@
 // Applies entries received from the site to the local address book.
 import { type BookEntry, incompleteEntrySchema, savedEntrySchema } from '../../src-contract/model/address';
 import type { SharedFields, SiteEntry } from '../../src-contract/model/shared-books';
-import { type EntryRow, sameKeyOf, toAddress } from './entry-row';
+import { type EntryRow, recipientKeyOf, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
 import { areEqual, changeOf, mergeFields, sharedFieldsOf } from './shared-fields';
 import type { SharedLink, SharedStateStore } from './shared-state';
@@ -9,124 +9,127 @@ import type { SharedLink, SharedStateStore } from './shared-state';
 /** Defaults of the fields that each desk has for itself. */
 const LOCAL_DEFAULTS = { isFavourite: false, labelPrinterId: '' };
 
-/** Validates received fields. An entry that only lacks required fields is accepted. @throws ZodError when a value is invalid */
-function entryOf(fields: SharedFields, local: Pick<BookEntry, 'isFavourite' | 'labelPrinterId'>): BookEntry {
+/** Validates received fields. Required fields may be empty. @throws ZodError when a value is invalid */
+function validatedEntryOf(fields: SharedFields, local: Pick<BookEntry, 'isFavourite' | 'labelPrinterId'>): BookEntry {
 	const { isFavourite, labelPrinterId } = local;
 	const entry = { ...fields, isFavourite, labelPrinterId };
 	return savedEntrySchema.safeParse(entry).data ?? incompleteEntrySchema.parse(entry);
 }
 
-/** State of one transaction. */
+/** State of one call, which runs in one transaction. */
 interface Intake {
-	/** Newest local change that was sent. */
+	/** Id of the newest recorded change that was sent. */
 	changeId: number;
-	/** Ids whose removal this answers. The site keeps an entry that another desk had changed. */
+	/** Site ids of the entries whose removal the site has now answered. The site keeps an entry that another desk has changed. */
 	removals: ReadonlySet<string>;
-	/** The batch that records the changes of a desk. */
+	/** Id of the batch that records the changes made by another desk. */
 	batchOf(desk: string): number;
-	added: { entry: BookEntry; site: SiteEntry }[];
+	/** Entries to add at the end. */
+	added: { entry: BookEntry; siteEntry: SiteEntry }[];
 }
 
 export function createSiteIntake(
-	{ database, rowOf, begin, recordChange, erase, createInserter, change }: EntryStore,
-	shared: SharedStateStore,
+	{ database, rowOf, beginBatch, recordChange, erase, createInserter, updateEntry }: EntryStore,
+	sharedState: SharedStateStore,
 ) {
-	/** Finds an equal local entry without a link, which a desk may have had before it joined. It is linked, not added again. */
+	/** Finds an equal local entry without a link: this desk may have had it before it joined the site. */
 	function duplicateOf(entry: BookEntry, fields: SharedFields): EntryRow | undefined {
 		return database
 			.all<EntryRow>(
 				// The unary plus keeps SQLite from using the index on book, which is far less selective than same_key.
 				`SELECT * FROM entry WHERE same_key = ? AND +book = ? AND NOT EXISTS
 					(SELECT 1 FROM shared_entry WHERE entry_id = entry.id)`,
-				sameKeyOf(entry),
+				recipientKeyOf(entry),
 				entry.book,
 			)
 			.find((row) => areEqual(sharedFieldsOf(toAddress(row)), fields));
 	}
 
 	/**
-	 * Whether the entry has a local change that was not sent. Without one, differences from the agreed version come only from
-	 * this desk's normalization of the fields.
+	 * Whether the entry has a local change that was not sent. If it has none, it may still differ from the agreed version, because this
+	 * desk normalizes the fields.
 	 */
-	const isPending = (entryId: number, changeId: number) =>
+	const hasUnsentChange = (entryId: number, changeId: number) =>
 		database.get(
 			`SELECT 1 FROM change JOIN batch ON batch.id = batch_id WHERE entry_id = ? AND change.id > ? AND kind <> 'site' LIMIT 1`,
 			entryId,
 			changeId,
 		) !== undefined;
 
-	function takeNew(site: SiteEntry, { added }: Intake): void {
-		if (site.removed) return;
-		const entry = entryOf(site.fields, LOCAL_DEFAULTS);
-		const duplicate = duplicateOf(entry, site.fields);
-		if (duplicate) shared.link(duplicate.id, site.id, site.fields);
-		else added.push({ entry, site });
+	/** Applies a site entry that this desk does not know yet. */
+	function applyUnlinked(siteEntry: SiteEntry, { added }: Intake): void {
+		if (siteEntry.removed) return;
+		const entry = validatedEntryOf(siteEntry.fields, LOCAL_DEFAULTS);
+		const duplicate = duplicateOf(entry, siteEntry.fields);
+		if (duplicate) sharedState.link(duplicate.id, siteEntry.id, siteEntry.fields);
+		else added.push({ entry, siteEntry });
 	}
 
-	/** Takes a site entry that this desk has removed. */
-	function takeRemovedHere(site: SiteEntry, { removals, added }: Intake): void {
-		if (site.removed) shared.unlink(site.id);
-		else if (removals.has(site.id)) {
+	/** Applies a site entry whose local entry was removed on this desk. */
+	function applyRemovedHere(siteEntry: SiteEntry, { removals, added }: Intake): void {
+		if (siteEntry.removed) sharedState.unlink(siteEntry.id);
+		else if (removals.has(siteEntry.id)) {
 			// The site kept the entry although this desk removed it: add it again.
-			shared.unlink(site.id);
-			added.push({ entry: entryOf(site.fields, LOCAL_DEFAULTS), site });
+			sharedState.unlink(siteEntry.id);
+			added.push({ entry: validatedEntryOf(siteEntry.fields, LOCAL_DEFAULTS), siteEntry });
 		}
-		// Otherwise the removal has not been sent yet.
+		// If neither is true, the site has not answered this desk's removal yet: the entry stays removed here.
 	}
 
-	function takeLinked(site: SiteEntry, { agreed }: SharedLink, row: EntryRow, intake: Intake): void {
+	/** Applies a site entry to its local entry. */
+	function applyLinked(siteEntry: SiteEntry, { agreed }: SharedLink, row: EntryRow, intake: Intake): void {
 		const address = toAddress(row);
 		const local = sharedFieldsOf(address);
-		const hasLocalChange = isPending(row.id, intake.changeId);
-		if (site.removed) {
-			// A local change outweighs the removal: keep the entry, and send the change.
+		const hasLocalChange = hasUnsentChange(row.id, intake.changeId);
+		if (siteEntry.removed) {
+			// A local change takes precedence over the site's removal: keep the entry; the change will be sent.
 			if (hasLocalChange && changeOf(agreed, local)) return;
-			shared.unlink(site.id);
-			// The removal was sent and undone before the answer: the entry will be sent as a new one.
-			if (intake.removals.has(site.id)) return;
+			sharedState.unlink(siteEntry.id);
+			// This desk sent the removal and undid it before the site's answer: the entry will be sent as a new one.
+			if (intake.removals.has(siteEntry.id)) return;
 			erase(row);
-			recordChange(intake.batchOf(site.desk), row.id, row);
+			recordChange(intake.batchOf(siteEntry.desk), row.id, row);
 			return;
 		}
 		const merged = hasLocalChange
-			? mergeFields(agreed, local, site.fields)
-			: { agreed: site.fields, local: site.fields };
+			? mergeFields(agreed, local, siteEntry.fields)
+			: { agreed: siteEntry.fields, local: siteEntry.fields };
 		if (!areEqual(merged.local, local)) {
-			const entry = entryOf(merged.local, address);
-			// Normalization may have made the entry equal to the local one.
-			if (!areEqual(sharedFieldsOf(entry), local)) change(intake.batchOf(site.desk), row, entry);
+			const entry = validatedEntryOf(merged.local, address);
+			// After normalization, the merged entry may equal the local one.
+			if (!areEqual(sharedFieldsOf(entry), local)) updateEntry(intake.batchOf(siteEntry.desk), row, entry);
 		}
-		shared.setAgreed(site.id, merged.agreed);
+		sharedState.setAgreed(siteEntry.id, merged.agreed);
 	}
 
-	/** Adds the new entries, in one batch per desk. */
+	/** Adds the collected entries, in one batch for each desk that added or changed them. */
 	function addNewEntries({ added, batchOf }: Intake): void {
-		for (const desk of new Set(added.map(({ site }) => site.desk))) {
-			const fromDesk = added.filter(({ site }) => site.desk === desk);
+		for (const desk of new Set(added.map(({ siteEntry }) => siteEntry.desk))) {
+			const fromDesk = added.filter(({ siteEntry }) => siteEntry.desk === desk);
 			const insertNext = createInserter(batchOf(desk), fromDesk.length);
-			for (const { entry, site } of fromDesk) shared.link(insertNext(entry), site.id, site.fields);
+			for (const { entry, siteEntry } of fromDesk) sharedState.link(insertNext(entry), siteEntry.id, siteEntry.fields);
 		}
 	}
 
 	/**
-	 * Applies entries of the site. The caller runs it in a transaction.
-	 * @param changeId newest local change that was sent
-	 * @param removals ids whose removal this answers
+	 * Applies entries received from the site. Must be called in a transaction.
+	 * @param changeId id of the newest recorded change that was sent
+	 * @param removals site ids of the entries whose removal the site has now answered
 	 */
 	return (entries: readonly SiteEntry[], changeId: number, removals: ReadonlySet<string>): void => {
 		const batches = new Map<string, number>();
 		const batchOf = (desk: string): number => {
-			const batchId = batches.get(desk) ?? begin('site', desk);
+			const batchId = batches.get(desk) ?? beginBatch('site', desk);
 			batches.set(desk, batchId);
 			return batchId;
 		};
 		const intake: Intake = { changeId, removals, batchOf, added: [] };
-		for (const site of entries) {
-			const link = shared.linkTo(site.id);
+		for (const siteEntry of entries) {
+			const link = sharedState.linkBySiteId(siteEntry.id);
 			const row = link && rowOf(link.entryId);
-			if (!link) takeNew(site, intake);
-			else if (row) takeLinked(site, link, row, intake);
-			else takeRemovedHere(site, intake);
+			if (!link) applyUnlinked(siteEntry, intake);
+			else if (row) applyLinked(siteEntry, link, row, intake);
+			else applyRemovedHere(siteEntry, intake);
 		}
 		addNewEntries(intake);
 	};

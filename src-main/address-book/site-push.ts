@@ -1,4 +1,4 @@
-// Collects the local changes to send to the site. Every write records its change in the same transaction, so none is missed.
+// Collects the local changes to send to the site. No change is missed, because every write records its change in the same transaction.
 import { randomUUID } from 'node:crypto';
 import type { SharedChange, SharedPush } from '../../src-contract/model/shared-books';
 import { toAddress } from './entry-row';
@@ -6,27 +6,27 @@ import type { EntryStore } from './entry-store';
 import { changeOf, contentIdOf, sharedFieldsOf } from './shared-fields';
 import type { SharedState, SharedStateStore } from './shared-state';
 
-/** Maximum entries of one request. */
+/** Maximum number of changed entries in one push. */
 const MAX_PUSHED = 200;
-/** Maximum recorded changes that are read for one request. */
+/** Maximum number of recorded changes that are read for one push. */
 const MAX_CHANGES_READ = 2000;
 
-export function createSitePush({ database, rowOf }: EntryStore, shared: SharedStateStore) {
+export function createSitePush({ database, rowOf }: EntryStore, sharedState: SharedStateStore) {
 	/**
 	 * The change of one entry since desk and site last agreed on it; undefined when there is nothing to send.
-	 * @param origin id of the site's database, for an entry from before the book was shared; see `contentIdOf`
+	 * @param origin id of the site's database; given for an entry that existed before its book was shared, see `contentIdOf`
 	 */
 	function changeOfEntry(entryId: number, books: readonly string[], origin?: string): SharedChange | undefined {
 		const row = rowOf(entryId);
-		const link = shared.linkOf(entryId);
+		const link = sharedState.linkByEntryId(entryId);
 		const isShared = row !== undefined && books.includes(row.book);
 		if (!link) {
 			if (!isShared) return undefined;
 			const to = sharedFieldsOf(toAddress(row));
 			const contentId = origin === undefined ? undefined : contentIdOf(origin, to);
-			const id = contentId === undefined || shared.linkTo(contentId) ? randomUUID() : contentId;
+			const id = contentId === undefined || sharedState.linkBySiteId(contentId) ? randomUUID() : contentId;
 			// The agreed version is empty until the site has answered.
-			shared.link(entryId, id, {});
+			sharedState.link(entryId, id, {});
 			return { id, from: {}, to, removed: false };
 		}
 		// An entry that was moved to a local book is removed from the site.
@@ -36,7 +36,7 @@ export function createSitePush({ database, rowOf }: EntryStore, shared: SharedSt
 	}
 
 	/** Ids of entries in shared books that the site does not have. */
-	const unlinkedEntries = (books: readonly string[], limit: number) =>
+	const unlinkedEntryIds = (books: readonly string[], limit: number) =>
 		database
 			.all<{ id: number }>(
 				`SELECT entry.id FROM entry LEFT JOIN shared_entry ON shared_entry.entry_id = entry.id
@@ -46,8 +46,8 @@ export function createSitePush({ database, rowOf }: EntryStore, shared: SharedSt
 			)
 			.map(({ id }) => id);
 
-	/** Collects up to MAX_PUSHED changed entries; when there are none, entries of newly shared books. */
-	function collect(state: SharedState): { changes: SharedChange[]; changeId: number; isToBeSearched: boolean } {
+	/** Collects up to MAX_PUSHED changed entries, or, when there are none, entries of newly shared books. */
+	function collect(state: SharedState): { changes: SharedChange[]; changeId: number; isSearchPending: boolean } {
 		const rows = database.all<{ id: number; entry_id: number; kind: string }>(
 			`SELECT change.id, entry_id, kind FROM change JOIN batch ON batch.id = batch_id
 			WHERE change.id > ? ORDER BY change.id LIMIT ?`,
@@ -55,7 +55,7 @@ export function createSitePush({ database, rowOf }: EntryStore, shared: SharedSt
 			MAX_CHANGES_READ,
 		);
 		const changes = new Map<number, SharedChange>();
-		let { changeId, isToBeSearched } = state;
+		let { changeId, isSearchPending } = state;
 		for (const { id, entry_id, kind } of rows) {
 			if (changes.size === MAX_PUSHED) break;
 			changeId = id;
@@ -63,44 +63,47 @@ export function createSitePush({ database, rowOf }: EntryStore, shared: SharedSt
 			const change = changeOfEntry(entry_id, state.books);
 			if (change) changes.set(entry_id, change);
 		}
-		if (isToBeSearched && changes.size === 0) {
-			const unlinked = unlinkedEntries(state.books, MAX_PUSHED);
+		if (isSearchPending && changes.size === 0) {
+			const unlinked = unlinkedEntryIds(state.books, MAX_PUSHED);
 			for (const entryId of unlinked) {
 				const change = changeOfEntry(entryId, state.books, state.origin);
 				if (change) changes.set(entryId, change);
 			}
-			isToBeSearched = unlinked.length > 0;
+			isSearchPending = unlinked.length > 0;
 		}
-		return { changes: [...changes.values()], changeId, isToBeSearched };
+		return { changes: [...changes.values()], changeId, isSearchPending };
 	}
 
 	return {
-		/** The next push: the unanswered one again with the same id, else the changes since. Undefined when there are none. */
+		/**
+		 * The next push: the unanswered push again, with its id; if there is none, the changes since the last one. Undefined when there
+		 * is nothing to send.
+		 */
 		next(): SharedPush | undefined {
 			return database.transaction(() => {
 				for (;;) {
-					const state = shared.read();
+					const state = sharedState.read();
 					if (!state) return undefined;
 					if (state.pushing) return state.pushing;
-					const { changes, changeId, isToBeSearched } = collect(state);
+					const { changes, changeId, isSearchPending } = collect(state);
 					const push = changes.length > 0 ? { id: randomUUID(), changes } : undefined;
-					const isUnchanged = changeId === state.changeId && isToBeSearched === state.isToBeSearched;
+					const isUnchanged = changeId === state.changeId && isSearchPending === state.isSearchPending;
 					if (isUnchanged && !push) return undefined;
-					shared.setPushing(push, changeId, isToBeSearched);
+					sharedState.setPushing(push, changeId, isSearchPending);
 					if (push) return push;
 				}
 			});
 		},
 
-		/** Marks an answered push as agreed. The entries of the answer are applied afterwards like any others. */
+		/** Records that the site has accepted a push. The caller applies the entries of the site's answer afterwards. */
 		confirm(push: SharedPush, books: readonly string[]): void {
 			for (const { id, to, removed } of push.changes) {
-				const link = shared.linkTo(id);
+				const link = sharedState.linkBySiteId(id);
 				if (!link) continue;
-				shared.setAgreed(id, { ...link.agreed, ...to });
+				sharedState.setAgreed(id, { ...link.agreed, ...to });
 				const row = rowOf(link.entryId);
 				// The entry was moved to a local book.
-				if (removed && row && !books.includes(row.book)) shared.unlink(id);
+				if (removed && row && !books.includes(row.book)) sharedState.unlink(id);
 			}
 		},
 	};

@@ -9,17 +9,17 @@ import { t } from '../../src-contract/i18n';
 import { MINUTE_MS } from '../../src-contract/lib/units';
 import { writeFileAtomically } from '../platform/atomic-write';
 import { type Database, storageError } from '../platform/database';
-import { COLUMNS, parseStoredRow } from './entry-row';
+import { ENTRY_COLUMNS, parseStoredRow } from './entry-row';
 import type { EntryStore } from './entry-store';
 
-const DAILY = /^addresses-(\d{4}-\d\d-\d\d)-(\d+)\.waybill$/;
-/** Version of the file's schema. Increase it when the schema changes; files with a higher version are refused. */
+const DAILY_FILE_NAME = /^addresses-(\d{4}-\d\d-\d\d)-(\d+)\.waybill$/;
+/** Version of the tables in a snapshot. Increase it when they change; a release refuses files with a higher version than its own. */
 export const SNAPSHOT_FORMAT = 1;
-/** Maximum unzipped size. A malicious file must not exhaust the memory. */
-const MAX_BYTES = 1_000_000_000;
+/** Maximum size of an unzipped snapshot. A malicious file must not exhaust the memory. */
+const MAX_UNZIPPED_BYTES = 1_000_000_000;
 
 /** Lists the daily snapshots of a folder, oldest first. Empty when the folder cannot be read. */
-export function dailyFiles(folder: string): { name: string; day: string; entries: number }[] {
+export function listDailyFiles(folder: string): { name: string; day: string; entries: number }[] {
 	let names: string[] = [];
 	try {
 		names = readdirSync(folder).sort();
@@ -27,7 +27,7 @@ export function dailyFiles(folder: string): { name: string; day: string; entries
 		return [];
 	}
 	return names.flatMap((name) => {
-		const parts = DAILY.exec(name);
+		const parts = DAILY_FILE_NAME.exec(name);
 		const day = parts?.[1];
 		return day === undefined ? [] : [{ name, day, entries: Number(parts?.[2]) }];
 	});
@@ -43,25 +43,25 @@ export function dailyFiles(folder: string): { name: string; day: string; entries
  */
 export function writeSnapshot(file: string, target: string, folder: string, at: string): number {
 	mkdirSync(folder, { recursive: true });
-	const partial = path.join(folder, 'writing.db');
-	rmSync(partial, { force: true });
+	const partialFile = path.join(folder, 'writing.db');
+	rmSync(partialFile, { force: true });
 	try {
-		const entries = copyTables(file, partial, at);
-		writeFileAtomically(target, gzipSync(readFileSync(partial)));
+		const entries = copyTables(file, partialFile, at);
+		writeFileAtomically(target, gzipSync(readFileSync(partialFile)));
 		return entries;
 	} finally {
-		rmSync(partial, { force: true });
+		rmSync(partialFile, { force: true });
 	}
 }
 
-/** Copies the tables in one transaction, without search indexes, which can be rebuilt. @returns number of entries */
+/** Copies the tables in one transaction. Search indexes are left out: they can be rebuilt. @returns number of entries */
 function copyTables(file: string, target: string, at: string): number {
 	const copy = new DatabaseSync(target, { timeout: MINUTE_MS });
 	try {
 		copy.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;');
 		copy.prepare('ATTACH DATABASE ? AS book').run(file);
 		copy.exec(`BEGIN;
-			CREATE TABLE entry AS SELECT ${COLUMNS.join(', ')} FROM book.entry;
+			CREATE TABLE entry AS SELECT ${ENTRY_COLUMNS.join(', ')} FROM book.entry;
 			CREATE TABLE batch AS SELECT * FROM book.batch;
 			CREATE TABLE change AS SELECT * FROM book.change;
 			CREATE TABLE not_same AS SELECT * FROM book.not_same;
@@ -80,23 +80,35 @@ function copyTables(file: string, target: string, at: string): number {
 }
 
 /** The tables of a snapshot. The first four are required. */
-const TABLES = ['about', 'batch', 'change', 'entry', 'import_columns', 'not_same', 'shared_entry', 'shared_state'];
+const SNAPSHOT_TABLES = [
+	'about',
+	'batch',
+	'change',
+	'entry',
+	'import_columns',
+	'not_same',
+	'shared_entry',
+	'shared_state',
+];
 
 const countSchema = z.object({ n: z.number() });
-const partsSchema = z.array(z.object({ type: z.string(), name: z.string(), sql: z.string().nullable() }));
+const schemaObjectsSchema = z.array(z.object({ type: z.string(), name: z.string(), sql: z.string().nullable() }));
 const columnsSchema = z.array(z.object({ name: z.string(), hidden: z.number() }));
 
-/** Whether the database has only the known tables. Views, triggers and generated columns could run SQL of the file's author. */
+/**
+ * Whether the database contains only the known tables. Views, triggers and generated columns could run SQL that the author of a
+ * malicious file chose.
+ */
 function hasOnlyKnownTables(copy: DatabaseSyncInstance): boolean {
-	const parts = partsSchema.parse(copy.prepare('SELECT type, name, sql FROM sqlite_schema').all());
-	const isTable = ({ type, name, sql }: (typeof parts)[number]) =>
-		type === 'table' && TABLES.includes(name) && !/\bvirtual\b/i.test(sql ?? '');
+	const schemaObjects = schemaObjectsSchema.parse(copy.prepare('SELECT type, name, sql FROM sqlite_schema').all());
+	const isKnownTable = ({ type, name, sql }: (typeof schemaObjects)[number]) =>
+		type === 'table' && SNAPSHOT_TABLES.includes(name) && !/\bvirtual\b/i.test(sql ?? '');
 	const columnsOf = (name: string) => columnsSchema.parse(copy.prepare(`PRAGMA table_xinfo(${name})`).all());
-	const entryColumns: readonly string[] = COLUMNS;
+	const entryColumns: readonly string[] = ENTRY_COLUMNS;
 	return (
-		parts.every(isTable) &&
-		TABLES.slice(0, 4).every((name) => parts.some((part) => part.name === name)) &&
-		parts.every(({ name }) => columnsOf(name).every(({ hidden }) => hidden === 0)) &&
+		schemaObjects.every(isKnownTable) &&
+		SNAPSHOT_TABLES.slice(0, 4).every((name) => schemaObjects.some((table) => table.name === name)) &&
+		schemaObjects.every(({ name }) => columnsOf(name).every(({ hidden }) => hidden === 0)) &&
 		columnsOf('entry').every(({ name }) => entryColumns.includes(name))
 	);
 }
@@ -104,22 +116,25 @@ function hasOnlyKnownTables(copy: DatabaseSyncInstance): boolean {
 export const invalidSnapshotError = () =>
 	new AppError('address.noFile', t('This file is not an address book backup. Nothing was changed.'));
 
-/** Unpacks a snapshot into a database file and adds indexes. @throws `address.noFile` when it is not a valid snapshot */
-export function unpackSnapshot(from: string, to: string): void {
+/**
+ * Unpacks a snapshot into a database file and adds indexes.
+ * @throws `address.noFile` when the file is not a valid snapshot
+ */
+export function unpackSnapshot(snapshotFile: string, databaseFile: string): void {
 	let bytes: Buffer;
 	try {
-		bytes = gunzipSync(readFileSync(from), { maxOutputLength: MAX_BYTES });
+		bytes = gunzipSync(readFileSync(snapshotFile), { maxOutputLength: MAX_UNZIPPED_BYTES });
 	} catch {
 		throw invalidSnapshotError();
 	}
 	if (bytes.subarray(0, 15).toString('latin1') !== 'SQLite format 3') throw invalidSnapshotError();
 	try {
-		writeFileSync(to, bytes);
+		writeFileSync(databaseFile, bytes);
 	} catch (error) {
-		rmSync(to, { force: true });
+		rmSync(databaseFile, { force: true });
 		throw storageError(error) ?? error;
 	}
-	const copy = new DatabaseSync(to);
+	const copy = new DatabaseSync(databaseFile);
 	try {
 		copy.exec('PRAGMA trusted_schema = OFF; PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF;');
 		if (!hasOnlyKnownTables(copy)) throw invalidSnapshotError();
@@ -136,16 +151,16 @@ export function isIntactDatabase(database: Database): boolean {
 }
 
 /**
- * Restores the newest intact snapshot into an empty database, with ids and history.
- * @returns its day (YYYY-MM-DD), or undefined when there is none
+ * Restores the newest intact snapshot into an empty database, including the ids and the history.
+ * @returns the day of the snapshot (YYYY-MM-DD), or undefined when there is no intact snapshot
  */
 export function restoreFromSnapshot(store: EntryStore, folder: string): string | undefined {
 	const { database } = store;
-	const unzipped = path.join(folder, 'reviving.db');
-	for (const { name, day } of dailyFiles(folder).reverse()) {
+	const unzippedFile = path.join(folder, 'reviving.db');
+	for (const { name, day } of listDailyFiles(folder).reverse()) {
 		try {
-			unpackSnapshot(path.join(folder, name), unzipped);
-			database.write('ATTACH DATABASE ? AS snapshot', unzipped);
+			unpackSnapshot(path.join(folder, name), unzippedFile);
+			database.write('ATTACH DATABASE ? AS snapshot', unzippedFile);
 			try {
 				copySnapshot(store);
 			} finally {
@@ -153,10 +168,10 @@ export function restoreFromSnapshot(store: EntryStore, folder: string): string |
 			}
 			return day;
 		} catch (error) {
-			// Damaged too: try the snapshot before it.
+			// This snapshot is damaged too: try the next older one.
 			if (error instanceof AppError && error.code === 'storage.full') throw error;
 		} finally {
-			rmSync(unzipped, { force: true });
+			rmSync(unzippedFile, { force: true });
 		}
 	}
 	return undefined;
@@ -165,7 +180,7 @@ export function restoreFromSnapshot(store: EntryStore, folder: string): string |
 function copySnapshot(store: EntryStore): void {
 	const { database, insert } = store;
 	database.transaction(() => {
-		// Includes the synchronization state: the desk continues as if it had been offline since that day.
+		// Includes the synchronization state, so the desk continues as if it had been offline since the day of the snapshot.
 		for (const table of ['batch', 'change', 'not_same', 'import_columns', 'shared_entry', 'shared_state']) {
 			const columns = database
 				.all<{ name: string }>(`PRAGMA snapshot.table_info(${table})`)

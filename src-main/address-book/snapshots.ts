@@ -14,22 +14,22 @@ import {
 	savedEntrySchema,
 } from '../../src-contract/model/address';
 import type { Database } from '../platform/database';
-import { COLUMNS, type EntryRow, parseStoredRow, type StoredRow, toAddress, toRow } from './entry-row';
+import { ENTRY_COLUMNS, type EntryRow, parseStoredRow, type StoredRow, toAddress, toRow } from './entry-row';
 import type { EntryStore } from './entry-store';
 import type { Progress } from './progress';
 import {
-	dailyFiles,
 	invalidSnapshotError,
 	isIntactDatabase,
+	listDailyFiles,
 	SNAPSHOT_FORMAT,
 	unpackSnapshot,
 	writeSnapshot,
 } from './snapshot-file';
 
-/** Number of earlier daily snapshots that are kept. */
+/** Number of daily snapshots that are kept besides the one of today. */
 const MAX_DAILY_SNAPSHOTS = 30;
-/** Columns that are compared. Position and use of an entry are not part of its content. */
-const CONTENT_COLUMNS = COLUMNS.filter(
+/** Columns that are compared. Id, position and usage data of an entry are not part of its content. */
+const CONTENT_COLUMNS = ENTRY_COLUMNS.filter(
 	(column) => !['id', 'position', 'use_count', 'last_used_at', 'same_key'].includes(column),
 );
 
@@ -41,20 +41,20 @@ interface Difference {
 	currentId: number | null;
 }
 
-/** @param file the database @param folder of the daily snapshots */
+/** @param file path of the database @param folder folder of the daily snapshots */
 export function createSnapshots(store: EntryStore, progress: Progress, file: string, folder: string) {
 	const { database, now } = store;
-	const unzipped = path.join(folder, 'opened.db');
+	const unzippedFile = path.join(folder, 'opened.db');
 	let opened: { name: string; isSameBook: boolean; differences: Difference[] } | undefined;
 
 	function close(): void {
 		if (opened) database.write('DETACH DATABASE snapshot');
 		opened = undefined;
-		rmSync(unzipped, { force: true });
+		rmSync(unzippedFile, { force: true });
 	}
 
 	const list = (): Snapshot[] =>
-		dailyFiles(folder)
+		listDailyFiles(folder)
 			.map(({ name, day, entries }) => ({ name, at: day, entries }))
 			.reverse();
 
@@ -73,7 +73,7 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 	}
 
 	/** @throws `address.noFile` when no snapshot is open */
-	function current() {
+	function requireOpened() {
 		if (!opened)
 			throw new AppError('address.noFile', t('The snapshot is no longer open. Nothing was changed. Choose it again.'));
 		return opened;
@@ -85,38 +85,38 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 
 		/**
 		 * Creates the snapshot of today (UTC) and deletes the oldest ones.
-		 * @returns the new file, or null when today's exists already or the book is empty
-		 * @throws Error when the database is damaged, so that it does not replace an intact snapshot
+		 * @returns path of the snapshot, or null when today's snapshot exists already or the book is empty
+		 * @throws Error when the database is damaged: a snapshot of it must not push out intact ones
 		 */
-		daily(): string | null {
+		createDaily(): string | null {
 			const day = now().toISOString().slice(0, 10);
-			const files = dailyFiles(folder);
+			const files = listDailyFiles(folder);
 			if (files.some((file) => file.day === day)) return null;
 			if (!isIntactDatabase(database)) throw new Error('the address book is damaged, so no snapshot was created');
 			const count = database.get<{ n: number }>('SELECT count(*) AS n FROM entry')?.n ?? 0;
-			// An empty book may be the result of data loss, and must not push out older snapshots.
+			// An empty book may be the result of data loss, so no snapshot of it may push out older ones.
 			if (count === 0) return null;
 			const target = path.join(folder, `addresses-${day}-${count}.waybill`);
 			writeSnapshot(file, target, folder, now().toISOString());
-			// Delete by count, not by age: a wrong clock must not delete them all.
+			// Limit the number of snapshots, not their age: a wrong clock must not delete them all.
 			for (const { name } of files.slice(0, -MAX_DAILY_SNAPSHOTS)) rmSync(path.join(folder, name), { force: true });
 			return target;
 		},
 
-		/** Writes a snapshot to any path, for another desk or another disk. @returns number of entries */
+		/** Writes a snapshot to any path, for example on another disk. @returns number of entries */
 		backup: (target: string): number => writeSnapshot(file, target, folder, now().toISOString()),
 
 		/**
-		 * Opens a snapshot and compares it with the current book. It stays open until `close` or `restore`.
-		 * @param name of a daily snapshot, or the path of a file
+		 * Opens a snapshot and compares it with the current book. The snapshot stays open until `close` or `restore` is called.
+		 * @param name file name of a daily snapshot, or path of another snapshot file
 		 * @returns number of differences by state
-		 * @throws `address.noFile` when it is not a valid snapshot; `storage.newer` when a newer release wrote it
+		 * @throws `address.noFile` when the file is not a valid snapshot; `storage.newer` when a newer release wrote the file
 		 */
 		open(name: string): SnapshotCounts {
 			close();
 			mkdirSync(folder, { recursive: true });
-			unpackSnapshot(path.resolve(folder, name), unzipped);
-			database.write('ATTACH DATABASE ? AS snapshot', unzipped);
+			unpackSnapshot(path.resolve(folder, name), unzippedFile);
+			database.write('ATTACH DATABASE ? AS snapshot', unzippedFile);
 			opened = { name, isSameBook: false, differences: [] };
 			try {
 				const { format, origin } = database.get<{ format: number; origin: string }>(
@@ -129,13 +129,13 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 					);
 				const isSameBook =
 					database.get('SELECT 1 FROM origin WHERE id = ?', origin) !== undefined && sharesHistory(database);
-				opened = { name, isSameBook, differences: differences(database, isSameBook) };
+				opened = { name, isSameBook, differences: findDifferences(database, isSameBook) };
 			} catch (error) {
 				close();
 				throw error instanceof AppError ? error : invalidSnapshotError();
 			}
 			const count = (state: SnapshotState) =>
-				current().differences.filter((difference) => difference.state === state).length;
+				requireOpened().differences.filter((difference) => difference.state === state).length;
 			return {
 				isSameBook: opened.isSameBook,
 				toRestore: count('toRestore'),
@@ -144,9 +144,9 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 			};
 		},
 
-		/** Returns a page of the differences with both versions of each entry. */
+		/** Returns a page of the differences, with the current and the earlier version of each entry. */
 		rows: (offset: number, limit: number): SnapshotRow[] =>
-			current()
+			requireOpened()
 				.differences.slice(offset, offset + limit)
 				.map((difference, index) => {
 					const [existing, earlier] = [currentRow(difference), snapshotRow(difference)];
@@ -160,35 +160,37 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 
 		/**
 		 * Restores differences in one transaction: re-adds, changes or removes entries to match the snapshot.
-		 * @param keys of the rows to restore; null restores all
-		 * @returns the id of the batch, with which the restore can be undone, and the number of entries
+		 * @param keys keys of the rows to restore, from `rows`; null restores all rows
+		 * @returns the id of the batch, with which the restore can be undone, and the number of restored entries
 		 */
 		restore(keys: readonly number[] | null): { batchId: number; restored: number } {
-			const { name, differences: all, isSameBook } = current();
-			const chosen = (keys === null ? all : keys.flatMap((key) => all[key] ?? [])).map((difference) => {
+			const { name, differences, isSameBook } = requireOpened();
+			const requested = keys === null ? differences : keys.flatMap((key) => differences[key] ?? []);
+			// Of each entry, `earlier` is the row in the snapshot, and `existing` the row in the current book.
+			const selected = requested.map((difference) => {
 				const earlier = snapshotRow(difference);
 				// Read the current row again: entries may have been added or removed since the snapshot was opened.
 				return { earlier, existing: isSameBook && earlier ? store.rowOf(earlier.id) : currentRow(difference) };
 			});
-			return progress.within(chosen.length, () => {
+			return progress.run(selected.length, () => {
 				const result = database.transaction(() => {
-					const batchId = store.begin('restore', path.basename(name));
+					const batchId = store.beginBatch('restore', path.basename(name));
 					const add = store.createInserter(
 						batchId,
-						chosen.filter(({ earlier, existing }) => earlier && !existing).length,
+						selected.filter(({ earlier, existing }) => earlier && !existing).length,
 					);
-					for (const { earlier, existing } of chosen) {
+					for (const { earlier, existing } of selected) {
 						progress.step();
 						if (existing) store.erase(existing);
 						if (earlier && existing) {
 							const { id, position, use_count, last_used_at } = existing;
-							store.insert(validated(earlier, { id, position, use_count, last_used_at }));
-						} else if (earlier && isSameBook) store.insert(store.withFreePosition(validated(earlier, earlier)));
-						else if (earlier) add(entryOf(earlier));
+							store.insert(toValidatedRow(earlier, { id, position, use_count, last_used_at }));
+						} else if (earlier && isSameBook) store.insert(store.withFreePosition(toValidatedRow(earlier, earlier)));
+						else if (earlier) add(validatedEntryOf(earlier));
 						if (existing) store.recordChange(batchId, existing.id, existing);
 						else if (earlier && isSameBook) store.recordChange(batchId, earlier.id, undefined);
 					}
-					return { batchId, restored: chosen.length };
+					return { batchId, restored: selected.length };
 				});
 				close();
 				return result;
@@ -197,15 +199,15 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 	};
 }
 
-/** Validates an entry of a snapshot like one that the user types. @throws `address.noFile` */
-function entryOf(row: StoredRow): BookEntry {
+/** Validates an entry of a snapshot as strictly as an entry that the user types. @throws `address.noFile` when it is not valid */
+function validatedEntryOf(row: StoredRow): BookEntry {
 	try {
 		return savedEntrySchema.parse(toAddress(row));
 	} catch {
 		throw invalidSnapshotError();
 	}
 }
-/** @throws `address.noFile` when its fields cannot be read */
+/** @throws `address.noFile` when a field of the row cannot be read */
 function toSavedAddress(row: StoredRow): SavedAddress {
 	try {
 		return toAddress(row);
@@ -213,10 +215,11 @@ function toSavedAddress(row: StoredRow): SavedAddress {
 		throw invalidSnapshotError();
 	}
 }
-/** @throws `address.noFile` */
-const validated = (row: StoredRow, metadata: Parameters<typeof toRow>[1]): StoredRow => toRow(entryOf(row), metadata);
+/** @throws `address.noFile` when the row is not a valid entry */
+const toValidatedRow = (row: StoredRow, metadata: Parameters<typeof toRow>[1]): StoredRow =>
+	toRow(validatedEntryOf(row), metadata);
 
-/** Whether the last batch of the snapshot is in this book too, so that its ids refer to the same entries. */
+/** Whether the snapshot's last batch is also in the current book: only then do equal ids refer to the same entry. */
 function sharesHistory(database: Database): boolean {
 	const last = database.get<{ id: number; at: string; who: string }>(
 		'SELECT id, at, who FROM snapshot.batch ORDER BY id DESC LIMIT 1',
@@ -228,7 +231,8 @@ function sharesHistory(database: Database): boolean {
 	);
 }
 
-function differences(database: Database, isSameBook: boolean): Difference[] {
+/** Compares the attached snapshot with the current book. Entries are matched by id, or, if it is another book, by name and address. */
+function findDifferences(database: Database, isSameBook: boolean): Difference[] {
 	const isDifferent = CONTENT_COLUMNS.map((column) => `earlier.${column} IS NOT entry.${column}`).join(' OR ');
 	const onSameEntry = isSameBook ? 'entry.id = earlier.id' : 'entry.same_key = earlier.same_key';
 	const missing = database.all<{ snapshotId: number }>(

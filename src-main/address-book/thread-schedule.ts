@@ -1,14 +1,14 @@
-// Schedules the calls to the two threads of the address book. Writes run one at a time in either thread, and so do the calls of
-// the background thread. Searches wait for neither.
+// Schedules the calls to the two threads of the address book. Only one write runs at a time, in either thread, and only one call
+// at a time in the background thread. Searches wait for neither.
 import { createMutex } from '../../src-contract/lib/mutex';
 import { MINUTE_MS } from '../../src-contract/lib/units';
 import type { WorkerCalls } from '../platform/worker-rpc';
-import type { DeskMethods, LongMethods } from './worker-methods';
+import type { BackgroundMethods, InteractiveMethods } from './worker-methods';
 
-/** The two threads of the address book: `desk` answers interactive calls, `long` runs slow ones. */
+/** The two threads of the address book: `interactive` answers calls that the user waits for, `background` runs slow ones. */
 export interface AddressThreads {
-	desk: WorkerCalls<DeskMethods>;
-	long: WorkerCalls<LongMethods>;
+	interactive: WorkerCalls<InteractiveMethods>;
+	background: WorkerCalls<BackgroundMethods>;
 	/** Shared memory for the progress of the background thread; see progress.ts. */
 	progressMemory: SharedArrayBuffer;
 }
@@ -22,24 +22,32 @@ const IDLE_BEFORE_CHECKPOINT_MS = 10_000;
 const MAX_CHECKPOINT_DELAY_MS = 10 * MINUTE_MS;
 
 /** @param onWritten called after each write of this desk, but not after writes that came from the site */
-export function createThreadSchedule({ desk, long }: Pick<AddressThreads, 'desk' | 'long'>, onWritten: () => void) {
+export function createThreadSchedule(
+	{ interactive, background }: Pick<AddressThreads, 'interactive' | 'background'>,
+	onWritten: () => void,
+) {
 	const { runExclusive: runWrite } = createMutex();
-	const { runExclusive: runLong } = createMutex();
+	const { runExclusive: runExclusiveInBackground } = createMutex();
 	let isClosing = false;
-	/** The desk thread must open the database first, because only the first thread may repair it. */
-	let opened: Promise<void> | undefined;
+	/**
+	 * Resolves when the interactive thread has opened the database. The background thread waits for this, because the thread that
+	 * opens the database first may have to repair it.
+	 */
+	let interactiveOpened: Promise<void> | undefined;
 	/** The background thread was used for more than the daily snapshot, so it may have a file open. */
-	let isLongUsed = false;
+	let isBackgroundUsed = false;
 	let checkpointTimer: NodeJS.Timeout | undefined;
 	/** Time of the first write since the last checkpoint, in ms since 1970. */
 	let uncheckpointedSince: number | undefined;
 
-	async function callLong<Result>(work: () => Promise<Result>): Promise<Result> {
+	/** Makes a call of the background thread after the interactive thread has opened the database. */
+	async function callWhenOpened<Result>(work: () => Promise<Result>): Promise<Result> {
 		if (isClosing) throw new Error('the station is closing');
-		opened ??= desk.client.forgetWords();
-		await opened.catch((error) => {
-			// Retry at the next call: the reason may be gone by then.
-			opened = undefined;
+		// Any call opens the database; this one does hardly any work.
+		interactiveOpened ??= interactive.client.forgetWords();
+		await interactiveOpened.catch((error) => {
+			// Let the next call try again: the cause may be gone by then.
+			interactiveOpened = undefined;
 			throw error;
 		});
 		return work();
@@ -51,7 +59,7 @@ export function createThreadSchedule({ desk, long }: Pick<AddressThreads, 'desk'
 		uncheckpointedSince ??= Date.now();
 		const checkpoint = () => {
 			uncheckpointedSince = undefined;
-			void runWrite(desk.client.checkpoint).catch(() => {});
+			void runWrite(interactive.client.checkpoint).catch(() => {});
 		};
 		const delayMs = Math.min(IDLE_BEFORE_CHECKPOINT_MS, uncheckpointedSince + MAX_CHECKPOINT_DELAY_MS - Date.now());
 		checkpointTimer = setTimeout(checkpoint, Math.max(0, delayMs));
@@ -62,10 +70,10 @@ export function createThreadSchedule({ desk, long }: Pick<AddressThreads, 'desk'
 	const writeForSite = <Result>(work: () => Promise<Result>): Promise<Result> =>
 		runWrite(work).finally(checkpointLater);
 
-	function inLongThread<Result>(work: () => Promise<Result>): Promise<Result> {
-		return runLong(() => {
-			isLongUsed = true;
-			return callLong(work);
+	function inBackground<Result>(work: () => Promise<Result>): Promise<Result> {
+		return runExclusiveInBackground(() => {
+			isBackgroundUsed = true;
+			return callWhenOpened(work);
 		});
 	}
 
@@ -75,40 +83,46 @@ export function createThreadSchedule({ desk, long }: Pick<AddressThreads, 'desk'
 		writeForSite,
 		write: <Result>(work: () => Promise<Result>): Promise<Result> => writeForSite(work).finally(onWritten),
 		/** Runs a call in the background thread. */
-		inLongThread,
-		/** Runs a write in the background thread. It blocks other writes only once the thread is free, to keep saves fast. */
-		writeLong: <Result>(work: () => Promise<Result>): Promise<Result> =>
-			runLong(() => {
-				isLongUsed = true;
+		inBackground,
+		/**
+		 * Runs a write in the background thread. To keep saves fast, it waits for the thread first and only then blocks other writes.
+		 */
+		writeInBackground: <Result>(work: () => Promise<Result>): Promise<Result> =>
+			runExclusiveInBackground(() => {
+				isBackgroundUsed = true;
 				return runWrite(async () => {
 					try {
-						return await callLong(work);
+						return await callWhenOpened(work);
 					} finally {
-						await desk.client.forgetWords().catch(() => {});
+						await interactive.client.forgetWords().catch(() => {});
 					}
 				});
 			})
 				.finally(checkpointLater)
 				.finally(onWritten),
 
-		/** Creates today's snapshot. The background thread ends afterwards unless something else has used it. */
+		/**
+		 * Creates today's snapshot. Afterwards the background thread ends, unless it was used for something else.
+		 * @returns the path of the snapshot, or null when none was created
+		 */
 		async snapshotDaily(): Promise<string | null> {
-			const made = await runLong(() => callLong(long.client.snapshotDaily));
-			await runLong(async () => {
-				if (!isLongUsed && long.isStarted()) await long.client.close();
+			const file = await runExclusiveInBackground(() => callWhenOpened(background.client.snapshotDaily));
+			await runExclusiveInBackground(async () => {
+				if (!isBackgroundUsed && background.isStarted()) await background.client.close();
 			});
-			return made;
+			return file;
 		},
 
-		/** Finishes queued writes, then closes the database. The caller has stopped the background operation. */
+		/** Finishes queued writes, then closes the database. The caller must also stop a running background operation. */
 		async close(): Promise<void> {
 			isClosing = true;
 			clearTimeout(checkpointTimer);
 			await runWrite(async () => {
-				for (const { isStarted, client } of [long, desk]) if (isStarted()) await client.close().catch(() => {});
+				for (const { isStarted, client } of [background, interactive])
+					if (isStarted()) await client.close().catch(() => {});
 			});
-			long.close();
-			desk.close();
+			background.close();
+			interactive.close();
 		},
 	};
 }

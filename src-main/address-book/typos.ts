@@ -1,10 +1,10 @@
 // Finds words that begin with the typed text except for one or two typos. Pure.
 
-/** Edits allowed for a typed word of this length. A short word with an edit is usually a different word. */
+/** Edits allowed in a typed word of this length. A short word with an edit is usually a different word. */
 const maxEdits = (chars: number): number => (chars < 4 ? 0 : chars < 8 ? 1 : 2);
 
-/** Limits the work when very many words share a prefix. */
-const MAX_FOUND = 2000;
+/** Maximum number of matches that are collected and sorted. Limits the work when very many words share a prefix. */
+const MAX_COLLECTED = 2000;
 
 export interface FuzzyMatch {
 	word: string;
@@ -19,8 +19,8 @@ export interface FuzzyMatch {
  */
 function createDistances(typed: string, depths: number) {
 	const width = typed.length + 1;
-	const codes = Uint16Array.from({ length: typed.length }, (_, at) => typed.charCodeAt(at));
-	/** Every index below is within the table, so `?? 0` never applies. */
+	const codes = Uint16Array.from({ length: typed.length }, (_, index) => typed.charCodeAt(index));
+	/** All accesses below are within the table. The `?? 0` after each only satisfies the compiler. */
 	const cells = new Uint8Array(depths * width);
 	for (let column = 0; column < width; column += 1) cells[column] = column;
 
@@ -33,7 +33,7 @@ function createDistances(typed: string, depths: number) {
 			const row = depth * width;
 			const below = row + width;
 			cells[below] = depth + 1;
-			let least = depth + 1;
+			let minimum = depth + 1;
 			let left = depth + 1;
 			let diagonal = cells[row] ?? 0;
 			for (let column = 1; column < width; column += 1) {
@@ -49,9 +49,9 @@ function createDistances(typed: string, depths: number) {
 				cells[below + column] = cost;
 				diagonal = above;
 				left = cost;
-				if (cost < least) least = cost;
+				if (cost < minimum) minimum = cost;
 			}
-			return least;
+			return minimum;
 		},
 	};
 }
@@ -68,8 +68,8 @@ function endOfCharacter(words: readonly string[], from: number, to: number, dept
 }
 
 /**
- * Walks the sorted words as a trie, and skips all words of a prefix once the prefix is too far from the typed word. Words that
- * begin with the typed word exactly are left out: the prefix search finds them.
+ * Walks the sorted words as a trie, and skips all words with a prefix that is too far from the typed word. Words that begin with
+ * exactly the typed word are left out: the prefix search finds them.
  * @param words sorted by UTF-16 code units
  * @returns at most `maxResults` words, fewest edits first
  */
@@ -81,36 +81,43 @@ export function fuzzyMatch(typed: string, words: readonly string[], maxResults: 
 	const distances = createDistances(typed, typed.length + 2 * allowed + 2);
 
 	function walk(from: number, to: number, depth: number, codeBefore: number): void {
-		let at = from;
+		let index = from;
 		// Words that end at this depth sort first. If they matched, their last character has added them already.
-		while (at < to && words[at]?.length === depth) at += 1;
-		while (at < to) {
-			const code = (words[at] ?? '').charCodeAt(depth);
-			const end = endOfCharacter(words, at, to, depth, code);
-			const least = distances.step(depth, code, codeBefore);
+		while (index < to && words[index]?.length === depth) index += 1;
+		while (index < to) {
+			const code = (words[index] ?? '').charCodeAt(depth);
+			const end = endOfCharacter(words, index, to, depth, code);
+			const minimum = distances.step(depth, code, codeBefore);
 			const edits = distances.distanceAt(depth + 1);
 			// The prefix matches the whole typed word, so every word that begins with it does.
-			if (edits <= allowed) addRange(at, end, depth + 1, edits);
-			else if (least <= allowed) walk(at, end, depth + 1, code);
-			at = end;
+			if (edits <= allowed) addRange(index, end, depth + 1, edits);
+			else if (minimum <= allowed) walk(index, end, depth + 1, code);
+			index = end;
 		}
 	}
 
 	function addRange(from: number, to: number, depth: number, edits: number): void {
-		for (let at = from; at < to && found.length < MAX_FOUND; at += 1) {
-			const word = words[at] ?? '';
+		for (let index = from; index < to && found.length < MAX_COLLECTED; index += 1) {
+			const word = words[index] ?? '';
 			if (!word.startsWith(typed)) found.push({ word, edits: Math.min(edits, minDistance(word, depth)) });
 		}
 	}
 
-	/** A longer prefix may be nearer, for example when the typed word lacks a character. */
+	/**
+	 * Minimum distance over this prefix of the word and the longer ones. A longer prefix may be nearer, for example when the typed
+	 * word lacks a character.
+	 */
 	function minDistance(word: string, depth: number): number {
-		let least = distances.distanceAt(depth);
-		for (let at = depth; at < word.length && at < depth + allowed && at + 1 < distances.depths; at += 1) {
-			distances.step(at, word.charCodeAt(at), word.charCodeAt(at - 1));
-			least = Math.min(least, distances.distanceAt(at + 1));
+		let minimum = distances.distanceAt(depth);
+		for (
+			let index = depth;
+			index < word.length && index < depth + allowed && index + 1 < distances.depths;
+			index += 1
+		) {
+			distances.step(index, word.charCodeAt(index), word.charCodeAt(index - 1));
+			minimum = Math.min(minimum, distances.distanceAt(index + 1));
 		}
-		return least;
+		return minimum;
 	}
 
 	walk(0, words.length, 0, 0);

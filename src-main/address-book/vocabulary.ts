@@ -1,30 +1,31 @@
-// The words of the address book, for finding those that a misspelled search word may stand for.
+// The words of the address book. For a misspelled search word, the search looks up similar words here.
 import type { Database } from '../platform/database';
 import { mayContainTypo } from '../platform/text';
 import { type FuzzyMatch, fuzzyMatch } from './typos';
 
 const MAX_SIMILAR_WORDS = 50;
-/** New words are collected unsorted; beyond this number, all words are read and sorted again. */
-const MAX_NEW_WORDS = 2000;
+/** New words are collected unsorted. When there are more than this, all words are read and sorted again. */
+const MAX_UNSORTED_WORDS = 2000;
 
 export function createVocabulary(database: Database) {
-	let sorted: string[] | undefined;
+	let sortedWords: string[] | undefined;
 	let newWords = new Set<string>();
 
 	function words(): string[] {
-		sorted ??= database
+		sortedWords ??= database
 			.all<{ word: string }>('SELECT word FROM entry_word')
 			.map(({ word }) => word)
 			.sort();
-		return sorted;
+		return sortedWords;
 	}
 
-	/** The words are read from the database again when next needed. */
+	/** Drops the cached words. The next search reads them from the database again. */
 	function forget(): void {
-		sorted = undefined;
+		sortedWords = undefined;
 		newWords = new Set();
 	}
 
+	/** Whether a word of the book begins with the typed word. */
 	function isPrefix(typed: string): boolean {
 		const all = words();
 		let [low, high] = [0, all.length];
@@ -38,13 +39,13 @@ export function createVocabulary(database: Database) {
 
 	return {
 		forget,
-		/** Reads the words ahead of the first search that needs them. */
+		/** Reads the words before a search needs them. */
 		warm: () => void words(),
 		/** Adds the words of rows written by this thread. */
 		add(written: readonly string[]): void {
-			if (!sorted) return;
+			if (!sortedWords) return;
 			for (const word of written) if (mayContainTypo(word)) newWords.add(word);
-			if (newWords.size > MAX_NEW_WORDS) forget();
+			if (newWords.size > MAX_UNSORTED_WORDS) forget();
 		},
 
 		/** Words of the book within the allowed edit distance of the typed word. */
@@ -55,13 +56,13 @@ export function createVocabulary(database: Database) {
 		},
 
 		/**
-		 * Typed words that may be misspelled: those that begin no word of the book. When each of them does, but no entry was
-		 * found, any of them may be.
+		 * Typed words that may be misspelled: those that are not a prefix of any word of the book. If all are prefixes, but the search
+		 * found no entry, each of them may be misspelled.
 		 */
-		misspelledIn(typed: readonly string[], isNothingFound: boolean): string[] {
+		misspelledIn(typed: readonly string[], hasNoMatches: boolean): string[] {
 			const checkable = typed.filter(mayContainTypo);
 			const unknown = checkable.filter((word) => !isPrefix(word));
-			return unknown.length > 0 || !isNothingFound ? unknown : checkable;
+			return unknown.length > 0 || !hasNoMatches ? unknown : checkable;
 		},
 	};
 }

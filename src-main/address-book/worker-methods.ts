@@ -1,5 +1,5 @@
-// The methods of the two address-book threads; the types of their clients derive from these maps. The desk thread answers
-// interactive calls such as search. The background thread runs slow operations on the same database file.
+// The methods of the two address-book threads; the types of their clients derive from these maps. The interactive thread answers
+// calls that the user waits for, such as searches. The background thread runs slow operations on the same database file.
 import { t } from '../../src-contract/i18n';
 import type { AddressFacets, AddressFilter, BookEntry } from '../../src-contract/model/address';
 import type { CheckedAddress } from '../../src-contract/model/address-check';
@@ -14,14 +14,14 @@ import type { OpenedBook } from './book-database';
 import { checkAddress, warningsOf } from './checks';
 import { parsePastedAddress } from './paste-parser';
 
-export function deskMethods(book: OpenedBook) {
+export function interactiveMethods(book: OpenedBook) {
 	const { database, entries, search, history, duplicates, sharing } = book;
 	return {
 		find: search.find,
 		list: search.list,
 		facets: (): AddressFacets => ({ ...search.facets(), notice: book.notice() }),
 		dismissNotice: book.dismissNotice,
-		check: (address: CheckedAddress) => checkAddress(address, book.carrierLines()),
+		check: (address: CheckedAddress) => checkAddress(address, book.carrierLineLengths()),
 		parsePastedAddress,
 		save(entry: BookEntry & { id?: number | undefined }, opened: Record<string, unknown>) {
 			const warnings = warningsOf(entry).flatMap(({ level, message }) => (level === 'warning' ? [message] : []));
@@ -37,21 +37,21 @@ export function deskMethods(book: OpenedBook) {
 		sharing: sharing.state,
 		nextPush: sharing.nextPush,
 		applySiteUpdate: sharing.apply,
-		/** Called after the other thread wrote. */
+		/** Called after the background thread has written entries. */
 		forgetWords: search.forgetWords,
 		checkpoint: database.checkpoint,
 		close: database.close,
 	};
 }
-export type DeskMethods = ReturnType<typeof deskMethods>;
+export type InteractiveMethods = ReturnType<typeof interactiveMethods>;
 
-export function longMethods(book: OpenedBook) {
+export function backgroundMethods(book: OpenedBook) {
 	const { database, history, snapshots, duplicates } = book;
 	return {
 		undo: history.undo,
 		duplicates: duplicates.find,
 		importOpen: async (file: string) => (await book.importing()).open(file),
-		importRead: async (reading: ImportReading) => (await book.importing()).read(reading),
+		importRead: async (readOptions: ImportReading) => (await book.importing()).read(readOptions),
 		importPreview: async (plan: ImportPlan) => (await book.importing()).preview(plan),
 		importRows: async (state: ImportState | null, offset: number, limit: number) =>
 			(await book.importing()).rows(state, offset, limit),
@@ -62,7 +62,7 @@ export function longMethods(book: OpenedBook) {
 			const { exportEntries } = await import('./export');
 			return exportEntries(database, file, format, filter);
 		},
-		snapshotDaily: snapshots.daily,
+		snapshotDaily: snapshots.createDaily,
 		snapshots: snapshots.list,
 		snapshotOpen: snapshots.open,
 		snapshotRows: snapshots.rows,
@@ -72,4 +72,4 @@ export function longMethods(book: OpenedBook) {
 		close: database.close,
 	};
 }
-export type LongMethods = ReturnType<typeof longMethods>;
+export type BackgroundMethods = ReturnType<typeof backgroundMethods>;

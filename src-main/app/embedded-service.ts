@@ -1,5 +1,5 @@
-// Runs the built-in service in a utility process. Restarts it with increasing pauses when it exits, and keeps the key of
-// this run in memory.
+// Runs the built-in service in a utility process. Restarts the process with increasing pauses when it exits. The service renews its
+// secret at each start; the station keeps the secret only in memory.
 import { type UtilityProcess, utilityProcess } from 'electron';
 import type { EmbeddedMessage, EmbeddedStart } from '../../src-broker/embedded';
 import { AppError } from '../../src-contract/errors';
@@ -9,11 +9,13 @@ import type { BuiltInService } from '../connections/built-in-service';
 import type { Endpoint } from '../connections/port';
 import { createSignal } from '../platform/signal';
 
-export interface BrokerHostOptions {
+export interface BuiltInServiceOptions {
 	/** Path of the service's built script. */
 	script: string;
+	/** Data folder of the service. */
 	dataDir: string;
 	resourcesDir: string;
+	/** Stores the port of the last start, which is used again. */
 	port: { get: () => number; set: (port: number) => void };
 	log: (event: string, detail: Record<string, unknown>) => void;
 }
@@ -22,34 +24,34 @@ const BACKOFF = { initialMs: 500, maxMs: 30_000 };
 const READY_TIMEOUT_MS = 15_000;
 const STOP_TIMEOUT_MS = 2_000;
 
-/** Asks the process to stop and resolves when it has exited; kills it after STOP_TIMEOUT_MS. */
-function endProcess(ending: UtilityProcess): Promise<void> {
+/** Requests that the process stops, and resolves when the process has exited. Kills it after STOP_TIMEOUT_MS. */
+function endProcess(child: UtilityProcess): Promise<void> {
 	return new Promise((resolve) => {
 		const timer = setTimeout(() => {
-			ending.kill();
+			child.kill();
 			resolve();
 		}, STOP_TIMEOUT_MS);
-		ending.once('exit', () => {
+		child.once('exit', () => {
 			clearTimeout(timer);
 			resolve();
 		});
-		ending.postMessage('stop');
+		child.postMessage('stop');
 	});
 }
 
-/** Callers that wait until the service is online. @param reason Message that says why it is not online. */
+/** A queue of callers that wait until the service is online. @param reason returns a message that says why the service is not online */
 function createReadyQueue(reason: () => string) {
-	let waiting: ((endpoint: Endpoint) => void)[] = [];
+	let waitingCallers: ((endpoint: Endpoint) => void)[] = [];
 	return {
 		resolveAll(endpoint: Endpoint): void {
-			for (const resolve of waiting) resolve(endpoint);
-			waiting = [];
+			for (const resolve of waitingCallers) resolve(endpoint);
+			waitingCallers = [];
 		},
 		/** @throws `service.starting` after READY_TIMEOUT_MS */
 		wait(): Promise<Endpoint> {
 			return new Promise((resolve, reject) => {
 				const timer = setTimeout(() => {
-					waiting = waiting.filter((listener) => listener !== take);
+					waitingCallers = waitingCallers.filter((listener) => listener !== resolveWaiting);
 					reject(
 						new AppError(
 							'service.starting',
@@ -60,26 +62,32 @@ function createReadyQueue(reason: () => string) {
 						),
 					);
 				}, READY_TIMEOUT_MS);
-				const take = (ready: Endpoint) => {
+				const resolveWaiting = (ready: Endpoint) => {
 					clearTimeout(timer);
 					resolve(ready);
 				};
-				waiting.push(take);
+				waitingCallers.push(resolveWaiting);
 			});
 		},
 	};
 }
 
-export function createBrokerHost({ script, dataDir, resourcesDir, port, log }: BrokerHostOptions): BuiltInService {
+export function createBuiltInService({
+	script,
+	dataDir,
+	resourcesDir,
+	port,
+	log,
+}: BuiltInServiceOptions): BuiltInService {
 	const changed = createSignal();
 	let child: UtilityProcess | undefined;
 	let endpoint: Endpoint | undefined;
-	let isWanted = false;
-	/** Exits of the process since the service was last online. */
-	let exits = 0;
-	let restart: NodeJS.Timeout | undefined;
-	let isFailed = false;
-	/** A function, so that each call translates to the current language. */
+	let shouldRun = false;
+	/** Number of exits of the process since the service was last online. Determines the pause before a restart. */
+	let exitCount = 0;
+	let restartTimer: NodeJS.Timeout | undefined;
+	let hasFailed = false;
+	/** Returns the message for the user. A function, because it must translate the message to the language of the moment. */
 	let message = (): string => t('The built-in service is starting.');
 	const readyQueue = createReadyQueue(() => message());
 
@@ -87,7 +95,7 @@ export function createBrokerHost({ script, dataDir, resourcesDir, port, log }: B
 		if (event.kind === 'log') {
 			log(`service.${event.event}`, event.detail);
 		} else if (event.kind === 'failed') {
-			isFailed = true;
+			hasFailed = true;
 			message = () => t('The built-in service cannot start: {message}', { message: event.message });
 			log('service.failed', { message: event.message });
 			child?.kill();
@@ -95,15 +103,15 @@ export function createBrokerHost({ script, dataDir, resourcesDir, port, log }: B
 		} else {
 			endpoint = { baseUrl: event.url, key: event.key, secret: event.secret };
 			port.set(Number(new URL(event.url).port));
-			exits = 0;
-			isFailed = false;
+			exitCount = 0;
+			hasFailed = false;
 			message = () => '';
 			readyQueue.resolveAll(endpoint);
 			changed.emit();
 		}
 	}
 
-	function launch(): void {
+	function launchProcess(): void {
 		const started = utilityProcess.fork(script, [], { serviceName: 'Waybill service', stdio: 'ignore' });
 		child = started;
 		started.on('message', (event: EmbeddedMessage) => {
@@ -116,28 +124,28 @@ export function createBrokerHost({ script, dataDir, resourcesDir, port, log }: B
 			if (child !== started) return;
 			child = undefined;
 			endpoint = undefined;
-			if (!isWanted) return;
-			exits += 1;
-			const pauseMs = backoffMs(exits, BACKOFF);
+			if (!shouldRun) return;
+			exitCount += 1;
+			const pauseMs = backoffMs(exitCount, BACKOFF);
 			log('service.ended', { code, restartInMs: pauseMs });
 			if (message() === '') message = () => t('The built-in service stopped and is restarting.');
 			changed.emit();
-			restart = setTimeout(launch, pauseMs);
+			restartTimer = setTimeout(launchProcess, pauseMs);
 		});
 	}
 
 	return {
 		start(): void {
-			if (isWanted) return;
-			isWanted = true;
-			launch();
+			if (shouldRun) return;
+			shouldRun = true;
+			launchProcess();
 		},
 		async stop(): Promise<void> {
-			isWanted = false;
-			clearTimeout(restart);
+			shouldRun = false;
+			clearTimeout(restartTimer);
 			if (child) await endProcess(child);
 		},
-		state: () => ({ service: endpoint ? 'online' : isFailed ? 'offline' : 'starting', message: message() }),
+		state: () => ({ service: endpoint ? 'online' : hasFailed ? 'offline' : 'starting', message: message() }),
 		ready: async () => endpoint ?? readyQueue.wait(),
 		onChange: changed.on,
 	};

@@ -5,7 +5,7 @@ import log from 'electron-log/node';
 import { redactPersonalData } from '../support/redaction';
 
 const MAX_BYTES = 1_000_000;
-/** Archived files besides the current one. */
+/** Maximum number of archived log files besides the current one. */
 const MAX_ARCHIVES = 4;
 
 /** Renames station.log to station.1.log, station.1.log to station.2.log and so on, and deletes the oldest. */
@@ -18,14 +18,14 @@ function archive(file: string): void {
 	renameSync(file, numbered(1));
 }
 
-/** @param folder Folder of the log files. @param maxBytes Size after which a new file starts. */
+/** @param folder folder of the log files @param maxBytes size after which a new file is started */
 export function openStationLog(folder: string, maxBytes = MAX_BYTES) {
 	const file = path.join(folder, 'station.log');
 	const logger = log.create({ logId: folder });
 	logger.transports.console.level = false;
 	logger.transports.file.resolvePathFn = () => file;
 	logger.transports.file.maxSize = maxBytes;
-	logger.transports.file.archiveLogFn = (old) => archive(old.path);
+	logger.transports.file.archiveLogFn = (fullFile) => archive(fullFile.path);
 	return {
 		file,
 		write: (event: string, detail: Record<string, unknown>): void =>

@@ -16,7 +16,7 @@ const CONTENT_SECURITY_POLICY = [
 /** Chromium net error code. */
 const NET_ERROR_FILE_NOT_FOUND = -6;
 
-const TYPES: Record<string, string> = {
+const CONTENT_TYPES: Record<string, string> = {
 	'.html': 'text/html; charset=utf-8',
 	'.js': 'text/javascript; charset=utf-8',
 	'.css': 'text/css; charset=utf-8',
@@ -31,16 +31,17 @@ interface AppFile {
 }
 
 /**
- * Answers requests with file paths, which Chromium reads itself. The replacement `protocol.handle` (Electron marks this API
- * as deprecated) would stream every byte through this thread and load the runtime's fetch, which costs over 50 ms per start.
- * @param root Folder of the built renderer; requests for files outside it fail.
+ * Creates the handler for `protocol.registerFileProtocol`. It answers a request with the path of a file, which Chromium reads itself.
+ * Electron has deprecated this API in favour of `protocol.handle`, which would stream every byte through this thread and load the
+ * runtime's fetch; that costs over 50 ms per start.
+ * @param root folder of the built renderer; requests for files outside this folder fail
  */
 export function createAppProtocol(root: string) {
 	function fileAt(url: string): AppFile | undefined {
 		const { host, pathname } = new URL(url);
 		const relative = path.normalize(decodeURIComponent(pathname)).replace(/^[/\\]+/, '') || 'index.html';
 		const file = path.join(root, relative);
-		const type = TYPES[path.extname(file)];
+		const type = CONTENT_TYPES[path.extname(file)];
 		if (host !== 'station' || !file.startsWith(root + path.sep) || !type) return undefined;
 		return {
 			path: file,
@@ -53,12 +54,12 @@ export function createAppProtocol(root: string) {
 	}
 
 	return ({ url }: { url: string }, answer: (file: AppFile | { error: number }) => void): void => {
-		let found: AppFile | undefined;
+		let file: AppFile | undefined;
 		try {
-			found = fileAt(url);
+			file = fileAt(url);
 		} catch {
 			// A URL that cannot be decoded matches no file.
 		}
-		answer(found ?? { error: NET_ERROR_FILE_NOT_FOUND });
+		answer(file ?? { error: NET_ERROR_FILE_NOT_FOUND });
 	};
 }

@@ -17,7 +17,7 @@ import { makePrivateFolder, restrictToOwner } from '../platform/private-files';
 import { createWindowPrinting } from '../printing/devices/windows/window-printing';
 import { createSettings } from '../settings/settings';
 import { createDesktop } from './desktop';
-import { createBrokerHost } from './embedded-service';
+import { createBuiltInService } from './embedded-service';
 import { openStationLog } from './log';
 import { startUpdateChecks, updateFeed } from './updates';
 
@@ -27,7 +27,7 @@ type Log = ServiceDependencies['log'];
 /** Memory limit of an address-book thread: a malicious import file ends the thread, not the station. */
 const ADDRESS_THREAD_MEMORY = { maxOldGenerationSizeMb: 2048 };
 
-/** The configured update feed. An invalid one is logged and ignored. */
+/** The configured update feed. An invalid feed is logged and ignored. */
 function configuredFeed(log: Log): string | undefined {
 	const { WAYBILL_UPDATE_FEED: feed, APPIMAGE: appImage } = process.env;
 	try {
@@ -38,7 +38,8 @@ function configuredFeed(log: Log): string | undefined {
 	}
 }
 
-const updatesOf =
+/** Returns the function that starts the update checks; it does nothing when no feed is configured. */
+const updateChecksOf =
 	(log: Log): ServiceDependencies['startUpdateChecks'] =>
 	(isSending, onReady) => {
 		const feed = configuredFeed(log);
@@ -53,7 +54,7 @@ const systemKeyring: Keyring = {
 	decrypt: (data) => safeStorage.decryptString(data),
 };
 
-/** Factories of the services' worker threads. */
+/** Functions that start the services' worker threads. */
 const threadsOf = (built: BuiltPath, dataDir: string, resourcesDir: string) =>
 	({
 		startDocumentWorker: () =>
@@ -66,13 +67,18 @@ const threadsOf = (built: BuiltPath, dataDir: string, resourcesDir: string) =>
 			}),
 	}) satisfies Partial<ServiceDependencies>;
 
-/** A JSON file in the data folder that only its owner can read. */
+/** Opens a JSON file in the data folder. Only the user account of the station can read the file. */
 function jsonFile(dataDir: string, name: string) {
 	restrictToOwner(path.join(dataDir, `${name}.json`));
 	return new Store({ cwd: dataDir, name, clearInvalidConfig: true, configFileMode: 0o600 });
 }
 
-/** @param built Resolves the path of a built file. @param push Sends an event to the window. */
+/**
+ * Starts the services.
+ * @param built resolves the path of a built file
+ * @param window returns the window, once it is open
+ * @param push sends an event to the window
+ */
 export async function start(
 	built: BuiltPath,
 	window: () => BrowserWindow | undefined,
@@ -84,7 +90,7 @@ export async function start(
 	const { write: log, file: logFile } = openStationLog(path.join(dataDir, 'logs'));
 
 	const settings = createSettings(jsonFile(dataDir, 'settings'));
-	// If the translations cannot be loaded, the texts stay English.
+	// If the translations cannot be loaded, the texts stay in English.
 	const applyLanguage = () =>
 		useLanguage(languageOf(settings.read().language, app.getLocale())).catch((error) =>
 			log('translations.error', { error: String(error) }),
@@ -101,7 +107,7 @@ export async function start(
 		credentialsFile: jsonFile(dataDir, 'credentials'),
 		vaultFile: jsonFile(dataDir, 'document-key'),
 		keyring: systemKeyring,
-		builtInService: createBrokerHost({
+		builtInService: createBuiltInService({
 			script: built('main', 'broker-process.cjs'),
 			dataDir: path.join(dataDir, 'service'),
 			resourcesDir,
@@ -109,11 +115,11 @@ export async function start(
 			log,
 		}),
 		desktop: createDesktop(window),
-		// Wrapped because Node loads its fetch implementation on first access, which would slow down the start.
+		// A wrapper, because Node loads its fetch implementation on the first access of `fetch`, which would slow down the start.
 		fetch: (...request) => globalThis.fetch(...request),
 		windowPrinting: process.platform === 'win32' ? createWindowPrinting(window, dataDir) : undefined,
 		...threadsOf(built, dataDir, resourcesDir),
-		startUpdateChecks: updatesOf(log),
+		startUpdateChecks: updateChecksOf(log),
 		userName: () => userInfo().username,
 		now: () => new Date(),
 		applyLanguage,

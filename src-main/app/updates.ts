@@ -1,9 +1,11 @@
-// Updates from the feed that a site configures (docs/install.md). Checks and downloads run while nothing is being submitted;
-// an update is installed on quit, after running operations have finished.
+// Updates from the feed that a site configures (docs/install.md). Checks and downloads start only while nothing is being submitted. An
+// update is installed on quit, after running operations have finished.
 import { HOUR_MS, MINUTE_MS } from '../../src-contract/lib/units';
 
+/** Time from the start of the checks to the first check. */
 const FIRST_CHECK_MS = MINUTE_MS;
 const CHECK_INTERVAL_MS = 6 * HOUR_MS;
+/** Time until the next attempt when a request is being submitted. */
 const BUSY_RETRY_MS = 30_000;
 
 export interface UpdateEnvironment {
@@ -16,19 +18,21 @@ export interface UpdateEnvironment {
 }
 
 /**
- * URL of the update feed. It must use https, or http on this machine, because updates are installed from it.
+ * Checks the configured URL of the update feed. It must use https, or http on this machine, because updates are installed from it.
  * @returns undefined when no feed is configured or the station is not packaged
  * @throws Error with the reason when the feed cannot be used
  */
 export function updateFeed({ feed, isPackaged, platform, appImage }: UpdateEnvironment): string | undefined {
 	if (!feed || !isPackaged) return undefined;
 	if (platform === 'linux' && !appImage) {
-		throw new Error('WAYBILL_UPDATE_FEED is set, but a .deb or .rpm is updated by the system. Nothing is looked for.');
+		throw new Error(
+			'WAYBILL_UPDATE_FEED is set, but Waybill was not started from an AppImage. The package manager of the system updates a .deb or .rpm package. Waybill does not check for updates.',
+		);
 	}
 	const isOwnMachine = /^http:\/\/(127\.0\.0\.1|localhost)(:\d+)?(\/|$)/.test(feed);
 	if (!/^https:\/\/[^\s/]/.test(feed) && !isOwnMachine) {
 		throw new Error(
-			`WAYBILL_UPDATE_FEED is "${feed}", which is no https address. No update is looked for. Correct it.`,
+			`WAYBILL_UPDATE_FEED is "${feed}", which is no https address. Waybill does not check for updates. Correct the address.`,
 		);
 	}
 	return feed;
@@ -46,8 +50,9 @@ export interface Updater {
 
 export interface UpdateDependencies {
 	feed: string;
-	/** Called by the first check, one minute after the start. */
+	/** Loads the updater. First called by the first check, one minute after the start. */
 	load: () => Promise<Updater>;
+	/** True while a request is being submitted. */
 	isSending: () => boolean;
 	/** Called with the version that is installed on quit. */
 	onReady: (version: string) => void;
@@ -69,11 +74,11 @@ export function startUpdateChecks({ feed, load, isSending, onReady, log }: Updat
 			updater.autoDownload = false;
 			updater.autoInstallOnAppQuit = true;
 			updater.setFeedURL({ provider: 'generic', url: feed });
-			const found = await updater.checkForUpdates();
-			if (found?.isUpdateAvailable) {
+			const result = await updater.checkForUpdates();
+			if (result?.isUpdateAvailable) {
 				if (isSending()) return schedule(BUSY_RETRY_MS);
 				await updater.downloadUpdate();
-				onReady(found.updateInfo.version);
+				onReady(result.updateInfo.version);
 				return;
 			}
 		} catch (error) {

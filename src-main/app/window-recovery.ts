@@ -3,27 +3,29 @@ import { app, type BrowserWindow, dialog } from 'electron';
 import { RELOADED_PARAMETER } from '../../src-contract/api/channels';
 import { MINUTE_MS } from '../../src-contract/lib/units';
 
-/** The window is reloaded automatically unless it ended MAX_ENDS times within this period. */
+/** Period for MAX_ENDS. */
 const LIMIT_PERIOD_MS = MINUTE_MS;
+/** Number of ends of the window's process within LIMIT_PERIOD_MS after which the user is asked before the window is reloaded. */
 const MAX_ENDS = 3;
 
 /**
- * Decides whether a window whose process ended is reloaded: not after the third end within a minute.
- * @param nowMs Monotonic clock.
+ * Creates a function that counts an end of the window's process and returns whether the window may be reloaded. It returns false for
+ * the third end within a minute.
+ * @param nowMs monotonic clock
  */
 export function createReloadLimit(nowMs: () => number = () => performance.now()) {
 	let endsAtMs: number[] = [];
 	return function mayReload(): boolean {
 		const now = nowMs();
-		endsAtMs = [...endsAtMs.filter((atMs) => now - atMs < LIMIT_PERIOD_MS), now];
+		endsAtMs = [...endsAtMs.filter((endAtMs) => now - endAtMs < LIMIT_PERIOD_MS), now];
 		if (endsAtMs.length < MAX_ENDS) return true;
-		// The count restarts after the user has answered.
+		// The user decides now, so the next count starts at zero.
 		endsAtMs = [];
 		return false;
 	};
 }
 
-/** Grace period after Electron reports a window as unresponsive; it may recover. */
+/** Time that an unresponsive window has to recover before its process is ended. */
 const HANG_GRACE_MS = 5_000;
 
 /** Reloads the window when its process crashes or hangs. Services run in this process, so submissions continue meanwhile. */
@@ -42,7 +44,7 @@ export function recoverWindow(
 		void webContents.loadURL(url.href);
 	}
 
-	/** Prevents an endless loop of reloads: asks the user in a system dialog, which needs no page. */
+	/** Asks the user whether to reload, to prevent an endless loop of reloads. A system dialog works without a page. */
 	async function askUser(): Promise<void> {
 		const { t } = await import('../../src-contract/i18n');
 		const { response } = await dialog.showMessageBox({
@@ -72,7 +74,7 @@ export function recoverWindow(
 		hang = setTimeout(() => {
 			if (window.isDestroyed()) return;
 			log('window.hung', {});
-			// The crash triggers render-process-gone above.
+			// This triggers the event render-process-gone above.
 			webContents.forcefullyCrashRenderer();
 		}, HANG_GRACE_MS);
 	});

@@ -20,16 +20,20 @@ export function restrictNavigation(): void {
 	});
 }
 
+/** Denies all permissions and downloads to the pages of a session. */
 export function guardSession(session: Session): void {
 	session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
 	session.setPermissionCheckHandler(() => false);
 	session.on('will-download', (event) => event.preventDefault());
 }
 
-/** Scale devices, in the USB HID usage tables. */
+/** Usage page of weighing devices in the USB HID usage tables. */
 const SCALE_USAGE_PAGE = 0x8d;
 
-/** Grants the station's own pages access to HID scales and serial ports, and to no other device. Chromium requires a user gesture. */
+/**
+ * Grants the station's own pages access to HID scales and serial ports, and to no other device. Chromium still requires a user
+ * gesture for each request. Call it after `guardSession`, whose permission check it replaces.
+ */
 export function allowScaleDevices(session: Session): void {
 	const isScale = (device: object) =>
 		'collections' in device &&
@@ -46,7 +50,7 @@ export function allowScaleDevices(session: Session): void {
 		event.preventDefault();
 		choose(deviceList.find(isScale)?.deviceId ?? null);
 	});
-	// A desk has one scale. Of several serial ports, one with a name is the most likely.
+	// A desk has one scale. If there are several serial ports, the scale is most likely one with a name.
 	session.on('select-serial-port', (event, ports, _contents, choose) => {
 		event.preventDefault();
 		const port = ports.find(({ displayName }) => displayName) ?? ports[0];
@@ -74,7 +78,7 @@ export function openWindow(preload: string): BrowserWindow {
 		},
 	});
 	window.once('ready-to-show', () => window.show());
-	// Close the service's account windows too, so that the station quits.
+	// Close the account windows of the built-in service too: the station quits when no window is left.
 	window.once('closed', () => {
 		for (const remaining of BrowserWindow.getAllWindows()) remaining.close();
 	});
@@ -85,16 +89,17 @@ export function openWindow(preload: string): BrowserWindow {
 	return window;
 }
 
-/** Answers IPC calls, but only of the top frame of the station's own page. */
+/** Answers IPC calls from the top frame of the station's own page, and rejects all others. */
 export function attachRouter(route: (method: unknown, input: unknown) => Promise<Envelope>): void {
 	ipcMain.handle(CALL_CHANNEL, (event, method: unknown, input: unknown) => {
 		const frame = event.senderFrame;
-		if (!frame || frame.parent !== null || !isOwnPage(frame.url)) throw new Error('refused');
+		if (!frame || frame.parent !== null || !isOwnPage(frame.url))
+			throw new Error('IPC calls are accepted only from the top frame of the station page');
 		return route(method, input);
 	});
 }
 
-/** Sends events to the window, if there is one. */
+/** Creates a function that sends an event to the window, if there is one. */
 export function pushTo(window: () => BrowserWindow | undefined) {
 	return (name: string, detail: unknown): void => {
 		const target = window();
@@ -103,8 +108,8 @@ export function pushTo(window: () => BrowserWindow | undefined) {
 }
 
 /**
- * Opens the account pages of the built-in service in a window without access to the station. The session is kept in memory
- * and lost when the window closes.
+ * Opens the account pages of the built-in service in a window that has no access to the station. The browser session exists only in
+ * memory, so it ends with the window.
  */
 export async function openAccountWindow(
 	url: string,
@@ -112,16 +117,16 @@ export async function openAccountWindow(
 	title: string,
 ): Promise<void> {
 	const { origin } = new URL(url);
-	const pages = session.fromPartition(`account-${Date.now()}`);
-	guardSession(pages);
-	await pages.cookies.set({ url, ...cookie, path: '/account', httpOnly: true, sameSite: 'strict' });
+	const accountSession = session.fromPartition(`account-${Date.now()}`);
+	guardSession(accountSession);
+	await accountSession.cookies.set({ url, ...cookie, path: '/account', httpOnly: true, sameSite: 'strict' });
 	const window = new BrowserWindow({
 		width: 1000,
 		height: 800,
 		autoHideMenuBar: true,
 		title,
 		webPreferences: {
-			session: pages,
+			session: accountSession,
 			contextIsolation: true,
 			sandbox: true,
 			nodeIntegration: false,
@@ -130,10 +135,10 @@ export async function openAccountWindow(
 		},
 	});
 	const contents = window.webContents;
-	const stay = (event: { preventDefault(): void }, target: string) => {
+	const preventLeaving = (event: { preventDefault(): void }, target: string) => {
 		if (new URL(target).origin !== origin) event.preventDefault();
 	};
-	contents.on('will-navigate', stay);
-	contents.on('will-redirect', stay);
+	contents.on('will-navigate', preventLeaving);
+	contents.on('will-redirect', preventLeaving);
 	await window.loadURL(url);
 }

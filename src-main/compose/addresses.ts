@@ -1,4 +1,4 @@
-// Composes the address book, the parsing of order files in its `long` thread, and the site that shares its books.
+// Composes the address book, the order files, which its background thread parses, and the site that shares its books.
 import { createAddressBook } from '../address-book/address-book';
 import { createOrderFiles } from '../orders/worker-methods';
 import { createSignal } from '../platform/signal';
@@ -11,11 +11,11 @@ type AddressesDependencies = Pick<
 	'startAddressWorker' | 'credentialsFile' | 'keyring' | 'push' | 'log'
 >;
 
-/** @param who Name of the user, recorded with each change. */
-export function composeAddresses(dependencies: AddressesDependencies, who: () => string) {
+/** @param userName returns the name that is recorded with each change */
+export function composeAddresses(dependencies: AddressesDependencies, userName: () => string) {
 	const { credentialsFile, keyring, push, log } = dependencies;
 	const bookWritten = createSignal();
-	const threads = createAddressThreads(dependencies.startAddressWorker, who);
+	const threads = createAddressThreads(dependencies.startAddressWorker, userName);
 	const addressBook = createAddressBook(threads, bookWritten.emit);
 	const site = createSite({
 		file: credentialsFile,
@@ -25,5 +25,5 @@ export function composeAddresses(dependencies: AddressesDependencies, who: () =>
 		onError: (error) => log('site.error', { error: String(error) }),
 	});
 	bookWritten.on(site.handleBookWritten);
-	return { addressBook, site, orderFiles: createOrderFiles(threads.long.client, addressBook.inLongThread) };
+	return { addressBook, site, orderFiles: createOrderFiles(threads.background.client, addressBook.inBackground) };
 }

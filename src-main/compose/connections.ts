@@ -1,4 +1,4 @@
-// Composes the connection to the service in use: registry, credentials, client, and the signals of their changes.
+// Composes the connection to the service in use: the registry of connections, the credentials, the client, and the signals of changes.
 import { createAvailability } from '../connections/availability';
 import { createConnections } from '../connections/connections';
 import { createCredentials, withListeners } from '../connections/credentials';
@@ -35,10 +35,10 @@ export function composeConnections(dependencies: ConnectionsDependencies, signal
 		}),
 		isAnswering: availability.isAnswering,
 		account: () => currentAccount({ registry, credentials }),
-		/** Clears the key without signals. Call it before saving another service address, so that the key is never sent there. */
+		/** Clears the key without a signal. Call it before another service address is saved, so that the key is never sent to that service. */
 		forgetKey: () => void credentials.clear(),
 
-		/** Switches to the service that the settings name. */
+		/** Switches to the service in the settings. Call it after another service address is saved. */
 		serviceChanged(): void {
 			availability.reset();
 			if (registry.isBuiltIn()) builtInService.start();

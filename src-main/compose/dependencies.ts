@@ -13,7 +13,7 @@ import type { StartAddressWorker } from './address-threads';
 
 export interface ServiceDependencies {
 	dataDir: string;
-	/** Output folder of the default printers. */
+	/** Output folder of the initial printers, which write PDF files. */
 	labelsDir: string;
 	version: string;
 	logFile: string;
@@ -26,7 +26,7 @@ export interface ServiceDependencies {
 	builtInService: BuiltInService;
 	fetch: typeof fetch;
 	desktop: Desktop;
-	/** Printing through a hidden window, for systems without CUPS; else undefined. */
+	/** Prints through a hidden window on Windows, which has no CUPS; undefined on other systems. */
 	windowPrinting: WindowPrinting | undefined;
 	/** DNS-SD search for printers; tests replace it. */
 	searchNetwork?: () => Promise<NetworkSearch>;
@@ -38,10 +38,11 @@ export interface ServiceDependencies {
 	now: () => Date;
 	/** Applies the language setting. */
 	applyLanguage: () => Promise<void>;
-	/** Starts checking for updates if a feed is configured; returns a function that stops it. */
+	/** Starts the update checks if a feed is configured. Returns a function that stops the checks. */
 	startUpdateChecks: (isSending: () => boolean, onReady: (version: string) => void) => () => void;
-	/** Sets the zoom factor of the window, in percent. */
+	/** Sets the zoom factor of the window in percent. */
 	zoom: (percent: number) => void;
+	/** Sends an event to the window. */
 	push: <Name extends EventName>(name: Name, detail: StationEvents[Name]) => void;
 	log: (event: string, detail: Record<string, unknown>) => void;
 }

@@ -1,5 +1,5 @@
-// Client of the document thread, which processes external documents. A malicious file can block or end that thread, not the
-// station.
+// Client of the document thread, which parses documents from outside the station. A malicious file can only block or end that thread,
+// not the station.
 import type { Worker } from 'node:worker_threads';
 import type { PageImage } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
@@ -11,8 +11,9 @@ import type { PageSizeMm } from '../documents/page-parts';
 import { createWorkerCalls, WorkerTimeoutError } from '../platform/worker-rpc';
 import type { DocumentMethods } from './document.worker';
 
+/** Time limit of a call. */
 const TIMEOUT_MS = 10_000;
-/** Memory limit of the thread. It does not cover single huge allocations, so parsers must check sizes before allocating. */
+/** Memory limit of the thread. It does not prevent a single huge allocation, so parsers must check sizes before they allocate. */
 export const DOCUMENT_THREAD_MEMORY = { maxOldGenerationSizeMb: 384 };
 
 export function createDocumentThread(startWorker: () => Worker) {
@@ -38,8 +39,9 @@ export function createDocumentThread(startWorker: () => Worker) {
 		},
 
 		/**
-		 * Splits a received document into labels and other documents. A document that times out is returned unchanged as unreadable.
-		 * @throws Error when the station is closing or the thread cannot start; the document may be fine
+		 * Splits a received document into labels and other documents. If this times out, the document is returned unchanged and marked as
+		 * unreadable.
+		 * @throws Error when the station is closing or the thread cannot start, which says nothing about the document
 		 */
 		async split(
 			bytes: Uint8Array,
@@ -47,11 +49,11 @@ export function createDocumentThread(startWorker: () => Worker) {
 			corrections: readonly KindCorrection[],
 			uncroppedSizes: readonly PageSizeMm[] = [],
 		): Promise<NewDocument[]> {
-			const split = () => client.split(bytes, trackingNumber, corrections, uncroppedSizes);
+			const splitInThread = () => client.split(bytes, trackingNumber, corrections, uncroppedSizes);
 			try {
-				// Retry once: the machine may have been busy.
-				return await split().catch((error) => {
-					if (error instanceof WorkerTimeoutError) return split();
+				// Try a second time after a timeout: the machine may have been busy.
+				return await splitInThread().catch((error) => {
+					if (error instanceof WorkerTimeoutError) return splitInThread();
 					throw error;
 				});
 			} catch (error) {
@@ -69,7 +71,7 @@ export function createDocumentThread(startWorker: () => Worker) {
 		/** Restores the full pages of a document that was cropped to its labels. */
 		uncrop: client.uncrop,
 
-		/** Previews a scaled print and lists the bar codes that become unreadable. */
+		/** Previews a scaled print and lists the bar codes that the scaling makes unreadable. */
 		previewScaled: client.previewScaled,
 
 		close,

@@ -8,17 +8,17 @@ import { openPdf, POINTS_PER_MM } from '../documents/pdfium';
 import { splitDocuments } from '../documents/split';
 import { makePayload, previewScaled } from '../printing/payload';
 
-/** Maximum pixels of a drawn page. Limits memory, because page sizes are unlimited; screens do not show more. */
+/** Maximum number of pixels of a drawn page. Limits memory, because page sizes are unlimited. A screen does not show more pixels. */
 const MAX_PIXELS = 12_000_000;
-/** Nice value: below the priority of the main thread. */
-const PRIORITY = 10;
+/** Nice value of the thread. A higher value means a lower priority; the main thread has 0. */
+const THREAD_PRIORITY = 10;
 
-async function draw(bytes: Uint8Array, page: number, wantedDpi: number): Promise<PageImage> {
+async function draw(bytes: Uint8Array, page: number, requestedDpi: number): Promise<PageImage> {
 	const pdf = await openPdf(bytes);
 	try {
 		const { width, height } = pdf.size(page);
 		const [widthMm, heightMm] = [width / POINTS_PER_MM, height / POINTS_PER_MM];
-		const dpi = Math.min(wantedDpi, 72 * Math.sqrt(MAX_PIXELS / (width * height)));
+		const dpi = Math.min(requestedDpi, 72 * Math.sqrt(MAX_PIXELS / (width * height)));
 		const { pixels, widthPx, heightPx } = pdf.drawWhole(page, dpi, 'rgba');
 		return { rgba: pixels, widthPx, heightPx, widthMm, heightMm };
 	} finally {
@@ -30,7 +30,7 @@ const methods = { draw, split: splitDocuments, uncrop: uncropPages, makePayload,
 export type DocumentMethods = typeof methods;
 
 if (parentPort) {
-	// Only on Linux does this set the priority of the thread instead of the process.
-	if (process.platform === 'linux') setPriority(PRIORITY);
+	// On Linux, this sets the priority of the thread. On other systems it would change the whole process.
+	if (process.platform === 'linux') setPriority(THREAD_PRIORITY);
 	answerCalls(parentPort, methods);
 }

@@ -24,21 +24,22 @@ import { composeSupport } from './support';
 
 export type { ServiceDependencies } from './dependencies';
 
-/** SQLite busy timeout. Calls block the main thread, so it is short; afterwards the user sees an error. */
+/** SQLite busy timeout. It is short, because calls block the main thread while they wait. Afterwards the user sees an error. */
 const LOCK_WAIT_MS = 1_500;
 
 export function createServices(dependencies: ServiceDependencies) {
 	const { dataDir, settings, builtInService, desktop, now, push, log } = dependencies;
 	const signals = createStationSignals();
 	const { statusChanged, serviceAnswered, keyChanged } = signals;
-	const who = () => settings.read().deskName || dependencies.userName();
+	/** Name that is recorded with each change. */
+	const currentUserName = () => settings.read().deskName || dependencies.userName();
 
 	const database = openDatabase(path.join(dataDir, 'waybill.db'), migrations, { waitMs: LOCK_WAIT_MS });
 	const { documentStore, journal } = composeRecords(database, dependencies);
 	const documents = createDocumentThread(dependencies.startDocumentWorker);
 	const connections = composeConnections({ ...dependencies, database }, signals);
 	const { registry, client, credentials } = connections;
-	const { addressBook, site, orderFiles } = composeAddresses(dependencies, who);
+	const { addressBook, site, orderFiles } = composeAddresses(dependencies, currentUserName);
 	const printing = composePrinting(
 		{ ...dependencies, database, documentStore, documents, journal, defaults: folderPrinters(dependencies.labelsDir) },
 		signals,
@@ -96,7 +97,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		documents,
 		documentStore,
 		documentActions: createDocumentActions({ documentStore, documentThread: documents, ingestion }),
-		goods: createGoods({ database, nomenclature: goodsWorker.client, userName: who, now, log }),
+		goods: createGoods({ database, nomenclature: goodsWorker.client, userName: currentUserName, now, log }),
 		reports: createReports(database),
 		status,
 		supportReport,
@@ -104,15 +105,17 @@ export function createServices(dependencies: ServiceDependencies) {
 		accountPage: (id: number | undefined) =>
 			resolveAccountPage({ ...dependencies, connections: registry, journal }, id),
 
-		/** Recovers operations that were interrupted by the end of the last run. Call it before the first IPC call is answered. */
+		/**
+		 * Recovers operations and print jobs that were in progress when the last run ended. Call it before the first IPC call is answered.
+		 */
 		recoverInterrupted(): void {
 			shipping.recoverInterrupted();
 			jobs.recoverInterrupted();
 		},
 
-		/** Starts background work. Call it after the first screen is painted: on small machines it competes for the processor. */
+		/** Starts background work. Call it after the first screen is painted: on a small machine, background work would delay the screen. */
 		start(): void {
-			// A reloaded window calls this again.
+			// A reloaded window calls this function again.
 			if (isStarted) return;
 			if (registry.isBuiltIn()) builtInService.start();
 			shipping.start();

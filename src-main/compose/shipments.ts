@@ -39,7 +39,7 @@ export interface ShippingDependencies {
 	/** Id of the connection in use. */
 	connectionId: () => string;
 	connectionName: (id: string) => string;
-	/** Digest of the key in use; identifies the account. */
+	/** Identifies the account: a digest of the key in use. */
 	account: () => string;
 	now: () => Date;
 	/** Called when the station status may have changed. Never throws. */
@@ -53,11 +53,14 @@ export interface ShippingDependencies {
 export function createShipping(dependencies: ShippingDependencies) {
 	const { database, onBatch, ...shared } = dependencies;
 	const { journal } = shared;
-	const written = createSignal();
-	const processed = createSignal<QueuedShipment>();
-	const idle = createSignal();
+	/** All outcomes whose write failed earlier are now stored. */
+	const outcomesWritten = createSignal();
+	/** The outbox has processed a queued shipment, with any outcome. */
+	const shipmentProcessed = createSignal<QueuedShipment>();
+	/** The outbox has nothing more to send now. */
+	const outboxIdle = createSignal();
 	const ingestion = createIngestion({ ...shared, transaction: database.transaction });
-	const operations = createOperations({ ...shared, ingestion }, { ...shared, onWritten: written.emit });
+	const operations = createOperations({ ...shared, ingestion }, { ...shared, onWritten: outcomesWritten.emit });
 	const submission = operations.booking;
 	const reconciliation = createReconciliation({ ...shared, operations: Object.values(operations) });
 	const batchStore = createBatchStore(database, journal, shared.now);
@@ -73,8 +76,8 @@ export function createShipping(dependencies: ShippingDependencies) {
 			}),
 		hasUnwritten: () => Object.values(operations).some((operation) => operation.hasUnwritten()),
 		perMinute: (batchId) => batchStore.plan(batchId).perMinute,
-		onProcessed: processed.emit,
-		onIdle: idle.emit,
+		onProcessed: shipmentProcessed.emit,
+		onIdle: outboxIdle.emit,
 	});
 	const batches = createBatches({
 		...shared,
@@ -89,13 +92,13 @@ export function createShipping(dependencies: ShippingDependencies) {
 		},
 		push: onBatch,
 	});
-	written.on(() => outbox.wake());
-	written.on(() => reconciliation.reconcileSoon());
-	processed.on(({ id }) => {
+	outcomesWritten.on(() => outbox.wake());
+	outcomesWritten.on(() => reconciliation.reconcileSoon());
+	shipmentProcessed.on(({ id }) => {
 		if (journal.summary(id).state === 'unknown') reconciliation.reconcileSoon();
 	});
-	processed.on(batches.onProcessed);
-	idle.on(batches.endCompleted);
+	shipmentProcessed.on(batches.onProcessed);
+	outboxIdle.on(batches.endCompleted);
 
 	const shipments = createShipments({
 		...shared,
@@ -116,13 +119,13 @@ export function createShipping(dependencies: ShippingDependencies) {
 		shipments,
 		quotes: createQuotes({ ...shared, database }),
 
-		/** Resumes what stopped because of a missing or refused key. */
+		/** Resumes submissions and reconciliations that stopped because the key was missing or refused. */
 		keyChanged(): void {
 			outbox.resume();
 			reconciliation.reconcileSoon();
 		},
 
-		/** Operations of every kind. */
+		/** Counts the operations of all kinds. */
 		countOperations(): OperationCounts {
 			const counts = Object.values(operations).map(({ kind }) => kind.counts());
 			return {
@@ -131,12 +134,12 @@ export function createShipping(dependencies: ShippingDependencies) {
 			};
 		},
 
-		/** Operations that were in flight when the station stopped have an unknown outcome. */
+		/** Marks operations that were in flight when the last run ended as having an unknown outcome. */
 		recoverInterrupted(): void {
 			for (const { kind } of Object.values(operations)) kind.recoverInterrupted();
 		},
 
-		/** Starts background work and continues what an earlier run left unfinished. */
+		/** Starts background work, and continues the document ingestion, reconciliations and batches that the last run left unfinished. */
 		start(): void {
 			void ingestion.ingestPending();
 			reconciliation.reconcileNow();
@@ -144,7 +147,7 @@ export function createShipping(dependencies: ShippingDependencies) {
 			batches.resumeInterrupted();
 		},
 
-		/** Stops starting operations; resolves when the results of all running ones are stored. */
+		/** Starts no more operations, and resolves when the results of all running operations are stored. */
 		async close(): Promise<void> {
 			shipments.close();
 			await Promise.all([batches.close(), outbox.close(), reconciliation.close()]);

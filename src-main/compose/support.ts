@@ -29,18 +29,18 @@ export function composeSupport(dependencies: SupportDependencies, signals: Stati
 	const status = createStationStatus({
 		baseUrl: connections.baseUrl,
 		builtInService: builtInService.state,
-		answered: connections.isAnswering,
+		isAnswering: connections.isAnswering,
 		credentials: () => credentials.status().state,
 		unknownCount: () => shipping.countOperations().unknown,
 		failedPrintCount: jobs.countWithProblems,
 		outbox: () => shipping.outbox.status(),
 		version: dependencies.version,
-		push: (value) => push('station.statusChanged', value),
+		push: (stationStatus) => push('station.statusChanged', stationStatus),
 		onError: (error) => log('status.error', { error: String(error) }),
 	});
-	builtInService.onChange(status.changed);
-	signals.statusChanged.on(status.changed);
-	signals.keyChanged.on(status.changed);
+	builtInService.onChange(status.publish);
+	signals.statusChanged.on(status.publish);
+	signals.keyChanged.on(status.publish);
 
 	const supportReport = createSupportReport(async () => {
 		const counts = shipmentStateSchema.options.map((state) => [state, journal.count(state)]);

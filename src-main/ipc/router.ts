@@ -1,5 +1,5 @@
-// Routes IPC calls: validates the input, calls the handler, and converts errors to reports. The only place in the main process
-// that does.
+// Routes IPC calls: validates the input, calls the handler, and converts errors to error reports. No other module of the main process
+// does this, so handlers may simply throw.
 import { randomUUID } from 'node:crypto';
 import type * as z from 'zod';
 import { type Envelope, type Input, type MethodName, stationApi } from '../../src-contract/api';
@@ -13,21 +13,25 @@ export interface RouterDependencies {
 }
 
 /** The input schemas of the contract, typed so that a handler's input follows from the method name. */
-const inputs: { [Name in MethodName]: { input: { safeParse(input: unknown): z.ZodSafeParseResult<Input<Name>> } } } =
-	stationApi;
+const inputSchemas: {
+	[Name in MethodName]: { input: { safeParse(input: unknown): z.ZodSafeParseResult<Input<Name>> } };
+} = stationApi;
 
 const isMethodName = (method: unknown): method is MethodName =>
 	typeof method === 'string' && Object.hasOwn(stationApi, method);
 
-/** Independent of Electron; `attachRouter` has checked the sender. Never rejects. */
+/**
+ * Creates the function that answers IPC calls. The promises that it returns never reject. It does not check the sender of a call:
+ * `attachRouter` does.
+ */
 export function createRouter({ handlers, log }: RouterDependencies) {
-	async function answer<Name extends MethodName>(name: Name, input: unknown): Promise<Envelope> {
+	async function answerCall<Name extends MethodName>(name: Name, input: unknown): Promise<Envelope> {
 		const parsed = readInput(name, input);
 		if (!parsed?.success) {
 			const fields = fieldErrorsFromIssues(parsed?.error.issues ?? []);
 			return {
 				ok: false,
-				error: { ...report('input.invalid', t('Some fields need attention. Nothing was changed.')), fields },
+				error: { ...errorReport('input.invalid', t('Some fields need attention. Nothing was changed.')), fields },
 			};
 		}
 		try {
@@ -38,7 +42,7 @@ export function createRouter({ handlers, log }: RouterDependencies) {
 			log('internal', { id, method: name, error: (error instanceof Error && error.stack) || String(error) });
 			return {
 				ok: false,
-				error: report(
+				error: errorReport(
 					'internal',
 					t('An unexpected error occurred. Saved data is safe. Report the id {id} to support.', { id }),
 				),
@@ -48,19 +52,19 @@ export function createRouter({ handlers, log }: RouterDependencies) {
 
 	return async (method: unknown, input: unknown): Promise<Envelope> =>
 		isMethodName(method)
-			? answer(method, input)
-			: { ok: false, error: report('input.invalid', 'There is no such method.') };
+			? answerCall(method, input)
+			: { ok: false, error: errorReport('input.invalid', 'There is no such method.') };
 }
 
-/** @returns undefined when the schema itself throws, as for objects whose getters or conversions fail */
+/** Validates the input. @returns undefined when validation itself throws, for example because a getter of the input throws */
 function readInput<Name extends MethodName>(name: Name, input: unknown): z.ZodSafeParseResult<Input<Name>> | undefined {
 	try {
-		return inputs[name].input.safeParse(input);
+		return inputSchemas[name].input.safeParse(input);
 	} catch {
 		return undefined;
 	}
 }
 
-function report(code: ErrorReport['code'], message: string): ErrorReport {
+function errorReport(code: ErrorReport['code'], message: string): ErrorReport {
 	return { code, message, retryable: false, fields: [] };
 }

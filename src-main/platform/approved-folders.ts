@@ -1,24 +1,25 @@
-// Folders that the station may write to or watch: those in use, and those that the user chose or approved in a system dialog.
-// A compromised page cannot press the dialog's buttons.
+// Folders that the station may write to or watch: folders in use, and folders that the user chose or approved in a system dialog.
+// A compromised page of the window cannot press the buttons of a system dialog.
 import path from 'node:path';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { Desktop } from './desktop';
 
+/** @param inUse returns the folders of the current settings, which need no approval */
 export function createApprovedFolders(inUse: () => readonly string[], confirm: Desktop['confirm']) {
 	const approved = new Set<string>();
 
 	return {
-		/** Approves a folder that the user chose in a dialog. */
+		/** Approves a folder that the user chose in a system dialog. @param folder null when the user cancelled @returns the folder */
 		approve(folder: string | null): string | null {
 			if (folder !== null) approved.add(path.resolve(folder));
 			return folder;
 		},
 
 		/**
-		 * Asks the user to approve a folder that is not approved yet.
-		 * @param folder Absolute path.
-		 * @param field Path of the input field, for the field error.
+		 * Asks the user to approve the folder, unless it is in use or approved already.
+		 * @param folder absolute path
+		 * @param field path of the input field, for the field error
 		 * @throws `input.invalid` when the user declines
 		 */
 		async require(folder: string, field: string): Promise<void> {

@@ -1,4 +1,4 @@
-// Atomic file writes.
+// Writes files atomically: a file has either its old content or all of the new content.
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
@@ -6,22 +6,22 @@ import { errorMessage } from '../../src-contract/lib/error-message';
 import { storageError } from './database';
 
 /**
- * Writes a temporary file, flushes it to disk and renames it. An existing file stays unchanged on failure.
+ * Writes a temporary file, flushes it to disk and renames it to `file`. If this fails, an existing file stays unchanged.
  * @throws `storage.full` when the disk is full, `address.noFile` for other errors
  */
 export function writeFileAtomically(file: string, bytes: Uint8Array | string): void {
-	const partial = `${file}.part`;
+	const partialFile = `${file}.part`;
 	try {
-		const handle = openSync(partial, 'w');
+		const handle = openSync(partialFile, 'w');
 		try {
 			writeFileSync(handle, bytes);
 			fsyncSync(handle);
 		} finally {
 			closeSync(handle);
 		}
-		renameSync(partial, file);
+		renameSync(partialFile, file);
 	} catch (error) {
-		rmSync(partial, { force: true });
+		rmSync(partialFile, { force: true });
 		const storeError = storageError(error);
 		if (storeError) throw storeError;
 		throw new AppError('address.noFile', t('The file could not be written: {cause}', { cause: errorMessage(error) }));

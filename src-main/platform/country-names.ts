@@ -1,4 +1,4 @@
-// Country codes by country name, in the languages in which address books are written.
+// Finds the country code of a country name, in the languages in which address books are written.
 import { foldToWords } from './text';
 
 /** Languages whose country names are recognised; the names are those of the runtime's Unicode CLDR data. */
@@ -39,41 +39,45 @@ const COMMON_NAMES: Record<string, string> = {
 	brd: 'DE',
 };
 
-let codes: Map<string, string> | undefined;
+/** ISO 3166-1 alpha-2 codes by folded country name or country code; undefined until first used. */
+let codesByName: Map<string, string> | undefined;
 
-/** True for current ISO 3166-1 codes; canonicalisation replaces withdrawn codes by their successors. */
-const isCountry = (code: string, name: string | undefined): boolean =>
+/**
+ * True for current ISO 3166-1 codes. A code that was withdrawn is detected because canonicalisation replaces it by its successor.
+ * @param name English name of the code's region; undefined if it has none
+ */
+const isCurrentCountryCode = (code: string, name: string | undefined): boolean =>
 	name !== undefined &&
 	name !== code &&
 	!['EU', 'EZ', 'UN', 'QO', 'ZZ', 'XA', 'XB'].includes(code) &&
 	Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`;
 
-function allCodes(): Map<string, string> {
-	if (codes) return codes;
-	codes = new Map();
+function loadCodesByName(): Map<string, string> {
+	if (codesByName) return codesByName;
+	codesByName = new Map();
 	const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 	const pairs = letters.flatMap((first) => letters.map((second) => first + second));
 	const english = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-	const real = pairs.filter((code) => isCountry(code, english.of(code)));
-	for (const code of real) codes.set(code.toLowerCase(), code);
+	const countryCodes = pairs.filter((code) => isCurrentCountryCode(code, english.of(code)));
+	for (const code of countryCodes) codesByName.set(code.toLowerCase(), code);
 	for (const language of LANGUAGES) {
 		const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
-		for (const code of real) {
+		for (const code of countryCodes) {
 			const name = foldToWords(names.of(code) ?? '');
-			if (name !== '' && !codes.has(name)) codes.set(name, code);
+			if (name !== '' && !codesByName.has(name)) codesByName.set(name, code);
 		}
 	}
-	for (const [name, code] of Object.entries(COMMON_NAMES)) codes.set(name, code);
-	for (const [three, two] of Object.entries(ALPHA_3)) codes.set(three, two);
-	return codes;
+	for (const [name, code] of Object.entries(COMMON_NAMES)) codesByName.set(name, code);
+	for (const [alpha3, alpha2] of Object.entries(ALPHA_3_CODES)) codesByName.set(alpha3, alpha2);
+	return codesByName;
 }
 
-/** ISO 3166-1 alpha-3 codes of common countries. */
-const ALPHA_3: Record<string, string> = Object.fromEntries(
+/** ISO 3166-1 alpha-2 codes by alpha-3 code, for common countries. */
+const ALPHA_3_CODES: Record<string, string> = Object.fromEntries(
 	'aut AT,bel BE,bgr BG,che CH,cyp CY,cze CZ,deu DE,ger DE,dnk DK,esp ES,est EE,fin FI,fra FR,gbr GB,grc GR,hrv HR,hun HU,irl IE,isl IS,ita IT,ltu LT,lux LU,lva LV,mlt MT,nld NL,nor NO,pol PL,prt PT,rou RO,srb RS,svk SK,svn SI,swe SE,tur TR,ukr UA,can CA,mex MX,bra BR,aus AU,nzl NZ,jpn JP,chn CN,kor KR,ind IN,zaf ZA,isr IL,are AE,sau SA,sgp SG,hkg HK,mys MY,tha TH,vnm VN,phl PH,idn ID,arg AR,chl CL,col CO'
 		.split(',')
 		.map((pair) => [pair.slice(0, 3), pair.slice(4)]),
 );
 
 /** @returns ISO 3166-1 alpha-2; empty when the name is unknown */
-export const countryCodeOf = (name: string): string => allCodes().get(foldToWords(name)) ?? '';
+export const countryCodeOf = (name: string): string => loadCodesByName().get(foldToWords(name)) ?? '';

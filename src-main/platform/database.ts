@@ -15,11 +15,11 @@ type Value = string | number | null | Uint8Array;
 export interface Database {
 	all<Row>(sql: string, ...values: Value[]): Row[];
 	get<Row>(sql: string, ...values: Value[]): Row | undefined;
-	/** For statements that write to a full-text index, whose row ids exceed the safe integers that `run` would return. */
+	/** Runs a statement and returns nothing. Use this for full-text indexes: their row ids exceed the safe integers that `run` would return. */
 	write(sql: string, ...values: Value[]): void;
-	/** @returns the id of the last row inserted */
+	/** Runs a statement. @returns the id of the last inserted row */
 	run(sql: string, ...values: Value[]): number;
-	/** Commits all or nothing. A nested call joins the outer transaction. `work` is synchronous, so nothing can interleave. */
+	/** Commits all writes of `work`, or none if it throws. A nested call joins the outer transaction. `work` is synchronous, so no other call can run in between. */
 	transaction<Result>(work: () => Result): Result;
 	/** Copies the write-ahead log into the database file and truncates it, unless another connection is active. */
 	checkpoint(): void;
@@ -39,7 +39,7 @@ export function openDatabase(
 ): Database {
 	mkdirSync(path.dirname(file), { recursive: true });
 	const connection = new DatabaseSync(file, { timeout: waitMs });
-	// SQLite gives the log files the permissions of the database file.
+	// Restrict the database file before the log files are created: SQLite gives them the permissions of the database file.
 	restrictToOwner(file);
 	try {
 		connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
@@ -52,7 +52,7 @@ export function openDatabase(
 	}
 
 	const statements = new Map<string, ReturnType<DatabaseSyncInstance['prepare']>>();
-	function prepared(sql: string) {
+	function statementFor(sql: string) {
 		let statement = statements.get(sql);
 		if (!statement) {
 			statement = connection.prepare(sql);
@@ -61,7 +61,7 @@ export function openDatabase(
 		return statement;
 	}
 
-	function shrinkLog(): void {
+	function truncateLog(): void {
 		try {
 			connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
 		} catch {
@@ -70,30 +70,31 @@ export function openDatabase(
 	}
 
 	return {
-		all: <Row>(sql: string, ...values: Value[]) => guard(() => prepared(sql).all(...values) as Row[]),
-		get: <Row>(sql: string, ...values: Value[]) => guard(() => prepared(sql).get(...values) as Row | undefined),
-		write: (sql, ...values) => void guard(() => prepared(sql).all(...values)),
-		run: (sql, ...values) => guard(() => Number(prepared(sql).run(...values).lastInsertRowid)),
+		all: <Row>(sql: string, ...values: Value[]) => convertErrors(() => statementFor(sql).all(...values) as Row[]),
+		get: <Row>(sql: string, ...values: Value[]) =>
+			convertErrors(() => statementFor(sql).get(...values) as Row | undefined),
+		write: (sql, ...values) => void convertErrors(() => statementFor(sql).all(...values)),
+		run: (sql, ...values) => convertErrors(() => Number(statementFor(sql).run(...values).lastInsertRowid)),
 		transaction(work) {
 			if (connection.isTransaction) return work();
-			guard(() => connection.exec('BEGIN IMMEDIATE'));
+			convertErrors(() => connection.exec('BEGIN IMMEDIATE'));
 			try {
 				const result = work();
-				guard(() => connection.exec('COMMIT'));
+				convertErrors(() => connection.exec('COMMIT'));
 				return result;
 			} catch (error) {
 				if (connection.isTransaction) connection.exec('ROLLBACK');
-				// Rolled back pages still occupy the log; truncating it frees space on the full disk.
-				if (error instanceof AppError && error.code === 'storage.full') shrinkLog();
+				// The rolled back pages still take up space in the log. Truncating the log frees space on the full disk.
+				if (error instanceof AppError && error.code === 'storage.full') truncateLog();
 				throw error;
 			}
 		},
-		checkpoint: shrinkLog,
+		checkpoint: truncateLog,
 		close: () => connection.close(),
 	};
 }
 
-function guard<Result>(work: () => Result): Result {
+function convertErrors<Result>(work: () => Result): Result {
 	try {
 		return work();
 	} catch (error) {
@@ -101,7 +102,7 @@ function guard<Result>(work: () => Result): Result {
 	}
 }
 
-/** Converts errors of a locked database or a full disk. @returns `storage.busy`, `storage.full` or undefined for other errors */
+/** Converts the error of a locked database to `storage.busy` and that of a full disk to `storage.full`. @returns undefined for other errors */
 export function storageError(error: unknown): AppError | undefined {
 	if (!(error instanceof Error)) return undefined;
 	const { message } = error;
@@ -125,7 +126,7 @@ export function storageError(error: unknown): AppError | undefined {
 function migrate(connection: DatabaseSyncInstance, file: string, migrations: readonly string[]): void {
 	const readVersion = () => Number(connection.prepare('PRAGMA user_version').get()?.user_version);
 	if (readVersion() === migrations.length) return;
-	// Another thread or process may be migrating; after the lock, the version is read again.
+	// Read the version again after taking the lock: another thread or process may have migrated the database meanwhile.
 	connection.exec('BEGIN IMMEDIATE');
 	const version = readVersion();
 	if (version > migrations.length) {

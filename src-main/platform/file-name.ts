@@ -2,9 +2,9 @@
 const MAX_CHARS = 80;
 
 /**
- * Makes a file name from external text: letters, digits, dots, underscores and dashes, at most MAX_CHARS characters. It cannot
- * lead to another folder or host.
- * @returns an empty string when no character is left
+ * Makes a file name from external text. The file name consists of at most MAX_CHARS letters, digits, dots, underscores and dashes, so
+ * it cannot name another folder or host.
+ * @returns an empty string when the text contains none of these characters
  */
 export const fileNameOf = (text: string): string =>
 	text

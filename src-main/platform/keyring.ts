@@ -1,4 +1,4 @@
-/** The operating system's keyring. */
+/** Encrypts with a key that the operating system's keyring stores. */
 export interface Keyring {
 	available(): boolean;
 	encrypt(text: string): Buffer;

@@ -1,4 +1,5 @@
-// Detects the format of a label from its first bytes, never from a file name, and splits streams of printer languages into labels.
+// Detects the format of a label from its first bytes, never from a file name, and splits print data in a printer language (ZPL, EPL,
+// ESC/POS) into labels.
 import { KILOBYTE } from '../../src-contract/lib/units';
 
 export type Format = 'pdf' | 'png' | 'jpeg' | 'gif' | 'tiff' | 'zpl' | 'epl' | 'escpos';
@@ -14,9 +15,9 @@ const SIGNATURES: readonly [format: Format, signature: readonly number[]][] = [
 	['escpos', [0x1b, 0x40]],
 ];
 
-/** @returns the format; undefined when it cannot be printed */
+/** @returns the format; undefined when it is not a printable format */
 export function detectLabelFormat(received: Uint8Array): Format | undefined {
-	// Some streams start with zero bytes, which wake a sleeping printer.
+	// Print data may start with zero bytes, which wake a sleeping printer.
 	const bytes = received.subarray(
 		Math.max(
 			0,
@@ -36,10 +37,10 @@ export function detectLabelFormat(received: Uint8Array): Format | undefined {
 	return undefined;
 }
 
-/** ZPL commands that print. A format (^XA … ^XZ) without any only configures the printer. */
+/** ZPL commands that print. A ZPL block (^XA … ^XZ) without any of these commands only configures the printer. */
 const ZPL_CONTENT = /\^(FD|GF|GB|GC|GD|GE|XG|IM|IL)/i;
 
-/** Splits a stream of a printer language into its labels. @returns at least one */
+/** Splits print data into its labels. @returns at least one label */
 export function splitIntoLabels(format: 'zpl' | 'epl' | 'escpos', bytes: Uint8Array): string[] {
 	const text = Buffer.from(bytes).toString('latin1');
 	const ends = { zpl: /\^XZ/i, epl: /^P\d+(?:,\d+)?\s*$/m, escpos: /\x1dV[\x00\x01\x30\x31AB]/ }[format];

@@ -10,16 +10,16 @@ export function padPostcode(text: string, countryCode: string): string {
 /** True when the postcode format of the country is known. */
 export const hasPostcodeFormat = (countryCode: string) => postcodeValidatorExistsForCountry(countryCode);
 
-/** Accepts variants: with or without space, hyphen or country prefix. */
+/** Accepts a postcode with or without space, hyphen and country prefix. */
 export function isPostcode(text: string, countryCode: string): boolean {
-	const written = text.trim().toUpperCase();
-	if (postcodeValidator(written, countryCode)) return true;
-	const bare = written.replace(new RegExp(`^${countryCode}[- ]?(?=\\d)`), '').replace(/[\s-]/g, '');
-	if (postcodeValidator(bare, countryCode) || postcodeValidator(countryCode + bare, countryCode)) return true;
+	const upperCaseText = text.trim().toUpperCase();
+	if (postcodeValidator(upperCaseText, countryCode)) return true;
+	const compact = upperCaseText.replace(new RegExp(`^${countryCode}[- ]?(?=\\d)`), '').replace(/[\s-]/g, '');
+	if (postcodeValidator(compact, countryCode) || postcodeValidator(countryCode + compact, countryCode)) return true;
 	return [' ', '-'].some((separator) =>
 		Array.from(
-			{ length: Math.max(0, bare.length - 1) },
-			(_, at) => bare.slice(0, at + 1) + separator + bare.slice(at + 1),
+			{ length: Math.max(0, compact.length - 1) },
+			(_, index) => compact.slice(0, index + 1) + separator + compact.slice(index + 1),
 		).some((variant) => postcodeValidator(variant, countryCode)),
 	);
 }

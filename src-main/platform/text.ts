@@ -1,8 +1,8 @@
-// Splits text into search words: lower case, without accents, in every script.
+// Folds text for comparison and splits it into search words, in every script.
 import { withoutMarks } from '../../src-contract/lib/text-folding';
 
-/** Characters that Unicode does not decompose, with the letters that users type instead. */
-const FOLDED: Record<string, string> = {
+/** Letters that Unicode does not decompose, with the ASCII letters that users type instead. */
+const FOLDED_LETTERS: Record<string, string> = {
 	ß: 'ss',
 	ø: 'o',
 	ł: 'l',
@@ -16,7 +16,7 @@ const FOLDED: Record<string, string> = {
 	ŧ: 't',
 	ŋ: 'n',
 };
-const FOLDED_CHARACTERS = new RegExp(`[${Object.keys(FOLDED).join('')}]`, 'g');
+const FOLDED_LETTERS_PATTERN = new RegExp(`[${Object.keys(FOLDED_LETTERS).join('')}]`, 'g');
 /** Scripts that write words without spaces. */
 const UNSPACED_SCRIPTS =
 	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
@@ -29,7 +29,7 @@ export function fold(text: string): string {
 	const plain = text.toLowerCase();
 	// Fast path: most text is ASCII.
 	if (/^[\x20-\x7e]*$/.test(plain)) return plain;
-	return withoutMarks(plain, 'NFKD').replace(FOLDED_CHARACTERS, (char) => FOLDED[char] ?? char);
+	return withoutMarks(plain, 'NFKD').replace(FOLDED_LETTERS_PATTERN, (char) => FOLDED_LETTERS[char] ?? char);
 }
 
 /** Folds text and keeps only letters and digits. */
@@ -50,13 +50,13 @@ export function wordsIn(text: string): string[] {
 	return [...segmenter.segment(folded)].flatMap(({ segment, isWordLike }) => (isWordLike ? segment : []));
 }
 
-/** A postcode or reference written without its separators, so that this spelling is found too. */
-function compactWord(text: string): string[] {
+/** A postcode or reference without its separators, so that a search for this spelling finds it too. */
+function compactWords(text: string): string[] {
 	const compact = foldCompact(text);
 	return compact.length > 1 ? [compact] : [];
 }
 
-/** A phone number as one word: all digits, and the national number with and without the trunk prefix 0. */
+/** The spellings of a phone number as one word: all digits, and the national number without and with the trunk prefix 0. */
 function phoneWords(phone: string): string[] {
 	const digits = phone.replace(/\D/g, '');
 	if (digits === '') return [];
@@ -79,7 +79,7 @@ export interface SearchableAddress {
 	tags: readonly string[];
 }
 
-/** Created on first use: loading the names takes about 20 ms, which the start of the station does not need. */
+/** Created on first use: loading the names takes about 20 ms and is not needed when the station starts. */
 let countryNames: Intl.DisplayNames | undefined;
 const wordsOfCountries = new Map<string, readonly string[]>();
 
@@ -93,13 +93,13 @@ function countryWords(code: string): readonly string[] {
 	return words;
 }
 
-/** Words of a search text. A phone number is one word, whatever its grouping. */
+/** Words of a search text. The digits of a phone number are joined to one word. */
 export function searchWords(text: string): string[] {
 	if (/^[\d\s+()./-]+$/.test(text) && /\d{2}/.test(text)) return [text.replace(/^\s*00/, '').replace(/\D/g, '')];
 	return [...new Set(wordsIn(text))];
 }
 
-/** True for words that fuzzy search applies to: at least 4 characters and no digits. */
+/** True for words that are searched with typos: at least 4 characters and no digits. */
 export const mayContainTypo = (word: string): boolean => word.length >= 4 && !/\p{N}/u.test(word);
 
 /** Search words of an address, without duplicates. */
@@ -117,8 +117,8 @@ export function wordsOfAddress(address: SearchableAddress): string[] {
 				address.reference,
 				...address.tags,
 			].flatMap(wordsIn),
-			...compactWord(address.zipcode),
-			...compactWord(address.reference),
+			...compactWords(address.zipcode),
+			...compactWords(address.reference),
 			...phoneWords(address.phone),
 			...countryWords(address.countryCode),
 		]),

@@ -1,5 +1,5 @@
-// The caller's side of worker RPC. Calls run one at a time. The thread starts with the first call and is terminated when a call
-// times out; the calls behind it go to a new thread.
+// The caller's side of worker RPC. Calls run one at a time. The thread is started by the first call, and terminated when a call times
+// out; the next call then starts a new thread.
 import type { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode } from '../../src-contract/errors';
 import { currentLanguage, t } from '../../src-contract/i18n';
@@ -12,7 +12,7 @@ import { CLOSE, READY, type WorkerCall, type WorkerClient, type WorkerReply } fr
  */
 export const DATABASE_THREAD_TIMEOUT_MS = HOUR_MS;
 
-/** The call timed out, or ended its thread. */
+/** The call timed out, or its thread ended during the call. */
 export class WorkerTimeoutError extends Error {}
 
 interface PendingCall extends Pick<WorkerCall, 'method' | 'args' | 'user'> {
@@ -22,105 +22,116 @@ interface PendingCall extends Pick<WorkerCall, 'method' | 'args' | 'user'> {
 
 /** A worker thread with typed methods. */
 export interface WorkerCalls<Methods> {
-	/** @throws AppError thrown by the worker; WorkerTimeoutError; Error with the reason for other failures */
+	/** Each method throws the AppError that the worker threw, a WorkerTimeoutError, or an Error with the reason of another failure. */
 	client: WorkerClient<Methods>;
 	isStarted(): boolean;
 	/** Terminates the thread immediately. Pending calls are rejected. */
 	close(): void;
-	/** Waits until the thread has finished its current call and exited: a thread that uses SQLite must not be terminated. */
+	/**
+	 * Rejects pending calls, then waits until the thread has finished its current call and exited. For threads that use SQLite, which
+	 * must not be terminated.
+	 */
 	finish(): Promise<void>;
 }
 
 /** Error codes of this program contain a dot; Node's are in capitals. */
 const isErrorCode = (code: unknown): code is ErrorCode => typeof code === 'string' && /^[a-z]+\.[a-zA-Z]+$/.test(code);
 
-/** @param timeoutMs Time limit per call. @param user Name of the current user, passed with each call. */
+/** @param timeoutMs time limit of a call @param userName returns the name of the current user, which is sent with each call */
 export function createWorkerCalls<Methods>(
 	startWorker: () => Worker,
 	timeoutMs: number,
-	user: () => string = () => '',
+	userName: () => string = () => '',
 ): WorkerCalls<Methods> {
 	let worker: Worker | undefined;
 	let isReady = false;
 	let isClosed = false;
 	let lastId = 0;
-	const waiting: PendingCall[] = [];
-	let current: (PendingCall & { id: number; timer: NodeJS.Timeout }) | undefined;
+	const waitingCalls: PendingCall[] = [];
+	let currentCall: (PendingCall & { id: number; timer: NodeJS.Timeout }) | undefined;
 
-	function endCurrent(finish: (call: PendingCall) => void): void {
-		if (!current) return;
-		clearTimeout(current.timer);
-		const call = current;
-		current = undefined;
+	/** Ends the current call with `finish`, which resolves or rejects it, and starts the next call. */
+	function finishCurrentCall(finish: (call: PendingCall) => void): void {
+		if (!currentCall) return;
+		clearTimeout(currentCall.timer);
+		const call = currentCall;
+		currentCall = undefined;
 		finish(call);
-		next();
+		startNextCall();
 	}
 
-	function end(reason: string, code?: ErrorCode): void {
+	/** Terminates the thread and rejects the current call. @param code error code for a thread that did not start */
+	function endThread(reason: string, code?: ErrorCode): void {
 		void worker?.terminate();
 		worker = undefined;
-		const unstarted = () => (code ? new AppError(code, reason) : new Error(`its thread did not start: ${reason}`));
-		const failure = isReady ? new WorkerTimeoutError(reason) : unstarted();
-		endCurrent(({ reject }) => reject(failure));
+		const startError = () =>
+			code ? new AppError(code, reason) : new Error(`the worker thread did not start: ${reason}`);
+		const failure = isReady ? new WorkerTimeoutError(reason) : startError();
+		finishCurrentCall(({ reject }) => reject(failure));
 	}
 
 	function ensureStarted(): Worker {
 		if (worker) return worker;
-		const started = startWorker();
-		worker = started;
+		const newWorker = startWorker();
+		worker = newWorker;
 		isReady = false;
-		started.on('message', (message: typeof READY | WorkerReply) => {
+		newWorker.on('message', (message: typeof READY | WorkerReply) => {
 			if (message === READY) {
 				isReady = true;
-				current?.timer.refresh();
+				// The time limit of the call counts from here, without the start of the thread.
+				currentCall?.timer.refresh();
 				return;
 			}
 			const { id, answer, error } = message;
-			if (id !== current?.id) return;
-			endCurrent(({ resolve, reject }) => {
+			if (id !== currentCall?.id) return;
+			finishCurrentCall(({ resolve, reject }) => {
 				if (!error) resolve(answer);
 				else reject(error.code ? new AppError(error.code, error.message) : new Error(error.message));
 			});
 		});
-		// Ignore late errors and exits of a replaced thread.
-		started.on('error', (error: Error & { code?: unknown }) => {
-			// An error that the user can act on keeps its code, such as storage.full.
-			if (worker === started) end(error.message, isErrorCode(error.code) ? error.code : undefined);
+		// Events of a thread that was replaced meanwhile are ignored.
+		newWorker.on('error', (error: Error & { code?: unknown }) => {
+			// An error that the user can act on, such as storage.full, keeps its code.
+			if (worker === newWorker) endThread(error.message, isErrorCode(error.code) ? error.code : undefined);
 		});
-		started.on('exit', () => worker === started && end(t('it ended unexpectedly')));
-		return started;
+		newWorker.on('exit', () => worker === newWorker && endThread(t('it ended unexpectedly')));
+		return newWorker;
 	}
 
-	function next(): void {
-		if (current || isClosed) return;
-		const call = waiting.shift();
+	function startNextCall(): void {
+		if (currentCall || isClosed) return;
+		const call = waitingCalls.shift();
 		if (!call) return;
 		lastId += 1;
-		current = { ...call, id: lastId, timer: setTimeout(() => end(t('it took too long')), timeoutMs) };
+		currentCall = {
+			...call,
+			id: lastId,
+			timer: setTimeout(() => endThread(t('it took too long')), timeoutMs),
+		};
 		const { method, args, user } = call;
 		try {
 			ensureStarted().postMessage({ id: lastId, method, args, user, language: currentLanguage() } satisfies WorkerCall);
 		} catch (error) {
-			endCurrent(({ reject }) => reject(error));
+			finishCurrentCall(({ reject }) => reject(error));
 		}
 	}
 
-	/** Rejects pending and future calls. @returns the thread, if it was started */
-	function refuseCalls(): Worker | undefined {
+	/** Rejects pending and future calls. @returns the thread, if one is running */
+	function rejectAllCalls(): Worker | undefined {
 		isClosed = true;
-		const last = worker;
+		const runningWorker = worker;
 		worker = undefined;
 		const closing = new Error('the station is closing');
-		endCurrent(({ reject }) => reject(closing));
-		for (const { reject } of waiting.splice(0)) reject(closing);
-		return last;
+		finishCurrentCall(({ reject }) => reject(closing));
+		for (const { reject } of waitingCalls.splice(0)) reject(closing);
+		return runningWorker;
 	}
 
 	const call = (method: string, args: readonly unknown[]): Promise<unknown> =>
 		new Promise((resolve, reject) => {
 			if (isClosed) return reject(new Error('the station is closing'));
-			waiting.push({ method, args, user: user(), resolve, reject });
-			next();
+			waitingCalls.push({ method, args, user: userName(), resolve, reject });
+			startNextCall();
 		});
 
 	return {
@@ -135,13 +146,13 @@ export function createWorkerCalls<Methods>(
 			},
 		) as WorkerClient<Methods>,
 		isStarted: () => worker !== undefined,
-		close: () => void refuseCalls()?.terminate(),
+		close: () => void rejectAllCalls()?.terminate(),
 		async finish() {
-			const last = refuseCalls();
-			if (!last) return;
-			const ended = new Promise((resolve) => last.once('exit', resolve));
-			last.postMessage(CLOSE);
-			await ended;
+			const runningWorker = rejectAllCalls();
+			if (!runningWorker) return;
+			const exited = new Promise((resolve) => runningWorker.once('exit', resolve));
+			runningWorker.postMessage(CLOSE);
+			await exited;
 		},
 	};
 }

@@ -1,4 +1,4 @@
-// Saves the desk's settings and applies the changes: service, watched folder, language, text size.
+// Saves the desk's settings and applies changes of the service, the watched folder, the language and the text size.
 import path from 'node:path';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
@@ -15,7 +15,7 @@ export interface DeskSettingsDependencies {
 	onServiceChanged: () => void;
 	/** Applies language and text size. */
 	applyPreferences: (saved: Settings) => Promise<void>;
-	/** Called at the end, when new texts are already in the saved language. */
+	/** Called at the end, when texts are already translated to the saved language. */
 	onSaved: () => void;
 }
 
@@ -37,14 +37,17 @@ export function createDeskSettings(dependencies: DeskSettingsDependencies) {
 	return {
 		read: settings.read,
 
-		/** Saves the settings. A different service address clears the key, which belongs to one service. @throws `input.invalid` */
+		/**
+		 * Saves the settings. A new service address clears the key, because a key is valid for one service only.
+		 * @throws `input.invalid` when the watched folder is not an absolute path or the user does not approve it
+		 */
 		async save(next: Settings): Promise<Settings> {
 			await requireOrdersFolder(next.ordersFolder);
-			const isOtherService = next.serviceUrl !== settings.read().serviceUrl;
+			const isServiceChanged = next.serviceUrl !== settings.read().serviceUrl;
 			// Clear the key first: even if a later step fails, the old key is never sent to the new address.
-			if (isOtherService) forgetKey();
+			if (isServiceChanged) forgetKey();
 			const saved = settings.save(next);
-			if (isOtherService) onServiceChanged();
+			if (isServiceChanged) onServiceChanged();
 			await applyPreferences(saved);
 			onSaved();
 			return saved;

@@ -1,5 +1,5 @@
-// The desk's settings, in a JSON file. Invalid values are replaced by defaults, except the service address: its default is a
-// different service, and shipments must not go to one that the user did not choose.
+// The desk's settings, in a JSON file. Invalid values are replaced by defaults, except an invalid service address: the default is the
+// built-in service, and shipments must not go to a service that the user did not choose.
 
 import { t } from '../../src-contract/i18n';
 import { type Settings, settingsSchema } from '../../src-contract/model/settings';
@@ -42,11 +42,12 @@ export function createSettings(file: KeyValueFile) {
 
 	return {
 		read,
+		/** @returns the settings as read from the file */
 		save(settings: Settings): Settings {
 			file.set('settings', settings);
 			return read();
 		},
-		/** Last port of the built-in service, reused so that older tracking links stay valid. */
+		/** Last port of the built-in service. The service uses the port again, so that older tracking links stay valid. */
 		brokerPort: {
 			get: (): number => Number(file.get('brokerPort') ?? 0),
 			set: (port: number): void => file.set('brokerPort', port),

@@ -4,7 +4,7 @@ import type { AddressBook } from '../address-book/address-book';
 import type { DocumentStore } from '../documents/store';
 import type { SettingsService } from '../settings/settings';
 
-/** Delay of the first snapshot, so that it does not slow down the start. */
+/** Delay of the first snapshot after the start, so that it does not slow down the start. */
 const FIRST_SNAPSHOT_MS = 10_000;
 
 export interface DailyMaintenanceDependencies {
@@ -18,7 +18,7 @@ export function createDailyMaintenance({ settings, documentStore, addressBook, l
 	const timers: NodeJS.Timeout[] = [];
 
 	/** Never throws: a full disk must not end the station. */
-	function prune(): void {
+	function pruneDocuments(): void {
 		try {
 			const { keepDocumentsDays, keepDocumentsMegabytes } = settings.read();
 			const deleted = documentStore.prune(keepDocumentsDays, keepDocumentsMegabytes);
@@ -34,8 +34,8 @@ export function createDailyMaintenance({ settings, documentStore, addressBook, l
 
 	return {
 		start(): void {
-			prune();
-			timers.push(setInterval(prune, DAY_MS), setInterval(snapshotAddresses, DAY_MS));
+			pruneDocuments();
+			timers.push(setInterval(pruneDocuments, DAY_MS), setInterval(snapshotAddresses, DAY_MS));
 			timers.push(setTimeout(snapshotAddresses, FIRST_SNAPSHOT_MS));
 			for (const timer of timers) timer.unref();
 		},

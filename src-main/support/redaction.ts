@@ -4,8 +4,8 @@ import { homedir } from 'node:os';
 const MAX_CHARS = 4_000;
 
 /**
- * Removes e-mail addresses, phone numbers, paths and queries of URLs (which may contain keys) and the home folder's name. Names
- * and streets cannot be recognised, so callers must not log them. Truncates to MAX_CHARS characters.
+ * Removes e-mail addresses, phone numbers, the home folder's path, and the paths and queries of URLs, which may contain keys. Names
+ * and streets cannot be recognized, so callers must not log them. Truncates the text to MAX_CHARS characters.
  */
 export function redactPersonalData(text: string, home = homedir()): string {
 	return text

@@ -1,4 +1,4 @@
-// The station status in the header: state of the service, and counts of what needs the user.
+// The station status that the header shows: state of the service, and numbers of shipments and print jobs that need the user.
 import type { StationStatus } from '../../src-contract/api/events';
 import { t } from '../../src-contract/i18n';
 import { isServiceAddress } from '../../src-contract/model/settings';
@@ -6,12 +6,13 @@ import type { OutboxStatus } from '../../src-contract/model/shipment';
 import type { BuiltInServiceState } from '../connections/built-in-service';
 
 export interface StatusSources {
-	/** Base URL of the service in use; null: the built-in one. */
+	/** Base URL of the service in use, or null for the built-in service. */
 	baseUrl: () => string | null;
 	builtInService: () => BuiltInServiceState;
-	/** True when the last request to an external service was answered; undefined before the first. */
-	answered: () => boolean | undefined;
+	/** Whether the last request to an external service was answered; undefined before the first request. */
+	isAnswering: () => boolean | undefined;
 	credentials: () => 'absent' | 'locked' | 'set';
+	/** Number of operations with an unknown outcome. */
 	unknownCount: () => number;
 	failedPrintCount: () => number;
 	outbox: () => OutboxStatus;
@@ -47,10 +48,10 @@ export function createStationStatus(sources: StatusSources) {
 			case 'absent':
 				return { service: 'needsKey', serviceName, serviceMessage: t('Enter the key and secret in Settings.') };
 			case 'set': {
-				const answered = sources.answered();
-				if (answered === undefined)
+				const isAnswering = sources.isAnswering();
+				if (isAnswering === undefined)
 					return { service: 'unknown', serviceName, serviceMessage: t('Not contacted since Waybill started.') };
-				return answered
+				return isAnswering
 					? { service: 'online', serviceName, serviceMessage: '' }
 					: { service: 'offline', serviceName, serviceMessage: t('The last request was not answered.') };
 			}
@@ -67,8 +68,8 @@ export function createStationStatus(sources: StatusSources) {
 			updateReady,
 		};
 	}
-	/** Publishes the status. Never throws: a failure must not affect the operation that reports the change. */
-	function changed(): void {
+	/** Sends the status to the window. Never throws: a failure must not affect the operation that changed the status. */
+	function publish(): void {
 		try {
 			sources.push(read());
 		} catch (error) {
@@ -78,11 +79,11 @@ export function createStationStatus(sources: StatusSources) {
 
 	return {
 		read,
-		changed,
+		publish,
 		/** Shows that an update is downloaded and will be installed on quit. */
 		setUpdateReady(version: string): void {
 			updateReady = version;
-			changed();
+			publish();
 		},
 	};
 }

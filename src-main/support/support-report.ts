@@ -1,23 +1,25 @@
 // The support report: shown to the user first, then saved exactly as shown.
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
-import type { SupportFacts } from './support-bundle';
+import type { SupportFacts } from './report-text';
 
-/** @param facts Collects the content of the report, except the log. @param logFile Path of the station's log. */
-export function createSupportReport(facts: () => Promise<Omit<SupportFacts, 'log'>>, logFile: string) {
-	let shown: string | undefined;
+/** @param collectFacts collects the content of the report, except the log @param logFile path of the station's log */
+export function createSupportReport(collectFacts: () => Promise<Omit<SupportFacts, 'log'>>, logFile: string) {
+	let shownReport: string | undefined;
 
 	return {
+		/** Creates the report and returns its text, to be shown to the user. */
 		async collect(): Promise<string> {
-			const { supportText, readLog } = await import('./support-bundle');
-			shown = supportText({ ...(await facts()), log: readLog(logFile) });
-			return shown;
+			const { supportText, readLog } = await import('./report-text');
+			shownReport = supportText({ ...(await collectFacts()), log: readLog(logFile) });
+			return shownReport;
 		},
 
 		/** The report that was shown last. @throws `input.invalid` when none was shown */
 		shown(): string {
-			if (shown === undefined) throw new AppError('input.invalid', t('Preview the report first. Nothing was saved.'));
-			return shown;
+			if (shownReport === undefined)
+				throw new AppError('input.invalid', t('Preview the report first. Nothing was saved.'));
+			return shownReport;
 		},
 	};
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ElectronApplication, Page } from 'playwright';
 import type { ImportFile } from '../../src-contract/model/address-import';
-import { toRows } from '../../src-main/address-book/export';
+import { toTableRows } from '../../src-main/address-book/export';
 import { toSeparated } from '../../src-main/platform/tabular/tables';
 import { invoke, startStation } from '../e2e/station';
 import { generateAddresses, random } from '../fixtures/address-book/made-up';
@@ -85,7 +85,7 @@ function keyToList(page: Page, words: string[]): Promise<number[]> {
 export async function addressScreens(): Promise<BenchRow[]> {
 	const all = generateAddresses(ROWS);
 	const file = path.join(mkdtempSync(path.join(tmpdir(), 'waybill-bench-import-')), 'addresses.csv');
-	writeFileSync(file, toSeparated(toRows(all)));
+	writeFileSync(file, toSeparated(toTableRows(all)));
 	const station = await startStation();
 	const { app, page } = station;
 	try {

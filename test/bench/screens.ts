@@ -6,7 +6,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright';
 import type { ImportFile } from '../../src-contract/model/address-import';
-import { toRows } from '../../src-main/address-book/export';
+import { toTableRows } from '../../src-main/address-book/export';
 import { toSeparated } from '../../src-main/platform/tabular/tables';
 import { projectRoot } from '../../tools/project-root.mjs';
 import { invoke, newDataDir, startStation } from '../e2e/station';
@@ -89,7 +89,7 @@ async function fill(dataDir: string): Promise<void> {
 	database.write('UPDATE shipment_figures SET label_seconds = 20 + shipment_id % 240');
 	database.close();
 	const file = path.join(mkdtempSync(path.join(tmpdir(), 'waybill-bench-screens-')), 'addresses.csv');
-	writeFileSync(file, toSeparated(toRows(generateAddresses(ADDRESSES))));
+	writeFileSync(file, toSeparated(toTableRows(generateAddresses(ADDRESSES))));
 	const station = await startStation(dataDir);
 	const { app, page } = station;
 	try {

@@ -11,9 +11,10 @@ import {
 import { countryCodeOf } from '../../platform/country-names';
 import { foldToWords } from '../../platform/text';
 
-const words = (title: string): string => foldToWords(title.replace(/([a-z])([A-Z\d])/g, '$1 $2'));
+/** Lower case, without accents, and split into words, also at capitals: "PostalCode" becomes "postal code". */
+const normalizeTitle = (title: string): string => foldToWords(title.replace(/([a-z])([A-Z\d])/g, '$1 $2'));
 
-/** Column titles that this and earlier releases export in English, in lower case. Keep old titles: existing files use them. */
+/** English column titles of files that this and earlier releases exported, in lower case. Keep old titles: existing files have them. */
 const ENGLISH_TITLES: readonly (readonly [string, ImportField])[] = [
 	['company', 'companyName'],
 	['contact person', 'contactPerson'],
@@ -52,31 +53,32 @@ function ownTitles(): Map<string, ImportField> {
 		cachedTitles = {
 			language,
 			titles: new Map([
-				...FIELDS.map((field): [string, ImportField] => [words(IMPORT_FIELDS[field]()), field]),
-				...ENGLISH_TITLES.map(([title, field]): [string, ImportField] => [words(title), field]),
+				...FIELDS.map((field): [string, ImportField] => [normalizeTitle(IMPORT_FIELDS[field]()), field]),
+				...ENGLISH_TITLES.map(([title, field]): [string, ImportField] => [normalizeTitle(title), field]),
 			]),
 		};
 	return cachedTitles.titles;
 }
 
-/** Number of columns of an exported file, which lacks the four fields that are stored as part of another one. */
-const OWN_COLUMNS = FIELDS.length - 4;
+/** Number of columns of an exported file. Four import fields are not exported, because an entry stores them as part of other fields. */
+const OWN_COLUMN_COUNT = FIELDS.length - 4;
 
-/** Titles of columns that are not imported although they contain the name of an address field. */
-const IGNORED =
+/** Words of titles whose columns are not imported, even if the title also names an address field. */
+const IGNORED_WORDS =
 	/\b(fax|telefax|telecopie|pager|telex|url|web ?page|website|web|webseite|webpagina|homepage|pagina|birth\w*|geburtstag|anniversaire|verjaardag|anniversary|jahrestag|photo|nick ?name|spitzname|surnom|bijnaam|yomi|phonetic|assistant\w*|assistent\w*|sekretar\w*|callback|ruckruf|rappel|terugbellen|car|autotelefon|autotelefoon|voiture|isdn|tty|tdd|ttyttd|radio|funkruf|spouse|partner|conjoint|manager|vorgesetzte\w*|language|sprache|gender|geschlecht|initials|initialen|initiales|screen|display name email|identification de|organisatie id|angezeigter name|weergavenaam voor|weergegeven naam|nom complet de|title|titel|titre|position|department|abteilung|service|afdeling|job|symbol|suffix|suffixe|achtervoegsel|prefix|file as|server|type|typ|format|formatted)\b/u;
-const WORK =
+/** Words that say which of several addresses, phone numbers or e-mail addresses a column holds. */
+const WORK_WORDS =
 	/\b(work|business|dienst\w*|geschaft\w*|bureau|travail|professionnel\w*|zakelijk\w*|werk|trabajo|lavoro|ufficio|shipping|delivery|ship|lieferung|lieferadresse|office|company|main|primary|primar\w*|primair\w*|principal\w*|haupt\w*)\b/u;
-const HOME =
+const HOME_WORDS =
 	/\b(home|private?|privat\w*|personal|domicile|personnel\w*|prive|thuis|huis|huisadres|casa|particular|bill|billing|rechnung\w*|secondary|sekundar\w*|zweite\w*|secondaire)\b/u;
-const OTHER = /\b(other|weitere\w*|andere?\w*|sonstige\w*|autre\w*|overig\w*|anders|otr[oa]|altr[oi])\b/u;
-const MOBILE = /\b(mobile?|mobil\w*|handy\w*|gsm|cell|cellulare|portable|movil|mobiele?)\b/u;
+const OTHER_WORDS = /\b(other|weitere\w*|andere?\w*|sonstige\w*|autre\w*|overig\w*|anders|otr[oa]|altr[oi])\b/u;
+const MOBILE_WORDS = /\b(mobile?|mobil\w*|handy\w*|gsm|cell|cellulare|portable|movil|mobiele?)\b/u;
 
-const ADDRESS_KIND = new RegExp(`${WORK.source}|${HOME.source}|${OTHER.source}`, 'gu');
-const isPlaceField = (field: ImportField): boolean => POSTAL_FIELDS.some((placeField) => placeField === field);
+const USAGE_WORDS = new RegExp(`${WORK_WORDS.source}|${HOME_WORDS.source}|${OTHER_WORDS.source}`, 'gu');
+const isPostalField = (field: ImportField): boolean => POSTAL_FIELDS.some((postalField) => postalField === field);
 
-/** The first match decides, so specific patterns come before general ones. */
-const TITLES: readonly [ImportField, RegExp][] = [
+/** Patterns of normalized titles. The first match decides, so specific patterns come before general ones. */
+const TITLE_PATTERNS: readonly [ImportField, RegExp][] = [
 	['email', /\be ?mail|\bmail\b|messagerie|имеил|courriel|correo electronico|メール/u],
 	[
 		'phone',
@@ -140,54 +142,57 @@ const TITLES: readonly [ImportField, RegExp][] = [
 		/\bnotes?$|remarks|uwagi|poznamka|napomena|observaciones|бележки|напомен|notizen|bemerkung|remarque|opmerking|notities|^notas?$|^comments?$|kommentar|備考|забележка/u,
 	],
 ];
-const NAMES_COMPANY = /company or name|name or company/;
+const COMPANY_OR_NAME = /company or name|name or company/;
 
-/** The preference of a column among those of the same field, from 1: work before home before other. */
+/** The choice of a column: its rank among the columns of its field, from 1 (preferred). Work is before home, home before other. */
 function choiceOf(field: ImportField, title: string): number {
 	const numbered = /(\d)/.exec(title)?.[1];
 	if (field === 'phone') {
-		if (numbered && /phone \d value|phone \d$/.test(title) && !WORK.test(title)) return Math.min(4, Number(numbered));
-		if (MOBILE.test(title)) return 2;
-		if (HOME.test(title)) return 3;
-		return OTHER.test(title) || numbered ? 4 : 1;
+		if (numbered && /phone \d value|phone \d$/.test(title) && !WORK_WORDS.test(title))
+			return Math.min(4, Number(numbered));
+		if (MOBILE_WORDS.test(title)) return 2;
+		if (HOME_WORDS.test(title)) return 3;
+		return OTHER_WORDS.test(title) || numbered ? 4 : 1;
 	}
 	if (field === 'email' || field === 'companyName') {
 		if (numbered) return Math.min(4, Number(numbered));
-		return HOME.test(title) ? 2 : OTHER.test(title) ? 3 : 1;
+		return HOME_WORDS.test(title) ? 2 : OTHER_WORDS.test(title) ? 3 : 1;
 	}
-	if (!isPlaceField(field) || /province other/.test(title)) return 1;
-	if (HOME.test(title)) return 2;
-	return OTHER.test(title) ? 3 : 1;
+	if (!isPostalField(field) || /province other/.test(title)) return 1;
+	if (HOME_WORDS.test(title)) return 2;
+	return OTHER_WORDS.test(title) ? 3 : 1;
 }
 
-/** @returns null when the title names no address field */
+/** Finds the field that a column title names. @returns null when the title names no address field */
 export function targetOf(title: string): ColumnTarget | null {
-	const plain = words(title).replace(/^default address /, '');
-	const ownField = ownTitles().get(plain);
+	const normalizedTitle = normalizeTitle(title).replace(/^default address /, '');
+	const ownField = ownTitles().get(normalizedTitle);
 	if (ownField) return { field: ownField, choice: 1 };
 	// Titles such as "Address 2 - Street" and "E-mail 1 - Value".
-	const numbered = /^(address|e ?mail|phone|organi[sz]ation) (\d) (.+)$/u.exec(plain);
+	const numbered = /^(address|e ?mail|phone|organi[sz]ation) (\d) (.+)$/u.exec(normalizedTitle);
 	if (numbered) {
 		const [, group = '', number, part = ''] = numbered;
-		if (IGNORED.test(part) || part === 'label') return null;
-		const field = TITLES.find(([, pattern]) => pattern.test(part === 'value' || part === 'name' ? group : part))?.[0];
+		if (IGNORED_WORDS.test(part) || part === 'label') return null;
+		const field = TITLE_PATTERNS.find(([, pattern]) =>
+			pattern.test(part === 'value' || part === 'name' ? group : part),
+		)?.[0];
 		return field ? { field, choice: Math.min(4, Number(number)) } : null;
 	}
-	if (IGNORED.test(plain) && plain !== 'title') return null;
-	if (NAMES_COMPANY.test(plain)) return { field: 'companyName', choice: 1 };
-	// Words such as "home" may come between the words that name the field.
-	const bare = plain.replace(ADDRESS_KIND, '').replace(/ +/g, ' ').trim();
-	const field = TITLES.find(
-		([candidate, pattern]) => pattern.test(plain) || (isPlaceField(candidate) && pattern.test(bare)),
+	if (IGNORED_WORDS.test(normalizedTitle) && normalizedTitle !== 'title') return null;
+	if (COMPANY_OR_NAME.test(normalizedTitle)) return { field: 'companyName', choice: 1 };
+	// Try the title also without words such as "home", which may stand between the words that name the field.
+	const withoutUsage = normalizedTitle.replace(USAGE_WORDS, '').replace(/ +/g, ' ').trim();
+	const field = TITLE_PATTERNS.find(
+		([candidate, pattern]) => pattern.test(normalizedTitle) || (isPostalField(candidate) && pattern.test(withoutUsage)),
 	)?.[0];
-	return field ? { field, choice: choiceOf(field, plain) } : null;
+	return field ? { field, choice: choiceOf(field, normalizedTitle) } : null;
 }
 
-/** Whether the file was exported by this program. */
+/** Whether the file was exported by this program: it has all of the exported columns and no others. */
 export const isOwnFile = (titles: readonly string[]): boolean =>
-	titles.length === OWN_COLUMNS && titles.every((title) => ownTitles().has(words(title)));
+	titles.length === OWN_COLUMN_COUNT && titles.every((title) => ownTitles().has(normalizeTitle(title)));
 
-/** Targets for all titles. When a file has both the name and the code of a state, only the code is imported. */
+/** Targets of all columns. If a file has both the name and the code of a state, only the code is imported. */
 export function targetsOf(titles: readonly string[]): (ColumnTarget | null)[] {
 	const targets = titles.map(targetOf);
 	const hasCode = (choice: number) =>
@@ -200,8 +205,9 @@ export function targetsOf(titles: readonly string[]): (ColumnTarget | null)[] {
 }
 
 /**
- * Finds the label column of each column: "Phone 2 - Label" states in each row whether "Phone 2 - Value" is a work or home number.
- * @returns its index for each column, or -1
+ * Finds the label column of each column. For example, the cells of "Phone 2 - Label" say whether those of "Phone 2 - Value" are work
+ * or home numbers.
+ * @returns for each column, the index of its label column, or -1 if it has none
  */
 export function labelColumns(titles: readonly string[]): number[] {
 	const isLabel = (title: string) => /- (label|type)$/i.test(title);
@@ -209,21 +215,21 @@ export function labelColumns(titles: readonly string[]): number[] {
 	return titles.map((title, index) =>
 		groups[index] === undefined || isLabel(title)
 			? -1
-			: titles.findIndex((candidate, at) => groups[at] === groups[index] && isLabel(candidate)),
+			: titles.findIndex((candidate, other) => groups[other] === groups[index] && isLabel(candidate)),
 	);
 }
 
-/** @param label such as "Work" or "* Mobile" @returns undefined for values that are not imported, such as a fax number */
+/** @param label cell of a label column, such as "Work" or "* Mobile" @returns undefined for values that are not imported, such as fax numbers */
 export const choiceOfLabel = (field: ImportField, label: string): number | undefined =>
-	IGNORED.test(words(label)) ? undefined : choiceOf(field, words(label));
+	IGNORED_WORDS.test(normalizeTitle(label)) ? undefined : choiceOf(field, normalizeTitle(label));
 
-/** A row is a header when its cells name at least two address fields and none holds an e-mail address or a long number. */
+/** A row is a header if its cells name at least two address fields, and no cell holds an e-mail address or a number with several digits. */
 export function looksLikeHeader(row: readonly string[]): boolean {
 	const filled = row.filter((cell) => cell.trim() !== '');
 	if (filled.length === 0 || filled.some((cell) => /\S@\S/.test(cell))) return false;
-	const known = new Set(filled.flatMap((cell) => targetOf(cell)?.field ?? [])).size;
+	const fieldCount = new Set(filled.flatMap((cell) => targetOf(cell)?.field ?? [])).size;
 	// A street name may look like a title, but no title contains two digits in a row.
-	return known >= 2 && filled.filter((cell) => /\d{2}/.test(cell)).length === 0;
+	return fieldCount >= 2 && filled.filter((cell) => /\d{2}/.test(cell)).length === 0;
 }
 
 const COMPANY_FORM =
@@ -232,11 +238,11 @@ export const looksLikeCompany = (text: string): boolean => COMPANY_FORM.test(tex
 export const looksLikeStreet = (text: string): boolean =>
 	/\p{L}{2,}/u.test(text) && /(^|\s)\d{1,5}\s?[a-z]?([\s,/-]|$)/iu.test(text);
 
-/** Targets for a file without a header, from the cells of its first 50 rows. */
+/** Guesses the targets of a file without a header from the cells of its first 50 rows. */
 export function targetsByContent(rows: readonly (readonly string[])[]): (ColumnTarget | null)[] {
 	const sample = rows.slice(0, 50);
 	const width = Math.max(0, ...sample.map(({ length }) => length));
-	const taken = new Set<ImportField>();
+	const usedFields = new Set<ImportField>();
 	const tests: [ImportField, (cell: string) => boolean][] = [
 		['email', (cell) => /^\S+@\S+\.\S+$/.test(cell)],
 		['country', (cell) => countryCodeOf(cell) !== ''],
@@ -248,13 +254,13 @@ export function targetsByContent(rows: readonly (readonly string[])[]): (ColumnT
 	const targets = Array.from({ length: width }, (_, column): ColumnTarget | null => {
 		const cells = sample.map((row) => (row[column] ?? '').trim()).filter((cell) => cell !== '');
 		const fitsMajority = (test: (cell: string) => boolean) => cells.filter(test).length * 2 > cells.length;
-		const field = tests.find(([candidate, test]) => !taken.has(candidate) && fitsMajority(test))?.[0];
+		const field = tests.find(([candidate, test]) => !usedFields.has(candidate) && fitsMajority(test))?.[0];
 		if (!field) return null;
-		taken.add(field);
+		usedFields.add(field);
 		return { field, choice: 1 };
 	});
-	if (taken.size === 0) return targets;
-	// The remaining text columns are names. Most files have the person before the city.
+	if (usedFields.size === 0) return targets;
+	// The first two remaining text columns are taken as names: most files have the person before the city.
 	for (const field of ['contactPerson', 'city'] as const) {
 		const column = targets.findIndex(
 			(target, index) => target === null && sample.some((row) => /\p{L}{2}/u.test(row[index] ?? '')),

@@ -16,18 +16,18 @@ import { truncateCell } from '../../platform/tabular/tables';
 import { choiceOfLabel } from './columns';
 
 /**
- * The texts of a contact by import field and choice. A choice, from 1, numbers the alternatives of a file, such as a work and a
- * home address; lower choices are preferred.
+ * The texts of a contact, by import field and choice. A file may have several texts for a field, such as a work and a home address;
+ * their choices number them from 1 (preferred) to 4.
  */
 export class Contact {
 	/** The texts of a field; choice n is at index n - 1. */
 	private readonly texts = new Map<ImportField, string[]>();
-	/** The postcode was a numeric cell, which has lost its leading zeros. */
+	/** The postcode was a numeric cell, so its leading zeros are lost. */
 	hasNumericPostcode = false;
 	/** The file was exported by this program, so its texts need no interpretation. */
 	isOwn = false;
 
-	/** Adds a text. A second text for the same field and choice is appended if the field is in SEPARATORS, else ignored. */
+	/** Adds a text. A second text for the same field and choice is appended if the field is in TEXT_SEPARATORS, else ignored. */
 	add({ field, choice }: ColumnTarget, text: string): void {
 		const value = truncateCell(text)
 			.replace(/\u00a0/g, ' ')
@@ -35,20 +35,22 @@ export class Contact {
 		if (value === '') return;
 		const choices = this.texts.get(field) ?? [];
 		const existing = choices[choice - 1];
-		const separator = SEPARATORS[field];
+		const separator = TEXT_SEPARATORS[field];
 		if (existing === undefined) choices[choice - 1] = value;
 		else if (separator !== undefined) choices[choice - 1] = existing + separator + value;
 		this.texts.set(field, choices);
 	}
 
+	/** The text of a choice, or an empty string. */
 	get = (field: ImportField, choice: number): string => this.texts.get(field)?.[choice - 1] ?? '';
+	/** The most preferred text of a field, or an empty string. */
 	first = (field: ImportField): string => this.texts.get(field)?.find(Boolean) ?? '';
 	isEmpty = (): boolean => this.texts.size === 0;
 }
 
-const CHOICES = [1, 2, 3, 4];
-/** Separators of fields whose texts are joined. */
-const SEPARATORS: Partial<Record<ImportField, string>> = {
+const ALL_CHOICES = [1, 2, 3, 4];
+/** Fields whose texts are joined, with the separator between two texts. */
+const TEXT_SEPARATORS: Partial<Record<ImportField, string>> = {
 	houseNumber: ' ',
 	addressLine2: ', ',
 	firstName: ' ',
@@ -57,42 +59,43 @@ const SEPARATORS: Partial<Record<ImportField, string>> = {
 	notes: '\n',
 };
 /** Countries whose postal service writes the state after the city. */
-const WITH_REGION = new Set(['US', 'CA', 'AU', 'BR', 'MX', 'IN', 'MY', 'AE']);
-const YES = /^(yes|true|1|ja|oui|x)$/i;
-const STARRED = /^\*? ?starred( in android)?$/i;
-/** Groups that contact programs create automatically. */
-const SYSTEM_GROUP = /^\* |^my ?contacts$/i;
+const COUNTRIES_WITH_REGION = new Set(['US', 'CA', 'AU', 'BR', 'MX', 'IN', 'MY', 'AE']);
+const YES_WORDS = /^(yes|true|1|ja|oui|x)$/i;
+const STAR_TAG = /^\*? ?starred( in android)?$/i;
+/** Tags for the groups that contact programs create automatically. */
+const SYSTEM_TAG = /^\* |^my ?contacts$/i;
 
 /** Separator of several values in one cell, as Google Contacts exports them. The first value is used. */
 const VALUE_SEPARATOR = ' ::: ';
 
 /**
- * @param columns target of each column, or null to ignore it
- * @param labels for each column, the index of the column with its label in this row (such as "Work"), or -1
- * @param isNumber whether the cell of a column is numeric
+ * Reads a row of a table file as a contact.
+ * @param columns target of each column, or null to ignore the column
+ * @param labelColumns for each column, the index of the column that holds its label (such as "Work") in this row, or -1
+ * @param isNumber whether the row's cell in a column is numeric
  * @param isOwn whether the file was exported by this program
  */
 export function contactOfRow(
 	cells: readonly string[],
 	columns: readonly (ColumnTarget | null)[],
-	labels: readonly number[],
+	labelColumns: readonly number[],
 	isNumber: (column: number) => boolean,
 	isOwn = false,
 ): Contact {
 	const contact = new Contact();
 	contact.isOwn = isOwn;
-	/** Choices by kind and label column, so that two columns with the same label get different choices. */
+	/** Choices by kind and label column. Two label columns that contain the same label get different choices. */
 	const choices = new Map<string, number>();
 	const choiceIn = (target: ColumnTarget, labelColumn: number): number | undefined => {
 		const label = cells[labelColumn]?.trim();
 		if (!label) return target.choice;
-		const kind = POSTAL_FIELDS.some((field) => field === target.field) ? 'place' : target.field;
+		const kind = POSTAL_FIELDS.some((field) => field === target.field) ? 'address' : target.field;
 		const assigned = choices.get(`${kind} ${labelColumn}`);
 		if (assigned !== undefined) return assigned;
 		const taken = [...choices].filter(([key]) => key.startsWith(`${kind} `)).map(([, choice]) => choice);
 		let choice = choiceOfLabel(target.field, label);
 		if (choice === undefined) return undefined;
-		while (taken.includes(choice) && choice < CHOICES.length) choice += 1;
+		while (taken.includes(choice) && choice < ALL_CHOICES.length) choice += 1;
 		choices.set(`${kind} ${labelColumn}`, choice);
 		return choice;
 	};
@@ -100,7 +103,7 @@ export function contactOfRow(
 		const cell = cells[column] ?? '';
 		if (!target || cell === '') continue;
 		const value = target.field === 'tags' || isOwn ? cell : (cell.split(VALUE_SEPARATOR)[0] ?? '');
-		const choice = choiceIn(target, labels[column] ?? -1);
+		const choice = choiceIn(target, labelColumns[column] ?? -1);
 		if (choice === undefined) continue;
 		contact.add({ field: target.field, choice }, value);
 		if (target.field === 'zipcode' && isNumber(column)) contact.hasNumericPostcode = true;
@@ -108,6 +111,7 @@ export function contactOfRow(
 	return contact;
 }
 
+/** The parcel as text, which `readParcel` reads back. */
 export const formatParcel = (parcel: BookEntry['defaultParcel']): string =>
 	parcel ? `${parcel.lengthCm} × ${parcel.widthCm} × ${parcel.heightCm} cm, ${parcel.weightKg} kg` : '';
 
@@ -116,14 +120,14 @@ function readParcel(text: string): BookEntry['defaultParcel'] {
 	return parcelSizeSchema.safeParse({ lengthCm, widthCm, heightCm, weightKg }).data ?? null;
 }
 
-/** The first choice with a street or postcode, else the first with a city or country, else 1. */
+/** The most preferred address that has a street or postcode; if none has, the first with a city or country; else 1. */
 function addressChoice(contact: Contact): number {
 	const has = (...fields: ImportField[]) =>
-		CHOICES.find((choice) => fields.some((field) => contact.get(field, choice) !== ''));
+		ALL_CHOICES.find((choice) => fields.some((field) => contact.get(field, choice) !== ''));
 	return has('addressLine1', 'zipcode', 'addressLine2') ?? has('city', 'country') ?? 1;
 }
 
-function linesOf(contact: Contact, choice: number): { addressLine1: string; addressLine2: string } {
+function addressLinesOf(contact: Contact, choice: number): { addressLine1: string; addressLine2: string } {
 	const street = contact
 		.get('addressLine1', choice)
 		.split(/\s*\n\s*/)
@@ -141,44 +145,45 @@ function linesOf(contact: Contact, choice: number): { addressLine1: string; addr
 	return { addressLine1: lines[0] ?? '', addressLine2: lines.slice(1).join(', ') };
 }
 
+/** The entry that a contact of the file becomes. */
 export interface ReadContact {
 	entry: BookEntry;
-	/** Sentence parts in lower case; a contact with errors cannot be imported. */
+	/** Parts of a sentence, in lower case. A contact with errors cannot be imported. */
 	errors: string[];
-	/** Sentence parts in lower case. */
+	/** Parts of a sentence, in lower case. */
 	warnings: string[];
 	/** The fields of the entry that the file fills. */
 	filledFields: (keyof BookEntry)[];
 }
 
-/** @returns an ISO 3166-1 code, or an empty string when the contact names no country or an unknown one */
-const countryOf = (contact: Contact, choice: number): string => {
+/** @returns an ISO 3166-1 code, or an empty string when the contact names no country or an unknown country */
+const countryCodeOfContact = (contact: Contact, choice: number): string => {
 	const country = contact.get('country', choice);
 	return country === '' ? '' : countryCodeOf(country);
 };
 
-/** Appends the state in the countries of WITH_REGION. */
+/** The city, followed by the state in the countries of COUNTRIES_WITH_REGION. */
 function cityOf(contact: Contact, choice: number, countryCode: string): string {
 	const region = contact.get('region', choice);
 	const city = contact.get('city', choice);
-	return region !== '' && WITH_REGION.has(countryCode) ? [city, region].filter(Boolean).join(', ') : city;
+	return region !== '' && COUNTRIES_WITH_REGION.has(countryCode) ? [city, region].filter(Boolean).join(', ') : city;
 }
 
-/** Separates the star, which contact programs export as a tag, from the tags, and drops their system groups. */
+/** Splits the tags. The star of a contact program is exported as a tag, and returned as `hasStar`; system groups are dropped. */
 function tagsOf(contact: Contact): { tags: string[]; hasStar: boolean } {
-	const isStar = (label: string) => !contact.isOwn && STARRED.test(label);
-	const labels = contact
+	const isStar = (tag: string) => !contact.isOwn && STAR_TAG.test(tag);
+	const allTags = contact
 		.get('tags', 1)
 		.split(/[,;]| ::: /)
-		.map((label) => label.trim())
-		.filter((label) => label !== '' && (contact.isOwn || STARRED.test(label) || !SYSTEM_GROUP.test(label)));
-	return { tags: [...new Set(labels.filter((label) => !isStar(label)))], hasStar: labels.some(isStar) };
+		.map((tag) => tag.trim())
+		.filter((tag) => tag !== '' && (contact.isOwn || STAR_TAG.test(tag) || !SYSTEM_TAG.test(tag)));
+	return { tags: [...new Set(allTags.filter((tag) => !isStar(tag)))], hasStar: allTags.some(isStar) };
 }
 
 const isImportField = (name: unknown): name is ImportField =>
 	typeof name === 'string' && Object.hasOwn(IMPORT_FIELDS, name);
 
-/** Error texts without repetitions. */
+/** Error texts of validation issues, without repetitions. */
 function errorsFromIssues(issues: readonly z.core.$ZodIssue[]): string[] {
 	const errors = issues.map(({ path, code, message }) => {
 		const title = (isImportField(path[0]) ? IMPORT_FIELDS[path[0]] : IMPORT_FIELDS.country)();
@@ -190,16 +195,16 @@ function errorsFromIssues(issues: readonly z.core.$ZodIssue[]): string[] {
 	return [...new Set(errors)];
 }
 
-/** @param defaults country and book of a contact that names none */
+/** @param defaults country and book for a contact that names no country or no book */
 export function entryOfContact(contact: Contact, defaults: { countryCode: string; book: string }): ReadContact {
 	const choice = addressChoice(contact);
 	const errors: string[] = [];
 	const warnings: string[] = [];
 	const country = contact.get('country', choice);
-	const found = countryOf(contact, choice);
-	if (country !== '' && found === '')
+	const foundCode = countryCodeOfContact(contact, choice);
+	if (country !== '' && foundCode === '')
 		errors.push(t('there is no country named "{name}"', { name: country.slice(0, 60) }));
-	const countryCode = found || defaults.countryCode;
+	const countryCode = foundCode || defaults.countryCode;
 
 	const written = contact.get('zipcode', choice);
 	const zipcode = contact.hasNumericPostcode ? padPostcode(written, countryCode) : written;
@@ -218,14 +223,14 @@ export function entryOfContact(contact: Contact, defaults: { countryCode: string
 			[contact.get('firstName', 1), contact.get('lastName', 1)].filter(Boolean).join(' '),
 		email: contact.first('email'),
 		phone: contact.first('phone'),
-		...linesOf(contact, choice),
+		...addressLinesOf(contact, choice),
 		zipcode,
 		city: cityOf(contact, choice, countryCode),
 		countryCode,
 		vatNumber: contact.first('vatNumber'),
 		book: contact.first('book') || defaults.book,
 		tags,
-		isFavourite: YES.test(contact.first('isFavourite')) || hasStar,
+		isFavourite: YES_WORDS.test(contact.first('isFavourite')) || hasStar,
 		kind: kindOf(contact.first('kind')),
 		reference: contact.first('reference'),
 		eoriNumber: contact.first('eoriNumber'),

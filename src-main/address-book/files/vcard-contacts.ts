@@ -11,7 +11,7 @@ function typesOf({ type, pref }: Property[1]): Set<string> {
 	return new Set(pref === undefined ? types : [...types, 'pref']);
 }
 
-/** The preference among several phones or addresses, from 1: work, mobile (phones only), home, other. */
+/** The choice of a phone number or address: its rank among several, from 1 (preferred): work, mobile (phones only), home, other. */
 function choiceOf(types: ReadonlySet<string>, isPhone: boolean): number {
 	if (types.has('work')) return 1;
 	if (types.has('labelled')) return isPhone ? 4 : 3;
@@ -20,7 +20,7 @@ function choiceOf(types: ReadonlySet<string>, isPhone: boolean): number {
 	return types.has('pref') || types.size === 0 || (isPhone && types.has('voice')) ? 1 : isPhone ? 4 : 3;
 }
 
-/** @param parts of the ADR property, in the order of RFC 6350, 6.3.1; each may have several lines */
+/** @param parts parts of the ADR property, in the order of RFC 6350, 6.3.1; each part may have several lines */
 function addAddress(contact: Contact, parts: string[], choice: number): void {
 	const [box = '', extension = '', street = '', city = '', region = '', zipcode = '', country = ''] = parts;
 	contact.add({ field: 'addressLine1', choice }, street);
@@ -35,7 +35,7 @@ function addAddress(contact: Contact, parts: string[], choice: number): void {
 /** Looks up the properties of a card by name. */
 function createProperties(properties: readonly Property[]) {
 	const named = (name: string) => properties.filter((property) => property[0] === name);
-	/** Value of the property with this name in the same group; Apple adds labels and country codes as grouped properties. */
+	/** Value of the property with this name in the group of another property. Apple stores labels and country codes this way. */
 	const inGroup = (name: string, { group }: Property[1]): string =>
 		group === undefined ? '' : String(named(name).find((property) => property[1].group === group)?.[3] ?? '');
 	return {
@@ -52,8 +52,8 @@ function createProperties(properties: readonly Property[]) {
 				}))
 				.sort((left, right) => left.rank - right.rank || left.index - right.index)
 				.map(({ property }) => property),
-		/** The types of a property and of its Apple label; a custom label counts as the type `labelled`. */
-		withLabel(parameters: Property[1]): Set<string> {
+		/** The types of a property, including the type that its Apple label names; a custom label adds the type `labelled`. */
+		typesWithLabel(parameters: Property[1]): Set<string> {
 			const types = typesOf(parameters);
 			const label = /^(?:_\$!<)?(.*?)(?:>!\$_)?$/.exec(inGroup('x-ablabel', parameters))?.[1] ?? '';
 			return label === '' || types.has('home')
@@ -68,17 +68,17 @@ function addNames(contact: Contact, { named }: Properties): void {
 	const isCompany =
 		named('x-abshowas').some(([, , , value]) => /^company$/i.test(String(value))) ||
 		named('kind').some(([, , , value]) => /^org(anization)?$/i.test(String(value)));
-	const organisation = textsOf(named('org')[0]?.[3]).find((part) => part !== '') ?? '';
+	const organization = textsOf(named('org')[0]?.[3]).find((part) => part !== '') ?? '';
 	const full = textsOf(named('fn')[0]?.[3]).join(' ').trim();
 	const parts = named('n')[0]?.[3] ?? [];
 	const [last = '', first = '', middle = ''] = (Array.isArray(parts) ? parts : [parts]).map((part) =>
 		textsOf(part).filter(Boolean).join(' '),
 	);
 	const name = [first, middle, last].filter(Boolean).join(' ');
-	const person = full !== '' && full !== organisation ? full : name;
-	contact.add({ field: 'companyName', choice: 1 }, organisation || (isCompany ? full : ''));
+	const person = full !== '' && full !== organization ? full : name;
+	contact.add({ field: 'companyName', choice: 1 }, organization || (isCompany ? full : ''));
 	if (!isCompany || name !== '')
-		contact.add({ field: 'contactPerson', choice: 1 }, isCompany && full === organisation ? name : person);
+		contact.add({ field: 'contactPerson', choice: 1 }, isCompany && full === organization ? name : person);
 }
 
 function addPhones(contact: Contact, { preferredFirst }: Properties): void {
@@ -89,20 +89,21 @@ function addPhones(contact: Contact, { preferredFirst }: Properties): void {
 	}
 }
 
-function addAddresses(contact: Contact, { preferredFirst, withLabel, inGroup }: Properties): void {
+function addAddresses(contact: Contact, { preferredFirst, typesWithLabel, inGroup }: Properties): void {
 	const choices = new Set<number>();
 	for (const [, parameters, , value] of preferredFirst('adr')) {
-		const choice = choiceOf(withLabel(parameters), false);
+		const choice = choiceOf(typesWithLabel(parameters), false);
 		if (choices.has(choice)) continue;
 		choices.add(choice);
 		const parts = Array.isArray(value) ? value : textOf(value).split(';');
 		const texts = parts.map((part) => textsOf(part).join('\n'));
-		// Apple writes the country code into a separate property of the group.
+		// Apple stores the country code in a separate property of the group.
 		if (!texts[6]) texts[6] = inGroup('x-abadr', parameters);
 		addAddress(contact, texts, choice);
 	}
 }
 
+/** Converts a card to a contact. @param all the properties of the card */
 export function contactOf(all: readonly Property[]): Contact {
 	const contact = new Contact();
 	const properties = createProperties(all);

@@ -36,13 +36,14 @@ export const OWN_PROPERTIES = [
 ] as const satisfies readonly (readonly [keyof BookEntry, string])[];
 
 /**
- * Stands for an escaped backslash while the library parses. The library would read the second backslash of `\\;` as escaping
- * the semicolon. The character occurs in no text.
+ * Replaces each escaped backslash while the library parses, because the library reads the second backslash of `\\;` as an escape of
+ * the semicolon. This control character does not occur in address texts.
  */
 const BACKSLASH = '\u0001';
 const replaceBackslashes = (card: string): string =>
 	card.replace(/\\(.)/gs, (escaped, char) => (char === '\\' ? BACKSLASH : escaped));
 
+/** The value as text, with the escaped backslashes restored. */
 export const textOf = (value: unknown): string => String(value ?? '').replaceAll(BACKSLASH, '\\');
 export const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.flatMap(textsOf) : [textOf(value)]);
 

@@ -14,18 +14,18 @@ export interface Card {
 
 /** Joins folded lines before decoding, because some programs fold within a multi-byte character. */
 export function unfold(bytes: Uint8Array): Uint8Array {
-	// UTF-16 has zero bytes; its line ends look different, and its characters are never split.
+	// Zero bytes mean UTF-16. Leave it as it is: its line ends have other bytes, and programs do not split its characters.
 	if (bytes.includes(0)) return bytes;
 	const joined = new Uint8Array(bytes.length);
 	let length = 0;
-	for (let at = 0; at < bytes.length; at += 1) {
-		const lineEnd = bytes[at] === 0x0a ? 1 : bytes[at] === 0x0d && bytes[at + 1] === 0x0a ? 2 : 0;
-		const next = bytes[at + lineEnd];
-		if (lineEnd > 0 && (next === 0x20 || next === 0x09)) {
-			at += lineEnd;
+	for (let index = 0; index < bytes.length; index += 1) {
+		const lineEndLength = bytes[index] === 0x0a ? 1 : bytes[index] === 0x0d && bytes[index + 1] === 0x0a ? 2 : 0;
+		const next = bytes[index + lineEndLength];
+		if (lineEndLength > 0 && (next === 0x20 || next === 0x09)) {
+			index += lineEndLength;
 			continue;
 		}
-		joined[length] = bytes[at] ?? 0;
+		joined[length] = bytes[index] ?? 0;
 		length += 1;
 	}
 	return joined.subarray(0, length);
@@ -71,10 +71,13 @@ function parseCard(lines: readonly string[]): Card {
 	}
 }
 
-/** A quoted-printable value; it continues on the next line after `=`. */
+/** A line with a quoted-printable value. A `=` at the end of a line means that the value continues on the next line. */
 const ENCODED_LINE = /^([^:\n]*;(?:ENCODING=)?QUOTED-PRINTABLE[^:\n]*):((?:[^\n]*=\n)*[^\n]*)$/gim;
 
-/** Converts vCard 2.1, which some phones still write: quoted-printable values, types without `TYPE=`, and unescaped commas. */
+/**
+ * Converts a card of version 2.1, which some phones still write: it may have quoted-printable values, types without `TYPE=`, and
+ * unescaped commas.
+ */
 function toVersion3(card: string): string {
 	return card
 		.replace(ENCODED_LINE, (_line, name: string, value: string) => {

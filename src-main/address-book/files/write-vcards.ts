@@ -7,10 +7,10 @@ import { OWN_PROPERTIES, PRODID, type Property, writeCard } from './vcard-format
 export const toCards = (entries: readonly BookEntry[]): string =>
 	entries.map((entry) => writeCard(propertiesOf(entry))).join('');
 
-/** An empty text gives no property. */
-const text = (name: string, value: string): Property[] => (value === '' ? [] : [[name, {}, 'text', value]]);
+/** A text property as a list, which is empty when the text is empty. */
+const textProperty = (name: string, value: string): Property[] => (value === '' ? [] : [[name, {}, 'text', value]]);
 
-/** Written only when person and company have the same name: without N, a reader would drop the person. */
+/** The N property is written only when person and company have the same name: without it, the import would drop the person. */
 const nameOf = ({ contactPerson, companyName }: BookEntry): Property[] =>
 	contactPerson === companyName ? [['n', {}, 'text', ['', contactPerson, '', '', '']]] : [];
 
@@ -26,7 +26,7 @@ const propertiesOf = (entry: BookEntry): Property[] => [
 	['prodid', {}, 'text', PRODID],
 	// FN is required (RFC 6350, 6.2.1).
 	['fn', {}, 'text', entry.contactPerson || entry.companyName],
-	...(entry.contactPerson === '' ? text('kind', 'org') : []),
+	...(entry.contactPerson === '' ? textProperty('kind', 'org') : []),
 	...nameOf(entry),
 	...organisationOf(entry),
 	[
@@ -36,10 +36,10 @@ const propertiesOf = (entry: BookEntry): Property[] => [
 		['', entry.addressLine2, entry.addressLine1, entry.city, '', entry.zipcode, entry.countryCode],
 	],
 	...phoneOf(entry),
-	...text('email', entry.email),
+	...textProperty('email', entry.email),
 	...tagsOf(entry),
-	...text('note', entry.notes),
-	...OWN_PROPERTIES.flatMap(([field, name]) => text(name, fieldText(entry, field))),
+	...textProperty('note', entry.notes),
+	...OWN_PROPERTIES.flatMap(([field, name]) => textProperty(name, fieldText(entry, field))),
 ];
 
 /** A field as the text that the import reads back. */

@@ -7,6 +7,7 @@ import { fileNameOf } from '../../platform/file-name';
 import type { BatchStore } from '../../shipments/batches/batch-store';
 import type { Batches } from '../../shipments/batches/batches';
 
+/** Number of batches that the list shows. */
 const MAX_BATCHES = 50;
 
 export interface BatchesServices {

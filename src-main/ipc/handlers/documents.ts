@@ -16,8 +16,8 @@ export const documentsHandlers = ({ documentActions, shipments, desktop }: Docum
 		'documents.page': ({ documentId, page }) => documentActions.page(documentId, page),
 		'documents.export': async ({ documentId }) => {
 			const { name, bytes } = documentActions.file(documentId);
-			const saved = await desktop.saveFile(name, bytes);
-			return saved === null ? null : { path: saved };
+			const savePath = await desktop.saveFile(name, bytes);
+			return savePath === null ? null : { path: savePath };
 		},
 		'documents.correctKind': ({ documentId, kind }) => shipments.detail(documentActions.correctKind(documentId, kind)),
 		'documents.setCropped': async ({ documentId, isCropped }) =>

@@ -1,4 +1,4 @@
-// IPC handlers of the support bundle.
+// IPC handlers of the support report.
 import type { HandlersOf } from '../../../src-contract/api/method';
 import type { supportApi } from '../../../src-contract/api/support';
 import type { Desktop } from '../../platform/desktop';

@@ -7,7 +7,7 @@ import { openWebPage } from './open-web-page';
 
 export interface WindowServices {
 	status: StationStatusService;
-	/** Starts the background work that waits for the first screen. */
+	/** Starts the background work, which waits until the first screen is painted. */
 	start: () => void;
 	desktop: Desktop;
 }

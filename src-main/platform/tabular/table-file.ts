@@ -9,30 +9,32 @@ import { parseSeparated, parseWorkbook, type Table } from './tables';
 import { decodeText } from './text-encoding';
 
 const MAX_MEGABYTES = 300;
-const SAMPLES = 3;
+const MAX_SAMPLES = 3;
 const CONTROL_CHARACTERS = /[^\P{Cc}\s]/gu;
 
-/** Error code for address files or order files. */
+/** Error code for files that cannot be read: address files or order files. */
 type FileCode = 'address.noFile' | 'order.noFile';
 
 export interface TableFile {
 	name: string;
+	/** Code of the error to throw when the file cannot be read. */
 	code: FileCode;
 	bytes: Uint8Array;
 	kind: ImportFile['kind'];
 }
+/** A table, and whether its first non-empty row holds the titles of the columns. */
 export type TitledTable = Table & { hasHeader: boolean };
 
-/** @param error A complete sentence. */
-const noFile = (code: FileCode, error: string) => new AppError(code, `${error} ${t('Nothing was imported.')}`);
+/** @param error a complete sentence */
+const unreadableError = (code: FileCode, error: string) => new AppError(code, `${error} ${t('Nothing was imported.')}`);
 
 export const unreadableFile = ({ name, code }: TableFile, error: unknown) =>
-	noFile(code, t('{name} cannot be read: {cause}.', { name, cause: errorMessage(error) }));
+	unreadableError(code, t('{name} cannot be read: {cause}.', { name, cause: errorMessage(error) }));
 
 /** @throws AppError with `code` when the file cannot be read, is too large or has an unsupported format */
 export function openTableFile(file: string, code: FileCode): TableFile {
 	const bytes = readBytes(file, code);
-	return { name: path.basename(file), code, bytes, kind: kindOf(bytes, code) };
+	return { name: path.basename(file), code, bytes, kind: detectKind(bytes, code) };
 }
 
 function readBytes(file: string, code: FileCode): Uint8Array {
@@ -41,16 +43,16 @@ function readBytes(file: string, code: FileCode): Uint8Array {
 			throw new Error(t('it is larger than {most} MB, so split it##of a file', { most: MAX_MEGABYTES }));
 		return readFileSync(file);
 	} catch (error) {
-		throw noFile(code, t('The file cannot be read: {cause}.', { cause: errorMessage(error) }));
+		throw unreadableError(code, t('The file cannot be read: {cause}.', { cause: errorMessage(error) }));
 	}
 }
 
-function kindOf(bytes: Uint8Array, code: FileCode): ImportFile['kind'] {
-	const startsWith = (...start: number[]) => start.every((byte, at) => bytes[at] === byte);
+function detectKind(bytes: Uint8Array, code: FileCode): ImportFile['kind'] {
+	const startsWith = (...start: number[]) => start.every((byte, index) => bytes[index] === byte);
 	if (startsWith(0x50, 0x4b, 3, 4)) return 'xlsx';
 	// An OLE compound file: XLS, or a password-protected XLSX.
 	if (startsWith(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1))
-		throw noFile(
+		throw unreadableError(
 			code,
 			t(
 				'This workbook is in the old XLS format or protected by a password. Save it as XLSX or CSV without a password.',
@@ -58,53 +60,58 @@ function kindOf(bytes: Uint8Array, code: FileCode): ImportFile['kind'] {
 		);
 	const start = decodeText(bytes.subarray(0, 4000), null).text;
 	if ((start.match(CONTROL_CHARACTERS) ?? []).length > start.length / 100)
-		throw noFile(code, t('This file type is not supported. Use CSV, XLSX or vCard.'));
+		throw unreadableError(code, t('This file type is not supported. Use CSV, XLSX or vCard.'));
 	return /^\s*BEGIN:VCARD/im.test(start) ? 'vcard' : 'csv';
 }
 
 const isFilled = (row: readonly string[]): boolean => row.some((cell) => cell.trim() !== '');
 
 /**
- * @param isHeader Decides whether the first non-empty row is a header, unless `reading` says so.
+ * Reads the table with the given encoding, separator and header setting; null values are detected.
+ * @param isHeader whether a row looks like a header; called for the first non-empty row if `reading` does not say it
  * @throws Error with the reason when the file cannot be parsed
  */
 export async function readTable(
 	{ bytes, kind }: TableFile,
-	reading: ImportReading,
+	readOptions: ImportReading,
 	isHeader: (row: readonly string[]) => boolean,
 ): Promise<{ table: TitledTable; encoding: ImportFile['encoding'] }> {
-	const titled = (table: Table): TitledTable => ({
+	const withHeaderSetting = (table: Table): TitledTable => ({
 		...table,
-		hasHeader: reading.hasHeader ?? isHeader(table.rows.find(isFilled) ?? []),
+		hasHeader: readOptions.hasHeader ?? isHeader(table.rows.find(isFilled) ?? []),
 	});
-	if (kind === 'xlsx') return { table: titled(await parseWorkbook(bytes)), encoding: null };
-	const { text, encoding } = decodeText(bytes, reading.encoding);
-	return { table: titled(parseSeparated(text, reading.separator)), encoding };
+	if (kind === 'xlsx') return { table: withHeaderSetting(await parseWorkbook(bytes)), encoding: null };
+	const { text, encoding } = decodeText(bytes, readOptions.encoding);
+	return { table: withHeaderSetting(parseSeparated(text, readOptions.separator)), encoding };
 }
 
-/** Index of the first row after the header. */
+/** Index of the first data row: the row after the header, or the first non-empty row if there is no header. */
 export function firstDataRow({ rows, hasHeader }: TitledTable): number {
-	const filled = rows.findIndex(isFilled);
-	return hasHeader ? filled + 1 : Math.max(0, filled);
+	const firstFilled = rows.findIndex(isFilled);
+	return hasHeader ? firstFilled + 1 : Math.max(0, firstFilled);
 }
 
-/** Non-empty rows after the header; `number` counts rows of the file, from 1. */
+/** The non-empty data rows; `number` is the row's number in the file, from 1. */
 export function* filledRows(table: TitledTable): Generator<{
 	number: number;
 	cells: readonly string[];
 	isNumber: (column: number) => boolean;
 }> {
 	const first = firstDataRow(table);
-	for (const [at, cells] of table.rows.entries())
-		if (at >= first && isFilled(cells))
-			yield { number: at + 1, cells, isNumber: (column) => table.isNumber(at, column) };
+	for (const [index, cells] of table.rows.entries())
+		if (index >= first && isFilled(cells))
+			yield { number: index + 1, cells, isNumber: (column) => table.isNumber(index, column) };
 }
 
 /** @param untitled Names columns without a title. Column mappings are stored by titles, so do not translate the default. */
-export function titlesOf(table: TitledTable, untitled = (number: number) => `Column ${number}`): string[] {
+/**
+ * Titles of the columns. Do not translate the default names of untitled columns: column mappings are stored by titles.
+ * @param nameOfUntitled returns the name of a column without a title
+ */
+export function titlesOf(table: TitledTable, nameOfUntitled = (number: number) => `Column ${number}`): string[] {
 	const width = table.rows.reduce((width, { length }) => Math.max(width, length), 0);
 	const named = table.hasHeader ? table.rows[firstDataRow(table) - 1] : undefined;
-	return Array.from({ length: width }, (_, at) => named?.[at]?.trim() || untitled(at + 1));
+	return Array.from({ length: width }, (_, index) => named?.[index]?.trim() || nameOfUntitled(index + 1));
 }
 
 /** Properties of the table besides its columns; `rows` counts the non-empty ones. */
@@ -116,10 +123,10 @@ export function describeTable(table: TitledTable): Pick<ImportFile, 'separator' 
 /** The first distinct values of a column, as samples for the user. */
 export function samplesOf(table: TitledTable, column: number): string[] {
 	const samples = new Set<string>();
-	for (let at = firstDataRow(table); at < table.rows.length; at += 1) {
-		const cell = table.rows[at]?.[column]?.trim();
+	for (let index = firstDataRow(table); index < table.rows.length; index += 1) {
+		const cell = table.rows[index]?.[column]?.trim();
 		if (cell) samples.add(cell.slice(0, 80));
-		if (samples.size === SAMPLES) break;
+		if (samples.size === MAX_SAMPLES) break;
 	}
 	return [...samples];
 }

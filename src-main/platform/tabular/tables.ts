@@ -4,31 +4,35 @@ import Papa from 'papaparse';
 import { t } from '../../../src-contract/i18n';
 import type { Separator } from '../../../src-contract/model/address-import';
 
+/** The content of a table file. */
 export interface Table {
-	/** True when a workbook stores the cell as a number. */
+	/** True when the file is a workbook that stores the cell as a number. */
 	isNumber(row: number, column: number): boolean;
 	rows: string[][];
+	/** Null for a workbook. */
 	separator: Separator | null;
+	/** Complete sentences for the user. */
 	warnings: string[];
 }
 
 const SEPARATORS = [',', ';', '\t', '|'] as const satisfies readonly Separator[];
 const MAX_COLUMNS = 1000;
-const tooWide = () => new Error(t('it has more than {most} columns##of a file', { most: MAX_COLUMNS }));
+const tooManyColumnsError = () => new Error(t('it has more than {most} columns##of a file', { most: MAX_COLUMNS }));
 /** Maximum length of a cell; every stored field is shorter. */
-const MAX_CHARS = 10_000;
+const MAX_CELL_CHARS = 10_000;
+/** Maximum size of an unpacked workbook. */
 const MAX_UNPACKED_BYTES = 400_000_000;
-/** Maximum files in a workbook archive; usual ones have a few dozen. */
-const MAX_PARTS = 10_000;
-/** Truncates a cell. The result still exceeds every field's maximum, so validation rejects the row. */
+/** Maximum number of files in a workbook's ZIP archive. Usual workbooks have a few dozen. */
+const MAX_ARCHIVE_FILES = 10_000;
+/** Truncates a long cell. The result still exceeds the maximum of every field, so validation rejects the row. */
 export const truncateCell = (text: string): string =>
-	text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS - 1)}…` : text;
+	text.length > MAX_CELL_CHARS ? `${text.slice(0, MAX_CELL_CHARS - 1)}…` : text;
 
-/** Records that separator detection examines. */
+/** Number of records that separator detection examines. */
 const SAMPLE_RECORDS = 40;
 
 /** Chooses the separator that splits most records into the same number of fields, at least two. */
-function guessSeparator(text: string): Separator {
+function detectSeparator(text: string): Separator {
 	let best: { separator: Separator; score: number } = { separator: ',', score: 0 };
 	for (const separator of SEPARATORS) {
 		const { data } = Papa.parse<string[]>(text, {
@@ -45,29 +49,30 @@ function guessSeparator(text: string): Separator {
 	return best.separator;
 }
 
-/** Spreadsheets mark text that looks like a number or formula with a leading apostrophe. */
+/** Spreadsheet programs mark text that looks like a number or formula with a leading apostrophe. */
 const TEXT_MARKER = /^'(?=['=@\d]|[+-])/;
 const withoutTextMarker = (cell: string): string => (cell.startsWith("'") ? cell.replace(TEXT_MARKER, '') : cell);
 const withTextMarker = (cell: string): string => (/^['=@]|^[+-](?![\d\s()./-]+$)/.test(cell) ? `'${cell}` : cell);
 
-/** @param wanted Separator; null: detect. @throws Error when a row has more than MAX_COLUMNS columns */
+/** @param wanted separator to use; null detects the separator @throws Error when a row has more than MAX_COLUMNS columns */
 export function parseSeparated(text: string, wanted: Separator | null): Table {
-	// Normalise line breaks, also within quotes.
-	let plain = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
-	// Spreadsheets may declare the separator in a first line.
-	const named = /^sep=([,;\t|])\n/.exec(plain);
-	if (named) plain = plain.slice(named[0].length);
-	const separator = wanted ?? SEPARATORS.find((candidate) => candidate === named?.[1]) ?? guessSeparator(plain);
-	const { data, errors } = Papa.parse<string[]>(plain, { delimiter: separator, newline: '\n' });
-	const broken = errors.find(({ type }) => type === 'Quotes');
-	const warnings = broken
+	// Normalize line breaks, also within quoted cells.
+	let normalizedText = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
+	// A spreadsheet program may declare the separator in the first line.
+	const declared = /^sep=([,;\t|])\n/.exec(normalizedText);
+	if (declared) normalizedText = normalizedText.slice(declared[0].length);
+	const separator =
+		wanted ?? SEPARATORS.find((candidate) => candidate === declared?.[1]) ?? detectSeparator(normalizedText);
+	const { data, errors } = Papa.parse<string[]>(normalizedText, { delimiter: separator, newline: '\n' });
+	const quoteError = errors.find(({ type }) => type === 'Quotes');
+	const warnings = quoteError
 		? [
 				t('Row {row} has an opening quotation mark without a closing one. The rows after it may be read incorrectly.', {
-					row: (broken.row ?? 0) + 1,
+					row: (quoteError.row ?? 0) + 1,
 				}),
 			]
 		: [];
-	if (data.some(({ length }) => length > MAX_COLUMNS)) throw tooWide();
+	if (data.some(({ length }) => length > MAX_COLUMNS)) throw tooManyColumnsError();
 	return {
 		rows: data.map((row) => row.map((cell) => withoutTextMarker(truncateCell(cell)))),
 		separator,
@@ -77,19 +82,19 @@ export function parseSeparated(text: string, wanted: Separator | null): Table {
 }
 
 export const toSeparated = (rows: readonly (readonly string[])[]): string =>
-	// Byte order mark, by which spreadsheets recognise UTF-8.
+	// Spreadsheet programs recognize UTF-8 by the byte order mark.
 	`\ufeff${Papa.unparse(
 		rows.map((row) => row.map(withTextMarker)),
 		{ newline: '\r\n' },
 	)}\r\n`;
 
-/** Parses the first sheet. Numbers keep their stored text, so none is rounded. @throws Error for damaged or oversized files */
+/** Parses the first sheet. Numbers are read as their stored text, so that they are not rounded. @throws Error for damaged or oversized files */
 export async function parseWorkbook(bytes: Uint8Array): Promise<Table> {
 	const parts = repackWorkbook(bytes);
 	// Imported here because only imports of workbooks need it.
 	const { readSheet } = await import('read-excel-file/node');
 	const cells: unknown[][] = await readSheet(Buffer.from(parts), { parseNumber: (text) => new NumberCell(text) });
-	if (cells.some(({ length }) => length > MAX_COLUMNS)) throw tooWide();
+	if (cells.some(({ length }) => length > MAX_COLUMNS)) throw tooManyColumnsError();
 	return {
 		rows: cells.map((row) => row.map((cell) => truncateCell(textOf(cell)))),
 		separator: null,
@@ -99,8 +104,9 @@ export async function parseWorkbook(bytes: Uint8Array): Promise<Table> {
 }
 
 /**
- * Repacks the archive from its central directory, with limits on count and size. The workbook reader reads archives from the
- * start, where it can meet entries that the directory does not list, and waits forever for one that does not end.
+ * Copies the files that the archive's central directory lists into a new archive, and limits their number and size. The workbook
+ * reader does not use the central directory: it reads an archive from the start, and would wait forever for an unlisted file whose
+ * end is missing.
  */
 function repackWorkbook(bytes: Uint8Array): Uint8Array {
 	let size = 0;
@@ -109,7 +115,7 @@ function repackWorkbook(bytes: Uint8Array): Uint8Array {
 		filter({ originalSize }) {
 			size += originalSize;
 			count += 1;
-			if (count > MAX_PARTS) throw new Error(t('it is not a workbook, or it is damaged##of a file'));
+			if (count > MAX_ARCHIVE_FILES) throw new Error(t('it is not a workbook, or it is damaged##of a file'));
 			return false;
 		},
 	});
@@ -133,9 +139,9 @@ function textOf(cell: unknown): string {
 	return cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell ?? '');
 }
 
-/** Escapes text that XLSX would decode: `_x0041_` stands for a character code. */
+/** Escapes text such as `_x0041_`, which XLSX would decode as a character code. */
 function escapeCell(text: string): string {
-	// The writer uses texts as keys of a plain object, so inherited names such as "constructor" must be escaped.
+	// The workbook writer uses cell texts as keys of a plain object, so inherited names such as "constructor" must be escaped.
 	if (text in {}) return `_x${text.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}_${text.slice(1)}`;
 	return text.replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_');
 }
@@ -143,10 +149,10 @@ function escapeCell(text: string): string {
 /** Writes all cells as text, so postcodes keep their leading zeros. The first row is the header. */
 export async function toWorkbook(rows: readonly (readonly string[])[]): Promise<Uint8Array> {
 	const { default: writeWorkbook } = await import('write-excel-file/node');
-	const data = rows.map((row, at) =>
+	const data = rows.map((row, index) =>
 		row
 			.map(escapeCell)
-			.map((value) => (at === 0 ? { value, type: String, fontWeight: 'bold' as const } : { value, type: String })),
+			.map((value) => (index === 0 ? { value, type: String, fontWeight: 'bold' as const } : { value, type: String })),
 	);
 	return writeWorkbook(data, { sheet: t('Addresses'), stickyRowsCount: 1 }).toBuffer();
 }

@@ -24,11 +24,11 @@ const ENCODING_BY_DETECTED_NAME: Record<string, Encoding> = {
 	GB18030: 'gb18030',
 	'KOI8-R': 'koi8-r',
 };
-/** Bytes that detection examines; more do not improve it. */
+/** Number of bytes that detection examines. More bytes do not improve the result. */
 const SAMPLE_BYTES = 20_000;
-/** Minimum number of valid multi-byte characters per invalid one in UTF-8. */
+/** Minimum number of multi-byte characters for each invalid character, for text to count as UTF-8. */
 const MIN_VALID_PER_INVALID = 20;
-/** Minimum lead in confidence of another encoding over Western European. */
+/** Another encoding is chosen over Western European only if its confidence is higher by more than this. */
 const MIN_CONFIDENCE_LEAD = 5;
 
 /** Uses iconv-lite because the platform's decoder handles 0x80 to 0x9F differently between versions. */
@@ -36,7 +36,10 @@ export const decodeAs = (bytes: Uint8Array, encoding: string): string => iconv.d
 
 const isFullyDecoded = (text: string): boolean => !text.includes('\ufffd');
 
-/** Tolerates a few invalid characters, such as one cut in half by a program. Other encodings rarely form valid UTF-8 by chance. */
+/**
+ * Text in another encoding rarely forms valid UTF-8 by chance. A few invalid characters are tolerated, such as a character that a
+ * program cut in half.
+ */
 function isUtf8(bytes: Uint8Array): boolean {
 	const text = decodeAs(bytes, 'utf-8');
 	const invalid = text.split('\ufffd').length - 1;
@@ -48,29 +51,29 @@ function isUtf8(bytes: Uint8Array): boolean {
 /** Detects UTF-16: every second byte of Latin text is zero. */
 function detectUtf16(bytes: Uint8Array): Encoding | undefined {
 	const sample = bytes.subarray(0, SAMPLE_BYTES);
-	const zerosFrom = (first: number) => sample.filter((byte, at) => byte === 0 && at % 2 === first).length;
+	const zerosFrom = (first: number) => sample.filter((byte, index) => byte === 0 && index % 2 === first).length;
 	const [even, odd] = [zerosFrom(0), zerosFrom(1)];
 	if (Math.max(even, odd) < sample.length * 0.2) return undefined;
 	return odd > even ? 'utf-16le' : 'utf-16be';
 }
 
-/** The lines with non-ASCII bytes; only they help detection. */
+/** The lines with non-ASCII bytes. Other lines are equal in most encodings, so they do not help detection. */
 function nonAsciiLines(bytes: Uint8Array): Uint8Array {
 	const selected: number[] = [];
 	let start = 0;
 	let hasNonAscii = false;
-	for (let at = 0; at <= bytes.length && selected.length < SAMPLE_BYTES; at += 1) {
-		const byte = bytes[at];
+	for (let index = 0; index <= bytes.length && selected.length < SAMPLE_BYTES; index += 1) {
+		const byte = bytes[index];
 		if (byte !== undefined && byte > 0x7f) hasNonAscii = true;
 		if (byte !== undefined && byte !== 0x0a && byte !== 0x0d) continue;
-		if (hasNonAscii) selected.push(...bytes.subarray(start, Math.min(at + 1, start + SAMPLE_BYTES)));
-		start = at + 1;
+		if (hasNonAscii) selected.push(...bytes.subarray(start, Math.min(index + 1, start + SAMPLE_BYTES)));
+		start = index + 1;
 		hasNonAscii = false;
 	}
 	return Uint8Array.from(selected);
 }
 
-/** @param bytes The lines with non-ASCII bytes. */
+/** Guesses the encoding, Western European by default. @param bytes the lines with non-ASCII bytes */
 function guessEncoding(bytes: Uint8Array): Encoding {
 	const guesses = chardet
 		.analyse(bytes)
@@ -85,10 +88,12 @@ function guessEncoding(bytes: Uint8Array): Encoding {
 	return best && best.confidence > western + MIN_CONFIDENCE_LEAD ? best.encoding : 'windows-1252';
 }
 
-/** @param wanted Encoding; null: detect. */
+/** @param wanted encoding to use; null detects the encoding */
 export function decodeText(bytes: Uint8Array, wanted: Encoding | null): { text: string; encoding: Encoding } {
-	const mark = BYTE_ORDER_MARKS.find(([, ...start]) => start.every((byte, at) => bytes[at] === byte))?.[0];
+	const byteOrderMark = BYTE_ORDER_MARKS.find(([, ...start]) =>
+		start.every((byte, index) => bytes[index] === byte),
+	)?.[0];
 	const encoding =
-		wanted ?? mark ?? detectUtf16(bytes) ?? (isUtf8(bytes) ? 'utf-8' : guessEncoding(nonAsciiLines(bytes)));
+		wanted ?? byteOrderMark ?? detectUtf16(bytes) ?? (isUtf8(bytes) ? 'utf-8' : guessEncoding(nonAsciiLines(bytes)));
 	return { text: decodeAs(bytes, encoding), encoding };
 }

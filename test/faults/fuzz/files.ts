@@ -11,7 +11,7 @@ import { orderPlanSchema } from '../../../src-contract/model/order';
 import { addressBookPaths } from '../../../src-main/address-book/address-book-paths';
 import { openBook } from '../../../src-main/address-book/book-database';
 import { newProgressMemory } from '../../../src-main/address-book/progress';
-import { longMethods } from '../../../src-main/address-book/worker-methods';
+import { backgroundMethods } from '../../../src-main/address-book/worker-methods';
 import { orderMethods } from '../../../src-main/orders/worker-methods';
 import { recipient, sender } from '../../fixtures/composition';
 import { validFor } from './from-schema';
@@ -34,7 +34,7 @@ function openDesk(folder: string) {
 		() => 'fuzz',
 		() => new Date(),
 	);
-	const methods = { ...longMethods(book), ...orderMethods(book.recipientMatcher) };
+	const methods = { ...backgroundMethods(book), ...orderMethods(book.recipientMatcher) };
 	for (let at = 0; at < 5; at += 1)
 		book.entries.save({ ...emptyEntry, ...recipient, companyName: `Muster ${at} GmbH`, reference: `K-${at}` }, '');
 	return { book, methods };

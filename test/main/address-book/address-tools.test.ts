@@ -10,7 +10,7 @@ import { openBook } from '../../../src-main/address-book/book-database';
 import { checkAddress, warningsOf } from '../../../src-main/address-book/checks';
 import { parsePastedAddress } from '../../../src-main/address-book/paste-parser';
 import { newProgressMemory } from '../../../src-main/address-book/progress';
-import { deskMethods } from '../../../src-main/address-book/worker-methods';
+import { interactiveMethods } from '../../../src-main/address-book/worker-methods';
 import { countryCodeOf } from '../../../src-main/platform/country-names';
 import { recipient } from '../../fixtures/composition';
 
@@ -110,7 +110,7 @@ describe('a check', () => {
 
 	it('records overridden warnings in the history', () => {
 		const book = newBook();
-		const saved = deskMethods(book).save(entry({ zipcode: '1011', phone: '+49 30 901820' }), {});
+		const saved = interactiveMethods(book).save(entry({ zipcode: '1011', phone: '+49 30 901820' }), {});
 		expect(book.history.history(saved.id)[0]?.note).toBe('Saved with warnings: Not a valid postcode for Germany.');
 	});
 });
@@ -285,12 +285,12 @@ describe('duplicates', () => {
 describe('snapshots', () => {
 	it('are created once a day, and the last 30 are kept', () => {
 		const book = newBook();
-		expect(book.snapshots.daily()).toBeNull();
+		expect(book.snapshots.createDaily()).toBeNull();
 		book.entries.save(entry());
 		for (let day = 1; day <= 40; day += 1) {
 			book.now.value = new Date(Date.UTC(2026, 10, day, 9));
-			expect(book.snapshots.daily()).not.toBeNull();
-			expect(book.snapshots.daily()).toBeNull();
+			expect(book.snapshots.createDaily()).not.toBeNull();
+			expect(book.snapshots.createDaily()).toBeNull();
 		}
 		const kept = book.snapshots.list();
 		expect(kept.map(({ at }) => at)).toHaveLength(31);
@@ -305,7 +305,7 @@ describe('snapshots', () => {
 		const goes = book.entries.save(entry({ companyName: 'Goes' }));
 		book.entries.markUsed(stays);
 		const then = book.all();
-		book.snapshots.daily();
+		book.snapshots.createDaily();
 		book.entries.save({ ...entry({ companyName: 'Changes', phone: '1' }), id: changes.id });
 		book.entries.remove([goes.id]);
 		book.entries.save(entry({ companyName: 'Came' }));
@@ -414,7 +414,7 @@ describe('a damaged address book', () => {
 	it('is renamed and restored from its last snapshot with its history', () => {
 		const first = newBook();
 		const saved = first.entries.save(entry({ companyName: 'Kept' }));
-		first.snapshots.daily();
+		first.snapshots.createDaily();
 		first.database.close();
 		writeFileSync(first.places.file, 'this is no database any more, whatever it was before it was written over');
 		const again = newBook(first.folder);
@@ -427,9 +427,9 @@ describe('a damaged address book', () => {
 	it('uses an older snapshot when the newest is damaged too, and completes an interrupted restore', () => {
 		const first = newBook();
 		const saved = first.entries.save(entry({ companyName: 'Kept' }));
-		first.snapshots.daily();
+		first.snapshots.createDaily();
 		first.now.value = new Date('2026-11-22T10:00:00Z');
-		const newest = first.snapshots.daily() as string;
+		const newest = first.snapshots.createDaily() as string;
 		first.database.close();
 		writeFileSync(newest, 'torn');
 		writeFileSync(first.places.file, 'no database');

@@ -16,7 +16,7 @@ test('a feed is used where the station may install updates, and only over https'
 	expect(updateFeed({ ...installation, platform: 'win32', feed: 'http://127.0.0.1:8080/' })).toBe(
 		'http://127.0.0.1:8080/',
 	);
-	expect(() => updateFeed({ ...installation, platform: 'linux' })).toThrow(/updated by the system/);
+	expect(() => updateFeed({ ...installation, platform: 'linux' })).toThrow(/not started from an AppImage/);
 	for (const feed of ['http://updates.example.com/', 'file:///srv', 'updates', 'http://127.0.0.1.example.com/'])
 		expect(() => updateFeed({ ...installation, platform: 'win32', feed })).toThrow(/no https address/);
 });

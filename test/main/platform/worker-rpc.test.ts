@@ -38,7 +38,7 @@ it('answers each call, starts the thread at the first call, and restarts it afte
 it('does not report a thread that cannot start as a timeout of the call', async () => {
 	const calls = createWorkerCalls<EchoMethods>(() => new Worker("throw new Error('torn')", { eval: true }), 1500);
 	const answer = calls.client.echo('a');
-	await expect(answer).rejects.toThrow('its thread did not start: torn');
+	await expect(answer).rejects.toThrow('the worker thread did not start: torn');
 	await expect(answer).rejects.not.toBeInstanceOf(WorkerTimeoutError);
 	calls.close();
 });

@@ -1,5 +1,5 @@
-// The support bundle: versions, configuration and the end of the log, as text that the user reads before sending it. It contains
-// no secrets, names, addresses or parcels.
+// Formats the support report: versions, configuration and the end of the log, as text that the user reads before sending it. The
+// report contains no secrets, names, addresses or parcels.
 import { readFileSync } from 'node:fs';
 import { release, totalmem } from 'node:os';
 import type { StationStatus } from '../../src-contract/api/events';
@@ -8,9 +8,11 @@ import type { CredentialStatus, Settings } from '../../src-contract/model/settin
 import type { ShipmentState } from '../../src-contract/model/shipment';
 import { redactPersonalData } from './redaction';
 
-const LOG_LINES = 200;
+const MAX_LOG_LINES = 200;
 
+/** Content of the support report before it is redacted and formatted. */
 export interface SupportFacts {
+	/** Time of the report, ISO 8601. */
 	at: string;
 	status: StationStatus;
 	settings: Settings;
@@ -20,7 +22,7 @@ export interface SupportFacts {
 	log: string;
 }
 
-const isSet = (value: unknown): string => (value === '' || value === null ? 'not set' : 'set, left out');
+const setOrNotSet = (value: unknown): string => (value === '' || value === null ? 'not set' : 'set, left out');
 
 /** Host and port of the service address. Does not use `URL.canParse`, which Electron 25 (Node 18.15) lacks. */
 function hostOf(url: string): string {
@@ -32,11 +34,11 @@ function hostOf(url: string): string {
 	}
 }
 
-/** Formats the bundle. Personal settings are replaced by whether they are set. */
+/** Formats the report. Instead of a personal setting, the report says only whether the setting is set. */
 export function supportText({ at, status, settings, credentials, shipments, printers, log }: SupportFacts): string {
 	const { deskName, serviceUrl, accountUrl, ordersFolder, sender, parcelPresets, ...preferences } = settings;
 	const { electron, chrome, node } = process.versions;
-	const bundle = {
+	const report = {
 		at,
 		version: status.version,
 		system: {
@@ -52,10 +54,10 @@ export function supportText({ at, status, settings, credentials, shipments, prin
 		key: { state: credentials.state, protection: credentials.protection, keyring: credentials.keyringAvailable },
 		settings: {
 			...preferences,
-			deskName: isSet(deskName),
-			accountUrl: isSet(accountUrl),
-			ordersFolder: isSet(ordersFolder),
-			sender: isSet(sender),
+			deskName: setOrNotSet(deskName),
+			accountUrl: setOrNotSet(accountUrl),
+			ordersFolder: setOrNotSet(ordersFolder),
+			sender: setOrNotSet(sender),
 			boxes: parcelPresets.length,
 		},
 		shipments,
@@ -69,13 +71,13 @@ export function supportText({ at, status, settings, credentials, shipments, prin
 		log: log
 			.trimEnd()
 			.split('\n')
-			.slice(-LOG_LINES)
+			.slice(-MAX_LOG_LINES)
 			.map((line) => redactPersonalData(line)),
 	};
-	return JSON.stringify(bundle, null, '\t');
+	return JSON.stringify(report, null, '\t');
 }
 
-/** @returns an empty string when there is no log yet */
+/** Reads the log file. @returns an empty string when there is no log yet */
 export function readLog(file: string): string {
 	try {
 		return readFileSync(file, 'utf8');
