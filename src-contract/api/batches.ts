@@ -22,7 +22,7 @@ export const batchesApi = {
 	'batches.start': method<BatchProgress>()(idInput),
 	'batches.pause': method<BatchProgress>()(idInput),
 	'batches.stop': method<BatchProgress>()(idInput),
-	'batches.editRow': method<BatchRow>()(rowOfBatch.extend({ composition: savedDraftSchema })),
+	'batches.editRow': method<BatchRow>()(rowOfBatch.extend({ draft: savedDraftSchema })),
 	'batches.remove': method<void>()(idInput),
 	/** Opens a save dialog; null when the user cancels it. */
 	'batches.export': method<{ path: string } | null>()(idInput),

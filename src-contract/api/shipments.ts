@@ -25,7 +25,7 @@ export const shipmentsApi = {
 	/** Submits a draft. @param id Id of a saved draft; without it a shipment is created. */
 	'shipments.create': method<{ shipment: ShipmentDetail }>()(
 		z.object({
-			composition: shipmentDraftSchema,
+			draft: shipmentDraftSchema,
 			productId: productIdSchema.optional(),
 			book: z.boolean(),
 			id: idInput.shape.id.optional(),
@@ -37,12 +37,12 @@ export const shipmentsApi = {
 	),
 	/** Saves a draft at this desk; it may be incomplete. */
 	'shipments.saveDraft': method<ShipmentDetail>()(
-		z.object({ composition: savedDraftSchema, id: idInput.shape.id.optional() }),
+		z.object({ draft: savedDraftSchema, id: idInput.shape.id.optional() }),
 	),
 	/** Queues a draft. It is submitted when the service is online, if its price is at most `limitEur`. */
 	'shipments.queue': method<ShipmentDetail>()(
 		z.object({
-			composition: shipmentDraftSchema,
+			draft: shipmentDraftSchema,
 			rule: choiceRuleSchema,
 			limitEur: limitEurSchema,
 			id: idInput.shape.id.optional(),

@@ -5,9 +5,9 @@ import { savedDraftSchema } from './shipment-draft';
 const id = z.int().positive();
 
 export const formBackupSchema = z.object({
-	composition: savedDraftSchema,
+	draft: savedDraftSchema,
 	/** Id of the saved draft that the form edits. */
-	keptId: id.optional(),
+	savedDraftId: id.optional(),
 	/** The batch row that the form edits. */
 	row: z.object({ batchId: id, position: id, row: z.string().max(100) }).optional(),
 	limitEur: z.number().optional(),

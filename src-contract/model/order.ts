@@ -90,8 +90,8 @@ export interface OrderFile extends Omit<ImportFile, 'columns' | 'isRemembered' |
 export interface Order {
 	/** Row numbers in the file, from 1. Several rows of one order make one shipment. */
 	row: string;
-	composition: SavedDraft;
-	/** Errors that prevent submission; paths are those of `composition`. */
+	draft: SavedDraft;
+	/** Errors that prevent submission; paths are those of `draft`. */
 	fieldErrors: FieldError[];
 	warnings: string[];
 	/** Address-book entry that matches the recipient; null when there is none. */

@@ -162,7 +162,7 @@ export interface DocumentSummary {
 }
 
 export interface ShipmentDetail extends ShipmentSummary {
-	composition: SavedDraft;
+	draft: SavedDraft;
 	/** Documents of the booking are stored but not ingested yet. */
 	isIngesting: boolean;
 	history: StateChange[];

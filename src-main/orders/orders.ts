@@ -70,7 +70,7 @@ export function createOrders({ database, files, batches, sender, findActiveShipm
 		if (orders.length === 0)
 			throw new AppError('order.noFile', t('The file contains no orders. Nothing was imported.'));
 		for (const [index, order] of orders.entries()) {
-			const { reference } = order.composition;
+			const { reference } = order.draft;
 			const shipment = reference === '' ? undefined : findActiveShipment(reference);
 			if (shipment)
 				order.warnings.push(

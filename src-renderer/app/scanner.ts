@@ -124,7 +124,7 @@ export function useScanner() {
 			const draft =
 				found.kind === 'row'
 					? await call('batches.draft', { id: found.batchId, position: found.position })
-					: (await call('shipments.get', { id: found.shipmentId })).composition;
+					: (await call('shipments.get', { id: found.shipmentId })).draft;
 			if (!(await ship.saveBeforeReplacing())) {
 				showMessage(ship.error, true);
 				return;

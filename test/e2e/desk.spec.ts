@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { sender } from '../fixtures/composition';
 import { ordersCsv } from '../fixtures/orders';
+import { sender } from '../fixtures/shipment-draft';
 import { expect, test } from './fixtures';
 import { bookFilled, fillShip } from './seed';
 import { answerDialogs, emptyDataDir, newDataDir, openScreen, SCREENS, waitForOptions } from './station';

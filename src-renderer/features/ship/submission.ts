@@ -110,7 +110,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 			if (book) bookingSentAt.value = Date.now();
 			try {
 				const { shipment } = await call('shipments.create', {
-					composition: draft,
+					draft,
 					productId: shownOption?.productId,
 					book,
 					id: form.savedDraftId,
@@ -153,7 +153,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 			const rule = option
 				? { kind: 'product' as const, productId: option.productId, name: `${option.carrier} ${option.product}` }
 				: { kind: 'cheapest' as const };
-			return call('shipments.queue', { composition: draft, rule, limitEur: maximumEur, id: form.savedDraftId });
+			return call('shipments.queue', { draft, rule, limitEur: maximumEur, id: form.savedDraftId });
 		});
 	}
 

@@ -13,7 +13,7 @@ import { openBook } from '../../../src-main/address-book/book-database';
 import { newProgressMemory } from '../../../src-main/address-book/progress';
 import { longMethods } from '../../../src-main/address-book/worker-methods';
 import { orderMethods } from '../../../src-main/orders/worker-methods';
-import { recipient, sender } from '../../fixtures/composition';
+import { recipient, sender } from '../../fixtures/shipment-draft';
 import { validFor } from './from-schema';
 import { mutated } from './hostile';
 import { attemptAll, type SurfaceReport } from './surface';

@@ -18,7 +18,7 @@ import { openDatabase } from '../../../src-main/platform/database';
 import { migrations as deskMigrations } from '../../../src-main/platform/migrations';
 import { fold, wordsIn } from '../../../src-main/platform/text';
 import { generateAddresses, random, withTypo } from '../../fixtures/address-book/made-up';
-import { recipient, sender } from '../../fixtures/composition';
+import { recipient, sender } from '../../fixtures/shipment-draft';
 
 const folder = () => mkdtempSync(path.join(tmpdir(), 'waybill-addresses-'));
 const entry = (changes: Partial<BookEntry> = {}): BookEntry => ({ ...emptyEntry, ...recipient, ...changes });

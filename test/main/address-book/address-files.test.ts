@@ -12,7 +12,7 @@ import { parseCards, unfold } from '../../../src-main/address-book/files/vcards'
 import { toCards } from '../../../src-main/address-book/files/write-vcards';
 import { createImporting } from '../../../src-main/address-book/import';
 import { createProgress, newProgressMemory, watchProgress } from '../../../src-main/address-book/progress';
-import { recipient } from '../../fixtures/composition';
+import { recipient } from '../../fixtures/shipment-draft';
 
 const files = path.resolve(import.meta.dirname, '../../fixtures/address-book/files');
 const expected = JSON.parse(readFileSync(path.join(files, 'expected.json'), 'utf8')) as Record<

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { quoteInputOf } from '../../../src-contract/rules/quote-input';
 import type { Connection, Endpoint } from '../../../src-main/connections/port';
-import { composition } from '../../fixtures/composition';
 import { freePort, listenOn } from '../../fixtures/free-port';
+import { exampleDraft } from '../../fixtures/shipment-draft';
 
 export interface ConnectionUnderTest {
 	connect: (dependencies: { fetch: typeof fetch; endpoint: () => Promise<Endpoint> }) => Connection;
@@ -13,7 +13,7 @@ export interface ConnectionUnderTest {
 }
 
 const SECRET = 'a-secret-of-the-suite';
-const question = quoteInputOf(composition);
+const question = quoteInputOf(exampleDraft);
 const booking = { productId: undefined, isBooking: true };
 
 /** A server that answers all requests alike and counts them. */
@@ -69,7 +69,7 @@ export function describeConnection(name: string, { connect, startService }: Conn
 		});
 
 		it('estimates duties and taxes', async () => {
-			const { from, contents: items } = composition;
+			const { from, contents: items } = exampleDraft;
 			const estimate = await connection.estimate({ from, to: { countryCode: 'GB', zipcode: 'SW1A 1AA' }, items });
 			expect(estimate.taxDetails.length).toBeGreaterThan(0);
 			expect(estimate.estimate).toBeGreaterThan(0);
@@ -77,7 +77,7 @@ export function describeConnection(name: string, { connect, startService }: Conn
 
 		it('books once under one key, with a label', async () => {
 			const [{ productId = 0 } = {}] = (await connection.rates(question)).data;
-			const outcome = await connection.createShipment(composition, 'key-1', { productId, isBooking: true });
+			const outcome = await connection.createShipment(exampleDraft, 'key-1', { productId, isBooking: true });
 			expect(outcome).toMatchObject({ kind: 'booked', shipment: { productId }, warnings: [] });
 			if (outcome.kind !== 'booked') return;
 			expect(outcome.shipment.trackingNumber).not.toBe('');
@@ -85,19 +85,22 @@ export function describeConnection(name: string, { connect, startService }: Conn
 			const { retentionMs, serviceTime } = await connection.keyRetention();
 			expect(serviceTime).toBeInstanceOf(Date);
 			if (retentionMs === 0) return;
-			expect(await connection.createShipment(composition, 'key-1', { productId, isBooking: true })).toMatchObject({
+			expect(await connection.createShipment(exampleDraft, 'key-1', { productId, isBooking: true })).toMatchObject({
 				kind: 'booked',
 				shipment: { id: outcome.shipment.id, trackingNumber: outcome.shipment.trackingNumber },
 			});
 		});
 
 		it('stores a draft when no booking is wanted', async () => {
-			const outcome = await connection.createShipment(composition, 'key-2', { ...booking, isBooking: false });
+			const outcome = await connection.createShipment(exampleDraft, 'key-2', { ...booking, isBooking: false });
 			expect(outcome).toMatchObject({ kind: 'draft', partnerId: expect.stringMatching(/./) });
 		});
 
 		it('names the field of the draft when it refuses a booking', async () => {
-			const wrong = { ...composition, contents: composition.contents.map((one) => ({ ...one, originCountry: 'ZZ' })) };
+			const wrong = {
+				...exampleDraft,
+				contents: exampleDraft.contents.map((one) => ({ ...one, originCountry: 'ZZ' })),
+			};
 			expect(await connection.createShipment(wrong, 'key-3', booking)).toMatchObject({
 				kind: 'rejected',
 				error: { code: 'partner.rejected', fields: [expect.objectContaining({ path: 'contents.0.originCountry' })] },
@@ -128,21 +131,21 @@ export function describeConnection(name: string, { connect, startService }: Conn
 		it('tells a wrong key from a refusal', async () => {
 			const wrong = to({ ...service.endpoint, secret: SECRET });
 			await expect(wrong.rates(question)).rejects.toMatchObject({ code: 'partner.unauthorised' });
-			const outcome = await wrong.createShipment(composition, 'key-4', booking);
+			const outcome = await wrong.createShipment(exampleDraft, 'key-4', booking);
 			expect(outcome).toMatchObject({ kind: 'rejected', error: { code: 'partner.unauthorised' } });
 		});
 
 		it('has surely not booked where nothing listens', async () => {
 			const gone = to({ baseUrl: `http://127.0.0.1:${await freePort()}`, key: 'key', secret: SECRET });
 			await expect(gone.rates(question)).rejects.toMatchObject({ code: 'partner.unreachable', retryable: true });
-			const outcome = await gone.createShipment(composition, 'key-5', booking);
+			const outcome = await gone.createShipment(exampleDraft, 'key-5', booking);
 			expect(outcome).toMatchObject({ kind: 'rejected', error: { code: 'partner.unreachable' } });
 		});
 
 		it('leaves a booking unknown when the service fails, and sends it once', async () => {
 			const failing = await startServer(500);
 			const outcome = await to({ baseUrl: failing.url, key: 'key', secret: SECRET }).createShipment(
-				composition,
+				exampleDraft,
 				'key-6',
 				booking,
 			);
@@ -157,7 +160,7 @@ export function describeConnection(name: string, { connect, startService }: Conn
 			const redirecting = await startServer(status, { Location: `${other.url}/elsewhere` });
 			const redirected = to({ baseUrl: redirecting.url, key: 'key', secret: SECRET });
 			await expect(redirected.rates(question)).rejects.toMatchObject({ code: 'partner.unreadable' });
-			expect((await redirected.createShipment(composition, 'key-7', booking)).kind).not.toBe('booked');
+			expect((await redirected.createShipment(exampleDraft, 'key-7', booking)).kind).not.toBe('booked');
 			await redirected.capabilities();
 			await redirected.keyRetention();
 			expect(redirecting.requests.length).toBeGreaterThan(3);

@@ -4,7 +4,6 @@ import { readShipmentAnswer } from '../../../src-main/connections/partner-v1/boo
 import { idempotencyKeyRetentionMs } from '../../../src-main/connections/partner-v1/capabilities';
 import { createPartnerClient } from '../../../src-main/connections/partner-v1/client';
 import { htmlToPlainText } from '../../../src-main/connections/partner-v1/response-body';
-import { composition } from '../../fixtures/composition';
 import {
 	type Behaviour,
 	booked,
@@ -14,13 +13,14 @@ import {
 	startPartnerServer,
 } from '../../fixtures/partner-server';
 import { startService } from '../../fixtures/service';
+import { exampleDraft } from '../../fixtures/shipment-draft';
 
 const SECRET = 'a-secret-of-the-test';
 let server: PartnerServer;
 let baseUrl = '';
 let deadUrl = '';
 const client = createPartnerClient({ fetch, endpoint: async () => ({ baseUrl, key: 'key', secret: SECRET }) });
-const question = { ...composition, totalValueEur: 25 };
+const question = { ...exampleDraft, totalValueEur: 25 };
 const estimateQuestion = {
 	from: { countryCode: 'NL' },
 	to: { countryCode: 'US' },
@@ -131,7 +131,7 @@ describe('a shipment request', () => {
 	] as [string, Behaviour, string][])('that meets %s', async (_name, behaviour, kind) => {
 		server.behave(behaviour);
 		const before = server.bookings.length;
-		expect((await client.createShipment(composition, 'one-key', booking)).kind).toBe(kind);
+		expect((await client.createShipment(exampleDraft, 'one-key', booking)).kind).toBe(kind);
 		expect(server.bookings.length).toBe(before + 1);
 	});
 
@@ -140,7 +140,7 @@ describe('a shipment request', () => {
 			fetch,
 			endpoint: async () => ({ baseUrl: deadUrl, key: 'k', secret: 's' }),
 		});
-		expect(await down.createShipment(composition, 'key', booking)).toMatchObject({
+		expect(await down.createShipment(exampleDraft, 'key', booking)).toMatchObject({
 			kind: 'rejected',
 			error: { code: 'partner.unreachable' },
 		});
@@ -156,7 +156,7 @@ describe('a shipment request', () => {
 				],
 			}),
 		);
-		const outcome = await client.createShipment(composition, 'key', booking);
+		const outcome = await client.createShipment(exampleDraft, 'key', booking);
 		expect(outcome.kind === 'rejected' && outcome.error.fields.map(({ path }) => path)).toEqual([
 			'to.zipcode',
 			'contents.0.priceEur',
@@ -189,7 +189,7 @@ describe('automatic retries', () => {
 
 	it('is never a booking', async () => {
 		const asked = counted(server, [reset]);
-		expect((await fresh().createShipment(composition, 'key', booking)).kind).toBe('unknown');
+		expect((await fresh().createShipment(exampleDraft, 'key', booking)).kind).toBe('unknown');
 		expect(asked()).toBe(1);
 	});
 
@@ -231,7 +231,7 @@ describe('automatic retries', () => {
 describe('an answer that is not quite as specified', () => {
 	const answered = async (status: number, value: unknown, asked: 'book' | 'draft' = 'book') => {
 		server.behave(json(status, value));
-		return client.createShipment(composition, 'key', { ...booking, isBooking: asked === 'book' });
+		return client.createShipment(exampleDraft, 'key', { ...booking, isBooking: asked === 'book' });
 	};
 	const { data } = booked(undefined);
 
@@ -305,7 +305,7 @@ describe('an answer that is not quite as specified', () => {
 		];
 		for (const form of forms) {
 			server.behave((_request, response) => void response.writeHead(422).end(form));
-			const outcome = await createPartnerClient({ fetch, endpoint }).createShipment(composition, 'key', booking);
+			const outcome = await createPartnerClient({ fetch, endpoint }).createShipment(exampleDraft, 'key', booking);
 			const said = JSON.stringify(outcome) + (outcome.kind === 'rejected' ? outcome.error.message : '');
 			for (const trace of [
 				'cr&et',
@@ -323,7 +323,7 @@ describe('an answer that is not quite as specified', () => {
 		server.behave((request, response) =>
 			response.writeHead(500).end(`echo ${request.headers['x-pp-api']} "labels":"${'A'.repeat(100)}"`),
 		);
-		const outcome = await client.createShipment(composition, 'key', booking);
+		const outcome = await client.createShipment(exampleDraft, 'key', booking);
 		expect(outcome.kind === 'unknown' && outcome.answer).toEqual({ status: 500, text: 'echo … "labels":"…"' });
 	});
 });
@@ -391,7 +391,7 @@ describe('a connection that gives no usable answer', () => {
 	};
 	const large = async () => new Response(new Uint8Array(40 * 1024 * 1024 + 1));
 	const booked_ = async (work: () => Promise<Response>) => {
-		const outcome = await meeting(work).createShipment(composition, 'key', booking);
+		const outcome = await meeting(work).createShipment(exampleDraft, 'key', booking);
 		return [
 			outcome.kind,
 			outcome.kind === 'rejected' ? outcome.error.message : 'message' in outcome && outcome.message,
@@ -449,14 +449,14 @@ describe('a connection that gives no usable answer', () => {
 		await new Promise<void>((resolve) => raw.listen(0, '127.0.0.1', resolve));
 		const { port } = raw.address() as AddressInfo;
 		const endpoint = async () => ({ baseUrl: `http://127.0.0.1:${port}`, key: 'k', secret: 's' });
-		const outcome = await createPartnerClient({ fetch, endpoint }).createShipment(composition, 'key', booking);
+		const outcome = await createPartnerClient({ fetch, endpoint }).createShipment(exampleDraft, 'key', booking);
 		expect(outcome).toMatchObject({
 			kind: 'unknown',
 			message: 'The answer could not be received (the answer is not valid HTTP).',
 		});
 		const tls = async () => ({ baseUrl: `https://127.0.0.1:${new URL(baseUrl).port}`, key: 'k', secret: 's' });
 		expect(
-			await createPartnerClient({ fetch, endpoint: tls }).createShipment(composition, 'key', booking),
+			await createPartnerClient({ fetch, endpoint: tls }).createShipment(exampleDraft, 'key', booking),
 		).toMatchObject({
 			kind: 'rejected',
 			error: { message: expect.stringContaining('(a secure connection (HTTPS) could not be established)') },
@@ -478,7 +478,7 @@ describe('an answer of a hostile service', () => {
 		server.behave((_request, response) => {
 			response.writeHead(422).end(`{"errors":true,"message":"Refused","fields":${fields}}`);
 		});
-		const refused = await client.createShipment(composition, 'a-key', booking);
+		const refused = await client.createShipment(exampleDraft, 'a-key', booking);
 		expect(refused).toMatchObject({ kind: 'rejected', error: { code: 'partner.rejected' } });
 		expect(JSON.stringify(refused.kind === 'rejected' && [refused.error.toReport(), refused.answer])).not.toContain(
 			SECRET,

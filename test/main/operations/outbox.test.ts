@@ -4,7 +4,7 @@ import type { RateOption } from '../../../src-contract/partner-api';
 import type { ShipmentOutcome } from '../../../src-main/connections/port';
 import { canRepeat } from '../../../src-main/operations/reconciliation';
 import { chooseOption } from '../../../src-main/shipments/option-rules';
-import { composition } from '../../fixtures/composition';
+import { exampleDraft } from '../../fixtures/shipment-draft';
 import { openShippingDesk, type ShippingDesk, type TestClient } from '../../fixtures/shipping-desk';
 
 const option = (price: number, changes: Partial<RateOption> = {}): RateOption => ({
@@ -36,7 +36,7 @@ function open(client: TestClient): ShippingDesk {
 	return desk;
 }
 const queue = ({ shipments }: ShippingDesk, reference: string, limitEur = 10) =>
-	shipments.queue({ ...composition, reference }, cheapest, limitEur, undefined).id;
+	shipments.queue({ ...exampleDraft, reference }, cheapest, limitEur, undefined).id;
 const statesOf = ({ database }: ShippingDesk) =>
 	database.all<{ state: string }>('SELECT state FROM shipment ORDER BY id').map(({ state }) => state);
 
@@ -303,7 +303,7 @@ describe('reconciliation of unknown outcomes', () => {
 
 	it('uses the same key, and writes what it finds', async () => {
 		const { one, keys } = deskWithUnknown([lost, lost]);
-		expect((await one.shipments.create(composition, 1, true)).state).toBe('unknown');
+		expect((await one.shipments.create(exampleDraft, 1, true)).state).toBe('unknown');
 		one.reconciliation.reconcileNow();
 		await expect.poll(() => keys.length).toBe(2);
 		await expect.poll(() => statesOf(one)).toEqual(['booked']);
@@ -317,7 +317,7 @@ describe('reconciliation of unknown outcomes', () => {
 			error: new AppError('partner.rejected', 'not offered', { disposition: 'reject' }),
 		};
 		const { one, keys } = deskWithUnknown([lost, refused]);
-		await one.shipments.create(composition, 1, true);
+		await one.shipments.create(exampleDraft, 1, true);
 		expect(one.countOperations()).toEqual({ inFlight: 0, unknown: 1 });
 		one.reconciliation.reconcileNow();
 		await expect.poll(() => keys.length).toBe(2);
@@ -329,7 +329,7 @@ describe('reconciliation of unknown outcomes', () => {
 	it('takes no draft for an answer about the first request', async () => {
 		const draft: ShipmentOutcome = { kind: 'draft', partnerId: '100012', message: '' };
 		const { one, keys } = deskWithUnknown([lost, draft]);
-		await one.shipments.create(composition, 1, true);
+		await one.shipments.create(exampleDraft, 1, true);
 		one.reconciliation.reconcileNow();
 		await expect.poll(() => keys.length).toBe(2);
 		await expect.poll(() => one.journal.summary(1).message).toMatch(/saved a draft \(100012\)\..*still unconfirmed/);
@@ -351,7 +351,7 @@ describe('reconciliation of unknown outcomes', () => {
 			},
 			changing,
 		);
-		await one.shipments.create(composition, 1, true);
+		await one.shipments.create(exampleDraft, 1, true);
 		Object.assign(changing, { account: 'other' });
 		one.reconciliation.reconcileNow();
 		// Resolves when what was begun is done.
@@ -362,7 +362,7 @@ describe('reconciliation of unknown outcomes', () => {
 
 	it('is not done at a service that does not keep keys', async () => {
 		const { one, keys } = deskWithUnknown([lost], 0);
-		await one.shipments.create(composition, 1, true);
+		await one.shipments.create(exampleDraft, 1, true);
 		one.reconciliation.reconcileNow();
 		await one.reconciliation.close();
 		expect(keys).toHaveLength(1);
@@ -371,7 +371,7 @@ describe('reconciliation of unknown outcomes', () => {
 
 	it('leaves the outcome unknown when the user sends it again and nothing is sent', async () => {
 		const { one } = deskWithUnknown([lost, { kind: 'rejected', error: offlineError() }], 0);
-		await one.shipments.create(composition, 1, true);
+		await one.shipments.create(exampleDraft, 1, true);
 		await expect(one.shipments.resolve({ id: 1, outcome: 'sendAgain' })).rejects.toThrow('offline');
 		expect(one.journal.summary(1)).toMatchObject({
 			state: 'unknown',
@@ -381,7 +381,7 @@ describe('reconciliation of unknown outcomes', () => {
 
 	it('lets the user send again, and stores the outcome', async () => {
 		const { one, keys } = deskWithUnknown([lost], 0);
-		await one.shipments.create(composition, 1, true);
+		await one.shipments.create(exampleDraft, 1, true);
 		expect((await one.shipments.resolve({ id: 1, outcome: 'wait' })).state).toBe('unknown');
 		expect((await one.shipments.resolve({ id: 1, outcome: 'sendAgain' })).state).toBe('booked');
 		expect(new Set(keys).size).toBe(1);

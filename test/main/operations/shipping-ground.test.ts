@@ -6,8 +6,8 @@ import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
 import type { ShipmentOutcome } from '../../../src-main/connections/port';
-import { composition } from '../../fixtures/composition';
 import { newFolder } from '../../fixtures/desk';
+import { exampleDraft } from '../../fixtures/shipment-draft';
 import { anyShipment, openShippingDesk, type ShippingDesk, type TestClient } from '../../fixtures/shipping-desk';
 
 let number = 0;
@@ -23,7 +23,7 @@ const rates: NonNullable<TestClient['rates']> = async () => ({
 });
 const cheapest = { kind: 'cheapest' } as const;
 const queue = ({ shipments }: ShippingDesk, reference: string) =>
-	shipments.queue({ ...composition, reference }, cheapest, 10, undefined);
+	shipments.queue({ ...exampleDraft, reference }, cheapest, 10, undefined);
 const statesOf = ({ database }: ShippingDesk) =>
 	database.all<{ state: string }>('SELECT state FROM shipment ORDER BY id').map(({ state }) => state);
 
@@ -44,13 +44,13 @@ describe("another program that holds the desk's database", () => {
 			},
 		});
 		hold();
-		await expect(desk.shipments.create(composition, 1, true)).rejects.toMatchObject({
+		await expect(desk.shipments.create(exampleDraft, 1, true)).rejects.toMatchObject({
 			code: 'storage.busy',
 			message: expect.stringMatching(/Another program, such as a backup, is using.*not saved.*try again/),
 		});
 		expect(sent).toBe(0);
 		release();
-		expect((await desk.shipments.create(composition, 1, true)).state).toBe('booked');
+		expect((await desk.shipments.create(exampleDraft, 1, true)).state).toBe('booked');
 	});
 
 	it('keeps a booking that is answered in the meantime, and stores it when the database is free', async () => {
@@ -60,7 +60,7 @@ describe("another program that holds the desk's database", () => {
 				return booking();
 			},
 		});
-		await expect(desk.shipments.create(composition, 1, true)).rejects.toMatchObject({
+		await expect(desk.shipments.create(exampleDraft, 1, true)).rejects.toMatchObject({
 			code: 'storage.busy',
 			message: expect.stringMatching(/IS booked \(C T\d+\).*Close the other program.*keep the station running/),
 		});
@@ -107,7 +107,7 @@ describe('a disk without room', () => {
 			writeFileSync(filler, Buffer.alloc(6_500_000));
 			const refused = await (async () => {
 				for (;;) {
-					const { state } = desk.shipments.queue({ ...composition, reference: `R${taken}` }, cheapest, 10, undefined);
+					const { state } = desk.shipments.queue({ ...exampleDraft, reference: `R${taken}` }, cheapest, 10, undefined);
 					expect(state).toBe('queued');
 					taken += 1;
 				}

@@ -4,7 +4,7 @@ import type { Order } from '../../../src-contract/model/order';
 import type { RateOption } from '../../../src-contract/partner-api';
 import type { ShipmentOutcome } from '../../../src-main/connections/port';
 import { DEFAULT_BATCH_PLAN } from '../../../src-main/shipments/batches/batch-store';
-import { composition, recipient, testRequestTarget } from '../../fixtures/composition';
+import { exampleDraft, recipient, testRequestTarget } from '../../fixtures/shipment-draft';
 import { openShippingDesk, type ShippingDesk, type TestClient } from '../../fixtures/shipping-desk';
 
 const option = (price: number, carrier = 'C', productId = 1): RateOption => ({
@@ -21,7 +21,7 @@ function booking(): ShipmentOutcome {
 }
 const order = (at: number, changes: Partial<Order> = {}): Order => ({
 	row: String(at + 1),
-	composition: { ...composition, reference: `SO-${at}`, to: { ...recipient, companyName: `Firm ${at}` } },
+	draft: { ...exampleDraft, reference: `SO-${at}`, to: { ...recipient, companyName: `Firm ${at}` } },
 	fieldErrors: [],
 	warnings: [],
 	addressId: null,
@@ -79,7 +79,7 @@ describe('a batch', () => {
 		const refused = batchStore.rows(id, 'rejected', 0, 10)[0];
 		expect(refused?.shipment?.message).toBe('zip code is wrong');
 		expect(journal.countRefused()).toBe(1);
-		batches.editRow(id, refused?.position ?? 0, composition);
+		batches.editRow(id, refused?.position ?? 0, exampleDraft);
 		expect(journal.countRefused()).toBe(0);
 	});
 
@@ -90,12 +90,12 @@ describe('a batch', () => {
 		one.batches.start(id);
 		await expect.poll(() => one.batchStore.state(id)).toBe('done');
 		expect(one.batchStore.rows(id, null, 0, 10).map(({ state }) => state)).toEqual(['booked', 'wrong']);
-		expect(one.batches.editRow(id, 2, { ...composition, reference: 'MENDED' })).toMatchObject({ state: 'ready' });
+		expect(one.batches.editRow(id, 2, { ...exampleDraft, reference: 'MENDED' })).toMatchObject({ state: 'ready' });
 		await one.batches.rate(id);
 		one.batches.start(id);
 		await expect.poll(() => one.batchStore.row(id, 2).state).toBe('booked');
 		expect(one.sent).toEqual(['SO-1', 'MENDED']);
-		expect(() => one.batches.editRow(id, 1, composition)).toThrow(/now booked/);
+		expect(() => one.batches.editRow(id, 1, exampleDraft)).toThrow(/now booked/);
 	});
 
 	it('goes by carrier when labels are to come out so', async () => {
@@ -241,7 +241,7 @@ describe('a batch', () => {
 				return { errors: false, message: String(totalValueEur), data: [option(9)] };
 			},
 		});
-		batches.editRow(id, 2, { ...composition, to: { ...recipient, countryCode: 'FR' } });
+		batches.editRow(id, 2, { ...exampleDraft, to: { ...recipient, countryCode: 'FR' } });
 		expect((await batches.rate(id)).counts).toMatchObject({ rated: 3, ready: 1 });
 		expect(batchStore.row(id, 2).rateError).toContain('failed (500)');
 	});

@@ -6,8 +6,8 @@ import type { ScanResult } from '../../../src-contract/model/scan';
 import { type ScanMessage, useScanner } from '../../../src-renderer/app/scanner';
 import { useShipFormStore } from '../../../src-renderer/features/shared/ship-form/ship-form';
 import { flushPromises, installBridge, type TestBridge } from '../../fixtures/bridge';
-import { composition } from '../../fixtures/composition';
 import { shipmentDetail } from '../../fixtures/screens';
+import { exampleDraft } from '../../fixtures/shipment-draft';
 
 const push = vi.fn(async (_to: unknown) => {});
 vi.mock('vue-router', () => ({ useRouter: () => ({ push }) }));
@@ -243,7 +243,7 @@ describe('a scanned order', () => {
 		ship.draft.to.contactPerson = 'Max Muster';
 		await scan('ORDER-1');
 		await bridge.pending('scans.lookUp').answer(row);
-		await bridge.pending('batches.draft').answer(composition);
+		await bridge.pending('batches.draft').answer(exampleDraft);
 		await bridge.pending('shipments.saveDraft').answer(shipmentDetail({ state: 'composed' }));
 		expect(ship.editedRow).toEqual({ batchId: 2, position: 5, row: '6' });
 		expect(ship.draft.reference).toBe('ORDER-1');
@@ -261,7 +261,7 @@ describe('a scanned order', () => {
 	});
 
 	it('keeps typed text when it is already in the form', async () => {
-		ship.load(composition, { editedRow: { batchId: 2, position: 5, row: '6' } });
+		ship.load(exampleDraft, { editedRow: { batchId: 2, position: 5, row: '6' } });
 		ship.draft.reference = 'typed since';
 		await scan('ORDER-1');
 		await bridge.pending('scans.lookUp').answer(row);

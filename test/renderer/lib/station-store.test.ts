@@ -5,8 +5,8 @@ import { currentLanguage } from '../../../src-contract/i18n';
 import { showLanguage } from '../../../src-renderer/lib/i18n';
 import { useStationStore } from '../../../src-renderer/lib/station-store';
 import { flushPromises, installBridge, type TestBridge } from '../../fixtures/bridge';
-import { sender } from '../../fixtures/composition';
 import { settingsOf, statusOf } from '../../fixtures/screens';
+import { sender } from '../../fixtures/shipment-draft';
 
 /** Resolvers of the languages that are being loaded, by language. */
 const loads = vi.hoisted(() => new Map<string, () => void>());
