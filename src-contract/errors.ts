@@ -37,7 +37,7 @@ export type ErrorCode =
 	| 'shipment.alreadyResolved'
 	| 'shipment.inFlight'
 	| 'shipment.stateChanged'
-	| 'order.noFile'
+	| 'order.importRefused'
 	| 'batch.notFound'
 	| 'batch.running'
 	| 'document.notFound'

@@ -34,7 +34,8 @@ const DETECT_ALL: ImportReading = { encoding: null, separator: null, hasHeader: 
  */
 export type ParsedOrderFile = Omit<OrderFile, 'plan' | 'importedBatchId'> & { hash: string };
 
-const importError = (message: string) => new AppError('order.noFile', `${message} ${t('Nothing was imported.')}`);
+const importError = (message: string) =>
+	new AppError('order.importRefused', `${message} ${t('Nothing was imported.')}`);
 
 /** Whether a row contains column titles, of addresses or of orders. */
 const isHeader = (row: readonly string[]): boolean =>
@@ -44,13 +45,13 @@ const isHeader = (row: readonly string[]): boolean =>
 export function createOrderFileReader(createMatcher: () => RecipientMatcher) {
 	let currentFile: (TableFile & { table?: TitledTable }) | undefined;
 
-	/** @throws `order.noFile` when no file is open */
+	/** @throws `order.importRefused` when no file is open */
 	function requireCurrentFile(): TableFile & { table?: TitledTable } {
 		if (!currentFile) throw importError(t('The file is no longer open. Choose it again.'));
 		return currentFile;
 	}
 
-	/** Reads the table with the given encoding, separator and header setting. @throws `order.noFile` */
+	/** Reads the table with the given encoding, separator and header setting. @throws `order.importRefused` */
 	async function read(readOptions: ImportReading): Promise<ParsedOrderFile> {
 		const file = requireCurrentFile();
 		const { kind } = file;
@@ -78,10 +79,10 @@ export function createOrderFileReader(createMatcher: () => RecipientMatcher) {
 	}
 
 	return {
-		/** Opens a file and closes the one that was open. @throws `order.noFile` when the file cannot be read */
+		/** Opens a file and closes the one that was open. @throws `order.importRefused` when the file cannot be read */
 		async open(file: string): Promise<ParsedOrderFile> {
 			try {
-				currentFile = openTableFile(file, 'order.noFile');
+				currentFile = openTableFile(file, 'order.importRefused');
 				return await read(DETECT_ALL);
 			} catch (error) {
 				currentFile = undefined;
@@ -90,7 +91,7 @@ export function createOrderFileReader(createMatcher: () => RecipientMatcher) {
 		},
 		read,
 
-		/** Converts the rows of the open file to orders. @throws `order.noFile` when no file is open */
+		/** Converts the rows of the open file to orders. @throws `order.importRefused` when no file is open */
 		orders(plan: OrderPlan, sender: Address): Order[] {
 			const { table } = requireCurrentFile();
 			if (!table) throw importError(t('The file has not been read yet.'));

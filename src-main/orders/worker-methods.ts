@@ -34,8 +34,8 @@ export const createOrderFiles = (
 	thread: WorkerClient<OrderMethods>,
 	inThread: <Result>(work: () => Promise<Result>) => Promise<Result>,
 ): WorkerClient<OrderMethods> => ({
-	/** @throws `order.noFile` */
-	ordersOpen: (slot, file) => inThread(() => thread.ordersOpen(slot, file)).catch(fileTooLarge('order.noFile')),
+	/** @throws `order.importRefused` */
+	ordersOpen: (slot, file) => inThread(() => thread.ordersOpen(slot, file)).catch(fileTooLarge('order.importRefused')),
 	ordersRead: (slot, readOptions) => inThread(() => thread.ordersRead(slot, readOptions)),
 	orders: (slot, plan, sender) => inThread(() => thread.orders(slot, plan, sender)),
 	ordersClose: (slot) => inThread(() => thread.ordersClose(slot)),

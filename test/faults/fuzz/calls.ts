@@ -44,7 +44,7 @@ const CODES: Record<ErrorCode, true> = {
 	'shipment.alreadyResolved': true,
 	'shipment.inFlight': true,
 	'shipment.stateChanged': true,
-	'order.noFile': true,
+	'order.importRefused': true,
 	'batch.notFound': true,
 	'batch.running': true,
 	'document.notFound': true,

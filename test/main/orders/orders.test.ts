@@ -343,7 +343,7 @@ C-77;;;Other Street 5;20095;Hamburg;Germany;${rest}
 	])('are not read from other file types', async (text, message) => {
 		const { orders, write } = await room();
 		await expect(orders.open(write('odd.csv', text))).rejects.toMatchObject({
-			code: 'order.noFile',
+			code: 'order.importRefused',
 			message: expect.stringMatching(message),
 		});
 	});
