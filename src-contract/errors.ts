@@ -25,7 +25,7 @@ export type ErrorCode =
 	| 'partner.unknownOutcome'
 	| 'service.starting'
 	| 'address.notFound'
-	| 'address.noFile'
+	| 'address.fileFailed'
 	| 'address.cancelled'
 	| 'site.invalidCode'
 	| 'site.unreachable'

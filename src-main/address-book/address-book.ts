@@ -48,7 +48,7 @@ export function createAddressBook(threads: AddressThreads, onWritten: () => void
 		/** Records that two similar entries are not duplicates. */
 		markDistinct: (firstId: number, secondId: number) => write(() => desk.markDistinct(firstId, secondId)),
 
-		importOpen: (file: string) => inLongThread(() => long.importOpen(file)).catch(fileTooLarge('address.noFile')),
+		importOpen: (file: string) => inLongThread(() => long.importOpen(file)).catch(fileTooLarge('address.fileFailed')),
 		importRead: (...args: Parameters<typeof long.importRead>) => inLongThread(() => long.importRead(...args)),
 		importPreview: (...args: Parameters<typeof long.importPreview>) => inLongThread(() => long.importPreview(...args)),
 		importRows: (...args: Parameters<typeof long.importRows>) => inLongThread(() => long.importRows(...args)),

@@ -27,15 +27,15 @@ export interface OpenedFile extends TableFile {
 /** Returns the column mapping saved by an earlier import of a file with these titles. */
 export type FindSavedMapping = (titles: readonly string[]) => (ColumnTarget | null)[] | undefined;
 
-/** @throws `address.noFile` */
+/** @throws `address.fileFailed` */
 export const openFile = (file: string): OpenedFile => ({
-	...openTableFile(file, 'address.noFile'),
+	...openTableFile(file, 'address.fileFailed'),
 	encoding: null,
 	table: undefined,
 	cards: undefined,
 });
 
-/** Reads the file with the given encoding, separator and header setting. @throws `address.noFile` when it cannot be read */
+/** Reads the file with the given encoding, separator and header setting. @throws `address.fileFailed` when it cannot be read */
 export async function readFileAs(
 	file: OpenedFile,
 	reading: ImportReading,

@@ -33,10 +33,10 @@ export function createImporting(store: EntryStore, progress: Progress) {
 	const newestId = () => database.get<{ id: number | null }>('SELECT max(id) AS id FROM entry')?.id ?? 0;
 	const rowCount = ({ cards, table }: OpenedFile): number => cards?.length ?? table?.rows.length ?? 0;
 
-	/** @throws `address.noFile` when no file is open */
+	/** @throws `address.fileFailed` when no file is open */
 	function current(): OpenedFile {
 		if (!opened)
-			throw new AppError('address.noFile', t('The file is no longer open. Nothing was imported. Choose it again.'));
+			throw new AppError('address.fileFailed', t('The file is no longer open. Nothing was imported. Choose it again.'));
 		return opened;
 	}
 
@@ -54,7 +54,7 @@ export function createImporting(store: EntryStore, progress: Progress) {
 	}
 
 	return {
-		/** Opens the file with detected encoding, separator and header. @throws `address.noFile` when it cannot be read */
+		/** Opens the file with detected encoding, separator and header. @throws `address.fileFailed` when it cannot be read */
 		async open(file: string): Promise<ImportFile> {
 			opened = openFile(file);
 			try {
@@ -100,12 +100,12 @@ export function createImporting(store: EntryStore, progress: Progress) {
 		/**
 		 * Writes the new rows, and the changed ones if `withChanged`, in one transaction. Entries and fields that were edited since
 		 * the preview are left alone. Saves the column mapping for the next file with these titles.
-		 * @throws `address.noFile` when no file is open or there was no preview
+		 * @throws `address.fileFailed` when no file is open or there was no preview
 		 */
 		async apply(columns: readonly (ColumnTarget | null)[], withChanged: boolean): Promise<ImportResult> {
 			const file = current();
 			if (classifiedRows.length === 0)
-				throw new AppError('address.noFile', t('Preview the import first. Nothing was imported.'));
+				throw new AppError('address.fileFailed', t('Preview the import first. Nothing was imported.'));
 			const isAccepted = ({ state }: ClassifiedRow) => state === 'new' || (withChanged && state === 'changed');
 			const accepted = classifiedRows.filter(isAccepted);
 			const added = accepted.filter(({ state }) => state === 'new');

@@ -102,9 +102,9 @@ function hasOnlyKnownTables(copy: DatabaseSyncInstance): boolean {
 }
 
 export const invalidSnapshotError = () =>
-	new AppError('address.noFile', t('This file is not an address book backup. Nothing was changed.'));
+	new AppError('address.fileFailed', t('This file is not an address book backup. Nothing was changed.'));
 
-/** Unpacks a snapshot into a database file and adds indexes. @throws `address.noFile` when it is not a valid snapshot */
+/** Unpacks a snapshot into a database file and adds indexes. @throws `address.fileFailed` when it is not a valid snapshot */
 export function unpackSnapshot(from: string, to: string): void {
 	let bytes: Buffer;
 	try {

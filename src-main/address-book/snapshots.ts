@@ -61,7 +61,7 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 	function currentRow({ currentId }: Difference): EntryRow | undefined {
 		return currentId === null ? undefined : store.rowOf(currentId);
 	}
-	/** @throws `address.noFile` when the row is not a valid entry */
+	/** @throws `address.fileFailed` when the row is not a valid entry */
 	function snapshotRow({ snapshotId }: Difference): StoredRow | undefined {
 		const row = snapshotId === null ? undefined : database.get('SELECT * FROM snapshot.entry WHERE id = ?', snapshotId);
 		if (row === undefined) return undefined;
@@ -72,10 +72,13 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 		}
 	}
 
-	/** @throws `address.noFile` when no snapshot is open */
+	/** @throws `address.fileFailed` when no snapshot is open */
 	function current() {
 		if (!opened)
-			throw new AppError('address.noFile', t('The snapshot is no longer open. Nothing was changed. Choose it again.'));
+			throw new AppError(
+				'address.fileFailed',
+				t('The snapshot is no longer open. Nothing was changed. Choose it again.'),
+			);
 		return opened;
 	}
 
@@ -110,7 +113,7 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 		 * Opens a snapshot and compares it with the current book. It stays open until `close` or `restore`.
 		 * @param name of a daily snapshot, or the path of a file
 		 * @returns number of differences by state
-		 * @throws `address.noFile` when it is not a valid snapshot; `storage.newer` when a newer release wrote it
+		 * @throws `address.fileFailed` when it is not a valid snapshot; `storage.newer` when a newer release wrote it
 		 */
 		open(name: string): SnapshotCounts {
 			close();
@@ -197,7 +200,7 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 	};
 }
 
-/** Validates an entry of a snapshot like one that the user types. @throws `address.noFile` */
+/** Validates an entry of a snapshot like one that the user types. @throws `address.fileFailed` */
 function entryOf(row: StoredRow): BookEntry {
 	try {
 		return savedEntrySchema.parse(toAddress(row));
@@ -205,7 +208,7 @@ function entryOf(row: StoredRow): BookEntry {
 		throw invalidSnapshotError();
 	}
 }
-/** @throws `address.noFile` when its fields cannot be read */
+/** @throws `address.fileFailed` when its fields cannot be read */
 function toSavedAddress(row: StoredRow): SavedAddress {
 	try {
 		return toAddress(row);
@@ -213,7 +216,7 @@ function toSavedAddress(row: StoredRow): SavedAddress {
 		throw invalidSnapshotError();
 	}
 }
-/** @throws `address.noFile` */
+/** @throws `address.fileFailed` */
 const validated = (row: StoredRow, metadata: Parameters<typeof toRow>[1]): StoredRow => toRow(entryOf(row), metadata);
 
 /** Whether the last batch of the snapshot is in this book too, so that its ids refer to the same entries. */

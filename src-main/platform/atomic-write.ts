@@ -7,7 +7,7 @@ import { storageError } from './database';
 
 /**
  * Writes a temporary file, flushes it to disk and renames it. An existing file stays unchanged on failure.
- * @throws `storage.full` when the disk is full, `address.noFile` for other errors
+ * @throws `storage.full` when the disk is full, `address.fileFailed` for other errors
  */
 export function writeFileAtomically(file: string, bytes: Uint8Array | string): void {
 	const partial = `${file}.part`;
@@ -24,6 +24,9 @@ export function writeFileAtomically(file: string, bytes: Uint8Array | string): v
 		rmSync(partial, { force: true });
 		const storeError = storageError(error);
 		if (storeError) throw storeError;
-		throw new AppError('address.noFile', t('The file could not be written: {cause}', { cause: errorMessage(error) }));
+		throw new AppError(
+			'address.fileFailed',
+			t('The file could not be written: {cause}', { cause: errorMessage(error) }),
+		);
 	}
 }

@@ -13,7 +13,7 @@ const SAMPLES = 3;
 const CONTROL_CHARACTERS = /[^\P{Cc}\s]/gu;
 
 /** Error code for address files or order files. */
-type FileCode = 'address.noFile' | 'order.importRefused';
+type FileCode = 'address.fileFailed' | 'order.importRefused';
 
 export interface TableFile {
 	name: string;

@@ -37,7 +37,7 @@ const CODES: Record<ErrorCode, true> = {
 	'partner.unknownOutcome': true,
 	'service.starting': true,
 	'address.notFound': true,
-	'address.noFile': true,
+	'address.fileFailed': true,
 	'address.cancelled': true,
 	'goods.unknownCode': true,
 	'shipment.notFound': true,

@@ -254,7 +254,7 @@ describe('an import', () => {
 			({ counts }) => counts,
 			(error) => error,
 		);
-		if (result instanceof Error) expect(result).toMatchObject({ code: 'address.noFile' });
+		if (result instanceof Error) expect(result).toMatchObject({ code: 'address.fileFailed' });
 		else expect(result.new + result.changed).toBe(0);
 	});
 });
