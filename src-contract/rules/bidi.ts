@@ -11,7 +11,7 @@ const POP_ISOLATE = '\u2069';
 export const withoutBidiControls = (text: string): string => text.replace(BIDI_CONTROLS, '');
 
 /** Isolates a text that is inserted into a sentence. Text without right-to-left characters gets no isolate characters. */
-export function isolated(text: string): string {
+export function isolateBidi(text: string): string {
 	const plain = withoutBidiControls(text);
 	return RIGHT_TO_LEFT.test(plain) ? FIRST_STRONG_ISOLATE + plain + POP_ISOLATE : plain;
 }
