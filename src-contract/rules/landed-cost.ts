@@ -27,7 +27,7 @@ export interface LandedCost {
 	chargeEur: number;
 	totalEur: number;
 	/** A part is unknown, so the total is a minimum. */
-	isAtLeast: boolean;
+	isMinimum: boolean;
 }
 
 /** Total value of the goods, in EUR. */
@@ -56,7 +56,7 @@ export function landedCost(estimate: DutiesResponse, goodsEur: number, shippingE
 		// Includes amounts that a service adds to its total without a line of their own.
 		chargeEur: (eurToCents(estimate.estimate) - eurToCents(dutyEur) - eurToCents(taxEur)) / 100,
 		totalEur: (eurToCents(goodsEur) + eurToCents(shippingEur ?? 0) + eurToCents(estimate.estimate)) / 100,
-		isAtLeast: estimate.taxDetails.some(isUnknownLine),
+		isMinimum: estimate.taxDetails.some(isUnknownLine),
 	};
 }
 

@@ -68,7 +68,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 		form.error = '';
 		// Send the duties only if the estimate is current and complete.
 		const { answer, cost } = estimate;
-		const areDutiesKnown = form.dutiable && estimate.isCurrent() && !cost.value?.isAtLeast;
+		const areDutiesKnown = form.dutiable && estimate.isCurrent() && !cost.value?.isMinimum;
 		form.draft.dutiesEur = areDutiesKnown && answer.value ? answer.value.estimate : null;
 		const parsedDraft = shipmentDraftSchema.safeParse(form.draft);
 		const { fieldErrors } = form;
