@@ -96,7 +96,7 @@ export interface PrinterStatus {
 }
 
 /** True when the printer reports that it does not support the resolution of its profile. */
-export const hasOtherResolution = ({ printer, resolutionsDpi = [] }: PrinterStatus): boolean =>
+export const isResolutionUnsupported = ({ printer, resolutionsDpi = [] }: PrinterStatus): boolean =>
 	resolutionsDpi.length > 0 && !resolutionsDpi.includes(printer.dpi);
 
 export const DOCUMENT_KINDS = ['label', 'invoice', 'customs', 'manifest', 'papers', 'slip'] as const;
@@ -118,7 +118,7 @@ export const DOCUMENT_KIND_NAMES: Record<DocumentKind, () => string> = {
 export const documentFormatSchema = z.enum(['pdf', 'zpl', 'epl', 'escpos', 'slip']);
 export type DocumentFormat = z.infer<typeof documentFormatSchema>;
 /** Display names of printer languages. */
-export const LANGUAGE_NAMES: Record<Exclude<DocumentFormat, 'pdf'>, string> = {
+export const PRINTER_LANGUAGE_NAMES: Record<Exclude<DocumentFormat, 'pdf'>, string> = {
 	zpl: 'ZPL',
 	epl: 'EPL',
 	escpos: 'ESC/POS',
