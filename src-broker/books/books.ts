@@ -7,7 +7,7 @@ import {
 	encodeJoinCode,
 	isLoopback,
 	SITE_CHANNEL,
-	SITE_SCHEMA,
+	SITE_SCHEMA_VERSION,
 	siteEndpointSchema,
 } from '../../src-contract/model/shared-books';
 import { asNumber, asText } from '../platform/rows';
@@ -72,7 +72,7 @@ async function migrate(client: pg.Client): Promise<void> {
 	for (const sql of steps.slice(version)) await client.query(sql);
 	await client.query('UPDATE about SET version = $1, least = greatest(least, $2)', [
 		steps.length,
-		SITE_SCHEMA - 1 || 1,
+		SITE_SCHEMA_VERSION - 1 || 1,
 	]);
 	await client.query('COMMIT');
 }

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { BookEntry } from './address';
 
 /** Schema version of the site database that this release writes. It also supports the previous version. */
-export const SITE_SCHEMA = 1;
+export const SITE_SCHEMA_VERSION = 1;
 /** NOTIFY channel of the site database; signals every write. */
 export const SITE_CHANNEL = 'waybill_books';
 
