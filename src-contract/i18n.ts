@@ -66,7 +66,7 @@ export function t(text: string, values?: Record<string, string | number>): strin
 }
 
 /** Resolves the language setting. @param systemLocale BCP 47 tag such as de-AT @returns English for unsupported languages */
-export function languageOf(setting: Language | 'system', systemLocale: string): Language {
+export function resolveLanguage(setting: Language | 'system', systemLocale: string): Language {
 	if (setting !== 'system') return setting;
 	const language = systemLocale.slice(0, 2).toLowerCase();
 	return isKeyOf(LANGUAGES, language) ? language : 'en';

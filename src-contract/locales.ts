@@ -12,7 +12,7 @@ const SOURCES = {
 } satisfies Record<Language, unknown>;
 
 /** Loads the texts of a language and sets the language of the schema library's messages. */
-export async function translationsOf(language: Language): Promise<Translations> {
+export async function loadTranslations(language: Language): Promise<Translations> {
 	// Imported here so that a station in English does not load the schema library at start.
 	const { config } = await import('zod');
 	const [texts, checks] = await SOURCES[language]();
@@ -21,8 +21,8 @@ export async function translationsOf(language: Language): Promise<Translations> 
 }
 
 /** Sets the language of this process or thread. */
-export async function useLanguage(language: Language): Promise<void> {
+export async function setProcessLanguage(language: Language): Promise<void> {
 	if (language === currentLanguage()) return;
-	const translations = await translationsOf(language);
+	const translations = await loadTranslations(language);
 	setLocale(() => translations);
 }

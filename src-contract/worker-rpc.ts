@@ -3,7 +3,7 @@
 import { AppError, type ErrorCode } from './errors';
 import type { Language } from './i18n';
 import { errorMessage } from './lib/error-message';
-import { useLanguage } from './locales';
+import { setProcessLanguage } from './locales';
 
 /** First message of a thread. An error before it is a start-up error and belongs to no call. */
 export const READY = 'ready';
@@ -64,7 +64,7 @@ export function answerCalls(
 		const { id, language } = call;
 		let reply: WorkerReply;
 		try {
-			await useLanguage(language);
+			await setProcessLanguage(language);
 			reply = { id, answer: await answer(call) };
 		} catch (error) {
 			const code = error instanceof AppError ? error.code : undefined;

@@ -11,7 +11,7 @@ import { sender } from '../../fixtures/shipment-draft';
 /** Resolvers of the languages that are being loaded, by language. */
 const loads = vi.hoisted(() => new Map<string, () => void>());
 vi.mock('../../../src-contract/locales', () => ({
-	translationsOf: (language: string) =>
+	loadTranslations: (language: string) =>
 		new Promise((resolve) => loads.set(language, () => resolve({ language, texts: {} }))),
 }));
 async function finishLoading(language: string): Promise<void> {
