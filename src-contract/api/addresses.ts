@@ -25,7 +25,7 @@ import {
 	type ImportResult,
 	type ImportRow,
 	importPlanSchema,
-	importReadingSchema,
+	importReadOptionsSchema,
 } from '../model/address-import';
 import { idInput, method, noInput, pageInput } from './method';
 
@@ -79,7 +79,7 @@ export const addressesApi = {
 	'addresses.markDistinct': method<void>()(z.object({ oneId: z.int().positive(), otherId: z.int().positive() })),
 	/** Opens a file dialog; null when the user cancels it. */
 	'addresses.importOpen': method<ImportFile | null>()(noInput),
-	'addresses.importRead': method<ImportFile>()(importReadingSchema),
+	'addresses.importRead': method<ImportFile>()(importReadOptionsSchema),
 	'addresses.importPreview': method<ImportCounts>()(importPlanSchema),
 	'addresses.importRows': method<ImportRow[]>()(
 		z.object({ state: z.enum(IMPORT_STATES).nullable(), ...pageInput.shape }),

@@ -83,12 +83,12 @@ export type Separator = keyof typeof SEPARATORS;
 const separatorSchema = z.enum(keysOf(SEPARATORS));
 
 /** How to read a file; null: detect from the content. */
-export const importReadingSchema = z.object({
+export const importReadOptionsSchema = z.object({
 	encoding: encodingSchema.nullable().default(null),
 	separator: separatorSchema.nullable().default(null),
 	hasHeader: z.boolean().nullable().default(null),
 });
-export type ImportReading = z.infer<typeof importReadingSchema>;
+export type ImportReadOptions = z.infer<typeof importReadOptionsSchema>;
 
 export const importPlanSchema = z.object({
 	columns: z.array(columnTargetSchema.nullable()).max(1000),

@@ -1,7 +1,7 @@
 // Opens an address file (CSV, XLSX or vCard), describes its columns, and reads its contacts.
 
 import { t } from '../../src-contract/i18n';
-import type { ColumnTarget, ImportFile, ImportPlan, ImportReading } from '../../src-contract/model/address-import';
+import type { ColumnTarget, ImportFile, ImportPlan, ImportReadOptions } from '../../src-contract/model/address-import';
 import {
 	describeTable,
 	filledRows,
@@ -38,7 +38,7 @@ export const openFile = (file: string): OpenedFile => ({
 /** Reads the file with the given encoding, separator and header setting. @throws `address.fileFailed` when it cannot be read */
 export async function readFileAs(
 	file: OpenedFile,
-	reading: ImportReading,
+	reading: ImportReadOptions,
 	findSavedMapping: FindSavedMapping,
 ): Promise<ImportFile> {
 	try {

@@ -8,7 +8,7 @@ import {
 	type ImportCounts,
 	type ImportFile,
 	type ImportPlan,
-	type ImportReading,
+	type ImportReadOptions,
 	type ImportResult,
 	type ImportRow,
 	type ImportState,
@@ -48,7 +48,7 @@ export function createImporting(store: EntryStore, progress: Progress) {
 		return found && columnsSchema.parse(JSON.parse(found.columns));
 	};
 
-	function read(reading: ImportReading): Promise<ImportFile> {
+	function read(reading: ImportReadOptions): Promise<ImportFile> {
 		classifiedRows = [];
 		return readFileAs(current(), reading, findSavedMapping);
 	}

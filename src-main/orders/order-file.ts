@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { Address } from '../../src-contract/model/address';
-import type { ImportReading } from '../../src-contract/model/address-import';
+import type { ImportReadOptions } from '../../src-contract/model/address-import';
 import type { Order, OrderFile, OrderPlan } from '../../src-contract/model/order';
 import { labelColumns, looksLikeHeader } from '../address-book/files/columns';
 import {
@@ -26,7 +26,7 @@ const MAX_ROWS = 20_000;
 /** Minimum number of known titles in a first row that is a header. */
 const MIN_KNOWN_TITLES = 2;
 /** Detects encoding, separator and header. */
-const DETECT_ALL: ImportReading = { encoding: null, separator: null, hasHeader: null };
+const DETECT_ALL: ImportReadOptions = { encoding: null, separator: null, hasHeader: null };
 
 /**
  * Content of an order file as the worker thread returns it. The main thread adds the saved column mapping and the batch of
@@ -52,7 +52,7 @@ export function createOrderFileReader(createMatcher: () => RecipientMatcher) {
 	}
 
 	/** Reads the table with the given encoding, separator and header setting. @throws `order.importRefused` */
-	async function read(readOptions: ImportReading): Promise<ParsedOrderFile> {
+	async function read(readOptions: ImportReadOptions): Promise<ParsedOrderFile> {
 		const file = requireCurrentFile();
 		const { kind } = file;
 		if (kind === 'vcard') throw importError(t('This file contains address cards. Use a CSV or XLSX file for orders.'));

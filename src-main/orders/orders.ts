@@ -4,7 +4,7 @@
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { Address } from '../../src-contract/model/address';
-import type { ImportReading } from '../../src-contract/model/address-import';
+import type { ImportReadOptions } from '../../src-contract/model/address-import';
 import { type OrderFile, type OrderPlan, orderPlanSchema } from '../../src-contract/model/order';
 import type { WorkerClient } from '../../src-contract/worker-rpc';
 import type { Database } from '../platform/database';
@@ -112,7 +112,7 @@ export function createOrders({ database, files, batches, sender, findActiveShipm
 			return toOrderFile(currentFile);
 		},
 		/** Reads the open file again with another encoding, separator or header setting. @throws `order.importRefused` */
-		async read(readOptions: ImportReading): Promise<OrderFile> {
+		async read(readOptions: ImportReadOptions): Promise<OrderFile> {
 			currentFile = await files.ordersRead('desk', readOptions);
 			return toOrderFile(currentFile);
 		},

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import { errorMessage } from '../../../src-contract/lib/error-message';
-import type { ImportFile, ImportReading } from '../../../src-contract/model/address-import';
+import type { ImportFile, ImportReadOptions } from '../../../src-contract/model/address-import';
 import { parseSeparated, parseWorkbook, type Table } from './tables';
 import { decodeText } from './text-encoding';
 
@@ -70,7 +70,7 @@ const isFilled = (row: readonly string[]): boolean => row.some((cell) => cell.tr
  */
 export async function readTable(
 	{ bytes, kind }: TableFile,
-	reading: ImportReading,
+	reading: ImportReadOptions,
 	isHeader: (row: readonly string[]) => boolean,
 ): Promise<{ table: TitledTable; encoding: ImportFile['encoding'] }> {
 	const titled = (table: Table): TitledTable => ({
