@@ -17,7 +17,7 @@ export interface StationStatus {
 	outbox: OutboxStatus;
 	version: string;
 	/** Version of a downloaded update that is installed on quit; empty when there is none. */
-	updateReady: string;
+	readyUpdateVersion: string;
 }
 
 export interface StationEvents {

@@ -21,7 +21,7 @@ export interface StatusSources {
 }
 
 export function createStationStatus(sources: StatusSources) {
-	let updateReady = '';
+	let readyUpdateVersion = '';
 
 	function service(): Pick<StationStatus, 'service' | 'serviceName' | 'serviceMessage'> {
 		const url = sources.baseUrl();
@@ -64,7 +64,7 @@ export function createStationStatus(sources: StatusSources) {
 			failedPrintCount: sources.failedPrintCount(),
 			outbox: sources.outbox(),
 			version: sources.version,
-			updateReady,
+			readyUpdateVersion,
 		};
 	}
 	/** Publishes the status. Never throws: a failure must not affect the operation that reports the change. */
@@ -81,7 +81,7 @@ export function createStationStatus(sources: StatusSources) {
 		changed,
 		/** Shows that an update is downloaded and will be installed on quit. */
 		setUpdateReady(version: string): void {
-			updateReady = version;
+			readyUpdateVersion = version;
 			changed();
 		},
 	};
