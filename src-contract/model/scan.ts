@@ -15,8 +15,8 @@ export type ScanResult =
 
 /** Result of verifying a scanned label against a shipment. */
 export type ScanVerdict =
-	/** On this shipment's label. `closed`: all pages are scanned now. */
-	| { kind: 'right'; closed: boolean; scanned: number; pages: number }
+	/** On this shipment's label. `isVerified`: all pages are scanned now. */
+	| { kind: 'right'; isVerified: boolean; scanned: number; pages: number }
 	/** Scanned before, at this time (ISO 8601). */
 	| { kind: 'again'; at: string }
 	/** Also on labels of other shipments, such as a depot's code, so it does not identify the parcel. */

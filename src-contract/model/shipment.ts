@@ -75,7 +75,7 @@ export interface ShipmentSummary {
 	message: string;
 	createdAt: string;
 	/** When the printed label was verified by a scan, ISO 8601. */
-	closedAt: string | null;
+	verifiedAt: string | null;
 }
 
 const shipmentId = z.int().positive();

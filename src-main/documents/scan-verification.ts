@@ -1,4 +1,4 @@
-// Scan verification: a parcel is closed when its printed label was scanned. The scan proves that the label was printed, is on
+// Scan verification: a parcel is verified when its printed label was scanned. The scan proves that the label was printed, is on
 // the right parcel and was not used twice.
 import * as z from 'zod';
 import type { ScanVerdict } from '../../src-contract/model/scan';
@@ -136,9 +136,9 @@ export function createScanVerification(
 					);
 				}
 				const count = scannedBefore + (unscannedPage ? 1 : 0);
-				const closed = count >= pages.length;
-				if (closed) database.run('UPDATE shipment SET closed_at = coalesce(closed_at, ?) WHERE id = ?', at, id);
-				return { kind: 'right', closed, scanned: count, pages: pages.length };
+				const isVerified = count >= pages.length;
+				if (isVerified) database.run('UPDATE shipment SET closed_at = coalesce(closed_at, ?) WHERE id = ?', at, id);
+				return { kind: 'right', isVerified, scanned: count, pages: pages.length };
 			});
 		},
 	};

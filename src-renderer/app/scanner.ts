@@ -85,8 +85,8 @@ function listenToScanner(onCode: (code: string, removeFromField: () => void) => 
 function parcelMessage({ recipient, verdict: label }: Extract<ScanResult, { kind: 'parcel' }>): ScanMessage {
 	switch (label.kind) {
 		case 'right': {
-			const { closed, scanned, pages } = label;
-			const text = closed
+			const { isVerified, scanned, pages } = label;
+			const text = isVerified
 				? t('{recipient}: label OK, parcel verified.', { recipient })
 				: t('{recipient}: label {scanned} of {pages} OK. Scan the next label.', { recipient, scanned, pages });
 			return { isWrong: false, text };

@@ -111,6 +111,6 @@ describe('the label of a booking', () => {
 		expect(scanVerification.scan(created.id, `1001135383612446743262${NUMBER.replace('7582', '7583')}`).kind).toBe(
 			'wrong',
 		);
-		expect(scanVerification.scan(created.id, FEDEX_CODE)).toMatchObject({ kind: 'right', closed: true });
+		expect(scanVerification.scan(created.id, FEDEX_CODE)).toMatchObject({ kind: 'right', isVerified: true });
 	});
 });

@@ -97,7 +97,7 @@ describe('a composed shipment', () => {
 			trackingUrl: '',
 			message: '',
 			createdAt: NOW,
-			closedAt: null,
+			verifiedAt: null,
 		});
 		expect(journal.savedDraft(id)).toEqual(exampleDraft);
 		expect(journal.draft(id)).toEqual(exampleDraft);

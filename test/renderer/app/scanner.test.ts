@@ -72,7 +72,7 @@ const parcel = (recipient: string, changes: object = {}): ScanResult => ({
 	kind: 'parcel',
 	shipmentId: 1,
 	recipient,
-	verdict: { kind: 'right', closed: true, scanned: 1, pages: 1, ...changes },
+	verdict: { kind: 'right', isVerified: true, scanned: 1, pages: 1, ...changes },
 });
 
 describe('a scan', () => {
@@ -182,7 +182,7 @@ describe('a field that receives a scanned code', () => {
 describe('the notice', () => {
 	it.each<[string, ScanResult, boolean, string]>([
 		['a closed parcel', parcel('Muster GmbH'), false, 'Muster GmbH: label OK, parcel verified.'],
-		['one of two pieces', parcel('Muster GmbH', { closed: false, pages: 2 }), false, '1 of 2'],
+		['one of two pieces', parcel('Muster GmbH', { isVerified: false, pages: 2 }), false, '1 of 2'],
 		[
 			'a label that was scanned before',
 			{ kind: 'parcel', shipmentId: 1, recipient: 'Muster GmbH', verdict: { kind: 'again', at: '' } },
