@@ -178,7 +178,7 @@ export interface AddressBatch {
 export interface UndoResult {
 	restored: number;
 	/** Entries that were not reverted because they have changed since. */
-	left: number;
+	skipped: number;
 }
 
 /** Two entries that may be duplicates. */

@@ -112,7 +112,7 @@ export function createHistory(store: EntryStore, progress: Progress) {
 					entryId,
 				);
 				const restored = addedCount + changed.length;
-				if (restored === 0 && total > 0) return { restored: 0, left: total };
+				if (restored === 0 && total > 0) return { restored: 0, skipped: total };
 
 				const undoId = begin('undo', '');
 				removeAdded(undoId);
@@ -126,7 +126,7 @@ export function createHistory(store: EntryStore, progress: Progress) {
 				if (!isWholeBatch) markChangesUndone(undoId, batchId, changed);
 				if (isWholeBatch || !hasChangesLeft(batchId))
 					database.write('UPDATE batch SET undone_by = ? WHERE id = ?', undoId, batchId);
-				return { restored, left: total - restored };
+				return { restored, skipped: total - restored };
 			});
 		},
 
