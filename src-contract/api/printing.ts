@@ -40,7 +40,7 @@ export const printingApi = {
 	'printing.previewScaled': method<PrintPreview>()(
 		z.object({ documentId: z.int().positive(), printerId: z.string().min(1).max(64) }),
 	),
-	'printing.retry': method<PrintJobSummary>()(idInput.extend({ scaled: z.boolean().default(false) })),
+	'printing.retry': method<PrintJobSummary>()(idInput.extend({ scalingAccepted: z.boolean().default(false) })),
 	'printing.confirm': method<PrintJobSummary>()(idInput),
 	'printing.cancel': method<PrintJobSummary>()(idInput),
 	'printers.list': method<PrinterStatus[]>()(noInput),

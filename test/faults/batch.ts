@@ -61,7 +61,7 @@ async function resolveUnknownPrints(station: Station): Promise<number> {
 	for (const { id, state, trackingNumber } of open) {
 		if (state !== 'doubtful') continue;
 		const method = files.has(`${trackingNumber}-label.pdf`) ? 'printing.confirm' : 'printing.retry';
-		await invoke(station, method, method === 'printing.retry' ? { id, scaled: false } : { id });
+		await invoke(station, method, method === 'printing.retry' ? { id, scalingAccepted: false } : { id });
 	}
 	return open.length;
 }
