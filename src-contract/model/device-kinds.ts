@@ -2,7 +2,7 @@
 // Each kind is one entry of `DEVICE_KINDS` and one driver in `src-main/printing/devices/registry.ts`.
 import * as z from 'zod';
 import { t } from '../i18n';
-import { wholeNumber } from './number-fields';
+import { wholeNumberInput } from './number-fields';
 import type { StockName } from './stock';
 
 /** An input of a device's form; `key` is the setting that it edits. */
@@ -75,14 +75,14 @@ const connectionRow: DeviceFieldRow<'connection'> = {
 const labelPrinter = {
 	connection: connectionSchema,
 	/** Offset to the printer's own darkness, in the printer's unit; 0: unchanged. */
-	darkness: wholeNumber(
+	darkness: wholeNumberInput(
 		() => t('Darkness'),
 		() => t('Darkness must be a whole number'),
 		-30,
 		30,
 	).default(0),
 	/** Inches per second; 0: the printer's own speed. */
-	speed: wholeNumber(
+	speed: wholeNumberInput(
 		() => t('Speed'),
 		() => t('Speed must be a whole number'),
 		0,
@@ -106,7 +106,7 @@ const DEVICE_KINDS = [
 			...labelPrinter,
 			mediaMode: z.enum(['tearOff', 'peelOff', 'cutter']).default('tearOff'),
 			/** Extra feed before tearing off, in dots. */
-			tearOffDots: wholeNumber(
+			tearOffDots: wholeNumberInput(
 				() => t('Tear-off'),
 				() => t('Tear-off must be a whole number'),
 				-120,

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { t } from '../i18n';
 import { type Device, deviceSchema } from './device-kinds';
-import { millimetres, wholeNumber } from './number-fields';
+import { millimetresInput, wholeNumberInput } from './number-fields';
 import { stockNameSchema } from './stock';
 import { countryCodeSchema } from './trade-terms';
 
@@ -23,13 +23,13 @@ export const printerSchema = z.object({
 	/** Size of the stock `own`. */
 	ownStock: z
 		.object({
-			widthMm: millimetres(
+			widthMm: millimetresInput(
 				() => t('Width'),
 				() => t('Width is required'),
 				20,
 				1000,
 			),
-			heightMm: millimetres(
+			heightMm: millimetresInput(
 				() => t('Height'),
 				() => t('Height is required'),
 				10,
@@ -38,7 +38,7 @@ export const printerSchema = z.object({
 		})
 		.default({ widthMm: 100, heightMm: 150 }),
 	/** Next free label of the sheet, from 1. Advances with every printed label. */
-	startPosition: wholeNumber(
+	startPosition: wholeNumberInput(
 		() => t('Start position'),
 		() => t('Start position must be a whole number'),
 		1,
@@ -46,13 +46,13 @@ export const printerSchema = z.object({
 	).default(1),
 	dpi: dpiSchema.default(203),
 	turn: turnSchema.default('auto'),
-	offsetXMm: millimetres(
+	offsetXMm: millimetresInput(
 		() => t('Horizontal offset'),
 		() => t('Horizontal offset is required'),
 		-50,
 		50,
 	).default(0),
-	offsetYMm: millimetres(
+	offsetYMm: millimetresInput(
 		() => t('Vertical offset'),
 		() => t('Vertical offset is required'),
 		-50,
@@ -62,7 +62,7 @@ export const printerSchema = z.object({
 	oversize: z.enum(['refuse', 'scale']).default('refuse'),
 	/** Prints greys as dot patterns. Line art is sharper without. */
 	dither: z.boolean().default(false),
-	copies: wholeNumber(
+	copies: wholeNumberInput(
 		() => t('Copies'),
 		() => t('Copies must be a whole number'),
 		1,
@@ -79,7 +79,7 @@ export const printerProofSchema = z.object({
 	at: z.string(),
 	/** Measured length of the printed ruler; null when it was not measured. */
 	rulerMm: z.number().min(20).max(150).nullable(),
-	/** Narrowest bar that the desk's scanner could read, in millimetres. */
+	/** Narrowest bar that the desk's scanner could read, in millimetresInput. */
 	narrowestMm: z.number().nullable(),
 });
 export type PrinterProof = z.infer<typeof printerProofSchema>;

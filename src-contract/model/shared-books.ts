@@ -93,18 +93,18 @@ export type SiteEndpoint = z.infer<typeof siteEndpointSchema>;
 const invitationSchema = siteEndpointSchema.extend({ password: z.string().min(16).max(200) });
 export type Invitation = z.infer<typeof invitationSchema>;
 
-const CODE_BEGINS = 'waybill-site-';
+const JOIN_CODE_PREFIX = 'waybill-site-';
 
 /** Encodes the code with which a desk joins: the database's address and a one-time password. */
 export const encodeJoinCode = (invitation: Invitation): string =>
-	CODE_BEGINS + btoa(JSON.stringify(invitation)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+	JOIN_CODE_PREFIX + btoa(JSON.stringify(invitation)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 
 /** Decodes a join code; white space is ignored. @returns undefined when it is incomplete or not a join code */
 export function decodeJoinCode(code: string): Invitation | undefined {
 	const text = code.replace(/\s+/g, '');
-	if (!text.startsWith(CODE_BEGINS)) return undefined;
+	if (!text.startsWith(JOIN_CODE_PREFIX)) return undefined;
 	try {
-		const json = atob(text.slice(CODE_BEGINS.length).replaceAll('-', '+').replaceAll('_', '/'));
+		const json = atob(text.slice(JOIN_CODE_PREFIX.length).replaceAll('-', '+').replaceAll('_', '/'));
 		return invitationSchema.parse(JSON.parse(json));
 	} catch {
 		return undefined;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { t } from '../i18n';
 import { type Address, addressSchema } from './address';
 import { parseHsCode } from './goods';
-import { type Parcel, parcelSchema, wholeNumber } from './parcel';
+import { type Parcel, parcelSchema, wholeMeasure } from './parcel';
 import { countryCodeSchema, incotermsSchema, reasonForExportSchema } from './trade-terms';
 
 const contentSchema = z.object({
@@ -12,7 +12,7 @@ const contentSchema = z.object({
 		.trim()
 		.min(1, { error: () => t('A description is required') })
 		.max(200),
-	quantity: wholeNumber('quantity', 1_000_000),
+	quantity: wholeMeasure('quantity', 1_000_000),
 	priceEur: z
 		.number({ error: () => t('A price is required') })
 		.min(0)
