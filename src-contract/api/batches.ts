@@ -12,8 +12,9 @@ export const batchesApi = {
 	'batches.rows': method<BatchRow[]>()(
 		idInput.extend({ state: rowStateSchema.nullable().default(null), ...pageInput.shape }),
 	),
-	/** The draft of a row, for the form. */
+	/** The draft of a row, to edit it in the Ship form. */
 	'batches.draft': method<SavedDraft>()(rowOfBatch),
+	/** Saves the options for submitting a batch. */
 	'batches.save': method<BatchProgress>()(idInput.extend({ plan: batchPlanSchema })),
 	/** Products that the service offers on the routes of a batch. */
 	'batches.products': method<{ productId: number; name: string }[]>()(idInput),

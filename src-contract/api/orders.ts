@@ -9,6 +9,7 @@ export const ordersApi = {
 	'orders.open': method<OrderFile | null>()(noInput),
 	/** Opens a file of the watched folder. @param name File name without a folder. */
 	'orders.openWaiting': method<OrderFile>()(z.object({ name: z.string().min(1).max(255) })),
+	/** Reads the open file again with these options. */
 	'orders.read': method<OrderFile>()(importReadOptionsSchema),
 	/** Creates a batch from the open file. Nothing is submitted. */
 	'orders.createBatch': method<{ batchId: number }>()(

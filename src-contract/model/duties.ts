@@ -1,4 +1,4 @@
-// Goods for an estimate of duties and taxes, with the field names of a shipment's contents.
+// Goods for an estimate of duties and taxes. Fields have the same names as those of a shipment's contents.
 import * as z from 'zod';
 import { wholeMeasure } from './parcel';
 import { countryCodeSchema, hsCodeSchema } from './trade-terms';

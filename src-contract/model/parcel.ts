@@ -1,4 +1,4 @@
-// Schemas of a parcel's size, weight and count.
+// Schemas of a parcel's size, weight and count, with messages that name the measure.
 import * as z from 'zod';
 import { t } from '../i18n';
 

@@ -71,13 +71,13 @@ export const printerSchema = z.object({
 });
 export type Printer = z.infer<typeof printerSchema>;
 
-/** `ready` only when the printer itself reports it, or when there is no printer to ask, as for a folder. */
+/** `ready`: the printer reports so, or it is a folder that can be written to. `unknown`: the printer does not report its status. */
 export type PrinterCondition = 'ready' | 'busy' | 'unknown' | 'error';
 
 /** Result of a test label. */
 export const printerProofSchema = z.object({
 	at: z.string(),
-	/** Measured length of the printed ruler; null when it was not measured. */
+	/** Length of the printed ruler, as the user measured it; null when the user did not. */
 	rulerMm: z.number().min(20).max(150).nullable(),
 	/** Narrowest bar that the desk's scanner could read, in millimetresInput. */
 	narrowestMm: z.number().nullable(),
@@ -89,13 +89,13 @@ export interface PrinterStatus {
 	condition: PrinterCondition;
 	message: string;
 	proof: PrinterProof | null;
-	/** Id of the printer that takes over its jobs, or null. */
+	/** Id of the printer that prints this printer's jobs instead; null: none is set. */
 	fallbackPrinterId: string | null;
 	/** Resolutions that the printer reports; undefined when it reports none or supports any. */
 	resolutionsDpi?: number[] | undefined;
 }
 
-/** True when the printer reports that it does not support the resolution of its profile. */
+/** True when the printer reports the resolutions that it supports, and that of its profile is not one of them. */
 export const isResolutionUnsupported = ({ printer, resolutionsDpi = [] }: PrinterStatus): boolean =>
 	resolutionsDpi.length > 0 && !resolutionsDpi.includes(printer.dpi);
 
