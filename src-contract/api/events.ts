@@ -15,7 +15,7 @@ export interface StationStatus {
 	serviceMessage: string;
 	/** Number of shipments whose outcome is unknown. */
 	unknownCount: number;
-	/** Number of print jobs that need the user's attention. */
+	/** Number of print jobs that failed, have an unknown outcome or wait for another attempt. */
 	failedPrintCount: number;
 	outbox: OutboxStatus;
 	/** Version of the station. */

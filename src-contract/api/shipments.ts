@@ -54,7 +54,7 @@ export const shipmentsApi = {
 	),
 	/** Approves a held shipment up to a new maximum price. */
 	'shipments.release': method<ShipmentDetail>()(idInput.extend({ limitEur: limitEurSchema })),
-	/** Takes a queued or held shipment back: it becomes a draft at this desk. */
+	/** Cancels a draft at this desk, or a queued or held shipment. Nothing is sent. */
 	'shipments.withdraw': method<ShipmentDetail>()(idInput),
 	/** A page of the shipment journal, newest first. @param before Last id of the previous page. */
 	'shipments.list': method<ShipmentSummary[]>()(
