@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import config, { OUTSIDE } from '../electron-builder.config.mjs';
+import config, { UNBUNDLED_FILES } from '../electron-builder.config.mjs';
 import { control, desktopEntry } from '../tools/debian-package.mjs';
 import { billOfMaterials, isAllowed, licenceTexts, lockedPackages } from '../tools/licences.mjs';
 
@@ -27,7 +27,7 @@ test('a package holds what was built, the tables, and of the packages outside th
 	const own = patterns.filter((pattern) => typeof pattern === 'string');
 	expect(own).toEqual(['out/{main,preload,renderer}/**', 'resources/**', 'package.json']);
 	const modules = patterns.filter((pattern) => typeof pattern !== 'string');
-	expect(modules.map(({ from }) => from)).toEqual(Object.keys(OUTSIDE).map((name) => `node_modules/${name}`));
+	expect(modules.map(({ from }) => from)).toEqual(Object.keys(UNBUNDLED_FILES).map((name) => `node_modules/${name}`));
 	for (const { from, to, filter } of modules) {
 		expect(to).toBe(from);
 		for (const file of filter.filter((name) => !/[*$]/.test(name)))
@@ -50,7 +50,7 @@ test('what stays outside the bundle, and all that it needs, is in the package', 
 	needed.delete('node-addon-api');
 	// Types only.
 	for (const name of ['@types/emscripten', 'type-fest', 'tagged-tag']) needed.delete(name);
-	expect([...needed].sort()).toEqual(Object.keys(OUTSIDE).sort());
+	expect([...needed].sort()).toEqual(Object.keys(UNBUNDLED_FILES).sort());
 });
 
 test('the executable runs our archive and nothing else', () => {

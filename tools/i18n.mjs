@@ -21,7 +21,7 @@ export const LANGUAGES = ['nl', 'de', 'fr', 'es', 'pl'];
 const FOLDERS = ['src-contract', 'src-main', 'src-renderer'];
 /** Attributes of templates that hold texts. */
 const TEXT_ATTRIBUTES = ['alt', 'aria-label', 'description', 'help', 'label', 'placeholder', 'title', 'legend'];
-/** Texts that are the same in every language. */
+/** Matches texts that are the same in every language. */
 const NEUTRAL = /^(Waybill|[×€·–—%≤≥⏎\d\s.,:;/()…+▸✓&|-]|cm|mm|kg|dpi|MB|EUR|PDF|ZPL|CSV|XLSX|HS|DAP|DDP|ISO)*$/;
 
 /**
@@ -71,12 +71,12 @@ function visitScript(source, report) {
 	visit(file, false);
 }
 
-/** Strings by file that look like sentences and are not shown to users. @type {Record<string, string[]>} */
+/** By file, strings that look like sentences but are not shown to users. @type {Record<string, string[]>} */
 const NOT_SHOWN = {
 	'src-main/app/embedded-service.ts': ['Waybill service'],
 	'src-main/ipc/router.ts': ['There is no such method.'],
 };
-/** Files with column titles in several languages, for recognizing imported files. */
+/** Files with strings in several languages that are data, such as column titles of imported files. They are not translated. */
 const DATA_FILES = ['src-main/address-book/files/columns.ts', 'src-main/address-book/legacy-import.ts'];
 
 /** Whether a string of a script looks like a text for users. @param {string} text */
