@@ -22,7 +22,7 @@ test('the configuration is one that electron-builder takes', async () => {
 	);
 });
 
-test('a package holds what was built, the tables, and of the packages outside the bundle what they load', () => {
+test('a package contains the build, the tables and the files that unbundled packages load', () => {
 	const patterns = config.files as (string | { from: string; to: string; filter: string[] })[];
 	const own = patterns.filter((pattern) => typeof pattern === 'string');
 	expect(own).toEqual(['out/{main,preload,renderer}/**', 'resources/**', 'package.json']);
@@ -37,15 +37,15 @@ test('a package holds what was built, the tables, and of the packages outside th
 	expect(config.asarUnpack).toEqual(['**/*.node']);
 });
 
-test('what stays outside the bundle, and all that it needs, is in the package', () => {
-	const outside = /const outside = \[(.*)\]/.exec(read('electron.vite.config.ts'))?.[1] ?? '';
+test('the package contains each package that is not bundled, and its dependencies', () => {
+	const unbundledPackages = /const unbundledPackages = \[(.*)\]/.exec(read('electron.vite.config.ts'))?.[1] ?? '';
 	const lock = JSON.parse(read('package-lock.json')).packages;
 	const needed = new Set<string>();
 	const need = (name: string) => {
 		needed.add(name);
 		for (const next of Object.keys(lock[`node_modules/${name}`].dependencies ?? {})) if (!needed.has(next)) need(next);
 	};
-	for (const [, name] of outside.matchAll(/'([^']+)'/g)) if (name !== 'electron') need(name as string);
+	for (const [, name] of unbundledPackages.matchAll(/'([^']+)'/g)) if (name !== 'electron') need(name as string);
 	// Headers for compiling.
 	needed.delete('node-addon-api');
 	// Types only.

@@ -121,6 +121,7 @@ export interface ImportFile {
 	columns: ImportColumn[];
 	/** The targets of the columns are those of an earlier import of a file with the same columns. */
 	isRemembered: boolean;
+	/** Number of rows, or of cards. */
 	rows: number;
 	/** Warnings about the file as a whole. */
 	warnings: string[];

@@ -50,7 +50,9 @@ export interface BatchSummary {
 	message: string;
 	plan: BatchPlan;
 	createdAt: string;
+	/** Number of rows in each state. */
 	counts: BatchCounts;
+	/** Number of all rows. */
 	rows: number;
 	/** Total price of the rated rows. */
 	ratedEur: number;

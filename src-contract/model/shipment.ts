@@ -10,8 +10,8 @@ import { countryCodeSchema, productIdSchema } from './trade-terms';
  * States of a shipment:
  * - `composed`: a draft at this desk, not submitted.
  * - `queued`: will be submitted when the service is online, or when its batch reaches it.
- * - `held`: waits for the user's approval, because no option is within the price limit or the service refused it.
- * - `sending`: a request is in flight. After a crash, the station finds out what happened to the request.
+ * - `held`: waits for the user's approval, because no option matches its rule and price limit, or requests for it fail.
+ * - `sending`: a request is in flight. If the station stops before the answer, the shipment becomes `unknown`.
  * - `draft`: saved as a draft in the account at the service.
  * - `booked`: the service booked it.
  * - `rejected`: the service refused it.
