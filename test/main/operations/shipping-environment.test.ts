@@ -69,7 +69,7 @@ describe('a desk whose database another program locks', () => {
 		});
 		await expect(desk.shipments.create(exampleDraft, 1, true)).rejects.toMatchObject({
 			code: 'storage.busy',
-			message: expect.stringMatching(/IS booked \(C T\d+\).*Close the other program.*keep the station running/),
+			message: expect.stringMatching(/IS booked \(C T\d+\).*Close the other program.*keep Waybill running/),
 		});
 		expect(statesOf(desk)).toEqual(['sending']);
 		unlock();

@@ -260,7 +260,7 @@ A1;Max Muster;Weg 1;10115;Berlin;Atlantis;+49 30 1;m@example.com;Shirt;two;9;USD
 		);
 		expect(shipment).toBe(1);
 		const { rows } = await take(ordersCsv(2));
-		expect(rows[0]?.warnings[0]).toMatch(/^Order SO-1 is already queued \(since \d{4}-/);
+		expect(rows[0]?.warnings[0]).toMatch(/^Order SO-1 is already queued \(created on \d{4}-/);
 		expect(rows[1]?.warnings).toEqual([]);
 	});
 

@@ -147,7 +147,7 @@ describe('the data of the previous release', () => {
 		const batches = await addressBook.batches(10);
 		expect(batches).toMatchObject([{ kind: 'remove' }]);
 		expect(await addressBook.snapshots()).toHaveLength(1);
-		expect(await addressBook.undo(batches[0]?.id ?? 0)).toEqual({ restored: 1, left: 0 });
+		expect(await addressBook.undo(batches[0]?.id ?? 0)).toEqual({ restored: 1, skipped: 0 });
 		expect(await addressBook.search('removed', 10, anyAddress)).toHaveLength(1);
 	});
 

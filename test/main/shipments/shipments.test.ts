@@ -155,7 +155,7 @@ describe('creating a shipment', () => {
 				recordBooking(...args);
 			},
 		});
-		await expect(shipments.create(exampleDraft, 1, true)).rejects.toThrow(/keep the station running/);
+		await expect(shipments.create(exampleDraft, 1, true)).rejects.toThrow(/keep Waybill running/);
 		isFull = false;
 		await submission.drain();
 		expect(journal.summary(1)).toMatchObject({ state: 'booked', trackingNumber: 'T1' });
