@@ -84,16 +84,17 @@ export function createEntries({
 			return database.transaction(() => {
 				const batchId = beginBatch('merge', '');
 				const [kept, removed] = [requireRow(keptId), requireRow(removedId)];
+				// A field that still equals the removed entry's as opened gets that entry's current value; the kept entry likewise.
 				const withRemovedValues = withCurrentValues(edited, opened.other, toAddress(removed));
 				const entry = withCurrentValues(withRemovedValues, opened.kept, toAddress(kept));
 				erase(removed);
 				recordChange(batchId, removedId, removed);
-				const timesUsed = [kept.last_used_at, removed.last_used_at].filter((time) => time !== null).sort();
+				const lastUses = [kept.last_used_at, removed.last_used_at].filter((time) => time !== null).sort();
 				updateEntry(batchId, kept, entry);
 				database.write(
 					'UPDATE entry SET use_count = ?, last_used_at = ? WHERE id = ?',
 					kept.use_count + removed.use_count,
-					timesUsed.at(-1) ?? null,
+					lastUses.at(-1) ?? null,
 					keptId,
 				);
 				return { batchId, entry: toAddress(requireRow(keptId)) };

@@ -54,13 +54,16 @@ export async function readFileAs(
 			file.table = table;
 			file.encoding = encoding;
 		}
-		return describe(file, findSavedMapping);
+		return describeFile(file, findSavedMapping);
 	} catch (error) {
 		throw unreadableFile(file, error);
 	}
 }
 
-function describe({ name, kind, encoding, table, cards }: OpenedFile, findSavedMapping: FindSavedMapping): ImportFile {
+function describeFile(
+	{ name, kind, encoding, table, cards }: OpenedFile,
+	findSavedMapping: FindSavedMapping,
+): ImportFile {
 	if (!table)
 		return {
 			name,
@@ -93,8 +96,8 @@ export function* contactsOf(
 ): Generator<{ row: number; contact: ReadContact }> {
 	if (cards)
 		for (const [index, { contact, error }] of cards.entries()) {
-			const read = entryOfContact(contact, plan);
-			yield { row: index + 1, contact: error === '' ? read : { ...read, errors: [error] } };
+			const readContact = entryOfContact(contact, plan);
+			yield { row: index + 1, contact: error === '' ? readContact : { ...readContact, errors: [error] } };
 		}
 	else if (table) {
 		const titles = titlesOf(table);

@@ -187,8 +187,8 @@ function copySnapshot(store: EntryStore): void {
 				.map(({ name }) => name)
 				.filter((name) => /^\w+$/.test(name));
 			if (columns.length === 0) continue;
-			const list = columns.join(', ');
-			database.write(`INSERT INTO main.${table} (${list}) SELECT ${list} FROM snapshot.${table}`);
+			const columnList = columns.join(', ');
+			database.write(`INSERT INTO main.${table} (${columnList}) SELECT ${columnList} FROM snapshot.${table}`);
 		}
 		for (const row of database.all<unknown>('SELECT * FROM snapshot.entry ORDER BY position'))
 			insert(parseStoredRow(row));

@@ -231,7 +231,10 @@ function sharesHistory(database: Database): boolean {
 	);
 }
 
-/** Compares the attached snapshot with the current book. Entries are matched by id, or, if it is another book, by name and address. */
+/**
+ * Compares the attached snapshot with the current book. Entries are matched by id, or, if the snapshot is of another book, by name
+ * and address.
+ */
 function findDifferences(database: Database, isSameBook: boolean): Difference[] {
 	const isDifferent = CONTENT_COLUMNS.map((column) => `earlier.${column} IS NOT entry.${column}`).join(' OR ');
 	const onSameEntry = isSameBook ? 'entry.id = earlier.id' : 'entry.same_key = earlier.same_key';
