@@ -5,8 +5,8 @@ import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { Desktop } from './desktop';
 
-/** @param inUse returns the folders of the current settings, which need no approval */
-export function createApprovedFolders(inUse: () => readonly string[], confirm: Desktop['confirm']) {
+/** @param foldersInUse returns the folders of the current settings, which need no approval */
+export function createApprovedFolders(foldersInUse: () => readonly string[], confirm: Desktop['confirm']) {
 	const approved = new Set<string>();
 
 	return {
@@ -24,7 +24,8 @@ export function createApprovedFolders(inUse: () => readonly string[], confirm: D
 		 */
 		async require(folder: string, field: string): Promise<void> {
 			const absolute = path.resolve(folder);
-			if (approved.has(absolute) || inUse().some((used) => path.resolve(used) === absolute)) return;
+			if (approved.has(absolute) || foldersInUse().some((folderInUse) => path.resolve(folderInUse) === absolute))
+				return;
 			const question = {
 				message: t('Allow Waybill to use this folder?'),
 				detail: absolute,

@@ -43,8 +43,8 @@ const ZPL_CONTENT = /\^(FD|GF|GB|GC|GD|GE|XG|IM|IL)/i;
 /** Splits print data into its labels. @returns at least one label */
 export function splitIntoLabels(format: 'zpl' | 'epl' | 'escpos', bytes: Uint8Array): string[] {
 	const text = Buffer.from(bytes).toString('latin1');
-	const ends = { zpl: /\^XZ/i, epl: /^P\d+(?:,\d+)?\s*$/m, escpos: /\x1dV[\x00\x01\x30\x31AB]/ }[format];
-	const parts = text.split(ends);
+	const endCommand = { zpl: /\^XZ/i, epl: /^P\d+(?:,\d+)?\s*$/m, escpos: /\x1dV[\x00\x01\x30\x31AB]/ }[format];
+	const parts = text.split(endCommand);
 	// Text after the last end command is not a label.
 	const labels = format === 'zpl' ? parts.filter((label) => ZPL_CONTENT.test(label)) : parts.slice(0, -1);
 	return labels.length > 0 ? labels : [text];
