@@ -39,7 +39,7 @@ function configuredFeed(log: Log): string | undefined {
 }
 
 /** Returns the function that starts the update checks; it does nothing when no feed is configured. */
-const updateChecksOf =
+const createUpdateChecks =
 	(log: Log): ServiceDependencies['startUpdateChecks'] =>
 	(isSending, onReady) => {
 		const feed = configuredFeed(log);
@@ -55,7 +55,7 @@ const systemKeyring: Keyring = {
 };
 
 /** Functions that start the services' worker threads. */
-const threadsOf = (built: BuiltPath, dataDir: string, resourcesDir: string) =>
+const workerStarters = (built: BuiltPath, dataDir: string, resourcesDir: string) =>
 	({
 		startDocumentWorker: () =>
 			new Worker(built('main', 'document-worker.cjs'), { resourceLimits: DOCUMENT_THREAD_MEMORY }),
@@ -118,8 +118,8 @@ export async function start(
 		// A wrapper, because Node loads its fetch implementation on the first access of `fetch`, which would slow down the start.
 		fetch: (...request) => globalThis.fetch(...request),
 		windowPrinting: process.platform === 'win32' ? createWindowPrinting(window, dataDir) : undefined,
-		...threadsOf(built, dataDir, resourcesDir),
-		startUpdateChecks: updateChecksOf(log),
+		...workerStarters(built, dataDir, resourcesDir),
+		startUpdateChecks: createUpdateChecks(log),
 		userName: () => userInfo().username,
 		now: () => new Date(),
 		applyLanguage,

@@ -12,16 +12,16 @@ const CACHE_WARM_DELAY_MS = 3_000;
 
 if (parentPort) {
 	// Only address-threads.ts starts this worker, with this data.
-	const { role, isFirst, progressMemory, ...paths } = workerData as AddressWorkerData;
+	const { role, isFirstThread, progressMemory, ...paths } = workerData as AddressWorkerData;
 	let user = '';
 	const book = openBook(
 		paths,
 		progressMemory,
 		() => user,
 		() => new Date(),
-		isFirst,
+		isFirstThread,
 	);
-	if (isFirst) book.history.deleteOld();
+	if (isFirstThread) book.history.deleteOld();
 	const port = parentPort;
 	const methods =
 		role === 'interactive'
