@@ -15,7 +15,7 @@ export const showLanguage = (setting: Settings['language']): Promise<void> =>
 
 async function show(language: Language): Promise<void> {
 	if (language !== currentLanguage()) translation.value = await translationsOf(language);
-	const page = document.documentElement;
+	const root = document.documentElement;
 	// Setting `lang` restyles the whole page, even to the same value.
-	if (page.lang !== language) page.lang = language;
+	if (root.lang !== language) root.lang = language;
 }

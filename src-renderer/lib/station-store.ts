@@ -36,8 +36,8 @@ export const useStationStore = defineStore('station', () => {
 	async function start(): Promise<void> {
 		// Start with the default appearance: a desk with default settings is then not restyled when the settings arrive.
 		applyAppearance({ theme: 'system', isLarge: false });
-		listen('station.statusChanged', (changed) => {
-			status.value = changed;
+		listen('station.statusChanged', (newStatus) => {
+			status.value = newStatus;
 		});
 		try {
 			const [savedSettings, currentStatus] = await Promise.all([call('settings.read'), call('station.status')]);

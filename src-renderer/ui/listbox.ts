@@ -12,15 +12,14 @@ export function useListbox<Entry>(
 	const listId = useId();
 	const optionId = (index: number) => `${listId}-${index}`;
 
-	// Entries may arrive while the user moves through the list. The highlighted entry stays active, so that Enter chooses it.
+	// Entries may arrive while the user moves through the list. The active entry stays active, so that Enter still chooses it.
 	watch(
 		entries,
-		(now, before) => {
-			const highlighted = before[activeIndex.value];
-			const highlightedIndex =
-				highlighted === undefined ? -1 : now.findIndex((entry) => keyOf(entry) === keyOf(highlighted));
-			activeIndex.value =
-				highlightedIndex >= 0 ? highlightedIndex : Math.max(0, Math.min(activeIndex.value, now.length - 1));
+		(newEntries, oldEntries) => {
+			const activeEntry = oldEntries[activeIndex.value];
+			const newIndex =
+				activeEntry === undefined ? -1 : newEntries.findIndex((entry) => keyOf(entry) === keyOf(activeEntry));
+			activeIndex.value = newIndex >= 0 ? newIndex : Math.max(0, Math.min(activeIndex.value, newEntries.length - 1));
 		},
 		{ flush: 'sync' },
 	);
@@ -32,7 +31,7 @@ export function useListbox<Entry>(
 		onChoose(entry);
 	}
 
-	/** In a closed list: opens it. In an open list: moves by `step` entries, from the last to the first and back. */
+	/** Opens a closed list. In an open list, moves by `step` entries and continues at the other end of the list. */
 	function move(step: number): void {
 		const count = entries.value.length;
 		if (!isOpen.value) {

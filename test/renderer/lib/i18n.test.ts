@@ -11,11 +11,11 @@ import { completeParcels, readAddress } from '../../../src-renderer/lib/form-che
 import {
 	countryName,
 	formatDay,
-	formatDays,
 	formatEuros,
 	formatNumber,
 	formatSeconds,
 	formatWeekday,
+	formatDays,
 	groupCode,
 	keyName,
 } from '../../../src-renderer/lib/format';
