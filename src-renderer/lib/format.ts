@@ -31,7 +31,7 @@ const countryNames = perLanguage((locale) => new Intl.DisplayNames([locale], { t
 export const formatEuros = (amount: number): string => euroFormat().format(amount);
 export const formatNumber = (amount: number): string => numberFormat().format(amount);
 /** @returns day and time, as in 25 Nov, 14:05 */
-export const formatTime = (iso: string): string => dayAndTimeFormat().format(new Date(iso));
+export const formatDayAndTime = (iso: string): string => dayAndTimeFormat().format(new Date(iso));
 /** @returns as in 14:05:09 */
 export const formatTimeOfDay = (iso: string): string => timeOfDayFormat().format(new Date(iso));
 /**
@@ -53,7 +53,7 @@ export function countryName(code: string): string {
 }
 
 /** @param min,max working days; a missing one takes the value of the other */
-export function formatDays(min: number | undefined, max: number | undefined): string {
+export function formatWorkingDays(min: number | undefined, max: number | undefined): string {
 	const maximum = max ?? min;
 	if (maximum === undefined) return t('delivery time unknown');
 	if (min !== undefined && min !== maximum) return t('{min}–{most} working days', { min, most: maximum });
@@ -64,7 +64,7 @@ export function formatDays(min: number | undefined, max: number | undefined): st
  * A shortcut with the key names of the current language.
  * @param keys as in "Ctrl Shift S"
  */
-export function keyName(keys: string): string {
+export function shortcutText(keys: string): string {
 	const names: Record<string, string> = { Ctrl: t('Ctrl##key'), Enter: t('Enter##key'), Esc: t('Esc##key') };
 	return keys.replace(/[A-Z][a-z]+/g, (key) => names[key] ?? key);
 }
