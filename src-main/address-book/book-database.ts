@@ -82,7 +82,7 @@ const readCarrierLineLengths = (folder: string): CarrierLineLength[] =>
 
 /** A stored notice. It is data, not text, because it is written before the locale is known. */
 const damageSchema = z.object({
-	/** Day of the restored snapshot, or null when there was no intact one and the book is empty now. */
+	/** Day of the restored snapshot, or null when there was no intact snapshot and the book is empty now. */
 	day: z.string().nullable(),
 	/** Path of the damaged file. */
 	file: z.string(),

@@ -119,17 +119,17 @@ export function createDuplicates(database: Database, progress: Progress) {
 					if (lastDigits(row.phone).length >= 6) addToGroup(`phone ${lastDigits(row.phone)}`, candidate);
 					progress.step();
 				}
-				const found = new Map<string, { ids: [number, number]; reason: string; score: number }>();
+				const foundPairs = new Map<string, { ids: [number, number]; reason: string; score: number }>();
 				for (const group of groups.values()) {
 					for (const [left, right] of pairsOf(group)) {
 						const key = pairKey(left.row.id, right.row.id);
-						if (distinctPairs.has(key) || found.has(key)) continue;
+						if (distinctPairs.has(key) || foundPairs.has(key)) continue;
 						const result = compare(left, right);
-						if (result) found.set(key, { ids: [left.row.id, right.row.id], ...result });
+						if (result) foundPairs.set(key, { ids: [left.row.id, right.row.id], ...result });
 					}
 					progress.step();
 				}
-				return [...found.values()]
+				return [...foundPairs.values()]
 					.sort((left, right) => right.score - left.score)
 					.slice(0, MAX_PAIRS)
 					.flatMap(({ ids, reason }) => {

@@ -84,7 +84,8 @@ export function createEntries({
 			return database.transaction(() => {
 				const batchId = beginBatch('merge', '');
 				const [kept, removed] = [requireRow(keptId), requireRow(removedId)];
-				// A field that still equals the removed entry's as opened gets that entry's current value; the kept entry likewise.
+				// A field with the value that the removed entry had when the form was opened gets the removed entry's current value; a field
+				// with the value of the kept entry gets the kept entry's current value.
 				const withRemovedValues = withCurrentValues(edited, opened.other, toAddress(removed));
 				const entry = withCurrentValues(withRemovedValues, opened.kept, toAddress(kept));
 				erase(removed);

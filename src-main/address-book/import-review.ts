@@ -36,17 +36,17 @@ export function createRowClassifier(store: EntryStore, rowCountByReference: Read
 	function findCandidates({ reference }: BookEntry, key: string): SavedAddress[] {
 		const idsWithReference = rowCountByReference.get(reference) === 1 ? (byReference.get(reference) ?? []) : [];
 		const ids = byKey.get(key) ?? (idsWithReference.length === 1 ? idsWithReference : []);
-		const found: SavedAddress[] = [];
+		const candidates: SavedAddress[] = [];
 		for (const id of ids) {
 			const row = matchedIds.has(id) ? undefined : store.rowOf(id);
-			if (row) found.push(toAddress(row));
-			if (found.length === MAX_COMPARED) break;
+			if (row) candidates.push(toAddress(row));
+			if (candidates.length === MAX_COMPARED) break;
 		}
-		return found;
+		return candidates;
 	}
 
 	return ({ entry, errors, warnings, filledFields }: ReadContact, row: number): ClassifiedRow => {
-		if (errors.length > 0) return { row, state: 'wrong', reason: sentence(errors), entry };
+		if (errors.length > 0) return { row, state: 'wrong', reason: toSentence(errors), entry };
 		const key = recipientKeyOf(entry);
 		const rowsWithSameKey = earlierRowsByKey.get(key) ?? [];
 		const duplicate = rowsWithSameKey.find((candidate) => areEquivalent(candidate.entry, entry, filledFields));
@@ -63,7 +63,7 @@ export function createRowClassifier(store: EntryStore, rowCountByReference: Read
 		if (!previous) {
 			const [similar] = rowsWithSameKey;
 			const hint = similar ? [t('same name and address as row {row}', { row: similar.row })] : [];
-			return { row, state: 'new', reason: sentence([...warnings, ...hint]), entry };
+			return { row, state: 'new', reason: toSentence([...warnings, ...hint]), entry };
 		}
 		matchedIds.add(previous.id);
 		// A different address replaces all address fields, so that no field of the old address remains.
@@ -73,7 +73,7 @@ export function createRowClassifier(store: EntryStore, rowCountByReference: Read
 		return {
 			row,
 			state: 'changed',
-			reason: sentence([...warnings, t('changes: {fields}', { fields: changedFields.map(titleOf).join(', ') })]),
+			reason: toSentence([...warnings, t('changes: {fields}', { fields: changedFields.map(titleOf).join(', ') })]),
 			entry: { ...previous, ...changes },
 			existing: { id: previous.id, previous, changes },
 		};
@@ -113,7 +113,7 @@ function missingFieldsWarning(entry: BookEntry): string[] {
 /** Adds warnings to a row before it is shown. Only shown rows are checked: checking all phone numbers would take as long as the import. */
 export function withWarnings(row: ImportRow): ImportRow {
 	const warnings = [...missingFieldsWarning(row.entry), ...addressWarnings(row.entry)];
-	return { ...row, reason: [row.reason, sentence(warnings)].filter(Boolean).join(' ') };
+	return { ...row, reason: [row.reason, toSentence(warnings)].filter(Boolean).join(' ') };
 }
 
 const addressWarnings = (entry: BookEntry): string[] =>
@@ -122,7 +122,7 @@ const addressWarnings = (entry: BookEntry): string[] =>
 		.map(({ message }) => message.replace(/\.$/, '').replace(/^./, (char) => char.toLowerCase()));
 
 /** Joins sentence parts and adds a capital and a full stop. */
-function sentence(parts: readonly string[]): string {
+function toSentence(parts: readonly string[]): string {
 	const text = parts.join('; ');
 	return text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

@@ -41,11 +41,11 @@ export function createImporting(store: EntryStore, progress: Progress) {
 	}
 
 	const findSavedMapping: FindSavedMapping = (titles) => {
-		const found = database.get<{ columns: string }>(
+		const savedRow = database.get<{ columns: string }>(
 			'SELECT columns FROM import_columns WHERE titles = ?',
 			JSON.stringify(titles),
 		);
-		return found && columnsSchema.parse(JSON.parse(found.columns));
+		return savedRow && columnsSchema.parse(JSON.parse(savedRow.columns));
 	};
 
 	function read(readOptions: ImportReading): Promise<ImportFile> {

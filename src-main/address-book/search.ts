@@ -46,17 +46,21 @@ function scoreOf(
 	const words = row.words.split(' ');
 	let sum = 0;
 	for (const word of typedWords) {
-		let best = 0;
+		let bestScore = 0;
 		for (const candidate of words) {
-			if (candidate === word) best = Math.max(best, 1);
-			else if (candidate.startsWith(word)) best = Math.max(best, 0.75 + (0.2 * word.length) / candidate.length);
+			if (candidate === word) bestScore = Math.max(bestScore, 1);
+			else if (candidate.startsWith(word))
+				bestScore = Math.max(bestScore, 0.75 + (0.2 * word.length) / candidate.length);
 		}
-		if (best === 0) {
+		if (bestScore === 0) {
 			for (const { word: similar, edits } of similarWords.get(word) ?? [])
 				if (words.includes(similar))
-					best = Math.max(best, 0.6 - 0.15 * edits - 0.01 * Math.min(10, Math.abs(similar.length - word.length)));
+					bestScore = Math.max(
+						bestScore,
+						0.6 - 0.15 * edits - 0.01 * Math.min(10, Math.abs(similar.length - word.length)),
+					);
 		}
-		sum += best;
+		sum += bestScore;
 	}
 	return sum;
 }
@@ -97,7 +101,7 @@ export function createSearch(database: Database) {
 			const misspelled =
 				rows.length < Math.min(limit, MIN_PREFIX_MATCHES) ? vocabulary.misspelledIn(typedWords, rows.length === 0) : [];
 			if (misspelled.length > 0) {
-				const seen = new Set(rows.map(({ id }) => id));
+				const foundIds = new Set(rows.map(({ id }) => id));
 				for (const word of misspelled) similarWords.set(word, vocabulary.similarTo(word));
 				const expression = typedWords
 					.map((word) => {
@@ -107,7 +111,7 @@ export function createSearch(database: Database) {
 					.join(' AND ');
 				rows = [
 					...rows,
-					...findMatching(expression, filter, limit * FUZZY_CANDIDATES_FACTOR).filter(({ id }) => !seen.has(id)),
+					...findMatching(expression, filter, limit * FUZZY_CANDIDATES_FACTOR).filter(({ id }) => !foundIds.has(id)),
 				];
 			}
 			return rows

@@ -46,8 +46,8 @@ export function createSiteIntake(
 	}
 
 	/**
-	 * Whether the entry has a local change that was not sent. If it has none, it may still differ from the agreed version, because this
-	 * desk normalizes the fields.
+	 * Whether the entry has a local change that was not sent. A comparison with the agreed version would not show this: an unchanged
+	 * entry may differ from that version too, because this desk normalizes the fields.
 	 */
 	const hasUnsentChange = (entryId: number, changeId: number) =>
 		database.get(

@@ -13,7 +13,7 @@ import { ENTRY_COLUMNS, parseStoredRow } from './entry-row';
 import type { EntryStore } from './entry-store';
 
 const DAILY_FILE_NAME = /^addresses-(\d{4}-\d\d-\d\d)-(\d+)\.waybill$/;
-/** Version of the tables in a snapshot. Increase it when they change; a release refuses files with a higher version than its own. */
+/** Version of the tables in a snapshot. Increase the version when the tables change: a release refuses files with a higher version. */
 export const SNAPSHOT_FORMAT = 1;
 /** Maximum size of an unzipped snapshot. A malicious file must not exhaust the memory. */
 const MAX_UNZIPPED_BYTES = 1_000_000_000;

@@ -15,9 +15,9 @@ export interface FuzzyMatch {
 /**
  * Table of edit distances between the typed word and the prefixes of a word, one row per character of the word. A walk over
  * sorted words refills only the rows that differ from the previous word. An edit inserts, deletes or replaces a character, or
- * swaps two adjacent ones (optimal string alignment).
+ * swaps two adjacent characters (optimal string alignment).
  */
-function createDistances(typedWord: string, depthCount: number) {
+function createDistanceTable(typedWord: string, depthCount: number) {
 	const width = typedWord.length + 1;
 	const codes = Uint16Array.from({ length: typedWord.length }, (_, index) => typedWord.charCodeAt(index));
 	/** All accesses below are within the table. The `?? 0` after each only satisfies the compiler. */
@@ -78,7 +78,7 @@ export function fuzzyMatch(typedWord: string, words: readonly string[], maxResul
 	if (allowedEdits === 0) return [];
 	const matches: FuzzyMatch[] = [];
 	// No prefix longer than the typed word plus the allowed edits is compared.
-	const distances = createDistances(typedWord, typedWord.length + 2 * allowedEdits + 2);
+	const distances = createDistanceTable(typedWord, typedWord.length + 2 * allowedEdits + 2);
 
 	function walk(from: number, to: number, depth: number, codeBefore: number): void {
 		let index = from;

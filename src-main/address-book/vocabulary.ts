@@ -27,14 +27,14 @@ export function createVocabulary(database: Database) {
 
 	/** Whether a word of the book begins with the typed word. */
 	function isPrefixOfWord(typedWord: string): boolean {
-		const all = words();
-		let [low, high] = [0, all.length];
+		const allWords = words();
+		let [low, high] = [0, allWords.length];
 		while (low < high) {
 			const middle = (low + high) >> 1;
-			if ((all[middle] ?? '') < typedWord) low = middle + 1;
+			if ((allWords[middle] ?? '') < typedWord) low = middle + 1;
 			else high = middle;
 		}
-		return Boolean(all[low]?.startsWith(typedWord)) || [...newWords].some((word) => word.startsWith(typedWord));
+		return Boolean(allWords[low]?.startsWith(typedWord)) || [...newWords].some((word) => word.startsWith(typedWord));
 	}
 
 	return {

@@ -26,7 +26,7 @@ export interface StationAddressThreads extends AddressThreads {
 export function createAddressThreads(startWorker: StartAddressWorker, userName: () => string): StationAddressThreads {
 	const progressMemory = newProgressMemory();
 	let isFirstThread = true;
-	const start = (role: AddressWorkerData['role']) => () => {
+	const starterOf = (role: AddressWorkerData['role']) => () => {
 		const worker = startWorker({ role, isFirstThread, progressMemory });
 		// A thread sends its first message after it has opened the address book, repaired it if necessary, and imported the
 		// addresses of an earlier release.
@@ -36,9 +36,9 @@ export function createAddressThreads(startWorker: StartAddressWorker, userName: 
 		return worker;
 	};
 	return {
-		interactive: createWorkerCalls<InteractiveMethods>(start('interactive'), DATABASE_THREAD_TIMEOUT_MS, userName),
+		interactive: createWorkerCalls<InteractiveMethods>(starterOf('interactive'), DATABASE_THREAD_TIMEOUT_MS, userName),
 		background: createWorkerCalls<BackgroundMethods & OrderMethods>(
-			start('background'),
+			starterOf('background'),
 			DATABASE_THREAD_TIMEOUT_MS,
 			userName,
 		),

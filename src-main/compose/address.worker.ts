@@ -7,7 +7,7 @@ import { backgroundMethods, interactiveMethods } from '../address-book/worker-me
 import { orderMethods } from '../orders/worker-methods';
 import type { AddressWorkerData } from './address-threads';
 
-/** Delay before the search cache is filled, so that this does not slow down the first calls after the start. */
+/** Delay before the search cache is filled, because filling the cache would slow down the first calls after the start. */
 const CACHE_WARM_DELAY_MS = 3_000;
 
 if (parentPort) {

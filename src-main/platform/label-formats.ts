@@ -15,13 +15,13 @@ const SIGNATURES: readonly [format: Format, signature: readonly number[]][] = [
 	['escpos', [0x1b, 0x40]],
 ];
 
-/** @returns the format; undefined when it is not a printable format */
-export function detectLabelFormat(received: Uint8Array): Format | undefined {
+/** @returns undefined when the bytes are not in a format that can be printed */
+export function detectLabelFormat(receivedBytes: Uint8Array): Format | undefined {
 	// Print data may start with zero bytes, which wake a sleeping printer.
-	const bytes = received.subarray(
+	const bytes = receivedBytes.subarray(
 		Math.max(
 			0,
-			received.findIndex((byte) => byte !== 0),
+			receivedBytes.findIndex((byte) => byte !== 0),
 		),
 	);
 	for (const [format, signature] of SIGNATURES)

@@ -93,12 +93,12 @@ export function contactOfRow(
 		const label = cells[labelColumn]?.trim();
 		if (!label) return target.choice;
 		const kind = POSTAL_FIELDS.some((field) => field === target.field) ? 'address' : target.field;
-		const assigned = choices.get(`${kind} ${labelColumn}`);
-		if (assigned !== undefined) return assigned;
-		const taken = [...choices].filter(([key]) => key.startsWith(`${kind} `)).map(([, choice]) => choice);
+		const assignedChoice = choices.get(`${kind} ${labelColumn}`);
+		if (assignedChoice !== undefined) return assignedChoice;
+		const takenChoices = [...choices].filter(([key]) => key.startsWith(`${kind} `)).map(([, choice]) => choice);
 		let choice = choiceOfLabel(target.field, label);
 		if (choice === undefined) return undefined;
-		while (taken.includes(choice) && choice < ALL_CHOICES.length) choice += 1;
+		while (takenChoices.includes(choice) && choice < ALL_CHOICES.length) choice += 1;
 		choices.set(`${kind} ${labelColumn}`, choice);
 		return choice;
 	};

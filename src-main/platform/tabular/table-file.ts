@@ -98,9 +98,9 @@ export function* filledRows(table: TitledTable): Generator<{
 	cells: readonly string[];
 	isNumber: (column: number) => boolean;
 }> {
-	const first = firstDataRow(table);
+	const firstIndex = firstDataRow(table);
 	for (const [index, cells] of table.rows.entries())
-		if (index >= first && isFilled(cells))
+		if (index >= firstIndex && isFilled(cells))
 			yield { number: index + 1, cells, isNumber: (column) => table.isNumber(index, column) };
 }
 

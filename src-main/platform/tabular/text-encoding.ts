@@ -84,8 +84,10 @@ function guessEncoding(bytes: Uint8Array): Encoding {
 				encoding !== 'utf-8' && !encoding.startsWith('utf-16') && isFullyDecoded(decodeAs(bytes, encoding)),
 		);
 	const westernConfidence = guesses.find(({ encoding }) => encoding === 'windows-1252')?.confidence ?? 0;
-	const best = guesses[0];
-	return best && best.confidence > westernConfidence + MIN_CONFIDENCE_LEAD ? best.encoding : 'windows-1252';
+	const bestGuess = guesses[0];
+	return bestGuess && bestGuess.confidence > westernConfidence + MIN_CONFIDENCE_LEAD
+		? bestGuess.encoding
+		: 'windows-1252';
 }
 
 /** @param givenEncoding null detects the encoding */
