@@ -52,7 +52,7 @@ export function countryName(code: string): string {
 	return /^[A-Z]{2}$/.test(code) ? (countryNames().of(code) ?? code) : code;
 }
 
-/** @param min,max working days; a missing one takes the value of the other */
+/** @param min,max working days; if one of them is undefined, the other stands for both */
 export function formatWorkingDays(min: number | undefined, max: number | undefined): string {
 	const maximum = max ?? min;
 	if (maximum === undefined) return t('delivery time unknown');

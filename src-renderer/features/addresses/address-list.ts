@@ -62,7 +62,7 @@ export function useAddressList() {
 
 		/**
 		 * Loads the list again.
-		 * @returns false if a later load replaced this one
+		 * @returns false if a later load has started meanwhile; the answer of this load is then ignored
 		 */
 		async load(): Promise<boolean> {
 			lastLoad += 1;

@@ -30,9 +30,9 @@ export function createPrices(getInput: () => QuoteInput | undefined) {
 	const filter = reactive<{ carrier: string; maxDays: number | undefined }>({ carrier: '', maxDays: undefined });
 
 	const allRows = computed(() => {
-		const all = quote.value?.options ?? [];
-		return optionKeys(all).flatMap((key, index) => {
-			const option = all[index];
+		const options = quote.value?.options ?? [];
+		return optionKeys(options).flatMap((key, index) => {
+			const option = options[index];
 			return option ? { key, option, isCheapest: index === 0 } : [];
 		});
 	});
@@ -54,12 +54,12 @@ export function createPrices(getInput: () => QuoteInput | undefined) {
 		isPicked.value = false;
 	}
 
-	/** Picks the option after the chosen one (1) or before it (-1). */
+	/** Picks the option below the chosen option (1) or above it (-1). */
 	function moveChoice(direction: 1 | -1): void {
 		const index = visibleRows.value.findIndex(({ key }) => key === chosenKey.value);
-		const next = visibleRows.value[index + direction];
-		if (!next) return;
-		chosenKey.value = next.key;
+		const nextRow = visibleRows.value[index + direction];
+		if (!nextRow) return;
+		chosenKey.value = nextRow.key;
 		isPicked.value = true;
 	}
 
