@@ -87,9 +87,10 @@ export function createEntryStore(
 		return (entry) => {
 			insert(toRow(entry, { id, position, use_count: 0, last_used_at: null }), addedWords);
 			recordChange(batchId, id, undefined);
+			const insertedId = id;
 			position += 1;
 			id += 1;
-			return id - 1;
+			return insertedId;
 		};
 	}
 

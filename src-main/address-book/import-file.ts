@@ -12,10 +12,10 @@ import {
 	type TableFile,
 	type TitledTable,
 	titlesOf,
-	unreadableFile,
+	unreadableFileError,
 } from '../platform/tabular/table-file';
 import { decodeText } from '../platform/tabular/text-encoding';
-import { isOwnFile, labelColumns, looksLikeHeader, targetsByContent, targetsOf } from './files/columns';
+import { findLabelColumns, isOwnFile, looksLikeHeader, targetsByContent, targetsOf } from './files/columns';
 import { contactOfRow, entryOfContact, type ReadContact } from './files/contacts';
 import { type Card, parseCards, unfold } from './files/vcards';
 
@@ -56,7 +56,7 @@ export async function readFileAs(
 		}
 		return describeFile(file, findSavedMapping);
 	} catch (error) {
-		throw unreadableFile(file, error);
+		throw unreadableFileError(file, error);
 	}
 }
 
@@ -102,7 +102,7 @@ export function* contactsOf(
 	else if (table) {
 		const titles = titlesOf(table);
 		const isOwn = table.hasHeader && isOwnFile(titles);
-		const labelColumnIndexes = labelColumns(titles);
+		const labelColumnIndexes = findLabelColumns(titles);
 		for (const { number, cells, isNumber } of filledRows(table)) {
 			const contact = contactOfRow(cells, plan.columns, labelColumnIndexes, isNumber, isOwn);
 			if (!contact.isEmpty()) yield { row: number, contact: entryOfContact(contact, plan) };

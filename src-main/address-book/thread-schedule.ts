@@ -94,6 +94,7 @@ export function createThreadSchedule(
 					try {
 						return await callWhenOpened(work);
 					} finally {
+						// The interactive thread reads the words again, because the background thread may have added entries.
 						await interactive.client.forgetWords().catch(() => {});
 					}
 				});

@@ -2,11 +2,11 @@
 // ESC/POS) into labels.
 import { KILOBYTE } from '../../src-contract/lib/units';
 
-export type Format = 'pdf' | 'png' | 'jpeg' | 'gif' | 'tiff' | 'zpl' | 'epl' | 'escpos';
+export type LabelFormat = 'pdf' | 'png' | 'jpeg' | 'gif' | 'tiff' | 'zpl' | 'epl' | 'escpos';
 
 /** PDF readers accept the signature anywhere in the first kilobyte. */
 const PDF_SIGNATURE_RANGE_BYTES = KILOBYTE;
-const SIGNATURES: readonly [format: Format, signature: readonly number[]][] = [
+const SIGNATURES: readonly [format: LabelFormat, signature: readonly number[]][] = [
 	['png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
 	['jpeg', [0xff, 0xd8, 0xff]],
 	['gif', [0x47, 0x49, 0x46, 0x38]],
@@ -16,7 +16,7 @@ const SIGNATURES: readonly [format: Format, signature: readonly number[]][] = [
 ];
 
 /** @returns undefined when the bytes are not in a format that can be printed */
-export function detectLabelFormat(receivedBytes: Uint8Array): Format | undefined {
+export function detectLabelFormat(receivedBytes: Uint8Array): LabelFormat | undefined {
 	// Print data may start with zero bytes, which wake a sleeping printer.
 	const bytes = receivedBytes.subarray(
 		Math.max(

@@ -1,4 +1,5 @@
-// Keyboard and mouse handling for a list under a combobox, after the ARIA Authoring Practices Guide.
+// Keyboard and mouse handling for a list under a combobox, after the ARIA Authoring Practices Guide. The returned `combobox`,
+// `list` and `option(index)` are the attributes and listeners of these elements, for `v-bind`.
 import { computed, nextTick, type Ref, ref, useId, watch } from 'vue';
 
 /** @param keyOf identifies an entry, so that the active entry stays active when others are inserted before it */

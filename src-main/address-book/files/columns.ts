@@ -177,7 +177,7 @@ export function targetOf(title: string): ColumnTarget | null {
 		)?.[0];
 		return field ? { field, choice: Math.min(4, Number(number)) } : null;
 	}
-	if (IGNORED_WORDS.test(normalizedTitle) && normalizedTitle !== 'title') return null;
+	if (IGNORED_WORDS.test(normalizedTitle)) return null;
 	if (COMPANY_OR_NAME.test(normalizedTitle)) return { field: 'companyName', choice: 1 };
 	// Try the title also without words such as "home", which may stand between the words that name the field.
 	const titleWithoutUsage = normalizedTitle.replace(USAGE_WORDS, '').replace(/ +/g, ' ').trim();
@@ -209,7 +209,7 @@ export function targetsOf(titles: readonly string[]): (ColumnTarget | null)[] {
  * or home numbers.
  * @returns for each column, the index of its label column, or -1 if it has none
  */
-export function labelColumns(titles: readonly string[]): number[] {
+export function findLabelColumns(titles: readonly string[]): number[] {
 	const isLabel = (title: string) => /- (label|type)$/i.test(title);
 	const groups = titles.map((title) => /^(.+ \d+) - /.exec(title)?.[1]);
 	return titles.map((title, index) =>

@@ -29,7 +29,7 @@ export type TitledTable = Table & { hasHeader: boolean };
 const unreadableError = (code: FileCode, reason: string) =>
 	new AppError(code, `${reason} ${t('Nothing was imported.')}`);
 
-export const unreadableFile = ({ name, code }: TableFile, error: unknown) =>
+export const unreadableFileError = ({ name, code }: TableFile, error: unknown) =>
 	unreadableError(code, t('{name} cannot be read: {cause}.', { name, cause: errorMessage(error) }));
 
 /** @throws AppError with `code` when the file cannot be read, is too large or has an unsupported format */

@@ -25,6 +25,7 @@ export function createPrices(getInput: () => QuoteInput | undefined) {
 	const isPicked = ref(false);
 	/** The input that the shown prices were loaded for, as JSON. */
 	const answeredInput = ref('');
+	/** Set when a rate request or an action of the form cannot reach the service; cleared by the next rate request that reaches it. */
 	const isOffline = ref(false);
 	/** An empty carrier stands for all carriers, undefined days for any delivery time. */
 	const filter = reactive<{ carrier: string; maxDays: number | undefined }>({ carrier: '', maxDays: undefined });
