@@ -85,8 +85,8 @@ function listenToScanner(onCode: (code: string, removeFromField: () => void) => 
 function parcelMessage({ recipient, verdict }: Extract<ScanResult, { kind: 'parcel' }>): ScanMessage {
 	switch (verdict.kind) {
 		case 'right': {
-			const { closed, scanned, pages } = verdict;
-			const text = closed
+			const { isVerified, scanned, pages } = verdict;
+			const text = isVerified
 				? t('{recipient}: label OK, parcel verified.', { recipient })
 				: t('{recipient}: label {scanned} of {pages} OK. Scan the next label.', { recipient, scanned, pages });
 			return { isWrong: false, text };
@@ -124,7 +124,7 @@ export function useScanner() {
 			const draft =
 				scanResult.kind === 'row'
 					? await call('batches.draft', { id: scanResult.batchId, position: scanResult.position })
-					: (await call('shipments.get', { id: scanResult.shipmentId })).composition;
+					: (await call('shipments.get', { id: scanResult.shipmentId })).draft;
 			if (!(await ship.saveBeforeReplacing())) {
 				showMessage(ship.error, true);
 				return;

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { readLocale } from '../../tools/i18n.mjs';
-import { sender } from '../fixtures/composition';
+import { sender } from '../fixtures/shipment-draft';
 import { ordersCsv } from '../fixtures/orders';
 import { expect, test } from './fixtures';
 import { bookFilled, fillShip } from './seed';

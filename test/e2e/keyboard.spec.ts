@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { sender } from '../fixtures/composition';
+import { sender } from '../fixtures/shipment-draft';
 import { expect, test } from './fixtures';
 import { bookFilled } from './seed';
 import { answerDialogs, openScreen, RECIPIENT, type Station, waitForOptions } from './station';
