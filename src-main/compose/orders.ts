@@ -27,7 +27,7 @@ export function composeOrders(dependencies: OrderFilesDependencies, { statusChan
 		folder: () => settings.read().ordersFolder,
 		createBatch: orders.importAutomatically,
 		onChange: statusChanged.emit,
-		onError: (error) => log('shipments.error', { error: String(error) }),
+		onError: (error) => log('orders.error', { error: String(error) }),
 	});
 	return { orders, watchedFolder };
 }
