@@ -17,36 +17,41 @@ export interface FuzzyMatch {
  * sorted words refills only the rows that differ from the previous word. An edit inserts, deletes or replaces a character, or
  * swaps two adjacent characters (optimal string alignment).
  */
-function createDistanceTable(typedWord: string, depthCount: number) {
+function createDistanceTable(typedWord: string, rowCount: number) {
 	const width = typedWord.length + 1;
-	const codes = Uint16Array.from({ length: typedWord.length }, (_, index) => typedWord.charCodeAt(index));
+	const typedCodes = Uint16Array.from({ length: typedWord.length }, (_, index) => typedWord.charCodeAt(index));
 	/** All accesses below are within the table. The `?? 0` after each only satisfies the compiler. */
-	const cells = new Uint8Array(depthCount * width);
+	const cells = new Uint8Array(rowCount * width);
 	for (let column = 0; column < width; column += 1) cells[column] = column;
 
 	return {
-		depthCount,
+		rowCount,
 		/** Distance between the whole typed word and the first `depth` characters of the word. */
 		distanceAt: (depth: number): number => cells[depth * width + width - 1] ?? 0,
-		/** Fills the row at `depth + 1`. @returns its minimum, a lower bound for all words with this prefix */
+		/**
+		 * Fills the row after the row at `depth`.
+		 * @param code character of the word at index `depth`
+		 * @param codeBefore character of the word before that
+		 * @returns the minimum of the row, a lower bound for all words with this prefix
+		 */
 		fillRow(depth: number, code: number, codeBefore: number): number {
-			const row = depth * width;
-			const below = row + width;
-			cells[below] = depth + 1;
+			const rowStart = depth * width;
+			const nextRowStart = rowStart + width;
+			cells[nextRowStart] = depth + 1;
 			let minimum = depth + 1;
 			let left = depth + 1;
-			let diagonal = cells[row] ?? 0;
+			let diagonal = cells[rowStart] ?? 0;
 			for (let column = 1; column < width; column += 1) {
-				const above = cells[row + column] ?? 0;
-				const isSame = codes[column - 1] === code;
+				const above = cells[rowStart + column] ?? 0;
+				const isSame = typedCodes[column - 1] === code;
 				let cost = diagonal + (isSame ? 0 : 1);
 				if (above + 1 < cost) cost = above + 1;
 				if (left + 1 < cost) cost = left + 1;
-				if (column > 1 && depth > 0 && codes[column - 2] === code && codes[column - 1] === codeBefore) {
-					const swapCost = (cells[row - width + column - 2] ?? 0) + 1;
+				if (column > 1 && depth > 0 && typedCodes[column - 2] === code && typedCodes[column - 1] === codeBefore) {
+					const swapCost = (cells[rowStart - width + column - 2] ?? 0) + 1;
 					if (swapCost < cost) cost = swapCost;
 				}
-				cells[below + column] = cost;
+				cells[nextRowStart + column] = cost;
 				diagonal = above;
 				left = cost;
 				if (cost < minimum) minimum = cost;
@@ -111,7 +116,7 @@ export function fuzzyMatch(typedWord: string, words: readonly string[], maxResul
 		let minimum = distances.distanceAt(depth);
 		for (
 			let index = depth;
-			index < word.length && index < depth + allowedEdits && index + 1 < distances.depthCount;
+			index < word.length && index < depth + allowedEdits && index + 1 < distances.rowCount;
 			index += 1
 		) {
 			distances.fillRow(index, word.charCodeAt(index), word.charCodeAt(index - 1));
