@@ -9,6 +9,7 @@ export function useListbox<Entry>(
 	keyOf: (entry: Entry) => unknown,
 ) {
 	const isOpen = ref(false);
+	/** Index of the highlighted entry; -1: none. */
 	const activeIndex = ref(0);
 	const listId = useId();
 	const optionId = (index: number) => `${listId}-${index}`;
@@ -32,6 +33,13 @@ export function useListbox<Entry>(
 		onChoose(entry);
 	}
 
+	/** Opens the list without a highlighted entry, so that the first step goes to the first entry. */
+	function open(): void {
+		if (isOpen.value) return;
+		activeIndex.value = -1;
+		isOpen.value = true;
+	}
+
 	/** Opens a closed list. In an open list, moves by `step` entries and continues at the other end of the list. */
 	function move(step: number): void {
 		const count = entries.value.length;
@@ -39,7 +47,8 @@ export function useListbox<Entry>(
 			activeIndex.value = 0;
 			isOpen.value = true;
 		} else if (count > 0) {
-			activeIndex.value = (activeIndex.value + step + count) % count;
+			const start = activeIndex.value < 0 && step < 0 ? 0 : activeIndex.value;
+			activeIndex.value = (start + step + count) % count;
 			void nextTick(() => document.getElementById(optionId(activeIndex.value))?.scrollIntoView({ block: 'nearest' }));
 		}
 	}
@@ -51,7 +60,7 @@ export function useListbox<Entry>(
 		'aria-autocomplete': 'list' as const,
 		'aria-expanded': isShown.value,
 		'aria-controls': isShown.value ? listId : undefined,
-		'aria-activedescendant': isShown.value ? optionId(activeIndex.value) : undefined,
+		'aria-activedescendant': isShown.value && activeIndex.value >= 0 ? optionId(activeIndex.value) : undefined,
 	}));
 	const option = (index: number) => ({
 		id: optionId(index),
@@ -65,5 +74,5 @@ export function useListbox<Entry>(
 		onClick: () => choose(index),
 	});
 
-	return { isOpen, isShown, activeIndex, list: { id: listId, role: 'listbox' }, combobox, option, choose, move };
+	return { isOpen, isShown, activeIndex, list: { id: listId, role: 'listbox' }, combobox, option, choose, open, move };
 }

@@ -141,7 +141,7 @@ test('restores one address from the snapshot of an earlier day', async ({ statio
 	await page.getByRole('button', { name: 'Remove' }).click();
 	await expect(page.getByText('Halcyon Instruments was removed.')).toBeVisible();
 	await page.getByRole('button', { name: 'Snapshots' }).click();
-	await page.getByRole('region', { name: 'Days' }).getByRole('button').first().click();
+	await page.getByRole('region', { name: 'Daily snapshots' }).getByRole('button').first().click();
 	await expect(page.getByRole('row', { name: /Will be restored Halcyon Instruments/ })).toBeVisible();
 	await page.getByRole('button', { name: 'Restore', exact: true }).click();
 	await expect(page.getByText('1 address restored.')).toBeVisible();
