@@ -7,7 +7,9 @@ export interface ScanLookupDependencies {
 	journal: Pick<Journal, 'findDraftByReference' | 'findActiveByReference'>;
 	scanVerification: Pick<ScanVerificationService, 'ownersByCode' | 'scan'>;
 	/** Batch rows. */
-	rows: { findUnsentByReference(reference: string): { batchId: number; position: number; row: string } | undefined };
+	rows: {
+		findResubmittableByReference(reference: string): { batchId: number; position: number; row: string } | undefined;
+	};
 }
 
 /** @param text the scanned code */
@@ -21,7 +23,7 @@ export function lookUpScan({ journal, scanVerification, rows }: ScanLookupDepend
 	// A queued or sent shipment takes precedence over an unsent order with this reference, so that no order is shipped twice.
 	const active = journal.findActiveByReference(text);
 	if (active) return { kind: 'sent', shipmentId: active.id, recipient: active.recipient };
-	const row = rows.findUnsentByReference(text);
+	const row = rows.findResubmittableByReference(text);
 	if (row) return { kind: 'row', ...row };
 	const draft = journal.findDraftByReference(text);
 	if (draft) return { kind: 'draft', shipmentId: draft.id };

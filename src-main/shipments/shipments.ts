@@ -28,8 +28,8 @@ export interface ShipmentsDependencies {
 	connectionName: (id: string) => string;
 	/** Digest of the API key in use. */
 	account: () => string;
-	/** Batch rows. `linkShipment` records that the row was sent from the form, as this shipment. */
-	rows: { linkShipment(batchId: number, position: number, shipmentId: number): void };
+	/** Batch rows. `linkFormShipment` records that the row was sent from the form, as this shipment. */
+	rows: { linkFormShipment(batchId: number, position: number, shipmentId: number): void };
 	onChange: () => void;
 }
 
@@ -160,7 +160,8 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			const currentServiceTime = await serviceTime();
 			requireOpen();
 			const target = { connectionId: connectionId(), account: account(), serviceTime: currentServiceTime };
-			const furtherChanges = (shipmentId: number) => row && rows.linkShipment(row.batchId, row.position, shipmentId);
+			const furtherChanges = (shipmentId: number) =>
+				row && rows.linkFormShipment(row.batchId, row.position, shipmentId);
 			const intent = journal.recordIntent(draft, productId, target, { isBooking, id, furtherChanges, chosen });
 			return waitForOutcome(intent.id, submission.submit(intent.id));
 		},

@@ -286,7 +286,7 @@ async function drawSheets(
 						widthPx,
 						heightPx,
 						scale: (dpi / 72) * placement.scale,
-						turn: placement.turn,
+						rotationDegrees: placement.turn,
 						// Aligned to whole dots, so that labels drawn for this resolution keep their bar widths.
 						leftPx: toDots(placement.leftMm),
 						topPx: toDots(placement.topMm),
