@@ -11,14 +11,14 @@ const MAX_PAUSE_MS = 5 * MINUTE_MS;
 /** A request is not repeated this close to the expiry of its key. */
 const EXPIRY_MARGIN_MS = 5 * MINUTE_MS;
 
-/** Whether the request can be repeated now without booking twice; `later` when that is not known yet. Pure. */
+/** Whether the request can be repeated now without booking twice; `later` when the age of its key is not known. Pure. */
 export function canRepeat(
 	{ serviceTime }: Pick<OperationIntent, 'serviceTime'>,
 	{ retentionMs, serviceTime: currentServiceTime }: IdempotencyKeyRetention,
 ): boolean | 'later' {
 	if (retentionMs === 0 || !serviceTime || !currentServiceTime) return false;
 	const ageMs = currentServiceTime.getTime() - serviceTime.getTime();
-	// The service's clock was set back: the age of the key is not known.
+	// The service's clock was set back, so the age of the key is not known.
 	return ageMs < 0 ? 'later' : ageMs < retentionMs - EXPIRY_MARGIN_MS;
 }
 
@@ -43,20 +43,21 @@ export interface ReconciliationDependencies {
 export function createReconciliation(dependencies: ReconciliationDependencies) {
 	const { operations, client, connectionId, account, onError } = dependencies;
 	let timer: NodeJS.Timeout | undefined;
-	let running: Promise<void> | undefined;
-	/** Number of consecutive pauses, an index into `PAUSES_MS`. */
+	let currentRun: Promise<void> | undefined;
+	/** Number of pauses since the last run that left nothing to try again. Index into `PAUSES_MS`. */
 	let pauseCount = 0;
 	let isClosing = false;
 	/** Retention time of idempotency keys by operation, from the last answer of the service. */
 	const lastRetentionMs = new Map<ServiceOperation | undefined, number>();
 
-	/** Idempotency keys are known only to the account that they were sent with. */
+	/** Whether the request was sent with the account in use. A service stores idempotency keys per account. */
 	const isFromCurrentAccount = (intent: SentIntent): boolean =>
 		intent.connectionId === connectionId() && intent.account === account();
 
 	/**
+	 * Repeats the request of one operation, if that is possible now.
 	 * @returns whether to try this operation again later; `pause` when the service accepts no request for now, `stop` when
-	 * it accepts none until the user changes something
+	 * the service accepts no request until the user changes something, such as the API key
 	 */
 	async function reconcile(
 		{ kind, isInFlight, repeat }: Reconcilable,
@@ -113,7 +114,7 @@ export function createReconciliation(dependencies: ReconciliationDependencies) {
 		timer = setTimeout(() => {
 			timer = undefined;
 			// The current run does not include operations that became unknown after it started.
-			if (running) reconcileSoon();
+			if (currentRun) reconcileSoon();
 			else reconcileNow();
 		}, pauseMs);
 		timer.unref();
@@ -121,8 +122,8 @@ export function createReconciliation(dependencies: ReconciliationDependencies) {
 
 	function reconcileNow(): void {
 		if (isClosing) return;
-		running ??= runOnce().finally(() => {
-			running = undefined;
+		currentRun ??= runOnce().finally(() => {
+			currentRun = undefined;
 		});
 	}
 
@@ -140,7 +141,7 @@ export function createReconciliation(dependencies: ReconciliationDependencies) {
 		async close(): Promise<void> {
 			isClosing = true;
 			clearTimeout(timer);
-			await running;
+			await currentRun;
 		},
 	};
 }

@@ -55,11 +55,11 @@ export function createShipmentRecords(
 
 	/** @throws `shipment.stateChanged` when the shipment is in another state */
 	function requireState(id: number, state: ShipmentState): void {
-		const { state: found } = read(id);
-		if (found !== state) throw stateChangedError(found);
+		const { state: currentState } = read(id);
+		if (currentState !== state) throw stateChangedError(currentState);
 	}
 
-	/** Creates a local draft with an idempotency key. The connection is set when the shipment is queued or sent. */
+	/** Creates a local draft with an idempotency key. Its connection is set later, when the shipment is queued or sent. */
 	function insert(draft: SavedDraft): number {
 		const id = database.run(
 			`INSERT INTO shipment (state, idempotency_key, connection_id, composition, reference, recipient, destination, country, created_at)
@@ -131,7 +131,7 @@ export function createShipmentRecords(
 		markRefused: (id: number) =>
 			database.run('UPDATE shipment SET refused_at = ? WHERE id = ?', now().toISOString(), id),
 
-		/** Adds to the search index the shipments that were created by versions of the station without one. */
+		/** Adds to the search index the shipments that were created by releases that had no search index. */
 		indexUnindexed(): void {
 			database.transaction(() => {
 				for (const { id } of database.all<{ id: number }>('SELECT shipment_id AS id FROM shipment_unindexed'))

@@ -2,7 +2,7 @@
 import type { StoredAnswer } from '../../src-contract/model/shipment';
 import type { Database } from '../platform/database';
 
-/** Stores the received bytes. Document ingestion splits them into documents later. */
+/** Stores the received bytes until document ingestion splits them into documents. */
 export interface ReceivedDocuments {
 	receive(shipmentId: number, bytes: Uint8Array): unknown;
 	discardReceived(shipmentId: number): unknown;

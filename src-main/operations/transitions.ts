@@ -75,7 +75,7 @@ export function createTransitions({ database, records, queue }: TransitionsDepen
 			});
 		},
 
-		/** Saves the draft and commits the intent. The request may be sent only after this returns: the intent is then on disk. */
+		/** Saves the draft and commits the intent. Send the request only after this returns, because the intent is then on disk. */
 		recordIntent(
 			draft: ShipmentDraft,
 			productId: number | undefined,
