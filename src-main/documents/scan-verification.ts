@@ -108,8 +108,8 @@ export function createScanVerification(
 				if (pagesWithCode.length > 0 && isSharedByParcels(text, trackingNumber, pagesWithCode))
 					return { kind: 'routing' };
 				if (pagesWithCode.length === 0 && documents.isOnlyOnPapers(id, scanned.code)) return { kind: 'routing' };
-				// Without stored codes, it is unknown what is on the labels. A code with the structure of a routing code is assumed to be
-				// one.
+				// No codes of the labels are stored, so the scanned code cannot be compared. If it has the structure of a routing code,
+				// it is treated as a routing code.
 				if (pages.every(({ codes }) => codes.length === 0) && hasRoutingStructure(text)) return { kind: 'routing' };
 			}
 			const candidates = identifiedPages(pagesWithCode, hasTrackingNumber, trackingNumber, pages);
@@ -123,9 +123,9 @@ export function createScanVerification(
 			if (otherOwners.length > 0) return { kind: 'shared' };
 			const scans = scansOf(database, id);
 			const wasScanned = (page: LabelPage) => isScanned(page, scans);
+			// Pages that have only one code, and all the same, cannot be told apart: each scan counts for the next unscanned page.
 			const unscannedPage = candidates.find((page) => !wasScanned(page));
 			const scannedBeforeCount = pages.filter(wasScanned).length;
-			// Pages with the same only code cannot be told apart: each scan counts for the next unscanned page.
 			if (!unscannedPage && (pages.length > 0 || shipment?.closed_at)) {
 				return { kind: 'again', at: scans[0]?.at ?? shipment?.closed_at ?? '' };
 			}

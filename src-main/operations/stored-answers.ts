@@ -6,7 +6,7 @@ import type { Database } from '../platform/database';
 export interface ReceivedDocuments {
 	receive(shipmentId: number, bytes: Uint8Array): unknown;
 	discardReceived(shipmentId: number): unknown;
-	isReceived(shipmentId: number): boolean;
+	hasReceivedDocuments(shipmentId: number): boolean;
 }
 
 /** Stored answers are for support only; longer ones are cut. */
@@ -32,7 +32,7 @@ export function createStoredAnswers(database: Database, documents: ReceivedDocum
 			documents.discardReceived(id);
 			for (const bytes of received) documents.receive(id, bytes);
 		},
-		hasDocuments: documents.isReceived,
+		hasDocuments: documents.hasReceivedDocuments,
 		/** Removes the received documents and tracking number of a shipment that is not booked, so that neither can be used. */
 		discardPartialAnswer(id: number): void {
 			documents.discardReceived(id);
