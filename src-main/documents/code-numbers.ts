@@ -176,4 +176,4 @@ export function recordNamesParcel(text: string, trackingNumber: string, otherCod
 }
 
 /** Whether a code is a record: a long code of several fields, as in matrix codes. Records are stored as digests. */
-export const isRecord = (text: string): boolean => normaliseCode(text).length > MAX_PLAIN_CODE_CHARS;
+export const isRecordCode = (text: string): boolean => normaliseCode(text).length > MAX_PLAIN_CODE_CHARS;

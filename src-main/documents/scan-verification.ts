@@ -6,7 +6,7 @@ import type { Database } from '../platform/database';
 import {
 	containsNumber,
 	hasRoutingStructure,
-	isRecord,
+	isRecordCode,
 	isRoutingCode,
 	isSameCode,
 	numbersIn,
@@ -34,7 +34,7 @@ const hasCode = (page: LabelPage, text: string): boolean => page.codes.some((sto
  */
 function isSharedByParcels(text: string, trackingNumber: string, pagesWithCode: readonly LabelPage[]): boolean {
 	const codes = pagesWithCode.flatMap((page) => page.codes);
-	return isRecord(text) ? !recordNamesParcel(text, trackingNumber, codes) : isRoutingCode(text, trackingNumber);
+	return isRecordCode(text) ? !recordNamesParcel(text, trackingNumber, codes) : isRoutingCode(text, trackingNumber);
 }
 
 /**

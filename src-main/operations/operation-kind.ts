@@ -35,8 +35,8 @@ export type OperationOutcome<Result> =
 	| UnknownOutcome;
 
 /**
- * Reason for a request: `first`, `again` (the user confirmed that the earlier request was not carried out), or
- * `repetition` (to learn the outcome of the earlier request).
+ * Reason for a request: `first`; `again` when the user confirmed that the earlier request was not carried out; `repetition`
+ * to learn the outcome of the earlier request.
  */
 export type Attempt = 'first' | 'again' | 'repetition';
 

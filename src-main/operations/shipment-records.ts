@@ -127,7 +127,7 @@ export function createShipmentRecords(
 			});
 		},
 
-		/** Adds the shipment to the list of refused ones until the user acknowledges it. */
+		/** Adds the shipment to the list of refused shipments, until the user acknowledges the refusal. */
 		markRefused: (id: number) =>
 			database.run('UPDATE shipment SET refused_at = ? WHERE id = ?', now().toISOString(), id),
 

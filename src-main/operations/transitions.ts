@@ -111,7 +111,7 @@ export function createTransitions({ database, records, queue }: TransitionsDepen
 			),
 		withdraw: (id: number, message: string): void => move(id, 'withdraw', message),
 
-		/** Removes shipments from the list of refused ones. @param ids null for all */
+		/** Removes shipments from the list of refused shipments. @param ids null for all */
 		acknowledgeRefused(ids: readonly number[] | null): void {
 			database.run(
 				`UPDATE shipment SET refused_at = NULL

@@ -115,7 +115,7 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 		onJob(summary(id));
 	}
 
-	/** Queues a job for a printer as if it were new: no attempts, requested now. */
+	/** Queues a job for a printer like a new job: with no attempts so far, and requested now. */
 	function requeue(id: number, printerId: string): void {
 		const requestedAt = now().toISOString();
 		database.run(
