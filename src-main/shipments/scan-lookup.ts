@@ -8,7 +8,7 @@ export interface ScanLookupDependencies {
 	scanVerification: Pick<ScanVerificationService, 'ownersByCode' | 'scan'>;
 	/** Batch rows. */
 	rows: {
-		findResubmittableByReference(reference: string): { batchId: number; position: number; row: string } | undefined;
+		findSubmittableByReference(reference: string): { batchId: number; position: number; row: string } | undefined;
 	};
 }
 
@@ -23,7 +23,7 @@ export function lookUpScan({ journal, scanVerification, rows }: ScanLookupDepend
 	// An active shipment with this reference takes precedence over a batch row or draft, so that no order is shipped twice.
 	const activeShipment = journal.findActiveByReference(text);
 	if (activeShipment) return { kind: 'sent', shipmentId: activeShipment.id, recipient: activeShipment.recipient };
-	const row = rows.findResubmittableByReference(text);
+	const row = rows.findSubmittableByReference(text);
 	if (row) return { kind: 'row', ...row };
 	const draft = journal.findDraftByReference(text);
 	if (draft) return { kind: 'draft', shipmentId: draft.id };

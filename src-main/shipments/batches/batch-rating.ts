@@ -19,7 +19,7 @@ const RATE_LIMIT_PAUSE_MS = 5_000;
 const MAX_RATE_LIMIT_PAUSE_MS = MINUTE_MS;
 
 export interface BatchRatingDependencies {
-	store: Pick<BatchStore, 'plan' | 'rowsWithoutShipment' | 'saveRatingResults'>;
+	store: Pick<BatchStore, 'plan' | 'ratableRows' | 'saveRatingResults'>;
 	client: Pick<Connection, 'rates'>;
 	connectionId: () => string;
 	isClosing: () => boolean;
@@ -79,7 +79,7 @@ export function createBatchRating({ store, client, connectionId, isClosing, onPr
 		 */
 		async rate(id: number): Promise<void> {
 			const { rule } = store.plan(id);
-			const allRows = store.rowsWithoutShipment(id);
+			const allRows = store.ratableRows(id);
 			const unratedRows = allRows.filter(({ isRated }) => !isRated);
 			// Rate the rows that an earlier run did not reach. If all rows are rated, rate all of them again.
 			const rows = unratedRows.length > 0 ? unratedRows : allRows;
@@ -112,7 +112,7 @@ export function createBatchRating({ store, client, connectionId, isClosing, onPr
 		 * up to `MAX_COUNTRIES`.
 		 */
 		async products(id: number): Promise<{ productId: number; name: string }[]> {
-			const draftByCountry = new Map(store.rowsWithoutShipment(id).map((row) => [row.draft.to.countryCode, row.draft]));
+			const draftByCountry = new Map(store.ratableRows(id).map((row) => [row.draft.to.countryCode, row.draft]));
 			const nameById = new Map<number, string>();
 			// Several options may share a product id. Options are sorted by price, so the first name is that of the cheapest
 			// option. A product rule then prefers the option with this name.

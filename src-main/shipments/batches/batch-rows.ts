@@ -12,7 +12,7 @@ import type { Database } from '../../platform/database';
 interface BatchRowRecord {
 	/** Position in the batch, from 1. */
 	position: number;
-	/** Row numbers in the order file. */
+	/** Row numbers in the order file, such as `2` or `2–4`. */
 	row: string;
 	/** Draft, as JSON. */
 	composition: string;
@@ -95,6 +95,14 @@ export function createBatchRows(
 		return found;
 	}
 
+	const linkShipment = (id: number, position: number, shipmentId: number) =>
+		database.run(
+			'UPDATE batch_row SET shipment_id = ? WHERE batch_id = ? AND position = ?',
+			shipmentId,
+			id,
+			position,
+		);
+
 	return {
 		rows: (id: number, state: RowState | null, offset: number, limit: number): BatchRow[] =>
 			database
@@ -110,8 +118,8 @@ export function createBatchRows(
 		row: (id: number, position: number): BatchRow => toRow(readRecord(id, position)),
 		draft: (id: number, position: number): SavedDraft => parseSavedDraft(readRecord(id, position)),
 
-		/** Rows without a shipment whose fields are valid. */
-		rowsWithoutShipment: (id: number): { position: number; draft: ShipmentDraft; isRated: boolean }[] =>
+		/** The rows that can be rated, or rated again: those without a shipment whose fields are valid. */
+		ratableRows: (id: number): { position: number; draft: ShipmentDraft; isRated: boolean }[] =>
 			database
 				.all<{ position: number; composition: string; is_rated: number }>(
 					"SELECT position, composition, option IS NOT NULL AS is_rated FROM batch_row WHERE batch_id = ? AND faults = '[]' AND shipment_id IS NULL ORDER BY position",
@@ -160,13 +168,7 @@ export function createBatchRows(
 				})),
 
 		/** Links a row to the shipment that was queued for it. Call it in the transaction that queues the shipment. */
-		linkQueuedShipment: (id: number, position: number, shipmentId: number) =>
-			database.run(
-				'UPDATE batch_row SET shipment_id = ? WHERE batch_id = ? AND position = ?',
-				shipmentId,
-				id,
-				position,
-			),
+		linkQueuedShipment: linkShipment,
 
 		/**
 		 * Links a row to its shipment when the user submits the row from the form. Call it in the transaction that commits
@@ -183,18 +185,13 @@ export function createBatchRows(
 						'This order is already queued with its batch or was sent. Nothing was sent now. Check its row in the batch.',
 					),
 				);
-			database.run(
-				'UPDATE batch_row SET shipment_id = ? WHERE batch_id = ? AND position = ?',
-				shipmentId,
-				id,
-				position,
-			);
+			linkShipment(id, position, shipmentId);
 		},
 		/**
 		 * The row with this reference, ignoring case, that can be submitted: the row has no shipment, or its shipment was
-		 * refused, cancelled or is a local draft. Several rows: the first one of the newest batch.
+		 * refused, cancelled or is a local draft. Of several such rows, the first row of the newest batch.
 		 */
-		findResubmittableByReference: (reference: string): { batchId: number; position: number; row: string } | undefined =>
+		findSubmittableByReference: (reference: string): { batchId: number; position: number; row: string } | undefined =>
 			database.get(
 				`SELECT batch_id AS batchId, position, row FROM batch_row LEFT JOIN shipment ON shipment.id = batch_row.shipment_id
 				WHERE upper(json_extract(batch_row.composition, '$.reference')) = upper(?)

@@ -403,7 +403,7 @@ describe('reconciliation of an unknown outcome', () => {
 		await expect(desk.shipments.resolve({ id: 1, outcome: 'sendAgain' })).rejects.toThrow('offline');
 		expect(desk.journal.summary(1)).toMatchObject({
 			state: 'unknown',
-			message: expect.stringContaining('Not sent this time'),
+			message: expect.stringContaining('Not carried out this time'),
 		});
 	});
 
