@@ -181,12 +181,13 @@ async function splitPdf(
 			);
 		const deadlineMs = performance.now() + READING_TIMEOUT_MS;
 		const pages: AnalysedPage[] = [];
-		for (let page = 0; page < pdf.pageCount; page += 1) {
-			const { width, height } = pdf.size(page);
-			if (!(width > 0 && height > 0)) throw new Error(t('page {page} has no size##of a document', { page: page + 1 }));
+		for (let pageIndex = 0; pageIndex < pdf.pageCount; pageIndex += 1) {
+			const { width, height } = pdf.size(pageIndex);
+			if (!(width > 0 && height > 0))
+				throw new Error(t('page {page} has no size##of a document', { page: pageIndex + 1 }));
 			let ink: InkGrid | undefined;
-			const facts = await readPage(pdf, page, deadlineMs, (drawn, dpi, size) => {
-				if (isLargerThanOrdinaryLabel(size)) ink = createInkGrid(drawn, dpi);
+			const facts = await readPage(pdf, pageIndex, deadlineMs, (drawnPage, dpi, size) => {
+				if (isLargerThanOrdinaryLabel(size)) ink = createInkGrid(drawnPage, dpi);
 			});
 			pages.push({ facts, ink });
 		}

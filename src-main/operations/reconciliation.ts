@@ -22,7 +22,6 @@ export function canRepeat(
 	return ageMs < 0 ? 'later' : ageMs < retentionMs - EXPIRY_MARGIN_MS;
 }
 
-type RequestedOperation = Pick<OperationKind<OperationIntent, unknown>, 'serviceOperation'>;
 type SentIntent = Pick<OperationIntent, 'connectionId' | 'account' | 'serviceTime'>;
 /** The submission of any operation kind. */
 export interface Reconcilable {
@@ -68,9 +67,9 @@ export function createReconciliation(dependencies: ReconciliationDependencies) {
 		const retention = await client.keyRetention(kind.serviceOperation);
 		lastRetentionMs.set(kind.serviceOperation, retention.retentionMs);
 		const intent = kind.read(id);
-		const isRepeatable = canRepeat(intent, retention);
-		if (!intent.isUnknown || !isFromCurrentAccount(intent) || isInFlight(id) || isRepeatable !== true)
-			return isRepeatable === 'later';
+		const repeatability = canRepeat(intent, retention);
+		if (!intent.isUnknown || !isFromCurrentAccount(intent) || isInFlight(id) || repeatability !== true)
+			return repeatability === 'later';
 		const { outcome } = await repeat(id);
 		if (outcome.kind === 'rejected') {
 			const { disposition } = outcome.error;
@@ -87,7 +86,7 @@ export function createReconciliation(dependencies: ReconciliationDependencies) {
 			for (const id of operation.kind.listUnknown()) {
 				if (isClosing || operations.some(({ hasUnwritten }) => hasUnwritten())) return true;
 				const result = await reconcile(operation, id);
-				// A rejected API key is rejected for all operations: repeat nothing until it is replaced.
+				// A service that rejects the API key rejects it for all operations: repeat nothing until the key is replaced.
 				if (result === 'stop') return false;
 				if (result === 'pause') return true;
 				isRetryNeeded ||= result;
@@ -133,7 +132,10 @@ export function createReconciliation(dependencies: ReconciliationDependencies) {
 		/** Starts a run after a pause. Called when an operation became unknown or the service is online again. */
 		reconcileSoon,
 		/** Whether the operation is resolved without the user, according to the last retention time that the service stated. */
-		isReconciledAutomatically({ serviceOperation }: RequestedOperation, intent: SentIntent): boolean {
+		isReconciledAutomatically(
+			{ serviceOperation }: Pick<Reconcilable['kind'], 'serviceOperation'>,
+			intent: SentIntent,
+		): boolean {
 			const retention = { retentionMs: lastRetentionMs.get(serviceOperation) ?? 0, serviceTime: client.serviceTime() };
 			return isFromCurrentAccount(intent) && canRepeat(intent, retention) === true;
 		},
