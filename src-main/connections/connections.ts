@@ -17,7 +17,7 @@ export interface ConnectionRecord {
 export function createConnections(database: Database, serviceUrl: () => string) {
 	const idByUrl = new Map<string, string>();
 
-	/** The connection id of an address. An address without an id gets a new one. */
+	/** The connection id of an address. Creates an id for an address that has none. */
 	function idOf(baseUrl: string): string {
 		const knownId =
 			idByUrl.get(baseUrl) ?? database.get<{ id: string }>('SELECT id FROM connection WHERE base_url = ?', baseUrl)?.id;

@@ -3,7 +3,7 @@
 import { foldText } from '../../src-contract/lib/text-folding';
 import type { PrintableKind } from '../../src-contract/model/print';
 
-/** Converts to lower case, removes accents, and replaces white space within a line by one space. Line breaks stay. */
+/** Converts to lower case, removes accents, and replaces white space within a line with one space. Line breaks stay. */
 export const foldPageText = (text: string): string =>
 	foldText(text)
 		.replace(/ł/g, 'l')

@@ -32,7 +32,7 @@ export function createReceivedDocuments(database: Database, vault: Vault, now: (
 			void database.run('DELETE FROM document WHERE shipment_id = ? AND kind = ?', shipmentId, RECEIVED),
 
 		/**
-		 * Replaces the received documents of a shipment by the documents into which they were split, in one transaction.
+		 * Replaces the received documents of a shipment with the documents into which they were split, in one transaction.
 		 * @returns false, without storing anything, when the received documents were already replaced
 		 */
 		replaceReceived(shipmentId: number, documents: readonly NewDocument[]): boolean {

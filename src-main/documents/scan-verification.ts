@@ -123,7 +123,7 @@ export function createScanVerification(
 			if (otherOwners.length > 0) return { kind: 'shared' };
 			const scans = scansOf(database, id);
 			const wasScanned = (page: LabelPage) => isScanned(page, scans);
-			// Pages that have only one code, and all the same, cannot be told apart: each scan counts for the next unscanned page.
+			// Pages whose only code is the same cannot be told apart, so each scan counts for the next unscanned page.
 			const unscannedPage = candidates.find((page) => !wasScanned(page));
 			const scannedBeforeCount = pages.filter(wasScanned).length;
 			if (!unscannedPage && (pages.length > 0 || shipment?.closed_at)) {

@@ -93,7 +93,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 	let retryAt: string | null = null;
 	let isStopped = false;
 	let isClosing = false;
-	/** Incremented when the user resumes the queue, so that a `stop` for a shipment processed before that is ignored. */
+	/** Incremented when the user resumes the queue. A shipment whose processing began before that does not stop the queue. */
 	let generation = 0;
 	/** Number of failures since the last pause or answer. */
 	let consecutiveFailures = 0;

@@ -83,7 +83,7 @@ export function createShipmentQueue(database: Database) {
 		/** Whether the shipment is queued for this service and its batch, if any, is not paused or stopped. */
 		maySend: (connectionId: string, id: number): boolean =>
 			database.get(`${WAITING_FOR_SERVICE_SQL} AND outbox.shipment_id = ?2`, connectionId, id) !== undefined,
-		/** One of the other services that have queued shipments, and the number of its queued shipments. */
+		/** Another service that has queued shipments, and their number. If several services have some, any one of them. */
 		queuedElsewhere: (connectionId: string): { connectionId: string; count: number } | undefined =>
 			database.get(
 				`SELECT shipment.connection_id AS connectionId, count(*) AS count FROM outbox JOIN shipment ON shipment.id = outbox.shipment_id

@@ -9,7 +9,7 @@ export interface ReceivedDocuments {
 	hasReceivedDocuments(shipmentId: number): boolean;
 }
 
-/** Stored answers are for support only; longer ones are cut. */
+/** Maximum stored length of an answer. Longer answers are cut, because stored answers are for support only. */
 const MAX_ANSWER_CHARS = 20_000;
 
 export function createStoredAnswers(database: Database, documents: ReceivedDocuments, now: () => Date) {

@@ -48,7 +48,7 @@ const UNKNOWN_COUNTRY = 'no such country';
 
 /**
  * The recipient's address: the fields of the row, with empty fields filled from the matched entry. The postal address of
- * the row is complete if it has a street and a postcode or city. If it is not, the entry's postal address replaces it.
+ * the row is complete if it has a street and a postcode or city. The entry's postal address replaces an incomplete one.
  */
 function addressOf(recipient: BookEntry, match: MatchedEntry | undefined): Address {
 	const hasPostalAddress = recipient.addressLine1 !== '' && recipient.zipcode + recipient.city !== '';
@@ -171,8 +171,8 @@ function addItem(order: PendingOrder, reader: RowReader, row: FilledRow, plan: O
 
 /**
  * Reads rows as orders. Consecutive rows with the same order number and recipient become one order.
- * @param labelColumnIndexes for each column, the index of the column that says what kind of value it holds, or -1; see
- * `labelColumns`
+ * @param labelColumnIndexes for each column, the index of another column that says what kind of value the column holds, or
+ * -1; see `labelColumns`
  * @param sender the address that all orders are sent from
  */
 export function toOrders(

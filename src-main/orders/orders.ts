@@ -120,7 +120,7 @@ export function createOrders({ database, files, batches, sender, findActiveShipm
 		 * Imports the open file.
 		 * @param isRepeatConfirmed whether the user confirmed that a file that was imported before is imported again
 		 * @returns id of the batch
-		 * @throws `order.noFile` when no file is open, it contains no orders, or it was imported before
+		 * @throws `order.noFile` when no file is open, or when the open file contains no orders or was imported before
 		 */
 		async createBatch(mapping: OrderPlan, isRepeatConfirmed: boolean): Promise<number> {
 			if (!currentFile)

@@ -91,8 +91,8 @@ export function createPrinters(
 	if (!database.get('SELECT 1 FROM printer LIMIT 1')) for (const printer of initialPrinters) save(printer);
 
 	/**
-	 * Stores a profile. If the profile differs from the stored one, the result of the test label is deleted, because the label
-	 * was printed with the old profile.
+	 * Stores a profile. If the profile differs from the stored profile, the result of the test label is deleted, because the
+	 * label was printed with the old profile.
 	 */
 	function save(printer: Printer): void {
 		database.run(

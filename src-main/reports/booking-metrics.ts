@@ -19,7 +19,7 @@ export interface BookingSummary {
 	priceCents: number | null;
 	/** Booked price minus chosen price; null when one of them is not known. */
 	differenceCents: number | null;
-	/** Whether the booked price or product differs from the chosen one. */
+	/** Whether the booked price or product differs from that of the chosen option. */
 	differsFromChosen: boolean;
 }
 

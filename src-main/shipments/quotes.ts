@@ -75,7 +75,7 @@ export function createQuotes({ database, client, connectionId, now, onError }: Q
 
 		/**
 		 * Rates for a draft. When a stored answer is returned, `asOf` is the time of that answer, and `unreachable` says why
-		 * the service gave no new one.
+		 * the service gave no new answer.
 		 * @throws as `Connection.rates` when no answer is stored
 		 */
 		async quote(input: QuoteInput): Promise<Quote> {

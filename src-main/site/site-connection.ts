@@ -122,7 +122,7 @@ export function createSiteConnection(client: Client, server: SiteEndpoint, close
 			const shownJson = JSON.stringify(shownValue ?? null);
 			await query('SELECT waybill_books.settle_conflict($1, $2, $3)', [conflictId, takeOther, shownJson]);
 		},
-		/** Adds a book to those that the desks share. */
+		/** Adds a book to the books that the desks share. */
 		shareBook: async (name: string): Promise<void> => {
 			await query('SELECT waybill_books.share_book($1)', [name]);
 		},

@@ -156,7 +156,7 @@ export function createSite({ file, keyring, addressBook, onChange, onError }: Si
 		},
 
 		/**
-		 * Joins a site with an invitation, and replaces the invitation's password with one of this desk.
+		 * Joins a site with an invitation, and replaces the invitation's password with a new password of this desk.
 		 * @param invitation undefined when the user's input is not a valid invitation
 		 * @throws `site.invalidCode`, `site.refused`, `site.unreachable`, or an error of the credentials. After an error the
 		 * desk has not joined the site, with one exception: when the connection is lost while the site replaces the password,

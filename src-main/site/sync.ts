@@ -1,5 +1,5 @@
 // Synchronizes the desk with its site while online: receives the site's changes, sends local changes, and waits for
-// notifications of further ones.
+// notifications of further changes.
 import { setTimeout as pause } from 'node:timers/promises';
 import { ExponentialBackoff } from 'cockatiel';
 import { AppError } from '../../src-contract/errors';

@@ -8,11 +8,11 @@ export interface Answer {
 	status: number;
 	/** Body, without the key and the secret. */
 	text: string;
-	/** Pause that the service requested with Retry-After; undefined when it did not. */
+	/** Pause that the service requested with Retry-After; undefined when it requested none. */
 	retryAfterMs: number | undefined;
 	/**
-	 * Converts a part of the body from HTML to plain text. Redacts the secret again, because entities may have hidden
-	 * it in `text`.
+	 * Converts a part of the body from HTML to plain text. Then redacts the secret again, because HTML entities in the body
+	 * may have hidden the secret.
 	 */
 	toPlainText: (text: string) => string;
 }

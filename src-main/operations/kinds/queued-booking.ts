@@ -1,5 +1,5 @@
-// Books a queued shipment. Requests its rates first. Holds the shipment for the user's approval when no option matches its
-// rule within the price limit, the service refuses the rate request, or requests keep failing for this shipment alone.
+// Books a queued shipment, after requesting rates for it. Holds the shipment for the user's approval when no option matches
+// its rule within the price limit, the service refuses the rate request, or requests keep failing for this shipment alone.
 import { AppError, dispositionOf } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import type { ChoiceRule } from '../../../src-contract/model/shipment';

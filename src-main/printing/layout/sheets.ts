@@ -123,8 +123,8 @@ export async function layOutSheets(bytes: Uint8Array, layout: Layout): Promise<S
 			const facts = await readPage(pdf, pageIndex);
 			const contentMm = contentBoxOf(facts);
 			if (facts.symbols.length === 0 || !contentMm) {
-				// Margins are cropped only if `contentMm` is set. It is not set here, because without a bar code that is read again on
-				// the sheet, nothing proves that no content was lost.
+				// Leave `contentMm` unset, so that no margins are cropped: only a bar code that is read again on the sheet proves that
+				// nothing was lost.
 				pageSizes.push(size);
 				continue;
 			}

@@ -93,7 +93,7 @@ export function createBatchStore(
 	return {
 		...createBatchRows(database, journal),
 
-		/** Creates a batch with one row for each order. @returns its id */
+		/** Creates a batch with one row for each order. @returns the id of the batch */
 		create(name: string, orders: readonly Order[], plan: BatchPlan): number {
 			return database.transaction(() => {
 				const id = database.run(

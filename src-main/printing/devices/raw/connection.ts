@@ -40,8 +40,9 @@ const answeringConnections = createBoundedMap<string, true>(100);
 
 /**
  * Queries the status of a printer.
- * @returns undefined for a printer that has never answered: it may not support status requests
- * @throws `printer.offline` when a printer that has answered before does not answer: it would accept bytes and print nothing
+ * @returns undefined for a printer that has never answered, because such a printer may not support status requests
+ * @throws `printer.offline` for a printer that has answered before and no longer answers, because that printer would accept bytes
+ * and print nothing
  */
 async function queryStatus(socket: Socket, name: string, connection: string, protocol: StatusProtocol) {
 	const hasAnsweredBefore = answeringConnections.has(connection);
