@@ -208,7 +208,7 @@ const PLACEHOLDER_PAGE = {
 	heightMm: 152.4,
 	inkMm: { leftMm: 0, topMm: 0, widthMm: 101.6, heightMm: 152.4 },
 };
-/** Of a bar code in a printer language, only the data is known. The other values are such that `carrierSymbols` accepts the code. */
+/** Of a bar code in a printer language, only the data is known. With the other values, `carrierSymbols` accepts the code. */
 const PLACEHOLDER_SYMBOL = {
 	format: 'Code128',
 	identifier: ']C0',

@@ -11,8 +11,8 @@ export const foldPageText = (text: string): string =>
 		.replace(/[’‘`]/g, "'")
 		.replace(/[^\S\r\n]+/g, ' ');
 
-// The constants `…_NAMES` are sources of regular expressions for the names of papers; the constants `…_WORDS` are for other words.
-// All match text in the form of `foldPageText`.
+// The expressions below match text in the form of `foldPageText`. Constants named `…_NAMES` are sources of regular expressions
+// for the names of papers.
 
 /** Joins parts of a regular expression as alternatives. */
 const anyOf = (parts: readonly string[]) => parts.join('|');

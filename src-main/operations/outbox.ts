@@ -29,8 +29,8 @@ const unwrittenOutcomeText = (): string =>
  */
 export type QueueStep =
 	| { kind: 'next' }
-	/** `failed`: the request whose failure may concern only this shipment, and its error. */
-	| { kind: 'wait'; reason: string; pauseMs?: number | undefined; failed?: { request: RequestKind; error: AppError } }
+	/** `failure`: a request that may have failed because of this shipment alone, and the error. */
+	| { kind: 'wait'; reason: string; pauseMs?: number | undefined; failure?: { request: RequestKind; error: AppError } }
 	| { kind: 'stop'; reason: string };
 
 /** What the outbox provides to the processor. */
@@ -43,7 +43,7 @@ export interface QueueContext {
 /** Sends one queued shipment. */
 export interface QueueProcessor {
 	/** @throws when the outcome could not be stored */
-	process(queued: QueuedShipment): Promise<QueueStep>;
+	process(shipment: QueuedShipment): Promise<QueueStep>;
 	/** Sends a request without side effects. @returns whether the service answers it */
 	probe(): Promise<boolean>;
 }
@@ -61,7 +61,7 @@ export interface OutboxDependencies {
 	perMinute: (batchId: number) => number;
 	now: () => Date;
 	/** A shipment was processed, with any outcome. Its documents may not be ingested yet. */
-	onProcessed: (queued: QueuedShipment) => void;
+	onProcessed: (shipment: QueuedShipment) => void;
 	/** Nothing more can be sent now. */
 	onIdle: () => void;
 	/** The status changed. */
@@ -151,24 +151,24 @@ export function createOutbox(dependencies: OutboxDependencies) {
 	 * Updates the state of the queue after a shipment was processed, and reports the change.
 	 * @param isCurrent false when the user resumed the queue while the shipment was processed; a stop is then ignored
 	 */
-	function recordStep(queued: QueuedShipment, step: QueueStep, isCurrent: boolean): void {
+	function recordStep(shipment: QueuedShipment, step: QueueStep, isCurrent: boolean): void {
 		if (step.kind === 'next') {
 			pauseCount = 0;
 			reason = '';
-			if (journal.summary(queued.id).state !== 'queued') tally.forget(queued.id);
+			if (journal.summary(shipment.id).state !== 'queued') tally.forget(shipment.id);
 		} else reason = step.reason;
-		if (step.kind === 'wait' && step.failed) {
-			tally.recordFailure(queued.id, step.failed.request, step.failed.error);
+		if (step.kind === 'wait' && step.failure) {
+			tally.recordFailure(shipment.id, step.failure.request, step.failure.error);
 			consecutiveFailures += 1;
 		}
 		if (step.kind === 'stop') isStopped = isCurrent;
-		onProcessed(queued);
+		onProcessed(shipment);
 		onChange();
 	}
 
 	/** Whether to try the next shipment before pausing, to find out whether the service fails for all shipments. */
-	async function shouldContinueAfter({ failed, pauseMs }: Extract<QueueStep, { kind: 'wait' }>): Promise<boolean> {
-		if (!failed || pauseMs !== undefined) return false;
+	async function shouldContinueAfter({ failure, pauseMs }: Extract<QueueStep, { kind: 'wait' }>): Promise<boolean> {
+		if (!failure || pauseMs !== undefined) return false;
 		return consecutiveFailures < MAX_CONSECUTIVE_FAILURES || processor.probe();
 	}
 
@@ -178,17 +178,18 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		await undefined;
 		while (!isClosing && !isStopped) {
 			if (hasUnwritten()) return wait(unwrittenOutcomeText(), STORAGE_PAUSE_MS);
-			let queued = nextQueued();
-			if (!queued) {
+			let shipment = nextQueued();
+			if (!shipment) {
 				if (await handleEmptyQueue()) continue;
 				return;
 			}
-			await pace.wait(queued, nextQueued);
-			queued = nextQueued();
-			if (!queued || isClosing) continue;
+			await pace.wait(shipment, nextQueued);
+			// Read again: during the wait, another shipment may have become the first one.
+			shipment = nextQueued();
+			if (!shipment || isClosing) continue;
 			const startGeneration = generation;
-			const step = await processor.process(queued);
-			recordStep(queued, step, startGeneration === generation);
+			const step = await processor.process(shipment);
+			recordStep(shipment, step, startGeneration === generation);
 			await yieldToEventLoop();
 			if (step.kind !== 'wait' || (await shouldContinueAfter(step))) continue;
 			return pauseAfterFailure(step.reason, step.pauseMs);

@@ -48,7 +48,7 @@ export function createQueuedBooking(dependencies: QueuedBookingDependencies): Qu
 			case 'retry':
 				return { kind: 'wait', reason: message, pauseMs: retryAfterMs };
 			case 'unknown':
-				return { kind: 'wait', reason: message, pauseMs: retryAfterMs, failed: { request, error } };
+				return { kind: 'wait', reason: message, pauseMs: retryAfterMs, failure: { request, error } };
 			default:
 				throw error;
 		}
@@ -104,11 +104,11 @@ export function createQueuedBooking(dependencies: QueuedBookingDependencies): Qu
 	}
 
 	return {
-		async process(queued) {
-			const selection = await selectOption(queued);
+		async process(shipment) {
+			const selection = await selectOption(shipment);
 			if ('kind' in selection) return selection;
 			// In the meantime the user may have withdrawn the shipment, paused its batch, or changed the service.
-			const { id } = queued;
+			const { id } = shipment;
 			if (isClosing() || !journal.maySend(connectionId(), id)) return NEXT;
 			const target = { connectionId: connectionId(), account: account(), serviceTime: client.serviceTime() };
 			const { carrier, product, productId, price: priceEur } = selection.option;
