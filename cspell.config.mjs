@@ -1,9 +1,10 @@
-// Spelling of code, comments, documents and texts in six languages. Words of the trade and names in test data: `tools/spelling-words.txt`.
+// Spelling of code, comments, documents and texts in six languages. Further accepted words, such as terms of the shipping trade and
+// names in test data, are in `tools/spelling-words.txt`.
 import { bannedWords } from './tools/banned-words.mjs';
 
 const ENGLISH = 'en,en-GB';
 const LANGUAGES = ['de', 'es', 'fr', 'nl', 'pl'];
-/** Files that hold words of several languages: column titles, kinds of documents, labels, addresses, names of goods. */
+/** Files with words of several languages: column titles, kinds of documents, labels, addresses, names of goods. */
 const MULTILINGUAL = [
 	'src-broker/duties/**',
 	'src-contract/i18n.ts',

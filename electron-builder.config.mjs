@@ -1,13 +1,12 @@
-// What a package holds and how it is made; read by electron-builder, by the Debian package of tools/debian-package.mjs and by
-// the tests. Signing is by electron-builder's environment variables alone (CSC_LINK, CSC_KEY_PASSWORD, APPLE_ID …).
+// Contents and format of the installation packages. Read by electron-builder, by tools/debian-package.mjs and by the tests. Packages
+// are signed only through electron-builder's environment variables (CSC_LINK, CSC_KEY_PASSWORD, APPLE_ID …).
 
 /**
- * Packages that stay outside the bundle, and what they need when they run; the same as `outside` in electron.vite.config.ts.
- * Of each only what is loaded: not the sources of SQLite, not the four other forms in which PDFium comes, not
- * what zxing draws bar codes with.
+ * npm packages that are not bundled (`unbundledPackages` in electron.vite.config.ts) and the packages that these load. Only the files that are
+ * loaded are listed: not the sources of SQLite, the four other builds of PDFium, or the part of zxing that draws bar codes.
  */
-export const OUTSIDE = {
-	// biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder puts the target in
+export const UNBUNDLED_FILES = {
+	// biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder fills in the platform
 	'@photostructure/sqlite': ['dist/index.cjs', 'prebuilds/${platform}-${arch}/*.glibc.node'],
 	'node-gyp-build': ['index.js', 'node-gyp-build.js'],
 	'@hyzyla/pdfium': ['dist/index.cjs', 'dist/pdfium.wasm'],
@@ -26,15 +25,15 @@ const config = {
 	appId: 'eu.waybill.station',
 	productName: 'Waybill',
 	copyright: 'Copyright © 2026 The Waybill authors',
-	// biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder puts the values in
+	// biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder fills in the values
 	artifactName: '${name}-${version}-${os}-${arch}.${ext}',
 	directories: { output: 'out/package', buildResources: 'packaging' },
-	// The guide is in the screens already; `out` holds demonstrations and other things beside what is built.
+	// Not `docs`, because the guide is part of the screens, and not all of `out`, which also contains files of demos and tests.
 	files: [
 		'out/{main,preload,renderer}/**',
 		'resources/**',
 		'package.json',
-		...Object.entries(OUTSIDE).map(([name, filter]) => ({
+		...Object.entries(UNBUNDLED_FILES).map(([name, filter]) => ({
 			from: `node_modules/${name}`,
 			to: `node_modules/${name}`,
 			filter: ['package.json', ...filter],
@@ -42,13 +41,14 @@ const config = {
 	],
 	asar: true,
 	asarUnpack: ['**/*.node'],
-	// For people to read.
+	// Beside the archive, where users can read them.
 	extraResources: [
 		{ from: 'LICENSE', to: 'LICENSE.txt' },
 		{ from: 'out/THIRD-PARTY-LICENSES.txt', to: 'THIRD-PARTY-LICENSES.txt' },
 		{ from: 'out/sbom.cdx.json', to: 'sbom.cdx.json' },
 	],
-	// Nothing is compiled: the binary of SQLite comes with its package. `false` also says that `files` names every module.
+	// Nothing is compiled, because SQLite's package contains its binary. `false` also tells electron-builder that `files` lists every
+	// npm package.
 	beforeBuild: async () => false,
 	electronLanguages: ['en-US', 'en-GB', 'de', 'es', 'fr', 'nl', 'pl'],
 	electronFuses: {
@@ -57,10 +57,10 @@ const config = {
 		enableNodeCliInspectArguments: false,
 		enableCookieEncryption: true,
 		onlyLoadAppFromAsar: true,
-		// Windows and macOS check; Linux has no such check in Electron.
+		// Checked on Windows and macOS. Electron on Linux has no such check.
 		enableEmbeddedAsarIntegrityValidation: true,
 	},
-	// Writes the files of a feed beside the packages. The address is never asked: a site names its own (docs/install.md).
+	// Makes electron-builder write the files of an update feed. This address is never used: a site names its own (docs/install.md).
 	publish: { provider: 'generic', url: 'https://updates.invalid/' },
 	linux: {
 		executableName: 'waybill',
@@ -82,7 +82,7 @@ const config = {
 	deb: {
 		packageCategory: 'misc',
 		priority: 'optional',
-		// libx11-xcb1 is loaded by name: without it the station ends before its window, and says nothing.
+		// libx11-xcb1 is loaded at run time. Without it, the station exits before it opens a window, without an error message.
 		depends: [
 			'libc6 (>= 2.28)',
 			'libgtk-3-0 | libgtk-3-0t64',

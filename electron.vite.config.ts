@@ -5,20 +5,23 @@ import vue from '@vitejs/plugin-vue';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
 
-// The floor that the station must run on: the oldest Electron that stands in where newer ones cannot be fetched.
+// The oldest Electron on which the station must run: the fallback executable for machines that cannot download a release.
 process.env.ELECTRON_MAJOR_VER ??= '25';
 
 const from = (...parts: string[]) => path.resolve(import.meta.dirname, ...parts);
 
-/** The bundler warns when plugins take a large part of a build; the styles and the kit always do. */
+/** Turns off the bundler's warning that plugins take a large part of a build, as those for styles and Nuxt UI always do. */
 const checks = { bundlerTimings: false };
 
-/** Packages with a native or WebAssembly part stay outside the bundle; everything else goes in. */
-const outside = ['electron', '@photostructure/sqlite', '@hyzyla/pdfium', '@sealsystems/ipp', 'zxing-wasm'];
-/** Also a part of such a package, as in zxing-wasm/reader. */
-const external = outside.map((name) => new RegExp(`^${name}(/|$)`));
+/** Packages that are not bundled: those with a native or WebAssembly part, and one whose modules import each other in cycles. */
+const unbundledPackages = ['electron', '@photostructure/sqlite', '@hyzyla/pdfium', '@sealsystems/ipp', 'zxing-wasm'];
+/** Matches a package of `unbundledPackages`, and a path in it such as zxing-wasm/reader. */
+const external = unbundledPackages.map((name) => new RegExp(`^${name}(/|$)`));
 
-/** Chrome 114 rejects an empty fallback of a registered property, and with it every ring that Tailwind draws. */
+/**
+ * Removes the registration of a CSS property of Tailwind. Chrome 114 (Electron 25) rejects an empty fallback of a registered
+ * property, and would then draw none of Tailwind's rings.
+ */
 function withoutRegisteredInset(): Plugin {
 	return {
 		name: 'without-registered-inset',
@@ -32,7 +35,7 @@ function withoutRegisteredInset(): Plugin {
 	};
 }
 
-/** The kit watches its configuration for changes, at every use of every part. Ours never changes. */
+/** Freezes the configuration of Nuxt UI, which never changes. Otherwise each use of each component would watch it for changes. */
 function withoutWatchedKitConfiguration(): Plugin {
 	return {
 		name: 'without-watched-kit-configuration',
@@ -43,7 +46,7 @@ function withoutWatchedKitConfiguration(): Plugin {
 	};
 }
 
-/** One way to draw an icon: the kit's own parts take ours, which needs nothing of what the kit's can do beside drawing. */
+/** Makes the components of Nuxt UI draw icons with our own, simpler icon component. */
 function withOwnIcons(): Plugin {
 	return {
 		name: 'with-own-icons',
@@ -54,8 +57,8 @@ function withOwnIcons(): Plugin {
 }
 
 /**
- * The router keeps in the browser's storage how far each page was scrolled; ours scroll by themselves. To ask that storage is to
- * wait for the main process, which loads the services while the page begins.
+ * Stops the router from storing the scroll positions of pages in the browser's storage. In the station only elements within a page
+ * scroll. Reading that storage would wait for the main process, which loads its modules while the page starts.
  */
 function withoutStoredScrolling(): Plugin {
 	return {
@@ -68,9 +71,9 @@ function withoutStoredScrolling(): Plugin {
 }
 
 /**
- * Parts of libraries that the station never uses, and that each start would load. electron-store can check its file against
- * a JSON schema, and migrate it by version: ours are checked by the contract's. electron-log can send what it is told over
- * the network: the station must not.
+ * Removes parts of libraries that the station never uses and that each start would load. electron-store can validate its file with
+ * a JSON schema and migrate it by version; settings are validated with the schemas of src-contract instead. electron-log can send
+ * messages over the network, which the station must not do.
  */
 function withoutUnusedParts(): Plugin {
 	const absent = {
@@ -92,10 +95,10 @@ function withoutUnusedParts(): Plugin {
 	};
 }
 
-/** Notes which packages went into a bundle: their licences go with it (tools/licences.mjs). */
-function notesPackages(part: string): Plugin {
+/** Writes a list of the packages in a bundle, whose licences are distributed with it (tools/licences.mjs). */
+function listBundledPackages(part: string): Plugin {
 	return {
-		name: 'notes-packages',
+		name: 'list-bundled-packages',
 		generateBundle(_options, bundle) {
 			const folders = new Set<string>();
 			for (const chunk of Object.values(bundle)) {
@@ -113,7 +116,7 @@ function notesPackages(part: string): Plugin {
 
 export default defineConfig({
 	main: {
-		plugins: [withoutUnusedParts(), notesPackages('main')],
+		plugins: [withoutUnusedParts(), listBundledPackages('main')],
 		build: {
 			outDir: 'out/main',
 			externalizeDeps: false,
@@ -133,7 +136,7 @@ export default defineConfig({
 		},
 	},
 	preload: {
-		plugins: [notesPackages('preload')],
+		plugins: [listBundledPackages('preload')],
 		build: {
 			outDir: 'out/preload',
 			externalizeDeps: false,
@@ -150,12 +153,12 @@ export default defineConfig({
 			outDir: from('out/renderer'),
 			emptyOutDir: true,
 			minify: true,
-			// The policy of the page takes nothing from within a style sheet, such as a small font.
+			// The content security policy forbids files that are inlined in a style sheet, such as a small font.
 			assetsInlineLimit: 0,
 			rollupOptions: {
 				input: from('src-renderer/index.html'),
 				checks,
-				// What every start needs comes in one file: asked for in twenty, it came later than it was compiled.
+				// One file for everything that each start needs: loading twenty files took longer than compiling them.
 				output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } },
 			},
 		},
@@ -169,13 +172,13 @@ export default defineConfig({
 				dts: false,
 				ui: { colors: { primary: 'blue', neutral: 'slate' } },
 				icon: { clientBundle: { scan: { globInclude: ['**/*.{vue,ts}'] } } },
-				// Only the styles of the parts in use.
+				// Only the styles of the components in use.
 				experimental: { componentDetection: true },
 			}),
 			withoutWatchedKitConfiguration(),
 			withoutStoredScrolling(),
 			withoutRegisteredInset(),
-			notesPackages('screens'),
+			listBundledPackages('screens'),
 		],
 	},
 });

@@ -4,7 +4,7 @@ export default defineConfig({
 	testDir: 'test/e2e',
 	globalSetup: './test/e2e/global-setup.ts',
 	outputDir: 'out/test-results',
-	// Two for two processors, and one for the time in which they wait; each has a station and a display of its own.
+	// One more than two processors need, because workers often wait. Each worker has its own station and display.
 	workers: 3,
 	timeout: 90_000,
 	expect: { timeout: 15_000 },

@@ -1,5 +1,5 @@
 // Mutation testing of the modules that money or labels depend on. docs/mutation.md explains it.
-// `npm run mutation` (tools/mutation.mjs) runs it once per module and adds what differs: the module, its tests, its reports.
+// `npm run mutation` (tools/mutation.mjs) runs StrykerJS once per module, and adds the options that differ: module, tests, reports.
 
 /**
  * Each mutated module with the test files that must notice a change of it. They must be fast and must not need PostgreSQL.

@@ -5,7 +5,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 const kit = (file: string) => path.resolve(import.meta.dirname, 'test/fixtures/kit', file);
 const SCREENS = 'test/renderer/**/*.test.ts';
 
-/** Tests of the screens: single components are mounted without the build plugin of Nuxt UI. */
+/** Tests of the screens. They mount components without the build plugin of Nuxt UI, whose modules are replaced by stubs. */
 export const screens: TestProjectInlineConfiguration = {
 	plugins: [vue()],
 	resolve: {
@@ -19,8 +19,8 @@ export const screens: TestProjectInlineConfiguration = {
 };
 
 /**
- * Real printers, documents of other programs and of carriers, desks that lose their connection, kills and hostile input: minutes of
- * work, which only `npm test` runs.
+ * Tests that take minutes, which only `npm test` runs: real printers, documents of other programs and of carriers, lost
+ * connections, kills and hostile input.
  */
 const SYSTEM = [
 	'test/faults/*.test.ts',

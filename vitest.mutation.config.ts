@@ -1,6 +1,6 @@
-// Vitest as tools/mutation.mjs uses it: without PostgreSQL, and with the test files of the mutated module only. They come in a
-// variable of the environment because StrykerJS 9.6.1 runs no test at all for a mutant of module-level code when it is given
-// its option `testFiles`.
+// Configuration of Vitest for tools/mutation.mjs: without PostgreSQL, and with the test files of the mutated module only. These are
+// in an environment variable, not in the option `testFiles` of StrykerJS: with that option, StrykerJS 9.6.1 runs no test for a
+// mutant of module-level code.
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({

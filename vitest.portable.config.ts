@@ -1,4 +1,4 @@
-// Unit tests that need no server, printer or program of Linux: `npm run check:portable` runs them on Windows and macOS.
+// Unit tests that need no server, no printer and no Linux program. `npm run check:portable` runs them, for Windows and macOS.
 import { defineConfig } from 'vitest/config';
 import { screens } from './vitest.config';
 

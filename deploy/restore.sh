@@ -1,5 +1,6 @@
 #!/bin/sh
-# restore.sh FILE: puts a backup into the database that DATABASE names, which must be empty: what is in use is never overwritten.
+# restore.sh FILE: restores a backup into the database that DATABASE names. Refuses a database that is not empty, so that no
+# database in use is overwritten.
 set -eu
 file=${1:?name the backup}
 database=${DATABASE:?name the new, empty database, such as postgres:///waybill_restored}

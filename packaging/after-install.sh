@@ -1,5 +1,6 @@
 #!/bin/sh
-# Of the .deb and of the .rpm. The sandbox's helper needs its bit where user namespaces are closed to programs.
+# Runs after the installation of the .deb or .rpm. The helper of Chromium's sandbox needs the setuid bit on systems where programs
+# may not create user namespaces.
 set -e
 ln -sf /opt/Waybill/waybill /usr/bin/waybill
 chmod 4755 /opt/Waybill/chrome-sandbox

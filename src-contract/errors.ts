@@ -1,7 +1,7 @@
-// Errors as data: codes, field errors, and the exception class that every service throws.
+// Errors of the station: codes, field errors, and the exception class that all its modules throw.
 import type * as z from 'zod';
 
-/** An error of one input field: its dotted path, a code for programs, a message for users. */
+/** An error of one input field: the path of the field, such as `to.city`, a code for programs, and a message for users. */
 export interface FieldError {
 	path: string;
 	code: string;
@@ -25,7 +25,7 @@ export type ErrorCode =
 	| 'partner.unknownOutcome'
 	| 'service.starting'
 	| 'address.notFound'
-	| 'address.noFile'
+	| 'address.fileFailed'
 	| 'address.cancelled'
 	| 'site.invalidCode'
 	| 'site.unreachable'
@@ -37,7 +37,7 @@ export type ErrorCode =
 	| 'shipment.alreadyResolved'
 	| 'shipment.inFlight'
 	| 'shipment.stateChanged'
-	| 'order.noFile'
+	| 'order.importRefused'
 	| 'batch.notFound'
 	| 'batch.running'
 	| 'document.notFound'
@@ -68,7 +68,7 @@ export interface ErrorReport {
 }
 
 /**
- * Tells a sender of consecutive requests what an error means.
+ * What the error of one request means for the requests after it.
  * - `retry`: the service carried out nothing; the next request would fail too, but a later one may succeed.
  * - `stop`: the service carried out nothing, and no request succeeds until a user changes something.
  * - `reject`: the service refused this request; others may be accepted.
@@ -76,12 +76,12 @@ export interface ErrorReport {
  */
 export type Disposition = 'retry' | 'stop' | 'reject' | 'unknown';
 
-/** The error that every service throws. `message` says what happened, what was saved and what to do. */
+/** The error that all modules throw. `message` is for the user: what happened, what was saved and what to do. */
 export class AppError extends Error {
 	override readonly name = 'AppError';
 	readonly retryable: boolean;
 	readonly fields: FieldError[];
-	/** Set where the error is created; undefined unless a request to a service failed. */
+	/** Undefined unless a request to a service failed. */
 	readonly disposition: Disposition | undefined;
 	/** Pause that the service asked for (Retry-After), in milliseconds. */
 	readonly retryAfterMs: number | undefined;

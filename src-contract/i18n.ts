@@ -1,5 +1,5 @@
-// Translation of all texts that users read. The English text is the key. A note after ## tells two uses of the same words
-// apart and is never shown.
+// Translation of all texts that users read. The English text is the key. Where the same English words need different
+// translations, a note after ## distinguishes the keys; the note is never shown.
 import { IntlMessageFormat } from 'intl-messageformat';
 import { isKeyOf } from './lib/keys';
 
@@ -31,16 +31,16 @@ export interface Translations {
 }
 export const ENGLISH: Translations = { language: 'en', texts: {} };
 
-let source = (): Translations => ENGLISH;
-/** Sets where `t` finds the current translations. The renderer passes a source that Vue observes. */
-export function setLocale(from: () => Translations): void {
-	source = from;
+let currentTranslations = (): Translations => ENGLISH;
+/** Sets the function that returns the current translations. The renderer reads a Vue ref in it, so that screens update. */
+export function setLocale(translations: () => Translations): void {
+	currentTranslations = translations;
 }
 
-export const currentLanguage = (): Language => source().language;
-export const currentLocale = (): string => LOCALES[source().language];
+export const currentLanguage = (): Language => currentTranslations().language;
+export const currentLocale = (): string => LOCALES[currentTranslations().language];
 
-/** Matches messages that contain only plain placeholders: no quotes, plurals or choices. */
+/** Matches messages whose only ICU syntax is plain placeholders: no quotes, plurals or choices. */
 const PLAIN_MESSAGE = /^(?:[^'{}]|\{\w+\})*$/;
 const formats = new Map<string, IntlMessageFormat>();
 
@@ -50,23 +50,26 @@ const formats = new Map<string, IntlMessageFormat>();
  * @returns the text in the current language, or in English when it has no translation
  */
 export function t(text: string, values?: Record<string, string | number>): string {
-	const { language, texts } = source();
-	const found = texts[text] ?? text.split('##')[0] ?? text;
-	if (!values) return found;
-	// Most texts have only plain placeholders. Creating IntlMessageFormat objects would dominate the start of a screen.
-	if (PLAIN_MESSAGE.test(found))
-		return found.replace(/\{(\w+)\}/g, (placeholder, name) => String(values[name] ?? placeholder));
-	const key = `${language} ${found}`;
+	const { language, texts } = currentTranslations();
+	const message = texts[text] ?? text.split('##')[0] ?? text;
+	if (!values) return message;
+	// Most messages have only plain placeholders. Creating an IntlMessageFormat for each would take most of a screen's start.
+	if (PLAIN_MESSAGE.test(message))
+		return message.replace(/\{(\w+)\}/g, (placeholder, name) => String(values[name] ?? placeholder));
+	const key = `${language} ${message}`;
 	let format = formats.get(key);
 	if (!format) {
-		format = new IntlMessageFormat(found, LOCALES[language], undefined, { ignoreTag: true });
+		format = new IntlMessageFormat(message, LOCALES[language], undefined, { ignoreTag: true });
 		formats.set(key, format);
 	}
 	return String(format.format(values));
 }
 
-/** Resolves the language setting. @param systemLocale BCP 47 tag such as de-AT @returns English for unsupported languages */
-export function languageOf(setting: Language | 'system', systemLocale: string): Language {
+/**
+ * The language to use for the language setting.
+ * @param systemLocale BCP 47 tag such as de-AT, for the setting `system`; English is used when its language is not supported
+ */
+export function resolveLanguage(setting: Language | 'system', systemLocale: string): Language {
 	if (setting !== 'system') return setting;
 	const language = systemLocale.slice(0, 2).toLowerCase();
 	return isKeyOf(LANGUAGES, language) ? language : 'en';

@@ -1,14 +1,14 @@
-// Remote calls to a worker thread: messages, and the worker's side of the protocol (the caller's: src-main/platform/worker-rpc.ts).
-// A thread's methods are one map of functions, and the type of its client is derived from that map.
+// Remote calls to a worker thread: the messages, and the worker's side of the protocol. The caller's side is in
+// src-main/platform/worker-rpc.ts. A thread's methods are one map of functions, from which the type of its client is derived.
 import { AppError, type ErrorCode } from './errors';
 import type { Language } from './i18n';
 import { errorMessage } from './lib/error-message';
-import { useLanguage } from './locales';
+import { setProcessLanguage } from './locales';
 
-/** First message of a thread. An error before it is a start-up error and belongs to no call. */
+/** First message of a thread. An error before this message is a start-up error, not the error of a call. */
 export const READY = 'ready';
 
-/** Message after which the thread finishes the calls before it and exits. */
+/** Message that tells the thread to exit after it has answered the earlier calls. */
 export const CLOSE = 'close';
 
 /** The methods of a thread as seen by a caller: each returns a promise. */
@@ -35,7 +35,7 @@ export interface WorkerReply {
 }
 
 /**
- * Serves calls inside a worker thread.
+ * Answers the calls to a worker thread. Runs in that thread.
  * @param onCall Runs before each call.
  */
 export function answerCalls(
@@ -51,7 +51,7 @@ export function answerCalls(
 		const method = Object.hasOwn(methods, call.method) ? methods[call.method] : undefined;
 		if (!method) throw new Error(`the thread has no method ${call.method}`);
 		onCall(call);
-		// The caller's arguments have the types of the method: its client is derived from this map.
+		// The arguments have the types of the method, because the type of the caller's client is derived from this map.
 		return method(...(call.args as never[]));
 	}
 
@@ -64,7 +64,7 @@ export function answerCalls(
 		const { id, language } = call;
 		let reply: WorkerReply;
 		try {
-			await useLanguage(language);
+			await setProcessLanguage(language);
 			reply = { id, answer: await answer(call) };
 		} catch (error) {
 			const code = error instanceof AppError ? error.code : undefined;

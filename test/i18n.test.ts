@@ -1,6 +1,6 @@
 // Every text of the user interface goes through `t` and is translated to every language with the same placeholders.
 import { describe, expect, it } from 'vitest';
-import { languageOf, setLocale, t } from '../src-contract/i18n';
+import { resolveLanguage, setLocale, t } from '../src-contract/i18n';
 import { LANGUAGES, readTexts, translationErrors } from '../tools/i18n.mjs';
 
 const { texts, untranslatable } = readTexts();
@@ -42,6 +42,6 @@ describe('t', () => {
 		['system', 'ja-JP', 'en'],
 		['fr', 'de-AT', 'fr'],
 	] as const)('%s on a system in %s is %s', (setting, system, language) => {
-		expect(languageOf(setting, system)).toBe(language);
+		expect(resolveLanguage(setting, system)).toBe(language);
 	});
 });

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import config, { OUTSIDE } from '../electron-builder.config.mjs';
+import config, { UNBUNDLED_FILES } from '../electron-builder.config.mjs';
 import { control, desktopEntry } from '../tools/debian-package.mjs';
 import { billOfMaterials, isAllowed, licenceTexts, lockedPackages } from '../tools/licences.mjs';
 
@@ -22,12 +22,12 @@ test('the configuration is one that electron-builder takes', async () => {
 	);
 });
 
-test('a package holds what was built, the tables, and of the packages outside the bundle what they load', () => {
+test('a package contains the build, the tables and the files that unbundled packages load', () => {
 	const patterns = config.files as (string | { from: string; to: string; filter: string[] })[];
 	const own = patterns.filter((pattern) => typeof pattern === 'string');
 	expect(own).toEqual(['out/{main,preload,renderer}/**', 'resources/**', 'package.json']);
 	const modules = patterns.filter((pattern) => typeof pattern !== 'string');
-	expect(modules.map(({ from }) => from)).toEqual(Object.keys(OUTSIDE).map((name) => `node_modules/${name}`));
+	expect(modules.map(({ from }) => from)).toEqual(Object.keys(UNBUNDLED_FILES).map((name) => `node_modules/${name}`));
 	for (const { from, to, filter } of modules) {
 		expect(to).toBe(from);
 		for (const file of filter.filter((name) => !/[*$]/.test(name)))
@@ -37,20 +37,20 @@ test('a package holds what was built, the tables, and of the packages outside th
 	expect(config.asarUnpack).toEqual(['**/*.node']);
 });
 
-test('what stays outside the bundle, and all that it needs, is in the package', () => {
-	const outside = /const outside = \[(.*)\]/.exec(read('electron.vite.config.ts'))?.[1] ?? '';
+test('the package contains each package that is not bundled, and its dependencies', () => {
+	const unbundledPackages = /const unbundledPackages = \[(.*)\]/.exec(read('electron.vite.config.ts'))?.[1] ?? '';
 	const lock = JSON.parse(read('package-lock.json')).packages;
 	const needed = new Set<string>();
 	const need = (name: string) => {
 		needed.add(name);
 		for (const next of Object.keys(lock[`node_modules/${name}`].dependencies ?? {})) if (!needed.has(next)) need(next);
 	};
-	for (const [, name] of outside.matchAll(/'([^']+)'/g)) if (name !== 'electron') need(name as string);
+	for (const [, name] of unbundledPackages.matchAll(/'([^']+)'/g)) if (name !== 'electron') need(name as string);
 	// Headers for compiling.
 	needed.delete('node-addon-api');
 	// Types only.
 	for (const name of ['@types/emscripten', 'type-fest', 'tagged-tag']) needed.delete(name);
-	expect([...needed].sort()).toEqual(Object.keys(OUTSIDE).sort());
+	expect([...needed].sort()).toEqual(Object.keys(UNBUNDLED_FILES).sort());
 });
 
 test('the executable runs our archive and nothing else', () => {

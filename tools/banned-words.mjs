@@ -1,5 +1,5 @@
-// Words and phrases that the project does not use, because a reader needs them explained. cspell flags the single words; running this
-// file finds the phrases and patterns: `node tools/banned-words.mjs`.
+// Words and phrases that the project does not use, because readers would need an explanation of them. cspell finds the single words;
+// `node tools/banned-words.mjs` finds the phrases and patterns.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,13 +9,13 @@ import { projectRoot } from './project-root.mjs';
 
 const LIST = 'tools/banned-words.txt';
 
-/** Each a word, a phrase or a regular expression. */
+/** The banned words, phrases and regular expressions. */
 export const bannedWords = readFileSync(path.join(projectRoot, LIST), 'utf8')
 	.split('\n')
 	.filter((line) => line !== '' && !line.startsWith('#'))
 	.flatMap((word) => (/^[a-z]+s\?$/.test(word) ? [word.slice(0, -2), word.slice(0, -1)] : [word]));
 
-/** @returns {string[]} `file:line: text` of each place */
+/** @returns {string[]} `file:line: text` of each line with a banned phrase */
 export function findBannedWords() {
 	const phrases = bannedWords.filter((word) => !/^[a-z]+$/.test(word));
 	const pattern = phrases.map((word) => `\\b${word}\\b`).join('|');
@@ -49,6 +49,6 @@ export function findBannedWords() {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
 	const found = findBannedWords();
 	if (found.length > 0)
-		stop(`${found.join('\n')}\n${found.length} lines use words of ${LIST}: say it in a plain, standard word`);
+		stop(`${found.join('\n')}\n${found.length} lines contain words of ${LIST}. Use plain, standard words instead.`);
 	log('words: none of the banned phrases is used');
 }

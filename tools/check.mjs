@@ -29,7 +29,7 @@ const STATIC = [
 	],
 	['banned words', process.execPath, ['tools/banned-words.mjs']],
 ];
-/** Concurrent checks: suits a small machine that also runs the tests. */
+/** Number of checks that run at the same time. Small, because the tests run meanwhile. */
 const CONCURRENCY = 2;
 
 /** @param {Part} part @param {{ isBackground?: boolean }} [options] @throws when the part fails */
@@ -40,7 +40,7 @@ async function runPart([name, command, parameters], { isBackground = false } = {
 }
 
 /**
- * Runs types, lint and the other checks of the sources, at low priority beside the tests.
+ * Checks the sources (types, lint and the rest of STATIC), at low priority because tests run meanwhile.
  * @returns {Promise<void>} rejects after the last part, with all parts that failed
  */
 export async function checkSources() {

@@ -1,4 +1,4 @@
-// `npm run demo`: runs the main job unattended in the real user interface.
+// `npm run demo`: books and prints a shipment automatically through the real screens (test/e2e/demo.ts).
 import { build } from './build.mjs';
 import { withDisplay } from './display.mjs';
 import { setUp } from './setup.mjs';

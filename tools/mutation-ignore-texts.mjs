@@ -1,5 +1,5 @@
-// StrykerJS plugin: does not mutate texts passed to the translation function. test/i18n.test.ts checks them against the locale
-// files, so tests that repeat the texts would prove nothing more.
+// StrykerJS plugin that excludes texts passed to the translation function from mutation. test/i18n.test.ts compares these texts with
+// the locale files, so module tests need not repeat them.
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
 const TRANSLATE = ['t'];

@@ -23,8 +23,8 @@ const { MODULES } = await import('../stryker.config.mjs');
 const modifiedAt = (file) => statSync(file).mtimeMs;
 
 /**
- * Whether a test or fixture is newer than the earlier results. StrykerJS would reuse results of module-level code even then, because
- * it does not know which tests cover it.
+ * Whether a test or fixture is newer than the results of the earlier run. StrykerJS would still reuse the results for module-level
+ * code, because it does not know which tests cover that code.
  * @param {string} incrementalFile @param {string[]} testFiles
  */
 function areTestsNewer(incrementalFile, testFiles) {

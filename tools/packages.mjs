@@ -16,7 +16,7 @@ function readLockFile(...parts) {
 	return packages;
 }
 
-/** Whether all locked packages are installed. npm writes its lock file last, so an interrupted installation counts as missing. */
+/** Whether all locked packages are installed. npm writes node_modules/.package-lock.json last, so an interrupted installation has none. */
 function areInstalled() {
 	if (!existsSync(path.join(projectRoot, 'node_modules', '.package-lock.json'))) return false;
 	const wanted = readLockFile('package-lock.json');

@@ -1,6 +1,6 @@
 // `npm run test:readme [-- PART]`: runs each command of the table in README.md, with a small count, in a fresh clone of the last
-// commit. Checks exit status and output. PART limits the run to commands that contain it. A command without a case here fails. The
-// first run of each npm script starts without node_modules and out/, as on a new machine. Needs Linux.
+// commit, and checks exit status and output. With PART, runs only the commands that contain PART. Fails if a command has no entry in
+// CASES. The first command of each npm script starts without node_modules and out/, as on a new machine. Needs Linux.
 import { execFileSync, spawn } from 'node:child_process';
 import {
 	chmodSync,
@@ -30,7 +30,7 @@ const dataDir = path.join(work, 'station');
 const serviceDir = path.join(work, 'service');
 const logs = path.join(projectRoot, 'out', 'readme-commands');
 
-/** Last line of a campaign without errors. */
+/** Report of a failure campaign that lost and misreported nothing. */
 const NOTHING_LOST = /^\[waybill\] \{(?=.*"lost":0\b)(?=.*"misreported":0\b).*\}$/m;
 
 /**
@@ -38,7 +38,7 @@ const NOTHING_LOST = /^\[waybill\] \{(?=.*"lost":0\b)(?=.*"misreported":0\b).*\}
  * @property {string} [run] command line; default: the command in the table
  * @property {RegExp} [prints] expected output
  * @property {number} [status] expected exit status; default: 0
- * @property {() => boolean} [isReady] for long-running commands: they are stopped when this is true and `prints` matches
+ * @property {() => boolean} [isReady] for commands that run until they are stopped: they are stopped when this is true and `prints` matches
  * @property {string[]} [leaves] files that must exist in the clone afterwards
  * @property {boolean} [needsDisplay]
  * @property {string} [skipped] reason for not running it
@@ -102,7 +102,10 @@ function commandsOfReadme() {
 	return [...(section ?? '').matchAll(/^\| `([^`]+)` \|/gm)].map(([, command]) => String(command));
 }
 
-/** The environment without the variables of the surrounding npm command, and with an npm that restores the saved packages. */
+/**
+ * The environment of the commands: without the variables of the npm command that runs this script, and with a replacement of npm
+ * whose `npm ci` moves the saved packages back instead of downloading them.
+ */
 function environment() {
 	const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|CI$)/i.test(name)));
 	delete env.DISPLAY;

@@ -1,4 +1,4 @@
-// Builds the programs that run under Node, once per state of their sources.
+// Builds the programs that run under Node, if their sources have changed since the last build.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { newest } from './newest.mjs';
@@ -23,7 +23,8 @@ export async function buildForNode(entry, name, more = []) {
 	if (existsSync(built)) return built;
 	const { build } = await import('vite');
 	mkdirSync(out, { recursive: true });
-	// Several tests may build at the same time, also in threads of one process. Each uses its own folder; the first one is kept.
+	// Several tests may build at the same time, also in threads of one process. Each builds into its own folder. The first to finish
+	// renames its folder; the others delete theirs.
 	const ownFolder = mkdtempSync(path.join(out, 'building-'));
 	await build({
 		configFile: false,

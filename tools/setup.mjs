@@ -1,5 +1,4 @@
-// Installs everything that building, starting and testing the station needs on a machine with only Node and npm. Does nothing if
-// nothing is missing.
+// Installs what is missing for building, starting and testing the station, on a machine with only Node and npm.
 import { pathToFileURL } from 'node:url';
 import { ensureElectron } from './electron-executable.mjs';
 import { isRoot } from './electron-switches.mjs';

@@ -1,4 +1,4 @@
-// `npm start`: sets up, builds and opens the station. Without a display, it runs the demo on a virtual one.
+// `npm start`: installs what is missing, builds and opens the station. Without a display, runs the demo on a virtual display.
 import { spawn } from 'node:child_process';
 import { build } from './build.mjs';
 import { electronSwitches } from './electron-switches.mjs';
@@ -10,7 +10,7 @@ import { setUp } from './setup.mjs';
 const electron = await setUp();
 await build();
 if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) {
-	log('there is no display: the demo runs on a virtual one instead');
+	log('there is no display: the demo runs on a virtual display instead');
 	await import('./demo.mjs');
 } else {
 	log('opening the station');

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { installWithApt, onPath } from './system-libraries.mjs';
 
 /**
- * Names of programs on the path. Absolute paths where the name is ambiguous, or where a separate package contains the file.
+ * Programs that the tests start, and the Debian packages that contain them. A program is a name on the path, or an absolute path if
+ * the name is ambiguous or the required file is not a program.
  * @type {{ program: string, package: string }[]}
  */
 const REQUIRED_PROGRAMS = [

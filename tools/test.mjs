@@ -21,6 +21,6 @@ async function runEndToEndTests() {
 	);
 }
 
-// The sources are checked beside the end-to-end tests, because Vitest keeps all processors busy.
+// The sources are checked during the end-to-end tests, which leave processor time unused. Vitest does not.
 await finish(runTests().then(() => finish(checkSources(), runEndToEndTests())));
 log(`all checks and tests passed in ${Math.round((Date.now() - started) / 1000)} s`);

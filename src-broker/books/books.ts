@@ -7,7 +7,7 @@ import {
 	encodeJoinCode,
 	isLoopback,
 	SITE_CHANNEL,
-	SITE_SCHEMA,
+	SITE_SCHEMA_VERSION,
 	siteEndpointSchema,
 } from '../../src-contract/model/shared-books';
 import { asNumber, asText } from '../platform/rows';
@@ -70,10 +70,10 @@ async function migrate(client: pg.Client): Promise<void> {
 	if (version > migrationSteps.length)
 		throw new Error('The shared address books were set up by a newer version. Nothing was changed. Use that version.');
 	for (const sql of migrationSteps.slice(version)) await client.query(sql);
-	// `least`: the minimum SITE_SCHEMA of stations that may write. The previous version may, too.
+	// `least`: the minimum SITE_SCHEMA_VERSION of stations that may write. The previous version may, too.
 	await client.query('UPDATE about SET version = $1, least = greatest(least, $2)', [
 		migrationSteps.length,
-		SITE_SCHEMA - 1 || 1,
+		SITE_SCHEMA_VERSION - 1 || 1,
 	]);
 	await client.query('COMMIT');
 }

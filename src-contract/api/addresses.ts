@@ -25,7 +25,7 @@ import {
 	type ImportResult,
 	type ImportRow,
 	importPlanSchema,
-	importReadingSchema,
+	importReadOptionsSchema,
 } from '../model/address-import';
 import { idInput, method, noInput, pageInput } from './method';
 
@@ -48,9 +48,12 @@ export const addressesApi = {
 	'addresses.check': method<AddressCheck>()(checkedAddressSchema),
 	'addresses.parsePasted': method<PastedField[]>()(z.object({ text: z.string().max(4000) })),
 	'addresses.facets': method<AddressFacets>()(noInput),
-	/** The user dismissed the notice of `AddressFacets.notice`. */
+	/** Records that the user dismissed the message in `AddressFacets.notice`. */
 	'addresses.dismissNotice': method<void>()(noInput),
-	/** `opened` holds the values that the form started with. Fields that the user did not change keep the book's current value. */
+	/**
+	 * Adds an entry, or changes the one with this id. `opened` holds the values that the form started with. A field that the user did
+	 * not change keeps its current value in the book, because another desk may have changed it meanwhile.
+	 */
 	'addresses.save': method<SavedAddress>()(
 		bookEntrySchema.extend({
 			id: z.int().positive().optional(),
@@ -58,28 +61,30 @@ export const addressesApi = {
 		}),
 	),
 	'addresses.remove': method<{ batchId: number }>()(z.object({ ids: z.array(z.int().positive()).min(1).max(10_000) })),
+	/** Replaces two entries by one: `keptId` gets the values of `entry`, and `otherId` is removed. */
 	'addresses.merge': method<{ batchId: number; entry: SavedAddress }>()(
 		z.object({
 			keptId: z.int().positive(),
 			otherId: z.int().positive(),
 			entry: savedEntrySchema,
-			/** Both entries as the user saw them. A field copied unchanged from one of them takes that entry's current value. */
+			/** Both entries as the user saw them. A field of `entry` that was copied from one of them takes its current value there. */
 			seen: z
 				.object({ kept: z.record(z.string().max(60), z.unknown()), other: z.record(z.string().max(60), z.unknown()) })
 				.optional(),
 		}),
 	),
-	/** Reverts a change of the book, or one entry of it. Possible for 30 days. */
+	/** Reverts a change of the book, or what it did to one entry. Possible for 30 days. */
 	'addresses.undo': method<UndoResult>()(
 		z.object({ batchId: z.int().positive(), entryId: z.int().positive().nullable().default(null) }),
 	),
 	'addresses.history': method<EntryChange[]>()(idInput),
 	'addresses.batches': method<AddressBatch[]>()(z.object({ limit: z.int().min(1).max(200) })),
 	'addresses.duplicates': method<DuplicatePair[]>()(noInput),
+	/** Records that two entries are not duplicates. */
 	'addresses.markDistinct': method<void>()(z.object({ oneId: z.int().positive(), otherId: z.int().positive() })),
 	/** Opens a file dialog; null when the user cancels it. */
 	'addresses.importOpen': method<ImportFile | null>()(noInput),
-	'addresses.importRead': method<ImportFile>()(importReadingSchema),
+	'addresses.importRead': method<ImportFile>()(importReadOptionsSchema),
 	'addresses.importPreview': method<ImportCounts>()(importPlanSchema),
 	'addresses.importRows': method<ImportRow[]>()(
 		z.object({ state: z.enum(IMPORT_STATES).nullable(), ...pageInput.shape }),

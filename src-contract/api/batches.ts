@@ -12,8 +12,9 @@ export const batchesApi = {
 	'batches.rows': method<BatchRow[]>()(
 		idInput.extend({ state: rowStateSchema.nullable().default(null), ...pageInput.shape }),
 	),
-	/** The draft of a row, for the form. */
+	/** The draft of a row, to edit it in the Ship form. */
 	'batches.draft': method<SavedDraft>()(rowOfBatch),
+	/** Saves the options for submitting a batch. */
 	'batches.save': method<BatchProgress>()(idInput.extend({ plan: batchPlanSchema })),
 	/** Products that the service offers on the routes of a batch. */
 	'batches.products': method<{ productId: number; name: string }[]>()(idInput),
@@ -22,7 +23,7 @@ export const batchesApi = {
 	'batches.start': method<BatchProgress>()(idInput),
 	'batches.pause': method<BatchProgress>()(idInput),
 	'batches.stop': method<BatchProgress>()(idInput),
-	'batches.editRow': method<BatchRow>()(rowOfBatch.extend({ composition: savedDraftSchema })),
+	'batches.editRow': method<BatchRow>()(rowOfBatch.extend({ draft: savedDraftSchema })),
 	'batches.remove': method<void>()(idInput),
 	/** Opens a save dialog; null when the user cancels it. */
 	'batches.export': method<{ path: string } | null>()(idInput),

@@ -24,6 +24,6 @@ export const documentsApi = {
 	'documents.setCropped': method<ShipmentDetail>()(
 		z.object({ documentId: z.int().positive(), isCropped: z.boolean() }),
 	),
-	/** Ingests a document again that could not be printed. */
+	/** Repeats the ingestion of a document that could not be printed. */
 	'documents.reprocess': method<ShipmentDetail>()(z.object({ documentId: z.int().positive() })),
 } as const;

@@ -4,20 +4,24 @@ import type { PrintJobSummary } from '../model/print-job';
 import type { SiteStatus } from '../model/shared-books';
 import type { OutboxStatus, ShipmentSummary } from '../model/shipment';
 
-/** `unknown`: an external service that has not been contacted since the station started. */
+/** State of the shipping service. `unknown`: an external service that has not been contacted since the station started. */
 type ServiceState = 'starting' | 'unknown' | 'online' | 'offline' | 'needsKey';
 
 export interface StationStatus {
 	service: ServiceState;
 	/** "Built-in", or the host of the configured service address. */
 	serviceName: string;
+	/** Details of `service` for the user; may be empty. */
 	serviceMessage: string;
+	/** Number of shipments whose outcome is unknown. */
 	unknownCount: number;
+	/** Number of print jobs that failed, have an unknown outcome or wait for another attempt. */
 	failedPrintCount: number;
 	outbox: OutboxStatus;
+	/** Version of the station. */
 	version: string;
 	/** Version of a downloaded update that is installed on quit; empty when there is none. */
-	updateReady: string;
+	readyUpdateVersion: string;
 }
 
 export interface StationEvents {
@@ -26,7 +30,7 @@ export interface StationEvents {
 	'batches.progressed': BatchProgress;
 	/** The service refused a queued shipment. The queue continues with the next one. */
 	'outbox.shipmentRefused': ShipmentSummary;
-	/** The connection to the site database changed, or the content of the shared books did. */
+	/** The connection to the site database changed, or the shared books have new content. */
 	'site.changed': SiteStatus;
 }
 export type EventName = keyof StationEvents;

@@ -10,5 +10,6 @@ export const goodsApi = {
 	'goods.suggest': method<GoodsSuggestion>()(z.object({ description: goodsDescription })),
 	/** Description of an HS code; null when the nomenclature does not contain it. */
 	'goods.describe': method<string | null>()(z.object({ code: hsCodeSchema })),
+	/** Remembers the code that the user chose for a description. */
 	'goods.remember': method<RememberedCode>()(z.object({ description: goodsDescription, code: hsCodeSchema })),
 } as const;

@@ -1,5 +1,5 @@
-// All IPC methods. A method is declared in the file of its domain and implemented in the file of the same name in
-// `src-main/ipc/handlers`, which does not compile without it.
+// All IPC methods. A method is declared in the file of its domain in this folder, and implemented in the file of the same name in
+// `src-main/ipc/handlers`. A handlers file that lacks a declared method does not compile.
 import type * as z from 'zod';
 import type { ErrorReport } from '../errors';
 import { addressesApi } from './addresses';
@@ -44,5 +44,5 @@ export type Input<Name extends MethodName> = InputOf<StationApi[Name]>;
 export type CallInput<Name extends MethodName> = z.input<StationApi[Name]['input']>;
 export type Output<Name extends MethodName> = OutputOf<StationApi[Name]>;
 
-/** Result of a call as it crosses the bridge. */
+/** Result of a call as the main process returns it to the page: the value, or the error as data. */
 export type Envelope<Value = unknown> = { ok: true; value: Value } | { ok: false; error: ErrorReport };

@@ -1,6 +1,6 @@
 // IPC methods of order files.
 import * as z from 'zod';
-import { importReadingSchema } from '../model/address-import';
+import { importReadOptionsSchema } from '../model/address-import';
 import { type OrderFile, orderPlanSchema } from '../model/order';
 import { method, noInput } from './method';
 
@@ -9,7 +9,8 @@ export const ordersApi = {
 	'orders.open': method<OrderFile | null>()(noInput),
 	/** Opens a file of the watched folder. @param name File name without a folder. */
 	'orders.openWaiting': method<OrderFile>()(z.object({ name: z.string().min(1).max(255) })),
-	'orders.read': method<OrderFile>()(importReadingSchema),
+	/** Reads the open file again with these options. */
+	'orders.read': method<OrderFile>()(importReadOptionsSchema),
 	/** Creates a batch from the open file. Nothing is submitted. */
 	'orders.createBatch': method<{ batchId: number }>()(
 		z.object({

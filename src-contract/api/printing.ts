@@ -15,7 +15,7 @@ import { idInput, method, noInput } from './method';
 /** The printer that prints this desk's labels now. */
 export interface LabelPrinter {
 	name: string;
-	/** Name of the printer that it replaces; null when it is the one that the print rules choose. */
+	/** Name of the printer that the print rules choose and that this one replaces; null when it replaces none. */
 	replaces: string | null;
 	/** Number of other printers at the desk. */
 	others: number;
@@ -40,26 +40,28 @@ export const printingApi = {
 	'printing.previewScaled': method<PrintPreview>()(
 		z.object({ documentId: z.int().positive(), printerId: z.string().min(1).max(64) }),
 	),
-	'printing.retry': method<PrintJobSummary>()(idInput.extend({ scaled: z.boolean().default(false) })),
+	/** @param scalingAccepted The user saw the scaled preview and accepted it. */
+	'printing.retry': method<PrintJobSummary>()(idInput.extend({ scalingAccepted: z.boolean().default(false) })),
+	/** Records that a job with an unknown outcome was printed. */
 	'printing.confirm': method<PrintJobSummary>()(idInput),
 	'printing.cancel': method<PrintJobSummary>()(idInput),
 	'printers.list': method<PrinterStatus[]>()(noInput),
 	'printers.discover': method<FoundPrinter[]>()(noInput),
-	/** Printers found by DNS-SD. Takes about 3 s. */
+	/** Finds printers in the network by DNS-SD. Takes about 3 s. */
 	'printers.discoverNetwork': method<FoundPrinter[]>()(noInput),
-	/** Without `startPosition` the current position on a sheet of labels is retained. */
+	/** Adds or changes a printer. Without `startPosition`, the printer's position on its sheet of labels does not change. */
 	'printers.save': method<PrinterStatus[]>()(
 		printerSchema.extend({ startPosition: printerSchema.shape.startPosition.unwrap().optional() }),
 	),
 	'printers.remove': method<PrinterStatus[]>()(z.object({ printerId: z.string() })),
-	/** Sends all jobs of a printer, waiting ones included, to another printer; null ends this. */
+	/** Sets the printer that prints all jobs of a printer instead, waiting ones included; null: none. */
 	'printers.setFallback': method<PrinterStatus[]>()(z.object({ printerId: z.string(), to: z.string().nullable() })),
 	/** Makes the next printer of the desk the label printer. */
 	'printers.switchLabelPrinter': method<LabelPrinter>()(noInput),
 	'printers.labelPrinter': method<LabelPrinter>()(noInput),
 	'printers.chooseFolder': method<string | null>()(noInput),
 	'printers.test': method<{ destination: string }>()(z.object({ printerId: z.string() })),
-	/** Records a code of the test label that the desk's scanner read. */
+	/** Records which code of the test label the desk's scanner could read. */
 	'printers.verifyTestLabel': method<PrinterStatus[]>()(
 		z.object({
 			printerId: z.string(),

@@ -22,14 +22,14 @@ const quoteInput = z.object({
 });
 
 export interface Quote {
-	/** Cheapest first, then by transit days. `optionKeys` in `rate-options.ts` tells options with the same `productId` apart. */
+	/** Ordered by price, then by transit days. `optionKeys` in `rate-options.ts` tells options with the same `productId` apart. */
 	options: RateOption[];
 	message: string;
 	/** Messages about options that were left out or that the service does not tell apart. */
 	notes: string[];
 	/** Time of the service's answer, ISO 8601. */
 	asOf: string;
-	/** Why the service could not be reached, in which case these are cached prices; else empty. */
+	/** Empty when the service answered. Else the reason why it could not be reached, and the options have cached prices. */
 	unreachable: string;
 }
 

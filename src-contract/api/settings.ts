@@ -4,14 +4,17 @@ import { t } from '../i18n';
 import { type CredentialStatus, protectionSchema, type Settings, settingsSchema } from '../model/settings';
 import { method, noInput } from './method';
 
-/** Text that is valid in an HTTP header. Rejects invisible characters from a paste here instead of at the first booking. */
-const headerText = (max: number, missing: () => string, strange: () => string) =>
+/**
+ * Text that is valid in an HTTP header. Pasted text may contain invisible characters. They are rejected here, so that the user
+ * learns of them before the first booking fails.
+ */
+const headerText = (max: number, missing: () => string, invalid: () => string) =>
 	z
 		.string()
 		.trim()
 		.min(1, { error: missing })
 		.max(max)
-		.regex(/^[\x21-\x7e]+$/, { error: strange });
+		.regex(/^[\x21-\x7e]+$/, { error: invalid });
 
 export const settingsApi = {
 	'settings.read': method<Settings>()(noInput),

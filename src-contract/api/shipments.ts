@@ -18,14 +18,18 @@ import { productIdSchema } from '../model/trade-terms';
 import { idInput, method, noInput } from './method';
 
 export const shipmentsApi = {
-	/** Backs up the content of the Ship form on every change; null when it is empty or was submitted. */
+	/** Replaces the backup of the Ship form; null when the form shows the result of a shipment. */
 	'form.save': method<void>()(z.object({ form: formBackupSchema.nullable() })),
 	/** Returns the form backup to a window that was reloaded after a crash. */
 	'form.recover': method<RecoveredForm>()(noInput),
-	/** Submits a draft. @param id Id of a saved draft; without it a shipment is created. */
+	/**
+	 * Submits a draft.
+	 * @param book False: saves it as a draft at the service instead of booking it.
+	 * @param id Id of the saved draft that is submitted; without it, a shipment is created.
+	 */
 	'shipments.create': method<{ shipment: ShipmentDetail }>()(
 		z.object({
-			composition: shipmentDraftSchema,
+			draft: shipmentDraftSchema,
 			productId: productIdSchema.optional(),
 			book: z.boolean(),
 			id: idInput.shape.id.optional(),
@@ -35,14 +39,14 @@ export const shipmentsApi = {
 			chosen: chosenOptionSchema.nullable().default(null),
 		}),
 	),
-	/** Saves a draft at this desk; it may be incomplete. */
+	/** Saves a draft, complete or not, at this desk. */
 	'shipments.saveDraft': method<ShipmentDetail>()(
-		z.object({ composition: savedDraftSchema, id: idInput.shape.id.optional() }),
+		z.object({ draft: savedDraftSchema, id: idInput.shape.id.optional() }),
 	),
-	/** Queues a draft. It is submitted when the service is online, if its price is at most `limitEur`. */
+	/** Queues a draft. When the service is online, the draft is submitted if its price is at most `limitEur`. */
 	'shipments.queue': method<ShipmentDetail>()(
 		z.object({
-			composition: shipmentDraftSchema,
+			draft: shipmentDraftSchema,
 			rule: choiceRuleSchema,
 			limitEur: limitEurSchema,
 			id: idInput.shape.id.optional(),
@@ -50,8 +54,9 @@ export const shipmentsApi = {
 	),
 	/** Approves a held shipment up to a new maximum price. */
 	'shipments.release': method<ShipmentDetail>()(idInput.extend({ limitEur: limitEurSchema })),
+	/** Cancels a draft at this desk, or a queued or held shipment. Nothing is sent. */
 	'shipments.withdraw': method<ShipmentDetail>()(idInput),
-	/** A page, newest first. @param before Last id of the previous page. */
+	/** A page of the shipment journal, newest first. @param before Last id of the previous page. */
 	'shipments.list': method<ShipmentSummary[]>()(
 		z.object({
 			filter: shipmentFilterSchema.prefault({}),
@@ -63,13 +68,14 @@ export const shipmentsApi = {
 	'shipments.listUnknown': method<ShipmentSummary[]>()(noInput),
 	/** Queued shipments that the service refused and that no user has acknowledged, newest first. */
 	'shipments.listRefused': method<ShipmentSummary[]>()(noInput),
-	/** Marks refusals as seen by the user (null: all). They leave `listRefused` and the count in the status. */
+	/** Records that the user has seen refusals (null: all). `listRefused` and the count in the status no longer include these. */
 	'shipments.acknowledgeRefused': method<void>()(
 		z.object({ ids: z.array(idInput.shape.id).min(1).max(500).nullable().default(null) }),
 	),
 	/** Queued and held shipments outside batches, in queue order. */
 	'shipments.listWaiting': method<ShipmentSummary[]>()(noInput),
 	'shipments.get': method<ShipmentDetail>()(idInput),
+	/** Applies the user's decision on a shipment whose outcome is unknown. */
 	'shipments.resolve': method<ShipmentDetail>()(shipmentResolutionSchema),
 	/** Opens a save dialog; null when the user cancels it. */
 	'shipments.export': method<{ path: string; shipments: number } | null>()(
@@ -79,7 +85,7 @@ export const shipmentsApi = {
 	'shipments.openAccount': method<void>()(z.object({ id: idInput.shape.id.optional() })),
 	/** Resumes an outbox that stopped, for example after the service refused the key. */
 	'outbox.resume': method<void>()(noInput),
-	/** Verifies a scan of the printed label on the parcel. */
+	/** Verifies the label on a parcel with the text of a scanned code. */
 	'shipments.scan': method<ScanVerdict>()(
 		z.object({
 			id: z.int().positive(),
@@ -90,6 +96,6 @@ export const shipmentsApi = {
 				.max(200),
 		}),
 	),
-	/** Looks up a code that was scanned on any screen. A parcel's label is verified by it; an order is identified. */
+	/** Finds what a code that was scanned on any screen belongs to. If it is on a shipment's label, also verifies the label. */
 	'scans.lookUp': method<ScanResult>()(z.object({ text: z.string().trim().min(1).max(200) })),
 } as const;

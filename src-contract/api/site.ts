@@ -20,7 +20,7 @@ export const siteApi = {
 	'site.shareBook': method<void>()(z.object({ name: z.string().min(1).max(40) })),
 	/**
 	 * Resolves a conflict between two desks.
-	 * @param takeOther Replaces the current value by the other desk's value.
+	 * @param takeOther True: the other desk's value replaces the current one.
 	 * @param shown The current value that the user saw.
 	 * @throws `site.changed` when the current value is no longer the one in `shown`.
 	 */

@@ -1,4 +1,4 @@
-// Pauses between failed attempts. Requests to a service use cockatiel's policies instead (src-main/connections/retry.ts).
+// Pauses between attempts that fail. Requests to a service do not use them, but the policies in src-main/connections/retry.ts.
 
 export interface BackoffLimits {
 	initialMs: number;
@@ -13,5 +13,5 @@ export interface BackoffLimits {
 export const backoffMs = (failures: number, { initialMs, maxMs }: BackoffLimits): number =>
 	Math.min(maxMs, initialMs * 2 ** Math.max(0, failures - 1));
 
-/** 75 to 125 percent of a pause, so that desks that lost the same connection do not all reconnect at once. */
+/** A random pause of 75 to 125 percent. Without it, all desks that lost a connection at once would reconnect at once. */
 export const withJitter = (pauseMs: number): number => pauseMs * (0.75 + Math.random() / 2);

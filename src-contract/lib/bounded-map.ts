@@ -1,4 +1,4 @@
-/** A map with a maximum size. A full map drops its oldest entry. */
+/** A map with a maximum size. Adding an entry to a full map removes the oldest entry. */
 export interface BoundedMap<Key, Value> {
 	get(key: Key): Value | undefined;
 	has(key: Key): boolean;
@@ -12,7 +12,7 @@ export function createBoundedMap<Key, Value>(
 	maxEntries: number,
 	entries: Map<Key, Value> = new Map(),
 ): BoundedMap<Key, Value> {
-	// Reuse one iterator: a new one would step over all deleted entries again.
+	// One iterator for the life of the map: a new iterator would have to step over all deleted entries again.
 	const oldestFirst = entries.keys();
 	return {
 		get: (key) => entries.get(key),

@@ -1,4 +1,4 @@
-/** `Object.keys` with typed keys. Only for records that have no keys beyond those of their type. */
+/** `Object.keys` with typed keys. Call it only with an object that has no keys beyond those of its type. */
 export const keysOf = <Shape extends object>(shape: Shape) => Object.keys(shape) as (keyof Shape & string)[];
 
 export const isKeyOf = <Shape extends object>(shape: Shape, key: string): key is keyof Shape & string =>

@@ -1,4 +1,4 @@
 // Arithmetic with money.
 
-/** Rounds euros to whole cents. Add up cents, not euros: binary fractions of euros are inexact. */
+/** Converts euros to whole cents, rounded. Add up cents instead of euros, because floating-point sums of euros are inexact. */
 export const eurToCents = (eur: number): number => Math.round(eur * 100);

@@ -1,6 +1,6 @@
 /** Runs asynchronous functions one at a time, in the order of the calls. */
 export interface Mutex {
-	/** @returns the result of `work`, or rejects with its error; later calls run either way */
+	/** @returns the result of `work`, or rejects with the error of `work`; later calls run in both cases */
 	runExclusive<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 

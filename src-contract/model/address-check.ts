@@ -1,4 +1,4 @@
-// Result of checking an address while the user types it, and of parsing a pasted one.
+// Results of checking an address while the user types it, and of parsing a pasted address.
 import * as z from 'zod';
 
 const typed = z.string().max(2000).default('');
@@ -19,7 +19,7 @@ export const checkedAddressSchema = z.object({
 });
 export type CheckedAddress = z.infer<typeof checkedAddressSchema>;
 
-/** The user may override a warning; the entry's history records that. A hint only suggests an improvement. */
+/** `warning`: probably an error. The user may save the entry anyway, and its history then says so. `hint`: an improvement. */
 export interface AddressWarning {
 	level: 'warning' | 'hint';
 	field: keyof CheckedAddress;
@@ -30,7 +30,10 @@ export interface AddressWarning {
 
 export interface AddressCheck {
 	warnings: AddressWarning[];
-	/** How carriers split a street that is too long for one line; `lines` is null when it does not fit at all. */
+	/**
+	 * For a street that is longer than the line of some carriers: the two lines that each of them prints. `maximum` is the
+	 * number of characters per line. `lines` is null when the street does not fit on two lines.
+	 */
 	splits: { carriers: string[]; maximum: number; lines: [string, string] | null }[];
 }
 

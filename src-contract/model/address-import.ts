@@ -4,7 +4,7 @@ import { t } from '../i18n';
 import { keysOf } from '../lib/keys';
 import type { BookEntry } from './address';
 
-/** Parts of a postal address. A contact with several addresses gives all parts from the same one. */
+/** Parts of a postal address. From a contact with several addresses, all parts are taken from one of these. */
 export const POSTAL_FIELDS = [
 	'addressLine1',
 	'houseNumber',
@@ -45,7 +45,10 @@ export const IMPORT_FIELDS = {
 export type ImportField = keyof typeof IMPORT_FIELDS;
 const fieldSchema = z.enum(keysOf(IMPORT_FIELDS));
 
-/** `choice`, from 1, ranks columns of one field: a second phone or address is used where the first is empty. */
+/**
+ * The field that a column holds. Several columns may hold the same field, such as a second phone number: `choice`, from 1,
+ * ranks these columns, and a lower-ranked column is used in rows where the columns before it are empty.
+ */
 export const columnTargetSchema = z.object({ field: fieldSchema, choice: z.int().min(1).max(4) });
 export type ColumnTarget = z.infer<typeof columnTargetSchema>;
 
@@ -82,18 +85,21 @@ export const SEPARATORS = {
 export type Separator = keyof typeof SEPARATORS;
 const separatorSchema = z.enum(keysOf(SEPARATORS));
 
-/** How to read a file; null: detect from the content. */
-export const importReadingSchema = z.object({
+/** How to read a file. Null: detect the value from the content. */
+export const importReadOptionsSchema = z.object({
 	encoding: encodingSchema.nullable().default(null),
 	separator: separatorSchema.nullable().default(null),
 	hasHeader: z.boolean().nullable().default(null),
 });
-export type ImportReading = z.infer<typeof importReadingSchema>;
+export type ImportReadOptions = z.infer<typeof importReadOptionsSchema>;
 
+/** What an import does with the columns and with incomplete rows. */
 export const importPlanSchema = z.object({
+	/** Field of each column, in file order; null: the column is ignored. */
 	columns: z.array(columnTargetSchema.nullable()).max(1000),
-	/** Book for rows that name none. */
+	/** Book for rows that do not name one. */
 	book: z.string().trim().max(40),
+	/** Country for rows without a country; may be empty. */
 	countryCode: z.union([z.literal(''), z.string().regex(/^[A-Z]{2}$/)]),
 });
 export type ImportPlan = z.infer<typeof importPlanSchema>;
@@ -107,22 +113,24 @@ export interface ImportColumn {
 export interface ImportFile {
 	name: string;
 	kind: 'csv' | 'xlsx' | 'vcard';
-	/** Null when the file format defines it. */
+	/** Encoding and separator are null when the file format defines them. */
 	encoding: Encoding | null;
 	separator: Separator | null;
 	hasHeader: boolean;
-	/** Empty for vCards: their properties are named. */
+	/** Empty for vCards, whose properties name their fields. */
 	columns: ImportColumn[];
-	/** The columns were mapped by an earlier import of such a file. */
+	/** The targets of the columns are those of an earlier import of a file with the same columns. */
 	isRemembered: boolean;
+	/** Number of rows, or of cards. */
 	rows: number;
 	/** Warnings about the file as a whole. */
 	warnings: string[];
 }
 
 /**
- * `changed`: the entry is in the book with other values. `same`: nothing would change. `duplicate`: equals an earlier row of the
- * file. `wrong`: it cannot be saved.
+ * What an import would do with a row. `new`: add an entry. `changed`: change the entry that the book already has. `same`:
+ * nothing, because the book has this entry with these values. `duplicate`: nothing, because an earlier row of the file is equal.
+ * `wrong`: nothing, because the row cannot be saved.
  */
 export const IMPORT_STATES = ['new', 'changed', 'same', 'duplicate', 'wrong'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
@@ -132,7 +140,7 @@ export interface ImportRow {
 	/** Row or card number in the file, from 1. */
 	row: number;
 	state: ImportState;
-	/** Why the row is wrong or a duplicate, what changes, or its warnings. */
+	/** By state: why the row is wrong or a duplicate, which fields change, or warnings about the row. */
 	reason: string;
 	entry: BookEntry;
 }

@@ -5,7 +5,7 @@ import { emptyAddress } from './empty-address';
 import { parcelSizeSchema } from './parcel';
 import { countryCodeSchema } from './trade-terms';
 
-/** Replaces what labels and files cannot hold: lone surrogates, noncharacters, byte order marks, no-break spaces. */
+/** Replaces characters that labels and files cannot hold: lone surrogates, noncharacters, byte order marks, no-break spaces. */
 const cleanText = (text: string): string =>
 	text
 		.replace(/[\p{Cs}\p{Noncharacter_Code_Point}\ufffd]/gu, '?')
@@ -19,7 +19,10 @@ const severalLines = (text: string): string =>
 const atMost = (maximum: number) => ({ error: () => t('Use at most {maximum} characters', { maximum }) });
 const line = (max: number) => z.string().overwrite(oneLine).max(max, atMost(max));
 const text = (max: number) => line(max).default('');
-/** Without list separators of files (, ; :::) and without the leading * of Google Contacts' system groups. */
+/**
+ * A tag. The characters that separate tags in files (, ; :::) become spaces. A leading * is removed, because Google Contacts
+ * marks its system groups with it.
+ */
 const tag = z
 	.string()
 	.overwrite((text) => oneLine(text.replace(/[,;]|:::/g, ' ').replace(/^[\s*]+/, '')))
@@ -48,10 +51,10 @@ export const addressSchema = z.object({
 });
 export type Address = z.infer<typeof addressSchema>;
 
-/** Services and prices depend on it; empty: not known. */
+/** Kind of recipient. The services on offer and their prices depend on the kind. Empty: not known. */
 const addressKindSchema = z.enum(['', 'business', 'residential']);
 
-/** An address-book entry: the address, and what only the desk uses. */
+/** An address-book entry: an address, and fields that are not part of an address. */
 export const bookEntrySchema = addressSchema.extend({
 	/** Name of its book, such as Senders or Recipients. */
 	book: text(40),
@@ -72,7 +75,10 @@ export const bookEntrySchema = addressSchema.extend({
 export type BookEntry = z.infer<typeof bookEntrySchema>;
 export const ENTRY_FIELDS = bookEntrySchema.keyof().options;
 
-/** An imported entry: fields that the partner service requires may be empty until a shipment is sent there. */
+/**
+ * An entry as it may be stored. Fields that the partner service requires may be empty, for example in an imported entry. They
+ * must be filled in before a shipment to the address is submitted.
+ */
 export const savedEntrySchema = bookEntrySchema
 	.extend({
 		contactPerson: text(100),
@@ -91,7 +97,7 @@ export const savedEntrySchema = bookEntrySchema
 		error: () => t('The address is missing##of a row of a file'),
 		path: ['addressLine1'],
 	})
-	// Line 2 moves up when line 1 is empty.
+	// When line 1 is empty, line 2 becomes line 1.
 	.overwrite((entry) =>
 		entry.addressLine1 === '' ? { ...entry, addressLine1: entry.addressLine2, addressLine2: '' } : entry,
 	);
@@ -102,7 +108,10 @@ const anyText = (max: number) =>
 		.overwrite(oneLine)
 		.transform((text) => text.slice(0, max))
 		.catch('');
-/** An entry of another desk or release that does not satisfy the other schemas: values are truncated or emptied, never refused. */
+/**
+ * For an entry that another desk or release wrote and that does not satisfy `savedEntrySchema`. Invalid values are truncated or
+ * emptied instead of refused.
+ */
 export const incompleteEntrySchema = z.object({
 	companyName: anyText(100),
 	contactPerson: anyText(100),
@@ -148,37 +157,42 @@ export const emptyEntry: BookEntry = {
 	labelPrinterId: '',
 };
 
-/** Kind of a change of the address book. `site`: made by another desk, which the note names. */
+/** Kind of a change of the address book. `site`: received from another desk, whose name is in the note. */
 export type AddressBatchKind = 'save' | 'remove' | 'import' | 'merge' | 'restore' | 'undo' | 'site';
 
-/** One entry's part of a change. */
+/** What a change of the address book (a batch) did to one entry. */
 export interface EntryChange {
 	batchId: number;
 	kind: AddressBatchKind;
 	note: string;
+	/** Name of the user, as recorded with the change. */
 	who: string;
-	/** ISO 8601 */
+	/** Time of the change, ISO 8601. */
 	at: string;
 	undone: boolean;
-	/** Null: the entry did not exist. */
+	/** The entry before and after the change; null: it did not exist. */
 	before: SavedAddress | null;
 	after: SavedAddress | null;
 }
 
+/** A change of the address book: one or more entries that were changed together. */
 export interface AddressBatch {
 	id: number;
 	kind: AddressBatchKind;
 	note: string;
+	/** Name of the user, as recorded with the change. */
 	who: string;
+	/** Time of the change, ISO 8601. */
 	at: string;
 	undone: boolean;
+	/** Number of entries that the change concerns. */
 	entries: number;
 }
 
 export interface UndoResult {
 	restored: number;
 	/** Entries that were not reverted because they have changed since. */
-	left: number;
+	skipped: number;
 }
 
 /** Two entries that may be duplicates. */
@@ -192,14 +206,15 @@ export interface DuplicatePair {
 export interface Snapshot {
 	/** File name of a daily snapshot, or path of a backup file. */
 	name: string;
-	/** ISO 8601 */
+	/** When it was written, ISO 8601. */
 	at: string;
+	/** Number of entries in it. */
 	entries: number;
 }
 
-/** What restoring the whole snapshot would change: number of entries by `SnapshotState`. */
+/** Number of entries that restoring the whole snapshot would change, by `SnapshotState`. */
 export interface SnapshotCounts {
-	/** False for a snapshot of another book: entries that it does not contain are not removed. */
+	/** False for a snapshot of another address book. Restoring such a snapshot removes no entries. */
 	isSameBook: boolean;
 	toRestore: number;
 	toRevert: number;
@@ -212,10 +227,12 @@ export interface SnapshotCounts {
  */
 export type SnapshotState = 'toRestore' | 'toRevert' | 'toRemove';
 export interface SnapshotRow {
-	/** Key for restoring this row alone. */
+	/** Key for restoring only this row. */
 	key: number;
 	state: SnapshotState;
+	/** The entry in the book; null: it was removed since the snapshot. */
 	current: SavedAddress | null;
+	/** The entry in the snapshot; null: it was added since. */
 	earlier: SavedAddress | null;
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { FieldError } from '../errors';
 import { choiceRuleSchema, type ShipmentSummary } from './shipment';
 
-/** Print order of labels: file order, by carrier, or by the label size of their printer. */
+/** Print order of the labels. `listed`: as in the file. `carrier`: by carrier. `stock`: by the label size of the printer. */
 const printOrderSchema = z.enum(['listed', 'carrier', 'stock']);
 
 /** Options for submitting a batch. */
@@ -17,13 +17,15 @@ export const batchPlanSchema = z.object({
 });
 export type BatchPlan = z.infer<typeof batchPlanSchema>;
 
-/** `checked`: not started. `stopped`: ended by the user. `done`: no row waits in the queue. */
+/** State of a batch. `checked`: not started. `stopped`: ended by the user. `done`: no row waits in the queue. */
 export type BatchState = 'checked' | 'running' | 'paused' | 'stopped' | 'done';
 
-/** `wrong`: has field errors. `ready`: not rated. `rated`: an option was chosen. The other states are its shipment's. */
+/**
+ * States of a batch row. `wrong`: has field errors. `ready`: has no price yet. `rated`: a rate option was chosen. A row with a
+ * shipment has the state of the shipment; `composed` means that this shipment is a draft at this desk, not submitted.
+ */
 export const ROW_STATES = [
 	'wrong',
-	/** Saved as a draft by the form, not submitted yet. */
 	'composed',
 	'ready',
 	'rated',
@@ -48,10 +50,13 @@ export interface BatchSummary {
 	message: string;
 	plan: BatchPlan;
 	createdAt: string;
+	/** Number of rows in each state. */
 	counts: BatchCounts;
+	/** Number of all rows. */
 	rows: number;
-	/** Total of all rated rows, and of the rows booked so far. */
+	/** Total price of the rated rows. */
 	ratedEur: number;
+	/** Total price of the rows booked so far. */
 	bookedEur: number;
 }
 
@@ -63,7 +68,9 @@ export interface BatchProgress extends BatchSummary {
 }
 
 export interface BatchRow {
+	/** Position in the batch, from 1. */
 	position: number;
+	/** Row numbers of the order in its file, for display. */
 	row: string;
 	state: RowState;
 	recipient: string;

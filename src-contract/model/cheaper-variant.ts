@@ -5,7 +5,7 @@ export interface CheaperVariant {
 	/** Index of the parcel. */
 	parcel: number;
 	field: (typeof CHEAPER_VARIANT_FIELDS)[number];
-	/** Reduction, in centimetres or kilograms. */
+	/** By how much the field is reduced, in centimetres or kilograms. */
 	less: number;
 	savedEur: number;
 }

@@ -1,8 +1,8 @@
-// Kinds of printing devices: their settings and the form that edits these.
+// Kinds of printing devices: the settings of each kind, and the form that edits these settings.
 // Each kind is one entry of `DEVICE_KINDS` and one driver in `src-main/printing/devices/registry.ts`.
 import * as z from 'zod';
 import { t } from '../i18n';
-import { wholeNumber } from './number-fields';
+import { wholeNumberInput } from './number-fields';
 import type { StockName } from './stock';
 
 /** An input of a device's form; `key` is the setting that it edits. */
@@ -21,7 +21,7 @@ export interface DeviceFieldRow<Key extends string = string> {
 	note?: () => string;
 }
 
-/** Profile settings that only some devices use; `resolution` and `dither` are for devices that receive bitmaps. */
+/** Settings of a printer profile that only some devices use. `resolution` and `dither` apply to devices that receive bitmaps. */
 type ProfileOption = 'resolution' | 'dither' | 'copies';
 
 interface DeviceKindOf<Schema extends z.ZodObject> {
@@ -30,6 +30,7 @@ interface DeviceKindOf<Schema extends z.ZodObject> {
 	title: () => string;
 	/** Name in the list of printers to add; absent for kinds that are only found through the operating system. */
 	addAs?: () => string;
+	/** Stock of a new printer. */
 	usualStock: StockName;
 	/** Settings of a new printer. */
 	initial: z.output<Schema>;
@@ -50,7 +51,10 @@ function isAddress(text: string): boolean {
 	}
 }
 
-/** Connection to a printer with its own language: `tcp://host:9100`, or `queue:NAME` for a raw queue of the operating system. */
+/**
+ * Connection to a printer that receives data in a printer language: `tcp://host:9100`, or `queue:NAME` for a raw queue of the
+ * operating system.
+ */
 const connectionSchema = z
 	.string()
 	.trim()
@@ -74,15 +78,15 @@ const connectionRow: DeviceFieldRow<'connection'> = {
 /** Settings common to label printers. */
 const labelPrinter = {
 	connection: connectionSchema,
-	/** Offset to the printer's own darkness, in the printer's unit; 0: unchanged. */
-	darkness: wholeNumber(
+	/** Added to the darkness that is set at the printer, in the printer's unit; 0: unchanged. */
+	darkness: wholeNumberInput(
 		() => t('Darkness'),
 		() => t('Darkness must be a whole number'),
 		-30,
 		30,
 	).default(0),
-	/** Inches per second; 0: the printer's own speed. */
-	speed: wholeNumber(
+	/** Print speed in inches per second; 0: the speed that is set at the printer. */
+	speed: wholeNumberInput(
 		() => t('Speed'),
 		() => t('Speed must be a whole number'),
 		0,
@@ -98,7 +102,7 @@ const labelPrinterRows = [connectionRow, { fields: labelPrinterFields, note: pri
 const initialLabelPrinter = { connection: 'tcp://', darkness: 0, speed: 0 };
 const DOTS_OPTIONS: readonly ProfileOption[] = ['resolution', 'dither', 'copies'];
 
-/** In display order. */
+/** All device kinds, in display order. */
 const DEVICE_KINDS = [
 	deviceKind({
 		schema: z.object({
@@ -106,7 +110,7 @@ const DEVICE_KINDS = [
 			...labelPrinter,
 			mediaMode: z.enum(['tearOff', 'peelOff', 'cutter']).default('tearOff'),
 			/** Extra feed before tearing off, in dots. */
-			tearOffDots: wholeNumber(
+			tearOffDots: wholeNumberInput(
 				() => t('Tear-off'),
 				() => t('Tear-off must be a whole number'),
 				-120,
@@ -259,7 +263,7 @@ export const deviceSchema = z.discriminatedUnion('driver', [
 export type Device = z.infer<typeof deviceSchema>;
 export type DriverName = Device['driver'];
 
-/** The part of a device kind that the screens use. */
+/** A device kind without its schema, as the screens use it. */
 export interface DeviceKind {
 	title: () => string;
 	addAs?: () => string;

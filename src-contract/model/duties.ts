@@ -1,6 +1,6 @@
-// Goods for an estimate of duties and taxes, with the field names of a shipment's contents.
+// Goods for an estimate of duties and taxes. Fields have the same names as those of a shipment's contents.
 import * as z from 'zod';
-import { wholeNumber } from './parcel';
+import { wholeMeasure } from './parcel';
 import { countryCodeSchema, hsCodeSchema } from './trade-terms';
 
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/;
@@ -15,7 +15,7 @@ export const dutiesContentSchema = z.object({
 		.min(1)
 		.max(200)
 		.refine((text) => !CONTROL_CHARACTER.test(text)),
-	quantity: wholeNumber('quantity', 1_000_000),
+	quantity: wholeMeasure('quantity', 1_000_000),
 	priceEur: z.number().min(0).max(10_000_000),
 	hsCode: z.preprocess(emptyToUndefined, hsCodeSchema.optional()),
 	originCountry: z.preprocess(emptyToUndefined, countryCodeSchema.optional()),

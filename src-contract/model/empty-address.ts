@@ -1,4 +1,4 @@
-/** In a module of its own so that the first screen can show an empty form without loading the schema library. */
+/** An empty address. This module imports nothing, so the first screen can show an empty form without loading the schema library. */
 export const emptyAddress = {
 	companyName: '',
 	contactPerson: '',

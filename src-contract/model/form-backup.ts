@@ -1,19 +1,19 @@
-// Backup of the Ship form in the main process, for a window that has to be reloaded.
+// Backup of the Ship form. The main process holds it in memory, for a window that has to be reloaded.
 import * as z from 'zod';
 import { savedDraftSchema } from './shipment-draft';
 
 const id = z.int().positive();
 
 export const formBackupSchema = z.object({
-	composition: savedDraftSchema,
+	draft: savedDraftSchema,
 	/** Id of the saved draft that the form edits. */
-	keptId: id.optional(),
+	savedDraftId: id.optional(),
 	/** The batch row that the form edits. */
 	row: z.object({ batchId: id, position: id, row: z.string().max(100) }).optional(),
 	limitEur: z.number().optional(),
 	/** Product that the user chose. */
 	productId: z.number().optional(),
-	/** The user has submitted the form. */
+	/** The user has submitted the form, and the request has not ended. */
 	isBeingSent: z.boolean(),
 });
 export type FormBackup = z.infer<typeof formBackupSchema>;
@@ -21,6 +21,6 @@ export type FormBackup = z.infer<typeof formBackupSchema>;
 export interface RecoveredForm {
 	/** Null when the form was empty or has been submitted. */
 	form: FormBackup | null;
-	/** The form was submitted before the window stopped, and the answer has not arrived. */
+	/** The form was submitted before the window was reloaded, and the request has not ended. */
 	isBeingSent: boolean;
 }

@@ -17,7 +17,7 @@ export interface GoodsSuggestion {
 	confidence: 'high' | 'medium' | 'low';
 	/** Best first, at most four; empty when no word of the description is recognised. */
 	candidates: GoodsCandidate[];
-	/** Earlier choice for the same description. */
+	/** The code that was chosen last for the same description. */
 	remembered: RememberedCode | null;
 	/** The nomenclature could not be searched, so `candidates` is empty. */
 	failed: boolean;
@@ -30,17 +30,17 @@ export interface GoodsMethods {
 	describe(code: string): string | null;
 }
 
-/** Key under which a code is remembered: descriptions that differ only in case or spaces share it. */
+/** Key under which a code is remembered. Descriptions that differ only in case or spaces have the same key. */
 export const goodsKey = (description: string): string =>
 	description.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
 
-/** Removes the dots and spaces of a written code. */
+/** Removes the dots and spaces of an HS code: 6109.10 becomes 610910. */
 export const hsDigits = (code: string): string => code.replace(/[\s.]/g, '');
 
 /** An HS code without separators. */
 export const HS_CODE = /^\d{6,10}$/;
 
-/** @returns the digits of a written code; undefined when it is not an HS code */
+/** @returns the digits of an HS code as a user writes it; undefined when the text is not an HS code */
 export function parseHsCode(code: string): string | undefined {
 	const digits = hsDigits(code);
 	return HS_CODE.test(digits) ? digits : undefined;

@@ -57,7 +57,7 @@ const orderTargetSchema = z.union([
 ]);
 export type OrderTarget = z.infer<typeof orderTargetSchema>;
 
-/** Field of each column (null: ignored), and defaults for empty cells. */
+/** What an import does with an order file: the field of each column (null: ignored), and the values for empty cells. */
 export const orderPlanSchema = z.object({
 	columns: z.array(orderTargetSchema.nullable()).max(1000),
 	countryCode: z.union([z.literal(''), z.string().regex(/^[A-Z]{2}$/)]),
@@ -88,10 +88,10 @@ export interface OrderFile extends Omit<ImportFile, 'columns' | 'isRemembered' |
 
 /** One order of the file, as a shipment draft. */
 export interface Order {
-	/** Row numbers in the file, from 1. Several rows of one order make one shipment. */
+	/** Row numbers of the order in the file, from 1, for display. An order may have several rows, one per item. */
 	row: string;
-	composition: SavedDraft;
-	/** Errors that prevent submission; paths are those of `composition`. */
+	draft: SavedDraft;
+	/** Errors that prevent submission; paths are those of `draft`. */
 	fieldErrors: FieldError[];
 	warnings: string[];
 	/** Address-book entry that matches the recipient; null when there is none. */

@@ -1,10 +1,10 @@
-// Schemas of a parcel's size, weight and count.
+// Schemas of a parcel's size, weight and count, with messages that name the measure.
 import * as z from 'zod';
 import { t } from '../i18n';
 
 type Measure = 'length' | 'width' | 'height' | 'weight' | 'count' | 'quantity';
 
-const above = (measure: Measure, max: number) =>
+const positiveMeasure = (measure: Measure, max: number) =>
 	z
 		.number({
 			error: () =>
@@ -27,8 +27,8 @@ const above = (measure: Measure, max: number) =>
 					{ measure, most: max },
 				),
 		});
-export const wholeNumber = (measure: Measure, max: number) =>
-	above(measure, max).refine(Number.isInteger, {
+export const wholeMeasure = (measure: Measure, max: number) =>
+	positiveMeasure(measure, max).refine(Number.isInteger, {
 		error: () =>
 			t(
 				'{measure, select, length {Length} width {Width} height {Height} weight {Weight} count {Count} other {Quantity}} must be a whole number',
@@ -37,12 +37,12 @@ export const wholeNumber = (measure: Measure, max: number) =>
 	});
 
 export const parcelSizeSchema = z.object({
-	lengthCm: wholeNumber('length', 2000),
-	widthCm: wholeNumber('width', 2000),
-	heightCm: wholeNumber('height', 2000),
-	weightKg: above('weight', 1000),
+	lengthCm: wholeMeasure('length', 2000),
+	widthCm: wholeMeasure('width', 2000),
+	heightCm: wholeMeasure('height', 2000),
+	weightKg: positiveMeasure('weight', 1000),
 });
 export type ParcelSize = z.infer<typeof parcelSizeSchema>;
 
-export const parcelSchema = z.object({ count: wholeNumber('count', 999), ...parcelSizeSchema.shape });
+export const parcelSchema = z.object({ count: wholeMeasure('count', 999), ...parcelSizeSchema.shape });
 export type Parcel = z.infer<typeof parcelSchema>;

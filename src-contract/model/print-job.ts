@@ -1,7 +1,7 @@
 // Print jobs and their states.
 import type { DocumentKind } from './print';
 
-/** `doubtful`: the print's outcome is unknown; the user has to check the printer. */
+/** States of a print job. `doubtful`: the outcome is unknown, so the user has to check whether the page was printed. */
 export const PRINT_JOB_STATES = ['waiting', 'sending', 'sent', 'doubtful', 'failed', 'cancelled'] as const;
 export type PrintJobState = (typeof PRINT_JOB_STATES)[number];
 

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { t } from '../i18n';
 import { type Device, deviceSchema } from './device-kinds';
-import { millimetres, wholeNumber } from './number-fields';
+import { millimetresInput, wholeNumberInput } from './number-fields';
 import { stockNameSchema } from './stock';
 import { countryCodeSchema } from './trade-terms';
 
@@ -23,13 +23,13 @@ export const printerSchema = z.object({
 	/** Size of the stock `own`. */
 	ownStock: z
 		.object({
-			widthMm: millimetres(
+			widthMm: millimetresInput(
 				() => t('Width'),
 				() => t('Width is required'),
 				20,
 				1000,
 			),
-			heightMm: millimetres(
+			heightMm: millimetresInput(
 				() => t('Height'),
 				() => t('Height is required'),
 				10,
@@ -38,7 +38,7 @@ export const printerSchema = z.object({
 		})
 		.default({ widthMm: 100, heightMm: 150 }),
 	/** Next free label of the sheet, from 1. Advances with every printed label. */
-	startPosition: wholeNumber(
+	startPosition: wholeNumberInput(
 		() => t('Start position'),
 		() => t('Start position must be a whole number'),
 		1,
@@ -46,13 +46,13 @@ export const printerSchema = z.object({
 	).default(1),
 	dpi: dpiSchema.default(203),
 	turn: turnSchema.default('auto'),
-	offsetXMm: millimetres(
+	offsetXMm: millimetresInput(
 		() => t('Horizontal offset'),
 		() => t('Horizontal offset is required'),
 		-50,
 		50,
 	).default(0),
-	offsetYMm: millimetres(
+	offsetYMm: millimetresInput(
 		() => t('Vertical offset'),
 		() => t('Vertical offset is required'),
 		-50,
@@ -62,7 +62,7 @@ export const printerSchema = z.object({
 	oversize: z.enum(['refuse', 'scale']).default('refuse'),
 	/** Prints greys as dot patterns. Line art is sharper without. */
 	dither: z.boolean().default(false),
-	copies: wholeNumber(
+	copies: wholeNumberInput(
 		() => t('Copies'),
 		() => t('Copies must be a whole number'),
 		1,
@@ -71,15 +71,15 @@ export const printerSchema = z.object({
 });
 export type Printer = z.infer<typeof printerSchema>;
 
-/** `ready` only when the printer itself reports it, or when there is no printer to ask, as for a folder. */
+/** `ready`: the printer reports so, or it is a folder that can be written to. `unknown`: the printer does not report its status. */
 export type PrinterCondition = 'ready' | 'busy' | 'unknown' | 'error';
 
 /** Result of a test label. */
 export const printerProofSchema = z.object({
 	at: z.string(),
-	/** Measured length of the printed ruler; null when it was not measured. */
+	/** Length of the printed ruler, as the user measured it; null when the user did not. */
 	rulerMm: z.number().min(20).max(150).nullable(),
-	/** Narrowest bar that the desk's scanner could read, in millimetres. */
+	/** Narrowest bar that the desk's scanner could read, in millimetresInput. */
 	narrowestMm: z.number().nullable(),
 });
 export type PrinterProof = z.infer<typeof printerProofSchema>;
@@ -89,14 +89,14 @@ export interface PrinterStatus {
 	condition: PrinterCondition;
 	message: string;
 	proof: PrinterProof | null;
-	/** Id of the printer that takes over its jobs, or null. */
+	/** Id of the printer that prints this printer's jobs instead; null: none is set. */
 	fallbackPrinterId: string | null;
 	/** Resolutions that the printer reports; undefined when it reports none or supports any. */
 	resolutionsDpi?: number[] | undefined;
 }
 
-/** True when the printer reports that it does not support the resolution of its profile. */
-export const hasOtherResolution = ({ printer, resolutionsDpi = [] }: PrinterStatus): boolean =>
+/** True when the printer reports the resolutions that it supports, and that of its profile is not one of them. */
+export const isResolutionUnsupported = ({ printer, resolutionsDpi = [] }: PrinterStatus): boolean =>
 	resolutionsDpi.length > 0 && !resolutionsDpi.includes(printer.dpi);
 
 export const DOCUMENT_KINDS = ['label', 'invoice', 'customs', 'manifest', 'papers', 'slip'] as const;
@@ -118,7 +118,7 @@ export const DOCUMENT_KIND_NAMES: Record<DocumentKind, () => string> = {
 export const documentFormatSchema = z.enum(['pdf', 'zpl', 'epl', 'escpos', 'slip']);
 export type DocumentFormat = z.infer<typeof documentFormatSchema>;
 /** Display names of printer languages. */
-export const LANGUAGE_NAMES: Record<Exclude<DocumentFormat, 'pdf'>, string> = {
+export const PRINTER_LANGUAGE_NAMES: Record<Exclude<DocumentFormat, 'pdf'>, string> = {
 	zpl: 'ZPL',
 	epl: 'EPL',
 	escpos: 'ESC/POS',

@@ -4,22 +4,24 @@ import * as z from 'zod';
 export const REPORT_GROUPS = ['day', 'carrier', 'country', 'product'] as const;
 export type ReportGroup = (typeof REPORT_GROUPS)[number];
 
-/** Both days are included; format YYYY-MM-DD. */
+/** First and last day of a report, both included; format YYYY-MM-DD. */
 export const reportRangeSchema = z.object({ from: z.iso.date(), until: z.iso.date() });
 export type ReportRange = z.infer<typeof reportRangeSchema>;
 
 export interface ReportSums {
+	/** Number of shipments. */
 	shipments: number;
+	/** Number of parcels in them. */
 	pieces: number;
 	weightKg: number;
 	spendEur: number;
-	/** Shipments without a known price; not part of `spendEur`. */
+	/** Number of shipments without a known price. They are not part of `spendEur`. */
 	unpriced: number;
 	/** Spend per kilogram of the shipments with a price; null when their weight is 0. */
 	perKgEur: number | null;
 	/** Sum of the duties and taxes that were estimated at booking. */
 	dutiesEur: number;
-	/** Number of shipments with such an estimate. */
+	/** Number of shipments with an estimate of duties and taxes. */
 	estimates: number;
 	/** Sum of booked minus chosen price, over the shipments for which both are known. */
 	differenceEur: number;
@@ -35,7 +37,7 @@ export interface ReportLine extends ReportSums {
 export interface Report {
 	range: ReportRange;
 	total: ReportSums;
-	/** Median time from starting the parcel (its scan or first input) to sending its label to the printer; null when unmeasured. */
+	/** Median time from the first scan or input for a parcel to sending its label to the printer; null when no label was timed. */
 	medianSecondsToLabel: number | null;
 	/** Number of labels that the median is based on. */
 	timedLabels: number;

@@ -1,9 +1,10 @@
-// Results of scanning codes: which shipment or order a code belongs to, and whether a label is the right one.
-/** Meaning of a code that was scanned on any screen. */
+// Results of scanning codes: which shipment or order a code belongs to, and whether a label belongs to the parcel.
+
+/** What a code that was scanned on any screen belongs to. */
 export type ScanResult =
-	/** The label of one shipment, verified by this scan. */
+	/** The label of one shipment. The scan also verified the label, with this verdict. */
 	| { kind: 'parcel'; shipmentId: number; recipient: string; verdict: ScanVerdict }
-	/** A code that is on the labels of several shipments, such as a depot's. */
+	/** A code that is on the labels of several shipments, such as the code of a depot. */
 	| { kind: 'shared' }
 	/** An order of a batch that was not submitted yet. */
 	| { kind: 'row'; batchId: number; position: number; row: string }
@@ -13,15 +14,15 @@ export type ScanResult =
 	| { kind: 'sent'; shipmentId: number; recipient: string }
 	| { kind: 'notFound' };
 
-/** Result of verifying a scanned label against a shipment. */
+/** Result of verifying the label of a shipment by scanning a code on the parcel. */
 export type ScanVerdict =
-	/** On this shipment's label. `closed`: all pages are scanned now. */
-	| { kind: 'right'; closed: boolean; scanned: number; pages: number }
-	/** Scanned before, at this time (ISO 8601). */
+	/** The code is on this shipment's label. `isVerified`: all pages of the label have been scanned. */
+	| { kind: 'right'; isVerified: boolean; scanned: number; pages: number }
+	/** The code is on this shipment's label and was scanned before, at this time (ISO 8601). */
 	| { kind: 'again'; at: string }
-	/** Also on labels of other shipments, such as a depot's code, so it does not identify the parcel. */
+	/** The code is also on labels of other shipments, such as the code of a depot, so it does not identify the parcel. */
 	| { kind: 'shared' }
-	/** On this label or its documents, but a routing code (for example the postcode), which does not identify the parcel. */
+	/** A routing code on this label or its documents, such as the postcode, which does not identify the parcel. */
 	| { kind: 'routing' }
-	/** On the label of another shipment, or unknown at this desk. */
+	/** The code is on the label of another shipment (`otherShipmentId`), or unknown at this desk (null). */
 	| { kind: 'wrong'; otherShipmentId: number | null; otherRecipient: string };

@@ -15,7 +15,7 @@ export function isServiceAddress(text: string): boolean {
 	}
 }
 
-/** `contrast`: high contrast, light or dark as the system. */
+/** `contrast`: high contrast; light or dark as set in the operating system. */
 const themeSchema = z.enum(['system', 'light', 'dark', 'contrast']);
 const languageSchema = z.enum(['system', ...keysOf(LANGUAGES)]);
 /** Text sizes in percent. */
@@ -32,7 +32,7 @@ export const settingsSchema = z.object({
 			error: () => t('Enter a web address such as https://service.example, without a key'),
 		})
 		.transform((url) => url.replace(/\/+$/, '')),
-	/** Address of the service's web account; empty: the service's own address. */
+	/** Address of the service's web account; empty: the account pages of the service itself. */
 	accountUrl: z
 		.string()
 		.trim()
@@ -41,23 +41,24 @@ export const settingsSchema = z.object({
 		}),
 	/** Watched folder for order files of another program; empty: none. */
 	ordersFolder: z.string().max(1000),
-	/** Maximum price increase of a queued shipment over the price that the user saw, in percent. */
+	/** Maximum price of a new queued shipment, in percent above the price that the user saw. */
 	queueAllowancePercent: z
 		.number({ error: () => t('Enter a percentage') })
 		.min(0)
 		.max(100),
-	/** A booking that exceeds the chosen price by more than this sounds an alert, in EUR. */
+	/** Price difference in EUR: an alert sounds when a booking costs more than the chosen price by more than this. */
 	priceDifferenceAlertEur: z
 		.number({ error: () => t('A price is required') })
 		.min(0)
 		.max(100_000),
 	sender: addressSchema.nullable(),
 	parcelPresets: z.array(parcelSizeSchema.extend({ name: z.string().trim().min(1).max(20) })),
-	/** Labels and documents are deleted after this time, or earlier, oldest first, when they exceed the space limit. */
+	/** Labels and documents are deleted after this time. */
 	keepDocumentsDays: z
 		.int()
 		.min(1, { error: () => t('At least 1 day') })
 		.max(3650),
+	/** Maximum space of labels and documents. Above it, the oldest ones are deleted early. */
 	keepDocumentsMegabytes: z
 		.int()
 		.min(10, { error: () => t('At least 10 MB') })
@@ -73,12 +74,12 @@ export const settingsSchema = z.object({
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** Where the partner account's key and secret are stored; `memory`: nowhere, they are lost on quit. */
+/** How a stored secret, such as the partner account's key, is protected. `memory`: it is not stored, and lost on quit. */
 export const protectionSchema = z.enum(['keyring', 'passphrase', 'memory']);
 export type Protection = z.infer<typeof protectionSchema>;
 
 export interface CredentialStatus {
-	/** `absent`: not set. `locked`: protected by a passphrase that was not entered since the station started. */
+	/** `absent`: no key is set. `locked`: the key is protected by a passphrase that was not entered since the station started. */
 	state: 'absent' | 'locked' | 'set';
 	protection: Protection | null;
 	/** Last four characters of the secret; empty while it is not available. */

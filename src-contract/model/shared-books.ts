@@ -2,12 +2,12 @@
 import * as z from 'zod';
 import type { BookEntry } from './address';
 
-/** Schema version of the site database that this release writes. It also supports the previous version. */
-export const SITE_SCHEMA = 1;
+/** Schema version of the site database that this release writes. This release can also use the previous version. */
+export const SITE_SCHEMA_VERSION = 1;
 /** NOTIFY channel of the site database; signals every write. */
 export const SITE_CHANNEL = 'waybill_books';
 
-/** Fields of an entry that desks share. Favourite, use count and printer belong to each desk. */
+/** Fields of an entry that desks share. Each desk has its own favourites, use counts and label printers. */
 export const SHARED_FIELDS = [
 	'companyName',
 	'contactPerson',
@@ -35,15 +35,19 @@ export type SharedField = (typeof SHARED_FIELDS)[number];
 const sharedFieldsSchema = z.record(z.string().max(60), z.unknown());
 export type SharedFields = z.infer<typeof sharedFieldsSchema>;
 
-/** A desk's change of one entry. The site compares `from` with its current values to detect conflicts. */
+/** A desk's change of one entry. The site database compares `from` with the entry's current values to detect conflicts. */
 export interface SharedChange {
 	id: string;
-	/** Last synchronised values: of the changed fields, or of all fields when the entry was removed. */
+	/** Values that the desk received or sent last: of the changed fields, or of all fields when the desk removed the entry. */
 	from: SharedFields;
+	/** New values of the changed fields. */
 	to: SharedFields;
 	removed: boolean;
 }
-/** Changes sent together. Repeated with the same id until acknowledged; the site applies each id once. */
+/**
+ * Changes that a desk sends together. The desk repeats them with the same id until the site database acknowledges them, and the
+ * site database applies each id once.
+ */
 export interface SharedPush {
 	id: string;
 	changes: SharedChange[];
@@ -61,7 +65,7 @@ export const siteEntrySchema = z.object({
 });
 export type SiteEntry = z.infer<typeof siteEntrySchema>;
 
-/** Two desks changed the same field, or one removed an entry that another changed. A user resolves it. */
+/** A conflict: two desks changed the same field, or one desk removed an entry that another changed. A user resolves it. */
 export const siteConflictSchema = z.object({
 	id: z.coerce.number().int(),
 	entryId: z.uuid(),
@@ -69,10 +73,11 @@ export const siteConflictSchema = z.object({
 	field: z.string(),
 	/** Value that all desks use until the conflict is resolved; null when the entry was removed. */
 	current: z.unknown().optional(),
+	/** Value of the desk `otherDesk`, which no desk uses unless the user chooses it. */
 	other: z.unknown().optional(),
 	currentDesk: z.string(),
 	otherDesk: z.string(),
-	/** ISO 8601 */
+	/** When the site database detected the conflict, ISO 8601. */
 	at: z.coerce.date().transform((at) => at.toISOString()),
 	/** Name of the address, for display. */
 	name: z.string(),
@@ -93,18 +98,18 @@ export type SiteEndpoint = z.infer<typeof siteEndpointSchema>;
 const invitationSchema = siteEndpointSchema.extend({ password: z.string().min(16).max(200) });
 export type Invitation = z.infer<typeof invitationSchema>;
 
-const CODE_BEGINS = 'waybill-site-';
+const JOIN_CODE_PREFIX = 'waybill-site-';
 
 /** Encodes the code with which a desk joins: the database's address and a one-time password. */
 export const encodeJoinCode = (invitation: Invitation): string =>
-	CODE_BEGINS + btoa(JSON.stringify(invitation)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+	JOIN_CODE_PREFIX + btoa(JSON.stringify(invitation)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 
 /** Decodes a join code; white space is ignored. @returns undefined when it is incomplete or not a join code */
 export function decodeJoinCode(code: string): Invitation | undefined {
 	const text = code.replace(/\s+/g, '');
-	if (!text.startsWith(CODE_BEGINS)) return undefined;
+	if (!text.startsWith(JOIN_CODE_PREFIX)) return undefined;
 	try {
-		const json = atob(text.slice(CODE_BEGINS.length).replaceAll('-', '+').replaceAll('_', '/'));
+		const json = atob(text.slice(JOIN_CODE_PREFIX.length).replaceAll('-', '+').replaceAll('_', '/'));
 		return invitationSchema.parse(JSON.parse(json));
 	} catch {
 		return undefined;
@@ -122,13 +127,14 @@ export interface SiteStatus {
 	state: 'none' | 'locked' | 'connecting' | 'exchanging' | 'upToDate' | 'offline' | 'refused';
 	/** Reason of `offline` or `refused`, and what to do; else empty. */
 	message: string;
-	/** Host and name of the database, for display. */
+	/** Host and name of the site database, for display. */
 	databaseName: string;
+	/** Names of the shared books. */
 	books: string[];
-	/** Number of changed entries that are not sent to the site yet. */
+	/** Number of changed entries that are not yet sent to the site database. */
 	waiting: number;
 	conflicts: SiteConflict[];
-	/** Version of the newest entry received from the site. */
+	/** Version of the newest entry received from the site database. */
 	version: number;
 	/** Time of the last complete synchronisation, ISO 8601. */
 	lastSyncedAt: string | null;

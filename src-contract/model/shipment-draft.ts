@@ -1,9 +1,9 @@
-// A shipment before it is submitted. Requirements of its route are checked in rules/draft-requirements.ts.
+// A shipment before it is submitted. What the route of a shipment requires in addition is in rules/draft-requirements.ts.
 import * as z from 'zod';
 import { t } from '../i18n';
 import { type Address, addressSchema } from './address';
 import { parseHsCode } from './goods';
-import { type Parcel, parcelSchema, wholeNumber } from './parcel';
+import { type Parcel, parcelSchema, wholeMeasure } from './parcel';
 import { countryCodeSchema, incotermsSchema, reasonForExportSchema } from './trade-terms';
 
 const contentSchema = z.object({
@@ -12,7 +12,7 @@ const contentSchema = z.object({
 		.trim()
 		.min(1, { error: () => t('A description is required') })
 		.max(200),
-	quantity: wholeNumber('quantity', 1_000_000),
+	quantity: wholeMeasure('quantity', 1_000_000),
 	priceEur: z
 		.number({ error: () => t('A price is required') })
 		.min(0)
@@ -28,7 +28,7 @@ const contentSchema = z.object({
 });
 export type Content = z.infer<typeof contentSchema>;
 
-/** A complete draft. `draftErrors` checks what its route requires in addition. */
+/** A draft with all fields that every shipment needs. `draftErrors` checks what the route requires in addition. */
 export const shipmentDraftSchema = z.object({
 	from: addressSchema,
 	to: addressSchema,
@@ -42,9 +42,9 @@ export const shipmentDraftSchema = z.object({
 	incoterms: incotermsSchema.nullable(),
 	/** Printer for the labels; empty: the print rules decide. */
 	labelPrinterId: z.string().max(60).default(''),
-	/** When a user started the parcel, ISO 8601; null when a file created it. */
+	/** When a user started the parcel, ISO 8601; null when a file created it. Drafts are stored as JSON with this name. */
 	begunAt: z.iso.datetime().nullable().default(null),
-	/** Estimated duties and taxes. */
+	/** Estimated duties and taxes; null when they were not estimated. */
 	dutiesEur: z.number().min(0).max(1e9).nullable().default(null),
 });
 export type ShipmentDraft = z.infer<typeof shipmentDraftSchema>;
@@ -64,7 +64,7 @@ const typedAddress = z.object({
 	countryCode: typedText,
 	vatNumber: typedText,
 } satisfies Record<keyof Address, z.ZodType>);
-/** A draft as the form holds it; it may be incomplete. */
+/** A draft as the Ship form holds it, and as it is saved; it may be incomplete. */
 export const savedDraftSchema = shipmentDraftSchema.extend({
 	from: typedAddress,
 	to: typedAddress,
@@ -94,6 +94,7 @@ export const savedDraftSchema = shipmentDraftSchema.extend({
 });
 export type SavedDraft = z.infer<typeof savedDraftSchema>;
 
+/** The parts of a draft that its rates depend on. */
 export interface QuoteInput {
 	from: Pick<Address, 'countryCode' | 'zipcode' | 'city'>;
 	to: Pick<Address, 'countryCode' | 'zipcode' | 'city' | 'companyName'>;

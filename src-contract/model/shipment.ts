@@ -7,10 +7,16 @@ import type { SavedDraft } from './shipment-draft';
 import { countryCodeSchema, productIdSchema } from './trade-terms';
 
 /**
- * `composed`: draft at this desk, not submitted. `queued`: submitted when the service is online, or when the batch reaches it.
- * `held`: waits for approval because its price exceeds the limit. `sending`: outlives the request only if the station was
- * killed. `draft`: saved in the account at the service. `unknown`: outcome unknown, may be booked or not. `abandoned`:
- * certainly not booked, and cancelled.
+ * States of a shipment:
+ * - `composed`: a draft at this desk, not submitted.
+ * - `queued`: will be submitted when the service is online, or when its batch reaches it.
+ * - `held`: waits for the user's approval, because no option matches its rule and price limit, or requests for it fail.
+ * - `sending`: a request is in flight. If the station stops before the answer, the shipment becomes `unknown`.
+ * - `draft`: saved as a draft in the account at the service.
+ * - `booked`: the service booked it.
+ * - `rejected`: the service refused it.
+ * - `unknown`: it is not known whether it is booked.
+ * - `abandoned`: certainly not booked, and cancelled.
  */
 export const shipmentStateSchema = z.enum([
 	'composed',
@@ -28,7 +34,7 @@ export type ShipmentState = z.infer<typeof shipmentStateSchema>;
 /** Rule that chooses a rate option without user interaction. */
 export const choiceRuleSchema = z.discriminatedUnion('kind', [
 	z.object({ kind: z.literal('cheapest') }),
-	/** The fewest working days among options up to `withinEur`; the cheapest of equally fast ones. */
+	/** The option with the fewest working days among those up to `withinEur`; of equally fast ones, the cheapest. */
 	z.object({
 		kind: z.literal('fastest'),
 		withinEur: z
@@ -74,8 +80,8 @@ export interface ShipmentSummary {
 	trackingUrl: string;
 	message: string;
 	createdAt: string;
-	/** When the printed label was verified by a scan, ISO 8601. */
-	closedAt: string | null;
+	/** When a scan verified the printed label, ISO 8601; null: not verified. */
+	verifiedAt: string | null;
 }
 
 const shipmentId = z.int().positive();
@@ -90,18 +96,18 @@ export const shipmentResolutionSchema = z.discriminatedUnion('outcome', [
 			.min(4, { error: () => t('Scan or type the tracking number') })
 			.max(60),
 	}),
-	/** Not booked: submit it again. */
+	/** The shipment is not booked: submit it again. */
 	z.object({ id: shipmentId, outcome: z.literal('sendAgain') }),
-	/** Not booked: cancel it. */
+	/** The shipment is not booked: cancel it. */
 	z.object({ id: shipmentId, outcome: z.literal('notBooked') }),
-	/** Still unknown: leave it unchanged. */
+	/** The user does not know either: leave the shipment unchanged. */
 	z.object({ id: shipmentId, outcome: z.literal('wait') }),
 ]);
 export type ShipmentResolution = z.infer<typeof shipmentResolutionSchema>;
 
 /** Filter of a list of shipments; null matches everything. */
 export const shipmentFilterSchema = z.object({
-	/** Word prefixes of reference, recipient, city, carrier or tracking number, or the end of the tracking number. */
+	/** Beginnings of words in reference, recipient, city, carrier or tracking number, or the end of the tracking number. */
 	text: z.string().max(200).default(''),
 	state: shipmentStateSchema.nullable().default(null),
 	carrier: z.string().max(100).nullable().default(null),
@@ -118,16 +124,22 @@ export interface ShipmentFacets {
 	countries: string[];
 }
 
-/** State of the outbox. `reason` says what it waits for; empty when it is running or nothing is queued. */
+/** State of the outbox. */
 export interface OutboxStatus {
+	/** Number of queued shipments. */
 	queued: number;
+	/** Number of held shipments. */
 	held: number;
-	/** Refused shipments that no user has acknowledged: rejected ones, and held ones for which the service returned no rates. */
+	/**
+	 * Number of refused shipments that no user has acknowledged: rejected ones, and held ones for which the service returned no
+	 * rates.
+	 */
 	refused: number;
+	/** What the outbox waits for; empty when it is running or nothing is queued. */
 	reason: string;
 	/** Time of the next attempt, ISO 8601; null when none is scheduled. */
 	retryAt: string | null;
-	/** The outbox does not continue until the user fixes what `reason` says. */
+	/** True when the outbox does not continue until a user fixes what `reason` says. */
 	isStopped: boolean;
 }
 
@@ -153,22 +165,28 @@ export interface DocumentSummary {
 	/** Page size; 0 when it has no pages. */
 	widthMm: number;
 	heightMm: number;
-	/** Why it cannot be printed; else empty. */
+	/** Why the document cannot be printed; empty when it can. */
 	message: string;
-	/** False once its content was deleted to free space. */
+	/** False after its content was deleted to free space. */
 	isStored: boolean;
-	/** `cropped`: reduced to the label on a larger page. `whole`: the user turned cropping off for this carrier and page size. */
+	/**
+	 * `cropped`: only the label of a larger page is printed. `whole`: the whole page is printed, because the user turned cropping off
+	 * for this carrier and page size. `none`: there was nothing to crop.
+	 */
 	cropping: 'cropped' | 'whole' | 'none';
 }
 
 export interface ShipmentDetail extends ShipmentSummary {
-	composition: SavedDraft;
-	/** Documents of the booking are stored but not ingested yet. */
+	draft: SavedDraft;
+	/** Documents of the booking were received and stored, but are not ingested yet. */
 	isIngesting: boolean;
 	history: StateChange[];
 	documents: DocumentSummary[];
 	jobs: PrintJobSummary[];
 	answers: StoredAnswer[];
-	/** The service supports Idempotency-Keys, so the station repeats the request automatically without buying twice. */
+	/**
+	 * The service supports idempotency keys, so the station repeats a request with an unknown outcome automatically, without the
+	 * risk of booking twice.
+	 */
 	isRetriedAutomatically: boolean;
 }

@@ -3,11 +3,11 @@ import * as z from 'zod';
 import { t } from '../i18n';
 import { keysOf } from '../lib/keys';
 
-/** Stock in feed orientation. `heightMm` is null for a roll, which is cut at the end of the page. */
+/** Size of the stock as it is fed. `heightMm` is null for a roll, which is cut at the end of the page. */
 export interface Stock {
 	widthMm: number;
 	heightMm: number | null;
-	/** Number of label columns and rows on a sheet. */
+	/** Number of labels on a sheet: columns (`across`) and rows (`down`). */
 	across: number;
 	down: number;
 }
@@ -19,7 +19,7 @@ const sheet = (widthMm: number, heightMm: number | null, across = 1, down = 1): 
 	down,
 });
 
-/** The width of a roll is the printable width: 576 or 384 dots of 1/8 mm. */
+/** Stocks that can be chosen by name. The width of a roll is its printable width: 576 or 384 dots of 1/8 mm. */
 export const STOCKS = {
 	'4x6': sheet(101.6, 152.4),
 	'4x8': sheet(101.6, 203.2),
@@ -47,7 +47,7 @@ export const STOCK_NAMES: Record<keyof typeof STOCKS, () => string> = {
 export type StockName = keyof typeof STOCKS | 'own';
 export const stockNameSchema = z.enum([...keysOf(STOCKS), 'own']);
 
-/** Stock of a printer profile: a named size, or `own` with the size in `ownStock`. */
+/** Stock of a printer profile: a name of `STOCKS`, or `own`, with the size in `ownStock`. */
 interface StockChoice {
 	stock: StockName;
 	ownStock: { widthMm: number; heightMm: number };

@@ -1,5 +1,5 @@
-// Terms shared by the partner API and the desk's own model. Separate from the partner API's schemas, which the screens do
-// not load.
+// Schemas that the partner API and the desk's own model share. They are not in the partner API's module, because the screens
+// do not load that one.
 import * as z from 'zod';
 import { t } from '../i18n';
 import { HS_CODE, hsDigits } from './goods';
@@ -10,7 +10,7 @@ export const countryCodeSchema = z
 	.regex(/^[A-Za-z]{2}$/, { error: () => t('must be a two-letter ISO country code, such as NL') })
 	.toUpperCase();
 
-/** Parses to digits only. */
+/** An HS code. The parsed value holds its digits only. */
 export const hsCodeSchema = z
 	.string()
 	.transform(hsDigits)

@@ -1,5 +1,6 @@
 // Requests and responses of the partner shipping service, section by section of its specification.
-// Requests are read leniently (numbers as strings, booleans as 1/0); responses are written exactly.
+// Requests may contain alternative forms of a value (numbers as strings, booleans as 1 and 0). The built-in service writes
+// responses exactly as specified.
 import * as z from 'zod';
 import type { FieldError } from '../errors';
 import {
@@ -10,15 +11,15 @@ import {
 	reasonForExportSchema,
 } from '../model/trade-terms';
 import {
+	acceptNumericText,
 	clockTime,
 	count,
 	emptyToUndefined,
 	flag,
-	fromNumericString,
-	fromText,
 	money,
 	number,
 	optionalText,
+	parseNumericString,
 	positiveNumber,
 	sizeCm,
 	text,
@@ -30,7 +31,7 @@ import {
 
 export const parcelTypeSchema = z.enum(['NONDOC', 'DOC', 'PALLET'], { error: 'type must be NONDOC, DOC or PALLET' });
 
-const measures = {
+const parcelMeasures = {
 	weight: weightKg,
 	length: sizeCm('length'),
 	width: sizeCm('width'),
@@ -41,8 +42,8 @@ const measures = {
 const ratesParcelSchema = z.discriminatedUnion(
 	'type',
 	[
-		z.object({ type: z.literal('NONDOC'), ...measures }),
-		z.object({ type: z.literal('PALLET'), ...measures, stackable: flag('stackable').default(false) }),
+		z.object({ type: z.literal('NONDOC'), ...parcelMeasures }),
+		z.object({ type: z.literal('PALLET'), ...parcelMeasures, stackable: flag('stackable').default(false) }),
 		z.object({ type: z.literal('DOC'), count, weight: weightKg.optional() }),
 	],
 	{ error: 'type must be NONDOC, DOC or PALLET' },
@@ -94,30 +95,32 @@ export type RatesRequest = z.infer<typeof ratesRequestSchema>;
 
 // 2.2 Rate option -----------------------------------------------------------------------------------------------
 
-/** Maximum of prices, taxes and days in an answer. Larger values cannot be added or stored exactly. */
-const MAX_ANSWERED = 1e9;
-const answered = z.preprocess(fromNumericString, z.number().min(-MAX_ANSWERED).max(MAX_ANSWERED));
-const answeredId = z.preprocess(fromNumericString, z.number());
-const answeredProduct = z.preprocess(fromNumericString, productIdSchema);
+/** Maximum of prices, taxes and days in a response. Larger values cannot be added or stored exactly. */
+const MAX_RESPONSE_NUMBER = 1e9;
+const responseNumber = z.preprocess(parseNumericString, z.number().min(-MAX_RESPONSE_NUMBER).max(MAX_RESPONSE_NUMBER));
+const responseId = z.preprocess(parseNumericString, z.number());
+const responseProductId = z.preprocess(parseNumericString, productIdSchema);
 
 export const rateOptionSchema = z.object({
 	carrier: z.string(),
 	product: z.string(),
-	productId: answeredProduct,
-	price: answered,
-	minEstimatedTransitTimeInWorkingsDays: answered.optional(),
-	maxEstimatedTransitTimeInWorkingsDays: answered.optional(),
-	estimatedTransitTimeInWorkingDays: answered.optional(),
-	priceBreakdown: z.array(z.object({ item: z.string(), amount: answered, reason: z.string().optional() })).optional(),
+	productId: responseProductId,
+	price: responseNumber,
+	minEstimatedTransitTimeInWorkingsDays: responseNumber.optional(),
+	maxEstimatedTransitTimeInWorkingsDays: responseNumber.optional(),
+	estimatedTransitTimeInWorkingDays: responseNumber.optional(),
+	priceBreakdown: z
+		.array(z.object({ item: z.string(), amount: responseNumber, reason: z.string().optional() }))
+		.optional(),
 });
 export type RateOption = z.infer<typeof rateOptionSchema>;
 
-/** `errors` is a boolean in some answers and an array in others; false and the empty array mean success. */
+/** `errors` is a boolean in some responses and an array in others; false and the empty array mean success. */
 export const errorsSchema = z.union([z.boolean(), z.array(z.unknown())]);
 
-const answerMessage = z.string().catch('').default('');
+const responseMessage = z.string().catch('').default('');
 
-/** True when the `errors` field of an answer reports an error. */
+/** True when the `errors` field of a response reports an error. */
 export function hasErrorsFlag(errors: z.infer<typeof errorsSchema>): boolean {
 	return Array.isArray(errors) ? errors.length > 0 : errors;
 }
@@ -133,12 +136,12 @@ export type RatesResponse = z.infer<typeof ratesResponseSchema>;
 
 const shipmentParcelSchema = z.object({
 	type: z.literal('NONDOC', { error: 'only NONDOC parcels can be shipped here' }),
-	...measures,
+	...parcelMeasures,
 });
 
 const contentItemSchema = z.object({
 	description: text('description', 200),
-	quantity: fromText(positiveNumber('quantity', 1_000_000)),
+	quantity: acceptNumericText(positiveNumber('quantity', 1_000_000)),
 	price: money('price'),
 	country: countryCodeSchema,
 	hsCode: z.preprocess(emptyToUndefined, hsCodeSchema.optional()),
@@ -205,32 +208,32 @@ export const shipmentRequestSchema = z
 	});
 export type ShipmentRequest = z.infer<typeof shipmentRequestSchema>;
 
-/** A draft's data is its id alone; an answer with more fields may be a booking. */
+/** The response to a request for a draft contains only the id. A response with more fields may be that of a booking. */
 export const draftResponseSchema = z.object({
 	errors: errorsSchema,
-	message: answerMessage,
-	data: z.strictObject({ id: answeredId }),
+	message: responseMessage,
+	data: z.strictObject({ id: responseId }),
 });
 
 // 2.8 Created shipment. Only `id` and `status` are required; other fields that are missing or invalid are ignored.
-const answeredText = z.union([z.string(), z.number()]).transform(String).catch('').default('');
-const answeredNumber = answered.optional().catch(undefined);
+const responseText = z.union([z.string(), z.number()]).transform(String).catch('').default('');
+const optionalResponseNumber = responseNumber.optional().catch(undefined);
 export const bookedShipmentSchema = z.object({
-	id: answeredId,
+	id: responseId,
 	status: z.string(),
-	carrier: answeredText,
-	product: answeredText,
-	productId: answeredProduct.optional().catch(undefined),
-	price: answeredNumber,
-	trackingNumber: answeredText,
-	trackingUrl: answeredText,
+	carrier: responseText,
+	product: responseText,
+	productId: responseProductId.optional().catch(undefined),
+	price: optionalResponseNumber,
+	trackingNumber: responseText,
+	trackingUrl: responseText,
 	labels: z.string().nullish().catch(undefined),
 });
 export type BookedShipment = z.infer<typeof bookedShipmentSchema>;
 
 export const bookedResponseSchema = z.object({
 	errors: errorsSchema,
-	message: answerMessage,
+	message: responseMessage,
 	data: bookedShipmentSchema,
 });
 
@@ -256,7 +259,7 @@ export type DutiesRequest = z.infer<typeof dutiesRequestSchema>;
 const taxLineSchema = z.object({
 	harmonizedCode: z.string(),
 	name: z.string(),
-	amount: answered,
+	amount: responseNumber,
 	description: z.string().default(''),
 });
 export type TaxLine = z.infer<typeof taxLineSchema>;
@@ -265,7 +268,7 @@ export const dutiesResponseSchema = z.object({
 	hasErrors: z.boolean(),
 	message: z.string().optional(),
 	taxDetails: z.array(taxLineSchema),
-	estimate: answered,
+	estimate: responseNumber,
 	hsCode: z.string(),
 });
 export type DutiesResponse = z.infer<typeof dutiesResponseSchema>;

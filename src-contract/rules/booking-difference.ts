@@ -10,11 +10,11 @@ export interface BookingDifference {
 }
 
 const normalized = (name: string): string => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
-/** A missing name does not count as a difference. */
+/** True when both names are present and differ. */
 const isOtherName = (chosen: string, booked: string): boolean =>
 	normalized(chosen) !== '' && normalized(booked) !== '' && normalized(chosen) !== normalized(booked);
 
-/** @returns null when the shipment is booked as chosen, is not booked, or no option was chosen */
+/** @returns null when there is nothing to compare or no difference: not booked, no option chosen, or booked as chosen */
 export function bookingDifference({
 	state,
 	chosen,

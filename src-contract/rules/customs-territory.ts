@@ -20,6 +20,7 @@ interface Table {
 		/** Regular expression. */
 		postcodes: string;
 		aliases: string[];
+		/** The fields of `Territory`. Without `code`, the territory's code is that in `fiscal`. */
 		customs: string;
 		fiscal: string;
 		code?: string;
@@ -28,14 +29,14 @@ interface Table {
 	}[];
 }
 
-const { customsUnions, customsOnlyUnions, exceptions: listed }: Table = table;
-const exceptions = listed.map((entry) => ({ ...entry, postcodes: new RegExp(entry.postcodes, 'i') }));
-const byCountry = (unions: Record<string, string[]>) =>
+const { customsUnions, customsOnlyUnions, exceptions: exceptionRows }: Table = table;
+const exceptions = exceptionRows.map((row) => ({ ...row, postcodes: new RegExp(row.postcodes, 'i') }));
+const unionByCountry = (unions: Record<string, string[]>) =>
 	new Map(
 		Object.entries(unions).flatMap(([union, countries]) => countries.map((country) => [country, union] as const)),
 	);
-const unionOfCountry = byCountry(customsUnions);
-const customsOnlyUnionOfCountry = byCountry(customsOnlyUnions);
+const unionOfCountry = unionByCountry(customsUnions);
+const customsOnlyUnionOfCountry = unionByCountry(customsOnlyUnions);
 
 export interface RouteLocation {
 	countryCode: string;
@@ -54,17 +55,17 @@ export interface Territory {
 
 const lettersAndDigits = (text = ''): string => foldText(text).replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Territory of a location. Without a postcode, the city decides where an exception lists cities. */
+/** Territory of a location. An exception is recognised by the postcode or, without one, by the city. */
 export function territoryOf(location: RouteLocation): Territory {
 	const postcode = (location.zipcode ?? '').replace(/[\s-]/g, '');
 	// The country code may precede the postcode: ES-35001, F-97400.
-	const bare = postcode.replace(/^[a-z]{1,2}(?=\d)/i, '');
+	const withoutCountry = postcode.replace(/^[a-z]{1,2}(?=\d)/i, '');
 	const city = lettersAndDigits(location.city);
 	const exception = exceptions.find((entry) => {
 		if (entry.aliases.includes(location.countryCode)) return true;
 		if (entry.country !== location.countryCode) return false;
 		if (postcode === '') return entry.cities?.some((name) => lettersAndDigits(name) === city);
-		return entry.postcodes.test(postcode) || entry.postcodes.test(bare);
+		return entry.postcodes.test(postcode) || entry.postcodes.test(withoutCountry);
 	});
 	if (exception) {
 		return { customs: exception.customs, fiscal: exception.fiscal, code: exception.code ?? exception.fiscal };
@@ -74,7 +75,7 @@ export function territoryOf(location: RouteLocation): Territory {
 	return { customs: customsOnlyUnionOfCountry.get(code) ?? fiscal, fiscal, code };
 }
 
-/** A route is dutiable, so goods need customs documents, when its ends lie in different fiscal territories. */
+/** True when origin and destination are in different fiscal territories. Goods on such a route need customs documents. */
 export function isDutiable(from: RouteLocation, to: RouteLocation): boolean {
 	return territoryOf(from).fiscal !== territoryOf(to).fiscal;
 }
@@ -85,6 +86,7 @@ const VAT_NUMBER_ABOVE_EUR = 2300;
 /** Maximum total value that carriers accept, in EUR. */
 const MAX_VALUE_EUR = 10_000_000;
 
+/** The parts of a shipment that its requirements depend on. */
 export interface ShippingRoute {
 	from: RouteLocation;
 	to: RouteLocation & { companyName?: string | undefined; vatNumber?: string | undefined };
@@ -93,8 +95,11 @@ export interface ShippingRoute {
 	incoterms?: Incoterms | undefined;
 }
 
+/** What a route requires of a shipment. */
 export interface RouteRequirements {
+	/** A reason for export and incoterms. */
 	dutiable: boolean;
+	/** The recipient's VAT number. */
 	vatNumber: boolean;
 }
 
@@ -113,7 +118,7 @@ export interface RouteFieldPaths {
 	contents: string;
 }
 
-/** Requirements of the route that the shipment does not meet. @param paths Field paths for the errors. */
+/** @returns a field error for each requirement of the route that the shipment does not meet */
 export function routeErrors(route: ShippingRoute, paths: RouteFieldPaths): FieldError[] {
 	const required = routeRequirements(route);
 	const fieldErrors: FieldError[] = [];

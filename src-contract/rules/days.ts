@@ -1,15 +1,15 @@
 // Calendar days as YYYY-MM-DD.
 import { DAY_MS } from '../lib/units';
 
-/** The calendar day in the desk's time zone. */
-export function localDay(at: Date): string {
+/** The calendar day of a point in time, in the time zone of the desk. */
+export function localDay(time: Date): string {
 	const twoDigits = (part: number) => String(part).padStart(2, '0');
-	return `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`;
+	return `${time.getFullYear()}-${twoDigits(time.getMonth() + 1)}-${twoDigits(time.getDate())}`;
 }
 
 /**
- * Day of arrival after a number of working days (Monday to Friday). Holidays are not considered here: services include them
- * in the number.
+ * Day of arrival after a number of working days. Every Monday to Friday counts, even a holiday, because services include
+ * holidays in the number.
  * @param from Time of the request, ISO 8601; counting starts on the next day.
  */
 export function arrivalDay(from: string, workingDays: number): string {

@@ -9,15 +9,15 @@ const SIZES = new RegExp(
 );
 const WEIGHT = new RegExp(`${NUMBER}\\s*(kg|g|lbs?|oz)\\b`, 'i');
 
-const CM: Record<string, number> = { cm: 1, mm: 0.1, in: 2.54, '"': 2.54 };
-const KG: Record<string, number> = { kg: 1, g: 0.001, lb: 0.45359237, lbs: 0.45359237, oz: 0.028349523125 };
+const CM_PER_UNIT: Record<string, number> = { cm: 1, mm: 0.1, in: 2.54, '"': 2.54 };
+const KG_PER_UNIT: Record<string, number> = { kg: 1, g: 0.001, lb: 0.45359237, lbs: 0.45359237, oz: 0.028349523125 };
 
-/** @param factor Unit factor; never undefined, because the expressions above match only known units. */
-const converted = (text: string, factor = Number.NaN): number => Number(text.replace(',', '.')) * factor;
+/** @param factor Never undefined, because the expressions above match only known units; the default satisfies the compiler. */
+const convertNumber = (text: string, factor = Number.NaN): number => Number(text.replace(',', '.')) * factor;
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 
 /**
- * Lengths are rounded up to whole centimetres, as carriers measure them; the weight is in kilograms.
+ * Parses a size, a weight or both. Lengths are rounded up to whole centimetres, as carriers do. The weight is in kilograms.
  * @returns undefined when the text contains neither a size nor a weight
  */
 export function parseDimensions(text: string): Partial<Parcel> | undefined {
@@ -27,13 +27,13 @@ export function parseDimensions(text: string): Partial<Parcel> | undefined {
 	const parcel: Partial<Parcel> = {};
 	if (sizes) {
 		const [, count, length = '', width = '', height = '', unit = 'cm'] = sizes;
-		const cm = (value: string) => Math.ceil(rounded(converted(value, CM[unit.toLowerCase()])));
+		const cm = (value: string) => Math.ceil(rounded(convertNumber(value, CM_PER_UNIT[unit.toLowerCase()])));
 		Object.assign(parcel, { lengthCm: cm(length), widthCm: cm(width), heightCm: cm(height) });
 		if (count) parcel.count = Number(count);
 	}
 	if (weight) {
 		const [, value = '', unit = ''] = weight;
-		parcel.weightKg = rounded(converted(value, KG[unit.toLowerCase()]));
+		parcel.weightKg = rounded(convertNumber(value, KG_PER_UNIT[unit.toLowerCase()]));
 	}
 	return parcel;
 }

@@ -4,7 +4,7 @@ import { shipmentDraftSchema } from '../model/shipment-draft';
 import { routeErrors } from './customs-territory';
 import { totalValueEur } from './landed-cost';
 
-/** Field errors of a draft: those of the schema or, if there are none, those of the route. */
+/** Field errors of a draft: fields that do not satisfy the schema or, if all do, requirements of the route that are not met. */
 export function draftErrors(draft: unknown): FieldError[] {
 	const result = shipmentDraftSchema.safeParse(draft);
 	if (!result.success) return fieldErrorsFromIssues(result.error.issues);

@@ -1,16 +1,16 @@
-// Placement of a page on its stock: at true size where it fits, rotated if necessary, otherwise scaled. Lengths are in
-// millimetres. Print previews and printing share this code.
+// Placement of a page on its stock. A page that fits, upright or rotated, is placed at true size; a larger page is scaled down.
+// Lengths are in millimetres. Print previews and printing share this code.
 import type { Printer } from '../model/print';
 import type { Stock } from '../model/stock';
 
 const MM_PER_INCH = 25.4;
 /** Actual stock sizes differ from the nominal ones by about this much. */
 const TOLERANCE_MM = 2;
-/** Ratios at which bar-code modules of 2, 3 and 4 dots most often remain whole dots. */
+/** Scales at which bar-code modules of 2, 3 and 4 dots most often remain whole dots. A module is the narrowest bar or space. */
 const WHOLE_RATIOS = [3 / 4, 2 / 3, 1 / 2, 1 / 3, 1 / 4] as const;
 /** Minimum module width in dots: ink spread makes a bar of one dot unreadable. */
 const MIN_MODULE_DOTS = 2;
-/** Minimum scale that needs no consent of the user: A6 on 4 × 6 in is 96.8 %. */
+/** Above this scale, a label is scaled without the user's consent. A6 on 4 × 6 in needs 96.8 %. */
 const MIN_AUTOMATIC_SCALE = 0.96;
 /** Compensates binary rounding: 3 × (2 / 3) is 2 dots. */
 const ROUNDING_TOLERANCE = 1e-9;
@@ -42,7 +42,7 @@ export interface Placement {
 	topMm: number;
 	widthMm: number;
 	heightMm: number;
-	/** Printed part of the sheet when white margins of the page are cut off. */
+	/** Part of the sheet that is printed when the white margins of the page are cut off. */
 	visibleMm?: Box;
 }
 
@@ -56,7 +56,7 @@ export interface PlacementRequest extends Pick<Printer, 'turn' | 'offsetXMm' | '
 
 export type PlacementResult = { fits: true; placement: Placement } | { fits: false; scaled: Placement };
 
-/** A box of a page after rotating the page counter-clockwise. */
+/** The position of a box after its page was rotated counter-clockwise by `turn` degrees. */
 function rotatedBox({ leftMm, topMm, widthMm, heightMm }: Box, page: PageSize, turn: Placement['turn']): Box {
 	const rightMm = page.widthMm - leftMm - widthMm;
 	const bottomMm = page.heightMm - topMm - heightMm;
@@ -94,8 +94,8 @@ const TURN_DEGREES: Record<Exclude<PlacementRequest['turn'], 'auto'>, Placement[
 };
 
 /**
- * Places a page on its stock. Lengths in millimetres.
- * @returns `fits: true` with the placement; for a page that is too large and may not be scaled, `fits: false` with the
+ * Places a page on its stock.
+ * @returns `fits: true` with the placement; or, for a page that is too large and may not be scaled, `fits: false` with the
  * placement that scaling would give
  */
 export function placeOnStock(page: PageSize, request: PlacementRequest): PlacementResult {
@@ -114,17 +114,17 @@ export function placeOnStock(page: PageSize, request: PlacementRequest): Placeme
 	};
 
 	const turns: readonly Placement['turn'][] = request.turn === 'auto' ? [0, 90] : [TURN_DEGREES[request.turn]];
-	// Prefer the whole page over the page without its white margins, upright over rotated; if neither fits, the rotation that
-	// shrinks least.
+	// Prefer the whole page over the page without its white margins, and upright over rotated. If nothing fits, choose the
+	// rotation with the largest scale.
 	const turnForPage = turns.find(fits(fullPage, TOLERANCE_MM));
 	const turnAtTrueSize = turnForPage ?? turns.find(fits(content, 0));
 	const turn =
 		turnAtTrueSize ?? turns.reduce((best, candidate) => (ratioAt(candidate) > ratioAt(best) ? candidate : best));
 	const ratio = ratioAt(turn);
 	const moduleDots = ((page.moduleMm ?? 0) / MM_PER_INCH) * request.dpi;
-	const scaled = isLabel ? labelScale(ratio, moduleDots) : { scale: ratio, keepsModules: false };
+	const scaling = isLabel ? labelScale(ratio, moduleDots) : { scale: ratio, keepsModules: false };
 	const isTrueSize = turnAtTrueSize !== undefined;
-	const scale = isTrueSize ? 1 : scaled.scale;
+	const scale = isTrueSize ? 1 : scaling.scale;
 
 	const printed = rotatedBox(turnForPage === undefined ? content : fullPage, page, turn);
 	const [printedWidth, printedHeight] = [printed.widthMm * scale, printed.heightMm * scale];
@@ -146,6 +146,6 @@ export function placeOnStock(page: PageSize, request: PlacementRequest): Placeme
 		topMm: visible.topMm - printed.topMm * scale,
 		...(turnForPage === undefined && page.contentMm && { visibleMm: visible }),
 	};
-	const mayScale = oversize === 'scale' || (scaled.keepsModules && scale >= MIN_AUTOMATIC_SCALE);
+	const mayScale = oversize === 'scale' || (scaling.keepsModules && scale >= MIN_AUTOMATIC_SCALE);
 	return isTrueSize || mayScale ? { fits: true, placement } : { fits: false, scaled: placement };
 }

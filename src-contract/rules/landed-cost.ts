@@ -26,8 +26,8 @@ export interface LandedCost {
 	taxEur: number;
 	chargeEur: number;
 	totalEur: number;
-	/** A part is unknown, so the total is a minimum. */
-	isAtLeast: boolean;
+	/** True when the amount of a tax line is unknown, so that `totalEur` is a minimum. */
+	isMinimum: boolean;
 }
 
 /** Total value of the goods, in EUR. */
@@ -53,18 +53,18 @@ export function landedCost(estimate: DutiesResponse, goodsEur: number, shippingE
 		shippingEur,
 		dutyEur,
 		taxEur,
-		// Includes amounts that a service adds to its total without a line of their own.
+		// The rest of the estimate: charge lines, and amounts that a service adds to its total without a line of their own.
 		chargeEur: (eurToCents(estimate.estimate) - eurToCents(dutyEur) - eurToCents(taxEur)) / 100,
 		totalEur: (eurToCents(goodsEur) + eurToCents(shippingEur ?? 0) + eurToCents(estimate.estimate)) / 100,
-		isAtLeast: estimate.taxDetails.some(isUnknownLine),
+		isMinimum: estimate.taxDetails.some(isUnknownLine),
 	};
 }
 
 /** What each side pays besides the goods. The sender pays shipping; incoterms decide who pays duties, taxes and charges. */
 export function costShares(cost: LandedCost, incoterms: Incoterms): { senderEur: number; recipientEur: number } {
-	const dues = (eurToCents(cost.dutyEur) + eurToCents(cost.taxEur) + eurToCents(cost.chargeEur)) / 100;
+	const importCosts = (eurToCents(cost.dutyEur) + eurToCents(cost.taxEur) + eurToCents(cost.chargeEur)) / 100;
 	const shipping = cost.shippingEur ?? 0;
 	return incoterms === 'DDP'
-		? { senderEur: (eurToCents(shipping) + eurToCents(dues)) / 100, recipientEur: 0 }
-		: { senderEur: shipping, recipientEur: dues };
+		? { senderEur: (eurToCents(shipping) + eurToCents(importCosts)) / 100, recipientEur: 0 }
+		: { senderEur: shipping, recipientEur: importCosts };
 }

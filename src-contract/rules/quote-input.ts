@@ -1,8 +1,8 @@
-// Derives the input of a rates request from a draft.
+// The input of a rates request.
 import type { QuoteInput, ShipmentDraft } from '../model/shipment-draft';
 import { totalValueEur } from './landed-cost';
 
-/** Input of a rates request for a draft. */
+/** Derives the input of a rates request from a draft. */
 export const quoteInputOf = ({ contents, ...rest }: ShipmentDraft): QuoteInput => ({
 	...rest,
 	totalValueEur: totalValueEur(contents),

@@ -1,4 +1,5 @@
-// Order and identity of rate options. Does not import the schema library, so screens can use it without loading that.
+// Order and identity of rate options. This module does not import the schema library, so that screens can use the module without
+// loading that library.
 import type { RateOption } from '../partner-api';
 
 const NO_DAYS = Number.POSITIVE_INFINITY;
@@ -11,10 +12,10 @@ export const maxTransitDays = (option: RateOption): number =>
 const minDays = (option: RateOption): number =>
 	option.minEstimatedTransitTimeInWorkingsDays ?? option.estimatedTransitTimeInWorkingDays ?? maxTransitDays(option);
 
-/** Compares numbers. Handles two infinities, whose difference is NaN. */
+/** Compares numbers for sorting. Subtraction alone would give NaN for two infinities. */
 const ascending = (left: number, right: number): number => (left === right ? 0 : left - right);
 
-/** Orders by price, then by maximum and minimum transit days; options without days last. */
+/** Orders by price, then by maximum and then by minimum transit days. Options without transit days come last. */
 export const compareOptions = (left: RateOption, right: RateOption): number =>
 	ascending(left.price, right.price) ||
 	ascending(maxTransitDays(left), maxTransitDays(right)) ||
@@ -33,12 +34,12 @@ export type OptionKey = number | string;
 export function optionKeys(options: readonly RateOption[]): OptionKey[] {
 	const countById = new Map<number, number>();
 	for (const { productId } of options) countById.set(productId, (countById.get(productId) ?? 0) + 1);
-	const uses = new Map<string, number>();
+	const countByName = new Map<string, number>();
 	return options.map(({ productId, carrier, product }) => {
 		if (countById.get(productId) === 1) return productId;
-		const names = JSON.stringify([productId, carrier, product]);
-		const use = (uses.get(names) ?? 0) + 1;
-		uses.set(names, use);
-		return use === 1 ? names : `${names}${use}`;
+		const name = JSON.stringify([productId, carrier, product]);
+		const count = (countByName.get(name) ?? 0) + 1;
+		countByName.set(name, count);
+		return count === 1 ? name : `${name}${count}`;
 	});
 }

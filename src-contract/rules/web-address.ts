@@ -1,4 +1,4 @@
-/** True for http and https URLs, which may be opened in the browser. Links of other schemes could start a program. */
+/** True for an http or https URL. Only these are opened in the browser: a link of another scheme could start a program. */
 export function isWebAddress(url: string): boolean {
 	if (!/^https?:\/\/[^\s\p{C}]+$/iu.test(url)) return false;
 	try {

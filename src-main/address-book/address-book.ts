@@ -47,7 +47,8 @@ export function createAddressBook(threads: AddressThreads, onWritten: () => void
 		/** Records that two similar entries are not duplicates. */
 		markDistinct: (firstId: number, secondId: number) => write(() => interactive.markDistinct(firstId, secondId)),
 
-		importOpen: (file: string) => inBackground(() => background.importOpen(file)).catch(fileTooLarge('address.noFile')),
+		importOpen: (file: string) =>
+			inBackground(() => background.importOpen(file)).catch(fileTooLarge('address.fileFailed')),
 		importRead: (...args: Parameters<typeof background.importRead>) =>
 			inBackground(() => background.importRead(...args)),
 		importPreview: (...args: Parameters<typeof background.importPreview>) =>

@@ -124,7 +124,7 @@ export function createHistory(store: EntryStore, progress: Progress) {
 					entryId,
 				);
 				const restored = addedCount + changed.length;
-				if (restored === 0 && total > 0) return { restored: 0, left: total };
+				if (restored === 0 && total > 0) return { restored: 0, skipped: total };
 
 				const undoId = beginBatch('undo', '');
 				removeAddedEntries(undoId);
@@ -138,7 +138,7 @@ export function createHistory(store: EntryStore, progress: Progress) {
 				if (!isWholeBatch) markChangesUndone(undoId, batchId, changed);
 				if (isWholeBatch || !hasRemainingChanges(batchId))
 					database.write('UPDATE batch SET undone_by = ? WHERE id = ?', undoId, batchId);
-				return { restored, left: total - restored };
+				return { restored, skipped: total - restored };
 			});
 		},
 

@@ -1,7 +1,7 @@
 // Opens an address file (CSV, XLSX or vCard), describes its columns, and reads its contacts.
 
 import { t } from '../../src-contract/i18n';
-import type { ColumnTarget, ImportFile, ImportPlan, ImportReading } from '../../src-contract/model/address-import';
+import type { ColumnTarget, ImportFile, ImportPlan, ImportReadOptions } from '../../src-contract/model/address-import';
 import {
 	describeTable,
 	filledRows,
@@ -28,18 +28,18 @@ export interface OpenedFile extends TableFile {
 /** Returns the column mapping saved by an earlier import of a file with these titles. */
 export type FindSavedMapping = (titles: readonly string[]) => (ColumnTarget | null)[] | undefined;
 
-/** Opens the file without reading its contacts. @throws `address.noFile` when the file cannot be opened */
+/** Opens the file without reading its contacts. @throws `address.fileFailed` when the file cannot be opened */
 export const openFile = (file: string): OpenedFile => ({
-	...openTableFile(file, 'address.noFile'),
+	...openTableFile(file, 'address.fileFailed'),
 	encoding: null,
 	table: undefined,
 	cards: undefined,
 });
 
-/** Reads the file with the given encoding, separator and header setting. @throws `address.noFile` when it cannot be read */
+/** Reads the file with the given encoding, separator and header setting. @throws `address.fileFailed` when it cannot be read */
 export async function readFileAs(
 	file: OpenedFile,
-	readOptions: ImportReading,
+	readOptions: ImportReadOptions,
 	findSavedMapping: FindSavedMapping,
 ): Promise<ImportFile> {
 	try {

@@ -8,7 +8,7 @@ import {
 	type ImportCounts,
 	type ImportFile,
 	type ImportPlan,
-	type ImportReading,
+	type ImportReadOptions,
 	type ImportResult,
 	type ImportRow,
 	type ImportState,
@@ -33,10 +33,10 @@ export function createImporting(store: EntryStore, progress: Progress) {
 	const newestId = () => database.get<{ id: number | null }>('SELECT max(id) AS id FROM entry')?.id ?? 0;
 	const rowCount = ({ cards, table }: OpenedFile): number => cards?.length ?? table?.rows.length ?? 0;
 
-	/** @throws `address.noFile` when no file is open */
+	/** @throws `address.fileFailed` when no file is open */
 	function requireOpened(): OpenedFile {
 		if (!openedFile)
-			throw new AppError('address.noFile', t('The file is no longer open. Nothing was imported. Choose it again.'));
+			throw new AppError('address.fileFailed', t('The file is no longer open. Nothing was imported. Choose it again.'));
 		return openedFile;
 	}
 
@@ -48,13 +48,13 @@ export function createImporting(store: EntryStore, progress: Progress) {
 		return found && columnsSchema.parse(JSON.parse(found.columns));
 	};
 
-	function read(readOptions: ImportReading): Promise<ImportFile> {
+	function read(readOptions: ImportReadOptions): Promise<ImportFile> {
 		classifiedRows = [];
 		return readFileAs(requireOpened(), readOptions, findSavedMapping);
 	}
 
 	return {
-		/** Opens the file with detected encoding, separator and header. @throws `address.noFile` when it cannot be read */
+		/** Opens the file with detected encoding, separator and header. @throws `address.fileFailed` when it cannot be read */
 		async open(file: string): Promise<ImportFile> {
 			openedFile = openFile(file);
 			try {
@@ -100,12 +100,12 @@ export function createImporting(store: EntryStore, progress: Progress) {
 		/**
 		 * Writes the new rows, and the changed rows if `withChanged`, in one transaction. Does not overwrite what the user has saved since
 		 * the preview. Saves the column mapping for the next file with the same titles.
-		 * @throws `address.noFile` when no file is open or there was no preview
+		 * @throws `address.fileFailed` when no file is open or there was no preview
 		 */
 		async apply(columns: readonly (ColumnTarget | null)[], withChanged: boolean): Promise<ImportResult> {
 			const file = requireOpened();
 			if (classifiedRows.length === 0)
-				throw new AppError('address.noFile', t('Preview the import first. Nothing was imported.'));
+				throw new AppError('address.fileFailed', t('Preview the import first. Nothing was imported.'));
 			const isAccepted = ({ state }: ClassifiedRow) => state === 'new' || (withChanged && state === 'changed');
 			const acceptedRows = classifiedRows.filter(isAccepted);
 			const newRows = acceptedRows.filter(({ state }) => state === 'new');

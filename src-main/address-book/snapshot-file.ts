@@ -114,11 +114,11 @@ function hasOnlyKnownTables(copy: DatabaseSyncInstance): boolean {
 }
 
 export const invalidSnapshotError = () =>
-	new AppError('address.noFile', t('This file is not an address book backup. Nothing was changed.'));
+	new AppError('address.fileFailed', t('This file is not an address book backup. Nothing was changed.'));
 
 /**
  * Unpacks a snapshot into a database file and adds indexes.
- * @throws `address.noFile` when the file is not a valid snapshot
+ * @throws `address.fileFailed` when the file is not a valid snapshot
  */
 export function unpackSnapshot(snapshotFile: string, databaseFile: string): void {
 	let bytes: Buffer;

@@ -61,7 +61,7 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 	function currentRow({ currentId }: Difference): EntryRow | undefined {
 		return currentId === null ? undefined : store.rowOf(currentId);
 	}
-	/** @throws `address.noFile` when the row is not a valid entry */
+	/** @throws `address.fileFailed` when the row is not a valid entry */
 	function snapshotRow({ snapshotId }: Difference): StoredRow | undefined {
 		const row = snapshotId === null ? undefined : database.get('SELECT * FROM snapshot.entry WHERE id = ?', snapshotId);
 		if (row === undefined) return undefined;
@@ -72,10 +72,13 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 		}
 	}
 
-	/** @throws `address.noFile` when no snapshot is open */
+	/** @throws `address.fileFailed` when no snapshot is open */
 	function requireOpened() {
 		if (!opened)
-			throw new AppError('address.noFile', t('The snapshot is no longer open. Nothing was changed. Choose it again.'));
+			throw new AppError(
+				'address.fileFailed',
+				t('The snapshot is no longer open. Nothing was changed. Choose it again.'),
+			);
 		return opened;
 	}
 
@@ -110,7 +113,7 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 		 * Opens a snapshot and compares it with the current book. The snapshot stays open until `close` or `restore` is called.
 		 * @param name file name of a daily snapshot, or path of another snapshot file
 		 * @returns number of differences by state
-		 * @throws `address.noFile` when the file is not a valid snapshot; `storage.newer` when a newer release wrote the file
+		 * @throws `address.fileFailed` when the file is not a valid snapshot; `storage.newer` when a newer release wrote the file
 		 */
 		open(name: string): SnapshotCounts {
 			close();
@@ -199,7 +202,7 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 	};
 }
 
-/** Validates an entry of a snapshot as strictly as an entry that the user types. @throws `address.noFile` when it is not valid */
+/** Validates an entry of a snapshot as strictly as an entry that the user types. @throws `address.fileFailed` when it is not valid */
 function validatedEntryOf(row: StoredRow): BookEntry {
 	try {
 		return savedEntrySchema.parse(toAddress(row));
@@ -207,7 +210,7 @@ function validatedEntryOf(row: StoredRow): BookEntry {
 		throw invalidSnapshotError();
 	}
 }
-/** @throws `address.noFile` when a field of the row cannot be read */
+/** @throws `address.fileFailed` when a field of the row cannot be read */
 function toSavedAddress(row: StoredRow): SavedAddress {
 	try {
 		return toAddress(row);
@@ -215,7 +218,7 @@ function toSavedAddress(row: StoredRow): SavedAddress {
 		throw invalidSnapshotError();
 	}
 }
-/** @throws `address.noFile` when the row is not a valid entry */
+/** @throws `address.fileFailed` when the row is not a valid entry */
 const toValidatedRow = (row: StoredRow, metadata: Parameters<typeof toRow>[1]): StoredRow =>
 	toRow(validatedEntryOf(row), metadata);
 

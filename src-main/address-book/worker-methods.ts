@@ -7,7 +7,7 @@ import type {
 	ColumnTarget,
 	ExportFormat,
 	ImportPlan,
-	ImportReading,
+	ImportReadOptions,
 	ImportState,
 } from '../../src-contract/model/address-import';
 import type { OpenedBook } from './book-database';
@@ -51,7 +51,7 @@ export function backgroundMethods(book: OpenedBook) {
 		undo: history.undo,
 		duplicates: duplicates.find,
 		importOpen: async (file: string) => (await book.importing()).open(file),
-		importRead: async (readOptions: ImportReading) => (await book.importing()).read(readOptions),
+		importRead: async (readOptions: ImportReadOptions) => (await book.importing()).read(readOptions),
 		importPreview: async (plan: ImportPlan) => (await book.importing()).preview(plan),
 		importRows: async (state: ImportState | null, offset: number, limit: number) =>
 			(await book.importing()).rows(state, offset, limit),

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { app, type BrowserWindow, safeStorage } from 'electron';
 import Store from 'electron-store';
-import { languageOf } from '../../src-contract/i18n';
+import { resolveLanguage } from '../../src-contract/i18n';
 import { errorMessage } from '../../src-contract/lib/error-message';
-import { useLanguage } from '../../src-contract/locales';
+import { setProcessLanguage } from '../../src-contract/locales';
 import { addressBookPaths } from '../address-book/address-book-paths';
 import { createServices, type ServiceDependencies } from '../compose';
 import { DOCUMENT_THREAD_MEMORY } from '../compose/document-thread';
@@ -92,7 +92,7 @@ export async function start(
 	const settings = createSettings(jsonFile(dataDir, 'settings'));
 	// If the translations cannot be loaded, the texts stay in English.
 	const applyLanguage = () =>
-		useLanguage(languageOf(settings.read().language, app.getLocale())).catch((error) =>
+		setProcessLanguage(resolveLanguage(settings.read().language, app.getLocale())).catch((error) =>
 			log('translations.error', { error: String(error) }),
 		);
 	const zoom = (percent: number) => window()?.webContents.setZoomFactor(percent / 100);

@@ -141,9 +141,10 @@ export function createScanVerification(
 					);
 				}
 				const scannedCount = scannedBeforeCount + (unscannedPage ? 1 : 0);
-				const closed = scannedCount >= pages.length;
-				if (closed) database.run('UPDATE shipment SET closed_at = coalesce(closed_at, ?) WHERE id = ?', scannedAt, id);
-				return { kind: 'right', closed, scanned: scannedCount, pages: pages.length };
+				const isVerified = scannedCount >= pages.length;
+				if (isVerified)
+					database.run('UPDATE shipment SET closed_at = coalesce(closed_at, ?) WHERE id = ?', scannedAt, id);
+				return { kind: 'right', isVerified, scanned: scannedCount, pages: pages.length };
 			});
 		},
 	};

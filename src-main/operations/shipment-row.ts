@@ -83,7 +83,7 @@ export const summaryOf = (row: ShipmentRow, limitEur: number | null): ShipmentSu
 	trackingUrl: row.tracking_url,
 	message: row.message,
 	createdAt: row.created_at,
-	closedAt: row.closed_at,
+	verifiedAt: row.closed_at,
 });
 
 /**

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { Address } from '../../src-contract/model/address';
-import type { ImportReading } from '../../src-contract/model/address-import';
+import type { ImportReadOptions } from '../../src-contract/model/address-import';
 import type { Order, OrderFile, OrderPlan } from '../../src-contract/model/order';
 import { labelColumns, looksLikeHeader } from '../address-book/files/columns';
 import {
@@ -26,7 +26,7 @@ const MAX_ROWS = 20_000;
 /** Minimum number of known titles in a first row that is a header. */
 const MIN_KNOWN_TITLES = 2;
 /** Detects encoding, separator and header. */
-const DETECT_ALL: ImportReading = { encoding: null, separator: null, hasHeader: null };
+const DETECT_ALL: ImportReadOptions = { encoding: null, separator: null, hasHeader: null };
 
 /**
  * Content of an order file as the worker thread returns it. The main thread adds the saved column mapping and the batch of
@@ -34,7 +34,8 @@ const DETECT_ALL: ImportReading = { encoding: null, separator: null, hasHeader: 
  */
 export type ParsedOrderFile = Omit<OrderFile, 'plan' | 'importedBatchId'> & { hash: string };
 
-const importError = (message: string) => new AppError('order.noFile', `${message} ${t('Nothing was imported.')}`);
+const importError = (message: string) =>
+	new AppError('order.importRefused', `${message} ${t('Nothing was imported.')}`);
 
 /** Whether a row contains column titles, of addresses or of orders. */
 const isHeader = (row: readonly string[]): boolean =>
@@ -44,14 +45,14 @@ const isHeader = (row: readonly string[]): boolean =>
 export function createOrderFileReader(createMatcher: () => RecipientMatcher) {
 	let currentFile: (TableFile & { table?: TitledTable }) | undefined;
 
-	/** @throws `order.noFile` when no file is open */
+	/** @throws `order.importRefused` when no file is open */
 	function requireCurrentFile(): TableFile & { table?: TitledTable } {
 		if (!currentFile) throw importError(t('The file is no longer open. Choose it again.'));
 		return currentFile;
 	}
 
-	/** Reads the table with the given encoding, separator and header setting. @throws `order.noFile` */
-	async function read(readOptions: ImportReading): Promise<ParsedOrderFile> {
+	/** Reads the table with the given encoding, separator and header setting. @throws `order.importRefused` */
+	async function read(readOptions: ImportReadOptions): Promise<ParsedOrderFile> {
 		const file = requireCurrentFile();
 		const { kind } = file;
 		if (kind === 'vcard') throw importError(t('This file contains address cards. Use a CSV or XLSX file for orders.'));
@@ -78,10 +79,10 @@ export function createOrderFileReader(createMatcher: () => RecipientMatcher) {
 	}
 
 	return {
-		/** Opens a file and closes the one that was open. @throws `order.noFile` when the file cannot be read */
+		/** Opens a file and closes the one that was open. @throws `order.importRefused` when the file cannot be read */
 		async open(file: string): Promise<ParsedOrderFile> {
 			try {
-				currentFile = openTableFile(file, 'order.noFile');
+				currentFile = openTableFile(file, 'order.importRefused');
 				return await read(DETECT_ALL);
 			} catch (error) {
 				currentFile = undefined;
@@ -90,7 +91,7 @@ export function createOrderFileReader(createMatcher: () => RecipientMatcher) {
 		},
 		read,
 
-		/** Converts the rows of the open file to orders. @throws `order.noFile` when no file is open */
+		/** Converts the rows of the open file to orders. @throws `order.importRefused` when no file is open */
 		orders(plan: OrderPlan, sender: Address): Order[] {
 			const { table } = requireCurrentFile();
 			if (!table) throw importError(t('The file has not been read yet.'));

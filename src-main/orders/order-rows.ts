@@ -153,14 +153,14 @@ interface PendingOrder extends Order {
  * order or in every row.
  */
 function belongsToOrder(order: PendingOrder, recipient: BookEntry, reference: string): boolean {
-	if (reference === '' || reference !== order.composition.reference) return false;
+	if (reference === '' || reference !== order.draft.reference) return false;
 	const hasNoRecipient =
 		recipient.companyName + recipient.contactPerson + recipient.addressLine1 + recipient.reference === '';
 	return hasNoRecipient || ADDRESS_FIELDS.every((field) => recipient[field] === order.recipient[field]);
 }
 
 function addItem(order: PendingOrder, reader: RowReader, row: FilledRow, plan: OrderPlan): void {
-	const { contents } = order.composition;
+	const { contents } = order.draft;
 	contents.push(itemOf(reader, plan));
 	order.fieldErrors.push(...findRowErrors(reader, row, plan, contents.length - 1));
 	order.lastRow = row.number;
@@ -197,7 +197,7 @@ export function toOrders(
 			lastRow: row.number,
 			recipient,
 			weightText: weightTextOf(reader),
-			composition: draftOf(reader, recipient, match, plan, sender),
+			draft: draftOf(reader, recipient, match, plan, sender),
 			fieldErrors: findRowErrors(reader, row, plan, 0),
 			warnings: [],
 			addressId: match?.id ?? null,
@@ -211,7 +211,7 @@ function createOrderFinisher(): (order: PendingOrder) => Order {
 	const rowByReference = new Map<string, string>();
 	return ({ lastRow, recipient: _recipient, weightText: _weightText, ...order }) => {
 		const warnings = [...order.warnings];
-		const { reference } = order.composition;
+		const { reference } = order.draft;
 		const firstRow = reference === '' ? undefined : rowByReference.get(reference);
 		if (firstRow) warnings.push(t('Order {order} is also in row {row}.', { order: reference, row: firstRow }));
 		else rowByReference.set(reference, order.row);
@@ -220,7 +220,7 @@ function createOrderFinisher(): (order: PendingOrder) => Order {
 			...order,
 			row,
 			warnings,
-			fieldErrors: firstErrorPerPath([...order.fieldErrors, ...draftErrors(order.composition)]),
+			fieldErrors: firstErrorPerPath([...order.fieldErrors, ...draftErrors(order.draft)]),
 		};
 	};
 }

@@ -4,7 +4,7 @@
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { Address } from '../../src-contract/model/address';
-import type { ImportReading } from '../../src-contract/model/address-import';
+import type { ImportReadOptions } from '../../src-contract/model/address-import';
 import { type OrderFile, type OrderPlan, orderPlanSchema } from '../../src-contract/model/order';
 import type { WorkerClient } from '../../src-contract/worker-rpc';
 import type { Database } from '../platform/database';
@@ -68,9 +68,9 @@ export function createOrders({ database, files, batches, sender, findActiveShipm
 	async function createBatchFrom(slot: OrderSlot, file: ParsedOrderFile, mapping: OrderPlan): Promise<number> {
 		const orders = await files.orders(slot, mapping, requireSender());
 		if (orders.length === 0)
-			throw new AppError('order.noFile', t('The file contains no orders. Nothing was imported.'));
+			throw new AppError('order.importRefused', t('The file contains no orders. Nothing was imported.'));
 		for (const [index, order] of orders.entries()) {
-			const { reference } = order.composition;
+			const { reference } = order.draft;
 			const shipment = reference === '' ? undefined : findActiveShipment(reference);
 			if (shipment)
 				order.warnings.push(
@@ -104,15 +104,15 @@ export function createOrders({ database, files, batches, sender, findActiveShipm
 	const previousBatchPlan = () => batches.list(1)[0]?.plan ?? DEFAULT_BATCH_PLAN;
 
 	return {
-		/** Opens a file for the user. @throws `order.noFile`, or `input.invalid` when no sender is set */
+		/** Opens a file for the user. @throws `order.importRefused`, or `input.invalid` when no sender is set */
 		async open(filePath: string): Promise<OrderFile> {
 			currentFile = undefined;
 			requireSender();
 			currentFile = await files.ordersOpen('desk', filePath);
 			return toOrderFile(currentFile);
 		},
-		/** Reads the open file again with another encoding, separator or header setting. @throws `order.noFile` */
-		async read(readOptions: ImportReading): Promise<OrderFile> {
+		/** Reads the open file again with another encoding, separator or header setting. @throws `order.importRefused` */
+		async read(readOptions: ImportReadOptions): Promise<OrderFile> {
 			currentFile = await files.ordersRead('desk', readOptions);
 			return toOrderFile(currentFile);
 		},
@@ -120,15 +120,18 @@ export function createOrders({ database, files, batches, sender, findActiveShipm
 		 * Imports the open file.
 		 * @param isRepeatConfirmed whether the user confirmed that a file that was imported before is imported again
 		 * @returns id of the batch
-		 * @throws `order.noFile` when no file is open, or when the open file contains no orders or was imported before
+		 * @throws `order.importRefused` when no file is open, or when the open file contains no orders or was imported before
 		 */
 		async createBatch(mapping: OrderPlan, isRepeatConfirmed: boolean): Promise<number> {
 			if (!currentFile)
-				throw new AppError('order.noFile', t('The file is no longer open. Choose it again. Nothing was imported.'));
+				throw new AppError(
+					'order.importRefused',
+					t('The file is no longer open. Choose it again. Nothing was imported.'),
+				);
 			// Checked again, because the watched folder may have imported the file since it was opened.
 			if (!isRepeatConfirmed && batchIdOfHash(currentFile.hash) !== null)
 				throw new AppError(
-					'order.noFile',
+					'order.importRefused',
 					t('This file has already been imported. Its batch is in the list. Nothing was imported again.'),
 				);
 			const id = await createBatchFrom('desk', currentFile, mapping);

@@ -143,11 +143,11 @@ export function createWatchedFolder({ folder, createBatch, onChange, onError }: 
 			files: [...rejections].map(([name, { reason }]) => ({ name, reason })),
 			error: folderError,
 		}),
-		/** Path of a waiting file. @throws `order.noFile` when the name is not that of an order file directly in the folder */
+		/** Path of a waiting file. @throws `order.importRefused` when the name is not that of an order file directly in the folder */
 		pathOf(name: string): string {
 			const directory = folder();
 			if (directory !== '' && isOrderFile(name) && path.basename(name) === name) return path.join(directory, name);
-			throw new AppError('order.noFile', t('This file is not in the watched folder. Nothing was imported.'));
+			throw new AppError('order.importRefused', t('This file is not in the watched folder. Nothing was imported.'));
 		},
 		/** Tries the rejected files again now, for example after the user saved a column mapping. */
 		retryRejected(): void {

@@ -1,6 +1,6 @@
 // Methods for order files in the background thread of the address book, and the client for them in the main thread.
 import type { Address } from '../../src-contract/model/address';
-import type { ImportReading } from '../../src-contract/model/address-import';
+import type { ImportReadOptions } from '../../src-contract/model/address-import';
 import type { OrderPlan } from '../../src-contract/model/order';
 import type { WorkerClient } from '../../src-contract/worker-rpc';
 import { fileTooLarge } from '../platform/tabular/file-too-large';
@@ -22,7 +22,7 @@ export function orderMethods(createMatcher: () => RecipientMatcher) {
 	}
 	return {
 		ordersOpen: async (slot: OrderSlot, file: string) => (await readerOf(slot)).open(file),
-		ordersRead: async (slot: OrderSlot, readOptions: ImportReading) => (await readerOf(slot)).read(readOptions),
+		ordersRead: async (slot: OrderSlot, readOptions: ImportReadOptions) => (await readerOf(slot)).read(readOptions),
 		orders: async (slot: OrderSlot, plan: OrderPlan, sender: Address) => (await readerOf(slot)).orders(plan, sender),
 		ordersClose: async (slot: OrderSlot) => (await readerOf(slot)).close(),
 	};
@@ -34,8 +34,8 @@ export const createOrderFiles = (
 	thread: WorkerClient<OrderMethods>,
 	inThread: <Result>(work: () => Promise<Result>) => Promise<Result>,
 ): WorkerClient<OrderMethods> => ({
-	/** @throws `order.noFile` */
-	ordersOpen: (slot, file) => inThread(() => thread.ordersOpen(slot, file)).catch(fileTooLarge('order.noFile')),
+	/** @throws `order.importRefused` */
+	ordersOpen: (slot, file) => inThread(() => thread.ordersOpen(slot, file)).catch(fileTooLarge('order.importRefused')),
 	ordersRead: (slot, readOptions) => inThread(() => thread.ordersRead(slot, readOptions)),
 	orders: (slot, plan, sender) => inThread(() => thread.orders(slot, plan, sender)),
 	ordersClose: (slot) => inThread(() => thread.ordersClose(slot)),

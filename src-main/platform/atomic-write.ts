@@ -7,7 +7,7 @@ import { storageError } from './database';
 
 /**
  * Writes a temporary file, flushes it to disk and renames it to `file`. If this fails, an existing file stays unchanged.
- * @throws `storage.full` when the disk is full, `address.noFile` for other errors
+ * @throws `storage.full` when the disk is full, `address.fileFailed` for other errors
  */
 export function writeFileAtomically(file: string, bytes: Uint8Array | string): void {
 	const partialFile = `${file}.part`;
@@ -24,6 +24,9 @@ export function writeFileAtomically(file: string, bytes: Uint8Array | string): v
 		rmSync(partialFile, { force: true });
 		const storeError = storageError(error);
 		if (storeError) throw storeError;
-		throw new AppError('address.noFile', t('The file could not be written: {cause}', { cause: errorMessage(error) }));
+		throw new AppError(
+			'address.fileFailed',
+			t('The file could not be written: {cause}', { cause: errorMessage(error) }),
+		);
 	}
 }

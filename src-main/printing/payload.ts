@@ -3,7 +3,7 @@
 import type { PrintPreview } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
-import { type DocumentFormat, LANGUAGE_NAMES } from '../../src-contract/model/print';
+import { type DocumentFormat, PRINTER_LANGUAGE_NAMES } from '../../src-contract/model/print';
 import { encodersOf } from './devices/registry';
 import type { Language } from './devices/shared/encoder';
 import { packingSlipSchema } from './layout/packing-slip';
@@ -45,7 +45,7 @@ export async function makePayload({ bytes, format, language, layout }: PayloadRe
 			'printer.otherLanguage',
 			t(
 				'This document is for {language} printers, but {printer} does not support {language}. Nothing was printed. The document is kept. Choose another printer.',
-				{ language: LANGUAGE_NAMES[format], printer: printer.name },
+				{ language: PRINTER_LANGUAGE_NAMES[format], printer: printer.name },
 			),
 		);
 	}

@@ -53,7 +53,7 @@ const shipmentCells = (shipment: ShipmentSummary): string[] => [
 	priceText(shipment.priceEur),
 	shipment.trackingNumber,
 	shipment.trackingUrl,
-	shipment.closedAt ?? '',
+	shipment.verifiedAt ?? '',
 	shipment.message,
 	...chosenPriceCells(shipment),
 ];

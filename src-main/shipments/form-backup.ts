@@ -25,7 +25,7 @@ export function createFormBackup() {
 		 * @param id of the local draft that is sent; undefined for a new shipment
 		 */
 		async track<Result>(id: number | undefined, send: () => Result | Promise<Result>): Promise<Result> {
-			if (!form?.isBeingSent || form.keptId !== id) return send();
+			if (!form?.isBeingSent || form.savedDraftId !== id) return send();
 			const request = (async () => send())();
 			const requestEnded = request.then(
 				() => {
@@ -33,7 +33,8 @@ export function createFormBackup() {
 				},
 				(error: unknown) => {
 					// The next attempt must send the local draft that was saved despite the error.
-					if (form && error instanceof AppError) form = { ...form, keptId: error.shipmentId ?? form.keptId };
+					if (form && error instanceof AppError)
+						form = { ...form, savedDraftId: error.shipmentId ?? form.savedDraftId };
 				},
 			);
 			requestInFlight = requestEnded;

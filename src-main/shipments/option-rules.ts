@@ -2,7 +2,7 @@
 import { t } from '../../src-contract/i18n';
 import type { ChoiceRule } from '../../src-contract/model/shipment';
 import type { RateOption } from '../../src-contract/partner-api';
-import { isolated } from '../../src-contract/rules/bidi';
+import { isolateBidi } from '../../src-contract/rules/bidi';
 import { maxTransitDays, sortedByPrice } from '../../src-contract/rules/rate-options';
 
 const euros = (amount: number): string => `${amount.toFixed(2)} EUR`;
@@ -35,7 +35,7 @@ export function chooseOption(options: readonly RateOption[], rule: ChoiceRule): 
 			return (
 				optionsOfProduct.find(({ carrier, product }) => `${carrier} ${product}` === rule.name) ??
 				optionsOfProduct[0] ??
-				t('{product} is not offered on this route.', { product: isolated(rule.name) })
+				t('{product} is not offered on this route.', { product: isolateBidi(rule.name) })
 			);
 		}
 	}

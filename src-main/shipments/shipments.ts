@@ -54,7 +54,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 	function detail(id: number): ShipmentDetail {
 		return {
 			...journal.summary(id),
-			composition: journal.savedDraft(id),
+			draft: journal.savedDraft(id),
 			history: journal.history(id),
 			documents: documents.of(id),
 			isIngesting: documents.hasPendingIngestion(id),

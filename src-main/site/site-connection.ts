@@ -5,7 +5,7 @@ import { t } from '../../src-contract/i18n';
 import {
 	type SharedPush,
 	SITE_CHANNEL,
-	SITE_SCHEMA,
+	SITE_SCHEMA_VERSION,
 	type SiteConflict,
 	type SiteEndpoint,
 	type SiteEntry,
@@ -23,7 +23,7 @@ const CONFLICTS_SQL = `
 	FROM waybill_books.conflict JOIN waybill_books.entry ON entry.id = entry_id
 	WHERE settled_at IS NULL AND NOT (removed AND field = '') ORDER BY conflict.id LIMIT $1`;
 
-/** Schema version of the site's database, and the lowest SITE_SCHEMA of a release that may use the database. */
+/** Schema version of the site's database, and the lowest SITE_SCHEMA_VERSION of a release that may use the database. */
 const schemaVersionsSchema = z.object({ schemaVersion: z.int(), minSchema: z.int() });
 const currentStateSchema = z.object({ origin: z.uuid(), newestChange: z.coerce.number() });
 const bookSchema = z.object({ name: z.string().max(40) });
@@ -39,15 +39,15 @@ const parseRows = <Row>(schema: z.ZodType<Row>, rows: unknown[]): Row[] =>
 
 /**
  * @throws `site.otherVersion` when the site requires a newer release, or when its schema is more than one version older than
- * `SITE_SCHEMA`
+ * `SITE_SCHEMA_VERSION`
  */
 function checkSchemaVersions([versions]: z.infer<typeof schemaVersionsSchema>[]): void {
-	if (!versions || versions.minSchema > SITE_SCHEMA)
+	if (!versions || versions.minSchema > SITE_SCHEMA_VERSION)
 		throw new AppError(
 			'site.otherVersion',
 			t('The site requires a newer version of Waybill. Your changes are saved on this desk. Update Waybill.'),
 		);
-	if (versions.schemaVersion < SITE_SCHEMA - 1)
+	if (versions.schemaVersion < SITE_SCHEMA_VERSION - 1)
 		throw new AppError(
 			'site.otherVersion',
 			t(

@@ -22,7 +22,7 @@ export interface StatusSources {
 }
 
 export function createStationStatus(sources: StatusSources) {
-	let updateReady = '';
+	let readyUpdateVersion = '';
 
 	function service(): Pick<StationStatus, 'service' | 'serviceName' | 'serviceMessage'> {
 		const url = sources.baseUrl();
@@ -65,7 +65,7 @@ export function createStationStatus(sources: StatusSources) {
 			failedPrintCount: sources.failedPrintCount(),
 			outbox: sources.outbox(),
 			version: sources.version,
-			updateReady,
+			readyUpdateVersion,
 		};
 	}
 	/** Sends the status to the window. Never throws: a failure must not affect the operation that changed the status. */
@@ -82,7 +82,7 @@ export function createStationStatus(sources: StatusSources) {
 		publish,
 		/** Shows that an update is downloaded and will be installed on quit. */
 		setUpdateReady(version: string): void {
-			updateReady = version;
+			readyUpdateVersion = version;
 			publish();
 		},
 	};

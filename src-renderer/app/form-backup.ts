@@ -18,8 +18,8 @@ export const useFormBackupStore = defineStore('form-backup', () => {
 	function backup(): string {
 		if (ship.result) return '';
 		return JSON.stringify({
-			composition: ship.draft,
-			keptId: ship.savedDraftId,
+			draft: ship.draft,
+			savedDraftId: ship.savedDraftId,
 			row: ship.editedRow,
 			limitEur: submission.enteredLimitEur,
 			productId: ship.prices.isPicked ? ship.prices.chosenKey : undefined,
@@ -50,7 +50,7 @@ export const useFormBackupStore = defineStore('form-backup', () => {
 		history.replaceState(history.state, '', url);
 		const [{ form, isBeingSent }] = await Promise.all([call('form.recover'), loadFormChecks()]);
 		if (form) {
-			ship.load(form.composition, { savedDraftId: form.keptId, editedRow: form.row });
+			ship.load(form.draft, { savedDraftId: form.savedDraftId, editedRow: form.row });
 			submission.enteredLimitEur = form.limitEur;
 			if (form.productId !== undefined) {
 				ship.prices.chosenKey = form.productId;

@@ -85,8 +85,8 @@ function listenToScanner(onCode: (code: string, removeFromField: () => void) => 
 function parcelMessage({ recipient, verdict: label }: Extract<ScanResult, { kind: 'parcel' }>): ScanMessage {
 	switch (label.kind) {
 		case 'right': {
-			const { closed, scanned, pages } = label;
-			const text = closed
+			const { isVerified, scanned, pages } = label;
+			const text = isVerified
 				? t('{recipient}: label OK, parcel verified.', { recipient })
 				: t('{recipient}: label {scanned} of {pages} OK. Scan the next label.', { recipient, scanned, pages });
 			return { isWrong: false, text };
@@ -124,7 +124,7 @@ export function useScanner() {
 			const draft =
 				found.kind === 'row'
 					? await call('batches.draft', { id: found.batchId, position: found.position })
-					: (await call('shipments.get', { id: found.shipmentId })).composition;
+					: (await call('shipments.get', { id: found.shipmentId })).draft;
 			if (!(await ship.saveBeforeReplacing())) {
 				showMessage(ship.error, true);
 				return;

@@ -7,8 +7,8 @@ import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
 import { printerSchema } from '../../src-contract/model/print';
-import { composition } from '../fixtures/composition';
 import { openServices } from '../fixtures/desk-services';
+import { exampleDraft } from '../fixtures/shipment-draft';
 
 /** Labels printed before the measurement: loads fonts and libraries and lets the heaps of all threads grow to their size. */
 const WARM_UP_LABELS = 250;
@@ -68,7 +68,7 @@ function trackWork(): void {
 
 let warmMegabytes = 0;
 for (let index = 1; index <= WARM_UP_LABELS + IN_A_ROW; index += 1) {
-	await services.shipments.create(composition, 1, true);
+	await services.shipments.create(exampleDraft, 1, true);
 	while (services.jobs.open().length > 0) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
 	if (index === WARM_UP_LABELS) {
 		warmMegabytes = residentMegabytes();

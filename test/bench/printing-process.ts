@@ -12,7 +12,7 @@ import { printerSchema } from '../../src-contract/model/print';
 import { decodeBase64 } from '../../src-main/connections/partner-v1/label-documents';
 import { splitDocuments } from '../../src-main/documents/split';
 import { makePayload } from '../../src-main/printing/payload';
-import { composition } from '../fixtures/composition';
+import { exampleDraft } from '../fixtures/shipment-draft';
 
 const LABELS = 20;
 const ROUNDS = 5;
@@ -25,7 +25,7 @@ const places = createPlaces(resources);
 
 /** A label as the built-in service draws it. */
 async function label(index: number): Promise<Uint8Array> {
-	const { from, to, parcels } = composition;
+	const { from, to, parcels } = exampleDraft;
 	const number = `0952${String(index).padStart(10, '0')}I`;
 	const party = (address: typeof from) => ({ ...address, sendNotification: false });
 	return drawDocuments(fonts, places, {

@@ -1,6 +1,7 @@
 // Takes the screenshots of the user guide: every screen with data, in each language.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { expect } from '@playwright/test';
 import { LANGUAGES } from '../../src-contract/i18n';
 import { keysOf } from '../../src-contract/lib/keys';
 import { log } from '../../tools/log.mjs';
@@ -10,6 +11,7 @@ import {
 	book,
 	changeSettings,
 	chooseCountry,
+	invoke,
 	newDataDir,
 	SWISS_RECIPIENT,
 	startStation,
@@ -27,6 +29,8 @@ export async function takePictures(): Promise<void> {
 	const station = await startStation(newDataDir({ deskName: 'Desk 4', theme: 'light', language: 'en' }));
 	const { app, page, dataDir } = station;
 	const picture = async (name: string) => {
+		// A print stores its message in the current language, so prints must be done before the language changes.
+		await expect.poll(() => invoke(page, 'printing.listOpen')).toEqual([]);
 		// English last: the steps name the controls in English.
 		for (const language of [...keysOf(LANGUAGES).filter((name) => name !== 'en'), 'en'] as const) {
 			await changeSettings(page, { language });

@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { killDuringBatch } from '../faults/batch';
-import { sender } from '../fixtures/composition';
 import { ordersCsv } from '../fixtures/orders';
+import { sender } from '../fixtures/shipment-draft';
 import { expect, test } from './fixtures';
 import { answerDialogs, invoke, openScreen } from './station';
 

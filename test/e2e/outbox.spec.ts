@@ -1,6 +1,7 @@
 // Drafts, the queue and unknown outcomes, as the user sees them.
-import { composition } from '../fixtures/composition';
+
 import { booked, json, type PartnerServer, RATES, startPartnerServer } from '../fixtures/partner-server';
+import { exampleDraft } from '../fixtures/shipment-draft';
 import { expect, test } from './fixtures';
 import { fillShip, usePartner } from './seed';
 import { invoke, openScreen, typeContents, typeParcel, waitForOptions } from './station';
@@ -103,7 +104,7 @@ test('reports a rejected queued shipment on every screen and books the next one'
 	});
 	for (const reference of ['BAD-1', 'GOOD-1']) {
 		await invoke(page, 'shipments.queue', {
-			composition: { ...composition, reference },
+			draft: { ...exampleDraft, reference },
 			rule: { kind: 'cheapest' },
 			limitEur: 20,
 		});

@@ -4,10 +4,10 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { composition, recipient, sender } from '../fixtures/composition';
 import { containsAny, encodingsOf, findFilesContaining } from '../fixtures/hidden-text';
 import { startKeyring } from '../fixtures/keyring';
 import { booked, json, type PartnerServer, RATES, startPartnerServer } from '../fixtures/partner-server';
+import { exampleDraft, recipient, sender } from '../fixtures/shipment-draft';
 import { newDataDir, type Station, startStation } from './station';
 
 const KEY = 'desk-Key+4471/zQ=of-the-test';
@@ -74,8 +74,8 @@ async function enterKey(page: Page, protection: RegExp): Promise<void> {
 
 /** Gets rates and books with a service that echoes requests in every kind of error. */
 async function ship(page: Page): Promise<void> {
-	const ratesInput = { from: sender, to: recipient, parcels: composition.parcels, insured: false, totalValueEur: 25 };
-	const book = () => ask(page, 'shipments.create', { composition, productId: 1, book: true });
+	const ratesInput = { from: sender, to: recipient, parcels: exampleDraft.parcels, insured: false, totalValueEur: 25 };
+	const book = () => ask(page, 'shipments.create', { draft: exampleDraft, productId: 1, book: true });
 	server.behave(json(200, RATES));
 	expect(await ask(page, 'rates.quote', ratesInput)).toMatchObject({ ok: true });
 	server.behave(json(200, booked(label)));

@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import type { Address } from '../../src-contract/model/address';
 import type { Settings } from '../../src-contract/model/settings';
 import type { SavedDraft } from '../../src-contract/model/shipment-draft';
-import { composition, recipient } from '../fixtures/composition';
+import { exampleDraft, recipient } from '../fixtures/shipment-draft';
 import { book, invoke, type Station, waitForOptions } from './station';
 
 const swissRecipient: Address = {
@@ -19,7 +19,7 @@ const swissRecipient: Address = {
 
 /** Fills in a shipment from the desk's sender to a known recipient. Both are in the address book, as after typing them. */
 export async function fillShip(page: Page, changes: Partial<SavedDraft> = {}): Promise<void> {
-	const { from, to, parcels, contents, reference, reasonForExport, incoterms } = { ...composition, ...changes };
+	const { from, to, parcels, contents, reference, reasonForExport, incoterms } = { ...exampleDraft, ...changes };
 	for (const address of [to, from]) {
 		const found = await invoke<{ companyName: string }[]>(page, 'addresses.search', {
 			text: address.companyName,

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { sender } from '../fixtures/composition';
+import { sender } from '../fixtures/shipment-draft';
 import { expect, test } from './fixtures';
 import { usePartner } from './seed';
 import { answerDialogs, invoke } from './station';

@@ -7,7 +7,7 @@ import { emptyEntry } from '../../src-contract/model/address';
 import { createAddressBook } from '../../src-main/address-book/address-book';
 import { addressBookPaths } from '../../src-main/address-book/address-book-paths';
 import { createAddressThreads } from '../../src-main/compose/address-threads';
-import { recipient } from '../fixtures/composition';
+import { recipient } from '../fixtures/shipment-draft';
 
 export interface AddressDeskOptions {
 	dataDir: string;

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { BatchProgress } from '../../src-contract/model/batch';
 import { newDataDir, type Station, startStation } from '../e2e/station';
-import { sender } from '../fixtures/composition';
 import { ordersCsv, plainPlan } from '../fixtures/orders';
+import { sender } from '../fixtures/shipment-draft';
 
 const KILLS = 3;
 const MAX_MS = 10 * 60_000;
@@ -61,7 +61,7 @@ async function resolveUnknownPrints(station: Station): Promise<number> {
 	for (const { id, state, trackingNumber } of open) {
 		if (state !== 'doubtful') continue;
 		const method = files.has(`${trackingNumber}-label.pdf`) ? 'printing.confirm' : 'printing.retry';
-		await invoke(station, method, method === 'printing.retry' ? { id, scaled: false } : { id });
+		await invoke(station, method, method === 'printing.retry' ? { id, scalingAccepted: false } : { id });
 	}
 	return open.length;
 }

@@ -1,8 +1,9 @@
 // The child process of the outbox campaigns: books and queues shipments up to a total and may be killed at any time. Takes its options
 // as JSON in the first argument and prints a line of JSON when it is ready and when nothing is left to do.
-import { composition } from '../fixtures/composition';
+
 import { openServices } from '../fixtures/desk-services';
 import { BROKEN_CITY } from '../fixtures/misbehaving-partner';
+import { exampleDraft } from '../fixtures/shipment-draft';
 
 export interface OutboxDeskOptions {
 	dataDir: string;
@@ -32,8 +33,8 @@ const highestReference = () =>
 	Math.max(0, ...journal.list(NO_FILTER, undefined, 10).map(({ reference }) => Number(reference.slice(2))));
 const makeDraft = (number: number) => {
 	const isBroken = options.brokenEvery > 0 && number % options.brokenEvery === 0;
-	const to = isBroken ? { ...composition.to, city: BROKEN_CITY } : composition.to;
-	return { ...composition, to, reference: `R-${number}` };
+	const to = isBroken ? { ...exampleDraft.to, city: BROKEN_CITY } : exampleDraft.to;
+	return { ...exampleDraft, to, reference: `R-${number}` };
 };
 
 if (options.queuesAll) {

@@ -3,8 +3,8 @@
 
 import { printerSchema } from '../../src-contract/model/print';
 import { shipmentFilterSchema } from '../../src-contract/model/shipment';
-import { composition } from '../fixtures/composition';
 import { openServices } from '../fixtures/desk-services';
+import { exampleDraft } from '../fixtures/shipment-draft';
 
 const STEPS = ['received', 'filing', 'filed', 'prepared', 'claimed', 'sent'] as const;
 export type Step = (typeof STEPS)[number];
@@ -63,7 +63,7 @@ const created = killingAt('filed', () => {}, true);
 
 services.start();
 for (let count = 0; count < options.book; count += 1) {
-	await shipments.create(composition, 1, true);
+	await shipments.create(exampleDraft, 1, true);
 	created();
 }
 const deadline = Date.now() + MAX_MS;

@@ -19,9 +19,9 @@ import QueueOffer from '../../src-renderer/features/ship/QueueOffer.vue';
 import { useSubmissionStore } from '../../src-renderer/features/ship/submission';
 import { newContent } from '../../src-renderer/lib/draft-fields';
 import { flushPromises, installBridge, type TestBridge } from '../fixtures/bridge';
-import { composition } from '../fixtures/composition';
 import { freshPinia, mount, pressKey, typeInto, unmountAll } from '../fixtures/mount';
 import { quoteOf, rateOption, savedAddress, siteOf, suggestionOf } from '../fixtures/screens';
+import { exampleDraft } from '../fixtures/shipment-draft';
 
 const route = reactive({ fullPath: '/' });
 vi.mock('vue-router', () => ({ useRoute: () => route, useRouter: () => ({ push: vi.fn() }) }));
@@ -149,7 +149,7 @@ describe('the limit of a queued shipment', () => {
 		ship.moveChoice(-1);
 		await nextTick();
 		expect([field.value, submission.limitEur]).toEqual(['50', 50]);
-		ship.load(composition);
+		ship.load(exampleDraft);
 		Object.assign(ship.prices, { quote: quoteOf(rateOption(1, 10)), chosenKey: 1 });
 		await nextTick();
 		expect([field.value, submission.limitEur]).toEqual(['10', 10]);

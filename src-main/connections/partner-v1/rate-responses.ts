@@ -9,7 +9,7 @@ import {
 	type RateOption,
 	rateOptionSchema,
 } from '../../../src-contract/partner-api';
-import { fromNumericString } from '../../../src-contract/partner-api/fields';
+import { parseNumericString } from '../../../src-contract/partner-api/fields';
 import { sortedByPrice } from '../../../src-contract/rules/rate-options';
 import type { Rates } from '../port';
 import { isRecord } from './refusal-reason';
@@ -19,7 +19,7 @@ import { type Answer, readBody, reportsErrors } from './response-body';
 /** Longer transit times, in working days, are ignored, because the arrival date is computed day by day. */
 const MAX_TRANSIT_DAYS = 366;
 const receivedDays = z
-	.preprocess(fromNumericString, z.number().min(0).max(MAX_TRANSIT_DAYS))
+	.preprocess(parseNumericString, z.number().min(0).max(MAX_TRANSIT_DAYS))
 	.optional()
 	.catch(undefined);
 const receivedName = z.union([z.string().trim(), z.number().transform(String)]).catch('');

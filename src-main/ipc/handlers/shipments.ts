@@ -36,12 +36,12 @@ export const shipmentsHandlers = ({
 	({
 		'form.save': ({ form }) => formBackup.save(form),
 		'form.recover': () => formBackup.recover(),
-		'shipments.create': async ({ composition, productId, book, id, row, chosen }) => ({
-			shipment: await formBackup.track(id, () => shipments.create(composition, productId, book, id, { row, chosen })),
+		'shipments.create': async ({ draft, productId, book, id, row, chosen }) => ({
+			shipment: await formBackup.track(id, () => shipments.create(draft, productId, book, id, { row, chosen })),
 		}),
-		'shipments.saveDraft': ({ composition, id }) => shipments.saveDraft(composition, id),
-		'shipments.queue': ({ composition, rule, limitEur, id }) =>
-			formBackup.track(id, () => shipments.queue(composition, rule, limitEur, id)),
+		'shipments.saveDraft': ({ draft, id }) => shipments.saveDraft(draft, id),
+		'shipments.queue': ({ draft, rule, limitEur, id }) =>
+			formBackup.track(id, () => shipments.queue(draft, rule, limitEur, id)),
 		'shipments.release': ({ id, limitEur }) => shipments.release(id, limitEur),
 		'shipments.withdraw': ({ id }) => shipments.withdraw(id),
 		'shipments.list': ({ filter, before, limit }) => journal.list(filter, before, limit),

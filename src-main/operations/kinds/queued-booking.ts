@@ -4,7 +4,7 @@ import { AppError, dispositionOf } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import type { ChoiceRule } from '../../../src-contract/model/shipment';
 import type { RateOption } from '../../../src-contract/partner-api';
-import { isolated } from '../../../src-contract/rules/bidi';
+import { isolateBidi } from '../../../src-contract/rules/bidi';
 import { quoteInputOf } from '../../../src-contract/rules/quote-input';
 import type { Connection } from '../../connections/port';
 import type { RequestKind } from '../failure-tally';
@@ -95,8 +95,8 @@ export function createQueuedBooking(dependencies: QueuedBookingDependencies): Qu
 		if (typeof option === 'string') return hold(id, `${option} ${tryAgainText()}`);
 		if (option.price <= limitEur) return { option };
 		const aboveLimit = t('{carrier} {product} now costs {price} EUR. The limit is {limit} EUR.', {
-			carrier: isolated(option.carrier),
-			product: isolated(option.product),
+			carrier: isolateBidi(option.carrier),
+			product: isolateBidi(option.product),
 			price: option.price.toFixed(2),
 			limit: limitEur.toFixed(2),
 		});

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import { errorMessage } from '../../../src-contract/lib/error-message';
-import type { ImportFile, ImportReading } from '../../../src-contract/model/address-import';
+import type { ImportFile, ImportReadOptions } from '../../../src-contract/model/address-import';
 import { parseSeparated, parseWorkbook, type Table } from './tables';
 import { decodeText } from './text-encoding';
 
@@ -13,7 +13,7 @@ const MAX_SAMPLES = 3;
 const CONTROL_CHARACTERS = /[^\P{Cc}\s]/gu;
 
 /** Error code for files that cannot be read: address files or order files. */
-type FileCode = 'address.noFile' | 'order.noFile';
+type FileCode = 'address.fileFailed' | 'order.importRefused';
 
 export interface TableFile {
 	name: string;
@@ -73,7 +73,7 @@ const isFilled = (row: readonly string[]): boolean => row.some((cell) => cell.tr
  */
 export async function readTable(
 	{ bytes, kind }: TableFile,
-	readOptions: ImportReading,
+	readOptions: ImportReadOptions,
 	isHeader: (row: readonly string[]) => boolean,
 ): Promise<{ table: TitledTable; encoding: ImportFile['encoding'] }> {
 	const withHeaderSetting = (table: Table): TitledTable => ({

@@ -96,12 +96,7 @@ export function createBatchRows(
 	}
 
 	const linkShipment = (id: number, position: number, shipmentId: number) =>
-		database.run(
-			'UPDATE batch_row SET shipment_id = ? WHERE batch_id = ? AND position = ?',
-			shipmentId,
-			id,
-			position,
-		);
+		database.run('UPDATE batch_row SET shipment_id = ? WHERE batch_id = ? AND position = ?', shipmentId, id, position);
 
 	return {
 		rows: (id: number, state: RowState | null, offset: number, limit: number): BatchRow[] =>

@@ -113,7 +113,7 @@ export function createBatchStore(
 						id,
 						index + 1,
 						order.row,
-						JSON.stringify(order.composition),
+						JSON.stringify(order.draft),
 						JSON.stringify(order.fieldErrors),
 						JSON.stringify(order.warnings),
 						order.addressId,

@@ -4,7 +4,7 @@
 import { t } from '../../../src-contract/i18n';
 import { formatHsCode } from '../../../src-contract/model/goods';
 import type { RateOption } from '../../../src-contract/partner-api';
-import { isolated } from '../../../src-contract/rules/bidi';
+import { isolateBidi } from '../../../src-contract/rules/bidi';
 import type { ContentInput } from '../../lib/draft-fields';
 import type { useGoodsStore } from '../shared/goods-codes';
 import type { Prices } from '../shared/prices';
@@ -108,8 +108,8 @@ export function createConfirmations(goods: Goods, prices: Prices, showMessage: (
 							'The price is {price} EUR with {carrier} {product}. Nothing was sent: press again to book at this price.',
 							{
 								price: currentOption.price.toFixed(2),
-								carrier: isolated(currentOption.carrier),
-								product: isolated(currentOption.product),
+								carrier: isolateBidi(currentOption.carrier),
+								product: isolateBidi(currentOption.product),
 							},
 						)
 					: prices.error || t('There is no price for this shipment yet. Nothing was sent.'),

@@ -75,7 +75,7 @@ export function createRecipient(draft: Draft, canFillIn: () => boolean, showMess
 					showMessage(t('This desk has not shipped to {name} yet.', { name }));
 					return false;
 				}
-				const { composition: lastDraft } = await call('shipments.get', { id: lastShipment.id });
+				const { draft: lastDraft } = await call('shipments.get', { id: lastShipment.id });
 				// The user started another parcel meanwhile, or this parcel is being sent.
 				if (!canFillIn() || nameOf(draft) !== name) return false;
 				// Keep what the user typed meanwhile.

@@ -68,7 +68,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 		form.error = '';
 		// Send the duties only if the estimate is current and complete.
 		const { answer, cost } = estimate;
-		const areDutiesKnown = form.dutiable && estimate.isCurrent() && !cost.value?.isAtLeast;
+		const areDutiesKnown = form.dutiable && estimate.isCurrent() && !cost.value?.isMinimum;
 		form.draft.dutiesEur = areDutiesKnown && answer.value ? answer.value.estimate : null;
 		const parsedDraft = shipmentDraftSchema.safeParse(form.draft);
 		const { fieldErrors } = form;
@@ -110,7 +110,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 			if (book) bookingSentAt.value = Date.now();
 			try {
 				const { shipment } = await call('shipments.create', {
-					composition: draft,
+					draft,
 					productId: shownOption?.productId,
 					book,
 					id: form.savedDraftId,
@@ -153,7 +153,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 			const rule = option
 				? { kind: 'product' as const, productId: option.productId, name: `${option.carrier} ${option.product}` }
 				: { kind: 'cheapest' as const };
-			return call('shipments.queue', { composition: draft, rule, limitEur: maximumEur, id: form.savedDraftId });
+			return call('shipments.queue', { draft, rule, limitEur: maximumEur, id: form.savedDraftId });
 		});
 	}
 

@@ -36,7 +36,7 @@ it('distinguishes duties, taxes and charges by the words that customs uses', () 
 it('adds up to the cent, reports an unknown part, and shares the cost by the incoterms', () => {
 	const taxDetails = [line('MFN duty', 0.1), line('VAT', 0.2), line('Excise duty: not known', 0)];
 	const cost = landedCost({ hasErrors: false, taxDetails, estimate: 0.3, hsCode: '610910' }, 10.1, 5.05);
-	expect(cost).toMatchObject({ dutyEur: 0.1, taxEur: 0.2, chargeEur: 0, totalEur: 15.45, isAtLeast: true });
+	expect(cost).toMatchObject({ dutyEur: 0.1, taxEur: 0.2, chargeEur: 0, totalEur: 15.45, isMinimum: true });
 	expect(costShares(cost, 'DAP')).toEqual({ senderEur: 5.05, recipientEur: 0.3 });
 	expect(costShares(cost, 'DDP')).toEqual({ senderEur: 5.35, recipientEur: 0 });
 });
@@ -89,7 +89,7 @@ it('counts the total above duty and tax as charges, which the incoterms share as
 		taxEur: 33,
 		chargeEur: 5,
 		totalEur: 170,
-		isAtLeast: false,
+		isMinimum: false,
 	});
 	expect(costShares(cost, 'DAP')).toEqual({ senderEur: 20, recipientEur: 50 });
 	expect(costShares(cost, 'DDP')).toEqual({ senderEur: 70, recipientEur: 0 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isolated, withoutBidiControls } from '../../../src-contract/rules/bidi';
+import { isolateBidi, withoutBidiControls } from '../../../src-contract/rules/bidi';
 import { isWebAddress } from '../../../src-contract/rules/web-address';
 
 it('characters that change the text direction are removed', () => {
@@ -8,9 +8,9 @@ it('characters that change the text direction are removed', () => {
 });
 
 it('a right-to-left name is isolated within a sentence, any other name stays plain', () => {
-	expect(isolated('Test\u202e Carrier')).toBe('Test Carrier');
-	expect(isolated('שליח\u202e')).toBe('\u2068שליח\u2069');
-	expect(isolated('ناقل')).toBe('\u2068ناقل\u2069');
+	expect(isolateBidi('Test\u202e Carrier')).toBe('Test Carrier');
+	expect(isolateBidi('שליח\u202e')).toBe('\u2068שליח\u2069');
+	expect(isolateBidi('ناقل')).toBe('\u2068ناقل\u2069');
 });
 
 it.each([

@@ -10,8 +10,8 @@ import { readEstimate, readRates } from '../../../src-main/connections/partner-v
 import { createRedactor, withoutSecret } from '../../../src-main/connections/partner-v1/redaction';
 import { errorOfAnswer, retryAfterMs, unreadableError } from '../../../src-main/connections/partner-v1/rejection';
 import { type Answer, htmlToPlainText, readBody } from '../../../src-main/connections/partner-v1/response-body';
-import { composition } from '../../fixtures/composition';
 import { booked, RATES } from '../../fixtures/partner-server';
+import { exampleDraft } from '../../fixtures/shipment-draft';
 import { validFor } from './from-schema';
 import { anything, HOSTILE_TEXTS, mutated } from './hostile';
 import { attemptAll, emptyReport, type SurfaceReport } from './surface';
@@ -253,12 +253,12 @@ export async function fuzzClient(count: number, seed: number): Promise<SurfaceRe
 				});
 				const asked =
 					method === 'rates'
-						? client.rates(quoteInputOf(composition))
+						? client.rates(quoteInputOf(exampleDraft))
 						: method === 'estimate'
-							? client.estimate({ from: composition.from, to: composition.to, items: composition.contents })
+							? client.estimate({ from: exampleDraft.from, to: exampleDraft.to, items: exampleDraft.contents })
 							: method === 'keys'
 								? client.keyRetention().catch(asNetworkError)
-								: client.createShipment(composition, 'an-idempotency-key', {
+								: client.createShipment(exampleDraft, 'an-idempotency-key', {
 										productId: 1,
 										isBooking: method === 'shipment',
 									});

@@ -10,9 +10,9 @@ import { createHandlers, type Handlers } from '../../../src-main/ipc/handlers';
 import { createRouter } from '../../../src-main/ipc/router';
 import type { Desktop } from '../../../src-main/platform/desktop';
 import { defaultSettings } from '../../../src-main/settings/settings';
-import { composition, sender } from '../../fixtures/composition';
 import { onlineService, openServices } from '../../fixtures/desk-services';
 import { booked, RATES } from '../../fixtures/partner-server';
+import { exampleDraft, sender } from '../../fixtures/shipment-draft';
 import { bodyOf, containsSecret, KEY, SECRET } from './answers';
 import { exampleFiles } from './files';
 import { inputFor } from './from-schema';
@@ -37,14 +37,14 @@ const CODES: Record<ErrorCode, true> = {
 	'partner.unknownOutcome': true,
 	'service.starting': true,
 	'address.notFound': true,
-	'address.noFile': true,
+	'address.fileFailed': true,
 	'address.cancelled': true,
 	'goods.unknownCode': true,
 	'shipment.notFound': true,
 	'shipment.alreadyResolved': true,
 	'shipment.inFlight': true,
 	'shipment.stateChanged': true,
-	'order.noFile': true,
+	'order.importRefused': true,
 	'batch.notFound': true,
 	'batch.running': true,
 	'document.notFound': true,
@@ -263,8 +263,8 @@ export async function fuzzStation(
 			serviceUrl: turn % 2 === 0 ? 'https://service.example' : '',
 		});
 		await route('credentials.set', { key: KEY, secret: SECRET, protection: 'memory' });
-		await route('shipments.create', { composition, productId: 1, book: true });
-		await route('shipments.queue', { composition, rule: { kind: 'cheapest' }, limitEur: 20 });
+		await route('shipments.create', { draft: exampleDraft, productId: 1, book: true });
+		await route('shipments.queue', { draft: exampleDraft, rule: { kind: 'cheapest' }, limitEur: 20 });
 	}
 	let asked = 0;
 	const report = await attemptAll({

@@ -6,14 +6,14 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { AppError } from '../../../src-contract/errors';
 import { emptyEntry, savedEntrySchema } from '../../../src-contract/model/address';
-import { importPlanSchema, importReadingSchema } from '../../../src-contract/model/address-import';
+import { importPlanSchema, importReadOptionsSchema } from '../../../src-contract/model/address-import';
 import { orderPlanSchema } from '../../../src-contract/model/order';
 import { addressBookPaths } from '../../../src-main/address-book/address-book-paths';
 import { openBook } from '../../../src-main/address-book/book-database';
 import { newProgressMemory } from '../../../src-main/address-book/progress';
 import { backgroundMethods } from '../../../src-main/address-book/worker-methods';
 import { orderMethods } from '../../../src-main/orders/worker-methods';
-import { recipient, sender } from '../../fixtures/composition';
+import { recipient, sender } from '../../fixtures/shipment-draft';
 import { validFor } from './from-schema';
 import { mutated } from './hostile';
 import { attemptAll, type SurfaceReport } from './surface';
@@ -65,7 +65,7 @@ function errorCodeOf(error: unknown): string {
 	throw error;
 }
 
-const reading = validFor(importReadingSchema) as fc.Arbitrary<never>;
+const reading = validFor(importReadOptionsSchema) as fc.Arbitrary<never>;
 const EXAMPLES = path.resolve('test/fixtures/address-book/files');
 export const exampleFiles = (): Uint8Array[] =>
 	readdirSync(EXAMPLES)

@@ -18,7 +18,7 @@ import { openDatabase } from '../../../src-main/platform/database';
 import { migrations as deskMigrations } from '../../../src-main/platform/migrations';
 import { fold, wordsIn } from '../../../src-main/platform/text';
 import { generateAddresses, random, withTypo } from '../../fixtures/address-book/made-up';
-import { recipient, sender } from '../../fixtures/composition';
+import { recipient, sender } from '../../fixtures/shipment-draft';
 
 const folder = () => mkdtempSync(path.join(tmpdir(), 'waybill-addresses-'));
 const entry = (changes: Partial<BookEntry> = {}): BookEntry => ({ ...emptyEntry, ...recipient, ...changes });
@@ -188,16 +188,16 @@ describe('changes', () => {
 		const batchId = entries.addAll([entry({ companyName: 'Two' }), entry({ companyName: 'Three' })], 'file.csv');
 		const two = entries.history(id + 1)[0]?.after;
 		entries.save({ ...entry({ companyName: 'Two and a half' }), id: two?.id ?? 0 });
-		expect(entries.undo(batchId)).toEqual({ restored: 1, left: 1 });
+		expect(entries.undo(batchId)).toEqual({ restored: 1, skipped: 1 });
 		expect(names('').sort()).toEqual(['One', 'Two and a half']);
-		expect(entries.undo(batchId)).toEqual({ restored: 0, left: 1 });
+		expect(entries.undo(batchId)).toEqual({ restored: 0, skipped: 1 });
 		const edit = entries.history(two?.id ?? 0)[0]?.batchId ?? 0;
-		expect(entries.undo(edit)).toEqual({ restored: 1, left: 0 });
-		expect(entries.undo(batchId)).toEqual({ restored: 1, left: 0 });
+		expect(entries.undo(edit)).toEqual({ restored: 1, skipped: 0 });
+		expect(entries.undo(batchId)).toEqual({ restored: 1, skipped: 0 });
 		expect(() => entries.undo(batchId)).toThrow(/already undone/);
 		const removal = entries.remove([id]);
 		expect(names('one')).toEqual([]);
-		expect(entries.undo(removal)).toEqual({ restored: 1, left: 0 });
+		expect(entries.undo(removal)).toEqual({ restored: 1, skipped: 0 });
 		expect(names('one')).toEqual(['One']);
 	});
 
@@ -206,14 +206,14 @@ describe('changes', () => {
 		const many = Array.from({ length: 2000 }, (_, at) => entry({ companyName: `Firm ${at}` }));
 		const batchId = entries.addAll(many, 'file.csv');
 		const [first, second] = many.map((_, at) => at + 1) as [number, number];
-		expect(entries.undo(batchId, first)).toEqual({ restored: 1, left: 0 });
+		expect(entries.undo(batchId, first)).toEqual({ restored: 1, skipped: 0 });
 		expect(names('firm 0')).not.toContain('Firm 0');
 		expect(entries.history(second)[0]?.undone).toBe(false);
 		entries.save({ ...entry({ companyName: 'Changed since' }), id: second });
-		expect(entries.undo(batchId)).toEqual({ restored: 1998, left: 1 });
+		expect(entries.undo(batchId)).toEqual({ restored: 1998, skipped: 1 });
 		expect(names('')).toEqual(['Changed since']);
 		expect(entries.undo(entries.history(second)[0]?.batchId ?? 0).restored).toBe(1);
-		expect(entries.undo(batchId)).toEqual({ restored: 1, left: 0 });
+		expect(entries.undo(batchId)).toEqual({ restored: 1, skipped: 0 });
 		expect(names('')).toEqual([]);
 		expect(() => entries.undo(batchId)).toThrow(/already undone/);
 	});

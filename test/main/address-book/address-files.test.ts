@@ -12,7 +12,7 @@ import { parseCards, unfold } from '../../../src-main/address-book/files/vcards'
 import { toCards } from '../../../src-main/address-book/files/write-vcards';
 import { createImporting } from '../../../src-main/address-book/import';
 import { createProgress, newProgressMemory, watchProgress } from '../../../src-main/address-book/progress';
-import { recipient } from '../../fixtures/composition';
+import { recipient } from '../../fixtures/shipment-draft';
 
 const files = path.resolve(import.meta.dirname, '../../fixtures/address-book/files');
 const expected = JSON.parse(readFileSync(path.join(files, 'expected.json'), 'utf8')) as Record<
@@ -254,7 +254,7 @@ describe('an import', () => {
 			({ counts }) => counts,
 			(error) => error,
 		);
-		if (result instanceof Error) expect(result).toMatchObject({ code: 'address.noFile' });
+		if (result instanceof Error) expect(result).toMatchObject({ code: 'address.fileFailed' });
 		else expect(result.new + result.changed).toBe(0);
 	});
 });

@@ -8,7 +8,7 @@ import { emptyEntry } from '../../../src-contract/model/address';
 import { type AddressBook, createAddressBook } from '../../../src-main/address-book/address-book';
 import { addressBookPaths } from '../../../src-main/address-book/address-book-paths';
 import { createAddressThreads } from '../../../src-main/compose/address-threads';
-import { recipient } from '../../fixtures/composition';
+import { recipient } from '../../fixtures/shipment-draft';
 
 const everything = { book: null, countryCode: null, tag: null, favourites: false };
 const newDataDir = () => mkdtempSync(path.join(tmpdir(), 'waybill-threads-'));

@@ -12,7 +12,7 @@ import { parsePastedAddress } from '../../../src-main/address-book/paste-parser'
 import { newProgressMemory } from '../../../src-main/address-book/progress';
 import { interactiveMethods } from '../../../src-main/address-book/worker-methods';
 import { countryCodeOf } from '../../../src-main/platform/country-names';
-import { recipient } from '../../fixtures/composition';
+import { recipient } from '../../fixtures/shipment-draft';
 
 const entry = (changes: Partial<BookEntry> = {}): BookEntry => ({ ...emptyEntry, ...recipient, ...changes });
 const everything = { book: null, countryCode: null, tag: null, favourites: false };

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { quoteInputOf } from '../../../src-contract/rules/quote-input';
 import type { Connection, Endpoint } from '../../../src-main/connections/port';
-import { composition } from '../../fixtures/composition';
 import { freePort, listenOn } from '../../fixtures/free-port';
+import { exampleDraft } from '../../fixtures/shipment-draft';
 
 export interface ConnectionUnderTest {
 	connect: (dependencies: { fetch: typeof fetch; endpoint: () => Promise<Endpoint> }) => Connection;
@@ -13,7 +13,7 @@ export interface ConnectionUnderTest {
 }
 
 const SECRET = 'a-secret-of-the-suite';
-const quoteInput = quoteInputOf(composition);
+const quoteInput = quoteInputOf(exampleDraft);
 const booking = { productId: undefined, isBooking: true };
 
 /** Server that gives every request the same answer and counts the requests. */
@@ -69,7 +69,7 @@ export function describeConnection(name: string, { connect, startService }: Conn
 		});
 
 		it('estimates duties and taxes', async () => {
-			const { from, contents: items } = composition;
+			const { from, contents: items } = exampleDraft;
 			const estimate = await connection.estimate({ from, to: { countryCode: 'GB', zipcode: 'SW1A 1AA' }, items });
 			expect(estimate.taxDetails.length).toBeGreaterThan(0);
 			expect(estimate.estimate).toBeGreaterThan(0);
@@ -77,7 +77,7 @@ export function describeConnection(name: string, { connect, startService }: Conn
 
 		it('books once per key, with a label', async () => {
 			const [{ productId = 0 } = {}] = (await connection.rates(quoteInput)).data;
-			const outcome = await connection.createShipment(composition, 'key-1', { productId, isBooking: true });
+			const outcome = await connection.createShipment(exampleDraft, 'key-1', { productId, isBooking: true });
 			expect(outcome).toMatchObject({ kind: 'booked', shipment: { productId }, warnings: [] });
 			if (outcome.kind !== 'booked') return;
 			expect(outcome.shipment.trackingNumber).not.toBe('');
@@ -85,21 +85,21 @@ export function describeConnection(name: string, { connect, startService }: Conn
 			const { retentionMs, serviceTime } = await connection.keyRetention();
 			expect(serviceTime).toBeInstanceOf(Date);
 			if (retentionMs === 0) return;
-			expect(await connection.createShipment(composition, 'key-1', { productId, isBooking: true })).toMatchObject({
+			expect(await connection.createShipment(exampleDraft, 'key-1', { productId, isBooking: true })).toMatchObject({
 				kind: 'booked',
 				shipment: { id: outcome.shipment.id, trackingNumber: outcome.shipment.trackingNumber },
 			});
 		});
 
 		it('stores a draft when no booking is requested', async () => {
-			const outcome = await connection.createShipment(composition, 'key-2', { ...booking, isBooking: false });
+			const outcome = await connection.createShipment(exampleDraft, 'key-2', { ...booking, isBooking: false });
 			expect(outcome).toMatchObject({ kind: 'draft', partnerId: expect.stringMatching(/./) });
 		});
 
 		it('names the field of the draft when a booking is refused', async () => {
 			const wrong = {
-				...composition,
-				contents: composition.contents.map((item) => ({ ...item, originCountry: 'ZZ' })),
+				...exampleDraft,
+				contents: exampleDraft.contents.map((item) => ({ ...item, originCountry: 'ZZ' })),
 			};
 			expect(await connection.createShipment(wrong, 'key-3', booking)).toMatchObject({
 				kind: 'rejected',
@@ -133,7 +133,7 @@ export function describeConnection(name: string, { connect, startService }: Conn
 		it('distinguishes a wrong key from a refusal', async () => {
 			const wrong = connectTo({ ...service.endpoint, secret: SECRET });
 			await expect(wrong.rates(quoteInput)).rejects.toMatchObject({ code: 'partner.unauthorised' });
-			const outcome = await wrong.createShipment(composition, 'key-4', booking);
+			const outcome = await wrong.createShipment(exampleDraft, 'key-4', booking);
 			expect(outcome).toMatchObject({ kind: 'rejected', error: { code: 'partner.unauthorised' } });
 		});
 
@@ -143,14 +143,14 @@ export function describeConnection(name: string, { connect, startService }: Conn
 				code: 'partner.unreachable',
 				retryable: true,
 			});
-			const outcome = await unreachable.createShipment(composition, 'key-5', booking);
+			const outcome = await unreachable.createShipment(exampleDraft, 'key-5', booking);
 			expect(outcome).toMatchObject({ kind: 'rejected', error: { code: 'partner.unreachable' } });
 		});
 
 		it('leaves a booking unknown when the service fails, and sends it once', async () => {
 			const failing = await startServer(500);
 			const outcome = await connectTo({ baseUrl: failing.url, key: 'key', secret: SECRET }).createShipment(
-				composition,
+				exampleDraft,
 				'key-6',
 				booking,
 			);
@@ -167,7 +167,7 @@ export function describeConnection(name: string, { connect, startService }: Conn
 				const redirecting = await startServer(status, { Location: `${target.url}/elsewhere` });
 				const redirected = connectTo({ baseUrl: redirecting.url, key: 'key', secret: SECRET });
 				await expect(redirected.rates(quoteInput)).rejects.toMatchObject({ code: 'partner.unreadable' });
-				expect((await redirected.createShipment(composition, 'key-7', booking)).kind).not.toBe('booked');
+				expect((await redirected.createShipment(exampleDraft, 'key-7', booking)).kind).not.toBe('booked');
 				await redirected.capabilities();
 				await redirected.keyRetention();
 				expect(redirecting.requests.length).toBeGreaterThan(3);

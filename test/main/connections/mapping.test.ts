@@ -7,7 +7,7 @@ import {
 	toRatesRequest,
 	toShipmentRequest,
 } from '../../../src-main/connections/partner-v1/mapping';
-import { composition } from '../../fixtures/composition';
+import { exampleDraft } from '../../fixtures/shipment-draft';
 
 /** Every value of an object by its dotted path. */
 function leavesOf(value: unknown, prefix = ''): [string, unknown][] {
@@ -43,7 +43,7 @@ const parcel = (index: number) => ({
 });
 /** No two fields have the same value, so that each value of a request identifies its field. */
 const draft = {
-	...composition,
+	...exampleDraft,
 	from: address('from', 'NL'),
 	to: address('to', 'CH'),
 	parcels: [parcel(1), parcel(2)],

@@ -5,7 +5,6 @@ import { readShipmentAnswer } from '../../../src-main/connections/partner-v1/boo
 import { idempotencyKeyRetentionMs } from '../../../src-main/connections/partner-v1/capabilities';
 import { createPartnerClient } from '../../../src-main/connections/partner-v1/client';
 import { htmlToPlainText } from '../../../src-main/connections/partner-v1/response-body';
-import { composition } from '../../fixtures/composition';
 import {
 	type Behaviour,
 	booked,
@@ -15,6 +14,7 @@ import {
 	startPartnerServer,
 } from '../../fixtures/partner-server';
 import { startService } from '../../fixtures/service';
+import { exampleDraft } from '../../fixtures/shipment-draft';
 
 const SECRET = 'a-secret-of-the-test';
 let server: PartnerServer;
@@ -22,7 +22,7 @@ let baseUrl = '';
 /** Address at which no server listens. */
 let deadUrl = '';
 const client = createPartnerClient({ fetch, endpoint: async () => ({ baseUrl, key: 'key', secret: SECRET }) });
-const quoteInput = { ...composition, totalValueEur: 25 };
+const quoteInput = { ...exampleDraft, totalValueEur: 25 };
 const estimateInput = {
 	from: { countryCode: 'NL' },
 	to: { countryCode: 'US' },
@@ -133,7 +133,7 @@ describe('a shipment request', () => {
 	] as [string, Behaviour, string][])('is sent once and gets its outcome from %s', async (_name, behaviour, kind) => {
 		server.behave(behaviour);
 		const before = server.bookings.length;
-		expect((await client.createShipment(composition, 'one-key', booking)).kind).toBe(kind);
+		expect((await client.createShipment(exampleDraft, 'one-key', booking)).kind).toBe(kind);
 		expect(server.bookings.length).toBe(before + 1);
 	});
 
@@ -142,7 +142,7 @@ describe('a shipment request', () => {
 			fetch,
 			endpoint: async () => ({ baseUrl: deadUrl, key: 'k', secret: 's' }),
 		});
-		expect(await down.createShipment(composition, 'key', booking)).toMatchObject({
+		expect(await down.createShipment(exampleDraft, 'key', booking)).toMatchObject({
 			kind: 'rejected',
 			error: { code: 'partner.unreachable' },
 		});
@@ -158,7 +158,7 @@ describe('a shipment request', () => {
 				],
 			}),
 		);
-		const outcome = await client.createShipment(composition, 'key', booking);
+		const outcome = await client.createShipment(exampleDraft, 'key', booking);
 		expect(outcome.kind === 'rejected' && outcome.error.fields.map(({ path }) => path)).toEqual([
 			'to.zipcode',
 			'contents.0.priceEur',
@@ -192,7 +192,7 @@ describe('automatic retries', () => {
 
 	it('never repeat a booking', async () => {
 		const requestCount = answerInTurn(server, [resetConnection]);
-		expect((await createFreshClient().createShipment(composition, 'key', booking)).kind).toBe('unknown');
+		expect((await createFreshClient().createShipment(exampleDraft, 'key', booking)).kind).toBe('unknown');
 		expect(requestCount()).toBe(1);
 	});
 
@@ -235,7 +235,7 @@ describe('an answer that deviates from the specification', () => {
 	/** Outcome of a shipment request that the service answers with `value`. */
 	const outcomeOf = async (status: number, value: unknown, requested: 'book' | 'draft' = 'book') => {
 		server.behave(json(status, value));
-		return client.createShipment(composition, 'key', { ...booking, isBooking: requested === 'book' });
+		return client.createShipment(exampleDraft, 'key', { ...booking, isBooking: requested === 'book' });
 	};
 	const { data } = booked(undefined);
 
@@ -312,7 +312,7 @@ describe('an answer that deviates from the specification', () => {
 		];
 		for (const form of forms) {
 			server.behave((_request, response) => void response.writeHead(422).end(form));
-			const outcome = await createPartnerClient({ fetch, endpoint }).createShipment(composition, 'key', booking);
+			const outcome = await createPartnerClient({ fetch, endpoint }).createShipment(exampleDraft, 'key', booking);
 			const outcomeText = JSON.stringify(outcome) + (outcome.kind === 'rejected' ? outcome.error.message : '');
 			for (const trace of [
 				'cr&et',
@@ -330,7 +330,7 @@ describe('an answer that deviates from the specification', () => {
 		server.behave((request, response) =>
 			response.writeHead(500).end(`echo ${request.headers['x-pp-api']} "labels":"${'A'.repeat(100)}"`),
 		);
-		const outcome = await client.createShipment(composition, 'key', booking);
+		const outcome = await client.createShipment(exampleDraft, 'key', booking);
 		expect(outcome.kind === 'unknown' && outcome.answer).toEqual({ status: 500, text: 'echo … "labels":"…"' });
 	});
 });
@@ -401,7 +401,7 @@ describe('a connection that gives no usable answer', () => {
 	};
 	const large = async () => new Response(new Uint8Array(40 * 1024 * 1024 + 1));
 	const bookWith = async (fetchAnswer: () => Promise<Response>) => {
-		const outcome = await clientWith(fetchAnswer).createShipment(composition, 'key', booking);
+		const outcome = await clientWith(fetchAnswer).createShipment(exampleDraft, 'key', booking);
 		return [
 			outcome.kind,
 			outcome.kind === 'rejected' ? outcome.error.message : 'message' in outcome && outcome.message,
@@ -459,14 +459,14 @@ describe('a connection that gives no usable answer', () => {
 		await new Promise<void>((resolve) => raw.listen(0, '127.0.0.1', resolve));
 		const { port } = raw.address() as AddressInfo;
 		const endpoint = async () => ({ baseUrl: `http://127.0.0.1:${port}`, key: 'k', secret: 's' });
-		const outcome = await createPartnerClient({ fetch, endpoint }).createShipment(composition, 'key', booking);
+		const outcome = await createPartnerClient({ fetch, endpoint }).createShipment(exampleDraft, 'key', booking);
 		expect(outcome).toMatchObject({
 			kind: 'unknown',
 			message: 'The answer could not be received (the answer is not valid HTTP).',
 		});
 		const tls = async () => ({ baseUrl: `https://127.0.0.1:${new URL(baseUrl).port}`, key: 'k', secret: 's' });
 		expect(
-			await createPartnerClient({ fetch, endpoint: tls }).createShipment(composition, 'key', booking),
+			await createPartnerClient({ fetch, endpoint: tls }).createShipment(exampleDraft, 'key', booking),
 		).toMatchObject({
 			kind: 'rejected',
 			error: { message: expect.stringContaining('(a secure connection (HTTPS) could not be established)') },
@@ -488,7 +488,7 @@ describe('an answer of a hostile service', () => {
 		server.behave((_request, response) => {
 			response.writeHead(422).end(`{"errors":true,"message":"Refused","fields":${fields}}`);
 		});
-		const refused = await client.createShipment(composition, 'a-key', booking);
+		const refused = await client.createShipment(exampleDraft, 'a-key', booking);
 		expect(refused).toMatchObject({ kind: 'rejected', error: { code: 'partner.rejected' } });
 		expect(JSON.stringify(refused.kind === 'rejected' && [refused.error.toReport(), refused.answer])).not.toContain(
 			SECRET,

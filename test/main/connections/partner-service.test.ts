@@ -5,8 +5,8 @@ import { PDFDocument } from 'pdf-lib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createPartnerClient } from '../../../src-main/connections/partner-v1/client';
 import { createScanVerification } from '../../../src-main/documents/scan-verification';
-import { composition, recipient } from '../../fixtures/composition';
 import { booked, json, type PartnerServer, RATES, startPartnerServer } from '../../fixtures/partner-server';
+import { exampleDraft, recipient } from '../../fixtures/shipment-draft';
 import { openShippingDesk, type ShippingDesk } from '../../fixtures/shipping-desk';
 
 const BAD_CITY = 'Nowhere';
@@ -61,8 +61,8 @@ describe('two valid shipments behind an invalid one in the queue', () => {
 		const desk = await openWithAnswers((route, text) =>
 			route === failing && text.includes(BAD_CITY) ? { status, body } : undefined,
 		);
-		const bad = { ...composition, to: { ...recipient, city: BAD_CITY }, reference: 'BAD' };
-		for (const form of [bad, { ...composition, reference: 'GOOD-1' }, { ...composition, reference: 'GOOD-2' }])
+		const bad = { ...exampleDraft, to: { ...recipient, city: BAD_CITY }, reference: 'BAD' };
+		for (const form of [bad, { ...exampleDraft, reference: 'GOOD-1' }, { ...exampleDraft, reference: 'GOOD-2' }])
 			desk.shipments.queue(form, { kind: 'cheapest' }, 10, undefined);
 		await expect.poll(() => statesOf(desk).slice(1), { timeout: MAX_WAIT_MS }).toEqual(['booked', 'booked']);
 		await expect.poll(() => statesOf(desk)[0], { timeout: MAX_WAIT_MS }).toBe(state);
@@ -88,7 +88,7 @@ describe('the label of a booking', () => {
 		const data = { ...answer.data, carrier: 'FedEx', trackingNumber: NUMBER, labels: labels(base64) };
 		const body = { ...answer, ...changes, data };
 		const desk = await openWithAnswers((route) => (route === 'shipments' ? { status: 200, body } : undefined));
-		const created = await desk.shipments.create(composition, 1, true);
+		const created = await desk.shipments.create(exampleDraft, 1, true);
 		return { desk, created };
 	}
 
@@ -111,6 +111,6 @@ describe('the label of a booking', () => {
 		expect(scanVerification.scan(created.id, `1001135383612446743262${NUMBER.replace('7582', '7583')}`).kind).toBe(
 			'wrong',
 		);
-		expect(scanVerification.scan(created.id, FEDEX_CODE)).toMatchObject({ kind: 'right', closed: true });
+		expect(scanVerification.scan(created.id, FEDEX_CODE)).toMatchObject({ kind: 'right', isVerified: true });
 	});
 });

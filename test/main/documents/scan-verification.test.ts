@@ -54,11 +54,11 @@ it('accepts a label once and reports a second scan', async () => {
 	// With the symbology identifier that scanners send.
 	expect(scanVerification.scan(id, ']C009520000000001I')).toEqual({
 		kind: 'right',
-		closed: true,
+		isVerified: true,
 		scanned: 1,
 		pages: 1,
 	});
-	expect(journal.summary(id).closedAt).toBe(now().toISOString());
+	expect(journal.summary(id).verifiedAt).toBe(now().toISOString());
 	expect(scanVerification.scan(id, '0952 0000 0000 01i')).toMatchObject({ kind: 'again' });
 });
 
@@ -66,21 +66,21 @@ it('counts the pieces of a shipment, each by its own code', async () => {
 	const { scanVerification, book } = openScanDesk();
 	const label = await labelWith(['TRACK0001234', 'PIECE00001'], ['TRACK0001234', 'PIECE00002']);
 	const { id } = await book(label, { trackingNumber: 'TRACK0001234' });
-	expect(scanVerification.scan(id, 'PIECE00002')).toEqual({ kind: 'right', closed: false, scanned: 1, pages: 2 });
+	expect(scanVerification.scan(id, 'PIECE00002')).toEqual({ kind: 'right', isVerified: false, scanned: 1, pages: 2 });
 	expect(scanVerification.scan(id, 'PIECE00002')).toMatchObject({ kind: 'again' });
 	// The code is on both pieces, so the piece is ambiguous.
 	expect(scanVerification.scan(id, 'TRACK0001234')).toEqual({ kind: 'shared' });
-	expect(scanVerification.scan(id, 'PIECE00001')).toMatchObject({ kind: 'right', closed: true });
+	expect(scanVerification.scan(id, 'PIECE00001')).toMatchObject({ kind: 'right', isVerified: true });
 });
 
 it('counts each scan of pieces that share one code, and labels in a printer language by their own codes', async () => {
 	const { scanVerification, book } = openScanDesk();
 	const { id } = await book(await labelWith(['TRACK0001234'], ['TRACK0001234']), { trackingNumber: 'TRACK0001234' });
-	expect(scanVerification.scan(id, 'TRACK0001234')).toMatchObject({ kind: 'right', closed: false });
-	expect(scanVerification.scan(id, 'TRACK0001234')).toMatchObject({ kind: 'right', closed: true });
+	expect(scanVerification.scan(id, 'TRACK0001234')).toMatchObject({ kind: 'right', isVerified: false });
+	expect(scanVerification.scan(id, 'TRACK0001234')).toMatchObject({ kind: 'right', isVerified: true });
 	const zpl = ['PIECE00011', 'PIECE00012'].map((code) => `^XA^FO20,20^BCN,100^FD${code}^FS^XZ`).join('');
 	const { id: zplId } = await book(Buffer.from(zpl), { trackingNumber: 'TRACK0009999' });
-	expect(scanVerification.scan(zplId, 'PIECE00012')).toMatchObject({ kind: 'right', closed: false, pages: 2 });
+	expect(scanVerification.scan(zplId, 'PIECE00012')).toMatchObject({ kind: 'right', isVerified: false, pages: 2 });
 	expect(scanVerification.scan(zplId, 'PIECE00012')).toMatchObject({ kind: 'again' });
 });
 
@@ -98,7 +98,7 @@ it('reports the label of another parcel, and identifies that parcel', async () =
 		otherShipmentId: null,
 		otherRecipient: '',
 	});
-	expect(journal.summary(id).closedAt).toBeNull();
+	expect(journal.summary(id).verifiedAt).toBeNull();
 });
 
 it('does not close a parcel by a code that is also on other labels, such as that of a depot, or by a date', async () => {
@@ -108,7 +108,7 @@ it('does not close a parcel by a code that is also on other labels, such as that
 	await book(await labelWith(['TRACK0000002', ...codes]), { trackingNumber: 'TRACK0000002' });
 	expect(scanVerification.scan(id, 'DEPOT12345')).toEqual({ kind: 'shared' });
 	expect(scanVerification.scan(id, '2026-11-21')).toMatchObject({ kind: 'wrong', otherShipmentId: null });
-	expect(journal.summary(id).closedAt).toBeNull();
+	expect(journal.summary(id).verifiedAt).toBeNull();
 	await book(await labelWith(['TRACK0000003', ...codes]), { trackingNumber: 'TRACK0000003' });
 	const { id: otherDepotId } = await book(await labelWith(['TRACK0000004']), { trackingNumber: 'TRACK0000004' });
 	expect(scanVerification.scan(otherDepotId, 'DEPOT12345')).toEqual({
@@ -126,7 +126,7 @@ describe('scan verification by the codes that carriers print', () => {
 		const label = await labelWith(['1001135383612446743262758280777225', `{${record}`]);
 		for (const scan of ['1001135383612446743262758280777225', ']C01001135383612446743262758280777225', record]) {
 			const { id } = await book(label, { trackingNumber: '758280777225' });
-			expect(scanVerification.scan(id, scan)).toEqual({ kind: 'right', closed: true, scanned: 1, pages: 1 });
+			expect(scanVerification.scan(id, scan)).toEqual({ kind: 'right', isVerified: true, scanned: 1, pages: 1 });
 			// The same digits at another position are not a number.
 			expect(scanVerification.scan(id, '1001135383612758280777225446743262')).toMatchObject({ kind: 'wrong' });
 		}
@@ -139,7 +139,7 @@ describe('scan verification by the codes that carriers print', () => {
 		for (const scan of [`]C142090210${GS}${number}`, `42090210${number}`, `(420) 90210 <GS>${number}`, number]) {
 			const { id } = await book(label, { trackingNumber: number });
 			expect(scanVerification.scan(id, '42090210')).toEqual({ kind: 'routing' });
-			expect(scanVerification.scan(id, scan)).toMatchObject({ kind: 'right', closed: true });
+			expect(scanVerification.scan(id, scan)).toMatchObject({ kind: 'right', isVerified: true });
 		}
 	});
 
@@ -151,7 +151,7 @@ describe('scan verification by the codes that carriers print', () => {
 		expect(scanVerification.scan(paket.id, ']C040327610115+99000933090015')).toEqual({ kind: 'routing' });
 		expect(scanVerification.scan(paket.id, '(00) 3 4043435 280453648 4')).toMatchObject({
 			kind: 'right',
-			closed: true,
+			isVerified: true,
 		});
 		const express = await book(await labelWith(['2LDE10115+42000001', 'JJD014696486601465611']), {
 			trackingNumber: '3692881625',
@@ -160,7 +160,7 @@ describe('scan verification by the codes that carriers print', () => {
 		expect(scanVerification.scan(express.id, 'JJD014667960314786201')).toMatchObject({ kind: 'wrong' });
 		expect(scanVerification.scan(express.id, '(J) JD01 4696 4866 0146 5611')).toMatchObject({
 			kind: 'right',
-			closed: true,
+			isVerified: true,
 		});
 	});
 
@@ -172,7 +172,7 @@ describe('scan verification by the codes that carriers print', () => {
 			trackingNumber: '237745941751',
 		});
 		expect(scanVerification.scan(id, address)).toEqual({ kind: 'routing' });
-		expect(scanVerification.scan(id, `]d1${record}`)).toMatchObject({ kind: 'right', closed: true });
+		expect(scanVerification.scan(id, `]d1${record}`)).toMatchObject({ kind: 'right', isVerified: true });
 	});
 
 	it('accepts a UPS MaxiCode that was not read on the label, and the number of any piece', async () => {
@@ -186,7 +186,11 @@ describe('scan verification by the codes that carriers print', () => {
 		expect(scanVerification.scan(id, maxicode('03709999'))).toMatchObject({ kind: 'wrong' });
 		expect(scanVerification.scan(id, maxicode('03517863'))).toMatchObject({ kind: 'wrong' });
 		expect(scanVerification.scan(id, maxicode('51786370'))).toMatchObject({ kind: 'right', scanned: 1 });
-		expect(scanVerification.scan(id, maxicode('70935842'))).toMatchObject({ kind: 'right', closed: true, scanned: 2 });
+		expect(scanVerification.scan(id, maxicode('70935842'))).toMatchObject({
+			kind: 'right',
+			isVerified: true,
+			scanned: 2,
+		});
 	});
 
 	it('identifies the other parcel whose code was scanned, and treats a code of the papers as a routing code', async () => {
@@ -215,7 +219,7 @@ describe('scan verification by the codes that carriers print', () => {
 		expect(documents.labelPages(id)).toEqual([expect.objectContaining({ codes: [] })]);
 		expect(scanVerification.scan(id, '42090210')).toEqual({ kind: 'routing' });
 		expect(scanVerification.scan(id, '758280777226')).toMatchObject({ kind: 'wrong' });
-		expect(scanVerification.scan(id, '7582 8077 7225')).toMatchObject({ kind: 'right', closed: true });
+		expect(scanVerification.scan(id, '7582 8077 7225')).toMatchObject({ kind: 'right', isVerified: true });
 	});
 
 	it('accepts none of 1,000 random codes', async () => {
@@ -249,7 +253,7 @@ it('does not count copies in a printer language', async () => {
 	const { scanVerification, book } = openScanDesk();
 	const zpl = [zplLabel(['1234567890', 'PIECE00001']), zplLabel(['1234567890'], 'WAYBILL DOC')].join('');
 	const { id } = await book(Buffer.from(zpl), { trackingNumber: '1234567890' });
-	expect(scanVerification.scan(id, 'PIECE00001')).toEqual({ kind: 'right', closed: true, scanned: 1, pages: 1 });
+	expect(scanVerification.scan(id, 'PIECE00001')).toEqual({ kind: 'right', isVerified: true, scanned: 1, pages: 1 });
 });
 
 it('closes a parcel when its last unscanned label is corrected to a paper, and counts labels only', async () => {
@@ -258,10 +262,10 @@ it('closes a parcel when its last unscanned label is corrected to a paper, and c
 	const { id, documentIds } = await book(label, { trackingNumber: 'TRACK0001234' });
 	expect(documentIds).toHaveLength(3);
 	const [, second = 0, third = 0] = documentIds;
-	expect(scanVerification.scan(id, 'PIECE00002')).toEqual({ kind: 'right', closed: false, scanned: 1, pages: 3 });
+	expect(scanVerification.scan(id, 'PIECE00002')).toEqual({ kind: 'right', isVerified: false, scanned: 1, pages: 3 });
 	documents.correctKind(second, 'papers');
-	expect(scanVerification.scan(id, 'TRACK0001234')).toEqual({ kind: 'right', closed: false, scanned: 1, pages: 2 });
-	expect(journal.summary(id).closedAt).toBeNull();
+	expect(scanVerification.scan(id, 'TRACK0001234')).toEqual({ kind: 'right', isVerified: false, scanned: 1, pages: 2 });
+	expect(journal.summary(id).verifiedAt).toBeNull();
 	documents.correctKind(third, 'papers');
-	expect(journal.summary(id).closedAt).toBe(now().toISOString());
+	expect(journal.summary(id).verifiedAt).toBe(now().toISOString());
 });

@@ -19,8 +19,8 @@ import { createWatchedFolder } from '../../../src-main/orders/watched-folder';
 import { createApprovedFolders } from '../../../src-main/platform/approved-folders';
 import { fileNameOf } from '../../../src-main/platform/file-name';
 import { parseWorkbook } from '../../../src-main/platform/tabular/tables';
-import { composition, recipient } from '../../fixtures/composition';
 import { booked, RATES } from '../../fixtures/partner-server';
+import { exampleDraft, recipient } from '../../fixtures/shipment-draft';
 
 describe('a workbook', () => {
 	it('is refused when one of its parts never ends', async () => {
@@ -71,9 +71,9 @@ describe('a number larger than a desk can store', () => {
 	it('makes rates unreadable, and is refused when the user interface sends it', () => {
 		const [option] = RATES.data;
 		expect(ratesResponseSchema.safeParse({ ...RATES, data: [{ ...option, price: 1e300 }] }).success).toBe(false);
-		expect(shipmentDraftSchema.safeParse({ ...composition, dutiesEur: 1e300 }).success).toBe(false);
+		expect(shipmentDraftSchema.safeParse({ ...exampleDraft, dutiesEur: 1e300 }).success).toBe(false);
 		expect(
-			stationApi['shipments.create'].input.safeParse({ composition, book: true, productId: 2 ** 53 }).success,
+			stationApi['shipments.create'].input.safeParse({ draft: exampleDraft, book: true, productId: 2 ** 53 }).success,
 		).toBe(false);
 	});
 });

@@ -5,8 +5,8 @@ import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../../../src-main/platform/database';
-import { composition } from '../../fixtures/composition';
 import { folderPrinter, newFolder } from '../../fixtures/desk';
+import { exampleDraft } from '../../fixtures/shipment-draft';
 import { openShippingDesk, type ShippingDesk, type TestClient } from '../../fixtures/shipping-desk';
 import { stopBefore } from './stop-before';
 
@@ -47,9 +47,9 @@ function bookingService(keepsKeys: boolean) {
 }
 
 const SCENARIOS = {
-	'booked by hand': (desk: ShippingDesk) => desk.shipments.create(composition, 1, true),
+	'booked by hand': (desk: ShippingDesk) => desk.shipments.create(exampleDraft, 1, true),
 	'sent by the queue': async (desk: ShippingDesk) =>
-		desk.shipments.queue(composition, { kind: 'cheapest' }, 10, undefined),
+		desk.shipments.queue(exampleDraft, { kind: 'cheapest' }, 10, undefined),
 };
 
 interface Result {

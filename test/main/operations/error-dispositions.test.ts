@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
 import { quoteInputOf } from '../../../src-contract/rules/quote-input';
 import { createPartnerClient } from '../../../src-main/connections/partner-v1/client';
-import { composition } from '../../fixtures/composition';
+import { exampleDraft } from '../../fixtures/shipment-draft';
 
 const endpoint = async () => ({ baseUrl: 'http://service.example', key: 'a-long-key', secret: 'a-secret' });
 const refused = () => Promise.reject(Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } }));
 const answer = (status: number, body: unknown) => async () =>
 	new Response(typeof body === 'string' ? body : JSON.stringify(body), { status });
 const book = (fetch: () => Promise<Response>, ready: typeof endpoint = endpoint) =>
-	createPartnerClient({ fetch, endpoint: ready }).createShipment(composition, 'a key', {
+	createPartnerClient({ fetch, endpoint: ready }).createShipment(exampleDraft, 'a key', {
 		productId: 1,
 		isBooking: true,
 	});
@@ -42,7 +42,7 @@ describe('the disposition of a booking error', () => {
 
 describe('the disposition of a rates error', () => {
 	const rates = (fetch: () => Promise<Response>) =>
-		createPartnerClient({ fetch, endpoint }).rates(quoteInputOf(composition));
+		createPartnerClient({ fetch, endpoint }).rates(quoteInputOf(exampleDraft));
 	it.each([
 		['422', answer(422, { message: 'toZipcode: is wrong', fields: [] }), 'partner.rejected', 'reject'],
 		['a web page', answer(200, '<html><title>Portal</title></html>'), 'partner.unreadable', 'unknown'],

@@ -9,7 +9,7 @@ import { createJournal } from '../../../src-main/operations/journal';
 import type { QueueEntry } from '../../../src-main/operations/queue';
 import { openDatabase } from '../../../src-main/platform/database';
 import { migrations } from '../../../src-main/platform/migrations';
-import { composition, recipient, testRequestTarget } from '../../fixtures/composition';
+import { exampleDraft, recipient, testRequestTarget } from '../../fixtures/shipment-draft';
 
 const NOW = '2026-11-21T10:00:00.000Z';
 const LATER = '2026-11-22T11:00:00.000Z';
@@ -46,7 +46,8 @@ function openJournal() {
 		},
 	};
 	const journal = createJournal(database, documents, () => new Date(clock.now));
-	const send = (reference = 'ORDER-1') => journal.recordIntent({ ...composition, reference }, 11, testRequestTarget).id;
+	const send = (reference = 'ORDER-1') =>
+		journal.recordIntent({ ...exampleDraft, reference }, 11, testRequestTarget).id;
 	return {
 		database,
 		journal,
@@ -55,7 +56,7 @@ function openJournal() {
 		documents,
 		send,
 		queue: (reference: string, changes: Partial<QueueEntry> = {}) =>
-			journal.queue({ ...composition, reference }, { ...entry, ...changes }, undefined),
+			journal.queue({ ...exampleDraft, reference }, { ...entry, ...changes }, undefined),
 		/** A shipment whose request got no readable answer. */
 		unknown(reference?: string): number {
 			const id = send(reference);
@@ -78,7 +79,7 @@ const errorWithCode = (code: string, message: RegExp) =>
 describe('a composed shipment', () => {
 	it('is stored with the fields of the list of shipments', () => {
 		const { journal } = openJournal();
-		const id = journal.saveDraft(composition, undefined);
+		const id = journal.saveDraft(exampleDraft, undefined);
 		expect(journal.summary(id)).toEqual({
 			id,
 			state: 'composed',
@@ -96,10 +97,10 @@ describe('a composed shipment', () => {
 			trackingUrl: '',
 			message: '',
 			createdAt: NOW,
-			closedAt: null,
+			verifiedAt: null,
 		});
-		expect(journal.savedDraft(id)).toEqual(composition);
-		expect(journal.draft(id)).toEqual(composition);
+		expect(journal.savedDraft(id)).toEqual(exampleDraft);
+		expect(journal.draft(id)).toEqual(exampleDraft);
 		expect(journal.history(id)).toEqual([{ state: 'composed', message: '', at: NOW }]);
 		expect(journal.listAnswers(id)).toEqual([]);
 	});
@@ -107,19 +108,19 @@ describe('a composed shipment', () => {
 	it('shows the contact person when there is no company, and omits a missing city or country', () => {
 		const { journal } = openJournal();
 		const to = { ...recipient, companyName: '', city: '' };
-		expect(journal.summary(journal.saveDraft({ ...composition, to }, undefined))).toMatchObject({
+		expect(journal.summary(journal.saveDraft({ ...exampleDraft, to }, undefined))).toMatchObject({
 			recipient: 'Max Müster',
 			destination: 'DE',
 		});
 		const nowhere = { ...to, countryCode: '' };
-		expect(journal.summary(journal.saveDraft({ ...composition, to: nowhere }, undefined)).destination).toBe('');
+		expect(journal.summary(journal.saveDraft({ ...exampleDraft, to: nowhere }, undefined)).destination).toBe('');
 	});
 
 	it('is edited in place: list and search show the new content', () => {
 		const { journal, idsFound } = openJournal();
-		const id = journal.saveDraft(composition, undefined);
+		const id = journal.saveDraft(exampleDraft, undefined);
 		const to = { ...recipient, companyName: '', contactPerson: 'Anna Other', city: 'Paris', countryCode: 'FR' };
-		const changed = { ...composition, to, reference: 'ORDER-2' };
+		const changed = { ...exampleDraft, to, reference: 'ORDER-2' };
 		expect(journal.saveDraft(changed, id)).toBe(id);
 		expect(journal.summary(id)).toMatchObject({
 			reference: 'ORDER-2',
@@ -136,12 +137,12 @@ describe('a composed shipment', () => {
 
 	it('gets a new idempotency key only when its content changes', () => {
 		const { journal } = openJournal();
-		const id = journal.saveDraft(composition, undefined);
+		const id = journal.saveDraft(exampleDraft, undefined);
 		const { idempotencyKey } = journal.readIntent(id);
 		expect(idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
-		journal.saveDraft(composition, id);
+		journal.saveDraft(exampleDraft, id);
 		expect(journal.readIntent(id).idempotencyKey).toBe(idempotencyKey);
-		journal.saveDraft({ ...composition, insured: true }, id);
+		journal.saveDraft({ ...exampleDraft, insured: true }, id);
 		expect(journal.readIntent(id).idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
 		expect(journal.readIntent(id).idempotencyKey).not.toBe(idempotencyKey);
 	});
@@ -149,7 +150,7 @@ describe('a composed shipment', () => {
 	it('cannot be edited after it was sent', () => {
 		const { journal, send } = openJournal();
 		const id = send();
-		expect(() => journal.saveDraft({ ...composition, reference: 'OTHER' }, id)).toThrow(
+		expect(() => journal.saveDraft({ ...exampleDraft, reference: 'OTHER' }, id)).toThrow(
 			errorWithCode('shipment.stateChanged', /^This shipment is now being sent\. Nothing was changed/),
 		);
 		expect(journal.summary(id).reference).toBe('ORDER-1');
@@ -163,11 +164,11 @@ describe('a composed shipment', () => {
 	it('is found by its reference: the newest shipment that was not sent', () => {
 		const { journal, send } = openJournal();
 		expect(journal.findDraftByReference('order-1')).toBeUndefined();
-		journal.saveDraft(composition, undefined);
-		const newest = journal.saveDraft({ ...composition, insured: true }, undefined);
+		journal.saveDraft(exampleDraft, undefined);
+		const newest = journal.saveDraft({ ...exampleDraft, insured: true }, undefined);
 		send('ORDER-1');
 		expect(journal.findDraftByReference('order-1')).toMatchObject({ id: newest, state: 'composed' });
-		journal.saveDraft({ ...composition, reference: '' }, undefined);
+		journal.saveDraft({ ...exampleDraft, reference: '' }, undefined);
 		expect(journal.findDraftByReference('')).toBeUndefined();
 	});
 });
@@ -176,12 +177,12 @@ describe('the intent of a request', () => {
 	it('is stored with all data of the request', () => {
 		const { journal } = openJournal();
 		const destination = { connectionId: 'https://one.example', account: 'digest', serviceTime: new Date(LATER) };
-		const { id, idempotencyKey } = journal.recordIntent(composition, 11, destination);
+		const { id, idempotencyKey } = journal.recordIntent(exampleDraft, 11, destination);
 		expect(idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
 		expect(journal.readIntent(id)).toEqual({
 			id,
 			state: 'sending',
-			draft: composition,
+			draft: exampleDraft,
 			productId: 11,
 			isBooking: true,
 			idempotencyKey,
@@ -198,16 +199,16 @@ describe('the intent of a request', () => {
 
 	it('may be for a draft, without a product and without the service time', () => {
 		const { journal } = openJournal();
-		const { id } = journal.recordIntent(composition, undefined, testRequestTarget, { isBooking: false });
+		const { id } = journal.recordIntent(exampleDraft, undefined, testRequestTarget, { isBooking: false });
 		expect(journal.readIntent(id)).toMatchObject({ productId: undefined, isBooking: false, serviceTime: null });
 	});
 
 	it('uses the composed shipment and its idempotency key', () => {
 		const { journal } = openJournal();
-		const id = journal.saveDraft(composition, undefined);
+		const id = journal.saveDraft(exampleDraft, undefined);
 		const { idempotencyKey } = journal.readIntent(id);
-		expect(journal.recordIntent(composition, 11, testRequestTarget, { id })).toEqual({ id, idempotencyKey });
-		expect(() => journal.recordIntent(composition, 11, testRequestTarget, { id })).toThrow(
+		expect(journal.recordIntent(exampleDraft, 11, testRequestTarget, { id })).toEqual({ id, idempotencyKey });
+		expect(() => journal.recordIntent(exampleDraft, 11, testRequestTarget, { id })).toThrow(
 			errorWithCode('shipment.stateChanged', /is now being sent/),
 		);
 		expect(journal.history(id)).toHaveLength(2);
@@ -216,14 +217,14 @@ describe('the intent of a request', () => {
 	it('is stored in one commit with related rows, or not at all', () => {
 		const { journal, database } = openJournal();
 		const seen: number[] = [];
-		const { id } = journal.recordIntent(composition, 11, testRequestTarget, {
+		const { id } = journal.recordIntent(exampleDraft, 11, testRequestTarget, {
 			furtherChanges: (sent) => void seen.push(sent),
 		});
 		expect(seen).toEqual([id]);
 		const furtherChanges = () => {
 			throw new Error('the row of the batch is gone');
 		};
-		expect(() => journal.recordIntent(composition, 11, testRequestTarget, { furtherChanges })).toThrow(
+		expect(() => journal.recordIntent(exampleDraft, 11, testRequestTarget, { furtherChanges })).toThrow(
 			'the row of the batch is gone',
 		);
 		expect(database.all('SELECT id FROM shipment')).toEqual([{ id }]);
@@ -234,7 +235,7 @@ describe('the intent of a request', () => {
 		const { journal, send, clock } = openJournal();
 		const first = send('A');
 		const second = send('B');
-		const composed = journal.saveDraft(composition, undefined);
+		const composed = journal.saveDraft(exampleDraft, undefined);
 		clock.now = LATER;
 		expect(journal.recoverInterrupted()).toBe(2);
 		for (const id of [first, second]) {
@@ -249,7 +250,7 @@ describe('the intent of a request', () => {
 
 	it('is indexed at the next start when an older version stored it', () => {
 		const { journal, database, idsFound } = openJournal();
-		const id = journal.saveDraft(composition, undefined);
+		const id = journal.saveDraft(exampleDraft, undefined);
 		database.write('DELETE FROM shipment_index WHERE rowid = ?', id);
 		database.run('INSERT INTO shipment_unindexed (shipment_id) VALUES (?)', id);
 		expect(idsFound('ORDER-1')).toEqual([]);
@@ -300,7 +301,7 @@ describe('a booking', () => {
 	it('keeps the chosen option, and its message names the differences', () => {
 		const { journal, queue, database } = openJournal();
 		const chosen = { carrier: 'DHL', product: 'Parcel', priceEur: 7.5 };
-		const { id } = journal.recordIntent(composition, 11, testRequestTarget, { chosen });
+		const { id } = journal.recordIntent(exampleDraft, 11, testRequestTarget, { chosen });
 		expect(journal.summary(id)).toMatchObject({ productId: null, chosen: { ...chosen, productId: 11 } });
 		journal.recordBooking(id, { ...booking, productId: 12, price: 750 }, 'Booked.', []);
 		const message = 'Booked. Booked at 750.00 EUR; 7.50 EUR was chosen. Booked as DHL Express; DHL Parcel was chosen.';
@@ -353,7 +354,7 @@ describe('a booking', () => {
 
 	it('has the seconds to its first label in the report', () => {
 		const { journal, database, clock } = openJournal();
-		const { id } = journal.recordIntent({ ...composition, begunAt: NOW }, 11, testRequestTarget);
+		const { id } = journal.recordIntent({ ...exampleDraft, begunAt: NOW }, 11, testRequestTarget);
 		journal.recordBooking(id, booking, '', []);
 		clock.now = '2026-11-21T10:00:42.000Z';
 		journal.recordFirstLabel(id);
@@ -547,10 +548,10 @@ describe('the queue', () => {
 
 	it('accepts a composed shipment once', () => {
 		const { journal } = openJournal();
-		const id = journal.saveDraft(composition, undefined);
+		const id = journal.saveDraft(exampleDraft, undefined);
 		expect(journal.queueEntry(id)).toBeUndefined();
-		expect(journal.queue(composition, entry, id)).toBe(id);
-		expect(() => journal.queue(composition, entry, id)).toThrow(
+		expect(journal.queue(exampleDraft, entry, id)).toBe(id);
+		expect(() => journal.queue(exampleDraft, entry, id)).toThrow(
 			errorWithCode('shipment.stateChanged', /is now queued/),
 		);
 		expect(journal.history(id).map(({ state }) => state)).toEqual(['composed', 'queued']);
@@ -566,7 +567,7 @@ describe('the queue', () => {
 			isBooking: true,
 			serviceTime: new Date(LATER),
 		});
-		const composed = journal.saveDraft(composition, undefined);
+		const composed = journal.saveDraft(exampleDraft, undefined);
 		expect(() => journal.recordQueuedIntent(composed, 12, testRequestTarget)).toThrow(
 			errorWithCode('shipment.stateChanged', /is now a draft/),
 		);
@@ -671,7 +672,7 @@ describe('the shipment of an order', () => {
 			},
 			true,
 		],
-		['composed', ({ journal }) => journal.saveDraft({ ...composition, reference: 'order-7' }, undefined), false],
+		['composed', ({ journal }) => journal.saveDraft({ ...exampleDraft, reference: 'order-7' }, undefined), false],
 		[
 			'rejected',
 			({ send, journal }) => {

@@ -2,7 +2,7 @@
 import { describe } from 'vitest';
 import { createJournal } from '../../../src-main/operations/journal';
 import { createOperations, type Operations } from '../../../src-main/operations/kinds';
-import { composition } from '../../fixtures/composition';
+import { exampleDraft } from '../../fixtures/shipment-draft';
 import { itIsASafeOperation, type SuiteKind, type SuiteState, suiteDestination } from './operation-suite';
 import { pickups } from './pickup-kind';
 
@@ -46,7 +46,7 @@ const bookings: SuiteKind = {
 		);
 		return {
 			submission: booking,
-			intend: () => journal.recordIntent(composition, 1, suiteDestination()).id,
+			intend: () => journal.recordIntent(exampleDraft, 1, suiteDestination()).id,
 			states: () =>
 				database
 					.all<{ state: string }>('SELECT state FROM shipment ORDER BY id')

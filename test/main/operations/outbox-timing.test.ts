@@ -15,7 +15,7 @@ import type { QueueEntry } from '../../../src-main/operations/queue';
 import { openDatabase } from '../../../src-main/platform/database';
 import { migrations } from '../../../src-main/platform/migrations';
 import { chooseOption } from '../../../src-main/shipments/option-rules';
-import { composition } from '../../fixtures/composition';
+import { exampleDraft } from '../../fixtures/shipment-draft';
 
 const SERVICE_TIME = new Date('2026-11-21T09:59:00Z');
 const option: RateOption = { carrier: 'DHL', product: 'Express', productId: 11, price: 9 };
@@ -114,7 +114,7 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 	const queue = (references: string, changes: Partial<QueueEntry> = {}) =>
 		[...references].map((reference) =>
 			journal.queue(
-				{ ...composition, reference, to: { ...composition.to, city: reference } },
+				{ ...exampleDraft, reference, to: { ...exampleDraft.to, city: reference } },
 				{ ...entry, ...changes },
 				undefined,
 			),

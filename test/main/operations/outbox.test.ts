@@ -5,7 +5,7 @@ import type { RateOption } from '../../../src-contract/partner-api';
 import type { ShipmentOutcome } from '../../../src-main/connections/port';
 import { canRepeat } from '../../../src-main/operations/reconciliation';
 import { chooseOption } from '../../../src-main/shipments/option-rules';
-import { composition } from '../../fixtures/composition';
+import { exampleDraft } from '../../fixtures/shipment-draft';
 import { openShippingDesk, type ShippingDesk, type TestClient } from '../../fixtures/shipping-desk';
 
 const option = (price: number, changes: Partial<RateOption> = {}): RateOption => ({
@@ -44,7 +44,7 @@ function open(client: TestClient): ShippingDesk {
 	return openedDesk;
 }
 const queue = ({ shipments }: ShippingDesk, reference: string, limitEur = 10) =>
-	shipments.queue({ ...composition, reference }, cheapest, limitEur, undefined).id;
+	shipments.queue({ ...exampleDraft, reference }, cheapest, limitEur, undefined).id;
 const statesOf = ({ database }: ShippingDesk) =>
 	database.all<{ state: string }>('SELECT state FROM shipment ORDER BY id').map(({ state }) => state);
 
@@ -331,7 +331,7 @@ describe('reconciliation of an unknown outcome', () => {
 
 	it('uses the same key and saves the result', async () => {
 		const { desk, keys } = openWithAnswers([lost, lost]);
-		expect((await desk.shipments.create(composition, 1, true)).state).toBe('unknown');
+		expect((await desk.shipments.create(exampleDraft, 1, true)).state).toBe('unknown');
 		desk.reconciliation.reconcileNow();
 		await expect.poll(() => keys.length).toBe(2);
 		await expect.poll(() => statesOf(desk)).toEqual(['booked']);
@@ -345,7 +345,7 @@ describe('reconciliation of an unknown outcome', () => {
 			error: new AppError('partner.rejected', 'not offered', { disposition: 'reject' }),
 		};
 		const { desk, keys } = openWithAnswers([lost, refused]);
-		await desk.shipments.create(composition, 1, true);
+		await desk.shipments.create(exampleDraft, 1, true);
 		expect(desk.countOperations()).toEqual({ inFlight: 0, unknown: 1 });
 		desk.reconciliation.reconcileNow();
 		await expect.poll(() => keys.length).toBe(2);
@@ -357,7 +357,7 @@ describe('reconciliation of an unknown outcome', () => {
 	it('does not take a draft for the answer to the first request', async () => {
 		const draft: ShipmentOutcome = { kind: 'draft', partnerId: '100012', message: '' };
 		const { desk, keys } = openWithAnswers([lost, draft]);
-		await desk.shipments.create(composition, 1, true);
+		await desk.shipments.create(exampleDraft, 1, true);
 		desk.reconciliation.reconcileNow();
 		await expect.poll(() => keys.length).toBe(2);
 		await expect.poll(() => desk.journal.summary(1).message).toMatch(/saved a draft \(100012\)\..*still unconfirmed/);
@@ -379,7 +379,7 @@ describe('reconciliation of an unknown outcome', () => {
 			},
 			settings,
 		);
-		await desk.shipments.create(composition, 1, true);
+		await desk.shipments.create(exampleDraft, 1, true);
 		Object.assign(settings, { account: 'other' });
 		desk.reconciliation.reconcileNow();
 		// Resolves when the reconciliation in progress has ended.
@@ -390,7 +390,7 @@ describe('reconciliation of an unknown outcome', () => {
 
 	it('is skipped at a service that does not keep keys', async () => {
 		const { desk, keys } = openWithAnswers([lost], 0);
-		await desk.shipments.create(composition, 1, true);
+		await desk.shipments.create(exampleDraft, 1, true);
 		desk.reconciliation.reconcileNow();
 		await desk.reconciliation.close();
 		expect(keys).toHaveLength(1);
@@ -399,7 +399,7 @@ describe('reconciliation of an unknown outcome', () => {
 
 	it('keeps the outcome unknown when a user resends the request and it is not sent', async () => {
 		const { desk } = openWithAnswers([lost, { kind: 'rejected', error: offlineError() }], 0);
-		await desk.shipments.create(composition, 1, true);
+		await desk.shipments.create(exampleDraft, 1, true);
 		await expect(desk.shipments.resolve({ id: 1, outcome: 'sendAgain' })).rejects.toThrow('offline');
 		expect(desk.journal.summary(1)).toMatchObject({
 			state: 'unknown',
@@ -409,7 +409,7 @@ describe('reconciliation of an unknown outcome', () => {
 
 	it('lets a user resend the request and saves the result', async () => {
 		const { desk, keys } = openWithAnswers([lost], 0);
-		await desk.shipments.create(composition, 1, true);
+		await desk.shipments.create(exampleDraft, 1, true);
 		expect((await desk.shipments.resolve({ id: 1, outcome: 'wait' })).state).toBe('unknown');
 		expect((await desk.shipments.resolve({ id: 1, outcome: 'sendAgain' })).state).toBe('booked');
 		expect(new Set(keys).size).toBe(1);

@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ShipmentFilter } from '../../../src-contract/model/shipment';
 import { createJournal } from '../../../src-main/operations/journal';
-import { composition, recipient, testRequestTarget } from '../../fixtures/composition';
 import { openDesk } from '../../fixtures/desk';
+import { exampleDraft, recipient, testRequestTarget } from '../../fixtures/shipment-draft';
 import { anyShipment } from '../../fixtures/shipping-desk';
 
 const booking = { id: 7, status: 's', product: 'P', price: 1, trackingUrl: '' };
@@ -22,7 +22,7 @@ function addShipment(
 	const { journal } = desk;
 	const to = { ...recipient, companyName, contactPerson, countryCode };
 	const { id } = journal.recordIntent(
-		{ ...composition, to, reference: companyName === 'Beta' ? 'ORD-Beta SO-1234' : `ORD-${companyName}` },
+		{ ...exampleDraft, to, reference: companyName === 'Beta' ? 'ORD-Beta SO-1234' : `ORD-${companyName}` },
 		1,
 		testRequestTarget,
 	);

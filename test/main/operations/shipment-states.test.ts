@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { ShipmentState } from '../../../src-contract/model/shipment';
 import type { Journal } from '../../../src-main/operations/journal';
 import { SHIPMENT_STATES, type ShipmentStep, STEPS, stateAfter } from '../../../src-main/operations/states';
-import { composition, testRequestTarget } from '../../fixtures/composition';
 import { openDesk } from '../../fixtures/desk';
+import { exampleDraft, testRequestTarget } from '../../fixtures/shipment-draft';
 import { anyShipment } from '../../fixtures/shipping-desk';
 
 const booking = { id: 7, status: 's', carrier: 'C', product: 'P', price: 1, trackingNumber: 'T9', trackingUrl: '' };
@@ -14,11 +14,11 @@ const FINAL: readonly ShipmentState[] = ['draft', 'booked', 'rejected', 'abandon
 
 /** Performs each step on the journal. */
 const PERFORM: Record<ShipmentStep, (journal: Journal, id: number) => unknown> = {
-	queue: (journal, id) => journal.queue(composition, entry, id),
+	queue: (journal, id) => journal.queue(exampleDraft, entry, id),
 	send: (journal, id) =>
 		journal.summary(id).state === 'queued'
 			? journal.recordQueuedIntent(id, 1, testRequestTarget)
-			: journal.recordIntent(composition, 1, testRequestTarget, { id }),
+			: journal.recordIntent(exampleDraft, 1, testRequestTarget, { id }),
 	hold: (journal, id) => journal.hold(id, 'dear'),
 	release: (journal, id) => journal.release(id, 20),
 	withdraw: (journal, id) => journal.withdraw(id, 'no'),
@@ -51,7 +51,7 @@ const paths = shortestPaths();
 
 function shipmentIn(state: ShipmentState) {
 	const { journal, database } = openDesk();
-	const id = journal.saveDraft(composition, undefined);
+	const id = journal.saveDraft(exampleDraft, undefined);
 	for (const step of paths.get(state) as ShipmentStep[]) PERFORM[step](journal, id);
 	expect(journal.summary(id).state).toBe(state);
 	return { journal, database, id };
@@ -119,11 +119,11 @@ describe('the states of a shipment', () => {
 
 	it('give a changed request a new idempotency key', () => {
 		const { journal } = openDesk();
-		const id = journal.saveDraft(composition, undefined);
+		const id = journal.saveDraft(exampleDraft, undefined);
 		const { idempotencyKey } = journal.readIntent(id);
-		journal.saveDraft(composition, id);
+		journal.saveDraft(exampleDraft, id);
 		expect(journal.readIntent(id).idempotencyKey).toBe(idempotencyKey);
-		journal.saveDraft({ ...composition, reference: 'other' }, id);
+		journal.saveDraft({ ...exampleDraft, reference: 'other' }, id);
 		expect(journal.readIntent(id).idempotencyKey).not.toBe(idempotencyKey);
 	});
 });

@@ -6,8 +6,8 @@ import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
 import type { ShipmentOutcome } from '../../../src-main/connections/port';
-import { composition } from '../../fixtures/composition';
 import { newFolder } from '../../fixtures/desk';
+import { exampleDraft } from '../../fixtures/shipment-draft';
 import { anyShipment, openShippingDesk, type ShippingDesk, type TestClient } from '../../fixtures/shipping-desk';
 
 let lastNumber = 0;
@@ -30,7 +30,7 @@ const rates: NonNullable<TestClient['rates']> = async () => ({
 });
 const cheapest = { kind: 'cheapest' } as const;
 const queue = ({ shipments }: ShippingDesk, reference: string) =>
-	shipments.queue({ ...composition, reference }, cheapest, 10, undefined);
+	shipments.queue({ ...exampleDraft, reference }, cheapest, 10, undefined);
 const statesOf = ({ database }: ShippingDesk) =>
 	database.all<{ state: string }>('SELECT state FROM shipment ORDER BY id').map(({ state }) => state);
 
@@ -51,13 +51,13 @@ describe('a desk whose database another program locks', () => {
 			},
 		});
 		lock();
-		await expect(desk.shipments.create(composition, 1, true)).rejects.toMatchObject({
+		await expect(desk.shipments.create(exampleDraft, 1, true)).rejects.toMatchObject({
 			code: 'storage.busy',
 			message: expect.stringMatching(/Another program, such as a backup, is using.*not saved.*try again/),
 		});
 		expect(sent).toBe(0);
 		unlock();
-		expect((await desk.shipments.create(composition, 1, true)).state).toBe('booked');
+		expect((await desk.shipments.create(exampleDraft, 1, true)).state).toBe('booked');
 	});
 
 	it('keeps a booking whose answer arrives during the lock, and saves it afterwards', async () => {
@@ -67,9 +67,9 @@ describe('a desk whose database another program locks', () => {
 				return booking();
 			},
 		});
-		await expect(desk.shipments.create(composition, 1, true)).rejects.toMatchObject({
+		await expect(desk.shipments.create(exampleDraft, 1, true)).rejects.toMatchObject({
 			code: 'storage.busy',
-			message: expect.stringMatching(/IS booked \(C T\d+\).*Close the other program.*keep the station running/),
+			message: expect.stringMatching(/IS booked \(C T\d+\).*Close the other program.*keep Waybill running/),
 		});
 		expect(statesOf(desk)).toEqual(['sending']);
 		unlock();
@@ -115,7 +115,7 @@ describe('a desk with a full disk', () => {
 			const refused = await (async () => {
 				for (;;) {
 					const { state } = desk.shipments.queue(
-						{ ...composition, reference: `R${queuedCount}` },
+						{ ...exampleDraft, reference: `R${queuedCount}` },
 						cheapest,
 						10,
 						undefined,

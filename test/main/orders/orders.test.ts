@@ -12,8 +12,8 @@ import { readCountry, readNumber } from '../../../src-main/orders/order-values';
 import { createOrders } from '../../../src-main/orders/orders';
 import { createWatchedFolder } from '../../../src-main/orders/watched-folder';
 import { orderMethods } from '../../../src-main/orders/worker-methods';
-import { recipient, sender } from '../../fixtures/composition';
 import { ordersCsv, plainPlan } from '../../fixtures/orders';
+import { recipient, sender } from '../../fixtures/shipment-draft';
 import { openShippingDesk } from '../../fixtures/shipping-desk';
 
 const newFolder = () => mkdtempSync(path.join(tmpdir(), 'waybill-orders-'));
@@ -48,7 +48,7 @@ async function room() {
 			true,
 		);
 		const rows = desk.batchStore.rows(id, null, 0, 100);
-		return { id, rows, compositions: rows.map(({ position }) => desk.batchStore.draft(id, position)) };
+		return { id, rows, drafts: rows.map(({ position }) => desk.batchStore.draft(id, position)) };
 	};
 	return { desk, book, folder, orders, write, take };
 }
@@ -201,7 +201,7 @@ it.each([
 describe('orders', () => {
 	it('become rows that are checked against the requirements of their route', async () => {
 		const { take } = await room();
-		const { rows, compositions } = await take(
+		const { rows, drafts } = await take(
 			`${ordersCsv(2)}SO-3;;Zoë Müller;Bahnhofstrasse 1;8001;Zürich;Switzerland;+41 44 1;z@example.com;Shirt;1;9;NL;1;20;20;20\n`,
 		);
 		expect(rows.map(({ state, row }) => [row, state])).toEqual([
@@ -210,7 +210,7 @@ describe('orders', () => {
 			['4', 'wrong'],
 		]);
 		expect(rows[2]?.fieldErrors.map(({ path: field }) => field)).toEqual(['reasonForExport', 'incoterms']);
-		expect(compositions[0]).toMatchObject({
+		expect(drafts[0]).toMatchObject({
 			from: sender,
 			reference: 'SO-1',
 			to: { contactPerson: 'Ben Voorbeeld', zipcode: '1012 LG', countryCode: 'NL' },
@@ -221,7 +221,7 @@ describe('orders', () => {
 
 	it('report an unreadable value instead of using a default', async () => {
 		const { take } = await room();
-		const { rows, compositions } = await take(
+		const { rows, drafts } = await take(
 			`Order;Contact person;Street;Postcode;City;Country;Phone;E-mail;Item description;Quantity;Unit price;Currency;Made in;Weight (kg);Incoterms
 A1;Max Muster;Weg 1;10115;Berlin;Atlantis;+49 30 1;m@example.com;Shirt;two;9;USD;Atlantis;n/a;EXW
 `,
@@ -246,27 +246,27 @@ A1;Max Muster;Weg 1;10115;Berlin;Atlantis;+49 30 1;m@example.com;Shirt;two;9;USD
 		expect(rows[0]?.fieldErrors.find(({ path: field }) => field === 'to.countryCode')?.message).toBe(
 			'there is no country named "Atlantis"',
 		);
-		expect(compositions[0]).toMatchObject({ incoterms: null, to: { countryCode: '' } });
-		expect(compositions[0]?.parcels[0]?.weightKg).toBeUndefined();
+		expect(drafts[0]).toMatchObject({ incoterms: null, to: { countryCode: '' } });
+		expect(drafts[0]?.parcels[0]?.weightKg).toBeUndefined();
 	});
 
 	it('warn when an order has already been shipped', async () => {
 		const { desk, take } = await room();
 		const first = await take(ordersCsv(1));
 		const shipment = desk.journal.queue(
-			first.compositions[0] as never,
+			first.drafts[0] as never,
 			{ connectionId: 'built-in', rule: { kind: 'cheapest' }, limitEur: 10 },
 			undefined,
 		);
 		expect(shipment).toBe(1);
 		const { rows } = await take(ordersCsv(2));
-		expect(rows[0]?.warnings[0]).toMatch(/^Order SO-1 is already queued \(since \d{4}-/);
+		expect(rows[0]?.warnings[0]).toMatch(/^Order SO-1 is already queued \(created on \d{4}-/);
 		expect(rows[1]?.warnings).toEqual([]);
 	});
 
 	it('fill empty cells from the defaults of the plan', async () => {
 		const { take } = await room();
-		const { rows, compositions } = await take(
+		const { rows, drafts } = await take(
 			'Order;Name;Street;PLZ;City;E-mail;Phone;Grams\nA1;Max Muster;Weg 1;10115;Berlin;m@example.com;+49 30 1;1234\n',
 			{
 				countryCode: 'DE',
@@ -277,7 +277,7 @@ A1;Max Muster;Weg 1;10115;Berlin;Atlantis;+49 30 1;m@example.com;Shirt;two;9;USD
 			},
 		);
 		expect(rows[0]).toMatchObject({ state: 'ready', destination: 'Berlin, DE' });
-		expect(compositions[0]).toMatchObject({
+		expect(drafts[0]).toMatchObject({
 			parcels: [{ count: 1, lengthCm: 20, weightKg: 1.3 }],
 			contents: [{ description: 'Books', quantity: 1, priceEur: 15, originCountry: 'DE' }],
 		});
@@ -285,7 +285,7 @@ A1;Max Muster;Weg 1;10115;Berlin;Atlantis;+49 30 1;m@example.com;Shirt;two;9;USD
 
 	it('combine the rows of one order into one shipment', async () => {
 		const { take } = await room();
-		const { rows, compositions } = await take(
+		const { rows, drafts } = await take(
 			`Order number;Contact person;Street;Postcode;City;Country;Phone;E-mail;Item description;Quantity;Unit price;Made in;Weight (kg);Length;Width;Height
 A1;Max Muster;Weg 1;10115;Berlin;DE;+49 30 1;m@example.com;Shirt;1;10;NL;1;20;20;20
 A1;;;;;;;;Socks;3;2,5;PT;;;;
@@ -295,7 +295,7 @@ A1;Max Muster;Weg 1;10115;Berlin;DE;+49 30 1;m@example.com;Shirt;1;10;NL;1;20;20
 `,
 		);
 		expect(rows.map(({ row }) => row)).toEqual(['2–3', '4–5', '6']);
-		expect(compositions[0]?.contents).toMatchObject([
+		expect(drafts[0]?.contents).toMatchObject([
 			{ description: 'Shirt', quantity: 1 },
 			{ description: 'Socks', quantity: 3, priceEur: 2.5, originCountry: 'PT' },
 		]);
@@ -307,7 +307,7 @@ A1;Max Muster;Weg 1;10115;Berlin;DE;+49 30 1;m@example.com;Shirt;1;10;NL;1;20;20
 		const known = book.entries.save({ ...emptyEntry, ...recipient, reference: 'C-77', labelPrinterId: 'papers' }, '');
 		book.entries.save({ ...emptyEntry, ...recipient, contactPerson: 'Erika Muster', phone: '+49 30 999' }, '');
 		const rest = 'Shirt;1;10;NL;1;20;20;20';
-		const { rows, compositions } =
+		const { rows, drafts } =
 			await take(`Customer number;Company;Contact person;Street;Postcode;City;Country;Item description;Quantity;Unit price;Made in;Weight (kg);Length;Width;Height
 C-77;;;;;;;${rest}
 ;Muster GmbH;Max Müster;Invalidenstrasse 10;10115;Berlin;Germany;${rest}
@@ -315,12 +315,12 @@ C-77;;;;;;;${rest}
 C-77;;;Other Street 5;20095;Hamburg;Germany;${rest}
 `);
 		expect(rows.map(({ isKnown }) => isKnown)).toEqual([true, true, false, true]);
-		expect(compositions[0]?.to).toMatchObject({ contactPerson: known.contactPerson, email: recipient.email });
-		expect(compositions[0]?.labelPrinterId).toBe('papers');
-		expect(compositions[1]?.to).toMatchObject({ phone: recipient.phone, email: recipient.email });
+		expect(drafts[0]?.to).toMatchObject({ contactPerson: known.contactPerson, email: recipient.email });
+		expect(drafts[0]?.labelPrinterId).toBe('papers');
+		expect(drafts[1]?.to).toMatchObject({ phone: recipient.phone, email: recipient.email });
 		// Two contacts of the company have this address.
-		expect(compositions[2]?.to.email).toBe('');
-		expect(compositions[3]?.to).toMatchObject({
+		expect(drafts[2]?.to.email).toBe('');
+		expect(drafts[3]?.to).toMatchObject({
 			addressLine1: 'Other Street 5',
 			city: 'Hamburg',
 			email: recipient.email,
@@ -343,7 +343,7 @@ C-77;;;Other Street 5;20095;Hamburg;Germany;${rest}
 	])('are not read from other file types', async (text, message) => {
 		const { orders, write } = await room();
 		await expect(orders.open(write('odd.csv', text))).rejects.toMatchObject({
-			code: 'order.noFile',
+			code: 'order.importRefused',
 			message: expect.stringMatching(message),
 		});
 	});

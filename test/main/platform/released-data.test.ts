@@ -11,10 +11,10 @@ import type { Services } from '../../../src-main/compose';
 import type { KeyValueFile } from '../../../src-main/platform/key-value-file';
 import type { Keyring } from '../../../src-main/platform/keyring';
 import { createSettings } from '../../../src-main/settings/settings';
-import { composition } from '../../fixtures/composition';
 import { onlineService, openServices } from '../../fixtures/desk-services';
 import { shipmentRequest } from '../../fixtures/requests';
 import { type Service, startService } from '../../fixtures/service';
+import { exampleDraft } from '../../fixtures/shipment-draft';
 
 const RELEASED = path.resolve('test/fixtures/released-data');
 /** Id of the desk's account in the service: the first account created. */
@@ -147,7 +147,7 @@ describe('the data of the previous release', () => {
 		const batches = await addressBook.batches(10);
 		expect(batches).toMatchObject([{ kind: 'remove' }]);
 		expect(await addressBook.snapshots()).toHaveLength(1);
-		expect(await addressBook.undo(batches[0]?.id ?? 0)).toEqual({ restored: 1, left: 0 });
+		expect(await addressBook.undo(batches[0]?.id ?? 0)).toEqual({ restored: 1, skipped: 0 });
 		expect(await addressBook.search('removed', 10, anyAddress)).toHaveLength(1);
 	});
 
@@ -165,7 +165,7 @@ describe('the data of the previous release', () => {
 		expect(queued).toHaveLength(1);
 		await expect.poll(() => desk.journal.summary(queued[0]?.id ?? 0).state).toBe('booked');
 
-		const created = await desk.shipments.create({ ...composition, reference: 'AFTER-1' }, undefined, true);
+		const created = await desk.shipments.create({ ...exampleDraft, reference: 'AFTER-1' }, undefined, true);
 		expect(created).toMatchObject({ state: 'booked', carrier: 'Overland Parcel' });
 		for (const { id } of desk.jobs.open()) desk.queue.retry(id, false);
 		await expect.poll(() => desk.jobs.open().length).toBe(0);

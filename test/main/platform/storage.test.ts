@@ -9,8 +9,8 @@ import { unreadableDocument } from '../../../src-main/documents/new-document';
 import { openDatabase } from '../../../src-main/platform/database';
 import { migrations } from '../../../src-main/platform/migrations';
 import { createSettings, defaultSettings } from '../../../src-main/settings/settings';
-import { composition, testRequestTarget } from '../../fixtures/composition';
 import { openDesk } from '../../fixtures/desk';
+import { exampleDraft, testRequestTarget } from '../../fixtures/shipment-draft';
 
 /** The storage behind electron-store, without Electron. */
 const fileIn = (dir: string) =>
@@ -55,7 +55,7 @@ describe('the journal', () => {
 	it('changes a shipment being sent when the station stopped to an unknown outcome, once', () => {
 		const target = file();
 		const first = openDesk({ databaseFile: target });
-		const { id } = first.journal.recordIntent(composition, 401, testRequestTarget);
+		const { id } = first.journal.recordIntent(exampleDraft, 401, testRequestTarget);
 		first.database.close();
 		const { journal } = openDesk({ databaseFile: target });
 		expect(journal.recoverInterrupted()).toBe(1);
@@ -64,12 +64,12 @@ describe('the journal', () => {
 			state: 'unknown',
 			message: expect.stringContaining('may or may not be booked'),
 		});
-		expect(journal.draft(id)).toEqual(composition);
+		expect(journal.draft(id)).toEqual(exampleDraft);
 	});
 
 	it('lets a user resolve an unknown shipment, and no other', () => {
 		const { journal } = openDesk();
-		const { id } = journal.recordIntent(composition, 401, testRequestTarget);
+		const { id } = journal.recordIntent(exampleDraft, 401, testRequestTarget);
 		expect(() => journal.resolveBooked(id, 'X1')).toThrow(/no longer unconfirmed/);
 		journal.recordUnknown(id, 'lost');
 		journal.resolveBooked(id, 'X1');
@@ -80,7 +80,7 @@ describe('the journal', () => {
 
 	it('ingests the documents of an unknown shipment only when it is resolved as booked', () => {
 		const { journal, documents } = openDesk();
-		const { id } = journal.recordIntent(composition, 401, testRequestTarget);
+		const { id } = journal.recordIntent(exampleDraft, 401, testRequestTarget);
 		journal.recordUnknown(id, 'lost');
 		documents.receive(id, new Uint8Array([1]));
 		expect([documents.pendingIngestions(), documents.hasPendingIngestion(id)]).toEqual([[], false]);
@@ -92,7 +92,7 @@ describe('the journal', () => {
 	it('never books a shipment twice, and stores prices to the cent', () => {
 		const { journal, documents } = openDesk();
 		const label = { ...unreadableDocument(new Uint8Array([1]), ''), kind: 'label' as const };
-		const { id } = journal.recordIntent(composition, 401, testRequestTarget);
+		const { id } = journal.recordIntent(exampleDraft, 401, testRequestTarget);
 		journal.recordBooking(id, booking, '', [new Uint8Array([1]), new Uint8Array([2])]);
 		expect(() => journal.recordBooking(id, booking, '', [])).toThrow(/is now booked\. Nothing was changed/);
 		expect(journal.summary(id).priceEur).toBe(9.99);

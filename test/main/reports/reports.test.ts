@@ -8,8 +8,8 @@ import { migrations } from '../../../src-main/platform/migrations';
 import { exportReport } from '../../../src-main/reports/export';
 import { createReports } from '../../../src-main/reports/reports';
 import { findCheaperVariant } from '../../../src-main/shipments/cheaper-variants';
-import { composition, recipient, testRequestTarget } from '../../fixtures/composition';
 import { openDesk } from '../../fixtures/desk';
+import { exampleDraft, recipient, testRequestTarget } from '../../fixtures/shipment-draft';
 
 const booking = { id: 7, status: 's', trackingNumber: 'T', trackingUrl: '' };
 const range = { from: '2026-11-01', until: '2026-11-30' };
@@ -24,7 +24,7 @@ function bookAt(
 	changes: object = {},
 ): number {
 	clock = new Date(at);
-	const order = { ...composition, to: { ...recipient, countryCode }, ...changes };
+	const order = { ...exampleDraft, to: { ...recipient, countryCode }, ...changes };
 	const { id } = desk.journal.recordIntent(order, 1, testRequestTarget);
 	desk.journal.recordBooking(id, { ...booking, id, carrier, product: 'Economy', price }, '', []);
 	return id;
@@ -40,7 +40,7 @@ describe('a report', () => {
 		bookAt('2026-11-10T23:30:00', 'Postalis', 'CH', 12.5, { dutiesEur: 9.4 });
 		bookAt('2026-11-12T09:00:00', 'Overland Parcel', 'DE', undefined);
 		bookAt('2026-12-01T09:00:00', 'Postalis', 'DE', 99);
-		const rejected = desk.journal.recordIntent(composition, 1, testRequestTarget).id;
+		const rejected = desk.journal.recordIntent(exampleDraft, 1, testRequestTarget).id;
 		desk.journal.recordRejection(rejected, 'no');
 		const report = createReports(desk.database).read(range);
 		expect(report.total).toEqual({
@@ -68,7 +68,7 @@ describe('a report', () => {
 	});
 
 	it('counts a shipment once, even when a user resolved it', () => {
-		const { id } = desk.journal.recordIntent(composition, 1, testRequestTarget);
+		const { id } = desk.journal.recordIntent(exampleDraft, 1, testRequestTarget);
 		desk.journal.recordUnknown(id, 'lost');
 		desk.journal.resolveBooked(id, 'T1');
 		const { total } = createReports(desk.database).read({ from: '2026-01-01', until: '2027-01-01' });
@@ -111,7 +111,7 @@ describe('a report', () => {
 		old.run(
 			`INSERT INTO shipment (state, idempotency_key, service_url, composition, reference, recipient, destination, country, carrier, product, price_cents, created_at)
 			VALUES ('booked', 'k', '', ?, '', 'R', '', 'DE', 'Postalis', 'Economy', 750, '2026-11-10T12:00:00.000Z')`,
-			JSON.stringify(composition),
+			JSON.stringify(exampleDraft),
 		);
 		old.close();
 		const database = openDatabase(file, migrations);

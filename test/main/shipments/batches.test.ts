@@ -5,7 +5,7 @@ import type { Order } from '../../../src-contract/model/order';
 import type { RateOption } from '../../../src-contract/partner-api';
 import type { ShipmentOutcome } from '../../../src-main/connections/port';
 import { DEFAULT_BATCH_PLAN } from '../../../src-main/shipments/batches/batch-store';
-import { composition, recipient, testRequestTarget } from '../../fixtures/composition';
+import { exampleDraft, recipient, testRequestTarget } from '../../fixtures/shipment-draft';
 import { openShippingDesk, type ShippingDesk, type TestClient } from '../../fixtures/shipping-desk';
 
 const option = (price: number, carrier = 'C', productId = 1): RateOption => ({
@@ -29,7 +29,7 @@ function booking(): ShipmentOutcome {
 }
 const order = (number: number, changes: Partial<Order> = {}): Order => ({
 	row: String(number + 1),
-	composition: { ...composition, reference: `SO-${number}`, to: { ...recipient, companyName: `Firm ${number}` } },
+	draft: { ...exampleDraft, reference: `SO-${number}`, to: { ...recipient, companyName: `Firm ${number}` } },
 	fieldErrors: [],
 	warnings: [],
 	addressId: null,
@@ -87,7 +87,7 @@ describe('a batch', () => {
 		const refused = batchStore.rows(id, 'rejected', 0, 10)[0];
 		expect(refused?.shipment?.message).toBe('zip code is wrong');
 		expect(journal.countRefused()).toBe(1);
-		batches.editRow(id, refused?.position ?? 0, composition);
+		batches.editRow(id, refused?.position ?? 0, exampleDraft);
 		expect(journal.countRefused()).toBe(0);
 	});
 
@@ -98,12 +98,12 @@ describe('a batch', () => {
 		desk.batches.start(id);
 		await expect.poll(() => desk.batchStore.state(id)).toBe('done');
 		expect(desk.batchStore.rows(id, null, 0, 10).map(({ state }) => state)).toEqual(['booked', 'wrong']);
-		expect(desk.batches.editRow(id, 2, { ...composition, reference: 'EDITED' })).toMatchObject({ state: 'ready' });
+		expect(desk.batches.editRow(id, 2, { ...exampleDraft, reference: 'EDITED' })).toMatchObject({ state: 'ready' });
 		await desk.batches.rate(id);
 		desk.batches.start(id);
 		await expect.poll(() => desk.batchStore.row(id, 2).state).toBe('booked');
 		expect(desk.sent).toEqual(['SO-1', 'EDITED']);
-		expect(() => desk.batches.editRow(id, 1, composition)).toThrow(/now booked/);
+		expect(() => desk.batches.editRow(id, 1, exampleDraft)).toThrow(/now booked/);
 	});
 
 	it('is sent in the order of the carriers when labels are printed by carrier', async () => {
@@ -249,7 +249,7 @@ describe('a batch', () => {
 				return { errors: false, message: String(totalValueEur), data: [option(9)] };
 			},
 		});
-		batches.editRow(id, 2, { ...composition, to: { ...recipient, countryCode: 'FR' } });
+		batches.editRow(id, 2, { ...exampleDraft, to: { ...recipient, countryCode: 'FR' } });
 		expect((await batches.rate(id)).counts).toMatchObject({ rated: 3, ready: 1 });
 		expect(batchStore.row(id, 2).rateError).toContain('failed (500)');
 	});

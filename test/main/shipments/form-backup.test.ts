@@ -3,16 +3,16 @@ import { expect, it } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
 import { formBackupSchema } from '../../../src-contract/model/form-backup';
 import { createFormBackup } from '../../../src-main/shipments/form-backup';
-import { composition } from '../../fixtures/composition';
+import { exampleDraft } from '../../fixtures/shipment-draft';
 
-const form = (changes: object = {}) => formBackupSchema.parse({ composition, isBeingSent: false, ...changes });
+const form = (changes: object = {}) => formBackupSchema.parse({ draft: exampleDraft, isBeingSent: false, ...changes });
 
 it('returns the form that was saved last', async () => {
 	const backup = createFormBackup();
 	expect(await backup.recover()).toEqual({ form: null, isBeingSent: false });
 	backup.save(form());
-	backup.save(form({ keptId: 4, productId: 7 }));
-	expect(await backup.recover()).toEqual({ form: form({ keptId: 4, productId: 7 }), isBeingSent: false });
+	backup.save(form({ savedDraftId: 4, productId: 7 }));
+	expect(await backup.recover()).toEqual({ form: form({ savedDraftId: 4, productId: 7 }), isBeingSent: false });
 	backup.save(null);
 	expect(await backup.recover()).toEqual({ form: null, isBeingSent: false });
 });
@@ -40,14 +40,14 @@ it('reports that a form is still being sent, and returns it when it was refused'
 	refuse(new AppError('partner.rejected', 'no', { disposition: 'reject', shipmentId: 9 }));
 	expect(await failed).toBe('no');
 	// The next attempt sends the saved shipment.
-	expect((await backup.recover()).form).toMatchObject({ keptId: 9 });
+	expect((await backup.recover()).form).toMatchObject({ savedDraftId: 9 });
 });
 
 it('keeps the form while another shipment is sent', async () => {
 	const backup = createFormBackup();
-	backup.save(form({ keptId: 4 }));
+	backup.save(form({ savedDraftId: 4 }));
 	await backup.track(5, async () => 'booked');
-	backup.save(form({ keptId: 4, isBeingSent: true }));
+	backup.save(form({ savedDraftId: 4, isBeingSent: true }));
 	await backup.track(5, async () => 'booked');
-	expect((await backup.recover()).form).toMatchObject({ keptId: 4 });
+	expect((await backup.recover()).form).toMatchObject({ savedDraftId: 4 });
 });

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
 import type { Rates } from '../../../src-main/connections/port';
 import { createQuotes } from '../../../src-main/shipments/quotes';
-import { composition } from '../../fixtures/composition';
 import { openDesk } from '../../fixtures/desk';
+import { exampleDraft } from '../../fixtures/shipment-draft';
 
 const rates: Rates = {
 	errors: false,
@@ -12,7 +12,7 @@ const rates: Rates = {
 	data: [{ carrier: 'C', product: 'P', productId: 1, price: 9 }],
 	notes: ['1 option is not shown.'],
 };
-const quoteInput = { ...composition, totalValueEur: 25 };
+const quoteInput = { ...exampleDraft, totalValueEur: 25 };
 
 it('saves the notes of an answer with its prices; answers saved by an earlier release have none', async () => {
 	const { database } = openDesk();

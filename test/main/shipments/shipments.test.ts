@@ -5,7 +5,7 @@ import { AppError } from '../../../src-contract/errors';
 import type { ShipmentOutcome } from '../../../src-main/connections/port';
 import { unreadableDocument } from '../../../src-main/documents/new-document';
 import { splitDocuments } from '../../../src-main/documents/split';
-import { composition, recipient } from '../../fixtures/composition';
+import { exampleDraft, recipient } from '../../fixtures/shipment-draft';
 import { anyShipment, openShippingDesk } from '../../fixtures/shipping-desk';
 
 const now = () => new Date('2026-11-21T10:00:00Z');
@@ -55,8 +55,8 @@ function openDesk(
 describe('creating a shipment', () => {
 	it('never accepts the answer to another shipment', async () => {
 		const { shipments, journal } = openShippingDesk({ createShipment: async () => booked }, { now });
-		expect((await shipments.create(composition, 1, true)).state).toBe('booked');
-		expect(await shipments.create(composition, 1, true)).toMatchObject({
+		expect((await shipments.create(exampleDraft, 1, true)).state).toBe('booked');
+		expect(await shipments.create(exampleDraft, 1, true)).toMatchObject({
 			state: 'unknown',
 			message: expect.stringContaining('another shipment from this desk (T1)'),
 		});
@@ -69,11 +69,11 @@ describe('creating a shipment', () => {
 			error: new AppError('partner.unreachable', 'offline', { disposition: 'retry' }),
 		};
 		const { shipments, journal } = openShippingDesk({ createShipment: async () => outcome }, { now });
-		const error = await shipments.create(composition, 1, true).catch((caught) => caught);
+		const error = await shipments.create(exampleDraft, 1, true).catch((caught) => caught);
 		expect(error).toMatchObject({ code: 'partner.unreachable', shipmentId: 1 });
 		expect(journal.summary(1).state).toBe('composed');
 		outcome = booked;
-		expect(await shipments.create({ ...composition, reference: 'CHANGED' }, 1, true, 1)).toMatchObject({
+		expect(await shipments.create({ ...exampleDraft, reference: 'CHANGED' }, 1, true, 1)).toMatchObject({
 			id: 1,
 			state: 'booked',
 			reference: 'CHANGED',
@@ -84,14 +84,14 @@ describe('creating a shipment', () => {
 	it('saves the intent before it sends', async () => {
 		const statesAtSending: string[] = [];
 		const { shipments } = openDesk(booked, (state) => statesAtSending.push(state));
-		expect((await shipments.create(composition, 1, true)).state).toBe('booked');
+		expect((await shipments.create(exampleDraft, 1, true)).state).toBe('booked');
 		expect(statesAtSending).toEqual(['sending']);
 	});
 
 	it('sends nothing while a field has an error', async () => {
 		const statesAtSending: string[] = [];
 		const { shipments, journal } = openDesk(booked, (state) => statesAtSending.push(state));
-		const dutiable = { ...composition, to: { ...recipient, countryCode: 'CH' } };
+		const dutiable = { ...exampleDraft, to: { ...recipient, countryCode: 'CH' } };
 		await expect(shipments.create(dutiable, 1, true)).rejects.toMatchObject({
 			code: 'input.invalid',
 			fields: [{ path: 'reasonForExport' }, { path: 'incoterms' }],
@@ -105,10 +105,10 @@ describe('creating a shipment', () => {
 			kind: 'rejected',
 			error: new AppError('partner.rejected', 'no', { disposition: 'reject' }),
 		});
-		await expect(refused.shipments.create(composition, 1, true)).rejects.toThrow('no');
+		await expect(refused.shipments.create(exampleDraft, 1, true)).rejects.toThrow('no');
 		expect(refused.journal.list(anyShipment, undefined, 10)[0]?.state).toBe('rejected');
 		const lost = openDesk({ kind: 'unknown', message: 'The answer was lost.' });
-		expect((await lost.shipments.create(composition, 1, true)).state).toBe('unknown');
+		expect((await lost.shipments.create(exampleDraft, 1, true)).state).toBe('unknown');
 		expect(lost.journal.count('unknown')).toBe(1);
 	});
 
@@ -121,7 +121,7 @@ describe('creating a shipment', () => {
 			throw new AppError('storage.full', 'The disk is full');
 		};
 		Object.assign(journal, { recordBooking: failWithFullDisk, recordUnknown: failWithFullDisk });
-		await expect(shipments.create(composition, 1, true)).rejects.toThrow(message);
+		await expect(shipments.create(exampleDraft, 1, true)).rejects.toThrow(message);
 		expect(journal.recoverInterrupted()).toBe(1);
 	});
 
@@ -132,14 +132,14 @@ describe('creating a shipment', () => {
 				throw new Error('disk full');
 			},
 		});
-		expect((await shipments.create(composition, 1, true)).state).toBe('booked');
+		expect((await shipments.create(exampleDraft, 1, true)).state).toBe('booked');
 		await expect.poll(() => errors).toHaveLength(2);
 	});
 
 	it('prints the label on the label printer of the draft, or by the print rules if that printer does not exist', async () => {
 		const { shipments, submission, jobs } = openDesk(await bookedWithLabel());
 		for (const labelPrinterId of ['papers', 'gone']) {
-			await shipments.create({ ...composition, labelPrinterId }, 1, true);
+			await shipments.create({ ...exampleDraft, labelPrinterId }, 1, true);
 			await submission.drain();
 		}
 		expect(jobs.latest(10).map(({ printerId }) => printerId)).toEqual(['folder', 'papers']);
@@ -155,7 +155,7 @@ describe('creating a shipment', () => {
 				recordBooking(...args);
 			},
 		});
-		await expect(shipments.create(composition, 1, true)).rejects.toThrow(/keep the station running/);
+		await expect(shipments.create(exampleDraft, 1, true)).rejects.toThrow(/keep Waybill running/);
 		isFull = false;
 		await submission.drain();
 		expect(journal.summary(1)).toMatchObject({ state: 'booked', trackingNumber: 'T1' });
@@ -174,7 +174,7 @@ describe('creating a shipment', () => {
 				return splitDocuments(...parameters);
 			},
 		);
-		expect(await shipments.create(composition, 1, true)).toMatchObject({ state: 'booked', documents: [] });
+		expect(await shipments.create(exampleDraft, 1, true)).toMatchObject({ state: 'booked', documents: [] });
 		expect(documents.pendingIngestions()).toHaveLength(1);
 		isKilled = false;
 		await ingestion.ingestPending();
@@ -193,7 +193,7 @@ describe('creating a shipment', () => {
 			warnings: ['The service also reported: x.'],
 		};
 		const { shipments, jobs } = openDesk(twoDocuments);
-		expect(await shipments.create(composition, 1, true)).toMatchObject({
+		expect(await shipments.create(exampleDraft, 1, true)).toMatchObject({
 			state: 'booked',
 			message: 'booked The service also reported: x.',
 			documents: [{ kind: 'label' }, { kind: 'label' }],
@@ -213,7 +213,7 @@ describe('creating a shipment', () => {
 				return isUnreadable ? [unreadableDocument(bytes, 'it took too long')] : splitDocuments(await label(), ...rest);
 			},
 		);
-		const { documents } = await shipments.create(composition, 1, true);
+		const { documents } = await shipments.create(exampleDraft, 1, true);
 		expect(documents.map(({ kind }) => kind)).toEqual(['label', 'unreadable']);
 		expect(jobs.latest(10)).toHaveLength(1);
 		isUnreadable = false;
@@ -230,7 +230,7 @@ describe('creating a shipment', () => {
 				throw new AppError('storage.full', 'The disk is full');
 			},
 		});
-		expect(await shipments.create(composition, 1, true)).toMatchObject({ state: 'booked', documents: [] });
+		expect(await shipments.create(exampleDraft, 1, true)).toMatchObject({ state: 'booked', documents: [] });
 		expect(documents.pendingIngestions()).toHaveLength(1);
 		Object.assign(queue, { add });
 		await ingestion.ingestPending();
@@ -245,7 +245,7 @@ describe('creating a shipment', () => {
 			async (bytes, ...rest) =>
 				isUnreadable ? [unreadableDocument(bytes, 'it took too long')] : splitDocuments(bytes, ...rest),
 		);
-		const [document] = (await shipments.create(composition, 1, true)).documents;
+		const [document] = (await shipments.create(exampleDraft, 1, true)).documents;
 		expect(document).toMatchObject({ kind: 'unreadable' });
 		isUnreadable = false;
 		await ingestion.readAgain(document?.id ?? 0);
@@ -266,7 +266,7 @@ describe('creating a shipment', () => {
 				return splitDocuments(...parameters);
 			},
 		);
-		const booking = shipments.create(composition, 1, true);
+		const booking = shipments.create(exampleDraft, 1, true);
 		await expect.poll(() => documents.pendingIngestions().length).toBe(1);
 		const again = ingestion.ingestPending();
 		release();

@@ -3,7 +3,7 @@ import { printerSchema } from '../../../src-contract/model/print';
 import { type ShipmentState, shipmentStateSchema } from '../../../src-contract/model/shipment';
 import { defaultSettings } from '../../../src-main/settings/settings';
 import { type SupportFacts, supportText } from '../../../src-main/support/report-text';
-import { sender } from '../../fixtures/composition';
+import { sender } from '../../fixtures/shipment-draft';
 
 const states = Object.fromEntries(shipmentStateSchema.options.map((state, at) => [state, at])) as Record<
 	ShipmentState,

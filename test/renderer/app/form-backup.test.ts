@@ -7,8 +7,8 @@ import { useShipFormStore } from '../../../src-renderer/features/shared/ship-for
 import { useSubmissionStore } from '../../../src-renderer/features/ship/submission';
 import { loadFormChecks } from '../../../src-renderer/lib/form-checks-loader';
 import { flushPromises, installBridge, type TestBridge } from '../../fixtures/bridge';
-import { composition } from '../../fixtures/composition';
 import { quoteOf, rateOption, shipmentDetail } from '../../fixtures/screens';
+import { exampleDraft } from '../../fixtures/shipment-draft';
 
 let bridge: TestBridge;
 let ship: ReturnType<typeof useShipFormStore>;
@@ -29,12 +29,12 @@ const saved = () => bridge.callsTo('form.save').map(({ input }) => input.form);
 it('saves each change of the form, marks it while it is sent, and clears it once it is booked', async () => {
 	bridge.reply('form.save', () => undefined);
 	backup.start();
-	Object.assign(ship.draft, structuredClone(composition));
+	Object.assign(ship.draft, structuredClone(exampleDraft));
 	await nextTick();
-	expect(saved().at(-1)).toMatchObject({ composition: { reference: 'ORDER-1' }, isBeingSent: false });
+	expect(saved().at(-1)).toMatchObject({ draft: { reference: 'ORDER-1' }, isBeingSent: false });
 	ship.draft.reference = 'ORDER-2';
 	await nextTick();
-	expect(saved().at(-1)?.composition.reference).toBe('ORDER-2');
+	expect(saved().at(-1)?.draft.reference).toBe('ORDER-2');
 	void ship.prices.load();
 	await bridge.pending('rates.quote').answer(quoteOf(rateOption(7, 12.34)));
 	void submission.send(true);
@@ -49,7 +49,7 @@ it('saves each change of the form, marks it while it is sent, and clears it once
 
 it('restores the typed form and the picked option after a reload, and shows a message', async () => {
 	history.replaceState(null, '', '/index.html?reloaded=1#/shipments');
-	const form = { composition, keptId: 4, limitEur: 30, productId: 8, isBeingSent: false };
+	const form = { draft: exampleDraft, savedDraftId: 4, limitEur: 30, productId: 8, isBeingSent: false };
 	bridge.reply('form.recover', () => ({ form, isBeingSent: false }));
 	await backup.recover();
 	expect(ship.draft.reference).toBe('ORDER-1');

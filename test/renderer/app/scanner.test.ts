@@ -6,8 +6,8 @@ import type { ScanResult } from '../../../src-contract/model/scan';
 import { type ScanMessage, useScanner } from '../../../src-renderer/app/scanner';
 import { useShipFormStore } from '../../../src-renderer/features/shared/ship-form/ship-form';
 import { flushPromises, installBridge, type TestBridge } from '../../fixtures/bridge';
-import { composition } from '../../fixtures/composition';
 import { shipmentDetail } from '../../fixtures/screens';
+import { exampleDraft } from '../../fixtures/shipment-draft';
 
 const push = vi.fn(async (_to: unknown) => {});
 vi.mock('vue-router', () => ({ useRouter: () => ({ push }) }));
@@ -72,7 +72,7 @@ const parcel = (recipient: string, changes: object = {}): ScanResult => ({
 	kind: 'parcel',
 	shipmentId: 1,
 	recipient,
-	verdict: { kind: 'right', closed: true, scanned: 1, pages: 1, ...changes },
+	verdict: { kind: 'right', isVerified: true, scanned: 1, pages: 1, ...changes },
 });
 
 describe('a scan', () => {
@@ -182,7 +182,7 @@ describe('a field that receives a scanned code', () => {
 describe('the notice', () => {
 	it.each<[string, ScanResult, boolean, string]>([
 		['a closed parcel', parcel('Muster GmbH'), false, 'Muster GmbH: label OK, parcel verified.'],
-		['one of two pieces', parcel('Muster GmbH', { closed: false, pages: 2 }), false, '1 of 2'],
+		['one of two pieces', parcel('Muster GmbH', { isVerified: false, pages: 2 }), false, '1 of 2'],
 		[
 			'a label that was scanned before',
 			{ kind: 'parcel', shipmentId: 1, recipient: 'Muster GmbH', verdict: { kind: 'again', at: '' } },
@@ -243,7 +243,7 @@ describe('a scanned order', () => {
 		ship.draft.to.contactPerson = 'Max Muster';
 		await scan('ORDER-1');
 		await bridge.pending('scans.lookUp').answer(row);
-		await bridge.pending('batches.draft').answer(composition);
+		await bridge.pending('batches.draft').answer(exampleDraft);
 		await bridge.pending('shipments.saveDraft').answer(shipmentDetail({ state: 'composed' }));
 		expect(ship.editedRow).toEqual({ batchId: 2, position: 5, row: '6' });
 		expect(ship.draft.reference).toBe('ORDER-1');
@@ -261,7 +261,7 @@ describe('a scanned order', () => {
 	});
 
 	it('keeps typed text when it is already in the form', async () => {
-		ship.load(composition, { editedRow: { batchId: 2, position: 5, row: '6' } });
+		ship.load(exampleDraft, { editedRow: { batchId: 2, position: 5, row: '6' } });
 		ship.draft.reference = 'typed since';
 		await scan('ORDER-1');
 		await bridge.pending('scans.lookUp').answer(row);

@@ -3,10 +3,10 @@ import { type EffectScope, effectScope, nextTick, reactive } from 'vue';
 import { createPrices } from '../../../src-renderer/features/shared/prices';
 import { useAutoLoad } from '../../../src-renderer/lib/auto-load';
 import { installBridge, type TestBridge } from '../../fixtures/bridge';
-import { composition } from '../../fixtures/composition';
 import { quoteOf, rateOption } from '../../fixtures/screens';
+import { exampleDraft } from '../../fixtures/shipment-draft';
 
-const { from, to, parcels } = composition;
+const { from, to, parcels } = exampleDraft;
 const form = reactive({ isComplete: true, totalValueEur: 10 });
 const quoteInput = () =>
 	form.isComplete ? { from, to, parcels, insured: false, totalValueEur: form.totalValueEur } : undefined;

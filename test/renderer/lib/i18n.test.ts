@@ -19,7 +19,7 @@ import {
 	groupCode,
 	keyName,
 } from '../../../src-renderer/lib/format';
-import { recipient } from '../../fixtures/composition';
+import { recipient } from '../../fixtures/shipment-draft';
 
 afterEach(() => setLocale(() => ENGLISH));
 

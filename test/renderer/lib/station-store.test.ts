@@ -5,13 +5,13 @@ import { currentLanguage } from '../../../src-contract/i18n';
 import { showLanguage } from '../../../src-renderer/lib/i18n';
 import { useStationStore } from '../../../src-renderer/lib/station-store';
 import { flushPromises, installBridge, type TestBridge } from '../../fixtures/bridge';
-import { sender } from '../../fixtures/composition';
 import { settingsOf, statusOf } from '../../fixtures/screens';
+import { sender } from '../../fixtures/shipment-draft';
 
 /** Resolvers of the languages that are being loaded, by language. */
 const loads = vi.hoisted(() => new Map<string, () => void>());
 vi.mock('../../../src-contract/locales', () => ({
-	translationsOf: (language: string) =>
+	loadTranslations: (language: string) =>
 		new Promise((resolve) => loads.set(language, () => resolve({ language, texts: {} }))),
 }));
 async function finishLoading(language: string): Promise<void> {

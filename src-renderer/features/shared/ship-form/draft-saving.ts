@@ -36,7 +36,7 @@ export function createDraftSaving(form: FormToSave, attempts: ReturnType<typeof 
 		error.value = '';
 		const isChanged = watchForChanges(changedWhileSaved);
 		return attempt(async () => {
-			const shipment = await call('shipments.saveDraft', { composition: draft, id: savedDraftId.value });
+			const shipment = await call('shipments.saveDraft', { draft, id: savedDraftId.value });
 			if (!isChanged()) return shipment;
 			// The user typed meanwhile. The form stays open and continues the saved draft, and the next save includes this input.
 			savedDraftId.value = shipment.id;
@@ -63,7 +63,7 @@ export function createDraftSaving(form: FormToSave, attempts: ReturnType<typeof 
 		const { batchId: id, position } = editedRow.value;
 		const isChanged = watchForChanges(changedWhileSaved);
 		return attempt(async () => {
-			await call('batches.editRow', { id, position, composition: draft });
+			await call('batches.editRow', { id, position, draft });
 			savedDraftId.value = undefined;
 			isChanged();
 			return undefined;
@@ -82,7 +82,7 @@ export function createDraftSaving(form: FormToSave, attempts: ReturnType<typeof 
 		const isChanged = watchForChanges(changedWhileSaved);
 		try {
 			const { batchId: id, position } = row;
-			const { fieldErrors: remainingErrors } = await call('batches.editRow', { id, position, composition: draft });
+			const { fieldErrors: remainingErrors } = await call('batches.editRow', { id, position, draft });
 			savedDraftId.value = undefined;
 			if (isChanged()) return false;
 			if (remainingErrors.length === 0) {

@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Device } from '../../../../src-contract/model/device-kinds';
-import { hasOtherResolution, type Printer } from '../../../../src-contract/model/print';
+import { isResolutionUnsupported, type Printer } from '../../../../src-contract/model/print';
 import { type StockName, stockOf } from '../../../../src-contract/model/stock';
 import { createDrivers, type Drivers } from '../../../../src-main/printing/devices/registry';
 import type { WindowJob } from '../../../../src-main/printing/devices/windows/driver';
@@ -263,7 +263,7 @@ describe.concurrent('printers on a socket', () => {
 				const checked = await drivers.of(printer).check(printer);
 				expect(checked).toMatchObject({ condition: 'ready', resolutionsDpi: [dpi] });
 				const status = { ...checked, printer, proof: null, fallbackPrinterId: null };
-				expect(hasOtherResolution(status)).toBe(dpi !== 203);
+				expect(isResolutionUnsupported(status)).toBe(dpi !== 203);
 				expect(peer.received()).toHaveLength(0);
 			},
 		),
@@ -443,8 +443,8 @@ describe('driverless printers (IPP)', () => {
 			const checked = await drivers.of(printer).check(printer);
 			expect(checked).toMatchObject({ condition: 'ready', resolutionsDpi: [300] });
 			const status = { ...checked, printer, proof: null, fallbackPrinterId: null };
-			expect(hasOtherResolution(status)).toBe(true);
-			expect(hasOtherResolution({ ...status, printer: { ...printer, dpi: 300 } })).toBe(false);
+			expect(isResolutionUnsupported(status)).toBe(true);
+			expect(isResolutionUnsupported({ ...status, printer: { ...printer, dpi: 300 } })).toBe(false);
 		});
 		await withPrinter({ isLabelPrinter: false, formats: ['application/pdf'] }, async (peer) => {
 			const printer = profile({ driver: 'ipp', url: peer.url }, { stock: 'A4' });

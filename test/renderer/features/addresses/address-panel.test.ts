@@ -4,9 +4,9 @@ import { emptyEntry } from '../../../../src-contract/model/address';
 import AddressPanel from '../../../../src-renderer/features/addresses/AddressPanel.vue';
 import { type OpenedEntry, useAddressDraftsStore } from '../../../../src-renderer/features/addresses/address-drafts';
 import { flushPromises, installBridge, type TestBridge } from '../../../fixtures/bridge';
-import { recipient } from '../../../fixtures/composition';
 import { freshPinia, type Mounted, mount, typeInto, unmountAll } from '../../../fixtures/mount';
 import { savedAddress } from '../../../fixtures/screens';
+import { recipient } from '../../../fixtures/shipment-draft';
 
 const entry = savedAddress(7, recipient);
 let bridge: TestBridge;

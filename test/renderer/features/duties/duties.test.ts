@@ -6,8 +6,8 @@ import { dutiesItems } from '../../../../src-renderer/features/shared/duties-ite
 import { useShipFormStore } from '../../../../src-renderer/features/shared/ship-form/ship-form';
 import { newContent } from '../../../../src-renderer/lib/draft-fields';
 import { installBridge, type TestBridge } from '../../../fixtures/bridge';
-import { composition } from '../../../fixtures/composition';
 import { dutiesOf, quoteOf, rateOption } from '../../../fixtures/screens';
+import { exampleDraft } from '../../../fixtures/shipment-draft';
 
 const shirts = { description: 'Cotton shirts', quantity: 2, priceEur: 10, originCountry: 'NL', hsCode: '6109.10' };
 let bridge: TestBridge;
@@ -97,7 +97,7 @@ describe('a refused request', () => {
 describe('copying the shipment', () => {
 	it('copies its addresses, goods and price; changes to the copy do not change the shipment', async () => {
 		const ship = useShipFormStore();
-		ship.load(composition);
+		ship.load(exampleDraft);
 		void ship.prices.load();
 		ship.prices.quote = quoteOf(rateOption(7, 12.34));
 		ship.prices.updateChoice();

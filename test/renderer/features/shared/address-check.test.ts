@@ -4,7 +4,7 @@ import type { Address } from '../../../../src-contract/model/address';
 import type { AddressCheck } from '../../../../src-contract/model/address-check';
 import { useAddressCheck } from '../../../../src-renderer/features/shared/address-check';
 import { installBridge, type TestBridge } from '../../../fixtures/bridge';
-import { recipient } from '../../../fixtures/composition';
+import { recipient } from '../../../fixtures/shipment-draft';
 
 const warning = (message: string): AddressCheck => ({
 	warnings: [{ field: 'zipcode', level: 'warning', message, suggestion: '' }] as unknown as AddressCheck['warnings'],

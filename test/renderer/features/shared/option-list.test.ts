@@ -4,11 +4,11 @@ import { reactive } from 'vue';
 import OptionList from '../../../../src-renderer/features/shared/OptionList.vue';
 import { createPrices, type Prices } from '../../../../src-renderer/features/shared/prices';
 import { flushPromises, installBridge, type TestBridge } from '../../../fixtures/bridge';
-import { composition } from '../../../fixtures/composition';
 import { freshPinia, type Mounted, mount, unmountAll } from '../../../fixtures/mount';
 import { quoteOf, rateOption } from '../../../fixtures/screens';
+import { exampleDraft } from '../../../fixtures/shipment-draft';
 
-const { from, to, parcels } = composition;
+const { from, to, parcels } = exampleDraft;
 let bridge: TestBridge;
 let prices: Prices;
 let list: Mounted;

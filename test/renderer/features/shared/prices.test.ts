@@ -3,10 +3,10 @@ import { ref } from 'vue';
 import type { QuoteInput } from '../../../../src-contract/model/shipment-draft';
 import { createPrices } from '../../../../src-renderer/features/shared/prices';
 import { installBridge, type TestBridge } from '../../../fixtures/bridge';
-import { composition } from '../../../fixtures/composition';
 import { quoteOf, rateOption } from '../../../fixtures/screens';
+import { exampleDraft } from '../../../fixtures/shipment-draft';
 
-const { from, to, parcels } = composition;
+const { from, to, parcels } = exampleDraft;
 const quoteInput = ref<QuoteInput>();
 const inputOf = (totalValueEur: number): QuoteInput => ({ from, to, parcels, insured: false, totalValueEur });
 

@@ -5,9 +5,9 @@ import { emptyAddress } from '../../../../src-contract/model/empty-address';
 import AddressPicker from '../../../../src-renderer/features/ship/AddressPicker.vue';
 import { loadFormChecks } from '../../../../src-renderer/lib/form-checks-loader';
 import { flushPromises, installBridge, type TestBridge } from '../../../fixtures/bridge';
-import { recipient } from '../../../fixtures/composition';
 import { freshPinia, type Mounted, mount, pressKey, typeInto, unmountAll } from '../../../fixtures/mount';
 import { savedAddress } from '../../../fixtures/screens';
+import { recipient } from '../../../fixtures/shipment-draft';
 
 const entry = savedAddress(7, recipient);
 const form = reactive({ to: { ...emptyAddress } });

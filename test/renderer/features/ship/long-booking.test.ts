@@ -6,9 +6,9 @@ import LongBookingNotice from '../../../../src-renderer/features/ship/LongBookin
 import { useSubmissionStore } from '../../../../src-renderer/features/ship/submission';
 import { loadFormChecks } from '../../../../src-renderer/lib/form-checks-loader';
 import { flushPromises, installBridge, type TestBridge } from '../../../fixtures/bridge';
-import { composition } from '../../../fixtures/composition';
 import { freshPinia, type Mounted, mount, unmountAll } from '../../../fixtures/mount';
 import { quoteOf, rateOption, shipmentDetail } from '../../../fixtures/screens';
+import { exampleDraft } from '../../../fixtures/shipment-draft';
 
 let bridge: TestBridge;
 let ship: ReturnType<typeof useShipFormStore>;
@@ -21,7 +21,7 @@ beforeEach(async () => {
 	await loadFormChecks();
 	ship = useShipFormStore();
 	submission = useSubmissionStore();
-	Object.assign(ship.draft, structuredClone(composition));
+	Object.assign(ship.draft, structuredClone(exampleDraft));
 	void ship.prices.load();
 	await bridge.pending('rates.quote').answer(quoteOf(rateOption(7, 12.34)));
 	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });

@@ -3,8 +3,8 @@ import { reactive } from 'vue';
 import { createRecipient } from '../../../../src-renderer/features/ship/recipient';
 import { type Draft, newDraft, newParcel } from '../../../../src-renderer/lib/draft-fields';
 import { installBridge, type TestBridge } from '../../../fixtures/bridge';
-import { composition } from '../../../fixtures/composition';
 import { savedAddress, shipmentDetail } from '../../../fixtures/screens';
+import { exampleDraft } from '../../../fixtures/shipment-draft';
 
 const box = { lengthCm: 40, widthCm: 30, heightCm: 20, weightKg: 5 };
 let bridge: TestBridge;
@@ -73,8 +73,8 @@ describe('parcel and contents of the last shipment', () => {
 		expect(bridge.pending('shipments.get').input).toEqual({ id: 9 });
 		await bridge.pending('shipments.get').answer(listed());
 		expect(await done).toBe(true);
-		expect(draft.parcels).toEqual(composition.parcels);
-		expect(draft.contents).toEqual(composition.contents);
+		expect(draft.parcels).toEqual(exampleDraft.parcels);
+		expect(draft.contents).toEqual(exampleDraft.contents);
 		expect(draft.reference).toBe('');
 	});
 

@@ -7,7 +7,6 @@ import { useSubmissionStore } from '../../../../src-renderer/features/ship/submi
 import { loadFormChecks } from '../../../../src-renderer/lib/form-checks-loader';
 import { useStationStore } from '../../../../src-renderer/lib/station-store';
 import { flushPromises, installBridge, type TestBridge } from '../../../fixtures/bridge';
-import { composition, recipient, sender } from '../../../fixtures/composition';
 import {
 	batchRow,
 	dutiesOf,
@@ -17,6 +16,7 @@ import {
 	shipmentDetail,
 	suggestionOf,
 } from '../../../fixtures/screens';
+import { exampleDraft, recipient, sender } from '../../../fixtures/shipment-draft';
 
 let bridge: TestBridge;
 let ship: ReturnType<typeof useShipFormStore>;
@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-const fillIn = (changes: object = {}) => Object.assign(ship.draft, structuredClone(composition), changes);
+const fillIn = (changes: object = {}) => Object.assign(ship.draft, structuredClone(exampleDraft), changes);
 /** A parcel to Switzerland, whose goods pass customs. */
 const fillInForCustoms = (hsCode: string) =>
 	fillIn({
@@ -66,9 +66,9 @@ describe('booking', () => {
 		await price(rateOption(7, 12.34), rateOption(8, 20));
 		const sent = await send();
 		const { input } = bridge.pending('shipments.create');
-		expect(input).toMatchObject({ productId: 7, book: true, composition: { reference: 'ORDER-1' } });
+		expect(input).toMatchObject({ productId: 7, book: true, draft: { reference: 'ORDER-1' } });
 		expect(input.chosen).toEqual({ carrier: 'Carrier 7', product: 'Standard', priceEur: 12.34 });
-		expect(input.composition.to.city).toBe('Berlin');
+		expect(input.draft.to.city).toBe('Berlin');
 		await bridge.pending('shipments.create').answer({ shipment: shipmentDetail({ id: 5 }) });
 		expect(sent()).toBe(true);
 		expect(ship.result?.id).toBe(5);
@@ -205,7 +205,7 @@ describe('a form that is changed while it is checked', () => {
 		expect(ship.error).toContain('changed while it was being checked');
 		expect(bridge.callsTo('shipments.create')).toHaveLength(0);
 		await send();
-		expect(bridge.pending('shipments.create').input.composition.reference).toBe('ORDER-2');
+		expect(bridge.pending('shipments.create').input.draft.reference).toBe('ORDER-2');
 	});
 
 	it('is not queued either', async () => {
@@ -271,7 +271,7 @@ describe('goods that pass customs', () => {
 			remembered: { code: '610910', description: 'T-shirts', chosenBy: 'Desk 4', chosenAt: '2026-11-20T10:00:00Z' },
 			failed: false,
 		});
-		expect(bridge.pending('shipments.create').input.composition.contents[0]?.hsCode).toBe('6109.10');
+		expect(bridge.pending('shipments.create').input.draft.contents[0]?.hsCode).toBe('6109.10');
 	});
 
 	it('include the duties estimate only when it matches the form', async () => {
@@ -282,12 +282,12 @@ describe('goods that pass customs', () => {
 		await vi.waitFor(() => bridge.pending('duties.estimate'), { timeout: 10_000 });
 		await bridge.pending('duties.estimate').answer(dutiesOf(4.2));
 		await send();
-		expect(bridge.pending('shipments.create').input.composition.dutiesEur).toBe(4.2);
+		expect(bridge.pending('shipments.create').input.draft.dutiesEur).toBe(4.2);
 		await bridge.pending('shipments.create').fail('internal', 'no');
 		for (const item of ship.draft.contents) item.quantity = 10;
 		await send();
 		await bridge.pending('rates.quote').answer(quoteOf(rateOption(7, 12.34)));
-		expect(bridge.pending('shipments.create').input.composition.dutiesEur).toBeNull();
+		expect(bridge.pending('shipments.create').input.draft.dutiesEur).toBeNull();
 	});
 });
 
@@ -295,7 +295,7 @@ describe('saving a draft', () => {
 	it('saves an incomplete draft, and the next save updates the same shipment', async () => {
 		ship.draft.to.contactPerson = 'Max Muster';
 		const saved = ship.saveDraft();
-		expect(bridge.pending('shipments.saveDraft').input.composition.to.contactPerson).toBe('Max Muster');
+		expect(bridge.pending('shipments.saveDraft').input.draft.to.contactPerson).toBe('Max Muster');
 		await bridge.pending('shipments.saveDraft').answer(shipmentDetail({ id: 3, state: 'composed' }));
 		expect(await saved).toBe(true);
 		expect(ship.result?.state).toBe('composed');
@@ -312,7 +312,7 @@ describe('saving a draft', () => {
 		void ship.saveDraft();
 		expect(bridge.pending('shipments.saveDraft').input).toMatchObject({
 			id: 3,
-			composition: { reference: 'typed meanwhile' },
+			draft: { reference: 'typed meanwhile' },
 		});
 	});
 });
@@ -332,7 +332,7 @@ describe('the next parcel', () => {
 
 	it('uses the sender of the desk and default choices after a loaded shipment', () => {
 		useStationStore().settings = settingsOf({ sender });
-		ship.load({ ...composition, from: { ...sender, contactPerson: 'Another' }, schedulePickup: true });
+		ship.load({ ...exampleDraft, from: { ...sender, contactPerson: 'Another' }, schedulePickup: true });
 		expect(ship.draft.from.contactPerson).toBe('Another');
 		ship.startNextParcel();
 		expect(ship.draft.from.contactPerson).toBe(sender.contactPerson);
@@ -342,22 +342,22 @@ describe('the next parcel', () => {
 
 describe('a shipment loaded into the form', () => {
 	it('is a copy: changes in the form do not change the loaded shipment', () => {
-		ship.load(composition);
+		ship.load(exampleDraft);
 		ship.draft.to.city = 'Hamburg';
 		for (const item of ship.draft.contents) item.quantity = 99;
-		expect(composition.to.city).toBe('Berlin');
-		expect(composition.contents[0]?.quantity).toBe(2);
+		expect(exampleDraft.to.city).toBe('Berlin');
+		expect(exampleDraft.contents[0]?.quantity).toBe(2);
 		expect(ship.savedDraftId).toBeUndefined();
 	});
 
 	it('is saved as the same shipment when it was saved at the desk before', () => {
-		ship.load(composition, { savedDraftId: 4 });
+		ship.load(exampleDraft, { savedDraftId: 4 });
 		void ship.saveDraft();
 		expect(bridge.pending('shipments.saveDraft').input.id).toBe(4);
 	});
 
 	it('has at least one line of parcels and of contents', () => {
-		ship.load({ ...composition, parcels: [], contents: [] });
+		ship.load({ ...exampleDraft, parcels: [], contents: [] });
 		expect(ship.draft.parcels).toHaveLength(1);
 		expect(ship.draft.contents).toHaveLength(1);
 	});
@@ -367,7 +367,7 @@ describe('a shipment loaded into the form', () => {
 		await price(rateOption(7, 12.34));
 		await send();
 		expect(ship.busy).toBe(true);
-		ship.load({ ...composition, reference: 'other' });
+		ship.load({ ...exampleDraft, reference: 'other' });
 		expect(ship.draft.reference).toBe('ORDER-1');
 		expect(await ship.saveBeforeReplacing()).toBe(false);
 		expect(ship.error).toContain('being sent');
@@ -410,7 +410,7 @@ describe('replacing the form with another shipment', () => {
 	});
 
 	it('saves a batch row as the same row', async () => {
-		ship.load(composition, { editedRow: { batchId: 2, position: 5, row: '6' } });
+		ship.load(exampleDraft, { editedRow: { batchId: 2, position: 5, row: '6' } });
 		const done = ship.saveBeforeReplacing();
 		expect(bridge.pending('batches.editRow').input).toMatchObject({ id: 2, position: 5 });
 		await bridge.pending('batches.editRow').answer(batchRow());
@@ -423,12 +423,12 @@ describe('a batch row in the form', () => {
 	const row = { batchId: 2, position: 5, row: '6' };
 
 	it('shows its errors from the start', () => {
-		ship.load({ ...composition, to: { ...recipient, city: '' } }, { editedRow: row });
+		ship.load({ ...exampleDraft, to: { ...recipient, city: '' } }, { editedRow: row });
 		expect(ship.errorOf('to.city')).toBe('City is required');
 	});
 
 	it('is removed from the form when it is saved without errors', async () => {
-		ship.load(composition, { editedRow: row });
+		ship.load(exampleDraft, { editedRow: row });
 		const saved = ship.saveRow();
 		await bridge.pending('batches.editRow').answer(batchRow());
 		expect(await saved).toBe(true);
@@ -437,7 +437,7 @@ describe('a batch row in the form', () => {
 	});
 
 	it('stays in the form while fields need attention', async () => {
-		ship.load(composition, { editedRow: row });
+		ship.load(exampleDraft, { editedRow: row });
 		const saved = ship.saveRow();
 		await bridge
 			.pending('batches.editRow')
@@ -448,7 +448,7 @@ describe('a batch row in the form', () => {
 	});
 
 	it('stays in the form when it changes while it is saved', async () => {
-		ship.load(composition, { editedRow: row });
+		ship.load(exampleDraft, { editedRow: row });
 		const saved = ship.saveRow();
 		ship.draft.reference = 'typed meanwhile';
 		await bridge.pending('batches.editRow').answer(batchRow());
@@ -459,7 +459,7 @@ describe('a batch row in the form', () => {
 	});
 
 	it('is booked as the row, and never saved as a separate draft', async () => {
-		ship.load(composition, { editedRow: row });
+		ship.load(exampleDraft, { editedRow: row });
 		expect(await ship.saveDraft()).toBe(false);
 		expect(await submission.send(false)).toBe(false);
 		await price(rateOption(7, 12.34));

@@ -77,7 +77,7 @@ describe('the list of shipments', () => {
 		refusedRows = [refused];
 		const screen = await open('/shipments');
 		expect(regions(screen)).toEqual(['Rejected', 'Unconfirmed', 'Queued']);
-		expect(plain(screen.find('section[aria-label=Refused]').textContent)).toContain(
+		expect(plain(screen.find('section[aria-label=Rejected]').textContent)).toContain(
 			'ORDER-1: The postcode is unknown.',
 		);
 		screen.button('Mark all as read').click();
@@ -116,7 +116,7 @@ describe('the panel of a shipment', () => {
 		const screen = await openPanel(refused);
 		const text = plain(screen.find('aside').textContent);
 		expect(
-			screen.findAll('aside section[aria-label=Refused] .text-error').map(({ textContent }) => textContent),
+			screen.findAll('aside section[aria-label=Rejected] .text-error').map(({ textContent }) => textContent),
 		).toEqual(['The postcode is unknown.']);
 		expect(text).toContain('Duplicate it, correct what the service names, and book it again.');
 		screen.button('Mark as read').click();
