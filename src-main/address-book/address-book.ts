@@ -11,8 +11,8 @@ export function createAddressBook(threads: AddressThreads, onWritten: () => void
 	const interactive = threads.interactive.client;
 	const background = threads.background.client;
 	const progress = watchProgress(threads.progressMemory);
-	const { afterWrites, write, writeForSite, inBackground, writeInBackground, snapshotDaily, close } =
-		createThreadSchedule(threads, onWritten);
+	const schedule = createThreadSchedule(threads, onWritten);
+	const { afterWrites, write, writeForSite, inBackground, writeInBackground, snapshotDaily } = schedule;
 
 	return {
 		search: interactive.find,
@@ -67,6 +67,7 @@ export function createAddressBook(threads: AddressThreads, onWritten: () => void
 		snapshotOpen: (name: string) => inBackground(() => background.snapshotOpen(name)),
 		snapshotRows: (offset: number, limit: number) => inBackground(() => background.snapshotRows(offset, limit)),
 		snapshotClose: () => inBackground(background.snapshotClose),
+		/** @param keys keys of the rows to restore, from `snapshotRows`; null restores all rows */
 		restore: (keys: readonly number[] | null) => writeInBackground(() => background.restore(keys)),
 		backup: (file: string) => inBackground(() => background.backup(file)),
 
@@ -84,9 +85,9 @@ export function createAddressBook(threads: AddressThreads, onWritten: () => void
 		stop: progress.stop,
 		/** Finishes queued saves, stops and rolls back the background operation, then closes the files. */
 		async close(): Promise<void> {
-			const closed = close();
+			const threadsClosed = schedule.close();
 			progress.stopPermanently();
-			await closed;
+			await threadsClosed;
 		},
 	};
 }

@@ -26,21 +26,21 @@ const open = (file: string): Database => openDatabase(file, migrations, { checkp
 
 /**
  * @param userName returns the name of the current user, which is stored with every batch of changes
- * @param isFirst whether no other thread has opened the database; only then may a damaged file be renamed
+ * @param isFirstThread true when no other thread has opened the database yet; only then may a damaged file be renamed
  */
 export function openBook(
 	paths: AddressBookPaths,
 	progressMemory: SharedArrayBuffer,
 	userName: () => string,
 	now: () => Date,
-	isFirst = true,
+	isFirstThread = true,
 ) {
-	const database = isFirst ? openVerified(paths, now) : open(paths.file);
+	const database = isFirstThread ? openVerified(paths, now) : open(paths.file);
 	const search = createSearch(database);
 	const store = createEntryStore(database, userName, now, search.addWords);
 	const entries = createEntries(store);
 	const progress = createProgress(progressMemory);
-	if (isFirst && existsSync(paths.deskFile)) importLegacyData(database, entries, paths.deskFile);
+	if (isFirstThread && existsSync(paths.deskFile)) importLegacyData(database, entries, paths.deskFile);
 	let carrierLineLengths: CarrierLineLength[] | undefined;
 	let importing: Importing | undefined;
 
@@ -82,7 +82,7 @@ const readCarrierLineLengths = (folder: string): CarrierLineLength[] =>
 
 /** A stored notice. It is data, not text, because it is written before the locale is known. */
 const damageSchema = z.object({
-	/** Day of the restored snapshot, or null when there was no intact one and the book is empty now. */
+	/** Day of the restored snapshot, or null when there was no intact snapshot and the book is empty now. */
 	day: z.string().nullable(),
 	/** Path of the damaged file. */
 	file: z.string(),

@@ -62,20 +62,21 @@ function phoneWarning({ phone, countryCode }: CheckedAddress): AddressWarning | 
 
 function vatWarning({ vatNumber, countryCode }: CheckedAddress): AddressWarning | undefined {
 	if (vatNumber === '') return undefined;
-	const typed = vatNumber
+	const compact = vatNumber
 		.replace(/[\s.-]/g, '')
 		.toUpperCase()
 		.replace(/^GR(?=\d)/, 'EL');
 	// A Norwegian number may be written with or without the suffix MVA.
-	const bare = countryCode === 'NO' ? `${typed.replace(/^NO|MVA$/g, '')}MVA` : typed;
+	const number = countryCode === 'NO' ? `${compact.replace(/^NO|MVA$/g, '')}MVA` : compact;
 	const results = [
-		checkVatNumber(bare),
-		checkVatNumber(bare, countryCode),
-		checkVatNumber(`${countryCode === 'GR' ? 'EL' : countryCode}${bare}`, countryCode),
+		checkVatNumber(number),
+		checkVatNumber(number, countryCode),
+		checkVatNumber(`${countryCode === 'GR' ? 'EL' : countryCode}${number}`, countryCode),
 	];
 	if (results.some(({ isValid }) => isValid)) return undefined;
 	// Without rules for the country, the number can only be checked if it has the prefix of another country that has rules.
-	if (!hasVatRules(countryCode) && !(/^[A-Z]{2}\d{8}/.test(typed) && hasVatRules(typed.slice(0, 2)))) return undefined;
+	if (!hasVatRules(countryCode) && !(/^[A-Z]{2}\d{8}/.test(compact) && hasVatRules(compact.slice(0, 2))))
+		return undefined;
 	const formatMessage = () =>
 		hasVatRules(countryCode)
 			? t('Not a valid VAT number for {country}.', { country: countryName(countryCode) })
@@ -110,8 +111,8 @@ function countryWarning({ countryCode }: CheckedAddress): AddressWarning | undef
 /** @param address may be incomplete; empty fields give no warning */
 export function warningsOf(address: CheckedAddress): AddressWarning[] {
 	const numbers = NUMBER_FORMATS.flatMap(([field, format, message]): AddressWarning[] => {
-		const typed = address[field].replace(/\s/g, '').toUpperCase();
-		return typed === '' || format.test(typed)
+		const compact = address[field].replace(/\s/g, '').toUpperCase();
+		return compact === '' || format.test(compact)
 			? []
 			: [{ level: 'warning', field, message: message(), suggestion: null }];
 	});
@@ -131,6 +132,7 @@ export function checkAddress(address: CheckedAddress, carriers: readonly Carrier
 		}
 		const lines = splitAddressLines(address.addressLine1, address.addressLine2, maximum) ?? null;
 		const isUnchanged = lines?.[0] === address.addressLine1.trim() && lines[1] === address.addressLine2.trim();
+		// The street fits on one line, or the user has already split it this way.
 		if (lines?.[1] === '' || isUnchanged) continue;
 		splits.set(maximum, { carriers: [carrier], maximum, lines });
 	}

@@ -23,8 +23,8 @@ type ComparedRow = Pick<
 
 /** Minimum similarity of two texts that count as alike; 1 means equal. */
 const MIN_SIMILARITY = 0.8;
-/** In groups up to this size, every entry is compared with every other. */
-const MAX_FULL_COMPARISON = 30;
+/** In groups of at most this many entries, every entry is compared with every other. */
+const MAX_FULLY_COMPARED = 30;
 /** A larger group is sorted by name, and again by street. Each entry is compared with this many entries after it. */
 const MAX_NEIGHBOURS = 8;
 /** Maximum number of pairs that are shown to the user. */
@@ -65,8 +65,8 @@ function compare(left: Candidate, right: Candidate): { reason: string; score: nu
 		foldCompact(left.row.zipcode) === foldCompact(right.row.zipcode) &&
 		left.row.country_code === right.row.country_code;
 	// A different house number is a different address, even when the texts are similar.
-	const hasSameNumber = left.street.replace(/\D/g, '') === right.street.replace(/\D/g, '');
-	if (hasSamePostcode && street >= MIN_SIMILARITY && hasSameNumber) {
+	const hasSameHouseNumber = left.street.replace(/\D/g, '') === right.street.replace(/\D/g, '');
+	if (hasSamePostcode && street >= MIN_SIMILARITY && hasSameHouseNumber) {
 		if (name >= MIN_SIMILARITY) return { reason: t('Similar names at the same address'), score: (name + street) / 2 };
 		if (contact === 1) return { reason: t('Same contact person at the same address'), score: street };
 	}
@@ -119,17 +119,17 @@ export function createDuplicates(database: Database, progress: Progress) {
 					if (lastDigits(row.phone).length >= 6) addToGroup(`phone ${lastDigits(row.phone)}`, candidate);
 					progress.step();
 				}
-				const found = new Map<string, { ids: [number, number]; reason: string; score: number }>();
+				const foundPairs = new Map<string, { ids: [number, number]; reason: string; score: number }>();
 				for (const group of groups.values()) {
 					for (const [left, right] of pairsOf(group)) {
 						const key = pairKey(left.row.id, right.row.id);
-						if (distinctPairs.has(key) || found.has(key)) continue;
+						if (distinctPairs.has(key) || foundPairs.has(key)) continue;
 						const result = compare(left, right);
-						if (result) found.set(key, { ids: [left.row.id, right.row.id], ...result });
+						if (result) foundPairs.set(key, { ids: [left.row.id, right.row.id], ...result });
 					}
 					progress.step();
 				}
-				return [...found.values()]
+				return [...foundPairs.values()]
 					.sort((left, right) => right.score - left.score)
 					.slice(0, MAX_PAIRS)
 					.flatMap(({ ids, reason }) => {
@@ -153,9 +153,9 @@ export function createDuplicates(database: Database, progress: Progress) {
 /** The pairs of a group that are compared: all of a small group, neighbours in a larger one. A pair may come twice. */
 function* pairsOf(group: Candidate[]): Generator<[Candidate, Candidate]> {
 	if (group.length < 2) return;
-	const isSmall = group.length <= MAX_FULL_COMPARISON;
-	for (const key of isSmall ? (['name'] as const) : (['name', 'street'] as const)) {
-		const sorted = isSmall ? group : [...group].sort((left, right) => (left[key] < right[key] ? -1 : 1));
+	const isSmall = group.length <= MAX_FULLY_COMPARED;
+	for (const sortField of isSmall ? (['name'] as const) : (['name', 'street'] as const)) {
+		const sorted = isSmall ? group : [...group].sort((left, right) => (left[sortField] < right[sortField] ? -1 : 1));
 		for (const [index, left] of sorted.entries())
 			for (const right of sorted.slice(index + 1, isSmall ? undefined : index + 1 + MAX_NEIGHBOURS))
 				yield [left, right];

@@ -84,16 +84,18 @@ export function createEntries({
 			return database.transaction(() => {
 				const batchId = beginBatch('merge', '');
 				const [kept, removed] = [requireRow(keptId), requireRow(removedId)];
+				// A field with the value that the removed entry had when the form was opened gets the removed entry's current value; a field
+				// with the value of the kept entry gets the kept entry's current value.
 				const withRemovedValues = withCurrentValues(edited, opened.other, toAddress(removed));
 				const entry = withCurrentValues(withRemovedValues, opened.kept, toAddress(kept));
 				erase(removed);
 				recordChange(batchId, removedId, removed);
-				const timesUsed = [kept.last_used_at, removed.last_used_at].filter((time) => time !== null).sort();
+				const lastUses = [kept.last_used_at, removed.last_used_at].filter((time) => time !== null).sort();
 				updateEntry(batchId, kept, entry);
 				database.write(
 					'UPDATE entry SET use_count = ?, last_used_at = ? WHERE id = ?',
 					kept.use_count + removed.use_count,
-					timesUsed.at(-1) ?? null,
+					lastUses.at(-1) ?? null,
 					keptId,
 				);
 				return { batchId, entry: toAddress(requireRow(keptId)) };

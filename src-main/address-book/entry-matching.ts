@@ -60,9 +60,9 @@ export function createRecipientMatcher(store: EntryStore): (recipient: BookEntry
 	return (recipient) => {
 		if (recipient.reference !== '') {
 			const ids = byReference.get(recipient.reference) ?? [];
-			const found = ids.length === 1 ? findEntry(ids[0]) : undefined;
+			const entry = ids.length === 1 ? findEntry(ids[0]) : undefined;
 			// Another system may use the same number for a different customer, so the names must be compatible too.
-			if (found && haveCompatibleNames(found, recipient)) return found;
+			if (entry && haveCompatibleNames(entry, recipient)) return entry;
 		}
 		const [idWithSameKey] = byKey.get(recipientKeyOf(recipient)) ?? [];
 		if (idWithSameKey !== undefined) return findEntry(idWithSameKey);

@@ -61,7 +61,7 @@ export function createEntryStore(
 		database.write('DELETE FROM entry WHERE id = ?', id);
 	}
 
-	/** Position of a new entry: below all used entries in the list, and above the other unused ones. */
+	/** Position of a new entry: below all used entries in the list, and above the other unused entries. */
 	const newPosition = () =>
 		(database.get<{ lowest: number | null }>('SELECT min(position) AS lowest FROM entry WHERE position > 0')?.lowest ??
 			POSITION_LIMIT) - 1;
@@ -87,13 +87,14 @@ export function createEntryStore(
 		return (entry) => {
 			insert(toRow(entry, { id, position, use_count: 0, last_used_at: null }), addedWords);
 			recordChange(batchId, id, undefined);
+			const insertedId = id;
 			position += 1;
 			id += 1;
-			return id - 1;
+			return insertedId;
 		};
 	}
 
-	/** Writes the new version of an entry and records the previous one. */
+	/** Writes the new version of an entry and records the previous version. */
 	function updateEntry(batchId: number, before: EntryRow, entry: BookEntry): void {
 		erase(before);
 		insert(toRow(entry, before));
@@ -102,8 +103,8 @@ export function createEntryStore(
 
 	/** Returns the row, with a new position if another entry has the row's position. */
 	function withFreePosition(row: StoredRow): StoredRow {
-		const taken = database.get('SELECT 1 FROM entry WHERE position = ?', row.position);
-		return taken ? { ...row, position: row.position > 0 ? newPosition() : topPosition() } : row;
+		const isTaken = database.get('SELECT 1 FROM entry WHERE position = ?', row.position) !== undefined;
+		return isTaken ? { ...row, position: row.position > 0 ? newPosition() : topPosition() } : row;
 	}
 
 	return {
@@ -123,5 +124,5 @@ export function createEntryStore(
 }
 export type EntryStore = ReturnType<typeof createEntryStore>;
 
-/** Positions of unused entries are positive and are assigned downwards from here; used entries have negative ones. */
+/** Positions of unused entries are positive and are assigned downwards from here; positions of used entries are negative. */
 const POSITION_LIMIT = 2 ** 40;

@@ -27,7 +27,7 @@ export const toTableRows = (entries: readonly BookEntry[]): string[][] => [
 	),
 ];
 
-const FORMATS: Record<ExportFormat, (entries: readonly BookEntry[]) => string | Promise<Uint8Array>> = {
+const FORMATTERS: Record<ExportFormat, (entries: readonly BookEntry[]) => string | Promise<Uint8Array>> = {
 	csv: (entries) => toSeparated(toTableRows(entries)),
 	xlsx: (entries) => toWorkbook(toTableRows(entries)),
 	vcf: toCards,
@@ -44,6 +44,6 @@ export async function exportEntries(
 	const entries = database
 		.all<EntryRow>(`SELECT * FROM entry WHERE 1${sql} ORDER BY position`, ...values)
 		.map(toAddress);
-	writeFileAtomically(file, await FORMATS[format](entries));
+	writeFileAtomically(file, await FORMATTERS[format](entries));
 	return entries.length;
 }

@@ -118,24 +118,24 @@ export function createHistory(store: EntryStore, progress: Progress) {
 				const total =
 					database.get<{ n: number }>(`SELECT count(*) AS n FROM change WHERE ${NOT_UNDONE}`, batchId, entryId)?.n ?? 0;
 				const addedCount = fillAddedTable(batchId, entryId);
-				const changed = database.all<{ id: number; entry_id: number; before: string }>(
+				const changesToUndo = database.all<{ id: number; entry_id: number; before: string }>(
 					`SELECT id, entry_id, before FROM change WHERE before IS NOT NULL AND ${UNDOABLE} ORDER BY id DESC`,
 					batchId,
 					entryId,
 				);
-				const restored = addedCount + changed.length;
+				const restored = addedCount + changesToUndo.length;
 				if (restored === 0 && total > 0) return { restored: 0, skipped: total };
 
 				const undoId = beginBatch('undo', '');
 				removeAddedEntries(undoId);
-				progress.run(changed.length, () => {
-					for (const change of changed) {
+				progress.run(changesToUndo.length, () => {
+					for (const change of changesToUndo) {
 						progress.step();
 						undoChange(undoId, kind, change);
 					}
 				});
 				const isWholeBatch = restored >= total && entryId === null;
-				if (!isWholeBatch) markChangesUndone(undoId, batchId, changed);
+				if (!isWholeBatch) markChangesUndone(undoId, batchId, changesToUndo);
 				if (isWholeBatch || !hasRemainingChanges(batchId))
 					database.write('UPDATE batch SET undone_by = ? WHERE id = ?', undoId, batchId);
 				return { restored, skipped: total - restored };

@@ -12,10 +12,10 @@ import {
 	type TableFile,
 	type TitledTable,
 	titlesOf,
-	unreadableFile,
+	unreadableFileError,
 } from '../platform/tabular/table-file';
 import { decodeText } from '../platform/tabular/text-encoding';
-import { isOwnFile, labelColumns, looksLikeHeader, targetsByContent, targetsOf } from './files/columns';
+import { findLabelColumns, isOwnFile, looksLikeHeader, targetsByContent, targetsOf } from './files/columns';
 import { contactOfRow, entryOfContact, type ReadContact } from './files/contacts';
 import { type Card, parseCards, unfold } from './files/vcards';
 
@@ -54,13 +54,16 @@ export async function readFileAs(
 			file.table = table;
 			file.encoding = encoding;
 		}
-		return describe(file, findSavedMapping);
+		return describeFile(file, findSavedMapping);
 	} catch (error) {
-		throw unreadableFile(file, error);
+		throw unreadableFileError(file, error);
 	}
 }
 
-function describe({ name, kind, encoding, table, cards }: OpenedFile, findSavedMapping: FindSavedMapping): ImportFile {
+function describeFile(
+	{ name, kind, encoding, table, cards }: OpenedFile,
+	findSavedMapping: FindSavedMapping,
+): ImportFile {
 	if (!table)
 		return {
 			name,
@@ -93,13 +96,13 @@ export function* contactsOf(
 ): Generator<{ row: number; contact: ReadContact }> {
 	if (cards)
 		for (const [index, { contact, error }] of cards.entries()) {
-			const read = entryOfContact(contact, plan);
-			yield { row: index + 1, contact: error === '' ? read : { ...read, errors: [error] } };
+			const readContact = entryOfContact(contact, plan);
+			yield { row: index + 1, contact: error === '' ? readContact : { ...readContact, errors: [error] } };
 		}
 	else if (table) {
 		const titles = titlesOf(table);
 		const isOwn = table.hasHeader && isOwnFile(titles);
-		const labelColumnIndexes = labelColumns(titles);
+		const labelColumnIndexes = findLabelColumns(titles);
 		for (const { number, cells, isNumber } of filledRows(table)) {
 			const contact = contactOfRow(cells, plan.columns, labelColumnIndexes, isNumber, isOwn);
 			if (!contact.isEmpty()) yield { row: number, contact: entryOfContact(contact, plan) };

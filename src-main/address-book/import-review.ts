@@ -26,35 +26,35 @@ export interface ClassifiedRow extends Omit<ImportRow, 'entry'> {
 export function createRowClassifier(store: EntryStore, rowCountByReference: ReadonlyMap<string, number>) {
 	const { byKey, byReference } = entryIdsByKey(store);
 	/** Earlier rows of the file, by the key of name and address. */
-	const earlierRows = new Map<string, { row: number; entry: BookEntry }[]>();
+	const earlierRowsByKey = new Map<string, { row: number; entry: BookEntry }[]>();
 	const matchedIds = new Set<number>();
 
 	/**
 	 * Entries that a row may match: those with the same name and address. If there are none, the entry with the same reference,
 	 * provided that no other entry and no other row of the file has this reference.
 	 */
-	function candidates({ reference }: BookEntry, key: string): SavedAddress[] {
+	function findCandidates({ reference }: BookEntry, key: string): SavedAddress[] {
 		const idsWithReference = rowCountByReference.get(reference) === 1 ? (byReference.get(reference) ?? []) : [];
 		const ids = byKey.get(key) ?? (idsWithReference.length === 1 ? idsWithReference : []);
-		const found: SavedAddress[] = [];
+		const candidates: SavedAddress[] = [];
 		for (const id of ids) {
 			const row = matchedIds.has(id) ? undefined : store.rowOf(id);
-			if (row) found.push(toAddress(row));
-			if (found.length === MAX_COMPARED) break;
+			if (row) candidates.push(toAddress(row));
+			if (candidates.length === MAX_COMPARED) break;
 		}
-		return found;
+		return candidates;
 	}
 
 	return ({ entry, errors, warnings, filledFields }: ReadContact, row: number): ClassifiedRow => {
-		if (errors.length > 0) return { row, state: 'wrong', reason: sentence(errors), entry };
+		if (errors.length > 0) return { row, state: 'wrong', reason: toSentence(errors), entry };
 		const key = recipientKeyOf(entry);
-		const rowsWithSameKey = earlierRows.get(key) ?? [];
+		const rowsWithSameKey = earlierRowsByKey.get(key) ?? [];
 		const duplicate = rowsWithSameKey.find((candidate) => areEquivalent(candidate.entry, entry, filledFields));
 		if (duplicate)
 			return { row, state: 'duplicate', reason: t('Duplicate of row {row}.', { row: duplicate.row }), entry };
-		if (rowsWithSameKey.length < MAX_COMPARED) earlierRows.set(key, [...rowsWithSameKey, { row, entry }]);
-		const matches = candidates(entry, key);
-		const equalEntry = matches.find((candidate) => differences(candidate, entry, filledFields).length === 0);
+		if (rowsWithSameKey.length < MAX_COMPARED) earlierRowsByKey.set(key, [...rowsWithSameKey, { row, entry }]);
+		const matches = findCandidates(entry, key);
+		const equalEntry = matches.find((candidate) => differingFields(candidate, entry, filledFields).length === 0);
 		if (equalEntry) {
 			matchedIds.add(equalEntry.id);
 			return { row, state: 'same', reason: '', entry: equalEntry };
@@ -63,17 +63,17 @@ export function createRowClassifier(store: EntryStore, rowCountByReference: Read
 		if (!previous) {
 			const [similar] = rowsWithSameKey;
 			const hint = similar ? [t('same name and address as row {row}', { row: similar.row })] : [];
-			return { row, state: 'new', reason: sentence([...warnings, ...hint]), entry };
+			return { row, state: 'new', reason: toSentence([...warnings, ...hint]), entry };
 		}
 		matchedIds.add(previous.id);
 		// A different address replaces all address fields, so that no field of the old address remains.
 		const fields = recipientKeyOf(previous) === key ? filledFields : [...new Set([...filledFields, ...ADDRESS_FIELDS])];
-		const changed = differences(previous, entry, fields);
-		const changes: Partial<BookEntry> = Object.fromEntries(changed.map((field) => [field, entry[field]]));
+		const changedFields = differingFields(previous, entry, fields);
+		const changes: Partial<BookEntry> = Object.fromEntries(changedFields.map((field) => [field, entry[field]]));
 		return {
 			row,
 			state: 'changed',
-			reason: sentence([...warnings, t('changes: {fields}', { fields: changed.map(titleOf).join(', ') })]),
+			reason: toSentence([...warnings, t('changes: {fields}', { fields: changedFields.map(titleOf).join(', ') })]),
 			entry: { ...previous, ...changes },
 			existing: { id: previous.id, previous, changes },
 		};
@@ -82,18 +82,18 @@ export function createRowClassifier(store: EntryStore, rowCountByReference: Read
 
 const ADDRESS_FIELDS = ['addressLine1', 'addressLine2', 'zipcode', 'city'] as const satisfies (keyof BookEntry)[];
 
-export const isEqual = (left: BookEntry, right: BookEntry, field: keyof BookEntry): boolean =>
+export const hasEqualValue = (left: BookEntry, right: BookEntry, field: keyof BookEntry): boolean =>
 	JSON.stringify(left[field]) === JSON.stringify(right[field]);
 
 /** Whether the fields are equal apart from case and accents. */
 const areEquivalent = (left: BookEntry, right: BookEntry, fields: readonly (keyof BookEntry)[]): boolean =>
 	fields.every((field) => fold(JSON.stringify(left[field])) === fold(JSON.stringify(right[field])));
 
-const differences = (
+const differingFields = (
 	previous: BookEntry,
 	entry: BookEntry,
 	fields: readonly (keyof BookEntry)[],
-): (keyof BookEntry)[] => fields.filter((field) => !isEqual(previous, entry, field));
+): (keyof BookEntry)[] => fields.filter((field) => !hasEqualValue(previous, entry, field));
 
 /** Title of a field for use inside a sentence: in lower case, except in German, which capitalizes nouns. */
 function titleOf(field: keyof BookEntry): string {
@@ -113,7 +113,7 @@ function missingFieldsWarning(entry: BookEntry): string[] {
 /** Adds warnings to a row before it is shown. Only shown rows are checked: checking all phone numbers would take as long as the import. */
 export function withWarnings(row: ImportRow): ImportRow {
 	const warnings = [...missingFieldsWarning(row.entry), ...addressWarnings(row.entry)];
-	return { ...row, reason: [row.reason, sentence(warnings)].filter(Boolean).join(' ') };
+	return { ...row, reason: [row.reason, toSentence(warnings)].filter(Boolean).join(' ') };
 }
 
 const addressWarnings = (entry: BookEntry): string[] =>
@@ -122,7 +122,7 @@ const addressWarnings = (entry: BookEntry): string[] =>
 		.map(({ message }) => message.replace(/\.$/, '').replace(/^./, (char) => char.toLowerCase()));
 
 /** Joins sentence parts and adds a capital and a full stop. */
-function sentence(parts: readonly string[]): string {
+function toSentence(parts: readonly string[]): string {
 	const text = parts.join('; ');
 	return text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

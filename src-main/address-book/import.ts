@@ -19,7 +19,7 @@ import { recipientKeyOf, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
 import type { ReadContact } from './files/contacts';
 import { contactsOf, type FindSavedMapping, type OpenedFile, openFile, readFileAs } from './import-file';
-import { type ClassifiedRow, createRowClassifier, isEqual, withWarnings } from './import-review';
+import { type ClassifiedRow, createRowClassifier, hasEqualValue, withWarnings } from './import-review';
 import type { Progress } from './progress';
 
 const { columns: columnsSchema } = importPlanSchema.shape;
@@ -31,7 +31,7 @@ export function createImporting(store: EntryStore, progress: Progress) {
 	/** Newest entry id at the time of the preview. */
 	let newestIdAtPreview = 0;
 	const newestId = () => database.get<{ id: number | null }>('SELECT max(id) AS id FROM entry')?.id ?? 0;
-	const rowCount = ({ cards, table }: OpenedFile): number => cards?.length ?? table?.rows.length ?? 0;
+	const countRows = ({ cards, table }: OpenedFile): number => cards?.length ?? table?.rows.length ?? 0;
 
 	/** @throws `address.fileFailed` when no file is open */
 	function requireOpened(): OpenedFile {
@@ -41,11 +41,11 @@ export function createImporting(store: EntryStore, progress: Progress) {
 	}
 
 	const findSavedMapping: FindSavedMapping = (titles) => {
-		const found = database.get<{ columns: string }>(
+		const savedRow = database.get<{ columns: string }>(
 			'SELECT columns FROM import_columns WHERE titles = ?',
 			JSON.stringify(titles),
 		);
-		return found && columnsSchema.parse(JSON.parse(found.columns));
+		return savedRow && columnsSchema.parse(JSON.parse(savedRow.columns));
 	};
 
 	function read(readOptions: ImportReadOptions): Promise<ImportFile> {
@@ -70,7 +70,8 @@ export function createImporting(store: EntryStore, progress: Progress) {
 		preview(plan: ImportPlan): ImportCounts {
 			const file = requireOpened();
 			classifiedRows = [];
-			return progress.run(2 * rowCount(file), () => {
+			// Two steps for each row: reading the contact, then classifying the row.
+			return progress.run(2 * countRows(file), () => {
 				const contacts: { row: number; contact: ReadContact }[] = [];
 				const rowCountByReference = new Map<string, number>();
 				for (const item of contactsOf(file, plan)) {
@@ -139,7 +140,9 @@ export function createImporting(store: EntryStore, progress: Progress) {
 						const entry = toAddress(row);
 						// Change only fields that were not edited since the preview.
 						const { changes: plannedChanges, previous } = existing;
-						const fields = ENTRY_FIELDS.filter((field) => field in plannedChanges && isEqual(entry, previous, field));
+						const fields = ENTRY_FIELDS.filter(
+							(field) => field in plannedChanges && hasEqualValue(entry, previous, field),
+						);
 						if (fields.length === 0) continue;
 						const changes = Object.fromEntries(fields.map((field) => [field, plannedChanges[field]]));
 						store.updateEntry(batchId, row, { ...entry, ...changes });

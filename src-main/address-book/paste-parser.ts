@@ -219,16 +219,16 @@ function guessCity(state: ParserState): number {
 function takeStreet(state: ParserState, cityIndex: number): void {
 	const { lines } = state;
 	const end = cityIndex < 0 ? lines.length : cityIndex;
-	const streetIndex = lines
+	const indexBeforeCity = lines
 		.slice(0, end)
 		.findIndex((line) => (looksLikeStreet(line) && !WITHIN_BUILDING.test(line)) || PO_BOX.test(line));
-	const index = streetIndex < 0 ? lines.findIndex((line) => looksLikeStreet(line)) : streetIndex;
-	const line = lines[index];
-	if (line === undefined) return;
-	setField(state, 'addressLine1', line, 'likely');
-	const rest = lines.slice(index + 1, Math.max(index + 1, end)).join(', ');
-	if (rest !== '') setField(state, 'addressLine2', rest, 'guess');
-	state.lines = lines.slice(0, index);
+	const streetIndex = indexBeforeCity < 0 ? lines.findIndex((line) => looksLikeStreet(line)) : indexBeforeCity;
+	const street = lines[streetIndex];
+	if (street === undefined) return;
+	setField(state, 'addressLine1', street, 'likely');
+	const afterStreet = lines.slice(streetIndex + 1, Math.max(streetIndex + 1, end)).join(', ');
+	if (afterStreet !== '') setField(state, 'addressLine2', afterStreet, 'guess');
+	state.lines = lines.slice(0, streetIndex);
 }
 
 function takeNames(state: ParserState): void {
@@ -241,10 +241,8 @@ function takeNames(state: ParserState): void {
 		return true;
 	};
 	take(lines.findIndex(looksLikeCompany), 'companyName', 'likely');
-	const person = lines.findIndex((line) => PERSON_NAME.test(line));
-	const isOnlyName = lines.length === 1 && !found.has('companyName');
-	if (!take(person, 'contactPerson', found.has('companyName') ? 'likely' : 'guess') && isOnlyName)
-		take(0, 'companyName', 'guess');
+	const personIndex = lines.findIndex((line) => PERSON_NAME.test(line));
+	take(personIndex, 'contactPerson', found.has('companyName') ? 'likely' : 'guess');
 	take(0, 'companyName', 'guess');
 	if (lines.length > 0) setField(state, 'addressLine2', lines.join(', '), 'guess');
 }
@@ -255,20 +253,21 @@ function takeNames(state: ParserState): void {
  */
 function matchCity(line: string, code: string): { zipcode: string; city: string; street: string } | undefined {
 	if (!postcodeValidatorExistsForCountry(code)) return undefined;
-	const comma = line.lastIndexOf(',');
-	const candidates = comma < 0 ? [line] : [line, line.slice(comma + 1)];
+	const commaIndex = line.lastIndexOf(',');
+	const candidates = commaIndex < 0 ? [line] : [line, line.slice(commaIndex + 1)];
 	for (const part of candidates) {
 		const words = part.trim().split(/\s+/);
-		const street = part === line ? '' : line.slice(0, comma).trim();
-		for (const count of [2, 1]) {
-			if (words.length <= count) continue;
-			const [start, end] = [words.slice(0, count).join(' '), words.slice(-count).join(' ')];
+		const street = part === line ? '' : line.slice(0, commaIndex).trim();
+		// A postcode is written as one word or as two, such as "1012 AB".
+		for (const wordCount of [2, 1]) {
+			if (words.length <= wordCount) continue;
+			const [start, end] = [words.slice(0, wordCount).join(' '), words.slice(-wordCount).join(' ')];
 			if (/\d/.test(start) && postcodeValidator(start, code)) {
-				const city = words.slice(count).join(' ');
+				const city = words.slice(wordCount).join(' ');
 				if (/\p{L}{2}/u.test(city) && !/\d{3}/.test(city)) return { zipcode: start, city, street };
 			}
 			if (/\d/.test(end) && postcodeValidator(end, code)) {
-				const city = words.slice(0, -count).join(' ').replace(/,$/, '');
+				const city = words.slice(0, -wordCount).join(' ').replace(/,$/, '');
 				if (/\p{L}{2}/u.test(city) && !/\d/.test(city)) return { zipcode: end, city, street };
 			}
 		}

@@ -35,28 +35,32 @@ export function filterConditions(filter: AddressFilter): { sql: string; values: 
 	return { sql: conditions.map((condition) => ` AND ${condition}`).join(''), values };
 }
 
-const quoted = (word: string) => `"${word}"`;
+const quote = (word: string) => `"${word}"`;
 
 /** Score of an entry: whole words score higher than prefixes, and prefixes higher than words with typos. */
 function scoreOf(
 	row: EntryRow,
 	typedWords: readonly string[],
-	alternatives: ReadonlyMap<string, readonly FuzzyMatch[]>,
+	similarWords: ReadonlyMap<string, readonly FuzzyMatch[]>,
 ): number {
 	const words = row.words.split(' ');
 	let sum = 0;
 	for (const word of typedWords) {
-		let best = 0;
+		let bestScore = 0;
 		for (const candidate of words) {
-			if (candidate === word) best = Math.max(best, 1);
-			else if (candidate.startsWith(word)) best = Math.max(best, 0.75 + (0.2 * word.length) / candidate.length);
+			if (candidate === word) bestScore = Math.max(bestScore, 1);
+			else if (candidate.startsWith(word))
+				bestScore = Math.max(bestScore, 0.75 + (0.2 * word.length) / candidate.length);
 		}
-		if (best === 0) {
-			for (const { word: similar, edits } of alternatives.get(word) ?? [])
+		if (bestScore === 0) {
+			for (const { word: similar, edits } of similarWords.get(word) ?? [])
 				if (words.includes(similar))
-					best = Math.max(best, 0.6 - 0.15 * edits - 0.01 * Math.min(10, Math.abs(similar.length - word.length)));
+					bestScore = Math.max(
+						bestScore,
+						0.6 - 0.15 * edits - 0.01 * Math.min(10, Math.abs(similar.length - word.length)),
+					);
 		}
-		sum += best;
+		sum += bestScore;
 	}
 	return sum;
 }
@@ -64,7 +68,7 @@ function scoreOf(
 export function createSearch(database: Database) {
 	const vocabulary = createVocabulary(database);
 
-	function matching(expression: string, filter: AddressFilter, limit: number): EntryRow[] {
+	function findMatching(expression: string, filter: AddressFilter, limit: number): EntryRow[] {
 		const { sql, values } = filterConditions(filter);
 		return database.all<EntryRow>(
 			`SELECT entry.* FROM entry_index JOIN entry ON entry.position = entry_index.rowid
@@ -91,27 +95,27 @@ export function createSearch(database: Database) {
 					.all<EntryRow>(`SELECT * FROM entry WHERE 1${sql} ORDER BY position LIMIT ?`, ...values, limit)
 					.map(toAddress);
 			}
-			const prefixTerm = (word: string) => `${quoted(word)}*`;
-			let rows = matching(typedWords.map(prefixTerm).join(' '), filter, limit * CANDIDATES_FACTOR);
-			const alternatives = new Map<string, readonly FuzzyMatch[]>();
+			const prefixTerm = (word: string) => `${quote(word)}*`;
+			let rows = findMatching(typedWords.map(prefixTerm).join(' '), filter, limit * CANDIDATES_FACTOR);
+			const similarWords = new Map<string, readonly FuzzyMatch[]>();
 			const misspelled =
 				rows.length < Math.min(limit, MIN_PREFIX_MATCHES) ? vocabulary.misspelledIn(typedWords, rows.length === 0) : [];
 			if (misspelled.length > 0) {
-				const seen = new Set(rows.map(({ id }) => id));
-				for (const word of misspelled) alternatives.set(word, vocabulary.similarTo(word));
+				const foundIds = new Set(rows.map(({ id }) => id));
+				for (const word of misspelled) similarWords.set(word, vocabulary.similarTo(word));
 				const expression = typedWords
 					.map((word) => {
-						const similar = (alternatives.get(word) ?? []).map((match) => quoted(match.word));
+						const similar = (similarWords.get(word) ?? []).map((match) => quote(match.word));
 						return `(${[prefixTerm(word), ...similar].join(' OR ')})`;
 					})
 					.join(' AND ');
 				rows = [
 					...rows,
-					...matching(expression, filter, limit * FUZZY_CANDIDATES_FACTOR).filter(({ id }) => !seen.has(id)),
+					...findMatching(expression, filter, limit * FUZZY_CANDIDATES_FACTOR).filter(({ id }) => !foundIds.has(id)),
 				];
 			}
 			return rows
-				.map((row) => ({ row, score: scoreOf(row, typedWords, alternatives) }))
+				.map((row) => ({ row, score: scoreOf(row, typedWords, similarWords) }))
 				.sort((left, right) => right.score - left.score || left.row.position - right.row.position)
 				.slice(0, limit)
 				.map(({ row }) => toAddress(row));
@@ -131,14 +135,14 @@ export function createSearch(database: Database) {
 		},
 
 		facets(): Omit<AddressFacets, 'notice'> {
-			const counted = (sql: string) =>
+			const readCounts = (sql: string) =>
 				database.all<{ name: string; n: number }>(sql).map(({ name, n }): [string, number] => [name, n]);
 			return {
-				books: counted('SELECT book AS name, count(*) AS n FROM entry GROUP BY book ORDER BY book'),
-				countries: counted(
+				books: readCounts('SELECT book AS name, count(*) AS n FROM entry GROUP BY book ORDER BY book'),
+				countries: readCounts(
 					'SELECT country_code AS name, count(*) AS n FROM entry GROUP BY country_code ORDER BY n DESC',
 				),
-				tags: counted(
+				tags: readCounts(
 					'SELECT value AS name, count(*) AS n FROM entry, json_each(entry.tags) GROUP BY value ORDER BY n DESC LIMIT 100',
 				),
 				total: database.get<{ n: number }>('SELECT count(*) AS n FROM entry')?.n ?? 0,

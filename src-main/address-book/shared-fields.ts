@@ -36,9 +36,9 @@ export function changeOf(
 	agreed: SharedFields,
 	local: SharedFields,
 ): { from: SharedFields; to: SharedFields } | undefined {
-	const changed = SHARED_FIELDS.filter((field) => !isDeepStrictEqual(agreed[field], local[field]));
-	if (changed.length === 0) return undefined;
-	const pick = (fields: SharedFields) => Object.fromEntries(changed.map((field) => [field, fields[field]]));
+	const changedFields = SHARED_FIELDS.filter((field) => !isDeepStrictEqual(agreed[field], local[field]));
+	if (changedFields.length === 0) return undefined;
+	const pick = (fields: SharedFields) => Object.fromEntries(changedFields.map((field) => [field, fields[field]]));
 	return { from: pick(agreed), to: pick(local) };
 }
 

@@ -15,7 +15,7 @@ export interface SharedState {
 	version: number;
 	/** Id of the newest recorded change that was sent or is in `pushing`. */
 	changeId: number;
-	/** The shared books must still be searched for entries that the site does not have, because a book was newly shared or the site changed. */
+	/** Whether the shared books must still be searched for entries that the site does not have: a book was newly shared, or the site changed. */
 	isSearchPending: boolean;
 	/** Names of the shared books. */
 	books: string[];
@@ -114,6 +114,10 @@ export function createSharedState({ database }: EntryStore) {
 				JSON.stringify(books),
 				hasNewBook ? 1 : 0,
 			),
+		/**
+		 * Stores the push that is sent next, together with the state of the collection of changes.
+		 * @param push undefined when there is nothing to send
+		 */
 		setPushing: (push: SharedPush | undefined, changeId: number, isSearchPending: boolean) =>
 			database.write(
 				'UPDATE shared_state SET pushing = ?, change_id = ?, is_to_be_searched = ?',
@@ -125,25 +129,24 @@ export function createSharedState({ database }: EntryStore) {
 		setChangeId: (changeId: number) => database.write('UPDATE shared_state SET change_id = ?', changeId),
 		setVersion: (version: number) => database.write('UPDATE shared_state SET version = ?', version),
 
-		/** @param id id of the entry at the site */
-		linkBySiteId(id: string): SharedLink | undefined {
-			const row = database.get<LinkRow>('SELECT * FROM shared_entry WHERE id = ?', id);
+		linkBySiteId(siteEntryId: string): SharedLink | undefined {
+			const row = database.get<LinkRow>('SELECT * FROM shared_entry WHERE id = ?', siteEntryId);
 			return row && toLink(row);
 		},
 		linkByEntryId(entryId: number): SharedLink | undefined {
 			const row = database.get<LinkRow>('SELECT * FROM shared_entry WHERE entry_id = ?', entryId);
 			return row && toLink(row);
 		},
-		link: (entryId: number, id: string, agreed: SharedFields) =>
+		link: (entryId: number, siteEntryId: string, agreed: SharedFields) =>
 			database.write(
 				'INSERT OR REPLACE INTO shared_entry (entry_id, id, agreed) VALUES (?, ?, ?)',
 				entryId,
-				id,
+				siteEntryId,
 				JSON.stringify(agreed),
 			),
-		setAgreed: (id: string, agreed: SharedFields) =>
-			database.write('UPDATE shared_entry SET agreed = ? WHERE id = ?', JSON.stringify(agreed), id),
-		unlink: (id: string) => database.write('DELETE FROM shared_entry WHERE id = ?', id),
+		setAgreed: (siteEntryId: string, agreed: SharedFields) =>
+			database.write('UPDATE shared_entry SET agreed = ? WHERE id = ?', JSON.stringify(agreed), siteEntryId),
+		unlink: (siteEntryId: string) => database.write('DELETE FROM shared_entry WHERE id = ?', siteEntryId),
 
 		/** Number of entries with changes that were not sent, plus the number of shared entries that the site does not have. */
 		waitingCount({ changeId, books, isSearchPending }: SharedState): number {

@@ -16,7 +16,7 @@ function validatedEntryOf(fields: SharedFields, local: Pick<BookEntry, 'isFavour
 	return savedEntrySchema.safeParse(entry).data ?? incompleteEntrySchema.parse(entry);
 }
 
-/** State of one call, which runs in one transaction. */
+/** State of one call of the function that `createSiteIntake` returns. A call runs in one transaction. */
 interface Intake {
 	/** Id of the newest recorded change that was sent. */
 	changeId: number;
@@ -24,8 +24,8 @@ interface Intake {
 	removals: ReadonlySet<string>;
 	/** Id of the batch that records the changes made by another desk. */
 	batchOf(desk: string): number;
-	/** Entries to add at the end. */
-	added: { entry: BookEntry; siteEntry: SiteEntry }[];
+	/** Entries that are added after all others were applied. */
+	entriesToAdd: { entry: BookEntry; siteEntry: SiteEntry }[];
 }
 
 export function createSiteIntake(
@@ -46,8 +46,8 @@ export function createSiteIntake(
 	}
 
 	/**
-	 * Whether the entry has a local change that was not sent. If it has none, it may still differ from the agreed version, because this
-	 * desk normalizes the fields.
+	 * Whether the entry has a local change that was not sent. A comparison with the agreed version would not show this: an unchanged
+	 * entry may differ from that version too, because this desk normalizes the fields.
 	 */
 	const hasUnsentChange = (entryId: number, changeId: number) =>
 		database.get(
@@ -57,21 +57,21 @@ export function createSiteIntake(
 		) !== undefined;
 
 	/** Applies a site entry that this desk does not know yet. */
-	function applyUnlinked(siteEntry: SiteEntry, { added }: Intake): void {
+	function applyUnlinked(siteEntry: SiteEntry, { entriesToAdd }: Intake): void {
 		if (siteEntry.removed) return;
 		const entry = validatedEntryOf(siteEntry.fields, LOCAL_DEFAULTS);
 		const duplicate = duplicateOf(entry, siteEntry.fields);
 		if (duplicate) sharedState.link(duplicate.id, siteEntry.id, siteEntry.fields);
-		else added.push({ entry, siteEntry });
+		else entriesToAdd.push({ entry, siteEntry });
 	}
 
 	/** Applies a site entry whose local entry was removed on this desk. */
-	function applyRemovedHere(siteEntry: SiteEntry, { removals, added }: Intake): void {
+	function applyRemovedHere(siteEntry: SiteEntry, { removals, entriesToAdd }: Intake): void {
 		if (siteEntry.removed) sharedState.unlink(siteEntry.id);
 		else if (removals.has(siteEntry.id)) {
 			// The site kept the entry although this desk removed it: add it again.
 			sharedState.unlink(siteEntry.id);
-			added.push({ entry: validatedEntryOf(siteEntry.fields, LOCAL_DEFAULTS), siteEntry });
+			entriesToAdd.push({ entry: validatedEntryOf(siteEntry.fields, LOCAL_DEFAULTS), siteEntry });
 		}
 		// If neither is true, the site has not answered this desk's removal yet: the entry stays removed here.
 	}
@@ -103,11 +103,11 @@ export function createSiteIntake(
 	}
 
 	/** Adds the collected entries, in one batch for each desk that added or changed them. */
-	function addNewEntries({ added, batchOf }: Intake): void {
-		for (const desk of new Set(added.map(({ siteEntry }) => siteEntry.desk))) {
-			const fromDesk = added.filter(({ siteEntry }) => siteEntry.desk === desk);
-			const insertNext = createInserter(batchOf(desk), fromDesk.length);
-			for (const { entry, siteEntry } of fromDesk) sharedState.link(insertNext(entry), siteEntry.id, siteEntry.fields);
+	function addNewEntries({ entriesToAdd, batchOf }: Intake): void {
+		for (const desk of new Set(entriesToAdd.map(({ siteEntry }) => siteEntry.desk))) {
+			const additions = entriesToAdd.filter(({ siteEntry }) => siteEntry.desk === desk);
+			const insertNext = createInserter(batchOf(desk), additions.length);
+			for (const { entry, siteEntry } of additions) sharedState.link(insertNext(entry), siteEntry.id, siteEntry.fields);
 		}
 	}
 
@@ -123,7 +123,7 @@ export function createSiteIntake(
 			batches.set(desk, batchId);
 			return batchId;
 		};
-		const intake: Intake = { changeId, removals, batchOf, added: [] };
+		const intake: Intake = { changeId, removals, batchOf, entriesToAdd: [] };
 		for (const siteEntry of entries) {
 			const link = sharedState.linkBySiteId(siteEntry.id);
 			const row = link && rowOf(link.entryId);

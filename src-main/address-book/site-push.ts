@@ -31,8 +31,8 @@ export function createSitePush({ database, rowOf }: EntryStore, sharedState: Sha
 		}
 		// An entry that was moved to a local book is removed from the site.
 		if (!isShared) return { id: link.id, from: link.agreed, to: {}, removed: true };
-		const changed = changeOf(link.agreed, sharedFieldsOf(toAddress(row)));
-		return changed && { id: link.id, ...changed, removed: false };
+		const fieldChanges = changeOf(link.agreed, sharedFieldsOf(toAddress(row)));
+		return fieldChanges && { id: link.id, ...fieldChanges, removed: false };
 	}
 
 	/** Ids of entries in shared books that the site does not have. */

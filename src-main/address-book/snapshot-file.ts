@@ -13,7 +13,7 @@ import { ENTRY_COLUMNS, parseStoredRow } from './entry-row';
 import type { EntryStore } from './entry-store';
 
 const DAILY_FILE_NAME = /^addresses-(\d{4}-\d\d-\d\d)-(\d+)\.waybill$/;
-/** Version of the tables in a snapshot. Increase it when they change; a release refuses files with a higher version than its own. */
+/** Version of the tables in a snapshot. Increase the version when the tables change: a release refuses files with a higher version. */
 export const SNAPSHOT_FORMAT = 1;
 /** Maximum size of an unzipped snapshot. A malicious file must not exhaust the memory. */
 const MAX_UNZIPPED_BYTES = 1_000_000_000;
@@ -187,8 +187,8 @@ function copySnapshot(store: EntryStore): void {
 				.map(({ name }) => name)
 				.filter((name) => /^\w+$/.test(name));
 			if (columns.length === 0) continue;
-			const list = columns.join(', ');
-			database.write(`INSERT INTO main.${table} (${list}) SELECT ${list} FROM snapshot.${table}`);
+			const columnList = columns.join(', ');
+			database.write(`INSERT INTO main.${table} (${columnList}) SELECT ${columnList} FROM snapshot.${table}`);
 		}
 		for (const row of database.all<unknown>('SELECT * FROM snapshot.entry ORDER BY position'))
 			insert(parseStoredRow(row));

@@ -45,11 +45,11 @@ interface Difference {
 export function createSnapshots(store: EntryStore, progress: Progress, file: string, folder: string) {
 	const { database, now } = store;
 	const unzippedFile = path.join(folder, 'opened.db');
-	let opened: { name: string; isSameBook: boolean; differences: Difference[] } | undefined;
+	let openedSnapshot: { name: string; isSameBook: boolean; differences: Difference[] } | undefined;
 
 	function close(): void {
-		if (opened) database.write('DETACH DATABASE snapshot');
-		opened = undefined;
+		if (openedSnapshot) database.write('DETACH DATABASE snapshot');
+		openedSnapshot = undefined;
 		rmSync(unzippedFile, { force: true });
 	}
 
@@ -74,12 +74,12 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 
 	/** @throws `address.fileFailed` when no snapshot is open */
 	function requireOpened() {
-		if (!opened)
+		if (!openedSnapshot)
 			throw new AppError(
 				'address.fileFailed',
 				t('The snapshot is no longer open. Nothing was changed. Choose it again.'),
 			);
-		return opened;
+		return openedSnapshot;
 	}
 
 	return {
@@ -120,7 +120,7 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 			mkdirSync(folder, { recursive: true });
 			unpackSnapshot(path.resolve(folder, name), unzippedFile);
 			database.write('ATTACH DATABASE ? AS snapshot', unzippedFile);
-			opened = { name, isSameBook: false, differences: [] };
+			openedSnapshot = { name, isSameBook: false, differences: [] };
 			try {
 				const { format, origin } = database.get<{ format: number; origin: string }>(
 					'SELECT format, origin FROM snapshot.about',
@@ -132,7 +132,7 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 					);
 				const isSameBook =
 					database.get('SELECT 1 FROM origin WHERE id = ?', origin) !== undefined && sharesHistory(database);
-				opened = { name, isSameBook, differences: findDifferences(database, isSameBook) };
+				openedSnapshot = { name, isSameBook, differences: findDifferences(database, isSameBook) };
 			} catch (error) {
 				close();
 				throw error instanceof AppError ? error : invalidSnapshotError();
@@ -140,7 +140,7 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 			const count = (state: SnapshotState) =>
 				requireOpened().differences.filter((difference) => difference.state === state).length;
 			return {
-				isSameBook: opened.isSameBook,
+				isSameBook: openedSnapshot.isSameBook,
 				toRestore: count('toRestore'),
 				toRevert: count('toRevert'),
 				toRemove: count('toRemove'),
@@ -168,21 +168,21 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 		 */
 		restore(keys: readonly number[] | null): { batchId: number; restored: number } {
 			const { name, differences, isSameBook } = requireOpened();
-			const requested = keys === null ? differences : keys.flatMap((key) => differences[key] ?? []);
-			// Of each entry, `earlier` is the row in the snapshot, and `existing` the row in the current book.
-			const selected = requested.map((difference) => {
+			const requestedDifferences = keys === null ? differences : keys.flatMap((key) => differences[key] ?? []);
+			// In each pair, `earlier` is the row of an entry in the snapshot, and `existing` its row in the current book.
+			const rowPairs = requestedDifferences.map((difference) => {
 				const earlier = snapshotRow(difference);
 				// Read the current row again: entries may have been added or removed since the snapshot was opened.
 				return { earlier, existing: isSameBook && earlier ? store.rowOf(earlier.id) : currentRow(difference) };
 			});
-			return progress.run(selected.length, () => {
+			return progress.run(rowPairs.length, () => {
 				const result = database.transaction(() => {
 					const batchId = store.beginBatch('restore', path.basename(name));
 					const add = store.createInserter(
 						batchId,
-						selected.filter(({ earlier, existing }) => earlier && !existing).length,
+						rowPairs.filter(({ earlier, existing }) => earlier && !existing).length,
 					);
-					for (const { earlier, existing } of selected) {
+					for (const { earlier, existing } of rowPairs) {
 						progress.step();
 						if (existing) store.erase(existing);
 						if (earlier && existing) {
@@ -193,7 +193,7 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 						if (existing) store.recordChange(batchId, existing.id, existing);
 						else if (earlier && isSameBook) store.recordChange(batchId, earlier.id, undefined);
 					}
-					return { batchId, restored: selected.length };
+					return { batchId, restored: rowPairs.length };
 				});
 				close();
 				return result;
@@ -224,37 +224,44 @@ const toValidatedRow = (row: StoredRow, metadata: Parameters<typeof toRow>[1]): 
 
 /** Whether the snapshot's last batch is also in the current book: only then do equal ids refer to the same entry. */
 function sharesHistory(database: Database): boolean {
-	const last = database.get<{ id: number; at: string; who: string }>(
+	const lastBatch = database.get<{ id: number; at: string; who: string }>(
 		'SELECT id, at, who FROM snapshot.batch ORDER BY id DESC LIMIT 1',
 	);
 	return (
-		last !== undefined &&
-		database.get('SELECT 1 FROM main.batch WHERE id = ? AND at = ? AND who = ?', last.id, last.at, last.who) !==
-			undefined
+		lastBatch !== undefined &&
+		database.get(
+			'SELECT 1 FROM main.batch WHERE id = ? AND at = ? AND who = ?',
+			lastBatch.id,
+			lastBatch.at,
+			lastBatch.who,
+		) !== undefined
 	);
 }
 
-/** Compares the attached snapshot with the current book. Entries are matched by id, or, if it is another book, by name and address. */
+/**
+ * Compares the attached snapshot with the current book. Entries are matched by id, or, if the snapshot is of another book, by name
+ * and address.
+ */
 function findDifferences(database: Database, isSameBook: boolean): Difference[] {
 	const isDifferent = CONTENT_COLUMNS.map((column) => `earlier.${column} IS NOT entry.${column}`).join(' OR ');
 	const onSameEntry = isSameBook ? 'entry.id = earlier.id' : 'entry.same_key = earlier.same_key';
-	const missing = database.all<{ snapshotId: number }>(
+	const missingEntries = database.all<{ snapshotId: number }>(
 		`SELECT earlier.id AS snapshotId FROM snapshot.entry AS earlier
 		WHERE NOT EXISTS (SELECT 1 FROM main.entry AS entry WHERE ${onSameEntry}) ORDER BY earlier.position`,
 	);
-	const changed = database.all<{ snapshotId: number; currentId: number }>(
+	const changedEntries = database.all<{ snapshotId: number; currentId: number }>(
 		`SELECT min(earlier.id) AS snapshotId, entry.id AS currentId FROM main.entry AS entry JOIN snapshot.entry AS earlier ON ${onSameEntry}
 		WHERE ${isDifferent} GROUP BY entry.id ORDER BY entry.position`,
 	);
-	const added = isSameBook
+	const addedEntries = isSameBook
 		? database.all<{ currentId: number }>(
 				`SELECT entry.id AS currentId FROM main.entry AS entry
 				WHERE NOT EXISTS (SELECT 1 FROM snapshot.entry AS earlier WHERE ${onSameEntry}) ORDER BY entry.position`,
 			)
 		: [];
 	return [
-		...missing.map(({ snapshotId }): Difference => ({ state: 'toRestore', snapshotId, currentId: null })),
-		...changed.map(({ snapshotId, currentId }): Difference => ({ state: 'toRevert', snapshotId, currentId })),
-		...added.map(({ currentId }): Difference => ({ state: 'toRemove', snapshotId: null, currentId })),
+		...missingEntries.map(({ snapshotId }): Difference => ({ state: 'toRestore', snapshotId, currentId: null })),
+		...changedEntries.map(({ snapshotId, currentId }): Difference => ({ state: 'toRevert', snapshotId, currentId })),
+		...addedEntries.map(({ currentId }): Difference => ({ state: 'toRemove', snapshotId: null, currentId })),
 	];
 }

@@ -43,7 +43,7 @@ export function createThreadSchedule(
 	/** Makes a call of the background thread after the interactive thread has opened the database. */
 	async function callWhenOpened<Result>(work: () => Promise<Result>): Promise<Result> {
 		if (isClosing) throw new Error('the station is closing');
-		// Any call opens the database; this one does hardly any work.
+		// Any call opens the database; `forgetWords` is used because it does hardly anything else.
 		interactiveOpened ??= interactive.client.forgetWords();
 		await interactiveOpened.catch((error) => {
 			// Let the next call try again: the cause may be gone by then.
@@ -85,7 +85,7 @@ export function createThreadSchedule(
 		/** Runs a call in the background thread. */
 		inBackground,
 		/**
-		 * Runs a write in the background thread. To keep saves fast, it waits for the thread first and only then blocks other writes.
+		 * Runs a write in the background thread. To keep saves fast, other writes are blocked only after the thread is free.
 		 */
 		writeInBackground: <Result>(work: () => Promise<Result>): Promise<Result> =>
 			runExclusiveInBackground(() => {
@@ -94,6 +94,7 @@ export function createThreadSchedule(
 					try {
 						return await callWhenOpened(work);
 					} finally {
+						// The interactive thread reads the words again, because the background thread may have added entries.
 						await interactive.client.forgetWords().catch(() => {});
 					}
 				});

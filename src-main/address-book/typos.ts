@@ -15,38 +15,43 @@ export interface FuzzyMatch {
 /**
  * Table of edit distances between the typed word and the prefixes of a word, one row per character of the word. A walk over
  * sorted words refills only the rows that differ from the previous word. An edit inserts, deletes or replaces a character, or
- * swaps two adjacent ones (optimal string alignment).
+ * swaps two adjacent characters (optimal string alignment).
  */
-function createDistances(typed: string, depths: number) {
-	const width = typed.length + 1;
-	const codes = Uint16Array.from({ length: typed.length }, (_, index) => typed.charCodeAt(index));
+function createDistanceTable(typedWord: string, rowCount: number) {
+	const width = typedWord.length + 1;
+	const typedCodes = Uint16Array.from({ length: typedWord.length }, (_, index) => typedWord.charCodeAt(index));
 	/** All accesses below are within the table. The `?? 0` after each only satisfies the compiler. */
-	const cells = new Uint8Array(depths * width);
+	const cells = new Uint8Array(rowCount * width);
 	for (let column = 0; column < width; column += 1) cells[column] = column;
 
 	return {
-		depths,
+		rowCount,
 		/** Distance between the whole typed word and the first `depth` characters of the word. */
 		distanceAt: (depth: number): number => cells[depth * width + width - 1] ?? 0,
-		/** Fills the row at `depth + 1`. @returns its minimum, a lower bound for all words with this prefix */
-		step(depth: number, code: number, codeBefore: number): number {
-			const row = depth * width;
-			const below = row + width;
-			cells[below] = depth + 1;
+		/**
+		 * Fills the row after the row at `depth`.
+		 * @param code character of the word at index `depth`
+		 * @param codeBefore character of the word before that
+		 * @returns the minimum of the row, a lower bound for all words with this prefix
+		 */
+		fillRow(depth: number, code: number, codeBefore: number): number {
+			const rowStart = depth * width;
+			const nextRowStart = rowStart + width;
+			cells[nextRowStart] = depth + 1;
 			let minimum = depth + 1;
 			let left = depth + 1;
-			let diagonal = cells[row] ?? 0;
+			let diagonal = cells[rowStart] ?? 0;
 			for (let column = 1; column < width; column += 1) {
-				const above = cells[row + column] ?? 0;
-				const isSame = codes[column - 1] === code;
+				const above = cells[rowStart + column] ?? 0;
+				const isSame = typedCodes[column - 1] === code;
 				let cost = diagonal + (isSame ? 0 : 1);
 				if (above + 1 < cost) cost = above + 1;
 				if (left + 1 < cost) cost = left + 1;
-				if (column > 1 && depth > 0 && codes[column - 2] === code && codes[column - 1] === codeBefore) {
-					const swapped = (cells[row - width + column - 2] ?? 0) + 1;
-					if (swapped < cost) cost = swapped;
+				if (column > 1 && depth > 0 && typedCodes[column - 2] === code && typedCodes[column - 1] === codeBefore) {
+					const swapCost = (cells[rowStart - width + column - 2] ?? 0) + 1;
+					if (swapCost < cost) cost = swapCost;
 				}
-				cells[below + column] = cost;
+				cells[nextRowStart + column] = cost;
 				diagonal = above;
 				left = cost;
 				if (cost < minimum) minimum = cost;
@@ -73,12 +78,12 @@ function endOfCharacter(words: readonly string[], from: number, to: number, dept
  * @param words sorted by UTF-16 code units
  * @returns at most `maxResults` words, fewest edits first
  */
-export function fuzzyMatch(typed: string, words: readonly string[], maxResults: number): FuzzyMatch[] {
-	const allowed = maxEdits(typed.length);
-	if (allowed === 0) return [];
-	const found: FuzzyMatch[] = [];
+export function fuzzyMatch(typedWord: string, words: readonly string[], maxResults: number): FuzzyMatch[] {
+	const allowedEdits = maxEdits(typedWord.length);
+	if (allowedEdits === 0) return [];
+	const matches: FuzzyMatch[] = [];
 	// No prefix longer than the typed word plus the allowed edits is compared.
-	const distances = createDistances(typed, typed.length + 2 * allowed + 2);
+	const distances = createDistanceTable(typedWord, typedWord.length + 2 * allowedEdits + 2);
 
 	function walk(from: number, to: number, depth: number, codeBefore: number): void {
 		let index = from;
@@ -87,19 +92,19 @@ export function fuzzyMatch(typed: string, words: readonly string[], maxResults: 
 		while (index < to) {
 			const code = (words[index] ?? '').charCodeAt(depth);
 			const end = endOfCharacter(words, index, to, depth, code);
-			const minimum = distances.step(depth, code, codeBefore);
+			const minimum = distances.fillRow(depth, code, codeBefore);
 			const edits = distances.distanceAt(depth + 1);
 			// The prefix matches the whole typed word, so every word that begins with it does.
-			if (edits <= allowed) addRange(index, end, depth + 1, edits);
-			else if (minimum <= allowed) walk(index, end, depth + 1, code);
+			if (edits <= allowedEdits) addRange(index, end, depth + 1, edits);
+			else if (minimum <= allowedEdits) walk(index, end, depth + 1, code);
 			index = end;
 		}
 	}
 
 	function addRange(from: number, to: number, depth: number, edits: number): void {
-		for (let index = from; index < to && found.length < MAX_COLLECTED; index += 1) {
+		for (let index = from; index < to && matches.length < MAX_COLLECTED; index += 1) {
 			const word = words[index] ?? '';
-			if (!word.startsWith(typed)) found.push({ word, edits: Math.min(edits, minDistance(word, depth)) });
+			if (!word.startsWith(typedWord)) matches.push({ word, edits: Math.min(edits, minDistance(word, depth)) });
 		}
 	}
 
@@ -111,18 +116,18 @@ export function fuzzyMatch(typed: string, words: readonly string[], maxResults: 
 		let minimum = distances.distanceAt(depth);
 		for (
 			let index = depth;
-			index < word.length && index < depth + allowed && index + 1 < distances.depths;
+			index < word.length && index < depth + allowedEdits && index + 1 < distances.rowCount;
 			index += 1
 		) {
-			distances.step(index, word.charCodeAt(index), word.charCodeAt(index - 1));
+			distances.fillRow(index, word.charCodeAt(index), word.charCodeAt(index - 1));
 			minimum = Math.min(minimum, distances.distanceAt(index + 1));
 		}
 		return minimum;
 	}
 
 	walk(0, words.length, 0, 0);
-	const lengthDifference = ({ word }: FuzzyMatch) => Math.abs(word.length - typed.length);
-	return found
+	const lengthDifference = ({ word }: FuzzyMatch) => Math.abs(word.length - typedWord.length);
+	return matches
 		.sort((left, right) => left.edits - right.edits || lengthDifference(left) - lengthDifference(right))
 		.slice(0, maxResults);
 }

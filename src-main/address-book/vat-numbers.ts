@@ -3,9 +3,9 @@ import * as library from 'jsvat-next';
 
 // The bundler sees named exports; Node loads the CommonJS build as one default export. `library.default` would make the
 // bundler warn.
-const exported: typeof library = 'checkVAT' in library ? library : Reflect.get(library, 'default');
-const { checkVAT, ...others } = exported;
-const COUNTRIES = Object.values(others).filter(
+const libraryExports: typeof library = 'checkVAT' in library ? library : Reflect.get(library, 'default');
+const { checkVAT, ...otherExports } = libraryExports;
+const COUNTRIES = Object.values(otherExports).filter(
 	(value): value is library.Country => typeof value === 'object' && 'codes' in value && Array.isArray(value.codes),
 );
 

@@ -26,15 +26,15 @@ export function createVocabulary(database: Database) {
 	}
 
 	/** Whether a word of the book begins with the typed word. */
-	function isPrefix(typed: string): boolean {
-		const all = words();
-		let [low, high] = [0, all.length];
+	function isPrefixOfWord(typedWord: string): boolean {
+		const allWords = words();
+		let [low, high] = [0, allWords.length];
 		while (low < high) {
 			const middle = (low + high) >> 1;
-			if ((all[middle] ?? '') < typed) low = middle + 1;
+			if ((allWords[middle] ?? '') < typedWord) low = middle + 1;
 			else high = middle;
 		}
-		return Boolean(all[low]?.startsWith(typed)) || [...newWords].some((word) => word.startsWith(typed));
+		return Boolean(allWords[low]?.startsWith(typedWord)) || [...newWords].some((word) => word.startsWith(typedWord));
 	}
 
 	return {
@@ -42,27 +42,28 @@ export function createVocabulary(database: Database) {
 		/** Reads the words before a search needs them. */
 		warm: () => void words(),
 		/** Adds the words of rows written by this thread. */
-		add(written: readonly string[]): void {
+		add(writtenWords: readonly string[]): void {
+			// If the words were not read yet, the first search reads these with all others.
 			if (!sortedWords) return;
-			for (const word of written) if (mayContainTypo(word)) newWords.add(word);
+			for (const word of writtenWords) if (mayContainTypo(word)) newWords.add(word);
 			if (newWords.size > MAX_UNSORTED_WORDS) forget();
 		},
 
 		/** Words of the book within the allowed edit distance of the typed word. */
-		similarTo(typed: string): FuzzyMatch[] {
-			const found = fuzzyMatch(typed, words(), MAX_SIMILAR_WORDS);
-			if (newWords.size === 0) return found;
-			return [...found, ...fuzzyMatch(typed, [...newWords].sort(), MAX_SIMILAR_WORDS)];
+		similarTo(typedWord: string): FuzzyMatch[] {
+			const matches = fuzzyMatch(typedWord, words(), MAX_SIMILAR_WORDS);
+			if (newWords.size === 0) return matches;
+			return [...matches, ...fuzzyMatch(typedWord, [...newWords].sort(), MAX_SIMILAR_WORDS)];
 		},
 
 		/**
 		 * Typed words that may be misspelled: those that are not a prefix of any word of the book. If all are prefixes, but the search
 		 * found no entry, each of them may be misspelled.
 		 */
-		misspelledIn(typed: readonly string[], hasNoMatches: boolean): string[] {
-			const checkable = typed.filter(mayContainTypo);
-			const unknown = checkable.filter((word) => !isPrefix(word));
-			return unknown.length > 0 || !hasNoMatches ? unknown : checkable;
+		misspelledIn(typedWords: readonly string[], hasNoMatches: boolean): string[] {
+			const checkableWords = typedWords.filter(mayContainTypo);
+			const unknownWords = checkableWords.filter((word) => !isPrefixOfWord(word));
+			return unknownWords.length > 0 || !hasNoMatches ? unknownWords : checkableWords;
 		},
 	};
 }

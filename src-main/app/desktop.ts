@@ -6,16 +6,16 @@ import { t } from '../../src-contract/i18n';
 import type { Desktop } from '../platform/desktop';
 import { openAccountWindow } from './window';
 
-export function createDesktop(window: () => BrowserWindow | undefined): Desktop {
+export function createDesktop(currentWindow: () => BrowserWindow | undefined): Desktop {
 	/** Modal to the window, so that the screen cannot change behind the dialog. */
 	function openDialog(options: OpenDialogOptions) {
-		const parent = window();
+		const parent = currentWindow();
 		return parent ? dialog.showOpenDialog(parent, options) : dialog.showOpenDialog(options);
 	}
 
 	async function chooseSavePath(suggestedName: string): Promise<string | null> {
 		const options = { defaultPath: suggestedName };
-		const parent = window();
+		const parent = currentWindow();
 		const { filePath } = await (parent ? dialog.showSaveDialog(parent, options) : dialog.showSaveDialog(options));
 		return filePath || null;
 	}
@@ -48,7 +48,7 @@ export function createDesktop(window: () => BrowserWindow | undefined): Desktop 
 				cancelId: 1,
 				noLink: true,
 			};
-			const parent = window();
+			const parent = currentWindow();
 			const { response } = await (parent ? dialog.showMessageBox(parent, options) : dialog.showMessageBox(options));
 			return response === 0;
 		},
@@ -56,7 +56,7 @@ export function createDesktop(window: () => BrowserWindow | undefined): Desktop 
 		openAccount: (url, cookie) => openAccountWindow(url, cookie, t('API shipments')),
 		copy: (text) => clipboard.writeText(text),
 		async pageAsPdf() {
-			const contents = window()?.webContents;
+			const contents = currentWindow()?.webContents;
 			if (!contents)
 				throw new AppError('internal', t('The window is closed, so nothing was printed. Open Waybill again.'));
 			return contents.printToPDF({ pageSize: 'A4', printBackground: true });

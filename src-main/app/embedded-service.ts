@@ -79,7 +79,7 @@ export function createBuiltInService({
 	port,
 	log,
 }: BuiltInServiceOptions): BuiltInService {
-	const changed = createSignal();
+	const stateChanged = createSignal();
 	let child: UtilityProcess | undefined;
 	let endpoint: Endpoint | undefined;
 	let shouldRun = false;
@@ -87,7 +87,7 @@ export function createBuiltInService({
 	let exitCount = 0;
 	let restartTimer: NodeJS.Timeout | undefined;
 	let hasFailed = false;
-	/** Returns the message for the user. A function, because it must translate the message to the language of the moment. */
+	/** Returns the message for the user. A function, because the message is translated to the current language at each call. */
 	let message = (): string => t('The built-in service is starting.');
 	const readyQueue = createReadyQueue(() => message());
 
@@ -99,7 +99,7 @@ export function createBuiltInService({
 			message = () => t('The built-in service cannot start: {message}', { message: event.message });
 			log('service.failed', { message: event.message });
 			child?.kill();
-			changed.emit();
+			stateChanged.emit();
 		} else {
 			endpoint = { baseUrl: event.url, key: event.key, secret: event.secret };
 			port.set(Number(new URL(event.url).port));
@@ -107,21 +107,21 @@ export function createBuiltInService({
 			hasFailed = false;
 			message = () => '';
 			readyQueue.resolveAll(endpoint);
-			changed.emit();
+			stateChanged.emit();
 		}
 	}
 
 	function launchProcess(): void {
-		const started = utilityProcess.fork(script, [], { serviceName: 'Waybill service', stdio: 'ignore' });
-		child = started;
-		started.on('message', (event: EmbeddedMessage) => {
-			if (child === started) receive(event);
+		const newChild = utilityProcess.fork(script, [], { serviceName: 'Waybill service', stdio: 'ignore' });
+		child = newChild;
+		newChild.on('message', (event: EmbeddedMessage) => {
+			if (child === newChild) receive(event);
 		});
-		started.once('spawn', () =>
-			started.postMessage({ dataDir, resourcesDir, port: port.get() } satisfies EmbeddedStart),
+		newChild.once('spawn', () =>
+			newChild.postMessage({ dataDir, resourcesDir, port: port.get() } satisfies EmbeddedStart),
 		);
-		started.once('exit', (code) => {
-			if (child !== started) return;
+		newChild.once('exit', (code) => {
+			if (child !== newChild) return;
 			child = undefined;
 			endpoint = undefined;
 			if (!shouldRun) return;
@@ -129,7 +129,7 @@ export function createBuiltInService({
 			const pauseMs = backoffMs(exitCount, BACKOFF);
 			log('service.ended', { code, restartInMs: pauseMs });
 			if (message() === '') message = () => t('The built-in service stopped and is restarting.');
-			changed.emit();
+			stateChanged.emit();
 			restartTimer = setTimeout(launchProcess, pauseMs);
 		});
 	}
@@ -147,6 +147,6 @@ export function createBuiltInService({
 		},
 		state: () => ({ service: endpoint ? 'online' : hasFailed ? 'offline' : 'starting', message: message() }),
 		whenReady: async () => endpoint ?? readyQueue.wait(),
-		onChange: changed.on,
+		onChange: stateChanged.on,
 	};
 }

@@ -11,11 +11,11 @@ const MAX_ARCHIVES = 4;
 /** Renames station.log to station.1.log, station.1.log to station.2.log and so on, and deletes the oldest. */
 function archive(file: string): void {
 	const { dir, name, ext } = path.parse(file);
-	const numbered = (number: number) => path.join(dir, `${name}.${number}${ext}`);
-	rmSync(numbered(MAX_ARCHIVES), { force: true });
+	const archivePath = (number: number) => path.join(dir, `${name}.${number}${ext}`);
+	rmSync(archivePath(MAX_ARCHIVES), { force: true });
 	for (let number = MAX_ARCHIVES - 1; number >= 1; number -= 1)
-		if (existsSync(numbered(number))) renameSync(numbered(number), numbered(number + 1));
-	renameSync(file, numbered(1));
+		if (existsSync(archivePath(number))) renameSync(archivePath(number), archivePath(number + 1));
+	renameSync(file, archivePath(1));
 }
 
 /** @param folder folder of the log files @param maxBytes size after which a new file is started */

@@ -39,7 +39,7 @@ function configuredFeed(log: Log): string | undefined {
 }
 
 /** Returns the function that starts the update checks; it does nothing when no feed is configured. */
-const updateChecksOf =
+const createUpdateChecks =
 	(log: Log): ServiceDependencies['startUpdateChecks'] =>
 	(isSending, onReady) => {
 		const feed = configuredFeed(log);
@@ -55,13 +55,14 @@ const systemKeyring: Keyring = {
 };
 
 /** Functions that start the services' worker threads. */
-const threadsOf = (built: BuiltPath, dataDir: string, resourcesDir: string) =>
+const workerStarters = (builtPath: BuiltPath, dataDir: string, resourcesDir: string) =>
 	({
 		startDocumentWorker: () =>
-			new Worker(built('main', 'document-worker.cjs'), { resourceLimits: DOCUMENT_THREAD_MEMORY }),
-		startGoodsWorker: () => new Worker(built('main', 'goods-worker.cjs'), { workerData: { resourcesDir, dataDir } }),
+			new Worker(builtPath('main', 'document-worker.cjs'), { resourceLimits: DOCUMENT_THREAD_MEMORY }),
+		startGoodsWorker: () =>
+			new Worker(builtPath('main', 'goods-worker.cjs'), { workerData: { resourcesDir, dataDir } }),
 		startAddressWorker: (data) =>
-			new Worker(built('main', 'address-worker.cjs'), {
+			new Worker(builtPath('main', 'address-worker.cjs'), {
 				workerData: { ...data, ...addressBookPaths(dataDir, resourcesDir) },
 				resourceLimits: ADDRESS_THREAD_MEMORY,
 			}),
@@ -75,13 +76,13 @@ function jsonFile(dataDir: string, name: string) {
 
 /**
  * Starts the services.
- * @param built resolves the path of a built file
- * @param window returns the window, once it is open
+ * @param builtPath resolves the path of a built file
+ * @param currentWindow returns the window, once it is open
  * @param push sends an event to the window
  */
 export async function start(
-	built: BuiltPath,
-	window: () => BrowserWindow | undefined,
+	builtPath: BuiltPath,
+	currentWindow: () => BrowserWindow | undefined,
 	push: (name: string, detail: unknown) => void,
 ) {
 	const dataDir = app.getPath('userData');
@@ -95,7 +96,7 @@ export async function start(
 		setProcessLanguage(resolveLanguage(settings.read().language, app.getLocale())).catch((error) =>
 			log('translations.error', { error: String(error) }),
 		);
-	const zoom = (percent: number) => window()?.webContents.setZoomFactor(percent / 100);
+	const zoom = (percent: number) => currentWindow()?.webContents.setZoomFactor(percent / 100);
 	zoom(settings.read().textSizePercent);
 	await applyLanguage();
 	const services = createServices({
@@ -108,18 +109,18 @@ export async function start(
 		vaultFile: jsonFile(dataDir, 'document-key'),
 		keyring: systemKeyring,
 		builtInService: createBuiltInService({
-			script: built('main', 'broker-process.cjs'),
+			script: builtPath('main', 'broker-process.cjs'),
 			dataDir: path.join(dataDir, 'service'),
 			resourcesDir,
 			port: settings.brokerPort,
 			log,
 		}),
-		desktop: createDesktop(window),
+		desktop: createDesktop(currentWindow),
 		// A wrapper, because Node loads its fetch implementation on the first access of `fetch`, which would slow down the start.
 		fetch: (...request) => globalThis.fetch(...request),
-		windowPrinting: process.platform === 'win32' ? createWindowPrinting(window, dataDir) : undefined,
-		...threadsOf(built, dataDir, resourcesDir),
-		startUpdateChecks: updateChecksOf(log),
+		windowPrinting: process.platform === 'win32' ? createWindowPrinting(currentWindow, dataDir) : undefined,
+		...workerStarters(builtPath, dataDir, resourcesDir),
+		startUpdateChecks: createUpdateChecks(log),
 		userName: () => userInfo().username,
 		now: () => new Date(),
 		applyLanguage,

@@ -13,7 +13,7 @@ export interface UpdateEnvironment {
 	feed: string | undefined;
 	isPackaged: boolean;
 	platform: NodeJS.Platform;
-	/** Path of the AppImage that the station runs from, if it does. */
+	/** Path of the AppImage; undefined if the station does not run from an AppImage. */
 	appImage: string | undefined;
 }
 

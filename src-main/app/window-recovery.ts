@@ -9,8 +9,8 @@ const LIMIT_PERIOD_MS = MINUTE_MS;
 const MAX_ENDS = 3;
 
 /**
- * Creates a function that counts an end of the window's process and returns whether the window may be reloaded. It returns false for
- * the third end within a minute.
+ * Creates a function that counts an end of the window's process and returns whether the window may be reloaded: true, except for the
+ * third end within a minute.
  * @param nowMs monotonic clock
  */
 export function createReloadLimit(nowMs: () => number = () => performance.now()) {
@@ -35,7 +35,7 @@ export function recoverWindow(
 ): void {
 	const { webContents } = window;
 	const mayReload = createReloadLimit();
-	let hang: NodeJS.Timeout | undefined;
+	let hangTimer: NodeJS.Timeout | undefined;
 
 	function reload(): void {
 		if (window.isDestroyed()) return;
@@ -63,21 +63,21 @@ export function recoverWindow(
 	}
 
 	webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
-		clearTimeout(hang);
+		clearTimeout(hangTimer);
 		if (window.isDestroyed() || reason === 'clean-exit') return;
 		log('window.gone', { reason, exitCode });
 		if (mayReload()) setImmediate(reload);
 		else void askUser();
 	});
 	window.on('unresponsive', () => {
-		clearTimeout(hang);
-		hang = setTimeout(() => {
+		clearTimeout(hangTimer);
+		hangTimer = setTimeout(() => {
 			if (window.isDestroyed()) return;
 			log('window.hung', {});
 			// This triggers the event render-process-gone above.
 			webContents.forcefullyCrashRenderer();
 		}, HANG_GRACE_MS);
 	});
-	window.on('responsive', () => clearTimeout(hang));
-	window.once('closed', () => clearTimeout(hang));
+	window.on('responsive', () => clearTimeout(hangTimer));
+	window.once('closed', () => clearTimeout(hangTimer));
 }

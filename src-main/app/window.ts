@@ -100,10 +100,10 @@ export function attachRouter(route: (method: unknown, input: unknown) => Promise
 }
 
 /** Creates a function that sends an event to the window, if there is one. */
-export function pushTo(window: () => BrowserWindow | undefined) {
+export function pushTo(currentWindow: () => BrowserWindow | undefined) {
 	return (name: string, detail: unknown): void => {
-		const target = window();
-		if (target && !target.isDestroyed()) target.webContents.send(EVENT_CHANNEL, { name, detail });
+		const window = currentWindow();
+		if (window && !window.isDestroyed()) window.webContents.send(EVENT_CHANNEL, { name, detail });
 	};
 }
 

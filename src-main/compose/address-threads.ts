@@ -12,11 +12,11 @@ import { createWorkerCalls, DATABASE_THREAD_TIMEOUT_MS, type WorkerCalls } from 
 export interface AddressWorkerData extends AddressBookPaths {
 	/** `interactive` answers calls that the user waits for while typing; `background` runs imports, exports and other slow tasks. */
 	role: 'interactive' | 'background';
-	/** True until a thread has opened the database since the station started. */
-	isFirst: boolean;
+	/** True while no thread has opened the database since the station started. */
+	isFirstThread: boolean;
 	progressMemory: SharedArrayBuffer;
 }
-export type StartAddressWorker = (data: Pick<AddressWorkerData, 'role' | 'isFirst' | 'progressMemory'>) => Worker;
+export type StartAddressWorker = (data: Pick<AddressWorkerData, 'role' | 'isFirstThread' | 'progressMemory'>) => Worker;
 
 export interface StationAddressThreads extends AddressThreads {
 	background: WorkerCalls<BackgroundMethods & OrderMethods>;
@@ -25,20 +25,20 @@ export interface StationAddressThreads extends AddressThreads {
 /** @param userName returns the name that is recorded with each change */
 export function createAddressThreads(startWorker: StartAddressWorker, userName: () => string): StationAddressThreads {
 	const progressMemory = newProgressMemory();
-	let isFirst = true;
-	const start = (role: AddressWorkerData['role']) => () => {
-		const worker = startWorker({ role, isFirst, progressMemory });
+	let isFirstThread = true;
+	const starterOf = (role: AddressWorkerData['role']) => () => {
+		const worker = startWorker({ role, isFirstThread, progressMemory });
 		// A thread sends its first message after it has opened the address book, repaired it if necessary, and imported the
 		// addresses of an earlier release.
 		worker.once('message', () => {
-			isFirst = false;
+			isFirstThread = false;
 		});
 		return worker;
 	};
 	return {
-		interactive: createWorkerCalls<InteractiveMethods>(start('interactive'), DATABASE_THREAD_TIMEOUT_MS, userName),
+		interactive: createWorkerCalls<InteractiveMethods>(starterOf('interactive'), DATABASE_THREAD_TIMEOUT_MS, userName),
 		background: createWorkerCalls<BackgroundMethods & OrderMethods>(
-			start('background'),
+			starterOf('background'),
 			DATABASE_THREAD_TIMEOUT_MS,
 			userName,
 		),

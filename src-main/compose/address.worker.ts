@@ -7,21 +7,21 @@ import { backgroundMethods, interactiveMethods } from '../address-book/worker-me
 import { orderMethods } from '../orders/worker-methods';
 import type { AddressWorkerData } from './address-threads';
 
-/** Delay before the search cache is filled, so that this does not slow down the first calls after the start. */
+/** Delay before the search cache is filled, because filling the cache would slow down the first calls after the start. */
 const CACHE_WARM_DELAY_MS = 3_000;
 
 if (parentPort) {
 	// Only address-threads.ts starts this worker, with this data.
-	const { role, isFirst, progressMemory, ...paths } = workerData as AddressWorkerData;
+	const { role, isFirstThread, progressMemory, ...paths } = workerData as AddressWorkerData;
 	let user = '';
 	const book = openBook(
 		paths,
 		progressMemory,
 		() => user,
 		() => new Date(),
-		isFirst,
+		isFirstThread,
 	);
-	if (isFirst) book.history.deleteOld();
+	if (isFirstThread) book.history.deleteOld();
 	const port = parentPort;
 	const methods =
 		role === 'interactive'

@@ -17,6 +17,7 @@ export function composeConnections(dependencies: ConnectionsDependencies, signal
 	const { statusChanged, serviceAnswered, keyChanged } = signals;
 	const registry = createConnections(database, () => settings.read().serviceUrl);
 	const credentials = createCredentials(credentialsFile, keyring, { connectionId: registry.currentId });
+	// A key that an earlier release stored belongs to the service in use.
 	credentials.adopt();
 	const availability = createAvailability((isAnswering) => {
 		statusChanged.emit();

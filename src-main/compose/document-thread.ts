@@ -13,7 +13,7 @@ import type { DocumentMethods } from './document.worker';
 
 /** Time limit of a call. */
 const TIMEOUT_MS = 10_000;
-/** Memory limit of the thread. It does not prevent a single huge allocation, so parsers must check sizes before they allocate. */
+/** Memory limit of the thread. The limit does not stop a single huge allocation, so parsers must check sizes before they allocate. */
 export const DOCUMENT_THREAD_MEMORY = { maxOldGenerationSizeMb: 384 };
 
 export function createDocumentThread(startWorker: () => Worker) {
@@ -39,8 +39,8 @@ export function createDocumentThread(startWorker: () => Worker) {
 		},
 
 		/**
-		 * Splits a received document into labels and other documents. If this times out, the document is returned unchanged and marked as
-		 * unreadable.
+		 * Splits a received document into labels and other documents. If both attempts time out or end the thread, the document is returned
+		 * unchanged and marked as unreadable.
 		 * @throws Error when the station is closing or the thread cannot start, which says nothing about the document
 		 */
 		async split(

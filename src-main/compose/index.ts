@@ -36,12 +36,19 @@ export function createServices(dependencies: ServiceDependencies) {
 
 	const database = openDatabase(path.join(dataDir, 'waybill.db'), migrations, { waitMs: LOCK_WAIT_MS });
 	const { documentStore, journal } = composeRecords(database, dependencies);
-	const documents = createDocumentThread(dependencies.startDocumentWorker);
+	const documentThread = createDocumentThread(dependencies.startDocumentWorker);
 	const connections = composeConnections({ ...dependencies, database }, signals);
 	const { registry, client, credentials } = connections;
 	const { addressBook, site, orderFiles } = composeAddresses(dependencies, currentUserName);
 	const printing = composePrinting(
-		{ ...dependencies, database, documentStore, documents, journal, defaults: folderPrinters(dependencies.labelsDir) },
+		{
+			...dependencies,
+			database,
+			documentStore,
+			documentThread,
+			journal,
+			defaults: folderPrinters(dependencies.labelsDir),
+		},
 		signals,
 	);
 	const { printers, queue, jobs, deskPrinting } = printing;
@@ -52,7 +59,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		client,
 		addressBook,
 		documents: documentStore,
-		split: documents.split,
+		split: documentThread.split,
 		connectionId: registry.currentId,
 		connectionName: registry.nameOf,
 		account: connections.account,
@@ -94,9 +101,9 @@ export function createServices(dependencies: ServiceDependencies) {
 		...printing,
 		printerSetup: createPrinterSetup({ printers, folders, now }),
 		folders,
-		documents,
+		documentThread,
 		documentStore,
-		documentActions: createDocumentActions({ documentStore, documentThread: documents, ingestion }),
+		documentActions: createDocumentActions({ documentStore, documentThread, ingestion }),
 		goods: createGoods({ database, nomenclature: goodsWorker.client, userName: currentUserName, now, log }),
 		reports: createReports(database),
 		status,
@@ -133,7 +140,7 @@ export function createServices(dependencies: ServiceDependencies) {
 			await shipping.close();
 			await queue.close();
 			await builtInService.stop();
-			documents.close();
+			documentThread.close();
 			await goodsWorker.finish();
 			await site.close();
 			await addressBook.close();

@@ -6,14 +6,14 @@ import type { Database } from '../platform/database';
 import type { BatchStore } from '../shipments/batches/batch-store';
 import type { ServiceDependencies, StationSignals } from './dependencies';
 
-export interface OrdersDependencies extends Pick<ServiceDependencies, 'settings' | 'now' | 'log'> {
+export interface OrderFilesDependencies extends Pick<ServiceDependencies, 'settings' | 'now' | 'log'> {
 	database: Database;
 	orderFiles: Parameters<typeof createOrders>[0]['files'];
 	journal: Journal;
 	batchStore: BatchStore;
 }
 
-export function composeOrders(dependencies: OrdersDependencies, { statusChanged }: StationSignals) {
+export function composeOrders(dependencies: OrderFilesDependencies, { statusChanged }: StationSignals) {
 	const { database, orderFiles, journal, batchStore, settings, now, log } = dependencies;
 	const orders = createOrders({
 		database,
@@ -27,7 +27,7 @@ export function composeOrders(dependencies: OrdersDependencies, { statusChanged 
 		folder: () => settings.read().ordersFolder,
 		createBatch: orders.importAutomatically,
 		onChange: statusChanged.emit,
-		onError: (error) => log('shipments.error', { error: String(error) }),
+		onError: (error) => log('orders.error', { error: String(error) }),
 	});
 	return { orders, watchedFolder };
 }

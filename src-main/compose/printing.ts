@@ -18,10 +18,10 @@ export interface PrintingDependencies
 	extends Pick<ServiceDependencies, 'windowPrinting' | 'searchNetwork' | 'now' | 'push' | 'log'> {
 	database: Database;
 	documentStore: DocumentStore;
-	documents: PayloadThread;
+	documentThread: PayloadThread;
 	journal: Journal;
 	/** Initial printers and rules of a new desk. */
-	defaults: { printers: readonly Printer[]; routes: readonly PrintRule[] };
+	defaults: { printers: readonly Printer[]; rules: readonly PrintRule[] };
 }
 
 /** Initial printers, which write PDF files to a folder, and their rules. */
@@ -33,7 +33,7 @@ export function folderPrinters(folder: string): PrintingDependencies['defaults']
 			printerSchema.parse({ id: 'folder', name: t('Labels folder'), device, stock: '4x6' }),
 			printerSchema.parse({ id: 'folder-papers', name: t('Documents folder'), device, stock: 'A4' }),
 		],
-		routes: [
+		rules: [
 			{ ...matchAll, kind: 'label', printerId: 'folder' },
 			{ ...matchAll, printerId: 'folder-papers' },
 		],
@@ -41,10 +41,10 @@ export function folderPrinters(folder: string): PrintingDependencies['defaults']
 }
 
 export function composePrinting(dependencies: PrintingDependencies, signals: Pick<StationSignals, 'statusChanged'>) {
-	const { database, documentStore, documents, journal, defaults, now, push, log } = dependencies;
+	const { database, documentStore, documentThread, journal, defaults, now, push, log } = dependencies;
 	const drivers = createDrivers(dependencies.windowPrinting);
 	const printers = createPrinters(database, drivers, defaults.printers, dependencies.searchNetwork);
-	const routing = createRouting(database, printers, defaults.routes);
+	const routing = createRouting(database, printers, defaults.rules);
 	const jobs = createPrintJobs({
 		database,
 		printers,
@@ -60,7 +60,7 @@ export function composePrinting(dependencies: PrintingDependencies, signals: Pic
 		documents: documentStore,
 		printers,
 		drivers,
-		makePayload: documents.makePayload,
+		makePayload: documentThread.makePayload,
 		transaction: database.transaction,
 		now,
 		onError: (error) => log('printing.error', { error: String(error) }),
@@ -70,7 +70,7 @@ export function composePrinting(dependencies: PrintingDependencies, signals: Pic
 		routing,
 		queue,
 		drivers,
-		documentThread: documents,
+		documentThread,
 		documentStore,
 		packingSlipOf: (shipmentId) => createPackingSlip(journal.draft(shipmentId), journal.summary(shipmentId)),
 		now,

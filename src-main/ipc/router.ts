@@ -21,8 +21,8 @@ const isMethodName = (method: unknown): method is MethodName =>
 	typeof method === 'string' && Object.hasOwn(stationApi, method);
 
 /**
- * Creates the function that answers IPC calls. The promises that it returns never reject. It does not check the sender of a call:
- * `attachRouter` does.
+ * Creates the function that answers IPC calls. The promises that the function returns never reject. The sender of a call is not
+ * checked here, but in `attachRouter`.
  */
 export function createRouter({ handlers, log }: RouterDependencies) {
 	async function answerCall<Name extends MethodName>(name: Name, input: unknown): Promise<Envelope> {

@@ -5,7 +5,7 @@ import { t } from '../../src-contract/i18n';
 import type { Address } from '../../src-contract/model/address';
 import type { ImportReadOptions } from '../../src-contract/model/address-import';
 import type { Order, OrderFile, OrderPlan } from '../../src-contract/model/order';
-import { labelColumns, looksLikeHeader } from '../address-book/files/columns';
+import { findLabelColumns, looksLikeHeader } from '../address-book/files/columns';
 import {
 	describeTable,
 	filledRows,
@@ -16,7 +16,7 @@ import {
 	type TableFile,
 	type TitledTable,
 	titlesOf,
-	unreadableFile,
+	unreadableFileError,
 } from '../platform/tabular/table-file';
 import { orderTargetsOf } from './order-columns';
 import { type RecipientMatcher, toOrders } from './order-rows';
@@ -57,7 +57,7 @@ export function createOrderFileReader(createMatcher: () => RecipientMatcher) {
 		const { kind } = file;
 		if (kind === 'vcard') throw importError(t('This file contains address cards. Use a CSV or XLSX file for orders.'));
 		const { table, encoding } = await readTable(file, readOptions, isHeader).catch((error) => {
-			throw unreadableFile(file, error);
+			throw unreadableFileError(file, error);
 		});
 		file.table = table;
 		const titles = titlesOf(table);
@@ -95,7 +95,7 @@ export function createOrderFileReader(createMatcher: () => RecipientMatcher) {
 		orders(plan: OrderPlan, sender: Address): Order[] {
 			const { table } = requireCurrentFile();
 			if (!table) throw importError(t('The file has not been read yet.'));
-			return toOrders(filledRows(table), plan, labelColumns(titlesOf(table)), sender, createMatcher());
+			return toOrders(filledRows(table), plan, findLabelColumns(titlesOf(table)), sender, createMatcher());
 		},
 
 		close(): void {

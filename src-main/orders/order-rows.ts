@@ -172,7 +172,7 @@ function addItem(order: PendingOrder, reader: RowReader, row: FilledRow, plan: O
 /**
  * Reads rows as orders. Consecutive rows with the same order number and recipient become one order.
  * @param labelColumnIndexes for each column, the index of another column that says what kind of value the column holds, or
- * -1; see `labelColumns`
+ * -1; see `findLabelColumns`
  * @param sender the address that all orders are sent from
  */
 export function toOrders(

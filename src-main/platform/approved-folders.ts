@@ -5,14 +5,14 @@ import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { Desktop } from './desktop';
 
-/** @param inUse returns the folders of the current settings, which need no approval */
-export function createApprovedFolders(inUse: () => readonly string[], confirm: Desktop['confirm']) {
-	const approved = new Set<string>();
+/** @param foldersInUse returns the folders of the current settings, which need no approval */
+export function createApprovedFolders(foldersInUse: () => readonly string[], confirm: Desktop['confirm']) {
+	const approvedFolders = new Set<string>();
 
 	return {
 		/** Approves a folder that the user chose in a system dialog. @param folder null when the user cancelled @returns the folder */
 		approve(folder: string | null): string | null {
-			if (folder !== null) approved.add(path.resolve(folder));
+			if (folder !== null) approvedFolders.add(path.resolve(folder));
 			return folder;
 		},
 
@@ -23,11 +23,15 @@ export function createApprovedFolders(inUse: () => readonly string[], confirm: D
 		 * @throws `input.invalid` when the user declines
 		 */
 		async require(folder: string, field: string): Promise<void> {
-			const absolute = path.resolve(folder);
-			if (approved.has(absolute) || inUse().some((used) => path.resolve(used) === absolute)) return;
+			const absolutePath = path.resolve(folder);
+			if (
+				approvedFolders.has(absolutePath) ||
+				foldersInUse().some((folderInUse) => path.resolve(folderInUse) === absolutePath)
+			)
+				return;
 			const question = {
 				message: t('Allow Waybill to use this folder?'),
-				detail: absolute,
+				detail: absolutePath,
 				confirmLabel: t('Use folder'),
 			};
 			if (!(await confirm(question))) {
@@ -35,7 +39,7 @@ export function createApprovedFolders(inUse: () => readonly string[], confirm: D
 					fields: [{ path: field, code: 'not_agreed', message: t('Choose a folder, or approve this one') }],
 				});
 			}
-			approved.add(absolute);
+			approvedFolders.add(absolutePath);
 		},
 	};
 }

@@ -56,9 +56,9 @@ function loadCodesByName(): Map<string, string> {
 	if (codesByName) return codesByName;
 	codesByName = new Map();
 	const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-	const pairs = letters.flatMap((first) => letters.map((second) => first + second));
-	const english = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-	const countryCodes = pairs.filter((code) => isCurrentCountryCode(code, english.of(code)));
+	const letterPairs = letters.flatMap((first) => letters.map((second) => first + second));
+	const englishNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+	const countryCodes = letterPairs.filter((code) => isCurrentCountryCode(code, englishNames.of(code)));
 	for (const code of countryCodes) codesByName.set(code.toLowerCase(), code);
 	for (const language of LANGUAGES) {
 		const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });

@@ -15,11 +15,14 @@ type Value = string | number | null | Uint8Array;
 export interface Database {
 	all<Row>(sql: string, ...values: Value[]): Row[];
 	get<Row>(sql: string, ...values: Value[]): Row | undefined;
-	/** Runs a statement and returns nothing. Use this for full-text indexes: their row ids exceed the safe integers that `run` would return. */
+	/** Runs a statement and returns nothing. Use it for full-text indexes: `run` cannot return their row ids, which exceed the safe integers. */
 	write(sql: string, ...values: Value[]): void;
 	/** Runs a statement. @returns the id of the last inserted row */
 	run(sql: string, ...values: Value[]): number;
-	/** Commits all writes of `work`, or none if it throws. A nested call joins the outer transaction. `work` is synchronous, so no other call can run in between. */
+	/**
+	 * Commits all writes of `work`, or none if `work` throws. A nested call joins the outer transaction. `work` is synchronous, so no
+	 * other call can run in between.
+	 */
 	transaction<Result>(work: () => Result): Result;
 	/** Copies the write-ahead log into the database file and truncates it, unless another connection is active. */
 	checkpoint(): void;

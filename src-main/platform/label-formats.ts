@@ -2,11 +2,11 @@
 // ESC/POS) into labels.
 import { KILOBYTE } from '../../src-contract/lib/units';
 
-export type Format = 'pdf' | 'png' | 'jpeg' | 'gif' | 'tiff' | 'zpl' | 'epl' | 'escpos';
+export type LabelFormat = 'pdf' | 'png' | 'jpeg' | 'gif' | 'tiff' | 'zpl' | 'epl' | 'escpos';
 
 /** PDF readers accept the signature anywhere in the first kilobyte. */
 const PDF_SIGNATURE_RANGE_BYTES = KILOBYTE;
-const SIGNATURES: readonly [format: Format, signature: readonly number[]][] = [
+const SIGNATURES: readonly [format: LabelFormat, signature: readonly number[]][] = [
 	['png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
 	['jpeg', [0xff, 0xd8, 0xff]],
 	['gif', [0x47, 0x49, 0x46, 0x38]],
@@ -15,13 +15,13 @@ const SIGNATURES: readonly [format: Format, signature: readonly number[]][] = [
 	['escpos', [0x1b, 0x40]],
 ];
 
-/** @returns the format; undefined when it is not a printable format */
-export function detectLabelFormat(received: Uint8Array): Format | undefined {
+/** @returns undefined when the bytes are not in a format that can be printed */
+export function detectLabelFormat(receivedBytes: Uint8Array): LabelFormat | undefined {
 	// Print data may start with zero bytes, which wake a sleeping printer.
-	const bytes = received.subarray(
+	const bytes = receivedBytes.subarray(
 		Math.max(
 			0,
-			received.findIndex((byte) => byte !== 0),
+			receivedBytes.findIndex((byte) => byte !== 0),
 		),
 	);
 	for (const [format, signature] of SIGNATURES)
@@ -43,8 +43,8 @@ const ZPL_CONTENT = /\^(FD|GF|GB|GC|GD|GE|XG|IM|IL)/i;
 /** Splits print data into its labels. @returns at least one label */
 export function splitIntoLabels(format: 'zpl' | 'epl' | 'escpos', bytes: Uint8Array): string[] {
 	const text = Buffer.from(bytes).toString('latin1');
-	const ends = { zpl: /\^XZ/i, epl: /^P\d+(?:,\d+)?\s*$/m, escpos: /\x1dV[\x00\x01\x30\x31AB]/ }[format];
-	const parts = text.split(ends);
+	const endCommand = { zpl: /\^XZ/i, epl: /^P\d+(?:,\d+)?\s*$/m, escpos: /\x1dV[\x00\x01\x30\x31AB]/ }[format];
+	const parts = text.split(endCommand);
 	// Text after the last end command is not a label.
 	const labels = format === 'zpl' ? parts.filter((label) => ZPL_CONTENT.test(label)) : parts.slice(0, -1);
 	return labels.length > 0 ? labels : [text];

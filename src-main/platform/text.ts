@@ -26,10 +26,10 @@ let segmenter: Intl.Segmenter | undefined;
 
 /** Folds text for search: lower case, without accents, special letters replaced by ASCII ones. */
 export function fold(text: string): string {
-	const plain = text.toLowerCase();
+	const lowerCaseText = text.toLowerCase();
 	// Fast path: most text is ASCII.
-	if (/^[\x20-\x7e]*$/.test(plain)) return plain;
-	return withoutMarks(plain, 'NFKD').replace(FOLDED_LETTERS_PATTERN, (char) => FOLDED_LETTERS[char] ?? char);
+	if (/^[\x20-\x7e]*$/.test(lowerCaseText)) return lowerCaseText;
+	return withoutMarks(lowerCaseText, 'NFKD').replace(FOLDED_LETTERS_PATTERN, (char) => FOLDED_LETTERS[char] ?? char);
 }
 
 /** Folds text and keeps only letters and digits. */
@@ -50,7 +50,7 @@ export function wordsIn(text: string): string[] {
 	return [...segmenter.segment(folded)].flatMap(({ segment, isWordLike }) => (isWordLike ? segment : []));
 }
 
-/** A postcode or reference without its separators, so that a search for this spelling finds it too. */
+/** A postcode or reference as one word without separators, so that a search without separators finds it too. */
 function compactWords(text: string): string[] {
 	const compact = foldCompact(text);
 	return compact.length > 1 ? [compact] : [];
@@ -81,15 +81,15 @@ export interface SearchableAddress {
 
 /** Created on first use: loading the names takes about 20 ms and is not needed when the station starts. */
 let countryNames: Intl.DisplayNames | undefined;
-const wordsOfCountries = new Map<string, readonly string[]>();
+const wordsByCountryCode = new Map<string, readonly string[]>();
 
 function countryWords(code: string): readonly string[] {
 	if (!/^[A-Z]{2}$/.test(code)) return [];
-	const known = wordsOfCountries.get(code);
-	if (known) return known;
+	const cachedWords = wordsByCountryCode.get(code);
+	if (cachedWords) return cachedWords;
 	countryNames ??= new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 	const words = [code.toLowerCase(), ...wordsIn(countryNames.of(code) ?? '')];
-	wordsOfCountries.set(code, words);
+	wordsByCountryCode.set(code, words);
 	return words;
 }
 

@@ -50,13 +50,13 @@ export function createWorkerCalls<Methods>(
 	const waitingCalls: PendingCall[] = [];
 	let currentCall: (PendingCall & { id: number; timer: NodeJS.Timeout }) | undefined;
 
-	/** Ends the current call with `finish`, which resolves or rejects it, and starts the next call. */
-	function finishCurrentCall(finish: (call: PendingCall) => void): void {
+	/** Ends the current call and starts the next one. @param resolveOrReject resolves or rejects the ended call */
+	function endCurrentCall(resolveOrReject: (call: PendingCall) => void): void {
 		if (!currentCall) return;
 		clearTimeout(currentCall.timer);
 		const call = currentCall;
 		currentCall = undefined;
-		finish(call);
+		resolveOrReject(call);
 		startNextCall();
 	}
 
@@ -67,7 +67,7 @@ export function createWorkerCalls<Methods>(
 		const startError = () =>
 			code ? new AppError(code, reason) : new Error(`the worker thread did not start: ${reason}`);
 		const failure = isReady ? new WorkerTimeoutError(reason) : startError();
-		finishCurrentCall(({ reject }) => reject(failure));
+		endCurrentCall(({ reject }) => reject(failure));
 	}
 
 	function ensureStarted(): Worker {
@@ -84,7 +84,7 @@ export function createWorkerCalls<Methods>(
 			}
 			const { id, answer, error } = message;
 			if (id !== currentCall?.id) return;
-			finishCurrentCall(({ resolve, reject }) => {
+			endCurrentCall(({ resolve, reject }) => {
 				if (!error) resolve(answer);
 				else reject(error.code ? new AppError(error.code, error.message) : new Error(error.message));
 			});
@@ -112,7 +112,7 @@ export function createWorkerCalls<Methods>(
 		try {
 			ensureStarted().postMessage({ id: lastId, method, args, user, language: currentLanguage() } satisfies WorkerCall);
 		} catch (error) {
-			finishCurrentCall(({ reject }) => reject(error));
+			endCurrentCall(({ reject }) => reject(error));
 		}
 	}
 
@@ -121,9 +121,9 @@ export function createWorkerCalls<Methods>(
 		isClosed = true;
 		const runningWorker = worker;
 		worker = undefined;
-		const closing = new Error('the station is closing');
-		finishCurrentCall(({ reject }) => reject(closing));
-		for (const { reject } of waitingCalls.splice(0)) reject(closing);
+		const closingError = new Error('the station is closing');
+		endCurrentCall(({ reject }) => reject(closingError));
+		for (const { reject } of waitingCalls.splice(0)) reject(closingError);
 		return runningWorker;
 	}
 

@@ -46,11 +46,11 @@ export function createDeskSettings(dependencies: DeskSettingsDependencies) {
 			const isServiceChanged = next.serviceUrl !== settings.read().serviceUrl;
 			// Clear the key first: even if a later step fails, the old key is never sent to the new address.
 			if (isServiceChanged) forgetKey();
-			const saved = settings.save(next);
+			const savedSettings = settings.save(next);
 			if (isServiceChanged) onServiceChanged();
-			await applyPreferences(saved);
+			await applyPreferences(savedSettings);
 			onSaved();
-			return saved;
+			return savedSettings;
 		},
 	};
 }

@@ -34,8 +34,8 @@ export function createSettings(file: KeyValueFile) {
 		const merged: Record<string, unknown> = { ...defaultSettings(), ...(typeof stored === 'object' ? stored : {}) };
 		const result = settingsSchema.safeParse(merged);
 		if (result.success) return result.data;
-		const invalid = new Set(result.error.issues.map((issue) => String(issue.path[0])));
-		const validEntries = Object.entries(merged).filter(([name]) => !invalid.has(name) || name === 'serviceUrl');
+		const invalidNames = new Set(result.error.issues.map((issue) => String(issue.path[0])));
+		const validEntries = Object.entries(merged).filter(([name]) => !invalidNames.has(name) || name === 'serviceUrl');
 		const settings = { ...defaultSettings(), ...Object.fromEntries(validEntries) };
 		return { ...settings, serviceUrl: String(settings.serviceUrl) };
 	}

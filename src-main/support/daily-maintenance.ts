@@ -4,7 +4,7 @@ import type { AddressBook } from '../address-book/address-book';
 import type { DocumentStore } from '../documents/store';
 import type { SettingsService } from '../settings/settings';
 
-/** Delay of the first snapshot after the start, so that it does not slow down the start. */
+/** Delay of the first snapshot, which would otherwise slow down the start of the station. */
 const FIRST_SNAPSHOT_MS = 10_000;
 
 export interface DailyMaintenanceDependencies {

@@ -24,7 +24,7 @@ export interface StatusSources {
 export function createStationStatus(sources: StatusSources) {
 	let readyUpdateVersion = '';
 
-	function service(): Pick<StationStatus, 'service' | 'serviceName' | 'serviceMessage'> {
+	function serviceStatus(): Pick<StationStatus, 'service' | 'serviceName' | 'serviceMessage'> {
 		const url = sources.baseUrl();
 		if (url === null) {
 			const { service, message } = sources.builtInService();
@@ -60,7 +60,7 @@ export function createStationStatus(sources: StatusSources) {
 
 	function read(): StationStatus {
 		return {
-			...service(),
+			...serviceStatus(),
 			unknownCount: sources.unknownCount(),
 			failedPrintCount: sources.failedPrintCount(),
 			outbox: sources.outbox(),

@@ -16,7 +16,7 @@ export function createSupportReport(collectFacts: () => Promise<Omit<SupportFact
 		},
 
 		/** The report that was shown last. @throws `input.invalid` when none was shown */
-		shown(): string {
+		lastShown(): string {
 			if (shownReport === undefined)
 				throw new AppError('input.invalid', t('Preview the report first. Nothing was saved.'));
 			return shownReport;

@@ -15,7 +15,7 @@ export const useFormBackupStore = defineStore('form-backup', () => {
 	const message = ref('');
 
 	/** The form as JSON, or an empty string while the result of a shipment is shown. */
-	function backup(): string {
+	function formAsJson(): string {
 		if (ship.result) return '';
 		return JSON.stringify({
 			draft: ship.draft,
@@ -26,18 +26,19 @@ export const useFormBackupStore = defineStore('form-backup', () => {
 			isBeingSent: ship.busy,
 		});
 	}
-	// The main process rejects an invalid or too long form. The last saved version is then kept.
-	const save = (text: string) => void call('form.save', { form: text ? JSON.parse(text) : null }).catch(() => {});
+	// The main process rejects a form that is invalid or too long. It then keeps the last valid form.
+	const save = (formJson: string) =>
+		void call('form.save', { form: formJson ? JSON.parse(formJson) : null }).catch(() => {});
 
 	/**
 	 * `busy` is watched synchronously, so that the backup with `isBeingSent` reaches the main process before the shipment does:
 	 * IPC calls keep their order.
 	 */
 	function start(): void {
-		watch(backup, save);
+		watch(formAsJson, save);
 		watch(
 			() => ship.busy,
-			() => save(backup()),
+			() => save(formAsJson()),
 			{ flush: 'sync' },
 		);
 	}

@@ -7,13 +7,17 @@ import { foldText } from '../../src-contract/lib/text-folding';
 export interface Chapter {
 	id: string;
 	title: string;
-	/** Its first sentence. */
+	/** The first sentence of the chapter, or as much of it as fits. */
 	excerpt: string;
 	markdown: string;
 }
 
 /** Markdown by path: `guide/ship.md` is English, `guide/de/ship.md` German. */
-const files = import.meta.glob<string>('../../docs/guide/**/*.md', { query: '?raw', import: 'default', eager: true });
+const markdownByPath = import.meta.glob<string>('../../docs/guide/**/*.md', {
+	query: '?raw',
+	import: 'default',
+	eager: true,
+});
 
 const withoutPictures = (markdown: string): string => markdown.replace(/!\[[^\]]*\]\([^)]*\)/g, '');
 
@@ -33,7 +37,7 @@ function toChapter(id: string, markdown: string): Chapter {
 export function loadGuide(language: Language) {
 	const folder = `guide/${language === 'en' ? '' : `${language}/`}`;
 	const chapters = new Map(
-		Object.entries(files).flatMap(([path, markdown]) => {
+		Object.entries(markdownByPath).flatMap(([path, markdown]) => {
 			const id = path.split(folder)[1]?.replace(/\.md$/, '');
 			return id === undefined || id.includes('/') ? [] : [[id, toChapter(id, markdown)] as const];
 		}),
@@ -45,7 +49,7 @@ export function loadGuide(language: Language) {
 	});
 	index.addAll([...chapters.values()].map(({ id, title, markdown }) => ({ id, title, text: plainText(markdown) })));
 
-	/** @param id Id of a chapter or a screen. A screen without its own chapter has the first one. */
+	/** @param id id of a chapter or a screen; a screen without a chapter of its own gets the chapter `index` */
 	const chapterOf = (id: string): Chapter => chapters.get(id) ?? chapters.get('index') ?? toChapter('index', '');
 
 	return {

@@ -82,10 +82,10 @@ function listenToScanner(onCode: (code: string, removeFromField: () => void) => 
 	return () => window.removeEventListener('keydown', onKey, { capture: true });
 }
 
-function parcelMessage({ recipient, verdict: label }: Extract<ScanResult, { kind: 'parcel' }>): ScanMessage {
-	switch (label.kind) {
+function parcelMessage({ recipient, verdict }: Extract<ScanResult, { kind: 'parcel' }>): ScanMessage {
+	switch (verdict.kind) {
 		case 'right': {
-			const { isVerified, scanned, pages } = label;
+			const { isVerified, scanned, pages } = verdict;
 			const text = isVerified
 				? t('{recipient}: label OK, parcel verified.', { recipient })
 				: t('{recipient}: label {scanned} of {pages} OK. Scan the next label.', { recipient, scanned, pages });
@@ -115,16 +115,16 @@ export function useScanner() {
 		scanMessage.value = { text, isWrong };
 	};
 
-	async function openOrder(found: Extract<ScanResult, { kind: 'row' | 'draft' }>): Promise<void> {
+	async function openOrder(scanResult: Extract<ScanResult, { kind: 'row' | 'draft' }>): Promise<void> {
 		const target =
-			found.kind === 'row'
-				? { editedRow: { batchId: found.batchId, position: found.position, row: found.row } }
-				: { savedDraftId: found.shipmentId };
+			scanResult.kind === 'row'
+				? { editedRow: { batchId: scanResult.batchId, position: scanResult.position, row: scanResult.row } }
+				: { savedDraftId: scanResult.shipmentId };
 		if (!ship.isEditing(target)) {
 			const draft =
-				found.kind === 'row'
-					? await call('batches.draft', { id: found.batchId, position: found.position })
-					: (await call('shipments.get', { id: found.shipmentId })).draft;
+				scanResult.kind === 'row'
+					? await call('batches.draft', { id: scanResult.batchId, position: scanResult.position })
+					: (await call('shipments.get', { id: scanResult.shipmentId })).draft;
 			if (!(await ship.saveBeforeReplacing())) {
 				showMessage(ship.error, true);
 				return;
@@ -137,23 +137,23 @@ export function useScanner() {
 
 	async function lookUp(code: string, removeFromField: () => void): Promise<void> {
 		try {
-			const found = await call('scans.lookUp', { text: code });
+			const scanResult = await call('scans.lookUp', { text: code });
 			// An unknown code stays in the field, because it may be meant for that field.
-			if (found.kind !== 'notFound') removeFromField();
-			switch (found.kind) {
+			if (scanResult.kind !== 'notFound') removeFromField();
+			switch (scanResult.kind) {
 				case 'parcel':
-					scanMessage.value = parcelMessage(found);
+					scanMessage.value = parcelMessage(scanResult);
 					break;
 				case 'shared':
 					showMessage(sharedCodeText(), true);
 					break;
 				case 'sent':
-					showMessage(t('{code} was already sent, to {recipient}.', { code, recipient: found.recipient }), true);
-					await router.push({ name: 'shipments', params: { id: found.shipmentId } });
+					showMessage(t('{code} was already sent, to {recipient}.', { code, recipient: scanResult.recipient }), true);
+					await router.push({ name: 'shipments', params: { id: scanResult.shipmentId } });
 					break;
 				case 'row':
 				case 'draft':
-					await openOrder(found);
+					await openOrder(scanResult);
 					break;
 				case 'notFound':
 					showMessage(t('"{code}" not found at this desk', { code }), true);

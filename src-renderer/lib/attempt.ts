@@ -7,7 +7,7 @@ export function useAttempt() {
 	const runningAttempts = ref(0);
 	const busy = computed(() => runningAttempts.value > 0);
 	const message = ref('');
-	/** Field errors of the last action; undefined if it succeeded, empty if it failed for another reason. */
+	/** Field errors of the last action; undefined if it succeeded, empty if it failed with an error that names no field. */
 	const fieldErrors = ref<FieldError[]>();
 	const hasFailed = computed(() => fieldErrors.value !== undefined);
 	let lastAttempt = 0;

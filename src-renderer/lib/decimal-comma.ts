@@ -2,7 +2,7 @@
 
 /**
  * Makes number fields accept a decimal comma in every language. A number field accepts only the decimal separator of the
- * browser's language and drops the other one: in English, "5,5" would become 55.
+ * browser's language and drops other separators: in English, "5,5" would become 55.
  */
 export function acceptDecimalCommas(): void {
 	document.addEventListener('beforeinput', (event) => {

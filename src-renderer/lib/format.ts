@@ -1,49 +1,49 @@
 // Formats numbers, codes, shortcuts and times for the current language.
 import { currentLocale, t } from '../../src-contract/i18n';
 
-/** Caches one formatter per language: creating one is slow. */
-function perLanguage<Format>(make: (locale: string) => Format): () => Format {
-	const formats = new Map<string, Format>();
+/** Returns a function that returns the formatter of the current language. Formatters are cached: creating one is slow. */
+function perLanguage<Formatter>(createFormatter: (locale: string) => Formatter): () => Formatter {
+	const formatters = new Map<string, Formatter>();
 	return () => {
 		const locale = currentLocale();
-		const format = formats.get(locale) ?? make(locale);
-		formats.set(locale, format);
-		return format;
+		const formatter = formatters.get(locale) ?? createFormatter(locale);
+		formatters.set(locale, formatter);
+		return formatter;
 	};
 }
 
-const euros = perLanguage((locale) => new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' }));
-const plainNumber = perLanguage((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }));
-const dayAndTime = perLanguage(
+const euroFormat = perLanguage((locale) => new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' }));
+const numberFormat = perLanguage((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }));
+const dayAndTimeFormat = perLanguage(
 	(locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
 );
-const timeOfDay = perLanguage(
+const timeOfDayFormat = perLanguage(
 	(locale) => new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' }),
 );
-const weekday = perLanguage(
+const weekdayFormat = perLanguage(
 	(locale) => new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }),
 );
-const day = perLanguage(
+const dayFormat = perLanguage(
 	(locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
 );
 const countryNames = perLanguage((locale) => new Intl.DisplayNames([locale], { type: 'region' }));
 
-export const formatEuros = (amount: number): string => euros().format(amount);
-export const formatNumber = (amount: number): string => plainNumber().format(amount);
+export const formatEuros = (amount: number): string => euroFormat().format(amount);
+export const formatNumber = (amount: number): string => numberFormat().format(amount);
 /** @returns day and time, as in 25 Nov, 14:05 */
-export const formatTime = (iso: string): string => dayAndTime().format(new Date(iso));
+export const formatDayAndTime = (iso: string): string => dayAndTimeFormat().format(new Date(iso));
 /** @returns as in 14:05:09 */
-export const formatTimeOfDay = (iso: string): string => timeOfDay().format(new Date(iso));
+export const formatTimeOfDay = (iso: string): string => timeOfDayFormat().format(new Date(iso));
 /**
  * @param date ISO 8601, as in 2026-11-25
  * @returns as in Wed 25 Nov
  */
-export const formatWeekday = (date: string): string => weekday().format(new Date(date));
+export const formatWeekday = (date: string): string => weekdayFormat().format(new Date(date));
 /**
  * @param date ISO 8601, as in 2026-11-25
  * @returns as in 25 Nov 2026
  */
-export const formatDay = (date: string): string => day().format(new Date(date));
+export const formatDay = (date: string): string => dayFormat().format(new Date(date));
 /** Inserts a space after every four characters. */
 export const groupCode = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1 ');
 
@@ -52,8 +52,8 @@ export function countryName(code: string): string {
 	return /^[A-Z]{2}$/.test(code) ? (countryNames().of(code) ?? code) : code;
 }
 
-/** @param min,max working days; a missing one takes the value of the other */
-export function formatDays(min: number | undefined, max: number | undefined): string {
+/** @param min,max working days; if one of them is undefined, the other stands for both */
+export function formatWorkingDays(min: number | undefined, max: number | undefined): string {
 	const maximum = max ?? min;
 	if (maximum === undefined) return t('delivery time unknown');
 	if (min !== undefined && min !== maximum) return t('{min}–{most} working days', { min, most: maximum });
@@ -64,19 +64,19 @@ export function formatDays(min: number | undefined, max: number | undefined): st
  * A shortcut with the key names of the current language.
  * @param keys as in "Ctrl Shift S"
  */
-export function keyName(keys: string): string {
+export function shortcutText(keys: string): string {
 	const names: Record<string, string> = { Ctrl: t('Ctrl##key'), Enter: t('Enter##key'), Esc: t('Esc##key') };
 	return keys.replace(/[A-Z][a-z]+/g, (key) => names[key] ?? key);
 }
 
-const shortDay = perLanguage(
+const shortDayFormat = perLanguage(
 	(locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
 );
 /**
  * @param date ISO 8601, as in 2026-11-25
  * @returns as in 25 Nov
  */
-export const formatShortDay = (date: string): string => shortDay().format(new Date(date));
+export const formatShortDay = (date: string): string => shortDayFormat().format(new Date(date));
 
 /** @returns as in 1:05 min, or 42 s */
 export function formatSeconds(seconds: number): string {

@@ -1,4 +1,4 @@
-// Language of the screens. Reactive: all texts update when it changes.
+// Language of the screens. The language is reactive: when it changes, all texts update.
 import { shallowRef } from 'vue';
 import { currentLanguage, ENGLISH, type Language, resolveLanguage, setLocale } from '../../src-contract/i18n';
 import { createMutex } from '../../src-contract/lib/mutex';
@@ -9,13 +9,16 @@ const translation = shallowRef(ENGLISH);
 setLocale(() => translation.value);
 
 const languageMutex = createMutex();
-/** Shows a language. Calls run one at a time, so that the last one wins even if an earlier one loads slowly. */
+/**
+ * Shows the screens in a language. Calls run one at a time, so that the language of the last call is shown even if the
+ * translation of an earlier call loads slowly.
+ */
 export const showLanguage = (setting: Settings['language']): Promise<void> =>
 	languageMutex.runExclusive(() => show(resolveLanguage(setting, navigator.language)));
 
 async function show(language: Language): Promise<void> {
 	if (language !== currentLanguage()) translation.value = await loadTranslations(language);
-	const page = document.documentElement;
+	const root = document.documentElement;
 	// Setting `lang` restyles the whole page, even to the same value.
-	if (page.lang !== language) page.lang = language;
+	if (root.lang !== language) root.lang = language;
 }

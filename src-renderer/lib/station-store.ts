@@ -36,8 +36,8 @@ export const useStationStore = defineStore('station', () => {
 	async function start(): Promise<void> {
 		// Start with the default appearance: a desk with default settings is then not restyled when the settings arrive.
 		applyAppearance({ theme: 'system', isLarge: false });
-		listen('station.statusChanged', (changed) => {
-			status.value = changed;
+		listen('station.statusChanged', (newStatus) => {
+			status.value = newStatus;
 		});
 		try {
 			const [savedSettings, currentStatus] = await Promise.all([call('settings.read'), call('station.status')]);
@@ -53,8 +53,8 @@ export const useStationStore = defineStore('station', () => {
 
 	const { runExclusive } = createMutex();
 	/**
-	 * Saves these fields on top of the current settings. Saves run one at a time: each starts from the result of the previous
-	 * one, so that two parts of the screen do not overwrite each other's fields.
+	 * Saves the given fields; all other settings keep their current values. Saves run one at a time, and each save starts from the
+	 * result of the previous save, so that two parts of the screen do not overwrite each other's fields.
 	 */
 	function saveSettings(changes: Partial<Settings>): Promise<void> {
 		return runExclusive(async () => {

@@ -1,4 +1,5 @@
-// Keyboard and mouse handling for a list under a combobox, after the ARIA Authoring Practices Guide.
+// Keyboard and mouse handling for a list under a combobox, after the ARIA Authoring Practices Guide. The returned `combobox`,
+// `list` and `option(index)` are the attributes and listeners of these elements, for `v-bind`.
 import { computed, nextTick, type Ref, ref, useId, watch } from 'vue';
 
 /** @param keyOf identifies an entry, so that the active entry stays active when others are inserted before it */
@@ -12,15 +13,14 @@ export function useListbox<Entry>(
 	const listId = useId();
 	const optionId = (index: number) => `${listId}-${index}`;
 
-	// Entries may arrive while the user moves through the list. The highlighted entry stays active, so that Enter chooses it.
+	// Entries may arrive while the user moves through the list. The active entry stays active, so that Enter still chooses it.
 	watch(
 		entries,
-		(now, before) => {
-			const highlighted = before[activeIndex.value];
-			const highlightedIndex =
-				highlighted === undefined ? -1 : now.findIndex((entry) => keyOf(entry) === keyOf(highlighted));
-			activeIndex.value =
-				highlightedIndex >= 0 ? highlightedIndex : Math.max(0, Math.min(activeIndex.value, now.length - 1));
+		(newEntries, oldEntries) => {
+			const activeEntry = oldEntries[activeIndex.value];
+			const newIndex =
+				activeEntry === undefined ? -1 : newEntries.findIndex((entry) => keyOf(entry) === keyOf(activeEntry));
+			activeIndex.value = newIndex >= 0 ? newIndex : Math.max(0, Math.min(activeIndex.value, newEntries.length - 1));
 		},
 		{ flush: 'sync' },
 	);
@@ -32,7 +32,7 @@ export function useListbox<Entry>(
 		onChoose(entry);
 	}
 
-	/** In a closed list: opens it. In an open list: moves by `step` entries, from the last to the first and back. */
+	/** Opens a closed list. In an open list, moves by `step` entries and continues at the other end of the list. */
 	function move(step: number): void {
 		const count = entries.value.length;
 		if (!isOpen.value) {

@@ -146,16 +146,15 @@ const COMPANY_OR_NAME = /company or name|name or company/;
 
 /** The choice of a column: its rank among the columns of its field, from 1 (preferred). Work is before home, home before other. */
 function choiceOf(field: ImportField, title: string): number {
-	const numbered = /(\d)/.exec(title)?.[1];
+	const digit = /(\d)/.exec(title)?.[1];
 	if (field === 'phone') {
-		if (numbered && /phone \d value|phone \d$/.test(title) && !WORK_WORDS.test(title))
-			return Math.min(4, Number(numbered));
+		if (digit && /phone \d value|phone \d$/.test(title) && !WORK_WORDS.test(title)) return Math.min(4, Number(digit));
 		if (MOBILE_WORDS.test(title)) return 2;
 		if (HOME_WORDS.test(title)) return 3;
-		return OTHER_WORDS.test(title) || numbered ? 4 : 1;
+		return OTHER_WORDS.test(title) || digit ? 4 : 1;
 	}
 	if (field === 'email' || field === 'companyName') {
-		if (numbered) return Math.min(4, Number(numbered));
+		if (digit) return Math.min(4, Number(digit));
 		return HOME_WORDS.test(title) ? 2 : OTHER_WORDS.test(title) ? 3 : 1;
 	}
 	if (!isPostalField(field) || /province other/.test(title)) return 1;
@@ -169,21 +168,22 @@ export function targetOf(title: string): ColumnTarget | null {
 	const ownField = ownTitles().get(normalizedTitle);
 	if (ownField) return { field: ownField, choice: 1 };
 	// Titles such as "Address 2 - Street" and "E-mail 1 - Value".
-	const numbered = /^(address|e ?mail|phone|organi[sz]ation) (\d) (.+)$/u.exec(normalizedTitle);
-	if (numbered) {
-		const [, group = '', number, part = ''] = numbered;
+	const numberedTitle = /^(address|e ?mail|phone|organi[sz]ation) (\d) (.+)$/u.exec(normalizedTitle);
+	if (numberedTitle) {
+		const [, group = '', number, part = ''] = numberedTitle;
 		if (IGNORED_WORDS.test(part) || part === 'label') return null;
 		const field = TITLE_PATTERNS.find(([, pattern]) =>
 			pattern.test(part === 'value' || part === 'name' ? group : part),
 		)?.[0];
 		return field ? { field, choice: Math.min(4, Number(number)) } : null;
 	}
-	if (IGNORED_WORDS.test(normalizedTitle) && normalizedTitle !== 'title') return null;
+	if (IGNORED_WORDS.test(normalizedTitle)) return null;
 	if (COMPANY_OR_NAME.test(normalizedTitle)) return { field: 'companyName', choice: 1 };
 	// Try the title also without words such as "home", which may stand between the words that name the field.
-	const withoutUsage = normalizedTitle.replace(USAGE_WORDS, '').replace(/ +/g, ' ').trim();
+	const titleWithoutUsage = normalizedTitle.replace(USAGE_WORDS, '').replace(/ +/g, ' ').trim();
 	const field = TITLE_PATTERNS.find(
-		([candidate, pattern]) => pattern.test(normalizedTitle) || (isPostalField(candidate) && pattern.test(withoutUsage)),
+		([candidate, pattern]) =>
+			pattern.test(normalizedTitle) || (isPostalField(candidate) && pattern.test(titleWithoutUsage)),
 	)?.[0];
 	return field ? { field, choice: choiceOf(field, normalizedTitle) } : null;
 }
@@ -209,13 +209,13 @@ export function targetsOf(titles: readonly string[]): (ColumnTarget | null)[] {
  * or home numbers.
  * @returns for each column, the index of its label column, or -1 if it has none
  */
-export function labelColumns(titles: readonly string[]): number[] {
+export function findLabelColumns(titles: readonly string[]): number[] {
 	const isLabel = (title: string) => /- (label|type)$/i.test(title);
 	const groups = titles.map((title) => /^(.+ \d+) - /.exec(title)?.[1]);
 	return titles.map((title, index) =>
 		groups[index] === undefined || isLabel(title)
 			? -1
-			: titles.findIndex((candidate, other) => groups[other] === groups[index] && isLabel(candidate)),
+			: titles.findIndex((candidate, candidateIndex) => groups[candidateIndex] === groups[index] && isLabel(candidate)),
 	);
 }
 
@@ -225,11 +225,11 @@ export const choiceOfLabel = (field: ImportField, label: string): number | undef
 
 /** A row is a header if its cells name at least two address fields, and no cell holds an e-mail address or a number with several digits. */
 export function looksLikeHeader(row: readonly string[]): boolean {
-	const filled = row.filter((cell) => cell.trim() !== '');
-	if (filled.length === 0 || filled.some((cell) => /\S@\S/.test(cell))) return false;
-	const fieldCount = new Set(filled.flatMap((cell) => targetOf(cell)?.field ?? [])).size;
+	const filledCells = row.filter((cell) => cell.trim() !== '');
+	if (filledCells.length === 0 || filledCells.some((cell) => /\S@\S/.test(cell))) return false;
+	const fieldCount = new Set(filledCells.flatMap((cell) => targetOf(cell)?.field ?? [])).size;
 	// A street name may look like a title, but no title contains two digits in a row.
-	return fieldCount >= 2 && filled.filter((cell) => /\d{2}/.test(cell)).length === 0;
+	return fieldCount >= 2 && !filledCells.some((cell) => /\d{2}/.test(cell));
 }
 
 const COMPANY_FORM =

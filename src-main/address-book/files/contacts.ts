@@ -84,18 +84,21 @@ export function contactOfRow(
 ): Contact {
 	const contact = new Contact();
 	contact.isOwn = isOwn;
-	/** Choices by kind and label column. Two label columns that contain the same label get different choices. */
+	/**
+	 * Choices by kind of text (a field, or `address` for all postal fields) and label column. Two label columns that contain the same
+	 * label get different choices.
+	 */
 	const choices = new Map<string, number>();
-	const choiceIn = (target: ColumnTarget, labelColumn: number): number | undefined => {
+	const choiceForColumn = (target: ColumnTarget, labelColumn: number): number | undefined => {
 		const label = cells[labelColumn]?.trim();
 		if (!label) return target.choice;
 		const kind = POSTAL_FIELDS.some((field) => field === target.field) ? 'address' : target.field;
-		const assigned = choices.get(`${kind} ${labelColumn}`);
-		if (assigned !== undefined) return assigned;
-		const taken = [...choices].filter(([key]) => key.startsWith(`${kind} `)).map(([, choice]) => choice);
+		const assignedChoice = choices.get(`${kind} ${labelColumn}`);
+		if (assignedChoice !== undefined) return assignedChoice;
+		const takenChoices = [...choices].filter(([key]) => key.startsWith(`${kind} `)).map(([, choice]) => choice);
 		let choice = choiceOfLabel(target.field, label);
 		if (choice === undefined) return undefined;
-		while (taken.includes(choice) && choice < ALL_CHOICES.length) choice += 1;
+		while (takenChoices.includes(choice) && choice < ALL_CHOICES.length) choice += 1;
 		choices.set(`${kind} ${labelColumn}`, choice);
 		return choice;
 	};
@@ -103,7 +106,7 @@ export function contactOfRow(
 		const cell = cells[column] ?? '';
 		if (!target || cell === '') continue;
 		const value = target.field === 'tags' || isOwn ? cell : (cell.split(VALUE_SEPARATOR)[0] ?? '');
-		const choice = choiceIn(target, labelColumns[column] ?? -1);
+		const choice = choiceForColumn(target, labelColumns[column] ?? -1);
 		if (choice === undefined) continue;
 		contact.add({ field: target.field, choice }, value);
 		if (target.field === 'zipcode' && isNumber(column)) contact.hasNumericPostcode = true;
@@ -122,9 +125,9 @@ function readParcel(text: string): BookEntry['defaultParcel'] {
 
 /** The most preferred address that has a street or postcode; if none has, the first with a city or country; else 1. */
 function addressChoice(contact: Contact): number {
-	const has = (...fields: ImportField[]) =>
+	const firstChoiceWith = (...fields: ImportField[]) =>
 		ALL_CHOICES.find((choice) => fields.some((field) => contact.get(field, choice) !== ''));
-	return has('addressLine1', 'zipcode', 'addressLine2') ?? has('city', 'country') ?? 1;
+	return firstChoiceWith('addressLine1', 'zipcode', 'addressLine2') ?? firstChoiceWith('city', 'country') ?? 1;
 }
 
 function addressLinesOf(contact: Contact, choice: number): { addressLine1: string; addressLine2: string } {
@@ -206,15 +209,18 @@ export function entryOfContact(contact: Contact, defaults: { countryCode: string
 		errors.push(t('there is no country named "{name}"', { name: country.slice(0, 60) }));
 	const countryCode = foundCode || defaults.countryCode;
 
-	const written = contact.get('zipcode', choice);
-	const zipcode = contact.hasNumericPostcode ? padPostcode(written, countryCode) : written;
-	if (zipcode !== written)
+	const writtenPostcode = contact.get('zipcode', choice);
+	const zipcode = contact.hasNumericPostcode ? padPostcode(writtenPostcode, countryCode) : writtenPostcode;
+	if (zipcode !== writtenPostcode)
 		warnings.push(
-			t('postcode {written} was read as {read}, because the file stores it as a number', { written, read: zipcode }),
+			t('postcode {written} was read as {read}, because the file stores it as a number', {
+				written: writtenPostcode,
+				read: zipcode,
+			}),
 		);
 
 	const { tags, hasStar } = tagsOf(contact);
-	const namesBook = contact.first('book') !== '';
+	const hasBook = contact.first('book') !== '';
 	const entry = {
 		...emptyEntry,
 		companyName: contact.first('companyName'),
@@ -243,7 +249,7 @@ export function entryOfContact(contact: Contact, defaults: { countryCode: string
 	const parsed = savedEntrySchema.safeParse(entry);
 	if (!parsed.success) errors.push(...errorsFromIssues(parsed.error.issues));
 	const normalized = parsed.data ?? entry;
-	const filledFields = filledFieldsOf(normalized).filter((field) => field !== 'book' || namesBook);
+	const filledFields = filledFieldsOf(normalized).filter((field) => field !== 'book' || hasBook);
 	return { entry: normalized, errors, warnings, filledFields };
 }
 

@@ -22,10 +22,10 @@ function choiceOf(types: ReadonlySet<string>, isPhone: boolean): number {
 
 /** @param parts parts of the ADR property, in the order of RFC 6350, 6.3.1; each part may have several lines */
 function addAddress(contact: Contact, parts: string[], choice: number): void {
-	const [box = '', extension = '', street = '', city = '', region = '', zipcode = '', country = ''] = parts;
+	const [poBox = '', extension = '', street = '', city = '', region = '', zipcode = '', country = ''] = parts;
 	contact.add({ field: 'addressLine1', choice }, street);
 	contact.add({ field: 'addressLine2', choice }, extension);
-	contact.add({ field: 'addressLine2', choice }, box);
+	contact.add({ field: 'addressLine2', choice }, poBox);
 	contact.add({ field: 'city', choice }, city);
 	contact.add({ field: 'region', choice }, region);
 	contact.add({ field: 'zipcode', choice }, zipcode);
@@ -33,18 +33,17 @@ function addAddress(contact: Contact, parts: string[], choice: number): void {
 }
 
 /** Looks up the properties of a card by name. */
-function createProperties(properties: readonly Property[]) {
-	const named = (name: string) => properties.filter((property) => property[0] === name);
+function createPropertyLookup(properties: readonly Property[]) {
+	const propertiesNamed = (name: string) => properties.filter((property) => property[0] === name);
 	/** Value of the property with this name in the group of another property. Apple stores labels and country codes this way. */
-	const inGroup = (name: string, { group }: Property[1]): string =>
-		group === undefined ? '' : String(named(name).find((property) => property[1].group === group)?.[3] ?? '');
+	const valueInGroup = (name: string, { group }: Property[1]): string =>
+		group === undefined ? '' : String(propertiesNamed(name).find((property) => property[1].group === group)?.[3] ?? '');
 	return {
-		all: properties,
-		named,
-		inGroup,
+		propertiesNamed,
+		valueInGroup,
 		/** Sorted by the PREF parameter, 1 (most preferred) to 100; properties without it come last. */
-		preferredFirst: (name: string) =>
-			named(name)
+		propertiesByPreference: (name: string) =>
+			propertiesNamed(name)
 				.map((property, index) => ({
 					property,
 					index,
@@ -55,22 +54,22 @@ function createProperties(properties: readonly Property[]) {
 		/** The types of a property, including the type that its Apple label names; a custom label adds the type `labelled`. */
 		typesWithLabel(parameters: Property[1]): Set<string> {
 			const types = typesOf(parameters);
-			const label = /^(?:_\$!<)?(.*?)(?:>!\$_)?$/.exec(inGroup('x-ablabel', parameters))?.[1] ?? '';
+			const label = /^(?:_\$!<)?(.*?)(?:>!\$_)?$/.exec(valueInGroup('x-ablabel', parameters))?.[1] ?? '';
 			return label === '' || types.has('home')
 				? types
 				: types.add(/^(work|home)$/i.test(label) ? label.toLowerCase() : 'labelled');
 		},
 	};
 }
-type Properties = ReturnType<typeof createProperties>;
+type PropertyLookup = ReturnType<typeof createPropertyLookup>;
 
-function addNames(contact: Contact, { named }: Properties): void {
+function addNames(contact: Contact, { propertiesNamed }: PropertyLookup): void {
 	const isCompany =
-		named('x-abshowas').some(([, , , value]) => /^company$/i.test(String(value))) ||
-		named('kind').some(([, , , value]) => /^org(anization)?$/i.test(String(value)));
-	const organization = textsOf(named('org')[0]?.[3]).find((part) => part !== '') ?? '';
-	const full = textsOf(named('fn')[0]?.[3]).join(' ').trim();
-	const parts = named('n')[0]?.[3] ?? [];
+		propertiesNamed('x-abshowas').some(([, , , value]) => /^company$/i.test(String(value))) ||
+		propertiesNamed('kind').some(([, , , value]) => /^org(anization)?$/i.test(String(value)));
+	const organization = textsOf(propertiesNamed('org')[0]?.[3]).find((part) => part !== '') ?? '';
+	const full = textsOf(propertiesNamed('fn')[0]?.[3]).join(' ').trim();
+	const parts = propertiesNamed('n')[0]?.[3] ?? [];
 	const [last = '', first = '', middle = ''] = (Array.isArray(parts) ? parts : [parts]).map((part) =>
 		textsOf(part).filter(Boolean).join(' '),
 	);
@@ -81,44 +80,48 @@ function addNames(contact: Contact, { named }: Properties): void {
 		contact.add({ field: 'contactPerson', choice: 1 }, isCompany && full === organization ? name : person);
 }
 
-function addPhones(contact: Contact, { preferredFirst }: Properties): void {
-	for (const [, parameters, , value] of preferredFirst('tel')) {
+function addPhones(contact: Contact, { propertiesByPreference }: PropertyLookup): void {
+	for (const [, parameters, , value] of propertiesByPreference('tel')) {
 		const types = typesOf(parameters);
 		if (['fax', 'pager', 'textphone', 'video'].some((type) => types.has(type))) continue;
 		contact.add({ field: 'phone', choice: choiceOf(types, true) }, textOf(value).replace(/^tel:/i, ''));
 	}
 }
 
-function addAddresses(contact: Contact, { preferredFirst, typesWithLabel, inGroup }: Properties): void {
+function addAddresses(
+	contact: Contact,
+	{ propertiesByPreference, typesWithLabel, valueInGroup }: PropertyLookup,
+): void {
 	const choices = new Set<number>();
-	for (const [, parameters, , value] of preferredFirst('adr')) {
+	for (const [, parameters, , value] of propertiesByPreference('adr')) {
 		const choice = choiceOf(typesWithLabel(parameters), false);
 		if (choices.has(choice)) continue;
 		choices.add(choice);
 		const parts = Array.isArray(value) ? value : textOf(value).split(';');
 		const texts = parts.map((part) => textsOf(part).join('\n'));
 		// Apple stores the country code in a separate property of the group.
-		if (!texts[6]) texts[6] = inGroup('x-abadr', parameters);
+		if (!texts[6]) texts[6] = valueInGroup('x-abadr', parameters);
 		addAddress(contact, texts, choice);
 	}
 }
 
-/** Converts a card to a contact. @param all the properties of the card */
-export function contactOf(all: readonly Property[]): Contact {
+/** Converts the properties of a card to a contact. */
+export function contactOf(cardProperties: readonly Property[]): Contact {
 	const contact = new Contact();
-	const properties = createProperties(all);
-	const { named, preferredFirst } = properties;
-	contact.isOwn = all.some(([name, , , value]) => name === 'prodid' && value === PRODID);
-	addNames(contact, properties);
-	addPhones(contact, properties);
-	for (const [index, [, , , value]] of preferredFirst('email').entries())
+	const lookup = createPropertyLookup(cardProperties);
+	const { propertiesNamed, propertiesByPreference } = lookup;
+	contact.isOwn = cardProperties.some(([name, , , value]) => name === 'prodid' && value === PRODID);
+	addNames(contact, lookup);
+	addPhones(contact, lookup);
+	for (const [index, [, , , value]] of propertiesByPreference('email').entries())
 		contact.add({ field: 'email', choice: Math.min(4, index + 1) }, textOf(value));
-	addAddresses(contact, properties);
-	for (const property of named('categories'))
+	addAddresses(contact, lookup);
+	for (const property of propertiesNamed('categories'))
 		for (const tag of property.slice(3).flatMap(textsOf))
 			contact.add({ field: 'tags', choice: 1 }, tag.replace(/[,;]\s*/g, ' '));
-	for (const [, , , value] of named('note')) contact.add({ field: 'notes', choice: 1 }, textsOf(value).join('\n'));
-	for (const [name, , , value] of all) {
+	for (const [, , , value] of propertiesNamed('note'))
+		contact.add({ field: 'notes', choice: 1 }, textsOf(value).join('\n'));
+	for (const [name, , , value] of cardProperties) {
 		const field = FIELD_OF_PROPERTY.get(name);
 		if (field) contact.add({ field, choice: 1 }, textsOf(value).join(';'));
 	}

@@ -2,8 +2,8 @@
 import ICAL from 'ical.js';
 import type { BookEntry } from '../../../src-contract/model/address';
 
-// RFC 6350, 3.4 allows an escaped semicolon in every text value. The library unescapes it only in structured values, so every
-// text is converted as a structured one.
+// RFC 6350, 3.4 allows an escaped semicolon in every text value. The library unescapes semicolons only in structured values, so
+// every text is converted as a structured value.
 for (const { value } of [ICAL.design.vcard, ICAL.design.vcard3]) {
 	const { fromICAL, toICAL }: Record<'fromICAL' | 'toICAL', Convert> = value.text;
 	value.text.fromICAL = (text: string) => fromICAL(text, ';');

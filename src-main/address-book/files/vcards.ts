@@ -14,7 +14,7 @@ export interface Card {
 
 /** Joins folded lines before decoding, because some programs fold within a multi-byte character. */
 export function unfold(bytes: Uint8Array): Uint8Array {
-	// Zero bytes mean UTF-16. Leave it as it is: its line ends have other bytes, and programs do not split its characters.
+	// Zero bytes mean UTF-16, which is returned unchanged: its line ends have other bytes, and programs do not fold within its characters.
 	if (bytes.includes(0)) return bytes;
 	const joined = new Uint8Array(bytes.length);
 	let length = 0;
@@ -35,7 +35,7 @@ export function unfold(bytes: Uint8Array): Uint8Array {
 export function parseCards(text: string): Card[] {
 	const cards: Card[] = [];
 	let lines: string[] | undefined;
-	const addUnterminated = () =>
+	const addIncompleteCard = () =>
 		cards.push({ contact: new Contact(), error: t('the card is incomplete##of an address card') });
 	for (const line of text
 		.replace(/^\ufeff/, '')
@@ -43,14 +43,14 @@ export function parseCards(text: string): Card[] {
 		.replace(/\n[ \t]/g, '')
 		.split('\n')) {
 		if (/^BEGIN:VCARD\s*$/i.test(line)) {
-			if (lines) addUnterminated();
+			if (lines) addIncompleteCard();
 			lines = [];
 		} else if (lines && /^END:VCARD\s*$/i.test(line)) {
 			cards.push(parseCard(lines));
 			lines = undefined;
 		} else lines?.push(line);
 	}
-	if (lines) addUnterminated();
+	if (lines) addIncompleteCard();
 	return cards;
 }
 

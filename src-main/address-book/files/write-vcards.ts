@@ -7,19 +7,21 @@ import { OWN_PROPERTIES, PRODID, type Property, writeCard } from './vcard-format
 export const toCards = (entries: readonly BookEntry[]): string =>
 	entries.map((entry) => writeCard(propertiesOf(entry))).join('');
 
-/** A text property as a list, which is empty when the text is empty. */
+// Each `…Property` function returns a list of one property, or an empty list when the entry has no value for it.
 const textProperty = (name: string, value: string): Property[] => (value === '' ? [] : [[name, {}, 'text', value]]);
 
 /** The N property is written only when person and company have the same name: without it, the import would drop the person. */
-const nameOf = ({ contactPerson, companyName }: BookEntry): Property[] =>
+const nameProperty = ({ contactPerson, companyName }: BookEntry): Property[] =>
 	contactPerson === companyName ? [['n', {}, 'text', ['', contactPerson, '', '', '']]] : [];
 
-const organisationOf = ({ companyName }: BookEntry): Property[] =>
+const organizationProperty = ({ companyName }: BookEntry): Property[] =>
 	companyName === '' ? [] : [['org', {}, 'text', [companyName]]];
 
-const phoneOf = ({ phone }: BookEntry): Property[] => (phone === '' ? [] : [['tel', { type: 'work' }, 'text', phone]]);
+const phoneProperty = ({ phone }: BookEntry): Property[] =>
+	phone === '' ? [] : [['tel', { type: 'work' }, 'text', phone]];
 
-const tagsOf = ({ tags }: BookEntry): Property[] => (tags.length === 0 ? [] : [['categories', {}, 'text', ...tags]]);
+const tagsProperty = ({ tags }: BookEntry): Property[] =>
+	tags.length === 0 ? [] : [['categories', {}, 'text', ...tags]];
 
 const propertiesOf = (entry: BookEntry): Property[] => [
 	['version', {}, 'text', '4.0'],
@@ -27,17 +29,17 @@ const propertiesOf = (entry: BookEntry): Property[] => [
 	// FN is required (RFC 6350, 6.2.1).
 	['fn', {}, 'text', entry.contactPerson || entry.companyName],
 	...(entry.contactPerson === '' ? textProperty('kind', 'org') : []),
-	...nameOf(entry),
-	...organisationOf(entry),
+	...nameProperty(entry),
+	...organizationProperty(entry),
 	[
 		'adr',
 		{ type: 'work' },
 		'text',
 		['', entry.addressLine2, entry.addressLine1, entry.city, '', entry.zipcode, entry.countryCode],
 	],
-	...phoneOf(entry),
+	...phoneProperty(entry),
 	...textProperty('email', entry.email),
-	...tagsOf(entry),
+	...tagsProperty(entry),
 	...textProperty('note', entry.notes),
 	...OWN_PROPERTIES.flatMap(([field, name]) => textProperty(name, fieldText(entry, field))),
 ];

@@ -14,7 +14,7 @@ export const supportHandlers = ({ supportReport, desktop }: SupportServices) =>
 		'support.collect': async () => ({ text: await supportReport.collect() }),
 		'support.save': async () => {
 			const name = `waybill-support-${new Date().toISOString().slice(0, 10)}.json`;
-			const savePath = await desktop.saveFile(name, Buffer.from(supportReport.shown()));
+			const savePath = await desktop.saveFile(name, Buffer.from(supportReport.lastShown()));
 			return savePath === null ? null : { path: savePath };
 		},
 	}) satisfies HandlersOf<typeof supportApi>;

@@ -25,10 +25,11 @@ export interface TableFile {
 /** A table, and whether its first non-empty row holds the titles of the columns. */
 export type TitledTable = Table & { hasHeader: boolean };
 
-/** @param error a complete sentence */
-const unreadableError = (code: FileCode, error: string) => new AppError(code, `${error} ${t('Nothing was imported.')}`);
+/** @param reason a complete sentence */
+const unreadableError = (code: FileCode, reason: string) =>
+	new AppError(code, `${reason} ${t('Nothing was imported.')}`);
 
-export const unreadableFile = ({ name, code }: TableFile, error: unknown) =>
+export const unreadableFileError = ({ name, code }: TableFile, error: unknown) =>
 	unreadableError(code, t('{name} cannot be read: {cause}.', { name, cause: errorMessage(error) }));
 
 /** @throws AppError with `code` when the file cannot be read, is too large or has an unsupported format */
@@ -68,7 +69,7 @@ const isFilled = (row: readonly string[]): boolean => row.some((cell) => cell.tr
 
 /**
  * Reads the table with the given encoding, separator and header setting; null values are detected.
- * @param isHeader whether a row looks like a header; called for the first non-empty row if `reading` does not say it
+ * @param isHeader whether a row looks like a header; called for the first non-empty row if `readOptions.hasHeader` is null
  * @throws Error with the reason when the file cannot be parsed
  */
 export async function readTable(
@@ -87,8 +88,8 @@ export async function readTable(
 
 /** Index of the first data row: the row after the header, or the first non-empty row if there is no header. */
 export function firstDataRow({ rows, hasHeader }: TitledTable): number {
-	const firstFilled = rows.findIndex(isFilled);
-	return hasHeader ? firstFilled + 1 : Math.max(0, firstFilled);
+	const firstFilledIndex = rows.findIndex(isFilled);
+	return hasHeader ? firstFilledIndex + 1 : Math.max(0, firstFilledIndex);
 }
 
 /** The non-empty data rows; `number` is the row's number in the file, from 1. */
@@ -97,21 +98,20 @@ export function* filledRows(table: TitledTable): Generator<{
 	cells: readonly string[];
 	isNumber: (column: number) => boolean;
 }> {
-	const first = firstDataRow(table);
+	const firstIndex = firstDataRow(table);
 	for (const [index, cells] of table.rows.entries())
-		if (index >= first && isFilled(cells))
+		if (index >= firstIndex && isFilled(cells))
 			yield { number: index + 1, cells, isNumber: (column) => table.isNumber(index, column) };
 }
 
-/** @param untitled Names columns without a title. Column mappings are stored by titles, so do not translate the default. */
 /**
  * Titles of the columns. Do not translate the default names of untitled columns: column mappings are stored by titles.
  * @param nameOfUntitled returns the name of a column without a title
  */
 export function titlesOf(table: TitledTable, nameOfUntitled = (number: number) => `Column ${number}`): string[] {
 	const width = table.rows.reduce((width, { length }) => Math.max(width, length), 0);
-	const named = table.hasHeader ? table.rows[firstDataRow(table) - 1] : undefined;
-	return Array.from({ length: width }, (_, index) => named?.[index]?.trim() || nameOfUntitled(index + 1));
+	const header = table.hasHeader ? table.rows[firstDataRow(table) - 1] : undefined;
+	return Array.from({ length: width }, (_, index) => header?.[index]?.trim() || nameOfUntitled(index + 1));
 }
 
 /** Properties of the table besides its columns; `rows` counts the non-empty ones. */

@@ -40,10 +40,11 @@ function detectSeparator(text: string): Separator {
 			preview: SAMPLE_RECORDS,
 			skipEmptyLines: true,
 		});
-		const counts = new Map<number, number>();
-		for (const { length } of data) counts.set(length, (counts.get(length) ?? 0) + 1);
-		const [fields, records] = [...counts].sort((left, right) => right[1] - left[1])[0] ?? [1, 0];
-		const score = fields < 2 ? 0 : (records / data.length) * 10 + Math.min(fields, 9);
+		/** Number of records by their number of fields. */
+		const recordCounts = new Map<number, number>();
+		for (const { length } of data) recordCounts.set(length, (recordCounts.get(length) ?? 0) + 1);
+		const [fieldCount, recordCount] = [...recordCounts].sort((left, right) => right[1] - left[1])[0] ?? [1, 0];
+		const score = fieldCount < 2 ? 0 : (recordCount / data.length) * 10 + Math.min(fieldCount, 9);
 		if (score > best.score) best = { separator, score };
 	}
 	return best.separator;
@@ -54,15 +55,15 @@ const TEXT_MARKER = /^'(?=['=@\d]|[+-])/;
 const withoutTextMarker = (cell: string): string => (cell.startsWith("'") ? cell.replace(TEXT_MARKER, '') : cell);
 const withTextMarker = (cell: string): string => (/^['=@]|^[+-](?![\d\s()./-]+$)/.test(cell) ? `'${cell}` : cell);
 
-/** @param wanted separator to use; null detects the separator @throws Error when a row has more than MAX_COLUMNS columns */
-export function parseSeparated(text: string, wanted: Separator | null): Table {
+/** @param givenSeparator null detects the separator @throws Error when a row has more than MAX_COLUMNS columns */
+export function parseSeparated(text: string, givenSeparator: Separator | null): Table {
 	// Normalize line breaks, also within quoted cells.
 	let normalizedText = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
 	// A spreadsheet program may declare the separator in the first line.
-	const declared = /^sep=([,;\t|])\n/.exec(normalizedText);
-	if (declared) normalizedText = normalizedText.slice(declared[0].length);
+	const declaration = /^sep=([,;\t|])\n/.exec(normalizedText);
+	if (declaration) normalizedText = normalizedText.slice(declaration[0].length);
 	const separator =
-		wanted ?? SEPARATORS.find((candidate) => candidate === declared?.[1]) ?? detectSeparator(normalizedText);
+		givenSeparator ?? SEPARATORS.find((candidate) => candidate === declaration?.[1]) ?? detectSeparator(normalizedText);
 	const { data, errors } = Papa.parse<string[]>(normalizedText, { delimiter: separator, newline: '\n' });
 	const quoteError = errors.find(({ type }) => type === 'Quotes');
 	const warnings = quoteError
@@ -90,10 +91,12 @@ export const toSeparated = (rows: readonly (readonly string[])[]): string =>
 
 /** Parses the first sheet. Numbers are read as their stored text, so that they are not rounded. @throws Error for damaged or oversized files */
 export async function parseWorkbook(bytes: Uint8Array): Promise<Table> {
-	const parts = repackWorkbook(bytes);
+	const repackedBytes = repackWorkbook(bytes);
 	// Imported here because only imports of workbooks need it.
 	const { readSheet } = await import('read-excel-file/node');
-	const cells: unknown[][] = await readSheet(Buffer.from(parts), { parseNumber: (text) => new NumberCell(text) });
+	const cells: unknown[][] = await readSheet(Buffer.from(repackedBytes), {
+		parseNumber: (text) => new NumberCell(text),
+	});
 	if (cells.some(({ length }) => length > MAX_COLUMNS)) throw tooManyColumnsError();
 	return {
 		rows: cells.map((row) => row.map((cell) => truncateCell(textOf(cell)))),

@@ -42,35 +42,35 @@ const isFullyDecoded = (text: string): boolean => !text.includes('\ufffd');
  */
 function isUtf8(bytes: Uint8Array): boolean {
 	const text = decodeAs(bytes, 'utf-8');
-	const invalid = text.split('\ufffd').length - 1;
-	if (invalid === 0) return true;
+	const invalidCount = text.split('\ufffd').length - 1;
+	if (invalidCount === 0) return true;
 	const leadBytes = bytes.filter((byte) => byte >= 0xc0).length;
-	return leadBytes > MIN_VALID_PER_INVALID * invalid;
+	return leadBytes > MIN_VALID_PER_INVALID * invalidCount;
 }
 
 /** Detects UTF-16: every second byte of Latin text is zero. */
 function detectUtf16(bytes: Uint8Array): Encoding | undefined {
 	const sample = bytes.subarray(0, SAMPLE_BYTES);
-	const zerosFrom = (first: number) => sample.filter((byte, index) => byte === 0 && index % 2 === first).length;
-	const [even, odd] = [zerosFrom(0), zerosFrom(1)];
+	const countZeros = (first: number) => sample.filter((byte, index) => byte === 0 && index % 2 === first).length;
+	const [even, odd] = [countZeros(0), countZeros(1)];
 	if (Math.max(even, odd) < sample.length * 0.2) return undefined;
 	return odd > even ? 'utf-16le' : 'utf-16be';
 }
 
 /** The lines with non-ASCII bytes. Other lines are equal in most encodings, so they do not help detection. */
 function nonAsciiLines(bytes: Uint8Array): Uint8Array {
-	const selected: number[] = [];
+	const selectedBytes: number[] = [];
 	let start = 0;
 	let hasNonAscii = false;
-	for (let index = 0; index <= bytes.length && selected.length < SAMPLE_BYTES; index += 1) {
+	for (let index = 0; index <= bytes.length && selectedBytes.length < SAMPLE_BYTES; index += 1) {
 		const byte = bytes[index];
 		if (byte !== undefined && byte > 0x7f) hasNonAscii = true;
 		if (byte !== undefined && byte !== 0x0a && byte !== 0x0d) continue;
-		if (hasNonAscii) selected.push(...bytes.subarray(start, Math.min(index + 1, start + SAMPLE_BYTES)));
+		if (hasNonAscii) selectedBytes.push(...bytes.subarray(start, Math.min(index + 1, start + SAMPLE_BYTES)));
 		start = index + 1;
 		hasNonAscii = false;
 	}
-	return Uint8Array.from(selected);
+	return Uint8Array.from(selectedBytes);
 }
 
 /** Guesses the encoding, Western European by default. @param bytes the lines with non-ASCII bytes */
@@ -83,17 +83,22 @@ function guessEncoding(bytes: Uint8Array): Encoding {
 			({ encoding }) =>
 				encoding !== 'utf-8' && !encoding.startsWith('utf-16') && isFullyDecoded(decodeAs(bytes, encoding)),
 		);
-	const western = guesses.find(({ encoding }) => encoding === 'windows-1252')?.confidence ?? 0;
-	const best = guesses[0];
-	return best && best.confidence > western + MIN_CONFIDENCE_LEAD ? best.encoding : 'windows-1252';
+	const westernConfidence = guesses.find(({ encoding }) => encoding === 'windows-1252')?.confidence ?? 0;
+	const bestGuess = guesses[0];
+	return bestGuess && bestGuess.confidence > westernConfidence + MIN_CONFIDENCE_LEAD
+		? bestGuess.encoding
+		: 'windows-1252';
 }
 
-/** @param wanted encoding to use; null detects the encoding */
-export function decodeText(bytes: Uint8Array, wanted: Encoding | null): { text: string; encoding: Encoding } {
+/** @param givenEncoding null detects the encoding */
+export function decodeText(bytes: Uint8Array, givenEncoding: Encoding | null): { text: string; encoding: Encoding } {
 	const byteOrderMark = BYTE_ORDER_MARKS.find(([, ...start]) =>
 		start.every((byte, index) => bytes[index] === byte),
 	)?.[0];
 	const encoding =
-		wanted ?? byteOrderMark ?? detectUtf16(bytes) ?? (isUtf8(bytes) ? 'utf-8' : guessEncoding(nonAsciiLines(bytes)));
+		givenEncoding ??
+		byteOrderMark ??
+		detectUtf16(bytes) ??
+		(isUtf8(bytes) ? 'utf-8' : guessEncoding(nonAsciiLines(bytes)));
 	return { text: decodeAs(bytes, encoding), encoding };
 }

@@ -16,15 +16,15 @@ export function useAddressList() {
 	const searchResults = shallowRef<SavedAddress[]>();
 	/** Number of entries that pass the filters; undefined until loaded. */
 	const filteredTotal = ref<number>();
-	/** Counts of the whole book, whatever filter is set. */
+	/** Numbers of entries of the whole address book, independent of the filters. */
 	const facets = ref<AddressFacets>({ books: [], countries: [], tags: [], favourites: 0, total: 0, notice: '' });
 	/** First page of the list without a search. It is loaded together with the total. */
 	let firstPage: SavedAddress[] = [];
-	/** Increases with each load, so that the answer to an earlier load is ignored. */
+	/** Number of the last load. The answer to an earlier load is ignored. */
 	let lastLoad = 0;
 	let lastFacetsLoad = 0;
 
-	function filter(): AddressFilter {
+	function currentFilter(): AddressFilter {
 		const orNull = (value: string) => (value === ANY ? null : value);
 		return {
 			book: orNull(selectedFilters.book),
@@ -40,7 +40,7 @@ export function useAddressList() {
 		searchResults,
 		filteredTotal,
 		facets,
-		filter,
+		currentFilter,
 		shownCount: computed(() => searchResults.value?.length ?? filteredTotal.value ?? 0),
 		isFiltered: computed(
 			() =>
@@ -54,15 +54,15 @@ export function useAddressList() {
 		async loadRows(offset: number, limit: number): Promise<SavedAddress[]> {
 			if (searchResults.value) return searchResults.value.slice(offset, offset + limit);
 			if (offset === 0) return firstPage;
-			const load = lastLoad;
-			const page = await call('addresses.list', { offset, limit, filter: filter() });
-			if (load === lastLoad) filteredTotal.value = page.total;
+			const loadBefore = lastLoad;
+			const page = await call('addresses.list', { offset, limit, filter: currentFilter() });
+			if (lastLoad === loadBefore) filteredTotal.value = page.total;
 			return page.rows;
 		},
 
 		/**
 		 * Loads the list again.
-		 * @returns false if a later load replaced this one
+		 * @returns false if a later load has started meanwhile; the answer of this load is then ignored
 		 */
 		async load(): Promise<boolean> {
 			lastLoad += 1;
@@ -70,13 +70,21 @@ export function useAddressList() {
 			const searchText = text.value;
 			try {
 				if (searchText.trim() === '') {
-					const { rows, total: all } = await call('addresses.list', { offset: 0, limit: PAGE_SIZE, filter: filter() });
+					const { rows, total } = await call('addresses.list', {
+						offset: 0,
+						limit: PAGE_SIZE,
+						filter: currentFilter(),
+					});
 					if (request !== lastLoad) return false;
 					firstPage = rows;
 					searchResults.value = undefined;
-					filteredTotal.value = all;
+					filteredTotal.value = total;
 				} else {
-					const answer = await call('addresses.search', { text: searchText, limit: MAX_FOUND, filter: filter() });
+					const answer = await call('addresses.search', {
+						text: searchText,
+						limit: MAX_FOUND,
+						filter: currentFilter(),
+					});
 					if (request !== lastLoad) return false;
 					searchResults.value = answer;
 				}

@@ -91,7 +91,7 @@ export const useDutiesStore = defineStore('duties', () => {
 		return fieldErrors.value.find(({ path }) => path === `contents.${index}.${field}`)?.message;
 	}
 
-	/** The entered shipping price, or undefined if it is not a valid amount. */
+	/** The entered shipping price, or undefined if the input is not a valid amount. */
 	const shippingEur = computed(() => {
 		const entered: unknown = draft.shippingEur;
 		return typeof entered === 'number' && Number.isFinite(entered) && entered >= 0 ? entered : undefined;

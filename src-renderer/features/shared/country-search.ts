@@ -13,7 +13,7 @@ export interface Country {
 	foldedNames: readonly string[];
 }
 
-/** The name of a country in the desk's language with its code: Netherlands (NL). */
+/** The name of a country in the desk's language with the code of the country, as in Netherlands (NL). */
 export const countryWithCode = (code: string): string => `${countryName(code)} (${code})`;
 
 let cachedList: { locale: string; countries: readonly Country[] } | undefined;
@@ -41,21 +41,24 @@ function listCountries(locale: string): Country[] {
 		.map(({ country }) => country);
 }
 
-/** Quality of a match, best first: the code, a whole name, the start of a name, the start of a word in it, any part of it. */
-function rankOf({ code, foldedNames }: Country, text: string): number {
-	if (code.toLowerCase() === text) return 0;
-	if (foldedNames.includes(text)) return 1;
-	if (foldedNames.some((name) => name.startsWith(text))) return 2;
-	if (foldedNames.some((name) => name.includes(` ${text}`))) return 3;
-	return foldedNames.some((name) => name.includes(text)) ? 4 : Number.POSITIVE_INFINITY;
+/**
+ * Rank of a match, from 0 (best): the text is the code, a whole name, the start of a name, the start of a later word of a name, or
+ * any other part of a name. Infinite if the text does not match.
+ */
+function rankOf({ code, foldedNames }: Country, foldedText: string): number {
+	if (code.toLowerCase() === foldedText) return 0;
+	if (foldedNames.includes(foldedText)) return 1;
+	if (foldedNames.some((name) => name.startsWith(foldedText))) return 2;
+	if (foldedNames.some((name) => name.includes(` ${foldedText}`))) return 3;
+	return foldedNames.some((name) => name.includes(foldedText)) ? 4 : Number.POSITIVE_INFINITY;
 }
 
 /** The countries that match a text, best match first; all countries when the text is empty. */
 export function searchCountries(sortedCountries: readonly Country[], text: string): readonly Country[] {
-	const searched = foldText(text.trim());
-	if (searched === '') return sortedCountries;
+	const foldedText = foldText(text.trim());
+	if (foldedText === '') return sortedCountries;
 	return sortedCountries
-		.map((country) => ({ country, rank: rankOf(country, searched) }))
+		.map((country) => ({ country, rank: rankOf(country, foldedText) }))
 		.filter(({ rank }) => Number.isFinite(rank))
 		.sort((first, second) => first.rank - second.rank)
 		.map(({ country }) => country);

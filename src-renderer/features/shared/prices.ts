@@ -25,14 +25,15 @@ export function createPrices(getInput: () => QuoteInput | undefined) {
 	const isPicked = ref(false);
 	/** The input that the shown prices were loaded for, as JSON. */
 	const answeredInput = ref('');
+	/** Set when a rate request or an action of the form cannot reach the service; cleared by the next rate request that reaches it. */
 	const isOffline = ref(false);
 	/** An empty carrier stands for all carriers, undefined days for any delivery time. */
 	const filter = reactive<{ carrier: string; maxDays: number | undefined }>({ carrier: '', maxDays: undefined });
 
 	const allRows = computed(() => {
-		const all = quote.value?.options ?? [];
-		return optionKeys(all).flatMap((key, index) => {
-			const option = all[index];
+		const options = quote.value?.options ?? [];
+		return optionKeys(options).flatMap((key, index) => {
+			const option = options[index];
 			return option ? { key, option, isCheapest: index === 0 } : [];
 		});
 	});
@@ -54,12 +55,12 @@ export function createPrices(getInput: () => QuoteInput | undefined) {
 		isPicked.value = false;
 	}
 
-	/** Picks the option after the chosen one (1) or before it (-1). */
+	/** Picks the option below the chosen option (1) or above it (-1). */
 	function moveChoice(direction: 1 | -1): void {
 		const index = visibleRows.value.findIndex(({ key }) => key === chosenKey.value);
-		const next = visibleRows.value[index + direction];
-		if (!next) return;
-		chosenKey.value = next.key;
+		const nextRow = visibleRows.value[index + direction];
+		if (!nextRow) return;
+		chosenKey.value = nextRow.key;
 		isPicked.value = true;
 	}
 

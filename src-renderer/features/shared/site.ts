@@ -7,9 +7,9 @@ import { call, listen } from '../../lib/bridge';
 export const useSiteStore = defineStore('site', () => {
 	const status = ref<SiteStatus>();
 	let changeCount = 0;
-	listen('site.changed', (changed) => {
+	listen('site.changed', (newStatus) => {
 		changeCount += 1;
-		status.value = changed;
+		status.value = newStatus;
 	});
 	async function refresh(): Promise<void> {
 		const countBefore = changeCount;

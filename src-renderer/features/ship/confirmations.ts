@@ -97,10 +97,10 @@ export function createConfirmations(goods: Goods, prices: Prices, showMessage: (
 				return false;
 			}
 			// Two options may share a product id, so compare their names too.
-			const isSame = (['productId', 'price', 'carrier', 'product'] as const).every(
+			const isSameOption = (['productId', 'price', 'carrier', 'product'] as const).every(
 				(key) => shownOption?.[key] === currentOption?.[key],
 			);
-			if (shownOption && isSame) return true;
+			if (shownOption && isSameOption) return true;
 			shownAt = performance.now();
 			showMessage(
 				currentOption

@@ -47,8 +47,8 @@ export function createRecipient(draft: Draft, canFillIn: () => boolean, showMess
 		 */
 		setAddressEntry(entry: BookEntry | undefined): void {
 			draft.labelPrinterId = entry?.labelPrinterId ?? '';
-			const [parcel, ...more] = draft.parcels;
-			if (!parcel || more.length > 0) return;
+			const [parcel, ...furtherParcels] = draft.parcels;
+			if (!parcel || furtherParcels.length > 0) return;
 			const isUnchanged = PARCEL_SIZE_FIELDS.every((size) => parcel[size] === filledInSizes?.[size]);
 			if (filledInSizes && isUnchanged) for (const size of PARCEL_SIZE_FIELDS) parcel[size] = undefined;
 			filledInSizes = undefined;

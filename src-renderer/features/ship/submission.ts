@@ -22,9 +22,10 @@ const toChosenOption = ({ carrier, product, price }: RateOption): ChosenOption =
 });
 const MAX_NAME_CHARS = 500;
 
-type Checks = Awaited<ReturnType<typeof loadFormChecks>>;
+type FormChecks = Awaited<ReturnType<typeof loadFormChecks>>;
 
-const changedWhileChecked = () => t('The form was changed while it was being checked. Nothing was sent: press again.');
+const changedWhileCheckedText = () =>
+	t('The form was changed while it was being checked. Nothing was sent: press again.');
 
 export const useSubmissionStore = defineStore('submission', () => {
 	const form = useShipFormStore();
@@ -53,16 +54,16 @@ export const useSubmissionStore = defineStore('submission', () => {
 	});
 
 	/** Loads the form checks. If customs applies, also waits until the HS codes chosen before are filled in. */
-	async function loadChecksAndCodes(): Promise<Checks> {
+	async function loadChecksAndCodes(): Promise<FormChecks> {
 		const [checks] = await Promise.all([loadFormChecks(), form.dutiable ? goods.waitForFillIns() : undefined]);
 		return checks;
 	}
 
 	/**
 	 * Validates the form.
-	 * @returns the draft; undefined if it has errors, which the form then shows
+	 * @returns the draft; undefined if fields have errors, which the form then shows
 	 */
-	function validateForm({ shipmentDraftSchema }: Checks): ShipmentDraft | undefined {
+	function validateForm({ shipmentDraftSchema }: FormChecks): ShipmentDraft | undefined {
 		form.showsErrors = true;
 		form.refusedFieldErrors = [];
 		form.error = '';
@@ -101,7 +102,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 		const draft = validateForm(checks);
 		if (!draft) return false;
 		const { batchId, position } = form.editedRow ?? {};
-		const isChanged = form.watchForChanges(changedWhileChecked);
+		const isChanged = form.watchForChanges(changedWhileCheckedText);
 		return form.attempt(async () => {
 			if (book && !((await confirmCustoms()) && (await confirmations.confirmPrice(shownOption)))) return undefined;
 			// The form was changed meanwhile: the copy validated above is not what the user sees now.
@@ -134,7 +135,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 
 	/**
 	 * Queues the shipment, to be sent when the connection is back.
-	 * @returns true if it was queued
+	 * @returns true if the shipment was queued
 	 */
 	async function queue(): Promise<boolean> {
 		const checks = await loadChecksAndCodes();
@@ -147,7 +148,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 			return false;
 		}
 		const option = form.chosenOption;
-		const isChanged = form.watchForChanges(changedWhileChecked);
+		const isChanged = form.watchForChanges(changedWhileCheckedText);
 		return form.attempt(async () => {
 			if (!(await confirmCustoms()) || isChanged()) return undefined;
 			const rule = option

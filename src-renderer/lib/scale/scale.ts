@@ -83,7 +83,7 @@ async function openSerial(port: SerialPort, onReading: OnReading, onDisconnect: 
 
 /**
  * Reconnects the scale that the user chose earlier, without asking again.
- * @returns undefined if the user has not chosen one yet, or if it is not plugged in
+ * @returns undefined if the user has not chosen a scale yet, or if the chosen scale is not plugged in
  */
 export async function reconnectScale(onReading: OnReading, onDisconnect: OnDisconnect): Promise<Scale | undefined> {
 	const [device] = (await hid()?.getDevices()) ?? [];
@@ -94,7 +94,7 @@ export async function reconnectScale(onReading: OnReading, onDisconnect: OnDisco
 
 /**
  * Asks the user to choose a scale. Browsers allow this only in response to a click or a key press.
- * @returns undefined if none was chosen
+ * @returns undefined if the user chose no scale
  */
 export async function connectScale(onReading: OnReading, onDisconnect: OnDisconnect): Promise<Scale | undefined> {
 	const [device] = (await hid()?.requestDevice({ filters: [{ usagePage: SCALE_USAGE_PAGE }] })) ?? [];

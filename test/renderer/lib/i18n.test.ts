@@ -11,13 +11,13 @@ import { completeParcels, readAddress } from '../../../src-renderer/lib/form-che
 import {
 	countryName,
 	formatDay,
-	formatDays,
 	formatEuros,
 	formatNumber,
 	formatSeconds,
 	formatWeekday,
+	formatWorkingDays,
 	groupCode,
-	keyName,
+	shortcutText,
 } from '../../../src-renderer/lib/format';
 import { recipient } from '../../fixtures/shipment-draft';
 
@@ -43,7 +43,7 @@ describe('numbers and dates', () => {
 		[1, 3, '1–3 working days'],
 		[4, undefined, '4 working days'],
 	])('of days from %s to %s are "%s"', (min, max, text) => {
-		expect(formatDays(min, max)).toBe(text);
+		expect(formatWorkingDays(min, max)).toBe(text);
 	});
 
 	it.each([
@@ -70,10 +70,10 @@ describe('codes and keys', () => {
 	});
 
 	it('are named as on the keyboard of the language', () => {
-		expect(keyName('Ctrl Shift S')).toBe('Ctrl Shift S');
+		expect(shortcutText('Ctrl Shift S')).toBe('Ctrl Shift S');
 		setLocale(() => ({ language: 'de', texts: { 'Ctrl##key': 'Strg', 'Enter##key': 'Eingabe' } }));
-		expect(keyName('Ctrl Enter')).toBe('Strg Eingabe');
-		expect(keyName('F8')).toBe('F8');
+		expect(shortcutText('Ctrl Enter')).toBe('Strg Eingabe');
+		expect(shortcutText('F8')).toBe('F8');
 	});
 
 	it('that are not country codes stay unchanged', () => {

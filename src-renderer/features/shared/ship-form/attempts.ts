@@ -40,7 +40,11 @@ export function createAttempts(draft: Draft, savedDraftId: Ref<number | undefine
 		}
 	}
 
-	/** @returns a function that returns whether the form has changed since this call; if so, it also sets `text()` as the error */
+	/**
+	 * Remembers the content of the form.
+	 * @returns a function that compares the form with the remembered content; if they differ, it returns true and sets `text()` as
+	 * the error
+	 */
 	function watchForChanges(text: () => string): () => boolean {
 		// Ignore `begunAt`, which the form sets automatically after the first input.
 		const formJson = () => JSON.stringify({ ...draft, begunAt: null });

@@ -24,7 +24,7 @@ interface FormToSave {
 	startNextParcel: () => void;
 }
 
-const changedWhileSaved = () => t('The form was changed while it was being saved. Save it again.');
+const changedWhileSavingText = () => t('The form was changed while it was being saved. Save it again.');
 
 export function createDraftSaving(form: FormToSave, attempts: ReturnType<typeof createAttempts>) {
 	const { draft, savedDraftId, editedRow } = form;
@@ -34,11 +34,11 @@ export function createDraftSaving(form: FormToSave, attempts: ReturnType<typeof 
 	async function saveDraft(): Promise<boolean> {
 		if (busy.value || result.value || editedRow.value) return false;
 		error.value = '';
-		const isChanged = watchForChanges(changedWhileSaved);
+		const isChanged = watchForChanges(changedWhileSavingText);
 		return attempt(async () => {
 			const shipment = await call('shipments.saveDraft', { draft, id: savedDraftId.value });
 			if (!isChanged()) return shipment;
-			// The user typed meanwhile. The form stays open and continues the saved draft, and the next save includes this input.
+			// The user typed meanwhile. The form stays open and edits the saved draft; the next save includes the new input.
 			savedDraftId.value = shipment.id;
 			return undefined;
 		});
@@ -61,10 +61,11 @@ export function createDraftSaving(form: FormToSave, attempts: ReturnType<typeof 
 		}
 		error.value = '';
 		const { batchId: id, position } = editedRow.value;
-		const isChanged = watchForChanges(changedWhileSaved);
+		const isChanged = watchForChanges(changedWhileSavingText);
 		return attempt(async () => {
 			await call('batches.editRow', { id, position, draft });
 			savedDraftId.value = undefined;
+			// Sets `error` if the form has changed.
 			isChanged();
 			return undefined;
 		}).then(() => error.value === '');
@@ -79,13 +80,14 @@ export function createDraftSaving(form: FormToSave, attempts: ReturnType<typeof 
 		if (!row || busy.value) return false;
 		busy.value = true;
 		error.value = '';
-		const isChanged = watchForChanges(changedWhileSaved);
+		const isChanged = watchForChanges(changedWhileSavingText);
 		try {
 			const { batchId: id, position } = row;
 			const { fieldErrors: remainingErrors } = await call('batches.editRow', { id, position, draft });
 			savedDraftId.value = undefined;
 			if (isChanged()) return false;
 			if (remainingErrors.length === 0) {
+				// `startNextParcel` does nothing while the form is busy.
 				busy.value = false;
 				form.startNextParcel();
 			} else {

@@ -28,7 +28,7 @@ export const useShipFormStore = defineStore('ship-form', () => {
 	/** True if the form was filled by `load`. Sender and options are then not carried over to the next parcel. */
 	let isLoaded = false;
 
-	const { quoteInput, ...route } = createQuoteInput(draft);
+	const { quoteInput, ...derivedValues } = createQuoteInput(draft);
 	const prices = createPrices(() => quoteInput.value);
 	const attempts = createAttempts(draft, savedDraftId, prices.isOffline);
 	const { refusedFieldErrors, error, busy, result } = attempts;
@@ -102,7 +102,7 @@ export const useShipFormStore = defineStore('ship-form', () => {
 
 	return {
 		draft,
-		...route,
+		...derivedValues,
 		quoteInput,
 		prices,
 		chosenOption: prices.chosenOption,

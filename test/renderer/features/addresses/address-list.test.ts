@@ -111,7 +111,7 @@ describe('the address book as a list', () => {
 		expect(list.isFiltered.value).toBe(false);
 		list.selectedFilters.tag = 'regular';
 		expect(list.isFiltered.value).toBe(true);
-		expect(list.filter()).toEqual({ book: null, countryCode: null, tag: 'regular', favourites: false });
+		expect(list.currentFilter()).toEqual({ book: null, countryCode: null, tag: 'regular', favourites: false });
 		list.selectedFilters.tag = ANY;
 		expect(list.isFiltered.value).toBe(false);
 	});
