@@ -146,7 +146,7 @@ export function createBuiltInService({
 			if (child) await endProcess(child);
 		},
 		state: () => ({ service: endpoint ? 'online' : hasFailed ? 'offline' : 'starting', message: message() }),
-		ready: async () => endpoint ?? readyQueue.wait(),
+		whenReady: async () => endpoint ?? readyQueue.wait(),
 		onChange: stateChanged.on,
 	};
 }

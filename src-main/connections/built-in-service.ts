@@ -8,11 +8,11 @@ export interface BuiltInServiceState {
 
 export interface BuiltInService {
 	start(): void;
-	/** Resolves after running requests have finished. */
+	/** Resolves after the requests in progress have finished. */
 	stop(): Promise<void>;
 	state(): BuiltInServiceState;
 	/** Waits until the service is online. @throws `service.starting` when it does not start in time */
-	ready(): Promise<Endpoint>;
+	whenReady(): Promise<Endpoint>;
 	/** Called whenever `state` may have changed. */
 	onChange(listener: () => void): void;
 }

@@ -7,7 +7,7 @@ import type { Database } from '../platform/database';
 export const BUILT_IN = 'built-in';
 
 export interface ConnectionRecord {
-	/** Never reused for another address, because the API key of one service must not be sent to another. */
+	/** Never reused for another address, because the API key stored for this id must not be sent to another service. */
 	id: string;
 	/** Null for the built-in service, whose address changes with each start. */
 	baseUrl: string | null;
@@ -17,7 +17,7 @@ export interface ConnectionRecord {
 export function createConnections(database: Database, serviceUrl: () => string) {
 	const idByUrl = new Map<string, string>();
 
-	/** The connection id of an address. A new address gets a new id. */
+	/** The connection id of an address. Creates an id for an address that has none. */
 	function idOf(baseUrl: string): string {
 		const knownId =
 			idByUrl.get(baseUrl) ?? database.get<{ id: string }>('SELECT id FROM connection WHERE base_url = ?', baseUrl)?.id;

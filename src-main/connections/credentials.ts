@@ -13,12 +13,12 @@ export interface Secrets {
 }
 
 /** The connection that the key belongs to. Missing in envelopes of earlier versions. */
-const connectionId = z.string().optional();
+const connectionIdSchema = z.string().optional();
 const envelopeSchema = z.discriminatedUnion('protection', [
-	z.object({ protection: z.literal('keyring'), connectionId, data: z.string() }),
+	z.object({ protection: z.literal('keyring'), connectionId: connectionIdSchema, data: z.string() }),
 	z.object({
 		protection: z.literal('passphrase'),
-		connectionId,
+		connectionId: connectionIdSchema,
 		salt: z.string(),
 		iv: z.string(),
 		tag: z.string(),
@@ -38,22 +38,28 @@ function encrypt(secrets: Secrets, passphrase: string): Envelope {
 	const iv = randomBytes(12);
 	const cipher = createCipheriv(CIPHER, scryptSync(passphrase, salt, 32, SCRYPT), iv);
 	const data = Buffer.concat([cipher.update(JSON.stringify(secrets), 'utf8'), cipher.final()]);
-	const text = (bytes: Buffer) => bytes.toString('base64');
-	return { protection: 'passphrase', salt: text(salt), iv: text(iv), tag: text(cipher.getAuthTag()), data: text(data) };
+	const toBase64 = (bytes: Buffer) => bytes.toString('base64');
+	return {
+		protection: 'passphrase',
+		salt: toBase64(salt),
+		iv: toBase64(iv),
+		tag: toBase64(cipher.getAuthTag()),
+		data: toBase64(data),
+	};
 }
 
 /** @throws `credentials.passphraseWrong` */
 function decrypt(envelope: Extract<Envelope, { protection: 'passphrase' }>, passphrase: string): Secrets {
-	const bytes = (text: string) => Buffer.from(text, 'base64');
+	const fromBase64 = (text: string) => Buffer.from(text, 'base64');
 	const decipher = createDecipheriv(
 		CIPHER,
-		scryptSync(passphrase, bytes(envelope.salt), 32, SCRYPT),
-		bytes(envelope.iv),
+		scryptSync(passphrase, fromBase64(envelope.salt), 32, SCRYPT),
+		fromBase64(envelope.iv),
 	);
-	decipher.setAuthTag(bytes(envelope.tag));
+	decipher.setAuthTag(fromBase64(envelope.tag));
 	try {
-		const text = Buffer.concat([decipher.update(bytes(envelope.data)), decipher.final()]).toString('utf8');
-		return secretsSchema.parse(JSON.parse(text));
+		const json = Buffer.concat([decipher.update(fromBase64(envelope.data)), decipher.final()]).toString('utf8');
+		return secretsSchema.parse(JSON.parse(json));
 	} catch (error) {
 		throw new AppError('credentials.passphraseWrong', t('Wrong passphrase. Try again, or enter the key again.'), {
 			cause: error,
@@ -77,14 +83,14 @@ export function createCredentials(
 	keyring: Keyring,
 	{ name = 'envelope', connectionId }: CredentialOptions = {},
 ) {
-	/** Key and secret that were entered or decrypted in this run. */
-	let inMemory: (Secrets & { connectionId: string | undefined }) | undefined;
-	/** Protection that was chosen in this run; undefined when the stored envelope's applies. */
+	/** Key and secret that were entered or decrypted since the station started. */
+	let loadedSecrets: (Secrets & { connectionId: string | undefined }) | undefined;
+	/** Protection that the user chose since the station started; undefined when the protection of the envelope applies. */
 	let chosenProtection: Protection | undefined;
 
 	const readStoredEnvelope = () => envelopeSchema.safeParse(file.get(name)).data;
 
-	/** The stored envelope, unless it belongs to another connection than the one in use. */
+	/** The stored envelope; undefined when it belongs to a connection that is not in use. */
 	function readEnvelope(): Envelope | undefined {
 		const envelope = readStoredEnvelope();
 		const isOfOtherConnection = envelope?.connectionId !== undefined && envelope.connectionId !== connectionId?.();
@@ -92,7 +98,7 @@ export function createCredentials(
 	}
 
 	function keepInMemory({ key, secret }: Secrets): void {
-		inMemory = { key, secret, connectionId: connectionId?.() };
+		loadedSecrets = { key, secret, connectionId: connectionId?.() };
 	}
 
 	function status(): CredentialStatus {
@@ -109,7 +115,8 @@ export function createCredentials(
 
 	/** Key and secret of the connection in use; undefined when they are not set or are still locked. */
 	function read(): Secrets | undefined {
-		if (inMemory?.connectionId === connectionId?.() && inMemory) return { key: inMemory.key, secret: inMemory.secret };
+		if (loadedSecrets && loadedSecrets.connectionId === connectionId?.())
+			return { key: loadedSecrets.key, secret: loadedSecrets.secret };
 		const envelope = readEnvelope();
 		if (envelope?.protection !== 'keyring' || !keyring.available()) return undefined;
 		try {
@@ -176,7 +183,7 @@ export function createCredentials(
 		},
 
 		clear(): CredentialStatus {
-			inMemory = undefined;
+			loadedSecrets = undefined;
 			chosenProtection = undefined;
 			file.delete(name);
 			return status();

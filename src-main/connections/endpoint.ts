@@ -11,17 +11,18 @@ import type { Endpoint } from './port';
 export interface EndpointDependencies {
 	registry: Connections;
 	credentials: Pick<Credentials, 'read'>;
-	builtInService: Pick<BuiltInService, 'ready'>;
+	builtInService: Pick<BuiltInService, 'whenReady'>;
 }
 
 /**
+ * The address and credentials of the service in use.
  * @throws `settings.serviceAddress` when the address cannot be used, `credentials.locked` when no key can be read, or
  * `service.starting` when the built-in service is not ready in time
  */
 export async function resolveEndpoint(dependencies: EndpointDependencies): Promise<Endpoint> {
 	const { registry, credentials, builtInService } = dependencies;
 	const { baseUrl } = registry.current();
-	if (baseUrl === null) return builtInService.ready();
+	if (baseUrl === null) return builtInService.whenReady();
 	if (!isServiceAddress(baseUrl)) {
 		throw new AppError(
 			'settings.serviceAddress',

@@ -6,7 +6,7 @@ import type { Parcel } from '../../src-contract/model/parcel';
 import type { ShipmentDraft } from '../../src-contract/model/shipment-draft';
 import type { BookedShipment, DutiesResponse, RatesResponse } from '../../src-contract/partner-api';
 
-/** Address and credentials of a service. A key is never sent to another address than the one it was saved for. */
+/** Address and credentials of a service. A key is sent only to the address for which it was saved. */
 export interface Endpoint {
 	baseUrl: string;
 	key: string;

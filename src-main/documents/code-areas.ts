@@ -4,24 +4,25 @@ import { boxOf, contains, edgesOf, union } from './edges';
 import { CELL_MM } from './ink-grid';
 import type { PageSymbol } from './symbols';
 
-/** Quiet zone in modules: at both ends of a linear code, and on all sides of a matrix code. */
-const QUIET_MODULES = 10;
+/** Width of the quiet zones in modules: at both ends of a linear code, and on all sides of a matrix code. */
+const LINEAR_QUIET_MODULES = 10;
 const MATRIX_QUIET_MODULES = 2;
 const LINEAR_FORMATS = ['Code128', 'Code39', 'Code93', 'Codabar', 'ITF', 'EAN13', 'EAN8', 'UPCA', 'UPCE'];
-/** White margin that is kept around a label, as far as the page has a margin. */
+/** White margin that is kept around a label when the label is cropped, unless the page has a narrower margin. */
 export const MARGIN_MM = 2.5;
 
 /** The box of a code with its quiet zone. */
 export function boxWithQuietZone({ leftMm, topMm, widthMm, heightMm, moduleMm, format }: PageSymbol): Box {
 	const isLinear = LINEAR_FORMATS.includes(format);
-	const modules = isLinear ? QUIET_MODULES : MATRIX_QUIET_MODULES;
-	const zoneMm = Math.min(MARGIN_MM * 2, modules * moduleMm);
-	const [across, down] = [isLinear && heightMm > widthMm ? 0 : zoneMm, isLinear && heightMm <= widthMm ? 0 : zoneMm];
+	const quietModules = isLinear ? LINEAR_QUIET_MODULES : MATRIX_QUIET_MODULES;
+	const zoneMm = Math.min(MARGIN_MM * 2, quietModules * moduleMm);
+	const zoneXMm = isLinear && heightMm > widthMm ? 0 : zoneMm;
+	const zoneYMm = isLinear && heightMm <= widthMm ? 0 : zoneMm;
 	return {
-		leftMm: leftMm - across,
-		topMm: topMm - down,
-		widthMm: widthMm + 2 * across,
-		heightMm: heightMm + 2 * down,
+		leftMm: leftMm - zoneXMm,
+		topMm: topMm - zoneYMm,
+		widthMm: widthMm + 2 * zoneXMm,
+		heightMm: heightMm + 2 * zoneYMm,
 	};
 }
 

@@ -73,7 +73,7 @@ function numbersInFields(text: string): string[] {
 	return [...numbers, ...fedExNumbers];
 }
 
-/** Removes hyphens, points, slashes and all other characters except letters and digits: they only make numbers easier to read. */
+/** Removes all characters except letters and digits. Hyphens, points and slashes only make numbers easier to read. */
 const alphanumeric = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '');
 
 /**
@@ -142,7 +142,8 @@ export function hasRoutingStructure(text: string): boolean {
 
 /**
  * Whether a code does not identify a parcel.
- * @param trackingNumber of the shipment. If the tracking number has 14 digits, a code of 14 digits is not taken for a Leitcode.
+ * @param trackingNumber of the shipment. If the tracking number has 14 characters, a code of 14 digits may be the tracking
+ * number, so it is not treated as a Leitcode.
  */
 export function isRoutingCode(text: string, trackingNumber: string): boolean {
 	const code = normaliseCode(text);
@@ -175,4 +176,4 @@ export function recordNamesParcel(text: string, trackingNumber: string, otherCod
 }
 
 /** Whether a code is a record: a long code of several fields, as in matrix codes. Records are stored as digests. */
-export const isRecord = (text: string): boolean => normaliseCode(text).length > MAX_PLAIN_CODE_CHARS;
+export const isRecordCode = (text: string): boolean => normaliseCode(text).length > MAX_PLAIN_CODE_CHARS;

@@ -68,7 +68,7 @@ export function createCorrections(database: Database, vault: Vault) {
 		},
 
 		/**
-		 * Replaces a cropped label by its full pages, and turns cropping off for future pages of the carrier with that size.
+		 * Replaces a cropped label with its full pages, and turns cropping off for future pages of the carrier with that size.
 		 * @throws `document.notFound`
 		 */
 		uncrop(id: number, { bytes, uncroppedPageIndexes, widthMm, heightMm }: UncroppedDocument): void {

@@ -58,7 +58,7 @@ export function createDocumentActions({ documentStore, documentThread, ingestion
 
 		/**
 		 * Turns cropping on or off for future pages of the document's carrier and size. Turning cropping off also restores the full
-		 * pages of the document itself; turning it on does not crop them again.
+		 * pages of the document itself; turning cropping on does not crop the document again.
 		 * @returns the id of the shipment
 		 */
 		async setCropped(documentId: number, isCropped: boolean): Promise<number> {

@@ -9,12 +9,12 @@ import { PAGE_TRAITS } from './page-kind';
 /** Kind of a received document until it is ingested. Not shown to the user. */
 export const RECEIVED = 'received';
 /** The kinds of ingested documents. */
-export const DOCUMENT_STATES = [...DOCUMENT_KINDS, 'unreadable'] as const;
+export const INGESTED_KINDS = [...DOCUMENT_KINDS, 'unreadable'] as const;
 
 export const documentRowSchema = z.object({
 	id: z.number(),
 	shipment_id: z.number(),
-	kind: z.enum([...DOCUMENT_STATES, RECEIVED]),
+	kind: z.enum([...INGESTED_KINDS, RECEIVED]),
 	guess: documentKindSchema.nullable(),
 	trait: z.enum(PAGE_TRAITS).nullable(),
 	format: documentFormatSchema,

@@ -31,12 +31,12 @@ export async function showsCodes(bytes: Uint8Array, parts: readonly PagePart[]):
  */
 export async function extractParts(bytes: Uint8Array, parts: readonly PagePart[]): Promise<Uint8Array> {
 	const { PDFDocument } = await import('pdf-lib');
-	const pages = [...new Set(parts.map(({ page }) => page))];
+	const pageIndexes = [...new Set(parts.map(({ pageIndex }) => pageIndex))];
 	try {
 		const source = await PDFDocument.load(bytes, { password: '' });
 		if (await hasLayers(source)) return await extractPartsAsPictures(bytes, parts);
 		const result = await PDFDocument.create();
-		await addParts(result, parts, pages, await result.copyPages(source, pages));
+		await addParts(result, parts, pageIndexes, await result.copyPages(source, pageIndexes));
 		return await result.save();
 	} catch {
 		return extractPartsAsPictures(bytes, parts);
@@ -44,28 +44,31 @@ export async function extractParts(bytes: Uint8Array, parts: readonly PagePart[]
 }
 
 async function extractPartsAsPictures(bytes: Uint8Array, parts: readonly PagePart[]): Promise<Uint8Array> {
-	const pages = [...new Set(parts.map(({ page }) => page))];
-	const pictures = await rasterisePdf(bytes, pages);
+	const pageIndexes = [...new Set(parts.map(({ pageIndex }) => pageIndex))];
+	const pictures = await rasterisePdf(bytes, pageIndexes);
 	if (parts.every(({ cropMm }) => cropMm === null)) return pictures;
 	const { PDFDocument } = await import('pdf-lib');
 	const result = await PDFDocument.create();
 	const source = await PDFDocument.load(pictures);
-	await addParts(result, parts, pages, await result.copyPages(source, source.getPageIndices()));
+	await addParts(result, parts, pageIndexes, await result.copyPages(source, source.getPageIndices()));
 	return result.save();
 }
 
-/** @param pages the numbers of the pages that were copied, each once @param copies the copied pages, in the order of `pages` */
+/**
+ * @param pageIndexes indexes of the pages that were copied, each once
+ * @param copiedPages the copied pages, in the order of `pageIndexes`
+ */
 async function addParts(
 	result: PDFDocument,
 	parts: readonly PagePart[],
-	pages: readonly number[],
-	copies: readonly PDFPage[],
+	pageIndexes: readonly number[],
+	copiedPages: readonly PDFPage[],
 ): Promise<void> {
-	for (const [index, { page, cropMm }] of parts.entries()) {
-		const copy = copies[pages.indexOf(page)];
-		if (!copy) throw new Error('a page was not copied');
-		const isPageUsedAgain = parts.slice(index + 1).some((laterPart) => laterPart.page === page);
-		const addedPage = isPageUsedAgain ? await addPageCopy(result, copy) : result.addPage(copy);
+	for (const [partIndex, { pageIndex, cropMm }] of parts.entries()) {
+		const copiedPage = copiedPages[pageIndexes.indexOf(pageIndex)];
+		if (!copiedPage) throw new Error(`page ${pageIndex + 1} was not copied`);
+		const isPageUsedAgain = parts.slice(partIndex + 1).some((laterPart) => laterPart.pageIndex === pageIndex);
+		const addedPage = isPageUsedAgain ? await addPageCopy(result, copiedPage) : result.addPage(copiedPage);
 		if (cropMm) await cropPage(addedPage, cropMm);
 	}
 }

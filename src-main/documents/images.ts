@@ -20,27 +20,27 @@ const LABEL_INCHES = [
 const LABEL_PIXELS_TOLERANCE = 0.02;
 
 /**
- * Size of a picture, by the resolution that the file states. If the resolution is missing or a placeholder: the size of a label
- * with that many pixels, or, if there is no such label, the size at 203 dpi.
- * @param dpi resolution stated in the file, or 0
- * @param dpiDown vertical resolution stated in the file, if different
+ * Size of a picture, by the resolution that the file states. If that resolution is missing or a placeholder, the size of the
+ * label that has as many pixels; without such a label, the size at 203 dpi.
+ * @param dpi resolution stated in the file; 0 when the file states none
+ * @param verticalDpi vertical resolution stated in the file, if different
  */
 function imageSizeMm(
 	widthPx: number,
 	heightPx: number,
 	dpi: number,
-	dpiDown = dpi,
+	verticalDpi = dpi,
 ): { widthMm: number; heightMm: number } {
 	if (!PLACEHOLDER_DPI.has(Math.round(dpi)))
-		return { widthMm: (widthPx / dpi) * MM_PER_INCH, heightMm: (heightPx / dpiDown) * MM_PER_INCH };
+		return { widthMm: (widthPx / dpi) * MM_PER_INCH, heightMm: (heightPx / verticalDpi) * MM_PER_INCH };
 	const [shortPx, longPx] = [Math.min(widthPx, heightPx), Math.max(widthPx, heightPx)];
 	for (const resolution of LABEL_DPI) {
-		for (const [width, height] of LABEL_INCHES) {
+		for (const [shortInches, longInches] of LABEL_INCHES) {
 			const isNear = (pixels: number, inches: number) =>
 				Math.abs(pixels / (inches * resolution) - 1) <= LABEL_PIXELS_TOLERANCE;
-			if (isNear(shortPx, width) && isNear(longPx, height)) {
-				const size = { widthMm: width * MM_PER_INCH, heightMm: height * MM_PER_INCH };
-				return widthPx <= heightPx ? size : { widthMm: size.heightMm, heightMm: size.widthMm };
+			if (isNear(shortPx, shortInches) && isNear(longPx, longInches)) {
+				const [shortMm, longMm] = [shortInches * MM_PER_INCH, longInches * MM_PER_INCH];
+				return widthPx <= heightPx ? { widthMm: shortMm, heightMm: longMm } : { widthMm: longMm, heightMm: shortMm };
 			}
 		}
 	}
@@ -57,17 +57,18 @@ function assertPrintableSize(widthPx: number, heightPx: number): void {
 		);
 }
 
-function addPage(document: PDFDocument, widthPx: number, heightPx: number, dpi: number, dpiDown?: number): PDFPage {
-	const { widthMm, heightMm } = imageSizeMm(widthPx, heightPx, dpi, dpiDown);
+function addPage(document: PDFDocument, widthPx: number, heightPx: number, dpi: number, verticalDpi?: number): PDFPage {
+	const { widthMm, heightMm } = imageSizeMm(widthPx, heightPx, dpi, verticalDpi);
 	return document.addPage([widthMm * POINTS_PER_MM, heightMm * POINTS_PER_MM]);
 }
 
 /** Blends RGBA pixels with a white background. @returns RGB pixels */
 function blendWithWhite(rgba: Uint8Array): Uint8Array {
 	const rgb = new Uint8Array((rgba.length / 4) * 3);
-	for (let from = 0, to = 0; from < rgba.length; from += 4, to += 3) {
-		const opacity = (rgba[from + 3] ?? 0) / 255;
-		for (let part = 0; part < 3; part += 1) rgb[to + part] = 255 - (255 - (rgba[from + part] ?? 0)) * opacity;
+	for (let rgbaIndex = 0, rgbIndex = 0; rgbaIndex < rgba.length; rgbaIndex += 4, rgbIndex += 3) {
+		const opacity = (rgba[rgbaIndex + 3] ?? 0) / 255;
+		for (let channel = 0; channel < 3; channel += 1)
+			rgb[rgbIndex + channel] = 255 - (255 - (rgba[rgbaIndex + channel] ?? 0)) * opacity;
 	}
 	return rgb;
 }
@@ -125,8 +126,8 @@ const firstValueOf = (tag: unknown): unknown => valuesOf(tag)[0];
 const DPI_FACTOR_BY_UNIT: Readonly<Record<number, number>> = { 1: 1, 2: 2.54 };
 
 /**
- * Resolution of a JPEG in dpi, 0 if it states none, and its EXIF orientation (tag 274). By the orientation, the picture is to be
- * rotated: 3 by 180°, 6 by 90° clockwise, 8 by 90° counter-clockwise, all others not.
+ * Resolution of a JPEG in dpi, 0 if the file states none, and its EXIF orientation (tag 274). The orientation says how to rotate
+ * the picture: 3 by 180°, 6 by 90° clockwise, 8 by 90° counter-clockwise, any other value not at all.
  */
 async function readJpegFacts(bytes: Uint8Array): Promise<{ dpi: number; orientation: number }> {
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -203,9 +204,9 @@ async function addTiff(document: PDFDocument, bytes: Uint8Array): Promise<void> 
 		const [widthPx, heightPx] = [Number(firstValueOf(frame.t256) ?? 0), Number(firstValueOf(frame.t257) ?? 0)];
 		assertPrintableSize(widthPx, heightPx);
 		utif.decodeImage(buffer, frame);
-		const [dpi, dpiDown] = [tiffDpi(frame.t282, frame.t296), tiffDpi(frame.t283, frame.t296)];
+		const [dpi, verticalDpi] = [tiffDpi(frame.t282, frame.t296), tiffDpi(frame.t283, frame.t296)];
 		const rgba = new Uint8Array(utif.toRGBA8(frame));
-		const page = addPage(document, frame.width, frame.height, dpi, dpiDown);
+		const page = addPage(document, frame.width, frame.height, dpi, verticalDpi);
 		await drawPicture(
 			page,
 			{ pixels: blendWithWhite(rgba), widthPx: frame.width, heightPx: frame.height },

@@ -48,7 +48,7 @@ export function createIngestion({
 	let retryTimer: NodeJS.Timeout | undefined;
 	let isClosing = false;
 
-	/** Schedules another attempt: the cause, such as a full disk, may be temporary. */
+	/** Schedules another attempt, because the cause of the error, such as a full disk, may be temporary. */
 	function retryLater(): void {
 		if (isClosing) return;
 		retryTimer ??= setTimeout(() => {
@@ -74,7 +74,8 @@ export function createIngestion({
 				const idsBefore = new Set(documents.of(shipmentId).map((document) => document.id));
 				// One transaction stores the documents and their print jobs, so that each document is queued exactly once, even
 				// if the station is killed. `replaceReceived` returns false when an earlier run has already processed the shipment.
-				if (documents.replaceReceived(shipmentId, newDocuments)) queuePrints(shipmentId, idsBefore);
+				const areReplaced = documents.replaceReceived(shipmentId, newDocuments);
+				if (areReplaced) queuePrints(shipmentId, idsBefore);
 			});
 		} catch (error) {
 			onError(error);

@@ -17,7 +17,7 @@ const MIN_INK_SHARE = 0.3;
 /** The lines of cells beside a cut line contain at most this share of the line's ink. */
 const MAX_NEIGHBOUR_INK_SHARE = 0.4;
 
-/** The printed area in square cells, row by row from the upper left corner. A cell is 1 if it contains ink, otherwise 0. */
+/** The printed area in square cells, row by row from the upper left corner. A cell is 1 if it contains ink, or else 0. */
 export interface InkGrid {
 	cellMm: number;
 	columns: number;
@@ -56,7 +56,8 @@ export function removeCutLines(grid: InkGrid): CutLine[] {
 		const indexOf = (line: number, position: number) =>
 			isVertical ? position * columns + line : line * columns + position;
 		/**
-		 * The share of cells with ink in a line; 0 for a line that is shorter than a cut line or has wider gaps than a dashed line.
+		 * The share of cells with ink in a line; 0 if the line cannot be a cut line, because its ink spans too little of the page or
+		 * has wider gaps than a dashed line.
 		 */
 		const inkShareOfCutLine = (line: number): number => {
 			let [first, last, inkCells, longestGap] = [-1, -1, 0, 0];
@@ -86,8 +87,8 @@ export function removeCutLines(grid: InkGrid): CutLine[] {
 			const neighbourInkShare = Math.max(inkShareOf(line - 1), inkShareOf(line + thickness));
 			if (neighbourInkShare > inkShare * MAX_NEIGHBOUR_INK_SHARE) continue;
 			cutLines.push({ isVertical, atMm: (line + thickness / 2) * cellMm });
-			for (let cutLine = line; cutLine < Math.min(lineCount, line + thickness); cutLine += 1)
-				for (let position = 0; position < cellsPerLine; position += 1) cells[indexOf(cutLine, position)] = 0;
+			for (let removedLine = line; removedLine < Math.min(lineCount, line + thickness); removedLine += 1)
+				for (let position = 0; position < cellsPerLine; position += 1) cells[indexOf(removedLine, position)] = 0;
 		}
 	}
 	return cutLines;

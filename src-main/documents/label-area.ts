@@ -1,6 +1,6 @@
 // Finds the labels on a page that is larger than a label, such as a sheet with several labels, or with a receipt or instructions
 // beside the label. Works on a coarse grid of the printed area. When the result is uncertain, finds nothing, so that no label is
-// cut apart. Terms: a mark is a connected piece of print; a block is a group of marks without wide gaps. Pure.
+// cut apart. Terms: a mark is a connected piece of print; a block is the box around a group of marks without wide gaps. Pure.
 import type { Box } from '../../src-contract/rules/label-placement';
 import { boxWithQuietZone, MARGIN_MM } from './code-areas';
 import { boxOf, contains, type Edges, edgesOf, fitsWithin, gapX, gapY, overlaps, union } from './edges';
@@ -11,7 +11,7 @@ import type { PageSymbol } from './symbols';
 const ORDINARY_LABEL_MM = { short: 108, long: 160 };
 const MAX_LABEL_MM = { short: 118, long: 215 };
 const MIN_LABEL_MM = { short: 68, long: 95 };
-/** 4 × 6 in. Pages that are slightly larger are cropped to this size when only white margins are lost. */
+/** 4 × 6 in. Slightly larger pages are cropped to this size if that removes only white margins. */
 const STOCK_MM = { short: 101.6, long: 152.4 };
 
 /** Marks that are at most this far apart form a block. The distances are tried in this order. */
@@ -71,7 +71,7 @@ function mergeBoxes(boxes: readonly Edges[], gapMm: number, cutLines: readonly C
 	return blocks;
 }
 
-/** Whether a code may identify a parcel. Small codes are those of an address or a brand. */
+/** Whether a code may identify a parcel. Small linear codes and small QR codes do not: they hold an address or a brand. */
 const isCarrierCode = ({ widthMm, heightMm, format }: PageSymbol) =>
 	Math.max(widthMm, heightMm) >= MIN_CODE_LENGTH_MM || !['Code128', 'Code39', 'ITF', 'QRCode'].includes(format);
 
@@ -107,21 +107,22 @@ const SHEET_DIVISIONS = [
  * must be label-shaped and have a code.
  */
 function findEqualLabels(codes: readonly Edges[], marks: readonly Edges[], page: Edges): Edges[] | undefined {
-	for (const [across, down] of SHEET_DIVISIONS) {
-		const [width, height] = [page.right / across, page.bottom / down];
-		const parts = Array.from({ length: across * down }, (_, index) => {
-			const [left, top] = [(index % across) * width, Math.floor(index / across) * height];
+	for (const [columns, rows] of SHEET_DIVISIONS) {
+		const [width, height] = [page.right / columns, page.bottom / rows];
+		const parts = Array.from({ length: columns * rows }, (_, index) => {
+			const [left, top] = [(index % columns) * width, Math.floor(index / columns) * height];
 			return { left, top, right: left + width, bottom: top + height };
 		});
 		if (marks.some((mark) => !parts.some((part) => contains(part, mark, CELL_MM)))) continue;
-		const labels = parts
+		const partsWithMarks = parts
 			.map((part) => ({ part, marksInside: marks.filter((mark) => contains(part, mark, CELL_MM)) }))
 			.filter(({ marksInside }) => marksInside.length > 0);
-		const areLabels = labels.every(
+		const areLabels = partsWithMarks.every(
 			({ part, marksInside }) =>
 				isLabelShape(marksInside.reduce(union)) && codes.some((code) => contains(part, code, CELL_MM)),
 		);
-		if (labels.length > 1 && areLabels) return labels.map(({ marksInside }) => marksInside.reduce(union));
+		if (partsWithMarks.length > 1 && areLabels)
+			return partsWithMarks.map(({ marksInside }) => marksInside.reduce(union));
 	}
 	return undefined;
 }
@@ -141,8 +142,8 @@ function findLabelBlocks(codes: readonly PageSymbol[], marks: readonly Edges[], 
 }
 
 /**
- * Extends a label by the blocks that are aligned with two opposite edges of the label: they belong to a label
- * that is longer than 4 × 6 in.
+ * Extends a label by the blocks that are aligned with two opposite edges of the label: such blocks belong to a label that is
+ * longer than 4 × 6 in.
  */
 function extendByAlignedBlocks(label: Edges, marks: readonly Edges[], cutLines: readonly CutLine[]): Edges {
 	const isNear = (a: number, b: number) => Math.abs(a - b) <= MAX_MISALIGNED_MM;
@@ -182,12 +183,12 @@ function addMargin(label: Edges, codes: readonly PageSymbol[], neighbours: reado
 		bottom: label.bottom + marginY,
 	});
 	for (const neighbour of neighbours) {
-		const [gapAcross, gapDown] = [gapX(label, neighbour), gapY(label, neighbour)];
-		if (gapAcross >= gapDown) {
-			if (neighbour.left >= label.right) area.right = Math.min(area.right, label.right + gapAcross / 2);
-			else area.left = Math.max(area.left, label.left - gapAcross / 2);
-		} else if (neighbour.top >= label.bottom) area.bottom = Math.min(area.bottom, label.bottom + gapDown / 2);
-		else area.top = Math.max(area.top, label.top - gapDown / 2);
+		const [horizontalGap, verticalGap] = [gapX(label, neighbour), gapY(label, neighbour)];
+		if (horizontalGap >= verticalGap) {
+			if (neighbour.left >= label.right) area.right = Math.min(area.right, label.right + horizontalGap / 2);
+			else area.left = Math.max(area.left, label.left - horizontalGap / 2);
+		} else if (neighbour.top >= label.bottom) area.bottom = Math.min(area.bottom, label.bottom + verticalGap / 2);
+		else area.top = Math.max(area.top, label.top - verticalGap / 2);
 	}
 	return {
 		left: Math.max(page.left, area.left),
@@ -276,7 +277,7 @@ export function findLabelAreas(
 		addMargin(label, codes, [...marksOutside, ...labels.filter((other) => other !== label)], page),
 	);
 	const rest = marksOutside.length === 0 ? [] : (remainingAreas(marksOutside, labels.reduce(union), page) ?? [page]);
-	return { labels: areas.sort((a, b) => byReadingOrder(a, b)).map(boxOf), rest: rest.map(boxOf) };
+	return { labels: areas.sort(byReadingOrder).map(boxOf), rest: rest.map(boxOf) };
 }
 
 /**

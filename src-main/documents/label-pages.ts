@@ -5,6 +5,7 @@ import type { Database } from '../platform/database';
 /** A page of a label with its stored bar codes. For labels that early versions stored, the codes were guessed from the text. */
 export interface LabelPage {
 	documentId: number;
+	/** Index of the page in its document. */
 	page: number;
 	codes: readonly string[];
 }
@@ -17,7 +18,7 @@ interface LabelScan {
 }
 
 const labelRows = z.array(z.object({ id: z.number(), pages: z.number(), copy_pages: z.string() }));
-const pageNumbers = z.array(z.number());
+const pageIndexesSchema = z.array(z.number());
 const codeRows = z.array(z.object({ page: z.number(), code: z.string() }));
 const kindRows = z.array(z.object({ kind: z.string() }));
 const scanRows = z.array(z.object({ document_id: z.number(), page: z.number(), at: z.string() }));
@@ -45,7 +46,7 @@ export function createLabelPages(database: Database) {
 			),
 		);
 		return labels.flatMap(({ id, pages, copy_pages }) => {
-			const copyPages = pageNumbers.parse(JSON.parse(copy_pages));
+			const copyPages = pageIndexesSchema.parse(JSON.parse(copy_pages));
 			const codes = codesOf(database, id);
 			return Array.from({ length: pages }, (_, page) => ({
 				documentId: id,

@@ -47,15 +47,14 @@ export async function cropPage(page: PDFPage, box: Box): Promise<void> {
 	const { PDFName } = await import('pdf-lib');
 	const { x, y, width, height } = visiblePart(page);
 	const [left, top] = [box.leftMm * POINTS_PER_MM, box.topMm * POINTS_PER_MM];
-	const [across, down] = [box.widthMm * POINTS_PER_MM, box.heightMm * POINTS_PER_MM];
-	// By rotation of the page.
-	const cropBoxes = new Map<number, readonly [x: number, y: number, width: number, height: number]>([
-		[0, [x + left, y + height - top - down, across, down]],
-		[90, [x + top, y + left, down, across]],
-		[180, [x + width - left - across, y + top, across, down]],
-		[270, [x + width - top - down, y + height - left - across, down, across]],
+	const [boxWidth, boxHeight] = [box.widthMm * POINTS_PER_MM, box.heightMm * POINTS_PER_MM];
+	const cropBoxByRotation = new Map<number, readonly [x: number, y: number, width: number, height: number]>([
+		[0, [x + left, y + height - top - boxHeight, boxWidth, boxHeight]],
+		[90, [x + top, y + left, boxHeight, boxWidth]],
+		[180, [x + width - left - boxWidth, y + top, boxWidth, boxHeight]],
+		[270, [x + width - top - boxHeight, y + height - left - boxWidth, boxHeight, boxWidth]],
 	]);
-	const cropBox = cropBoxes.get(((page.getRotation().angle % 360) + 360) % 360);
+	const cropBox = cropBoxByRotation.get(((page.getRotation().angle % 360) + 360) % 360);
 	if (!cropBox) throw new Error('the rotation of the page is not a multiple of 90°');
 	const originalCrop = page.getCropBox();
 	page.node.set(
@@ -65,7 +64,7 @@ export async function cropPage(page: PDFPage, box: Box): Promise<void> {
 	page.setCropBox(...cropBox);
 }
 
-/** Adds a copy of a page. Both share the contents, but can be cropped differently. */
+/** Adds a copy of a page. The page and its copy share the contents, but can be cropped differently. */
 export async function addPageCopy(document: PDFDocument, page: PDFPage): Promise<PDFPage> {
 	const { PDFPage } = await import('pdf-lib');
 	const node = page.node.clone(document.context);

@@ -5,7 +5,7 @@ import type { GreyPixels, PageSymbol } from './symbols';
 
 const MM_PER_INCH = 25.4;
 const POINTS_PER_INCH = 72;
-/** Resolution of most label printers: bar codes that are made for these printers are readable at this resolution. */
+/** Resolution of most label printers, at which bar codes that are made for these printers are readable. */
 const READING_DPI = 203;
 /** Resolution of the second attempt, for pages up to label size on which no code was read at `READING_DPI`. */
 const FINE_READING_DPI = 300;
@@ -13,7 +13,7 @@ const FINE_READING_DPI = 300;
 const MAX_PIXELS = 12_000_000;
 /** Pages with a larger area are not read at `FINE_READING_DPI`, because it would take too long. 4×8 inches plus a tolerance. */
 const MAX_FINE_AREA_MM2 = 115 * 220;
-/** Pixels darker than this are ink. Pale text is darker; the noise of a scanned picture is not. */
+/** Pixels darker than this are ink. Chosen so that pale text is ink, but the noise of a scanned picture is not. */
 const INK_BELOW = 224;
 
 export interface PageFacts {
@@ -28,7 +28,6 @@ export interface PageFacts {
 
 /**
  * Draws a page and reads its bar codes and text. Without readable bar codes, `symbols` is empty.
- * @param page number from 0
  * @param deadlineMs value of `performance.now()` after which only the size and text are read, so that a document with many or
  * slow pages is split before its thread is ended
  * @param onDrawn called with the drawn page, before its bar codes are read
@@ -36,27 +35,33 @@ export interface PageFacts {
  */
 export async function readPage(
 	pdf: OpenPdf,
-	page: number,
+	pageIndex: number,
 	deadlineMs = Number.POSITIVE_INFINITY,
-	onDrawn?: (drawn: GreyPixels, dpi: number, size: { widthMm: number; heightMm: number }) => void,
+	onDrawn?: (drawnPage: GreyPixels, dpi: number, size: { widthMm: number; heightMm: number }) => void,
 ): Promise<PageFacts> {
-	const { width, height } = pdf.size(page);
+	const { width, height } = pdf.size(pageIndex);
 	const [widthMm, heightMm] = [(width / POINTS_PER_INCH) * MM_PER_INCH, (height / POINTS_PER_INCH) * MM_PER_INCH];
 	if (performance.now() > deadlineMs)
-		return { widthMm, heightMm, text: pdf.text(page), symbols: [], inkMm: { leftMm: 0, topMm: 0, widthMm, heightMm } };
+		return {
+			widthMm,
+			heightMm,
+			text: pdf.text(pageIndex),
+			symbols: [],
+			inkMm: { leftMm: 0, topMm: 0, widthMm, heightMm },
+		};
 	const dpi = Math.min(READING_DPI, POINTS_PER_INCH * Math.sqrt(MAX_PIXELS / (width * height)));
-	const drawn = pdf.drawWhole(page, dpi, 'grey');
-	onDrawn?.(drawn, dpi, { widthMm, heightMm });
-	const inkMm = inkBox(drawn, dpi);
+	const drawnPage = pdf.drawWhole(pageIndex, dpi, 'grey');
+	onDrawn?.(drawnPage, dpi, { widthMm, heightMm });
+	const inkMm = inkBox(drawnPage, dpi);
 	let symbols: PageSymbol[] = [];
 	if (inkMm) {
 		// Imported with the first document, not when the thread starts.
 		const { readSymbols } = await import('./symbols');
-		symbols = await readSymbols(drawn, dpi);
+		symbols = await readSymbols(drawnPage, dpi);
 		if (symbols.length === 0 && widthMm * heightMm <= MAX_FINE_AREA_MM2)
-			symbols = await readSymbols(pdf.drawWhole(page, FINE_READING_DPI, 'grey'), FINE_READING_DPI, 'local');
+			symbols = await readSymbols(pdf.drawWhole(pageIndex, FINE_READING_DPI, 'grey'), FINE_READING_DPI, 'local');
 	}
-	return { widthMm, heightMm, text: pdf.text(page), symbols, inkMm };
+	return { widthMm, heightMm, text: pdf.text(pageIndex), symbols, inkMm };
 }
 
 /** @returns the bounding box of all ink, or null for a blank page */

@@ -54,11 +54,11 @@ export function isLabelSize({ widthMm, heightMm }: Pick<PageFacts, 'widthMm' | '
  * Evidence that a page is a label, strongest first:
  * - `coded`: carrier bar codes;
  * - `claimed`: carrier bar codes, but words or a table of the paper in `alternativeKind`;
- * - `plain`: no bar codes, but the size or the words of a label;
- * - `doubted`: like `plain`, but also words that are not on labels;
+ * - `uncoded`: no carrier bar codes, but the size or the words of a label;
+ * - `doubted`: like `uncoded`, but also words that are not on labels;
  * - `paper`: never a label.
  */
-const EVIDENCE_LEVELS = ['coded', 'claimed', 'plain', 'doubted', 'paper'] as const;
+const EVIDENCE_LEVELS = ['coded', 'claimed', 'uncoded', 'doubted', 'paper'] as const;
 interface Assessment {
 	evidence: (typeof EVIDENCE_LEVELS)[number];
 	/** Kind of the page if it is not classified as a label. */
@@ -100,14 +100,14 @@ function assessPage(facts: PageFacts, trackingNumber: string): Assessment {
 	if (isSmall)
 		return hasWordsOfPapers
 			? assess(isStatedCopy || statesTrackingNumber || words.hasLabelWords ? 'doubted' : 'paper')
-			: assess('plain');
+			: assess('uncoded');
 	if (words.hasReceiptWords || hasTable || !(statesTrackingNumber || words.hasLabelWords)) return assess('paper');
-	return hasWordsOfPapers ? assess('doubted') : assess('plain');
+	return hasWordsOfPapers ? assess('doubted') : assess('uncoded');
 }
 
 /**
- * Whether a label-sized page states that it is one of several pieces. Then it is a label, even if only the other pages have bar
- * codes.
+ * Whether a label-sized page states that it belongs to one of several pieces. Such a page is a label, even if only other pages
+ * have bar codes.
  */
 const isStatedPiece = (facts: PageFacts): boolean => isLabelSize(facts) && (pieceOf(facts)?.pieceCount ?? 1) > 1;
 
@@ -128,7 +128,7 @@ function guessKinds<Page extends { facts: PageFacts }>(
 	const isLabelOrCopy = ({ evidence, facts }: (typeof assessedPages)[number]) => {
 		if (evidence === 'paper') return false;
 		const hasCodedPages = bestEvidence === 'coded' || bestEvidence === 'claimed';
-		if (evidence !== bestEvidence) return hasCodedPages && evidence === 'plain' && isStatedPiece(facts);
+		if (evidence !== bestEvidence) return hasCodedPages && evidence === 'uncoded' && isStatedPiece(facts);
 		// If no page has bar codes, the size of a label is better evidence than words on a larger page.
 		return hasCodedPages || isLabelSize(facts) || !hasSmallPage;
 	};
@@ -208,7 +208,7 @@ const PLACEHOLDER_PAGE = {
 	heightMm: 152.4,
 	inkMm: { leftMm: 0, topMm: 0, widthMm: 101.6, heightMm: 152.4 },
 };
-/** Of a bar code in a printer language, only the data is known. The other values pass for those of a carrier's bar code. */
+/** Of a bar code in a printer language, only the data is known. With the other values, `carrierSymbols` accepts the code. */
 const PLACEHOLDER_SYMBOL = {
 	format: 'Code128',
 	identifier: ']C0',
@@ -224,8 +224,8 @@ const MAX_CODES = 30;
 const DATE = /^(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}-(\d{1,2}|[A-Z]{3})-\d{4})$/;
 
 /**
- * Finds the lines of a text that look like codes. Used for labels in a printer language without bar code commands. Removes
- * spaces.
+ * Finds the lines of a text that look like codes, and removes their spaces. Used for labels in a printer language without bar
+ * code commands.
  */
 export function findTextCodes(text: string): string[] {
 	const codes = text

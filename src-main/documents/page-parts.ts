@@ -11,7 +11,8 @@ export type PageSizeMm = Pick<PageFacts, 'widthMm' | 'heightMm'>;
 
 /** A page, or a part of one, with its kind. */
 export interface PagePart extends PageKind {
-	page: number;
+	/** Index of the page in the received PDF. */
+	pageIndex: number;
 	/** Part of the page in millimetres; null: the whole page. */
 	cropMm: Box | null;
 	/** Size of the page from which the part was cropped; absent for a whole page or an area beside labels. */
@@ -20,7 +21,7 @@ export interface PagePart extends PageKind {
 }
 
 /** A part that is not yet classified. */
-type UnclassifiedPart = Pick<PagePart, 'page' | 'cropMm' | 'croppedFrom' | 'facts'>;
+type UnclassifiedPart = Pick<PagePart, 'pageIndex' | 'cropMm' | 'croppedFrom' | 'facts'>;
 
 interface PartRules {
 	trackingNumber: string;
@@ -41,15 +42,15 @@ export interface AnalysedPage {
 /** Splits and classifies the pages of a document. A page without separate labels is one part. */
 export function splitIntoParts(pdf: OpenPdf, analysedPages: readonly AnalysedPage[], rules: PartRules): PagePart[] {
 	const { trackingNumber, corrections, uncroppedSizes, mayCrop } = rules;
-	const factsWithin = (page: number, facts: PageFacts, cropMm: Box): PageFacts => ({
+	const factsWithin = (pageIndex: number, facts: PageFacts, cropMm: Box): PageFacts => ({
 		widthMm: cropMm.widthMm,
 		heightMm: cropMm.heightMm,
-		text: pdf.textWithin(page, cropMm),
+		text: pdf.textWithin(pageIndex, cropMm),
 		symbols: symbolsWithin(facts.symbols, cropMm),
 		inkMm: { ...cropMm, leftMm: 0, topMm: 0 },
 	});
-	const pages = classifyPages(analysedPages, trackingNumber, corrections).map(({ facts, ink, ...kind }, page) => {
-		const wholePage: PagePart = { page, cropMm: null, facts, ...kind };
+	const pages = classifyPages(analysedPages, trackingNumber, corrections).map(({ facts, ink, ...kind }, pageIndex) => {
+		const wholePage: PagePart = { pageIndex, cropMm: null, facts, ...kind };
 		// Papers are not cropped, even if a part of them is label-shaped, such as the head of an invoice with a bar code.
 		const isPaper = wholePage.kind !== 'label';
 		const staysWhole = !mayCrop || isPaper || uncroppedSizes.some((size) => isSameSize(size, facts));
@@ -57,10 +58,10 @@ export function splitIntoParts(pdf: OpenPdf, analysedPages: readonly AnalysedPag
 		const labelBoxes = areas?.labels ?? [];
 		const labels = labelBoxes.map(
 			(cropMm): UnclassifiedPart => ({
-				page,
+				pageIndex,
 				cropMm,
 				croppedFrom: { widthMm: facts.widthMm, heightMm: facts.heightMm },
-				facts: factsWithin(page, facts, cropMm),
+				facts: factsWithin(pageIndex, facts, cropMm),
 			}),
 		);
 		return { wholePage, labels, rest: areas?.rest ?? [] };
@@ -68,24 +69,24 @@ export function splitIntoParts(pdf: OpenPdf, analysedPages: readonly AnalysedPag
 	// Classifies all labels of the document together, cropped or on a page of their own: a copy is recognised by the label that it
 	// repeats.
 	const unclassifiedParts: UnclassifiedPart[] = pages.flatMap(({ wholePage, labels }) =>
-		labels.length > 0 ? labels : [{ page: wholePage.page, cropMm: null, facts: wholePage.facts }],
+		labels.length > 0 ? labels : [{ pageIndex: wholePage.pageIndex, cropMm: null, facts: wholePage.facts }],
 	);
 	const parts: PagePart[] = classifyPages(unclassifiedParts, trackingNumber, corrections);
-	return pages.flatMap(({ wholePage, labels, rest }, page) => {
-		const pageParts = parts.filter((part) => part.page === page);
+	return pages.flatMap(({ wholePage, labels, rest }, pageIndex) => {
+		const pageParts = parts.filter((part) => part.pageIndex === pageIndex);
 		if (labels.length === 0) return pageParts;
 		// None of the cropped parts was classified as a label: do not split the page.
 		if (!pageParts.some(({ kind }) => kind === 'label')) return [wholePage];
 		return [
 			...pageParts,
-			...rest.map((cropMm) => areaBesideLabels(page, cropMm, factsWithin(page, wholePage.facts, cropMm))),
+			...rest.map((cropMm) => areaBesideLabels(pageIndex, cropMm, factsWithin(pageIndex, wholePage.facts, cropMm))),
 		];
 	});
 }
 
 /** The part for an area beside labels. The area is never a label itself. */
-function areaBesideLabels(page: number, cropMm: Box, facts: PageFacts): PagePart {
+function areaBesideLabels(pageIndex: number, cropMm: Box, facts: PageFacts): PagePart {
 	const [{ guess } = { guess: 'papers' as const }] = kindsOf([{ ...facts, symbols: [] }], '', []);
 	const kind = guess === 'label' ? 'papers' : guess;
-	return { page, cropMm, facts, guess: kind, trait: 'plain', kind };
+	return { pageIndex, cropMm, facts, guess: kind, trait: 'plain', kind };
 }

@@ -103,8 +103,8 @@ function isSameDrawing(a: PageFacts, b: PageFacts): boolean {
 }
 
 /**
- * Whether a page is a copy of a label page: all its carrier bar codes are also on the label, and it does not state another piece.
- * Unless both pages state the same piece, these are not copies:
+ * Whether a page is a copy of a label page: all carrier bar codes of the page are also on the label, and the pages do not state
+ * different pieces. These are not copies, unless both pages state the same piece:
  * - an identical drawing: some partners give one number to several parcels, and repeat the page for each parcel;
  * - a label of another size: the partner offers the label in portrait and landscape format.
  */
@@ -114,7 +114,7 @@ export function isCopyOf(page: PageFacts, original: PageFacts, isLabelSize: (pag
 	if (codes.size === 0 || [...codes].some((code) => !originalCodes.has(code))) return false;
 	const [piece, originalPiece] = [pieceOf(page), pieceOf(original)];
 	if (piece && originalPiece && !isSamePiece(piece, originalPiece)) return false;
-	// A picture without text, some of whose bar codes could not be read, may be another piece.
+	// The page may be a picture of another piece: some of its bar codes may be unreadable, and it has no text to tell.
 	if (codes.size < originalCodes.size && page.text.trim() === '') return false;
 	if (piece && originalPiece) return true;
 	if (!isSameSize(page, original) && isLabelSize(page) && isLabelSize(original)) return false;

@@ -3,7 +3,7 @@
 import { foldText } from '../../src-contract/lib/text-folding';
 import type { PrintableKind } from '../../src-contract/model/print';
 
-/** Converts to lower case, removes accents, and replaces white space within a line by one space. Line breaks stay. */
+/** Converts to lower case, removes accents, and replaces white space within a line with one space. Line breaks stay. */
 export const foldPageText = (text: string): string =>
 	foldText(text)
 		.replace(/ł/g, 'l')
@@ -11,10 +11,13 @@ export const foldPageText = (text: string): string =>
 		.replace(/[’‘`]/g, "'")
 		.replace(/[^\S\r\n]+/g, ' ');
 
+// The expressions below match text in the form of `foldPageText`. Constants named `…_NAMES` are sources of regular expressions
+// for the names of papers.
+
 /** Joins parts of a regular expression as alternatives. */
 const anyOf = (parts: readonly string[]) => parts.join('|');
 
-const INVOICE = anyOf([
+const INVOICE_NAMES = anyOf([
 	'(commercial|pro[ -]?forma|customs) invoice',
 	'(handels|zoll|pro-?forma-?)rechnung',
 	'(handels|douane|pro-?forma-?)factuur',
@@ -24,7 +27,7 @@ const INVOICE = anyOf([
 	'faktura (handlowa|pro[ -]?forma)',
 	'fatura (comercial|pro[ -]?forma)',
 ]);
-const CUSTOMS = anyOf([
+const CUSTOMS_NAMES = anyOf([
 	'cn ?2[23]',
 	'customs declaration',
 	'zoll(inhalts)?erklarung',
@@ -35,7 +38,7 @@ const CUSTOMS = anyOf([
 	'deklaracja celna',
 	'declaracao (alfandegaria|aduaneira|para a alfandega)',
 ]);
-const MANIFEST = anyOf([
+const MANIFEST_NAMES = anyOf([
 	'(driver |daily |end of day |shipping |shipment |delivery |courier |pick-?up |collection |dispatch )?manifest(e|o)?( de transport[eo]?)?',
 	'shipment confirmation acceptance notice',
 	'ladeliste|einlieferungsliste|abholliste',
@@ -47,7 +50,7 @@ const MANIFEST = anyOf([
 	'relacao de envios',
 ]);
 /** Other papers. They may have bar codes and tables. */
-const OTHER_PAPERS = anyOf([
+const OTHER_PAPER_NAMES = anyOf([
 	'packing (list|slip)|delivery note|certificate of origin',
 	'lieferschein|packliste|ursprungszeugnis',
 	'pakbon|paklijst',
@@ -61,18 +64,18 @@ const OTHER_PAPERS = anyOf([
 /** Titles on a line of their own. If several match, the first in this list decides. */
 const TITLES: readonly [PrintableKind, RegExp][] = (
 	[
-		['customs', CUSTOMS],
-		['invoice', anyOf([INVOICE, 'invoice|rechnung|factuur|facture|factura|fattura|faktura|fatura'])],
-		['manifest', MANIFEST],
-		['papers', OTHER_PAPERS],
+		['customs', CUSTOMS_NAMES],
+		['invoice', anyOf([INVOICE_NAMES, 'invoice|rechnung|factuur|facture|factura|fattura|faktura|fatura'])],
+		['manifest', MANIFEST_NAMES],
+		['papers', OTHER_PAPER_NAMES],
 	] as const
 ).map(([kind, words]) => [kind, new RegExp(`^(${words})( ?[-/(|].{0,40}| (${words}))*$`)]);
 
 /** Names of papers anywhere in the searched part of the text. If several match, the first in this list decides. */
 const MENTIONS: readonly [PrintableKind, RegExp][] = [
 	['customs', /\bcn ?2[23]\b/],
-	['invoice', new RegExp(`\\b(${INVOICE})\\b`)],
-	['manifest', new RegExp(`\\b(${MANIFEST})\\b`)],
+	['invoice', new RegExp(`\\b(${INVOICE_NAMES})\\b`)],
+	['manifest', new RegExp(`\\b(${MANIFEST_NAMES})\\b`)],
 ];
 /** "MANIFEST REQ" on a label of Canada Post is an instruction to the sender. It does not make the page a manifest. */
 const MANIFEST_REQUEST = /\bmanifest[eo]? ?req\w*/g;
@@ -90,7 +93,7 @@ const TABLE_WORDS: readonly RegExp[] = [
 const MIN_TABLE_WORDS = 3;
 
 /** Words that state that the page is a copy and does not belong on the parcel. */
-const COPY = new RegExp(
+const COPY_WORDS = new RegExp(
 	anyOf([
 		"\\b(awb|air ?waybill|waybill|shipper|shipper's|sender|sender's|customer|customer's|file|archive|carrier|courier|driver|duplicate) copy\\b",
 		'\\bwaybill doc(ument)?\\b',
@@ -114,7 +117,7 @@ const COPY = new RegExp(
 	]),
 );
 
-const RECEIPT = new RegExp(
+const RECEIPT_WORDS = new RegExp(
 	anyOf([
 		'\\breceipt\\b|\\bproof of (posting|shipment|mailing|drop-?off)\\b|\\bcertificate of posting\\b',
 		'\\b(einlieferungs|versand|kunden|zahlungs)?beleg\\b|\\bquittung\\b',
@@ -125,7 +128,7 @@ const RECEIPT = new RegExp(
 	]),
 );
 
-const INSTRUCTIONS = new RegExp(
+const INSTRUCTION_WORDS = new RegExp(
 	anyOf([
 		'\\bfold (this|the|here|along|page|in half)\\b|\\bcut (along|here|out)\\b|\\bhow to\\b|\\binstructions\\b',
 		'\\bterms (and|&) conditions\\b',
@@ -139,7 +142,7 @@ const INSTRUCTIONS = new RegExp(
 	]),
 );
 
-const LABEL =
+const LABEL_WORDS =
 	/\bship(ping)? ?(to|label)\b|\bdeliver ?to\b|\bversand(marke|label|etikett)\b|\bpaketmarke\b|\bverzendlabel\b|\b(etiquette|etiqueta|etichetta|etykieta) (d'expedition|de (envio|transport[e]?)|di spedizione|wysylkowa|nadawcza)\b/;
 
 export interface PageWords {
@@ -169,9 +172,9 @@ export function readWords(text: string, headingChars: number): PageWords {
 		mention: MENTIONS.find(([, pattern]) => pattern.test(heading))?.[0] ?? null,
 		hasTable: TABLE_WORDS.filter((words) => words.test(textOnOneLine)).length >= MIN_TABLE_WORDS,
 		hasInvoiceWords: /\b(invoice|rechnung|factuur|facture|factura|fattura|faktura|fatura)\b/.test(textOnOneLine),
-		isStatedCopy: COPY.test(textOnOneLine),
-		hasReceiptWords: RECEIPT.test(textOnOneLine),
-		hasInstructionWords: INSTRUCTIONS.test(textOnOneLine),
-		hasLabelWords: LABEL.test(textOnOneLine),
+		isStatedCopy: COPY_WORDS.test(textOnOneLine),
+		hasReceiptWords: RECEIPT_WORDS.test(textOnOneLine),
+		hasInstructionWords: INSTRUCTION_WORDS.test(textOnOneLine),
+		hasLabelWords: LABEL_WORDS.test(textOnOneLine),
 	};
 }

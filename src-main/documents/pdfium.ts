@@ -1,5 +1,5 @@
-// Reads and draws PDF pages with PDFium. Pages are drawn through a matrix, at exactly the requested resolution. The library's
-// public function draws into a box of whole pixels, so it would stretch each page by a fraction of a dot.
+// Reads and draws PDF pages with PDFium. Pages are drawn through a matrix, at exactly the requested resolution.
+// `@hyzyla/pdfium` itself only draws into a box of whole pixels, which would stretch each page by a fraction of a dot.
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { t } from '../../src-contract/i18n';
 import type { Box } from '../../src-contract/rules/label-placement';
@@ -38,7 +38,7 @@ interface Pdfium {
 		top: number,
 		width: number,
 		height: number,
-		turn: number,
+		quarterTurns: number,
 		x: number,
 		y: number,
 		pageX: number,
@@ -75,8 +75,8 @@ interface DrawRequest {
 	heightPx: number;
 	/** Pixels per point. */
 	scale: number;
-	/** Rotation in degrees, counter-clockwise. */
-	turn: 0 | 90 | 180 | 270;
+	/** Counter-clockwise. */
+	rotationDegrees: 0 | 90 | 180 | 270;
 	/** Position of the rotated and scaled page in the picture. */
 	leftPx: number;
 	topPx: number;
@@ -85,23 +85,23 @@ interface DrawRequest {
 	smooth: boolean;
 }
 
-/** An open PDF. Pages are numbered from 0. */
+/** An open PDF. Page indexes start at 0. */
 export interface OpenPdf {
 	pageCount: number;
 	/** Size of the visible page in points, with its rotation and cropping applied. */
-	size(page: number): { width: number; height: number };
-	text(page: number): string;
+	size(pageIndex: number): { width: number; height: number };
+	text(pageIndex: number): string;
 	/** The text within a part of the visible page. @param box in millimetres from the upper left corner */
-	textWithin(page: number, box: Box): string;
+	textWithin(pageIndex: number, box: Box): string;
 	/**
 	 * Draws the visible page on white.
-	 * @param use receives the pixels. The pixels are in PDFium's memory and valid only during the call. They are not copied,
-	 * because the copies would be most of the garbage that this thread creates.
+	 * @param use receives the pixels. They are in PDFium's memory and valid only during the call. They are not copied, because
+	 * copying would cause most of this thread's garbage collection.
 	 * @throws Error when the page is damaged or too large
 	 */
-	draw<Result>(page: number, request: DrawRequest, use: (drawn: DrawnPage) => Result): Result;
+	draw<Result>(pageIndex: number, request: DrawRequest, use: (drawn: DrawnPage) => Result): Result;
 	/** Draws a page at its full size with antialiasing. The pixels are a copy. */
-	drawWhole(page: number, dpi: number, colour: DrawRequest['colour']): DrawnPage;
+	drawWhole(pageIndex: number, dpi: number, colour: DrawRequest['colour']): DrawnPage;
 	close(): void;
 }
 
@@ -131,62 +131,64 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 	}
 
 	/** The page that was used last stays open, because parsing a page takes as long as drawing it. */
-	let openPage: { index: number; page: number } | undefined;
+	let openPage: { pageIndex: number; pagePointer: number } | undefined;
 	function closeOpenPage(): void {
-		if (openPage) pdfium._FPDF_ClosePage(openPage.page);
+		if (openPage) pdfium._FPDF_ClosePage(openPage.pagePointer);
 		openPage = undefined;
 	}
-	/** @param use receives the pointer to the page */
-	function withPage<Result>(index: number, use: (page: number) => Result): Result {
-		if (openPage?.index !== index) {
+	function withPage<Result>(pageIndex: number, use: (pagePointer: number) => Result): Result {
+		if (openPage?.pageIndex !== pageIndex) {
 			closeOpenPage();
-			const page = pdfium._FPDF_LoadPage(document, index);
-			if (page === 0) throw new Error(t('page {page} is damaged##of a document', { page: index + 1 }));
-			openPage = { index, page };
+			const pagePointer = pdfium._FPDF_LoadPage(document, pageIndex);
+			if (pagePointer === 0) throw new Error(t('page {page} is damaged##of a document', { page: pageIndex + 1 }));
+			openPage = { pageIndex, pagePointer };
 		}
-		return use(openPage.page);
+		return use(openPage.pagePointer);
 	}
-	const sizeOf = (page: number) => ({
-		width: pdfium._FPDF_GetPageWidthF(page),
-		height: pdfium._FPDF_GetPageHeightF(page),
+	const sizeOf = (pagePointer: number) => ({
+		width: pdfium._FPDF_GetPageWidthF(pagePointer),
+		height: pdfium._FPDF_GetPageHeightF(pagePointer),
 	});
 
-	const openPdf: OpenPdf = {
+	const pdf: OpenPdf = {
 		pageCount: pdfium._FPDF_GetPageCount(document),
-		size: (index) => withPage(index, sizeOf),
+		size: (pageIndex) => withPage(pageIndex, sizeOf),
 
-		drawWhole(index, dpi, colour) {
-			const { width, height } = openPdf.size(index);
+		drawWhole(pageIndex, dpi, colour) {
+			const { width, height } = pdf.size(pageIndex);
 			const scale = dpi / POINTS_PER_INCH;
 			const [widthPx, heightPx] = [Math.round(width * scale), Math.round(height * scale)];
-			const request = { widthPx, heightPx, scale, turn: 0, leftPx: 0, topPx: 0, colour, smooth: true } as const;
-			return openPdf.draw(index, request, (drawn) => ({ ...drawn, pixels: drawn.pixels.slice() }));
+			const position = { rotationDegrees: 0, leftPx: 0, topPx: 0 } as const;
+			const request = { widthPx, heightPx, scale, ...position, colour, smooth: true };
+			return pdf.draw(pageIndex, request, (drawn) => ({ ...drawn, pixels: drawn.pixels.slice() }));
 		},
 
-		text: (index) =>
-			withPage(index, (page) => {
-				const text = pdfium._FPDFText_LoadPage(page);
-				const count = text === 0 ? 0 : pdfium._FPDFText_CountChars(text);
-				const buffer = malloc((count + 1) * 2);
-				const written = text === 0 ? 0 : pdfium._FPDFText_GetText(text, 0, count, buffer);
-				const utf16Bytes = Buffer.from(pdfium.HEAPU8.slice(buffer, buffer + Math.max(0, written - 1) * 2));
+		text: (pageIndex) =>
+			withPage(pageIndex, (pagePointer) => {
+				const textPointer = pdfium._FPDFText_LoadPage(pagePointer);
+				const charCount = textPointer === 0 ? 0 : pdfium._FPDFText_CountChars(textPointer);
+				const buffer = malloc((charCount + 1) * 2);
+				/** Number of UTF-16 units, including the final zero. */
+				const writtenCount = textPointer === 0 ? 0 : pdfium._FPDFText_GetText(textPointer, 0, charCount, buffer);
+				const utf16Bytes = Buffer.from(pdfium.HEAPU8.slice(buffer, buffer + Math.max(0, writtenCount - 1) * 2));
 				free(buffer);
-				if (text !== 0) pdfium._FPDFText_ClosePage(text);
+				if (textPointer !== 0) pdfium._FPDFText_ClosePage(textPointer);
 				return utf16Bytes.toString('utf16le');
 			}),
 
-		textWithin: (index, { leftMm, topMm, widthMm, heightMm }) =>
-			withPage(index, (page) => {
-				const text = pdfium._FPDFText_LoadPage(page);
-				if (text === 0) return '';
-				const { width, height } = sizeOf(page);
+		textWithin: (pageIndex, { leftMm, topMm, widthMm, heightMm }) =>
+			withPage(pageIndex, (pagePointer) => {
+				const textPointer = pdfium._FPDFText_LoadPage(pagePointer);
+				if (textPointer === 0) return '';
+				const { width, height } = sizeOf(pagePointer);
 				const pointBuffer = malloc(16);
 				/** Converts a position on the visible page to the page's own coordinates. */
 				const toPagePoint = (xMm: number, yMm: number) => {
 					const units = (points: number) => Math.round(points * UNITS_PER_POINT);
 					const [x, y] = [units(xMm * POINTS_PER_MM), units(yMm * POINTS_PER_MM)];
-					const [across, down] = [units(width), units(height)];
-					pdfium._FPDF_DeviceToPage(page, 0, 0, across, down, 0, x, y, pointBuffer, pointBuffer + 8);
+					const [pageWidth, pageHeight] = [units(width), units(height)];
+					const [xPointer, yPointer] = [pointBuffer, pointBuffer + 8];
+					pdfium._FPDF_DeviceToPage(pagePointer, 0, 0, pageWidth, pageHeight, 0, x, y, xPointer, yPointer);
 					const view = new DataView(pdfium.HEAPU8.buffer, pointBuffer, 16);
 					return { x: view.getFloat64(0, true), y: view.getFloat64(8, true) };
 				};
@@ -197,18 +199,19 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 					Math.max(start.x, end.x),
 					Math.min(start.y, end.y),
 				] as const;
-				const count = pdfium._FPDFText_GetBoundedText(text, ...bounds, 0, 0);
-				const buffer = malloc((count + 1) * 2);
-				const written = pdfium._FPDFText_GetBoundedText(text, ...bounds, buffer, count);
-				const textInBox = Buffer.from(pdfium.HEAPU8.slice(buffer, buffer + written * 2)).toString('utf16le');
+				// Without a buffer, the function returns the length of the text.
+				const charCount = pdfium._FPDFText_GetBoundedText(textPointer, ...bounds, 0, 0);
+				const buffer = malloc((charCount + 1) * 2);
+				const writtenCount = pdfium._FPDFText_GetBoundedText(textPointer, ...bounds, buffer, charCount);
+				const textInBox = Buffer.from(pdfium.HEAPU8.slice(buffer, buffer + writtenCount * 2)).toString('utf16le');
 				free(buffer);
 				free(pointBuffer);
-				pdfium._FPDFText_ClosePage(text);
+				pdfium._FPDFText_ClosePage(textPointer);
 				return textInBox.replace(/\0+$/, '');
 			}),
 
-		draw: (index, request, use) =>
-			withPage(index, (page) => {
+		draw: (pageIndex, request, use) =>
+			withPage(pageIndex, (pagePointer) => {
 				const { widthPx, heightPx, colour } = request;
 				const stride = widthPx * BYTES_PER_PIXEL[colour];
 				const buffer = malloc(stride * heightPx);
@@ -217,13 +220,13 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 				const bitmap = pdfium._FPDFBitmap_CreateEx(widthPx, heightPx, colour === 'grey' ? 1 : 4, buffer, stride);
 				try {
 					pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, widthPx, heightPx, 0xffffffff);
-					const size = sizeOf(page);
+					const size = sizeOf(pagePointer);
 					pdfium.HEAPF32.set([...matrixOf(size, request), ...clipOf(size, request)], matrix >> 2);
 					const flags =
 						DRAW_ANNOTATIONS |
 						(colour === 'grey' ? GREYSCALE : RED_FIRST) |
 						(request.smooth ? 0 : NO_SMOOTH_TEXT | NO_SMOOTH_PATHS);
-					pdfium._FPDF_RenderPageBitmapWithMatrix(bitmap, page, matrix, matrix + 24, flags);
+					pdfium._FPDF_RenderPageBitmapWithMatrix(bitmap, pagePointer, matrix, matrix + 24, flags);
 					return use({ pixels: pdfium.HEAPU8.subarray(buffer, buffer + stride * heightPx), widthPx, heightPx });
 				} finally {
 					pdfium._FPDFBitmap_Destroy(bitmap);
@@ -238,7 +241,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 			free(source);
 		},
 	};
-	return openPdf;
+	return pdf;
 }
 
 /** Size of a page in points. */
@@ -250,29 +253,31 @@ interface PageSizePoints {
 /** The area of the bitmap that the page covers: left, top, right, bottom. */
 function clipOf(
 	{ width, height }: PageSizePoints,
-	{ scale, turn, leftPx, topPx, widthPx, heightPx }: DrawRequest,
+	{ scale, rotationDegrees, leftPx, topPx, widthPx, heightPx }: DrawRequest,
 ): number[] {
-	const [across, down] = turn % 180 === 0 ? [width * scale, height * scale] : [height * scale, width * scale];
+	const isUpright = rotationDegrees % 180 === 0;
+	const [drawnWidth, drawnHeight] = isUpright ? [width * scale, height * scale] : [height * scale, width * scale];
 	return [
 		Math.max(0, leftPx),
 		Math.max(0, topPx),
-		Math.min(widthPx, Math.ceil(leftPx + across)),
-		Math.min(heightPx, Math.ceil(topPx + down)),
+		Math.min(widthPx, Math.ceil(leftPx + drawnWidth)),
+		Math.min(heightPx, Math.ceil(topPx + drawnHeight)),
 	];
 }
 
 /** Matrix from page coordinates in points, with the origin in the upper left corner, to pixels. */
 function matrixOf({ width, height }: PageSizePoints, request: DrawRequest): number[] {
-	const { scale, turn, leftPx, topPx } = request;
-	const [across, down] = [width * scale, height * scale];
-	switch (turn) {
+	const { scale, rotationDegrees, leftPx, topPx } = request;
+	// Before the rotation.
+	const [scaledWidth, scaledHeight] = [width * scale, height * scale];
+	switch (rotationDegrees) {
 		case 0:
 			return [scale, 0, 0, scale, leftPx, topPx];
 		case 90:
-			return [0, -scale, scale, 0, leftPx, topPx + across];
+			return [0, -scale, scale, 0, leftPx, topPx + scaledWidth];
 		case 180:
-			return [-scale, 0, 0, -scale, leftPx + across, topPx + down];
+			return [-scale, 0, 0, -scale, leftPx + scaledWidth, topPx + scaledHeight];
 		case 270:
-			return [0, scale, -scale, 0, leftPx + down, topPx];
+			return [0, scale, -scale, 0, leftPx + scaledHeight, topPx];
 	}
 }

@@ -7,15 +7,15 @@ export type PrinterLanguage = 'zpl' | 'epl' | 'escpos';
 const GS = '\x1d';
 
 /**
- * Reads the data of all bar code commands of a label. If a label has none (it is a graphic, or a form stored in the printer),
- * finds the lines of its text that look like codes.
+ * Reads the data of all bar code commands of a label. A label that is a graphic, or a form stored in the printer, has no such
+ * commands. Then finds the lines of the label's text that look like codes.
  */
 export function readCodesFromCommands(language: PrinterLanguage, label: string): string[] {
 	const codes = { zpl: zplCodes, epl: eplCodes, escpos: escposCodes }[language](label).filter((code) => code !== '');
 	return codes.length > 0 ? [...new Set(codes)] : findTextCodes(label.replace(/\^F[SD]|"/g, '\n'));
 }
 
-/** Finds bar code commands. Each applies to the field that follows it: `^BCN,100^FDdata^FS`. */
+/** Reads the data of ZPL bar code commands. A command applies to the field that follows the command: `^BCN,100^FDdata^FS`. */
 function zplCodes(label: string): string[] {
 	return (
 		[...label.matchAll(/\^B([0-9A-Z])([^^]*)((?:\^(?!F[DVS]|B)[^^]*)*)\^F[DV]([\s\S]*?)(?=\^FS|\^XZ|$)/gi)]
@@ -69,20 +69,20 @@ function zplData(type: string, parameters: string, data: string): string {
 }
 
 /**
- * The last character of a QR code prefix, if it is data. In manual input mode (`M`), it is the character mode and not data; in
- * automatic mode (`A`), it is data.
+ * The part of a QR code prefix that is data. In automatic input mode (`A`), the last character is data. In manual mode (`M`), the
+ * last character is the character mode, so nothing is data.
  */
 const dataAfterMode = (prefix: string): string => (/M,.$/.test(prefix) ? '' : prefix.slice(-1));
 
-/** Finds commands such as `B50,26,0,1,3,7,200,B,"data"`. Commands of matrix codes begin with a lowercase `b`. */
+/** Reads the data of EPL commands such as `B50,26,0,1,3,7,200,B,"data"`. Commands of matrix codes begin with a lowercase `b`. */
 const eplCodes = (label: string): string[] =>
 	[...label.matchAll(/^[Bb]\d+,\d+,[^"\r\n]*"((?:\\.|[^"\\\r\n])*)"/gm)].map(([, data = '']) =>
 		data.replace(/\\(.)/g, '$1'),
 	);
 
 /**
- * Finds the commands `GS k`, which prints a linear code, and `GS ( k`, which stores the data of a QR code or PDF417. By its type,
- * `GS k` states the length of the data or ends the data with a zero byte.
+ * Finds the commands `GS k`, which prints a linear code, and `GS ( k`, which stores the data of a QR code or PDF417. The type of
+ * code in `GS k` determines whether the length of the data is stated or the data ends with a zero byte.
  */
 function escposCodes(label: string): string[] {
 	const codes: string[] = [];

@@ -10,18 +10,18 @@ const PAPER_DPI = 300;
 /** Larger pages are drawn at a lower resolution. */
 const MAX_PIXELS = 40_000_000;
 
-/** @param pages page numbers from 0; all pages if absent @returns a PDF with one picture per page */
-export async function rasterisePdf(bytes: Uint8Array, pages?: readonly number[]): Promise<Uint8Array> {
+/** @param pageIndexes pages to draw; all pages if absent @returns a PDF with one picture per page */
+export async function rasterisePdf(bytes: Uint8Array, pageIndexes?: readonly number[]): Promise<Uint8Array> {
 	const { PDFDocument } = await import('pdf-lib');
 	const source = await openPdf(bytes);
 	try {
 		const result = await PDFDocument.create();
-		for (const index of pages ?? Array.from({ length: source.pageCount }, (_, page) => page)) {
-			const { width, height } = source.size(index);
+		for (const pageIndex of pageIndexes ?? Array.from({ length: source.pageCount }, (_, index) => index)) {
+			const { width, height } = source.size(pageIndex);
 			const isLabel = isLabelSize({ widthMm: width / POINTS_PER_MM, heightMm: height / POINTS_PER_MM });
 			const maxDpi = 72 * Math.sqrt(MAX_PIXELS / (width * height));
-			const drawn = source.drawWhole(index, Math.min(maxDpi, isLabel ? LABEL_DPI : PAPER_DPI), 'grey');
-			await drawPicture(result.addPage([width, height]), drawn, 'DeviceGray');
+			const drawnPage = source.drawWhole(pageIndex, Math.min(maxDpi, isLabel ? LABEL_DPI : PAPER_DPI), 'grey');
+			await drawPicture(result.addPage([width, height]), drawnPage, 'DeviceGray');
 		}
 		return await result.save();
 	} finally {
@@ -30,7 +30,8 @@ export async function rasterisePdf(bytes: Uint8Array, pages?: readonly number[])
 }
 
 /**
- * Whether a PDF has optional layers. Which layers are visible is stored in the document, so a copied page would show all layers.
+ * Whether a PDF has optional layers. A copied page would show all layers, because the document, not the page, stores which layers
+ * are visible.
  */
 export async function hasLayers(source: PDFDocument): Promise<boolean> {
 	const { PDFName } = await import('pdf-lib');

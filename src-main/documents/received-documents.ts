@@ -21,17 +21,18 @@ export function createReceivedDocuments(database: Database, vault: Vault, now: (
 			insert(shipmentId, { ...EMPTY_DOCUMENT, kind: RECEIVED, bytes }),
 
 		/** Whether a shipment has received documents that are not yet ingested. */
-		isReceived: (shipmentId: number): boolean =>
+		hasReceivedDocuments: (shipmentId: number): boolean =>
 			database.get('SELECT 1 FROM document WHERE shipment_id = ? AND kind = ?', shipmentId, RECEIVED) !== undefined,
 
 		/**
-		 * Deletes the received documents of a shipment. Called when the booking request was not carried out, or was answered again.
+		 * Deletes the received documents of a shipment. Called when the user states that the shipment is not booked, or when a
+		 * repeated request was answered with documents.
 		 */
 		discardReceived: (shipmentId: number): void =>
 			void database.run('DELETE FROM document WHERE shipment_id = ? AND kind = ?', shipmentId, RECEIVED),
 
 		/**
-		 * Replaces the received documents of a shipment by the documents into which they were split, in one transaction.
+		 * Replaces the received documents of a shipment with the documents into which they were split, in one transaction.
 		 * @returns false, without storing anything, when the received documents were already replaced
 		 */
 		replaceReceived(shipmentId: number, documents: readonly NewDocument[]): boolean {
@@ -45,8 +46,8 @@ export function createReceivedDocuments(database: Database, vault: Vault, now: (
 		},
 
 		/**
-		 * Booked shipments with received documents that are not yet ingested. A shipment with an unknown outcome is not among them:
-		 * its documents are ingested and printed only after a user has confirmed that the shipment is booked.
+		 * Booked shipments with received documents that are not yet ingested. Excludes shipments with an unknown outcome: their
+		 * documents are ingested and printed only after a user has confirmed that the shipment is booked.
 		 */
 		pendingIngestions(): { shipmentId: number; readReceived: () => Uint8Array[] }[] {
 			const receivedOf = (id: number) =>

@@ -6,7 +6,7 @@ import type { Database } from '../platform/database';
 import {
 	containsNumber,
 	hasRoutingStructure,
-	isRecord,
+	isRecordCode,
 	isRoutingCode,
 	isSameCode,
 	numbersIn,
@@ -34,7 +34,7 @@ const hasCode = (page: LabelPage, text: string): boolean => page.codes.some((sto
  */
 function isSharedByParcels(text: string, trackingNumber: string, pagesWithCode: readonly LabelPage[]): boolean {
 	const codes = pagesWithCode.flatMap((page) => page.codes);
-	return isRecord(text) ? !recordNamesParcel(text, trackingNumber, codes) : isRoutingCode(text, trackingNumber);
+	return isRecordCode(text) ? !recordNamesParcel(text, trackingNumber, codes) : isRoutingCode(text, trackingNumber);
 }
 
 /**
@@ -108,8 +108,8 @@ export function createScanVerification(
 				if (pagesWithCode.length > 0 && isSharedByParcels(text, trackingNumber, pagesWithCode))
 					return { kind: 'routing' };
 				if (pagesWithCode.length === 0 && documents.isOnlyOnPapers(id, scanned.code)) return { kind: 'routing' };
-				// Without stored codes, it is unknown what is on the labels. A code with the structure of a routing code is assumed to be
-				// one.
+				// No codes of the labels are stored, so the scanned code cannot be compared. If it has the structure of a routing code,
+				// it is treated as a routing code.
 				if (pages.every(({ codes }) => codes.length === 0) && hasRoutingStructure(text)) return { kind: 'routing' };
 			}
 			const candidates = identifiedPages(pagesWithCode, hasTrackingNumber, trackingNumber, pages);
@@ -123,9 +123,9 @@ export function createScanVerification(
 			if (otherOwners.length > 0) return { kind: 'shared' };
 			const scans = scansOf(database, id);
 			const wasScanned = (page: LabelPage) => isScanned(page, scans);
+			// Pages whose only code is the same cannot be told apart, so each scan counts for the next unscanned page.
 			const unscannedPage = candidates.find((page) => !wasScanned(page));
 			const scannedBeforeCount = pages.filter(wasScanned).length;
-			// Pages with the same only code cannot be told apart: each scan counts for the next unscanned page.
 			if (!unscannedPage && (pages.length > 0 || shipment?.closed_at)) {
 				return { kind: 'again', at: scans[0]?.at ?? shipment?.closed_at ?? '' };
 			}

@@ -96,9 +96,9 @@ function describeUnknownFormat(bytes: Uint8Array): string {
 }
 
 /**
- * PDFium ignores page units (`/UserUnit`) and does not draw form fields. Changes the pages so that they look right without both:
- * scales pages with a unit to their real size, and draws the form fields as page contents.
- * @returns the same bytes when the PDF has neither or cannot be loaded
+ * PDFium ignores page units (`/UserUnit`) and does not draw form fields. So this function scales pages with a unit to their real
+ * size, and draws the form fields as page contents.
+ * @returns `bytes` unchanged when the PDF has neither units nor form fields, or cannot be loaded
  */
 async function applyUnitsAndForms(bytes: Uint8Array): Promise<Uint8Array> {
 	const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -127,7 +127,8 @@ async function applyUnitsAndForms(bytes: Uint8Array): Promise<Uint8Array> {
 
 /**
  * Draws the fields of a form as page contents. pdf-lib leaves out a field that it cannot draw, and writes the error to the
- * console. This function catches these errors. Because `flatten` is synchronous, it catches no messages of other code.
+ * console. This function collects these errors by replacing `console.error`. Because `flatten` is synchronous, no other code
+ * runs and logs in the meantime.
  * @returns the errors of the fields that were left out
  */
 export function flattenForm(form: PDFForm): unknown[] {
@@ -180,12 +181,13 @@ async function splitPdf(
 			);
 		const deadlineMs = performance.now() + READING_TIMEOUT_MS;
 		const pages: AnalysedPage[] = [];
-		for (let page = 0; page < pdf.pageCount; page += 1) {
-			const { width, height } = pdf.size(page);
-			if (!(width > 0 && height > 0)) throw new Error(t('page {page} has no size##of a document', { page: page + 1 }));
+		for (let pageIndex = 0; pageIndex < pdf.pageCount; pageIndex += 1) {
+			const { width, height } = pdf.size(pageIndex);
+			if (!(width > 0 && height > 0))
+				throw new Error(t('page {page} has no size##of a document', { page: pageIndex + 1 }));
 			let ink: InkGrid | undefined;
-			const facts = await readPage(pdf, page, deadlineMs, (drawn, dpi, size) => {
-				if (isLargerThanOrdinaryLabel(size)) ink = createInkGrid(drawn, dpi);
+			const facts = await readPage(pdf, pageIndex, deadlineMs, (drawnPage, dpi, size) => {
+				if (isLargerThanOrdinaryLabel(size)) ink = createInkGrid(drawnPage, dpi);
 			});
 			pages.push({ facts, ink });
 		}

@@ -1,12 +1,12 @@
 // Stores the documents of shipments, encrypted if the desk has a keyring. Deletes the bytes of old documents, and of the oldest
-// documents when all together are too large.
+// documents when the total size of all documents is too large.
 import * as z from 'zod';
 import { DAY_MS, MEGABYTE } from '../../src-contract/lib/units';
 import type { DocumentFormat, DocumentKind } from '../../src-contract/model/print';
 import type { DocumentSummary } from '../../src-contract/model/shipment';
 import type { Database } from '../platform/database';
 import { createCorrections } from './corrections';
-import { DOCUMENT_STATES, documentRowSchema, RECEIVED, readDocument } from './document-row';
+import { documentRowSchema, INGESTED_KINDS, RECEIVED, readDocument } from './document-row';
 import { createDocumentTable, EMPTY_DOCUMENT } from './document-table';
 import { createLabelPages } from './label-pages';
 import { SIZE_TOLERANCE_MM } from './page-kind';
@@ -35,7 +35,7 @@ const sizeRows = z.array(z.object({ id: z.number(), size: z.number(), created_at
 const summaryRows = z.array(
 	documentRowSchema
 		.pick({ id: true, format: true, pages: true, width_mm: true, height_mm: true, page_width_mm: true, message: true })
-		.extend({ kind: z.enum(DOCUMENT_STATES), size: z.number(), is_whole: z.number() }),
+		.extend({ kind: z.enum(INGESTED_KINDS), size: z.number(), is_whole: z.number() }),
 );
 
 export function createDocumentStore(database: Database, vault: Vault, now: () => Date) {
@@ -46,7 +46,7 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 		...createLabelPages(database),
 		...createCorrections(database, vault),
 
-		/** Stores the packing slip of a shipment, replacing an earlier one. @returns the id of the document */
+		/** Stores the packing slip of a shipment. Replaces an earlier packing slip. @returns the id of the document */
 		savePackingSlip(shipmentId: number, content: unknown): number {
 			const bytes = Buffer.from(JSON.stringify(content));
 			const [existing] = idRows.parse(
@@ -118,18 +118,18 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 		 * @returns the number of documents whose bytes were deleted
 		 */
 		prune(days: number, megabytes: number): number {
-			const oldestKept = new Date(now().getTime() - days * DAY_MS).toISOString();
-			const inUse = `kind = '${RECEIVED}' OR id IN (SELECT document_id FROM print_job WHERE state IN ('waiting', 'sending', 'failed', 'doubtful'))`;
+			const oldestCreatedAt = new Date(now().getTime() - days * DAY_MS).toISOString();
+			const inUseSql = `kind = '${RECEIVED}' OR id IN (SELECT document_id FROM print_job WHERE state IN ('waiting', 'sending', 'failed', 'doubtful'))`;
 			const rows = sizeRows.parse(
 				database.all(
-					`SELECT id, length(bytes) AS size, created_at FROM document WHERE length(bytes) > 0 AND NOT (${inUse}) ORDER BY id`,
+					`SELECT id, length(bytes) AS size, created_at FROM document WHERE length(bytes) > 0 AND NOT (${inUseSql}) ORDER BY id`,
 				),
 			);
 			let totalBytes = rows.reduce((sum, { size }) => sum + size, 0);
 			let deletedCount = 0;
 			database.transaction(() => {
 				for (const { id, size, created_at } of rows) {
-					if (created_at >= oldestKept && totalBytes <= megabytes * MEGABYTE) break;
+					if (created_at >= oldestCreatedAt && totalBytes <= megabytes * MEGABYTE) break;
 					database.run("UPDATE document SET bytes = x'' WHERE id = ?", id);
 					totalBytes -= size;
 					deletedCount += 1;

@@ -86,8 +86,8 @@ export async function readSymbols(
 		binarizer: threshold === 'fixed' ? 'FixedThreshold' : 'LocalAverage',
 		tryHarder: true,
 		tryRotate: true,
-		// Labels are black on white, and drawn at a suitable resolution: searching inverted and downscaled pictures finds no more
-		// codes.
+		// Searching inverted and downscaled pictures finds no further codes: labels are black on white, and drawn at a suitable
+		// resolution.
 		tryInvert: false,
 		tryDownscale: false,
 		textMode: 'Plain',
@@ -113,7 +113,7 @@ export async function readSymbols(
 /** Module width in pixels, measured from the lengths of the black and white runs across the code. */
 function moduleWidthPx({ format, position }: ReadResult, page: GreyPixels): number {
 	const { topLeft, topRight, bottomRight, bottomLeft } = position;
-	const length = Math.hypot(topRight.x - topLeft.x, topRight.y - topLeft.y);
+	const lengthPx = Math.hypot(topRight.x - topLeft.x, topRight.y - topLeft.y);
 	const isLinear = LINEAR_FORMATS.has(format);
 	const runs = (isLinear ? [0.5] : MATRIX_SCAN_HEIGHTS).flatMap((height) => {
 		const interpolate = (top: number, bottom: number) => top + (bottom - top) * height;
@@ -124,9 +124,9 @@ function moduleWidthPx({ format, position }: ReadResult, page: GreyPixels): numb
 		);
 	});
 	// Code 128: each character has 6 elements in 11 modules; the stop pattern has 7 elements in 13 modules.
-	if (format === 'Code128' && runs.length % 6 === 1) return length / ((11 * (runs.length - 1)) / 6 + 2);
-	const sorted = [...runs].sort((a, b) => a - b);
-	const roughModulePx = sorted[Math.floor(sorted.length * ONE_MODULE_QUANTILE)] ?? 0;
+	if (format === 'Code128' && runs.length % 6 === 1) return lengthPx / ((11 * (runs.length - 1)) / 6 + 2);
+	const sortedRuns = [...runs].sort((a, b) => a - b);
+	const roughModulePx = sortedRuns[Math.floor(sortedRuns.length * ONE_MODULE_QUANTILE)] ?? 0;
 	const oneModuleRuns = runs.filter((run) => run > roughModulePx * 0.6 && run < roughModulePx * 1.6);
 	return oneModuleRuns.reduce((sum, run) => sum + run, 0) / Math.max(1, oneModuleRuns.length);
 }
@@ -149,8 +149,8 @@ interface Point {
 
 /** Lengths in pixels of the black and white runs on a straight line, from the first to the last black run. */
 function runsAlong({ pixels, widthPx }: GreyPixels, from: Point, to: Point): number[] {
-	const length = Math.hypot(to.x - from.x, to.y - from.y);
-	const steps = Math.max(1, Math.round(length * 4));
+	const lengthPx = Math.hypot(to.x - from.x, to.y - from.y);
+	const steps = Math.max(1, Math.round(lengthPx * 4));
 	const isBlackAt = (step: number) => {
 		const x = Math.round(from.x + ((to.x - from.x) * step) / steps);
 		const y = Math.round(from.y + ((to.y - from.y) * step) / steps);
@@ -161,8 +161,8 @@ function runsAlong({ pixels, widthPx }: GreyPixels, from: Point, to: Point): num
 	for (let step = 0; step <= steps; step += 1) {
 		const isBlack = isBlackAt(step);
 		if (runs.length === 0 && !isBlack) continue;
-		if (isBlack === wasBlack) runs[runs.length - 1] = (runs.at(-1) ?? 0) + length / steps;
-		else runs.push(length / steps);
+		if (isBlack === wasBlack) runs[runs.length - 1] = (runs.at(-1) ?? 0) + lengthPx / steps;
+		else runs.push(lengthPx / steps);
 		wasBlack = isBlack;
 	}
 	if (!wasBlack) runs.pop();

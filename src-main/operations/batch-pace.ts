@@ -22,7 +22,7 @@ export function createBatchPace({ perMinute, isClosing }: BatchPaceDependencies)
 	return {
 		/**
 		 * Waits until the shipment may be sent.
-		 * @param readNext reads the first shipment of the queue. The wait ends early when that is no longer one of this batch
+		 * @param readNext reads the first shipment of the queue. The wait ends early when that shipment is not of this batch
 		 */
 		async wait({ batchId }: QueuedShipment, readNext: () => QueuedShipment | undefined): Promise<void> {
 			if (batchId === null) return;
@@ -39,7 +39,7 @@ export function createBatchPace({ perMinute, isClosing }: BatchPaceDependencies)
 			}
 			lastSentMs = performance.now();
 		},
-		/** Checks now whether to wait on. Called when a batch was paused, a shipment was queued, or the station closes. */
+		/** Checks now whether to keep waiting. Called when a batch was paused, a shipment was queued, or the station closes. */
 		wake: () => endPause?.(),
 	};
 }

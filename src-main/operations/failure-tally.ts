@@ -1,8 +1,9 @@
-// Distinguishes a queued shipment whose requests alone fail from a service that fails for all shipments.
+// Counts failed requests per queued shipment, to tell a service that fails for one shipment from a service that fails for
+// all.
 //
 // A failure counts against a shipment only if the service later answers the same kind of request for another shipment.
-// The third counted failure puts the shipment on hold. During an outage nothing is answered, so an outage counts at most
-// once.
+// The third counted failure puts the shipment on hold. During an outage the service answers no request, so an outage counts
+// at most once against each shipment.
 import type { AppError } from '../../src-contract/errors';
 
 /** Failures are counted by kind of request: an answered booking proves nothing about rate requests, and vice versa. */
@@ -20,7 +21,7 @@ interface FailingShipment {
 	failures: number;
 	/** Whether the last failure is not counted yet: no other shipment has got an answer since. */
 	isUncounted: boolean;
-	/** Whether the queue skips the shipment until the others were tried. */
+	/** Whether the queue skips the shipment until all other shipments were tried. */
 	isSkipped: boolean;
 	retryAtMs: number;
 }
@@ -58,7 +59,7 @@ export function createFailureTally() {
 		skippedIds: (nowMs: number): number[] =>
 			[...failing].filter(([, { isSkipped, retryAtMs }]) => isSkipped || retryAtMs > nowMs).map(([id]) => id),
 
-		/** Called when all other shipments were tried: stops skipping the failed ones. @returns whether any were skipped */
+		/** Called when all other shipments were tried. Stops skipping the failing shipments. @returns whether any was skipped */
 		retrySkipped(): boolean {
 			const skipped = [...failing.values()].filter(({ isSkipped }) => isSkipped);
 			for (const shipment of skipped) shipment.isSkipped = false;
@@ -67,10 +68,12 @@ export function createFailureTally() {
 
 		/** The shipment with the earliest scheduled retry, or undefined when none is scheduled. */
 		nextRetry(nowMs: number): { id: number; inMs: number; error: AppError } | undefined {
-			const [first] = [...failing]
+			const [earliest] = [...failing]
 				.filter(([, { retryAtMs }]) => retryAtMs > nowMs)
 				.sort(([, left], [, right]) => left.retryAtMs - right.retryAtMs);
-			return first && { id: first[0], inMs: first[1].retryAtMs - nowMs, error: first[1].error };
+			if (!earliest) return undefined;
+			const [id, { retryAtMs, error }] = earliest;
+			return { id, inMs: retryAtMs - nowMs, error };
 		},
 
 		/** Whether there are uncounted failures, all of them of rate requests. The service can then be probed without booking. */

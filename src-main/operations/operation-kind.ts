@@ -27,16 +27,16 @@ export interface PartialAnswer {
 	documents?: readonly Uint8Array[];
 }
 
+/** The operation may or may not have been carried out. Repeated automatically only at a service with idempotency keys. */
 type UnknownOutcome = { kind: 'unknown'; message: string; answer?: AnswerText } & PartialAnswer;
-/** A request with outcome `unknown` is repeated automatically only at a service that supports idempotency keys. */
 export type OperationOutcome<Result> =
 	| { kind: 'succeeded'; result: Result; answer?: AnswerText }
 	| { kind: 'rejected'; error: AppError; answer?: AnswerText }
 	| UnknownOutcome;
 
 /**
- * Reason for a request: `first`, `again` (the user confirmed that the earlier request was not carried out), or
- * `repetition` (to learn the outcome of the earlier request).
+ * Reason for a request: `first`; `again` when the user confirmed that the earlier request was not carried out; `repetition`
+ * to learn the outcome of the earlier request.
  */
 export type Attempt = 'first' | 'again' | 'repetition';
 
@@ -79,7 +79,7 @@ export interface OperationKind<Intent extends OperationIntent, Result> {
 	 * reached, or accepted no requests. The operation returns to its previous state.
 	 */
 	onNotCarriedOut(id: number, message: string): void;
-	/** The outcome is still unknown after a repetition. The state does not change. */
+	/** The outcome is still unknown after a repetition of the request. The state does not change. */
 	onStillUnknown(id: number, message: string, partial?: PartialAnswer): void;
 	storeAnswer(id: number, answer: AnswerText): void;
 

@@ -20,7 +20,7 @@ const MAX_REQUESTED_PAUSE_MS = 15 * MINUTE_MS;
 /** Number of consecutive failures after which the queue pauses instead of trying the next shipment. */
 const MAX_CONSECUTIVE_FAILURES = 3;
 
-const unwrittenText = (): string =>
+const unwrittenOutcomeText = (): string =>
 	t('A booking could not be saved yet. Nothing else is sent until it is saved. Free up disk space.');
 
 /**
@@ -29,8 +29,8 @@ const unwrittenText = (): string =>
  */
 export type QueueStep =
 	| { kind: 'next' }
-	/** `failed`: the request whose failure may concern only this shipment, and its error. */
-	| { kind: 'wait'; reason: string; pauseMs?: number | undefined; failed?: { request: RequestKind; error: AppError } }
+	/** `failure`: a request that may have failed because of this shipment alone, and the error. */
+	| { kind: 'wait'; reason: string; pauseMs?: number | undefined; failure?: { request: RequestKind; error: AppError } }
 	| { kind: 'stop'; reason: string };
 
 /** What the outbox provides to the processor. */
@@ -43,7 +43,7 @@ export interface QueueContext {
 /** Sends one queued shipment. */
 export interface QueueProcessor {
 	/** @throws when the outcome could not be stored */
-	process(queued: QueuedShipment): Promise<QueueStep>;
+	process(shipment: QueuedShipment): Promise<QueueStep>;
 	/** Sends a request without side effects. @returns whether the service answers it */
 	probe(): Promise<boolean>;
 }
@@ -61,7 +61,7 @@ export interface OutboxDependencies {
 	perMinute: (batchId: number) => number;
 	now: () => Date;
 	/** A shipment was processed, with any outcome. Its documents may not be ingested yet. */
-	onProcessed: (queued: QueuedShipment) => void;
+	onProcessed: (shipment: QueuedShipment) => void;
 	/** Nothing more can be sent now. */
 	onIdle: () => void;
 	/** The status changed. */
@@ -83,19 +83,19 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		onChange,
 		onError,
 	} = dependencies;
-	let running: Promise<void> | undefined;
+	let currentRun: Promise<void> | undefined;
 	let timer: NodeJS.Timeout | undefined;
-	/** Number of consecutive pauses, for the backoff. */
-	let pauses = 0;
+	/** Number of pauses since a shipment was last processed without an error, for the backoff. */
+	let pauseCount = 0;
 	/** Why the queue waits or stopped; empty while it does neither. */
 	let reason = '';
 	/** End of the current pause, ISO 8601. */
 	let retryAt: string | null = null;
 	let isStopped = false;
 	let isClosing = false;
-	/** Incremented when the user resumes the queue: a `stop` from an earlier generation is ignored. */
+	/** Incremented when the user resumes the queue. A shipment whose processing began before that does not stop the queue. */
 	let generation = 0;
-	/** Failures since the last pause or successful answer. */
+	/** Number of failures since the last pause or answer. */
 	let consecutiveFailures = 0;
 	const tally = createFailureTally();
 	const pace = createBatchPace({ perMinute, isClosing: () => isClosing });
@@ -122,14 +122,14 @@ export function createOutbox(dependencies: OutboxDependencies) {
 	}
 
 	function pauseAfterFailure(newReason: string, requestedMs = 0): void {
-		pauses += 1;
+		pauseCount += 1;
 		consecutiveFailures = 0;
-		wait(newReason, Math.max(requestedMs, withJitter(backoffMs(pauses, BACKOFF))));
+		wait(newReason, Math.max(requestedMs, withJitter(backoffMs(pauseCount, BACKOFF))));
 	}
 
-	/** Called when no shipment can be sent now. @returns whether to read the queue again immediately */
+	/** Called when the queue has no shipment that can be sent now. @returns whether to read the queue again immediately */
 	async function handleEmptyQueue(): Promise<boolean> {
-		// The last shipments failed, and no other is left to try: a probe tells whether the service fails for all.
+		// The last shipments failed, and no other shipment is left to try. A probe tells whether the service fails for all.
 		if (consecutiveFailures > 0) {
 			if (await processor.probe()) return true;
 			pauseAfterFailure(reason);
@@ -151,24 +151,24 @@ export function createOutbox(dependencies: OutboxDependencies) {
 	 * Updates the state of the queue after a shipment was processed, and reports the change.
 	 * @param isCurrent false when the user resumed the queue while the shipment was processed; a stop is then ignored
 	 */
-	function recordStep(queued: QueuedShipment, step: QueueStep, isCurrent: boolean): void {
+	function recordStep(shipment: QueuedShipment, step: QueueStep, isCurrent: boolean): void {
 		if (step.kind === 'next') {
-			pauses = 0;
+			pauseCount = 0;
 			reason = '';
-			if (journal.summary(queued.id).state !== 'queued') tally.forget(queued.id);
+			if (journal.summary(shipment.id).state !== 'queued') tally.forget(shipment.id);
 		} else reason = step.reason;
-		if (step.kind === 'wait' && step.failed) {
-			tally.recordFailure(queued.id, step.failed.request, step.failed.error);
+		if (step.kind === 'wait' && step.failure) {
+			tally.recordFailure(shipment.id, step.failure.request, step.failure.error);
 			consecutiveFailures += 1;
 		}
 		if (step.kind === 'stop') isStopped = isCurrent;
-		onProcessed(queued);
+		onProcessed(shipment);
 		onChange();
 	}
 
 	/** Whether to try the next shipment before pausing, to find out whether the service fails for all shipments. */
-	async function shouldContinueAfter({ failed, pauseMs }: Extract<QueueStep, { kind: 'wait' }>): Promise<boolean> {
-		if (!failed || pauseMs !== undefined) return false;
+	async function shouldContinueAfter({ failure, pauseMs }: Extract<QueueStep, { kind: 'wait' }>): Promise<boolean> {
+		if (!failure || pauseMs !== undefined) return false;
 		return consecutiveFailures < MAX_CONSECUTIVE_FAILURES || processor.probe();
 	}
 
@@ -177,18 +177,19 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		// The caller may be inside a transaction: read the queue only after that transaction is committed.
 		await undefined;
 		while (!isClosing && !isStopped) {
-			if (hasUnwritten()) return wait(unwrittenText(), STORAGE_PAUSE_MS);
-			let queued = nextQueued();
-			if (!queued) {
+			if (hasUnwritten()) return wait(unwrittenOutcomeText(), STORAGE_PAUSE_MS);
+			let shipment = nextQueued();
+			if (!shipment) {
 				if (await handleEmptyQueue()) continue;
 				return;
 			}
-			await pace.wait(queued, nextQueued);
-			queued = nextQueued();
-			if (!queued || isClosing) continue;
+			await pace.wait(shipment, nextQueued);
+			// Read again: during the wait, another shipment may have become the first one.
+			shipment = nextQueued();
+			if (!shipment || isClosing) continue;
 			const startGeneration = generation;
-			const step = await processor.process(queued);
-			recordStep(queued, step, startGeneration === generation);
+			const step = await processor.process(shipment);
+			recordStep(shipment, step, startGeneration === generation);
 			await yieldToEventLoop();
 			if (step.kind !== 'wait' || (await shouldContinueAfter(step))) continue;
 			return pauseAfterFailure(step.reason, step.pauseMs);
@@ -206,13 +207,13 @@ export function createOutbox(dependencies: OutboxDependencies) {
 
 	/** Starts processing the queue, unless the queue is being processed, stopped or closing. Never throws. */
 	function start(): void {
-		if (isClosing || isStopped || running) return;
+		if (isClosing || isStopped || currentRun) return;
 		clearTimeout(timer);
 		retryAt = null;
-		running = processQueue()
+		currentRun = processQueue()
 			.catch(handleError)
 			.finally(() => {
-				running = undefined;
+				currentRun = undefined;
 				try {
 					// A shipment may have been queued while the last run was ending.
 					if (reason === '' && nextQueued()) start();
@@ -228,7 +229,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		/** The user fixed what stopped the queue, or the service is online again. Also ends the current pause. */
 		resume(): void {
 			isStopped = false;
-			pauses = 0;
+			pauseCount = 0;
 			generation += 1;
 			start();
 		},
@@ -239,16 +240,16 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		},
 
 		status(): OutboxStatus {
-			const elsewhere = reason === '' ? journal.queuedElsewhere(connectionId()) : undefined;
+			const queuedElsewhere = reason === '' ? journal.queuedElsewhere(connectionId()) : undefined;
 			return {
 				queued: journal.count('queued'),
 				held: journal.count('held'),
 				refused: journal.countRefused(),
 				retryAt,
-				reason: elsewhere
+				reason: queuedElsewhere
 					? t(
 							'{count, plural, one {{count} shipment waits} other {{count} shipments wait}} for {service, select, builtIn {the built-in service} other {{service}}}, which is not the current service.',
-							{ count: elsewhere.count, service: connectionName(elsewhere.connectionId) },
+							{ count: queuedElsewhere.count, service: connectionName(queuedElsewhere.connectionId) },
 						)
 					: reason,
 				isStopped,
@@ -260,7 +261,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 			isClosing = true;
 			clearTimeout(timer);
 			pace.wake();
-			await running;
+			await currentRun;
 		},
 	};
 }

@@ -52,7 +52,7 @@ export function createQueries({ database, records: { read }, queue, index }: Que
 		savedDraft: (id: number): SavedDraft => parseSavedDraft(read(id)),
 		history: (id: number): StateChange[] =>
 			database.all('SELECT state, message, at FROM shipment_event WHERE shipment_id = ? ORDER BY id', id),
-		/** The service that the shipment was sent to, and the shipment's id at that service; null when it has none. */
+		/** The service that the shipment was sent to, and the shipment's id at that service; null until the service assigns one. */
 		partnerReference(id: number): { connectionId: string; partnerId: string | null } {
 			const { connection_id, partner_id } = read(id);
 			return { connectionId: connection_id, partnerId: partner_id };

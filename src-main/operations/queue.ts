@@ -48,8 +48,8 @@ export function createShipmentQueue(database: Database) {
 		queueEntry,
 
 		/**
-		 * Appends the shipment to the queue; a shipment that is in the queue moves to the end. Call it in the transaction
-		 * that changes the shipment's state.
+		 * Appends the shipment to the queue. A shipment that is already in the queue moves to the end. Call this in the
+		 * transaction that changes the shipment's state.
 		 */
 		enqueue(id: number, { connectionId, rule, limitEur, batchId }: QueueEntry): void {
 			database.run('UPDATE shipment SET connection_id = ? WHERE id = ?', connectionId, id);
@@ -83,7 +83,7 @@ export function createShipmentQueue(database: Database) {
 		/** Whether the shipment is queued for this service and its batch, if any, is not paused or stopped. */
 		maySend: (connectionId: string, id: number): boolean =>
 			database.get(`${WAITING_FOR_SERVICE_SQL} AND outbox.shipment_id = ?2`, connectionId, id) !== undefined,
-		/** Any service other than this one that has queued shipments, and their number. */
+		/** Another service that has queued shipments, and their number. If several services have some, any one of them. */
 		queuedElsewhere: (connectionId: string): { connectionId: string; count: number } | undefined =>
 			database.get(
 				`SELECT shipment.connection_id AS connectionId, count(*) AS count FROM outbox JOIN shipment ON shipment.id = outbox.shipment_id

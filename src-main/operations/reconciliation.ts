@@ -11,18 +11,17 @@ const MAX_PAUSE_MS = 5 * MINUTE_MS;
 /** A request is not repeated this close to the expiry of its key. */
 const EXPIRY_MARGIN_MS = 5 * MINUTE_MS;
 
-/** Whether the request can be repeated now without booking twice; `later` when that is not known yet. Pure. */
+/** Whether the request can be repeated now without booking twice; `later` when the age of its key is not known. Pure. */
 export function canRepeat(
 	{ serviceTime }: Pick<OperationIntent, 'serviceTime'>,
 	{ retentionMs, serviceTime: currentServiceTime }: IdempotencyKeyRetention,
 ): boolean | 'later' {
 	if (retentionMs === 0 || !serviceTime || !currentServiceTime) return false;
 	const ageMs = currentServiceTime.getTime() - serviceTime.getTime();
-	// The service's clock was set back: the age of the key is not known.
+	// The service's clock was set back, so the age of the key is not known.
 	return ageMs < 0 ? 'later' : ageMs < retentionMs - EXPIRY_MARGIN_MS;
 }
 
-type RequestedOperation = Pick<OperationKind<OperationIntent, unknown>, 'serviceOperation'>;
 type SentIntent = Pick<OperationIntent, 'connectionId' | 'account' | 'serviceTime'>;
 /** The submission of any operation kind. */
 export interface Reconcilable {
@@ -43,20 +42,21 @@ export interface ReconciliationDependencies {
 export function createReconciliation(dependencies: ReconciliationDependencies) {
 	const { operations, client, connectionId, account, onError } = dependencies;
 	let timer: NodeJS.Timeout | undefined;
-	let running: Promise<void> | undefined;
-	/** Number of consecutive pauses, an index into `PAUSES_MS`. */
+	let currentRun: Promise<void> | undefined;
+	/** Number of pauses since the last run that left nothing to try again. Index into `PAUSES_MS`. */
 	let pauseCount = 0;
 	let isClosing = false;
 	/** Retention time of idempotency keys by operation, from the last answer of the service. */
 	const lastRetentionMs = new Map<ServiceOperation | undefined, number>();
 
-	/** Idempotency keys are known only to the account that they were sent with. */
+	/** Whether the request was sent with the account in use. A service stores idempotency keys per account. */
 	const isFromCurrentAccount = (intent: SentIntent): boolean =>
 		intent.connectionId === connectionId() && intent.account === account();
 
 	/**
+	 * Repeats the request of one operation, if that is possible now.
 	 * @returns whether to try this operation again later; `pause` when the service accepts no request for now, `stop` when
-	 * it accepts none until the user changes something
+	 * the service accepts no request until the user changes something, such as the API key
 	 */
 	async function reconcile(
 		{ kind, isInFlight, repeat }: Reconcilable,
@@ -67,9 +67,9 @@ export function createReconciliation(dependencies: ReconciliationDependencies) {
 		const retention = await client.keyRetention(kind.serviceOperation);
 		lastRetentionMs.set(kind.serviceOperation, retention.retentionMs);
 		const intent = kind.read(id);
-		const isRepeatable = canRepeat(intent, retention);
-		if (!intent.isUnknown || !isFromCurrentAccount(intent) || isInFlight(id) || isRepeatable !== true)
-			return isRepeatable === 'later';
+		const repeatability = canRepeat(intent, retention);
+		if (!intent.isUnknown || !isFromCurrentAccount(intent) || isInFlight(id) || repeatability !== true)
+			return repeatability === 'later';
 		const { outcome } = await repeat(id);
 		if (outcome.kind === 'rejected') {
 			const { disposition } = outcome.error;
@@ -86,7 +86,7 @@ export function createReconciliation(dependencies: ReconciliationDependencies) {
 			for (const id of operation.kind.listUnknown()) {
 				if (isClosing || operations.some(({ hasUnwritten }) => hasUnwritten())) return true;
 				const result = await reconcile(operation, id);
-				// A rejected API key is rejected for all operations: repeat nothing until it is replaced.
+				// A service that rejects the API key rejects it for all operations: repeat nothing until the key is replaced.
 				if (result === 'stop') return false;
 				if (result === 'pause') return true;
 				isRetryNeeded ||= result;
@@ -113,7 +113,7 @@ export function createReconciliation(dependencies: ReconciliationDependencies) {
 		timer = setTimeout(() => {
 			timer = undefined;
 			// The current run does not include operations that became unknown after it started.
-			if (running) reconcileSoon();
+			if (currentRun) reconcileSoon();
 			else reconcileNow();
 		}, pauseMs);
 		timer.unref();
@@ -121,8 +121,8 @@ export function createReconciliation(dependencies: ReconciliationDependencies) {
 
 	function reconcileNow(): void {
 		if (isClosing) return;
-		running ??= runOnce().finally(() => {
-			running = undefined;
+		currentRun ??= runOnce().finally(() => {
+			currentRun = undefined;
 		});
 	}
 
@@ -132,7 +132,10 @@ export function createReconciliation(dependencies: ReconciliationDependencies) {
 		/** Starts a run after a pause. Called when an operation became unknown or the service is online again. */
 		reconcileSoon,
 		/** Whether the operation is resolved without the user, according to the last retention time that the service stated. */
-		isReconciledAutomatically({ serviceOperation }: RequestedOperation, intent: SentIntent): boolean {
+		isReconciledAutomatically(
+			{ serviceOperation }: Pick<Reconcilable['kind'], 'serviceOperation'>,
+			intent: SentIntent,
+		): boolean {
 			const retention = { retentionMs: lastRetentionMs.get(serviceOperation) ?? 0, serviceTime: client.serviceTime() };
 			return isFromCurrentAccount(intent) && canRepeat(intent, retention) === true;
 		},
@@ -140,7 +143,7 @@ export function createReconciliation(dependencies: ReconciliationDependencies) {
 		async close(): Promise<void> {
 			isClosing = true;
 			clearTimeout(timer);
-			await running;
+			await currentRun;
 		},
 	};
 }

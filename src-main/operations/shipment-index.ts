@@ -1,6 +1,6 @@
-// Searches shipments by word prefixes and by state, carrier, country and date. The cost of a page does not depend on
+// Searches shipments by word prefixes and by state, carrier, country and date. The cost of a result page does not depend on
 // the number of shipments: an index is read from the newest entry until the page is full. A filter without a text uses
-// the indexes of the shipment table. A filter with a text uses the full-text index, which also contains state, carrier
+// the indexes of the shipment table. A filter with a text uses the full-text index. That index also contains state, carrier
 // and country, as words with a marker.
 import type { ShipmentFacets, ShipmentFilter } from '../../src-contract/model/shipment';
 import type { Database } from '../platform/database';
@@ -55,7 +55,7 @@ const punctuatedNumbers = (text: string): string[] =>
 
 /** The word prefixes of a search text. */
 function searchWords(text: string): string[] {
-	// A tracking number, scanned, or typed with the spaces that are printed on the label.
+	// A tracking number that was scanned, or typed with the spaces that are printed on the label.
 	if (/^[\d\s-]{8,}$/.test(text.trim())) return [foldCompact(text)];
 	const numbers = punctuatedNumbers(text);
 	const words = text.split(/\s+/).filter((part) => !numbers.includes(part));

@@ -55,11 +55,11 @@ export function createShipmentRecords(
 
 	/** @throws `shipment.stateChanged` when the shipment is in another state */
 	function requireState(id: number, state: ShipmentState): void {
-		const { state: found } = read(id);
-		if (found !== state) throw stateChangedError(found);
+		const { state: currentState } = read(id);
+		if (currentState !== state) throw stateChangedError(currentState);
 	}
 
-	/** Creates a local draft with an idempotency key. The connection is set when the shipment is queued or sent. */
+	/** Creates a local draft with an idempotency key. Its connection is set later, when the shipment is queued or sent. */
 	function insert(draft: SavedDraft): number {
 		const id = database.run(
 			`INSERT INTO shipment (state, idempotency_key, connection_id, composition, reference, recipient, destination, country, created_at)
@@ -127,11 +127,11 @@ export function createShipmentRecords(
 			});
 		},
 
-		/** Adds the shipment to the list of refused ones until the user acknowledges it. */
+		/** Adds the shipment to the list of refused shipments, until the user acknowledges the refusal. */
 		markRefused: (id: number) =>
 			database.run('UPDATE shipment SET refused_at = ? WHERE id = ?', now().toISOString(), id),
 
-		/** Adds to the search index the shipments that were created by versions of the station without one. */
+		/** Adds to the search index the shipments that were created by releases that had no search index. */
 		indexUnindexed(): void {
 			database.transaction(() => {
 				for (const { id } of database.all<{ id: number }>('SELECT shipment_id AS id FROM shipment_unindexed'))

@@ -2,14 +2,14 @@
 import type { StoredAnswer } from '../../src-contract/model/shipment';
 import type { Database } from '../platform/database';
 
-/** Stores the received bytes. Document ingestion splits them into documents later. */
+/** Stores the received bytes until document ingestion splits them into documents. */
 export interface ReceivedDocuments {
 	receive(shipmentId: number, bytes: Uint8Array): unknown;
 	discardReceived(shipmentId: number): unknown;
-	isReceived(shipmentId: number): boolean;
+	hasReceivedDocuments(shipmentId: number): boolean;
 }
 
-/** Stored answers are for support only; longer ones are cut. */
+/** Maximum stored length of an answer. Longer answers are cut, because stored answers are for support only. */
 const MAX_ANSWER_CHARS = 20_000;
 
 export function createStoredAnswers(database: Database, documents: ReceivedDocuments, now: () => Date) {
@@ -32,7 +32,7 @@ export function createStoredAnswers(database: Database, documents: ReceivedDocum
 			documents.discardReceived(id);
 			for (const bytes of received) documents.receive(id, bytes);
 		},
-		hasDocuments: documents.isReceived,
+		hasDocuments: documents.hasReceivedDocuments,
 		/** Removes the received documents and tracking number of a shipment that is not booked, so that neither can be used. */
 		discardPartialAnswer(id: number): void {
 			documents.discardReceived(id);

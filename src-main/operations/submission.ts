@@ -34,24 +34,24 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 	type Outcome = OperationOutcome<Result>;
 	const inFlight = new Map<number, Promise<unknown>>();
 	const followUps = new Set<Promise<void>>();
-	/** Writes of outcomes that failed, by operation id. Retried until they succeed. */
-	const unwritten = new Map<number, () => void>();
+	/** Functions that write an outcome whose write failed, by operation id. Each is retried until it succeeds. */
+	const failedWrites = new Map<number, () => void>();
 	let retryTimer: NodeJS.Timeout | undefined;
-	/** Operation id by connection id and result id. */
+	/** Id of the operation that a result belongs to, by connection id and result id. */
 	const ownersByResult = createBoundedMap<string, number>(MAX_TRACKED_IDS);
 
-	function writeUnwritten(): void {
-		for (const [id, write] of unwritten) {
+	function retryFailedWrites(): void {
+		for (const [id, write] of failedWrites) {
 			try {
 				write();
-				unwritten.delete(id);
+				failedWrites.delete(id);
 			} catch (error) {
 				// The user resolved the operation in the meantime: there is nothing left to write.
-				if (error instanceof AppError && error.code === 'shipment.stateChanged') unwritten.delete(id);
+				if (error instanceof AppError && error.code === 'shipment.stateChanged') failedWrites.delete(id);
 				onError(error);
 			}
 		}
-		if (unwritten.size > 0) return;
+		if (failedWrites.size > 0) return;
 		clearInterval(retryTimer);
 		retryTimer = undefined;
 		onChange();
@@ -59,8 +59,8 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 	}
 
 	function writeLater(id: number, change: () => void): void {
-		unwritten.set(id, change);
-		retryTimer ??= setInterval(writeUnwritten, RETRY_INTERVAL_MS);
+		failedWrites.set(id, change);
+		retryTimer ??= setInterval(retryFailedWrites, RETRY_INTERVAL_MS);
 		retryTimer.unref();
 	}
 
@@ -75,8 +75,8 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 	}
 
 	/**
-	 * Replaces the outcome by `unknown` when the result belongs to another operation: the service sent the answer of that
-	 * operation, so the outcome of this one is not known.
+	 * Replaces the outcome with `unknown` when the result belongs to another operation. The service then sent the answer of
+	 * that other operation, and the outcome of the requested operation is not known.
 	 */
 	function detectDuplicate(outcome: Outcome, { id, connectionId }: Intent): Outcome {
 		const resultId = outcome.kind === 'succeeded' ? kind.identify(outcome.result) : undefined;
@@ -109,8 +109,8 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 			case 'rejected': {
 				const { message } = outcome.error;
 				const isRetryable = isRetryableUnchanged(outcome.error);
-				// A refused repetition proves nothing about the first request. An error such as no connection recurs with
-				// each repetition, so it is not written.
+				// A refused repetition proves nothing about the first request. A retryable error, such as no connection, recurs
+				// with each repetition, so it is not written.
 				if (attempt === 'repetition')
 					return isRetryable ? () => {} : () => kind.onStillUnknown(id, kind.texts.stillUnknown(message));
 				if (attempt === 'again' && isRetryable)
@@ -177,21 +177,21 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 		}
 	}
 
-	/** Runs the operation and lists it in `inFlight` until its outcome is stored or its write has failed. */
+	/** Runs the operation and lists it in `inFlight` until its outcome was written or the first write has failed. */
 	async function runTracked(id: number, attempt: Attempt) {
-		const running = run(readIntent(id, attempt), attempt);
-		inFlight.set(id, running);
+		const operationRun = run(readIntent(id, attempt), attempt);
+		inFlight.set(id, operationRun);
 		const untrack = () => inFlight.delete(id);
-		running.then(untrack, untrack);
-		return running;
+		operationRun.then(untrack, untrack);
+		return operationRun;
 	}
 
 	return {
 		kind,
 		/** Whether the request is in flight or its outcome is not stored yet. */
-		isInFlight: (id: number): boolean => inFlight.has(id) || unwritten.has(id),
+		isInFlight: (id: number): boolean => inFlight.has(id) || failedWrites.has(id),
 		/** Whether an outcome is not stored yet. No further request may be sent until it is stored. */
-		hasUnwritten: (): boolean => unwritten.size > 0,
+		hasUnwritten: (): boolean => failedWrites.size > 0,
 
 		/**
 		 * Sends the request of a stored intent once. A lost answer is the outcome `unknown`, not an error.
@@ -199,17 +199,20 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 		 */
 		submit: (id: number) => runTracked(id, 'first'),
 		/**
-		 * Sends the request of an unknown operation again, after the user confirmed that it was not carried out. When the
-		 * new request is not carried out either, the outcome is unknown as before. @throws as `submit`
+		 * Sends the request of an operation with an unknown outcome again, after the user confirmed that the operation was not
+		 * carried out. When the new request is not carried out either, the outcome stays unknown. @throws as `submit`
 		 */
 		submitAgain: (id: number) => runTracked(id, 'again'),
-		/** Repeats an unknown operation with its idempotency key. Only for a service that supports idempotency keys. */
+		/**
+		 * Repeats the request of an operation with an unknown outcome, with the same idempotency key. Only for a service that
+		 * supports idempotency keys.
+		 */
 		repeat: (id: number) => runTracked(id, 'repetition'),
 
 		/** Resolves when no request is in flight. The database must stay open until then, so that outcomes are stored. */
 		async drain(): Promise<void> {
 			while (inFlight.size + followUps.size > 0) await Promise.allSettled([...inFlight.values(), ...followUps]);
-			if (unwritten.size > 0) writeUnwritten();
+			if (failedWrites.size > 0) retryFailedWrites();
 			clearInterval(retryTimer);
 			retryTimer = undefined;
 		},

@@ -75,7 +75,7 @@ export function createTransitions({ database, records, queue }: TransitionsDepen
 			});
 		},
 
-		/** Saves the draft and commits the intent. The request may be sent only after this returns: the intent is then on disk. */
+		/** Saves the draft and commits the intent. Send the request only after this returns, because the intent is then on disk. */
 		recordIntent(
 			draft: ShipmentDraft,
 			productId: number | undefined,
@@ -111,7 +111,7 @@ export function createTransitions({ database, records, queue }: TransitionsDepen
 			),
 		withdraw: (id: number, message: string): void => move(id, 'withdraw', message),
 
-		/** Removes shipments from the list of refused ones. @param ids null for all */
+		/** Removes shipments from the list of refused shipments. @param ids null for all */
 		acknowledgeRefused(ids: readonly number[] | null): void {
 			database.run(
 				`UPDATE shipment SET refused_at = NULL

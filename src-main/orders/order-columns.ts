@@ -71,12 +71,12 @@ const RECIPIENT_NAME_TITLE = /recipient|consignee|empfanger|ontvanger|destinatai
  * @returns an empty string for a title such as "Shipping", which is a cost
  */
 function withoutRecipientWords(normalisedTitle: string): string {
-	const bare = normalisedTitle.replace(RECIPIENT_WORDS, ' ').replace(/ +/g, ' ').trim();
-	if (bare === '') return RECIPIENT_NAME_TITLE.test(normalisedTitle) ? 'contact person' : '';
-	const withoutAddress = bare.replace(ADDRESS_WORDS, ' ').replace(/ +/g, ' ').trim();
+	const withoutRecipient = normalisedTitle.replace(RECIPIENT_WORDS, ' ').replace(/ +/g, ' ').trim();
+	if (withoutRecipient === '') return RECIPIENT_NAME_TITLE.test(normalisedTitle) ? 'contact person' : '';
+	const withoutAddress = withoutRecipient.replace(ADDRESS_WORDS, ' ').replace(/ +/g, ' ').trim();
 	if (withoutAddress === '') return 'street';
 	// Keep "address 2" as it is: the number alone has no meaning.
-	return /\p{L}/u.test(withoutAddress) ? withoutAddress : bare;
+	return /\p{L}/u.test(withoutAddress) ? withoutAddress : withoutRecipient;
 }
 
 const isRecipientField = (field: string): field is RecipientField => Object.hasOwn(RECIPIENT_FIELDS, field);
@@ -112,8 +112,8 @@ const targetKeyOf = (target: OrderTarget): string =>
 	'order' in target ? target.order : `${target.recipient} ${target.choice}`;
 
 /**
- * Target of a column with the payer's e-mail address or phone number; null for other columns. Used when the file contains
- * none of the recipient.
+ * Target of a column with the payer's e-mail address or phone number; null for other columns. Used only when the file has no
+ * column with the recipient's.
  */
 function payerContactTargetOf(title: string): OrderTarget | null {
 	const normalisedTitle = normaliseTitle(title);
@@ -130,12 +130,15 @@ export function orderTargetsOf(titles: readonly string[]): (OrderTarget | null)[
 		hasLineItems && /^name$/i.test(title.trim()) ? { order: 'orderNumber' } : orderTargetOf(title),
 	);
 	const usedKeys = new Set<string>();
-	/** Only the first column with a target gets it, because two columns with the same field belong to different people. */
-	const unlessUsed = (target: OrderTarget | null): OrderTarget | null => {
+	/**
+	 * @returns the target, or null when an earlier column has the same target: two columns with the same field belong to
+	 * different people
+	 */
+	const claimTarget = (target: OrderTarget | null): OrderTarget | null => {
 		if (!target || usedKeys.has(targetKeyOf(target))) return null;
 		usedKeys.add(targetKeyOf(target));
 		return target;
 	};
-	const uniqueTargets = targets.map(unlessUsed);
-	return uniqueTargets.map((target, index) => target ?? unlessUsed(payerContactTargetOf(titles[index] ?? '')));
+	const uniqueTargets = targets.map(claimTarget);
+	return uniqueTargets.map((target, index) => target ?? claimTarget(payerContactTargetOf(titles[index] ?? '')));
 }

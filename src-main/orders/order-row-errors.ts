@@ -18,13 +18,13 @@ const countryTextOf = ({ cells }: FilledRow, { columns }: OrderPlan): string =>
  * order's first row, which has the item 0
  */
 export function findRowErrors(reader: RowReader, row: FilledRow, plan: OrderPlan, itemIndex: number): FieldError[] {
-	const { text, hasText, unreadableCells } = reader;
+	const { textOf, hasText, unreadableCells } = reader;
 	const fieldErrors = unreadableCells.map(({ field, text: cellText }) => ({
 		path: DRAFT_PATHS[field]?.(itemIndex) ?? 'reference',
 		code: 'unread',
 		message: t('{field}: "{text}" is not a number', { field: ORDER_FIELDS[field](), text: cellText.slice(0, 40) }),
 	}));
-	const currency = text('currency').toUpperCase();
+	const currency = textOf('currency').toUpperCase();
 	if (hasText('currency') && !/^(EUR|€|EURO)$/.test(currency))
 		fieldErrors.push({
 			path: `contents.${itemIndex}.priceEur`,
@@ -38,7 +38,7 @@ export function findRowErrors(reader: RowReader, row: FilledRow, plan: OrderPlan
 			code: 'unread',
 			message: t('there is no country named "{name}"', { name: country.slice(0, 40) }),
 		});
-	const origin = text('originCountry');
+	const origin = textOf('originCountry');
 	if (origin !== '' && readCountry(origin) === '')
 		fieldErrors.push({
 			path: `contents.${itemIndex}.originCountry`,
@@ -49,13 +49,13 @@ export function findRowErrors(reader: RowReader, row: FilledRow, plan: OrderPlan
 		['reasonForExport', reasonForExportSchema.options],
 		['incoterms', incotermsSchema.options],
 	] as const) {
-		if (itemIndex === 0 && hasText(field) && !matchOption(options, text(field)))
+		if (itemIndex === 0 && hasText(field) && !matchOption(options, textOf(field)))
 			fieldErrors.push({
 				path: field,
 				code: 'unread',
 				message: t('{field}: "{text}" is not a valid option', {
 					field: ORDER_FIELDS[field](),
-					text: text(field).slice(0, 40),
+					text: textOf(field).slice(0, 40),
 				}),
 			});
 	}

@@ -23,7 +23,7 @@ const ADDRESS_FIELDS = [
 	'countryCode',
 	'vatNumber',
 ] as const satisfies readonly (keyof Address)[];
-/** The fields of the postal address, which `addressOf` fills by a rule of their own. */
+/** The fields of the postal address. `addressOf` takes them all from the row, or all from the matched entry. */
 const POSTAL_FIELDS = ['addressLine1', 'addressLine2', 'zipcode', 'city', 'countryCode'] as const;
 
 type MatchedEntry = Pick<BookEntry, keyof Address | 'defaultParcel' | 'labelPrinterId'> & { id: number };
@@ -48,7 +48,7 @@ const UNKNOWN_COUNTRY = 'no such country';
 
 /**
  * The recipient's address: the fields of the row, with empty fields filled from the matched entry. The postal address of
- * the row is complete if it has a street and a postcode or city. If it is not, the entry's postal address replaces it.
+ * the row is complete if it has a street and a postcode or city. The entry's postal address replaces an incomplete one.
  */
 function addressOf(recipient: BookEntry, match: MatchedEntry | undefined): Address {
 	const hasPostalAddress = recipient.addressLine1 !== '' && recipient.zipcode + recipient.city !== '';
@@ -66,13 +66,13 @@ function addressOf(recipient: BookEntry, match: MatchedEntry | undefined): Addre
 	return { ...address, contactPerson };
 }
 
-function itemOf({ text, number, hasText }: RowReader, plan: OrderPlan): SavedDraft['contents'][number] {
+function itemOf({ textOf, numberOf, hasText }: RowReader, plan: OrderPlan): SavedDraft['contents'][number] {
 	return {
-		description: text('description') || plan.description,
-		quantity: hasText('quantity') ? number('quantity') : 1,
-		priceEur: hasText('priceEur') ? number('priceEur') : (plan.priceEur ?? undefined),
-		originCountry: hasText('originCountry') ? readCountry(text('originCountry')) : plan.originCountry,
-		hsCode: text('hsCode'),
+		description: textOf('description') || plan.description,
+		quantity: hasText('quantity') ? numberOf('quantity') : 1,
+		priceEur: hasText('priceEur') ? numberOf('priceEur') : (plan.priceEur ?? undefined),
+		originCountry: hasText('originCountry') ? readCountry(textOf('originCountry')) : plan.originCountry,
+		hsCode: textOf('hsCode'),
 	};
 }
 
@@ -84,19 +84,19 @@ const toKilograms = (grams: number): number => Math.max(0.1, Math.ceil(grams / 1
  * default parcel, or else from the plan's parcel.
  */
 function parcelOf(
-	{ number, hasText }: RowReader,
+	{ numberOf, hasText }: RowReader,
 	plan: OrderPlan,
 	match: MatchedEntry | undefined,
 ): SavedDraft['parcels'][number] {
 	const defaults = match?.defaultParcel ?? plan.parcel ?? undefined;
-	const grams = number('weightGrams');
+	const grams = numberOf('weightGrams');
 	const sideCm = (field: 'lengthCm' | 'widthCm' | 'heightCm') => {
-		const value = hasText(field) ? number(field) : defaults?.[field];
+		const value = hasText(field) ? numberOf(field) : defaults?.[field];
 		return value === undefined ? undefined : Math.ceil(value);
 	};
-	const weightKg = hasText('weightKg') ? number('weightKg') : grams === undefined ? undefined : toKilograms(grams);
+	const weightKg = hasText('weightKg') ? numberOf('weightKg') : grams === undefined ? undefined : toKilograms(grams);
 	return {
-		count: hasText('parcelCount') ? number('parcelCount') : 1,
+		count: hasText('parcelCount') ? numberOf('parcelCount') : 1,
 		lengthCm: sideCm('lengthCm'),
 		widthCm: sideCm('widthCm'),
 		heightCm: sideCm('heightCm'),
@@ -122,10 +122,10 @@ function draftOf(
 		notifyRecipient: plan.notifyRecipient,
 		schedulePickup: false,
 		reasonForExport: reader.hasText('reasonForExport')
-			? (matchOption(reasonForExportSchema.options, reader.text('reasonForExport')) ?? null)
+			? (matchOption(reasonForExportSchema.options, reader.textOf('reasonForExport')) ?? null)
 			: plan.reasonForExport,
 		incoterms: reader.hasText('incoterms')
-			? (matchOption(incotermsSchema.options, reader.text('incoterms')) ?? null)
+			? (matchOption(incotermsSchema.options, reader.textOf('incoterms')) ?? null)
 			: plan.incoterms,
 		labelPrinterId: match?.labelPrinterId ?? '',
 		begunAt: null,
@@ -134,9 +134,9 @@ function draftOf(
 }
 
 /** The order number as shipment reference, which has at most 50 characters. */
-const referenceOf = (reader: RowReader): string => reader.text('orderNumber').slice(0, 50);
+const referenceOf = (reader: RowReader): string => reader.textOf('orderNumber').slice(0, 50);
 /** The weight as written in the row; empty when the row contains none. */
-const weightTextOf = (reader: RowReader): string => reader.text('weightKg') || reader.text('weightGrams');
+const weightTextOf = (reader: RowReader): string => reader.textOf('weightKg') || reader.textOf('weightGrams');
 
 /** An order while its rows are being read. */
 interface PendingOrder extends Order {
@@ -171,8 +171,8 @@ function addItem(order: PendingOrder, reader: RowReader, row: FilledRow, plan: O
 
 /**
  * Reads rows as orders. Consecutive rows with the same order number and recipient become one order.
- * @param labelColumnIndexes for each column, the index of the column that says what kind of value it holds, or -1; see
- * `findLabelColumns`
+ * @param labelColumnIndexes for each column, the index of another column that says what kind of value the column holds, or
+ * -1; see `findLabelColumns`
  * @param sender the address that all orders are sent from
  */
 export function toOrders(
@@ -186,9 +186,9 @@ export function toOrders(
 	for (const row of rows) {
 		const reader = createRowReader(row, plan);
 		const recipient = recipientOf(row, plan, labelColumnIndexes);
-		const previous = orders.at(-1);
-		if (previous && belongsToOrder(previous, recipient, referenceOf(reader))) {
-			addItem(previous, reader, row, plan);
+		const previousOrder = orders.at(-1);
+		if (previousOrder && belongsToOrder(previousOrder, recipient, referenceOf(reader))) {
+			addItem(previousOrder, reader, row, plan);
 			continue;
 		}
 		const match = findRecipient(recipient);

@@ -27,7 +27,7 @@ export function readNumber(text: string, isInteger = false): number | undefined 
 		.replace(/[.,]+$/, '');
 	if (!digits) return undefined;
 	const [lastComma, lastDot] = [digits.lastIndexOf(','), digits.lastIndexOf('.')];
-	// Of two different separators the last one separates the decimals. A separator that occurs twice separates thousands.
+	// If the number has both separators, the last one separates the decimals. A separator that occurs twice separates thousands.
 	let decimal = digits;
 	if (isInteger && THOUSANDS.test(digits)) decimal = digits.replace(/[.,]/g, '');
 	else if (lastComma >= 0 && lastDot >= 0)
@@ -52,7 +52,10 @@ const VEHICLE_REGISTRATION_CODES: Record<string, string> = {
 	S: 'SE',
 };
 
-/** Parses a country name or code, also "United Kingdom (UK)", "DE - Germany" and "D". @returns ISO 3166-1 code, or '' */
+/**
+ * Parses a country name or code, also "United Kingdom (UK)", "DE - Germany" and "D".
+ * @returns the ISO 3166-1 code; empty when the text names no country
+ */
 export function readCountry(text: string): string {
 	const trimmed = text.trim();
 	const [, beforeParentheses = '', inParentheses = ''] = /^(.*?)\s*\(([^)]*)\)\s*$/.exec(trimmed) ?? [];
@@ -80,17 +83,17 @@ export function createRowReader(row: FilledRow, plan: OrderPlan) {
 	const columnByField = new Map<OrderField, number>();
 	for (const [index, target] of plan.columns.entries())
 		if (target && 'order' in target && !columnByField.has(target.order)) columnByField.set(target.order, index);
-	const text = (field: OrderField): string => row.cells[columnByField.get(field) ?? -1]?.trim() ?? '';
-	/** Cells in which a number was expected and other text was found. They are reported; the plan's defaults do not apply. */
+	const textOf = (field: OrderField): string => row.cells[columnByField.get(field) ?? -1]?.trim() ?? '';
+	/** Cells that `numberOf` could not read as a number. They are reported as errors, and not replaced by the plan's defaults. */
 	const unreadableCells: { field: OrderField; text: string }[] = [];
-	const number = (field: OrderField): number | undefined => {
-		const cell = text(field);
-		const value = readNumber(cell, INTEGER_FIELDS.includes(field));
-		if (cell !== '' && value === undefined) unreadableCells.push({ field, text: cell });
+	const numberOf = (field: OrderField): number | undefined => {
+		const text = textOf(field);
+		const value = readNumber(text, INTEGER_FIELDS.includes(field));
+		if (text !== '' && value === undefined) unreadableCells.push({ field, text });
 		return value;
 	};
-	const hasText = (field: OrderField): boolean => text(field) !== '';
-	return { text, number, hasText, unreadableCells };
+	const hasText = (field: OrderField): boolean => textOf(field) !== '';
+	return { textOf, numberOf, hasText, unreadableCells };
 }
 /** Fields whose values are integers; see `readNumber`. */
 const INTEGER_FIELDS: readonly OrderField[] = ['quantity', 'parcelCount', 'weightGrams'];

@@ -25,7 +25,7 @@ export interface OrdersDependencies {
 }
 
 /** Number of orders that are looked up before the main process handles other events. */
-const LOOKUPS_PER_TURN = 100;
+const LOOKUPS_PER_YIELD = 100;
 
 export function createOrders({ database, files, batches, sender, findActiveShipment, now }: OrdersDependencies) {
 	/** The file that the user has open. */
@@ -42,17 +42,17 @@ export function createOrders({ database, files, batches, sender, findActiveShipm
 		return mapping?.data ?? null;
 	}
 
-	/** Id of the batch from an earlier import of a file with this hash; null when there is none. */
+	/** Id of the batch that was created from a file with this hash; null when no such file was imported. */
 	const batchIdOfHash = (hash: string): number | null =>
 		database.get<{ id: number }>('SELECT batch_id AS id FROM order_file WHERE hash = ?', hash)?.id ?? null;
 
 	function toOrderFile(file: ParsedOrderFile): OrderFile {
-		const { hash, ...rest } = file;
-		return { ...rest, plan: savedMapping(file), importedBatchId: batchIdOfHash(hash) };
+		const { hash, ...content } = file;
+		return { ...content, plan: savedMapping(file), importedBatchId: batchIdOfHash(hash) };
 	}
 
 	/**
-	 * The sender of all orders. Required when a file is opened, so that the error is shown before the user maps columns.
+	 * The sender of all orders. Checked already when a file is opened, so that the error is shown before the user maps columns.
 	 * @throws `input.invalid` when no sender is set
 	 */
 	function requireSender(): Address {
@@ -80,7 +80,7 @@ export function createOrders({ database, files, batches, sender, findActiveShipm
 					),
 				);
 			// Keep the main process responsive during a large import.
-			if (index % LOOKUPS_PER_TURN === 0) await yieldToEventLoop();
+			if (index % LOOKUPS_PER_YIELD === 0) await yieldToEventLoop();
 		}
 		return database.transaction(() => {
 			const id = batches.create(file.name, orders, previousBatchPlan());
@@ -105,10 +105,10 @@ export function createOrders({ database, files, batches, sender, findActiveShipm
 
 	return {
 		/** Opens a file for the user. @throws `order.importRefused`, or `input.invalid` when no sender is set */
-		async open(file: string): Promise<OrderFile> {
+		async open(filePath: string): Promise<OrderFile> {
 			currentFile = undefined;
 			requireSender();
-			currentFile = await files.ordersOpen('desk', file);
+			currentFile = await files.ordersOpen('desk', filePath);
 			return toOrderFile(currentFile);
 		},
 		/** Reads the open file again with another encoding, separator or header setting. @throws `order.importRefused` */
@@ -118,9 +118,9 @@ export function createOrders({ database, files, batches, sender, findActiveShipm
 		},
 		/**
 		 * Imports the open file.
-		 * @param isRepeatConfirmed whether the user confirmed that a file is imported a second time
+		 * @param isRepeatConfirmed whether the user confirmed that a file that was imported before is imported again
 		 * @returns id of the batch
-		 * @throws `order.importRefused` when no file is open, it contains no orders, or it was imported before
+		 * @throws `order.importRefused` when no file is open, or when the open file contains no orders or was imported before
 		 */
 		async createBatch(mapping: OrderPlan, isRepeatConfirmed: boolean): Promise<number> {
 			if (!currentFile)
@@ -146,7 +146,8 @@ export function createOrders({ database, files, batches, sender, findActiveShipm
 
 		/**
 		 * Imports a file of the watched folder with the saved column mapping.
-		 * @returns id of the new batch, or of the batch from an earlier import; or a message when the user must act
+		 * @returns the id of the new batch, or of the batch from an earlier import of the file. When the file was not imported
+		 * and the user must act: a message for the user
 		 */
 		async importAutomatically(filePath: string): Promise<number | string> {
 			try {

@@ -23,7 +23,7 @@ export interface WaitingFile {
 export interface WatchedFolderDependencies {
 	/** Path of the folder; empty when none is set. */
 	folder: () => string;
-	/** Imports a file. @returns id of the batch, or a message when the user must act */
+	/** Imports a file. @returns the id of the batch; a message for the user when the file was not imported */
 	createBatch: (file: string) => Promise<number | string>;
 	/** Called when a file was imported or rejected, or the folder's error changed. */
 	onChange: () => void;
@@ -34,9 +34,9 @@ export function createWatchedFolder({ folder, createBatch, onChange, onError }: 
 	/** Stamp (size and modification time) of each file at the last poll, to detect files that are still being written. */
 	let lastStamps = new Map<string, string>();
 	/** Files that could not be imported or moved, by name, with their stamp at the attempt. */
-	const rejected = new Map<string, { stamp: string; reason: string; atMs: number }>();
+	const rejections = new Map<string, { stamp: string; reason: string; rejectedAtMs: number }>();
 	let timer: NodeJS.Timeout | undefined;
-	let polling: Promise<void> | undefined;
+	let currentPoll: Promise<void> | undefined;
 	/** Why the folder cannot be read; empty when it can. */
 	let folderError = '';
 
@@ -67,16 +67,16 @@ export function createWatchedFolder({ folder, createBatch, onChange, onError }: 
 	}
 
 	/**
-	 * Forgets the rejection of each file that has changed or was removed since. After `RETRY_AFTER_MS` an unchanged file is
-	 * tried again too, because the cause may be gone.
+	 * Forgets the rejections of files that have changed or were removed since they were rejected. After `RETRY_AFTER_MS`, also
+	 * forgets those of unchanged files, because the cause may be gone. The files are then tried again.
 	 */
 	function forgetOldRejections(stamps: ReadonlyMap<string, string>): void {
-		for (const [name, { stamp, atMs }] of rejected)
-			if (stamp !== stamps.get(name) || performance.now() - atMs > RETRY_AFTER_MS) rejected.delete(name);
+		for (const [name, { stamp, rejectedAtMs }] of rejections)
+			if (stamp !== stamps.get(name) || performance.now() - rejectedAtMs > RETRY_AFTER_MS) rejections.delete(name);
 	}
 
 	async function importFile(directory: string, name: string, stamp: string): Promise<void> {
-		const reject = (reason: string) => rejected.set(name, { stamp, reason, atMs: performance.now() });
+		const reject = (reason: string) => rejections.set(name, { stamp, reason, rejectedAtMs: performance.now() });
 		try {
 			const result = await createBatch(path.join(directory, name));
 			if (typeof result === 'string') reject(result);
@@ -106,7 +106,7 @@ export function createWatchedFolder({ folder, createBatch, onChange, onError }: 
 		for (const [name, stamp] of stamps) {
 			// Another program may still be writing a file that changed since the last poll: import it at a later poll.
 			const isStable = lastStamps.get(name) === stamp;
-			if (!isStable || rejected.has(name) || stampOf(path.join(directory, name)) !== stamp) continue;
+			if (!isStable || rejections.has(name) || stampOf(path.join(directory, name)) !== stamp) continue;
 			await importFile(directory, name, stamp);
 		}
 		lastStamps = stamps;
@@ -120,16 +120,16 @@ export function createWatchedFolder({ folder, createBatch, onChange, onError }: 
 	}
 
 	function pollNow(): Promise<void> {
-		polling ??= poll()
+		currentPoll ??= poll()
 			.catch((error) => {
 				const message = errorMessage(error);
 				if (message !== folderError) onError(error);
 				setFolderError(message);
 			})
 			.finally(() => {
-				polling = undefined;
+				currentPoll = undefined;
 			});
-		return polling;
+		return currentPoll;
 	}
 
 	return {
@@ -138,9 +138,9 @@ export function createWatchedFolder({ folder, createBatch, onChange, onError }: 
 			timer ??= setInterval(pollNow, POLL_INTERVAL_MS);
 			timer.unref();
 		},
-		/** The rejected files, and why the folder cannot be read; empty when it can. */
+		/** The rejected files, and why the folder cannot be read (`error`, empty when it can). */
 		waiting: (): { files: WaitingFile[]; error: string } => ({
-			files: [...rejected].map(([name, { reason }]) => ({ name, reason })),
+			files: [...rejections].map(([name, { reason }]) => ({ name, reason })),
 			error: folderError,
 		}),
 		/** Path of a waiting file. @throws `order.importRefused` when the name is not that of an order file directly in the folder */
@@ -151,12 +151,12 @@ export function createWatchedFolder({ folder, createBatch, onChange, onError }: 
 		},
 		/** Tries the rejected files again now, for example after the user saved a column mapping. */
 		retryRejected(): void {
-			rejected.clear();
+			rejections.clear();
 			void pollNow();
 		},
 		async close(): Promise<void> {
 			clearInterval(timer);
-			await polling;
+			await currentPoll;
 		},
 	};
 }

@@ -29,7 +29,7 @@ export function orderMethods(createMatcher: () => RecipientMatcher) {
 }
 export type OrderMethods = ReturnType<typeof orderMethods>;
 
-/** @param inThread runs a call of the thread when no other call is running in it */
+/** @param inThread waits until the thread runs no other call, then makes this call */
 export const createOrderFiles = (
 	thread: WorkerClient<OrderMethods>,
 	inThread: <Result>(work: () => Promise<Result>) => Promise<Result>,

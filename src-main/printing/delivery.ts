@@ -13,7 +13,7 @@ import type { PayloadThread } from './payload';
 import type { PrintJob, PrintJobs } from './print-jobs';
 import type { Printers } from './printers';
 
-/** Delay between the attempts to print a job. */
+/** Delays between the attempts to print a job. */
 export const RETRY_BACKOFF = { initialMs: 2_000, maxMs: MINUTE_MS };
 /**
  * A job that was requested longer ago fails instead of being retried, so that a printer does not print when nobody expects it.
@@ -41,7 +41,7 @@ export function createDelivery(
 	isClosing: () => boolean,
 	onMovedToPrinter: (printerId: string) => void,
 ) {
-	/** Functions that store outcomes. An outcome stays pending while it cannot be stored, for example because the disk is full. */
+	/** Functions that each store one outcome. They stay here while the outcome cannot be stored, for example on a full disk. */
 	const pendingOutcomes: (() => void)[] = [];
 
 	/**
@@ -49,8 +49,8 @@ export function createDelivery(
 	 * @throws the error of the first outcome that cannot be stored; that outcome stays pending
 	 */
 	function storePendingOutcomes(): void {
-		for (let store = pendingOutcomes[0]; store; store = pendingOutcomes[0]) {
-			store();
+		for (let storeNext = pendingOutcomes[0]; storeNext; storeNext = pendingOutcomes[0]) {
+			storeNext();
 			pendingOutcomes.shift();
 		}
 	}
@@ -94,11 +94,11 @@ export function createDelivery(
 		return { printer, send: () => withSendTimeout(driver.send(printer, task)) };
 	}
 
-	/** Delivers a job and stores the outcome. @throws the error with which the outcome could not be stored */
+	/** Delivers a job and stores the outcome. @throws an error only when the outcome could not be stored */
 	async function deliver(job: PrintJob): Promise<void> {
-		let prepared: Awaited<ReturnType<typeof prepare>>;
+		let preparedJob: Awaited<ReturnType<typeof prepare>>;
 		try {
-			prepared = await prepare(job);
+			preparedJob = await prepare(job);
 		} catch (error) {
 			storeOutcome(() => recordUnprinted(job, error));
 			return;
@@ -106,12 +106,12 @@ export function createDelivery(
 		if (isClosing() || !jobs.claim(job)) return;
 		let destination: string;
 		try {
-			destination = await prepared.send();
+			destination = await preparedJob.send();
 		} catch (error) {
 			storeOutcome(() => recordSendError(job, error));
 			return;
 		}
-		const { printer } = prepared;
+		const { printer } = preparedJob;
 		const values = { printer: printer.name, place: destination };
 		const message =
 			printer.device.driver === 'folder'
@@ -149,7 +149,8 @@ export function createDelivery(
 	}
 
 	/**
-	 * Records an error after which the job certainly did not print: the job is retried, moved to the fallback printer, or failed.
+	 * Records an error after which the job certainly did not print: schedules a retry, moves the job to the fallback printer, or
+	 * marks the job as failed.
 	 */
 	function recordUnprinted({ id, attempts, requestedAt, rulePrinterId, printerId }: PrintJob, error: unknown): void {
 		const { state, printerId: currentPrinterId } = jobs.job(id);

@@ -65,7 +65,10 @@ export function createDeskPrinting({
 		return { destination };
 	}
 
-	/** Does not query a device that is receiving a job: the device would print the status request as part of the label. */
+	/**
+	 * The status of all printers. A device that is receiving a job is not queried: it would print the status request as part of
+	 * the label.
+	 */
 	const printerStatuses = (): Promise<PrinterStatus[]> => printers.statuses(queue.isBusy);
 
 	/**

@@ -115,7 +115,7 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 		onJob(summary(id));
 	}
 
-	/** Queues a job for a printer as if it were new: no attempts, requested now. */
+	/** Queues a job for a printer like a new job: with no attempts so far, and requested now. */
 	function requeue(id: number, printerId: string): void {
 		const requestedAt = now().toISOString();
 		database.run(
@@ -134,7 +134,7 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 		job: (id: number): PrintJob => toJob(readRow(id)),
 
 		/**
-		 * The outcome of the jobs that were being sent when the station stopped is unknown: marks them as `doubtful`. Called once
+		 * Marks the jobs that were being sent when the station stopped as `doubtful`, because their outcome is unknown. Called once
 		 * at start.
 		 */
 		recoverInterrupted(): void {

@@ -1,5 +1,5 @@
 // Stores the printers of the desk. Each has a profile (name, device, stock and settings), the result of its last test label (its
-// proof), and optionally a fallback printer, which prints its jobs.
+// proof), and optionally a fallback printer. A fallback printer prints the jobs of the printer that it is set for.
 import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
@@ -86,13 +86,13 @@ export function createPrinters(
 	initialPrinters: readonly Printer[],
 	searchNetwork: () => Promise<NetworkSearch> = searchLocalNetwork,
 ) {
-	/** The current network search, shared by concurrent callers; undefined when none is running. */
+	/** The network search in progress, which concurrent callers share; undefined when there is none. */
 	let currentSearch: Promise<NetworkSearch> | undefined;
 	if (!database.get('SELECT 1 FROM printer LIMIT 1')) for (const printer of initialPrinters) save(printer);
 
 	/**
-	 * Stores a profile. If the profile differs from the stored one, the result of the test label is deleted, because the label
-	 * was printed with the old profile.
+	 * Stores a profile. If the profile differs from the stored profile, the result of the test label is deleted, because the
+	 * label was printed with the old profile.
 	 */
 	function save(printer: Printer): void {
 		database.run(
@@ -227,9 +227,9 @@ export function createPrinters(
 				readRows().flatMap((row) => {
 					const printer = profileOf(row);
 					if (!printer) return [];
-					const stored = { printer, proof: proofOf(row), fallbackPrinterId: row.diverted_to };
-					if (isBusy(printer.id)) return [Promise.resolve({ ...stored, ...busyStatus() })];
-					return [queryStatus(drivers, printer).then((deviceStatus) => ({ ...stored, ...deviceStatus }))];
+					const storedValues = { printer, proof: proofOf(row), fallbackPrinterId: row.diverted_to };
+					if (isBusy(printer.id)) return [Promise.resolve({ ...storedValues, ...busyStatus() })];
+					return [queryStatus(drivers, printer).then((deviceStatus) => ({ ...storedValues, ...deviceStatus }))];
 				}),
 			),
 

@@ -8,7 +8,7 @@ import type { SavedDraft } from '../../src-contract/model/shipment-draft';
 import { localDay } from '../../src-contract/rules/days';
 import type { Database } from '../platform/database';
 
-/** A longer time to the label is not recorded, because the user interrupted the work on the parcel. */
+/** A longer time is not recorded, because the user has probably interrupted the work on the parcel. */
 const MAX_LABEL_SECONDS = 3600;
 
 export interface BookingSummary {
@@ -19,7 +19,7 @@ export interface BookingSummary {
 	priceCents: number | null;
 	/** Booked price minus chosen price; null when one of them is not known. */
 	differenceCents: number | null;
-	/** Whether the booked price or product differs from the chosen one. */
+	/** Whether the booked price or product differs from that of the chosen option. */
 	differsFromChosen: boolean;
 }
 
@@ -48,7 +48,7 @@ export function createBookingMetrics(database: Database, now: () => Date) {
 				differenceCents,
 			);
 			const nameByGroup = { day, carrier, country, product: `${carrier} ${product}`.trim() };
-			for (const kind of REPORT_GROUPS)
+			for (const group of REPORT_GROUPS)
 				database.write(
 					`INSERT INTO report_sum (day, kind, name, shipments, pieces, grams, cents, priced_grams, unpriced, duties_cents, estimates,
 						difference_cents, differing)
@@ -57,8 +57,8 @@ export function createBookingMetrics(database: Database, now: () => Date) {
 						priced_grams = priced_grams + ?7, unpriced = unpriced + ?8, duties_cents = duties_cents + ?9, estimates = estimates + ?10,
 						difference_cents = difference_cents + ?11, differing = differing + ?12`,
 					day,
-					kind,
-					nameByGroup[kind],
+					group,
+					nameByGroup[group],
 					pieces,
 					grams,
 					priceCents ?? 0,

@@ -11,7 +11,7 @@ export interface AccountPageDependencies {
 	journal: Pick<Journal, 'partnerReference'>;
 	connections: Pick<Connections, 'current' | 'nameOf'>;
 	settings: Pick<SettingsService, 'read'>;
-	builtInService: Pick<BuiltInService, 'ready'>;
+	builtInService: Pick<BuiltInService, 'whenReady'>;
 	fetch: typeof fetch;
 }
 
@@ -21,7 +21,10 @@ export interface AccountPage {
 	cookie?: SessionCookie;
 }
 
-/** @param id of a shipment; undefined for the list @throws `shipment.notFound` for a shipment that another service has */
+/**
+ * @param id of a shipment; undefined for the list of shipments
+ * @throws `shipment.notFound` when the shipment was sent to a service other than the one in use
+ */
 export async function resolveAccountPage(
 	{ journal, connections, settings, builtInService, fetch }: AccountPageDependencies,
 	id: number | undefined,
@@ -40,6 +43,6 @@ export async function resolveAccountPage(
 	}
 	const path = `${ACCOUNT_PAGES_PATH}${reference?.partnerId ? `/${encodeURIComponent(reference.partnerId)}` : ''}`;
 	if (baseUrl !== null) return { url: accountUrl || `${baseUrl}${path}` };
-	const endpoint = await builtInService.ready();
+	const endpoint = await builtInService.whenReady();
 	return { url: `${endpoint.baseUrl}${path}`, cookie: await signIn(fetch, endpoint) };
 }

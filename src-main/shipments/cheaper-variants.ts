@@ -26,7 +26,7 @@ export async function findCheaperVariant(
 ): Promise<CheaperVariant | null> {
 	const currentPrice = await priceOf(parcels);
 	if (currentPrice === undefined) return null;
-	let best: CheaperVariant | null = null;
+	let bestVariant: CheaperVariant | null = null;
 
 	for (const [parcelIndex, parcel] of parcels.slice(0, MAX_PARCEL_LINES).entries()) {
 		for (const field of CHEAPER_VARIANT_FIELDS) {
@@ -36,21 +36,21 @@ export async function findCheaperVariant(
 				return price === undefined ? 0 : currentPrice - price;
 			};
 			// Reduce a small parcel by at most half.
-			let high = Math.floor(Math.min(MAX_REDUCTION[field], parcel[field] / 2) / STEP[field] + 1e-9);
-			if (high < 1 || (await savingForSteps(high)) < MIN_SAVED_EUR) continue;
+			let maxSteps = Math.floor(Math.min(MAX_REDUCTION[field], parcel[field] / 2) / STEP[field] + 1e-9);
+			if (maxSteps < 1 || (await savingForSteps(maxSteps)) < MIN_SAVED_EUR) continue;
 			// A smaller parcel never costs more, so a binary search finds the smallest reduction that saves enough.
-			let low = 1;
-			while (low < high) {
-				const middle = Math.floor((low + high) / 2);
-				if ((await savingForSteps(middle)) >= MIN_SAVED_EUR) high = middle;
-				else low = middle + 1;
+			let minSteps = 1;
+			while (minSteps < maxSteps) {
+				const middle = Math.floor((minSteps + maxSteps) / 2);
+				if ((await savingForSteps(middle)) >= MIN_SAVED_EUR) maxSteps = middle;
+				else minSteps = middle + 1;
 			}
-			const savedEur = Math.round((await savingForSteps(low)) * 100) / 100;
-			if (!best || savedEur > best.savedEur)
-				best = { parcel: parcelIndex, field, less: roundToThousandths(low * STEP[field]), savedEur };
+			const savedEur = Math.round((await savingForSteps(minSteps)) * 100) / 100;
+			if (!bestVariant || savedEur > bestVariant.savedEur)
+				bestVariant = { parcel: parcelIndex, field, less: roundToThousandths(minSteps * STEP[field]), savedEur };
 		}
 	}
-	return best;
+	return bestVariant;
 }
 
 /**

@@ -13,7 +13,7 @@ import { toSeparated } from '../platform/tabular/tables';
 const PAGE_SIZE = 500;
 const priceText = (eur: number | null): string => (eur === null ? '' : eur.toFixed(2));
 
-/** Price of the chosen option, and by how much the booked price differs. Each is empty when not known. */
+/** Cells with the price of the chosen option, and by how much the booked price differs. A cell is empty when not known. */
 function chosenPriceCells(shipment: ShipmentSummary): [string, string] {
 	const { state, priceEur, chosen } = shipment;
 	const chosenEur = chosen?.priceEur ?? null;
@@ -114,19 +114,19 @@ const toCsvRows = (rows: readonly string[][]): string =>
  * @returns the number of shipments
  */
 export async function exportShipments(journal: Journal, filter: ShipmentFilter, file: string): Promise<number> {
-	const parts = [toSeparated([shipmentHeaders()])];
+	const csvParts = [toSeparated([shipmentHeaders()])];
 	let count = 0;
-	let before: number | undefined;
+	let lastId: number | undefined;
 	for (;;) {
-		const page = journal.list(filter, before, PAGE_SIZE);
-		if (page.length > 0) parts.push(toCsvRows(page.map(shipmentCells)));
+		const page = journal.list(filter, lastId, PAGE_SIZE);
+		if (page.length > 0) csvParts.push(toCsvRows(page.map(shipmentCells)));
 		count += page.length;
-		before = page.at(-1)?.id;
+		lastId = page.at(-1)?.id;
 		if (page.length < PAGE_SIZE) break;
 		// Keep the window responsive.
 		await yieldToEventLoop();
 	}
-	writeFileAtomically(file, parts.join(''));
+	writeFileAtomically(file, csvParts.join(''));
 	return count;
 }
 
@@ -136,12 +136,12 @@ interface BatchRowSource {
 
 /** Writes the rows of a batch in file order. The file is written atomically. */
 export async function exportBatch(store: BatchRowSource, id: number, file: string): Promise<void> {
-	const parts = [toSeparated([batchRowHeaders()])];
+	const csvParts = [toSeparated([batchRowHeaders()])];
 	for (let offset = 0; ; offset += PAGE_SIZE) {
 		const page = store.rows(id, null, offset, PAGE_SIZE);
-		if (page.length > 0) parts.push(toCsvRows(page.map(batchRowCells)));
+		if (page.length > 0) csvParts.push(toCsvRows(page.map(batchRowCells)));
 		if (page.length < PAGE_SIZE) break;
 		await yieldToEventLoop();
 	}
-	writeFileAtomically(file, parts.join(''));
+	writeFileAtomically(file, csvParts.join(''));
 }

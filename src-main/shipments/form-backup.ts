@@ -1,5 +1,5 @@
-// Backup of the form in the Ship view. A window that crashed is reloaded with the content of the backup. In memory only,
-// never on disk.
+// Backup of the form in the Ship view. A window that crashed is reloaded with the content of the backup. The backup is only in
+// memory, never on disk.
 import { AppError } from '../../src-contract/errors';
 import type { FormBackup, RecoveredForm } from '../../src-contract/model/form-backup';
 
@@ -11,17 +11,17 @@ const MAX_WAIT_MS = 1000;
 
 export function createFormBackup() {
 	let form: FormBackup | null = null;
-	/** The request of the form while it is in flight. */
-	let inFlight: Promise<unknown> | undefined;
+	/** Resolves when the form's request has ended; undefined while no request of the form is in flight. */
+	let requestInFlight: Promise<unknown> | undefined;
 
 	return {
-		save(next: FormBackup | null): void {
-			form = next;
+		save(newForm: FormBackup | null): void {
+			form = newForm;
 		},
 
 		/**
-		 * Runs a request that creates a shipment. When the request of the form succeeds, the backup is cleared, so that a
-		 * reloaded window does not offer the same parcel again.
+		 * Runs a request that creates a shipment. If the request was sent from the form and succeeds, clears the backup, so that
+		 * a reloaded window does not offer the same parcel again.
 		 * @param id of the local draft that is sent; undefined for a new shipment
 		 */
 		async track<Result>(id: number | undefined, send: () => Result | Promise<Result>): Promise<Result> {
@@ -37,26 +37,26 @@ export function createFormBackup() {
 						form = { ...form, savedDraftId: error.shipmentId ?? form.savedDraftId };
 				},
 			);
-			inFlight = requestEnded;
+			requestInFlight = requestEnded;
 			void requestEnded.then(() => {
-				if (inFlight === requestEnded) inFlight = undefined;
+				if (requestInFlight === requestEnded) requestInFlight = undefined;
 			});
 			return request;
 		},
 
 		/** The form for a reloaded window. Waits up to `MAX_WAIT_MS` for a request in flight. */
 		async recover(): Promise<RecoveredForm> {
-			if (inFlight) {
+			if (requestInFlight) {
 				let timer: NodeJS.Timeout | undefined;
 				await Promise.race([
-					inFlight,
+					requestInFlight,
 					new Promise((resolve) => {
 						timer = setTimeout(resolve, MAX_WAIT_MS);
 					}),
 				]);
 				clearTimeout(timer);
 			}
-			return inFlight ? { form: null, isBeingSent: true } : { form, isBeingSent: false };
+			return requestInFlight ? { form: null, isBeingSent: true } : { form, isBeingSent: false };
 		},
 	};
 }

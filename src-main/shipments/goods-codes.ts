@@ -1,5 +1,5 @@
-// HS codes for goods: suggestions from the nomenclature for a description, and the code that was chosen at this desk for
-// the same description before.
+// HS codes for goods: suggests codes from the nomenclature for the description of goods, and remembers which code was chosen
+// at this desk for a description.
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import { type GoodsMethods, type GoodsSuggestion, goodsKey, type RememberedCode } from '../../src-contract/model/goods';
@@ -17,11 +17,11 @@ export interface GoodsDependencies {
 }
 
 export function createGoods({ database, nomenclature, userName, now, log }: GoodsDependencies) {
-	/** The code that was chosen for this description before; null when there is none. */
-	function findRemembered(description: string): RememberedCode | null {
+	/** The code that was chosen for this description of goods before; null when there is none. */
+	function findRemembered(goodsText: string): RememberedCode | null {
 		const row = database.get<{ code: string; goods: string; chosen_by: string; chosen_at: string }>(
 			'SELECT * FROM customs_memory WHERE description = ?',
-			goodsKey(description),
+			goodsKey(goodsText),
 		);
 		if (!row) return null;
 		return { code: row.code, description: row.goods, chosenBy: row.chosen_by, chosenAt: row.chosen_at };
@@ -33,11 +33,14 @@ export function createGoods({ database, nomenclature, userName, now, log }: Good
 	return {
 		describe,
 
-		/** Suggests codes. When the nomenclature fails, the result has `failed: true` and only the remembered code. */
-		async suggest(description: string): Promise<GoodsSuggestion> {
-			const remembered = findRemembered(description);
+		/**
+		 * Suggests codes. When the nomenclature fails, the result has `failed: true` and only the remembered code.
+		 * @param goodsText description of the goods by the user
+		 */
+		async suggest(goodsText: string): Promise<GoodsSuggestion> {
+			const remembered = findRemembered(goodsText);
 			try {
-				const { confidence, candidates } = await nomenclature.classify(description);
+				const { confidence, candidates } = await nomenclature.classify(goodsText);
 				return { confidence, candidates, remembered, failed: false };
 			} catch (error) {
 				log('goods.error', { error: String(error) });
@@ -46,10 +49,11 @@ export function createGoods({ database, nomenclature, userName, now, log }: Good
 		},
 
 		/**
-		 * Remembers the code for the description. A later choice replaces it.
+		 * Remembers the code for a description of goods. A later choice for the same description replaces the code.
+		 * @param goodsText description of the goods by the user
 		 * @throws `goods.unknownCode` when the nomenclature does not contain the code
 		 */
-		async remember(description: string, code: string): Promise<RememberedCode> {
+		async remember(goodsText: string, code: string): Promise<RememberedCode> {
 			const codeDescription = await describe(code);
 			if (codeDescription === null) {
 				throw new AppError(
@@ -63,13 +67,13 @@ export function createGoods({ database, nomenclature, userName, now, log }: Good
 			database.run(
 				`INSERT INTO customs_memory (description, code, goods, chosen_by, chosen_at) VALUES (?, ?, ?, ?, ?)
 				ON CONFLICT (description) DO UPDATE SET (code, goods, chosen_by, chosen_at) = (excluded.code, excluded.goods, excluded.chosen_by, excluded.chosen_at)`,
-				goodsKey(description),
+				goodsKey(goodsText),
 				code,
 				codeDescription,
 				userName(),
 				now().toISOString(),
 			);
-			const saved = findRemembered(description);
+			const saved = findRemembered(goodsText);
 			if (!saved) throw new Error(`The HS code ${code} was not found after it was stored`);
 			return saved;
 		},

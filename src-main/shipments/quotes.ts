@@ -40,8 +40,8 @@ function requestKeyOf(connectionId: string, { from, to, parcels, insured, totalV
 		weightKg,
 	]);
 	const isBusiness = to.companyName !== '';
-	const parts = [connectionId, location(from), location(to), isBusiness, sizes, insured ? totalValueEur : null];
-	return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
+	const keyValues = [connectionId, location(from), location(to), isBusiness, sizes, insured ? totalValueEur : null];
+	return createHash('sha256').update(JSON.stringify(keyValues)).digest('base64');
 }
 
 export function createQuotes({ database, client, connectionId, now, onError }: QuotesDependencies) {
@@ -66,16 +66,16 @@ export function createQuotes({ database, client, connectionId, now, onError }: Q
 	}
 
 	return {
-		/** Looks for a smaller or lighter parcel that costs less with the same product. @throws as `Connection.rates` */
+		/** Finds a smaller or lighter parcel that costs less with the same product. @throws as `Connection.rates` */
 		findCheaperVariant: ({ productId, ...input }: QuoteInput & { productId: number }): Promise<CheaperVariant | null> =>
 			findCheaperVariant(
 				input.parcels,
-				createPriceOf(productId, input, async (changed) => (await client.rates(changed)).data),
+				createPriceOf(productId, input, async (changedInput) => (await client.rates(changedInput)).data),
 			),
 
 		/**
 		 * Rates for a draft. When a stored answer is returned, `asOf` is the time of that answer, and `unreachable` says why
-		 * the service gave no new one.
+		 * the service gave no new answer.
 		 * @throws as `Connection.rates` when no answer is stored
 		 */
 		async quote(input: QuoteInput): Promise<Quote> {

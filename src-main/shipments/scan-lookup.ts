@@ -7,7 +7,9 @@ export interface ScanLookupDependencies {
 	journal: Pick<Journal, 'findDraftByReference' | 'findActiveByReference'>;
 	scanVerification: Pick<ScanVerificationService, 'ownersByCode' | 'scan'>;
 	/** Batch rows. */
-	rows: { findUnsentByReference(reference: string): { batchId: number; position: number; row: string } | undefined };
+	rows: {
+		findSubmittableByReference(reference: string): { batchId: number; position: number; row: string } | undefined;
+	};
 }
 
 /** @param text the scanned code */
@@ -18,10 +20,10 @@ export function lookUpScan({ journal, scanVerification, rows }: ScanLookupDepend
 		const { id: shipmentId, recipient } = owner;
 		return { kind: 'parcel', shipmentId, recipient, verdict: scanVerification.scan(shipmentId, text) };
 	}
-	// A queued or sent shipment takes precedence over an unsent order with this reference, so that no order is shipped twice.
-	const active = journal.findActiveByReference(text);
-	if (active) return { kind: 'sent', shipmentId: active.id, recipient: active.recipient };
-	const row = rows.findUnsentByReference(text);
+	// An active shipment with this reference takes precedence over a batch row or draft, so that no order is shipped twice.
+	const activeShipment = journal.findActiveByReference(text);
+	if (activeShipment) return { kind: 'sent', shipmentId: activeShipment.id, recipient: activeShipment.recipient };
+	const row = rows.findSubmittableByReference(text);
 	if (row) return { kind: 'row', ...row };
 	const draft = journal.findDraftByReference(text);
 	if (draft) return { kind: 'draft', shipmentId: draft.id };

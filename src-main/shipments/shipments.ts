@@ -28,8 +28,8 @@ export interface ShipmentsDependencies {
 	connectionName: (id: string) => string;
 	/** Digest of the API key in use. */
 	account: () => string;
-	/** Batch rows. `linkShipment` records that the row was sent from the form, as this shipment. */
-	rows: { linkShipment(batchId: number, position: number, shipmentId: number): void };
+	/** Batch rows. `linkFormShipment` records that the row was submitted from the form, as this shipment. */
+	rows: { linkFormShipment(batchId: number, position: number, shipmentId: number): void };
 	onChange: () => void;
 }
 
@@ -88,8 +88,8 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 
 	/**
 	 * Waits for the outcome of a request.
-	 * @throws AppError when the request was refused or not carried out. `shipmentId` is set when the shipment was saved as a
-	 * local draft for the next attempt
+	 * @throws AppError when the request was refused or not carried out. The error's `shipmentId` is set when the shipment was
+	 * saved as a local draft, which the next attempt must send
 	 */
 	async function waitForOutcome(
 		id: number,
@@ -100,7 +100,6 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		if (outcome.kind === 'unknown') reconciliation.reconcileSoon();
 		if (outcome.kind !== 'rejected') return detail(id);
 		const { code, message, fields, retryable, cause } = outcome.error;
-		// When the service carried out nothing, the shipment is a local draft again, which the next attempt must send.
 		const isSaved = journal.summary(id).state === 'composed';
 		throw new AppError(code, message, { fields, retryable, cause, shipmentId: isSaved ? id : undefined });
 	}
@@ -115,7 +114,8 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 	}
 
 	/**
-	 * Rate option and price are those of the service that the shipment was sent to.
+	 * Checks that the service in use is the one that the shipment was sent to, because the shipment's rate option and price
+	 * are from that service.
 	 * @throws `shipment.stateChanged` when another service is in use
 	 */
 	function requireSameService(id: number): void {
@@ -160,7 +160,8 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			const currentServiceTime = await serviceTime();
 			requireOpen();
 			const target = { connectionId: connectionId(), account: account(), serviceTime: currentServiceTime };
-			const furtherChanges = (shipmentId: number) => row && rows.linkShipment(row.batchId, row.position, shipmentId);
+			const furtherChanges = (shipmentId: number) =>
+				row && rows.linkFormShipment(row.batchId, row.position, shipmentId);
 			const intent = journal.recordIntent(draft, productId, target, { isBooking, id, furtherChanges, chosen });
 			return waitForOutcome(intent.id, submission.submit(intent.id));
 		},
@@ -181,7 +182,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			return detail(queuedId);
 		},
 
-		/** Removes shipments from the list of refused ones. @param ids null for all */
+		/** Removes shipments from the list of refused shipments. @param ids null for all */
 		acknowledgeRefused(ids: readonly number[] | null): void {
 			journal.acknowledgeRefused(ids);
 			onChange();

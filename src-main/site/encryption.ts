@@ -8,8 +8,9 @@ import { refusedError } from './site-error';
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
 /**
- * Encrypts a connected socket. Compares the server's certificate with that of the invitation before anything else is sent.
- * @throws `site.refused` when the server does not encrypt or shows another certificate
+ * Encrypts a connected socket. Checks that the server shows the invitation's certificate before anything else is sent.
+ * @throws `site.refused` when the server does not encrypt, or shows another certificate; Error when the connection is lost
+ * or the server is not PostgreSQL
  */
 export async function encrypt(socket: Socket, { host, fingerprint }: SiteEndpoint): Promise<Socket> {
 	socket.write(SSL_REQUEST);
@@ -26,8 +27,8 @@ export async function encrypt(socket: Socket, { host, fingerprint }: SiteEndpoin
 			}),
 		);
 	if (reply !== 'S') throw new Error('the server does not answer like PostgreSQL');
-	// Only the fingerprint of the certificate is checked, below, and not which authority signed the certificate. TLS is loaded
-	// here because few desks join a site.
+	// `rejectUnauthorized: false` turns off the check of the certificate's issuer; its fingerprint is checked below.
+	// `node:tls` is imported only here, because few desks join a site.
 	const tlsSocket = (await import('node:tls')).connect({ socket, rejectUnauthorized: false });
 	socket.once('close', () => tlsSocket.destroy());
 	// An error event without any listener would end the process.

@@ -18,7 +18,7 @@ const unreachableError = (server: SiteEndpoint, cause: unknown) =>
 /** The error for a site that refuses this desk or cannot be trusted. Not retryable, because the user must act. */
 export const refusedError = (message: string, cause?: unknown) => new AppError('site.refused', message, { cause });
 
-/** An SQLSTATE of PostgreSQL, or a code of the system such as ECONNREFUSED; empty when the error has none. */
+/** The SQLSTATE of a PostgreSQL error, or the code of a system error such as ECONNREFUSED; empty for other errors. */
 function codeOf(error: unknown): string {
 	const hasCode = typeof error === 'object' && error !== null && 'code' in error;
 	return hasCode && typeof error.code === 'string' ? error.code : '';

@@ -14,8 +14,8 @@ import type { AddressBook } from '../address-book/address-book';
 import { createCredentials } from '../connections/credentials';
 import type { KeyValueFile } from '../platform/key-value-file';
 import type { Keyring } from '../platform/keyring';
-import { connectToSite } from './connection';
-import { createExchange, type Exchange, type ExchangeState } from './sync';
+import { connectToSite } from './connect';
+import { createSiteSync, type SiteSync, type SyncState } from './sync';
 
 /** Key under which the server's address is stored. */
 const SERVER_KEY = 'sitePlace';
@@ -23,8 +23,8 @@ const SERVER_KEY = 'sitePlace';
 const PASSWORD_ITERATIONS = 4096;
 
 /**
- * Creates the desk's own password at the site, with 256 random bits. The password is never sent: the site stores only its
- * verifier.
+ * Creates the password with which the desk logs in to the site, with 256 random bits. The site receives and stores only the
+ * password's verifier.
  */
 export const generatePassword = (): string => randomBytes(32).toString('base64url');
 
@@ -51,8 +51,8 @@ export interface SiteDependencies {
 
 export function createSite({ file, keyring, addressBook, onChange, onError }: SiteDependencies) {
 	const credentials = createCredentials(file, keyring, { name: 'siteEnvelope' });
-	let exchange: Exchange | undefined;
-	let state: ExchangeState = { state: 'connecting' };
+	let sync: SiteSync | undefined;
+	let syncState: SyncState = { state: 'connecting' };
 	let lastSyncedAt: string | null = null;
 
 	/** The server of the site; undefined when this desk has joined none. */
@@ -61,9 +61,9 @@ export function createSite({ file, keyring, addressBook, onChange, onError }: Si
 		return result.success ? result.data : undefined;
 	}
 
-	/** The status that was reported last, without its time, as JSON. */
+	/** The status that was reported last, without `lastSyncedAt`, as JSON. */
 	let lastReportedText = '';
-	/** Calls `onChange` if anything in the status but its time has changed since the last call. */
+	/** Calls `onChange` if the status, apart from `lastSyncedAt`, has changed since the last call. */
 	async function reportChange(): Promise<void> {
 		try {
 			const currentStatus = await status();
@@ -80,13 +80,13 @@ export function createSite({ file, keyring, addressBook, onChange, onError }: Si
 	function start(): void {
 		const server = readServer();
 		const password = credentials.read()?.secret;
-		if (exchange || !server || password === undefined) return;
-		exchange = createExchange({
+		if (sync || !server || password === undefined) return;
+		sync = createSiteSync({
 			server,
 			password,
 			addressBook,
 			onState(newState) {
-				state = newState;
+				syncState = newState;
 				if (newState.state === 'upToDate') lastSyncedAt = new Date().toISOString();
 				if (newState.state !== 'exchanging') void reportChange();
 			},
@@ -95,10 +95,10 @@ export function createSite({ file, keyring, addressBook, onChange, onError }: Si
 	}
 
 	async function stop(): Promise<void> {
-		const stoppedExchange = exchange;
-		exchange = undefined;
-		state = { state: 'connecting' };
-		await stoppedExchange?.close();
+		const stoppedSync = sync;
+		sync = undefined;
+		syncState = { state: 'connecting' };
+		await stoppedSync?.close();
 	}
 
 	/** State while the password cannot be read. A passphrase can be entered here; a keyring is unlocked outside Waybill. */
@@ -125,7 +125,7 @@ export function createSite({ file, keyring, addressBook, onChange, onError }: Si
 		const sharing = await addressBook.sharing();
 		return {
 			...emptyStatus,
-			...(exchange ? state : stateWithoutPassword()),
+			...(sync ? syncState : stateWithoutPassword()),
 			databaseName: `${server.host} · ${server.database}`,
 			books: sharing?.books ?? [],
 			waiting: sharing?.waiting ?? 0,
@@ -137,7 +137,7 @@ export function createSite({ file, keyring, addressBook, onChange, onError }: Si
 
 	/** @throws `site.unreachable` while offline */
 	function requireConnection() {
-		const connection = exchange?.connection();
+		const connection = sync?.connection();
 		if (connection) return connection;
 		throw new AppError(
 			'site.unreachable',
@@ -151,16 +151,16 @@ export function createSite({ file, keyring, addressBook, onChange, onError }: Si
 		start,
 		/** Sends local changes of the address book to the site. Call it after each local write. */
 		handleBookWritten(): void {
-			exchange?.wake();
-			if (exchange) void reportChange();
+			sync?.wake();
+			if (sync) void reportChange();
 		},
 
 		/**
-		 * Joins a site with an invitation, and replaces the invitation's password with one of this desk.
+		 * Joins a site with an invitation, and replaces the invitation's password with a new password of this desk.
 		 * @param invitation undefined when the user's input is not a valid invitation
-		 * @throws `site.invalidCode`, `site.refused`, `site.unreachable`, or an error of the credentials. The desk has then
-		 * not joined the site, with one exception: when the connection is lost while the site replaces the password, the desk
-		 * keeps the new password and tries to connect, because the site may have accepted it.
+		 * @throws `site.invalidCode`, `site.refused`, `site.unreachable`, or an error of the credentials. After an error the
+		 * desk has not joined the site, with one exception: when the connection is lost while the site replaces the password,
+		 * the desk keeps the new password and tries to connect, because the site may have accepted the password.
 		 */
 		async join(
 			invitation: Invitation | undefined,
@@ -226,18 +226,19 @@ export function createSite({ file, keyring, addressBook, onChange, onError }: Si
 
 		async shareBook(name: string): Promise<void> {
 			await requireConnection().shareBook(name);
-			exchange?.wake();
+			sync?.wake();
 		},
 
 		/**
 		 * Resolves a conflict.
 		 * @param takeOther whether the other desk's value replaces the current one
 		 * @param shownValue the current value as the user saw it
-		 * @throws `site.changed` when the current value has changed since then; `site.unreachable` while offline
+		 * @throws `site.changed` when `takeOther` is true and the current value is no longer `shownValue`; `site.unreachable`
+		 * while offline
 		 */
 		async resolveConflict(conflictId: number, takeOther: boolean, shownValue: unknown): Promise<void> {
 			await requireConnection().resolveConflict(conflictId, takeOther, shownValue);
-			exchange?.wake();
+			sync?.wake();
 		},
 
 		close: stop,

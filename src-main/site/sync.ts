@@ -1,13 +1,13 @@
 // Synchronizes the desk with its site while online: receives the site's changes, sends local changes, and waits for
-// notifications of further ones.
+// notifications of further changes.
 import { setTimeout as pause } from 'node:timers/promises';
 import { ExponentialBackoff } from 'cockatiel';
 import { AppError } from '../../src-contract/errors';
 import { MINUTE_MS } from '../../src-contract/lib/units';
 import type { SharedPush, SiteEndpoint } from '../../src-contract/model/shared-books';
 import type { AddressBook } from '../address-book/address-book';
-import { connectToSite } from './connection';
-import type { SiteConnection } from './site-database';
+import { connectToSite } from './connect';
+import type { SiteConnection } from './site-connection';
 
 /** Maximum number of entries applied in one transaction. Small, because a search waits for a running transaction. */
 const PAGE_SIZE = 100;
@@ -20,27 +20,27 @@ const BACKOFF = new ExponentialBackoff({ initialDelay: 500, maxDelay: 30_000 });
 /** Retry delay after a refusal, which may be temporary while the site is under repair. */
 const RETRY_AFTER_REFUSAL_MS = MINUTE_MS;
 
-export type ExchangeState =
+export type SyncState =
 	| { state: 'connecting' | 'exchanging' | 'upToDate' }
 	| { state: 'offline' | 'refused'; message: string };
 
-export interface ExchangeDependencies {
+export interface SiteSyncDependencies {
 	server: SiteEndpoint;
 	password: string;
 	addressBook: Pick<AddressBook, 'sharing' | 'nextPush' | 'applySiteUpdate'>;
-	onState: (state: ExchangeState) => void;
+	onState: (state: SyncState) => void;
 	onError: (error: unknown) => void;
 }
 
 /** Starts synchronizing at once, and reconnects until closed. */
-export function createExchange({ server, password, addressBook, onState, onError }: ExchangeDependencies) {
+export function createSiteSync({ server, password, addressBook, onState, onError }: SiteSyncDependencies) {
 	const abort = new AbortController();
 	const { signal } = abort;
 	let connection: SiteConnection | undefined;
 	let backoff = BACKOFF.next();
 	/** Ends the current wait in `waitForWork`. */
 	let endWait = () => {};
-	/** Whether there may be work that the current synchronization has not seen. */
+	/** Whether there may be changes that the synchronization in progress has not seen. */
 	let isWoken = false;
 	function wake(): void {
 		isWoken = true;
@@ -61,16 +61,16 @@ export function createExchange({ server, password, addressBook, onState, onError
 
 	/**
 	 * Exchanges changes until neither side has more.
-	 * @param session `booksAndConflicts`: what was stored last during this connection, as JSON; updated here
+	 * @param session `booksAndConflicts`: the books and conflicts stored last during this connection, as JSON; updated here
 	 */
 	async function synchronize(site: SiteConnection, session: { booksAndConflicts: string }): Promise<void> {
-		const { origin, version: siteVersion } = await site.about();
+		const { origin, newestChange } = await site.currentState();
 		const push = async (changes: SharedPush) =>
 			addressBook.applySiteUpdate({ origin, entries: await site.push(changes), pushId: changes.id });
 		const sharing = await addressBook.sharing();
-		// The site's version is lower than the desk's after the site's database was restored from a backup. Reset the
-		// synchronization state, so that all entries are compared.
-		const isRestored = sharing?.origin === origin && sharing.version > siteVersion;
+		// The desk has received a change that the site does not have: the site's database was restored from a backup. Reset
+		// the synchronization state, so that all entries are compared.
+		const isRestored = sharing?.origin === origin && sharing.version > newestChange;
 		if (isRestored) await addressBook.applySiteUpdate({ origin: '', entries: [] });
 		const books = await site.books();
 		const conflicts = await site.conflicts(MAX_CONFLICTS);
@@ -137,7 +137,7 @@ export function createExchange({ server, password, addressBook, onState, onError
 				if (signal.aborted) return;
 				const isRefused = error instanceof AppError && !error.retryable;
 				if (error instanceof AppError) onState({ state: isRefused ? 'refused' : 'offline', message: error.message });
-				// The connection has just ended. The next attempt tells whether the site can be reached.
+				// The connection has just ended. Whether the site can be reached is known after the next attempt.
 				else onState({ state: 'connecting' });
 				onError(error instanceof AppError ? (error.cause ?? error) : error);
 				await pause(isRefused ? RETRY_AFTER_REFUSAL_MS : backoff.duration, undefined, { signal }).catch(() => {});
@@ -160,4 +160,4 @@ export function createExchange({ server, password, addressBook, onState, onError
 		},
 	};
 }
-export type Exchange = ReturnType<typeof createExchange>;
+export type SiteSync = ReturnType<typeof createSiteSync>;

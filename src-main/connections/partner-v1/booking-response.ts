@@ -55,17 +55,17 @@ export function readShipmentAnswer(answer: Answer, isBooking: boolean): Shipment
 	}
 	if (status < 200 || status >= 300) return { kind: 'rejected', error: errorOfAnswer(answer), answer: answerText };
 	const body = readBody(answer);
-	const decoded = decodeLabelDocuments(dataOf(body).labels);
-	const partialAnswer = findPartialAnswer(body, decoded);
-	const booking = readBooking(body, decoded);
+	const labelDocuments = decodeLabelDocuments(dataOf(body).labels);
+	const partialAnswer = findPartialAnswer(body, labelDocuments);
+	const booking = readBooking(body, labelDocuments);
 	if (reportsErrors(body)) return readAnswerWithErrors(answer, body, booking, partialAnswer);
 	if (booking && (booking.shipment.status === 'created_at_carrier' || booking.shipment.trackingNumber !== '')) {
 		// The answer is stored only if a document is missing or unreadable.
 		const isComplete = booking.documents.length > 0 && booking.warnings.length === 0;
 		return { kind: 'booked', ...booking, ...(!isComplete && { answer: answerText }) };
 	}
-	const draft = (isBooking ? draftResponseSchema : draftAnswerSchema).safeParse(body);
-	if (draft.success) return readDraft(draft.data, isBooking);
+	const draftAnswer = (isBooking ? draftResponseSchema : draftAnswerSchema).safeParse(body);
+	if (draftAnswer.success) return readDraft(draftAnswer.data, isBooking);
 	const reason = reasonOf(body, answer.toPlainText);
 	return {
 		kind: 'unknown',
@@ -77,7 +77,7 @@ export function readShipmentAnswer(answer: Answer, isBooking: boolean): Shipment
 	};
 }
 
-/** Interprets an answer that reports errors. If it also contains a shipment, the shipment may be booked. */
+/** Interprets an answer that reports errors. If the answer also contains a shipment, the shipment may be booked. */
 function readAnswerWithErrors(
 	answer: Answer,
 	body: unknown,
@@ -90,7 +90,7 @@ function readAnswerWithErrors(
 	if (!hasShipment && !partialAnswer.documents)
 		return { kind: 'rejected', error: errorOfAnswer(answer), answer: answerText };
 	const contradiction = t('The service answered with both errors and a shipment.');
-	// Not `body`, in which the errors and the message are normalised.
+	// Parsed again, because `readBody` has replaced the errors and the message in `body`.
 	const receivedBody = parseJson(answer.text);
 	// Despite the errors, the shipment is booked if the answer has the status, tracking number and label of a booking.
 	const isProven = booking?.shipment.status === 'created_at_carrier' && booking.shipment.trackingNumber !== '';

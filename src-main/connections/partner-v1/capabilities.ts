@@ -1,5 +1,5 @@
-// Reads what a service supports: the operations from its OpenAPI document, and the support for idempotency keys from that
-// document or a header of the health endpoint. Accepts documents with invalid parts. Pure.
+// Reads what a service supports. The operations are read from its OpenAPI document, and the support for idempotency keys from
+// that document or a header of the health endpoint. Accepts documents with invalid parts. Pure.
 import * as z from 'zod';
 import { MINUTE_MS, SECOND_MS } from '../../../src-contract/lib/units';
 import type { Capabilities, ServiceOperation } from '../port';
@@ -37,7 +37,8 @@ export function readCapabilities(document: unknown): Capabilities {
 /**
  * How long a service stores idempotency keys. Read from the header of its health endpoint (`Idempotency-Key: ?1;
  * max-age=86400`), which applies to every operation, or else from its OpenAPI document.
- * @param header the value of that header
+ * @param header value of `Idempotency-Key`; null when the header is missing
+ * @param openApi the parsed OpenAPI document
  * @param operation the operation whose `Idempotency-Key` parameter is read from the document
  * @returns milliseconds; 0 when the service does not declare support
  */

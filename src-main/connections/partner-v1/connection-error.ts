@@ -22,10 +22,10 @@ const CERTIFICATE_CODES: Record<string, 'unknownIssuer' | 'expired' | 'notYetVal
 	CERT_REVOKED: 'revoked',
 };
 /** The server answered the TLS handshake with something else, such as plain HTTP. */
-const WITHOUT_TLS = 'ERR_SSL_WRONG_VERSION_NUMBER';
+const NOT_TLS_CODE = 'ERR_SSL_WRONG_VERSION_NUMBER';
 
 /** Errors that occur before a connection exists. Nothing of the request was sent, unless `syscall` says otherwise. */
-const NEVER_CONNECTED = new Set([
+const NEVER_CONNECTED_CODES = new Set([
 	'ECONNREFUSED',
 	'ENOTFOUND',
 	'EAI_AGAIN',
@@ -33,7 +33,7 @@ const NEVER_CONNECTED = new Set([
 	'ENETUNREACH',
 	'UND_ERR_CONNECT_TIMEOUT',
 	'ERR_INVALID_URL',
-	WITHOUT_TLS,
+	NOT_TLS_CODE,
 	...Object.keys(CERTIFICATE_CODES),
 ]);
 
@@ -47,11 +47,11 @@ interface NetworkCause {
 function causeOf(error: unknown): NetworkCause {
 	const cause = isRecord(error) ? error.cause : undefined;
 	const addressErrors: unknown[] = isRecord(cause) && Array.isArray(cause.errors) ? cause.errors : [];
-	const texts = (name: 'code' | 'syscall') =>
+	const findText = (name: 'code' | 'syscall') =>
 		[cause, addressErrors[0]]
 			.map((candidate) => (isRecord(candidate) ? candidate[name] : undefined))
-			.filter((text) => typeof text === 'string');
-	return { code: texts('code')[0] ?? '', syscall: texts('syscall')[0] };
+			.find((text) => typeof text === 'string');
+	return { code: findText('code') ?? '', syscall: findText('syscall') };
 }
 
 /**
@@ -60,7 +60,7 @@ function causeOf(error: unknown): NetworkCause {
  */
 export function failedToConnect(error: unknown): boolean {
 	const { code, syscall = 'connect' } = causeOf(error);
-	return NEVER_CONNECTED.has(code) && (syscall === 'connect' || syscall === 'getaddrinfo');
+	return NEVER_CONNECTED_CODES.has(code) && (syscall === 'connect' || syscall === 'getaddrinfo');
 }
 
 /** @param timeoutMs time limit of the request @returns a message without a full stop, starting in lower case */

@@ -32,6 +32,7 @@ const NO_BYTES = new Uint8Array();
 export interface LabelDocuments {
 	/** Decoded, in the order of the answer. */
 	documents: Uint8Array[];
+	/** Number of documents that could not be decoded. */
 	undecodedCount: number;
 }
 
@@ -51,8 +52,8 @@ function decode(text: string): Uint8Array | undefined {
 	if (prefix && !/;\s*base64\s*,/i.test(prefix)) return decodePercent(content);
 	const body = content.replace(/\s/g, '').replace(/=+$/, '');
 	if (body !== '' && !/[^\w+/-]/.test(body) && body.length % 4 !== 1) return decodeBase64(body);
-	const plain = new Uint8Array(Buffer.from(text));
-	return detectLabelFormat(plain) && plain;
+	const plainBytes = new Uint8Array(Buffer.from(text));
+	return detectLabelFormat(plainBytes) && plainBytes;
 }
 
 function decodePercent(text: string): Uint8Array | undefined {

@@ -1,5 +1,5 @@
-// Maps between the desk's field names and those of the partner API: drafts to request bodies, and paths of field errors
-// back to paths of the draft. A test compares both directions field by field. Pure.
+// Converts between the draft and the partner API: drafts to request bodies, and the paths of field errors to paths of the
+// draft. A test compares both directions field by field. Pure.
 import type { FieldError } from '../../../src-contract/errors';
 import type { Address } from '../../../src-contract/model/address';
 import { hsDigits } from '../../../src-contract/model/goods';
@@ -92,7 +92,7 @@ export function toShipmentRequest(draft: ShipmentDraft, { productId, isBooking }
 	};
 }
 
-/** Paths in the draft of request fields that are elsewhere in the draft. */
+/** By path of a request field, its path in the draft. Only for fields that are in another section of the draft. */
 const DRAFT_PATHS = new Map([
 	['destinationAddress.sendNotification', 'notifyRecipient'],
 	['fromCountry', 'from.countryCode'],
@@ -102,13 +102,13 @@ const DRAFT_PATHS = new Map([
 	['toZipcode', 'to.zipcode'],
 	['toCity', 'to.city'],
 ]);
-/** Names in the draft of the request's objects and lists. */
+/** By name of an object or list in the request, the name of that section in the draft. */
 const DRAFT_SECTIONS = new Map([
 	['destinationAddress', 'to'],
 	['pickupAddress', 'from'],
 	['contentItems', 'contents'],
 ]);
-/** Names in the draft of the fields of list entries, by the draft's name of the list. */
+/** By section of the draft and by name of a request field in its list entries, the field's name in the draft. */
 const DRAFT_FIELDS = new Map([
 	[
 		'contents',

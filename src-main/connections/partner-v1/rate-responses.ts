@@ -73,13 +73,13 @@ function usableRates(received: readonly unknown[], message: string): Rates {
 			dropReasons.add(dropReasonFor(option.error.issues[0]?.path[0]));
 		}
 	}
-	const dropped = { count: droppedCount, reasons: [...dropReasons].join(', ') };
+	const droppedOptions = { count: droppedCount, reasons: [...dropReasons].join(', ') };
 	if (droppedCount > 0 && options.size === 0) {
 		throw new AppError(
 			'partner.rejected',
 			t(
 				'{count, plural, one {The only option from the service cannot be used} other {None of the # options from the service can be used}} ({reasons}). Nothing was booked.',
-				dropped,
+				droppedOptions,
 			),
 			{ disposition: 'reject' },
 		);
@@ -90,13 +90,13 @@ function usableRates(received: readonly unknown[], message: string): Rates {
 		notes.push(
 			t(
 				'{count, plural, one {# option from the service cannot be used and is not shown} other {# options from the service cannot be used and are not shown}} ({reasons}).',
-				dropped,
+				droppedOptions,
 			),
 		);
 	}
 	const countByProduct = new Map<number, number>();
 	for (const { productId } of data) countByProduct.set(productId, (countByProduct.get(productId) ?? 0) + 1);
-	const sharedCount = [...countByProduct.values()].filter((uses) => uses > 1).reduce((sum, uses) => sum + uses, 0);
+	const sharedCount = [...countByProduct.values()].filter((count) => count > 1).reduce((sum, count) => sum + count, 0);
 	if (sharedCount > 0) {
 		notes.push(
 			t('{count} options share a product number with another option. The service decides which one it books.', {

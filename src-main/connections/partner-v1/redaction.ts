@@ -35,13 +35,13 @@ export function createRedactor(key: string, secret: string): (text: string) => s
 }
 
 /**
- * Removes the secret from the text of an answer, also when the JSON text contains it with \u escapes. No value parsed
+ * Removes the secret from the text of an answer, also where JSON contains the secret with \u escapes. No value parsed
  * from the result contains the secret.
  * @param redact from `createRedactor`
  */
 export function withoutSecret(text: string, redact: (text: string) => string): string {
-	const plain = redact(text);
-	if (!plain.includes('\\u')) return plain;
-	const body = parseJson(plain);
-	return body === undefined ? plain : redact(JSON.stringify(body));
+	const redactedText = redact(text);
+	if (!redactedText.includes('\\u')) return redactedText;
+	const body = parseJson(redactedText);
+	return body === undefined ? redactedText : redact(JSON.stringify(body));
 }

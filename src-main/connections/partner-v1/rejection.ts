@@ -26,13 +26,13 @@ interface Rejection {
 /** Reads the reason and the field errors from the body of an answer. */
 export function readRejection({ status, text, toPlainText }: Answer): Rejection {
 	const body = parseJson(text);
-	const withFields = fieldsSchema.safeParse(body);
+	const parsedFields = fieldsSchema.safeParse(body);
 	const reason = reasonOf(body, toPlainText);
 	const secondaryReason = reason ? '' : secondaryReasonOf(body, toPlainText);
 	return {
 		reason: reason || secondaryReason,
 		message: secondaryReason ? rejectedBecause(status, secondaryReason) : reason,
-		fields: withFields.success ? withFields.data.fields.map(toDraftFieldError) : [],
+		fields: parsedFields.success ? parsedFields.data.fields.map(toDraftFieldError) : [],
 	};
 }
 

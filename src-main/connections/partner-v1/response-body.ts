@@ -8,11 +8,11 @@ export interface Answer {
 	status: number;
 	/** Body, without the key and the secret. */
 	text: string;
-	/** Pause that the service requested with Retry-After; undefined when it did not. */
+	/** Pause that the service requested with Retry-After; undefined when it requested none. */
 	retryAfterMs: number | undefined;
 	/**
-	 * Converts a part of the body from HTML to plain text. Redacts the secret again, because entities may have hidden
-	 * it in `text`.
+	 * Converts a part of the body from HTML to plain text. Then redacts the secret again, because HTML entities in the body
+	 * may have hidden the secret.
 	 */
 	toPlainText: (text: string) => string;
 }
@@ -20,7 +20,7 @@ export interface Answer {
 /** Longer texts of a service are cut. */
 const MAX_PLAIN_TEXT_CHARS = 300;
 
-/** Removes the HTML elements with this name, with their content, in linear time: the text may be long and hostile. */
+/** Removes the HTML elements with this name and their content. Takes linear time, because the text may be long and hostile. */
 function withoutElement(text: string, name: string): string {
 	const [open, close] = [new RegExp(`<${name}\\b`, 'gi'), new RegExp(`</${name}>`, 'gi')];
 	let result = '';
@@ -63,12 +63,13 @@ export function readBody({ text, toPlainText }: Pick<Answer, 'text' | 'toPlainTe
 		message: typeof message === 'string' ? toPlainText(message) : '',
 	};
 }
-/** Whether `errors` has a form of the specification. */
+/** Whether `errors` has one of the forms in the specification. */
 const isValidErrors = (errors: unknown): boolean => errorsSchema.safeParse(errors).success;
-function isTruthyFlag(errors: unknown): boolean {
-	if (typeof errors === 'string') return !['', '0', 'false', 'none', 'null'].includes(errors.trim().toLowerCase());
-	if (typeof errors === 'object' && errors !== null) return Object.keys(errors).length > 0;
-	return Boolean(errors);
+/** @param flag value of `errors` or `hasErrors` in any form that services send */
+function isTruthyFlag(flag: unknown): boolean {
+	if (typeof flag === 'string') return !['', '0', 'false', 'none', 'null'].includes(flag.trim().toLowerCase());
+	if (typeof flag === 'object' && flag !== null) return Object.keys(flag).length > 0;
+	return Boolean(flag);
 }
 
 const titleOf = ({ text, toPlainText }: Answer): string =>

@@ -9,15 +9,18 @@ import { parseJson } from './lenient-json';
 import { dateOf, readLimited, type Transport } from './transport';
 
 const TIMEOUT_MS = 5_000;
-const CAPABILITY_TTL_MS = 10 * MINUTE_MS;
+const CACHE_TTL_MS = 10 * MINUTE_MS;
 
 export function createServiceDescription(transport: Transport, monotonicMs: () => number) {
-	/** Retention time of idempotency keys by operation; undefined is the time that applies to all operations. */
-	const retentions = new Map<ServiceOperation | undefined, { baseUrl: string; retentionMs: number; atMs: number }>();
-	let capabilities: { baseUrl: string; value: Capabilities; atMs: number } | undefined;
+	/** Cached retention times of idempotency keys, by operation. The key `undefined` is for all operations. */
+	const cachedRetentions = new Map<
+		ServiceOperation | undefined,
+		{ baseUrl: string; retentionMs: number; cachedAtMs: number }
+	>();
+	let cachedCapabilities: { baseUrl: string; value: Capabilities; cachedAtMs: number } | undefined;
 
-	const isFresh = (cached: { baseUrl: string; atMs: number } | undefined, baseUrl: string): boolean =>
-		cached?.baseUrl === baseUrl && monotonicMs() - cached.atMs <= CAPABILITY_TTL_MS;
+	const isFresh = (cached: { baseUrl: string; cachedAtMs: number } | undefined, baseUrl: string): boolean =>
+		cached?.baseUrl === baseUrl && monotonicMs() - cached.cachedAtMs <= CACHE_TTL_MS;
 	const get = (baseUrl: string, path: string, headers: Record<string, string> = {}) =>
 		transport.request(baseUrl, path, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
 
@@ -36,39 +39,39 @@ export function createServiceDescription(transport: Transport, monotonicMs: () =
 	return {
 		async keyRetention(operation?: ServiceOperation): Promise<IdempotencyKeyRetention> {
 			const { baseUrl } = await transport.nextEndpoint();
-			const health = await get(baseUrl, '/health', { 'Cache-Control': 'no-cache' });
-			await health.body?.cancel();
-			// An unhealthy service may omit the header: try again later.
-			if (health.status >= 500) throw notReadyError();
-			if (!isFresh(retentions.get(operation), baseUrl)) {
-				const header = health.ok ? health.headers.get('idempotency-key') : null;
+			const healthResponse = await get(baseUrl, '/health', { 'Cache-Control': 'no-cache' });
+			await healthResponse.body?.cancel();
+			// An unhealthy service may omit the header `Idempotency-Key`: try again later.
+			if (healthResponse.status >= 500) throw notReadyError();
+			if (!isFresh(cachedRetentions.get(operation), baseUrl)) {
+				const header = healthResponse.ok ? healthResponse.headers.get('idempotency-key') : null;
 				let retentionMs = idempotencyKeyRetentionMs(header, undefined);
 				if (retentionMs === 0 && operation) {
-					const document = await get(baseUrl, '/openapi.json');
-					retentionMs = document.ok
-						? idempotencyKeyRetentionMs(null, parseJson(await readLimited(document)), operation)
+					const openApiResponse = await get(baseUrl, '/openapi.json');
+					retentionMs = openApiResponse.ok
+						? idempotencyKeyRetentionMs(null, parseJson(await readLimited(openApiResponse)), operation)
 						: 0;
 				}
-				// The service was changed in the meantime: nothing is known about the new one yet.
+				// The user changed the service in the meantime: nothing is known about the new service yet.
 				if (!transport.isCurrent(baseUrl)) return { retentionMs: 0, serviceTime: undefined };
-				retentions.set(operation, { baseUrl, retentionMs, atMs: monotonicMs() });
+				cachedRetentions.set(operation, { baseUrl, retentionMs, cachedAtMs: monotonicMs() });
 			}
 			return {
-				retentionMs: retentions.get(operation)?.retentionMs ?? 0,
-				serviceTime: latest(dateOf(health), transport.serviceTime()),
+				retentionMs: cachedRetentions.get(operation)?.retentionMs ?? 0,
+				serviceTime: laterOf(dateOf(healthResponse), transport.serviceTime()),
 			};
 		},
 
 		async capabilities(): Promise<Capabilities> {
 			const { baseUrl } = await transport.nextEndpoint();
-			if (capabilities && isFresh(capabilities, baseUrl)) return capabilities.value;
+			if (cachedCapabilities && isFresh(cachedCapabilities, baseUrl)) return cachedCapabilities.value;
 			try {
 				const value = readCapabilities(await openApiDocument(baseUrl));
-				capabilities = { baseUrl, value, atMs: monotonicMs() };
+				cachedCapabilities = { baseUrl, value, cachedAtMs: monotonicMs() };
 				return value;
 			} catch {
 				// Use the last known value; the next call tries again.
-				return capabilities?.baseUrl === baseUrl ? capabilities.value : BASE_CAPABILITIES;
+				return cachedCapabilities?.baseUrl === baseUrl ? cachedCapabilities.value : BASE_CAPABILITIES;
 			}
 		},
 	};
@@ -78,5 +81,5 @@ const notReadyError = (): AppError =>
 	new AppError('partner.failed', t('The service is not ready.'), { retryable: true, disposition: 'unknown' });
 
 /** The later time, so that a key never appears younger than it is. Undefined when `received` is undefined. */
-const latest = (received: Date | undefined, estimated: Date | undefined): Date | undefined =>
+const laterOf = (received: Date | undefined, estimated: Date | undefined): Date | undefined =>
 	received && estimated && estimated > received ? estimated : received;

@@ -25,7 +25,7 @@ export const MAX_INTERACTIVE_WAIT_MS = 2_000;
 
 export function createTransport({ fetch, endpoint, onAnswered, monotonicMs }: TransportDependencies) {
 	/** Time by the service's clock in its last answer, and the monotonic time when that answer arrived. */
-	let clock: { date: Date; atMs: number } | undefined;
+	let clock: { date: Date; receivedAtMs: number } | undefined;
 	/** End of the pause that the service requested, in monotonic milliseconds. */
 	let pausedUntilMs = 0;
 	let currentBaseUrl = '';
@@ -39,7 +39,7 @@ export function createTransport({ fetch, endpoint, onAnswered, monotonicMs }: Tr
 		onAnswered?.(true);
 		const date = dateOf(response);
 		// Ignore the date of a late answer from a service that is no longer in use.
-		if (date && baseUrl === currentBaseUrl) clock = { date, atMs: monotonicMs() };
+		if (date && baseUrl === currentBaseUrl) clock = { date, receivedAtMs: monotonicMs() };
 		return response;
 	}
 
@@ -77,7 +77,7 @@ export function createTransport({ fetch, endpoint, onAnswered, monotonicMs }: Tr
 				body: JSON.stringify(body),
 				signal: AbortSignal.timeout(timeoutMs),
 			});
-			// A service may echo the request, and the secret must not reach a message, a file or a log.
+			// A service may echo the request. The key and the secret must not reach a message, a file or a log.
 			const redact = createRedactor(key, secret);
 			const text = withoutSecret(await readLimited(response), redact);
 			const waitMs = retryAfterMs(response.headers.get('retry-after'), clock?.date);
@@ -100,7 +100,7 @@ export function createTransport({ fetch, endpoint, onAnswered, monotonicMs }: Tr
 
 		/** Current time by the service's clock; undefined before the first answer with a `Date` header. */
 		serviceTime: (): Date | undefined =>
-			clock && new Date(clock.date.getTime() + Math.round(monotonicMs() - clock.atMs)),
+			clock && new Date(clock.date.getTime() + Math.round(monotonicMs() - clock.receivedAtMs)),
 	};
 }
 export type Transport = ReturnType<typeof createTransport>;
@@ -117,14 +117,14 @@ export async function readLimited(response: Response): Promise<string> {
 	const chunks: Uint8Array[] = [];
 	let sizeBytes = 0;
 	const reader = response.body?.getReader();
-	for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
-		sizeBytes += part.value.length;
+	for (let chunk = await reader?.read(); chunk?.value; chunk = await reader?.read()) {
+		sizeBytes += chunk.value.length;
 		if (sizeBytes > MAX_ANSWER_BYTES) {
-			// An error of cancelling is ignored: the size is the cause to report.
+			// Ignore an error of cancelling, so that the caller gets the error about the size.
 			await reader?.cancel().catch(() => {});
 			throw new AnswerTooLargeError();
 		}
-		chunks.push(part.value);
+		chunks.push(chunk.value);
 	}
 	return Buffer.concat(chunks).toString('utf8');
 }

@@ -1,5 +1,5 @@
-// Books a queued shipment. Requests its rates first. Holds the shipment for the user's approval when no option matches its
-// rule within the price limit, the service refuses the rate request, or requests keep failing for this shipment alone.
+// Books a queued shipment, after requesting rates for it. Holds the shipment for the user's approval when no option matches
+// its rule within the price limit, the service refuses the rate request, or requests keep failing for this shipment alone.
 import { AppError, dispositionOf } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import type { ChoiceRule } from '../../../src-contract/model/shipment';
@@ -48,7 +48,7 @@ export function createQueuedBooking(dependencies: QueuedBookingDependencies): Qu
 			case 'retry':
 				return { kind: 'wait', reason: message, pauseMs: retryAfterMs };
 			case 'unknown':
-				return { kind: 'wait', reason: message, pauseMs: retryAfterMs, failed: { request, error } };
+				return { kind: 'wait', reason: message, pauseMs: retryAfterMs, failure: { request, error } };
 			default:
 				throw error;
 		}
@@ -104,11 +104,11 @@ export function createQueuedBooking(dependencies: QueuedBookingDependencies): Qu
 	}
 
 	return {
-		async process(queued) {
-			const selection = await selectOption(queued);
+		async process(shipment) {
+			const selection = await selectOption(shipment);
 			if ('kind' in selection) return selection;
 			// In the meantime the user may have withdrawn the shipment, paused its batch, or changed the service.
-			const { id } = queued;
+			const { id } = shipment;
 			if (isClosing() || !journal.maySend(connectionId(), id)) return NEXT;
 			const target = { connectionId: connectionId(), account: account(), serviceTime: client.serviceTime() };
 			const { carrier, product, productId, price: priceEur } = selection.option;

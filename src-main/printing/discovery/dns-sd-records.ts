@@ -26,7 +26,7 @@ export interface NetworkSearch {
 	ownAddresses: ReadonlySet<string>;
 }
 
-const MAX_INSTANCES = 200;
+const MAX_SERVICES = 200;
 const MAX_HOSTS = 1_000;
 const MAX_TXT_KEYS = 40;
 /** With names of usual length, a query with this many questions fits into one packet of 1,500 bytes. */
@@ -34,10 +34,10 @@ const MAX_QUESTIONS = 20;
 /** Maximum length of a label, the part of a name between two dots (RFC 1035). */
 const MAX_NAME_LABEL_BYTES = 63;
 
-/** A service of a printer, whose records may still be incomplete. */
-interface Instance {
-	/** Full name of the service instance, used in questions for its records. */
-	name: string;
+/** The records of one service of a printer, as far as they have arrived. */
+interface ServiceRecords {
+	/** Instance name and service type, such as `Shelf printer._ipp._tcp.local`. Used in questions for missing records. */
+	fullName: string;
 	service: Service;
 	instance: string;
 	server?: { host: string; port: number };
@@ -46,16 +46,16 @@ interface Instance {
 
 const typeName = (service: Service): string => `_${service}._tcp.local`;
 
-/** @returns undefined for a name that is not an instance of a printer service */
-function parseName(name: string): Pick<Instance, 'service' | 'instance'> | undefined {
-	const lowerCaseName = name.toLowerCase();
+/** @returns undefined when the name is not that of a printer service */
+function parseFullName(fullName: string): Pick<ServiceRecords, 'service' | 'instance'> | undefined {
+	const lowerCaseName = fullName.toLowerCase();
 	const service = SERVICES.find((candidate) => lowerCaseName.endsWith(`.${typeName(candidate)}`));
 	if (!service) return undefined;
-	const instance = name.slice(0, -typeName(service).length - 1);
+	const instance = fullName.slice(0, -typeName(service).length - 1);
 	return instance === '' ? undefined : { service, instance };
 }
 
-/** Of several values of a key, the first counts (RFC 6763, section 6.4). */
+/** Parses a TXT record. Of several values of a key, the first is used (RFC 6763, section 6.4). */
 function parseTxt(data: TxtData): Map<string, string> {
 	const values = new Map<string, string>();
 	for (const pair of (Array.isArray(data) ? data : [data]).slice(0, MAX_TXT_KEYS)) {
@@ -71,8 +71,9 @@ const isHostAddress = (address: string): boolean => /^([1-9]\d?|1\d\d|2[01]\d|22
 const isLoopback = (address: string): boolean => address.startsWith('127.');
 
 /**
- * Whether a name can be encoded in a question. The codec splits a name at each dot, so the instance may not contain a dot. The
- * codec does not check the length of labels.
+ * Whether a name can be encoded in a question. The codec splits a name at each dot, so the instance name may not contain a dot.
+ * The length of labels is checked here, because the codec does not check it.
+ * @param instance instance name; empty for a host name
  */
 function canBeEncoded(name: string, instance: string): boolean {
 	return (
@@ -81,18 +82,19 @@ function canBeEncoded(name: string, instance: string): boolean {
 }
 
 export function createRecords() {
-	const instances = new Map<string, Instance>();
+	/** By full name in lower case. */
+	const services = new Map<string, ServiceRecords>();
 	const addressesByHost = new Map<string, string>();
 
-	/** Finds the instance with this name, or adds it. @returns undefined when the name is invalid or too many are known */
-	function findOrAddInstance(name: string): Instance | undefined {
-		const key = name.toLowerCase();
-		const existing = instances.get(key);
-		if (existing || instances.size >= MAX_INSTANCES) return existing;
-		const parsed = parseName(name);
+	/** Finds or adds a service. @returns undefined when the name is invalid or `MAX_SERVICES` others are known */
+	function findOrAddService(fullName: string): ServiceRecords | undefined {
+		const key = fullName.toLowerCase();
+		const existing = services.get(key);
+		if (existing || services.size >= MAX_SERVICES) return existing;
+		const parsed = parseFullName(fullName);
 		if (!parsed) return undefined;
-		const added = { name, ...parsed };
-		instances.set(key, added);
+		const added = { fullName, ...parsed };
+		services.set(key, added);
 		return added;
 	}
 
@@ -101,13 +103,13 @@ export function createRecords() {
 		// A time to live of 0 s means that the printer leaves the network.
 		if ('ttl' in record && record.ttl === 0) return;
 		if (record.type === 'PTR') {
-			findOrAddInstance(record.data);
+			findOrAddService(record.data);
 		} else if (record.type === 'SRV') {
-			const instance = findOrAddInstance(record.name);
-			if (instance) instance.server ??= { host: record.data.target.toLowerCase(), port: record.data.port };
+			const service = findOrAddService(record.name);
+			if (service) service.server ??= { host: record.data.target.toLowerCase(), port: record.data.port };
 		} else if (record.type === 'TXT') {
-			const instance = findOrAddInstance(record.name);
-			if (instance) instance.txt ??= parseTxt(record.data);
+			const service = findOrAddService(record.name);
+			if (service) service.txt ??= parseTxt(record.data);
 		} else if (record.type === 'A') {
 			const host = record.name.toLowerCase();
 			if (!isHostAddress(record.data) || (isLoopback(record.data) && !isOwnMachine)) return;
@@ -121,13 +123,13 @@ export function createRecords() {
 			for (const record of records) addRecord(record, isOwnMachine);
 		},
 
-		/** Questions for all service types, and for the missing records of the instances found so far. */
+		/** Questions for all service types, and for the missing records of the services found so far. */
 		questions(): Question[] {
 			const questions: Question[] = SERVICES.map((service) => ({ name: typeName(service), type: 'PTR' }));
-			for (const { name, instance, server, txt } of instances.values()) {
-				if (!canBeEncoded(name, instance)) continue;
-				if (!server) questions.push({ name, type: 'SRV' });
-				if (!txt) questions.push({ name, type: 'TXT' });
+			for (const { fullName, instance, server, txt } of services.values()) {
+				if (!canBeEncoded(fullName, instance)) continue;
+				if (!server) questions.push({ name: fullName, type: 'SRV' });
+				if (!txt) questions.push({ name: fullName, type: 'TXT' });
 				if (server && !addressesByHost.has(server.host) && canBeEncoded(server.host, ''))
 					questions.push({ name: server.host, type: 'A' });
 			}
@@ -136,7 +138,7 @@ export function createRecords() {
 
 		/** The services whose records are complete. */
 		announcements(): Announcement[] {
-			return [...instances.values()].flatMap(({ service, instance, server, txt }) => {
+			return [...services.values()].flatMap(({ service, instance, server, txt }) => {
 				const address = server && addressesByHost.get(server.host);
 				return server && address && txt ? [{ service, instance, ...server, address, txt }] : [];
 			});

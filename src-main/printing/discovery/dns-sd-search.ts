@@ -9,7 +9,7 @@ import { createRecords, type NetworkSearch } from './dns-sd-records';
 const MDNS_PORT = 5353;
 const MDNS_GROUP = '224.0.0.251';
 const SEARCH_DURATION_MS = 3_000;
-/** Number of queries. Answers may be lost or incomplete, so each query asks for the records that are still missing. */
+/** Number of query rounds. Answers may be lost or incomplete, so each round asks for the records that are still missing. */
 const ROUNDS = 3;
 const MAX_INTERFACES = 16;
 /** Maximum packet size (RFC 6762, section 17). */
@@ -26,8 +26,8 @@ interface Interface {
 }
 
 function ownInterfaces(): Interface[] {
-	const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
-	return all.flatMap(({ family, address, cidr }) => (family === 'IPv4' && cidr ? [{ address, cidr }] : []));
+	const allAddresses = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+	return allAddresses.flatMap(({ family, address, cidr }) => (family === 'IPv4' && cidr ? [{ address, cidr }] : []));
 }
 
 function bind(port: number): Promise<Socket> {
@@ -95,7 +95,7 @@ export async function searchPrinters({
 	let receivedBytes = 0;
 	let isStopped = false;
 	let stop = () => {};
-	const stopped = new Promise<void>((resolve) => {
+	const stopRequest = new Promise<void>((resolve) => {
 		stop = () => {
 			isStopped = true;
 			resolve();
@@ -122,7 +122,7 @@ export async function searchPrinters({
 		for (let round = 0; round < ROUNDS && !isStopped; round += 1) {
 			const packet = encode({ type: 'query', questions: records.questions() });
 			for (const networkInterface of usedInterfaces) await sendQuery(socket, networkInterface, packet, port);
-			await Promise.race([waitForRound(), stopped]);
+			await Promise.race([waitForRound(), stopRequest]);
 		}
 	} finally {
 		for (const timer of timers) clearTimeout(timer);

@@ -79,13 +79,13 @@ export function isSameDevice(uri: string, announcement: Announcement): boolean {
 	return !/^(ipps?|https?)$/.test(scheme) || trimSlashes(path) === resourcePath(announcement).toLowerCase();
 }
 
-/** Printers that are not listed as found. */
+/** The printers that this machine or desk already uses. They are not listed as found. */
 export interface KnownPrinters {
 	/** Queues of the operating system. */
 	queues: readonly SystemPrinter[];
 	/** Devices of the profiles at this desk. */
 	devices: readonly Device[];
-	/** Addresses of this machine. Its own CUPS server may announce its queues on the network. */
+	/** Addresses of this machine, whose CUPS server may announce the queues of this machine on the network. */
 	ownAddresses: ReadonlySet<string>;
 }
 
@@ -97,17 +97,17 @@ const isOwnQueue = (announcement: Announcement, { queues, ownAddresses }: KnownP
 /** The announced printers that are neither a queue of the operating system nor used by a profile, each once, sorted by name. */
 export function findNewPrinters(announcements: readonly Announcement[], known: KnownPrinters): FoundPrinter[] {
 	const knownUris = [...known.queues.map(({ deviceUri = '' }) => deviceUri), ...known.devices.map(uriOf)];
-	// A printer has the same instance name in all its services. List it with the best of them: its printer language, which controls
-	// every dot; then encrypted IPP; then IPP.
-	const byDevice = new Map<string, FoundPrinter>();
+	// All services of a printer have the same instance name. List each printer once, with its best service: a printer language,
+	// which controls every dot, before encrypted IPP, before IPP.
+	const foundByKey = new Map<string, FoundPrinter>();
 	for (const service of ['pdl-datastream', 'ipps', 'ipp'] as const) {
 		for (const announcement of announcements) {
 			if (announcement.service !== service || isOwnQueue(announcement, known)) continue;
 			if (knownUris.some((uri) => isSameDevice(uri, announcement))) continue;
 			const key = `${announcement.address} ${announcement.instance.toLowerCase()}`;
 			const foundPrinter = toFoundPrinter(announcement);
-			if (foundPrinter && !byDevice.has(key)) byDevice.set(key, foundPrinter);
+			if (foundPrinter && !foundByKey.has(key)) foundByKey.set(key, foundPrinter);
 		}
 	}
-	return [...byDevice.values()].sort((a, b) => a.name.localeCompare(b.name)).slice(0, MAX_LISTED_PRINTERS);
+	return [...foundByKey.values()].sort((a, b) => a.name.localeCompare(b.name)).slice(0, MAX_LISTED_PRINTERS);
 }

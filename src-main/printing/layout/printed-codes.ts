@@ -23,12 +23,12 @@ function toGreyPixels({ bits, bytesPerRow, widthDots, heightDots }: Dots): GreyP
 /** For each sheet, the texts of the codes that must be readable. Empty for a sheet whose pages are whole and at true size. */
 export type ExpectedCodes = readonly (readonly string[])[];
 
-async function findLostCodes(expected: readonly string[], sheet: GreyPixels, dpi: number): Promise<string[]> {
+async function findLostCodes(expectedTexts: readonly string[], sheet: GreyPixels, dpi: number): Promise<string[]> {
 	const { readSymbols } = await import('../../documents/symbols');
 	// A code of a scaled picture may be readable with one threshold only, while a printer or scanner may use the other threshold.
-	const readWithFixed = (await readSymbols(sheet, dpi, 'fixed')).map(({ text }) => text);
-	const readWithLocal = (await readSymbols(sheet, dpi, 'local')).map(({ text }) => text);
-	return expected.filter((text) => !readWithFixed.includes(text) || !readWithLocal.includes(text));
+	const fixedTexts = (await readSymbols(sheet, dpi, 'fixed')).map(({ text }) => text);
+	const localTexts = (await readSymbols(sheet, dpi, 'local')).map(({ text }) => text);
+	return expectedTexts.filter((text) => !fixedTexts.includes(text) || !localTexts.includes(text));
 }
 
 /** @returns the texts of the expected codes that cannot be read on the dots */

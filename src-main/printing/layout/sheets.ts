@@ -28,8 +28,7 @@ export interface Layout {
 interface Sheet {
 	widthMm: number;
 	heightMm: number;
-	/** The pages on this sheet, by page number from 0. */
-	placedPages: { page: number; placement: Placement }[];
+	placedPages: { pageIndex: number; placement: Placement }[];
 }
 
 export interface SheetLayout {
@@ -49,15 +48,15 @@ function placePages(pageSizes: readonly PageSize[], { printer, isLabel, oversize
 	const labelsPerSheet = stock.across * stock.down;
 	const firstPosition = Math.min(printer.startPosition, labelsPerSheet) - 1;
 	const sheets: Sheet[] = [];
-	for (const [page, size] of pageSizes.entries()) {
-		const position = (firstPosition + page) % labelsPerSheet;
+	for (const [pageIndex, size] of pageSizes.entries()) {
+		const position = (firstPosition + pageIndex) % labelsPerSheet;
 		const result = placeOnStock(size, { ...printer, oversize, stock, position, isLabel });
 		if (!result.fits) throw mismatchError(size, printer, isLabel);
 		const { placement } = result;
 		const printedBox = placement.visibleMm ?? placement;
 		const heightMm = stock.heightMm ?? printedBox.topMm + printedBox.heightMm;
 		if (position === 0 || sheets.length === 0) sheets.push({ widthMm: stock.widthMm, heightMm, placedPages: [] });
-		sheets.at(-1)?.placedPages.push({ page, placement });
+		sheets.at(-1)?.placedPages.push({ pageIndex, placement });
 	}
 	return sheets;
 }
@@ -96,8 +95,8 @@ const blankLabelError = () =>
 		),
 	);
 
-const pageSizeOf = (pdf: OpenPdf, page: number): PageSize => {
-	const { width, height } = pdf.size(page);
+const pageSizeOf = (pdf: OpenPdf, pageIndex: number): PageSize => {
+	const { width, height } = pdf.size(pageIndex);
 	return { widthMm: width / POINTS_PER_MM, heightMm: height / POINTS_PER_MM };
 };
 
@@ -114,30 +113,30 @@ export async function layOutSheets(bytes: Uint8Array, layout: Layout): Promise<S
 	try {
 		const pageSizes: PageSize[] = [];
 		const codesByPage = new Map<number, string[]>();
-		for (let page = 0; page < pdf.pageCount; page += 1) {
-			const size = pageSizeOf(pdf, page);
+		for (let pageIndex = 0; pageIndex < pdf.pageCount; pageIndex += 1) {
+			const size = pageSizeOf(pdf, pageIndex);
 			const { fits } = placeOnStock(size, { ...printer, oversize: 'refuse', stock, position: 0, isLabel });
 			if (fits || !isLabel) {
 				pageSizes.push(size);
 				continue;
 			}
-			const facts = await readPage(pdf, page);
+			const facts = await readPage(pdf, pageIndex);
 			const contentMm = contentBoxOf(facts);
 			if (facts.symbols.length === 0 || !contentMm) {
-				// Without `contentMm`, no margins are cropped: only a bar code that is read again afterwards proves that nothing was
-				// lost.
+				// Leave `contentMm` unset, so that no margins are cropped: only a bar code that is read again on the sheet proves that
+				// nothing was lost.
 				pageSizes.push(size);
 				continue;
 			}
 			pageSizes.push({ ...size, contentMm, moduleMm: Math.min(...facts.symbols.map((symbol) => symbol.moduleMm)) });
 			codesByPage.set(
-				page,
+				pageIndex,
 				facts.symbols.map(({ text }) => text),
 			);
 		}
 		const sheets = placePages(pageSizes, layout);
 		const expectedCodes = sheets.map(({ placedPages }) =>
-			placedPages.flatMap(({ page }) => codesByPage.get(page) ?? []),
+			placedPages.flatMap(({ pageIndex }) => codesByPage.get(pageIndex) ?? []),
 		);
 		return { sheets, pageSizes, expectedCodes };
 	} finally {
@@ -185,12 +184,12 @@ async function copyPagesToSheets(bytes: Uint8Array, sheets: readonly Sheet[]): P
 	const source = await PDFDocument.load(bytes, { password: '' });
 	if (await hasAnnotationsOrLayers(source)) throw new Error('pages with annotations or layers cannot be copied');
 	const result = await PDFDocument.create();
-	const pages = source.getPages();
+	const sourcePages = source.getPages();
 	for (const { widthMm, heightMm, placedPages } of sheets) {
-		const sheet = result.addPage([widthMm * POINTS_PER_MM, heightMm * POINTS_PER_MM]);
-		for (const { page, placement } of placedPages) {
-			const sourcePage = pages[page];
-			if (!sourcePage) throw new Error(`the document has no page ${page + 1}`);
+		const sheetPage = result.addPage([widthMm * POINTS_PER_MM, heightMm * POINTS_PER_MM]);
+		for (const { pageIndex, placement } of placedPages) {
+			const sourcePage = sourcePages[pageIndex];
+			if (!sourcePage) throw new Error(`the document has no page ${pageIndex + 1}`);
 			const box = visiblePart(sourcePage);
 			const embeddedPage = await result.embedPage(sourcePage, {
 				left: box.x,
@@ -198,21 +197,21 @@ async function copyPagesToSheets(bytes: Uint8Array, sheets: readonly Sheet[]): P
 				right: box.x + box.width,
 				top: box.y + box.height,
 			});
-			// A page is rotated clockwise, a placement counter-clockwise, both around the lower left corner.
-			const turn = (((placement.turn - sourcePage.getRotation().angle) % 360) + 360) % 360;
+			// The angle of a page is clockwise, the turn of a placement counter-clockwise. Both rotate around the lower left corner.
+			const rotationDegrees = (((placement.turn - sourcePage.getRotation().angle) % 360) + 360) % 360;
 			const left = placement.leftMm * POINTS_PER_MM;
 			const width = placement.widthMm * POINTS_PER_MM;
 			const height = placement.heightMm * POINTS_PER_MM;
 			const bottom = heightMm * POINTS_PER_MM - placement.topMm * POINTS_PER_MM - height;
 			// Where the lower left corner of the page is after the rotation, seen from the lower left corner of the placement.
-			const cornerOffset = { 0: [0, 0], 90: [width, 0], 180: [width, height], 270: [0, height] }[turn];
+			const cornerOffset = { 0: [0, 0], 90: [width, 0], 180: [width, height], 270: [0, height] }[rotationDegrees];
 			if (!cornerOffset) throw new Error('the rotation of the page is not a multiple of 90°');
 			const [offsetX = 0, offsetY = 0] = cornerOffset;
-			const size = turn % 180 === 0 ? { width, height } : { width: height, height: width };
+			const sizeBeforeRotation = rotationDegrees % 180 === 0 ? { width, height } : { width: height, height: width };
 			const { visibleMm } = placement;
 			if (visibleMm)
 				// Do not draw the cropped margins: they could cover another label of the sheet.
-				sheet.pushOperators(
+				sheetPage.pushOperators(
 					pushGraphicsState(),
 					rectangle(
 						visibleMm.leftMm * POINTS_PER_MM,
@@ -223,8 +222,9 @@ async function copyPagesToSheets(bytes: Uint8Array, sheets: readonly Sheet[]): P
 					clip(),
 					endPath(),
 				);
-			sheet.drawPage(embeddedPage, { x: left + offsetX, y: bottom + offsetY, ...size, rotate: degrees(turn) });
-			if (visibleMm) sheet.pushOperators(popGraphicsState());
+			const corner = { x: left + offsetX, y: bottom + offsetY };
+			sheetPage.drawPage(embeddedPage, { ...corner, ...sizeBeforeRotation, rotate: degrees(rotationDegrees) });
+			if (visibleMm) sheetPage.pushOperators(popGraphicsState());
 		}
 	}
 	return result.save();
@@ -281,19 +281,21 @@ async function drawSheets(
 		return sheets.map(({ widthMm, heightMm, placedPages }) => {
 			const [widthPx, heightPx] = [toDots(widthMm), toDots(heightMm)];
 			return placedPages
-				.map(({ page, placement }) => {
+				.map(({ pageIndex, placement }) => {
 					const request = {
 						widthPx,
 						heightPx,
 						scale: (dpi / 72) * placement.scale,
-						turn: placement.turn,
+						rotationDegrees: placement.turn,
 						// Aligned to whole dots, so that labels drawn for this resolution keep their bar widths.
 						leftPx: toDots(placement.leftMm),
 						topPx: toDots(placement.topMm),
 						colour: 'grey',
 						smooth: isDithered || placement.scale !== 1,
 					} as const;
-					return pdf.draw(page, request, ({ pixels }) => (isDithered ? dither : threshold)(pixels, widthPx, heightPx));
+					return pdf.draw(pageIndex, request, ({ pixels }) =>
+						(isDithered ? dither : threshold)(pixels, widthPx, heightPx),
+					);
 				})
 				.reduce(combineDots);
 		});

@@ -1,12 +1,12 @@
-// Queues the rated rows of a batch, in the order in which their labels are printed. Continues after a crash, because each
-// row that was queued has a shipment.
+// Queues the rated rows of a batch, in the order in which their labels are printed. After a crash, queuing continues with
+// the rows that have no shipment yet.
 import { AppError } from '../../../src-contract/errors';
 import { errorMessage } from '../../../src-contract/lib/error-message';
 import type { BatchPlan } from '../../../src-contract/model/batch';
 import type { Journal } from '../../operations/journal';
 import type { Database } from '../../platform/database';
 import { yieldToEventLoop } from '../../platform/event-loop';
-import { ROWS_PER_COMMIT, type SendableRow } from './batch-rows';
+import { ROWS_PER_COMMIT, type RowToQueue } from './batch-rows';
 import type { BatchStore } from './batch-store';
 
 /** Pause while the disk is full or the database is locked. */
@@ -42,7 +42,7 @@ export function createBatchEnqueuing(dependencies: BatchEnqueuingDependencies) {
 	const runs = new Map<number, Promise<void>>();
 
 	/** @param cache results of `printStockKeyOf` by carrier, country and printer */
-	function stockKeyOfRow({ draft, option: { carrier } }: SendableRow, cache: Map<string, string>): string {
+	function stockKeyOfRow({ draft, option: { carrier } }: RowToQueue, cache: Map<string, string>): string {
 		const { labelPrinterId, to } = draft;
 		const cacheKey = [carrier, to.countryCode, labelPrinterId].join('|');
 		const stockKey = cache.get(cacheKey) ?? printStockKeyOf({ carrier, destination: to.countryCode, labelPrinterId });
@@ -51,10 +51,10 @@ export function createBatchEnqueuing(dependencies: BatchEnqueuingDependencies) {
 	}
 
 	/** Sorts rows by the plan's print order. Rows with the same sort key stay in file order. */
-	function inPrintOrder(rows: readonly SendableRow[], { printOrder }: BatchPlan): SendableRow[] {
+	function inPrintOrder(rows: readonly RowToQueue[], { printOrder }: BatchPlan): RowToQueue[] {
 		if (printOrder === 'listed') return [...rows];
 		const cache = new Map<string, string>();
-		const sortKeyOf = (row: SendableRow) => (printOrder === 'carrier' ? row.option.carrier : stockKeyOfRow(row, cache));
+		const sortKeyOf = (row: RowToQueue) => (printOrder === 'carrier' ? row.option.carrier : stockKeyOfRow(row, cache));
 		return rows
 			.map((row) => ({ row, sortKey: sortKeyOf(row) }))
 			.sort((left, right) => left.sortKey.localeCompare(right.sortKey) || left.row.position - right.row.position)
@@ -64,17 +64,17 @@ export function createBatchEnqueuing(dependencies: BatchEnqueuingDependencies) {
 	/** Queues the rows that have no shipment yet. Returns early when the batch is paused or the station closes. */
 	async function enqueue(id: number): Promise<void> {
 		const plan = store.plan(id);
-		const rows = inPrintOrder(store.sendableRows(id), plan);
+		const rows = inPrintOrder(store.ratedRowsToQueue(id), plan);
 		for (let start = 0; start < rows.length; start += ROWS_PER_COMMIT) {
 			if (isClosing() || store.state(id) !== 'running') return;
 			database.transaction(() => {
 				for (const { position } of rows.slice(start, start + ROWS_PER_COMMIT)) {
 					// Read again: in the meantime the row may have been edited, or rated again with another service.
-					const [row] = store.sendableRows(id, position);
+					const [row] = store.ratedRowsToQueue(id, position);
 					if (!row || row.option.connectionId !== connectionId()) continue;
 					const limitEur = row.option.price * (1 + plan.allowancePercent / 100);
 					const entry = { connectionId: row.option.connectionId, rule: plan.rule, limitEur, batchId: id };
-					store.setShipment(id, position, journal.queue(row.draft, entry, undefined));
+					store.linkQueuedShipment(id, position, journal.queue(row.draft, entry, undefined));
 				}
 			});
 			onQueued();

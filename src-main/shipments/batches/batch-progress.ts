@@ -19,10 +19,10 @@ export interface BatchProgressDependencies {
 
 export function createBatchProgress({ store, outbox, rating, push, onChange, onError }: BatchProgressDependencies) {
 	/** Number and times of the shipments processed since the batch was started, by batch id. Monotonic milliseconds. */
-	const processed = new Map<number, { firstMs: number; lastMs: number; count: number }>();
-	/** When the last progress event was sent, and how long that took. */
+	const processedByBatch = new Map<number, { firstMs: number; lastMs: number; count: number }>();
+	/** When the last progress event was sent, and how long counting and sending took. */
 	let pushedAtMs = Number.NEGATIVE_INFINITY;
-	let pushTookMs = 0;
+	let pushDurationMs = 0;
 	let timer: NodeJS.Timeout | undefined;
 	let isClosing = false;
 
@@ -30,8 +30,9 @@ export function createBatchProgress({ store, outbox, rating, push, onChange, onE
 	function secondsLeft({ id, state, counts, plan }: BatchSummary): number | null {
 		const remaining = counts.queued + counts.sending;
 		if (state !== 'running' || remaining === 0) return null;
-		const run = processed.get(id);
-		const averageMs = run && run.count > 1 ? (run.lastMs - run.firstMs) / (run.count - 1) : undefined;
+		const processed = processedByBatch.get(id);
+		const averageMs =
+			processed && processed.count > 1 ? (processed.lastMs - processed.firstMs) / (processed.count - 1) : undefined;
 		const paceMs = plan.perMinute === 0 ? 0 : MINUTE_MS / plan.perMinute;
 		if (averageMs === undefined && paceMs === 0) return null;
 		return Math.round((remaining * Math.max(averageMs ?? 0, paceMs)) / SECOND_MS);
@@ -49,11 +50,11 @@ export function createBatchProgress({ store, outbox, rating, push, onChange, onE
 	function pushSoon(id: number): void {
 		clearTimeout(timer);
 		if (isClosing) return;
-		// Counting the rows of a large batch is slow: use at most a tenth of the time for it.
-		const intervalMs = Math.max(MIN_INTERVAL_MS, 10 * pushTookMs);
-		const sinceMs = performance.now() - pushedAtMs;
-		if (sinceMs < intervalMs) {
-			timer = setTimeout(() => pushSoon(id), intervalMs - sinceMs);
+		// Counting the rows of a large batch is slow: spend at most a tenth of the time on counting.
+		const intervalMs = Math.max(MIN_INTERVAL_MS, 10 * pushDurationMs);
+		const sincePushMs = performance.now() - pushedAtMs;
+		if (sincePushMs < intervalMs) {
+			timer = setTimeout(() => pushSoon(id), intervalMs - sincePushMs);
 			timer.unref();
 			return;
 		}
@@ -63,7 +64,7 @@ export function createBatchProgress({ store, outbox, rating, push, onChange, onE
 		} catch (error) {
 			onError(error);
 		}
-		pushTookMs = performance.now() - pushedAtMs;
+		pushDurationMs = performance.now() - pushedAtMs;
 	}
 
 	return {
@@ -71,17 +72,17 @@ export function createBatchProgress({ store, outbox, rating, push, onChange, onE
 		pushSoon,
 		/** Sends a progress event immediately. @returns the progress */
 		pushNow(id: number): BatchProgress {
-			const current = progress(id);
-			push(current);
+			const currentProgress = progress(id);
+			push(currentProgress);
 			onChange();
-			return current;
+			return currentProgress;
 		},
 		countProcessed(id: number): void {
 			const nowMs = performance.now();
-			const run = processed.get(id) ?? { firstMs: nowMs, lastMs: nowMs, count: 0 };
-			processed.set(id, { firstMs: run.firstMs, lastMs: nowMs, count: run.count + 1 });
+			const { firstMs, count } = processedByBatch.get(id) ?? { firstMs: nowMs, count: 0 };
+			processedByBatch.set(id, { firstMs, lastMs: nowMs, count: count + 1 });
 		},
-		forgetProcessed: (id: number): boolean => processed.delete(id),
+		forgetProcessed: (id: number): boolean => processedByBatch.delete(id),
 		close(): void {
 			isClosing = true;
 			clearTimeout(timer);

@@ -7,7 +7,7 @@ import type { RateOption } from '../../../src-contract/partner-api';
 import { quoteInputOf } from '../../../src-contract/rules/quote-input';
 import type { Connection } from '../../connections/port';
 import { chooseOption } from '../option-rules';
-import { type RatedRow, ROWS_PER_COMMIT, type SelectedOption } from './batch-rows';
+import { type RatingResult, ROWS_PER_COMMIT } from './batch-rows';
 import type { BatchStore } from './batch-store';
 
 /** Maximum number of concurrent rate requests. */
@@ -19,7 +19,7 @@ const RATE_LIMIT_PAUSE_MS = 5_000;
 const MAX_RATE_LIMIT_PAUSE_MS = MINUTE_MS;
 
 export interface BatchRatingDependencies {
-	store: Pick<BatchStore, 'plan' | 'unsentRows' | 'saveOptions'>;
+	store: Pick<BatchStore, 'plan' | 'ratableRows' | 'saveRatingResults'>;
 	client: Pick<Connection, 'rates'>;
 	connectionId: () => string;
 	isClosing: () => boolean;
@@ -28,7 +28,7 @@ export interface BatchRatingDependencies {
 }
 
 export function createBatchRating({ store, client, connectionId, isClosing, onProgress }: BatchRatingDependencies) {
-	/** Number of rated rows, by the id of each batch that is being rated. */
+	/** Numbers of rated rows (`done`) and of rows to rate (`total`), by the id of each batch that is being rated. */
 	const progressById = new Map<number, { done: number; total: number }>();
 
 	const optionsFor = async (draft: ShipmentDraft): Promise<RateOption[]> =>
@@ -48,19 +48,23 @@ export function createBatchRating({ store, client, connectionId, isClosing, onPr
 		}
 	}
 
-	/** @returns the selected option, or a message that says why there is none @throws an error that affects all rows */
-	async function selectOption(draft: ShipmentDraft, rule: BatchPlan['rule']): Promise<SelectedOption | string> {
+	/** @throws an error that affects all rows */
+	async function selectOption(
+		draft: ShipmentDraft,
+		rule: BatchPlan['rule'],
+	): Promise<Pick<RatingResult, 'option' | 'rateError'>> {
 		try {
 			const ratingConnectionId = connectionId();
-			const option = chooseOption(await retryWhileRateLimited(() => optionsFor(draft)), rule);
-			if (typeof option === 'string') return option;
-			const { carrier, product, productId, price } = option;
-			return { carrier, product, productId, price, connectionId: ratingConnectionId };
+			const optionOrReason = chooseOption(await retryWhileRateLimited(() => optionsFor(draft)), rule);
+			if (typeof optionOrReason === 'string') return { option: null, rateError: optionOrReason };
+			const { carrier, product, productId, price } = optionOrReason;
+			const option = { carrier, product, productId, price, connectionId: ratingConnectionId };
+			return { option, rateError: '' };
 		} catch (error) {
-			// An error that the service answered with may affect only this row. Other errors affect all rows.
+			// The service answered with an error: it may affect only this row. Other errors affect all rows.
 			const isRowError =
 				error instanceof AppError && (error.disposition === 'reject' || error.disposition === 'unknown');
-			if (isRowError) return error.message;
+			if (isRowError) return { option: null, rateError: error.message };
 			throw error;
 		}
 	}
@@ -69,31 +73,34 @@ export function createBatchRating({ store, client, connectionId, isClosing, onPr
 		isRating: (id: number): boolean => progressById.has(id),
 		progress: (id: number): { done: number; total: number } | null => progressById.get(id) ?? null,
 
-		/** Rates the unsent rows of a batch. @throws an error that affects all rows; the rows rated before it are saved */
+		/**
+		 * Rates the rows of a batch that have no shipment.
+		 * @throws an error that affects all rows; the results before the error are saved
+		 */
 		async rate(id: number): Promise<void> {
 			const { rule } = store.plan(id);
-			const unsentRows = store.unsentRows(id);
-			const unratedRows = unsentRows.filter(({ isRated }) => !isRated);
+			const allRows = store.ratableRows(id);
+			const unratedRows = allRows.filter(({ isRated }) => !isRated);
 			// Rate the rows that an earlier run did not reach. If all rows are rated, rate all of them again.
-			const rows = unratedRows.length > 0 ? unratedRows : unsentRows;
+			const rows = unratedRows.length > 0 ? unratedRows : allRows;
 			const progress = { done: 0, total: rows.length };
 			progressById.set(id, progress);
 			try {
 				for (let start = 0; start < rows.length && !isClosing(); start += ROWS_PER_COMMIT) {
-					const ratedRows: RatedRow[] = [];
+					const ratingResults: RatingResult[] = [];
 					const pendingRows = rows.slice(start, start + ROWS_PER_COMMIT);
 					const ratePendingRows = async () => {
 						for (let row = pendingRows.shift(); row && !isClosing(); row = pendingRows.shift()) {
 							const { position, draft } = row;
-							ratedRows.push({ position, draft, option: await selectOption(draft, rule) });
+							ratingResults.push({ position, draft, ...(await selectOption(draft, rule)) });
 							progress.done += 1;
 							onProgress(id);
 						}
 					};
-					const results = await Promise.allSettled(Array.from({ length: MAX_CONCURRENT_REQUESTS }, ratePendingRows));
-					store.saveOptions(id, rule, ratedRows);
-					const failed = results.find((result) => result.status === 'rejected');
-					if (failed) throw failed.reason;
+					const runs = await Promise.allSettled(Array.from({ length: MAX_CONCURRENT_REQUESTS }, ratePendingRows));
+					store.saveRatingResults(id, rule, ratingResults);
+					const failedRun = runs.find(({ status }) => status === 'rejected');
+					if (failedRun?.status === 'rejected') throw failedRun.reason;
 				}
 			} finally {
 				progressById.delete(id);
@@ -105,7 +112,7 @@ export function createBatchRating({ store, client, connectionId, isClosing, onPr
 		 * up to `MAX_COUNTRIES`.
 		 */
 		async products(id: number): Promise<{ productId: number; name: string }[]> {
-			const draftByCountry = new Map(store.unsentRows(id).map((row) => [row.draft.to.countryCode, row.draft]));
+			const draftByCountry = new Map(store.ratableRows(id).map((row) => [row.draft.to.countryCode, row.draft]));
 			const nameById = new Map<number, string>();
 			// Several options may share a product id. Options are sorted by price, so the first name is that of the cheapest
 			// option. A product rule then prefers the option with this name.

@@ -12,7 +12,7 @@ import type { Database } from '../../platform/database';
 interface BatchRowRecord {
 	/** Position in the batch, from 1. */
 	position: number;
-	/** Row numbers in the order file. */
+	/** Row numbers in the order file, such as `2` or `2–4`. */
 	row: string;
 	/** Draft, as JSON. */
 	composition: string;
@@ -24,21 +24,24 @@ interface BatchRowRecord {
 	address_id: number | null;
 	/** Selected rate option, as JSON; null when the row is not rated or no option was selected. */
 	option: string | null;
-	/** Why no option was selected; empty when one was, and when the row is not rated. */
+	/** Why no option was selected; empty when an option was selected or the row is not rated yet. */
 	rate_fault: string;
 	shipment_id: number | null;
 	shipment_state: ShipmentState | null;
 }
 /** The rate option that was selected for a row, and the service that offered it. */
 export type SelectedOption = NonNullable<BatchRow['option']> & { connectionId: string };
-export interface RatedRow {
+/** Result of rating one row. */
+export interface RatingResult {
 	position: number;
+	/** The draft that was rated. */
 	draft: ShipmentDraft;
-	/** The selected option, or a message that says why there is none. */
-	option: SelectedOption | string;
+	option: SelectedOption | null;
+	/** Why no option was selected; empty when one was. */
+	rateError: string;
 }
-/** A rated row without a shipment. */
-export interface SendableRow {
+/** A row with a selected option, valid fields and no shipment. */
+export interface RowToQueue {
 	position: number;
 	draft: ShipmentDraft;
 	option: SelectedOption;
@@ -92,6 +95,9 @@ export function createBatchRows(
 		return found;
 	}
 
+	const linkShipment = (id: number, position: number, shipmentId: number) =>
+		database.run('UPDATE batch_row SET shipment_id = ? WHERE batch_id = ? AND position = ?', shipmentId, id, position);
+
 	return {
 		rows: (id: number, state: RowState | null, offset: number, limit: number): BatchRow[] =>
 			database
@@ -107,8 +113,8 @@ export function createBatchRows(
 		row: (id: number, position: number): BatchRow => toRow(readRecord(id, position)),
 		draft: (id: number, position: number): SavedDraft => parseSavedDraft(readRecord(id, position)),
 
-		/** Valid rows without a shipment. */
-		unsentRows: (id: number): { position: number; draft: ShipmentDraft; isRated: boolean }[] =>
+		/** The rows that can be rated, or rated again: those without a shipment whose fields are valid. */
+		ratableRows: (id: number): { position: number; draft: ShipmentDraft; isRated: boolean }[] =>
 			database
 				.all<{ position: number; composition: string; is_rated: number }>(
 					"SELECT position, composition, option IS NOT NULL AS is_rated FROM batch_row WHERE batch_id = ? AND faults = '[]' AND shipment_id IS NULL ORDER BY position",
@@ -121,18 +127,18 @@ export function createBatchRows(
 				})),
 
 		/**
-		 * Saves the options of rated rows. Ignores rows that were edited while they were being rated, and all rows if the
-		 * batch's rule was changed in that time.
+		 * Saves the results of rating. Ignores rows that were edited while they were being rated, and all rows if the batch's
+		 * rule was changed in that time.
 		 */
-		saveOptions(id: number, rule: BatchPlan['rule'], ratedRows: readonly RatedRow[]): void {
+		saveRatingResults(id: number, rule: BatchPlan['rule'], results: readonly RatingResult[]): void {
 			database.transaction(() => {
 				const batch = database.get<{ rule: string }>('SELECT rule FROM batch WHERE id = ?', id);
 				if (batch?.rule !== JSON.stringify(rule)) return;
-				for (const { position, draft, option } of ratedRows)
+				for (const { position, draft, option, rateError } of results)
 					database.run(
 						'UPDATE batch_row SET option = ?, rate_fault = ? WHERE batch_id = ? AND position = ? AND shipment_id IS NULL AND composition = ?',
-						typeof option === 'string' ? null : JSON.stringify(option),
-						typeof option === 'string' ? option : '',
+						option && JSON.stringify(option),
+						rateError,
 						id,
 						position,
 						JSON.stringify(draft),
@@ -140,8 +146,8 @@ export function createBatchRows(
 			});
 		},
 
-		/** Rated rows without a shipment. @param position limits the result to one row */
-		sendableRows: (id: number, position?: number): SendableRow[] =>
+		/** The rows that can be queued, in file order. @param position limits the result to one row */
+		ratedRowsToQueue: (id: number, position?: number): RowToQueue[] =>
 			database
 				.all<{ position: number; composition: string; option: string }>(
 					`SELECT position, composition, option FROM batch_row
@@ -156,20 +162,15 @@ export function createBatchRows(
 					option: parseOption(row.option),
 				})),
 
-		/** Links a row to its queued shipment. Call it in the transaction that queues the shipment. */
-		setShipment: (id: number, position: number, shipmentId: number) =>
-			database.run(
-				'UPDATE batch_row SET shipment_id = ? WHERE batch_id = ? AND position = ?',
-				shipmentId,
-				id,
-				position,
-			),
+		/** Links a row to the shipment that was queued for it. Call it in the transaction that queues the shipment. */
+		linkQueuedShipment: linkShipment,
 
 		/**
-		 * Links a row that the user sends from the form to its shipment. Call it in the transaction that commits the intent.
+		 * Links a row to its shipment when the user submits the row from the form. Call it in the transaction that commits
+		 * the intent.
 		 * @throws `shipment.stateChanged` when the row already has another active shipment
 		 */
-		linkShipment(id: number, position: number, shipmentId: number): void {
+		linkFormShipment(id: number, position: number, shipmentId: number): void {
 			const { shipment_id: linkedId, shipment_state: state } = readRecord(id, position);
 			const mayLink = linkedId === null || linkedId === shipmentId || state === 'rejected' || state === 'abandoned';
 			if (!mayLink)
@@ -179,18 +180,13 @@ export function createBatchRows(
 						'This order is already queued with its batch or was sent. Nothing was sent now. Check its row in the batch.',
 					),
 				);
-			database.run(
-				'UPDATE batch_row SET shipment_id = ? WHERE batch_id = ? AND position = ?',
-				shipmentId,
-				id,
-				position,
-			);
+			linkShipment(id, position, shipmentId);
 		},
 		/**
-		 * The newest row with this reference, ignoring case, that can be sent: it has no shipment, or its shipment was
-		 * refused, cancelled or not sent.
+		 * The row with this reference, ignoring case, that can be submitted: the row has no shipment, or its shipment was
+		 * refused, cancelled or is a local draft. Of several such rows, the first row of the newest batch.
 		 */
-		findUnsentByReference: (reference: string): { batchId: number; position: number; row: string } | undefined =>
+		findSubmittableByReference: (reference: string): { batchId: number; position: number; row: string } | undefined =>
 			database.get(
 				`SELECT batch_id AS batchId, position, row FROM batch_row LEFT JOIN shipment ON shipment.id = batch_row.shipment_id
 				WHERE upper(json_extract(batch_row.composition, '$.reference')) = upper(?)
@@ -200,7 +196,7 @@ export function createBatchRows(
 			),
 
 		/** Ids of the queued and held shipments of a batch, in row order. */
-		queuedShipmentIds: (id: number): number[] =>
+		queuedOrHeldShipmentIds: (id: number): number[] =>
 			database
 				.all<{ id: number }>(
 					`SELECT shipment.id ${ROWS_SQL} AND shipment.state IN ('queued', 'held') ORDER BY position`,
@@ -208,10 +204,10 @@ export function createBatchRows(
 				)
 				.map(({ id: shipmentId }) => shipmentId),
 		/**
-		 * Whether a shipment of the batch is queued or being sent. The `+ 0` keeps SQLite from searching by batch: a
-		 * search by state reads fewer shipments.
+		 * Whether a shipment of the batch is queued or being sent. The `+ 0` prevents SQLite from using the index on
+		 * `batch_id`; the index on `state` reads fewer rows.
 		 */
-		hasQueued: (id: number): boolean =>
+		hasQueuedOrSending: (id: number): boolean =>
 			database.get(
 				`SELECT 1 FROM shipment JOIN outbox ON outbox.shipment_id = shipment.id
 				WHERE shipment.state IN ('queued', 'sending') AND outbox.batch_id + 0 = ? LIMIT 1`,
@@ -234,8 +230,8 @@ export function createBatchRows(
 							{ state },
 						),
 					);
-				// The row was sent from the form, but the service carried out nothing: withdraw the local draft, so that only
-				// the row remains.
+				// The row was submitted from the form, but the service carried out nothing. Withdraw the shipment's local draft,
+				// so that the order exists only as this row.
 				if (state === 'composed' && shipmentId !== null) journal.withdraw(shipmentId, '');
 				// A user who edits the row has seen the refusal.
 				if (state === 'rejected' && shipmentId !== null) journal.acknowledgeRefused([shipmentId]);

@@ -34,7 +34,7 @@ const NO_COUNTS: BatchSummary['counts'] = {
 	abandoned: 0,
 };
 
-/** Plan of the first batch of a desk. Later batches start with the plan of the batch before. */
+/** Plan of the first batch of a desk. Each later batch starts with the plan of the previous batch. */
 export const DEFAULT_BATCH_PLAN: BatchPlan = {
 	rule: { kind: 'cheapest' },
 	printOrder: 'listed',
@@ -62,12 +62,18 @@ export function createBatchStore(
 
 	function toSummary(record: BatchRecord): BatchSummary {
 		const counts = { ...NO_COUNTS };
-		const groups = database.all<{ state: RowState; n: number; rated: number | null; booked: number | null }>(
-			`SELECT ${ROW_STATE_SQL} AS state, count(*) AS n, sum(json_extract(option, '$.price')) AS rated, sum(shipment.price_cents) AS booked
+		const groups = database.all<{
+			state: RowState;
+			rowCount: number;
+			ratedEur: number | null;
+			bookedCents: number | null;
+		}>(
+			`SELECT ${ROW_STATE_SQL} AS state, count(*) AS rowCount, sum(json_extract(option, '$.price')) AS ratedEur,
+				sum(shipment.price_cents) AS bookedCents
 			${ROWS_SQL} GROUP BY 1`,
 			record.id,
 		);
-		for (const { state, n } of groups) counts[state] += n;
+		for (const { state, rowCount } of groups) counts[state] += rowCount;
 		const sum = (pick: (group: (typeof groups)[number]) => number | null) =>
 			groups.reduce((total, group) => total + (pick(group) ?? 0), 0);
 		return {
@@ -78,16 +84,16 @@ export function createBatchStore(
 			plan: planOf(record),
 			createdAt: record.created_at,
 			counts,
-			rows: sum(({ n }) => n),
-			ratedEur: Math.round(sum(({ rated }) => rated) * 100) / 100,
-			bookedEur: sum(({ booked }) => booked) / 100,
+			rows: sum(({ rowCount }) => rowCount),
+			ratedEur: Math.round(sum(({ ratedEur }) => ratedEur) * 100) / 100,
+			bookedEur: sum(({ bookedCents }) => bookedCents) / 100,
 		};
 	}
 
 	return {
 		...createBatchRows(database, journal),
 
-		/** Creates a batch with one row for each order. @returns its id */
+		/** Creates a batch with one row for each order. @returns the id of the batch */
 		create(name: string, orders: readonly Order[], plan: BatchPlan): number {
 			return database.transaction(() => {
 				const id = database.run(

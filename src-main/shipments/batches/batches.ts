@@ -11,7 +11,7 @@ import { yieldToEventLoop } from '../../platform/event-loop';
 import { type BatchEnqueuingDependencies, createBatchEnqueuing } from './batch-enqueuing';
 import { type BatchProgressDependencies, createBatchProgress } from './batch-progress';
 import { type BatchRatingDependencies, createBatchRating } from './batch-rating';
-import { ROWS_PER_COMMIT, type SendableRow } from './batch-rows';
+import { ROWS_PER_COMMIT, type RowToQueue } from './batch-rows';
 import type { BatchStore } from './batch-store';
 
 /** Interval between attempts to resume interrupted batches while the disk is full or the database is locked. */
@@ -53,12 +53,12 @@ export function createBatches(dependencies: BatchesDependencies) {
 		},
 	});
 
-	/** Marks as done the running batches that have no queued shipments left. Never throws. */
+	/** Marks running batches as done when no shipment of theirs is queued or being sent. Never throws. */
 	function endCompleted(): void {
 		if (isClosing) return;
 		try {
 			for (const id of store.runningIds()) {
-				if (store.state(id) !== 'running' || store.hasQueued(id) || enqueuing.isRunning(id)) continue;
+				if (store.state(id) !== 'running' || store.hasQueuedOrSending(id) || enqueuing.isRunning(id)) continue;
 				store.setState(id, 'done');
 				forgetProcessed(id);
 				pushNow(id);
@@ -81,16 +81,16 @@ export function createBatches(dependencies: BatchesDependencies) {
 	}
 
 	/**
-	 * Withdraws up to `ROWS_PER_COMMIT` queued shipments of the batch. When none is left, the batch is stopped.
+	 * Withdraws up to `ROWS_PER_COMMIT` queued and held shipments of the batch. When none is left, the batch is stopped.
 	 * @returns whether more shipments are left
 	 */
 	function withdrawQueued(id: number): boolean {
 		return database.transaction(() => {
-			const queuedIds = store.queuedShipmentIds(id);
-			for (const shipmentId of queuedIds.slice(0, ROWS_PER_COMMIT))
+			const shipmentIds = store.queuedOrHeldShipmentIds(id);
+			for (const shipmentId of shipmentIds.slice(0, ROWS_PER_COMMIT))
 				journal.withdraw(shipmentId, t('The batch was stopped. Nothing was sent.'));
-			if (queuedIds.length <= ROWS_PER_COMMIT) store.setState(id, 'stopped');
-			return queuedIds.length > ROWS_PER_COMMIT;
+			if (shipmentIds.length <= ROWS_PER_COMMIT) store.setState(id, 'stopped');
+			return shipmentIds.length > ROWS_PER_COMMIT;
 		});
 	}
 
@@ -109,7 +109,7 @@ export function createBatches(dependencies: BatchesDependencies) {
 		products: rating.products,
 
 		/**
-		 * Requests rates for the unsent rows, and selects an option for each row by the batch's rule.
+		 * Requests rates for the rows without a shipment, and selects an option for each row by the batch's rule.
 		 * @throws `batch.running` while the batch is being sent, or an error of the service that affects all rows
 		 */
 		async rate(id: number): Promise<BatchProgress> {
@@ -134,7 +134,8 @@ export function createBatches(dependencies: BatchesDependencies) {
 
 		/**
 		 * Starts or resumes sending the rated rows.
-		 * @throws `batch.running` while the batch is being rated or stopped; `input.invalid` when no row can be sent
+		 * @throws `batch.running` while the batch is being rated or stopped; `input.invalid` when no row was rated with the
+		 * service in use and no shipment of the batch is queued or held
 		 */
 		start(id: number): BatchProgress {
 			requireNotRating(id);
@@ -143,8 +144,8 @@ export function createBatches(dependencies: BatchesDependencies) {
 					'batch.running',
 					t('This batch is being stopped. Wait until it has stopped, then start it again.'),
 				);
-			const isForCurrentService = ({ option }: SendableRow) => option.connectionId === connectionId();
-			if (!store.sendableRows(id).some(isForCurrentService) && store.queuedShipmentIds(id).length === 0)
+			const isForCurrentService = ({ option }: RowToQueue) => option.connectionId === connectionId();
+			if (!store.ratedRowsToQueue(id).some(isForCurrentService) && store.queuedOrHeldShipmentIds(id).length === 0)
 				throw new AppError('input.invalid', t('No row of this batch can be sent. Get rates or fix the rows first.'));
 			store.setState(id, 'running');
 			forgetProcessed(id);
@@ -160,7 +161,7 @@ export function createBatches(dependencies: BatchesDependencies) {
 			return pushNow(id);
 		},
 
-		/** Withdraws all queued shipments of the batch. A request in flight is not aborted. */
+		/** Withdraws all queued and held shipments of the batch. A request in flight is not aborted. */
 		async stop(id: number): Promise<BatchProgress> {
 			if (stoppingIds.has(id)) return pushNow(id);
 			stoppingIds.add(id);
@@ -185,7 +186,7 @@ export function createBatches(dependencies: BatchesDependencies) {
 		},
 
 		/**
-		 * Replaces the draft of a row that was not sent, or whose shipment was refused or cancelled.
+		 * Replaces the draft of a row that has no shipment, or whose shipment was refused, cancelled or is a local draft.
 		 * @throws `shipment.stateChanged` for any other row
 		 */
 		editRow(id: number, position: number, draft: SavedDraft): BatchRow {

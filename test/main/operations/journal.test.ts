@@ -40,7 +40,7 @@ function openJournal() {
 			stored.push({ id, bytes });
 			return stored.length;
 		},
-		isReceived: (id: number): boolean => stored.some((document) => document.id === id),
+		hasReceivedDocuments: (id: number): boolean => stored.some((document) => document.id === id),
 		discardReceived(id: number): void {
 			stored.splice(0, stored.length, ...stored.filter((document) => document.id !== id));
 		},

@@ -32,7 +32,7 @@ const bookedAnswer = (number: number, labels: string) => ({
 
 const bookings: SuiteKind = {
 	open({ database, client, onError }) {
-		const documents = { receive: () => 0, isReceived: () => false, discardReceived: () => {} };
+		const documents = { receive: () => 0, hasReceivedDocuments: () => false, discardReceived: () => {} };
 		const journal = createJournal(database, documents, () => new Date());
 		const { booking } = createOperations(
 			{

@@ -41,7 +41,7 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 		path.join(mkdtempSync(path.join(tmpdir(), 'waybill-outbox-')), 'waybill.db'),
 		migrations,
 	);
-	const documents = { receive: () => 0, isReceived: () => false, discardReceived: () => {} };
+	const documents = { receive: () => 0, hasReceivedDocuments: () => false, discardReceived: () => {} };
 	const journal = createJournal(database, documents, () => new Date('2026-11-21T10:00:00Z'));
 	const state = { connectionId: 'built-in', hasUnwritten: false, perMinute: settings.perMinute ?? 0 };
 	const sent: string[] = [];

@@ -61,7 +61,7 @@ beforeAll(async () => {
 		keyring,
 		builtInService: {
 			...onlineService({ baseUrl: service.url, key: '', secret: '' }),
-			ready: async () => ({ baseUrl: service.url, ...(desk.credentials.read() ?? { key: '', secret: '' }) }),
+			whenReady: async () => ({ baseUrl: service.url, ...(desk.credentials.read() ?? { key: '', secret: '' }) }),
 		},
 		now: () => service.clock.now,
 		log: (event, detail) => log.push(JSON.stringify({ event, ...detail })),

@@ -275,11 +275,11 @@ describe('a batch', () => {
 		await batches.rate(id);
 		// The state after a crash: running, one row was being sent, one is queued, two are not queued yet.
 		batchStore.setState(id, 'running');
-		const [first, second] = batchStore.sendableRows(id);
+		const [first, second] = batchStore.ratedRowsToQueue(id);
 		for (const row of [first, second]) {
 			if (!row) continue;
 			const entry = { connectionId: 'built-in', rule: DEFAULT_BATCH_PLAN.rule, limitEur: 10, batchId: id };
-			batchStore.setShipment(id, row.position, journal.queue(row.draft, entry, undefined));
+			batchStore.linkQueuedShipment(id, row.position, journal.queue(row.draft, entry, undefined));
 		}
 		journal.recordQueuedIntent(1, 1, testRequestTarget);
 		journal.recoverInterrupted();

@@ -6,7 +6,7 @@ import type { Dots } from '../../layout/dots';
 import type { PackingSlip } from '../../layout/packing-slip';
 import type { Encoder } from '../shared/encoder';
 
-/** Rows per raster command: small printers can buffer only few rows. Consecutive bands print without a gap. */
+/** Maximum rows per raster command, because small printers can buffer only few rows. Bands print without a gap between them. */
 const BAND_ROWS = 240;
 const INITIALISE = Buffer.from([0x1b, 0x40]);
 /** Characters per line in the printer's font A, which is 12 dots wide. */
@@ -29,16 +29,16 @@ function rasterCommands({ bits, bytesPerRow, heightDots }: Dots): Buffer[] {
 	return commands;
 }
 
-/** The library writes commands to a buffer. Its connection to a printer is not used. */
+/** Creates a buffer to which the library writes commands. The library's connection to a printer is not used. */
 function createCommandBuffer(charsPerLine: number): ThermalPrinter {
-	const printer = new ThermalPrinter({
+	const commands = new ThermalPrinter({
 		type: PrinterTypes.EPSON,
 		width: charsPerLine,
 		characterSet: CharacterSet.PC858_EURO,
 		// The library's type requires `interface`, the connection to a printer. Without it, the library only writes commands.
 	} as never);
-	printer.add(INITIALISE);
-	return printer;
+	commands.add(INITIALISE);
+	return commands;
 }
 
 /** Breaks a text into lines at spaces. Words longer than a line are split. */
@@ -89,39 +89,39 @@ export const encodeEscPos: Encoder = (sheets, printer) => {
 	return repeatBytes(commands.getBuffer(), printer.copies);
 };
 
-export function encodePackingSlip(slip: PackingSlip, profile: Pick<Printer, 'stock' | 'copies'>): Uint8Array {
-	const roll = rollOf(profile);
+export function encodePackingSlip(slip: PackingSlip, printer: Pick<Printer, 'stock' | 'copies'>): Uint8Array {
+	const roll = rollOf(printer);
 	const charsPerLine = CHARS_PER_LINE[roll];
-	const printer = createCommandBuffer(charsPerLine);
-	printer.bold(true);
-	printer.println(t('PACKING SLIP'));
-	printer.bold(false);
-	printer.leftRight(slip.reference, slip.date);
-	printer.drawLine();
+	const commands = createCommandBuffer(charsPerLine);
+	commands.bold(true);
+	commands.println(t('PACKING SLIP'));
+	commands.bold(false);
+	commands.leftRight(slip.reference, slip.date);
+	commands.drawLine();
 	for (const { title, lines, isBold } of [
 		{ title: t('TO##recipient'), lines: slip.to, isBold: true },
 		{ title: t('FROM##sender'), lines: slip.from, isBold: false },
 	]) {
-		printer.println(title);
-		printer.bold(isBold);
-		for (const line of lines) printer.println(line);
-		printer.bold(false);
-		printer.newLine();
+		commands.println(title);
+		commands.bold(isBold);
+		for (const line of lines) commands.println(line);
+		commands.bold(false);
+		commands.newLine();
 	}
-	printer.drawLine();
+	commands.drawLine();
 	for (const { quantity, description } of slip.items) {
 		const count = `${quantity} x `.padStart(6);
 		for (const [index, line] of wrapText(description, charsPerLine - count.length).entries())
-			printer.println(`${index === 0 ? count : ' '.repeat(count.length)}${line}`);
+			commands.println(`${index === 0 ? count : ' '.repeat(count.length)}${line}`);
 	}
-	printer.drawLine();
+	commands.drawLine();
 	if (slip.trackingNumber) {
-		printer.alignCenter();
+		commands.alignCenter();
 		const code = code128Command(slip.trackingNumber, HEAD_WIDTH_DOTS[roll]);
-		if (code) printer.add(code);
-		printer.newLine();
-		printer.println(slip.trackingNumber);
+		if (code) commands.add(code);
+		commands.newLine();
+		commands.println(slip.trackingNumber);
 	}
-	printer.cut();
-	return repeatBytes(printer.getBuffer(), profile.copies);
+	commands.cut();
+	return repeatBytes(commands.getBuffer(), printer.copies);
 }

@@ -1,5 +1,6 @@
-// Encodes sheets in the raster formats of driverless printing: PWG Raster (PWG 5102.4) and Apple's URF. Both use the same
-// compression. For equal rows: a repeat count and the row. Within a row: runs of equal bytes, and sequences of different bytes.
+// Encodes sheets in the raster formats of driverless printing: PWG Raster (PWG 5102.4) and Apple's URF. Both formats compress in
+// the same way. Equal consecutive rows are stored once, with their number. A row is stored as runs of equal bytes and sequences
+// of different bytes.
 import type { Printer } from '../../../../src-contract/model/print';
 import type { Dots } from '../../layout/dots';
 import type { Encoder } from '../shared/encoder';
@@ -73,13 +74,13 @@ function pwgHeader(dots: Dots, format: PwgPixelFormat, sheetCount: number, { dpi
 	const { widthDots, heightDots } = dots;
 	const header = Buffer.alloc(PWG_HEADER_BYTES);
 	header.write('PwgRaster', 0);
-	const points = (dots: number) => Math.round((dots / dpi) * 72);
+	const toPoints = (lengthDots: number) => Math.round((lengthDots / dpi) * 72);
 	const fields: [offset: number, value: number][] = [
 		[276, dpi],
 		[280, dpi],
 		[340, copies],
-		[352, points(widthDots)],
-		[356, points(heightDots)],
+		[352, toPoints(widthDots)],
+		[356, toPoints(heightDots)],
 		[372, widthDots],
 		[376, heightDots],
 		[384, format.bitsPerDot],

@@ -1,5 +1,5 @@
-// Chooses the IPP medium of a sheet. A printer lists its media by name (PWG 5101.1). Each name contains a size; the names
-// `custom_min…` and `custom_max…` contain the limits for sizes without a name.
+// Chooses the IPP medium of a sheet. A printer lists its media by name (PWG 5101.1). Most names contain the size of the medium;
+// the names `custom_min…` and `custom_max…` contain the limits for sizes that have no name.
 
 import { t } from '../../../../src-contract/i18n';
 import type { Printer } from '../../../../src-contract/model/print';
@@ -18,7 +18,7 @@ interface SizeMm {
 /** A supported medium by name, or a custom size within the printer's limits. */
 export type Medium = { name: string } | { size: SizeMm };
 
-/** The size in a medium's name, such as `na_index-4x6_4x6in` or `iso_a6_105x148mm`; undefined if the name holds none. */
+/** The size in a medium's name, such as `na_index-4x6_4x6in` or `iso_a6_105x148mm`; undefined if the name contains none. */
 function mediaSizeMm(name: string): SizeMm | undefined {
 	const match = /_(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)(mm|in)$/.exec(name);
 	const unit = match?.[3] === 'in' ? MM_PER_INCH : 1;
@@ -43,10 +43,13 @@ export function mediumFor(printer: Printer, heightMm: number, supported: readonl
 	});
 	if (name) return { name };
 	const limitNamed = (prefix: string) => mediaSizeMm(supported.find((mediaName) => mediaName.startsWith(prefix)) ?? '');
-	const [min, max] = [limitNamed('custom_min'), limitNamed('custom_max')];
-	const isWithin = (side: keyof SizeMm) =>
-		min && max && min[side] <= size[side] + SIZE_TOLERANCE_MM && size[side] <= max[side] + SIZE_TOLERANCE_MM;
-	if (isWithin('widthMm') && isWithin('heightMm')) return { size };
+	const [minSize, maxSize] = [limitNamed('custom_min'), limitNamed('custom_max')];
+	const isWithinLimits = (side: keyof SizeMm) =>
+		minSize &&
+		maxSize &&
+		minSize[side] <= size[side] + SIZE_TOLERANCE_MM &&
+		size[side] <= maxSize[side] + SIZE_TOLERANCE_MM;
+	if (isWithinLimits('widthMm') && isWithinLimits('heightMm')) return { size };
 	throw refusedError(
 		printer.name,
 		t('it does not support {stock}; it supports {held}##of a printer', {

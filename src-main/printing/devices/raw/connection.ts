@@ -10,13 +10,11 @@ import { describeNetworkError } from '../shared/network-errors';
 import { checkSpooler, spool } from '../spooler/spooler';
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/**
- * Status timeout of a printer that has never answered. After it, the printer is treated as one that does not report its status.
- */
+/** Status timeout of a printer that has never answered. After this time, the printer is assumed not to report its status. */
 const ANSWER_TIMEOUT_MS = 1_500;
 /** Status timeout of a printer that has answered before. Longer, because the printer may be busy with another label. */
 const KNOWN_ANSWER_TIMEOUT_MS = 5_000;
-/** Of a longer answer, only the last bytes are read. */
+/** Maximum length of an answer. Of a longer answer, only the last bytes are used. */
 const MAX_ANSWER_BYTES = KILOBYTE;
 /** Payloads are written in chunks, small enough that a slow printer reads a chunk within `STALL_TIMEOUT_MS` while it prints. */
 const CHUNK_BYTES = 16 * KILOBYTE;
@@ -42,8 +40,9 @@ const answeringConnections = createBoundedMap<string, true>(100);
 
 /**
  * Queries the status of a printer.
- * @returns undefined for a printer that has never answered: it may not support status requests
- * @throws `printer.offline` when a printer that has answered before does not answer: it would accept bytes and print nothing
+ * @returns undefined for a printer that has never answered, because such a printer may not support status requests
+ * @throws `printer.offline` for a printer that has answered before and no longer answers, because that printer would accept bytes
+ * and print nothing
  */
 async function queryStatus(socket: Socket, name: string, connection: string, protocol: StatusProtocol) {
 	const hasAnsweredBefore = answeringConnections.has(connection);
@@ -62,7 +61,7 @@ function openSocket(host: string, port: number, printerName: string): Promise<So
 		socket.once('connect', () => {
 			clearTimeout(timer);
 			socket.removeAllListeners('error');
-			// Ignored: every later error is followed by `close`, which all functions below handle.
+			// Ignore later errors: each is followed by `close`, which all functions below handle.
 			socket.on('error', () => {});
 			resolve(socket);
 		});
@@ -143,8 +142,9 @@ function parseConnection(connection: string): { host: string; port: number } | {
 }
 
 /**
- * Sends a payload. If the language has a status protocol, the status of the printer is queried twice. Before sending, so that
- * nothing is sent to a printer without paper. After sending, because an answer shows that the printer has read the whole payload.
+ * Sends a payload. If the language has a status protocol, the status of the printer is queried twice: before sending, so that
+ * nothing is sent to a printer without paper, and after sending, because an answer then proves that the printer has read the
+ * whole payload.
  * @param connection `tcp://HOST:PORT` or `queue:NAME`
  * @param toError creates the error that is thrown when the printer needs attention before sending
  * @returns where the payload was sent, as a text for the user

@@ -41,7 +41,7 @@ const queueOf = ({ device }: Printer): string => (device.driver === 'system' ? d
 export const windowEncoders: DeviceModule['encoders'] = { html: { encodeSheets: encodeHtml } };
 
 export function createWindowDriver(printing: WindowPrinting): Driver {
-	/** Only checks that the queue exists, because what the system reports about paper and covers depends on the manufacturer. */
+	/** Only checks that the queue exists: what the system reports about paper and covers differs between manufacturers. */
 	async function check(printer: Printer): Promise<DeviceStatus> {
 		const exists = (await printing.printers()).some(({ name }) => name === queueOf(printer));
 		if (exists)

@@ -1,11 +1,11 @@
-// One connection to the site's database. Always encrypted, except to a database on this machine.
+// Opens connections to the site's database. They are always encrypted, except to a database on this machine.
 import { connect as connectPlain, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientConfig } from 'pg';
 import { t } from '../../src-contract/i18n';
 import { isLoopback, type SiteEndpoint } from '../../src-contract/model/shared-books';
 import { encrypt } from './encryption';
-import { createSiteDatabase, type SiteConnection } from './site-database';
+import { createSiteConnection, type SiteConnection } from './site-connection';
 import { refusedError, siteError } from './site-error';
 
 const CONNECT_TIMEOUT_MS = 8_000;
@@ -13,7 +13,7 @@ const CONNECT_TIMEOUT_MS = 8_000;
 const QUERY_TIMEOUT_MS = 20_000;
 const DISCONNECT_TIMEOUT_MS = 500;
 
-/** The PostgreSQL client calls `connect` on its socket and waits. This socket is connected already: only emit the event. */
+/** The PostgreSQL client calls `connect` and waits for the event. The socket is connected already, so only emit the event. */
 function withConnectedEvent(socket: Socket): Socket {
 	socket.connect = () => {
 		process.nextTick(() => socket.emit('connect'));
@@ -22,7 +22,7 @@ function withConnectedEvent(socket: Socket): Socket {
 	return socket;
 }
 
-/** Waits until the socket is connected, and encrypts the connection if the invitation names a certificate. */
+/** Waits until the socket is connected, and then encrypts the connection if the invitation names a certificate. */
 async function openStream(socket: Socket, server: SiteEndpoint): Promise<Socket> {
 	await new Promise<void>((resolve, reject) => {
 		socket.once('connect', resolve);
@@ -54,8 +54,8 @@ const clientOptions = (
  * @param signal cancels a connection that is being established
  * @param onNotified called when the site's database was changed
  * @param onLost called once when the connection is lost; not called after `close`
- * @throws `site.refused` when the invitation names no certificate, the server has another one, or the credentials are
- * wrong; `site.unreachable` for any other error
+ * @throws `site.refused` when the invitation names no certificate and the server is not on this machine, when the server
+ * has another certificate, or when the credentials are wrong; `site.unreachable` for any other error
  */
 export async function connectToSite(
 	server: SiteEndpoint,
@@ -91,8 +91,8 @@ export async function connectToSite(
 		client.on('notification', onNotified);
 		await client.connect();
 		let disconnected: Promise<void> | undefined;
-		// `sync.ts` closes the connection when a session ends and when the desk stops; the client answers only the first call.
-		return createSiteDatabase(client, server, () => {
+		// `sync.ts` may call this twice, when a session ends and when the desk stops. `client.end` resolves only once.
+		return createSiteConnection(client, server, () => {
 			isClosed = true;
 			disconnected ??= disconnect(() => client.end(), stream);
 			return disconnected;

@@ -1,4 +1,4 @@
-// The queries that a desk sends to the site's database over one connection.
+// One open connection to the site's database, with the queries that a desk sends.
 import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
@@ -24,8 +24,8 @@ const CONFLICTS_SQL = `
 	WHERE settled_at IS NULL AND NOT (removed AND field = '') ORDER BY conflict.id LIMIT $1`;
 
 /** Schema version of the site's database, and the lowest SITE_SCHEMA_VERSION of a release that may use the database. */
-const versionsSchema = z.object({ version: z.int(), least: z.int() });
-const aboutSchema = z.object({ origin: z.uuid(), version: z.coerce.number() });
+const schemaVersionsSchema = z.object({ schemaVersion: z.int(), minSchema: z.int() });
+const currentStateSchema = z.object({ origin: z.uuid(), newestChange: z.coerce.number() });
 const bookSchema = z.object({ name: z.string().max(40) });
 
 type Client = InstanceType<typeof import('pg').Client>;
@@ -37,14 +37,17 @@ const parseRows = <Row>(schema: z.ZodType<Row>, rows: unknown[]): Row[] =>
 		return data === undefined ? [] : [data];
 	});
 
-/** @throws `site.otherVersion` when the site requires a newer release, or its schema is older than the previous version */
-function checkVersions([about]: z.infer<typeof versionsSchema>[]): void {
-	if (!about || about.least > SITE_SCHEMA_VERSION)
+/**
+ * @throws `site.otherVersion` when the site requires a newer release, or when its schema is more than one version older than
+ * `SITE_SCHEMA_VERSION`
+ */
+function checkSchemaVersions([versions]: z.infer<typeof schemaVersionsSchema>[]): void {
+	if (!versions || versions.minSchema > SITE_SCHEMA_VERSION)
 		throw new AppError(
 			'site.otherVersion',
 			t('The site requires a newer version of Waybill. Your changes are saved on this desk. Update Waybill.'),
 		);
-	if (about.version < SITE_SCHEMA_VERSION - 1)
+	if (versions.schemaVersion < SITE_SCHEMA_VERSION - 1)
 		throw new AppError(
 			'site.otherVersion',
 			t(
@@ -55,9 +58,9 @@ function checkVersions([about]: z.infer<typeof versionsSchema>[]): void {
 
 /**
  * Every method throws `site.unreachable` when the connection fails, and `site.refused` when the desk lacks a permission.
- * @param close becomes the method that closes the connection
+ * @param close closes the connection; returned as the method `close`
  */
-export function createSiteDatabase(client: Client, server: SiteEndpoint, close: () => Promise<void>) {
+export function createSiteConnection(client: Client, server: SiteEndpoint, close: () => Promise<void>) {
 	async function query(sql: string, values: unknown[] = []): Promise<unknown[]> {
 		try {
 			return (await client.query(sql, values)).rows;
@@ -69,23 +72,27 @@ export function createSiteDatabase(client: Client, server: SiteEndpoint, close: 
 	return {
 		/** Checks the schema version and subscribes to notifications. @throws `site.otherVersion` */
 		async start(): Promise<void> {
-			checkVersions(parseRows(versionsSchema, await query('SELECT version, least FROM waybill_books.about')));
+			const rows = await query('SELECT version AS "schemaVersion", least AS "minSchema" FROM waybill_books.about');
+			checkSchemaVersions(parseRows(schemaVersionsSchema, rows));
 			await query(`LISTEN ${SITE_CHANNEL}`);
 		},
-		/** The id of the database (`origin`), and the version of the newest change. */
-		async about(): Promise<{ origin: string; version: number }> {
+		/** The id of the database (`origin`), and the version number of the newest change; 0 when there is none. */
+		async currentState(): Promise<{ origin: string; newestChange: number }> {
 			const rows = await query(
-				'SELECT origin, (SELECT coalesce(max(version), 0) FROM waybill_books.entry) AS version FROM waybill_books.about',
+				'SELECT origin, (SELECT coalesce(max(version), 0) FROM waybill_books.entry) AS "newestChange" FROM waybill_books.about',
 			);
-			return aboutSchema.parse(rows[0]);
+			return currentStateSchema.parse(rows[0]);
 		},
-		/** Replaces the invitation's password by the desk's own. @param verifier of the desk's password; see `verifierOf` */
+		/**
+		 * Replaces the invitation's password with the desk's own.
+		 * @param verifier SCRAM verifier of the desk's password; see `verifierOf`
+		 */
 		join: async (verifier: string): Promise<void> => {
 			await query('SELECT waybill_books.join_site($1)', [verifier]);
 		},
 		books: async (): Promise<string[]> =>
 			parseRows(bookSchema, await query('SELECT name FROM waybill_books.book ORDER BY name')).map(({ name }) => name),
-		/** Entries with a higher version, in the order of their changes. */
+		/** Entries whose last change has a higher version number, in the order of these changes. */
 		changesSince: async (version: number, limit: number): Promise<SiteEntry[]> =>
 			parseRows(
 				siteEntrySchema,
@@ -94,7 +101,10 @@ export function createSiteDatabase(client: Client, server: SiteEndpoint, close: 
 					limit,
 				]),
 			),
-		/** Sends local changes. A repeated push with an id that the site knows changes nothing. @returns the changed entries */
+		/**
+		 * Sends local changes. A push whose id the site has already received changes nothing.
+		 * @returns the current entries of the push, also when it is repeated
+		 */
 		push: async ({ id, changes }: SharedPush): Promise<SiteEntry[]> =>
 			parseRows(
 				siteEntrySchema,
@@ -106,17 +116,17 @@ export function createSiteDatabase(client: Client, server: SiteEndpoint, close: 
 		 * Resolves a conflict.
 		 * @param takeOther whether the other desk's value replaces the current one
 		 * @param shownValue the current value as the user saw it
-		 * @throws `site.changed` when the current value has changed since then
+		 * @throws `site.changed` when `takeOther` is true and the current value is no longer `shownValue`
 		 */
 		resolveConflict: async (conflictId: number, takeOther: boolean, shownValue: unknown): Promise<void> => {
 			const shownJson = JSON.stringify(shownValue ?? null);
 			await query('SELECT waybill_books.settle_conflict($1, $2, $3)', [conflictId, takeOther, shownJson]);
 		},
-		/** Adds a book to those that the desks share. */
+		/** Adds a book to the books that the desks share. */
 		shareBook: async (name: string): Promise<void> => {
 			await query('SELECT waybill_books.share_book($1)', [name]);
 		},
 		close,
 	};
 }
-export type SiteConnection = ReturnType<typeof createSiteDatabase>;
+export type SiteConnection = ReturnType<typeof createSiteConnection>;
