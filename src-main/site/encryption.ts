@@ -42,7 +42,7 @@ export async function encrypt(socket: Socket, { host, fingerprint }: SiteEndpoin
 	tlsSocket.destroy();
 	throw refusedError(
 		t(
-			'The server {host} has a different certificate than the invitation. Nothing was sent. If the certificate was renewed, ask your administrator for a new invitation. Otherwise someone may be intercepting the connection.',
+			'The server {host} shows a different certificate from the one in the invitation. Nothing was sent. If the certificate was renewed, ask your administrator for a new invitation. Otherwise someone may be intercepting the connection.',
 			{ host },
 		),
 	);

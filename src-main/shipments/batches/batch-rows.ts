@@ -226,7 +226,7 @@ export function createBatchRows(
 					throw new AppError(
 						'shipment.stateChanged',
 						t(
-							'This row is now {state, select, queued {queued} held {waiting for approval} sending {being sent} draft {an online draft} booked {booked} unknown {unconfirmed} other {{state}}}. Nothing was changed. Withdraw it first, or duplicate it.',
+							'This row is now {state, select, queued {queued} held {waiting for approval} sending {being sent} draft {an online draft} booked {booked} unknown {unconfirmed} other {{state}}}. Nothing was changed. Withdraw its shipment first if it is still waiting; otherwise duplicate the shipment.',
 							{ state },
 						),
 					);
