@@ -1,6 +1,6 @@
 // Draws the pages of a PDF as grey pictures. Used for PDFs whose pages cannot be copied: damaged PDFs, and PDFs with layers or
 // annotations.
-import type { PDFDocument } from 'pdf-lib';
+import type { PDFDict, PDFDocument } from 'pdf-lib';
 import { drawPicture } from './images';
 import { isLabelSize } from './page-kind';
 import { openPdf, POINTS_PER_MM } from './pdfium';
@@ -36,4 +36,19 @@ export async function rasterisePdf(bytes: Uint8Array, pageIndexes?: readonly num
 export async function hasLayers(source: PDFDocument): Promise<boolean> {
 	const { PDFName } = await import('pdf-lib');
 	return source.catalog.has(PDFName.of('OCProperties'));
+}
+
+/** Whether the PDF has visible annotations, such as stamps, or optional layers. `embedPage` copies neither. */
+export async function hasAnnotationsOrLayers(source: PDFDocument): Promise<boolean> {
+	const { PDFDict, PDFName } = await import('pdf-lib');
+	const isVisibleAnnotation = (annotation: PDFDict) =>
+		!['/Link', '/Widget', '/Popup'].includes(String(annotation.get(PDFName.of('Subtype'))));
+	const hasAnnotations = source.getPages().some((page) => {
+		const annotations = page.node.Annots();
+		return annotations?.asArray().some((reference) => {
+			const annotation = source.context.lookup(reference);
+			return annotation instanceof PDFDict && isVisibleAnnotation(annotation);
+		});
+	});
+	return hasAnnotations || (await hasLayers(source));
 }

@@ -1,6 +1,5 @@
 // Lays out the pages of a document on the sheets of a printer, and renders the sheets as a PDF or as dots. Both outputs use the
 // same layout.
-import type { PDFDict, PDFDocument } from 'pdf-lib';
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import type { Printer } from '../../../src-contract/model/print';
@@ -10,7 +9,7 @@ import { contentBoxOf } from '../../documents/code-areas';
 import { visiblePart } from '../../documents/page-crop';
 import { readPage } from '../../documents/page-facts';
 import { type OpenPdf, openPdf, POINTS_PER_MM } from '../../documents/pdfium';
-import { hasLayers, rasterisePdf } from '../../documents/raster-pdf';
+import { hasAnnotationsOrLayers, rasterisePdf } from '../../documents/raster-pdf';
 import { type Dots, dither, threshold } from './dots';
 import { type ExpectedCodes, findLostCodesInDots, findLostCodesInPdf } from './printed-codes';
 
@@ -228,21 +227,6 @@ async function copyPagesToSheets(bytes: Uint8Array, sheets: readonly Sheet[]): P
 		}
 	}
 	return result.save();
-}
-
-/** Whether the PDF has visible annotations, such as stamps, or optional layers. `embedPage` copies neither. */
-async function hasAnnotationsOrLayers(source: PDFDocument): Promise<boolean> {
-	const { PDFDict, PDFName } = await import('pdf-lib');
-	const isVisibleAnnotation = (annotation: PDFDict) =>
-		!['/Link', '/Widget', '/Popup'].includes(String(annotation.get(PDFName.of('Subtype'))));
-	const hasAnnotations = source.getPages().some((page) => {
-		const annotations = page.node.Annots();
-		return annotations?.asArray().some((reference) => {
-			const annotation = source.context.lookup(reference);
-			return annotation instanceof PDFDict && isVisibleAnnotation(annotation);
-		});
-	});
-	return hasAnnotations || (await hasLayers(source));
 }
 
 /**
