@@ -5,10 +5,10 @@ import { createApp } from 'vue';
 import App from './app/App.vue';
 import { useFormBackupStore } from './app/form-backup';
 import { router } from './app/router';
-import { acceptDecimalCommas } from './lib/decimal-comma';
+import { correctKeyboardInput } from './lib/keyboard-input';
 import { useStationStore } from './lib/station-store';
 
-acceptDecimalCommas();
+correctKeyboardInput();
 const pinia = createPinia();
 void useStationStore(pinia).start();
 const formBackup = useFormBackupStore(pinia);

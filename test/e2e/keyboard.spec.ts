@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { sender } from '../fixtures/shipment-draft';
 import { expect, test } from './fixtures';
-import { bookFilled } from './seed';
+import { bookFilled, fillDutiableShip } from './seed';
 import { answerDialogs, openScreen, RECIPIENT, type Station, waitForOptions } from './station';
 
 const MAX_KEYSTROKES = 12;
@@ -202,4 +202,17 @@ test('takes a typed or pasted decimal comma in a number field', async ({ station
 	await page.keyboard.press('Control+a');
 	await page.keyboard.insertText('1,75');
 	await expect(weight).toHaveValue('1.75');
+});
+
+test('closes a list of choices when Enter chooses one', async ({ station }) => {
+	const { page } = station;
+	await fillDutiableShip(page, { reasonForExport: null });
+	const reason = page.getByRole('combobox', { name: 'Reason for export' });
+	await reason.focus();
+	await page.keyboard.press('Enter');
+	await expect(page.getByRole('listbox')).toBeVisible();
+	await page.keyboard.press('Enter');
+	await expect(page.getByRole('listbox')).toHaveCount(0);
+	await expect(reason).toBeFocused();
+	await expect(reason).toHaveText('Commercial');
 });

@@ -1,0 +1,27 @@
+// Corrections of keyboard input in every field.
+
+/**
+ * Makes number fields accept a decimal comma in every language. A number field accepts only the decimal separator of the
+ * browser's language and drops the other one: in English, "5,5" would become 55.
+ */
+function acceptDecimalComma(event: InputEvent): void {
+	const { target, data } = event;
+	if (!(target instanceof HTMLInputElement) || target.type !== 'number' || !data?.includes(',')) return;
+	event.preventDefault();
+	// Unlike a change of the value, this keeps the position of the cursor and can be undone.
+	document.execCommand('insertText', false, data.replace(',', '.'));
+}
+
+/**
+ * Keeps a list closed after Enter chose an entry. The list has already returned the focus to its button, and the default action of
+ * Enter would click the button and open the list again.
+ */
+function keepListClosed(event: KeyboardEvent): void {
+	const { key, target } = event;
+	if (key === 'Enter' && target instanceof Element && target.closest('[role=option]')) event.preventDefault();
+}
+
+export function correctKeyboardInput(): void {
+	document.addEventListener('beforeinput', acceptDecimalComma);
+	document.addEventListener('keydown', keepListClosed);
+}
