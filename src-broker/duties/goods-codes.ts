@@ -1,6 +1,6 @@
-// Matches Harmonised System (HS) codes against prefixes and ranges of prefixes, as the tables write them.
+// Matches Harmonised System (HS) codes against prefixes and ranges of prefixes in the notation of the duty tables.
 
-/** Digits of the longest entry that matches the code; 0 if an empty text matches all goods; undefined if no entry matches. */
+/** Length of the longest entry that matches a code; 0 if there are no entries, which match all goods; undefined if none matches. */
 export type CodeMatcher = (code: string) => number | undefined;
 
 /**
@@ -19,12 +19,12 @@ export function codeMatcher(text: string): CodeMatcher {
 		});
 	if (entries.length === 0) return () => 0;
 	return (code) => {
-		const digits = entries
+		const matchedLengths = entries
 			.filter(({ first, last }) => {
 				const prefix = code.slice(0, first.length);
 				return prefix.length === first.length && prefix >= first && prefix <= last;
 			})
 			.map(({ first }) => first.length);
-		return digits.length > 0 ? Math.max(...digits) : undefined;
+		return matchedLengths.length > 0 ? Math.max(...matchedLengths) : undefined;
 	};
 }

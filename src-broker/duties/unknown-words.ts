@@ -1,5 +1,5 @@
-// Replaces words that the index does not contain by words that it contains: two-word names written as one word, compounds and
-// misspellings.
+// Replaces words that the index does not contain (two-word names written as one word, compounds, misspellings) by words that it
+// contains.
 import { distance } from 'fastest-levenshtein';
 import type { GoodsIndex } from './goods-index';
 import { stemOf } from './goods-words';
@@ -27,7 +27,7 @@ function splitCompound(index: GoodsIndex, word: string): string[] | undefined {
 	for (let split = MIN_WORD_CHARS; split <= word.length - MIN_WORD_CHARS; split += 1) {
 		const tail = word.slice(split);
 		if (index.frequency(stemOf(tail)) === 0) continue;
-		// The last character of the first part may differ.
+		// The first part may end with a linking letter that the word of the index does not have.
 		const start = index.firstTermWithPrefix(word.slice(0, Math.max(MIN_WORD_CHARS, split - 1)));
 		if (start) return [start, tail];
 	}

@@ -79,7 +79,7 @@ export const printerProofSchema = z.object({
 	at: z.string(),
 	/** Length of the printed ruler, as the user measured it; null when the user did not. */
 	rulerMm: z.number().min(20).max(150).nullable(),
-	/** Narrowest bar that the desk's scanner could read, in millimetresInput. */
+	/** Narrowest bar that the desk's scanner could read, in millimetres. */
 	narrowestMm: z.number().nullable(),
 });
 export type PrinterProof = z.infer<typeof printerProofSchema>;

@@ -20,7 +20,7 @@ export type ScanVerdict =
 	| { kind: 'right'; isVerified: boolean; scanned: number; pages: number }
 	/** The code is on this shipment's label and was scanned before, at this time (ISO 8601). */
 	| { kind: 'again'; at: string }
-	/** The code is also on labels of other shipments, such as the code of a depot, so it does not identify the parcel. */
+	/** The code is on several label pages or on labels of other shipments, so it does not identify the parcel. */
 	| { kind: 'shared' }
 	/** A routing code on this label or its documents, such as the postcode, which does not identify the parcel. */
 	| { kind: 'routing' }

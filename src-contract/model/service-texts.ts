@@ -19,4 +19,4 @@ const NAMES: Record<string, () => string> = {
 };
 
 /** A name from an answer of a service, translated if it is a common one. Other names are shown as the service wrote them. */
-export const translateServiceName = (name: string): string => NAMES[name]?.() ?? name;
+export const translateServiceText = (name: string): string => NAMES[name]?.() ?? name;

@@ -13,10 +13,12 @@ export interface AddressWorkerData extends AddressBookPaths {
 	/** `interactive` answers calls that the user waits for while typing; `background` runs imports, exports and other slow tasks. */
 	role: 'interactive' | 'background';
 	/** True while no thread has opened the database since the station started. */
-	isFirstThread: boolean;
+	isFirstOpening: boolean;
 	progressMemory: SharedArrayBuffer;
 }
-export type StartAddressWorker = (data: Pick<AddressWorkerData, 'role' | 'isFirstThread' | 'progressMemory'>) => Worker;
+export type StartAddressWorker = (
+	data: Pick<AddressWorkerData, 'role' | 'isFirstOpening' | 'progressMemory'>,
+) => Worker;
 
 export interface StationAddressThreads extends AddressThreads {
 	background: WorkerCalls<BackgroundMethods & OrderMethods>;
@@ -25,13 +27,13 @@ export interface StationAddressThreads extends AddressThreads {
 /** @param userName returns the name that is recorded with each change */
 export function createAddressThreads(startWorker: StartAddressWorker, userName: () => string): StationAddressThreads {
 	const progressMemory = newProgressMemory();
-	let isFirstThread = true;
+	let isFirstOpening = true;
 	const starterOf = (role: AddressWorkerData['role']) => () => {
-		const worker = startWorker({ role, isFirstThread, progressMemory });
+		const worker = startWorker({ role, isFirstOpening, progressMemory });
 		// A thread sends its first message after it has opened the address book, repaired it if necessary, and imported the
 		// addresses of an earlier release.
 		worker.once('message', () => {
-			isFirstThread = false;
+			isFirstOpening = false;
 		});
 		return worker;
 	};

@@ -1,5 +1,5 @@
-// Worker thread of the address book; address-threads.ts starts two of them. The main thread never opens this database, so long
-// searches and imports never block the window or a booking.
+// Worker thread of the address book and of order files; address-threads.ts starts two of them. The main thread never opens the
+// address-book database, so long searches and imports never block the window or a booking.
 import { parentPort, workerData } from 'node:worker_threads';
 import { answerCalls } from '../../src-contract/worker-rpc';
 import { openBook } from '../address-book/book-database';
@@ -12,16 +12,16 @@ const CACHE_WARM_DELAY_MS = 3_000;
 
 if (parentPort) {
 	// Only address-threads.ts starts this worker, with this data.
-	const { role, isFirstThread, progressMemory, ...paths } = workerData as AddressWorkerData;
+	const { role, isFirstOpening, progressMemory, ...paths } = workerData as AddressWorkerData;
 	let user = '';
 	const book = openBook(
 		paths,
 		progressMemory,
 		() => user,
 		() => new Date(),
-		isFirstThread,
+		isFirstOpening,
 	);
-	if (isFirstThread) book.history.deleteOld();
+	if (isFirstOpening) book.history.deleteOld();
 	const port = parentPort;
 	const methods =
 		role === 'interactive'

@@ -7,7 +7,7 @@ import type { KeyValueFile } from '../platform/key-value-file';
 import type { Keyring } from '../platform/keyring';
 import { createSignal } from '../platform/signal';
 import type { WindowPrinting } from '../printing/devices/windows/driver';
-import type { NetworkSearch } from '../printing/discovery/dns-sd-records';
+import type { NetworkSearchResult } from '../printing/discovery/dns-sd-records';
 import type { SettingsService } from '../settings/settings';
 import type { StartAddressWorker } from './address-threads';
 
@@ -29,7 +29,7 @@ export interface ServiceDependencies {
 	/** Prints through a hidden window on Windows, which has no CUPS; undefined on other systems. */
 	windowPrinting: WindowPrinting | undefined;
 	/** DNS-SD search for printers; tests replace it. */
-	searchNetwork?: () => Promise<NetworkSearch>;
+	searchNetwork?: () => Promise<NetworkSearchResult>;
 	startDocumentWorker: () => Worker;
 	startGoodsWorker: () => Worker;
 	startAddressWorker: StartAddressWorker;

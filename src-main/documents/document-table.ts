@@ -7,7 +7,7 @@ import type { NewDocument } from './new-document';
 import type { Vault } from './vault';
 
 /** Default values for a document whose pages were not read. */
-export const EMPTY_DOCUMENT = {
+export const DOCUMENT_DEFAULTS = {
 	guess: null,
 	format: 'pdf',
 	pages: 0,
@@ -20,6 +20,7 @@ export const EMPTY_DOCUMENT = {
 export function createDocumentTable(database: Database, vault: Vault, now: () => Date) {
 	/** Stores a document, encrypted if a key is available. @returns the id of the document */
 	function insert(shipmentId: number, document: Omit<NewDocument, 'kind'> & { kind: string }): number {
+		// page_width_mm and page_height_mm: the page that the document was cropped from; 0 when it was not cropped.
 		const id = database.run(
 			`INSERT INTO document (shipment_id, kind, guess, trait, copy_pages, page_width_mm, page_height_mm, format, pages, width_mm, height_mm, message, bytes, created_at)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,

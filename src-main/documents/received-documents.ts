@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { Database } from '../platform/database';
 import { RECEIVED } from './document-row';
-import { createDocumentTable, EMPTY_DOCUMENT } from './document-table';
+import { createDocumentTable, DOCUMENT_DEFAULTS } from './document-table';
 import type { NewDocument } from './new-document';
 import type { Vault } from './vault';
 
@@ -18,7 +18,7 @@ export function createReceivedDocuments(database: Database, vault: Vault, now: (
 		 * @returns its id
 		 */
 		receive: (shipmentId: number, bytes: Uint8Array): number =>
-			insert(shipmentId, { ...EMPTY_DOCUMENT, kind: RECEIVED, bytes }),
+			insert(shipmentId, { ...DOCUMENT_DEFAULTS, kind: RECEIVED, bytes }),
 
 		/** Whether a shipment has received documents that are not yet ingested. */
 		hasReceivedDocuments: (shipmentId: number): boolean =>

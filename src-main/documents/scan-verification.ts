@@ -29,8 +29,8 @@ function toScannedCode(text: string): ScannedCode {
 const hasCode = (page: LabelPage, text: string): boolean => page.codes.some((stored) => isSameCode(text, stored));
 
 /**
- * Whether a code of a label does not identify the parcel: it is a routing code, or a record without the tracking number and
- * without another code of the label.
+ * Whether a code of a label does not identify the parcel: it is a routing code, or a code of several fields (`isRecordCode`) that
+ * contains neither the tracking number nor another code of the label.
  */
 function isSharedByParcels(text: string, trackingNumber: string, pagesWithCode: readonly LabelPage[]): boolean {
 	const codes = pagesWithCode.flatMap((page) => page.codes);
@@ -60,34 +60,37 @@ function identifiedPages(
 }
 
 const shipmentRows = z.array(z.object({ tracking_number: z.string(), closed_at: z.string().nullable() }));
-const otherShipmentRows = z.array(z.object({ id: z.number(), recipient: z.string() }));
+const ownerRows = z.array(z.object({ id: z.number(), recipient: z.string() }));
 
 export function createScanVerification(
 	database: Database,
 	documents: Pick<LabelPages, 'labelPages' | 'isOnlyOnPapers'>,
 	now: () => Date,
 ) {
-	/** Booked shipments except `id` with this code as tracking number or on a label: at most two, the latest first. */
-	function otherShipments({ storedForms }: ScannedCode, id: number): { id: number; recipient: string }[] {
+	/**
+	 * Booked shipments that have this code as tracking number or on a label: at most two, the latest first.
+	 * @param exceptId a shipment to leave out
+	 */
+	function shipmentsWithCode({ storedForms }: ScannedCode, exceptId?: number): { id: number; recipient: string }[] {
 		const rows = database.all(
 			`SELECT id, recipient FROM shipment
-			WHERE id <> ?1 AND state = 'booked' AND id IN (
+			WHERE id IS NOT ?1 AND state = 'booked' AND id IN (
 				SELECT id FROM shipment WHERE replace(upper(tracking_number), ' ', '') IN (SELECT value FROM json_each(?2))
 				UNION ALL
 				SELECT document.shipment_id FROM label_code JOIN document ON document.id = label_code.document_id
 				WHERE label_code.code IN (SELECT value FROM json_each(?2)) AND document.kind = 'label')
 			ORDER BY id DESC LIMIT 2`,
-			id,
+			exceptId ?? null,
 			JSON.stringify(storedForms),
 		);
-		return otherShipmentRows.parse(rows);
+		return ownerRows.parse(rows);
 	}
 
 	return {
 		/** Booked shipments with this code as tracking number or on a label: at most two, the latest first. */
 		ownersByCode: (text: string): { id: number; recipient: string }[] => {
 			const scanned = toScannedCode(text);
-			return scanned.code === '' ? [] : otherShipments(scanned, 0);
+			return scanned.code === '' ? [] : shipmentsWithCode(scanned);
 		},
 
 		/**
@@ -114,7 +117,7 @@ export function createScanVerification(
 			}
 			const candidates = identifiedPages(pagesWithCode, hasTrackingNumber, trackingNumber, pages);
 			if (candidates === 'unclear') return { kind: 'shared' };
-			const otherOwners = hasTrackingNumber ? [] : otherShipments(scanned, id);
+			const otherOwners = hasTrackingNumber ? [] : shipmentsWithCode(scanned, id);
 			if (candidates.length === 0 && !hasTrackingNumber) {
 				// A code on the labels of several shipments, such as the code of a depot, identifies none of them.
 				const owner = otherOwners.length === 1 ? otherOwners[0] : undefined;

@@ -7,7 +7,7 @@ import type { DocumentSummary } from '../../src-contract/model/shipment';
 import type { Database } from '../platform/database';
 import { createCorrections } from './corrections';
 import { documentRowSchema, INGESTED_KINDS, RECEIVED, readDocument } from './document-row';
-import { createDocumentTable, EMPTY_DOCUMENT } from './document-table';
+import { createDocumentTable, DOCUMENT_DEFAULTS } from './document-table';
 import { createLabelPages } from './label-pages';
 import { SIZE_TOLERANCE_MM } from './page-kind';
 import { createReceivedDocuments } from './received-documents';
@@ -62,7 +62,7 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 				);
 				return existing.id;
 			}
-			return insert(shipmentId, { ...EMPTY_DOCUMENT, kind: 'slip', guess: 'slip', format: 'slip', pages: 1, bytes });
+			return insert(shipmentId, { ...DOCUMENT_DEFAULTS, kind: 'slip', guess: 'slip', format: 'slip', pages: 1, bytes });
 		},
 
 		/** @throws `document.notFound` when the document or its bytes are deleted; `document.locked` when its key is not available */

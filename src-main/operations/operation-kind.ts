@@ -1,15 +1,15 @@
-// Interface of an operation kind: a request to a service that costs money and whose outcome may be unknown. Submission and
+// Interface of an operation kind: a kind of request that costs money and whose outcome may be unknown. Submission and
 // reconciliation use this interface only; the implementations are in kinds/.
 import type { AppError } from '../../src-contract/errors';
 import type { AnswerText, ServiceOperation } from '../connections/port';
 
 /**
- * What a request sends. Stored before the request is sent, and never changed afterwards, because a repeated request must
- * have the same content.
+ * The stored data of a request. Its content is stored before the request is sent, and never changed afterwards, because a
+ * repeated request must have the same content.
  */
 export interface OperationIntent {
 	id: number;
-	/** Whether the outcome was unknown when the intent was read. */
+	/** Whether the outcome was unknown when this object was read from the database. */
 	isUnknown: boolean;
 	idempotencyKey: string;
 	connectionId: string;
@@ -27,7 +27,7 @@ export interface PartialAnswer {
 	documents?: readonly Uint8Array[];
 }
 
-/** The operation may or may not have been carried out. Repeated automatically only at a service with idempotency keys. */
+/** The operation may or may not have been carried out. The request is repeated automatically only if the service stores idempotency keys. */
 type UnknownOutcome = { kind: 'unknown'; message: string; answer?: AnswerText } & PartialAnswer;
 export type OperationOutcome<Result> =
 	| { kind: 'succeeded'; result: Result; answer?: AnswerText }

@@ -136,8 +136,8 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 			move(id, 'sendAgain', t('Marked as not booked and sent again.'), () => answers.discardPartialAnswer(id));
 		},
 
-		/** Replaces the message of an unknown shipment; the state does not change. @throws `shipment.alreadyResolved` */
-		addNote(id: number, message: string, partial?: PartialAnswer): void {
+		/** Shows a new message for an unknown shipment and adds it to its history; the state does not change. @throws `shipment.alreadyResolved` */
+		updateUnknownMessage(id: number, message: string, partial?: PartialAnswer): void {
 			requireUnknown(id);
 			database.transaction(() => {
 				storePartialAnswer(id, partial);

@@ -24,8 +24,9 @@ export interface Payload {
 
 /**
  * Makes the payload of a document. A PDF is laid out on the printer's stock and encoded in the printer's language. A packing slip
- * is encoded as text. Documents that are already in the printer's language stay unchanged.
- * @param request `language` is the language in which the device takes the document
+ * (`slip`) is encoded as text where the printer's language has such an encoder. Documents that are already in the printer's
+ * language stay unchanged.
+ * @param request `language` is the printer's language
  * @throws `printer.mismatch` when a page does not fit on the stock
  * @throws `printer.codesLost` when a bar code that is readable on the page cannot be read on the sheet
  * @throws `printer.otherLanguage` when the document is in a language that the printer does not support

@@ -15,7 +15,7 @@ import { stockOf } from '../../src-contract/model/stock';
 import type { Database } from '../platform/database';
 import type { Drivers } from './devices/registry';
 import type { DeviceStatus } from './devices/shared/driver';
-import type { NetworkSearch } from './discovery/dns-sd-records';
+import type { NetworkSearchResult } from './discovery/dns-sd-records';
 import { findNewPrinters } from './discovery/network-printers';
 
 /** Status timeout of one printer: a printer that does not answer must not delay the list of printers. */
@@ -31,7 +31,7 @@ const printerRowSchema = z.object({
 	proof: z.string().nullable(),
 });
 type PrinterRow = z.infer<typeof printerRowSchema>;
-const printerRows = z.array(printerRowSchema);
+const printerRowsSchema = z.array(printerRowSchema);
 
 /** @returns undefined instead of an error when the stored profile is invalid: the other printers must remain usable */
 function profileOf({ profile }: PrinterRow): Printer | undefined {
@@ -73,7 +73,7 @@ async function queryStatus(drivers: Drivers, printer: Printer): Promise<DeviceSt
 }
 
 /** Imported on first use, to keep the start of the station fast. */
-const searchLocalNetwork = async (): Promise<NetworkSearch> =>
+const searchLocalNetwork = async (): Promise<NetworkSearchResult> =>
 	(await import('./discovery/dns-sd-search')).searchPrinters();
 
 /**
@@ -84,10 +84,10 @@ export function createPrinters(
 	database: Database,
 	drivers: Drivers,
 	initialPrinters: readonly Printer[],
-	searchNetwork: () => Promise<NetworkSearch> = searchLocalNetwork,
+	searchNetwork: () => Promise<NetworkSearchResult> = searchLocalNetwork,
 ) {
 	/** The network search in progress, which concurrent callers share; undefined when there is none. */
-	let currentSearch: Promise<NetworkSearch> | undefined;
+	let currentSearch: Promise<NetworkSearchResult> | undefined;
 	if (!database.get('SELECT 1 FROM printer LIMIT 1')) for (const printer of initialPrinters) save(printer);
 
 	/**
@@ -105,9 +105,9 @@ export function createPrinters(
 	}
 
 	const readRows = (): PrinterRow[] =>
-		printerRows.parse(database.all('SELECT * FROM printer WHERE removed = 0 ORDER BY rowid'));
+		printerRowsSchema.parse(database.all('SELECT * FROM printer WHERE removed = 0 ORDER BY rowid'));
 	const findRow = (id: string): PrinterRow | undefined =>
-		printerRows.parse(database.all('SELECT * FROM printer WHERE id = ?', id))[0];
+		printerRowsSchema.parse(database.all('SELECT * FROM printer WHERE id = ?', id))[0];
 	const all = (): Printer[] => readRows().flatMap((row) => profileOf(row) ?? []);
 
 	function readRow(id: string): PrinterRow {
@@ -132,13 +132,13 @@ export function createPrinters(
 		/** @throws `printer.notFound` */
 		get,
 
-		/** Name of a printer, including removed printers; the id when the profile cannot be read. */
+		/** Name of a printer, also of a removed one; the id when the profile cannot be read. */
 		nameOf(id: string): string {
 			const row = findRow(id);
 			return (row && profileOf(row)?.name) ?? id;
 		},
 
-		/** Whether a printer saves documents to a folder. Also known for removed printers. */
+		/** Whether a printer saves documents to a folder. Works for removed printers too. */
 		isFolder(id: string): boolean {
 			const row = findRow(id);
 			return row !== undefined && profileOf(row)?.device.driver === 'folder';
@@ -175,7 +175,7 @@ export function createPrinters(
 		/**
 		 * The printer that prints the jobs of printer `id`: its fallback printer, or `id` itself if it has none. The fallback
 		 * printer of a fallback printer is not followed, because two printers may name each other.
-		 * @returns `id` for a removed printer too, so that its jobs fail with a message instead of being lost
+		 * @returns `id` if that printer was removed, so that its jobs fail with a message instead of being lost
 		 */
 		resolveFallback(id: string): string {
 			const fallbackId = findRow(id)?.diverted_to ?? null;

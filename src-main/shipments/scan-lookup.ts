@@ -1,4 +1,5 @@
-// Finds what a scanned code refers to: the label of a parcel, or the reference of an order.
+// Finds what a scanned code refers to: the label of a parcel, or the reference of an order. The scan of a label also verifies
+// its parcel.
 import type { ScanResult } from '../../src-contract/model/scan';
 import type { ScanVerificationService } from '../documents/scan-verification';
 import type { Journal } from '../operations/journal';
@@ -13,7 +14,7 @@ export interface ScanLookupDependencies {
 }
 
 /** @param text the scanned code */
-export function lookUpScan({ journal, scanVerification, rows }: ScanLookupDependencies, text: string): ScanResult {
+export function handleScan({ journal, scanVerification, rows }: ScanLookupDependencies, text: string): ScanResult {
 	const [owner, secondOwner] = scanVerification.ownersByCode(text);
 	if (secondOwner) return { kind: 'shared' };
 	if (owner) {

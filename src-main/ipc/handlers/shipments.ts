@@ -8,7 +8,7 @@ import type { Desktop } from '../../platform/desktop';
 import type { AccountPage } from '../../shipments/account-page';
 import type { BatchStore } from '../../shipments/batches/batch-store';
 import type { FormBackupStore } from '../../shipments/form-backup';
-import { lookUpScan } from '../../shipments/scan-lookup';
+import { handleScan } from '../../shipments/scan-lookup';
 import type { Shipments } from '../../shipments/shipments';
 import { openWebPage } from './open-web-page';
 
@@ -63,6 +63,6 @@ export const shipmentsHandlers = ({
 			await (cookie ? desktop.openAccount(url, cookie) : openWebPage(desktop, url));
 		},
 		'outbox.resume': () => outbox.resume(),
-		'scans.lookUp': ({ text }) => lookUpScan({ journal, scanVerification, rows: batchStore }, text),
+		'scans.lookUp': ({ text }) => handleScan({ journal, scanVerification, rows: batchStore }, text),
 		'shipments.scan': ({ id, text }) => scanVerification.scan(id, text),
 	}) satisfies HandlersOf<typeof shipmentsApi>;

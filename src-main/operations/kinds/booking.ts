@@ -57,13 +57,16 @@ export function createBooking(dependencies: BookingDependencies): OperationKind<
 			}
 			// A draft does not prove that the first request booked nothing, so the outcome stays unknown.
 			if (attempt === 'repetition' && isBooking)
-				journal.addNote(id, stillUnknownText(t('the service saved a draft ({id}).', { id: result.partnerId })));
+				journal.updateUnknownMessage(
+					id,
+					stillUnknownText(t('the service saved a draft ({id}).', { id: result.partnerId })),
+				);
 			else journal.recordPartnerDraft(id, result.partnerId, result.message);
 		},
 		onRejected: (id, message) => journal.recordRejection(id, message),
 		onUnknown: (id, message, partial) => journal.recordUnknown(id, message, partial),
 		onNotCarriedOut: (id, message) => journal.recordNotCarriedOut(id, message),
-		onStillUnknown: (id, message, partial) => journal.addNote(id, message, partial),
+		onStillUnknown: (id, message, partial) => journal.updateUnknownMessage(id, message, partial),
 		storeAnswer: (id, answer) => journal.storeAnswer(id, answer),
 
 		async followUp({ id, draft }, result) {

@@ -20,7 +20,7 @@ export interface Announcement {
 	txt: ReadonlyMap<string, string>;
 }
 
-export interface NetworkSearch {
+export interface NetworkSearchResult {
 	announcements: Announcement[];
 	/** Addresses of this machine. */
 	ownAddresses: ReadonlySet<string>;
@@ -81,7 +81,7 @@ function canBeEncoded(name: string, instance: string): boolean {
 	);
 }
 
-export function createRecords() {
+export function createRecordCollection() {
 	/** By full name in lower case. */
 	const services = new Map<string, ServiceRecords>();
 	const addressesByHost = new Map<string, string>();

@@ -4,7 +4,7 @@ import { BlockList } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { type Answer, decode, encode } from 'dns-packet';
 import { KILOBYTE } from '../../../src-contract/lib/units';
-import { createRecords, type NetworkSearch } from './dns-sd-records';
+import { createRecordCollection, type NetworkSearchResult } from './dns-sd-records';
 
 const MDNS_PORT = 5353;
 const MDNS_GROUP = '224.0.0.251';
@@ -82,7 +82,7 @@ export async function searchPrinters({
 	port = MDNS_PORT,
 	interfaces = ownInterfaces(),
 	searchMs = SEARCH_DURATION_MS,
-} = {}): Promise<NetworkSearch> {
+} = {}): Promise<NetworkSearchResult> {
 	const usedInterfaces = interfaces.slice(0, MAX_INTERFACES);
 	const ownAddresses = new Set(interfaces.map(({ address }) => address));
 	const localNetworks = new BlockList();
@@ -90,7 +90,7 @@ export async function searchPrinters({
 		const [network = '', bits] = cidr.split('/');
 		localNetworks.addSubnet(network, Number(bits), 'ipv4');
 	}
-	const records = createRecords();
+	const records = createRecordCollection();
 	const socket = await openSocket(port);
 	let receivedBytes = 0;
 	let isStopped = false;

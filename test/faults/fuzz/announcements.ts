@@ -2,7 +2,7 @@
 import { encode } from 'dns-packet';
 import fc from 'fast-check';
 import { printerSchema } from '../../../src-contract/model/print';
-import { createRecords } from '../../../src-main/printing/discovery/dns-sd-records';
+import { createRecordCollection } from '../../../src-main/printing/discovery/dns-sd-records';
 import { readRecords } from '../../../src-main/printing/discovery/dns-sd-search';
 import { findNewPrinters } from '../../../src-main/printing/discovery/network-printers';
 import { recordsOf } from '../../fixtures/mdns-responder';
@@ -40,7 +40,7 @@ export function fuzzAnnouncements(count: number, seed: number): Promise<SurfaceR
 		seed,
 		maxMs: 1_000,
 		attempt(input) {
-			const records = createRecords();
+			const records = createRecordCollection();
 			for (const packet of input) records.add(readRecords(packet), false);
 			encode({ type: 'query', questions: records.questions() });
 			const known = { queues: [], devices: [], ownAddresses: new Set<string>() };

@@ -405,10 +405,10 @@ describe('a response', () => {
 		const { journal, send, stored, unknown } = openJournal();
 		const otherLabel = new Uint8Array([9]);
 		const id = unknown();
-		journal.addNote(id, 'Asked again.', { trackingNumber: '3SABC123', documents: [otherLabel] });
+		journal.updateUnknownMessage(id, 'Asked again.', { trackingNumber: '3SABC123', documents: [otherLabel] });
 		expect(journal.summary(id)).toMatchObject({ state: 'unknown', trackingNumber: '3SABC123' });
 		// The same note again, without documents: the received label stays.
-		journal.addNote(id, 'Asked again.', {});
+		journal.updateUnknownMessage(id, 'Asked again.', {});
 		expect(stored).toEqual([{ id, bytes: otherLabel }]);
 		expect(journal.summary(id).trackingNumber).toBe('3SABC123');
 		journal.recordBooking(id, booking, '', [label]);
@@ -502,8 +502,8 @@ describe('an unknown outcome', () => {
 		const { journal, unknown, clock } = openJournal();
 		const id = unknown();
 		clock.now = LATER;
-		journal.addNote(id, 'Not there yet.');
-		journal.addNote(id, 'Not there yet.');
+		journal.updateUnknownMessage(id, 'Not there yet.');
+		journal.updateUnknownMessage(id, 'Not there yet.');
 		expect(journal.summary(id)).toMatchObject({ state: 'unknown', message: 'Not there yet.' });
 		expect(journal.history(id).slice(2)).toEqual([
 			{ state: 'unknown', message: 'No answer.', at: NOW },
@@ -518,7 +518,7 @@ describe('an unknown outcome', () => {
 		expect(() => journal.resolveBooked(id, '3S1')).toThrow(refused);
 		expect(() => journal.resolveNotBooked(id)).toThrow(refused);
 		expect(() => journal.sendAgain(id)).toThrow(refused);
-		expect(() => journal.addNote(id, 'x')).toThrow(refused);
+		expect(() => journal.updateUnknownMessage(id, 'x')).toThrow(refused);
 		expect(journal.summary(id)).toMatchObject({ state: 'sending', message: '', trackingNumber: '' });
 		expect(journal.history(id)).toHaveLength(2);
 	});

@@ -11,7 +11,7 @@ export type Encoder = (sheets: readonly Dots[], printer: Printer) => Uint8Array 
 /** Encoders of one language. They run in the document thread. */
 export interface LanguageEncoders {
 	encodeSheets: Encoder;
-	/** Encodes a packing slip as text. Absent in languages without text: packing slips are then rejected. */
+	/** Encodes a packing slip as text. Absent for languages that cannot print text: packing slips are then rejected. */
 	encodePackingSlip?: (slip: PackingSlip, printer: Printer) => Promise<Uint8Array>;
 }
 
@@ -26,11 +26,11 @@ export function labelPrinterSettings({ device }: Printer): { darkness: number; s
 /** Inverts all bits, for languages in which 0 is black. */
 export function invertDots({ bits, widthDots, bytesPerRow }: Dots): Uint8Array {
 	const result = bits.map((byte) => ~byte & 0xff);
-	// The padding bits at the end of each row stay white.
-	const padding = bytesPerRow * 8 - widthDots;
-	const paddingBits = (1 << padding) - 1;
-	if (padding > 0)
+	// Padding at the end of each row is white: its inverted bits are 1.
+	const paddingBitCount = bytesPerRow * 8 - widthDots;
+	const paddingMask = (1 << paddingBitCount) - 1;
+	if (paddingBitCount > 0)
 		for (let rowEnd = bytesPerRow - 1; rowEnd < result.length; rowEnd += bytesPerRow)
-			result[rowEnd] = (result[rowEnd] ?? 0) | paddingBits;
+			result[rowEnd] = (result[rowEnd] ?? 0) | paddingMask;
 	return result;
 }

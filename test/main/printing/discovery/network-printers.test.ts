@@ -5,7 +5,7 @@ import type { Device } from '../../../../src-contract/model/device-kinds';
 import { printerSchema } from '../../../../src-contract/model/print';
 import { createDrivers } from '../../../../src-main/printing/devices/registry';
 import type { SystemPrinter } from '../../../../src-main/printing/devices/shared/driver';
-import { type Announcement, createRecords } from '../../../../src-main/printing/discovery/dns-sd-records';
+import { type Announcement, createRecordCollection } from '../../../../src-main/printing/discovery/dns-sd-records';
 import { searchPrinters } from '../../../../src-main/printing/discovery/dns-sd-search';
 import {
 	findNewPrinters,
@@ -165,7 +165,7 @@ describe('records', () => {
 		txt: ['txtvers=1', 'RP=ipp/print', 'rp=other', 'Color'],
 	};
 	const collected = (records: Answer[], isOwnMachine = false) => {
-		const all = createRecords();
+		const all = createRecordCollection();
 		all.add(records, isOwnMachine);
 		return all;
 	};
@@ -200,16 +200,16 @@ describe('records', () => {
 	});
 
 	it('of 20,000 printers are limited to 200, of which 50 are listed, and queries stay small', () => {
-		const all = createRecords();
+		const all = createRecordCollection();
 		for (let number = 0; number < 20_000; number += 1)
 			all.add(recordsOf({ ...shelf, instance: `Printer ${number}`, host: `host${number}.local` }), false);
 		expect(all.announcements()).toHaveLength(200);
 		expect(findNewPrinters(all.announcements(), known())).toHaveLength(50);
-		const missing = createRecords();
+		const missing = createRecordCollection();
 		for (let number = 0; number < 20_000; number += 1)
 			missing.add(recordsOf({ ...shelf, instance: `P${number}` }).slice(0, 1), false);
 		expect(missing.questions()).toHaveLength(20);
-		const long = createRecords();
+		const long = createRecordCollection();
 		long.add(recordsOf({ ...shelf, instance: '\ufffd'.repeat(63) }).slice(0, 1), false);
 		expect(long.questions()).toHaveLength(3);
 	});
