@@ -8,9 +8,29 @@ import { type AssessedItem, assess } from './assess';
 import type { Classifier } from './classify';
 import type { DutyTables } from './tables';
 
-/** Maximum number of items with an uncertain HS code that the message names. */
-const MAX_WARNINGS = 5;
+/** Maximum number of items with an uncertain or without an HS code that the message names. The others are counted. */
+const MAX_NAMED_ITEMS = 5;
 const DISCLAIMER = 'This is an estimate: customs may charge a different amount.';
+
+/** An item whose HS code was not found, or is uncertain. */
+interface ClassificationWarning {
+	isCodeFound: boolean;
+	text: string;
+}
+
+const countItems = (count: number) => `${count} more ${count === 1 ? 'item' : 'items'}`;
+
+/** Names the first items of the warnings, and counts the others. */
+function classificationNotes(warnings: readonly ClassificationWarning[]): string[] {
+	const unnamed = warnings.slice(MAX_NAMED_ITEMS);
+	const uncertainCount = unnamed.filter(({ isCodeFound }) => isCodeFound).length;
+	const missingCount = unnamed.length - uncertainCount;
+	return [
+		...warnings.slice(0, MAX_NAMED_ITEMS).map(({ text }) => text),
+		uncertainCount > 0 ? `The HS code of ${countItems(uncertainCount)} is uncertain.` : '',
+		missingCount > 0 ? `No HS code was found for ${countItems(missingCount)}.` : '',
+	].filter(Boolean);
+}
 
 /**
  * Finds the HS code of each item: the given code, or else the best suggestion for the description.
@@ -18,7 +38,7 @@ const DISCLAIMER = 'This is an estimate: customs may charge a different amount.'
  */
 function classifyItems(request: DutiesRequest, classifier: Classifier) {
 	const fieldErrors: FieldError[] = [];
-	const warnings: string[] = [];
+	const warnings: ClassificationWarning[] = [];
 	const items = request.contentItems.map((item, index): AssessedItem => {
 		const { description, originCountry, tariff } = item;
 		const valueEur = item.numberOfItems * item.cost;
@@ -35,20 +55,15 @@ function classifyItems(request: DutiesRequest, classifier: Classifier) {
 		const { candidates, confidence } = classifier.classify(description);
 		const best = candidates[0];
 		if (!best) {
-			warnings.push(`No HS code was found for "${description}". Enter one for a better estimate.`);
+			const text = `No HS code was found for "${description}". Enter one for a better estimate.`;
+			warnings.push({ isCodeFound: false, text });
 		} else if (confidence === 'low') {
-			warnings.push(
-				`The HS code of "${description}" is uncertain: ${best.code} (${best.description}) was used. Check it.`,
-			);
+			const text = `The HS code of "${description}" is uncertain: ${best.code} (${best.description}) was used. Check it.`;
+			warnings.push({ isCodeFound: true, text });
 		}
 		return { description, code: best?.code ?? '', originCountry, valueEur };
 	});
-	const omittedCount = warnings.length - MAX_WARNINGS;
-	const notes =
-		omittedCount > 0
-			? [...warnings.slice(0, MAX_WARNINGS), `${omittedCount} more items have an uncertain HS code.`]
-			: warnings;
-	return { fieldErrors, notes, items };
+	return { fieldErrors, notes: classificationNotes(warnings), items };
 }
 
 /**
