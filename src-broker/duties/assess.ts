@@ -143,7 +143,7 @@ export function assess(tables: DutyTables, consignment: AssessedConsignment, onD
 		const description = `No rates are available for this destination (${to.code}) on ${onDate}: the amount due is unknown, not zero`;
 		const harmonizedCode = consignment.items[0]?.code ?? '';
 		return {
-			lines: [{ harmonizedCode, name: 'Duties and taxes not known', amount: 0, description }],
+			lines: [{ harmonizedCode, name: 'Duties and taxes not known', amount: 0, known: false, description }],
 			estimateEur: 0,
 			notes: [`${description}.`],
 		};
@@ -170,10 +170,11 @@ export function assess(tables: DutyTables, consignment: AssessedConsignment, onD
 	const taxes = mergeLines(taxLines(context, [...duties, ...charges]));
 	const lines = applyWaivers(context, [...duties, ...charges, ...taxes], ['tax', 'both']);
 	return {
-		lines: lines.map(({ harmonizedCode, name, amount, description }) => ({
+		lines: lines.map(({ harmonizedCode, name, amount, isAmountKnown, description }) => ({
 			harmonizedCode,
 			name,
 			amount,
+			...(!isAmountKnown && { known: false }),
 			description,
 		})),
 		estimateEur: roundToCents(sum(lines.map(({ amount }) => amount))),

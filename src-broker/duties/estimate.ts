@@ -70,7 +70,7 @@ function classifyItems(request: DutiesRequest, classifier: Classifier) {
  * Estimates import duties and taxes in euros. An origin or destination that has neither postcode nor city is taken to be the capital.
  * @param onDate ISO date on which the rates and limits must be in force
  * @returns the tax lines, their sum and the HS code of the first item; the message lists assumptions
- * @throws HttpError 422 when a given HS code does not exist
+ * @throws HttpError 422 when a given HS code does not exist, or when no amount is known, because a sum of 0 would read as nothing due
  */
 export function estimate(
 	tables: DutyTables,
@@ -94,12 +94,18 @@ export function estimate(
 		},
 		onDate,
 	);
-	const nothingIsDue = assessment.lines.length === 0;
+	const { lines } = assessment;
+	const unknownCount = lines.filter((line) => line.known === false).length;
+	if (unknownCount > 0 && unknownCount === lines.length) {
+		const message = `the duties and taxes of this destination are not known. ${assessment.notes.join(' ')}`;
+		throw HttpError.ofFieldErrors([{ path: 'toCountry', code: 'duties_not_known', message }]);
+	}
 	return {
 		hasErrors: false,
-		message: (nothingIsDue ? assessment.notes : [...notes, ...assessment.notes, DISCLAIMER]).join(' '),
-		taxDetails: assessment.lines,
+		message: (lines.length === 0 ? assessment.notes : [...notes, ...assessment.notes, DISCLAIMER]).join(' '),
+		taxDetails: lines,
 		estimate: assessment.estimateEur,
+		...(unknownCount > 0 && { estimateIsMinimum: true }),
 		hsCode: items[0]?.code ?? '',
 	};
 }

@@ -257,6 +257,7 @@ const taxLineSchema = z.object({
 	harmonizedCode: z.string(),
 	name: z.string(),
 	amount: answered,
+	known: z.boolean().optional().describe('False: the amount is not known and sent as 0. Absent: the amount is known.'),
 	description: z.string().default(''),
 });
 export type TaxLine = z.infer<typeof taxLineSchema>;
@@ -266,6 +267,10 @@ export const dutiesResponseSchema = z.object({
 	message: z.string().optional(),
 	taxDetails: z.array(taxLineSchema),
 	estimate: answered,
+	estimateIsMinimum: z
+		.boolean()
+		.optional()
+		.describe('True: the amount of a tax line is not known, so at least `estimate` is due.'),
 	hsCode: z.string(),
 });
 export type DutiesResponse = z.infer<typeof dutiesResponseSchema>;

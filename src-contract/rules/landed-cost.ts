@@ -12,11 +12,16 @@ export function kindOfTaxLine({ name }: TaxLine): TaxLineKind {
 	return /\b(duty|duties|tariff|courier flat rate|import surcharge)\b/i.test(name) ? 'duty' : 'charge';
 }
 
-/** True for a placeholder line of an unknown amount; its `amount` is meaningless. */
-export const isUnknownLine = ({ name }: TaxLine): boolean => /not known$/.test(name);
+/**
+ * True for a placeholder line of an unknown amount; its `amount` is meaningless. Services that do not send `known` end the name of such
+ * a line with "not known".
+ */
+export const isUnknownLine = ({ known, name }: TaxLine): boolean =>
+	known === undefined ? /not known$/.test(name) : !known;
 
 /** True for a tax that the seller charges at the sale instead of customs at import. */
-export const isChargedAtSale = ({ description }: TaxLine): boolean => /the seller charges it/.test(description);
+export const isChargedAtSale = ({ description }: TaxLine): boolean =>
+	/charged by the seller|the seller charges it/.test(description);
 
 export interface LandedCost {
 	goodsEur: number;
@@ -56,7 +61,7 @@ export function landedCost(estimate: DutiesResponse, goodsEur: number, shippingE
 		// Includes amounts that a service adds to its total without a line of their own.
 		chargeEur: (eurToCents(estimate.estimate) - eurToCents(dutyEur) - eurToCents(taxEur)) / 100,
 		totalEur: (eurToCents(goodsEur) + eurToCents(shippingEur ?? 0) + eurToCents(estimate.estimate)) / 100,
-		isAtLeast: estimate.taxDetails.some(isUnknownLine),
+		isAtLeast: estimate.estimateIsMinimum === true || estimate.taxDetails.some(isUnknownLine),
 	};
 }
 

@@ -55,16 +55,20 @@ it.each([
 	expect(kindOfTaxLine(line(name, 1))).toBe(kind);
 });
 
-it('recognises a line with an unknown amount by the end of its name', () => {
+it('recognises a line with an unknown amount by its field, or else by the end of its name', () => {
 	expect(isUnknownLine(line('Excise duty: not known', 0))).toBe(true);
 	expect(isUnknownLine(line('VAT', 0))).toBe(false);
 	expect(isUnknownLine(line('Fee not known to be due', 0))).toBe(false);
+	expect(isUnknownLine({ ...line('VAT', 0), known: false })).toBe(true);
+	expect(isUnknownLine({ ...line('Duty not known', 5), known: true })).toBe(false);
 });
 
 it('recognises a tax that the seller charges by its description', () => {
 	const description = '20.0 % of 100.00 EUR; Relief up to 135 GBP: the seller charges it, customs does not';
 	expect(isChargedAtSale({ ...line('VAT', 20), description })).toBe(true);
 	expect(isChargedAtSale({ ...line('VAT', 20), description: '20.0 % of 100.00 EUR' })).toBe(false);
+	const ownText = '20.0 % of 100.00 EUR, the value; VAT at the point of sale: charged by the seller, not by customs';
+	expect(isChargedAtSale({ ...line('VAT', 20), description: ownText })).toBe(true);
 });
 
 it('adds the value of goods by quantity', () => {
@@ -93,6 +97,11 @@ it('counts the total above duty and tax as charges, which the incoterms share as
 	});
 	expect(costShares(cost, 'DAP')).toEqual({ senderEur: 20, recipientEur: 50 });
 	expect(costShares(cost, 'DDP')).toEqual({ senderEur: 70, recipientEur: 0 });
+});
+
+it('is a minimum when the service says so, whatever its lines', () => {
+	const estimate = { hasErrors: false, taxDetails: [line('VAT', 33)], estimate: 33, hsCode: '610910' };
+	expect(landedCost({ ...estimate, estimateIsMinimum: true }, 100, 20).isAtLeast).toBe(true);
 });
 
 it('leaves out the shipping price while it is unknown', () => {
