@@ -10,7 +10,7 @@ import { createShipments } from './booking/shipments';
 import { createSimulator } from './booking/simulator';
 import { type Classifier, createClassifier } from './duties/classify';
 import { estimate } from './duties/estimate';
-import { openNomenclature } from './duties/nomenclature';
+import { openNomenclature, readSubheadings } from './duties/nomenclature';
 import { loadDutyTables } from './duties/tables';
 import { createErrorHandler, toResponse } from './error-response';
 import { ACCOUNT_PATH } from './pages/account/paths';
@@ -70,8 +70,22 @@ export async function createBroker(dependencies: BrokerDependencies) {
 		createdClassifier ??= createClassifier(openNomenclature(resourcesDir, cacheDir));
 		return createdClassifier;
 	};
+	/** Read on first use, because most shipments within a customs territory have no HS codes. */
+	let subheadings: Set<string> | undefined;
+	const isHsCode = (code: string) => {
+		subheadings ??= readSubheadings(resourcesDir);
+		return subheadings.has(code.slice(0, 6));
+	};
 	const quote = createQuote({ sheetsOn: sheets.inForce, places, calendar, now });
-	const shipments = createShipments({ store, quote, places, tables: dutyTables, fonts: loadFonts(resourcesDir), now });
+	const shipments = createShipments({
+		store,
+		quote,
+		places,
+		tables: dutyTables,
+		fonts: loadFonts(resourcesDir),
+		isHsCode,
+		now,
+	});
 	const accounts = createAccounts(store);
 	const simulator = createSimulator(store, dependencies.carrierNow ?? now, now, log);
 	const trackingUrl = (trackingNumber: string) => `${publicUrl()}/tracking/${trackingNumber}`;

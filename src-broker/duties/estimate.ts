@@ -1,11 +1,11 @@
 // The duties and taxes estimate of the partner API (specification, 2.6, 2.7 and 4.3): finds the HS codes of the goods, then assesses
 // duties and taxes.
-import type { FieldError } from '../../src-contract/errors';
 import type { DutiesRequest, DutiesResponse } from '../../src-contract/partner-api';
 import type { Places } from '../places/places';
 import { HttpError } from '../transport/http-error';
 import { type AssessedItem, assess } from './assess';
 import type { Classifier } from './classify';
+import { goodsErrors } from './goods-checks';
 import type { DutyTables } from './tables';
 
 /** Maximum number of items with an uncertain or without an HS code that the message names. The others are counted. */
@@ -34,24 +34,14 @@ function classificationNotes(warnings: readonly ClassificationWarning[]): string
 
 /**
  * Finds the HS code of each item: the given code, or else the best suggestion for the description.
- * @returns the items with their codes, errors of given codes that do not exist, and notes about uncertain codes
+ * @returns the items with their codes, and notes about uncertain codes
  */
 function classifyItems(request: DutiesRequest, classifier: Classifier) {
-	const fieldErrors: FieldError[] = [];
 	const warnings: ClassificationWarning[] = [];
-	const items = request.contentItems.map((item, index): AssessedItem => {
+	const items = request.contentItems.map((item): AssessedItem => {
 		const { description, originCountry, tariff } = item;
 		const valueEur = item.numberOfItems * item.cost;
-		if (tariff !== undefined) {
-			if (!classifier.isCode(tariff)) {
-				fieldErrors.push({
-					path: `contentItems.${index}.tariff`,
-					code: 'unknown_hs_code',
-					message: `${tariff} is not an HS 2022 code: no subheading has its first six digits`,
-				});
-			}
-			return { description, code: tariff, originCountry, valueEur };
-		}
+		if (tariff !== undefined) return { description, code: tariff, originCountry, valueEur };
 		const { candidates, confidence } = classifier.classify(description);
 		const best = candidates[0];
 		if (!best) {
@@ -63,14 +53,14 @@ function classifyItems(request: DutiesRequest, classifier: Classifier) {
 		}
 		return { description, code: best?.code ?? '', originCountry, valueEur };
 	});
-	return { fieldErrors, notes: classificationNotes(warnings), items };
+	return { notes: classificationNotes(warnings), items };
 }
 
 /**
  * Estimates import duties and taxes in euros. An origin or destination that has neither postcode nor city is taken to be the capital.
  * @param onDate ISO date on which the rates and limits must be in force
  * @returns the tax lines, their sum and the HS code of the first item; the message lists assumptions
- * @throws HttpError 422 when a given HS code does not exist, or when no amount is known, because a sum of 0 would read as nothing due
+ * @throws HttpError 422 when a given HS code or country does not exist, or when no amount is known, because a sum of 0 would read as nothing due
  */
 export function estimate(
 	tables: DutyTables,
@@ -79,8 +69,14 @@ export function estimate(
 	request: DutiesRequest,
 	onDate: string,
 ): DutiesResponse {
-	const { fieldErrors, notes, items } = classifyItems(request, classifier);
+	const givenCodes = request.contentItems.map(({ tariff, originCountry }) => ({
+		hsCode: tariff,
+		origin: originCountry,
+	}));
+	const checks = { isHsCode: classifier.isCode, isCountry: places.isCountry };
+	const fieldErrors = goodsErrors(checks, givenCodes, { hsCode: 'tariff', origin: 'originCountry' });
 	if (fieldErrors.length > 0) throw HttpError.ofFieldErrors(fieldErrors);
+	const { notes, items } = classifyItems(request, classifier);
 	const assessment = assess(
 		tables,
 		{

@@ -2,6 +2,7 @@
 import { countries } from 'countries-list';
 import { expect, it } from 'vitest';
 import { dutiesResponseSchema } from '../../src-contract/partner-api';
+import { shipmentRequest } from '../fixtures/requests';
 import { onEachDatabase } from './on-each-database';
 
 const shirts = {
@@ -67,6 +68,25 @@ onEachDatabase('duties', (service) => {
 		expect(message).toMatch(/Not included because unknown: Duty\./);
 	});
 
+	it('refuse codes and countries of origin with the texts of a shipment', async () => {
+		const { contentItems, ...request } = shipmentRequest;
+		const item = { ...contentItems[0], hsCode: '999999', country: 'ZZ' };
+		const shipment = await service().post('shipments', { ...request, contentItems: [item] });
+		const body = {
+			contentItems: [{ ...shirts, tariff: '999999', originCountry: 'ZZ' }],
+			fromCountry: 'NL',
+			toCountry: 'CH',
+		};
+		const answer = await service().post('duties-taxes-estimate', body);
+		const textsOf = ({ fields }: { fields: { code: string; message: string }[] }) =>
+			fields.map(({ code, message }) => `${code}: ${message}`);
+		expect(textsOf(answer.body)).toEqual([
+			'unknown_hs_code: 999999 is not an HS 2022 code: no subheading has its first six digits',
+			'unknown_country: ZZ is not an ISO 3166 country code',
+		]);
+		expect(textsOf(shipment.body)).toEqual(textsOf(answer.body));
+	});
+
 	it.each([
 		['AQ', {}],
 		['ES', { toZipcode: '51001' }],
@@ -130,6 +150,8 @@ onEachDatabase('duties', (service) => {
 		[{ toCountry: 'XX' }, 'toCountry'],
 		[{ contentItems: [{ ...shirts, tariff: '6109' }] }, 'contentItems.0.tariff'],
 		[{ contentItems: [shirts, { ...shirts, tariff: '610999' }] }, 'contentItems.1.tariff'],
+		[{ contentItems: [{ ...shirts, tariff: '999999' }] }, 'contentItems.0.tariff'],
+		[{ contentItems: [{ ...shirts, originCountry: 'ZZ' }] }, 'contentItems.0.originCountry'],
 	])('refuse %j at %s with hasErrors', async (changes, at) => {
 		const body = { contentItems: [shirts], fromCountry: 'NL', toCountry: 'CH', ...changes };
 		const answer = await service().post('duties-taxes-estimate', body);
