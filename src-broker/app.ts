@@ -18,6 +18,7 @@ import { createAccountSection } from './pages/account/section';
 import { documentationPage } from './pages/documentation';
 import { respondWithPage } from './pages/page';
 import { createTrackingRoutes } from './pages/tracking';
+import { createEmbargoReason } from './places/embargoes';
 import { createPlaces } from './places/places';
 import { createCalendar } from './rating/calendar';
 import { createQuote } from './rating/quote';
@@ -76,7 +77,8 @@ export async function createBroker(dependencies: BrokerDependencies) {
 		subheadings ??= readSubheadings(resourcesDir);
 		return subheadings.has(code.slice(0, 6));
 	};
-	const quote = createQuote({ sheetsOn: sheets.inForce, places, calendar, now });
+	const embargoReason = createEmbargoReason(resourcesDir);
+	const quote = createQuote({ sheetsOn: sheets.inForce, places, embargoReason, calendar, now });
 	const shipments = createShipments({
 		store,
 		quote,
@@ -84,6 +86,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 		tables: dutyTables,
 		fonts: loadFonts(resourcesDir),
 		isHsCode,
+		embargoReason,
 		now,
 	});
 	const accounts = createAccounts(store);
@@ -145,7 +148,9 @@ export async function createBroker(dependencies: BrokerDependencies) {
 			places,
 			quote,
 			shipments,
-			estimate: (request) => estimate(dutyTables, getClassifier(), places, request, today()),
+			estimate: (request) =>
+				estimate({ tables: dutyTables, classifier: getClassifier(), places, embargoReason }, request, today()),
+			embargoReason: (from, to) => embargoReason(places.orCapital(from), places.orCapital(to), today()),
 			trackingUrl,
 		}),
 	);

@@ -1,6 +1,7 @@
 // The duties and taxes estimate of the partner API (specification, 2.6, 2.7 and 4.3): finds the HS codes of the goods, then assesses
 // duties and taxes.
 import type { DutiesRequest, DutiesResponse } from '../../src-contract/partner-api';
+import type { EmbargoReason } from '../places/embargoes';
 import type { Places } from '../places/places';
 import { HttpError } from '../transport/http-error';
 import { type AssessedItem, assess } from './assess';
@@ -56,16 +57,21 @@ function classifyItems(request: DutiesRequest, classifier: Classifier) {
 	return { notes: classificationNotes(warnings), items };
 }
 
+export interface EstimateDependencies {
+	tables: DutyTables;
+	classifier: Classifier;
+	places: Places;
+	embargoReason: EmbargoReason;
+}
+
 /**
  * Estimates import duties and taxes in euros. An origin or destination that has neither postcode nor city is taken to be the capital.
  * @param onDate ISO date on which the rates and limits must be in force
  * @returns the tax lines, their sum and the HS code of the first item; the message lists assumptions
- * @throws HttpError 422 when a given HS code or country does not exist, or when no amount is known, because a sum of 0 would read as nothing due
+ * @throws HttpError 422 when a given HS code or country does not exist, under an embargo, or when no amount is known, because a sum of 0 would read as nothing due
  */
 export function estimate(
-	tables: DutyTables,
-	classifier: Classifier,
-	places: Places,
+	{ tables, classifier, places, embargoReason }: EstimateDependencies,
 	request: DutiesRequest,
 	onDate: string,
 ): DutiesResponse {
@@ -75,21 +81,17 @@ export function estimate(
 	}));
 	const checks = { isHsCode: classifier.isCode, isCountry: places.isCountry };
 	const fieldErrors = goodsErrors(checks, givenCodes, { hsCode: 'tariff', origin: 'originCountry' });
+	const from = places.orCapital({
+		countryCode: request.fromCountry,
+		zipcode: request.fromZipcode,
+		city: request.fromCity,
+	});
+	const to = places.orCapital({ countryCode: request.toCountry, zipcode: request.toZipcode, city: request.toCity });
+	const embargo = embargoReason(from, to, onDate);
+	if (embargo) fieldErrors.push({ path: 'toCountry', code: 'embargo', message: embargo });
 	if (fieldErrors.length > 0) throw HttpError.ofFieldErrors(fieldErrors);
 	const { notes, items } = classifyItems(request, classifier);
-	const assessment = assess(
-		tables,
-		{
-			from: places.orCapital({
-				countryCode: request.fromCountry,
-				zipcode: request.fromZipcode,
-				city: request.fromCity,
-			}),
-			to: places.orCapital({ countryCode: request.toCountry, zipcode: request.toZipcode, city: request.toCity }),
-			items,
-		},
-		onDate,
-	);
+	const assessment = assess(tables, { from, to, items }, onDate);
 	const { lines } = assessment;
 	const unknownCount = lines.filter((line) => line.known === false).length;
 	if (unknownCount > 0 && unknownCount === lines.length) {

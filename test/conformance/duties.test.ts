@@ -17,7 +17,7 @@ const PHONE = { description: 'Mobile phone', numberOfItems: 1, cost: 500, tariff
 const BOOK = { description: 'Printed book', numberOfItems: 10, cost: 20, tariff: '490199' };
 /** Codes of countries-list that ISO 3166 reserves or leaves to its users: Ascension, Tristan da Cunha, Kosovo. */
 const USER_ASSIGNED_OR_RESERVED = ['AC', 'TA', 'XK'];
-/** ISO countries without a row in destinations.csv, or without any known amount there. */
+/** ISO countries under an embargo, without a row in destinations.csv, or without any known amount there. */
 const NO_KNOWN_DUTIES = 'AQ BV GS HM IO KP MS NR PM PN SY TF TK UM VA WF'.split(' ');
 
 onEachDatabase('duties', (service) => {
