@@ -84,6 +84,8 @@ function applyWaivers(
 			(current, scheme) => {
 				// Schemes on duty alone also match tax lines here, but they are applied before `lines` contains any.
 				const isAffected = ({ kind }: AssessmentLine) => kind === 'tax' || (kind === 'duty' && scheme.on !== 'tax');
+				// With an unknown amount, the total may be above the limit.
+				if (current.some((entry) => isAffected(entry) && !entry.isAmountKnown)) return current;
 				const dueEur = sum(current.filter(isAffected).map(({ amount }) => amount));
 				const dueInCurrency = roundToCents(dueEur * context.rules.perEuro(scheme.currency));
 				if (dueInCurrency === 0 || dueInCurrency > (scheme.up_to ?? 0)) return current;

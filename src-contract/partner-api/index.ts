@@ -253,11 +253,13 @@ export const dutiesRequestSchema = z.object({
 });
 export type DutiesRequest = z.infer<typeof dutiesRequestSchema>;
 
+/** These two fields are additions to the specification, so another form of another service is read as absent. */
+const answeredFlag = z.boolean().optional().catch(undefined);
 const taxLineSchema = z.object({
 	harmonizedCode: z.string(),
 	name: z.string(),
 	amount: answered,
-	known: z.boolean().optional().describe('False: the amount is not known and sent as 0. Absent: the amount is known.'),
+	known: answeredFlag.describe('False: the amount is not known and sent as 0. Absent: the amount is known.'),
 	description: z.string().default(''),
 });
 export type TaxLine = z.infer<typeof taxLineSchema>;
@@ -267,10 +269,9 @@ export const dutiesResponseSchema = z.object({
 	message: z.string().optional(),
 	taxDetails: z.array(taxLineSchema),
 	estimate: answered,
-	estimateIsMinimum: z
-		.boolean()
-		.optional()
-		.describe('True: the amount of a tax line is not known, so at least `estimate` is due.'),
+	estimateIsMinimum: answeredFlag.describe(
+		'True: the amount of a tax line is not known, so at least `estimate` is due.',
+	),
 	hsCode: z.string(),
 });
 export type DutiesResponse = z.infer<typeof dutiesResponseSchema>;

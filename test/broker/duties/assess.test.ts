@@ -744,6 +744,18 @@ describe('small charges that are not collected', () => {
 		]);
 	});
 
+	it('beside an unknown amount are due, because the total may be above the limit', () => {
+		const result = assessed({
+			additionalDuties: [additional({ percent: undefined })],
+			schemes: [scheme({ on: 'duty', up_to: 24, charge: 'not-collected', basis: 'charge', currency: 'USD' })],
+		});
+		expect(amounts(result)).toEqual([
+			['MFN duty', 12],
+			['Dumping duty: not known', 0],
+			['VAT', 33],
+		]);
+	});
+
 	it('of 0 do not change', () => {
 		const relief = scheme();
 		const limit = scheme({ up_to: 24, charge: 'not-collected', basis: 'charge', currency: 'USD' });
