@@ -31,6 +31,8 @@ export interface LandedCost {
 	taxEur: number;
 	chargeEur: number;
 	totalEur: number;
+	/** Kinds with a line of unknown amount, which counts as 0. */
+	unknownKinds: TaxLineKind[];
 	/** A part is unknown, so the total is a minimum. */
 	isAtLeast: boolean;
 }
@@ -53,6 +55,7 @@ export function landedCost(estimate: DutiesResponse, goodsEur: number, shippingE
 			.filter((line) => kindOfTaxLine(line) === kind)
 			.reduce((sum, { amount }) => sum + eurToCents(amount), 0) / 100;
 	const [dutyEur, taxEur] = [sumOf('duty'), sumOf('tax')];
+	const unknownKinds = [...new Set(estimate.taxDetails.filter(isUnknownLine).map(kindOfTaxLine))];
 	return {
 		goodsEur,
 		shippingEur,
@@ -61,7 +64,8 @@ export function landedCost(estimate: DutiesResponse, goodsEur: number, shippingE
 		// Includes amounts that a service adds to its total without a line of their own.
 		chargeEur: (eurToCents(estimate.estimate) - eurToCents(dutyEur) - eurToCents(taxEur)) / 100,
 		totalEur: (eurToCents(goodsEur) + eurToCents(shippingEur ?? 0) + eurToCents(estimate.estimate)) / 100,
-		isAtLeast: estimate.estimateIsMinimum === true || estimate.taxDetails.some(isUnknownLine),
+		unknownKinds,
+		isAtLeast: estimate.estimateIsMinimum === true || unknownKinds.length > 0,
 	};
 }
 

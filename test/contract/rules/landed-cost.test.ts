@@ -37,6 +37,7 @@ it('adds up to the cent, reports an unknown part, and shares the cost by the inc
 	const taxDetails = [line('MFN duty', 0.1), line('VAT', 0.2), line('Excise duty: not known', 0)];
 	const cost = landedCost({ hasErrors: false, taxDetails, estimate: 0.3, hsCode: '610910' }, 10.1, 5.05);
 	expect(cost).toMatchObject({ dutyEur: 0.1, taxEur: 0.2, chargeEur: 0, totalEur: 15.45, isAtLeast: true });
+	expect(cost.unknownKinds).toEqual(['duty']);
 	expect(costShares(cost, 'DAP')).toEqual({ senderEur: 5.05, recipientEur: 0.3 });
 	expect(costShares(cost, 'DDP')).toEqual({ senderEur: 5.35, recipientEur: 0 });
 });
@@ -93,6 +94,7 @@ it('counts the total above duty and tax as charges, which the incoterms share as
 		taxEur: 33,
 		chargeEur: 5,
 		totalEur: 170,
+		unknownKinds: [],
 		isAtLeast: false,
 	});
 	expect(costShares(cost, 'DAP')).toEqual({ senderEur: 20, recipientEur: 50 });
