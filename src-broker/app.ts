@@ -10,7 +10,7 @@ import { createShipments } from './booking/shipments';
 import { createSimulator } from './booking/simulator';
 import { type Classifier, createClassifier } from './duties/classify';
 import { estimate } from './duties/estimate';
-import { openNomenclature } from './duties/nomenclature';
+import { openNomenclature, readSubheadings } from './duties/nomenclature';
 import { loadDutyTables } from './duties/tables';
 import { createErrorHandler, toResponse } from './error-response';
 import { ACCOUNT_PATH } from './pages/account/paths';
@@ -18,6 +18,7 @@ import { createAccountSection } from './pages/account/section';
 import { documentationPage } from './pages/documentation';
 import { respondWithPage } from './pages/page';
 import { createTrackingRoutes } from './pages/tracking';
+import { createEmbargoReason } from './places/embargoes';
 import { createPlaces } from './places/places';
 import { createCalendar } from './rating/calendar';
 import { createQuote } from './rating/quote';
@@ -70,8 +71,24 @@ export async function createBroker(dependencies: BrokerDependencies) {
 		createdClassifier ??= createClassifier(openNomenclature(resourcesDir, cacheDir));
 		return createdClassifier;
 	};
-	const quote = createQuote({ sheetsOn: sheets.inForce, places, calendar, now });
-	const shipments = createShipments({ store, quote, places, tables: dutyTables, fonts: loadFonts(resourcesDir), now });
+	/** Read on first use, because most shipments within a customs territory have no HS codes. */
+	let subheadings: Set<string> | undefined;
+	const isHsCode = (code: string) => {
+		subheadings ??= readSubheadings(resourcesDir);
+		return subheadings.has(code.slice(0, 6));
+	};
+	const embargoReason = createEmbargoReason(resourcesDir);
+	const quote = createQuote({ sheetsOn: sheets.inForce, places, embargoReason, calendar, now });
+	const shipments = createShipments({
+		store,
+		quote,
+		places,
+		tables: dutyTables,
+		fonts: loadFonts(resourcesDir),
+		isHsCode,
+		embargoReason,
+		now,
+	});
 	const accounts = createAccounts(store);
 	const simulator = createSimulator(store, dependencies.carrierNow ?? now, now, log);
 	const trackingUrl = (trackingNumber: string) => `${publicUrl()}/tracking/${trackingNumber}`;
@@ -131,7 +148,9 @@ export async function createBroker(dependencies: BrokerDependencies) {
 			places,
 			quote,
 			shipments,
-			estimate: (request) => estimate(dutyTables, getClassifier(), places, request, today()),
+			estimate: (request) =>
+				estimate({ tables: dutyTables, classifier: getClassifier(), places, embargoReason }, request, today()),
+			embargoReason: (from, to) => embargoReason(places.orCapital(from), places.orCapital(to), today()),
 			trackingUrl,
 		}),
 	);

@@ -3,7 +3,9 @@
 import type { FieldError } from '../../src-contract/errors';
 import type { RatesRequest, ShipmentRequest } from '../../src-contract/partner-api';
 import { isDutiable, routeErrors } from '../../src-contract/rules/customs-territory';
+import { goodsErrors } from '../duties/goods-checks';
 import { type DutyTables, perEuro } from '../duties/tables';
+import type { EmbargoReason } from '../places/embargoes';
 import type { Places } from '../places/places';
 import { unprintableTextErrors } from './documents';
 import type { Fonts } from './fonts';
@@ -12,6 +14,9 @@ export interface CheckDependencies {
 	places: Places;
 	fonts: Fonts;
 	tables: DutyTables;
+	/** Whether the first six digits are a code of the Harmonised System. */
+	isHsCode: (code: string) => boolean;
+	embargoReason: EmbargoReason;
 }
 
 /** Whether origin and destination are in different fiscal territories. The shipment then needs a commercial invoice. */
@@ -48,9 +53,9 @@ export function toRatesRequest(tables: DutyTables, request: ShipmentRequest, onD
 /** Field paths of the shipment request (specification, 4.2) for errors of the route requirements. */
 const ROUTE_FIELD_PATHS = { vatNumber: 'destinationAddress.vatNumber', contents: 'contentItems' };
 
-/** Errors that the schema does not find: unmet route requirements, unknown countries, characters that cannot be printed. */
+/** Errors that the schema does not find: unmet route requirements, unknown countries and HS codes, embargoes, characters that cannot be printed. */
 export function requestErrors(
-	{ places, fonts, tables }: CheckDependencies,
+	{ places, fonts, tables, isHsCode, embargoReason }: CheckDependencies,
 	request: ShipmentRequest,
 	onDate: string,
 ): FieldError[] {
@@ -61,11 +66,16 @@ export function requestErrors(
 	const countries: [string, string][] = [
 		['pickupAddress.countryCode', from.countryCode],
 		['destinationAddress.countryCode', to.countryCode],
-		...request.contentItems.map(({ country }, index): [string, string] => [`contentItems.${index}.country`, country]),
 	];
 	for (const [path, code] of countries) {
 		if (places.isCountry(code)) continue;
 		fieldErrors.push({ path, code: 'unknown_country', message: `${code} is not an ISO 3166 country code` });
 	}
+	const embargo = embargoReason(from, to, onDate);
+	if (embargo) fieldErrors.push({ path: 'destinationAddress.countryCode', code: 'embargo', message: embargo });
+	const givenCodes = request.contentItems.map(({ hsCode, country }) => ({ hsCode, origin: country }));
+	fieldErrors.push(
+		...goodsErrors({ isHsCode, isCountry: places.isCountry }, givenCodes, { hsCode: 'hsCode', origin: 'country' }),
+	);
 	return [...fieldErrors, ...unprintableTextErrors(fonts, request)];
 }

@@ -84,6 +84,8 @@ function applyWaivers(
 			(current, scheme) => {
 				// Schemes on duty alone also match tax lines here, but they are applied before `lines` contains any.
 				const isAffected = ({ kind }: AssessmentLine) => kind === 'tax' || (kind === 'duty' && scheme.on !== 'tax');
+				// With an unknown amount, the total may be above the limit.
+				if (current.some((entry) => isAffected(entry) && !entry.isAmountKnown)) return current;
 				const dueEur = sum(current.filter(isAffected).map(({ amount }) => amount));
 				const dueInCurrency = roundToCents(dueEur * context.rules.perEuro(scheme.currency));
 				if (dueInCurrency === 0 || dueInCurrency > (scheme.up_to ?? 0)) return current;
@@ -143,7 +145,7 @@ export function assess(tables: DutyTables, consignment: AssessedConsignment, onD
 		const description = `No rates are available for this destination (${to.code}) on ${onDate}: the amount due is unknown, not zero`;
 		const harmonizedCode = consignment.items[0]?.code ?? '';
 		return {
-			lines: [{ harmonizedCode, name: 'Duties and taxes not known', amount: 0, description }],
+			lines: [{ harmonizedCode, name: 'Duties and taxes not known', amount: 0, known: false, description }],
 			estimateEur: 0,
 			notes: [`${description}.`],
 		};
@@ -170,10 +172,11 @@ export function assess(tables: DutyTables, consignment: AssessedConsignment, onD
 	const taxes = mergeLines(taxLines(context, [...duties, ...charges]));
 	const lines = applyWaivers(context, [...duties, ...charges, ...taxes], ['tax', 'both']);
 	return {
-		lines: lines.map(({ harmonizedCode, name, amount, description }) => ({
+		lines: lines.map(({ harmonizedCode, name, amount, isAmountKnown, description }) => ({
 			harmonizedCode,
 			name,
 			amount,
+			...(!isAmountKnown && { known: false }),
 			description,
 		})),
 		estimateEur: roundToCents(sum(lines.map(({ amount }) => amount))),

@@ -3,7 +3,7 @@ import type { TaxLine } from '../../src-contract/partner-api';
 import { roundToCents } from './rules';
 import type { Scheme } from './tables';
 
-export interface AssessmentLine extends TaxLine {
+export interface AssessmentLine extends Omit<TaxLine, 'known'> {
 	kind: 'duty' | 'charge' | 'tax';
 	/** True for a charge that counts in the base of the import tax. */
 	inTaxBase: boolean;

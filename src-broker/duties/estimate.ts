@@ -1,90 +1,109 @@
 // The duties and taxes estimate of the partner API (specification, 2.6, 2.7 and 4.3): finds the HS codes of the goods, then assesses
 // duties and taxes.
-import type { FieldError } from '../../src-contract/errors';
 import type { DutiesRequest, DutiesResponse } from '../../src-contract/partner-api';
+import type { EmbargoReason } from '../places/embargoes';
 import type { Places } from '../places/places';
 import { HttpError } from '../transport/http-error';
 import { type AssessedItem, assess } from './assess';
 import type { Classifier } from './classify';
+import { goodsErrors } from './goods-checks';
 import type { DutyTables } from './tables';
 
-/** Maximum number of items with an uncertain HS code that the message names. */
-const MAX_WARNINGS = 5;
+/** Maximum number of items with an uncertain or without an HS code that the message names. The others are counted. */
+const MAX_NAMED_ITEMS = 5;
 const DISCLAIMER = 'This is an estimate: customs may charge a different amount.';
+
+/** An item whose HS code was not found, or is uncertain. */
+interface ClassificationWarning {
+	isCodeFound: boolean;
+	text: string;
+}
+
+const countItems = (count: number) => `${count} more ${count === 1 ? 'item' : 'items'}`;
+
+/** Names the first items of the warnings, and counts the others. */
+function classificationNotes(warnings: readonly ClassificationWarning[]): string[] {
+	const unnamed = warnings.slice(MAX_NAMED_ITEMS);
+	const uncertainCount = unnamed.filter(({ isCodeFound }) => isCodeFound).length;
+	const missingCount = unnamed.length - uncertainCount;
+	return [
+		...warnings.slice(0, MAX_NAMED_ITEMS).map(({ text }) => text),
+		uncertainCount > 0 ? `The HS code of ${countItems(uncertainCount)} is uncertain.` : '',
+		missingCount > 0 ? `No HS code was found for ${countItems(missingCount)}.` : '',
+	].filter(Boolean);
+}
 
 /**
  * Finds the HS code of each item: the given code, or else the best suggestion for the description.
- * @returns the items with their codes, errors of given codes that do not exist, and notes about uncertain codes
+ * @returns the items with their codes, and notes about uncertain codes
  */
 function classifyItems(request: DutiesRequest, classifier: Classifier) {
-	const fieldErrors: FieldError[] = [];
-	const warnings: string[] = [];
-	const items = request.contentItems.map((item, index): AssessedItem => {
+	const warnings: ClassificationWarning[] = [];
+	const items = request.contentItems.map((item): AssessedItem => {
 		const { description, originCountry, tariff } = item;
 		const valueEur = item.numberOfItems * item.cost;
-		if (tariff !== undefined) {
-			if (!classifier.isCode(tariff)) {
-				fieldErrors.push({
-					path: `contentItems.${index}.tariff`,
-					code: 'unknown_hs_code',
-					message: `${tariff} is not an HS 2022 code: no subheading has its first six digits`,
-				});
-			}
-			return { description, code: tariff, originCountry, valueEur };
-		}
+		if (tariff !== undefined) return { description, code: tariff, originCountry, valueEur };
 		const { candidates, confidence } = classifier.classify(description);
 		const best = candidates[0];
 		if (!best) {
-			warnings.push(`No HS code was found for "${description}". Enter one for a better estimate.`);
+			const text = `No HS code was found for "${description}". Enter one for a better estimate.`;
+			warnings.push({ isCodeFound: false, text });
 		} else if (confidence === 'low') {
-			warnings.push(
-				`The HS code of "${description}" is uncertain: ${best.code} (${best.description}) was used. Check it.`,
-			);
+			const text = `The HS code of "${description}" is uncertain: ${best.code} (${best.description}) was used. Check it.`;
+			warnings.push({ isCodeFound: true, text });
 		}
 		return { description, code: best?.code ?? '', originCountry, valueEur };
 	});
-	const omittedCount = warnings.length - MAX_WARNINGS;
-	const notes =
-		omittedCount > 0
-			? [...warnings.slice(0, MAX_WARNINGS), `${omittedCount} more items have an uncertain HS code.`]
-			: warnings;
-	return { fieldErrors, notes, items };
+	return { notes: classificationNotes(warnings), items };
+}
+
+export interface EstimateDependencies {
+	tables: DutyTables;
+	classifier: Classifier;
+	places: Places;
+	embargoReason: EmbargoReason;
 }
 
 /**
  * Estimates import duties and taxes in euros. An origin or destination that has neither postcode nor city is taken to be the capital.
  * @param onDate ISO date on which the rates and limits must be in force
  * @returns the tax lines, their sum and the HS code of the first item; the message lists assumptions
- * @throws HttpError 422 when a given HS code does not exist
+ * @throws HttpError 422 when a given HS code or country does not exist, under an embargo, or when no amount is known, because a sum of 0 would read as nothing due
  */
 export function estimate(
-	tables: DutyTables,
-	classifier: Classifier,
-	places: Places,
+	{ tables, classifier, places, embargoReason }: EstimateDependencies,
 	request: DutiesRequest,
 	onDate: string,
 ): DutiesResponse {
-	const { fieldErrors, notes, items } = classifyItems(request, classifier);
+	const givenCodes = request.contentItems.map(({ tariff, originCountry }) => ({
+		hsCode: tariff,
+		origin: originCountry,
+	}));
+	const checks = { isHsCode: classifier.isCode, isCountry: places.isCountry };
+	const fieldErrors = goodsErrors(checks, givenCodes, { hsCode: 'tariff', origin: 'originCountry' });
+	const from = places.orCapital({
+		countryCode: request.fromCountry,
+		zipcode: request.fromZipcode,
+		city: request.fromCity,
+	});
+	const to = places.orCapital({ countryCode: request.toCountry, zipcode: request.toZipcode, city: request.toCity });
+	const embargo = embargoReason(from, to, onDate);
+	if (embargo) fieldErrors.push({ path: 'toCountry', code: 'embargo', message: embargo });
 	if (fieldErrors.length > 0) throw HttpError.ofFieldErrors(fieldErrors);
-	const assessment = assess(
-		tables,
-		{
-			from: places.orCapital({
-				countryCode: request.fromCountry,
-				zipcode: request.fromZipcode,
-				city: request.fromCity,
-			}),
-			to: places.orCapital({ countryCode: request.toCountry, zipcode: request.toZipcode, city: request.toCity }),
-			items,
-		},
-		onDate,
-	);
-	const nothingIsDue = assessment.lines.length === 0;
+	const { notes, items } = classifyItems(request, classifier);
+	const assessment = assess(tables, { from, to, items }, onDate);
+	const { lines } = assessment;
+	const unknownCount = lines.filter((line) => line.known === false).length;
+	if (unknownCount > 0 && unknownCount === lines.length) {
+		const message = `the duties and taxes of this destination are not known. ${assessment.notes.join(' ')}`;
+		throw HttpError.ofFieldErrors([{ path: 'toCountry', code: 'duties_not_known', message }]);
+	}
 	return {
 		hasErrors: false,
-		message: (nothingIsDue ? assessment.notes : [...notes, ...assessment.notes, DISCLAIMER]).join(' '),
-		taxDetails: assessment.lines,
+		message: (lines.length === 0 ? assessment.notes : [...notes, ...assessment.notes, DISCLAIMER]).join(' '),
+		taxDetails: lines,
 		estimate: assessment.estimateEur,
+		...(unknownCount > 0 && { estimateIsMinimum: true }),
 		hsCode: items[0]?.code ?? '',
 	};
 }

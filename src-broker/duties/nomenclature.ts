@@ -66,17 +66,25 @@ function readSources(folder: string): Source[] {
 		.map((name) => ({ name, text: readFileSync(path.join(folder, name), 'utf8') }));
 }
 
+/** All subheading codes of the Harmonised System. @throws Error for the first invalid row, with the file, the line and the reason */
+export function readSubheadings(resourcesDir: string): Set<string> {
+	return parseSubheadings(readFileSync(path.join(resourcesDir, 'nomenclature', CODES_FILE), 'utf8'));
+}
+
+function parseSubheadings(text: string): Set<string> {
+	return new Set(
+		readTable(CODES_FILE, text, codesRow).flatMap(({ heading, subheadings }) =>
+			subheadings.split(' ').map((ending) => heading + ending),
+		),
+	);
+}
+
 /**
  * @returns all subheading codes, and the rows that describe subheadings and headings
  * @throws Error for the first invalid row, with the file, the line or code, and the reason
  */
 export function parseNomenclature(sources: readonly Source[]): { codes: Set<string>; rows: GoodsRow[] } {
-	const codes = new Set(
-		sources
-			.filter(({ name }) => name === CODES_FILE)
-			.flatMap(({ name, text }) => readTable(name, text, codesRow))
-			.flatMap(({ heading, subheadings }) => subheadings.split(' ').map((ending) => heading + ending)),
-	);
+	const codes = parseSubheadings(sources.find(({ name }) => name === CODES_FILE)?.text ?? '');
 	const headings = new Set([...codes].map((code) => code.slice(0, 4)));
 	const describedCodes = new Set<string>();
 	const rows = sources

@@ -46,6 +46,12 @@ export const roundToCents = (euros: number) => Math.round(euros * 100 + 1e-6) / 
 /** Values by which the tables may name the territory of dispatch: its code, its tax union, or `*` for any. */
 export const dispatchKeys = ({ code, fiscal }: Territory) => [code, fiscal, '*'];
 
+/** Values by which the tables may name a country of origin, besides `*` for any: its code, its tax union and its customs union. */
+function originKeys(countryCode: string): string[] {
+	const { code, fiscal, customs } = territoryOf({ countryCode });
+	return [code, fiscal, customs];
+}
+
 /**
  * The rows of every table that are in force on an ISO date and apply to the destination, to its customs or tax union, or to all
  * destinations.
@@ -134,10 +140,9 @@ export function dutyRateFor(context: AssessmentContext, code: string): DutyRate 
 /** The trade agreement with the country of origin that covers the goods, whether or not it requires a proof of origin. */
 export function agreementFor(context: AssessmentContext, goods: GoodsGroup): Agreement | undefined {
 	if (goods.code === '') return undefined;
-	const { code, fiscal, customs } = territoryOf({ countryCode: goods.origin });
-	const originKeys = [code, fiscal, customs];
+	const origins = [...originKeys(goods.origin), '*'];
 	return context.rules.agreements.find(
-		(row) => row.origin.some((key) => originKeys.includes(key)) && row.codes(goods.code) !== undefined,
+		(row) => row.origin.some((key) => origins.includes(key)) && row.codes(goods.code) !== undefined,
 	);
 }
 
@@ -146,9 +151,11 @@ export function agreementFor(context: AssessmentContext, goods: GoodsGroup): Agr
  * origin, because these may apply.
  */
 export function additionalDutiesFor(context: AssessmentContext, goods: GoodsGroup): AdditionalDuty[] {
+	const origins = originKeys(goods.origin);
+	const isOrigin = (key: string) => origins.includes(key);
 	return context.rules.additionalDuties.filter((row) => {
-		const coversOrigin = row.origin.includes('*') || row.origin.includes(goods.origin);
-		if (!coversOrigin || row.except_origin.includes(goods.origin)) return false;
+		const coversOrigin = row.origin.includes('*') || row.origin.some(isOrigin);
+		if (!coversOrigin || row.except_origin.some(isOrigin)) return false;
 		if (goods.code === '') return !row.origin.includes('*') || row.codes('') === 0;
 		return row.codes(goods.code) !== undefined && row.except_codes(goods.code) === undefined;
 	});

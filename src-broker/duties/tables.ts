@@ -1,6 +1,7 @@
 // Loads and validates the duty and tax tables of resources/duties. docs/duty-tables.md describes their columns, sources and updates.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { countries } from 'countries-list';
 import * as z from 'zod';
 import { errorMessage } from '../../src-contract/lib/error-message';
 import { territoryOf } from '../../src-contract/rules/customs-territory';
@@ -16,7 +17,10 @@ const optionalNumber = z.union([z.literal('').transform(() => undefined), number
 const splitAtSpaces = (text: string) => text.split(' ').filter(Boolean);
 const spaceSeparated = z.string().transform(splitAtSpaces);
 /** Territories, or `*` for any. An empty cell is an error, because the row would never apply. */
-const territoriesOrAny = z.string().min(1, 'is empty: write * for any').transform(splitAtSpaces);
+const territoriesOrAny = z
+	.string()
+	.min(1, { error: 'is empty: write * for any', abort: true })
+	.transform(splitAtSpaces);
 /** HS codes as in `codeMatcher`; an empty cell matches all goods. */
 const codes = z.string().transform((text, context) => {
 	try {
@@ -142,7 +146,7 @@ export type AdditionalDuty = z.infer<typeof additionalDutyRow>;
 
 const agreementRow = z.object({
 	territory,
-	origin: spaceSeparated,
+	origin: territoriesOrAny,
 	codes,
 	name: nonEmpty,
 	/** Whether the origin is accepted without proof: the lower duty is then used, and otherwise only mentioned. */
@@ -187,6 +191,7 @@ const exchangeRow = z.object({
 const DESTINATIONS_FILE = 'destinations.csv';
 const EXCHANGE_FILE = 'exchange.csv';
 const TARIFF_FILES = ['tariff-hs6.csv', 'tariff-headings.csv', 'tariff-chapters.csv'];
+const UNKNOWN_ORIGIN = 'names neither a country nor a union';
 /** The tables that state amounts in a currency. */
 const CURRENCY_FILES = { schemes: 'schemes.csv', charges: 'charges.csv' } as const;
 
@@ -211,20 +216,51 @@ export function loadDutyTables(resourcesDir: string): DutyTables {
 		return readTable(file, readFileSync(file, 'utf8'), row);
 	};
 	const destinations = read(DESTINATIONS_FILE, destinationRow);
-	const knownTerritories = allTerritories(destinations);
+	const territories = destinations.map((row) => territoryOf({ countryCode: row.territory }));
+	/** Values that name a tax territory: destinations, the tax unions to which they belong, and `*`. */
+	const taxTerritories = new Set(['*', ...territories.flatMap(({ code, fiscal }) => [code, fiscal])]);
+	const allTerritories = new Set([...taxTerritories, ...territories.map(({ customs }) => customs)]);
+	const countryCodes = Object.keys(countries);
+	const dispatchTerritories = new Set([...taxTerritories, ...countryCodes]);
+	const origins = new Set([...allTerritories, ...countryCodes]);
 	/** Rejects rows of unknown territories, because they would never apply. */
 	const ofKnownTerritory = <Row extends z.ZodType<{ territory: string }>>(row: Row): Row =>
-		row.refine((record) => knownTerritories.has(record.territory), {
+		row.refine((record) => allTerritories.has(record.territory), {
 			path: ['territory'],
 			error: `is neither in ${DESTINATIONS_FILE} nor a union of its destinations`,
 		});
 	const tables: DutyTables = {
 		destinations,
 		taxes: read('taxes.csv', taxRow),
-		schemes: read(CURRENCY_FILES.schemes, ofKnownTerritory(schemeRow)),
+		schemes: read(
+			CURRENCY_FILES.schemes,
+			ofKnownTerritory(schemeRow)
+				.refine((row) => row.on === 'duty' || taxTerritories.has(row.territory), {
+					path: ['territory'],
+					error: 'is a customs union whose members levy their own import tax: write one row per member',
+				})
+				.refine(({ dispatch }) => dispatch.every((key) => dispatchTerritories.has(key)), {
+					path: ['dispatch'],
+					error: 'names neither a country nor a tax union',
+				}),
+		),
 		charges: read(CURRENCY_FILES.charges, ofKnownTerritory(chargeRow)),
-		additionalDuties: read('additional-duties.csv', ofKnownTerritory(additionalDutyRow)),
-		agreements: read('agreements.csv', ofKnownTerritory(agreementRow)),
+		additionalDuties: read(
+			'additional-duties.csv',
+			ofKnownTerritory(additionalDutyRow)
+				.refine(({ origin }) => origin.every((key) => origins.has(key)), { path: ['origin'], error: UNKNOWN_ORIGIN })
+				.refine((row) => row.except_origin.every((key) => key !== '*' && origins.has(key)), {
+					path: ['except_origin'],
+					error: UNKNOWN_ORIGIN,
+				}),
+		),
+		agreements: read(
+			'agreements.csv',
+			ofKnownTerritory(agreementRow).refine(({ origin }) => origin.every((key) => origins.has(key)), {
+				path: ['origin'],
+				error: UNKNOWN_ORIGIN,
+			}),
+		),
 		nationalRates: read('national-rates.csv', ofKnownTerritory(nationalRateRow)),
 		tariffSources: read('tariff-sources.csv', tariffSourceRow),
 		exchange: read(EXCHANGE_FILE, exchangeRow),
@@ -233,16 +269,6 @@ export function loadDutyTables(resourcesDir: string): DutyTables {
 	checkCurrencies(tables);
 	return tables;
 }
-
-/** Territories that a row may name: destinations, the customs and tax unions to which they belong, and `*`. */
-const allTerritories = (destinations: readonly Destination[]) =>
-	new Set([
-		'*',
-		...destinations.flatMap(({ territory: code }) => {
-			const { customs, fiscal } = territoryOf({ countryCode: code });
-			return [code, customs, fiscal];
-		}),
-	]);
 
 /** @throws Error for a currency without an exchange rate, because amounts in that currency could not be compared */
 function checkCurrencies(tables: DutyTables): void {

@@ -1,6 +1,7 @@
 // Finds the shipping options for a route and a set of parcels, cheapest first.
 import { type BoundedMap, createBoundedMap } from '../../src-contract/lib/bounded-map';
 import type { RateOption, RatesRequest } from '../../src-contract/partner-api';
+import type { EmbargoReason } from '../places/embargoes';
 import { normalizeForMatching, type Places, zipcodeMatcher } from '../places/places';
 import type { Calendar } from './calendar';
 import {
@@ -26,6 +27,8 @@ export interface QuoteDependencies {
 	/** The rate sheets in force on an ISO date, one per carrier. */
 	sheetsOn: (onDate: string) => readonly RateSheet[];
 	places: Places;
+	/** Why nothing is offered on a route on an ISO date; undefined without an embargo. */
+	embargoReason: EmbargoReason;
 	calendar: Calendar;
 	now: () => Date;
 }
@@ -69,7 +72,7 @@ function lanesBetween(sheet: RateSheet, fromCountry: string, toCountry: string, 
 	});
 }
 
-export function createQuote({ sheetsOn, places, calendar, now }: QuoteDependencies) {
+export function createQuote({ sheetsOn, places, embargoReason, calendar, now }: QuoteDependencies) {
 	/** Lanes by country pair. Valid for one day and one set of rate sheets. */
 	let cache:
 		| { onDate: string; sheets: readonly RateSheet[]; lanesByPair: BoundedMap<string, SheetLanes[]> }
@@ -118,7 +121,8 @@ export function createQuote({ sheetsOn, places, calendar, now }: QuoteDependenci
 	 * Prices the parcels with every carrier's rate sheet (specification, 4.1). An origin or destination that has neither postcode nor
 	 * city is taken to be the capital.
 	 * @param marginPercent margin of the calling account on the transport price
-	 * @returns offers sorted by price, then by productId; amounts in euros, without VAT. Empty when no carrier serves the route.
+	 * @returns offers sorted by price, then by productId; amounts in euros, without VAT. Empty when no carrier serves the route, or
+	 * under an embargo.
 	 */
 	return function quote(request: RatesRequest, marginPercent: number): Offer[] {
 		const moment = now().toISOString();
@@ -129,6 +133,7 @@ export function createQuote({ sheetsOn, places, calendar, now }: QuoteDependenci
 			city: request.fromCity,
 		});
 		const to = places.orCapital({ countryCode: request.toCountry, zipcode: request.toZipcode, city: request.toCity });
+		if (embargoReason(from, to, onDate) !== undefined) return [];
 		const fromZipcode = normalizeForMatching(from.zipcode);
 		const toZipcode = normalizeForMatching(to.zipcode);
 		const remoteReasons = [

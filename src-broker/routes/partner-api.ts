@@ -5,9 +5,11 @@ import {
 	type DutiesRequest,
 	type DutiesResponse,
 	dutiesRequestSchema,
+	type RatesRequest,
 	ratesRequestSchema,
 	shipmentRequestSchema,
 } from '../../src-contract/partner-api';
+import type { RouteLocation } from '../../src-contract/rules/customs-territory';
 import type { Account, Accounts } from '../accounts/accounts';
 import type { Shipments } from '../booking/shipments';
 import type { Places } from '../places/places';
@@ -29,6 +31,8 @@ export interface PartnerApiDependencies {
 	quote: Quote;
 	shipments: Shipments;
 	estimate: (request: DutiesRequest) => DutiesResponse;
+	/** Why nothing is offered on a route today; undefined without an embargo. */
+	embargoReason: (from: RouteLocation, to: RouteLocation) => string | undefined;
 	trackingUrl: (trackingNumber: string) => string;
 }
 
@@ -64,6 +68,12 @@ export function createPartnerApi(dependencies: PartnerApiDependencies) {
 		if (fieldErrors.length > 0) throw HttpError.ofFieldErrors(fieldErrors);
 	}
 
+	const embargoReasonOf = (request: RatesRequest) =>
+		dependencies.embargoReason(
+			{ countryCode: request.fromCountry, zipcode: request.fromZipcode, city: request.fromCity },
+			{ countryCode: request.toCountry, zipcode: request.toZipcode, city: request.toCity },
+		);
+
 	/** The Idempotency-Key of the request, if it has one. @throws HttpError 400 when the key is too long */
 	function readIdempotencyKey(context: Context): string | undefined {
 		const key = context.req.header('Idempotency-Key');
@@ -98,7 +108,8 @@ export function createPartnerApi(dependencies: PartnerApiDependencies) {
 		const options = quote(request, context.get('account').marginPercent).map(({ option }) => option);
 		const message =
 			options.length === 0
-				? 'No carrier accepts these parcels on this route: they are too heavy or too large, or the route is not served.'
+				? (embargoReasonOf(request) ??
+					'No carrier accepts these parcels on this route: they are too heavy or too large, or the route is not served.')
 				: `${options.length} shipping ${options.length === 1 ? 'option' : 'options'} found.`;
 		return context.json({ errors: false, message, data: options });
 	});

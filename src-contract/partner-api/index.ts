@@ -256,10 +256,13 @@ export const dutiesRequestSchema = z.object({
 });
 export type DutiesRequest = z.infer<typeof dutiesRequestSchema>;
 
+/** These two fields are additions to the specification, so another form of another service is read as absent. */
+const answeredFlag = z.boolean().optional().catch(undefined);
 const taxLineSchema = z.object({
 	harmonizedCode: z.string(),
 	name: z.string(),
 	amount: responseNumber,
+	known: answeredFlag.describe('False: the amount is not known and sent as 0. Absent: the amount is known.'),
 	description: z.string().default(''),
 });
 export type TaxLine = z.infer<typeof taxLineSchema>;
@@ -269,6 +272,9 @@ export const dutiesResponseSchema = z.object({
 	message: z.string().optional(),
 	taxDetails: z.array(taxLineSchema),
 	estimate: responseNumber,
+	estimateIsMinimum: answeredFlag.describe(
+		'True: the amount of a tax line is not known, so at least `estimate` is due.',
+	),
 	hsCode: z.string(),
 });
 export type DutiesResponse = z.infer<typeof dutiesResponseSchema>;

@@ -12,11 +12,16 @@ export function kindOfTaxLine({ name }: TaxLine): TaxLineKind {
 	return /\b(duty|duties|tariff|courier flat rate|import surcharge)\b/i.test(name) ? 'duty' : 'charge';
 }
 
-/** True for a placeholder line of an unknown amount; its `amount` is meaningless. */
-export const isUnknownLine = ({ name }: TaxLine): boolean => /not known$/.test(name);
+/**
+ * True for a placeholder line of an unknown amount; its `amount` is meaningless. Services that do not send `known` end the name of such
+ * a line with "not known".
+ */
+export const isUnknownLine = ({ known, name }: TaxLine): boolean =>
+	known === undefined ? /not known$/.test(name) : !known;
 
 /** True for a tax that the seller charges at the sale instead of customs at import. */
-export const isChargedAtSale = ({ description }: TaxLine): boolean => /the seller charges it/.test(description);
+export const isChargedAtSale = ({ description }: TaxLine): boolean =>
+	/charged by the seller|the seller charges it/.test(description);
 
 export interface LandedCost {
 	goodsEur: number;
@@ -26,7 +31,9 @@ export interface LandedCost {
 	taxEur: number;
 	chargeEur: number;
 	totalEur: number;
-	/** True when the amount of a tax line is unknown, so that `totalEur` is a minimum. */
+	/** Kinds with a line of unknown amount, which counts as 0. */
+	unknownKinds: TaxLineKind[];
+	/** A part is unknown, so the total is a minimum. */
 	isMinimum: boolean;
 }
 
@@ -48,6 +55,7 @@ export function landedCost(estimate: DutiesResponse, goodsEur: number, shippingE
 			.filter((line) => kindOfTaxLine(line) === kind)
 			.reduce((sum, { amount }) => sum + eurToCents(amount), 0) / 100;
 	const [dutyEur, taxEur] = [sumOf('duty'), sumOf('tax')];
+	const unknownKinds = [...new Set(estimate.taxDetails.filter(isUnknownLine).map(kindOfTaxLine))];
 	return {
 		goodsEur,
 		shippingEur,
@@ -56,7 +64,8 @@ export function landedCost(estimate: DutiesResponse, goodsEur: number, shippingE
 		// The rest of the estimate: charge lines, and amounts that a service adds to its total without a line of their own.
 		chargeEur: (eurToCents(estimate.estimate) - eurToCents(dutyEur) - eurToCents(taxEur)) / 100,
 		totalEur: (eurToCents(goodsEur) + eurToCents(shippingEur ?? 0) + eurToCents(estimate.estimate)) / 100,
-		isMinimum: estimate.taxDetails.some(isUnknownLine),
+		unknownKinds,
+		isMinimum: estimate.estimateIsMinimum === true || unknownKinds.length > 0,
 	};
 }
 

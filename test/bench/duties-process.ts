@@ -6,6 +6,7 @@ import { createClassifier } from '../../src-broker/duties/classify';
 import { estimate } from '../../src-broker/duties/estimate';
 import { openNomenclature } from '../../src-broker/duties/nomenclature';
 import { loadDutyTables } from '../../src-broker/duties/tables';
+import { createEmbargoReason } from '../../src-broker/places/embargoes';
 import { createPlaces } from '../../src-broker/places/places';
 import { dutiesRequestSchema } from '../../src-contract/partner-api';
 
@@ -36,6 +37,7 @@ const loadMs = performance.now() - started;
 const loadMegabytes = residentMegabytes() - before;
 
 const places = createPlaces(resources);
+const embargoReason = createEmbargoReason(resources);
 /** @param pass changes the descriptions, so that no answer is cached */
 const request = (round: number, pass = 0) =>
 	dutiesRequestSchema.parse({
@@ -52,7 +54,7 @@ const request = (round: number, pass = 0) =>
 function measureMs(round: number, pass = 0): number {
 	const dutiesRequest = request(round, pass);
 	const start = performance.now();
-	estimate(tables, classifier, places, dutiesRequest, '2026-11-21');
+	estimate({ tables, classifier, places, embargoReason }, dutiesRequest, '2026-11-21');
 	return performance.now() - start;
 }
 

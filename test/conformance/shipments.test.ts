@@ -124,6 +124,8 @@ onEachDatabase('shipments', (service) => {
 		[{ contentItems: [] }, 'contentItems'],
 		[{ contentItems: [{ ...item, country: 'ZZ' }] }, 'contentItems.0.country'],
 		[{ contentItems: [{ ...item, hsCode: '12' }] }, 'contentItems.0.hsCode'],
+		[{ contentItems: [{ ...item, hsCode: '999999' }] }, 'contentItems.0.hsCode'],
+		[{ contentItems: [item, { ...item, hsCode: '6109.99' }] }, 'contentItems.1.hsCode'],
 		[{ currency: 'GBP' }, 'currency'],
 		[{ insured: 'perhaps' }, 'insured'],
 		[{ preferredShippingOption: 999 }, 'preferredShippingOption'],

@@ -82,7 +82,7 @@ describe('an assessment', () => {
 			'No rates are available for this destination (SE) on 2026-07-01: the amount due is unknown, not zero';
 		const unknown = assessed({}, { to: { countryCode: 'SE' } });
 		expect(unknown).toEqual({
-			lines: [{ harmonizedCode: '610910', name: 'Duties and taxes not known', amount: 0, description }],
+			lines: [{ harmonizedCode: '610910', name: 'Duties and taxes not known', amount: 0, known: false, description }],
 			estimateEur: 0,
 			notes: [`${description}.`],
 		});
@@ -554,6 +554,7 @@ describe('charges', () => {
 			harmonizedCode: '610910',
 			name: 'Entry fee: not known',
 			amount: 0,
+			known: false,
 			description: 'Charged here, but the amount is unknown and not included (Example act)',
 		});
 		expect(result.notes).toEqual(['Not included because unknown: Entry fee.']);
@@ -596,6 +597,7 @@ describe('the import tax', () => {
 			harmonizedCode: '610910',
 			name: 'Import tax not known',
 			amount: 0,
+			known: false,
 			description: 'No import tax rate is available for NO: the tax is unknown and not included',
 		});
 		expect(result.estimateEur).toBe(12);
@@ -739,6 +741,18 @@ describe('small charges that are not collected', () => {
 			['MFN duty', 0],
 			['Entry fee', 2],
 			['VAT', 0],
+		]);
+	});
+
+	it('beside an unknown amount are due, because the total may be above the limit', () => {
+		const result = assessed({
+			additionalDuties: [additional({ percent: undefined })],
+			schemes: [scheme({ on: 'duty', up_to: 24, charge: 'not-collected', basis: 'charge', currency: 'USD' })],
+		});
+		expect(amounts(result)).toEqual([
+			['MFN duty', 12],
+			['Dumping duty: not known', 0],
+			['VAT', 33],
 		]);
 	});
 

@@ -279,8 +279,15 @@ describe('the rules of destinations', () => {
 		const { lines, notes } = held1('US', [item(100, '731815')]);
 		expect(lines.find(({ name }) => name.startsWith('Section 232'))?.name).toMatch(/not known/);
 		expect(notes.join(' ')).toMatch(/Not included because unknown/);
-		expect(held1('MD', [item(100, '950300')]).lines[0]).toMatchObject({ name: 'Duty not known', amount: 0 });
-		expect(held1('AQ', [item(100, '950300')]).lines[0]).toMatchObject({ name: 'Duties and taxes not known' });
+		expect(held1('CH', [item(100, '040690')]).lines[0]).toMatchObject({
+			name: 'Duty not known',
+			amount: 0,
+			known: false,
+		});
+		expect(held1('AQ', [item(100, '950300')]).lines[0]).toMatchObject({
+			name: 'Duties and taxes not known',
+			known: false,
+		});
 		expect(held1('IT 22061', [item(100, '950300')], { from: { countryCode: 'IT' } }).lines[0]?.name).toMatch(
 			/not known/,
 		);

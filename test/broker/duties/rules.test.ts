@@ -270,6 +270,7 @@ describe('the agreement with the country of origin', () => {
 		['IM', ['IM'], true],
 		['IM', ['GB'], true],
 		['SM', ['EU'], true],
+		['CN', ['*'], true],
 	])('for goods of %s is one with %j: %s', (origin, partners, expected) => {
 		expect(found({ origin: partners }, goods({ origin }))).toBe(expected ? 'Example agreement' : undefined);
 	});
@@ -294,6 +295,17 @@ describe('additional duties', () => {
 		[{ origin: ['*'], except_origin: ['VN'] }, true],
 	])('with %j on goods of China: %s', (row, expected) => {
 		expect(isDue(row)).toBe(expected);
+	});
+
+	it.each([
+		['DE', { origin: ['EU'] }, true],
+		['SM', { origin: ['EU'] }, true],
+		['IM', { origin: ['GB'] }, true],
+		['CN', { origin: ['EU'] }, false],
+		['DE', { origin: ['*'], except_origin: ['EU'] }, false],
+		['CN', { origin: ['*'], except_origin: ['EU'] }, true],
+	])('on goods of %s with %j, which names a union: %s', (origin, row, expected) => {
+		expect(isDue(row, goods({ origin }))).toBe(expected);
 	});
 
 	it('apply to their codes except the excluded ones', () => {

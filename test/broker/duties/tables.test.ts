@@ -10,6 +10,9 @@ import { kindOfTaxLine } from '../../../src-contract/rules/landed-cost';
 const tables = loadDutyTables(path.resolve('resources'));
 const kindOf = (name: string) => kindOfTaxLine({ name, harmonizedCode: '', amount: 0, description: '' });
 const NOT_HELD = 'territory is neither in destinations.csv nor a union of its destinations';
+const NO_DISPATCH = 'dispatch names neither a country nor a tax union';
+const NO_ORIGIN = 'names neither a country nor a union';
+const CUSTOMS_UNION = 'territory is a customs union whose members levy their own import tax: write one row per member';
 const nameOf = (row: { territory: string; name: string }) => `${row.territory} ${row.name}`;
 
 describe('the rows of the tables', () => {
@@ -98,6 +101,15 @@ describe('a copy of the tables', () => {
 		['additional-duties.csv', 'QQ,*,,,,Example duty,5,2026-01-01,,low,Example', NOT_HELD],
 		['agreements.csv', 'QQ,EU,,Example agreement,no,0,2026-01-01,,low', NOT_HELD],
 		['national-rates.csv', 'QQ,61,5,2026-01-01,,low,Example', NOT_HELD],
+		['schemes.csv', 'GB,QQ,,,,150,EUR,goods,duty,exempt,,,relief,2026-01-01,,low', NO_DISPATCH],
+		['schemes.csv', 'GB,SACU,,,,150,EUR,goods,duty,exempt,,,relief,2026-01-01,,low', NO_DISPATCH],
+		['schemes.csv', 'SACU,*,,,,150,EUR,goods,tax,exempt,,,relief,2026-01-01,,low', CUSTOMS_UNION],
+		['schemes.csv', 'SACU,*,,,,150,EUR,goods,both,exempt,,,relief,2026-01-01,,low', CUSTOMS_UNION],
+		['additional-duties.csv', 'US,CN QQ,,,,Example duty,5,2026-01-01,,low,Example', `origin ${NO_ORIGIN}`],
+		['additional-duties.csv', 'US,*,QQ,,,Example duty,5,2026-01-01,,low,Example', `except_origin ${NO_ORIGIN}`],
+		['additional-duties.csv', 'US,*,*,,,Example duty,5,2026-01-01,,low,Example', `except_origin ${NO_ORIGIN}`],
+		['agreements.csv', 'GB,QQ,,Example agreement,no,0,2026-01-01,,low', `origin ${NO_ORIGIN}`],
+		['agreements.csv', 'GB,,,Example agreement,no,0,2026-01-01,,low', 'origin is empty: write * for any'],
 		['exchange.csv', 'euro,1,2026-01-01', 'currency is not a currency'],
 	])('with a wrong row in %s (%s) is rejected with its line and the reason', (file, row, reason) => {
 		const line = append(file, row);

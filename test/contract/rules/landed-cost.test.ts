@@ -37,6 +37,7 @@ it('adds up to the cent, reports an unknown part, and shares the cost by the inc
 	const taxDetails = [line('MFN duty', 0.1), line('VAT', 0.2), line('Excise duty: not known', 0)];
 	const cost = landedCost({ hasErrors: false, taxDetails, estimate: 0.3, hsCode: '610910' }, 10.1, 5.05);
 	expect(cost).toMatchObject({ dutyEur: 0.1, taxEur: 0.2, chargeEur: 0, totalEur: 15.45, isMinimum: true });
+	expect(cost.unknownKinds).toEqual(['duty']);
 	expect(costShares(cost, 'DAP')).toEqual({ senderEur: 5.05, recipientEur: 0.3 });
 	expect(costShares(cost, 'DDP')).toEqual({ senderEur: 5.35, recipientEur: 0 });
 });
@@ -55,16 +56,20 @@ it.each([
 	expect(kindOfTaxLine(line(name, 1))).toBe(kind);
 });
 
-it('recognises a line with an unknown amount by the end of its name', () => {
+it('recognises a line with an unknown amount by its field, or else by the end of its name', () => {
 	expect(isUnknownLine(line('Excise duty: not known', 0))).toBe(true);
 	expect(isUnknownLine(line('VAT', 0))).toBe(false);
 	expect(isUnknownLine(line('Fee not known to be due', 0))).toBe(false);
+	expect(isUnknownLine({ ...line('VAT', 0), known: false })).toBe(true);
+	expect(isUnknownLine({ ...line('Duty not known', 5), known: true })).toBe(false);
 });
 
 it('recognises a tax that the seller charges by its description', () => {
 	const description = '20.0 % of 100.00 EUR; Relief up to 135 GBP: the seller charges it, customs does not';
 	expect(isChargedAtSale({ ...line('VAT', 20), description })).toBe(true);
 	expect(isChargedAtSale({ ...line('VAT', 20), description: '20.0 % of 100.00 EUR' })).toBe(false);
+	const ownText = '20.0 % of 100.00 EUR, the value; VAT at the point of sale: charged by the seller, not by customs';
+	expect(isChargedAtSale({ ...line('VAT', 20), description: ownText })).toBe(true);
 });
 
 it('adds the value of goods by quantity', () => {
@@ -89,10 +94,16 @@ it('counts the total above duty and tax as charges, which the incoterms share as
 		taxEur: 33,
 		chargeEur: 5,
 		totalEur: 170,
+		unknownKinds: [],
 		isMinimum: false,
 	});
 	expect(costShares(cost, 'DAP')).toEqual({ senderEur: 20, recipientEur: 50 });
 	expect(costShares(cost, 'DDP')).toEqual({ senderEur: 70, recipientEur: 0 });
+});
+
+it('is a minimum when the service says so, whatever its lines', () => {
+	const estimate = { hasErrors: false, taxDetails: [line('VAT', 33)], estimate: 33, hsCode: '610910' };
+	expect(landedCost({ ...estimate, estimateIsMinimum: true }, 100, 20).isMinimum).toBe(true);
 });
 
 it('leaves out the shipping price while it is unknown', () => {

@@ -54,6 +54,13 @@ const usualBodies = [
 	json({ errors: true, message: 'Refused', fields: [{ path: 'destinationAddress.zipcode', code: 'x', message: 'y' }] }),
 	json({ errors: [], message: 'Kept.', data: { id: 9 } }),
 	json({ hasErrors: false, message: 'Successful', taxDetails: [], estimate: 1, hsCode: '610910' }),
+	json({
+		hasErrors: false,
+		taxDetails: [{ harmonizedCode: '610910', name: 'Duty not known', amount: 0, known: false, description: '' }],
+		estimate: 0,
+		estimateIsMinimum: true,
+		hsCode: '610910',
+	}),
 	'<!doctype html><title>Sign in</title><p>Hotel network</p>',
 	'',
 ];

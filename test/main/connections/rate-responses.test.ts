@@ -192,6 +192,14 @@ describe('an estimate', () => {
 		expect(readEstimate(answer(estimate))).toMatchObject({ estimate: 5, taxDetails: [{ amount: 5, description: '' }] });
 	});
 
+	it('says which amount is not known; other forms of these fields are read as absent', () => {
+		const unknown = { ...estimate, taxDetails: [{ ...line, known: false }], estimateIsMinimum: true };
+		expect(readEstimate(answer(unknown))).toMatchObject({ taxDetails: [{ known: false }], estimateIsMinimum: true });
+		const strange = { ...estimate, taxDetails: [{ ...line, known: null }], estimateIsMinimum: 'perhaps' };
+		expect(readEstimate(answer(strange)).taxDetails[0]?.known).toBeUndefined();
+		expect(readEstimate(answer(strange)).estimateIsMinimum).toBeUndefined();
+	});
+
 	it('is unreadable when a line is unreadable or there are no lines, because the total would be too low', () => {
 		const body = { ...estimate, message: 'Done.', taxDetails: [line, { ...line, amount: null }] };
 		expect(errorOf(() => readEstimate(answer(body)))).toMatchObject({ code: 'partner.unreadable' });
