@@ -25,11 +25,10 @@ import { createRateSheetRepository } from './rating/rate-sheet-repository';
 import { openApiDocument } from './routes/openapi';
 import { createPartnerApi } from './routes/partner-api';
 import type { Store } from './store/store';
+import { createAttemptLimit } from './transport/attempt-limit';
 import { HttpError } from './transport/http-error';
 import { createRateLimit } from './transport/rate-limit';
 import { type BrokerEnvironment, createRequestGuard } from './transport/request-guard';
-
-const SIGN_INS_PER_MINUTE = 10;
 
 export interface BrokerDependencies {
 	store: Store;
@@ -119,7 +118,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 			sessions: createSessions(store, accounts, now),
 			shipments,
 			calendar,
-			limitSignIns: createRateLimit(SIGN_INS_PER_MINUTE),
+			signInLimit: createAttemptLimit(),
 			requiresHttps: () => publicUrl().startsWith('https:'),
 		}),
 	);

@@ -12,7 +12,7 @@ import type { Account, Accounts } from '../accounts/accounts';
 import type { Shipments } from '../booking/shipments';
 import type { Places } from '../places/places';
 import type { Quote } from '../rating/quote';
-import { getClientAddress } from '../transport/foreign-request';
+import { getClientAddress } from '../transport/client-address';
 import { HttpError } from '../transport/http-error';
 import type { createRateLimit } from '../transport/rate-limit';
 import { readBody, requireJson } from '../transport/read-body';

@@ -1,4 +1,5 @@
 // The account's API shipments section, requested as by a browser without scripts.
+import { request } from 'node:http';
 import { expect, it } from 'vitest';
 import { destinationAddress, shipmentRequest } from '../fixtures/requests';
 import { onEachDatabase } from './on-each-database';
@@ -211,10 +212,41 @@ onEachDatabase('the account section', (service) => {
 		expect(await refused.text()).toContain('preferredShippingOption: option 401 is not available');
 	});
 
-	it('limits attempts to guess a secret', async () => {
+	/** Signs in from a network address of this machine, or through a proxy that states an address. */
+	const signInFrom = (localAddress: string, form: Record<string, string>, forwardedFor?: string) =>
+		new Promise<{ status: number; retryAfterSeconds: number }>((resolve, reject) => {
+			const { hostname, port } = new URL(service().url);
+			const headers = {
+				'Content-Type': 'application/x-www-form-urlencoded',
+				...(forwardedFor && { 'X-Forwarded-For': forwardedFor }),
+			};
+			const options = { hostname, port, path: '/account/sign-in', method: 'POST', localAddress, headers };
+			const sent = request(options, (answer) => {
+				answer.resume();
+				const retryAfterSeconds = Number(answer.headers['retry-after'] ?? 0);
+				answer.on('end', () => resolve({ status: answer.statusCode ?? 0, retryAfterSeconds }));
+			});
+			sent.on('error', reject);
+			sent.end(new URLSearchParams(form).toString());
+		});
+
+	it('limits guesses of a secret by address and key together, so that a stranger cannot lock the owner out', async () => {
+		const owner = await service().broker.accounts.create('guessed');
+		const wrong = { key: owner.key, secret: 'x'.repeat(43) };
 		const statuses: number[] = [];
-		for (let guess = 0; guess < 12; guess += 1)
-			statuses.push((await send('/sign-in', '', { key: ' guessed ', secret: 'x' })).status);
-		expect(statuses.at(-1)).toBe(429);
+		for (let guess = 0; guess < 12; guess += 1) statuses.push((await signInFrom('127.0.0.2', wrong)).status);
+		expect(statuses).toEqual([...Array(5).fill(401), ...Array(7).fill(429)]);
+		expect((await signInFrom('127.0.0.2', { ...owner })).status).toBe(429);
+		expect((await signInFrom('127.0.0.1', { ...owner })).status).toBe(303);
+
+		// Behind a proxy, the address that the proxy states counts, not the one that the stranger states.
+		const guesses = Array.from({ length: 12 }, (_, index) =>
+			signInFrom('127.0.0.1', wrong, `192.0.2.${index}, 203.0.113.7`),
+		);
+		const refused = (await Promise.all(guesses)).filter(({ status }) => status === 429);
+		expect(refused).toHaveLength(7);
+		expect(refused[0]?.retryAfterSeconds).toBeGreaterThan(0);
+		expect((await signInFrom('127.0.0.1', { ...owner }, '203.0.113.7')).status).toBe(429);
+		expect((await signInFrom('127.0.0.1', { ...owner }, '203.0.113.8')).status).toBe(303);
 	});
 });
