@@ -6,6 +6,7 @@ import { serve as listen } from '@hono/node-server';
 import { type Broker, createBroker } from './app';
 import { restrictDataFolder } from './platform/private-data';
 import { openStore, type StoreLocation } from './store/store';
+import { IDLE_CONNECTION_MS } from './transport/connections';
 
 export interface ServeOptions extends StoreLocation {
 	/** 0 chooses a free port. */
@@ -43,7 +44,13 @@ function urlHost(host: string): string {
  * them up too.
  */
 export const openSocket = (app: Broker['app'], port: number, hostname: string) =>
-	listen({ fetch: app.fetch, port, hostname, autoCleanupIncoming: false });
+	listen({
+		fetch: app.fetch,
+		port,
+		hostname,
+		autoCleanupIncoming: false,
+		serverOptions: { keepAliveTimeout: IDLE_CONNECTION_MS },
+	});
 
 /** @throws Error when the port is in use, the data folder cannot be written or is shared by all users, or a table is invalid */
 export async function serve(options: ServeOptions) {
