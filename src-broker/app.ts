@@ -8,6 +8,7 @@ import { IDEMPOTENCY_HOURS } from './booking/idempotency';
 import { createNotifications } from './booking/notifications';
 import { createShipments } from './booking/shipments';
 import { createSimulator } from './booking/simulator';
+import { type TrackingLink, trackingPath } from './booking/tracking-link';
 import { type Classifier, createClassifier } from './duties/classify';
 import { estimate } from './duties/estimate';
 import { openNomenclature } from './duties/nomenclature';
@@ -29,6 +30,9 @@ import { createAttemptLimit } from './transport/attempt-limit';
 import { HttpError } from './transport/http-error';
 import { createRateLimit } from './transport/rate-limit';
 import { type BrokerEnvironment, createRequestGuard } from './transport/request-guard';
+
+/** Postcode forms of the tracking page per minute and address. */
+const POSTCODE_FORMS_PER_MINUTE = 30;
 
 export interface BrokerDependencies {
 	store: Store;
@@ -73,7 +77,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 	const shipments = createShipments({ store, quote, places, tables: dutyTables, fonts: loadFonts(resourcesDir), now });
 	const accounts = createAccounts(store);
 	const simulator = createSimulator(store, dependencies.carrierNow ?? now, now, log);
-	const trackingUrl = (trackingNumber: string) => `${publicUrl()}/tracking/${trackingNumber}`;
+	const trackingUrl = (link: TrackingLink) => publicUrl() + trackingPath(link);
 	const notifications = createNotifications({
 		store,
 		smtpUrl: dependencies.smtpUrl,
@@ -110,7 +114,15 @@ export async function createBroker(dependencies: BrokerDependencies) {
 	app.get('/openapi.json', (context) => context.json(getOpenApi()));
 	app.get('/docs', (context) => respondWithPage(context, 'Partner shipping service', documentationPage(getOpenApi())));
 	app.get('/', (context) => context.redirect('/docs', 302));
-	app.route('/tracking', createTrackingRoutes(shipments, places));
+	app.route(
+		'/tracking',
+		createTrackingRoutes({
+			shipments,
+			places,
+			postcodeLimit: createAttemptLimit(),
+			limitPostcodeForms: createRateLimit(POSTCODE_FORMS_PER_MINUTE),
+		}),
+	);
 	app.route(
 		ACCOUNT_PATH,
 		createAccountSection({

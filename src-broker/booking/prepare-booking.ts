@@ -9,6 +9,7 @@ import { HttpError } from '../transport/http-error';
 import { type CheckDependencies, isDutiableShipment, requestErrors, toRatesRequest } from './checks';
 import { drawDocuments } from './documents';
 import { nextTrackingEvent } from './tracking-events';
+import { createTrackingToken } from './tracking-link';
 import { createSscc, createTrackingNumber } from './tracking-number';
 
 export interface PrepareDependencies extends CheckDependencies {
@@ -26,6 +27,7 @@ export interface Booking {
 		product_id: number;
 		price_cents: number;
 		tracking_number: string;
+		tracking_token: string;
 		booked_at: string;
 		arrives_by: string;
 		next_event_at: string | null;
@@ -114,6 +116,7 @@ export function createBookingPreparation(dependencies: PrepareDependencies) {
 				product_id: product.productId,
 				price_cents: eurToCents(option.price),
 				tracking_number: number,
+				tracking_token: createTrackingToken(),
 				booked_at: bookedAt.toISOString(),
 				arrives_by: offer.arrivesBy,
 				next_event_at: nextTrackingEvent(trackedShipment, bookedAt)?.at ?? null,

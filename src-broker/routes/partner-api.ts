@@ -10,6 +10,7 @@ import {
 } from '../../src-contract/partner-api';
 import type { Account, Accounts } from '../accounts/accounts';
 import type { Shipments } from '../booking/shipments';
+import type { TrackingLink } from '../booking/tracking-link';
 import type { Places } from '../places/places';
 import type { Quote } from '../rating/quote';
 import { getClientAddress } from '../transport/client-address';
@@ -29,7 +30,7 @@ export interface PartnerApiDependencies {
 	quote: Quote;
 	shipments: Shipments;
 	estimate: (request: DutiesRequest) => DutiesResponse;
-	trackingUrl: (trackingNumber: string) => string;
+	trackingUrl: (link: TrackingLink) => string;
 }
 
 /** The error flag in error responses: `hasErrors` for estimates, `errors` for all other paths (specification, 4). */
@@ -136,7 +137,7 @@ export function createPartnerApi(dependencies: PartnerApiDependencies) {
 				productId: shipment.product_id,
 				price: (shipment.price_cents ?? 0) / 100,
 				trackingNumber,
-				trackingUrl: dependencies.trackingUrl(trackingNumber),
+				trackingUrl: dependencies.trackingUrl({ trackingNumber, token: shipment.tracking_token }),
 				...(labels && { labels: Buffer.from(labels).toString('base64') }),
 			},
 		});

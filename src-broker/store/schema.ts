@@ -38,6 +38,8 @@ interface ShipmentTable {
 	product_id: number | null;
 	price_cents: number | null;
 	tracking_number: string | null;
+	/** Secret part of the tracking page's address; null for drafts. */
+	tracking_token: string | null;
 	created_at: string;
 	booked_at: string | null;
 	/** Latest arrival, as an ISO date. */

@@ -6,6 +6,7 @@ import type { Session } from '../../accounts/sessions';
 import type { Pickup } from '../../booking/pickup';
 import { parseStoredRequest, type ShipmentRow } from '../../booking/shipment-row';
 import type { TrackingEvent } from '../../booking/tracking-events';
+import { trackingPath } from '../../booking/tracking-link';
 import { type Markup, timeElement } from '../page';
 import { STATUS_LABELS, trackingHistoryTable } from '../tracking-history';
 import { ACCOUNT_PATH, SHIPMENTS_PATH } from './paths';
@@ -73,7 +74,7 @@ export function bookedPage(
 	const { destinationAddress: to } = request;
 	return html`<h1>${row.carrier} ${row.product}</h1>
 <div class="card"><dl>
-<dt>Tracking number</dt><dd><a href="/tracking/${row.tracking_number}"><code>${row.tracking_number}</code></a></dd>
+<dt>Tracking number</dt><dd><a href="${trackingPath({ trackingNumber: row.tracking_number ?? '', token: row.tracking_token })}"><code>${row.tracking_number}</code></a></dd>
 <dt>Status</dt><dd>${STATUS_LABELS[row.status]}</dd>
 <dt>Recipient</dt><dd>${[to.companyName, to.contactPerson].filter(Boolean).join(', ')}<br>${to.addressLine1} ${to.addressLine2 ?? ''}<br>${to.zipcode} ${to.city}, ${to.countryCode}</dd>
 <dt>Reference</dt><dd>${request.reference ?? '–'}</dd>
