@@ -181,6 +181,32 @@ onEachDatabase('the account section', (service) => {
 		expect((await open('/shipments', cookie)).status).toBe(303);
 	});
 
+	it('ends all sessions for good when the account is disabled', async () => {
+		const { broker, store } = service();
+		const credentials = await broker.accounts.create('disabled');
+		const cookies = [await signIn(credentials), await signIn(credentials)];
+		for (const cookie of cookies) expect((await open('/shipments', cookie)).status).toBe(200);
+		const countSessions = async () => {
+			const { id } = await store
+				.selectFrom('account')
+				.select('id')
+				.where('name', '=', 'disabled')
+				.executeTakeFirstOrThrow();
+			return (await store.selectFrom('session').select('csrf').where('account_id', '=', id).execute()).length;
+		};
+		expect(await countSessions()).toBe(2);
+		await broker.accounts.disable('disabled');
+		expect(await countSessions()).toBe(0);
+		// A session that an instance with an outdated account cache opened while the account was disabled.
+		await store.updateTable('account').set({ disabled_at: null }).where('name', '=', 'disabled').execute();
+		cookies.push(await signIn(credentials));
+		await store.updateTable('account').set({ disabled_at: '2026-11-24' }).where('name', '=', 'disabled').execute();
+		for (const cookie of cookies) expect((await open('/shipments', cookie)).status).toBe(303);
+		await broker.accounts.enable('disabled');
+		for (const cookie of cookies) expect((await open('/shipments', cookie)).status).toBe(303);
+		expect((await open('/shipments', await signIn(credentials))).status).toBe(200);
+	});
+
 	it('rejects unusual requests without a server error', async () => {
 		const cookie = await signIn();
 		for (const query of ['before=1.5', 'before=1e30', 'before=99999999999', 'q=%00'])
