@@ -24,6 +24,8 @@ const SHIPMENT_STATUSES = [
 	'out_for_delivery',
 	'exception',
 	'delivered',
+	/** A deleted draft. Its row has no content. */
+	'deleted',
 ] as const;
 export type ShipmentStatus = (typeof SHIPMENT_STATUSES)[number];
 

@@ -1,53 +1,14 @@
 // The account's API shipments section, requested as by a browser without scripts.
 import { request } from 'node:http';
 import { expect, it } from 'vitest';
+import { createAccountClient, fieldsOf } from '../fixtures/account-client';
 import { destinationAddress, shipmentRequest } from '../fixtures/requests';
 import { onEachDatabase } from './on-each-database';
 
 onEachDatabase('the account section', (service) => {
 	const draftRequest = { ...shipmentRequest, bookShipment: false };
 
-	async function signIn(credentials = service().credentials): Promise<string> {
-		const response = await fetch(`${service().url}/account/sign-in`, {
-			method: 'POST',
-			redirect: 'manual',
-			body: new URLSearchParams({ ...credentials }),
-		});
-		expect(response.status).toBe(303);
-		const cookie = response.headers.get('set-cookie') ?? '';
-		expect(cookie).toMatch(/HttpOnly/);
-		expect(cookie).toMatch(/SameSite=Strict/);
-		return cookie.split(';')[0] as string;
-	}
-	const open = (path: string, cookie: string) =>
-		fetch(`${service().url}/account${path}`, { headers: { Cookie: cookie }, redirect: 'manual' });
-	const send = (path: string, cookie: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
-		fetch(`${service().url}/account${path}`, {
-			method: 'POST',
-			redirect: 'manual',
-			headers: { Cookie: cookie, ...headers },
-			body: new URLSearchParams(form),
-		});
-	/** The fields that the page's form sends if the user changes nothing. */
-	function fieldsOf(page: string): Record<string, string> {
-		const text = (value: string) =>
-			value
-				.replace(/&#39;/g, "'")
-				.replace(/&quot;/g, '"')
-				.replace(/&lt;/g, '<')
-				.replace(/&gt;/g, '>')
-				.replace(/&amp;/g, '&');
-		const form = page.slice(page.indexOf('<form class="card"'));
-		const fields: Record<string, string> = {};
-		for (const [tag] of form.matchAll(/<input[^>]*>/g)) {
-			const name = /name="([^"]*)"/.exec(tag)?.[1] ?? '';
-			const value = text(/value="([^"]*)"/.exec(tag)?.[1] ?? '');
-			if (!/type="checkbox"/.test(tag) || /\bchecked\b/.test(tag)) fields[name] = value;
-		}
-		for (const [, name = '', options = ''] of form.matchAll(/<select name="([^"]*)"[^>]*>(.*?)<\/select>/gs))
-			fields[name] = text(/<option value="([^"]*)" selected/.exec(options)?.[1] ?? '');
-		return fields;
-	}
+	const { signIn, open, send } = createAccountClient(service);
 
 	it('rejects requests without a session, and reports a wrong secret', async () => {
 		const { url, credentials } = service();
@@ -109,7 +70,7 @@ onEachDatabase('the account section', (service) => {
 		expect(fieldsOf(saved)['destinationAddress.contactPerson']).toBe('<b>Eva & Co</b>');
 
 		const booked = await Promise.all(
-			Array.from({ length: 3 }, () => send(path, cookie, { ...changed, action: 'book' })),
+			Array.from({ length: 3 }, () => send(path, cookie, { ...fieldsOf(saved), action: 'book' })),
 		);
 		expect(booked.map(({ status }) => status).sort()).toEqual([303, 409, 409]);
 		const shown = await (await open(path, cookie)).text();

@@ -16,7 +16,7 @@ onEachDatabase('connections', (service) => {
 		socket.on('data', (data) => {
 			connection.text += data;
 		});
-	socket.on('error', (error: NodeJS.ErrnoException) => {
+		socket.on('error', (error: NodeJS.ErrnoException) => {
 			connection.error = error.code ?? String(error);
 		});
 		connection.closed = new Promise((resolve) => socket.once('close', () => resolve()));
