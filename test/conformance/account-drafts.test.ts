@@ -60,14 +60,14 @@ onEachDatabase('drafts in the account section', (service) => {
 		const path = await createDraft();
 		const cookie = await signIn();
 		const page = await text(path, cookie);
-		const [, shownPrice = ''] = /Cheapest: [^<]*, (\d+\.\d\d) EUR/.exec(page) ?? [];
+		const [, shownPrice = ''] = /Cheapest: (\d+\.\d\d) EUR/.exec(page) ?? [];
 		expect(Number(shownPrice)).toBeGreaterThan(0);
 		const heavier = { ...fieldsOf(page), 'parcels.0.weight': '12', action: 'book' };
 		const asked = await send(path, cookie, heavier);
 		expect(asked.headers.get('location')).toBe(`/account${path}?newPrice`);
 		const question = await text(`${path}?newPrice`, cookie);
 		expect(question).toContain('Saved, but not booked');
-		const [, newPrice = ''] = /<strong>[^<]*, (\d+\.\d\d) EUR<\/strong>/.exec(question) ?? [];
+		const [, newPrice = ''] = /<strong>(\d+\.\d\d) EUR, /.exec(question) ?? [];
 		expect(Number(newPrice)).toBeGreaterThan(Number(shownPrice));
 		const confirmed = fieldsOf(question);
 		expect(confirmed['parcels.0.weight']).toBe('12');

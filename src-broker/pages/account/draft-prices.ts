@@ -2,9 +2,9 @@
 import { eurToCents } from '../../../src-contract/lib/money';
 import type { RateOption } from '../../../src-contract/partner-api';
 
-/** Carrier, product and price, such as `Overland Parcel Economy, 7.93 EUR`. */
+/** Price, carrier and product, such as `7.93 EUR, Overland Parcel Economy`. The price comes first, because a list box cuts long texts. */
 export const optionText = ({ carrier, product, price }: RateOption): string =>
-	`${carrier} ${product}, ${price.toFixed(2)} EUR`;
+	`${price.toFixed(2)} EUR, ${carrier} ${product}`;
 
 const priceKey = ({ productId, price }: RateOption): string => `${productId}:${eurToCents(price)}`;
 

@@ -67,7 +67,7 @@ export interface DraftPage {
 
 export const savedNotice = () => html`<p class="done" role="status">Saved.</p>`;
 
-/** Asks before a booking at a price that the previous form did not show. @param offer carrier, product and price now */
+/** Asks before a booking at a price that the previous form did not show. @param offer price, carrier and product now */
 export const newPriceNotice = (
 	offer: string,
 ): Markup => html`<div class="card alert" role="alert"><p>Saved, but not booked, because the price has changed. The draft now costs:</p>
