@@ -8,6 +8,7 @@ import { IDEMPOTENCY_HOURS } from './booking/idempotency';
 import { createNotifications } from './booking/notifications';
 import { createShipments } from './booking/shipments';
 import { createSimulator } from './booking/simulator';
+import { type TrackingLink, trackingPath } from './booking/tracking-link';
 import { type Classifier, createClassifier } from './duties/classify';
 import { estimate } from './duties/estimate';
 import { openNomenclature, readSubheadings } from './duties/nomenclature';
@@ -26,11 +27,13 @@ import { createRateSheetRepository } from './rating/rate-sheet-repository';
 import { openApiDocument } from './routes/openapi';
 import { createPartnerApi } from './routes/partner-api';
 import type { Store } from './store/store';
+import { createAttemptLimit } from './transport/attempt-limit';
 import { HttpError } from './transport/http-error';
 import { createRateLimit } from './transport/rate-limit';
 import { type BrokerEnvironment, createRequestGuard } from './transport/request-guard';
 
-const SIGN_INS_PER_MINUTE = 10;
+/** Postcode forms of the tracking page per minute and address. */
+const POSTCODE_FORMS_PER_MINUTE = 30;
 
 export interface BrokerDependencies {
 	store: Store;
@@ -91,7 +94,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 	});
 	const accounts = createAccounts(store);
 	const simulator = createSimulator(store, dependencies.carrierNow ?? now, now, log);
-	const trackingUrl = (trackingNumber: string) => `${publicUrl()}/tracking/${trackingNumber}`;
+	const trackingUrl = (link: TrackingLink) => publicUrl() + trackingPath(link);
 	const notifications = createNotifications({
 		store,
 		smtpUrl: dependencies.smtpUrl,
@@ -128,7 +131,15 @@ export async function createBroker(dependencies: BrokerDependencies) {
 	app.get('/openapi.json', (context) => context.json(getOpenApi()));
 	app.get('/docs', (context) => respondWithPage(context, 'Partner shipping service', documentationPage(getOpenApi())));
 	app.get('/', (context) => context.redirect('/docs', 302));
-	app.route('/tracking', createTrackingRoutes(shipments, places));
+	app.route(
+		'/tracking',
+		createTrackingRoutes({
+			shipments,
+			places,
+			postcodeLimit: createAttemptLimit(),
+			limitPostcodeForms: createRateLimit(POSTCODE_FORMS_PER_MINUTE),
+		}),
+	);
 	app.route(
 		ACCOUNT_PATH,
 		createAccountSection({
@@ -136,7 +147,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 			sessions: createSessions(store, accounts, now),
 			shipments,
 			calendar,
-			limitSignIns: createRateLimit(SIGN_INS_PER_MINUTE),
+			signInLimit: createAttemptLimit(),
 			requiresHttps: () => publicUrl().startsWith('https:'),
 		}),
 	);

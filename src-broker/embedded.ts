@@ -2,6 +2,7 @@
 // use; the service answers with its URL and credentials. The secret is replaced at every start and is sent only in this answer.
 import { errorMessage } from '../src-contract/lib/error-message';
 import { errorCode } from './platform/errors';
+import { createPrivateFilesOnly } from './platform/private-data';
 import { serve } from './serve';
 
 /** First message from the station. */
@@ -40,6 +41,7 @@ async function start(options: EmbeddedStart): Promise<void> {
 	station.postMessage({ kind: 'listening', url: service.url, ...credentials });
 }
 
+createPrivateFilesOnly();
 station.on('message', ({ data }) => {
 	if (data === 'stop') {
 		void service?.close().then(() => process.exit(0));

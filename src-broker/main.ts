@@ -4,6 +4,7 @@ import { errorMessage } from '../src-contract/lib/error-message';
 import { type Accounts, createAccounts } from './accounts/accounts';
 import type { Credentials } from './accounts/secrets';
 import { errorCode } from './platform/errors';
+import { createPrivateFilesOnly } from './platform/private-data';
 import { readSheetFile, summarizeRateSheet } from './rating/import-sheet';
 import { createRateSheetRepository } from './rating/rate-sheet-repository';
 import { serve } from './serve';
@@ -89,9 +90,9 @@ async function serveUntilSignal(values: OptionValues, dataDir: string, resources
 		log: (event, detail) =>
 			process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), event, ...detail })}\n`),
 	});
-	process.stdout.write(`listening on ${service.url}\n`);
 	for (const signal of ['SIGTERM', 'SIGINT'] as const)
 		process.once(signal, () => void service.close().then(() => process.exit(0)));
+	process.stdout.write(`listening on ${service.url}\n`);
 }
 
 function requiredName(command: string, values: OptionValues): string {
@@ -218,6 +219,7 @@ async function runCommand(parameters: string[], resourcesDir: string): Promise<v
  * @param resourcesDir folder of rate sheets, tables and fonts
  */
 export async function main(parameters: string[], resourcesDir: string): Promise<void> {
+	createPrivateFilesOnly();
 	try {
 		await runCommand(parameters, resourcesDir);
 	} catch (error) {

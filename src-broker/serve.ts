@@ -4,7 +4,9 @@ import path from 'node:path';
 import { setTimeout as timeout } from 'node:timers/promises';
 import { serve as listen } from '@hono/node-server';
 import { type Broker, createBroker } from './app';
+import { restrictDataFolder } from './platform/private-data';
 import { openStore, type StoreLocation } from './store/store';
+import { IDLE_CONNECTION_MS } from './transport/connections';
 
 export interface ServeOptions extends StoreLocation {
 	/** 0 chooses a free port. */
@@ -42,11 +44,18 @@ function urlHost(host: string): string {
  * them up too.
  */
 export const openSocket = (app: Broker['app'], port: number, hostname: string) =>
-	listen({ fetch: app.fetch, port, hostname, autoCleanupIncoming: false });
+	listen({
+		fetch: app.fetch,
+		port,
+		hostname,
+		autoCleanupIncoming: false,
+		serverOptions: { keepAliveTimeout: IDLE_CONNECTION_MS },
+	});
 
-/** @throws Error when the port is in use, the data folder cannot be written, or a table in `resourcesDir` is invalid */
+/** @throws Error when the port is in use, the data folder cannot be written or is shared by all users, or a table is invalid */
 export async function serve(options: ServeOptions) {
 	const { port, host = LOOPBACK, carrierSpeed = 1, log } = options;
+	restrictDataFolder(options.dataDir, log);
 	const store = await openStore(options);
 	const startedAtMs = Date.now();
 	let url = '';

@@ -1,5 +1,7 @@
 // Accounts of the service, and authentication of requests by the X-PP-API header (specification, 5).
 import { randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../store/schema';
 import type { Store } from '../store/store';
 import { createRateLimit } from '../transport/rate-limit';
 import { type AccountRow, createAccountCache } from './account-cache';
@@ -68,15 +70,32 @@ export function createAccounts(store: Store) {
 		return row && !hasDigest(row) ? verifyByScrypt(row, secret) : undefined;
 	}
 
-	async function update(name: string, columns: Partial<AccountRow>): Promise<void> {
-		const row = await store
+	async function update(
+		name: string,
+		columns: Partial<AccountRow>,
+		database: Kysely<Tables> = store,
+	): Promise<AccountRow> {
+		const row = await database
 			.updateTable('account')
 			.set(columns)
 			.where('name', '=', name)
-			.returning('api_key')
+			.returningAll()
 			.executeTakeFirst();
 		if (!row) throw new Error(`There is no account named "${name}". "account list" shows all accounts.`);
 		cache.invalidate();
+		return row;
+	}
+
+	/** Changes who may use the account, and ends its browser sessions. @throws Error when there is no such account */
+	async function updateAccess(name: string, columns: Partial<AccountRow>): Promise<AccountRow> {
+		const updatedRow = await store.transaction().execute(async (transaction) => {
+			const row = await update(name, columns, transaction);
+			await transaction.deleteFrom('session').where('account_id', '=', row.id).execute();
+			return row;
+		});
+		// Again, because a request may have read the accounts before the transaction was committed.
+		cache.invalidate();
+		return updatedRow;
 	}
 
 	async function create(name: string): Promise<Credentials> {
@@ -93,19 +112,10 @@ export function createAccounts(store: Store) {
 		return { key, secret };
 	}
 
-	/** Replaces the secret of the account and closes its browser sessions. @throws Error when there is no such account */
+	/** Replaces the secret of the account and ends its browser sessions. @throws Error when there is no such account */
 	async function rotate(name: string): Promise<Credentials> {
 		const { secret, columns } = await createSecret();
-		await update(name, columns);
-		await store
-			.deleteFrom('session')
-			.where('account_id', 'in', store.selectFrom('account').select('id').where('name', '=', name))
-			.execute();
-		const { api_key: key } = await store
-			.selectFrom('account')
-			.select('api_key')
-			.where('name', '=', name)
-			.executeTakeFirstOrThrow();
+		const { api_key: key } = await updateAccess(name, columns);
 		return { key, secret };
 	}
 
@@ -123,9 +133,18 @@ export function createAccounts(store: Store) {
 			return existing ? rotate(name) : create(name);
 		},
 
-		disable: (name: string) => update(name, { disabled_at: new Date().toISOString() }),
-		enable: (name: string) => update(name, { disabled_at: null }),
-		setMargin: (name: string, marginPercent: number) => update(name, { margin_percent: marginPercent }),
+		/** Rejects requests with the account's key, and ends its browser sessions. */
+		disable: async (name: string): Promise<void> =>
+			void (await updateAccess(name, { disabled_at: new Date().toISOString() })),
+
+		/**
+		 * Accepts requests with the account's key again. Ends browser sessions too: another instance, whose account cache was up to a second
+		 * old, may have opened one while the account was disabled.
+		 */
+		enable: async (name: string): Promise<void> => void (await updateAccess(name, { disabled_at: null })),
+
+		setMargin: async (name: string, marginPercent: number): Promise<void> =>
+			void (await update(name, { margin_percent: marginPercent })),
 
 		list: () =>
 			store

@@ -8,6 +8,7 @@ import { HOUR_MS, MINUTE_MS } from '../../src-contract/lib/units';
 import { errorCode } from '../platform/errors';
 import type { Store } from '../store/store';
 import { parseStoredRequest } from './shipment-row';
+import type { TrackingLink } from './tracking-link';
 
 /** Time that an instance has to send a mail. Afterwards, another instance may send it. */
 const CLAIM_MS = 2 * MINUTE_MS;
@@ -23,7 +24,7 @@ export interface NotificationDependencies {
 	mailDir: string;
 	/** E-mail address of the sender. */
 	from: string;
-	trackingUrl: (trackingNumber: string) => string;
+	trackingUrl: (link: TrackingLink) => string;
 	now: () => Date;
 	log: (event: string, detail: Record<string, unknown>) => void;
 }
@@ -113,7 +114,7 @@ export function createNotifications(dependencies: NotificationDependencies) {
 		try {
 			const row = await store
 				.selectFrom('shipment')
-				.select(['request', 'carrier', 'tracking_number'])
+				.select(['request', 'carrier', 'tracking_number', 'tracking_token'])
 				.where('id', '=', shipmentId)
 				.executeTakeFirstOrThrow();
 			const { destinationAddress: to, pickupAddress: sender } = parseStoredRequest(row);
@@ -124,7 +125,7 @@ export function createNotifications(dependencies: NotificationDependencies) {
 					to: to.email,
 					carrier,
 					trackingNumber,
-					trackingUrl: dependencies.trackingUrl(trackingNumber),
+					trackingUrl: dependencies.trackingUrl({ trackingNumber, token: row.tracking_token }),
 					senderName: sender.companyName ?? sender.contactPerson,
 				}),
 				`${trackingNumber}.eml`,

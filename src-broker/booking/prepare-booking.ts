@@ -1,7 +1,7 @@
 // Prepares a booking before it is saved: checks the request, chooses the offer, takes a tracking number and draws the documents.
 // The only database writes are those of the counters of tracking numbers and SSCCs.
 import { eurToCents } from '../../src-contract/lib/money';
-import type { ShipmentRequest } from '../../src-contract/partner-api';
+import type { RateOption, ShipmentRequest } from '../../src-contract/partner-api';
 import type { Account } from '../accounts/accounts';
 import type { Offer, Quote } from '../rating/quote';
 import type { Store } from '../store/store';
@@ -9,6 +9,7 @@ import { HttpError } from '../transport/http-error';
 import { type CheckDependencies, isDutiableShipment, requestErrors, toRatesRequest } from './checks';
 import { drawDocuments } from './documents';
 import { nextTrackingEvent } from './tracking-events';
+import { createTrackingToken } from './tracking-link';
 import { createSscc, createTrackingNumber } from './tracking-number';
 
 export interface PrepareDependencies extends CheckDependencies {
@@ -16,6 +17,9 @@ export interface PrepareDependencies extends CheckDependencies {
 	quote: Quote;
 	now: () => Date;
 }
+
+/** The caller did not accept the price of the offer. Nothing was booked. */
+export class OfferNotAcceptedError extends Error {}
 
 export interface Booking {
 	/** Columns of the shipment's row. */
@@ -26,6 +30,7 @@ export interface Booking {
 		product_id: number;
 		price_cents: number;
 		tracking_number: string;
+		tracking_token: string;
 		booked_at: string;
 		arrives_by: string;
 		next_event_at: string | null;
@@ -81,11 +86,17 @@ export function createBookingPreparation(dependencies: PrepareDependencies) {
 
 	/**
 	 * Chooses the preferred or the cheapest offer, takes a tracking number and draws the documents.
+	 * @param accepts whether the shipment may be booked at the price of this option; default: at every price
 	 * @returns the columns to save (price in cents) and the PDF
-	 * @throws HttpError 422 when no offer matches or an address does not fit on the label
+	 * @throws HttpError 422 when no offer matches or an address does not fit on the label; OfferNotAcceptedError
 	 */
-	async function prepareBooking(account: Account, request: ShipmentRequest): Promise<Booking> {
+	async function prepareBooking(
+		account: Account,
+		request: ShipmentRequest,
+		accepts: (option: RateOption) => boolean = () => true,
+	): Promise<Booking> {
 		const offer = chooseOffer(account, request);
+		if (!accepts(offer.option)) throw new OfferNotAcceptedError();
 		const { sheet, product, option } = offer;
 		const pieceCount = request.parcels.reduce((sum, parcel) => sum + parcel.count, 0);
 		// One sequence per format, not per carrier, because carriers with the same format must not get the same number.
@@ -114,6 +125,7 @@ export function createBookingPreparation(dependencies: PrepareDependencies) {
 				product_id: product.productId,
 				price_cents: eurToCents(option.price),
 				tracking_number: number,
+				tracking_token: createTrackingToken(),
 				booked_at: bookedAt.toISOString(),
 				arrives_by: offer.arrivesBy,
 				next_event_at: nextTrackingEvent(trackedShipment, bookedAt)?.at ?? null,

@@ -6,8 +6,20 @@ import type { ShipmentRequest } from '../../src-contract/partner-api';
 import type { DatabaseKind } from '../store/schema';
 import type { Store } from '../store/store';
 
-/** Runs of letters and digits, in lower case and without accents. Splitting here gives the same words in both databases. */
-const wordsOf = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+/** Word that stands for a sign in the index, because both databases ignore signs. */
+const signWord = (sign: string) => `sign${sign.codePointAt(0)}`;
+
+/** Words that identify an account or a sign. A shipment's own text must not match them. */
+const RESERVED_WORD = /^(account|sign)\d+$/;
+
+/**
+ * Runs of letters and digits, in lower case and without accents, and the signs `%` and `*`, which would otherwise look like wildcards
+ * that match everything. Splitting here gives the same words in both databases.
+ */
+const wordsOf = (text: string): string[] =>
+	(foldText(text).match(/[\p{L}\p{N}]+|[%*]/gu) ?? [])
+		.filter((word) => !RESERVED_WORD.test(word))
+		.map((word) => (/^[%*]$/.test(word) ? signWord(word) : word));
 
 /** Word in the index that identifies the account of a shipment. */
 const accountWord = (accountId: number) => `account${accountId}`;
@@ -29,14 +41,17 @@ export async function indexShipment(
 	const { destinationAddress: to, reference } = request;
 	const values = [id, reference, trackingNumber, carrier, to.companyName, to.contactPerson, to.addressLine1];
 	const text = [...values, to.zipcode, to.city, to.countryCode].filter((part) => part !== undefined).join(' ');
-	// Text of a shipment must not match the word that identifies an account.
-	const shipmentWords = wordsOf(text).filter((word) => !/^account\d+$/.test(word));
-	const words = [accountWord(accountId), ...new Set(shipmentWords)].join(' ');
-	await sql`DELETE FROM shipment_search WHERE rowid = ${-id}`.execute(transaction);
+	const words = [accountWord(accountId), ...new Set(wordsOf(text))].join(' ');
+	await removeFromIndex(transaction, id);
 	await (kind === 'sqlite'
 		? sql`INSERT INTO shipment_search (rowid, words) VALUES (${-id}, ${words})`
 		: sql`INSERT INTO shipment_search (rowid, words) VALUES (${-id}, to_tsvector('simple', ${words}))`
 	).execute(transaction);
+}
+
+/** Removes the index entry of a shipment. Runs in the transaction that changes the shipment. */
+export async function removeFromIndex(transaction: QueryExecutorProvider, id: number): Promise<void> {
+	await sql`DELETE FROM shipment_search WHERE rowid = ${-id}`.execute(transaction);
 }
 
 /** Index pages that one step merges. A step takes about 30 ms. */
@@ -64,6 +79,7 @@ export async function optimizeFtsIndex(store: Store, isFirstStep: boolean): Prom
 
 /**
  * Ids of the account's shipments that contain, for each of the first eight words of `text`, a word that starts with it. Newest first.
+ * `%` and `*` are words too. A text without words finds nothing.
  * @param beforeId only shipments with a smaller id are returned
  */
 export async function findShipments(
@@ -75,6 +91,7 @@ export async function findShipments(
 	const words = wordsOf(text)
 		.slice(0, 8)
 		.sort((a, b) => b.length - a.length);
+	if (words.length === 0) return [];
 	const { rows } = await (store.kind === 'sqlite'
 		? sql<{ rowid: number }>`SELECT rowid FROM shipment_search
 				WHERE shipment_search MATCH ${[...words.map((word) => `"${word}"*`), `"${accountWord(accountId)}"`].join(' ')}

@@ -2,13 +2,12 @@
 // draft is booked only once.
 import { createHash } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { ShipmentRequest } from '../../src-contract/partner-api';
+import type { RateOption, ShipmentRequest } from '../../src-contract/partner-api';
 import type { Account } from '../accounts/accounts';
 import type { Tables } from '../store/schema';
-import { HttpError } from '../transport/http-error';
 import { findShipmentIdByKey, storeIdempotencyKey } from './idempotency';
 import { type Booking, createBookingPreparation, type PrepareDependencies } from './prepare-booking';
-import { findShipments, indexShipment } from './search';
+import { findShipments, indexShipment, removeFromIndex } from './search';
 import type { ShipmentRow } from './shipment-row';
 
 /** Maximum of the column `id`, a 32-bit integer in PostgreSQL. */
@@ -45,6 +44,10 @@ export function createShipments(dependencies: PrepareDependencies) {
 	function selectShipments(database: Kysely<Tables>) {
 		return database.selectFrom('shipment').selectAll();
 	}
+
+	/** The account's shipments without deleted drafts. */
+	const selectOfAccount = (account: Account) =>
+		selectShipments(store).where('account_id', '=', account.id).where('status', '<>', 'deleted');
 
 	/** The shipment that an earlier request with this key created. @throws HttpError 409 when that request had another body */
 	async function findByIdempotencyKey(
@@ -106,29 +109,58 @@ export function createShipments(dependencies: PrepareDependencies) {
 
 		/**
 		 * Replaces the request of a draft.
-		 * @param shouldBook true books the draft too
-		 * @throws HttpError 422 for an invalid request, 409 when the shipment is not a draft; nothing is changed
+		 * @param draft the row as the caller read it
+		 * @param accepts books the draft too, if it accepts the price of the option
+		 * @returns false when the draft has been changed, booked or deleted since the caller read it; nothing is changed then
+		 * @throws HttpError 422 for an invalid request, OfferNotAcceptedError; nothing is changed
 		 */
-		async changeDraft(account: Account, id: number, request: ShipmentRequest, shouldBook: boolean): Promise<void> {
+		async changeDraft(
+			account: Account,
+			draft: ShipmentRow,
+			request: ShipmentRequest,
+			accepts?: (option: RateOption) => boolean,
+		): Promise<boolean> {
 			checkRequest(account, request);
-			const booking = shouldBook ? await prepareBooking(account, request) : undefined;
-			await store.transaction().execute(async (transaction) => {
+			const booking = accepts && (await prepareBooking(account, request, accepts));
+			const { id } = draft;
+			return store.transaction().execute(async (transaction) => {
 				const updatedRow = await transaction
 					.updateTable('shipment')
 					.set({ request: JSON.stringify(request), ...booking?.columns })
 					.where('id', '=', id)
 					.where('account_id', '=', account.id)
 					.where('status', '=', 'draft')
+					.where('request', '=', draft.request)
 					.returning('id')
 					.executeTakeFirst();
-				if (!updatedRow) throw new HttpError(409, 'This shipment is already booked and cannot be changed.');
+				if (!updatedRow) return false;
 				await saveRelatedRows(transaction, { id, account, request, booking });
+				return true;
 			});
 		},
 
-		/** A shipment of the account; undefined also for a shipment of another account. */
-		ofAccount: (account: Account, id: number) =>
-			selectShipments(store).where('id', '=', id).where('account_id', '=', account.id).executeTakeFirst(),
+		/**
+		 * Deletes the content of a draft. Its id remains, so that a request repeated with its Idempotency-Key still gets its first
+		 * answer.
+		 * @returns false when the draft has been changed, booked or deleted since the caller read it; nothing is changed then
+		 */
+		deleteDraft: (account: Account, draft: ShipmentRow): Promise<boolean> =>
+			store.transaction().execute(async (transaction) => {
+				const deletedRow = await transaction
+					.updateTable('shipment')
+					.set({ status: 'deleted', request: '{}' })
+					.where('id', '=', draft.id)
+					.where('account_id', '=', account.id)
+					.where('status', '=', 'draft')
+					.where('request', '=', draft.request)
+					.returning('id')
+					.executeTakeFirst();
+				if (deletedRow) await removeFromIndex(transaction, draft.id);
+				return deletedRow !== undefined;
+			}),
+
+		/** A shipment of the account; undefined also for a deleted draft and for a shipment of another account. */
+		ofAccount: (account: Account, id: number) => selectOfAccount(account).where('id', '=', id).executeTakeFirst(),
 
 		/**
 		 * A page of the account's shipments, newest first.
@@ -137,10 +169,10 @@ export function createShipments(dependencies: PrepareDependencies) {
 		 */
 		async list(account: Account, text: string, beforeId: number | undefined, limit: number) {
 			const idLimit = beforeId ?? MAX_ID;
-			const query = selectShipments(store).orderBy('id', 'desc').limit(limit);
-			if (text.trim() === '') return query.where('account_id', '=', account.id).where('id', '<', idLimit).execute();
+			const query = selectOfAccount(account).orderBy('id', 'desc').limit(limit);
+			if (text.trim() === '') return query.where('id', '<', idLimit).execute();
 			const ids = await findShipments(store, account.id, { text, beforeId: idLimit, limit });
-			return ids.length === 0 ? [] : query.where('account_id', '=', account.id).where('id', 'in', ids).execute();
+			return ids.length === 0 ? [] : query.where('id', 'in', ids).execute();
 		},
 
 		/** The shipping documents of a booking as a PDF file; undefined for a draft. */

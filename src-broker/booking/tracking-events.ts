@@ -61,6 +61,7 @@ export function nextTrackingEvent(
 			return { status: 'delivered', at: atEarliest(since.getTime() + ROUND_MS), note: 'Signed for' };
 		case 'delivered':
 		case 'draft':
+		case 'deleted':
 			return undefined;
 	}
 }

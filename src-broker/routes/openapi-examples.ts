@@ -73,7 +73,7 @@ export const bookingExample = {
 			productId: 401,
 			price: 7.68,
 			trackingNumber: '09520000000001I',
-			trackingUrl: 'http://127.0.0.1/tracking/09520000000001I',
+			trackingUrl: 'http://127.0.0.1/tracking/09520000000001I?token=pUfVvLx0yWm2dGhzq3TQ4A',
 			labels: 'JVBERi0xLjc=',
 		},
 	},

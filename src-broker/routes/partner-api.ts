@@ -12,9 +12,10 @@ import {
 import type { RouteLocation } from '../../src-contract/rules/customs-territory';
 import type { Account, Accounts } from '../accounts/accounts';
 import type { Shipments } from '../booking/shipments';
+import type { TrackingLink } from '../booking/tracking-link';
 import type { Places } from '../places/places';
 import type { Quote } from '../rating/quote';
-import { getClientAddress } from '../transport/foreign-request';
+import { getClientAddress } from '../transport/client-address';
 import { HttpError } from '../transport/http-error';
 import type { createRateLimit } from '../transport/rate-limit';
 import { readBody, requireJson } from '../transport/read-body';
@@ -33,7 +34,7 @@ export interface PartnerApiDependencies {
 	estimate: (request: DutiesRequest) => DutiesResponse;
 	/** Why nothing is offered on a route today; undefined without an embargo. */
 	embargoReason: (from: RouteLocation, to: RouteLocation) => string | undefined;
-	trackingUrl: (trackingNumber: string) => string;
+	trackingUrl: (link: TrackingLink) => string;
 }
 
 /** The error flag in error responses: `hasErrors` for estimates, `errors` for all other paths (specification, 4). */
@@ -147,7 +148,7 @@ export function createPartnerApi(dependencies: PartnerApiDependencies) {
 				productId: shipment.product_id,
 				price: (shipment.price_cents ?? 0) / 100,
 				trackingNumber,
-				trackingUrl: dependencies.trackingUrl(trackingNumber),
+				trackingUrl: dependencies.trackingUrl({ trackingNumber, token: shipment.tracking_token }),
 				...(labels && { labels: Buffer.from(labels).toString('base64') }),
 			},
 		});

@@ -24,6 +24,8 @@ const SHIPMENT_STATUSES = [
 	'out_for_delivery',
 	'exception',
 	'delivered',
+	/** A deleted draft. Its row has no content. */
+	'deleted',
 ] as const;
 export type ShipmentStatus = (typeof SHIPMENT_STATUSES)[number];
 
@@ -38,6 +40,8 @@ interface ShipmentTable {
 	product_id: number | null;
 	price_cents: number | null;
 	tracking_number: string | null;
+	/** Secret part of the tracking page's address; null for drafts. */
+	tracking_token: string | null;
 	created_at: string;
 	booked_at: string | null;
 	/** Latest arrival, as an ISO date. */

@@ -62,7 +62,7 @@ function asSqliteDatabase(database: DatabaseSyncInstance) {
 const MAX_STATEMENT_MS = 15_000;
 
 function openSqlite(dataDir: string): Dialect {
-	mkdirSync(dataDir, { recursive: true });
+	mkdirSync(dataDir, { recursive: true, mode: 0o700 });
 	const database = new DatabaseSync(path.join(dataDir, 'broker.db'), { timeout: 5000 });
 	database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
 	return new SqliteDialect({ database: asSqliteDatabase(database) });

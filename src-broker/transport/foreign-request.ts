@@ -1,6 +1,5 @@
 // Rejects requests that pages of other websites cause: by their origin, or by a foreign host name in `Host` (DNS rebinding). Runs
 // before authentication.
-import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { HttpError } from './http-error';
 
@@ -14,10 +13,6 @@ export interface ForeignRequestOptions {
 	/** True if the service listens on loopback only: the Host header must then be loopback or the public host. */
 	isLoopbackOnly: boolean;
 }
-
-/** Network address of the caller, or of the proxy in front of the service. */
-export const getClientAddress = ({ env }: { env: Partial<HttpBindings> | undefined }): string =>
-	env?.incoming?.socket.remoteAddress ?? '';
 
 function parseUrl(text: string): URL | undefined {
 	try {

@@ -4,6 +4,7 @@ import { setTimeout as timeout } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import { SECOND_MS } from '../../src-contract/lib/units';
+import { discardRestBeforeClosing, KEEP_ALIVE } from './connections';
 import { createForeignRequestCheck } from './foreign-request';
 import type { HttpError } from './http-error';
 import { isUnreadBodyTooLong } from './read-body';
@@ -64,8 +65,13 @@ export function createRequestGuard(options: RequestGuardOptions): MiddlewareHand
 			const delayMs = nextRejectionDelayMs();
 			if (delayMs > 0 && !isDraining()) await timeout(delayMs);
 		}
-		if (isDraining() || (status >= 400 && isUnreadBodyTooLong(context.env.incoming)))
+		const { incoming, outgoing } = context.env;
+		if (isDraining() || (status >= 400 && isUnreadBodyTooLong(incoming))) {
 			context.header('Connection', 'close');
+			if (!incoming.complete) discardRestBeforeClosing(incoming.socket);
+		} else if (outgoing.shouldKeepAlive) {
+			outgoing.setHeader('Keep-Alive', KEEP_ALIVE);
+		}
 		const { method, path } = context.req;
 		logRequest(
 			{

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -48,6 +48,61 @@ describe('the standalone service', () => {
 		service.kill('SIGTERM');
 		expect(await ended).toBe(0);
 	}, 40_000);
+
+	it.skipIf(process.platform === 'win32')(
+		'restricts its data folder to its user, also a folder that others could read, and logs that',
+		async () => {
+			const dataDir = path.join(mkdtempSync(path.join(tmpdir(), 'waybill-cli-')), 'data');
+			const withUmask = ['-c', 'umask 022; exec "$0" "$@"', process.execPath, SCRIPT];
+			execFileSync('sh', [...withUmask, 'account', 'create', '--name', 'site', '--data-dir', dataDir]);
+			const modeOf = (name: string) => (statSync(path.join(dataDir, name)).mode & 0o777).toString(8);
+			const modes = () => Object.fromEntries(['', ...readdirSync(dataDir)].map((name) => [name, modeOf(name)]));
+			expect(modes()).toEqual({ '': '700', 'broker.db': '600' });
+
+			chmodSync(dataDir, 0o755);
+			chmodSync(path.join(dataDir, 'broker.db'), 0o644);
+			mkdirSync(path.join(dataDir, 'mail'));
+			writeFileSync(path.join(dataDir, 'mail', 'old.eml'), 'To: max@example.com');
+			writeFileSync(path.join(dataDir, 'notes.txt'), 'not of the service');
+			const start = async () => {
+				const service = spawn('sh', [...withUmask, 'serve', '--port', '0', '--data-dir', dataDir], {
+					stdio: ['ignore', 'pipe', 'pipe'],
+				});
+				let log = '';
+				service.stderr.on('data', (data: Buffer) => {
+					log += data;
+				});
+				await listening(service);
+				const modesWhileRunning = { ...modes(), 'mail/old.eml': modeOf('mail/old.eml') };
+				const ended = new Promise((resolve) => service.once('exit', resolve));
+				service.kill('SIGTERM');
+				expect(await ended).toBe(0);
+				return { log, modes: modesWhileRunning };
+			};
+			const first = await start();
+			expect(first.modes).toMatchObject({
+				'': '700',
+				'broker.db': '600',
+				'broker.db-wal': '600',
+				mail: '700',
+				'mail/old.eml': '600',
+				'notes.txt': '644',
+			});
+			expect(first.log).toContain(`"event":"data.permissionsRestricted","folder":"${dataDir}","count":4`);
+			expect((await start()).log).not.toContain('permissions');
+		},
+		60_000,
+	);
+
+	it.skipIf(process.platform === 'win32')('refuses a data folder that all users share', () => {
+		const shared = mkdtempSync(path.join(tmpdir(), 'waybill-cli-'));
+		chmodSync(shared, 0o1777);
+		const parameters = [SCRIPT, 'serve', '--port', '0', '--data-dir', shared];
+		expect(() => execFileSync(process.execPath, parameters, { stdio: 'pipe', timeout: 20_000 })).toThrow(
+			/is shared by all users/,
+		);
+		expect(readdirSync(shared)).toEqual([]);
+	});
 
 	it('prints its usage without arguments, and as an error for an unknown command', () => {
 		expect(execFileSync(process.execPath, [SCRIPT], { encoding: 'utf8' })).toMatch(/^Usage: broker COMMAND/);

@@ -1,52 +1,14 @@
 // The account's API shipments section, requested as by a browser without scripts.
+import { request } from 'node:http';
 import { expect, it } from 'vitest';
+import { createAccountClient, fieldsOf } from '../fixtures/account-client';
 import { destinationAddress, shipmentRequest } from '../fixtures/requests';
 import { onEachDatabase } from './on-each-database';
 
 onEachDatabase('the account section', (service) => {
 	const draftRequest = { ...shipmentRequest, bookShipment: false };
 
-	async function signIn(credentials = service().credentials): Promise<string> {
-		const response = await fetch(`${service().url}/account/sign-in`, {
-			method: 'POST',
-			redirect: 'manual',
-			body: new URLSearchParams({ ...credentials }),
-		});
-		expect(response.status).toBe(303);
-		const cookie = response.headers.get('set-cookie') ?? '';
-		expect(cookie).toMatch(/HttpOnly/);
-		expect(cookie).toMatch(/SameSite=Strict/);
-		return cookie.split(';')[0] as string;
-	}
-	const open = (path: string, cookie: string) =>
-		fetch(`${service().url}/account${path}`, { headers: { Cookie: cookie }, redirect: 'manual' });
-	const send = (path: string, cookie: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
-		fetch(`${service().url}/account${path}`, {
-			method: 'POST',
-			redirect: 'manual',
-			headers: { Cookie: cookie, ...headers },
-			body: new URLSearchParams(form),
-		});
-	/** The fields that the page's form sends if the user changes nothing. */
-	function fieldsOf(page: string): Record<string, string> {
-		const text = (value: string) =>
-			value
-				.replace(/&#39;/g, "'")
-				.replace(/&quot;/g, '"')
-				.replace(/&lt;/g, '<')
-				.replace(/&gt;/g, '>')
-				.replace(/&amp;/g, '&');
-		const form = page.slice(page.indexOf('<form class="card"'));
-		const fields: Record<string, string> = {};
-		for (const [tag] of form.matchAll(/<input[^>]*>/g)) {
-			const name = /name="([^"]*)"/.exec(tag)?.[1] ?? '';
-			const value = text(/value="([^"]*)"/.exec(tag)?.[1] ?? '');
-			if (!/type="checkbox"/.test(tag) || /\bchecked\b/.test(tag)) fields[name] = value;
-		}
-		for (const [, name = '', options = ''] of form.matchAll(/<select name="([^"]*)"[^>]*>(.*?)<\/select>/gs))
-			fields[name] = text(/<option value="([^"]*)" selected/.exec(options)?.[1] ?? '');
-		return fields;
-	}
+	const { signIn, open, send } = createAccountClient(service);
 
 	it('rejects requests without a session, and reports a wrong secret', async () => {
 		const { url, credentials } = service();
@@ -108,7 +70,7 @@ onEachDatabase('the account section', (service) => {
 		expect(fieldsOf(saved)['destinationAddress.contactPerson']).toBe('<b>Eva & Co</b>');
 
 		const booked = await Promise.all(
-			Array.from({ length: 3 }, () => send(path, cookie, { ...changed, action: 'book' })),
+			Array.from({ length: 3 }, () => send(path, cookie, { ...fieldsOf(saved), action: 'book' })),
 		);
 		expect(booked.map(({ status }) => status).sort()).toEqual([303, 409, 409]);
 		const shown = await (await open(path, cookie)).text();
@@ -180,6 +142,32 @@ onEachDatabase('the account section', (service) => {
 		expect((await open('/shipments', cookie)).status).toBe(303);
 	});
 
+	it('ends all sessions for good when the account is disabled', async () => {
+		const { broker, store } = service();
+		const credentials = await broker.accounts.create('disabled');
+		const cookies = [await signIn(credentials), await signIn(credentials)];
+		for (const cookie of cookies) expect((await open('/shipments', cookie)).status).toBe(200);
+		const countSessions = async () => {
+			const { id } = await store
+				.selectFrom('account')
+				.select('id')
+				.where('name', '=', 'disabled')
+				.executeTakeFirstOrThrow();
+			return (await store.selectFrom('session').select('csrf').where('account_id', '=', id).execute()).length;
+		};
+		expect(await countSessions()).toBe(2);
+		await broker.accounts.disable('disabled');
+		expect(await countSessions()).toBe(0);
+		// A session that an instance with an outdated account cache opened while the account was disabled.
+		await store.updateTable('account').set({ disabled_at: null }).where('name', '=', 'disabled').execute();
+		cookies.push(await signIn(credentials));
+		await store.updateTable('account').set({ disabled_at: '2026-11-24' }).where('name', '=', 'disabled').execute();
+		for (const cookie of cookies) expect((await open('/shipments', cookie)).status).toBe(303);
+		await broker.accounts.enable('disabled');
+		for (const cookie of cookies) expect((await open('/shipments', cookie)).status).toBe(303);
+		expect((await open('/shipments', await signIn(credentials))).status).toBe(200);
+	});
+
 	it('rejects unusual requests without a server error', async () => {
 		const cookie = await signIn();
 		for (const query of ['before=1.5', 'before=1e30', 'before=99999999999', 'q=%00'])
@@ -211,10 +199,41 @@ onEachDatabase('the account section', (service) => {
 		expect(await refused.text()).toContain('preferredShippingOption: option 401 is not available');
 	});
 
-	it('limits attempts to guess a secret', async () => {
+	/** Signs in from a network address of this machine, or through a proxy that states an address. */
+	const signInFrom = (localAddress: string, form: Record<string, string>, forwardedFor?: string) =>
+		new Promise<{ status: number; retryAfterSeconds: number }>((resolve, reject) => {
+			const { hostname, port } = new URL(service().url);
+			const headers = {
+				'Content-Type': 'application/x-www-form-urlencoded',
+				...(forwardedFor && { 'X-Forwarded-For': forwardedFor }),
+			};
+			const options = { hostname, port, path: '/account/sign-in', method: 'POST', localAddress, headers };
+			const sent = request(options, (answer) => {
+				answer.resume();
+				const retryAfterSeconds = Number(answer.headers['retry-after'] ?? 0);
+				answer.on('end', () => resolve({ status: answer.statusCode ?? 0, retryAfterSeconds }));
+			});
+			sent.on('error', reject);
+			sent.end(new URLSearchParams(form).toString());
+		});
+
+	it('limits guesses of a secret by address and key together, so that a stranger cannot lock the owner out', async () => {
+		const owner = await service().broker.accounts.create('guessed');
+		const wrong = { key: owner.key, secret: 'x'.repeat(43) };
 		const statuses: number[] = [];
-		for (let guess = 0; guess < 12; guess += 1)
-			statuses.push((await send('/sign-in', '', { key: ' guessed ', secret: 'x' })).status);
-		expect(statuses.at(-1)).toBe(429);
+		for (let guess = 0; guess < 12; guess += 1) statuses.push((await signInFrom('127.0.0.2', wrong)).status);
+		expect(statuses).toEqual([...Array(5).fill(401), ...Array(7).fill(429)]);
+		expect((await signInFrom('127.0.0.2', { ...owner })).status).toBe(429);
+		expect((await signInFrom('127.0.0.1', { ...owner })).status).toBe(303);
+
+		// Behind a proxy, the address that the proxy states counts, not the one that the stranger states.
+		const guesses = Array.from({ length: 12 }, (_, index) =>
+			signInFrom('127.0.0.1', wrong, `192.0.2.${index}, 203.0.113.7`),
+		);
+		const refused = (await Promise.all(guesses)).filter(({ status }) => status === 429);
+		expect(refused).toHaveLength(7);
+		expect(refused[0]?.retryAfterSeconds).toBeGreaterThan(0);
+		expect((await signInFrom('127.0.0.1', { ...owner }, '203.0.113.7')).status).toBe(429);
+		expect((await signInFrom('127.0.0.1', { ...owner }, '203.0.113.8')).status).toBe(303);
 	});
 });

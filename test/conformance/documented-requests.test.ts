@@ -21,8 +21,8 @@ function cut(answer: unknown, shown: unknown): unknown {
 			Object.entries(answer).map(([name, value]) => [name, cut(value, (shown as Record<string, unknown>)[name])]),
 		);
 	if (typeof answer === 'string' && typeof shown === 'string') {
-		if (shown.endsWith('…')) return answer.startsWith(shown.slice(0, -1)) ? shown : answer;
-		return answer.replace(/^http:\/\/127\.0\.0\.1:\d+\//, 'http://127.0.0.1:8080/');
+		const atShownPort = answer.replace(/^http:\/\/127\.0\.0\.1:\d+\//, 'http://127.0.0.1:8080/');
+		return shown.endsWith('…') && atShownPort.startsWith(shown.slice(0, -1)) ? shown : atShownPort;
 	}
 	return answer;
 }

@@ -41,6 +41,7 @@ function start(parameters: string[]): Promise<Running> {
 	});
 }
 
+/** Books a shipment. @returns path and query of its tracking page, which are the same after a restart on another port */
 async function book(url: string, credentials: string, key: string): Promise<string> {
 	const response = await fetch(`${url}/partners-api/v1/shipments`, {
 		method: 'POST',
@@ -48,8 +49,9 @@ async function book(url: string, credentials: string, key: string): Promise<stri
 		body: JSON.stringify({ ...shipmentRequest, reference: key, inlineLabel: false }),
 		signal: AbortSignal.timeout(10_000),
 	});
-	const { data } = (await response.json()) as { data: { trackingNumber: string } };
-	return data.trackingNumber;
+	const { data } = (await response.json()) as { data: { trackingUrl: string } };
+	const { pathname, search } = new URL(data.trackingUrl);
+	return pathname + search;
 }
 
 /** @param count number of kills @param databaseUrl a PostgreSQL database; SQLite without it */
@@ -89,9 +91,10 @@ export async function killServiceOn(count: number, databaseUrl: string | undefin
 	const { url, child } = await start(location);
 	let lost = 0;
 	let misreported = 0;
-	for (const [key, number] of answered) {
-		if ((await fetch(`${url}/tracking/${number}`)).status !== 200) lost += 1;
-		if ((await book(url, credentials, key)) !== number) misreported += 1;
+	for (const [key, trackingPath] of answered) {
+		const page = await (await fetch(url + trackingPath)).text();
+		if (!page.includes('Created at carrier')) lost += 1;
+		if ((await book(url, credentials, key)) !== trackingPath) misreported += 1;
 	}
 	// Send each unanswered request twice: both answers must be the same booking.
 	for (const key of unanswered) {

@@ -2,6 +2,7 @@
 import { html } from 'hono/html';
 import type { FieldError } from '../../../src-contract/errors';
 import { incotermsSchema, reasonForExportSchema } from '../../../src-contract/model/trade-terms';
+import type { RateOption } from '../../../src-contract/partner-api';
 import type { Markup } from '../page';
 import {
 	ADDRESS_FIELDS,
@@ -12,6 +13,7 @@ import {
 	PARCEL_FIELDS,
 	PICKUP_FIELDS,
 } from './draft-form';
+import { optionText } from './draft-prices';
 
 interface Choice {
 	value: string;
@@ -76,23 +78,21 @@ function addressFields(state: FormState, side: string, legend: string): Markup {
 }
 
 /** The options that are available for the route. If the draft's option is no longer available, the list contains it too. */
-function shippingOptions(
-	chosen: string | undefined,
-	options: readonly { productId: number; label: string }[],
-): Choice[] {
+function shippingOptions(chosen: string | undefined, options: readonly RateOption[]): Choice[] {
 	const isAvailable = options.some(({ productId }) => String(productId) === chosen);
+	const [cheapest] = options;
 	return [
-		{ value: '', label: 'Cheapest' },
-		...options.map(({ productId, label }) => ({ value: String(productId), label })),
+		{ value: '', label: cheapest ? `Cheapest: ${optionText(cheapest)}` : 'Cheapest' },
+		...options.map((option) => ({ value: String(option.productId), label: optionText(option) })),
 		...(chosen && !isAvailable ? [{ value: chosen, label: `${chosen}: no longer available` }] : []),
 	];
 }
 
-/** All form fields of a draft. @param options shipping options that are available for the route now */
+/** All form fields of a draft. @param options shipping options that are available for the saved draft now, cheapest first */
 export function draftFields(
 	form: FormValues,
 	fieldErrors: readonly FieldError[],
-	options: readonly { productId: number; label: string }[],
+	options: readonly RateOption[],
 ): Markup {
 	const state: FormState = { form, fieldErrors };
 	const currencies = ['EUR', 'USD'].map((value) => ({ value, label: value }));

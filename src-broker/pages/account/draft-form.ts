@@ -102,6 +102,21 @@ export function toRequestBody(form: FormValues): Record<string, unknown> {
 	};
 }
 
+/** A field of which two forms have different values. */
+export interface FormDifference {
+	name: string;
+	saved: string;
+	submitted: string;
+}
+
+/** The fields in which a submitted form differs from the saved draft. */
+export function formDifferences(savedForm: FormValues, submittedForm: FormValues): FormDifference[] {
+	const names = new Set([...Object.keys(savedForm), ...Object.keys(submittedForm)]);
+	return [...names]
+		.map((name) => ({ name, saved: savedForm[name] ?? '', submitted: (submittedForm[name] ?? '').trim() }))
+		.filter(({ saved, submitted }) => saved !== submitted);
+}
+
 /** Renumbers the filled rows of each list without gaps, as in the request, so that the paths of field errors match the form. */
 export function renumberRows(form: FormValues): FormValues {
 	const singleValues = Object.entries(form).filter(([name]) => !/^(parcels|contentItems)\./.test(name));

@@ -1,7 +1,7 @@
 // The section "API shipments" of an account: web pages, without scripts, for its drafts and bookings.
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { KILOBYTE } from '../../../src-contract/lib/units';
+import { MEGABYTE } from '../../../src-contract/lib/units';
 import type { Shipments } from '../../booking/shipments';
 import type { Calendar } from '../../rating/calendar';
 import { HttpError } from '../../transport/http-error';
@@ -9,7 +9,11 @@ import type { SessionEnvironment } from './paths';
 import { createShipmentRoutes } from './shipment-routes';
 import { createSignInRoutes, createSignOutRoutes, requireSession, type SignInDependencies } from './sign-in';
 
-const FORM_LIMIT_BYTES = 512 * KILOBYTE;
+/**
+ * Fits every draft that the API accepts: in the form of a 1 MiB request, names of fields are longer, and a character that is not
+ * ASCII takes up to three times as many bytes.
+ */
+const FORM_LIMIT_BYTES = 4 * MEGABYTE;
 
 export interface AccountDependencies extends SignInDependencies {
 	shipments: Shipments;

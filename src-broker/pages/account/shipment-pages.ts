@@ -6,8 +6,10 @@ import type { Session } from '../../accounts/sessions';
 import type { Pickup } from '../../booking/pickup';
 import { parseStoredRequest, type ShipmentRow } from '../../booking/shipment-row';
 import type { TrackingEvent } from '../../booking/tracking-events';
+import { trackingPath } from '../../booking/tracking-link';
 import { type Markup, timeElement } from '../page';
 import { STATUS_LABELS, trackingHistoryTable } from '../tracking-history';
+import type { FormDifference } from './draft-form';
 import { ACCOUNT_PATH, SHIPMENTS_PATH } from './paths';
 
 export function navigation({ account, csrf }: Session): Markup {
@@ -30,17 +32,20 @@ function shipmentTable(rows: readonly ShipmentRow[]): Markup {
 
 /**
  * @param text search text
+ * @param deletedId id of the draft that was deleted before this page was opened
  * @param pages URL queries: `newest` of the first page, undefined on that page; `older` of the next page, undefined on the last one
  */
 export function listPage(
 	rows: readonly ShipmentRow[],
 	text: string,
 	pages: { newest: string | undefined; older: string | undefined },
+	deletedId: string | undefined,
 ): Markup {
 	const empty = text
 		? 'No shipments match all these words.'
 		: 'No shipments yet. Shipments that are created with the API appear here.';
 	return html`<h1>API shipments</h1>
+${deletedId === undefined ? '' : html`<p class="done" role="status">Draft ${deletedId} was deleted.</p>`}
 <form class="row" method="get" action="${SHIPMENTS_PATH}" role="search"><label>Search<input name="q" value="${text}" placeholder="Recipient, reference, tracking number, city"></label><button>Search</button></form>
 <div class="card">${rows.length === 0 ? html`<p>${empty}</p>` : shipmentTable(rows)}</div>
 <p class="row">${pages.newest === undefined ? '' : html`<a href="${SHIPMENTS_PATH}${pages.newest}">Newest</a>`}${pages.older === undefined ? '' : html`<a rel="next" href="${SHIPMENTS_PATH}${pages.older}">Older</a>`}</p>`;
@@ -52,16 +57,49 @@ export interface DraftPage {
 	fields: Markup;
 	fieldErrors: readonly FieldError[];
 	csrf: string;
-	isSaved: boolean;
+	/** Identifies the saved content that the form is based on (draft-version.ts). */
+	version: string;
+	/** Prices that the form shows (draft-prices.ts). */
+	shownPrices: string;
+	/** HTML above the form, such as a message that the draft is saved. */
+	notice: Markup;
 }
 
-export function draftPage({ id, fields, fieldErrors, csrf, isSaved }: DraftPage): Markup {
+export const savedNotice = () => html`<p class="done" role="status">Saved.</p>`;
+
+/** Asks before a booking at a price that the previous form did not show. @param offer price, carrier and product now */
+export const newPriceNotice = (
+	offer: string,
+): Markup => html`<div class="card alert" role="alert"><p>Saved, but not booked, because the price has changed. The draft now costs:</p>
+<p><strong>${offer}</strong></p><p>Select “Save and book” to book it at this price.</p></div>`;
+
+/** Shows both versions when a form is based on content that has been replaced since. */
+export const conflictNotice = (
+	id: number,
+	differences: readonly FormDifference[],
+): Markup => html`<div class="card alert" role="alert">
+<p class="error">Nothing was saved. The draft has been changed since you opened it, such as in another tab.</p>
+<table><thead><tr><th>Field</th><th>Saved version</th><th>Your version</th></tr></thead><tbody>${differences.map(
+	({ name, saved, submitted }) => html`<tr><td>${name}</td><td>${saved || '–'}</td><td>${submitted || '–'}</td></tr>`,
+)}</tbody></table>
+<p>The form below has your version. Save it to replace the saved version, or <a href="${SHIPMENTS_PATH}/${id}">open the saved version</a>.</p></div>`;
+
+export function draftPage({ id, fields, fieldErrors, csrf, version, shownPrices, notice }: DraftPage): Markup {
 	return html`<h1>Draft ${id}</h1>
-${isSaved ? html`<p class="done" role="status">Saved.</p>` : ''}
+${notice}
 ${fieldErrors.length > 0 ? html`<div class="card alert" role="alert"><p class="error">Nothing was saved. ${fieldErrors.map(({ path, message }) => html`<br>${path}: ${message}`)}</p></div>` : ''}
-<form class="card" method="post" action="${SHIPMENTS_PATH}/${id}"><input type="hidden" name="csrf" value="${csrf}">
+<form class="card" method="post" action="${SHIPMENTS_PATH}/${id}"><input type="hidden" name="csrf" value="${csrf}"><input type="hidden" name="version" value="${version}"><input type="hidden" name="shownPrices" value="${shownPrices}">
 ${fields}
-<p class="row"><button name="action" value="save">Save</button><button class="main" name="action" value="book">Save and book</button></p></form>`;
+<p class="row"><button name="action" value="save">Save</button><button class="main" name="action" value="book">Save and book</button><button class="plain" name="action" value="askToDelete">Delete draft</button></p></form>`;
+}
+
+/** Asks before a draft is deleted. */
+export function deletionPage(row: ShipmentRow, csrf: string, version: string): Markup {
+	const { destinationAddress: to, reference } = parseStoredRequest(row);
+	return html`<h1>Delete draft ${row.id}?</h1>
+<form class="card" method="post" action="${SHIPMENTS_PATH}/${row.id}"><input type="hidden" name="csrf" value="${csrf}"><input type="hidden" name="version" value="${version}">
+<p>${[reference, to.companyName ?? to.contactPerson, to.city].filter(Boolean).join(', ')}. A deleted draft cannot be restored.</p>
+<p class="row"><button class="main" name="action" value="delete">Delete draft</button><a href="${SHIPMENTS_PATH}/${row.id}">Keep it</a></p></form>`;
 }
 
 export function bookedPage(
@@ -73,7 +111,7 @@ export function bookedPage(
 	const { destinationAddress: to } = request;
 	return html`<h1>${row.carrier} ${row.product}</h1>
 <div class="card"><dl>
-<dt>Tracking number</dt><dd><a href="/tracking/${row.tracking_number}"><code>${row.tracking_number}</code></a></dd>
+<dt>Tracking number</dt><dd><a href="${trackingPath({ trackingNumber: row.tracking_number ?? '', token: row.tracking_token })}"><code>${row.tracking_number}</code></a></dd>
 <dt>Status</dt><dd>${STATUS_LABELS[row.status]}</dd>
 <dt>Recipient</dt><dd>${[to.companyName, to.contactPerson].filter(Boolean).join(', ')}<br>${to.addressLine1} ${to.addressLine2 ?? ''}<br>${to.zipcode} ${to.city}, ${to.countryCode}</dd>
 <dt>Reference</dt><dd>${request.reference ?? '–'}</dd>

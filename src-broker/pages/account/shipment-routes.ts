@@ -1,20 +1,44 @@
 // Routes of the account section for shipments: search, edit and book drafts, download documents.
 import { type Context, Hono } from 'hono';
+import { html } from 'hono/html';
 import { type FieldError, fieldErrorsFromIssues } from '../../../src-contract/errors';
-import { type ShipmentRequest, shipmentRequestSchema } from '../../../src-contract/partner-api';
+import { type RateOption, type ShipmentRequest, shipmentRequestSchema } from '../../../src-contract/partner-api';
+import type { Account } from '../../accounts/accounts';
+import { draftVersion } from '../../booking/draft-version';
 import { pickupCalendar, pickupOf } from '../../booking/pickup';
+import { OfferNotAcceptedError } from '../../booking/prepare-booking';
 import { parseStoredRequest, type ShipmentRow } from '../../booking/shipment-row';
 import type { Shipments } from '../../booking/shipments';
 import type { Calendar } from '../../rating/calendar';
 import { HttpError } from '../../transport/http-error';
 import { readForm } from '../../transport/read-body';
-import { respondWithPage } from '../page';
+import { type Markup, respondWithPage } from '../page';
 import { draftFields } from './draft-fields';
-import { type FormValues, renumberRows, toFormValues, toRequestBody } from './draft-form';
+import { type FormValues, formDifferences, renumberRows, toFormValues, toRequestBody } from './draft-form';
+import { optionText, toShownPrices, wasPriceShown } from './draft-prices';
 import { type SessionEnvironment, SHIPMENTS_PATH } from './paths';
-import { bookedPage, draftPage, listPage, navigation } from './shipment-pages';
+import {
+	bookedPage,
+	conflictNotice,
+	deletionPage,
+	draftPage,
+	listPage,
+	navigation,
+	newPriceNotice,
+	savedNotice,
+} from './shipment-pages';
 
 const ROWS_PER_PAGE = 25;
+/** Query of the page that follows a submitted form, by outcome. */
+const QUERY_AFTER = { saved: '?saved', booked: '', priceNotShown: '?newPrice' } as const;
+
+/** What the form of a draft shows. */
+interface DraftView {
+	form?: FormValues;
+	fieldErrors?: readonly FieldError[];
+	notice?: Markup;
+	status?: 200 | 409 | 422;
+}
 
 export function createShipmentRoutes(shipments: Shipments, calendar: Calendar) {
 	const section = new Hono<SessionEnvironment>();
@@ -32,7 +56,8 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar) {
 		const pageQuery = (before?: number) =>
 			`?${new URLSearchParams({ ...(text && { q: text }), ...(before && { before: String(before) }) })}`;
 		const pages = { newest: beforeId ? pageQuery() : undefined, older: lastId ? pageQuery(lastId) : undefined };
-		return respondWithPage(context, 'API shipments', listPage(shownRows, text, pages), {
+		const deletedId = /^\d{1,9}$/.exec(context.req.query('deleted') ?? '')?.[0];
+		return respondWithPage(context, 'API shipments', listPage(shownRows, text, pages, deletedId), {
 			navigation: navigation(session),
 		});
 	});
@@ -47,22 +72,81 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar) {
 		return row;
 	}
 
+	/** The draft in the URL. @throws HttpError 404 as above, 409 when it is already booked */
+	async function requestedDraft(context: Context<SessionEnvironment>): Promise<ShipmentRow> {
+		const row = await requestedShipment(context);
+		if (row.status !== 'draft') throw new HttpError(409, 'This shipment is already booked and cannot be changed.');
+		return row;
+	}
+
+	/**
+	 * Saves a draft, and books it if its price was shown.
+	 * @param shownPrices prices that the form showed; undefined only saves the draft
+	 * @returns 'priceNotShown' when the draft was saved but not booked, 'conflict' when nothing was saved
+	 * @throws HttpError 422 for an invalid request; nothing is saved
+	 */
+	async function saveOrBook(
+		account: Account,
+		row: ShipmentRow,
+		request: ShipmentRequest,
+		shownPrices: string | undefined,
+	): Promise<keyof typeof QUERY_AFTER | 'conflict'> {
+		const save = async () => ((await shipments.changeDraft(account, row, request)) ? 'saved' : 'conflict');
+		if (shownPrices === undefined) return save();
+		const wasShown = (option: RateOption) => wasPriceShown(option, request.preferredShippingOption, shownPrices);
+		try {
+			return (await shipments.changeDraft(account, row, request, wasShown)) ? 'booked' : 'conflict';
+		} catch (error) {
+			if (!(error instanceof OfferNotAcceptedError)) throw error;
+			const outcome = await save();
+			return outcome === 'saved' ? 'priceNotShown' : outcome;
+		}
+	}
+
+	/** Shows the form of a draft. @param form values of the fields; default: as saved */
 	function showDraft(
 		context: Context<SessionEnvironment>,
 		row: ShipmentRow,
-		form: FormValues,
-		fieldErrors: readonly FieldError[],
-		isSaved = false,
+		{ form = toFormValues(parseStoredRequest(row)), fieldErrors = [], notice = html``, status = 200 }: DraftView,
 	) {
 		const session = context.get('session');
-		const options = shipments.offersFor(session.account, parseStoredRequest(row)).map(({ option }) => ({
-			productId: option.productId,
-			label: `${option.carrier} ${option.product}, ${option.price.toFixed(2)} EUR`,
-		}));
-		const fields = draftFields(form, fieldErrors, options);
-		const page = draftPage({ id: row.id, fields, fieldErrors, csrf: session.csrf, isSaved });
-		const status = fieldErrors.length > 0 ? 422 : 200;
+		const options = shipments.offersFor(session.account, parseStoredRequest(row)).map(({ option }) => option);
+		const page = draftPage({
+			id: row.id,
+			fields: draftFields(form, fieldErrors, options),
+			fieldErrors,
+			csrf: session.csrf,
+			version: draftVersion(row),
+			shownPrices: toShownPrices(options),
+			notice,
+		});
 		return respondWithPage(context, `Draft ${row.id}`, page, { navigation: navigation(session), status });
+	}
+
+	/** The message above the form of a draft that was just saved; empty when it was not. */
+	function noticeAfterSave(context: Context<SessionEnvironment>, row: ShipmentRow): Markup {
+		if (context.req.query('saved') !== undefined) return savedNotice();
+		if (context.req.query('newPrice') === undefined) return html``;
+		const request = parseStoredRequest(row);
+		const offers = shipments.offersFor(context.get('session').account, request);
+		const preferredId = request.preferredShippingOption;
+		const chosen =
+			preferredId === undefined ? offers[0] : offers.find(({ product }) => product.productId === preferredId);
+		return chosen ? newPriceNotice(optionText(chosen.option)) : savedNotice();
+	}
+
+	/** Shows the saved draft beside the submitted form, which is based on an older version. */
+	function showConflict(context: Context<SessionEnvironment>, row: ShipmentRow, form: FormValues) {
+		const savedForm = toFormValues(parseStoredRequest(row));
+		const notice = conflictNotice(row.id, formDifferences(savedForm, form));
+		return showDraft(context, row, { form, notice, status: 409 });
+	}
+
+	async function deleteDraft(context: Context<SessionEnvironment>, row: ShipmentRow, version: string | undefined) {
+		const isDeleted =
+			version === draftVersion(row) && (await shipments.deleteDraft(context.get('session').account, row));
+		if (!isDeleted) throw new HttpError(409, 'The draft has been changed since you opened it. It was not deleted.');
+		return context.redirect(`${SHIPMENTS_PATH}?deleted=${row.id}`, 303);
 	}
 
 	const pickupFor = (row: ShipmentRow, request: ShipmentRequest) =>
@@ -71,29 +155,45 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar) {
 	section.get('/shipments/:id', async (context) => {
 		const row = await requestedShipment(context);
 		const request = parseStoredRequest(row);
-		if (row.status === 'draft')
-			return showDraft(context, row, toFormValues(request), [], context.req.query('saved') !== undefined);
+		if (row.status === 'draft') return showDraft(context, row, { notice: noticeAfterSave(context, row) });
 		const page = bookedPage(row, request, pickupFor(row, request), await shipments.events(row.id));
 		return respondWithPage(context, `Shipment ${row.id}`, page, { navigation: navigation(context.get('session')) });
 	});
 
 	section.post('/shipments/:id', async (context) => {
-		const row = await requestedShipment(context);
-		if (row.status !== 'draft') throw new HttpError(409, 'This shipment is already booked and cannot be changed.');
-		const { csrf: _csrf, action, ...values } = await readForm(context);
+		const row = await requestedDraft(context);
+		const { csrf: _csrf, action, version, shownPrices, ...values } = await readForm(context);
+		const session = context.get('session');
+		if (action === 'askToDelete') {
+			const page = deletionPage(row, session.csrf, draftVersion(row));
+			return respondWithPage(context, `Delete draft ${row.id}`, page, { navigation: navigation(session) });
+		}
+		if (action === 'delete') return deleteDraft(context, row, version);
 		const form = renumberRows(values);
+		// A form that was sent twice is based on an older version too, but would change nothing.
+		const isOutdated =
+			version !== draftVersion(row) && formDifferences(toFormValues(parseStoredRequest(row)), form).length > 0;
+		if (isOutdated) return showConflict(context, row, form);
 		const result = shipmentRequestSchema.safeParse(toRequestBody(form));
-		if (!result.success) return showDraft(context, row, form, fieldErrorsFromIssues(result.error.issues));
+		if (!result.success)
+			return showDraft(context, row, { form, fieldErrors: fieldErrorsFromIssues(result.error.issues), status: 422 });
 		// The form does not contain these fields: they stay as in the stored request.
 		const { bookShipment, inlineLabel } = parseStoredRequest(row);
 		const request = { ...result.data, bookShipment, inlineLabel };
 		try {
-			await shipments.changeDraft(context.get('session').account, row.id, request, action === 'book');
+			const outcome = await saveOrBook(
+				session.account,
+				row,
+				request,
+				action === 'book' ? (shownPrices ?? '') : undefined,
+			);
+			if (outcome === 'conflict') return showConflict(context, await requestedDraft(context), form);
+			return context.redirect(`${SHIPMENTS_PATH}/${row.id}${QUERY_AFTER[outcome]}`, 303);
 		} catch (error) {
-			if (error instanceof HttpError && error.status === 422) return showDraft(context, row, form, error.fields);
+			if (error instanceof HttpError && error.status === 422)
+				return showDraft(context, row, { form, fieldErrors: error.fields, status: 422 });
 			throw error;
 		}
-		return context.redirect(`${SHIPMENTS_PATH}/${row.id}${action === 'book' ? '' : '?saved'}`, 303);
 	});
 
 	section.get('/shipments/:id/labels.pdf', async (context) => {

@@ -5,9 +5,9 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { html } from 'hono/html';
 import type { Accounts } from '../../accounts/accounts';
 import { isSameText, SESSION_SECONDS, type Sessions } from '../../accounts/sessions';
-import { getClientAddress } from '../../transport/foreign-request';
+import type { AttemptLimit } from '../../transport/attempt-limit';
+import { getClientAddress } from '../../transport/client-address';
 import { HttpError } from '../../transport/http-error';
-import type { createRateLimit } from '../../transport/rate-limit';
 import { readForm } from '../../transport/read-body';
 import { type Markup, respondWithPage } from '../page';
 import { ACCOUNT_PATH, type SessionEnvironment, SHIPMENTS_PATH, SIGN_IN_PATH } from './paths';
@@ -18,8 +18,8 @@ const MAX_KEY_CHARS = 200;
 export interface SignInDependencies {
 	accounts: Accounts;
 	sessions: Sessions;
-	/** Counts a sign-in attempt with a key. @throws HttpError 429 after too many attempts */
-	limitSignIns: ReturnType<typeof createRateLimit>;
+	/** Limits failed sign-ins per address and key together, so that a stranger cannot lock the owner of a key out. */
+	signInLimit: AttemptLimit;
 	/** Whether the cookie may be sent over HTTPS only. */
 	requiresHttps: () => boolean;
 }
@@ -33,15 +33,18 @@ ${message && html`<p class="error" role="alert">${message}</p>`}
 }
 
 /** Routes that require no session. */
-export function createSignInRoutes({ accounts, sessions, limitSignIns, requiresHttps }: SignInDependencies) {
+export function createSignInRoutes({ accounts, sessions, signInLimit, requiresHttps }: SignInDependencies) {
 	const section = new Hono<{ Bindings: HttpBindings }>();
 	section.get('/sign-in', (context) => respondWithPage(context, 'Sign in', signInForm()));
 	section.post('/sign-in', async (context) => {
 		const form = await readForm(context);
 		const key = (form.key ?? '').trim().slice(0, MAX_KEY_CHARS);
-		limitSignIns(key);
-		const account = await accounts.authenticate(`${key}@${(form.secret ?? '').trim()}`, getClientAddress(context));
+		const address = getClientAddress(context);
+		const caller = `${address} ${key}`;
+		signInLimit.begin(caller);
+		const account = await accounts.authenticate(`${key}@${(form.secret ?? '').trim()}`, address);
 		if (!account) return respondWithPage(context, 'Sign in', signInForm('Wrong key or secret.'), { status: 401 });
+		signInLimit.succeeded(caller);
 		setCookie(context, COOKIE, await sessions.open(account), {
 			httpOnly: true,
 			sameSite: 'Strict',

@@ -5,12 +5,16 @@ import type { Migration } from 'kysely/migration';
 import { shipments } from './0001-shipments';
 import { journeysAndSites } from './0002-journeys-and-sites';
 import { secretDigests } from './0003-secret-digests';
+import { trackingTokens } from './0004-tracking-tokens';
+import { searchSigns } from './0005-search-signs';
 import type { DatabaseKind, Step } from './step';
 
 const STEPS = {
 	'0001-shipments': shipments,
 	'0002-journeys-and-sites': journeysAndSites,
 	'0003-secret-digests': secretDigests,
+	'0004-tracking-tokens': trackingTokens,
+	'0005-search-signs': searchSigns,
 } satisfies Record<string, Step>;
 
 export function migrations(kind: DatabaseKind): Record<string, Migration> {

@@ -41,7 +41,9 @@ it('migrates the data of the first release: documents, numbers and the search in
 
 	const service = await startService({ dataDir });
 	try {
-		const page = await fetch(`${service.url}/tracking/09520000000007A`);
+		const booked = await service.store.selectFrom('shipment').select('tracking_token').orderBy('id').execute();
+		expect(booked).toEqual([{ tracking_token: expect.stringMatching(/^[\da-f]{32}$/) }, { tracking_token: null }]);
+		const page = await fetch(`${service.url}/tracking/09520000000007A?token=${booked[0]?.tracking_token}`);
 		expect(page.status).toBe(200);
 		expect(await page.text()).toContain('Created at carrier');
 		const documents = await service.store.selectFrom('documents').selectAll().execute();

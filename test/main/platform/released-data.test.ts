@@ -86,7 +86,12 @@ describe('the data of the previous release', () => {
 		expect(await service.store.selectFrom('documents').select('shipment_id').execute()).toHaveLength(5);
 		const found = await findShipments(service.store, DESK_ACCOUNT, { text: 'muster book', beforeId: 1000, limit: 10 });
 		expect(found).toEqual([2, 1]);
-		const tracking = await fetch(`${service.url}/tracking/09520000000001I`);
+		const { tracking_token: token } = await service.store
+			.selectFrom('shipment')
+			.select('tracking_token')
+			.where('tracking_number', '=', '09520000000001I')
+			.executeTakeFirstOrThrow();
+		const tracking = await fetch(`${service.url}/tracking/09520000000001I?token=${token}`);
 		expect(await tracking.text()).toContain('Created at carrier');
 
 		const { body } = await service.post('shipments', shipmentRequest);
