@@ -10,18 +10,27 @@ import {
 	reasonForExportSchema,
 } from '../model/trade-terms';
 import {
+	choice,
 	clockTime,
 	count,
 	emptyToUndefined,
 	flag,
 	fromNumericString,
 	fromText,
+	list,
 	money,
-	number,
+	object,
+	optionalChoice,
+	optionalFlag,
+	optionalMoney,
+	optionalNumber,
 	optionalText,
+	optionalWeightKg,
 	positiveNumber,
 	sizeCm,
 	text,
+	typeError,
+	optionalFalse,
 	weightKg,
 	wholeNumber,
 } from './fields';
@@ -42,10 +51,13 @@ const ratesParcelSchema = z.discriminatedUnion(
 	'type',
 	[
 		z.object({ type: z.literal('NONDOC'), ...measures }),
-		z.object({ type: z.literal('PALLET'), ...measures, stackable: flag('stackable').default(false) }),
-		z.object({ type: z.literal('DOC'), count, weight: weightKg.optional() }),
+		z.object({ type: z.literal('PALLET'), ...measures, stackable: optionalFlag('stackable', false) }),
+		z.object({ type: z.literal('DOC'), count, weight: optionalWeightKg }),
 	],
-	{ error: 'type must be NONDOC, DOC or PALLET' },
+	{
+		error: ({ input }) =>
+			typeof input === 'object' ? 'type must be NONDOC, DOC or PALLET' : 'each parcel must be an object',
+	},
 );
 export type RatesParcel = z.infer<typeof ratesParcelSchema>;
 
@@ -60,20 +72,17 @@ const route = {
 	toCity: optionalText('toCity', 100),
 };
 
-const recipientTypeSchema = z.enum(['individual', 'business'], {
-	error: 'recipientType must be individual or business',
-});
+/** Limits of the lists in requests. */
+const PARCEL_LIST = { name: 'parcel', plural: 'parcel lines', limit: 200 };
+const CONTENT_LIST = { name: 'content item', plural: 'content items', limit: 500 };
 
 export const ratesRequestSchema = z
 	.object({
-		parcels: z
-			.array(ratesParcelSchema, { error: 'parcels must be a list' })
-			.min(1, 'at least one parcel is required')
-			.max(200, 'at most 200 parcel lines'),
+		parcels: list('parcels', ratesParcelSchema, PARCEL_LIST),
 		...route,
-		insured: flag('insured').default(false),
-		totalValue: money('totalValue').optional(),
-		recipientType: recipientTypeSchema.optional(),
+		insured: optionalFlag('insured', false),
+		totalValue: optionalMoney('totalValue'),
+		recipientType: optionalChoice('recipientType', ['individual', 'business']),
 	})
 	.superRefine((request, context) => {
 		if (new Set(request.parcels.map((parcel) => parcel.type)).size > 1) {
@@ -131,12 +140,15 @@ export type RatesResponse = z.infer<typeof ratesResponseSchema>;
 
 // 2.3 – 2.5, 4.2 Shipments --------------------------------------------------------------------------------------
 
-const shipmentParcelSchema = z.object({
-	type: z.literal('NONDOC', { error: 'only NONDOC parcels can be shipped here' }),
+const shipmentParcelSchema = object('each parcel', {
+	type: z.literal(
+		'NONDOC',
+		typeError('type', () => 'only NONDOC parcels can be shipped here'),
+	),
 	...measures,
 });
 
-const contentItemSchema = z.object({
+const contentItemSchema = object('each content item', {
 	description: text('description', 200),
 	quantity: fromText(positiveNumber('quantity', 1_000_000)),
 	price: money('price'),
@@ -158,40 +170,34 @@ const addressFields = {
 	vatNumber: optionalText('vatNumber', 30),
 };
 
-const pickupAddressSchema = z.object({
+const pickupAddressSchema = object('pickupAddress', {
 	...addressFields,
-	sendNotification: z.never({ error: 'sendNotification can be set on destinationAddress only' }).optional(),
+	sendNotification: optionalFalse('sendNotification', 'sendNotification can be set on destinationAddress only'),
 });
-const destinationAddressSchema = z.object({
+const destinationAddressSchema = object('destinationAddress', {
 	...addressFields,
-	sendNotification: flag('sendNotification').default(false),
+	sendNotification: optionalFlag('sendNotification', false),
 });
 export type PartnerAddress = Omit<z.infer<typeof destinationAddressSchema>, 'sendNotification'>;
 
 export const shipmentRequestSchema = z
 	.object({
 		reference: optionalText('reference', 50),
-		currency: z.enum(['EUR', 'USD'], { error: 'currency must be EUR or USD' }),
+		currency: choice('currency', ['EUR', 'USD']),
 		insured: flag('insured'),
-		preferredShippingOption: z.preprocess(emptyToUndefined, number('preferredShippingOption').optional()),
+		preferredShippingOption: optionalNumber('preferredShippingOption'),
 		schedulePickup: flag('schedulePickup'),
 		pickupTimeFrom: clockTime('pickupTimeFrom'),
 		pickupTimeTo: clockTime('pickupTimeTo'),
 		pickupInstructions: optionalText('pickupInstructions', 200),
-		reasonForExport: z.preprocess(emptyToUndefined, reasonForExportSchema.optional()),
-		incoterms: z.preprocess(emptyToUndefined, incotermsSchema.optional()),
-		parcels: z
-			.array(shipmentParcelSchema, { error: 'parcels must be a list' })
-			.min(1, 'at least one parcel is required')
-			.max(200, 'at most 200 parcel lines'),
-		contentItems: z
-			.array(contentItemSchema, { error: 'contentItems must be a list' })
-			.min(1, 'at least one content item is required')
-			.max(500, 'at most 500 content items'),
+		reasonForExport: optionalChoice('reasonForExport', reasonForExportSchema.options),
+		incoterms: optionalChoice('incoterms', incotermsSchema.options),
+		parcels: list('parcels', shipmentParcelSchema, PARCEL_LIST),
+		contentItems: list('contentItems', contentItemSchema, CONTENT_LIST),
 		pickupAddress: pickupAddressSchema,
 		destinationAddress: destinationAddressSchema,
-		bookShipment: flag('bookShipment').default(false),
-		inlineLabel: flag('inlineLabel').default(true),
+		bookShipment: optionalFlag('bookShipment', false),
+		inlineLabel: optionalFlag('inlineLabel', true),
 	})
 	.superRefine((request, context) => {
 		const { pickupTimeFrom, pickupTimeTo } = request;
@@ -236,7 +242,7 @@ export const bookedResponseSchema = z.object({
 
 // 2.6, 2.7, 4.3 Duties and taxes --------------------------------------------------------------------------------
 
-const dutiesItemSchema = z.object({
+const dutiesItemSchema = object('each content item', {
 	description: text('description', 200),
 	numberOfItems: wholeNumber('numberOfItems', 1_000_000),
 	cost: money('cost'),
@@ -245,10 +251,7 @@ const dutiesItemSchema = z.object({
 });
 
 export const dutiesRequestSchema = z.object({
-	contentItems: z
-		.array(dutiesItemSchema, { error: 'contentItems must be a list' })
-		.min(1, 'at least one content item is required')
-		.max(500, 'at most 500 content items'),
+	contentItems: list('contentItems', dutiesItemSchema, CONTENT_LIST),
 	...route,
 });
 export type DutiesRequest = z.infer<typeof dutiesRequestSchema>;
