@@ -5,6 +5,7 @@ import type { RatesRequest, ShipmentRequest } from '../../src-contract/partner-a
 import { isDutiable, routeErrors } from '../../src-contract/rules/customs-territory';
 import { type DutyTables, perEuro } from '../duties/tables';
 import type { Places } from '../places/places';
+import { contentsValueCents } from './contents-value';
 import { unprintableTextErrors } from './documents';
 import type { Fonts } from './fonts';
 
@@ -21,8 +22,7 @@ export function isDutiableShipment(request: ShipmentRequest): boolean {
 
 /** Value of the contents in euros, at the exchange rate of the date. */
 function totalValueEur(tables: DutyTables, request: ShipmentRequest, onDate: string): number {
-	const total = request.contentItems.reduce((sum, item) => sum + item.quantity * item.price, 0);
-	return total / perEuro(tables, request.currency, onDate);
+	return contentsValueCents(request) / 100 / perEuro(tables, request.currency, onDate);
 }
 
 /**
@@ -66,6 +66,10 @@ export function requestErrors(
 	for (const [path, code] of countries) {
 		if (places.isCountry(code)) continue;
 		fieldErrors.push({ path, code: 'unknown_country', message: `${code} is not an ISO 3166 country code` });
+	}
+	if (reasonForExport === 'commercial' && contentsValueCents(request) === 0) {
+		const message = 'contents without a value need a reason other than commercial, such as gift or sample';
+		fieldErrors.push({ path: 'reasonForExport', code: 'zero_value', message });
 	}
 	return [...fieldErrors, ...unprintableTextErrors(fonts, request)];
 }

@@ -62,6 +62,13 @@ const amount = (field: string) =>
 		.min(0, { error: () => t('{field} must not be negative', { field }) })
 		.max(10_000_000, { error: () => t('{field} is too large', { field }) });
 export const money = (field: string) => fromText(amount(field));
+/** Money in whole cents. Rounding it would give a line another value than its printed price times its quantity. */
+export const price = (field: string) =>
+	fromText(
+		amount(field).refine((value) => Number(value.toFixed(2)) === value, {
+			error: `${field} must have at most 2 decimals`,
+		}),
+	);
 export const optionalMoney = (field: string) => optionalFromText(amount(field));
 const boolean = (field: string) => z.boolean(typeError(field, () => `${field} must be true or false`));
 export const flag = (field: string) => z.preprocess(fromFlag, boolean(field)).meta(alternativeFormMeta('1 and 0'));

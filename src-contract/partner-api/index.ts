@@ -21,16 +21,17 @@ import {
 	money,
 	object,
 	optionalChoice,
+	optionalFalse,
 	optionalFlag,
 	optionalMoney,
 	optionalNumber,
 	optionalText,
 	optionalWeightKg,
 	positiveNumber,
+	price,
 	sizeCm,
 	text,
 	typeError,
-	optionalFalse,
 	weightKg,
 	wholeNumber,
 } from './fields';
@@ -151,7 +152,7 @@ const shipmentParcelSchema = object('each parcel', {
 const contentItemSchema = object('each content item', {
 	description: text('description', 200),
 	quantity: fromText(positiveNumber('quantity', 1_000_000)),
-	price: money('price'),
+	price: price('price'),
 	country: countryCodeSchema,
 	hsCode: z.preprocess(emptyToUndefined, hsCodeSchema.optional()),
 });
