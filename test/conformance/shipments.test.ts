@@ -235,6 +235,23 @@ onEachDatabase('shipments', (service) => {
 		expect((await post({ ...shipmentRequest, destinationAddress: split })).status).toBe(200);
 	});
 
+	it('split a word that is longer than a line, and refuse only what is longer than both lines', async () => {
+		const word = 'Station'.repeat(6).slice(0, 40);
+		const booked = await post({
+			...shipmentRequest,
+			preferredShippingOption: 401,
+			destinationAddress: { ...destinationAddress, addressLine1: `Av. ${word}` },
+		});
+		expect(booked.status, booked.body.message).toBe(200);
+		const text = textOfPdf(Buffer.from(booked.body.data.labels, 'base64'));
+		expect(text).toContain(`Av. ${word.slice(0, 31)}\n`);
+		expect(text).toContain(`${word.slice(31)}\n`);
+		const tooLong = { ...destinationAddress, addressLine1: `Av. ${word}`, addressLine2: word };
+		const refused = await post({ ...shipmentRequest, preferredShippingOption: 401, destinationAddress: tooLong });
+		expect(refused.status).toBe(422);
+		expect(refused.body.fields[0]).toMatchObject({ path: 'destinationAddress.addressLine1', code: 'too_long' });
+	});
+
 	it('give every number once, also to concurrent requests and after a restart', async () => {
 		const many = await Promise.all(Array.from({ length: 12 }, () => post({ ...shipmentRequest, inlineLabel: false })));
 		await service().restart();
