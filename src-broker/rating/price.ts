@@ -132,6 +132,10 @@ export function transportCents(weightKg: number, prices: Product['prices'][strin
 	return lastCents + roundUp(weightKg - lastKg, 1) * prices.perKg;
 }
 
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+/** Day and month of an ISO date, such as 16 Nov. */
+const dayAndMonth = (isoDate: string) => `${Number(isoDate.slice(8))} ${MONTHS[Number(isoDate.slice(5, 7)) - 1]}`;
+
 /** The lines of one surcharge; empty when it does not apply. */
 function surchargeLines(surcharge: Surcharge, consignment: Consignment, totalKg: number): BreakdownLine[] {
 	switch (surcharge.kind) {
@@ -146,7 +150,7 @@ function surchargeLines(surcharge: Surcharge, consignment: Consignment, totalKg:
 				? [{ item: 'Residential delivery', cents: surcharge.amount, reason: 'recipient is an individual' }]
 				: [];
 		case 'peak': {
-			const reason = `${surcharge.from} to ${surcharge.to}`;
+			const reason = `${dayAndMonth(surcharge.from)}–${dayAndMonth(surcharge.to)}`;
 			return [{ item: 'Peak surcharge', cents: surcharge.perPiece * consignment.pieceCount, reason }];
 		}
 		case 'additional-handling':
