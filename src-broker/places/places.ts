@@ -8,12 +8,31 @@ import type { RouteLocation } from '../../src-contract/rules/customs-territory';
 import { readTable } from '../platform/table';
 
 const remoteAreaRow = z
-	.object({ country: z.string().length(2), zipcodes: z.string(), city: z.string(), reason: z.string().min(1) })
-	.refine((row) => row.zipcodes !== '' || row.city !== '', 'a remote area needs zipcodes or a city');
+	.object({
+		country: z.string().length(2),
+		zipcodes: z.string(),
+		/** Normalized with `normalizeForMatching`. */
+		cities: z.string().transform((text) => text.split(';').map(normalizeForMatching).filter(Boolean)),
+		reason: z.string().min(1),
+		confidence: z.enum(['high', 'medium', 'low']),
+	})
+	.refine((row) => row.zipcodes !== '' || row.cities.length > 0, 'a remote area needs zipcodes or cities');
+
+/** The remote areas of one country. */
+interface RemoteAreas {
+	zipcodes: { matches: (normalizedZipcode: string) => boolean; reason: string }[];
+	/** Reasons by normalized city, for locations without a postcode. */
+	reasonOfCity: Map<string, string>;
+	/** The same for areas that have no postcodes. */
+	reasonOfCityWithoutZipcodes: Map<string, string>;
+}
 
 const countryByCode = new Map<string, { name: string; capital: string }>(Object.entries(countries));
 
 const NORMALIZED = /^[A-Z0-9]*$/;
+/** Capitals that do not decompose into a letter and an accent, as they are spelled on other keyboards. */
+const LATIN_SPELLINGS: Record<string, string> = { Æ: 'AE', Ð: 'D', Ø: 'O', Þ: 'TH', Đ: 'D', Ł: 'L', Œ: 'OE' };
+const RESPELLED = new RegExp(`[${Object.keys(LATIN_SPELLINGS).join('')}]`, 'g');
 const ASCII = /^[\x20-\x7e]*$/;
 
 /** Normalizes a postcode or city for comparison: only letters and digits, in upper case, without accents. */
@@ -23,6 +42,7 @@ export function normalizeForMatching(text: string | undefined): string {
 	if (ASCII.test(text)) return text.toUpperCase().replace(/[^A-Z0-9]/g, '');
 	return withoutMarks(text)
 		.toUpperCase()
+		.replace(RESPELLED, (letter) => LATIN_SPELLINGS[letter] ?? letter)
 		.replace(/[^\p{L}\p{N}]/gu, '');
 }
 
@@ -45,10 +65,18 @@ export function zipcodeMatcher(pattern: string): (normalizedZipcode: string) => 
 /** @throws Error for the first invalid row of places/remote-areas.csv */
 export function createPlaces(resourcesDir: string) {
 	const file = path.join(resourcesDir, 'places', 'remote-areas.csv');
-	const remoteAreas = new Map<string, { matches: (zipcode: string) => boolean; city: string; reason: string }[]>();
-	for (const { country, zipcodes, city, reason } of readTable(file, readFileSync(file, 'utf8'), remoteAreaRow)) {
-		const area = { matches: zipcodeMatcher(zipcodes), city: normalizeForMatching(city), reason };
-		remoteAreas.set(country, [...(remoteAreas.get(country) ?? []), area]);
+	const remoteAreas = new Map<string, RemoteAreas>();
+	for (const { country, zipcodes, cities, reason } of readTable(file, readFileSync(file, 'utf8'), remoteAreaRow)) {
+		let areas = remoteAreas.get(country);
+		if (!areas) {
+			areas = { zipcodes: [], reasonOfCity: new Map(), reasonOfCityWithoutZipcodes: new Map() };
+			remoteAreas.set(country, areas);
+		}
+		if (zipcodes) areas.zipcodes.push({ matches: zipcodeMatcher(zipcodes), reason });
+		for (const city of cities) {
+			areas.reasonOfCity.set(city, reason);
+			if (!zipcodes) areas.reasonOfCityWithoutZipcodes.set(city, reason);
+		}
 	}
 
 	return {
@@ -66,14 +94,16 @@ export function createPlaces(resourcesDir: string) {
 		},
 
 		/**
-		 * Why the location is remote; undefined when it is not.
+		 * Why the location is remote; undefined when it is not. A postcode decides alone, except where an area has no postcodes.
 		 * @param normalizedZipcode postcode of the location, so that the caller normalizes it only once
 		 */
 		remoteReason(location: RouteLocation, normalizedZipcode: string): string | undefined {
 			const areas = remoteAreas.get(location.countryCode);
 			if (!areas) return undefined;
-			const city = normalizeForMatching(location.city);
-			return areas.find((area) => area.matches(normalizedZipcode) || (area.city !== '' && area.city === city))?.reason;
+			if (normalizedZipcode === '') return areas.reasonOfCity.get(normalizeForMatching(location.city));
+			const reason = areas.zipcodes.find((area) => area.matches(normalizedZipcode))?.reason;
+			if (reason || areas.reasonOfCityWithoutZipcodes.size === 0) return reason;
+			return areas.reasonOfCityWithoutZipcodes.get(normalizeForMatching(location.city));
 		},
 	};
 }
