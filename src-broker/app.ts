@@ -119,6 +119,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 			sessions: createSessions(store, accounts, now),
 			shipments,
 			calendar,
+			places,
 			limitSignIns: createRateLimit(SIGN_INS_PER_MINUTE),
 			requiresHttps: () => publicUrl().startsWith('https:'),
 		}),

@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import { errorMessage } from '../../src-contract/lib/error-message';
 import { territoryOf } from '../../src-contract/rules/customs-territory';
-import { normalizeForMatching } from '../places/places';
+import { normalizeForMatching } from '../places/matching';
 import { readTable } from '../platform/table';
 import { codeMatcher } from './goods-codes';
 

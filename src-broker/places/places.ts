@@ -1,11 +1,12 @@
-// Countries, their capitals (used when a location has neither postcode nor city) and remote areas.
+// Countries, their capitals (used when a location has neither postcode nor city), time zones and remote areas.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { countries } from 'countries-list';
 import * as z from 'zod';
-import { withoutMarks } from '../../src-contract/lib/text-folding';
 import type { RouteLocation } from '../../src-contract/rules/customs-territory';
 import { readTable } from '../platform/table';
+import { normalizeForMatching, zipcodeMatcher } from './matching';
+import { loadTimeZones, toLocalTime } from './time-zones';
 
 const remoteAreaRow = z
 	.object({
@@ -29,40 +30,7 @@ interface RemoteAreas {
 
 const countryByCode = new Map<string, { name: string; capital: string }>(Object.entries(countries));
 
-const NORMALIZED = /^[A-Z0-9]*$/;
-/** Capitals that do not decompose into a letter and an accent, as they are spelled on other keyboards. */
-const LATIN_SPELLINGS: Record<string, string> = { Æ: 'AE', Ð: 'D', Ø: 'O', Þ: 'TH', Đ: 'D', Ł: 'L', Œ: 'OE' };
-const RESPELLED = new RegExp(`[${Object.keys(LATIN_SPELLINGS).join('')}]`, 'g');
-const ASCII = /^[\x20-\x7e]*$/;
-
-/** Normalizes a postcode or city for comparison: only letters and digits, in upper case, without accents. */
-export function normalizeForMatching(text: string | undefined): string {
-	if (!text || NORMALIZED.test(text)) return text ?? '';
-	// For ASCII text, gives the result of the line below several times as fast. Every quote normalizes four texts.
-	if (ASCII.test(text)) return text.toUpperCase().replace(/[^A-Z0-9]/g, '');
-	return withoutMarks(text)
-		.toUpperCase()
-		.replace(RESPELLED, (letter) => LATIN_SPELLINGS[letter] ?? letter)
-		.replace(/[^\p{L}\p{N}]/gu, '');
-}
-
-/**
- * Creates a test for postcodes in the form of `normalizeForMatching`.
- * @param pattern a prefix, or a range FROM-TO of prefixes of equal length
- */
-export function zipcodeMatcher(pattern: string): (normalizedZipcode: string) => boolean {
-	const [from = '', to] = pattern.split('-').map(normalizeForMatching);
-	if (to && to.length === from.length) {
-		return (zipcode) => {
-			const start = zipcode.slice(0, from.length);
-			return start.length === from.length && start >= from && start <= to;
-		};
-	}
-	const prefix = normalizeForMatching(pattern);
-	return (zipcode) => prefix !== '' && zipcode.startsWith(prefix);
-}
-
-/** @throws Error for the first invalid row of places/remote-areas.csv */
+/** @throws Error for the first invalid row of places/remote-areas.csv and places/time-zones.csv */
 export function createPlaces(resourcesDir: string) {
 	const file = path.join(resourcesDir, 'places', 'remote-areas.csv');
 	const remoteAreas = new Map<string, RemoteAreas>();
@@ -79,7 +47,14 @@ export function createPlaces(resourcesDir: string) {
 		}
 	}
 
+	const timeZoneOf = loadTimeZones(resourcesDir);
+
 	return {
+		timeZoneOf,
+
+		/** Local date and time at a location as ISO 8601 without an offset, such as 2026-11-24T11:00:00. */
+		localTime: (location: RouteLocation, moment: Date): string => toLocalTime(timeZoneOf(location), moment),
+
 		/** Whether the code is an ISO 3166 country code in capitals. */
 		isCountry: (countryCode: string): boolean => countryByCode.has(countryCode),
 

@@ -168,6 +168,33 @@ onEachDatabase('rates', (service) => {
 		expect(await names()).toEqual(before);
 	});
 
+	it.each([
+		['NL', '1012LG', 'Amsterdam', '2026-11-24T16:29:00Z', '2026-11-24T16:31:00Z'],
+		['NL', '1012LG', 'Amsterdam', '2026-07-06T15:29:00Z', '2026-07-06T15:31:00Z'],
+		['PT', '9500-001', 'Ponta Delgada', '2026-11-16T18:29:00Z', '2026-11-16T18:31:00Z'],
+		['GR', undefined, 'Athens', '2026-11-24T15:29:00Z', '2026-11-24T15:31:00Z'],
+	])(
+		'compare the cut-off at 17:30 with the time in %s %s %s',
+		async (fromCountry, fromZipcode, fromCity, before, after) => {
+			const { clock } = service();
+			const days = async (at: string) => {
+				clock.now = new Date(at);
+				const options = await ask({
+					fromCountry,
+					fromZipcode,
+					fromCity,
+					toCountry: 'BE',
+					toZipcode: '1000',
+					toCity: 'Brussels',
+				});
+				return options.find(({ productId }) => productId === 401)?.maxEstimatedTransitTimeInWorkingsDays ?? 0;
+			};
+			expect(await days(before)).toBeGreaterThan(0);
+			expect(await days(after)).toBe((await days(before)) + 1);
+			clock.now = new Date('2026-11-24T10:00:00Z');
+		},
+	);
+
 	it('count working days: one more after the cut-off time, and over a public holiday', async () => {
 		const { clock } = service();
 		const days = async (at: string) => {

@@ -5,6 +5,7 @@ import { type ShipmentRequest, shipmentRequestSchema } from '../../../src-contra
 import { pickupCalendar, pickupOf } from '../../booking/pickup';
 import { parseStoredRequest, type ShipmentRow } from '../../booking/shipment-row';
 import type { Shipments } from '../../booking/shipments';
+import type { Places } from '../../places/places';
 import type { Calendar } from '../../rating/calendar';
 import { HttpError } from '../../transport/http-error';
 import { readForm } from '../../transport/read-body';
@@ -16,7 +17,7 @@ import { bookedPage, draftPage, listPage, navigation } from './shipment-pages';
 
 const ROWS_PER_PAGE = 25;
 
-export function createShipmentRoutes(shipments: Shipments, calendar: Calendar) {
+export function createShipmentRoutes(shipments: Shipments, calendar: Calendar, places: Places) {
 	const section = new Hono<SessionEnvironment>();
 
 	section.get('/', (context) => context.redirect(SHIPMENTS_PATH, 303));
@@ -66,7 +67,7 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar) {
 	}
 
 	const pickupFor = (row: ShipmentRow, request: ShipmentRequest) =>
-		row.booked_at ? pickupOf(request, row.booked_at, calendar) : undefined;
+		row.booked_at ? pickupOf(request, row.booked_at, calendar, places) : undefined;
 
 	section.get('/shipments/:id', async (context) => {
 		const row = await requestedShipment(context);

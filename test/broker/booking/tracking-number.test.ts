@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
+	createSscc,
+	createTrackingNumber,
 	gs1CheckDigit,
 	luhnCheckDigit,
 	mod7CheckDigit,
 	mod37CheckCharacter,
 	s10CheckDigit,
-	createSscc,
-	createTrackingNumber,
 } from '../../../src-broker/booking/tracking-number';
 import { trackingFormatSchema } from '../../../src-broker/rating/rate-sheet';
 
