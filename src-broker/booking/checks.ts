@@ -2,12 +2,13 @@
 
 import type { FieldError } from '../../src-contract/errors';
 import type { RatesRequest, ShipmentRequest } from '../../src-contract/partner-api';
-import { isDutiable, routeErrors } from '../../src-contract/rules/customs-territory';
+import { isDutiable, routeErrors, routeRequirements } from '../../src-contract/rules/customs-territory';
 import { type DutyTables, perEuro } from '../duties/tables';
 import type { Places } from '../places/places';
 import { contentsValueCents } from './contents-value';
 import { unprintableTextErrors } from './documents';
 import type { Fonts } from './fonts';
+import { hasTaxNumberForm } from './tax-number-form';
 
 export interface CheckDependencies {
 	places: Places;
@@ -58,6 +59,11 @@ export function requestErrors(
 	const totalEur = totalValueEur(tables, request, onDate);
 	const { reasonForExport, incoterms } = request;
 	const fieldErrors = routeErrors({ from, to, totalValueEur: totalEur, reasonForExport, incoterms }, ROUTE_FIELD_PATHS);
+	const isVatNumberRequired = routeRequirements({ from, to, totalValueEur: totalEur }).vatNumber;
+	if (isVatNumberRequired && to.vatNumber && !hasTaxNumberForm(to)) {
+		const message = `${to.vatNumber} does not have the form of a VAT or tax number of ${to.countryCode}, which this shipment requires`;
+		fieldErrors.push({ path: 'destinationAddress.vatNumber', code: 'invalid_vat_number', message });
+	}
 	const countries: [string, string][] = [
 		['pickupAddress.countryCode', from.countryCode],
 		['destinationAddress.countryCode', to.countryCode],

@@ -125,6 +125,14 @@ export type RateOption = z.infer<typeof rateOptionSchema>;
 /** `errors` is a boolean in some answers and an array in others; false and the empty array mean success. */
 export const errorsSchema = z.union([z.boolean(), z.array(z.unknown())]);
 
+export const fieldErrorSchema: z.ZodType<FieldError> = z.object({
+	path: z.string(),
+	code: z.string(),
+	message: z.string(),
+});
+/** Values of the request that look wrong but were taken; missing when there are none. */
+const warnings = z.array(fieldErrorSchema).optional().catch(undefined);
+
 const answerMessage = z.string().catch('').default('');
 
 /** True when the `errors` field of an answer reports an error. */
@@ -136,6 +144,7 @@ export const ratesResponseSchema = z.object({
 	errors: errorsSchema,
 	message: z.string(),
 	data: z.array(rateOptionSchema),
+	warnings,
 });
 export type RatesResponse = z.infer<typeof ratesResponseSchema>;
 
@@ -217,6 +226,7 @@ export const draftResponseSchema = z.object({
 	errors: errorsSchema,
 	message: answerMessage,
 	data: z.strictObject({ id: answeredId }),
+	warnings,
 });
 
 // 2.8 Created shipment. Only `id` and `status` are required; other fields that are missing or invalid are ignored.
@@ -239,6 +249,7 @@ export const bookedResponseSchema = z.object({
 	errors: errorsSchema,
 	message: answerMessage,
 	data: bookedShipmentSchema,
+	warnings,
 });
 
 // 2.6, 2.7, 4.3 Duties and taxes --------------------------------------------------------------------------------
@@ -271,16 +282,12 @@ export const dutiesResponseSchema = z.object({
 	taxDetails: z.array(taxLineSchema),
 	estimate: answered,
 	hsCode: z.string(),
+	warnings,
 });
 export type DutiesResponse = z.infer<typeof dutiesResponseSchema>;
 
 // 7 Errors ------------------------------------------------------------------------------------------------------
 
-export const fieldErrorSchema: z.ZodType<FieldError> = z.object({
-	path: z.string(),
-	code: z.string(),
-	message: z.string(),
-});
 export const rejectionSchema = z.object({
 	message: z.string().optional(),
 	fields: z.array(fieldErrorSchema).optional(),

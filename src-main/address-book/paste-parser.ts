@@ -3,9 +3,9 @@ import { findPhoneNumbersInText, isSupportedCountry } from 'libphonenumber-js';
 import { postcodeValidator, postcodeValidatorExistsForCountry } from 'postcode-validator';
 import type { Address } from '../../src-contract/model/address';
 import type { Confidence, PastedField } from '../../src-contract/model/address-check';
+import { checkVatNumber } from '../../src-contract/rules/vat-numbers';
 import { countryCodeOf } from '../platform/country-names';
 import { looksLikeCompany, looksLikeStreet } from './files/columns';
-import { checkVatNumber } from './vat-numbers';
 
 const LABELS: readonly [keyof Address, RegExp][] = [
 	['phone', /^(tel(efon|ephone|\.)?|phone|mobile?|mobil|handy|gsm|t|m)\.?\s*[:.]\s*/i],
