@@ -9,12 +9,23 @@ import { normalizeForMatching, zipcodeMatcher } from './matching';
 
 const timeZoneRow = z.object({
 	country: z.string().length(2),
-	zipcodes: z.string().transform((text) => text.split(' ').filter(Boolean).map(zipcodeMatcher)),
-	cities: z.string().transform((text) => new Set(text.split(';').map(normalizeForMatching).filter(Boolean))),
+	zipcodes: z.string(),
+	cities: z.string(),
 	time_zone: z.string().min(1),
 	confidence: z.enum(['high', 'medium', 'low']),
 });
-type TimeZoneRow = z.infer<typeof timeZoneRow>;
+
+/** A row of the table in a form that is fast to compare. */
+interface ZoneArea {
+	timeZone: string;
+	zipcodes: ((normalizedZipcode: string) => boolean)[];
+	cities: Set<string>;
+}
+const areaOf = ({ zipcodes, cities, time_zone: timeZone }: z.infer<typeof timeZoneRow>): ZoneArea => ({
+	timeZone,
+	zipcodes: zipcodes.split(' ').filter(Boolean).map(zipcodeMatcher),
+	cities: new Set(cities.split(';').map(normalizeForMatching).filter(Boolean)),
+});
 
 /** Clocks change at full quarters of an hour of UTC, so an offset is valid for the rest of its quarter. */
 const QUARTER_MS = 15 * MINUTE_MS;
@@ -70,20 +81,29 @@ export function fromLocalTime(timeZone: string, localTime: string): Date {
 /** @throws Error for the first invalid row of places/time-zones.csv */
 export function loadTimeZones(resourcesDir: string): (location: RouteLocation) => string {
 	const file = path.join(resourcesDir, 'places', 'time-zones.csv');
-	const rowsOfCountry = new Map<string, TimeZoneRow[]>();
-	for (const row of readTable(file, readFileSync(file, 'utf8'), timeZoneRow))
-		rowsOfCountry.set(row.country, [...(rowsOfCountry.get(row.country) ?? []), row]);
+	const rowsOfCountry = new Map<string, z.infer<typeof timeZoneRow>[]>();
+	for (const row of readTable(file, readFileSync(file, 'utf8'), timeZoneRow)) {
+		const rows = rowsOfCountry.get(row.country);
+		if (rows) rows.push(row);
+		else rowsOfCountry.set(row.country, [row]);
+	}
+	/** Created when a country is first asked for, because preparing all of them would delay the start. */
+	const areasOfCountry = new Map<string, ZoneArea[]>();
 
 	/** Name of the location's time zone in the IANA database; UTC for an unknown country. */
 	return ({ countryCode, zipcode, city }) => {
-		const rows = rowsOfCountry.get(countryCode) ?? [];
-		const rest = rows.at(-1)?.time_zone ?? 'UTC';
-		if (rows.length <= 1) return rest;
+		let areas = areasOfCountry.get(countryCode);
+		if (!areas) {
+			areas = (rowsOfCountry.get(countryCode) ?? []).map(areaOf);
+			areasOfCountry.set(countryCode, areas);
+		}
+		const rest = areas.at(-1)?.timeZone ?? 'UTC';
+		if (areas.length <= 1) return rest;
 		const normalizedZipcode = normalizeForMatching(zipcode);
 		const normalizedCity = normalizedZipcode === '' ? normalizeForMatching(city) : '';
-		const row = rows.find(
+		const area = areas.find(
 			({ zipcodes, cities }) => zipcodes.some((matches) => matches(normalizedZipcode)) || cities.has(normalizedCity),
 		);
-		return row?.time_zone ?? rest;
+		return area?.timeZone ?? rest;
 	};
 }
