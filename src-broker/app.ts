@@ -148,6 +148,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 			shipments,
 			calendar,
 			signInLimit: createAttemptLimit(),
+			places,
 			requiresHttps: () => publicUrl().startsWith('https:'),
 		}),
 	);

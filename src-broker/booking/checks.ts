@@ -2,13 +2,15 @@
 
 import type { FieldError } from '../../src-contract/errors';
 import type { RatesRequest, ShipmentRequest } from '../../src-contract/partner-api';
-import { isDutiable, routeErrors } from '../../src-contract/rules/customs-territory';
+import { isDutiable, routeErrors, routeRequirements } from '../../src-contract/rules/customs-territory';
 import { goodsErrors } from '../duties/goods-checks';
 import { type DutyTables, perEuro } from '../duties/tables';
 import type { EmbargoReason } from '../places/embargoes';
 import type { Places } from '../places/places';
+import { contentsValueCents } from './contents-value';
 import { unprintableTextErrors } from './documents';
 import type { Fonts } from './fonts';
+import { hasTaxNumberForm } from './tax-number-form';
 
 export interface CheckDependencies {
 	places: Places;
@@ -26,8 +28,7 @@ export function isDutiableShipment(request: ShipmentRequest): boolean {
 
 /** Value of the contents in euros, at the exchange rate of the date. */
 function totalValueEur(tables: DutyTables, request: ShipmentRequest, onDate: string): number {
-	const total = request.contentItems.reduce((sum, item) => sum + item.quantity * item.price, 0);
-	return total / perEuro(tables, request.currency, onDate);
+	return contentsValueCents(request) / 100 / perEuro(tables, request.currency, onDate);
 }
 
 /**
@@ -63,6 +64,11 @@ export function requestErrors(
 	const totalEur = totalValueEur(tables, request, onDate);
 	const { reasonForExport, incoterms } = request;
 	const fieldErrors = routeErrors({ from, to, totalValueEur: totalEur, reasonForExport, incoterms }, ROUTE_FIELD_PATHS);
+	const isVatNumberRequired = routeRequirements({ from, to, totalValueEur: totalEur }).vatNumber;
+	if (isVatNumberRequired && to.vatNumber && !hasTaxNumberForm(to)) {
+		const message = `${to.vatNumber} does not have the form of a VAT or tax number of ${to.countryCode}, which this shipment requires`;
+		fieldErrors.push({ path: 'destinationAddress.vatNumber', code: 'invalid_vat_number', message });
+	}
 	const countries: [string, string][] = [
 		['pickupAddress.countryCode', from.countryCode],
 		['destinationAddress.countryCode', to.countryCode],
@@ -77,5 +83,9 @@ export function requestErrors(
 	fieldErrors.push(
 		...goodsErrors({ isHsCode, isCountry: places.isCountry }, givenCodes, { hsCode: 'hsCode', origin: 'country' }),
 	);
+	if (reasonForExport === 'commercial' && contentsValueCents(request) === 0) {
+		const message = 'contents without a value need a reason other than commercial, such as gift or sample';
+		fieldErrors.push({ path: 'reasonForExport', code: 'zero_value', message });
+	}
 	return [...fieldErrors, ...unprintableTextErrors(fonts, request)];
 }

@@ -1,6 +1,7 @@
 // Draws the commercial invoice of a dutiable shipment: A4, one line per item. Lengths are in points.
 import { type PDFDocument, type PDFFont, rgb } from 'pdf-lib';
 import type { ContentItem } from '../../src-contract/partner-api';
+import { lineValueCents } from './contents-value';
 import { type Faces, wrap } from './fonts';
 import type { LabelAddress } from './label';
 
@@ -164,20 +165,20 @@ function drawColumnTitles(writer: InvoiceWriter): void {
 function drawItems(writer: InvoiceWriter, invoice: CommercialInvoice): void {
 	const { regular, bold } = writer.faces;
 	drawColumnTitles(writer);
-	let total = 0;
+	let totalCents = 0;
 	for (const item of invoice.items) {
 		const lines = wrap(regular, item.description, 9, COLUMNS.hs - COLUMNS.description - 8);
 		if (writer.y - lines.length * 12 < MARGIN + 110) {
 			writer.newPage();
 			drawColumnTitles(writer);
 		}
-		const itemTotal = Math.round(item.quantity * item.price * 100) / 100;
-		total += itemTotal;
+		const itemCents = lineValueCents(item);
+		totalCents += itemCents;
 		writer.text(item.hsCode ?? '–', COLUMNS.hs);
 		writer.text(item.country, COLUMNS.origin);
 		writer.textRight(`${item.quantity} pcs`, COLUMNS.quantity + 44);
 		writer.textRight(formatAmount(item.price), COLUMNS.price);
-		writer.textRight(formatAmount(itemTotal), COLUMNS.total);
+		writer.textRight(formatAmount(itemCents / 100), COLUMNS.total);
 		for (const text of lines) {
 			writer.text(text, COLUMNS.description);
 			writer.y -= 12;
@@ -186,7 +187,7 @@ function drawItems(writer: InvoiceWriter, invoice: CommercialInvoice): void {
 	}
 	writer.rule(writer.y + 6);
 	writer.y -= 8;
-	writer.textRight(`Total ${invoice.currency} ${formatAmount(total)}`, COLUMNS.total, 11, bold);
+	writer.textRight(`Total ${invoice.currency} ${formatAmount(totalCents / 100)}`, COLUMNS.total, 11, bold);
 }
 
 function drawDeclaration(writer: InvoiceWriter, { from, date }: CommercialInvoice): void {

@@ -7,6 +7,7 @@ import type { Places } from '../places/places';
 import type { Offer } from '../rating/quote';
 import { HttpError } from '../transport/http-error';
 import { drawCommercialInvoice } from './commercial-invoice';
+import { contentsValueCents } from './contents-value';
 import type { Faces, Fonts } from './fonts';
 import { drawLabel, type LabelAddress, TextTooWideError } from './label';
 
@@ -83,12 +84,11 @@ export function unprintableTextErrors(fonts: Fonts, request: ShipmentRequest): F
 function drawLabels(document: PDFDocument, faces: Faces, input: DocumentsInput, addresses: LabelAddresses): void {
 	const { request, trackingNumber, ssccs, date } = input;
 	const { sheet, product } = input.offer;
-	const totalValue = request.contentItems.reduce((sum, item) => sum + item.quantity * item.price, 0);
 	const customsText = input.dutiable
 		? `${request.incoterms} · ${request.contentItems
 				.map((item) => item.description)
 				.join(', ')
-				.slice(0, 90)} · ${request.currency} ${totalValue.toFixed(2)}`
+				.slice(0, 90)} · ${request.currency} ${(contentsValueCents(request) / 100).toFixed(2)}`
 		: undefined;
 	const pieces = listPieces(request);
 	try {

@@ -2,6 +2,8 @@
 import ical from 'ical-generator';
 import { DAY_MS } from '../../src-contract/lib/units';
 import type { ShipmentRequest } from '../../src-contract/partner-api';
+import type { Places } from '../places/places';
+import { fromLocalTime } from '../places/time-zones';
 import type { Calendar } from '../rating/calendar';
 
 /** Pickup window when the request states no times. */
@@ -9,11 +11,13 @@ const DEFAULT_FROM = '09:00';
 const DEFAULT_TO = '17:00';
 
 export interface Pickup {
-	/** ISO date. */
+	/** ISO date in the local time of the pickup address. */
 	date: string;
 	/** Start and end of the pickup window, `HH:MM` in the local time of the pickup address. */
 	from: string;
 	to: string;
+	/** Time zone of the pickup address in the IANA database. */
+	timeZone: string;
 	instructions: string;
 }
 
@@ -22,21 +26,31 @@ export interface Pickup {
  * @param bookedAt ISO 8601, in UTC
  * @returns undefined when no pickup was requested
  */
-export function pickupOf(request: ShipmentRequest, bookedAt: string, calendar: Calendar): Pickup | undefined {
+export function pickupOf(
+	request: ShipmentRequest,
+	bookedAt: string,
+	calendar: Calendar,
+	places: Places,
+): Pickup | undefined {
 	if (!request.schedulePickup) return undefined;
+	const localBookedAt = places.localTime(request.pickupAddress, new Date(bookedAt));
 	// A default time is replaced if the window would end before it starts.
 	const from = request.pickupTimeFrom ?? ((request.pickupTimeTo ?? DEFAULT_TO) > DEFAULT_FROM ? DEFAULT_FROM : '00:00');
 	const to = request.pickupTimeTo ?? (from < DEFAULT_TO ? DEFAULT_TO : '23:59');
 	const country = request.pickupAddress.countryCode;
-	let date = bookedAt.slice(0, 10);
-	const hasPassed = bookedAt.slice(11, 16) >= to;
+	let date = localBookedAt.slice(0, 10);
+	const hasPassed = localBookedAt.slice(11, 16) >= to;
 	// Skips this day if its window has passed, then every day that is not a working day.
 	for (let skip = hasPassed; skip || !calendar.isWorkingDay(country, date); skip = false)
 		date = new Date(Date.parse(`${date}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
-	return { date, from, to, instructions: request.pickupInstructions ?? '' };
+	const timeZone = places.timeZoneOf(request.pickupAddress);
+	return { date, from, to, timeZone, instructions: request.pickupInstructions ?? '' };
 }
 
-/** The pickup as an iCalendar file. Times have no time zone: they are local to the pickup address. */
+/** The pickup window as text, in the local time of the pickup address. */
+export const pickupText = ({ date, from, to, timeZone }: Pickup): string => `${date}, ${from} to ${to} (${timeZone})`;
+
+/** The pickup as an iCalendar file. Times are in UTC, so that a calendar in another time zone shows the right moment. */
 export function pickupCalendar(
 	pickup: Pickup,
 	shipment: { carrier: string; trackingNumber: string; request: ShipmentRequest },
@@ -45,11 +59,10 @@ export function pickupCalendar(
 	const calendar = ical({ prodId: { company: 'Waybill', product: 'Shipping service' } });
 	calendar.createEvent({
 		id: `pickup.${shipment.trackingNumber}@waybill.invalid`,
-		start: new Date(`${pickup.date}T${pickup.from}:00Z`),
-		end: new Date(`${pickup.date}T${pickup.to}:00Z`),
-		floating: true,
+		start: fromLocalTime(pickup.timeZone, `${pickup.date}T${pickup.from}:00`),
+		end: fromLocalTime(pickup.timeZone, `${pickup.date}T${pickup.to}:00`),
 		summary: `Pickup by ${shipment.carrier}: ${shipment.trackingNumber}`,
-		description: pickup.instructions,
+		description: [pickupText(pickup), pickup.instructions].filter(Boolean).join('\n'),
 		location: [from.addressLine1, from.addressLine2, `${from.zipcode} ${from.city}`, from.countryCode]
 			.filter(Boolean)
 			.join(', '),

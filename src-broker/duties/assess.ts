@@ -3,7 +3,7 @@
 
 import type { TaxLine } from '../../src-contract/partner-api';
 import { type RouteLocation, territoryOf } from '../../src-contract/rules/customs-territory';
-import { normalizeForMatching } from '../places/places';
+import { normalizeForMatching } from '../places/matching';
 import { type AssessmentLine, formatLimit, mergeLines, sum } from './assessment-lines';
 import { chargeLines } from './charge-lines';
 import { dutyLines, removeRepeatedFlatDuties } from './duty-lines';

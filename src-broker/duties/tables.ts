@@ -5,7 +5,7 @@ import { countries } from 'countries-list';
 import * as z from 'zod';
 import { errorMessage } from '../../src-contract/lib/error-message';
 import { territoryOf } from '../../src-contract/rules/customs-territory';
-import { normalizeForMatching } from '../places/places';
+import { normalizeForMatching } from '../places/matching';
 import { readTable } from '../platform/table';
 import { codeMatcher } from './goods-codes';
 

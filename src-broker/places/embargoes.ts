@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import { type RouteLocation, territoryOf } from '../../src-contract/rules/customs-territory';
 import { readTable } from '../platform/table';
-import { normalizeForMatching, zipcodeMatcher } from './places';
+import { normalizeForMatching, zipcodeMatcher } from './matching';
 
 const day = z.iso.date('is not a day as YYYY-MM-DD');
 const embargoRow = z.object({

@@ -1,57 +1,60 @@
-// Countries, their capitals (used when a location has neither postcode nor city) and remote areas.
+// Countries, their capitals (used when a location has neither postcode nor city), time zones and remote areas.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { countries } from 'countries-list';
 import * as z from 'zod';
-import { withoutMarks } from '../../src-contract/lib/text-folding';
 import type { RouteLocation } from '../../src-contract/rules/customs-territory';
 import { readTable } from '../platform/table';
+import { normalizeForMatching, zipcodeMatcher } from './matching';
+import { loadTimeZones, toLocalTime } from './time-zones';
 
 const remoteAreaRow = z
-	.object({ country: z.string().length(2), zipcodes: z.string(), city: z.string(), reason: z.string().min(1) })
-	.refine((row) => row.zipcodes !== '' || row.city !== '', 'a remote area needs zipcodes or a city');
+	.object({
+		country: z.string().length(2),
+		zipcodes: z.string(),
+		/** Normalized with `normalizeForMatching`. */
+		cities: z.string().transform((text) => text.split(';').map(normalizeForMatching).filter(Boolean)),
+		reason: z.string().min(1),
+		confidence: z.enum(['high', 'medium', 'low']),
+	})
+	.refine((row) => row.zipcodes !== '' || row.cities.length > 0, 'a remote area needs zipcodes or cities');
+
+/** The remote areas of one country. */
+interface RemoteAreas {
+	zipcodes: { matches: (normalizedZipcode: string) => boolean; reason: string }[];
+	/** Reasons by normalized city, for locations without a postcode. */
+	reasonOfCity: Map<string, string>;
+	/** The same for areas that have no postcodes. */
+	reasonOfCityWithoutZipcodes: Map<string, string>;
+}
 
 const countryByCode = new Map<string, { name: string; capital: string }>(Object.entries(countries));
 
-const NORMALIZED = /^[A-Z0-9]*$/;
-const ASCII = /^[\x20-\x7e]*$/;
-
-/** Normalizes a postcode or city for comparison: only letters and digits, in upper case, without accents. */
-export function normalizeForMatching(text: string | undefined): string {
-	if (!text || NORMALIZED.test(text)) return text ?? '';
-	// For ASCII text, gives the result of the line below several times as fast. Every quote normalizes four texts.
-	if (ASCII.test(text)) return text.toUpperCase().replace(/[^A-Z0-9]/g, '');
-	return withoutMarks(text)
-		.toUpperCase()
-		.replace(/[^\p{L}\p{N}]/gu, '');
-}
-
-/**
- * Creates a test for postcodes in the form of `normalizeForMatching`.
- * @param pattern a prefix, or a range FROM-TO of prefixes of equal length
- */
-export function zipcodeMatcher(pattern: string): (normalizedZipcode: string) => boolean {
-	const [from = '', to] = pattern.split('-').map(normalizeForMatching);
-	if (to && to.length === from.length) {
-		return (zipcode) => {
-			const start = zipcode.slice(0, from.length);
-			return start.length === from.length && start >= from && start <= to;
-		};
-	}
-	const prefix = normalizeForMatching(pattern);
-	return (zipcode) => prefix !== '' && zipcode.startsWith(prefix);
-}
-
-/** @throws Error for the first invalid row of places/remote-areas.csv */
+/** @throws Error for the first invalid row of places/remote-areas.csv and places/time-zones.csv */
 export function createPlaces(resourcesDir: string) {
 	const file = path.join(resourcesDir, 'places', 'remote-areas.csv');
-	const remoteAreas = new Map<string, { matches: (zipcode: string) => boolean; city: string; reason: string }[]>();
-	for (const { country, zipcodes, city, reason } of readTable(file, readFileSync(file, 'utf8'), remoteAreaRow)) {
-		const area = { matches: zipcodeMatcher(zipcodes), city: normalizeForMatching(city), reason };
-		remoteAreas.set(country, [...(remoteAreas.get(country) ?? []), area]);
+	const remoteAreas = new Map<string, RemoteAreas>();
+	for (const { country, zipcodes, cities, reason } of readTable(file, readFileSync(file, 'utf8'), remoteAreaRow)) {
+		let areas = remoteAreas.get(country);
+		if (!areas) {
+			areas = { zipcodes: [], reasonOfCity: new Map(), reasonOfCityWithoutZipcodes: new Map() };
+			remoteAreas.set(country, areas);
+		}
+		if (zipcodes) areas.zipcodes.push({ matches: zipcodeMatcher(zipcodes), reason });
+		for (const city of cities) {
+			areas.reasonOfCity.set(city, reason);
+			if (!zipcodes) areas.reasonOfCityWithoutZipcodes.set(city, reason);
+		}
 	}
 
+	const timeZoneOf = loadTimeZones(resourcesDir);
+
 	return {
+		timeZoneOf,
+
+		/** Local date and time at a location as ISO 8601 without an offset, such as 2026-11-24T11:00:00. */
+		localTime: (location: RouteLocation, moment: Date): string => toLocalTime(timeZoneOf(location), moment),
+
 		/** Whether the code is an ISO 3166 country code in capitals. */
 		isCountry: (countryCode: string): boolean => countryByCode.has(countryCode),
 
@@ -66,14 +69,16 @@ export function createPlaces(resourcesDir: string) {
 		},
 
 		/**
-		 * Why the location is remote; undefined when it is not.
+		 * Why the location is remote; undefined when it is not. A postcode decides alone, except where an area has no postcodes.
 		 * @param normalizedZipcode postcode of the location, so that the caller normalizes it only once
 		 */
 		remoteReason(location: RouteLocation, normalizedZipcode: string): string | undefined {
 			const areas = remoteAreas.get(location.countryCode);
 			if (!areas) return undefined;
-			const city = normalizeForMatching(location.city);
-			return areas.find((area) => area.matches(normalizedZipcode) || (area.city !== '' && area.city === city))?.reason;
+			if (normalizedZipcode === '') return areas.reasonOfCity.get(normalizeForMatching(location.city));
+			const reason = areas.zipcodes.find((area) => area.matches(normalizedZipcode))?.reason;
+			if (reason || areas.reasonOfCityWithoutZipcodes.size === 0) return reason;
+			return areas.reasonOfCityWithoutZipcodes.get(normalizeForMatching(location.city));
 		},
 	};
 }

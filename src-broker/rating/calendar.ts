@@ -114,15 +114,15 @@ export function createCalendar() {
 		isWorkingDay,
 
 		/**
-		 * Creates a function that computes arrivals of parcels handed over at `moment`. A transit day counts only if it is a
+		 * Creates a function that computes arrivals of parcels handed over at `localTime`. A transit day counts only if it is a
 		 * working day in both countries.
-		 * @param moment ISO 8601, in UTC
-		 * @returns the arrival for a cut-off (`HH:MM` in UTC) and a number of transit days. Parcels handed over after the cut-off,
+		 * @param localTime of the origin, ISO 8601 without an offset
+		 * @returns the arrival for a cut-off (`HH:MM` in the local time of the origin) and a number of transit days. Parcels handed over after the cut-off,
 		 * or on a weekend or public holiday, leave on the next working day.
 		 */
-		arrivalEstimator(fromCountry: string, toCountry: string, moment: string) {
-			const day = moment.slice(0, 10);
-			const time = moment.slice(11, 16);
+		arrivalEstimator(fromCountry: string, toCountry: string, localTime: string) {
+			const day = localTime.slice(0, 10);
+			const time = localTime.slice(11, 16);
 			const { inTime, late } = arrivalsBetween(fromCountry, toCountry, day);
 			return (cutOff: string, days: number): Arrival => {
 				const arrivals = time > cutOff ? late : inTime;

@@ -132,6 +132,22 @@ export function transportCents(weightKg: number, prices: Product['prices'][strin
 	return lastCents + roundUp(weightKg - lastKg, 1) * prices.perKg;
 }
 
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+/** Day and month of an ISO date, such as 16 Nov. */
+const dayAndMonth = (isoDate: string) => `${Number(isoDate.slice(8))} ${MONTHS[Number(isoDate.slice(5, 7)) - 1]}`;
+
+/** Texts of the seasons so far, because each quote shows the same ones for many options. */
+const seasonTexts = new WeakMap<object, string>();
+/** First and last day of a season, such as 16 Nov–15 Jan. */
+function seasonText(season: { from: string; to: string }): string {
+	let text = seasonTexts.get(season);
+	if (text === undefined) {
+		text = `${dayAndMonth(season.from)}–${dayAndMonth(season.to)}`;
+		seasonTexts.set(season, text);
+	}
+	return text;
+}
+
 /** The lines of one surcharge; empty when it does not apply. */
 function surchargeLines(surcharge: Surcharge, consignment: Consignment, totalKg: number): BreakdownLine[] {
 	switch (surcharge.kind) {
@@ -146,8 +162,8 @@ function surchargeLines(surcharge: Surcharge, consignment: Consignment, totalKg:
 				? [{ item: 'Residential delivery', cents: surcharge.amount, reason: 'recipient is an individual' }]
 				: [];
 		case 'peak': {
-			const reason = `${surcharge.from} to ${surcharge.to}`;
-			return [{ item: 'Peak surcharge', cents: surcharge.perPiece * consignment.pieceCount, reason }];
+			const cents = surcharge.perPiece * consignment.pieceCount;
+			return [{ item: 'Peak surcharge', cents, reason: seasonText(surcharge) }];
 		}
 		case 'additional-handling':
 			return pieceLines('Additional handling', surcharge.perPiece, consignment, ({ sides, weightKg }) => {

@@ -2,7 +2,8 @@
 import { type BoundedMap, createBoundedMap } from '../../src-contract/lib/bounded-map';
 import type { RateOption, RatesRequest } from '../../src-contract/partner-api';
 import type { EmbargoReason } from '../places/embargoes';
-import { normalizeForMatching, type Places, zipcodeMatcher } from '../places/places';
+import { normalizeForMatching, zipcodeMatcher } from '../places/matching';
+import type { Places } from '../places/places';
 import type { Calendar } from './calendar';
 import {
 	type Consignment,
@@ -125,8 +126,8 @@ export function createQuote({ sheetsOn, places, embargoReason, calendar, now }: 
 	 * under an embargo.
 	 */
 	return function quote(request: RatesRequest, marginPercent: number): Offer[] {
-		const moment = now().toISOString();
-		const onDate = moment.slice(0, 10);
+		const moment = now();
+		const onDate = moment.toISOString().slice(0, 10);
 		const from = places.orCapital({
 			countryCode: request.fromCountry,
 			zipcode: request.fromZipcode,
@@ -151,7 +152,7 @@ export function createQuote({ sheetsOn, places, embargoReason, calendar, now }: 
 		};
 		// The schema of the request allows only one type of parcels.
 		const parcelType = request.parcels[0]?.type ?? 'NONDOC';
-		const arrivalAfter = calendar.arrivalEstimator(from.countryCode, to.countryCode, moment);
+		const arrivalAfter = calendar.arrivalEstimator(from.countryCode, to.countryCode, places.localTime(from, moment));
 		const offers: Offer[] = [];
 		for (const { sheet, lanes } of lanesOfAllSheets(from.countryCode, to.countryCode, onDate)) {
 			const lane = lanes.find(({ isFromZipcode, isToZipcode }) => isFromZipcode(fromZipcode) && isToZipcode(toZipcode));

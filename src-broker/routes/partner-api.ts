@@ -1,6 +1,7 @@
 // Routes of the partner API: rates, shipments, and duties and taxes (specification, 4).
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
+import type { FieldError } from '../../src-contract/errors';
 import {
 	type DutiesRequest,
 	type DutiesResponse,
@@ -14,6 +15,7 @@ import type { Account, Accounts } from '../accounts/accounts';
 import type { Shipments } from '../booking/shipments';
 import type { TrackingLink } from '../booking/tracking-link';
 import type { Places } from '../places/places';
+import { routeWarnings } from '../places/postcode-warnings';
 import type { Quote } from '../rating/quote';
 import { getClientAddress } from '../transport/client-address';
 import { HttpError } from '../transport/http-error';
@@ -41,6 +43,9 @@ export interface PartnerApiDependencies {
 export function errorFlag(path: string): { hasErrors: true } | { errors: true } {
 	return path === `${API_PATH}/duties-taxes-estimate` ? { hasErrors: true } : { errors: true };
 }
+
+/** The `warnings` field of an answer, if there are any. */
+const withWarnings = (warnings: FieldError[]) => (warnings.length > 0 ? { warnings } : {});
 
 let loopEnd: Promise<void> | undefined;
 /**
@@ -112,19 +117,21 @@ export function createPartnerApi(dependencies: PartnerApiDependencies) {
 				? (embargoReasonOf(request) ??
 					'No carrier accepts these parcels on this route: they are too heavy or too large, or the route is not served.')
 				: `${options.length} shipping ${options.length === 1 ? 'option' : 'options'} found.`;
-		return context.json({ errors: false, message, data: options });
+		return context.json({ errors: false, message, data: options, ...withWarnings(routeWarnings(request)) });
 	});
 
 	api.post('/duties-taxes-estimate', async (context) => {
 		const request = await readBody(context, dutiesRequestSchema);
 		checkCountries(request);
-		return context.json(dependencies.estimate(request));
+		return context.json({ ...dependencies.estimate(request), ...withWarnings(routeWarnings(request)) });
 	});
 
 	api.post('/shipments', async (context) => {
 		const key = readIdempotencyKey(context);
 		const request = await readBody(context, shipmentRequestSchema);
 		const shipment = await shipments.create(context.get('account'), request, key);
+		const { shipmentWarnings } = await import('../booking/plausibility');
+		const warnings = withWarnings(shipmentWarnings(request));
 		// The response does not depend on the current status of the shipment: a repeated request gets the response of the first
 		// one, even if the shipment has been booked or delivered since.
 		if (!request.bookShipment) {
@@ -132,6 +139,7 @@ export function createPartnerApi(dependencies: PartnerApiDependencies) {
 				errors: false,
 				message: 'The draft was created in the API shipments section of the account.',
 				data: { id: shipment.id },
+				...warnings,
 			});
 		}
 		const { tracking_number: trackingNumber } = shipment;
@@ -151,6 +159,7 @@ export function createPartnerApi(dependencies: PartnerApiDependencies) {
 				trackingUrl: dependencies.trackingUrl({ trackingNumber, token: shipment.tracking_token }),
 				...(labels && { labels: Buffer.from(labels).toString('base64') }),
 			},
+			...warnings,
 		});
 	});
 	return api;

@@ -5,14 +5,19 @@ import { t } from '../i18n';
 import { HS_CODE, hsDigits } from './goods';
 
 export const countryCodeSchema = z
-	.string({ error: () => t('a two-letter ISO country code is required') })
+	.string({
+		error: ({ input }) =>
+			input === undefined || input === null
+				? t('a two-letter ISO country code is required')
+				: t('must be a two-letter ISO country code, such as NL'),
+	})
 	.trim()
 	.regex(/^[A-Za-z]{2}$/, { error: () => t('must be a two-letter ISO country code, such as NL') })
 	.toUpperCase();
 
 /** An HS code. The parsed value holds its digits only. */
 export const hsCodeSchema = z
-	.string()
+	.string({ error: 'an HS code must be a string' })
 	.transform(hsDigits)
 	.pipe(z.string().regex(HS_CODE, { error: () => t('an HS code has 6 to 10 digits') }));
 

@@ -22,19 +22,31 @@ export function emptyToUndefined(value: unknown): unknown {
 /** A form that a field accepts in addition to its own type. The API documentation lists these forms. */
 export type AlternativeForm = 'numeric text' | '1 and 0';
 const alternativeFormMeta = (alternativeForm: AlternativeForm) => ({ alternativeForm });
-const finite = (field: string) => z.number({ error: () => t('{field} must be a number', { field }) });
-/** Lets a schema accept numeric text. Uses a single preprocess step, because each step costs time for every field of a request. */
+const isMissing = (value: unknown) => value === undefined || value === null;
+/** The error of a field that is missing or has another type. @param typeMessage message when the type is wrong */
+export const typeError = (field: string, typeMessage: () => string) => ({
+	error: ({ input }: { input?: unknown }) => (isMissing(input) ? t('{field} is required', { field }) : typeMessage()),
+});
+const finite = (field: string) => z.number(typeError(field, () => t('{field} must be a number', { field })));
+/** Parses numeric text. Keep it to one preprocess step: every further step costs time on each field of each request. */
 export const acceptNumericText = <Schema extends z.ZodType>(schema: Schema) =>
 	z.preprocess(parseNumericString, schema).meta(alternativeFormMeta('numeric text'));
-export const number = (field: string) => acceptNumericText(finite(field));
+/** Like `acceptNumericText`, for optional fields: null and blank text count as not given. */
+const optionalNumericText = <Schema extends z.ZodType>(schema: Schema) =>
+	z
+		.preprocess((value) => parseNumericString(emptyToUndefined(value)), schema.optional())
+		.meta(alternativeFormMeta('numeric text'));
+export const optionalNumber = (field: string) => optionalNumericText(finite(field));
 export const positiveNumber = (field: string, max: number) =>
 	finite(field)
 		.positive({ error: () => t('{field} must be more than 0', { field }) })
 		.max(max, { error: () => t('{field} must be at most {most}', { field, most: max }) });
 /** Kilograms to one decimal. Finer weights are rounded up to the next 100 g, as carriers charge them. */
-export const weightKg = acceptNumericText(
-	positiveNumber('weight', 50_000).overwrite((kg) => Math.max(1, Math.ceil(Math.round(kg * 1000) / 100)) / 10),
+const weight = positiveNumber('weight', 50_000).overwrite(
+	(kg) => Math.max(1, Math.ceil(Math.round(kg * 1000) / 100)) / 10,
 );
+export const weightKg = acceptNumericText(weight);
+export const optionalWeightKg = optionalNumericText(weight);
 /** Whole centimetres. Fractions are rounded up. */
 export const sizeCm = (field: string) =>
 	acceptNumericText(
@@ -47,18 +59,37 @@ export const wholeNumber = (field: string, max: number) =>
 		}),
 	);
 export const count = wholeNumber('count', 999);
-export const money = (field: string) =>
+const amount = (field: string) =>
+	finite(field)
+		.min(0, { error: () => t('{field} must not be negative', { field }) })
+		.max(10_000_000, { error: () => t('{field} is too large', { field }) });
+export const money = (field: string) => acceptNumericText(amount(field));
+/** Money in whole cents. Rounding it would give a line another value than its printed price times its quantity. */
+export const price = (field: string) =>
 	acceptNumericText(
-		finite(field)
-			.min(0, { error: () => t('{field} must not be negative', { field }) })
-			.max(10_000_000, { error: () => t('{field} is too large', { field }) }),
+		amount(field).refine((value) => Number(value.toFixed(2)) === value, {
+			error: `${field} must have at most 2 decimals`,
+		}),
 	);
-export const flag = (field: string) =>
-	z.preprocess(parseFlag, z.boolean({ error: `${field} must be true or false` })).meta(alternativeFormMeta('1 and 0'));
+export const optionalMoney = (field: string) => optionalNumericText(amount(field));
+const boolean = (field: string) => z.boolean(typeError(field, () => `${field} must be true or false`));
+export const flag = (field: string) => z.preprocess(parseFlag, boolean(field)).meta(alternativeFormMeta('1 and 0'));
+const optionalFlagOf = <Schema extends z.ZodType>(schema: Schema) =>
+	z.preprocess((value) => (value === null ? undefined : parseFlag(value)), schema).meta(alternativeFormMeta('1 and 0'));
+/** A flag that may be missing or null. */
+export const optionalFlag = (field: string, defaultValue: boolean) =>
+	optionalFlagOf(boolean(field).default(defaultValue));
+/** A flag that may be missing, null or false, for objects in which it has no meaning. */
+export const optionalFalse = (field: string, message: string) =>
+	optionalFlagOf(
+		boolean(field)
+			.refine((isSet) => !isSet, message)
+			.optional(),
+	);
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/;
 export const text = (field: string, max: number) =>
 	z
-		.string({ error: () => t('{field} is required', { field }) })
+		.string(typeError(field, () => `${field} must be a string`))
 		.trim()
 		.min(1, { error: () => t('{field} is required', { field }) })
 		.max(max, { error: () => t('{field} must be at most {most} characters', { field, most: max }) })
@@ -66,11 +97,40 @@ export const text = (field: string, max: number) =>
 			error: () => t('{field} must not hold control characters or line breaks', { field }),
 		});
 export const optionalText = (field: string, max: number) => z.preprocess(emptyToUndefined, text(field, max).optional());
-export const clockTime = (field: string) =>
-	z.preprocess(
+export const clockTime = (field: string) => {
+	const error = `${field} must be a time as HH:MM`;
+	return z.preprocess(
 		emptyToUndefined,
 		z
-			.string()
-			.regex(/^([01]\d|2[0-3]):[0-5]\d$/, `${field} must be a time as HH:MM`)
+			.string({ error })
+			.regex(/^([01]\d|2[0-3]):[0-5]\d$/, error)
 			.optional(),
 	);
+};
+/** An object of the request. @param name of the field, for messages */
+export const object = <Shape extends z.core.$ZodLooseShape>(name: string, shape: Shape) =>
+	z.object(
+		shape,
+		typeError(name, () => `${name} must be an object`),
+	);
+/** A list with at least one entry. @param entry what each entry is, for messages */
+export const list = <Schema extends z.ZodType>(
+	field: string,
+	schema: Schema,
+	entry: { name: string; plural: string; limit: number },
+) =>
+	z
+		.array(
+			schema,
+			typeError(field, () => `${field} must be a list`),
+		)
+		.min(1, `at least one ${entry.name} is required`)
+		.max(entry.limit, `at most ${entry.limit} ${entry.plural}`);
+/** A field with a fixed set of values. */
+export const choice = <const Values extends readonly string[]>(field: string, values: Values) =>
+	z.enum(
+		values,
+		typeError(field, () => `${field} must be ${values.slice(0, -1).join(', ')} or ${values.at(-1)}`),
+	);
+export const optionalChoice = <const Values extends readonly string[]>(field: string, values: Values) =>
+	z.preprocess(emptyToUndefined, choice(field, values).optional());

@@ -12,17 +12,27 @@ import {
 } from '../model/trade-terms';
 import {
 	acceptNumericText,
+	choice,
 	clockTime,
 	count,
 	emptyToUndefined,
 	flag,
+	list,
 	money,
-	number,
+	object,
+	optionalChoice,
+	optionalFalse,
+	optionalFlag,
+	optionalMoney,
+	optionalNumber,
 	optionalText,
+	optionalWeightKg,
 	parseNumericString,
 	positiveNumber,
+	price,
 	sizeCm,
 	text,
+	typeError,
 	weightKg,
 	wholeNumber,
 } from './fields';
@@ -43,10 +53,13 @@ const ratesParcelSchema = z.discriminatedUnion(
 	'type',
 	[
 		z.object({ type: z.literal('NONDOC'), ...parcelMeasures }),
-		z.object({ type: z.literal('PALLET'), ...parcelMeasures, stackable: flag('stackable').default(false) }),
-		z.object({ type: z.literal('DOC'), count, weight: weightKg.optional() }),
+		z.object({ type: z.literal('PALLET'), ...parcelMeasures, stackable: optionalFlag('stackable', false) }),
+		z.object({ type: z.literal('DOC'), count, weight: optionalWeightKg }),
 	],
-	{ error: 'type must be NONDOC, DOC or PALLET' },
+	{
+		error: ({ input }) =>
+			typeof input === 'object' ? 'type must be NONDOC, DOC or PALLET' : 'each parcel must be an object',
+	},
 );
 export type RatesParcel = z.infer<typeof ratesParcelSchema>;
 
@@ -61,20 +74,17 @@ const route = {
 	toCity: optionalText('toCity', 100),
 };
 
-const recipientTypeSchema = z.enum(['individual', 'business'], {
-	error: 'recipientType must be individual or business',
-});
+/** Limits of the lists in requests. */
+const PARCEL_LIST = { name: 'parcel', plural: 'parcel lines', limit: 200 };
+const CONTENT_LIST = { name: 'content item', plural: 'content items', limit: 500 };
 
 export const ratesRequestSchema = z
 	.object({
-		parcels: z
-			.array(ratesParcelSchema, { error: 'parcels must be a list' })
-			.min(1, 'at least one parcel is required')
-			.max(200, 'at most 200 parcel lines'),
+		parcels: list('parcels', ratesParcelSchema, PARCEL_LIST),
 		...route,
-		insured: flag('insured').default(false),
-		totalValue: money('totalValue').optional(),
-		recipientType: recipientTypeSchema.optional(),
+		insured: optionalFlag('insured', false),
+		totalValue: optionalMoney('totalValue'),
+		recipientType: optionalChoice('recipientType', ['individual', 'business']),
 	})
 	.superRefine((request, context) => {
 		if (new Set(request.parcels.map((parcel) => parcel.type)).size > 1) {
@@ -118,6 +128,14 @@ export type RateOption = z.infer<typeof rateOptionSchema>;
 /** `errors` is a boolean in some responses and an array in others; false and the empty array mean success. */
 export const errorsSchema = z.union([z.boolean(), z.array(z.unknown())]);
 
+export const fieldErrorSchema: z.ZodType<FieldError> = z.object({
+	path: z.string(),
+	code: z.string(),
+	message: z.string(),
+});
+/** Values of the request that look wrong but were taken; missing when there are none. */
+const warnings = z.array(fieldErrorSchema).optional().catch(undefined);
+
 const responseMessage = z.string().catch('').default('');
 
 /** True when the `errors` field of a response reports an error. */
@@ -129,20 +147,24 @@ export const ratesResponseSchema = z.object({
 	errors: errorsSchema,
 	message: z.string(),
 	data: z.array(rateOptionSchema),
+	warnings,
 });
 export type RatesResponse = z.infer<typeof ratesResponseSchema>;
 
 // 2.3 – 2.5, 4.2 Shipments --------------------------------------------------------------------------------------
 
-const shipmentParcelSchema = z.object({
-	type: z.literal('NONDOC', { error: 'only NONDOC parcels can be shipped here' }),
+const shipmentParcelSchema = object('each parcel', {
+	type: z.literal(
+		'NONDOC',
+		typeError('type', () => 'only NONDOC parcels can be shipped here'),
+	),
 	...parcelMeasures,
 });
 
-const contentItemSchema = z.object({
+const contentItemSchema = object('each content item', {
 	description: text('description', 200),
 	quantity: acceptNumericText(positiveNumber('quantity', 1_000_000)),
-	price: money('price'),
+	price: price('price'),
 	country: countryCodeSchema,
 	hsCode: z.preprocess(emptyToUndefined, hsCodeSchema.optional()),
 });
@@ -161,40 +183,34 @@ const addressFields = {
 	vatNumber: optionalText('vatNumber', 30),
 };
 
-const pickupAddressSchema = z.object({
+const pickupAddressSchema = object('pickupAddress', {
 	...addressFields,
-	sendNotification: z.never({ error: 'sendNotification can be set on destinationAddress only' }).optional(),
+	sendNotification: optionalFalse('sendNotification', 'sendNotification can be set on destinationAddress only'),
 });
-const destinationAddressSchema = z.object({
+const destinationAddressSchema = object('destinationAddress', {
 	...addressFields,
-	sendNotification: flag('sendNotification').default(false),
+	sendNotification: optionalFlag('sendNotification', false),
 });
 export type PartnerAddress = Omit<z.infer<typeof destinationAddressSchema>, 'sendNotification'>;
 
 export const shipmentRequestSchema = z
 	.object({
 		reference: optionalText('reference', 50),
-		currency: z.enum(['EUR', 'USD'], { error: 'currency must be EUR or USD' }),
+		currency: choice('currency', ['EUR', 'USD']),
 		insured: flag('insured'),
-		preferredShippingOption: z.preprocess(emptyToUndefined, number('preferredShippingOption').optional()),
+		preferredShippingOption: optionalNumber('preferredShippingOption'),
 		schedulePickup: flag('schedulePickup'),
 		pickupTimeFrom: clockTime('pickupTimeFrom'),
 		pickupTimeTo: clockTime('pickupTimeTo'),
 		pickupInstructions: optionalText('pickupInstructions', 200),
-		reasonForExport: z.preprocess(emptyToUndefined, reasonForExportSchema.optional()),
-		incoterms: z.preprocess(emptyToUndefined, incotermsSchema.optional()),
-		parcels: z
-			.array(shipmentParcelSchema, { error: 'parcels must be a list' })
-			.min(1, 'at least one parcel is required')
-			.max(200, 'at most 200 parcel lines'),
-		contentItems: z
-			.array(contentItemSchema, { error: 'contentItems must be a list' })
-			.min(1, 'at least one content item is required')
-			.max(500, 'at most 500 content items'),
+		reasonForExport: optionalChoice('reasonForExport', reasonForExportSchema.options),
+		incoterms: optionalChoice('incoterms', incotermsSchema.options),
+		parcels: list('parcels', shipmentParcelSchema, PARCEL_LIST),
+		contentItems: list('contentItems', contentItemSchema, CONTENT_LIST),
 		pickupAddress: pickupAddressSchema,
 		destinationAddress: destinationAddressSchema,
-		bookShipment: flag('bookShipment').default(false),
-		inlineLabel: flag('inlineLabel').default(true),
+		bookShipment: optionalFlag('bookShipment', false),
+		inlineLabel: optionalFlag('inlineLabel', true),
 	})
 	.superRefine((request, context) => {
 		const { pickupTimeFrom, pickupTimeTo } = request;
@@ -213,6 +229,7 @@ export const draftResponseSchema = z.object({
 	errors: errorsSchema,
 	message: responseMessage,
 	data: z.strictObject({ id: responseId }),
+	warnings,
 });
 
 // 2.8 Created shipment. Only `id` and `status` are required; other fields that are missing or invalid are ignored.
@@ -235,11 +252,12 @@ export const bookedResponseSchema = z.object({
 	errors: errorsSchema,
 	message: responseMessage,
 	data: bookedShipmentSchema,
+	warnings,
 });
 
 // 2.6, 2.7, 4.3 Duties and taxes --------------------------------------------------------------------------------
 
-const dutiesItemSchema = z.object({
+const dutiesItemSchema = object('each content item', {
 	description: text('description', 200),
 	numberOfItems: wholeNumber('numberOfItems', 1_000_000),
 	cost: money('cost'),
@@ -248,10 +266,7 @@ const dutiesItemSchema = z.object({
 });
 
 export const dutiesRequestSchema = z.object({
-	contentItems: z
-		.array(dutiesItemSchema, { error: 'contentItems must be a list' })
-		.min(1, 'at least one content item is required')
-		.max(500, 'at most 500 content items'),
+	contentItems: list('contentItems', dutiesItemSchema, CONTENT_LIST),
 	...route,
 });
 export type DutiesRequest = z.infer<typeof dutiesRequestSchema>;
@@ -276,16 +291,12 @@ export const dutiesResponseSchema = z.object({
 		'True: the amount of a tax line is not known, so at least `estimate` is due.',
 	),
 	hsCode: z.string(),
+	warnings,
 });
 export type DutiesResponse = z.infer<typeof dutiesResponseSchema>;
 
 // 7 Errors ------------------------------------------------------------------------------------------------------
 
-export const fieldErrorSchema: z.ZodType<FieldError> = z.object({
-	path: z.string(),
-	code: z.string(),
-	message: z.string(),
-});
 export const rejectionSchema = z.object({
 	message: z.string().optional(),
 	fields: z.array(fieldErrorSchema).optional(),

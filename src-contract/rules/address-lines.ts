@@ -1,6 +1,10 @@
 // Splits an address to the line length of a carrier (specification, 2.5).
+
+/** A character that must stay with the one before it: a combining mark or the second half of a surrogate pair. */
+const CONTINUATION = /[\p{M}\udc00-\udfff]/u;
+
 /**
- * Joins both lines, then splits them at a word boundary where possible.
+ * Joins both lines, then splits them at a word boundary where possible, else inside a word.
  * @param maximum Characters per line.
  * @returns the two lines, or undefined when they do not fit: addresses are never truncated
  */
@@ -12,7 +16,8 @@ export function splitAddressLines(
 	const joined = [line1, line2].filter(Boolean).join(' ').replace(/\s+/g, ' ').trim();
 	if (joined.length <= maximum) return [joined, ''];
 	const space = joined.lastIndexOf(' ', maximum);
-	const end = space > 0 ? space : maximum;
+	let end = space > 0 && joined.length - space - 1 <= maximum ? space : maximum;
+	while (end > 0 && CONTINUATION.test(joined[end] ?? '')) end -= 1;
 	const rest = joined.slice(end).trim();
-	return rest.length <= maximum ? [joined.slice(0, end), rest] : undefined;
+	return end > 0 && rest.length <= maximum ? [joined.slice(0, end).trim(), rest] : undefined;
 }

@@ -3,9 +3,9 @@ import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-j
 import { currentLocale, t } from '../../src-contract/i18n';
 import type { AddressCheck, AddressWarning, CheckedAddress } from '../../src-contract/model/address-check';
 import { splitAddressLines } from '../../src-contract/rules/address-lines';
+import { hasPostcodeFormat, isPostcode, padPostcode } from '../../src-contract/rules/postcodes';
+import { hasVatRules, vatNumberProblem } from '../../src-contract/rules/vat-numbers';
 import { countryCodeOf } from '../platform/country-names';
-import { hasPostcodeFormat, isPostcode, padPostcode } from '../platform/postcodes';
-import { checkVatNumber, hasVatRules } from './vat-numbers';
 
 /** The maximum length of an address line on a carrier's label. */
 export interface CarrierLineLength {
@@ -62,28 +62,16 @@ function phoneWarning({ phone, countryCode }: CheckedAddress): AddressWarning | 
 
 function vatWarning({ vatNumber, countryCode }: CheckedAddress): AddressWarning | undefined {
 	if (vatNumber === '') return undefined;
-	const compact = vatNumber
-		.replace(/[\s.-]/g, '')
-		.toUpperCase()
-		.replace(/^GR(?=\d)/, 'EL');
-	// A Norwegian number may be written with or without the suffix MVA.
-	const number = countryCode === 'NO' ? `${compact.replace(/^NO|MVA$/g, '')}MVA` : compact;
-	const results = [
-		checkVatNumber(number),
-		checkVatNumber(number, countryCode),
-		checkVatNumber(`${countryCode === 'GR' ? 'EL' : countryCode}${number}`, countryCode),
-	];
-	if (results.some(({ isValid }) => isValid)) return undefined;
-	// Without rules for the country, the number can only be checked if it has the prefix of another country that has rules.
-	if (!hasVatRules(countryCode) && !(/^[A-Z]{2}\d{8}/.test(compact) && hasVatRules(compact.slice(0, 2))))
-		return undefined;
+	const problem = vatNumberProblem(vatNumber, countryCode);
+	if (!problem) return undefined;
 	const formatMessage = () =>
 		hasVatRules(countryCode)
 			? t('Not a valid VAT number for {country}.', { country: countryName(countryCode) })
 			: t('Not a valid VAT number.');
-	const message = results.some(({ hasValidFormat }) => hasValidFormat)
-		? t('The check digit of this VAT number is wrong. Check the number for typing errors.')
-		: formatMessage();
+	const message =
+		problem === 'check-digit'
+			? t('The check digit of this VAT number is wrong. Check the number for typing errors.')
+			: formatMessage();
 	return { level: 'warning', field: 'vatNumber', message, suggestion: null };
 }
 

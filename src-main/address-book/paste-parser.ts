@@ -3,9 +3,9 @@ import { findPhoneNumbersInText, isSupportedCountry } from 'libphonenumber-js';
 import { postcodeValidator, postcodeValidatorExistsForCountry } from 'postcode-validator';
 import type { Address } from '../../src-contract/model/address';
 import type { Confidence, PastedField } from '../../src-contract/model/address-check';
+import { checkVatNumber } from '../../src-contract/rules/vat-numbers';
 import { countryCodeOf } from '../platform/country-names';
 import { looksLikeCompany, looksLikeStreet } from './files/columns';
-import { checkVatNumber } from './vat-numbers';
 
 /** Labels at the start of a line, with the field that the rest of the line fills. */
 const LABELS: readonly [keyof Address, RegExp][] = [

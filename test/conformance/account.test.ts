@@ -104,8 +104,8 @@ onEachDatabase('the account section', (service) => {
 		expect(page).toContain('2026-11-24, 13:00 to 15:30');
 		expect(page).toContain('Ring at dock 4');
 		const entry = await (await open(`/shipments/${body.data.id}/pickup.ics`, cookie)).text();
-		expect(entry).toContain('DTSTART:20261124T130000\r\n');
-		expect(entry).toContain('DTEND:20261124T153000\r\n');
+		expect(entry).toContain('DTSTART:20261124T120000Z\r\n');
+		expect(entry).toContain('DTEND:20261124T143000Z\r\n');
 		expect(entry).toContain(body.data.trackingNumber);
 	});
 

@@ -105,6 +105,43 @@ onEachDatabase('rates', (service) => {
 		expect(home.find(({ item }) => item === 'Residential delivery')?.reason).toBeTruthy();
 	});
 
+	const remoteCities: [string, string, string, string][] = [
+		['GB', 'Lerwick', 'ZE1 0AA', 'Shetland'],
+		['ES', 'Las Palmas', '35001', 'Canary Islands'],
+		['ES', 'Palma', '07001', 'Balearic Islands'],
+		['ES', 'Maó', '07701', 'Balearic Islands'],
+		['ES', 'santa cruz de  TENERIFE', '38001', 'Canary Islands'],
+		['FR', 'Ajaccio', '20000', 'Corsica'],
+		['US', 'Honolulu', '96813', 'Hawaii'],
+		['US', 'Anchorage', '99501', 'Alaska'],
+		['PT', 'Angra do Heroismo', '9700-001', 'Madeira or Azores'],
+		['NO', 'Tromso', '9008', 'northern Norway'],
+		['GR', 'Ρόδος', '85100', 'Aegean island'],
+		['JP', '石垣市', '907-0001', 'Yaeyama Islands'],
+	];
+	it.each(remoteCities)('charge %s %s as its postcode %s', async (toCountry, toCity, toZipcode, reason) => {
+		const prices = async (location: Record<string, unknown>) =>
+			(await ask({ toCountry, toZipcode: undefined, toCity: undefined, ...location })).map(
+				({ productId, price, priceBreakdown }) => ({ productId, price, priceBreakdown }),
+			);
+		const byCity = await prices({ toCity });
+		const remote = byCity
+			.flatMap(({ priceBreakdown = [] }) => priceBreakdown)
+			.filter(({ item }) => item === 'Remote area');
+		expect(remote.length).toBeGreaterThan(0);
+		for (const line of remote) expect(line.reason).toBe(`destination: ${reason}`);
+		expect(byCity).toEqual(await prices({ toZipcode }));
+	});
+
+	it('take the postcode, not the city, for the remote surcharge when both are given', async () => {
+		const remoteLines = async (location: Record<string, unknown>) =>
+			(await ask({ toCountry: 'ES', ...location }))
+				.flatMap(({ priceBreakdown = [] }) => priceBreakdown)
+				.filter(({ item }) => item === 'Remote area').length;
+		expect(await remoteLines({ toZipcode: '07001', toCity: 'Madrid' })).toBeGreaterThan(0);
+		expect(await remoteLines({ toZipcode: '28001', toCity: 'Palma' })).toBe(0);
+	});
+
 	it('are an empty list with a reason when no product carries the parcel', async () => {
 		const { status, body } = await service().post('rates', {
 			...ratesRequest,
@@ -130,6 +167,33 @@ onEachDatabase('rates', (service) => {
 		await service().restart();
 		expect(await names()).toEqual(before);
 	});
+
+	it.each([
+		['NL', '1012LG', 'Amsterdam', '2026-11-24T16:29:00Z', '2026-11-24T16:31:00Z'],
+		['NL', '1012LG', 'Amsterdam', '2026-07-06T15:29:00Z', '2026-07-06T15:31:00Z'],
+		['PT', '9500-001', 'Ponta Delgada', '2026-11-16T18:29:00Z', '2026-11-16T18:31:00Z'],
+		['GR', undefined, 'Athens', '2026-11-24T15:29:00Z', '2026-11-24T15:31:00Z'],
+	])(
+		'compare the cut-off at 17:30 with the time in %s %s %s',
+		async (fromCountry, fromZipcode, fromCity, before, after) => {
+			const { clock } = service();
+			const days = async (at: string) => {
+				clock.now = new Date(at);
+				const options = await ask({
+					fromCountry,
+					fromZipcode,
+					fromCity,
+					toCountry: 'BE',
+					toZipcode: '1000',
+					toCity: 'Brussels',
+				});
+				return options.find(({ productId }) => productId === 401)?.maxEstimatedTransitTimeInWorkingsDays ?? 0;
+			};
+			expect(await days(before)).toBeGreaterThan(0);
+			expect(await days(after)).toBe((await days(before)) + 1);
+			clock.now = new Date('2026-11-24T10:00:00Z');
+		},
+	);
 
 	it('count working days: one more after the cut-off time, and over a public holiday', async () => {
 		const { clock } = service();

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { bookedResponseSchema } from '../../src-contract/partner-api';
 import { destinationAddress, pickupAddress, ratesRequest, shipmentRequest } from '../fixtures/requests';
-import { pageSizesMm, readSymbols } from '../fixtures/symbols';
+import { pageSizesMm, readSymbols, textOfPdf } from '../fixtures/symbols';
 import { onEachDatabase } from './on-each-database';
 
 const swiss = { ...destinationAddress, countryCode: 'CH', zipcode: '8001', city: 'Zürich' };
@@ -96,6 +96,40 @@ onEachDatabase('shipments', (service) => {
 		}
 	});
 
+	it('show one value on label and invoice, and insure it', async () => {
+		const dutiable = { destinationAddress: swiss, reasonForExport: 'commercial', incoterms: 'DAP' };
+		const contentItems = [
+			{ ...item, quantity: 3, price: '12.50' },
+			{ ...item, quantity: 2.5, price: 0.01 },
+			{ ...item, quantity: 7, price: 1.1 },
+			{ ...item, quantity: 3, price: '19.990' },
+		];
+		const request = { ...shipmentRequest, ...dutiable, contentItems, insured: true };
+		const { status, body } = await post(request);
+		expect(status, body.message).toBe(200);
+		const text = textOfPdf(Buffer.from(body.data.labels, 'base64'));
+		// 37.50, 0.025 rounded to 0.03, 7.70 and 59.97.
+		expect(text.match(/EUR 105\.20/g)).toHaveLength(shipmentRequest.parcels.length * 2 + 1);
+		for (const line of ['37.50', '0.03', '7.70', '59.97']) expect(text).toContain(line);
+		const { body: rates } = await service().post('rates', {
+			...ratesRequest,
+			parcels: shipmentRequest.parcels,
+			toCountry: 'CH',
+			toZipcode: '8001',
+			toCity: 'Zürich',
+			insured: true,
+			totalValue: 105.2,
+		});
+		expect(body.data.price).toBe(rates.data[0].price);
+	});
+
+	it('take contents without a value for a reason other than commercial', async () => {
+		const free = { contentItems: [{ ...item, price: 0 }], destinationAddress: swiss, incoterms: 'DAP' };
+		for (const reasonForExport of ['gift', 'sample', 'repair'])
+			expect((await post({ ...shipmentRequest, ...free, reasonForExport })).status).toBe(200);
+		expect((await post({ ...shipmentRequest, contentItems: [{ ...item, price: 0 }] })).status).toBe(200);
+	});
+
 	it('omit the labels when inlineLabel is false', async () => {
 		for (const inlineLabel of [false, 0, 'false']) {
 			const { body } = await post({ ...shipmentRequest, inlineLabel });
@@ -126,6 +160,9 @@ onEachDatabase('shipments', (service) => {
 		[{ contentItems: [{ ...item, hsCode: '12' }] }, 'contentItems.0.hsCode'],
 		[{ contentItems: [{ ...item, hsCode: '999999' }] }, 'contentItems.0.hsCode'],
 		[{ contentItems: [item, { ...item, hsCode: '6109.99' }] }, 'contentItems.1.hsCode'],
+		[{ contentItems: [{ ...item, price: 12.505 }] }, 'contentItems.0.price'],
+		[{ contentItems: [{ ...item, price: '0.001' }] }, 'contentItems.0.price'],
+		[{ contentItems: [{ ...item, price: 0 }], reasonForExport: 'commercial' }, 'reasonForExport'],
 		[{ currency: 'GBP' }, 'currency'],
 		[{ insured: 'perhaps' }, 'insured'],
 		[{ preferredShippingOption: 999 }, 'preferredShippingOption'],
@@ -198,6 +235,23 @@ onEachDatabase('shipments', (service) => {
 			addressLine2: 'zweiter Aufgang',
 		};
 		expect((await post({ ...shipmentRequest, destinationAddress: split })).status).toBe(200);
+	});
+
+	it('split a word that is longer than a line, and refuse only what is longer than both lines', async () => {
+		const word = 'Station'.repeat(6).slice(0, 40);
+		const booked = await post({
+			...shipmentRequest,
+			preferredShippingOption: 401,
+			destinationAddress: { ...destinationAddress, addressLine1: `Av. ${word}` },
+		});
+		expect(booked.status, booked.body.message).toBe(200);
+		const text = textOfPdf(Buffer.from(booked.body.data.labels, 'base64'));
+		expect(text).toContain(`Av. ${word.slice(0, 31)}\n`);
+		expect(text).toContain(`${word.slice(31)}\n`);
+		const tooLong = { ...destinationAddress, addressLine1: `Av. ${word}`, addressLine2: word };
+		const refused = await post({ ...shipmentRequest, preferredShippingOption: 401, destinationAddress: tooLong });
+		expect(refused.status).toBe(422);
+		expect(refused.body.fields[0]).toMatchObject({ path: 'destinationAddress.addressLine1', code: 'too_long' });
 	});
 
 	it('give every number once, also to concurrent requests and after a restart', async () => {

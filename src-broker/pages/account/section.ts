@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { MEGABYTE } from '../../../src-contract/lib/units';
 import type { Shipments } from '../../booking/shipments';
+import type { Places } from '../../places/places';
 import type { Calendar } from '../../rating/calendar';
 import { HttpError } from '../../transport/http-error';
 import type { SessionEnvironment } from './paths';
@@ -18,10 +19,11 @@ const FORM_LIMIT_BYTES = 4 * MEGABYTE;
 export interface AccountDependencies extends SignInDependencies {
 	shipments: Shipments;
 	calendar: Calendar;
+	places: Places;
 }
 
 export function createAccountSection(dependencies: AccountDependencies) {
-	const { sessions, shipments, calendar } = dependencies;
+	const { sessions, shipments, calendar, places } = dependencies;
 	const section = new Hono<SessionEnvironment>();
 	section.use(
 		bodyLimit({
@@ -38,6 +40,6 @@ export function createAccountSection(dependencies: AccountDependencies) {
 	section.route('/', createSignInRoutes(dependencies));
 	section.use(requireSession(sessions));
 	section.route('/', createSignOutRoutes(sessions));
-	section.route('/', createShipmentRoutes(shipments, calendar));
+	section.route('/', createShipmentRoutes(shipments, calendar, places));
 	return section;
 }

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import type { FieldError } from '../../../src-contract/errors';
 import type { ShipmentRequest } from '../../../src-contract/partner-api';
 import type { Session } from '../../accounts/sessions';
-import type { Pickup } from '../../booking/pickup';
+import { type Pickup, pickupText } from '../../booking/pickup';
 import { parseStoredRequest, type ShipmentRow } from '../../booking/shipment-row';
 import type { TrackingEvent } from '../../booking/tracking-events';
 import { trackingPath } from '../../booking/tracking-link';
@@ -120,7 +120,7 @@ export function bookedPage(
 <dt>Labels</dt><dd><a href="${SHIPMENTS_PATH}/${row.id}/labels.pdf">Shipping documents (PDF)</a></dd>
 <dt>Pickup</dt><dd>${
 		pickup
-			? html`${pickup.date}, ${pickup.from} to ${pickup.to}${pickup.instructions && html` · ${pickup.instructions}`} · <a href="${SHIPMENTS_PATH}/${row.id}/pickup.ics">Calendar entry</a>`
+			? html`${pickupText(pickup)}${pickup.instructions && html` · ${pickup.instructions}`} · <a href="${SHIPMENTS_PATH}/${row.id}/pickup.ics">Calendar entry</a>`
 			: 'Not scheduled'
 	}</dd></dl></div>
 <h2>Tracking history</h2><div class="card">${trackingHistoryTable(events)}</div>`;

@@ -9,6 +9,7 @@ import { pickupCalendar, pickupOf } from '../../booking/pickup';
 import { OfferNotAcceptedError } from '../../booking/prepare-booking';
 import { parseStoredRequest, type ShipmentRow } from '../../booking/shipment-row';
 import type { Shipments } from '../../booking/shipments';
+import type { Places } from '../../places/places';
 import type { Calendar } from '../../rating/calendar';
 import { HttpError } from '../../transport/http-error';
 import { readForm } from '../../transport/read-body';
@@ -40,7 +41,7 @@ interface DraftView {
 	status?: 200 | 409 | 422;
 }
 
-export function createShipmentRoutes(shipments: Shipments, calendar: Calendar) {
+export function createShipmentRoutes(shipments: Shipments, calendar: Calendar, places: Places) {
 	const section = new Hono<SessionEnvironment>();
 
 	section.get('/', (context) => context.redirect(SHIPMENTS_PATH, 303));
@@ -150,7 +151,7 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar) {
 	}
 
 	const pickupFor = (row: ShipmentRow, request: ShipmentRequest) =>
-		row.booked_at ? pickupOf(request, row.booked_at, calendar) : undefined;
+		row.booked_at ? pickupOf(request, row.booked_at, calendar, places) : undefined;
 
 	section.get('/shipments/:id', async (context) => {
 		const row = await requestedShipment(context);

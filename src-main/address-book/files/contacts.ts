@@ -10,8 +10,8 @@ import {
 	POSTAL_FIELDS,
 } from '../../../src-contract/model/address-import';
 import { parcelSizeSchema } from '../../../src-contract/model/parcel';
+import { padPostcode } from '../../../src-contract/rules/postcodes';
 import { countryCodeOf } from '../../platform/country-names';
-import { padPostcode } from '../../platform/postcodes';
 import { truncateCell } from '../../platform/tabular/tables';
 import { choiceOfLabel } from './columns';
 

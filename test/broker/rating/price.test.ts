@@ -269,7 +269,7 @@ describe('the lines of a price', () => {
 		expect(lines({ parcels: [box({ count: 3 })], surcharges: [peak] })[1]).toEqual({
 			item: 'Peak surcharge',
 			cents: 360,
-			reason: '2026-11-15 to 2026-12-31',
+			reason: '15 Nov–31 Dec',
 		});
 	});
 

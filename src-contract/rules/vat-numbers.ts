@@ -27,3 +27,25 @@ export function checkVatNumber(
 	);
 	return { hasValidFormat: isValidFormat, isValid };
 }
+
+/**
+ * What is wrong with a number as a user typed it, with or without country prefix.
+ * @returns undefined for a valid number, and for a number that no known rule covers
+ */
+export function vatNumberProblem(vatNumber: string, countryCode: string): 'format' | 'check-digit' | undefined {
+	const typed = vatNumber
+		.replace(/[\s.-]/g, '')
+		.toUpperCase()
+		.replace(/^GR(?=\d)/, 'EL');
+	// A Norwegian number may be written with or without the suffix MVA.
+	const bare = countryCode === 'NO' ? `${typed.replace(/^NO|MVA$/g, '')}MVA` : typed;
+	const checked = [
+		checkVatNumber(bare),
+		checkVatNumber(bare, countryCode),
+		checkVatNumber(`${countryCode === 'GR' ? 'EL' : countryCode}${bare}`, countryCode),
+	];
+	if (checked.some(({ isValid }) => isValid)) return undefined;
+	// Without rules for the country the number cannot be checked, unless it has the prefix of another country.
+	if (!hasVatRules(countryCode) && !(/^[A-Z]{2}\d{8}/.test(typed) && hasVatRules(typed.slice(0, 2)))) return undefined;
+	return checked.some(({ hasValidFormat }) => hasValidFormat) ? 'check-digit' : 'format';
+}

@@ -1,0 +1,35 @@
+// Comparison of postcodes and cities as people write them.
+import { withoutMarks } from '../../src-contract/lib/text-folding';
+
+const NORMALIZED = /^[A-Z0-9]*$/;
+/** Capitals that do not decompose into a letter and an accent, as they are spelled on other keyboards. */
+const LATIN_SPELLINGS: Record<string, string> = { Æ: 'AE', Ð: 'D', Ø: 'O', Þ: 'TH', Đ: 'D', Ł: 'L', Œ: 'OE' };
+const RESPELLED = new RegExp(`[${Object.keys(LATIN_SPELLINGS).join('')}]`, 'g');
+const ASCII = /^[\x20-\x7e]*$/;
+
+/** Normalizes a postcode or city for comparison: only letters and digits, in upper case, without accents. */
+export function normalizeForMatching(text: string | undefined): string {
+	if (!text || NORMALIZED.test(text)) return text ?? '';
+	// For ASCII text, gives the result of the line below several times as fast. Every quote normalizes four texts.
+	if (ASCII.test(text)) return text.toUpperCase().replace(/[^A-Z0-9]/g, '');
+	return withoutMarks(text)
+		.toUpperCase()
+		.replace(RESPELLED, (letter) => LATIN_SPELLINGS[letter] ?? letter)
+		.replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/**
+ * Creates a test for postcodes in the form of `normalizeForMatching`.
+ * @param pattern a prefix, or a range FROM-TO of prefixes of equal length
+ */
+export function zipcodeMatcher(pattern: string): (normalizedZipcode: string) => boolean {
+	const [from = '', to] = pattern.split('-').map(normalizeForMatching);
+	if (to && to.length === from.length) {
+		return (zipcode) => {
+			const start = zipcode.slice(0, from.length);
+			return start.length === from.length && start >= from && start <= to;
+		};
+	}
+	const prefix = normalizeForMatching(pattern);
+	return (zipcode) => prefix !== '' && zipcode.startsWith(prefix);
+}

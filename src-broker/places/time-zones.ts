@@ -1,0 +1,109 @@
+// Time zones of locations, and conversions between local time and UTC. The runtime knows the rules of each zone.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod';
+import { MINUTE_MS } from '../../src-contract/lib/units';
+import type { RouteLocation } from '../../src-contract/rules/customs-territory';
+import { readTable } from '../platform/table';
+import { normalizeForMatching, zipcodeMatcher } from './matching';
+
+const timeZoneRow = z.object({
+	country: z.string().length(2),
+	zipcodes: z.string(),
+	cities: z.string(),
+	time_zone: z.string().min(1),
+	confidence: z.enum(['high', 'medium', 'low']),
+});
+
+/** A row of the table in a form that is fast to compare. */
+interface ZoneArea {
+	timeZone: string;
+	zipcodes: ((normalizedZipcode: string) => boolean)[];
+	cities: Set<string>;
+}
+const areaOf = ({ zipcodes, cities, time_zone: timeZone }: z.infer<typeof timeZoneRow>): ZoneArea => ({
+	timeZone,
+	zipcodes: zipcodes.split(' ').filter(Boolean).map(zipcodeMatcher),
+	cities: new Set(cities.split(';').map(normalizeForMatching).filter(Boolean)),
+});
+
+/** Clocks change at full quarters of an hour of UTC, so an offset is valid for the rest of its quarter. */
+const QUARTER_MS = 15 * MINUTE_MS;
+
+interface ZoneClock {
+	format: Intl.DateTimeFormat;
+	/** The quarter for which `offsetMs` was computed, as a number of quarters since 1970. */
+	quarter: number;
+	/** Local time minus UTC. */
+	offsetMs: number;
+}
+const clocks = new Map<string, ZoneClock>();
+
+/** Local time of a zone minus UTC, in milliseconds. */
+function offsetMs(timeZone: string, time: number): number {
+	let clock = clocks.get(timeZone);
+	if (!clock) {
+		const parts = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const;
+		const format = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', ...parts });
+		clock = { format, quarter: Number.NaN, offsetMs: 0 };
+		clocks.set(timeZone, clock);
+	}
+	const quarter = Math.floor(time / QUARTER_MS);
+	if (clock.quarter !== quarter) {
+		const parts = new Map(
+			clock.format.formatToParts(quarter * QUARTER_MS).map(({ type, value }) => [type, Number(value)]),
+		);
+		const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
+		const local = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'));
+		clock.quarter = quarter;
+		clock.offsetMs = local - quarter * QUARTER_MS;
+	}
+	return clock.offsetMs;
+}
+
+/** Local date and time of a zone as ISO 8601 without an offset, such as 2026-11-24T11:00:00. */
+export function toLocalTime(timeZone: string, moment: Date): string {
+	const time = moment.getTime();
+	return new Date(time + offsetMs(timeZone, time)).toISOString().slice(0, 19);
+}
+
+/**
+ * The moment of a local time. Of a time that occurs twice when clocks go back, one of the two; a time that clocks skip is moved
+ * forward.
+ * @param localTime ISO 8601 without an offset
+ */
+export function fromLocalTime(timeZone: string, localTime: string): Date {
+	const local = Date.parse(`${localTime}Z`);
+	const estimate = local - offsetMs(timeZone, local);
+	return new Date(local - offsetMs(timeZone, estimate));
+}
+
+/** @throws Error for the first invalid row of places/time-zones.csv */
+export function loadTimeZones(resourcesDir: string): (location: RouteLocation) => string {
+	const file = path.join(resourcesDir, 'places', 'time-zones.csv');
+	const rowsOfCountry = new Map<string, z.infer<typeof timeZoneRow>[]>();
+	for (const row of readTable(file, readFileSync(file, 'utf8'), timeZoneRow)) {
+		const rows = rowsOfCountry.get(row.country);
+		if (rows) rows.push(row);
+		else rowsOfCountry.set(row.country, [row]);
+	}
+	/** Created when a country is first asked for, because preparing all of them would delay the start. */
+	const areasOfCountry = new Map<string, ZoneArea[]>();
+
+	/** Name of the location's time zone in the IANA database; UTC for an unknown country. */
+	return ({ countryCode, zipcode, city }) => {
+		let areas = areasOfCountry.get(countryCode);
+		if (!areas) {
+			areas = (rowsOfCountry.get(countryCode) ?? []).map(areaOf);
+			areasOfCountry.set(countryCode, areas);
+		}
+		const rest = areas.at(-1)?.timeZone ?? 'UTC';
+		if (areas.length <= 1) return rest;
+		const normalizedZipcode = normalizeForMatching(zipcode);
+		const normalizedCity = normalizedZipcode === '' ? normalizeForMatching(city) : '';
+		const area = areas.find(
+			({ zipcodes, cities }) => zipcodes.some((matches) => matches(normalizedZipcode)) || cities.has(normalizedCity),
+		);
+		return area?.timeZone ?? rest;
+	};
+}
