@@ -223,7 +223,10 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 						journal.resolveNotBooked(id);
 						break;
 					case 'wait':
-						journal.updateUnknownMessage(id, t('Checked at the service and not found yet. The shipment is still unconfirmed.'));
+						journal.updateUnknownMessage(
+							id,
+							t('Checked at the service and not found yet. The shipment is still unconfirmed.'),
+						);
 						reconciliation.reconcileSoon();
 						break;
 					case 'sendAgain':
