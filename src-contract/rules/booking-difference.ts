@@ -33,3 +33,7 @@ export function bookingDifference({
 		chosen.priceEur === null || priceEur === null ? 0 : (eurToCents(priceEur) - eurToCents(chosen.priceEur)) / 100;
 	return isOtherProduct || priceDifferenceEur !== 0 ? { priceDifferenceEur, isOtherProduct } : null;
 }
+
+/** Whether a shipment was booked at a price that exceeds the chosen price by more than the limit. */
+export const exceedsAlertLimit = (shipment: Parameters<typeof bookingDifference>[0], limitEur: number): boolean =>
+	(bookingDifference(shipment)?.priceDifferenceEur ?? 0) > limitEur;
