@@ -8,7 +8,8 @@ import { type AssessmentLine, formatLimit, mergeLines, sum } from './assessment-
 import { chargeLines } from './charge-lines';
 import { dutyLines, removeRepeatedFlatDuties } from './duty-lines';
 import { type AssessmentContext, type GoodsGroup, roundToCents, rulesFor } from './rules';
-import { type Destination, type DutyTables, isInForce, type Scheme } from './tables';
+import type { Destination, Scheme } from './table-rows';
+import { type DutyTables, isInForce } from './tables';
 import { taxLines } from './tax-lines';
 
 export interface AssessedItem {

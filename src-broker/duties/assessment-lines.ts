@@ -1,7 +1,7 @@
 // Lines of an assessment: their creation, the texts of their descriptions, and their merging.
 import type { TaxLine } from '../../src-contract/partner-api';
 import { roundToCents } from './rules';
-import type { Scheme } from './tables';
+import type { Scheme } from './table-rows';
 
 export interface AssessmentLine extends Omit<TaxLine, 'known'> {
 	kind: 'duty' | 'charge' | 'tax';

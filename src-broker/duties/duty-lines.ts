@@ -8,7 +8,7 @@ import {
 	type GoodsGroup,
 	schemeFor,
 } from './rules';
-import type { AdditionalDuty, Agreement, Scheme } from './tables';
+import type { AdditionalDuty, Agreement, Scheme } from './table-rows';
 
 /** The customs value of the goods as text, with its kind (CIF or FOB). */
 function valueText({ destination, transportIsKnown }: AssessmentContext, goods: GoodsGroup): string {

@@ -2,16 +2,8 @@
 
 import { formatHsCode } from '../../src-contract/model/goods';
 import { type Territory, territoryOf } from '../../src-contract/rules/customs-territory';
-import {
-	type AdditionalDuty,
-	type Agreement,
-	type Destination,
-	type DutyTables,
-	isInForce,
-	perEuro,
-	type Scheme,
-	type TaxRate,
-} from './tables';
+import type { AdditionalDuty, Agreement, Destination, Scheme, TaxRate } from './table-rows';
+import { type DutyTables, isInForce, perEuro } from './tables';
 
 /** Goods of the same code and origin. */
 export interface GoodsGroup {
