@@ -49,7 +49,7 @@ export function composePrinting(dependencies: PrintingDependencies, signals: Pic
 		database,
 		printers,
 		now,
-		onJob(job) {
+		onJobChanged(job) {
 			push('printing.jobChanged', job);
 			if (job.state === 'sent' && job.kind === 'label') journal.recordFirstLabel(job.shipmentId);
 			signals.statusChanged.emit();

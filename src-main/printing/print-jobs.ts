@@ -71,10 +71,10 @@ export interface PrintJobsDependencies {
 	database: Database;
 	printers: Pick<Printers, 'nameOf' | 'isFolder' | 'resolveFallback'>;
 	now: () => Date;
-	onJob: (job: PrintJobSummary) => void;
+	onJobChanged: (job: PrintJobSummary) => void;
 }
 
-export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDependencies) {
+export function createPrintJobs({ database, printers, now, onJobChanged }: PrintJobsDependencies) {
 	const toSummary = (row: PrintJobRow): PrintJobSummary => ({
 		id: row.id,
 		documentId: row.document_id,
@@ -112,7 +112,7 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 			now().toISOString(),
 			id,
 		);
-		onJob(summary(id));
+		onJobChanged(summary(id));
 	}
 
 	/** Queues a job for a printer like a new job: with no attempts so far, and requested now. */
@@ -190,7 +190,7 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 				now().toISOString(),
 				id,
 			);
-			onJob(summary(id));
+			onJobChanged(summary(id));
 		},
 
 		markScalingAccepted: (id: number) => database.run('UPDATE print_job SET scaled = 1 WHERE id = ?', id),
@@ -218,14 +218,14 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 				rulePrinterId,
 			).map(toJob),
 
-		latest: (limit: number): PrintJobSummary[] =>
+		latestJobs: (limit: number): PrintJobSummary[] =>
 			readRows(`${SELECT_JOBS} ORDER BY print_job.id DESC LIMIT ?`, limit).map(toSummary),
 		/** Jobs that are neither sent nor cancelled, oldest first. */
-		open: (): PrintJobSummary[] =>
+		unfinishedJobs: (): PrintJobSummary[] =>
 			readRows(
 				`${SELECT_JOBS} WHERE print_job.state IN ('waiting', 'sending', 'failed', 'doubtful') ORDER BY print_job.id`,
 			).map(toSummary),
-		ofShipment: (shipmentId: number): PrintJobSummary[] =>
+		jobsOfShipment: (shipmentId: number): PrintJobSummary[] =>
 			readRows(`${SELECT_JOBS} WHERE document.shipment_id = ? ORDER BY print_job.id DESC`, shipmentId).map(toSummary),
 		/** Number of jobs that failed, that may have printed, or that wait for another attempt. */
 		countWithProblems: (): number =>

@@ -21,7 +21,7 @@ export interface ShipmentsDependencies {
 	ingestion: Pick<Ingestion, 'ingestPending'>;
 	client: Pick<Connection, 'serviceTime' | 'keyRetention'>;
 	documents: Pick<DocumentStore, 'of' | 'hasPendingIngestion'>;
-	jobs: { ofShipment(shipmentId: number): PrintJobSummary[] };
+	jobs: { jobsOfShipment(shipmentId: number): PrintJobSummary[] };
 	/** The connection in use. */
 	connectionId: () => string;
 	/** The service's address, or `builtIn`, for use in messages. */
@@ -58,7 +58,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			history: journal.history(id),
 			documents: documents.of(id),
 			isIngesting: documents.hasPendingIngestion(id),
-			jobs: jobs.ofShipment(id),
+			jobs: jobs.jobsOfShipment(id),
 			answers: journal.listAnswers(id),
 			isRetriedAutomatically:
 				journal.summary(id).state === 'unknown' &&

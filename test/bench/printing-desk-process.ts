@@ -69,7 +69,7 @@ function trackWork(): void {
 let warmMegabytes = 0;
 for (let index = 1; index <= WARM_UP_LABELS + IN_A_ROW; index += 1) {
 	await services.shipments.create(exampleDraft, 1, true);
-	while (services.jobs.open().length > 0) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+	while (services.jobs.unfinishedJobs().length > 0) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
 	if (index === WARM_UP_LABELS) {
 		warmMegabytes = residentMegabytes();
 		for (const thread of idle) thread.postMessage('begin');
@@ -91,7 +91,7 @@ process.stdout.write(
 		longestBlockMs: delay.max / 1e6 - RESOLUTION_MS,
 		longestWorkMs,
 		idleBlockMs: Math.max(...idleMax) / 1e6 - RESOLUTION_MS,
-		sent: services.jobs.latest(IN_A_ROW).filter(({ state }) => state === 'sent').length,
+		sent: services.jobs.latestJobs(IN_A_ROW).filter(({ state }) => state === 'sent').length,
 	}),
 );
 rmSync(dataDir, { recursive: true, force: true });

@@ -69,13 +69,14 @@ for (let count = 0; count < options.book; count += 1) {
 const deadline = Date.now() + MAX_MS;
 /** No ingestion or print is in progress. Without retries the first waiting job may wait for its printer. */
 function isIdle(): boolean {
-	const open = jobs.open();
+	const open = jobs.unfinishedJobs();
 	if (documentStore.pendingIngestions().length > 0 || open.some(({ state }) => state === 'sending')) return false;
 	const waiting = open.find(({ state }) => state === 'waiting');
 	return !waiting || (!options.retries && waiting.error !== '');
 }
 while (!isIdle() && Date.now() < deadline) {
-	if (options.retries) for (const { id, state } of jobs.open()) if (state === 'waiting') queue.retry(id, false);
+	if (options.retries)
+		for (const { id, state } of jobs.unfinishedJobs()) if (state === 'waiting') queue.retry(id, false);
 	await new Promise((resolve) => setTimeout(resolve, 100));
 }
 const deskState: DeskState = {
@@ -85,7 +86,9 @@ const deskState: DeskState = {
 		documents: documentStore.of(id).map(({ kind }) => kind),
 		pendingIngestions: documentStore.pendingIngestions().filter((candidate) => candidate.shipmentId === id).length,
 	})),
-	jobs: jobs.latest(100).map(({ trackingNumber, kind, state, message }) => ({ trackingNumber, kind, state, message })),
+	jobs: jobs
+		.latestJobs(100)
+		.map(({ trackingNumber, kind, state, message }) => ({ trackingNumber, kind, state, message })),
 };
 // Exiting while a thread uses its database would crash the process.
 await services.addressBook.close();

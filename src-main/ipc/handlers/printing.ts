@@ -34,8 +34,8 @@ export const printingHandlers = ({
 	({
 		'printing.print': ({ documentId }) => deskPrinting.print(documentId),
 		'printing.printSlip': ({ shipmentId }) => deskPrinting.printSlip(shipmentId),
-		'printing.jobs': ({ limit }) => jobs.latest(limit),
-		'printing.listOpen': () => jobs.open(),
+		'printing.jobs': ({ limit }) => jobs.latestJobs(limit),
+		'printing.listOpen': () => jobs.unfinishedJobs(),
 		'printing.previewScaled': ({ documentId, printerId }) => deskPrinting.previewScaled(documentId, printerId),
 		'printing.retry': ({ id, scalingAccepted }) => queue.retry(id, scalingAccepted),
 		'printing.confirm': ({ id }) => queue.confirmPrinted(id),

@@ -124,7 +124,7 @@ describe('the data of the previous release', () => {
 				.subarray(0, 5)
 				.toString(),
 		).toBe('%PDF-');
-		expect(jobs.latest(10).map(({ state, printerId }) => [state, printerId])).toEqual([
+		expect(jobs.latestJobs(10).map(({ state, printerId }) => [state, printerId])).toEqual([
 			['waiting', 'zebra'],
 			['sent', 'folder'],
 			['sent', 'folder'],
@@ -172,9 +172,9 @@ describe('the data of the previous release', () => {
 
 		const created = await desk.shipments.create({ ...exampleDraft, reference: 'AFTER-1' }, undefined, true);
 		expect(created).toMatchObject({ state: 'booked', carrier: 'Overland Parcel' });
-		for (const { id } of desk.jobs.open()) desk.queue.retry(id, false);
-		await expect.poll(() => desk.jobs.open().length).toBe(0);
-		expect(desk.jobs.ofShipment(created.id)).toMatchObject([{ state: 'sent' }]);
+		for (const { id } of desk.jobs.unfinishedJobs()) desk.queue.retry(id, false);
+		await expect.poll(() => desk.jobs.unfinishedJobs().length).toBe(0);
+		expect(desk.jobs.jobsOfShipment(created.id)).toMatchObject([{ state: 'sent' }]);
 		expect(desk.journal.list({ ...anyShipment, text: 'after' }, undefined, 10)).toHaveLength(1);
 		expect(log).toEqual([]);
 	}, 60_000);

@@ -186,7 +186,7 @@ describe('the queue', () => {
 		await queue.drain();
 		queue.add(documentId, 'folder');
 		await queue.drain();
-		expect(jobs.latest(10).map(({ state, reprint }) => [state, reprint])).toEqual([
+		expect(jobs.latestJobs(10).map(({ state, reprint }) => [state, reprint])).toEqual([
 			['sent', true],
 			['sent', false],
 		]);
@@ -202,17 +202,17 @@ describe('the queue', () => {
 		queue.add(first, 'folder');
 		queue.add(second, 'folder');
 		await queue.drain();
-		expect(jobs.latest(2).map(({ state, error }) => [state, error])).toEqual([
+		expect(jobs.latestJobs(2).map(({ state, error }) => [state, error])).toEqual([
 			['waiting', ''],
 			['waiting', 'printer.failed'],
 		]);
 		expect(jobs.countWithProblems()).toBe(1);
 		printers.save(folderPrinter(path.join(dir, 'good')));
 		await queue.drain();
-		expect(jobs.latest(2).map(({ state }) => state)).toEqual(['waiting', 'waiting']);
+		expect(jobs.latestJobs(2).map(({ state }) => state)).toEqual(['waiting', 'waiting']);
 		later(5);
 		await queue.drain();
-		expect(jobs.latest(2).map(({ state }) => state)).toEqual(['sent', 'sent']);
+		expect(jobs.latestJobs(2).map(({ state }) => state)).toEqual(['sent', 'sent']);
 		expect(readdirSync(path.join(dir, 'good')).sort()).toEqual(['ONE-label.pdf', 'TWO-label.pdf']);
 	});
 
@@ -225,7 +225,7 @@ describe('the queue', () => {
 		database.run("UPDATE print_job SET state = 'sending'");
 		jobs.recoverInterrupted();
 		await queue.drain();
-		expect(jobs.latest(1)[0]).toMatchObject({
+		expect(jobs.latestJobs(1)[0]).toMatchObject({
 			state: 'doubtful',
 			message: expect.stringContaining('may have printed'),
 		});
@@ -240,11 +240,11 @@ describe('the queue', () => {
 		const [documentId = 0] = (await book(await pdfOf([210, 297]))).documentIds;
 		const { id } = queue.add(documentId, 'folder');
 		await queue.drain();
-		expect(jobs.latest(1)[0]).toMatchObject({ state: 'failed', error: 'printer.mismatch' });
+		expect(jobs.latestJobs(1)[0]).toMatchObject({ state: 'failed', error: 'printer.mismatch' });
 		expect(readdirSync(dir)).toEqual([]);
 		queue.retry(id, true);
 		await queue.drain();
-		expect(jobs.latest(1)[0]?.state).toBe('sent');
+		expect(jobs.latestJobs(1)[0]?.state).toBe('sent');
 	});
 
 	const openWithFallback = () => {
@@ -272,7 +272,7 @@ describe('the queue', () => {
 		printers.setFallback('folder', 'second');
 		queue.reroute('folder');
 		await queue.drain();
-		expect(jobs.latest(3).map(({ state, printerId }) => [state, printerId])).toEqual([
+		expect(jobs.latestJobs(3).map(({ state, printerId }) => [state, printerId])).toEqual([
 			['failed', 'folder'],
 			['waiting', 'third'],
 			['sent', 'second'],
@@ -310,13 +310,13 @@ describe('the queue', () => {
 		queue.add(documentId, 'folder');
 		queue.add(documentId, 'folder');
 		await queue.drain();
-		expect(jobs.latest(2).map(({ state }) => state)).toEqual(['waiting', 'sending']);
+		expect(jobs.latestJobs(2).map(({ state }) => state)).toEqual(['waiting', 'sending']);
 		await queue.drain();
 		expect(readdirSync(dir)).toHaveLength(1);
 		expect(errors).toHaveLength(2);
 		isFull = false;
 		await queue.drain();
-		expect(jobs.latest(2).map(({ state }) => state)).toEqual(['sent', 'sent']);
+		expect(jobs.latestJobs(2).map(({ state }) => state)).toEqual(['sent', 'sent']);
 		expect(readdirSync(dir)).toHaveLength(2);
 	});
 
@@ -332,7 +332,7 @@ describe('the queue', () => {
 		const { claim } = jobs;
 		Object.assign(jobs, {
 			claim: (...args: Parameters<typeof claim>) => {
-				expect(jobs.open().filter(({ state }) => state === 'sending')).toEqual([]);
+				expect(jobs.unfinishedJobs().filter(({ state }) => state === 'sending')).toEqual([]);
 				claimed.push(args[0].id);
 				return claim(...args);
 			},
@@ -347,7 +347,7 @@ describe('the queue', () => {
 		const [documentId = 0] = (await book(await label())).documentIds;
 		queue.add(documentId, 'folder');
 		await queue.close();
-		expect(jobs.latest(1)[0]?.state).toBe('waiting');
+		expect(jobs.latestJobs(1)[0]?.state).toBe('waiting');
 		expect(readdirSync(dir)).toEqual([]);
 	});
 
@@ -363,7 +363,7 @@ describe('the queue', () => {
 		printers.save(folderPrinter(path.join(dir, 'good')));
 		later(5);
 		await queue.drain();
-		expect(jobs.latest(2).map(({ state, reprint }) => [state, reprint])).toEqual([
+		expect(jobs.latestJobs(2).map(({ state, reprint }) => [state, reprint])).toEqual([
 			['sent', true],
 			['sent', false],
 		]);
@@ -378,7 +378,7 @@ describe('the queue', () => {
 		await queue.drain();
 		later(31 * 60);
 		await queue.drain();
-		expect(jobs.latest(3).map(({ state }) => state)).toEqual(['failed', 'failed', 'failed']);
+		expect(jobs.latestJobs(3).map(({ state }) => state)).toEqual(['failed', 'failed', 'failed']);
 	});
 
 	it('reports that a printer was removed', async () => {
@@ -391,7 +391,7 @@ describe('the queue', () => {
 		printers.remove('gone');
 		queue.add(documentId, 'gone');
 		await queue.drain();
-		expect(jobs.latest(1)[0]).toMatchObject({ state: 'failed', error: 'printer.notFound' });
+		expect(jobs.latestJobs(1)[0]).toMatchObject({ state: 'failed', error: 'printer.notFound' });
 	});
 
 	it('runs other tasks on a device between its jobs', async () => {
@@ -400,10 +400,10 @@ describe('the queue', () => {
 		queue.add(documentId, 'folder');
 		const statesDuringTask = await queue.runExclusive('folder', async () => {
 			queue.add(documentId, 'folder');
-			return jobs.open().map(({ state }) => state);
+			return jobs.unfinishedJobs().map(({ state }) => state);
 		});
 		expect(statesDuringTask).toEqual(['waiting']);
-		await expect.poll(() => jobs.open()).toEqual([]);
+		await expect.poll(() => jobs.unfinishedJobs()).toEqual([]);
 	});
 
 	it('advances the start position on a sheet of labels', async () => {

@@ -142,7 +142,7 @@ describe('creating a shipment', () => {
 			await shipments.create({ ...exampleDraft, labelPrinterId }, 1, true);
 			await submission.drain();
 		}
-		expect(jobs.latest(10).map(({ printerId }) => printerId)).toEqual(['folder', 'papers']);
+		expect(jobs.latestJobs(10).map(({ printerId }) => printerId)).toEqual(['folder', 'papers']);
 	});
 
 	it('saves a booking and its label when a full disk has space again, and prints the label', async () => {
@@ -160,7 +160,7 @@ describe('creating a shipment', () => {
 		await submission.drain();
 		expect(journal.summary(1)).toMatchObject({ state: 'booked', trackingNumber: 'T1' });
 		await expect.poll(() => documents.of(1).map(({ kind }) => kind)).toEqual(['label']);
-		await expect.poll(() => jobs.latest(1)[0]?.state).toBe('sent');
+		await expect.poll(() => jobs.latestJobs(1)[0]?.state).toBe('sent');
 	});
 
 	it('stores received documents unchanged until they are split, and splits them after a kill', async () => {
@@ -180,9 +180,9 @@ describe('creating a shipment', () => {
 		await ingestion.ingestPending();
 		expect(shipments.detail(1).documents).toMatchObject([{ kind: 'label', pages: 1 }]);
 		await queue.drain();
-		expect(jobs.latest(10)).toHaveLength(1);
+		expect(jobs.latestJobs(10)).toHaveLength(1);
 		await ingestion.ingestPending();
-		expect(jobs.latest(10)).toHaveLength(1);
+		expect(jobs.latestJobs(10)).toHaveLength(1);
 	});
 
 	it('stores and prints each of several documents in one answer, and reports the warnings', async () => {
@@ -198,7 +198,7 @@ describe('creating a shipment', () => {
 			message: 'booked The service also reported: x.',
 			documents: [{ kind: 'label' }, { kind: 'label' }],
 		});
-		await expect.poll(() => jobs.latest(10).map(({ state }) => state)).toEqual(['sent', 'sent']);
+		await expect.poll(() => jobs.latestJobs(10).map(({ state }) => state)).toEqual(['sent', 'sent']);
 	});
 
 	it('prints only the document that became readable when it is read again', async () => {
@@ -215,11 +215,11 @@ describe('creating a shipment', () => {
 		);
 		const { documents } = await shipments.create(exampleDraft, 1, true);
 		expect(documents.map(({ kind }) => kind)).toEqual(['label', 'unreadable']);
-		expect(jobs.latest(10)).toHaveLength(1);
+		expect(jobs.latestJobs(10)).toHaveLength(1);
 		isUnreadable = false;
 		await ingestion.readAgain(documents[1]?.id ?? 0);
 		expect(shipments.detail(1).documents.map(({ kind }) => kind)).toEqual(['label', 'label']);
-		expect(jobs.latest(10)).toHaveLength(2);
+		expect(jobs.latestJobs(10)).toHaveLength(2);
 	});
 
 	it('stores and queues documents in one commit: a document that cannot be queued is not stored', async () => {
@@ -234,7 +234,7 @@ describe('creating a shipment', () => {
 		expect(documents.pendingIngestions()).toHaveLength(1);
 		Object.assign(queue, { add });
 		await ingestion.ingestPending();
-		expect(jobs.latest(10).map(({ state }) => state)).toEqual(['sent']);
+		expect(jobs.latestJobs(10).map(({ state }) => state)).toEqual(['sent']);
 	});
 
 	it('reads a document again that could not be printed', async () => {
@@ -250,7 +250,7 @@ describe('creating a shipment', () => {
 		isUnreadable = false;
 		await ingestion.readAgain(document?.id ?? 0);
 		expect(shipments.detail(1).documents).toMatchObject([{ kind: 'label' }]);
-		expect(jobs.latest(10).map(({ state }) => state)).toEqual(['sent']);
+		expect(jobs.latestJobs(10).map(({ state }) => state)).toEqual(['sent']);
 	});
 
 	it('stores and prints once when two ingestions run at the same time', async () => {
@@ -273,6 +273,6 @@ describe('creating a shipment', () => {
 		await Promise.all([booking, again]);
 		await queue.drain();
 		expect(documents.of(1)).toHaveLength(1);
-		expect(jobs.latest(10)).toHaveLength(1);
+		expect(jobs.latestJobs(10)).toHaveLength(1);
 	});
 });
