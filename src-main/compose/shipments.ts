@@ -85,7 +85,7 @@ export function createShipping(dependencies: ShippingDependencies) {
 		store: batchStore,
 		outbox: () => outbox,
 		printStockKeyOf(label) {
-			const { printerId } = shared.routing.find({ kind: 'label', ...label });
+			const { printerId } = shared.routing.findRule({ kind: 'label', ...label });
 			const actualId = shared.printers.resolveFallback(printerId);
 			const printer = shared.printers.all().find(({ id }) => id === actualId);
 			return `${printer?.stock ?? ''} ${printerId}`;

@@ -30,7 +30,7 @@ export interface IngestionDependencies {
 		/** Sends the waiting jobs; resolves when no job can be sent now. */
 		drain(): Promise<void>;
 	};
-	routing: { find(document: DocumentToPrint): { automatic: boolean; printerId: string } };
+	routing: { findRule(document: DocumentToPrint): { automatic: boolean; printerId: string } };
 	split: DocumentSplitter;
 	transaction: Database['transaction'];
 	onError: (error: unknown) => void;
@@ -93,7 +93,7 @@ export function createIngestion({
 		const destination = to.countryCode;
 		for (const { id, kind } of documents.of(shipmentId)) {
 			if (kind === 'unreadable' || idsBefore.has(id)) continue;
-			const { automatic, printerId } = routing.find({ kind, carrier, destination, labelPrinterId });
+			const { automatic, printerId } = routing.findRule({ kind, carrier, destination, labelPrinterId });
 			if (automatic) queue.add(id, printerId);
 		}
 	}

@@ -84,12 +84,12 @@ export function createDeskPrinting({
 					"This document cannot be printed. The received file is stored. Save it and send it to the service's support.",
 				),
 			);
-		return queue.add(documentId, routing.find({ kind, carrier, destination, labelPrinterId }).printerId);
+		return queue.add(documentId, routing.findRule({ kind, carrier, destination, labelPrinterId }).printerId);
 	}
 
 	/** The printer that prints labels at present: the printer of the first rule that matches labels, or its fallback printer. */
 	function labelPrinter(): LabelPrinter {
-		const { printerId: rulePrinterId } = routing.find({ kind: 'label', carrier: '', destination: '' });
+		const { printerId: rulePrinterId } = routing.findRule({ kind: 'label', carrier: '', destination: '' });
 		const currentPrinterId = printers.resolveFallback(rulePrinterId);
 		const replaces = currentPrinterId === rulePrinterId ? null : printers.nameOf(rulePrinterId);
 		return { name: printers.nameOf(currentPrinterId), replaces, others: printers.all().length - 1 };
@@ -106,7 +106,7 @@ export function createDeskPrinting({
 	 * After the last printer in the list, removes the fallback printer, so that the rule printer prints again.
 	 */
 	function switchLabelPrinter(): LabelPrinter {
-		const { printerId: rulePrinterId } = routing.find({ kind: 'label', carrier: '', destination: '' });
+		const { printerId: rulePrinterId } = routing.findRule({ kind: 'label', carrier: '', destination: '' });
 		const otherPrinters = printers.all().filter(({ id }) => id !== rulePrinterId);
 		// -1 when the rule printer itself prints.
 		const currentIndex = otherPrinters.findIndex(({ id }) => id === printers.resolveFallback(rulePrinterId));
@@ -147,7 +147,7 @@ export function createDeskPrinting({
 			return printDirectly(await drawTestLabel(printer, now()), printer, 'label', 'test-label');
 		},
 		printEstimate(pdf: Uint8Array): Promise<{ destination: string }> {
-			const { printerId } = routing.find({ kind: 'papers', carrier: '', destination: '' });
+			const { printerId } = routing.findRule({ kind: 'papers', carrier: '', destination: '' });
 			return printDirectly(pdf, printers.get(printers.resolveFallback(printerId)), 'papers', 'duties-estimate');
 		},
 	};

@@ -90,7 +90,7 @@ export function createRouting(database: Database, printers: Pick<Printers, 'all'
 		 * The rule that matches a document. If the document is a label and a printer was chosen for its recipient, that printer
 		 * replaces the printer of the rule.
 		 */
-		find(document: DocumentToPrint): PrintRule {
+		findRule(document: DocumentToPrint): PrintRule {
 			const rule = findMatchingRule(read(), document);
 			if (!rule) throw new Error('no print rule matches the document');
 			if (document.kind !== 'label') return rule;

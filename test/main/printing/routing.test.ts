@@ -107,26 +107,26 @@ describe('the saved rules', () => {
 describe('the printer of a document', () => {
 	it('is the printer of the rule', () => {
 		const { routing } = openRouting([{ ...anyDocument, kind: 'label', printerId: 'thermal' }, anyDocument]);
-		expect(routing.find(label).printerId).toBe('thermal');
-		expect(routing.find(papers).printerId).toBe('office');
+		expect(routing.findRule(label).printerId).toBe('thermal');
+		expect(routing.findRule(papers).printerId).toBe('office');
 	});
 
 	it('is the printer of the recipient, for labels only', () => {
 		const { routing } = openRouting([{ ...anyDocument, automatic: false }]);
 		const forRecipient = { labelPrinterId: 'thermal' };
-		expect(routing.find({ ...label, ...forRecipient })).toEqual({
+		expect(routing.findRule({ ...label, ...forRecipient })).toEqual({
 			...anyDocument,
 			automatic: false,
 			printerId: 'thermal',
 		});
-		expect(routing.find({ ...papers, ...forRecipient }).printerId).toBe('office');
+		expect(routing.findRule({ ...papers, ...forRecipient }).printerId).toBe('office');
 	});
 
 	it.each(['', 'sold'])(
 		'is the printer of the rule when the recipient has the unknown printer "%s"',
 		(labelPrinterId) => {
 			const { routing } = openRouting();
-			expect(routing.find({ ...label, labelPrinterId }).printerId).toBe('office');
+			expect(routing.findRule({ ...label, labelPrinterId }).printerId).toBe('office');
 		},
 	);
 });
