@@ -1,5 +1,5 @@
-// Delivers one print job to its printer and records the outcome: sent; not printed and scheduled for a retry; not printed and
-// failed; or outcome unknown, in which case the user has to check the printer.
+// Delivers one print job to its printer and records the outcome. If the job certainly did not print, the job is retried, moved
+// to the fallback printer, or marked as failed. If the outcome is unknown, the user has to check the printer.
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import { backoffMs } from '../../src-contract/lib/backoff';
@@ -16,9 +16,9 @@ import type { Printers } from './printers';
 /** Delays between the attempts to print a job. */
 export const RETRY_BACKOFF = { initialMs: 2_000, maxMs: MINUTE_MS };
 /**
- * A job that was requested longer ago fails instead of being retried, so that a printer does not print when nobody expects it.
+ * A job whose request is older fails instead of being retried, so that a printer does not print when nobody expects it.
  */
-const MAX_TOTAL_WAIT_MS = 30 * MINUTE_MS;
+const MAX_REQUEST_AGE_MS = 30 * MINUTE_MS;
 /** Maximum duration of one send. After this time the outcome is unknown, and the queue continues with the next job. */
 const SEND_TIMEOUT_MS = 3 * MINUTE_MS;
 
@@ -41,7 +41,7 @@ export function createDelivery(
 	isClosing: () => boolean,
 	onMovedToPrinter: (printerId: string) => void,
 ) {
-	/** Functions that each store one outcome. They stay here while the outcome cannot be stored, for example on a full disk. */
+	/** Functions that each store one outcome. A function stays in the list until it succeeds: it fails while the disk is full. */
 	const pendingOutcomes: (() => void)[] = [];
 
 	/**
@@ -70,7 +70,7 @@ export function createDelivery(
 		const document = documents.get(job.documentId);
 		const driver = drivers.of(printer);
 		const language = await driver.language(printer, document.format);
-		const { bytes, heightMm } = await makePayload({
+		const { bytes, sheetHeightMm } = await makePayload({
 			bytes: document.bytes,
 			format: document.format,
 			language,
@@ -90,7 +90,7 @@ export function createDelivery(
 			number: String(job.id),
 		};
 		const title = `${fileNameValues.tracking}-${document.kind}`;
-		const task = { payload: bytes, language, sheetHeightMm: heightMm, title, fileNameValues };
+		const task = { payload: bytes, language, sheetHeightMm, title, fileNameValues };
 		return { printer, send: () => withSendTimeout(driver.send(printer, task)) };
 	}
 
@@ -164,7 +164,7 @@ export function createDelivery(
 				t('Printing failed: {reason}. The document is kept. Print it again.', { reason }),
 				'internal',
 			);
-		} else if (!error.retryable || now().getTime() - requestedAt.getTime() >= MAX_TOTAL_WAIT_MS) {
+		} else if (!error.retryable || now().getTime() - requestedAt.getTime() >= MAX_REQUEST_AGE_MS) {
 			jobs.setState(id, 'failed', error.message, error.code);
 		} else if (printers.resolveFallback(rulePrinterId) !== printerId) {
 			jobs.requeue(id, printers.resolveFallback(rulePrinterId));

@@ -38,8 +38,8 @@ export function createDeskPrinting({
 	now,
 }: DeskPrintingDependencies) {
 	/**
-	 * Prints a PDF that belongs to no shipment. The PDF is sent directly, without a stored print job, while the printer sends
-	 * none of its jobs.
+	 * Prints a PDF that belongs to no shipment. The PDF is sent directly, without a stored print job. Print jobs for the same
+	 * device wait meanwhile.
 	 * @returns where the PDF was sent, as a text for the user
 	 */
 	async function printDirectly(
@@ -51,7 +51,12 @@ export function createDeskPrinting({
 		const driver = drivers.of(printer);
 		const language = await driver.language(printer, 'pdf');
 		const layout = { printer, isLabel: kind === 'label', oversize: printer.oversize };
-		const { bytes: payload, heightMm } = await documentThread.makePayload({ bytes, format: 'pdf', language, layout });
+		const { bytes: payload, sheetHeightMm } = await documentThread.makePayload({
+			bytes,
+			format: 'pdf',
+			language,
+			layout,
+		});
 		const fileNameValues = {
 			tracking: title,
 			kind: '',
@@ -59,7 +64,7 @@ export function createDeskPrinting({
 			reference: '',
 			number: '',
 		};
-		const task = { payload, language, sheetHeightMm: heightMm, title, fileNameValues };
+		const task = { payload, language, sheetHeightMm, title, fileNameValues };
 		const destination = await queue.runExclusive(printer.id, () => driver.send(printer, task));
 		printers.advanceStartPosition(printer.id, 1);
 		return { destination };

@@ -19,7 +19,7 @@ export interface PayloadRequest {
 export interface Payload {
 	bytes: Uint8Array;
 	/** Height of the longest sheet; on a roll, the length of the print. 0 for documents that are not laid out on sheets. */
-	heightMm: number;
+	sheetHeightMm: number;
 }
 
 /**
@@ -27,7 +27,7 @@ export interface Payload {
  * (`slip`) is encoded as text where the printer's language has such an encoder. Documents that are already in the printer's
  * language stay unchanged.
  * @param request `language` is the printer's language
- * @throws `printer.mismatch` when a page does not fit on the stock
+ * @throws `printer.mismatch` when a page does not fit on the stock and may not be scaled
  * @throws `printer.codesLost` when a bar code that is readable on the page cannot be read on the sheet
  * @throws `printer.otherLanguage` when the document is in a language that the printer does not support
  */
@@ -37,10 +37,10 @@ export async function makePayload({ bytes, format, language, layout }: PayloadRe
 		const { encodePackingSlip } = encodersOf(language);
 		if (encodePackingSlip) {
 			const slip = packingSlipSchema.parse(JSON.parse(Buffer.from(bytes).toString()));
-			return { bytes: await encodePackingSlip(slip, printer), heightMm: 0 };
+			return { bytes: await encodePackingSlip(slip, printer), sheetHeightMm: 0 };
 		}
 	}
-	if (format === language && format !== 'pdf') return { bytes, heightMm: 0 };
+	if (format === language && format !== 'pdf') return { bytes, sheetHeightMm: 0 };
 	if (format !== 'pdf') {
 		throw new AppError(
 			'printer.otherLanguage',
@@ -51,17 +51,20 @@ export async function makePayload({ bytes, format, language, layout }: PayloadRe
 		);
 	}
 	const sheetLayout = await layOutSheets(bytes, layout);
-	const heightMm = longestSheetMm(sheetLayout);
-	if (language === 'pdf') return { bytes: await renderSheetsAsPdf(bytes, layout, sheetLayout), heightMm };
+	const sheetHeightMm = longestSheetMm(sheetLayout);
+	if (language === 'pdf') return { bytes: await renderSheetsAsPdf(bytes, layout, sheetLayout), sheetHeightMm };
 	return {
 		bytes: await encodersOf(language).encodeSheets(await renderSheetsAsDots(bytes, layout, sheetLayout), printer),
-		heightMm,
+		sheetHeightMm,
 	};
 }
 
 export type PreviewRequest = Omit<PayloadRequest, 'format'>;
 
-/** Lays out a document scaled to the stock. @returns the size of its first page, and the bar codes that become unreadable */
+/**
+ * Lays out a document, with scaling allowed, to preview the print.
+ * @returns the size of the first page, and the texts of the bar codes that scaling makes unreadable
+ */
 export async function previewScaled({ bytes, language, layout }: PreviewRequest): Promise<PrintPreview> {
 	const scaledLayout: Layout = { ...layout, oversize: 'scale', acceptsLostCodes: false };
 	const sheetLayout = await layOutSheets(bytes, scaledLayout);

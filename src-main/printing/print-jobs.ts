@@ -44,7 +44,7 @@ export interface PrintJob {
 	printerId: string;
 	state: PrintJobState;
 	attempts: number;
-	/** When the print was last requested: by a booking, by a user, or when the job was moved to another printer. */
+	/** Time of the booking or the user action that requested the print, or of the later move to another printer. */
 	requestedAt: Date;
 	nextAttemptAt: Date | null;
 	/** The user saw the preview of the scaled document and accepted the scaling. */
@@ -71,6 +71,7 @@ export interface PrintJobsDependencies {
 	database: Database;
 	printers: Pick<Printers, 'nameOf' | 'isFolder' | 'resolveFallback'>;
 	now: () => Date;
+	/** Called after the state or the next attempt of a job was changed; not called for a new job. */
 	onJobChanged: (job: PrintJobSummary) => void;
 }
 
@@ -115,7 +116,7 @@ export function createPrintJobs({ database, printers, now, onJobChanged }: Print
 		onJobChanged(summary(id));
 	}
 
-	/** Queues a job for a printer like a new job: with no attempts so far, and requested now. */
+	/** Queues an existing job for a printer: sets its attempts to 0, and the time of its request to now. */
 	function requeue(id: number, printerId: string): void {
 		const requestedAt = now().toISOString();
 		database.run(
@@ -134,8 +135,8 @@ export function createPrintJobs({ database, printers, now, onJobChanged }: Print
 		job: (id: number): PrintJob => toJob(readRow(id)),
 
 		/**
-		 * Marks the jobs that were being sent when the station stopped as `doubtful`, because their outcome is unknown. Called once
-		 * at start.
+		 * Sets jobs that are still in the state `sending` to `doubtful`: the station stopped while it sent them, so their outcome is
+		 * unknown. Called once at start.
 		 */
 		recoverInterrupted(): void {
 			const message = t(
@@ -164,7 +165,7 @@ export function createPrintJobs({ database, printers, now, onJobChanged }: Print
 
 		/**
 		 * Sets a job to `sending`, and marks it as a reprint if its document was or may have been printed before. Called before the
-		 * first byte is sent, so that the next start recognises an interrupted print.
+		 * first byte is sent, so that `recoverInterrupted` finds the job if the station stops during the print.
 		 * @param job as it was read before its document was prepared
 		 * @returns false when the job was cancelled or moved to another printer since it was read
 		 */

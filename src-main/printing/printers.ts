@@ -1,5 +1,5 @@
 // Stores the printers of the desk. Each has a profile (name, device, stock and settings), the result of its last test label (its
-// proof), and optionally a fallback printer. A fallback printer prints the jobs of the printer that it is set for.
+// proof), and optionally a fallback printer: another printer of the desk that prints the jobs instead.
 import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
@@ -34,7 +34,7 @@ type PrinterRow = z.infer<typeof printerRowSchema>;
 const printerRowsSchema = z.array(printerRowSchema);
 
 /** @returns undefined instead of an error when the stored profile is invalid: the other printers must remain usable */
-function profileOf({ profile }: PrinterRow): Printer | undefined {
+function parseProfile({ profile }: PrinterRow): Printer | undefined {
 	try {
 		return printerSchema.parse(JSON.parse(profile));
 	} catch {
@@ -43,7 +43,7 @@ function profileOf({ profile }: PrinterRow): Printer | undefined {
 }
 
 /** @returns null when no test label was verified, or when the stored result is invalid */
-function proofOf({ proof }: PrinterRow): PrinterProof | null {
+function parseProof({ proof }: PrinterRow): PrinterProof | null {
 	try {
 		return proof === null ? null : printerProofSchema.parse(JSON.parse(proof));
 	} catch {
@@ -108,7 +108,7 @@ export function createPrinters(
 		printerRowsSchema.parse(database.all('SELECT * FROM printer WHERE removed = 0 ORDER BY rowid'));
 	const findRow = (id: string): PrinterRow | undefined =>
 		printerRowsSchema.parse(database.all('SELECT * FROM printer WHERE id = ?', id))[0];
-	const all = (): Printer[] => readRows().flatMap((row) => profileOf(row) ?? []);
+	const all = (): Printer[] => readRows().flatMap((row) => parseProfile(row) ?? []);
 
 	function readRow(id: string): PrinterRow {
 		const row = findRow(id);
@@ -118,7 +118,7 @@ export function createPrinters(
 	}
 
 	function get(id: string): Printer {
-		const printer = profileOf(readRow(id));
+		const printer = parseProfile(readRow(id));
 		if (printer) return printer;
 		throw new AppError(
 			'printer.notFound',
@@ -132,22 +132,25 @@ export function createPrinters(
 		/** @throws `printer.notFound` */
 		get,
 
-		/** Name of a printer, also of a removed one; the id when the profile cannot be read. */
+		/** Name of a printer, also of a removed printer; its id when its profile cannot be read. */
 		nameOf(id: string): string {
 			const row = findRow(id);
-			return (row && profileOf(row)?.name) ?? id;
+			return (row && parseProfile(row)?.name) ?? id;
 		},
 
 		/** Whether a printer saves documents to a folder. Works for removed printers too. */
 		isFolder(id: string): boolean {
 			const row = findRow(id);
-			return row !== undefined && profileOf(row)?.device.driver === 'folder';
+			return row !== undefined && parseProfile(row)?.device.driver === 'folder';
 		},
 
-		/** Device key of a printer, and the ids of all printers whose profiles use that device, starting with this printer. */
+		/**
+		 * Device key of a printer, and the ids of all printers whose profiles use that device, starting with this printer. A
+		 * printer whose profile cannot be read is treated as a device of its own.
+		 */
 		deviceGroup(id: string): { key: string; ids: string[] } {
 			const row = findRow(id);
-			const printer = row && profileOf(row);
+			const printer = row && parseProfile(row);
 			if (!printer) return { key: id, ids: [id] };
 			const key = deviceKey(printer);
 			const otherPrinters = all().filter((profile) => profile.id !== id && deviceKey(profile) === key);
@@ -173,9 +176,9 @@ export function createPrinters(
 		},
 
 		/**
-		 * The printer that prints the jobs of printer `id`: its fallback printer, or `id` itself if it has none. The fallback
-		 * printer of a fallback printer is not followed, because two printers may name each other.
-		 * @returns `id` if that printer was removed, so that its jobs fail with a message instead of being lost
+		 * Id of the printer that prints the jobs of printer `id`: its fallback printer, or `id` itself if it has none. The fallback
+		 * printer of a fallback printer is not used, because two printers may name each other. If printer `id` was removed, the
+		 * result is `id`, so that its jobs fail with a message instead of being lost.
 		 */
 		resolveFallback(id: string): string {
 			const fallbackId = findRow(id)?.diverted_to ?? null;
@@ -198,22 +201,22 @@ export function createPrinters(
 			database.run('UPDATE printer SET proof = ? WHERE id = ?', JSON.stringify(proof), readRow(id).id);
 		},
 
-		/** Result of the last test label; null when none was verified. @throws `printer.notFound` */
-		proofOf: (id: string): PrinterProof | null => proofOf(readRow(id)),
+		/** Result of the last test label; null when no test label was verified. @throws `printer.notFound` */
+		proofOf: (id: string): PrinterProof | null => parseProof(readRow(id)),
 
 		/**
 		 * Moves the start position on a sheet of labels past the labels that were just printed. Does not delete the result of the
 		 * test label, unlike `save`.
 		 */
-		advanceStartPosition(id: string, printedLabels: number): void {
+		advanceStartPosition(id: string, printedLabelCount: number): void {
 			const row = findRow(id);
-			const printer = row && profileOf(row);
+			const printer = row && parseProfile(row);
 			if (!printer) return;
 			const { across, down } = stockOf(printer);
 			if (across * down === 1) return;
 			database.run(
 				"UPDATE printer SET profile = json_set(profile, '$.startPosition', ?) WHERE id = ?",
-				((printer.startPosition - 1 + printedLabels) % (across * down)) + 1,
+				((printer.startPosition - 1 + printedLabelCount) % (across * down)) + 1,
 				id,
 			);
 		},
@@ -225,9 +228,9 @@ export function createPrinters(
 		statuses: (isBusy: (id: string) => boolean): Promise<PrinterStatus[]> =>
 			Promise.all(
 				readRows().flatMap((row) => {
-					const printer = profileOf(row);
+					const printer = parseProfile(row);
 					if (!printer) return [];
-					const storedValues = { printer, proof: proofOf(row), fallbackPrinterId: row.diverted_to };
+					const storedValues = { printer, proof: parseProof(row), fallbackPrinterId: row.diverted_to };
 					if (isBusy(printer.id)) return [Promise.resolve({ ...storedValues, ...busyStatus() })];
 					return [queryStatus(drivers, printer).then((deviceStatus) => ({ ...storedValues, ...deviceStatus }))];
 				}),

@@ -4,7 +4,10 @@ import { t } from '../../src-contract/i18n';
 import type { PrintJobSummary } from '../../src-contract/model/print-job';
 import { createDelivery, type DeliveryDependencies, RETRY_BACKOFF, withSendTimeout } from './delivery';
 
-/** How long closing waits for the jobs that are being sent. A job that takes longer is marked `doubtful` at the next start. */
+/**
+ * How long `close` waits for the jobs that are being sent. A job that takes longer is marked `doubtful` at the next start of the
+ * station.
+ */
 const CLOSE_TIMEOUT_MS = 5_000;
 
 export interface QueueDependencies extends DeliveryDependencies {
@@ -15,26 +18,26 @@ export function createPrintQueue({ onError, ...dependencies }: QueueDependencies
 	const { jobs, printers, now } = dependencies;
 	/** By device key: the current run, which sends the waiting jobs of the device, or the current exclusive task. */
 	const currentRuns = new Map<string, Promise<void>>();
-	/** By device key: the timer that starts the next run. */
+	/** By device key: the timer that starts the next run, if the device has no job that can be sent now. */
 	const startTimers = new Map<string, NodeJS.Timeout>();
 	let isClosing = false;
 	const { deliver, recordSent, storePendingOutcomes } = createDelivery(
 		dependencies,
 		() => isClosing,
-		(printerId) => void start(printerId),
+		(printerId) => void startRun(printerId),
 	);
 
-	function startLater(printerId: string, deviceKey: string, waitMs: number): void {
+	function startRunLater(printerId: string, deviceKey: string, waitMs: number): void {
 		clearTimeout(startTimers.get(deviceKey));
-		const timer = setTimeout(() => void start(printerId), waitMs);
+		const timer = setTimeout(() => void startRun(printerId), waitMs);
 		timer.unref();
 		startTimers.set(deviceKey, timer);
 	}
 
 	/**
 	 * One run: sends the waiting jobs of a device in order, including jobs that are added during the run. Each device has at
-	 * most one run. The run removes itself from `currentRuns` in the same tick in which it finds no job to send, so that a job
-	 * added later starts a new run.
+	 * most one run. Between finding that no job can be sent now and removing itself from `currentRuns`, the run does not wait, so
+	 * that a job added later always starts a new run.
 	 */
 	async function sendWaitingJobs(printerId: string, deviceKey: string): Promise<void> {
 		// `add` may be called within a transaction: read the jobs only after the transaction was committed.
@@ -50,7 +53,7 @@ export function createPrintQueue({ onError, ...dependencies }: QueueDependencies
 			// A wait longer than the maximum means that the system clock was set back: send now.
 			if (waitMs > 0 && waitMs <= RETRY_BACKOFF.maxMs) {
 				currentRuns.delete(deviceKey);
-				startLater(printerId, deviceKey, waitMs);
+				startRunLater(printerId, deviceKey, waitMs);
 				return;
 			}
 			await deliver(job);
@@ -58,7 +61,7 @@ export function createPrintQueue({ onError, ...dependencies }: QueueDependencies
 	}
 
 	/** Starts a run for the device of a printer, unless the device has one. @returns the run, which never rejects */
-	function start(printerId: string): Promise<void> {
+	function startRun(printerId: string): Promise<void> {
 		const { key: deviceKey } = printers.deviceGroup(printerId);
 		const currentRun = currentRuns.get(deviceKey);
 		if (currentRun) return currentRun;
@@ -67,7 +70,7 @@ export function createPrintQueue({ onError, ...dependencies }: QueueDependencies
 			onError(error);
 			currentRuns.delete(deviceKey);
 			// The database could not be read or written, for example because the disk is full: try again later.
-			startLater(printerId, deviceKey, RETRY_BACKOFF.maxMs);
+			startRunLater(printerId, deviceKey, RETRY_BACKOFF.maxMs);
 		});
 		currentRuns.set(deviceKey, run);
 		return run;
@@ -76,7 +79,7 @@ export function createPrintQueue({ onError, ...dependencies }: QueueDependencies
 	return {
 		/** Sends the waiting jobs of all printers. Resolves when no job can be sent now. */
 		async drain(): Promise<void> {
-			for (const printerId of jobs.printersWithWaitingJobs()) void start(printerId);
+			for (const printerId of jobs.printersWithWaitingJobs()) void startRun(printerId);
 			await Promise.all(currentRuns.values());
 		},
 
@@ -88,13 +91,13 @@ export function createPrintQueue({ onError, ...dependencies }: QueueDependencies
 		 */
 		add(documentId: number, rulePrinterId: string): PrintJobSummary {
 			const summary = jobs.summary(jobs.add(documentId, rulePrinterId));
-			void start(summary.printerId);
+			void startRun(summary.printerId);
 			return summary;
 		},
 
 		/**
-		 * Sends a job again now, at the user's request, without waiting for its next attempt. Does nothing to a job that is being
-		 * sent, was sent or was cancelled.
+		 * Queues a job again at the user's request, so that it is sent without waiting for the time of its next attempt. Does not
+		 * change a job that is being sent, was sent or was cancelled.
 		 * @param isScalingAccepted true when the user saw the preview of the scaled document and accepted the scaling
 		 * @throws `document.notFound` when the job no longer exists
 		 */
@@ -105,7 +108,7 @@ export function createPrintQueue({ onError, ...dependencies }: QueueDependencies
 				if (isScalingAccepted) jobs.markScalingAccepted(id);
 				jobs.requeue(id, printerId);
 			}
-			void start(printerId);
+			void startRun(printerId);
 			return jobs.summary(id);
 		},
 
@@ -124,7 +127,8 @@ export function createPrintQueue({ onError, ...dependencies }: QueueDependencies
 			const { state, printerId } = jobs.job(id);
 			if (state === 'waiting' || state === 'failed' || state === 'doubtful')
 				jobs.setState(id, 'cancelled', t('Cancelled. The document is kept.'));
-			void start(printerId);
+			// The next job need not wait for the next attempt of the cancelled job.
+			void startRun(printerId);
 			return jobs.summary(id);
 		},
 
@@ -136,20 +140,22 @@ export function createPrintQueue({ onError, ...dependencies }: QueueDependencies
 			const newPrinterId = printers.resolveFallback(rulePrinterId);
 			for (const { id, printerId } of jobs.waitingJobsOfRulePrinter(rulePrinterId))
 				if (printerId !== newPrinterId) jobs.requeue(id, newPrinterId);
-			void start(newPrinterId);
+			void startRun(newPrinterId);
 		},
 
-		/** Whether the printer's device is sending jobs or runs an exclusive task. */
+		/** Whether jobs are being sent to the printer's device, or an exclusive task uses the device. */
 		isBusy: (printerId: string): boolean => currentRuns.has(printers.deviceGroup(printerId).key),
 
 		/**
-		 * Runs a task on a printer's device while no job is being sent there: jobs wait until the task has ended.
-		 * @throws `printer.unknownOutcome` when the task takes longer than a send may take
+		 * Runs a task that uses a printer's device. The task waits until no job is being sent to the device; then jobs wait until
+		 * the task has ended.
+		 * @throws `printer.unknownOutcome` when the task exceeds the time limit for sending one job
 		 */
 		async runExclusive<Result>(printerId: string, task: () => Promise<Result>): Promise<Result> {
 			const { key: deviceKey } = printers.deviceGroup(printerId);
 			while (currentRuns.has(deviceKey)) await currentRuns.get(deviceKey);
 			const result = withSendTimeout(task());
+			/** Resolves when the task has ended, whether or not it succeeded. */
 			const taskEnd = result.then(
 				() => {},
 				() => {},
@@ -158,7 +164,7 @@ export function createPrintQueue({ onError, ...dependencies }: QueueDependencies
 				deviceKey,
 				taskEnd.then(() => {
 					currentRuns.delete(deviceKey);
-					void start(printerId);
+					void startRun(printerId);
 				}),
 			);
 			return result;

@@ -87,8 +87,8 @@ export function createRouting(database: Database, printers: Pick<Printers, 'all'
 		},
 
 		/**
-		 * The rule that matches a document. If the document is a label and a printer was chosen for its recipient, that printer
-		 * replaces the printer of the rule.
+		 * The first rule that matches a document. For a label, the printer of the rule is replaced by the printer that the user
+		 * chose for the recipient, if that printer is still set up.
 		 */
 		findRule(document: DocumentToPrint): PrintRule {
 			const rule = findMatchingRule(read(), document);

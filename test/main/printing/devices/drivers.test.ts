@@ -47,9 +47,9 @@ const drivers = createDrivers(undefined);
 async function send(printer: Printer, bytes: Uint8Array, format: 'pdf' | 'zpl' = 'pdf'): Promise<string> {
 	const driver = drivers.of(printer);
 	const language = await driver.language(printer, format);
-	const { bytes: payload, heightMm } = await makePayload({ bytes, format, language, layout: layoutFor(printer) });
+	const { bytes: payload, sheetHeightMm } = await makePayload({ bytes, format, language, layout: layoutFor(printer) });
 	const fileNameValues = { tracking: 'T1', kind: 'label', date: '2026-11-21', reference: '', number: '1' };
-	return driver.send(printer, { payload, language, sheetHeightMm: heightMm, title: 'T1-label', fileNameValues });
+	return driver.send(printer, { payload, language, sheetHeightMm, title: 'T1-label', fileNameValues });
 }
 
 describe('printer languages preserve the dots', () => {
@@ -481,16 +481,14 @@ describe('a system without CUPS', () => {
 	const printer = profile({ driver: 'system', queue: 'Zebra' }, { stock: '4x6', dpi: 300, copies: 2 });
 	const sendTo = async (windows: Drivers, to: Printer) => {
 		const page = await pageFor(to);
-		const { bytes, heightMm } = await makePayload({
+		const { bytes, sheetHeightMm } = await makePayload({
 			bytes: page,
 			format: 'pdf',
 			language: 'html',
 			layout: layoutFor(to),
 		});
 		const fileNameValues = { tracking: 'T1', kind: 'label', date: '', reference: '', number: '1' };
-		return windows
-			.of(to)
-			.send(to, { payload: bytes, language: 'html', sheetHeightMm: heightMm, title: 'T1', fileNameValues });
+		return windows.of(to).send(to, { payload: bytes, language: 'html', sheetHeightMm, title: 'T1', fileNameValues });
 	};
 
 	it('receives the size, the resolution and a picture of the dots', async () => {
