@@ -7,13 +7,19 @@ import { type DocumentFormat, PRINTER_LANGUAGE_NAMES } from '../../src-contract/
 import { encodersOf } from './devices/registry';
 import type { Language } from './devices/shared/encoder';
 import { packingSlipSchema } from './layout/packing-slip';
-import { type Layout, layOutSheets, longestSheetMm, renderSheetsAsDots, renderSheetsAsPdf } from './layout/sheets';
+import {
+	type LayoutOptions,
+	layOutSheets,
+	longestSheetMm,
+	renderSheetsAsDots,
+	renderSheetsAsPdf,
+} from './layout/sheets';
 
 export interface PayloadRequest {
 	bytes: Uint8Array;
 	format: DocumentFormat;
 	language: Language;
-	layout: Layout;
+	layout: LayoutOptions;
 }
 
 export interface Payload {
@@ -66,7 +72,7 @@ export type PreviewRequest = Omit<PayloadRequest, 'format'>;
  * @returns the size of the first page, and the texts of the bar codes that scaling makes unreadable
  */
 export async function previewScaled({ bytes, language, layout }: PreviewRequest): Promise<PrintPreview> {
-	const scaledLayout: Layout = { ...layout, oversize: 'scale', acceptsLostCodes: false };
+	const scaledLayout: LayoutOptions = { ...layout, oversize: 'scale', acceptsLostCodes: false };
 	const sheetLayout = await layOutSheets(bytes, scaledLayout);
 	const lostCodes: string[] = [];
 	const onLostCodes = (codes: readonly string[]) => void lostCodes.push(...codes);

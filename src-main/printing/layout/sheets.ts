@@ -15,7 +15,7 @@ import { type ExpectedCodes, findLostCodesInDots, findLostCodesInPdf } from './p
 
 const MM_PER_INCH = 25.4;
 
-export interface Layout {
+export interface LayoutOptions {
 	printer: Printer;
 	isLabel: boolean;
 	/** Treatment of pages that do not fit at true size: `refuse` throws `printer.mismatch`, `scale` scales them down. */
@@ -42,7 +42,7 @@ export interface SheetLayout {
  * @throws `printer.mismatch` when a page does not fit and may not be scaled. Scaling may make bar codes unreadable, so the user
  * decides.
  */
-function placePages(pageSizes: readonly PageSize[], { printer, isLabel, oversize }: Layout): Sheet[] {
+function placePages(pageSizes: readonly PageSize[], { printer, isLabel, oversize }: LayoutOptions): Sheet[] {
 	const stock = stockOf(printer);
 	const labelsPerSheet = stock.across * stock.down;
 	const firstPosition = Math.min(printer.startPosition, labelsPerSheet) - 1;
@@ -105,7 +105,7 @@ const pageSizeOf = (pdf: OpenPdf, pageIndex: number): PageSize => {
  * @param bytes a PDF
  * @throws `printer.mismatch` when a page does not fit and may not be scaled
  */
-export async function layOutSheets(bytes: Uint8Array, layout: Layout): Promise<SheetLayout> {
+export async function layOutSheets(bytes: Uint8Array, layout: LayoutOptions): Promise<SheetLayout> {
 	const { printer, isLabel } = layout;
 	const stock = stockOf(printer);
 	const pdf = await openPdf(bytes);
@@ -160,7 +160,7 @@ const throwCodesLost: OnLostCodes = (codes, printer) => {
  */
 export async function renderSheetsAsPdf(
 	bytes: Uint8Array,
-	layout: Layout,
+	layout: LayoutOptions,
 	sheetLayout?: SheetLayout,
 	onLostCodes: OnLostCodes = throwCodesLost,
 ): Promise<Uint8Array> {
@@ -237,7 +237,7 @@ async function copyPagesToSheets(bytes: Uint8Array, sheets: readonly Sheet[]): P
  */
 export async function renderSheetsAsDots(
 	bytes: Uint8Array,
-	layout: Layout,
+	layout: LayoutOptions,
 	sheetLayout?: SheetLayout,
 	onLostCodes: OnLostCodes = throwCodesLost,
 ): Promise<Dots[]> {

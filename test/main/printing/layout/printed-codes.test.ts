@@ -3,7 +3,7 @@ import bwipjs from 'bwip-js/node';
 import { PDFDocument, rgb } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import type { Printer } from '../../../../src-contract/model/print';
-import { type Layout, renderSheetsAsDots, renderSheetsAsPdf } from '../../../../src-main/printing/layout/sheets';
+import { type LayoutOptions, renderSheetsAsDots, renderSheetsAsPdf } from '../../../../src-main/printing/layout/sheets';
 import { previewScaled } from '../../../../src-main/printing/payload';
 import { readDots, readSymbols } from '../../../fixtures/symbols';
 import { profile } from '../../../fixtures/true-size';
@@ -44,11 +44,11 @@ async function pageWith({ widthMm, heightMm, leftMm, moduleMm, hasFrame = false 
 
 const printer = (changes: Partial<Printer> = {}) =>
 	profile({ driver: 'zpl', connection: 'tcp://127.0.0.1:9100' }, changes);
-const layout = (changes: Partial<Printer> = {}, more: Partial<Layout> = {}): Layout => {
+const layout = (changes: Partial<Printer> = {}, more: Partial<LayoutOptions> = {}): LayoutOptions => {
 	const target = printer(changes);
 	return { printer: target, isLabel: true, oversize: target.oversize, ...more };
 };
-const textsOnDots = async (page: Uint8Array, options: Layout) => {
+const textsOnDots = async (page: Uint8Array, options: LayoutOptions) => {
 	const [dots] = await renderSheetsAsDots(page, options);
 	return dots ? (await readDots(dots)).map(({ text }) => text) : [];
 };
@@ -72,7 +72,7 @@ describe('an A6 label on 4 × 6 in', () => {
 describe('a scaled label', () => {
 	const readable = () => pageWith({ ...TWICE, moduleMm: 6 * DOT_MM });
 	const tooFine = () => pageWith({ ...TWICE, moduleMm: 1.7 * DOT_MM });
-	const scaled = (more: Partial<Layout> = {}) => layout({ oversize: 'scale' }, more);
+	const scaled = (more: Partial<LayoutOptions> = {}) => layout({ oversize: 'scale' }, more);
 
 	it('is printed when its codes can be read on the sheet', async () => {
 		expect(await textsOnDots(await readable(), scaled())).toEqual([CODE]);
