@@ -2,7 +2,7 @@
 
 import { t } from '../../../../src-contract/i18n';
 import { MEGABYTE, MINUTE_MS } from '../../../../src-contract/lib/units';
-import { type DeviceStatus, offlineError, refusedError, unknownOutcomeError } from '../shared/driver';
+import { type DeviceStatus, offlineError, rejectedError, unknownOutcomeError } from '../shared/driver';
 import { describeNetworkError } from '../shared/network-errors';
 import { type Attributes, STATE_ATTRIBUTES, statusOf, valuesOf } from './condition';
 import { isWellFramed } from './frame';
@@ -117,7 +117,7 @@ function httpError(name: string, status: number, isJob: boolean): Error {
 	// The printer may have accepted the job before an internal server error.
 	return status >= 500
 		? unknownOutcomeError(t('{printer} failed ({reason})', { printer: name, reason }))
-		: refusedError(name, reason);
+		: rejectedError(name, reason);
 }
 
 /** @param groups attributes by group; `data`, the document of a print job, is absent in other requests */
@@ -170,7 +170,7 @@ function jobError({ name }: IppPrinter, answer: IppAnswer): Error {
 	const reason = String(answer.operation['status-message'] ?? answer.statusCode);
 	if (TEMPORARY_ERRORS.has(answer.statusCode))
 		return offlineError(name, t('it accepts no jobs now: {words}##of a printer', { words: reason }));
-	if (answer.statusCode.startsWith('client-error')) return refusedError(name, reason);
+	if (answer.statusCode.startsWith('client-error')) return rejectedError(name, reason);
 	return unknownOutcomeError(t('{printer} reported an error ({reason})', { printer: name, reason }));
 }
 

@@ -3,7 +3,7 @@
 import { AppError } from '../../../../src-contract/errors';
 import { t } from '../../../../src-contract/i18n';
 import type { Printer } from '../../../../src-contract/model/print';
-import { attentionRequiredError, type DeviceModule, type Driver, refusedError } from '../shared/driver';
+import { attentionRequiredError, type DeviceModule, type Driver, rejectedError } from '../shared/driver';
 import type { Language } from '../shared/encoder';
 import { type IppPrinter, printIpp, readPrinterAttributes } from './client';
 import { type Attributes, STATE_ATTRIBUTES, statusOf, textsOf, valuesOf } from './condition';
@@ -106,7 +106,7 @@ const driver: Driver = {
 		const { language, resolutionsDpi } = format;
 		if (resolutionsDpi.length > 0 && !resolutionsDpi.includes(printer.dpi)) {
 			const supportedDpi = resolutionsDpi.join(` ${t('or##between numbers')} `);
-			throw refusedError(
+			throw rejectedError(
 				printer.name,
 				t('it prints at {resolutions} dpi, but {dpi} dpi is set##of a printer', {
 					resolutions: supportedDpi,

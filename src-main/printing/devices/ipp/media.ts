@@ -4,7 +4,7 @@
 import { t } from '../../../../src-contract/i18n';
 import type { Printer } from '../../../../src-contract/model/print';
 import { stockName, stockOf } from '../../../../src-contract/model/stock';
-import { refusedError } from '../shared/driver';
+import { rejectedError } from '../shared/driver';
 
 /** Tolerance for the sizes in media names, because manufacturers round them. */
 const SIZE_TOLERANCE_MM = 1;
@@ -50,7 +50,7 @@ export function mediumFor(printer: Printer, heightMm: number, supported: readonl
 		minSize[side] <= size[side] + SIZE_TOLERANCE_MM &&
 		size[side] <= maxSize[side] + SIZE_TOLERANCE_MM;
 	if (isWithinLimits('widthMm') && isWithinLimits('heightMm')) return { size };
-	throw refusedError(
+	throw rejectedError(
 		printer.name,
 		t('it does not support {stock}; it supports {held}##of a printer', {
 			stock: stockName(printer),

@@ -7,7 +7,7 @@ import { KILOBYTE } from '../../../../src-contract/lib/units';
 import type { Printer } from '../../../../src-contract/model/print';
 import { type DeviceStatus, offlineError, unknownOutcomeError } from '../shared/driver';
 import { describeNetworkError } from '../shared/network-errors';
-import { checkSpooler, spool } from '../spooler/spooler';
+import { readQueueStatus, spool } from '../spooler/spooler';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Status timeout of a printer that has never answered. After this time, the printer is assumed not to report its status. */
@@ -193,7 +193,7 @@ export async function checkRaw(
 	protocol: StatusProtocol | undefined,
 ): Promise<DeviceStatus> {
 	const target = parseConnection(connection);
-	if ('queue' in target) return checkSpooler(target.queue);
+	if ('queue' in target) return readQueueStatus(target.queue);
 	const socket = await openSocket(target.host, target.port, name);
 	try {
 		const deviceStatus = protocol && (await queryStatus(socket, name, connection, protocol));

@@ -75,7 +75,7 @@ export const offlineError = (printer: string, reason: string, cause?: unknown): 
 	);
 
 /** The printer rejected the job, and would reject another attempt too. Nothing was printed. Not retryable. */
-export const refusedError = (printer: string, reason: string): AppError =>
+export const rejectedError = (printer: string, reason: string): AppError =>
 	new AppError(
 		'printer.failed',
 		t(

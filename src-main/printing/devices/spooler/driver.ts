@@ -3,7 +3,7 @@ import type { Printer } from '../../../../src-contract/model/print';
 import { STATE_ATTRIBUTES, statusOf, textsOf } from '../ipp/condition';
 import { type Medium, mediumFor } from '../ipp/media';
 import { attentionRequiredError, type DeviceModule, type Driver } from '../shared/driver';
-import { checkSpooler, readQueueAttributes, spool } from './spooler';
+import { readQueueAttributes, readQueueStatus, spool } from './spooler';
 
 const queueOf = ({ device }: Printer): string => (device.driver === 'system' ? device.queue : '');
 
@@ -28,7 +28,7 @@ const driver: Driver = {
 		});
 	},
 
-	check: (printer) => checkSpooler(queueOf(printer)),
+	check: (printer) => readQueueStatus(queueOf(printer)),
 };
 
 export const spoolerDevice: DeviceModule = { driver };

@@ -29,7 +29,7 @@ function spoolerEndpoint(): IppEndpoint {
 }
 
 /** @throws `printer.failed` on Windows, which has no CUPS */
-function queuePrinter(name: string): IppPrinter {
+function ippPrinterOfQueue(name: string): IppPrinter {
 	if (process.platform === 'win32')
 		throw new AppError(
 			'printer.failed',
@@ -52,7 +52,7 @@ export const spool = async (
 	payload: Uint8Array,
 	{ title, copies, isRaw, attributes }: SpoolJob,
 ): Promise<string> =>
-	printIpp(queuePrinter(queue), {
+	printIpp(ippPrinterOfQueue(queue), {
 		payload,
 		format: isRaw ? 'application/vnd.cups-raw' : 'application/pdf',
 		title,
@@ -61,9 +61,9 @@ export const spool = async (
 
 /** @throws `printer.offline` */
 export const readQueueAttributes = async (queue: string, names: readonly string[]): Promise<Attributes> =>
-	readPrinterAttributes(queuePrinter(queue), names);
+	readPrinterAttributes(ippPrinterOfQueue(queue), names);
 
-export const checkSpooler = async (queue: string): Promise<DeviceStatus> => checkIpp(queuePrinter(queue));
+export const readQueueStatus = async (queue: string): Promise<DeviceStatus> => checkIpp(ippPrinterOfQueue(queue));
 
 /** All CUPS queues of this machine. @throws `printer.offline` when CUPS does not run */
 export async function listSpoolerQueues(): Promise<SystemPrinter[]> {

@@ -10,7 +10,7 @@ import {
 	type DeviceStatus,
 	type Driver,
 	offlineError,
-	refusedError,
+	rejectedError,
 	type SystemPrinter,
 	unknownOutcomeError,
 } from '../shared/driver';
@@ -77,7 +77,7 @@ export function createWindowDriver(printing: WindowPrinting): Driver {
 					error,
 				);
 			}
-			if (rejection) throw refusedError(printer.name, rejection);
+			if (rejection) throw rejectedError(printer.name, rejection);
 			return t('system print queue');
 		},
 	};
