@@ -8,8 +8,11 @@ import type { SavedDraft } from '../../src-contract/model/shipment-draft';
 import { localDay } from '../../src-contract/rules/days';
 import type { Database } from '../platform/database';
 
-/** A longer time is not recorded, because the user has probably interrupted the work on the parcel. */
-const MAX_LABEL_SECONDS = 3600;
+/**
+ * Maximum time from the start of work on a parcel to its first label. A longer time is not recorded, because the user has
+ * probably interrupted the work.
+ */
+const MAX_SECONDS_TO_LABEL = 3600;
 
 export interface BookingSummary {
 	carrier: string;
@@ -80,7 +83,7 @@ export function createBookingMetrics(database: Database, now: () => Date) {
 			);
 			if (!shipment?.begunAt) return;
 			const seconds = Math.round((now().getTime() - Date.parse(shipment.begunAt)) / SECOND_MS);
-			if (seconds < 0 || seconds > MAX_LABEL_SECONDS) return;
+			if (seconds < 0 || seconds > MAX_SECONDS_TO_LABEL) return;
 			database.write('UPDATE shipment_figures SET label_seconds = ? WHERE shipment_id = ?', seconds, shipmentId);
 		},
 	};

@@ -46,10 +46,10 @@ const ZERO_SUMS = {
 
 export function createReports(database: Database) {
 	/**
-	 * Median time from the start of work on a parcel to its first label. Computed from the number of labels per second of
-	 * duration, because a year has about 100,000 labels.
+	 * Median time from the start of work on a parcel to its first label, and the number of labels with a recorded time. Computed
+	 * from a histogram of the times, because a year has about 100,000 labels.
 	 */
-	function timesToLabel({ from, until }: ReportRange): Pick<Report, 'medianSecondsToLabel' | 'timedLabels'> {
+	function medianTimeToLabel({ from, until }: ReportRange): Pick<Report, 'medianSecondsToLabel' | 'timedLabels'> {
 		const histogram = database.all<{ seconds: number; labels: number }>(
 			`SELECT label_seconds AS seconds, count(*) AS labels FROM shipment_figures
 			WHERE day BETWEEN ? AND ? AND label_seconds IS NOT NULL GROUP BY label_seconds ORDER BY label_seconds`,
@@ -57,11 +57,11 @@ export function createReports(database: Database) {
 			until,
 		);
 		const timedLabels = histogram.reduce((sum, { labels }) => sum + labels, 0);
-		/** Number of labels that are still before the median. */
-		let labelsBefore = Math.floor((timedLabels - 1) / 2);
+		/** Number of labels before the median label that the search below has not yet passed. */
+		let labelsToPass = Math.floor((timedLabels - 1) / 2);
 		const median = histogram.find(({ labels }) => {
-			labelsBefore -= labels;
-			return labelsBefore < 0;
+			labelsToPass -= labels;
+			return labelsToPass < 0;
 		});
 		return { timedLabels, medianSecondsToLabel: median?.seconds ?? null };
 	}
@@ -88,7 +88,7 @@ export function createReports(database: Database) {
 				product: linesOf('product'),
 			};
 			lines.day.sort((left, right) => left.name.localeCompare(right.name));
-			return { range, total: sumsOf(total), ...timesToLabel(range), lines };
+			return { range, total: sumsOf(total), ...medianTimeToLabel(range), lines };
 		},
 	};
 }

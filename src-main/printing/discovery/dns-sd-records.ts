@@ -66,13 +66,14 @@ function parseTxt(data: TxtData): Map<string, string> {
 	return values;
 }
 
-/** Whether an address is a unicast IPv4 address: neither in 0.0.0.0/8 nor multicast nor broadcast. */
+/** Whether an address is an IPv4 address of a single host: its first number is 1 to 223. */
 const isHostAddress = (address: string): boolean => /^([1-9]\d?|1\d\d|2[01]\d|22[0-3])(\.\d{1,3}){3}$/.test(address);
 const isLoopback = (address: string): boolean => address.startsWith('127.');
 
 /**
- * Whether a name can be encoded in a question. The codec splits a name at each dot, so the instance name may not contain a dot.
- * The length of labels is checked here, because the codec does not check it.
+ * Whether a name can be encoded in a question. The codec splits a name at each dot, so an instance name with a dot cannot be
+ * encoded; neither can a name with U+FFFD, which replaces undecodable bytes. The length of labels is checked here, because the
+ * codec does not check it.
  * @param instance instance name; empty for a host name
  */
 function canBeEncoded(name: string, instance: string): boolean {
@@ -99,7 +100,7 @@ export function createRecordCollection() {
 	}
 
 	/** Of several records of one type, only the first is used, so that no later packet can redirect a known printer. */
-	function addRecord(record: Answer, isOwnMachine: boolean): void {
+	function addRecord(record: Answer, isFromOwnMachine: boolean): void {
 		// A time to live of 0 s means that the printer leaves the network.
 		if ('ttl' in record && record.ttl === 0) return;
 		if (record.type === 'PTR') {
@@ -112,15 +113,15 @@ export function createRecordCollection() {
 			if (service) service.txt ??= parseTxt(record.data);
 		} else if (record.type === 'A') {
 			const host = record.name.toLowerCase();
-			if (!isHostAddress(record.data) || (isLoopback(record.data) && !isOwnMachine)) return;
+			if (!isHostAddress(record.data) || (isLoopback(record.data) && !isFromOwnMachine)) return;
 			if (!addressesByHost.has(host) && addressesByHost.size < MAX_HOSTS) addressesByHost.set(host, record.data);
 		}
 	}
 
 	return {
-		/** @param isOwnMachine whether this machine sent the records; loopback addresses are accepted only from this machine */
-		add(records: readonly Answer[], isOwnMachine: boolean): void {
-			for (const record of records) addRecord(record, isOwnMachine);
+		/** @param isFromOwnMachine whether this machine sent the records; only then are loopback addresses accepted */
+		add(records: readonly Answer[], isFromOwnMachine: boolean): void {
+			for (const record of records) addRecord(record, isFromOwnMachine);
 		},
 
 		/** Questions for all service types, and for the missing records of the services found so far. */

@@ -10,11 +10,11 @@ const MDNS_PORT = 5353;
 const MDNS_GROUP = '224.0.0.251';
 const SEARCH_DURATION_MS = 3_000;
 /** Number of query rounds. Answers may be lost or incomplete, so each round asks for the records that are still missing. */
-const ROUNDS = 3;
+const QUERY_ROUNDS = 3;
 const MAX_INTERFACES = 16;
 /** Maximum packet size (RFC 6762, section 17). */
 const MAX_PACKET_BYTES = 9_000;
-/** Maximum total size of the packets of a search, because decoding takes time: up to 8 ms for 9,000 bytes. */
+/** The search stops after it received this many bytes, because decoding takes time: up to 8 ms for 9,000 bytes. */
 const MAX_SEARCH_BYTES = 512 * KILOBYTE;
 const HEADER_BYTES = 12;
 const RESPONSE_BIT = 0x80;
@@ -117,9 +117,9 @@ export async function searchPrinters({
 		}
 	}
 	const timers: ReturnType<typeof setTimeout>[] = [];
-	const waitForRound = () => new Promise<void>((resolve) => timers.push(setTimeout(resolve, searchMs / ROUNDS)));
+	const waitForRound = () => new Promise<void>((resolve) => timers.push(setTimeout(resolve, searchMs / QUERY_ROUNDS)));
 	try {
-		for (let round = 0; round < ROUNDS && !isStopped; round += 1) {
+		for (let round = 0; round < QUERY_ROUNDS && !isStopped; round += 1) {
 			const packet = encode({ type: 'query', questions: records.questions() });
 			for (const networkInterface of usedInterfaces) await sendQuery(socket, networkInterface, packet, port);
 			await Promise.race([waitForRound(), stopRequest]);

@@ -35,27 +35,31 @@ async function findLostCodes(expectedTexts: readonly string[], sheet: GreyPixels
 export async function findLostCodesInDots(
 	sheets: readonly Dots[],
 	dpi: number,
-	expected: ExpectedCodes,
+	expectedCodes: ExpectedCodes,
 ): Promise<string[]> {
 	const lostCodes: string[] = [];
 	for (const [index, dots] of sheets.entries()) {
-		const codes = expected[index] ?? [];
+		const codes = expectedCodes[index] ?? [];
 		if (codes.length > 0) lostCodes.push(...(await findLostCodes(codes, toGreyPixels(dots), dpi)));
 	}
 	return [...new Set(lostCodes)];
 }
 
 /**
- * @param sheets a PDF with one page for each sheet
+ * @param sheetsPdf a PDF with one page for each sheet
  * @param dpi resolution of the printer, at which the PDF is drawn
  * @returns the texts of the expected codes that cannot be read
  */
-export async function findLostCodesInPdf(sheets: Uint8Array, dpi: number, expected: ExpectedCodes): Promise<string[]> {
-	if (expected.every((codes) => codes.length === 0)) return [];
-	const pdf = await openPdf(sheets);
+export async function findLostCodesInPdf(
+	sheetsPdf: Uint8Array,
+	dpi: number,
+	expectedCodes: ExpectedCodes,
+): Promise<string[]> {
+	if (expectedCodes.every((codes) => codes.length === 0)) return [];
+	const pdf = await openPdf(sheetsPdf);
 	try {
 		const lostCodes: string[] = [];
-		for (const [index, codes] of expected.entries())
+		for (const [index, codes] of expectedCodes.entries())
 			if (codes.length > 0) lostCodes.push(...(await findLostCodes(codes, pdf.drawWhole(index, dpi, 'grey'), dpi)));
 		return [...new Set(lostCodes)];
 	} finally {

@@ -15,6 +15,7 @@ import { type ExpectedCodes, findLostCodesInDots, findLostCodesInPdf } from './p
 
 const MM_PER_INCH = 25.4;
 
+/** Input of the layout: the printer, and how pages are placed on its stock. */
 export interface LayoutOptions {
 	printer: Printer;
 	isLabel: boolean;
@@ -100,8 +101,9 @@ const pageSizeOf = (pdf: OpenPdf, pageIndex: number): PageSize => {
 };
 
 /**
- * Places the pages on sheets. If a label does not fit at true size, its bar codes are read first: the position of its content
- * decides whether margins may be cropped, and its narrowest module decides by how much the page may be scaled.
+ * Places the pages on sheets. If a label does not fit at true size, its bar codes are read first: the area of the print and of
+ * the codes decides whether margins may be cropped, and the narrowest module of the codes decides by how much the page may be
+ * scaled.
  * @param bytes a PDF
  * @throws `printer.mismatch` when a page does not fit and may not be scaled
  */
@@ -122,8 +124,8 @@ export async function layOutSheets(bytes: Uint8Array, layout: LayoutOptions): Pr
 			const facts = await readPage(pdf, pageIndex);
 			const contentMm = contentBoxOf(facts);
 			if (facts.symbols.length === 0 || !contentMm) {
-				// Leave `contentMm` unset, so that no margins are cropped: only a bar code that is read again on the sheet proves that
-				// nothing was lost.
+				// Leave `contentMm` unset, so that no margins are cropped: without a bar code to read on the sheet, nothing would prove
+				// that the cropped page is intact.
 				pageSizes.push(size);
 				continue;
 			}
@@ -196,13 +198,14 @@ async function copyPagesToSheets(bytes: Uint8Array, sheets: readonly Sheet[]): P
 				right: box.x + box.width,
 				top: box.y + box.height,
 			});
-			// The angle of a page is clockwise, the turn of a placement counter-clockwise. Both rotate around the lower left corner.
+			// `getRotation` is clockwise; `placement.turn` and `drawPage` are counter-clockwise. `drawPage` rotates the page around the
+			// lower left corner of the page.
 			const rotationDegrees = (((placement.turn - sourcePage.getRotation().angle) % 360) + 360) % 360;
 			const left = placement.leftMm * POINTS_PER_MM;
 			const width = placement.widthMm * POINTS_PER_MM;
 			const height = placement.heightMm * POINTS_PER_MM;
 			const bottom = heightMm * POINTS_PER_MM - placement.topMm * POINTS_PER_MM - height;
-			// Where the lower left corner of the page is after the rotation, seen from the lower left corner of the placement.
+			// Position of the page's lower left corner after the rotation, relative to the lower left corner of the placement.
 			const cornerOffset = { 0: [0, 0], 90: [width, 0], 180: [width, height], 270: [0, height] }[rotationDegrees];
 			if (!cornerOffset) throw new Error('the rotation of the page is not a multiple of 90°');
 			const [offsetX = 0, offsetY = 0] = cornerOffset;

@@ -6,7 +6,10 @@ import type { Dots } from '../../layout/dots';
 import type { PackingSlip } from '../../layout/packing-slip';
 import type { Encoder } from '../shared/encoder';
 
-/** Maximum rows per raster command, because small printers can buffer only few rows. Bands print without a gap between them. */
+/**
+ * Maximum rows per raster command, because small printers can buffer only few rows. A sheet is sent in bands of this height, which
+ * print without a gap between them.
+ */
 const BAND_ROWS = 240;
 const INITIALISE = Buffer.from([0x1b, 0x40]);
 /** Characters per line in the printer's font A, which is 12 dots wide. */
@@ -45,14 +48,13 @@ function createCommandBuffer(charsPerLine: number): ThermalPrinter {
 function wrapText(text: string, maxChars: number): string[] {
 	const lines: string[] = [];
 	let line = '';
-	for (const word of text
-		.split(/\s+/)
-		.flatMap((longWord) => longWord.match(new RegExp(`.{1,${maxChars}}`, 'g')) ?? [])) {
-		if (line === '') line = word;
-		else if (line.length + 1 + word.length <= maxChars) line = `${line} ${word}`;
+	const wordParts = text.split(/\s+/).flatMap((word) => word.match(new RegExp(`.{1,${maxChars}}`, 'g')) ?? []);
+	for (const wordPart of wordParts) {
+		if (line === '') line = wordPart;
+		else if (line.length + 1 + wordPart.length <= maxChars) line = `${line} ${wordPart}`;
 		else {
 			lines.push(line);
-			line = word;
+			line = wordPart;
 		}
 	}
 	return [...lines, line];

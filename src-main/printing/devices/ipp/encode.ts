@@ -75,27 +75,27 @@ function pwgHeader(dots: Dots, format: PwgPixelFormat, sheetCount: number, { dpi
 	const header = Buffer.alloc(PWG_HEADER_BYTES);
 	header.write('PwgRaster', 0);
 	const toPoints = (lengthDots: number) => Math.round((lengthDots / dpi) * 72);
-	const fields: [offset: number, value: number][] = [
-		[276, dpi],
-		[280, dpi],
-		[340, copies],
-		[352, toPoints(widthDots)],
-		[356, toPoints(heightDots)],
-		[372, widthDots],
-		[376, heightDots],
-		[384, format.bitsPerDot],
-		[388, format.bitsPerDot],
-		[392, format.bytesPerRow],
-		[400, format.colourSpace],
-		[420, 1],
-		[452, sheetCount],
-		[456, 1],
-		[460, 1],
-		[472, widthDots],
-		[476, heightDots],
-		[480, 0xffffff],
+	const fields: [name: string, offset: number, value: number][] = [
+		['HWResolution, horizontal', 276, dpi],
+		['HWResolution, vertical', 280, dpi],
+		['NumCopies', 340, copies],
+		['PageSize, width', 352, toPoints(widthDots)],
+		['PageSize, height', 356, toPoints(heightDots)],
+		['Width', 372, widthDots],
+		['Height', 376, heightDots],
+		['BitsPerColor', 384, format.bitsPerDot],
+		['BitsPerPixel', 388, format.bitsPerDot],
+		['BytesPerLine', 392, format.bytesPerRow],
+		['ColorSpace', 400, format.colourSpace],
+		['NumColors', 420, 1],
+		['TotalPageCount', 452, sheetCount],
+		['CrossFeedTransform', 456, 1],
+		['FeedTransform', 460, 1],
+		['ImageBoxRight', 472, widthDots],
+		['ImageBoxBottom', 476, heightDots],
+		['AlternatePrimary', 480, 0xffffff],
 	];
-	for (const [offset, value] of fields) header.writeUInt32BE(value, offset);
+	for (const [, offset, value] of fields) header.writeUInt32BE(value, offset);
 	return header;
 }
 
@@ -128,14 +128,11 @@ export const encodeUrf: Encoder = (sheets, { dpi }) => {
 		fileHeader,
 		...sheets.flatMap((dots) => {
 			const pageHeader = Buffer.alloc(URF_HEADER_BYTES);
-			// Bits per dot, colour space grey, one-sided, normal quality.
+			// 8 bits per dot, 0: grey, 1: one-sided, 4: normal quality.
 			pageHeader.set([8, 0, 1, 4]);
-			for (const [offset, value] of [
-				[12, dots.widthDots],
-				[16, dots.heightDots],
-				[20, dpi],
-			] as const)
-				pageHeader.writeUInt32BE(value, offset);
+			pageHeader.writeUInt32BE(dots.widthDots, 12);
+			pageHeader.writeUInt32BE(dots.heightDots, 16);
+			pageHeader.writeUInt32BE(dpi, 20);
 			return [pageHeader, compressRows(toGreyBytes(dots), dots.widthDots)];
 		}),
 	]);

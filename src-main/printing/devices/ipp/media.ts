@@ -42,8 +42,9 @@ export function mediumFor(printer: Printer, heightMm: number, supported: readonl
 		return mediaSize && !/^custom_(min|max)/.test(mediaName) && isNearSheetSize(mediaSize);
 	});
 	if (name) return { name };
-	const limitNamed = (prefix: string) => mediaSizeMm(supported.find((mediaName) => mediaName.startsWith(prefix)) ?? '');
-	const [minSize, maxSize] = [limitNamed('custom_min'), limitNamed('custom_max')];
+	const sizeOfFirst = (prefix: string) =>
+		mediaSizeMm(supported.find((mediaName) => mediaName.startsWith(prefix)) ?? '');
+	const [minSize, maxSize] = [sizeOfFirst('custom_min'), sizeOfFirst('custom_max')];
 	const isWithinLimits = (side: keyof SizeMm) =>
 		minSize &&
 		maxSize &&

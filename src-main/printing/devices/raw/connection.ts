@@ -20,7 +20,7 @@ const MAX_ANSWER_BYTES = KILOBYTE;
 const CHUNK_BYTES = 16 * KILOBYTE;
 /** Timeout for writing one chunk, and for the status answer that confirms the whole payload. */
 const STALL_TIMEOUT_MS = 20_000;
-/** How long to wait for the printer to close the connection after reading everything. Some printers keep it open. */
+/** How long to wait for the printer to close the connection after reading everything. Some printers never close it. */
 const CLOSE_TIMEOUT_MS = 5_000;
 
 interface StatusRequest<Answer> {
@@ -44,12 +44,12 @@ const answeringConnections = createBoundedMap<string, true>(100);
  * @throws `printer.offline` for a printer that has answered before and no longer answers, because that printer would accept bytes
  * and print nothing
  */
-async function queryStatus(socket: Socket, name: string, connection: string, protocol: StatusProtocol) {
+async function queryStatus(socket: Socket, printerName: string, connection: string, protocol: StatusProtocol) {
 	const hasAnsweredBefore = answeringConnections.has(connection);
 	const timeoutMs = hasAnsweredBefore ? KNOWN_ANSWER_TIMEOUT_MS : ANSWER_TIMEOUT_MS;
 	const deviceStatus = await sendRequest(socket, protocol, timeoutMs);
 	if (deviceStatus) answeringConnections.set(connection, true);
-	else if (hasAnsweredBefore) throw offlineError(name, t('no answer##of a printer'));
+	else if (hasAnsweredBefore) throw offlineError(printerName, t('no answer##of a printer'));
 	return deviceStatus;
 }
 

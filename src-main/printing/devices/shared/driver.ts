@@ -21,7 +21,7 @@ export interface DeviceStatus {
 	condition: PrinterCondition;
 	/** One or more sentences for the user. */
 	message: string;
-	/** Resolutions that the printer reports; absent when the printer reports none or prints at any. */
+	/** Resolutions that the printer reports; absent when the printer reports none or can print at any resolution. */
 	resolutionsDpi?: number[];
 }
 
@@ -32,7 +32,7 @@ export interface DeviceStatus {
  */
 export interface Driver {
 	/**
-	 * The language in which the device takes a document of this format.
+	 * The language to which a document of this format is converted for the device.
 	 * @throws `printer.offline`, `printer.otherLanguage`; `printer.failed` when the printer does not support the set resolution
 	 */
 	language(printer: Printer, format: DocumentFormat): Language | Promise<Language>;

@@ -13,10 +13,13 @@ import {
 import type { Attributes } from '../ipp/condition';
 import type { DeviceStatus, SystemPrinter } from '../shared/driver';
 
-const SOCKETS = ['/run/cups/cups.sock', '/var/run/cupsd', '/private/var/run/cupsd'] as const;
+const CUPS_SOCKETS = ['/run/cups/cups.sock', '/var/run/cupsd', '/private/var/run/cupsd'] as const;
 const IPP_PORT = 631;
 
-/** Finds the CUPS server as the CUPS programs do: first by `CUPS_SERVER`, then by its Unix socket, else on localhost. */
+/**
+ * The CUPS server, found in the order of the CUPS programs: the server that the environment variable `CUPS_SERVER` names, the
+ * Unix socket of a local server, or else localhost.
+ */
 function spoolerEndpoint(): IppEndpoint {
 	const server = process.env.CUPS_SERVER;
 	if (server?.startsWith('/')) return { socketPath: server };
@@ -24,7 +27,7 @@ function spoolerEndpoint(): IppEndpoint {
 		const { hostname, port } = new URL(`http://${server}`);
 		return { host: hostname, port: port === '' ? IPP_PORT : Number(port), isEncrypted: false };
 	}
-	const socketPath = SOCKETS.find((path) => existsSync(path));
+	const socketPath = CUPS_SOCKETS.find((path) => existsSync(path));
 	return socketPath ? { socketPath } : { host: 'localhost', port: IPP_PORT, isEncrypted: false };
 }
 

@@ -41,7 +41,10 @@ const queueOf = ({ device }: Printer): string => (device.driver === 'system' ? d
 export const windowEncoders: DeviceModule['encoders'] = { html: { encodeSheets: encodeHtml } };
 
 export function createWindowDriver(printing: WindowPrinting): Driver {
-	/** Only checks that the queue exists: what the system reports about paper and covers differs between manufacturers. */
+	/**
+	 * Checks only that the queue exists. The system's reports about paper and covers are not used, because they differ between
+	 * manufacturers.
+	 */
 	async function check(printer: Printer): Promise<DeviceStatus> {
 		const exists = (await printing.printers()).some(({ name }) => name === queueOf(printer));
 		if (exists)

@@ -12,15 +12,17 @@ const WHITE = 0xffffff;
 function bmpFile({ bits, widthDots, heightDots, bytesPerRow }: Dots): Buffer {
 	const bmpBytesPerRow = Math.ceil(bytesPerRow / 4) * 4;
 	const file = Buffer.alloc(HEADER_BYTES + bmpBytesPerRow * heightDots);
+	// File header: signature, file size, offset of the pixels.
 	file.write('BM', 0, 'latin1');
 	file.writeUInt32LE(file.length, 2);
 	file.writeUInt32LE(HEADER_BYTES, 10);
+	// Info header: its size, width, height, planes, bits per pixel.
 	file.writeUInt32LE(INFO_HEADER_BYTES, FILE_HEADER_BYTES);
 	file.writeInt32LE(widthDots, 18);
 	file.writeInt32LE(-heightDots, 22);
 	file.writeUInt16LE(1, 26);
 	file.writeUInt16LE(1, 28);
-	// Palette of two colours: 0 is white, 1 is black.
+	// Palette of two colours: 0 is white; 1 is black, whose bytes are already 0.
 	file.writeUInt32LE(2, 46);
 	file.writeUInt32LE(WHITE, FILE_HEADER_BYTES + INFO_HEADER_BYTES);
 	for (let row = 0; row < heightDots; row += 1)

@@ -10,10 +10,10 @@ const MICRONS_PER_MM = 1000;
 const PRINT_TIMEOUT_MS = MINUTE_MS;
 
 /**
- * @param window the window through which the printers are listed; without a window, the list is empty
+ * @param getWindow returns the window through which the printers are listed; without a window, the list is empty
  * @param dataDir folder in which each page is stored while it is printed
  */
-export function createWindowPrinting(window: () => BrowserWindow | undefined, dataDir: string): WindowPrinting {
+export function createWindowPrinting(getWindow: () => BrowserWindow | undefined, dataDir: string): WindowPrinting {
 	let jobCount = 0;
 	/** Removes pages that remained because the station was killed during printing. */
 	const cleanup = readdir(dataDir)
@@ -22,7 +22,7 @@ export function createWindowPrinting(window: () => BrowserWindow | undefined, da
 		.catch(() => undefined);
 	return {
 		async printers() {
-			const systemPrinters = (await window()?.webContents.getPrintersAsync()) ?? [];
+			const systemPrinters = (await getWindow()?.webContents.getPrintersAsync()) ?? [];
 			return systemPrinters.map(({ name, displayName }) => ({ name, description: displayName, isDefault: false }));
 		},
 

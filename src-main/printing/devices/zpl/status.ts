@@ -4,15 +4,15 @@ import { t } from '../../../../src-contract/i18n';
 import type { StatusProtocol } from '../raw/connection';
 import type { DeviceStatus } from '../shared/driver';
 
-/** `line`: index of the string in the answer. `field`: index of the field in the string. */
+/** `string`: index of the string in the answer. `field`: index of the field in the string. */
 const ERRORS = [
-	{ line: 0, field: 1, message: () => t('The printer is out of paper.') },
-	{ line: 1, field: 2, message: () => t('The print head is open.') },
-	{ line: 1, field: 3, message: () => t('The printer is out of ribbon.') },
-	{ line: 0, field: 2, message: () => t('The printer is paused. Press its pause button.') },
-	{ line: 0, field: 5, message: () => t("The printer's memory is full.") },
-	{ line: 0, field: 10, message: () => t('The print head is too cold.') },
-	{ line: 0, field: 11, message: () => t('The print head is too hot.') },
+	{ string: 0, field: 1, message: () => t('The printer is out of paper.') },
+	{ string: 1, field: 2, message: () => t('The print head is open.') },
+	{ string: 1, field: 3, message: () => t('The printer is out of ribbon.') },
+	{ string: 0, field: 2, message: () => t('The printer is paused. Press its pause button.') },
+	{ string: 0, field: 5, message: () => t("The printer's memory is full.") },
+	{ string: 0, field: 10, message: () => t('The print head is too cold.') },
+	{ string: 0, field: 11, message: () => t('The print head is too hot.') },
 ] as const;
 
 /** Resolution in dpi by the dots per millimetre in the answer to "Host Identification" (`~HI`). */
@@ -28,20 +28,20 @@ export const hostStatus: StatusProtocol = {
 
 	request: Buffer.from('~HS\r\n'),
 	parse(answer): DeviceStatus | undefined {
-		const lines = answer
+		const strings = answer
 			.toString('latin1')
 			.split('\x03')
 			.slice(0, -1)
-			.map((line) => line.slice(line.lastIndexOf('\x02') + 1).split(','));
-		if (lines.length < 3) return undefined;
-		const error = ERRORS.find(({ line, field }) => lines[line]?.[field]?.trim() === '1');
+			.map((text) => text.slice(text.lastIndexOf('\x02') + 1).split(','));
+		if (strings.length < 3) return undefined;
+		const error = ERRORS.find(({ string, field }) => strings[string]?.[field]?.trim() === '1');
 		if (error) return { condition: 'error', message: error.message() };
-		const waitingLabels = Number(lines[0]?.[4] ?? 0);
-		return waitingLabels > 0
+		const waitingLabelCount = Number(strings[0]?.[4] ?? 0);
+		return waitingLabelCount > 0
 			? {
 					condition: 'busy',
 					message: t('{count, plural, one {# label is} other {# labels are}} waiting in the printer.', {
-						count: waitingLabels,
+						count: waitingLabelCount,
 					}),
 				}
 			: { condition: 'ready', message: t('The printer is ready.') };
