@@ -28,7 +28,7 @@ export function createDocumentTable(database: Database, vault: Vault, now: () =>
 			document.kind,
 			document.guess,
 			document.trait ?? null,
-			JSON.stringify(document.copyPages ?? []),
+			JSON.stringify(document.pagesWithoutScan ?? []),
 			document.croppedFrom?.widthMm ?? 0,
 			document.croppedFrom?.heightMm ?? 0,
 			document.format,

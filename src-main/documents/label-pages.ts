@@ -37,7 +37,7 @@ export const isScanned = ({ documentId, page }: LabelPage, scans: readonly Label
 	scans.some((scan) => scan.document_id === documentId && scan.page === page);
 
 export function createLabelPages(database: Database) {
-	/** The label pages of a shipment, except copies, with the codes on each page. */
+	/** The label pages of a shipment that have to be scanned, with the codes on each page. */
 	function labelPages(shipmentId: number): LabelPage[] {
 		const labels = labelRows.parse(
 			database.all(
@@ -46,13 +46,13 @@ export function createLabelPages(database: Database) {
 			),
 		);
 		return labels.flatMap(({ id, pages, copy_pages }) => {
-			const copyPages = pageIndexesSchema.parse(JSON.parse(copy_pages));
+			const pagesWithoutScan = pageIndexesSchema.parse(JSON.parse(copy_pages));
 			const codes = codesOf(database, id);
 			return Array.from({ length: pages }, (_, page) => ({
 				documentId: id,
 				page,
 				codes: codes.filter((entry) => entry.page === page).map(({ code }) => code),
-			})).filter(({ page }) => !copyPages.includes(page));
+			})).filter(({ page }) => !pagesWithoutScan.includes(page));
 		});
 	}
 

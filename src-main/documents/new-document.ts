@@ -19,10 +19,10 @@ export interface NewDocument {
 	/** Size of the page that the document was cropped from; absent when it was not cropped. */
 	croppedFrom?: { widthMm: number; heightMm: number };
 	/**
-	 * Only for documents in a printer language: numbers, from 0, of the pages that are printed with the labels, but do not have to
-	 * be scanned, such as copies of labels.
+	 * Only for documents in a printer language: indexes of the pages that are printed with the labels, but do not have to be
+	 * scanned, such as copies of labels.
 	 */
-	copyPages?: number[];
+	pagesWithoutScan?: number[];
 	/** Why the document cannot be printed; empty when it can. */
 	message: string;
 	bytes: Uint8Array;

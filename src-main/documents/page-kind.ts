@@ -185,22 +185,22 @@ export const kindsOf = (
 	).map(({ guess, trait, kind }) => ({ guess, trait, kind }));
 
 /**
- * Finds the pages of a document in a printer language that do not have to be scanned: copies of labels, invoices, customs forms
- * and manifests. The document is printed as a whole.
+ * Finds the pages of a document in a printer language that do not have to be scanned: invoices, customs forms, manifests, and
+ * copies of labels. They are not split off, because a document in a printer language is stored and printed as a whole.
  * @param texts text of each label
  * @param codes codes that a scanner reads on each label
  * @returns page numbers from 0; empty if no page would be left to scan
  */
-export function findCopyPages(texts: readonly string[], codes: readonly string[][]): number[] {
+export function findPagesWithoutScan(texts: readonly string[], codes: readonly string[][]): number[] {
 	const pages = texts.map((text, index): PageFacts => {
 		const symbols = (codes[index] ?? []).map((code) => ({ ...PLACEHOLDER_SYMBOL, text: code }));
 		return { ...PLACEHOLDER_PAGE, text, symbols };
 	});
 	// A page of kind `papers` has to be scanned unless it is a copy: a page without text and codes may be a picture of a label.
-	const copies = kindsOf(pages, '', []).flatMap(({ guess, trait }, index) =>
+	const pagesWithoutScan = kindsOf(pages, '', []).flatMap(({ guess, trait }, index) =>
 		guess !== 'label' && (trait === 'copy' || guess !== 'papers') ? [index] : [],
 	);
-	return copies.length < pages.length ? copies : [];
+	return pagesWithoutScan.length < pages.length ? pagesWithoutScan : [];
 }
 /** The size of a label in a printer language is unknown: 4×6 inches are assumed. */
 const PLACEHOLDER_PAGE = {

@@ -12,7 +12,7 @@ import { createInkGrid, type InkGrid } from './ink-grid';
 import { isLargerThanOrdinaryLabel } from './label-area';
 import { type NewDocument, unreadableDocument } from './new-document';
 import { readPage } from './page-facts';
-import { findCopyPages, isSameSize, type KindCorrection, type PageTrait } from './page-kind';
+import { findPagesWithoutScan, isSameSize, type KindCorrection, type PageTrait } from './page-kind';
 import { type AnalysedPage, type PagePart, type PageSizeMm, splitIntoParts } from './page-parts';
 import { openPdf } from './pdfium';
 import { readCodesFromCommands } from './printer-language-codes';
@@ -59,9 +59,9 @@ export async function splitDocuments(
 					);
 				const codes = labels.map((label) => readCodesFromCommands(format, label));
 				const texts = labels.map((label) => label.replace(/\^F[SD]|"/g, '\n'));
-				const copyPages = findCopyPages(texts, codes);
+				const pagesWithoutScan = findPagesWithoutScan(texts, codes);
 				const labelFields = { kind: 'label', guess: 'label', widthMm: 0, heightMm: 0, message: '' } as const;
-				return [{ ...labelFields, format, pages: labels.length, codes, copyPages, bytes }];
+				return [{ ...labelFields, format, pages: labels.length, codes, pagesWithoutScan, bytes }];
 			}
 			case 'pdf':
 				return await splitPdf(bytes, trackingNumber, corrections, uncroppedSizes);

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PrintableKind } from '../../../src-contract/model/print';
 import type { PageFacts } from '../../../src-main/documents/page-facts';
-import { findCopyPages, kindsOf, type PageTrait } from '../../../src-main/documents/page-kind';
+import { findPagesWithoutScan, kindsOf, type PageTrait } from '../../../src-main/documents/page-kind';
 import { pieceOf } from '../../../src-main/documents/page-pieces';
 import type { PageSymbol } from '../../../src-main/documents/symbols';
 
@@ -538,6 +538,6 @@ describe('the copies in a label file in a printer language', () => {
 		['do not include a picture beside a label', ['one', '^GFA,1,1,1,FF'], [['TRACK0001'], []], []],
 		['do not include the only label', ['Customer copy'], [[]], []],
 	])('%s', (_, texts, codes, expected) => {
-		expect(findCopyPages(texts, codes)).toEqual(expected);
+		expect(findPagesWithoutScan(texts, codes)).toEqual(expected);
 	});
 });
