@@ -160,7 +160,7 @@ export function isRoutingCode(text: string, trackingNumber: string): boolean {
  * identifies the parcel. Other records, such as an address, may be the same on many labels.
  * @param otherCodes the codes of the label, in the form of `storedCode`
  */
-export function recordNamesParcel(text: string, trackingNumber: string, otherCodes: readonly string[]): boolean {
+export function recordIdentifiesParcel(text: string, trackingNumber: string, otherCodes: readonly string[]): boolean {
 	const record = alphanumeric(normaliseCode(text));
 	const identifyingCodes = [trackingNumber, ...otherCodes.filter((code) => !isRoutingCode(code, trackingNumber))];
 	return identifyingCodes.some(

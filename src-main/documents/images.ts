@@ -48,11 +48,11 @@ function imageSizeMm(
 }
 
 /** Thrown for a picture that is intact but cannot be printed. Its message is shown to the user. */
-export class UnprintablePicture extends Error {}
+export class UnprintablePictureError extends Error {}
 
 function assertPrintableSize(widthPx: number, heightPx: number): void {
 	if (widthPx * heightPx > MAX_PIXELS || widthPx * heightPx === 0)
-		throw new UnprintablePicture(
+		throw new UnprintablePictureError(
 			t('a picture of {width} × {height} pixels cannot be printed', { width: widthPx, height: heightPx }),
 		);
 }
@@ -200,7 +200,7 @@ async function addTiff(document: PDFDocument, bytes: Uint8Array): Promise<void> 
 	const buffer = bytes.slice().buffer;
 	for (const frame of utif.decode(buffer)) {
 		if (JPEG_COMPRESSIONS.has(Number(firstValueOf(frame.t259))))
-			throw new UnprintablePicture(t('a TIFF picture with JPEG compression cannot be printed'));
+			throw new UnprintablePictureError(t('a TIFF picture with JPEG compression cannot be printed'));
 		const [widthPx, heightPx] = [Number(firstValueOf(frame.t256) ?? 0), Number(firstValueOf(frame.t257) ?? 0)];
 		assertPrintableSize(widthPx, heightPx);
 		utif.decodeImage(buffer, frame);
@@ -220,7 +220,7 @@ const ADD_PICTURE = { png: addPng, jpeg: addJpeg, gif: addGif, tiff: addTiff };
 
 /**
  * @returns a PDF with one page for the picture, or for each page of a TIFF
- * @throws UnprintablePicture when the picture is intact but cannot be printed; Error when it is damaged
+ * @throws UnprintablePictureError when the picture is intact but cannot be printed; Error when it is damaged
  */
 export async function imageToPdf(format: keyof typeof ADD_PICTURE, bytes: Uint8Array): Promise<Uint8Array> {
 	const { PDFDocument } = await import('pdf-lib');

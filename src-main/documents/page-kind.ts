@@ -72,7 +72,7 @@ function assessPage(facts: PageFacts, trackingNumber: string): Assessment {
 	const isSmall = isLabelSize(facts);
 	const symbols = carrierSymbols(facts);
 	const words = readWords(facts.text, isSmall ? HEADING_CHARS : Number.POSITIVE_INFINITY);
-	const { title, mention, hasTable, isStatedCopy } = words;
+	const { title, mention, hasGoodsTable, isStatedCopy } = words;
 	const assess = (evidence: Assessment['evidence'], alternativeKind: PrintableKind = 'papers') => ({
 		evidence,
 		alternativeKind,
@@ -81,27 +81,27 @@ function assessPage(facts: PageFacts, trackingNumber: string): Assessment {
 	const statesTrackingNumber = trackingNumber !== '' && compactText(facts.text).includes(compactText(trackingNumber));
 
 	if (symbols.length > 0) {
-		if ((title === 'manifest' && (hasTable || !isSmall)) || (title === 'invoice' && hasTable))
+		if ((title === 'manifest' && (hasGoodsTable || !isSmall)) || (title === 'invoice' && hasGoodsTable))
 			return assess('paper', title);
 		if (title === 'customs' && !isSmall)
 			return new Set(symbols.map(({ text }) => text)).size < MIN_LABEL_SYMBOLS_BESIDE_FORM
 				? assess('paper', title)
 				: assess('claimed', title);
-		if (title && (title !== 'papers' || hasTable)) return assess('claimed', title);
-		if (hasTable && !isSmall) return assess('claimed', words.hasInvoiceWords ? 'invoice' : 'papers');
+		if (title && (title !== 'papers' || hasGoodsTable)) return assess('claimed', title);
+		if (hasGoodsTable && !isSmall) return assess('claimed', words.hasInvoiceWords ? 'invoice' : 'papers');
 		return isStatedCopy ? assess('claimed') : assess('coded');
 	}
 
 	// The title "invoice" counts only if the page also contains a list of goods.
-	const paperKind = mention ?? (title !== 'invoice' || hasTable ? title : null);
+	const paperKind = mention ?? (title !== 'invoice' || hasGoodsTable ? title : null);
 	if (paperKind) return assess('paper', paperKind);
-	if (hasTable && words.hasInvoiceWords) return assess('paper', 'invoice');
+	if (hasGoodsTable && words.hasInvoiceWords) return assess('paper', 'invoice');
 	const hasWordsOfPapers = isStatedCopy || words.hasReceiptWords || words.hasInstructionWords;
 	if (isSmall)
 		return hasWordsOfPapers
 			? assess(isStatedCopy || statesTrackingNumber || words.hasLabelWords ? 'doubted' : 'paper')
 			: assess('uncoded');
-	if (words.hasReceiptWords || hasTable || !(statesTrackingNumber || words.hasLabelWords)) return assess('paper');
+	if (words.hasReceiptWords || hasGoodsTable || !(statesTrackingNumber || words.hasLabelWords)) return assess('paper');
 	return hasWordsOfPapers ? assess('doubted') : assess('uncoded');
 }
 

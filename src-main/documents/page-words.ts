@@ -80,7 +80,7 @@ const MENTIONS: readonly [PrintableKind, RegExp][] = [
 /** "MANIFEST REQ" on a label of Canada Post is an instruction to the sender. It does not make the page a manifest. */
 const MANIFEST_REQUEST = /\bmanifest[eo]? ?req\w*/g;
 
-/** Column titles and totals. A page with at least `MIN_TABLE_WORDS` of them contains a list of goods. */
+/** Column titles and totals. A page with at least `MIN_GOODS_TABLE_WORDS` of them contains a list of goods. */
 const TABLE_WORDS: readonly RegExp[] = [
 	/\b(quantity|qty|menge|anzahl|aantal|quantite|cantidad|quantita|ilosc|quantidade)\b/,
 	/\b(unit (price|value)|einzelpreis|stuksprijs|prix unitaire|precio unitario|prezzo unitario|cena jednostkowa|preco unitario|valor unitario)\b/,

@@ -10,7 +10,7 @@ import {
 	isRoutingCode,
 	isSameCode,
 	numbersIn,
-	recordNamesParcel,
+	recordIdentifiesParcel,
 } from './code-numbers';
 import { storedCode } from './label-codes';
 import { isScanned, type LabelPage, type LabelPages, scansOf } from './label-pages';
@@ -34,7 +34,9 @@ const hasCode = (page: LabelPage, text: string): boolean => page.codes.some((sto
  */
 function isSharedByParcels(text: string, trackingNumber: string, pagesWithCode: readonly LabelPage[]): boolean {
 	const codes = pagesWithCode.flatMap((page) => page.codes);
-	return isRecordCode(text) ? !recordNamesParcel(text, trackingNumber, codes) : isRoutingCode(text, trackingNumber);
+	return isRecordCode(text)
+		? !recordIdentifiesParcel(text, trackingNumber, codes)
+		: isRoutingCode(text, trackingNumber);
 }
 
 /**

@@ -7,7 +7,7 @@ import { MEGABYTE } from '../../src-contract/lib/units';
 import type { PrintableKind } from '../../src-contract/model/print';
 import { detectLabelFormat, splitIntoLabels } from '../platform/label-formats';
 import { extractParts, showsCodes } from './extract-parts';
-import { imageToPdf, UnprintablePicture } from './images';
+import { imageToPdf, UnprintablePictureError } from './images';
 import { createInkGrid, type InkGrid } from './ink-grid';
 import { isLargerThanOrdinaryLabel } from './label-area';
 import { type NewDocument, unreadableDocument } from './new-document';
@@ -79,7 +79,7 @@ export async function splitDocuments(
 }
 
 function throwDamagedPicture(error: unknown): never {
-	if (error instanceof UnprintablePicture) throw error;
+	if (error instanceof UnprintablePictureError) throw error;
 	throw new Error(t('the picture is damaged ({reason})', { reason: error instanceof Error ? error.message : '' }));
 }
 

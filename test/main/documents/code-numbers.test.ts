@@ -1,6 +1,6 @@
 // The structure of scanned codes: numbers, routing codes and records.
 import { describe, expect, it } from 'vitest';
-import { containsNumber, isRoutingCode, recordNamesParcel } from '../../../src-main/documents/code-numbers';
+import { containsNumber, isRoutingCode, recordIdentifiesParcel } from '../../../src-main/documents/code-numbers';
 import { normaliseCode, storedCode } from '../../../src-main/documents/label-codes';
 
 const GS = '\x1d';
@@ -95,11 +95,11 @@ it('routing codes are distinguished from numbers', () => {
 
 it('a record identifies the parcel by its number or another code of the label', () => {
 	const record = `[)>\x1e01${GS}EXAMPLE ST${GS}11Z9622001900813324755225758280777225${GS}`;
-	expect(recordNamesParcel(record, '758280777225', [])).toBe(true);
-	expect(recordNamesParcel(record, '714465848239', ['9622001900813324755225758280777225'])).toBe(true);
+	expect(recordIdentifiesParcel(record, '758280777225', [])).toBe(true);
+	expect(recordIdentifiesParcel(record, '714465848239', ['9622001900813324755225758280777225'])).toBe(true);
 	// The record has the number of the piece, with which the other code of the label ends.
-	expect(recordNamesParcel('EXAMPLE 7582807772250430', '714465848239', ['1001135383612446743262758280777225'])).toBe(
-		true,
-	);
-	expect(recordNamesParcel(record, '714465848239', ['42090210', 'JJD014696486601465611'])).toBe(false);
+	expect(
+		recordIdentifiesParcel('EXAMPLE 7582807772250430', '714465848239', ['1001135383612446743262758280777225']),
+	).toBe(true);
+	expect(recordIdentifiesParcel(record, '714465848239', ['42090210', 'JJD014696486601465611'])).toBe(false);
 });
