@@ -19,7 +19,7 @@ export const DOCUMENT_DEFAULTS = {
 
 export function createDocumentTable(database: Database, vault: Vault, now: () => Date) {
 	/** Stores a document, encrypted if a key is available. @returns the id of the document */
-	function insert(shipmentId: number, document: Omit<NewDocument, 'kind'> & { kind: string }): number {
+	function insertDocument(shipmentId: number, document: Omit<NewDocument, 'kind'> & { kind: string }): number {
 		// page_width_mm and page_height_mm: the page that the document was cropped from; 0 when it was not cropped.
 		const id = database.run(
 			`INSERT INTO document (shipment_id, kind, guess, trait, copy_pages, page_width_mm, page_height_mm, format, pages, width_mm, height_mm, message, bytes, created_at)
@@ -49,7 +49,7 @@ export function createDocumentTable(database: Database, vault: Vault, now: () =>
 	 * Decrypts the bytes of a document.
 	 * @throws `document.notFound` when the bytes were deleted; `document.locked` when the key is not available
 	 */
-	function open({ bytes, created_at }: { bytes: Uint8Array; created_at?: string }): Uint8Array {
+	function decryptBytes({ bytes, created_at }: { bytes: Uint8Array; created_at?: string }): Uint8Array {
 		if (bytes.length > 0) return vault.open(bytes);
 		throw new AppError(
 			'document.notFound',
@@ -61,5 +61,5 @@ export function createDocumentTable(database: Database, vault: Vault, now: () =>
 		);
 	}
 
-	return { insert, open };
+	return { insertDocument, decryptBytes };
 }

@@ -43,7 +43,7 @@ export function createInkGrid({ pixels, widthPx, heightPx }: GreyPixels, dpi: nu
 export interface CutLine {
 	isVertical: boolean;
 	/** Distance from the left edge of the page (vertical lines) or from the upper edge (horizontal lines). */
-	atMm: number;
+	positionMm: number;
 }
 
 /** Removes the cut lines from the grid. @returns the removed lines */
@@ -86,7 +86,7 @@ export function removeCutLines(grid: InkGrid): CutLine[] {
 			const thickness = inkShareOfCutLine(line + 1 < lineCount ? line + 1 : line) >= MIN_INK_SHARE ? 2 : 1;
 			const neighbourInkShare = Math.max(inkShareOf(line - 1), inkShareOf(line + thickness));
 			if (neighbourInkShare > inkShare * MAX_NEIGHBOUR_INK_SHARE) continue;
-			cutLines.push({ isVertical, atMm: (line + thickness / 2) * cellMm });
+			cutLines.push({ isVertical, positionMm: (line + thickness / 2) * cellMm });
 			for (let removedLine = line; removedLine < Math.min(lineCount, line + thickness); removedLine += 1)
 				for (let position = 0; position < cellsPerLine; position += 1) cells[indexOf(removedLine, position)] = 0;
 		}

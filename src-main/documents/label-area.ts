@@ -48,8 +48,10 @@ const isLabelShape = (edges: Edges) => {
 /** Whether a cut line lies between two boxes. */
 const liesBetween = (a: Edges, b: Edges) => (cutLine: CutLine) =>
 	cutLine.isVertical
-		? Math.min(a.right, b.right) <= cutLine.atMm + CELL_MM && Math.max(a.left, b.left) >= cutLine.atMm - CELL_MM
-		: Math.min(a.bottom, b.bottom) <= cutLine.atMm + CELL_MM && Math.max(a.top, b.top) >= cutLine.atMm - CELL_MM;
+		? Math.min(a.right, b.right) <= cutLine.positionMm + CELL_MM &&
+			Math.max(a.left, b.left) >= cutLine.positionMm - CELL_MM
+		: Math.min(a.bottom, b.bottom) <= cutLine.positionMm + CELL_MM &&
+			Math.max(a.top, b.top) >= cutLine.positionMm - CELL_MM;
 
 /** Merges boxes that are at most `gapMm` apart and not separated by a cut line, until no two can be merged. */
 function mergeBoxes(boxes: readonly Edges[], gapMm: number, cutLines: readonly CutLine[]): Edges[] {

@@ -10,7 +10,7 @@ const idRows = z.array(z.object({ id: z.number() }));
 const contentRows = z.array(z.object({ bytes: z.instanceof(Uint8Array) }));
 
 export function createReceivedDocuments(database: Database, vault: Vault, now: () => Date) {
-	const { insert, open } = createDocumentTable(database, vault, now);
+	const { insertDocument, decryptBytes } = createDocumentTable(database, vault, now);
 
 	return {
 		/**
@@ -18,7 +18,7 @@ export function createReceivedDocuments(database: Database, vault: Vault, now: (
 		 * @returns its id
 		 */
 		receive: (shipmentId: number, bytes: Uint8Array): number =>
-			insert(shipmentId, { ...DOCUMENT_DEFAULTS, kind: RECEIVED, bytes }),
+			insertDocument(shipmentId, { ...DOCUMENT_DEFAULTS, kind: RECEIVED, bytes }),
 
 		/** Whether a shipment has received documents that are not yet ingested. */
 		hasReceivedDocuments: (shipmentId: number): boolean =>
@@ -40,7 +40,7 @@ export function createReceivedDocuments(database: Database, vault: Vault, now: (
 				if (!database.get('SELECT 1 FROM document WHERE shipment_id = ? AND kind = ?', shipmentId, RECEIVED))
 					return false;
 				database.run('DELETE FROM document WHERE shipment_id = ? AND kind = ?', shipmentId, RECEIVED);
-				for (const document of documents) insert(shipmentId, document);
+				for (const document of documents) insertDocument(shipmentId, document);
 				return true;
 			});
 		},
@@ -62,7 +62,7 @@ export function createReceivedDocuments(database: Database, vault: Vault, now: (
 						RECEIVED,
 					),
 				)
-				.map(({ id }) => ({ shipmentId: id, readReceived: () => receivedOf(id).map(open) }));
+				.map(({ id }) => ({ shipmentId: id, readReceived: () => receivedOf(id).map(decryptBytes) }));
 		},
 
 		/** Whether a shipment is booked and has documents that are not yet ingested. */

@@ -39,7 +39,7 @@ const summaryRows = z.array(
 );
 
 export function createDocumentStore(database: Database, vault: Vault, now: () => Date) {
-	const { insert, open } = createDocumentTable(database, vault, now);
+	const { insertDocument, decryptBytes } = createDocumentTable(database, vault, now);
 
 	return {
 		...createReceivedDocuments(database, vault, now),
@@ -62,7 +62,14 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 				);
 				return existing.id;
 			}
-			return insert(shipmentId, { ...DOCUMENT_DEFAULTS, kind: 'slip', guess: 'slip', format: 'slip', pages: 1, bytes });
+			return insertDocument(shipmentId, {
+				...DOCUMENT_DEFAULTS,
+				kind: 'slip',
+				guess: 'slip',
+				format: 'slip',
+				pages: 1,
+				bytes,
+			});
 		},
 
 		/** @throws `document.notFound` when the document or its bytes are deleted; `document.locked` when its key is not available */
@@ -76,7 +83,7 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 				format: document.format,
 				pages: document.pages,
 				message: document.message,
-				bytes: open(document),
+				bytes: decryptBytes(document),
 				trackingNumber: document.tracking_number,
 				reference: document.reference,
 				carrier: document.carrier,
