@@ -32,9 +32,9 @@ export interface ShippingDependencies {
 	addressBook: Pick<AddressBook, 'markUsed'>;
 	documents: DocumentStore;
 	queue: PrintQueue;
-	routing: Pick<Routing, 'find'>;
+	routing: Pick<Routing, 'findRule'>;
 	printers: Pick<Printers, 'all' | 'resolveFallback'>;
-	jobs: Pick<PrintJobs, 'ofShipment'>;
+	jobs: Pick<PrintJobs, 'jobsOfShipment'>;
 	split: DocumentSplitter;
 	/** Id of the connection in use. */
 	connectionId: () => string;

@@ -54,14 +54,14 @@ const NUMBER_FORMS: readonly RegExp[] = [
 	/JJ?D\d{16,20}/g,
 ];
 
-/** Number in a UPS MaxiCode: serial, then shipper. It does not contain the service code of the tracking number. */
+/** Number in a UPS MaxiCode: serial, then shipper. The service code of the tracking number is missing. */
 const UPS_MAXICODE = /1Z([A-Z\d]{8})UPSN([A-Z\d]{6})/g;
 /** UPS tracking number: shipper, service code, serial. */
 const UPS_TRACKING_NUMBER = /^1Z([A-Z\d]{6})[A-Z\d]{2}([A-Z\d]{8})$/;
 
 /**
- * The fields of a record that may be numbers; none for a code of one field. In FedEx records (`FDE`), four digits for the form
- * may follow a number of 12 digits: these numbers are listed with and without the form.
+ * The fields of a record that may be numbers; none for a code of one field. In FedEx records (`FDE`), a form number of four digits
+ * may follow the 12 digits of the tracking number: such a field is listed with and without the form number.
  */
 function numbersInFields(text: string): string[] {
 	const fields = text.toUpperCase().split(/[\p{Cc}|;\u241d\u241e]|<GS>|<RS>/u);
@@ -114,8 +114,8 @@ const haveSameUpsNumber = (a: readonly string[], b: readonly string[]): boolean 
 	a.some((number) => number.startsWith('1Z') && number.includes('..') && b.includes(number));
 
 /**
- * Whether a scanned code equals a stored code, or contains the stored code as its number. A record is stored as a digest, so it
- * can only be compared as a whole.
+ * Whether a scanned code equals a stored code, or contains the stored code as a number. A record is stored as a digest, which can
+ * only be compared with the whole scanned code.
  * @param stored in the form of `storedCode`
  */
 export const isSameCode = (text: string, stored: string): boolean =>
@@ -141,15 +141,15 @@ export function hasRoutingStructure(text: string): boolean {
 }
 
 /**
- * Whether a code does not identify a parcel.
- * @param trackingNumber of the shipment. If the tracking number has 14 characters, a code of 14 digits may be the tracking
- * number, so it is not treated as a Leitcode.
+ * Whether a code is a routing code, or too short to identify a parcel.
+ * @param trackingNumber of the shipment. If it has 14 characters, a code of 14 digits may be the tracking number, and is not
+ * treated as a Leitcode, the routing code of DHL Paket.
  */
 export function isRoutingCode(text: string, trackingNumber: string): boolean {
 	const code = normaliseCode(text);
 	if (code.length < MIN_PARCEL_CODE_CHARS) return true;
 	if (hasRoutingStructure(code)) return true;
-	// Leitcode of DHL Paket: postal code, street, house number, product, check digit.
+	// Leitcode: postal code, street, house number, product, check digit.
 	return (
 		/^\d{14}$/.test(code) && hasGermanPostCheckDigit(code) && alphanumeric(normaliseCode(trackingNumber)).length !== 14
 	);

@@ -7,7 +7,7 @@ import { openPdf } from './pdfium';
 import { hasLayers, rasterisePdf } from './raster-pdf';
 
 /**
- * Whether each cropped page still shows the codes that were read on that part before cropping.
+ * Whether the codes of each cropped part, which were read on the page before cropping, can still be read on the cropped page.
  * @param bytes the PDF that was made from `parts`, with one page for each part
  */
 export async function showsCodes(bytes: Uint8Array, parts: readonly PagePart[]): Promise<boolean> {
@@ -55,6 +55,7 @@ async function extractPartsAsPictures(bytes: Uint8Array, parts: readonly PagePar
 }
 
 /**
+ * Adds one page for each part to `result`, cropped to the part.
  * @param pageIndexes indexes of the pages that were copied, each once
  * @param copiedPages the copied pages, in the order of `pageIndexes`
  */
@@ -68,6 +69,7 @@ async function addParts(
 		const copiedPage = copiedPages[pageIndexes.indexOf(pageIndex)];
 		if (!copiedPage) throw new Error(`page ${pageIndex + 1} was not copied`);
 		const isPageUsedAgain = parts.slice(partIndex + 1).some((laterPart) => laterPart.pageIndex === pageIndex);
+		// Cropping changes the page. If a later part needs the uncropped page, crop a copy.
 		const addedPage = isPageUsedAgain ? await addPageCopy(result, copiedPage) : result.addPage(copiedPage);
 		if (cropMm) await cropPage(addedPage, cropMm);
 	}

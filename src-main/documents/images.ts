@@ -8,7 +8,7 @@ import { loadTiffReader } from './tiff';
 
 const MM_PER_INCH = 25.4;
 const MAX_PIXELS = 80_000_000;
-/** Resolutions that programs write when they do not know the actual resolution. */
+/** Resolutions in dpi that programs write when they do not know the actual resolution. */
 const PLACEHOLDER_DPI = new Set([0, 1, 72, 96]);
 const LABEL_DPI = [203, 300, 600] as const;
 const LABEL_INCHES = [
@@ -20,8 +20,8 @@ const LABEL_INCHES = [
 const LABEL_PIXELS_TOLERANCE = 0.02;
 
 /**
- * Size of a picture, by the resolution that the file states. If that resolution is missing or a placeholder, the size of the
- * label that has as many pixels; without such a label, the size at 203 dpi.
+ * True size of a picture, calculated from the resolution that the file states. If that resolution is missing or a placeholder, the
+ * picture is assumed to have the label size with the same number of pixels at a usual resolution, or else 203 dpi.
  * @param dpi resolution stated in the file; 0 when the file states none
  * @param verticalDpi vertical resolution stated in the file, if different
  */
@@ -198,6 +198,7 @@ function tiffDpi(fraction: unknown, unit: unknown): number {
 async function addTiff(document: PDFDocument, bytes: Uint8Array): Promise<void> {
 	const utif = await loadTiffReader();
 	const buffer = bytes.slice().buffer;
+	// Tag 259 is the compression, 256 and 257 the size, 282 and 283 the horizontal and vertical resolution, 296 their unit.
 	for (const frame of utif.decode(buffer)) {
 		if (JPEG_COMPRESSIONS.has(Number(firstValueOf(frame.t259))))
 			throw new UnprintablePictureError(t('a TIFF picture with JPEG compression cannot be printed'));
@@ -215,16 +216,16 @@ async function addTiff(document: PDFDocument, bytes: Uint8Array): Promise<void> 
 	}
 }
 
-/** By format: adds the pages of a picture to a PDF. */
-const ADD_PICTURE = { png: addPng, jpeg: addJpeg, gif: addGif, tiff: addTiff };
+/** By format: the function that adds the pages of a picture to a PDF. */
+const ADD_PICTURE_BY_FORMAT = { png: addPng, jpeg: addJpeg, gif: addGif, tiff: addTiff };
 
 /**
  * @returns a PDF with one page for the picture, or for each page of a TIFF
  * @throws UnprintablePictureError when the picture is intact but cannot be printed; Error when it is damaged
  */
-export async function imageToPdf(format: keyof typeof ADD_PICTURE, bytes: Uint8Array): Promise<Uint8Array> {
+export async function imageToPdf(format: keyof typeof ADD_PICTURE_BY_FORMAT, bytes: Uint8Array): Promise<Uint8Array> {
 	const { PDFDocument } = await import('pdf-lib');
 	const document = await PDFDocument.create();
-	await ADD_PICTURE[format](document, bytes);
+	await ADD_PICTURE_BY_FORMAT[format](document, bytes);
 	return document.save();
 }

@@ -7,7 +7,7 @@ import type { NewDocument } from './new-document';
 import type { DocumentSplitter } from './split';
 import type { DocumentStore } from './store';
 
-/** Delay before documents are processed again after an error. */
+/** Delay before another attempt to ingest documents after an error. */
 const RETRY_DELAY_MS = 30_000;
 
 /** What the print rules need to know about a document to choose its printer. */
@@ -85,7 +85,7 @@ export function createIngestion({
 
 	/**
 	 * Queues the new documents of a shipment that print automatically.
-	 * @param idsBefore ids of the documents that were stored before, whose prints are queued already
+	 * @param idsBefore ids of the documents that were stored before this ingestion, which are not queued again
 	 */
 	function queuePrints(shipmentId: number, idsBefore: ReadonlySet<number>): void {
 		const { carrier } = journal.summary(shipmentId);

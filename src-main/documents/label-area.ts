@@ -7,20 +7,20 @@ import { boxOf, contains, type Edges, edgesOf, fitsWithin, gapX, gapY, overlaps,
 import { CELL_MM, type CutLine, findMarks, type InkGrid, removeCutLines } from './ink-grid';
 import type { PageSymbol } from './symbols';
 
-/** Sizes of labels in either orientation. Ordinary labels are 4 × 6 in or A6, plus a tolerance. */
+/** Sizes of label areas in either orientation. Ordinary labels are 4 × 6 in or A6, plus a tolerance. */
 const ORDINARY_LABEL_MM = { short: 108, long: 160 };
-const MAX_LABEL_MM = { short: 118, long: 215 };
-const MIN_LABEL_MM = { short: 68, long: 95 };
-/** 4 × 6 in. Slightly larger pages are cropped to this size if that removes only white margins. */
+const MAX_LABEL_AREA_MM = { short: 118, long: 215 };
+const MIN_LABEL_AREA_MM = { short: 68, long: 95 };
+/** 4 × 6 in, a common label stock. Slightly larger pages are cropped to this size if that removes only white margins. */
 const STOCK_MM = { short: 101.6, long: 152.4 };
 
-/** Marks that are at most this far apart form a block. The distances are tried in this order. */
+/** Marks that are at most this far apart are merged to one block. Each pass merges with the next larger distance. */
 const GAPS_MM = [2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 22];
-/** White gaps within a label are rarely wider. */
+/** Maximum width of most white gaps within a label. */
 const MAX_INNER_GAP_MM = 6;
 /**
- * Two blocks may belong to one label if their edges differ by at most this much, and if the gap between them is at most this
- * wide.
+ * Two blocks may belong to one label if they are aligned and near: two opposite edges differ by at most `MAX_MISALIGNED_MM`, and
+ * the gap between the blocks is at most `MAX_ALIGNED_GAP_MM`.
  */
 const MAX_MISALIGNED_MM = 5;
 const MAX_ALIGNED_GAP_MM = 16;
@@ -33,15 +33,15 @@ export interface LabelAreas {
 	/** From top to bottom, then from left to right. */
 	labels: Box[];
 	/** Boxes around everything else that is printed on the page. */
-	rest: Box[];
+	otherAreas: Box[];
 }
 
 const isLabelShape = (edges: Edges) => {
 	const [width, height] = [edges.right - edges.left, edges.bottom - edges.top];
 	return (
-		fitsWithin(edges, MAX_LABEL_MM) &&
-		Math.min(width, height) >= MIN_LABEL_MM.short &&
-		Math.max(width, height) >= MIN_LABEL_MM.long
+		fitsWithin(edges, MAX_LABEL_AREA_MM) &&
+		Math.min(width, height) >= MIN_LABEL_AREA_MM.short &&
+		Math.max(width, height) >= MIN_LABEL_AREA_MM.long
 	);
 };
 
@@ -74,10 +74,10 @@ function mergeBoxes(boxes: readonly Edges[], gapMm: number, cutLines: readonly C
 }
 
 /** Whether a code may identify a parcel. Small linear codes and small QR codes do not: they hold an address or a brand. */
-const isCarrierCode = ({ widthMm, heightMm, format }: PageSymbol) =>
+const mayIdentifyParcel = ({ widthMm, heightMm, format }: PageSymbol) =>
 	Math.max(widthMm, heightMm) >= MIN_CODE_LENGTH_MM || !['Code128', 'Code39', 'ITF', 'QRCode'].includes(format);
 
-/** For each code, the largest label-shaped block around it, or undefined. Merges marks over wider and wider gaps. */
+/** For each code, the largest label-shaped block around the code, or undefined if there is none. */
 function findBlocksByCode(
 	codes: readonly Edges[],
 	marks: readonly Edges[],
@@ -105,8 +105,9 @@ const SHEET_DIVISIONS = [
 ] as const;
 
 /**
- * Finds the labels of a sheet that is divided into equal parts. No mark may cross the border of a part, and each part with marks
- * must be label-shaped and have a code.
+ * Finds the labels of a sheet that is divided into equal parts. No mark may cross the border of a part. In each part with marks,
+ * the box around the marks must be label-shaped, and the part must contain a code.
+ * @returns the boxes around the marks; undefined if the sheet is not divided into equal parts
  */
 function findEqualLabels(codes: readonly Edges[], marks: readonly Edges[], page: Edges): Edges[] | undefined {
 	for (const [columns, rows] of SHEET_DIVISIONS) {
@@ -117,14 +118,14 @@ function findEqualLabels(codes: readonly Edges[], marks: readonly Edges[], page:
 		});
 		if (marks.some((mark) => !parts.some((part) => contains(part, mark, CELL_MM)))) continue;
 		const partsWithMarks = parts
-			.map((part) => ({ part, marksInside: marks.filter((mark) => contains(part, mark, CELL_MM)) }))
-			.filter(({ marksInside }) => marksInside.length > 0);
+			.map((part) => ({ part, marksInPart: marks.filter((mark) => contains(part, mark, CELL_MM)) }))
+			.filter(({ marksInPart }) => marksInPart.length > 0);
 		const areLabels = partsWithMarks.every(
-			({ part, marksInside }) =>
-				isLabelShape(marksInside.reduce(union)) && codes.some((code) => contains(part, code, CELL_MM)),
+			({ part, marksInPart }) =>
+				isLabelShape(marksInPart.reduce(union)) && codes.some((code) => contains(part, code, CELL_MM)),
 		);
 		if (partsWithMarks.length > 1 && areLabels)
-			return partsWithMarks.map(({ marksInside }) => marksInside.reduce(union));
+			return partsWithMarks.map(({ marksInPart }) => marksInPart.reduce(union));
 	}
 	return undefined;
 }
@@ -144,8 +145,8 @@ function findLabelBlocks(codes: readonly PageSymbol[], marks: readonly Edges[], 
 }
 
 /**
- * Extends a label by the blocks that are aligned with two opposite edges of the label: such blocks belong to a label that is
- * longer than 4 × 6 in.
+ * Extends a label by near blocks that share both side edges, or both the upper and lower edge, with the label: such blocks belong
+ * to a label that is longer than 4 × 6 in.
  */
 function extendByAlignedBlocks(label: Edges, marks: readonly Edges[], cutLines: readonly CutLine[]): Edges {
 	const isNear = (a: number, b: number) => Math.abs(a - b) <= MAX_MISALIGNED_MM;
@@ -201,12 +202,12 @@ function addMargin(label: Edges, codes: readonly PageSymbol[], neighbours: reado
 }
 
 /**
- * The areas beside the labels: one box around all marks above the labels, one around those below, and so on.
- * @param marks those that belong to no label
+ * The areas beside the labels: one box around all marks above the labels, one below, one on the left and one on the right.
+ * @param marks the marks that belong to no label
  * @param labels the box around all labels
  * @returns undefined when a mark lies between labels
  */
-function remainingAreas(marks: readonly Edges[], labels: Edges, page: Edges): Edges[] | undefined {
+function areasBesideLabels(marks: readonly Edges[], labels: Edges, page: Edges): Edges[] | undefined {
 	const sides: Partial<Record<'above' | 'below' | 'left' | 'right', Edges>> = {};
 	for (const mark of marks) {
 		const side =
@@ -247,10 +248,10 @@ export function findLabelAreas(
 ): LabelAreas | undefined {
 	if (!isLargerThanOrdinaryLabel(facts)) return undefined;
 	const page: Edges = { left: 0, top: 0, right: facts.widthMm, bottom: facts.heightMm };
-	const codes = facts.symbols.filter(isCarrierCode);
+	const codes = facts.symbols.filter(mayIdentifyParcel);
 	if (codes.length === 0) return undefined;
 	const grid = { ...pageInk, cells: pageInk.cells.slice() };
-	const isPageOfLabelSize = fitsWithin(page, MAX_LABEL_MM);
+	const isPageOfLabelSize = fitsWithin(page, MAX_LABEL_AREA_MM);
 	// On a page of label size, lines from side to side belong to the label and are not cut lines.
 	const cutLines = isPageOfLabelSize ? [] : removeCutLines(grid);
 	const marks = findMarks(grid).filter(
@@ -263,7 +264,7 @@ export function findLabelAreas(
 		// Only white margins are cropped, and only when the result is 4 × 6 in or smaller.
 		const ink = marks.reduce(union);
 		if (!fitsWithin(ink, STOCK_MM)) return undefined;
-		return { labels: [boxOf(addMargin(ink, codes, [], page))], rest: [] };
+		return { labels: [boxOf(addMargin(ink, codes, [], page))], otherAreas: [] };
 	}
 	const labels = findEqualLabels(codes.map(edgesOf), marks, page) ?? findLabelBlocks(codes, marks, cutLines);
 	if (labels.length === 0) return undefined;
@@ -275,16 +276,17 @@ export function findLabelAreas(
 	const isOnLabel = (code: PageSymbol) => labels.some((label) => contains(label, edgesOf(code), CELL_MM * 2));
 	const textsOnLabels = new Set(codes.filter(isOnLabel).map(({ text }) => text));
 	if (codes.some((code) => !isOnLabel(code) && !textsOnLabels.has(code.text))) return undefined;
-	const areas = labels.map((label) =>
+	const labelsWithMargin = labels.map((label) =>
 		addMargin(label, codes, [...marksOutside, ...labels.filter((other) => other !== label)], page),
 	);
-	const rest = marksOutside.length === 0 ? [] : (remainingAreas(marksOutside, labels.reduce(union), page) ?? [page]);
-	return { labels: areas.sort(byReadingOrder).map(boxOf), rest: rest.map(boxOf) };
+	const otherAreas =
+		marksOutside.length === 0 ? [] : (areasBesideLabels(marksOutside, labels.reduce(union), page) ?? [page]);
+	return { labels: labelsWithMargin.sort(byReadingOrder).map(boxOf), otherAreas: otherAreas.map(boxOf) };
 }
 
 /**
- * Whether a block lies within another block. Of two equal blocks, which were found for two codes, the second lies within the
- * first.
+ * Whether a block lies within another block. If two codes are in one block, the block was found twice: then only the second of
+ * the equal blocks counts as lying within the other.
  */
 const isWithinOther = (block: Edges, other: Edges, index: number, otherIndex: number) =>
 	contains(other, block, 0) && (!contains(block, other, 0) || otherIndex < index);

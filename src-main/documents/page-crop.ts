@@ -19,7 +19,7 @@ export interface UncroppedDocument {
 	heightMm: number;
 }
 
-/** Like the boxes of a PDF page: in points, from the lower left corner. */
+/** A rectangle on a PDF page, in points from the lower left corner. */
 interface Rectangle {
 	x: number;
 	y: number;
@@ -41,7 +41,7 @@ export function visiblePart(page: PDFPage): Rectangle {
 /**
  * Crops a page.
  * @param box in millimetres from the upper left corner of the visible page, with its rotation applied
- * @throws Error when the page is not rotated by a multiple of 90°
+ * @throws Error when the rotation of the page is not a multiple of 90°
  */
 export async function cropPage(page: PDFPage, box: Box): Promise<void> {
 	const { PDFName } = await import('pdf-lib');
@@ -78,18 +78,18 @@ export async function uncropPages(bytes: Uint8Array): Promise<UncroppedDocument>
 	const uncroppedPageIndexes: number[] = [];
 	/** Identifies the contents of each remaining page: pages that were cropped from one page refer to one content object. */
 	const contentKeys: string[] = [];
-	const repeatedPages: number[] = [];
+	const repeatedPageIndexes: number[] = [];
 	for (const [index, page] of document.getPages().entries()) {
 		const originalCrop = page.node.lookupMaybe(PDFName.of(ORIGINAL_CROP_KEY), PDFArray)?.asRectangle();
 		if (originalCrop) page.setCropBox(originalCrop.x, originalCrop.y, originalCrop.width, originalCrop.height);
 		page.node.delete(PDFName.of(ORIGINAL_CROP_KEY));
 		const contentKey = originalCrop ? String(page.node.get(PDFName.of('Contents'))) : `page ${index}`;
 		const existingIndex = contentKeys.indexOf(contentKey);
-		if (existingIndex >= 0) repeatedPages.push(index);
+		if (existingIndex >= 0) repeatedPageIndexes.push(index);
 		else contentKeys.push(contentKey);
 		uncroppedPageIndexes.push(existingIndex >= 0 ? existingIndex : contentKeys.length - 1);
 	}
-	for (const index of repeatedPages.reverse()) document.removePage(index);
+	for (const index of repeatedPageIndexes.reverse()) document.removePage(index);
 	const [firstPage] = document.getPages();
 	if (!firstPage) throw new Error('the document has no page');
 	const { width, height } = visiblePart(firstPage);

@@ -11,7 +11,7 @@ const READING_DPI = 203;
 const FINE_READING_DPI = 300;
 /** Pages with more pixels are drawn at a lower resolution. An A3 page at `READING_DPI` has 8 million. */
 const MAX_PIXELS = 12_000_000;
-/** Pages with a larger area are not read at `FINE_READING_DPI`, because it would take too long. 4×8 inches plus a tolerance. */
+/** Pages with a larger area are not read at `FINE_READING_DPI`, because that would take too long. 4×8 inches plus a tolerance. */
 const MAX_FINE_AREA_MM2 = 115 * 220;
 /** Pixels darker than this are ink. Chosen so that pale text is ink, but the noise of a scanned picture is not. */
 const INK_BELOW = 224;
@@ -27,9 +27,9 @@ export interface PageFacts {
 }
 
 /**
- * Draws a page and reads its bar codes and text. Without readable bar codes, `symbols` is empty.
+ * Draws a page and reads its bar codes and text.
  * @param deadlineMs value of `performance.now()` after which only the size and text are read, so that a document with many or
- * slow pages is split before its thread is ended
+ * slow pages is split before its thread is ended; `inkMm` is then the whole page
  * @param onDrawn called with the drawn page, before its bar codes are read
  * @throws Error when the page cannot be drawn
  */

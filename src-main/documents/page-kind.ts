@@ -14,7 +14,7 @@ const MAX_LABEL_MM = { short: 110, long: 215 };
  * them further down.
  */
 const HEADING_CHARS = 160;
-/** A customs form has one bar code, the parcel's number. A page with more is a sheet with a label beside the form. */
+/** A customs form has one bar code, the parcel's number. A page with more bar codes is a sheet with a label beside the form. */
 const MIN_LABEL_SYMBOLS_BESIDE_FORM = 2;
 
 /**
@@ -46,14 +46,14 @@ export interface PageKind {
 const compactText = (text: string) => text.replace(/[\s()]/g, '').toUpperCase();
 
 export function isLabelSize({ widthMm, heightMm }: Pick<PageFacts, 'widthMm' | 'heightMm'>): boolean {
-	const [short, long] = [Math.min(widthMm, heightMm), Math.max(widthMm, heightMm)];
-	return short <= MAX_LABEL_MM.short && long <= MAX_LABEL_MM.long;
+	const [shortSideMm, longSideMm] = [Math.min(widthMm, heightMm), Math.max(widthMm, heightMm)];
+	return shortSideMm <= MAX_LABEL_MM.short && longSideMm <= MAX_LABEL_MM.long;
 }
 
 /**
  * Evidence that a page is a label, strongest first:
  * - `coded`: carrier bar codes;
- * - `claimed`: carrier bar codes, but words or a table of the paper in `alternativeKind`;
+ * - `claimed`: carrier bar codes, but also words or a table of a paper, whose kind is then `alternativeKind`;
  * - `uncoded`: no carrier bar codes, but the size or the words of a label;
  * - `doubted`: like `uncoded`, but also words that are not on labels;
  * - `paper`: never a label.
@@ -61,7 +61,7 @@ export function isLabelSize({ widthMm, heightMm }: Pick<PageFacts, 'widthMm' | '
 const EVIDENCE_LEVELS = ['coded', 'claimed', 'uncoded', 'doubted', 'paper'] as const;
 interface Assessment {
 	evidence: (typeof EVIDENCE_LEVELS)[number];
-	/** Kind of the page if it is not classified as a label. */
+	/** Kind of the page if the page is not classified as a label. */
 	alternativeKind: PrintableKind;
 	/** The text states that the page is a copy. */
 	isStatedCopy: boolean;
@@ -218,19 +218,3 @@ const PLACEHOLDER_SYMBOL = {
 	heightMm: 20,
 	moduleMm: 0.25,
 };
-
-/** Maximum number of codes that are taken from a text. No label has more codes to scan. */
-const MAX_CODES = 30;
-const DATE = /^(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}-(\d{1,2}|[A-Z]{3})-\d{4})$/;
-
-/**
- * Finds the lines of a text that look like codes, and removes their spaces. Used for labels in a printer language without bar
- * code commands.
- */
-export function findTextCodes(text: string): string[] {
-	const codes = text
-		.split(/[\r\n]+/)
-		.map(compactText)
-		.filter((line) => /^[A-Z\d-]{8,48}$/.test(line) && (line.match(/\d/g)?.length ?? 0) >= 5 && !DATE.test(line));
-	return [...new Set(codes)].slice(0, MAX_CODES);
-}

@@ -1,4 +1,4 @@
-// Splits pages that are larger than their labels into parts: one part for each label, and one for each area beside the labels.
+// Splits pages that are larger than their labels into parts: one part for each label, and one part for each other printed area.
 import type { Box } from '../../src-contract/rules/label-placement';
 import { symbolsWithin } from './code-areas';
 import type { InkGrid } from './ink-grid';
@@ -26,7 +26,7 @@ type UnclassifiedPart = Pick<PagePart, 'pageIndex' | 'cropMm' | 'croppedFrom' | 
 interface PartRules {
 	trackingNumber: string;
 	corrections: readonly KindCorrection[];
-	/** Sizes of the pages that, by a correction of a user, are not cropped to their labels. */
+	/** Page sizes for which a user turned cropping off. */
 	uncroppedSizes: readonly PageSizeMm[];
 	/** False when an attempt with cropping made a code unreadable. */
 	mayCrop: boolean;
@@ -64,7 +64,7 @@ export function splitIntoParts(pdf: OpenPdf, analysedPages: readonly AnalysedPag
 				facts: factsWithin(pageIndex, facts, cropMm),
 			}),
 		);
-		return { wholePage, labels, rest: areas?.rest ?? [] };
+		return { wholePage, labels, otherAreas: areas?.otherAreas ?? [] };
 	});
 	// Classifies all labels of the document together, cropped or on a page of their own: a copy is recognised by the label that it
 	// repeats.
@@ -72,20 +72,22 @@ export function splitIntoParts(pdf: OpenPdf, analysedPages: readonly AnalysedPag
 		labels.length > 0 ? labels : [{ pageIndex: wholePage.pageIndex, cropMm: null, facts: wholePage.facts }],
 	);
 	const parts: PagePart[] = classifyPages(unclassifiedParts, trackingNumber, corrections);
-	return pages.flatMap(({ wholePage, labels, rest }, pageIndex) => {
+	return pages.flatMap(({ wholePage, labels, otherAreas }, pageIndex) => {
 		const pageParts = parts.filter((part) => part.pageIndex === pageIndex);
 		if (labels.length === 0) return pageParts;
 		// None of the cropped parts was classified as a label: do not split the page.
 		if (!pageParts.some(({ kind }) => kind === 'label')) return [wholePage];
 		return [
 			...pageParts,
-			...rest.map((cropMm) => areaBesideLabels(pageIndex, cropMm, factsWithin(pageIndex, wholePage.facts, cropMm))),
+			...otherAreas.map((cropMm) =>
+				partBesideLabels(pageIndex, cropMm, factsWithin(pageIndex, wholePage.facts, cropMm)),
+			),
 		];
 	});
 }
 
-/** The part for an area beside labels. The area is never a label itself. */
-function areaBesideLabels(pageIndex: number, cropMm: Box, facts: PageFacts): PagePart {
+/** The part for an area beside labels. The part is never classified as a label. */
+function partBesideLabels(pageIndex: number, cropMm: Box, facts: PageFacts): PagePart {
 	const [{ guess } = { guess: 'papers' as const }] = kindsOf([{ ...facts, symbols: [] }], '', []);
 	const kind = guess === 'label' ? 'papers' : guess;
 	return { pageIndex, cropMm, facts, guess: kind, trait: 'plain', kind };

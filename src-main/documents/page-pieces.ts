@@ -4,9 +4,9 @@ import type { PageFacts } from './page-facts';
 import { foldPageText } from './page-words';
 import type { PageSymbol } from './symbols';
 
-/** Symbologies that carriers use on labels. Product codes, such as EAN, are printed on invoices. */
-const MATRIX_FORMATS = new Set(['PDF417', 'DataMatrix', 'QRCode', 'Aztec', 'MaxiCode']);
-const LINEAR_FORMATS = new Set(['Code128', 'Code39', 'Code93', 'ITF', 'Codabar']);
+/** Symbologies that carriers use on labels. EAN is missing, because such product codes are printed on invoices. */
+const CARRIER_MATRIX_FORMATS = new Set(['PDF417', 'DataMatrix', 'QRCode', 'Aztec', 'MaxiCode']);
+const CARRIER_LINEAR_FORMATS = new Set(['Code128', 'Code39', 'Code93', 'ITF', 'Codabar']);
 /** Minimum module width that carriers use: 2 dots at 300 dpi (0.17 mm), minus the measuring error. */
 const MIN_MODULE_MM = 0.16;
 const MIN_LINEAR_WIDTH_MM = 18;
@@ -19,8 +19,8 @@ const NOT_A_CARRIER_CODE = /^(https?:|www\.|mailto:|tel:|wifi:|begin:|bcd\s|spc\
 export const carrierSymbols = ({ symbols }: Pick<PageFacts, 'symbols'>): PageSymbol[] =>
 	symbols.filter(({ format, text, widthMm, heightMm, moduleMm }) => {
 		if (moduleMm < MIN_MODULE_MM || text.trim().length < MIN_CODE_CHARS || NOT_A_CARRIER_CODE.test(text)) return false;
-		if (MATRIX_FORMATS.has(format)) return Math.min(widthMm, heightMm) >= MIN_MATRIX_SIDE_MM;
-		return LINEAR_FORMATS.has(format) && Math.max(widthMm, heightMm) >= MIN_LINEAR_WIDTH_MM;
+		if (CARRIER_MATRIX_FORMATS.has(format)) return Math.min(widthMm, heightMm) >= MIN_MATRIX_SIDE_MM;
+		return CARRIER_LINEAR_FORMATS.has(format) && Math.max(widthMm, heightMm) >= MIN_LINEAR_WIDTH_MM;
 	});
 
 /** "Piece 2 of 3": `pieceNumber` is 2, `pieceCount` is 3. */
@@ -32,21 +32,22 @@ export interface Piece {
 const MAX_PIECES = 999;
 const PIECE_WORDS =
 	'(?:pieces?|pcs?|pkgs?|packages?|parcels?|box(?:es)?|cartons?|collis?|pakket|zending|pakete?|packstucke?|sendung|colis|bultos?|paquetes?|collo|colli|pacco|paczka|przesylka|volumes?|encomenda|stuk)';
-const BETWEEN = '(?: ?/ ?| (?:of|von|van|de|di|z|sur|out of) )';
-/** With a word for a piece before or after the numbers: "Pkg 2 of 3", "Piece: 2/3", "2/3 colli". */
-const WITH_PIECE_WORD = new RegExp(
-	`(?:\\b${PIECE_WORDS}\\b ?(?:no|nr|number|#)?[.:]* ?(\\d{1,3})${BETWEEN}(\\d{1,3})(?![\\d/.])|(?<![\\d/.])(\\d{1,3})${BETWEEN}(\\d{1,3}) ?${PIECE_WORDS}\\b)`,
+/** Between piece number and piece count. */
+const OF = '(?: ?/ ?| (?:of|von|van|de|di|z|sur|out of) )';
+/** A piece with a word for a piece before or after the numbers: "Pkg 2 of 3", "Piece: 2/3", "2/3 colli". */
+const PIECE_WITH_WORD = new RegExp(
+	`(?:\\b${PIECE_WORDS}\\b ?(?:no|nr|number|#)?[.:]* ?(\\d{1,3})${OF}(\\d{1,3})(?![\\d/.])|(?<![\\d/.])(\\d{1,3})${OF}(\\d{1,3}) ?${PIECE_WORDS}\\b)`,
 	'g',
 );
-/** Alone on a line: "2 OF 3", "1/3". */
-const WHOLE_LINE = new RegExp(`^(\\d{1,3})${BETWEEN}(\\d{1,3})$`);
+/** A piece alone on a line: "2 OF 3", "1/3". */
+const PIECE_ALONE_ON_LINE = new RegExp(`^(\\d{1,3})${OF}(\\d{1,3})$`);
 /**
- * At the end of a line: "4 LBS 1 OF 2", "4.0 kg 1/2". A fraction counts only after a weight: after other words, it may be a house
- * number.
+ * A piece at the end of a line: "4 LBS 1 OF 2", "4.0 kg 1/2". With a slash, it counts only after a weight: after other words, the
+ * numbers may be a house number.
  */
-const AT_LINE_END = /(?: (?=\d+ of )|\b(?:kg|lbs?) )(\d{1,3})(?: of | ?\/ ?)(\d{1,3})$/;
-/** A field n/m in a MaxiCode or PDF417 in the format of ANSI MH10.8.3. */
-const IN_CODE_FIELD = /[\x1d](\d{1,3})\/(\d{1,3})[\x1d]/;
+const PIECE_AT_LINE_END = /(?: (?=\d+ of )|\b(?:kg|lbs?) )(\d{1,3})(?: of | ?\/ ?)(\d{1,3})$/;
+/** A piece as a field n/m of a MaxiCode or PDF417 in the format of ANSI MH10.8.3. */
+const PIECE_IN_CODE_FIELD = /[\x1d](\d{1,3})\/(\d{1,3})[\x1d]/;
 /** Lines with these words number pages, not pieces. */
 const PAGE_WORDS = /\b(page|seite|pagina|strona|blz|pag|sheet|blatt)\b/;
 
@@ -55,22 +56,30 @@ function toPiece(number: string | undefined, count: string | undefined): Piece |
 	return pieceNumber >= 1 && pieceNumber <= pieceCount && pieceCount <= MAX_PIECES ? { pieceNumber, pieceCount } : null;
 }
 
-/** The piece number and piece count that a page states; null when the page states none, or different ones. */
+/** The piece that a page states; null when the page states no piece, or states different pieces. */
 export function pieceOf({ text, symbols }: Pick<PageFacts, 'text' | 'symbols'>): Piece | null {
 	const lines = foldPageText(text)
 		.split(/[\r\n]+/)
 		.map((line) => line.trim())
 		.filter((line) => !PAGE_WORDS.test(line));
 	// From the most to the least reliable source. The first source that states pieces decides.
-	const sources = [
-		() => lines.flatMap((line) => [...line.matchAll(WITH_PIECE_WORD)].map(([, a, b, c, d]) => toPiece(a ?? c, b ?? d))),
-		() => symbols.map((symbol) => IN_CODE_FIELD.exec(symbol.text)).map((match) => match && toPiece(match[1], match[2])),
+	const searches = [
 		() =>
 			lines
-				.map((line) => WHOLE_LINE.exec(line) ?? AT_LINE_END.exec(line))
+				.flatMap((line) => [...line.matchAll(PIECE_WITH_WORD)])
+				.map(([, numberAfterWord, countAfterWord, numberBeforeWord, countBeforeWord]) =>
+					toPiece(numberAfterWord ?? numberBeforeWord, countAfterWord ?? countBeforeWord),
+				),
+		() =>
+			symbols
+				.map((symbol) => PIECE_IN_CODE_FIELD.exec(symbol.text))
+				.map((match) => match && toPiece(match[1], match[2])),
+		() =>
+			lines
+				.map((line) => PIECE_ALONE_ON_LINE.exec(line) ?? PIECE_AT_LINE_END.exec(line))
 				.map((match) => match && toPiece(match[1], match[2])),
 	];
-	for (const findPieces of sources) {
+	for (const findPieces of searches) {
 		const [first, ...others] = findPieces().filter((piece): piece is Piece => piece !== null);
 		if (first) return others.every((piece) => isSamePiece(piece, first)) ? first : null;
 	}
@@ -104,7 +113,7 @@ function isSameDrawing(a: PageFacts, b: PageFacts): boolean {
 
 /**
  * Whether a page is a copy of a label page: all carrier bar codes of the page are also on the label, and the pages do not state
- * different pieces. These are not copies, unless both pages state the same piece:
+ * different pieces. If one of the pages states no piece, two kinds of pages are labels of their own, not copies:
  * - an identical drawing: some partners give one number to several parcels, and repeat the page for each parcel;
  * - a label of another size: the partner offers the label in portrait and landscape format.
  */
@@ -114,7 +123,7 @@ export function isCopyOf(page: PageFacts, original: PageFacts, isLabelSize: (pag
 	if (codes.size === 0 || [...codes].some((code) => !originalCodes.has(code))) return false;
 	const [piece, originalPiece] = [pieceOf(page), pieceOf(original)];
 	if (piece && originalPiece && !isSamePiece(piece, originalPiece)) return false;
-	// The page may be a picture of another piece: some of its bar codes may be unreadable, and it has no text to tell.
+	// Without text and with fewer readable codes, the page may be a picture of the label of another piece.
 	if (codes.size < originalCodes.size && page.text.trim() === '') return false;
 	if (piece && originalPiece) return true;
 	if (!isSameSize(page, original) && isLabelSize(page) && isLabelSize(original)) return false;

@@ -81,7 +81,7 @@ const MENTIONS: readonly [PrintableKind, RegExp][] = [
 const MANIFEST_REQUEST = /\bmanifest[eo]? ?req\w*/g;
 
 /** Column titles and totals. A page with at least `MIN_GOODS_TABLE_WORDS` of them contains a list of goods. */
-const TABLE_WORDS: readonly RegExp[] = [
+const GOODS_TABLE_WORDS: readonly RegExp[] = [
 	/\b(quantity|qty|menge|anzahl|aantal|quantite|cantidad|quantita|ilosc|quantidade)\b/,
 	/\b(unit (price|value)|einzelpreis|stuksprijs|prix unitaire|precio unitario|prezzo unitario|cena jednostkowa|preco unitario|valor unitario)\b/,
 	/\b(hs ?code|hts|tariff|zolltarif\w*|harmoni[sz]ed|commodity code|goederencode|code sh|codigo (sh|taric)|codice (hs|doganale)|kod (hs|cn)|taric)\b/,
@@ -90,7 +90,7 @@ const TABLE_WORDS: readonly RegExp[] = [
 	/\b(incoterms?|terms of (sale|trade|delivery)|lieferbedingung\w*|leveringsvoorwaarden|conditions de vente)\b/,
 	/\b(description( of goods)?|warenbezeichnung|omschrijving|designation|descripcion|descrizione|opis towaru|descricao)\b/,
 ];
-const MIN_TABLE_WORDS = 3;
+const MIN_GOODS_TABLE_WORDS = 3;
 
 /** Words that state that the page is a copy and does not belong on the parcel. */
 const COPY_WORDS = new RegExp(
@@ -146,12 +146,12 @@ const LABEL_WORDS =
 	/\bship(ping)? ?(to|label)\b|\bdeliver ?to\b|\bversand(marke|label|etikett)\b|\bpaketmarke\b|\bverzendlabel\b|\b(etiquette|etiqueta|etichetta|etykieta) (d'expedition|de (envio|transport[e]?)|di spedizione|wysylkowa|nadawcza)\b/;
 
 export interface PageWords {
-	/** Kind that a title on a line of its own names. */
+	/** Kind whose name is a title on a line of its own. */
 	title: PrintableKind | null;
-	/** Kind that the first `headingChars` characters mention. */
+	/** Kind whose name the first `headingChars` characters contain. */
 	mention: PrintableKind | null;
 	/** The page contains a list of goods. */
-	hasTable: boolean;
+	hasGoodsTable: boolean;
 	/** The page states that it is a copy, or does not belong on the parcel. */
 	isStatedCopy: boolean;
 	hasInvoiceWords: boolean;
@@ -170,7 +170,7 @@ export function readWords(text: string, headingChars: number): PageWords {
 	return {
 		title: TITLES.find(isOnOwnLine)?.[0] ?? null,
 		mention: MENTIONS.find(([, pattern]) => pattern.test(heading))?.[0] ?? null,
-		hasTable: TABLE_WORDS.filter((words) => words.test(textOnOneLine)).length >= MIN_TABLE_WORDS,
+		hasGoodsTable: GOODS_TABLE_WORDS.filter((words) => words.test(textOnOneLine)).length >= MIN_GOODS_TABLE_WORDS,
 		hasInvoiceWords: /\b(invoice|rechnung|factuur|facture|factura|fattura|faktura|fatura)\b/.test(textOnOneLine),
 		isStatedCopy: COPY_WORDS.test(textOnOneLine),
 		hasReceiptWords: RECEIPT_WORDS.test(textOnOneLine),

@@ -117,12 +117,12 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 	loadedPdfium ??= PDFiumLibrary.init().then(wasmModuleOf);
 	const pdfium = await loadedPdfium;
 	const { malloc, free } = pdfium.wasmExports;
-	const source = malloc(bytes.length);
-	pdfium.HEAPU8.set(bytes, source);
-	const document = pdfium._FPDF_LoadMemDocument(source, bytes.length, 0);
-	if (document === 0) {
+	const sourceBuffer = malloc(bytes.length);
+	pdfium.HEAPU8.set(bytes, sourceBuffer);
+	const documentPointer = pdfium._FPDF_LoadMemDocument(sourceBuffer, bytes.length, 0);
+	if (documentPointer === 0) {
 		const needsPassword = pdfium._FPDF_GetLastError() === PASSWORD_ERROR;
-		free(source);
+		free(sourceBuffer);
 		throw new Error(
 			needsPassword
 				? t('it is protected by a password##of a document')
@@ -139,7 +139,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 	function withPage<Result>(pageIndex: number, use: (pagePointer: number) => Result): Result {
 		if (openPage?.pageIndex !== pageIndex) {
 			closeOpenPage();
-			const pagePointer = pdfium._FPDF_LoadPage(document, pageIndex);
+			const pagePointer = pdfium._FPDF_LoadPage(documentPointer, pageIndex);
 			if (pagePointer === 0) throw new Error(t('page {page} is damaged##of a document', { page: pageIndex + 1 }));
 			openPage = { pageIndex, pagePointer };
 		}
@@ -151,7 +151,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 	});
 
 	const pdf: OpenPdf = {
-		pageCount: pdfium._FPDF_GetPageCount(document),
+		pageCount: pdfium._FPDF_GetPageCount(documentPointer),
 		size: (pageIndex) => withPage(pageIndex, sizeOf),
 
 		drawWhole(pageIndex, dpi, colour) {
@@ -181,6 +181,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 				const textPointer = pdfium._FPDFText_LoadPage(pagePointer);
 				if (textPointer === 0) return '';
 				const { width, height } = sizeOf(pagePointer);
+				// Two coordinates of 8 bytes.
 				const pointBuffer = malloc(16);
 				/** Converts a position on the visible page to the page's own coordinates. */
 				const toPagePoint = (xMm: number, yMm: number) => {
@@ -216,29 +217,30 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 				const stride = widthPx * BYTES_PER_PIXEL[colour];
 				const buffer = malloc(stride * heightPx);
 				if (buffer === 0) throw new Error(t('it is too large to draw##of a document'));
-				const matrix = malloc(40);
+				// Six numbers for the matrix and four for the clip area, each of 4 bytes.
+				const matrixBuffer = malloc(40);
 				const bitmap = pdfium._FPDFBitmap_CreateEx(widthPx, heightPx, colour === 'grey' ? 1 : 4, buffer, stride);
 				try {
 					pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, widthPx, heightPx, 0xffffffff);
 					const size = sizeOf(pagePointer);
-					pdfium.HEAPF32.set([...matrixOf(size, request), ...clipOf(size, request)], matrix >> 2);
+					pdfium.HEAPF32.set([...matrixOf(size, request), ...clipOf(size, request)], matrixBuffer >> 2);
 					const flags =
 						DRAW_ANNOTATIONS |
 						(colour === 'grey' ? GREYSCALE : RED_FIRST) |
 						(request.smooth ? 0 : NO_SMOOTH_TEXT | NO_SMOOTH_PATHS);
-					pdfium._FPDF_RenderPageBitmapWithMatrix(bitmap, pagePointer, matrix, matrix + 24, flags);
+					pdfium._FPDF_RenderPageBitmapWithMatrix(bitmap, pagePointer, matrixBuffer, matrixBuffer + 24, flags);
 					return use({ pixels: pdfium.HEAPU8.subarray(buffer, buffer + stride * heightPx), widthPx, heightPx });
 				} finally {
 					pdfium._FPDFBitmap_Destroy(bitmap);
-					free(matrix);
+					free(matrixBuffer);
 					free(buffer);
 				}
 			}),
 
 		close() {
 			closeOpenPage();
-			pdfium._FPDF_CloseDocument(document);
-			free(source);
+			pdfium._FPDF_CloseDocument(documentPointer);
+			free(sourceBuffer);
 		},
 	};
 	return pdf;

@@ -1,18 +1,33 @@
 // Reads the bar codes of a label in a printer language from its commands, because the station cannot draw such labels. Pure.
-import { findTextCodes } from './page-kind';
 
 export type PrinterLanguage = 'zpl' | 'epl' | 'escpos';
 
 /** Group separator: a scanner sends it for FNC1, between the fields of a GS1 code. */
 const GS = '\x1d';
 
+/** Maximum number of codes that are taken from a text. No label has more codes to scan. */
+const MAX_TEXT_CODES = 30;
+const DATE = /^(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}-(\d{1,2}|[A-Z]{3})-\d{4})$/;
+
+/** Puts each text of a label, between ^FD and ^FS in ZPL or between quotation marks in EPL, on a line of its own. */
+export const textsOnOwnLines = (label: string): string => label.replace(/\^F[SD]|"/g, '\n');
+
+/** The lines of a text that look like codes, without their spaces and brackets. */
+function findTextCodes(text: string): string[] {
+	const codes = text
+		.split(/[\r\n]+/)
+		.map((line) => line.replace(/[\s()]/g, '').toUpperCase())
+		.filter((line) => /^[A-Z\d-]{8,48}$/.test(line) && (line.match(/\d/g)?.length ?? 0) >= 5 && !DATE.test(line));
+	return [...new Set(codes)].slice(0, MAX_TEXT_CODES);
+}
+
 /**
- * Reads the data of all bar code commands of a label. A label that is a graphic, or a form stored in the printer, has no such
- * commands. Then finds the lines of the label's text that look like codes.
+ * Reads the data of all bar code commands of a label. If the label has none, for example because it is a graphic or a form in the
+ * printer, finds the lines of its text that look like codes.
  */
 export function readCodesFromCommands(language: PrinterLanguage, label: string): string[] {
 	const codes = { zpl: zplCodes, epl: eplCodes, escpos: escposCodes }[language](label).filter((code) => code !== '');
-	return codes.length > 0 ? [...new Set(codes)] : findTextCodes(label.replace(/\^F[SD]|"/g, '\n'));
+	return codes.length > 0 ? [...new Set(codes)] : findTextCodes(textsOnOwnLines(label));
 }
 
 /** Reads the data of ZPL bar code commands. A command applies to the field that follows the command: `^BCN,100^FDdata^FS`. */
@@ -21,9 +36,9 @@ function zplCodes(label: string): string[] {
 		[...label.matchAll(/\^B([0-9A-Z])([^^]*)((?:\^(?!F[DVS]|B)[^^]*)*)\^F[DV]([\s\S]*?)(?=\^FS|\^XZ|$)/gi)]
 			// ^BY sets the module width and is no bar code.
 			.filter(([, type]) => type?.toUpperCase() !== 'Y')
-			.map(([, type = '', parameters = '', between = '', data = '']) => {
+			.map(([, type = '', parameters = '', commandsBetween = '', data = '']) => {
 				// ^FH: the data contains bytes as an escape character and two hexadecimal digits.
-				const hexCommand = /\^FH(.?)/i.exec(between);
+				const hexCommand = /\^FH(.?)/i.exec(commandsBetween);
 				const escapeChar = hexCommand ? hexCommand[1]?.trim() || '_' : undefined;
 				const text = escapeChar ? unescapeHex(data, escapeChar) : data;
 				return zplData(type.toUpperCase(), parameters, text.replace(/[\r\n]/g, ''));

@@ -15,7 +15,7 @@ export function createReceivedDocuments(database: Database, vault: Vault, now: (
 	return {
 		/**
 		 * Stores one received document. Called within the transaction of a booking, for each document of the answer.
-		 * @returns its id
+		 * @returns the id of the document
 		 */
 		receive: (shipmentId: number, bytes: Uint8Array): number =>
 			insertDocument(shipmentId, { ...DOCUMENT_DEFAULTS, kind: RECEIVED, bytes }),
@@ -50,7 +50,7 @@ export function createReceivedDocuments(database: Database, vault: Vault, now: (
 		 * documents are ingested and printed only after a user has confirmed that the shipment is booked.
 		 */
 		pendingIngestions(): { shipmentId: number; readReceived: () => Uint8Array[] }[] {
-			const receivedOf = (id: number) =>
+			const readRows = (id: number) =>
 				contentRows.parse(
 					database.all('SELECT bytes FROM document WHERE shipment_id = ? AND kind = ? ORDER BY id', id, RECEIVED),
 				);
@@ -62,7 +62,7 @@ export function createReceivedDocuments(database: Database, vault: Vault, now: (
 						RECEIVED,
 					),
 				)
-				.map(({ id }) => ({ shipmentId: id, readReceived: () => receivedOf(id).map(decryptBytes) }));
+				.map(({ id }) => ({ shipmentId: id, readReceived: () => readRows(id).map(decryptBytes) }));
 		},
 
 		/** Whether a shipment is booked and has documents that are not yet ingested. */

@@ -16,7 +16,7 @@ import { storedCode } from './label-codes';
 import { isScanned, type LabelPage, type LabelPages, scansOf } from './label-pages';
 
 interface ScannedCode {
-	/** The code in the form in which the codes of labels are stored. */
+	/** The code in the form of `storedCode`. */
 	code: string;
 	/** All forms in which the code may be stored: `code`, and the numbers that the code contains. */
 	storedForms: readonly string[];
@@ -71,7 +71,7 @@ export function createScanVerification(
 ) {
 	/**
 	 * Booked shipments that have this code as tracking number or on a label: at most two, the latest first.
-	 * @param exceptId a shipment to leave out
+	 * @param exceptId id of a shipment to leave out
 	 */
 	function shipmentsWithCode({ storedForms }: ScannedCode, exceptId?: number): { id: number; recipient: string }[] {
 		const rows = database.all(
@@ -128,7 +128,7 @@ export function createScanVerification(
 			if (otherOwners.length > 0) return { kind: 'shared' };
 			const scans = scansOf(database, id);
 			const wasScanned = (page: LabelPage) => isScanned(page, scans);
-			// Pages whose only code is the same cannot be told apart, so each scan counts for the next unscanned page.
+			// Several candidates cannot be told apart by the code, so each scan counts for the next unscanned candidate.
 			const unscannedPage = candidates.find((page) => !wasScanned(page));
 			const scannedBeforeCount = pages.filter(wasScanned).length;
 			if (!unscannedPage && (pages.length > 0 || shipment?.closed_at)) {

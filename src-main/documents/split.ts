@@ -15,7 +15,7 @@ import { readPage } from './page-facts';
 import { findPagesWithoutScan, isSameSize, type KindCorrection, type PageTrait } from './page-kind';
 import { type AnalysedPage, type PagePart, type PageSizeMm, splitIntoParts } from './page-parts';
 import { openPdf } from './pdfium';
-import { readCodesFromCommands } from './printer-language-codes';
+import { readCodesFromCommands, textsOnOwnLines } from './printer-language-codes';
 
 const MAX_BYTES = 20 * MEGABYTE;
 const MAX_PAGES = 200;
@@ -30,8 +30,8 @@ const READING_TIMEOUT_MS = 4_000;
  * that cannot be printed are returned unchanged as one `unreadable` document with the reason, so that no paid label is lost.
  * @param bytes PDF, PNG, JPEG, GIF, TIFF, ZPL, EPL or ESC/POS
  * @param trackingNumber of the shipment; empty when unknown
- * @param corrections of kinds by users, for the carrier of the shipment, the latest first
- * @param uncroppedSizes sizes of the pages that, by a correction of a user, are not cropped to their labels
+ * @param corrections the users' corrections of page kinds for the carrier of the shipment, the latest first
+ * @param uncroppedSizes page sizes for which a user turned cropping off
  */
 export async function splitDocuments(
 	bytes: Uint8Array,
@@ -58,8 +58,7 @@ export async function splitDocuments(
 						}),
 					);
 				const codes = labels.map((label) => readCodesFromCommands(format, label));
-				const texts = labels.map((label) => label.replace(/\^F[SD]|"/g, '\n'));
-				const pagesWithoutScan = findPagesWithoutScan(texts, codes);
+				const pagesWithoutScan = findPagesWithoutScan(labels.map(textsOnOwnLines), codes);
 				const labelFields = { kind: 'label', guess: 'label', widthMm: 0, heightMm: 0, message: '' } as const;
 				return [{ ...labelFields, format, pages: labels.length, codes, pagesWithoutScan, bytes }];
 			}
@@ -83,7 +82,7 @@ function throwDamagedPicture(error: unknown): never {
 	throw new Error(t('the picture is damaged ({reason})', { reason: error instanceof Error ? error.message : '' }));
 }
 
-/** Describes bytes of an unknown format. Quotes their text, because a service may answer with an error message. */
+/** Describes bytes of an unknown format. Quotes the bytes if they are text, because a service may answer with an error message. */
 function describeUnknownFormat(bytes: Uint8Array): string {
 	const text = Buffer.from(bytes.subarray(0, 400)).toString('utf8').trim();
 	if (text === '') return t('it contains only spaces##of a document');
@@ -154,7 +153,7 @@ interface PageGroup {
 	codes: string[][];
 }
 
-/** Type of `splitDocuments` and of the client that calls it in the document thread. */
+/** Type of `splitDocuments`, and of the function that calls `splitDocuments` in the document thread. */
 export type DocumentSplitter = (
 	bytes: Uint8Array,
 	trackingNumber: string,
@@ -200,7 +199,10 @@ async function splitPdf(
 	}
 }
 
-/** Makes documents of the parts. @returns undefined when a code of a cropped label can no longer be read */
+/**
+ * Makes one document of all parts with equal kind, guess and size, and of papers with equal trait too.
+ * @returns undefined when a code of a cropped label can no longer be read
+ */
 async function makeDocuments(bytes: Uint8Array, parts: readonly PagePart[]): Promise<NewDocument[] | undefined> {
 	const groups: PageGroup[] = [];
 	for (const part of parts) {

@@ -53,10 +53,9 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 				database.all("SELECT id FROM document WHERE shipment_id = ? AND kind = 'slip'", shipmentId),
 			);
 			if (existing) {
-				const sealed = vault.seal(bytes);
 				database.run(
 					'UPDATE document SET bytes = ?, created_at = ? WHERE id = ?',
-					sealed,
+					vault.seal(bytes),
 					now().toISOString(),
 					existing.id,
 				);
@@ -120,12 +119,13 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 				})),
 
 		/**
-		 * Deletes the bytes of documents older than `days`, and of the oldest documents while the total exceeds `megabytes`. All
-		 * documents stay listed. Keeps the bytes of documents that wait to be ingested or that have a print job that is not finished.
+		 * Deletes the bytes of documents older than `maxAgeDays`, and of the oldest documents while the total exceeds
+		 * `maxMegabytes`. All documents stay listed. Keeps the bytes of documents that are not yet ingested, or have an unfinished
+		 * print job.
 		 * @returns the number of documents whose bytes were deleted
 		 */
-		prune(days: number, megabytes: number): number {
-			const oldestCreatedAt = new Date(now().getTime() - days * DAY_MS).toISOString();
+		prune(maxAgeDays: number, maxMegabytes: number): number {
+			const oldestCreatedAt = new Date(now().getTime() - maxAgeDays * DAY_MS).toISOString();
 			const inUseSql = `kind = '${RECEIVED}' OR id IN (SELECT document_id FROM print_job WHERE state IN ('waiting', 'sending', 'failed', 'doubtful'))`;
 			const rows = sizeRows.parse(
 				database.all(
@@ -136,7 +136,7 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 			let deletedCount = 0;
 			database.transaction(() => {
 				for (const { id, size, created_at } of rows) {
-					if (created_at >= oldestCreatedAt && totalBytes <= megabytes * MEGABYTE) break;
+					if (created_at >= oldestCreatedAt && totalBytes <= maxMegabytes * MEGABYTE) break;
 					database.run("UPDATE document SET bytes = x'' WHERE id = ?", id);
 					totalBytes -= size;
 					deletedCount += 1;

@@ -47,9 +47,9 @@ describe('a label on a larger page', () => {
 	it('is found with a margin, and the rest of the page is returned', () => {
 		const found = findAreas([codeOf('A1', 10, 10)], [...label(10, 10), box(10, 170, 180, 60), box(140, 20, 50, 40)]);
 		expect(found?.labels).toEqual([box(7.5, 7.5, 95, 135)]);
-		expect(found?.rest).toHaveLength(2);
-		expect(found?.rest).toContainEqual(box(7.5, 167.5, 185, 65));
-		expect(found?.rest).toContainEqual(box(137.5, 17.5, 55, 45));
+		expect(found?.otherAreas).toHaveLength(2);
+		expect(found?.otherAreas).toContainEqual(box(7.5, 167.5, 185, 65));
+		expect(found?.otherAreas).toContainEqual(box(137.5, 17.5, 55, 45));
 	});
 
 	it('ends at a cut line, however close the rest is', () => {
@@ -69,7 +69,7 @@ describe('a label on a larger page', () => {
 			positions.flatMap(([left, top]) => label(left, top)),
 		);
 		expect(found?.labels).toEqual(positions.map(([left, top]) => box(left - 2.5, top - 2.5, 95, 135)));
-		expect(found?.rest).toEqual([]);
+		expect(found?.otherAreas).toEqual([]);
 	});
 
 	it('loses only white margins when it is alone on a page of its width', () => {
