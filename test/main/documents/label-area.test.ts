@@ -74,7 +74,7 @@ describe('a label on a larger page', () => {
 
 	it('loses only white margins when it is alone on a page of its width', () => {
 		const found = findAreas([codeOf('A1', 5, 5)], label(5, 5), { widthMm: 100, heightMm: 203 });
-		expect(found).toEqual({ labels: [box(2.5, 2.5, 95, 135)], rest: [] });
+		expect(found).toEqual({ labels: [box(2.5, 2.5, 95, 135)], otherAreas: [] });
 	});
 });
 
