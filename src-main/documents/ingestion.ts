@@ -71,7 +71,7 @@ export function createIngestion({
 			for (const bytes of readReceived())
 				newDocuments.push(...(await split(bytes, trackingNumber, corrections, uncroppedSizes)));
 			transaction(() => {
-				const idsBefore = new Set(documents.of(shipmentId).map((document) => document.id));
+				const idsBefore = new Set(documents.documentsOfShipment(shipmentId).map((document) => document.id));
 				// One transaction stores the documents and their print jobs, so that each document is queued exactly once, even
 				// if the station is killed. `replaceReceived` returns false when an earlier run has already processed the shipment.
 				const areReplaced = documents.replaceReceived(shipmentId, newDocuments);
@@ -91,7 +91,7 @@ export function createIngestion({
 		const { carrier } = journal.summary(shipmentId);
 		const { to, labelPrinterId } = journal.draft(shipmentId);
 		const destination = to.countryCode;
-		for (const { id, kind } of documents.of(shipmentId)) {
+		for (const { id, kind } of documents.documentsOfShipment(shipmentId)) {
 			if (kind === 'unreadable' || idsBefore.has(id)) continue;
 			const { automatic, printerId } = routing.findRule({ kind, carrier, destination, labelPrinterId });
 			if (automatic) queue.add(id, printerId);

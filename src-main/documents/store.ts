@@ -92,7 +92,7 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 		},
 
 		/** The documents of a shipment, except those that are not yet ingested. */
-		of: (shipmentId: number): DocumentSummary[] =>
+		documentsOfShipment: (shipmentId: number): DocumentSummary[] =>
 			summaryRows
 				.parse(
 					database.all(

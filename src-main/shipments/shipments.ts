@@ -56,7 +56,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			...journal.summary(id),
 			draft: journal.savedDraft(id),
 			history: journal.history(id),
-			documents: documents.of(id),
+			documents: documents.documentsOfShipment(id),
 			isIngesting: documents.hasPendingIngestion(id),
 			jobs: jobs.jobsOfShipment(id),
 			answers: journal.listAnswers(id),

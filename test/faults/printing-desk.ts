@@ -83,7 +83,7 @@ const deskState: DeskState = {
 	shipments: journal.list(shipmentFilterSchema.parse({}), undefined, 100).map(({ id, trackingNumber, state }) => ({
 		trackingNumber,
 		state,
-		documents: documentStore.of(id).map(({ kind }) => kind),
+		documents: documentStore.documentsOfShipment(id).map(({ kind }) => kind),
 		pendingIngestions: documentStore.pendingIngestions().filter((candidate) => candidate.shipmentId === id).length,
 	})),
 	jobs: jobs

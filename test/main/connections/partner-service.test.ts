@@ -100,13 +100,13 @@ describe('the label of a booking', () => {
 	])('is stored when it comes %s', async (_name, labels, count, changes) => {
 		const { desk, created } = await bookedWith(labels, changes);
 		expect(created.state).toBe('booked');
-		await expect.poll(() => desk.documents.of(created.id).map(({ kind }) => kind)).toHaveLength(count);
-		expect(new Set(desk.documents.of(created.id).map(({ kind }) => kind))).toEqual(new Set(['label']));
+		await expect.poll(() => desk.documents.documentsOfShipment(created.id).map(({ kind }) => kind)).toHaveLength(count);
+		expect(new Set(desk.documents.documentsOfShipment(created.id).map(({ kind }) => kind))).toEqual(new Set(['label']));
 	});
 
 	it('verifies its parcel when its 34-digit code, which ends in the tracking number, is scanned', async () => {
 		const { desk, created } = await bookedWith((label) => label);
-		await expect.poll(() => desk.documents.of(created.id)).toHaveLength(1);
+		await expect.poll(() => desk.documents.documentsOfShipment(created.id)).toHaveLength(1);
 		const scanVerification = createScanVerification(desk.database, desk.documents, () => new Date());
 		expect(scanVerification.scan(created.id, `1001135383612446743262${NUMBER.replace('7582', '7583')}`).kind).toBe(
 			'wrong',

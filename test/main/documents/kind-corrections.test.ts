@@ -38,7 +38,7 @@ function openKindsDesk() {
 		journal,
 		async kindsOf(pdf: Uint8Array, carrier = 'C') {
 			const { id, documentIds } = await book(pdf, { carrier });
-			return { documentIds, kinds: documents.of(id).map(({ kind, pages }) => `${pages} ${kind}`) };
+			return { documentIds, kinds: documents.documentsOfShipment(id).map(({ kind, pages }) => `${pages} ${kind}`) };
 		},
 	};
 }

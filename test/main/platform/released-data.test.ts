@@ -117,7 +117,7 @@ describe('the data of the previous release', () => {
 			['BOOKED-2', '09520000000002G'],
 			['BOOKED-1', '09520000000001I'],
 		]);
-		const [label] = documentStore.of(1);
+		const [label] = documentStore.documentsOfShipment(1);
 		expect(label).toMatchObject({ kind: 'label', format: 'pdf' });
 		expect(
 			Buffer.from(documentStore.get(label?.id ?? 0).bytes)

@@ -96,15 +96,15 @@ describe('the journal', () => {
 		journal.recordBooking(id, booking, '', [new Uint8Array([1]), new Uint8Array([2])]);
 		expect(() => journal.recordBooking(id, booking, '', [])).toThrow(/is now booked\. Nothing was changed/);
 		expect(journal.summary(id).priceEur).toBe(9.99);
-		expect(documents.of(id)).toHaveLength(0);
+		expect(documents.documentsOfShipment(id)).toHaveLength(0);
 		expect(documents.pendingIngestions().map((pending) => [pending.shipmentId, pending.readReceived()])).toEqual([
 			[id, [new Uint8Array([1]), new Uint8Array([2])]],
 		]);
 		documents.replaceReceived(id, [label]);
-		expect(documents.of(id)).toHaveLength(1);
+		expect(documents.documentsOfShipment(id)).toHaveLength(1);
 		expect(documents.pendingIngestions()).toEqual([]);
 		expect(documents.replaceReceived(id, [label])).toBe(false);
-		expect(documents.of(id)).toHaveLength(1);
+		expect(documents.documentsOfShipment(id)).toHaveLength(1);
 	});
 });
 

@@ -159,7 +159,7 @@ describe('creating a shipment', () => {
 		isFull = false;
 		await submission.drain();
 		expect(journal.summary(1)).toMatchObject({ state: 'booked', trackingNumber: 'T1' });
-		await expect.poll(() => documents.of(1).map(({ kind }) => kind)).toEqual(['label']);
+		await expect.poll(() => documents.documentsOfShipment(1).map(({ kind }) => kind)).toEqual(['label']);
 		await expect.poll(() => jobs.latestJobs(1)[0]?.state).toBe('sent');
 	});
 
@@ -272,7 +272,7 @@ describe('creating a shipment', () => {
 		release();
 		await Promise.all([booking, again]);
 		await queue.drain();
-		expect(documents.of(1)).toHaveLength(1);
+		expect(documents.documentsOfShipment(1)).toHaveLength(1);
 		expect(jobs.latestJobs(10)).toHaveLength(1);
 	});
 });
