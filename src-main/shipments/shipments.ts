@@ -20,7 +20,7 @@ export interface ShipmentsDependencies {
 	outbox: Pick<Outbox, 'wake'>;
 	ingestion: Pick<Ingestion, 'ingestPending'>;
 	client: Pick<Connection, 'serviceTime' | 'keyRetention'>;
-	documents: Pick<DocumentStore, 'of' | 'hasPendingIngestion'>;
+	documents: Pick<DocumentStore, 'documentsOfShipment' | 'hasPendingIngestion'>;
 	jobs: { jobsOfShipment(shipmentId: number): PrintJobSummary[] };
 	/** The connection in use. */
 	connectionId: () => string;
