@@ -66,7 +66,7 @@ async function queryStatus(drivers: Drivers, printer: Printer): Promise<DeviceSt
 			STATUS_TIMEOUT_MS,
 		).unref(),
 	);
-	const status = (async () => drivers.of(printer).check(printer))().catch(
+	const status = (async () => drivers.of(printer).readStatus(printer))().catch(
 		(error: Error): DeviceStatus => ({ condition: 'error', message: error.message }),
 	);
 	return Promise.race([status, timeout]);

@@ -27,7 +27,7 @@ async function search(count: number): Promise<DiscoveryReport> {
 		).length;
 		for (const { name, device } of found.filter((printer) => printer.device.driver === 'ipp')) {
 			const printer = printerSchema.parse({ id: 'found', name, device, stock: 'A4' });
-			const { condition } = await drivers.of(printer).check(printer);
+			const { condition } = await drivers.of(printer).readStatus(printer);
 			report.ready += Number(condition === 'ready');
 		}
 	}

@@ -147,7 +147,7 @@ describe('the folder driver', () => {
 			code: 'printer.failed',
 			retryable: true,
 		});
-		expect((await folderDriver.check(folderPrinter(path.join(notAFolder, 'below')))).condition).toBe('error');
+		expect((await folderDriver.readStatus(folderPrinter(path.join(notAFolder, 'below')))).condition).toBe('error');
 	});
 
 	// Mounts a file system of 64 KiB and fills it; only root can mount.

@@ -106,7 +106,7 @@ const driver: Driver = {
 		}
 	},
 
-	async check(printer) {
+	async readStatus(printer) {
 		const folder = folderOf(printer);
 		try {
 			await mkdir(folder, { recursive: true });

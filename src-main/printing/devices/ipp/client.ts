@@ -215,7 +215,7 @@ export async function listCupsPrinters(server: IppPrinter): Promise<{ printers: 
 	};
 }
 
-export const checkIpp = async (printer: IppPrinter): Promise<DeviceStatus> =>
+export const readIppStatus = async (printer: IppPrinter): Promise<DeviceStatus> =>
 	statusOf(await readPrinterAttributes(printer, STATE_ATTRIBUTES));
 
 export interface IppJob {
@@ -259,7 +259,7 @@ export async function printIpp(printer: IppPrinter, { payload, format, title, at
 			);
 		}
 		if (waitedMs >= MAX_POLL_MS || !job) {
-			const { message } = await checkIpp(printer).catch(() => ({
+			const { message } = await readIppStatus(printer).catch(() => ({
 				message: t('it no longer answers##of a printer'),
 			}));
 			return t('job {number}, waiting. {message}', { number: jobId, message });

@@ -134,7 +134,7 @@ const driver: Driver = {
 		});
 	},
 
-	async check(printer) {
+	async readStatus(printer) {
 		const capabilities = await readCapabilities(printer);
 		const format = chooseFormat(capabilities);
 		// A printer that supports PDF draws the pages at its own resolution, so the resolution of the profile does not matter.

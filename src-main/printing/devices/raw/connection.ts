@@ -187,7 +187,7 @@ export async function sendRaw(
 }
 
 /** Queries the status of a printer, and its resolution if the language has a request for it. @throws `printer.offline` */
-export async function checkRaw(
+export async function readRawStatus(
 	{ name }: Printer,
 	connection: string,
 	protocol: StatusProtocol | undefined,

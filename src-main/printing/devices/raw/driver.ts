@@ -3,7 +3,7 @@
 import type { Printer } from '../../../../src-contract/model/print';
 import { attentionRequiredError, type Driver } from '../shared/driver';
 import type { Language } from '../shared/encoder';
-import { checkRaw, type StatusProtocol, sendRaw } from './connection';
+import { readRawStatus, type StatusProtocol, sendRaw } from './connection';
 
 const connectionOf = ({ device }: Printer): string => ('connection' in device ? device.connection : '');
 
@@ -14,5 +14,5 @@ export const createRawDriver = (language: Language, protocol?: StatusProtocol): 
 		sendRaw(printer, connectionOf(printer), task, protocol, ({ message }) =>
 			attentionRequiredError(`${printer.name}: ${message}`),
 		),
-	check: (printer) => checkRaw(printer, connectionOf(printer), protocol),
+	readStatus: (printer) => readRawStatus(printer, connectionOf(printer), protocol),
 });

@@ -45,7 +45,7 @@ export interface Driver {
 	 */
 	send(printer: Printer, task: PrintTask): Promise<string>;
 	/** Queries the status of the printer. @throws `printer.offline` */
-	check(printer: Printer): Promise<DeviceStatus>;
+	readStatus(printer: Printer): Promise<DeviceStatus>;
 }
 
 /** One kind of device, as listed in the registry. */

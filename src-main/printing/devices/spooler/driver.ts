@@ -28,7 +28,7 @@ const driver: Driver = {
 		});
 	},
 
-	check: (printer) => readQueueStatus(queueOf(printer)),
+	readStatus: (printer) => readQueueStatus(queueOf(printer)),
 };
 
 export const spoolerDevice: DeviceModule = { driver };

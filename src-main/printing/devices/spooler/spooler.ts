@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import { AppError } from '../../../../src-contract/errors';
 import { t } from '../../../../src-contract/i18n';
 import {
-	checkIpp,
 	type IppEndpoint,
 	type IppPrinter,
 	listCupsPrinters,
 	printIpp,
+	readIppStatus,
 	readPrinterAttributes,
 } from '../ipp/client';
 import type { Attributes } from '../ipp/condition';
@@ -66,7 +66,7 @@ export const spool = async (
 export const readQueueAttributes = async (queue: string, names: readonly string[]): Promise<Attributes> =>
 	readPrinterAttributes(ippPrinterOfQueue(queue), names);
 
-export const readQueueStatus = async (queue: string): Promise<DeviceStatus> => checkIpp(ippPrinterOfQueue(queue));
+export const readQueueStatus = async (queue: string): Promise<DeviceStatus> => readIppStatus(ippPrinterOfQueue(queue));
 
 /** All CUPS queues of this machine. @throws `printer.offline` when CUPS does not run */
 export async function listSpoolerQueues(): Promise<SystemPrinter[]> {

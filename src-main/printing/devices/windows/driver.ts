@@ -45,7 +45,7 @@ export function createWindowDriver(printing: WindowPrinting): Driver {
 	 * Checks only that the queue exists. The system's reports about paper and covers are not used, because they differ between
 	 * manufacturers.
 	 */
-	async function check(printer: Printer): Promise<DeviceStatus> {
+	async function readStatus(printer: Printer): Promise<DeviceStatus> {
 		const exists = (await printing.printers()).some(({ name }) => name === queueOf(printer));
 		if (exists)
 			return {
@@ -60,10 +60,10 @@ export function createWindowDriver(printing: WindowPrinting): Driver {
 
 	return {
 		language: () => 'html',
-		check,
+		readStatus,
 
 		async send(printer, { payload, title, sheetHeightMm }) {
-			const { condition, message } = await check(printer);
+			const { condition, message } = await readStatus(printer);
 			if (condition === 'error') throw offlineError(printer.name, message);
 			const { widthMm } = stockOf(printer);
 			const { dpi, copies } = printer;

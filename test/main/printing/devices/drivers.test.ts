@@ -177,7 +177,7 @@ describe.concurrent('printers on a socket', () => {
 			const zplDocument = Buffer.from('^XA^FO10,10^FDhello^FS^XZ');
 			await send(printer, zplDocument, 'zpl');
 			expect(peer.received().subarray(-zplDocument.length)).toEqual(zplDocument);
-			expect(await drivers.of(printer).check(printer)).toMatchObject({ condition: 'ready' });
+			expect(await drivers.of(printer).readStatus(printer)).toMatchObject({ condition: 'ready' });
 		}));
 
 	it.each([
@@ -237,7 +237,7 @@ describe.concurrent('printers on a socket', () => {
 		const flood = await startRawPrinter({ answer: () => Buffer.alloc(400_000, 2) });
 		const printer = profile(device('zpl', flood));
 		const started = performance.now();
-		expect((await drivers.of(printer).check(printer)).condition).toBe('unknown');
+		expect((await drivers.of(printer).readStatus(printer)).condition).toBe('unknown');
 		expect(performance.now() - started).toBeLessThan(4000);
 		await flood.stop();
 		const closing = createServer((socket) => socket.end());
@@ -260,7 +260,7 @@ describe.concurrent('printers on a socket', () => {
 			{ answer: (question) => (question.includes('~HI') ? hostIdentification(dots) : hostStatus()) },
 			async (peer) => {
 				const printer = profile(device('zpl', peer), { dpi: 203 });
-				const checked = await drivers.of(printer).check(printer);
+				const checked = await drivers.of(printer).readStatus(printer);
 				expect(checked).toMatchObject({ condition: 'ready', resolutionsDpi: [dpi] });
 				const status = { ...checked, printer, proof: null, fallbackPrinterId: null };
 				expect(isResolutionUnsupported(status)).toBe(dpi !== 203);
@@ -272,7 +272,7 @@ describe.concurrent('printers on a socket', () => {
 	it('that do not report their resolution are checked without it', () =>
 		withPeer({ answer: (question) => (question.includes('~HS') ? hostStatus() : undefined) }, async (peer) => {
 			const printer = profile(device('zpl', peer));
-			expect(await drivers.of(printer).check(printer)).toEqual({
+			expect(await drivers.of(printer).readStatus(printer)).toEqual({
 				condition: 'ready',
 				message: 'The printer is ready.',
 			});
@@ -343,10 +343,10 @@ describe('system printers (CUPS)', () => {
 		// The device URI shows that an announced network printer is this queue.
 		expect(zebra?.deviceUri).toBe(`socket://127.0.0.1:${peer.port}`);
 		const printer = profile({ driver: 'system', queue: cups.pdfQueue });
-		const { check } = drivers.of(printer);
-		expect(await check(printer)).toMatchObject({ condition: 'ready' });
+		const { readStatus } = drivers.of(printer);
+		expect(await readStatus(printer)).toMatchObject({ condition: 'ready' });
 		cups.pause(cups.pdfQueue, 'Out of labels');
-		expect(await check(printer)).toMatchObject({
+		expect(await readStatus(printer)).toMatchObject({
 			condition: 'error',
 			message: expect.stringMatching(/paused|Out of labels/i),
 		});
@@ -355,7 +355,7 @@ describe('system printers (CUPS)', () => {
 			retryable: true,
 		});
 		cups.resume(cups.pdfQueue);
-		await expect(check(profile({ driver: 'system', queue: 'nobody' }))).rejects.toMatchObject({
+		await expect(readStatus(profile({ driver: 'system', queue: 'nobody' }))).rejects.toMatchObject({
 			code: 'printer.offline',
 		});
 	});
@@ -396,7 +396,7 @@ describe('driverless printers (IPP)', () => {
 			expect(await send(printer, await pageFor(printer))).toMatch(/job \d+, completed/);
 			const pdf = new Uint8Array(readFileSync(await spooled(peer, '.pdf')));
 			for (const dpi of [203, 300]) await expectTruePdf(pdf, dpi);
-			expect(await drivers.of(printer).check(printer)).toMatchObject({ condition: 'ready' });
+			expect(await drivers.of(printer).readStatus(printer)).toMatchObject({ condition: 'ready' });
 		}),
 	);
 
@@ -409,7 +409,7 @@ describe('driverless printers (IPP)', () => {
 		withPrinter({ isLabelPrinter: true, formats: ['image/pwg-raster'] }, async (peer) => {
 			const printer = profile({ driver: 'ipp', url: peer.url }, { stock, dpi });
 			expect(await send(printer, await pageFor(printer))).toMatch(/job \d+, completed/);
-			expect(await drivers.of(printer).check(printer)).toMatchObject({ condition: 'ready' });
+			expect(await drivers.of(printer).readStatus(printer)).toMatchObject({ condition: 'ready' });
 			const file = await spooled(peer, '.pwg');
 			await expectTruePdf(readPwg(file), dpi);
 		}),
@@ -440,7 +440,7 @@ describe('driverless printers (IPP)', () => {
 		const formats = ['image/pwg-raster'];
 		await withPrinter({ isLabelPrinter: true, formats, densities: [300] }, async (peer) => {
 			const printer = profile({ driver: 'ipp', url: peer.url }, { stock: '4x6', dpi: 203 });
-			const checked = await drivers.of(printer).check(printer);
+			const checked = await drivers.of(printer).readStatus(printer);
 			expect(checked).toMatchObject({ condition: 'ready', resolutionsDpi: [300] });
 			const status = { ...checked, printer, proof: null, fallbackPrinterId: null };
 			expect(isResolutionUnsupported(status)).toBe(true);
@@ -448,7 +448,7 @@ describe('driverless printers (IPP)', () => {
 		});
 		await withPrinter({ isLabelPrinter: false, formats: ['application/pdf'] }, async (peer) => {
 			const printer = profile({ driver: 'ipp', url: peer.url }, { stock: 'A4' });
-			const checked = await drivers.of(printer).check(printer);
+			const checked = await drivers.of(printer).readStatus(printer);
 			expect(checked.condition).toBe('ready');
 			expect(checked.resolutionsDpi).toBeUndefined();
 		});
