@@ -16,17 +16,17 @@ export interface DocumentActionsDependencies {
 		draw(bytes: Uint8Array, page: number, dpi: number): Promise<PageImage>;
 		uncrop(bytes: Uint8Array): Promise<UncroppedDocument>;
 	};
-	ingestion: Pick<Ingestion, 'readAgain'>;
+	ingestion: Pick<Ingestion, 'reprocess'>;
 }
 
 export function createDocumentActions({ documentStore, documentThread, ingestion }: DocumentActionsDependencies) {
 	return {
 		/**
 		 * Draws a page for the preview.
-		 * @param page number from 0
+		 * @param page index of the page
 		 * @throws `document.notFound`, `document.locked`; `document.notPrintable` when the document is not a PDF
 		 */
-		async page(documentId: number, page: number): Promise<PageImage> {
+		async drawPage(documentId: number, page: number): Promise<PageImage> {
 			const document = documentStore.get(documentId);
 			if (document.format !== 'pdf' || document.kind === 'unreadable') {
 				throw new AppError(
@@ -69,9 +69,9 @@ export function createDocumentActions({ documentStore, documentThread, ingestion
 		},
 
 		/** Ingests an unreadable document again. @returns the id of the shipment */
-		async readAgain(documentId: number): Promise<number> {
+		async reprocess(documentId: number): Promise<number> {
 			const { shipmentId } = documentStore.get(documentId);
-			await ingestion.readAgain(documentId);
+			await ingestion.reprocess(documentId);
 			return shipmentId;
 		},
 	};

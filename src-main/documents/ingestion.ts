@@ -112,8 +112,8 @@ export function createIngestion({
 		ingest,
 		ingestPending,
 
-		/** Processes an unreadable document again, for example after an update. */
-		async readAgain(documentId: number): Promise<void> {
+		/** Ingests an unreadable document again, for example after an update. */
+		async reprocess(documentId: number): Promise<void> {
 			documents.returnToReceived(documentId);
 			await ingestPending();
 		},

@@ -13,7 +13,7 @@ export interface DocumentsServices {
 
 export const documentsHandlers = ({ documentActions, shipments, desktop }: DocumentsServices) =>
 	({
-		'documents.page': ({ documentId, page }) => documentActions.page(documentId, page),
+		'documents.page': ({ documentId, page }) => documentActions.drawPage(documentId, page),
 		'documents.export': async ({ documentId }) => {
 			const { name, bytes } = documentActions.file(documentId);
 			const savePath = await desktop.saveFile(name, bytes);
@@ -22,5 +22,5 @@ export const documentsHandlers = ({ documentActions, shipments, desktop }: Docum
 		'documents.correctKind': ({ documentId, kind }) => shipments.detail(documentActions.correctKind(documentId, kind)),
 		'documents.setCropped': async ({ documentId, isCropped }) =>
 			shipments.detail(await documentActions.setCropped(documentId, isCropped)),
-		'documents.reprocess': async ({ documentId }) => shipments.detail(await documentActions.readAgain(documentId)),
+		'documents.reprocess': async ({ documentId }) => shipments.detail(await documentActions.reprocess(documentId)),
 	}) satisfies HandlersOf<typeof documentsApi>;

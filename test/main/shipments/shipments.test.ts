@@ -217,7 +217,7 @@ describe('creating a shipment', () => {
 		expect(documents.map(({ kind }) => kind)).toEqual(['label', 'unreadable']);
 		expect(jobs.latestJobs(10)).toHaveLength(1);
 		isUnreadable = false;
-		await ingestion.readAgain(documents[1]?.id ?? 0);
+		await ingestion.reprocess(documents[1]?.id ?? 0);
 		expect(shipments.detail(1).documents.map(({ kind }) => kind)).toEqual(['label', 'label']);
 		expect(jobs.latestJobs(10)).toHaveLength(2);
 	});
@@ -248,7 +248,7 @@ describe('creating a shipment', () => {
 		const [document] = (await shipments.create(exampleDraft, 1, true)).documents;
 		expect(document).toMatchObject({ kind: 'unreadable' });
 		isUnreadable = false;
-		await ingestion.readAgain(document?.id ?? 0);
+		await ingestion.reprocess(document?.id ?? 0);
 		expect(shipments.detail(1).documents).toMatchObject([{ kind: 'label' }]);
 		expect(jobs.latestJobs(10).map(({ state }) => state)).toEqual(['sent']);
 	});
