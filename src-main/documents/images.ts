@@ -21,7 +21,7 @@ const LABEL_PIXELS_TOLERANCE = 0.02;
 
 /**
  * True size of a picture, calculated from the resolution that the file states. If that resolution is missing or a placeholder, the
- * picture is assumed to have the label size with the same number of pixels at a usual resolution, or else 203 dpi.
+ * result is the label size that has as many pixels at a usual resolution. If no label size matches, 203 dpi are assumed.
  * @param dpi resolution stated in the file; 0 when the file states none
  * @param verticalDpi vertical resolution stated in the file, if different
  */

@@ -42,8 +42,8 @@ const PIECE_WITH_WORD = new RegExp(
 /** A piece alone on a line: "2 OF 3", "1/3". */
 const PIECE_ALONE_ON_LINE = new RegExp(`^(\\d{1,3})${OF}(\\d{1,3})$`);
 /**
- * A piece at the end of a line: "4 LBS 1 OF 2", "4.0 kg 1/2". With a slash, it counts only after a weight: after other words, the
- * numbers may be a house number.
+ * A piece at the end of a line: "4 LBS 1 OF 2", "4.0 kg 1/2". Numbers with a slash count only after a weight: after other words,
+ * they may be a house number.
  */
 const PIECE_AT_LINE_END = /(?: (?=\d+ of )|\b(?:kg|lbs?) )(\d{1,3})(?: of | ?\/ ?)(\d{1,3})$/;
 /** A piece as a field n/m of a MaxiCode or PDF417 in the format of ANSI MH10.8.3. */

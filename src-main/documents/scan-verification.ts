@@ -113,8 +113,8 @@ export function createScanVerification(
 				if (pagesWithCode.length > 0 && isSharedByParcels(text, trackingNumber, pagesWithCode))
 					return { kind: 'routing' };
 				if (pagesWithCode.length === 0 && documents.isOnlyOnPapers(id, scanned.code)) return { kind: 'routing' };
-				// No codes of the labels are stored, so the scanned code cannot be compared. If it has the structure of a routing code,
-				// it is treated as a routing code.
+				// No codes of the labels are stored, so the scanned code cannot be compared. Only the structure of the code can show that
+				// the code is a routing code.
 				if (pages.every(({ codes }) => codes.length === 0) && hasRoutingStructure(text)) return { kind: 'routing' };
 			}
 			const candidates = identifiedPages(pagesWithCode, hasTrackingNumber, trackingNumber, pages);

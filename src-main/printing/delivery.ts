@@ -41,7 +41,7 @@ export function createDelivery(
 	isClosing: () => boolean,
 	onMovedToPrinter: (printerId: string) => void,
 ) {
-	/** Functions that each store one outcome. A function stays in the list until it succeeds: it fails while the disk is full. */
+	/** Functions that each store one outcome. A function that fails, for example because the disk is full, stays in the list. */
 	const pendingOutcomes: (() => void)[] = [];
 
 	/**

@@ -71,8 +71,8 @@ export function createDeskPrinting({
 	}
 
 	/**
-	 * The status of all printers. A device that is receiving a job is not queried: it would print the status request as part of
-	 * the label.
+	 * The status of all printers. A device that is receiving a job is not queried: the device would print the status request as
+	 * part of the label.
 	 */
 	const printerStatuses = (): Promise<PrinterStatus[]> => printers.statuses(queue.isBusy);
 

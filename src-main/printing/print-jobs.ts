@@ -135,8 +135,8 @@ export function createPrintJobs({ database, printers, now, onJobChanged }: Print
 		job: (id: number): PrintJob => toJob(readRow(id)),
 
 		/**
-		 * Sets jobs that are still in the state `sending` to `doubtful`: the station stopped while it sent them, so their outcome is
-		 * unknown. Called once at start.
+		 * Sets jobs that are still in the state `sending` to `doubtful`: the station stopped while sending them, so the outcome of
+		 * these jobs is unknown. Called once at start.
 		 */
 		recoverInterrupted(): void {
 			const message = t(
@@ -164,7 +164,7 @@ export function createPrintJobs({ database, printers, now, onJobChanged }: Print
 		},
 
 		/**
-		 * Sets a job to `sending`, and marks it as a reprint if its document was or may have been printed before. Called before the
+		 * Sets a job to `sending`. Marks the job as a reprint if its document was or may have been printed before. Called before the
 		 * first byte is sent, so that `recoverInterrupted` finds the job if the station stops during the print.
 		 * @param job as it was read before its document was prepared
 		 * @returns false when the job was cancelled or moved to another printer since it was read

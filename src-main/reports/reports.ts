@@ -3,6 +3,7 @@ import { keysOf } from '../../src-contract/lib/keys';
 import type { Report, ReportGroup, ReportLine, ReportRange, ReportSums } from '../../src-contract/model/report';
 import type { Database } from '../platform/database';
 
+/** Values of the table `report_sum`, added over days. `ReportSums` explains most of them. */
 interface SumRow {
 	kind: ReportGroup;
 	name: string;
@@ -10,6 +11,7 @@ interface SumRow {
 	pieces: number;
 	grams: number;
 	cents: number;
+	/** Weight of the shipments with a known price. */
 	pricedGrams: number;
 	unpriced: number;
 	dutiesCents: number;

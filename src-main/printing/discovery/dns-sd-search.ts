@@ -87,8 +87,8 @@ export async function searchPrinters({
 	const ownAddresses = new Set(interfaces.map(({ address }) => address));
 	const localNetworks = new BlockList();
 	for (const { cidr } of usedInterfaces) {
-		const [network = '', bits] = cidr.split('/');
-		localNetworks.addSubnet(network, Number(bits), 'ipv4');
+		const [address = '', prefixLength] = cidr.split('/');
+		localNetworks.addSubnet(address, Number(prefixLength), 'ipv4');
 	}
 	const records = createRecordCollection();
 	const socket = await openSocket(port);

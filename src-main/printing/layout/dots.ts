@@ -8,10 +8,10 @@ export interface Dots {
 	bits: Uint8Array;
 }
 
-/** Grey values below this are printed black. */
+/** Grey values below this value are printed black. */
 const BLACK_BELOW = 128;
 /** Four white pixels (0xffffffff) as a signed 32-bit integer: signed integers are compared faster than unsigned ones. */
-const FOUR_WHITE = -1;
+const FOUR_WHITE_PIXELS = -1;
 
 function blackenDot(bits: Uint8Array, rowStart: number, x: number): void {
 	const byteIndex = rowStart + (x >> 3);
@@ -29,24 +29,24 @@ const HIGH_BITS = 0x80808080;
 /** Multiplier that moves the lowest bits of four bytes next to each other, the first byte in memory highest. */
 const GATHER_MULTIPLIER = 0x08040201;
 /** Converts four pixels to four dots. @returns a number of four bits, the first pixel highest */
-const dotsOfFour = (fourPixels: number): number =>
+const toFourDots = (fourPixels: number): number =>
 	(Math.imul((~fourPixels & HIGH_BITS) >>> 7, GATHER_MULTIPLIER) >>> 24) & 0x0f;
 
 /** For line art, text and bar codes: pixels darker than `BLACK_BELOW` are black. */
 export function threshold(grey: Uint8Array, widthDots: number, heightDots: number): Dots {
 	const bytesPerRow = Math.ceil(widthDots / 8);
 	const bits = new Uint8Array(bytesPerRow * heightDots);
-	// Fast path: most of a label is white, so eight white pixels at a time are skipped.
+	// Fast path: most of a label is white, so eight white pixels at a time are skipped. A group is four pixels in one number.
 	if (IS_LITTLE_ENDIAN && grey.byteOffset % 4 === 0 && widthDots % 4 === 0) {
-		const pixelsByFour = new Int32Array(grey.buffer, grey.byteOffset, grey.length / 4);
-		const foursPerRow = widthDots / 4;
+		const pixelGroups = new Int32Array(grey.buffer, grey.byteOffset, grey.length / 4);
+		const groupsPerRow = widthDots / 4;
 		for (let y = 0; y < heightDots; y += 1) {
 			let byteIndex = y * bytesPerRow;
-			const rowEnd = (y + 1) * foursPerRow;
-			for (let four = y * foursPerRow; four < rowEnd; four += 2) {
-				const left = pixelsByFour[four] ?? FOUR_WHITE;
-				const right = four + 1 < rowEnd ? (pixelsByFour[four + 1] ?? FOUR_WHITE) : FOUR_WHITE;
-				if ((left & right) !== FOUR_WHITE) bits[byteIndex] = (dotsOfFour(left) << 4) | dotsOfFour(right);
+			const rowEnd = (y + 1) * groupsPerRow;
+			for (let group = y * groupsPerRow; group < rowEnd; group += 2) {
+				const left = pixelGroups[group] ?? FOUR_WHITE_PIXELS;
+				const right = group + 1 < rowEnd ? (pixelGroups[group + 1] ?? FOUR_WHITE_PIXELS) : FOUR_WHITE_PIXELS;
+				if ((left & right) !== FOUR_WHITE_PIXELS) bits[byteIndex] = (toFourDots(left) << 4) | toFourDots(right);
 				byteIndex += 1;
 			}
 		}

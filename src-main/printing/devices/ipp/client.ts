@@ -231,7 +231,7 @@ export interface IppJob {
  * @returns the state of the job, as a text for the user
  * @throws `printer.offline` when the job was not accepted and may be sent again
  * @throws `printer.failed` when the printer rejects the job
- * @throws `printer.unknownOutcome` when the printer aborted the job, or it is unknown whether it was accepted
+ * @throws `printer.unknownOutcome` when the printer aborted the job, or did not report whether it accepted the job
  */
 export async function printIpp(printer: IppPrinter, { payload, format, title, attributes }: IppJob): Promise<string> {
 	const answer = await sendRequest(printer, 'Print-Job', {

@@ -1,5 +1,5 @@
-// Driver of driverless IPP printers. Reads which formats, resolutions and media the printer supports, and sends a document that
-// matches them.
+// Driver of driverless IPP printers. Reads which formats, resolutions and media the printer supports, and sends each document in a
+// supported format and on a supported medium.
 import { AppError } from '../../../../src-contract/errors';
 import { t } from '../../../../src-contract/i18n';
 import type { Printer } from '../../../../src-contract/model/print';

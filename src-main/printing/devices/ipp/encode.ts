@@ -1,5 +1,5 @@
 // Encodes sheets in the raster formats of driverless printing: PWG Raster (PWG 5102.4) and Apple's URF. Both formats compress in
-// the same way. Equal consecutive rows are stored once, with their number. A row is stored as runs of equal bytes and sequences
+// the same way. Equal consecutive rows are stored as one row and a count. A row is stored as runs of equal bytes and sequences
 // of different bytes.
 import type { Printer } from '../../../../src-contract/model/print';
 import type { Dots } from '../../layout/dots';

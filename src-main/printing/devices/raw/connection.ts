@@ -119,8 +119,8 @@ async function writePayload(socket: Socket, payload: Uint8Array): Promise<boolea
 
 /**
  * Ends this side of the connection.
- * @returns `read` when the printer ended its side too, which it does after reading everything; `broken` when the connection
- * broke; `silent` when the printer kept its side open
+ * @returns `read` when the printer ended its side too, which means that the printer has read everything; `broken` when the
+ * connection broke; `silent` when the printer kept its side open
  */
 function closeConnection(socket: Socket): Promise<'read' | 'broken' | 'silent'> {
 	return new Promise((resolve) => {
