@@ -12,6 +12,10 @@ export function waitForLine(child: ChildProcess, pattern: RegExp, seconds: numbe
 	return new Promise((resolve, reject) => {
 		let text = '';
 		const timer = setTimeout(() => reject(new Error(`no start within the time limit: ${text}`)), seconds * 1000);
+		// The reason of a failed start is on this stream.
+		child.stderr?.on('data', (data: Buffer) => {
+			text += data;
+		});
 		child.stdout?.on('data', (data: Buffer) => {
 			text += data;
 			const found = pattern.exec(text)?.[1];
@@ -27,7 +31,7 @@ export function spawnOnFirstCore(command: string, parameters: string[]): ChildPr
 	// Only Linux can pin a process to a core.
 	const [program, all] =
 		process.platform === 'linux' ? ['taskset', ['-c', '0', command, ...parameters]] : [command, parameters];
-	return spawn(program, all, { stdio: ['ignore', 'pipe', 'ignore'] });
+	return spawn(program, all, { stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 export async function startServiceProcess(extra: string[] = []) {
