@@ -55,9 +55,11 @@ function resolutionsDpiOf(value: unknown): number[] {
 	});
 }
 
-/** Resolutions in dpi from the keyword `RS` of `urf-supported`, such as `RS203-300`. */
-const urfResolutionsDpi = (urfKeywords: readonly string[]): number[] =>
-	(/^RS([\d-]+)$/.exec(urfKeywords.find((keyword) => /^RS\d/.test(keyword)) ?? '')?.[1] ?? '').split('-').map(Number);
+/** Resolutions in dpi from the keyword `RS` of `urf-supported`, such as `RS203-300`. Empty if the printer reports none. */
+function urfResolutionsDpi(urfKeywords: readonly string[]): number[] {
+	const resolutionKeyword = urfKeywords.find((keyword) => /^RS\d+(-\d+)*$/.test(keyword));
+	return resolutionKeyword ? resolutionKeyword.slice('RS'.length).split('-').map(Number) : [];
+}
 
 interface ChosenFormat {
 	language: Language;

@@ -424,6 +424,12 @@ describe('driverless printers (IPP)', () => {
 		await expectTruePdf(readPwg(file, language === 'urf' ? 'image/urf' : 'image/pwg-raster'), 300);
 	});
 
+	it('receive URF at any resolution when they report none', () =>
+		withPrinter({ isLabelPrinter: true, formats: ['image/urf'], isUrfWithoutResolution: true }, async (peer) => {
+			const printer = profile({ driver: 'ipp', url: peer.url }, { stock: '4x6', dpi: 203 });
+			expect(await drivers.of(printer).language(printer)).toBe('urf');
+		}));
+
 	it('receive nothing when they do not support the stock', () =>
 		withPrinter({ isLabelPrinter: true, formats: ['image/pwg-raster'] }, async (peer) => {
 			const printer = profile(
