@@ -1,5 +1,5 @@
 // The services that the desk uses or has used, each with a connection id and its address. Shipments, batch rows, cached
-// quotes and the API key refer to a service by its connection id. The user selects the service in use in the settings.
+// quotes and the API key refer to a service by its connection id. One service is in use at a time: the one that the settings name.
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../platform/database';
 
@@ -13,11 +13,11 @@ export interface ConnectionRecord {
 	baseUrl: string | null;
 }
 
-/** @param serviceUrl reads the address of the service in use from the settings; empty for the built-in service */
+/** @param serviceUrl reads the address of the service in use from the settings; an empty address means the built-in service */
 export function createConnections(database: Database, serviceUrl: () => string) {
 	const idByUrl = new Map<string, string>();
 
-	/** The connection id of an address. Creates an id for an address that has none. */
+	/** The connection id of an address. If the address has none, creates and stores a new id. */
 	function idOf(baseUrl: string): string {
 		const knownId =
 			idByUrl.get(baseUrl) ?? database.get<{ id: string }>('SELECT id FROM connection WHERE base_url = ?', baseUrl)?.id;

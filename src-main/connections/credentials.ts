@@ -12,7 +12,7 @@ export interface Secrets {
 	secret: string;
 }
 
-/** The connection that the key belongs to. Missing in envelopes of earlier versions. */
+/** Id of the connection that the key belongs to. Missing in envelopes of earlier versions. */
 const connectionIdSchema = z.string().optional();
 const envelopeSchema = z.discriminatedUnion('protection', [
 	z.object({ protection: z.literal('keyring'), connectionId: connectionIdSchema, data: z.string() }),
@@ -72,8 +72,8 @@ export interface CredentialOptions {
 	/** Name of the envelope in the file. */
 	name?: string;
 	/**
-	 * The connection in use. Keys are saved for this connection, and keys of other connections are not read. Missing for a
-	 * key that belongs to no connection.
+	 * Returns the id of the connection in use. Keys are saved for this connection, and keys of other connections are not
+	 * read. Undefined for credentials that belong to no connection.
 	 */
 	connectionId?: () => string;
 }
@@ -128,7 +128,7 @@ export function createCredentials(
 		}
 	}
 
-	function save(envelope: Envelope): void {
+	function writeEnvelope(envelope: Envelope): void {
 		file.set(name, connectionId ? { ...envelope, connectionId: connectionId() } : envelope);
 	}
 
@@ -141,14 +141,15 @@ export function createCredentials(
 			const envelope = readStoredEnvelope();
 			if (!envelope || envelope.connectionId !== undefined) return;
 			try {
-				save(envelope);
+				writeEnvelope(envelope);
 			} catch {
 				// The disk is full or read-only: the next start tries again.
 			}
 		},
 
 		/**
-		 * Saves key and secret with the given protection. There is no fallback to a weaker protection.
+		 * Saves key and secret with the given protection, and never with a weaker one. `memory` deletes the stored envelope:
+		 * key and secret are then kept only until the station ends.
 		 * @throws `credentials.noKeyring` when the keyring is requested but not available; `input.invalid` when the
 		 * passphrase is shorter than 8 characters
 		 */
@@ -167,15 +168,15 @@ export function createCredentials(
 				});
 			}
 			if (protection === 'memory') file.delete(name);
-			if (protection === 'passphrase') save(encrypt(secrets, passphrase));
+			if (protection === 'passphrase') writeEnvelope(encrypt(secrets, passphrase));
 			if (protection === 'keyring')
-				save({ protection, data: keyring.encrypt(JSON.stringify(secrets)).toString('base64') });
+				writeEnvelope({ protection, data: keyring.encrypt(JSON.stringify(secrets)).toString('base64') });
 			keepInMemory(secrets);
 			chosenProtection = protection;
 			return status();
 		},
 
-		/** @throws `credentials.passphraseWrong` */
+		/** Decrypts key and secret, and keeps them in memory until the station ends. @throws `credentials.passphraseWrong` */
 		unlock(passphrase: string): CredentialStatus {
 			const envelope = readEnvelope();
 			if (envelope?.protection === 'passphrase') keepInMemory(decrypt(envelope, passphrase));

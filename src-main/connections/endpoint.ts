@@ -1,4 +1,4 @@
-// Selects the address and credentials for requests: the built-in service, or the partner service in the settings.
+// Selects the address and credentials for requests: those of the built-in service, or of the service that the settings name.
 import { createHash } from 'node:crypto';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';

@@ -16,9 +16,9 @@ import { createTransport, MAX_INTERACTIVE_WAIT_MS } from './transport';
 
 export interface PartnerClientDependencies {
 	fetch: typeof fetch;
-	/** @throws AppError when the address or the key is missing */
+	/** @throws AppError when the address or the key cannot be used, or when the built-in service is not ready */
 	endpoint: () => Promise<Endpoint>;
-	/** Called after each request: whether an answer was received. */
+	/** Called after each request, with whether an answer was received. */
 	onAnswered?: (isAnswered: boolean) => void;
 	/** Milliseconds of a monotonic clock. */
 	monotonicMs?: () => number;
@@ -76,7 +76,7 @@ export function createPartnerClient({
 			try {
 				serviceEndpoint = await nextEndpoint();
 			} catch (error) {
-				// Nothing was sent: the address or the key is missing.
+				// Nothing was sent: the address or the key cannot be used, or the built-in service is not ready.
 				if (error instanceof AppError) return { kind: 'rejected', error };
 				throw error;
 			}

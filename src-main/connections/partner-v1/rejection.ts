@@ -1,4 +1,4 @@
-// Converts an answer that contains no result to an AppError. Pure.
+// Converts an answer that contains no result, such as a rejection, to an AppError. Pure.
 import * as z from 'zod';
 import { AppError, type FieldError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
@@ -44,7 +44,7 @@ const rejectedBecause = (status: number, reason: string): string =>
 /** For messages that add their own full stop. */
 const withoutFullStop = (text: string): string => text.replace(/[.\s]+$/, '');
 
-/** @param waitMs time until the next attempt; undefined when unknown */
+/** @param waitMs time until the service accepts requests again; undefined when the service did not state it */
 export function rateLimitError(waitMs: number | undefined): AppError {
 	const message =
 		waitMs === undefined
@@ -76,8 +76,8 @@ export function errorOfAnswer(answer: Answer): AppError {
 	if (status === 429) return rateLimitError(answer.retryAfterMs);
 	const body = readBody(answer);
 	const { reason, message, fields } = readRejection(answer);
-	// `unknown` is about the cause: the next request may fail or succeed. Bookings with these statuses do not get here,
-	// because their outcome is unknown.
+	// Disposition `unknown`: other requests may fail or succeed. For bookings, `readShipmentAnswer` handles these statuses
+	// itself, because it is not known whether the shipment is booked.
 	if (status >= 500 || status === 408) {
 		return new AppError(
 			'partner.failed',
@@ -118,7 +118,7 @@ export function errorOfAnswer(answer: Answer): AppError {
 	);
 }
 
-/** The error for an answer that is not in the format of the specification. */
+/** The error for an answer whose format differs from the specification. */
 export function unreadableError(answer: Answer): AppError {
 	return new AppError(
 		'partner.unreadable',

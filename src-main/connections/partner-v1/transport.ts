@@ -9,22 +9,22 @@ import { type Answer, htmlToPlainText } from './response-body';
 
 export interface TransportDependencies {
 	fetch: typeof fetch;
-	/** @throws AppError when the address or the key is missing */
+	/** @throws AppError when the address or the key cannot be used, or when the built-in service is not ready */
 	endpoint: () => Promise<Endpoint>;
-	/** Called after each request: whether an answer was received. */
+	/** Called after each request, with whether an answer was received. */
 	onAnswered: ((isAnswered: boolean) => void) | undefined;
 	/** Milliseconds of a monotonic clock. */
 	monotonicMs: () => number;
 }
 
-/** Maximum pause that a Retry-After header can request. A date far in the future means a wrong clock. */
+/** A longer pause requested with Retry-After is shortened to this: a date far in the future means a wrong clock. */
 const MAX_RETRY_AFTER_MS = 15 * MINUTE_MS;
 const MAX_ANSWER_BYTES = MAX_ANSWER_MEGABYTES * MEGABYTE;
-/** Maximum time that a request waits for a Retry-After pause to end, because the user waits for its answer. */
+/** Maximum time that a request waits for a Retry-After pause to end. The user is waiting for the answer to the request. */
 export const MAX_INTERACTIVE_WAIT_MS = 2_000;
 
 export function createTransport({ fetch, endpoint, onAnswered, monotonicMs }: TransportDependencies) {
-	/** Time by the service's clock in its last answer, and the monotonic time when that answer arrived. */
+	/** Date and time in the last answer of the service, and the monotonic time when that answer arrived. */
 	let clock: { date: Date; receivedAtMs: number } | undefined;
 	/** End of the pause that the service requested, in monotonic milliseconds. */
 	let pausedUntilMs = 0;
