@@ -11,7 +11,7 @@ import {
 import { targetOf } from '../address-book/files/columns';
 import { fold } from '../platform/text';
 
-/** Titles of each order field. The first match decides, so specific patterns come before general ones. */
+/** Patterns of the titles of each order field. The first match decides, so specific patterns come before general ones. */
 const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 	['hsCode', /\bhs\b|hs ?code|tariff|zolltarif|warennummer|commodity|code douanier|goederencode/],
 	['originCountry', /origin|made in|ursprung|origine|herkomst|country of (manufacture|production)/],

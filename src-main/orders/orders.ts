@@ -15,6 +15,7 @@ import type { OrderMethods, OrderSlot } from './worker-methods';
 
 export interface OrdersDependencies {
 	database: Database;
+	/** Reads order files in the background thread of the address book. */
 	files: WorkerClient<OrderMethods>;
 	batches: BatchStore;
 	/** The default sender, or null when none is set. */
@@ -64,7 +65,10 @@ export function createOrders({ database, files, batches, sender, findActiveShipm
 		);
 	}
 
-	/** Creates the batch, and saves the file's hash and column mapping, in one transaction. @returns id of the batch */
+	/**
+	 * Reads the orders. Then, in one transaction, creates their batch and saves the file's hash and column mapping.
+	 * @returns id of the batch
+	 */
 	async function createBatchFrom(slot: OrderSlot, file: ParsedOrderFile, mapping: OrderPlan): Promise<number> {
 		const orders = await files.orders(slot, mapping, requireSender());
 		if (orders.length === 0)
@@ -100,7 +104,7 @@ export function createOrders({ database, files, batches, sender, findActiveShipm
 		});
 	}
 
-	/** The plan of the newest batch: a new batch starts with the settings that the user chose last. */
+	/** The plan (not the column mapping) of the newest batch: a new batch starts with the settings that the user chose last. */
 	const previousBatchPlan = () => batches.list(1)[0]?.plan ?? DEFAULT_BATCH_PLAN;
 
 	return {
@@ -146,8 +150,8 @@ export function createOrders({ database, files, batches, sender, findActiveShipm
 
 		/**
 		 * Imports a file of the watched folder with the saved column mapping.
-		 * @returns the id of the new batch, or of the batch from an earlier import of the file. When the file was not imported
-		 * and the user must act: a message for the user
+		 * @returns the id of the new batch, or of the batch from an earlier import of the file. If the file was not imported: a
+		 * message that tells the user why
 		 */
 		async importAutomatically(filePath: string): Promise<number | string> {
 			try {

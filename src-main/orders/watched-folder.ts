@@ -11,7 +11,7 @@ const POLL_INTERVAL_MS = 3_000;
 const RETRY_AFTER_MS = 30_000;
 /** Subfolder for imported files. */
 const TAKEN_FOLDER = 'taken';
-/** Files whose names start with a dot or `~$` are temporary files of other programs. */
+/** Ignores files whose names start with a dot or `~$`: other programs name temporary files so. */
 const isOrderFile = (name: string): boolean => /^(?!\.|~\$).*\.(csv|tsv|txt|xlsx)$/i.test(name);
 
 export interface WaitingFile {
@@ -23,7 +23,7 @@ export interface WaitingFile {
 export interface WatchedFolderDependencies {
 	/** Path of the folder; empty when none is set. */
 	folder: () => string;
-	/** Imports a file. @returns the id of the batch; a message for the user when the file was not imported */
+	/** Imports a file. @returns the id of the batch, or a message for the user when the file was not imported */
 	createBatch: (file: string) => Promise<number | string>;
 	/** Called when a file was imported or rejected, or the folder's error changed. */
 	onChange: () => void;

@@ -10,7 +10,7 @@ import type { RecipientMatcher } from './order-rows';
 /** Who has an order file open: the user (`desk`) or the watched folder (`folder`). Each can have one file open at a time. */
 export type OrderSlot = 'desk' | 'folder';
 
-/** @param createMatcher reads the address book. Called each time rows are converted to orders */
+/** @param createMatcher reads the keys of the address book; called each time rows are converted to orders */
 export function orderMethods(createMatcher: () => RecipientMatcher) {
 	const readers = new Map<OrderSlot, OrderFileReader>();
 	/** The reader of a slot. Loads the table parsers on first use. */
@@ -29,7 +29,10 @@ export function orderMethods(createMatcher: () => RecipientMatcher) {
 }
 export type OrderMethods = ReturnType<typeof orderMethods>;
 
-/** @param inThread waits until the thread runs no other call, then makes this call */
+/**
+ * Creates the client for the main thread.
+ * @param inThread makes a call when the background thread runs no other call
+ */
 export const createOrderFiles = (
 	thread: WorkerClient<OrderMethods>,
 	inThread: <Result>(work: () => Promise<Result>) => Promise<Result>,

@@ -15,9 +15,9 @@ const PAGE_SIZE = 100;
 const MAX_CONFLICTS = 500;
 /** Time without a notification after which the site is queried. The query also detects a dead connection. */
 const POLL_INTERVAL_MS = 15_000;
-/** Growing, randomized delays, so that all desks do not reconnect at the same moment. */
+/** Delays between attempts to connect. They grow, and are randomized so that the desks do not all reconnect at the same moment. */
 const BACKOFF = new ExponentialBackoff({ initialDelay: 500, maxDelay: 30_000 });
-/** Retry delay after a refusal, which may be temporary while the site is under repair. */
+/** Delay before the next attempt after the site refused this desk. The refusal may be temporary, while the site is under repair. */
 const RETRY_AFTER_REFUSAL_MS = MINUTE_MS;
 
 export type SyncState =

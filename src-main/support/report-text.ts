@@ -17,8 +17,10 @@ export interface SupportFacts {
 	status: StationStatus;
 	settings: Settings;
 	credentials: CredentialStatus;
+	/** Number of shipments in each state. */
 	shipments: Record<ShipmentState, number>;
 	printers: readonly PrinterStatus[];
+	/** The station's whole log. The report contains the last `MAX_LOG_LINES` lines. */
 	log: string;
 }
 
