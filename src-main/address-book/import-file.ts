@@ -36,7 +36,7 @@ export const openFile = (file: string): OpenedFile => ({
 	cards: undefined,
 });
 
-/** Reads the file with the given encoding, separator and header setting. @throws `address.fileFailed` when it cannot be read */
+/** Reads the file with the given encoding, separator and header setting. @throws `address.fileFailed` when the file cannot be read */
 export async function readFileAs(
 	file: OpenedFile,
 	readOptions: ImportReadOptions,

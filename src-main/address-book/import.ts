@@ -54,7 +54,7 @@ export function createImporting(store: EntryStore, progress: Progress) {
 	}
 
 	return {
-		/** Opens the file with detected encoding, separator and header. @throws `address.fileFailed` when it cannot be read */
+		/** Opens and reads the file; detects encoding, separator and header. @throws `address.fileFailed` when the file cannot be read */
 		async open(file: string): Promise<ImportFile> {
 			openedFile = openFile(file);
 			try {

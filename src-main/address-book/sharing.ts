@@ -16,7 +16,7 @@ export interface SharingState extends Pick<SharedState, 'origin' | 'version' | '
 export interface SiteUpdate {
 	/** Id of the site's database. */
 	origin: string;
-	/** The desk has all changes up to this version once these entries are applied. Undefined in the answer to a push. */
+	/** Once `entries` are applied, the desk has all changes up to this version. Undefined if that cannot be said, as in the answer to a push. */
 	version?: number;
 	entries: SiteEntry[];
 	/** Id of the push that this data answers, if any. */
@@ -60,7 +60,7 @@ export function createSharing(store: EntryStore) {
 					for (const { id, removed } of pushing.changes) if (removed) removals.add(id);
 					sharedState.clearPushing();
 				}
-				// If all local changes were sent, the only later changes are those recorded below. They come from the site and are not sent.
+				// If all local changes were sent, every later change is recorded by `applyEntries`, comes from the site, and need not be sent.
 				const isAllSent = sharedState.newestChangeId() === changeId;
 				applyEntries(update.entries, changeId, removals);
 				if (isAllSent) sharedState.setChangeId(sharedState.newestChangeId());

@@ -76,8 +76,8 @@ export function createSitePush({ database, rowOf }: EntryStore, sharedState: Sha
 
 	return {
 		/**
-		 * The next push: the unanswered push again, with its id; if there is none, the changes since the last one. Undefined when there
-		 * is nothing to send.
+		 * The next push. If the last push was not answered, returns that push again, with the same id. Otherwise, returns the changes
+		 * since that push; undefined when there are none.
 		 */
 		next(): SharedPush | undefined {
 			return database.transaction(() => {

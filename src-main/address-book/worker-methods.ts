@@ -37,7 +37,7 @@ export function interactiveMethods(book: OpenedBook) {
 		sharing: sharing.state,
 		nextPush: sharing.nextPush,
 		applySiteUpdate: sharing.apply,
-		/** Called after the background thread has written entries. */
+		/** Must be called after the background thread has written entries. */
 		forgetWords: search.forgetWords,
 		checkpoint: database.checkpoint,
 		close: database.close,

@@ -22,9 +22,9 @@ import { choiceOfLabel } from './columns';
 export class Contact {
 	/** The texts of a field; choice n is at index n - 1. */
 	private readonly texts = new Map<ImportField, string[]>();
-	/** The postcode was a numeric cell, so its leading zeros are lost. */
+	/** Whether the postcode was a numeric cell, so that its leading zeros are lost. */
 	hasNumericPostcode = false;
-	/** The file was exported by this program, so its texts need no interpretation. */
+	/** Whether the file was exported by this program, so that its texts need no interpretation. */
 	isOwn = false;
 
 	/** Adds a text. A second text for the same field and choice is appended if the field is in TEXT_SEPARATORS, else ignored. */
@@ -33,12 +33,12 @@ export class Contact {
 			.replace(/\u00a0/g, ' ')
 			.trim();
 		if (value === '') return;
-		const choices = this.texts.get(field) ?? [];
-		const existing = choices[choice - 1];
+		const fieldTexts = this.texts.get(field) ?? [];
+		const existing = fieldTexts[choice - 1];
 		const separator = TEXT_SEPARATORS[field];
-		if (existing === undefined) choices[choice - 1] = value;
-		else if (separator !== undefined) choices[choice - 1] = existing + separator + value;
-		this.texts.set(field, choices);
+		if (existing === undefined) fieldTexts[choice - 1] = value;
+		else if (separator !== undefined) fieldTexts[choice - 1] = existing + separator + value;
+		this.texts.set(field, fieldTexts);
 	}
 
 	/** The text of a choice, or an empty string. */
@@ -123,7 +123,7 @@ function readParcel(text: string): BookEntry['defaultParcel'] {
 	return parcelSizeSchema.safeParse({ lengthCm, widthCm, heightCm, weightKg }).data ?? null;
 }
 
-/** The most preferred address that has a street or postcode; if none has, the first with a city or country; else 1. */
+/** Choice of the most preferred address that has a street, second address line or postcode; else of the first with a city or country; else 1. */
 function addressChoice(contact: Contact): number {
 	const firstChoiceWith = (...fields: ImportField[]) =>
 		ALL_CHOICES.find((choice) => fields.some((field) => contact.get(field, choice) !== ''));
@@ -148,7 +148,7 @@ function addressLinesOf(contact: Contact, choice: number): { addressLine1: strin
 	return { addressLine1: lines[0] ?? '', addressLine2: lines.slice(1).join(', ') };
 }
 
-/** The entry that a contact of the file becomes. */
+/** A contact of the file, converted to an entry. */
 export interface ReadContact {
 	entry: BookEntry;
 	/** Parts of a sentence, in lower case. A contact with errors cannot be imported. */
