@@ -15,7 +15,10 @@ export interface SharedState {
 	version: number;
 	/** Id of the newest recorded change that was sent or is in `pushing`. */
 	changeId: number;
-	/** Whether the shared books must still be searched for entries that the site does not have: a book was newly shared, or the site changed. */
+	/**
+	 * Whether the shared books must still be searched for entries that the site does not have, because a book was newly shared or the
+	 * desk was connected to another site.
+	 */
 	isSearchPending: boolean;
 	/** Names of the shared books. */
 	books: string[];

@@ -16,7 +16,10 @@ export interface SharingState extends Pick<SharedState, 'origin' | 'version' | '
 export interface SiteUpdate {
 	/** Id of the site's database. */
 	origin: string;
-	/** Once `entries` are applied, the desk has all changes up to this version. Undefined if that cannot be said, as in the answer to a push. */
+	/**
+	 * Once `entries` are applied, the desk has all changes up to this version. Undefined if that cannot be said, as in the answer to
+	 * a push.
+	 */
 	version?: number;
 	entries: SiteEntry[];
 	/** Id of the push that this data answers, if any. */

@@ -123,7 +123,10 @@ function readParcel(text: string): BookEntry['defaultParcel'] {
 	return parcelSizeSchema.safeParse({ lengthCm, widthCm, heightCm, weightKg }).data ?? null;
 }
 
-/** Choice of the most preferred address that has a street, second address line or postcode; else of the first with a city or country; else 1. */
+/**
+ * The choice of the most preferred address that has a street, a second address line or a postcode; if there is none, of the first
+ * address with a city or country; else 1.
+ */
 function addressChoice(contact: Contact): number {
 	const firstChoiceWith = (...fields: ImportField[]) =>
 		ALL_CHOICES.find((choice) => fields.some((field) => contact.get(field, choice) !== ''));
