@@ -5,7 +5,7 @@ import { bookedResponseSchema, bookedShipmentSchema, draftResponseSchema } from 
 import type { AnswerText, ShipmentOutcome } from '../port';
 import { decodeLabelDocuments, type LabelDocuments } from './label-documents';
 import { parseJson } from './lenient-json';
-import { isRecord, reasonOf } from './refusal-reason';
+import { isRecord, reasonOf } from './rejection-reason';
 import { errorOfAnswer } from './rejection';
 import { type Answer, describeUnreadable, readBody, reportsErrors } from './response-body';
 

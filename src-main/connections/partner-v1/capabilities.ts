@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { MINUTE_MS, SECOND_MS } from '../../../src-contract/lib/units';
 import type { Capabilities, ServiceOperation } from '../port';
-import { isRecord } from './refusal-reason';
+import { isRecord } from './rejection-reason';
 
 const API_PATH = '/partners-api/v1';
 /** Path of each operation below `API_PATH`. */

@@ -2,7 +2,7 @@
 // Error codes of libraries are never shown.
 import { t } from '../../../src-contract/i18n';
 import { SECOND_MS } from '../../../src-contract/lib/units';
-import { isRecord } from './refusal-reason';
+import { isRecord } from './rejection-reason';
 
 export const MAX_ANSWER_MEGABYTES = 40;
 

@@ -1,7 +1,7 @@
 // Decodes the documents in the `labels` field of a booking. In the specification this field is one base64 string; services
 // also send lists and objects. Pure.
 import { detectLabelFormat } from '../../platform/label-formats';
-import { isRecord } from './refusal-reason';
+import { isRecord } from './rejection-reason';
 
 /** Object keys that contain a document. A string under another key is used only when it is in a known document format. */
 const CONTENT_KEYS = new Set([

@@ -12,7 +12,7 @@ import {
 import { parseNumericString } from '../../../src-contract/partner-api/fields';
 import { sortedByPrice } from '../../../src-contract/rules/rate-options';
 import type { Rates } from '../port';
-import { isRecord } from './refusal-reason';
+import { isRecord } from './rejection-reason';
 import { readRejection, unreadableError } from './rejection';
 import { type Answer, readBody, reportsErrors } from './response-body';
 

@@ -6,7 +6,7 @@ import { SECOND_MS } from '../../../src-contract/lib/units';
 import { fieldErrorSchema } from '../../../src-contract/partner-api';
 import { parseJson } from './lenient-json';
 import { toDraftFieldError } from './mapping';
-import { reasonOf, secondaryReasonOf } from './refusal-reason';
+import { reasonOf, secondaryReasonOf } from './rejection-reason';
 import { type Answer, describeUnreadable, readBody, reportsErrors } from './response-body';
 
 const fieldsSchema = z.object({ fields: z.array(fieldErrorSchema) });

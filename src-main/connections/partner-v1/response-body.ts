@@ -2,7 +2,7 @@
 import { t } from '../../../src-contract/i18n';
 import { errorsSchema, hasErrorsFlag } from '../../../src-contract/partner-api';
 import { parseJson } from './lenient-json';
-import { isRecord } from './refusal-reason';
+import { isRecord } from './rejection-reason';
 
 export interface Answer {
 	status: number;

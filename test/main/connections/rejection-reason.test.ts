@@ -1,6 +1,6 @@
 // The reason of a refusal, read from any form of `message` and `errors`.
 import { describe, expect, it } from 'vitest';
-import { reasonOf, secondaryReasonOf } from '../../../src-main/connections/partner-v1/refusal-reason';
+import { reasonOf, secondaryReasonOf } from '../../../src-main/connections/partner-v1/rejection-reason';
 import { htmlToPlainText } from '../../../src-main/connections/partner-v1/response-body';
 
 const toPlainText = (text: string) => htmlToPlainText(text, (part) => part);
