@@ -5,8 +5,8 @@ import { bookedResponseSchema, bookedShipmentSchema, draftResponseSchema } from 
 import type { AnswerText, ShipmentOutcome } from '../port';
 import { decodeLabelDocuments, type LabelDocuments } from './label-documents';
 import { parseJson } from './lenient-json';
-import { isRecord, reasonOf } from './rejection-reason';
 import { errorOfAnswer } from './rejection';
+import { isRecord, reasonOf } from './rejection-reason';
 import { type Answer, describeUnreadable, readBody, reportsErrors } from './response-body';
 
 /** Removes the label files from the text of an answer, because files are large. Links to files stay. */

@@ -12,8 +12,8 @@ import {
 import { parseNumericString } from '../../../src-contract/partner-api/fields';
 import { sortedByPrice } from '../../../src-contract/rules/rate-options';
 import type { Rates } from '../port';
-import { isRecord } from './rejection-reason';
 import { readRejection, unreadableError } from './rejection';
+import { isRecord } from './rejection-reason';
 import { type Answer, readBody, reportsErrors } from './response-body';
 
 /** Longer transit times, in working days, are ignored, because the arrival date is computed day by day. */

@@ -132,12 +132,12 @@ export function unreadableError(answer: Answer): AppError {
 
 /**
  * Parses a Retry-After header.
- * @param date the `Date` header of the same answer; needed when Retry-After contains a date
+ * @param answeredAt time of the answer by the service's clock; needed when Retry-After contains a date
  * @returns milliseconds, or undefined when the header is missing or invalid
  */
-export function retryAfterMs(header: string | null, date: Date | undefined): number | undefined {
+export function parseRetryAfter(header: string | null, answeredAt: Date | undefined): number | undefined {
 	if (header === null) return undefined;
 	if (/^\s*\d+\s*$/.test(header)) return Number(header) * SECOND_MS;
 	const until = Date.parse(header);
-	return Number.isNaN(until) || !date ? undefined : Math.max(0, until - date.getTime());
+	return Number.isNaN(until) || !answeredAt ? undefined : Math.max(0, until - answeredAt.getTime());
 }

@@ -4,7 +4,7 @@ import { MEGABYTE, MINUTE_MS, SECOND_MS } from '../../../src-contract/lib/units'
 import type { Endpoint } from '../port';
 import { AnswerTooLargeError, MAX_ANSWER_MEGABYTES } from './connection-error';
 import { createRedactor, withoutSecret } from './redaction';
-import { rateLimitError, retryAfterMs } from './rejection';
+import { parseRetryAfter, rateLimitError } from './rejection';
 import { type Answer, htmlToPlainText } from './response-body';
 
 export interface TransportDependencies {
@@ -80,7 +80,7 @@ export function createTransport({ fetch, endpoint, onAnswered, monotonicMs }: Tr
 			// A service may echo the request. The key and the secret must not reach a message, a file or a log.
 			const redact = createRedactor(key, secret);
 			const text = withoutSecret(await readLimited(response), redact);
-			const waitMs = retryAfterMs(response.headers.get('retry-after'), clock?.date);
+			const waitMs = parseRetryAfter(response.headers.get('retry-after'), clock?.date);
 			const isPauseRequested = response.status === 429 || response.status === 503;
 			if (waitMs !== undefined && isPauseRequested && baseUrl === currentBaseUrl)
 				pausedUntilMs = monotonicMs() + Math.min(waitMs, MAX_RETRY_AFTER_MS);
