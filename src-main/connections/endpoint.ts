@@ -42,10 +42,10 @@ export async function resolveEndpoint(dependencies: EndpointDependencies): Promi
 }
 
 /**
- * Identifies the account at the service in use: a digest of the API key, or `built-in`. Empty when no key can be read.
- * Stored with each intent, because a service stores idempotency keys per account.
+ * Digest of the API key in use, which identifies the account at the service; `built-in` for the built-in service; empty when no key
+ * can be read. Stored with each intent, because a service stores idempotency keys per account.
  */
-export function currentAccount({ registry, credentials }: Omit<EndpointDependencies, 'builtInService'>): string {
+export function currentApiKeyDigest({ registry, credentials }: Omit<EndpointDependencies, 'builtInService'>): string {
 	if (registry.isBuiltIn()) return BUILT_IN;
 	const key = credentials.read()?.key;
 	return key === undefined ? '' : createHash('sha256').update(key).digest('hex').slice(0, 16);
