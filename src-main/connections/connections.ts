@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { Database } from '../platform/database';
 
 /** Connection id of the built-in service. A released migration writes the same value. */
-export const BUILT_IN = 'built-in';
+export const BUILT_IN_ID = 'built-in';
 
 export interface ConnectionRecord {
 	/** Never reused for another address, because the API key stored for this id must not be sent to another service. */
@@ -30,7 +30,7 @@ export function createConnections(database: Database, serviceUrl: () => string) 
 	/** The connection in use. */
 	function current(): ConnectionRecord {
 		const baseUrl = serviceUrl();
-		return baseUrl === '' ? { id: BUILT_IN, baseUrl: null } : { id: idOf(baseUrl), baseUrl };
+		return baseUrl === '' ? { id: BUILT_IN_ID, baseUrl: null } : { id: idOf(baseUrl), baseUrl };
 	}
 
 	return {
@@ -40,7 +40,7 @@ export function createConnections(database: Database, serviceUrl: () => string) 
 
 		/** The address, or `builtIn`, for messages: `{service, select, builtIn {the built-in service} other {{service}}}`. */
 		nameOf(id: string): string {
-			if (id === BUILT_IN) return 'builtIn';
+			if (id === BUILT_IN_ID) return 'builtIn';
 			return database.get<{ base_url: string }>('SELECT base_url FROM connection WHERE id = ?', id)?.base_url ?? id;
 		},
 	};

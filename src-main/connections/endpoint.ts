@@ -4,7 +4,7 @@ import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import { isServiceAddress } from '../../src-contract/model/settings';
 import type { BuiltInService } from './built-in-service';
-import { BUILT_IN, type Connections } from './connections';
+import { BUILT_IN_ID, type Connections } from './connections';
 import type { Credentials } from './credentials';
 import type { Endpoint } from './port';
 
@@ -46,7 +46,7 @@ export async function resolveEndpoint(dependencies: EndpointDependencies): Promi
  * can be read. Stored with each intent, because a service stores idempotency keys per account.
  */
 export function currentApiKeyDigest({ registry, credentials }: Omit<EndpointDependencies, 'builtInService'>): string {
-	if (registry.isBuiltIn()) return BUILT_IN;
+	if (registry.isBuiltIn()) return BUILT_IN_ID;
 	const key = credentials.read()?.key;
 	return key === undefined ? '' : createHash('sha256').update(key).digest('hex').slice(0, 16);
 }
