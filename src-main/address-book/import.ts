@@ -24,7 +24,7 @@ import type { Progress } from './progress';
 
 const { columns: columnsSchema } = importPlanSchema.shape;
 
-export function createImporting(store: EntryStore, progress: Progress) {
+export function createFileImport(store: EntryStore, progress: Progress) {
 	const { database } = store;
 	let openedFile: OpenedFile | undefined;
 	let classifiedRows: ClassifiedRow[] = [];
@@ -168,7 +168,7 @@ export function createImporting(store: EntryStore, progress: Progress) {
 		},
 	};
 }
-export type Importing = ReturnType<typeof createImporting>;
+export type FileImport = ReturnType<typeof createFileImport>;
 
 function countsOf(rows: readonly ClassifiedRow[]): ImportCounts {
 	const counts: ImportCounts = { new: 0, changed: 0, same: 0, duplicate: 0, wrong: 0 };
