@@ -28,7 +28,7 @@ export function composeConnections(dependencies: ConnectionsDependencies, signal
 		registry,
 		/** Base URL of the service in use; null: the built-in service. */
 		baseUrl: () => registry.current().baseUrl,
-		credentials: withListeners(credentials, { onKey: keyChanged.emit, onClear: statusChanged.emit }),
+		credentials: withListeners(credentials, { onKeyAvailable: keyChanged.emit, onClear: statusChanged.emit }),
 		client: createPartnerClient({
 			fetch: dependencies.fetch,
 			endpoint: () => resolveEndpoint({ registry, credentials, builtInService }),

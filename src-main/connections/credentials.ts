@@ -195,22 +195,22 @@ export type Credentials = ReturnType<typeof createCredentials>;
 
 export interface CredentialListeners {
 	/** Called after a key was set or unlocked. */
-	onKey: () => void;
+	onKeyAvailable: () => void;
 	onClear: () => void;
 }
 
 /** Wraps the credentials so that each successful change is reported to the listeners. */
-export function withListeners(credentials: Credentials, { onKey, onClear }: CredentialListeners): Credentials {
+export function withListeners(credentials: Credentials, { onKeyAvailable, onClear }: CredentialListeners): Credentials {
 	return {
 		...credentials,
 		set(...input) {
 			const status = credentials.set(...input);
-			onKey();
+			onKeyAvailable();
 			return status;
 		},
 		unlock(passphrase) {
 			const status = credentials.unlock(passphrase);
-			onKey();
+			onKeyAvailable();
 			return status;
 		},
 		clear() {
