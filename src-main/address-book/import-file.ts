@@ -15,7 +15,7 @@ import {
 	unreadableFileError,
 } from '../platform/tabular/table-file';
 import { decodeText } from '../platform/tabular/text-encoding';
-import { findLabelColumns, isOwnFile, looksLikeHeader, targetsByContent, targetsOf } from './files/columns';
+import { findLabelColumns, isWaybillExport, looksLikeHeader, targetsByContent, targetsOf } from './files/columns';
 import { contactOfRow, entryOfContact, type ReadContact } from './files/contacts';
 import { type Card, parseCards, unfold } from './files/vcards';
 
@@ -101,10 +101,10 @@ export function* contactsOf(
 		}
 	else if (table) {
 		const titles = titlesOf(table);
-		const isOwn = table.hasHeader && isOwnFile(titles);
+		const isOwnExport = table.hasHeader && isWaybillExport(titles);
 		const labelColumnIndexes = findLabelColumns(titles);
 		for (const { number, cells, isNumber } of filledRows(table)) {
-			const contact = contactOfRow(cells, plan.columns, labelColumnIndexes, isNumber, isOwn);
+			const contact = contactOfRow(cells, plan.columns, labelColumnIndexes, isNumber, isOwnExport);
 			if (!contact.isEmpty()) yield { row: number, contact: entryOfContact(contact, plan) };
 		}
 	}

@@ -13,7 +13,7 @@ export interface SharedState {
 	origin: string;
 	/** Newest version of the site's entries that this desk has received completely. */
 	version: number;
-	/** Id of the newest recorded change that was sent or is in `pushing`. */
+	/** Id of the newest recorded change that was sent or is in `unansweredPush`. */
 	changeId: number;
 	/**
 	 * Whether the shared books must still be searched for entries that the site does not have, because a book was newly shared or the
@@ -23,7 +23,7 @@ export interface SharedState {
 	/** Names of the shared books. */
 	books: string[];
 	/** Changes that were sent and not answered yet. */
-	pushing: SharedPush | undefined;
+	unansweredPush: SharedPush | undefined;
 }
 /** Connects an entry of this desk with the same entry at the site. */
 export interface SharedLink {
@@ -64,7 +64,7 @@ const toState = (row: StateRow): SharedState => ({
 	changeId: row.change_id,
 	isSearchPending: row.is_to_be_searched === 1,
 	books: booksSchema.parse(JSON.parse(row.books)),
-	pushing: row.pushing === '' ? undefined : pushSchema.parse(JSON.parse(row.pushing)),
+	unansweredPush: row.pushing === '' ? undefined : pushSchema.parse(JSON.parse(row.pushing)),
 });
 const toLink = ({ entry_id, id, agreed }: LinkRow): SharedLink => ({
 	entryId: entry_id,
@@ -121,14 +121,14 @@ export function createSharedState({ database }: EntryStore) {
 		 * Stores the push that is sent next, and up to where local changes have been collected.
 		 * @param push undefined when the collected changes contain nothing to send
 		 */
-		setPushing: (push: SharedPush | undefined, changeId: number, isSearchPending: boolean) =>
+		setUnansweredPush: (push: SharedPush | undefined, changeId: number, isSearchPending: boolean) =>
 			database.write(
 				'UPDATE shared_state SET pushing = ?, change_id = ?, is_to_be_searched = ?',
 				push ? JSON.stringify(push) : '',
 				changeId,
 				isSearchPending ? 1 : 0,
 			),
-		clearPushing: () => database.write("UPDATE shared_state SET pushing = ''"),
+		clearUnansweredPush: () => database.write("UPDATE shared_state SET pushing = ''"),
 		setChangeId: (changeId: number) => database.write('UPDATE shared_state SET change_id = ?', changeId),
 		setVersion: (version: number) => database.write('UPDATE shared_state SET version = ?', version),
 

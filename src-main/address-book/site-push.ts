@@ -84,12 +84,12 @@ export function createSitePush({ database, rowOf }: EntryStore, sharedState: Sha
 				for (;;) {
 					const state = sharedState.read();
 					if (!state) return undefined;
-					if (state.pushing) return state.pushing;
+					if (state.unansweredPush) return state.unansweredPush;
 					const { changes, changeId, isSearchPending } = collect(state);
 					const push = changes.length > 0 ? { id: randomUUID(), changes } : undefined;
 					const isUnchanged = changeId === state.changeId && isSearchPending === state.isSearchPending;
 					if (isUnchanged && !push) return undefined;
-					sharedState.setPushing(push, changeId, isSearchPending);
+					sharedState.setUnansweredPush(push, changeId, isSearchPending);
 					if (push) return push;
 				}
 			});

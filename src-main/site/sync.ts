@@ -81,7 +81,7 @@ export function createSiteSync({ server, password, addressBook, onState, onError
 		}
 		// A push whose answer was lost is repeated before anything is received: the site's entries must be merged with what
 		// was sent, not with later local changes.
-		if (sharing?.pushing && !isRestored && sharing.origin === origin) await push(sharing.pushing);
+		if (sharing?.unansweredPush && !isRestored && sharing.origin === origin) await push(sharing.unansweredPush);
 		for (let version = (await addressBook.sharing())?.version ?? 0; ; ) {
 			const entries = await site.changesSince(version, PAGE_SIZE);
 			const lastEntry = entries.at(-1);

@@ -189,7 +189,7 @@ export function targetOf(title: string): ColumnTarget | null {
 }
 
 /** Whether the file was exported by this program: it has all of the exported columns and no others. */
-export const isOwnFile = (titles: readonly string[]): boolean =>
+export const isWaybillExport = (titles: readonly string[]): boolean =>
 	titles.length === OWN_COLUMN_COUNT && titles.every((title) => ownTitles().has(normalizeTitle(title)));
 
 /** Targets of all columns. If a file has both the name and the code of a state, only the code is imported. */

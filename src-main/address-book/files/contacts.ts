@@ -25,7 +25,7 @@ export class Contact {
 	/** Whether the postcode was a numeric cell, so that its leading zeros are lost. */
 	hasNumericPostcode = false;
 	/** Whether the file was exported by this program, so that its texts need no interpretation. */
-	isOwn = false;
+	isWaybillExport = false;
 
 	/** Adds a text. A second text for the same field and choice is appended if the field is in TEXT_SEPARATORS, else ignored. */
 	add({ field, choice }: ColumnTarget, text: string): void {
@@ -73,17 +73,17 @@ const VALUE_SEPARATOR = ' ::: ';
  * @param columns target of each column, or null to ignore the column
  * @param labelColumns for each column, the index of the column that holds its label (such as "Work") in this row, or -1
  * @param isNumber whether the row's cell in a column is numeric
- * @param isOwn whether the file was exported by this program
+ * @param isWaybillExport whether the file was exported by this program
  */
 export function contactOfRow(
 	cells: readonly string[],
 	columns: readonly (ColumnTarget | null)[],
 	labelColumns: readonly number[],
 	isNumber: (column: number) => boolean,
-	isOwn = false,
+	isWaybillExport = false,
 ): Contact {
 	const contact = new Contact();
-	contact.isOwn = isOwn;
+	contact.isWaybillExport = isWaybillExport;
 	/**
 	 * Choices by kind of text (a field, or `address` for all postal fields) and label column. Two label columns that contain the same
 	 * label get different choices.
@@ -105,7 +105,7 @@ export function contactOfRow(
 	for (const [column, target] of columns.entries()) {
 		const cell = cells[column] ?? '';
 		if (!target || cell === '') continue;
-		const value = target.field === 'tags' || isOwn ? cell : (cell.split(VALUE_SEPARATOR)[0] ?? '');
+		const value = target.field === 'tags' || isWaybillExport ? cell : (cell.split(VALUE_SEPARATOR)[0] ?? '');
 		const choice = choiceForColumn(target, labelColumns[column] ?? -1);
 		if (choice === undefined) continue;
 		contact.add({ field: target.field, choice }, value);
@@ -177,12 +177,12 @@ function cityOf(contact: Contact, choice: number, countryCode: string): string {
 
 /** Splits the tags. The star of a contact program is exported as a tag, and returned as `hasStar`; system groups are dropped. */
 function tagsOf(contact: Contact): { tags: string[]; hasStar: boolean } {
-	const isStar = (tag: string) => !contact.isOwn && STAR_TAG.test(tag);
+	const isStar = (tag: string) => !contact.isWaybillExport && STAR_TAG.test(tag);
 	const allTags = contact
 		.get('tags', 1)
 		.split(/[,;]| ::: /)
 		.map((tag) => tag.trim())
-		.filter((tag) => tag !== '' && (contact.isOwn || STAR_TAG.test(tag) || !SYSTEM_TAG.test(tag)));
+		.filter((tag) => tag !== '' && (contact.isWaybillExport || STAR_TAG.test(tag) || !SYSTEM_TAG.test(tag)));
 	return { tags: [...new Set(allTags.filter((tag) => !isStar(tag)))], hasStar: allTags.some(isStar) };
 }
 

@@ -110,7 +110,7 @@ export function contactOf(cardProperties: readonly Property[]): Contact {
 	const contact = new Contact();
 	const lookup = createPropertyLookup(cardProperties);
 	const { propertiesNamed, propertiesByPreference } = lookup;
-	contact.isOwn = cardProperties.some(([name, , , value]) => name === 'prodid' && value === PRODID);
+	contact.isWaybillExport = cardProperties.some(([name, , , value]) => name === 'prodid' && value === PRODID);
 	addNames(contact, lookup);
 	addPhones(contact, lookup);
 	for (const [index, [, , , value]] of propertiesByPreference('email').entries())
