@@ -11,6 +11,7 @@ import type { Database } from '../platform/database';
 import { yieldToEventLoop } from '../platform/event-loop';
 import { type BatchStore, DEFAULT_BATCH_PLAN } from '../shipments/batches/batch-store';
 import type { ParsedOrderFile } from './order-file';
+import type { AutomaticImportResult } from './watched-folder';
 import type { OrderMethods, OrderSlot } from './worker-methods';
 
 export interface OrdersDependencies {
@@ -149,20 +150,18 @@ export function createOrders({ database, files, batches, sender, findActiveShipm
 		},
 
 		/**
-		 * Imports a file of the watched folder with the saved column mapping.
-		 * @returns the id of the new batch, or of the batch from an earlier import of the file. If the file was not imported: a
-		 * message that tells the user why
+		 * Imports a file of the watched folder with the saved column mapping. A file that was imported before is not imported again.
 		 */
-		async importAutomatically(filePath: string): Promise<number | string> {
+		async importAutomatically(filePath: string): Promise<AutomaticImportResult> {
 			try {
 				const file = await files.ordersOpen('folder', filePath);
 				const batchId = batchIdOfHash(file.hash);
-				if (batchId !== null) return batchId;
+				if (batchId !== null) return { batchId };
 				const mapping = savedMapping(file);
-				if (!mapping) return t('The columns of this file are not mapped yet. Open it once to map them.');
-				return await createBatchFrom('folder', file, mapping);
+				if (!mapping) return { reason: t('The columns of this file are not mapped yet. Open it once to map them.') };
+				return { batchId: await createBatchFrom('folder', file, mapping) };
 			} catch (error) {
-				if (error instanceof AppError) return error.message;
+				if (error instanceof AppError) return { reason: error.message };
 				throw error;
 			} finally {
 				await files.ordersClose('folder');

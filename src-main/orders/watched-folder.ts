@@ -20,11 +20,13 @@ export interface WaitingFile {
 	reason: string;
 }
 
+/** The batch of the file, new or from an earlier import; or why the file was not imported, as a message for the user. */
+export type AutomaticImportResult = { batchId: number } | { reason: string };
+
 export interface WatchedFolderDependencies {
 	/** Path of the folder; empty when none is set. */
 	folder: () => string;
-	/** Imports a file. @returns the id of the batch, or a message for the user when the file was not imported */
-	createBatch: (file: string) => Promise<number | string>;
+	createBatch: (filePath: string) => Promise<AutomaticImportResult>;
 	/** Called when a file was imported or rejected, or the folder's error changed. */
 	onChange: () => void;
 	onError: (error: unknown) => void;
@@ -79,7 +81,7 @@ export function createWatchedFolder({ folder, createBatch, onChange, onError }: 
 		const reject = (reason: string) => rejections.set(name, { stamp, reason, rejectedAtMs: performance.now() });
 		try {
 			const result = await createBatch(path.join(directory, name));
-			if (typeof result === 'string') reject(result);
+			if ('reason' in result) reject(result.reason);
 			else {
 				try {
 					moveToTaken(directory, name);

@@ -37,7 +37,15 @@ function hostOf(url: string): string {
 }
 
 /** Formats the report. Instead of a personal setting, the report says only whether the setting is set. */
-export function formatSupportReport({ at, status, settings, credentials, shipments, printers, log }: SupportFacts): string {
+export function formatSupportReport({
+	at,
+	status,
+	settings,
+	credentials,
+	shipments,
+	printers,
+	log,
+}: SupportFacts): string {
 	const { deskName, serviceUrl, accountUrl, ordersFolder, sender, parcelPresets, ...preferences } = settings;
 	const { electron, chrome, node } = process.versions;
 	const report = {

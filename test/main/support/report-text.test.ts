@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { printerSchema } from '../../../src-contract/model/print';
 import { type ShipmentState, shipmentStateSchema } from '../../../src-contract/model/shipment';
 import { defaultSettings } from '../../../src-main/settings/settings';
-import { type SupportFacts, formatSupportReport } from '../../../src-main/support/report-text';
+import { formatSupportReport, type SupportFacts } from '../../../src-main/support/report-text';
 import { sender } from '../../fixtures/shipment-draft';
 
 const states = Object.fromEntries(shipmentStateSchema.options.map((state, at) => [state, at])) as Record<
