@@ -93,11 +93,11 @@ function describeFile(
 export function* contactsOf(
 	{ table, cards }: OpenedFile,
 	plan: ImportPlan,
-): Generator<{ row: number; contact: ReadContact }> {
+): Generator<{ rowNumber: number; contact: ReadContact }> {
 	if (cards)
 		for (const [index, { contact, error }] of cards.entries()) {
 			const readContact = entryOfContact(contact, plan);
-			yield { row: index + 1, contact: error === '' ? readContact : { ...readContact, errors: [error] } };
+			yield { rowNumber: index + 1, contact: error === '' ? readContact : { ...readContact, errors: [error] } };
 		}
 	else if (table) {
 		const titles = titlesOf(table);
@@ -105,7 +105,7 @@ export function* contactsOf(
 		const labelColumnIndexes = findLabelColumns(titles);
 		for (const { number, cells, isNumber } of filledRows(table)) {
 			const contact = contactOfRow(cells, plan.columns, labelColumnIndexes, isNumber, isOwnExport);
-			if (!contact.isEmpty()) yield { row: number, contact: entryOfContact(contact, plan) };
+			if (!contact.isEmpty()) yield { rowNumber: number, contact: entryOfContact(contact, plan) };
 		}
 	}
 }

@@ -72,7 +72,7 @@ export function createFileImport(store: EntryStore, progress: Progress) {
 			classifiedRows = [];
 			// Two steps for each row: reading the contact, then classifying the row.
 			return progress.run(2 * countRows(file), () => {
-				const contacts: { row: number; contact: ReadContact }[] = [];
+				const contacts: { rowNumber: number; contact: ReadContact }[] = [];
 				const rowCountByReference = new Map<string, number>();
 				for (const item of contactsOf(file, plan)) {
 					const { reference } = item.contact.entry;
@@ -82,9 +82,9 @@ export function createFileImport(store: EntryStore, progress: Progress) {
 				}
 				rowCountByReference.delete('');
 				const classifyRow = createRowClassifier(store, rowCountByReference);
-				const rows = contacts.map(({ contact, row }) => {
+				const rows = contacts.map(({ contact, rowNumber }) => {
 					progress.step();
-					return classifyRow(contact, row);
+					return classifyRow(contact, rowNumber);
 				});
 				classifiedRows = rows;
 				newestIdAtPreview = newestId();

@@ -35,7 +35,7 @@ export interface WatchedFolderDependencies {
 export function createWatchedFolder({ folder, createBatch, onChange, onError }: WatchedFolderDependencies) {
 	/** Stamp (size and modification time) of each file at the last poll, to detect files that are still being written. */
 	let lastStamps = new Map<string, string>();
-	/** Files that could not be imported or moved, by name, with their stamp at the attempt. */
+	/** Files that could not be imported or moved, by name, each with the stamp that the file had at that time. */
 	const rejections = new Map<string, { stamp: string; reason: string; rejectedAtMs: number }>();
 	let timer: NodeJS.Timeout | undefined;
 	let currentPoll: Promise<void> | undefined;

@@ -49,7 +49,7 @@ export function htmlToPlainText(text: string, decode: (text: string) => string):
 /**
  * Parses the body leniently: `errors` may be missing, a string, a number or an object; `message` may contain HTML or be
  * missing.
- * @returns the body with normalised flags and message; undefined when the text is not JSON; a JSON value that is not an
+ * @returns the body with normalized flags and message; undefined when the text is not JSON; a JSON value that is not an
  * object is returned unchanged
  */
 export function readBody({ text, toPlainText }: Pick<Answer, 'text' | 'toPlainText'>): unknown {

@@ -41,7 +41,7 @@ export function createServiceDescription(transport: Transport, monotonicMs: () =
 			const { baseUrl } = await transport.nextEndpoint();
 			const healthResponse = await get(baseUrl, '/health', { 'Cache-Control': 'no-cache' });
 			await healthResponse.body?.cancel();
-			// An unhealthy service may omit the header `Idempotency-Key`: try again later.
+			// An unhealthy service may omit the header `Idempotency-Key`, so nothing is concluded from a missing one.
 			if (healthResponse.status >= 500) throw notReadyError();
 			if (!isFresh(cachedRetentions.get(operation), baseUrl)) {
 				const header = healthResponse.ok ? healthResponse.headers.get('idempotency-key') : null;
