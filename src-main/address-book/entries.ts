@@ -1,5 +1,5 @@
-// Saves, removes, merges and adds entries. Each operation is one transaction. All except `markUsed` are recorded as one batch with the
-// previous versions of the entries.
+// Saves, removes, merges and adds entries. Each operation is one transaction. Each except `markUsed` is recorded as one
+// batch, with the previous versions of the entries.
 import { isDeepStrictEqual } from 'node:util';
 import { type BookEntry, ENTRY_FIELDS, type SavedAddress } from '../../src-contract/model/address';
 import { ENTRY_COLUMNS, type EntryRow, recipientKeyOf, toAddress, toRow } from './entry-row';

@@ -38,7 +38,8 @@ const toEntry = (row: z.infer<typeof rowsSchema>[number]): BookEntry => ({
 export const LEGACY_BATCH_NOTE = 'The address book of an earlier release';
 
 /**
- * Imports the addresses of an earlier release into an address book that was never written to. Does nothing when there are no such addresses.
+ * Imports the addresses of an earlier release into an address book that was never written to. Does nothing when there are no such
+ * addresses.
  * @param deskFile path of the desk's main database
  */
 export function importLegacyData(database: Database, entries: Entries, deskFile: string): void {

@@ -135,6 +135,7 @@ export function createSearch(database: Database) {
 			return { rows: rows.map(toAddress), total };
 		},
 
+		/** The books, countries and tags by which the list can be filtered, each with its number of entries. */
 		facets(): Omit<AddressFacets, 'notice'> {
 			const readCounts = (sql: string) =>
 				database.all<{ name: string; n: number }>(sql).map(({ name, n }): [string, number] => [name, n]);

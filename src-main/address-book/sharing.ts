@@ -63,7 +63,8 @@ export function createSharing(store: EntryStore) {
 					for (const { id, removed } of unansweredPush.changes) if (removed) removals.add(id);
 					sharedState.clearUnansweredPush();
 				}
-				// If all local changes were sent, every later change is recorded by `applyEntries`, comes from the site, and need not be sent.
+				// If all local changes were sent, the only later changes are those that `applyEntries` records. These come from the site and
+				// are not sent back.
 				const isAllSent = sharedState.newestChangeId() === changeId;
 				applyEntries(update.entries, changeId, removals);
 				if (isAllSent) sharedState.setChangeId(sharedState.newestChangeId());

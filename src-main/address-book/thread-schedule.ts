@@ -34,7 +34,7 @@ export function createThreadSchedule(
 	 * opens the database first may have to repair it.
 	 */
 	let interactiveOpened: Promise<void> | undefined;
-	/** Whether the background thread was used for more than the daily snapshot, so that it may have a file open. */
+	/** Whether the background thread was used for more than the daily snapshot. If so, the thread may have a file open. */
 	let isBackgroundUsed = false;
 	let checkpointTimer: NodeJS.Timeout | undefined;
 	/** Time of the first write since the last checkpoint, in ms since 1970. */

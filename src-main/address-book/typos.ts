@@ -101,6 +101,7 @@ export function fuzzyMatch(typedWord: string, words: readonly string[], maxResul
 		}
 	}
 
+	/** Adds the words from index `from` up to (not including) `to`, whose first `depth` characters match with this number of edits. */
 	function addRange(from: number, to: number, depth: number, edits: number): void {
 		for (let index = from; index < to && matches.length < MAX_COLLECTED; index += 1) {
 			const word = words[index] ?? '';

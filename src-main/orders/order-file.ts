@@ -81,9 +81,9 @@ export function createOrderFileReader(createMatcher: () => RecipientMatcher) {
 
 	return {
 		/** Opens a file in place of the file that was open before. @throws `order.importRefused` when the file cannot be read */
-		async open(file: string): Promise<ParsedOrderFile> {
+		async open(filePath: string): Promise<ParsedOrderFile> {
 			try {
-				currentFile = openTableFile(file, 'order.importRefused');
+				currentFile = openTableFile(filePath, 'order.importRefused');
 				return await read(DETECT_ALL);
 			} catch (error) {
 				currentFile = undefined;

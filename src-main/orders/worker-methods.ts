@@ -21,7 +21,7 @@ export function orderMethods(createMatcher: () => RecipientMatcher) {
 		return reader;
 	}
 	return {
-		ordersOpen: async (slot: OrderSlot, file: string) => (await readerOf(slot)).open(file),
+		ordersOpen: async (slot: OrderSlot, filePath: string) => (await readerOf(slot)).open(filePath),
 		ordersRead: async (slot: OrderSlot, readOptions: ImportReadOptions) => (await readerOf(slot)).read(readOptions),
 		orders: async (slot: OrderSlot, plan: OrderPlan, sender: Address) => (await readerOf(slot)).orders(plan, sender),
 		ordersClose: async (slot: OrderSlot) => (await readerOf(slot)).close(),
@@ -38,7 +38,8 @@ export const createOrderFiles = (
 	inThread: <Result>(work: () => Promise<Result>) => Promise<Result>,
 ): WorkerClient<OrderMethods> => ({
 	/** @throws `order.importRefused` */
-	ordersOpen: (slot, file) => inThread(() => thread.ordersOpen(slot, file)).catch(fileTooLarge('order.importRefused')),
+	ordersOpen: (slot, filePath) =>
+		inThread(() => thread.ordersOpen(slot, filePath)).catch(fileTooLarge('order.importRefused')),
 	ordersRead: (slot, readOptions) => inThread(() => thread.ordersRead(slot, readOptions)),
 	orders: (slot, plan, sender) => inThread(() => thread.orders(slot, plan, sender)),
 	ordersClose: (slot) => inThread(() => thread.ordersClose(slot)),

@@ -22,9 +22,9 @@ import { choiceOfLabel } from './columns';
 export class Contact {
 	/** The texts of a field; choice n is at index n - 1. */
 	private readonly texts = new Map<ImportField, string[]>();
-	/** Whether the postcode was a numeric cell, so that its leading zeros are lost. */
+	/** Whether the postcode was a numeric cell. If so, its leading zeros are lost. */
 	hasNumericPostcode = false;
-	/** Whether the file was exported by this program, so that its texts need no interpretation. */
+	/** Whether the file was exported by this program. If so, its texts need no interpretation. */
 	isWaybillExport = false;
 
 	/** Adds a text. A second text for the same field and choice is appended if the field is in TEXT_SEPARATORS, else ignored. */

@@ -10,11 +10,11 @@ import { isRecord, reasonOf } from './rejection-reason';
 import { type Answer, describeUnreadable, readBody, reportsErrors } from './response-body';
 
 /** Removes the label files from the text of an answer, because files are large. Links to files stay. */
-const withoutLabels = (text: string): string =>
+const withoutLabelFiles = (text: string): string =>
 	text
 		.replace(/("labels"\s*:\s*")(?!https?:)[^"]{40,}/g, '$1…')
 		.replace(/"(?:data:[^",]{0,200},)?[A-Za-z0-9+/_=\\-]{200,}"/g, '"…"');
-const toAnswerText = ({ status, text }: Answer): AnswerText => ({ status, text: withoutLabels(text) });
+const toAnswerText = ({ status, text }: Answer): AnswerText => ({ status, text: withoutLabelFiles(text) });
 
 type BookedOutcome = Extract<ShipmentOutcome, { kind: 'booked' }>;
 /** Data found in an answer with an unknown outcome. */

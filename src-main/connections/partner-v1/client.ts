@@ -46,7 +46,7 @@ export function createPartnerClient({
 	}
 
 	/** Sends a request that has no side effects. Retries temporary failures. */
-	async function query<Result>(path: string, body: unknown, read: (answer: Answer) => Result): Promise<Result> {
+	async function query<Result>(path: string, body: unknown, readAnswer: (answer: Answer) => Result): Promise<Result> {
 		return withRetries(async () => {
 			const serviceEndpoint = await nextEndpoint();
 			await transport.waitForRetryAfter();
@@ -58,7 +58,7 @@ export function createPartnerClient({
 				throw unreachableError(error, QUERY_TIMEOUT_MS);
 			}
 			if (answer.status !== 200) throw errorOfAnswer(answer);
-			return read(answer);
+			return readAnswer(answer);
 		});
 	}
 
