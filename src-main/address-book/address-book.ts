@@ -59,8 +59,8 @@ export function createAddressBook(threads: AddressThreads, onWritten: () => void
 			inBackground(() => background.importPreview(...args)),
 		importRows: (...args: Parameters<typeof background.importRows>) =>
 			inBackground(() => background.importRows(...args)),
-		importApply: (columns: readonly (ColumnTarget | null)[], withChanged: boolean) =>
-			writeInBackground(() => background.importApply(columns, withChanged)),
+		importApply: (columns: readonly (ColumnTarget | null)[], includeChanged: boolean) =>
+			writeInBackground(() => background.importApply(columns, includeChanged)),
 		importClose: () => inBackground(background.importClose),
 		/** @returns number of entries written to the file */
 		export: (file: string, format: ExportFormat, filter: AddressFilter) =>

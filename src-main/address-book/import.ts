@@ -99,15 +99,15 @@ export function createFileImport(store: EntryStore, progress: Progress) {
 				.map(({ existing: _existing, ...row }) => (row.state === 'new' ? withWarnings(row) : row)),
 
 		/**
-		 * Writes the new rows, and the changed rows if `withChanged`, in one transaction. Does not overwrite what the user has saved since
+		 * Writes the new rows, and the changed rows if `includeChanged`, in one transaction. Does not overwrite what the user has saved since
 		 * the preview. Saves the column mapping for the next file with the same titles.
 		 * @throws `address.fileFailed` when no file is open or there was no preview
 		 */
-		async apply(columns: readonly (ColumnTarget | null)[], withChanged: boolean): Promise<ImportResult> {
+		async apply(columns: readonly (ColumnTarget | null)[], includeChanged: boolean): Promise<ImportResult> {
 			const file = requireOpened();
 			if (classifiedRows.length === 0)
 				throw new AppError('address.fileFailed', t('Preview the import first. Nothing was imported.'));
-			const isAccepted = ({ state }: ClassifiedRow) => state === 'new' || (withChanged && state === 'changed');
+			const isAccepted = ({ state }: ClassifiedRow) => state === 'new' || (includeChanged && state === 'changed');
 			const acceptedRows = classifiedRows.filter(isAccepted);
 			const newRows = acceptedRows.filter(({ state }) => state === 'new');
 			const result = await progress.run(acceptedRows.length, () =>

@@ -55,8 +55,8 @@ export function backgroundMethods(book: OpenedBook) {
 		importPreview: async (plan: ImportPlan) => (await book.fileImport()).preview(plan),
 		importRows: async (state: ImportState | null, offset: number, limit: number) =>
 			(await book.fileImport()).rows(state, offset, limit),
-		importApply: async (columns: readonly (ColumnTarget | null)[], withChanged: boolean) =>
-			(await book.fileImport()).apply(columns, withChanged),
+		importApply: async (columns: readonly (ColumnTarget | null)[], includeChanged: boolean) =>
+			(await book.fileImport()).apply(columns, includeChanged),
 		importClose: async () => (await book.fileImport()).close(),
 		async export(file: string, format: ExportFormat, filter: AddressFilter) {
 			const { exportEntries } = await import('./export');

@@ -1,4 +1,5 @@
-// Stores the partner account's key and secret in an encrypted envelope. They are never sent to the renderer.
+// Stores the key and secret of the partner account, or the login of the site, in an encrypted envelope. Neither is ever sent to the
+// renderer.
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
 import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
@@ -8,7 +9,9 @@ import type { KeyValueFile } from '../platform/key-value-file';
 import type { Keyring } from '../platform/keyring';
 
 export interface Secrets {
+	/** API key of the partner account; for a site, the desk's role in the database. */
 	key: string;
+	/** Secret of the partner account; for a site, the password of the role. */
 	secret: string;
 }
 

@@ -83,7 +83,12 @@ export type ShipmentOutcome =
 			warnings: readonly string[];
 			answer?: AnswerText;
 	  }
-	| { kind: 'rejected'; error: AppError; answer?: AnswerText }
+	| {
+			/** Nothing was carried out: the service rejected the request, or the request did not reach the service. */
+			kind: 'rejected';
+			error: AppError;
+			answer?: AnswerText;
+	  }
 	| {
 			kind: 'unknown';
 			message: string;

@@ -14,6 +14,7 @@ const TAKEN_FOLDER = 'taken';
 /** Ignores files whose names start with a dot or `~$`: other programs name temporary files so. */
 const isOrderFile = (name: string): boolean => /^(?!\.|~\$).*\.(csv|tsv|txt|xlsx)$/i.test(name);
 
+/** A file in the folder that was not imported, or was imported but not moved. */
 export interface WaitingFile {
 	name: string;
 	/** Why the file was not imported or not moved. */
