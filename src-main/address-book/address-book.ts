@@ -12,7 +12,7 @@ export function createAddressBook(threads: AddressThreads, onWritten: () => void
 	const background = threads.background.client;
 	const progress = watchProgress(threads.progressMemory);
 	const schedule = createThreadSchedule(threads, onWritten);
-	const { afterWrites, write, writeForSite, inBackground, writeInBackground, snapshotDaily } = schedule;
+	const { afterWrites, write, writeFromSite, inBackground, writeInBackground, snapshotDaily } = schedule;
 
 	return {
 		search: interactive.find,
@@ -80,7 +80,7 @@ export function createAddressBook(threads: AddressThreads, onWritten: () => void
 		/** The next changes to send to the site. The changes stay stored until the site has answered. */
 		nextPush: () => afterWrites(interactive.nextPush),
 		applySiteUpdate: (...args: Parameters<typeof interactive.applySiteUpdate>) =>
-			writeForSite(() => interactive.applySiteUpdate(...args)),
+			writeFromSite(() => interactive.applySiteUpdate(...args)),
 
 		/** Runs a call of the background thread that does not belong to the address book. */
 		inBackground,

@@ -66,8 +66,8 @@ export function createThreadSchedule(
 		checkpointTimer.unref();
 	}
 
-	/** Runs a write that came from the site. */
-	const writeForSite = <Result>(work: () => Promise<Result>): Promise<Result> =>
+	/** Runs a write of data that came from the site. Does not call `onWritten`, because nothing needs to be sent to the site. */
+	const writeFromSite = <Result>(work: () => Promise<Result>): Promise<Result> =>
 		runWrite(work).finally(checkpointLater);
 
 	function inBackground<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -80,8 +80,9 @@ export function createThreadSchedule(
 	return {
 		/** Runs a call after all earlier writes, of either thread. */
 		afterWrites: runWrite,
-		writeForSite,
-		write: <Result>(work: () => Promise<Result>): Promise<Result> => writeForSite(work).finally(onWritten),
+		writeFromSite,
+		/** Runs a write of this desk. */
+		write: <Result>(work: () => Promise<Result>): Promise<Result> => writeFromSite(work).finally(onWritten),
 		/** Runs a call in the background thread. */
 		inBackground,
 		/**
