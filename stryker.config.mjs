@@ -35,7 +35,7 @@ export const MODULES = {
 	'src-main/connections/partner-v1/redaction.ts': ['test/main/connections/redaction.test.ts'],
 	'src-main/connections/partner-v1/lenient-json.ts': ['test/main/connections/redaction.test.ts'],
 	'src-main/connections/partner-v1/rate-responses.ts': ['test/main/connections/rate-responses.test.ts'],
-	'src-main/connections/partner-v1/refusal-reason.ts': ['test/main/connections/refusal-reason.test.ts'],
+	'src-main/connections/partner-v1/rejection-reason.ts': ['test/main/connections/rejection-reason.test.ts'],
 	'src-main/connections/partner-v1/label-documents.ts': ['test/main/connections/label-documents.test.ts'],
 	'src-main/connections/partner-v1/connection-error.ts': ['test/main/connections/connection-error.test.ts'],
 	'src-main/printing/routing.ts': ['test/main/printing/routing.test.ts'],

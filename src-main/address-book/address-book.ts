@@ -12,7 +12,7 @@ export function createAddressBook(threads: AddressThreads, onWritten: () => void
 	const background = threads.background.client;
 	const progress = watchProgress(threads.progressMemory);
 	const schedule = createThreadSchedule(threads, onWritten);
-	const { afterWrites, write, writeForSite, inBackground, writeInBackground, snapshotDaily } = schedule;
+	const { afterWrites, write, writeFromSite, inBackground, writeInBackground, snapshotDaily } = schedule;
 
 	return {
 		search: interactive.find,
@@ -31,7 +31,11 @@ export function createAddressBook(threads: AddressThreads, onWritten: () => void
 		save: (entry: BookEntry & { id?: number | undefined }, opened: Record<string, unknown> = {}) =>
 			write(() => interactive.save(entry, opened)),
 		remove: (ids: readonly number[]) => write(() => interactive.remove(ids)),
-		/** Merges two entries into the first one, which keeps its id and its position in the list. */
+		/**
+		 * Merges two entries into the first of them, which keeps its id and its position in the list.
+		 * @param entry the fields of the merged entry
+		 * @param opened the fields of both entries as the form loaded them
+		 */
 		merge: (keptId: number, removedId: number, entry: BookEntry, opened: OpenedPair = {}) =>
 			write(() => interactive.merge(keptId, removedId, entry, opened)),
 		/** Moves the entries with this name and address to the top of the list. */
@@ -55,8 +59,8 @@ export function createAddressBook(threads: AddressThreads, onWritten: () => void
 			inBackground(() => background.importPreview(...args)),
 		importRows: (...args: Parameters<typeof background.importRows>) =>
 			inBackground(() => background.importRows(...args)),
-		importApply: (columns: readonly (ColumnTarget | null)[], withChanged: boolean) =>
-			writeInBackground(() => background.importApply(columns, withChanged)),
+		importApply: (columns: readonly (ColumnTarget | null)[], includeChanged: boolean) =>
+			writeInBackground(() => background.importApply(columns, includeChanged)),
 		importClose: () => inBackground(background.importClose),
 		/** @returns number of entries written to the file */
 		export: (file: string, format: ExportFormat, filter: AddressFilter) =>
@@ -73,15 +77,15 @@ export function createAddressBook(threads: AddressThreads, onWritten: () => void
 
 		/** Synchronization state of this desk with the site; undefined when it shares no books. */
 		sharing: interactive.sharing,
-		/** The next changes to send to the site. They stay stored until the site has answered. */
+		/** The next changes to send to the site. The changes stay stored until the site has answered. */
 		nextPush: () => afterWrites(interactive.nextPush),
 		applySiteUpdate: (...args: Parameters<typeof interactive.applySiteUpdate>) =>
-			writeForSite(() => interactive.applySiteUpdate(...args)),
+			writeFromSite(() => interactive.applySiteUpdate(...args)),
 
 		/** Runs a call of the background thread that does not belong to the address book. */
 		inBackground,
 		progress: progress.read,
-		/** Requests that the running background operation stops. Its transaction is rolled back. */
+		/** Requests that the running background operation stops. The transaction of the operation is rolled back. */
 		stop: progress.stop,
 		/** Finishes queued saves, stops and rolls back the background operation, then closes the files. */
 		async close(): Promise<void> {

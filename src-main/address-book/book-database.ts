@@ -13,7 +13,7 @@ import { createEntries } from './entries';
 import { createRecipientMatcher } from './entry-matching';
 import { createEntryStore } from './entry-store';
 import { createHistory } from './history';
-import type { Importing } from './import';
+import type { FileImport } from './import';
 import { importLegacyData } from './legacy-import';
 import { migrations } from './migrations';
 import { createProgress } from './progress';
@@ -42,7 +42,7 @@ export function openBook(
 	const progress = createProgress(progressMemory);
 	if (isFirstOpening && existsSync(paths.deskFile)) importLegacyData(database, entries, paths.deskFile);
 	let carrierLineLengths: CarrierLineLength[] | undefined;
-	let importing: Importing | undefined;
+	let fileImport: FileImport | undefined;
 
 	return {
 		database,
@@ -51,10 +51,10 @@ export function openBook(
 		history: createHistory(store, progress),
 		snapshots: createSnapshots(store, progress, paths.file, paths.snapshotsFolder),
 		/** Loads the file readers on first use. */
-		async importing(): Promise<Importing> {
-			const { createImporting } = await import('./import');
-			importing ??= createImporting(store, progress);
-			return importing;
+		async fileImport(): Promise<FileImport> {
+			const { createFileImport } = await import('./import');
+			fileImport ??= createFileImport(store, progress);
+			return fileImport;
 		},
 		/** Creates a function that finds the entry of an order's recipient. */
 		recipientMatcher: () => createRecipientMatcher(store),

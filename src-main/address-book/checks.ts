@@ -14,7 +14,7 @@ export interface CarrierLineLength {
 	maximum: number;
 }
 
-/** By locale. Cached because creating a `DisplayNames` is slow. */
+/** Country names by locale. Cached because creating a `DisplayNames` is slow. */
 const countryNames = new Map<string, Intl.DisplayNames>();
 function countryName(code: string): string {
 	const locale = currentLocale();

@@ -21,7 +21,7 @@ type ComparedRow = Pick<
 	| 'same_key'
 >;
 
-/** Minimum similarity of two texts that count as alike; 1 means equal. */
+/** Minimum similarity of two texts that count as similar; 1 means equal. */
 const MIN_SIMILARITY = 0.8;
 /** In groups of at most this many entries, every entry is compared with every other. */
 const MAX_FULLY_COMPARED = 30;
@@ -39,7 +39,7 @@ const sortedName = (row: ComparedRow): string =>
 /** The last nine digits, which are equal for a number with and without a country prefix. */
 const lastDigits = (phone: string): string => phone.replace(/\D/g, '').replace(/^0+/, '').slice(-9);
 
-/** 0 to 1, from the edit distance. An empty text is similar to nothing. */
+/** Similarity of two texts from 0 to 1, computed from their edit distance. An empty text is similar to no text. */
 function similarity(left: string, right: string): number {
 	if (left === '' || right === '') return 0;
 	return 1 - distance(left, right) / Math.max(left.length, right.length);
@@ -50,7 +50,7 @@ interface Candidate {
 	row: ComparedRow;
 	/** The name with its words in sorted order. */
 	name: string;
-	/** The name without spaces, in its written order. */
+	/** The name without spaces, with its words in the order in which they are written. */
 	compactName: string;
 	street: string;
 }
@@ -150,7 +150,7 @@ export function createDuplicates(database: Database, progress: Progress) {
 	};
 }
 
-/** The pairs of a group that are compared: all of a small group, neighbours in a larger one. A pair may come twice. */
+/** Yields the pairs of a group that are compared: all pairs of a small group, neighbours in a larger one. A pair may be yielded twice. */
 function* pairsOf(group: Candidate[]): Generator<[Candidate, Candidate]> {
 	if (group.length < 2) return;
 	const isSmall = group.length <= MAX_FULLY_COMPARED;

@@ -1,4 +1,5 @@
-// Saves, removes, merges and adds entries. Each operation is one transaction and one batch, with the previous versions recorded.
+// Saves, removes, merges and adds entries. Each operation is one transaction. Each except `markUsed` is recorded as one
+// batch, with the previous versions of the entries.
 import { isDeepStrictEqual } from 'node:util';
 import { type BookEntry, ENTRY_FIELDS, type SavedAddress } from '../../src-contract/model/address';
 import { ENTRY_COLUMNS, type EntryRow, recipientKeyOf, toAddress, toRow } from './entry-row';
@@ -41,7 +42,7 @@ export function createEntries({
 	return {
 		/**
 		 * Adds the entry, or updates it when it has an id. An update that changes no field writes nothing.
-		 * @param note stored with the batch
+		 * @param note text that is stored with the batch
 		 * @param opened the fields as the form loaded them; fields the user did not edit keep their current value
 		 * @throws `address.notFound` when no entry has the id
 		 */
@@ -74,7 +75,11 @@ export function createEntries({
 			});
 		},
 
-		/** Merges two entries into the first one. It keeps its id and position; its use count becomes the sum of both. */
+		/**
+		 * Merges two entries into the first of them, which keeps its id and position. The use count becomes the sum of both.
+		 * @param edited the merged entry as the user edited it
+		 * @param opened the fields of both entries as the form loaded them
+		 */
 		merge(
 			keptId: number,
 			removedId: number,

@@ -39,7 +39,7 @@ const rowSchema = z.object({
 export type StoredRow = z.infer<typeof rowSchema>;
 /** A row of the `entry` table. */
 export interface EntryRow extends StoredRow {
-	/** Search words, separated by spaces. */
+	/** Words by which a search finds the entry, separated by spaces. */
 	words: string;
 }
 /** The columns of StoredRow. */

@@ -1,4 +1,4 @@
-// Reads and writes the entry rows of the address book and records their previous versions. Callers run each write in a
+// Reads and writes the entry rows of the address book and records their previous versions. Callers must run each write in a
 // transaction.
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
@@ -32,7 +32,7 @@ export function createEntryStore(
 		return database.run('INSERT INTO batch (kind, note, who, at) VALUES (?, ?, ?, ?)', kind, note, userName(), at);
 	}
 
-	/** Records the previous version of an entry. @param before undefined when the batch adds the entry */
+	/** Records the previous version of an entry. @param before the previous version; undefined when the batch adds the entry */
 	function recordChange(batchId: number, entryId: number, before: EntryRow | undefined): void {
 		const text = before ? JSON.stringify(before) : null;
 		database.write('INSERT INTO change (batch_id, entry_id, before) VALUES (?, ?, ?)', batchId, entryId, text);

@@ -19,7 +19,7 @@ const noteText = (note: string): string =>
 
 /** SQL condition: changes of batch ?1 that are not undone; only those of entry ?2, unless ?2 is null. */
 const NOT_UNDONE = 'batch_id = ?1 AND undone_by IS NULL AND (?2 IS NULL OR entry_id = ?2)';
-/** SQL condition: as NOT_UNDONE, and every later change of the entry has been undone. */
+/** SQL condition: as NOT_UNDONE, and all later changes of the entry have been undone. Changes made by an undo are not counted. */
 const UNDOABLE = `${NOT_UNDONE} AND NOT EXISTS (
 	SELECT 1 FROM change AS later JOIN batch ON batch.id = later.batch_id
 	WHERE later.entry_id = change.entry_id AND later.batch_id > ?1 AND later.undone_by IS NULL
@@ -109,13 +109,13 @@ export function createHistory(store: EntryStore, progress: Progress) {
 		 * Undoes a batch. An entry that was changed after the batch is skipped; the batch's change of this entry can be undone once the
 		 * later change has been undone.
 		 * @param entryId limits the undo to one entry; null undoes the whole batch
-		 * @returns `restored`: number of restored entries; `left`: number of skipped entries
+		 * @returns `restored`: number of entries whose change was undone; `skipped`: number of skipped entries
 		 * @throws `address.notFound` when there is no such batch, or the batch was undone before or is older than UNDO_DAYS
 		 */
 		undo(batchId: number, entryId: number | null = null): UndoResult {
 			return database.transaction(() => {
 				const kind = requireUndoableBatch(batchId);
-				const total =
+				const changeCount =
 					database.get<{ n: number }>(`SELECT count(*) AS n FROM change WHERE ${NOT_UNDONE}`, batchId, entryId)?.n ?? 0;
 				const addedCount = fillAddedTable(batchId, entryId);
 				const changesToUndo = database.all<{ id: number; entry_id: number; before: string }>(
@@ -124,7 +124,7 @@ export function createHistory(store: EntryStore, progress: Progress) {
 					entryId,
 				);
 				const restored = addedCount + changesToUndo.length;
-				if (restored === 0 && total > 0) return { restored: 0, skipped: total };
+				if (restored === 0 && changeCount > 0) return { restored: 0, skipped: changeCount };
 
 				const undoId = beginBatch('undo', '');
 				removeAddedEntries(undoId);
@@ -134,11 +134,11 @@ export function createHistory(store: EntryStore, progress: Progress) {
 						undoChange(undoId, kind, change);
 					}
 				});
-				const isWholeBatch = restored >= total && entryId === null;
+				const isWholeBatch = restored >= changeCount && entryId === null;
 				if (!isWholeBatch) markChangesUndone(undoId, batchId, changesToUndo);
 				if (isWholeBatch || !hasRemainingChanges(batchId))
 					database.write('UPDATE batch SET undone_by = ? WHERE id = ?', undoId, batchId);
-				return { restored, skipped: total - restored };
+				return { restored, skipped: changeCount - restored };
 			});
 		},
 

@@ -15,7 +15,7 @@ import {
 	unreadableFileError,
 } from '../platform/tabular/table-file';
 import { decodeText } from '../platform/tabular/text-encoding';
-import { findLabelColumns, isOwnFile, looksLikeHeader, targetsByContent, targetsOf } from './files/columns';
+import { findLabelColumns, isWaybillExport, looksLikeHeader, targetsByContent, targetsOf } from './files/columns';
 import { contactOfRow, entryOfContact, type ReadContact } from './files/contacts';
 import { type Card, parseCards, unfold } from './files/vcards';
 
@@ -36,7 +36,7 @@ export const openFile = (file: string): OpenedFile => ({
 	cards: undefined,
 });
 
-/** Reads the file with the given encoding, separator and header setting. @throws `address.fileFailed` when it cannot be read */
+/** Reads the file with the given encoding, separator and header setting. @throws `address.fileFailed` when the file cannot be read */
 export async function readFileAs(
 	file: OpenedFile,
 	readOptions: ImportReadOptions,
@@ -93,19 +93,19 @@ function describeFile(
 export function* contactsOf(
 	{ table, cards }: OpenedFile,
 	plan: ImportPlan,
-): Generator<{ row: number; contact: ReadContact }> {
+): Generator<{ rowNumber: number; contact: ReadContact }> {
 	if (cards)
 		for (const [index, { contact, error }] of cards.entries()) {
 			const readContact = entryOfContact(contact, plan);
-			yield { row: index + 1, contact: error === '' ? readContact : { ...readContact, errors: [error] } };
+			yield { rowNumber: index + 1, contact: error === '' ? readContact : { ...readContact, errors: [error] } };
 		}
 	else if (table) {
 		const titles = titlesOf(table);
-		const isOwn = table.hasHeader && isOwnFile(titles);
+		const isOwnExport = table.hasHeader && isWaybillExport(titles);
 		const labelColumnIndexes = findLabelColumns(titles);
 		for (const { number, cells, isNumber } of filledRows(table)) {
-			const contact = contactOfRow(cells, plan.columns, labelColumnIndexes, isNumber, isOwn);
-			if (!contact.isEmpty()) yield { row: number, contact: entryOfContact(contact, plan) };
+			const contact = contactOfRow(cells, plan.columns, labelColumnIndexes, isNumber, isOwnExport);
+			if (!contact.isEmpty()) yield { rowNumber: number, contact: entryOfContact(contact, plan) };
 		}
 	}
 }

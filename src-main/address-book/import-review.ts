@@ -10,7 +10,7 @@ import { recipientKeyOf, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
 import type { ReadContact } from './files/contacts';
 
-/** Maximum number of entries or rows with the same key that a row is compared with. */
+/** Maximum number of entries, and of earlier rows, with the same key that a row is compared with. */
 const MAX_COMPARED = 30;
 
 export interface ClassifiedRow extends Omit<ImportRow, 'entry'> {
@@ -26,7 +26,7 @@ export interface ClassifiedRow extends Omit<ImportRow, 'entry'> {
 export function createRowClassifier(store: EntryStore, rowCountByReference: ReadonlyMap<string, number>) {
 	const { byKey, byReference } = entryIdsByKey(store);
 	/** Earlier rows of the file, by the key of name and address. */
-	const earlierRowsByKey = new Map<string, { row: number; entry: BookEntry }[]>();
+	const earlierRowsByKey = new Map<string, { rowNumber: number; entry: BookEntry }[]>();
 	const matchedIds = new Set<number>();
 
 	/**
@@ -45,25 +45,30 @@ export function createRowClassifier(store: EntryStore, rowCountByReference: Read
 		return candidates;
 	}
 
-	return ({ entry, errors, warnings, filledFields }: ReadContact, row: number): ClassifiedRow => {
-		if (errors.length > 0) return { row, state: 'wrong', reason: toSentence(errors), entry };
+	return ({ entry, errors, warnings, filledFields }: ReadContact, rowNumber: number): ClassifiedRow => {
+		if (errors.length > 0) return { row: rowNumber, state: 'wrong', reason: toSentence(errors), entry };
 		const key = recipientKeyOf(entry);
 		const rowsWithSameKey = earlierRowsByKey.get(key) ?? [];
 		const duplicate = rowsWithSameKey.find((candidate) => areEquivalent(candidate.entry, entry, filledFields));
 		if (duplicate)
-			return { row, state: 'duplicate', reason: t('Duplicate of row {row}.', { row: duplicate.row }), entry };
-		if (rowsWithSameKey.length < MAX_COMPARED) earlierRowsByKey.set(key, [...rowsWithSameKey, { row, entry }]);
+			return {
+				row: rowNumber,
+				state: 'duplicate',
+				reason: t('Duplicate of row {row}.', { row: duplicate.rowNumber }),
+				entry,
+			};
+		if (rowsWithSameKey.length < MAX_COMPARED) earlierRowsByKey.set(key, [...rowsWithSameKey, { rowNumber, entry }]);
 		const matches = findCandidates(entry, key);
 		const equalEntry = matches.find((candidate) => differingFields(candidate, entry, filledFields).length === 0);
 		if (equalEntry) {
 			matchedIds.add(equalEntry.id);
-			return { row, state: 'same', reason: '', entry: equalEntry };
+			return { row: rowNumber, state: 'same', reason: '', entry: equalEntry };
 		}
 		const [previous] = matches;
 		if (!previous) {
 			const [similar] = rowsWithSameKey;
-			const hint = similar ? [t('same name and address as row {row}', { row: similar.row })] : [];
-			return { row, state: 'new', reason: toSentence([...warnings, ...hint]), entry };
+			const hint = similar ? [t('same name and address as row {row}', { row: similar.rowNumber })] : [];
+			return { row: rowNumber, state: 'new', reason: toSentence([...warnings, ...hint]), entry };
 		}
 		matchedIds.add(previous.id);
 		// A different address replaces all address fields, so that no field of the old address remains.
@@ -71,7 +76,7 @@ export function createRowClassifier(store: EntryStore, rowCountByReference: Read
 		const changedFields = differingFields(previous, entry, fields);
 		const changes: Partial<BookEntry> = Object.fromEntries(changedFields.map((field) => [field, entry[field]]));
 		return {
-			row,
+			row: rowNumber,
 			state: 'changed',
 			reason: toSentence([...warnings, t('changes: {fields}', { fields: changedFields.map(titleOf).join(', ') })]),
 			entry: { ...previous, ...changes },

@@ -24,7 +24,7 @@ import type { Progress } from './progress';
 
 const { columns: columnsSchema } = importPlanSchema.shape;
 
-export function createImporting(store: EntryStore, progress: Progress) {
+export function createFileImport(store: EntryStore, progress: Progress) {
 	const { database } = store;
 	let openedFile: OpenedFile | undefined;
 	let classifiedRows: ClassifiedRow[] = [];
@@ -54,7 +54,7 @@ export function createImporting(store: EntryStore, progress: Progress) {
 	}
 
 	return {
-		/** Opens the file with detected encoding, separator and header. @throws `address.fileFailed` when it cannot be read */
+		/** Opens and reads the file; detects encoding, separator and header. @throws `address.fileFailed` when the file cannot be read */
 		async open(file: string): Promise<ImportFile> {
 			openedFile = openFile(file);
 			try {
@@ -72,7 +72,7 @@ export function createImporting(store: EntryStore, progress: Progress) {
 			classifiedRows = [];
 			// Two steps for each row: reading the contact, then classifying the row.
 			return progress.run(2 * countRows(file), () => {
-				const contacts: { row: number; contact: ReadContact }[] = [];
+				const contacts: { rowNumber: number; contact: ReadContact }[] = [];
 				const rowCountByReference = new Map<string, number>();
 				for (const item of contactsOf(file, plan)) {
 					const { reference } = item.contact.entry;
@@ -82,9 +82,9 @@ export function createImporting(store: EntryStore, progress: Progress) {
 				}
 				rowCountByReference.delete('');
 				const classifyRow = createRowClassifier(store, rowCountByReference);
-				const rows = contacts.map(({ contact, row }) => {
+				const rows = contacts.map(({ contact, rowNumber }) => {
 					progress.step();
-					return classifyRow(contact, row);
+					return classifyRow(contact, rowNumber);
 				});
 				classifiedRows = rows;
 				newestIdAtPreview = newestId();
@@ -99,15 +99,15 @@ export function createImporting(store: EntryStore, progress: Progress) {
 				.map(({ existing: _existing, ...row }) => (row.state === 'new' ? withWarnings(row) : row)),
 
 		/**
-		 * Writes the new rows, and the changed rows if `withChanged`, in one transaction. Does not overwrite what the user has saved since
+		 * Writes the new rows, and the changed rows if `includeChanged`, in one transaction. Does not overwrite what the user has saved since
 		 * the preview. Saves the column mapping for the next file with the same titles.
 		 * @throws `address.fileFailed` when no file is open or there was no preview
 		 */
-		async apply(columns: readonly (ColumnTarget | null)[], withChanged: boolean): Promise<ImportResult> {
+		async apply(columns: readonly (ColumnTarget | null)[], includeChanged: boolean): Promise<ImportResult> {
 			const file = requireOpened();
 			if (classifiedRows.length === 0)
 				throw new AppError('address.fileFailed', t('Preview the import first. Nothing was imported.'));
-			const isAccepted = ({ state }: ClassifiedRow) => state === 'new' || (withChanged && state === 'changed');
+			const isAccepted = ({ state }: ClassifiedRow) => state === 'new' || (includeChanged && state === 'changed');
 			const acceptedRows = classifiedRows.filter(isAccepted);
 			const newRows = acceptedRows.filter(({ state }) => state === 'new');
 			const result = await progress.run(acceptedRows.length, () =>
@@ -168,7 +168,7 @@ export function createImporting(store: EntryStore, progress: Progress) {
 		},
 	};
 }
-export type Importing = ReturnType<typeof createImporting>;
+export type FileImport = ReturnType<typeof createFileImport>;
 
 function countsOf(rows: readonly ClassifiedRow[]): ImportCounts {
 	const counts: ImportCounts = { new: 0, changed: 0, same: 0, duplicate: 0, wrong: 0 };

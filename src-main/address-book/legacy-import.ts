@@ -37,20 +37,26 @@ const toEntry = (row: z.infer<typeof rowsSchema>[number]): BookEntry => ({
 /** Note of the import's batch. It is stored in English before the locale is known; the history translates it. */
 export const LEGACY_BATCH_NOTE = 'The address book of an earlier release';
 
-/** Does nothing when the address book was written to before, or when there are no old addresses. */
+/**
+ * Imports the addresses of an earlier release into an address book that was never written to. Does nothing when there are no such
+ * addresses.
+ * @param deskFile path of the desk's main database
+ */
 export function importLegacyData(database: Database, entries: Entries, deskFile: string): void {
 	const isUsed = () => database.get('SELECT 1 FROM batch LIMIT 1') !== undefined;
 	if (isUsed()) return;
-	const desk = new DatabaseSync(deskFile, { readOnly: true });
+	const deskDatabase = new DatabaseSync(deskFile, { readOnly: true });
 	try {
-		if (!desk.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'address'").get()) return;
-		const rows = rowsSchema.parse(desk.prepare('SELECT * FROM address ORDER BY last_used_at DESC, id DESC').all());
+		if (!deskDatabase.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'address'").get()) return;
+		const rows = rowsSchema.parse(
+			deskDatabase.prepare('SELECT * FROM address ORDER BY last_used_at DESC, id DESC').all(),
+		);
 		if (rows.length === 0) return;
 		database.transaction(() => {
 			// Check again: another thread may have imported the addresses meanwhile.
 			if (!isUsed()) entries.addAll(rows.map(toEntry), LEGACY_BATCH_NOTE);
 		});
 	} finally {
-		desk.close();
+		deskDatabase.close();
 	}
 }

@@ -51,7 +51,7 @@ const COMMON_COUNTRIES = [
 	'CZ',
 ];
 
-/** What the functions of this file have found so far. */
+/** The parser's progress: the lines that remain, and the fields found so far. */
 interface ParserState {
 	/** Lines that were not used for a field yet. */
 	lines: string[];
@@ -77,7 +77,7 @@ export function parsePastedAddress(text: string, homeCountry: string): PastedFie
 	const country = takeCountry(state);
 	takeLabelledFields(state);
 	takeEmail(state);
-	takeVat(state);
+	takeVatNumber(state);
 	takePhone(state, country || homeCountry);
 	const cityIndex = takeCity(state, country, homeCountry);
 	takeStreet(state, cityIndex);
@@ -144,7 +144,7 @@ function takeEmail(state: ParserState): void {
 	});
 }
 
-function takeVat(state: ParserState): void {
+function takeVatNumber(state: ParserState): void {
 	state.lines = state.lines.flatMap((line) => {
 		const number = /\b[A-Z]{2,3}[\dA-Z.-]{7,14}\b/.exec(line.replace(/\s/g, ''))?.[0];
 		if (!number || !checkVatNumber(number).isValid) return [line];
@@ -153,8 +153,8 @@ function takeVat(state: ParserState): void {
 	});
 }
 
-function takePhone(state: ParserState, region: string): void {
-	const country = isSupportedCountry(region) ? region : undefined;
+function takePhone(state: ParserState, countryCode: string): void {
+	const country = isSupportedCountry(countryCode) ? countryCode : undefined;
 	state.lines = state.lines.flatMap((line) => {
 		const number = findPhoneNumbersInText(line, country).find(({ startsAt, endsAt }) => endsAt - startsAt >= 7);
 		if (!number) return [line];
@@ -178,16 +178,16 @@ function takeCity(state: ParserState, country: string, homeCountry: string): num
 	const { lines } = state;
 	const countries = country ? [country] : [homeCountry, ...COMMON_COUNTRIES].filter(Boolean);
 	for (const [index, writtenLine] of [...lines.entries()].reverse()) {
-		const byPrefix = countryOfPrefix(writtenLine);
+		const prefixCountry = countryOfPrefix(writtenLine);
 		const line = writtenLine.replace(/^[A-Z]{1,3}-(?=\d)/, '');
-		for (const code of byPrefix ? [byPrefix] : countries) {
+		for (const code of prefixCountry ? [prefixCountry] : countries) {
 			const match = matchCity(line, code);
 			if (!match) continue;
 			lines.splice(index, 1);
-			const isCountryKnown = country !== '' || byPrefix !== '';
+			const isCountryKnown = country !== '' || prefixCountry !== '';
 			setField(state, 'zipcode', match.zipcode, isCountryKnown ? 'sure' : 'likely');
 			setField(state, 'city', match.city, isCountryKnown ? 'sure' : 'likely');
-			if (!isCountryKnown || byPrefix) setField(state, 'countryCode', code, byPrefix ? 'likely' : 'guess');
+			if (!isCountryKnown || prefixCountry) setField(state, 'countryCode', code, prefixCountry ? 'likely' : 'guess');
 			if (match.street !== '') lines.splice(index, 0, match.street);
 			return index;
 		}

@@ -5,7 +5,7 @@ import type { BookProgress } from '../../src-contract/model/address-import';
 
 /** Indexes in the shared memory. */
 const [DONE, TOTAL, STOP] = [0, 1, 2];
-/** Values at STOP: stop the running operation, or the running and all later operations. 0: no stop was requested. */
+/** Values at the index STOP: stop only the running operation, or stop it and all later operations. 0: no stop was requested. */
 const [STOP_CURRENT, STOP_ALL] = [1, 2];
 
 export const newProgressMemory = (): SharedArrayBuffer => new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT);

@@ -7,10 +7,10 @@ import { type EntryRow, toAddress } from './entry-row';
 import type { FuzzyMatch } from './typos';
 import { createVocabulary } from './vocabulary';
 
-/** Candidates that are read and ranked, as a multiple of the number of results. */
+/** Number of entries that are read and scored for each result that is returned. */
 const CANDIDATES_FACTOR = 2;
 const FUZZY_CANDIDATES_FACTOR = 3;
-/** With fewer prefix matches than this, entries that match with typos are added. */
+/** If fewer entries than this match by prefix, entries that match with typos are added. */
 const MIN_PREFIX_MATCHES = 5;
 
 const NO_FILTER: AddressFilter = { book: null, countryCode: null, tag: null, favourites: false };
@@ -35,6 +35,7 @@ export function filterConditions(filter: AddressFilter): { sql: string; values: 
 	return { sql: conditions.map((condition) => ` AND ${condition}`).join(''), values };
 }
 
+/** A word as a term of an FTS5 search expression. */
 const quote = (word: string) => `"${word}"`;
 
 /** Score of an entry: whole words score higher than prefixes, and prefixes higher than words with typos. */
@@ -85,7 +86,7 @@ export function createSearch(database: Database) {
 		/** Loads the vocabulary before the first search needs it. */
 		warm: vocabulary.warm,
 
-		/** Sorted by score, then by list position. Without text, returns the first entries of the list. */
+		/** Entries that match the text, sorted by score, then by list position. Without text, returns the first entries of the list. */
 		find(text: string, limit: number, filter: AddressFilter = NO_FILTER): SavedAddress[] {
 			const typedWords = searchWords(text);
 			if (typedWords.length === 0) {
@@ -134,6 +135,7 @@ export function createSearch(database: Database) {
 			return { rows: rows.map(toAddress), total };
 		},
 
+		/** The books, countries and tags by which the list can be filtered, each with its number of entries. */
 		facets(): Omit<AddressFacets, 'notice'> {
 			const readCounts = (sql: string) =>
 				database.all<{ name: string; n: number }>(sql).map(({ name, n }): [string, number] => [name, n]);

@@ -13,16 +13,19 @@ export interface SharedState {
 	origin: string;
 	/** Newest version of the site's entries that this desk has received completely. */
 	version: number;
-	/** Id of the newest recorded change that was sent or is in `pushing`. */
+	/** Id of the newest recorded change that was sent or is in `unansweredPush`. */
 	changeId: number;
-	/** Whether the shared books must still be searched for entries that the site does not have: a book was newly shared, or the site changed. */
+	/**
+	 * Whether the shared books must still be searched for entries that the site does not have, because a book was newly shared or the
+	 * desk was connected to another site.
+	 */
 	isSearchPending: boolean;
 	/** Names of the shared books. */
 	books: string[];
 	/** Changes that were sent and not answered yet. */
-	pushing: SharedPush | undefined;
+	unansweredPush: SharedPush | undefined;
 }
-/** Connects a local entry with the site's copy of the entry. */
+/** Connects an entry of this desk with the same entry at the site. */
 export interface SharedLink {
 	entryId: number;
 	/** Id of the entry at the site. */
@@ -61,7 +64,7 @@ const toState = (row: StateRow): SharedState => ({
 	changeId: row.change_id,
 	isSearchPending: row.is_to_be_searched === 1,
 	books: booksSchema.parse(JSON.parse(row.books)),
-	pushing: row.pushing === '' ? undefined : pushSchema.parse(JSON.parse(row.pushing)),
+	unansweredPush: row.pushing === '' ? undefined : pushSchema.parse(JSON.parse(row.pushing)),
 });
 const toLink = ({ entry_id, id, agreed }: LinkRow): SharedLink => ({
 	entryId: entry_id,
@@ -84,8 +87,8 @@ export function createSharedState({ database }: EntryStore) {
 		newestChangeId,
 
 		/**
-		 * Returns the synchronization state for a site. If the desk was connected to another site before, the state and all links are
-		 * reset first, so that every shared entry is compared with the new site.
+		 * Returns the synchronization state for a site's database. If none is stored, or only that for another database, first stores an
+		 * initial state and deletes all links, so that every shared entry is compared with the site.
 		 */
 		open(origin: string): SharedState {
 			const row = stateRow();
@@ -103,7 +106,7 @@ export function createSharedState({ database }: EntryStore) {
 			return toState({ ...initial, is_to_be_searched: 1, conflicts: '[]', pushing: '' });
 		},
 
-		/** Conflicts that another release stored in a different format are dropped; the next synchronization reads them again. */
+		/** Stored conflicts; empty if another release stored them in a different format. The next synchronization reads them again. */
 		conflicts: (): SiteConflict[] => conflictsSchema.safeParse(JSON.parse(stateRow()?.conflicts ?? '[]')).data ?? [],
 		setConflicts: (conflicts: readonly SiteConflict[]) =>
 			database.write('UPDATE shared_state SET conflicts = ?', JSON.stringify(conflicts)),
@@ -115,17 +118,17 @@ export function createSharedState({ database }: EntryStore) {
 				hasNewBook ? 1 : 0,
 			),
 		/**
-		 * Stores the push that is sent next, together with the state of the collection of changes.
-		 * @param push undefined when there is nothing to send
+		 * Stores the push that is sent next, and up to where local changes have been collected.
+		 * @param push undefined when the collected changes contain nothing to send
 		 */
-		setPushing: (push: SharedPush | undefined, changeId: number, isSearchPending: boolean) =>
+		setUnansweredPush: (push: SharedPush | undefined, changeId: number, isSearchPending: boolean) =>
 			database.write(
 				'UPDATE shared_state SET pushing = ?, change_id = ?, is_to_be_searched = ?',
 				push ? JSON.stringify(push) : '',
 				changeId,
 				isSearchPending ? 1 : 0,
 			),
-		clearPushing: () => database.write("UPDATE shared_state SET pushing = ''"),
+		clearUnansweredPush: () => database.write("UPDATE shared_state SET pushing = ''"),
 		setChangeId: (changeId: number) => database.write('UPDATE shared_state SET change_id = ?', changeId),
 		setVersion: (version: number) => database.write('UPDATE shared_state SET version = ?', version),
 

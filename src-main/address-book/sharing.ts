@@ -6,7 +6,7 @@ import { createSiteIntake } from './site-intake';
 import { createSitePush } from './site-push';
 
 /** Synchronization state as the other modules of the station see it. */
-export interface SharingState extends Pick<SharedState, 'origin' | 'version' | 'books' | 'pushing'> {
+export interface SharingState extends Pick<SharedState, 'origin' | 'version' | 'books' | 'unansweredPush'> {
 	conflicts: SiteConflict[];
 	/** Number of local changes that the site has not confirmed. */
 	waiting: number;
@@ -16,7 +16,10 @@ export interface SharingState extends Pick<SharedState, 'origin' | 'version' | '
 export interface SiteUpdate {
 	/** Id of the site's database. */
 	origin: string;
-	/** The desk has all changes up to this version once these entries are applied. Undefined in the answer to a push. */
+	/**
+	 * Once `entries` are applied, the desk has all changes up to this version. Undefined if that cannot be said, as in the answer to
+	 * a push.
+	 */
 	version?: number;
 	entries: SiteEntry[];
 	/** Id of the push that this data answers, if any. */
@@ -36,9 +39,9 @@ export function createSharing(store: EntryStore) {
 		state(): SharingState | undefined {
 			const state = sharedState.read();
 			if (!state) return undefined;
-			const { origin, version, books, pushing } = state;
-			const waiting = sharedState.waitingCount(state) + (pushing?.changes.length ?? 0);
-			return { origin, version, books, conflicts: sharedState.conflicts(), pushing, waiting };
+			const { origin, version, books, unansweredPush } = state;
+			const waiting = sharedState.waitingCount(state) + (unansweredPush?.changes.length ?? 0);
+			return { origin, version, books, conflicts: sharedState.conflicts(), unansweredPush, waiting };
 		},
 
 		/** The next changes to send, or undefined when there are none. */
@@ -47,7 +50,7 @@ export function createSharing(store: EntryStore) {
 		/** Applies received data and the new synchronization state in one transaction. */
 		apply(update: SiteUpdate): void {
 			database.transaction(() => {
-				const { books, changeId, pushing } = sharedState.open(update.origin);
+				const { books, changeId, unansweredPush } = sharedState.open(update.origin);
 				if (update.books)
 					sharedState.setBooks(
 						update.books,
@@ -55,12 +58,13 @@ export function createSharing(store: EntryStore) {
 					);
 				if (update.conflicts) sharedState.setConflicts(update.conflicts);
 				const removals = new Set<string>();
-				if (pushing && pushing.id === update.pushId) {
-					sitePush.confirm(pushing, books);
-					for (const { id, removed } of pushing.changes) if (removed) removals.add(id);
-					sharedState.clearPushing();
+				if (unansweredPush && unansweredPush.id === update.pushId) {
+					sitePush.confirm(unansweredPush, books);
+					for (const { id, removed } of unansweredPush.changes) if (removed) removals.add(id);
+					sharedState.clearUnansweredPush();
 				}
-				// If all local changes were sent, the only later changes are those recorded below. They come from the site and are not sent.
+				// If all local changes were sent, the only later changes are those that `applyEntries` records. These come from the site and
+				// are not sent back.
 				const isAllSent = sharedState.newestChangeId() === changeId;
 				applyEntries(update.entries, changeId, removals);
 				if (isAllSent) sharedState.setChangeId(sharedState.newestChangeId());

@@ -76,20 +76,20 @@ export function createSitePush({ database, rowOf }: EntryStore, sharedState: Sha
 
 	return {
 		/**
-		 * The next push: the unanswered push again, with its id; if there is none, the changes since the last one. Undefined when there
-		 * is nothing to send.
+		 * The next push. If the last push was not answered, returns that push again, with the same id. Otherwise, returns the changes
+		 * since that push; undefined when there are none.
 		 */
 		next(): SharedPush | undefined {
 			return database.transaction(() => {
 				for (;;) {
 					const state = sharedState.read();
 					if (!state) return undefined;
-					if (state.pushing) return state.pushing;
+					if (state.unansweredPush) return state.unansweredPush;
 					const { changes, changeId, isSearchPending } = collect(state);
 					const push = changes.length > 0 ? { id: randomUUID(), changes } : undefined;
 					const isUnchanged = changeId === state.changeId && isSearchPending === state.isSearchPending;
 					if (isUnchanged && !push) return undefined;
-					sharedState.setPushing(push, changeId, isSearchPending);
+					sharedState.setUnansweredPush(push, changeId, isSearchPending);
 					if (push) return push;
 				}
 			});

@@ -54,7 +54,7 @@ export function writeSnapshot(file: string, target: string, folder: string, at: 
 	}
 }
 
-/** Copies the tables in one transaction. Search indexes are left out: they can be rebuilt. @returns number of entries */
+/** Copies the tables in one transaction. Leaves out the search indexes, which can be rebuilt. @returns number of entries */
 function copyTables(file: string, target: string, at: string): number {
 	const copy = new DatabaseSync(target, { timeout: MINUTE_MS });
 	try {
@@ -177,6 +177,7 @@ export function restoreFromSnapshot(store: EntryStore, folder: string): string |
 	return undefined;
 }
 
+/** Copies the attached snapshot into the empty database, and adds its entries to the search index. */
 function copySnapshot(store: EntryStore): void {
 	const { database, insert } = store;
 	database.transaction(() => {

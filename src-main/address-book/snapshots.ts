@@ -89,7 +89,7 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 		/**
 		 * Creates the snapshot of today (UTC) and deletes the oldest ones.
 		 * @returns path of the snapshot, or null when today's snapshot exists already or the book is empty
-		 * @throws Error when the database is damaged: a snapshot of it must not push out intact ones
+		 * @throws Error when the database is damaged, because its snapshot could replace an intact one
 		 */
 		createDaily(): string | null {
 			const day = now().toISOString().slice(0, 10);
@@ -97,7 +97,7 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 			if (files.some((file) => file.day === day)) return null;
 			if (!isIntactDatabase(database)) throw new Error('the address book is damaged, so no snapshot was created');
 			const count = database.get<{ n: number }>('SELECT count(*) AS n FROM entry')?.n ?? 0;
-			// An empty book may be the result of data loss, so no snapshot of it may push out older ones.
+			// An empty book may be the result of data loss, so its snapshot must not replace an older one.
 			if (count === 0) return null;
 			const target = path.join(folder, `addresses-${day}-${count}.waybill`);
 			writeSnapshot(file, target, folder, now().toISOString());
@@ -152,11 +152,11 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 			requireOpened()
 				.differences.slice(offset, offset + limit)
 				.map((difference, index) => {
-					const [existing, earlier] = [currentRow(difference), snapshotRow(difference)];
+					const [current, earlier] = [currentRow(difference), snapshotRow(difference)];
 					return {
 						key: offset + index,
 						state: difference.state,
-						current: existing ? toAddress(existing) : null,
+						current: current ? toAddress(current) : null,
 						earlier: earlier ? toSavedAddress(earlier) : null,
 					};
 				}),
@@ -169,28 +169,28 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 		restore(keys: readonly number[] | null): { batchId: number; restored: number } {
 			const { name, differences, isSameBook } = requireOpened();
 			const requestedDifferences = keys === null ? differences : keys.flatMap((key) => differences[key] ?? []);
-			// In each pair, `earlier` is the row of an entry in the snapshot, and `existing` its row in the current book.
+			// In each pair, `earlier` is the row of an entry in the snapshot, and `current` is the entry's row in the current book.
 			const rowPairs = requestedDifferences.map((difference) => {
 				const earlier = snapshotRow(difference);
 				// Read the current row again: entries may have been added or removed since the snapshot was opened.
-				return { earlier, existing: isSameBook && earlier ? store.rowOf(earlier.id) : currentRow(difference) };
+				return { earlier, current: isSameBook && earlier ? store.rowOf(earlier.id) : currentRow(difference) };
 			});
 			return progress.run(rowPairs.length, () => {
 				const result = database.transaction(() => {
 					const batchId = store.beginBatch('restore', path.basename(name));
 					const add = store.createInserter(
 						batchId,
-						rowPairs.filter(({ earlier, existing }) => earlier && !existing).length,
+						rowPairs.filter(({ earlier, current }) => earlier && !current).length,
 					);
-					for (const { earlier, existing } of rowPairs) {
+					for (const { earlier, current } of rowPairs) {
 						progress.step();
-						if (existing) store.erase(existing);
-						if (earlier && existing) {
-							const { id, position, use_count, last_used_at } = existing;
+						if (current) store.erase(current);
+						if (earlier && current) {
+							const { id, position, use_count, last_used_at } = current;
 							store.insert(toValidatedRow(earlier, { id, position, use_count, last_used_at }));
 						} else if (earlier && isSameBook) store.insert(store.withFreePosition(toValidatedRow(earlier, earlier)));
 						else if (earlier) add(validatedEntryOf(earlier));
-						if (existing) store.recordChange(batchId, existing.id, existing);
+						if (current) store.recordChange(batchId, current.id, current);
 						else if (earlier && isSameBook) store.recordChange(batchId, earlier.id, undefined);
 					}
 					return { batchId, restored: rowPairs.length };

@@ -34,13 +34,13 @@ export function createThreadSchedule(
 	 * opens the database first may have to repair it.
 	 */
 	let interactiveOpened: Promise<void> | undefined;
-	/** The background thread was used for more than the daily snapshot, so it may have a file open. */
+	/** Whether the background thread was used for more than the daily snapshot. If so, the thread may have a file open. */
 	let isBackgroundUsed = false;
 	let checkpointTimer: NodeJS.Timeout | undefined;
 	/** Time of the first write since the last checkpoint, in ms since 1970. */
 	let uncheckpointedSince: number | undefined;
 
-	/** Makes a call of the background thread after the interactive thread has opened the database. */
+	/** Makes a call to the background thread after the interactive thread has opened the database. */
 	async function callWhenOpened<Result>(work: () => Promise<Result>): Promise<Result> {
 		if (isClosing) throw new Error('the station is closing');
 		// Any call opens the database; `forgetWords` is used because it does hardly anything else.
@@ -66,8 +66,8 @@ export function createThreadSchedule(
 		checkpointTimer.unref();
 	}
 
-	/** Runs a write that came from the site. */
-	const writeForSite = <Result>(work: () => Promise<Result>): Promise<Result> =>
+	/** Runs a write of data that came from the site. Does not call `onWritten`, because nothing needs to be sent to the site. */
+	const writeFromSite = <Result>(work: () => Promise<Result>): Promise<Result> =>
 		runWrite(work).finally(checkpointLater);
 
 	function inBackground<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -80,12 +80,14 @@ export function createThreadSchedule(
 	return {
 		/** Runs a call after all earlier writes, of either thread. */
 		afterWrites: runWrite,
-		writeForSite,
-		write: <Result>(work: () => Promise<Result>): Promise<Result> => writeForSite(work).finally(onWritten),
+		writeFromSite,
+		/** Runs a write of this desk. */
+		write: <Result>(work: () => Promise<Result>): Promise<Result> => writeFromSite(work).finally(onWritten),
 		/** Runs a call in the background thread. */
 		inBackground,
 		/**
-		 * Runs a write in the background thread. To keep saves fast, other writes are blocked only after the thread is free.
+		 * Runs a write in the background thread. Waits until that thread is free, and only then blocks other writes, so that saves stay
+		 * fast.
 		 */
 		writeInBackground: <Result>(work: () => Promise<Result>): Promise<Result> =>
 			runExclusiveInBackground(() => {

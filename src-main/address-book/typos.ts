@@ -1,6 +1,6 @@
 // Finds words that begin with the typed text except for one or two typos. Pure.
 
-/** Edits allowed in a typed word of this length. A short word with an edit is usually a different word. */
+/** Maximum number of edits in a typed word with this many characters. A short word with an edit is usually a different word. */
 const maxEdits = (chars: number): number => (chars < 4 ? 0 : chars < 8 ? 1 : 2);
 
 /** Maximum number of matches that are collected and sorted. Limits the work when very many words share a prefix. */
@@ -30,8 +30,8 @@ function createDistanceTable(typedWord: string, rowCount: number) {
 		distanceAt: (depth: number): number => cells[depth * width + width - 1] ?? 0,
 		/**
 		 * Fills the row after the row at `depth`.
-		 * @param code character of the word at index `depth`
-		 * @param codeBefore character of the word before that
+		 * @param code character code of the word at index `depth`
+		 * @param codeBefore character code of the word at index `depth - 1`; 0 when there is none
 		 * @returns the minimum of the row, a lower bound for all words with this prefix
 		 */
 		fillRow(depth: number, code: number, codeBefore: number): number {
@@ -61,7 +61,7 @@ function createDistanceTable(typedWord: string, rowCount: number) {
 	};
 }
 
-/** The first index between `from` and `to` whose word has a greater character at `depth` (binary search). */
+/** The first index after `from` whose word has a greater character at `depth`; `to` if there is none. Uses binary search. */
 function endOfCharacter(words: readonly string[], from: number, to: number, depth: number, code: number): number {
 	let [low, high] = [from + 1, to];
 	while (low < high) {
@@ -101,6 +101,7 @@ export function fuzzyMatch(typedWord: string, words: readonly string[], maxResul
 		}
 	}
 
+	/** Adds the words from index `from` up to (not including) `to`, whose first `depth` characters match with this number of edits. */
 	function addRange(from: number, to: number, depth: number, edits: number): void {
 		for (let index = from; index < to && matches.length < MAX_COLLECTED; index += 1) {
 			const word = words[index] ?? '';

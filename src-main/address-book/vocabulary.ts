@@ -43,7 +43,7 @@ export function createVocabulary(database: Database) {
 		warm: () => void words(),
 		/** Adds the words of rows written by this thread. */
 		add(writtenWords: readonly string[]): void {
-			// If the words were not read yet, the first search reads these with all others.
+			// If the words of the book were not read yet, the first search reads the new words too.
 			if (!sortedWords) return;
 			for (const word of writtenWords) if (mayContainTypo(word)) newWords.add(word);
 			if (newWords.size > MAX_UNSORTED_WORDS) forget();

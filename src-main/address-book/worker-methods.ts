@@ -37,7 +37,7 @@ export function interactiveMethods(book: OpenedBook) {
 		sharing: sharing.state,
 		nextPush: sharing.nextPush,
 		applySiteUpdate: sharing.apply,
-		/** Called after the background thread has written entries. */
+		/** Must be called after the background thread has written entries. */
 		forgetWords: search.forgetWords,
 		checkpoint: database.checkpoint,
 		close: database.close,
@@ -50,14 +50,14 @@ export function backgroundMethods(book: OpenedBook) {
 	return {
 		undo: history.undo,
 		duplicates: duplicates.find,
-		importOpen: async (file: string) => (await book.importing()).open(file),
-		importRead: async (readOptions: ImportReadOptions) => (await book.importing()).read(readOptions),
-		importPreview: async (plan: ImportPlan) => (await book.importing()).preview(plan),
+		importOpen: async (file: string) => (await book.fileImport()).open(file),
+		importRead: async (readOptions: ImportReadOptions) => (await book.fileImport()).read(readOptions),
+		importPreview: async (plan: ImportPlan) => (await book.fileImport()).preview(plan),
 		importRows: async (state: ImportState | null, offset: number, limit: number) =>
-			(await book.importing()).rows(state, offset, limit),
-		importApply: async (columns: readonly (ColumnTarget | null)[], withChanged: boolean) =>
-			(await book.importing()).apply(columns, withChanged),
-		importClose: async () => (await book.importing()).close(),
+			(await book.fileImport()).rows(state, offset, limit),
+		importApply: async (columns: readonly (ColumnTarget | null)[], includeChanged: boolean) =>
+			(await book.fileImport()).apply(columns, includeChanged),
+		importClose: async () => (await book.fileImport()).close(),
 		async export(file: string, format: ExportFormat, filter: AddressFilter) {
 			const { exportEntries } = await import('./export');
 			return exportEntries(database, file, format, filter);

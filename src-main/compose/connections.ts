@@ -2,7 +2,7 @@
 import { createAvailability } from '../connections/availability';
 import { createConnections } from '../connections/connections';
 import { createCredentials, withListeners } from '../connections/credentials';
-import { currentAccount, resolveEndpoint } from '../connections/endpoint';
+import { currentApiKeyDigest, resolveEndpoint } from '../connections/endpoint';
 import { createPartnerClient } from '../connections/partner-v1/client';
 import type { Database } from '../platform/database';
 import type { ServiceDependencies, StationSignals } from './dependencies';
@@ -28,14 +28,14 @@ export function composeConnections(dependencies: ConnectionsDependencies, signal
 		registry,
 		/** Base URL of the service in use; null: the built-in service. */
 		baseUrl: () => registry.current().baseUrl,
-		credentials: withListeners(credentials, { onKey: keyChanged.emit, onClear: statusChanged.emit }),
+		credentials: withListeners(credentials, { onKeyAvailable: keyChanged.emit, onClear: statusChanged.emit }),
 		client: createPartnerClient({
 			fetch: dependencies.fetch,
 			endpoint: () => resolveEndpoint({ registry, credentials, builtInService }),
 			onAnswered: availability.record,
 		}),
 		isAnswering: availability.isAnswering,
-		account: () => currentAccount({ registry, credentials }),
+		account: () => currentApiKeyDigest({ registry, credentials }),
 		/** Clears the key without a signal. Call it before another service address is saved, so that the key is never sent to that service. */
 		forgetKey: () => void credentials.clear(),
 

@@ -1,10 +1,10 @@
 // The services that the desk uses or has used, each with a connection id and its address. Shipments, batch rows, cached
-// quotes and the API key refer to a service by its connection id. The user selects the service in use in the settings.
+// quotes and the API key refer to a service by its connection id. One service is in use at a time: the one that the settings name.
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../platform/database';
 
 /** Connection id of the built-in service. A released migration writes the same value. */
-export const BUILT_IN = 'built-in';
+export const BUILT_IN_ID = 'built-in';
 
 export interface ConnectionRecord {
 	/** Never reused for another address, because the API key stored for this id must not be sent to another service. */
@@ -13,11 +13,11 @@ export interface ConnectionRecord {
 	baseUrl: string | null;
 }
 
-/** @param serviceUrl reads the address of the service in use from the settings; empty for the built-in service */
+/** @param serviceUrl reads the address of the service in use from the settings; an empty address means the built-in service */
 export function createConnections(database: Database, serviceUrl: () => string) {
 	const idByUrl = new Map<string, string>();
 
-	/** The connection id of an address. Creates an id for an address that has none. */
+	/** The connection id of an address. If the address has none, creates and stores a new id. */
 	function idOf(baseUrl: string): string {
 		const knownId =
 			idByUrl.get(baseUrl) ?? database.get<{ id: string }>('SELECT id FROM connection WHERE base_url = ?', baseUrl)?.id;
@@ -30,7 +30,7 @@ export function createConnections(database: Database, serviceUrl: () => string) 
 	/** The connection in use. */
 	function current(): ConnectionRecord {
 		const baseUrl = serviceUrl();
-		return baseUrl === '' ? { id: BUILT_IN, baseUrl: null } : { id: idOf(baseUrl), baseUrl };
+		return baseUrl === '' ? { id: BUILT_IN_ID, baseUrl: null } : { id: idOf(baseUrl), baseUrl };
 	}
 
 	return {
@@ -40,7 +40,7 @@ export function createConnections(database: Database, serviceUrl: () => string) 
 
 		/** The address, or `builtIn`, for messages: `{service, select, builtIn {the built-in service} other {{service}}}`. */
 		nameOf(id: string): string {
-			if (id === BUILT_IN) return 'builtIn';
+			if (id === BUILT_IN_ID) return 'builtIn';
 			return database.get<{ base_url: string }>('SELECT base_url FROM connection WHERE id = ?', id)?.base_url ?? id;
 		},
 	};

@@ -1,4 +1,5 @@
-// Stores the partner account's key and secret in an encrypted envelope. They are never sent to the renderer.
+// Stores the key and secret of the partner account, or the login of the site, in an encrypted envelope. Neither is ever sent to the
+// renderer.
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
 import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
@@ -8,11 +9,13 @@ import type { KeyValueFile } from '../platform/key-value-file';
 import type { Keyring } from '../platform/keyring';
 
 export interface Secrets {
+	/** API key of the partner account; for a site, the desk's role in the database. */
 	key: string;
+	/** Secret of the partner account; for a site, the password of the role. */
 	secret: string;
 }
 
-/** The connection that the key belongs to. Missing in envelopes of earlier versions. */
+/** Id of the connection that the key belongs to. Missing in envelopes of earlier versions. */
 const connectionIdSchema = z.string().optional();
 const envelopeSchema = z.discriminatedUnion('protection', [
 	z.object({ protection: z.literal('keyring'), connectionId: connectionIdSchema, data: z.string() }),
@@ -72,8 +75,8 @@ export interface CredentialOptions {
 	/** Name of the envelope in the file. */
 	name?: string;
 	/**
-	 * The connection in use. Keys are saved for this connection, and keys of other connections are not read. Missing for a
-	 * key that belongs to no connection.
+	 * Returns the id of the connection in use. Keys are saved for this connection, and keys of other connections are not
+	 * read. Undefined for credentials that belong to no connection.
 	 */
 	connectionId?: () => string;
 }
@@ -128,7 +131,7 @@ export function createCredentials(
 		}
 	}
 
-	function save(envelope: Envelope): void {
+	function writeEnvelope(envelope: Envelope): void {
 		file.set(name, connectionId ? { ...envelope, connectionId: connectionId() } : envelope);
 	}
 
@@ -141,14 +144,15 @@ export function createCredentials(
 			const envelope = readStoredEnvelope();
 			if (!envelope || envelope.connectionId !== undefined) return;
 			try {
-				save(envelope);
+				writeEnvelope(envelope);
 			} catch {
 				// The disk is full or read-only: the next start tries again.
 			}
 		},
 
 		/**
-		 * Saves key and secret with the given protection. There is no fallback to a weaker protection.
+		 * Saves key and secret with the given protection, and never with a weaker one. `memory` deletes the stored envelope:
+		 * key and secret are then kept only until the station ends.
 		 * @throws `credentials.noKeyring` when the keyring is requested but not available; `input.invalid` when the
 		 * passphrase is shorter than 8 characters
 		 */
@@ -167,15 +171,15 @@ export function createCredentials(
 				});
 			}
 			if (protection === 'memory') file.delete(name);
-			if (protection === 'passphrase') save(encrypt(secrets, passphrase));
+			if (protection === 'passphrase') writeEnvelope(encrypt(secrets, passphrase));
 			if (protection === 'keyring')
-				save({ protection, data: keyring.encrypt(JSON.stringify(secrets)).toString('base64') });
+				writeEnvelope({ protection, data: keyring.encrypt(JSON.stringify(secrets)).toString('base64') });
 			keepInMemory(secrets);
 			chosenProtection = protection;
 			return status();
 		},
 
-		/** @throws `credentials.passphraseWrong` */
+		/** Decrypts key and secret, and keeps them in memory until the station ends. @throws `credentials.passphraseWrong` */
 		unlock(passphrase: string): CredentialStatus {
 			const envelope = readEnvelope();
 			if (envelope?.protection === 'passphrase') keepInMemory(decrypt(envelope, passphrase));
@@ -194,22 +198,22 @@ export type Credentials = ReturnType<typeof createCredentials>;
 
 export interface CredentialListeners {
 	/** Called after a key was set or unlocked. */
-	onKey: () => void;
+	onKeyAvailable: () => void;
 	onClear: () => void;
 }
 
 /** Wraps the credentials so that each successful change is reported to the listeners. */
-export function withListeners(credentials: Credentials, { onKey, onClear }: CredentialListeners): Credentials {
+export function withListeners(credentials: Credentials, { onKeyAvailable, onClear }: CredentialListeners): Credentials {
 	return {
 		...credentials,
 		set(...input) {
 			const status = credentials.set(...input);
-			onKey();
+			onKeyAvailable();
 			return status;
 		},
 		unlock(passphrase) {
 			const status = credentials.unlock(passphrase);
-			onKey();
+			onKeyAvailable();
 			return status;
 		},
 		clear() {

@@ -1,10 +1,10 @@
-// Selects the address and credentials for requests: the built-in service, or the partner service in the settings.
+// Selects the address and credentials for requests: those of the built-in service, or of the service that the settings name.
 import { createHash } from 'node:crypto';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import { isServiceAddress } from '../../src-contract/model/settings';
 import type { BuiltInService } from './built-in-service';
-import { BUILT_IN, type Connections } from './connections';
+import { BUILT_IN_ID, type Connections } from './connections';
 import type { Credentials } from './credentials';
 import type { Endpoint } from './port';
 
@@ -42,11 +42,11 @@ export async function resolveEndpoint(dependencies: EndpointDependencies): Promi
 }
 
 /**
- * Identifies the account at the service in use: a digest of the API key, or `built-in`. Empty when no key can be read.
- * Stored with each intent, because a service stores idempotency keys per account.
+ * Digest of the API key in use, which identifies the account at the service; `built-in` for the built-in service; empty when no key
+ * can be read. Stored with each intent, because a service stores idempotency keys per account.
  */
-export function currentAccount({ registry, credentials }: Omit<EndpointDependencies, 'builtInService'>): string {
-	if (registry.isBuiltIn()) return BUILT_IN;
+export function currentApiKeyDigest({ registry, credentials }: Omit<EndpointDependencies, 'builtInService'>): string {
+	if (registry.isBuiltIn()) return BUILT_IN_ID;
 	const key = credentials.read()?.key;
 	return key === undefined ? '' : createHash('sha256').update(key).digest('hex').slice(0, 16);
 }

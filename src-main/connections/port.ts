@@ -83,7 +83,12 @@ export type ShipmentOutcome =
 			warnings: readonly string[];
 			answer?: AnswerText;
 	  }
-	| { kind: 'rejected'; error: AppError; answer?: AnswerText }
+	| {
+			/** Nothing was carried out: the service rejected the request, or the request did not reach the service. */
+			kind: 'rejected';
+			error: AppError;
+			answer?: AnswerText;
+	  }
 	| {
 			kind: 'unknown';
 			message: string;
@@ -112,8 +117,8 @@ export interface Connection {
 
 	/**
 	 * Requests rates. Retries temporary failures.
-	 * @throws AppError when the service refuses the request (its field errors have the paths of `ShipmentDraft`), fails, or
-	 * cannot be reached
+	 * @throws AppError when the service rejects the request (the field errors of the AppError have the paths of
+	 * `ShipmentDraft`), fails, or cannot be reached
 	 */
 	rates(input: RatesInput): Promise<Rates>;
 
@@ -124,8 +129,9 @@ export interface Connection {
 	createShipment(draft: ShipmentDraft, idempotencyKey: string, options: BookingOptions): Promise<ShipmentOutcome>;
 
 	/**
-	 * How long the service stores idempotency keys. During that time, a request repeated with its key cannot book twice.
-	 * @param operation if given, the declaration for this operation is read when there is none for all operations
+	 * How long the service stores idempotency keys. During that time, a request that is repeated with the same key cannot book
+	 * twice.
+	 * @param operation the time declared for this operation is used if the service declares none for all operations
 	 * @throws when the service cannot be reached
 	 */
 	keyRetention(operation?: ServiceOperation): Promise<IdempotencyKeyRetention>;

@@ -13,8 +13,9 @@ import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import { SECOND_MS } from '../../src-contract/lib/units';
 
-/** Maximum number of retries of a failed request. The backoff has jitter, so that several desks do not retry at once. */
+/** Maximum number of retries of a failed request. */
 const MAX_RETRIES = 2;
+/** The pauses between retries grow, and are randomized so that several desks do not retry at once. */
 const INITIAL_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 1_500;
 /** Number of consecutive unanswered requests after which no request is sent for `CIRCUIT_OPEN_MS`. */

@@ -1,7 +1,7 @@
 // Guesses from the title of each column which order field the column holds. The patterns match titles that shops and
 // warehouse systems use. Uncertain columns are left to the user, because a wrong mapping would send wrong parcels. Pure.
 //
-// The patterns match normalised titles: lower case, without accents and punctuation.
+// The patterns match normalized titles: lower case, without accents and punctuation.
 import {
 	type OrderField,
 	type OrderTarget,
@@ -11,7 +11,7 @@ import {
 import { targetOf } from '../address-book/files/columns';
 import { fold } from '../platform/text';
 
-/** Titles of each order field. The first match decides, so specific patterns come before general ones. */
+/** Patterns of the titles of each order field. The first match decides, so specific patterns come before general ones. */
 const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 	['hsCode', /\bhs\b|hs ?code|tariff|zolltarif|warennummer|commodity|code douanier|goederencode/],
 	['originCountry', /origin|made in|ursprung|origine|herkomst|country of (manufacture|production)/],
@@ -58,7 +58,7 @@ const RECIPIENT_WORDS =
 /** Words that only say that a column is about an address. */
 const ADDRESS_WORDS = /\b(address|adresse|adres|anschrift|de|du|to)\b/g;
 
-const normaliseTitle = (title: string): string =>
+const normalizeTitle = (title: string): string =>
 	fold(title.replace(/([a-z])([A-Z])/g, '$1 $2'))
 		.replace(/[^\p{L}\p{N}%]+/gu, ' ')
 		.trim();
@@ -67,12 +67,12 @@ const normaliseTitle = (title: string): string =>
 const RECIPIENT_NAME_TITLE = /recipient|consignee|empfanger|ontvanger|destinataire|ship to|deliver to/;
 
 /**
- * Removes words such as "shipping address" from a normalised title.
+ * Removes words such as "shipping address" from a normalized title.
  * @returns an empty string for a title such as "Shipping", which is a cost
  */
-function withoutRecipientWords(normalisedTitle: string): string {
-	const withoutRecipient = normalisedTitle.replace(RECIPIENT_WORDS, ' ').replace(/ +/g, ' ').trim();
-	if (withoutRecipient === '') return RECIPIENT_NAME_TITLE.test(normalisedTitle) ? 'contact person' : '';
+function withoutRecipientWords(normalizedTitle: string): string {
+	const withoutRecipient = normalizedTitle.replace(RECIPIENT_WORDS, ' ').replace(/ +/g, ' ').trim();
+	if (withoutRecipient === '') return RECIPIENT_NAME_TITLE.test(normalizedTitle) ? 'contact person' : '';
 	const withoutAddress = withoutRecipient.replace(ADDRESS_WORDS, ' ').replace(/ +/g, ' ').trim();
 	if (withoutAddress === '') return 'street';
 	// Keep "address 2" as it is: the number alone has no meaning.
@@ -81,30 +81,30 @@ function withoutRecipientWords(normalisedTitle: string): string {
 
 const isRecipientField = (field: string): field is RecipientField => Object.hasOwn(RECIPIENT_FIELDS, field);
 
-function recipientTargetOf(normalisedTitle: string): OrderTarget | null {
-	if (/%|percent/.test(normalisedTitle)) return null;
-	const hasRecipientWords = new RegExp(RECIPIENT_WORDS.source).test(normalisedTitle);
-	const target = targetOf(hasRecipientWords ? withoutRecipientWords(normalisedTitle) : normalisedTitle);
+function recipientTargetOf(normalizedTitle: string): OrderTarget | null {
+	if (/%|percent/.test(normalizedTitle)) return null;
+	const hasRecipientWords = new RegExp(RECIPIENT_WORDS.source).test(normalizedTitle);
+	const target = targetOf(hasRecipientWords ? withoutRecipientWords(normalizedTitle) : normalizedTitle);
 	if (!target || !isRecipientField(target.field)) return null;
-	if (target.field === 'vatNumber' && !VAT_NUMBER_TITLE.test(normalisedTitle)) return null;
+	if (target.field === 'vatNumber' && !VAT_NUMBER_TITLE.test(normalizedTitle)) return null;
 	return { recipient: target.field, choice: target.choice };
 }
 
 /** @returns null when the title names no order field or is ambiguous */
 function orderTargetOf(title: string): OrderTarget | null {
-	const normalisedTitle = normaliseTitle(title);
-	if (PAYER_TITLE.test(normalisedTitle) || IGNORED_TITLE.test(normalisedTitle)) return null;
-	if (CUSTOMER_TITLE.test(normalisedTitle)) {
-		if (/\b(no|nr|number|id|code)\b|nummer/.test(normalisedTitle)) return { recipient: 'reference', choice: 1 };
-		return /name|naam/.test(normalisedTitle)
+	const normalizedTitle = normalizeTitle(title);
+	if (PAYER_TITLE.test(normalizedTitle) || IGNORED_TITLE.test(normalizedTitle)) return null;
+	if (CUSTOMER_TITLE.test(normalizedTitle)) {
+		if (/\b(no|nr|number|id|code)\b|nummer/.test(normalizedTitle)) return { recipient: 'reference', choice: 1 };
+		return /name|naam/.test(normalizedTitle)
 			? { recipient: 'contactPerson', choice: 1 }
-			: recipientTargetOf(normalisedTitle);
+			: recipientTargetOf(normalizedTitle);
 	}
-	const field = FIELD_TITLES.find(([, pattern]) => pattern.test(normalisedTitle))?.[0];
-	if (!field) return TOTAL_TITLE.test(normalisedTitle) ? null : recipientTargetOf(normalisedTitle);
+	const field = FIELD_TITLES.find(([, pattern]) => pattern.test(normalizedTitle))?.[0];
+	if (!field) return TOTAL_TITLE.test(normalizedTitle) ? null : recipientTargetOf(normalizedTitle);
 	const isMeasure = /Kg|Grams|Cm/.test(field);
-	if (isMeasure && OTHER_UNIT_TITLE.test(normalisedTitle.replace(/\b(kg|cm|g|gr|grams?|gramm)\b/g, ''))) return null;
-	if (TOTAL_TITLE.test(normalisedTitle) && !isMeasure) return null;
+	if (isMeasure && OTHER_UNIT_TITLE.test(normalizedTitle.replace(/\b(kg|cm|g|gr|grams?|gramm)\b/g, ''))) return null;
+	if (TOTAL_TITLE.test(normalizedTitle) && !isMeasure) return null;
 	return { order: field };
 }
 
@@ -116,10 +116,10 @@ const targetKeyOf = (target: OrderTarget): string =>
  * column with the recipient's.
  */
 function payerContactTargetOf(title: string): OrderTarget | null {
-	const normalisedTitle = normaliseTitle(title);
-	if (!PAYER_TITLE.test(normalisedTitle) || IGNORED_TITLE.test(normalisedTitle)) return null;
-	if (/\be ?mail\b/.test(normalisedTitle)) return { recipient: 'email', choice: 1 };
-	return /phone|telefon|telefoon/.test(normalisedTitle) ? { recipient: 'phone', choice: 1 } : null;
+	const normalizedTitle = normalizeTitle(title);
+	if (!PAYER_TITLE.test(normalizedTitle) || IGNORED_TITLE.test(normalizedTitle)) return null;
+	if (/\be ?mail\b/.test(normalizedTitle)) return { recipient: 'email', choice: 1 };
+	return /phone|telefon|telefoon/.test(normalizedTitle) ? { recipient: 'phone', choice: 1 } : null;
 }
 
 /** Targets of all columns; null for a column that is left to the user. */

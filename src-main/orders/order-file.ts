@@ -23,9 +23,9 @@ import { type RecipientMatcher, toOrders } from './order-rows';
 
 /** Maximum number of rows of a file, about the orders of a large warehouse in a day. */
 const MAX_ROWS = 20_000;
-/** Minimum number of known titles in a first row that is a header. */
+/** A first row with at least this many titles that `orderTargetsOf` knows is a header. */
 const MIN_KNOWN_TITLES = 2;
-/** Detects encoding, separator and header. */
+/** Read options with which encoding, separator and header are detected. */
 const DETECT_ALL: ImportReadOptions = { encoding: null, separator: null, hasHeader: null };
 
 /**
@@ -34,6 +34,7 @@ const DETECT_ALL: ImportReadOptions = { encoding: null, separator: null, hasHead
  */
 export type ParsedOrderFile = Omit<OrderFile, 'plan' | 'importedBatchId'> & { hash: string };
 
+/** @param message a sentence; the error adds that nothing was imported */
 const importError = (message: string) =>
 	new AppError('order.importRefused', `${message} ${t('Nothing was imported.')}`);
 
@@ -41,7 +42,7 @@ const importError = (message: string) =>
 const isHeader = (row: readonly string[]): boolean =>
 	looksLikeHeader(row) || orderTargetsOf(row).filter(Boolean).length >= MIN_KNOWN_TITLES;
 
-/** @param createMatcher reads the address book. Called each time rows are converted to orders */
+/** @param createMatcher reads the keys of the address book; called each time rows are converted to orders */
 export function createOrderFileReader(createMatcher: () => RecipientMatcher) {
 	let currentFile: (TableFile & { table?: TitledTable }) | undefined;
 
@@ -79,10 +80,10 @@ export function createOrderFileReader(createMatcher: () => RecipientMatcher) {
 	}
 
 	return {
-		/** Opens a file and closes the one that was open. @throws `order.importRefused` when the file cannot be read */
-		async open(file: string): Promise<ParsedOrderFile> {
+		/** Opens a file in place of the file that was open before. @throws `order.importRefused` when the file cannot be read */
+		async open(filePath: string): Promise<ParsedOrderFile> {
 			try {
-				currentFile = openTableFile(file, 'order.importRefused');
+				currentFile = openTableFile(filePath, 'order.importRefused');
 				return await read(DETECT_ALL);
 			} catch (error) {
 				currentFile = undefined;

@@ -5,7 +5,7 @@ import { ORDER_FIELDS, type OrderField, type OrderPlan } from '../../src-contrac
 import { incotermsSchema, reasonForExportSchema } from '../../src-contract/model/trade-terms';
 import { type FilledRow, matchOption, type RowReader, readCountry } from './order-values';
 
-/** The recipient's country as written in the row; empty when the row contains none. */
+/** The recipient's country as written in the row; empty when the row contains no country. */
 const countryTextOf = ({ cells }: FilledRow, { columns }: OrderPlan): string =>
 	columns
 		.map((target, index) =>
@@ -61,7 +61,7 @@ export function findRowErrors(reader: RowReader, row: FilledRow, plan: OrderPlan
 	}
 	return fieldErrors;
 }
-/** Path in the draft of each field that contains a number. */
+/** Path in the draft of each order field that contains a number. */
 const DRAFT_PATHS: Partial<Record<OrderField, (itemIndex: number) => string>> = {
 	quantity: (itemIndex) => `contents.${itemIndex}.quantity`,
 	priceEur: (itemIndex) => `contents.${itemIndex}.priceEur`,

@@ -43,7 +43,7 @@ function recipientOf(row: FilledRow, plan: OrderPlan, labelColumnIndexes: readon
 	const { entry } = entryOfContact(contact, { countryCode: plan.countryCode, book: '' });
 	return cells.includes(UNKNOWN_COUNTRY) ? { ...entry, countryCode: '' } : entry;
 }
-/** Cell text in place of an unreadable country. */
+/** Replaces the text of a cell with an unreadable country. `entryOfContact` finds no country with this name. */
 const UNKNOWN_COUNTRY = 'no such country';
 
 /**
@@ -135,7 +135,7 @@ function draftOf(
 
 /** The order number as shipment reference, which has at most 50 characters. */
 const referenceOf = (reader: RowReader): string => reader.textOf('orderNumber').slice(0, 50);
-/** The weight as written in the row; empty when the row contains none. */
+/** The weight as written in the row; empty when the row contains no weight. */
 const weightTextOf = (reader: RowReader): string => reader.textOf('weightKg') || reader.textOf('weightGrams');
 
 /** An order while its rows are being read. */

@@ -11,10 +11,12 @@ import type { Database } from '../platform/database';
 import { yieldToEventLoop } from '../platform/event-loop';
 import { type BatchStore, DEFAULT_BATCH_PLAN } from '../shipments/batches/batch-store';
 import type { ParsedOrderFile } from './order-file';
+import type { AutomaticImportResult } from './watched-folder';
 import type { OrderMethods, OrderSlot } from './worker-methods';
 
 export interface OrdersDependencies {
 	database: Database;
+	/** Reads order files in the background thread of the address book. */
 	files: WorkerClient<OrderMethods>;
 	batches: BatchStore;
 	/** The default sender, or null when none is set. */
@@ -64,7 +66,10 @@ export function createOrders({ database, files, batches, sender, findActiveShipm
 		);
 	}
 
-	/** Creates the batch, and saves the file's hash and column mapping, in one transaction. @returns id of the batch */
+	/**
+	 * Reads the orders. Then, in one transaction, creates their batch and saves the file's hash and column mapping.
+	 * @returns id of the batch
+	 */
 	async function createBatchFrom(slot: OrderSlot, file: ParsedOrderFile, mapping: OrderPlan): Promise<number> {
 		const orders = await files.orders(slot, mapping, requireSender());
 		if (orders.length === 0)
@@ -100,7 +105,7 @@ export function createOrders({ database, files, batches, sender, findActiveShipm
 		});
 	}
 
-	/** The plan of the newest batch: a new batch starts with the settings that the user chose last. */
+	/** The plan (not the column mapping) of the newest batch: a new batch starts with the settings that the user chose last. */
 	const previousBatchPlan = () => batches.list(1)[0]?.plan ?? DEFAULT_BATCH_PLAN;
 
 	return {
@@ -145,20 +150,18 @@ export function createOrders({ database, files, batches, sender, findActiveShipm
 		},
 
 		/**
-		 * Imports a file of the watched folder with the saved column mapping.
-		 * @returns the id of the new batch, or of the batch from an earlier import of the file. When the file was not imported
-		 * and the user must act: a message for the user
+		 * Imports a file of the watched folder with the saved column mapping. A file that was imported before is not imported again.
 		 */
-		async importAutomatically(filePath: string): Promise<number | string> {
+		async importAutomatically(filePath: string): Promise<AutomaticImportResult> {
 			try {
 				const file = await files.ordersOpen('folder', filePath);
 				const batchId = batchIdOfHash(file.hash);
-				if (batchId !== null) return batchId;
+				if (batchId !== null) return { batchId };
 				const mapping = savedMapping(file);
-				if (!mapping) return t('The columns of this file are not mapped yet. Open it once to map them.');
-				return await createBatchFrom('folder', file, mapping);
+				if (!mapping) return { reason: t('The columns of this file are not mapped yet. Open it once to map them.') };
+				return { batchId: await createBatchFrom('folder', file, mapping) };
 			} catch (error) {
-				if (error instanceof AppError) return error.message;
+				if (error instanceof AppError) return { reason: error.message };
 				throw error;
 			} finally {
 				await files.ordersClose('folder');

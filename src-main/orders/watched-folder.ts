@@ -11,20 +11,23 @@ const POLL_INTERVAL_MS = 3_000;
 const RETRY_AFTER_MS = 30_000;
 /** Subfolder for imported files. */
 const TAKEN_FOLDER = 'taken';
-/** Files whose names start with a dot or `~$` are temporary files of other programs. */
+/** Ignores files whose names start with a dot or `~$`: other programs name temporary files so. */
 const isOrderFile = (name: string): boolean => /^(?!\.|~\$).*\.(csv|tsv|txt|xlsx)$/i.test(name);
 
+/** A file in the folder that was not imported, or was imported but not moved. */
 export interface WaitingFile {
 	name: string;
 	/** Why the file was not imported or not moved. */
 	reason: string;
 }
 
+/** The batch of the file, new or from an earlier import; or why the file was not imported, as a message for the user. */
+export type AutomaticImportResult = { batchId: number } | { reason: string };
+
 export interface WatchedFolderDependencies {
 	/** Path of the folder; empty when none is set. */
 	folder: () => string;
-	/** Imports a file. @returns the id of the batch; a message for the user when the file was not imported */
-	createBatch: (file: string) => Promise<number | string>;
+	createBatch: (filePath: string) => Promise<AutomaticImportResult>;
 	/** Called when a file was imported or rejected, or the folder's error changed. */
 	onChange: () => void;
 	onError: (error: unknown) => void;
@@ -33,7 +36,7 @@ export interface WatchedFolderDependencies {
 export function createWatchedFolder({ folder, createBatch, onChange, onError }: WatchedFolderDependencies) {
 	/** Stamp (size and modification time) of each file at the last poll, to detect files that are still being written. */
 	let lastStamps = new Map<string, string>();
-	/** Files that could not be imported or moved, by name, with their stamp at the attempt. */
+	/** Files that could not be imported or moved, by name, each with the stamp that the file had at that time. */
 	const rejections = new Map<string, { stamp: string; reason: string; rejectedAtMs: number }>();
 	let timer: NodeJS.Timeout | undefined;
 	let currentPoll: Promise<void> | undefined;
@@ -79,7 +82,7 @@ export function createWatchedFolder({ folder, createBatch, onChange, onError }: 
 		const reject = (reason: string) => rejections.set(name, { stamp, reason, rejectedAtMs: performance.now() });
 		try {
 			const result = await createBatch(path.join(directory, name));
-			if (typeof result === 'string') reject(result);
+			if ('reason' in result) reject(result.reason);
 			else {
 				try {
 					moveToTaken(directory, name);

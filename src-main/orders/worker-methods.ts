@@ -10,7 +10,7 @@ import type { RecipientMatcher } from './order-rows';
 /** Who has an order file open: the user (`desk`) or the watched folder (`folder`). Each can have one file open at a time. */
 export type OrderSlot = 'desk' | 'folder';
 
-/** @param createMatcher reads the address book. Called each time rows are converted to orders */
+/** @param createMatcher reads the keys of the address book; called each time rows are converted to orders */
 export function orderMethods(createMatcher: () => RecipientMatcher) {
 	const readers = new Map<OrderSlot, OrderFileReader>();
 	/** The reader of a slot. Loads the table parsers on first use. */
@@ -21,7 +21,7 @@ export function orderMethods(createMatcher: () => RecipientMatcher) {
 		return reader;
 	}
 	return {
-		ordersOpen: async (slot: OrderSlot, file: string) => (await readerOf(slot)).open(file),
+		ordersOpen: async (slot: OrderSlot, filePath: string) => (await readerOf(slot)).open(filePath),
 		ordersRead: async (slot: OrderSlot, readOptions: ImportReadOptions) => (await readerOf(slot)).read(readOptions),
 		orders: async (slot: OrderSlot, plan: OrderPlan, sender: Address) => (await readerOf(slot)).orders(plan, sender),
 		ordersClose: async (slot: OrderSlot) => (await readerOf(slot)).close(),
@@ -29,13 +29,17 @@ export function orderMethods(createMatcher: () => RecipientMatcher) {
 }
 export type OrderMethods = ReturnType<typeof orderMethods>;
 
-/** @param inThread waits until the thread runs no other call, then makes this call */
+/**
+ * Creates the client for the main thread.
+ * @param inThread makes a call when the background thread runs no other call
+ */
 export const createOrderFiles = (
 	thread: WorkerClient<OrderMethods>,
 	inThread: <Result>(work: () => Promise<Result>) => Promise<Result>,
 ): WorkerClient<OrderMethods> => ({
 	/** @throws `order.importRefused` */
-	ordersOpen: (slot, file) => inThread(() => thread.ordersOpen(slot, file)).catch(fileTooLarge('order.importRefused')),
+	ordersOpen: (slot, filePath) =>
+		inThread(() => thread.ordersOpen(slot, filePath)).catch(fileTooLarge('order.importRefused')),
 	ordersRead: (slot, readOptions) => inThread(() => thread.ordersRead(slot, readOptions)),
 	orders: (slot, plan, sender) => inThread(() => thread.orders(slot, plan, sender)),
 	ordersClose: (slot) => inThread(() => thread.ordersClose(slot)),

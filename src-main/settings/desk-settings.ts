@@ -9,12 +9,12 @@ import type { SettingsService } from './settings';
 export interface DeskSettingsDependencies {
 	settings: SettingsService;
 	folders: Pick<ApprovedFolders, 'require'>;
-	/** Called before a different service address is saved. */
+	/** Clears the API key. Called before a different service address is saved. */
 	forgetKey: () => void;
 	/** Called after a different service address was saved. */
 	onServiceChanged: () => void;
 	/** Applies language and text size. */
-	applyPreferences: (saved: Settings) => Promise<void>;
+	applyPreferences: (savedSettings: Settings) => Promise<void>;
 	/** Called at the end, when texts are already translated to the saved language. */
 	onSaved: () => void;
 }
@@ -22,6 +22,7 @@ export interface DeskSettingsDependencies {
 export function createDeskSettings(dependencies: DeskSettingsDependencies) {
 	const { settings, folders, forgetKey, onServiceChanged, onSaved, applyPreferences } = dependencies;
 
+	/** @throws `input.invalid` when the path is not absolute or the user does not approve the folder */
 	async function requireOrdersFolder(folder: string): Promise<void> {
 		if (folder === '') return;
 		if (!path.isAbsolute(folder)) {
@@ -41,12 +42,12 @@ export function createDeskSettings(dependencies: DeskSettingsDependencies) {
 		 * Saves the settings. A new service address clears the key, because a key is valid for one service only.
 		 * @throws `input.invalid` when the watched folder is not an absolute path or the user does not approve it
 		 */
-		async save(next: Settings): Promise<Settings> {
-			await requireOrdersFolder(next.ordersFolder);
-			const isServiceChanged = next.serviceUrl !== settings.read().serviceUrl;
+		async save(newSettings: Settings): Promise<Settings> {
+			await requireOrdersFolder(newSettings.ordersFolder);
+			const isServiceChanged = newSettings.serviceUrl !== settings.read().serviceUrl;
 			// Clear the key first: even if a later step fails, the old key is never sent to the new address.
 			if (isServiceChanged) forgetKey();
-			const savedSettings = settings.save(next);
+			const savedSettings = settings.save(newSettings);
 			if (isServiceChanged) onServiceChanged();
 			await applyPreferences(savedSettings);
 			onSaved();

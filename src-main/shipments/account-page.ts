@@ -3,7 +3,7 @@ import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { BuiltInService } from '../connections/built-in-service';
 import type { Connections } from '../connections/connections';
-import { ACCOUNT_PAGES_PATH, type SessionCookie, signIn } from '../connections/partner-v1/account';
+import { ACCOUNT_PAGES_PATH, type SessionCookie, signIn } from '../connections/partner-v1/account-sign-in';
 import type { Journal } from '../operations/journal';
 import type { SettingsService } from '../settings/settings';
 

@@ -13,7 +13,10 @@ const CONNECT_TIMEOUT_MS = 8_000;
 const QUERY_TIMEOUT_MS = 20_000;
 const DISCONNECT_TIMEOUT_MS = 500;
 
-/** The PostgreSQL client calls `connect` and waits for the event. The socket is connected already, so only emit the event. */
+/**
+ * Replaces the socket's method `connect`: the PostgreSQL client calls the method and waits for the event `connect`, but the socket
+ * is connected already, so the method only emits the event.
+ */
 function withConnectedEvent(socket: Socket): Socket {
 	socket.connect = () => {
 		process.nextTick(() => socket.emit('connect'));
@@ -51,7 +54,7 @@ const clientOptions = (
 
 /**
  * Connects to the site's database and logs in.
- * @param signal cancels a connection that is being established
+ * @param signal aborts the attempt to connect; has no effect on an open connection
  * @param onNotified called when the site's database was changed
  * @param onLost called once when the connection is lost; not called after `close`
  * @throws `site.refused` when the invitation names no certificate and the server is not on this machine, when the server

@@ -15,7 +15,7 @@ import {
 import { siteError } from './site-error';
 
 const ENTRY_COLUMNS = 'id, fields, removed, version, desk';
-/** Open conflicts, oldest first. $1: maximum number. */
+/** SQL: open conflicts, oldest first. $1: maximum number of conflicts. */
 const CONFLICTS_SQL = `
 	SELECT conflict.id, entry_id AS "entryId", field, other, standing_desk AS "currentDesk",
 		waybill_books.standing_of(field, fields, removed) AS "current", other_desk AS "otherDesk", conflict.at,
@@ -90,6 +90,7 @@ export function createSiteConnection(client: Client, server: SiteEndpoint, close
 		join: async (verifier: string): Promise<void> => {
 			await query('SELECT waybill_books.join_site($1)', [verifier]);
 		},
+		/** Names of the books that the desks of the site share. */
 		books: async (): Promise<string[]> =>
 			parseRows(bookSchema, await query('SELECT name FROM waybill_books.book ORDER BY name')).map(({ name }) => name),
 		/** Entries whose last change has a higher version number, in the order of these changes. */
@@ -103,7 +104,7 @@ export function createSiteConnection(client: Client, server: SiteEndpoint, close
 			),
 		/**
 		 * Sends local changes. A push whose id the site has already received changes nothing.
-		 * @returns the current entries of the push, also when it is repeated
+		 * @returns the entries of the push as the site has them now, also when the push is repeated
 		 */
 		push: async ({ id, changes }: SharedPush): Promise<SiteEntry[]> =>
 			parseRows(

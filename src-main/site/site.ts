@@ -17,9 +17,9 @@ import type { Keyring } from '../platform/keyring';
 import { connectToSite } from './connect';
 import { createSiteSync, type SiteSync, type SyncState } from './sync';
 
-/** Key under which the server's address is stored. */
+/** Key in the key-value file under which the server of the site is stored. */
 const SERVER_KEY = 'sitePlace';
-/** PostgreSQL's default for SCRAM-SHA-256. */
+/** Iterations of the password hash: PostgreSQL's default for SCRAM-SHA-256. */
 const PASSWORD_ITERATIONS = 4096;
 
 /**
@@ -76,7 +76,7 @@ export function createSite({ file, keyring, addressBook, onChange, onError }: Si
 		}
 	}
 
-	/** Starts the synchronization if this desk has joined a site and the password can be read. */
+	/** Starts the synchronization, unless it is running, this desk has joined no site, or the password cannot be read. */
 	function start(): void {
 		const server = readServer();
 		const password = credentials.read()?.secret;
@@ -101,7 +101,7 @@ export function createSite({ file, keyring, addressBook, onChange, onError }: Si
 		await stoppedSync?.close();
 	}
 
-	/** State while the password cannot be read. A passphrase can be entered here; a keyring is unlocked outside Waybill. */
+	/** State while the password cannot be read. A passphrase can be entered in Waybill; a keyring must be unlocked outside Waybill. */
 	function stateWithoutPassword(): { state: 'locked' | 'refused'; message: string } {
 		if (credentials.status().protection === 'passphrase') return { state: 'locked', message: '' };
 		const message = t(
@@ -149,7 +149,7 @@ export function createSite({ file, keyring, addressBook, onChange, onError }: Si
 	return {
 		status,
 		start,
-		/** Sends local changes of the address book to the site. Call it after each local write. */
+		/** Sends local changes to the site. Must be called after each local write to the address book. */
 		handleBookWritten(): void {
 			sync?.wake();
 			if (sync) void reportChange();
@@ -179,7 +179,7 @@ export function createSite({ file, keyring, addressBook, onChange, onError }: Si
 			try {
 				await stop();
 				const password = generatePassword();
-				// Stored before the site knows the password, so that a desk that is killed in between can still log in.
+				// Stored before the site receives the password's verifier: if Waybill is killed in between, this desk can still log in.
 				credentials.set({ key: server.role, secret: password }, protection, passphrase);
 				file.set(SERVER_KEY, server);
 				try {

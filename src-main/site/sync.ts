@@ -15,9 +15,9 @@ const PAGE_SIZE = 100;
 const MAX_CONFLICTS = 500;
 /** Time without a notification after which the site is queried. The query also detects a dead connection. */
 const POLL_INTERVAL_MS = 15_000;
-/** Growing, randomized delays, so that all desks do not reconnect at the same moment. */
+/** Delays between attempts to connect. They grow, and are randomized so that the desks do not all reconnect at the same moment. */
 const BACKOFF = new ExponentialBackoff({ initialDelay: 500, maxDelay: 30_000 });
-/** Retry delay after a refusal, which may be temporary while the site is under repair. */
+/** Delay before the next attempt after the site refused this desk. The refusal may be temporary, while the site is under repair. */
 const RETRY_AFTER_REFUSAL_MS = MINUTE_MS;
 
 export type SyncState =
@@ -34,8 +34,8 @@ export interface SiteSyncDependencies {
 
 /** Starts synchronizing at once, and reconnects until closed. */
 export function createSiteSync({ server, password, addressBook, onState, onError }: SiteSyncDependencies) {
-	const abort = new AbortController();
-	const { signal } = abort;
+	const abortController = new AbortController();
+	const { signal } = abortController;
 	let connection: SiteConnection | undefined;
 	let backoff = BACKOFF.next();
 	/** Ends the current wait in `waitForWork`. */
@@ -65,8 +65,8 @@ export function createSiteSync({ server, password, addressBook, onState, onError
 	 */
 	async function synchronize(site: SiteConnection, session: { booksAndConflicts: string }): Promise<void> {
 		const { origin, newestChange } = await site.currentState();
-		const push = async (changes: SharedPush) =>
-			addressBook.applySiteUpdate({ origin, entries: await site.push(changes), pushId: changes.id });
+		const send = async (push: SharedPush) =>
+			addressBook.applySiteUpdate({ origin, entries: await site.push(push), pushId: push.id });
 		const sharing = await addressBook.sharing();
 		// The desk has received a change that the site does not have: the site's database was restored from a backup. Reset
 		// the synchronization state, so that all entries are compared.
@@ -81,7 +81,7 @@ export function createSiteSync({ server, password, addressBook, onState, onError
 		}
 		// A push whose answer was lost is repeated before anything is received: the site's entries must be merged with what
 		// was sent, not with later local changes.
-		if (sharing?.pushing && !isRestored && sharing.origin === origin) await push(sharing.pushing);
+		if (sharing?.unansweredPush && !isRestored && sharing.origin === origin) await send(sharing.unansweredPush);
 		for (let version = (await addressBook.sharing())?.version ?? 0; ; ) {
 			const entries = await site.changesSince(version, PAGE_SIZE);
 			const lastEntry = entries.at(-1);
@@ -95,9 +95,9 @@ export function createSiteSync({ server, password, addressBook, onState, onError
 			}
 			// Send only after everything is received: a local change is the difference from the version that desk and site
 			// last agreed on.
-			const changes = await addressBook.nextPush();
-			if (!changes) break;
-			await push(changes);
+			const push = await addressBook.nextPush();
+			if (!push) break;
+			await send(push);
 			// Synchronize again afterwards: conflicts are read at the start, and the push may have caused some.
 			isWoken = true;
 		}
@@ -153,7 +153,7 @@ export function createSiteSync({ server, password, addressBook, onState, onError
 		/** The connection in use; undefined while offline. */
 		connection: () => connection,
 		async close(): Promise<void> {
-			abort.abort();
+			abortController.abort();
 			endWait();
 			await connection?.close();
 			await runEnded;

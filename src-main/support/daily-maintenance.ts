@@ -5,7 +5,7 @@ import type { DocumentStore } from '../documents/store';
 import type { SettingsService } from '../settings/settings';
 
 /** Delay of the first snapshot, which would otherwise slow down the start of the station. */
-const FIRST_SNAPSHOT_MS = 10_000;
+const FIRST_SNAPSHOT_DELAY_MS = 10_000;
 
 export interface DailyMaintenanceDependencies {
 	settings: Pick<SettingsService, 'read'>;
@@ -36,7 +36,7 @@ export function createDailyMaintenance({ settings, documentStore, addressBook, l
 		start(): void {
 			pruneDocuments();
 			timers.push(setInterval(pruneDocuments, DAY_MS), setInterval(snapshotAddresses, DAY_MS));
-			timers.push(setTimeout(snapshotAddresses, FIRST_SNAPSHOT_MS));
+			timers.push(setTimeout(snapshotAddresses, FIRST_SNAPSHOT_DELAY_MS));
 			for (const timer of timers) timer.unref();
 		},
 		close(): void {

@@ -17,8 +17,10 @@ export interface SupportFacts {
 	status: StationStatus;
 	settings: Settings;
 	credentials: CredentialStatus;
+	/** Number of shipments in each state. */
 	shipments: Record<ShipmentState, number>;
 	printers: readonly PrinterStatus[];
+	/** The station's whole log. The report contains the last `MAX_LOG_LINES` lines. */
 	log: string;
 }
 
@@ -35,7 +37,15 @@ function hostOf(url: string): string {
 }
 
 /** Formats the report. Instead of a personal setting, the report says only whether the setting is set. */
-export function supportText({ at, status, settings, credentials, shipments, printers, log }: SupportFacts): string {
+export function formatSupportReport({
+	at,
+	status,
+	settings,
+	credentials,
+	shipments,
+	printers,
+	log,
+}: SupportFacts): string {
 	const { deskName, serviceUrl, accountUrl, ordersFolder, sender, parcelPresets, ...preferences } = settings;
 	const { electron, chrome, node } = process.versions;
 	const report = {

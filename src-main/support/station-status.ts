@@ -17,11 +17,13 @@ export interface StatusSources {
 	failedPrintCount: () => number;
 	outbox: () => OutboxStatus;
 	version: string;
+	/** Sends the status to the window. */
 	push: (status: StationStatus) => void;
 	onError: (error: unknown) => void;
 }
 
 export function createStationStatus(sources: StatusSources) {
+	/** Version of the downloaded update that is installed on quit; empty when there is none. */
 	let readyUpdateVersion = '';
 
 	function serviceStatus(): Pick<StationStatus, 'service' | 'serviceName' | 'serviceMessage'> {

@@ -10,8 +10,8 @@ export function createSupportReport(collectFacts: () => Promise<Omit<SupportFact
 	return {
 		/** Creates the report and returns its text, to be shown to the user. */
 		async collect(): Promise<string> {
-			const { supportText, readLog } = await import('./report-text');
-			shownReport = supportText({ ...(await collectFacts()), log: readLog(logFile) });
+			const { formatSupportReport, readLog } = await import('./report-text');
+			shownReport = formatSupportReport({ ...(await collectFacts()), log: readLog(logFile) });
 			return shownReport;
 		},
 

@@ -46,7 +46,7 @@ const ENGLISH_TITLES: readonly (readonly [string, ImportField])[] = [
 const FIELDS = columnTargetSchema.shape.field.options;
 let cachedTitles: { language: Language; titles: Map<string, ImportField> } | undefined;
 
-/** Fields by the column titles that this program exports, in the current language and in English. */
+/** Maps the column titles that this program exports, in the current language and in English, to their fields. */
 function ownTitles(): Map<string, ImportField> {
 	const language = currentLanguage();
 	if (cachedTitles?.language !== language)
@@ -63,7 +63,7 @@ function ownTitles(): Map<string, ImportField> {
 /** Number of columns of an exported file. Four import fields are not exported, because an entry stores them as part of other fields. */
 const OWN_COLUMN_COUNT = FIELDS.length - 4;
 
-/** Words of titles whose columns are not imported, even if the title also names an address field. */
+/** A column whose title contains one of these words is not imported, even if the title also names an address field. */
 const IGNORED_WORDS =
 	/\b(fax|telefax|telecopie|pager|telex|url|web ?page|website|web|webseite|webpagina|homepage|pagina|birth\w*|geburtstag|anniversaire|verjaardag|anniversary|jahrestag|photo|nick ?name|spitzname|surnom|bijnaam|yomi|phonetic|assistant\w*|assistent\w*|sekretar\w*|callback|ruckruf|rappel|terugbellen|car|autotelefon|autotelefoon|voiture|isdn|tty|tdd|ttyttd|radio|funkruf|spouse|partner|conjoint|manager|vorgesetzte\w*|language|sprache|gender|geschlecht|initials|initialen|initiales|screen|display name email|identification de|organisatie id|angezeigter name|weergavenaam voor|weergegeven naam|nom complet de|title|titel|titre|position|department|abteilung|service|afdeling|job|symbol|suffix|suffixe|achtervoegsel|prefix|file as|server|type|typ|format|formatted)\b/u;
 /** Words that say which of several addresses, phone numbers or e-mail addresses a column holds. */
@@ -189,7 +189,7 @@ export function targetOf(title: string): ColumnTarget | null {
 }
 
 /** Whether the file was exported by this program: it has all of the exported columns and no others. */
-export const isOwnFile = (titles: readonly string[]): boolean =>
+export const isWaybillExport = (titles: readonly string[]): boolean =>
 	titles.length === OWN_COLUMN_COUNT && titles.every((title) => ownTitles().has(normalizeTitle(title)));
 
 /** Targets of all columns. If a file has both the name and the code of a state, only the code is imported. */

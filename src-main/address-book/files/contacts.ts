@@ -22,10 +22,10 @@ import { choiceOfLabel } from './columns';
 export class Contact {
 	/** The texts of a field; choice n is at index n - 1. */
 	private readonly texts = new Map<ImportField, string[]>();
-	/** The postcode was a numeric cell, so its leading zeros are lost. */
+	/** Whether the postcode was a numeric cell. If so, its leading zeros are lost. */
 	hasNumericPostcode = false;
-	/** The file was exported by this program, so its texts need no interpretation. */
-	isOwn = false;
+	/** Whether the file was exported by this program. If so, its texts need no interpretation. */
+	isWaybillExport = false;
 
 	/** Adds a text. A second text for the same field and choice is appended if the field is in TEXT_SEPARATORS, else ignored. */
 	add({ field, choice }: ColumnTarget, text: string): void {
@@ -33,12 +33,12 @@ export class Contact {
 			.replace(/\u00a0/g, ' ')
 			.trim();
 		if (value === '') return;
-		const choices = this.texts.get(field) ?? [];
-		const existing = choices[choice - 1];
+		const fieldTexts = this.texts.get(field) ?? [];
+		const existing = fieldTexts[choice - 1];
 		const separator = TEXT_SEPARATORS[field];
-		if (existing === undefined) choices[choice - 1] = value;
-		else if (separator !== undefined) choices[choice - 1] = existing + separator + value;
-		this.texts.set(field, choices);
+		if (existing === undefined) fieldTexts[choice - 1] = value;
+		else if (separator !== undefined) fieldTexts[choice - 1] = existing + separator + value;
+		this.texts.set(field, fieldTexts);
 	}
 
 	/** The text of a choice, or an empty string. */
@@ -73,17 +73,17 @@ const VALUE_SEPARATOR = ' ::: ';
  * @param columns target of each column, or null to ignore the column
  * @param labelColumns for each column, the index of the column that holds its label (such as "Work") in this row, or -1
  * @param isNumber whether the row's cell in a column is numeric
- * @param isOwn whether the file was exported by this program
+ * @param isWaybillExport whether the file was exported by this program
  */
 export function contactOfRow(
 	cells: readonly string[],
 	columns: readonly (ColumnTarget | null)[],
 	labelColumns: readonly number[],
 	isNumber: (column: number) => boolean,
-	isOwn = false,
+	isWaybillExport = false,
 ): Contact {
 	const contact = new Contact();
-	contact.isOwn = isOwn;
+	contact.isWaybillExport = isWaybillExport;
 	/**
 	 * Choices by kind of text (a field, or `address` for all postal fields) and label column. Two label columns that contain the same
 	 * label get different choices.
@@ -105,7 +105,7 @@ export function contactOfRow(
 	for (const [column, target] of columns.entries()) {
 		const cell = cells[column] ?? '';
 		if (!target || cell === '') continue;
-		const value = target.field === 'tags' || isOwn ? cell : (cell.split(VALUE_SEPARATOR)[0] ?? '');
+		const value = target.field === 'tags' || isWaybillExport ? cell : (cell.split(VALUE_SEPARATOR)[0] ?? '');
 		const choice = choiceForColumn(target, labelColumns[column] ?? -1);
 		if (choice === undefined) continue;
 		contact.add({ field: target.field, choice }, value);
@@ -123,7 +123,10 @@ function readParcel(text: string): BookEntry['defaultParcel'] {
 	return parcelSizeSchema.safeParse({ lengthCm, widthCm, heightCm, weightKg }).data ?? null;
 }
 
-/** The most preferred address that has a street or postcode; if none has, the first with a city or country; else 1. */
+/**
+ * The choice of the most preferred address that has a street, a second address line or a postcode; if there is none, of the first
+ * address with a city or country; else 1.
+ */
 function addressChoice(contact: Contact): number {
 	const firstChoiceWith = (...fields: ImportField[]) =>
 		ALL_CHOICES.find((choice) => fields.some((field) => contact.get(field, choice) !== ''));
@@ -148,7 +151,7 @@ function addressLinesOf(contact: Contact, choice: number): { addressLine1: strin
 	return { addressLine1: lines[0] ?? '', addressLine2: lines.slice(1).join(', ') };
 }
 
-/** The entry that a contact of the file becomes. */
+/** A contact of the file, converted to an entry. */
 export interface ReadContact {
 	entry: BookEntry;
 	/** Parts of a sentence, in lower case. A contact with errors cannot be imported. */
@@ -174,12 +177,12 @@ function cityOf(contact: Contact, choice: number, countryCode: string): string {
 
 /** Splits the tags. The star of a contact program is exported as a tag, and returned as `hasStar`; system groups are dropped. */
 function tagsOf(contact: Contact): { tags: string[]; hasStar: boolean } {
-	const isStar = (tag: string) => !contact.isOwn && STAR_TAG.test(tag);
+	const isStar = (tag: string) => !contact.isWaybillExport && STAR_TAG.test(tag);
 	const allTags = contact
 		.get('tags', 1)
 		.split(/[,;]| ::: /)
 		.map((tag) => tag.trim())
-		.filter((tag) => tag !== '' && (contact.isOwn || STAR_TAG.test(tag) || !SYSTEM_TAG.test(tag)));
+		.filter((tag) => tag !== '' && (contact.isWaybillExport || STAR_TAG.test(tag) || !SYSTEM_TAG.test(tag)));
 	return { tags: [...new Set(allTags.filter((tag) => !isStar(tag)))], hasStar: allTags.some(isStar) };
 }
 

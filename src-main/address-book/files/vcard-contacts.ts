@@ -68,16 +68,19 @@ function addNames(contact: Contact, { propertiesNamed }: PropertyLookup): void {
 		propertiesNamed('x-abshowas').some(([, , , value]) => /^company$/i.test(String(value))) ||
 		propertiesNamed('kind').some(([, , , value]) => /^org(anization)?$/i.test(String(value)));
 	const organization = textsOf(propertiesNamed('org')[0]?.[3]).find((part) => part !== '') ?? '';
-	const full = textsOf(propertiesNamed('fn')[0]?.[3]).join(' ').trim();
-	const parts = propertiesNamed('n')[0]?.[3] ?? [];
-	const [last = '', first = '', middle = ''] = (Array.isArray(parts) ? parts : [parts]).map((part) =>
+	const fullName = textsOf(propertiesNamed('fn')[0]?.[3]).join(' ').trim();
+	const nameParts = propertiesNamed('n')[0]?.[3] ?? [];
+	const [last = '', first = '', middle = ''] = (Array.isArray(nameParts) ? nameParts : [nameParts]).map((part) =>
 		textsOf(part).filter(Boolean).join(' '),
 	);
-	const name = [first, middle, last].filter(Boolean).join(' ');
-	const person = full !== '' && full !== organization ? full : name;
-	contact.add({ field: 'companyName', choice: 1 }, organization || (isCompany ? full : ''));
-	if (!isCompany || name !== '')
-		contact.add({ field: 'contactPerson', choice: 1 }, isCompany && full === organization ? name : person);
+	const joinedName = [first, middle, last].filter(Boolean).join(' ');
+	const personName = fullName !== '' && fullName !== organization ? fullName : joinedName;
+	contact.add({ field: 'companyName', choice: 1 }, organization || (isCompany ? fullName : ''));
+	if (!isCompany || joinedName !== '')
+		contact.add(
+			{ field: 'contactPerson', choice: 1 },
+			isCompany && fullName === organization ? joinedName : personName,
+		);
 }
 
 function addPhones(contact: Contact, { propertiesByPreference }: PropertyLookup): void {
@@ -110,7 +113,7 @@ export function contactOf(cardProperties: readonly Property[]): Contact {
 	const contact = new Contact();
 	const lookup = createPropertyLookup(cardProperties);
 	const { propertiesNamed, propertiesByPreference } = lookup;
-	contact.isOwn = cardProperties.some(([name, , , value]) => name === 'prodid' && value === PRODID);
+	contact.isWaybillExport = cardProperties.some(([name, , , value]) => name === 'prodid' && value === PRODID);
 	addNames(contact, lookup);
 	addPhones(contact, lookup);
 	for (const [index, [, , , value]] of propertiesByPreference('email').entries())

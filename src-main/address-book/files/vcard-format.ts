@@ -36,15 +36,15 @@ export const OWN_PROPERTIES = [
 ] as const satisfies readonly (readonly [keyof BookEntry, string])[];
 
 /**
- * Replaces each escaped backslash while the library parses, because the library reads the second backslash of `\\;` as an escape of
+ * Stands for an escaped backslash while the library parses, because the library reads the second backslash of `\\;` as an escape of
  * the semicolon. This control character does not occur in address texts.
  */
-const BACKSLASH = '\u0001';
+const BACKSLASH_PLACEHOLDER = '\u0001';
 const replaceBackslashes = (card: string): string =>
-	card.replace(/\\(.)/gs, (escaped, char) => (char === '\\' ? BACKSLASH : escaped));
+	card.replace(/\\(.)/gs, (escaped, char) => (char === '\\' ? BACKSLASH_PLACEHOLDER : escaped));
 
 /** The value as text, with the escaped backslashes restored. */
-export const textOf = (value: unknown): string => String(value ?? '').replaceAll(BACKSLASH, '\\');
+export const textOf = (value: unknown): string => String(value ?? '').replaceAll(BACKSLASH_PLACEHOLDER, '\\');
 export const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.flatMap(textsOf) : [textOf(value)]);
 
 /** @throws Error when the text is not a valid vCard */

@@ -5,26 +5,26 @@ import { bookedResponseSchema, bookedShipmentSchema, draftResponseSchema } from 
 import type { AnswerText, ShipmentOutcome } from '../port';
 import { decodeLabelDocuments, type LabelDocuments } from './label-documents';
 import { parseJson } from './lenient-json';
-import { isRecord, reasonOf } from './refusal-reason';
 import { errorOfAnswer } from './rejection';
+import { isRecord, reasonOf } from './rejection-reason';
 import { type Answer, describeUnreadable, readBody, reportsErrors } from './response-body';
 
-/** Removes labels from the text of an answer, because they are large. Links to labels stay. */
-const withoutLabels = (text: string): string =>
+/** Removes the label files from the text of an answer, because files are large. Links to files stay. */
+const withoutLabelFiles = (text: string): string =>
 	text
 		.replace(/("labels"\s*:\s*")(?!https?:)[^"]{40,}/g, '$1…')
 		.replace(/"(?:data:[^",]{0,200},)?[A-Za-z0-9+/_=\\-]{200,}"/g, '"…"');
-const toAnswerText = ({ status, text }: Answer): AnswerText => ({ status, text: withoutLabels(text) });
+const toAnswerText = ({ status, text }: Answer): AnswerText => ({ status, text: withoutLabelFiles(text) });
 
-type Booked = Extract<ShipmentOutcome, { kind: 'booked' }>;
+type BookedOutcome = Extract<ShipmentOutcome, { kind: 'booked' }>;
 /** Data found in an answer with an unknown outcome. */
 type PartialAnswer = Pick<Extract<ShipmentOutcome, { kind: 'unknown' }>, 'trackingNumber' | 'documents'>;
 
-/** The status may be missing: a shipment with a tracking number counts as booked. */
+/** The shipment's status may be missing, because a shipment with a tracking number counts as booked. */
 const bookedAnswerSchema = bookedResponseSchema.extend({
 	data: bookedShipmentSchema.extend({ status: z.string().catch('') }),
 });
-/** The answer to the request for a draft: only the id is required. */
+/** The answer to a request for a draft. Unlike in `draftResponseSchema`, `data` may have other fields besides the id. */
 const draftAnswerSchema = draftResponseSchema.extend({
 	data: z.object(draftResponseSchema.shape.data.shape),
 });
@@ -81,7 +81,7 @@ export function readShipmentAnswer(answer: Answer, isBooking: boolean): Shipment
 function readAnswerWithErrors(
 	answer: Answer,
 	body: unknown,
-	booking: Omit<Booked, 'kind'> | undefined,
+	booking: Omit<BookedOutcome, 'kind'> | undefined,
 	partialAnswer: PartialAnswer,
 ): ShipmentOutcome {
 	const answerText = toAnswerText(answer);
@@ -118,7 +118,10 @@ function readDraft({ data, message }: z.infer<typeof draftResponseSchema>, isBoo
 }
 
 /** The booked shipment and its documents, or undefined when required fields are missing. */
-function readBooking(body: unknown, { documents, undecodedCount }: LabelDocuments): Omit<Booked, 'kind'> | undefined {
+function readBooking(
+	body: unknown,
+	{ documents, undecodedCount }: LabelDocuments,
+): Omit<BookedOutcome, 'kind'> | undefined {
 	const answer = bookedAnswerSchema.safeParse(body);
 	if (!answer.success) return undefined;
 	const { data: shipment, message } = answer.data;
@@ -135,7 +138,7 @@ function readBooking(body: unknown, { documents, undecodedCount }: LabelDocument
 }
 
 const dataOf = (body: unknown): Record<string, unknown> => (isRecord(body) && isRecord(body.data) ? body.data : {});
-/** The limits of a tracking number that the user enters for an unknown shipment. */
+/** The same limits as for a tracking number that the user enters for a shipment whose outcome is unknown. */
 const trackingNumberSchema = z.union([z.string(), z.number().transform(String)]).pipe(
 	z
 		.string()

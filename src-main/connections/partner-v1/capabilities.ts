@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { MINUTE_MS, SECOND_MS } from '../../../src-contract/lib/units';
 import type { Capabilities, ServiceOperation } from '../port';
-import { isRecord } from './refusal-reason';
+import { isRecord } from './rejection-reason';
 
 const API_PATH = '/partners-api/v1';
 /** Path of each operation below `API_PATH`. */
@@ -38,18 +38,18 @@ export function readCapabilities(document: unknown): Capabilities {
  * How long a service stores idempotency keys. Read from the header of its health endpoint (`Idempotency-Key: ?1;
  * max-age=86400`), which applies to every operation, or else from its OpenAPI document.
  * @param header value of `Idempotency-Key`; null when the header is missing
- * @param openApi the parsed OpenAPI document
+ * @param openApiDocument the parsed OpenAPI document
  * @param operation the operation whose `Idempotency-Key` parameter is read from the document
  * @returns milliseconds; 0 when the service does not declare support
  */
 export function idempotencyKeyRetentionMs(
 	header: string | null,
-	openApi: unknown,
+	openApiDocument: unknown,
 	operation: ServiceOperation = 'shipments',
 ): number {
 	const headerMatch = header === null ? null : /^\?1\s*(?:;\s*max-age\s*=\s*(\d+))?/.exec(header.trim());
 	if (headerMatch) return headerMatch[1] ? Number(headerMatch[1]) * SECOND_MS : DEFAULT_KEY_RETENTION_MS;
-	const document = openApiSchema.safeParse(openApi);
+	const document = openApiSchema.safeParse(openApiDocument);
 	if (!document.success) return 0;
 	const parameter = document.data.paths[`${API_PATH}${OPERATION_PATHS[operation]}`]?.post.parameters.find(
 		({ name, in: location }) => location === 'header' && name?.toLowerCase() === 'idempotency-key',
@@ -58,7 +58,7 @@ export function idempotencyKeyRetentionMs(
 	const seconds = parameter['x-max-age'];
 	return typeof seconds === 'number' && seconds > 0 ? seconds * SECOND_MS : DEFAULT_KEY_RETENTION_MS;
 }
-/** Assumed for a service that declares support for idempotency keys without a time. */
+/** Retention time assumed for a service that declares support for idempotency keys but states no time. */
 const DEFAULT_KEY_RETENTION_MS = 15 * MINUTE_MS;
 const openApiSchema = z.object({
 	paths: z.record(

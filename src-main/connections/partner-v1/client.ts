@@ -16,9 +16,9 @@ import { createTransport, MAX_INTERACTIVE_WAIT_MS } from './transport';
 
 export interface PartnerClientDependencies {
 	fetch: typeof fetch;
-	/** @throws AppError when the address or the key is missing */
+	/** @throws AppError when the address or the key cannot be used, or when the built-in service is not ready */
 	endpoint: () => Promise<Endpoint>;
-	/** Called after each request: whether an answer was received. */
+	/** Called after each request, with whether an answer was received. */
 	onAnswered?: (isAnswered: boolean) => void;
 	/** Milliseconds of a monotonic clock. */
 	monotonicMs?: () => number;
@@ -46,7 +46,7 @@ export function createPartnerClient({
 	}
 
 	/** Sends a request that has no side effects. Retries temporary failures. */
-	async function query<Result>(path: string, body: unknown, read: (answer: Answer) => Result): Promise<Result> {
+	async function query<Result>(path: string, body: unknown, readAnswer: (answer: Answer) => Result): Promise<Result> {
 		return withRetries(async () => {
 			const serviceEndpoint = await nextEndpoint();
 			await transport.waitForRetryAfter();
@@ -58,7 +58,7 @@ export function createPartnerClient({
 				throw unreachableError(error, QUERY_TIMEOUT_MS);
 			}
 			if (answer.status !== 200) throw errorOfAnswer(answer);
-			return read(answer);
+			return readAnswer(answer);
 		});
 	}
 
@@ -76,7 +76,7 @@ export function createPartnerClient({
 			try {
 				serviceEndpoint = await nextEndpoint();
 			} catch (error) {
-				// Nothing was sent: the address or the key is missing.
+				// Nothing was sent: the address or the key cannot be used, or the built-in service is not ready.
 				if (error instanceof AppError) return { kind: 'rejected', error };
 				throw error;
 			}

@@ -2,13 +2,13 @@
 // Error codes of libraries are never shown.
 import { t } from '../../../src-contract/i18n';
 import { SECOND_MS } from '../../../src-contract/lib/units';
-import { isRecord } from './refusal-reason';
+import { isRecord } from './rejection-reason';
 
 export const MAX_ANSWER_MEGABYTES = 40;
 
 export class AnswerTooLargeError extends Error {}
 
-/** Errors that reject the service's certificate. The request was not sent. */
+/** Codes of errors about the service's certificate, with the reason that the user sees. The request was not sent. */
 const CERTIFICATE_CODES: Record<string, 'unknownIssuer' | 'expired' | 'notYetValid' | 'otherHost' | 'revoked'> = {
 	DEPTH_ZERO_SELF_SIGNED_CERT: 'unknownIssuer',
 	SELF_SIGNED_CERT_IN_CHAIN: 'unknownIssuer',
@@ -24,7 +24,7 @@ const CERTIFICATE_CODES: Record<string, 'unknownIssuer' | 'expired' | 'notYetVal
 /** The server answered the TLS handshake with something else, such as plain HTTP. */
 const NOT_TLS_CODE = 'ERR_SSL_WRONG_VERSION_NUMBER';
 
-/** Errors that occur before a connection exists. Nothing of the request was sent, unless `syscall` says otherwise. */
+/** Codes of errors that occur before a connection exists. Some also occur later; see `failedToConnect`. */
 const NEVER_CONNECTED_CODES = new Set([
 	'ECONNREFUSED',
 	'ENOTFOUND',

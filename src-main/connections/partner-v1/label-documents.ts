@@ -1,7 +1,7 @@
 // Decodes the documents in the `labels` field of a booking. In the specification this field is one base64 string; services
 // also send lists and objects. Pure.
 import { detectLabelFormat } from '../../platform/label-formats';
-import { isRecord } from './refusal-reason';
+import { isRecord } from './rejection-reason';
 
 /** Object keys that contain a document. A string under another key is used only when it is in a known document format. */
 const CONTENT_KEYS = new Set([
@@ -25,7 +25,7 @@ const CONTENT_KEYS = new Set([
 const MAX_DEPTH = 5;
 /** Maximum number of documents in an answer, more than a shipment with 200 parcels has. */
 const MAX_DOCUMENTS = 500;
-/** A shorter string in an object may be a name. It is used only when it is in a known document format. */
+/** A shorter string under one of `CONTENT_KEYS` may be a name. Such a string is used only in a known document format. */
 const MIN_CONTENT_CHARS = 64;
 const NO_BYTES = new Uint8Array();
 
@@ -104,7 +104,7 @@ export function decodeLabelDocuments(labels: unknown): LabelDocuments {
 	}
 
 	read(labels, 1);
-	// Objects that contain only other text, such as a link to the document, count as one document.
+	// Objects that contain only other text, such as a link to the document, count as one undecoded document.
 	if (hasText && documents.length + undecodedCount === 0) undecodedCount = 1;
 	return { documents, undecodedCount };
 }

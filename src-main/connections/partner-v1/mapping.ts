@@ -92,7 +92,7 @@ export function toShipmentRequest(draft: ShipmentDraft, { productId, isBooking }
 	};
 }
 
-/** By path of a request field, its path in the draft. Only for fields that are in another section of the draft. */
+/** Maps the path of a request field to its path in the draft, for fields that the draft has in a different section. */
 const DRAFT_PATHS = new Map([
 	['destinationAddress.sendNotification', 'notifyRecipient'],
 	['fromCountry', 'from.countryCode'],
@@ -102,13 +102,13 @@ const DRAFT_PATHS = new Map([
 	['toZipcode', 'to.zipcode'],
 	['toCity', 'to.city'],
 ]);
-/** By name of an object or list in the request, the name of that section in the draft. */
+/** Maps the name of an object or list in the request to the name of the same section in the draft. */
 const DRAFT_SECTIONS = new Map([
 	['destinationAddress', 'to'],
 	['pickupAddress', 'from'],
 	['contentItems', 'contents'],
 ]);
-/** By section of the draft and by name of a request field in its list entries, the field's name in the draft. */
+/** For each list in the draft: maps the name that an entry's field has in the request to the field's name in the draft. */
 const DRAFT_FIELDS = new Map([
 	[
 		'contents',

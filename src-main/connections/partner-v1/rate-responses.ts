@@ -12,32 +12,32 @@ import {
 import { parseNumericString } from '../../../src-contract/partner-api/fields';
 import { sortedByPrice } from '../../../src-contract/rules/rate-options';
 import type { Rates } from '../port';
-import { isRecord } from './refusal-reason';
 import { readRejection, unreadableError } from './rejection';
+import { isRecord } from './rejection-reason';
 import { type Answer, readBody, reportsErrors } from './response-body';
 
 /** Longer transit times, in working days, are ignored, because the arrival date is computed day by day. */
 const MAX_TRANSIT_DAYS = 366;
-const receivedDays = z
+const daysSchema = z
 	.preprocess(parseNumericString, z.number().min(0).max(MAX_TRANSIT_DAYS))
 	.optional()
 	.catch(undefined);
-const receivedName = z.union([z.string().trim(), z.number().transform(String)]).catch('');
+const nameSchema = z.union([z.string().trim(), z.number().transform(String)]).catch('');
 /** A usable option has a product id, a name and a price of at least one cent. Other fields may be missing or invalid. */
-const receivedOptionSchema = z
+const usableOptionSchema = z
 	.object({
 		...rateOptionSchema.shape,
-		carrier: receivedName,
-		product: receivedName,
+		carrier: nameSchema,
+		product: nameSchema,
 		price: rateOptionSchema.shape.price.refine((price) => eurToCents(price) > 0),
-		minEstimatedTransitTimeInWorkingsDays: receivedDays,
-		maxEstimatedTransitTimeInWorkingsDays: receivedDays,
-		estimatedTransitTimeInWorkingDays: receivedDays,
+		minEstimatedTransitTimeInWorkingsDays: daysSchema,
+		maxEstimatedTransitTimeInWorkingsDays: daysSchema,
+		estimatedTransitTimeInWorkingDays: daysSchema,
 		priceBreakdown: rateOptionSchema.shape.priceBreakdown.catch(undefined),
 	})
 	.refine(({ carrier, product }) => carrier !== '' || product !== '', { path: ['carrier'] });
 
-/** @param fallback message when the answer contains none */
+/** The error for an answer that rejects the request. @param fallback message for the user if the answer contains none */
 function rejectedError(answer: Answer, fallback: string): AppError {
 	const { message, fields } = readRejection(answer);
 	return new AppError('partner.rejected', message || fallback, { fields, disposition: 'reject' });
@@ -52,20 +52,21 @@ export function readRates(answer: Answer): Rates {
 	if (!isRecord(body)) throw unreadableError(answer);
 	const { data, message } = body;
 	if (reportsErrors(body)) throw rejectedError(answer, t('The service refused the request.'));
-	if (Array.isArray(data)) return usableRates(data, String(message));
+	if (Array.isArray(data)) return toRates(data, String(message));
 	if (isMissing(data) && readRejection(answer).message) throw rejectedError(answer, '');
-	if (data === null) return usableRates([], '');
+	if (data === null) return toRates([], '');
 	throw unreadableError(answer);
 }
 
 const isMissing = (value: unknown): boolean => value === undefined || value === null;
 
-function usableRates(received: readonly unknown[], message: string): Rates {
+/** Leaves out the options that cannot be used, and says so in `notes`. @throws `partner.rejected` when none can be used */
+function toRates(received: readonly unknown[], message: string): Rates {
 	const options = new Map<string, RateOption>();
 	const dropReasons = new Set<string>();
 	let droppedCount = 0;
 	for (const item of received) {
-		const option = receivedOptionSchema.safeParse(item);
+		const option = usableOptionSchema.safeParse(item);
 		// Identical options are listed once.
 		if (option.success) options.set(JSON.stringify(option.data), option.data);
 		else {
@@ -115,7 +116,11 @@ function dropReasonFor(field: PropertyKey | undefined): string {
 	return t('unexpected format##of an answer');
 }
 
-/** One unreadable item makes the estimate unreadable, because a total without that item would be too low. @throws as `readRates` */
+/**
+ * Reads an estimate. If one item cannot be read, the whole estimate counts as unreadable, because a total without that item would be too
+ * low.
+ * @throws as `readRates`
+ */
 export function readEstimate(answer: Answer): DutiesResponse {
 	const body = readBody(answer);
 	if (!isRecord(body)) throw unreadableError(answer);

@@ -1,4 +1,4 @@
-// Converts an answer that contains no result to an AppError. Pure.
+// Converts an answer that contains no result, such as a rejection, to an AppError. Pure.
 import * as z from 'zod';
 import { AppError, type FieldError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
@@ -6,7 +6,7 @@ import { SECOND_MS } from '../../../src-contract/lib/units';
 import { fieldErrorSchema } from '../../../src-contract/partner-api';
 import { parseJson } from './lenient-json';
 import { toDraftFieldError } from './mapping';
-import { reasonOf, secondaryReasonOf } from './refusal-reason';
+import { reasonOf, secondaryReasonOf } from './rejection-reason';
 import { type Answer, describeUnreadable, readBody, reportsErrors } from './response-body';
 
 const fieldsSchema = z.object({ fields: z.array(fieldErrorSchema) });
@@ -44,7 +44,7 @@ const rejectedBecause = (status: number, reason: string): string =>
 /** For messages that add their own full stop. */
 const withoutFullStop = (text: string): string => text.replace(/[.\s]+$/, '');
 
-/** @param waitMs time until the next attempt; undefined when unknown */
+/** @param waitMs time until the service accepts requests again; undefined when the service did not state it */
 export function rateLimitError(waitMs: number | undefined): AppError {
 	const message =
 		waitMs === undefined
@@ -76,8 +76,8 @@ export function errorOfAnswer(answer: Answer): AppError {
 	if (status === 429) return rateLimitError(answer.retryAfterMs);
 	const body = readBody(answer);
 	const { reason, message, fields } = readRejection(answer);
-	// `unknown` is about the cause: the next request may fail or succeed. Bookings with these statuses do not get here,
-	// because their outcome is unknown.
+	// Disposition `unknown`: other requests may fail or succeed. For bookings, `readShipmentAnswer` handles these statuses
+	// itself, because it is not known whether the shipment is booked.
 	if (status >= 500 || status === 408) {
 		return new AppError(
 			'partner.failed',
@@ -118,7 +118,7 @@ export function errorOfAnswer(answer: Answer): AppError {
 	);
 }
 
-/** The error for an answer that is not in the format of the specification. */
+/** The error for an answer whose format differs from the specification. */
 export function unreadableError(answer: Answer): AppError {
 	return new AppError(
 		'partner.unreadable',
@@ -132,12 +132,12 @@ export function unreadableError(answer: Answer): AppError {
 
 /**
  * Parses a Retry-After header.
- * @param date the `Date` header of the same answer; needed when Retry-After contains a date
+ * @param answeredAt time of the answer by the service's clock; needed when Retry-After contains a date
  * @returns milliseconds, or undefined when the header is missing or invalid
  */
-export function retryAfterMs(header: string | null, date: Date | undefined): number | undefined {
+export function parseRetryAfter(header: string | null, answeredAt: Date | undefined): number | undefined {
 	if (header === null) return undefined;
 	if (/^\s*\d+\s*$/.test(header)) return Number(header) * SECOND_MS;
 	const until = Date.parse(header);
-	return Number.isNaN(until) || !date ? undefined : Math.max(0, until - date.getTime());
+	return Number.isNaN(until) || !answeredAt ? undefined : Math.max(0, until - answeredAt.getTime());
 }

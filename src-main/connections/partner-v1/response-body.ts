@@ -2,7 +2,7 @@
 import { t } from '../../../src-contract/i18n';
 import { errorsSchema, hasErrorsFlag } from '../../../src-contract/partner-api';
 import { parseJson } from './lenient-json';
-import { isRecord } from './refusal-reason';
+import { isRecord } from './rejection-reason';
 
 export interface Answer {
 	status: number;
@@ -22,25 +22,25 @@ const MAX_PLAIN_TEXT_CHARS = 300;
 
 /** Removes the HTML elements with this name and their content. Takes linear time, because the text may be long and hostile. */
 function withoutElement(text: string, name: string): string {
-	const [open, close] = [new RegExp(`<${name}\\b`, 'gi'), new RegExp(`</${name}>`, 'gi')];
+	const [startTag, endTag] = [new RegExp(`<${name}\\b`, 'gi'), new RegExp(`</${name}>`, 'gi')];
 	let result = '';
 	let from = 0;
-	for (let start = open.exec(text); start; start = open.exec(text)) {
-		close.lastIndex = open.lastIndex;
-		if (!close.exec(text)) break;
+	for (let start = startTag.exec(text); start; start = startTag.exec(text)) {
+		endTag.lastIndex = startTag.lastIndex;
+		if (!endTag.exec(text)) break;
 		result += `${text.slice(from, start.index)} `;
-		from = close.lastIndex;
-		open.lastIndex = from;
+		from = endTag.lastIndex;
+		startTag.lastIndex = from;
 	}
 	return result + text.slice(from);
 }
 
 /** Converts HTML or plain text to one line of plain text. @param decode decodes HTML entities */
 export function htmlToPlainText(text: string, decode: (text: string) => string): string {
-	const words = /<[a-z!/]/i.test(text)
+	const withoutTags = /<[a-z!/]/i.test(text)
 		? ['script', 'style', 'head'].reduce(withoutElement, text).replace(/<[^<>]*>/g, ' ')
 		: text;
-	const singleLine = decode(words)
+	const singleLine = decode(withoutTags)
 		.replace(/[\p{Cc}\s]+/gu, ' ')
 		.trim();
 	return singleLine.length > MAX_PLAIN_TEXT_CHARS ? `${singleLine.slice(0, MAX_PLAIN_TEXT_CHARS - 1)}…` : singleLine;
@@ -49,7 +49,7 @@ export function htmlToPlainText(text: string, decode: (text: string) => string):
 /**
  * Parses the body leniently: `errors` may be missing, a string, a number or an object; `message` may contain HTML or be
  * missing.
- * @returns the body with normalised flags and message; undefined when the text is not JSON; a JSON value that is not an
+ * @returns the body with normalized flags and message; undefined when the text is not JSON; a JSON value that is not an
  * object is returned unchanged
  */
 export function readBody({ text, toPlainText }: Pick<Answer, 'text' | 'toPlainText'>): unknown {

@@ -12,7 +12,7 @@ const TIMEOUT_MS = 5_000;
 const CACHE_TTL_MS = 10 * MINUTE_MS;
 
 export function createServiceDescription(transport: Transport, monotonicMs: () => number) {
-	/** Cached retention times of idempotency keys, by operation. The key `undefined` is for all operations. */
+	/** Cached retention times of idempotency keys, by operation. Under `undefined` is the time declared for all operations. */
 	const cachedRetentions = new Map<
 		ServiceOperation | undefined,
 		{ baseUrl: string; retentionMs: number; cachedAtMs: number }
@@ -25,7 +25,7 @@ export function createServiceDescription(transport: Transport, monotonicMs: () =
 		transport.request(baseUrl, path, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
 
 	/**
-	 * The OpenAPI document, requested without the API key; undefined when the service has none.
+	 * The OpenAPI document, requested without the API key; undefined when the service has no such document.
 	 * @throws when the request fails
 	 */
 	async function openApiDocument(baseUrl: string): Promise<unknown> {
@@ -41,7 +41,7 @@ export function createServiceDescription(transport: Transport, monotonicMs: () =
 			const { baseUrl } = await transport.nextEndpoint();
 			const healthResponse = await get(baseUrl, '/health', { 'Cache-Control': 'no-cache' });
 			await healthResponse.body?.cancel();
-			// An unhealthy service may omit the header `Idempotency-Key`: try again later.
+			// An unhealthy service may omit the header `Idempotency-Key`, so nothing is concluded from a missing one.
 			if (healthResponse.status >= 500) throw notReadyError();
 			if (!isFresh(cachedRetentions.get(operation), baseUrl)) {
 				const header = healthResponse.ok ? healthResponse.headers.get('idempotency-key') : null;
@@ -80,6 +80,9 @@ export function createServiceDescription(transport: Transport, monotonicMs: () =
 const notReadyError = (): AppError =>
 	new AppError('partner.failed', t('The service is not ready.'), { retryable: true, disposition: 'unknown' });
 
-/** The later time, so that a key never appears younger than it is. Undefined when `received` is undefined. */
-const laterOf = (received: Date | undefined, estimated: Date | undefined): Date | undefined =>
-	received && estimated && estimated > received ? estimated : received;
+/**
+ * The later of the two times, so that an idempotency key never appears younger than it is; undefined when the answer has no date.
+ * @param estimatedTime the service's time, computed from an answer's date and the time since then
+ */
+const laterOf = (dateOfAnswer: Date | undefined, estimatedTime: Date | undefined): Date | undefined =>
+	dateOfAnswer && estimatedTime && estimatedTime > dateOfAnswer ? estimatedTime : dateOfAnswer;

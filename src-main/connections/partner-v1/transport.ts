@@ -4,27 +4,27 @@ import { MEGABYTE, MINUTE_MS, SECOND_MS } from '../../../src-contract/lib/units'
 import type { Endpoint } from '../port';
 import { AnswerTooLargeError, MAX_ANSWER_MEGABYTES } from './connection-error';
 import { createRedactor, withoutSecret } from './redaction';
-import { rateLimitError, retryAfterMs } from './rejection';
+import { parseRetryAfter, rateLimitError } from './rejection';
 import { type Answer, htmlToPlainText } from './response-body';
 
 export interface TransportDependencies {
 	fetch: typeof fetch;
-	/** @throws AppError when the address or the key is missing */
+	/** @throws AppError when the address or the key cannot be used, or when the built-in service is not ready */
 	endpoint: () => Promise<Endpoint>;
-	/** Called after each request: whether an answer was received. */
+	/** Called after each request, with whether an answer was received. */
 	onAnswered: ((isAnswered: boolean) => void) | undefined;
 	/** Milliseconds of a monotonic clock. */
 	monotonicMs: () => number;
 }
 
-/** Maximum pause that a Retry-After header can request. A date far in the future means a wrong clock. */
+/** A longer pause requested with Retry-After is shortened to this: a date far in the future means a wrong clock. */
 const MAX_RETRY_AFTER_MS = 15 * MINUTE_MS;
 const MAX_ANSWER_BYTES = MAX_ANSWER_MEGABYTES * MEGABYTE;
-/** Maximum time that a request waits for a Retry-After pause to end, because the user waits for its answer. */
+/** Maximum time that a request waits for a Retry-After pause to end. The user is waiting for the answer to the request. */
 export const MAX_INTERACTIVE_WAIT_MS = 2_000;
 
 export function createTransport({ fetch, endpoint, onAnswered, monotonicMs }: TransportDependencies) {
-	/** Time by the service's clock in its last answer, and the monotonic time when that answer arrived. */
+	/** Date and time in the last answer of the service, and the monotonic time when that answer arrived. */
 	let clock: { date: Date; receivedAtMs: number } | undefined;
 	/** End of the pause that the service requested, in monotonic milliseconds. */
 	let pausedUntilMs = 0;
@@ -80,7 +80,7 @@ export function createTransport({ fetch, endpoint, onAnswered, monotonicMs }: Tr
 			// A service may echo the request. The key and the secret must not reach a message, a file or a log.
 			const redact = createRedactor(key, secret);
 			const text = withoutSecret(await readLimited(response), redact);
-			const waitMs = retryAfterMs(response.headers.get('retry-after'), clock?.date);
+			const waitMs = parseRetryAfter(response.headers.get('retry-after'), clock?.date);
 			const isPauseRequested = response.status === 429 || response.status === 503;
 			if (waitMs !== undefined && isPauseRequested && baseUrl === currentBaseUrl)
 				pausedUntilMs = monotonicMs() + Math.min(waitMs, MAX_RETRY_AFTER_MS);

@@ -8,7 +8,7 @@ import { idempotencyKeyRetentionMs } from '../../../src-main/connections/partner
 import { createPartnerClient } from '../../../src-main/connections/partner-v1/client';
 import { readEstimate, readRates } from '../../../src-main/connections/partner-v1/rate-responses';
 import { createRedactor, withoutSecret } from '../../../src-main/connections/partner-v1/redaction';
-import { errorOfAnswer, retryAfterMs, unreadableError } from '../../../src-main/connections/partner-v1/rejection';
+import { errorOfAnswer, parseRetryAfter, unreadableError } from '../../../src-main/connections/partner-v1/rejection';
 import { type Answer, htmlToPlainText, readBody } from '../../../src-main/connections/partner-v1/response-body';
 import { booked, RATES } from '../../fixtures/partner-server';
 import { exampleDraft } from '../../fixtures/shipment-draft';
@@ -158,7 +158,7 @@ export function fuzzAnswers(count: number, seed: number): Promise<SurfaceReport>
 		seed,
 		maxMs: 2_000,
 		attempt({ status, body, header, book }) {
-			const waitMs = retryAfterMs(header, new Date('2026-11-22T10:00:00Z'));
+			const waitMs = parseRetryAfter(header, new Date('2026-11-22T10:00:00Z'));
 			const decode = (item: string) =>
 				item.replace(/&#(x?)([\da-f]+);/gi, (_, hex, code) =>
 					String.fromCodePoint(Math.min(0x10ffff, Number.parseInt(code, hex ? 16 : 10))),

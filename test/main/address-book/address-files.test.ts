@@ -10,7 +10,7 @@ import { createEntryStore } from '../../../src-main/address-book/entry-store';
 import { entryOfContact } from '../../../src-main/address-book/files/contacts';
 import { parseCards, unfold } from '../../../src-main/address-book/files/vcards';
 import { toCards } from '../../../src-main/address-book/files/write-vcards';
-import { createImporting } from '../../../src-main/address-book/import';
+import { createFileImport } from '../../../src-main/address-book/import';
 import { createProgress, newProgressMemory, watchProgress } from '../../../src-main/address-book/progress';
 import { recipient } from '../../fixtures/shipment-draft';
 
@@ -43,7 +43,7 @@ function newBook() {
 		return path.join(folder, name);
 	};
 	const all = (): SavedAddress[] => book.search.list(0, 100_000, everything).rows;
-	const importing = createImporting(
+	const fileImport = createFileImport(
 		createEntryStore(
 			book.database,
 			() => 'desk 1',
@@ -52,7 +52,7 @@ function newBook() {
 		),
 		createProgress(memory),
 	);
-	return { ...book, importing, folder, now, put, all, progress: watchProgress(memory) };
+	return { ...book, fileImport, folder, now, put, all, progress: watchProgress(memory) };
 }
 type Book = ReturnType<typeof newBook>;
 
@@ -63,14 +63,14 @@ async function preview(
 	file: string,
 	plan: { book?: string; countryCode?: string } = {},
 ): Promise<{ file: ImportFile; counts: ImportCounts; rows: ImportRow[] }> {
-	const opened = await book.importing.open(file);
-	const counts = await book.importing.preview({ columns: columnsOf(opened), book: '', countryCode: '', ...plan });
-	return { file: opened, counts, rows: book.importing.rows(null, 0, 500) };
+	const opened = await book.fileImport.open(file);
+	const counts = await book.fileImport.preview({ columns: columnsOf(opened), book: '', countryCode: '', ...plan });
+	return { file: opened, counts, rows: book.fileImport.rows(null, 0, 500) };
 }
 
 async function importAll(book: Book, file: string) {
 	const { file: opened, counts } = await preview(book, file);
-	return { counts, taken: await book.importing.apply(columnsOf(opened), true) };
+	return { counts, taken: await book.fileImport.apply(columnsOf(opened), true) };
 }
 
 const isFilled = ([field, value]: [string, unknown]) =>
@@ -152,10 +152,10 @@ describe('an import', () => {
 		const many = header + Array.from({ length: 500 }, (_, at) => row(`Firm ${at}`)).join('');
 		const { file } = await preview(book, book.put('a.csv', many));
 		book.database.get('PRAGMA max_page_count = 60');
-		await expect(book.importing.apply(columnsOf(file), true)).rejects.toMatchObject({ code: 'storage.full' });
+		await expect(book.fileImport.apply(columnsOf(file), true)).rejects.toMatchObject({ code: 'storage.full' });
 		expect(book.all()).toEqual(before);
 		book.database.get('PRAGMA max_page_count = 1000000');
-		expect((await book.importing.apply(columnsOf(file), true)).added).toBe(500);
+		expect((await book.fileImport.apply(columnsOf(file), true)).added).toBe(500);
 	});
 
 	it('keeps edits made since the preview, and fields that the file leaves empty', async () => {
@@ -167,7 +167,7 @@ describe('an import', () => {
 			id,
 		});
 		book.entries.save(entry({ companyName: 'New GmbH', phone: '8' }));
-		expect(await book.importing.apply(columnsOf(file), true)).toMatchObject({ added: 0, changed: 1 });
+		expect(await book.fileImport.apply(columnsOf(file), true)).toMatchObject({ added: 0, changed: 1 });
 		const now = book
 			.all()
 			.map(({ companyName, phone, email, addressLine2, kind }) => [companyName, phone, email, addressLine2, kind]);
@@ -213,15 +213,15 @@ describe('an import', () => {
 	it('saves the column mapping', async () => {
 		const book = newBook();
 		const text = 'Who,Where,Code,Place\nExample BV,Damrak 1,1012 LG,Amsterdam\n';
-		expect((await book.importing.open(book.put('a.csv', text))).isRemembered).toBe(false);
-		await book.importing.read({ encoding: null, separator: null, hasHeader: true });
+		expect((await book.fileImport.open(book.put('a.csv', text))).isRemembered).toBe(false);
+		await book.fileImport.read({ encoding: null, separator: null, hasHeader: true });
 		const columns = (['companyName', 'addressLine1', 'zipcode', 'city'] as const).map((field) => ({
 			field,
 			choice: 1,
 		}));
-		await book.importing.preview({ columns, book: 'Recipients', countryCode: 'NL' });
-		await book.importing.apply(columns, true);
-		const again = await book.importing.open(book.put('b.csv', text.replace('Example', 'Another')));
+		await book.fileImport.preview({ columns, book: 'Recipients', countryCode: 'NL' });
+		await book.fileImport.apply(columns, true);
+		const again = await book.fileImport.open(book.put('b.csv', text.replace('Example', 'Another')));
 		expect(again.isRemembered).toBe(true);
 		expect(columnsOf(again)).toEqual(columns);
 		expect(book.all()[0]).toMatchObject({ companyName: 'Example BV', countryCode: 'NL', book: 'Recipients' });

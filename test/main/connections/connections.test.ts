@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { BUILT_IN, createConnections } from '../../../src-main/connections/connections';
+import { BUILT_IN_ID, createConnections } from '../../../src-main/connections/connections';
 import { openDatabase } from '../../../src-main/platform/database';
 import { migrations } from '../../../src-main/platform/migrations';
 
@@ -22,7 +22,7 @@ it('gives each address an id that stays the same', () => {
 	setting.url = OTHER;
 	const second = connections.current();
 	expect(second.baseUrl).toBe(OTHER);
-	expect(new Set([first.id, second.id, BUILT_IN]).size).toBe(3);
+	expect(new Set([first.id, second.id, BUILT_IN_ID]).size).toBe(3);
 	setting.url = ONE;
 	expect(connections.current()).toEqual(first);
 	database.close();
@@ -30,14 +30,14 @@ it('gives each address an id that stays the same', () => {
 	const reopened = openDatabase(file, migrations);
 	const later = createConnections(reopened, () => OTHER);
 	expect(later.current()).toEqual(second);
-	expect([first.id, second.id, BUILT_IN].map(later.nameOf)).toEqual([ONE, OTHER, 'builtIn']);
+	expect([first.id, second.id, BUILT_IN_ID].map(later.nameOf)).toEqual([ONE, OTHER, 'builtIn']);
 	reopened.close();
 });
 
 it('knows the built-in service by its id, without an address', () => {
 	const database = openDatabase(newFile(), migrations);
 	const connections = createConnections(database, () => '');
-	expect(connections.current()).toEqual({ id: BUILT_IN, baseUrl: null });
+	expect(connections.current()).toEqual({ id: BUILT_IN_ID, baseUrl: null });
 	expect(connections.isBuiltIn()).toBe(true);
 	expect(createConnections(database, () => ONE).isBuiltIn()).toBe(false);
 	database.close();
@@ -66,7 +66,7 @@ it('gives ids to the services that an earlier version stored by address', () => 
 		.all<{ id: string }>('SELECT connection_id AS id FROM shipment ORDER BY shipment.id')
 		.map(({ id }) => id);
 	expect(ids.map(nameOf)).toEqual(['builtIn', ONE, ONE, OTHER]);
-	expect(ids[0]).toBe(BUILT_IN);
+	expect(ids[0]).toBe(BUILT_IN_ID);
 	const rated = database
 		.all<{ option: string | null }>('SELECT option FROM batch_row ORDER BY position')
 		.map(({ option }) => (option === null ? null : JSON.parse(option)));

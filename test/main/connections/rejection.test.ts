@@ -1,6 +1,6 @@
 // Errors created from answers that report a failure, and the Retry-After header.
 import { describe, expect, it } from 'vitest';
-import { errorOfAnswer, rateLimitError, retryAfterMs } from '../../../src-main/connections/partner-v1/rejection';
+import { errorOfAnswer, parseRetryAfter, rateLimitError } from '../../../src-main/connections/partner-v1/rejection';
 import type { Answer } from '../../../src-main/connections/partner-v1/response-body';
 import { answer, signInPage } from '../../fixtures/partner-answers';
 
@@ -174,11 +174,11 @@ describe('the Retry-After header', () => {
 		['5 minutes', undefined],
 		['1e5', undefined],
 	])('%j is %s ms', (header, expected) => {
-		expect(retryAfterMs(header, clock)).toBe(expected);
+		expect(parseRetryAfter(header, clock)).toBe(expected);
 	});
 
 	it('requires the service time when it is a date', () => {
-		expect(retryAfterMs('Sat, 21 Nov 2026 10:00:05 GMT', undefined)).toBeUndefined();
-		expect(retryAfterMs('7', undefined)).toBe(7000);
+		expect(parseRetryAfter('Sat, 21 Nov 2026 10:00:05 GMT', undefined)).toBeUndefined();
+		expect(parseRetryAfter('7', undefined)).toBe(7000);
 	});
 });

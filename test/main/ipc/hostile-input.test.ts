@@ -117,7 +117,7 @@ describe('folders', () => {
 		const folder = mkdtempSync(path.join(tmpdir(), 'waybill-watched-'));
 		const watched = createWatchedFolder({
 			folder: () => folder,
-			createBatch: async () => 1,
+			createBatch: async () => ({ batchId: 1 }),
 			onChange: () => {},
 			onError: () => {},
 		});
@@ -126,7 +126,7 @@ describe('folders', () => {
 			expect(() => watched.pathOf(name)).toThrow('This file is not in the watched folder');
 		const withoutFolder = createWatchedFolder({
 			folder: () => '',
-			createBatch: async () => 1,
+			createBatch: async () => ({ batchId: 1 }),
 			onChange: () => {},
 			onError: () => {},
 		});

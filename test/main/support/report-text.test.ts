@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { printerSchema } from '../../../src-contract/model/print';
 import { type ShipmentState, shipmentStateSchema } from '../../../src-contract/model/shipment';
 import { defaultSettings } from '../../../src-main/settings/settings';
-import { type SupportFacts, supportText } from '../../../src-main/support/report-text';
+import { formatSupportReport, type SupportFacts } from '../../../src-main/support/report-text';
 import { sender } from '../../fixtures/shipment-draft';
 
 const states = Object.fromEntries(shipmentStateSchema.options.map((state, at) => [state, at])) as Record<
@@ -34,7 +34,7 @@ const facts: SupportFacts = {
 	],
 	log: `${Array.from({ length: 300 }, (_, at) => `line ${at}`).join('\n')}\nError for jan@example.com, +31 20 123 4567\n`,
 };
-const text = supportText(facts);
+const text = formatSupportReport(facts);
 afterEach(() => vi.unstubAllGlobals());
 
 it('describes the running system and its errors', () => {
@@ -60,7 +60,7 @@ it('contains the host of a partner service on a runtime without URL.canParse, su
 	Object.defineProperty(OlderUrl, 'canParse', { value: undefined });
 	vi.stubGlobal('URL', OlderUrl);
 	const hostFor = (serviceUrl: string) =>
-		JSON.parse(supportText({ ...facts, settings: { ...facts.settings, serviceUrl } })).service.host;
+		JSON.parse(formatSupportReport({ ...facts, settings: { ...facts.settings, serviceUrl } })).service.host;
 	expect(hostFor('https://service.example:8443/tenants/jan')).toBe('service.example:8443');
 	expect(hostFor('')).toBe('built in');
 	expect(hostFor('no address at all')).toBe('no address');

@@ -1,12 +1,12 @@
-// The reason of a refusal, read from any form of `message` and `errors`.
+// The reason of a rejection, read from any form of `message` and `errors`.
 import { describe, expect, it } from 'vitest';
-import { reasonOf, secondaryReasonOf } from '../../../src-main/connections/partner-v1/refusal-reason';
+import { reasonOf, secondaryReasonOf } from '../../../src-main/connections/partner-v1/rejection-reason';
 import { htmlToPlainText } from '../../../src-main/connections/partner-v1/response-body';
 
 const toPlainText = (text: string) => htmlToPlainText(text, (part) => part);
 const reason = (body: unknown) => reasonOf(body, toPlainText);
 
-describe('the reason of a refusal', () => {
+describe('the reason of a rejection', () => {
 	it.each<[string, unknown, string]>([
 		['a message', { message: 'Zip <b>wrong</b>' }, 'Zip wrong'],
 		['a list as the message', { message: ['Zip wrong', 'City wrong'] }, 'Zip wrong. City wrong'],

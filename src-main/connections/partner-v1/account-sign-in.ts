@@ -12,7 +12,10 @@ export interface SessionCookie {
 	value: string;
 }
 
-/** Opens a session. Key and secret are sent only in the form body, never in the URL. @throws `partner.unauthorised` */
+/**
+ * Opens a session. Key and secret are sent only in the form body, never in the URL.
+ * @throws `partner.unauthorised` when the answer sets no cookie
+ */
 export async function signIn(
 	fetch: typeof globalThis.fetch,
 	{ baseUrl, key, secret }: Endpoint,

@@ -1,4 +1,4 @@
-// Extracts from an answer the reason why the service refused a request: a text, a list of texts, or objects with field
+// Extracts from an answer the reason why the service rejected a request: a text, a list of texts, or objects with field
 // errors. Pure.
 
 /** Longer reasons are cut. */
@@ -7,9 +7,9 @@ const MAX_REASON_CHARS = 1_000;
 const MAX_TEXTS = 100;
 /** Levels of nesting within `errors` that are read. */
 const MAX_DEPTH = 4;
-/** Keys of the field that an error is about, in the order in which they are tried. */
+/** Keys under which an error names the input field that it is about, in the order in which they are tried. */
 const SUBJECT_KEYS = ['field', 'path', 'property', 'parameter', 'loc'];
-/** Keys of the text of an error, in the order in which they are tried. */
+/** Keys under which an error has its text, in the order in which they are tried. */
 const TEXT_KEYS = ['message', 'detail', 'description', 'error', 'reason', 'title', 'msg', 'text', 'code'];
 /** Texts that only say whether there are errors. They are not reasons. */
 const FLAG_TEXTS = new Set(['', '0', '1', 'true', 'false', 'yes', 'none', 'null']);
@@ -17,7 +17,7 @@ const FLAG_TEXTS = new Set(['', '0', '1', 'true', 'false', 'yes', 'none', 'null'
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The field that an error is about: a name, or a path given as a list of names and indexes. */
+/** The input field that an error is about: a name, or a path given as a list of names and indexes. */
 function subjectOf(error: Record<string, unknown>): string {
 	const values = SUBJECT_KEYS.map((key) => error[key]);
 	const subject = values.find((value) => typeof value === 'string' || Array.isArray(value)) ?? '';
