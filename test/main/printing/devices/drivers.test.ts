@@ -427,7 +427,7 @@ describe('driverless printers (IPP)', () => {
 	it('receive URF at any resolution when they report none', () =>
 		withPrinter({ isLabelPrinter: true, formats: ['image/urf'], isUrfWithoutResolution: true }, async (peer) => {
 			const printer = profile({ driver: 'ipp', url: peer.url }, { stock: '4x6', dpi: 203 });
-			expect(await drivers.of(printer).language(printer)).toBe('urf');
+			expect(await drivers.of(printer).language(printer, 'pdf')).toBe('urf');
 		}));
 
 	it('receive nothing when they do not support the stock', () =>
