@@ -7,7 +7,7 @@ import { foldText } from '../../src-contract/lib/text-folding';
 export interface Chapter {
 	id: string;
 	title: string;
-	/** The first sentence of the chapter, or as much of it as fits. */
+	/** Start of the chapter: whole sentences if the first one is short enough, at most about 140 characters. */
 	excerpt: string;
 	markdown: string;
 }

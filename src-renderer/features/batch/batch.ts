@@ -21,11 +21,11 @@ export const useBatchStore = defineStore('batch', () => {
 		version.value += 1;
 	});
 
-	async function attempt(work: () => Promise<unknown>): Promise<void> {
+	async function runAction(action: () => Promise<unknown>): Promise<void> {
 		runningActions.value += 1;
 		error.value = '';
 		try {
-			await work();
+			await action();
 		} catch (caught) {
 			error.value = errorMessage(caught);
 		} finally {
@@ -35,13 +35,13 @@ export const useBatchStore = defineStore('batch', () => {
 	}
 
 	const loadList = () =>
-		attempt(async () => {
+		runAction(async () => {
 			batches.value = await call('batches.list');
 		});
 	/** Id of the batch that was requested last. */
 	let requestedId = 0;
 	const open = (id: number) =>
-		attempt(async () => {
+		runAction(async () => {
 			requestedId = id;
 			const progress = await call('batches.get', { id });
 			if (requestedId === id) openBatch.value = progress;
@@ -61,16 +61,16 @@ export const useBatchStore = defineStore('batch', () => {
 		if (openBatch.value?.id === id && action === lastAction) openBatch.value = progress;
 	}
 	/** Runs an action on the open batch. */
-	const runAction = (method: 'batches.rate' | 'batches.start' | 'batches.pause' | 'batches.stop') =>
-		attempt(async () => {
+	const callForOpenBatch = (method: 'batches.rate' | 'batches.start' | 'batches.pause' | 'batches.stop') =>
+		runAction(async () => {
 			const id = openBatch.value?.id;
 			if (id !== undefined) await showAnswer(id, call(method, { id }));
 		});
 	const savePlan = (plan: BatchPlan) =>
-		attempt(async () => {
+		runAction(async () => {
 			const id = openBatch.value?.id;
 			if (id !== undefined) await showAnswer(id, call('batches.save', { id, plan }));
 		});
 
-	return { batches, openBatch, error, busy, version, attempt, loadList, open, close, runAction, savePlan };
+	return { batches, openBatch, error, busy, version, runAction, loadList, open, close, callForOpenBatch, savePlan };
 });

@@ -60,7 +60,7 @@ describe('a batch', () => {
 
 	it('is not replaced by the answer to an action on the previous batch', async () => {
 		await open(1);
-		const started = store.runAction('batches.start');
+		const started = store.callForOpenBatch('batches.start');
 		await open(2);
 		await bridge.pending('batches.start').answer(batchOf(1, { state: 'running' }));
 		await started;
@@ -71,7 +71,7 @@ describe('a batch', () => {
 	it('is busy until the last of several actions is done', async () => {
 		await open(1);
 		expect(store.busy).toBe(false);
-		void store.runAction('batches.rate');
+		void store.callForOpenBatch('batches.rate');
 		void store.savePlan(batchOf(1).plan);
 		await bridge.pending('batches.save').answer(batchOf(1));
 		expect(store.busy).toBe(true);
@@ -81,12 +81,12 @@ describe('a batch', () => {
 
 	it('shows why an action failed until the next action', async () => {
 		await open(1);
-		const started = store.runAction('batches.start');
+		const started = store.callForOpenBatch('batches.start');
 		await bridge.pending('batches.start').fail('internal', 'There is no price yet.');
 		await started;
 		expect(store.error).toBe('There is no price yet.');
 		expect(store.busy).toBe(false);
-		void store.runAction('batches.start');
+		void store.callForOpenBatch('batches.start');
 		expect(store.error).toBe('');
 	});
 });
