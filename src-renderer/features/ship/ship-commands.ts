@@ -5,9 +5,10 @@ import { useShipFormStore } from '../shared/ship-form/ship-form';
 import { useRecipientStore } from './recipient';
 
 interface ShipActions {
+	/** @param book true to book the shipment, false to save it as an online draft */
 	send: (book: boolean) => unknown;
 	queue: () => unknown;
-	/** Saves the form as a draft at this desk. */
+	/** Saves the form as the batch row that it edits, or else as a draft at this desk. */
 	saveDraft: () => unknown;
 	editRecipient: () => unknown;
 	editSender: () => unknown;
