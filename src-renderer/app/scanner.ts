@@ -11,7 +11,8 @@ import { call } from '../lib/bridge';
 
 /** Maximum time between two characters of a scanner. A fast typist needs about three times as long. */
 const MAX_GAP_MS = 35;
-const MIN_CHARS = 4;
+/** Shorter input that ends with Enter is not taken for a scan. */
+const MIN_CODE_CHARS = 4;
 
 export interface ScanMessage {
 	/** True unless the scan verified a label: the notice then stays until the user closes it. */
@@ -51,7 +52,7 @@ function listenToScanner(onCode: (code: string, removeFromField: () => void) => 
 		if (event.key === 'Enter') {
 			const scannedCode = code;
 			code = '';
-			if (!isFast || scannedCode.length < MIN_CHARS || event.ctrlKey || field?.dataset.takesCodes) return;
+			if (!isFast || scannedCode.length < MIN_CODE_CHARS || event.ctrlKey || field?.dataset.takesCodes) return;
 			event.preventDefault();
 			event.stopImmediatePropagation();
 			const [scannedField, valueBeforeScan, valueAfterScan] = [field, valueBeforeCode, field?.value];

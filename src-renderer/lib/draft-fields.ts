@@ -1,4 +1,4 @@
-// Data of forms while they are filled in.
+// Input of the Ship, Quote and Duties forms: the types, and the values of empty forms.
 import type { Address } from '../../src-contract/model/address';
 import { emptyAddress } from '../../src-contract/model/empty-address';
 import type { Parcel } from '../../src-contract/model/parcel';
