@@ -11,10 +11,10 @@ type FormInput<Shape> = { [Key in keyof Shape]: Shape[Key] extends number ? numb
 export type ParcelInput = FormInput<Parcel>;
 export type ContentInput = FormInput<Content> & {
 	/**
-	 * The description that the HS code was chosen for. `fromMemory`: the code was filled in automatically, because a user chose it
-	 * for this description before.
+	 * How the HS code was chosen: for which description, and whether it was filled in automatically because a user chose it for
+	 * this description before. Undefined if the code was not chosen for a description.
 	 */
-	codeFor?: { description: string; fromMemory: boolean } | undefined;
+	hsCodeChoice?: { description: string; isAutomatic: boolean } | undefined;
 };
 
 /** The fields that the user measures: dimensions and weight of a parcel. */

@@ -8,7 +8,7 @@ export function useFormAction() {
 	const runningActions = ref(0);
 	const busy = computed(() => runningActions.value > 0);
 	const message = ref('');
-	/** Field errors of the last action; undefined if it succeeded, empty if it failed with an error that names no field. */
+	/** Field errors of the last action: undefined unless the action failed, empty if its error names no field. */
 	const fieldErrors = ref<FieldError[]>();
 	const hasFailed = computed(() => fieldErrors.value !== undefined);
 	let lastAction = 0;

@@ -66,7 +66,7 @@ describe('the HS code of an item', () => {
 		await pressKey(input, 'ArrowDown');
 		await pressKey(input, 'Enter');
 		item.description = 'Steel screws';
-		expect(item).toMatchObject({ hsCode: '6109.90', codeFor: { description: 'cotton shirts' } });
+		expect(item).toMatchObject({ hsCode: '6109.90', hsCodeChoice: { description: 'cotton shirts' } });
 		expect(bridge.pending('goods.remember').input).toEqual({ description: 'Cotton shirts', code: '610990' });
 	});
 

@@ -79,7 +79,7 @@ export const useGoodsStore = defineStore('goods', () => {
 		const { description } = item;
 		const key = goodsKey(description);
 		item.hsCode = chosen;
-		item.codeFor = key === '' ? undefined : { description: key, fromMemory: false };
+		item.hsCodeChoice = key === '' ? undefined : { description: key, isAutomatic: false };
 		await loadDescription(code);
 		// The user has chosen another code meanwhile.
 		if (item.hsCode !== chosen) return;
@@ -112,14 +112,14 @@ export const useGoodsStore = defineStore('goods', () => {
 
 	async function loadAndFillIn(item: ContentInput): Promise<void> {
 		const key = goodsKey(item.description);
-		if (item.codeFor?.fromMemory && item.codeFor.description !== key) {
+		if (item.hsCodeChoice?.isAutomatic && item.hsCodeChoice.description !== key) {
 			item.hsCode = '';
-			item.codeFor = undefined;
+			item.hsCodeChoice = undefined;
 		}
 		const remembered = (await loadSuggestion(item.description))?.remembered;
 		if (!remembered || item.hsCode !== '' || goodsKey(item.description) !== key) return;
 		item.hsCode = formatHsCode(remembered.code);
-		item.codeFor = { description: key, fromMemory: true };
+		item.hsCodeChoice = { description: key, isAutomatic: true };
 		await loadDescription(remembered.code);
 	}
 
@@ -133,7 +133,7 @@ export const useGoodsStore = defineStore('goods', () => {
 		descriptionOf,
 		suggestionFor: (description: string) => suggestions.get(goodsKey(description)),
 		/** True if the item's description has changed since its code was chosen. */
-		isForOtherGoods: ({ description, hsCode, codeFor }: ContentInput): boolean =>
-			hsCode !== '' && codeFor !== undefined && codeFor.description !== goodsKey(description),
+		isForOtherGoods: ({ description, hsCode, hsCodeChoice }: ContentInput): boolean =>
+			hsCode !== '' && hsCodeChoice !== undefined && hsCodeChoice.description !== goodsKey(description),
 	};
 });

@@ -24,7 +24,7 @@ function customsWarning(goods: Goods, item: ContentInput): string | undefined {
 		if (codeDescription === undefined)
 			return t('"{description}": {hsCode} could not be looked up.', { description, hsCode });
 		if (!goods.isForOtherGoods(item)) return undefined;
-		const chosenFor = item.codeFor?.description ?? '';
+		const chosenFor = item.hsCodeChoice?.description ?? '';
 		return t('"{description}": {hsCode} ({held}) was chosen for "{chosenFor}".', {
 			description,
 			hsCode,

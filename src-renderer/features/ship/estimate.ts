@@ -27,9 +27,11 @@ export function createEstimate(
 	const resetCount = ref(0);
 	let lastRequest = 0;
 
-	/** The input as JSON, to compare inputs. Leaves out `codeFor`, which is not sent to the service. */
+	/** The input as JSON, to compare inputs. Leaves out `hsCodeChoice`, which is not sent to the service. */
 	const inputKeyOf = (input: EstimateInput | undefined): string =>
-		JSON.stringify(input && { ...input, contents: input.contents.map(({ codeFor: _codeFor, ...content }) => content) });
+		JSON.stringify(
+			input && { ...input, contents: input.contents.map(({ hsCodeChoice: _hsCodeChoice, ...content }) => content) },
+		);
 
 	async function load(): Promise<void> {
 		lastRequest += 1;
