@@ -37,7 +37,11 @@ const copiedFields = ({
  * @param canFillIn returns false while the shipment is being sent, and while the result of the shipment is shown
  * @param showMessage shows why nothing was filled in
  */
-export function createRecipient(draft: Draft, canFillIn: () => boolean, showMessage: (message: string) => void) {
+export function createRecipientDefaults(
+	draft: Draft,
+	canFillIn: () => boolean,
+	showMessage: (message: string) => void,
+) {
 	/** Parcel that was filled in automatically for the recipient chosen last. */
 	let filledInParcel: Partial<ParcelInput> | undefined;
 
@@ -97,15 +101,15 @@ export function createRecipient(draft: Draft, canFillIn: () => boolean, showMess
 }
 
 /** A store, because this state must outlive the view, like the form. */
-export const useRecipientStore = defineStore('recipient', () => {
+export const useRecipientDefaultsStore = defineStore('recipient', () => {
 	const form = useShipFormStore();
-	const recipient = createRecipient(
+	const { setAddressEntry, copyLastShipment, reset } = createRecipientDefaults(
 		form.draft,
 		() => !form.busy && !form.result,
 		(message) => {
 			form.error = message;
 		},
 	);
-	form.onCleared(recipient.reset);
-	return { setAddressEntry: recipient.setAddressEntry, copyLastShipment: recipient.copyLastShipment };
+	form.onCleared(reset);
+	return { setAddressEntry, copyLastShipment };
 });
