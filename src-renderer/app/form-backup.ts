@@ -26,13 +26,13 @@ export const useFormBackupStore = defineStore('form-backup', () => {
 			isBeingSent: ship.busy,
 		});
 	}
-	// The main process rejects a form that is invalid or too long. It then keeps the last valid form.
+	// The main process rejects a backup that is invalid or too long, and then keeps the last valid backup.
 	const save = (formJson: string) =>
 		void call('form.save', { form: formJson ? JSON.parse(formJson) : null }).catch(() => {});
 
 	/**
-	 * `busy` is watched synchronously, so that the backup with `isBeingSent` reaches the main process before the shipment does:
-	 * IPC calls keep their order.
+	 * Backs up the form after every change. `busy` is watched synchronously, so that the backup with `isBeingSent` reaches the main
+	 * process before the shipment does: IPC calls keep their order.
 	 */
 	function start(): void {
 		watch(formAsJson, save);

@@ -7,7 +7,7 @@ import { foldText } from '../../src-contract/lib/text-folding';
 export interface Chapter {
 	id: string;
 	title: string;
-	/** The first sentence of the chapter, or as much of it as fits. */
+	/** Start of the chapter: whole sentences if the first one is short enough, at most about 140 characters. */
 	excerpt: string;
 	markdown: string;
 }
@@ -42,19 +42,21 @@ export function loadGuide(language: Language) {
 			return id === undefined || id.includes('/') ? [] : [[id, toChapter(id, markdown)] as const];
 		}),
 	);
-	const index = new MiniSearch<{ id: string; title: string; text: string }>({
+	const searchIndex = new MiniSearch<{ id: string; title: string; text: string }>({
 		fields: ['title', 'text'],
 		processTerm: foldText,
 		searchOptions: { prefix: true, fuzzy: 0.2, boost: { title: 3 } },
 	});
-	index.addAll([...chapters.values()].map(({ id, title, markdown }) => ({ id, title, text: plainText(markdown) })));
+	searchIndex.addAll(
+		[...chapters.values()].map(({ id, title, markdown }) => ({ id, title, text: plainText(markdown) })),
+	);
 
 	/** @param id id of a chapter or a screen; a screen without a chapter of its own gets the chapter `index` */
 	const chapterOf = (id: string): Chapter => chapters.get(id) ?? chapters.get('index') ?? toChapter('index', '');
 
 	return {
 		chapterOf,
-		find: (text: string): Chapter[] => index.search(text).map(({ id }) => chapterOf(String(id))),
+		search: (text: string): Chapter[] => searchIndex.search(text).map(({ id }) => chapterOf(String(id))),
 	};
 }
 

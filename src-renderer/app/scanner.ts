@@ -11,11 +11,12 @@ import { call } from '../lib/bridge';
 
 /** Maximum time between two characters of a scanner. A fast typist needs about three times as long. */
 const MAX_GAP_MS = 35;
-const MIN_CHARS = 4;
+/** Shorter input that ends with Enter is not taken for a scan. */
+const MIN_CODE_CHARS = 4;
 
 export interface ScanMessage {
-	/** True if the user must act: the scan failed, or the parcel or the code is not the expected one. */
-	isWrong: boolean;
+	/** True unless the scan verified a label: the notice then stays until the user closes it. */
+	requiresAction: boolean;
 	text: string;
 }
 
@@ -41,8 +42,9 @@ function listenToScanner(onCode: (code: string, removeFromField: () => void) => 
 	/** Characters typed since the last pause. */
 	let code = '';
 	let lastKeyAt = Number.NEGATIVE_INFINITY;
+	/** The field that has received the characters of `code`, if any, and its value before them. */
 	let field: Field | undefined;
-	let valueBefore = '';
+	let valueBeforeCode = '';
 
 	function onKey(event: KeyboardEvent): void {
 		const isFast = event.timeStamp - lastKeyAt < MAX_GAP_MS;
@@ -50,10 +52,10 @@ function listenToScanner(onCode: (code: string, removeFromField: () => void) => 
 		if (event.key === 'Enter') {
 			const scannedCode = code;
 			code = '';
-			if (!isFast || scannedCode.length < MIN_CHARS || event.ctrlKey || field?.dataset.takesCodes) return;
+			if (!isFast || scannedCode.length < MIN_CODE_CHARS || event.ctrlKey || field?.dataset.takesCodes) return;
 			event.preventDefault();
 			event.stopImmediatePropagation();
-			const [scannedField, valueBeforeScan, valueAfterScan] = [field, valueBefore, field?.value];
+			const [scannedField, valueBeforeScan, valueAfterScan] = [field, valueBeforeCode, field?.value];
 			onCode(scannedCode, () => {
 				if (!scannedField) return;
 				// If the user has typed since the scan, remove only the code.
@@ -64,8 +66,8 @@ function listenToScanner(onCode: (code: string, removeFromField: () => void) => 
 			return;
 		}
 		if (event.key.length !== 1 || event.ctrlKey || event.altKey || event.metaKey) {
-			// Scanners hold Shift for capitals, and send control characters such as GS with Ctrl or Alt. Codes are compared without
-			// control characters. A user does not press these keys that fast.
+			// These keys do not end a scan: scanners hold Shift for capitals, and send control characters such as GS with Ctrl or Alt,
+			// faster than a user would. The control characters are not added to the code, because codes are compared without them.
 			const isScannerKey = event.key === 'Shift' || (isFast && !event.metaKey && isControlCharacterKey(event));
 			if (!isScannerKey) code = '';
 			return;
@@ -73,7 +75,7 @@ function listenToScanner(onCode: (code: string, removeFromField: () => void) => 
 		if (!isFast || code === '') {
 			code = '';
 			field = focusedField();
-			valueBefore = field?.value ?? '';
+			valueBeforeCode = field?.value ?? '';
 		}
 		code += event.key;
 	}
@@ -89,18 +91,19 @@ function parcelMessage({ recipient, verdict }: Extract<ScanResult, { kind: 'parc
 			const text = isVerified
 				? t('{recipient}: label OK, parcel verified.', { recipient })
 				: t('{recipient}: label {scanned} of {pages} OK. Scan the next label.', { recipient, scanned, pages });
-			return { isWrong: false, text };
+			return { requiresAction: false, text };
 		}
 		case 'routing':
 			return {
-				isWrong: true,
+				requiresAction: true,
 				text: t('This barcode does not identify the parcel. Scan the tracking barcode on its label.'),
 			};
 		case 'shared':
-			return { isWrong: true, text: sharedCodeText() };
+			return { requiresAction: true, text: sharedCodeText() };
 		default:
+			// Scanned before. The verdict `wrong` does not occur here, because the shipment was found by this code.
 			return {
-				isWrong: true,
+				requiresAction: true,
 				text: t('STOP: the label for {recipient} was already scanned. Is the same label on two boxes?', { recipient }),
 			};
 	}
@@ -111,8 +114,8 @@ export function useScanner() {
 	const router = useRouter();
 	const ship = useShipFormStore();
 	const scanMessage = ref<ScanMessage>();
-	const showMessage = (text: string, isWrong = false) => {
-		scanMessage.value = { text, isWrong };
+	const showMessage = (text: string, requiresAction = false) => {
+		scanMessage.value = { text, requiresAction };
 	};
 
 	async function openOrder(scanResult: Extract<ScanResult, { kind: 'row' | 'draft' }>): Promise<void> {

@@ -3,7 +3,7 @@ import { watchDebounced } from '@vueuse/core';
 
 interface Loader {
 	load(): Promise<void>;
-	/** Increases when the answer is cleared, so that it is loaded again even for unchanged input. */
+	/** Increases when the answer is cleared, so that the answer is loaded again even for unchanged input. */
 	resetCount: number;
 }
 

@@ -12,7 +12,7 @@ export interface Command {
 
 const registeredCommands = shallowReactive(new Map<symbol, ComputedRef<Command[]>>());
 
-/** All commands, those of the innermost component first. */
+/** All commands. A component registers its commands after its parent, so the commands of the innermost component come first. */
 export const allCommands = computed(() =>
 	[...registeredCommands.values()].reverse().flatMap((commands) => commands.value),
 );
@@ -34,6 +34,7 @@ export function useCommands(createCommands: () => Command[]): void {
 	onDeactivated(() => {
 		isShown.value = false;
 	});
+	// `usingInput`: the shortcuts also work while the focus is in an input field.
 	defineShortcuts(
 		computed(() =>
 			Object.fromEntries(

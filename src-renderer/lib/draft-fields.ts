@@ -1,4 +1,4 @@
-// Data of forms while they are filled in.
+// Input of the Ship, Quote and Duties forms: the types, and the values of empty forms.
 import type { Address } from '../../src-contract/model/address';
 import { emptyAddress } from '../../src-contract/model/empty-address';
 import type { Parcel } from '../../src-contract/model/parcel';
@@ -11,14 +11,14 @@ type FormInput<Shape> = { [Key in keyof Shape]: Shape[Key] extends number ? numb
 export type ParcelInput = FormInput<Parcel>;
 export type ContentInput = FormInput<Content> & {
 	/**
-	 * The description that the HS code was chosen for. `fromMemory`: the code was filled in, because a user chose it for this
-	 * description before.
+	 * How the HS code was chosen: for which description, and whether it was filled in automatically because a user chose it for
+	 * this description before. Undefined if the code was not chosen for a description.
 	 */
-	codeFor?: { description: string; fromMemory: boolean } | undefined;
+	hsCodeChoice?: { description: string; isAutomatic: boolean } | undefined;
 };
 
-/** Number fields of a parcel: its size and its weight. */
-export const PARCEL_SIZE_FIELDS = ['lengthCm', 'widthCm', 'heightCm', 'weightKg'] as const;
+/** The fields that the user measures: dimensions and weight of a parcel. */
+export const PARCEL_MEASURE_FIELDS = ['lengthCm', 'widthCm', 'heightCm', 'weightKg'] as const;
 
 export const newParcel = (): ParcelInput => ({
 	count: 1,
@@ -35,7 +35,7 @@ export const newContent = (): ContentInput => ({
 	hsCode: '',
 });
 
-/** A shipment while it is filled in. */
+/** A shipment while the user fills in its form. Fields of contents and parcels may be missing. */
 export interface Draft {
 	from: Address;
 	to: Address;
@@ -47,9 +47,11 @@ export interface Draft {
 	schedulePickup: boolean;
 	reasonForExport: ReasonForExport | null;
 	incoterms: Incoterms | null;
+	/** Empty: the print rules decide. */
 	labelPrinterId: string;
 	/** Time of the user's first input, ISO 8601. */
 	begunAt: string | null;
+	/** Estimated duties and taxes; null if there is no complete estimate. */
 	dutiesEur: number | null;
 }
 export const newDraft = (): Draft => ({
@@ -68,7 +70,7 @@ export const newDraft = (): Draft => ({
 	dutiesEur: null,
 });
 
-/** An empty item with the country of origin of the previous item. */
+/** An item to add to the list: empty, except for the country of origin of the last item. */
 export const nextContent = (contents: readonly ContentInput[]): ContentInput => ({
 	...newContent(),
 	originCountry: contents.at(-1)?.originCountry ?? '',

@@ -15,7 +15,7 @@ export const completeParcels = (input: readonly ParcelInput[]): Parcel[] | undef
 	parcelsSchema.safeParse(input).data;
 
 /** @returns the normalised address, or its field errors */
-export function readAddress(
+export function parseAddress(
 	input: Address,
 ): { address: Address; fieldErrors: [] } | { address: undefined; fieldErrors: FieldError[] } {
 	const { data, error } = addressSchema.safeParse(input);

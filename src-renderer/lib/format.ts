@@ -52,7 +52,7 @@ export function countryName(code: string): string {
 	return /^[A-Z]{2}$/.test(code) ? (countryNames().of(code) ?? code) : code;
 }
 
-/** @param min,max working days; if one of them is undefined, the other stands for both */
+/** @param min,max working days; if one of them is undefined, the other is used for both */
 export function formatWorkingDays(min: number | undefined, max: number | undefined): string {
 	const maximum = max ?? min;
 	if (maximum === undefined) return t('delivery time unknown');

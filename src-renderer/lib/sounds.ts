@@ -19,7 +19,7 @@ const VOLUME = 0.2;
 
 let audio: AudioContext | undefined;
 
-export function play(sound: keyof typeof NOTES): void {
+export function playSound(sound: keyof typeof NOTES): void {
 	if (!useStationStore().settings?.sounds) return;
 	audio ??= new AudioContext();
 	for (const { hertz, delaySeconds, durationSeconds } of NOTES[sound]) {

@@ -5,10 +5,11 @@ import { computed, inject } from 'vue';
 /** @returns the control's id, its error state and the id of its description; all undefined or false outside a field */
 export function useField(ownId?: string) {
 	const field = inject(formFieldInjectionKey, undefined);
-	const labelledId = inject(inputIdInjectionKey, undefined);
-	if (labelledId && ownId) labelledId.value = ownId;
+	/** Id that the field's label refers to. */
+	const labelTargetId = inject(inputIdInjectionKey, undefined);
+	if (labelTargetId && ownId) labelTargetId.value = ownId;
 	return {
-		id: computed(() => ownId ?? labelledId?.value),
+		id: computed(() => ownId ?? labelTargetId?.value),
 		isInvalid: computed(() => Boolean(field?.value.error)),
 		describedBy: computed(() => {
 			const messageKind = field && (field.value.error ? 'error' : field.value.help && 'help');

@@ -2,7 +2,7 @@
 // `list` and `option(index)` are the attributes and listeners of these elements, for `v-bind`.
 import { computed, nextTick, type Ref, ref, useId, watch } from 'vue';
 
-/** @param keyOf identifies an entry, so that the active entry stays active when others are inserted before it */
+/** @param keyOf returns the identity of an entry, by which the active entry is found again when the entries change */
 export function useListbox<Entry>(
 	entries: Ref<readonly Entry[]>,
 	onChoose: (entry: Entry) => void,

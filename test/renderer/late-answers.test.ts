@@ -9,7 +9,7 @@ import { emptyAddress } from '../../src-contract/model/empty-address';
 import LabelPrinter from '../../src-renderer/app/LabelPrinter.vue';
 import AddressConflictsView from '../../src-renderer/features/addresses/AddressConflictsView.vue';
 import AddressDuplicatesView from '../../src-renderer/features/addresses/AddressDuplicatesView.vue';
-import RoutingTable from '../../src-renderer/features/printers/RoutingTable.vue';
+import PrintRules from '../../src-renderer/features/printers/PrintRules.vue';
 import CountrySelect from '../../src-renderer/features/shared/CountrySelect.vue';
 import { useGoodsStore } from '../../src-renderer/features/shared/goods-codes';
 import HsCodeField from '../../src-renderer/features/shared/HsCodeField.vue';
@@ -66,7 +66,7 @@ describe('the HS code of an item', () => {
 		await pressKey(input, 'ArrowDown');
 		await pressKey(input, 'Enter');
 		item.description = 'Steel screws';
-		expect(item).toMatchObject({ hsCode: '6109.90', codeFor: { description: 'cotton shirts' } });
+		expect(item).toMatchObject({ hsCode: '6109.90', hsCodeChoice: { description: 'cotton shirts' } });
 		expect(bridge.pending('goods.remember').input).toEqual({ description: 'Cotton shirts', code: '610990' });
 	});
 
@@ -174,7 +174,7 @@ describe('the label printer', () => {
 describe('the print rules', () => {
 	const rule = (carrier: string | null) =>
 		({ kind: 'label', carrier, destination: null, printerId: 'p1', automatic: true }) as const;
-	const mountRules = () => mount(pinia, RoutingTable, () => ({ printers: [{ id: 'p1', name: 'Printer' }] }));
+	const mountRules = () => mount(pinia, PrintRules, () => ({ printers: [{ id: 'p1', name: 'Printer' }] }));
 	const carriers = (part: ReturnType<typeof mountRules>) =>
 		part.findAll('input[aria-label$="carrier"]').map((field) => (field as HTMLInputElement).value);
 

@@ -4,8 +4,9 @@ import { reactive } from 'vue';
 import type { BookEntry } from '../../../src-contract/model/address';
 import { plainCopy } from '../../lib/plain-copy';
 
+/** An address-book entry that is being edited; without an id, it is a new entry. */
 export type OpenedEntry = BookEntry & { id?: number | undefined };
-/** The input, and the values of the entry when the user opened it. */
+/** Unsaved input. `openedAs`: values of the entry when the user opened it. */
 export type AddressDraft = OpenedEntry & { openedAs: Record<string, unknown> };
 
 /** Key of the draft of a new address, which has no id yet. */

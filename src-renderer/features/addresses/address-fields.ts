@@ -4,14 +4,14 @@ import { t } from '../../../src-contract/i18n';
 import type { BookEntry } from '../../../src-contract/model/address';
 import { IMPORT_FIELDS } from '../../../src-contract/model/address-import';
 import type { ParcelSize } from '../../../src-contract/model/parcel';
-import { PARCEL_SIZE_FIELDS } from '../../lib/draft-fields';
+import { PARCEL_MEASURE_FIELDS } from '../../lib/draft-fields';
 import { countryName } from '../../lib/format';
 
 export const addressFieldName = (field: keyof BookEntry): string =>
 	IMPORT_FIELDS[field === 'countryCode' ? 'country' : field]();
 
 const isParcelSize = (value: unknown): value is ParcelSize =>
-	typeof value === 'object' && value !== null && PARCEL_SIZE_FIELDS.every((size) => size in value);
+	typeof value === 'object' && value !== null && PARCEL_MEASURE_FIELDS.every((field) => field in value);
 
 /** The value as text; empty if the field is empty. */
 export function addressFieldText(field: keyof BookEntry, value: unknown): string {

@@ -16,7 +16,7 @@ export function useAddressList() {
 	const searchResults = shallowRef<SavedAddress[]>();
 	/** Number of entries that pass the filters; undefined until loaded. */
 	const filteredTotal = ref<number>();
-	/** Numbers of entries of the whole address book, independent of the filters. */
+	/** Counts of entries per book, country and tag in the whole address book, independent of the filters. */
 	const facets = ref<AddressFacets>({ books: [], countries: [], tags: [], favourites: 0, total: 0, notice: '' });
 	/** First page of the list without a search. It is loaded together with the total. */
 	let firstPage: SavedAddress[] = [];
@@ -50,7 +50,7 @@ export function useAddressList() {
 				selectedFilters.favourites,
 		),
 
-		/** Rows of the search results, or, without a search, of the list, one page at a time. */
+		/** Returns a page of rows: of the search results, or of the whole list if no search text is entered. */
 		async loadRows(offset: number, limit: number): Promise<SavedAddress[]> {
 			if (searchResults.value) return searchResults.value.slice(offset, offset + limit);
 			if (offset === 0) return firstPage;

@@ -1,5 +1,5 @@
-// Runs one long task on the address book at a time. The task reports progress, can be stopped, and continues when the user
-// leaves the screen; every screen of the address book shows it.
+// Runs one long task on the address book at a time, such as an import. The task continues when the user leaves the screen, and
+// every screen of the address book shows the task. A task that reports progress can be stopped.
 import { defineStore } from 'pinia';
 import { ref } from 'vue';
 import { errorMessage } from '../../../src-contract/lib/error-message';
@@ -11,7 +11,7 @@ const PROGRESS_INTERVAL_MS = 200;
 export const useAddressTaskStore = defineStore('address-task', () => {
 	/** Name of the running task; empty if none runs. */
 	const taskName = ref('');
-	/** Null if the running task reports no progress. Such a task cannot be stopped. */
+	/** Null while the running task reports no progress. The task then cannot be stopped. */
 	const progress = ref<BookProgress | null>(null);
 	const error = ref('');
 	/** Result of the last task, until the user closes it. */
@@ -21,7 +21,7 @@ export const useAddressTaskStore = defineStore('address-task', () => {
 	 * Runs a task.
 	 * @returns undefined if the task failed or was stopped (`error` holds the reason), or if another task is running
 	 */
-	async function run<Result>(name: string, work: () => Promise<Result>): Promise<Result | undefined> {
+	async function run<Result>(name: string, task: () => Promise<Result>): Promise<Result | undefined> {
 		if (taskName.value) return undefined;
 		taskName.value = name;
 		error.value = '';
@@ -34,7 +34,7 @@ export const useAddressTaskStore = defineStore('address-task', () => {
 			if (!isFinished) progress.value = answer;
 		}, PROGRESS_INTERVAL_MS);
 		try {
-			return await work();
+			return await task();
 		} catch (caught) {
 			error.value = errorMessage(caught);
 			return undefined;

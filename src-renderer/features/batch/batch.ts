@@ -7,70 +7,83 @@ import { call, listen } from '../../lib/bridge';
 
 export const useBatchStore = defineStore('batch', () => {
 	const batches = ref<BatchSummary[]>([]);
-	const openBatch = ref<BatchProgress>();
+	const openedBatch = ref<BatchProgress>();
 	const error = ref('');
 	const runningActions = ref(0);
 	const busy = computed(() => runningActions.value > 0);
-	/** Increases with every change, so that the view reloads its rows. */
-	const version = ref(0);
+	/** Increases with every change to a batch, so that the view reloads the rows. */
+	const changeCount = ref(0);
 
 	listen('batches.progressed', (progress) => {
 		batches.value = batches.value.map((batch) => (batch.id === progress.id ? progress : batch));
-		if (openBatch.value?.id !== progress.id) return;
-		openBatch.value = progress;
-		version.value += 1;
+		if (openedBatch.value?.id !== progress.id) return;
+		openedBatch.value = progress;
+		changeCount.value += 1;
 	});
 
-	async function attempt(work: () => Promise<unknown>): Promise<void> {
+	/** Runs an action and shows its error. */
+	async function runAction(action: () => Promise<unknown>): Promise<void> {
 		runningActions.value += 1;
 		error.value = '';
 		try {
-			await work();
+			await action();
 		} catch (caught) {
 			error.value = errorMessage(caught);
 		} finally {
 			runningActions.value -= 1;
-			version.value += 1;
+			changeCount.value += 1;
 		}
 	}
 
 	const loadList = () =>
-		attempt(async () => {
+		runAction(async () => {
 			batches.value = await call('batches.list');
 		});
 	/** Id of the batch that was requested last. */
 	let requestedId = 0;
 	const open = (id: number) =>
-		attempt(async () => {
+		runAction(async () => {
 			requestedId = id;
 			const progress = await call('batches.get', { id });
-			if (requestedId === id) openBatch.value = progress;
+			if (requestedId === id) openedBatch.value = progress;
 		});
 	/** Closes the open batch, and ignores a batch that is still loading. */
 	function close(): void {
 		requestedId = 0;
-		openBatch.value = undefined;
+		openedBatch.value = undefined;
 	}
-	/** Increases with each action, so that a late answer does not replace a newer answer. */
-	let lastAction = 0;
+	/** Number of the last call of `showAnswer`. A late answer must not replace a newer answer. */
+	let lastRequest = 0;
 	async function showAnswer(id: number, answer: Promise<BatchProgress>): Promise<void> {
-		lastAction += 1;
-		const action = lastAction;
+		lastRequest += 1;
+		const request = lastRequest;
 		const progress = await answer;
 		// The user may have opened another batch, and answers can arrive out of order.
-		if (openBatch.value?.id === id && action === lastAction) openBatch.value = progress;
+		if (openedBatch.value?.id === id && request === lastRequest) openedBatch.value = progress;
 	}
-	/** Runs an action on the open batch. */
-	const runAction = (method: 'batches.rate' | 'batches.start' | 'batches.pause' | 'batches.stop') =>
-		attempt(async () => {
-			const id = openBatch.value?.id;
+	/** Calls a method of the main process for the open batch, and shows the answer. */
+	const callForOpenBatch = (method: 'batches.rate' | 'batches.start' | 'batches.pause' | 'batches.stop') =>
+		runAction(async () => {
+			const id = openedBatch.value?.id;
 			if (id !== undefined) await showAnswer(id, call(method, { id }));
 		});
 	const savePlan = (plan: BatchPlan) =>
-		attempt(async () => {
-			const id = openBatch.value?.id;
+		runAction(async () => {
+			const id = openedBatch.value?.id;
 			if (id !== undefined) await showAnswer(id, call('batches.save', { id, plan }));
 		});
 
-	return { batches, openBatch, error, busy, version, attempt, loadList, open, close, runAction, savePlan };
+	return {
+		batches,
+		openedBatch,
+		error,
+		busy,
+		changeCount,
+		runAction,
+		loadList,
+		open,
+		close,
+		callForOpenBatch,
+		savePlan,
+	};
 });

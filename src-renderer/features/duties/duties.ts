@@ -38,7 +38,7 @@ export const useDutiesStore = defineStore('duties', () => {
 	}>();
 	const error = ref('');
 	const fieldErrors = ref<FieldError[]>([]);
-	/** The input that `fieldErrors` belong to, as JSON. The paths of the errors contain the item numbers of that input. */
+	/** The input that was refused with `fieldErrors`, as JSON. The paths of the errors contain the item numbers of that input. */
 	const refusedInputJson = ref('');
 
 	const dutiable = computed(
@@ -86,6 +86,7 @@ export const useDutiesStore = defineStore('duties', () => {
 		}
 	}
 
+	/** Error of an item's field. Undefined once the input has changed since it was refused. */
 	function errorOf(index: number, field: string): string | undefined {
 		if (refusedInputJson.value !== JSON.stringify(input.value)) return undefined;
 		return fieldErrors.value.find(({ path }) => path === `contents.${index}.${field}`)?.message;

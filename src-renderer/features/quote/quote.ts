@@ -36,6 +36,7 @@ export const useQuoteStore = defineStore('quote', () => {
 		if (draft.insured && totalValueEur <= 0) return undefined;
 		return {
 			from: { ...draft.from },
+			// A recipient with a company name counts as a business.
 			to: { ...draft.to, companyName: draft.isBusiness ? '-' : '' },
 			parcels,
 			insured: draft.insured,

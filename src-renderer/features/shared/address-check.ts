@@ -1,4 +1,4 @@
-// Warnings about an address while the user types.
+// Checks an address while the user types it: warnings, and how carriers would split a long street line.
 import { watchDebounced } from '@vueuse/core';
 import { type Ref, shallowRef } from 'vue';
 import type { Address, BookEntry } from '../../../src-contract/model/address';

@@ -1,4 +1,5 @@
-// HS code suggestions and descriptions from the tariff and from the desk's own history, cached per description and per code.
+// HS codes for goods: suggestions from the tariff, codes that users of this desk chose before, and descriptions of codes. Answers
+// are cached per description of goods and per code.
 import { defineStore } from 'pinia';
 import { ref, shallowReactive } from 'vue';
 import { t } from '../../../src-contract/i18n';
@@ -15,18 +16,20 @@ import {
 import { call } from '../../lib/bridge';
 import type { ContentInput } from '../../lib/draft-fields';
 
-const MIN_CHARS = 2;
+/** Shorter and longer descriptions get no suggestion. */
+const MIN_DESCRIPTION_CHARS = 2;
+const MAX_DESCRIPTION_CHARS = 200;
 const MAX_ANSWERS = 500;
 
 /** Reactive cache of the MAX_ANSWERS latest answers, by request. */
 const createAnswerCache = <Value>() => createBoundedMap(MAX_ANSWERS, shallowReactive(new Map<string, Value>()));
 
 export const useGoodsStore = defineStore('goods', () => {
-	/** By description, normalised with `goodsKey`. */
+	/** By description of the goods, normalised with `goodsKey`. */
 	const suggestions = createAnswerCache<GoodsSuggestion>();
-	/** Codes chosen since the start of the app, by normalised description. */
+	/** Codes that the user chose since the start of the app, by normalised description. */
 	const chosenCodes = createAnswerCache<RememberedCode>();
-	/** By code (digits only); null if the code does not exist. */
+	/** By code (digits only). The description is null if the code does not exist. */
 	const codeDescriptions = createAnswerCache<string | null>();
 	/** Error message of the last failed request; empty after a code was saved. */
 	const failure = ref('');
@@ -34,7 +37,7 @@ export const useGoodsStore = defineStore('goods', () => {
 	/** Loads the suggested codes for a description. Never throws: the form works without suggestions. */
 	async function loadSuggestion(description: string): Promise<GoodsSuggestion | undefined> {
 		const key = goodsKey(description);
-		if (key.length < MIN_CHARS || key.length > 200) return undefined;
+		if (key.length < MIN_DESCRIPTION_CHARS || key.length > MAX_DESCRIPTION_CHARS) return undefined;
 		const cached = suggestions.get(key);
 		if (cached && !cached.failed) return cached;
 		try {
@@ -76,7 +79,7 @@ export const useGoodsStore = defineStore('goods', () => {
 		const { description } = item;
 		const key = goodsKey(description);
 		item.hsCode = chosen;
-		item.codeFor = key === '' ? undefined : { description: key, fromMemory: false };
+		item.hsCodeChoice = key === '' ? undefined : { description: key, isAutomatic: false };
 		await loadDescription(code);
 		// The user has chosen another code meanwhile.
 		if (item.hsCode !== chosen) return;
@@ -109,14 +112,14 @@ export const useGoodsStore = defineStore('goods', () => {
 
 	async function loadAndFillIn(item: ContentInput): Promise<void> {
 		const key = goodsKey(item.description);
-		if (item.codeFor?.fromMemory && item.codeFor.description !== key) {
+		if (item.hsCodeChoice?.isAutomatic && item.hsCodeChoice.description !== key) {
 			item.hsCode = '';
-			item.codeFor = undefined;
+			item.hsCodeChoice = undefined;
 		}
 		const remembered = (await loadSuggestion(item.description))?.remembered;
 		if (!remembered || item.hsCode !== '' || goodsKey(item.description) !== key) return;
 		item.hsCode = formatHsCode(remembered.code);
-		item.codeFor = { description: key, fromMemory: true };
+		item.hsCodeChoice = { description: key, isAutomatic: true };
 		await loadDescription(remembered.code);
 	}
 
@@ -129,8 +132,8 @@ export const useGoodsStore = defineStore('goods', () => {
 		failure,
 		descriptionOf,
 		suggestionFor: (description: string) => suggestions.get(goodsKey(description)),
-		/** True if the item has another description now than when its code was chosen. */
-		isForOtherGoods: ({ description, hsCode, codeFor }: ContentInput): boolean =>
-			hsCode !== '' && codeFor !== undefined && codeFor.description !== goodsKey(description),
+		/** True if the item's description has changed since its code was chosen. */
+		isForOtherGoods: ({ description, hsCode, hsCodeChoice }: ContentInput): boolean =>
+			hsCode !== '' && hsCodeChoice !== undefined && hsCodeChoice.description !== goodsKey(description),
 	};
 });

@@ -8,8 +8,8 @@ import { type OptionKey, optionKeys, sortedByPrice } from '../../../src-contract
 import { call } from '../../lib/bridge';
 
 /**
- * True if the service cannot be reached. The disposition `retry` covers more errors: a service that asks for a pause can be
- * reached.
+ * True if an error means that the service cannot be reached. Not every error with the disposition `retry` means that: a service
+ * that asks for a pause can be reached.
  */
 export const isServiceUnreachable = (caught: unknown): boolean =>
 	caught instanceof AppError && ['partner.unreachable', 'service.starting'].includes(caught.code);
@@ -24,12 +24,13 @@ export function createPrices(getInput: () => QuoteInput | undefined) {
 	/** True once the user picked an option. Until then the cheapest visible option is chosen. */
 	const isPicked = ref(false);
 	/** The input that the shown prices were loaded for, as JSON. */
-	const answeredInput = ref('');
-	/** Set when a rate request or an action of the form cannot reach the service; cleared by the next rate request that reaches it. */
+	const answeredInputJson = ref('');
+	/** Set when a rate request or an action of the form cannot reach the service, until a rate request reaches the service again. */
 	const isOffline = ref(false);
-	/** An empty carrier stands for all carriers, undefined days for any delivery time. */
+	/** `carrier`: empty for all carriers. `maxDays`: maximum delivery time in working days, undefined for any. */
 	const filter = reactive<{ carrier: string; maxDays: number | undefined }>({ carrier: '', maxDays: undefined });
 
+	/** All options, cheapest first, each with a key, because several options may share a product id. */
 	const allRows = computed(() => {
 		const options = quote.value?.options ?? [];
 		return optionKeys(options).flatMap((key, index) => {
@@ -37,7 +38,7 @@ export function createPrices(getInput: () => QuoteInput | undefined) {
 			return option ? { key, option, isCheapest: index === 0 } : [];
 		});
 	});
-	/** The options that pass the filter, cheapest first. Each row has a key, because several options may share a product id. */
+	/** The rows whose options pass the filter, cheapest first. */
 	const visibleRows = computed(() =>
 		allRows.value.filter(
 			({ option: { carrier, maxEstimatedTransitTimeInWorkingsDays: days } }) =>
@@ -64,7 +65,7 @@ export function createPrices(getInput: () => QuoteInput | undefined) {
 		isPicked.value = true;
 	}
 
-	/** Increases with each clear, so that the prices are loaded again even for unchanged input. */
+	/** Increases with each `clear`, so that the prices are loaded again even for unchanged input. */
 	const resetCount = ref(0);
 	let lastRequest = 0;
 	function clear(): void {
@@ -96,7 +97,7 @@ export function createPrices(getInput: () => QuoteInput | undefined) {
 			// Sort, because prices that an older version of the program saved for offline use are not sorted.
 			quote.value = { ...answer, options: sortedByPrice(answer.options) };
 			isOffline.value = answer.unreachable !== '';
-			answeredInput.value = JSON.stringify(quoteInput);
+			answeredInputJson.value = JSON.stringify(quoteInput);
 			updateChoice();
 		} catch (caught) {
 			if (request !== lastRequest) return;
@@ -122,12 +123,12 @@ export function createPrices(getInput: () => QuoteInput | undefined) {
 		isOffline,
 		resetCount,
 		/** False while the form has changed since the shown prices were loaded. */
-		isCurrent: (): boolean => answeredInput.value === JSON.stringify(getInput()),
+		isCurrent: (): boolean => answeredInputJson.value === JSON.stringify(getInput()),
 		updateChoice,
 		moveChoice,
 		load,
 		clear,
 	};
 }
-/** The type inside a Pinia store, with refs unwrapped. */
+/** The prices as a property of a Pinia store, which unwraps the refs. */
 export type Prices = UnwrapNestedRefs<ReturnType<typeof createPrices>>;

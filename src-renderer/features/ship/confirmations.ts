@@ -1,4 +1,4 @@
-// Warnings that the user confirms with a second press before a booking: customs problems, and a price that differs from the
+// Warnings that stop a submission until the user presses the button again: customs problems, and a price that differs from the
 // shown price.
 
 import { t } from '../../../src-contract/i18n';
@@ -9,7 +9,7 @@ import type { ContentInput } from '../../lib/draft-fields';
 import type { useGoodsStore } from '../shared/goods-codes';
 import type { Prices } from '../shared/prices';
 
-/** Minimum time between a message and the press that confirms it. */
+/** Minimum time between a warning and the press that confirms the warning. */
 const MIN_READING_MS = 700;
 
 type Goods = ReturnType<typeof useGoodsStore>;
@@ -24,7 +24,7 @@ function customsWarning(goods: Goods, item: ContentInput): string | undefined {
 		if (codeDescription === undefined)
 			return t('"{description}": {hsCode} could not be looked up.', { description, hsCode });
 		if (!goods.isForOtherGoods(item)) return undefined;
-		const chosenFor = item.codeFor?.description ?? '';
+		const chosenFor = item.hsCodeChoice?.description ?? '';
 		return t('"{description}": {hsCode} ({held}) was chosen for "{chosenFor}".', {
 			description,
 			hsCode,
@@ -41,14 +41,14 @@ function customsWarning(goods: Goods, item: ContentInput): string | undefined {
 		: t('"{description}" has no HS code. Suggestion: {code}.', { description, code });
 }
 
-/** @param showMessage shows why the booking stopped */
+/** @param showMessage shows why nothing was sent */
 export function createConfirmations(goods: Goods, prices: Prices, showMessage: (message: string) => void) {
 	/** The warnings that the user saw; the next press confirms them. */
 	let shownWarnings = '';
 	let shownAt = Number.NEGATIVE_INFINITY;
 
 	return {
-		/** True while the user cannot have read the last message yet. A held key or a double click must not confirm it. */
+		/** True while the user cannot have read the last warning yet. A held key or a double click must not confirm the warning. */
 		isTooSoon: (): boolean => performance.now() - shownAt < MIN_READING_MS,
 
 		/**
@@ -76,14 +76,15 @@ export function createConfirmations(goods: Goods, prices: Prices, showMessage: (
 		},
 
 		/**
-		 * Checks that the price is still the price that the user saw. Loads the rates again if they are outdated.
-		 * @param shownOption the option that was chosen on screen when the user pressed
-		 * @returns false if the price differs or is unknown
+		 * Checks that the chosen option and its price are those that the user saw. Loads the prices again if they are outdated, and
+		 * shows a message if the check fails.
+		 * @param shownOption the option that was chosen on screen when the user pressed the button
+		 * @returns false if option or price differ, or if there is no current price
 		 */
 		async confirmPrice(shownOption: RateOption | undefined): Promise<boolean> {
 			const isOutdated = Boolean(prices.quote?.unreachable);
 			if (prices.isLoading || isOutdated || !prices.isCurrent()) {
-				// If the form changes meanwhile, a newer request supersedes this one. Repeat until the newest request is answered.
+				// If the form changes meanwhile, a newer request replaces this request. Repeat until the newest request is answered.
 				do await prices.load();
 				while (prices.isLoading);
 			}
@@ -117,7 +118,7 @@ export function createConfirmations(goods: Goods, prices: Prices, showMessage: (
 			return false;
 		},
 
-		/** Resets the warnings for the next shipment. */
+		/** Forgets the shown warnings. Called before the next shipment. */
 		reset(): void {
 			shownWarnings = '';
 			shownAt = Number.NEGATIVE_INFINITY;

@@ -23,19 +23,21 @@ export function createEstimate(
 	const error = ref('');
 	/** Key of the input that `answer` was requested for. */
 	const answeredKey = ref('');
-	/** Increases with each clear, so that the estimate is loaded again even for unchanged input. */
+	/** Increases with each `clear`, so that the estimate is loaded again even for unchanged input. */
 	const resetCount = ref(0);
 	let lastRequest = 0;
 
-	/** The input as JSON, without the field `codeFor`, which is not sent to the service. */
+	/** The input as JSON, to compare inputs. Leaves out `hsCodeChoice`, which is not sent to the service. */
 	const inputKeyOf = (input: EstimateInput | undefined): string =>
-		JSON.stringify(input && { ...input, contents: input.contents.map(({ codeFor: _codeFor, ...content }) => content) });
+		JSON.stringify(
+			input && { ...input, contents: input.contents.map(({ hsCodeChoice: _hsCodeChoice, ...content }) => content) },
+		);
 
 	async function load(): Promise<void> {
 		lastRequest += 1;
 		const request = lastRequest;
 		const input = currentInput.value;
-		// Loaded when customs first applies: the first screen does not need the service's schemas.
+		// Loaded only when customs applies: the first screen does not need the schemas of this module.
 		const items = input && (await import('../shared/duties-items')).dutiesItems(input.contents);
 		if (request !== lastRequest) return;
 		error.value = '';
@@ -66,8 +68,9 @@ export function createEstimate(
 		error,
 		load,
 		resetCount,
-		/** False while the form has changed since the shown estimate was loaded. */
+		/** True if an estimate is shown and the form has not changed since it was requested. */
 		isCurrent: (): boolean => answer.value !== undefined && answeredKey.value === inputKeyOf(currentInput.value),
+		/** Landed cost: goods, duties, taxes and shipping. */
 		cost: computed(() => answer.value && landedCost(answer.value, goodsEur.value, priceEur())),
 		/** Clears the estimate. Answers of requests that are still running are ignored. */
 		clear(): void {

@@ -2,12 +2,13 @@
 import { t } from '../../../src-contract/i18n';
 import { useCommands } from '../../lib/commands';
 import { useShipFormStore } from '../shared/ship-form/ship-form';
-import { useRecipientStore } from './recipient';
+import { useRecipientDefaultsStore } from './recipient-defaults';
 
 interface ShipActions {
+	/** @param book true to book the shipment, false to save it as an online draft */
 	send: (book: boolean) => unknown;
 	queue: () => unknown;
-	/** Saves the form as a draft at this desk. */
+	/** Saves the form as the batch row that it edits, or else as a draft at this desk. */
 	saveDraft: () => unknown;
 	editRecipient: () => unknown;
 	editSender: () => unknown;
@@ -16,7 +17,7 @@ interface ShipActions {
 
 export function useShipCommands(actions: ShipActions): void {
 	const ship = useShipFormStore();
-	const recipient = useRecipientStore();
+	const recipientDefaults = useRecipientDefaultsStore();
 	function toggle(option: 'insured' | 'schedulePickup' | 'notifyRecipient'): void {
 		ship.draft[option] = !ship.draft[option];
 	}
@@ -41,7 +42,7 @@ export function useShipCommands(actions: ShipActions): void {
 						label: t('Copy parcel and contents from last shipment'),
 						keys: 'Alt L',
 						icon: 'i-lucide-history',
-						run: () => recipient.copyLastShipment(),
+						run: () => recipientDefaults.copyLastShipment(),
 					},
 					{
 						label: t('Add item'),

@@ -1,4 +1,5 @@
-// Submits the shipment in the form: books it, saves it as an online draft, or queues it until the connection is back.
+// Submits the shipment in the form: books the shipment, saves it as an online draft (a draft at the service), or queues it until
+// the connection is back.
 import { defineStore } from 'pinia';
 import { computed, ref } from 'vue';
 import { t } from '../../../src-contract/i18n';
@@ -9,12 +10,12 @@ import { call } from '../../lib/bridge';
 import { loadFormChecks } from '../../lib/form-checks-loader';
 import { useStationStore } from '../../lib/station-store';
 import { useGoodsStore } from '../shared/goods-codes';
-import { routeOf } from '../shared/ship-form/quote-input';
+import { routeOf } from '../shared/ship-form/derived-values';
 import { useShipFormStore } from '../shared/ship-form/ship-form';
 import { createConfirmations } from './confirmations';
 import { createEstimate } from './estimate';
 
-/** Cuts the names to the maximum length that the shipment journal stores. */
+/** Shortens the names to the maximum length that the shipment journal stores. */
 const toChosenOption = ({ carrier, product, price }: RateOption): ChosenOption => ({
 	carrier: carrier.slice(0, MAX_NAME_CHARS),
 	product: product.slice(0, MAX_NAME_CHARS),
@@ -31,11 +32,11 @@ export const useSubmissionStore = defineStore('submission', () => {
 	const form = useShipFormStore();
 	const goods = useGoodsStore();
 	const station = useStationStore();
-	/** True if the last submission was a booking, false if it was to save an online draft. */
+	/** True if the last submission requested a booking, false if it requested an online draft. */
 	const isBookingRequested = ref(false);
 	/** Time at which the running booking was sent, in milliseconds since 1970; undefined if no booking is running. */
 	const bookingSentAt = ref<number>();
-	/** Maximum price that the user entered for a queued shipment; undefined if the desk's allowance applies. */
+	/** Maximum price that the user entered for the shipment to queue; undefined if the user entered none. */
 	const enteredLimitEur = ref<number>();
 
 	const estimate = createEstimate(
@@ -53,7 +54,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 		estimate.clear();
 	});
 
-	/** Loads the form checks. If customs applies, also waits until the HS codes chosen before are filled in. */
+	/** Loads the form checks. If customs applies, also waits until the HS codes that users chose before are filled in. */
 	async function loadChecksAndCodes(): Promise<FormChecks> {
 		const [checks] = await Promise.all([loadFormChecks(), form.dutiable ? goods.waitForFillIns() : undefined]);
 		return checks;
@@ -96,17 +97,17 @@ export const useSubmissionStore = defineStore('submission', () => {
 	async function send(book: boolean): Promise<boolean> {
 		const shownOption = form.chosenOption;
 		const checks = await loadChecksAndCodes();
-		// No await between this check and `attempt`, which sets `busy`: a second press must find the form busy. A batch row can be
+		// No await between this check and `runAction`, which sets `busy`: a second press must find the form busy. A batch row can be
 		// booked here, but not saved as an online draft.
 		if (isBlocked() || (form.editedRow && !book)) return false;
 		const draft = validateForm(checks);
 		if (!draft) return false;
 		const { batchId, position } = form.editedRow ?? {};
-		const isChanged = form.watchForChanges(changedWhileCheckedText);
-		return form.attempt(async () => {
+		const reportIfChanged = form.createChangeReporter(changedWhileCheckedText);
+		return form.runAction(async () => {
 			if (book && !((await confirmCustoms()) && (await confirmations.confirmPrice(shownOption)))) return undefined;
-			// The form was changed meanwhile: the copy validated above is not what the user sees now.
-			if (isChanged()) return undefined;
+			// If the form was changed meanwhile, the copy validated above is not what the user sees now.
+			if (reportIfChanged()) return undefined;
 			isBookingRequested.value = book;
 			if (book) bookingSentAt.value = Date.now();
 			try {
@@ -125,7 +126,10 @@ export const useSubmissionStore = defineStore('submission', () => {
 		});
 	}
 
-	/** Maximum price in euros, rounded to cents. Undefined if no price is known; the user must then enter a maximum price. */
+	/**
+	 * Maximum price of the shipment to queue, in euros: the price that the user entered, or the chosen option's price plus the desk's
+	 * allowance. Undefined if neither is known.
+	 */
 	const limitEur = computed(() => {
 		if (enteredLimitEur.value !== undefined) return enteredLimitEur.value;
 		const allowance = station.settings?.queueAllowancePercent ?? 0;
@@ -148,9 +152,9 @@ export const useSubmissionStore = defineStore('submission', () => {
 			return false;
 		}
 		const option = form.chosenOption;
-		const isChanged = form.watchForChanges(changedWhileCheckedText);
-		return form.attempt(async () => {
-			if (!(await confirmCustoms()) || isChanged()) return undefined;
+		const reportIfChanged = form.createChangeReporter(changedWhileCheckedText);
+		return form.runAction(async () => {
+			if (!(await confirmCustoms()) || reportIfChanged()) return undefined;
 			const rule = option
 				? { kind: 'product' as const, productId: option.productId, name: `${option.carrier} ${option.product}` }
 				: { kind: 'cheapest' as const };

@@ -17,18 +17,24 @@ type Unit = keyof typeof KG_PER_UNIT;
 const isUnit = (text: string): text is Unit => Object.hasOwn(KG_PER_UNIT, text);
 /** Unit codes of the scale device page, USB HID Point of Sale Usage Tables. */
 const HID_UNITS: Record<number, Unit> = { 1: 'mg', 2: 'g', 3: 'kg', 11: 'oz', 12: 'lb' };
-/** Status codes of the scale device page: 2 at zero, 4 stable above zero. Not stable: 3 in motion, 5 below zero, 6 overloaded. */
+/** Status codes of the scale device page: 2 at zero, 4 stable above zero. Status 3 means that the load moves. */
 const HID_STABLE_STATUSES = [2, 4];
-const HID_WEIGHT_REPORT = 3;
+/** Higher status codes come without a usable weight, as in 5 below zero, 6 overloaded. */
+const MAX_HID_WEIGHT_STATUS = 4;
+const HID_WEIGHT_REPORT_BYTES = 5;
+const HID_WEIGHT_REPORT_ID = 3;
 
 const roundToGrams = (weightKg: number): number => Math.round(weightKg * 1000) / 1000;
 
-/** @param data bytes of the report: status, unit, exponent of ten, weight (16 bit, little endian) */
+/**
+ * @param data bytes of the report: status, unit, exponent of ten, weight (16 bit, little endian)
+ * @returns undefined if the report contains no usable weight
+ */
 export function readHidReport(reportId: number, data: DataView): Reading | undefined {
-	if (reportId !== HID_WEIGHT_REPORT || data.byteLength < 5) return undefined;
+	if (reportId !== HID_WEIGHT_REPORT_ID || data.byteLength < HID_WEIGHT_REPORT_BYTES) return undefined;
 	const status = data.getUint8(0);
 	const unit = HID_UNITS[data.getUint8(1)];
-	if (unit === undefined || status > 4) return undefined;
+	if (unit === undefined || status > MAX_HID_WEIGHT_STATUS) return undefined;
 	const weight = data.getUint16(3, true) * 10 ** data.getInt8(2);
 	return { weightKg: roundToGrams(weight * KG_PER_UNIT[unit]), isStable: HID_STABLE_STATUSES.includes(status) };
 }
@@ -39,11 +45,12 @@ export function readHidReport(reportId: number, data: DataView): Reading | undef
  */
 export function readSerialLine(line: string): Reading | undefined {
 	const match = /([+-]?)\s*(\d+(?:[.,]\d+)?)\s*(kg|g|lb|oz)\b/i.exec(line);
-	const [, sign, amount = '', name = ''] = match ?? [];
-	const unit = name.toLowerCase();
+	const [, sign, amount = '', unitText = ''] = match ?? [];
+	const unit = unitText.toLowerCase();
 	if (!isUnit(unit) || sign === '-') return undefined;
-	// US: unstable (A&D and others). S D: dynamic (Mettler Toledo command set). OL: overload.
+	// OL: overload.
 	if (/\bOL\b/.test(line)) return undefined;
+	// US: unstable (A&D and others). S D: dynamic (Mettler Toledo command set).
 	const isMoving = /^\s*(US\b|S\s+D\b|\?)/.test(line);
 	const weightKg = Number(amount.replace(',', '.')) * KG_PER_UNIT[unit];
 	return { weightKg: roundToGrams(weightKg), isStable: !isMoving };

@@ -2,18 +2,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createMemoryHistory, createRouter, type Router } from 'vue-router';
 import RefusedNotice from '../../../src-renderer/app/RefusedNotice.vue';
-import { play } from '../../../src-renderer/lib/sounds';
+import { playSound } from '../../../src-renderer/lib/sounds';
 import { flushPromises, installBridge, type TestBridge } from '../../fixtures/bridge';
 import { freshPinia, type Mounted, mount, unmountAll } from '../../fixtures/mount';
 import { shipmentDetail, statusOf } from '../../fixtures/screens';
 
-vi.mock('../../../src-renderer/lib/sounds', () => ({ play: vi.fn() }));
+vi.mock('../../../src-renderer/lib/sounds', () => ({ playSound: vi.fn() }));
 
 let bridge: TestBridge;
 let router: Router;
 let notice: Mounted;
 beforeEach(() => {
-	vi.mocked(play).mockClear();
+	vi.mocked(playSound).mockClear();
 	bridge = installBridge();
 	const component = { render: () => null };
 	router = createRouter({
@@ -36,7 +36,7 @@ describe('the notice of a refused queued shipment', () => {
 		expect(notice.findAll('[role=alert]')).toHaveLength(0);
 		await refuse(4, 'The postcode is unknown.');
 		expect(text()).toContain('The queued shipment to Muster GmbH (ORDER-4) was refused. The postcode is unknown.');
-		expect(vi.mocked(play).mock.calls).toEqual([['stop']]);
+		expect(vi.mocked(playSound).mock.calls).toEqual([['stop']]);
 	});
 
 	it('shows the newest of several, and counts the others', async () => {

@@ -175,7 +175,7 @@ describe('a field that receives a scanned code', () => {
 		await scan('TRACK0001');
 		await bridge.pending('scans.lookUp').answer({ kind: 'notFound' });
 		expect(field.value).toBe('TRACK0001');
-		expect(scanMessage.value).toEqual({ isWrong: true, text: expect.stringContaining('TRACK0001') });
+		expect(scanMessage.value).toEqual({ requiresAction: true, text: expect.stringContaining('TRACK0001') });
 	});
 });
 
@@ -202,10 +202,10 @@ describe('the notice', () => {
 			'Several labels',
 		],
 		['a code on several labels', { kind: 'shared' }, true, 'Several labels'],
-	])('describes %s', async (_name, found, isWrong, text) => {
+	])('describes %s', async (_name, found, requiresAction, text) => {
 		await scan('CODE1');
 		await bridge.pending('scans.lookUp').answer(found);
-		expect(scanMessage.value).toEqual({ isWrong, text: expect.stringContaining(text) });
+		expect(scanMessage.value).toEqual({ requiresAction, text: expect.stringContaining(text) });
 	});
 
 	it('is about the label scanned last, even when the earlier lookup is slow', async () => {
@@ -215,17 +215,17 @@ describe('the notice', () => {
 		await bridge.pending('scans.lookUp').answer(parcel('First GmbH'));
 		expect(lookedUp()).toEqual(['CODE1', 'CODE2']);
 		await bridge.pending('scans.lookUp').answer({ kind: 'shared' });
-		expect(scanMessage.value).toMatchObject({ isWrong: true });
+		expect(scanMessage.value).toMatchObject({ requiresAction: true });
 	});
 
 	it('explains why a lookup failed, and the next scan works', async () => {
 		await scan('CODE1');
 		await bridge.pending('scans.lookUp').fail('internal', 'The journal cannot be read.');
-		expect(scanMessage.value).toEqual({ isWrong: true, text: 'The journal cannot be read.' });
+		expect(scanMessage.value).toEqual({ requiresAction: true, text: 'The journal cannot be read.' });
 		await scan('CODE2');
 		await flushPromises();
 		await bridge.pending('scans.lookUp').answer(parcel('Muster GmbH'));
-		expect(scanMessage.value?.isWrong).toBe(false);
+		expect(scanMessage.value?.requiresAction).toBe(false);
 	});
 });
 
@@ -255,7 +255,7 @@ describe('a scanned order', () => {
 		await scan('ORDER-1');
 		await bridge.pending('scans.lookUp').answer(row);
 		await bridge.pending('batches.draft').fail('internal', 'The row is gone.');
-		expect(scanMessage.value).toEqual({ isWrong: true, text: 'The row is gone.' });
+		expect(scanMessage.value).toEqual({ requiresAction: true, text: 'The row is gone.' });
 		expect(ship.draft.to.contactPerson).toBe('Max Muster');
 		expect(bridge.callsTo('shipments.saveDraft')).toHaveLength(0);
 	});

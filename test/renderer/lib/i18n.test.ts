@@ -7,7 +7,7 @@ import { SCREENS, screenLabel } from '../../../src-renderer/app/screens';
 import { addressFieldName, addressFieldText } from '../../../src-renderer/features/addresses/address-fields';
 import { ADDRESS_LABELS } from '../../../src-renderer/features/shared/address-labels';
 import { reasonName } from '../../../src-renderer/features/shared/export-reasons';
-import { completeParcels, readAddress } from '../../../src-renderer/lib/form-checks';
+import { completeParcels, parseAddress } from '../../../src-renderer/lib/form-checks';
 import {
 	countryName,
 	formatDay,
@@ -114,11 +114,11 @@ describe('names', () => {
 
 describe('the checks of a form', () => {
 	it('trim a complete address', () => {
-		expect(readAddress({ ...recipient, city: ' Berlin ' })).toEqual({ address: recipient, fieldErrors: [] });
+		expect(parseAddress({ ...recipient, city: ' Berlin ' })).toEqual({ address: recipient, fieldErrors: [] });
 	});
 
 	it('name every required field of an empty address', () => {
-		const { address, fieldErrors } = readAddress(emptyAddress);
+		const { address, fieldErrors } = parseAddress(emptyAddress);
 		expect(address).toBeUndefined();
 		expect(fieldErrors.map(({ path }) => path)).toEqual(
 			expect.arrayContaining(['contactPerson', 'addressLine1', 'zipcode', 'city', 'countryCode', 'phone', 'email']),

@@ -4,7 +4,7 @@ import { t } from '../../../../src-contract/i18n';
 import { errorMessage } from '../../../../src-contract/lib/error-message';
 import { call } from '../../../lib/bridge';
 import type { Draft } from '../../../lib/draft-fields';
-import type { createAttempts } from './attempts';
+import type { createFormActions } from './form-actions';
 
 /** The batch row that the form edits. */
 export interface BatchRowInForm {
@@ -26,26 +26,29 @@ interface FormToSave {
 
 const changedWhileSavingText = () => t('The form was changed while it was being saved. Save it again.');
 
-export function createDraftSaving(form: FormToSave, attempts: ReturnType<typeof createAttempts>) {
+export function createDraftSaving(form: FormToSave, actions: ReturnType<typeof createFormActions>) {
 	const { draft, savedDraftId, editedRow } = form;
-	const { error, busy, result, attempt, watchForChanges } = attempts;
+	const { error, busy, result, runAction, createChangeReporter } = actions;
 
-	/** Saves the form as a draft, complete or not. */
+	/**
+	 * Saves the form as a draft, complete or not.
+	 * @returns true if the draft was saved and is now shown as the result; false if the form stays open
+	 */
 	async function saveDraft(): Promise<boolean> {
 		if (busy.value || result.value || editedRow.value) return false;
 		error.value = '';
-		const isChanged = watchForChanges(changedWhileSavingText);
-		return attempt(async () => {
+		const reportIfChanged = createChangeReporter(changedWhileSavingText);
+		return runAction(async () => {
 			const shipment = await call('shipments.saveDraft', { draft, id: savedDraftId.value });
-			if (!isChanged()) return shipment;
-			// The user typed meanwhile. The form stays open and edits the saved draft; the next save includes the new input.
+			if (!reportIfChanged()) return shipment;
+			// The user typed meanwhile. The form stays open and edits the draft just saved; the next save includes the new input.
 			savedDraftId.value = shipment.id;
 			return undefined;
 		});
 	}
 
 	/**
-	 * Saves the form before something replaces its contents: as the batch row that the form edits, or else as a draft.
+	 * Saves the form before another shipment replaces its contents: as the batch row that the form edits, or else as a draft.
 	 * @returns false if the form could not be saved; `error` holds the reason
 	 */
 	async function saveBeforeReplacing(): Promise<boolean> {
@@ -61,12 +64,11 @@ export function createDraftSaving(form: FormToSave, attempts: ReturnType<typeof 
 		}
 		error.value = '';
 		const { batchId: id, position } = editedRow.value;
-		const isChanged = watchForChanges(changedWhileSavingText);
-		return attempt(async () => {
+		const reportIfChanged = createChangeReporter(changedWhileSavingText);
+		return runAction(async () => {
 			await call('batches.editRow', { id, position, draft });
 			savedDraftId.value = undefined;
-			// Sets `error` if the form has changed.
-			isChanged();
+			reportIfChanged();
 			return undefined;
 		}).then(() => error.value === '');
 	}
@@ -80,12 +82,12 @@ export function createDraftSaving(form: FormToSave, attempts: ReturnType<typeof 
 		if (!row || busy.value) return false;
 		busy.value = true;
 		error.value = '';
-		const isChanged = watchForChanges(changedWhileSavingText);
+		const reportIfChanged = createChangeReporter(changedWhileSavingText);
 		try {
 			const { batchId: id, position } = row;
 			const { fieldErrors: remainingErrors } = await call('batches.editRow', { id, position, draft });
 			savedDraftId.value = undefined;
-			if (isChanged()) return false;
+			if (reportIfChanged()) return false;
 			if (remainingErrors.length === 0) {
 				// `startNextParcel` does nothing while the form is busy.
 				busy.value = false;

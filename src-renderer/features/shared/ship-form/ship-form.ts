@@ -3,13 +3,13 @@
 import { defineStore } from 'pinia';
 import { computed, reactive, ref, toRaw, watch } from 'vue';
 import type { SavedDraft } from '../../../../src-contract/model/shipment-draft';
-import { newContent, newDraft, newParcel, nextContent, PARCEL_SIZE_FIELDS } from '../../../lib/draft-fields';
+import { newContent, newDraft, newParcel, nextContent, PARCEL_MEASURE_FIELDS } from '../../../lib/draft-fields';
 import { formChecks } from '../../../lib/form-checks-loader';
 import { useStationStore } from '../../../lib/station-store';
 import { createPrices } from '../prices';
-import { createAttempts } from './attempts';
+import { createDerivedValues } from './derived-values';
 import { type BatchRowInForm, createDraftSaving } from './draft-saving';
-import { createQuoteInput } from './quote-input';
+import { createFormActions } from './form-actions';
 
 /** The saved draft or the batch row that the form edits. Neither is set for a new shipment. */
 interface FormTarget {
@@ -20,7 +20,7 @@ interface FormTarget {
 export const useShipFormStore = defineStore('ship-form', () => {
 	const station = useStationStore();
 	const draft = reactive(newDraft());
-	/** True after the user tried to submit the form, and for a batch row: fields with errors then show them. */
+	/** True after the user tried to submit the form, and while the form edits a batch row. Fields with errors then show the errors. */
 	const showsErrors = ref(false);
 	/** Id of the saved draft that the form edits. */
 	const savedDraftId = ref<number>();
@@ -28,10 +28,10 @@ export const useShipFormStore = defineStore('ship-form', () => {
 	/** True if the form was filled by `load`. Sender and options are then not carried over to the next parcel. */
 	let isLoaded = false;
 
-	const { quoteInput, ...derivedValues } = createQuoteInput(draft);
+	const { quoteInput, ...derivedValues } = createDerivedValues(draft);
 	const prices = createPrices(() => quoteInput.value);
-	const attempts = createAttempts(draft, savedDraftId, prices.isOffline);
-	const { refusedFieldErrors, error, busy, result } = attempts;
+	const actions = createFormActions(draft, savedDraftId, prices.isOffline);
+	const { refusedFieldErrors, error, busy, result } = actions;
 
 	const fieldErrors = computed(() => [
 		...refusedFieldErrors.value,
@@ -44,14 +44,14 @@ export const useShipFormStore = defineStore('ship-form', () => {
 	const hasInput = (): boolean =>
 		Boolean(draft.to.contactPerson || draft.to.companyName || draft.to.addressLine1 || draft.reference) ||
 		draft.contents.some(({ description }) => description) ||
-		draft.parcels.some((parcel) => PARCEL_SIZE_FIELDS.some((size) => typeof parcel[size] === 'number'));
-	// Reports measure the time from the first input to the label.
+		draft.parcels.some((parcel) => PARCEL_MEASURE_FIELDS.some((field) => typeof parcel[field] === 'number'));
+	// The Reports screen shows the time from the first input to the label.
 	watch(hasInput, (isStarted) => {
 		if (isStarted) draft.begunAt ??= new Date().toISOString();
 	});
 
 	const clearListeners: (() => void)[] = [];
-	/** Registers a listener that clears related state when the form is cleared. */
+	/** Registers a function that resets related state when the form is cleared. */
 	const onCleared = (listener: () => void): void => void clearListeners.push(listener);
 
 	/** Clears the form for the next parcel. Sender and options stay, unless `load` filled them in. */
@@ -84,7 +84,8 @@ export const useShipFormStore = defineStore('ship-form', () => {
 
 	/**
 	 * Loads a shipment into the form.
-	 * @param target the saved draft or batch row that the shipment comes from; empty for a new shipment
+	 * @param savedDraft the contents of the form
+	 * @param target the saved draft or batch row that the form edits from now on; empty for a new shipment
 	 */
 	function load(savedDraft: SavedDraft, target: FormTarget = {}): void {
 		if (busy.value) return;
@@ -107,13 +108,13 @@ export const useShipFormStore = defineStore('ship-form', () => {
 		prices,
 		chosenOption: prices.chosenOption,
 		isOffline: prices.isOffline,
-		...attempts,
+		...actions,
 		showsErrors,
 		fieldErrors,
 		errorOf,
 		savedDraftId,
 		editedRow,
-		...createDraftSaving({ draft, savedDraftId, editedRow, showsErrors, hasInput, startNextParcel }, attempts),
+		...createDraftSaving({ draft, savedDraftId, editedRow, showsErrors, hasInput, startNextParcel }, actions),
 		isEditing,
 		load,
 		startNextParcel,

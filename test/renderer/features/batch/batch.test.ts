@@ -24,7 +24,7 @@ describe('a batch', () => {
 		const [first, second] = bridge.callsTo('batches.get');
 		await second?.answer(batchOf(2));
 		await first?.answer(batchOf(1));
-		expect(store.openBatch?.id).toBe(2);
+		expect(store.openedBatch?.id).toBe(2);
 	});
 
 	it('is not shown when it was closed before its answer', async () => {
@@ -32,20 +32,20 @@ describe('a batch', () => {
 		store.close();
 		await bridge.pending('batches.get').answer(batchOf(1));
 		expect(bridge.callsTo('batches.get')[0]?.isAnswered).toBe(true);
-		expect(store.openBatch).toBeUndefined();
+		expect(store.openedBatch).toBeUndefined();
 		await open(1);
-		expect(store.openBatch?.id).toBe(1);
+		expect(store.openedBatch?.id).toBe(1);
 	});
 
 	it('follows its own progress and ignores that of another batch', async () => {
 		await open(1);
-		const { version } = store;
+		const { changeCount } = store;
 		await bridge.push('batches.progressed', batchOf(1, { state: 'running', bookedEur: 12 }));
-		expect(store.openBatch).toMatchObject({ state: 'running', bookedEur: 12 });
-		expect(store.version).toBe(version + 1);
+		expect(store.openedBatch).toMatchObject({ state: 'running', bookedEur: 12 });
+		expect(store.changeCount).toBe(changeCount + 1);
 		await bridge.push('batches.progressed', batchOf(2, { state: 'done' }));
-		expect(store.openBatch?.id).toBe(1);
-		expect(store.version).toBe(version + 1);
+		expect(store.openedBatch?.id).toBe(1);
+		expect(store.changeCount).toBe(changeCount + 1);
 	});
 
 	it('shows the answer to its last action, even when an earlier answer arrives later', async () => {
@@ -55,23 +55,23 @@ describe('a batch', () => {
 		const [first, second] = bridge.callsTo('batches.save');
 		await second?.answer(batchOf(1, { plan: { ...batchOf(1).plan, perMinute: 50 } }));
 		await first?.answer(batchOf(1, { plan: { ...batchOf(1).plan, perMinute: 5 } }));
-		expect(store.openBatch?.plan.perMinute).toBe(50);
+		expect(store.openedBatch?.plan.perMinute).toBe(50);
 	});
 
 	it('is not replaced by the answer to an action on the previous batch', async () => {
 		await open(1);
-		const started = store.runAction('batches.start');
+		const started = store.callForOpenBatch('batches.start');
 		await open(2);
 		await bridge.pending('batches.start').answer(batchOf(1, { state: 'running' }));
 		await started;
 		expect(bridge.callsTo('batches.start').map(({ input }) => input)).toEqual([{ id: 1 }]);
-		expect(store.openBatch?.id).toBe(2);
+		expect(store.openedBatch?.id).toBe(2);
 	});
 
 	it('is busy until the last of several actions is done', async () => {
 		await open(1);
 		expect(store.busy).toBe(false);
-		void store.runAction('batches.rate');
+		void store.callForOpenBatch('batches.rate');
 		void store.savePlan(batchOf(1).plan);
 		await bridge.pending('batches.save').answer(batchOf(1));
 		expect(store.busy).toBe(true);
@@ -81,12 +81,12 @@ describe('a batch', () => {
 
 	it('shows why an action failed until the next action', async () => {
 		await open(1);
-		const started = store.runAction('batches.start');
+		const started = store.callForOpenBatch('batches.start');
 		await bridge.pending('batches.start').fail('internal', 'There is no price yet.');
 		await started;
 		expect(store.error).toBe('There is no price yet.');
 		expect(store.busy).toBe(false);
-		void store.runAction('batches.start');
+		void store.callForOpenBatch('batches.start');
 		expect(store.error).toBe('');
 	});
 });

@@ -47,7 +47,7 @@ describe('choosing a code', () => {
 		const shirts = item({ description: '  ' });
 		await goods.chooseCode(shirts, '610910');
 		expect(shirts.hsCode).toBe('6109.10');
-		expect(shirts.codeFor).toBeUndefined();
+		expect(shirts.hsCodeChoice).toBeUndefined();
 		expect(bridge.callsTo('goods.describe')).toHaveLength(1);
 		expect(bridge.callsTo('goods.remember')).toHaveLength(0);
 		shirts.description = 'Cotton shirts';
@@ -62,7 +62,7 @@ describe('choosing a code', () => {
 		await bridge.pending('goods.remember').answer(remembered('610910'));
 		await chosen;
 		expect(bridge.callsTo('goods.remember')[0]?.input).toEqual({ description: 'Cotton shirts', code: '610910' });
-		expect(shirts.codeFor?.description).toBe('cotton shirts');
+		expect(shirts.hsCodeChoice?.description).toBe('cotton shirts');
 	});
 
 	it('remembers only the last of two choices, even when the first lookup is slower', async () => {
@@ -164,7 +164,7 @@ describe('recalling a code after a description is typed', () => {
 		goodsItem.description = 'Steel screws';
 		await goods.fillInCode(goodsItem);
 		expect(goodsItem.hsCode).toBe('');
-		expect(goodsItem.codeFor).toBeUndefined();
+		expect(goodsItem.hsCodeChoice).toBeUndefined();
 	});
 
 	it.each([

@@ -5,18 +5,18 @@ import type { ShipmentDetail } from '../../../../src-contract/model/shipment';
 import { useShipFormStore } from '../../../../src-renderer/features/shared/ship-form/ship-form';
 import BookingResult from '../../../../src-renderer/features/ship/BookingResult.vue';
 import { useSubmissionStore } from '../../../../src-renderer/features/ship/submission';
-import { play } from '../../../../src-renderer/lib/sounds';
+import { playSound } from '../../../../src-renderer/lib/sounds';
 import { useStationStore } from '../../../../src-renderer/lib/station-store';
 import { flushPromises, installBridge, type TestBridge } from '../../../fixtures/bridge';
 import { freshPinia, type Mounted, mount, unmountAll } from '../../../fixtures/mount';
 import { settingsOf, shipmentDetail } from '../../../fixtures/screens';
 
-vi.mock('../../../../src-renderer/lib/sounds', () => ({ play: vi.fn() }));
+vi.mock('../../../../src-renderer/lib/sounds', () => ({ playSound: vi.fn() }));
 
 let bridge: TestBridge;
 let pinia: Pinia;
 beforeEach(() => {
-	vi.mocked(play).mockClear();
+	vi.mocked(playSound).mockClear();
 	bridge = installBridge();
 	pinia = freshPinia();
 	useStationStore().settings = settingsOf({ priceDifferenceAlertEur: 5 });
@@ -42,7 +42,7 @@ describe('a booking whose price or product differs from the chosen option', () =
 		expect(textOf(panel, DIFFERENCE)).toContain('Booked at a different price than chosen');
 		expect(textOf(panel, DIFFERENCE)).toMatch(/€7\.50.*€750\.00.*\+€742\.50/);
 		expect(panel.find(DIFFERENCE).getAttribute('role')).toBe('alert');
-		expect(vi.mocked(play).mock.calls).toEqual([['warning']]);
+		expect(vi.mocked(playSound).mock.calls).toEqual([['warning']]);
 	});
 
 	it.each([
@@ -52,13 +52,13 @@ describe('a booking whose price or product differs from the chosen option', () =
 	])('plays a sound by the limit: %s', async (_name, priceEur, sound) => {
 		const panel = await show({ priceEur });
 		expect(panel.findAll(DIFFERENCE)).toHaveLength(1);
-		expect(vi.mocked(play).mock.calls).toEqual([[sound]]);
+		expect(vi.mocked(playSound).mock.calls).toEqual([[sound]]);
 	});
 
 	it('shows both products', async () => {
 		const panel = await show({ product: 'Express', productId: 8 });
 		expect(textOf(panel, DIFFERENCE)).toMatch(/different product than chosen.*Chosen.*Standard.*Booked.*Express/);
-		expect(vi.mocked(play).mock.calls).toEqual([['done']]);
+		expect(vi.mocked(playSound).mock.calls).toEqual([['done']]);
 	});
 
 	it('is not shown when the booking matches the choice', async () => {
@@ -75,14 +75,14 @@ describe('a draft', () => {
 		const panel = await show(draft);
 		expect(textOf(panel, '[data-testid=unexpected-draft]')).toContain('Not booked: the service saved it as a draft');
 		expect(textOf(panel, '[data-testid=unexpected-draft]')).toContain('draft, number 12');
-		expect(vi.mocked(play).mock.calls).toEqual([['stop']]);
+		expect(vi.mocked(playSound).mock.calls).toEqual([['stop']]);
 	});
 
 	it('is shown without a warning when a draft was requested', async () => {
 		const panel = await show(draft, false);
 		expect(panel.root.textContent).toContain('draft, number 12');
 		expect(panel.findAll('[data-testid=unexpected-draft]')).toHaveLength(0);
-		expect(vi.mocked(play).mock.calls).toEqual([]);
+		expect(vi.mocked(playSound).mock.calls).toEqual([]);
 	});
 });
 

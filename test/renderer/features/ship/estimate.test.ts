@@ -43,7 +43,7 @@ describe('the estimate of a shipment', () => {
 		await loadEstimate();
 		await bridge.pending('duties.estimate').answer(dutiesOf(4.5));
 		expect(estimate.isCurrent()).toBe(true);
-		for (const item of form.contents) item.codeFor = { description: 'cotton shirts', fromMemory: true };
+		for (const item of form.contents) item.hsCodeChoice = { description: 'cotton shirts', isAutomatic: true };
 		expect(estimate.isCurrent()).toBe(true);
 		for (const item of form.contents) item.quantity = 3;
 		expect(estimate.isCurrent()).toBe(false);

@@ -1,5 +1,5 @@
-// Runs actions on the form, such as booking. Holds the outcome of the last action: a shipment, or an error and the refused
-// fields.
+// Runs the actions of the Ship form, such as booking. Holds the outcome of the last action: a shipment, or an error message and
+// the errors of the fields that were refused.
 import { type Ref, ref } from 'vue';
 import { AppError, type FieldError } from '../../../../src-contract/errors';
 import { errorMessage } from '../../../../src-contract/lib/error-message';
@@ -8,29 +8,30 @@ import type { Draft } from '../../../lib/draft-fields';
 import { isServiceUnreachable } from '../prices';
 
 /**
- * @param savedDraftId id of the saved draft that the form edits; changed if an action saves or loses that draft
+ * @param savedDraftId id of the saved draft that the form edits. A failed action sets it if the shipment was saved at this desk
+ * first, and clears it if the saved draft no longer exists.
  * @param isOffline set to true if the service cannot be reached
  */
-export function createAttempts(draft: Draft, savedDraftId: Ref<number | undefined>, isOffline: Ref<boolean>) {
+export function createFormActions(draft: Draft, savedDraftId: Ref<number | undefined>, isOffline: Ref<boolean>) {
 	const refusedFieldErrors = ref<FieldError[]>([]);
 	const error = ref('');
 	const busy = ref(false);
 	const result = ref<ShipmentDetail>();
 
-	/** @returns true if `work` returned a shipment; the screen then shows this result instead of the form */
-	async function attempt(work: () => Promise<ShipmentDetail | undefined>): Promise<boolean> {
+	/** @returns true if `action` returned a shipment; the screen then shows this result instead of the form */
+	async function runAction(action: () => Promise<ShipmentDetail | undefined>): Promise<boolean> {
 		busy.value = true;
 		try {
-			const shipment = await work();
+			const shipment = await action();
 			if (shipment) result.value = shipment;
 			return shipment !== undefined;
 		} catch (caught) {
 			error.value = errorMessage(caught);
 			if (caught instanceof AppError) {
 				refusedFieldErrors.value = caught.fields;
-				// The error names the shipment if it was saved at the desk before the action failed: the form now edits that draft.
+				// `shipmentId` is set if the shipment was saved at this desk before the action failed. The form now edits that draft.
 				savedDraftId.value = caught.shipmentId ?? savedDraftId.value;
-				// The draft was discarded or sent elsewhere meanwhile: the form now holds a new shipment.
+				// The saved draft was discarded or sent from another screen meanwhile: the form now holds a new shipment.
 				if (caught.code === 'shipment.stateChanged') savedDraftId.value = undefined;
 			}
 			if (isServiceUnreachable(caught)) isOffline.value = true;
@@ -42,19 +43,19 @@ export function createAttempts(draft: Draft, savedDraftId: Ref<number | undefine
 
 	/**
 	 * Remembers the content of the form.
-	 * @returns a function that compares the form with the remembered content; if they differ, it returns true and sets `text()` as
-	 * the error
+	 * @returns a function that compares the form with the remembered content. If they differ, the function returns true and shows
+	 * `changedText()` as the error.
 	 */
-	function watchForChanges(text: () => string): () => boolean {
+	function createChangeReporter(changedText: () => string): () => boolean {
 		// Ignore `begunAt`, which the form sets automatically after the first input.
 		const formJson = () => JSON.stringify({ ...draft, begunAt: null });
 		const initialJson = formJson();
 		return () => {
 			const isChanged = formJson() !== initialJson;
-			if (isChanged) error.value = text();
+			if (isChanged) error.value = changedText();
 			return isChanged;
 		};
 	}
 
-	return { refusedFieldErrors, error, busy, result, attempt, watchForChanges };
+	return { refusedFieldErrors, error, busy, result, runAction, createChangeReporter };
 }

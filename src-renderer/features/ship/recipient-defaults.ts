@@ -1,14 +1,15 @@
-// Fills in what is known about a recipient: the usual parcel from the address book, and the contents of the last shipment.
+// Fills in what is known about a recipient: usual parcel and label printer from the address book; parcels, contents and options
+// from the last shipment.
 import { defineStore } from 'pinia';
 import { t } from '../../../src-contract/i18n';
 import { errorMessage } from '../../../src-contract/lib/error-message';
 import type { BookEntry } from '../../../src-contract/model/address';
 import type { SavedDraft } from '../../../src-contract/model/shipment-draft';
 import { call } from '../../lib/bridge';
-import { type Draft, PARCEL_SIZE_FIELDS, type ParcelInput } from '../../lib/draft-fields';
+import { type Draft, PARCEL_MEASURE_FIELDS, type ParcelInput } from '../../lib/draft-fields';
 import { useShipFormStore } from '../shared/ship-form/ship-form';
 
-/** Number of recent shipments searched for the recipient. */
+/** Number of recent matches among which the last shipment to the recipient is looked for. */
 const MAX_SEARCHED_SHIPMENTS = 20;
 
 const nameOf = ({ to }: Draft): string => to.companyName || to.contactPerson;
@@ -33,12 +34,16 @@ const copiedFields = ({
 });
 
 /**
- * @param canFillIn returns false while the shipment is being sent, or its result is shown
+ * @param canFillIn returns false while the shipment is being sent, and while the result of the shipment is shown
  * @param showMessage shows why nothing was filled in
  */
-export function createRecipient(draft: Draft, canFillIn: () => boolean, showMessage: (message: string) => void) {
-	/** Sizes that were filled in automatically for the previous recipient. */
-	let filledInSizes: Partial<ParcelInput> | undefined;
+export function createRecipientDefaults(
+	draft: Draft,
+	canFillIn: () => boolean,
+	showMessage: (message: string) => void,
+) {
+	/** Parcel that was filled in automatically for the recipient chosen last. */
+	let filledInParcel: Partial<ParcelInput> | undefined;
 
 	return {
 		/**
@@ -49,14 +54,15 @@ export function createRecipient(draft: Draft, canFillIn: () => boolean, showMess
 			draft.labelPrinterId = entry?.labelPrinterId ?? '';
 			const [parcel, ...furtherParcels] = draft.parcels;
 			if (!parcel || furtherParcels.length > 0) return;
-			const isUnchanged = PARCEL_SIZE_FIELDS.every((size) => parcel[size] === filledInSizes?.[size]);
-			if (filledInSizes && isUnchanged) for (const size of PARCEL_SIZE_FIELDS) parcel[size] = undefined;
-			filledInSizes = undefined;
-			// Keep sizes that the user entered. Test for numbers, because an emptied field holds an empty string.
-			const isUnmeasured = PARCEL_SIZE_FIELDS.every((size) => typeof parcel[size] !== 'number');
+			// Remove the previous recipient's parcel, unless the user has changed it.
+			const isUnchanged = PARCEL_MEASURE_FIELDS.every((field) => parcel[field] === filledInParcel?.[field]);
+			if (filledInParcel && isUnchanged) for (const field of PARCEL_MEASURE_FIELDS) parcel[field] = undefined;
+			filledInParcel = undefined;
+			// Keep measures that the user entered. Test for numbers, because an emptied field holds an empty string.
+			const isUnmeasured = PARCEL_MEASURE_FIELDS.every((field) => typeof parcel[field] !== 'number');
 			if (!entry?.defaultParcel || !isUnmeasured) return;
-			filledInSizes = { ...entry.defaultParcel };
-			Object.assign(parcel, filledInSizes);
+			filledInParcel = { ...entry.defaultParcel };
+			Object.assign(parcel, filledInParcel);
 		},
 
 		/**
@@ -89,21 +95,21 @@ export function createRecipient(draft: Draft, canFillIn: () => boolean, showMess
 		},
 
 		reset(): void {
-			filledInSizes = undefined;
+			filledInParcel = undefined;
 		},
 	};
 }
 
 /** A store, because this state must outlive the view, like the form. */
-export const useRecipientStore = defineStore('recipient', () => {
+export const useRecipientDefaultsStore = defineStore('recipient', () => {
 	const form = useShipFormStore();
-	const recipient = createRecipient(
+	const { setAddressEntry, copyLastShipment, reset } = createRecipientDefaults(
 		form.draft,
 		() => !form.busy && !form.result,
 		(message) => {
 			form.error = message;
 		},
 	);
-	form.onCleared(recipient.reset);
-	return { setAddressEntry: recipient.setAddressEntry, copyLastShipment: recipient.copyLastShipment };
+	form.onCleared(reset);
+	return { setAddressEntry, copyLastShipment };
 });

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
-import { useAttempt } from '../../../src-renderer/lib/attempt';
+import { useFormAction } from '../../../src-renderer/lib/form-action';
 
-describe('an attempt to submit a form', () => {
+describe('an action of a form', () => {
 	it('is busy until it is done, and shows its message', async () => {
-		const { busy, message, fieldErrors, attempt } = useAttempt();
-		const done = attempt(async () => 'Saved.');
+		const { busy, message, fieldErrors, runAction } = useFormAction();
+		const done = runAction(async () => 'Saved.');
 		expect(busy.value).toBe(true);
 		await done;
 		expect([busy.value, message.value, fieldErrors.value]).toEqual([false, 'Saved.', undefined]);
 	});
 
 	it('shows its error and the fields with errors', async () => {
-		const { busy, message, errorOf, attempt } = useAttempt();
+		const { busy, message, errorOf, runAction } = useFormAction();
 		const fields = [{ path: 'key', code: 'custom', message: 'The key is required' }];
-		await attempt(async () => {
+		await runAction(async () => {
 			throw new AppError('input.invalid', 'Nothing was saved.', { fields });
 		});
 		expect([busy.value, message.value]).toEqual([false, 'Nothing was saved.']);
@@ -22,19 +22,19 @@ describe('an attempt to submit a form', () => {
 		expect(errorOf('secret')).toBeUndefined();
 	});
 
-	it('clears the field errors of the previous attempt', async () => {
-		const { fieldErrors, attempt } = useAttempt();
-		await attempt(() => Promise.reject(new Error('no')));
+	it('clears the field errors of the previous action', async () => {
+		const { fieldErrors, runAction } = useFormAction();
+		await runAction(() => Promise.reject(new Error('no')));
 		expect(fieldErrors.value).toEqual([]);
-		await attempt(async () => 'Saved.');
+		await runAction(async () => 'Saved.');
 		expect(fieldErrors.value).toBeUndefined();
 	});
 
-	it('is busy while another attempt runs, and shows the result of the attempt started last', async () => {
-		const { busy, message, attempt } = useAttempt();
+	it('is busy while another action runs, and shows the result of the action started last', async () => {
+		const { busy, message, runAction } = useFormAction();
 		let finish: (text: string) => void = () => {};
-		const first = attempt(() => new Promise((resolve) => (finish = resolve)));
-		await attempt(async () => 'The second.');
+		const first = runAction(() => new Promise((resolve) => (finish = resolve)));
+		await runAction(async () => 'The second.');
 		expect(busy.value).toBe(true);
 		finish('The first.');
 		await first;

@@ -1,4 +1,5 @@
-// Values derived from the draft: whether customs applies, what the route requires, and the input for a rate request.
+// Values derived from the draft: value of the goods, whether customs applies, what the route requires, and the input for a rate
+// request.
 import { computed } from 'vue';
 import { isDutiable, routeRequirements } from '../../../../src-contract/rules/customs-territory';
 import { contentsValueEur, type Draft } from '../../../lib/draft-fields';
@@ -10,10 +11,11 @@ export const routeOf = ({ from, to }: Draft) => ({
 	to: { countryCode: to.countryCode, zipcode: to.zipcode, city: to.city, companyName: to.companyName },
 });
 
-export function createQuoteInput(draft: Draft) {
+export function createDerivedValues(draft: Draft) {
 	const valueEur = computed(() => contentsValueEur(draft.contents));
 	return {
 		valueEur,
+		/** True if customs applies to the route. False while a country is missing. */
 		dutiable: computed(
 			() => Boolean(draft.from.countryCode && draft.to.countryCode) && isDutiable(draft.from, draft.to),
 		),

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { reactive } from 'vue';
-import { createRecipient } from '../../../../src-renderer/features/ship/recipient';
+import { createRecipientDefaults } from '../../../../src-renderer/features/ship/recipient-defaults';
 import { type Draft, newDraft, newParcel } from '../../../../src-renderer/lib/draft-fields';
 import { installBridge, type TestBridge } from '../../../fixtures/bridge';
 import { savedAddress, shipmentDetail } from '../../../fixtures/screens';
@@ -11,13 +11,13 @@ let bridge: TestBridge;
 let draft: Draft;
 let isFree: boolean;
 const showMessage = vi.fn();
-let recipient: ReturnType<typeof createRecipient>;
+let recipient: ReturnType<typeof createRecipientDefaults>;
 beforeEach(() => {
 	bridge = installBridge();
 	showMessage.mockReset();
 	isFree = true;
 	draft = reactive(newDraft());
-	recipient = createRecipient(draft, () => isFree, showMessage);
+	recipient = createRecipientDefaults(draft, () => isFree, showMessage);
 });
 
 describe('a recipient from the address book', () => {
