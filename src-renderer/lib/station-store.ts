@@ -8,6 +8,8 @@ import type { Settings } from '../../src-contract/model/settings';
 import { call, listen } from './bridge';
 import { showLanguage } from './i18n';
 
+const DEFAULT_APPEARANCE: Pick<Settings, 'theme' | 'isLarge'> = { theme: 'system', isLarge: false };
+
 export const useStationStore = defineStore('station', () => {
 	const status = ref<StationStatus>();
 	const settings = ref<Settings>();
@@ -17,7 +19,7 @@ export const useStationStore = defineStore('station', () => {
 
 	const systemDarkQuery = matchMedia('(prefers-color-scheme: dark)');
 
-	function applyAppearance({ theme, isLarge }: Pick<Settings, 'theme' | 'isLarge'>): void {
+	function applyAppearance({ theme, isLarge }: typeof DEFAULT_APPEARANCE): void {
 		const isDark = theme === 'dark' || (theme !== 'light' && systemDarkQuery.matches);
 		const { classList } = document.documentElement;
 		classList.toggle('dark', isDark);
@@ -25,6 +27,8 @@ export const useStationStore = defineStore('station', () => {
 		classList.toggle('contrast', theme === 'contrast');
 		classList.toggle('large', isLarge);
 	}
+
+	systemDarkQuery.addEventListener('change', () => applyAppearance(settings.value ?? DEFAULT_APPEARANCE));
 
 	async function applySettings(next: Settings): Promise<void> {
 		applyAppearance(next);
@@ -35,7 +39,7 @@ export const useStationStore = defineStore('station', () => {
 	/** Loads settings and status. Called before the first render, so that loading and rendering overlap. */
 	async function start(): Promise<void> {
 		// Start with the default appearance: a desk with default settings is then not restyled when the settings arrive.
-		applyAppearance({ theme: 'system', isLarge: false });
+		applyAppearance(DEFAULT_APPEARANCE);
 		listen('station.statusChanged', (newStatus) => {
 			status.value = newStatus;
 		});

@@ -41,6 +41,20 @@ async function start(settings = settingsOf()): Promise<void> {
 	await started;
 }
 
+it('follows the theme of the operating system while it changes', async () => {
+	const query = Object.assign(new EventTarget(), { matches: false });
+	const matchMedia = vi.spyOn(window, 'matchMedia').mockReturnValue(query as never);
+	setActivePinia(createPinia());
+	station = useStationStore();
+	matchMedia.mockRestore();
+	await start(settingsOf({ theme: 'system' }));
+	const { classList } = document.documentElement;
+	expect(classList.contains('dark')).toBe(false);
+	query.matches = true;
+	query.dispatchEvent(new Event('change'));
+	expect(classList.contains('dark')).toBe(true);
+});
+
 describe('the start-up', () => {
 	it('is ready once settings and status are loaded', async () => {
 		const started = station.start();
