@@ -11,8 +11,8 @@ export const formBackupSchema = z.object({
 	/** The batch row that the form edits. */
 	row: z.object({ batchId: id, position: id, row: z.string().max(100) }).optional(),
 	limitEur: z.number().optional(),
-	/** Product that the user chose. */
-	productId: z.number().optional(),
+	/** `OptionKey` of the rate option that the user picked. */
+	optionKey: z.union([z.number(), z.string().max(1000)]).optional(),
 	/** The user has submitted the form, and the request has not ended. */
 	isBeingSent: z.boolean(),
 });

@@ -22,7 +22,7 @@ export const useFormBackupStore = defineStore('form-backup', () => {
 			savedDraftId: ship.savedDraftId,
 			row: ship.editedRow,
 			limitEur: submission.enteredLimitEur,
-			productId: ship.prices.isPicked ? ship.prices.chosenKey : undefined,
+			optionKey: ship.prices.isPicked ? ship.prices.chosenKey : undefined,
 			isBeingSent: ship.busy,
 		});
 	}
@@ -53,8 +53,8 @@ export const useFormBackupStore = defineStore('form-backup', () => {
 		if (form) {
 			ship.load(form.draft, { savedDraftId: form.savedDraftId, editedRow: form.row });
 			submission.enteredLimitEur = form.limitEur;
-			if (form.productId !== undefined) {
-				ship.prices.chosenKey = form.productId;
+			if (form.optionKey !== undefined) {
+				ship.prices.chosenKey = form.optionKey;
 				ship.prices.isPicked = true;
 			}
 		}

@@ -11,8 +11,8 @@ it('returns the form that was saved last', async () => {
 	const backup = createFormBackup();
 	expect(await backup.recover()).toEqual({ form: null, isBeingSent: false });
 	backup.save(form());
-	backup.save(form({ savedDraftId: 4, productId: 7 }));
-	expect(await backup.recover()).toEqual({ form: form({ savedDraftId: 4, productId: 7 }), isBeingSent: false });
+	backup.save(form({ savedDraftId: 4, optionKey: 7 }));
+	expect(await backup.recover()).toEqual({ form: form({ savedDraftId: 4, optionKey: 7 }), isBeingSent: false });
 	backup.save(null);
 	expect(await backup.recover()).toEqual({ form: null, isBeingSent: false });
 });

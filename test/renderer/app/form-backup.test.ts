@@ -2,6 +2,7 @@
 import { createPinia, setActivePinia } from 'pinia';
 import { beforeEach, expect, it } from 'vitest';
 import { nextTick } from 'vue';
+import { formBackupSchema } from '../../../src-contract/model/form-backup';
 import { useFormBackupStore } from '../../../src-renderer/app/form-backup';
 import { useShipFormStore } from '../../../src-renderer/features/shared/ship-form/ship-form';
 import { useSubmissionStore } from '../../../src-renderer/features/ship/submission';
@@ -47,9 +48,22 @@ it('saves each change of the form, marks it while it is sent, and clears it once
 	expect(saved().at(-1)).toBeNull();
 });
 
+it('saves the picked option when two options share a product id', async () => {
+	bridge.reply('form.save', () => undefined);
+	backup.start();
+	Object.assign(ship.draft, structuredClone(exampleDraft));
+	void ship.prices.load();
+	const options = [rateOption(7, 12.34, { product: 'Parcel' }), rateOption(7, 20, { product: 'Express' })];
+	await bridge.pending('rates.quote').answer(quoteOf(...options));
+	ship.prices.moveChoice(1);
+	await nextTick();
+	expect(ship.chosenOption?.product).toBe('Express');
+	expect(formBackupSchema.parse(saved().at(-1)).optionKey).toBe(ship.prices.chosenKey);
+});
+
 it('restores the typed form and the picked option after a reload, and shows a message', async () => {
 	history.replaceState(null, '', '/index.html?reloaded=1#/shipments');
-	const form = { draft: exampleDraft, savedDraftId: 4, limitEur: 30, productId: 8, isBeingSent: false };
+	const form = { draft: exampleDraft, savedDraftId: 4, limitEur: 30, optionKey: 8, isBeingSent: false };
 	bridge.reply('form.recover', () => ({ form, isBeingSent: false }));
 	await backup.recover();
 	expect(ship.draft.reference).toBe('ORDER-1');
