@@ -108,7 +108,7 @@ function parcelMessage({ recipient, verdict }: Extract<ScanResult, { kind: 'parc
 			};
 	}
 }
-const sharedCodeText = () => t('Several labels have this barcode. Scan the parcel’s own tracking barcode.');
+const sharedCodeText = () => t('Several labels have this barcode. Scan another barcode on this label.');
 
 export function useScanner() {
 	const router = useRouter();

@@ -67,6 +67,15 @@ describe('the recipient', () => {
 		});
 	});
 
+	it('is saved when the user changes the screen instead of pressing Done', async () => {
+		await press('New');
+		Object.assign(form.to, recipient);
+		unmountAll();
+		await flushPromises();
+		await bridge.pending('addresses.search').answer([]);
+		expect(bridge.pending('addresses.save').input).toMatchObject({ addressLine1: recipient.addressLine1 });
+	});
+
 	it('of the next parcel is a new address, even with the name of the previous one', async () => {
 		await chooseEntry();
 		form.to = { ...emptyAddress };
