@@ -35,7 +35,7 @@ export function composeConnections(dependencies: ConnectionsDependencies, signal
 			onAnswered: availability.record,
 		}),
 		isAnswering: availability.isAnswering,
-		account: () => currentAccount({ registry, credentials }),
+		apiKeyDigest: () => currentAccount({ registry, credentials }),
 		/** Clears the key without a signal. Call it before another service address is saved, so that the key is never sent to that service. */
 		forgetKey: () => void credentials.clear(),
 

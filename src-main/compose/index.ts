@@ -62,7 +62,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		split: documentThread.split,
 		connectionId: registry.currentId,
 		connectionName: registry.nameOf,
-		account: connections.account,
+		apiKeyDigest: connections.apiKeyDigest,
 		now,
 		onChange: statusChanged.emit,
 		onBatch: (progress) => push('batches.progressed', progress),

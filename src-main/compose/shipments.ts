@@ -39,8 +39,8 @@ export interface ShippingDependencies {
 	/** Id of the connection in use. */
 	connectionId: () => string;
 	connectionName: (id: string) => string;
-	/** Identifies the account: a digest of the key in use. */
-	account: () => string;
+	/** Digest of the API key in use; identifies the account at the service. */
+	apiKeyDigest: () => string;
 	now: () => Date;
 	/** Called when the station status may have changed. Never throws. */
 	onChange: () => void;

@@ -14,7 +14,7 @@ export interface OperationIntent {
 	idempotencyKey: string;
 	connectionId: string;
 	/** Digest of the API key that the request is sent with. */
-	account: string;
+	apiKeyDigest: string;
 	/** Time of the first request by the service's clock; null when unknown. */
 	serviceTime: Date | null;
 }

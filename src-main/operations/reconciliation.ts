@@ -22,7 +22,7 @@ export function canRepeat(
 	return ageMs < 0 ? 'later' : ageMs < retentionMs - EXPIRY_MARGIN_MS;
 }
 
-type SentIntent = Pick<OperationIntent, 'connectionId' | 'account' | 'serviceTime'>;
+type SentIntent = Pick<OperationIntent, 'connectionId' | 'apiKeyDigest' | 'serviceTime'>;
 /** The submission of any operation kind. */
 export interface Reconcilable {
 	kind: Pick<OperationKind<OperationIntent, unknown>, 'serviceOperation' | 'read' | 'listUnknown'>;
@@ -35,12 +35,12 @@ export interface ReconciliationDependencies {
 	operations: readonly Reconcilable[];
 	client: Pick<Connection, 'keyRetention' | 'serviceTime'>;
 	connectionId: () => string;
-	account: () => string;
+	apiKeyDigest: () => string;
 	onError: (error: unknown) => void;
 }
 
 export function createReconciliation(dependencies: ReconciliationDependencies) {
-	const { operations, client, connectionId, account, onError } = dependencies;
+	const { operations, client, connectionId, apiKeyDigest, onError } = dependencies;
 	let timer: NodeJS.Timeout | undefined;
 	let currentRun: Promise<void> | undefined;
 	/** Number of pauses since the last run that left nothing to try again. Index into `PAUSES_MS`. */
@@ -51,7 +51,7 @@ export function createReconciliation(dependencies: ReconciliationDependencies) {
 
 	/** Whether the request was sent with the account in use. A service stores idempotency keys per account. */
 	const isFromCurrentAccount = (intent: SentIntent): boolean =>
-		intent.connectionId === connectionId() && intent.account === account();
+		intent.connectionId === connectionId() && intent.apiKeyDigest === apiKeyDigest();
 
 	/**
 	 * Repeats the request of one operation, if that is possible now.

@@ -51,7 +51,7 @@ export interface ShipmentIntent {
 	connectionId: string;
 	/** Time of the first request by the service's clock; null when unknown. */
 	serviceTime: Date | null;
-	account: string;
+	apiKeyDigest: string;
 }
 
 const centsToEur = (cents: number | null): number | null => (cents === null ? null : cents / 100);
@@ -121,5 +121,5 @@ export const intentOf = (row: ShipmentRow): ShipmentIntent => ({
 	idempotencyKey: row.idempotency_key,
 	connectionId: row.connection_id,
 	serviceTime: row.service_time === null ? null : new Date(row.service_time),
-	account: row.account,
+	apiKeyDigest: row.account,
 });

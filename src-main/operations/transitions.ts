@@ -12,7 +12,7 @@ import type { ShipmentRecords } from './shipment-records';
 export interface RequestTarget {
 	connectionId: string;
 	/** Digest of the API key. */
-	account: string;
+	apiKeyDigest: string;
 	/** Time by the service's clock; undefined when unknown. */
 	serviceTime: Date | undefined;
 }
@@ -40,7 +40,7 @@ export function createTransitions({ database, records, queue }: TransitionsDepen
 	function writeIntent(
 		id: number,
 		productId: number | undefined,
-		{ connectionId, account, serviceTime }: RequestTarget,
+		{ connectionId, apiKeyDigest, serviceTime }: RequestTarget,
 		{ isBooking = true, chosen = null }: IntentOptions,
 	): void {
 		move(id, 'send', '', () =>
@@ -48,7 +48,7 @@ export function createTransitions({ database, records, queue }: TransitionsDepen
 				`UPDATE shipment SET connection_id = ?, account = ?, product_id = ?, is_booking = ?, service_time = ?,
 					chosen_carrier = ?, chosen_product = ?, chosen_price_cents = ? WHERE id = ?`,
 				connectionId,
-				account,
+				apiKeyDigest,
 				productId ?? null,
 				isBooking ? 1 : 0,
 				serviceTime?.toISOString() ?? null,

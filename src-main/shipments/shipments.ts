@@ -27,7 +27,7 @@ export interface ShipmentsDependencies {
 	/** The service's address, or `builtIn`, for use in messages. */
 	connectionName: (id: string) => string;
 	/** Digest of the API key in use. */
-	account: () => string;
+	apiKeyDigest: () => string;
 	/** Batch rows. `linkFormShipment` records that the row was submitted from the form, as this shipment. */
 	rows: { linkFormShipment(batchId: number, position: number, shipmentId: number): void };
 	onChange: () => void;
@@ -46,7 +46,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		jobs,
 		connectionId,
 		connectionName,
-		account,
+		apiKeyDigest,
 		rows,
 		onChange,
 	} = dependencies;
@@ -159,7 +159,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			requireValid(draft);
 			const currentServiceTime = await serviceTime();
 			requireOpen();
-			const target = { connectionId: connectionId(), account: account(), serviceTime: currentServiceTime };
+			const target = { connectionId: connectionId(), apiKeyDigest: apiKeyDigest(), serviceTime: currentServiceTime };
 			const furtherChanges = (shipmentId: number) =>
 				row && rows.linkFormShipment(row.batchId, row.position, shipmentId);
 			const intent = journal.recordIntent(draft, productId, target, { isBooking, id, furtherChanges, chosen });

@@ -26,7 +26,7 @@ export interface QueuedBookingDependencies extends QueueContext {
 	submission: Pick<Operations['booking'], 'submit'>;
 	connectionId: () => string;
 	/** Digest of the API key in use. */
-	account: () => string;
+	apiKeyDigest: () => string;
 	/** @returns the selected option, or a message that says why there is none */
 	chooseOption: (options: readonly RateOption[], rule: ChoiceRule) => RateOption | string;
 	/** A queued shipment was refused. The queue continues with the next one. */
@@ -34,8 +34,18 @@ export interface QueuedBookingDependencies extends QueueContext {
 }
 
 export function createQueuedBooking(dependencies: QueuedBookingDependencies): QueueProcessor {
-	const { journal, client, submission, tally, connectionId, account, chooseOption, isClosing, onRefused, onAnswered } =
-		dependencies;
+	const {
+		journal,
+		client,
+		submission,
+		tally,
+		connectionId,
+		apiKeyDigest,
+		chooseOption,
+		isClosing,
+		onRefused,
+		onAnswered,
+	} = dependencies;
 	let consecutiveUnknown = 0;
 
 	/** @returns what the queue does after an error of the service @throws any other error */
@@ -110,7 +120,7 @@ export function createQueuedBooking(dependencies: QueuedBookingDependencies): Qu
 			// In the meantime the user may have withdrawn the shipment, paused its batch, or changed the service.
 			const { id } = shipment;
 			if (isClosing() || !journal.maySend(connectionId(), id)) return NEXT;
-			const target = { connectionId: connectionId(), account: account(), serviceTime: client.serviceTime() };
+			const target = { connectionId: connectionId(), apiKeyDigest: apiKeyDigest(), serviceTime: client.serviceTime() };
 			const { carrier, product, productId, price: priceEur } = selection.option;
 			journal.recordQueuedIntent(id, productId, target, { carrier, product, priceEur });
 			const { outcome } = await submission.submit(id);

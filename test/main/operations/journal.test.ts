@@ -176,7 +176,7 @@ describe('a composed shipment', () => {
 describe('the intent of a request', () => {
 	it('is stored with all data of the request', () => {
 		const { journal } = openJournal();
-		const destination = { connectionId: 'https://one.example', account: 'digest', serviceTime: new Date(LATER) };
+		const destination = { connectionId: 'https://one.example', apiKeyDigest: 'digest', serviceTime: new Date(LATER) };
 		const { id, idempotencyKey } = journal.recordIntent(exampleDraft, 11, destination);
 		expect(idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
 		expect(journal.readIntent(id)).toEqual({
@@ -188,7 +188,7 @@ describe('the intent of a request', () => {
 			idempotencyKey,
 			connectionId: 'https://one.example',
 			serviceTime: new Date(LATER),
-			account: 'digest',
+			apiKeyDigest: 'digest',
 		});
 		expect(journal.partnerReference(id)).toEqual({ connectionId: 'https://one.example', partnerId: null });
 		expect(journal.history(id)).toEqual([

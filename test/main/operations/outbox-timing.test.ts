@@ -93,7 +93,7 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 				submission,
 				chooseOption,
 				connectionId,
-				account: () => 'digest of the key',
+				apiKeyDigest: () => 'digest of the key',
 				onRefused: (id) => refused.push(id),
 			}),
 		hasUnwritten: () => state.hasUnwritten,
@@ -225,7 +225,7 @@ describe('processing', () => {
 			state: 'sending',
 			productId: 11,
 			connectionId: 'built-in',
-			account: 'digest of the key',
+			apiKeyDigest: 'digest of the key',
 			serviceTime: SERVICE_TIME,
 		});
 	});

@@ -367,7 +367,7 @@ describe('reconciliation of an unknown outcome', () => {
 
 	it('is skipped for another account, which does not know the key', async () => {
 		const keys: string[] = [];
-		const settings = { account: 'one' };
+		const settings = { apiKeyDigest: 'one' };
 		const desk = openShippingDesk(
 			{
 				serviceTime: () => new Date(),
@@ -380,7 +380,7 @@ describe('reconciliation of an unknown outcome', () => {
 			settings,
 		);
 		await desk.shipments.create(exampleDraft, 1, true);
-		Object.assign(settings, { account: 'other' });
+		Object.assign(settings, { apiKeyDigest: 'other' });
 		desk.reconciliation.reconcileNow();
 		// Resolves when the reconciliation in progress has ended.
 		await desk.reconciliation.close();

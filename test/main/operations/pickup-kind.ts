@@ -45,7 +45,7 @@ function createPickup(database: Database, send: typeof fetch): OperationKind<Ope
 			isUnknown: row.state === 'unknown',
 			idempotencyKey: row.idempotency_key,
 			connectionId: 'built-in',
-			account: row.account,
+			apiKeyDigest: row.account,
 			serviceTime: new Date(row.service_time),
 		};
 	};
@@ -101,11 +101,11 @@ export const pickups: SuiteKind = {
 		return {
 			submission,
 			intend() {
-				const { account, serviceTime } = suiteDestination();
+				const { apiKeyDigest, serviceTime } = suiteDestination();
 				return database.run(
 					"INSERT INTO pickup (state, idempotency_key, account, service_time) VALUES ('inFlight', ?, ?, ?)",
 					randomUUID(),
-					account,
+					apiKeyDigest,
 					serviceTime.toISOString(),
 				);
 			},
