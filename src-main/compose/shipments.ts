@@ -74,7 +74,7 @@ export function createShipping(dependencies: ShippingDependencies) {
 				chooseOption,
 				onRefused: (id) => shared.onShipmentRefused(journal.summary(id)),
 			}),
-		hasUnwritten: () => Object.values(operations).some((operation) => operation.hasUnwritten()),
+		hasUnwrittenOutcome: () => Object.values(operations).some((operation) => operation.hasUnwrittenOutcome()),
 		perMinute: (batchId) => batchStore.plan(batchId).perMinute,
 		onProcessed: shipmentProcessed.emit,
 		onIdle: outboxIdle.emit,

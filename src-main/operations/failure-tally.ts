@@ -36,7 +36,7 @@ export function createFailureTally() {
 		},
 
 		/**
-		 * The service answered a request for this shipment.
+		 * Records that the service answered a request for this shipment.
 		 * @returns the shipments to put on hold. Each is returned by every further call until `forget` is called for it
 		 */
 		recordAnswer(answeredId: number, request: RequestKind, nowMs: number): { id: number; error: AppError }[] {

@@ -24,12 +24,12 @@ const unwrittenOutcomeText = (): string =>
 	t('A booking could not be saved yet. Nothing else is sent until it is saved. Free up disk space.');
 
 /**
- * What the queue does after processing a shipment: continue with the next one, wait, or stop until the user resumes the
- * queue.
+ * What the queue does after a shipment was processed: continues with the next shipment, waits, or stops until the user
+ * resumes the queue.
  */
 export type QueueStep =
 	| { kind: 'next' }
-	/** `failure`: a request that may have failed because of this shipment alone, and the error. */
+	/** `failure` is given when a request failed, possibly because of this shipment alone. */
 	| { kind: 'wait'; reason: string; pauseMs?: number | undefined; failure?: { request: RequestKind; error: AppError } }
 	| { kind: 'stop'; reason: string };
 
@@ -37,7 +37,7 @@ export type QueueStep =
 export interface QueueContext {
 	tally: FailureTally;
 	isClosing: () => boolean;
-	/** The service answered a request. */
+	/** Called when the service answered a request. */
 	onAnswered: () => void;
 }
 /** Sends one queued shipment. */
@@ -52,7 +52,7 @@ export interface OutboxDependencies {
 	journal: Journal;
 	createProcessor: (context: QueueContext) => QueueProcessor;
 	/** Whether an outcome is not stored yet. Nothing else is sent until it is stored. */
-	hasUnwritten: () => boolean;
+	hasUnwrittenOutcome: () => boolean;
 	/** The connection in use. */
 	connectionId: () => string;
 	/** The service's address, or `builtIn`, for use in messages. */
@@ -60,7 +60,7 @@ export interface OutboxDependencies {
 	/** Maximum number of shipments of a batch per minute; 0 means no limit. */
 	perMinute: (batchId: number) => number;
 	now: () => Date;
-	/** A shipment was processed, with any outcome. Its documents may not be ingested yet. */
+	/** A shipment was processed, with any outcome. The documents of the shipment may not be ingested yet. */
 	onProcessed: (shipment: QueuedShipment) => void;
 	/** Nothing more can be sent now. */
 	onIdle: () => void;
@@ -73,7 +73,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 	const {
 		journal,
 		createProcessor,
-		hasUnwritten,
+		hasUnwrittenOutcome,
 		connectionId,
 		connectionName,
 		perMinute,
@@ -177,7 +177,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		// The caller may be inside a transaction: read the queue only after that transaction is committed.
 		await undefined;
 		while (!isClosing && !isStopped) {
-			if (hasUnwritten()) return wait(unwrittenOutcomeText(), STORAGE_PAUSE_MS);
+			if (hasUnwrittenOutcome()) return wait(unwrittenOutcomeText(), STORAGE_PAUSE_MS);
 			let shipment = nextQueued();
 			if (!shipment) {
 				if (await handleEmptyQueue()) continue;
@@ -240,16 +240,16 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		},
 
 		status(): OutboxStatus {
-			const queuedElsewhere = reason === '' ? journal.queuedElsewhere(connectionId()) : undefined;
+			const queuedForOtherService = reason === '' ? journal.queuedForOtherService(connectionId()) : undefined;
 			return {
 				queued: journal.count('queued'),
 				held: journal.count('held'),
 				refused: journal.countRefused(),
 				retryAt,
-				reason: queuedElsewhere
+				reason: queuedForOtherService
 					? t(
 							'{count, plural, one {{count} shipment waits} other {{count} shipments wait}} for {service, select, builtIn {the built-in service} other {{service}}}, which is not the current service.',
-							{ count: queuedElsewhere.count, service: connectionName(queuedElsewhere.connectionId) },
+							{ count: queuedForOtherService.count, service: connectionName(queuedForOtherService.connectionId) },
 						)
 					: reason,
 				isStopped,

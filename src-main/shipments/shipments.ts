@@ -231,7 +231,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 						break;
 					case 'sendAgain':
 						requireSameService(id);
-						journal.sendAgain(id);
+						journal.markSendingAgain(id);
 						return await waitForOutcome(id, submission.submitAgain(id));
 				}
 			} finally {

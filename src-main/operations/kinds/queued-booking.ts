@@ -29,7 +29,7 @@ export interface QueuedBookingDependencies extends QueueContext {
 	apiKeyDigest: () => string;
 	/** @returns the selected option, or a message that says why there is none */
 	chooseOption: (options: readonly RateOption[], rule: ChoiceRule) => RateOption | string;
-	/** A queued shipment was refused. The queue continues with the next one. */
+	/** A queued shipment was added to the list of refused shipments. The queue continues with the next shipment. */
 	onRefused: (id: number) => void;
 }
 
@@ -48,7 +48,7 @@ export function createQueuedBooking(dependencies: QueuedBookingDependencies): Qu
 	} = dependencies;
 	let consecutiveUnknown = 0;
 
-	/** @returns what the queue does after an error of the service @throws any other error */
+	/** @returns what the queue does after a failed request to the service @throws the error, if no request to the service caused it */
 	function stepAfterError(error: unknown, request: RequestKind): QueueStep {
 		if (!(error instanceof AppError)) throw error;
 		const { message, retryAfterMs, disposition } = error;
@@ -75,7 +75,7 @@ export function createQueuedBooking(dependencies: QueuedBookingDependencies): Qu
 	const holdRefused = (id: number, reason: string): QueueStep =>
 		hold(id, `${reason} ${tryAgainText()}`, { isRefused: true });
 
-	/** Records that the service answered. Earlier failures of other shipments now count against those shipments. */
+	/** Records that the service answered, and puts shipments on hold whose requests keep failing. See failure-tally.ts. */
 	function recordAnswer(id: number, request: RequestKind): void {
 		onAnswered();
 		for (const failing of tally.recordAnswer(id, request, performance.now())) {
@@ -90,7 +90,7 @@ export function createQueuedBooking(dependencies: QueuedBookingDependencies): Qu
 	const ratesFor = async (id: number): Promise<RateOption[]> =>
 		(await client.rates(quoteInputOf(journal.draft(id)))).data;
 
-	/** @returns the option to book, or what the queue does next when the shipment is not to be booked */
+	/** @returns the option to book; or, if the shipment must not be booked now, what the queue does next */
 	async function selectOption({ id, rule, limitEur }: QueuedShipment): Promise<{ option: RateOption } | QueueStep> {
 		let options: RateOption[];
 		try {
@@ -144,8 +144,8 @@ export function createQueuedBooking(dependencies: QueuedBookingDependencies): Qu
 		},
 
 		/**
-		 * Requests rates for the shipment that was booked last, to see whether the service answers rate requests. A failing
-		 * booking cannot be probed: a booking costs money.
+		 * Requests rates for the shipment that was booked last, to see whether the service answers rate requests. There is no
+		 * probe for bookings, because a booking costs money.
 		 */
 		async probe() {
 			const id = tally.hasOnlyRateFailures() ? journal.lastBookedId(connectionId()) : undefined;

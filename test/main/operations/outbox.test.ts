@@ -210,7 +210,7 @@ describe('the outbox', () => {
 		});
 		queue(desk, 'a');
 		queue(desk, 'b');
-		await expect.poll(() => desk.submission.hasUnwritten()).toBe(true);
+		await expect.poll(() => desk.submission.hasUnwrittenOutcome()).toBe(true);
 		desk.outbox.wake();
 		// Far more turns of the event loop than a rates request and a booking take here.
 		for (let turns = 0; turns < 100; turns += 1) await new Promise(setImmediate);
