@@ -138,7 +138,7 @@ export type ImportCounts = Record<ImportState, number>;
 
 export interface ImportRow {
 	/** Row or card number in the file, from 1. */
-	row: number;
+	rowNumber: number;
 	state: ImportState;
 	/** By state: why the row is wrong or a duplicate, which fields change, or warnings about the row. */
 	reason: string;

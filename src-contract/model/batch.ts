@@ -71,7 +71,7 @@ export interface BatchRow {
 	/** Position in the batch, from 1. */
 	position: number;
 	/** Row numbers of the order in its file, for display. */
-	row: string;
+	rowNumbers: string;
 	state: RowState;
 	recipient: string;
 	destination: string;
@@ -79,7 +79,7 @@ export interface BatchRow {
 	fieldErrors: FieldError[];
 	warnings: string[];
 	/** The recipient is in the address book. */
-	isKnown: boolean;
+	isInAddressBook: boolean;
 	option: { carrier: string; product: string; productId: number; price: number } | null;
 	/** Why no option was chosen. */
 	rateError: string;

@@ -9,7 +9,7 @@ export const formBackupSchema = z.object({
 	/** Id of the saved draft that the form edits. */
 	savedDraftId: id.optional(),
 	/** The batch row that the form edits. */
-	row: z.object({ batchId: id, position: id, row: z.string().max(100) }).optional(),
+	editedRow: z.object({ batchId: id, position: id, rowNumbers: z.string().max(100) }).optional(),
 	limitEur: z.number().optional(),
 	/** Product that the user chose. */
 	productId: z.number().optional(),

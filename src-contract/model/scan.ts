@@ -7,7 +7,7 @@ export type ScanResult =
 	/** A code that is on the labels of several shipments, such as the code of a depot. */
 	| { kind: 'shared' }
 	/** An order of a batch that was not submitted yet. */
-	| { kind: 'row'; batchId: number; position: number; row: string }
+	| { kind: 'row'; batchId: number; position: number; rowNumbers: string }
 	/** The reference of a saved draft. */
 	| { kind: 'draft'; shipmentId: number }
 	/** The reference of a shipment that was submitted before. */

@@ -9,7 +9,9 @@ export interface ScanLookupDependencies {
 	scanVerification: Pick<ScanVerificationService, 'ownersByCode' | 'scan'>;
 	/** Batch rows. */
 	rows: {
-		findSubmittableByReference(reference: string): { batchId: number; position: number; row: string } | undefined;
+		findSubmittableByReference(
+			reference: string,
+		): { batchId: number; position: number; rowNumbers: string } | undefined;
 	};
 }
 

@@ -118,7 +118,13 @@ export function useScanner() {
 	async function openOrder(scanResult: Extract<ScanResult, { kind: 'row' | 'draft' }>): Promise<void> {
 		const target =
 			scanResult.kind === 'row'
-				? { editedRow: { batchId: scanResult.batchId, position: scanResult.position, row: scanResult.row } }
+				? {
+						editedRow: {
+							batchId: scanResult.batchId,
+							position: scanResult.position,
+							rowNumbers: scanResult.rowNumbers,
+						},
+					}
 				: { savedDraftId: scanResult.shipmentId };
 		if (!ship.isEditing(target)) {
 			const draft =

@@ -71,14 +71,14 @@ export function createBatchRows(
 			record.shipment_state ?? (record.faults !== '[]' ? 'wrong' : record.option ? 'rated' : 'ready');
 		return {
 			position: record.position,
-			row: record.row,
+			rowNumbers: record.row,
 			state,
 			recipient: to.companyName || to.contactPerson,
 			destination: [to.city, to.countryCode].filter(Boolean).join(', '),
 			reference,
 			fieldErrors: parseFieldErrors(record),
 			warnings: parseWarnings(record),
-			isKnown: record.address_id !== null,
+			isInAddressBook: record.address_id !== null,
 			option: record.option === null ? null : parseOption(record.option),
 			rateError: record.rate_fault,
 			shipment: record.shipment_id === null ? null : journal.summary(record.shipment_id),
@@ -186,9 +186,11 @@ export function createBatchRows(
 		 * The row with this reference, ignoring case, that can be submitted: the row has no shipment, or its shipment was
 		 * refused, cancelled or is a local draft. Of several such rows, the first row of the newest batch.
 		 */
-		findSubmittableByReference: (reference: string): { batchId: number; position: number; row: string } | undefined =>
+		findSubmittableByReference: (
+			reference: string,
+		): { batchId: number; position: number; rowNumbers: string } | undefined =>
 			database.get(
-				`SELECT batch_id AS batchId, position, row FROM batch_row LEFT JOIN shipment ON shipment.id = batch_row.shipment_id
+				`SELECT batch_id AS batchId, position, row AS rowNumbers FROM batch_row LEFT JOIN shipment ON shipment.id = batch_row.shipment_id
 				WHERE upper(json_extract(batch_row.composition, '$.reference')) = upper(?)
 					AND (shipment_id IS NULL OR shipment.state IN ('rejected', 'abandoned', 'composed'))
 				ORDER BY batch_id DESC, position LIMIT 1`,

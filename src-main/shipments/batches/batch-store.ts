@@ -112,7 +112,7 @@ export function createBatchStore(
 						VALUES (?, ?, ?, ?, ?, ?, ?)`,
 						id,
 						index + 1,
-						order.row,
+						order.rowNumbers,
 						JSON.stringify(order.draft),
 						JSON.stringify(order.fieldErrors),
 						JSON.stringify(order.warnings),

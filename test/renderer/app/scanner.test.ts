@@ -230,7 +230,7 @@ describe('the notice', () => {
 });
 
 describe('a scanned order', () => {
-	const row = { kind: 'row', batchId: 2, position: 5, row: '6' } as const;
+	const row = { kind: 'row', batchId: 2, position: 5, rowNumbers: '6' } as const;
 
 	it('is shown in Shipments when it was sent', async () => {
 		await scan('ORDER-1');
@@ -245,7 +245,7 @@ describe('a scanned order', () => {
 		await bridge.pending('scans.lookUp').answer(row);
 		await bridge.pending('batches.draft').answer(exampleDraft);
 		await bridge.pending('shipments.saveDraft').answer(shipmentDetail({ state: 'composed' }));
-		expect(ship.editedRow).toEqual({ batchId: 2, position: 5, row: '6' });
+		expect(ship.editedRow).toEqual({ batchId: 2, position: 5, rowNumbers: '6' });
 		expect(ship.draft.reference).toBe('ORDER-1');
 		expect(push).toHaveBeenCalledExactlyOnceWith({ name: 'ship' });
 	});
@@ -261,7 +261,7 @@ describe('a scanned order', () => {
 	});
 
 	it('keeps typed text when it is already in the form', async () => {
-		ship.load(exampleDraft, { editedRow: { batchId: 2, position: 5, row: '6' } });
+		ship.load(exampleDraft, { editedRow: { batchId: 2, position: 5, rowNumbers: '6' } });
 		ship.draft.reference = 'typed since';
 		await scan('ORDER-1');
 		await bridge.pending('scans.lookUp').answer(row);

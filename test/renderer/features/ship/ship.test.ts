@@ -410,7 +410,7 @@ describe('replacing the form with another shipment', () => {
 	});
 
 	it('saves a batch row as the same row', async () => {
-		ship.load(exampleDraft, { editedRow: { batchId: 2, position: 5, row: '6' } });
+		ship.load(exampleDraft, { editedRow: { batchId: 2, position: 5, rowNumbers: '6' } });
 		const done = ship.saveBeforeReplacing();
 		expect(bridge.pending('batches.editRow').input).toMatchObject({ id: 2, position: 5 });
 		await bridge.pending('batches.editRow').answer(batchRow());
@@ -420,7 +420,7 @@ describe('replacing the form with another shipment', () => {
 });
 
 describe('a batch row in the form', () => {
-	const row = { batchId: 2, position: 5, row: '6' };
+	const row = { batchId: 2, position: 5, rowNumbers: '6' };
 
 	it('shows its errors from the start', () => {
 		ship.load({ ...exampleDraft, to: { ...recipient, city: '' } }, { editedRow: row });
