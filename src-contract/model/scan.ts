@@ -5,7 +5,7 @@ export type ScanResult =
 	/** The label of one shipment. The scan also verified the label, with this verdict. */
 	| { kind: 'parcel'; shipmentId: number; recipient: string; verdict: ScanVerdict }
 	/** A code that is on the labels of several shipments, such as the code of a depot. */
-	| { kind: 'shared' }
+	| { kind: 'severalShipments' }
 	/** An order of a batch that was not submitted yet. */
 	| { kind: 'row'; batchId: number; position: number; rowNumbers: string }
 	/** The reference of a saved draft. */
@@ -19,9 +19,9 @@ export type ScanVerdict =
 	/** The code is on this shipment's label. `isVerified`: all pages of the label have been scanned. */
 	| { kind: 'right'; isVerified: boolean; scanned: number; pages: number }
 	/** The code is on this shipment's label and was scanned before, at this time (ISO 8601). */
-	| { kind: 'again'; at: string }
+	| { kind: 'scannedBefore'; scannedAt: string }
 	/** The code is on several label pages or on labels of other shipments, so it does not identify the parcel. */
-	| { kind: 'shared' }
+	| { kind: 'ambiguous' }
 	/** A routing code on this label or its documents, such as the postcode, which does not identify the parcel. */
 	| { kind: 'routing' }
 	/** The code is on the label of another shipment (`otherShipmentId`), or unknown at this desk (null). */

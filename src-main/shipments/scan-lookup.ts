@@ -18,7 +18,7 @@ export interface ScanLookupDependencies {
 /** @param text the scanned code */
 export function handleScan({ journal, scanVerification, rows }: ScanLookupDependencies, text: string): ScanResult {
 	const [owner, secondOwner] = scanVerification.ownersByCode(text);
-	if (secondOwner) return { kind: 'shared' };
+	if (secondOwner) return { kind: 'severalShipments' };
 	if (owner) {
 		const { id: shipmentId, recipient } = owner;
 		return { kind: 'parcel', shipmentId, recipient, verdict: scanVerification.scan(shipmentId, text) };

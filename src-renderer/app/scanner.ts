@@ -96,7 +96,7 @@ function parcelMessage({ recipient, verdict }: Extract<ScanResult, { kind: 'parc
 				isWrong: true,
 				text: t('This barcode does not identify the parcel. Scan the tracking barcode on its label.'),
 			};
-		case 'shared':
+		case 'ambiguous':
 			return { isWrong: true, text: sharedCodeText() };
 		default:
 			return {
@@ -150,7 +150,7 @@ export function useScanner() {
 				case 'parcel':
 					scanMessage.value = parcelMessage(scanResult);
 					break;
-				case 'shared':
+				case 'severalShipments':
 					showMessage(sharedCodeText(), true);
 					break;
 				case 'sent':

@@ -185,7 +185,7 @@ describe('the notice', () => {
 		['one of two pieces', parcel('Muster GmbH', { isVerified: false, pages: 2 }), false, '1 of 2'],
 		[
 			'a label that was scanned before',
-			{ kind: 'parcel', shipmentId: 1, recipient: 'Muster GmbH', verdict: { kind: 'again', at: '' } },
+			{ kind: 'parcel', shipmentId: 1, recipient: 'Muster GmbH', verdict: { kind: 'scannedBefore', scannedAt: '' } },
 			true,
 			'STOP',
 		],
@@ -197,11 +197,11 @@ describe('the notice', () => {
 		],
 		[
 			'a code on several pieces of a shipment',
-			{ kind: 'parcel', shipmentId: 1, recipient: 'Muster GmbH', verdict: { kind: 'shared' } },
+			{ kind: 'parcel', shipmentId: 1, recipient: 'Muster GmbH', verdict: { kind: 'ambiguous' } },
 			true,
 			'Several labels',
 		],
-		['a code on several labels', { kind: 'shared' }, true, 'Several labels'],
+		['a code on several labels', { kind: 'severalShipments' }, true, 'Several labels'],
 	])('describes %s', async (_name, found, isWrong, text) => {
 		await scan('CODE1');
 		await bridge.pending('scans.lookUp').answer(found);
@@ -214,7 +214,7 @@ describe('the notice', () => {
 		expect(lookedUp()).toEqual(['CODE1']);
 		await bridge.pending('scans.lookUp').answer(parcel('First GmbH'));
 		expect(lookedUp()).toEqual(['CODE1', 'CODE2']);
-		await bridge.pending('scans.lookUp').answer({ kind: 'shared' });
+		await bridge.pending('scans.lookUp').answer({ kind: 'severalShipments' });
 		expect(scanMessage.value).toMatchObject({ isWrong: true });
 	});
 
