@@ -196,8 +196,8 @@ async function copyPagesToSheets(bytes: Uint8Array, sheets: readonly Sheet[]): P
 				right: box.x + box.width,
 				top: box.y + box.height,
 			});
-			// The angle of a page is clockwise, the turn of a placement counter-clockwise. Both rotate around the lower left corner.
-			const rotationDegrees = (((placement.turn - sourcePage.getRotation().angle) % 360) + 360) % 360;
+			// The rotation of a page is clockwise, that of a placement counter-clockwise. Both rotate around the lower left corner.
+			const rotationDegrees = (((placement.rotationDegrees - sourcePage.getRotation().angle) % 360) + 360) % 360;
 			const left = placement.leftMm * POINTS_PER_MM;
 			const width = placement.widthMm * POINTS_PER_MM;
 			const height = placement.heightMm * POINTS_PER_MM;
@@ -270,7 +270,7 @@ async function drawSheets(
 						widthPx,
 						heightPx,
 						scale: (dpi / 72) * placement.scale,
-						rotationDegrees: placement.turn,
+						rotationDegrees: placement.rotationDegrees,
 						// Aligned to whole dots, so that labels drawn for this resolution keep their bar widths.
 						leftPx: toDots(placement.leftMm),
 						topPx: toDots(placement.topMm),
