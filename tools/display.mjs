@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 
 /** @returns {Promise<{ name: string, close: () => void }>} */
 export async function openVirtualDisplay() {
-	// Without `-noreset` it restarts when its last client leaves, and refuses a client that connects at that moment.
+	// Without `-noreset`, the server restarts when its last client leaves, and refuses a client that connects at that moment.
 	const parameters = ['-displayfd', '3', '-screen', '0', '1920x1200x24', '-nolisten', 'tcp', '-noreset'];
 	const server = spawn('Xvfb', parameters, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
 	const name = await new Promise((resolve, reject) => {

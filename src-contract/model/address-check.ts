@@ -31,8 +31,8 @@ export interface AddressWarning {
 export interface AddressCheck {
 	warnings: AddressWarning[];
 	/**
-	 * For a street that is longer than the line of some carriers: the two lines that each of them prints. `maximum` is the
-	 * number of characters per line. `lines` is null when the street does not fit on two lines.
+	 * For a street that is longer than the address line of some carriers: the two lines that these carriers print. `maximum` is
+	 * the number of characters per line. `lines` is null when the street does not fit on two lines.
 	 */
 	splits: { carriers: string[]; maximum: number; lines: [string, string] | null }[];
 }

@@ -70,7 +70,7 @@ export interface BatchProgress extends BatchSummary {
 export interface BatchRow {
 	/** Position in the batch, from 1. */
 	position: number;
-	/** Row numbers of the order in its file, for display. */
+	/** Row numbers of the order in the order file, such as `2` or `2–4`, for display. */
 	rowNumbers: string;
 	state: RowState;
 	recipient: string;
@@ -78,7 +78,7 @@ export interface BatchRow {
 	reference: string;
 	fieldErrors: FieldError[];
 	warnings: string[];
-	/** The recipient is in the address book. */
+	/** Whether the recipient is in the address book. */
 	isInAddressBook: boolean;
 	option: { carrier: string; product: string; productId: number; price: number } | null;
 	/** Why no option was chosen. */

@@ -8,7 +8,7 @@ export const formBackupSchema = z.object({
 	draft: savedDraftSchema,
 	/** Id of the saved draft that the form edits. */
 	savedDraftId: id.optional(),
-	/** The batch row that the form edits. */
+	/** The batch row that the form edits; absent when the draft is not from a batch. */
 	editedRow: z.object({ batchId: id, position: id, rowNumbers: z.string().max(100) }).optional(),
 	limitEur: z.number().optional(),
 	/** Product that the user chose. */

@@ -20,7 +20,7 @@ export const printerSchema = z.object({
 		.max(60),
 	device: deviceSchema,
 	stock: stockNameSchema,
-	/** Size of the stock `own`. */
+	/** Size of a custom stock; used if `stock` is `own`. */
 	ownStock: z
 		.object({
 			widthMm: millimetresInput(

@@ -11,7 +11,7 @@ export type ReportRange = z.infer<typeof reportRangeSchema>;
 export interface ReportSums {
 	/** Number of shipments. */
 	shipments: number;
-	/** Number of parcels in them. */
+	/** Number of parcels of these shipments. */
 	pieces: number;
 	weightKg: number;
 	spendEur: number;

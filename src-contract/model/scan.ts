@@ -6,7 +6,7 @@ export type ScanResult =
 	| { kind: 'parcel'; shipmentId: number; recipient: string; verdict: ScanVerdict }
 	/** A code that is on the labels of several shipments, such as the code of a depot. */
 	| { kind: 'severalShipments' }
-	/** An order of a batch that was not submitted yet. */
+	/** An order of a batch; the order was not submitted yet. */
 	| { kind: 'row'; batchId: number; position: number; rowNumbers: string }
 	/** The reference of a saved draft. */
 	| { kind: 'draft'; shipmentId: number }

@@ -46,7 +46,7 @@ export const settingsSchema = z.object({
 		.number({ error: () => t('Enter a percentage') })
 		.min(0)
 		.max(100),
-	/** Price difference in EUR: an alert sounds when a booking costs more than the chosen price by more than this. */
+	/** An alert sounds when a booking costs more than the chosen price plus this amount, in EUR. */
 	priceDifferenceAlertEur: z
 		.number({ error: () => t('A price is required') })
 		.min(0)

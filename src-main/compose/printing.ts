@@ -24,7 +24,7 @@ export interface PrintingDependencies
 	defaults: { printers: readonly Printer[]; rules: readonly PrintRule[] };
 }
 
-/** Initial printers, which write PDF files to a folder, and their rules. */
+/** Initial printers of a new desk, which write PDF files to a folder, and the print rules that choose these printers. */
 export function folderPrinters(folder: string): PrintingDependencies['defaults'] {
 	const device = { driver: 'folder', folder, format: 'pdf', namePattern: '{tracking}-{kind}' } as const;
 	const matchAll = { kind: null, carrier: null, destination: null, automatic: true };

@@ -74,7 +74,10 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		return client.serviceTime() ?? (await client.keyRetention().catch(() => undefined))?.serviceTime;
 	}
 
-	/** A request that starts while the station closes could be answered after the journal is closed. @throws `shipment.inFlight` */
+	/**
+	 * Prevents new requests while the station closes, because the answer could arrive after the journal is closed.
+	 * @throws `shipment.inFlight`
+	 */
 	function requireOpen(): void {
 		if (isClosing) throw new AppError('shipment.inFlight', t('Waybill is closing. Nothing was sent.'));
 	}
@@ -88,8 +91,8 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 
 	/**
 	 * Waits for the outcome of a request.
-	 * @throws AppError when the request was refused or not carried out. The error's `shipmentId` is set when the shipment was
-	 * saved as a local draft, which the next attempt must send
+	 * @throws AppError when the service rejected the request or did not carry it out. The error's `shipmentId` is set when the
+	 * shipment is a local draft again, which the next attempt must send
 	 */
 	async function waitForOutcome(
 		id: number,
@@ -144,7 +147,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		 * @param id of a local draft; undefined creates a shipment
 		 * @param row the batch row that the draft is from
 		 * @param chosen the rate option that the user chose
-		 * @throws `input.invalid` or the refusal of the service; field errors have the paths of the draft
+		 * @throws `input.invalid`, or the error with which the service rejected the request; field errors have the paths of the draft
 		 */
 		async create(
 			draft: ShipmentDraft,
@@ -206,8 +209,8 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 
 		/**
 		 * Resolves an unknown shipment by what the user found in the account at the service.
-		 * @throws `shipment.alreadyResolved`, `shipment.inFlight`, `shipment.stateChanged`, or the refusal of a shipment that
-		 * is sent again
+		 * @throws `shipment.alreadyResolved`, `shipment.inFlight`, `shipment.stateChanged`, or the error with which the service
+		 * rejected a shipment that was sent again
 		 */
 		async resolve(resolution: ShipmentResolution): Promise<ShipmentDetail> {
 			const { id } = resolution;

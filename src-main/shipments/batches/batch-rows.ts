@@ -184,7 +184,7 @@ export function createBatchRows(
 		},
 		/**
 		 * The row with this reference, ignoring case, that can be submitted: the row has no shipment, or its shipment was
-		 * refused, cancelled or is a local draft. Of several such rows, the first row of the newest batch.
+		 * rejected, was cancelled or is a local draft. Of several such rows, the first row of the newest batch.
 		 */
 		findSubmittableByReference: (
 			reference: string,
@@ -235,7 +235,7 @@ export function createBatchRows(
 				// The row was submitted from the form, but the service carried out nothing. Withdraw the shipment's local draft,
 				// so that the order exists only as this row.
 				if (state === 'composed' && shipmentId !== null) journal.withdraw(shipmentId, '');
-				// A user who edits the row has seen the refusal.
+				// A user who edits the row has seen that the shipment was rejected.
 				if (state === 'rejected' && shipmentId !== null) journal.acknowledgeRefused([shipmentId]);
 				const fieldErrors: FieldError[] = draftErrors(draft);
 				database.run(

@@ -130,7 +130,7 @@ describe('a saving', () => {
 			const { heightCm = 0, weightKg = 0 } = changed[0] ?? {};
 			return 10 + (heightCm > 20 ? 4.1 : 0) + (weightKg > 4.8 ? 1 : 0);
 		});
-		expect(saving).toEqual({ parcel: 0, field: 'heightCm', less: 2, savedEur: 4.1 });
+		expect(saving).toEqual({ parcelIndex: 0, field: 'heightCm', reduction: 2, savedEur: 4.1 });
 		expect(requests.length).toBeLessThan(16);
 	});
 	it('is null when every change saves little, or no product takes the parcel', async () => {
