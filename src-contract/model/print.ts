@@ -69,7 +69,8 @@ export const printerSchema = z.object({
 		9,
 	).default(1),
 });
-export type Printer = z.infer<typeof printerSchema>;
+/** The settings with which the desk uses one printing device. A device may have several profiles. */
+export type PrinterProfile = z.infer<typeof printerSchema>;
 
 /** `ready`: the printer reports so, or it is a folder that can be written to. `unknown`: the printer does not report its status. */
 export type PrinterCondition = 'ready' | 'busy' | 'unknown' | 'error';
@@ -85,7 +86,7 @@ export const printerProofSchema = z.object({
 export type PrinterProof = z.infer<typeof printerProofSchema>;
 
 export interface PrinterStatus {
-	printer: Printer;
+	printer: PrinterProfile;
 	condition: PrinterCondition;
 	message: string;
 	proof: PrinterProof | null;

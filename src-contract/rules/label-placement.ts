@@ -1,6 +1,6 @@
 // Placement of a page on its stock. A page that fits, upright or rotated, is placed at true size; a larger page is scaled down.
 // Lengths are in millimetres. Print previews and printing share this code.
-import type { Printer } from '../model/print';
+import type { PrinterProfile } from '../model/print';
 import type { Stock } from '../model/stock';
 
 const MM_PER_INCH = 25.4;
@@ -48,7 +48,8 @@ export interface Placement {
 	visibleMm?: Box;
 }
 
-export interface PlacementRequest extends Pick<Printer, 'turn' | 'offsetXMm' | 'offsetYMm' | 'oversize' | 'dpi'> {
+export interface PlacementRequest
+	extends Pick<PrinterProfile, 'turn' | 'offsetXMm' | 'offsetYMm' | 'oversize' | 'dpi'> {
 	stock: Stock;
 	/** Index of the label on the sheet, from 0. */
 	position: number;

@@ -4,7 +4,7 @@
 import type { LabelPrinter, PrintPreview } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
-import type { Printer, PrinterStatus } from '../../src-contract/model/print';
+import type { PrinterProfile, PrinterStatus } from '../../src-contract/model/print';
 import type { PrintJobSummary } from '../../src-contract/model/print-job';
 import type { DocumentStore } from '../documents/store';
 import type { Drivers } from './devices/registry';
@@ -44,7 +44,7 @@ export function createDeskPrinting({
 	 */
 	async function printDirectly(
 		bytes: Uint8Array,
-		printer: Printer,
+		printer: PrinterProfile,
 		kind: 'label' | 'papers',
 		title: string,
 	): Promise<{ destination: string }> {

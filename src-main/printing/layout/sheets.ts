@@ -2,7 +2,7 @@
 // same layout.
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
-import type { Printer } from '../../../src-contract/model/print';
+import type { PrinterProfile } from '../../../src-contract/model/print';
 import { stockName, stockOf } from '../../../src-contract/model/stock';
 import { type PageSize, type Placement, placeOnStock } from '../../../src-contract/rules/label-placement';
 import { contentBoxOf } from '../../documents/code-areas';
@@ -16,10 +16,10 @@ import { type ExpectedCodes, findLostCodesInDots, findLostCodesInPdf } from './p
 const MM_PER_INCH = 25.4;
 
 export interface Layout {
-	printer: Printer;
+	printer: PrinterProfile;
 	isLabel: boolean;
 	/** Treatment of pages that do not fit at true size: `refuse` throws `printer.mismatch`, `scale` scales them down. */
-	oversize: Printer['oversize'];
+	oversize: PrinterProfile['oversize'];
 	/** The user saw which codes cannot be read on the sheet, and prints the sheet anyway. */
 	acceptsLostCodes?: boolean;
 }
@@ -60,7 +60,7 @@ function placePages(pageSizes: readonly PageSize[], { printer, isLabel, oversize
 	return sheets;
 }
 
-function mismatchError({ widthMm, heightMm }: PageSize, printer: Printer, isLabel: boolean): AppError {
+function mismatchError({ widthMm, heightMm }: PageSize, printer: PrinterProfile, isLabel: boolean): AppError {
 	const values = { width: Math.round(widthMm), height: Math.round(heightMm), stock: stockName(printer) };
 	return new AppError(
 		'printer.mismatch',
@@ -76,7 +76,7 @@ function mismatchError({ widthMm, heightMm }: PageSize, printer: Printer, isLabe
 	);
 }
 
-function codesLostError(codes: readonly string[], printer: Printer): AppError {
+function codesLostError(codes: readonly string[], printer: PrinterProfile): AppError {
 	return new AppError(
 		'printer.codesLost',
 		t(
@@ -147,7 +147,7 @@ export async function layOutSheets(bytes: Uint8Array, layout: Layout): Promise<S
 export const longestSheetMm = ({ sheets }: SheetLayout): number => Math.max(...sheets.map(({ heightMm }) => heightMm));
 
 /** Called with the texts of the codes that are readable on the pages but not on the sheets. */
-type OnLostCodes = (codes: readonly string[], printer: Printer) => void;
+type OnLostCodes = (codes: readonly string[], printer: PrinterProfile) => void;
 const throwCodesLost: OnLostCodes = (codes, printer) => {
 	throw codesLostError(codes, printer);
 };
