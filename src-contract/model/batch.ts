@@ -53,7 +53,7 @@ export interface BatchSummary {
 	/** Number of rows in each state. */
 	counts: BatchCounts;
 	/** Number of all rows. */
-	rows: number;
+	rowCount: number;
 	/** Total price of the rated rows. */
 	ratedEur: number;
 	/** Total price of the rows booked so far. */

@@ -41,5 +41,5 @@ export interface Report {
 	medianSecondsToLabel: number | null;
 	/** Number of labels that the median is based on. */
 	timedLabels: number;
-	lines: Record<ReportGroup, ReportLine[]>;
+	linesByGroup: Record<ReportGroup, ReportLine[]>;
 }

@@ -91,8 +91,12 @@ export function createDeskPrinting({
 	function labelPrinter(): LabelPrinter {
 		const { printerId: rulePrinterId } = routing.find({ kind: 'label', carrier: '', destination: '' });
 		const currentPrinterId = printers.resolveFallback(rulePrinterId);
-		const replaces = currentPrinterId === rulePrinterId ? null : printers.nameOf(rulePrinterId);
-		return { name: printers.nameOf(currentPrinterId), replaces, others: printers.all().length - 1 };
+		const replacedPrinterName = currentPrinterId === rulePrinterId ? null : printers.nameOf(rulePrinterId);
+		return {
+			name: printers.nameOf(currentPrinterId),
+			replacedPrinterName,
+			otherPrinterCount: printers.all().length - 1,
+		};
 	}
 
 	/** Sets the fallback printer of a printer and moves its waiting jobs. @throws `printer.notFound` */

@@ -84,7 +84,7 @@ export function createBatchStore(
 			plan: planOf(record),
 			createdAt: record.created_at,
 			counts,
-			rows: sum(({ rowCount }) => rowCount),
+			rowCount: sum(({ rowCount }) => rowCount),
 			ratedEur: Math.round(sum(({ ratedEur }) => ratedEur) * 100) / 100,
 			bookedEur: sum(({ bookedCents }) => bookedCents) / 100,
 		};

@@ -375,7 +375,7 @@ describe('a watched folder', () => {
 		await look();
 		await look();
 		expect(readdirSync(place)).toEqual(['taken']);
-		expect(desk.batchStore.list(10).map(({ name, rows }) => [name, rows])).toEqual([
+		expect(desk.batchStore.list(10).map(({ name, rowCount }) => [name, rowCount])).toEqual([
 			['monday.csv', 3],
 			['orders.csv', 2],
 		]);
@@ -387,7 +387,7 @@ describe('a watched folder', () => {
 		await look();
 		expect(desk.batchStore.list(10)).toHaveLength(2);
 		await look();
-		expect(desk.batchStore.list(10).map(({ name, rows }) => [name, rows])[0]).toEqual(['growing.csv', 5]);
+		expect(desk.batchStore.list(10).map(({ name, rowCount }) => [name, rowCount])[0]).toEqual(['growing.csv', 5]);
 		expect(readdirSync(path.join(place, 'taken')).sort()).toEqual(['again.csv', 'growing.csv', 'monday.csv']);
 		expect(desk.batchStore.list(10)).toHaveLength(3);
 	});

@@ -189,7 +189,7 @@ describe('the queue', () => {
 		await queue.drain();
 		queue.add(documentId, 'folder');
 		await queue.drain();
-		expect(jobs.latest(10).map(({ state, reprint }) => [state, reprint])).toEqual([
+		expect(jobs.latest(10).map(({ state, isReprint }) => [state, isReprint])).toEqual([
 			['sent', true],
 			['sent', false],
 		]);
@@ -366,7 +366,7 @@ describe('the queue', () => {
 		printers.save(folderPrinter(path.join(dir, 'good')));
 		later(5);
 		await queue.drain();
-		expect(jobs.latest(2).map(({ state, reprint }) => [state, reprint])).toEqual([
+		expect(jobs.latest(2).map(({ state, isReprint }) => [state, isReprint])).toEqual([
 			['sent', true],
 			['sent', false],
 		]);

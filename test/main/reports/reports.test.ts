@@ -55,16 +55,19 @@ describe('a report', () => {
 			differenceEur: 0,
 			differing: 0,
 		});
-		expect(report.lines.day.map(({ name, shipments }) => [name, shipments])).toEqual([
+		expect(report.linesByGroup.day.map(({ name, shipments }) => [name, shipments])).toEqual([
 			['2026-11-10', 2],
 			['2026-11-12', 1],
 		]);
-		expect(report.lines.carrier.map(({ name, spendEur }) => [name, spendEur])).toEqual([
+		expect(report.linesByGroup.carrier.map(({ name, spendEur }) => [name, spendEur])).toEqual([
 			['Postalis', 12.5],
 			['Overland Parcel', 8],
 		]);
-		expect(report.lines.country.map(({ name }) => name)).toEqual(['CH', 'DE']);
-		expect(report.lines.product.map(({ name }) => name)).toEqual(['Postalis Economy', 'Overland Parcel Economy']);
+		expect(report.linesByGroup.country.map(({ name }) => name)).toEqual(['CH', 'DE']);
+		expect(report.linesByGroup.product.map(({ name }) => name)).toEqual([
+			'Postalis Economy',
+			'Overland Parcel Economy',
+		]);
 	});
 
 	it('counts a shipment once, even when a user resolved it', () => {

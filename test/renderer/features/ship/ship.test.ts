@@ -228,8 +228,8 @@ describe('goods that pass customs', () => {
 		await bridge.pending('goods.suggest').answer({
 			confidence: 'high',
 			candidates: [{ code: '610910', description: 'T-shirts' }],
-			remembered: null,
-			failed: false,
+			rememberedCode: null,
+			hasFailed: false,
 		});
 		expect(sent()).toBe(false);
 		expect(ship.error).toContain('"Cotton shirts" has no HS code. Suggestion: 6109.10.');
@@ -268,8 +268,8 @@ describe('goods that pass customs', () => {
 		await bridge.pending('goods.suggest').answer({
 			confidence: 'high',
 			candidates: [],
-			remembered: { code: '610910', description: 'T-shirts', chosenBy: 'Desk 4', chosenAt: '2026-11-20T10:00:00Z' },
-			failed: false,
+			rememberedCode: { code: '610910', description: 'T-shirts', chosenBy: 'Desk 4', chosenAt: '2026-11-20T10:00:00Z' },
+			hasFailed: false,
 		});
 		expect(bridge.pending('shipments.create').input.draft.contents[0]?.hsCode).toBe('6109.10');
 	});
