@@ -68,8 +68,8 @@ function lookForElectron() {
 			throw new Error(`ELECTRON_OVERRIDE_DIST_PATH is set, but ${found} does not exist. Correct it or unset it.`);
 		return { path: found, source: 'ELECTRON_OVERRIDE_DIST_PATH', isFallback: override === fallbackFolder() };
 	}
-	const own = path.join(projectRoot, 'node_modules', 'electron', 'dist', executableName);
-	if (existsSync(own)) return { path: own, source: 'the electron package', isFallback: false };
+	const installed = path.join(projectRoot, 'node_modules', 'electron', 'dist', executableName);
+	if (existsSync(installed)) return { path: installed, source: 'the electron package', isFallback: false };
 	const fallback = path.join(fallbackFolder(), executableName);
 	if (existsSync(fallback)) {
 		return {

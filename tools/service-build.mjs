@@ -12,12 +12,12 @@ export const buildService = () => buildForNode('src-broker/main.ts', 'service');
 /**
  * @param {string} entry path from the project root
  * @param {string} name prefix of the output folder in out/
- * @param {string[]} more paths of sources besides SOURCES; a change of one of them causes a new build
+ * @param {string[]} furtherSources paths of sources besides SOURCES; a change of one of them causes a new build
  * @returns {Promise<string>} path of the built file
  */
-export async function buildForNode(entry, name, more = []) {
+export async function buildForNode(entry, name, furtherSources = []) {
 	const version = Math.max(
-		...[...SOURCES, ...more, entry].map((source) => newestChangeMs(path.join(projectRoot, source))),
+		...[...SOURCES, ...furtherSources, entry].map((source) => newestChangeMs(path.join(projectRoot, source))),
 	);
 	const out = path.join(projectRoot, 'out');
 	const folder = path.join(out, `${name}-${Math.round(version).toString(36)}`);

@@ -78,14 +78,14 @@ export interface OperationKind<Intent extends OperationIntent, Result> {
 	// Each of these six methods writes one commit. @throws when the commit fails
 	onSucceeded(intent: Intent, result: Result, requestReason: RequestReason): void;
 	onRejected(id: number, message: string): void;
-	onUnknown(id: number, message: string, partial?: PartialAnswer): void;
+	onUnknown(id: number, message: string, partialAnswer?: PartialAnswer): void;
 	/**
 	 * The service certainly carried out nothing, and not because of the content of the request: the service could not be
 	 * reached, or accepted no requests. The operation returns to the state it had before the request.
 	 */
 	onNotCarriedOut(id: number, message: string): void;
 	/** The outcome is still unknown after the request was repeated. The state does not change. */
-	onStillUnknown(id: number, message: string, partial?: PartialAnswer): void;
+	onStillUnknown(id: number, message: string, partialAnswer?: PartialAnswer): void;
 	/** Stores the text of the service's answer, for support. */
 	storeAnswer(id: number, answer: AnswerText): void;
 

@@ -71,7 +71,12 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 		 * Stores the booking with the received documents in one commit. The documents are ingested afterwards, because
 		 * ingestion is slow and may fail.
 		 */
-		recordBooking(id: number, shipment: BookedShipment, message: string, received: readonly Uint8Array[]): void {
+		recordBooking(
+			id: number,
+			shipment: BookedShipment,
+			message: string,
+			receivedDocuments: readonly Uint8Array[],
+		): void {
 			const booking = { state: 'booked', ...shipment, productId: shipment.productId ?? null } as const;
 			const { chosen } = summaryOf(read(id), null);
 			const difference = bookingDifference({ ...booking, chosen, priceEur: shipment.price ?? null });
@@ -88,7 +93,7 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 					shipment.trackingUrl,
 					id,
 				);
-				answers.receiveDocuments(id, received);
+				answers.receiveDocuments(id, receivedDocuments);
 				recordMetrics(id);
 			});
 		},
@@ -100,9 +105,9 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 			// The form shows the rejection itself. A shipment from the queue is added to the list of refused shipments instead.
 			applyTransition(id, 'rejected', message, () => queue.queuedShipment(id) && records.markRefused(id));
 		},
-		/** @param partial data found in the answer; kept if the user confirms the booking, and deleted if not */
-		recordUnknown: (id: number, message: string, partial?: PartialAnswer): void =>
-			applyTransition(id, 'outcomeLost', message, () => storePartialAnswer(id, partial)),
+		/** @param partialAnswer data found in the answer; kept if the user confirms the booking, and deleted if not */
+		recordUnknown: (id: number, message: string, partialAnswer?: PartialAnswer): void =>
+			applyTransition(id, 'outcomeLost', message, () => storePartialAnswer(id, partialAnswer)),
 		/** The service carried out nothing: a shipment from the queue returns to the queue, any other to the local drafts. */
 		recordNotCarriedOut: (id: number, message: string): void =>
 			applyTransition(id, queue.queuedShipment(id) ? 'requeue' : 'returnToComposed', message),
@@ -144,10 +149,10 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 		 * change.
 		 * @throws `shipment.alreadyResolved`
 		 */
-		updateUnknownMessage(id: number, message: string, partial?: PartialAnswer): void {
+		updateUnknownMessage(id: number, message: string, partialAnswer?: PartialAnswer): void {
 			requireUnknown(id);
 			database.transaction(() => {
-				storePartialAnswer(id, partial);
+				storePartialAnswer(id, partialAnswer);
 				if (read(id).message === message) return;
 				database.run('UPDATE shipment SET message = ? WHERE id = ?', message, id);
 				records.addEvent(id, 'unknown', message);

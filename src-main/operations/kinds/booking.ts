@@ -16,7 +16,7 @@ export interface BookingDependencies {
 	addressBook: { markUsed(address: Address): Promise<unknown> };
 	/** Document ingestion. */
 	ingestion: {
-		ingest(id: number, received: () => readonly Uint8Array[]): Promise<void>;
+		ingest(id: number, receivedDocuments: () => readonly Uint8Array[]): Promise<void>;
 		ingestPending(): Promise<void>;
 	};
 	onError: (error: unknown) => void;
@@ -64,9 +64,9 @@ export function createBooking(dependencies: BookingDependencies): OperationKind<
 			else journal.recordPartnerDraft(id, result.partnerId, result.message);
 		},
 		onRejected: (id, message) => journal.recordRejection(id, message),
-		onUnknown: (id, message, partial) => journal.recordUnknown(id, message, partial),
+		onUnknown: (id, message, partialAnswer) => journal.recordUnknown(id, message, partialAnswer),
 		onNotCarriedOut: (id, message) => journal.recordNotCarriedOut(id, message),
-		onStillUnknown: (id, message, partial) => journal.updateUnknownMessage(id, message, partial),
+		onStillUnknown: (id, message, partialAnswer) => journal.updateUnknownMessage(id, message, partialAnswer),
 		storeAnswer: (id, answer) => journal.storeAnswer(id, answer),
 
 		async followUp({ id, draft }, result) {

@@ -101,8 +101,9 @@ export function createQueuedBooking(dependencies: QueuedBookingDependencies): Qu
 			return holdRefused(id, error.message);
 		}
 		recordAnswer(id, 'rates');
-		const option = chooseOption(options, rule);
-		if (typeof option === 'string') return hold(id, `${option} ${tryAgainText()}`);
+		const optionOrReason = chooseOption(options, rule);
+		if (typeof optionOrReason === 'string') return hold(id, `${optionOrReason} ${tryAgainText()}`);
+		const option = optionOrReason;
 		if (option.price <= limitEur) return { option };
 		const aboveLimit = t('{carrier} {product} now costs {price} EUR. The limit is {limit} EUR.', {
 			carrier: isolateBidi(option.carrier),
