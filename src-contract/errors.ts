@@ -1,4 +1,4 @@
-// Errors of the station: codes, field errors, and the exception class that all its modules throw.
+// Errors of the station: codes, field errors, and the exception class that all modules of the station throw.
 import type * as z from 'zod';
 
 /** An error of one input field: the path of the field, such as `to.city`, a code for programs, and a message for users. */
@@ -63,7 +63,7 @@ export interface ErrorReport {
 	message: string;
 	retryable: boolean;
 	fields: FieldError[];
-	/** Id of the shipment that was saved despite the error; the next attempt submits it. */
+	/** Id of the shipment that was saved as a local draft despite the error. The next attempt must submit this draft. */
 	shipmentId?: number;
 }
 

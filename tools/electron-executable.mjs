@@ -30,7 +30,7 @@ const FALLBACK = {
 	executable: '@wingconsoledesktop',
 };
 
-/** Electron version of the fallback executable, which does not report it. */
+/** Electron version of the fallback executable, which cannot be asked for its version. */
 export const FALLBACK_VERSION = FALLBACK.electron;
 
 const require = createRequire(import.meta.url);

@@ -109,7 +109,7 @@ function visitTemplate(node, report) {
 		case 1:
 			for (const property of node.props) {
 				if (property.type === 7) {
-					// The variables of a v-for are not an expression; only its source is.
+					// Only the source of a v-for is an expression; its variables are not.
 					if (property.name === 'for') expression(property.forParseResult?.source);
 					else if (property.name === 'on') visitScript(sourceOf(property.exp), report);
 					else if (property.name !== 'slot') expression(property.exp);

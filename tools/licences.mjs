@@ -138,7 +138,7 @@ export function writeLicences(station) {
 	return packages;
 }
 
-/** Every package of the lock file with its licence. A test checks them for new licences and install scripts. */
+/** Every package of the lock file with its licence. A test checks these packages for new licences and install scripts. */
 export function lockedPackages() {
 	const lock = JSON.parse(readFileSync(path.join(projectRoot, 'package-lock.json'), 'utf8'));
 	return Object.entries(lock.packages)

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * When a file was last changed; for a folder, when the file in it that was changed last was changed.
+ * When a file was last changed. For a folder: the time of the newest change of a file in the folder.
  * @param {string} entry path of a file or folder @returns {number} milliseconds since 1970
  */
 export function newestChangeMs(entry) {

@@ -38,7 +38,7 @@ const NOTHING_LOST = /^\[waybill\] \{(?=.*"lost":0\b)(?=.*"misreported":0\b).*\}
  * @property {string} [run] command line; default: the command in the table
  * @property {RegExp} [prints] expected output
  * @property {number} [status] expected exit status; default: 0
- * @property {() => boolean} [isReady] for commands that run until they are stopped: they are stopped when this is true and `prints` matches
+ * @property {() => boolean} [isReady] only for commands that run until they are stopped: whether to stop the command, if `prints` matches too
  * @property {string[]} [leaves] files that must exist in the clone afterwards
  * @property {boolean} [needsDisplay]
  * @property {string} [skipped] reason for not running it

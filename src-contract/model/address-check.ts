@@ -19,7 +19,7 @@ export const checkedAddressSchema = z.object({
 });
 export type CheckedAddress = z.infer<typeof checkedAddressSchema>;
 
-/** `warning`: probably an error. The user may save the entry anyway, and its history then says so. `hint`: an improvement. */
+/** `warning`: probably an error. If the user saves the entry anyway, the entry's history says so. `hint`: an improvement. */
 export interface AddressWarning {
 	level: 'warning' | 'hint';
 	field: keyof CheckedAddress;

@@ -15,7 +15,7 @@ export interface ReportSums {
 	pieces: number;
 	weightKg: number;
 	spendEur: number;
-	/** Number of shipments without a known price. They are not part of `spendEur`. */
+	/** Number of shipments without a known price. `spendEur` does not include these shipments. */
 	unpriced: number;
 	/** Spend per kilogram of the shipments with a price; null when their weight is 0. */
 	perKgEur: number | null;

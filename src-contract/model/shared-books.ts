@@ -104,7 +104,7 @@ const JOIN_CODE_PREFIX = 'waybill-site-';
 export const encodeJoinCode = (invitation: Invitation): string =>
 	JOIN_CODE_PREFIX + btoa(JSON.stringify(invitation)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 
-/** Decodes a join code; white space is ignored. @returns undefined when it is incomplete or not a join code */
+/** Decodes a join code; white space is ignored. @returns undefined when the text is incomplete or no join code */
 export function decodeJoinCode(code: string): Invitation | undefined {
 	const text = code.replace(/\s+/g, '');
 	if (!text.startsWith(JOIN_CODE_PREFIX)) return undefined;

@@ -12,7 +12,7 @@ import { CLOSE, READY, type WorkerCall, type WorkerClient, type WorkerReply } fr
  */
 export const DATABASE_THREAD_TIMEOUT_MS = HOUR_MS;
 
-/** The call timed out, or its thread ended during the call. */
+/** A call timed out, or the thread ended during a call. */
 export class WorkerTimeoutError extends Error {}
 
 interface PendingCall extends Pick<WorkerCall, 'method' | 'args' | 'user'> {

@@ -1,5 +1,5 @@
 // Finds what a scanned code refers to: the label of a parcel, or the reference of an order. The scan of a label also verifies
-// its parcel.
+// the parcel.
 import type { ScanResult } from '../../src-contract/model/scan';
 import type { ScanVerificationService } from '../documents/scan-verification';
 import type { Journal } from '../operations/journal';

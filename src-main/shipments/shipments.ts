@@ -173,7 +173,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		saveDraft: (draft: SavedDraft, id: number | undefined): ShipmentDetail => detail(journal.saveDraft(draft, id)),
 
 		/**
-		 * Queues the shipment. It is sent when the service is online.
+		 * Queues the shipment. The outbox sends it when the service is online.
 		 * @param limitEur maximum price; a shipment that costs more is held for approval
 		 * @throws `input.invalid` with the paths of the draft's fields
 		 */

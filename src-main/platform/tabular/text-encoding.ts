@@ -8,7 +8,7 @@ const BYTE_ORDER_MARKS: readonly [Encoding, ...number[]][] = [
 	['utf-16le', 0xff, 0xfe],
 	['utf-16be', 0xfe, 0xff],
 ];
-/** Encodings by the detector's names; Windows code pages replace the ISO encodings that they extend. */
+/** The station's encoding for each name that the detector returns. For an ISO encoding: the Windows code page that extends it. */
 const ENCODING_BY_DETECTED_NAME: Record<string, Encoding> = {
 	'ISO-8859-1': 'windows-1252',
 	'ISO-8859-2': 'windows-1250',

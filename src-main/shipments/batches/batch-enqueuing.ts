@@ -17,7 +17,7 @@ interface LabelToPrint {
 	carrier: string;
 	/** Country code of the recipient. */
 	destination: string;
-	/** Printer that the draft names; empty when it names none. */
+	/** Printer that the draft names; empty when the draft names none. */
 	labelPrinterId: string;
 }
 
