@@ -30,7 +30,7 @@ const FALLBACK = {
 	executable: '@wingconsoledesktop',
 };
 
-/** Electron version of the fallback executable, which cannot be asked for its version. */
+/** Electron version of the fallback executable. The executable itself does not report its version. */
 export const FALLBACK_VERSION = FALLBACK.electron;
 
 const require = createRequire(import.meta.url);

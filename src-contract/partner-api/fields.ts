@@ -82,7 +82,7 @@ const optionalFlagOf = <Schema extends z.ZodType>(schema: Schema) =>
 /** A flag that may be missing or null. */
 export const optionalFlag = (field: string, defaultValue: boolean) =>
 	optionalFlagOf(boolean(field).default(defaultValue));
-/** A flag that may be missing, null or false, for objects in which it has no meaning. */
+/** A flag for objects in which the flag has no meaning: it may be missing, null or false, but not true. */
 export const optionalFalse = (field: string, message: string) =>
 	optionalFlagOf(
 		boolean(field)

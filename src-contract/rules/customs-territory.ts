@@ -12,7 +12,7 @@ interface Table {
 	effectiveFrom: string;
 	/** Countries that form one territory for both duty and import tax. */
 	customsUnions: Record<string, string[]>;
-	/** Countries that form one territory for duty; each levies its own import tax. */
+	/** Countries that form one territory for duty, although each country levies its own import tax. */
 	customsOnlyUnions: Record<string, string[]>;
 	exceptions: {
 		name: string;
@@ -86,7 +86,7 @@ const VAT_NUMBER_ABOVE_EUR = 2300;
 /** Maximum total value that carriers accept, in EUR. */
 const MAX_VALUE_EUR = 10_000_000;
 
-/** The parts of a shipment that its requirements depend on. */
+/** The data of a shipment that decides what its route requires. */
 export interface ShippingRoute {
 	from: RouteLocation;
 	to: RouteLocation & { companyName?: string | undefined; vatNumber?: string | undefined };

@@ -18,7 +18,7 @@ export interface UpdateEnvironment {
 }
 
 /**
- * Checks the configured URL of the update feed. It must use https, or http on this machine, because updates are installed from it.
+ * Checks the configured URL of the update feed. The URL must use https, or http on this machine, because updates from it are installed.
  * @returns undefined when no feed is configured or the station is not packaged
  * @throws Error with the reason when the feed cannot be used
  */

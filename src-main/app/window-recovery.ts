@@ -8,8 +8,8 @@ const MAX_ENDS = 3;
 const LIMIT_PERIOD_MS = MINUTE_MS;
 
 /**
- * Creates a function to call each time that the window's process has ended. It returns whether the window may be reloaded without
- * asking the user: true, except for the third end within a minute.
+ * Creates a function to call each time that the window's process has ended. The function returns whether the window may be reloaded
+ * without asking the user: true, except for the third end within a minute.
  * @param nowMs monotonic clock
  */
 export function createReloadLimit(nowMs: () => number = () => performance.now()) {

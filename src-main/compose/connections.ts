@@ -18,7 +18,7 @@ export function composeConnections(dependencies: ConnectionsDependencies, signal
 	const { statusChanged, serviceAnswered, keyChanged } = signals;
 	const registry = createConnections(database, () => settings.read().serviceUrl);
 	const credentials = createCredentials(credentialsFile, keyring, { connectionId: registry.currentId });
-	// Earlier releases stored a key without the connection that it belongs to: it belongs to the service in use.
+	// Earlier releases stored the key without the id of its connection. Such a key belongs to the service in use.
 	credentials.adopt();
 	const availability = createAvailability((isAnswering) => {
 		statusChanged.emit();

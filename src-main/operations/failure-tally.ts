@@ -14,7 +14,7 @@ const MAX_FAILURES = 3;
 const RETRY_PAUSES_MS = [0, 5_000];
 
 interface FailingShipment {
-	/** The request that failed last, and its error. */
+	/** Kind and error of the request that failed last. */
 	request: RequestKind;
 	error: AppError;
 	/** Number of counted failures. */
@@ -76,7 +76,7 @@ export function createFailureTally() {
 			return { id, inMs: retryAtMs - nowMs, error };
 		},
 
-		/** Whether there are uncounted failures, all of them of rate requests. The service can then be probed without booking. */
+		/** Whether there are uncounted failures and all of these are failures of rate requests. The service can then be probed without booking. */
 		hasOnlyRateFailures(): boolean {
 			const uncounted = [...failingShipments.values()].filter(({ isUncounted }) => isUncounted);
 			return uncounted.length > 0 && uncounted.every(({ request }) => request === 'rates');

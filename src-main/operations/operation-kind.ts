@@ -39,7 +39,7 @@ export type OperationOutcome<Result> =
  * - `first`: no earlier request can have been carried out.
  * - `sentAgain`: the outcome was unknown; the user confirmed that the earlier request was not carried out, and sends the
  *   operation again.
- * - `reconciliation`: the outcome is unknown; the earlier request is repeated to find out its outcome.
+ * - `reconciliation`: the outcome is unknown; the earlier request is repeated to find out that outcome.
  */
 export type RequestReason = 'first' | 'sentAgain' | 'reconciliation';
 
@@ -52,7 +52,7 @@ export interface OperationCounts {
 	unknown: number;
 }
 
-/** Defines how an operation is sent, how its answer is interpreted, and which state changes follow. */
+/** Defines how the request of an operation is sent, how the answer is interpreted, and which state changes follow. */
 export interface OperationKind<Intent extends OperationIntent, Result> {
 	/**
 	 * Operation of the partner API that this kind requests. A request is repeated only if the service stores idempotency

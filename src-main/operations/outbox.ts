@@ -44,14 +44,14 @@ export interface QueueContext {
 export interface QueueProcessor {
 	/** @throws when the outcome could not be stored */
 	process(shipment: QueuedShipment): Promise<QueueStep>;
-	/** Sends a request without side effects. @returns whether the service answers it */
+	/** Sends a request that changes nothing at the service. @returns whether the service answered */
 	probe(): Promise<boolean>;
 }
 
 export interface OutboxDependencies {
 	journal: Journal;
 	createProcessor: (context: QueueContext) => QueueProcessor;
-	/** Whether an outcome is not stored yet. Nothing else is sent until it is stored. */
+	/** Whether an outcome is not stored yet. Nothing else is sent until all outcomes are stored. */
 	hasUnwrittenOutcome: () => boolean;
 	/** The connection in use. */
 	connectionId: () => string;
@@ -87,7 +87,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 	let timer: NodeJS.Timeout | undefined;
 	/** Number of pauses since a shipment was last processed without an error, for the backoff. */
 	let pauseCount = 0;
-	/** Why the queue waits or stopped; empty while it does neither. */
+	/** Why the queue is paused or has stopped; empty while the queue is running. */
 	let reason = '';
 	/** End of the current pause, ISO 8601. */
 	let retryAt: string | null = null;

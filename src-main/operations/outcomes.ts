@@ -127,7 +127,7 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 				},
 			);
 		},
-		/** The user confirms that an unknown shipment is not booked, and cancels it. @throws `shipment.alreadyResolved` */
+		/** The user confirms that an unknown shipment is not booked, and cancels the shipment. @throws `shipment.alreadyResolved` */
 		resolveNotBooked(id: number): void {
 			requireUnknown(id);
 			applyTransition(id, 'foundNotBooked', t('Marked as not booked.'), () => answers.discardPartialAnswer(id));

@@ -70,7 +70,7 @@ export function createQueries({ database, records: { read }, queue, index }: Que
 		/** Shipments with an unknown outcome, newest first. */
 		listUnknown: (): ShipmentSummary[] =>
 			database.all<ShipmentRow>("SELECT * FROM shipment WHERE state = 'unknown' ORDER BY id DESC").map(toSummary),
-		/** The list of refused shipments: those from the queue that the service refused, until the user acknowledges them. Newest first. */
+		/** The list of refused shipments, newest first; see `markRefused` in shipment-records.ts. */
 		listRefused: (): ShipmentSummary[] =>
 			database.all<ShipmentRow>('SELECT * FROM shipment WHERE refused_at IS NOT NULL ORDER BY id DESC').map(toSummary),
 		/** Queued and held shipments outside batches, in queue order. */

@@ -8,7 +8,7 @@ import type { OperationIntent, OperationKind, OperationOutcome } from './operati
 /** Pauses before the first four runs; all later pauses are `MAX_PAUSE_MS`. */
 const PAUSES_MS = [1_000, 5_000, 15_000, MINUTE_MS];
 const MAX_PAUSE_MS = 5 * MINUTE_MS;
-/** A request is not repeated this close to the expiry of its key. */
+/** A request is not repeated when its idempotency key expires within this time. */
 const EXPIRY_MARGIN_MS = 5 * MINUTE_MS;
 
 /**
@@ -116,7 +116,7 @@ export function createReconciliation(dependencies: ReconciliationDependencies) {
 		pauseCount += 1;
 		timer = setTimeout(() => {
 			timer = undefined;
-			// The current run does not include operations that became unknown after it started.
+			// Operations that became unknown after the current run started are not part of this run.
 			if (currentRun) reconcileSoon();
 			else reconcileNow();
 		}, pauseMs);

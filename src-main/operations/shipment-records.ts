@@ -40,7 +40,7 @@ export function createShipmentRecords(
 		return found;
 	}
 
-	/** Updates the search index. Call it in the transaction that changed the shipment. */
+	/** Updates the shipment in the search index. Call this function in the transaction that changed the shipment. */
 	const reindex = (id: number): void => index.put(searchableOf(read(id)));
 
 	function addEvent(id: number, state: ShipmentState, message: string): void {
@@ -133,8 +133,8 @@ export function createShipmentRecords(
 		},
 
 		/**
-		 * Adds the shipment to the list of refused shipments, where it stays until the user acknowledges it or its state
-		 * changes.
+		 * Adds a shipment from the queue, which the service refused, to the list of refused shipments. The shipment stays in
+		 * the list until the user acknowledges it or its state changes.
 		 */
 		markRefused: (id: number) =>
 			database.run('UPDATE shipment SET refused_at = ? WHERE id = ?', now().toISOString(), id),

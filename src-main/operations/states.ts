@@ -24,7 +24,7 @@ interface Transition {
 }
 
 export const TRANSITIONS = {
-	/** The user queues the shipment, alone or with a batch. It is sent when the service is online. */
+	/** The user queues the shipment, alone or with a batch. The outbox sends it when the service is online. */
 	queue: { by: 'user', from: ['composed'], to: 'queued' },
 	/** The intent is written in the same commit; the request is sent afterwards. */
 	send: { by: 'station', from: ['composed', 'queued'], to: 'sending' },

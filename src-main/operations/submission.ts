@@ -34,7 +34,7 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 	type Outcome = OperationOutcome<Result>;
 	const inFlight = new Map<number, Promise<unknown>>();
 	const followUps = new Set<Promise<void>>();
-	/** Functions that write an outcome whose write failed, by operation id. Each is retried until it succeeds. */
+	/** Functions that write an outcome, by operation id, whose first call failed. Each function is called until it succeeds. */
 	const failedWrites = new Map<number, () => void>();
 	let retryTimer: NodeJS.Timeout | undefined;
 	/** The operation that each recent result belongs to. The key consists of connection id and result id. */
@@ -182,7 +182,7 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 		}
 	}
 
-	/** Runs the operation. It is listed in `inFlight` until its outcome is written or the first attempt to write has failed. */
+	/** Runs the operation. `inFlight` contains the operation until the outcome is written or the first attempt to write has failed. */
 	async function runTracked(id: number, requestReason: RequestReason) {
 		const operationRun = run(readIntent(id, requestReason), requestReason);
 		inFlight.set(id, operationRun);

@@ -1,5 +1,6 @@
-// Books a queued shipment, after requesting rates for it. Holds the shipment for the user's approval when no option matches
-// its rule within the price limit, the service refuses the rate request, or requests keep failing for this shipment alone.
+// Requests rates for a queued shipment, then books the shipment. Instead, holds the shipment for the user's approval when no
+// option matches the shipment's rule within its price limit, the service rejects the rate request, or requests keep failing
+// for this shipment alone.
 import { AppError, dispositionOf } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import type { ChoiceRule } from '../../../src-contract/model/shipment';
@@ -14,7 +15,7 @@ import type { QueuedShipment } from '../queue';
 import { isRetryableUnchanged } from '../submission';
 import type { Operations } from '.';
 
-/** Number of consecutive unknown outcomes after which the queue stops, so that the user can check them. */
+/** Number of consecutive unknown outcomes after which the queue stops, so that the user can check these shipments. */
 const MAX_CONSECUTIVE_UNKNOWN = 3;
 
 const NEXT: QueueStep = { kind: 'next' };
@@ -64,7 +65,7 @@ export function createQueuedBooking(dependencies: QueuedBookingDependencies): Qu
 		}
 	}
 
-	/** @param isRefused true when the service refused the rate request, or keeps failing for this shipment alone */
+	/** @param isRefused true when the service rejected the rate request, or keeps failing for this shipment alone */
 	function hold(id: number, reason: string, { isRefused = false } = {}): QueueStep {
 		// The user withdrew the shipment in the meantime.
 		if (journal.summary(id).state !== 'queued') return NEXT;
