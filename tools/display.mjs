@@ -15,7 +15,7 @@ export async function openVirtualDisplay() {
 }
 
 /**
- * Runs work with DISPLAY set to the real display, or to a virtual one that is closed afterwards.
+ * Runs work with DISPLAY set to the real display or, if there is none, to a virtual display that is closed afterwards.
  * @template T @param {() => Promise<T>} work @returns {Promise<T>}
  */
 export async function withDisplay(work) {

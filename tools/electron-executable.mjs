@@ -82,7 +82,7 @@ function lookForElectron() {
 }
 
 /**
- * Finds Electron, or downloads it: the official release, else the fallback for Linux x64.
+ * Finds Electron, or downloads it: the official release or, if that cannot be downloaded, the fallback for Linux x64.
  * @param {Promise<unknown>} packages resolves when the npm packages are installed; steps that do not need them run before
  * @returns {Promise<Electron>}
  */

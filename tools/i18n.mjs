@@ -162,7 +162,7 @@ function placeholdersOf(text) {
 	return [...names].sort().join(', ');
 }
 
-/** Errors of a translation: missing or unused texts, invalid syntax, other placeholders than in English. @param {string} language */
+/** Errors of a translation: missing or unused texts, invalid syntax, placeholders that differ from the English text. @param {string} language */
 export function translationErrors(language, texts = readTexts().texts) {
 	const translations = readLocale(language);
 	const errors = [];

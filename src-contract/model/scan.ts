@@ -16,13 +16,16 @@ export type ScanResult =
 
 /** Result of verifying the label of a shipment by scanning a code on the parcel. */
 export type ScanVerdict =
-	/** The code is on this shipment's label. `isVerified`: all pages of the label have been scanned. */
+	/**
+	 * The code is on this shipment's label. `scanned`: number of pages of the label that have been scanned so far, of `pages`.
+	 * `isVerified`: all pages have been scanned.
+	 */
 	| { kind: 'right'; isVerified: boolean; scanned: number; pages: number }
 	/** The code is on this shipment's label and was scanned before, at this time (ISO 8601). */
 	| { kind: 'scannedBefore'; scannedAt: string }
 	/** The code is on several label pages or on labels of other shipments, so it does not identify the parcel. */
 	| { kind: 'ambiguous' }
-	/** A routing code on this label or its documents, such as the postcode, which does not identify the parcel. */
+	/** The code is a routing code of this shipment's label or documents, such as the postcode. It does not identify the parcel. */
 	| { kind: 'routing' }
 	/** The code is on the label of another shipment (`otherShipmentId`), or unknown at this desk (null). */
 	| { kind: 'wrong'; otherShipmentId: number | null; otherRecipient: string };

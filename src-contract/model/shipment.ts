@@ -34,7 +34,7 @@ export type ShipmentState = z.infer<typeof shipmentStateSchema>;
 /** Rule that chooses a rate option without user interaction. */
 export const choiceRuleSchema = z.discriminatedUnion('kind', [
 	z.object({ kind: z.literal('cheapest') }),
-	/** The option with the fewest working days among those up to `withinEur`; of equally fast ones, the cheapest. */
+	/** The option with the fewest working days among the options up to `withinEur`; of equally fast options, the cheapest. */
 	z.object({
 		kind: z.literal('fastest'),
 		withinEur: z
@@ -134,8 +134,8 @@ export interface OutboxStatus {
 	/** Number of held shipments. */
 	held: number;
 	/**
-	 * Number of refused shipments that no user has acknowledged: rejected ones, and held ones for which the service returned no
-	 * rates.
+	 * Number of shipments in the list of refused shipments: shipments that the service rejected, and held shipments whose requests
+	 * the service rejected or keeps failing.
 	 */
 	refused: number;
 	/** What the outbox waits for; empty when it is running or nothing is queued. */

@@ -28,7 +28,7 @@ export interface ShipmentsDependencies {
 	connectionName: (id: string) => string;
 	/** Digest of the API key in use. */
 	apiKeyDigest: () => string;
-	/** Batch rows. `linkFormShipment` records that the row was submitted from the form, as this shipment. */
+	/** Batch rows. `linkFormShipment` records that the user submitted the row from the form, and which shipment it became. */
 	rows: { linkFormShipment(batchId: number, position: number, shipmentId: number): void };
 	onChange: () => void;
 }

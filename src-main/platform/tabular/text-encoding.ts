@@ -28,7 +28,7 @@ const ENCODING_BY_DETECTED_NAME: Record<string, Encoding> = {
 const SAMPLE_BYTES = 20_000;
 /** Minimum number of multi-byte characters for each invalid character, for text to count as UTF-8. */
 const MIN_VALID_PER_INVALID = 20;
-/** Another encoding is chosen over Western European only if its confidence is higher by more than this. */
+/** Another encoding than Western European is chosen only if the detector's confidence in it is higher by more than this. */
 const MIN_CONFIDENCE_LEAD = 5;
 
 /** Uses iconv-lite because the platform's decoder handles 0x80 to 0x9F differently between versions. */

@@ -37,7 +37,7 @@ export interface RatingResult {
 	/** The draft that was rated. */
 	draft: ShipmentDraft;
 	option: SelectedOption | null;
-	/** Why no option was selected; empty when one was. */
+	/** Why no option was selected; empty when an option was selected. */
 	rateError: string;
 }
 /** A row with a selected option, valid fields and no shipment. */
@@ -113,7 +113,7 @@ export function createBatchRows(
 		row: (id: number, position: number): BatchRow => toRow(readRecord(id, position)),
 		draft: (id: number, position: number): SavedDraft => parseSavedDraft(readRecord(id, position)),
 
-		/** The rows that can be rated, or rated again: those without a shipment whose fields are valid. */
+		/** The rows that can be rated, or rated again: rows with valid fields and without a shipment. */
 		ratableRows: (id: number): { position: number; draft: ShipmentDraft; isRated: boolean }[] =>
 			database
 				.all<{ position: number; composition: string; is_rated: number }>(

@@ -68,7 +68,7 @@ export function createBatches(dependencies: BatchesDependencies) {
 		}
 	}
 
-	/** @throws `batch.running` when the batch is in one of the states */
+	/** @throws `batch.running` when the batch is in one of the given states */
 	function requireStateNotIn(id: number, ...states: BatchSummary['state'][]): void {
 		if (!states.includes(store.state(id))) return;
 		throw new AppError('batch.running', t('This batch is being sent. Nothing was changed. Pause or stop it first.'));
