@@ -41,7 +41,7 @@ const config = {
 	],
 	asar: true,
 	asarUnpack: ['**/*.node'],
-	// Beside the archive, where users can read them.
+	// These files are placed beside the archive of the program, so that users can read them.
 	extraResources: [
 		{ from: 'LICENSE', to: 'LICENSE.txt' },
 		{ from: 'out/THIRD-PARTY-LICENSES.txt', to: 'THIRD-PARTY-LICENSES.txt' },

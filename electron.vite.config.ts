@@ -10,10 +10,13 @@ process.env.ELECTRON_MAJOR_VER ??= '25';
 
 const from = (...parts: string[]) => path.resolve(import.meta.dirname, ...parts);
 
-/** Turns off the bundler's warning that plugins take a large part of a build, as those for styles and Nuxt UI always do. */
+/** Turns off the bundler's warning about slow plugins: the plugins for styles and Nuxt UI always take a large part of a build. */
 const checks = { bundlerTimings: false };
 
-/** Packages that are not bundled: those with a native or WebAssembly part, and one whose modules import each other in cycles. */
+/**
+ * Packages that are not bundled: packages with a native or WebAssembly part, and `@sealsystems/ipp`, whose modules import each
+ * other in cycles.
+ */
 const unbundledPackages = ['electron', '@photostructure/sqlite', '@hyzyla/pdfium', '@sealsystems/ipp', 'zxing-wasm'];
 /** Matches a package of `unbundledPackages`, and a path in it such as zxing-wasm/reader. */
 const external = unbundledPackages.map((name) => new RegExp(`^${name}(/|$)`));
@@ -35,7 +38,7 @@ function withoutRegisteredInset(): Plugin {
 	};
 }
 
-/** Freezes the configuration of Nuxt UI, which never changes. Otherwise each use of each component would watch it for changes. */
+/** Freezes the configuration of Nuxt UI, which never changes. Each use of each component would watch an unfrozen one for changes. */
 function withoutWatchedKitConfiguration(): Plugin {
 	return {
 		name: 'without-watched-kit-configuration',
@@ -95,7 +98,7 @@ function withoutUnusedParts(): Plugin {
 	};
 }
 
-/** Writes a list of the packages in a bundle, whose licences are distributed with it (tools/licences.mjs). */
+/** Writes a list of the packages in a bundle. The licences of these packages are distributed with the station (tools/licences.mjs). */
 function listBundledPackages(part: string): Plugin {
 	return {
 		name: 'list-bundled-packages',

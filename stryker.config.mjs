@@ -2,7 +2,8 @@
 // `npm run mutation` (tools/mutation.mjs) runs StrykerJS once per module, and adds the options that differ: module, tests, reports.
 
 /**
- * Each mutated module with the test files that must notice a change of it. They must be fast and must not need PostgreSQL.
+ * Each mutated module with the test files that must detect a change of the module. These tests must be fast and must not need
+ * PostgreSQL.
  * @type {Record<string, string[]>}
  */
 export const MODULES = {

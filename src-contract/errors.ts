@@ -1,4 +1,4 @@
-// Errors of the station: codes, field errors, and the exception class that all its modules throw.
+// Errors of the station: codes, field errors, and the exception class that all modules of the station throw.
 import type * as z from 'zod';
 
 /** An error of one input field: the path of the field, such as `to.city`, a code for programs, and a message for users. */
@@ -63,7 +63,7 @@ export interface ErrorReport {
 	message: string;
 	retryable: boolean;
 	fields: FieldError[];
-	/** Id of the shipment that was saved despite the error; the next attempt submits it. */
+	/** Id of the shipment that was saved as a local draft despite the error. The next attempt must submit this draft. */
 	shipmentId?: number;
 }
 
@@ -71,7 +71,7 @@ export interface ErrorReport {
  * What the error of one request means for the requests after it.
  * - `retry`: the service carried out nothing; the next request would fail too, but a later one may succeed.
  * - `stop`: the service carried out nothing, and no request succeeds until a user changes something.
- * - `reject`: the service refused this request; others may be accepted.
+ * - `reject`: the service rejected this request; it may accept others.
  * - `unknown`: the service failed; it is not known whether other requests would fail too.
  */
 export type Disposition = 'retry' | 'stop' | 'reject' | 'unknown';
@@ -81,7 +81,7 @@ export class AppError extends Error {
 	override readonly name = 'AppError';
 	readonly retryable: boolean;
 	readonly fields: FieldError[];
-	/** Undefined unless a request to a service failed. */
+	/** Set only if a request to a service failed. */
 	readonly disposition: Disposition | undefined;
 	/** Pause that the service asked for (Retry-After), in milliseconds. */
 	readonly retryAfterMs: number | undefined;

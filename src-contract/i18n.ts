@@ -67,7 +67,8 @@ export function t(text: string, values?: Record<string, string | number>): strin
 
 /**
  * The language to use for the language setting.
- * @param systemLocale BCP 47 tag such as de-AT, for the setting `system`; English is used when its language is not supported
+ * @param systemLocale BCP 47 tag such as de-AT, used for the setting `system`. If the station does not support the language of
+ * the tag, English is used.
  */
 export function resolveLanguage(setting: Language | 'system', systemLocale: string): Language {
 	if (setting !== 'system') return setting;

@@ -1,5 +1,5 @@
 // Remote calls to a worker thread: the messages, and the worker's side of the protocol. The caller's side is in
-// src-main/platform/worker-rpc.ts. A thread's methods are one map of functions, from which the type of its client is derived.
+// src-main/platform/worker-rpc.ts. A thread's methods are one map of functions. The type of the thread's client is derived from this map.
 import { AppError, type ErrorCode } from './errors';
 import type { Language } from './i18n';
 import { errorMessage } from './lib/error-message';

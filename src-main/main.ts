@@ -12,7 +12,7 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 const builtPath = (...parts: string[]) => path.join(app.getAppPath(), 'out', ...parts);
 
-// Disable V8's memory reducer: it collects garbage while a page is idle, which delays the first keystroke after a pause.
+// Disable V8's memory reducer, which collects garbage while a page is idle and so delays the first keystroke after a pause.
 app.commandLine.appendSwitch('js-flags', '--no-memory-reducer');
 if (process.env.WAYBILL_DATA_DIR) app.setPath('userData', path.resolve(process.env.WAYBILL_DATA_DIR));
 
@@ -85,7 +85,7 @@ async function startServices() {
 /**
  * Closes the services and starts them again with another data folder, in this process. The end-to-end tests emit the event
  * `waybill:openDataFolder`, to get a new desk without a new process; only code of the main process can emit it.
- * @param done called without an argument when the services run, or with the error if they did not start
+ * @param done called without an argument when the services run, or with the error if the services did not start
  */
 function openDataFolder(folder: string, done: (error?: unknown) => void): void {
 	const closing = closeServices?.() ?? Promise.resolve();
@@ -96,7 +96,7 @@ function openDataFolder(folder: string, done: (error?: unknown) => void): void {
 	});
 	runningServices.then(() => done(), done);
 }
-// Electron's types allow only its own events.
+// The types of `app` allow only Electron's own events.
 const events: NodeJS.EventEmitter = app;
 events.on('waybill:openDataFolder', openDataFolder);
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import config, { UNBUNDLED_FILES } from '../electron-builder.config.mjs';
-import { control, desktopEntry } from '../tools/debian-package.mjs';
+import { controlFile, desktopEntry } from '../tools/debian-package.mjs';
 import { billOfMaterials, isAllowed, licenceTexts, lockedPackages } from '../tools/licences.mjs';
 
 const require = createRequire(import.meta.url);
@@ -76,7 +76,7 @@ test('the menu entry is one that desktops take', () => {
 });
 
 test('the Debian package says what it is and what it needs', () => {
-	const text: string = control(config, made);
+	const text: string = controlFile(config, made);
 	expect(text).toMatch(/^Package: waybill\nVersion: 1\.0\.0\n/);
 	expect(text).toContain('libx11-xcb1');
 	expect(text).toMatch(/^Maintainer: .+ <.+@.+>$/m);

@@ -1,5 +1,5 @@
-// `npm run bench [-- NAME] [--json FILE]`: runs benchmarks and prints tables. Each result is compared with a reference measured in the same run, or
-// with a limit.
+// `npm run bench [-- NAME] [--json FILE]`: runs benchmarks and prints tables. Each result is compared with a reference that was
+// measured in the same run, or with a limit.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { build } from './build.mjs';

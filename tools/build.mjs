@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { log, step, stop } from './log.mjs';
-import { newest } from './newest.mjs';
+import { newestChangeMs } from './newest-change.mjs';
 import { projectRoot } from './project-root.mjs';
 import { run } from './run.mjs';
 
@@ -22,7 +22,7 @@ const LAST_OUTPUT = path.join(projectRoot, 'out', 'renderer', 'index.html');
 export async function build() {
 	if (existsSync(LAST_OUTPUT)) {
 		const built = statSync(LAST_OUTPUT).mtimeMs;
-		if (SOURCES.every((source) => newest(path.join(projectRoot, source)) < built)) {
+		if (SOURCES.every((source) => newestChangeMs(path.join(projectRoot, source)) < built)) {
 			log('build: up to date');
 			return;
 		}

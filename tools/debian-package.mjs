@@ -29,11 +29,11 @@ export function desktopEntry({ productName, linux }, name) {
 }
 
 /**
- * The control file.
+ * The text of the control file.
  * @param {import('electron-builder').Configuration} config
  * @param {{ name: string, version: string, architecture: string, sizeKb: number }} metadata
  */
-export function control({ linux, deb }, { name, version, architecture, sizeKb }) {
+export function controlFile({ linux, deb }, { name, version, architecture, sizeKb }) {
 	const lines = {
 		Package: name,
 		Version: version,
@@ -82,7 +82,7 @@ export function makeDebianPackage({ name, version, unpacked, config }) {
 	execFileSync('chmod', ['-R', 'u=rwX,go=rX', root]);
 	const sizeKb = Number(execFileSync('du', ['-sk', root], { encoding: 'utf8' }).split('\t')[0]);
 	const scripts = within('DEBIAN');
-	writeFileSync(path.join(scripts, 'control'), control(config, { name, version, architecture, sizeKb }));
+	writeFileSync(path.join(scripts, 'control'), controlFile(config, { name, version, architecture, sizeKb }));
 	copyScript(String(config.deb?.afterInstall), path.join(scripts, 'postinst'));
 	copyScript(String(config.deb?.afterRemove), path.join(scripts, 'postrm'));
 	const file = path.join(output, `${name}-${version}-linux-${architecture}.deb`);

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 
 /** @returns {Promise<{ name: string, close: () => void }>} */
 export async function openVirtualDisplay() {
-	// Without `-noreset` it restarts when its last client leaves, and refuses a client that connects at that moment.
+	// Without `-noreset`, the server restarts when its last client leaves, and refuses a client that connects at that moment.
 	const parameters = ['-displayfd', '3', '-screen', '0', '1920x1200x24', '-nolisten', 'tcp', '-noreset'];
 	const server = spawn('Xvfb', parameters, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
 	const name = await new Promise((resolve, reject) => {
@@ -15,7 +15,7 @@ export async function openVirtualDisplay() {
 }
 
 /**
- * Runs work with DISPLAY set to the real display, or to a virtual one that is closed afterwards.
+ * Runs work with DISPLAY set to the real display or, if there is none, to a virtual display that is closed afterwards.
  * @template T @param {() => Promise<T>} work @returns {Promise<T>}
  */
 export async function withDisplay(work) {

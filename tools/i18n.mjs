@@ -109,7 +109,7 @@ function visitTemplate(node, report) {
 		case 1:
 			for (const property of node.props) {
 				if (property.type === 7) {
-					// The variables of a v-for are not an expression; only its source is.
+					// Only the source of a v-for is an expression; its variables are not.
 					if (property.name === 'for') expression(property.forParseResult?.source);
 					else if (property.name === 'on') visitScript(sourceOf(property.exp), report);
 					else if (property.name !== 'slot') expression(property.exp);
@@ -162,7 +162,7 @@ function placeholdersOf(text) {
 	return [...names].sort().join(', ');
 }
 
-/** Errors of a translation: missing or unused texts, invalid syntax, other placeholders than in English. @param {string} language */
+/** Errors of a translation: missing or unused texts, invalid syntax, placeholders that differ from the English text. @param {string} language */
 export function translationErrors(language, texts = readTexts().texts) {
 	const translations = readLocale(language);
 	const errors = [];

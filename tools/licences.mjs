@@ -22,7 +22,7 @@ const UNBUNDLED_PACKAGES = [
 	...Object.keys(UNBUNDLED_FILES),
 ].map((name) => `node_modules/${name}`);
 
-/** @typedef {{ name: string, version: string, licence: string, folder: string }} Shipped */
+/** @typedef {{ name: string, version: string, licence: string, folder: string }} ShippedPackage */
 
 /** Whether a licence expression is allowed: "A or B" needs one allowed licence, "A and B" needs both. @param {string} expression */
 export function isAllowed(expression) {
@@ -36,7 +36,7 @@ export function licenceOf(name, { license, licenses }) {
 	return licenses?.map(({ type }) => type).join(' OR ') || LICENCE_OVERRIDES.get(name) || 'none stated';
 }
 
-/** @param {string} folder path from the project root @returns {Shipped} */
+/** @param {string} folder path from the project root @returns {ShippedPackage} */
 function describe(folder) {
 	const description = JSON.parse(readFileSync(path.join(projectRoot, folder, 'package.json'), 'utf8'));
 	return {
@@ -47,7 +47,7 @@ function describe(folder) {
 	};
 }
 
-/** Packages in the last build, sorted by name. @returns {Shipped[]} */
+/** Packages in the last build, sorted by name. @returns {ShippedPackage[]} */
 export function shippedPackages() {
 	const bundled = ['main', 'preload', 'screens'].flatMap((part) =>
 		JSON.parse(readFileSync(path.join(projectRoot, 'out', 'bundled', `${part}.json`), 'utf8')),
@@ -58,16 +58,17 @@ export function shippedPackages() {
 }
 
 /** @param {string} folder */
-function textOf(folder) {
+function licenceTextOf(folder) {
 	const packageFolder = path.join(projectRoot, folder);
 	const files = readdirSync(packageFolder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
 	return files.map((file) => readFileSync(path.join(packageFolder, file), 'utf8').trim()).join('\n\n');
 }
 
-/** @param {Shipped[]} packages */
+/** @param {ShippedPackage[]} packages */
 export function licenceTexts(packages) {
 	const parts = packages.map(({ name, version, licence, folder }) => {
-		const text = textOf(folder) || 'The package contains no licence text; its package.json names the licence above.';
+		const text =
+			licenceTextOf(folder) || 'The package contains no licence text; its package.json names the licence above.';
 		return `${name} ${version}\nLicence: ${licence}\n\n${text}`;
 	});
 	const fonts = readFileSync(path.join(projectRoot, 'resources', 'fonts', 'OFL.txt'), 'utf8').trim();
@@ -83,10 +84,10 @@ function cycloneLicence(licence) {
 	return [{ expression: licence.replace(/ or /gi, ' OR ').replace(/ and /gi, ' AND ') }];
 }
 
-/** @param {Shipped[]} packages @param {{ name: string, version: string, electron: string }} station */
+/** @param {ShippedPackage[]} packages @param {{ name: string, version: string, electron: string }} station */
 export function billOfMaterials(packages, { name, version, electron }) {
 	const lock = JSON.parse(readFileSync(path.join(projectRoot, 'package-lock.json'), 'utf8'));
-	const component = (/** @type {Shipped} */ { name, version, licence, folder }) => {
+	const component = (/** @type {ShippedPackage} */ { name, version, licence, folder }) => {
 		const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
 		const [algorithm, digest] = String(lock.packages[folder]?.integrity ?? '').split('-');
 		const hashes = algorithm &&
@@ -137,7 +138,7 @@ export function writeLicences(station) {
 	return packages;
 }
 
-/** Every package of the lock file with its licence. A test checks them for new licences and install scripts. */
+/** Every package of the lock file with its licence. A test checks these packages for new licences and install scripts. */
 export function lockedPackages() {
 	const lock = JSON.parse(readFileSync(path.join(projectRoot, 'package-lock.json'), 'utf8'));
 	return Object.entries(lock.packages)

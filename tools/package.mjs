@@ -12,8 +12,8 @@ import { log, step, stop } from './log.mjs';
 import { projectRoot } from './project-root.mjs';
 import { setUp } from './setup.mjs';
 
-/** @param {...string} parts */
-const json = (...parts) => JSON.parse(readFileSync(path.join(projectRoot, ...parts), 'utf8'));
+/** @param {...string} parts path from the project root */
+const readJson = (...parts) => JSON.parse(readFileSync(path.join(projectRoot, ...parts), 'utf8'));
 
 const WARNING = 'NOT FOR RELEASE';
 
@@ -23,10 +23,10 @@ const WARNING = 'NOT FOR RELEASE';
  */
 export async function makePackages(electron) {
 	const { build: packageWith, Platform } = await import('electron-builder');
-	const station = json('package.json');
+	const station = readJson('package.json');
 	const electronVersion = electron.isFallback
 		? FALLBACK_VERSION
-		: json('node_modules', 'electron', 'package.json').version;
+		: readJson('node_modules', 'electron', 'package.json').version;
 	rmSync(path.join(projectRoot, 'out', 'package'), { recursive: true, force: true });
 	const shipped = writeLicences({ name: station.name, version: station.version, electron: electronVersion });
 	log(`licences: ${shipped.length} packages are distributed with the station`);

@@ -23,11 +23,11 @@ const COMMAND_TIMEOUT_MS = 15 * 60_000;
 const STOP_TIMEOUT_MS = 40_000;
 const POLL_MS = 200;
 
-const work = mkdtempSync(path.join(tmpdir(), 'waybill-readme-'));
-const clone = path.join(work, 'clone');
-const saved = path.join(work, 'node_modules');
-const dataDir = path.join(work, 'station');
-const serviceDir = path.join(work, 'service');
+const workFolder = mkdtempSync(path.join(tmpdir(), 'waybill-readme-'));
+const clone = path.join(workFolder, 'clone');
+const savedPackages = path.join(workFolder, 'node_modules');
+const dataDir = path.join(workFolder, 'station');
+const serviceDir = path.join(workFolder, 'service');
 const logs = path.join(projectRoot, 'out', 'readme-commands');
 
 /** Report of a failure campaign that lost and misreported nothing. */
@@ -38,7 +38,7 @@ const NOTHING_LOST = /^\[waybill\] \{(?=.*"lost":0\b)(?=.*"misreported":0\b).*\}
  * @property {string} [run] command line; default: the command in the table
  * @property {RegExp} [prints] expected output
  * @property {number} [status] expected exit status; default: 0
- * @property {() => boolean} [isReady] for commands that run until they are stopped: they are stopped when this is true and `prints` matches
+ * @property {() => boolean} [isReady] only for commands that run until they are stopped: whether to stop the command, if `prints` matches too
  * @property {string[]} [leaves] files that must exist in the clone afterwards
  * @property {boolean} [needsDisplay]
  * @property {string} [skipped] reason for not running it
@@ -113,9 +113,9 @@ function environment() {
 	const folders = (env.PATH ?? '').split(path.delimiter).filter((folder) => !/node_modules|node-gyp-bin/.test(folder));
 	const npm = folders.map((folder) => path.join(folder, 'npm')).find((file) => existsSync(file));
 	if (!npm) stop('npm is not on the path');
-	const stub = path.join(work, 'bin', 'npm');
+	const stub = path.join(workFolder, 'bin', 'npm');
 	mkdirSync(path.dirname(stub));
-	const restore = `if [ "$1" = ci ] && [ -d '${saved}' ]; then exec mv '${saved}' node_modules; fi`;
+	const restore = `if [ "$1" = ci ] && [ -d '${savedPackages}' ]; then exec mv '${savedPackages}' node_modules; fi`;
 	writeFileSync(stub, `#!/bin/sh\n${restore}\nexec '${npm}' "$@"\n`);
 	chmodSync(stub, 0o755);
 	return { ...env, PATH: [path.dirname(stub), ...folders].join(path.delimiter), WAYBILL_DATA_DIR: dataDir };
@@ -124,7 +124,7 @@ function environment() {
 /** Resets the clone to the state of a new machine, and saves the packages for the `npm ci` of the next command. */
 function makeBare() {
 	rmSync(path.join(clone, 'out'), { recursive: true, force: true });
-	if (existsSync(path.join(clone, 'node_modules'))) renameSync(path.join(clone, 'node_modules'), saved);
+	if (existsSync(path.join(clone, 'node_modules'))) renameSync(path.join(clone, 'node_modules'), savedPackages);
 }
 
 /** @param {number} leader leader of a process group that this script started @param {NodeJS.Signals} signal */
@@ -143,11 +143,11 @@ let runningGroup;
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * @param {string} command @param {Case} wanted @param {NodeJS.ProcessEnv} env
+ * @param {string} command @param {Case} expected @param {NodeJS.ProcessEnv} env
  * @returns {Promise<{ output: string, problem?: string }>}
  */
-async function runCase(command, wanted, env) {
-	const child = spawn('sh', ['-c', `exec ${wanted.run ?? command}`], {
+async function runCase(command, expected, env) {
+	const child = spawn('sh', ['-c', `exec ${expected.run ?? command}`], {
 		cwd: clone,
 		env,
 		detached: true,
@@ -168,9 +168,9 @@ async function runCase(command, wanted, env) {
 		}),
 	);
 	const deadline = Date.now() + COMMAND_TIMEOUT_MS;
-	const isReady = () => wanted.isReady?.() && wanted.prints?.test(output);
+	const isReady = () => expected.isReady?.() && expected.prints?.test(output);
 	while (status === undefined && Date.now() < deadline && !isReady()) await Promise.race([closed, pause(POLL_MS)]);
-	if (wanted.isReady) {
+	if (expected.isReady) {
 		if (status !== undefined) return { output, problem: `it ended with ${status} before it was ready` };
 		const wasReady = isReady();
 		signalGroup(leader, 'SIGTERM');
@@ -186,9 +186,10 @@ async function runCase(command, wanted, env) {
 		signalGroup(leader, 'SIGKILL');
 		return { output, problem: `it did not end within ${COMMAND_TIMEOUT_MS / 60_000} minutes` };
 	}
-	if (status !== (wanted.status ?? 0)) return { output, problem: `it ended with ${status}` };
-	if (wanted.prints && !wanted.prints.test(output)) return { output, problem: `it did not print ${wanted.prints}` };
-	const missing = wanted.leaves?.find((file) => !existsSync(path.join(clone, file)));
+	if (status !== (expected.status ?? 0)) return { output, problem: `it ended with ${status}` };
+	if (expected.prints && !expected.prints.test(output))
+		return { output, problem: `it did not print ${expected.prints}` };
+	const missing = expected.leaves?.find((file) => !existsSync(path.join(clone, file)));
 	return missing ? { output, problem: `it did not write ${missing}` } : { output };
 }
 
@@ -210,7 +211,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
 	process.once(signal, () => {
 		if (runningGroup !== undefined) signalGroup(runningGroup, 'SIGKILL');
 		display.close();
-		rmSync(work, { recursive: true, force: true });
+		rmSync(workFolder, { recursive: true, force: true });
 		process.exit(1);
 	});
 const startedScripts = new Set();
@@ -218,10 +219,10 @@ const failed = [];
 let passed = 0;
 try {
 	for (const command of chosen) {
-		const wanted = CASES[command];
-		if (!wanted) continue;
-		if (wanted.skipped) {
-			log(`skipped: ${command} (${wanted.skipped})`);
+		const expected = CASES[command];
+		if (!expected) continue;
+		if (expected.skipped) {
+			log(`skipped: ${command} (${expected.skipped})`);
 			continue;
 		}
 		const script = command.replace(/^npm (run )?/, '').split(' ')[0];
@@ -229,24 +230,24 @@ try {
 		if (isBare) makeBare();
 		startedScripts.add(script);
 		const started = Date.now();
-		const displayEnv = wanted.needsDisplay ? { DISPLAY: display.name, WAYBILL_VIRTUAL_DISPLAY: '1' } : {};
-		const { output, problem } = await runCase(command, wanted, { ...env, ...displayEnv });
+		const displayEnv = expected.needsDisplay ? { DISPLAY: display.name, WAYBILL_VIRTUAL_DISPLAY: '1' } : {};
+		const { output, problem } = await runCase(command, expected, { ...env, ...displayEnv });
 		const logFile = path.join(logs, `${command.replace(/[^a-z0-9]+/gi, '-')}.log`);
 		writeFileSync(logFile, output);
 		const seconds = ((Date.now() - started) / 1000).toFixed(0);
 		const from = isBare ? ' from a fresh clone' : '';
 		if (problem) {
 			failed.push(command);
-			log(`FAILED: ${wanted.run ?? command}${from}: ${problem}; ${path.relative(projectRoot, logFile)} ends:`);
+			log(`FAILED: ${expected.run ?? command}${from}: ${problem}; ${path.relative(projectRoot, logFile)} ends:`);
 			log(output.trim().split('\n').slice(-15).join('\n'));
 		} else {
 			passed += 1;
-			log(`passed: ${wanted.run ?? command}${from}, ${seconds} s`);
+			log(`passed: ${expected.run ?? command}${from}, ${seconds} s`);
 		}
 	}
 } finally {
 	display.close();
-	rmSync(work, { recursive: true, force: true });
+	rmSync(workFolder, { recursive: true, force: true });
 }
 log(`${passed} passed, ${failed.length} failed`);
 if (failed.length > 0) stop(`commands of README.md failed: ${failed.join('; ')}`);

@@ -1,7 +1,7 @@
 // Builds the programs that run under Node, if their sources have changed since the last build.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { newest } from './newest.mjs';
+import { newestChangeMs } from './newest-change.mjs';
 import { projectRoot } from './project-root.mjs';
 
 const SOURCES = ['src-contract', 'src-broker', 'resources/customs', 'package-lock.json'];
@@ -11,20 +11,22 @@ export const buildService = () => buildForNode('src-broker/main.ts', 'service');
 
 /**
  * @param {string} entry path from the project root
- * @param {string} name prefix of the folder in out/
- * @param {string[]} more sources besides the service's
+ * @param {string} name prefix of the output folder in out/
+ * @param {string[]} furtherSources paths of sources besides SOURCES; a change of one of them causes a new build
  * @returns {Promise<string>} path of the built file
  */
-export async function buildForNode(entry, name, more = []) {
-	const version = Math.max(...[...SOURCES, ...more, entry].map((source) => newest(path.join(projectRoot, source))));
+export async function buildForNode(entry, name, furtherSources = []) {
+	const version = Math.max(
+		...[...SOURCES, ...furtherSources, entry].map((source) => newestChangeMs(path.join(projectRoot, source))),
+	);
 	const out = path.join(projectRoot, 'out');
 	const folder = path.join(out, `${name}-${Math.round(version).toString(36)}`);
 	const built = path.join(folder, 'main.mjs');
 	if (existsSync(built)) return built;
 	const { build } = await import('vite');
 	mkdirSync(out, { recursive: true });
-	// Several tests may build at the same time, also in threads of one process. Each builds into its own folder. The first to finish
-	// renames its folder; the others delete theirs.
+	// Several tests may build at the same time, also in threads of one process. Each test builds into a folder of its own. The first
+	// test to finish renames its folder; the other tests delete theirs.
 	const ownFolder = mkdtempSync(path.join(out, 'building-'));
 	await build({
 		configFile: false,
@@ -51,7 +53,7 @@ export async function buildForNode(entry, name, more = []) {
 	return built;
 }
 
-/** Removes builds older than an hour; a command may still use newer ones. @param {string} out @param {string} name */
+/** Removes builds that are older than an hour. A command may still use a newer build. @param {string} out @param {string} name */
 function removeOldBuilds(out, name) {
 	const old = readdirSync(out)
 		.filter((folder) => /^-[a-z\d]+$/.test(folder.slice(name.length)) && folder.startsWith(name))

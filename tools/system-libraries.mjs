@@ -47,7 +47,9 @@ export async function ensureSystemLibraries(executable) {
 	if (!process.env.DISPLAY && !onPath('Xvfb')) missing.push('Xvfb (there is no display)');
 	if (missing.length === 0) return;
 	await installWithApt(PACKAGES, `libraries that Electron needs are missing: ${missing.join(', ')}`);
-	const still = missingLibraries(executable);
-	if (still.length > 0)
-		stop(`after the installation, ${still.join(', ')} are still missing. Install the packages that contain them.`);
+	const stillMissing = missingLibraries(executable);
+	if (stillMissing.length > 0)
+		stop(
+			`after the installation, ${stillMissing.join(', ')} are still missing. Install the packages that contain them.`,
+		);
 }

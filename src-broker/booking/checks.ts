@@ -64,7 +64,7 @@ export function requestErrors(
 	const totalEur = totalValueEur(tables, request, onDate);
 	const { reasonForExport, incoterms } = request;
 	const fieldErrors = routeErrors({ from, to, totalValueEur: totalEur, reasonForExport, incoterms }, ROUTE_FIELD_PATHS);
-	const isVatNumberRequired = routeRequirements({ from, to, totalValueEur: totalEur }).vatNumber;
+	const isVatNumberRequired = routeRequirements({ from, to, totalValueEur: totalEur }).needsVatNumber;
 	if (isVatNumberRequired && to.vatNumber && !hasTaxNumberForm(to)) {
 		const message = `${to.vatNumber} does not have the form of a VAT or tax number of ${to.countryCode}, which this shipment requires`;
 		fieldErrors.push({ path: 'destinationAddress.vatNumber', code: 'invalid_vat_number', message });

@@ -67,13 +67,16 @@ export const addressesApi = {
 			keptId: z.int().positive(),
 			otherId: z.int().positive(),
 			entry: savedEntrySchema,
-			/** Both entries as the user saw them. A field of `entry` that was copied from one of them takes its current value there. */
+			/**
+			 * Both entries as the user saw them. If a field of `entry` was copied from one of the two entries, the field gets the current
+			 * value of that entry.
+			 */
 			seen: z
 				.object({ kept: z.record(z.string().max(60), z.unknown()), other: z.record(z.string().max(60), z.unknown()) })
 				.optional(),
 		}),
 	),
-	/** Reverts a change of the book, or what it did to one entry. Possible for 30 days. */
+	/** Reverts a change of the book, for all its entries or for one entry (`entryId`). Possible for 30 days. */
 	'addresses.undo': method<UndoResult>()(
 		z.object({ batchId: z.int().positive(), entryId: z.int().positive().nullable().default(null) }),
 	),

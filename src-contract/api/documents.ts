@@ -16,7 +16,7 @@ export interface PageImage {
 export const documentsApi = {
 	'documents.page': method<PageImage>()(z.object({ documentId: z.int().positive(), page: z.int().min(0).max(500) })),
 	'documents.export': method<{ path: string } | null>()(z.object({ documentId: z.int().positive() })),
-	/** Sets the kind of a document, and of later documents like it from the same carrier. */
+	/** Sets the kind of a document, and of later documents of the same carrier that look like this document. */
 	'documents.correctKind': method<ShipmentDetail>()(
 		z.object({ documentId: z.int().positive(), kind: documentKindSchema.exclude(['slip']) }),
 	),

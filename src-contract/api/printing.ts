@@ -15,10 +15,10 @@ import { idInput, method, noInput } from './method';
 /** The printer that prints this desk's labels now. */
 export interface LabelPrinter {
 	name: string;
-	/** Name of the printer that the print rules choose and that this one replaces; null when it replaces none. */
-	replaces: string | null;
+	/** Name of the printer that the print rules choose and that this one replaces; null when this printer replaces none. */
+	replacedPrinterName: string | null;
 	/** Number of other printers at the desk. */
-	others: number;
+	otherPrinterCount: number;
 }
 
 /** Result of scaling a document to a printer's stock. */

@@ -29,7 +29,7 @@ export interface Quote {
 	notes: string[];
 	/** Time of the service's answer, ISO 8601. */
 	asOf: string;
-	/** Empty when the service answered. Else the reason why it could not be reached, and the options have cached prices. */
+	/** Why the service could not be reached; the options are then those of an earlier answer. Empty when the service answered. */
 	unreachable: string;
 }
 

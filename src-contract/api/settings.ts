@@ -5,8 +5,8 @@ import { type CredentialStatus, protectionSchema, type Settings, settingsSchema 
 import { method, noInput } from './method';
 
 /**
- * Text that is valid in an HTTP header. Pasted text may contain invisible characters. They are rejected here, so that the user
- * learns of them before the first booking fails.
+ * Text that is valid in an HTTP header. Invisible characters in pasted text are rejected here, so that the user learns about the
+ * error before the first booking fails.
  */
 const headerText = (max: number, missing: () => string, invalid: () => string) =>
 	z

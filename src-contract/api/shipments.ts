@@ -24,7 +24,7 @@ export const shipmentsApi = {
 	'form.recover': method<RecoveredForm>()(noInput),
 	/**
 	 * Submits a draft.
-	 * @param book False: saves it as a draft at the service instead of booking it.
+	 * @param book True books the shipment; false saves the draft at the service.
 	 * @param id Id of the saved draft that is submitted; without it, a shipment is created.
 	 */
 	'shipments.create': method<{ shipment: ShipmentDetail }>()(
@@ -81,7 +81,7 @@ export const shipmentsApi = {
 	'shipments.export': method<{ path: string; shipments: number } | null>()(
 		z.object({ filter: shipmentFilterSchema.prefault({}) }),
 	),
-	/** Opens the service's web account in the browser: the list of shipments, or one of them. */
+	/** Opens the service's web account in the browser: the page of one shipment, or the list of shipments if no id is given. */
 	'shipments.openAccount': method<void>()(z.object({ id: idInput.shape.id.optional() })),
 	/** Resumes an outbox that stopped, for example after the service refused the key. */
 	'outbox.resume': method<void>()(noInput),
@@ -96,6 +96,6 @@ export const shipmentsApi = {
 				.max(200),
 		}),
 	),
-	/** Finds what a code that was scanned on any screen belongs to. If it is on a shipment's label, also verifies the label. */
+	/** Finds what a code that was scanned on any screen belongs to. A code of a shipment's label also verifies that label. */
 	'scans.lookUp': method<ScanResult>()(z.object({ text: z.string().trim().min(1).max(200) })),
 } as const;

@@ -1,4 +1,4 @@
-// Pauses between attempts that fail. Requests to a service do not use them, but the policies in src-main/connections/retry.ts.
+// Pauses between failed attempts. Not for requests to a service: for these, src-main/connections/retry.ts has retry policies.
 
 export interface BackoffLimits {
 	initialMs: number;

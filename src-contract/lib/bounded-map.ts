@@ -2,7 +2,7 @@
 export interface BoundedMap<Key, Value> {
 	get(key: Key): Value | undefined;
 	has(key: Key): boolean;
-	/** Adds or replaces an entry. Replacing an entry does not make it newer. */
+	/** Adds or replaces an entry. A replaced entry keeps its age. */
 	set(key: Key, value: Value): void;
 	readonly size: number;
 }

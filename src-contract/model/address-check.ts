@@ -19,7 +19,7 @@ export const checkedAddressSchema = z.object({
 });
 export type CheckedAddress = z.infer<typeof checkedAddressSchema>;
 
-/** `warning`: probably an error. The user may save the entry anyway, and its history then says so. `hint`: an improvement. */
+/** `warning`: probably an error. If the user saves the entry anyway, the entry's history says so. `hint`: an improvement. */
 export interface AddressWarning {
 	level: 'warning' | 'hint';
 	field: keyof CheckedAddress;
@@ -31,8 +31,8 @@ export interface AddressWarning {
 export interface AddressCheck {
 	warnings: AddressWarning[];
 	/**
-	 * For a street that is longer than the line of some carriers: the two lines that each of them prints. `maximum` is the
-	 * number of characters per line. `lines` is null when the street does not fit on two lines.
+	 * For a street that is longer than the address line of some carriers: the two lines that these carriers print. `maximum` is
+	 * the number of characters per line. `lines` is null when the street does not fit on two lines.
 	 */
 	splits: { carriers: string[]; maximum: number; lines: [string, string] | null }[];
 }

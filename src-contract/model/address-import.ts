@@ -14,7 +14,7 @@ export const POSTAL_FIELDS = [
 	'region',
 	'country',
 ] as const;
-/** Fields that a column or a vCard property may hold, each with its display name, which also heads the columns of an export. */
+/** Fields that a column or a vCard property may hold, each with a display name. An export uses these names as column titles. */
 export const IMPORT_FIELDS = {
 	companyName: () => t('Company'),
 	contactPerson: () => t('Contact person'),
@@ -119,7 +119,7 @@ export interface ImportFile {
 	hasHeader: boolean;
 	/** Empty for vCards, whose properties name their fields. */
 	columns: ImportColumn[];
-	/** The targets of the columns are those of an earlier import of a file with the same columns. */
+	/** Whether the targets of the columns were taken from an earlier import of a file with the same columns. */
 	isRemembered: boolean;
 	/** Number of rows, or of cards. */
 	rows: number;
@@ -138,7 +138,7 @@ export type ImportCounts = Record<ImportState, number>;
 
 export interface ImportRow {
 	/** Row or card number in the file, from 1. */
-	row: number;
+	rowNumber: number;
 	state: ImportState;
 	/** By state: why the row is wrong or a duplicate, which fields change, or warnings about the row. */
 	reason: string;

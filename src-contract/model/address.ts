@@ -36,7 +36,7 @@ const email = z
 	.max(254, atMost(254))
 	.pipe(z.email({ error: () => t('Enter an e-mail address, such as name@example.com') }));
 
-/** An address. It requires what the partner service requires, so that every valid address can be shipped to. */
+/** An address. The schema requires the fields that the partner service requires, so that a parcel can be sent to every valid address. */
 export const addressSchema = z.object({
 	companyName: text(100),
 	contactPerson: required(() => t('Contact person is required'), 100),
@@ -56,7 +56,7 @@ const addressKindSchema = z.enum(['', 'business', 'residential']);
 
 /** An address-book entry: an address, and fields that are not part of an address. */
 export const bookEntrySchema = addressSchema.extend({
-	/** Name of its book, such as Senders or Recipients. */
+	/** Name of the book that contains the entry, such as Senders or Recipients. */
 	book: text(40),
 	tags: z.array(tag).max(20).default([]),
 	isFavourite: z.boolean().default(false),
@@ -170,7 +170,7 @@ export interface EntryChange {
 	/** Time of the change, ISO 8601. */
 	at: string;
 	undone: boolean;
-	/** The entry before and after the change; null: it did not exist. */
+	/** The entry before and after the change; null: the entry did not exist. */
 	before: SavedAddress | null;
 	after: SavedAddress | null;
 }
@@ -191,7 +191,7 @@ export interface AddressBatch {
 
 export interface UndoResult {
 	restored: number;
-	/** Entries that were not reverted because they have changed since. */
+	/** Number of entries that were not reverted, because a later change concerned them too. */
 	skipped: number;
 }
 
@@ -206,9 +206,9 @@ export interface DuplicatePair {
 export interface Snapshot {
 	/** File name of a daily snapshot, or path of a backup file. */
 	name: string;
-	/** When it was written, ISO 8601. */
+	/** When the file was written, ISO 8601. */
 	at: string;
-	/** Number of entries in it. */
+	/** Number of entries in the file. */
 	entries: number;
 }
 
@@ -222,17 +222,17 @@ export interface SnapshotCounts {
 }
 
 /**
- * What restoring the snapshot would do to an entry. `toRestore`: add it again, because it was removed since. `toRevert`: set it to
- * its earlier values. `toRemove`: remove it, because it was added since.
+ * What restoring the snapshot would do to an entry. `toRestore`: add the entry again, because it was removed after the snapshot.
+ * `toRevert`: set the entry to the values of the snapshot. `toRemove`: remove the entry, because it was added after the snapshot.
  */
 export type SnapshotState = 'toRestore' | 'toRevert' | 'toRemove';
 export interface SnapshotRow {
 	/** Key for restoring only this row. */
 	key: number;
 	state: SnapshotState;
-	/** The entry in the book; null: it was removed since the snapshot. */
+	/** The entry in the book; null: the entry was removed after the snapshot. */
 	current: SavedAddress | null;
-	/** The entry in the snapshot; null: it was added since. */
+	/** The entry in the snapshot; null: the entry was added after the snapshot. */
 	earlier: SavedAddress | null;
 }
 

@@ -53,7 +53,7 @@ export interface BatchSummary {
 	/** Number of rows in each state. */
 	counts: BatchCounts;
 	/** Number of all rows. */
-	rows: number;
+	rowCount: number;
 	/** Total price of the rated rows. */
 	ratedEur: number;
 	/** Total price of the rows booked so far. */
@@ -70,16 +70,16 @@ export interface BatchProgress extends BatchSummary {
 export interface BatchRow {
 	/** Position in the batch, from 1. */
 	position: number;
-	/** Row numbers of the order in its file, for display. */
-	row: string;
+	/** Row numbers of the order in the order file, such as `2` or `2–4`, for display. */
+	rowNumbers: string;
 	state: RowState;
 	recipient: string;
 	destination: string;
 	reference: string;
 	fieldErrors: FieldError[];
 	warnings: string[];
-	/** The recipient is in the address book. */
-	isKnown: boolean;
+	/** Whether the recipient is in the address book. */
+	isInAddressBook: boolean;
 	option: { carrier: string; product: string; productId: number; price: number } | null;
 	/** Why no option was chosen. */
 	rateError: string;

@@ -8,8 +8,8 @@ export const formBackupSchema = z.object({
 	draft: savedDraftSchema,
 	/** Id of the saved draft that the form edits. */
 	savedDraftId: id.optional(),
-	/** The batch row that the form edits. */
-	row: z.object({ batchId: id, position: id, row: z.string().max(100) }).optional(),
+	/** The batch row that the form edits; absent when the draft is not from a batch. */
+	editedRow: z.object({ batchId: id, position: id, rowNumbers: z.string().max(100) }).optional(),
 	limitEur: z.number().optional(),
 	/** `OptionKey` of the rate option that the user picked. */
 	optionKey: z.union([z.number(), z.string().max(1000)]).optional(),

@@ -18,9 +18,9 @@ export interface GoodsSuggestion {
 	/** Best first, at most four; empty when no word of the description is recognised. */
 	candidates: GoodsCandidate[];
 	/** The code that was chosen last for the same description. */
-	remembered: RememberedCode | null;
+	rememberedCode: RememberedCode | null;
 	/** The nomenclature could not be searched, so `candidates` is empty. */
-	failed: boolean;
+	hasFailed: boolean;
 }
 
 /** Methods of the worker thread that holds the nomenclature. */

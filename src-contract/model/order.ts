@@ -89,7 +89,7 @@ export interface OrderFile extends Omit<ImportFile, 'columns' | 'isRemembered' |
 /** One order of the file, as a shipment draft. */
 export interface Order {
 	/** Row numbers of the order in the file, from 1, for display. An order may have several rows, one per item. */
-	row: string;
+	rowNumbers: string;
 	draft: SavedDraft;
 	/** Errors that prevent submission; paths are those of `draft`. */
 	fieldErrors: FieldError[];

@@ -12,14 +12,15 @@ export interface PrintJobSummary {
 	kind: DocumentKind;
 	trackingNumber: string;
 	printerId: string;
-	printer: string;
+	printerName: string;
 	/** Whether the printer saves documents to a folder. */
 	isFolder: boolean;
 	state: PrintJobState;
 	message: string;
 	/** Error code of the last failure, or empty. */
 	error: string;
-	reprint: boolean;
+	/** Whether the document was or may have been printed before. */
+	isReprint: boolean;
 	/** Time of the next attempt of a waiting job, ISO 8601; null: as soon as the jobs before it are done. */
 	nextAttemptAt: string | null;
 	createdAt: string;

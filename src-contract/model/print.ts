@@ -20,7 +20,7 @@ export const printerSchema = z.object({
 		.max(60),
 	device: deviceSchema,
 	stock: stockNameSchema,
-	/** Size of the stock `own`. */
+	/** Size of a custom stock; used if `stock` is `own`. */
 	ownStock: z
 		.object({
 			widthMm: millimetresInput(
@@ -69,9 +69,13 @@ export const printerSchema = z.object({
 		9,
 	).default(1),
 });
-export type Printer = z.infer<typeof printerSchema>;
+/** The settings with which the desk uses one printing device. A device may have several profiles. */
+export type PrinterProfile = z.infer<typeof printerSchema>;
 
-/** `ready`: the printer reports so, or it is a folder that can be written to. `unknown`: the printer does not report its status. */
+/**
+ * `ready`: the printer reports that it is ready, or the device is a folder that can be written to. `unknown`: the printer does not
+ * report its status.
+ */
 export type PrinterCondition = 'ready' | 'busy' | 'unknown' | 'error';
 
 /** Result of a test label. */
@@ -85,7 +89,7 @@ export const printerProofSchema = z.object({
 export type PrinterProof = z.infer<typeof printerProofSchema>;
 
 export interface PrinterStatus {
-	printer: Printer;
+	printer: PrinterProfile;
 	condition: PrinterCondition;
 	message: string;
 	proof: PrinterProof | null;
@@ -95,7 +99,7 @@ export interface PrinterStatus {
 	resolutionsDpi?: number[] | undefined;
 }
 
-/** True when the printer reports the resolutions that it supports, and that of its profile is not one of them. */
+/** True when the printer reports which resolutions it supports, and the resolution of its profile is not among these. */
 export const isResolutionUnsupported = ({ printer, resolutionsDpi = [] }: PrinterStatus): boolean =>
 	resolutionsDpi.length > 0 && !resolutionsDpi.includes(printer.dpi);
 

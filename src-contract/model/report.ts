@@ -11,11 +11,11 @@ export type ReportRange = z.infer<typeof reportRangeSchema>;
 export interface ReportSums {
 	/** Number of shipments. */
 	shipments: number;
-	/** Number of parcels in them. */
+	/** Number of parcels of these shipments. */
 	pieces: number;
 	weightKg: number;
 	spendEur: number;
-	/** Number of shipments without a known price. They are not part of `spendEur`. */
+	/** Number of shipments without a known price. `spendEur` does not include these shipments. */
 	unpriced: number;
 	/** Spend per kilogram of the shipments with a price; null when their weight is 0. */
 	perKgEur: number | null;
@@ -41,5 +41,5 @@ export interface Report {
 	medianSecondsToLabel: number | null;
 	/** Number of labels that the median is based on. */
 	timedLabels: number;
-	lines: Record<ReportGroup, ReportLine[]>;
+	linesByGroup: Record<ReportGroup, ReportLine[]>;
 }

@@ -5,9 +5,9 @@ export type ScanResult =
 	/** The label of one shipment. The scan also verified the label, with this verdict. */
 	| { kind: 'parcel'; shipmentId: number; recipient: string; verdict: ScanVerdict }
 	/** A code that is on the labels of several shipments, such as the code of a depot. */
-	| { kind: 'shared' }
-	/** An order of a batch that was not submitted yet. */
-	| { kind: 'row'; batchId: number; position: number; row: string }
+	| { kind: 'severalShipments' }
+	/** An order of a batch; the order was not submitted yet. */
+	| { kind: 'row'; batchId: number; position: number; rowNumbers: string }
 	/** The reference of a saved draft. */
 	| { kind: 'draft'; shipmentId: number }
 	/** The reference of a shipment that was submitted before. */
@@ -16,13 +16,16 @@ export type ScanResult =
 
 /** Result of verifying the label of a shipment by scanning a code on the parcel. */
 export type ScanVerdict =
-	/** The code is on this shipment's label. `isVerified`: all pages of the label have been scanned. */
+	/**
+	 * The code is on this shipment's label. `scanned`: number of pages of the label that have been scanned so far, of `pages`.
+	 * `isVerified`: all pages have been scanned.
+	 */
 	| { kind: 'right'; isVerified: boolean; scanned: number; pages: number }
 	/** The code is on this shipment's label and was scanned before, at this time (ISO 8601). */
-	| { kind: 'again'; at: string }
+	| { kind: 'scannedBefore'; scannedAt: string }
 	/** The code is on several label pages or on labels of other shipments, so it does not identify the parcel. */
-	| { kind: 'shared' }
-	/** A routing code on this label or its documents, such as the postcode, which does not identify the parcel. */
+	| { kind: 'ambiguous' }
+	/** The code is a routing code of this shipment's label or documents, such as the postcode. It does not identify the parcel. */
 	| { kind: 'routing' }
 	/** The code is on the label of another shipment (`otherShipmentId`), or unknown at this desk (null). */
 	| { kind: 'wrong'; otherShipmentId: number | null; otherRecipient: string };

@@ -18,5 +18,5 @@ const NAMES: Record<string, () => string> = {
 	'Import tax not known': () => t('Import tax not known'),
 };
 
-/** A name from an answer of a service, translated if it is a common one. Other names are shown as the service wrote them. */
+/** Translates a name from an answer of a service. Names without a translation are returned as the service wrote them. */
 export const translateServiceText = (name: string): string => NAMES[name]?.() ?? name;

@@ -46,7 +46,7 @@ export const settingsSchema = z.object({
 		.number({ error: () => t('Enter a percentage') })
 		.min(0)
 		.max(100),
-	/** Price difference in EUR: an alert sounds when a booking costs more than the chosen price by more than this. */
+	/** An alert sounds when a booking costs more than the chosen price plus this amount, in EUR. */
 	priceDifferenceAlertEur: z
 		.number({ error: () => t('A price is required') })
 		.min(0)
@@ -58,7 +58,7 @@ export const settingsSchema = z.object({
 		.int()
 		.min(1, { error: () => t('At least 1 day') })
 		.max(3650),
-	/** Maximum space of labels and documents. Above it, the oldest ones are deleted early. */
+	/** Maximum space of labels and documents. If they need more, the oldest ones are deleted before `keepDocumentsDays` has passed. */
 	keepDocumentsMegabytes: z
 		.int()
 		.min(10, { error: () => t('At least 10 MB') })
@@ -74,7 +74,7 @@ export const settingsSchema = z.object({
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** How a stored secret, such as the partner account's key, is protected. `memory`: it is not stored, and lost on quit. */
+/** How a secret, such as the partner account's key, is protected. `memory`: the secret is not stored, and is lost on quit. */
 export const protectionSchema = z.enum(['keyring', 'passphrase', 'memory']);
 export type Protection = z.infer<typeof protectionSchema>;
 
@@ -82,7 +82,7 @@ export interface CredentialStatus {
 	/** `absent`: no key is set. `locked`: the key is protected by a passphrase that was not entered since the station started. */
 	state: 'absent' | 'locked' | 'set';
 	protection: Protection | null;
-	/** Last four characters of the secret; empty while it is not available. */
+	/** Last four characters of the secret; empty while the secret is not available. */
 	endsIn: string;
 	keyringAvailable: boolean;
 }

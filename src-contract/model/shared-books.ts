@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { BookEntry } from './address';
 
-/** Schema version of the site database that this release writes. This release can also use the previous version. */
+/** Schema version of this release's site database. A station of this release can also use a database that is one version older. */
 export const SITE_SCHEMA_VERSION = 1;
 /** NOTIFY channel of the site database; signals every write. */
 export const SITE_CHANNEL = 'waybill_books';
@@ -104,7 +104,7 @@ const JOIN_CODE_PREFIX = 'waybill-site-';
 export const encodeJoinCode = (invitation: Invitation): string =>
 	JOIN_CODE_PREFIX + btoa(JSON.stringify(invitation)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 
-/** Decodes a join code; white space is ignored. @returns undefined when it is incomplete or not a join code */
+/** Decodes a join code; white space is ignored. @returns undefined when the text is incomplete or no join code */
 export function decodeJoinCode(code: string): Invitation | undefined {
 	const text = code.replace(/\s+/g, '');
 	if (!text.startsWith(JOIN_CODE_PREFIX)) return undefined;
@@ -116,7 +116,7 @@ export function decodeJoinCode(code: string): Invitation | undefined {
 	}
 }
 
-/** True for a host on this machine. Only such connections may be unencrypted. */
+/** True for a host on this machine. Only connections to such a host may be unencrypted. */
 export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);
 
 export interface SiteStatus {
@@ -125,7 +125,7 @@ export interface SiteStatus {
 	 * station started. `refused`: the site rejects this desk, and retrying does not help.
 	 */
 	state: 'none' | 'locked' | 'connecting' | 'exchanging' | 'upToDate' | 'offline' | 'refused';
-	/** Reason of `offline` or `refused`, and what to do; else empty. */
+	/** Reason of `offline` or `refused`, and what to do; empty in other states. */
 	message: string;
 	/** Host and name of the site database, for display. */
 	databaseName: string;

@@ -42,7 +42,7 @@ export const shipmentDraftSchema = z.object({
 	incoterms: incotermsSchema.nullable(),
 	/** Printer for the labels; empty: the print rules decide. */
 	labelPrinterId: z.string().max(60).default(''),
-	/** When a user started the parcel, ISO 8601; null when a file created it. Drafts are stored as JSON with this name. */
+	/** When a user started the draft, ISO 8601; null for a draft from a file. Do not rename: drafts are stored as JSON. */
 	begunAt: z.iso.datetime().nullable().default(null),
 	/** Estimated duties and taxes; null when they were not estimated. */
 	dutiesEur: z.number().min(0).max(1e9).nullable().default(null),

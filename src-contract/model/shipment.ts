@@ -14,7 +14,7 @@ import { countryCodeSchema, productIdSchema } from './trade-terms';
  * - `sending`: a request is in flight. If the station stops before the answer, the shipment becomes `unknown`.
  * - `draft`: saved as a draft in the account at the service.
  * - `booked`: the service booked it.
- * - `rejected`: the service refused it.
+ * - `rejected`: the service rejected it.
  * - `unknown`: it is not known whether it is booked.
  * - `abandoned`: certainly not booked, and cancelled.
  */
@@ -34,7 +34,7 @@ export type ShipmentState = z.infer<typeof shipmentStateSchema>;
 /** Rule that chooses a rate option without user interaction. */
 export const choiceRuleSchema = z.discriminatedUnion('kind', [
 	z.object({ kind: z.literal('cheapest') }),
-	/** The option with the fewest working days among those up to `withinEur`; of equally fast ones, the cheapest. */
+	/** The option with the fewest working days among the options up to `withinEur`; of equally fast options, the cheapest. */
 	z.object({
 		kind: z.literal('fastest'),
 		withinEur: z
@@ -72,9 +72,12 @@ export interface ShipmentSummary {
 	priceEur: number | null;
 	/** The option chosen before submission; null when none was chosen, and for shipments of earlier versions. */
 	chosen: (ChosenOption & { productId: number | null }) | null;
-	/** When the service refused the queued shipment, ISO 8601; null otherwise, and after the user acknowledged the refusal. */
+	/**
+	 * When the shipment was added to the list of refused shipments, ISO 8601; null when it is not in the list. The list contains
+	 * shipments from the queue that the service refused, until a user acknowledges them.
+	 */
 	refusedAt: string | null;
-	/** Maximum price while queued or held. */
+	/** Maximum price of a queued or held shipment; null for other shipments. */
 	limitEur: number | null;
 	trackingNumber: string;
 	trackingUrl: string;
@@ -124,22 +127,22 @@ export interface ShipmentFacets {
 	countries: string[];
 }
 
-/** State of the outbox. */
+/** Status of the outbox, which sends the queued shipments. */
 export interface OutboxStatus {
 	/** Number of queued shipments. */
 	queued: number;
 	/** Number of held shipments. */
 	held: number;
 	/**
-	 * Number of refused shipments that no user has acknowledged: rejected ones, and held ones for which the service returned no
-	 * rates.
+	 * Number of shipments in the list of refused shipments: shipments that the service rejected, and held shipments whose requests
+	 * the service rejected or keeps failing.
 	 */
 	refused: number;
 	/** What the outbox waits for; empty when it is running or nothing is queued. */
 	reason: string;
 	/** Time of the next attempt, ISO 8601; null when none is scheduled. */
 	retryAt: string | null;
-	/** True when the outbox does not continue until a user fixes what `reason` says. */
+	/** True when the outbox continues only after a user has fixed what `reason` says. */
 	isStopped: boolean;
 }
 

@@ -44,6 +44,7 @@ export const STOCK_NAMES: Record<keyof typeof STOCKS, () => string> = {
 	roll80: () => t('80 mm roll'),
 	roll58: () => t('58 mm roll'),
 };
+/** `own`: a custom size. */
 export type StockName = keyof typeof STOCKS | 'own';
 export const stockNameSchema = z.enum([...keysOf(STOCKS), 'own']);
 

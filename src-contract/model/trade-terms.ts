@@ -1,5 +1,5 @@
-// Schemas that the partner API and the desk's own model share. They are not in the partner API's module, because the screens
-// do not load that one.
+// Schemas that the partner API and the desk's own model share. They are not in the module of the partner API, because the screens
+// do not load that module.
 import * as z from 'zod';
 import { t } from '../i18n';
 import { HS_CODE, hsDigits } from './goods';

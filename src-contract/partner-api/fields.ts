@@ -28,7 +28,7 @@ export const typeError = (field: string, typeMessage: () => string) => ({
 	error: ({ input }: { input?: unknown }) => (isMissing(input) ? t('{field} is required', { field }) : typeMessage()),
 });
 const finite = (field: string) => z.number(typeError(field, () => t('{field} must be a number', { field })));
-/** Parses numeric text. Keep it to one preprocess step: every further step costs time on each field of each request. */
+/** Also accepts a number as text. Uses only one preprocess step: each further step would cost time on each field of each request. */
 export const acceptNumericText = <Schema extends z.ZodType>(schema: Schema) =>
 	z.preprocess(parseNumericString, schema).meta(alternativeFormMeta('numeric text'));
 /** Like `acceptNumericText`, for optional fields: null and blank text count as not given. */
@@ -64,7 +64,10 @@ const amount = (field: string) =>
 		.min(0, { error: () => t('{field} must not be negative', { field }) })
 		.max(10_000_000, { error: () => t('{field} is too large', { field }) });
 export const money = (field: string) => acceptNumericText(amount(field));
-/** Money in whole cents. Rounding it would give a line another value than its printed price times its quantity. */
+/**
+ * Money in whole cents. A price with more decimals is rejected, not rounded: otherwise the value of a content line would differ
+ * from the stated price times the quantity.
+ */
 export const price = (field: string) =>
 	acceptNumericText(
 		amount(field).refine((value) => Number(value.toFixed(2)) === value, {
@@ -79,7 +82,7 @@ const optionalFlagOf = <Schema extends z.ZodType>(schema: Schema) =>
 /** A flag that may be missing or null. */
 export const optionalFlag = (field: string, defaultValue: boolean) =>
 	optionalFlagOf(boolean(field).default(defaultValue));
-/** A flag that may be missing, null or false, for objects in which it has no meaning. */
+/** A flag for objects in which the flag has no meaning: it may be missing, null or false, but not true. */
 export const optionalFalse = (field: string, message: string) =>
 	optionalFlagOf(
 		boolean(field)

@@ -133,7 +133,7 @@ export const fieldErrorSchema: z.ZodType<FieldError> = z.object({
 	code: z.string(),
 	message: z.string(),
 });
-/** Values of the request that look wrong but were taken; missing when there are none. */
+/** Values of the request that look wrong but were accepted; absent when there are none. */
 const warnings = z.array(fieldErrorSchema).optional().catch(undefined);
 
 const responseMessage = z.string().catch('').default('');
@@ -271,13 +271,16 @@ export const dutiesRequestSchema = z.object({
 });
 export type DutiesRequest = z.infer<typeof dutiesRequestSchema>;
 
-/** These two fields are additions to the specification, so another form of another service is read as absent. */
-const answeredFlag = z.boolean().optional().catch(undefined);
+/**
+ * A field that this project added to the specification (`known`, `estimateIsMinimum`). Another service may use the name for a
+ * value of another type, which is then read as absent.
+ */
+const addedFlag = z.boolean().optional().catch(undefined);
 const taxLineSchema = z.object({
 	harmonizedCode: z.string(),
 	name: z.string(),
 	amount: responseNumber,
-	known: answeredFlag.describe('False: the amount is not known and sent as 0. Absent: the amount is known.'),
+	known: addedFlag.describe('False: the amount is not known and sent as 0. Absent: the amount is known.'),
 	description: z.string().default(''),
 });
 export type TaxLine = z.infer<typeof taxLineSchema>;
@@ -287,9 +290,7 @@ export const dutiesResponseSchema = z.object({
 	message: z.string().optional(),
 	taxDetails: z.array(taxLineSchema),
 	estimate: responseNumber,
-	estimateIsMinimum: answeredFlag.describe(
-		'True: the amount of a tax line is not known, so at least `estimate` is due.',
-	),
+	estimateIsMinimum: addedFlag.describe('True: the amount of a tax line is not known, so at least `estimate` is due.'),
 	hsCode: z.string(),
 	warnings,
 });

@@ -1,10 +1,10 @@
 // Splits an address to the line length of a carrier (specification, 2.5).
 
-/** A character that must stay with the one before it: a combining mark or the second half of a surrogate pair. */
+/** A character that must not be separated from the character before it: a combining mark or the second half of a surrogate pair. */
 const CONTINUATION = /[\p{M}\udc00-\udfff]/u;
 
 /**
- * Joins both lines, then splits them at a word boundary where possible, else inside a word.
+ * Joins both lines, then splits the joined text at a word boundary, or inside a word if no word boundary is suitable.
  * @param maximum Characters per line.
  * @returns the two lines, or undefined when they do not fit: addresses are never truncated
  */

@@ -3,7 +3,7 @@ import { eurToCents } from '../lib/money';
 import type { ShipmentSummary } from '../model/shipment';
 
 export interface BookingDifference {
-	/** Booked minus chosen price; 0 when one of them is not known. */
+	/** Booked minus chosen price; 0 when one of the two prices is not known. */
 	priceDifferenceEur: number;
 	/** The product id, carrier or product name differs from the chosen one. */
 	isOtherProduct: boolean;

@@ -12,7 +12,7 @@ interface Table {
 	effectiveFrom: string;
 	/** Countries that form one territory for both duty and import tax. */
 	customsUnions: Record<string, string[]>;
-	/** Countries that form one territory for duty; each levies its own import tax. */
+	/** Countries that form one territory for duty, although each country levies its own import tax. */
 	customsOnlyUnions: Record<string, string[]>;
 	exceptions: {
 		name: string;
@@ -86,7 +86,7 @@ const VAT_NUMBER_ABOVE_EUR = 2300;
 /** Maximum total value that carriers accept, in EUR. */
 const MAX_VALUE_EUR = 10_000_000;
 
-/** The parts of a shipment that its requirements depend on. */
+/** The data of a shipment that decides what its route requires. */
 export interface ShippingRoute {
 	from: RouteLocation;
 	to: RouteLocation & { companyName?: string | undefined; vatNumber?: string | undefined };
@@ -97,17 +97,17 @@ export interface ShippingRoute {
 
 /** What a route requires of a shipment. */
 export interface RouteRequirements {
-	/** A reason for export and incoterms. */
-	dutiable: boolean;
-	/** The recipient's VAT number. */
-	vatNumber: boolean;
+	/** Whether a reason for export and incoterms are required. */
+	needsExportDetails: boolean;
+	/** Whether the recipient's VAT number is required. */
+	needsVatNumber: boolean;
 }
 
 /** Requirements of a route (specification, section 8). */
 export function routeRequirements(route: Omit<ShippingRoute, 'reasonForExport' | 'incoterms'>): RouteRequirements {
 	return {
-		dutiable: isDutiable(route.from, route.to),
-		vatNumber:
+		needsExportDetails: isDutiable(route.from, route.to),
+		needsVatNumber:
 			(route.to.countryCode === 'US' && Boolean(route.to.companyName)) || route.totalValueEur > VAT_NUMBER_ABOVE_EUR,
 	};
 }
@@ -120,23 +120,23 @@ export interface RouteFieldPaths {
 
 /** @returns a field error for each requirement of the route that the shipment does not meet */
 export function routeErrors(route: ShippingRoute, paths: RouteFieldPaths): FieldError[] {
-	const required = routeRequirements(route);
+	const requirements = routeRequirements(route);
 	const fieldErrors: FieldError[] = [];
-	if (required.dutiable && !route.reasonForExport) {
+	if (requirements.needsExportDetails && !route.reasonForExport) {
 		fieldErrors.push({
 			path: 'reasonForExport',
 			code: 'required',
 			message: t('a reason for export is required: the shipment is dutiable'),
 		});
 	}
-	if (required.dutiable && !route.incoterms) {
+	if (requirements.needsExportDetails && !route.incoterms) {
 		fieldErrors.push({
 			path: 'incoterms',
 			code: 'required',
 			message: t('incoterms (DAP or DDP) are required: the shipment is dutiable'),
 		});
 	}
-	if (required.vatNumber && !route.to.vatNumber) {
+	if (requirements.needsVatNumber && !route.to.vatNumber) {
 		fieldErrors.push({
 			path: paths.vatNumber,
 			code: 'required',

@@ -1,6 +1,6 @@
 // Placement of a page on its stock. A page that fits, upright or rotated, is placed at true size; a larger page is scaled down.
 // Lengths are in millimetres. Print previews and printing share this code.
-import type { Printer } from '../model/print';
+import type { PrinterProfile } from '../model/print';
 import type { Stock } from '../model/stock';
 
 const MM_PER_INCH = 25.4;
@@ -32,9 +32,11 @@ export interface PageSize {
 	moduleMm?: number;
 }
 
+type RotationDegrees = 0 | 90 | 180 | 270;
+
 export interface Placement {
-	/** Degrees, counter-clockwise. */
-	turn: 0 | 90 | 180 | 270;
+	/** Rotation of the page, counter-clockwise. */
+	rotationDegrees: RotationDegrees;
 	/** 1 is true size. */
 	scale: number;
 	/** Position and size of the rotated, scaled page on the sheet. */
@@ -46,7 +48,8 @@ export interface Placement {
 	visibleMm?: Box;
 }
 
-export interface PlacementRequest extends Pick<Printer, 'turn' | 'offsetXMm' | 'offsetYMm' | 'oversize' | 'dpi'> {
+export interface PlacementRequest
+	extends Pick<PrinterProfile, 'turn' | 'offsetXMm' | 'offsetYMm' | 'oversize' | 'dpi'> {
 	stock: Stock;
 	/** Index of the label on the sheet, from 0. */
 	position: number;
@@ -54,13 +57,13 @@ export interface PlacementRequest extends Pick<Printer, 'turn' | 'offsetXMm' | '
 	isLabel: boolean;
 }
 
-export type PlacementResult = { fits: true; placement: Placement } | { fits: false; scaled: Placement };
+export type PlacementResult = { fits: true; placement: Placement } | { fits: false; scaledPlacement: Placement };
 
-/** The position of a box after its page was rotated counter-clockwise by `turn` degrees. */
-function rotatedBox({ leftMm, topMm, widthMm, heightMm }: Box, page: PageSize, turn: Placement['turn']): Box {
+/** The position of a box after its page was rotated counter-clockwise by `rotationDegrees`. */
+function rotatedBox({ leftMm, topMm, widthMm, heightMm }: Box, page: PageSize, rotationDegrees: RotationDegrees): Box {
 	const rightMm = page.widthMm - leftMm - widthMm;
 	const bottomMm = page.heightMm - topMm - heightMm;
-	switch (turn) {
+	switch (rotationDegrees) {
 		case 0:
 			return { leftMm, topMm, widthMm, heightMm };
 		case 90:
@@ -86,7 +89,7 @@ function labelScale(ratio: number, moduleDots: number): { scale: number; keepsMo
 	};
 }
 
-const TURN_DEGREES: Record<Exclude<PlacementRequest['turn'], 'auto'>, Placement['turn']> = {
+const DEGREES_BY_SETTING: Record<Exclude<PlacementRequest['turn'], 'auto'>, RotationDegrees> = {
 	'0': 0,
 	'90': 90,
 	'180': 180,
@@ -104,29 +107,29 @@ export function placeOnStock(page: PageSize, request: PlacementRequest): Placeme
 	const cellHeight = stock.heightMm === null ? null : stock.heightMm / stock.down;
 	const fullPage: Box = { leftMm: 0, topMm: 0, widthMm: page.widthMm, heightMm: page.heightMm };
 	const content = page.contentMm ?? fullPage;
-	const fits = (box: Box, toleranceMm: number) => (turn: Placement['turn']) => {
-		const { widthMm, heightMm } = rotatedBox(box, page, turn);
+	const fits = (box: Box, toleranceMm: number) => (rotationDegrees: RotationDegrees) => {
+		const { widthMm, heightMm } = rotatedBox(box, page, rotationDegrees);
 		return widthMm <= cellWidth + toleranceMm && (cellHeight === null || heightMm <= cellHeight + toleranceMm);
 	};
-	const ratioAt = (turn: Placement['turn']) => {
-		const { widthMm, heightMm } = rotatedBox(content, page, turn);
+	const ratioAt = (rotationDegrees: RotationDegrees) => {
+		const { widthMm, heightMm } = rotatedBox(content, page, rotationDegrees);
 		return Math.min(cellWidth / widthMm, cellHeight === null ? 1 : cellHeight / heightMm);
 	};
 
-	const turns: readonly Placement['turn'][] = request.turn === 'auto' ? [0, 90] : [TURN_DEGREES[request.turn]];
+	const rotations: readonly RotationDegrees[] = request.turn === 'auto' ? [0, 90] : [DEGREES_BY_SETTING[request.turn]];
 	// Prefer the whole page over the page without its white margins, and upright over rotated. If nothing fits, choose the
 	// rotation with the largest scale.
-	const turnForPage = turns.find(fits(fullPage, TOLERANCE_MM));
-	const turnAtTrueSize = turnForPage ?? turns.find(fits(content, 0));
-	const turn =
-		turnAtTrueSize ?? turns.reduce((best, candidate) => (ratioAt(candidate) > ratioAt(best) ? candidate : best));
-	const ratio = ratioAt(turn);
+	const wholePageRotation = rotations.find(fits(fullPage, TOLERANCE_MM));
+	const trueSizeRotation = wholePageRotation ?? rotations.find(fits(content, 0));
+	const rotationDegrees =
+		trueSizeRotation ?? rotations.reduce((best, candidate) => (ratioAt(candidate) > ratioAt(best) ? candidate : best));
+	const ratio = ratioAt(rotationDegrees);
 	const moduleDots = ((page.moduleMm ?? 0) / MM_PER_INCH) * request.dpi;
 	const scaling = isLabel ? labelScale(ratio, moduleDots) : { scale: ratio, keepsModules: false };
-	const isTrueSize = turnAtTrueSize !== undefined;
+	const isTrueSize = trueSizeRotation !== undefined;
 	const scale = isTrueSize ? 1 : scaling.scale;
 
-	const printed = rotatedBox(turnForPage === undefined ? content : fullPage, page, turn);
+	const printed = rotatedBox(wholePageRotation === undefined ? content : fullPage, page, rotationDegrees);
 	const [printedWidth, printedHeight] = [printed.widthMm * scale, printed.heightMm * scale];
 	const column = position % stock.across;
 	const row = Math.floor(position / stock.across);
@@ -136,16 +139,16 @@ export function placeOnStock(page: PageSize, request: PlacementRequest): Placeme
 		widthMm: printedWidth,
 		heightMm: printedHeight,
 	};
-	const rotatedPage = rotatedBox(fullPage, page, turn);
+	const rotatedPage = rotatedBox(fullPage, page, rotationDegrees);
 	const placement: Placement = {
-		turn,
+		rotationDegrees,
 		scale,
 		widthMm: rotatedPage.widthMm * scale,
 		heightMm: rotatedPage.heightMm * scale,
 		leftMm: visible.leftMm - printed.leftMm * scale,
 		topMm: visible.topMm - printed.topMm * scale,
-		...(turnForPage === undefined && page.contentMm && { visibleMm: visible }),
+		...(wholePageRotation === undefined && page.contentMm && { visibleMm: visible }),
 	};
 	const mayScale = oversize === 'scale' || (scaling.keepsModules && scale >= MIN_AUTOMATIC_SCALE);
-	return isTrueSize || mayScale ? { fits: true, placement } : { fits: false, scaled: placement };
+	return isTrueSize || mayScale ? { fits: true, placement } : { fits: false, scaledPlacement: placement };
 }

@@ -5,7 +5,7 @@ import type { DutiesResponse, TaxLine } from '../partner-api';
 
 export type TaxLineKind = 'duty' | 'tax' | 'charge';
 
-/** Derives the kind of a tax line from its name; the partner API has no field for it. */
+/** Derives the kind of a tax line from the line's name, because the partner API has no field for the kind. */
 export function kindOfTaxLine({ name }: TaxLine): TaxLineKind {
 	if (/\b(VAT|GST|HST|QST|PST|IVA|IGV|IGIC|ICMS|IGST|ITBIS|ITBMS|IVU|IGI|BTW|TVA|MwSt|tax(es)?)\b/i.test(name))
 		return 'tax';

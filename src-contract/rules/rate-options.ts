@@ -24,7 +24,7 @@ export const compareOptions = (left: RateOption, right: RateOption): number =>
 /** A sorted copy, in the order of `compareOptions`. */
 export const sortedByPrice = (options: readonly RateOption[]): RateOption[] => [...options].sort(compareOptions);
 
-/** Product id, or a string for an option that shares its product id with another. */
+/** The product id of an option; a string for an option that shares its product id with another option. */
 export type OptionKey = number | string;
 
 /**

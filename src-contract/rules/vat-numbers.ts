@@ -45,7 +45,7 @@ export function vatNumberProblem(vatNumber: string, countryCode: string): 'forma
 		checkVatNumber(`${countryCode === 'GR' ? 'EL' : countryCode}${bare}`, countryCode),
 	];
 	if (checked.some(({ isValid }) => isValid)) return undefined;
-	// Without rules for the country the number cannot be checked, unless it has the prefix of another country.
+	// Without rules for the country, the number can be checked only if it has the prefix of a country with rules.
 	if (!hasVatRules(countryCode) && !(/^[A-Z]{2}\d{8}/.test(typed) && hasVatRules(typed.slice(0, 2)))) return undefined;
 	return checked.some(({ hasValidFormat }) => hasValidFormat) ? 'check-digit' : 'format';
 }

@@ -46,13 +46,13 @@ export function createRowClassifier(store: EntryStore, rowCountByReference: Read
 	}
 
 	return ({ entry, errors, warnings, filledFields }: ReadContact, rowNumber: number): ClassifiedRow => {
-		if (errors.length > 0) return { row: rowNumber, state: 'wrong', reason: toSentence(errors), entry };
+		if (errors.length > 0) return { rowNumber, state: 'wrong', reason: toSentence(errors), entry };
 		const key = recipientKeyOf(entry);
 		const rowsWithSameKey = earlierRowsByKey.get(key) ?? [];
 		const duplicate = rowsWithSameKey.find((candidate) => areEquivalent(candidate.entry, entry, filledFields));
 		if (duplicate)
 			return {
-				row: rowNumber,
+				rowNumber,
 				state: 'duplicate',
 				reason: t('Duplicate of row {row}.', { row: duplicate.rowNumber }),
 				entry,
@@ -62,13 +62,13 @@ export function createRowClassifier(store: EntryStore, rowCountByReference: Read
 		const equalEntry = matches.find((candidate) => differingFields(candidate, entry, filledFields).length === 0);
 		if (equalEntry) {
 			matchedIds.add(equalEntry.id);
-			return { row: rowNumber, state: 'same', reason: '', entry: equalEntry };
+			return { rowNumber, state: 'same', reason: '', entry: equalEntry };
 		}
 		const [previous] = matches;
 		if (!previous) {
 			const [similar] = rowsWithSameKey;
 			const hint = similar ? [t('same name and address as row {row}', { row: similar.rowNumber })] : [];
-			return { row: rowNumber, state: 'new', reason: toSentence([...warnings, ...hint]), entry };
+			return { rowNumber, state: 'new', reason: toSentence([...warnings, ...hint]), entry };
 		}
 		matchedIds.add(previous.id);
 		// A different address replaces all address fields, so that no field of the old address remains.
@@ -76,7 +76,7 @@ export function createRowClassifier(store: EntryStore, rowCountByReference: Read
 		const changedFields = differingFields(previous, entry, fields);
 		const changes: Partial<BookEntry> = Object.fromEntries(changedFields.map((field) => [field, entry[field]]));
 		return {
-			row: rowNumber,
+			rowNumber,
 			state: 'changed',
 			reason: toSentence([...warnings, t('changes: {fields}', { fields: changedFields.map(titleOf).join(', ') })]),
 			entry: { ...previous, ...changes },

@@ -15,7 +15,7 @@ export interface BuiltInServiceOptions {
 	/** Data folder of the service. */
 	dataDir: string;
 	resourcesDir: string;
-	/** Stores the port of the last start, which is used again. */
+	/** Stores the port of the service, so that the next start uses the same port. */
 	port: { get: () => number; set: (port: number) => void };
 	log: (event: string, detail: Record<string, unknown>) => void;
 }
@@ -24,7 +24,7 @@ const BACKOFF = { initialMs: 500, maxMs: 30_000 };
 const READY_TIMEOUT_MS = 15_000;
 const STOP_TIMEOUT_MS = 2_000;
 
-/** Requests that the process stops, and resolves when the process has exited. Kills it after STOP_TIMEOUT_MS. */
+/** Asks the process to stop, and resolves when the process has exited. Kills a process that runs longer than STOP_TIMEOUT_MS. */
 function endProcess(child: UtilityProcess): Promise<void> {
 	return new Promise((resolve) => {
 		const timer = setTimeout(() => {

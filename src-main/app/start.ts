@@ -38,7 +38,7 @@ function configuredFeed(log: Log): string | undefined {
 	}
 }
 
-/** Returns the function that starts the update checks; it does nothing when no feed is configured. */
+/** Returns the function that starts the update checks. The function does nothing when no feed is configured. */
 const createUpdateChecks =
 	(log: Log): ServiceDependencies['startUpdateChecks'] =>
 	(isSending, onReady) => {
@@ -77,7 +77,7 @@ function jsonFile(dataDir: string, name: string) {
 /**
  * Starts the services.
  * @param builtPath resolves the path of a built file
- * @param currentWindow returns the window, once it is open
+ * @param currentWindow returns the window; undefined before the window is open
  * @param push sends an event to the window
  */
 export async function start(

@@ -5,7 +5,7 @@ import { HOUR_MS, MINUTE_MS } from '../../src-contract/lib/units';
 /** Time from the start of the checks to the first check. */
 const FIRST_CHECK_MS = MINUTE_MS;
 const CHECK_INTERVAL_MS = 6 * HOUR_MS;
-/** Time until the next attempt when a request is being submitted. */
+/** Time until the next attempt, if an attempt finds that a request is being submitted. */
 const BUSY_RETRY_MS = 30_000;
 
 export interface UpdateEnvironment {
@@ -18,7 +18,7 @@ export interface UpdateEnvironment {
 }
 
 /**
- * Checks the configured URL of the update feed. It must use https, or http on this machine, because updates are installed from it.
+ * Checks the configured URL of the update feed. The URL must use https, or http on this machine, because updates from it are installed.
  * @returns undefined when no feed is configured or the station is not packaged
  * @throws Error with the reason when the feed cannot be used
  */
@@ -38,7 +38,7 @@ export function updateFeed({ feed, isPackaged, platform, appImage }: UpdateEnvir
 	return feed;
 }
 
-/** The part of electron-updater that is used. */
+/** The part of electron-updater's interface that is used here. */
 export interface Updater {
 	autoDownload: boolean;
 	autoInstallOnAppQuit: boolean;

@@ -3,14 +3,13 @@ import { app, type BrowserWindow, dialog } from 'electron';
 import { RELOADED_PARAMETER } from '../../src-contract/api/channels';
 import { MINUTE_MS } from '../../src-contract/lib/units';
 
-/** Period for MAX_ENDS. */
-const LIMIT_PERIOD_MS = MINUTE_MS;
-/** Number of ends of the window's process within LIMIT_PERIOD_MS after which the user is asked before the window is reloaded. */
+/** When the window's process has ended this often within LIMIT_PERIOD_MS, the user is asked before the window is reloaded. */
 const MAX_ENDS = 3;
+const LIMIT_PERIOD_MS = MINUTE_MS;
 
 /**
- * Creates a function that counts an end of the window's process and returns whether the window may be reloaded: true, except for the
- * third end within a minute.
+ * Creates a function to call each time that the window's process has ended. The function returns whether the window may be reloaded
+ * without asking the user: true, except for the third end within a minute.
  * @param nowMs monotonic clock
  */
 export function createReloadLimit(nowMs: () => number = () => performance.now()) {

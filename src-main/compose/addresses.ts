@@ -1,4 +1,5 @@
-// Composes the address book, the order files, which its background thread parses, and the site that shares its books.
+// Composes the address book, the reader of order files (in the address book's background thread), and the site, through which desks
+// share address books.
 import { createAddressBook } from '../address-book/address-book';
 import { createOrderFiles } from '../orders/worker-methods';
 import { createSignal } from '../platform/signal';

@@ -1,4 +1,5 @@
-// Composes the connection to the service in use: the registry of connections, the credentials, the client, and the signals of changes.
+// Composes the connection to the service in use: the registry of connections, the credentials, the client, and the signals that
+// report changes.
 import { createAvailability } from '../connections/availability';
 import { createConnections } from '../connections/connections';
 import { createCredentials, withListeners } from '../connections/credentials';
@@ -17,7 +18,7 @@ export function composeConnections(dependencies: ConnectionsDependencies, signal
 	const { statusChanged, serviceAnswered, keyChanged } = signals;
 	const registry = createConnections(database, () => settings.read().serviceUrl);
 	const credentials = createCredentials(credentialsFile, keyring, { connectionId: registry.currentId });
-	// A key that an earlier release stored belongs to the service in use.
+	// Earlier releases stored the key without the id of its connection. Such a key belongs to the service in use.
 	credentials.adopt();
 	const availability = createAvailability((isAnswering) => {
 		statusChanged.emit();
@@ -35,11 +36,11 @@ export function composeConnections(dependencies: ConnectionsDependencies, signal
 			onAnswered: availability.record,
 		}),
 		isAnswering: availability.isAnswering,
-		account: () => currentApiKeyDigest({ registry, credentials }),
+		apiKeyDigest: () => currentApiKeyDigest({ registry, credentials }),
 		/** Clears the key without a signal. Call it before another service address is saved, so that the key is never sent to that service. */
 		forgetKey: () => void credentials.clear(),
 
-		/** Switches to the service in the settings. Call it after another service address is saved. */
+		/** Switches to the service in the settings. Call this function after another service address was saved. */
 		serviceChanged(): void {
 			availability.reset();
 			if (registry.isBuiltIn()) builtInService.start();

@@ -39,8 +39,8 @@ export function createDocumentThread(startWorker: () => Worker) {
 		},
 
 		/**
-		 * Splits a received document into labels and other documents. If both attempts time out or end the thread, the document is returned
-		 * unchanged and marked as unreadable.
+		 * Splits a received document into labels and other documents. Makes two attempts. If both time out or end the thread, returns the
+		 * document unchanged, marked as unreadable.
 		 * @throws Error when the station is closing or the thread cannot start, which says nothing about the document
 		 */
 		async split(

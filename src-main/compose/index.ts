@@ -24,7 +24,7 @@ import { composeSupport } from './support';
 
 export type { ServiceDependencies } from './dependencies';
 
-/** SQLite busy timeout. It is short, because calls block the main thread while they wait. Afterwards the user sees an error. */
+/** SQLite busy timeout, after which the user sees an error. Short, because a call that waits blocks the main thread. */
 const LOCK_WAIT_MS = 1_500;
 
 export function createServices(dependencies: ServiceDependencies) {
@@ -62,7 +62,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		split: documentThread.split,
 		connectionId: registry.currentId,
 		connectionName: registry.nameOf,
-		account: connections.account,
+		apiKeyDigest: connections.apiKeyDigest,
 		now,
 		onChange: statusChanged.emit,
 		onBatch: (progress) => push('batches.progressed', progress),
@@ -113,14 +113,15 @@ export function createServices(dependencies: ServiceDependencies) {
 			resolveAccountPage({ ...dependencies, connections: registry, journal }, id),
 
 		/**
-		 * Recovers operations and print jobs that were in progress when the last run ended. Call it before the first IPC call is answered.
+		 * Recovers operations and print jobs that were in progress when the last run ended. Call this function before the first IPC call is
+		 * answered.
 		 */
 		recoverInterrupted(): void {
 			shipping.recoverInterrupted();
 			jobs.recoverInterrupted();
 		},
 
-		/** Starts background work. Call it after the first screen is painted: on a small machine, background work would delay the screen. */
+		/** Starts background work. Called after the first screen is painted, because on a small machine this work would delay the screen. */
 		start(): void {
 			// A reloaded window calls this function again.
 			if (isStarted) return;

@@ -1,6 +1,6 @@
 // Composes printers, print rules, the print queue and manual printing.
 import { t } from '../../src-contract/i18n';
-import { type Printer, type PrintRule, printerSchema } from '../../src-contract/model/print';
+import { type PrinterProfile, type PrintRule, printerSchema } from '../../src-contract/model/print';
 import type { DocumentStore } from '../documents/store';
 import type { Journal } from '../operations/journal';
 import type { Database } from '../platform/database';
@@ -21,10 +21,10 @@ export interface PrintingDependencies
 	documentThread: PayloadThread;
 	journal: Journal;
 	/** Initial printers and rules of a new desk. */
-	defaults: { printers: readonly Printer[]; rules: readonly PrintRule[] };
+	defaults: { printers: readonly PrinterProfile[]; rules: readonly PrintRule[] };
 }
 
-/** Initial printers, which write PDF files to a folder, and their rules. */
+/** Initial printers of a new desk, which write PDF files to a folder, and the print rules that choose these printers. */
 export function folderPrinters(folder: string): PrintingDependencies['defaults'] {
 	const device = { driver: 'folder', folder, format: 'pdf', namePattern: '{tracking}-{kind}' } as const;
 	const matchAll = { kind: null, carrier: null, destination: null, automatic: true };

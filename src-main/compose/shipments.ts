@@ -39,8 +39,8 @@ export interface ShippingDependencies {
 	/** Id of the connection in use. */
 	connectionId: () => string;
 	connectionName: (id: string) => string;
-	/** Identifies the account: a digest of the key in use. */
-	account: () => string;
+	/** Digest of the API key in use; identifies the account at the service. */
+	apiKeyDigest: () => string;
 	now: () => Date;
 	/** Called when the station status may have changed. Never throws. */
 	onChange: () => void;
@@ -74,7 +74,7 @@ export function createShipping(dependencies: ShippingDependencies) {
 				chooseOption,
 				onRefused: (id) => shared.onShipmentRefused(journal.summary(id)),
 			}),
-		hasUnwritten: () => Object.values(operations).some((operation) => operation.hasUnwritten()),
+		hasUnwrittenOutcome: () => Object.values(operations).some((operation) => operation.hasUnwrittenOutcome()),
 		perMinute: (batchId) => batchStore.plan(batchId).perMinute,
 		onProcessed: shipmentProcessed.emit,
 		onIdle: outboxIdle.emit,

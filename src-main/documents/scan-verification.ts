@@ -118,21 +118,21 @@ export function createScanVerification(
 				if (pages.every(({ codes }) => codes.length === 0) && hasRoutingStructure(text)) return { kind: 'routing' };
 			}
 			const candidates = identifiedPages(pagesWithCode, hasTrackingNumber, trackingNumber, pages);
-			if (candidates === 'unclear') return { kind: 'shared' };
+			if (candidates === 'unclear') return { kind: 'ambiguous' };
 			const otherOwners = hasTrackingNumber ? [] : shipmentsWithCode(scanned, id);
 			if (candidates.length === 0 && !hasTrackingNumber) {
 				// A code on the labels of several shipments, such as the code of a depot, identifies none of them.
 				const owner = otherOwners.length === 1 ? otherOwners[0] : undefined;
 				return { kind: 'wrong', otherShipmentId: owner?.id ?? null, otherRecipient: owner?.recipient ?? '' };
 			}
-			if (otherOwners.length > 0) return { kind: 'shared' };
+			if (otherOwners.length > 0) return { kind: 'ambiguous' };
 			const scans = scansOf(database, id);
 			const wasScanned = (page: LabelPage) => isScanned(page, scans);
 			// Several candidates cannot be told apart by the code, so each scan counts for the next unscanned candidate.
 			const unscannedPage = candidates.find((page) => !wasScanned(page));
 			const scannedBeforeCount = pages.filter(wasScanned).length;
 			if (!unscannedPage && (pages.length > 0 || shipment?.closed_at)) {
-				return { kind: 'again', at: scans[0]?.at ?? shipment?.closed_at ?? '' };
+				return { kind: 'scannedBefore', scannedAt: scans[0]?.at ?? shipment?.closed_at ?? '' };
 			}
 			const scannedAt = now().toISOString();
 			return database.transaction(() => {

@@ -14,7 +14,7 @@ const MAX_FAILURES = 3;
 const RETRY_PAUSES_MS = [0, 5_000];
 
 interface FailingShipment {
-	/** The request that failed last, and its error. */
+	/** Kind and error of the request that failed last. */
 	request: RequestKind;
 	error: AppError;
 	/** Number of counted failures. */
@@ -27,48 +27,48 @@ interface FailingShipment {
 }
 
 export function createFailureTally() {
-	const failing = new Map<number, FailingShipment>();
+	const failingShipments = new Map<number, FailingShipment>();
 
 	return {
 		recordFailure(id: number, request: RequestKind, error: AppError): void {
-			const failures = failing.get(id)?.failures ?? 0;
-			failing.set(id, { request, error, failures, isUncounted: true, isSkipped: true, retryAtMs: 0 });
+			const failures = failingShipments.get(id)?.failures ?? 0;
+			failingShipments.set(id, { request, error, failures, isUncounted: true, isSkipped: true, retryAtMs: 0 });
 		},
 
 		/**
-		 * The service answered a request for this shipment.
+		 * Records that the service answered a request for this shipment.
 		 * @returns the shipments to put on hold. Each is returned by every further call until `forget` is called for it
 		 */
 		recordAnswer(answeredId: number, request: RequestKind, nowMs: number): { id: number; error: AppError }[] {
-			if (failing.get(answeredId)?.request === request) failing.delete(answeredId);
-			for (const [id, shipment] of failing) {
+			if (failingShipments.get(answeredId)?.request === request) failingShipments.delete(answeredId);
+			for (const [id, shipment] of failingShipments) {
 				if (id === answeredId || shipment.request !== request || !shipment.isUncounted) continue;
 				shipment.failures += 1;
 				shipment.isUncounted = false;
 				shipment.isSkipped = false;
 				shipment.retryAtMs = nowMs + (RETRY_PAUSES_MS[shipment.failures - 1] ?? 0);
 			}
-			return [...failing]
+			return [...failingShipments]
 				.filter(([, { failures }]) => failures >= MAX_FAILURES)
 				.map(([id, { error }]) => ({ id, error }));
 		},
 
-		forget: (id: number): boolean => failing.delete(id),
+		forget: (id: number): boolean => failingShipments.delete(id),
 
 		/** Ids of the shipments that the queue skips now. */
 		skippedIds: (nowMs: number): number[] =>
-			[...failing].filter(([, { isSkipped, retryAtMs }]) => isSkipped || retryAtMs > nowMs).map(([id]) => id),
+			[...failingShipments].filter(([, { isSkipped, retryAtMs }]) => isSkipped || retryAtMs > nowMs).map(([id]) => id),
 
 		/** Called when all other shipments were tried. Stops skipping the failing shipments. @returns whether any was skipped */
 		retrySkipped(): boolean {
-			const skipped = [...failing.values()].filter(({ isSkipped }) => isSkipped);
+			const skipped = [...failingShipments.values()].filter(({ isSkipped }) => isSkipped);
 			for (const shipment of skipped) shipment.isSkipped = false;
 			return skipped.length > 0;
 		},
 
 		/** The shipment with the earliest scheduled retry, or undefined when none is scheduled. */
 		nextRetry(nowMs: number): { id: number; inMs: number; error: AppError } | undefined {
-			const [earliest] = [...failing]
+			const [earliest] = [...failingShipments]
 				.filter(([, { retryAtMs }]) => retryAtMs > nowMs)
 				.sort(([, left], [, right]) => left.retryAtMs - right.retryAtMs);
 			if (!earliest) return undefined;
@@ -76,9 +76,9 @@ export function createFailureTally() {
 			return { id, inMs: retryAtMs - nowMs, error };
 		},
 
-		/** Whether there are uncounted failures, all of them of rate requests. The service can then be probed without booking. */
+		/** Whether there are uncounted failures and all of these are failures of rate requests. The service can then be probed without booking. */
 		hasOnlyRateFailures(): boolean {
-			const uncounted = [...failing.values()].filter(({ isUncounted }) => isUncounted);
+			const uncounted = [...failingShipments.values()].filter(({ isUncounted }) => isUncounted);
 			return uncounted.length > 0 && uncounted.every(({ request }) => request === 'rates');
 		},
 	};

@@ -15,15 +15,15 @@ export function createJournal(database: Database, documents: ReceivedDocuments, 
 	const records = createShipmentRecords(database, index, queue, now);
 	const answers = createStoredAnswers(database, documents, now);
 	const metrics = createBookingMetrics(database, now);
-	const { queueEntry, nextQueued, maySend, queuedElsewhere } = queue;
+	const { queuedShipment, nextQueued, maySend, queuedForOtherService } = queue;
 	return {
 		...createTransitions({ database, records, queue }),
 		...createOutcomes({ database, records, queue, answers, metrics }),
 		...createQueries({ database, records, queue, index }),
-		queueEntry,
+		queuedShipment,
 		nextQueued,
 		maySend,
-		queuedElsewhere,
+		queuedForOtherService,
 		storeAnswer: answers.storeAnswer,
 		listAnswers: answers.listAnswers,
 		/** Records the time to the first label. Called when a label of the shipment was sent to a printer. */

@@ -4,8 +4,8 @@ import type { AppError } from '../../src-contract/errors';
 import type { AnswerText, ServiceOperation } from '../connections/port';
 
 /**
- * The stored data of a request. Its content is stored before the request is sent, and never changed afterwards, because a
- * repeated request must have the same content.
+ * The stored data of a request. The data is written before the request is sent. The content of the request never changes
+ * afterwards, because a repeated request must have the same content.
  */
 export interface OperationIntent {
 	id: number;
@@ -13,8 +13,8 @@ export interface OperationIntent {
 	isUnknown: boolean;
 	idempotencyKey: string;
 	connectionId: string;
-	/** Digest of the API key that the request is sent with. */
-	account: string;
+	/** Digest of the API key that the request is sent with. A service stores idempotency keys per account. */
+	apiKeyDigest: string;
 	/** Time of the first request by the service's clock; null when unknown. */
 	serviceTime: Date | null;
 }
@@ -35,10 +35,13 @@ export type OperationOutcome<Result> =
 	| UnknownOutcome;
 
 /**
- * Reason for a request: `first`; `again` when the user confirmed that the earlier request was not carried out; `repetition`
- * to learn the outcome of the earlier request.
+ * Why a request is sent:
+ * - `first`: no earlier request can have been carried out.
+ * - `sentAgain`: the outcome was unknown; the user confirmed that the earlier request was not carried out, and sends the
+ *   operation again.
+ * - `reconciliation`: the outcome is unknown; the earlier request is repeated to find out that outcome.
  */
-export type Attempt = 'first' | 'again' | 'repetition';
+export type RequestReason = 'first' | 'sentAgain' | 'reconciliation';
 
 /** Why a write failed: the disk is full, or another program has locked the database. */
 type Obstacle = 'full' | 'busy';
@@ -49,17 +52,16 @@ export interface OperationCounts {
 	unknown: number;
 }
 
-/** Defines how an operation is sent, how its answer is interpreted, and which state changes follow. */
+/** Defines how the request of an operation is sent, how the answer is interpreted, and which state changes follow. */
 export interface OperationKind<Intent extends OperationIntent, Result> {
 	/**
 	 * Operation of the partner API that this kind requests. A request is repeated only if the service stores idempotency
 	 * keys for this operation.
 	 */
 	serviceOperation?: ServiceOperation;
-	/** Reads the stored intent. */
-	read(id: number): Intent;
+	readIntent(id: number): Intent;
 	/** Ids of operations with an unknown outcome, oldest first. */
-	listUnknown(): number[];
+	listUnknownIds(): number[];
 	/** Counts for the status of the station. No update is installed while an operation is in flight. */
 	counts(): OperationCounts;
 	/** Called once at startup: marks as unknown the operations that were in flight when the station stopped. */
@@ -67,25 +69,29 @@ export interface OperationKind<Intent extends OperationIntent, Result> {
 
 	/** Sends the request once. A lost answer is an outcome, not an error. @throws only when nothing was sent */
 	send(intent: Intent): Promise<OperationOutcome<Result>>;
-	/** The result's id at the service. Used to detect an answer that belongs to another operation. */
-	identify(result: Result): string | undefined;
-
-	// Each of the following changes the state in one commit. @throws when the commit fails
-	onSucceeded(intent: Intent, result: Result, attempt: Attempt): void;
-	onRejected(id: number, message: string): void;
-	onUnknown(id: number, message: string, partial?: PartialAnswer): void;
 	/**
-	 * The service certainly carried out nothing, for a reason other than the content of the request: it could not be
-	 * reached, or accepted no requests. The operation returns to its previous state.
+	 * The id that the service gave the result; undefined when it gave none. Used to detect an answer that belongs to another
+	 * operation.
+	 */
+	resultId(result: Result): string | undefined;
+
+	// Each of these six methods writes one commit. @throws when the commit fails
+	onSucceeded(intent: Intent, result: Result, requestReason: RequestReason): void;
+	onRejected(id: number, message: string): void;
+	onUnknown(id: number, message: string, partialAnswer?: PartialAnswer): void;
+	/**
+	 * The service certainly carried out nothing, and not because of the content of the request: the service could not be
+	 * reached, or accepted no requests. The operation returns to the state it had before the request.
 	 */
 	onNotCarriedOut(id: number, message: string): void;
-	/** The outcome is still unknown after a repetition of the request. The state does not change. */
-	onStillUnknown(id: number, message: string, partial?: PartialAnswer): void;
+	/** The outcome is still unknown after the request was repeated. The state does not change. */
+	onStillUnknown(id: number, message: string, partialAnswer?: PartialAnswer): void;
+	/** Stores the text of the service's answer, for support. */
 	storeAnswer(id: number, answer: AnswerText): void;
 
 	/** Work after the commit of the outcome. An error of this work does not change the outcome. */
 	followUp(intent: Intent, result: Result): Promise<void>;
-	/** Called when the commit of the outcome succeeded only after a retry: does the follow-up from the stored data. */
+	/** Called instead of `followUp` when the first commit of the outcome failed and a retry succeeded. Uses the stored data. */
 	onLateCommit(): void;
 
 	/** Messages for the user. */

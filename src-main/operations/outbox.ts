@@ -24,12 +24,12 @@ const unwrittenOutcomeText = (): string =>
 	t('A booking could not be saved yet. Nothing else is sent until it is saved. Free up disk space.');
 
 /**
- * What the queue does after processing a shipment: continue with the next one, wait, or stop until the user resumes the
- * queue.
+ * What the queue does after a shipment was processed: continues with the next shipment, waits, or stops until the user
+ * resumes the queue.
  */
 export type QueueStep =
 	| { kind: 'next' }
-	/** `failure`: a request that may have failed because of this shipment alone, and the error. */
+	/** `failure` is given when a request failed, possibly because of this shipment alone. */
 	| { kind: 'wait'; reason: string; pauseMs?: number | undefined; failure?: { request: RequestKind; error: AppError } }
 	| { kind: 'stop'; reason: string };
 
@@ -37,22 +37,22 @@ export type QueueStep =
 export interface QueueContext {
 	tally: FailureTally;
 	isClosing: () => boolean;
-	/** The service answered a request. */
+	/** Called when the service answered a request. */
 	onAnswered: () => void;
 }
 /** Sends one queued shipment. */
 export interface QueueProcessor {
 	/** @throws when the outcome could not be stored */
 	process(shipment: QueuedShipment): Promise<QueueStep>;
-	/** Sends a request without side effects. @returns whether the service answers it */
+	/** Sends a request that changes nothing at the service. @returns whether the service answered */
 	probe(): Promise<boolean>;
 }
 
 export interface OutboxDependencies {
 	journal: Journal;
 	createProcessor: (context: QueueContext) => QueueProcessor;
-	/** Whether an outcome is not stored yet. Nothing else is sent until it is stored. */
-	hasUnwritten: () => boolean;
+	/** Whether an outcome is not stored yet. Nothing else is sent until all outcomes are stored. */
+	hasUnwrittenOutcome: () => boolean;
 	/** The connection in use. */
 	connectionId: () => string;
 	/** The service's address, or `builtIn`, for use in messages. */
@@ -60,7 +60,7 @@ export interface OutboxDependencies {
 	/** Maximum number of shipments of a batch per minute; 0 means no limit. */
 	perMinute: (batchId: number) => number;
 	now: () => Date;
-	/** A shipment was processed, with any outcome. Its documents may not be ingested yet. */
+	/** A shipment was processed, with any outcome. The documents of the shipment may not be ingested yet. */
 	onProcessed: (shipment: QueuedShipment) => void;
 	/** Nothing more can be sent now. */
 	onIdle: () => void;
@@ -73,7 +73,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 	const {
 		journal,
 		createProcessor,
-		hasUnwritten,
+		hasUnwrittenOutcome,
 		connectionId,
 		connectionName,
 		perMinute,
@@ -87,14 +87,14 @@ export function createOutbox(dependencies: OutboxDependencies) {
 	let timer: NodeJS.Timeout | undefined;
 	/** Number of pauses since a shipment was last processed without an error, for the backoff. */
 	let pauseCount = 0;
-	/** Why the queue waits or stopped; empty while it does neither. */
+	/** Why the queue is paused or has stopped; empty while the queue is running. */
 	let reason = '';
 	/** End of the current pause, ISO 8601. */
 	let retryAt: string | null = null;
 	let isStopped = false;
 	let isClosing = false;
-	/** Incremented when the user resumes the queue. A shipment whose processing began before that does not stop the queue. */
-	let generation = 0;
+	/** Number of times that the user resumed the queue. A shipment whose processing began before a resume does not stop the queue. */
+	let resumeCount = 0;
 	/** Number of failures since the last pause or answer. */
 	let consecutiveFailures = 0;
 	const tally = createFailureTally();
@@ -110,7 +110,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 	const nextQueued = (): QueuedShipment | undefined =>
 		journal.nextQueued(connectionId(), tally.skippedIds(performance.now()));
 
-	function wait(newReason: string, durationMs: number): void {
+	function startPause(newReason: string, durationMs: number): void {
 		reason = newReason;
 		clearTimeout(timer);
 		if (isClosing) return;
@@ -124,7 +124,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 	function pauseAfterFailure(newReason: string, requestedMs = 0): void {
 		pauseCount += 1;
 		consecutiveFailures = 0;
-		wait(newReason, Math.max(requestedMs, withJitter(backoffMs(pauseCount, BACKOFF))));
+		startPause(newReason, Math.max(requestedMs, withJitter(backoffMs(pauseCount, BACKOFF))));
 	}
 
 	/** Called when the queue has no shipment that can be sent now. @returns whether to read the queue again immediately */
@@ -138,7 +138,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		if (tally.retrySkipped()) return true;
 		const retry = tally.nextRetry(performance.now());
 		if (retry && journal.maySend(connectionId(), retry.id)) {
-			wait(retry.error.message, retry.inMs);
+			startPause(retry.error.message, retry.inMs);
 			return false;
 		}
 		reason = '';
@@ -149,9 +149,9 @@ export function createOutbox(dependencies: OutboxDependencies) {
 
 	/**
 	 * Updates the state of the queue after a shipment was processed, and reports the change.
-	 * @param isCurrent false when the user resumed the queue while the shipment was processed; a stop is then ignored
+	 * @param mayStop false when the user resumed the queue while the shipment was processed; a stop is then ignored
 	 */
-	function recordStep(shipment: QueuedShipment, step: QueueStep, isCurrent: boolean): void {
+	function recordStep(shipment: QueuedShipment, step: QueueStep, mayStop: boolean): void {
 		if (step.kind === 'next') {
 			pauseCount = 0;
 			reason = '';
@@ -161,7 +161,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 			tally.recordFailure(shipment.id, step.failure.request, step.failure.error);
 			consecutiveFailures += 1;
 		}
-		if (step.kind === 'stop') isStopped = isCurrent;
+		if (step.kind === 'stop') isStopped = mayStop;
 		onProcessed(shipment);
 		onChange();
 	}
@@ -177,7 +177,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		// The caller may be inside a transaction: read the queue only after that transaction is committed.
 		await undefined;
 		while (!isClosing && !isStopped) {
-			if (hasUnwritten()) return wait(unwrittenOutcomeText(), STORAGE_PAUSE_MS);
+			if (hasUnwrittenOutcome()) return startPause(unwrittenOutcomeText(), STORAGE_PAUSE_MS);
 			let shipment = nextQueued();
 			if (!shipment) {
 				if (await handleEmptyQueue()) continue;
@@ -187,9 +187,9 @@ export function createOutbox(dependencies: OutboxDependencies) {
 			// Read again: during the wait, another shipment may have become the first one.
 			shipment = nextQueued();
 			if (!shipment || isClosing) continue;
-			const startGeneration = generation;
+			const resumeCountAtStart = resumeCount;
 			const step = await processor.process(shipment);
-			recordStep(shipment, step, startGeneration === generation);
+			recordStep(shipment, step, resumeCountAtStart === resumeCount);
 			await yieldToEventLoop();
 			if (step.kind !== 'wait' || (await shouldContinueAfter(step))) continue;
 			return pauseAfterFailure(step.reason, step.pauseMs);
@@ -199,7 +199,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 	function handleError(error: unknown): void {
 		onError(error);
 		const message = errorMessage(error);
-		wait(
+		startPause(
 			error instanceof AppError ? message : t('The queue was interrupted ({reason}).', { reason: message }),
 			STORAGE_PAUSE_MS,
 		);
@@ -230,7 +230,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		resume(): void {
 			isStopped = false;
 			pauseCount = 0;
-			generation += 1;
+			resumeCount += 1;
 			start();
 		},
 		/** Ends a pause and reads the queue again now. */
@@ -240,16 +240,16 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		},
 
 		status(): OutboxStatus {
-			const queuedElsewhere = reason === '' ? journal.queuedElsewhere(connectionId()) : undefined;
+			const queuedForOtherService = reason === '' ? journal.queuedForOtherService(connectionId()) : undefined;
 			return {
 				queued: journal.count('queued'),
 				held: journal.count('held'),
 				refused: journal.countRefused(),
 				retryAt,
-				reason: queuedElsewhere
+				reason: queuedForOtherService
 					? t(
 							'{count, plural, one {{count} shipment waits} other {{count} shipments wait}} for {service, select, builtIn {the built-in service} other {{service}}}, which is not the current service.',
-							{ count: queuedElsewhere.count, service: connectionName(queuedElsewhere.connectionId) },
+							{ count: queuedForOtherService.count, service: connectionName(queuedForOtherService.connectionId) },
 						)
 					: reason,
 				isStopped,

@@ -1,5 +1,5 @@
-// Writes the outcomes of shipments, one commit each: answers of the service, interrupted requests, and how the user
-// resolves an unknown outcome.
+// Writes the outcome of a shipment's request: the service answered, the request was interrupted, or the user resolved an
+// unknown outcome. Each outcome is one commit.
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import { eurToCents } from '../../src-contract/lib/money';
@@ -17,7 +17,7 @@ import type { StoredAnswers } from './stored-answers';
 export interface OutcomesDependencies {
 	database: Database;
 	records: ShipmentRecords;
-	queue: Pick<ShipmentQueue, 'queueEntry'>;
+	queue: Pick<ShipmentQueue, 'queuedShipment'>;
 	answers: StoredAnswers;
 	metrics: Pick<BookingMetrics, 'recordBooking'>;
 }
@@ -28,7 +28,7 @@ const interruptedText = (): string =>
 	);
 
 export function createOutcomes({ database, records, queue, answers, metrics }: OutcomesDependencies) {
-	const { move, read } = records;
+	const { applyTransition, read } = records;
 
 	function requireUnknown(id: number): void {
 		if (read(id).state === 'unknown') return;
@@ -62,7 +62,7 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 		 */
 		recoverInterrupted(): number {
 			const interrupted = database.all<{ id: number }>("SELECT id FROM shipment WHERE state = 'sending'");
-			for (const { id } of interrupted) move(id, 'outcomeLost', interruptedText());
+			for (const { id } of interrupted) applyTransition(id, 'outcomeLost', interruptedText());
 			records.indexUnindexed();
 			return interrupted.length;
 		},
@@ -71,12 +71,17 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 		 * Stores the booking with the received documents in one commit. The documents are ingested afterwards, because
 		 * ingestion is slow and may fail.
 		 */
-		recordBooking(id: number, shipment: BookedShipment, message: string, received: readonly Uint8Array[]): void {
+		recordBooking(
+			id: number,
+			shipment: BookedShipment,
+			message: string,
+			receivedDocuments: readonly Uint8Array[],
+		): void {
 			const booking = { state: 'booked', ...shipment, productId: shipment.productId ?? null } as const;
 			const { chosen } = summaryOf(read(id), null);
 			const difference = bookingDifference({ ...booking, chosen, priceEur: shipment.price ?? null });
 			const warnings = difference && chosen ? differenceMessages(difference, booking, chosen) : [];
-			move(id, 'booked', [message, ...warnings].filter(Boolean).join(' '), () => {
+			applyTransition(id, 'booked', [message, ...warnings].filter(Boolean).join(' '), () => {
 				database.run(
 					'UPDATE shipment SET partner_id = ?, carrier = ?, product = ?, booked_product_id = ?, price_cents = ?, tracking_number = ?, tracking_url = ? WHERE id = ?',
 					String(shipment.id),
@@ -88,29 +93,29 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 					shipment.trackingUrl,
 					id,
 				);
-				answers.receiveDocuments(id, received);
+				answers.receiveDocuments(id, receivedDocuments);
 				recordMetrics(id);
 			});
 		},
 		recordPartnerDraft: (id: number, partnerId: string, message: string): void =>
-			move(id, 'drafted', message, () =>
+			applyTransition(id, 'drafted', message, () =>
 				database.run('UPDATE shipment SET partner_id = ? WHERE id = ?', partnerId, id),
 			),
 		recordRejection(id: number, message: string): void {
-			// The form shows a refusal directly. A refused shipment from the queue is listed until the user acknowledges it.
-			move(id, 'rejected', message, () => queue.queueEntry(id) && records.markRefused(id));
+			// The form shows the rejection itself. A shipment from the queue is added to the list of refused shipments instead.
+			applyTransition(id, 'rejected', message, () => queue.queuedShipment(id) && records.markRefused(id));
 		},
-		/** @param partial data found in the answer, stored until the user resolves the shipment */
-		recordUnknown: (id: number, message: string, partial?: PartialAnswer): void =>
-			move(id, 'outcomeLost', message, () => storePartialAnswer(id, partial)),
-		/** The service carried out nothing: the shipment returns to the queue, or to the local drafts. */
+		/** @param partialAnswer data found in the answer; kept if the user confirms the booking, and deleted if not */
+		recordUnknown: (id: number, message: string, partialAnswer?: PartialAnswer): void =>
+			applyTransition(id, 'outcomeLost', message, () => storePartialAnswer(id, partialAnswer)),
+		/** The service carried out nothing: a shipment from the queue returns to the queue, any other to the local drafts. */
 		recordNotCarriedOut: (id: number, message: string): void =>
-			move(id, queue.queueEntry(id) ? 'requeue' : 'returnToComposed', message),
+			applyTransition(id, queue.queuedShipment(id) ? 'requeue' : 'returnToComposed', message),
 
 		/** The user confirms that an unknown shipment is booked. @throws `shipment.alreadyResolved` */
 		resolveBooked(id: number, trackingNumber: string): void {
 			requireUnknown(id);
-			move(
+			applyTransition(
 				id,
 				'foundBooked',
 				answers.hasDocuments(id)
@@ -122,25 +127,32 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 				},
 			);
 		},
-		/** The user confirms that an unknown shipment is not booked, and cancels it. @throws `shipment.alreadyResolved` */
+		/** The user confirms that an unknown shipment is not booked, and cancels the shipment. @throws `shipment.alreadyResolved` */
 		resolveNotBooked(id: number): void {
 			requireUnknown(id);
-			move(id, 'foundNotBooked', t('Marked as not booked.'), () => answers.discardPartialAnswer(id));
+			applyTransition(id, 'foundNotBooked', t('Marked as not booked.'), () => answers.discardPartialAnswer(id));
 		},
 		/**
-		 * The user confirms that an unknown shipment is not booked. The shipment is sent again with the same idempotency key.
+		 * The user confirms that an unknown shipment is not booked: changes the state to `sending`. The caller then sends the
+		 * request again, with the same idempotency key.
 		 * @throws `shipment.alreadyResolved`
 		 */
-		sendAgain(id: number): void {
+		markSendingAgain(id: number): void {
 			requireUnknown(id);
-			move(id, 'sendAgain', t('Marked as not booked and sent again.'), () => answers.discardPartialAnswer(id));
+			applyTransition(id, 'sendAgain', t('Marked as not booked and sent again.'), () =>
+				answers.discardPartialAnswer(id),
+			);
 		},
 
-		/** Shows a new message for an unknown shipment and adds it to its history; the state does not change. @throws `shipment.alreadyResolved` */
-		updateUnknownMessage(id: number, message: string, partial?: PartialAnswer): void {
+		/**
+		 * Replaces the message of an unknown shipment, and adds the new message to the shipment's history. The state does not
+		 * change.
+		 * @throws `shipment.alreadyResolved`
+		 */
+		updateUnknownMessage(id: number, message: string, partialAnswer?: PartialAnswer): void {
 			requireUnknown(id);
 			database.transaction(() => {
-				storePartialAnswer(id, partial);
+				storePartialAnswer(id, partialAnswer);
 				if (read(id).message === message) return;
 				database.run('UPDATE shipment SET message = ? WHERE id = ?', message, id);
 				records.addEvent(id, 'unknown', message);

@@ -23,14 +23,14 @@ import {
 export interface QueriesDependencies {
 	database: Database;
 	records: Pick<ShipmentRecords, 'read'>;
-	queue: Pick<ShipmentQueue, 'queueEntry'>;
+	queue: Pick<ShipmentQueue, 'queuedShipment'>;
 	index: Pick<ShipmentIndex, 'find' | 'facets'>;
 }
 
 export function createQueries({ database, records: { read }, queue, index }: QueriesDependencies) {
 	function toSummary(row: ShipmentRow): ShipmentSummary {
 		const isWaiting = row.state === 'queued' || row.state === 'held';
-		return summaryOf(row, isWaiting ? (queue.queueEntry(row.id)?.limitEur ?? null) : null);
+		return summaryOf(row, isWaiting ? (queue.queuedShipment(row.id)?.limitEur ?? null) : null);
 	}
 
 	function newestWithReference(reference: string, states: readonly ShipmentState[]): ShipmentSummary | undefined {
@@ -63,14 +63,14 @@ export function createQueries({ database, records: { read }, queue, index }: Que
 		countRefused: (): number =>
 			database.get<{ n: number }>('SELECT count(*) AS n FROM shipment WHERE refused_at IS NOT NULL')?.n ?? 0,
 
-		/** Newest first. The caller shows shipments with an unknown outcome on top. */
+		/** A page of the shipments that match the filter, newest first. @param before id of the last shipment of the previous page */
 		list: (filter: ShipmentFilter, before: number | undefined, limit: number): ShipmentSummary[] =>
 			index.find<ShipmentRow>(filter, before, limit).map(toSummary),
 		facets: (): ShipmentFacets => index.facets(),
 		/** Shipments with an unknown outcome, newest first. */
 		listUnknown: (): ShipmentSummary[] =>
 			database.all<ShipmentRow>("SELECT * FROM shipment WHERE state = 'unknown' ORDER BY id DESC").map(toSummary),
-		/** Queued shipments that the service refused and that the user has not acknowledged, newest first. */
+		/** The list of refused shipments, newest first; see `markRefused` in shipment-records.ts. */
 		listRefused: (): ShipmentSummary[] =>
 			database.all<ShipmentRow>('SELECT * FROM shipment WHERE refused_at IS NOT NULL ORDER BY id DESC').map(toSummary),
 		/** Queued and held shipments outside batches, in queue order. */

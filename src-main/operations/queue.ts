@@ -3,7 +3,7 @@ import { eurToCents } from '../../src-contract/lib/money';
 import { type ChoiceRule, choiceRuleSchema } from '../../src-contract/model/shipment';
 import type { Database } from '../platform/database';
 
-/** A queued or held shipment. */
+/** A shipment that the user queued. The stored entry remains after the shipment was sent or withdrawn. */
 export interface QueuedShipment {
 	id: number;
 	position: number;
@@ -12,8 +12,8 @@ export interface QueuedShipment {
 	batchId: number | null;
 }
 
-export interface QueueEntry {
-	/** The service that the rule and the price limit refer to. */
+export interface QueueOptions {
+	/** The service to book at. The rule and the price limit apply to the options of this service. */
 	connectionId: string;
 	rule: ChoiceRule;
 	/** Maximum price in EUR. */
@@ -28,7 +28,8 @@ const WAITING_FOR_SERVICE_SQL = `SELECT outbox.shipment_id AS id FROM outbox JOI
 		AND (outbox.batch_id IS NULL OR batch.state IN ('running', 'done'))`;
 
 export function createShipmentQueue(database: Database) {
-	function queueEntry(id: number): QueuedShipment | undefined {
+	/** The shipment's entry in the queue; undefined when the user never queued this shipment. */
+	function queuedShipment(id: number): QueuedShipment | undefined {
 		const found = database.get<{ position: number; rule: string; limit_cents: number; batch_id: number | null }>(
 			'SELECT position, rule, limit_cents, batch_id FROM outbox WHERE shipment_id = ?',
 			id,
@@ -45,13 +46,13 @@ export function createShipmentQueue(database: Database) {
 	}
 
 	return {
-		queueEntry,
+		queuedShipment,
 
 		/**
 		 * Appends the shipment to the queue. A shipment that is already in the queue moves to the end. Call this in the
 		 * transaction that changes the shipment's state.
 		 */
-		enqueue(id: number, { connectionId, rule, limitEur, batchId }: QueueEntry): void {
+		enqueue(id: number, { connectionId, rule, limitEur, batchId }: QueueOptions): void {
 			database.run('UPDATE shipment SET connection_id = ? WHERE id = ?', connectionId, id);
 			database.run(
 				`INSERT INTO outbox (shipment_id, position, rule, limit_cents, batch_id, is_waiting)
@@ -63,6 +64,7 @@ export function createShipmentQueue(database: Database) {
 				batchId ?? null,
 			);
 		},
+		/** @param isWaiting whether the shipment is in the state `queued` */
 		setWaiting: (id: number, isWaiting: boolean) =>
 			database.run('UPDATE outbox SET is_waiting = ? WHERE shipment_id = ?', isWaiting ? 1 : 0, id),
 		setLimit: (id: number, limitEur: number) =>
@@ -78,13 +80,16 @@ export function createShipmentQueue(database: Database) {
 				connectionId,
 				JSON.stringify(skippedIds),
 			);
-			return found && queueEntry(found.id);
+			return found && queuedShipment(found.id);
 		},
 		/** Whether the shipment is queued for this service and its batch, if any, is not paused or stopped. */
 		maySend: (connectionId: string, id: number): boolean =>
 			database.get(`${WAITING_FOR_SERVICE_SQL} AND outbox.shipment_id = ?2`, connectionId, id) !== undefined,
-		/** Another service that has queued shipments, and their number. If several services have some, any one of them. */
-		queuedElsewhere: (connectionId: string): { connectionId: string; count: number } | undefined =>
+		/**
+		 * The number of shipments that are queued for a service other than the given one; undefined when there are none. If
+		 * shipments are queued for several other services, the result is about any one of these services.
+		 */
+		queuedForOtherService: (connectionId: string): { connectionId: string; count: number } | undefined =>
 			database.get(
 				`SELECT shipment.connection_id AS connectionId, count(*) AS count FROM outbox JOIN shipment ON shipment.id = outbox.shipment_id
 				WHERE outbox.is_waiting = 1 AND shipment.connection_id <> ? GROUP BY 1 LIMIT 1`,

@@ -1,17 +1,20 @@
 // Resolves operations with an unknown outcome by repeating their requests. A request is repeated only while the service
-// still stores its idempotency key, measured by the service's clock, because then a repetition cannot book twice. Other
-// operations wait for the user.
+// still stores the request's idempotency key, because then a repetition cannot book twice. The age of a key is measured by
+// the service's clock. All other operations with an unknown outcome wait for the user.
 import { MINUTE_MS } from '../../src-contract/lib/units';
 import type { Connection, IdempotencyKeyRetention, ServiceOperation } from '../connections/port';
 import type { OperationIntent, OperationKind, OperationOutcome } from './operation-kind';
 
-/** Pauses before the first runs; all later pauses are `MAX_PAUSE_MS`. */
+/** Pauses before the first four runs; all later pauses are `MAX_PAUSE_MS`. */
 const PAUSES_MS = [1_000, 5_000, 15_000, MINUTE_MS];
 const MAX_PAUSE_MS = 5 * MINUTE_MS;
-/** A request is not repeated this close to the expiry of its key. */
+/** A request is not repeated when its idempotency key expires within this time. */
 const EXPIRY_MARGIN_MS = 5 * MINUTE_MS;
 
-/** Whether the request can be repeated now without booking twice; `later` when the age of its key is not known. Pure. */
+/**
+ * Whether the request can be repeated now without booking twice; `later` when the age of the idempotency key is not known.
+ * Pure.
+ */
 export function canRepeat(
 	{ serviceTime }: Pick<OperationIntent, 'serviceTime'>,
 	{ retentionMs, serviceTime: currentServiceTime }: IdempotencyKeyRetention,
@@ -22,12 +25,12 @@ export function canRepeat(
 	return ageMs < 0 ? 'later' : ageMs < retentionMs - EXPIRY_MARGIN_MS;
 }
 
-type SentIntent = Pick<OperationIntent, 'connectionId' | 'account' | 'serviceTime'>;
+type SentIntent = Pick<OperationIntent, 'connectionId' | 'apiKeyDigest' | 'serviceTime'>;
 /** The submission of any operation kind. */
 export interface Reconcilable {
-	kind: Pick<OperationKind<OperationIntent, unknown>, 'serviceOperation' | 'read' | 'listUnknown'>;
+	kind: Pick<OperationKind<OperationIntent, unknown>, 'serviceOperation' | 'readIntent' | 'listUnknownIds'>;
 	isInFlight(id: number): boolean;
-	hasUnwritten(): boolean;
+	hasUnwrittenOutcome(): boolean;
 	repeat(id: number): Promise<{ outcome: OperationOutcome<unknown> }>;
 }
 
@@ -35,15 +38,15 @@ export interface ReconciliationDependencies {
 	operations: readonly Reconcilable[];
 	client: Pick<Connection, 'keyRetention' | 'serviceTime'>;
 	connectionId: () => string;
-	account: () => string;
+	apiKeyDigest: () => string;
 	onError: (error: unknown) => void;
 }
 
 export function createReconciliation(dependencies: ReconciliationDependencies) {
-	const { operations, client, connectionId, account, onError } = dependencies;
+	const { operations, client, connectionId, apiKeyDigest, onError } = dependencies;
 	let timer: NodeJS.Timeout | undefined;
 	let currentRun: Promise<void> | undefined;
-	/** Number of pauses since the last run that left nothing to try again. Index into `PAUSES_MS`. */
+	/** Number of pauses since the last run after which no operation was left to try again. Index into `PAUSES_MS`. */
 	let pauseCount = 0;
 	let isClosing = false;
 	/** Retention time of idempotency keys by operation, from the last answer of the service. */
@@ -51,7 +54,7 @@ export function createReconciliation(dependencies: ReconciliationDependencies) {
 
 	/** Whether the request was sent with the account in use. A service stores idempotency keys per account. */
 	const isFromCurrentAccount = (intent: SentIntent): boolean =>
-		intent.connectionId === connectionId() && intent.account === account();
+		intent.connectionId === connectionId() && intent.apiKeyDigest === apiKeyDigest();
 
 	/**
 	 * Repeats the request of one operation, if that is possible now.
@@ -62,11 +65,12 @@ export function createReconciliation(dependencies: ReconciliationDependencies) {
 		{ kind, isInFlight, repeat }: Reconcilable,
 		id: number,
 	): Promise<boolean | 'stop' | 'pause'> {
-		if (!isFromCurrentAccount(kind.read(id)) || isInFlight(id)) return false;
-		// Requested for each operation: the previous operation may have taken a minute, or the settings may have changed.
+		if (!isFromCurrentAccount(kind.readIntent(id)) || isInFlight(id)) return false;
+		// The retention is requested for each operation, because the previous operation may have taken a minute, or the
+		// settings may have changed.
 		const retention = await client.keyRetention(kind.serviceOperation);
 		lastRetentionMs.set(kind.serviceOperation, retention.retentionMs);
-		const intent = kind.read(id);
+		const intent = kind.readIntent(id);
 		const repeatability = canRepeat(intent, retention);
 		if (!intent.isUnknown || !isFromCurrentAccount(intent) || isInFlight(id) || repeatability !== true)
 			return repeatability === 'later';
@@ -79,12 +83,12 @@ export function createReconciliation(dependencies: ReconciliationDependencies) {
 		return outcome.kind !== 'succeeded';
 	}
 
-	/** @returns whether to try again later */
+	/** @returns whether to start another run after a pause */
 	async function reconcileAll(): Promise<boolean> {
 		let isRetryNeeded = false;
 		for (const operation of operations) {
-			for (const id of operation.kind.listUnknown()) {
-				if (isClosing || operations.some(({ hasUnwritten }) => hasUnwritten())) return true;
+			for (const id of operation.kind.listUnknownIds()) {
+				if (isClosing || operations.some(({ hasUnwrittenOutcome }) => hasUnwrittenOutcome())) return true;
 				const result = await reconcile(operation, id);
 				// A service that rejects the API key rejects it for all operations: repeat nothing until the key is replaced.
 				if (result === 'stop') return false;
@@ -112,7 +116,7 @@ export function createReconciliation(dependencies: ReconciliationDependencies) {
 		pauseCount += 1;
 		timer = setTimeout(() => {
 			timer = undefined;
-			// The current run does not include operations that became unknown after it started.
+			// Operations that became unknown after the current run started are not part of this run.
 			if (currentRun) reconcileSoon();
 			else reconcileNow();
 		}, pauseMs);

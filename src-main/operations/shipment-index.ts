@@ -6,7 +6,7 @@ import type { ShipmentFacets, ShipmentFilter } from '../../src-contract/model/sh
 import type { Database } from '../platform/database';
 import { foldCompact, wordsIn } from '../platform/text';
 
-/** First characters of the words with a marker. From Unicode's private use area, so that no typed text matches them. */
+/** First characters of the words with a marker. The characters are from Unicode's private use area, so no typed text matches. */
 const MARKER = { state: '\ue000', carrier: '\ue001', country: '\ue002' } as const;
 /** Lengths in characters of the tracking-number endings that can be searched for. */
 const NUMBER_SUFFIX_LENGTHS = [4, 5, 6, 7, 8];
@@ -76,7 +76,7 @@ function matchExpression({ text, state, carrier, countryCode }: ShipmentFilter):
 }
 
 export function createShipmentIndex(database: Database) {
-	/** Adds or replaces a shipment. Call it in the transaction that changed the shipment. */
+	/** Adds or replaces a shipment. Call this function in the transaction that changed the shipment. */
 	function put(shipment: SearchableShipment): void {
 		database.write('DELETE FROM shipment_index WHERE rowid = ?', shipment.id);
 		database.write('INSERT INTO shipment_index (rowid, words) VALUES (?, ?)', shipment.id, wordsOf(shipment).join(' '));
@@ -99,7 +99,7 @@ export function createShipmentIndex(database: Database) {
 	return {
 		put,
 
-		/** Adds a new shipment, and its id to the id range of its day. @param createdAt ISO 8601 */
+		/** Adds a new shipment, and extends the id range of the day on which it was created. @param createdAt ISO 8601 */
 		add(shipment: SearchableShipment, createdAt: string): void {
 			put(shipment);
 			database.write(

@@ -1,4 +1,4 @@
-// The shipment table: reads, inserts and updates shipments, and changes their state by the steps of states.ts. Data
+// The shipment table: reads, inserts and updates shipments, and changes their state by the transitions of states.ts. Data
 // that belongs to the new state is written in the same commit.
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../src-contract/errors';
@@ -9,7 +9,7 @@ import type { Database } from '../platform/database';
 import type { ShipmentQueue } from './queue';
 import type { ShipmentIndex } from './shipment-index';
 import { type ShipmentRow, searchableOf } from './shipment-row';
-import { type ShipmentStep, stateAfter } from './states';
+import { type ShipmentTransition, stateAfter } from './states';
 
 const stateChangedError = (state: ShipmentState): AppError =>
 	new AppError(
@@ -40,7 +40,7 @@ export function createShipmentRecords(
 		return found;
 	}
 
-	/** Updates the search index. Call it in the transaction that changed the shipment. */
+	/** Updates the shipment in the search index. Call this function in the transaction that changed the shipment. */
 	const reindex = (id: number): void => index.put(searchableOf(read(id)));
 
 	function addEvent(id: number, state: ShipmentState, message: string): void {
@@ -96,7 +96,7 @@ export function createShipmentRecords(
 		requireState,
 
 		/**
-		 * @param id of an existing local draft; undefined creates one
+		 * @param id id of an existing local draft; undefined creates a new one
 		 * @returns the shipment's id
 		 * @throws `shipment.stateChanged` when the shipment is no longer a local draft
 		 */
@@ -109,25 +109,33 @@ export function createShipmentRecords(
 
 		/**
 		 * Changes the shipment's state and records the event.
-		 * @param changes further writes in the same commit
-		 * @throws `shipment.stateChanged` when the step is not allowed in the shipment's current state
+		 * @param furtherChanges further writes in the same commit
+		 * @throws `shipment.stateChanged` when the transition is not allowed in the shipment's current state
 		 */
-		move(id: number, step: ShipmentStep, message: string, changes: () => void = () => {}): void {
+		applyTransition(
+			id: number,
+			transition: ShipmentTransition,
+			message: string,
+			furtherChanges: () => void = () => {},
+		): void {
 			database.transaction(() => {
 				const { state: from } = read(id);
-				const state = stateAfter(from, step);
+				const state = stateAfter(from, transition);
 				if (!state) {
 					throw stateChangedError(from);
 				}
 				database.run('UPDATE shipment SET state = ?, message = ?, refused_at = NULL WHERE id = ?', state, message, id);
 				addEvent(id, state, message);
 				if (from === 'queued' || state === 'queued') queue.setWaiting(id, state === 'queued');
-				changes();
+				furtherChanges();
 				reindex(id);
 			});
 		},
 
-		/** Adds the shipment to the list of refused shipments, until the user acknowledges the refusal. */
+		/**
+		 * Adds a shipment from the queue, which the service refused, to the list of refused shipments. The shipment stays in
+		 * the list until the user acknowledges it or its state changes.
+		 */
 		markRefused: (id: number) =>
 			database.run('UPDATE shipment SET refused_at = ? WHERE id = ?', now().toISOString(), id),
 

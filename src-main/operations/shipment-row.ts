@@ -10,7 +10,7 @@ export interface ShipmentRow {
 	connection_id: string;
 	/** Time of the first request by the service's clock, ISO 8601. */
 	service_time: string | null;
-	/** Digest of the API key that the request was sent with. */
+	/** Digest of the API key that the request was sent with (`apiKeyDigest` elsewhere). */
 	account: string;
 	/** The shipment's id at the service. */
 	partner_id: string | null;
@@ -22,6 +22,7 @@ export interface ShipmentRow {
 	chosen_product: string | null;
 	chosen_price_cents: number | null;
 	booked_product_id: number | null;
+	/** When the shipment was added to the list of refused shipments, ISO 8601; null when it is not in that list. */
 	refused_at: string | null;
 	/** 1 when a booking was requested, 0 when a draft at the service was requested. */
 	is_booking: number;
@@ -40,7 +41,7 @@ export interface ShipmentRow {
 	closed_at: string | null;
 }
 
-/** Everything that determines the request of a shipment. A repetition must send the same values. */
+/** Everything that determines the request of a shipment. A repeated request must have the same values. */
 export interface ShipmentIntent {
 	id: number;
 	state: ShipmentState;
@@ -51,7 +52,7 @@ export interface ShipmentIntent {
 	connectionId: string;
 	/** Time of the first request by the service's clock; null when unknown. */
 	serviceTime: Date | null;
-	account: string;
+	apiKeyDigest: string;
 }
 
 const centsToEur = (cents: number | null): number | null => (cents === null ? null : cents / 100);
@@ -121,5 +122,5 @@ export const intentOf = (row: ShipmentRow): ShipmentIntent => ({
 	idempotencyKey: row.idempotency_key,
 	connectionId: row.connection_id,
 	serviceTime: row.service_time === null ? null : new Date(row.service_time),
-	account: row.account,
+	apiKeyDigest: row.account,
 });

@@ -1,26 +1,30 @@
-// State machine of a shipment at this desk. Pure. The journal changes a shipment's state only through these steps.
+// State machine of a shipment at this desk. Pure. The journal changes a shipment's state only through these transitions.
 //
-//   composed ─► queued             the user queues a local draft
-//   queued ◄─► held                waits for the user's approval
-//   composed | queued ─► sending   the request is on its way
-//   sending ─► draft | booked | rejected | unknown, or back to composed or queued when nothing was carried out
-//   unknown ─► draft | booked | abandoned, or sending when the user sends the shipment again
-//   composed | queued | held ─► abandoned
+//   composed ─► queued                      the user queues a local draft
+//   queued ─► held                          the shipment cannot be sent until the user approves a price
+//   held ─► queued                          the user approved a price
+//   composed | queued ─► sending            the request is on its way
+//   sending ─► draft | booked | rejected    the service answered
+//   sending ─► composed | queued            the service carried out nothing
+//   sending ─► unknown                      it is not known what the service carried out
+//   unknown ─► draft | booked | abandoned   the service or the user resolved the outcome
+//   unknown ─► sending                      the user sends the shipment again
+//   composed | queued | held ─► abandoned   the user withdraws the shipment
 import { type ShipmentState, shipmentStateSchema } from '../../src-contract/model/shipment';
 
 export const SHIPMENT_STATES = shipmentStateSchema.options;
 
-/** Cause of a step: an action of the user, an answer of the service, or a fact that the station itself established. */
+/** Cause of a transition: an action of the user, an answer of the service, or a fact that the station itself established. */
 type Actor = 'user' | 'service' | 'station';
 
-interface Step {
+interface Transition {
 	by: Actor;
 	from: readonly ShipmentState[];
 	to: ShipmentState;
 }
 
-export const STEPS = {
-	/** The user queues the shipment, alone or with a batch. It is sent when the service is online. */
+export const TRANSITIONS = {
+	/** The user queues the shipment, alone or with a batch. The outbox sends it when the service is online. */
 	queue: { by: 'user', from: ['composed'], to: 'queued' },
 	/** The intent is written in the same commit; the request is sent afterwards. */
 	send: { by: 'station', from: ['composed', 'queued'], to: 'sending' },
@@ -40,7 +44,7 @@ export const STEPS = {
 	requeue: { by: 'station', from: ['sending'], to: 'queued' },
 	/** The service carried out nothing: return the shipment to the local drafts. */
 	returnToComposed: { by: 'station', from: ['sending'], to: 'composed' },
-	/** No answer, an unreadable answer, or the station stopped before the answer arrived. */
+	/** No answer arrived, the answer was unreadable, or the station stopped before an answer arrived. */
 	outcomeLost: { by: 'station', from: ['sending'], to: 'unknown' },
 	/** The user confirms that the shipment is booked. */
 	foundBooked: { by: 'user', from: ['unknown'], to: 'booked' },
@@ -48,11 +52,11 @@ export const STEPS = {
 	sendAgain: { by: 'user', from: ['unknown'], to: 'sending' },
 	/** The user confirms that the shipment is not booked, and cancels it. */
 	foundNotBooked: { by: 'user', from: ['unknown'], to: 'abandoned' },
-} as const satisfies Record<string, Step>;
-export type ShipmentStep = keyof typeof STEPS;
+} as const satisfies Record<string, Transition>;
+export type ShipmentTransition = keyof typeof TRANSITIONS;
 
-/** @returns the state after the step, or undefined when the step is not allowed in this state */
-export function stateAfter(state: ShipmentState, step: ShipmentStep): ShipmentState | undefined {
-	const { from, to }: Step = STEPS[step];
+/** @returns the state after the transition, or undefined when the transition is not allowed in this state */
+export function stateAfter(state: ShipmentState, transition: ShipmentTransition): ShipmentState | undefined {
+	const { from, to }: Transition = TRANSITIONS[transition];
 	return from.includes(state) ? to : undefined;
 }

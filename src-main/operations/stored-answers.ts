@@ -26,11 +26,11 @@ export function createStoredAnswers(database: Database, documents: ReceivedDocum
 		listAnswers: (id: number): StoredAnswer[] =>
 			database.all('SELECT at, status, text FROM answer WHERE shipment_id = ? ORDER BY id', id),
 
-		/** Stores the documents of an answer; replaces those of an earlier answer to the same request. */
-		receiveDocuments(id: number, received: readonly Uint8Array[]): void {
-			if (received.length === 0) return;
+		/** Stores the documents of an answer. They replace the documents of an earlier answer to the same request. */
+		receiveDocuments(id: number, receivedDocuments: readonly Uint8Array[]): void {
+			if (receivedDocuments.length === 0) return;
 			documents.discardReceived(id);
-			for (const bytes of received) documents.receive(id, bytes);
+			for (const bytes of receivedDocuments) documents.receive(id, bytes);
 		},
 		hasDocuments: documents.hasReceivedDocuments,
 		/** Removes the received documents and tracking number of a shipment that is not booked, so that neither can be used. */

@@ -1,11 +1,11 @@
-// Sends the request of an operation whose intent is stored, and stores its outcome. A failed write of an outcome is
-// retried until it succeeds. Shared by all operation kinds.
+// Sends the request of an operation whose intent is stored, and stores the outcome. When the outcome cannot be written, the
+// write is retried until it succeeds. Shared by all operation kinds.
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import { createBoundedMap } from '../../src-contract/lib/bounded-map';
 import { errorMessage } from '../../src-contract/lib/error-message';
 import type { AnswerText } from '../connections/port';
-import type { Attempt, OperationIntent, OperationKind, OperationOutcome } from './operation-kind';
+import type { OperationIntent, OperationKind, OperationOutcome, RequestReason } from './operation-kind';
 
 /** Interval between attempts to write outcomes while the disk is full or the database is locked. */
 const RETRY_INTERVAL_MS = 5_000;
@@ -13,8 +13,8 @@ const RETRY_INTERVAL_MS = 5_000;
 const MAX_TRACKED_IDS = 1000;
 
 /**
- * Whether the service carried out nothing for a reason other than the request's content, such as no connection or a wrong
- * key. The unchanged request can then be sent again later.
+ * Whether the error means that the service carried out nothing, and not because of the request's content, but because of,
+ * for example, a lost connection or a wrong key. The unchanged request can then be sent again later.
  */
 export const isRetryableUnchanged = ({ disposition }: AppError): boolean =>
 	disposition !== undefined && disposition !== 'reject';
@@ -34,11 +34,11 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 	type Outcome = OperationOutcome<Result>;
 	const inFlight = new Map<number, Promise<unknown>>();
 	const followUps = new Set<Promise<void>>();
-	/** Functions that write an outcome whose write failed, by operation id. Each is retried until it succeeds. */
+	/** Functions that write an outcome, by operation id, whose first call failed. Each function is called until it succeeds. */
 	const failedWrites = new Map<number, () => void>();
 	let retryTimer: NodeJS.Timeout | undefined;
-	/** Id of the operation that a result belongs to, by connection id and result id. */
-	const ownersByResult = createBoundedMap<string, number>(MAX_TRACKED_IDS);
+	/** The operation that each recent result belongs to. The key consists of connection id and result id. */
+	const operationIdsByResult = createBoundedMap<string, number>(MAX_TRACKED_IDS);
 
 	function retryFailedWrites(): void {
 		for (const [id, write] of failedWrites) {
@@ -64,7 +64,7 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 		retryTimer.unref();
 	}
 
-	/** @throws the error of the first attempt; further attempts follow in the background */
+	/** @throws the error of the first attempt to write; further attempts follow in the background */
 	function write(id: number, change: () => void): void {
 		try {
 			change();
@@ -79,12 +79,13 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 	 * that other operation, and the outcome of the requested operation is not known.
 	 */
 	function detectDuplicate(outcome: Outcome, { id, connectionId }: Intent): Outcome {
-		const resultId = outcome.kind === 'succeeded' ? kind.identify(outcome.result) : undefined;
+		const resultId = outcome.kind === 'succeeded' ? kind.resultId(outcome.result) : undefined;
 		if (outcome.kind !== 'succeeded' || resultId === undefined) return outcome;
 		const key = `${connectionId}|${resultId}`;
-		const owner = ownersByResult.get(key);
-		if (owner !== undefined && owner !== id) return { kind: 'unknown', message: kind.texts.duplicate(outcome.result) };
-		ownersByResult.set(key, id);
+		const knownId = operationIdsByResult.get(key);
+		if (knownId !== undefined && knownId !== id)
+			return { kind: 'unknown', message: kind.texts.duplicate(outcome.result) };
+		operationIdsByResult.set(key, id);
 		return outcome;
 	}
 
@@ -97,23 +98,23 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 	}
 
 	/** @returns the function that writes the outcome's state change */
-	function changeForOutcome(intent: Intent, outcome: Outcome, attempt: Attempt): () => void {
+	function changeForOutcome(intent: Intent, outcome: Outcome, requestReason: RequestReason): () => void {
 		const { id } = intent;
 		switch (outcome.kind) {
 			case 'succeeded':
-				return () => kind.onSucceeded(intent, outcome.result, attempt);
+				return () => kind.onSucceeded(intent, outcome.result, requestReason);
 			case 'unknown':
-				return attempt === 'repetition'
+				return requestReason === 'reconciliation'
 					? () => kind.onStillUnknown(id, kind.texts.stillUnknown(outcome.message), outcome)
 					: () => kind.onUnknown(id, kind.texts.unknown(outcome.message), outcome);
 			case 'rejected': {
 				const { message } = outcome.error;
 				const isRetryable = isRetryableUnchanged(outcome.error);
-				// A refused repetition proves nothing about the first request. A retryable error, such as no connection, recurs
-				// with each repetition, so it is not written.
-				if (attempt === 'repetition')
+				// A rejected repetition proves nothing about the first request. A retryable error, such as a lost connection, would
+				// recur with each repetition, so the error is not written.
+				if (requestReason === 'reconciliation')
 					return isRetryable ? () => {} : () => kind.onStillUnknown(id, kind.texts.stillUnknown(message));
-				if (attempt === 'again' && isRetryable)
+				if (requestReason === 'sentAgain' && isRetryable)
 					return () => kind.onUnknown(id, t('Not carried out this time: {reason}', { reason: message }));
 				return isRetryable ? () => kind.onNotCarriedOut(id, message) : () => kind.onRejected(id, message);
 			}
@@ -121,11 +122,11 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 	}
 
 	/** @returns the function that writes the state change of a request that failed before anything was sent */
-	function changeForUnsent(id: number, attempt: Attempt, error: unknown): () => void {
+	function changeForUnsentRequest(id: number, requestReason: RequestReason, error: unknown): () => void {
 		const reason = errorMessage(error);
 		const message = t('Not sent: {reason}', { reason });
-		if (attempt === 'repetition') return () => {};
-		return attempt === 'again' ? () => kind.onUnknown(id, message) : () => kind.onNotCarriedOut(id, message);
+		if (requestReason === 'reconciliation') return () => {};
+		return requestReason === 'sentAgain' ? () => kind.onUnknown(id, message) : () => kind.onNotCarriedOut(id, message);
 	}
 
 	/** The error for an outcome that could not be stored. The message warns the user against sending the request again. */
@@ -135,21 +136,24 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 		return new AppError(isBusy ? 'storage.busy' : 'storage.full', message, { cause });
 	}
 
-	async function sendOnce(intent: Intent, attempt: Attempt): Promise<Outcome> {
+	async function sendOnce(intent: Intent, requestReason: RequestReason): Promise<Outcome> {
 		try {
 			return detectDuplicate(await kind.send(intent), intent);
 		} catch (error) {
-			write(intent.id, changeForUnsent(intent.id, attempt, error));
+			write(intent.id, changeForUnsentRequest(intent.id, requestReason, error));
 			throw error;
 		}
 	}
 
 	/** Resolves when the outcome is stored; the follow-up may still be running. */
-	async function run(intent: Intent, attempt: Attempt): Promise<{ outcome: Outcome; followUp: Promise<void> }> {
+	async function run(
+		intent: Intent,
+		requestReason: RequestReason,
+	): Promise<{ outcome: Outcome; followUp: Promise<void> }> {
 		const { id } = intent;
-		const outcome = await sendOnce(intent, attempt);
+		const outcome = await sendOnce(intent, requestReason);
 		try {
-			const change = changeForOutcome(intent, outcome, attempt);
+			const change = changeForOutcome(intent, outcome, requestReason);
 			let writeCount = 0;
 			write(id, () => {
 				writeCount += 1;
@@ -168,18 +172,19 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 		return { outcome, followUp: followUp.finally(() => followUps.delete(followUp)) };
 	}
 
-	function readIntent(id: number, attempt: Attempt): Intent {
+	/** When the intent cannot be read, the request is not sent, so the operation leaves the state `in flight` again. */
+	function readIntent(id: number, requestReason: RequestReason): Intent {
 		try {
-			return kind.read(id);
+			return kind.readIntent(id);
 		} catch (error) {
-			if (attempt !== 'repetition') writeLater(id, changeForUnsent(id, attempt, error));
+			if (requestReason !== 'reconciliation') writeLater(id, changeForUnsentRequest(id, requestReason, error));
 			throw error;
 		}
 	}
 
-	/** Runs the operation and lists it in `inFlight` until its outcome was written or the first write has failed. */
-	async function runTracked(id: number, attempt: Attempt) {
-		const operationRun = run(readIntent(id, attempt), attempt);
+	/** Runs the operation. `inFlight` contains the operation until the outcome is written or the first attempt to write has failed. */
+	async function runTracked(id: number, requestReason: RequestReason) {
+		const operationRun = run(readIntent(id, requestReason), requestReason);
 		inFlight.set(id, operationRun);
 		const untrack = () => inFlight.delete(id);
 		operationRun.then(untrack, untrack);
@@ -190,8 +195,8 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 		kind,
 		/** Whether the request is in flight or its outcome is not stored yet. */
 		isInFlight: (id: number): boolean => inFlight.has(id) || failedWrites.has(id),
-		/** Whether an outcome is not stored yet. No further request may be sent until it is stored. */
-		hasUnwritten: (): boolean => failedWrites.size > 0,
+		/** Whether an outcome is not stored yet. No further request may be sent until that outcome is stored. */
+		hasUnwrittenOutcome: (): boolean => failedWrites.size > 0,
 
 		/**
 		 * Sends the request of a stored intent once. A lost answer is the outcome `unknown`, not an error.
@@ -200,14 +205,15 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 		submit: (id: number) => runTracked(id, 'first'),
 		/**
 		 * Sends the request of an operation with an unknown outcome again, after the user confirmed that the operation was not
-		 * carried out. When the new request is not carried out either, the outcome stays unknown. @throws as `submit`
+		 * carried out. If the new request is not carried out either, the outcome stays unknown.
+		 * @throws the same errors as `submit`
 		 */
-		submitAgain: (id: number) => runTracked(id, 'again'),
+		submitAgain: (id: number) => runTracked(id, 'sentAgain'),
 		/**
 		 * Repeats the request of an operation with an unknown outcome, with the same idempotency key. Only for a service that
 		 * supports idempotency keys.
 		 */
-		repeat: (id: number) => runTracked(id, 'repetition'),
+		repeat: (id: number) => runTracked(id, 'reconciliation'),
 
 		/** Resolves when no request is in flight. The database must stay open until then, so that outcomes are stored. */
 		async drain(): Promise<void> {

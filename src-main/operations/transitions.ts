@@ -1,24 +1,24 @@
-// State changes of a shipment before its request is sent: save, queue, hold, release, withdraw, and the intent. One
-// commit each.
+// State changes of a shipment before its request is sent: saves, queues, holds, releases and withdraws the shipment, and
+// records the intent. Each change is one commit.
 import { t } from '../../src-contract/i18n';
 import { eurToCents } from '../../src-contract/lib/money';
 import type { ChosenOption } from '../../src-contract/model/shipment';
 import type { SavedDraft, ShipmentDraft } from '../../src-contract/model/shipment-draft';
 import type { Database } from '../platform/database';
-import type { QueueEntry, ShipmentQueue } from './queue';
+import type { QueueOptions, ShipmentQueue } from './queue';
 import type { ShipmentRecords } from './shipment-records';
 
-/** Service and account that a request is sent to, and the service's time when the intent is written. */
+/** The service and account that a request is sent to, and the time at that service when the intent is written. */
 export interface RequestTarget {
 	connectionId: string;
 	/** Digest of the API key. */
-	account: string;
+	apiKeyDigest: string;
 	/** Time by the service's clock; undefined when unknown. */
 	serviceTime: Date | undefined;
 }
 
 interface IntentOptions {
-	/** False to save a draft at the service instead of booking. True by default. */
+	/** False to save a draft at the service instead of booking the shipment. True by default. */
 	isBooking?: boolean;
 	/** Id of an existing local draft; undefined creates a shipment. */
 	id?: number | undefined;
@@ -35,20 +35,20 @@ export interface TransitionsDependencies {
 }
 
 export function createTransitions({ database, records, queue }: TransitionsDependencies) {
-	const { move, read } = records;
+	const { applyTransition, read } = records;
 
 	function writeIntent(
 		id: number,
 		productId: number | undefined,
-		{ connectionId, account, serviceTime }: RequestTarget,
+		{ connectionId, apiKeyDigest, serviceTime }: RequestTarget,
 		{ isBooking = true, chosen = null }: IntentOptions,
 	): void {
-		move(id, 'send', '', () =>
+		applyTransition(id, 'send', '', () =>
 			database.run(
 				`UPDATE shipment SET connection_id = ?, account = ?, product_id = ?, is_booking = ?, service_time = ?,
 					chosen_carrier = ?, chosen_product = ?, chosen_price_cents = ? WHERE id = ?`,
 				connectionId,
-				account,
+				apiKeyDigest,
 				productId ?? null,
 				isBooking ? 1 : 0,
 				serviceTime?.toISOString() ?? null,
@@ -66,16 +66,19 @@ export function createTransitions({ database, records, queue }: TransitionsDepen
 			database.transaction(() => records.saveDraft(draft, id)),
 
 		/** Saves the draft and appends the shipment to the queue. @returns its id */
-		queue(draft: ShipmentDraft, entry: QueueEntry, id: number | undefined): number {
+		queue(draft: ShipmentDraft, entry: QueueOptions, id: number | undefined): number {
 			return database.transaction(() => {
 				const savedId = records.saveDraft(draft, id);
 				queue.enqueue(savedId, entry);
-				move(savedId, 'queue', '');
+				applyTransition(savedId, 'queue', '');
 				return savedId;
 			});
 		},
 
-		/** Saves the draft and commits the intent. Send the request only after this returns, because the intent is then on disk. */
+		/**
+		 * Saves the draft and commits the intent. The request may be sent only after this function has returned, because the
+		 * intent is on disk only then.
+		 */
 		recordIntent(
 			draft: ShipmentDraft,
 			productId: number | undefined,
@@ -103,15 +106,18 @@ export function createTransitions({ database, records, queue }: TransitionsDepen
 		 * option matches the rule within the price limit
 		 */
 		hold: (id: number, message: string, { isRefused = false } = {}): void =>
-			move(id, 'hold', message, () => isRefused && records.markRefused(id)),
+			applyTransition(id, 'hold', message, () => isRefused && records.markRefused(id)),
 		/** Returns a held shipment to the queue, with the price that the user approved as its limit. */
 		release: (id: number, limitEur: number): void =>
-			move(id, 'release', t('A price of up to {price} EUR was approved.', { price: limitEur.toFixed(2) }), () =>
-				queue.setLimit(id, limitEur),
+			applyTransition(
+				id,
+				'release',
+				t('A price of up to {price} EUR was approved.', { price: limitEur.toFixed(2) }),
+				() => queue.setLimit(id, limitEur),
 			),
-		withdraw: (id: number, message: string): void => move(id, 'withdraw', message),
+		withdraw: (id: number, message: string): void => applyTransition(id, 'withdraw', message),
 
-		/** Removes shipments from the list of refused shipments. @param ids null for all */
+		/** Removes shipments from the list of refused shipments. @param ids null removes all */
 		acknowledgeRefused(ids: readonly number[] | null): void {
 			database.run(
 				`UPDATE shipment SET refused_at = NULL

@@ -193,7 +193,7 @@ export function toOrders(
 		}
 		const match = findRecipient(recipient);
 		orders.push({
-			row: String(row.number),
+			rowNumbers: String(row.number),
 			lastRow: row.number,
 			recipient,
 			weightText: weightTextOf(reader),
@@ -214,11 +214,11 @@ function createOrderFinisher(): (order: PendingOrder) => Order {
 		const { reference } = order.draft;
 		const firstRow = reference === '' ? undefined : rowByReference.get(reference);
 		if (firstRow) warnings.push(t('Order {order} is also in row {row}.', { order: reference, row: firstRow }));
-		else rowByReference.set(reference, order.row);
-		const row = String(lastRow) === order.row ? order.row : `${order.row}–${lastRow}`;
+		else rowByReference.set(reference, order.rowNumbers);
+		const rowNumbers = String(lastRow) === order.rowNumbers ? order.rowNumbers : `${order.rowNumbers}–${lastRow}`;
 		return {
 			...order,
-			row,
+			rowNumbers,
 			warnings,
 			fieldErrors: firstErrorPerPath([...order.fieldErrors, ...draftErrors(order.draft)]),
 		};

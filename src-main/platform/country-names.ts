@@ -43,7 +43,7 @@ const COMMON_NAMES: Record<string, string> = {
 let codesByName: Map<string, string> | undefined;
 
 /**
- * True for current ISO 3166-1 codes. A code that was withdrawn is detected because canonicalisation replaces it by its successor.
+ * True for current ISO 3166-1 codes. For a withdrawn code, canonicalisation of the locale returns the code of the successor.
  * @param name English name of the code's region; undefined if it has none
  */
 const isCurrentCountryCode = (code: string, name: string | undefined): boolean =>

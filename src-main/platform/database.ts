@@ -15,7 +15,10 @@ type Value = string | number | null | Uint8Array;
 export interface Database {
 	all<Row>(sql: string, ...values: Value[]): Row[];
 	get<Row>(sql: string, ...values: Value[]): Row | undefined;
-	/** Runs a statement and returns nothing. Use it for full-text indexes: `run` cannot return their row ids, which exceed the safe integers. */
+	/**
+	 * Runs a statement and returns nothing. Use it for full-text indexes: their row ids exceed the safe integers, so `run` cannot
+	 * return these ids.
+	 */
 	write(sql: string, ...values: Value[]): void;
 	/** Runs a statement. @returns the id of the last inserted row */
 	run(sql: string, ...values: Value[]): number;
@@ -30,8 +33,9 @@ export interface Database {
 }
 
 /**
- * @param migrations Step n upgrades version n to version n + 1.
- * @param checkpoints `manual`: the log grows until `checkpoint` is called.
+ * @param migrations SQL by schema version: the element with index n upgrades version n to version n + 1.
+ * @param checkpoints when the write-ahead log is copied into the database file. `bySize`: when the log has reached SQLite's default
+ * size. `manual`: only when `checkpoint` is called.
  * @param waitMs Maximum wait for a lock that another program holds.
  * @throws `storage.newer` when a newer station wrote the file; `storage.busy`; `storage.full`
  */

@@ -5,7 +5,7 @@ export interface Desktop {
 	/** @param typeName Name of the file type in the dialog. @param extensions Without dots. @returns null when cancelled */
 	chooseFile(typeName: string, extensions: string[]): Promise<string | null>;
 	chooseSavePath(suggestedName: string): Promise<string | null>;
-	/** Opens a save dialog, then writes the file. @returns its path; null when cancelled */
+	/** Opens a save dialog, then writes the file. @returns the path of the file; null when cancelled */
 	saveFile(suggestedName: string, bytes: Uint8Array): Promise<string | null>;
 	openInBrowser(url: string): Promise<void>;
 	/** Asks the user in a system dialog, whose buttons no page can press. */

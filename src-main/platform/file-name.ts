@@ -3,7 +3,7 @@ const MAX_CHARS = 80;
 
 /**
  * Makes a file name from external text. The file name consists of at most MAX_CHARS letters, digits, dots, underscores and dashes, so
- * it cannot name another folder or host.
+ * the name cannot refer to another folder or host.
  * @returns an empty string when the text contains none of these characters
  */
 export const fileNameOf = (text: string): string =>

@@ -56,7 +56,7 @@ function compactWords(text: string): string[] {
 	return compact.length > 1 ? [compact] : [];
 }
 
-/** The spellings of a phone number as one word: all digits, and the national number without and with the trunk prefix 0. */
+/** A phone number in three spellings, each as one word: all digits, and the national number without and with the trunk prefix 0. */
 function phoneWords(phone: string): string[] {
 	const digits = phone.replace(/\D/g, '');
 	if (digits === '') return [];

@@ -12,7 +12,7 @@ import { CLOSE, READY, type WorkerCall, type WorkerClient, type WorkerReply } fr
  */
 export const DATABASE_THREAD_TIMEOUT_MS = HOUR_MS;
 
-/** The call timed out, or its thread ended during the call. */
+/** A call timed out, or the thread ended during a call. */
 export class WorkerTimeoutError extends Error {}
 
 interface PendingCall extends Pick<WorkerCall, 'method' | 'args' | 'user'> {
@@ -34,7 +34,7 @@ export interface WorkerCalls<Methods> {
 	finish(): Promise<void>;
 }
 
-/** Error codes of this program contain a dot; Node's are in capitals. */
+/** Distinguishes the error codes of this program, which contain a dot, from those of Node, which are in capitals. */
 const isErrorCode = (code: unknown): code is ErrorCode => typeof code === 'string' && /^[a-z]+\.[a-zA-Z]+$/.test(code);
 
 /** @param timeoutMs time limit of a call @param userName returns the name of the current user, which is sent with each call */

@@ -5,7 +5,7 @@ import { t } from '../../src-contract/i18n';
 import { backoffMs } from '../../src-contract/lib/backoff';
 import { errorMessage } from '../../src-contract/lib/error-message';
 import { MINUTE_MS } from '../../src-contract/lib/units';
-import type { Printer } from '../../src-contract/model/print';
+import type { PrinterProfile } from '../../src-contract/model/print';
 import type { DocumentStore } from '../documents/store';
 import type { Database } from '../platform/database';
 import type { Drivers } from './devices/registry';
@@ -65,7 +65,7 @@ export function createDelivery(
 	 * Loads the document of a job and converts it to the language of the printer.
 	 * @throws AppError when the document cannot be printed
 	 */
-	async function prepare(job: PrintJob): Promise<{ printer: Printer; send(): Promise<string> }> {
+	async function prepare(job: PrintJob): Promise<{ printer: PrinterProfile; send(): Promise<string> }> {
 		const printer = printers.get(job.printerId);
 		const document = documents.get(job.documentId);
 		const driver = drivers.of(printer);

@@ -4,7 +4,7 @@
 import type { LabelPrinter, PrintPreview } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
-import type { Printer, PrinterStatus } from '../../src-contract/model/print';
+import type { PrinterProfile, PrinterStatus } from '../../src-contract/model/print';
 import type { PrintJobSummary } from '../../src-contract/model/print-job';
 import type { DocumentStore } from '../documents/store';
 import type { Drivers } from './devices/registry';
@@ -44,7 +44,7 @@ export function createDeskPrinting({
 	 */
 	async function printDirectly(
 		bytes: Uint8Array,
-		printer: Printer,
+		printer: PrinterProfile,
 		kind: 'label' | 'papers',
 		title: string,
 	): Promise<{ destination: string }> {
@@ -96,8 +96,12 @@ export function createDeskPrinting({
 	function labelPrinter(): LabelPrinter {
 		const { printerId: rulePrinterId } = routing.findRule({ kind: 'label', carrier: '', destination: '' });
 		const currentPrinterId = printers.resolveFallback(rulePrinterId);
-		const replaces = currentPrinterId === rulePrinterId ? null : printers.nameOf(rulePrinterId);
-		return { name: printers.nameOf(currentPrinterId), replaces, others: printers.all().length - 1 };
+		const replacedPrinterName = currentPrinterId === rulePrinterId ? null : printers.nameOf(rulePrinterId);
+		return {
+			name: printers.nameOf(currentPrinterId),
+			replacedPrinterName,
+			otherPrinterCount: printers.all().length - 1,
+		};
 	}
 
 	/** Sets the fallback printer of a printer and moves its waiting jobs. @throws `printer.notFound` */

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
-import type { Printer, PrinterProof } from '../../src-contract/model/print';
+import type { PrinterProfile, PrinterProof } from '../../src-contract/model/print';
 import type { ApprovedFolders } from '../platform/approved-folders';
 import { testCodeBarWidthMm } from './layout/test-label';
 import type { Printers } from './printers';
@@ -22,7 +22,7 @@ export function createPrinterSetup({ printers, folders, now }: PrinterSetupDepen
 		async save({
 			startPosition,
 			...profile
-		}: Omit<Printer, 'startPosition'> & { startPosition?: number | undefined }): Promise<void> {
+		}: Omit<PrinterProfile, 'startPosition'> & { startPosition?: number | undefined }): Promise<void> {
 			const storedPosition = printers.all().find(({ id }) => id === profile.id)?.startPosition ?? 1;
 			const printer = { ...profile, startPosition: startPosition ?? storedPosition };
 			const { device } = printer;

@@ -5,7 +5,7 @@ import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import {
 	type FoundPrinter,
-	type Printer,
+	type PrinterProfile,
 	type PrinterProof,
 	type PrinterStatus,
 	printerProofSchema,
@@ -34,7 +34,7 @@ type PrinterRow = z.infer<typeof printerRowSchema>;
 const printerRowsSchema = z.array(printerRowSchema);
 
 /** @returns undefined instead of an error when the stored profile is invalid: the other printers must remain usable */
-function parseProfile({ profile }: PrinterRow): Printer | undefined {
+function parseProfile({ profile }: PrinterRow): PrinterProfile | undefined {
 	try {
 		return printerSchema.parse(JSON.parse(profile));
 	} catch {
@@ -52,14 +52,14 @@ function parseProof({ proof }: PrinterRow): PrinterProof | null {
 }
 
 /** Identifies the device of a profile. Because a device prints one job at a time, profiles with equal keys share one queue. */
-function deviceKey({ device }: Printer): string {
+function deviceKey({ device }: PrinterProfile): string {
 	if ('folder' in device) return `folder:${device.folder}`;
 	if ('queue' in device) return `queue:${device.queue}`;
 	return ('url' in device ? device.url : device.connection).toLowerCase();
 }
 
 /** Queries the status of a printer. An error or a timeout is returned as the condition `error`. Never throws. */
-async function queryStatus(drivers: Drivers, printer: Printer): Promise<DeviceStatus> {
+async function queryStatus(drivers: Drivers, printer: PrinterProfile): Promise<DeviceStatus> {
 	const timeout = new Promise<DeviceStatus>((resolve) =>
 		setTimeout(
 			() => resolve({ condition: 'error', message: t('The printer does not answer.') }),
@@ -83,7 +83,7 @@ const searchLocalNetwork = async (): Promise<NetworkSearchResult> =>
 export function createPrinters(
 	database: Database,
 	drivers: Drivers,
-	initialPrinters: readonly Printer[],
+	initialPrinters: readonly PrinterProfile[],
 	searchNetwork: () => Promise<NetworkSearchResult> = searchLocalNetwork,
 ) {
 	/** The network search in progress, which concurrent callers share; undefined when there is none. */
@@ -94,7 +94,7 @@ export function createPrinters(
 	 * Stores a profile. If the profile differs from the stored profile, the result of the test label is deleted, because the
 	 * label was printed with the old profile.
 	 */
-	function save(printer: Printer): void {
+	function save(printer: PrinterProfile): void {
 		database.run(
 			`INSERT INTO printer (id, profile) VALUES (?, ?)
 			ON CONFLICT (id) DO UPDATE SET removed = 0, profile = excluded.profile,
@@ -108,7 +108,7 @@ export function createPrinters(
 		printerRowsSchema.parse(database.all('SELECT * FROM printer WHERE removed = 0 ORDER BY rowid'));
 	const findRow = (id: string): PrinterRow | undefined =>
 		printerRowsSchema.parse(database.all('SELECT * FROM printer WHERE id = ?', id))[0];
-	const all = (): Printer[] => readRows().flatMap((row) => parseProfile(row) ?? []);
+	const all = (): PrinterProfile[] => readRows().flatMap((row) => parseProfile(row) ?? []);
 
 	function readRow(id: string): PrinterRow {
 		const row = findRow(id);
@@ -117,7 +117,7 @@ export function createPrinters(
 		return row;
 	}
 
-	function get(id: string): Printer {
+	function get(id: string): PrinterProfile {
 		const printer = parseProfile(readRow(id));
 		if (printer) return printer;
 		throw new AppError(

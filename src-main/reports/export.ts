@@ -7,7 +7,7 @@ import { writeFileAtomically } from '../platform/atomic-write';
 import { toSeparated } from '../platform/tabular/tables';
 
 /** Writes one line for each day, carrier, country and product. Prices are in EUR, with a dot as the decimal separator. */
-export function exportReport({ lines, range }: Report, file: string): void {
+export function exportReport({ linesByGroup, range }: Report, file: string): void {
 	const groupNames: Record<ReportGroup, string> = {
 		day: t('Day'),
 		carrier: t('Carrier'),
@@ -29,7 +29,7 @@ export function exportReport({ lines, range }: Report, file: string): void {
 		t('Price difference (EUR)'),
 	];
 	const rows = REPORT_GROUPS.flatMap((group) =>
-		lines[group].map((line) => [
+		linesByGroup[group].map((line) => [
 			range.from,
 			range.until,
 			groupNames[group],

@@ -83,14 +83,14 @@ export function createReports(database: Database) {
 			const days = rows.filter(({ kind }) => kind === 'day');
 			const total = { ...ZERO_SUMS };
 			for (const day of days) for (const field of keysOf(ZERO_SUMS)) total[field] += day[field];
-			const lines = {
+			const linesByGroup = {
 				day: linesOf('day'),
 				carrier: linesOf('carrier'),
 				country: linesOf('country'),
 				product: linesOf('product'),
 			};
-			lines.day.sort((left, right) => left.name.localeCompare(right.name));
-			return { range, total: sumsOf(total), ...medianTimeToLabel(range), lines };
+			linesByGroup.day.sort((left, right) => left.name.localeCompare(right.name));
+			return { range, total: sumsOf(total), ...medianTimeToLabel(range), linesByGroup };
 		},
 	};
 }

@@ -47,7 +47,7 @@ export async function findCheaperVariant(
 			}
 			const savedEur = Math.round((await savingForSteps(minSteps)) * 100) / 100;
 			if (!bestVariant || savedEur > bestVariant.savedEur)
-				bestVariant = { parcel: parcelIndex, field, less: roundToThousandths(minSteps * STEP[field]), savedEur };
+				bestVariant = { parcelIndex, field, reduction: roundToThousandths(minSteps * STEP[field]), savedEur };
 		}
 	}
 	return bestVariant;

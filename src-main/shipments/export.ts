@@ -74,7 +74,7 @@ const batchRowHeaders = (): string[] => [
 	t('Price difference (EUR)'),
 ];
 function batchRowCells({
-	row,
+	rowNumbers,
 	state,
 	reference,
 	recipient,
@@ -90,7 +90,7 @@ function batchRowCells({
 		shipment?.state === 'booked' ? '' : (shipment?.message ?? ''),
 	];
 	return [
-		row,
+		rowNumbers,
 		state,
 		reference,
 		recipient,

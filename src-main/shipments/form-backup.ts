@@ -4,8 +4,8 @@ import { AppError } from '../../src-contract/errors';
 import type { FormBackup, RecoveredForm } from '../../src-contract/model/form-backup';
 
 /**
- * Maximum time that a reloaded window waits for a request in flight. Long enough for an immediate refusal, after which the
- * form is offered again. A slower request is found in the shipment journal.
+ * Maximum time that a reloaded window waits for a request in flight. Long enough for a request that the service rejects at once;
+ * the form is then restored. The result of a slower request is found in the shipment journal.
  */
 const MAX_WAIT_MS = 1000;
 

@@ -34,17 +34,17 @@ export function createGoods({ database, nomenclature, userName, now, log }: Good
 		describe,
 
 		/**
-		 * Suggests codes. When the nomenclature fails, the result has `failed: true` and only the remembered code.
+		 * Suggests codes. When the nomenclature fails, the result has `hasFailed: true` and only the remembered code.
 		 * @param goodsText description of the goods by the user
 		 */
 		async suggest(goodsText: string): Promise<GoodsSuggestion> {
-			const remembered = findRemembered(goodsText);
+			const rememberedCode = findRemembered(goodsText);
 			try {
 				const { confidence, candidates } = await nomenclature.classify(goodsText);
-				return { confidence, candidates, remembered, failed: false };
+				return { confidence, candidates, rememberedCode, hasFailed: false };
 			} catch (error) {
 				log('goods.error', { error: String(error) });
-				return { confidence: 'low', candidates: [], remembered, failed: true };
+				return { confidence: 'low', candidates: [], rememberedCode, hasFailed: true };
 			}
 		},
 

@@ -1,5 +1,5 @@
 // Finds what a scanned code refers to: the label of a parcel, or the reference of an order. The scan of a label also verifies
-// its parcel.
+// the parcel.
 import type { ScanResult } from '../../src-contract/model/scan';
 import type { ScanVerificationService } from '../documents/scan-verification';
 import type { Journal } from '../operations/journal';
@@ -9,14 +9,16 @@ export interface ScanLookupDependencies {
 	scanVerification: Pick<ScanVerificationService, 'ownersByCode' | 'scan'>;
 	/** Batch rows. */
 	rows: {
-		findSubmittableByReference(reference: string): { batchId: number; position: number; row: string } | undefined;
+		findSubmittableByReference(
+			reference: string,
+		): { batchId: number; position: number; rowNumbers: string } | undefined;
 	};
 }
 
 /** @param text the scanned code */
 export function handleScan({ journal, scanVerification, rows }: ScanLookupDependencies, text: string): ScanResult {
 	const [owner, secondOwner] = scanVerification.ownersByCode(text);
-	if (secondOwner) return { kind: 'shared' };
+	if (secondOwner) return { kind: 'severalShipments' };
 	if (owner) {
 		const { id: shipmentId, recipient } = owner;
 		return { kind: 'parcel', shipmentId, recipient, verdict: scanVerification.scan(shipmentId, text) };

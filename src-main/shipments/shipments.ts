@@ -27,8 +27,8 @@ export interface ShipmentsDependencies {
 	/** The service's address, or `builtIn`, for use in messages. */
 	connectionName: (id: string) => string;
 	/** Digest of the API key in use. */
-	account: () => string;
-	/** Batch rows. `linkFormShipment` records that the row was submitted from the form, as this shipment. */
+	apiKeyDigest: () => string;
+	/** Batch rows. `linkFormShipment` records that the user submitted the row from the form, and which shipment it became. */
 	rows: { linkFormShipment(batchId: number, position: number, shipmentId: number): void };
 	onChange: () => void;
 }
@@ -46,7 +46,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		jobs,
 		connectionId,
 		connectionName,
-		account,
+		apiKeyDigest,
 		rows,
 		onChange,
 	} = dependencies;
@@ -74,7 +74,10 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		return client.serviceTime() ?? (await client.keyRetention().catch(() => undefined))?.serviceTime;
 	}
 
-	/** A request that starts while the station closes could be answered after the journal is closed. @throws `shipment.inFlight` */
+	/**
+	 * Prevents new requests while the station closes, because the answer could arrive after the journal is closed.
+	 * @throws `shipment.inFlight`
+	 */
 	function requireOpen(): void {
 		if (isClosing) throw new AppError('shipment.inFlight', t('Waybill is closing. Nothing was sent.'));
 	}
@@ -88,8 +91,8 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 
 	/**
 	 * Waits for the outcome of a request.
-	 * @throws AppError when the request was refused or not carried out. The error's `shipmentId` is set when the shipment was
-	 * saved as a local draft, which the next attempt must send
+	 * @throws AppError when the service rejected the request or did not carry it out. The error's `shipmentId` is set when the
+	 * shipment is a local draft again, which the next attempt must send
 	 */
 	async function waitForOutcome(
 		id: number,
@@ -144,7 +147,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		 * @param id of a local draft; undefined creates a shipment
 		 * @param row the batch row that the draft is from
 		 * @param chosen the rate option that the user chose
-		 * @throws `input.invalid` or the refusal of the service; field errors have the paths of the draft
+		 * @throws `input.invalid`, or the error with which the service rejected the request; field errors have the paths of the draft
 		 */
 		async create(
 			draft: ShipmentDraft,
@@ -159,7 +162,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			requireValid(draft);
 			const currentServiceTime = await serviceTime();
 			requireOpen();
-			const target = { connectionId: connectionId(), account: account(), serviceTime: currentServiceTime };
+			const target = { connectionId: connectionId(), apiKeyDigest: apiKeyDigest(), serviceTime: currentServiceTime };
 			const furtherChanges = (shipmentId: number) =>
 				row && rows.linkFormShipment(row.batchId, row.position, shipmentId);
 			const intent = journal.recordIntent(draft, productId, target, { isBooking, id, furtherChanges, chosen });
@@ -170,7 +173,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		saveDraft: (draft: SavedDraft, id: number | undefined): ShipmentDetail => detail(journal.saveDraft(draft, id)),
 
 		/**
-		 * Queues the shipment. It is sent when the service is online.
+		 * Queues the shipment. The outbox sends it when the service is online.
 		 * @param limitEur maximum price; a shipment that costs more is held for approval
 		 * @throws `input.invalid` with the paths of the draft's fields
 		 */
@@ -206,8 +209,8 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 
 		/**
 		 * Resolves an unknown shipment by what the user found in the account at the service.
-		 * @throws `shipment.alreadyResolved`, `shipment.inFlight`, `shipment.stateChanged`, or the refusal of a shipment that
-		 * is sent again
+		 * @throws `shipment.alreadyResolved`, `shipment.inFlight`, `shipment.stateChanged`, or the error with which the service
+		 * rejected a shipment that was sent again
 		 */
 		async resolve(resolution: ShipmentResolution): Promise<ShipmentDetail> {
 			const { id } = resolution;
@@ -231,7 +234,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 						break;
 					case 'sendAgain':
 						requireSameService(id);
-						journal.sendAgain(id);
+						journal.markSendingAgain(id);
 						return await waitForOutcome(id, submission.submitAgain(id));
 				}
 			} finally {

@@ -20,7 +20,7 @@ export const useFormBackupStore = defineStore('form-backup', () => {
 		return JSON.stringify({
 			draft: ship.draft,
 			savedDraftId: ship.savedDraftId,
-			row: ship.editedRow,
+			editedRow: ship.editedRow,
 			limitEur: submission.enteredLimitEur,
 			optionKey: ship.prices.isPicked ? ship.prices.chosenKey : undefined,
 			isBeingSent: ship.busy,
@@ -51,7 +51,7 @@ export const useFormBackupStore = defineStore('form-backup', () => {
 		history.replaceState(history.state, '', url);
 		const [{ form, isBeingSent }] = await Promise.all([call('form.recover'), loadFormChecks()]);
 		if (form) {
-			ship.load(form.draft, { savedDraftId: form.savedDraftId, editedRow: form.row });
+			ship.load(form.draft, { savedDraftId: form.savedDraftId, editedRow: form.editedRow });
 			submission.enteredLimitEur = form.limitEur;
 			if (form.optionKey !== undefined) {
 				ship.prices.chosenKey = form.optionKey;

@@ -98,7 +98,7 @@ function parcelMessage({ recipient, verdict }: Extract<ScanResult, { kind: 'parc
 				requiresAction: true,
 				text: t('This barcode does not identify the parcel. Scan the tracking barcode on its label.'),
 			};
-		case 'shared':
+		case 'ambiguous':
 			return { requiresAction: true, text: sharedCodeText() };
 		default:
 			// Scanned before. The verdict `wrong` does not occur here, because the shipment was found by this code.
@@ -121,7 +121,13 @@ export function useScanner() {
 	async function openOrder(scanResult: Extract<ScanResult, { kind: 'row' | 'draft' }>): Promise<void> {
 		const target =
 			scanResult.kind === 'row'
-				? { editedRow: { batchId: scanResult.batchId, position: scanResult.position, row: scanResult.row } }
+				? {
+						editedRow: {
+							batchId: scanResult.batchId,
+							position: scanResult.position,
+							rowNumbers: scanResult.rowNumbers,
+						},
+					}
 				: { savedDraftId: scanResult.shipmentId };
 		if (!ship.isEditing(target)) {
 			const draft =
@@ -147,7 +153,7 @@ export function useScanner() {
 				case 'parcel':
 					scanMessage.value = parcelMessage(scanResult);
 					break;
-				case 'shared':
+				case 'severalShipments':
 					showMessage(sharedCodeText(), true);
 					break;
 				case 'sent':

@@ -99,7 +99,7 @@ function alteredNumber(number: string, count: number): string {
 	return number.slice(0, at) + digit + number.slice(at + 1);
 }
 
-const isAccepted = ({ kind }: { kind: string }) => kind === 'right' || kind === 'again';
+const isAccepted = ({ kind }: { kind: string }) => kind === 'right' || kind === 'scannedBefore';
 
 export async function scanEverySymbol(labels: readonly CarrierLabel[]): Promise<ScanReport> {
 	const now = () => new Date('2026-11-21T10:00:00Z');

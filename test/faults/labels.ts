@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../../src-contract/errors';
 import { type Device, deviceKinds } from '../../src-contract/model/device-kinds';
-import { type PrintableKind, type Printer, printerSchema } from '../../src-contract/model/print';
+import { type PrintableKind, type PrinterProfile, printerSchema } from '../../src-contract/model/print';
 import { STOCKS } from '../../src-contract/model/stock';
 import type { NewDocument } from '../../src-main/documents/new-document';
 import { splitDocuments } from '../../src-main/documents/split';
@@ -185,7 +185,7 @@ function kindErrors({ pages }: CarrierLabel, documents: readonly NewDocument[]):
 	return errors;
 }
 
-const profile = (language: string, dpi: number, stock: TableStock): Printer =>
+const profile = (language: string, dpi: number, stock: TableStock): PrinterProfile =>
 	printerSchema.parse({ id: 'p', name: 'Printer', device: tableLanguage(language).device, stock, dpi });
 
 interface LabelPart {
@@ -285,7 +285,7 @@ async function print(
 	report.combinations += 1;
 	const printer = profile(language, dpi, stock);
 	const fits = symbols.length > 0 && symbols.every(({ area }) => fitsOn(area, stock));
-	const payload = async (oversize: Printer['oversize']): Promise<Uint8Array | string> => {
+	const payload = async (oversize: PrinterProfile['oversize']): Promise<Uint8Array | string> => {
 		try {
 			const layout = { printer, isLabel: true, oversize };
 			return (await makePayload({ bytes: document.bytes, format: document.format, language, layout })).bytes;

@@ -158,7 +158,8 @@ describe('the limit of a queued shipment', () => {
 
 describe('the label printer', () => {
 	it('is the printer that the user switched to, even when an earlier answer arrives later', async () => {
-		const printer = (name: string): LabelPrinterStatus => ({ name, replaces: '', others: 1 }) as LabelPrinterStatus;
+		const printer = (name: string): LabelPrinterStatus =>
+			({ name, replacedPrinterName: '', otherPrinterCount: 1 }) as LabelPrinterStatus;
 		const part = mount(pinia, LabelPrinter);
 		await bridge.pending('printers.labelPrinter').answer(printer('Printer A'));
 		expect(part.root.textContent).toContain('Printer A');

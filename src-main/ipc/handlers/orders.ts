@@ -19,7 +19,7 @@ export const ordersHandlers = ({ orders, watchedFolder, desktop }: OrdersService
 			return file === null ? null : orders.open(file);
 		},
 		'orders.openWaiting': ({ name }) => orders.open(watchedFolder.pathOf(name)),
-		'orders.read': (reading) => orders.read(reading),
+		'orders.read': (readOptions) => orders.read(readOptions),
 		'orders.createBatch': async ({ plan, allowDuplicate }) => {
 			const batchId = await orders.createBatch(plan, allowDuplicate);
 			watchedFolder.retryRejected();

@@ -64,5 +64,5 @@ export const printingHandlers = ({
 			return deskPrinting.printerStatuses();
 		},
 		'printRules.read': () => routing.read(),
-		'printRules.save': (routes) => routing.save(routes),
+		'printRules.save': (rules) => routing.save(rules),
 	}) satisfies HandlersOf<typeof printingApi>;

@@ -17,6 +17,6 @@ export const ratesHandlers = ({ quotes, client, deskPrinting, desktop }: RatesSe
 	({
 		'rates.quote': (input) => quotes.quote(input),
 		'rates.cheaperVariant': (input) => quotes.findCheaperVariant(input),
-		'duties.estimate': (question) => client.estimate(question),
+		'duties.estimate': (input) => client.estimate(input),
 		'duties.print': async () => deskPrinting.printEstimate(await desktop.pageAsPdf()),
 	}) satisfies HandlersOf<typeof ratesApi>;

@@ -16,7 +16,7 @@ export interface BookingDependencies {
 	addressBook: { markUsed(address: Address): Promise<unknown> };
 	/** Document ingestion. */
 	ingestion: {
-		ingest(id: number, received: () => readonly Uint8Array[]): Promise<void>;
+		ingest(id: number, receivedDocuments: () => readonly Uint8Array[]): Promise<void>;
 		ingestPending(): Promise<void>;
 	};
 	onError: (error: unknown) => void;
@@ -32,11 +32,11 @@ export function createBooking(dependencies: BookingDependencies): OperationKind<
 	const { journal, client, addressBook, ingestion, onError } = dependencies;
 	return {
 		serviceOperation: 'shipments',
-		read(id) {
+		readIntent(id) {
 			const intent = journal.readIntent(id);
 			return { ...intent, isUnknown: intent.state === 'unknown' };
 		},
-		listUnknown: () =>
+		listUnknownIds: () =>
 			journal
 				.listUnknown()
 				.reverse()
@@ -47,16 +47,16 @@ export function createBooking(dependencies: BookingDependencies): OperationKind<
 		async send({ draft, productId, isBooking, idempotencyKey }) {
 			return toOutcome(await client.createShipment(draft, idempotencyKey, { productId, isBooking }));
 		},
-		identify: (result) =>
+		resultId: (result) =>
 			result.kind === 'booked' ? `${result.shipment.id}|${result.shipment.trackingNumber}` : undefined,
 
-		onSucceeded({ id, isBooking }, result, attempt) {
+		onSucceeded({ id, isBooking }, result, requestReason) {
 			if (result.kind === 'booked') {
 				journal.recordBooking(id, result.shipment, bookedMessage(result), result.documents);
 				return;
 			}
 			// A draft does not prove that the first request booked nothing, so the outcome stays unknown.
-			if (attempt === 'repetition' && isBooking)
+			if (requestReason === 'reconciliation' && isBooking)
 				journal.updateUnknownMessage(
 					id,
 					stillUnknownText(t('the service saved a draft ({id}).', { id: result.partnerId })),
@@ -64,9 +64,9 @@ export function createBooking(dependencies: BookingDependencies): OperationKind<
 			else journal.recordPartnerDraft(id, result.partnerId, result.message);
 		},
 		onRejected: (id, message) => journal.recordRejection(id, message),
-		onUnknown: (id, message, partial) => journal.recordUnknown(id, message, partial),
+		onUnknown: (id, message, partialAnswer) => journal.recordUnknown(id, message, partialAnswer),
 		onNotCarriedOut: (id, message) => journal.recordNotCarriedOut(id, message),
-		onStillUnknown: (id, message, partial) => journal.updateUnknownMessage(id, message, partial),
+		onStillUnknown: (id, message, partialAnswer) => journal.updateUnknownMessage(id, message, partialAnswer),
 		storeAnswer: (id, answer) => journal.storeAnswer(id, answer),
 
 		async followUp({ id, draft }, result) {

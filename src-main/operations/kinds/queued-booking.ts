@@ -1,5 +1,6 @@
-// Books a queued shipment, after requesting rates for it. Holds the shipment for the user's approval when no option matches
-// its rule within the price limit, the service refuses the rate request, or requests keep failing for this shipment alone.
+// Requests rates for a queued shipment, then books the shipment. Instead, holds the shipment for the user's approval when no
+// option matches the shipment's rule within its price limit, the service rejects the rate request, or requests keep failing
+// for this shipment alone.
 import { AppError, dispositionOf } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import type { ChoiceRule } from '../../../src-contract/model/shipment';
@@ -14,7 +15,7 @@ import type { QueuedShipment } from '../queue';
 import { isRetryableUnchanged } from '../submission';
 import type { Operations } from '.';
 
-/** Number of consecutive unknown outcomes after which the queue stops, so that the user can check them. */
+/** Number of consecutive unknown outcomes after which the queue stops, so that the user can check these shipments. */
 const MAX_CONSECUTIVE_UNKNOWN = 3;
 
 const NEXT: QueueStep = { kind: 'next' };
@@ -26,19 +27,29 @@ export interface QueuedBookingDependencies extends QueueContext {
 	submission: Pick<Operations['booking'], 'submit'>;
 	connectionId: () => string;
 	/** Digest of the API key in use. */
-	account: () => string;
+	apiKeyDigest: () => string;
 	/** @returns the selected option, or a message that says why there is none */
 	chooseOption: (options: readonly RateOption[], rule: ChoiceRule) => RateOption | string;
-	/** A queued shipment was refused. The queue continues with the next one. */
+	/** A queued shipment was added to the list of refused shipments. The queue continues with the next shipment. */
 	onRefused: (id: number) => void;
 }
 
 export function createQueuedBooking(dependencies: QueuedBookingDependencies): QueueProcessor {
-	const { journal, client, submission, tally, connectionId, account, chooseOption, isClosing, onRefused, onAnswered } =
-		dependencies;
+	const {
+		journal,
+		client,
+		submission,
+		tally,
+		connectionId,
+		apiKeyDigest,
+		chooseOption,
+		isClosing,
+		onRefused,
+		onAnswered,
+	} = dependencies;
 	let consecutiveUnknown = 0;
 
-	/** @returns what the queue does after an error of the service @throws any other error */
+	/** @returns what the queue does after a failed request to the service @throws the error, if no request to the service caused it */
 	function stepAfterError(error: unknown, request: RequestKind): QueueStep {
 		if (!(error instanceof AppError)) throw error;
 		const { message, retryAfterMs, disposition } = error;
@@ -54,7 +65,7 @@ export function createQueuedBooking(dependencies: QueuedBookingDependencies): Qu
 		}
 	}
 
-	/** @param isRefused true when the service refused the rate request, or keeps failing for this shipment alone */
+	/** @param isRefused true when the service rejected the rate request, or keeps failing for this shipment alone */
 	function hold(id: number, reason: string, { isRefused = false } = {}): QueueStep {
 		// The user withdrew the shipment in the meantime.
 		if (journal.summary(id).state !== 'queued') return NEXT;
@@ -65,7 +76,7 @@ export function createQueuedBooking(dependencies: QueuedBookingDependencies): Qu
 	const holdRefused = (id: number, reason: string): QueueStep =>
 		hold(id, `${reason} ${tryAgainText()}`, { isRefused: true });
 
-	/** Records that the service answered. Earlier failures of other shipments now count against those shipments. */
+	/** Records that the service answered, and puts shipments on hold whose requests keep failing. See failure-tally.ts. */
 	function recordAnswer(id: number, request: RequestKind): void {
 		onAnswered();
 		for (const failing of tally.recordAnswer(id, request, performance.now())) {
@@ -80,7 +91,7 @@ export function createQueuedBooking(dependencies: QueuedBookingDependencies): Qu
 	const ratesFor = async (id: number): Promise<RateOption[]> =>
 		(await client.rates(quoteInputOf(journal.draft(id)))).data;
 
-	/** @returns the option to book, or what the queue does next when the shipment is not to be booked */
+	/** @returns the option to book; or, if the shipment must not be booked now, what the queue does next */
 	async function selectOption({ id, rule, limitEur }: QueuedShipment): Promise<{ option: RateOption } | QueueStep> {
 		let options: RateOption[];
 		try {
@@ -91,8 +102,9 @@ export function createQueuedBooking(dependencies: QueuedBookingDependencies): Qu
 			return holdRefused(id, error.message);
 		}
 		recordAnswer(id, 'rates');
-		const option = chooseOption(options, rule);
-		if (typeof option === 'string') return hold(id, `${option} ${tryAgainText()}`);
+		const optionOrReason = chooseOption(options, rule);
+		if (typeof optionOrReason === 'string') return hold(id, `${optionOrReason} ${tryAgainText()}`);
+		const option = optionOrReason;
 		if (option.price <= limitEur) return { option };
 		const aboveLimit = t('{carrier} {product} now costs {price} EUR. The limit is {limit} EUR.', {
 			carrier: isolateBidi(option.carrier),
@@ -110,7 +122,7 @@ export function createQueuedBooking(dependencies: QueuedBookingDependencies): Qu
 			// In the meantime the user may have withdrawn the shipment, paused its batch, or changed the service.
 			const { id } = shipment;
 			if (isClosing() || !journal.maySend(connectionId(), id)) return NEXT;
-			const target = { connectionId: connectionId(), account: account(), serviceTime: client.serviceTime() };
+			const target = { connectionId: connectionId(), apiKeyDigest: apiKeyDigest(), serviceTime: client.serviceTime() };
 			const { carrier, product, productId, price: priceEur } = selection.option;
 			journal.recordQueuedIntent(id, productId, target, { carrier, product, priceEur });
 			const { outcome } = await submission.submit(id);
@@ -134,8 +146,8 @@ export function createQueuedBooking(dependencies: QueuedBookingDependencies): Qu
 		},
 
 		/**
-		 * Requests rates for the shipment that was booked last, to see whether the service answers rate requests. A failing
-		 * booking cannot be probed: a booking costs money.
+		 * Requests rates for the shipment that was booked last, to see whether the service answers rate requests. There is no
+		 * probe for bookings, because a booking costs money.
 		 */
 		async probe() {
 			const id = tally.hasOnlyRateFailures() ? journal.lastBookedId(connectionId()) : undefined;

@@ -114,7 +114,7 @@ export function titlesOf(table: TitledTable, nameOfUntitled = (number: number) =
 	return Array.from({ length: width }, (_, index) => header?.[index]?.trim() || nameOfUntitled(index + 1));
 }
 
-/** Properties of the table besides its columns; `rows` counts the non-empty ones. */
+/** Properties of the table besides its columns; `rows` is the number of non-empty data rows. */
 export function describeTable(table: TitledTable): Pick<ImportFile, 'separator' | 'hasHeader' | 'rows' | 'warnings'> {
 	const { separator, hasHeader, warnings } = table;
 	return { separator, hasHeader, warnings, rows: table.rows.slice(firstDataRow(table)).filter(isFilled).length };

@@ -8,7 +8,7 @@ const BYTE_ORDER_MARKS: readonly [Encoding, ...number[]][] = [
 	['utf-16le', 0xff, 0xfe],
 	['utf-16be', 0xfe, 0xff],
 ];
-/** Encodings by the detector's names; Windows code pages replace the ISO encodings that they extend. */
+/** The station's encoding for each name that the detector returns. For an ISO encoding: the Windows code page that extends it. */
 const ENCODING_BY_DETECTED_NAME: Record<string, Encoding> = {
 	'ISO-8859-1': 'windows-1252',
 	'ISO-8859-2': 'windows-1250',
@@ -28,7 +28,7 @@ const ENCODING_BY_DETECTED_NAME: Record<string, Encoding> = {
 const SAMPLE_BYTES = 20_000;
 /** Minimum number of multi-byte characters for each invalid character, for text to count as UTF-8. */
 const MIN_VALID_PER_INVALID = 20;
-/** Another encoding is chosen over Western European only if its confidence is higher by more than this. */
+/** Another encoding than Western European is chosen only if the detector's confidence in it is higher by more than this. */
 const MIN_CONFIDENCE_LEAD = 5;
 
 /** Uses iconv-lite because the platform's decoder handles 0x80 to 0x9F differently between versions. */

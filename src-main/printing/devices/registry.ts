@@ -1,6 +1,6 @@
 // Lists the kinds of devices on which this station can print, with their drivers and encoders.
 import type { DriverName } from '../../../src-contract/model/device-kinds';
-import type { Printer } from '../../../src-contract/model/print';
+import type { PrinterProfile } from '../../../src-contract/model/print';
 import { eplDevice } from './epl/driver';
 import { escposDevice } from './escpos/driver';
 import { folderDevice } from './folder/driver';
@@ -41,7 +41,7 @@ export function encodersOf(language: Language): LanguageEncoders {
 }
 
 export interface Drivers {
-	of(printer: Printer): Driver;
+	of(printer: PrinterProfile): Driver;
 	/** Print queues of the operating system. */
 	systemPrinters(): Promise<SystemPrinter[]>;
 }

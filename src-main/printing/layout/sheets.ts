@@ -2,7 +2,7 @@
 // same layout.
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
-import type { Printer } from '../../../src-contract/model/print';
+import type { PrinterProfile } from '../../../src-contract/model/print';
 import { stockName, stockOf } from '../../../src-contract/model/stock';
 import { type PageSize, type Placement, placeOnStock } from '../../../src-contract/rules/label-placement';
 import { contentBoxOf } from '../../documents/code-areas';
@@ -17,10 +17,10 @@ const MM_PER_INCH = 25.4;
 
 /** Input of the layout: the printer, and how pages are placed on its stock. */
 export interface LayoutOptions {
-	printer: Printer;
+	printer: PrinterProfile;
 	isLabel: boolean;
 	/** Treatment of pages that do not fit at true size: `refuse` throws `printer.mismatch`, `scale` scales them down. */
-	oversize: Printer['oversize'];
+	oversize: PrinterProfile['oversize'];
 	/** The user saw which codes cannot be read on the sheet, and prints the sheet anyway. */
 	acceptsLostCodes?: boolean;
 }
@@ -61,7 +61,7 @@ function placePages(pageSizes: readonly PageSize[], { printer, isLabel, oversize
 	return sheets;
 }
 
-function mismatchError({ widthMm, heightMm }: PageSize, printer: Printer, isLabel: boolean): AppError {
+function mismatchError({ widthMm, heightMm }: PageSize, printer: PrinterProfile, isLabel: boolean): AppError {
 	const values = { width: Math.round(widthMm), height: Math.round(heightMm), stock: stockName(printer) };
 	return new AppError(
 		'printer.mismatch',
@@ -77,7 +77,7 @@ function mismatchError({ widthMm, heightMm }: PageSize, printer: Printer, isLabe
 	);
 }
 
-function codesLostError(codes: readonly string[], printer: Printer): AppError {
+function codesLostError(codes: readonly string[], printer: PrinterProfile): AppError {
 	return new AppError(
 		'printer.codesLost',
 		t(
@@ -149,7 +149,7 @@ export async function layOutSheets(bytes: Uint8Array, layout: LayoutOptions): Pr
 export const longestSheetMm = ({ sheets }: SheetLayout): number => Math.max(...sheets.map(({ heightMm }) => heightMm));
 
 /** Called with the texts of the codes that are readable on the pages but not on the sheets. */
-type OnLostCodes = (codes: readonly string[], printer: Printer) => void;
+type OnLostCodes = (codes: readonly string[], printer: PrinterProfile) => void;
 const throwCodesLost: OnLostCodes = (codes, printer) => {
 	throw codesLostError(codes, printer);
 };
@@ -198,9 +198,9 @@ async function copyPagesToSheets(bytes: Uint8Array, sheets: readonly Sheet[]): P
 				right: box.x + box.width,
 				top: box.y + box.height,
 			});
-			// `getRotation` is clockwise; `placement.turn` and `drawPage` are counter-clockwise. `drawPage` rotates the page around the
+			// `getRotation` is clockwise; `placement.rotationDegrees` and `drawPage` are counter-clockwise. `drawPage` rotates the page around the
 			// lower left corner of the page.
-			const rotationDegrees = (((placement.turn - sourcePage.getRotation().angle) % 360) + 360) % 360;
+			const rotationDegrees = (((placement.rotationDegrees - sourcePage.getRotation().angle) % 360) + 360) % 360;
 			const left = placement.leftMm * POINTS_PER_MM;
 			const width = placement.widthMm * POINTS_PER_MM;
 			const height = placement.heightMm * POINTS_PER_MM;
@@ -273,7 +273,7 @@ async function drawSheets(
 						widthPx,
 						heightPx,
 						scale: (dpi / 72) * placement.scale,
-						rotationDegrees: placement.turn,
+						rotationDegrees: placement.rotationDegrees,
 						// Aligned to whole dots, so that labels drawn for this resolution keep their bar widths.
 						leftPx: toDots(placement.leftMm),
 						topPx: toDots(placement.topMm),

@@ -3,7 +3,7 @@
 
 import * as z from 'zod';
 import { t } from '../../../src-contract/i18n';
-import type { Printer } from '../../../src-contract/model/print';
+import type { PrinterProfile } from '../../../src-contract/model/print';
 import { rulerMm, stockName, stockOf } from '../../../src-contract/model/stock';
 
 const POINTS_PER_MM = 72 / 25.4;
@@ -45,7 +45,7 @@ interface LabelCanvas {
 }
 
 /** @returns a PDF with one page in the size of one label of the printer's stock */
-export async function drawTestLabel(printer: Printer, printedAt: Date): Promise<Uint8Array> {
+export async function drawTestLabel(printer: PrinterProfile, printedAt: Date): Promise<Uint8Array> {
 	const { PDFDocument, StandardFonts } = await import('pdf-lib');
 	const stock = stockOf(printer);
 	const widthMm = stock.widthMm / stock.across;
@@ -121,7 +121,10 @@ function drawRuler({ heightMm, drawBox }: LabelCanvas, lengthMm: number): void {
 }
 
 /** Draws bar codes with increasing module width, as many as fit. */
-async function drawCodes({ widthMm, heightMm, drawBox, drawText }: LabelCanvas, dpi: Printer['dpi']): Promise<void> {
+async function drawCodes(
+	{ widthMm, heightMm, drawBox, drawText }: LabelCanvas,
+	dpi: PrinterProfile['dpi'],
+): Promise<void> {
 	const { default: bwipjs } = await import('bwip-js/node');
 	let top = 46;
 	for (const dots of MODULE_DOTS[dpi]) {

@@ -17,7 +17,7 @@ interface LabelToPrint {
 	carrier: string;
 	/** Country code of the recipient. */
 	destination: string;
-	/** Printer that the draft names; empty when it names none. */
+	/** Printer that the draft names; empty when the draft names none. */
 	labelPrinterId: string;
 }
 
@@ -87,7 +87,7 @@ export function createBatchEnqueuing(dependencies: BatchEnqueuingDependencies) {
 		while (!isClosing() && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 100).unref());
 	}
 
-	/** Retries while the disk is full or the database is locked. Any other error pauses the batch, which then shows it. */
+	/** Retries while the disk is full or the database is locked. Any other error pauses the batch and becomes its message. */
 	async function enqueueAll(id: number): Promise<void> {
 		while (!isClosing()) {
 			try {

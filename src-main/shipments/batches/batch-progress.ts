@@ -46,7 +46,7 @@ export function createBatchProgress({ store, outbox, rating, push, onChange, onE
 		return { ...summary, message, secondsLeft: secondsLeft(summary), rating: rating(id) };
 	}
 
-	/** Sends a progress event, at most one per interval. Never throws, because it may run after the batch was removed. */
+	/** Sends a progress event, at most one per interval. Never throws: the event may be due after the batch was removed. */
 	function pushSoon(id: number): void {
 		clearTimeout(timer);
 		if (isClosing) return;

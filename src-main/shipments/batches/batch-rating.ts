@@ -61,7 +61,7 @@ export function createBatchRating({ store, client, connectionId, isClosing, onPr
 			const option = { carrier, product, productId, price, connectionId: ratingConnectionId };
 			return { option, rateError: '' };
 		} catch (error) {
-			// The service answered with an error: it may affect only this row. Other errors affect all rows.
+			// An error in the service's answer may affect only this row. Other errors affect all rows.
 			const isRowError =
 				error instanceof AppError && (error.disposition === 'reject' || error.disposition === 'unknown');
 			if (isRowError) return { option: null, rateError: error.message };

@@ -37,7 +37,7 @@ export interface RatingResult {
 	/** The draft that was rated. */
 	draft: ShipmentDraft;
 	option: SelectedOption | null;
-	/** Why no option was selected; empty when one was. */
+	/** Why no option was selected; empty when an option was selected. */
 	rateError: string;
 }
 /** A row with a selected option, valid fields and no shipment. */
@@ -71,14 +71,14 @@ export function createBatchRows(
 			record.shipment_state ?? (record.faults !== '[]' ? 'wrong' : record.option ? 'rated' : 'ready');
 		return {
 			position: record.position,
-			row: record.row,
+			rowNumbers: record.row,
 			state,
 			recipient: to.companyName || to.contactPerson,
 			destination: [to.city, to.countryCode].filter(Boolean).join(', '),
 			reference,
 			fieldErrors: parseFieldErrors(record),
 			warnings: parseWarnings(record),
-			isKnown: record.address_id !== null,
+			isInAddressBook: record.address_id !== null,
 			option: record.option === null ? null : parseOption(record.option),
 			rateError: record.rate_fault,
 			shipment: record.shipment_id === null ? null : journal.summary(record.shipment_id),
@@ -113,7 +113,7 @@ export function createBatchRows(
 		row: (id: number, position: number): BatchRow => toRow(readRecord(id, position)),
 		draft: (id: number, position: number): SavedDraft => parseSavedDraft(readRecord(id, position)),
 
-		/** The rows that can be rated, or rated again: those without a shipment whose fields are valid. */
+		/** The rows that can be rated, or rated again: rows with valid fields and without a shipment. */
 		ratableRows: (id: number): { position: number; draft: ShipmentDraft; isRated: boolean }[] =>
 			database
 				.all<{ position: number; composition: string; is_rated: number }>(
@@ -184,11 +184,13 @@ export function createBatchRows(
 		},
 		/**
 		 * The row with this reference, ignoring case, that can be submitted: the row has no shipment, or its shipment was
-		 * refused, cancelled or is a local draft. Of several such rows, the first row of the newest batch.
+		 * rejected, was cancelled or is a local draft. Of several such rows, the first row of the newest batch.
 		 */
-		findSubmittableByReference: (reference: string): { batchId: number; position: number; row: string } | undefined =>
+		findSubmittableByReference: (
+			reference: string,
+		): { batchId: number; position: number; rowNumbers: string } | undefined =>
 			database.get(
-				`SELECT batch_id AS batchId, position, row FROM batch_row LEFT JOIN shipment ON shipment.id = batch_row.shipment_id
+				`SELECT batch_id AS batchId, position, row AS rowNumbers FROM batch_row LEFT JOIN shipment ON shipment.id = batch_row.shipment_id
 				WHERE upper(json_extract(batch_row.composition, '$.reference')) = upper(?)
 					AND (shipment_id IS NULL OR shipment.state IN ('rejected', 'abandoned', 'composed'))
 				ORDER BY batch_id DESC, position LIMIT 1`,
@@ -233,7 +235,7 @@ export function createBatchRows(
 				// The row was submitted from the form, but the service carried out nothing. Withdraw the shipment's local draft,
 				// so that the order exists only as this row.
 				if (state === 'composed' && shipmentId !== null) journal.withdraw(shipmentId, '');
-				// A user who edits the row has seen the refusal.
+				// A user who edits the row has seen that the shipment was rejected.
 				if (state === 'rejected' && shipmentId !== null) journal.acknowledgeRefused([shipmentId]);
 				const fieldErrors: FieldError[] = draftErrors(draft);
 				database.run(

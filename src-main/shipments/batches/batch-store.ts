@@ -84,7 +84,7 @@ export function createBatchStore(
 			plan: planOf(record),
 			createdAt: record.created_at,
 			counts,
-			rows: sum(({ rowCount }) => rowCount),
+			rowCount: sum(({ rowCount }) => rowCount),
 			ratedEur: Math.round(sum(({ ratedEur }) => ratedEur) * 100) / 100,
 			bookedEur: sum(({ bookedCents }) => bookedCents) / 100,
 		};
@@ -112,7 +112,7 @@ export function createBatchStore(
 						VALUES (?, ?, ?, ?, ?, ?, ?)`,
 						id,
 						index + 1,
-						order.row,
+						order.rowNumbers,
 						JSON.stringify(order.draft),
 						JSON.stringify(order.fieldErrors),
 						JSON.stringify(order.warnings),

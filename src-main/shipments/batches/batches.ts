@@ -53,7 +53,7 @@ export function createBatches(dependencies: BatchesDependencies) {
 		},
 	});
 
-	/** Marks running batches as done when no shipment of theirs is queued or being sent. Never throws. */
+	/** Marks each running batch as done if its rows have been queued and none of its shipments is queued or being sent. Never throws. */
 	function endCompleted(): void {
 		if (isClosing) return;
 		try {
@@ -68,7 +68,7 @@ export function createBatches(dependencies: BatchesDependencies) {
 		}
 	}
 
-	/** @throws `batch.running` when the batch is in one of the states */
+	/** @throws `batch.running` when the batch is in one of the given states */
 	function requireStateNotIn(id: number, ...states: BatchSummary['state'][]): void {
 		if (!states.includes(store.state(id))) return;
 		throw new AppError('batch.running', t('This batch is being sent. Nothing was changed. Pause or stop it first.'));
@@ -186,7 +186,7 @@ export function createBatches(dependencies: BatchesDependencies) {
 		},
 
 		/**
-		 * Replaces the draft of a row that has no shipment, or whose shipment was refused, cancelled or is a local draft.
+		 * Replaces the draft of a row that has no shipment, or whose shipment was rejected, was cancelled or is a local draft.
 		 * @throws `shipment.stateChanged` for any other row
 		 */
 		editRow(id: number, position: number, draft: SavedDraft): BatchRow {

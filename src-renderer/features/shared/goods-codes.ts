@@ -39,12 +39,12 @@ export const useGoodsStore = defineStore('goods', () => {
 		const key = goodsKey(description);
 		if (key.length < MIN_DESCRIPTION_CHARS || key.length > MAX_DESCRIPTION_CHARS) return undefined;
 		const cached = suggestions.get(key);
-		if (cached && !cached.failed) return cached;
+		if (cached && !cached.hasFailed) return cached;
 		try {
 			const answer = await call('goods.suggest', { description: key });
 			// The user may have chosen a code while the request was running.
-			const remembered = chosenCodes.get(key) ?? answer.remembered;
-			suggestions.set(key, { ...answer, remembered });
+			const rememberedCode = chosenCodes.get(key) ?? answer.rememberedCode;
+			suggestions.set(key, { ...answer, rememberedCode });
 			return suggestions.get(key);
 		} catch (error) {
 			failure.value = errorMessage(error);
@@ -85,10 +85,10 @@ export const useGoodsStore = defineStore('goods', () => {
 		if (item.hsCode !== chosen) return;
 		if (key === '' || typeof descriptionOf(code) !== 'string') return;
 		try {
-			const remembered = await call('goods.remember', { description, code });
-			chosenCodes.set(key, remembered);
+			const savedCode = await call('goods.remember', { description, code });
+			chosenCodes.set(key, savedCode);
 			const cached = suggestions.get(key);
-			if (cached) suggestions.set(key, { ...cached, remembered });
+			if (cached) suggestions.set(key, { ...cached, rememberedCode: savedCode });
 			failure.value = '';
 		} catch (error) {
 			failure.value = t('The code is used here but could not be saved for next time: {message}', {
@@ -116,11 +116,11 @@ export const useGoodsStore = defineStore('goods', () => {
 			item.hsCode = '';
 			item.hsCodeChoice = undefined;
 		}
-		const remembered = (await loadSuggestion(item.description))?.remembered;
-		if (!remembered || item.hsCode !== '' || goodsKey(item.description) !== key) return;
-		item.hsCode = formatHsCode(remembered.code);
+		const rememberedCode = (await loadSuggestion(item.description))?.rememberedCode;
+		if (!rememberedCode || item.hsCode !== '' || goodsKey(item.description) !== key) return;
+		item.hsCode = formatHsCode(rememberedCode.code);
 		item.hsCodeChoice = { description: key, isAutomatic: true };
-		await loadDescription(remembered.code);
+		await loadDescription(rememberedCode.code);
 	}
 
 	return {

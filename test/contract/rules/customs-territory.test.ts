@@ -126,7 +126,7 @@ describe('the missing data of a route', () => {
 	});
 
 	it('is a VAT number above 2300 EUR, and in the US for a company of any value', () => {
-		const isRequired = (changes: Partial<ShippingRoute>) => routeRequirements(route(changes)).vatNumber;
+		const isRequired = (changes: Partial<ShippingRoute>) => routeRequirements(route(changes)).needsVatNumber;
 		const company = { companyName: 'Example Inc.' };
 		expect(isRequired({ totalValueEur: 2300.01 })).toBe(true);
 		expect(isRequired({ totalValueEur: 2300 })).toBe(false);

@@ -29,28 +29,29 @@ function placePage(page: PageSize, changes: Partial<PlacementRequest> = {}) {
 const place = (widthMm: number, heightMm: number, changes: Partial<PlacementRequest> = {}) =>
 	placePage({ widthMm, heightMm }, changes);
 /** Compares lengths with a tolerance for rounding of binary fractions. */
-const near = ({ turn, ...lengths }: Placement) => ({
-	turn,
+const near = ({ rotationDegrees, ...lengths }: Placement) => ({
+	rotationDegrees,
 	...Object.fromEntries(Object.entries(lengths).map(([name, value]) => [name, expect.closeTo(Number(value), 9)])),
 });
-const scaleOf = (result: ReturnType<typeof placeOnStock>) => (result.fits ? result.placement : result.scaled).scale;
+const scaleOf = (result: ReturnType<typeof placeOnStock>) =>
+	(result.fits ? result.placement : result.scaledPlacement).scale;
 
 describe('a page that fits', () => {
 	it('is centred at true size', () => {
 		expect(place(100, 150)).toEqual({
 			fits: true,
-			placement: { turn: 0, scale: 1, leftMm: 0, topMm: 0, widthMm: 100, heightMm: 150 },
+			placement: { rotationDegrees: 0, scale: 1, leftMm: 0, topMm: 0, widthMm: 100, heightMm: 150 },
 		});
 		expect(place(80, 120)).toEqual({
 			fits: true,
-			placement: { turn: 0, scale: 1, leftMm: 10, topMm: 15, widthMm: 80, heightMm: 120 },
+			placement: { rotationDegrees: 0, scale: 1, leftMm: 10, topMm: 15, widthMm: 80, heightMm: 120 },
 		});
 	});
 
 	it('may be 2 mm larger than the stock in each direction, and no more', () => {
 		expect(place(102, 152)).toEqual({
 			fits: true,
-			placement: { turn: 0, scale: 1, leftMm: -1, topMm: -1, widthMm: 102, heightMm: 152 },
+			placement: { rotationDegrees: 0, scale: 1, leftMm: -1, topMm: -1, widthMm: 102, heightMm: 152 },
 		});
 		expect(place(102.1, 150).fits).toBe(false);
 		expect(place(100, 152.1).fits).toBe(false);
@@ -59,14 +60,14 @@ describe('a page that fits', () => {
 	it('is rotated when it fits only that way', () => {
 		expect(place(150, 100)).toEqual({
 			fits: true,
-			placement: { turn: 90, scale: 1, leftMm: 0, topMm: 0, widthMm: 100, heightMm: 150 },
+			placement: { rotationDegrees: 90, scale: 1, leftMm: 0, topMm: 0, widthMm: 100, heightMm: 150 },
 		});
-		expect(place(152, 102)).toMatchObject({ fits: true, placement: { turn: 90, scale: 1 } });
+		expect(place(152, 102)).toMatchObject({ fits: true, placement: { rotationDegrees: 90, scale: 1 } });
 	});
 
 	it('stays upright when it fits upright, even if it would have more space rotated', () => {
-		expect(place(102, 80)).toMatchObject({ fits: true, placement: { turn: 0, scale: 1 } });
-		expect(place(90, 90)).toMatchObject({ fits: true, placement: { turn: 0, scale: 1 } });
+		expect(place(102, 80)).toMatchObject({ fits: true, placement: { rotationDegrees: 0, scale: 1 } });
+		expect(place(90, 90)).toMatchObject({ fits: true, placement: { rotationDegrees: 0, scale: 1 } });
 	});
 
 	it('is moved by the offsets of the printer', () => {
@@ -76,10 +77,10 @@ describe('a page that fits', () => {
 
 describe('a chosen rotation', () => {
 	it.each([
-		['0', 80, 120, { turn: 0, widthMm: 80, heightMm: 120 }],
-		['90', 120, 80, { turn: 90, widthMm: 80, heightMm: 120 }],
-		['180', 80, 120, { turn: 180, widthMm: 80, heightMm: 120 }],
-		['270', 120, 80, { turn: 270, widthMm: 80, heightMm: 120 }],
+		['0', 80, 120, { rotationDegrees: 0, widthMm: 80, heightMm: 120 }],
+		['90', 120, 80, { rotationDegrees: 90, widthMm: 80, heightMm: 120 }],
+		['180', 80, 120, { rotationDegrees: 180, widthMm: 80, heightMm: 120 }],
+		['270', 120, 80, { rotationDegrees: 270, widthMm: 80, heightMm: 120 }],
 	] as const)('of %s degrees is kept', (turn, widthMm, heightMm, placement) => {
 		expect(place(widthMm, heightMm, { turn })).toMatchObject({ fits: true, placement });
 	});
@@ -88,7 +89,14 @@ describe('a chosen rotation', () => {
 		expect(place(150, 100, { turn: '0' })).toEqual({
 			fits: false,
 			// 100 / 150 of the size; (150 − 100 × 2/3) / 2 from the top
-			scaled: near({ turn: 0, scale: 2 / 3, leftMm: 0, topMm: 41.666666667, widthMm: 100, heightMm: 66.666666667 }),
+			scaledPlacement: near({
+				rotationDegrees: 0,
+				scale: 2 / 3,
+				leftMm: 0,
+				topMm: 41.666666667,
+				widthMm: 100,
+				heightMm: 66.666666667,
+			}),
 		});
 	});
 });
@@ -98,16 +106,16 @@ describe('a page that does not fit', () => {
 		// Upright 1/3. Rotated, 200 × 300 on 100 × 150, 1/2.
 		expect(place(300, 200)).toEqual({
 			fits: false,
-			scaled: { turn: 90, scale: 1 / 2, leftMm: 0, topMm: 0, widthMm: 100, heightMm: 150 },
+			scaledPlacement: { rotationDegrees: 90, scale: 1 / 2, leftMm: 0, topMm: 0, widthMm: 100, heightMm: 150 },
 		});
-		expect(place(200, 300)).toMatchObject({ fits: false, scaled: { turn: 0, scale: 1 / 2 } });
-		expect(place(200, 200)).toMatchObject({ fits: false, scaled: { turn: 0, scale: 1 / 2 } });
+		expect(place(200, 300)).toMatchObject({ fits: false, scaledPlacement: { rotationDegrees: 0, scale: 1 / 2 } });
+		expect(place(200, 200)).toMatchObject({ fits: false, scaledPlacement: { rotationDegrees: 0, scale: 1 / 2 } });
 	});
 
 	it('is scaled when the printer is set to scale', () => {
 		expect(place(200, 300, { oversize: 'scale' })).toEqual({
 			fits: true,
-			placement: { turn: 0, scale: 1 / 2, leftMm: 0, topMm: 0, widthMm: 100, heightMm: 150 },
+			placement: { rotationDegrees: 0, scale: 1 / 2, leftMm: 0, topMm: 0, widthMm: 100, heightMm: 150 },
 		});
 	});
 
@@ -139,17 +147,23 @@ describe('a roll', () => {
 	it('accepts a page of any length, from its upper edge', () => {
 		expect(place(80, 900, { stock: ROLL })).toEqual({
 			fits: true,
-			placement: { turn: 0, scale: 1, leftMm: 10, topMm: 0, widthMm: 80, heightMm: 900 },
+			placement: { rotationDegrees: 0, scale: 1, leftMm: 10, topMm: 0, widthMm: 80, heightMm: 900 },
 		});
 	});
 
 	it('rotates a page that is too wide, and scales one that is too wide in both orientations', () => {
-		expect(place(900, 80, { stock: ROLL })).toMatchObject({ fits: true, placement: { turn: 90, scale: 1, topMm: 0 } });
+		expect(place(900, 80, { stock: ROLL })).toMatchObject({
+			fits: true,
+			placement: { rotationDegrees: 90, scale: 1, topMm: 0 },
+		});
 		expect(place(150, 300, { stock: ROLL, offsetYMm: 5 })).toEqual({
 			fits: false,
-			scaled: near({ turn: 0, scale: 2 / 3, leftMm: 0, topMm: 5, widthMm: 100, heightMm: 200 }),
+			scaledPlacement: near({ rotationDegrees: 0, scale: 2 / 3, leftMm: 0, topMm: 5, widthMm: 100, heightMm: 200 }),
 		});
-		expect(place(300, 150, { stock: ROLL })).toMatchObject({ fits: false, scaled: { turn: 90, scale: 2 / 3 } });
+		expect(place(300, 150, { stock: ROLL })).toMatchObject({
+			fits: false,
+			scaledPlacement: { rotationDegrees: 90, scale: 2 / 3 },
+		});
 	});
 });
 
@@ -166,7 +180,7 @@ describe('a sheet of several labels', () => {
 	])('has position %d at %d mm from the left and %d mm from the top', (position, leftMm, topMm) => {
 		expect(place(100, 150, { stock: SHEET, position })).toEqual({
 			fits: true,
-			placement: { turn: 0, scale: 1, leftMm, topMm, widthMm: 100, heightMm: 150 },
+			placement: { rotationDegrees: 0, scale: 1, leftMm, topMm, widthMm: 100, heightMm: 150 },
 		});
 	});
 
@@ -179,7 +193,7 @@ describe('a sheet of several labels', () => {
 		// The half is 210 × 148.5 mm: (210 − 152.4) / 2 from the left, 148.5 + (148.5 − 101.6) / 2 from the top.
 		expect(place(101.6, 152.4, { stock: STOCKS['A4/2'], position: 1 })).toEqual({
 			fits: true,
-			placement: near({ turn: 90, scale: 1, leftMm: 28.8, topMm: 171.95, widthMm: 152.4, heightMm: 101.6 }),
+			placement: near({ rotationDegrees: 90, scale: 1, leftMm: 28.8, topMm: 171.95, widthMm: 152.4, heightMm: 101.6 }),
 		});
 	});
 });
@@ -195,7 +209,7 @@ describe('a page larger than its stock with smaller content', () => {
 		expect(placed()).toEqual({
 			fits: true,
 			placement: {
-				turn: 0,
+				rotationDegrees: 0,
 				scale: 1,
 				leftMm: 0,
 				topMm: -3,
@@ -221,7 +235,7 @@ describe('a page larger than its stock with smaller content', () => {
 	it('is rotated when its content fits only that way', () => {
 		expect(placed({ stock: { ...STOCK, widthMm: 150, heightMm: 100 } })).toMatchObject({
 			fits: true,
-			placement: { turn: 90, scale: 1, visibleMm: { widthMm: 140, heightMm: 90 } },
+			placement: { rotationDegrees: 90, scale: 1, visibleMm: { widthMm: 140, heightMm: 90 } },
 		});
 	});
 
@@ -229,7 +243,7 @@ describe('a page larger than its stock with smaller content', () => {
 		const turned = placePage({ widthMm: 152, heightMm: 102, contentMm: { ...content, widthMm: 80, heightMm: 80 } });
 		expect(turned).toEqual({
 			fits: true,
-			placement: { turn: 90, scale: 1, leftMm: -1, topMm: -1, widthMm: 102, heightMm: 152 },
+			placement: { rotationDegrees: 90, scale: 1, leftMm: -1, topMm: -1, widthMm: 102, heightMm: 152 },
 		});
 	});
 
@@ -248,7 +262,7 @@ describe('a page larger than its stock with smaller content', () => {
 		expect(result).toEqual({
 			fits: true,
 			placement: {
-				turn: 0,
+				rotationDegrees: 0,
 				scale: 3 / 4,
 				leftMm: 5 - 7.5,
 				topMm: 30 - 15,
@@ -300,8 +314,11 @@ describe('a label with a known narrowest module', () => {
 		const refuseOversize = (moduleDots: number) => wide(103, dots(moduleDots), { oversize: 'refuse' });
 		expect(refuseOversize(3.1)).toMatchObject({ fits: true, placement: { scale: expect.closeTo(3 / 3.1, 9) } });
 		expect(refuseOversize(3 / 0.9601).fits).toBe(true);
-		expect(refuseOversize(3 / 0.9599)).toMatchObject({ fits: false, scaled: { scale: expect.closeTo(0.9599, 9) } });
-		expect(refuseOversize(3)).toMatchObject({ fits: false, scaled: { scale: expect.closeTo(2 / 3, 9) } });
+		expect(refuseOversize(3 / 0.9599)).toMatchObject({
+			fits: false,
+			scaledPlacement: { scale: expect.closeTo(0.9599, 9) },
+		});
+		expect(refuseOversize(3)).toMatchObject({ fits: false, scaledPlacement: { scale: expect.closeTo(2 / 3, 9) } });
 		expect(refuseOversize(1.5).fits).toBe(false);
 	});
 
@@ -328,7 +345,7 @@ describe('A6 on 4 × 6 in', () => {
 		);
 
 	it('keeps its true size when its content is at most 4 in wide', () => {
-		expect(a6(100, 0.33)).toMatchObject({ fits: true, placement: { scale: 1, turn: 0, widthMm: 105 } });
+		expect(a6(100, 0.33)).toMatchObject({ fits: true, placement: { scale: 1, rotationDegrees: 0, widthMm: 105 } });
 		expect(a6(101.6, 0.33)).toMatchObject({ fits: true, placement: { scale: 1 } });
 	});
 

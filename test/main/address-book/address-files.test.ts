@@ -113,7 +113,7 @@ describe('an import', () => {
 			`${header}${row('New GmbH')}${row('Same GmbH')}${row('Other GmbH')}${row('Moved GmbH', 'C-7')}${row('new gmbh')}Nowhere GmbH;;;;;;;;\nX GmbH;Y;Z 1;1;Q;Atlantis;;;\n`,
 		);
 		const { rows, counts } = await preview(book, file);
-		expect(rows.map(({ row, state, reason }) => [row, state, reason])).toEqual([
+		expect(rows.map(({ rowNumber, state, reason }) => [rowNumber, state, reason])).toEqual([
 			[2, 'new', ''],
 			[3, 'same', ''],
 			[4, 'changed', 'Changes: phone.'],

@@ -59,7 +59,7 @@ it('accepts a label once and reports a second scan', async () => {
 		pages: 1,
 	});
 	expect(journal.summary(id).verifiedAt).toBe(now().toISOString());
-	expect(scanVerification.scan(id, '0952 0000 0000 01i')).toMatchObject({ kind: 'again' });
+	expect(scanVerification.scan(id, '0952 0000 0000 01i')).toMatchObject({ kind: 'scannedBefore' });
 });
 
 it('counts the pieces of a shipment, each by its own code', async () => {
@@ -67,9 +67,9 @@ it('counts the pieces of a shipment, each by its own code', async () => {
 	const label = await labelWith(['TRACK0001234', 'PIECE00001'], ['TRACK0001234', 'PIECE00002']);
 	const { id } = await book(label, { trackingNumber: 'TRACK0001234' });
 	expect(scanVerification.scan(id, 'PIECE00002')).toEqual({ kind: 'right', isVerified: false, scanned: 1, pages: 2 });
-	expect(scanVerification.scan(id, 'PIECE00002')).toMatchObject({ kind: 'again' });
+	expect(scanVerification.scan(id, 'PIECE00002')).toMatchObject({ kind: 'scannedBefore' });
 	// The code is on both pieces, so the piece is ambiguous.
-	expect(scanVerification.scan(id, 'TRACK0001234')).toEqual({ kind: 'shared' });
+	expect(scanVerification.scan(id, 'TRACK0001234')).toEqual({ kind: 'ambiguous' });
 	expect(scanVerification.scan(id, 'PIECE00001')).toMatchObject({ kind: 'right', isVerified: true });
 });
 
@@ -81,7 +81,7 @@ it('counts each scan of pieces that share one code, and labels in a printer lang
 	const zpl = ['PIECE00011', 'PIECE00012'].map((code) => `^XA^FO20,20^BCN,100^FD${code}^FS^XZ`).join('');
 	const { id: zplId } = await book(Buffer.from(zpl), { trackingNumber: 'TRACK0009999' });
 	expect(scanVerification.scan(zplId, 'PIECE00012')).toMatchObject({ kind: 'right', isVerified: false, pages: 2 });
-	expect(scanVerification.scan(zplId, 'PIECE00012')).toMatchObject({ kind: 'again' });
+	expect(scanVerification.scan(zplId, 'PIECE00012')).toMatchObject({ kind: 'scannedBefore' });
 });
 
 it('reports the label of another parcel, and identifies that parcel', async () => {
@@ -106,7 +106,7 @@ it('does not close a parcel by a code that is also on other labels, such as that
 	const codes = ['DEPOT12345'];
 	const { id } = await book(await labelWith(['TRACK0000001', ...codes]), { trackingNumber: 'TRACK0000001' });
 	await book(await labelWith(['TRACK0000002', ...codes]), { trackingNumber: 'TRACK0000002' });
-	expect(scanVerification.scan(id, 'DEPOT12345')).toEqual({ kind: 'shared' });
+	expect(scanVerification.scan(id, 'DEPOT12345')).toEqual({ kind: 'ambiguous' });
 	expect(scanVerification.scan(id, '2026-11-21')).toMatchObject({ kind: 'wrong', otherShipmentId: null });
 	expect(journal.summary(id).verifiedAt).toBeNull();
 	await book(await labelWith(['TRACK0000003', ...codes]), { trackingNumber: 'TRACK0000003' });

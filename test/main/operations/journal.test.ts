@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { type ShipmentFilter, shipmentFilterSchema } from '../../../src-contract/model/shipment';
 import type { BookedShipment } from '../../../src-contract/partner-api';
 import { createJournal } from '../../../src-main/operations/journal';
-import type { QueueEntry } from '../../../src-main/operations/queue';
+import type { QueueOptions } from '../../../src-main/operations/queue';
 import { openDatabase } from '../../../src-main/platform/database';
 import { migrations } from '../../../src-main/platform/migrations';
 import { exampleDraft, recipient, testRequestTarget } from '../../fixtures/shipment-draft';
@@ -16,7 +16,7 @@ const LATER = '2026-11-22T11:00:00.000Z';
 const anyShipment: ShipmentFilter = shipmentFilterSchema.parse({});
 const label = new Uint8Array([1, 2, 3]);
 const paper = new Uint8Array([4, 5]);
-const entry: QueueEntry = { connectionId: 'built-in', rule: { kind: 'cheapest' }, limitEur: 8.99 };
+const entry: QueueOptions = { connectionId: 'built-in', rule: { kind: 'cheapest' }, limitEur: 8.99 };
 const booking: BookedShipment = {
 	id: 7,
 	status: 'created_at_carrier',
@@ -55,7 +55,7 @@ function openJournal() {
 		stored,
 		documents,
 		send,
-		queue: (reference: string, changes: Partial<QueueEntry> = {}) =>
+		queue: (reference: string, changes: Partial<QueueOptions> = {}) =>
 			journal.queue({ ...exampleDraft, reference }, { ...entry, ...changes }, undefined),
 		/** A shipment whose request got no readable answer. */
 		unknown(reference?: string): number {
@@ -176,7 +176,7 @@ describe('a composed shipment', () => {
 describe('the intent of a request', () => {
 	it('is stored with all data of the request', () => {
 		const { journal } = openJournal();
-		const destination = { connectionId: 'https://one.example', account: 'digest', serviceTime: new Date(LATER) };
+		const destination = { connectionId: 'https://one.example', apiKeyDigest: 'digest', serviceTime: new Date(LATER) };
 		const { id, idempotencyKey } = journal.recordIntent(exampleDraft, 11, destination);
 		expect(idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
 		expect(journal.readIntent(id)).toEqual({
@@ -188,7 +188,7 @@ describe('the intent of a request', () => {
 			idempotencyKey,
 			connectionId: 'https://one.example',
 			serviceTime: new Date(LATER),
-			account: 'digest',
+			apiKeyDigest: 'digest',
 		});
 		expect(journal.partnerReference(id)).toEqual({ connectionId: 'https://one.example', partnerId: null });
 		expect(journal.history(id)).toEqual([
@@ -419,7 +419,7 @@ describe('a response', () => {
 		expect(stored).toContainEqual({ id: second, bytes: otherLabel });
 	});
 
-	it.each(['resolveNotBooked', 'sendAgain'] as const)(
+	it.each(['resolveNotBooked', 'markSendingAgain'] as const)(
 		'loses its label when a user resolves the shipment by %s',
 		(method) => {
 			const { journal, send, stored, idsFound } = openJournal();
@@ -493,7 +493,7 @@ describe('an unknown outcome', () => {
 		const { journal, unknown } = openJournal();
 		const id = unknown();
 		const { idempotencyKey } = journal.readIntent(id);
-		journal.sendAgain(id);
+		journal.markSendingAgain(id);
 		expect(journal.readIntent(id)).toMatchObject({ state: 'sending', idempotencyKey });
 		expect(journal.summary(id).message).toBe('Marked as not booked and sent again.');
 	});
@@ -517,7 +517,7 @@ describe('an unknown outcome', () => {
 		const refused = errorWithCode('shipment.alreadyResolved', /no longer unconfirmed\. Nothing was changed/);
 		expect(() => journal.resolveBooked(id, '3S1')).toThrow(refused);
 		expect(() => journal.resolveNotBooked(id)).toThrow(refused);
-		expect(() => journal.sendAgain(id)).toThrow(refused);
+		expect(() => journal.markSendingAgain(id)).toThrow(refused);
 		expect(() => journal.updateUnknownMessage(id, 'x')).toThrow(refused);
 		expect(journal.summary(id)).toMatchObject({ state: 'sending', message: '', trackingNumber: '' });
 		expect(journal.history(id)).toHaveLength(2);
@@ -537,7 +537,7 @@ describe('the queue', () => {
 			limitEur: 0.29,
 			batchId: null,
 		});
-		expect(journal.queueEntry(second)).toMatchObject({ position: 2, limitEur: 8.99 });
+		expect(journal.queuedShipment(second)).toMatchObject({ position: 2, limitEur: 8.99 });
 		expect(journal.summary(first)).toMatchObject({ state: 'queued', limitEur: 0.29, message: '' });
 		expect(journal.listWaiting().map(({ id }) => id)).toEqual([first, second]);
 		expect(journal.count('queued')).toBe(2);
@@ -549,7 +549,7 @@ describe('the queue', () => {
 	it('accepts a composed shipment once', () => {
 		const { journal } = openJournal();
 		const id = journal.saveDraft(exampleDraft, undefined);
-		expect(journal.queueEntry(id)).toBeUndefined();
+		expect(journal.queuedShipment(id)).toBeUndefined();
 		expect(journal.queue(exampleDraft, entry, id)).toBe(id);
 		expect(() => journal.queue(exampleDraft, entry, id)).toThrow(
 			errorWithCode('shipment.stateChanged', /is now queued/),
@@ -584,11 +584,11 @@ describe('the queue', () => {
 		queue('B', { connectionId: otherService });
 		const here = queue('C');
 		expect(journal.nextQueued('built-in')?.id).toBe(here);
-		expect(journal.queuedElsewhere('built-in')).toEqual({ connectionId: otherService, count: 2 });
+		expect(journal.queuedForOtherService('built-in')).toEqual({ connectionId: otherService, count: 2 });
 		expect(journal.nextQueued(otherService)?.id).toBe(1);
-		expect(journal.queuedElsewhere(otherService)).toEqual({ connectionId: 'built-in', count: 1 });
+		expect(journal.queuedForOtherService(otherService)).toEqual({ connectionId: 'built-in', count: 1 });
 		journal.withdraw(here, 'no');
-		expect(journal.queuedElsewhere(otherService)).toBeUndefined();
+		expect(journal.queuedForOtherService(otherService)).toBeUndefined();
 	});
 
 	it.each([
@@ -602,7 +602,7 @@ describe('the queue', () => {
 		const batchId = addBatch(state);
 		const inBatch = queue('A', { batchId });
 		const alone = queue('B');
-		expect(journal.queueEntry(inBatch)?.batchId).toBe(batchId);
+		expect(journal.queuedShipment(inBatch)?.batchId).toBe(batchId);
 		expect(journal.nextQueued('built-in')?.id).toBe(isReturned ? inBatch : alone);
 		// The shipments of a batch are listed with the batch instead.
 		expect(journal.listWaiting().map(({ id }) => id)).toEqual([alone]);
@@ -632,7 +632,7 @@ describe('the queue', () => {
 		const { journal, queue } = openJournal();
 		const id = queue('A');
 		expect(() => journal.release(id, 99)).toThrow(errorWithCode('shipment.stateChanged', /is now queued/));
-		expect(journal.queueEntry(id)?.limitEur).toBe(8.99);
+		expect(journal.queuedShipment(id)?.limitEur).toBe(8.99);
 	});
 
 	it('abandons a withdrawn shipment', () => {

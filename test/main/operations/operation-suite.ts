@@ -11,12 +11,12 @@ import { migrations } from '../../../src-main/platform/migrations';
 import { newFolder } from '../../fixtures/desk';
 import { stopBefore } from './stop-before';
 
-const ACCOUNT = 'an account';
+const API_KEY_DIGEST = 'digest of the API key';
 const BASE_URL = 'http://service.example';
 /** Destination of the suite's intents. The service time is a minute ago, so that the clocks agree. */
 export const suiteDestination = () => ({
 	connectionId: 'built-in',
-	account: ACCOUNT,
+	apiKeyDigest: API_KEY_DIGEST,
 	serviceTime: new Date(Date.now() - 60_000),
 });
 
@@ -219,7 +219,7 @@ function openDesk(
 		operations: [submission],
 		client,
 		connectionId: () => 'built-in',
-		account: () => ACCOUNT,
+		apiKeyDigest: () => API_KEY_DIGEST,
 		onError,
 	});
 	return {

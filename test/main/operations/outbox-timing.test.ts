@@ -11,7 +11,7 @@ import { createJournal } from '../../../src-main/operations/journal';
 import type { Operations } from '../../../src-main/operations/kinds';
 import { createQueuedBooking } from '../../../src-main/operations/kinds/queued-booking';
 import { createOutbox } from '../../../src-main/operations/outbox';
-import type { QueueEntry } from '../../../src-main/operations/queue';
+import type { QueueOptions } from '../../../src-main/operations/queue';
 import { openDatabase } from '../../../src-main/platform/database';
 import { migrations } from '../../../src-main/platform/migrations';
 import { chooseOption } from '../../../src-main/shipments/option-rules';
@@ -43,7 +43,7 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 	);
 	const documents = { receive: () => 0, hasReceivedDocuments: () => false, discardReceived: () => {} };
 	const journal = createJournal(database, documents, () => new Date('2026-11-21T10:00:00Z'));
-	const state = { connectionId: 'built-in', hasUnwritten: false, perMinute: settings.perMinute ?? 0 };
+	const state = { connectionId: 'built-in', hasUnwrittenOutcome: false, perMinute: settings.perMinute ?? 0 };
 	const sent: string[] = [];
 	const errors: unknown[] = [];
 	/** Reference of each processed shipment, and the outbox's reason to wait at that time. */
@@ -93,10 +93,10 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 				submission,
 				chooseOption,
 				connectionId,
-				account: () => 'digest of the key',
+				apiKeyDigest: () => 'digest of the key',
 				onRefused: (id) => refused.push(id),
 			}),
-		hasUnwritten: () => state.hasUnwritten,
+		hasUnwrittenOutcome: () => state.hasUnwrittenOutcome,
 		connectionId,
 		connectionName: (id) => (id === 'built-in' ? 'builtIn' : id),
 		perMinute: () => state.perMinute,
@@ -110,8 +110,8 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 		onChange: () => {},
 		onError: (error) => errors.push(error),
 	});
-	const entry: QueueEntry = { connectionId: 'built-in', rule: { kind: 'cheapest' }, limitEur: 10 };
-	const queue = (references: string, changes: Partial<QueueEntry> = {}) =>
+	const entry: QueueOptions = { connectionId: 'built-in', rule: { kind: 'cheapest' }, limitEur: 10 };
+	const queue = (references: string, changes: Partial<QueueOptions> = {}) =>
 		[...references].map((reference) =>
 			journal.queue(
 				{ ...exampleDraft, reference, to: { ...exampleDraft.to, city: reference } },
@@ -225,7 +225,7 @@ describe('processing', () => {
 			state: 'sending',
 			productId: 11,
 			connectionId: 'built-in',
-			account: 'digest of the key',
+			apiKeyDigest: 'digest of the key',
 			serviceTime: SERVICE_TIME,
 		});
 	});
@@ -391,7 +391,7 @@ describe('nothing is sent', () => {
 
 	it('while a booking is not saved; the next attempt is 3 seconds later', async () => {
 		const { outbox, queue, run, sent, state } = openOutbox();
-		state.hasUnwritten = true;
+		state.hasUnwrittenOutcome = true;
 		queue('a');
 		await run();
 		expect(outbox.status()).toEqual({
@@ -402,7 +402,7 @@ describe('nothing is sent', () => {
 			reason: expect.stringMatching(/^A booking could not be saved yet/),
 			isStopped: false,
 		});
-		state.hasUnwritten = false;
+		state.hasUnwrittenOutcome = false;
 		await vi.advanceTimersByTimeAsync(2999);
 		expect(sent).toEqual([]);
 		await vi.advanceTimersByTimeAsync(1);

@@ -210,7 +210,7 @@ describe('the outbox', () => {
 		});
 		queue(desk, 'a');
 		queue(desk, 'b');
-		await expect.poll(() => desk.submission.hasUnwritten()).toBe(true);
+		await expect.poll(() => desk.submission.hasUnwrittenOutcome()).toBe(true);
 		desk.outbox.wake();
 		// Far more turns of the event loop than a rates request and a booking take here.
 		for (let turns = 0; turns < 100; turns += 1) await new Promise(setImmediate);
@@ -367,7 +367,7 @@ describe('reconciliation of an unknown outcome', () => {
 
 	it('is skipped for another account, which does not know the key', async () => {
 		const keys: string[] = [];
-		const settings = { account: 'one' };
+		const settings = { apiKeyDigest: 'one' };
 		const desk = openShippingDesk(
 			{
 				serviceTime: () => new Date(),
@@ -380,7 +380,7 @@ describe('reconciliation of an unknown outcome', () => {
 			settings,
 		);
 		await desk.shipments.create(exampleDraft, 1, true);
-		Object.assign(settings, { account: 'other' });
+		Object.assign(settings, { apiKeyDigest: 'other' });
 		desk.reconciliation.reconcileNow();
 		// Resolves when the reconciliation in progress has ended.
 		await desk.reconciliation.close();

@@ -35,9 +35,9 @@ const isRefusedConnection = (error: unknown): boolean =>
 	error instanceof Error && error.cause instanceof Error && error.cause.message === 'ECONNREFUSED';
 
 function createPickup(database: Database, send: typeof fetch): OperationKind<OperationIntent, number> {
-	const move = (id: number, state: SuiteState, message = '') =>
+	const setState = (id: number, state: SuiteState, message = '') =>
 		database.run('UPDATE pickup SET state = ?, message = ? WHERE id = ?', state, message, id);
-	const read = (id: number): OperationIntent => {
+	const readIntent = (id: number): OperationIntent => {
 		const row = database.get<PickupRow>('SELECT * FROM pickup WHERE id = ?', id);
 		if (!row) throw new Error('no such pickup');
 		return {
@@ -45,13 +45,13 @@ function createPickup(database: Database, send: typeof fetch): OperationKind<Ope
 			isUnknown: row.state === 'unknown',
 			idempotencyKey: row.idempotency_key,
 			connectionId: 'built-in',
-			account: row.account,
+			apiKeyDigest: row.account,
 			serviceTime: new Date(row.service_time),
 		};
 	};
 	return {
-		read,
-		listUnknown: () =>
+		readIntent,
+		listUnknownIds: () =>
 			database.all<{ id: number }>("SELECT id FROM pickup WHERE state = 'unknown' ORDER BY id").map(({ id }) => id),
 		counts() {
 			const count = (state: SuiteState) =>
@@ -71,13 +71,13 @@ function createPickup(database: Database, send: typeof fetch): OperationKind<Ope
 				return { kind: 'rejected', error: new AppError('partner.unreachable', 'Offline.', { disposition: 'retry' }) };
 			}
 		},
-		identify: String,
+		resultId: String,
 		onSucceeded: ({ id }, pickupId) =>
 			void database.run("UPDATE pickup SET state = 'succeeded', pickup_id = ? WHERE id = ?", pickupId, id),
-		onRejected: (id, message) => void move(id, 'rejected', message),
-		onUnknown: (id, message) => void move(id, 'unknown', message),
-		onNotCarriedOut: (id, message) => void move(id, 'notSent', message),
-		onStillUnknown: (id, message) => void move(id, 'unknown', message),
+		onRejected: (id, message) => void setState(id, 'rejected', message),
+		onUnknown: (id, message) => void setState(id, 'unknown', message),
+		onNotCarriedOut: (id, message) => void setState(id, 'notSent', message),
+		onStillUnknown: (id, message) => void setState(id, 'unknown', message),
 		storeAnswer: () => {},
 		followUp: async () => {},
 		onLateCommit: () => {},
@@ -101,11 +101,11 @@ export const pickups: SuiteKind = {
 		return {
 			submission,
 			intend() {
-				const { account, serviceTime } = suiteDestination();
+				const { apiKeyDigest, serviceTime } = suiteDestination();
 				return database.run(
 					"INSERT INTO pickup (state, idempotency_key, account, service_time) VALUES ('inFlight', ?, ?, ?)",
 					randomUUID(),
-					account,
+					apiKeyDigest,
 					serviceTime.toISOString(),
 				);
 			},

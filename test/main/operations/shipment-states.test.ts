@@ -2,18 +2,18 @@
 import { describe, expect, it } from 'vitest';
 import type { ShipmentState } from '../../../src-contract/model/shipment';
 import type { Journal } from '../../../src-main/operations/journal';
-import { SHIPMENT_STATES, type ShipmentStep, STEPS, stateAfter } from '../../../src-main/operations/states';
+import { SHIPMENT_STATES, type ShipmentTransition, stateAfter, TRANSITIONS } from '../../../src-main/operations/states';
 import { openDesk } from '../../fixtures/desk';
 import { exampleDraft, testRequestTarget } from '../../fixtures/shipment-draft';
 import { anyShipment } from '../../fixtures/shipping-desk';
 
 const booking = { id: 7, status: 's', carrier: 'C', product: 'P', price: 1, trackingNumber: 'T9', trackingUrl: '' };
 const entry = { connectionId: 'built-in', rule: { kind: 'cheapest' } as const, limitEur: 10 };
-const ALL_STEPS = Object.keys(STEPS) as ShipmentStep[];
+const ALL_TRANSITIONS = Object.keys(TRANSITIONS) as ShipmentTransition[];
 const FINAL: readonly ShipmentState[] = ['draft', 'booked', 'rejected', 'abandoned'];
 
 /** Performs each step on the journal. */
-const PERFORM: Record<ShipmentStep, (journal: Journal, id: number) => unknown> = {
+const PERFORM: Record<ShipmentTransition, (journal: Journal, id: number) => unknown> = {
 	queue: (journal, id) => journal.queue(exampleDraft, entry, id),
 	send: (journal, id) =>
 		journal.summary(id).state === 'queued'
@@ -29,19 +29,19 @@ const PERFORM: Record<ShipmentStep, (journal: Journal, id: number) => unknown> =
 	returnToComposed: (journal, id) => journal.recordNotCarriedOut(id, 'offline'),
 	outcomeLost: (journal, id) => journal.recordUnknown(id, 'lost'),
 	foundBooked: (journal, id) => journal.resolveBooked(id, 'X123'),
-	sendAgain: (journal, id) => journal.sendAgain(id),
+	sendAgain: (journal, id) => journal.markSendingAgain(id),
 	foundNotBooked: (journal, id) => journal.resolveNotBooked(id),
 };
 
 /** @returns for each reachable state, a shortest sequence of steps from `composed` */
-function shortestPaths(): Map<ShipmentState, ShipmentStep[]> {
-	const paths = new Map<ShipmentState, ShipmentStep[]>([['composed', []]]);
+function shortestPaths(): Map<ShipmentState, ShipmentTransition[]> {
+	const paths = new Map<ShipmentState, ShipmentTransition[]>([['composed', []]]);
 	const unvisited: ShipmentState[] = ['composed'];
 	for (let state = unvisited.shift(); state; state = unvisited.shift()) {
-		for (const step of ALL_STEPS) {
+		for (const step of ALL_TRANSITIONS) {
 			const next = stateAfter(state, step);
 			if (!next || paths.has(next)) continue;
-			paths.set(next, [...(paths.get(state) as ShipmentStep[]), step]);
+			paths.set(next, [...(paths.get(state) as ShipmentTransition[]), step]);
 			unvisited.push(next);
 		}
 	}
@@ -52,11 +52,11 @@ const paths = shortestPaths();
 function shipmentIn(state: ShipmentState) {
 	const { journal, database } = openDesk();
 	const id = journal.saveDraft(exampleDraft, undefined);
-	for (const step of paths.get(state) as ShipmentStep[]) PERFORM[step](journal, id);
+	for (const step of paths.get(state) as ShipmentTransition[]) PERFORM[step](journal, id);
 	expect(journal.summary(id).state).toBe(state);
 	return { journal, database, id };
 }
-const wasQueued = (state: ShipmentState) => (paths.get(state) as ShipmentStep[]).includes('queue');
+const wasQueued = (state: ShipmentState) => (paths.get(state) as ShipmentTransition[]).includes('queue');
 
 describe('the states of a shipment', () => {
 	it('can all be reached', () => {
@@ -64,7 +64,7 @@ describe('the states of a shipment', () => {
 	});
 
 	for (const state of SHIPMENT_STATES) {
-		for (const step of ALL_STEPS) {
+		for (const step of ALL_TRANSITIONS) {
 			// A request that was not sent returns the shipment to its earlier state, which the journal knows.
 			const returnsToOtherState =
 				(step === 'requeue' && !wasQueued(state)) || (step === 'returnToComposed' && wasQueued(state));
@@ -98,18 +98,18 @@ describe('the states of a shipment', () => {
 		});
 
 		it(`have ${FINAL.includes(state) ? 'no step' : 'a step'} out of ${state}`, () => {
-			const stepsOut = ALL_STEPS.filter((step) => stateAfter(state, step));
-			expect(stepsOut.length === 0).toBe(FINAL.includes(state));
+			const transitionsOut = ALL_TRANSITIONS.filter((step) => stateAfter(state, step));
+			expect(transitionsOut.length === 0).toBe(FINAL.includes(state));
 			// No shipment is stuck, whatever the service does: a user can take a step, or the shipment can be sent.
 			if (!FINAL.includes(state) && state !== 'sending')
-				expect(stepsOut.some((step) => STEPS[step].by === 'user' || step === 'send')).toBe(true);
+				expect(transitionsOut.some((step) => TRANSITIONS[step].by === 'user' || step === 'send')).toBe(true);
 		});
 	}
 
 	it('allow a second request only by a user, or if the first request was not sent', () => {
-		for (const step of ALL_STEPS) {
-			const { to, by } = STEPS[step];
-			const from: readonly ShipmentState[] = STEPS[step].from;
+		for (const step of ALL_TRANSITIONS) {
+			const { to, by } = TRANSITIONS[step];
+			const from: readonly ShipmentState[] = TRANSITIONS[step].from;
 			if (to === 'sending' && from.some((state) => state === 'unknown' || FINAL.includes(state)))
 				expect(by).toBe('user');
 			if (FINAL.includes(to)) continue;

@@ -204,7 +204,7 @@ describe('orders', () => {
 		const { rows, drafts } = await take(
 			`${ordersCsv(2)}SO-3;;Zoë Müller;Bahnhofstrasse 1;8001;Zürich;Switzerland;+41 44 1;z@example.com;Shirt;1;9;NL;1;20;20;20\n`,
 		);
-		expect(rows.map(({ state, row }) => [row, state])).toEqual([
+		expect(rows.map(({ state, rowNumbers }) => [rowNumbers, state])).toEqual([
 			['2', 'ready'],
 			['3', 'ready'],
 			['4', 'wrong'],
@@ -294,7 +294,7 @@ A2;Eva Muster;Weg 2;10115;Berlin;DE;+49 30 2;e@example.com;Scarf;1;8;NL;1;20;20;
 A1;Max Muster;Weg 1;10115;Berlin;DE;+49 30 1;m@example.com;Shirt;1;10;NL;1;20;20;20
 `,
 		);
-		expect(rows.map(({ row }) => row)).toEqual(['2–3', '4–5', '6']);
+		expect(rows.map(({ rowNumbers }) => rowNumbers)).toEqual(['2–3', '4–5', '6']);
 		expect(drafts[0]?.contents).toMatchObject([
 			{ description: 'Shirt', quantity: 1 },
 			{ description: 'Socks', quantity: 3, priceEur: 2.5, originCountry: 'PT' },
@@ -314,7 +314,7 @@ C-77;;;;;;;${rest}
 ;Muster GmbH;;Invalidenstraße 10;10115;Berlin;Germany;${rest}
 C-77;;;Other Street 5;20095;Hamburg;Germany;${rest}
 `);
-		expect(rows.map(({ isKnown }) => isKnown)).toEqual([true, true, false, true]);
+		expect(rows.map(({ isInAddressBook }) => isInAddressBook)).toEqual([true, true, false, true]);
 		expect(drafts[0]?.to).toMatchObject({ contactPerson: known.contactPerson, email: recipient.email });
 		expect(drafts[0]?.labelPrinterId).toBe('papers');
 		expect(drafts[1]?.to).toMatchObject({ phone: recipient.phone, email: recipient.email });
@@ -375,7 +375,7 @@ describe('a watched folder', () => {
 		await look();
 		await look();
 		expect(readdirSync(place)).toEqual(['taken']);
-		expect(desk.batchStore.list(10).map(({ name, rows }) => [name, rows])).toEqual([
+		expect(desk.batchStore.list(10).map(({ name, rowCount }) => [name, rowCount])).toEqual([
 			['monday.csv', 3],
 			['orders.csv', 2],
 		]);
@@ -387,7 +387,7 @@ describe('a watched folder', () => {
 		await look();
 		expect(desk.batchStore.list(10)).toHaveLength(2);
 		await look();
-		expect(desk.batchStore.list(10).map(({ name, rows }) => [name, rows])[0]).toEqual(['growing.csv', 5]);
+		expect(desk.batchStore.list(10).map(({ name, rowCount }) => [name, rowCount])[0]).toEqual(['growing.csv', 5]);
 		expect(readdirSync(path.join(place, 'taken')).sort()).toEqual(['again.csv', 'growing.csv', 'monday.csv']);
 		expect(desk.batchStore.list(10)).toHaveLength(3);
 	});

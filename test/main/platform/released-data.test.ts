@@ -130,7 +130,7 @@ describe('the data of the previous release', () => {
 			['sent', 'folder'],
 			['sent', 'folder'],
 		]);
-		expect(batchStore.list(10)).toMatchObject([{ name: 'orders.csv', rows: 3, counts: { booked: 1, rated: 2 } }]);
+		expect(batchStore.list(10)).toMatchObject([{ name: 'orders.csv', rowCount: 3, counts: { booked: 1, rated: 2 } }]);
 	});
 
 	it('contains the reports, the settings and the printers', () => {

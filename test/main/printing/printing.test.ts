@@ -64,10 +64,13 @@ describe('a page on its stock', () => {
 	it('is placed at true size, rotated when it fits only then', () => {
 		expect(placeOnStock(portrait, request())).toMatchObject({
 			fits: true,
-			placement: { turn: 0, scale: 1, leftMm: 0, topMm: 0 },
+			placement: { rotationDegrees: 0, scale: 1, leftMm: 0, topMm: 0 },
 		});
 		const landscape = { widthMm: 152.4, heightMm: 101.6 };
-		expect(placeOnStock(landscape, request())).toMatchObject({ fits: true, placement: { turn: 90, scale: 1 } });
+		expect(placeOnStock(landscape, request())).toMatchObject({
+			fits: true,
+			placement: { rotationDegrees: 90, scale: 1 },
+		});
 	});
 
 	it('is centred, moved by the offsets, and placed at the next position of a sheet', () => {
@@ -83,7 +86,7 @@ describe('a page on its stock', () => {
 
 	it('is rejected when it does not fit, and a label is never scaled to uneven bar widths', () => {
 		const a4 = { widthMm: 210, heightMm: 297 };
-		expect(placeOnStock(a4, request())).toMatchObject({ fits: false, scaled: { scale: 1 / 3 } });
+		expect(placeOnStock(a4, request())).toMatchObject({ fits: false, scaledPlacement: { scale: 1 / 3 } });
 		expect(placeOnStock(a4, request({ oversize: 'scale' }))).toMatchObject({ fits: true, placement: { scale: 1 / 3 } });
 		expect(placeOnStock(portrait, request({ stock: STOCKS.roll80, oversize: 'scale' }))).toMatchObject({
 			placement: { scale: 2 / 3 },
@@ -186,7 +189,7 @@ describe('the queue', () => {
 		await queue.drain();
 		queue.add(documentId, 'folder');
 		await queue.drain();
-		expect(jobs.latestJobs(10).map(({ state, reprint }) => [state, reprint])).toEqual([
+		expect(jobs.latestJobs(10).map(({ state, isReprint }) => [state, isReprint])).toEqual([
 			['sent', true],
 			['sent', false],
 		]);
@@ -363,7 +366,7 @@ describe('the queue', () => {
 		printers.save(folderPrinter(path.join(dir, 'good')));
 		later(5);
 		await queue.drain();
-		expect(jobs.latestJobs(2).map(({ state, reprint }) => [state, reprint])).toEqual([
+		expect(jobs.latestJobs(2).map(({ state, isReprint }) => [state, isReprint])).toEqual([
 			['sent', true],
 			['sent', false],
 		]);

@@ -55,16 +55,19 @@ describe('a report', () => {
 			differenceEur: 0,
 			differing: 0,
 		});
-		expect(report.lines.day.map(({ name, shipments }) => [name, shipments])).toEqual([
+		expect(report.linesByGroup.day.map(({ name, shipments }) => [name, shipments])).toEqual([
 			['2026-11-10', 2],
 			['2026-11-12', 1],
 		]);
-		expect(report.lines.carrier.map(({ name, spendEur }) => [name, spendEur])).toEqual([
+		expect(report.linesByGroup.carrier.map(({ name, spendEur }) => [name, spendEur])).toEqual([
 			['Postalis', 12.5],
 			['Overland Parcel', 8],
 		]);
-		expect(report.lines.country.map(({ name }) => name)).toEqual(['CH', 'DE']);
-		expect(report.lines.product.map(({ name }) => name)).toEqual(['Postalis Economy', 'Overland Parcel Economy']);
+		expect(report.linesByGroup.country.map(({ name }) => name)).toEqual(['CH', 'DE']);
+		expect(report.linesByGroup.product.map(({ name }) => name)).toEqual([
+			'Postalis Economy',
+			'Overland Parcel Economy',
+		]);
 	});
 
 	it('counts a shipment once, even when a user resolved it', () => {
@@ -130,7 +133,7 @@ describe('a saving', () => {
 			const { heightCm = 0, weightKg = 0 } = changed[0] ?? {};
 			return 10 + (heightCm > 20 ? 4.1 : 0) + (weightKg > 4.8 ? 1 : 0);
 		});
-		expect(saving).toEqual({ parcel: 0, field: 'heightCm', less: 2, savedEur: 4.1 });
+		expect(saving).toEqual({ parcelIndex: 0, field: 'heightCm', reduction: 2, savedEur: 4.1 });
 		expect(requests.length).toBeLessThan(16);
 	});
 	it('is null when every change saves little, or no product takes the parcel', async () => {

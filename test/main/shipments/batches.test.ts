@@ -28,7 +28,7 @@ function booking(): ShipmentOutcome {
 	return { kind: 'booked', message: '', shipment: { ...shipment, trackingUrl: '' }, documents: [], warnings: [] };
 }
 const order = (number: number, changes: Partial<Order> = {}): Order => ({
-	row: String(number + 1),
+	rowNumbers: String(number + 1),
 	draft: { ...exampleDraft, reference: `SO-${number}`, to: { ...recipient, companyName: `Firm ${number}` } },
 	fieldErrors: [],
 	warnings: [],

@@ -42,7 +42,7 @@ it('a report contains no characters that change the text direction', () => {
 	const report: Report = {
 		range: { from: '2026-11-01', until: '2026-11-23' },
 		total: line,
-		lines: { day: [], carrier: [line], country: [], product: [] },
+		linesByGroup: { day: [], carrier: [line], country: [], product: [] },
 		timedLabels: 0,
 		medianSecondsToLabel: null,
 	};

@@ -36,7 +36,7 @@ function openGoods(file = path.join(mkdtempSync(path.join(tmpdir(), 'waybill-goo
 
 it('remembers who chose which code and when, for descriptions that differ only in case and spaces', async () => {
 	const first = openGoods();
-	expect((await first.goods.suggest('Cotton tee')).remembered).toBeNull();
+	expect((await first.goods.suggest('Cotton tee')).rememberedCode).toBeNull();
 	await first.goods.remember('Cotton tee', '61091000');
 	await first.goods.remember('Cotton  TEE ', '610990');
 	first.close();
@@ -44,8 +44,13 @@ it('remembers who chose which code and when, for descriptions that differ only i
 	expect(await goods.suggest(' cotton tee')).toEqual({
 		confidence: 'high',
 		candidates,
-		failed: false,
-		remembered: { code: '610990', description: 'T-shirts', chosenBy: 'Desk 4', chosenAt: '2026-11-24T10:00:00.000Z' },
+		hasFailed: false,
+		rememberedCode: {
+			code: '610990',
+			description: 'T-shirts',
+			chosenBy: 'Desk 4',
+			chosenAt: '2026-11-24T10:00:00.000Z',
+		},
 	});
 	close();
 });
@@ -54,7 +59,7 @@ it('refuses an unknown code and keeps the earlier choice', async () => {
 	const { goods, close } = openGoods();
 	await goods.remember('tee', '610910');
 	await expect(goods.remember('tee', '999999')).rejects.toMatchObject({ code: 'goods.unknownCode' });
-	expect((await goods.suggest('tee')).remembered?.code).toBe('610910');
+	expect((await goods.suggest('tee')).rememberedCode?.code).toBe('610910');
 	close();
 });
 
@@ -63,10 +68,10 @@ it('returns the remembered code when the nomenclature does not answer', async ()
 	await goods.remember('tee', '610910');
 	thread.isDown = true;
 	expect(await goods.suggest('tee')).toMatchObject({
-		failed: true,
+		hasFailed: true,
 		confidence: 'low',
 		candidates: [],
-		remembered: { code: '610910' },
+		rememberedCode: { code: '610910' },
 	});
 	expect(errors).toEqual(['goods.error']);
 	close();

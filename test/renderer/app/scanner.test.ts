@@ -185,7 +185,7 @@ describe('the notice', () => {
 		['one of two pieces', parcel('Muster GmbH', { isVerified: false, pages: 2 }), false, '1 of 2'],
 		[
 			'a label that was scanned before',
-			{ kind: 'parcel', shipmentId: 1, recipient: 'Muster GmbH', verdict: { kind: 'again', at: '' } },
+			{ kind: 'parcel', shipmentId: 1, recipient: 'Muster GmbH', verdict: { kind: 'scannedBefore', scannedAt: '' } },
 			true,
 			'STOP',
 		],
@@ -197,11 +197,11 @@ describe('the notice', () => {
 		],
 		[
 			'a code on several pieces of a shipment',
-			{ kind: 'parcel', shipmentId: 1, recipient: 'Muster GmbH', verdict: { kind: 'shared' } },
+			{ kind: 'parcel', shipmentId: 1, recipient: 'Muster GmbH', verdict: { kind: 'ambiguous' } },
 			true,
 			'Several labels',
 		],
-		['a code on several labels', { kind: 'shared' }, true, 'Several labels'],
+		['a code on several labels', { kind: 'severalShipments' }, true, 'Several labels'],
 	])('describes %s', async (_name, found, requiresAction, text) => {
 		await scan('CODE1');
 		await bridge.pending('scans.lookUp').answer(found);
@@ -214,7 +214,7 @@ describe('the notice', () => {
 		expect(lookedUp()).toEqual(['CODE1']);
 		await bridge.pending('scans.lookUp').answer(parcel('First GmbH'));
 		expect(lookedUp()).toEqual(['CODE1', 'CODE2']);
-		await bridge.pending('scans.lookUp').answer({ kind: 'shared' });
+		await bridge.pending('scans.lookUp').answer({ kind: 'severalShipments' });
 		expect(scanMessage.value).toMatchObject({ requiresAction: true });
 	});
 
@@ -230,7 +230,7 @@ describe('the notice', () => {
 });
 
 describe('a scanned order', () => {
-	const row = { kind: 'row', batchId: 2, position: 5, row: '6' } as const;
+	const row = { kind: 'row', batchId: 2, position: 5, rowNumbers: '6' } as const;
 
 	it('is shown in Shipments when it was sent', async () => {
 		await scan('ORDER-1');
@@ -245,7 +245,7 @@ describe('a scanned order', () => {
 		await bridge.pending('scans.lookUp').answer(row);
 		await bridge.pending('batches.draft').answer(exampleDraft);
 		await bridge.pending('shipments.saveDraft').answer(shipmentDetail({ state: 'composed' }));
-		expect(ship.editedRow).toEqual({ batchId: 2, position: 5, row: '6' });
+		expect(ship.editedRow).toEqual({ batchId: 2, position: 5, rowNumbers: '6' });
 		expect(ship.draft.reference).toBe('ORDER-1');
 		expect(push).toHaveBeenCalledExactlyOnceWith({ name: 'ship' });
 	});
@@ -261,7 +261,7 @@ describe('a scanned order', () => {
 	});
 
 	it('keeps typed text when it is already in the form', async () => {
-		ship.load(exampleDraft, { editedRow: { batchId: 2, position: 5, row: '6' } });
+		ship.load(exampleDraft, { editedRow: { batchId: 2, position: 5, rowNumbers: '6' } });
 		ship.draft.reference = 'typed since';
 		await scan('ORDER-1');
 		await bridge.pending('scans.lookUp').answer(row);

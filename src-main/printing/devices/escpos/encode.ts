@@ -1,7 +1,7 @@
 // Encodes labels as ESC/POS raster graphics and packing slips as ESC/POS text.
 import { CharacterSet, PrinterTypes, ThermalPrinter } from 'node-thermal-printer';
 import { t } from '../../../../src-contract/i18n';
-import type { Printer } from '../../../../src-contract/model/print';
+import type { PrinterProfile } from '../../../../src-contract/model/print';
 import type { Dots } from '../../layout/dots';
 import type { PackingSlip } from '../../layout/packing-slip';
 import type { Encoder } from '../shared/encoder';
@@ -19,7 +19,7 @@ const HEAD_WIDTH_DOTS = { roll80: 576, roll58: 384 } as const;
 const CODE_MODULE_DOTS = 2;
 const CODE_HEIGHT_DOTS = 100;
 /** The roll of a printer. Other stock is treated as the wider roll. */
-const rollOf = ({ stock }: Pick<Printer, 'stock'>) => (stock === 'roll58' ? 'roll58' : 'roll80');
+const rollOf = ({ stock }: Pick<PrinterProfile, 'stock'>) => (stock === 'roll58' ? 'roll58' : 'roll80');
 
 /** Splits a sheet into bands of rows, each printed by one raster command (GS v 0). */
 function rasterCommands({ bits, bytesPerRow, heightDots }: Dots): Buffer[] {
@@ -91,7 +91,7 @@ export const encodeEscPos: Encoder = (sheets, printer) => {
 	return repeatBytes(commands.getBuffer(), printer.copies);
 };
 
-export function encodePackingSlip(slip: PackingSlip, printer: Pick<Printer, 'stock' | 'copies'>): Uint8Array {
+export function encodePackingSlip(slip: PackingSlip, printer: Pick<PrinterProfile, 'stock' | 'copies'>): Uint8Array {
 	const roll = rollOf(printer);
 	const charsPerLine = CHARS_PER_LINE[roll];
 	const commands = createCommandBuffer(charsPerLine);

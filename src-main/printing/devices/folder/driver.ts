@@ -6,7 +6,7 @@ import path from 'node:path';
 import { AppError } from '../../../../src-contract/errors';
 import { t } from '../../../../src-contract/i18n';
 import { errorMessage } from '../../../../src-contract/lib/error-message';
-import type { Printer } from '../../../../src-contract/model/print';
+import type { PrinterProfile } from '../../../../src-contract/model/print';
 import { fileNameOf } from '../../../platform/file-name';
 import type { DeviceModule, Driver, PrintTask } from '../shared/driver';
 
@@ -19,7 +19,7 @@ function fillPattern(pattern: string, fileNameValues: PrintTask['fileNameValues'
 	return fileNameOf(name) || 'label';
 }
 
-const folderOf = ({ device }: Printer): string => (device.driver === 'folder' ? device.folder : '');
+const folderOf = ({ device }: PrinterProfile): string => (device.driver === 'folder' ? device.folder : '');
 
 /** Code of a file-system error, such as `ENOSPC`, or an empty string. */
 const errorCodeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');

@@ -2,7 +2,7 @@
 // supported format and on a supported medium.
 import { AppError } from '../../../../src-contract/errors';
 import { t } from '../../../../src-contract/i18n';
-import type { Printer } from '../../../../src-contract/model/print';
+import type { PrinterProfile } from '../../../../src-contract/model/print';
 import { attentionRequiredError, type DeviceModule, type Driver, rejectedError } from '../shared/driver';
 import type { Language } from '../shared/encoder';
 import { type IppPrinter, printIpp, readPrinterAttributes } from './client';
@@ -29,7 +29,7 @@ const CAPABILITY_ATTRIBUTES = [
 	'urf-supported',
 ] as const;
 
-function ippPrinterOf({ name, device }: Printer): IppPrinter {
+function ippPrinterOf({ name, device }: PrinterProfile): IppPrinter {
 	const url = device.driver === 'ipp' ? device.url : '';
 	const { hostname, port, protocol, pathname } = new URL(url.replace(/^ipp/i, 'http'));
 	const host = hostname.replace(/^\[|\]$/g, '');
@@ -40,7 +40,7 @@ function ippPrinterOf({ name, device }: Printer): IppPrinter {
 	};
 }
 
-const readCapabilities = (printer: Printer): Promise<Attributes> =>
+const readCapabilities = (printer: PrinterProfile): Promise<Attributes> =>
 	readPrinterAttributes(ippPrinterOf(printer), CAPABILITY_ATTRIBUTES);
 
 /**

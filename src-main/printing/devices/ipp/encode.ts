@@ -1,7 +1,7 @@
 // Encodes sheets in the raster formats of driverless printing: PWG Raster (PWG 5102.4) and Apple's URF. Both formats compress in
 // the same way. Equal consecutive rows are stored as one row and a count. A row is stored as runs of equal bytes and sequences
 // of different bytes.
-import type { Printer } from '../../../../src-contract/model/print';
+import type { PrinterProfile } from '../../../../src-contract/model/print';
 import type { Dots } from '../../layout/dots';
 import type { Encoder } from '../shared/encoder';
 
@@ -70,7 +70,12 @@ interface PwgPixelFormat {
 	colourSpace: 3 | 18;
 }
 
-function pwgHeader(dots: Dots, format: PwgPixelFormat, sheetCount: number, { dpi, copies }: Printer): Uint8Array {
+function pwgHeader(
+	dots: Dots,
+	format: PwgPixelFormat,
+	sheetCount: number,
+	{ dpi, copies }: PrinterProfile,
+): Uint8Array {
 	const { widthDots, heightDots } = dots;
 	const header = Buffer.alloc(PWG_HEADER_BYTES);
 	header.write('PwgRaster', 0);

@@ -2,7 +2,7 @@
 // the names `custom_min…` and `custom_max…` contain the limits for sizes that have no name.
 
 import { t } from '../../../../src-contract/i18n';
-import type { Printer } from '../../../../src-contract/model/print';
+import type { PrinterProfile } from '../../../../src-contract/model/print';
 import { stockName, stockOf } from '../../../../src-contract/model/stock';
 import { rejectedError } from '../shared/driver';
 
@@ -31,7 +31,7 @@ function mediaSizeMm(name: string): SizeMm | undefined {
  * @param supported values of `media-supported`
  * @throws `printer.failed` when the printer supports neither the stock nor its size
  */
-export function mediumFor(printer: Printer, heightMm: number, supported: readonly string[]): Medium {
+export function mediumFor(printer: PrinterProfile, heightMm: number, supported: readonly string[]): Medium {
 	const stock = stockOf(printer);
 	const size = { widthMm: stock.widthMm, heightMm };
 	const isNearSheetSize = (mediaSize: SizeMm) =>

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { t } from '../../../../src-contract/i18n';
 import { createBoundedMap } from '../../../../src-contract/lib/bounded-map';
 import { KILOBYTE } from '../../../../src-contract/lib/units';
-import type { Printer } from '../../../../src-contract/model/print';
+import type { PrinterProfile } from '../../../../src-contract/model/print';
 import { type DeviceStatus, offlineError, unknownOutcomeError } from '../shared/driver';
 import { describeNetworkError } from '../shared/network-errors';
 import { readQueueStatus, spool } from '../spooler/spooler';
@@ -151,7 +151,7 @@ function parseConnection(connection: string): { host: string; port: number } | {
  * @throws `printer.offline` when nothing was sent; `printer.unknownOutcome` when the payload was sent in part or not confirmed
  */
 export async function sendRaw(
-	{ name }: Printer,
+	{ name }: PrinterProfile,
 	connection: string,
 	{ payload, title }: { payload: Uint8Array; title: string },
 	protocol: StatusProtocol | undefined,
@@ -188,7 +188,7 @@ export async function sendRaw(
 
 /** Queries the status of a printer, and its resolution if the language has a request for it. @throws `printer.offline` */
 export async function readRawStatus(
-	{ name }: Printer,
+	{ name }: PrinterProfile,
 	connection: string,
 	protocol: StatusProtocol | undefined,
 ): Promise<DeviceStatus> {

@@ -1,7 +1,7 @@
 // The contract of a printer driver, and the errors that drivers throw.
 import { AppError } from '../../../../src-contract/errors';
 import { t } from '../../../../src-contract/i18n';
-import type { DocumentFormat, Printer, PrinterCondition } from '../../../../src-contract/model/print';
+import type { DocumentFormat, PrinterCondition, PrinterProfile } from '../../../../src-contract/model/print';
 import type { Language, LanguageEncoders } from './encoder';
 
 export interface PrintTask {
@@ -35,7 +35,7 @@ export interface Driver {
 	 * The language to which a document of this format is converted for the device.
 	 * @throws `printer.offline`, `printer.otherLanguage`; `printer.failed` when the printer does not support the set resolution
 	 */
-	language(printer: Printer, format: DocumentFormat): Language | Promise<Language>;
+	language(printer: PrinterProfile, format: DocumentFormat): Language | Promise<Language>;
 	/**
 	 * Sends a document once.
 	 * @returns where the document was sent, as a text for the user
@@ -43,9 +43,9 @@ export interface Driver {
 	 * @throws `printer.failed`: nothing was printed; not retryable, except for folders
 	 * @throws `printer.unknownOutcome`: the document may have been printed; not retryable
 	 */
-	send(printer: Printer, task: PrintTask): Promise<string>;
+	send(printer: PrinterProfile, task: PrintTask): Promise<string>;
 	/** Queries the status of the printer. @throws `printer.offline` */
-	readStatus(printer: Printer): Promise<DeviceStatus>;
+	readStatus(printer: PrinterProfile): Promise<DeviceStatus>;
 }
 
 /** One kind of device, as listed in the registry. */

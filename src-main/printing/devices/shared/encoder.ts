@@ -1,22 +1,22 @@
 // Encoders convert sheets of dots to the language of a device.
-import type { Printer } from '../../../../src-contract/model/print';
+import type { PrinterProfile } from '../../../../src-contract/model/print';
 import type { Dots } from '../../layout/dots';
 import type { PackingSlip } from '../../layout/packing-slip';
 
 /** Language of a payload: `pdf`, or a language for which the registry has encoders, such as `zpl`. */
 export type Language = string;
 
-export type Encoder = (sheets: readonly Dots[], printer: Printer) => Uint8Array | Promise<Uint8Array>;
+export type Encoder = (sheets: readonly Dots[], printer: PrinterProfile) => Uint8Array | Promise<Uint8Array>;
 
 /** Encoders of one language. They run in the document thread. */
 export interface LanguageEncoders {
 	encodeSheets: Encoder;
 	/** Encodes a packing slip as text. Absent for languages that cannot print text: packing slips are then rejected. */
-	encodePackingSlip?: (slip: PackingSlip, printer: Printer) => Promise<Uint8Array>;
+	encodePackingSlip?: (slip: PackingSlip, printer: PrinterProfile) => Promise<Uint8Array>;
 }
 
 /** Darkness and speed of a label printer; 0 leaves the printer's own setting unchanged. */
-export function labelPrinterSettings({ device }: Printer): { darkness: number; speed: number } {
+export function labelPrinterSettings({ device }: PrinterProfile): { darkness: number; speed: number } {
 	return {
 		darkness: 'darkness' in device ? device.darkness : 0,
 		speed: 'speed' in device ? device.speed : 0,

@@ -1,11 +1,11 @@
 // Driver of CUPS queues. Sends a PDF whose pages have the size of the stock. The job states that size and forbids scaling.
-import type { Printer } from '../../../../src-contract/model/print';
+import type { PrinterProfile } from '../../../../src-contract/model/print';
 import { STATE_ATTRIBUTES, statusOf, textsOf } from '../ipp/condition';
 import { type Medium, mediumFor } from '../ipp/media';
 import { attentionRequiredError, type DeviceModule, type Driver } from '../shared/driver';
 import { readQueueAttributes, readQueueStatus, spool } from './spooler';
 
-const queueOf = ({ device }: Printer): string => (device.driver === 'system' ? device.queue : '');
+const queueOf = ({ device }: PrinterProfile): string => (device.driver === 'system' ? device.queue : '');
 
 /** `media` option of CUPS, which names custom sizes `Custom.WIDTHxHEIGHTmm`. */
 const mediaOption = (medium: Medium): string =>

@@ -3,7 +3,7 @@
 
 import { t } from '../../../../src-contract/i18n';
 import { errorMessage } from '../../../../src-contract/lib/error-message';
-import type { Printer } from '../../../../src-contract/model/print';
+import type { PrinterProfile } from '../../../../src-contract/model/print';
 import { stockOf } from '../../../../src-contract/model/stock';
 import {
 	type DeviceModule,
@@ -35,7 +35,7 @@ export interface WindowPrinting {
 	print(html: Uint8Array, job: WindowJob): Promise<string | undefined>;
 }
 
-const queueOf = ({ device }: Printer): string => (device.driver === 'system' ? device.queue : '');
+const queueOf = ({ device }: PrinterProfile): string => (device.driver === 'system' ? device.queue : '');
 
 /** Encoder for the HTML pages that this driver prints. */
 export const windowEncoders: DeviceModule['encoders'] = { html: { encodeSheets: encodeHtml } };
@@ -45,7 +45,7 @@ export function createWindowDriver(printing: WindowPrinting): Driver {
 	 * Checks only that the queue exists. The system's reports about paper and covers are not used, because they differ between
 	 * manufacturers.
 	 */
-	async function readStatus(printer: Printer): Promise<DeviceStatus> {
+	async function readStatus(printer: PrinterProfile): Promise<DeviceStatus> {
 		const exists = (await printing.printers()).some(({ name }) => name === queueOf(printer));
 		if (exists)
 			return {

@@ -1,6 +1,6 @@
 // Encodes sheets as ZPL II: each sheet is a label with one compressed graphic (^GF with Z64: zlib, base64 and a checksum).
 import { deflateSync } from 'node:zlib';
-import type { Printer } from '../../../../src-contract/model/print';
+import type { PrinterProfile } from '../../../../src-contract/model/print';
 import type { Dots } from '../../layout/dots';
 import { type Encoder, labelPrinterSettings } from '../shared/encoder';
 
@@ -26,7 +26,7 @@ function graphicField({ bits, bytesPerRow }: Dots): string {
 }
 
 /** Commands for the settings of the profile. Without a command, the printer keeps its own setting. */
-function settingCommands(printer: Printer): string {
+function settingCommands(printer: PrinterProfile): string {
 	const { darkness, speed } = labelPrinterSettings(printer);
 	const { device } = printer;
 	return [

@@ -11,7 +11,7 @@ export interface BatchRowInForm {
 	batchId: number;
 	position: number;
 	/** Row number in the order file, for messages. */
-	row: string;
+	rowNumbers: string;
 }
 
 interface FormToSave {

@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Device } from '../../../../src-contract/model/device-kinds';
-import { isResolutionUnsupported, type Printer } from '../../../../src-contract/model/print';
+import { isResolutionUnsupported, type PrinterProfile } from '../../../../src-contract/model/print';
 import { type StockName, stockOf } from '../../../../src-contract/model/stock';
 import { createDrivers, type Drivers } from '../../../../src-main/printing/devices/registry';
 import type { WindowJob } from '../../../../src-main/printing/devices/windows/driver';
@@ -44,7 +44,7 @@ const { ready: zplRenderer }: typeof import('zpl-renderer-js') = createRequire(i
 
 const drivers = createDrivers(undefined);
 
-async function send(printer: Printer, bytes: Uint8Array, format: 'pdf' | 'zpl' = 'pdf'): Promise<string> {
+async function send(printer: PrinterProfile, bytes: Uint8Array, format: 'pdf' | 'zpl' = 'pdf'): Promise<string> {
 	const driver = drivers.of(printer);
 	const language = await driver.language(printer, format);
 	const { bytes: payload, sheetHeightMm } = await makePayload({ bytes, format, language, layout: layoutFor(printer) });
@@ -485,7 +485,7 @@ describe('a system without CUPS', () => {
 		return { spooledJobs, windows };
 	};
 	const printer = profile({ driver: 'system', queue: 'Zebra' }, { stock: '4x6', dpi: 300, copies: 2 });
-	const sendTo = async (windows: Drivers, to: Printer) => {
+	const sendTo = async (windows: Drivers, to: PrinterProfile) => {
 		const page = await pageFor(to);
 		const { bytes, sheetHeightMm } = await makePayload({
 			bytes: page,

@@ -1,7 +1,7 @@
 // All stocks, rotations, resolutions and printer languages: the output has true size and readable codes.
 import { describe, expect, it } from 'vitest';
 import { deviceKinds } from '../../../../src-contract/model/device-kinds';
-import type { Printer } from '../../../../src-contract/model/print';
+import type { PrinterProfile } from '../../../../src-contract/model/print';
 import { STOCKS, type StockName } from '../../../../src-contract/model/stock';
 import { encodersOf } from '../../../../src-main/printing/devices/registry';
 import type { Dots } from '../../../../src-main/printing/layout/dots';
@@ -28,7 +28,7 @@ it('has a reader of every printer language', () => {
 });
 
 /** Decodes the dots from every printer language: they must be unchanged and have true size. */
-async function expectSameInEveryLanguage(dots: Dots, printer: Printer): Promise<void> {
+async function expectSameInEveryLanguage(dots: Dots, printer: PrinterProfile): Promise<void> {
 	for (const language of RAW_LANGUAGES) {
 		const stream = Buffer.from(await encodersOf(language).encodeSheets([dots], printer));
 		const [sheet] = RASTER_READERS[language](stream);

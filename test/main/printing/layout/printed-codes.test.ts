@@ -2,7 +2,7 @@
 import bwipjs from 'bwip-js/node';
 import { PDFDocument, rgb } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
-import type { Printer } from '../../../../src-contract/model/print';
+import type { PrinterProfile } from '../../../../src-contract/model/print';
 import { type LayoutOptions, renderSheetsAsDots, renderSheetsAsPdf } from '../../../../src-main/printing/layout/sheets';
 import { previewScaled } from '../../../../src-main/printing/payload';
 import { readDots, readSymbols } from '../../../fixtures/symbols';
@@ -42,9 +42,9 @@ async function pageWith({ widthMm, heightMm, leftMm, moduleMm, hasFrame = false 
 	return document.save();
 }
 
-const printer = (changes: Partial<Printer> = {}) =>
+const printer = (changes: Partial<PrinterProfile> = {}) =>
 	profile({ driver: 'zpl', connection: 'tcp://127.0.0.1:9100' }, changes);
-const layout = (changes: Partial<Printer> = {}, more: Partial<LayoutOptions> = {}): LayoutOptions => {
+const layout = (changes: Partial<PrinterProfile> = {}, more: Partial<LayoutOptions> = {}): LayoutOptions => {
 	const target = printer(changes);
 	return { printer: target, isLabel: true, oversize: target.oversize, ...more };
 };

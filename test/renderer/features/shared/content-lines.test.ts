@@ -22,7 +22,7 @@ beforeEach(() => {
 	});
 	bridge.reply('goods.suggest', ({ description }) => {
 		const code = memory.get(description);
-		return suggestionOf({ confidence: 'low', remembered: code ? chosen(code) : null });
+		return suggestionOf({ confidence: 'low', rememberedCode: code ? chosen(code) : null });
 	});
 	bridge.reply('goods.remember', ({ description, code }) => {
 		memory.set(description.toLowerCase(), code);

@@ -8,8 +8,8 @@ import { flushPromises, installBridge, type TestBridge } from '../../../fixtures
 const suggestion = (remembered: RememberedCode | null = null): GoodsSuggestion => ({
 	confidence: 'high',
 	candidates: [{ code: '610910', description: 'T-shirts of cotton' }],
-	remembered,
-	failed: false,
+	rememberedCode: remembered,
+	hasFailed: false,
 });
 const remembered = (code: string): RememberedCode => ({
 	code,
@@ -111,7 +111,7 @@ describe('a suggestion', () => {
 	});
 
 	it('is requested again after the nomenclature did not answer', async () => {
-		bridge.reply('goods.suggest', () => ({ ...suggestion(), failed: true }));
+		bridge.reply('goods.suggest', () => ({ ...suggestion(), hasFailed: true }));
 		await goods.loadSuggestion('Cotton shirts');
 		await goods.loadSuggestion('Cotton shirts');
 		expect(bridge.callsTo('goods.suggest')).toHaveLength(2);
@@ -131,7 +131,7 @@ describe('a suggestion', () => {
 		await goods.chooseCode(item({ description: 'Cotton shirts' }), '610990');
 		await bridge.pending('goods.suggest').answer(suggestion());
 		await loading;
-		expect(goods.suggestionFor('Cotton shirts')?.remembered?.code).toBe('610990');
+		expect(goods.suggestionFor('Cotton shirts')?.rememberedCode?.code).toBe('610990');
 	});
 
 	it('is discarded, oldest first, beyond 500', async () => {

@@ -228,8 +228,8 @@ describe('goods that pass customs', () => {
 		await bridge.pending('goods.suggest').answer({
 			confidence: 'high',
 			candidates: [{ code: '610910', description: 'T-shirts' }],
-			remembered: null,
-			failed: false,
+			rememberedCode: null,
+			hasFailed: false,
 		});
 		expect(sent()).toBe(false);
 		expect(ship.error).toContain('"Cotton shirts" has no HS code. Suggestion: 6109.10.');
@@ -268,8 +268,8 @@ describe('goods that pass customs', () => {
 		await bridge.pending('goods.suggest').answer({
 			confidence: 'high',
 			candidates: [],
-			remembered: { code: '610910', description: 'T-shirts', chosenBy: 'Desk 4', chosenAt: '2026-11-20T10:00:00Z' },
-			failed: false,
+			rememberedCode: { code: '610910', description: 'T-shirts', chosenBy: 'Desk 4', chosenAt: '2026-11-20T10:00:00Z' },
+			hasFailed: false,
 		});
 		expect(bridge.pending('shipments.create').input.draft.contents[0]?.hsCode).toBe('6109.10');
 	});
@@ -410,7 +410,7 @@ describe('replacing the form with another shipment', () => {
 	});
 
 	it('saves a batch row as the same row', async () => {
-		ship.load(exampleDraft, { editedRow: { batchId: 2, position: 5, row: '6' } });
+		ship.load(exampleDraft, { editedRow: { batchId: 2, position: 5, rowNumbers: '6' } });
 		const done = ship.saveBeforeReplacing();
 		expect(bridge.pending('batches.editRow').input).toMatchObject({ id: 2, position: 5 });
 		await bridge.pending('batches.editRow').answer(batchRow());
@@ -420,7 +420,7 @@ describe('replacing the form with another shipment', () => {
 });
 
 describe('a batch row in the form', () => {
-	const row = { batchId: 2, position: 5, row: '6' };
+	const row = { batchId: 2, position: 5, rowNumbers: '6' };
 
 	it('shows its errors from the start', () => {
 		ship.load({ ...exampleDraft, to: { ...recipient, city: '' } }, { editedRow: row });
