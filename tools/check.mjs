@@ -60,7 +60,7 @@ export const runTests = (...projects) =>
 	runPart(['unit and service tests', 'vitest', ['run', ...projects.flatMap((name) => ['--project', name])]]);
 
 /** Waits for all parts, and ends the process with an error if one failed. @param {Promise<void>[]} parts */
-export async function finish(...parts) {
+export async function waitForAll(...parts) {
 	const results = await Promise.allSettled(parts);
 	const failed = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.message] : []));
 	if (failed.length > 0) stop(failed.join('\n'));
@@ -70,10 +70,10 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
 	if (process.argv.includes('--portable')) {
 		await ensurePackages();
 		const tests = runPart(['portable unit tests', 'vitest', ['run', '--config', 'vitest.portable.config.ts']]);
-		await finish(checkSources(), tests);
+		await waitForAll(checkSources(), tests);
 	} else {
 		await setUp();
 		await ensureTestServers();
-		await finish(checkSources(), runTests('unit', 'screens'));
+		await waitForAll(checkSources(), runTests('unit', 'screens'));
 	}
 }

@@ -1,6 +1,6 @@
 // `npm test`: sets up and builds, then runs all tests and the checks of the sources.
 import { build } from './build.mjs';
-import { checkSources, finish, runTests } from './check.mjs';
+import { checkSources, runTests, waitForAll } from './check.mjs';
 import { withDisplay } from './display.mjs';
 import { log, step } from './log.mjs';
 import { run } from './run.mjs';
@@ -21,6 +21,6 @@ async function runEndToEndTests() {
 	);
 }
 
-// The sources are checked during the end-to-end tests, which leave processor time unused. Vitest does not.
-await finish(runTests().then(() => finish(checkSources(), runEndToEndTests())));
+// The sources are checked during the end-to-end tests, which leave processor time unused. Vitest leaves none, so it runs alone.
+await waitForAll(runTests().then(() => waitForAll(checkSources(), runEndToEndTests())));
 log(`all checks and tests passed in ${Math.round((Date.now() - started) / 1000)} s`);

@@ -1,4 +1,4 @@
-// IPC methods of the site: the database through which desks share address books.
+// IPC methods for the site, whose desks share address books through the site's database.
 import * as z from 'zod';
 import { protectionSchema } from '../model/settings';
 import type { SiteStatus } from '../model/shared-books';
@@ -20,9 +20,9 @@ export const siteApi = {
 	'site.shareBook': method<void>()(z.object({ name: z.string().min(1).max(40) })),
 	/**
 	 * Resolves a conflict between two desks.
-	 * @param takeOther True: the other desk's value replaces the current one.
+	 * @param takeOther True: the other desk's value replaces the current value. False: the current value stays.
 	 * @param shown The current value that the user saw.
-	 * @throws `site.changed` when the current value is no longer the one in `shown`.
+	 * @throws `site.changed` when `takeOther` is true and the current value is no longer `shown`.
 	 */
 	'site.resolveConflict': method<void>()(
 		z.object({ conflictId: z.int().positive(), takeOther: z.boolean(), shown: z.unknown().optional() }),

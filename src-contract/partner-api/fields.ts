@@ -100,7 +100,7 @@ export const text = (field: string, max: number) =>
 			error: () => t('{field} must not hold control characters or line breaks', { field }),
 		});
 export const optionalText = (field: string, max: number) => z.preprocess(emptyToUndefined, text(field, max).optional());
-export const clockTime = (field: string) => {
+export const optionalClockTime = (field: string) => {
 	const error = `${field} must be a time as HH:MM`;
 	return z.preprocess(
 		emptyToUndefined,
@@ -116,11 +116,11 @@ export const object = <Shape extends z.core.$ZodLooseShape>(name: string, shape:
 		shape,
 		typeError(name, () => `${name} must be an object`),
 	);
-/** A list with at least one entry. @param entry what each entry is, for messages */
+/** A list with at least one entry. @param entry names of an entry, for messages, and the maximum number of entries */
 export const list = <Schema extends z.ZodType>(
 	field: string,
 	schema: Schema,
-	entry: { name: string; plural: string; limit: number },
+	entry: { name: string; plural: string; maxCount: number },
 ) =>
 	z
 		.array(
@@ -128,7 +128,7 @@ export const list = <Schema extends z.ZodType>(
 			typeError(field, () => `${field} must be a list`),
 		)
 		.min(1, `at least one ${entry.name} is required`)
-		.max(entry.limit, `at most ${entry.limit} ${entry.plural}`);
+		.max(entry.maxCount, `at most ${entry.maxCount} ${entry.plural}`);
 /** A field with a fixed set of values. */
 export const choice = <const Values extends readonly string[]>(field: string, values: Values) =>
 	z.enum(

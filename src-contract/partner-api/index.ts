@@ -13,7 +13,6 @@ import {
 import {
 	acceptNumericText,
 	choice,
-	clockTime,
 	count,
 	emptyToUndefined,
 	flag,
@@ -21,6 +20,7 @@ import {
 	money,
 	object,
 	optionalChoice,
+	optionalClockTime,
 	optionalFalse,
 	optionalFlag,
 	optionalMoney,
@@ -75,8 +75,8 @@ const route = {
 };
 
 /** Limits of the lists in requests. */
-const PARCEL_LIST = { name: 'parcel', plural: 'parcel lines', limit: 200 };
-const CONTENT_LIST = { name: 'content item', plural: 'content items', limit: 500 };
+const PARCEL_LIST = { name: 'parcel', plural: 'parcel lines', maxCount: 200 };
+const CONTENT_LIST = { name: 'content item', plural: 'content items', maxCount: 500 };
 
 export const ratesRequestSchema = z
 	.object({
@@ -139,7 +139,7 @@ const warnings = z.array(fieldErrorSchema).optional().catch(undefined);
 const responseMessage = z.string().catch('').default('');
 
 /** True when the `errors` field of a response reports an error. */
-export function hasErrorsFlag(errors: z.infer<typeof errorsSchema>): boolean {
+export function errorsFieldReportsError(errors: z.infer<typeof errorsSchema>): boolean {
 	return Array.isArray(errors) ? errors.length > 0 : errors;
 }
 
@@ -200,8 +200,8 @@ export const shipmentRequestSchema = z
 		insured: flag('insured'),
 		preferredShippingOption: optionalNumber('preferredShippingOption'),
 		schedulePickup: flag('schedulePickup'),
-		pickupTimeFrom: clockTime('pickupTimeFrom'),
-		pickupTimeTo: clockTime('pickupTimeTo'),
+		pickupTimeFrom: optionalClockTime('pickupTimeFrom'),
+		pickupTimeTo: optionalClockTime('pickupTimeTo'),
 		pickupInstructions: optionalText('pickupInstructions', 200),
 		reasonForExport: optionalChoice('reasonForExport', reasonForExportSchema.options),
 		incoterms: optionalChoice('incoterms', incotermsSchema.options),

@@ -26,21 +26,21 @@ const open = (file: string): Database => openDatabase(file, migrations, { checkp
 
 /**
  * @param userName returns the name of the current user, which is stored with every batch of changes
- * @param isFirstOpening true when no other thread has opened the database yet; only then may a damaged file be renamed
+ * @param isFirstOpeningSinceStart true when no other thread has opened the database yet; only then may a damaged file be renamed
  */
 export function openBook(
 	paths: AddressBookPaths,
 	progressMemory: SharedArrayBuffer,
 	userName: () => string,
 	now: () => Date,
-	isFirstOpening = true,
+	isFirstOpeningSinceStart = true,
 ) {
-	const database = isFirstOpening ? openVerified(paths, now) : open(paths.file);
+	const database = isFirstOpeningSinceStart ? openVerified(paths, now) : open(paths.file);
 	const search = createSearch(database);
 	const store = createEntryStore(database, userName, now, search.addWords);
 	const entries = createEntries(store);
 	const progress = createProgress(progressMemory);
-	if (isFirstOpening && existsSync(paths.deskFile)) importLegacyData(database, entries, paths.deskFile);
+	if (isFirstOpeningSinceStart && existsSync(paths.deskFile)) importLegacyData(database, entries, paths.deskFile);
 	let carrierLineLengths: CarrierLineLength[] | undefined;
 	let fileImport: FileImport | undefined;
 

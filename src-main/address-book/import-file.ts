@@ -15,7 +15,7 @@ import {
 	unreadableFileError,
 } from '../platform/tabular/table-file';
 import { decodeText } from '../platform/tabular/text-encoding';
-import { findLabelColumns, isWaybillExport, looksLikeHeader, targetsByContent, targetsOf } from './files/columns';
+import { findUsageColumns, isWaybillExport, looksLikeHeader, targetsByContent, targetsOf } from './files/columns';
 import { contactOfRow, entryOfContact, type ReadContact } from './files/contacts';
 import { type Card, parseCards, unfold } from './files/vcards';
 
@@ -89,7 +89,7 @@ function describeFile(
 	return { name, kind, encoding, ...describeTable(table), columns, isRemembered: savedTargets !== undefined };
 }
 
-/** Yields each contact of the file with its row or card number, counted from 1. Empty rows are skipped. */
+/** Yields each contact of the file with the number, from 1, of its row in the file (the header and empty rows count) or of its card. */
 export function* contactsOf(
 	{ table, cards }: OpenedFile,
 	plan: ImportPlan,
@@ -102,10 +102,10 @@ export function* contactsOf(
 	else if (table) {
 		const titles = titlesOf(table);
 		const isOwnExport = table.hasHeader && isWaybillExport(titles);
-		const labelColumnIndexes = findLabelColumns(titles);
-		for (const { number, cells, isNumber } of filledRows(table)) {
-			const contact = contactOfRow(cells, plan.columns, labelColumnIndexes, isNumber, isOwnExport);
-			if (!contact.isEmpty()) yield { rowNumber: number, contact: entryOfContact(contact, plan) };
+		const usageColumnOfColumn = findUsageColumns(titles);
+		for (const { rowNumber, cells, isNumericCell } of filledRows(table)) {
+			const contact = contactOfRow(cells, plan.columns, usageColumnOfColumn, isNumericCell, isOwnExport);
+			if (!contact.isEmpty()) yield { rowNumber, contact: entryOfContact(contact, plan) };
 		}
 	}
 }

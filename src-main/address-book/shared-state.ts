@@ -13,11 +13,11 @@ export interface SharedState {
 	origin: string;
 	/** Newest version of the site's entries that this desk has received completely. */
 	version: number;
-	/** Id of the newest recorded change that was sent or is in `unansweredPush`. */
+	/** Id of the newest local change that was examined for sending. Later changes must still be examined. */
 	changeId: number;
 	/**
-	 * Whether the shared books must still be searched for entries that the site does not have, because a book was newly shared or the
-	 * desk was connected to another site.
+	 * Whether the shared books must still be searched for entries without a link to an entry of the site, because a book was newly
+	 * shared or the desk was connected to another site.
 	 */
 	isSearchPending: boolean;
 	/** Names of the shared books. */
@@ -106,7 +106,7 @@ export function createSharedState({ database }: EntryStore) {
 			return toState({ ...initial, is_to_be_searched: 1, conflicts: '[]', pushing: '' });
 		},
 
-		/** Stored conflicts; empty if another release stored them in a different format. The next synchronization reads them again. */
+		/** Stored conflicts; empty if another release stored them in a different format. The next synchronization reads them from the site again. */
 		conflicts: (): SiteConflict[] => conflictsSchema.safeParse(JSON.parse(stateRow()?.conflicts ?? '[]')).data ?? [],
 		setConflicts: (conflicts: readonly SiteConflict[]) =>
 			database.write('UPDATE shared_state SET conflicts = ?', JSON.stringify(conflicts)),
@@ -118,8 +118,8 @@ export function createSharedState({ database }: EntryStore) {
 				hasNewBook ? 1 : 0,
 			),
 		/**
-		 * Stores the push that is sent next, and up to where local changes have been collected.
-		 * @param push undefined when the collected changes contain nothing to send
+		 * Stores the push that is sent next, and the id of the newest local change that was examined.
+		 * @param push undefined when the examined changes contain nothing to send
 		 */
 		setUnansweredPush: (push: SharedPush | undefined, changeId: number, isSearchPending: boolean) =>
 			database.write(
@@ -151,7 +151,7 @@ export function createSharedState({ database }: EntryStore) {
 			database.write('UPDATE shared_entry SET agreed = ? WHERE id = ?', JSON.stringify(agreed), siteEntryId),
 		unlink: (siteEntryId: string) => database.write('DELETE FROM shared_entry WHERE id = ?', siteEntryId),
 
-		/** Number of entries with changes that were not sent, plus the number of shared entries that the site does not have. */
+		/** Number of entries with changes that were not examined, plus, while the search is pending, of shared entries without a link. */
 		waitingCount({ changeId, books, isSearchPending }: SharedState): number {
 			const sharedBooks = 'SELECT value FROM json_each(?2)';
 			const { changed, unlinked } = database.get<{ changed: number; unlinked: number }>(

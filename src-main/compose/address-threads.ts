@@ -13,11 +13,11 @@ export interface AddressWorkerData extends AddressBookPaths {
 	/** `interactive` answers calls that the user waits for while typing; `background` runs imports, exports and other slow tasks. */
 	role: 'interactive' | 'background';
 	/** True while no thread has opened the database since the station started. */
-	isFirstOpening: boolean;
+	isFirstOpeningSinceStart: boolean;
 	progressMemory: SharedArrayBuffer;
 }
 export type StartAddressWorker = (
-	data: Pick<AddressWorkerData, 'role' | 'isFirstOpening' | 'progressMemory'>,
+	data: Pick<AddressWorkerData, 'role' | 'isFirstOpeningSinceStart' | 'progressMemory'>,
 ) => Worker;
 
 export interface StationAddressThreads extends AddressThreads {
@@ -27,13 +27,13 @@ export interface StationAddressThreads extends AddressThreads {
 /** @param userName returns the name that is recorded with each change */
 export function createAddressThreads(startWorker: StartAddressWorker, userName: () => string): StationAddressThreads {
 	const progressMemory = newProgressMemory();
-	let isFirstOpening = true;
+	let isFirstOpeningSinceStart = true;
 	const starterOf = (role: AddressWorkerData['role']) => () => {
-		const worker = startWorker({ role, isFirstOpening, progressMemory });
+		const worker = startWorker({ role, isFirstOpeningSinceStart, progressMemory });
 		// A thread sends its first message after it has opened the address book, repaired it if necessary, and imported the
 		// addresses of an earlier release.
 		worker.once('message', () => {
-			isFirstOpening = false;
+			isFirstOpeningSinceStart = false;
 		});
 		return worker;
 	};

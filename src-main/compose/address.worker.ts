@@ -12,16 +12,16 @@ const CACHE_WARM_DELAY_MS = 3_000;
 
 if (parentPort) {
 	// Only address-threads.ts starts this worker, with this data.
-	const { role, isFirstOpening, progressMemory, ...paths } = workerData as AddressWorkerData;
+	const { role, isFirstOpeningSinceStart, progressMemory, ...paths } = workerData as AddressWorkerData;
 	let user = '';
 	const book = openBook(
 		paths,
 		progressMemory,
 		() => user,
 		() => new Date(),
-		isFirstOpening,
+		isFirstOpeningSinceStart,
 	);
-	if (isFirstOpening) book.history.deleteOld();
+	if (isFirstOpeningSinceStart) book.history.deleteOld();
 	const port = parentPort;
 	const methods =
 		role === 'interactive'

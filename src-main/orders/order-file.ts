@@ -5,7 +5,7 @@ import { t } from '../../src-contract/i18n';
 import type { Address } from '../../src-contract/model/address';
 import type { ImportReadOptions } from '../../src-contract/model/address-import';
 import type { Order, OrderFile, OrderPlan } from '../../src-contract/model/order';
-import { findLabelColumns, looksLikeHeader } from '../address-book/files/columns';
+import { findUsageColumns, looksLikeHeader } from '../address-book/files/columns';
 import {
 	describeTable,
 	filledRows,
@@ -96,7 +96,7 @@ export function createOrderFileReader(createMatcher: () => RecipientMatcher) {
 		orders(plan: OrderPlan, sender: Address): Order[] {
 			const { table } = requireCurrentFile();
 			if (!table) throw importError(t('The file has not been read yet.'));
-			return toOrders(filledRows(table), plan, findLabelColumns(titlesOf(table)), sender, createMatcher());
+			return toOrders(filledRows(table), plan, findUsageColumns(titlesOf(table)), sender, createMatcher());
 		},
 
 		close(): void {

@@ -30,8 +30,8 @@ type MatchedEntry = Pick<BookEntry, keyof Address | 'defaultParcel' | 'labelPrin
 /** Returns the address-book entry that matches the order's recipient, or undefined if none does. */
 export type RecipientMatcher = (recipient: BookEntry) => MatchedEntry | undefined;
 
-/** @param labelColumnIndexes see `toOrders` */
-function recipientOf(row: FilledRow, plan: OrderPlan, labelColumnIndexes: readonly number[]): BookEntry {
+/** @param usageColumnOfColumn see `toOrders` */
+function recipientOf(row: FilledRow, plan: OrderPlan, usageColumnOfColumn: readonly number[]): BookEntry {
 	const columns = plan.columns.map((target) =>
 		target && 'recipient' in target ? { field: target.recipient, choice: target.choice } : null,
 	);
@@ -39,7 +39,7 @@ function recipientOf(row: FilledRow, plan: OrderPlan, labelColumnIndexes: readon
 	const cells = row.cells.map((cell, index) =>
 		columns[index]?.field === 'country' && cell.trim() !== '' ? readCountry(cell) || UNKNOWN_COUNTRY : cell,
 	);
-	const contact = contactOfRow(cells, columns, labelColumnIndexes, row.isNumber);
+	const contact = contactOfRow(cells, columns, usageColumnOfColumn, row.isNumericCell);
 	const { entry } = entryOfContact(contact, { countryCode: plan.countryCode, book: '' });
 	return cells.includes(UNKNOWN_COUNTRY) ? { ...entry, countryCode: '' } : entry;
 }
@@ -163,7 +163,7 @@ function addItem(order: PendingOrder, reader: RowReader, row: FilledRow, plan: O
 	const { contents } = order.draft;
 	contents.push(itemOf(reader, plan));
 	order.fieldErrors.push(...findRowErrors(reader, row, plan, contents.length - 1));
-	order.lastRow = row.number;
+	order.lastRow = row.rowNumber;
 	const weightText = weightTextOf(reader);
 	if (weightText !== '' && weightText !== order.weightText && order.warnings.length === 0)
 		order.warnings.push(t('The rows of this order have different weights. The first one is used.'));
@@ -171,21 +171,20 @@ function addItem(order: PendingOrder, reader: RowReader, row: FilledRow, plan: O
 
 /**
  * Reads rows as orders. Consecutive rows with the same order number and recipient become one order.
- * @param labelColumnIndexes for each column, the index of another column that says what kind of value the column holds, or
- * -1; see `findLabelColumns`
+ * @param usageColumnOfColumn for each column, the index of the column that says for what use its value is, or -1; see `findUsageColumns`
  * @param sender the address that all orders are sent from
  */
 export function toOrders(
 	rows: Iterable<FilledRow>,
 	plan: OrderPlan,
-	labelColumnIndexes: readonly number[],
+	usageColumnOfColumn: readonly number[],
 	sender: Address,
 	findRecipient: RecipientMatcher,
 ): Order[] {
 	const orders: PendingOrder[] = [];
 	for (const row of rows) {
 		const reader = createRowReader(row, plan);
-		const recipient = recipientOf(row, plan, labelColumnIndexes);
+		const recipient = recipientOf(row, plan, usageColumnOfColumn);
 		const previousOrder = orders.at(-1);
 		if (previousOrder && belongsToOrder(previousOrder, recipient, referenceOf(reader))) {
 			addItem(previousOrder, reader, row, plan);
@@ -193,8 +192,8 @@ export function toOrders(
 		}
 		const match = findRecipient(recipient);
 		orders.push({
-			rowNumbers: String(row.number),
-			lastRow: row.number,
+			rowNumbers: String(row.rowNumber),
+			lastRow: row.rowNumber,
 			recipient,
 			weightText: weightTextOf(reader),
 			draft: draftOf(reader, recipient, match, plan, sender),

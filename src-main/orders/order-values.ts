@@ -5,10 +5,10 @@ import { countryCodeOf } from '../platform/country-names';
 /** A row with at least one non-empty cell. */
 export interface FilledRow {
 	/** Row number in the file, from 1. */
-	number: number;
+	rowNumber: number;
 	cells: readonly string[];
 	/** Whether the file stores the cell of a column as a number. */
-	isNumber: (column: number) => boolean;
+	isNumericCell: (column: number) => boolean;
 }
 
 /** One number, with any text before and after it. */

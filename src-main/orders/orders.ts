@@ -12,7 +12,7 @@ import { yieldToEventLoop } from '../platform/event-loop';
 import { type BatchStore, DEFAULT_BATCH_PLAN } from '../shipments/batches/batch-store';
 import type { ParsedOrderFile } from './order-file';
 import type { AutomaticImportResult } from './watched-folder';
-import type { OrderMethods, OrderSlot } from './worker-methods';
+import type { OrderFileOpener, OrderMethods } from './worker-methods';
 
 export interface OrdersDependencies {
 	database: Database;
@@ -70,8 +70,8 @@ export function createOrders({ database, files, batches, sender, findActiveShipm
 	 * Reads the orders. Then, in one transaction, creates their batch and saves the file's hash and column mapping.
 	 * @returns id of the batch
 	 */
-	async function createBatchFrom(slot: OrderSlot, file: ParsedOrderFile, mapping: OrderPlan): Promise<number> {
-		const orders = await files.orders(slot, mapping, requireSender());
+	async function createBatchFrom(opener: OrderFileOpener, file: ParsedOrderFile, mapping: OrderPlan): Promise<number> {
+		const orders = await files.orders(opener, mapping, requireSender());
 		if (orders.length === 0)
 			throw new AppError('order.importRefused', t('The file contains no orders. Nothing was imported.'));
 		for (const [index, order] of orders.entries()) {
@@ -113,12 +113,12 @@ export function createOrders({ database, files, batches, sender, findActiveShipm
 		async open(filePath: string): Promise<OrderFile> {
 			currentFile = undefined;
 			requireSender();
-			currentFile = await files.ordersOpen('desk', filePath);
+			currentFile = await files.ordersOpen('user', filePath);
 			return toOrderFile(currentFile);
 		},
 		/** Reads the open file again with another encoding, separator or header setting. @throws `order.importRefused` */
 		async read(readOptions: ImportReadOptions): Promise<OrderFile> {
-			currentFile = await files.ordersRead('desk', readOptions);
+			currentFile = await files.ordersRead('user', readOptions);
 			return toOrderFile(currentFile);
 		},
 		/**
@@ -139,14 +139,14 @@ export function createOrders({ database, files, batches, sender, findActiveShipm
 					'order.importRefused',
 					t('This file has already been imported. Its batch is in the list. Nothing was imported again.'),
 				);
-			const id = await createBatchFrom('desk', currentFile, mapping);
+			const id = await createBatchFrom('user', currentFile, mapping);
 			currentFile = undefined;
-			await files.ordersClose('desk');
+			await files.ordersClose('user');
 			return id;
 		},
 		async close(): Promise<void> {
 			currentFile = undefined;
-			await files.ordersClose('desk');
+			await files.ordersClose('user');
 		},
 
 		/**
@@ -154,17 +154,17 @@ export function createOrders({ database, files, batches, sender, findActiveShipm
 		 */
 		async importAutomatically(filePath: string): Promise<AutomaticImportResult> {
 			try {
-				const file = await files.ordersOpen('folder', filePath);
+				const file = await files.ordersOpen('watchedFolder', filePath);
 				const batchId = batchIdOfHash(file.hash);
 				if (batchId !== null) return { batchId };
 				const mapping = savedMapping(file);
 				if (!mapping) return { reason: t('The columns of this file are not mapped yet. Open it once to map them.') };
-				return { batchId: await createBatchFrom('folder', file, mapping) };
+				return { batchId: await createBatchFrom('watchedFolder', file, mapping) };
 			} catch (error) {
 				if (error instanceof AppError) return { reason: error.message };
 				throw error;
 			} finally {
-				await files.ordersClose('folder');
+				await files.ordersClose('watchedFolder');
 			}
 		},
 	};

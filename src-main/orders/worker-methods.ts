@@ -7,24 +7,26 @@ import { fileTooLarge } from '../platform/tabular/file-too-large';
 import type { OrderFileReader } from './order-file';
 import type { RecipientMatcher } from './order-rows';
 
-/** Who has an order file open: the user (`desk`) or the watched folder (`folder`). Each can have one file open at a time. */
-export type OrderSlot = 'desk' | 'folder';
+/** Who opened an order file. Each of them can have one file open at a time. */
+export type OrderFileOpener = 'user' | 'watchedFolder';
 
 /** @param createMatcher reads the keys of the address book; called each time rows are converted to orders */
 export function orderMethods(createMatcher: () => RecipientMatcher) {
-	const readers = new Map<OrderSlot, OrderFileReader>();
-	/** The reader of a slot. Loads the table parsers on first use. */
-	async function readerOf(slot: OrderSlot): Promise<OrderFileReader> {
+	const readers = new Map<OrderFileOpener, OrderFileReader>();
+	/** The reader of the file that the user or the watched folder opened. Loads the table parsers on first use. */
+	async function readerOf(opener: OrderFileOpener): Promise<OrderFileReader> {
 		const { createOrderFileReader } = await import('./order-file');
-		const reader = readers.get(slot) ?? createOrderFileReader(createMatcher);
-		readers.set(slot, reader);
+		const reader = readers.get(opener) ?? createOrderFileReader(createMatcher);
+		readers.set(opener, reader);
 		return reader;
 	}
 	return {
-		ordersOpen: async (slot: OrderSlot, filePath: string) => (await readerOf(slot)).open(filePath),
-		ordersRead: async (slot: OrderSlot, readOptions: ImportReadOptions) => (await readerOf(slot)).read(readOptions),
-		orders: async (slot: OrderSlot, plan: OrderPlan, sender: Address) => (await readerOf(slot)).orders(plan, sender),
-		ordersClose: async (slot: OrderSlot) => (await readerOf(slot)).close(),
+		ordersOpen: async (opener: OrderFileOpener, filePath: string) => (await readerOf(opener)).open(filePath),
+		ordersRead: async (opener: OrderFileOpener, readOptions: ImportReadOptions) =>
+			(await readerOf(opener)).read(readOptions),
+		orders: async (opener: OrderFileOpener, plan: OrderPlan, sender: Address) =>
+			(await readerOf(opener)).orders(plan, sender),
+		ordersClose: async (opener: OrderFileOpener) => (await readerOf(opener)).close(),
 	};
 }
 export type OrderMethods = ReturnType<typeof orderMethods>;
@@ -38,9 +40,9 @@ export const createOrderFiles = (
 	inThread: <Result>(work: () => Promise<Result>) => Promise<Result>,
 ): WorkerClient<OrderMethods> => ({
 	/** @throws `order.importRefused` */
-	ordersOpen: (slot, filePath) =>
-		inThread(() => thread.ordersOpen(slot, filePath)).catch(fileTooLarge('order.importRefused')),
-	ordersRead: (slot, readOptions) => inThread(() => thread.ordersRead(slot, readOptions)),
-	orders: (slot, plan, sender) => inThread(() => thread.orders(slot, plan, sender)),
-	ordersClose: (slot) => inThread(() => thread.ordersClose(slot)),
+	ordersOpen: (opener, filePath) =>
+		inThread(() => thread.ordersOpen(opener, filePath)).catch(fileTooLarge('order.importRefused')),
+	ordersRead: (opener, readOptions) => inThread(() => thread.ordersRead(opener, readOptions)),
+	orders: (opener, plan, sender) => inThread(() => thread.orders(opener, plan, sender)),
+	ordersClose: (opener) => inThread(() => thread.ordersClose(opener)),
 });

@@ -6,7 +6,7 @@ import { withoutBidiControls } from '../../src-contract/rules/bidi';
 import { writeFileAtomically } from '../platform/atomic-write';
 import { toSeparated } from '../platform/tabular/tables';
 
-/** Writes one line for each day, carrier, country and product. Prices are in EUR, with a dot as the decimal separator. */
+/** Writes a line for each day, then one for each carrier, each country and each product. Prices are in EUR, with a dot as the decimal separator. */
 export function exportReport({ linesByGroup, range }: Report, file: string): void {
 	const groupNames: Record<ReportGroup, string> = {
 		day: t('Day'),
@@ -26,7 +26,7 @@ export function exportReport({ linesByGroup, range }: Report, file: string): voi
 		t('Without price'),
 		t('EUR per kg'),
 		t('Estimated duties and taxes (EUR)'),
-		t('Price difference (EUR)'),
+		t('Booked minus chosen price (EUR)'),
 	];
 	const rows = REPORT_GROUPS.flatMap((group) =>
 		linesByGroup[group].map((line) => [

@@ -39,7 +39,7 @@ const shipmentHeaders = (): string[] => [
 	t('Verified##when'),
 	t('Message'),
 	t('Chosen price (EUR)'),
-	t('Price difference (EUR)'),
+	t('Booked minus chosen price (EUR)'),
 ];
 const shipmentCells = (shipment: ShipmentSummary): string[] => [
 	String(shipment.id),
@@ -71,7 +71,7 @@ const batchRowHeaders = (): string[] => [
 	t('Tracking link'),
 	t('Message'),
 	t('Chosen price (EUR)'),
-	t('Price difference (EUR)'),
+	t('Booked minus chosen price (EUR)'),
 ];
 function batchRowCells({
 	rowNumbers,

@@ -143,7 +143,7 @@ test('lets the user decide about an unknown outcome and shows what the service a
 	await panel.getByText(/Answer from the service/).click();
 	await expect(panel.locator('pre')).toContainText('fault');
 	await expect(panel.locator('pre')).not.toContainText('secret-of-a-test');
-	await panel.getByRole('button', { name: 'Keep waiting' }).click();
+	await panel.getByRole('button', { name: 'Not found yet – check again' }).click();
 	await expect(panel.getByText(/Checked at the service/).first()).toBeVisible();
 	expect(server.bookings).toHaveLength(1);
 	withRates(server, json(200, booked(undefined)));

@@ -205,11 +205,11 @@ export function targetsOf(titles: readonly string[]): (ColumnTarget | null)[] {
 }
 
 /**
- * Finds the label column of each column. For example, the cells of "Phone 2 - Label" say whether those of "Phone 2 - Value" are work
- * or home numbers.
- * @returns for each column, the index of its label column, or -1 if it has none
+ * Finds the columns that say whether another column holds the values for work or for home. For example, the cells of "Phone 2 - Label"
+ * say so of "Phone 2 - Value".
+ * @returns for each column, the index of the column that says so, or -1
  */
-export function findLabelColumns(titles: readonly string[]): number[] {
+export function findUsageColumns(titles: readonly string[]): number[] {
 	const isLabel = (title: string) => /- (label|type)$/i.test(title);
 	const groups = titles.map((title) => /^(.+ \d+) - /.exec(title)?.[1]);
 	return titles.map((title, index) =>
@@ -219,8 +219,8 @@ export function findLabelColumns(titles: readonly string[]): number[] {
 	);
 }
 
-/** @param label cell of a label column, such as "Work" or "* Mobile" @returns undefined for values that are not imported, such as fax numbers */
-export const choiceOfLabel = (field: ImportField, label: string): number | undefined =>
+/** @param label cell of such a column, for example "Work" or "* Mobile" @returns undefined for values that are not imported, such as fax numbers */
+export const choiceOfUsage = (field: ImportField, label: string): number | undefined =>
 	IGNORED_WORDS.test(normalizeTitle(label)) ? undefined : choiceOf(field, normalizeTitle(label));
 
 /** A row is a header if its cells name at least two address fields, and no cell holds an e-mail address or a number with several digits. */

@@ -13,7 +13,7 @@ import { parcelSizeSchema } from '../../../src-contract/model/parcel';
 import { padPostcode } from '../../../src-contract/rules/postcodes';
 import { countryCodeOf } from '../../platform/country-names';
 import { truncateCell } from '../../platform/tabular/tables';
-import { choiceOfLabel } from './columns';
+import { choiceOfUsage } from './columns';
 
 /**
  * The texts of a contact, by import field and choice. A file may have several texts for a field, such as a work and a home address;
@@ -71,45 +71,45 @@ const VALUE_SEPARATOR = ' ::: ';
 /**
  * Reads a row of a table file as a contact.
  * @param columns target of each column, or null to ignore the column
- * @param labelColumns for each column, the index of the column that holds its label (such as "Work") in this row, or -1
- * @param isNumber whether the row's cell in a column is numeric
+ * @param usageColumnOfColumn for each column, the index of the column that says for what use the value is, such as "Work", or -1
+ * @param isNumericCell whether the row's cell in a column is numeric
  * @param isWaybillExport whether the file was exported by this program
  */
 export function contactOfRow(
 	cells: readonly string[],
 	columns: readonly (ColumnTarget | null)[],
-	labelColumns: readonly number[],
-	isNumber: (column: number) => boolean,
+	usageColumnOfColumn: readonly number[],
+	isNumericCell: (column: number) => boolean,
 	isWaybillExport = false,
 ): Contact {
 	const contact = new Contact();
 	contact.isWaybillExport = isWaybillExport;
 	/**
-	 * Choices by kind of text (a field, or `address` for all postal fields) and label column. Two label columns that contain the same
-	 * label get different choices.
+	 * Choices by kind of text (a field, or `address` for all postal fields) and usage column. Two usage columns that contain the same
+	 * word get different choices.
 	 */
 	const choices = new Map<string, number>();
-	const choiceForColumn = (target: ColumnTarget, labelColumn: number): number | undefined => {
-		const label = cells[labelColumn]?.trim();
+	const choiceForColumn = (target: ColumnTarget, usageColumn: number): number | undefined => {
+		const label = cells[usageColumn]?.trim();
 		if (!label) return target.choice;
 		const kind = POSTAL_FIELDS.some((field) => field === target.field) ? 'address' : target.field;
-		const assignedChoice = choices.get(`${kind} ${labelColumn}`);
+		const assignedChoice = choices.get(`${kind} ${usageColumn}`);
 		if (assignedChoice !== undefined) return assignedChoice;
 		const takenChoices = [...choices].filter(([key]) => key.startsWith(`${kind} `)).map(([, choice]) => choice);
-		let choice = choiceOfLabel(target.field, label);
+		let choice = choiceOfUsage(target.field, label);
 		if (choice === undefined) return undefined;
 		while (takenChoices.includes(choice) && choice < ALL_CHOICES.length) choice += 1;
-		choices.set(`${kind} ${labelColumn}`, choice);
+		choices.set(`${kind} ${usageColumn}`, choice);
 		return choice;
 	};
 	for (const [column, target] of columns.entries()) {
 		const cell = cells[column] ?? '';
 		if (!target || cell === '') continue;
 		const value = target.field === 'tags' || isWaybillExport ? cell : (cell.split(VALUE_SEPARATOR)[0] ?? '');
-		const choice = choiceForColumn(target, labelColumns[column] ?? -1);
+		const choice = choiceForColumn(target, usageColumnOfColumn[column] ?? -1);
 		if (choice === undefined) continue;
 		contact.add({ field: target.field, choice }, value);
-		if (target.field === 'zipcode' && isNumber(column)) contact.hasNumericPostcode = true;
+		if (target.field === 'zipcode' && isNumericCell(column)) contact.hasNumericPostcode = true;
 	}
 	return contact;
 }

@@ -43,11 +43,14 @@ const BACKSLASH_PLACEHOLDER = '\u0001';
 const replaceBackslashes = (card: string): string =>
 	card.replace(/\\(.)/gs, (escaped, char) => (char === '\\' ? BACKSLASH_PLACEHOLDER : escaped));
 
-/** The value as text, with the escaped backslashes restored. */
+/** The value as text, with each placeholder replaced by a backslash. */
 export const textOf = (value: unknown): string => String(value ?? '').replaceAll(BACKSLASH_PLACEHOLDER, '\\');
 export const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.flatMap(textsOf) : [textOf(value)]);
 
-/** @throws Error when the text is not a valid vCard */
+/**
+ * The values still contain `BACKSLASH_PLACEHOLDER`: read them with `textOf` or `textsOf`.
+ * @throws Error when the text is not a valid vCard
+ */
 export function parseProperties(card: string): Property[] {
 	// The library returns a jCard (RFC 7095), but its types do not say so.
 	const [, properties]: [string, Property[]] = ICAL.parse(replaceBackslashes(card));

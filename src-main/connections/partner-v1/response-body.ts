@@ -1,6 +1,6 @@
 // Reads the parts that all answers of a partner service have: text, body and the errors flag. Pure.
 import { t } from '../../../src-contract/i18n';
-import { errorsSchema, hasErrorsFlag } from '../../../src-contract/partner-api';
+import { errorsFieldReportsError, errorsSchema } from '../../../src-contract/partner-api';
 import { parseJson } from './lenient-json';
 import { isRecord } from './rejection-reason';
 
@@ -88,5 +88,5 @@ export function describeUnreadable(answer: Answer): string {
 export function reportsErrors(body: unknown): boolean {
 	if (!isRecord(body)) return false;
 	const errors = errorsSchema.safeParse(body.errors);
-	return (errors.success && hasErrorsFlag(errors.data)) || body.hasErrors === true;
+	return (errors.success && errorsFieldReportsError(errors.data)) || body.hasErrors === true;
 }

@@ -92,16 +92,16 @@ export function firstDataRow({ rows, hasHeader }: TitledTable): number {
 	return hasHeader ? firstFilledIndex + 1 : Math.max(0, firstFilledIndex);
 }
 
-/** The non-empty data rows; `number` is the row's number in the file, from 1. */
+/** The non-empty data rows; `rowNumber` is the number of the row in the file, from 1; the header and empty rows count. */
 export function* filledRows(table: TitledTable): Generator<{
-	number: number;
+	rowNumber: number;
 	cells: readonly string[];
-	isNumber: (column: number) => boolean;
+	isNumericCell: (column: number) => boolean;
 }> {
 	const firstIndex = firstDataRow(table);
 	for (const [index, cells] of table.rows.entries())
 		if (index >= firstIndex && isFilled(cells))
-			yield { number: index + 1, cells, isNumber: (column) => table.isNumber(index, column) };
+			yield { rowNumber: index + 1, cells, isNumericCell: (column) => table.isNumber(index, column) };
 }
 
 /**

@@ -37,7 +37,7 @@ export function createEstimate(
 		lastRequest += 1;
 		const request = lastRequest;
 		const input = currentInput.value;
-		// Loaded only when customs applies: the first screen does not need the schemas of this module.
+		// Import `duties-items` only when customs applies, because the first screen does not need its schemas.
 		const items = input && (await import('../shared/duties-items')).dutiesItems(input.contents);
 		if (request !== lastRequest) return;
 		error.value = '';

@@ -155,10 +155,10 @@ export function fuzzOrderFiles(folder: string, count: number, seed: number): Pro
 		seed,
 		inputsOf([order, order, ...exampleFiles()], validFor(orderPlanSchema)),
 		async ({ methods }, file, { reading, plan, isReadAgain }) => {
-			let { columns } = await methods.ordersOpen('desk', file);
-			if (isReadAgain) columns = (await methods.ordersRead('desk', reading)).columns;
+			let { columns } = await methods.ordersOpen('user', file);
+			if (isReadAgain) columns = (await methods.ordersRead('user', reading)).columns;
 			const proposed = { ...(plan as object), columns: columns.map(({ target }) => target) } as never;
-			const orders = await methods.orders('desk', isReadAgain ? plan : proposed, sender);
+			const orders = await methods.orders('user', isReadAgain ? plan : proposed, sender);
 			return orders.length > 0 ? 'orders' : 'none';
 		},
 	);

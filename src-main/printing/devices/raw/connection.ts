@@ -197,7 +197,7 @@ export async function readRawStatus(
 	const socket = await openSocket(target.host, target.port, name);
 	try {
 		const deviceStatus = protocol && (await queryStatus(socket, name, connection, protocol));
-		const reachedMessage = t('Reached at {address}. It does not report its status.##of a printer', {
+		const reachedMessage = t('Connected to {address}. The printer does not report its status.', {
 			address: connection,
 		});
 		if (!deviceStatus) return { condition: 'unknown', message: reachedMessage };

@@ -73,7 +73,9 @@ describe('a draft', () => {
 
 	it('is reported as not booked, without the success sound, when a booking was requested', async () => {
 		const panel = await show(draft);
-		expect(textOf(panel, '[data-testid=unexpected-draft]')).toContain('Not booked: the service saved it as a draft');
+		expect(textOf(panel, '[data-testid=unexpected-draft]')).toContain(
+			'Not booked: the service saved the shipment as a draft',
+		);
 		expect(textOf(panel, '[data-testid=unexpected-draft]')).toContain('draft, number 12');
 		expect(vi.mocked(playSound).mock.calls).toEqual([['stop']]);
 	});
