@@ -1,4 +1,4 @@
-// Postcodes that do not have the form of their country. They are not refused, because carriers accept other forms too.
+// Warns about postcodes that do not have the form of their country. They are not rejected, because carriers accept other forms too.
 import type { FieldError } from '../../src-contract/errors';
 import { hasPostcodeFormat, isPostcode } from '../../src-contract/rules/postcodes';
 
