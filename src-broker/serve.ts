@@ -40,8 +40,8 @@ function urlHost(host: string): string {
 }
 
 /**
- * Listens for requests. The adapter's own cleanup of unread bodies is off, because it slows down every request and Node cleans
- * them up too.
+ * Listens for requests. The adapter's own cleanup of unread bodies is off, because it slows down every request and Node discards
+ * unread bodies too.
  */
 export const openSocket = (app: Broker['app'], port: number, hostname: string) =>
 	listen({

@@ -8,7 +8,7 @@ export const SESSION_SECONDS = 12 * 3600;
 
 export interface Session {
 	account: Account;
-	/** Token against cross-site request forgery. Every form of the session must contain it. */
+	/** Token against cross-site request forgery. Every form that is submitted in the session must contain it. */
 	csrf: string;
 }
 

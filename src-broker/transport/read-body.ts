@@ -32,23 +32,23 @@ function mayBeNestedDeeper(text: string, maxDepth: number): boolean {
 	return openingBrackets > maxDepth;
 }
 
-const tooLarge = () =>
+const tooLargeError = () =>
 	// Closes the connection, because it still contains the unread rest of the body.
 	new HttpError(413, 'The request is larger than 1 MiB.', [], { Connection: 'close' });
 
 /**
- * Reads the body from the Node stream. The method of the framework first creates a web stream, which takes longer than processing
- * most bodies.
+ * Reads the body from the Node stream. The method of the framework first creates a web stream, which takes longer than most bodies
+ * take to be processed.
  * @throws HttpError 413 as soon as the body exceeds the limit; 400 when the connection breaks
  */
 function readText({ incoming }: HttpBindings): Promise<string> {
 	return new Promise((resolve, reject) => {
-		if (Number(incoming.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) throw tooLarge();
+		if (Number(incoming.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) throw tooLargeError();
 		const chunks: Buffer[] = [];
 		let bytes = 0;
 		incoming.on('data', (chunk: Buffer) => {
 			bytes += chunk.length;
-			if (bytes > BODY_LIMIT_BYTES) reject(tooLarge());
+			if (bytes > BODY_LIMIT_BYTES) reject(tooLargeError());
 			else chunks.push(chunk);
 		});
 		incoming.on('end', () => resolve((chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))?.toString() ?? ''));
