@@ -4,7 +4,7 @@ import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-j
 import type { FieldError } from '../../src-contract/errors';
 import type { PartnerAddress, ShipmentRequest } from '../../src-contract/partner-api';
 import { vatNumberProblem } from '../../src-contract/rules/vat-numbers';
-import { postcodeWarning } from '../places/postcode-warnings';
+import { postcodeWarnings } from '../places/postcode-warnings';
 
 function phoneWarnings({ phone, countryCode }: PartnerAddress, path: string): FieldError[] {
 	const number = parsePhoneNumberFromString(
@@ -30,7 +30,7 @@ export function shipmentWarnings(request: ShipmentRequest): FieldError[] {
 	return (['pickupAddress', 'destinationAddress'] as const).flatMap((side) => {
 		const address = request[side];
 		return [
-			...postcodeWarning(address.zipcode, address.countryCode, `${side}.zipcode`),
+			...postcodeWarnings(address.zipcode, address.countryCode, `${side}.zipcode`),
 			...phoneWarnings(address, `${side}.phone`),
 			...vatNumberWarnings(address, `${side}.vatNumber`),
 		];

@@ -2,7 +2,7 @@
 import type { FieldError } from '../../src-contract/errors';
 import { hasPostcodeFormat, isPostcode } from '../../src-contract/rules/postcodes';
 
-export function postcodeWarning(zipcode: string | undefined, countryCode: string, path: string): FieldError[] {
+export function postcodeWarnings(zipcode: string | undefined, countryCode: string, path: string): FieldError[] {
 	if (!zipcode || !hasPostcodeFormat(countryCode) || isPostcode(zipcode, countryCode)) return [];
 	return [
 		{ path, code: 'unlikely_postcode', message: `${zipcode} does not have the form of a postcode of ${countryCode}` },
@@ -16,6 +16,6 @@ export const routeWarnings = (request: {
 	toCountry: string;
 	toZipcode?: string | undefined;
 }): FieldError[] => [
-	...postcodeWarning(request.fromZipcode, request.fromCountry, 'fromZipcode'),
-	...postcodeWarning(request.toZipcode, request.toCountry, 'toZipcode'),
+	...postcodeWarnings(request.fromZipcode, request.fromCountry, 'fromZipcode'),
+	...postcodeWarnings(request.toZipcode, request.toCountry, 'toZipcode'),
 ];
