@@ -1,4 +1,4 @@
-// Computes arrival dates of parcels between two countries: the weekends and public holidays of both countries do not count.
+// Computes arrival dates of parcels between two countries. The weekends and public holidays of both countries are not transit days.
 import Holidays from 'date-holidays';
 import { createBoundedMap } from '../../src-contract/lib/bounded-map';
 import { DAY_MS } from '../../src-contract/lib/units';
@@ -25,43 +25,48 @@ const isoDate = (time: number) => new Date(time).toISOString().slice(0, 10);
 const isoWeekday = (time: number) => new Date(time).getUTCDay() || 7;
 const startOfDay = (date: string) => Date.parse(`${date}T00:00:00Z`);
 
-export interface Arrival {
+/** A day between the handover and the arrival of a parcel. */
+export interface TransitDay {
 	/** ISO date. */
 	date: string;
-	/** Days from Monday to Friday between the handover and this date, including public holidays: the transit time in responses. */
+	/**
+	 * Number of days from Monday to Friday after the handover, up to this date, including public holidays. Responses state this number
+	 * as the transit time.
+	 */
 	weekdays: number;
 }
 
-/** Arrivals computed so far. */
+/** Arrivals computed so far for one origin, destination and day of dispatch. */
 interface ComputedArrivals {
 	/** By number of transit days; index 0 is the day of dispatch. */
-	byTransitDays: Arrival[];
+	byTransitDays: TransitDay[];
 	/** The last entry of `byTransitDays`. */
-	last: Arrival;
+	last: TransitDay;
 }
 
-/** The next calendar day, and the number of weekdays until then. @param weekdays number of weekdays until `date` */
-function dayAfter(date: string, weekdays: number): Arrival {
+/** The next calendar day. */
+function dayAfter({ date, weekdays }: TransitDay): TransitDay {
 	const time = startOfDay(date) + DAY_MS;
 	return { date: isoDate(time), weekdays: weekdays + (SATURDAY_AND_SUNDAY.includes(isoWeekday(time)) ? 0 : 1) };
 }
 
 export function createCalendar() {
 	const weekends = new Map<string, readonly number[]>();
-	const holidaysOfYear = new Map<string, Set<string>>();
+	/** Dates by country and year. */
+	const cachedHolidays = new Map<string, Set<string>>();
 
 	function holidays(countryCode: string, year: number): Set<string> {
 		const key = `${countryCode}${year}`;
-		let dates = holidaysOfYear.get(key);
+		let dates = cachedHolidays.get(key);
 		if (!dates) {
 			dates = new Set();
 			for (const holiday of new Holidays(countryCode).getHolidays(year) ?? []) {
 				if (holiday.type !== 'public') continue;
-				const first = startOfDay(holiday.date.slice(0, 10));
-				const days = Math.max(1, Math.round((holiday.end.getTime() - holiday.start.getTime()) / DAY_MS));
-				for (let day = 0; day < days; day += 1) dates.add(isoDate(first + day * DAY_MS));
+				const firstDay = startOfDay(holiday.date.slice(0, 10));
+				const dayCount = Math.max(1, Math.round((holiday.end.getTime() - holiday.start.getTime()) / DAY_MS));
+				for (let index = 0; index < dayCount; index += 1) dates.add(isoDate(firstDay + index * DAY_MS));
 			}
-			holidaysOfYear.set(key, dates);
+			cachedHolidays.set(key, dates);
 		}
 		return dates;
 	}
@@ -78,59 +83,60 @@ export function createCalendar() {
 	}
 
 	/** Arrivals of parcels handed over before (`inTime`) and after (`late`) the cut-off, by origin, destination and handover day. */
-	const transits = createBoundedMap<string, { inTime: ComputedArrivals; late: ComputedArrivals }>(MAX_CACHED_TRANSITS);
+	const cachedTransits = createBoundedMap<string, { inTime: ComputedArrivals; late: ComputedArrivals }>(
+		MAX_CACHED_TRANSITS,
+	);
 
 	function arrivalsBetween(fromCountry: string, toCountry: string, day: string) {
 		const key = fromCountry + toCountry + day;
-		let cached = transits.get(key);
-		if (!cached) {
+		let transit = cachedTransits.get(key);
+		if (!transit) {
 			const [inTime, late] = [dispatchDay(fromCountry, day, false), dispatchDay(fromCountry, day, true)];
-			cached = { inTime: { byTransitDays: [inTime], last: inTime }, late: { byTransitDays: [late], last: late } };
-			transits.set(key, cached);
+			transit = { inTime: { byTransitDays: [inTime], last: inTime }, late: { byTransitDays: [late], last: late } };
+			cachedTransits.set(key, transit);
 		}
-		return cached;
+		return transit;
 	}
 
-	/** The next day after an arrival that is a working day in both countries. */
-	function nextArrival({ date, weekdays }: Arrival, fromCountry: string, toCountry: string): Arrival {
-		let day = dayAfter(date, weekdays);
-		while (!isWorkingDay(fromCountry, day.date) || !isWorkingDay(toCountry, day.date))
-			day = dayAfter(day.date, day.weekdays);
+	/** The first day after `previous` that is a working day in both countries. */
+	function nextArrival(previous: TransitDay, fromCountry: string, toCountry: string): TransitDay {
+		let day = dayAfter(previous);
+		while (!isWorkingDay(fromCountry, day.date) || !isWorkingDay(toCountry, day.date)) day = dayAfter(day);
 		return day;
 	}
 
 	/**
-	 * The day on which the carrier dispatches a parcel that was handed over on `day`.
+	 * The day on which the carrier dispatches a parcel that was handed over on `date`.
 	 * @param isLate true if the parcel was handed over after the cut-off
 	 */
-	function dispatchDay(fromCountry: string, day: string, isLate: boolean): Arrival {
-		let dispatch: Arrival = { date: day, weekdays: 0 };
-		if (isLate && isWorkingDay(fromCountry, day)) dispatch = dayAfter(day, 0);
-		while (!isWorkingDay(fromCountry, dispatch.date)) dispatch = dayAfter(dispatch.date, dispatch.weekdays);
-		return dispatch;
+	function dispatchDay(fromCountry: string, date: string, isLate: boolean): TransitDay {
+		let day: TransitDay = { date, weekdays: 0 };
+		if (isLate && isWorkingDay(fromCountry, date)) day = dayAfter(day);
+		while (!isWorkingDay(fromCountry, day.date)) day = dayAfter(day);
+		return day;
 	}
 
 	return {
 		isWorkingDay,
 
 		/**
-		 * Creates a function that computes arrivals of parcels handed over at `localTime`. A transit day counts only if it is a
-		 * working day in both countries.
-		 * @param localTime of the origin, ISO 8601 without an offset
-		 * @returns the arrival for a cut-off (`HH:MM` in the local time of the origin) and a number of transit days. Parcels handed over after the cut-off,
-		 * or on a weekend or public holiday, leave on the next working day.
+		 * Creates a function that computes arrivals of parcels handed over at `localTime`.
+		 * @param localTime local time of the origin, ISO 8601 without an offset
+		 * @returns a function that returns the day of arrival for a cut-off (`HH:MM` in the local time of the origin) and a number of
+		 * transit days. A transit day is a working day in both countries. Parcels handed over after the cut-off, or on a weekend or public
+		 * holiday, leave on the next working day.
 		 */
 		arrivalEstimator(fromCountry: string, toCountry: string, localTime: string) {
 			const day = localTime.slice(0, 10);
 			const time = localTime.slice(11, 16);
 			const { inTime, late } = arrivalsBetween(fromCountry, toCountry, day);
-			return (cutOff: string, days: number): Arrival => {
+			return (cutOff: string, transitDays: number): TransitDay => {
 				const arrivals = time > cutOff ? late : inTime;
-				while (arrivals.byTransitDays.length <= days) {
+				while (arrivals.byTransitDays.length <= transitDays) {
 					arrivals.last = nextArrival(arrivals.last, fromCountry, toCountry);
 					arrivals.byTransitDays.push(arrivals.last);
 				}
-				return arrivals.byTransitDays[days] ?? arrivals.last;
+				return arrivals.byTransitDays[transitDays] ?? arrivals.last;
 			};
 		},
 	};
