@@ -33,7 +33,7 @@ const TO = { code: 'NO', customs: 'CU', fiscal: 'FU' };
 const goods = (changes: Partial<GoodsGroup> = {}): GoodsGroup => ({
 	code: '610910',
 	origin: 'CN',
-	originIsStated: true,
+	isOriginStated: true,
 	descriptions: ['shirt'],
 	valueEur: 100,
 	transportEur: 0,
@@ -51,7 +51,7 @@ function caseOf(changes: Partial<DutyTables>, more: Partial<AssessmentContext> =
 		goods: [goods()],
 		goodsEur: 100,
 		customsValueEur: 120,
-		transportIsKnown: true,
+		isTransportKnown: true,
 		...more,
 	};
 }
