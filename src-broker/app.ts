@@ -81,7 +81,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 		return subheadings.has(code.slice(0, 6));
 	};
 	const embargoReason = createEmbargoReason(resourcesDir);
-	const quote = createQuote({ sheetsOn: rateSheets.inForce, places, embargoReason, calendar, now });
+	const quote = createQuote({ sheetsOn: rateSheets.sheetsOn, places, embargoReason, calendar, now });
 	const shipments = createShipments({
 		store,
 		quote,

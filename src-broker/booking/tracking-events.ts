@@ -19,7 +19,7 @@ export interface TrackingEvent {
 }
 
 const BOOKING_TO_PICKUP_MS = 6 * HOUR_MS;
-/** Start of a delivery round, UTC. */
+/** Hour (UTC) at which delivery rounds start. */
 const ROUND_START_HOUR = 7;
 /** Time from the start of a delivery round to the delivery. */
 const ROUND_START_TO_DELIVERY_MS = 5 * HOUR_MS;

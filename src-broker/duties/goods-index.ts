@@ -49,6 +49,7 @@ export function createGoodsIndex(nomenclature: DatabaseSyncInstance, weights: Co
 	const selectMatches = nomenclature.prepare('SELECT group_concat(rowid) AS positions FROM found WHERE found MATCH ?');
 	const selectDescription = nomenclature.prepare('SELECT description FROM goods WHERE code = ?');
 	const selectCode = nomenclature.prepare('SELECT code FROM code WHERE code = ?');
+	// The terms in the table `term` are the stems of the index.
 	const selectTermFrom = nomenclature.prepare('SELECT term FROM term WHERE term >= ? ORDER BY term LIMIT 1');
 	// Also returns one text: passing a row per term takes longer than comparing the terms.
 	const selectTermsBetween = nomenclature.prepare(
@@ -153,7 +154,7 @@ export function createGoodsIndex(nomenclature: DatabaseSyncInstance, weights: Co
 			return typeof terms === 'string' ? terms.split(' ') : [];
 		},
 
-		/** The two words of a common name that is spelled as one word here; undefined for other words. */
+		/** The two words of a common name that `word` spells as one word; undefined when there is no such name. */
 		splitJoinedName(word: string): string[] | undefined {
 			const row = firstRow(selectApart, word) ?? firstRow(selectApart, word.replace(/s$/, ''));
 			return row && asText(row.apart).split(' ');

@@ -11,6 +11,7 @@ import { loadTimeZones, toLocalTime } from './time-zones';
 const remoteAreaRow = z
 	.object({
 		country: z.string().length(2),
+		/** Prefix or range FROM-TO of prefixes; empty for an area that is defined by cities alone. */
 		zipcodes: z.string(),
 		/** Normalized with `normalizeForMatching`. */
 		cities: z.string().transform((text) => text.split(';').map(normalizeForMatching).filter(Boolean)),

@@ -11,6 +11,7 @@ const KG_PER_LOADING_METRE = 1850;
 export interface Tariff {
 	product: Product;
 	prices: Product['prices'][string];
+	/** Minimum and maximum transit days. */
 	transit: Product['transit'][string];
 	/** Without peak surcharges whose season does not contain the day. */
 	surcharges: readonly Surcharge[];

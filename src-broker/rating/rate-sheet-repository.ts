@@ -43,7 +43,7 @@ export function createRateSheetRepository(store: Store, resourcesDir: string) {
 
 	return {
 		/** The sheets in force on an ISO date, one per carrier. */
-		inForce(onDate: string): readonly RateSheet[] {
+		sheetsOn(onDate: string): readonly RateSheet[] {
 			if (inForceCache?.onDate !== onDate)
 				inForceCache = { onDate, sheets: sheetsInForce(bundledSheets, importedSheets, onDate) };
 			return inForceCache.sheets;

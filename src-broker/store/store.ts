@@ -5,7 +5,7 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { type Dialect, Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { createBoundedMap } from '../../src-contract/lib/bounded-map';
-import { migrations } from './migrations';
+import { createMigrations } from './migrations';
 import type { DatabaseKind, Tables } from './schema';
 
 export interface Store extends Kysely<Tables> {
@@ -100,7 +100,7 @@ export async function openStore({ dataDir, databaseUrl }: StoreLocation): Promis
 
 /** Runs missing migrations. The migrator locks the database first, because several instances may start at the same time. */
 async function migrate(store: Store): Promise<void> {
-	const knownMigrations = migrations(store.kind);
+	const knownMigrations = createMigrations(store.kind);
 	const migrator = new Migrator({ db: store, provider: { getMigrations: async () => knownMigrations } });
 	const { error } = await migrator.migrateToLatest();
 	if (!error) return;
