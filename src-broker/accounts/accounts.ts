@@ -157,7 +157,7 @@ export function createAccounts(store: Store) {
 				.execute(),
 
 		/** The account; undefined also when it is disabled. */
-		byId: async (id: number): Promise<Account | undefined> => {
+		findById: async (id: number): Promise<Account | undefined> => {
 			const row = await store
 				.selectFrom('account')
 				.selectAll()

@@ -46,7 +46,7 @@ export function createSessions(store: Store, accounts: Accounts, now: () => Date
 				.where('token_digest', '=', digestOf(token))
 				.where('expires_at', '>=', now().toISOString())
 				.executeTakeFirst();
-			const account = row && (await accounts.byId(row.account_id));
+			const account = row && (await accounts.findById(row.account_id));
 			return account && { account, csrf: row.csrf };
 		},
 

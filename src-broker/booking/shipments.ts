@@ -162,7 +162,7 @@ export function createShipments(dependencies: PrepareDependencies) {
 			}),
 
 		/** A shipment of the account; undefined also for a deleted draft and for a shipment of another account. */
-		ofAccount: (account: Account, id: number) =>
+		find: (account: Account, id: number) =>
 			selectAccountShipments(account).where('id', '=', id).executeTakeFirst(),
 
 		/**
@@ -194,7 +194,7 @@ export function createShipments(dependencies: PrepareDependencies) {
 				.orderBy(sql.ref('status'))
 				.execute(),
 
-		byTrackingNumber: (number: string) =>
+		findByTrackingNumber: (number: string) =>
 			selectShipments(store).where('tracking_number', '=', number).executeTakeFirst(),
 	};
 }
