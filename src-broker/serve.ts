@@ -16,6 +16,7 @@ export interface ServeOptions extends StoreLocation {
 	/** URL at which clients and recipients reach the service. Default: the address on which it listens. */
 	publicUrl?: string | undefined;
 	resourcesDir: string;
+	/** Maximum requests per minute and account. Default: no limit. */
 	requestsPerMinute?: number | undefined;
 	smtpUrl?: string | undefined;
 	mailFrom?: string | undefined;

@@ -162,8 +162,7 @@ export function createShipments(dependencies: PrepareDependencies) {
 			}),
 
 		/** A shipment of the account; undefined also for a deleted draft and for a shipment of another account. */
-		find: (account: Account, id: number) =>
-			selectAccountShipments(account).where('id', '=', id).executeTakeFirst(),
+		find: (account: Account, id: number) => selectAccountShipments(account).where('id', '=', id).executeTakeFirst(),
 
 		/**
 		 * A page of the account's shipments, newest first.

@@ -43,7 +43,7 @@ function confidenceOf(first: ScoredEntry, second: ScoredEntry | undefined): Clas
 export function createClassifier(nomenclature: DatabaseSyncInstance, weights: Weights = WEIGHTS) {
 	const index = createGoodsIndex(nomenclature, weights);
 	const cache = createBoundedMap<string, Classification>(MAX_CACHED_DESCRIPTIONS);
-	/** Replaces each word by the spelling in the index, if the index has a similar word. */
+	/** Replaces the words that the index does not contain by similar words of the index, if there are any. */
 	const toIndexWords = (words: readonly string[]) => words.flatMap((word) => findKnownWords(index, word));
 
 	/**
@@ -65,7 +65,7 @@ export function createClassifier(nomenclature: DatabaseSyncInstance, weights: We
 			.join(' OR ');
 	}
 
-	function classify(description: string): Classification {
+	function computeClassification(description: string): Classification {
 		const descriptionWords = readDescription(description);
 		const words = [...new Set(toIndexWords(descriptionWords.words))];
 		const query = queryFor(words);
@@ -115,7 +115,7 @@ export function createClassifier(nomenclature: DatabaseSyncInstance, weights: We
 		classify(description: string): Classification {
 			const cached = cache.get(description);
 			if (cached) return cached;
-			const classification = classify(description);
+			const classification = computeClassification(description);
 			cache.set(description, classification);
 			return classification;
 		},

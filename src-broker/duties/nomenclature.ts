@@ -19,7 +19,8 @@ import { asText, firstRow } from '../platform/rows';
 import { readTable } from '../platform/table';
 import { stemsOf, toIndexText } from './goods-words';
 
-const phrases = z.string().transform((text) =>
+/** Phrases in one cell, separated by semicolons. */
+const phraseList = z.string().transform((text) =>
 	text
 		.split(';')
 		.map((phrase) => phrase.trim())
@@ -30,9 +31,9 @@ const goodsRow = z.object({
 	code: z.string().regex(/^\d{4}(\d{2})?$/, 'must have 4 or 6 digits'),
 	description: z.string().min(3),
 	/** Common names of the goods, in several languages. */
-	words: phrases,
+	words: phraseList,
 	/** Phrases that identify a similar code: a description that contains one is less likely to mean this code. */
-	without: phrases,
+	without: phraseList,
 	/** How common shipments of these goods are: from 3 (daily) to 0 (hardly ever). */
 	common: z
 		.string()

@@ -20,13 +20,13 @@ function weekendOf(countryCode: string): readonly number[] {
 	return (locale.getWeekInfo?.() ?? locale.weekInfo)?.weekend ?? SATURDAY_AND_SUNDAY;
 }
 
-const isoDate = (time: number) => new Date(time).toISOString().slice(0, 10);
+const isoDate = (utcMs: number) => new Date(utcMs).toISOString().slice(0, 10);
 /** 1 for Monday to 7 for Sunday. */
-const isoWeekday = (time: number) => new Date(time).getUTCDay() || 7;
-const startOfDay = (date: string) => Date.parse(`${date}T00:00:00Z`);
+const isoWeekday = (utcMs: number) => new Date(utcMs).getUTCDay() || 7;
+const startOfDayMs = (date: string) => Date.parse(`${date}T00:00:00Z`);
 
-/** A day between the handover and the arrival of a parcel. */
-export interface TransitDay {
+/** A calendar day, with its distance from the handover of a parcel. */
+export interface DaySinceHandover {
 	/** ISO date. */
 	date: string;
 	/**
@@ -39,15 +39,18 @@ export interface TransitDay {
 /** Arrivals computed so far for one origin, destination and day of dispatch. */
 interface ComputedArrivals {
 	/** By number of transit days; index 0 is the day of dispatch. */
-	byTransitDays: TransitDay[];
+	byTransitDays: DaySinceHandover[];
 	/** The last entry of `byTransitDays`. */
-	last: TransitDay;
+	last: DaySinceHandover;
 }
 
 /** The next calendar day. */
-function dayAfter({ date, weekdays }: TransitDay): TransitDay {
-	const time = startOfDay(date) + DAY_MS;
-	return { date: isoDate(time), weekdays: weekdays + (SATURDAY_AND_SUNDAY.includes(isoWeekday(time)) ? 0 : 1) };
+function dayAfter({ date, weekdays }: DaySinceHandover): DaySinceHandover {
+	const nextDayMs = startOfDayMs(date) + DAY_MS;
+	return {
+		date: isoDate(nextDayMs),
+		weekdays: weekdays + (SATURDAY_AND_SUNDAY.includes(isoWeekday(nextDayMs)) ? 0 : 1),
+	};
 }
 
 export function createCalendar() {
@@ -62,9 +65,9 @@ export function createCalendar() {
 			dates = new Set();
 			for (const holiday of new Holidays(countryCode).getHolidays(year) ?? []) {
 				if (holiday.type !== 'public') continue;
-				const firstDay = startOfDay(holiday.date.slice(0, 10));
+				const firstDayMs = startOfDayMs(holiday.date.slice(0, 10));
 				const dayCount = Math.max(1, Math.round((holiday.end.getTime() - holiday.start.getTime()) / DAY_MS));
-				for (let index = 0; index < dayCount; index += 1) dates.add(isoDate(firstDay + index * DAY_MS));
+				for (let index = 0; index < dayCount; index += 1) dates.add(isoDate(firstDayMs + index * DAY_MS));
 			}
 			cachedHolidays.set(key, dates);
 		}
@@ -78,7 +81,7 @@ export function createCalendar() {
 			weekends.set(countryCode, weekend);
 		}
 		return (
-			!weekend.includes(isoWeekday(startOfDay(date))) && !holidays(countryCode, Number(date.slice(0, 4))).has(date)
+			!weekend.includes(isoWeekday(startOfDayMs(date))) && !holidays(countryCode, Number(date.slice(0, 4))).has(date)
 		);
 	}
 
@@ -87,11 +90,12 @@ export function createCalendar() {
 		MAX_CACHED_TRANSITS,
 	);
 
-	function arrivalsBetween(fromCountry: string, toCountry: string, day: string) {
-		const key = fromCountry + toCountry + day;
+	function arrivalsBetween(fromCountry: string, toCountry: string, handoverDate: string) {
+		const key = fromCountry + toCountry + handoverDate;
 		let transit = cachedTransits.get(key);
 		if (!transit) {
-			const [inTime, late] = [dispatchDay(fromCountry, day, false), dispatchDay(fromCountry, day, true)];
+			const inTime = dispatchDay(fromCountry, handoverDate, false);
+			const late = dispatchDay(fromCountry, handoverDate, true);
 			transit = { inTime: { byTransitDays: [inTime], last: inTime }, late: { byTransitDays: [late], last: late } };
 			cachedTransits.set(key, transit);
 		}
@@ -99,19 +103,19 @@ export function createCalendar() {
 	}
 
 	/** The first day after `previous` that is a working day in both countries. */
-	function nextArrival(previous: TransitDay, fromCountry: string, toCountry: string): TransitDay {
+	function nextArrival(previous: DaySinceHandover, fromCountry: string, toCountry: string): DaySinceHandover {
 		let day = dayAfter(previous);
 		while (!isWorkingDay(fromCountry, day.date) || !isWorkingDay(toCountry, day.date)) day = dayAfter(day);
 		return day;
 	}
 
 	/**
-	 * The day on which the carrier dispatches a parcel that was handed over on `date`.
+	 * The day on which the carrier dispatches a parcel that was handed over on `handoverDate`.
 	 * @param isLate true if the parcel was handed over after the cut-off
 	 */
-	function dispatchDay(fromCountry: string, date: string, isLate: boolean): TransitDay {
-		let day: TransitDay = { date, weekdays: 0 };
-		if (isLate && isWorkingDay(fromCountry, date)) day = dayAfter(day);
+	function dispatchDay(fromCountry: string, handoverDate: string, isLate: boolean): DaySinceHandover {
+		let day: DaySinceHandover = { date: handoverDate, weekdays: 0 };
+		if (isLate && isWorkingDay(fromCountry, handoverDate)) day = dayAfter(day);
 		while (!isWorkingDay(fromCountry, day.date)) day = dayAfter(day);
 		return day;
 	}
@@ -127,11 +131,10 @@ export function createCalendar() {
 		 * holiday, leave on the next working day.
 		 */
 		arrivalEstimator(fromCountry: string, toCountry: string, localTime: string) {
-			const day = localTime.slice(0, 10);
-			const time = localTime.slice(11, 16);
-			const { inTime, late } = arrivalsBetween(fromCountry, toCountry, day);
-			return (cutOff: string, transitDays: number): TransitDay => {
-				const arrivals = time > cutOff ? late : inTime;
+			const handoverTime = localTime.slice(11, 16);
+			const { inTime, late } = arrivalsBetween(fromCountry, toCountry, localTime.slice(0, 10));
+			return (cutOff: string, transitDays: number): DaySinceHandover => {
+				const arrivals = handoverTime > cutOff ? late : inTime;
 				while (arrivals.byTransitDays.length <= transitDays) {
 					arrivals.last = nextArrival(arrivals.last, fromCountry, toCountry);
 					arrivals.byTransitDays.push(arrivals.last);

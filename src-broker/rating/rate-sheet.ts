@@ -41,6 +41,7 @@ const zonePriceSchema = z
 		}
 	});
 
+/** A surcharge of a product. `fuel`: whether the fuel surcharge is charged on this surcharge too. */
 const surchargeSchema = z.discriminatedUnion(
 	'kind',
 	[
@@ -69,6 +70,7 @@ const transitSchema = z
 const productSchema = z.object({
 	productId: z.int().positive(),
 	name: z.string().min(1),
+	/** Types of parcels that the product accepts. */
 	kinds: z.array(parcelTypeSchema).min(1),
 	/** Local time of the origin. Parcels handed over later leave on the next working day. */
 	cutOff: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time as HH:MM'),
@@ -115,7 +117,9 @@ export const rateSheetSchema = z
 		 * routes within one country.
 		 */
 		lanes: z.array(z.object({ from: z.string(), to: z.string(), zone: z.string() })).min(1),
+		/** Fuel surcharge in percent from each start date on. */
 		fuel: z.array(z.object({ from: isoDate, percent: z.number().min(0).max(100) })).min(1),
+		/** Percentage of the insured value, and minimum price. */
 		insurance: z.object({ percent: z.number().min(0), minimum: euros }),
 		products: z.array(productSchema).min(1),
 	})

@@ -57,6 +57,7 @@ interface RowKind {
 	maxColumns?: number;
 	/** True if a sheet may have only one row of this kind. */
 	isUnique?: true;
+	/** Adds the data of a row to the sheet. @throws RowError when a cell is invalid */
 	read(row: RowCells, sheet: SheetDraft): void;
 }
 
