@@ -1,4 +1,5 @@
-// Selects the table rows that apply to a consignment and to each group of its goods. assess.ts computes the amounts.
+// Selects the table rows that apply to a consignment and to each group of its goods. duty-lines.ts, charge-lines.ts and tax-lines.ts
+// compute the amounts.
 
 import { formatHsCode } from '../../src-contract/model/goods';
 import { type Territory, territoryOf } from '../../src-contract/rules/customs-territory';

@@ -25,7 +25,7 @@ interface RemoteAreas {
 	zipcodes: { matches: (normalizedZipcode: string) => boolean; reason: string }[];
 	/** Reasons by normalized city. Used for locations without a postcode. */
 	reasonByCity: Map<string, string>;
-	/** Reasons by normalized city, only of areas that the table defines by cities alone. Used for locations with a postcode too. */
+	/** Reasons by normalized city, only of areas that the table defines by cities alone. Used for locations with a postcode. */
 	reasonByCityWithoutZipcodes: Map<string, string>;
 }
 

@@ -51,7 +51,7 @@ interface SheetLanes {
 const MAX_CACHED_COUNTRY_PAIRS = 5_000;
 const coversEveryZipcode: ZipcodeTest = () => true;
 
-/** Test whether a postcode of a country is in a region; undefined when the region contains no part of the country. */
+/** Creates a test whether a postcode of the country is in the region; undefined when the region contains no part of the country. */
 function zipcodeTestFor(region: readonly string[], countryCode: string): ZipcodeTest | undefined {
 	if (region.includes('*') || region.includes(countryCode)) return coversEveryZipcode;
 	const tests = region

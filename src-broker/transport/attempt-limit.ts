@@ -30,9 +30,12 @@ export function createAttemptLimit(now: () => number = () => performance.now()) 
 		 */
 		begin(caller: string): void {
 			const nowMs = now();
-			const stored = failures.get(caller);
-			const recent = stored && nowMs - stored.lastAtMs < FORGET_AFTER_MS ? stored : { count: 0, lastAtMs: nowMs };
-			const remainingWaitMs = recent.lastAtMs + waitMsAfter(recent.count) - nowMs;
+			const storedFailures = failures.get(caller);
+			const recentFailures =
+				storedFailures && nowMs - storedFailures.lastAtMs < FORGET_AFTER_MS
+					? storedFailures
+					: { count: 0, lastAtMs: nowMs };
+			const remainingWaitMs = recentFailures.lastAtMs + waitMsAfter(recentFailures.count) - nowMs;
 			if (remainingWaitMs > 0) {
 				const seconds = Math.ceil(remainingWaitMs / SECOND_MS);
 				throw new HttpError(429, `Too many failed attempts. Wait ${seconds} s, then try again.`, [], {
@@ -40,7 +43,7 @@ export function createAttemptLimit(now: () => number = () => performance.now()) 
 				});
 			}
 			failures.delete(caller);
-			failures.set(caller, { count: recent.count + 1, lastAtMs: nowMs });
+			failures.set(caller, { count: recentFailures.count + 1, lastAtMs: nowMs });
 			if (failures.size <= MAX_CALLERS) return;
 			const [oldest] = failures.keys();
 			if (oldest !== undefined) failures.delete(oldest);

@@ -14,7 +14,7 @@ export const KEEP_ALIVE_HEADER = 'timeout=5';
 
 /** Time without bytes from the client after which the service stops discarding and closes the connection. */
 const MAX_SILENCE_MS = 5 * SECOND_MS;
-/** Time after which the service stops discarding even if bytes still arrive. */
+/** Time after which the service stops discarding and closes the connection, even if bytes still arrive. */
 const MAX_DISCARDING_MS = 30 * SECOND_MS;
 
 /**

@@ -37,8 +37,8 @@ const tooLargeError = () =>
 	new HttpError(413, 'The request is larger than 1 MiB.', [], { Connection: 'close' });
 
 /**
- * Reads the body from the Node stream. The method of the framework first creates a web stream, which takes longer than most bodies
- * take to be processed.
+ * Reads the body from the Node stream. The method of the framework first creates a web stream, which takes longer than processing
+ * most bodies.
  * @throws HttpError 413 as soon as the body exceeds the limit; 400 when the connection breaks
  */
 function readText({ incoming }: HttpBindings): Promise<string> {
