@@ -32,7 +32,7 @@ import { HttpError } from './transport/http-error';
 import { createRateLimit } from './transport/rate-limit';
 import { type BrokerEnvironment, createRequestGuard } from './transport/request-guard';
 
-/** Postcode forms of the tracking page per minute and address. */
+/** Maximum submissions of the tracking page's postcode form, per minute and network address. */
 const POSTCODE_FORMS_PER_MINUTE = 30;
 
 export interface BrokerDependencies {
@@ -66,7 +66,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 	const today = () => now().toISOString().slice(0, 10);
 	const places = createPlaces(resourcesDir);
 	const calendar = createCalendar();
-	const sheets = createRateSheetRepository(store, resourcesDir);
+	const rateSheets = createRateSheetRepository(store, resourcesDir);
 	const dutyTables = loadDutyTables(resourcesDir);
 	/** Created on first use, because a desk that ships only within its customs territory never needs it. */
 	let createdClassifier: Classifier | undefined;
@@ -81,7 +81,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 		return subheadings.has(code.slice(0, 6));
 	};
 	const embargoReason = createEmbargoReason(resourcesDir);
-	const quote = createQuote({ sheetsOn: sheets.inForce, places, embargoReason, calendar, now });
+	const quote = createQuote({ sheetsOn: rateSheets.sheetsOn, places, embargoReason, calendar, now });
 	const shipments = createShipments({
 		store,
 		quote,
@@ -104,8 +104,8 @@ export async function createBroker(dependencies: BrokerDependencies) {
 		now,
 		log,
 	});
-	await sheets.refresh();
-	// Only one instance of the service uses an SQLite database, so its claims are left over from a run that was killed.
+	await rateSheets.refresh();
+	// Only one instance of the service uses an SQLite database, so claims on mails are left over from a run that was killed.
 	if (store.kind === 'sqlite') await notifications.releaseClaims();
 
 	const app = new Hono<BrokerEnvironment>();
@@ -169,21 +169,21 @@ export async function createBroker(dependencies: BrokerDependencies) {
 
 	app.notFound((context) => toResponse(context, new HttpError(404, 'There is no resource at this address.')));
 	app.onError(createErrorHandler(log));
-	const background = createBackgroundWork({ store, sheets, simulator, notifications, today, log });
+	const backgroundWork = createBackgroundWork({ store, rateSheets, simulator, notifications, today, log });
 
 	return {
 		app,
 		accounts,
 
 		/** Runs the background work that is due (background-work.ts). Concurrent calls share one run. */
-		tick: background.tick,
+		tick: backgroundWork.tick,
 
 		/** Stops sending mails and waits for running background work. Does not close the store. */
 		async close(): Promise<void> {
 			notifications.close();
 			createdClassifier?.close();
 			createdClassifier = undefined;
-			await background.finished();
+			await backgroundWork.whenFinished();
 		},
 	};
 }

@@ -7,7 +7,7 @@ import { classifyStoreError, type Store } from './store/store';
 
 export interface BackgroundWorkDependencies {
 	store: Store;
-	sheets: RateSheetRepository;
+	rateSheets: RateSheetRepository;
 	simulator: Simulator;
 	notifications: Notifications;
 	/** ISO date. */
@@ -29,17 +29,17 @@ function createSharedRun(work: () => Promise<void>, log: Log) {
 				});
 			return currentRun;
 		},
-		finished: async (): Promise<void> => currentRun,
+		whenFinished: async (): Promise<void> => currentRun,
 	};
 }
 
 export function createBackgroundWork(dependencies: BackgroundWorkDependencies) {
-	const { store, sheets, simulator, notifications, today, log } = dependencies;
+	const { store, rateSheets, simulator, notifications, today, log } = dependencies;
 	/** ISO date on which the optimization of the search index last started. */
 	let optimizationStartedOn = '';
 	let isOptimizationUnfinished = false;
 
-	/** Runs one step of the daily optimization of the search index, until no more steps are needed on this day. */
+	/** Runs the next step of the daily optimization of the search index. Does nothing once the optimization of the day is complete. */
 	async function optimizeDaily(): Promise<void> {
 		const isFirstStep = optimizationStartedOn !== today();
 		if (!isFirstStep && !isOptimizationUnfinished) return;
@@ -48,7 +48,7 @@ export function createBackgroundWork(dependencies: BackgroundWorkDependencies) {
 	}
 
 	const advanceRun = createSharedRun(async () => {
-		await sheets.refresh();
+		await rateSheets.refresh();
 		await simulator.advance();
 		await optimizeDaily();
 	}, log);
@@ -56,15 +56,15 @@ export function createBackgroundWork(dependencies: BackgroundWorkDependencies) {
 	const mailRun = createSharedRun(notifications.sendDue, log);
 
 	return {
-		/** Runs everything that is due. */
+		/** Runs all work that is due. Never rejects: errors are logged. */
 		async tick(): Promise<void> {
 			await advanceRun.run();
 			await mailRun.run();
 		},
 
 		/** Waits for running work. */
-		async finished(): Promise<void> {
-			await Promise.all([advanceRun.finished(), mailRun.finished()]);
+		async whenFinished(): Promise<void> {
+			await Promise.all([advanceRun.whenFinished(), mailRun.whenFinished()]);
 		},
 	};
 }

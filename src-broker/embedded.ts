@@ -24,20 +24,19 @@ interface ParentPort {
 	postMessage(message: EmbeddedMessage): void;
 }
 
-/** Name of the station's account. */
-const ACCOUNT = 'This station';
+const STATION_ACCOUNT_NAME = 'This station';
 // Cast: Electron adds `parentPort` to the `process` of utility processes, which the types of Node do not declare.
 const station = (process as typeof process & { parentPort: ParentPort }).parentPort;
 let service: Awaited<ReturnType<typeof serve>> | undefined;
 
 async function start(options: EmbeddedStart): Promise<void> {
 	const log = (event: string, detail: Record<string, unknown>) => station.postMessage({ kind: 'log', event, detail });
-	// Prefers the port of the previous run, so that older tracking links still work. If that port is in use, takes a free one.
+	// Prefers the port of the previous run, so that older tracking links still work. If that port is in use, takes a free port.
 	service = await serve({ ...options, log }).catch((error) => {
 		if (errorCode(error) !== 'EADDRINUSE') throw error;
 		return serve({ ...options, port: 0, log });
 	});
-	const credentials = await service.accounts.renew(ACCOUNT);
+	const credentials = await service.accounts.renew(STATION_ACCOUNT_NAME);
 	station.postMessage({ kind: 'listening', url: service.url, ...credentials });
 }
 

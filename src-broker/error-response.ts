@@ -10,12 +10,13 @@ import { HttpError } from './transport/http-error';
 
 const RETRY_AFTER_SECONDS = '5';
 
-const isPage = (context: Context) => /^\/(account|tracking|docs)\b/.test(context.req.path);
+/** Whether the request is answered with an HTML page. */
+const isPageRequest = (context: Context) => /^\/(account|tracking|docs)\b/.test(context.req.path);
 
 /** The response for an expected error. A page uses status 400 instead of 405, 413 and 415, which only the API returns. */
 export function toResponse(context: Context, error: HttpError) {
 	for (const [name, value] of Object.entries(error.headers)) context.header(name, value);
-	if (isPage(context)) {
+	if (isPageRequest(context)) {
 		const status = error.status === 405 || error.status === 413 || error.status === 415 ? 400 : error.status;
 		const body = html`<h1>The request failed</h1><div class="card"><p>${error.message}</p></div><p><a href="${ACCOUNT_PATH}/shipments">API shipments</a></p>`;
 		return respondWithPage(context, 'The request failed', body, { status });
@@ -39,7 +40,7 @@ export const createErrorHandler =
 			return toResponse(context, new HttpError(503, message, [], { 'Retry-After': RETRY_AFTER_SECONDS }));
 		}
 		const message = `An internal error occurred. The request may or may not have been saved. Check the account before you repeat it, and report the id ${id}.`;
-		if (isPage(context)) {
+		if (isPageRequest(context)) {
 			const title = 'An error occurred';
 			return respondWithPage(context, title, html`<h1>${title}</h1><p>${message}</p>`, { status: 500 });
 		}

@@ -100,34 +100,34 @@ function requiredName(command: string, values: OptionValues): string {
 	return values.name;
 }
 
-/** Account commands; each returns its output. `name` returns the value of --name, and throws a UsageError when it is missing. */
+/** Account commands; each returns its output. `getName` returns the value of --name, and throws a UsageError when it is missing. */
 const ACCOUNT_COMMANDS = new Map<
 	string,
-	(accounts: Accounts, values: OptionValues, name: () => string) => Promise<string>
+	(accounts: Accounts, values: OptionValues, getName: () => string) => Promise<string>
 >([
-	['account create', async (accounts, _values, name) => keyAndSecret(await accounts.create(name()))],
-	['account rotate', async (accounts, _values, name) => keyAndSecret(await accounts.rotate(name()))],
+	['account create', async (accounts, _values, getName) => keyAndSecret(await accounts.create(getName()))],
+	['account rotate', async (accounts, _values, getName) => keyAndSecret(await accounts.rotate(getName()))],
 	['account list', async (accounts) => (await accounts.list()).map(accountLine).join('\n')],
 	[
 		'account disable',
-		async (accounts, _values, name) => {
-			await accounts.disable(name());
-			return `${name()}: disabled`;
+		async (accounts, _values, getName) => {
+			await accounts.disable(getName());
+			return `${getName()}: disabled`;
 		},
 	],
 	[
 		'account enable',
-		async (accounts, _values, name) => {
-			await accounts.enable(name());
-			return `${name()}: enabled`;
+		async (accounts, _values, getName) => {
+			await accounts.enable(getName());
+			return `${getName()}: enabled`;
 		},
 	],
 	[
 		'account margin',
-		async (accounts, values, name) => {
+		async (accounts, values, getName) => {
 			const percent = parseNumber('percent', values.percent ?? '', 0, 1000);
-			await accounts.setMargin(name(), percent);
-			return `${name()}: margin ${percent} %`;
+			await accounts.setMargin(getName(), percent);
+			return `${getName()}: margin ${percent} %`;
 		},
 	],
 ]);
@@ -177,11 +177,11 @@ async function runDatabaseCommand(
 /** Runs a command on the shared address books. @returns output of the command */
 async function administerBooks(command: string, values: OptionValues): Promise<string> {
 	if (!values.database) throw new UsageError(`"${command}" requires --database postgres://…`);
-	// Loaded on demand: the service of a station never uses PostgreSQL.
+	// Loaded on demand, because all other commands can run without PostgreSQL.
 	const { runBooksCommand } = await import('./books/books');
-	const name = () => requiredName(command, values);
+	const getDeskName = () => requiredName(command, values);
 	const { address, certificate: certificateFile } = values;
-	const output = await runBooksCommand(command, values.database, { name, address, certificateFile });
+	const output = await runBooksCommand(command, values.database, { getDeskName, address, certificateFile });
 	if (output === undefined) throw new UsageError(`unknown command "${command}"`);
 	return output;
 }

@@ -16,6 +16,7 @@ export interface ServeOptions extends StoreLocation {
 	/** URL at which clients and recipients reach the service. Default: the address on which it listens. */
 	publicUrl?: string | undefined;
 	resourcesDir: string;
+	/** Maximum requests per minute and account. Default: no limit. */
 	requestsPerMinute?: number | undefined;
 	smtpUrl?: string | undefined;
 	mailFrom?: string | undefined;
@@ -40,8 +41,8 @@ function urlHost(host: string): string {
 }
 
 /**
- * Listens for requests. The adapter's own cleanup of unread bodies is off, because it slows down every request and Node cleans
- * them up too.
+ * Listens for requests. The adapter's own cleanup of unread bodies is off, because it slows down every request and Node discards
+ * unread bodies too.
  */
 export const openSocket = (app: Broker['app'], port: number, hostname: string) =>
 	listen({

@@ -29,7 +29,7 @@ export function createAccountCache(store: Store) {
 			if (!runningRead) {
 				const startedAtMs = performance.now();
 				const read = readAccounts().then((readResult) => {
-					// Not after `invalidate`: the result may be older than the change.
+					// If `invalidate` was called during the read, the result may be older than the change and is not cached.
 					if (runningRead === read) {
 						accounts = readResult;
 						readAtMs = startedAtMs;

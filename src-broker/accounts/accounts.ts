@@ -40,7 +40,7 @@ export function createAccounts(store: Store) {
 	const limitWrongKeys = createRateLimit(WRONG_KEYS_PER_MINUTE);
 	const matchesScrypt = createScryptCheck();
 
-	/** Verifies a secret of an account that an older version created. Stores the keyed hash if the secret is right. */
+	/** Verifies a secret of an account that an older version created. Stores the digest if the secret is right. */
 	async function verifyByScrypt(row: AccountRow, secret: string): Promise<Account | undefined> {
 		if (!(await matchesScrypt(row, secret))) return undefined;
 		await store
@@ -63,13 +63,13 @@ export function createAccounts(store: Store) {
 			row = await cache.getOrRead(key, maxAgeMs);
 			if (row && matchesDigest(row, secret)) return toAccount(row);
 		}
-		// Right credentials have returned above, so only wrong ones are limited. A known key, whose account may have no digest yet
-		// because an older version created it, has its own limit per address. Callers who do not know the key cannot exhaust that
-		// limit.
+		// Right credentials have returned above, except those of an account without a digest. A known key therefore has a limit of its
+		// own per address, which callers who do not know the key cannot exhaust.
 		limitWrongKeys(row ? `${address} ${key}` : address);
 		return row && !hasDigest(row) ? verifyByScrypt(row, secret) : undefined;
 	}
 
+	/** @throws Error when there is no such account */
 	async function update(
 		name: string,
 		columns: Partial<AccountRow>,
@@ -86,7 +86,10 @@ export function createAccounts(store: Store) {
 		return row;
 	}
 
-	/** Changes who may use the account, and ends its browser sessions. @throws Error when there is no such account */
+	/**
+	 * Changes the secret of the account or whether it is enabled, and ends its browser sessions.
+	 * @throws Error when there is no such account
+	 */
 	async function updateAccess(name: string, columns: Partial<AccountRow>): Promise<AccountRow> {
 		const updatedRow = await store.transaction().execute(async (transaction) => {
 			const row = await update(name, columns, transaction);
@@ -101,14 +104,14 @@ export function createAccounts(store: Store) {
 	async function create(name: string): Promise<Credentials> {
 		const { secret, columns } = await createSecret();
 		const key = `wb_${randomBytes(9).toString('base64url')}`;
-		const created = await store
+		const createdRow = await store
 			.insertInto('account')
 			.values({ name, api_key: key, ...columns, created_at: new Date().toISOString(), disabled_at: null })
 			.onConflict((conflict) => conflict.column('name').doNothing())
 			.returning('id')
 			.executeTakeFirst();
 		cache.invalidate();
-		if (!created) throw new Error(`An account named "${name}" already exists. Choose another name.`);
+		if (!createdRow) throw new Error(`An account named "${name}" already exists. Choose another name.`);
 		return { key, secret };
 	}
 
@@ -129,8 +132,8 @@ export function createAccounts(store: Store) {
 
 		/** Replaces the secret of the account, or creates the account if it does not exist. */
 		async renew(name: string): Promise<Credentials> {
-			const existing = await store.selectFrom('account').select('id').where('name', '=', name).executeTakeFirst();
-			return existing ? rotate(name) : create(name);
+			const existingRow = await store.selectFrom('account').select('id').where('name', '=', name).executeTakeFirst();
+			return existingRow ? rotate(name) : create(name);
 		},
 
 		/** Rejects requests with the account's key, and ends its browser sessions. */
@@ -154,7 +157,7 @@ export function createAccounts(store: Store) {
 				.execute(),
 
 		/** The account; undefined also when it is disabled. */
-		byId: async (id: number): Promise<Account | undefined> => {
+		findById: async (id: number): Promise<Account | undefined> => {
 			const row = await store
 				.selectFrom('account')
 				.selectAll()

@@ -1,6 +1,6 @@
 // Generates and verifies the secrets of accounts. A secret has 256 random bits, so it cannot be guessed even though its keyed hash
-// (HMAC, the "digest") is fast to compute. Older versions know only a slow scrypt hash, which is still stored because they may use
-// the same database. An account that an older version created gets its digest at its first successful use.
+// (HMAC, the "digest") is fast to compute. Older versions know only a slow scrypt hash, which is still stored, because an older
+// version may use the same database. An account that an older version created gets its digest at its first successful use.
 import crypto, { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { createMutex } from '../../src-contract/lib/mutex';
@@ -17,7 +17,7 @@ export interface Credentials {
 	secret: string;
 }
 
-/** Format of every key. */
+/** Printable ASCII characters without spaces. */
 const KEY_FORMAT = /^[\x21-\x7e]{1,100}$/;
 /** Base64url of 24 random bytes (older versions) or of SECRET_BYTES. */
 const SECRET_FORMAT = /^[\w-]{32,43}$/;
@@ -46,7 +46,7 @@ async function scryptHash(secret: string, salt: string): Promise<string> {
 
 /**
  * Digest of a secret: salt and keyed hash. An older version that replaces a secret changes the salt column but not the digest;
- * the salt in the digest reveals that it belongs to the old secret.
+ * the salt in the digest then reveals that the digest belongs to the old secret.
  */
 export const digestOf = (secret: string, salt: string) =>
 	`${salt}:${createHmac('sha256', salt).update(secret).digest('hex')}`;

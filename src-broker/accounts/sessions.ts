@@ -8,7 +8,7 @@ export const SESSION_SECONDS = 12 * 3600;
 
 export interface Session {
 	account: Account;
-	/** Token against cross-site request forgery. Every form of the session must contain it. */
+	/** Token against cross-site request forgery. Every form that is submitted in the session must contain it. */
 	csrf: string;
 }
 
@@ -46,7 +46,7 @@ export function createSessions(store: Store, accounts: Accounts, now: () => Date
 				.where('token_digest', '=', digestOf(token))
 				.where('expires_at', '>=', now().toISOString())
 				.executeTakeFirst();
-			const account = row && (await accounts.byId(row.account_id));
+			const account = row && (await accounts.findById(row.account_id));
 			return account && { account, csrf: row.csrf };
 		},
 

@@ -54,7 +54,10 @@ export function toRatesRequest(tables: DutyTables, request: ShipmentRequest, onD
 /** Field paths of the shipment request (specification, 4.2) for errors of the route requirements. */
 const ROUTE_FIELD_PATHS = { vatNumber: 'destinationAddress.vatNumber', contents: 'contentItems' };
 
-/** Errors that the schema does not find: unmet route requirements, unknown countries and HS codes, embargoes, characters that cannot be printed. */
+/**
+ * Errors that the schema does not find: unmet route requirements, unknown countries and HS codes, embargoes, and characters that cannot
+ * be printed.
+ */
 export function requestErrors(
 	{ places, fonts, tables, isHsCode, embargoReason }: CheckDependencies,
 	request: ShipmentRequest,
@@ -79,9 +82,9 @@ export function requestErrors(
 	}
 	const embargo = embargoReason(from, to, onDate);
 	if (embargo) fieldErrors.push({ path: 'destinationAddress.countryCode', code: 'embargo', message: embargo });
-	const givenCodes = request.contentItems.map(({ hsCode, country }) => ({ hsCode, origin: country }));
+	const checkedGoods = request.contentItems.map(({ hsCode, country }) => ({ hsCode, origin: country }));
 	fieldErrors.push(
-		...goodsErrors({ isHsCode, isCountry: places.isCountry }, givenCodes, { hsCode: 'hsCode', origin: 'country' }),
+		...goodsErrors({ isHsCode, isCountry: places.isCountry }, checkedGoods, { hsCode: 'hsCode', origin: 'country' }),
 	);
 	if (reasonForExport === 'commercial' && contentsValueCents(request) === 0) {
 		const message = 'contents without a value need a reason other than commercial, such as gift or sample';

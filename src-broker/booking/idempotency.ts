@@ -6,7 +6,7 @@ import type { Tables } from '../store/schema';
 import type { Store } from '../store/store';
 import { HttpError } from '../transport/http-error';
 
-/** Time for which a request with the same key returns the first shipment. */
+/** Time for which a repeated request with the same key returns the first shipment. */
 export const IDEMPOTENCY_HOURS = 24;
 const IDEMPOTENCY_MS = IDEMPOTENCY_HOURS * HOUR_MS;
 
@@ -37,9 +37,9 @@ export async function findShipmentIdByKey(
 /** Saves a key with the shipment that its request created, and deletes expired keys. */
 export async function storeIdempotencyKey(
 	transaction: Transaction<Tables>,
-	row: { account_id: number; key: string; body_hash: string; shipment_id: number; created_at: string },
+	entry: { account_id: number; key: string; body_hash: string; shipment_id: number; created_at: string },
 ): Promise<void> {
-	const oldest = new Date(Date.parse(row.created_at) - IDEMPOTENCY_MS).toISOString();
-	await transaction.deleteFrom('idempotency').where('created_at', '<', oldest).execute();
-	await transaction.insertInto('idempotency').values(row).execute();
+	const oldestValidAt = new Date(Date.parse(entry.created_at) - IDEMPOTENCY_MS).toISOString();
+	await transaction.deleteFrom('idempotency').where('created_at', '<', oldestValidAt).execute();
+	await transaction.insertInto('idempotency').values(entry).execute();
 }

@@ -34,14 +34,14 @@ export function pickupOf(
 ): Pickup | undefined {
 	if (!request.schedulePickup) return undefined;
 	const localBookedAt = places.localTime(request.pickupAddress, new Date(bookedAt));
-	// A default time is replaced if the window would end before it starts.
+	// If a default time would make the window end before it starts, the window starts at 00:00 or ends at 23:59 instead.
 	const from = request.pickupTimeFrom ?? ((request.pickupTimeTo ?? DEFAULT_TO) > DEFAULT_FROM ? DEFAULT_FROM : '00:00');
 	const to = request.pickupTimeTo ?? (from < DEFAULT_TO ? DEFAULT_TO : '23:59');
 	const country = request.pickupAddress.countryCode;
 	let date = localBookedAt.slice(0, 10);
-	const hasPassed = localBookedAt.slice(11, 16) >= to;
-	// Skips this day if its window has passed, then every day that is not a working day.
-	for (let skip = hasPassed; skip || !calendar.isWorkingDay(country, date); skip = false)
+	const hasWindowPassed = localBookedAt.slice(11, 16) >= to;
+	// Skips the day of the booking if its window has passed, then every day that is not a working day.
+	for (let mustSkip = hasWindowPassed; mustSkip || !calendar.isWorkingDay(country, date); mustSkip = false)
 		date = new Date(Date.parse(`${date}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
 	const timeZone = places.timeZoneOf(request.pickupAddress);
 	return { date, from, to, timeZone, instructions: request.pickupInstructions ?? '' };
@@ -55,7 +55,7 @@ export function pickupCalendar(
 	pickup: Pickup,
 	shipment: { carrier: string; trackingNumber: string; request: ShipmentRequest },
 ): string {
-	const { pickupAddress: from } = shipment.request;
+	const { pickupAddress: address } = shipment.request;
 	const calendar = ical({ prodId: { company: 'Waybill', product: 'Shipping service' } });
 	calendar.createEvent({
 		id: `pickup.${shipment.trackingNumber}@waybill.invalid`,
@@ -63,7 +63,7 @@ export function pickupCalendar(
 		end: fromLocalTime(pickup.timeZone, `${pickup.date}T${pickup.to}:00`),
 		summary: `Pickup by ${shipment.carrier}: ${shipment.trackingNumber}`,
 		description: [pickupText(pickup), pickup.instructions].filter(Boolean).join('\n'),
-		location: [from.addressLine1, from.addressLine2, `${from.zipcode} ${from.city}`, from.countryCode]
+		location: [address.addressLine1, address.addressLine2, `${address.zipcode} ${address.city}`, address.countryCode]
 			.filter(Boolean)
 			.join(', '),
 	});

@@ -1,12 +1,12 @@
-// Values of a request that look wrong but that a carrier may take. Pure. Loaded with the first shipment, because the rules of
-// telephone numbers take long to load.
+// Warns about values of a request that look wrong but that a carrier may accept. Pure. Loaded with the first shipment, because the
+// rules of telephone numbers take long to load.
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js';
 import type { FieldError } from '../../src-contract/errors';
 import type { PartnerAddress, ShipmentRequest } from '../../src-contract/partner-api';
 import { vatNumberProblem } from '../../src-contract/rules/vat-numbers';
-import { postcodeWarning } from '../places/postcode-warnings';
+import { postcodeWarnings } from '../places/postcode-warnings';
 
-function phoneWarning({ phone, countryCode }: PartnerAddress, path: string): FieldError[] {
+function phoneWarnings({ phone, countryCode }: PartnerAddress, path: string): FieldError[] {
 	const number = parsePhoneNumberFromString(
 		phone.replace(/^\s*00(?=[1-9])/, '+'),
 		isSupportedCountry(countryCode) ? countryCode : undefined,
@@ -15,7 +15,7 @@ function phoneWarning({ phone, countryCode }: PartnerAddress, path: string): Fie
 	return [{ path, code: 'unlikely_phone', message: `${phone} does not look like a phone number of ${countryCode}` }];
 }
 
-function vatNumberWarning({ vatNumber, countryCode }: PartnerAddress, path: string): FieldError[] {
+function vatNumberWarnings({ vatNumber, countryCode }: PartnerAddress, path: string): FieldError[] {
 	const problem = vatNumber && vatNumberProblem(vatNumber, countryCode);
 	if (!problem) return [];
 	const message =
@@ -30,9 +30,9 @@ export function shipmentWarnings(request: ShipmentRequest): FieldError[] {
 	return (['pickupAddress', 'destinationAddress'] as const).flatMap((side) => {
 		const address = request[side];
 		return [
-			...postcodeWarning(address.zipcode, address.countryCode, `${side}.zipcode`),
-			...phoneWarning(address, `${side}.phone`),
-			...vatNumberWarning(address, `${side}.vatNumber`),
+			...postcodeWarnings(address.zipcode, address.countryCode, `${side}.zipcode`),
+			...phoneWarnings(address, `${side}.phone`),
+			...vatNumberWarnings(address, `${side}.vatNumber`),
 		];
 	});
 }

@@ -48,7 +48,7 @@ export function createBookingPreparation(dependencies: PrepareDependencies) {
 		return quote(toRatesRequest(tables, request, today()), account.marginPercent);
 	}
 
-	/** The preferred offer, or the cheapest if none is preferred. @throws HttpError 422 when there is none */
+	/** The preferred offer, or the cheapest if none is preferred. @throws HttpError 422 when there is no such offer */
 	function chooseOffer(account: Account, request: ShipmentRequest): Offer {
 		const offers = offersFor(account, request);
 		const preferredId = request.preferredShippingOption;
@@ -64,7 +64,10 @@ export function createBookingPreparation(dependencies: PrepareDependencies) {
 		]);
 	}
 
-	/** Checks a request, including whether its preferred option is available. @throws HttpError 422 with every field error */
+	/**
+	 * Checks a request. If it has no field errors, also checks that its preferred option is available.
+	 * @throws HttpError 422 with all field errors, or with the error of the preferred option
+	 */
 	function checkRequest(account: Account, request: ShipmentRequest): void {
 		const fieldErrors = requestErrors(dependencies, request, today());
 		if (fieldErrors.length > 0) throw HttpError.ofFieldErrors(fieldErrors);
@@ -73,7 +76,7 @@ export function createBookingPreparation(dependencies: PrepareDependencies) {
 
 	/** Takes the next `count` numbers of a sequence. A number is never reused, even if the booking fails. */
 	async function takeSerials(sequence: string, count: number): Promise<number[]> {
-		const row = await store
+		const { value: lastSerial } = await store
 			.insertInto('sequence')
 			.values({ name: sequence, value: count })
 			.onConflict((conflict) =>
@@ -81,39 +84,40 @@ export function createBookingPreparation(dependencies: PrepareDependencies) {
 			)
 			.returning('value')
 			.executeTakeFirstOrThrow();
-		return Array.from({ length: count }, (_, index) => row.value - count + index + 1);
+		return Array.from({ length: count }, (_, index) => lastSerial - count + index + 1);
 	}
 
 	/**
 	 * Chooses the preferred or the cheapest offer, takes a tracking number and draws the documents.
-	 * @param accepts whether the shipment may be booked at the price of this option; default: at every price
+	 * @param acceptsPrice whether the shipment may be booked at the price of this option. Default: every price is accepted
 	 * @returns the columns to save (price in cents) and the PDF
-	 * @throws HttpError 422 when no offer matches or an address does not fit on the label; OfferNotAcceptedError
+	 * @throws HttpError 422 when no offer matches or an address does not fit on the label; OfferNotAcceptedError when `acceptsPrice`
+	 * returns false
 	 */
 	async function prepareBooking(
 		account: Account,
 		request: ShipmentRequest,
-		accepts: (option: RateOption) => boolean = () => true,
+		acceptsPrice: (option: RateOption) => boolean = () => true,
 	): Promise<Booking> {
 		const offer = chooseOffer(account, request);
-		if (!accepts(offer.option)) throw new OfferNotAcceptedError();
+		if (!acceptsPrice(offer.option)) throw new OfferNotAcceptedError();
 		const { sheet, product, option } = offer;
 		const pieceCount = request.parcels.reduce((sum, parcel) => sum + parcel.count, 0);
 		// One sequence per format, not per carrier, because carriers with the same format must not get the same number.
 		const [serial = 0] = await takeSerials(`tracking:${sheet.trackingFormat}`, 1);
-		const number = createTrackingNumber(sheet.trackingFormat, serial, request.pickupAddress.countryCode);
+		const trackingNumber = createTrackingNumber(sheet.trackingFormat, serial, request.pickupAddress.countryCode);
 		const ssccs = (await takeSerials('sscc', pieceCount)).map(createSscc);
 		const pdf = await drawDocuments(fonts, places, {
 			request,
 			offer,
-			trackingNumber: number,
+			trackingNumber,
 			ssccs,
 			dutiable: isDutiableShipment(request),
 			date: today(),
 		});
 		const trackedShipment = {
 			status: 'created_at_carrier' as const,
-			trackingNumber: number,
+			trackingNumber,
 			arrivesBy: offer.arrivesBy,
 		};
 		const bookedAt = now();
@@ -124,7 +128,7 @@ export function createBookingPreparation(dependencies: PrepareDependencies) {
 				product: product.name,
 				product_id: product.productId,
 				price_cents: eurToCents(option.price),
-				tracking_number: number,
+				tracking_number: trackingNumber,
 				tracking_token: createTrackingToken(),
 				booked_at: bookedAt.toISOString(),
 				arrives_by: offer.arrivesBy,

@@ -6,15 +6,16 @@ import type { ShipmentRequest } from '../../src-contract/partner-api';
 import type { DatabaseKind } from '../store/schema';
 import type { Store } from '../store/store';
 
-/** Word that stands for a sign in the index, because both databases ignore signs. */
+/** Word that represents a sign such as `%` in the index, because both databases ignore signs. */
 const signWord = (sign: string) => `sign${sign.codePointAt(0)}`;
 
 /** Words that identify an account or a sign. A shipment's own text must not match them. */
 const RESERVED_WORD = /^(account|sign)\d+$/;
 
 /**
- * Runs of letters and digits, in lower case and without accents, and the signs `%` and `*`, which would otherwise look like wildcards
- * that match everything. Splitting here gives the same words in both databases.
+ * Splits a text into the words of the index: runs of letters and digits, in lower case and without accents, and a word for each sign
+ * `%` and `*`. If searches ignored these two signs, they would seem to work as wildcards. The text is split here and not by the
+ * database, so that both databases index the same words.
  */
 const wordsOf = (text: string): string[] =>
 	(foldText(text).match(/[\p{L}\p{N}]+|[%*]/gu) ?? [])
@@ -54,7 +55,7 @@ export async function removeFromIndex(transaction: QueryExecutorProvider, id: nu
 	await sql`DELETE FROM shipment_search WHERE rowid = ${-id}`.execute(transaction);
 }
 
-/** Index pages that one step merges. A step takes about 30 ms. */
+/** Number of index pages that one step merges. A step takes about 30 ms. */
 const PAGES_PER_STEP = 100;
 
 /**
@@ -72,7 +73,7 @@ export async function optimizeFtsIndex(store: Store, isFirstStep: boolean): Prom
 			(await sql<{ count: number }>`SELECT total_changes() AS count`.execute(transaction)).rows[0]?.count ?? 0;
 		const countBefore = await countChanges();
 		await sql`INSERT INTO shipment_search (shipment_search, rank) VALUES ('merge', ${pages})`.execute(transaction);
-		// The command itself counts as one change, so more changes mean that pages were merged.
+		// The INSERT command itself counts as one change, so more changes mean that pages were merged.
 		return (await countChanges()) - countBefore > 1;
 	});
 }

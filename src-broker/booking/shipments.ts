@@ -11,19 +11,18 @@ import { findShipments, indexShipment, removeFromIndex } from './search';
 import type { ShipmentRow } from './shipment-row';
 
 /** Maximum of the column `id`, a 32-bit integer in PostgreSQL. */
-const MAX_ID = 2 ** 31 - 1;
+const MAX_SHIPMENT_ID = 2 ** 31 - 1;
 
 export function createShipments(dependencies: PrepareDependencies) {
 	const { store, now } = dependencies;
 	const { offersFor, checkRequest, prepareBooking } = createBookingPreparation(dependencies);
 
-	/** Saves what other tables contain of a shipment: search words and, for a booking, documents and the first tracking event. */
+	/** Writes a shipment's rows in other tables: search words and, for a booking, the documents and the first tracking event. */
 	async function saveRelatedRows(
 		transaction: Transaction<Tables>,
 		shipment: { id: number; account: Account; request: ShipmentRequest; booking: Booking | undefined },
 	): Promise<void> {
 		const { id, account, request, booking } = shipment;
-		const columns = booking?.columns;
 		if (booking) {
 			await transaction
 				.insertInto('documents')
@@ -36,8 +35,8 @@ export function createShipments(dependencies: PrepareDependencies) {
 			id,
 			accountId: account.id,
 			request,
-			trackingNumber: columns?.tracking_number,
-			carrier: columns?.carrier,
+			trackingNumber: booking?.columns.tracking_number,
+			carrier: booking?.columns.carrier,
 		});
 	}
 
@@ -46,10 +45,13 @@ export function createShipments(dependencies: PrepareDependencies) {
 	}
 
 	/** The account's shipments without deleted drafts. */
-	const selectOfAccount = (account: Account) =>
+	const selectAccountShipments = (account: Account) =>
 		selectShipments(store).where('account_id', '=', account.id).where('status', '<>', 'deleted');
 
-	/** The shipment that an earlier request with this key created. @throws HttpError 409 when that request had another body */
+	/**
+	 * The shipment that an earlier request with this key created; undefined when there is none.
+	 * @throws HttpError 409 when that request had another body
+	 */
 	async function findByIdempotencyKey(
 		account: Account,
 		key: string,
@@ -110,18 +112,18 @@ export function createShipments(dependencies: PrepareDependencies) {
 		/**
 		 * Replaces the request of a draft.
 		 * @param draft the row as the caller read it
-		 * @param accepts books the draft too, if it accepts the price of the option
+		 * @param acceptsPrice if given, the draft is booked too, provided that this function accepts the price of the option
 		 * @returns false when the draft has been changed, booked or deleted since the caller read it; nothing is changed then
-		 * @throws HttpError 422 for an invalid request, OfferNotAcceptedError; nothing is changed
+		 * @throws HttpError 422 for an invalid request; OfferNotAcceptedError when the price is not accepted. Nothing is changed.
 		 */
 		async changeDraft(
 			account: Account,
 			draft: ShipmentRow,
 			request: ShipmentRequest,
-			accepts?: (option: RateOption) => boolean,
+			acceptsPrice?: (option: RateOption) => boolean,
 		): Promise<boolean> {
 			checkRequest(account, request);
-			const booking = accepts && (await prepareBooking(account, request, accepts));
+			const booking = acceptsPrice && (await prepareBooking(account, request, acceptsPrice));
 			const { id } = draft;
 			return store.transaction().execute(async (transaction) => {
 				const updatedRow = await transaction
@@ -140,8 +142,8 @@ export function createShipments(dependencies: PrepareDependencies) {
 		},
 
 		/**
-		 * Deletes the content of a draft. Its id remains, so that a request repeated with its Idempotency-Key still gets its first
-		 * answer.
+		 * Deletes the content of a draft. The row and its id remain, so that a repeated request with the Idempotency-Key of this
+		 * shipment still returns this shipment.
 		 * @returns false when the draft has been changed, booked or deleted since the caller read it; nothing is changed then
 		 */
 		deleteDraft: (account: Account, draft: ShipmentRow): Promise<boolean> =>
@@ -160,7 +162,7 @@ export function createShipments(dependencies: PrepareDependencies) {
 			}),
 
 		/** A shipment of the account; undefined also for a deleted draft and for a shipment of another account. */
-		ofAccount: (account: Account, id: number) => selectOfAccount(account).where('id', '=', id).executeTakeFirst(),
+		find: (account: Account, id: number) => selectAccountShipments(account).where('id', '=', id).executeTakeFirst(),
 
 		/**
 		 * A page of the account's shipments, newest first.
@@ -168,8 +170,8 @@ export function createShipments(dependencies: PrepareDependencies) {
 		 * @param beforeId last id of the previous page; undefined for the first page
 		 */
 		async list(account: Account, text: string, beforeId: number | undefined, limit: number) {
-			const idLimit = beforeId ?? MAX_ID;
-			const query = selectOfAccount(account).orderBy('id', 'desc').limit(limit);
+			const idLimit = beforeId ?? MAX_SHIPMENT_ID;
+			const query = selectAccountShipments(account).orderBy('id', 'desc').limit(limit);
 			if (text.trim() === '') return query.where('id', '<', idLimit).execute();
 			const ids = await findShipments(store, account.id, { text, beforeId: idLimit, limit });
 			return ids.length === 0 ? [] : query.where('id', 'in', ids).execute();
@@ -191,7 +193,7 @@ export function createShipments(dependencies: PrepareDependencies) {
 				.orderBy(sql.ref('status'))
 				.execute(),
 
-		byTrackingNumber: (number: string) =>
+		findByTrackingNumber: (number: string) =>
 			selectShipments(store).where('tracking_number', '=', number).executeTakeFirst(),
 	};
 }

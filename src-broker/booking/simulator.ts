@@ -13,12 +13,15 @@ export function createSimulator(
 	now: () => Date,
 	log: (event: string, detail: Record<string, unknown>) => void,
 ) {
-	/** Applies the due event of a shipment, unless another instance has. Queues the mail to the recipient if the event causes one. */
-	async function applyEvent(row: Awaited<ReturnType<typeof selectDue>>[number]): Promise<void> {
+	/**
+	 * Applies the due event of a shipment, unless another instance has already applied it. Queues the mail to the recipient if the event
+	 * causes one.
+	 */
+	async function applyEvent(row: Awaited<ReturnType<typeof selectDueShipments>>[number]): Promise<void> {
 		const { id, status, tracking_number: trackingNumber, arrives_by: arrivesBy, next_event_at: dueAt } = row;
 		if (!trackingNumber || !arrivesBy || !dueAt) return;
 		const shipment: TrackedShipment = { status, trackingNumber, arrivesBy };
-		// Only the status and note are used, because the time of this event was stored with the previous one (`next_event_at`).
+		// Only the status and note are used, because the time of this event was stored with the previous event (`next_event_at`).
 		const event = nextTrackingEvent(shipment, new Date(0));
 		if (!event) return;
 		const followingEvent = nextTrackingEvent({ ...shipment, status: event.status }, new Date(dueAt));
@@ -46,7 +49,7 @@ export function createSimulator(
 	}
 
 	/** The shipments whose next event is due, at most `BATCH_SIZE`. */
-	function selectDue() {
+	function selectDueShipments() {
 		return store
 			.selectFrom('shipment')
 			.select(['id', 'status', 'tracking_number', 'arrives_by', 'next_event_at'])
@@ -59,7 +62,7 @@ export function createSimulator(
 	return {
 		/** Applies all events that are due. An event that fails is logged and retried by the next call. */
 		async advance(): Promise<void> {
-			for (let rows = await selectDue(); rows.length > 0; rows = await selectDue()) {
+			for (let rows = await selectDueShipments(); rows.length > 0; rows = await selectDueShipments()) {
 				let appliedCount = 0;
 				for (const row of rows) {
 					try {

@@ -1,19 +1,21 @@
-// Form of a tax number that a route requires. A number of another form is refused, a wrong check digit is not.
+// Checks the form of a tax number that a route requires. A number of another form is rejected; a wrong check digit is not.
 import type { PartnerAddress } from '../../src-contract/partner-api';
 import { vatNumberProblem } from '../../src-contract/rules/vat-numbers';
 
 /** Importer numbers of US Customs, CBP form 5106: an EIN with or without suffix, a social security number, or an assigned number. */
 const US_IMPORTER_NUMBER = /^(US)?(\d{2}-?\d{7}(-?[A-Z\d]{2})?|\d{3}-?\d{2}-?\d{4}|\d{6}-?\d{5})$/;
-/** Tax numbers of all countries have at least a digit, and at most 20 letters and digits. */
+/** Tax numbers of all countries have 4 to 20 letters and digits, and at least one digit. */
 const ANY_TAX_NUMBER = /^(?=.*\d)[A-Z\d]{4,20}$/;
 
 /**
- * Whether the recipient's number has the form that customs expects. A person may give a personal tax number, whose forms are not
- * known here.
+ * Whether the recipient's number has the form that customs expects. Without a company name, any tax number is accepted: it may be a
+ * personal one, whose forms are not known here.
  */
 export function hasTaxNumberForm({ vatNumber = '', countryCode, companyName }: PartnerAddress): boolean {
-	const typed = vatNumber.replace(/\s/g, '').toUpperCase();
-	if (!ANY_TAX_NUMBER.test(typed.replace(/[./-]/g, ''))) return false;
+	const compactNumber = vatNumber.replace(/\s/g, '').toUpperCase();
+	if (!ANY_TAX_NUMBER.test(compactNumber.replace(/[./-]/g, ''))) return false;
 	if (!companyName) return true;
-	return countryCode === 'US' ? US_IMPORTER_NUMBER.test(typed) : vatNumberProblem(vatNumber, countryCode) !== 'format';
+	return countryCode === 'US'
+		? US_IMPORTER_NUMBER.test(compactNumber)
+		: vatNumberProblem(vatNumber, countryCode) !== 'format';
 }

@@ -18,16 +18,15 @@ export interface TrackingEvent {
 	note: string;
 }
 
-/** Time from the booking to the pickup. */
-const PICKED_UP_AFTER_MS = 6 * HOUR_MS;
-/** Start of a delivery round, UTC. */
+const BOOKING_TO_PICKUP_MS = 6 * HOUR_MS;
+/** Hour (UTC) at which delivery rounds start. */
 const ROUND_START_HOUR = 7;
 /** Time from the start of a delivery round to the delivery. */
-const ROUND_MS = 5 * HOUR_MS;
+const ROUND_START_TO_DELIVERY_MS = 5 * HOUR_MS;
 /** The first delivery attempt fails for one shipment in 20. */
 const SHIPMENTS_PER_EXCEPTION = 20;
 
-/** Whether the first delivery attempt fails: always the same for a tracking number. */
+/** Whether the first delivery attempt fails. Depends only on the tracking number. */
 function hasException(trackingNumber: string): boolean {
 	const sum = [...trackingNumber].reduce((total, character) => total * 31 + (character.codePointAt(0) ?? 0), 7);
 	return sum % SHIPMENTS_PER_EXCEPTION === 0;
@@ -46,7 +45,7 @@ export function nextTrackingEvent(
 	const atEarliest = (time: number) => new Date(Math.max(time, since.getTime() + HOUR_MS)).toISOString();
 	switch (status) {
 		case 'created_at_carrier':
-			return { status: 'in_transit', at: atEarliest(since.getTime() + PICKED_UP_AFTER_MS), note: 'Picked up' };
+			return { status: 'in_transit', at: atEarliest(since.getTime() + BOOKING_TO_PICKUP_MS), note: 'Picked up' };
 		case 'in_transit':
 			return hasException(trackingNumber)
 				? {
@@ -58,7 +57,7 @@ export function nextTrackingEvent(
 		case 'exception':
 			return { status: 'out_for_delivery', at: atEarliest(since.getTime() + DAY_MS), note: 'Second attempt' };
 		case 'out_for_delivery':
-			return { status: 'delivered', at: atEarliest(since.getTime() + ROUND_MS), note: 'Signed for' };
+			return { status: 'delivered', at: atEarliest(since.getTime() + ROUND_START_TO_DELIVERY_MS), note: 'Signed for' };
 		case 'delivered':
 		case 'draft':
 		case 'deleted':

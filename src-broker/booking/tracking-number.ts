@@ -1,4 +1,4 @@
-// Tracking numbers in the carriers' formats, with their check digits, and SSCCs. Pure.
+// Creates tracking numbers in the carriers' formats, with their check digits, and serial shipping container codes (SSCCs). Pure.
 import type { TrackingFormat } from '../rating/rate-sheet';
 
 /** GS1 modulo 10: weights 3 and 1 from the right (GS1 General Specifications 7.9). */
@@ -9,7 +9,7 @@ export function gs1CheckDigit(digits: string): string {
 	return String((10 - (sum % 10)) % 10);
 }
 
-/** UPU S10: weights 8-6-4-2-3-5-9-7; 11 minus the sum modulo 11, with 10 as 0 and 11 as 5. */
+/** UPU S10: weights 8-6-4-2-3-5-9-7; 11 minus (weighted sum modulo 11), where 10 becomes 0 and 11 becomes 5. */
 export function s10CheckDigit(eightDigits: string): string {
 	const weights = [8, 6, 4, 2, 3, 5, 9, 7];
 	const sum = weights.reduce((total, weight, index) => total + weight * Number(eightDigits[index]), 0);
@@ -48,7 +48,7 @@ const lastDigits = (serial: number, length: number) => String(serial % 10 ** len
 /**
  * The tracking number for a serial number, in a carrier's format.
  * @param serial unique per format
- * @param originCountry ISO 3166 code, which postal numbers contain
+ * @param originCountry ISO 3166 code; tracking numbers of the format `postal-s10` end with it
  */
 export function createTrackingNumber(format: TrackingFormat, serial: number, originCountry: string): string {
 	switch (format) {

@@ -18,7 +18,7 @@ const INVITATION_DAYS = 7;
 /** Maximum connections of a desk. It may reconnect before the server notices that old connections are broken. */
 const MAX_CONNECTIONS_PER_DESK = 6;
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Settings of a desk's role that close the connections of an unreachable desk within a minute. In s, tcp_user_timeout in ms. */
+/** Settings of a desk's role that close the connections of an unreachable desk within a minute. In seconds; tcp_user_timeout in ms. */
 const KEEPALIVE_SETTINGS = {
 	tcp_keepalives_idle: 30,
 	tcp_keepalives_interval: 10,
@@ -70,7 +70,7 @@ async function migrate(client: pg.Client): Promise<void> {
 	if (version > migrationSteps.length)
 		throw new Error('The shared address books were set up by a newer version. Nothing was changed. Use that version.');
 	for (const sql of migrationSteps.slice(version)) await client.query(sql);
-	// `least`: the minimum SITE_SCHEMA_VERSION of stations that may write. The previous version may, too.
+	// `least` is the minimum SITE_SCHEMA_VERSION of stations that may write: stations of the previous version still may.
 	await client.query('UPDATE about SET version = $1, least = greatest(least, $2)', [
 		migrationSteps.length,
 		SITE_SCHEMA_VERSION - 1 || 1,
@@ -88,7 +88,7 @@ interface SiteAddress {
 /** Creates a login role for a desk, which is valid for `INVITATION_DAYS`. @returns the invitation code */
 async function invite(
 	client: pg.Client,
-	name: string,
+	deskName: string,
 	site: SiteAddress,
 	certificateFile: string | undefined,
 ): Promise<string> {
@@ -109,20 +109,21 @@ async function invite(
 		`CREATE ROLE ${role} LOGIN CONNECTION LIMIT ${MAX_CONNECTIONS_PER_DESK} PASSWORD ${client.escapeLiteral(password)}
 		VALID UNTIL ${client.escapeLiteral(new Date(Date.now() + INVITATION_DAYS * DAY_MS).toISOString())} IN ROLE ${INVITED_ROLE}`,
 	);
-	for (const [name, value] of Object.entries(KEEPALIVE_SETTINGS))
-		await client.query(`ALTER ROLE ${role} SET ${name} = ${value}`);
-	await client.query(`INSERT INTO ${SCHEMA}.desk (role, name) VALUES ($1, $2)`, [role, name]);
+	for (const [setting, value] of Object.entries(KEEPALIVE_SETTINGS))
+		await client.query(`ALTER ROLE ${role} SET ${setting} = ${value}`);
+	await client.query(`INSERT INTO ${SCHEMA}.desk (role, name) VALUES ($1, $2)`, [role, deskName]);
 	await client.query('COMMIT');
 	return encodeJoinCode({ ...endpoint.data, password });
 }
 
 /**
- * Removes a desk. The changes that it made stay. The first transaction ends its access; if a later step fails, run the command again.
+ * Removes a desk. Its changes to the address books stay. The transaction ends the desk's access; if a later step fails, run the
+ * command again.
  * @throws Error when there is no such desk
  */
-async function remove(client: pg.Client, name: string): Promise<void> {
-	const { rows } = await client.query(`SELECT role FROM ${SCHEMA}.desk WHERE name = $1`, [name]);
-	if (rows.length === 0) throw new Error(`There is no desk named "${name}". Nothing was changed.`);
+async function remove(client: pg.Client, deskName: string): Promise<void> {
+	const { rows } = await client.query(`SELECT role FROM ${SCHEMA}.desk WHERE name = $1`, [deskName]);
+	if (rows.length === 0) throw new Error(`There is no desk named "${deskName}". Nothing was changed.`);
 	const roleName = asText(rows[0]?.role);
 	const role = client.escapeIdentifier(roleName);
 	const roleExists = (await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [roleName])).rows.length > 0;
@@ -131,13 +132,13 @@ async function remove(client: pg.Client, name: string): Promise<void> {
 		await client.query(`ALTER ROLE ${role} NOLOGIN PASSWORD NULL`);
 		for (const group of [DESK_ROLE, INVITED_ROLE]) await client.query(`REVOKE ${group} FROM ${role}`);
 		await client.query('COMMIT');
-		// Ends open connections of the desk. Fails if the database user may not do that: the connections stay open, but without rights.
+		// Ends open connections of the desk. If the database user may not end them, they stay open without rights.
 		await client
 			.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1', [roleName])
 			.catch(() => {});
 		await client.query(`DROP ROLE ${role}`);
 	}
-	await client.query(`DELETE FROM ${SCHEMA}.desk WHERE name = $1`, [name]);
+	await client.query(`DELETE FROM ${SCHEMA}.desk WHERE name = $1`, [deskName]);
 }
 
 async function list(client: pg.Client): Promise<string> {
@@ -150,8 +151,8 @@ async function list(client: pg.Client): Promise<string> {
 }
 
 export interface BooksOptions {
-	/** Returns the name of the desk. @throws Error when --name is missing */
-	name: () => string;
+	/** @throws Error when --name is missing */
+	getDeskName: () => string;
 	/** `host:port` at which desks reach the server. Default: the address to which this command connects. */
 	address: string | undefined;
 	/** PEM file of the server's certificate. Needed if the database user cannot read it, or if a proxy encrypts the connections. */
@@ -162,7 +163,7 @@ export interface BooksOptions {
 export async function runBooksCommand(
 	command: string,
 	databaseUrl: string,
-	{ name, address, certificateFile }: BooksOptions,
+	{ getDeskName, address, certificateFile }: BooksOptions,
 ): Promise<string | undefined> {
 	const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
 	await client.connect();
@@ -178,13 +179,13 @@ export async function runBooksCommand(
 					port: Number(port || 5432),
 					database: asText(client.database),
 				};
-				return await invite(client, name(), site, certificateFile);
+				return await invite(client, getDeskName(), site, certificateFile);
 			}
 			case 'books list':
 				return await list(client);
 			case 'books remove':
-				await remove(client, name());
-				return `${name()}: access revoked; the desk keeps its copy of the addresses`;
+				await remove(client, getDeskName());
+				return `${getDeskName()}: access revoked; the desk keeps its copy of the addresses`;
 			case 'books restored':
 				await client.query(`UPDATE ${SCHEMA}.about SET origin = gen_random_uuid()`);
 				await client.query(`NOTIFY ${SITE_CHANNEL}`);

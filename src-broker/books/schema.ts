@@ -1,7 +1,8 @@
-// PostgreSQL schema of a site's shared address books. Desks read the tables directly, and write only through the functions. A change
-// contains the value that it replaces. If the stored value is another one, the change becomes a conflict, which a user resolves.
+// PostgreSQL schema of a site's shared address books. Desks read the tables directly, and write only through the functions. Each
+// change contains the old value that it replaces. If the stored value differs from that old value, the change becomes a conflict,
+// which a user resolves.
 
-/** Name of the schema, and of the notification channel and the migration lock. */
+/** Name of the schema and of the notification channel; the name of the migration lock starts with it. */
 export const SCHEMA = 'waybill_books';
 /** Group role with the rights of desks. Each desk has its own role, which is a member of this group. */
 export const DESK_ROLE = 'waybill_books_desk';

@@ -40,7 +40,7 @@ export interface Assessment {
 }
 
 /** Groups the items by HS code and origin. Each group gets a share of the transport costs in proportion to its value. */
-function goodsOf(consignment: AssessedConsignment, destination: Destination): GoodsGroup[] {
+function groupGoods(consignment: AssessedConsignment, destination: Destination): GoodsGroup[] {
 	const totalEur = sum(consignment.items.map((item) => item.valueEur));
 	const transportEur = consignment.transportEur ?? 0;
 	const groups = new Map<string, GoodsGroup>();
@@ -51,7 +51,7 @@ function goodsOf(consignment: AssessedConsignment, destination: Destination): Go
 		const group = groups.get(key) ?? {
 			code,
 			origin,
-			originIsStated: originCountry !== undefined,
+			isOriginStated: originCountry !== undefined,
 			descriptions: [],
 			valueEur: 0,
 			transportEur: 0,
@@ -72,26 +72,26 @@ function goodsOf(consignment: AssessedConsignment, destination: Destination): Go
 
 /**
  * Applies schemes that waive small amounts of duty, tax or both. Waived lines get the amount 0, and their description states why.
- * @param on kinds of schemes to apply
+ * @param waivedCharges applies the schemes whose column `on` has one of these values
  */
 function applyWaivers(
 	context: AssessmentContext,
 	lines: readonly AssessmentLine[],
-	on: readonly Scheme['on'][],
+	waivedCharges: readonly Scheme['on'][],
 ): AssessmentLine[] {
 	return context.rules.schemes
-		.filter((scheme) => scheme.charge === 'not-collected' && on.includes(scheme.on))
+		.filter((scheme) => scheme.charge === 'not-collected' && waivedCharges.includes(scheme.on))
 		.reduce<AssessmentLine[]>(
-			(current, scheme) => {
+			(currentLines, scheme) => {
 				// Schemes on duty alone also match tax lines here, but they are applied before `lines` contains any.
 				const isAffected = ({ kind }: AssessmentLine) => kind === 'tax' || (kind === 'duty' && scheme.on !== 'tax');
-				// With an unknown amount, the total may be above the limit.
-				if (current.some((entry) => isAffected(entry) && !entry.isAmountKnown)) return current;
-				const dueEur = sum(current.filter(isAffected).map(({ amount }) => amount));
+				// If an amount is unknown, the total may be above the limit.
+				if (currentLines.some((entry) => isAffected(entry) && !entry.isAmountKnown)) return currentLines;
+				const dueEur = sum(currentLines.filter(isAffected).map(({ amount }) => amount));
 				const dueInCurrency = roundToCents(dueEur * context.rules.perEuro(scheme.currency));
-				if (dueInCurrency === 0 || dueInCurrency > (scheme.up_to ?? 0)) return current;
+				if (dueInCurrency === 0 || dueInCurrency > (scheme.up_to ?? 0)) return currentLines;
 				const reason = `not collected: ${dueInCurrency.toFixed(2)} ${scheme.currency} in total, amounts${formatLimit(scheme)} are waived`;
-				return current.map((entry) =>
+				return currentLines.map((entry) =>
 					isAffected(entry) ? { ...entry, amount: 0, description: `${entry.description}; ${reason}` } : entry,
 				);
 			},
@@ -106,15 +106,15 @@ function notesOf(context: AssessmentContext, lines: readonly AssessmentLine[]): 
 		...new Set(lines.filter((entry) => !entry.isAmountKnown).map(({ name }) => name.replace(/:? not known$/, ''))),
 	];
 	const { taxes } = context.rules;
-	const countsTransport = destination.valuation === 'CIF' || destination.tax_on_transport;
-	const regional = taxes.filter((row) => row.postcodes.length > 0);
-	const isRegionKnown = to.zipcode !== '' || regional.some((row) => row.cities.includes(to.city));
+	const isTransportCounted = destination.valuation === 'CIF' || destination.tax_on_transport;
+	const regionalTaxes = taxes.filter((row) => row.postcodes.length > 0);
+	const isRegionKnown = to.zipcode !== '' || regionalTaxes.some((row) => row.cities.includes(to.city));
 	return [
 		unknownNames.length > 0 ? `Not included because unknown: ${unknownNames.join(', ')}.` : '',
 		taxes.length > 0 && taxes.every((row) => row.name === '') ? `${to.code} levies no import tax.` : '',
 		context.from.customs === to.customs ? 'No duty: origin and destination are in the same customs territory.' : '',
-		countsTransport && !context.transportIsKnown ? 'Freight and insurance are not given and count as 0.' : '',
-		regional.length > 0 && !isRegionKnown
+		isTransportCounted && !context.isTransportKnown ? 'Freight and insurance are not given and count as 0.' : '',
+		regionalTaxes.length > 0 && !isRegionKnown
 			? `Regional taxes of ${to.code} depend on the postcode, which is not given: only national taxes are included.`
 			: '',
 		destination.confidence === 'high' ? '' : `The confidence in the rates for ${to.code} is ${destination.confidence}.`,
@@ -151,7 +151,7 @@ export function assess(tables: DutyTables, consignment: AssessedConsignment, onD
 			notes: [`${description}.`],
 		};
 	}
-	const goods = goodsOf(consignment, destination);
+	const goods = groupGoods(consignment, destination);
 	const context: AssessmentContext = {
 		tables,
 		rules: rulesFor(tables, to, onDate),
@@ -161,9 +161,10 @@ export function assess(tables: DutyTables, consignment: AssessedConsignment, onD
 		goods,
 		goodsEur: sum(goods.map((group) => group.valueEur)),
 		customsValueEur: sum(goods.map((group) => group.customsValueEur)),
-		transportIsKnown: consignment.transportEur !== undefined,
+		isTransportKnown: consignment.transportEur !== undefined,
 	};
-	// Waivers of duty are applied first, because waived duty does not count in charges and taxes. Waivers of tax need the tax lines.
+	// Waivers of duty come first, because waived duty does not count in the base of charges and taxes. Waivers of tax, and of duty and
+	// tax together, need the tax lines.
 	const duties = applyWaivers(
 		context,
 		mergeLines(removeRepeatedFlatDuties(dutyLines(context), context.rules.schemes)),

@@ -3,7 +3,7 @@ import { type AssessmentLine, createLine, formatEur, formatPercent } from './ass
 import { type AssessmentContext, roundToCents, schemeFor } from './rules';
 
 /**
- * One line per charge that applies, in euros. Charges are on the whole consignment; their lines have the HS code of the first goods.
+ * One line per charge that applies, in euros. A charge is on the whole consignment; its line has the HS code of the first goods group.
  * @param dutyEur total duty, on which some charges are based
  */
 export function chargeLines(context: AssessmentContext, dutyEur: number): AssessmentLine[] {
@@ -16,8 +16,8 @@ export function chargeLines(context: AssessmentContext, dutyEur: number): Assess
 	return context.rules.charges.flatMap((charge) => {
 		if (charge.border === 'customs' && (isOneCustomsTerritory || areAllGoodsExempt)) return [];
 		// Limits, minimum and maximum are in the currency of the charge, so amounts are converted to that currency.
-		const rate = context.rules.perEuro(charge.currency);
-		const goodsValue = roundToCents(context.goodsEur * rate);
+		const unitsPerEuro = context.rules.perEuro(charge.currency);
+		const goodsValue = roundToCents(context.goodsEur * unitsPerEuro);
 		if (goodsValue <= (charge.above ?? -1) || goodsValue > (charge.up_to ?? Number.POSITIVE_INFINITY)) return [];
 		if (charge.percent === undefined) {
 			const description = `Charged here, but the amount is unknown and not included (${charge.source})`;
@@ -25,7 +25,7 @@ export function chargeLines(context: AssessmentContext, dutyEur: number): Assess
 		}
 		const baseEur = { goods: context.goodsEur, 'customs-value': context.customsValueEur, duty: dutyEur }[charge.base];
 		if (baseEur === 0) return [];
-		const amount = (baseEur * rate * charge.percent) / 100;
+		const amount = (baseEur * unitsPerEuro * charge.percent) / 100;
 		const boundedAmount = Math.min(charge.maximum ?? Number.POSITIVE_INFINITY, Math.max(charge.minimum ?? 0, amount));
 		const boundText =
 			boundedAmount > amount
@@ -39,7 +39,7 @@ export function chargeLines(context: AssessmentContext, dutyEur: number): Assess
 				'charge',
 				code,
 				charge.name,
-				boundedAmount / rate,
+				boundedAmount / unitsPerEuro,
 				`${formatPercent(charge.percent)} of ${formatEur(baseEur)} ${baseName}${boundText}; ${charge.source}, ${charge.effective_from}`,
 				{ inTaxBase: charge.in_tax_base },
 			),

@@ -23,8 +23,12 @@ export type Classification = Pick<GoodsSuggestion, 'confidence' | 'candidates'>;
 const MAX_CANDIDATES = 4;
 /** Number of best entries by shared words that are ranked again by their signals. */
 const MAX_RERANKED = 8;
-/** The query contains the rarest words, up to this number of matching entries. Other words only affect the ranking. */
+/**
+ * Words are added to the query, rarest first, while the entries that contain them total at most this number. The other words only
+ * affect the ranking.
+ */
 const MAX_MATCHES = 200;
+/** Number of words that are in the query however many entries contain them. */
 const MIN_QUERY_WORDS = 2;
 const MAX_CACHED_DESCRIPTIONS = 2_000;
 
@@ -39,20 +43,20 @@ function confidenceOf(first: ScoredEntry, second: ScoredEntry | undefined): Clas
 export function createClassifier(nomenclature: DatabaseSyncInstance, weights: Weights = WEIGHTS) {
 	const index = createGoodsIndex(nomenclature, weights);
 	const cache = createBoundedMap<string, Classification>(MAX_CACHED_DESCRIPTIONS);
-	/** The words as the index spells them; words without a match stay as they are. */
+	/** Replaces the words that the index does not contain by similar words of the index, if there are any. */
 	const toIndexWords = (words: readonly string[]) => words.flatMap((word) => findKnownWords(index, word));
 
 	/**
-	 * The full-text query for any of the rarest words: at least two, and more as long as they match at most `MAX_MATCHES` entries.
-	 * Empty when no word is in the index.
+	 * The full-text query for the rarest words (see `MAX_MATCHES`), of which an entry must contain at least one. Empty when no word is
+	 * in the index.
 	 */
 	function queryFor(words: readonly string[]): string {
-		const byRarity = words
+		const wordsByRarity = words
 			.map((word) => ({ word, entryCount: index.frequency(stemOf(word)) }))
 			.filter(({ entryCount }) => entryCount > 0)
 			.sort((a, b) => a.entryCount - b.entryCount);
 		let matchCount = 0;
-		return byRarity
+		return wordsByRarity
 			.filter(({ entryCount }, position) => {
 				matchCount += entryCount;
 				return position < MIN_QUERY_WORDS || matchCount <= MAX_MATCHES;
@@ -61,7 +65,7 @@ export function createClassifier(nomenclature: DatabaseSyncInstance, weights: We
 			.join(' OR ');
 	}
 
-	function classify(description: string): Classification {
+	function computeClassification(description: string): Classification {
 		const descriptionWords = readDescription(description);
 		const words = [...new Set(toIndexWords(descriptionWords.words))];
 		const query = queryFor(words);
@@ -79,7 +83,7 @@ export function createClassifier(nomenclature: DatabaseSyncInstance, weights: We
 			})),
 			totalRarity: index.totalRarity(stems),
 		};
-		const ranked = index
+		const rankedEntries = index
 			.search(query)
 			.map((entry) => scoreEntry(weights, entry, goods))
 			.sort(byScore)
@@ -89,10 +93,10 @@ export function createClassifier(nomenclature: DatabaseSyncInstance, weights: We
 				score: candidate.score * signalFactor(weights, candidate.entry, goods, index.totalRarity),
 			}))
 			.sort(byScore);
-		const candidates = ranked
+		const candidates = rankedEntries
 			.slice(0, MAX_CANDIDATES)
 			.map(({ entry }) => ({ code: entry.code, description: entry.description }));
-		const [first, second] = ranked;
+		const [first, second] = rankedEntries;
 		return { confidence: first ? confidenceOf(first, second) : 'low', candidates };
 	}
 
@@ -111,7 +115,7 @@ export function createClassifier(nomenclature: DatabaseSyncInstance, weights: We
 		classify(description: string): Classification {
 			const cached = cache.get(description);
 			if (cached) return cached;
-			const classification = classify(description);
+			const classification = computeClassification(description);
 			cache.set(description, classification);
 			return classification;
 		},

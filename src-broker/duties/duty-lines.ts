@@ -11,13 +11,13 @@ import {
 import type { AdditionalDuty, Agreement, Scheme } from './table-rows';
 
 /** The customs value of the goods as text, with its kind (CIF or FOB). */
-function valueText({ destination, transportIsKnown }: AssessmentContext, goods: GoodsGroup): string {
-	const missingFreight = destination.valuation === 'CIF' && !transportIsKnown ? ', freight not given, 0 assumed' : '';
+function valueText({ destination, isTransportKnown }: AssessmentContext, goods: GoodsGroup): string {
+	const missingFreight = destination.valuation === 'CIF' && !isTransportKnown ? ', freight not given, 0 assumed' : '';
 	return `${formatEur(goods.customsValueEur)} ${destination.valuation}${missingFreight}`;
 }
 
-/** The line of a scheme that replaces the tariff duty. */
-function schemeDuty(context: AssessmentContext, scheme: Scheme, goods: GoodsGroup): AssessmentLine {
+/** The duty line of a scheme that replaces the tariff duty. */
+function schemeDutyLine(context: AssessmentContext, scheme: Scheme, goods: GoodsGroup): AssessmentLine {
 	const { code } = goods;
 	const since = `since ${scheme.effective_from}`;
 	switch (scheme.charge) {
@@ -34,17 +34,17 @@ function schemeDuty(context: AssessmentContext, scheme: Scheme, goods: GoodsGrou
 		case 'percent': {
 			const basisEur = scheme.basis === 'goods' ? goods.valueEur : goods.customsValueEur;
 			const totalEur = scheme.basis === 'goods' ? context.goodsEur : context.customsValueEur;
-			const lessEur = (scheme.less ?? 0) / context.rules.perEuro(scheme.currency);
+			const deductionEur = (scheme.less ?? 0) / context.rules.perEuro(scheme.currency);
 			const share = totalEur > 0 ? basisEur / totalEur : 0;
-			const insteadText = scheme.on === 'both' ? ' instead of duty and import tax' : '';
+			const replacementText = scheme.on === 'both' ? ' instead of duty and import tax' : '';
 			const shareText = share < 1 ? ` (${formatPercent(Math.round(share * 1000) / 10)} of it for these goods)` : '';
-			const lessText = scheme.less ? ` less ${scheme.less} ${scheme.currency}${shareText}` : '';
+			const deductionText = scheme.less ? ` less ${scheme.less} ${scheme.currency}${shareText}` : '';
 			return createLine(
 				'duty',
 				code,
 				scheme.name,
-				Math.max(0, (basisEur * (scheme.amount ?? 0)) / 100 - lessEur * share),
-				`${formatPercent(scheme.amount ?? 0)} of ${formatEur(basisEur)}${lessText}${insteadText}${formatLimit(scheme)}, ${since}`,
+				Math.max(0, (basisEur * (scheme.amount ?? 0)) / 100 - deductionEur * share),
+				`${formatPercent(scheme.amount ?? 0)} of ${formatEur(basisEur)}${deductionText}${replacementText}${formatLimit(scheme)}, ${since}`,
 			);
 		}
 		default:
@@ -53,7 +53,7 @@ function schemeDuty(context: AssessmentContext, scheme: Scheme, goods: GoodsGrou
 }
 
 /** The line of the tariff duty. If a trade agreement requires a proof of origin, its lower rate is mentioned but not used. */
-function tariffDuty(context: AssessmentContext, goods: GoodsGroup): AssessmentLine {
+function tariffDutyLine(context: AssessmentContext, goods: GoodsGroup): AssessmentLine {
 	const agreement = agreementFor(context, goods);
 	const rate = dutyRateFor(context, goods.code);
 	if (!rate) {
@@ -75,12 +75,12 @@ function tariffDuty(context: AssessmentContext, goods: GoodsGroup): AssessmentLi
 		goods.code,
 		'MFN duty',
 		(goods.customsValueEur * rate.percent) / 100,
-		`${formatPercent(rate.percent)} of ${valueText(context, goods)}; ${rate.basis}${proofText}`,
+		`${formatPercent(rate.percent)} of ${valueText(context, goods)}; ${rate.sourceText}${proofText}`,
 	);
 }
 
-/** The line of the lower duty of a trade agreement whose origin is accepted without proof. */
-function preferentialDuty(context: AssessmentContext, goods: GoodsGroup, agreement: Agreement): AssessmentLine {
+/** The duty line of a trade agreement whose origin is accepted without proof, with the agreement's lower rate. */
+function preferentialDutyLine(context: AssessmentContext, goods: GoodsGroup, agreement: Agreement): AssessmentLine {
 	return createLine(
 		'duty',
 		goods.code,
@@ -90,9 +90,9 @@ function preferentialDuty(context: AssessmentContext, goods: GoodsGroup, agreeme
 	);
 }
 
-/** The line of a duty in addition to the tariff. Its amount is unknown if the HS code or the rate is. */
-function additionalDuty(context: AssessmentContext, goods: GoodsGroup, row: AdditionalDuty): AssessmentLine {
-	const originText = goods.originIsStated
+/** The line of a duty in addition to the tariff. The amount is unknown if the HS code or the rate is unknown. */
+function additionalDutyLine(context: AssessmentContext, goods: GoodsGroup, row: AdditionalDuty): AssessmentLine {
+	const originText = goods.isOriginStated
 		? `origin ${goods.origin}`
 		: `origin not given, ${goods.origin} assumed (country of dispatch)`;
 	const source = `${row.source}, since ${row.effective_from}, ${row.confidence} confidence`;
@@ -123,27 +123,27 @@ export function dutyLines(context: AssessmentContext): AssessmentLine[] {
 	if (context.from.customs === context.to.customs) return [];
 	return context.goods.flatMap((goods) => {
 		const agreement = agreementFor(context, goods);
-		if (agreement?.assumed) return [preferentialDuty(context, goods, agreement)];
+		if (agreement?.assumed) return [preferentialDutyLine(context, goods, agreement)];
 		const scheme = schemeFor(context, goods, 'duty');
-		if (scheme) return [schemeDuty(context, scheme, goods)];
+		if (scheme) return [schemeDutyLine(context, scheme, goods)];
 		return [
-			tariffDuty(context, goods),
-			...additionalDutiesFor(context, goods).map((row) => additionalDuty(context, goods, row)),
+			tariffDutyLine(context, goods),
+			...additionalDutiesFor(context, goods).map((row) => additionalDutyLine(context, goods, row)),
 		];
 	});
 }
 
-/** Removes repeated flat amounts: a flat amount is due once per six-digit code, whatever the origins and the further digits. */
+/** Removes repeated flat amounts: a flat amount is due once per six-digit code, also if origins or further digits differ. */
 export function removeRepeatedFlatDuties(
 	lines: readonly AssessmentLine[],
 	schemes: readonly Scheme[],
 ): AssessmentLine[] {
 	const flatNames = new Set(schemes.filter((scheme) => scheme.charge === 'flat-per-item').map((scheme) => scheme.name));
-	const seen = new Set<string>();
+	const seenItems = new Set<string>();
 	return lines.filter((entry) => {
-		// Goods without a code are different items, so their flat amounts all count.
+		// Goods without a code may be different items, so the flat amount of each of them is due.
 		if (!flatNames.has(entry.name) || entry.harmonizedCode === '') return true;
 		const item = `${entry.name} ${entry.harmonizedCode.slice(0, 6)}`;
-		return !seen.has(item) && seen.add(item);
+		return !seenItems.has(item) && seenItems.add(item);
 	});
 }

@@ -9,7 +9,7 @@ import type { Classifier } from './classify';
 import { goodsErrors } from './goods-checks';
 import type { DutyTables } from './tables';
 
-/** Maximum number of items with an uncertain or without an HS code that the message names. The others are counted. */
+/** Maximum number of items that the message names because their HS code is uncertain or missing. The others are counted. */
 const MAX_NAMED_ITEMS = 5;
 const DISCLAIMER = 'This is an estimate: customs may charge a different amount.';
 
@@ -44,15 +44,15 @@ function classifyItems(request: DutiesRequest, classifier: Classifier) {
 		const valueEur = item.numberOfItems * item.cost;
 		if (tariff !== undefined) return { description, code: tariff, originCountry, valueEur };
 		const { candidates, confidence } = classifier.classify(description);
-		const best = candidates[0];
-		if (!best) {
+		const bestCandidate = candidates[0];
+		if (!bestCandidate) {
 			const text = `No HS code was found for "${description}". Enter one for a better estimate.`;
 			warnings.push({ isCodeFound: false, text });
 		} else if (confidence === 'low') {
-			const text = `The HS code of "${description}" is uncertain: ${best.code} (${best.description}) was used. Check it.`;
+			const text = `The HS code of "${description}" is uncertain: ${bestCandidate.code} (${bestCandidate.description}) was used. Check it.`;
 			warnings.push({ isCodeFound: true, text });
 		}
-		return { description, code: best?.code ?? '', originCountry, valueEur };
+		return { description, code: bestCandidate?.code ?? '', originCountry, valueEur };
 	});
 	return { notes: classificationNotes(warnings), items };
 }
@@ -68,19 +68,20 @@ export interface EstimateDependencies {
  * Estimates import duties and taxes in euros. An origin or destination that has neither postcode nor city is taken to be the capital.
  * @param onDate ISO date on which the rates and limits must be in force
  * @returns the tax lines, their sum and the HS code of the first item; the message lists assumptions
- * @throws HttpError 422 when a given HS code or country does not exist, under an embargo, or when no amount is known, because a sum of 0 would read as nothing due
+ * @throws HttpError 422 when a given HS code or country does not exist, when the route is under an embargo, or when no amount is known,
+ * because a sum of 0 would mean that nothing is due
  */
 export function estimate(
 	{ tables, classifier, places, embargoReason }: EstimateDependencies,
 	request: DutiesRequest,
 	onDate: string,
 ): DutiesResponse {
-	const givenCodes = request.contentItems.map(({ tariff, originCountry }) => ({
+	const checkedGoods = request.contentItems.map(({ tariff, originCountry }) => ({
 		hsCode: tariff,
 		origin: originCountry,
 	}));
 	const checks = { isHsCode: classifier.isCode, isCountry: places.isCountry };
-	const fieldErrors = goodsErrors(checks, givenCodes, { hsCode: 'tariff', origin: 'originCountry' });
+	const fieldErrors = goodsErrors(checks, checkedGoods, { hsCode: 'tariff', origin: 'originCountry' });
 	const from = places.orCapital({
 		countryCode: request.fromCountry,
 		zipcode: request.fromZipcode,

@@ -1,4 +1,4 @@
-// Checks the HS codes and countries of origin of goods, alike in shipments and in estimates. Pure.
+// Checks the HS codes and countries of origin of goods, in shipment requests and in duties requests. Pure.
 import type { FieldError } from '../../src-contract/errors';
 
 export interface GoodsChecks {
@@ -13,7 +13,7 @@ interface CheckedItem {
 }
 
 /**
- * Errors of HS codes and countries of origin that do not exist. Missing ones are not errors here.
+ * Errors for HS codes and countries of origin that do not exist. A missing code or country is not an error here.
  * @param fieldNames names of the two fields in `contentItems` of the request
  */
 export function goodsErrors(

@@ -1,6 +1,9 @@
 // Matches Harmonised System (HS) codes against prefixes and ranges of prefixes in the notation of the duty tables.
 
-/** Length of the longest entry that matches a code; 0 if there are no entries, which match all goods; undefined if none matches. */
+/**
+ * Returns the number of digits of the longest entry that matches a code; 0 if there are no entries, because these match all goods;
+ * undefined if no entry matches.
+ */
 export type CodeMatcher = (code: string) => number | undefined;
 
 /**

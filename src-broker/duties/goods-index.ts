@@ -49,8 +49,9 @@ export function createGoodsIndex(nomenclature: DatabaseSyncInstance, weights: Co
 	const selectMatches = nomenclature.prepare('SELECT group_concat(rowid) AS positions FROM found WHERE found MATCH ?');
 	const selectDescription = nomenclature.prepare('SELECT description FROM goods WHERE code = ?');
 	const selectCode = nomenclature.prepare('SELECT code FROM code WHERE code = ?');
+	// The terms in the table `term` are the stems of the index.
 	const selectTermFrom = nomenclature.prepare('SELECT term FROM term WHERE term >= ? ORDER BY term LIMIT 1');
-	// Returns one text too, because passing a row per term takes longer than comparing the terms.
+	// Also returns one text: passing a row per term takes longer than comparing the terms.
 	const selectTermsBetween = nomenclature.prepare(
 		`SELECT group_concat(term, ' ') AS terms FROM
 			(SELECT term FROM term WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ? ORDER BY entries DESC, term)`,
@@ -60,7 +61,7 @@ export function createGoodsIndex(nomenclature: DatabaseSyncInstance, weights: Co
 		firstRow(nomenclature.prepare('SELECT count(*) AS total FROM goods WHERE length(code) = 6'))?.total,
 	);
 
-	/** Number of subheadings that contain each stem. */
+	/** Number of subheadings that contain a stem, by stem. */
 	const frequencies = new Map<string, number>();
 	const termCounts = firstRow(
 		nomenclature.prepare("SELECT group_concat(term || ' ' || entries, ';') AS terms FROM term"),
@@ -75,7 +76,7 @@ export function createGoodsIndex(nomenclature: DatabaseSyncInstance, weights: Co
 	// Caches of parsed entries and heading stems, because a desk ships similar goods again and again.
 	const entries = new Map<number, Entry>();
 	const stemsByHeading = new Map<string, Set<string>>();
-	/** All rows by position and by code. Read together at the first query, because reading single rows is slower. */
+	/** All rows of `goods` by position and by code. Read together at the first query, because reading single rows is slower. */
 	let rows: Map<unknown, UntypedRow> | undefined;
 	function findRow(positionOrCode: number | string): UntypedRow | undefined {
 		rows ??= new Map(
@@ -140,20 +141,20 @@ export function createGoodsIndex(nomenclature: DatabaseSyncInstance, weights: Co
 		},
 
 		/** The alphabetically first stem of the index that starts with the prefix. */
-		firstTermWithPrefix(prefix: string): string | undefined {
+		firstStemWithPrefix(prefix: string): string | undefined {
 			const row = firstRow(selectTermFrom, prefix);
 			const term = row && asText(row.term);
 			return term?.startsWith(prefix) ? term : undefined;
 		},
 
 		/** Stems of the index with this first letter and a length in the range, most frequent first. */
-		termsOfLength(firstLetter: string, minChars: number, maxChars: number): string[] {
+		stemsOfLength(firstLetter: string, minChars: number, maxChars: number): string[] {
 			const nextLetter = String.fromCharCode(firstLetter.charCodeAt(0) + 1);
 			const terms = firstRow(selectTermsBetween, firstLetter, nextLetter, minChars, maxChars)?.terms;
 			return typeof terms === 'string' ? terms.split(' ') : [];
 		},
 
-		/** The words of a two-word name that the text spells as one word; undefined for other words. */
+		/** The two words of a common name that `word` spells as one word; undefined when there is no such name. */
 		splitJoinedName(word: string): string[] | undefined {
 			const row = firstRow(selectApart, word) ?? firstRow(selectApart, word.replace(/s$/, ''));
 			return row && asText(row.apart).split(' ');

@@ -63,9 +63,9 @@ export function scoreEntry(weights: Weights, entry: Entry, goods: DescribedGoods
 	let score = 0;
 	let coveredRarity = 0;
 	for (const { stem, rarity, emphasis } of goods.terms) {
-		const count = ownStems.get(stem);
-		if (count !== undefined) {
-			score += (emphasis * rarity * count * (weights.saturation + 1)) / (count + lengthNorm);
+		const weightedCount = ownStems.get(stem);
+		if (weightedCount !== undefined) {
+			score += (emphasis * rarity * weightedCount * (weights.saturation + 1)) / (weightedCount + lengthNorm);
 			coveredRarity += rarity;
 		} else if (headingStems.has(stem)) {
 			coveredRarity += rarity;
@@ -81,7 +81,7 @@ export function scoreEntry(weights: Weights, entry: Entry, goods: DescribedGoods
 
 /**
  * Factor by which signals other than shared words change an entry's score: head noun, names, excluding phrases, negated words.
- * @param rarityOf sum of the rarities of a phrase's stems
+ * @param rarityOf returns the sum of the rarities of a phrase's stems
  */
 export function signalFactor(
 	weights: Weights,

@@ -3,7 +3,7 @@ import { stemmer } from 'stemmer';
 import { createBoundedMap } from '../../src-contract/lib/bounded-map';
 import { foldText } from '../../src-contract/lib/text-folding';
 
-/** Words for a hyphenated word: only "tshirt" for "t-shirt", but "ballpoint", "ball" and "point" for "ball-point". */
+/** The words that replace a hyphenated word: only "tshirt" for "t-shirt", but "ballpoint", "ball" and "point" for "ball-point". */
 function splitHyphenated(word: string): string[] {
 	const parts = word.split('-');
 	const joined = parts.join('');
@@ -49,11 +49,11 @@ const STOP_WORDS = new Set(
 	de del du x kind type various size sized new item items product products article articles approx about each incl
 	including color colour qty original brand model no nr`.split(/\s+/),
 );
-/** Words that start a qualifier (purpose, accessory or material). The head noun comes before the qualifier. */
-const QUALIFIERS = new Set('for with of in from to mit pour avec voor met para con aus by fur'.split(' '));
+/** Prepositions that start a qualifier (purpose, accessory or material). The head noun comes before the qualifier. */
+const QUALIFIER_PREPOSITIONS = new Set('for with of in from to mit pour avec voor met para con aus by fur'.split(' '));
 const NEGATIONS = new Set('not non without no excluding except ohne sans zonder sin'.split(' '));
-/** Containers are not the head noun before "of": a "box of chocolates" is chocolate. */
-const CONTAINERS = new Set(
+/** Nouns of containers and quantities. Before "of", they are not the head noun: a "box of chocolates" is chocolate. */
+const QUANTITY_NOUNS = new Set(
 	'bag bottle box can carton case jar kit pack package packet pair piece roll sachet set sheet tin tube spool reel bundle lot sample samples'.split(
 		' ',
 	),
@@ -76,21 +76,22 @@ export function readDescription(description: string): DescriptionWords {
 	let headNoun: string | undefined;
 	for (const clause of normalize(description).split(/[,;:()[\]/|]+|\s[-–]\s/)) {
 		let isNegated = false;
-		let isQualified = false;
-		let lastUnqualified: string | undefined;
+		let isInQualifier = false;
+		let lastWordBeforeQualifier: string | undefined;
 		for (const word of wordsOf(clause)) {
 			if (NEGATIONS.has(word)) {
 				isNegated = true;
-			} else if (QUALIFIERS.has(word)) {
+			} else if (QUALIFIER_PREPOSITIONS.has(word)) {
 				isNegated = false;
-				if (word === 'of' && lastUnqualified && CONTAINERS.has(lastUnqualified)) lastUnqualified = undefined;
-				else isQualified ||= lastUnqualified !== undefined;
+				if (word === 'of' && lastWordBeforeQualifier && QUANTITY_NOUNS.has(lastWordBeforeQualifier))
+					lastWordBeforeQualifier = undefined;
+				else isInQualifier ||= lastWordBeforeQualifier !== undefined;
 			} else if (!STOP_WORDS.has(word) && (word.length > 1 || /\d/.test(word))) {
 				(isNegated ? negatedWords : words).push(word);
-				if (!isNegated && !isQualified && !/^\d/.test(word)) lastUnqualified = word;
+				if (!isNegated && !isInQualifier && !/^\d/.test(word)) lastWordBeforeQualifier = word;
 			}
 		}
-		headNoun ??= lastUnqualified;
+		headNoun ??= lastWordBeforeQualifier;
 	}
 	return { words: [...new Set(words)], headNoun, negatedWords };
 }

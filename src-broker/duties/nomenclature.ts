@@ -1,5 +1,5 @@
 // Builds and opens the full-text index of the goods of the Harmonised System 2022 (resources/nomenclature). Indexing 5,000 rows takes
-// a third of a second, so the SQLite file of the index is cached. Its name contains the hash of its source files.
+// a third of a second, so the SQLite file of the index is cached. The name of the cached file contains a hash of the source files.
 import { createHash, randomUUID } from 'node:crypto';
 import {
 	closeSync,
@@ -19,7 +19,8 @@ import { asText, firstRow } from '../platform/rows';
 import { readTable } from '../platform/table';
 import { stemsOf, toIndexText } from './goods-words';
 
-const phrases = z.string().transform((text) =>
+/** Phrases in one cell, separated by semicolons. */
+const phraseList = z.string().transform((text) =>
 	text
 		.split(';')
 		.map((phrase) => phrase.trim())
@@ -30,9 +31,9 @@ const goodsRow = z.object({
 	code: z.string().regex(/^\d{4}(\d{2})?$/, 'must have 4 or 6 digits'),
 	description: z.string().min(3),
 	/** Common names of the goods, in several languages. */
-	words: phrases,
+	words: phraseList,
 	/** Phrases that identify a similar code: a description that contains one is less likely to mean this code. */
-	without: phrases,
+	without: phraseList,
 	/** How common shipments of these goods are: from 3 (daily) to 0 (hardly ever). */
 	common: z
 		.string()
@@ -43,7 +44,7 @@ export type GoodsRow = z.infer<typeof goodsRow>;
 
 const codesRow = z.object({
 	heading: z.string().regex(/^\d{4}$/, 'must have 4 digits'),
-	/** Fifth and sixth digits of each subheading. */
+	/** Fifth and sixth digits of each subheading of the heading, separated by spaces. */
 	subheadings: z.string().regex(/^\d{2}( \d{2})*$/, 'must be two-digit endings'),
 });
 
@@ -51,7 +52,7 @@ const CODES_FILE = 'codes.csv';
 /** Version of the index tables, part of the hash. Increase it when the tables change. */
 const INDEX_VERSION = 3;
 /** SQLite page cache. Large enough for the whole index, because reads are random. */
-const CACHE_KIB = 8192;
+const PAGE_CACHE_KIB = 8192;
 
 /** A CSV file of resources/nomenclature. */
 interface Source {
@@ -183,7 +184,7 @@ function openCached(file: string): DatabaseSyncInstance | undefined {
 	let database: DatabaseSyncInstance | undefined;
 	try {
 		database = new DatabaseSync(file, { readOnly: true });
-		database.exec(`PRAGMA cache_size = -${CACHE_KIB}; PRAGMA mmap_size = 16777216`);
+		database.exec(`PRAGMA cache_size = -${PAGE_CACHE_KIB}; PRAGMA mmap_size = 16777216`);
 		const checkResult = asText(firstRow(database.prepare('PRAGMA quick_check'))?.quick_check);
 		if (checkResult !== 'ok') throw new Error(checkResult);
 		// Fails if a table is missing.
@@ -201,12 +202,12 @@ function openCached(file: string): DatabaseSyncInstance | undefined {
  */
 export function openNomenclature(resourcesDir: string, cacheDir: string): DatabaseSyncInstance {
 	const sources = readSources(path.join(resourcesDir, 'nomenclature'));
-	const fingerprint = createHash('sha256').update(String(INDEX_VERSION));
-	for (const { name, text } of sources) fingerprint.update(name).update(text);
-	const file = path.join(cacheDir, `nomenclature-${fingerprint.digest('hex').slice(0, 16)}.db`);
+	const sourcesHash = createHash('sha256').update(String(INDEX_VERSION));
+	for (const { name, text } of sources) sourcesHash.update(name).update(text);
+	const file = path.join(cacheDir, `nomenclature-${sourcesHash.digest('hex').slice(0, 16)}.db`);
 	const cached = openCached(file);
 	if (cached) return cached;
-	// Throws for invalid rows here. The catch below hides errors, which can then only be about the disk.
+	// Reports invalid rows before the `try` below, whose `catch` must hide only errors of the disk.
 	parseNomenclature(sources);
 	try {
 		mkdirSync(cacheDir, { recursive: true });

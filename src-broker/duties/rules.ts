@@ -1,4 +1,5 @@
-// Selects the table rows that apply to a consignment and to each group of its goods. assess.ts computes the amounts.
+// Selects the table rows that apply to a consignment and to each group of its goods. duty-lines.ts, charge-lines.ts and tax-lines.ts
+// compute the amounts.
 
 import { formatHsCode } from '../../src-contract/model/goods';
 import { type Territory, territoryOf } from '../../src-contract/rules/customs-territory';
@@ -10,7 +11,7 @@ export interface GoodsGroup {
 	code: string;
 	origin: string;
 	/** False when the origin was not given and the country of dispatch is used instead. */
-	originIsStated: boolean;
+	isOriginStated: boolean;
 	descriptions: string[];
 	valueEur: number;
 	/** Share of the consignment's transport costs. */
@@ -18,7 +19,7 @@ export interface GoodsGroup {
 	customsValueEur: number;
 }
 
-/** Data of one assessment: input, sums and selected table rows. */
+/** Data of one assessment: the input, its sums and the selected table rows. */
 export interface AssessmentContext {
 	tables: DutyTables;
 	rules: ReturnType<typeof rulesFor>;
@@ -29,7 +30,7 @@ export interface AssessmentContext {
 	goods: GoodsGroup[];
 	goodsEur: number;
 	customsValueEur: number;
-	transportIsKnown: boolean;
+	isTransportKnown: boolean;
 }
 
 /** Rounds euros to whole cents, half up. The small addition corrects sums that floating point stores just below half a cent. */
@@ -74,8 +75,8 @@ export function rulesFor(tables: DutyTables, to: Territory, onDate: string) {
 }
 
 /**
- * The scheme that replaces the tariff duty or the import tax of the goods. Schemes on charges, which waive small amounts, are applied
- * in assess.ts.
+ * The scheme that replaces the tariff duty or the import tax of the goods; undefined when none applies. Schemes with the basis
+ * `charge`, which waive small amounts, are applied in assess.ts instead.
  */
 export function schemeFor(context: AssessmentContext, goods: GoodsGroup, on: 'duty' | 'tax'): Scheme | undefined {
 	const dispatch = dispatchKeys(context.from);
@@ -90,10 +91,10 @@ export function schemeFor(context: AssessmentContext, goods: GoodsGroup, on: 'du
 	});
 }
 
-/** A duty rate and its source. */
 interface DutyRate {
 	percent: number;
-	basis: string;
+	/** Source of the rate, for the description of the line. */
+	sourceText: string;
 }
 
 /**
@@ -103,11 +104,12 @@ interface DutyRate {
 export function dutyRateFor(context: AssessmentContext, code: string): DutyRate | undefined {
 	const { tables, destination } = context;
 	const { tariff } = destination;
-	const national = context.rules.nationalRates
+	const nationalRate = context.rules.nationalRates
 		.map((row) => ({ row, digits: code === '' ? undefined : row.codes(code) }))
 		.filter(({ digits }) => digits !== undefined)
 		.sort((a, b) => (b.digits ?? 0) - (a.digits ?? 0))[0]?.row;
-	if (national) return { percent: national.percent, basis: `${national.source}, ${national.effective_from}` };
+	if (nationalRate)
+		return { percent: nationalRate.percent, sourceText: `${nationalRate.source}, ${nationalRate.effective_from}` };
 	const source = tables.tariffSources.find((row) => row.tariff === tariff);
 	if (tariff && source && code) {
 		for (const [digits, name] of [
@@ -118,14 +120,14 @@ export function dutyRateFor(context: AssessmentContext, code: string): DutyRate 
 			const prefix = code.slice(0, digits);
 			const percent = tables.tariffs.get(prefix)?.[tariff];
 			if (percent !== undefined)
-				return { percent, basis: `${name} ${formatHsCode(prefix)}; ${source.name}, ${source.as_of}` };
+				return { percent, sourceText: `${name} ${formatHsCode(prefix)}; ${source.name}, ${source.as_of}` };
 		}
 	}
 	return destination.fallback_duty_percent === undefined
 		? undefined
 		: {
 				percent: destination.fallback_duty_percent,
-				basis: `no tariff available for these goods: ${destination.fallback_source}, ${destination.effective_from}`,
+				sourceText: `no tariff available for these goods: ${destination.fallback_source}, ${destination.effective_from}`,
 			};
 }
 
@@ -139,30 +141,33 @@ export function agreementFor(context: AssessmentContext, goods: GoodsGroup): Agr
 }
 
 /**
- * Duties in addition to the tariff. Goods with an unknown HS code get the duties on all goods, and those on any goods of their
+ * Duties in addition to the tariff. Goods with an unknown HS code get the duties on goods of every code, and all duties that name their
  * origin, because these may apply.
  */
 export function additionalDutiesFor(context: AssessmentContext, goods: GoodsGroup): AdditionalDuty[] {
 	const origins = originKeys(goods.origin);
-	const isOrigin = (key: string) => origins.includes(key);
+	const isOriginOfGoods = (key: string) => origins.includes(key);
 	return context.rules.additionalDuties.filter((row) => {
-		const coversOrigin = row.origin.includes('*') || row.origin.some(isOrigin);
-		if (!coversOrigin || row.except_origin.some(isOrigin)) return false;
+		const coversOrigin = row.origin.includes('*') || row.origin.some(isOriginOfGoods);
+		if (!coversOrigin || row.except_origin.some(isOriginOfGoods)) return false;
 		if (goods.code === '') return !row.origin.includes('*') || row.codes('') === 0;
 		return row.codes(goods.code) !== undefined && row.except_codes(goods.code) === undefined;
 	});
 }
 
-/** Import tax rates for an HS code: of the matching rows, those with the most specific code, and of these the regional ones. */
+/**
+ * Import tax rates for an HS code: the matching rows with the most specific code. If some of these rows are of the destination's
+ * region, only the regional rows.
+ */
 export function taxRatesFor(context: AssessmentContext, code: string): TaxRate[] {
 	const { zipcode, city } = context.to;
-	const isOfRegion = (row: TaxRate) =>
+	const isOfDestinationRegion = (row: TaxRate) =>
 		zipcode === '' ? row.cities.includes(city) : row.postcodes.some((prefix) => zipcode.startsWith(prefix));
 	const candidates = context.rules.taxes
-		.filter((row) => row.postcodes.length === 0 || isOfRegion(row))
+		.filter((row) => row.postcodes.length === 0 || isOfDestinationRegion(row))
 		.map((row) => ({ row, digits: row.codes(code) }));
-	const mostDigits = Math.max(0, ...candidates.map(({ digits }) => digits ?? 0));
-	const rates = candidates.filter(({ digits }) => digits === mostDigits).map(({ row }) => row);
-	const regional = rates.filter((row) => row.postcodes.length > 0);
-	return regional.length > 0 ? regional : rates;
+	const maxDigits = Math.max(0, ...candidates.map(({ digits }) => digits ?? 0));
+	const rates = candidates.filter(({ digits }) => digits === maxDigits).map(({ row }) => row);
+	const regionalRates = rates.filter((row) => row.postcodes.length > 0);
+	return regionalRates.length > 0 ? regionalRates : rates;
 }

@@ -90,9 +90,11 @@ export const schemeRow = z.object({
 	up_to: optionalNumber,
 	/** Empty when the scheme has no limits. */
 	currency,
+	/** Value to which the limits apply; `charge` is the sum of duty or tax that would be due, for `not-collected`. */
 	basis: oneOf(['goods', 'customs-value', 'charge']),
 	/** What the scheme replaces. */
 	on: oneOf(['duty', 'tax', 'both']),
+	/** What is charged instead; `at-sale`: the seller charges the tax, not customs; `not-collected`: sums up to the limit are waived. */
 	charge: oneOf(['exempt', 'flat-per-item', 'percent', 'at-sale', 'not-collected']),
 	/** Amount in `currency` for `flat-per-item`, percentage for `percent`. */
 	amount: optionalNumber,
@@ -144,7 +146,7 @@ export const agreementRow = z.object({
 	origin: territoriesOrAny,
 	codes,
 	name: nonEmpty,
-	/** Whether the origin is accepted without proof: the lower duty is then used, and otherwise only mentioned. */
+	/** Whether the origin is accepted without proof. If not, the lower duty is not used but only mentioned in the description. */
 	assumed: yesOrNo,
 	duty_percent: number,
 	...validity,

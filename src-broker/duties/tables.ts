@@ -29,7 +29,7 @@ import {
 const DESTINATIONS_FILE = 'destinations.csv';
 const EXCHANGE_FILE = 'exchange.csv';
 const TARIFF_FILES = ['tariff-hs6.csv', 'tariff-headings.csv', 'tariff-chapters.csv'];
-const UNKNOWN_ORIGIN = 'names neither a country nor a union';
+const UNKNOWN_ORIGIN_MESSAGE = 'names neither a country nor a union';
 /** The tables that state amounts in a currency. */
 const CURRENCY_FILES = { schemes: 'schemes.csv', charges: 'charges.csv' } as const;
 
@@ -49,9 +49,9 @@ export interface DutyTables {
 
 /** @throws Error for the first invalid row, with the file, the line and the reason */
 export function loadDutyTables(resourcesDir: string): DutyTables {
-	const read = <RowSchema extends z.ZodType>(name: string, row: RowSchema) => {
+	const read = <RowSchema extends z.ZodType>(name: string, rowSchema: RowSchema) => {
 		const file = path.join(resourcesDir, 'duties', name);
-		return readTable(file, readFileSync(file, 'utf8'), row);
+		return readTable(file, readFileSync(file, 'utf8'), rowSchema);
 	};
 	const destinations = read(DESTINATIONS_FILE, destinationRow);
 	const territories = destinations.map((row) => territoryOf({ countryCode: row.territory }));
@@ -60,10 +60,10 @@ export function loadDutyTables(resourcesDir: string): DutyTables {
 	const allTerritories = new Set([...taxTerritories, ...territories.map(({ customs }) => customs)]);
 	const countryCodes = Object.keys(countries);
 	const dispatchTerritories = new Set([...taxTerritories, ...countryCodes]);
-	const origins = new Set([...allTerritories, ...countryCodes]);
-	/** Rejects rows of unknown territories, because they would never apply. */
-	const ofKnownTerritory = <Row extends z.ZodType<{ territory: string }>>(row: Row): Row =>
-		row.refine((record) => allTerritories.has(record.territory), {
+	const knownOrigins = new Set([...allTerritories, ...countryCodes]);
+	/** The schema, extended to reject rows of unknown territories, because such rows would never apply. */
+	const withKnownTerritory = <RowSchema extends z.ZodType<{ territory: string }>>(rowSchema: RowSchema): RowSchema =>
+		rowSchema.refine((row) => allTerritories.has(row.territory), {
 			path: ['territory'],
 			error: `is neither in ${DESTINATIONS_FILE} nor a union of its destinations`,
 		});
@@ -72,7 +72,7 @@ export function loadDutyTables(resourcesDir: string): DutyTables {
 		taxes: read('taxes.csv', taxRow),
 		schemes: read(
 			CURRENCY_FILES.schemes,
-			ofKnownTerritory(schemeRow)
+			withKnownTerritory(schemeRow)
 				.refine((row) => row.on === 'duty' || taxTerritories.has(row.territory), {
 					path: ['territory'],
 					error: 'is a customs union whose members levy their own import tax: write one row per member',
@@ -82,24 +82,27 @@ export function loadDutyTables(resourcesDir: string): DutyTables {
 					error: 'names neither a country nor a tax union',
 				}),
 		),
-		charges: read(CURRENCY_FILES.charges, ofKnownTerritory(chargeRow)),
+		charges: read(CURRENCY_FILES.charges, withKnownTerritory(chargeRow)),
 		additionalDuties: read(
 			'additional-duties.csv',
-			ofKnownTerritory(additionalDutyRow)
-				.refine(({ origin }) => origin.every((key) => origins.has(key)), { path: ['origin'], error: UNKNOWN_ORIGIN })
-				.refine((row) => row.except_origin.every((key) => key !== '*' && origins.has(key)), {
+			withKnownTerritory(additionalDutyRow)
+				.refine(({ origin }) => origin.every((key) => knownOrigins.has(key)), {
+					path: ['origin'],
+					error: UNKNOWN_ORIGIN_MESSAGE,
+				})
+				.refine((row) => row.except_origin.every((key) => key !== '*' && knownOrigins.has(key)), {
 					path: ['except_origin'],
-					error: UNKNOWN_ORIGIN,
+					error: UNKNOWN_ORIGIN_MESSAGE,
 				}),
 		),
 		agreements: read(
 			'agreements.csv',
-			ofKnownTerritory(agreementRow).refine(({ origin }) => origin.every((key) => origins.has(key)), {
+			withKnownTerritory(agreementRow).refine(({ origin }) => origin.every((key) => knownOrigins.has(key)), {
 				path: ['origin'],
-				error: UNKNOWN_ORIGIN,
+				error: UNKNOWN_ORIGIN_MESSAGE,
 			}),
 		),
-		nationalRates: read('national-rates.csv', ofKnownTerritory(nationalRateRow)),
+		nationalRates: read('national-rates.csv', withKnownTerritory(nationalRateRow)),
 		tariffSources: read('tariff-sources.csv', tariffSourceRow),
 		exchange: read(EXCHANGE_FILE, exchangeRow),
 		tariffs: new Map(TARIFF_FILES.flatMap((name) => read(name, tariffRow)).map((row) => [row.code, row])),

@@ -2,7 +2,7 @@
 import { type AssessmentLine, createLine, formatEur, formatLimit, formatPercent, sum } from './assessment-lines';
 import { type AssessmentContext, dispatchKeys, schemeFor, taxRatesFor } from './rules';
 
-/** Tax lines in euros, not rounded. @param dutiesAndCharges lines of the assessment, which may count in the tax base */
+/** Tax lines in euros, not rounded. @param dutiesAndCharges duty and charge lines of the assessment, which may count in the tax base */
 export function taxLines(context: AssessmentContext, dutiesAndCharges: readonly AssessmentLine[]): AssessmentLine[] {
 	const { destination } = context;
 	if (context.rules.taxes.length === 0) {
@@ -15,25 +15,25 @@ export function taxLines(context: AssessmentContext, dutiesAndCharges: readonly 
 	const upliftPercent = hasUplift ? (destination.tax_uplift_percent ?? 0) : 0;
 	const taxedChargesEur = sum(dutiesAndCharges.filter(({ inTaxBase }) => inTaxBase).map(({ amount }) => amount));
 	return [...new Set(context.goods.map(({ code }) => code))].flatMap((code) => {
-		const group = context.goods.filter((goods) => goods.code === code);
-		const [first] = group;
-		if (!first) return [];
-		const scheme = schemeFor(context, first, 'tax');
+		const goodsOfCode = context.goods.filter((goods) => goods.code === code);
+		const [firstGoods] = goodsOfCode;
+		if (!firstGoods) return [];
+		const scheme = schemeFor(context, firstGoods, 'tax');
 		// A percentage in place of both duty and tax is a duty line (duty-lines.ts).
 		if (scheme?.charge === 'percent') return [];
-		const valueEur = sum(group.map((goods) => goods.valueEur));
+		const valueEur = sum(goodsOfCode.map((goods) => goods.valueEur));
 		const share = context.goodsEur > 0 ? valueEur / context.goodsEur : 1 / context.goods.length;
 		const duties = dutiesAndCharges.filter((entry) => entry.kind === 'duty' && entry.harmonizedCode === code);
 		const baseEur =
 			valueEur * (1 + upliftPercent / 100) +
-			(destination.tax_on_transport ? sum(group.map((goods) => goods.transportEur)) : 0) +
+			(destination.tax_on_transport ? sum(goodsOfCode.map((goods) => goods.transportEur)) : 0) +
 			sum(duties.map(({ amount }) => amount)) +
 			taxedChargesEur * share;
 		const baseText = (taxedEur: number) =>
 			[
 				`of ${formatEur(taxedEur)}, the value`,
 				upliftPercent > 0 ? ` with ${formatPercent(upliftPercent)} added` : '',
-				destination.tax_on_transport && context.transportIsKnown ? ', transport' : '',
+				destination.tax_on_transport && context.isTransportKnown ? ', transport' : '',
 				' and duty',
 				duties.some((entry) => !entry.isAmountKnown) ? ' (unknown duties not included)' : '',
 				taxedChargesEur > 0 ? ' and charges' : '',

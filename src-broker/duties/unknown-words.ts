@@ -17,19 +17,19 @@ export function findKnownWords(index: GoodsIndex, word: string): string[] {
 	if (words) return words;
 	if (word.length < MIN_MISSPELLED_CHARS || /\d/.test(word)) return [word];
 	const correction = index
-		.termsOfLength(stem.slice(0, 1), stem.length - 1, stem.length + 1)
-		.find((term) => distance(term, stem) === 1);
+		.stemsOfLength(stem.slice(0, 1), stem.length - 1, stem.length + 1)
+		.find((knownStem) => distance(knownStem, stem) === 1);
 	return correction ? [correction] : [word];
 }
 
-/** Splits a compound whose second part is a word of the index and whose first part begins a word of the index. */
+/** Splits a compound whose second part is a word of the index and whose first part is the start of a word of the index. */
 function splitCompound(index: GoodsIndex, word: string): string[] | undefined {
 	for (let split = MIN_WORD_CHARS; split <= word.length - MIN_WORD_CHARS; split += 1) {
 		const tail = word.slice(split);
 		if (index.frequency(stemOf(tail)) === 0) continue;
 		// The first part may end with a linking letter that the word of the index does not have.
-		const start = index.firstTermWithPrefix(word.slice(0, Math.max(MIN_WORD_CHARS, split - 1)));
-		if (start) return [start, tail];
+		const head = index.firstStemWithPrefix(word.slice(0, Math.max(MIN_WORD_CHARS, split - 1)));
+		if (head) return [head, tail];
 	}
 	return undefined;
 }

@@ -53,7 +53,7 @@ export function createTrackingRoutes(dependencies: TrackingDependencies) {
 	/** The number in the URL, with its shipment if there is one; undefined when it does not have the format of a number. */
 	async function findRequested(context: Context) {
 		const number = context.req.param('number') ?? '';
-		return NUMBER_FORMAT.test(number) ? { number, shipment: await shipments.byTrackingNumber(number) } : undefined;
+		return NUMBER_FORMAT.test(number) ? { number, shipment: await shipments.findByTrackingNumber(number) } : undefined;
 	}
 
 	function notFound(context: Context) {

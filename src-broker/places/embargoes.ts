@@ -1,4 +1,4 @@
-// Destinations under an embargo (resources/places/embargoes.csv): nothing is offered, booked or estimated there.
+// Destinations under an embargo (resources/places/embargoes.csv): for them, nothing is offered, booked or estimated.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
@@ -10,8 +10,9 @@ const day = z.iso.date('is not a day as YYYY-MM-DD');
 const embargoRow = z.object({
 	country: z.string().length(2),
 	/** Prefix or range of prefixes; empty for the whole country. */
+	/** Prefix or range FROM-TO of prefixes; empty for the whole country. */
 	zipcodes: z.string(),
-	/** Cities of these zipcodes, used when no zipcode is given. */
+	/** Normalized cities in the area of `zipcodes`, used when no zipcode is given. */
 	cities: z.string().transform((text) => text.split(';').map(normalizeForMatching).filter(Boolean)),
 	/** Country or customs union of dispatch, or `*` for any. */
 	dispatch: z.string().min(1, 'is empty: write * for any'),
@@ -24,7 +25,7 @@ const embargoRow = z.object({
 
 /**
  * Reads the table.
- * @returns the reason why nothing is sent on a route on an ISO date; undefined for a route without an embargo
+ * @returns a function that returns why nothing is sent on a route on an ISO date; undefined for a route without an embargo
  * @throws Error for the first invalid row, with the file, the line and the reason
  */
 export function createEmbargoReason(resourcesDir: string) {

@@ -1,20 +1,20 @@
-// Comparison of postcodes and cities as people write them.
+// Compares postcodes and cities regardless of case, accents, spaces and punctuation.
 import { withoutMarks } from '../../src-contract/lib/text-folding';
 
 const NORMALIZED = /^[A-Z0-9]*$/;
-/** Capitals that do not decompose into a letter and an accent, as they are spelled on other keyboards. */
+/** Spellings in A to Z of capitals that do not decompose into a letter and an accent. */
 const LATIN_SPELLINGS: Record<string, string> = { Æ: 'AE', Ð: 'D', Ø: 'O', Þ: 'TH', Đ: 'D', Ł: 'L', Œ: 'OE' };
-const RESPELLED = new RegExp(`[${Object.keys(LATIN_SPELLINGS).join('')}]`, 'g');
+const CAPITALS_TO_RESPELL = new RegExp(`[${Object.keys(LATIN_SPELLINGS).join('')}]`, 'g');
 const ASCII = /^[\x20-\x7e]*$/;
 
 /** Normalizes a postcode or city for comparison: only letters and digits, in upper case, without accents. */
 export function normalizeForMatching(text: string | undefined): string {
 	if (!text || NORMALIZED.test(text)) return text ?? '';
-	// For ASCII text, gives the result of the line below several times as fast. Every quote normalizes four texts.
+	// For ASCII text, this gives the same result as the last statement several times as fast. Every quote normalizes four texts.
 	if (ASCII.test(text)) return text.toUpperCase().replace(/[^A-Z0-9]/g, '');
 	return withoutMarks(text)
 		.toUpperCase()
-		.replace(RESPELLED, (letter) => LATIN_SPELLINGS[letter] ?? letter)
+		.replace(CAPITALS_TO_RESPELL, (letter) => LATIN_SPELLINGS[letter] ?? letter)
 		.replace(/[^\p{L}\p{N}]/gu, '');
 }
 

@@ -11,6 +11,7 @@ import { loadTimeZones, toLocalTime } from './time-zones';
 const remoteAreaRow = z
 	.object({
 		country: z.string().length(2),
+		/** Prefix or range FROM-TO of prefixes; empty for an area that is defined by cities alone. */
 		zipcodes: z.string(),
 		/** Normalized with `normalizeForMatching`. */
 		cities: z.string().transform((text) => text.split(';').map(normalizeForMatching).filter(Boolean)),
@@ -22,10 +23,10 @@ const remoteAreaRow = z
 /** The remote areas of one country. */
 interface RemoteAreas {
 	zipcodes: { matches: (normalizedZipcode: string) => boolean; reason: string }[];
-	/** Reasons by normalized city, for locations without a postcode. */
-	reasonOfCity: Map<string, string>;
-	/** The same for areas that have no postcodes. */
-	reasonOfCityWithoutZipcodes: Map<string, string>;
+	/** Reasons by normalized city. Used for locations without a postcode. */
+	reasonByCity: Map<string, string>;
+	/** Reasons by normalized city, only of areas that the table defines by cities alone. Used for locations with a postcode. */
+	reasonByCityWithoutZipcodes: Map<string, string>;
 }
 
 const countryByCode = new Map<string, { name: string; capital: string }>(Object.entries(countries));
@@ -37,13 +38,13 @@ export function createPlaces(resourcesDir: string) {
 	for (const { country, zipcodes, cities, reason } of readTable(file, readFileSync(file, 'utf8'), remoteAreaRow)) {
 		let areas = remoteAreas.get(country);
 		if (!areas) {
-			areas = { zipcodes: [], reasonOfCity: new Map(), reasonOfCityWithoutZipcodes: new Map() };
+			areas = { zipcodes: [], reasonByCity: new Map(), reasonByCityWithoutZipcodes: new Map() };
 			remoteAreas.set(country, areas);
 		}
 		if (zipcodes) areas.zipcodes.push({ matches: zipcodeMatcher(zipcodes), reason });
 		for (const city of cities) {
-			areas.reasonOfCity.set(city, reason);
-			if (!zipcodes) areas.reasonOfCityWithoutZipcodes.set(city, reason);
+			areas.reasonByCity.set(city, reason);
+			if (!zipcodes) areas.reasonByCityWithoutZipcodes.set(city, reason);
 		}
 	}
 
@@ -61,7 +62,7 @@ export function createPlaces(resourcesDir: string) {
 		/** English name of the country; the code itself when it is unknown. */
 		countryName: (countryCode: string): string => countryByCode.get(countryCode)?.name ?? countryCode,
 
-		/** The location; with the capital as its city when it has neither postcode nor city (specification, 4.1). */
+		/** The location itself, or with the capital as its city if it has neither postcode nor city (specification, 4.1). */
 		orCapital(location: RouteLocation): RouteLocation {
 			if (location.zipcode || location.city) return location;
 			const capital = countryByCode.get(location.countryCode)?.capital;
@@ -69,16 +70,17 @@ export function createPlaces(resourcesDir: string) {
 		},
 
 		/**
-		 * Why the location is remote; undefined when it is not. A postcode decides alone, except where an area has no postcodes.
+		 * Why the location is remote; undefined when it is not. If the location has a postcode, its city counts only in areas that the
+		 * table defines by cities alone.
 		 * @param normalizedZipcode postcode of the location, so that the caller normalizes it only once
 		 */
 		remoteReason(location: RouteLocation, normalizedZipcode: string): string | undefined {
 			const areas = remoteAreas.get(location.countryCode);
 			if (!areas) return undefined;
-			if (normalizedZipcode === '') return areas.reasonOfCity.get(normalizeForMatching(location.city));
+			if (normalizedZipcode === '') return areas.reasonByCity.get(normalizeForMatching(location.city));
 			const reason = areas.zipcodes.find((area) => area.matches(normalizedZipcode))?.reason;
-			if (reason || areas.reasonOfCityWithoutZipcodes.size === 0) return reason;
-			return areas.reasonOfCityWithoutZipcodes.get(normalizeForMatching(location.city));
+			if (reason || areas.reasonByCityWithoutZipcodes.size === 0) return reason;
+			return areas.reasonByCityWithoutZipcodes.get(normalizeForMatching(location.city));
 		},
 	};
 }

@@ -1,8 +1,8 @@
-// Postcodes that do not have the form of their country. They are not refused, because carriers accept other forms too.
+// Warns about postcodes that do not have the form of their country. They are not rejected, because carriers accept other forms too.
 import type { FieldError } from '../../src-contract/errors';
 import { hasPostcodeFormat, isPostcode } from '../../src-contract/rules/postcodes';
 
-export function postcodeWarning(zipcode: string | undefined, countryCode: string, path: string): FieldError[] {
+export function postcodeWarnings(zipcode: string | undefined, countryCode: string, path: string): FieldError[] {
 	if (!zipcode || !hasPostcodeFormat(countryCode) || isPostcode(zipcode, countryCode)) return [];
 	return [
 		{ path, code: 'unlikely_postcode', message: `${zipcode} does not have the form of a postcode of ${countryCode}` },
@@ -16,6 +16,6 @@ export const routeWarnings = (request: {
 	toCountry: string;
 	toZipcode?: string | undefined;
 }): FieldError[] => [
-	...postcodeWarning(request.fromZipcode, request.fromCountry, 'fromZipcode'),
-	...postcodeWarning(request.toZipcode, request.toCountry, 'toZipcode'),
+	...postcodeWarnings(request.fromZipcode, request.fromCountry, 'fromZipcode'),
+	...postcodeWarnings(request.toZipcode, request.toCountry, 'toZipcode'),
 ];

@@ -15,7 +15,7 @@ const timeZoneRow = z.object({
 	confidence: z.enum(['high', 'medium', 'low']),
 });
 
-/** A row of the table in a form that is fast to compare. */
+/** A row of the table, prepared for fast comparison. */
 interface ZoneArea {
 	timeZone: string;
 	zipcodes: ((normalizedZipcode: string) => boolean)[];
@@ -39,71 +39,72 @@ interface ZoneClock {
 }
 const clocks = new Map<string, ZoneClock>();
 
-/** Local time of a zone minus UTC, in milliseconds. */
-function offsetMs(timeZone: string, time: number): number {
+/** Local time of a zone minus UTC, in milliseconds. @param utcMs moment in milliseconds since 1970 */
+function getOffsetMs(timeZone: string, utcMs: number): number {
 	let clock = clocks.get(timeZone);
 	if (!clock) {
-		const parts = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const;
-		const format = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', ...parts });
+		const fields = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const;
+		const format = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', ...fields });
 		clock = { format, quarter: Number.NaN, offsetMs: 0 };
 		clocks.set(timeZone, clock);
 	}
-	const quarter = Math.floor(time / QUARTER_MS);
+	const quarter = Math.floor(utcMs / QUARTER_MS);
 	if (clock.quarter !== quarter) {
 		const parts = new Map(
 			clock.format.formatToParts(quarter * QUARTER_MS).map(({ type, value }) => [type, Number(value)]),
 		);
 		const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
-		const local = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'));
+		const localMs = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'));
 		clock.quarter = quarter;
-		clock.offsetMs = local - quarter * QUARTER_MS;
+		clock.offsetMs = localMs - quarter * QUARTER_MS;
 	}
 	return clock.offsetMs;
 }
 
 /** Local date and time of a zone as ISO 8601 without an offset, such as 2026-11-24T11:00:00. */
 export function toLocalTime(timeZone: string, moment: Date): string {
-	const time = moment.getTime();
-	return new Date(time + offsetMs(timeZone, time)).toISOString().slice(0, 19);
+	const utcMs = moment.getTime();
+	return new Date(utcMs + getOffsetMs(timeZone, utcMs)).toISOString().slice(0, 19);
 }
 
 /**
- * The moment of a local time. Of a time that occurs twice when clocks go back, one of the two; a time that clocks skip is moved
- * forward.
+ * The moment of a local time. If the time occurs twice because clocks go back, the result is one of the two moments. A time that
+ * clocks skip is moved forward.
  * @param localTime ISO 8601 without an offset
  */
 export function fromLocalTime(timeZone: string, localTime: string): Date {
-	const local = Date.parse(`${localTime}Z`);
-	const estimate = local - offsetMs(timeZone, local);
-	return new Date(local - offsetMs(timeZone, estimate));
+	const localMs = Date.parse(`${localTime}Z`);
+	const estimatedUtcMs = localMs - getOffsetMs(timeZone, localMs);
+	return new Date(localMs - getOffsetMs(timeZone, estimatedUtcMs));
 }
 
 /** @throws Error for the first invalid row of places/time-zones.csv */
 export function loadTimeZones(resourcesDir: string): (location: RouteLocation) => string {
 	const file = path.join(resourcesDir, 'places', 'time-zones.csv');
-	const rowsOfCountry = new Map<string, z.infer<typeof timeZoneRow>[]>();
+	const rowsByCountry = new Map<string, z.infer<typeof timeZoneRow>[]>();
 	for (const row of readTable(file, readFileSync(file, 'utf8'), timeZoneRow)) {
-		const rows = rowsOfCountry.get(row.country);
+		const rows = rowsByCountry.get(row.country);
 		if (rows) rows.push(row);
-		else rowsOfCountry.set(row.country, [row]);
+		else rowsByCountry.set(row.country, [row]);
 	}
-	/** Created when a country is first asked for, because preparing all of them would delay the start. */
-	const areasOfCountry = new Map<string, ZoneArea[]>();
+	/** Filled when a country is first requested, because preparing the areas of all countries would delay the start. */
+	const areasByCountry = new Map<string, ZoneArea[]>();
 
 	/** Name of the location's time zone in the IANA database; UTC for an unknown country. */
 	return ({ countryCode, zipcode, city }) => {
-		let areas = areasOfCountry.get(countryCode);
+		let areas = areasByCountry.get(countryCode);
 		if (!areas) {
-			areas = (rowsOfCountry.get(countryCode) ?? []).map(areaOf);
-			areasOfCountry.set(countryCode, areas);
+			areas = (rowsByCountry.get(countryCode) ?? []).map(areaOf);
+			areasByCountry.set(countryCode, areas);
 		}
-		const rest = areas.at(-1)?.timeZone ?? 'UTC';
-		if (areas.length <= 1) return rest;
+		// The last row of a country in the table is for all locations that match none of the rows above it.
+		const defaultTimeZone = areas.at(-1)?.timeZone ?? 'UTC';
+		if (areas.length <= 1) return defaultTimeZone;
 		const normalizedZipcode = normalizeForMatching(zipcode);
 		const normalizedCity = normalizedZipcode === '' ? normalizeForMatching(city) : '';
 		const area = areas.find(
 			({ zipcodes, cities }) => zipcodes.some((matches) => matches(normalizedZipcode)) || cities.has(normalizedCity),
 		);
-		return area?.timeZone ?? rest;
+		return area?.timeZone ?? defaultTimeZone;
 	};
 }

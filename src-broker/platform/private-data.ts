@@ -8,6 +8,7 @@ const SUBFOLDERS = new Set(['mail', 'cache']);
 /** The SQLite database with its write-ahead log. */
 const DATABASE_FILE = /^broker\.db(-wal|-shm|-journal)?$/;
 
+/** Permission bits of the group and of all other users. */
 const OTHER_USERS_BITS = 0o077;
 /** Set on folders such as /tmp, in which all users create files. */
 const STICKY_BIT = 0o1000;
@@ -19,7 +20,7 @@ export function createPrivateFilesOnly(): void {
 	process.umask(OTHER_USERS_BITS);
 }
 
-/** The service's own files and folders in the data folder, without symbolic links. Files of others in the folder stay as they are. */
+/** Paths of the service's own files and folders in the data folder. Symbolic links and all other files are left out. */
 function ownPaths(dataDir: string): string[] {
 	const entries = (folder: string): Dirent[] => readdirSync(folder, { withFileTypes: true });
 	return entries(dataDir).flatMap((entry) => {
@@ -32,9 +33,9 @@ function ownPaths(dataDir: string): string[] {
 }
 
 /**
- * Creates the data folder if it is missing, and takes the permissions of other users away from it and from the service's files in
- * it. Logs how many permissions were changed, and how many could not be changed, as on disks without permissions. Does nothing on
- * Windows, where a new folder inherits its permissions.
+ * Creates the data folder if it is missing. Removes the permissions of other users from the folder and from the service's own files
+ * and folders in it. Logs the number of changed paths, and of paths that could not be changed, as on disks without permissions. Does
+ * nothing on Windows, where a new folder inherits its permissions.
  * @throws Error when the folder is one that all users share, such as /tmp
  */
 export function restrictDataFolder(dataDir: string, log: Log): void {
@@ -44,7 +45,7 @@ export function restrictDataFolder(dataDir: string, log: Log): void {
 		throw new Error(`The folder ${dataDir} is shared by all users. Choose a data folder of the service's own.`);
 	let restrictedCount = 0;
 	let failedCount = 0;
-	let code: string | undefined;
+	let lastErrorCode: string | undefined;
 	for (const ownPath of [dataDir, ...ownPaths(dataDir)]) {
 		try {
 			const { mode } = statSync(ownPath);
@@ -52,11 +53,12 @@ export function restrictDataFolder(dataDir: string, log: Log): void {
 			chmodSync(ownPath, mode & 0o700);
 			restrictedCount += 1;
 		} catch (error) {
-			code = errorCode(error);
-			// Deleted since the folder was read, such as a write-ahead log that another process has closed.
-			if (code !== 'ENOENT') failedCount += 1;
+			lastErrorCode = errorCode(error);
+			// A missing file was deleted after the folder was read, such as a write-ahead log that another process has closed.
+			if (lastErrorCode !== 'ENOENT') failedCount += 1;
 		}
 	}
 	if (restrictedCount > 0) log('data.permissionsRestricted', { folder: dataDir, count: restrictedCount });
-	if (failedCount > 0) log('data.permissionsNotRestricted', { folder: dataDir, count: failedCount, code });
+	if (failedCount > 0)
+		log('data.permissionsNotRestricted', { folder: dataDir, count: failedCount, code: lastErrorCode });
 }

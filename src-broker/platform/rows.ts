@@ -1,4 +1,4 @@
-// Typed access to database rows, which the drivers of SQLite and PostgreSQL return untyped. A value of another type is an error.
+// Typed access to database rows, which the drivers of SQLite and PostgreSQL return untyped. A value of an unexpected type is an error.
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 
 type Statement = ReturnType<DatabaseSyncInstance['prepare']>;

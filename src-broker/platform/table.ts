@@ -2,7 +2,7 @@
 import Papa from 'papaparse';
 import type * as z from 'zod';
 
-/** Whether the line of these cells is a row: neither a comment nor an empty line. */
+/** Whether the cells are those of a header or data row, not of a comment line or an empty line. */
 const isRow = ([first = '', ...rest]: string[]) => !first.startsWith('#') && (first !== '' || rest.length > 0);
 
 /**

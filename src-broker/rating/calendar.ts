@@ -1,4 +1,4 @@
-// Computes arrival dates of parcels between two countries: the weekends and public holidays of both countries do not count.
+// Computes arrival dates of parcels between two countries. The weekends and public holidays of both countries are not transit days.
 import Holidays from 'date-holidays';
 import { createBoundedMap } from '../../src-contract/lib/bounded-map';
 import { DAY_MS } from '../../src-contract/lib/units';
@@ -20,48 +20,56 @@ function weekendOf(countryCode: string): readonly number[] {
 	return (locale.getWeekInfo?.() ?? locale.weekInfo)?.weekend ?? SATURDAY_AND_SUNDAY;
 }
 
-const isoDate = (time: number) => new Date(time).toISOString().slice(0, 10);
+const isoDate = (utcMs: number) => new Date(utcMs).toISOString().slice(0, 10);
 /** 1 for Monday to 7 for Sunday. */
-const isoWeekday = (time: number) => new Date(time).getUTCDay() || 7;
-const startOfDay = (date: string) => Date.parse(`${date}T00:00:00Z`);
+const isoWeekday = (utcMs: number) => new Date(utcMs).getUTCDay() || 7;
+const startOfDayMs = (date: string) => Date.parse(`${date}T00:00:00Z`);
 
-export interface Arrival {
+/** A calendar day, with its distance from the handover of a parcel. */
+export interface DaySinceHandover {
 	/** ISO date. */
 	date: string;
-	/** Days from Monday to Friday between the handover and this date, including public holidays: the transit time in responses. */
+	/**
+	 * Number of days from Monday to Friday after the handover, up to this date, including public holidays. Responses state this number
+	 * as the transit time.
+	 */
 	weekdays: number;
 }
 
-/** Arrivals computed so far. */
+/** Arrivals computed so far for one origin, destination and day of dispatch. */
 interface ComputedArrivals {
 	/** By number of transit days; index 0 is the day of dispatch. */
-	byTransitDays: Arrival[];
+	byTransitDays: DaySinceHandover[];
 	/** The last entry of `byTransitDays`. */
-	last: Arrival;
+	last: DaySinceHandover;
 }
 
-/** The next calendar day, and the number of weekdays until then. @param weekdays number of weekdays until `date` */
-function dayAfter(date: string, weekdays: number): Arrival {
-	const time = startOfDay(date) + DAY_MS;
-	return { date: isoDate(time), weekdays: weekdays + (SATURDAY_AND_SUNDAY.includes(isoWeekday(time)) ? 0 : 1) };
+/** The next calendar day. */
+function dayAfter({ date, weekdays }: DaySinceHandover): DaySinceHandover {
+	const nextDayMs = startOfDayMs(date) + DAY_MS;
+	return {
+		date: isoDate(nextDayMs),
+		weekdays: weekdays + (SATURDAY_AND_SUNDAY.includes(isoWeekday(nextDayMs)) ? 0 : 1),
+	};
 }
 
 export function createCalendar() {
 	const weekends = new Map<string, readonly number[]>();
-	const holidaysOfYear = new Map<string, Set<string>>();
+	/** Dates by country and year. */
+	const cachedHolidays = new Map<string, Set<string>>();
 
 	function holidays(countryCode: string, year: number): Set<string> {
 		const key = `${countryCode}${year}`;
-		let dates = holidaysOfYear.get(key);
+		let dates = cachedHolidays.get(key);
 		if (!dates) {
 			dates = new Set();
 			for (const holiday of new Holidays(countryCode).getHolidays(year) ?? []) {
 				if (holiday.type !== 'public') continue;
-				const first = startOfDay(holiday.date.slice(0, 10));
-				const days = Math.max(1, Math.round((holiday.end.getTime() - holiday.start.getTime()) / DAY_MS));
-				for (let day = 0; day < days; day += 1) dates.add(isoDate(first + day * DAY_MS));
+				const firstDayMs = startOfDayMs(holiday.date.slice(0, 10));
+				const dayCount = Math.max(1, Math.round((holiday.end.getTime() - holiday.start.getTime()) / DAY_MS));
+				for (let index = 0; index < dayCount; index += 1) dates.add(isoDate(firstDayMs + index * DAY_MS));
 			}
-			holidaysOfYear.set(key, dates);
+			cachedHolidays.set(key, dates);
 		}
 		return dates;
 	}
@@ -73,64 +81,65 @@ export function createCalendar() {
 			weekends.set(countryCode, weekend);
 		}
 		return (
-			!weekend.includes(isoWeekday(startOfDay(date))) && !holidays(countryCode, Number(date.slice(0, 4))).has(date)
+			!weekend.includes(isoWeekday(startOfDayMs(date))) && !holidays(countryCode, Number(date.slice(0, 4))).has(date)
 		);
 	}
 
 	/** Arrivals of parcels handed over before (`inTime`) and after (`late`) the cut-off, by origin, destination and handover day. */
-	const transits = createBoundedMap<string, { inTime: ComputedArrivals; late: ComputedArrivals }>(MAX_CACHED_TRANSITS);
+	const cachedTransits = createBoundedMap<string, { inTime: ComputedArrivals; late: ComputedArrivals }>(
+		MAX_CACHED_TRANSITS,
+	);
 
-	function arrivalsBetween(fromCountry: string, toCountry: string, day: string) {
-		const key = fromCountry + toCountry + day;
-		let cached = transits.get(key);
-		if (!cached) {
-			const [inTime, late] = [dispatchDay(fromCountry, day, false), dispatchDay(fromCountry, day, true)];
-			cached = { inTime: { byTransitDays: [inTime], last: inTime }, late: { byTransitDays: [late], last: late } };
-			transits.set(key, cached);
+	function arrivalsBetween(fromCountry: string, toCountry: string, handoverDate: string) {
+		const key = fromCountry + toCountry + handoverDate;
+		let transit = cachedTransits.get(key);
+		if (!transit) {
+			const inTime = dispatchDay(fromCountry, handoverDate, false);
+			const late = dispatchDay(fromCountry, handoverDate, true);
+			transit = { inTime: { byTransitDays: [inTime], last: inTime }, late: { byTransitDays: [late], last: late } };
+			cachedTransits.set(key, transit);
 		}
-		return cached;
+		return transit;
 	}
 
-	/** The next day after an arrival that is a working day in both countries. */
-	function nextArrival({ date, weekdays }: Arrival, fromCountry: string, toCountry: string): Arrival {
-		let day = dayAfter(date, weekdays);
-		while (!isWorkingDay(fromCountry, day.date) || !isWorkingDay(toCountry, day.date))
-			day = dayAfter(day.date, day.weekdays);
+	/** The first day after `previous` that is a working day in both countries. */
+	function nextArrival(previous: DaySinceHandover, fromCountry: string, toCountry: string): DaySinceHandover {
+		let day = dayAfter(previous);
+		while (!isWorkingDay(fromCountry, day.date) || !isWorkingDay(toCountry, day.date)) day = dayAfter(day);
 		return day;
 	}
 
 	/**
-	 * The day on which the carrier dispatches a parcel that was handed over on `day`.
+	 * The day on which the carrier dispatches a parcel that was handed over on `handoverDate`.
 	 * @param isLate true if the parcel was handed over after the cut-off
 	 */
-	function dispatchDay(fromCountry: string, day: string, isLate: boolean): Arrival {
-		let dispatch: Arrival = { date: day, weekdays: 0 };
-		if (isLate && isWorkingDay(fromCountry, day)) dispatch = dayAfter(day, 0);
-		while (!isWorkingDay(fromCountry, dispatch.date)) dispatch = dayAfter(dispatch.date, dispatch.weekdays);
-		return dispatch;
+	function dispatchDay(fromCountry: string, handoverDate: string, isLate: boolean): DaySinceHandover {
+		let day: DaySinceHandover = { date: handoverDate, weekdays: 0 };
+		if (isLate && isWorkingDay(fromCountry, handoverDate)) day = dayAfter(day);
+		while (!isWorkingDay(fromCountry, day.date)) day = dayAfter(day);
+		return day;
 	}
 
 	return {
 		isWorkingDay,
 
 		/**
-		 * Creates a function that computes arrivals of parcels handed over at `localTime`. A transit day counts only if it is a
-		 * working day in both countries.
-		 * @param localTime of the origin, ISO 8601 without an offset
-		 * @returns the arrival for a cut-off (`HH:MM` in the local time of the origin) and a number of transit days. Parcels handed over after the cut-off,
-		 * or on a weekend or public holiday, leave on the next working day.
+		 * Creates a function that computes arrivals of parcels handed over at `localTime`.
+		 * @param localTime local time of the origin, ISO 8601 without an offset
+		 * @returns a function that returns the day of arrival for a cut-off (`HH:MM` in the local time of the origin) and a number of
+		 * transit days. A transit day is a working day in both countries. Parcels handed over after the cut-off, or on a weekend or public
+		 * holiday, leave on the next working day.
 		 */
 		arrivalEstimator(fromCountry: string, toCountry: string, localTime: string) {
-			const day = localTime.slice(0, 10);
-			const time = localTime.slice(11, 16);
-			const { inTime, late } = arrivalsBetween(fromCountry, toCountry, day);
-			return (cutOff: string, days: number): Arrival => {
-				const arrivals = time > cutOff ? late : inTime;
-				while (arrivals.byTransitDays.length <= days) {
+			const handoverTime = localTime.slice(11, 16);
+			const { inTime, late } = arrivalsBetween(fromCountry, toCountry, localTime.slice(0, 10));
+			return (cutOff: string, transitDays: number): DaySinceHandover => {
+				const arrivals = handoverTime > cutOff ? late : inTime;
+				while (arrivals.byTransitDays.length <= transitDays) {
 					arrivals.last = nextArrival(arrivals.last, fromCountry, toCountry);
 					arrivals.byTransitDays.push(arrivals.last);
 				}
-				return arrivals.byTransitDays[days] ?? arrivals.last;
+				return arrivals.byTransitDays[transitDays] ?? arrivals.last;
 			};
 		},
 	};

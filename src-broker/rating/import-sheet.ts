@@ -24,7 +24,7 @@ async function readRows(file: string): Promise<SheetRow[]> {
 		.filter(({ cells }) => cells.some((cell) => cell !== '') && !cells[0]?.startsWith('#'));
 }
 
-/** The delimiter of a CSV file: the character after the first cell of the first row, without comments and empty rows. */
+/** The delimiter of a CSV file: the character after the first cell of the first row that is neither a comment nor empty. */
 function delimiterOf(bytes: Buffer): string {
 	return /^\uFEFF?(?:\s*(?:#.*)?\r?\n)*"?[\w-]+"?([,;\t])/.exec(bytes.toString('utf8'))?.[1] ?? ',';
 }

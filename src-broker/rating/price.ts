@@ -11,8 +11,9 @@ const KG_PER_LOADING_METRE = 1850;
 export interface Tariff {
 	product: Product;
 	prices: Product['prices'][string];
+	/** Minimum and maximum transit days. */
 	transit: Product['transit'][string];
-	/** Excludes peak surcharges whose season does not contain the day. */
+	/** Without peak surcharges whose season does not contain the day. */
 	surcharges: readonly Surcharge[];
 	fuelPercent: number;
 	insurance: RateSheet['insurance'];
@@ -24,7 +25,8 @@ export interface Consignment {
 	pieceGroups: readonly PieceGroup[];
 	/** Number of all pieces, including documents, which have no dimensions. */
 	pieceCount: number;
-	residential: boolean;
+	isResidential: boolean;
+	/** Undefined if the shipment is not insured. */
 	insuredValueCents: number | undefined;
 	/** Why the pickup address, the destination or both are in a remote area; empty when neither is. */
 	remoteReasons: readonly string[];
@@ -41,8 +43,8 @@ export interface BreakdownLine {
 /** Identical pieces: one entry of the request's parcels. */
 export interface PieceGroup {
 	count: number;
-	/** In cm, longest first. */
-	sides: [number, number, number];
+	/** Longest first. */
+	sidesCm: [number, number, number];
 	/** Longest side plus girth, in cm. The girth is twice the sum of the two shorter sides. */
 	lengthPlusGirthCm: number;
 	/** Actual weight of one piece. */
@@ -51,16 +53,16 @@ export interface PieceGroup {
 
 function pieceGroupOf(parcel: Exclude<RatesParcel, { type: 'DOC' }>): PieceGroup {
 	// Cast: the sorted array still has three numbers, but its declared type is number[].
-	const sides = [parcel.length, parcel.width, parcel.height].sort((a, b) => b - a) as PieceGroup['sides'];
+	const sidesCm = [parcel.length, parcel.width, parcel.height].sort((a, b) => b - a) as PieceGroup['sidesCm'];
 	return {
 		count: parcel.count,
-		sides,
-		lengthPlusGirthCm: sides[0] + 2 * (sides[1] + sides[2]),
+		sidesCm,
+		lengthPlusGirthCm: sidesCm[0] + 2 * (sidesCm[1] + sidesCm[2]),
 		weightKg: parcel.weight,
 	};
 }
 
-/** A group for each entry that has dimensions, which all entries but documents have. */
+/** A group for each entry that has dimensions. Only documents have none. */
 export function pieceGroupsOf(parcels: readonly RatesParcel[]): PieceGroup[] {
 	return parcels.filter((parcel) => parcel.type !== 'DOC').map(pieceGroupOf);
 }
@@ -113,7 +115,7 @@ export function isWithinLimits(
 	if (pieceCount > limits.pieces || totalKg > limits.totalKg) return false;
 	if (parcels.some((parcel) => (parcel.weight ?? product.documentKg) > limits.pieceKg)) return false;
 	return pieceGroups.every(
-		(piece) => piece.sides[0] <= limits.longestSideCm && piece.lengthPlusGirthCm <= limits.lengthPlusGirthCm,
+		(piece) => piece.sidesCm[0] <= limits.longestSideCm && piece.lengthPlusGirthCm <= limits.lengthPlusGirthCm,
 	);
 }
 
@@ -136,9 +138,9 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 /** Day and month of an ISO date, such as 16 Nov. */
 const dayAndMonth = (isoDate: string) => `${Number(isoDate.slice(8))} ${MONTHS[Number(isoDate.slice(5, 7)) - 1]}`;
 
-/** Texts of the seasons so far, because each quote shows the same ones for many options. */
+/** Cached texts of seasons, because each quote needs the same texts for many options. */
 const seasonTexts = new WeakMap<object, string>();
-/** First and last day of a season, such as 16 Nov–15 Jan. */
+/** First and last day of a season as text, such as 16 Nov–15 Jan. */
 function seasonText(season: { from: string; to: string }): string {
 	let text = seasonTexts.get(season);
 	if (text === undefined) {
@@ -158,7 +160,7 @@ function surchargeLines(surcharge: Surcharge, consignment: Consignment, totalKg:
 				reason,
 			}));
 		case 'residential':
-			return consignment.residential
+			return consignment.isResidential
 				? [{ item: 'Residential delivery', cents: surcharge.amount, reason: 'recipient is an individual' }]
 				: [];
 		case 'peak': {
@@ -166,13 +168,13 @@ function surchargeLines(surcharge: Surcharge, consignment: Consignment, totalKg:
 			return [{ item: 'Peak surcharge', cents, reason: seasonText(surcharge) }];
 		}
 		case 'additional-handling':
-			return pieceLines('Additional handling', surcharge.perPiece, consignment, ({ sides, weightKg }) => {
-				if (sides[0] > surcharge.longestSideCm) return `longest side over ${surcharge.longestSideCm} cm`;
-				if (sides[1] > surcharge.secondSideCm) return `second side over ${surcharge.secondSideCm} cm`;
+			return pieceSurchargeLines('Additional handling', surcharge.perPiece, consignment, ({ sidesCm, weightKg }) => {
+				if (sidesCm[0] > surcharge.longestSideCm) return `longest side over ${surcharge.longestSideCm} cm`;
+				if (sidesCm[1] > surcharge.secondSideCm) return `second side over ${surcharge.secondSideCm} cm`;
 				return weightKg > surcharge.weightKg ? `a piece over ${surcharge.weightKg} kg` : undefined;
 			});
 		case 'oversize':
-			return pieceLines('Oversize', surcharge.perPiece, consignment, ({ lengthPlusGirthCm }) =>
+			return pieceSurchargeLines('Oversize', surcharge.perPiece, consignment, ({ lengthPlusGirthCm }) =>
 				lengthPlusGirthCm > surcharge.lengthPlusGirthCm
 					? `length and girth over ${surcharge.lengthPlusGirthCm} cm`
 					: undefined,
@@ -184,7 +186,7 @@ function surchargeLines(surcharge: Surcharge, consignment: Consignment, totalKg:
  * One line for all pieces that a surcharge applies to, with each distinct reason; no line when it applies to no piece.
  * @param reasonOf why the surcharge applies to a piece; undefined when it does not
  */
-function pieceLines(
+function pieceSurchargeLines(
 	item: string,
 	perPieceCents: number,
 	{ parcels, pieceGroups }: Consignment,
@@ -192,15 +194,15 @@ function pieceLines(
 ): BreakdownLine[] {
 	// Handling surcharges apply to parcels only: pallets are handled by machine.
 	if (parcels[0]?.type !== 'NONDOC') return [];
-	let pieceCount = 0;
+	let affectedCount = 0;
 	const reasons: string[] = [];
 	for (const piece of pieceGroups) {
 		const reason = reasonOf(piece);
 		if (!reason) continue;
-		pieceCount += piece.count;
+		affectedCount += piece.count;
 		if (!reasons.includes(reason)) reasons.push(reason);
 	}
-	return pieceCount === 0 ? [] : [{ item, cents: perPieceCents * pieceCount, reason: reasons.join('; ') }];
+	return affectedCount === 0 ? [] : [{ item, cents: perPieceCents * affectedCount, reason: reasons.join('; ') }];
 }
 
 /** Fuel surcharge in percent on an ISO date: the entry with the latest start that is not after the date. */
@@ -240,15 +242,15 @@ export function priceLines(
 		reason: `${Math.round(totalKg * 10) / 10} kg billable`,
 	};
 	const lines = [transport];
-	let fuelBase = transport.cents;
+	let fuelBaseCents = transport.cents;
 	for (const surcharge of surcharges) {
 		for (const line of surchargeLines(surcharge, consignment, totalKg)) {
 			lines.push(line);
-			if (surcharge.fuel) fuelBase += line.cents;
+			if (surcharge.fuel) fuelBaseCents += line.cents;
 		}
 	}
 	if (fuelPercent > 0)
-		lines.push({ item: 'Fuel', cents: Math.round((fuelBase * fuelPercent) / 100), reason: `${fuelPercent} %` });
+		lines.push({ item: 'Fuel', cents: Math.round((fuelBaseCents * fuelPercent) / 100), reason: `${fuelPercent} %` });
 	if (consignment.insuredValueCents !== undefined) {
 		const { percent, minimum } = insurance;
 		lines.push({

@@ -36,8 +36,8 @@ export interface QuoteDependencies {
 
 /** One lane of a sheet between two countries, with its tariffs. */
 interface PricedLane {
-	isFromZipcode: ZipcodeTest;
-	isToZipcode: ZipcodeTest;
+	coversFromZipcode: ZipcodeTest;
+	coversToZipcode: ZipcodeTest;
 	tariffs: readonly Tariff[];
 }
 /** Whether the lane covers a postcode, which must be normalized with `normalizeForMatching`. */
@@ -47,13 +47,13 @@ interface SheetLanes {
 	lanes: readonly PricedLane[];
 }
 
-/** Maximum number of cached country pairs. A full cache drops its oldest entry. */
-const MAX_CACHED_PAIRS = 5_000;
-const isAnyZipcode: ZipcodeTest = () => true;
+/** Maximum number of pairs of countries whose lanes are cached. A full cache drops its oldest entry. */
+const MAX_CACHED_COUNTRY_PAIRS = 5_000;
+const coversEveryZipcode: ZipcodeTest = () => true;
 
-/** Test for the postcodes of a country that are in a region; undefined when the region contains no part of the country. */
+/** Creates a test whether a postcode of the country is in the region; undefined when the region contains no part of the country. */
 function zipcodeTestFor(region: readonly string[], countryCode: string): ZipcodeTest | undefined {
-	if (region.includes('*') || region.includes(countryCode)) return isAnyZipcode;
+	if (region.includes('*') || region.includes(countryCode)) return coversEveryZipcode;
 	const tests = region
 		.filter((entry) => entry.startsWith(`${countryCode}:`))
 		.map((entry) => zipcodeMatcher(entry.slice(countryCode.length + 1)));
@@ -64,17 +64,17 @@ function zipcodeTestFor(region: readonly string[], countryCode: string): Zipcode
 function lanesBetween(sheet: RateSheet, fromCountry: string, toCountry: string, onDate: string): PricedLane[] {
 	const zipcodeTest = (region: string, countryCode: string) => zipcodeTestFor(sheet.regions[region] ?? [], countryCode);
 	return sheet.lanes.flatMap((lane) => {
-		const isFromZipcode = zipcodeTest(lane.from, fromCountry);
-		const domesticTest = fromCountry === toCountry ? isAnyZipcode : undefined;
-		const isToZipcode = lane.to === 'same' ? domesticTest : zipcodeTest(lane.to, toCountry);
-		return isFromZipcode && isToZipcode
-			? [{ isFromZipcode, isToZipcode, tariffs: tariffsOf(sheet, lane.zone, onDate) }]
+		const coversFromZipcode = zipcodeTest(lane.from, fromCountry);
+		const domesticTest = fromCountry === toCountry ? coversEveryZipcode : undefined;
+		const coversToZipcode = lane.to === 'same' ? domesticTest : zipcodeTest(lane.to, toCountry);
+		return coversFromZipcode && coversToZipcode
+			? [{ coversFromZipcode, coversToZipcode, tariffs: tariffsOf(sheet, lane.zone, onDate) }]
 			: [];
 	});
 }
 
 export function createQuote({ sheetsOn, places, embargoReason, calendar, now }: QuoteDependencies) {
-	/** Lanes by country pair. Valid for one day and one set of rate sheets. */
+	/** Lanes by pair of countries. Valid for one day and one set of rate sheets. */
 	let cache:
 		| { onDate: string; sheets: readonly RateSheet[]; lanesByPair: BoundedMap<string, SheetLanes[]> }
 		| undefined;
@@ -82,7 +82,7 @@ export function createQuote({ sheetsOn, places, embargoReason, calendar, now }: 
 	function lanesOfAllSheets(fromCountry: string, toCountry: string, onDate: string) {
 		const sheets = sheetsOn(onDate);
 		if (cache?.sheets !== sheets || cache.onDate !== onDate)
-			cache = { onDate, sheets, lanesByPair: createBoundedMap(MAX_CACHED_PAIRS) };
+			cache = { onDate, sheets, lanesByPair: createBoundedMap(MAX_CACHED_COUNTRY_PAIRS) };
 		const pair = fromCountry + toCountry;
 		let sheetLanes = cache.lanesByPair.get(pair);
 		if (!sheetLanes) {
@@ -145,7 +145,7 @@ export function createQuote({ sheetsOn, places, embargoReason, calendar, now }: 
 			parcels: request.parcels,
 			pieceGroups: pieceGroupsOf(request.parcels),
 			pieceCount: request.parcels.reduce((sum, parcel) => sum + parcel.count, 0),
-			residential: request.recipientType === 'individual',
+			isResidential: request.recipientType === 'individual',
 			insuredValueCents: request.insured ? Math.round((request.totalValue ?? 0) * 100) : undefined,
 			remoteReasons,
 			marginPercent,
@@ -155,7 +155,9 @@ export function createQuote({ sheetsOn, places, embargoReason, calendar, now }: 
 		const arrivalAfter = calendar.arrivalEstimator(from.countryCode, to.countryCode, places.localTime(from, moment));
 		const offers: Offer[] = [];
 		for (const { sheet, lanes } of lanesOfAllSheets(from.countryCode, to.countryCode, onDate)) {
-			const lane = lanes.find(({ isFromZipcode, isToZipcode }) => isFromZipcode(fromZipcode) && isToZipcode(toZipcode));
+			const lane = lanes.find(
+				({ coversFromZipcode, coversToZipcode }) => coversFromZipcode(fromZipcode) && coversToZipcode(toZipcode),
+			);
 			if (!lane) continue;
 			for (const tariff of lane.tariffs) {
 				if (!tariff.product.kinds.includes(parcelType)) continue;

@@ -3,33 +3,33 @@ import type { Store } from '../store/store';
 import { checkProductIds, loadRateSheets, type RateSheet } from './rate-sheet';
 
 /**
- * The sheet that each carrier uses on an ISO date: of the sheets in force, the one that started last. If two start on the same day,
- * the later one in `sheets` wins.
+ * The sheet that each carrier uses on an ISO date, by carrier code: of the carrier's sheets in force, the one with the latest start.
+ * If two start on the same day, the one that comes later in `sheets` is used.
  */
 function newestByCarrier(sheets: readonly RateSheet[], onDate: string): Map<string, RateSheet> {
 	const newest = new Map<string, RateSheet>();
 	for (const sheet of sheets) {
 		if (sheet.effectiveFrom > onDate || (sheet.effectiveTo !== null && sheet.effectiveTo < onDate)) continue;
-		const earlier = newest.get(sheet.carrierCode);
-		if (!earlier || earlier.effectiveFrom <= sheet.effectiveFrom) newest.set(sheet.carrierCode, sheet);
+		const newestSoFar = newest.get(sheet.carrierCode);
+		if (!newestSoFar || newestSoFar.effectiveFrom <= sheet.effectiveFrom) newest.set(sheet.carrierCode, sheet);
 	}
 	return newest;
 }
 
 /** The sheets in force on an ISO date, one per carrier. An imported sheet replaces the bundled sheet of its carrier. */
 export function sheetsInForce(
-	bundled: readonly RateSheet[],
-	imported: readonly RateSheet[],
+	bundledSheets: readonly RateSheet[],
+	importedSheets: readonly RateSheet[],
 	onDate: string,
 ): RateSheet[] {
-	return [...new Map([...newestByCarrier(bundled, onDate), ...newestByCarrier(imported, onDate)]).values()];
+	return [...new Map([...newestByCarrier(bundledSheets, onDate), ...newestByCarrier(importedSheets, onDate)]).values()];
 }
 
 /** Call `refresh` before the first use: it loads the imported sheets. @throws Error when a bundled sheet is invalid */
 export function createRateSheetRepository(store: Store, resourcesDir: string) {
-	const bundled = loadRateSheets(resourcesDir);
-	let imported: readonly RateSheet[] = [];
-	/** Ids of the imported sheets, joined: they differ after another import. */
+	const bundledSheets = loadRateSheets(resourcesDir);
+	let importedSheets: readonly RateSheet[] = [];
+	/** Ids of `importedSheets`, joined by commas. `refresh` compares them with those in the database to detect an import. */
 	let importedIds = '';
 	/** Sheets in force on a day. Cleared when imported sheets are loaded. */
 	let inForceCache: { onDate: string; sheets: readonly RateSheet[] } | undefined;
@@ -43,8 +43,9 @@ export function createRateSheetRepository(store: Store, resourcesDir: string) {
 
 	return {
 		/** The sheets in force on an ISO date, one per carrier. */
-		inForce(onDate: string): readonly RateSheet[] {
-			if (inForceCache?.onDate !== onDate) inForceCache = { onDate, sheets: sheetsInForce(bundled, imported, onDate) };
+		sheetsOn(onDate: string): readonly RateSheet[] {
+			if (inForceCache?.onDate !== onDate)
+				inForceCache = { onDate, sheets: sheetsInForce(bundledSheets, importedSheets, onDate) };
 			return inForceCache.sheets;
 		},
 
@@ -53,14 +54,14 @@ export function createRateSheetRepository(store: Store, resourcesDir: string) {
 			const rows = await store.selectFrom('rate_sheet').select('id').orderBy('id').execute();
 			const ids = rows.map(({ id }) => id).join();
 			if (ids === importedIds) return;
-			imported = await readImported();
+			importedSheets = await readImported();
 			importedIds = ids;
 			inForceCache = undefined;
 		},
 
 		/** Saves an imported sheet. @throws Error when one of its product ids belongs to another carrier; nothing is saved */
 		async save(sheet: RateSheet, importedAt: Date): Promise<void> {
-			checkProductIds([...bundled, ...(await readImported()), sheet]);
+			checkProductIds([...bundledSheets, ...(await readImported()), sheet]);
 			await store
 				.insertInto('rate_sheet')
 				.values({

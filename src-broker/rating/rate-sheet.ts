@@ -19,7 +19,7 @@ export const trackingFormatSchema = z.enum([
 	'express-gs1',
 ]);
 export type TrackingFormat = z.infer<typeof trackingFormatSchema>;
-const date = z.iso.date('must be a date as YYYY-MM-DD');
+const isoDate = z.iso.date('must be a date as YYYY-MM-DD');
 
 /** Prices of one zone by weight band. Above the last band, each started kg costs `perKg`. */
 const zonePriceSchema = z
@@ -41,6 +41,7 @@ const zonePriceSchema = z
 		}
 	});
 
+/** A surcharge of a product. `fuel`: whether the fuel surcharge is charged on this surcharge too. */
 const surchargeSchema = z.discriminatedUnion(
 	'kind',
 	[
@@ -54,7 +55,7 @@ const surchargeSchema = z.discriminatedUnion(
 			secondSideCm: z.number(),
 			weightKg: z.number(),
 		}),
-		z.object({ kind: z.literal('peak'), perPiece: euros, fuel: z.boolean(), from: date, to: date }),
+		z.object({ kind: z.literal('peak'), perPiece: euros, fuel: z.boolean(), from: isoDate, to: isoDate }),
 		z.object({ kind: z.literal('oversize'), perPiece: euros, fuel: z.boolean(), lengthPlusGirthCm: z.number() }),
 	],
 	{ error: 'must be remote, residential, additional-handling, peak or oversize' },
@@ -69,8 +70,9 @@ const transitSchema = z
 const productSchema = z.object({
 	productId: z.int().positive(),
 	name: z.string().min(1),
+	/** Types of parcels that the product accepts. */
 	kinds: z.array(parcelTypeSchema).min(1),
-	/** UTC. Parcels handed over later leave on the next working day. */
+	/** Local time of the origin. Parcels handed over later leave on the next working day. */
 	cutOff: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time as HH:MM'),
 	/** Volumetric divisor in cm³ per kg. */
 	divisor: z.number().positive(),
@@ -96,8 +98,8 @@ export type Product = z.infer<typeof productSchema>;
 export const rateSheetSchema = z
 	.object({
 		source: z.string().min(1),
-		effectiveFrom: date,
-		effectiveTo: date.nullable(),
+		effectiveFrom: isoDate,
+		effectiveTo: isoDate.nullable(),
 		carrier: z.string().min(1),
 		carrierCode: z.string().regex(/^[A-Z]{2}$/),
 		trackingFormat: trackingFormatSchema,
@@ -111,11 +113,13 @@ export const rateSheetSchema = z
 				.min(1),
 		),
 		/**
-		 * Origin and destination regions with their zone. The first lane that matches a route counts. The destination `same` matches
+		 * Origin and destination regions with their zone. The first lane that matches a route is used. The destination `same` matches
 		 * routes within one country.
 		 */
 		lanes: z.array(z.object({ from: z.string(), to: z.string(), zone: z.string() })).min(1),
-		fuel: z.array(z.object({ from: date, percent: z.number().min(0).max(100) })).min(1),
+		/** Fuel surcharge in percent from each start date on. */
+		fuel: z.array(z.object({ from: isoDate, percent: z.number().min(0).max(100) })).min(1),
+		/** Percentage of the insured value, and minimum price. */
 		insurance: z.object({ percent: z.number().min(0), minimum: euros }),
 		products: z.array(productSchema).min(1),
 	})
@@ -172,15 +176,15 @@ export function parseRateSheet(file: string, text: string): RateSheet {
 
 /** @throws Error when two carriers use the same productId: a booking identifies its shipping option by productId alone */
 export function checkProductIds(sheets: readonly RateSheet[]): void {
-	const owners = new Map<number, string>();
+	const carrierByProductId = new Map<number, string>();
 	for (const sheet of sheets) {
 		for (const product of sheet.products) {
-			const owner = owners.get(product.productId);
-			if (owner !== undefined && owner !== sheet.carrierCode)
+			const otherCarrier = carrierByProductId.get(product.productId);
+			if (otherCarrier !== undefined && otherCarrier !== sheet.carrierCode)
 				throw new Error(
-					`${sheet.carrier} ${product.name}: productId ${product.productId} is already used by carrier ${owner}`,
+					`${sheet.carrier} ${product.name}: productId ${product.productId} is already used by carrier ${otherCarrier}`,
 				);
-			owners.set(product.productId, sheet.carrierCode);
+			carrierByProductId.set(product.productId, sheet.carrierCode);
 		}
 	}
 }

@@ -37,7 +37,12 @@ interface SheetDraft {
 interface RowCells {
 	/** The cells after the first one, which names the kind of row. */
 	values: readonly string[];
-	/** Text of a cell. @param index in `values` @param name of the column, for the message @throws RowError when the cell is empty */
+	/**
+	 * Text of a cell.
+	 * @param index index in `values`
+	 * @param name name of the column in the error message
+	 * @throws RowError when the cell is empty
+	 */
 	text(index: number, name: string): string;
 	/** Number in a cell. @throws RowError when the cell is empty or not a number */
 	number(index: number, name: string): number;
@@ -52,6 +57,7 @@ interface RowKind {
 	maxColumns?: number;
 	/** True if a sheet may have only one row of this kind. */
 	isUnique?: true;
+	/** Adds the data of a row to the sheet. @throws RowError when a cell is invalid */
 	read(row: RowCells, sheet: SheetDraft): void;
 }
 
@@ -61,9 +67,11 @@ const parseDecimal = (text: string) => Number(text.replace(',', '.'));
 function createRowCells({ rowNumber, cells }: SheetRow, rowNumberByPath: Map<string, number>): RowCells {
 	const [kind = '', ...values] = cells;
 	const error = (message: string) => new RowError(rowNumber, `${kind}: ${message}`);
+	/** Column number for messages: columns count from 1, and column 1 is the kind of row. */
+	const columnNumber = (index: number) => index + 2;
 	function text(index: number, name: string): string {
 		const value = values[index] ?? '';
-		if (value === '') throw error(`column ${index + 2} (${name}) is empty`);
+		if (value === '') throw error(`column ${columnNumber(index)} (${name}) is empty`);
 		return value;
 	}
 	return {
@@ -73,7 +81,7 @@ function createRowCells({ rowNumber, cells }: SheetRow, rowNumberByPath: Map<str
 		number(index, name) {
 			const value = text(index, name);
 			if (!NUMBER.test(value.replace(/^-/, '')))
-				throw error(`column ${index + 2} (${name}) must be a number, not "${value}"`);
+				throw error(`column ${columnNumber(index)} (${name}) must be a number, not "${value}"`);
 			return parseDecimal(value);
 		},
 		recordPath: (path) => rowNumberByPath.set(path, rowNumber),
@@ -226,13 +234,13 @@ const ROW_KINDS = new Map<string, RowKind>(
 
 /**
  * Builds a sheet from its rows, without validating it.
- * @returns the sheet, and the row number (`rowNumberByPath`) of each of its paths
+ * @returns the sheet, and `rowNumberByPath`: for each path in the sheet, the number of the row that defines it
  * @throws RowError for the first invalid row
  */
 export function buildSheet(rows: readonly SheetRow[]) {
 	const sheet: SheetDraft = { effectiveTo: null, regions: {}, lanes: [], fuel: [], products: [] };
 	const rowNumberByPath = new Map<string, number>();
-	const seen = new Set<RowKind>();
+	const seenKinds = new Set<RowKind>();
 	for (const row of rows) {
 		const name = row.cells[0] ?? '';
 		const kind = ROW_KINDS.get(name.toLowerCase());
@@ -246,8 +254,8 @@ export function buildSheet(rows: readonly SheetRow[]) {
 		const { maxColumns } = kind;
 		if (maxColumns !== undefined && cells.values.slice(maxColumns).some((value) => value !== ''))
 			throw cells.error(`more than ${maxColumns + 1} columns; does a decimal number contain the delimiter?`);
-		if (kind.isUnique && seen.has(kind)) throw cells.error('only one such row is allowed');
-		seen.add(kind);
+		if (kind.isUnique && seenKinds.has(kind)) throw cells.error('only one such row is allowed');
+		seenKinds.add(kind);
 		kind.read(cells, sheet);
 	}
 	return { sheet, rowNumberByPath };

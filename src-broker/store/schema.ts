@@ -9,7 +9,7 @@ export interface AccountTable {
 	api_key: string;
 	secret_salt: string;
 	secret_hash: string;
-	/** `SALT:HMAC` of the secret; null until the first use of an account that an older version created. */
+	/** `SALT:HMAC` of the secret; null for an account that an older version created, until its first successful use. */
 	secret_digest: string | null;
 	created_at: string;
 	disabled_at: string | null;
@@ -59,13 +59,16 @@ interface DocumentsTable {
 /** Tracking events. */
 interface EventTable {
 	shipment_id: number;
+	/** Status of the shipment from this event on. */
 	status: ShipmentStatus;
 	at: string;
+	/** Text beside the status on the tracking page. */
 	note: string;
 }
 
 /** Counters of tracking numbers and SSCCs. */
 interface SequenceTable {
+	/** `tracking:FORMAT` or `sscc`. */
 	name: string;
 	/** Last number that was used. */
 	value: number;
@@ -75,6 +78,7 @@ interface SequenceTable {
 interface IdempotencyTable {
 	account_id: number;
 	key: string;
+	/** SHA-256 of the validated request, in hexadecimal. */
 	body_hash: string;
 	shipment_id: number;
 	created_at: string;
@@ -83,10 +87,12 @@ interface IdempotencyTable {
 /** Queue of e-mails to recipients. A mail is added in the transaction of the tracking event that causes it. */
 interface MailTable {
 	shipment_id: number;
+	/** Time of the next attempt to send the mail. */
 	due_at: string;
 	/** Until this time, one instance of the service may send the mail and others skip it. */
 	claimed_until: string | null;
 	attempts: Generated<number>;
+	/** Null until the mail is sent. */
 	sent_at: string | null;
 }
 
@@ -94,15 +100,17 @@ interface MailTable {
 interface SessionTable {
 	token_digest: string;
 	account_id: number;
+	/** Token against cross-site request forgery. */
 	csrf: string;
 	expires_at: string;
 }
 
-/** Imported rate sheets. If two of a carrier have the same start date, the one imported later is used. */
+/** Imported rate sheets. If two sheets of a carrier have the same start date, the sheet that was imported later is used. */
 interface RateSheetTable {
 	id: Generated<number>;
 	carrier_code: string;
 	effective_from: string;
+	/** The `RateSheet` as JSON, with amounts in cents. */
 	sheet: string;
 	imported_at: string;
 }

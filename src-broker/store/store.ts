@@ -5,7 +5,7 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { type Dialect, Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { createBoundedMap } from '../../src-contract/lib/bounded-map';
-import { migrations } from './migrations';
+import { createMigrations } from './migrations';
 import type { DatabaseKind, Tables } from './schema';
 
 export interface Store extends Kysely<Tables> {
@@ -19,12 +19,11 @@ export interface StoreLocation {
 	databaseUrl?: string | undefined;
 }
 
-/** Maximum number of cached prepared statements. */
-const MAX_STATEMENTS = 500;
+const MAX_CACHED_STATEMENTS = 500;
 
 /** Adapts the database to the interface of better-sqlite3, as far as the query builder uses it. */
 function asSqliteDatabase(database: DatabaseSyncInstance) {
-	const statements = createBoundedMap<string, ReturnType<DatabaseSyncInstance['prepare']>>(MAX_STATEMENTS);
+	const statements = createBoundedMap<string, ReturnType<DatabaseSyncInstance['prepare']>>(MAX_CACHED_STATEMENTS);
 	function prepareCached(text: string) {
 		let statement = statements.get(text);
 		if (!statement) {
@@ -46,8 +45,8 @@ function asSqliteDatabase(database: DatabaseSyncInstance) {
 					try {
 						return statement.run(...parameters);
 					} catch (error) {
-						// After an error such as a full disk, SQLite has already rolled back, so the rollback fails. It must not hide
-						// that error.
+						// After an error such as a full disk, SQLite has already rolled back, so this rollback fails. Its failure is
+						// ignored, so that the caller sees the first error.
 						if (text === 'rollback') return { changes: 0, lastInsertRowid: 0 };
 						throw error;
 					}
@@ -58,7 +57,7 @@ function asSqliteDatabase(database: DatabaseSyncInstance) {
 	};
 }
 
-/** Statement timeout of PostgreSQL: a database that hangs is reported as unreachable. */
+/** Statement timeout of PostgreSQL. A database that exceeds it is reported as unreachable. */
 const MAX_STATEMENT_MS = 15_000;
 
 function openSqlite(dataDir: string): Dialect {
@@ -69,7 +68,7 @@ function openSqlite(dataDir: string): Dialect {
 }
 
 async function openPostgres(connectionString: string): Promise<Dialect> {
-	// Loaded on demand: the service of a station never uses PostgreSQL.
+	// Loaded on demand: the service that is built into a station never uses PostgreSQL.
 	const { default: pg } = await import('pg');
 	const pool = new pg.Pool({
 		connectionString,
@@ -78,7 +77,8 @@ async function openPostgres(connectionString: string): Promise<Dialect> {
 		statement_timeout: MAX_STATEMENT_MS,
 		query_timeout: MAX_STATEMENT_MS + 1000,
 	});
-	// When a connection breaks, its query fails and the pool replaces it. Without these listeners, the error would end the process.
+	// When a connection breaks, its query fails and the pool opens a new connection. Without these listeners, the error event would
+	// end the process.
 	pool.on('error', () => undefined);
 	pool.on('connect', (client) => client.on('error', () => undefined));
 	return new PostgresDialect({ pool });
@@ -100,7 +100,7 @@ export async function openStore({ dataDir, databaseUrl }: StoreLocation): Promis
 
 /** Runs missing migrations. The migrator locks the database first, because several instances may start at the same time. */
 async function migrate(store: Store): Promise<void> {
-	const knownMigrations = migrations(store.kind);
+	const knownMigrations = createMigrations(store.kind);
 	const migrator = new Migrator({ db: store, provider: { getMigrations: async () => knownMigrations } });
 	const { error } = await migrator.migrateToLatest();
 	if (!error) return;
@@ -111,7 +111,7 @@ async function migrate(store: Store): Promise<void> {
 	);
 }
 
-/** Names of the applied migrations; empty when they cannot be read. */
+/** Names of the migrations that were applied to the database; empty when they cannot be read. */
 async function appliedMigrations(store: Store): Promise<string[]> {
 	try {
 		const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration`.execute(store);
@@ -121,8 +121,11 @@ async function appliedMigrations(store: Store): Promise<string[]> {
 	}
 }
 
-/** Error codes of Node and PostgreSQL (SQLSTATE, or the first digits of its class) for a broken connection. */
-const CONNECTION_CODES = /^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|57P0|08|53)/;
+/**
+ * Error codes of Node, and SQLSTATE prefixes of PostgreSQL: server shutting down (57P0), broken connection (08), out of a resource
+ * such as connections (53).
+ */
+const UNREACHABLE_CODES = /^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|57P0|08|53)/;
 
 /**
  * Classifies a database error: `unreachable` (retry later), `full` (the disk of the database is full) or undefined (any other
@@ -133,7 +136,7 @@ export function classifyStoreError(error: unknown): 'unreachable' | 'full' | und
 	const { message } = error;
 	const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
 	if (/disk is full|database or disk is full|No space left|ENOSPC/i.test(message) || code === '53100') return 'full';
-	if (CONNECTION_CODES.test(code)) return 'unreachable';
+	if (UNREACHABLE_CODES.test(code)) return 'unreachable';
 	return /Connection terminated|Query read timeout|statement timeout|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
 		message,
 	)

@@ -4,43 +4,46 @@ import { backoffMs } from '../../src-contract/lib/backoff';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src-contract/lib/units';
 import { HttpError } from './http-error';
 
-/** Failures without a wait. Typing errors cause fewer. */
+/** Number of failures that cause no wait. Typing errors cause fewer. */
 const MAX_IMMEDIATE_FAILURES = 5;
-const WAIT = { initialMs: 2 * SECOND_MS, maxMs: 15 * MINUTE_MS };
+const BACKOFF = { initialMs: 2 * SECOND_MS, maxMs: 15 * MINUTE_MS };
 /** Time after which failures are forgotten if no more follow. */
 const FORGET_AFTER_MS = HOUR_MS;
-/** Maximum number of callers whose failures are remembered. When it is reached, the caller with the oldest failure is forgotten. */
+/** Maximum number of callers whose failures are remembered. Above it, the caller whose last failure is the oldest is forgotten. */
 const MAX_CALLERS = 10_000;
 
 /** Wait after a number of failures. */
 function waitMsAfter(failureCount: number): number {
-	return failureCount < MAX_IMMEDIATE_FAILURES ? 0 : backoffMs(failureCount - MAX_IMMEDIATE_FAILURES + 1, WAIT);
+	return failureCount < MAX_IMMEDIATE_FAILURES ? 0 : backoffMs(failureCount - MAX_IMMEDIATE_FAILURES + 1, BACKOFF);
 }
 
 /** @param now clock in milliseconds */
 export function createAttemptLimit(now: () => number = () => performance.now()) {
-	/** Failures by caller; the caller with the oldest failure first. */
+	/** Failures by caller; the caller whose last failure is the oldest comes first. */
 	const failures = new Map<string, { count: number; lastAtMs: number }>();
 
 	return {
 		/**
 		 * Counts an attempt of the caller as failed until `succeeded` is called, so that simultaneous attempts count too. An attempt during
-		 * the wait is refused and does not make the wait longer.
+		 * the wait is rejected and does not make the wait longer.
 		 * @throws HttpError 429 with the seconds to wait in Retry-After
 		 */
 		begin(caller: string): void {
 			const nowMs = now();
-			const known = failures.get(caller);
-			const recent = known && nowMs - known.lastAtMs < FORGET_AFTER_MS ? known : { count: 0, lastAtMs: nowMs };
-			const leftMs = recent.lastAtMs + waitMsAfter(recent.count) - nowMs;
-			if (leftMs > 0) {
-				const seconds = Math.ceil(leftMs / SECOND_MS);
+			const storedFailures = failures.get(caller);
+			const recentFailures =
+				storedFailures && nowMs - storedFailures.lastAtMs < FORGET_AFTER_MS
+					? storedFailures
+					: { count: 0, lastAtMs: nowMs };
+			const remainingWaitMs = recentFailures.lastAtMs + waitMsAfter(recentFailures.count) - nowMs;
+			if (remainingWaitMs > 0) {
+				const seconds = Math.ceil(remainingWaitMs / SECOND_MS);
 				throw new HttpError(429, `Too many failed attempts. Wait ${seconds} s, then try again.`, [], {
 					'Retry-After': String(seconds),
 				});
 			}
 			failures.delete(caller);
-			failures.set(caller, { count: recent.count + 1, lastAtMs: nowMs });
+			failures.set(caller, { count: recentFailures.count + 1, lastAtMs: nowMs });
 			if (failures.size <= MAX_CALLERS) return;
 			const [oldest] = failures.keys();
 			if (oldest !== undefined) failures.delete(oldest);

@@ -1,25 +1,25 @@
-// When connections are closed. A connection that is closed while the client's bytes are still arriving is reset, and the reset may
-// delete the response that the client has not read yet.
+// Closes connections so that the client still gets the last response. A connection that is closed while the client's bytes are
+// arriving is reset, and the reset may delete a response that the client has not read yet.
 import type { Socket } from 'node:net';
 import { SECOND_MS } from '../../src-contract/lib/units';
 
 /** Time without a request after which the service closes a connection. */
 export const IDLE_CONNECTION_MS = 60 * SECOND_MS;
 /**
- * Value of the header Keep-Alive: clients do not reuse a connection that was idle for so many seconds. Far below
- * `IDLE_CONNECTION_MS`, because a client that is busy or asleep may notice late that the time has passed. If both were equal, the
- * service could close the connection under the client's next request.
+ * Value of the header Keep-Alive: clients do not reuse a connection that was idle for 5 seconds. Far below `IDLE_CONNECTION_MS`,
+ * because a client that is busy or asleep may notice late that the time has passed. If both were equal, the service could close the
+ * connection while the client sends its next request.
  */
-export const KEEP_ALIVE = 'timeout=5';
+export const KEEP_ALIVE_HEADER = 'timeout=5';
 
-/** Time without bytes from the client after which a connection that discards the rest of a request is closed. */
+/** Time without bytes from the client after which the service stops discarding and closes the connection. */
 const MAX_SILENCE_MS = 5 * SECOND_MS;
-/** Time after which it is closed in any case. */
+/** Time after which the service stops discarding and closes the connection, even if bytes still arrive. */
 const MAX_DISCARDING_MS = 30 * SECOND_MS;
 
 /**
- * Makes Node close the connection cleanly after its last response: ends our side, then discards what the client still sends until
- * the client closes its side. Later requests on the connection are discarded too, because they can get no response.
+ * Makes Node close the connection cleanly after the current response: ends the service's side, then discards what the client still
+ * sends until the client closes its side. Later requests on the connection are discarded too, because they can get no response.
  */
 export function discardRestBeforeClosing(socket: Socket): void {
 	// Node calls this method after a response with `Connection: close`.
@@ -30,8 +30,8 @@ export function discardRestBeforeClosing(socket: Socket): void {
 		const timer = setTimeout(() => socket.destroy(), MAX_DISCARDING_MS).unref();
 		socket.once('close', () => clearTimeout(timer));
 		socket.once('end', () => socket.destroy());
-		// After the resume has taken effect, which needs the HTTP server's listeners. Without its `data` listener, the parser gets no
-		// more bytes.
+		// In the next tick, because `resume` takes effect then and needs the HTTP server's listeners. Once the server's `data` listener
+		// is removed, its parser gets no more bytes.
 		process.nextTick(() => {
 			socket.removeAllListeners('data');
 			socket.on('data', () => undefined);

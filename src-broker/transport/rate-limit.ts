@@ -2,16 +2,24 @@
 import { MINUTE_MS } from '../../src-contract/lib/units';
 import { HttpError } from './http-error';
 
-/** Maximum number of buckets. When it is reached, full buckets are dropped, because a new bucket is full too. */
+/**
+ * Maximum number of buckets. When it is reached, full buckets are dropped, because a new bucket is full too. If no bucket is full, all
+ * are dropped.
+ */
 const MAX_BUCKETS = 10_000;
 
 /** @param perMinute undefined sets no limit @param now clock in milliseconds */
 export function createRateLimit(perMinute: number | undefined, now: () => number = () => performance.now()) {
-	/** `left` is the number of requests that the bucket held at `refilledAtMs`. */
-	const buckets = new Map<string | number, { left: number; refilledAtMs: number }>();
+	/** Buckets by caller. `requestsLeft` is the number of requests that the bucket held at `refilledAtMs`. */
+	const buckets = new Map<string | number, { requestsLeft: number; refilledAtMs: number }>();
 
-	function requestsLeft(bucket: { left: number; refilledAtMs: number }, nowMs: number, capacity: number): number {
-		return Math.min(capacity, bucket.left + ((nowMs - bucket.refilledAtMs) / MINUTE_MS) * capacity);
+	/** Number of requests that the bucket holds now. */
+	function countRequestsLeft(
+		bucket: { requestsLeft: number; refilledAtMs: number },
+		nowMs: number,
+		capacity: number,
+	): number {
+		return Math.min(capacity, bucket.requestsLeft + ((nowMs - bucket.refilledAtMs) / MINUTE_MS) * capacity);
 	}
 
 	/** Counts one request of the caller. @throws HttpError 429 with the seconds to wait in Retry-After */
@@ -19,17 +27,18 @@ export function createRateLimit(perMinute: number | undefined, now: () => number
 		if (perMinute === undefined) return;
 		const nowMs = now();
 		if (buckets.size >= MAX_BUCKETS) {
-			for (const [key, bucket] of buckets) if (requestsLeft(bucket, nowMs, perMinute) >= perMinute) buckets.delete(key);
+			for (const [key, bucket] of buckets)
+				if (countRequestsLeft(bucket, nowMs, perMinute) >= perMinute) buckets.delete(key);
 			if (buckets.size >= MAX_BUCKETS) buckets.clear();
 		}
-		const bucket = buckets.get(caller) ?? { left: perMinute, refilledAtMs: nowMs };
-		const left = requestsLeft(bucket, nowMs, perMinute);
-		if (left >= 1) {
-			buckets.set(caller, { left: left - 1, refilledAtMs: nowMs });
+		const bucket = buckets.get(caller) ?? { requestsLeft: perMinute, refilledAtMs: nowMs };
+		const requestsLeft = countRequestsLeft(bucket, nowMs, perMinute);
+		if (requestsLeft >= 1) {
+			buckets.set(caller, { requestsLeft: requestsLeft - 1, refilledAtMs: nowMs });
 			return;
 		}
-		buckets.set(caller, { left, refilledAtMs: nowMs });
-		const seconds = Math.max(1, Math.ceil(((1 - left) * 60) / perMinute));
+		buckets.set(caller, { requestsLeft, refilledAtMs: nowMs });
+		const seconds = Math.max(1, Math.ceil(((1 - requestsLeft) * 60) / perMinute));
 		throw new HttpError(429, `More than ${perMinute} requests per minute. Retry after ${seconds} s.`, [], {
 			'Retry-After': String(seconds),
 		});

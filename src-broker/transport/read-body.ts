@@ -32,7 +32,7 @@ function mayBeNestedDeeper(text: string, maxDepth: number): boolean {
 	return openingBrackets > maxDepth;
 }
 
-const tooLarge = () =>
+const tooLargeError = () =>
 	// Closes the connection, because it still contains the unread rest of the body.
 	new HttpError(413, 'The request is larger than 1 MiB.', [], { Connection: 'close' });
 
@@ -43,12 +43,12 @@ const tooLarge = () =>
  */
 function readText({ incoming }: HttpBindings): Promise<string> {
 	return new Promise((resolve, reject) => {
-		if (Number(incoming.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) throw tooLarge();
+		if (Number(incoming.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) throw tooLargeError();
 		const chunks: Buffer[] = [];
 		let bytes = 0;
 		incoming.on('data', (chunk: Buffer) => {
 			bytes += chunk.length;
-			if (bytes > BODY_LIMIT_BYTES) reject(tooLarge());
+			if (bytes > BODY_LIMIT_BYTES) reject(tooLargeError());
 			else chunks.push(chunk);
 		});
 		incoming.on('end', () => resolve((chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))?.toString() ?? ''));

@@ -4,7 +4,7 @@ import { setTimeout as timeout } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import { SECOND_MS } from '../../src-contract/lib/units';
-import { discardRestBeforeClosing, KEEP_ALIVE } from './connections';
+import { discardRestBeforeClosing, KEEP_ALIVE_HEADER } from './connections';
 import { createForeignRequestCheck } from './foreign-request';
 import type { HttpError } from './http-error';
 import { isUnreadBodyTooLong } from './read-body';
@@ -17,22 +17,23 @@ const MIN_DELAY_MS = 1000;
 const MAX_DELAY_MS = 3000;
 
 /**
- * Delays responses when many requests are rejected, so that a flood of them does not slow down the requests of a desk.
+ * Delays the responses to rejected requests when there are many, so that a flood of them does not slow down the requests of a desk.
  * @param now clock in milliseconds @param random number from 0 to 1
  */
 export function createRejectionDelay(now: () => number = () => performance.now(), random: () => number = Math.random) {
 	// A token bucket: each response without delay uses one token.
-	let immediateLeft = MAX_IMMEDIATE_REJECTIONS_PER_SECOND;
+	let immediateResponsesLeft = MAX_IMMEDIATE_REJECTIONS_PER_SECOND;
 	let refilledAtMs = now();
 
 	/** Counts one rejected request. @returns the delay of its response in milliseconds */
 	return function nextDelayMs(): number {
 		const nowMs = now();
-		const refilled = immediateLeft + ((nowMs - refilledAtMs) / SECOND_MS) * MAX_IMMEDIATE_REJECTIONS_PER_SECOND;
-		immediateLeft = Math.min(MAX_IMMEDIATE_REJECTIONS_PER_SECOND, refilled);
+		const refilledCount =
+			immediateResponsesLeft + ((nowMs - refilledAtMs) / SECOND_MS) * MAX_IMMEDIATE_REJECTIONS_PER_SECOND;
+		immediateResponsesLeft = Math.min(MAX_IMMEDIATE_REJECTIONS_PER_SECOND, refilledCount);
 		refilledAtMs = nowMs;
-		if (immediateLeft < 1) return MIN_DELAY_MS + random() * (MAX_DELAY_MS - MIN_DELAY_MS);
-		immediateLeft -= 1;
+		if (immediateResponsesLeft < 1) return MIN_DELAY_MS + random() * (MAX_DELAY_MS - MIN_DELAY_MS);
+		immediateResponsesLeft -= 1;
 		return 0;
 	};
 }
@@ -70,7 +71,7 @@ export function createRequestGuard(options: RequestGuardOptions): MiddlewareHand
 			context.header('Connection', 'close');
 			if (!incoming.complete) discardRestBeforeClosing(incoming.socket);
 		} else if (outgoing.shouldKeepAlive) {
-			outgoing.setHeader('Keep-Alive', KEEP_ALIVE);
+			outgoing.setHeader('Keep-Alive', KEEP_ALIVE_HEADER);
 		}
 		const { method, path } = context.req;
 		logRequest(

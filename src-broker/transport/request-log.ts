@@ -19,7 +19,7 @@ export function createRequestLog(
 	let currentSecond = Number.NaN;
 	/** Unauthenticated errors logged in the current second. */
 	let unauthenticatedCount = 0;
-	/** Requests not logged since the last logged one. */
+	/** Number of requests that were omitted since the last logged request. */
 	let omittedCount = 0;
 
 	/**

@@ -66,9 +66,7 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar, p
 	/** The shipment in the URL. @throws HttpError 404 when it is not a shipment of the account */
 	async function requestedShipment(context: Context<SessionEnvironment>): Promise<ShipmentRow> {
 		const id = context.req.param('id') ?? '';
-		const row = /^\d{1,9}$/.test(id)
-			? await shipments.ofAccount(context.get('session').account, Number(id))
-			: undefined;
+		const row = /^\d{1,9}$/.test(id) ? await shipments.find(context.get('session').account, Number(id)) : undefined;
 		if (!row) throw new HttpError(404, 'This account has no such shipment.');
 		return row;
 	}

@@ -17,14 +17,14 @@ const STEPS = {
 	'0005-search-signs': searchSigns,
 } satisfies Record<string, Step>;
 
-export function migrations(kind: DatabaseKind): Record<string, Migration> {
+export function createMigrations(kind: DatabaseKind): Record<string, Migration> {
 	return Object.fromEntries(
-		Object.entries(STEPS).map(([name, step]) => [name, { up: (database) => atomically(database, kind, step) }]),
+		Object.entries(STEPS).map(([name, step]) => [name, { up: (database) => runInTransaction(database, kind, step) }]),
 	) satisfies Record<string, Migration>;
 }
 
-/** Runs a step in a transaction. On PostgreSQL the migrator already opens one. */
-function atomically(database: Kysely<unknown>, kind: DatabaseKind, step: Step): Promise<void> {
+/** Runs a step in a transaction. On PostgreSQL, the migrator has already opened the transaction. */
+function runInTransaction(database: Kysely<unknown>, kind: DatabaseKind, step: Step): Promise<void> {
 	return kind === 'sqlite'
 		? database.transaction().execute((transaction) => step(transaction, kind))
 		: step(database, kind);

@@ -33,7 +33,7 @@ const TO = { code: 'NO', customs: 'CU', fiscal: 'FU' };
 const goods = (changes: Partial<GoodsGroup> = {}): GoodsGroup => ({
 	code: '610910',
 	origin: 'CN',
-	originIsStated: true,
+	isOriginStated: true,
 	descriptions: ['shirt'],
 	valueEur: 100,
 	transportEur: 0,
@@ -51,7 +51,7 @@ function caseOf(changes: Partial<DutyTables>, more: Partial<AssessmentContext> =
 		goods: [goods()],
 		goodsEur: 100,
 		customsValueEur: 120,
-		transportIsKnown: true,
+		isTransportKnown: true,
 		...more,
 	};
 }
@@ -216,14 +216,14 @@ describe('the rate of duty', () => {
 	}));
 	const rateOf = (code: string, tariff: 'EU' | 'GB' | 'US' | 'JP' | '', changes: Partial<DutyTables> = {}) =>
 		dutyRateFor(caseOf({ tariffs, tariffSources, ...changes }, { destination: destination({ tariff }) }), code);
-	const fallback = { percent: 10, basis: 'no tariff available for these goods: Example average, 2026-01-01' };
+	const fallback = { percent: 10, sourceText: 'no tariff available for these goods: Example average, 2026-01-01' };
 
 	it('is that of the subheading, else the mean of the heading or the chapter', () => {
-		expect(rateOf('6109100010', 'EU')).toEqual({ percent: 12, basis: 'subheading 6109.10; EU tariff, 2025' });
-		expect(rateOf('610990', 'EU')).toEqual({ percent: 11, basis: 'mean of heading 6109; EU tariff, 2025' });
-		expect(rateOf('610910', 'GB')).toEqual({ percent: 9, basis: 'mean of heading 6109; GB tariff, 2025' });
-		expect(rateOf('610910', 'US')).toEqual({ percent: 7, basis: 'mean of chapter 61; US tariff, 2025' });
-		expect(rateOf('620000', 'EU')).toEqual({ percent: 0, basis: 'subheading 6200.00; EU tariff, 2025' });
+		expect(rateOf('6109100010', 'EU')).toEqual({ percent: 12, sourceText: 'subheading 6109.10; EU tariff, 2025' });
+		expect(rateOf('610990', 'EU')).toEqual({ percent: 11, sourceText: 'mean of heading 6109; EU tariff, 2025' });
+		expect(rateOf('610910', 'GB')).toEqual({ percent: 9, sourceText: 'mean of heading 6109; GB tariff, 2025' });
+		expect(rateOf('610910', 'US')).toEqual({ percent: 7, sourceText: 'mean of chapter 61; US tariff, 2025' });
+		expect(rateOf('620000', 'EU')).toEqual({ percent: 0, sourceText: 'subheading 6200.00; EU tariff, 2025' });
 	});
 
 	it('is the average of the destination when there is no tariff', () => {
@@ -249,7 +249,7 @@ describe('the rate of duty', () => {
 			nationalRate({ percent: 3, codes: codeMatcher('610') }),
 			nationalRate({ percent: 5, codes: codeMatcher('62') }),
 		];
-		expect(rateOf('610910', 'EU', { nationalRates })).toEqual({ percent: 4, basis: 'Closest, 2026-01-01' });
+		expect(rateOf('610910', 'EU', { nationalRates })).toEqual({ percent: 4, sourceText: 'Closest, 2026-01-01' });
 		expect(rateOf('640000', 'EU', { nationalRates })?.percent).toBe(1);
 		// Without a code no national rate applies, not even one for all goods.
 		expect(rateOf('', 'EU', { nationalRates })).toEqual(fallback);

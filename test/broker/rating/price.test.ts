@@ -69,7 +69,7 @@ function consignmentOf(parcels: RatesParcel[], changes: Partial<Consignment> = {
 		parcels,
 		pieceGroups: pieceGroupsOf(parcels),
 		pieceCount: parcels.reduce((sum, { count }) => sum + count, 0),
-		residential: false,
+		isResidential: false,
 		insuredValueCents: undefined,
 		remoteReasons: [],
 		marginPercent: 0,
@@ -82,9 +82,9 @@ describe('the pieces of a consignment', () => {
 		const parcels = [box({ length: 30, width: 50, height: 40, weight: 7, count: 2 }), document(1), pallet()];
 		expect(pieceGroupsOf(parcels)).toEqual([
 			// 50 + 2 × (40 + 30)
-			{ count: 2, sides: [50, 40, 30], lengthPlusGirthCm: 190, weightKg: 7 },
+			{ count: 2, sidesCm: [50, 40, 30], lengthPlusGirthCm: 190, weightKg: 7 },
 			// 120 + 2 × (100 + 80)
-			{ count: 1, sides: [120, 100, 80], lengthPlusGirthCm: 480, weightKg: 150 },
+			{ count: 1, sidesCm: [120, 100, 80], lengthPlusGirthCm: 480, weightKg: 150 },
 		]);
 	});
 });
@@ -207,7 +207,7 @@ describe('the lines of a price', () => {
 		return priceLines(tariff, consignmentOf(parcels, changes.consignment), totalKg);
 	};
 	const transport = { item: 'Transport', cents: 800, reason: '2.5 kg billable' };
-	const residential = (fuel: boolean): Surcharge => ({ kind: 'residential', amount: 300, fuel });
+	const residentialSurcharge = (fuel: boolean): Surcharge => ({ kind: 'residential', amount: 300, fuel });
 
 	it('are the transport only when nothing else is due', () => {
 		expect(lines({})).toEqual([transport]);
@@ -233,19 +233,19 @@ describe('the lines of a price', () => {
 	});
 
 	it('include a surcharge in the fuel base only when the sheet says so', () => {
-		const toIndividual = { residential: true };
+		const toIndividual = { isResidential: true };
 		const line = { item: 'Residential delivery', cents: 300, reason: 'recipient is an individual' };
-		expect(lines({ surcharges: [residential(true)], fuelPercent: 10, consignment: toIndividual })).toEqual([
+		expect(lines({ surcharges: [residentialSurcharge(true)], fuelPercent: 10, consignment: toIndividual })).toEqual([
 			transport,
 			line,
 			{ item: 'Fuel', cents: 110, reason: '10 %' },
 		]);
-		expect(lines({ surcharges: [residential(false)], fuelPercent: 10, consignment: toIndividual })).toEqual([
+		expect(lines({ surcharges: [residentialSurcharge(false)], fuelPercent: 10, consignment: toIndividual })).toEqual([
 			transport,
 			line,
 			{ item: 'Fuel', cents: 80, reason: '10 %' },
 		]);
-		expect(lines({ surcharges: [residential(true)], fuelPercent: 10 })).toEqual([
+		expect(lines({ surcharges: [residentialSurcharge(true)], fuelPercent: 10 })).toEqual([
 			transport,
 			{ item: 'Fuel', cents: 80, reason: '10 %' },
 		]);
