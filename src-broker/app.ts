@@ -17,8 +17,10 @@ import { createErrorHandler, toResponse } from './error-response';
 import { ACCOUNT_PATH } from './pages/account/paths';
 import { createAccountSection } from './pages/account/section';
 import { documentationPage } from './pages/documentation';
+import { createFontRoutes } from './pages/fonts';
 import { respondWithPage } from './pages/page';
-import { createTrackingRoutes } from './pages/tracking';
+import { FONTS_PATH } from './pages/style';
+import { createTrackingRoutes } from './pages/tracking/tracking-routes';
 import { createEmbargoReason } from './places/embargoes';
 import { createPlaces } from './places/places';
 import { createCalendar } from './rating/calendar';
@@ -131,6 +133,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 	app.get('/openapi.json', (context) => context.json(getOpenApi()));
 	app.get('/docs', (context) => respondWithPage(context, 'Partner shipping service', documentationPage(getOpenApi())));
 	app.get('/', (context) => context.redirect('/docs', 302));
+	app.route(FONTS_PATH, createFontRoutes(resourcesDir));
 	app.route(
 		'/tracking',
 		createTrackingRoutes({
@@ -138,6 +141,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 			places,
 			postcodeLimit: createAttemptLimit(),
 			limitPostcodeForms: createRateLimit(POSTCODE_FORMS_PER_MINUTE),
+			now,
 		}),
 	);
 	app.route(

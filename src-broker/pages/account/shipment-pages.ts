@@ -7,8 +7,8 @@ import { type Pickup, pickupText } from '../../booking/pickup';
 import { parseStoredRequest, type ShipmentRow } from '../../booking/shipment-row';
 import type { TrackingEvent } from '../../booking/tracking-events';
 import { trackingPath } from '../../booking/tracking-link';
-import { type Markup, timeElement } from '../page';
-import { STATUS_LABELS, trackingHistoryTable } from '../tracking-history';
+import type { Markup } from '../page';
+import { badge, journey, timeElement } from './account-texts';
 import type { FormDifference } from './draft-form';
 import { ACCOUNT_PATH, SHIPMENTS_PATH } from './paths';
 
@@ -24,7 +24,7 @@ function shipmentTable(rows: readonly ShipmentRow[]): Markup {
 	return html`<table><thead><tr><th>Number</th><th>Created</th><th>Status</th><th>Recipient</th><th>Reference</th><th>Tracking</th><th class="number">Price</th></tr></thead><tbody>${rows.map(
 		(row) => {
 			const { destinationAddress: to, reference } = parseStoredRequest(row);
-			return html`<tr><td><a href="${SHIPMENTS_PATH}/${row.id}">${row.id}</a></td><td>${timeElement(row.created_at)}</td><td>${STATUS_LABELS[row.status]}</td>
+			return html`<tr><td><a href="${SHIPMENTS_PATH}/${row.id}">${row.id}</a></td><td>${timeElement(row.created_at, 'UTC')}</td><td>${badge(row.status)}</td>
 <td>${to.companyName ?? to.contactPerson}<br><small>${to.zipcode} ${to.city}, ${to.countryCode}</small></td><td>${reference ?? ''}</td><td><code>${row.tracking_number ?? ''}</code></td><td class="number">${priceText(row)}</td></tr>`;
 		},
 	)}</tbody></table>`;
@@ -112,7 +112,7 @@ export function bookedPage(
 	return html`<h1>${row.carrier} ${row.product}</h1>
 <div class="card"><dl>
 <dt>Tracking number</dt><dd><a href="${trackingPath({ trackingNumber: row.tracking_number ?? '', token: row.tracking_token })}"><code>${row.tracking_number}</code></a></dd>
-<dt>Status</dt><dd>${STATUS_LABELS[row.status]}</dd>
+<dt>Status</dt><dd>${badge(row.status)}</dd>
 <dt>Recipient</dt><dd>${[to.companyName, to.contactPerson].filter(Boolean).join(', ')}<br>${to.addressLine1} ${to.addressLine2 ?? ''}<br>${to.zipcode} ${to.city}, ${to.countryCode}</dd>
 <dt>Reference</dt><dd>${request.reference ?? '–'}</dd>
 <dt>Price</dt><dd>${priceText(row)} EUR, excluding VAT</dd>
@@ -123,5 +123,5 @@ export function bookedPage(
 			? html`${pickupText(pickup)}${pickup.instructions && html` · ${pickup.instructions}`} · <a href="${SHIPMENTS_PATH}/${row.id}/pickup.ics">Calendar entry</a>`
 			: 'Not scheduled'
 	}</dd></dl></div>
-<h2>Tracking history</h2><div class="card">${trackingHistoryTable(events)}</div>`;
+<h2>Tracking history</h2><div class="card">${journey(events, request, 'UTC')}</div>`;
 }
