@@ -6,6 +6,7 @@ import { createBackgroundWork } from './background-work';
 import { loadFonts } from './booking/fonts';
 import { IDEMPOTENCY_HOURS } from './booking/idempotency';
 import { createNotifications } from './booking/notifications';
+import { createShipmentList } from './booking/shipment-list';
 import { createShipments } from './booking/shipments';
 import { createSimulator } from './booking/simulator';
 import { type TrackingLink, trackingPath } from './booking/tracking-link';
@@ -150,6 +151,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 			accounts,
 			sessions: createSessions(store, accounts, now),
 			shipments,
+			list: createShipmentList(store),
 			calendar,
 			signInLimit: createAttemptLimit(),
 			places,

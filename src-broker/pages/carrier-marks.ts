@@ -25,8 +25,8 @@ const MARKS = {
 /** A parcel, for carriers of imported rate sheets. */
 const OTHER_MARK = ['#455060', '<path d="M20 8l11 5.5v13L20 32 9 26.5v-13z"/>'] as const;
 
-/** The mark of a carrier. The carrier's name must be beside it. */
-export function carrierMark(carrier: string): Markup {
+/** The mark of a carrier. The carrier's name must be beside it. @param size width and height in pixels */
+export function carrierMark(carrier: string, size = 40): Markup {
 	const [background, shapes] = isKeyOf(MARKS, carrier) ? MARKS[carrier] : OTHER_MARK;
-	return html`<svg width="40" height="40" viewBox="0 0 40 40" fill="#fff" aria-hidden="true"><rect width="40" height="40" rx="8" fill="${background}"/>${raw(shapes)}</svg>`;
+	return html`<svg width="${size}" height="${size}" viewBox="0 0 40 40" fill="#fff" aria-hidden="true"><rect width="40" height="40" rx="8" fill="${background}"/>${raw(shapes)}</svg>`;
 }

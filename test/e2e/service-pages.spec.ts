@@ -1,7 +1,7 @@
 // Every page of the service in a real browser, on a phone and at a desk, light and dark: axe finds nothing, nothing is wider than the
 // screen, and no script runs. The pictures are in out/test-results/pages.
 import { pathToFileURL } from 'node:url';
-import { type ElectronApplication, expect, type Page, test } from '@playwright/test';
+import { type CDPSession, type ElectronApplication, expect, type Page, test } from '@playwright/test';
 import { LANGUAGES } from '../../src-contract/i18n';
 import { buildForNode } from '../../tools/service-build.mjs';
 import { destinationAddress, shipmentRequest } from '../fixtures/requests';
@@ -15,7 +15,7 @@ const SCHEMES = ['light', 'dark'] as const;
 let service: Service;
 let browser: ElectronApplication;
 let page: Page;
-const consoleErrors: string[] = [];
+let debuggerSession: CDPSession;
 
 test.beforeAll(async () => {
 	// Built, because Playwright does not load modules that import JSON.
@@ -24,7 +24,7 @@ test.beforeAll(async () => {
 	service = await startService();
 	browser = await openBrowser('about:blank');
 	page = await browser.firstWindow();
-	page.on('console', (message) => message.type() === 'error' && consoleErrors.push(message.text()));
+	debuggerSession = await page.context().newCDPSession(page);
 });
 test.afterAll(async () => {
 	await browser.close();
@@ -34,6 +34,8 @@ test.afterAll(async () => {
 /** Looks at the current page in every size and scheme. */
 async function look(name: string): Promise<void> {
 	expect(await page.locator('script').count()).toBe(0);
+	// A phone draws its scroll bars over the page.
+	await debuggerSession.send('Emulation.setScrollbarsHidden', { hidden: true });
 	for (const [size, viewport] of Object.entries(SIZES)) {
 		await page.setViewportSize(viewport);
 		for (const colorScheme of SCHEMES) {
@@ -108,4 +110,81 @@ test('the tracking page, in every state and language', async () => {
 		await expect(page.locator('html')).toHaveAttribute('lang', language);
 		await look(`tracking-failed-${language}`);
 	}
+});
+
+test('the account section', async () => {
+	test.setTimeout(240_000);
+	const open = (path: string) => page.goto(`${service.url}/account${path}`, { waitUntil: 'networkidle' });
+	const draft = async (changes: object) =>
+		(await service.post('shipments', { ...shipmentRequest, bookShipment: false, ...changes })).body.data.id as number;
+	const phone = '0123';
+	const long = {
+		reference: 'ORDER-2026-11-24/000123-a-long-reference',
+		contactPerson: 'W'.repeat(34),
+	};
+	await book({
+		reference: long.reference,
+		destinationAddress: { ...POLISH, companyName: undefined, contactPerson: long.contactPerson },
+	});
+	await service.pass(30);
+	await book({
+		preferredShippingOption: undefined,
+		parcels: [{ ...shipmentRequest.parcels[0], weight: '30', count: '4' }],
+	});
+	const draftId = await draft({ destinationAddress: { ...destinationAddress, phone } });
+	await open('/sign-in');
+	await look('account-sign-in');
+	await page.getByLabel('Key').fill(service.credentials.key);
+	await page.getByLabel('Secret').fill('wrong');
+	await page.getByRole('button', { name: 'Sign in' }).click();
+	await look('account-wrong-secret');
+	await page.getByLabel('Key').fill(service.credentials.key);
+	await page.getByLabel('Secret').fill(service.credentials.secret);
+	await page.getByRole('button', { name: 'Sign in' }).click();
+	await expect(page.getByRole('heading', { name: 'API shipments' })).toBeVisible();
+
+	await open('/shipments');
+	await look('account-list');
+	await open('/shipments?q=nothing&state=exception&day=2026-11-24');
+	await look('account-list-empty');
+	await page.getByRole('link', { name: 'Time zone' }).click();
+	await look('account-time-zone');
+
+	await open(`/shipments/${draftId}`);
+	await expect(page.getByText('does not look like a phone number')).toBeVisible();
+	await look('account-draft');
+	const city = page.locator('[name="destinationAddress.city"]');
+	await city.fill('');
+	await page.getByRole('button', { name: 'Save', exact: true }).click();
+	await look('account-draft-errors');
+	await open(`/shipments/${draftId}`);
+	await page.locator('[name="parcels.0.weight"]').fill('12');
+	await page.getByRole('button', { name: 'Save and book' }).click();
+	await expect(page.getByRole('alert')).toContainText('not booked');
+	await look('account-new-price');
+	const stale = await page.locator('[name=version]').inputValue();
+	await page.locator('[name=reference]').fill('first tab');
+	await page.getByRole('button', { name: 'Save', exact: true }).click();
+	await look('account-saved');
+	await page.evaluate(`document.querySelector('[name=version]').value = ${JSON.stringify(stale)}`);
+	await page.locator('[name=reference]').fill('second tab');
+	await page.locator('[name=insured]').check();
+	await city.fill('Potsdam');
+	await page.getByRole('button', { name: 'Save', exact: true }).click();
+	await expect(page.getByRole('alert')).toContainText('Your version');
+	await look('account-conflict');
+	await open(`/shipments/${draftId}`);
+	await page.getByRole('button', { name: 'Delete draft' }).click();
+	await look('account-deletion');
+	await page.getByRole('link', { name: 'Keep it' }).click();
+	await page.getByRole('button', { name: 'Save and book' }).click();
+	await expect(page.getByRole('link', { name: 'Shipping documents (PDF)' })).toBeVisible();
+	await look('account-booked');
+	await open('/shipments?q=ORDER-2026');
+	await page.locator('td.id a').click();
+	await look('account-journey');
+	await open('/shipments/999999');
+	await look('account-not-found');
+	await page.goto(`${service.url}/docs`);
+	await look('documentation');
 });

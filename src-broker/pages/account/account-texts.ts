@@ -1,6 +1,6 @@
 // Names of states, and values as text, in the account section.
-import { html } from 'hono/html';
 import type { ShipmentRequest } from '../../../src-contract/partner-api';
+import type { ShipmentRow } from '../../booking/shipment-row';
 import { addressOfEvent, type TrackingEvent } from '../../booking/tracking-events';
 import type { ShipmentStatus } from '../../store/schema';
 import { datedMomentText } from '../date-texts';
@@ -18,11 +18,11 @@ export const STATE_LABELS: Record<ShipmentStatus, string> = {
 	deleted: 'Deleted',
 };
 
-const LOCALE = 'en-GB';
+export const LOCALE = 'en-GB';
 
-/** @param at ISO 8601, in UTC @param timeZone name in the IANA database */
-export const timeElement = (at: string, timeZone: string): Markup =>
-	html`<time datetime="${at}">${datedMomentText(at, LOCALE, timeZone)}</time>`;
+/** Price with its currency; empty for a draft. */
+export const priceText = ({ price_cents: cents }: ShipmentRow): string =>
+	cents === null ? '' : `${(cents / 100).toFixed(2)} EUR`;
 
 export const badge = (status: ShipmentStatus): Markup => stateBadge(status, STATE_LABELS[status]);
 
