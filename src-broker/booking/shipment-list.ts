@@ -64,11 +64,22 @@ export function createShipmentList(store: Store) {
 				.orderBy('id', 'desc')
 				.execute(),
 
-		/** Names of the carriers that the account has booked with, in alphabetical order. */
+		/**
+		 * Names of the carriers that the account has booked with, in alphabetical order. Reads one index entry for each carrier, not one
+		 * for each shipment.
+		 */
 		async carriers(account: Account): Promise<string[]> {
-			const query = store.selectFrom('shipment').select('carrier').distinct().where('account_id', '=', account.id);
-			const rows = await query.where('carrier', 'is not', null).orderBy('carrier').execute();
-			return rows.flatMap(({ carrier }) => carrier ?? []);
+			const query = store.selectFrom('shipment').select('carrier').where('account_id', '=', account.id);
+			const names: string[] = [];
+			for (;;) {
+				const next = query
+					.where('carrier', '>', names.at(-1) ?? '')
+					.orderBy('carrier')
+					.limit(1);
+				const { carrier } = (await next.executeTakeFirst()) ?? {};
+				if (!carrier) return names;
+				names.push(carrier);
+			}
 		},
 
 		/** Pickup address of the account's newest shipment; undefined when it has none. */

@@ -112,6 +112,29 @@ test('the tracking page, in every state and language', async () => {
 	}
 });
 
+test('the tracking page can be read after two seconds on a slow phone', async () => {
+	const { trackingUrl } = await book();
+	await page.setViewportSize(SIZES.phone);
+	// A slow mobile connection: 1.6 Mbit/s with 150 ms to the service and back. A processor with a quarter of the speed.
+	const connection = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 100_000 };
+	await debuggerSession.send('Network.enable');
+	await debuggerSession.send('Network.emulateNetworkConditions', connection);
+	await debuggerSession.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+	await page.goto(trackingUrl);
+	const paint = await page.evaluate(`new Promise((resolve) => new PerformanceObserver((list) =>
+		list.getEntriesByName('first-contentful-paint').forEach(({ startTime }) => resolve(startTime))
+	).observe({ type: 'paint', buffered: true }))`);
+	expect(paint).toBeGreaterThan(100);
+	expect(paint).toBeLessThan(2000);
+	await debuggerSession.send('Network.emulateNetworkConditions', {
+		...connection,
+		latency: 0,
+		downloadThroughput: -1,
+		uploadThroughput: -1,
+	});
+	await debuggerSession.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+});
+
 test('the account section', async () => {
 	test.setTimeout(240_000);
 	const open = (path: string) => page.goto(`${service.url}/account${path}`, { waitUntil: 'networkidle' });
