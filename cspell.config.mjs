@@ -7,12 +7,15 @@ const LANGUAGES = ['de', 'es', 'fr', 'nl', 'pl'];
 /** Files with words of several languages: column titles, kinds of documents, labels, addresses, names of goods. */
 const MULTILINGUAL = [
 	'src-broker/duties/**',
+	'src-broker/pages/tracking/**',
 	'src-contract/i18n.ts',
 	'src-main/address-book/**',
 	'src-main/documents/**',
 	'src-main/orders/**',
 	'src-main/platform/country-names.ts',
 	'test/{broker/duties,main/address-book,main/documents,main/orders}/**',
+	'test/conformance/tracking.test.ts',
+	'test/e2e/service-pages.spec.ts',
 	'test/fixtures/**',
 	'test/i18n.test.ts',
 ];

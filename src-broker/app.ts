@@ -6,6 +6,7 @@ import { createBackgroundWork } from './background-work';
 import { loadFonts } from './booking/fonts';
 import { IDEMPOTENCY_HOURS } from './booking/idempotency';
 import { createNotifications } from './booking/notifications';
+import { createShipmentList } from './booking/shipment-list';
 import { createShipments } from './booking/shipments';
 import { createSimulator } from './booking/simulator';
 import { type TrackingLink, trackingPath } from './booking/tracking-link';
@@ -17,8 +18,10 @@ import { createErrorHandler, toResponse } from './error-response';
 import { ACCOUNT_PATH } from './pages/account/paths';
 import { createAccountSection } from './pages/account/section';
 import { documentationPage } from './pages/documentation';
+import { createFontRoutes } from './pages/fonts';
 import { respondWithPage } from './pages/page';
-import { createTrackingRoutes } from './pages/tracking';
+import { FONTS_PATH } from './pages/style';
+import { createTrackingRoutes } from './pages/tracking/tracking-routes';
 import { createEmbargoReason } from './places/embargoes';
 import { createPlaces } from './places/places';
 import { createCalendar } from './rating/calendar';
@@ -131,6 +134,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 	app.get('/openapi.json', (context) => context.json(getOpenApi()));
 	app.get('/docs', (context) => respondWithPage(context, 'Partner shipping service', documentationPage(getOpenApi())));
 	app.get('/', (context) => context.redirect('/docs', 302));
+	app.route(FONTS_PATH, createFontRoutes(resourcesDir));
 	app.route(
 		'/tracking',
 		createTrackingRoutes({
@@ -138,6 +142,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 			places,
 			postcodeLimit: createAttemptLimit(),
 			limitPostcodeForms: createRateLimit(POSTCODE_FORMS_PER_MINUTE),
+			now,
 		}),
 	);
 	app.route(
@@ -146,6 +151,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 			accounts,
 			sessions: createSessions(store, accounts, now),
 			shipments,
+			list: createShipmentList(store),
 			calendar,
 			signInLimit: createAttemptLimit(),
 			places,

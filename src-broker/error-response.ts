@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { html } from 'hono/html';
-import { ACCOUNT_PATH } from './pages/account/paths';
+import { ACCOUNT_PATH, SHIPMENTS_PATH } from './pages/account/paths';
 import { respondWithPage } from './pages/page';
 import { errorFlag } from './routes/partner-api';
 import { classifyStoreError } from './store/store';
@@ -18,7 +18,10 @@ export function toResponse(context: Context, error: HttpError) {
 	for (const [name, value] of Object.entries(error.headers)) context.header(name, value);
 	if (isPageRequest(context)) {
 		const status = error.status === 405 || error.status === 413 || error.status === 415 ? 400 : error.status;
-		const body = html`<h1>The request failed</h1><div class="card"><p>${error.message}</p></div><p><a href="${ACCOUNT_PATH}/shipments">API shipments</a></p>`;
+		const link = context.req.path.startsWith(ACCOUNT_PATH)
+			? html`<p><a href="${SHIPMENTS_PATH}">API shipments</a></p>`
+			: '';
+		const body = html`<h1>The request failed</h1><div class="card"><p>${error.message}</p></div>${link}`;
 		return respondWithPage(context, 'The request failed', body, { status });
 	}
 	return context.json({ ...errorFlag(context.req.path), message: error.message, fields: error.fields }, error.status);

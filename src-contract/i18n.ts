@@ -15,7 +15,7 @@ export const LANGUAGES = {
 export type Language = keyof typeof LANGUAGES;
 
 /** Locales that format numbers, money and dates. */
-const LOCALES: Record<Language, string> = {
+export const LOCALES: Record<Language, string> = {
 	en: 'en-GB',
 	nl: 'nl-NL',
 	de: 'de-DE',

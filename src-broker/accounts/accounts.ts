@@ -27,12 +27,15 @@ export interface Account {
 	name: string;
 	/** Margin on the transport price of every quote, in percent. */
 	marginPercent: number;
+	/** Chosen time zone of the account's pages in the IANA database; undefined when none is chosen. */
+	timeZone: string | undefined;
 }
 
 const toAccount = (row: AccountRow): Account => ({
 	id: row.id,
 	name: row.name,
 	marginPercent: row.margin_percent,
+	timeZone: row.time_zone ?? undefined,
 });
 
 export function createAccounts(store: Store) {
@@ -148,6 +151,9 @@ export function createAccounts(store: Store) {
 
 		setMargin: async (name: string, marginPercent: number): Promise<void> =>
 			void (await update(name, { margin_percent: marginPercent })),
+
+		setTimeZone: async ({ name }: Account, timeZone: string | undefined): Promise<void> =>
+			void (await update(name, { time_zone: timeZone ?? null })),
 
 		list: () =>
 			store

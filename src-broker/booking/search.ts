@@ -1,6 +1,6 @@
 // Full-text search of shipments in SQLite or PostgreSQL. The row ids of the index are negated shipment ids: reading them in ascending
 // order returns the newest shipments first, and is several times as fast as reading in descending order.
-import { type QueryExecutorProvider, sql } from 'kysely';
+import { type QueryExecutorProvider, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { foldText } from '../../src-contract/lib/text-folding';
 import type { ShipmentRequest } from '../../src-contract/partner-api';
 import type { DatabaseKind } from '../store/schema';
@@ -82,24 +82,32 @@ export async function optimizeFtsIndex(store: Store, isFirstStep: boolean): Prom
  * Ids of the account's shipments that contain, for each of the first eight words of `text`, a word that starts with it. Newest first.
  * `%` and `*` are words too. A text without words finds nothing.
  * @param beforeId only shipments with a smaller id are returned
+ * @param conditions what else must be true of the row in the table `shipment`
  */
 export async function findShipments(
 	store: Store,
 	accountId: number,
-	{ text, beforeId, limit }: { text: string; beforeId: number; limit: number },
+	search: { text: string; beforeId: number; limit: number; conditions?: readonly RawBuilder<SqlBool>[] },
 ): Promise<number[]> {
+	const { text, beforeId, limit, conditions = [] } = search;
 	// The longest word comes first, because it is probably the rarest and narrows the result most.
 	const words = wordsOf(text)
 		.slice(0, 8)
 		.sort((a, b) => b.length - a.length);
 	if (words.length === 0) return [];
-	const { rows } = await (store.kind === 'sqlite'
-		? sql<{ rowid: number }>`SELECT rowid FROM shipment_search
-				WHERE shipment_search MATCH ${[...words.map((word) => `"${word}"*`), `"${accountWord(accountId)}"`].join(' ')}
-				AND rowid > ${-beforeId} ORDER BY rowid LIMIT ${limit}`
-		: sql<{ rowid: number }>`SELECT rowid FROM shipment_search
-				WHERE words @@ to_tsquery('simple', ${[accountWord(accountId), ...words.map((word) => `${word}:*`)].join(' & ')})
-				AND rowid > ${-beforeId} ORDER BY rowid LIMIT ${limit}`
-	).execute(store);
+	const account = accountWord(accountId);
+	const match =
+		store.kind === 'sqlite'
+			? sql<SqlBool>`shipment_search MATCH ${[...words.map((word) => `"${word}"*`), `"${account}"`].join(' ')}`
+			: sql<SqlBool>`words @@ to_tsquery('simple', ${[account, ...words.map((word) => `${word}:*`)].join(' & ')})`;
+	// A cross join makes SQLite read the index first, in the order of its rows, and stop at the limit.
+	const source = conditions.length > 0 ? sql`shipment_search CROSS JOIN shipment` : sql`shipment_search`;
+	const demands = [
+		match,
+		sql<SqlBool>`shipment_search.rowid > ${-beforeId}`,
+		...(conditions.length > 0 ? [sql<SqlBool>`shipment.id = -shipment_search.rowid`, ...conditions] : []),
+	];
+	const { rows } = await sql<{ rowid: number }>`SELECT shipment_search.rowid AS rowid FROM ${source}
+		WHERE ${sql.join(demands, sql` AND `)} ORDER BY shipment_search.rowid LIMIT ${limit}`.execute(store);
 	return rows.map(({ rowid }) => -rowid);
 }

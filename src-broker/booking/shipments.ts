@@ -7,11 +7,8 @@ import type { Account } from '../accounts/accounts';
 import type { Tables } from '../store/schema';
 import { findShipmentIdByKey, storeIdempotencyKey } from './idempotency';
 import { type Booking, createBookingPreparation, type PrepareDependencies } from './prepare-booking';
-import { findShipments, indexShipment, removeFromIndex } from './search';
+import { indexShipment, removeFromIndex } from './search';
 import type { ShipmentRow } from './shipment-row';
-
-/** Maximum of the column `id`, a 32-bit integer in PostgreSQL. */
-const MAX_SHIPMENT_ID = 2 ** 31 - 1;
 
 export function createShipments(dependencies: PrepareDependencies) {
 	const { store, now } = dependencies;
@@ -164,23 +161,20 @@ export function createShipments(dependencies: PrepareDependencies) {
 		/** A shipment of the account; undefined also for a deleted draft and for a shipment of another account. */
 		find: (account: Account, id: number) => selectAccountShipments(account).where('id', '=', id).executeTakeFirst(),
 
-		/**
-		 * A page of the account's shipments, newest first.
-		 * @param text search words; empty lists all
-		 * @param beforeId last id of the previous page; undefined for the first page
-		 */
-		async list(account: Account, text: string, beforeId: number | undefined, limit: number) {
-			const idLimit = beforeId ?? MAX_SHIPMENT_ID;
-			const query = selectAccountShipments(account).orderBy('id', 'desc').limit(limit);
-			if (text.trim() === '') return query.where('id', '<', idLimit).execute();
-			const ids = await findShipments(store, account.id, { text, beforeId: idLimit, limit });
-			return ids.length === 0 ? [] : query.where('id', 'in', ids).execute();
-		},
-
 		/** The shipping documents of a booking as a PDF file; undefined for a draft. */
 		async documents(id: number): Promise<Uint8Array | undefined> {
 			const row = await store.selectFrom('documents').select('pdf').where('shipment_id', '=', id).executeTakeFirst();
 			return row?.pdf;
+		},
+
+		/** The shipping documents of bookings by shipment id. @param ids at least one */
+		async documentsOf(ids: readonly number[]): Promise<Map<number, Uint8Array>> {
+			const rows = await store
+				.selectFrom('documents')
+				.selectAll()
+				.where('shipment_id', 'in', [...ids])
+				.execute();
+			return new Map(rows.map(({ shipment_id: id, pdf }) => [id, pdf]));
 		},
 
 		/** Tracking events of a shipment, oldest first. */

@@ -1,5 +1,6 @@
 // Computes the next tracking event of a shipment at the simulated carrier. Pure.
 import { DAY_MS, HOUR_MS } from '../../src-contract/lib/units';
+import type { PartnerAddress, ShipmentRequest } from '../../src-contract/partner-api';
 import type { ShipmentStatus } from '../store/schema';
 
 export interface TrackedShipment {
@@ -14,9 +15,21 @@ export interface TrackingEvent {
 	status: ShipmentStatus;
 	/** ISO time. */
 	at: string;
-	/** Text beside the status on the tracking page. */
+	/** Text beside the status on the tracking page: a `TrackingNote`, or empty. */
 	note: string;
 }
+
+/** What the simulated carriers say about an event. */
+export type TrackingNote =
+	| 'Picked up'
+	| 'Loaded for delivery'
+	| 'Recipient not available; a second attempt follows'
+	| 'Second attempt'
+	| 'Signed for';
+
+/** The address in whose city an event happens. The simulated carriers report events only at the two ends of the route. */
+export const addressOfEvent = (status: ShipmentStatus, request: ShipmentRequest): PartnerAddress =>
+	status === 'created_at_carrier' || status === 'in_transit' ? request.pickupAddress : request.destinationAddress;
 
 const BOOKING_TO_PICKUP_MS = 6 * HOUR_MS;
 /** Hour (UTC) at which delivery rounds start. */
@@ -40,7 +53,7 @@ function hasException(trackingNumber: string): boolean {
 export function nextTrackingEvent(
 	{ status, trackingNumber, arrivesBy }: TrackedShipment,
 	since: Date,
-): TrackingEvent | undefined {
+): (TrackingEvent & { note: TrackingNote }) | undefined {
 	const roundStartOn = (date: string) => Date.parse(`${date}T00:00:00Z`) + ROUND_START_HOUR * HOUR_MS;
 	const atEarliest = (time: number) => new Date(Math.max(time, since.getTime() + HOUR_MS)).toISOString();
 	switch (status) {

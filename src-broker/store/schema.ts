@@ -15,6 +15,8 @@ export interface AccountTable {
 	disabled_at: string | null;
 	/** Margin on the transport price of this account's quotes, in percent. */
 	margin_percent: Generated<number>;
+	/** Time zone of the account's pages in the IANA database; null for that of the newest shipment's pickup address. */
+	time_zone: Generated<string | null>;
 }
 
 const SHIPMENT_STATUSES = [

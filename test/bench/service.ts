@@ -7,7 +7,7 @@ import path from 'node:path';
 import autocannon from 'autocannon';
 import { createAccounts } from '../../src-broker/accounts/accounts';
 import { indexShipment, optimizeFtsIndex } from '../../src-broker/booking/search';
-import { createShipments } from '../../src-broker/booking/shipments';
+import { createShipmentList } from '../../src-broker/booking/shipment-list';
 import { openStore } from '../../src-broker/store/store';
 import { shipmentRequestSchema } from '../../src-contract/partner-api';
 import { freePort } from '../fixtures/free-port';
@@ -209,7 +209,7 @@ const CITIES = ['Berlin', 'Lyon', 'Porto', 'Gdansk', 'Malmö', 'Graz', 'Brno', '
 async function createListSearches(count: number) {
 	const store = await openStore({ dataDir: mkdtempSync(path.join(tmpdir(), 'waybill-growth-')) });
 	await createAccounts(store).create('growth');
-	const account = { id: 1, name: 'growth', marginPercent: 0 };
+	const account = { id: 1, name: 'growth', marginPercent: 0, timeZone: undefined };
 	const request = shipmentRequestSchema.parse(shipmentRequest);
 	for (let first = 0; first < count; first += 2000) {
 		await store.transaction().execute(async (transaction) => {
@@ -236,14 +236,16 @@ async function createListSearches(count: number) {
 	}
 	// As the service does daily, one step at a time.
 	for (let isFirst = true; await optimizeFtsIndex(store, isFirst); isFirst = false);
-	const shipments = createShipments({ store } as never);
+	const list = createShipmentList(store);
 	const medianId = Math.floor(count / 2);
 	const searches: Record<string, () => Promise<unknown[]>> = {
-		'first page': () => shipments.list(account, '', undefined, 26),
-		'a page in the middle': () => shipments.list(account, '', medianId, 26),
-		'search, a rare word': () => shipments.list(account, `PO ${medianId}`, undefined, 26),
-		'search, a common word': () => shipments.list(account, 'berl', undefined, 26),
-		'search, two words': () => shipments.list(account, 'company berlin', undefined, 26),
+		'first page': () => list.page(account, { text: '' }, undefined, 26),
+		'a page in the middle': () => list.page(account, { text: '' }, medianId, 26),
+		'search, a rare word': () => list.page(account, { text: `PO ${medianId}` }, undefined, 26),
+		'search, a common word': () => list.page(account, { text: 'berl' }, undefined, 26),
+		'filter by state': () => list.page(account, { text: '', status: 'draft' }, medianId, 26),
+		'search and filter': () => list.page(account, { text: 'berl', status: 'draft' }, undefined, 26),
+		'search, two words': () => list.page(account, { text: 'company berlin' }, undefined, 26),
 	};
 	return { searches, close: () => store.destroy() };
 }

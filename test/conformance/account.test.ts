@@ -60,7 +60,7 @@ onEachDatabase('the account section', (service) => {
 		const refused = await send(path, cookie, { ...form, 'destinationAddress.email': 'nobody', action: 'save' });
 		expect(refused.status).toBe(422);
 		const page = await refused.text();
-		expect(page).toContain('destinationAddress.email');
+		expect(page).toContain('Destination address: E-mail');
 		expect(fieldsOf(page)['destinationAddress.email']).toBe('nobody');
 
 		const changed = { ...form, 'destinationAddress.contactPerson': '<b>Eva & Co</b>', 'parcels.0.count': '1' };
@@ -196,7 +196,7 @@ onEachDatabase('the account section', (service) => {
 		};
 		const refused = await send(path, cookie, { ...far, action: 'book' });
 		expect(refused.status).toBe(422);
-		expect(await refused.text()).toContain('preferredShippingOption: option 401 is not available');
+		expect(await refused.text()).toContain('Shipping option – option 401 is not available');
 	});
 
 	/** Signs in from a network address of this machine, or through a proxy that states an address. */

@@ -32,7 +32,7 @@ onEachDatabase('events', (service) => {
 			'delivered',
 		]);
 		const page = await (await fetch(trackingUrl)).text();
-		for (const word of ['Created at carrier', 'In transit', 'Out for delivery', 'Delivered'])
+		for (const word of ['Registered with the carrier', 'In transit', 'Out for delivery', 'Delivered'])
 			expect(page).toContain(word);
 	});
 

@@ -264,6 +264,6 @@ onEachDatabase('shipments', (service) => {
 		const ids = [...many, after].map(({ body }) => body.data.id);
 		expect(new Set(ids).size).toBe(13);
 		const page = await fetch(service().url + pathname + search);
-		expect(await page.text()).toContain('Created at carrier');
+		expect(await page.text()).toContain('Registered with the carrier');
 	});
 });

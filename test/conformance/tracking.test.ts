@@ -20,7 +20,7 @@ onEachDatabase('the tracking page', (service) => {
 		return { status: response.status, text: await response.text() };
 	};
 	const FORM = 'name="postcode"';
-	const JOURNEY = 'Created at carrier';
+	const JOURNEY = 'Registered with the carrier';
 
 	it('opens with the token of trackingUrl, which a repeated request returns again', async () => {
 		const headers = { 'Idempotency-Key': 'tracked' };
@@ -72,6 +72,99 @@ onEachDatabase('the tracking page', (service) => {
 		expect((await enter(trackingNumber, '10115', '203.0.113.4')).text).toContain(JOURNEY);
 		const numbers = Array.from({ length: 40 }, (_, index) => enter(`0952000099${index}`, '10115', '203.0.113.5'));
 		expect((await Promise.all(numbers)).filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(9);
+	});
+
+	it('speaks the language of the browser, or the one that the visitor chooses, without scripts', async () => {
+		const { trackingUrl, trackingNumber } = await book();
+		const read = async (url: string, acceptLanguage: string) => {
+			const response = await fetch(url, { headers: { 'Accept-Language': acceptLanguage } });
+			expect(response.headers.get('Vary')).toContain('Accept-Language');
+			const text = await response.text();
+			const language = /<html lang="(\w+)">/.exec(text)?.[1];
+			expect(response.headers.get('Content-Language')).toBe(language);
+			return { language, text };
+		};
+		const byHeader = {
+			'de-AT,de;q=0.9,en;q=0.8': 'de',
+			'ja, fr-CA;q=0.5, en;q=0.4': 'fr',
+			'nl;q=0, pl': 'pl',
+			'ja, zh': 'en',
+			'': 'en',
+		};
+		for (const [header, language] of Object.entries(byHeader))
+			expect((await read(trackingUrl, header)).language, header).toBe(language);
+		const states = {
+			en: 'Registered with the carrier',
+			nl: 'Aangemeld bij de vervoerder',
+			de: 'Beim Paketdienst angemeldet',
+			fr: 'Enregistré chez le transporteur',
+			es: 'Registrado por el transportista',
+			pl: 'Zarejestrowana u przewoźnika',
+		};
+		for (const [language, state] of Object.entries(states)) {
+			const { text } = await read(`${trackingUrl}&lang=${language}`, 'ja');
+			expect(text).toContain(state);
+			expect(text).not.toContain('<script');
+			// The links to the other languages keep the token.
+			expect(text.match(/href="\/tracking\/\w+\?token=[\w-]{22}&amp;lang=\w\w"/g)).toHaveLength(5);
+		}
+		expect((await read(`${trackingUrl}&lang=xx`, 'es')).language).toBe('es');
+		expect((await read(`${service().url}/tracking/x`, 'nl')).text).toContain('Volgnummer niet gevonden');
+
+		const byPostcode = await fetch(`${service().url}/tracking/${trackingNumber}?lang=pl`, {
+			method: 'POST',
+			body: new URLSearchParams({ postcode: '10115' }),
+		});
+		const shown = await byPostcode.text();
+		expect(shown).toContain(states.pl);
+		// The number alone would show the form again, so the other languages send the postcode again.
+		expect(shown).toContain('name="postcode" value="10115"');
+		expect(shown.match(/formaction="\/tracking\/\w+\?lang=\w\w"/g)).toHaveLength(5);
+	});
+
+	it('shows the progress, the expected day, the pieces, the carrier, and the place and local time of each event', async () => {
+		const newYork = {
+			...destinationAddress,
+			countryCode: 'US',
+			zipcode: '10001',
+			city: 'New York',
+			phone: '+12125550123',
+		};
+		const abroad = {
+			reasonForExport: 'gift',
+			incoterms: 'DAP',
+			destinationAddress: { ...newYork, vatNumber: '12-3456789' },
+		};
+		const { body } = await service().post('shipments', { ...shipmentRequest, ...abroad });
+		const { id, trackingUrl, carrier } = body.data;
+		const current = (text: string) => /aria-current="step">.*?<\/span>([^<]+)<\/li>/.exec(text)?.[1];
+		const booked = (await open(trackingUrl)).text;
+		expect(current(booked)).toBe('Registered');
+		expect(booked).toMatch(/Expected <strong>\w+day,? \d+ \w+<\/strong>/);
+		expect(booked).toContain('<dt>Pieces</dt><dd>2</dd>');
+		expect(booked).toMatch(new RegExp(`<svg [^>]*>.*?</svg><span><strong>${carrier}</strong>`));
+		// Booked at 10:00 UTC.
+		expect(booked).toMatch(/Tue,? 24 Nov,? 11:00<\/time> · Amsterdam, Netherlands/);
+		for (const person of ['Max Muster', 'Muster GmbH', 'Invalidenstraße', 'Jan Voorbeeld', '10001', 'max@example.com'])
+			expect(booked).not.toContain(person);
+
+		const at = '2026-11-30T17:05:00.000Z';
+		const event = {
+			shipment_id: id,
+			status: 'exception',
+			at,
+			note: 'Recipient not available; a second attempt follows',
+		} as const;
+		await service().store.insertInto('event').values(event).execute();
+		await service().store.updateTable('shipment').set({ status: 'exception' }).where('id', '=', id).execute();
+		const failed = (await open(`${trackingUrl}&lang=de`)).text;
+		expect(current(failed)).toBe('Unterwegs');
+		expect(failed).toContain('Empfänger nicht angetroffen; ein zweiter Versuch folgt');
+		expect(failed).toMatch(/30\. Nov\.?,? 12:05<\/time> · New York, Vereinigte Staaten/);
+		await service().store.updateTable('shipment').set({ arrives_by: '2026-11-20' }).where('id', '=', id).execute();
+		expect((await open(trackingUrl)).text).toContain('Later than expected: <strong>Friday 20 November</strong>');
+		await service().store.updateTable('event').set({ note: 'Held at depot' }).where('shipment_id', '=', id).execute();
+		expect((await open(`${trackingUrl}&lang=fr`)).text).toContain('Held at depot');
 	});
 
 	it('asks for the postcode of a shipment that an older version booked on the same database', async () => {

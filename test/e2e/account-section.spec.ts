@@ -1,12 +1,8 @@
 // The API shipments section of the account in a real browser: a bare Electron window.
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { _electron, type ElectronApplication, expect, type Page, test } from '@playwright/test';
-import { findElectron } from '../../tools/electron-executable.mjs';
-import { electronSwitches } from '../../tools/electron-switches.mjs';
+import { type ElectronApplication, expect, type Page, test } from '@playwright/test';
 import { startServiceProcess } from '../bench/service-process';
 import { shipmentRequest } from '../fixtures/requests';
+import { openBrowser } from './browser';
 
 let service: Awaited<ReturnType<typeof startServiceProcess>>;
 let browser: ElectronApplication;
@@ -14,15 +10,7 @@ let page: Page;
 
 test.beforeAll(async () => {
 	service = await startServiceProcess();
-	const folder = mkdtempSync(path.join(tmpdir(), 'waybill-browser-'));
-	writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ name: 'browser', main: 'main.cjs' }));
-	writeFileSync(
-		path.join(folder, 'main.cjs'),
-		`const { app, BrowserWindow } = require('electron');
-		app.setPath('userData', ${JSON.stringify(path.join(folder, 'profile'))});
-		app.whenReady().then(() => new BrowserWindow({ width: 1200, height: 900 }).loadURL(${JSON.stringify(`${service.url}/account`)}));`,
-	);
-	browser = await _electron.launch({ executablePath: findElectron().path, args: [folder, ...electronSwitches()] });
+	browser = await openBrowser(`${service.url}/account`);
 	page = await browser.firstWindow();
 });
 test.afterAll(async () => {
@@ -54,20 +42,20 @@ test('signs in, finds and edits a draft, books it, and shows its labels and trac
 	await page.getByLabel('Secret').fill(secret);
 	await page.getByRole('button', { name: 'Sign in' }).click();
 	await expect(page.getByRole('heading', { name: 'API shipments' })).toBeVisible();
-	await expect(page.getByRole('row')).toHaveCount(3);
+	await expect(page.getByRole('row')).toHaveCount(4);
 	expect(await page.locator('script').count()).toBe(0);
 	expect(await page.evaluate('document.cookie')).toBe('');
 	await page.screenshot({ path: 'out/test-results/account-list.png' });
 
 	await page.getByLabel('Search').fill('4711');
 	await page.getByRole('button', { name: 'Search' }).click();
-	await expect(page.getByRole('row')).toHaveCount(2);
+	await expect(page.getByRole('row')).toHaveCount(3);
 	await page.getByRole('link', { name: String(draft), exact: true }).click();
 
 	const city = page.locator('[name="destinationAddress.city"]');
 	await city.fill('東京');
 	await page.getByRole('button', { name: 'Save and book' }).click();
-	await expect(page.getByRole('alert')).toContainText('destinationAddress.city');
+	await expect(page.getByRole('alert')).toContainText('Destination address: City');
 	await expect(city).toHaveAttribute('aria-invalid', 'true');
 	await page.screenshot({ path: 'out/test-results/account-draft.png', fullPage: true });
 	await city.fill('Berlin');
@@ -77,7 +65,7 @@ test('signs in, finds and edits a draft, books it, and shows its labels and trac
 	await page.getByRole('button', { name: 'Save and book' }).click();
 
 	await expect(page.getByText('PO-4711 edited')).toBeVisible();
-	await expect(page.getByRole('cell', { name: 'Created at carrier' })).toBeVisible();
+	await expect(page.getByRole('listitem').filter({ hasText: 'Created at carrier' })).toBeVisible();
 	await page.screenshot({ path: 'out/test-results/account-booked.png' });
 	const labels = await page.evaluate(
 		`fetch(document.querySelector('a[href$="labels.pdf"]').href).then((answer) => answer.status).catch(() => 'refused')`,
@@ -86,7 +74,7 @@ test('signs in, finds and edits a draft, books it, and shows its labels and trac
 	expect(labels).toBe('refused');
 	await expect(page.getByRole('link', { name: /Shipping documents/ })).toHaveAttribute('href', /labels\.pdf$/);
 	await page.locator('a[href^="/tracking/"]').click();
-	await expect(page.getByRole('heading')).toContainText('·');
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Registered with the carrier');
 	await page.screenshot({ path: 'out/test-results/tracking.png' });
 	await page.goto(`${service.url}/docs`);
 	await page.screenshot({ path: 'out/test-results/docs.png' });

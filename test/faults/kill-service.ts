@@ -93,7 +93,7 @@ export async function killServiceOn(count: number, databaseUrl: string | undefin
 	let misreported = 0;
 	for (const [key, trackingPath] of answered) {
 		const page = await (await fetch(url + trackingPath)).text();
-		if (!page.includes('Created at carrier')) lost += 1;
+		if (!page.includes('Registered with the carrier')) lost += 1;
 		if ((await book(url, credentials, key)) !== trackingPath) misreported += 1;
 	}
 	// Send each unanswered request twice: both answers must be the same booking.

@@ -10,8 +10,10 @@ import {
 	CONTENT_FIELDS,
 	type FormValues,
 	filledRows,
+	LIST_ENTRIES,
 	PARCEL_FIELDS,
 	PICKUP_FIELDS,
+	SHIPMENT_FIELDS,
 } from './draft-form';
 import { optionText } from './draft-prices';
 
@@ -54,15 +56,20 @@ const optionalChoices = (values: readonly string[]): Choice[] => [
 ];
 
 /** The rows of a list, and an empty row for a new entry. */
-function listRows(state: FormState, list: string, legend: string, fields: Record<string, string>): Markup {
+function listRows(
+	state: FormState,
+	list: keyof typeof LIST_ENTRIES,
+	legend: string,
+	fields: Record<string, string>,
+): Markup {
 	const count = filledRows(state.form, list, Object.keys(fields)).length;
 	const error = errorOf(state, list);
 	return html`<h2>${legend}</h2>${error ? html`<p class="error">${error}</p>` : ''}${Array.from(
 		{ length: count + 1 },
 		(_, index) =>
-			html`<fieldset class="line"><legend>${index < count ? index + 1 : 'New'}</legend>${Object.entries(fields).map(
-				([field, label]) => textInput(state, `${list}.${index}.${field}`, label),
-			)}</fieldset>`,
+			html`<fieldset class="line"><legend>${LIST_ENTRIES[list]} ${index + 1}${index < count ? '' : ' (new)'}</legend>${Object.entries(
+				fields,
+			).map(([field, label]) => textInput(state, `${list}.${index}.${field}`, label))}</fieldset>`,
 	)}`;
 }
 
@@ -101,17 +108,17 @@ export function draftFields(
 ${listRows(state, 'parcels', 'Parcels', PARCEL_FIELDS)}
 ${listRows(state, 'contentItems', 'Contents', CONTENT_FIELDS)}
 <h2>Shipment</h2>
-<fieldset>${textInput(state, 'reference', 'Reference')}${select(state, 'currency', 'Currency', currencies)}${select(
+<fieldset>${textInput(state, 'reference', SHIPMENT_FIELDS.reference)}${select(state, 'currency', SHIPMENT_FIELDS.currency, currencies)}${select(
 		state,
 		'preferredShippingOption',
-		'Shipping option',
+		SHIPMENT_FIELDS.preferredShippingOption,
 		shippingChoices,
-	)}${select(state, 'reasonForExport', 'Reason for export', optionalChoices(reasonForExportSchema.options))}${select(
+	)}${select(state, 'reasonForExport', SHIPMENT_FIELDS.reasonForExport, optionalChoices(reasonForExportSchema.options))}${select(
 		state,
 		'incoterms',
-		'Incoterms',
+		SHIPMENT_FIELDS.incoterms,
 		optionalChoices(incotermsSchema.options),
-	)}${checkbox(state, 'insured', 'Insured')}${checkbox(state, 'schedulePickup', 'Schedule pickup')}${Object.entries(
+	)}${checkbox(state, 'insured', SHIPMENT_FIELDS.insured)}${checkbox(state, 'schedulePickup', SHIPMENT_FIELDS.schedulePickup)}${Object.entries(
 		PICKUP_FIELDS,
 	).map(([field, label]) => textInput(state, field, label))}</fieldset>`;
 }

@@ -1,5 +1,5 @@
 // Converts a draft to form fields and back. Field names are paths of the shipment request. Pure.
-import { keysOf } from '../../../src-contract/lib/keys';
+import { isKeyOf, keysOf } from '../../../src-contract/lib/keys';
 import type { ShipmentRequest } from '../../../src-contract/partner-api';
 
 /** Submitted values by field name. */
@@ -37,7 +37,36 @@ export const PICKUP_FIELDS = {
 	pickupTimeTo: 'Pickup until (HH:MM)',
 	pickupInstructions: 'Pickup instructions',
 };
+export const SHIPMENT_FIELDS = {
+	reference: 'Reference',
+	currency: 'Currency',
+	preferredShippingOption: 'Shipping option',
+	reasonForExport: 'Reason for export',
+	incoterms: 'Incoterms',
+	insured: 'Insured',
+	schedulePickup: 'Schedule pickup',
+};
 export const ADDRESS_SIDES = { pickupAddress: 'Pickup address', destinationAddress: 'Destination address' } as const;
+
+/** Singular names of the entries of the lists. */
+export const LIST_ENTRIES = { parcels: 'Parcel', contentItems: 'Item' };
+
+/** Label of a field by its path in the request, such as `Parcel 1: Weight (kg)`; the path itself for a field that has no label. */
+export function fieldLabel(path: string): string {
+	const [first = '', ...rest] = path.split('.');
+	const label = { ...SHIPMENT_FIELDS, ...PICKUP_FIELDS, parcels: 'Parcels', contentItems: 'Contents' };
+	if (rest.length === 0) return isKeyOf(label, first) ? label[first] : path;
+	const field = rest.at(-1) ?? '';
+	const fields = {
+		...ADDRESS_FIELDS,
+		...PARCEL_FIELDS,
+		...CONTENT_FIELDS,
+		sendNotification: 'Notify the recipient by e-mail',
+	};
+	const fieldName = isKeyOf(fields, field) ? fields[field] : field;
+	if (isKeyOf(ADDRESS_SIDES, first)) return `${ADDRESS_SIDES[first]}: ${fieldName}`;
+	return isKeyOf(LIST_ENTRIES, first) ? `${LIST_ENTRIES[first]} ${Number(rest[0]) + 1}: ${fieldName}` : path;
+}
 
 /** Converts a request to form values. Missing values and false become ''. */
 export function toFormValues(request: ShipmentRequest): FormValues {

@@ -2,13 +2,16 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { MEGABYTE } from '../../../src-contract/lib/units';
+import type { ShipmentList } from '../../booking/shipment-list';
 import type { Shipments } from '../../booking/shipments';
 import type { Places } from '../../places/places';
 import type { Calendar } from '../../rating/calendar';
 import { HttpError } from '../../transport/http-error';
+import { createListRoutes } from './list-routes';
 import type { SessionEnvironment } from './paths';
 import { createShipmentRoutes } from './shipment-routes';
 import { createSignInRoutes, createSignOutRoutes, requireSession, type SignInDependencies } from './sign-in';
+import { createTimeZones } from './time-zone';
 
 /**
  * Fits every draft that the API accepts: in the form of a 1 MiB request, names of fields are longer, and a character that is not
@@ -18,12 +21,14 @@ const FORM_LIMIT_BYTES = 4 * MEGABYTE;
 
 export interface AccountDependencies extends SignInDependencies {
 	shipments: Shipments;
+	list: ShipmentList;
 	calendar: Calendar;
 	places: Places;
 }
 
 export function createAccountSection(dependencies: AccountDependencies) {
-	const { sessions, shipments, calendar, places } = dependencies;
+	const { sessions, shipments, list, calendar, places } = dependencies;
+	const timeZones = createTimeZones(dependencies);
 	const section = new Hono<SessionEnvironment>();
 	section.use(
 		bodyLimit({
@@ -40,6 +45,8 @@ export function createAccountSection(dependencies: AccountDependencies) {
 	section.route('/', createSignInRoutes(dependencies));
 	section.use(requireSession(sessions));
 	section.route('/', createSignOutRoutes(sessions));
-	section.route('/', createShipmentRoutes(shipments, calendar, places));
+	section.route('/', timeZones.routes);
+	section.route('/', createListRoutes(shipments, list, timeZones));
+	section.route('/', createShipmentRoutes(shipments, calendar, places, timeZones));
 	return section;
 }

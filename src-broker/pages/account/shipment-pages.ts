@@ -1,54 +1,25 @@
-// HTML of the account section's pages: list of shipments, draft, booking.
+// HTML of the account section's pages of one shipment: draft, questions, booking.
 import { html } from 'hono/html';
 import type { FieldError } from '../../../src-contract/errors';
 import type { ShipmentRequest } from '../../../src-contract/partner-api';
-import type { Session } from '../../accounts/sessions';
 import { type Pickup, pickupText } from '../../booking/pickup';
 import { parseStoredRequest, type ShipmentRow } from '../../booking/shipment-row';
 import type { TrackingEvent } from '../../booking/tracking-events';
 import { trackingPath } from '../../booking/tracking-link';
-import { type Markup, timeElement } from '../page';
-import { STATUS_LABELS, trackingHistoryTable } from '../tracking-history';
-import type { FormDifference } from './draft-form';
-import { ACCOUNT_PATH, SHIPMENTS_PATH } from './paths';
+import { carrierMark } from '../carrier-marks';
+import { dayText } from '../date-texts';
+import { icon } from '../icons';
+import type { Markup } from '../page';
+import { badge, journey, LOCALE, priceText } from './account-texts';
+import { type FormDifference, fieldLabel } from './draft-form';
+import { SHIPMENTS_PATH } from './paths';
 
-export function navigation({ account, csrf }: Session): Markup {
-	return html`<header><strong>API shipments</strong><a href="${SHIPMENTS_PATH}">Shipments</a><span class="soft">${account.name}</span>
-<form class="inline" method="post" action="${ACCOUNT_PATH}/sign-out"><input type="hidden" name="csrf" value="${csrf}"><button class="plain">Sign out</button></form></header>`;
-}
-
-/** Price in EUR; empty for a draft. */
-const priceText = (row: ShipmentRow) => (row.price_cents === null ? '' : (row.price_cents / 100).toFixed(2));
-
-function shipmentTable(rows: readonly ShipmentRow[]): Markup {
-	return html`<table><thead><tr><th>Number</th><th>Created</th><th>Status</th><th>Recipient</th><th>Reference</th><th>Tracking</th><th class="number">Price</th></tr></thead><tbody>${rows.map(
-		(row) => {
-			const { destinationAddress: to, reference } = parseStoredRequest(row);
-			return html`<tr><td><a href="${SHIPMENTS_PATH}/${row.id}">${row.id}</a></td><td>${timeElement(row.created_at)}</td><td>${STATUS_LABELS[row.status]}</td>
-<td>${to.companyName ?? to.contactPerson}<br><small>${to.zipcode} ${to.city}, ${to.countryCode}</small></td><td>${reference ?? ''}</td><td><code>${row.tracking_number ?? ''}</code></td><td class="number">${priceText(row)}</td></tr>`;
-		},
-	)}</tbody></table>`;
-}
-
-/**
- * @param text search text
- * @param deletedId id of the draft that was deleted before this page was opened
- * @param pages URL queries: `newest` of the first page, undefined on that page; `older` of the next page, undefined on the last one
- */
-export function listPage(
-	rows: readonly ShipmentRow[],
-	text: string,
-	pages: { newest: string | undefined; older: string | undefined },
-	deletedId: string | undefined,
-): Markup {
-	const empty = text
-		? 'No shipments match all these words.'
-		: 'No shipments yet. Shipments that are created with the API appear here.';
-	return html`<h1>API shipments</h1>
-${deletedId === undefined ? '' : html`<p class="done" role="status">Draft ${deletedId} was deleted.</p>`}
-<form class="row" method="get" action="${SHIPMENTS_PATH}" role="search"><label>Search<input name="q" value="${text}" placeholder="Recipient, reference, tracking number, city"></label><button>Search</button></form>
-<div class="card">${rows.length === 0 ? html`<p>${empty}</p>` : shipmentTable(rows)}</div>
-<p class="row">${pages.newest === undefined ? '' : html`<a href="${SHIPMENTS_PATH}${pages.newest}">Newest</a>`}${pages.older === undefined ? '' : html`<a rel="next" href="${SHIPMENTS_PATH}${pages.older}">Older</a>`}</p>`;
+/** Values of a shipment that look wrong, but that a carrier may take. */
+function warningList(warnings: readonly FieldError[]): Markup {
+	if (warnings.length === 0) return html``;
+	return html`<div class="card warning"><h2>${icon('warning')}Please check</h2><ul>${warnings.map(
+		({ path, message }) => html`<li>${fieldLabel(path)} – ${message}</li>`,
+	)}</ul></div>`;
 }
 
 export interface DraftPage {
@@ -63,6 +34,8 @@ export interface DraftPage {
 	shownPrices: string;
 	/** HTML above the form, such as a message that the draft is saved. */
 	notice: Markup;
+	/** Of the saved draft. */
+	warnings: readonly FieldError[];
 }
 
 export const savedNotice = () => html`<p class="done" role="status">Saved.</p>`;
@@ -70,58 +43,80 @@ export const savedNotice = () => html`<p class="done" role="status">Saved.</p>`;
 /** Asks before a booking at a price that the previous form did not show. @param offer price, carrier and product now */
 export const newPriceNotice = (
 	offer: string,
-): Markup => html`<div class="card alert" role="alert"><p>Saved, but not booked, because the price has changed. The draft now costs:</p>
-<p><strong>${offer}</strong></p><p>Select “Save and book” to book it at this price.</p></div>`;
+): Markup => html`<div class="card warning" role="alert"><h2>${icon('warning')}Saved, but not booked</h2>
+<p>The price has changed. The draft now costs:</p>
+<p class="offer"><strong>${offer}</strong></p><p>Select “Save and book” to book it at this price.</p></div>`;
 
 /** Shows both versions when a form is based on content that has been replaced since. */
 export const conflictNotice = (
 	id: number,
 	differences: readonly FormDifference[],
-): Markup => html`<div class="card alert" role="alert">
-<p class="error">Nothing was saved. The draft has been changed since you opened it, such as in another tab.</p>
-<table><thead><tr><th>Field</th><th>Saved version</th><th>Your version</th></tr></thead><tbody>${differences.map(
-	({ name, saved, submitted }) => html`<tr><td>${name}</td><td>${saved || '–'}</td><td>${submitted || '–'}</td></tr>`,
+): Markup => html`<div class="card alert" role="alert"><h2>${icon('warning')}Nothing was saved</h2>
+<p>The draft has been changed since you opened it, such as in another tab.</p>
+<table class="versions"><thead><tr><th>Field</th><th>Saved version</th><th>Your version</th></tr></thead><tbody>${differences.map(
+	({ name, saved, submitted }) =>
+		html`<tr><td>${fieldLabel(name)}</td><td>${valueText(saved)}</td><td>${valueText(submitted)}</td></tr>`,
 )}</tbody></table>
 <p>The form below has your version. Save it to replace the saved version, or <a href="${SHIPMENTS_PATH}/${id}">open the saved version</a>.</p></div>`;
 
-export function draftPage({ id, fields, fieldErrors, csrf, version, shownPrices, notice }: DraftPage): Markup {
-	return html`<h1>Draft ${id}</h1>
-${notice}
-${fieldErrors.length > 0 ? html`<div class="card alert" role="alert"><p class="error">Nothing was saved. ${fieldErrors.map(({ path, message }) => html`<br>${path}: ${message}`)}</p></div>` : ''}
+const valueText = (value: string) => (value === 'true' ? 'Yes' : value || '–');
+
+function errorNotice(fieldErrors: readonly FieldError[]): Markup {
+	if (fieldErrors.length === 0) return html``;
+	return html`<div class="card alert" role="alert"><h2>${icon('warning')}Nothing was saved</h2><ul>${fieldErrors.map(
+		({ path, message }) => html`<li>${fieldLabel(path)} – ${message}</li>`,
+	)}</ul></div>`;
+}
+
+/** The button that saves comes first, because it is the one that Enter presses. */
+export function draftPage(page: DraftPage): Markup {
+	const { id, fields, fieldErrors, csrf, version, shownPrices, notice, warnings } = page;
+	return html`<h1>Draft ${id} ${badge('draft')}</h1>
+${notice}${errorNotice(fieldErrors)}${warningList(warnings)}
 <form class="card" method="post" action="${SHIPMENTS_PATH}/${id}"><input type="hidden" name="csrf" value="${csrf}"><input type="hidden" name="version" value="${version}"><input type="hidden" name="shownPrices" value="${shownPrices}">
 ${fields}
-<p class="row"><button name="action" value="save">Save</button><button class="main" name="action" value="book">Save and book</button><button class="plain" name="action" value="askToDelete">Delete draft</button></p></form>`;
+<p class="row actions"><button name="action" value="save">Save</button><button class="main" name="action" value="book">Save and book</button><button class="plain" name="action" value="askToDelete">Delete draft</button></p></form>`;
 }
 
 /** Asks before a draft is deleted. */
 export function deletionPage(row: ShipmentRow, csrf: string, version: string): Markup {
 	const { destinationAddress: to, reference } = parseStoredRequest(row);
 	return html`<h1>Delete draft ${row.id}?</h1>
-<form class="card" method="post" action="${SHIPMENTS_PATH}/${row.id}"><input type="hidden" name="csrf" value="${csrf}"><input type="hidden" name="version" value="${version}">
-<p>${[reference, to.companyName ?? to.contactPerson, to.city].filter(Boolean).join(', ')}. A deleted draft cannot be restored.</p>
-<p class="row"><button class="main" name="action" value="delete">Delete draft</button><a href="${SHIPMENTS_PATH}/${row.id}">Keep it</a></p></form>`;
+<form class="card narrow" method="post" action="${SHIPMENTS_PATH}/${row.id}"><input type="hidden" name="csrf" value="${csrf}"><input type="hidden" name="version" value="${version}">
+<dl><dt>Recipient</dt><dd>${to.companyName ?? to.contactPerson}, ${to.city}</dd><dt>Reference</dt><dd>${reference ?? '–'}</dd></dl>
+<p>A deleted draft cannot be restored.</p>
+<p class="row"><button class="danger" name="action" value="delete">Delete draft</button><a class="button" href="${SHIPMENTS_PATH}/${row.id}">Keep it</a></p></form>`;
 }
 
-export function bookedPage(
-	row: ShipmentRow,
-	request: ShipmentRequest,
-	pickup: Pickup | undefined,
-	events: readonly TrackingEvent[],
-): Markup {
+export interface BookedPage {
+	row: ShipmentRow;
+	request: ShipmentRequest;
+	/** Undefined when none was requested. */
+	pickup: Pickup | undefined;
+	/** Oldest first. */
+	events: readonly TrackingEvent[];
+	warnings: readonly FieldError[];
+	/** Time zone of the journey, in the IANA database. */
+	timeZone: string;
+}
+
+export function bookedPage({ row, request, pickup, events, warnings, timeZone }: BookedPage): Markup {
 	const { destinationAddress: to } = request;
-	return html`<h1>${row.carrier} ${row.product}</h1>
-<div class="card"><dl>
+	const lines = [[to.companyName, to.contactPerson].filter(Boolean).join(', '), to.addressLine1, to.addressLine2];
+	const pickupDetails = pickup
+		? html`${pickupText(pickup)}${pickup.instructions && html` · ${pickup.instructions}`}<br><a href="${SHIPMENTS_PATH}/${row.id}/pickup.ics">Calendar entry</a>`
+		: 'Not scheduled';
+	return html`<p class="carrier">${carrierMark(row.carrier ?? '')}<span><strong>${row.carrier}</strong><span class="soft">${row.product}</span></span></p>
+<h1>Shipment ${row.id} ${badge(row.status)}</h1>
+${warningList(warnings)}
+<div class="columns"><div class="card"><p class="offer"><strong>${priceText(row)}</strong>, excluding VAT</p>
+${row.arrives_by === null ? '' : html`<p>Expected <strong>${dayText(row.arrives_by, LOCALE)}</strong></p>`}
+<dl>
 <dt>Tracking number</dt><dd><a href="${trackingPath({ trackingNumber: row.tracking_number ?? '', token: row.tracking_token })}"><code>${row.tracking_number}</code></a></dd>
-<dt>Status</dt><dd>${STATUS_LABELS[row.status]}</dd>
-<dt>Recipient</dt><dd>${[to.companyName, to.contactPerson].filter(Boolean).join(', ')}<br>${to.addressLine1} ${to.addressLine2 ?? ''}<br>${to.zipcode} ${to.city}, ${to.countryCode}</dd>
+<dt>Recipient</dt><dd>${[...lines, `${to.zipcode} ${to.city}, ${to.countryCode}`].filter(Boolean).map((line) => html`${line}<br>`)}</dd>
 <dt>Reference</dt><dd>${request.reference ?? '–'}</dd>
-<dt>Price</dt><dd>${priceText(row)} EUR, excluding VAT</dd>
-<dt>Expected by</dt><dd>${row.arrives_by}</dd>
-<dt>Labels</dt><dd><a href="${SHIPMENTS_PATH}/${row.id}/labels.pdf">Shipping documents (PDF)</a></dd>
-<dt>Pickup</dt><dd>${
-		pickup
-			? html`${pickupText(pickup)}${pickup.instructions && html` · ${pickup.instructions}`} · <a href="${SHIPMENTS_PATH}/${row.id}/pickup.ics">Calendar entry</a>`
-			: 'Not scheduled'
-	}</dd></dl></div>
-<h2>Tracking history</h2><div class="card">${trackingHistoryTable(events)}</div>`;
+<dt>Pickup</dt><dd>${pickupDetails}</dd></dl>
+<p><a class="button main" href="${SHIPMENTS_PATH}/${row.id}/labels.pdf">Shipping documents (PDF)</a></p></div>
+<section class="card" aria-labelledby="journey"><h2 id="journey">Tracking history</h2>${journey(events, request, timeZone)}
+<p><small>Times in ${timeZone}</small></p></section></div>`;
 }

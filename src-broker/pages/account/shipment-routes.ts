@@ -17,19 +17,11 @@ import { type Markup, respondWithPage } from '../page';
 import { draftFields } from './draft-fields';
 import { type FormValues, formDifferences, renumberRows, toFormValues, toRequestBody } from './draft-form';
 import { optionText, toShownPrices, wasPriceShown } from './draft-prices';
+import { navigation } from './navigation';
 import { type SessionEnvironment, SHIPMENTS_PATH } from './paths';
-import {
-	bookedPage,
-	conflictNotice,
-	deletionPage,
-	draftPage,
-	listPage,
-	navigation,
-	newPriceNotice,
-	savedNotice,
-} from './shipment-pages';
+import { bookedPage, conflictNotice, deletionPage, draftPage, newPriceNotice, savedNotice } from './shipment-pages';
+import type { TimeZones } from './time-zone';
 
-const ROWS_PER_PAGE = 25;
 /** Query of the page that follows a submitted form, by outcome. */
 const QUERY_AFTER = { saved: '?saved', booked: '', priceNotShown: '?newPrice' } as const;
 
@@ -41,27 +33,11 @@ interface DraftView {
 	status?: 200 | 409 | 422;
 }
 
-export function createShipmentRoutes(shipments: Shipments, calendar: Calendar, places: Places) {
-	const section = new Hono<SessionEnvironment>();
+/** The rules of telephone numbers take long to load, so they are loaded with the first shipment that is shown. */
+const loadWarnings = async () => (await import('../../booking/plausibility')).shipmentWarnings;
 
-	section.get('/', (context) => context.redirect(SHIPMENTS_PATH, 303));
-	section.get('/shipments', async (context) => {
-		const session = context.get('session');
-		const text = context.req.query('q') ?? '';
-		const beforeText = context.req.query('before') ?? '';
-		const beforeId = /^\d{1,9}$/.test(beforeText) ? Number(beforeText) : undefined;
-		// Reads one row more than a page, to know whether there is an older page.
-		const rows = await shipments.list(session.account, text, beforeId, ROWS_PER_PAGE + 1);
-		const shownRows = rows.slice(0, ROWS_PER_PAGE);
-		const lastId = rows.length > ROWS_PER_PAGE ? shownRows.at(-1)?.id : undefined;
-		const pageQuery = (before?: number) =>
-			`?${new URLSearchParams({ ...(text && { q: text }), ...(before && { before: String(before) }) })}`;
-		const pages = { newest: beforeId ? pageQuery() : undefined, older: lastId ? pageQuery(lastId) : undefined };
-		const deletedId = /^\d{1,9}$/.exec(context.req.query('deleted') ?? '')?.[0];
-		return respondWithPage(context, 'API shipments', listPage(shownRows, text, pages, deletedId), {
-			navigation: navigation(session),
-		});
-	});
+export function createShipmentRoutes(shipments: Shipments, calendar: Calendar, places: Places, timeZones: TimeZones) {
+	const section = new Hono<SessionEnvironment>();
 
 	/** The shipment in the URL. @throws HttpError 404 when it is not a shipment of the account */
 	async function requestedShipment(context: Context<SessionEnvironment>): Promise<ShipmentRow> {
@@ -103,13 +79,15 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar, p
 	}
 
 	/** Shows the form of a draft. @param form values of the fields; default: as saved */
-	function showDraft(
+	async function showDraft(
 		context: Context<SessionEnvironment>,
 		row: ShipmentRow,
 		{ form = toFormValues(parseStoredRequest(row)), fieldErrors = [], notice = html``, status = 200 }: DraftView,
 	) {
 		const session = context.get('session');
-		const options = shipments.offersFor(session.account, parseStoredRequest(row)).map(({ option }) => option);
+		const request = parseStoredRequest(row);
+		const options = shipments.offersFor(session.account, request).map(({ option }) => option);
+		const shipmentWarnings = await loadWarnings();
 		const page = draftPage({
 			id: row.id,
 			fields: draftFields(form, fieldErrors, options),
@@ -118,6 +96,7 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar, p
 			version: draftVersion(row),
 			shownPrices: toShownPrices(options),
 			notice,
+			warnings: shipmentWarnings(request),
 		});
 		return respondWithPage(context, `Draft ${row.id}`, page, { navigation: navigation(session), status });
 	}
@@ -155,8 +134,17 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar, p
 		const row = await requestedShipment(context);
 		const request = parseStoredRequest(row);
 		if (row.status === 'draft') return showDraft(context, row, { notice: noticeAfterSave(context, row) });
-		const page = bookedPage(row, request, pickupFor(row, request), await shipments.events(row.id));
-		return respondWithPage(context, `Shipment ${row.id}`, page, { navigation: navigation(context.get('session')) });
+		const session = context.get('session');
+		const shipmentWarnings = await loadWarnings();
+		const page = bookedPage({
+			row,
+			request,
+			pickup: pickupFor(row, request),
+			events: await shipments.events(row.id),
+			warnings: shipmentWarnings(request),
+			timeZone: await timeZones.timeZoneOf(session.account),
+		});
+		return respondWithPage(context, `Shipment ${row.id}`, page, { navigation: navigation(session) });
 	});
 
 	section.post('/shipments/:id', async (context) => {

@@ -25,9 +25,10 @@ export interface SignInDependencies {
 }
 
 function signInForm(message = ''): Markup {
-	return html`<h1>API shipments</h1><form class="card" method="post" action="${SIGN_IN_PATH}">
+	return html`<h1>API shipments</h1><form class="card narrow" method="post" action="${SIGN_IN_PATH}">
 ${message && html`<p class="error" role="alert">${message}</p>`}
-<fieldset><label>Key<input name="key" autocomplete="username" required autofocus></label>
+<p>Sign in with the key and the secret of the API.</p>
+<fieldset class="stack"><label>Key<input name="key" autocomplete="username" required autofocus></label>
 <label>Secret<input name="secret" type="password" autocomplete="current-password" required></label></fieldset>
 <button class="main">Sign in</button></form>`;
 }

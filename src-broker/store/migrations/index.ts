@@ -7,6 +7,7 @@ import { journeysAndSites } from './0002-journeys-and-sites';
 import { secretDigests } from './0003-secret-digests';
 import { trackingTokens } from './0004-tracking-tokens';
 import { searchSigns } from './0005-search-signs';
+import { accountTimeZone } from './0006-account-time-zone';
 import type { DatabaseKind, Step } from './step';
 
 const STEPS = {
@@ -15,6 +16,7 @@ const STEPS = {
 	'0003-secret-digests': secretDigests,
 	'0004-tracking-tokens': trackingTokens,
 	'0005-search-signs': searchSigns,
+	'0006-account-time-zone': accountTimeZone,
 } satisfies Record<string, Step>;
 
 export function createMigrations(kind: DatabaseKind): Record<string, Migration> {

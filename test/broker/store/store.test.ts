@@ -45,7 +45,7 @@ it('migrates the data of the first release: documents, numbers and the search in
 		expect(booked).toEqual([{ tracking_token: expect.stringMatching(/^[\da-f]{32}$/) }, { tracking_token: null }]);
 		const page = await fetch(`${service.url}/tracking/09520000000007A?token=${booked[0]?.tracking_token}`);
 		expect(page.status).toBe(200);
-		expect(await page.text()).toContain('Created at carrier');
+		expect(await page.text()).toContain('Registered with the carrier');
 		const documents = await service.store.selectFrom('documents').selectAll().execute();
 		expect(documents.map(({ shipment_id, pdf }) => [shipment_id, Buffer.from(pdf).toString()])).toEqual([
 			[1, '%PDF-old'],

@@ -92,7 +92,7 @@ describe('the data of the previous release', () => {
 			.where('tracking_number', '=', '09520000000001I')
 			.executeTakeFirstOrThrow();
 		const tracking = await fetch(`${service.url}/tracking/09520000000001I?token=${token}`);
-		expect(await tracking.text()).toContain('Created at carrier');
+		expect(await tracking.text()).toContain('Registered with the carrier');
 
 		const { body } = await service.post('shipments', shipmentRequest);
 		expect(body.data).toMatchObject({ id: 7, trackingNumber: '095200000000068' });

@@ -1,0 +1,92 @@
+// Lists the shipments of an account, filtered and searched, newest first.
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Account } from '../accounts/accounts';
+import type { ShipmentStatus } from '../store/schema';
+import type { Store } from '../store/store';
+import { findShipments } from './search';
+import { parseStoredRequest, type ShipmentRow } from './shipment-row';
+
+/** Maximum of the column `id`, a 32-bit integer in PostgreSQL. */
+const MAX_ID = 2 ** 31 - 1;
+
+export interface ShipmentFilter {
+	/** Search words; empty for all shipments. */
+	text: string;
+	status?: ShipmentStatus | undefined;
+	carrier?: string | undefined;
+	/** Shipments created from the first of these moments to before the second. ISO 8601, in UTC. */
+	created?: { from: string; before: string } | undefined;
+}
+
+/** What the filter demands of the columns of a shipment. */
+function conditionsOf({ status, carrier, created }: ShipmentFilter): RawBuilder<SqlBool>[] {
+	return [
+		...(status ? [sql<SqlBool>`shipment.status = ${status}`] : []),
+		...(carrier ? [sql<SqlBool>`shipment.carrier = ${carrier}`] : []),
+		...(created
+			? [sql<SqlBool>`shipment.created_at >= ${created.from}`, sql<SqlBool>`shipment.created_at < ${created.before}`]
+			: []),
+	];
+}
+
+export function createShipmentList(store: Store) {
+	/** The account's shipments without deleted drafts. */
+	const selectAccountShipments = (account: Account) =>
+		store.selectFrom('shipment').selectAll().where('account_id', '=', account.id).where('status', '<>', 'deleted');
+
+	return {
+		/**
+		 * A page of the account's shipments, newest first.
+		 * @param beforeId last id of the previous page; undefined for the first page
+		 */
+		async page(
+			account: Account,
+			filter: ShipmentFilter,
+			beforeId: number | undefined,
+			limit: number,
+		): Promise<ShipmentRow[]> {
+			const idLimit = beforeId ?? MAX_ID;
+			const { text } = filter;
+			const conditions = conditionsOf(filter);
+			const query = selectAccountShipments(account).orderBy('id', 'desc').limit(limit);
+			if (text.trim() === '') {
+				const filtered = conditions.reduce((selection, condition) => selection.where(condition), query);
+				return filtered.where('id', '<', idLimit).execute();
+			}
+			const ids = await findShipments(store, account.id, { text, beforeId: idLimit, limit, conditions });
+			return ids.length === 0 ? [] : query.where('id', 'in', ids).execute();
+		},
+
+		/** The account's shipments with these ids, newest first. Ids of other accounts are left out. @param ids at least one */
+		byIds: (account: Account, ids: readonly number[]): Promise<ShipmentRow[]> =>
+			selectAccountShipments(account)
+				.where('id', 'in', [...ids])
+				.orderBy('id', 'desc')
+				.execute(),
+
+		/**
+		 * Names of the carriers that the account has booked with, in alphabetical order. Reads one index entry for each carrier, not one
+		 * for each shipment.
+		 */
+		async carriers(account: Account): Promise<string[]> {
+			const query = store.selectFrom('shipment').select('carrier').where('account_id', '=', account.id);
+			const names: string[] = [];
+			for (;;) {
+				const next = query
+					.where('carrier', '>', names.at(-1) ?? '')
+					.orderBy('carrier')
+					.limit(1);
+				const { carrier } = (await next.executeTakeFirst()) ?? {};
+				if (!carrier) return names;
+				names.push(carrier);
+			}
+		},
+
+		/** Pickup address of the account's newest shipment; undefined when it has none. */
+		async newestPickupAddress(account: Account) {
+			const row = await selectAccountShipments(account).orderBy('id', 'desc').limit(1).executeTakeFirst();
+			return row && parseStoredRequest(row).pickupAddress;
+		},
+	};
+}
+export type ShipmentList = ReturnType<typeof createShipmentList>;

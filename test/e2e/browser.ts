@@ -1,0 +1,19 @@
+// A bare Electron window as a web browser, for the pages of the service.
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { _electron, type ElectronApplication } from '@playwright/test';
+import { findElectron } from '../../tools/electron-executable.mjs';
+import { electronSwitches } from '../../tools/electron-switches.mjs';
+
+export function openBrowser(url: string): Promise<ElectronApplication> {
+	const folder = mkdtempSync(path.join(tmpdir(), 'waybill-browser-'));
+	writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ name: 'browser', main: 'main.cjs' }));
+	writeFileSync(
+		path.join(folder, 'main.cjs'),
+		`const { app, BrowserWindow } = require('electron');
+		app.setPath('userData', ${JSON.stringify(path.join(folder, 'profile'))});
+		app.whenReady().then(() => new BrowserWindow({ width: 1280, height: 900 }).loadURL(${JSON.stringify(url)}));`,
+	);
+	return _electron.launch({ executablePath: findElectron().path, args: [folder, ...electronSwitches()] });
+}
