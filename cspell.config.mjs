@@ -6,6 +6,7 @@ const ENGLISH = 'en,en-GB';
 const LANGUAGES = ['de', 'es', 'fr', 'nl', 'pl'];
 /** Files with words of several languages: column titles, kinds of documents, labels, addresses, names of goods. */
 const MULTILINGUAL = [
+	'src-broker/booking/notification-texts.ts',
 	'src-broker/duties/**',
 	'src-contract/i18n.ts',
 	'src-main/address-book/**',
@@ -14,6 +15,7 @@ const MULTILINGUAL = [
 	'src-main/platform/country-names.ts',
 	'test/{broker/duties,main/address-book,main/documents,main/orders}/**',
 	'test/fixtures/**',
+	'test/conformance/notification.test.ts',
 	'test/i18n.test.ts',
 ];
 
