@@ -16,8 +16,7 @@ import { loadDutyTables } from './duties/tables';
 import { createErrorHandler, toResponse } from './error-response';
 import { ACCOUNT_PATH } from './pages/account/paths';
 import { createAccountSection } from './pages/account/section';
-import { documentationPage } from './pages/documentation';
-import { respondWithPage } from './pages/page';
+import { createDocumentationRoutes } from './pages/documentation';
 import { createTrackingRoutes } from './pages/tracking';
 import { createEmbargoReason } from './places/embargoes';
 import { createPlaces } from './places/places';
@@ -129,7 +128,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 		return createdOpenApi;
 	};
 	app.get('/openapi.json', (context) => context.json(getOpenApi()));
-	app.get('/docs', (context) => respondWithPage(context, 'Partner shipping service', documentationPage(getOpenApi())));
+	app.route('/docs', createDocumentationRoutes(resourcesDir));
 	app.get('/', (context) => context.redirect('/docs', 302));
 	app.route(
 		'/tracking',

@@ -1,4 +1,4 @@
-// The layout of the service's HTML pages. They have one inline stylesheet, no scripts and no external resources.
+// The layout of the service's HTML pages, except the API reference. They have one inline stylesheet, no scripts and no external resources.
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import { html, raw } from 'hono/html';

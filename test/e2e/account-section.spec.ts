@@ -1,29 +1,17 @@
 // The API shipments section of the account in a real browser: a bare Electron window.
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { _electron, type ElectronApplication, expect, type Page, test } from '@playwright/test';
-import { findElectron } from '../../tools/electron-executable.mjs';
-import { electronSwitches } from '../../tools/electron-switches.mjs';
+import { expect, type Page, test } from '@playwright/test';
 import { startServiceProcess } from '../bench/service-process';
 import { shipmentRequest } from '../fixtures/requests';
+import { openBrowser } from './browser';
 
 let service: Awaited<ReturnType<typeof startServiceProcess>>;
-let browser: ElectronApplication;
+let browser: Awaited<ReturnType<typeof openBrowser>>;
 let page: Page;
 
 test.beforeAll(async () => {
 	service = await startServiceProcess();
-	const folder = mkdtempSync(path.join(tmpdir(), 'waybill-browser-'));
-	writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ name: 'browser', main: 'main.cjs' }));
-	writeFileSync(
-		path.join(folder, 'main.cjs'),
-		`const { app, BrowserWindow } = require('electron');
-		app.setPath('userData', ${JSON.stringify(path.join(folder, 'profile'))});
-		app.whenReady().then(() => new BrowserWindow({ width: 1200, height: 900 }).loadURL(${JSON.stringify(`${service.url}/account`)}));`,
-	);
-	browser = await _electron.launch({ executablePath: findElectron().path, args: [folder, ...electronSwitches()] });
-	page = await browser.firstWindow();
+	browser = await openBrowser(`${service.url}/account`);
+	({ page } = browser);
 });
 test.afterAll(async () => {
 	await browser.close();
@@ -88,8 +76,6 @@ test('signs in, finds and edits a draft, books it, and shows its labels and trac
 	await page.locator('a[href^="/tracking/"]').click();
 	await expect(page.getByRole('heading')).toContainText('·');
 	await page.screenshot({ path: 'out/test-results/tracking.png' });
-	await page.goto(`${service.url}/docs`);
-	await page.screenshot({ path: 'out/test-results/docs.png' });
 
 	await page.goto(`${service.url}/account/shipments`);
 	await page.getByRole('button', { name: 'Sign out' }).click();
