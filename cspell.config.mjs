@@ -6,6 +6,7 @@ const ENGLISH = 'en,en-GB';
 const LANGUAGES = ['de', 'es', 'fr', 'nl', 'pl'];
 /** Files with words of several languages: column titles, kinds of documents, labels, addresses, names of goods. */
 const MULTILINGUAL = [
+	'src-broker/booking/notification-texts.ts',
 	'src-broker/duties/**',
 	'src-broker/pages/tracking/**',
 	'src-contract/i18n.ts',
@@ -17,6 +18,7 @@ const MULTILINGUAL = [
 	'test/conformance/tracking.test.ts',
 	'test/e2e/service-pages.spec.ts',
 	'test/fixtures/**',
+	'test/conformance/notification.test.ts',
 	'test/i18n.test.ts',
 ];
 

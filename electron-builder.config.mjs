@@ -20,6 +20,9 @@ export const UNBUNDLED_FILES = {
 	],
 };
 
+/** Files of npm packages that the service sends to browsers. Each contains everything that it needs. */
+export const SERVED_FILES = { '@scalar/api-reference': ['dist/browser/standalone.js'] };
+
 /** @satisfies {import('electron-builder').Configuration} */
 const config = {
 	appId: 'eu.waybill.station',
@@ -33,7 +36,7 @@ const config = {
 		'out/{main,preload,renderer}/**',
 		'resources/**',
 		'package.json',
-		...Object.entries(UNBUNDLED_FILES).map(([name, filter]) => ({
+		...Object.entries({ ...UNBUNDLED_FILES, ...SERVED_FILES }).map(([name, filter]) => ({
 			from: `node_modules/${name}`,
 			to: `node_modules/${name}`,
 			filter: ['package.json', ...filter],

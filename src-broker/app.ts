@@ -17,9 +17,8 @@ import { loadDutyTables } from './duties/tables';
 import { createErrorHandler, toResponse } from './error-response';
 import { ACCOUNT_PATH } from './pages/account/paths';
 import { createAccountSection } from './pages/account/section';
-import { documentationPage } from './pages/documentation';
+import { createDocumentationRoutes } from './pages/documentation';
 import { createFontRoutes } from './pages/fonts';
-import { respondWithPage } from './pages/page';
 import { FONTS_PATH } from './pages/style';
 import { createTrackingRoutes } from './pages/tracking/tracking-routes';
 import { createEmbargoReason } from './places/embargoes';
@@ -132,7 +131,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 		return createdOpenApi;
 	};
 	app.get('/openapi.json', (context) => context.json(getOpenApi()));
-	app.get('/docs', (context) => respondWithPage(context, 'Partner shipping service', documentationPage(getOpenApi())));
+	app.route('/docs', createDocumentationRoutes(resourcesDir));
 	app.get('/', (context) => context.redirect('/docs', 302));
 	app.route(FONTS_PATH, createFontRoutes(resourcesDir));
 	app.route(

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import config, { UNBUNDLED_FILES } from '../electron-builder.config.mjs';
+import config, { SERVED_FILES, UNBUNDLED_FILES } from '../electron-builder.config.mjs';
 import { controlFile, desktopEntry } from '../tools/debian-package.mjs';
 import { billOfMaterials, isAllowed, licenceTexts, lockedPackages } from '../tools/licences.mjs';
 
@@ -27,7 +27,9 @@ test('a package contains the build, the tables and the files that unbundled pack
 	const own = patterns.filter((pattern) => typeof pattern === 'string');
 	expect(own).toEqual(['out/{main,preload,renderer}/**', 'resources/**', 'package.json']);
 	const modules = patterns.filter((pattern) => typeof pattern !== 'string');
-	expect(modules.map(({ from }) => from)).toEqual(Object.keys(UNBUNDLED_FILES).map((name) => `node_modules/${name}`));
+	expect(modules.map(({ from }) => from)).toEqual(
+		Object.keys({ ...UNBUNDLED_FILES, ...SERVED_FILES }).map((name) => `node_modules/${name}`),
+	);
 	for (const { from, to, filter } of modules) {
 		expect(to).toBe(from);
 		for (const file of filter.filter((name) => !/[*$]/.test(name)))

@@ -1,7 +1,7 @@
 // Lists the packages that are distributed with the station: their licence texts and a bill of materials (CycloneDX).
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { UNBUNDLED_FILES } from '../electron-builder.config.mjs';
+import { SERVED_FILES, UNBUNDLED_FILES } from '../electron-builder.config.mjs';
 import { projectRoot } from './project-root.mjs';
 
 const ALLOWED = new Set(
@@ -20,6 +20,7 @@ const UNBUNDLED_PACKAGES = [
 	'@fontsource-variable/inter',
 	'@fontsource-variable/jetbrains-mono',
 	...Object.keys(UNBUNDLED_FILES),
+	...Object.keys(SERVED_FILES),
 ].map((name) => `node_modules/${name}`);
 
 /** @typedef {{ name: string, version: string, licence: string, folder: string }} ShippedPackage */

@@ -7,6 +7,7 @@ import { backoffMs } from '../../src-contract/lib/backoff';
 import { HOUR_MS, MINUTE_MS } from '../../src-contract/lib/units';
 import { errorCode } from '../platform/errors';
 import type { Store } from '../store/store';
+import { composeNotification } from './notification-mail';
 import { parseStoredRequest } from './shipment-row';
 import type { TrackingLink } from './tracking-link';
 
@@ -22,42 +23,11 @@ export interface NotificationDependencies {
 	/** `smtp://…` or `smtps://…`. Without a mail server, each mail is written to a file in `mailDir`. */
 	smtpUrl: string | undefined;
 	mailDir: string;
-	/** E-mail address of the sender. */
+	/** E-mail address of the sender. Its display name is that of the shipper. */
 	from: string;
 	trackingUrl: (link: TrackingLink) => string;
 	now: () => Date;
 	log: (event: string, detail: Record<string, unknown>) => void;
-}
-
-interface NotificationContent {
-	/** E-mail address of the recipient. */
-	to: string;
-	carrier: string;
-	trackingNumber: string;
-	trackingUrl: string;
-	/** Name of the company or person that sends the parcel. */
-	senderName: string;
-}
-
-function escapeHtml(text: string): string {
-	return text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
-}
-
-function composeMail(
-	from: string,
-	{ to, carrier, trackingNumber, trackingUrl, senderName }: NotificationContent,
-): SendMailOptions {
-	const sentence = `a parcel from ${senderName} is on its way to you with ${carrier}.`;
-	const html = [`Good day, ${sentence}`, `Tracking number: ${trackingNumber}`].map(escapeHtml);
-	const link = escapeHtml(trackingUrl);
-	return {
-		from,
-		to: { name: '', address: to },
-		messageId: `<in-transit.${trackingNumber}@waybill.invalid>`,
-		subject: `Your parcel ${trackingNumber} is on its way`,
-		text: `Good day,\n\n${sentence}\n\nTracking number: ${trackingNumber}\nFollow it here: ${trackingUrl}\n`,
-		html: `<p>${html[0]}</p><p>${html[1]}<br><a href="${link}">${link}</a></p>`,
-	};
 }
 
 /**
@@ -114,19 +84,23 @@ export function createNotifications(dependencies: NotificationDependencies) {
 		try {
 			const row = await store
 				.selectFrom('shipment')
-				.select(['request', 'carrier', 'tracking_number', 'tracking_token'])
+				.select(['request', 'carrier', 'tracking_number', 'tracking_token', 'arrives_by'])
 				.where('id', '=', shipmentId)
 				.executeTakeFirstOrThrow();
 			const { destinationAddress: to, pickupAddress: sender } = parseStoredRequest(row);
-			const { carrier, tracking_number: trackingNumber } = row;
-			if (carrier === null || trackingNumber === null) throw new Error(`Shipment ${shipmentId} is not booked.`);
+			const { carrier, tracking_number: trackingNumber, arrives_by: arrivesBy } = row;
+			if (carrier === null || trackingNumber === null || arrivesBy === null)
+				throw new Error(`Shipment ${shipmentId} is not booked.`);
 			await deliver(
-				composeMail(dependencies.from, {
-					to: to.email,
+				composeNotification(dependencies.from, {
+					recipientName: to.contactPerson,
+					recipientEmail: to.email,
+					recipientCountry: to.countryCode,
+					senderName: sender.companyName ?? sender.contactPerson,
 					carrier,
 					trackingNumber,
 					trackingUrl: dependencies.trackingUrl({ trackingNumber, token: row.tracking_token }),
-					senderName: sender.companyName ?? sender.contactPerson,
+					arrivesBy,
 				}),
 				`${trackingNumber}.eml`,
 			);

@@ -1,70 +1,89 @@
-// Renders the OpenAPI document as an HTML page.
+// The API reference at /docs: the page, its script, and the library that draws the OpenAPI document (@scalar/api-reference).
+import { createHash, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { constants, brotliCompress as startBrotli } from 'node:zlib';
+import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
-import type * as z from 'zod';
-import type { OpenApiDocument } from '../routes/openapi';
-import type { Markup } from './page';
 
-type Property = z.core.JSONSchema.BaseSchema;
+const brotliCompress = promisify(startBrotli);
+const NONCE_BYTES = 16;
+/** Compression takes 0.3 s; higher levels take many times as long for a file that is hardly smaller. */
+const BROTLI_QUALITY = 6;
 
-/** Value of a keyword that contains a schema. JSON Schema also allows a boolean or an array. */
-type NestedSchema = NonNullable<Property['items']> | undefined;
-const asSingleSchema = (nested: NestedSchema): Property | undefined =>
-	typeof nested === 'object' && !Array.isArray(nested) ? nested : undefined;
-
-/** The type of a field as text for the table. */
-function typeText(property: Property): string {
-	if (property.const !== undefined) return JSON.stringify(property.const);
-	if (property.enum) return property.enum.map((value) => JSON.stringify(value)).join(', ');
-	const items = asSingleSchema(property.items);
-	if (items) return `list of ${typeText(items)}`;
-	const alternatives = property.anyOf ?? property.oneOf;
-	if (alternatives) return [...new Set(alternatives.map(typeText))].join(' or ');
-	return [property.type ?? 'any'].flat().join(' or ');
+interface Script {
+	source: Buffer;
+	compressed: Buffer;
+	etag: string;
 }
 
-/** All fields of a schema with their paths, such as `parcels[].weight`. Nested fields follow the field that contains them. */
-function fieldsOf(
-	schema: Property,
-	prefix = '',
-): { path: string; type: string; required: boolean; description: string }[] {
-	const schemas = [schema, ...(schema.anyOf ?? schema.oneOf ?? [])];
-	return schemas.flatMap(({ properties = {}, required = [] }) =>
-		Object.entries(properties).flatMap(([name, value]) => {
-			const property = asSingleSchema(value) ?? {};
-			const items = asSingleSchema(property.items);
-			return [
-				{
-					path: prefix + name,
-					type: typeText(property),
-					required: required.includes(name),
-					description: property.description ?? '',
-				},
-				...fieldsOf(property, `${prefix}${name}.`),
-				...(items ? fieldsOf(items, `${prefix}${name}[].`) : []),
-			];
-		}),
-	);
+async function loadScript(file: string): Promise<Script> {
+	const source = await readFile(file);
+	const compressed = await brotliCompress(source, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
+	return { source, compressed, etag: `"${createHash('sha256').update(source).digest('base64url')}"` };
 }
 
-function fieldTable(schema: Property): Markup {
-	// Alternatives of a schema may have fields in common: each is listed once.
-	const seen = new Set<string>();
-	const fields = fieldsOf(schema).filter(({ path }) => !seen.has(path) && seen.add(path));
-	return html`<table><thead><tr><th>Field</th><th>Type</th><th></th></tr></thead><tbody>${fields.map(
-		({ path, type, required, description }) =>
-			html`<tr><td><code>${path}</code></td><td>${type}</td><td>${required ? 'required' : ''} ${description}</td></tr>`,
-	)}</tbody></table>`;
+/** Responds with a script, or with 304 when the browser has it already. */
+function respondWithScript(context: Context, { source, compressed, etag }: Script) {
+	context.header('ETag', etag);
+	context.header('Cache-Control', 'no-cache');
+	context.header('Vary', 'Accept-Encoding');
+	context.header('X-Content-Type-Options', 'nosniff');
+	if (context.req.header('If-None-Match') === etag) return context.body(null, 304);
+	context.header('Content-Type', 'text/javascript; charset=utf-8');
+	if (!/\bbr\b/.test(context.req.header('Accept-Encoding') ?? '')) return context.body(new Uint8Array(source));
+	context.header('Content-Encoding', 'br');
+	return context.body(new Uint8Array(compressed));
 }
 
-export function documentationPage(document: OpenApiDocument): Markup {
-	return html`<h1>${document.info.title}</h1>
-<p>${document.info.description} Every request is a POST with a JSON body and the header <code>X-PP-API: &lt;key&gt;@&lt;secret&gt;</code>. Numbers may be sent as strings, booleans as 1 and 0. OpenAPI document: <a href="/openapi.json">openapi.json</a>.</p>
-${Object.entries(document.paths).map(([path, { post }]) => {
-	const request = post.requestBody.content['application/json'];
-	const responses = Object.entries(post.responses);
-	return html`<h2>${post.summary}</h2><div class="card"><p><code>POST ${path}</code></p>
-${fieldTable(request.schema)}
-<pre>${JSON.stringify(request.example, null, 2)}</pre>
-<table><tbody>${responses.map(([status, { description }]) => html`<tr><th>${status}</th><td>${description}</td></tr>`)}</tbody></table></div>`;
-})}`;
+export function createDocumentationRoutes(resourcesDir: string) {
+	const documentation = new Hono();
+	const files = {
+		'start.js': path.join(resourcesDir, 'reference', 'start.js'),
+		'library.js': path.join(
+			resourcesDir,
+			...['..', 'node_modules', '@scalar', 'api-reference', 'dist', 'browser', 'standalone.js'],
+		),
+	};
+	const loadedScripts = new Map<string, Promise<Script>>();
+
+	for (const [name, file] of Object.entries(files)) {
+		documentation.get(`/${name}`, async (context) => {
+			let script = loadedScripts.get(name);
+			if (!script) {
+				script = loadScript(file);
+				loadedScripts.set(name, script);
+			}
+			return respondWithScript(context, await script);
+		});
+	}
+
+	documentation.get('/', (context) => {
+		const nonce = randomBytes(NONCE_BYTES).toString('base64url');
+		// Styles need the nonce, because the library adds style elements while it runs.
+		context.header(
+			'Content-Security-Policy',
+			`default-src 'none'; script-src 'self'; style-src 'nonce-${nonce}'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+		);
+		context.header('X-Content-Type-Options', 'nosniff');
+		context.header('Referrer-Policy', 'no-referrer');
+		context.header('Cache-Control', 'no-store');
+		return context.html(html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta property="csp-nonce" content="${nonce}">
+<title>Partner shipping service: API reference</title>
+<script defer src="/docs/start.js"></script>
+</head>
+<body>
+<div id="reference"></div>
+<noscript><h1>Partner shipping service</h1><p>This page needs JavaScript. The OpenAPI document has the same content: <a href="/openapi.json">openapi.json</a>.</p></noscript>
+</body>
+</html>`);
+	});
+	return documentation;
 }

@@ -1,4 +1,5 @@
-// The layout of the service's HTML pages. They have one inline stylesheet and no scripts, and load nothing but the service's fonts.
+// The layout of the service's HTML pages, except the API reference. They have one inline stylesheet and no scripts, and load nothing but
+// the service's fonts.
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import { html, raw } from 'hono/html';

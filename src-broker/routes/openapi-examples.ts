@@ -1,107 +1,297 @@
-// One example per operation, for the OpenAPI document and mock servers. Names and addresses are invented.
-const address = {
-	contactPerson: 'Jan Voorbeeld',
+// Requests of the OpenAPI document and their answers. test/conformance/openapi.test.ts sends the requests to the service and compares
+// the answers. A text that ends with `…` is shortened, and lists of options show the first entries only. Names and addresses are invented.
+
+interface Example {
+	summary: string;
+	request: object;
+	answer: object;
+}
+export type Examples = Readonly<Record<string, Example>>;
+
+const NETHERLANDS_TO_GERMANY = {
+	fromCountry: 'NL',
+	fromZipcode: '1012 LG',
+	fromCity: 'Amsterdam',
+	toCountry: 'DE',
+	toZipcode: '10115',
+	toCity: 'Berlin',
+};
+
+const parcel = { type: 'NONDOC', weight: 5.5, length: 40, width: 30, height: 20, count: 1 };
+
+export const RATES_EXAMPLES: Examples = {
+	parcel: {
+		summary: 'A parcel (NONDOC)',
+		request: { parcels: [parcel], ...NETHERLANDS_TO_GERMANY, recipientType: 'business' },
+		answer: {
+			errors: false,
+			message: '11 shipping options found.',
+			data: [
+				{
+					carrier: 'Overland Parcel',
+					product: 'Economy',
+					productId: 401,
+					price: 7.93,
+					minEstimatedTransitTimeInWorkingsDays: 2,
+					maxEstimatedTransitTimeInWorkingsDays: 3,
+					estimatedTransitTimeInWorkingDays: 3,
+					priceBreakdown: [
+						{ item: 'Transport', amount: 7.05, reason: '6 kg billable' },
+						{ item: 'Peak surcharge', amount: 0.25, reason: '16 Nov–15 Jan' },
+						{ item: 'Fuel', amount: 0.63, reason: '9 %' },
+					],
+				},
+				{
+					carrier: 'Overland Parcel',
+					product: 'Business Plus',
+					productId: 402,
+					price: 10.28,
+					minEstimatedTransitTimeInWorkingsDays: 1,
+					maxEstimatedTransitTimeInWorkingsDays: 2,
+					estimatedTransitTimeInWorkingDays: 2,
+					priceBreakdown: [
+						{ item: 'Transport', amount: 9.2, reason: '6 kg billable' },
+						{ item: 'Peak surcharge', amount: 0.25, reason: '16 Nov–15 Jan' },
+						{ item: 'Fuel', amount: 0.83, reason: '9 %' },
+					],
+				},
+			],
+		},
+	},
+	insuredParcel: {
+		summary: 'An insured parcel for a private person',
+		request: {
+			parcels: [parcel],
+			...NETHERLANDS_TO_GERMANY,
+			insured: true,
+			totalValue: 800,
+			recipientType: 'individual',
+		},
+		answer: {
+			errors: false,
+			message: '11 shipping options found.',
+			data: [
+				{
+					carrier: 'Overland Parcel',
+					product: 'Economy',
+					productId: 401,
+					price: 16.33,
+					minEstimatedTransitTimeInWorkingsDays: 2,
+					maxEstimatedTransitTimeInWorkingsDays: 3,
+					estimatedTransitTimeInWorkingDays: 3,
+					priceBreakdown: [
+						{ item: 'Transport', amount: 7.05, reason: '6 kg billable' },
+						{ item: 'Peak surcharge', amount: 0.25, reason: '16 Nov–15 Jan' },
+						{ item: 'Residential delivery', amount: 1.2, reason: 'recipient is an individual' },
+						{ item: 'Fuel', amount: 0.63, reason: '9 %' },
+						{ item: 'Insurance', amount: 7.2, reason: '0.9 % of the value' },
+					],
+				},
+			],
+		},
+	},
+	document: {
+		summary: 'Documents (DOC)',
+		request: { parcels: [{ type: 'DOC', count: 1 }], ...NETHERLANDS_TO_GERMANY, recipientType: 'business' },
+		answer: {
+			errors: false,
+			message: '4 shipping options found.',
+			data: [
+				{
+					carrier: 'Postalis',
+					product: 'Priority',
+					productId: 302,
+					price: 8.8,
+					minEstimatedTransitTimeInWorkingsDays: 1,
+					maxEstimatedTransitTimeInWorkingsDays: 2,
+					estimatedTransitTimeInWorkingDays: 2,
+					priceBreakdown: [{ item: 'Transport', amount: 8.8, reason: '0.5 kg billable' }],
+				},
+			],
+		},
+	},
+	pallet: {
+		summary: 'A pallet (PALLET)',
+		request: {
+			parcels: [{ type: 'PALLET', weight: 320, length: 120, width: 80, height: 140, count: 1, stackable: false }],
+			...NETHERLANDS_TO_GERMANY,
+			recipientType: 'business',
+		},
+		answer: {
+			errors: false,
+			message: '4 shipping options found.',
+			data: [
+				{
+					carrier: 'Nordhaven Freight',
+					product: 'Groupage',
+					productId: 501,
+					price: 180.28,
+					minEstimatedTransitTimeInWorkingsDays: 2,
+					maxEstimatedTransitTimeInWorkingsDays: 3,
+					estimatedTransitTimeInWorkingDays: 3,
+					priceBreakdown: [
+						{ item: 'Transport', amount: 161.25, reason: '740 kg billable' },
+						{ item: 'Fuel', amount: 19.03, reason: '11.8 %' },
+					],
+				},
+			],
+		},
+	},
+};
+
+const sender = {
+	countryCode: 'NL',
 	companyName: 'Example BV',
+	contactPerson: 'Jan Voorbeeld',
 	email: 'jan@example.com',
 	phone: '+31 20 123 4567',
 	addressLine1: 'Damrak 1',
 	zipcode: '1012 LG',
 	city: 'Amsterdam',
-	countryCode: 'NL',
 };
 
-export const ratesExample = {
-	request: {
-		parcels: [{ type: 'NONDOC', weight: '5.5', length: 40, width: 30, height: 20, count: 1 }],
-		fromCountry: 'NL',
-		fromZipcode: '1012 LG',
-		fromCity: 'Amsterdam',
-		toCountry: 'DE',
-		toZipcode: '10115',
-		toCity: 'Berlin',
-		insured: false,
-		recipientType: 'business',
+const shipment = {
+	reference: 'ORDER-1',
+	currency: 'EUR',
+	insured: false,
+	schedulePickup: false,
+	parcels: [parcel],
+	contentItems: [{ description: 'Cotton T-shirt', quantity: 2, price: 12.5, country: 'NL', hsCode: '610910' }],
+	pickupAddress: sender,
+	destinationAddress: {
+		countryCode: 'DE',
+		contactPerson: 'Erika Muster',
+		email: 'erika@example.com',
+		phone: '+49 30 123456',
+		addressLine1: 'Invalidenstr. 1',
+		zipcode: '10115',
+		city: 'Berlin',
+		sendNotification: true,
 	},
-	response: {
+};
+
+/** Dutiable, so that reason for export and incoterms are required. */
+const dutiableShipment = {
+	...shipment,
+	reference: 'ORDER-2',
+	schedulePickup: true,
+	pickupTimeFrom: '10:00',
+	pickupTimeTo: '16:00',
+	pickupInstructions: 'Ring at the loading bay',
+	reasonForExport: 'commercial',
+	incoterms: 'DAP',
+	destinationAddress: {
+		countryCode: 'CH',
+		companyName: 'Beispiel AG',
+		contactPerson: 'Reto Muster',
+		email: 'reto@example.com',
+		phone: '+41 44 123 45 67',
+		addressLine1: 'Bahnhofstrasse 1',
+		zipcode: '8001',
+		city: 'Zürich',
+		sendNotification: true,
+	},
+	bookShipment: true,
+};
+
+export const DRAFT_EXAMPLE: Example = {
+	summary: 'A draft',
+	request: shipment,
+	answer: {
 		errors: false,
-		message: '1 shipping option found.',
-		data: [
-			{
+		message: 'The draft was created in the API shipments section of the account.',
+		data: { id: 1 },
+	},
+};
+export const BOOKING_EXAMPLES: Examples = {
+	booking: {
+		summary: 'A booking',
+		request: { ...shipment, bookShipment: true },
+		answer: {
+			errors: [],
+			message: 'The shipment has been booked.',
+			data: {
+				id: 2,
+				status: 'created_at_carrier',
 				carrier: 'Overland Parcel',
 				product: 'Economy',
 				productId: 401,
-				price: 7.68,
-				minEstimatedTransitTimeInWorkingsDays: 2,
-				maxEstimatedTransitTimeInWorkingsDays: 3,
-				estimatedTransitTimeInWorkingDays: 3,
-				priceBreakdown: [
-					{ item: 'Transport', amount: 7.05, reason: '6 kg billable' },
-					{ item: 'Fuel', amount: 0.63, reason: '9 %' },
-				],
+				price: 9.13,
+				trackingNumber: '09520000000001I',
+				trackingUrl: 'https://shipping.example.com/tracking/09520000000001I?token=pUfVvLx0yWm2dGhzq3TQ4A',
+				labels: 'JVBERi0xLjcK…',
 			},
-		],
-	},
-};
-
-export const bookingExample = {
-	request: {
-		reference: 'ORDER-1',
-		currency: 'EUR',
-		insured: 0,
-		schedulePickup: 0,
-		parcels: ratesExample.request.parcels,
-		contentItems: [{ description: 'Cotton T-shirt', quantity: '2', price: '12.50', country: 'NL', hsCode: '610910' }],
-		pickupAddress: address,
-		destinationAddress: {
-			...address,
-			addressLine1: 'Invalidenstr. 1',
-			zipcode: '10115',
-			city: 'Berlin',
-			countryCode: 'DE',
-			sendNotification: true,
 		},
-		bookShipment: true,
 	},
-	response: {
-		errors: [],
-		message: 'The shipment has been booked.',
-		data: {
-			id: 1,
-			status: 'created_at_carrier',
-			carrier: 'Overland Parcel',
-			product: 'Economy',
-			productId: 401,
-			price: 7.68,
-			trackingNumber: '09520000000001I',
-			trackingUrl: 'http://127.0.0.1/tracking/09520000000001I?token=pUfVvLx0yWm2dGhzq3TQ4A',
-			labels: 'JVBERi0xLjc=',
+	export: {
+		summary: 'A dutiable shipment with a pickup, booked',
+		request: dutiableShipment,
+		answer: {
+			errors: [],
+			message: 'The shipment has been booked.',
+			data: {
+				id: 3,
+				status: 'created_at_carrier',
+				carrier: 'Overland Parcel',
+				product: 'Economy',
+				productId: 401,
+				price: 9.9,
+				trackingNumber: '09520000000002G',
+				trackingUrl: 'https://shipping.example.com/tracking/09520000000002G?token=pUfVvLx0yWm2dGhzq3TQ4A',
+				labels: 'JVBERi0xLjcK…',
+			},
 		},
 	},
 };
 
-export const draftExample = {
-	response: {
-		errors: false,
-		message: 'The draft was created in the API shipments section of the account.',
-		data: { id: 2 },
+export const DUTIES_EXAMPLES: Examples = {
+	code: {
+		summary: 'Goods with an HS code',
+		request: {
+			contentItems: [
+				{ description: 'Cotton T-shirt', numberOfItems: 2, cost: 60, tariff: '610910', originCountry: 'NL' },
+			],
+			fromCountry: 'NL',
+			toCountry: 'CH',
+		},
+		answer: {
+			hasErrors: false,
+			message: 'Freight and insurance are not given and count as 0. …',
+			taxDetails: [
+				{
+					harmonizedCode: '610910',
+					name: 'MFN duty',
+					amount: 0,
+					description: '0.0 % of 120.00 EUR CIF, freight not given, 0 assumed; …',
+				},
+				{
+					harmonizedCode: '610910',
+					name: 'VAT',
+					amount: 9.72,
+					description: '8.1 % of 120.00 EUR, the value and duty; …',
+				},
+			],
+			estimate: 9.72,
+			hsCode: '610910',
+		},
 	},
-};
-
-export const dutiesExample = {
-	request: {
-		contentItems: [
-			{ description: 'Cotton T-shirt', numberOfItems: 2, cost: '12.50', tariff: '610910', originCountry: 'NL' },
-		],
-		fromCountry: 'NL',
-		toCountry: 'CH',
-	},
-	response: {
-		hasErrors: false,
-		taxDetails: [
-			{ harmonizedCode: '610910', name: 'MFN duty', amount: 0, description: '' },
-			{ harmonizedCode: '610910', name: 'VAT', amount: 2.03, description: '' },
-		],
-		estimate: 2.03,
-		hsCode: '610910',
+	description: {
+		summary: 'Goods with a description only',
+		request: {
+			contentItems: [{ description: 'Leather wallet', numberOfItems: 1, cost: 45 }],
+			fromCountry: 'IT',
+			toCountry: 'US',
+			toZipcode: '10001',
+			toCity: 'New York',
+		},
+		answer: {
+			hasErrors: false,
+			message: 'US levies no import tax. …',
+			taxDetails: [
+				{ harmonizedCode: '420231', name: 'MFN duty', amount: 4.55, description: '10.1 % of 45.00 EUR FOB; …' },
+			],
+			estimate: 4.55,
+			hsCode: '420231',
+		},
 	},
 };

@@ -1,4 +1,4 @@
-// Generates the OpenAPI document from the request and response schemas.
+// Generates the OpenAPI document from the request and response schemas, the meanings of their fields, and examples.
 import * as z from 'zod';
 import {
 	bookedResponseSchema,
@@ -12,21 +12,60 @@ import {
 } from '../../src-contract/partner-api';
 import type { AlternativeForm } from '../../src-contract/partner-api/fields';
 import { IDEMPOTENCY_HOURS } from '../booking/idempotency';
-import { bookingExample, draftExample, dutiesExample, ratesExample } from './openapi-examples';
+import { ERROR_RESPONSES, type OperationName } from './openapi-errors';
+import { BOOKING_EXAMPLES, DRAFT_EXAMPLE, DUTIES_EXAMPLES, type Examples, RATES_EXAMPLES } from './openapi-examples';
+import {
+	BOOKED_RESPONSE,
+	DRAFT_RESPONSE,
+	DUTIES_REQUEST,
+	DUTIES_RESPONSE,
+	type FieldMeanings,
+	RATES_REQUEST,
+	RATES_RESPONSE,
+	REJECTION,
+	SHIPMENT_REQUEST,
+} from './openapi-fields';
+import { codeSamples } from './openapi-samples';
+import { INTRODUCTION, OPERATION_DESCRIPTIONS } from './openapi-texts';
 import { API_PATH } from './partner-api';
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
-/** JSON Schemas of the other forms in which a field of the partner API accepts a value. */
-const ALTERNATIVE_FORMS: Record<AlternativeForm, Schema[]> = {
-	'numeric text': [{ type: 'string', pattern: '^\\s*[+-]?\\d+(\\.\\d+)?\\s*$' }],
-	'1 and 0': [{ enum: [1, 0] }, { enum: ['1', '0', 'true', 'false'] }],
+/** Adds to the JSON Schema of a field the other forms in which the partner API accepts its value. */
+const ADD_ALTERNATIVE_FORM: Record<AlternativeForm, (main: Schema) => Schema> = {
+	'numeric text': (main) => ({
+		...main,
+		type: ['number', 'string'],
+		pattern: '^\\s*[+-]?\\d+(\\.\\d+)?\\s*$',
+	}),
+	'1 and 0': (main) => ({
+		...main,
+		type: ['boolean', 'integer'],
+		enum: [true, false, 1, 0],
+	}),
 };
 const isAlternativeForm = (value: unknown): value is AlternativeForm =>
-	typeof value === 'string' && value in ALTERNATIVE_FORMS;
+	typeof value === 'string' && value in ADD_ALTERNATIVE_FORM;
+
+/** Adds the meaning of each field. @param path of the schema, with a dot at its end unless it is empty */
+function describeFields(schema: Schema, meanings: FieldMeanings, path = ''): void {
+	for (const alternative of schema.oneOf ?? schema.anyOf ?? []) {
+		describeFields(alternative, meanings, path);
+		const type = alternative.properties?.type;
+		if (typeof type === 'object' && type.const !== undefined) alternative.title = String(type.const);
+	}
+	for (const [name, field] of Object.entries(schema.properties ?? {})) {
+		if (typeof field !== 'object') continue;
+		const meaning = meanings[path + name];
+		if (meaning !== undefined) field.description = meaning;
+		describeFields(field, meanings, `${path}${name}.`);
+		if (typeof field.items === 'object' && !Array.isArray(field.items))
+			describeFields(field.items as Schema, meanings, `${path}${name}[].`);
+	}
+}
 
 /** The JSON Schema of what a Zod schema accepts. */
-function toJsonSchema(schema: z.ZodType): Schema {
+function toJsonSchema(schema: z.ZodType, meanings: FieldMeanings): Schema {
 	const { $schema: _$schema, ...rest } = z.toJSONSchema(schema, {
 		target: 'draft-2020-12',
 		io: 'input',
@@ -43,146 +82,140 @@ function toJsonSchema(schema: z.ZodType): Schema {
 			const { alternativeForm, ...mainForm } = jsonSchema;
 			if (!isAlternativeForm(alternativeForm)) return;
 			for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
-			jsonSchema.anyOf = [mainForm, ...ALTERNATIVE_FORMS[alternativeForm]];
+			Object.assign(jsonSchema, ADD_ALTERNATIVE_FORM[alternativeForm](mainForm));
 		},
 	});
+	describeFields(rest, meanings);
 	return rest;
 }
 
-/** Content of a request or response as JSON. */
-const jsonContent = (schema: Schema, example?: unknown) => ({
-	content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
-});
+const exampleValues = (examples: Examples, part: 'request' | 'answer') =>
+	Object.fromEntries(
+		Object.entries(examples).map(([name, example]) => [name, { summary: example.summary, value: example[part] }]),
+	);
 
-/** Error responses of every operation by status. */
-const ERROR_RESPONSES = {
-	400: 'The body is not valid JSON, not an object, or nested too deeply',
-	401: 'The key or secret is missing or wrong',
-	413: 'The body is larger than 1 MiB',
-	415: 'The Content-Type is not application/json',
-	422: 'Invalid fields; `message` and `fields` name each of them',
-	429: 'Too many requests; `Retry-After` gives the seconds to wait',
-	500: 'Internal error; `message` gives an id to report',
-	503: 'The service cannot reach its database, or its disk is full',
-};
-
-interface ResponseObject {
-	description: string;
-	[part: string]: unknown;
+/** The error responses of an operation by status. */
+function errorResponses(name: OperationName) {
+	const flag = name === 'duties-taxes-estimate' ? 'hasErrors' : 'errors';
+	const schema: Schema = toJsonSchema(
+		z.object({ [flag]: z.literal(true), ...rejectionSchema.shape, message: z.string() }),
+		REJECTION,
+	);
+	return Object.fromEntries(
+		Object.entries(ERROR_RESPONSES).flatMap(([status, { description, cases }]) => {
+			const own = cases.filter(({ operations }) => operations?.includes(name) ?? true);
+			if (own.length === 0) return [];
+			const examples = Object.fromEntries(
+				own.map(({ title, cause, answer }, index) => [
+					`${status}-${index + 1}`,
+					{ summary: title, description: cause, value: { [flag]: true, ...answer } },
+				]),
+			);
+			return [[status, { description, content: { 'application/json': { schema, examples } } }]];
+		}),
+	);
 }
 
-/**
- * An OpenAPI path item with one POST operation.
- * @param errorFlagName field that is true in error responses
- */
-function operation(
-	summary: string,
-	request: Schema,
-	example: unknown,
-	responses: Record<string, ResponseObject>,
-	errorFlagName: 'errors' | 'hasErrors',
-) {
-	const errorSchema: Schema = {
-		allOf: [{ $ref: '#/components/schemas/Rejection' }],
-		type: 'object',
-		properties: { [errorFlagName]: { const: true } },
-		required: [errorFlagName, 'message'],
-	};
+interface Operation {
+	name: OperationName;
+	summary: string;
+	operationId: string;
+	request: Schema;
+	examples: Examples;
+	response: { description: string; schema: Schema };
+	parameters?: object[];
+}
+
+/** An OpenAPI path item with one POST operation. */
+function pathItem(serverUrl: string, operation: Operation) {
+	const { name, summary, operationId, request, examples, response, parameters } = operation;
+	const [firstExample] = Object.values(examples);
 	return {
 		post: {
 			summary,
-			operationId: summary.toLowerCase().replace(/[^a-z]+(.)/g, (_match, initial: string) => initial.toUpperCase()),
-			requestBody: { required: true, ...jsonContent(request, example) },
-			responses: {
-				...responses,
-				...Object.fromEntries(
-					Object.entries(ERROR_RESPONSES).map(([status, description]) => [
-						status,
-						{ description, ...jsonContent(errorSchema) },
-					]),
-				),
+			operationId,
+			description: OPERATION_DESCRIPTIONS[name],
+			...(parameters && { parameters }),
+			requestBody: {
+				required: true,
+				content: { 'application/json': { schema: request, examples: exampleValues(examples, 'request') } },
 			},
+			responses: {
+				200: {
+					description: response.description,
+					content: { 'application/json': { schema: response.schema, examples: exampleValues(examples, 'answer') } },
+				},
+				...errorResponses(name),
+			},
+			'x-codeSamples': codeSamples(`${serverUrl}${API_PATH}/${name}`, firstExample?.request ?? {}),
 		},
 	};
 }
-
-const rates = () =>
-	operation(
-		'Get shipping rates',
-		toJsonSchema(ratesRequestSchema),
-		ratesExample.request,
-		{
-			200: {
-				description: 'Options, cheapest first',
-				...jsonContent(toJsonSchema(ratesResponseSchema), ratesExample.response),
-			},
-		},
-		'errors',
-	);
 
 const IDEMPOTENCY_KEY = {
 	name: 'Idempotency-Key',
 	in: 'header',
 	required: false,
 	description:
-		'For 24 hours, a request with the same key and body returns the first shipment; with another body it returns 409',
+		'For 24 hours, a request with the same key and body returns the first shipment; with another body it returns 409.',
 	schema: { type: 'string', maxLength: 255 },
 	'x-max-age': IDEMPOTENCY_HOURS * 3600,
 };
 
-function shipments() {
-	const { post } = operation(
-		'Create or book a shipment',
-		toJsonSchema(shipmentRequestSchema),
-		bookingExample.request,
-		{
-			200: {
-				description: 'A draft (`data.id` alone) or a booking',
-				content: {
-					'application/json': {
-						schema: { anyOf: [toJsonSchema(bookedResponseSchema), toJsonSchema(draftResponseSchema)] },
-						examples: { booked: { value: bookingExample.response }, draft: { value: draftExample.response } },
-					},
-				},
-			},
-			409: {
-				description: 'The Idempotency-Key was used with another body',
-				...jsonContent({ $ref: '#/components/schemas/Rejection' }),
+const OPERATIONS = (): Operation[] => [
+	{
+		name: 'rates',
+		summary: 'Get shipping rates',
+		operationId: 'getShippingRates',
+		request: toJsonSchema(ratesRequestSchema, RATES_REQUEST),
+		examples: RATES_EXAMPLES,
+		response: { description: 'Options, cheapest first', schema: toJsonSchema(ratesResponseSchema, RATES_RESPONSE) },
+	},
+	{
+		name: 'shipments',
+		summary: 'Create or book a shipment',
+		operationId: 'createOrBookAShipment',
+		request: toJsonSchema(shipmentRequestSchema, SHIPMENT_REQUEST),
+		examples: { draft: DRAFT_EXAMPLE, ...BOOKING_EXAMPLES },
+		response: {
+			description: 'A draft (`data.id` alone) or a booking',
+			schema: {
+				anyOf: [
+					{ title: 'Booking', ...toJsonSchema(bookedResponseSchema, BOOKED_RESPONSE) },
+					{ title: 'Draft', ...toJsonSchema(draftResponseSchema, DRAFT_RESPONSE) },
+				],
 			},
 		},
-		'errors',
-	);
-	return { post: { ...post, parameters: [IDEMPOTENCY_KEY] } };
-}
-
-const dutiesEstimate = () =>
-	operation(
-		'Estimate duties and taxes',
-		toJsonSchema(dutiesRequestSchema),
-		dutiesExample.request,
-		{
-			200: { description: 'The estimate', ...jsonContent(toJsonSchema(dutiesResponseSchema), dutiesExample.response) },
-		},
-		'hasErrors',
-	);
+		parameters: [IDEMPOTENCY_KEY],
+	},
+	{
+		name: 'duties-taxes-estimate',
+		summary: 'Estimate duties and taxes',
+		operationId: 'estimateDutiesAndTaxes',
+		request: toJsonSchema(dutiesRequestSchema, DUTIES_REQUEST),
+		examples: DUTIES_EXAMPLES,
+		response: { description: 'The estimate', schema: toJsonSchema(dutiesResponseSchema, DUTIES_RESPONSE) },
+	},
+];
 
 export function openApiDocument(serverUrl: string) {
 	return {
 		openapi: '3.1.0',
-		info: { title: 'Partner shipping service', version: '1', description: 'Rates, shipments, duties and taxes.' },
+		info: { title: 'Partner shipping service', version: '1', description: INTRODUCTION },
 		servers: [{ url: serverUrl }],
 		security: [{ partnerKey: [] }],
-		paths: {
-			[`${API_PATH}/rates`]: rates(),
-			[`${API_PATH}/shipments`]: shipments(),
-			[`${API_PATH}/duties-taxes-estimate`]: dutiesEstimate(),
-		},
+		paths: Object.fromEntries(
+			OPERATIONS().map((operation) => [`${API_PATH}/${operation.name}`, pathItem(serverUrl, operation)]),
+		),
 		components: {
 			securitySchemes: {
-				partnerKey: { type: 'apiKey', in: 'header', name: 'X-PP-API', description: '`<API_KEY>@<API_SECRET>`' },
+				partnerKey: {
+					type: 'apiKey',
+					in: 'header',
+					name: 'X-PP-API',
+					description: 'Key and secret of an account, joined by `@`: `KEY@SECRET`.',
+				},
 			},
-			schemas: { Rejection: toJsonSchema(rejectionSchema) },
 		},
 	};
 }
-export type OpenApiDocument = ReturnType<typeof openApiDocument>;

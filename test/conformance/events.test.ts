@@ -1,9 +1,9 @@
 // Sections 3 and 6 of the specification: the events after a booking, on a clock that the test sets.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { nextTrackingEvent } from '../../src-broker/booking/tracking-events';
+import { type MailServer, startMailServer } from '../fixtures/mail-server';
 import { newDatabase } from '../fixtures/postgres';
 import { destinationAddress, shipmentRequest } from '../fixtures/requests';
 import { databases, type Service, startService } from '../fixtures/service';
@@ -101,55 +101,40 @@ describe('a journey', () => {
 });
 
 describe.each(databases)('mail through a real SMTP server on %s', (database) => {
-	const received: string[] = [];
+	let mailServer: MailServer;
 	let service: Service;
 	let second: Service | undefined;
-	let accepting = true;
-	const server = new SMTPServer({
-		authOptional: true,
-		disabledCommands: ['STARTTLS'],
-		onData(stream, _session, done) {
-			let text = '';
-			stream.on('data', (data: Buffer) => {
-				text += data;
-			});
-			stream.on('end', () => {
-				if (!accepting) return done(Object.assign(new Error('not now'), { responseCode: 451 }));
-				received.push(text);
-				done();
-			});
-		},
-	});
 
 	beforeAll(async () => {
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		const smtpUrl = `smtp://127.0.0.1:${(server.server.address() as { port: number }).port}`;
+		mailServer = await startMailServer();
 		const databaseUrl = database === 'postgres' ? await newDatabase(inject('postgresUrl')) : undefined;
-		service = await startService({ smtpUrl, databaseUrl });
+		service = await startService({ smtpUrl: mailServer.url, databaseUrl });
 	}, 60_000);
 	afterAll(async () => {
 		await second?.stop();
 		await service.stop();
-		await new Promise<void>((resolve) => server.close(resolve));
+		await mailServer.stop();
 	});
 
 	it('sends one email when the shipment is in transit, although the server first rejected it and after a restart', async () => {
+		const { received } = mailServer;
 		const { body } = await service.post('shipments', shipmentRequest);
-		accepting = false;
+		mailServer.setAccepting(false);
 		await service.pass(7);
 		expect(received).toHaveLength(0);
-		accepting = true;
+		mailServer.setAccepting(true);
 		await service.restart();
 		await service.pass(1);
 		await service.pass(48);
 		await service.pass(24);
 		expect(received).toHaveLength(1);
-		expect(received[0]).toContain('To: max@example.com');
+		expect(received[0]).toContain('To: Max Muster <max@example.com>');
 		expect(received[0]).toContain(body.data.trackingNumber);
 		expect(received[0]?.match(/^Message-ID: .*/gim)).toHaveLength(1);
 	});
 
 	it.runIf(database === 'postgres')('sends one email when several instances share the database', async () => {
+		const { received } = mailServer;
 		received.length = 0;
 		const databaseUrl = service.databaseUrl as string;
 		const smtpUrl = service.smtpUrl as string;

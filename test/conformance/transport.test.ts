@@ -285,9 +285,33 @@ onEachDatabase('transport', (service) => {
 		const document = await (await fetch(`${url}/openapi.json`)).json();
 		expect(document.openapi).toBe('3.1.0');
 		expect(Object.keys(document.paths)).toEqual(ROUTES.map((route) => `/partners-api/v1/${route}`));
+	});
+
+	it('serves the API reference under a strict policy, from its own files', async () => {
+		const { url } = service();
 		const page = await fetch(`${url}/docs`);
-		expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
-		expect(await page.text()).toContain('parcels[].weight');
+		const policy = page.headers.get('content-security-policy') ?? '';
+		expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'nonce-[\w-]{22}'; connect-src 'self';/);
+		expect(policy).not.toContain('unsafe-');
+		expect((await fetch(`${url}/docs`)).headers.get('content-security-policy')).not.toBe(policy);
+		const markup = await page.text();
+		expect(markup).toContain('<script defer src="/docs/start.js">');
+		expect(markup).not.toMatch(/<script[^>]*>[^<]|<style|https?:/);
+		for (const [name, length] of [
+			['start.js', 1000],
+			['library.js', 1_000_000],
+		] as const) {
+			const script = await fetch(`${url}/docs/${name}`);
+			expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+			expect((await script.text()).length).toBeGreaterThan(length);
+			const etag = script.headers.get('etag') ?? '';
+			const again = await fetch(`${url}/docs/${name}`, { headers: { 'If-None-Match': etag } });
+			expect([again.status, await again.text()]).toEqual([304, '']);
+			const plain = await fetch(`${url}/docs/${name}`, { headers: { 'Accept-Encoding': 'identity' } });
+			expect(plain.headers.get('content-encoding')).toBe(null);
+			expect((await plain.text()).length).toBeGreaterThan(length);
+		}
+		expect((await fetch(`${url}/docs/other.js`)).status).toBe(404);
 	});
 
 	it('rejects a disabled account and an old secret within seconds', async () => {

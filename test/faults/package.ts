@@ -8,7 +8,7 @@ import { listPackage } from '@electron/asar';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { FuseState } from '@electron/fuses/dist/constants.js';
 import { type Browser, chromium, type Page } from 'playwright';
-import { UNBUNDLED_FILES } from '../../electron-builder.config.mjs';
+import { SERVED_FILES, UNBUNDLED_FILES } from '../../electron-builder.config.mjs';
 import { findElectron } from '../../tools/electron-executable.mjs';
 import { log } from '../../tools/log.mjs';
 import { makePackages } from '../../tools/package.mjs';
@@ -199,8 +199,9 @@ function check(holds: boolean, what: string): void {
 async function checkInstalledFiles(installed: string): Promise<void> {
 	const files = listPackage(path.join(installed, 'resources', 'app.asar'), { isPack: false });
 	const modules = files.flatMap((file) => /^\/node_modules\/((?:@[^/]+\/)?[^/@]+)$/.exec(file)?.[1] ?? []);
+	const expected = Object.keys({ ...UNBUNDLED_FILES, ...SERVED_FILES });
 	check(
-		[...modules].sort().join() === Object.keys(UNBUNDLED_FILES).sort().join() && files.includes('/out/main/main.cjs'),
+		[...modules].sort().join() === expected.sort().join() && files.includes('/out/main/main.cjs'),
 		'the archive holds what was built and the packages outside the bundle',
 	);
 	const fuses = await getCurrentFuseWire(path.join(installed, 'waybill'));
