@@ -18,6 +18,10 @@ export interface DocumentsInput {
 	/** One SSCC per piece. */
 	ssccs: readonly string[];
 	dutiable: boolean;
+	/** Price of the shipment in the currency of its contents. */
+	freight: number;
+	/** HS code of goods by their description; undefined when none is likely. */
+	suggestHsCode: (description: string) => string | undefined;
 	/** ISO date. */
 	date: string;
 }
@@ -118,8 +122,14 @@ function drawLabels(document: PDFDocument, faces: Faces, input: DocumentsInput, 
 	}
 }
 
-function drawInvoice(document: PDFDocument, faces: Faces, input: DocumentsInput, addresses: LabelAddresses): void {
-	const { request, offer, trackingNumber, date } = input;
+function drawInvoice(
+	document: PDFDocument,
+	faces: Faces,
+	places: Places,
+	input: DocumentsInput,
+	addresses: LabelAddresses,
+): void {
+	const { request, offer, trackingNumber, date, freight, suggestHsCode } = input;
 	const pieces = listPieces(request);
 	drawCommercialInvoice(document, faces, {
 		number: trackingNumber,
@@ -130,10 +140,14 @@ function drawInvoice(document: PDFDocument, faces: Faces, input: DocumentsInput,
 		currency: request.currency,
 		incoterms: request.incoterms ?? '',
 		reasonForExport: request.reasonForExport ?? '',
-		items: request.contentItems,
+		items: request.contentItems.map((item) => ({
+			...item,
+			suggestedHsCode: item.hsCode ? undefined : suggestHsCode(item.description),
+			countryName: places.countryName(item.country),
+		})),
 		grossKg: pieces.reduce((sum, parcel) => sum + parcel.weight, 0),
 		pieceCount: pieces.length,
-		freightEur: offer.option.price,
+		freight,
 		insured: request.insured,
 		reference: request.reference,
 	});
@@ -155,6 +169,6 @@ export async function drawDocuments(fonts: Fonts, places: Places, input: Documen
 	document.setTitle(`Shipping documents ${trackingNumber}`);
 	const faces = await fonts.embed(document);
 	drawLabels(document, faces, input, addresses);
-	if (input.dutiable) drawInvoice(document, faces, input, addresses);
+	if (input.dutiable) drawInvoice(document, faces, places, input, addresses);
 	return document.save();
 }

@@ -3,6 +3,7 @@
 import { eurToCents } from '../../src-contract/lib/money';
 import type { RateOption, ShipmentRequest } from '../../src-contract/partner-api';
 import type { Account } from '../accounts/accounts';
+import { perEuro } from '../duties/tables';
 import type { Offer, Quote } from '../rating/quote';
 import type { Store } from '../store/store';
 import { HttpError } from '../transport/http-error';
@@ -15,6 +16,8 @@ import { createSscc, createTrackingNumber } from './tracking-number';
 export interface PrepareDependencies extends CheckDependencies {
 	store: Store;
 	quote: Quote;
+	/** HS code of goods by their description; undefined when none is likely. */
+	suggestHsCode: (description: string) => string | undefined;
 	now: () => Date;
 }
 
@@ -40,7 +43,7 @@ export interface Booking {
 }
 
 export function createBookingPreparation(dependencies: PrepareDependencies) {
-	const { store, quote, fonts, places, tables, now } = dependencies;
+	const { store, quote, fonts, places, tables, suggestHsCode, now } = dependencies;
 	const today = () => now().toISOString().slice(0, 10);
 
 	/** The account's offers for the shipment, cheapest first. */
@@ -109,6 +112,8 @@ export function createBookingPreparation(dependencies: PrepareDependencies) {
 			trackingNumber: number,
 			ssccs,
 			dutiable: isDutiableShipment(request),
+			freight: option.price * perEuro(tables, request.currency, today()),
+			suggestHsCode,
 			date: today(),
 		});
 		const trackedShipment = {
