@@ -23,7 +23,7 @@ const ROW_GAP = 3;
 /** Height of the total, the declarations and the signature, without the lines of the declarations. */
 const CLOSING_HEIGHT = 120;
 
-export interface InvoiceItem extends ContentItem {
+interface InvoiceItem extends ContentItem {
 	/** HS code that the service found from the description; only for items without `hsCode`. */
 	suggestedHsCode: string | undefined;
 	/** Name of the country of manufacture. */
@@ -113,10 +113,7 @@ function drawParties(writer: PagedWriter, { from, to }: CommercialInvoice): void
 function drawParty(writer: PagedWriter, title: string, address: LabelAddress, x: number): void {
 	const { regular, bold } = writer.faces;
 	const lines = [
-		address.companyName,
-		address.contactPerson,
-		...address.lines,
-		`${address.zipcode} ${address.city}`,
+		...address.lines.map(({ text }) => text),
 		address.countryName,
 		`Tel. ${address.phone}`,
 		address.email,

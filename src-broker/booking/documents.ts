@@ -58,7 +58,11 @@ function toLabelAddress(
 		const message = `is longer than two lines of ${maxLineChars} characters, the maximum for ${carrier}; shorten it`;
 		throw HttpError.ofFieldErrors([{ path: `${path}.addressLine1`, code: 'too_long', message }]);
 	}
-	return { ...address, lines, countryName: places.countryName(address.countryCode) };
+	return {
+		...address,
+		lines: places.addressLines(address, lines),
+		countryName: places.countryName(address.countryCode),
+	};
 }
 
 /** A field error for each printed text with a character that the fonts do not contain, which would be printed as an empty box. */

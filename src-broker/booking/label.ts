@@ -2,6 +2,7 @@
 // follows the GS1 logistic label. Lengths are in points.
 import { type PDFDocument, type PDFFont, type PDFPage, rgb } from 'pdf-lib';
 import type { PartnerAddress } from '../../src-contract/partner-api';
+import type { AddressLine } from '../places/address-form';
 import { drawDataMatrix, drawLinear } from './bar-code';
 import { type Faces, sizeToFit } from './fonts';
 
@@ -12,8 +13,8 @@ const PRINTABLE_WIDTH = LABEL_WIDTH - 2 * MARGIN;
 
 export interface LabelAddress extends PartnerAddress {
 	countryName: string;
-	/** The two printed address lines, each within the carrier's maximum. */
-	lines: [string, string];
+	/** Names, street and city in the country's order. Street lines are within the carrier's maximum. */
+	lines: AddressLine[];
 }
 
 export interface PieceLabel {
@@ -102,7 +103,9 @@ function drawCarrierAndProduct(page: PDFPage, { bold }: Faces, label: PieceLabel
 
 function drawSender(page: PDFPage, { regular: font }: Faces, from: LabelAddress, top: number): number {
 	const name = [from.companyName, from.contactPerson].filter(Boolean).join(', ');
-	const address = [...from.lines.filter(Boolean), `${from.zipcode} ${from.city}`, from.countryName].join(', ');
+	const isName = ({ field }: AddressLine) => field === 'companyName' || field === 'contactPerson';
+	const place = from.lines.filter((line) => !isName(line)).map(({ text }) => text);
+	const address = [...place, from.countryName].join(', ');
 	const small = { font, size: 7, minSize: 4 };
 	let nextTop = drawLine(page, `From: ${name}`, MARGIN, top, { ...small, path: 'pickupAddress.companyName' });
 	const path = 'pickupAddress.addressLine1';
@@ -116,12 +119,13 @@ function drawRecipient(page: PDFPage, { regular, bold }: Faces, to: LabelAddress
 	const draw = (text: string, style: LineStyle) => {
 		nextTop = drawLine(page, text, MARGIN, nextTop, style);
 	};
-	if (to.companyName) draw(to.companyName, { font: bold, size: 13, path: 'destinationAddress.companyName' });
-	const contactStyle = to.companyName ? { font: regular, size: 11 } : { font: bold, size: 13 };
-	draw(to.contactPerson, { ...contactStyle, path: 'destinationAddress.contactPerson' });
-	for (const text of to.lines.filter(Boolean))
-		draw(text, { font: regular, size: 11, minSize: 6, path: 'destinationAddress.addressLine1' });
-	draw(`${to.zipcode}  ${to.city}`, { font: bold, size: 15, path: 'destinationAddress.city' });
+	const styles = {
+		companyName: { font: bold, size: 13 },
+		contactPerson: to.companyName ? { font: regular, size: 11 } : { font: bold, size: 13 },
+		addressLine1: { font: regular, size: 11, minSize: 6 },
+		city: { font: bold, size: 15 },
+	};
+	for (const { field, text } of to.lines) draw(text, { ...styles[field], path: `destinationAddress.${field}` });
 	draw(to.countryName.toUpperCase(), { font: bold, size: 13, minSize: 8 });
 	draw(`Tel. ${to.phone}`, { font: regular, size: 7.5, path: 'destinationAddress.phone' });
 	drawRule(page, nextTop - 1);

@@ -3,7 +3,7 @@ import { type PDFDocument, type PDFPage, rgb } from 'pdf-lib';
 import type { Faces } from './fonts';
 import { drawText, type TextPosition, type TextStyle } from './page-text';
 
-export const A4_WIDTH = 595.28;
+const A4_WIDTH = 595.28;
 const A4_HEIGHT = 841.89;
 export const A4_MARGIN = 42;
 /** Right edge of the printed area. */

@@ -85,4 +85,20 @@ onEachDatabase('shipping documents', (service) => {
 		expect(invoice).not.toContain('–');
 		expect(invoice).toContain('* HS code found from the description');
 	});
+
+	it.each([
+		['GB', 'sw1a1aa', 'London', /^London\nSW1A 1AA\nUNITED KINGDOM$/m],
+		['US', '10001', 'New York NY', /^New York, NY 10001\nUNITED STATES$/m],
+		['JP', '1000001', 'Chiyoda-ku, Tokyo', /^Chiyoda-ku, Tokyo\n100-0001\nJAPAN$/m],
+		['BR', '01310100', 'São Paulo - SP', /^São Paulo-SP\n01310-100\nBRAZIL$/m],
+	])('print addresses in the form of %s', async (countryCode, zipcode, city, expected) => {
+		const to = { ...destinationAddress, companyName: undefined, countryCode, zipcode, city };
+		const [label = '', invoice = ''] = await pagesOf({ ...dutiable, destinationAddress: to });
+		const lines = label
+			.replace(/^ +| +$/gm, '')
+			.replace(/ +/g, ' ')
+			.replace(/\n+/g, '\n');
+		expect(lines).toMatch(expected);
+		for (const line of expected.source.slice(1, -1).split('\\n').slice(0, -1)) expect(invoice).toContain(line);
+	});
 });
