@@ -9,7 +9,8 @@ import { HttpError } from '../transport/http-error';
 import { drawCommercialInvoice } from './commercial-invoice';
 import { contentsValueCents } from './contents-value';
 import type { Faces, Fonts } from './fonts';
-import { drawLabel, type LabelAddress, TextTooWideError } from './label';
+import { drawLabel, type LabelAddress } from './label';
+import { TextTooWideError } from './text-block';
 
 export interface DocumentsInput {
 	request: ShipmentRequest;
@@ -92,11 +93,12 @@ export function unprintableTextErrors(fonts: Fonts, request: ShipmentRequest): F
 function drawLabels(document: PDFDocument, faces: Faces, input: DocumentsInput, addresses: LabelAddresses): void {
 	const { request, trackingNumber, ssccs, date } = input;
 	const { sheet, product } = input.offer;
-	const customsText = input.dutiable
-		? `${request.incoterms} · ${request.contentItems
-				.map((item) => item.description)
-				.join(', ')
-				.slice(0, 90)} · ${request.currency} ${(contentsValueCents(request) / 100).toFixed(2)}`
+	const customs = input.dutiable
+		? {
+				incoterms: request.incoterms ?? '',
+				value: `${request.currency} ${(contentsValueCents(request) / 100).toFixed(2)}`,
+				descriptions: request.contentItems.map(({ description }) => description),
+			}
 		: undefined;
 	const pieces = listPieces(request);
 	try {
@@ -105,9 +107,12 @@ function drawLabels(document: PDFDocument, faces: Faces, input: DocumentsInput, 
 			if (sscc === undefined) throw new Error(`piece ${index + 1} has no SSCC`);
 			drawLabel(document, faces, {
 				carrier: sheet.carrier,
+				carrierCode: sheet.carrierCode,
 				product: product.name,
+				productId: product.productId,
 				routingCode: formatRoutingCode(request.destinationAddress, product.productId),
 				trackingNumber,
+				trackingFormat: sheet.trackingFormat,
 				sscc,
 				pieceNumber: index + 1,
 				pieceCount: pieces.length,
@@ -116,7 +121,7 @@ function drawLabels(document: PDFDocument, faces: Faces, input: DocumentsInput, 
 				reference: request.reference,
 				date,
 				...addresses,
-				customsText,
+				customs,
 			});
 		}
 	} catch (error) {

@@ -14,7 +14,7 @@ export interface TextPosition {
 	align?: 'left' | 'centre' | 'right';
 }
 
-const textWidth = (text: string, { font, size }: TextStyle): number => font.widthOfTextAtSize(text, size);
+export const textWidth = (text: string, { font, size }: TextStyle): number => font.widthOfTextAtSize(text, size);
 
 export function drawText(page: PDFPage, text: string, { x, y, align = 'left' }: TextPosition, style: TextStyle): void {
 	const offset = align === 'left' ? 0 : textWidth(text, style) / (align === 'centre' ? 2 : 1);
