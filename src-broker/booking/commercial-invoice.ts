@@ -23,7 +23,7 @@ const ROW_GAP = 3;
 /** Height of the total, the declarations and the signature, without the lines of the declarations. */
 const CLOSING_HEIGHT = 120;
 
-interface InvoiceItem extends ContentItem {
+export interface InvoiceItem extends ContentItem {
 	/** HS code that the service found from the description; only for items without `hsCode`. */
 	suggestedHsCode: string | undefined;
 	/** Name of the country of manufacture. */
@@ -163,8 +163,11 @@ function drawColumnTitles(writer: PagedWriter): void {
 	writer.down(13);
 }
 
+export const isCodeSuggested = ({ hsCode, suggestedHsCode }: InvoiceItem): boolean =>
+	!hsCode && Boolean(suggestedHsCode);
+
 /** The code as it is printed. A code that the service found is marked, because the exporter did not state it. */
-function hsText({ hsCode, suggestedHsCode }: InvoiceItem): string {
+export function hsText({ hsCode, suggestedHsCode }: InvoiceItem): string {
 	return hsCode ?? (suggestedHsCode ? `${suggestedHsCode}*` : 'not stated');
 }
 
@@ -213,9 +216,8 @@ function originStatement(items: readonly InvoiceItem[]): string {
 
 function declarationLines({ regular }: Faces, invoice: CommercialInvoice): string[] {
 	const { items } = invoice;
-	const hasSuggestedCode = items.some(({ hsCode, suggestedHsCode }) => !hsCode && suggestedHsCode);
 	return [
-		hasSuggestedCode ? '* HS code found from the description, not stated by the exporter.' : '',
+		items.some(isCodeSuggested) ? '* HS code found from the description, not stated by the exporter.' : '',
 		isSale(invoice) ? '' : 'The goods are not sold with this shipment. The values are stated for customs only.',
 		originStatement(items),
 		'I declare that the information on this invoice is true and correct and that the goods are as described.',

@@ -1,4 +1,4 @@
-// Draws the shipping documents of a booking as one PDF: a label per piece, then the commercial invoice if the shipment is dutiable.
+// Draws the shipping documents of a booking as one PDF: a label per piece, then the customs documents if the shipment is dutiable.
 import { PDFDocument } from 'pdf-lib';
 import type { FieldError } from '../../src-contract/errors';
 import type { PartnerAddress, ShipmentRequest } from '../../src-contract/partner-api';
@@ -8,8 +8,10 @@ import type { Offer } from '../rating/quote';
 import { HttpError } from '../transport/http-error';
 import { drawCommercialInvoice } from './commercial-invoice';
 import { contentsValueCents } from './contents-value';
+import type { CustomsForm } from './customs-form';
 import type { Faces, Fonts } from './fonts';
 import { drawLabel, type LabelAddress } from './label';
+import { drawPostalDeclaration } from './postal-declaration';
 import { TextTooWideError } from './text-block';
 
 export interface DocumentsInput {
@@ -19,6 +21,8 @@ export interface DocumentsInput {
 	/** One SSCC per piece. */
 	ssccs: readonly string[];
 	dutiable: boolean;
+	/** Customs declaration of a postal item; undefined for other carriers. */
+	customsForm: CustomsForm | undefined;
 	/** Price of the shipment in the currency of its contents. */
 	freight: number;
 	/** HS code of goods by their description; undefined when none is likely. */
@@ -131,34 +135,39 @@ function drawLabels(document: PDFDocument, faces: Faces, input: DocumentsInput, 
 	}
 }
 
-function drawInvoice(
+/** Draws the invoice and, for a postal item, its customs declaration. */
+function drawCustomsDocuments(
 	document: PDFDocument,
 	faces: Faces,
 	places: Places,
 	input: DocumentsInput,
 	addresses: LabelAddresses,
 ): void {
-	const { request, offer, trackingNumber, date, freight, suggestHsCode } = input;
+	const { request, offer, trackingNumber, date, freight, suggestHsCode, customsForm } = input;
+	const { currency, reasonForExport = 'commercial' } = request;
 	const pieces = listPieces(request);
+	const items = request.contentItems.map((item) => ({
+		...item,
+		suggestedHsCode: item.hsCode ? undefined : suggestHsCode(item.description),
+		countryName: places.countryName(item.country),
+	}));
+	const grossKg = pieces.reduce((sum, parcel) => sum + parcel.weight, 0);
+	const common = { date, trackingNumber, ...addresses, currency, reasonForExport, items, grossKg, freight };
 	drawCommercialInvoice(document, faces, {
+		...common,
 		number: trackingNumber,
-		date,
-		trackingNumber,
 		carrier: offer.sheet.carrier,
-		...addresses,
-		currency: request.currency,
 		incoterms: request.incoterms ?? '',
-		reasonForExport: request.reasonForExport ?? '',
-		items: request.contentItems.map((item) => ({
-			...item,
-			suggestedHsCode: item.hsCode ? undefined : suggestHsCode(item.description),
-			countryName: places.countryName(item.country),
-		})),
-		grossKg: pieces.reduce((sum, parcel) => sum + parcel.weight, 0),
 		pieceCount: pieces.length,
-		freight,
 		insured: request.insured,
 		reference: request.reference,
+	});
+	if (!customsForm) return;
+	drawPostalDeclaration(document, faces, {
+		...common,
+		form: customsForm,
+		operator: offer.sheet.carrier,
+		invoiceNumber: trackingNumber,
 	});
 }
 
@@ -178,6 +187,6 @@ export async function drawDocuments(fonts: Fonts, places: Places, input: Documen
 	document.setTitle(`Shipping documents ${trackingNumber}`);
 	const faces = await fonts.embed(document);
 	drawLabels(document, faces, input, addresses);
-	if (input.dutiable) drawInvoice(document, faces, places, input, addresses);
+	if (input.dutiable) drawCustomsDocuments(document, faces, places, input, addresses);
 	return document.save();
 }

@@ -8,6 +8,8 @@ import type { Offer, Quote } from '../rating/quote';
 import type { Store } from '../store/store';
 import { HttpError } from '../transport/http-error';
 import { type CheckDependencies, isDutiableShipment, requestErrors, toRatesRequest } from './checks';
+import { contentsValueCents } from './contents-value';
+import { customsFormOf } from './customs-form';
 import { drawDocuments } from './documents';
 import { nextTrackingEvent } from './tracking-events';
 import { createTrackingToken } from './tracking-link';
@@ -45,6 +47,10 @@ export interface Booking {
 export function createBookingPreparation(dependencies: PrepareDependencies) {
 	const { store, quote, fonts, places, tables, suggestHsCode, now } = dependencies;
 	const today = () => now().toISOString().slice(0, 10);
+
+	/** Value of the contents in special drawing rights. */
+	const toXdr = (request: ShipmentRequest) =>
+		(contentsValueCents(request) / 100 / perEuro(tables, request.currency, today())) * perEuro(tables, 'XDR', today());
 
 	/** The account's offers for the shipment, cheapest first. */
 	function offersFor(account: Account, request: ShipmentRequest): Offer[] {
@@ -112,6 +118,7 @@ export function createBookingPreparation(dependencies: PrepareDependencies) {
 			trackingNumber: number,
 			ssccs,
 			dutiable: isDutiableShipment(request),
+			customsForm: customsFormOf(sheet.trackingFormat, toXdr(request)),
 			freight: option.price * perEuro(tables, request.currency, today()),
 			suggestHsCode,
 			date: today(),

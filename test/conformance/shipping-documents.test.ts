@@ -101,4 +101,18 @@ onEachDatabase('shipping documents', (service) => {
 		expect(lines).toMatch(expected);
 		for (const line of expected.source.slice(1, -1).split('\\n').slice(0, -1)) expect(invoice).toContain(line);
 	});
+
+	it('end with the customs declaration that the value of a postal item asks for', async () => {
+		const postal = { ...dutiable, preferredShippingOption: 301 };
+		const form = async (request: object) => /CN 2[23]/.exec((await pagesOf(request)).at(-1) ?? '')?.[0];
+		expect(await form(postal)).toBe('CN 22');
+		// 300 special drawing rights are about 353 euros.
+		expect(await form({ ...postal, contentItems: [{ ...item, quantity: 1, price: 352 }] })).toBe('CN 22');
+		expect(await form({ ...postal, contentItems: [{ ...item, quantity: 1, price: 354 }] })).toBe('CN 23');
+		expect(await form({ ...postal, currency: 'USD', contentItems: [{ ...item, quantity: 1, price: 400 }] })).toBe(
+			'CN 22',
+		);
+		expect(await form({ ...dutiable, preferredShippingOption: 101 })).toBeUndefined();
+		expect(await form({ ...onePiece, preferredShippingOption: 301 })).toBeUndefined();
+	});
 });
