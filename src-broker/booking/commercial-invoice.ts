@@ -2,7 +2,7 @@
 import type { PDFDocument, PDFPage } from 'pdf-lib';
 import type { ContentItem } from '../../src-contract/partner-api';
 import { lineValueCents } from './contents-value';
-import { type Faces, wrap } from './fonts';
+import { type Faces, sizeToFit, wrap } from './fonts';
 import type { LabelAddress } from './label';
 import { drawText } from './page-text';
 import { createPagedWriter, A4_MARGIN as MARGIN, type PagedWriter, A4_RIGHT as RIGHT } from './paged-writer';
@@ -13,6 +13,8 @@ const RIGHT_HALF = 310;
 const DETAIL_VALUE_X = 150;
 /** Columns of the items: left edges; right edges for `quantity`, `price` and `total`. */
 const COLUMNS = { line: MARGIN, description: 64, hs: 262, origin: 328, quantity: 424, price: 488, total: RIGHT };
+/** A quantity of many decimals is printed smaller. */
+const QUANTITY_WIDTH = 62;
 /** Baseline of the page number on the first page. */
 const FIRST_PAGE_NUMBER_Y = 757;
 /** Baseline of the invoice's number and the page number on every page after the first. */
@@ -189,7 +191,8 @@ function drawItems(writer: PagedWriter, { items }: CommercialInvoice, closingHei
 		writer.text(String(index + 1), COLUMNS.line);
 		writer.text(hsText(item), COLUMNS.hs);
 		writer.text(item.country, COLUMNS.origin);
-		writer.text(String(item.quantity), COLUMNS.quantity, {}, 'right');
+		const quantity = String(item.quantity);
+		writer.text(quantity, COLUMNS.quantity, { size: sizeToFit(regular, quantity, QUANTITY_WIDTH, 9, 3) }, 'right');
 		writer.text(formatAmount(item.price), COLUMNS.price, {}, 'right');
 		writer.text(formatAmount(lineValueCents(item) / 100), COLUMNS.total, {}, 'right');
 		for (const text of lines) {

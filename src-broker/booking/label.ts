@@ -119,11 +119,18 @@ function drawLogo(page: PDFPage, { bold }: Faces, { carrier, carrierCode }: Piec
 		drawLine(page, carrierCode, x, TOP - 8, { font: bold, size: 13, width: MARK_POINTS - 4, align: 'centre' });
 	}
 	const nameX = MARGIN + MARK_POINTS + 6;
-	const words = carrier.split(' ');
-	const isTwoLines = words.length > 1;
-	const style = { font: bold, size: isTwoLines ? 13 : 16, width: MARGIN + LOGO_AREA_WIDTH - nameX };
-	drawLine(page, words[0] ?? '', nameX, isTwoLines ? TOP : TOP - 6, style);
-	if (isTwoLines) drawLine(page, words.slice(1).join(' '), nameX, TOP - 15, style);
+	const [first, second] = splitInTwo(carrier);
+	const style = { font: bold, size: second ? 13 : 16, width: MARGIN + LOGO_AREA_WIDTH - nameX };
+	drawLine(page, first, nameX, second ? TOP : TOP - 6, style);
+	if (second) drawLine(page, second, nameX, TOP - 15, style);
+}
+
+/** Splits a name at the space that is nearest to its middle. */
+function splitInTwo(name: string): [string, string?] {
+	const spaces = [...name.matchAll(/ /g)].map(({ index }) => index);
+	const distance = (space: number) => Math.abs(space - name.length / 2);
+	const [middle] = spaces.sort((one, other) => distance(one) - distance(other));
+	return middle === undefined ? [name] : [name.slice(0, middle), name.slice(middle + 1)];
 }
 
 /** Draws the product in a frame, with its number and the terms of delivery. */

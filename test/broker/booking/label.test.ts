@@ -1,4 +1,5 @@
 // Labels as they are printed: at 203 dpi in one bit.
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drawExample, PRODUCT_OF_EACH_CARRIER } from '../../fixtures/shipping-documents';
 import { drawPage, symbolsOn, textOfPdf } from '../../fixtures/symbols';
@@ -66,6 +67,11 @@ describe('a label', () => {
 		expect(lines).toContain('SSCC (00) 0 0952000 000000001 9');
 	});
 
+	it('of a carrier without a mark shows its code', async () => {
+		const carrier = { carrier: 'Own Trucks', carrierCode: 'QX' };
+		expect(linesOf(await drawExample({ carrier }))).toContain('QX');
+	});
+
 	it('breaks a long name into two lines before it gets smaller', async () => {
 		const lines = linesOf(await drawExample({ to: { companyName: LONG_NAME } }));
 		expect(lines).toContain('Example Wholesale and Distribution');
@@ -97,6 +103,55 @@ describe('a label', () => {
 		for (const part of Object.values(long)) {
 			if (part.length > 2) expect(text).toContain(part.replace(/\s+/g, ''));
 		}
+	});
+});
+
+describe('shipping documents', () => {
+	/** Texts of wide and narrow characters with words of any length. */
+	const text = (maxLength: number) =>
+		fc
+			.string({ unit: fc.constantFrom(...'abcWMiÄßΩЖ01 ,.-'), maxLength })
+			.map((value) => `x${value}`.trim().slice(0, maxLength));
+	const address = fc.record({
+		companyName: fc.option(text(100), { nil: undefined }),
+		contactPerson: text(100),
+		addressLine1: text(70),
+		zipcode: text(20),
+		city: text(100),
+		phone: text(40),
+		countryCode: fc.constantFrom('NL', 'US', 'GB', 'JP', 'HU', 'SG', 'GN', 'CI', 'BR', 'KZ', 'XK'),
+	});
+	const goods = fc.record({
+		description: text(200),
+		quantity: fc.double({ min: 1e-9, max: 1e6, noNaN: true }),
+		price: fc.integer({ max: 1000, min: 0 }),
+		country: fc.constant('CN'),
+	});
+
+	it('are drawn, or refused with the field that has no room, for all texts within the limits', async () => {
+		let drawn = 0;
+		const contents = fc.array(goods, { minLength: 1, maxLength: 20 });
+		const form = fc.constantFrom('CN22' as const, 'CN23' as const);
+		await fc.assert(
+			fc.asyncProperty(
+				address,
+				address,
+				contents,
+				text(50),
+				form,
+				async (from, to, contentItems, reference, customsForm) => {
+					const request = { ...papers, contentItems, reference };
+					try {
+						await drawExample({ from, to, request, customsForm, dutiable: true });
+						drawn += 1;
+					} catch (error) {
+						expect(error).toMatchObject({ status: 422 });
+					}
+				},
+			),
+			{ numRuns: 60 },
+		);
+		expect(drawn).toBeGreaterThan(40);
 	});
 });
 
