@@ -120,7 +120,7 @@ function drawLogo(page: PDFPage, { bold }: Faces, { carrier, carrierCode }: Piec
 	}
 	const nameX = MARGIN + MARK_POINTS + 6;
 	const [first, second] = splitInTwo(carrier);
-	const style = { font: bold, size: second ? 13 : 16, width: MARGIN + LOGO_AREA_WIDTH - nameX };
+	const style = { font: bold, size: second ? 13 : 16, width: MARGIN + LOGO_AREA_WIDTH - 6 - nameX };
 	drawLine(page, first, nameX, second ? TOP : TOP - 6, style);
 	if (second) drawLine(page, second, nameX, TOP - 15, style);
 }

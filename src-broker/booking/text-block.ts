@@ -49,11 +49,15 @@ interface FittedLine extends TextStyle {
 	text: string;
 }
 
+/** Scripts that are written without spaces between words. Their lines may end after any letter. */
+const WITHOUT_SPACES = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}/u;
+
 /** The text at a size, in as many lines as it may take; undefined when they do not suffice. */
 function linesAt(text: BlockText, size: number, width: number, mayDivideWords: boolean): FittedLine[] | undefined {
 	const { font, maxLines } = text;
 	const words = text.text.split(/\s+/);
-	if (!mayDivideWords && words.some((word) => textWidth(word, { font, size }) > width)) return undefined;
+	if (!mayDivideWords && words.some((word) => !WITHOUT_SPACES.test(word) && textWidth(word, { font, size }) > width))
+		return undefined;
 	const lines = wrap(font, text.text, size, width);
 	return lines.length <= maxLines ? lines.map((line) => ({ text: line, font, size })) : undefined;
 }
