@@ -29,10 +29,13 @@ function encodeMatrix(text: string): { pixs: number[]; pixx: number; pixy: numbe
 	return symbol;
 }
 
+/** Four decimals are less than a thousandth of a dot at 600 dpi. More would only make the file larger and slower to write. */
+const rounded = (points: number) => Math.round(points * 10_000) / 10_000;
+
 function rectangle(x: number, y: number, width: number, height: number): PDFOperator {
 	return PDFOperator.of(
 		PDFOperatorNames.AppendRectangle,
-		[x, y, width, height].map((value) => PDFNumber.of(value)),
+		[x, y, width, height].map((value) => PDFNumber.of(rounded(value))),
 	);
 }
 
