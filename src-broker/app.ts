@@ -92,6 +92,10 @@ export async function createBroker(dependencies: BrokerDependencies) {
 		fonts: loadFonts(resourcesDir),
 		isHsCode,
 		embargoReason,
+		suggestHsCode: (description) => {
+			const { candidates, confidence } = getClassifier().classify(description);
+			return confidence === 'low' ? undefined : candidates[0]?.code;
+		},
 		now,
 	});
 	const accounts = createAccounts(store);

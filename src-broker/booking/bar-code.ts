@@ -29,10 +29,13 @@ function encodeMatrix(text: string): { pixs: number[]; pixx: number; pixy: numbe
 	return symbol;
 }
 
+/** Four decimals are less than a thousandth of a dot at 600 dpi. More would only make the file larger and slower to write. */
+const rounded = (points: number) => Math.round(points * 10_000) / 10_000;
+
 function rectangle(x: number, y: number, width: number, height: number): PDFOperator {
 	return PDFOperator.of(
 		PDFOperatorNames.AppendRectangle,
-		[x, y, width, height].map((value) => PDFNumber.of(value)),
+		[x, y, width, height].map((value) => PDFNumber.of(rounded(value))),
 	);
 }
 
@@ -66,18 +69,35 @@ export function drawLinear(page: PDFPage, symbology: 'code128' | 'gs1-128', text
 	return (moduleCount + 20) * modulePoints;
 }
 
-/** Draws a Data Matrix with its lower left corner at (x, y) in points. */
-export function drawDataMatrix(page: PDFPage, text: string, x: number, y: number, moduleMm: number): void {
+/** Module widths of a Data Matrix, the preferred one first. Both are multiples of the dot of a 203 dpi print head. */
+const MATRIX_MODULES_MM = [0.5, 0.375];
+
+export interface MatrixBox {
+	/** Right edge of the symbol, in points from the left edge of the page. */
+	right: number;
+	/** Top edge of the symbol, in points from the bottom edge of the page. */
+	top: number;
+	/** Maximum width and height in points. */
+	side: number;
+}
+
+/** Draws a Data Matrix. Its modules get smaller if it would be larger than the box. */
+export function drawDataMatrix(page: PDFPage, text: string, box: MatrixBox): void {
 	const symbol = encodeMatrix(text);
+	const fits = (moduleMm: number) => symbol.pixx * moduleMm * POINTS_PER_MM <= box.side;
+	const moduleMm = MATRIX_MODULES_MM.find(fits) ?? Math.min(...MATRIX_MODULES_MM);
 	const modulePoints = moduleMm * POINTS_PER_MM;
-	const cells: PDFOperator[] = [];
-	for (const [index, isDark] of symbol.pixs.entries()) {
-		if (!isDark) continue;
-		const column = index % symbol.pixx;
-		const row = Math.floor(index / symbol.pixx);
-		cells.push(
-			rectangle(x + column * modulePoints, y + (symbol.pixy - 1 - row) * modulePoints, modulePoints, modulePoints),
-		);
+	const left = box.right - symbol.pixx * modulePoints;
+	// Adjoining dark cells of a row are one rectangle, which takes less time and leaves no seams.
+	const runs: PDFOperator[] = [];
+	for (let row = 0; row < symbol.pixy; row += 1) {
+		const y = box.top - (row + 1) * modulePoints;
+		for (let column = 0; column < symbol.pixx; column += 1) {
+			const first = column;
+			while (column < symbol.pixx && symbol.pixs[row * symbol.pixx + column]) column += 1;
+			if (column > first)
+				runs.push(rectangle(left + first * modulePoints, y, (column - first) * modulePoints, modulePoints));
+		}
 	}
-	paint(page, cells);
+	paint(page, runs);
 }

@@ -1,19 +1,36 @@
-// Draws the commercial invoice of a dutiable shipment: A4, one line per item. Lengths are in points.
-import { type PDFDocument, type PDFFont, rgb } from 'pdf-lib';
+// Draws the invoice for customs of a dutiable shipment: A4, one row per item. Lengths are in points.
+import type { PDFDocument, PDFPage } from 'pdf-lib';
 import type { ContentItem } from '../../src-contract/partner-api';
 import { lineValueCents } from './contents-value';
-import { type Faces, wrap } from './fonts';
+import { type Faces, sizeToFit, wrap } from './fonts';
 import type { LabelAddress } from './label';
+import { drawText } from './page-text';
+import { createPagedWriter, A4_MARGIN as MARGIN, type PagedWriter, A4_RIGHT as RIGHT } from './paged-writer';
 
-const WIDTH = 595.28;
-const HEIGHT = 841.89;
-const MARGIN = 42;
 /** Left edge of the right half of the page, with the recipient and the signature. */
 const RIGHT_HALF = 310;
 /** Left edge of the values of the shipment details. */
 const DETAIL_VALUE_X = 150;
-/** Left edges of the item columns; right edges for `price` and `total`. */
-const COLUMNS = { description: MARGIN, hs: 262, origin: 330, quantity: 372, price: 470, total: WIDTH - MARGIN };
+/** Columns of the items: left edges; right edges for `quantity`, `price` and `total`. */
+const COLUMNS = { line: MARGIN, description: 64, hs: 262, origin: 328, quantity: 424, price: 488, total: RIGHT };
+/** A quantity of many decimals is printed smaller. */
+const QUANTITY_WIDTH = 62;
+/** Baseline of the page number on the first page. */
+const FIRST_PAGE_NUMBER_Y = 757;
+/** Baseline of the invoice's number and the page number on every page after the first. */
+const RUNNING_HEAD_Y = 794;
+const LINE_HEIGHT = 12;
+/** Height of a row beyond its lines of text. */
+const ROW_GAP = 3;
+/** Height of the total, the declarations and the signature, without the lines of the declarations. */
+const CLOSING_HEIGHT = 120;
+
+export interface InvoiceItem extends ContentItem {
+	/** HS code that the service found from the description; only for items without `hsCode`. */
+	suggestedHsCode: string | undefined;
+	/** Name of the country of manufacture. */
+	countryName: string;
+}
 
 export interface CommercialInvoice {
 	number: string;
@@ -25,10 +42,11 @@ export interface CommercialInvoice {
 	currency: string;
 	incoterms: string;
 	reasonForExport: string;
-	items: readonly ContentItem[];
+	items: readonly InvoiceItem[];
 	grossKg: number;
 	pieceCount: number;
-	freightEur: number;
+	/** In the currency of the invoice. */
+	freight: number;
 	insured: boolean;
 	reference: string | undefined;
 }
@@ -39,167 +57,199 @@ const TERMS: Record<string, string> = {
 	DDP: 'DDP: the sender pays duty, tax and clearance',
 };
 
+/** Sum of the items in cents. */
+const totalCents = (items: readonly ContentItem[]) => items.reduce((sum, item) => sum + lineValueCents(item), 0);
+
 /** A value with two decimals and a comma after each thousand. */
 const formatAmount = (value: number) => value.toFixed(2).replace(/\B(?=(\d{3})+(?!\d)\.)/g, ',');
 
-/** Writes text from the top to the bottom of a page. */
-class InvoiceWriter {
-	private page;
-	/** Baseline of the next line of text, from the bottom edge of the page. */
-	y: number;
-
-	constructor(
-		private readonly document: PDFDocument,
-		readonly faces: Faces,
-	) {
-		this.page = document.addPage([WIDTH, HEIGHT]);
-		this.y = HEIGHT - MARGIN;
-	}
-
-	newPage(): void {
-		this.page = this.document.addPage([WIDTH, HEIGHT]);
-		this.y = HEIGHT - MARGIN - 10;
-	}
-
-	/** Draws text with its left edge at x. */
-	text(text: string, x: number, size = 9, font: PDFFont = this.faces.regular): void {
-		this.page.drawText(text, { x, y: this.y, size, font });
-	}
-
-	/** Draws text with its right edge at x. */
-	textRight(text: string, x: number, size = 9, font: PDFFont = this.faces.regular): void {
-		this.text(text, x - font.widthOfTextAtSize(text, size), size, font);
-	}
-
-	/** Draws a horizontal line from x to the right margin. */
-	rule(y: number, thickness = 0.8, x = MARGIN): void {
-		this.page.drawLine({ start: { x, y }, end: { x: WIDTH - MARGIN, y }, thickness, color: rgb(0, 0, 0) });
-	}
-}
+/** A commercial invoice states a sale. Goods that are not sold have a pro forma invoice, which states their value only. */
+const isSale = (invoice: CommercialInvoice) => invoice.reasonForExport === 'commercial';
+const titleOf = (invoice: CommercialInvoice) => (isSale(invoice) ? 'Commercial invoice' : 'Pro forma invoice');
 
 /** Appends the invoice to the document, on as many pages as its items need. */
 export function drawCommercialInvoice(document: PDFDocument, faces: Faces, invoice: CommercialInvoice): void {
-	const writer = new InvoiceWriter(document, faces);
+	const writer = createPagedWriter(document, faces);
 	drawTitle(writer, invoice);
 	drawParties(writer, invoice);
 	drawShipmentDetails(writer, invoice);
-	drawItems(writer, invoice);
-	drawDeclaration(writer, invoice);
+	const declarations = declarationLines(faces, invoice);
+	drawItems(writer, invoice, CLOSING_HEIGHT + declarations.length * LINE_HEIGHT);
+	drawTotal(writer, invoice);
+	drawDeclarations(writer, invoice, declarations);
+	writer.onEachPage((page, pageNumber, pageCount) => {
+		const text = `Page ${pageNumber} of ${pageCount}`;
+		if (pageNumber === 1)
+			drawText(page, text, { x: RIGHT, y: FIRST_PAGE_NUMBER_Y, align: 'right' }, { font: faces.regular, size: 9 });
+		else drawRunningHead(page, faces, invoice, text);
+	});
 }
 
-function drawTitle(writer: InvoiceWriter, invoice: CommercialInvoice): void {
+/** Draws title, number and date. The page number follows below them when it is known. */
+function drawTitle(writer: PagedWriter, invoice: CommercialInvoice): void {
 	const { bold } = writer.faces;
-	writer.y -= 18;
-	writer.text('Commercial invoice', MARGIN, 20, bold);
-	writer.textRight(`No. ${invoice.number}`, WIDTH - MARGIN, 11, bold);
-	writer.y -= 16;
-	writer.textRight(invoice.date, WIDTH - MARGIN, 9);
+	writer.down(18);
+	writer.text(titleOf(invoice), MARGIN, { size: 20, font: bold });
+	writer.text(`No. ${invoice.number}`, RIGHT, { size: 11, font: bold }, 'right');
+	writer.down(13);
+	writer.text(invoice.date, RIGHT, {}, 'right');
+	writer.down(12);
 }
 
-/** Draws sender and recipient side by side. The next line is below the longer of the two. */
-function drawParties(writer: InvoiceWriter, invoice: CommercialInvoice): void {
-	writer.y -= 24;
-	const top = writer.y;
-	drawParty(writer, 'Sender / exporter', invoice.from, MARGIN);
-	const senderBottom = writer.y;
-	writer.y = top;
-	drawParty(writer, 'Recipient / importer', invoice.to, RIGHT_HALF);
-	writer.y = Math.min(senderBottom, writer.y) - 12;
+function drawRunningHead(page: PDFPage, { regular, bold }: Faces, invoice: CommercialInvoice, pageText: string): void {
+	const y = RUNNING_HEAD_Y;
+	drawText(page, `${titleOf(invoice)} No. ${invoice.number}`, { x: MARGIN, y }, { font: bold, size: 9 });
+	drawText(page, pageText, { x: RIGHT, y, align: 'right' }, { font: regular, size: 9 });
 }
 
-function drawParty(writer: InvoiceWriter, title: string, address: LabelAddress, x: number): void {
+/** Draws sender and recipient side by side. */
+function drawParties(writer: PagedWriter, { from, to }: CommercialInvoice): void {
+	writer.down(18);
+	writer.sideBySide(
+		() => drawParty(writer, 'Sender / exporter', from, MARGIN),
+		() => drawParty(writer, 'Recipient / importer', to, RIGHT_HALF),
+	);
+	writer.down(12);
+}
+
+function drawParty(writer: PagedWriter, title: string, address: LabelAddress, x: number): void {
 	const { regular, bold } = writer.faces;
 	const lines = [
-		address.companyName,
-		address.contactPerson,
-		...address.lines,
-		`${address.zipcode} ${address.city}`,
+		...address.lines.map(({ text }) => text),
 		address.countryName,
 		`Tel. ${address.phone}`,
 		address.email,
-		`VAT / tax number: ${address.vatNumber ?? 'not given'}`,
+		address.vatNumber && `VAT / tax number: ${address.vatNumber}`,
 	].filter((text): text is string => Boolean(text));
-	writer.text(title, x, 9, bold);
-	writer.y -= 14;
+	writer.text(title, x, { font: bold });
+	writer.down(14);
 	for (const line of lines.flatMap((text) => wrap(regular, text, 9, 240))) {
 		writer.text(line, x);
-		writer.y -= 12;
+		writer.down(LINE_HEIGHT);
 	}
 }
 
-function drawShipmentDetails(writer: InvoiceWriter, invoice: CommercialInvoice): void {
+function drawShipmentDetails(writer: PagedWriter, invoice: CommercialInvoice): void {
 	const { regular, bold } = writer.faces;
-	const { to } = invoice;
+	const { to, currency } = invoice;
+	const insurance = invoice.insured ? 'insurance included' : 'not insured';
 	const details = {
 		'Terms of delivery': `${TERMS[invoice.incoterms] ?? invoice.incoterms} (${to.city}, ${to.countryCode})`,
 		'Reason for export': invoice.reasonForExport.replace('_', ' '),
-		Currency: invoice.currency,
+		Currency: currency,
 		Waybill: `${invoice.trackingNumber} (${invoice.carrier})${invoice.reference ? `, reference ${invoice.reference}` : ''}`,
 		Packages: `${invoice.pieceCount}, gross weight ${invoice.grossKg.toFixed(1)} kg`,
-		Freight: `EUR ${formatAmount(invoice.freightEur)}${invoice.insured ? ', insurance included' : ', not insured'}, not part of the total below`,
+		Freight: `${currency} ${formatAmount(invoice.freight)}, ${insurance}, not part of the total below`,
 	};
 	for (const [name, value] of Object.entries(details)) {
-		writer.text(name, MARGIN, 9, bold);
-		for (const text of wrap(regular, value, 9, WIDTH - MARGIN - DETAIL_VALUE_X)) {
+		writer.text(name, MARGIN, { font: bold });
+		for (const text of wrap(regular, value, 9, RIGHT - DETAIL_VALUE_X)) {
 			writer.text(text, DETAIL_VALUE_X);
-			writer.y -= 13;
+			writer.down(13);
 		}
 	}
 }
 
-function drawColumnTitles(writer: InvoiceWriter): void {
-	const { bold } = writer.faces;
-	writer.y -= 8;
-	writer.text('Description', COLUMNS.description, 8, bold);
-	writer.text('HS code', COLUMNS.hs, 8, bold);
-	writer.text('Origin', COLUMNS.origin, 8, bold);
-	writer.textRight('Quantity', COLUMNS.quantity + 44, 8, bold);
-	writer.textRight('Unit value', COLUMNS.price, 8, bold);
-	writer.textRight('Total', COLUMNS.total, 8, bold);
-	writer.y -= 5;
-	writer.rule(writer.y);
-	writer.y -= 13;
+function drawColumnTitles(writer: PagedWriter): void {
+	const style = { size: 8, font: writer.faces.bold };
+	writer.down(8);
+	writer.text('No.', COLUMNS.line, style);
+	writer.text('Description', COLUMNS.description, style);
+	writer.text('HS code', COLUMNS.hs, style);
+	writer.text('Origin', COLUMNS.origin, style);
+	writer.text('Quantity (pcs)', COLUMNS.quantity, style, 'right');
+	writer.text('Unit value', COLUMNS.price, style, 'right');
+	writer.text('Total', COLUMNS.total, style, 'right');
+	writer.down(5);
+	writer.rule(0);
+	writer.down(13);
 }
 
-/** Draws the items, on further pages if needed, then the total. */
-function drawItems(writer: InvoiceWriter, invoice: CommercialInvoice): void {
-	const { regular, bold } = writer.faces;
+export const isCodeSuggested = ({ hsCode, suggestedHsCode }: InvoiceItem): boolean =>
+	!hsCode && Boolean(suggestedHsCode);
+
+/** The code as it is printed. A code that the service found is marked, because the exporter did not state it. */
+export function hsText({ hsCode, suggestedHsCode }: InvoiceItem): string {
+	return hsCode ?? (suggestedHsCode ? `${suggestedHsCode}*` : 'not stated');
+}
+
+/**
+ * Draws the items, on further pages if needed. A row is never divided between pages, and the last row is on the page of the total.
+ * @param closingHeight of everything below the items
+ */
+function drawItems(writer: PagedWriter, { items }: CommercialInvoice, closingHeight: number): void {
+	const { regular } = writer.faces;
 	drawColumnTitles(writer);
-	let totalCents = 0;
-	for (const item of invoice.items) {
+	for (const [index, item] of items.entries()) {
 		const lines = wrap(regular, item.description, 9, COLUMNS.hs - COLUMNS.description - 8);
-		if (writer.y - lines.length * 12 < MARGIN + 110) {
-			writer.newPage();
+		const rowHeight = lines.length * LINE_HEIGHT + ROW_GAP;
+		const isLast = index === items.length - 1;
+		if (!writer.hasRoomFor(rowHeight + (isLast ? closingHeight : 0))) {
+			writer.startNewPage();
 			drawColumnTitles(writer);
 		}
-		const itemCents = lineValueCents(item);
-		totalCents += itemCents;
-		writer.text(item.hsCode ?? '–', COLUMNS.hs);
+		writer.text(String(index + 1), COLUMNS.line);
+		writer.text(hsText(item), COLUMNS.hs);
 		writer.text(item.country, COLUMNS.origin);
-		writer.textRight(`${item.quantity} pcs`, COLUMNS.quantity + 44);
-		writer.textRight(formatAmount(item.price), COLUMNS.price);
-		writer.textRight(formatAmount(itemCents / 100), COLUMNS.total);
+		const quantity = String(item.quantity);
+		writer.text(quantity, COLUMNS.quantity, { size: sizeToFit(regular, quantity, QUANTITY_WIDTH, 9, 3) }, 'right');
+		writer.text(formatAmount(item.price), COLUMNS.price, {}, 'right');
+		writer.text(formatAmount(lineValueCents(item) / 100), COLUMNS.total, {}, 'right');
 		for (const text of lines) {
 			writer.text(text, COLUMNS.description);
-			writer.y -= 12;
+			writer.down(LINE_HEIGHT);
 		}
-		writer.y -= 3;
+		writer.down(ROW_GAP);
 	}
-	writer.rule(writer.y + 6);
-	writer.y -= 8;
-	writer.textRight(`Total ${invoice.currency} ${formatAmount(totalCents / 100)}`, COLUMNS.total, 11, bold);
 }
 
-function drawDeclaration(writer: InvoiceWriter, { from, date }: CommercialInvoice): void {
-	writer.y -= 34;
-	writer.text(
+function drawTotal(writer: PagedWriter, { items, currency }: CommercialInvoice): void {
+	writer.rule(6);
+	writer.down(8);
+	const total = `Total ${currency} ${formatAmount(totalCents(items) / 100)}`;
+	writer.text(total, RIGHT, { size: 11, font: writer.faces.bold }, 'right');
+}
+
+/** The countries of manufacture, or where they are stated if there are many. */
+function originStatement(items: readonly InvoiceItem[]): string {
+	const names = [...new Set(items.map(({ countryName }) => countryName))];
+	const origin = names.length > 6 ? 'as stated in the column Origin' : names.join(', ');
+	return `Country of origin of the goods: ${origin}. No preferential origin is claimed.`;
+}
+
+function declarationLines({ regular }: Faces, invoice: CommercialInvoice): string[] {
+	const { items } = invoice;
+	return [
+		items.some(isCodeSuggested) ? '* HS code found from the description, not stated by the exporter.' : '',
+		isSale(invoice) ? '' : 'The goods are not sold with this shipment. The values are stated for customs only.',
+		originStatement(items),
 		'I declare that the information on this invoice is true and correct and that the goods are as described.',
-		MARGIN,
+	]
+		.filter(Boolean)
+		.flatMap((text) => wrap(regular, text, 9, RIGHT - MARGIN));
+}
+
+function drawDeclarations(writer: PagedWriter, { from, date }: CommercialInvoice, lines: readonly string[]): void {
+	writer.down(28);
+	for (const text of lines) {
+		writer.text(text, MARGIN);
+		writer.down(LINE_HEIGHT);
+	}
+	writer.down(30);
+	const { regular } = writer.faces;
+	const [place = '', ...further] = wrap(
+		regular,
+		`${from.contactPerson}, ${from.city}, ${date}`,
+		9,
+		RIGHT_HALF - MARGIN - 12,
 	);
-	writer.y -= 36;
-	writer.text(`${from.contactPerson}, ${from.city}, ${date}`, MARGIN);
-	writer.rule(writer.y - 2, 0.6, RIGHT_HALF);
-	writer.y -= 12;
-	writer.text('Name, place and date', MARGIN, 7);
-	writer.text('Signature', RIGHT_HALF, 7);
+	writer.text(place, MARGIN);
+	writer.rule(-2, 0.6, RIGHT_HALF);
+	writer.down(LINE_HEIGHT);
+	writer.text('Signature', RIGHT_HALF, { size: 7 });
+	for (const text of further) {
+		writer.text(text, MARGIN);
+		writer.down(LINE_HEIGHT);
+	}
+	writer.text('Name, place and date', MARGIN, { size: 7 });
 }

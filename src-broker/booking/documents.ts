@@ -1,4 +1,4 @@
-// Draws the shipping documents of a booking as one PDF: a label per piece, then the commercial invoice if the shipment is dutiable.
+// Draws the shipping documents of a booking as one PDF: a label per piece, then the customs documents if the shipment is dutiable.
 import { PDFDocument } from 'pdf-lib';
 import type { FieldError } from '../../src-contract/errors';
 import type { PartnerAddress, ShipmentRequest } from '../../src-contract/partner-api';
@@ -8,8 +8,11 @@ import type { Offer } from '../rating/quote';
 import { HttpError } from '../transport/http-error';
 import { drawCommercialInvoice } from './commercial-invoice';
 import { contentsValueCents } from './contents-value';
+import type { CustomsForm } from './customs-form';
 import type { Faces, Fonts } from './fonts';
-import { drawLabel, type LabelAddress, TextTooWideError } from './label';
+import { drawLabel, type LabelAddress } from './label';
+import { drawPostalDeclaration } from './postal-declaration';
+import { TextTooWideError } from './text-block';
 
 export interface DocumentsInput {
 	request: ShipmentRequest;
@@ -18,6 +21,12 @@ export interface DocumentsInput {
 	/** One SSCC per piece. */
 	ssccs: readonly string[];
 	dutiable: boolean;
+	/** Customs declaration of a postal item; undefined for other carriers. */
+	customsForm: CustomsForm | undefined;
+	/** Price of the shipment in the currency of its contents. */
+	freight: number;
+	/** HS code of goods by their description; undefined when none is likely. */
+	suggestHsCode: (description: string) => string | undefined;
 	/** ISO date. */
 	date: string;
 }
@@ -54,7 +63,11 @@ function toLabelAddress(
 		const message = `is longer than two lines of ${maxLineChars} characters, the maximum for ${carrier}; shorten it`;
 		throw HttpError.ofFieldErrors([{ path: `${path}.addressLine1`, code: 'too_long', message }]);
 	}
-	return { ...address, lines, countryName: places.countryName(address.countryCode) };
+	return {
+		...address,
+		lines: places.addressLines(address, lines),
+		countryName: places.countryName(address.countryCode),
+	};
 }
 
 /** A field error for each printed text with a character that the fonts do not contain, which would be printed as an empty box. */
@@ -84,11 +97,12 @@ export function unprintableTextErrors(fonts: Fonts, request: ShipmentRequest): F
 function drawLabels(document: PDFDocument, faces: Faces, input: DocumentsInput, addresses: LabelAddresses): void {
 	const { request, trackingNumber, ssccs, date } = input;
 	const { sheet, product } = input.offer;
-	const customsText = input.dutiable
-		? `${request.incoterms} · ${request.contentItems
-				.map((item) => item.description)
-				.join(', ')
-				.slice(0, 90)} · ${request.currency} ${(contentsValueCents(request) / 100).toFixed(2)}`
+	const customs = input.dutiable
+		? {
+				incoterms: request.incoterms ?? '',
+				value: `${request.currency} ${(contentsValueCents(request) / 100).toFixed(2)}`,
+				descriptions: request.contentItems.map(({ description }) => description),
+			}
 		: undefined;
 	const pieces = listPieces(request);
 	try {
@@ -97,9 +111,12 @@ function drawLabels(document: PDFDocument, faces: Faces, input: DocumentsInput, 
 			if (sscc === undefined) throw new Error(`piece ${index + 1} has no SSCC`);
 			drawLabel(document, faces, {
 				carrier: sheet.carrier,
+				carrierCode: sheet.carrierCode,
 				product: product.name,
+				productId: product.productId,
 				routingCode: formatRoutingCode(request.destinationAddress, product.productId),
 				trackingNumber,
+				trackingFormat: sheet.trackingFormat,
 				sscc,
 				pieceNumber: index + 1,
 				pieceCount: pieces.length,
@@ -108,7 +125,7 @@ function drawLabels(document: PDFDocument, faces: Faces, input: DocumentsInput, 
 				reference: request.reference,
 				date,
 				...addresses,
-				customsText,
+				customs,
 			});
 		}
 	} catch (error) {
@@ -118,24 +135,39 @@ function drawLabels(document: PDFDocument, faces: Faces, input: DocumentsInput, 
 	}
 }
 
-function drawInvoice(document: PDFDocument, faces: Faces, input: DocumentsInput, addresses: LabelAddresses): void {
-	const { request, offer, trackingNumber, date } = input;
+/** Draws the invoice and, for a postal item, its customs declaration. */
+function drawCustomsDocuments(
+	document: PDFDocument,
+	faces: Faces,
+	places: Places,
+	input: DocumentsInput,
+	addresses: LabelAddresses,
+): void {
+	const { request, offer, trackingNumber, date, freight, suggestHsCode, customsForm } = input;
+	const { currency, reasonForExport = 'commercial' } = request;
 	const pieces = listPieces(request);
+	const items = request.contentItems.map((item) => ({
+		...item,
+		suggestedHsCode: item.hsCode ? undefined : suggestHsCode(item.description),
+		countryName: places.countryName(item.country),
+	}));
+	const grossKg = pieces.reduce((sum, parcel) => sum + parcel.weight, 0);
+	const common = { date, trackingNumber, ...addresses, currency, reasonForExport, items, grossKg, freight };
 	drawCommercialInvoice(document, faces, {
+		...common,
 		number: trackingNumber,
-		date,
-		trackingNumber,
 		carrier: offer.sheet.carrier,
-		...addresses,
-		currency: request.currency,
 		incoterms: request.incoterms ?? '',
-		reasonForExport: request.reasonForExport ?? '',
-		items: request.contentItems,
-		grossKg: pieces.reduce((sum, parcel) => sum + parcel.weight, 0),
 		pieceCount: pieces.length,
-		freightEur: offer.option.price,
 		insured: request.insured,
 		reference: request.reference,
+	});
+	if (!customsForm) return;
+	drawPostalDeclaration(document, faces, {
+		...common,
+		form: customsForm,
+		operator: offer.sheet.carrier,
+		invoiceNumber: trackingNumber,
 	});
 }
 
@@ -155,6 +187,6 @@ export async function drawDocuments(fonts: Fonts, places: Places, input: Documen
 	document.setTitle(`Shipping documents ${trackingNumber}`);
 	const faces = await fonts.embed(document);
 	drawLabels(document, faces, input, addresses);
-	if (input.dutiable) drawInvoice(document, faces, input, addresses);
+	if (input.dutiable) drawCustomsDocuments(document, faces, places, input, addresses);
 	return document.save();
 }

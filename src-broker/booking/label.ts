@@ -1,26 +1,54 @@
-// Draws the 4×6 inch label of one piece: addresses at the top, sorting data in the middle, bar codes at the bottom. The layout
-// follows the GS1 logistic label. Lengths are in points.
-import { type PDFDocument, type PDFFont, type PDFPage, rgb } from 'pdf-lib';
+// Draws the 4×6 inch label of one piece: carrier, service and addresses at the top, sorting data in the middle, bar codes at the
+// bottom. The layout follows the GS1 logistic label. Lengths are in points.
+import { type PDFDocument, type PDFPage, rgb } from 'pdf-lib';
 import type { PartnerAddress } from '../../src-contract/partner-api';
+import type { AddressLine } from '../places/address-form';
+import type { TrackingFormat } from '../rating/rate-sheet';
 import { drawDataMatrix, drawLinear } from './bar-code';
-import { type Faces, sizeToFit } from './fonts';
+import { carrierMark, MARK_SIZE, MARK_STROKE } from './carrier-marks';
+import { contentsText } from './contents-text';
+import { type Faces, sizeToFit, wrap } from './fonts';
+import { drawText, type TextPosition, type TextStyle, textWidth } from './page-text';
+import { type BlockText, type Box, drawBlock, TextTooWideError } from './text-block';
+import { formatSscc, groupTrackingNumber } from './tracking-number';
 
 const LABEL_WIDTH = 288;
 const LABEL_HEIGHT = 432;
 const MARGIN = 12;
-const PRINTABLE_WIDTH = LABEL_WIDTH - 2 * MARGIN;
+const RIGHT = LABEL_WIDTH - MARGIN;
+const PRINTABLE_WIDTH = RIGHT - MARGIN;
+const BLACK = rgb(0, 0, 0);
+
+// Heights of the sections, from the top. The recipient gets the room that the others leave.
+const TOP = LABEL_HEIGHT - MARGIN;
+const HEADER_HEIGHT = 34;
+const SENDER_HEIGHT = 36;
+const PIECE_DATA_HEIGHT = 45;
+const CUSTOMS_HEIGHT = 19;
+/** Top edge of the bar codes with a gap above them. */
+const BAR_CODES_TOP = 181;
+
+const LOGO_AREA_WIDTH = 138;
+const MARK_POINTS = 30;
+/** Left edge of the second column of the sender's and the piece's section. */
+const SECOND_COLUMN_X = 190;
+const CUSTOMS_CONTENTS_X = 92;
+const CUSTOMS_SIZE = 6.5;
 
 export interface LabelAddress extends PartnerAddress {
 	countryName: string;
-	/** The two printed address lines, each within the carrier's maximum. */
-	lines: [string, string];
+	/** Names, street and city in the country's order. Street lines are within the carrier's maximum. */
+	lines: AddressLine[];
 }
 
 export interface PieceLabel {
 	carrier: string;
+	carrierCode: string;
 	product: string;
+	productId: number;
 	routingCode: string;
 	trackingNumber: string;
+	trackingFormat: TrackingFormat;
 	sscc: string;
 	/** Number of this piece, from 1 to `pieceCount`. */
 	pieceNumber: number;
@@ -33,22 +61,12 @@ export interface PieceLabel {
 	date: string;
 	from: LabelAddress;
 	to: LabelAddress;
-	/** Incoterms, contents and value in one line; undefined if the shipment is not dutiable. */
-	customsText: string | undefined;
-}
-
-/** Thrown when a text does not fit on the label even at the minimum readable size. */
-export class TextTooWideError extends Error {
-	constructor(
-		/** Path of the text's field in the shipment request. */
-		readonly path: string,
-	) {
-		super(`${path} is too wide for the label`);
-	}
+	/** Undefined if the shipment is not dutiable. */
+	customs: { incoterms: string; value: string; descriptions: readonly string[] } | undefined;
 }
 
 interface LineStyle {
-	font: PDFFont;
+	font: TextStyle['font'];
 	/** Maximum font size. A wide text gets a smaller size, down to `minSize`. */
 	size: number;
 	/** Minimum font size. */
@@ -56,108 +74,179 @@ interface LineStyle {
 	width?: number;
 	/** Path of the text's field in the shipment request. With a path, too wide text is an error; without, it is drawn anyway. */
 	path?: string;
+	align?: TextPosition['align'];
 }
 
-/**
- * Draws one line of text below `top`.
- * @returns the top of the next line
- * @throws TextTooWideError when the text of a field does not fit, because text is never cut
- */
-function drawLine(page: PDFPage, text: string, x: number, top: number, style: LineStyle): number {
-	const { font, size: maxSize, minSize = 5, width = PRINTABLE_WIDTH, path } = style;
+/** Draws one line of text below `top`. @throws TextTooWideError when the text of a field does not fit, because text is never cut */
+function drawLine(page: PDFPage, text: string, x: number, top: number, style: LineStyle): void {
+	const { font, size: maxSize, minSize = 5, width = PRINTABLE_WIDTH, path, align = 'left' } = style;
 	const size = sizeToFit(font, text, width, maxSize, minSize);
-	if (path && font.widthOfTextAtSize(text, size) > width) throw new TextTooWideError(path);
-	page.drawText(text, { x, y: top - size, size, font });
-	return top - size * 1.22;
+	if (path && size === minSize && textWidth(text, { font, size }) > width) throw new TextTooWideError(path);
+	drawText(page, text, { x, y: top - size, align }, { font, size });
 }
 
 function drawRule(page: PDFPage, y: number): void {
-	page.drawLine({ start: { x: MARGIN, y }, end: { x: LABEL_WIDTH - MARGIN, y }, thickness: 0.8, color: rgb(0, 0, 0) });
-}
-
-/** The tracking number in groups of four characters. */
-function groupCharacters(trackingNumber: string): string {
-	return trackingNumber.replace(/(.{4})(?=.)/g, '$1 ');
+	page.drawLine({ start: { x: MARGIN, y }, end: { x: RIGHT, y }, thickness: 0.8, color: BLACK });
 }
 
 /** Appends the label of one piece as a page. @throws TextTooWideError */
 export function drawLabel(document: PDFDocument, faces: Faces, label: PieceLabel): void {
 	const page = document.addPage([LABEL_WIDTH, LABEL_HEIGHT]);
-	// Each function returns the top of the next section.
-	let top = drawCarrierAndProduct(page, faces, label, LABEL_HEIGHT - MARGIN);
-	top = drawSender(page, faces, label.from, top);
-	top = drawRecipient(page, faces, label.to, top);
-	drawPieceData(page, faces, label, top);
+	drawLogo(page, faces, label);
+	drawService(page, faces, label);
+	const senderTop = TOP - HEADER_HEIGHT;
+	drawSender(page, faces, label, senderTop);
+	const recipientTop = senderTop - SENDER_HEIGHT;
+	const customsTop = BAR_CODES_TOP + (label.customs ? CUSTOMS_HEIGHT : 0);
+	const pieceDataTop = customsTop + PIECE_DATA_HEIGHT;
+	drawRecipient(page, faces, label.to, recipientTop, recipientTop - pieceDataTop);
+	drawPieceData(page, faces, label, pieceDataTop);
+	if (label.customs) drawCustoms(page, faces, label.customs, customsTop);
 	drawBarCodes(page, faces, label);
 }
 
-function drawCarrierAndProduct(page: PDFPage, { bold }: Faces, label: PieceLabel, top: number): number {
-	const productX = 170;
-	drawLine(page, label.carrier, MARGIN, top, { font: bold, size: 14, width: 150 });
-	const width = LABEL_WIDTH - MARGIN - productX;
-	drawLine(page, label.product.toUpperCase(), productX, top, { font: bold, size: 14, width });
-	drawRule(page, top - 20);
-	return top - 23;
+/** Draws the carrier's mark and name. A carrier without a mark has a frame with its code. */
+function drawLogo(page: PDFPage, { bold }: Faces, { carrier, carrierCode }: PieceLabel): void {
+	const mark = carrierMark(carrierCode);
+	const scale = MARK_POINTS / MARK_SIZE;
+	const square = { x: MARGIN, y: TOP, scale };
+	const stroke = { borderColor: BLACK, borderWidth: MARK_STROKE };
+	if (mark?.fill) page.drawSvgPath(mark.fill, { ...square, color: BLACK });
+	if (mark?.stroke) page.drawSvgPath(mark.stroke, { ...square, ...stroke });
+	if (!mark) {
+		page.drawSvgPath(`M1 1H${MARK_SIZE - 1}V${MARK_SIZE - 1}H1Z`, { ...square, ...stroke });
+		const x = MARGIN + MARK_POINTS / 2;
+		drawLine(page, carrierCode, x, TOP - 8, { font: bold, size: 13, width: MARK_POINTS - 4, align: 'centre' });
+	}
+	const nameX = MARGIN + MARK_POINTS + 6;
+	const [first, second] = splitInTwo(carrier);
+	const style = { font: bold, size: second ? 13 : 16, width: MARGIN + LOGO_AREA_WIDTH - 6 - nameX };
+	drawLine(page, first, nameX, second ? TOP : TOP - 6, style);
+	if (second) drawLine(page, second, nameX, TOP - 15, style);
 }
 
-function drawSender(page: PDFPage, { regular: font }: Faces, from: LabelAddress, top: number): number {
-	const name = [from.companyName, from.contactPerson].filter(Boolean).join(', ');
-	const address = [...from.lines.filter(Boolean), `${from.zipcode} ${from.city}`, from.countryName].join(', ');
-	const small = { font, size: 7, minSize: 4 };
-	let nextTop = drawLine(page, `From: ${name}`, MARGIN, top, { ...small, path: 'pickupAddress.companyName' });
-	const path = 'pickupAddress.addressLine1';
-	nextTop = drawLine(page, `${address} · ${from.phone}`, MARGIN, nextTop, { ...small, path });
-	drawRule(page, nextTop - 1);
-	return nextTop - 4;
+/** Splits a name at the space that is nearest to its middle. */
+function splitInTwo(name: string): [string, string?] {
+	const spaces = [...name.matchAll(/ /g)].map(({ index }) => index);
+	const distance = (space: number) => Math.abs(space - name.length / 2);
+	const [middle] = spaces.sort((one, other) => distance(one) - distance(other));
+	return middle === undefined ? [name] : [name.slice(0, middle), name.slice(middle + 1)];
 }
 
-function drawRecipient(page: PDFPage, { regular, bold }: Faces, to: LabelAddress, top: number): number {
-	let nextTop = top;
-	const draw = (text: string, style: LineStyle) => {
-		nextTop = drawLine(page, text, MARGIN, nextTop, style);
+/** Draws the product in a frame, with its number and the terms of delivery. */
+function drawService(page: PDFPage, { regular, bold }: Faces, { product, productId, customs }: PieceLabel): void {
+	const x = MARGIN + LOGO_AREA_WIDTH;
+	const width = RIGHT - x;
+	const height = HEADER_HEIGHT - 4;
+	page.drawRectangle({ x, y: TOP - height, width, height, borderColor: BLACK, borderWidth: 1.6 });
+	drawLine(page, product.toUpperCase(), x + width / 2, TOP - 2, {
+		font: bold,
+		size: 15,
+		width: width - 10,
+		align: 'centre',
+	});
+	const details = [`Service ${productId}`, customs?.incoterms].filter(Boolean).join(' · ');
+	drawLine(page, details, x + width / 2, TOP - 20, { font: regular, size: 7, width: width - 10, align: 'centre' });
+}
+
+/** Draws the sender on the left; reference, date and origin on the right. */
+function drawSender(page: PDFPage, { regular: font }: Faces, { from, reference, date }: PieceLabel, top: number): void {
+	drawRule(page, top);
+	const isName = ({ field }: AddressLine) => field === 'companyName' || field === 'contactPerson';
+	const names = from.lines.filter(isName).map(({ text }) => text);
+	const place = from.lines.filter((line) => !isName(line)).map(({ text }) => text);
+	const small = { font, size: 7, minSize: 4, maxLines: 4 };
+	const box = { top: top - 2, height: SENDER_HEIGHT - 3 };
+	drawBlock(
+		page,
+		[
+			{ ...small, text: `From: ${names.join(', ')}`, path: 'pickupAddress.companyName' },
+			{ ...small, text: [...place, from.countryName].join(', '), path: 'pickupAddress.addressLine1' },
+			{ ...small, text: from.phone, path: 'pickupAddress.phone' },
+		],
+		{ ...box, x: MARGIN, width: SECOND_COLUMN_X - MARGIN - 6 },
+	);
+	drawBlock(
+		page,
+		[
+			...(reference ? [{ ...small, text: `Ref. ${reference}`, path: 'reference' }] : []),
+			{ ...small, text: `${date} · from ${from.countryCode}`, path: 'reference' },
+		],
+		{ ...box, x: SECOND_COLUMN_X, width: RIGHT - SECOND_COLUMN_X },
+	);
+}
+
+function drawRecipient(page: PDFPage, { regular, bold }: Faces, to: LabelAddress, top: number, height: number): void {
+	drawRule(page, top);
+	const styles: Record<AddressLine['field'], Omit<BlockText, 'text' | 'path'>> = {
+		companyName: { font: bold, size: 13, minSize: 6, maxLines: 2 },
+		contactPerson: to.companyName
+			? { font: regular, size: 11, minSize: 6, maxLines: 2 }
+			: { font: bold, size: 13, minSize: 6, maxLines: 2 },
+		addressLine1: { font: regular, size: 11, minSize: 6, maxLines: 2 },
+		city: { font: bold, size: 15, minSize: 6, maxLines: 2 },
 	};
-	if (to.companyName) draw(to.companyName, { font: bold, size: 13, path: 'destinationAddress.companyName' });
-	const contactStyle = to.companyName ? { font: regular, size: 11 } : { font: bold, size: 13 };
-	draw(to.contactPerson, { ...contactStyle, path: 'destinationAddress.contactPerson' });
-	for (const text of to.lines.filter(Boolean))
-		draw(text, { font: regular, size: 11, minSize: 6, path: 'destinationAddress.addressLine1' });
-	draw(`${to.zipcode}  ${to.city}`, { font: bold, size: 15, path: 'destinationAddress.city' });
-	draw(to.countryName.toUpperCase(), { font: bold, size: 13, minSize: 8 });
-	draw(`Tel. ${to.phone}`, { font: regular, size: 7.5, path: 'destinationAddress.phone' });
-	drawRule(page, nextTop - 1);
-	return nextTop - 4;
+	const lines = to.lines.map(({ field, text }) => ({ ...styles[field], text, path: `destinationAddress.${field}` }));
+	const country = { font: bold, size: 13, minSize: 6, maxLines: 2, text: to.countryName.toUpperCase() };
+	const phone = { font: regular, size: 8, minSize: 5, maxLines: 1, text: `Tel. ${to.phone}` };
+	const box: Box = { x: MARGIN + 18, top: top - 3, width: PRINTABLE_WIDTH - 18, height: height - 5, mayGrow: true };
+	drawLine(page, 'To', MARGIN, top - 5, { font: bold, size: 9 });
+	drawBlock(
+		page,
+		[...lines, { ...country, path: 'destinationAddress.countryCode' }, { ...phone, path: 'destinationAddress.phone' }],
+		box,
+	);
 }
 
-/** Draws a Data Matrix for sorting machines beside routing code, piece number, weight, dimensions, reference and customs text. */
+/** Draws the routing code, weight, dimensions and piece number, and a Data Matrix with the same data for sorting machines. */
 function drawPieceData(page: PDFPage, { regular, bold }: Faces, label: PieceLabel, top: number): void {
-	const pieceX = 170;
+	drawRule(page, top);
 	const matrixText = `${label.routingCode}|${label.trackingNumber}|${label.pieceNumber}/${label.pieceCount}`;
-	drawDataMatrix(page, matrixText, LABEL_WIDTH - MARGIN - 40, top - 40, 0.5);
-	const routingStyle = { font: bold, size: 19, minSize: 8, width: 150, path: 'destinationAddress.zipcode' };
-	drawLine(page, label.routingCode, MARGIN, top, routingStyle);
-	drawLine(page, `${label.pieceNumber} of ${label.pieceCount}`, pieceX, top, { font: bold, size: 13, width: 60 });
-	drawLine(page, `${label.weightKg.toFixed(1)} kg`, pieceX, top - 15, { font: bold, size: 11, width: 60 });
-	drawLine(page, label.dimensions, pieceX, top - 28, { font: regular, size: 7, width: 66 });
-	const small = { font: regular, size: 8, width: 150 };
-	drawLine(page, `Ref. ${label.reference ?? '–'}`, MARGIN, top - 24, { ...small, minSize: 4, path: 'reference' });
-	drawLine(page, `${label.date} · from ${label.from.countryCode}`, MARGIN, top - 34, small);
-	if (label.customsText) drawLine(page, label.customsText, MARGIN, top - 46, { font: regular, size: 6.5, minSize: 4 });
+	drawDataMatrix(page, matrixText, { right: RIGHT, top: top - 3, side: PIECE_DATA_HEIGHT - 5 });
+	const width = SECOND_COLUMN_X - MARGIN - 6;
+	const routingStyle = { font: bold, size: 22, minSize: 8, width, path: 'destinationAddress.zipcode' };
+	drawLine(page, label.routingCode, MARGIN, top - 2, routingStyle);
+	drawLine(page, label.dimensions, MARGIN, top - 30, { font: regular, size: 8, width });
+	drawLine(page, `${label.pieceNumber} of ${label.pieceCount}`, SECOND_COLUMN_X, top - 3, {
+		font: bold,
+		size: 13,
+		width: 44,
+	});
+	drawLine(page, `${label.weightKg.toFixed(1)} kg`, SECOND_COLUMN_X, top - 20, { font: bold, size: 12, width: 44 });
+}
+
+/** Draws terms and value on the left and the contents beside them. */
+function drawCustoms(
+	page: PDFPage,
+	{ regular, bold }: Faces,
+	{ incoterms, value, descriptions }: NonNullable<PieceLabel['customs']>,
+	top: number,
+): void {
+	drawRule(page, top);
+	const width = CUSTOMS_CONTENTS_X - MARGIN - 4;
+	drawLine(page, `${incoterms} · ${value}`, MARGIN, top - 4, { font: bold, size: 8, minSize: 4, width });
+	const contentsWidth = RIGHT - CUSTOMS_CONTENTS_X;
+	const linesOf = (text: string) => wrap(regular, text, CUSTOMS_SIZE, contentsWidth);
+	/** No text of more characters fits in two lines, and measuring it would take long. */
+	const maxChars = 250;
+	const text = contentsText(
+		descriptions,
+		(candidate) => candidate.length <= maxChars && linesOf(candidate).length <= 2,
+	);
+	const lines = linesOf(text);
+	const textTop = top - (lines.length === 1 ? 5.5 : 1.5);
+	const style = { font: regular, size: CUSTOMS_SIZE, minSize: CUSTOMS_SIZE };
+	for (const [index, line] of lines.entries()) drawLine(page, line, CUSTOMS_CONTENTS_X, textTop - index * 8, style);
 }
 
 function drawBarCodes(page: PDFPage, { regular, bold }: Faces, label: PieceLabel): void {
-	const trackingBottom = 128;
+	const { trackingNumber } = label;
 	const centre = LABEL_WIDTH / 2;
-	drawLinear(page, 'code128', label.trackingNumber, {
-		centre,
-		bottom: trackingBottom,
-		heightMm: 24,
-		moduleMm: label.trackingNumber.length > 12 ? 0.375 : 0.5,
-	});
-	drawCentred(page, bold, groupCharacters(label.trackingNumber), centre, trackingBottom - 11, 10);
+	drawRule(page, BAR_CODES_TOP);
+	const moduleMm = trackingNumber.length > 12 ? 0.375 : 0.5;
+	drawLinear(page, 'code128', trackingNumber, { centre, bottom: 126, heightMm: 18, moduleMm });
+	const number = groupTrackingNumber(label.trackingFormat, trackingNumber);
+	drawText(page, number, { x: centre, y: 115, align: 'centre' }, { font: bold, size: 11 });
 	drawLinear(page, 'gs1-128', `(00)${label.sscc}`, { centre, bottom: 20, heightMm: 32, moduleMm: 0.5 });
-	drawCentred(page, regular, `(00) ${label.sscc}`, centre, 9.5, 8);
-}
-
-function drawCentred(page: PDFPage, font: PDFFont, text: string, centre: number, y: number, size: number): void {
-	page.drawText(text, { x: centre - font.widthOfTextAtSize(text, size) / 2, y, size, font });
+	drawText(page, `SSCC ${formatSscc(label.sscc)}`, { x: centre, y: 9, align: 'centre' }, { font: regular, size: 9 });
 }

@@ -3,10 +3,13 @@
 import { eurToCents } from '../../src-contract/lib/money';
 import type { RateOption, ShipmentRequest } from '../../src-contract/partner-api';
 import type { Account } from '../accounts/accounts';
+import { perEuro } from '../duties/tables';
 import type { Offer, Quote } from '../rating/quote';
 import type { Store } from '../store/store';
 import { HttpError } from '../transport/http-error';
 import { type CheckDependencies, isDutiableShipment, requestErrors, toRatesRequest } from './checks';
+import { contentsValueCents } from './contents-value';
+import { customsFormOf } from './customs-form';
 import { drawDocuments } from './documents';
 import { nextTrackingEvent } from './tracking-events';
 import { createTrackingToken } from './tracking-link';
@@ -15,6 +18,8 @@ import { createSscc, createTrackingNumber } from './tracking-number';
 export interface PrepareDependencies extends CheckDependencies {
 	store: Store;
 	quote: Quote;
+	/** HS code of goods by their description; undefined when none is likely. */
+	suggestHsCode: (description: string) => string | undefined;
 	now: () => Date;
 }
 
@@ -40,8 +45,12 @@ export interface Booking {
 }
 
 export function createBookingPreparation(dependencies: PrepareDependencies) {
-	const { store, quote, fonts, places, tables, now } = dependencies;
+	const { store, quote, fonts, places, tables, suggestHsCode, now } = dependencies;
 	const today = () => now().toISOString().slice(0, 10);
+
+	/** Value of the contents in special drawing rights. */
+	const toXdr = (request: ShipmentRequest) =>
+		(contentsValueCents(request) / 100 / perEuro(tables, request.currency, today())) * perEuro(tables, 'XDR', today());
 
 	/** The account's offers for the shipment, cheapest first. */
 	function offersFor(account: Account, request: ShipmentRequest): Offer[] {
@@ -113,6 +122,9 @@ export function createBookingPreparation(dependencies: PrepareDependencies) {
 			trackingNumber,
 			ssccs,
 			dutiable: isDutiableShipment(request),
+			customsForm: customsFormOf(sheet.trackingFormat, toXdr(request)),
+			freight: option.price * perEuro(tables, request.currency, today()),
+			suggestHsCode,
 			date: today(),
 		});
 		const trackedShipment = {

@@ -75,6 +75,25 @@ export function createTrackingNumber(format: TrackingFormat, serial: number, ori
 	}
 }
 
+/** Lengths of the groups in which a number is printed. Other formats have groups of four characters. */
+const PRINTED_GROUPS: Partial<Record<TrackingFormat, number[]>> = {
+	// UPU S10: service indicator, three groups of digits, country.
+	'postal-s10': [2, 3, 3, 3, 2],
+	'express-mod7': [2, 4, 4],
+};
+
+/** The tracking number in groups that people can read. */
+export function groupTrackingNumber(format: TrackingFormat, trackingNumber: string): string {
+	const groups = PRINTED_GROUPS[format] ?? [];
+	let rest = trackingNumber;
+	const printed = groups.map((length) => {
+		const group = rest.slice(0, length);
+		rest = rest.slice(length);
+		return group;
+	});
+	return [...printed, ...(rest.match(/.{1,4}/g) ?? [])].join(' ');
+}
+
 /** GS1 prefix 952 is reserved for demonstrations. */
 const DEMONSTRATION_PREFIX = '0952000';
 
@@ -82,4 +101,10 @@ const DEMONSTRATION_PREFIX = '0952000';
 export function createSscc(serial: number): string {
 	const body = `0${DEMONSTRATION_PREFIX}${lastDigits(serial, 9)}`;
 	return body + gs1CheckDigit(body);
+}
+
+/** The SSCC with its application identifier, in groups: extension digit, company prefix, serial reference, check digit. */
+export function formatSscc(sscc: string): string {
+	const prefixEnd = 1 + DEMONSTRATION_PREFIX.length;
+	return `(00) ${sscc.slice(0, 1)} ${sscc.slice(1, prefixEnd)} ${sscc.slice(prefixEnd, -1)} ${sscc.slice(-1)}`;
 }

@@ -1,10 +1,11 @@
-// Countries, their capitals (used when a location has neither postcode nor city), time zones and remote areas.
+// Countries, their capitals (used when a location has neither postcode nor city), address forms, time zones and remote areas.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { countries } from 'countries-list';
 import * as z from 'zod';
 import type { RouteLocation } from '../../src-contract/rules/customs-territory';
 import { readTable } from '../platform/table';
+import { loadAddressForm } from './address-form';
 import { normalizeForMatching, zipcodeMatcher } from './matching';
 import { loadTimeZones, toLocalTime } from './time-zones';
 
@@ -31,7 +32,7 @@ interface RemoteAreas {
 
 const countryByCode = new Map<string, { name: string; capital: string }>(Object.entries(countries));
 
-/** @throws Error for the first invalid row of places/remote-areas.csv and places/time-zones.csv */
+/** @throws Error for the first invalid row of places/remote-areas.csv, places/time-zones.csv and places/postcode-forms.csv */
 export function createPlaces(resourcesDir: string) {
 	const file = path.join(resourcesDir, 'places', 'remote-areas.csv');
 	const remoteAreas = new Map<string, RemoteAreas>();
@@ -52,6 +53,9 @@ export function createPlaces(resourcesDir: string) {
 
 	return {
 		timeZoneOf,
+
+		/** Lines of an address in its country's order. */
+		addressLines: loadAddressForm(resourcesDir),
 
 		/** Local date and time at a location as ISO 8601 without an offset, such as 2026-11-24T11:00:00. */
 		localTime: (location: RouteLocation, moment: Date): string => toLocalTime(timeZoneOf(location), moment),

@@ -45,7 +45,7 @@ async function label(index: number): Promise<Uint8Array> {
 			currency: 'EUR',
 		},
 		offer: {
-			sheet: { carrier: 'Overland Parcel', addressLineLength: 35 },
+			sheet: { carrier: 'Overland Parcel', carrierCode: 'OP', trackingFormat: 'parcel-mod37', addressLineLength: 35 },
 			product: { name: 'Economy', productId: 401 },
 		},
 		trackingNumber: number,

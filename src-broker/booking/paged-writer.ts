@@ -1,0 +1,66 @@
+// Writes text from the top to the bottom of A4 pages, and starts further pages. Lengths are in points.
+import { type PDFDocument, type PDFPage, rgb } from 'pdf-lib';
+import type { Faces } from './fonts';
+import { drawText, type TextPosition, type TextStyle } from './page-text';
+
+const A4_WIDTH = 595.28;
+const A4_HEIGHT = 841.89;
+export const A4_MARGIN = 42;
+/** Right edge of the printed area. */
+export const A4_RIGHT = A4_WIDTH - A4_MARGIN;
+/** Height at the top of every page after the first that `onEachPage` may draw on. */
+const RUNNING_HEAD_HEIGHT = 26;
+
+export function createPagedWriter(document: PDFDocument, faces: Faces) {
+	const pages: PDFPage[] = [];
+	const newPage = () => document.addPage([A4_WIDTH, A4_HEIGHT]);
+	let page = newPage();
+	pages.push(page);
+	/** Baseline of the next line of text, from the bottom edge of the page. */
+	let y = A4_HEIGHT - A4_MARGIN;
+
+	return {
+		faces,
+
+		/** Moves the next line of text down. */
+		down(points: number): void {
+			y -= points;
+		},
+
+		/** Runs both functions from the same line; the next line is below the longer of the two. */
+		sideBySide(left: () => void, right: () => void): void {
+			const top = y;
+			left();
+			const leftBottom = y;
+			y = top;
+			right();
+			y = Math.min(leftBottom, y);
+		},
+
+		/** Whether this much of the page is free below the current line. */
+		hasRoomFor: (points: number): boolean => y - points >= A4_MARGIN,
+
+		startNewPage(): void {
+			page = newPage();
+			pages.push(page);
+			y = A4_HEIGHT - A4_MARGIN - RUNNING_HEAD_HEIGHT;
+		},
+
+		/** Draws text on the current line, without moving to the next one. */
+		text(text: string, x: number, style: Partial<TextStyle> = {}, align: TextPosition['align'] = 'left'): void {
+			drawText(page, text, { x, y, align }, { font: faces.regular, size: 9, ...style });
+		},
+
+		/** Draws a line from `x` to the right margin. @param above height above the current baseline */
+		rule(above: number, thickness = 0.8, x = A4_MARGIN): void {
+			const start = { x, y: y + above };
+			page.drawLine({ start, end: { x: A4_RIGHT, y: y + above }, thickness, color: rgb(0, 0, 0) });
+		},
+
+		/** Draws on every page, for what is known only when all pages are written. @param draw page number from 1 */
+		onEachPage(draw: (page: PDFPage, pageNumber: number, pageCount: number) => void): void {
+			for (const [index, finished] of pages.entries()) draw(finished, index + 1, pages.length);
+		},
+	};
+}
+export type PagedWriter = ReturnType<typeof createPagedWriter>;

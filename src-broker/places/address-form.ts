@@ -1,0 +1,119 @@
+// Lines of an address in the order and form of its country. The order comes from localized-address-format, which carries the address
+// data of Google's libaddressinput; the form of postcodes from places/postcode-forms.csv.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { formatAddress } from 'localized-address-format';
+import * as z from 'zod';
+import { readTable } from '../platform/table';
+
+const postcodeFormRow = z.object({
+	country: z.string().length(2),
+	pattern: z.string().transform((text) => new RegExp(`^${text}$`)),
+	form: z.string().includes('$1'),
+	confidence: z.enum(['high', 'medium', 'low']),
+});
+
+export interface AddressParts {
+	countryCode: string;
+	companyName?: string | undefined;
+	contactPerson: string;
+	zipcode: string;
+	city: string;
+}
+
+/** A printed line, and the field of the address that it shows. */
+export interface AddressLine {
+	field: 'companyName' | 'contactPerson' | 'addressLine1' | 'city';
+	text: string;
+}
+
+/** Countries whose cities are often followed by the abbreviation of a state or province: "New York NY", "Roma (RM)". */
+const HAVE_REGION_CODES = new Set(['AU', 'BR', 'CA', 'IT', 'US']);
+/** With a small letter in the city: in "SANTA FE", the last word is part of the name. */
+const WITH_REGION_CODE = /^((?=.*\p{Ll}).*[^\s,/(-])[\s,/(-]+([A-Z]{2,3})\)?$/u;
+const WITH_COMMA = /^(.+?)\s*,\s*([^,]+)$/;
+const NON_LATIN_LETTER = /(?!\p{Script=Latin})\p{L}/u;
+
+/** Characters that stand for parts of the address while the lines are put in order. They are not in any text of a request. */
+const NAME = '\ue001';
+const STREET = '\ue002';
+
+/** Separates the state or province that the city field may hold. */
+function splitRegion(city: string, countryCode: string): { city: string; region?: string | undefined } {
+	const match = (HAVE_REGION_CODES.has(countryCode) && WITH_REGION_CODE.exec(city)) || WITH_COMMA.exec(city);
+	return match?.[1] ? { city: match[1], region: match[2] } : { city };
+}
+
+const containsText = (lines: readonly string[], text: string | undefined) =>
+	lines
+		.join('\n')
+		.toUpperCase()
+		.includes((text ?? '').toUpperCase());
+
+/** The lines with the placeholders of name and street, in the country's order. */
+function placeholderLines({ countryCode, city, zipcode }: AddressParts, postcode: string): string[] {
+	const split = splitRegion(city, countryCode);
+	const format = (locality: string | undefined, administrativeArea: string | undefined) =>
+		formatAddress(
+			{
+				postalCountry: countryCode,
+				name: NAME,
+				addressLines: [STREET],
+				postalCode: postcode,
+				...(locality && { locality }),
+				...(administrativeArea && { administrativeArea }),
+			},
+			NON_LATIN_LETTER.test(city) ? 'local' : 'latin',
+		);
+	// Some countries have no city or no region in their form: try other positions until no text is missing.
+	const lines = [format(split.city, split.region), format(city, undefined), format(undefined, city)].find(
+		(candidate) => containsText(candidate, split.city) && containsText(candidate, split.region),
+	);
+	if (!lines) return [NAME, STREET, `${zipcode} ${city}`];
+	// Countries without postcodes: text such as 00000 only fills the required field.
+	if (!containsText(lines, postcode) && /[1-9A-Z]/i.test(postcode)) return [...lines, postcode];
+	return lines;
+}
+
+/** @throws Error for the first invalid row of places/postcode-forms.csv */
+export function loadAddressForm(resourcesDir: string) {
+	const file = path.join(resourcesDir, 'places', 'postcode-forms.csv');
+	const forms = new Map(
+		readTable(file, readFileSync(file, 'utf8'), postcodeFormRow).map((row) => [row.country, row] as const),
+	);
+
+	/** The postcode as the country writes it, without a country code before it; unchanged when its form is unknown. */
+	function formatPostcode(zipcode: string, countryCode: string): string {
+		const withoutCountry = zipcode
+			.trim()
+			.replace(new RegExp(`^(${countryCode}[- ]?|[A-Z]{1,2}-)(?=[\\d -]+$)`, 'i'), '');
+		const form = forms.get(countryCode);
+		const compact = withoutCountry.replace(/[\s-]/g, '').toUpperCase();
+		return form?.pattern.test(compact) ? compact.replace(form.pattern, form.form) : withoutCountry;
+	}
+
+	/**
+	 * The lines of an address without the country, from top to bottom.
+	 * @param streetLines the address lines as they are printed
+	 */
+	return function addressLines(address: AddressParts, streetLines: readonly string[]): AddressLine[] {
+		const { companyName, contactPerson, zipcode, countryCode } = address;
+		const lines = placeholderLines(address, formatPostcode(zipcode, countryCode));
+		const names: AddressLine[] = [
+			...(companyName ? [{ field: 'companyName' as const, text: companyName }] : []),
+			{ field: 'contactPerson', text: contactPerson },
+		];
+		const streets = streetLines.filter(Boolean).map((text): AddressLine => ({ field: 'addressLine1', text }));
+		return lines.flatMap((line): AddressLine[] => {
+			if (line === NAME) return names;
+			// Some forms have the city beside the street, which leaves no room for a long street.
+			const [before = '', after] = line.split(STREET);
+			const text = [before, after ?? '']
+				.map((part) => part.replace(/^[\s,]+|[\s,]+$/g, ''))
+				.filter(Boolean)
+				.join(' ');
+			const cityLine: AddressLine[] = text ? [{ field: 'city', text }] : [];
+			return after === undefined ? cityLine : [...streets, ...cityLine];
+		});
+	};
+}

@@ -1,0 +1,78 @@
+// Lines of addresses in the order and form of their country.
+import path from 'node:path';
+import { countries } from 'countries-list';
+import { expect, it } from 'vitest';
+import { loadAddressForm } from '../../../src-broker/places/address-form';
+
+const addressLines = loadAddressForm(path.resolve('resources'));
+const person = { companyName: 'Example Ltd', contactPerson: 'Erika Example' };
+
+/** Texts of the lines, separated by slashes. */
+const printed = (countryCode: string, zipcode: string, city: string) =>
+	addressLines({ ...person, countryCode, zipcode, city }, ['1 Street'])
+		.map(({ text }) => text)
+		.join(' / ');
+
+it.each([
+	['NL', '1012lg', 'Amsterdam', '1012 LG Amsterdam'],
+	['GB', 'sw1a1aa', 'London', 'London / SW1A 1AA'],
+	['JE', 'JE23AB', 'St Helier', 'St Helier / JERSEY / JE2 3AB'],
+	['IE', 'D02X285', 'Dublin 2', 'Dublin 2 / D02 X285'],
+	['US', '10001', 'New York', 'New York 10001'],
+	['US', '10001', 'New York, NY', 'New York, NY 10001'],
+	['US', '100011234', 'New York NY', 'New York, NY 10001-1234'],
+	['US', '87501', 'SANTA FE', 'SANTA FE 87501'],
+	['CA', 'k1a0b1', 'Ottawa, ON', 'Ottawa ON K1A 0B1'],
+	['AU', '2000', 'Sydney NSW', 'Sydney NSW 2000'],
+	['BR', '01310100', 'São Paulo - SP', 'São Paulo-SP / 01310-100'],
+	['IT', '00184', 'Roma (RM)', '00184 Roma RM'],
+	['MX', '06000', 'Ciudad de México, CDMX', '06000 Ciudad de México, CDMX'],
+	['IN', '110001', 'New Delhi, Delhi', 'New Delhi 110001 / Delhi'],
+	['DE', 'D-10115', 'Berlin', '10115 Berlin'],
+	['DE', '60311', 'Frankfurt, Hessen', '60311 Frankfurt, Hessen'],
+	['CH', 'CH-8001', 'Zürich', 'CH-8001 Zürich'],
+	['CH', '8001', 'Zürich', 'CH-8001 Zürich'],
+	['SE', '11122', 'Stockholm', 'SE-111 22 Stockholm'],
+	['PL', '00950', 'Warszawa', '00-950 Warszawa'],
+	['PT', '1000001', 'Lisboa', '1000-001 Lisboa'],
+	['CZ', '11000', 'Praha', '110 00 Praha'],
+	['LV', '1010', 'Rīga', 'Rīga, LV-1010'],
+	['KY', 'KY1-1102', 'George Town', 'George Town KY1-1102'],
+	['JP', '1000001', 'Chiyoda-ku, Tokyo', 'Chiyoda-ku, Tokyo / 100-0001'],
+	['CN', '200000', 'Shanghai', 'Shanghai / 200000'],
+	['SG', '018956', 'Singapore', 'SINGAPORE 018956'],
+	['SG', '018956', 'Jurong East', '018956 Jurong East'],
+	['AE', '00000', 'Dubai', 'Dubai'],
+	['HK', '00000', 'Kowloon', 'Kowloon'],
+	['PA', '0801', 'Panama City', 'Panama City / 0801'],
+])('%s %s %s ends with %s', (countryCode, zipcode, city, end) => {
+	expect(printed(countryCode, zipcode, city)).toBe(`Example Ltd / Erika Example / 1 Street / ${end}`);
+});
+
+it('follows the order of the country above the street too', () => {
+	expect(printed('HU', '1051', 'Budapest')).toBe('Example Ltd / Erika Example / Budapest / 1 Street / 1051');
+	expect(printed('JP', '1000001', '東京都千代田区')).toBe(
+		'〒100-0001 / 東京都千代田区 / 1 Street / Example Ltd / Erika Example',
+	);
+});
+
+it('names the field of each line', () => {
+	const lines = addressLines({ contactPerson: 'A', countryCode: 'GB', zipcode: 'SW1A 1AA', city: 'London' }, [
+		'1 Street',
+		'Flat 2',
+	]);
+	expect(lines.map(({ field }) => field)).toEqual(['contactPerson', 'addressLine1', 'addressLine1', 'city', 'city']);
+});
+
+it('loses no text in any country', () => {
+	const codes = Object.keys(countries);
+	expect(codes.length).toBeGreaterThan(240);
+	for (const code of codes) {
+		for (const city of ['Testville', 'Testville, Northshire', 'Testville NS']) {
+			const text = printed(code, '12345', city);
+			for (const word of [...city.split(/,? /), '1 Street', 'Example Ltd', 'Erika Example'])
+				expect(text, `${code} ${city}`).toContain(word);
+			expect(text.replace(/[ -]/g, ''), code).toContain('12345');
+		}
+	}
+});

@@ -1,0 +1,118 @@
+// The documents in `labels` of a booking: invoices for customs, labels and customs declarations.
+import { expect, it } from 'vitest';
+import { destinationAddress, shipmentRequest } from '../fixtures/requests';
+import { textOfPdf } from '../fixtures/symbols';
+import { onEachDatabase } from './on-each-database';
+
+const swiss = { ...destinationAddress, countryCode: 'CH', zipcode: '8001', city: 'Zürich' };
+const item = shipmentRequest.contentItems[0];
+const onePiece = { ...shipmentRequest, parcels: [{ ...shipmentRequest.parcels[0], count: 1 }] };
+const dutiable = { ...onePiece, destinationAddress: swiss, reasonForExport: 'commercial', incoterms: 'DAP' };
+const DESCRIPTION = 'Stainless steel water bottle with a bamboo lid and a carrying loop, 750 ml, matt black';
+
+onEachDatabase('shipping documents', (service) => {
+	/** Texts of the pages of the booked shipment's documents. */
+	async function pagesOf(request: unknown): Promise<string[]> {
+		const { status, body } = await service().post('shipments', request);
+		expect(status, body.message).toBe(200);
+		return textOfPdf(Buffer.from(body.data.labels, 'base64')).split('\f').slice(0, -1);
+	}
+
+	it.each([
+		[1, 1, '2.20'],
+		[40, 3, '88.00'],
+		[500, 29, '1,100.00'],
+	])('number each page of an invoice of %i lines, and keep its rows whole', async (count, pageCount, total) => {
+		const contentItems = Array.from({ length: count }, (_, index) => ({
+			...item,
+			price: 1.1,
+			description: `${DESCRIPTION}, model ${index + 1}.`,
+		}));
+		const [label, ...pages] = await pagesOf({ ...dutiable, contentItems });
+		const number = /No\. (\S+)/.exec(pages[0] ?? '')?.[1] ?? '';
+		expect(label?.replace(/\s/g, '')).toContain(number);
+		expect(pages).toHaveLength(pageCount);
+		const rows = pages.flatMap((page, index) => {
+			expect(page).toContain(`No. ${number}`);
+			expect(page).toContain(`Page ${index + 1} of ${pages.length}\n`);
+			expect(page.match(/Description +HS code +Origin +Quantity/g)).toHaveLength(1);
+			const started = [...page.matchAll(/^ *(\d+) +Stainless/gm)].map(([, row]) => Number(row));
+			const finished = [...page.matchAll(/model\s+(\d+)\./g)].map(([, row]) => Number(row));
+			expect(finished).toEqual(started);
+			expect(started.length).toBeGreaterThan(0);
+			return started;
+		});
+		expect(rows).toEqual(Array.from({ length: count }, (_, index) => index + 1));
+		for (const end of [`Total EUR ${total}`, 'Country of origin of the goods: Netherlands', 'Signature'])
+			expect(pages.at(-1)).toContain(end);
+	});
+
+	it('are a commercial invoice only for a sale, and state tax numbers only when given', async () => {
+		const [, invoice = ''] = await pagesOf({
+			...dutiable,
+			destinationAddress: { ...swiss, vatNumber: 'CHE116281277' },
+		});
+		expect(invoice).toContain('Commercial invoice');
+		expect(invoice.match(/VAT/g)).toHaveLength(1);
+		expect(invoice).toContain('CHE116281277');
+		for (const reasonForExport of ['gift', 'repair', 'personal_use']) {
+			const [, proForma = ''] = await pagesOf({ ...dutiable, reasonForExport });
+			expect(proForma).toContain('Pro forma invoice');
+			expect(proForma).not.toContain('Commercial invoice');
+			expect(proForma).not.toMatch(/VAT|not given|EORI/);
+		}
+	});
+
+	it('state freight in the currency of the invoice', async () => {
+		const { body } = await service().post('shipments', { ...dutiable, inlineLabel: false });
+		const inEuros = (await pagesOf(dutiable))[1];
+		expect(inEuros).toContain(`EUR ${body.data.price.toFixed(2)}`);
+		const inDollars = (await pagesOf({ ...dutiable, currency: 'USD' }))[1] ?? '';
+		expect(inDollars).toMatch(/Freight +USD \d+\.\d\d/);
+		expect(inDollars).not.toContain('EUR');
+	});
+
+	it('have an HS code in each line: the stated one, a marked one that was found, or none that is stated', async () => {
+		const contentItems = [
+			item,
+			{ ...item, description: 'Wooden jigsaw puzzle', hsCode: undefined },
+			{ ...item, description: 'QX77', hsCode: undefined },
+		];
+		const [, invoice = ''] = await pagesOf({ ...dutiable, contentItems });
+		expect(invoice).toMatch(/Cotton T-shirt +610910 /);
+		expect(invoice).toMatch(/Wooden jigsaw puzzle +9503\d\d\*/);
+		expect(invoice).toMatch(/QX77 +not stated/);
+		expect(invoice).not.toContain('–');
+		expect(invoice).toContain('* HS code found from the description');
+	});
+
+	it.each([
+		['GB', 'sw1a1aa', 'London', /^London\nSW1A 1AA\nUNITED KINGDOM$/m],
+		['US', '10001', 'New York NY', /^New York, NY 10001\nUNITED STATES$/m],
+		['JP', '1000001', 'Chiyoda-ku, Tokyo', /^Chiyoda-ku, Tokyo\n100-0001\nJAPAN$/m],
+		['BR', '01310100', 'São Paulo - SP', /^São Paulo-SP\n01310-100\nBRAZIL$/m],
+	])('print addresses in the form of %s', async (countryCode, zipcode, city, expected) => {
+		const to = { ...destinationAddress, companyName: undefined, countryCode, zipcode, city };
+		const [label = '', invoice = ''] = await pagesOf({ ...dutiable, destinationAddress: to });
+		const lines = label
+			.replace(/^ +| +$/gm, '')
+			.replace(/ +/g, ' ')
+			.replace(/\n+/g, '\n');
+		expect(lines).toMatch(expected);
+		for (const line of expected.source.slice(1, -1).split('\\n').slice(0, -1)) expect(invoice).toContain(line);
+	});
+
+	it('end with the customs declaration that the value of a postal item asks for', async () => {
+		const postal = { ...dutiable, preferredShippingOption: 301 };
+		const form = async (request: object) => /CN 2[23]/.exec((await pagesOf(request)).at(-1) ?? '')?.[0];
+		expect(await form(postal)).toBe('CN 22');
+		// 300 special drawing rights are about 353 euros.
+		expect(await form({ ...postal, contentItems: [{ ...item, quantity: 1, price: 352 }] })).toBe('CN 22');
+		expect(await form({ ...postal, contentItems: [{ ...item, quantity: 1, price: 354 }] })).toBe('CN 23');
+		expect(await form({ ...postal, currency: 'USD', contentItems: [{ ...item, quantity: 1, price: 400 }] })).toBe(
+			'CN 22',
+		);
+		expect(await form({ ...dutiable, preferredShippingOption: 101 })).toBeUndefined();
+		expect(await form({ ...onePiece, preferredShippingOption: 301 })).toBeUndefined();
+	});
+});
