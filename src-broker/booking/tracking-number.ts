@@ -94,10 +94,10 @@ export function groupTrackingNumber(format: TrackingFormat, trackingNumber: stri
 	return [...printed, ...(rest.match(/.{1,4}/g) ?? [])].join(' ');
 }
 
-/** GS1 prefix 952 is reserved for demonstrations. */
-const DEMONSTRATION_PREFIX = '0952000';
+/** A company prefix of seven digits under the GS1 prefix 952, which is reserved for demonstrations. */
+const DEMONSTRATION_PREFIX = '9520000';
 
-/** Serial shipping container code of one piece: 18 digits with the check digit. */
+/** Serial shipping container code of one piece: extension digit 0, company prefix, serial number, check digit; 18 digits together. */
 export function createSscc(serial: number): string {
 	const body = `0${DEMONSTRATION_PREFIX}${lastDigits(serial, 9)}`;
 	return body + gs1CheckDigit(body);

@@ -141,8 +141,8 @@ export function agreementFor(context: AssessmentContext, goods: GoodsGroup): Agr
 }
 
 /**
- * Duties in addition to the tariff. Goods with an unknown HS code get the duties on goods of every code, and all duties that name their
- * origin, because these may apply.
+ * Duties in addition to the tariff. Goods with an unknown HS code get the duties that are not limited to certain codes, and all
+ * duties that name the origin of the goods, because these may apply.
  */
 export function additionalDutiesFor(context: AssessmentContext, goods: GoodsGroup): AdditionalDuty[] {
 	const origins = originKeys(goods.origin);

@@ -4,7 +4,7 @@ import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { AddressBatchKind, BookEntry } from '../../src-contract/model/address';
 import type { Database } from '../platform/database';
-import { mayContainTypo, wordsOfAddress } from '../platform/text';
+import { isSearchedWithTypos, wordsOfAddress } from '../platform/text';
 import { ENTRY_COLUMNS, type EntryRow, INSERT_ENTRY, type StoredRow, toAddress, toRow } from './entry-row';
 
 /**
@@ -48,7 +48,7 @@ export function createEntryStore(
 		database.write(INSERT_ENTRY, ...ENTRY_COLUMNS.map((column) => row[column]), text);
 		database.write('INSERT INTO entry_index (rowid, words) VALUES (?, ?)', row.position, text);
 		for (const word of words) {
-			if (addedWords.has(word) || !mayContainTypo(word)) continue;
+			if (addedWords.has(word) || !isSearchedWithTypos(word)) continue;
 			database.write('INSERT OR IGNORE INTO entry_word (word) VALUES (?)', word);
 			addedWords.add(word);
 		}

@@ -1,6 +1,6 @@
-// The words of the address book. For a misspelled search word, the search looks up similar words here.
+// The words of the address book that are searched with typos. For a misspelled search word, the search looks up similar words here.
 import type { Database } from '../platform/database';
-import { mayContainTypo } from '../platform/text';
+import { isSearchedWithTypos } from '../platform/text';
 import { type FuzzyMatch, fuzzyMatch } from './typos';
 
 const MAX_SIMILAR_WORDS = 50;
@@ -45,7 +45,7 @@ export function createVocabulary(database: Database) {
 		add(writtenWords: readonly string[]): void {
 			// If the words of the book were not read yet, the first search reads the new words too.
 			if (!sortedWords) return;
-			for (const word of writtenWords) if (mayContainTypo(word)) newWords.add(word);
+			for (const word of writtenWords) if (isSearchedWithTypos(word)) newWords.add(word);
 			if (newWords.size > MAX_UNSORTED_WORDS) forget();
 		},
 
@@ -61,7 +61,7 @@ export function createVocabulary(database: Database) {
 		 * found no entry, each of them may be misspelled.
 		 */
 		misspelledIn(typedWords: readonly string[], hasNoMatches: boolean): string[] {
-			const checkableWords = typedWords.filter(mayContainTypo);
+			const checkableWords = typedWords.filter(isSearchedWithTypos);
 			const unknownWords = checkableWords.filter((word) => !isPrefixOfWord(word));
 			return unknownWords.length > 0 || !hasNoMatches ? unknownWords : checkableWords;
 		},

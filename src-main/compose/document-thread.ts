@@ -47,9 +47,9 @@ export function createDocumentThread(startWorker: () => Worker) {
 			bytes: Uint8Array,
 			trackingNumber: string,
 			corrections: readonly KindCorrection[],
-			uncroppedSizes: readonly PageSizeMm[] = [],
+			sizesNotToCrop: readonly PageSizeMm[] = [],
 		): Promise<NewDocument[]> {
-			const splitInThread = () => client.split(bytes, trackingNumber, corrections, uncroppedSizes);
+			const splitInThread = () => client.split(bytes, trackingNumber, corrections, sizesNotToCrop);
 			try {
 				// Try a second time after a timeout: the machine may have been busy.
 				return await splitInThread().catch((error) => {

@@ -62,7 +62,7 @@ export function createShipping(dependencies: ShippingDependencies) {
 	const ingestion = createIngestion({ ...shared, transaction: database.transaction });
 	const operations = createOperations({ ...shared, ingestion }, { ...shared, onWritten: outcomesWritten.emit });
 	const submission = operations.booking;
-	const reconciliation = createReconciliation({ ...shared, operations: Object.values(operations) });
+	const reconciliation = createReconciliation({ ...shared, submissions: Object.values(operations) });
 	const batchStore = createBatchStore(database, journal, shared.now);
 	const outbox = createOutbox({
 		...shared,

@@ -115,7 +115,7 @@ export function createCorrections(database: Database, vault: Vault) {
 		},
 
 		/** Sizes of pages for which cropping is turned off, for a carrier. */
-		uncroppedSizes: (carrier: string): { widthMm: number; heightMm: number }[] =>
+		sizesNotToCrop: (carrier: string): { widthMm: number; heightMm: number }[] =>
 			sizeRows.parse(
 				database.all('SELECT width_mm AS widthMm, height_mm AS heightMm FROM whole_page WHERE carrier = ?', carrier),
 			),

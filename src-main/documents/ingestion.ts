@@ -66,10 +66,10 @@ export function createIngestion({
 	async function ingest(shipmentId: number, readReceived: () => readonly Uint8Array[]): Promise<void> {
 		try {
 			const { trackingNumber, carrier } = journal.summary(shipmentId);
-			const [corrections, uncroppedSizes] = [documents.kindCorrections(carrier), documents.uncroppedSizes(carrier)];
+			const [corrections, sizesNotToCrop] = [documents.kindCorrections(carrier), documents.sizesNotToCrop(carrier)];
 			const newDocuments: NewDocument[] = [];
 			for (const bytes of readReceived())
-				newDocuments.push(...(await split(bytes, trackingNumber, corrections, uncroppedSizes)));
+				newDocuments.push(...(await split(bytes, trackingNumber, corrections, sizesNotToCrop)));
 			transaction(() => {
 				const idsBefore = new Set(documents.documentsOfShipment(shipmentId).map((document) => document.id));
 				// One transaction stores the documents and their print jobs, so that each document is queued exactly once, even

@@ -27,7 +27,7 @@ interface PartRules {
 	trackingNumber: string;
 	corrections: readonly KindCorrection[];
 	/** Page sizes for which a user turned cropping off. */
-	uncroppedSizes: readonly PageSizeMm[];
+	sizesNotToCrop: readonly PageSizeMm[];
 	/** False when an attempt with cropping made a code unreadable. */
 	mayCrop: boolean;
 }
@@ -41,7 +41,7 @@ export interface AnalysedPage {
 
 /** Splits and classifies the pages of a document. A page without separate labels is one part. */
 export function splitIntoParts(pdf: OpenPdf, analysedPages: readonly AnalysedPage[], rules: PartRules): PagePart[] {
-	const { trackingNumber, corrections, uncroppedSizes, mayCrop } = rules;
+	const { trackingNumber, corrections, sizesNotToCrop, mayCrop } = rules;
 	const factsWithin = (pageIndex: number, facts: PageFacts, cropMm: Box): PageFacts => ({
 		widthMm: cropMm.widthMm,
 		heightMm: cropMm.heightMm,
@@ -53,7 +53,7 @@ export function splitIntoParts(pdf: OpenPdf, analysedPages: readonly AnalysedPag
 		const wholePage: PagePart = { pageIndex, cropMm: null, facts, ...kind };
 		// Papers are not cropped, even if a part of them is label-shaped, such as the head of an invoice with a bar code.
 		const isPaper = wholePage.kind !== 'label';
-		const staysWhole = !mayCrop || isPaper || uncroppedSizes.some((size) => isSameSize(size, facts));
+		const staysWhole = !mayCrop || isPaper || sizesNotToCrop.some((size) => isSameSize(size, facts));
 		const areas = staysWhole || !ink ? undefined : findLabelAreas(facts, ink);
 		const labelBoxes = areas?.labels ?? [];
 		const labels = labelBoxes.map(

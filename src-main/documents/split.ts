@@ -31,13 +31,13 @@ const READING_TIMEOUT_MS = 4_000;
  * @param bytes PDF, PNG, JPEG, GIF, TIFF, ZPL, EPL or ESC/POS
  * @param trackingNumber of the shipment; empty when unknown
  * @param corrections the users' corrections of page kinds for the carrier of the shipment, the latest first
- * @param uncroppedSizes page sizes for which a user turned cropping off
+ * @param sizesNotToCrop page sizes for which a user turned cropping off
  */
 export async function splitDocuments(
 	bytes: Uint8Array,
 	trackingNumber: string,
 	corrections: readonly KindCorrection[],
-	uncroppedSizes: readonly PageSizeMm[] = [],
+	sizesNotToCrop: readonly PageSizeMm[] = [],
 ): Promise<NewDocument[]> {
 	try {
 		if (bytes.length === 0) throw new Error(t('it is empty##of a document'));
@@ -63,13 +63,13 @@ export async function splitDocuments(
 				return [{ ...labelFields, format, pages: labels.length, codes, pagesWithoutScan, bytes }];
 			}
 			case 'pdf':
-				return await splitPdf(bytes, trackingNumber, corrections, uncroppedSizes);
+				return await splitPdf(bytes, trackingNumber, corrections, sizesNotToCrop);
 			default:
 				return await splitPdf(
 					await imageToPdf(format, bytes).catch(throwDamagedPicture),
 					trackingNumber,
 					corrections,
-					uncroppedSizes,
+					sizesNotToCrop,
 				);
 		}
 	} catch (error) {
@@ -158,14 +158,14 @@ export type DocumentSplitter = (
 	bytes: Uint8Array,
 	trackingNumber: string,
 	corrections: readonly KindCorrection[],
-	uncroppedSizes: readonly PageSizeMm[],
+	sizesNotToCrop: readonly PageSizeMm[],
 ) => Promise<NewDocument[]>;
 
 async function splitPdf(
 	received: Uint8Array,
 	trackingNumber: string,
 	corrections: readonly KindCorrection[],
-	uncroppedSizes: readonly PageSizeMm[],
+	sizesNotToCrop: readonly PageSizeMm[],
 ): Promise<NewDocument[]> {
 	const bytes = await applyUnitsAndForms(received);
 	const pdf = await openPdf(bytes);
@@ -190,7 +190,7 @@ async function splitPdf(
 			});
 			pages.push({ facts, ink });
 		}
-		const rules = { trackingNumber, corrections, uncroppedSizes };
+		const rules = { trackingNumber, corrections, sizesNotToCrop };
 		const documents = await makeDocuments(bytes, splitIntoParts(pdf, pages, { ...rules, mayCrop: true }));
 		// If cropping made a code unreadable, split again without cropping.
 		return documents ?? (await makeDocuments(bytes, splitIntoParts(pdf, pages, { ...rules, mayCrop: false }))) ?? [];

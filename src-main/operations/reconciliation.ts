@@ -26,7 +26,7 @@ export function canRepeat(
 }
 
 type SentIntent = Pick<OperationIntent, 'connectionId' | 'apiKeyDigest' | 'serviceTime'>;
-/** The submission of any operation kind. */
+/** What reconciliation needs of the submission service of one operation kind. */
 export interface Reconcilable {
 	kind: Pick<OperationKind<OperationIntent, unknown>, 'serviceOperation' | 'readIntent' | 'listUnknownIds'>;
 	isInFlight(id: number): boolean;
@@ -35,7 +35,7 @@ export interface Reconcilable {
 }
 
 export interface ReconciliationDependencies {
-	operations: readonly Reconcilable[];
+	submissions: readonly Reconcilable[];
 	client: Pick<Connection, 'keyRetention' | 'serviceTime'>;
 	connectionId: () => string;
 	apiKeyDigest: () => string;
@@ -43,10 +43,10 @@ export interface ReconciliationDependencies {
 }
 
 export function createReconciliation(dependencies: ReconciliationDependencies) {
-	const { operations, client, connectionId, apiKeyDigest, onError } = dependencies;
+	const { submissions, client, connectionId, apiKeyDigest, onError } = dependencies;
 	let timer: NodeJS.Timeout | undefined;
 	let currentRun: Promise<void> | undefined;
-	/** Number of pauses since the last run after which no operation was left to try again. Index into `PAUSES_MS`. */
+	/** Number of consecutive pauses; 0 again when no operation is left to try again. Index into `PAUSES_MS`. */
 	let pauseCount = 0;
 	let isClosing = false;
 	/** Retention time of idempotency keys by operation, from the last answer of the service. */
@@ -86,10 +86,10 @@ export function createReconciliation(dependencies: ReconciliationDependencies) {
 	/** @returns whether to start another run after a pause */
 	async function reconcileAll(): Promise<boolean> {
 		let isRetryNeeded = false;
-		for (const operation of operations) {
-			for (const id of operation.kind.listUnknownIds()) {
-				if (isClosing || operations.some(({ hasUnwrittenOutcome }) => hasUnwrittenOutcome())) return true;
-				const result = await reconcile(operation, id);
+		for (const submission of submissions) {
+			for (const id of submission.kind.listUnknownIds()) {
+				if (isClosing || submissions.some(({ hasUnwrittenOutcome }) => hasUnwrittenOutcome())) return true;
+				const result = await reconcile(submission, id);
 				// A service that rejects the API key rejects it for all operations: repeat nothing until the key is replaced.
 				if (result === 'stop') return false;
 				if (result === 'pause') return true;

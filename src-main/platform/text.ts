@@ -100,7 +100,7 @@ export function searchWords(text: string): string[] {
 }
 
 /** True for words that are searched with typos: at least 4 characters and no digits. */
-export const mayContainTypo = (word: string): boolean => word.length >= 4 && !/\p{N}/u.test(word);
+export const isSearchedWithTypos = (word: string): boolean => word.length >= 4 && !/\p{N}/u.test(word);
 
 /** Search words of an address, without duplicates. */
 export function wordsOfAddress(address: SearchableAddress): string[] {

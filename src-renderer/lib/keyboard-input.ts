@@ -1,8 +1,8 @@
 // Corrections of keyboard input in every field.
 
 /**
- * Makes number fields accept a decimal comma in every language. A number field accepts only the decimal separator of the
- * browser's language and drops the other one: in English, "5,5" would become 55.
+ * Makes number fields accept a decimal comma in every language. A number field accepts a point in every language, but
+ * a comma only in languages that write decimals with a comma: in English, "5,5" would become 55. So a comma is replaced by a point.
  */
 function acceptDecimalComma(event: InputEvent): void {
 	const { target, data } = event;

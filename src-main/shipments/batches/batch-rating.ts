@@ -74,14 +74,13 @@ export function createBatchRating({ store, client, connectionId, isClosing, onPr
 		progress: (id: number): { done: number; total: number } | null => progressById.get(id) ?? null,
 
 		/**
-		 * Rates the rows of a batch that have no shipment.
+		 * Rates the rows without a shipment and without errors that are not rated yet. If all are rated, rates all of them again.
 		 * @throws an error that affects all rows; the results before the error are saved
 		 */
 		async rate(id: number): Promise<void> {
 			const { rule } = store.plan(id);
 			const allRows = store.ratableRows(id);
 			const unratedRows = allRows.filter(({ isRated }) => !isRated);
-			// Rate the rows that an earlier run did not reach. If all rows are rated, rate all of them again.
 			const rows = unratedRows.length > 0 ? unratedRows : allRows;
 			const progress = { done: 0, total: rows.length };
 			progressById.set(id, progress);

@@ -64,7 +64,7 @@ describe('a label', () => {
 	])('of service %i groups its tracking number as its format does', async (productId, pattern) => {
 		const lines = linesOf(await drawExample({ productId }));
 		expect(lines.filter((line) => pattern.test(line))).toHaveLength(1);
-		expect(lines).toContain('SSCC (00) 0 0952000 000000001 9');
+		expect(lines).toContain('SSCC (00) 0 9520000 000000001 1');
 	});
 
 	it('of a carrier without a mark shows its code', async () => {

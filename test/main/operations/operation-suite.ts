@@ -216,7 +216,7 @@ function openDesk(
 	const desk = kind.open({ database, client, fetch: fetchService, onError });
 	const { submission } = desk;
 	const reconciliation = createReconciliation({
-		operations: [submission],
+		submissions: [submission],
 		client,
 		connectionId: () => 'built-in',
 		apiKeyDigest: () => API_KEY_DIGEST,

@@ -142,13 +142,14 @@ function parseConnection(connection: string): { host: string; port: number } | {
 }
 
 /**
- * Sends a payload. If the language has a status protocol, the status of the printer is queried twice: before sending, so that
- * nothing is sent to a printer without paper, and after sending, because an answer then proves that the printer has read the
- * whole payload.
+ * Sends a payload. If the language has a status protocol, the status of the printer is queried before sending, so that nothing is sent
+ * to a printer without paper. If the printer answered, its status is queried again after sending: an answer then proves that the printer
+ * has read the whole payload.
  * @param connection `tcp://HOST:PORT` or `queue:NAME`
  * @param toError creates the error that is thrown when the printer needs attention before sending
- * @returns where the payload was sent, as a text for the user
- * @throws `printer.offline` when nothing was sent; `printer.unknownOutcome` when the payload was sent in part or not confirmed
+ * @returns where the payload was sent, as a text for the user, with a note when the printer reports a problem or did not confirm it
+ * @throws `printer.offline` when nothing was sent; `printer.unknownOutcome` when the payload was sent in part, when the connection
+ * broke, or when a printer that answered before sending did not answer afterwards
  */
 export async function sendRaw(
 	{ name }: PrinterProfile,
