@@ -1,9 +1,10 @@
 // Draws the commercial invoice of a dutiable shipment: A4, one line per item. Lengths are in points.
-import { type PDFDocument, type PDFFont, rgb } from 'pdf-lib';
+import { type PDFDocument, rgb } from 'pdf-lib';
 import type { ContentItem } from '../../src-contract/partner-api';
 import { lineValueCents } from './contents-value';
 import { type Faces, wrap } from './fonts';
 import type { LabelAddress } from './label';
+import type { TextFace } from './text-drawing';
 
 const WIDTH = 595.28;
 const HEIGHT = 841.89;
@@ -62,12 +63,12 @@ class InvoiceWriter {
 	}
 
 	/** Draws text with its left edge at x. */
-	text(text: string, x: number, size = 9, font: PDFFont = this.faces.regular): void {
-		this.page.drawText(text, { x, y: this.y, size, font });
+	text(text: string, x: number, size = 9, font: TextFace = this.faces.regular): void {
+		font.drawText(this.page, text, { x, y: this.y, size });
 	}
 
 	/** Draws text with its right edge at x. */
-	textRight(text: string, x: number, size = 9, font: PDFFont = this.faces.regular): void {
+	textRight(text: string, x: number, size = 9, font: TextFace = this.faces.regular): void {
 		this.text(text, x - font.widthOfTextAtSize(text, size), size, font);
 	}
 

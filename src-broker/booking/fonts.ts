@@ -2,11 +2,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fontkit, { type Font } from '@cantoo/fontkit';
-import type { PDFDocument, PDFFont } from 'pdf-lib';
+import type { PDFDocument } from 'pdf-lib';
+import { createLatinFace, type TextFace } from './text-drawing';
 
 export interface Faces {
-	regular: PDFFont;
-	bold: PDFFont;
+	regular: TextFace;
+	bold: TextFace;
 }
 
 const LAYOUT_TABLES = new Set(['GSUB', 'GPOS', 'GDEF']);
@@ -80,8 +81,8 @@ export function loadFonts(resourcesDir: string) {
 		async embed(document: PDFDocument): Promise<Faces> {
 			document.registerFontkit(cachingFontkit);
 			return {
-				regular: await document.embedFont(regular, { subset: true }),
-				bold: await document.embedFont(bold, { subset: true }),
+				regular: createLatinFace(await document.embedFont(regular, { subset: true })),
+				bold: createLatinFace(await document.embedFont(bold, { subset: true })),
 			};
 		},
 	};
@@ -92,7 +93,7 @@ export type Fonts = ReturnType<typeof loadFonts>;
  * The largest font size at which the text is at most `width` wide, from `largest` down to `smallest` in steps of half a point.
  * @returns `smallest` also when the text is too wide at that size
  */
-export function sizeToFit(font: PDFFont, text: string, width: number, largest: number, smallest: number): number {
+export function sizeToFit(font: TextFace, text: string, width: number, largest: number, smallest: number): number {
 	const widthAtOnePoint = font.widthOfTextAtSize(text, 1);
 	for (let size = largest; size > smallest; size -= 0.5) {
 		if (widthAtOnePoint * size <= width) return size;
@@ -101,7 +102,7 @@ export function sizeToFit(font: PDFFont, text: string, width: number, largest: n
 }
 
 /** Breaks text at spaces into lines of at most `width`. A word that is wider than a line is broken too. */
-export function wrap(font: PDFFont, text: string, size: number, width: number): string[] {
+export function wrap(font: TextFace, text: string, size: number, width: number): string[] {
 	const lines: string[] = [];
 	let line = '';
 	for (const word of text.split(/\s+/)) {

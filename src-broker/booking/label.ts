@@ -1,9 +1,10 @@
 // Draws the 4×6 inch label of one piece: addresses at the top, sorting data in the middle, bar codes at the bottom. The layout
 // follows the GS1 logistic label. Lengths are in points.
-import { type PDFDocument, type PDFFont, type PDFPage, rgb } from 'pdf-lib';
+import { type PDFDocument, type PDFPage, rgb } from 'pdf-lib';
 import type { PartnerAddress } from '../../src-contract/partner-api';
 import { drawDataMatrix, drawLinear } from './bar-code';
 import { type Faces, sizeToFit } from './fonts';
+import type { TextFace } from './text-drawing';
 
 const LABEL_WIDTH = 288;
 const LABEL_HEIGHT = 432;
@@ -48,7 +49,7 @@ export class TextTooWideError extends Error {
 }
 
 interface LineStyle {
-	font: PDFFont;
+	font: TextFace;
 	/** Maximum font size. A wide text gets a smaller size, down to `minSize`. */
 	size: number;
 	/** Minimum font size. */
@@ -67,7 +68,7 @@ function drawLine(page: PDFPage, text: string, x: number, top: number, style: Li
 	const { font, size: maxSize, minSize = 5, width = PRINTABLE_WIDTH, path } = style;
 	const size = sizeToFit(font, text, width, maxSize, minSize);
 	if (path && font.widthOfTextAtSize(text, size) > width) throw new TextTooWideError(path);
-	page.drawText(text, { x, y: top - size, size, font });
+	font.drawText(page, text, { x, y: top - size, size });
 	return top - size * 1.22;
 }
 
@@ -158,6 +159,6 @@ function drawBarCodes(page: PDFPage, { regular, bold }: Faces, label: PieceLabel
 	drawCentred(page, regular, `(00) ${label.sscc}`, centre, 9.5, 8);
 }
 
-function drawCentred(page: PDFPage, font: PDFFont, text: string, centre: number, y: number, size: number): void {
-	page.drawText(text, { x: centre - font.widthOfTextAtSize(text, size) / 2, y, size, font });
+function drawCentred(page: PDFPage, font: TextFace, text: string, centre: number, y: number, size: number): void {
+	font.drawText(page, text, { x: centre - font.widthOfTextAtSize(text, size) / 2, y, size });
 }
