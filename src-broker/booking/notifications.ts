@@ -7,6 +7,7 @@ import { backoffMs } from '../../src-contract/lib/backoff';
 import { HOUR_MS, MINUTE_MS } from '../../src-contract/lib/units';
 import { errorCode } from '../platform/errors';
 import type { Store } from '../store/store';
+import { withPrintableTexts } from './printable-text';
 import { parseStoredRequest } from './shipment-row';
 import type { TrackingLink } from './tracking-link';
 
@@ -117,7 +118,9 @@ export function createNotifications(dependencies: NotificationDependencies) {
 				.select(['request', 'carrier', 'tracking_number', 'tracking_token'])
 				.where('id', '=', shipmentId)
 				.executeTakeFirstOrThrow();
-			const { destinationAddress: to, pickupAddress: sender } = parseStoredRequest(row);
+			const request = parseStoredRequest(row);
+			const to = withPrintableTexts(request.destinationAddress);
+			const sender = withPrintableTexts(request.pickupAddress);
 			const { carrier, tracking_number: trackingNumber } = row;
 			if (carrier === null || trackingNumber === null) throw new Error(`Shipment ${shipmentId} is not booked.`);
 			await deliver(
