@@ -10,7 +10,11 @@ const INVISIBLE =
 /** Separators that the fonts do not contain. */
 const LINE_SEPARATOR = /[\u1680\u2028\u2029]/g;
 
+/** Most texts, which the slower pattern need not search. */
+const IS_ORDINARY = /^[\u0020-\u00ac\u00ae-\u034e]*$/;
+
 export function printableText(text: string): string {
+	if (IS_ORDINARY.test(text)) return text;
 	return text.replace(INVISIBLE, '').replace(LINE_SEPARATOR, ' ');
 }
 
@@ -27,6 +31,7 @@ const ZEROS = [0x660, 0x6f0, 0x966, 0xe50];
 
 /** The text with its digits and full-width letters in ASCII, for codes that machines read. */
 export function withLatinDigits(text: string): string {
+	if (IS_ORDINARY.test(text)) return text;
 	return text.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => {
 		const codePoint = digit.codePointAt(0) ?? 0;
 		const zero = ZEROS.find((first) => codePoint >= first && codePoint < first + 10);
