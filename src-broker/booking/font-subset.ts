@@ -5,6 +5,8 @@ import {
 	appendBezierCurve,
 	beginText,
 	closePath,
+	concatTransformationMatrix,
+	drawObject,
 	endMarkedContent,
 	endText,
 	fill,
@@ -14,6 +16,7 @@ import {
 	PDFArray,
 	type PDFDocument,
 	PDFHexString,
+	type PDFName,
 	PDFNumber,
 	PDFOperator,
 	PDFOperatorNames,
@@ -106,7 +109,7 @@ export function createFontSubset(document: PDFDocument, font: Font) {
 	/** By code, from 0: the glyph that is shown for a missing character. One glyph may have several codes with different texts. */
 	const coded = [{ glyph: 0, width: 0, text: '' }];
 	const codes = new Map<string, number>();
-	const pageNames = new Map<PDFPage, ReturnType<PDFPage['node']['newFontDictionary']>>();
+	const pageNames = new Map<PDFPage, Map<PDFRef, PDFName>>();
 
 	function codeOf(id: number, text: string): number {
 		const key = `${id} ${text}`;
@@ -118,11 +121,14 @@ export function createFontSubset(document: PDFDocument, font: Font) {
 		return code;
 	}
 
-	function nameOn(page: PDFPage) {
-		const known = pageNames.get(page);
+	/** The name by which the page refers to a font or form. */
+	function nameOn(page: PDFPage, object: PDFRef, add: (object: PDFRef) => PDFName): PDFName {
+		const names = pageNames.get(page) ?? new Map<PDFRef, PDFName>();
+		pageNames.set(page, names);
+		const known = names.get(object);
 		if (known) return known;
-		const created = page.node.newFontDictionary(name, ref);
-		pageNames.set(page, created);
+		const created = add(object);
+		names.set(object, created);
 		return created;
 	}
 
@@ -175,23 +181,49 @@ export function createFontSubset(document: PDFDocument, font: Font) {
 	}
 
 	/** The outline of a glyph as a path. PDF has cubic curves only; font outlines are quadratic. */
-	function shapePath(shape: PlacedShape, { x, y, size }: TextPosition): PDFOperator[] {
-		const pointScale = size / font.unitsPerEm;
-		const toPage = (point: Point): Point => [
-			x + (shape.x + point[0]) * pointScale,
-			y + (shape.y + point[1]) * pointScale,
-		];
+	function glyphPath(id: number): PDFOperator[] {
 		let current: Point = [0, 0];
-		return (font.getGlyph(shape.id)?.path.commands ?? []).map(({ command, args }) => {
+		return (font.getGlyph(id)?.path.commands ?? []).map(({ command, args }) => {
 			const [x1 = 0, y1 = 0, x2 = x1, y2 = y1] = args;
 			const start = current;
 			current = [x2, y2];
-			if (command === 'moveTo') return moveTo(...toPage([x1, y1]));
-			if (command === 'lineTo') return lineTo(...toPage([x1, y1]));
+			if (command === 'moveTo') return moveTo(x1, y1);
+			if (command === 'lineTo') return lineTo(x1, y1);
 			if (command === 'closePath') return closePath();
 			const control = (end: Point): Point => [end[0] + ((x1 - end[0]) * 2) / 3, end[1] + ((y1 - end[1]) * 2) / 3];
-			return appendBezierCurve(...toPage(control(start)), ...toPage(control([x2, y2])), ...toPage([x2, y2]));
+			return appendBezierCurve(...control(start), ...control([x2, y2]), x2, y2);
 		});
+	}
+
+	const forms = new Map<string, PDFRef>();
+	/** A form that draws the glyph in units of the font. Each is stored once per document. */
+	function formOf(id: number, outlineUnits: number): PDFRef {
+		const key = `${id} ${outlineUnits}`;
+		const known = forms.get(key);
+		if (known) return known;
+		const paint =
+			outlineUnits > 0 ? [setLineWidth(outlineUnits), ...glyphPath(id), fillAndStroke()] : [...glyphPath(id), fill()];
+		const { minX, minY, maxX, maxY } = font.bbox;
+		const form = context.formXObject(paint, { BBox: [minX, minY, maxX, maxY], Resources: {} });
+		const created = context.register(form);
+		forms.set(key, created);
+		return created;
+	}
+
+	function drawShape(page: PDFPage, shape: PlacedShape, { x, y, size }: TextPosition, outline: number): PDFOperator[] {
+		const pointsPerUnit = size / font.unitsPerEm;
+		const name = nameOn(page, formOf(shape.id, Math.round(outline / pointsPerUnit)), (ref) =>
+			page.node.newXObject('Mark', ref),
+		);
+		const position = [
+			pointsPerUnit,
+			0,
+			0,
+			pointsPerUnit,
+			x + shape.x * pointsPerUnit,
+			y + shape.y * pointsPerUnit,
+		] as const;
+		return [pushGraphicsState(), concatTransformationMatrix(...position), drawObject(name), popGraphicsState()];
 	}
 
 	return {
@@ -202,12 +234,14 @@ export function createFontSubset(document: PDFDocument, font: Font) {
 				pushGraphicsState(),
 				...(outline > 0 ? bold : []),
 				beginText(),
-				setFontAndSize(nameOn(page), size),
+				setFontAndSize(
+					nameOn(page, ref, (font) => page.node.newFontDictionary(name, font)),
+					size,
+				),
 				setTextMatrix(1, 0, 0, 1, x, y),
 				...showGroups(groups, size),
 				endText(),
-				...shapes.flatMap((shape) => shapePath(shape, { x, y, size })),
-				...(shapes.length > 0 ? [outline > 0 ? fillAndStroke() : fill()] : []),
+				...shapes.flatMap((shape) => drawShape(page, shape, { x, y, size }, outline)),
 				popGraphicsState(),
 			);
 		},

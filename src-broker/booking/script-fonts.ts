@@ -107,6 +107,9 @@ function keepCharactersOfGlyphs(font: Font): void {
 	};
 }
 
+/** Shaped words that are stored per font. */
+const MAX_WORDS = 2000;
+
 interface ShapedGlyph extends PlacedGlyph {
 	/** The characters that the glyph shows. Empty for all parts of a letter after the first. */
 	text: string;
@@ -134,6 +137,23 @@ function groupByLetter(glyphs: readonly ShapedGlyph[]): GlyphRun {
 			marks = { text: '', advance: 0 };
 		}
 		x += advance;
+	}
+	return { groups, shapes };
+}
+
+/** Width of a run in units of the font. */
+export const widthOfRun = ({ groups }: GlyphRun): number =>
+	groups.reduce((sum, { glyphs }) => glyphs.reduce((width, { advance }) => width + advance, sum), 0);
+
+/** @param runs from left to right */
+function joinRuns(runs: readonly GlyphRun[]): GlyphRun {
+	const groups: GlyphGroup[] = [];
+	const shapes: PlacedShape[] = [];
+	let start = 0;
+	for (const run of runs) {
+		groups.push(...run.groups);
+		for (const shape of run.shapes) shapes.push({ ...shape, x: start + shape.x });
+		start += widthOfRun(run);
 	}
 	return { groups, shapes };
 }
@@ -166,6 +186,25 @@ function openScriptFont(file: string, { shapedAs, scale = 1, boldOutline }: Scri
 		return { id, advance: advanceWidth, xOffset: 0, yOffset: 0 };
 	}
 
+	const words = new Map<string, GlyphRun>();
+	/** Shapes a run word by word: a text that is wrapped or fitted is measured many times. */
+	function shapeWords(script: string, text: string, isRightToLeft: boolean): GlyphRun {
+		const shapeWord = (word: string): GlyphRun => {
+			if (word === ' ') return { groups: [{ text: word, glyphs: [glyphOf(word)] }], shapes: [] };
+			const key = `${isRightToLeft ? 'right-to-left' : 'left-to-right'} ${word}`;
+			const known = words.get(key);
+			if (known) return known;
+			if (words.size >= MAX_WORDS) words.clear();
+			const created = shape(script, word, isRightToLeft);
+			words.set(key, created);
+			return created;
+		};
+		const runs = text.split(/( )/).filter(Boolean).map(shapeWord);
+		if (isRightToLeft) return joinRuns(runs.reverse());
+		// One group: between two words with texts of their own, a reader may lose the space.
+		return { groups: [{ text, glyphs: joinRuns(runs).groups.flatMap(({ glyphs }) => glyphs) }], shapes: [] };
+	}
+
 	return {
 		font,
 		unitsPerEm: font.unitsPerEm,
@@ -175,7 +214,7 @@ function openScriptFont(file: string, { shapedAs, scale = 1, boldOutline }: Scri
 		isShaped: shapedAs !== undefined,
 		glyphsOf: (text, isRightToLeft) =>
 			shapedAs
-				? shape(shapedAs, text, isRightToLeft)
+				? shapeWords(shapedAs, text, isRightToLeft)
 				: { groups: [...text].map((character) => ({ text: character, glyphs: [glyphOf(character)] })), shapes: [] },
 	};
 }

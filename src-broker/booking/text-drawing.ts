@@ -3,7 +3,7 @@
 import type { Font } from '@cantoo/fontkit';
 import type { PDFDocument, PDFFont, PDFPage } from 'pdf-lib';
 import { createFontSubset, type FontSubset, type GlyphRun, type TextPosition } from './font-subset';
-import type { ScriptFont, ScriptFonts } from './script-fonts';
+import { type ScriptFont, type ScriptFonts, widthOfRun } from './script-fonts';
 import { mirrored, visualRuns } from './text-runs';
 
 /** One weight of the document's fonts. */
@@ -44,6 +44,9 @@ export function chooseFonts(latin: Font, scriptFonts: ScriptFonts, text: string,
 	};
 }
 
+/** Laid out texts that are stored per face. */
+const MAX_LAYOUTS = 50;
+
 interface LatinRun {
 	text: string;
 	/** At the font size 1. */
@@ -56,10 +59,6 @@ interface ScriptRun {
 	/** At the font size 1. */
 	width: number;
 }
-
-/** In units of the font. */
-const widthOf = ({ groups }: GlyphRun): number =>
-	groups.reduce((sum, { glyphs }) => glyphs.reduce((width, { advance }) => width + advance, sum), 0);
 
 export interface DocumentFonts {
 	document: PDFDocument;
@@ -92,7 +91,7 @@ export function createTextFaces({ document, latin, scriptFonts, countries }: Doc
 				return { text: drawn, width: pdfFont.widthOfTextAtSize(drawn, 1) };
 			}
 			const glyphs = font.glyphsOf(logical, isRightToLeft);
-			return { font, glyphs, width: (widthOf(glyphs) * font.scale) / font.unitsPerEm };
+			return { font, glyphs, width: (widthOfRun(glyphs) * font.scale) / font.unitsPerEm };
 		});
 	}
 
@@ -107,6 +106,7 @@ export function createTextFaces({ document, latin, scriptFonts, countries }: Doc
 		function layoutOf(text: string) {
 			const known = layouts.get(text);
 			if (known) return known;
+			if (layouts.size >= MAX_LAYOUTS) layouts.clear();
 			const created = layOut(pdfFont, text);
 			layouts.set(text, created);
 			return created;
