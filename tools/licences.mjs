@@ -73,7 +73,9 @@ export function licenceTexts(packages) {
 		return `${name} ${version}\nLicence: ${licence}\n\n${text}`;
 	});
 	const fonts = readFileSync(path.join(projectRoot, 'resources', 'fonts', 'OFL.txt'), 'utf8').trim();
-	parts.push(`Noto Sans (fonts of labels and customs documents)\nLicence: OFL-1.1\n\n${fonts}`);
+	parts.push(
+		`Noto Sans with its fonts of scripts (fonts of labels and customs documents)\nLicence: OFL-1.1\n\n${fonts}`,
+	);
 	const head =
 		'Third-party software in this product and its licences. The licences of Electron and Chromium are in LICENSE.electron.txt and LICENSES.chromium.html; SQLite is in the public domain.';
 	return `${[head, ...parts].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;

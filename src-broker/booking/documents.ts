@@ -12,7 +12,11 @@ import type { CustomsForm } from './customs-form';
 import type { Faces, Fonts } from './fonts';
 import { drawLabel, type LabelAddress } from './label';
 import { drawPostalDeclaration } from './postal-declaration';
+import { printableText, withLatinDigits, withPrintableTexts } from './printable-text';
 import { TextTooWideError } from './text-block';
+
+const PRINTED_SCRIPTS =
+	'Latin, Greek, Cyrillic, Chinese, Japanese, Korean, Arabic, Hebrew, Thai, Devanagari, Georgian or Armenian script';
 
 export interface DocumentsInput {
 	request: ShipmentRequest;
@@ -42,7 +46,9 @@ const listPieces = (request: ShipmentRequest) =>
 
 /** Sorting code of country, postcode and product, such as DE-10115-401. */
 function formatRoutingCode(to: PartnerAddress, productId: number): string {
-	return `${to.countryCode}-${to.zipcode.replace(/[^A-Za-z0-9]/g, '').toUpperCase()}-${productId}`;
+	return `${to.countryCode}-${withLatinDigits(to.zipcode)
+		.replace(/[^A-Za-z0-9]/g, '')
+		.toUpperCase()}-${productId}`;
 }
 
 /**
@@ -80,17 +86,27 @@ export function unprintableTextErrors(fonts: Fonts, request: ShipmentRequest): F
 	for (const [index, item] of request.contentItems.entries())
 		texts.set(`contentItems.${index}.description`, item.description);
 	return [...texts].flatMap(([path, text]) => {
-		const character = text && fonts.firstUnprintable(text);
-		return character
-			? [
-					{
-						path,
-						code: 'not_printable',
-						message: `the character "${character}" cannot be printed on a label; use Latin, Greek or Cyrillic script`,
-					},
-				]
-			: [];
+		const message = text && unprintableReason(fonts, text);
+		return message ? [{ path, code: 'not_printable', message }] : [];
 	});
+}
+
+/** Why a text cannot be printed, or undefined if it can. */
+function unprintableReason(fonts: Fonts, text: string): string | undefined {
+	const printed = printableText(text);
+	if (printed.trim() === '' && text.trim() !== '') return 'has only characters that are not visible';
+	const character = fonts.firstUnprintable(printed);
+	return character && `the character "${character}" cannot be printed on a label; use ${PRINTED_SCRIPTS}`;
+}
+
+/** The request with its texts as they are printed. */
+function toPrintable(request: ShipmentRequest): ShipmentRequest {
+	return {
+		...withPrintableTexts(request),
+		pickupAddress: withPrintableTexts(request.pickupAddress),
+		destinationAddress: withPrintableTexts(request.destinationAddress),
+		contentItems: request.contentItems.map(withPrintableTexts),
+	};
 }
 
 /** Draws one label per piece. @throws HttpError 422 when a text does not fit at a readable size, because text is never cut */
@@ -176,8 +192,10 @@ function drawCustomsDocuments(
  * @returns the PDF file
  * @throws HttpError 422 when an address is too long for the carrier's address lines, or a text does not fit on the label
  */
-export async function drawDocuments(fonts: Fonts, places: Places, input: DocumentsInput): Promise<Uint8Array> {
-	const { request, trackingNumber } = input;
+export async function drawDocuments(fonts: Fonts, places: Places, booked: DocumentsInput): Promise<Uint8Array> {
+	const request = toPrintable(booked.request);
+	const input = { ...booked, request };
+	const { trackingNumber } = input;
 	const { addressLineLength, carrier } = input.offer.sheet;
 	const addresses = {
 		from: toLabelAddress(places, request.pickupAddress, 'pickupAddress', addressLineLength, carrier),
@@ -185,8 +203,12 @@ export async function drawDocuments(fonts: Fonts, places: Places, input: Documen
 	};
 	const document = await PDFDocument.create();
 	document.setTitle(`Shipping documents ${trackingNumber}`);
-	const faces = await fonts.embed(document);
+	const faces = await fonts.embed(document, [
+		request.destinationAddress.countryCode,
+		request.pickupAddress.countryCode,
+	]);
 	drawLabels(document, faces, input, addresses);
 	if (input.dutiable) drawCustomsDocuments(document, faces, places, input, addresses);
+	faces.embedScripts();
 	return document.save();
 }

@@ -2,57 +2,16 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fontkit, { type Font } from '@cantoo/fontkit';
-import type { PDFDocument, PDFFont } from 'pdf-lib';
+import type { PDFDocument } from 'pdf-lib';
+import { openFace, removeLayoutTables } from './font-file';
+import { createScriptFonts } from './script-fonts';
+import { chooseFonts, createTextFaces, isLatinOnly, type TextFace } from './text-drawing';
 
 export interface Faces {
-	regular: PDFFont;
-	bold: PDFFont;
-}
-
-const LAYOUT_TABLES = new Set(['GSUB', 'GPOS', 'GDEF']);
-const POST_HEADER_BYTES = 32;
-/** Version 3 of the table "post", which has no glyph names. */
-const POST_VERSION_3 = 0x00030000;
-
-/**
- * Removes ligatures, kerning and glyph names from a font. Latin, Greek and Cyrillic text prints well without them, and parsing
- * them took 90 % of the time to draw a label. Font format: OpenType specification, "Organization of an OpenType Font" and "post"
- * version 3.
- */
-function removeLayoutTables(font: Buffer): Buffer {
-	const records: Buffer[] = [];
-	for (let index = 0; index < font.readUInt16BE(4); index += 1) {
-		const record = font.subarray(12 + index * 16, 28 + index * 16);
-		if (!LAYOUT_TABLES.has(record.toString('latin1', 0, 4))) records.push(record);
-	}
-	const header = Buffer.alloc(12);
-	font.copy(header, 0, 0, 4);
-	header.writeUInt16BE(records.length, 4);
-	const directory: Buffer[] = [];
-	const tables: Buffer[] = [];
-	let offset = 12 + records.length * 16;
-	for (const record of records) {
-		const from = record.readUInt32BE(8);
-		const isPost = record.toString('latin1', 0, 4) === 'post';
-		const length = isPost ? POST_HEADER_BYTES : record.readUInt32BE(12);
-		const table = Buffer.from(font.subarray(from, from + length));
-		if (isPost) table.writeUInt32BE(POST_VERSION_3, 0);
-		const newRecord = Buffer.from(record);
-		newRecord.writeUInt32BE(offset, 8);
-		newRecord.writeUInt32BE(length, 12);
-		directory.push(newRecord);
-		const padding = Buffer.alloc((4 - (length % 4)) % 4);
-		tables.push(table, padding);
-		offset += length + padding.length;
-	}
-	return Buffer.concat([header, ...directory, ...tables]);
-}
-
-/** @throws Error when the file holds a font collection */
-function openFace(file: Buffer): Font {
-	const font = fontkit.create(file);
-	if (!('hasGlyphForCodePoint' in font)) throw new Error('A font file must hold one face.');
-	return font;
+	regular: TextFace;
+	bold: TextFace;
+	/** Writes the fonts of scripts into the document. Call once, after the last text. */
+	embedScripts(): void;
 }
 
 /** @throws Error when a font file is missing or unreadable */
@@ -67,21 +26,28 @@ export function loadFonts(resourcesDir: string) {
 		[bold, openFace(bold)],
 	]);
 	const cachingFontkit = { ...fontkit, create: (bytes: Uint8Array) => faces.get(bytes) ?? fontkit.create(bytes) };
+	const scriptFonts = createScriptFonts(resourcesDir);
 
 	return {
-		/** The first character of the text that the fonts do not contain, or undefined. */
+		/** The first character of a printable text that the fonts do not contain, or undefined. */
 		firstUnprintable(text: string): string | undefined {
-			return [...text].find(
-				(character) => !/\s/.test(character) && !face.hasGlyphForCodePoint(character.codePointAt(0) ?? 0),
-			);
+			const fontOf = isLatinOnly(text)
+				? (character: string) => (face.hasGlyphForCodePoint(character.codePointAt(0) ?? 0) ? 'latin' : undefined)
+				: chooseFonts(face, scriptFonts, text, []);
+			return [...text].find((character) => !/\s/.test(character) && fontOf(character, undefined) === undefined);
 		},
 
-		/** Adds both faces to a document. */
-		async embed(document: PDFDocument): Promise<Faces> {
+		/**
+		 * Adds both faces to a document.
+		 * @param countries of the addresses, the most important one first; they decide between the forms of Chinese characters
+		 */
+		async embed(document: PDFDocument, countries: readonly string[]): Promise<Faces> {
 			document.registerFontkit(cachingFontkit);
+			const { createFace, embedScripts } = createTextFaces({ document, latin: face, scriptFonts, countries });
 			return {
-				regular: await document.embedFont(regular, { subset: true }),
-				bold: await document.embedFont(bold, { subset: true }),
+				regular: createFace(await document.embedFont(regular, { subset: true }), false),
+				bold: createFace(await document.embedFont(bold, { subset: true }), true),
+				embedScripts,
 			};
 		},
 	};
@@ -92,7 +58,7 @@ export type Fonts = ReturnType<typeof loadFonts>;
  * The largest font size at which the text is at most `width` wide, from `largest` down to `smallest` in steps of half a point.
  * @returns `smallest` also when the text is too wide at that size
  */
-export function sizeToFit(font: PDFFont, text: string, width: number, largest: number, smallest: number): number {
+export function sizeToFit(font: TextFace, text: string, width: number, largest: number, smallest: number): number {
 	const widthAtOnePoint = font.widthOfTextAtSize(text, 1);
 	for (let size = largest; size > smallest; size -= 0.5) {
 		if (widthAtOnePoint * size <= width) return size;
@@ -100,8 +66,26 @@ export function sizeToFit(font: PDFFont, text: string, width: number, largest: n
 	return smallest;
 }
 
+/** Words of scripts without spaces, by the dictionaries of the runtime. */
+const words = new Intl.Segmenter(undefined, { granularity: 'word' });
+/** Characters with their marks. */
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+const segmentsOf = (segmenter: Intl.Segmenter, text: string) =>
+	Array.from(segmenter.segment(text), ({ segment }) => segment);
+
+/**
+ * Parts of a word that is wider than a line, between which it may be broken. In scripts without spaces, these are the words of the
+ * text; otherwise its characters.
+ */
+function breakableParts(font: TextFace, word: string, size: number, width: number): string[] {
+	if (isLatinOnly(word)) return [...word];
+	return segmentsOf(words, word).flatMap((part) =>
+		font.widthOfTextAtSize(part, size) <= width ? part : segmentsOf(graphemes, part),
+	);
+}
+
 /** Breaks text at spaces into lines of at most `width`. A word that is wider than a line is broken too. */
-export function wrap(font: PDFFont, text: string, size: number, width: number): string[] {
+export function wrap(font: TextFace, text: string, size: number, width: number): string[] {
 	const lines: string[] = [];
 	let line = '';
 	for (const word of text.split(/\s+/)) {
@@ -112,12 +96,12 @@ export function wrap(font: PDFFont, text: string, size: number, width: number): 
 		}
 		if (line) lines.push(line);
 		line = '';
-		for (const character of word) {
-			if (font.widthOfTextAtSize(line + character, size) > width) {
+		for (const part of breakableParts(font, word, size, width)) {
+			if (line && font.widthOfTextAtSize(line + part, size) > width) {
 				lines.push(line);
 				line = '';
 			}
-			line += character;
+			line += part;
 		}
 	}
 	return line ? [...lines, line] : lines;

@@ -7,6 +7,7 @@ import { LANGUAGES, type Language } from '../../src-contract/i18n';
 import { isKeyOf } from '../../src-contract/lib/keys';
 import { isolateBidi } from '../../src-contract/rules/bidi';
 import { NOTIFICATION_TEXTS } from './notification-texts';
+import { printableText } from './printable-text';
 
 export interface NotificationContent {
 	recipientName: string;
@@ -33,11 +34,9 @@ function languageOf(countryCode: string): Language {
 }
 
 const LINE_BREAKING = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
-/** Characters without a glyph, such as zero-width spaces and direction overrides. */
-const INVISIBLE = /\p{Cf}+/gu;
 
 /** A text of the shipper as one line of visible characters. */
-const visibleLine = (text: string): string => text.replace(LINE_BREAKING, ' ').replace(INVISIBLE, '').trim();
+const visibleLine = (text: string): string => printableText(text.replace(LINE_BREAKING, ' ')).trim();
 
 const WORD_JOINER = '\u2060';
 /** Characters that make up a web address, an e-mail address or a telephone number, with the dots of other scripts. */

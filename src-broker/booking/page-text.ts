@@ -1,8 +1,9 @@
 // Draws and measures text on a PDF page. Every other module draws its text through these functions. Lengths are in points.
-import type { PDFFont, PDFPage } from 'pdf-lib';
+import type { PDFPage } from 'pdf-lib';
+import type { TextFace } from './text-drawing';
 
 export interface TextStyle {
-	font: PDFFont;
+	font: TextFace;
 	size: number;
 }
 
@@ -18,5 +19,5 @@ export const textWidth = (text: string, { font, size }: TextStyle): number => fo
 
 export function drawText(page: PDFPage, text: string, { x, y, align = 'left' }: TextPosition, style: TextStyle): void {
 	const offset = align === 'left' ? 0 : textWidth(text, style) / (align === 'centre' ? 2 : 1);
-	page.drawText(text, { x: x - offset, y, ...style });
+	style.font.drawText(page, text, { x: x - offset, y, size: style.size });
 }

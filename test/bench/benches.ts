@@ -4,6 +4,7 @@ import { books } from './books';
 import { duties } from './duties';
 import { flood } from './flood';
 import { journal } from './journal';
+import { labels } from './labels';
 import { printing } from './printing';
 import { screens } from './screens';
 import { booking, growth, memory, rates } from './service';
@@ -23,6 +24,7 @@ export const benches: Record<string, () => Promise<BenchRow[]>> = {
 	'start-up': startUp,
 	rates,
 	booking,
+	labels,
 	memory,
 	growth,
 	flood,

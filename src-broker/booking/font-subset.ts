@@ -1,0 +1,300 @@
+// Embeds the glyphs that a document uses of a font. pdf-lib draws each glyph after the one before it; glyphs of Arabic, Hebrew, Thai
+// and Devanagari also need offsets, and a text of their own where shaping changes their order.
+import type { Font } from '@cantoo/fontkit';
+import {
+	appendBezierCurve,
+	beginText,
+	closePath,
+	concatTransformationMatrix,
+	drawObject,
+	endMarkedContent,
+	endText,
+	fill,
+	fillAndStroke,
+	lineTo,
+	moveTo,
+	PDFArray,
+	type PDFDocument,
+	PDFHexString,
+	type PDFName,
+	PDFNumber,
+	PDFOperator,
+	PDFOperatorNames,
+	type PDFPage,
+	type PDFRef,
+	PDFString,
+	popGraphicsState,
+	pushGraphicsState,
+	setFontAndSize,
+	setLineWidth,
+	setTextMatrix,
+	setTextRenderingMode,
+	setTextRise,
+	TextRenderingMode,
+} from 'pdf-lib';
+
+/** In points. */
+export interface TextPosition {
+	/** Left edge of the text, also of text that is read from right to left. */
+	x: number;
+	/** Baseline. */
+	y: number;
+	/** Font size. */
+	size: number;
+}
+
+/** A glyph in its place. Lengths in units of the font. */
+export interface PlacedGlyph {
+	id: number;
+	/** Distance from the start of this glyph to the start of the next one. */
+	advance: number;
+	xOffset: number;
+	yOffset: number;
+}
+
+/** Glyphs that show a text together. */
+export interface GlyphGroup {
+	/** The characters in the order in which programs that read a page expect them: of right-to-left text the last one first. */
+	text: string;
+	/** From left to right. */
+	glyphs: readonly PlacedGlyph[];
+}
+
+/** A glyph that is drawn as a shape. Position from the start of the run, in units of the font. */
+export interface PlacedShape {
+	id: number;
+	x: number;
+	y: number;
+}
+
+export interface GlyphRun {
+	groups: readonly GlyphGroup[];
+	/** Marks and parts of letters whose characters belong to a glyph of the groups. */
+	shapes: readonly PlacedShape[];
+}
+
+type Point = [number, number];
+
+const hex = (value: number) => value.toString(16).padStart(4, '0');
+const utf16Hex = (text: string) =>
+	Array.from({ length: text.length }, (_, index) => hex(text.charCodeAt(index))).join('');
+
+/** A CMap with at most 100 entries per block (PDF 32000-1, 9.10.3). */
+function toUnicodeMap(texts: readonly string[]): string {
+	const entries = texts
+		.map((text, code) => `<${hex(code)}> <${utf16Hex(text)}>`)
+		.filter((entry) => !entry.endsWith('<>'));
+	const blocks: string[] = [];
+	for (let first = 0; first < entries.length; first += 100) {
+		const block = entries.slice(first, first + 100);
+		blocks.push(`${block.length} beginbfchar`, ...block, 'endbfchar');
+	}
+	return [
+		'/CIDInit /ProcSet findresource begin 12 dict begin begincmap',
+		'/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def',
+		'/CMapName /Adobe-Identity-UCS def /CMapType 2 def',
+		'1 begincodespacerange <0000> <ffff> endcodespacerange',
+		...blocks,
+		'endcmap CMapName currentdict /CMap defineresource pop end end',
+	].join('\n');
+}
+
+/** @param font only used for subsets */
+export function createFontSubset(document: PDFDocument, font: Font) {
+	const { context } = document;
+	const ref = context.nextRef();
+	const subset = font.createSubset();
+	const name = `SUBSET+${font.postscriptName}`;
+	const scale = 1000 / font.unitsPerEm;
+	/** By code, from 0: the glyph that is shown for a missing character. One glyph may have several codes with different texts. */
+	const coded = [{ glyph: 0, width: 0, text: '' }];
+	const codes = new Map<string, number>();
+	const pageNames = new Map<PDFPage, Map<PDFRef, PDFName>>();
+
+	function codeOf(id: number, text: string): number {
+		const key = `${id} ${text}`;
+		const known = codes.get(key);
+		if (known !== undefined) return known;
+		const code = coded.length;
+		codes.set(key, code);
+		coded.push({ glyph: subset.includeGlyph(id), width: (font.getGlyph(id)?.advanceWidth ?? 0) * scale, text });
+		return code;
+	}
+
+	/** The name by which the page refers to a font or form. */
+	function nameOn(page: PDFPage, object: PDFRef, add: (object: PDFRef) => PDFName): PDFName {
+		const names = pageNames.get(page) ?? new Map<PDFRef, PDFName>();
+		pageNames.set(page, names);
+		const known = names.get(object);
+		if (known) return known;
+		const created = add(object);
+		names.set(object, created);
+		return created;
+	}
+
+	/** The operators that show the glyphs. `TJ` moves by thousandths of the font size, to the left if positive. */
+	function showGroups(groups: readonly GlyphGroup[], size: number): PDFOperator[] {
+		const operators: PDFOperator[] = [];
+		let elements = PDFArray.withContext(context);
+		let codesHex = '';
+		let rise = 0;
+		/** From the position after the last glyph to the start of the next one. */
+		let gap = 0;
+		const addCodes = () => {
+			if (codesHex) elements.push(PDFHexString.of(codesHex));
+			codesHex = '';
+		};
+		const show = () => {
+			addCodes();
+			if (elements.size() > 0) operators.push(PDFOperator.of(PDFOperatorNames.ShowTextAdjusted, [elements]));
+			elements = PDFArray.withContext(context);
+		};
+		const addGlyph = ({ id, advance, xOffset, yOffset }: PlacedGlyph, text: string) => {
+			const code = codeOf(id, text);
+			if (yOffset !== rise) {
+				show();
+				rise = yOffset;
+				operators.push(setTextRise((rise / font.unitsPerEm) * size));
+			}
+			const move = gap + xOffset * scale;
+			if (Math.abs(move) > 0.01) {
+				addCodes();
+				elements.push(PDFNumber.of(-move));
+			}
+			codesHex += hex(code);
+			gap = (advance - xOffset) * scale - (coded[code]?.width ?? 0);
+		};
+		for (const { text, glyphs } of groups) {
+			const [glyph] = glyphs;
+			if (glyph && glyphs.length === 1) {
+				addGlyph(glyph, text);
+				continue;
+			}
+			show();
+			operators.push(beginActualText(text));
+			for (const part of glyphs) addGlyph(part, '');
+			show();
+			operators.push(endMarkedContent());
+		}
+		show();
+		return operators;
+	}
+
+	/** The outline of a glyph as a path. PDF has cubic curves only; font outlines are quadratic. */
+	function glyphPath(id: number): PDFOperator[] {
+		let current: Point = [0, 0];
+		return (font.getGlyph(id)?.path.commands ?? []).map(({ command, args }) => {
+			const [x1 = 0, y1 = 0, x2 = x1, y2 = y1] = args;
+			const start = current;
+			current = [x2, y2];
+			if (command === 'moveTo') return moveTo(x1, y1);
+			if (command === 'lineTo') return lineTo(x1, y1);
+			if (command === 'closePath') return closePath();
+			const control = (end: Point): Point => [end[0] + ((x1 - end[0]) * 2) / 3, end[1] + ((y1 - end[1]) * 2) / 3];
+			return appendBezierCurve(...control(start), ...control([x2, y2]), x2, y2);
+		});
+	}
+
+	const forms = new Map<string, PDFRef>();
+	/** A form that draws the glyph in units of the font. Each is stored once per document. */
+	function formOf(id: number, outlineUnits: number): PDFRef {
+		const key = `${id} ${outlineUnits}`;
+		const known = forms.get(key);
+		if (known) return known;
+		const paint =
+			outlineUnits > 0 ? [setLineWidth(outlineUnits), ...glyphPath(id), fillAndStroke()] : [...glyphPath(id), fill()];
+		const { minX, minY, maxX, maxY } = font.bbox;
+		const form = context.formXObject(paint, { BBox: [minX, minY, maxX, maxY], Resources: {} });
+		const created = context.register(form);
+		forms.set(key, created);
+		return created;
+	}
+
+	function drawShape(page: PDFPage, shape: PlacedShape, { x, y, size }: TextPosition, outline: number): PDFOperator[] {
+		const pointsPerUnit = size / font.unitsPerEm;
+		const name = nameOn(page, formOf(shape.id, Math.round(outline / pointsPerUnit)), (ref) =>
+			page.node.newXObject('Mark', ref),
+		);
+		const position = [
+			pointsPerUnit,
+			0,
+			0,
+			pointsPerUnit,
+			x + shape.x * pointsPerUnit,
+			y + shape.y * pointsPerUnit,
+		] as const;
+		return [pushGraphicsState(), concatTransformationMatrix(...position), drawObject(name), popGraphicsState()];
+	}
+
+	return {
+		/** @param outline width of a line around the glyphs, which makes them bolder; 0 for none */
+		draw(page: PDFPage, { groups, shapes }: GlyphRun, { x, y, size }: TextPosition, outline: number): void {
+			const bold = [setTextRenderingMode(TextRenderingMode.FillAndOutline), setLineWidth(outline)];
+			page.pushOperators(
+				pushGraphicsState(),
+				...(outline > 0 ? bold : []),
+				beginText(),
+				setFontAndSize(
+					nameOn(page, ref, (font) => page.node.newFontDictionary(name, font)),
+					size,
+				),
+				setTextMatrix(1, 0, 0, 1, x, y),
+				...showGroups(groups, size),
+				endText(),
+				...shapes.flatMap((shape) => drawShape(page, shape, { x, y, size }, outline)),
+				popGraphicsState(),
+			);
+		},
+
+		/** Writes the font into the document. Call once, after the last text. */
+		embed(): void {
+			const widths = coded.map(({ width }) => width);
+			const glyphIds = Buffer.alloc(coded.length * 2);
+			for (const [code, { glyph }] of coded.entries()) glyphIds.writeUInt16BE(glyph, code * 2);
+			const register = (bytes: Uint8Array | string): PDFRef => context.register(context.flateStream(bytes));
+			const { ascent, descent, bbox } = font;
+			const descriptor = context.register(
+				context.obj({
+					Type: 'FontDescriptor',
+					FontName: name,
+					// Symbolic: the glyphs are chosen by code, not by character.
+					Flags: 4,
+					FontBBox: [bbox.minX, bbox.minY, bbox.maxX, bbox.maxY].map((value) => value * scale),
+					ItalicAngle: 0,
+					Ascent: ascent * scale,
+					Descent: descent * scale,
+					CapHeight: ascent * scale,
+					StemV: 80,
+					FontFile2: register(subset.encode()),
+				}),
+			);
+			const descendant = context.register(
+				context.obj({
+					Type: 'Font',
+					Subtype: 'CIDFontType2',
+					BaseFont: name,
+					CIDSystemInfo: { Registry: PDFString.of('Adobe'), Ordering: PDFString.of('Identity'), Supplement: 0 },
+					CIDToGIDMap: register(glyphIds),
+					FontDescriptor: descriptor,
+					W: [0, widths],
+				}),
+			);
+			const font0 = context.obj({
+				Type: 'Font',
+				Subtype: 'Type0',
+				BaseFont: name,
+				Encoding: 'Identity-H',
+				DescendantFonts: [descendant],
+				ToUnicode: register(toUnicodeMap(coded.map(({ text }) => text))),
+			});
+			context.assign(ref, font0);
+		},
+	};
+}
+export type FontSubset = ReturnType<typeof createFontSubset>;
+
+/** Gives the glyphs up to the end of the marked content a text for programs that search or copy it (PDF 32000-1, 14.9.4). */
+function beginActualText(text: string): PDFOperator {
+	const properties = `<< /ActualText <feff${utf16Hex(text)}> >>`;
+	return PDFOperator.of(PDFOperatorNames.BeginMarkedContentSequence, ['/Span', properties]);
+}

@@ -1,0 +1,131 @@
+// Names and addresses in every script for which the service has a font: booked, printed, mailed, and read back from the PDF.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { destinationAddress, shipmentRequest } from '../fixtures/requests';
+import { type ScriptAddress, scriptAddresses } from '../fixtures/script-addresses';
+import { readSymbols, textOfPdf } from '../fixtures/symbols';
+import { onEachDatabase } from './on-each-database';
+
+/** Marks of direction that pdftotext adds around right-to-left text. */
+const DIRECTION_MARKS = /[\u200e\u200f\u202a-\u202e]/g;
+const wordsOf = (text: string): string[] =>
+	text
+		.normalize('NFC')
+		.split(/[\s,\u060c]+/)
+		.filter(Boolean);
+const linesOf = (text: string): string[][] => text.replace(DIRECTION_MARKS, ' ').split('\n').map(wordsOf);
+
+const isRightToLeft = ({ script }: ScriptAddress) => script === 'Arabic' || script === 'Hebrew';
+
+/** Whether the text is on one line. In right-to-left lines, pdftotext returns numbers and words in the order in which they are drawn. */
+function isPrinted(lines: readonly string[][], text: string, row: ScriptAddress): boolean {
+	if (!isRightToLeft(row)) {
+		const words = wordsOf(text).join(' ');
+		return lines.some((line) => line.join(' ').includes(words));
+	}
+	// pdftotext separates a hyphen from Hebrew letters.
+	const parts = wordsOf(text).flatMap((word) => word.split('-'));
+	return lines.some((line) => parts.every((part) => line.some((word) => word.split('-').includes(part))));
+}
+
+/** The bodies of a mail's parts. */
+function decodeMail(mail: string): string {
+	const bodies = mail.split(/^--.*$/m).map((part) => {
+		const body = part.slice(part.indexOf('\r\n\r\n'));
+		if (/^Content-Transfer-Encoding: base64/im.test(part)) return Buffer.from(body, 'base64');
+		const unfolded = body.replace(/=\r\n/g, '');
+		return Buffer.from(
+			unfolded.replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+			'latin1',
+		);
+	});
+	return bodies.map((body) => body.toString('utf8')).join('\n');
+}
+
+/** One word, because a longer reference is wrapped on the label. */
+const referenceOf = ({ goods }: ScriptAddress) => goods.split(' ')[0];
+
+const requestTo = (row: ScriptAddress) => {
+	const { script: _script, goods, ...address } = row;
+	return {
+		...shipmentRequest,
+		destinationAddress: { ...destinationAddress, ...address, vatNumber: 'X-1' },
+		contentItems: [{ ...shipmentRequest.contentItems[0], description: goods }],
+		reference: referenceOf(row),
+		reasonForExport: 'commercial',
+		incoterms: 'DAP',
+	};
+};
+
+onEachDatabase('names and addresses in any script', (service) => {
+	async function book(request: object): Promise<{ pdf: Uint8Array; trackingNumber: string }> {
+		const { body } = await service().post('shipments', request);
+		expect(body).toMatchObject({ errors: [] });
+		return { pdf: new Uint8Array(Buffer.from(body.data.labels, 'base64')), trackingNumber: body.data.trackingNumber };
+	}
+
+	it.each(scriptAddresses)(
+		'are printed, and the codes stay Latin: $script, $countryCode, $contactPerson',
+		async (row) => {
+			const { pdf, trackingNumber } = await book(requestTo(row));
+			const pages = textOfPdf(pdf).split('\f');
+			const label = linesOf(pages[0] ?? '');
+			const reference = referenceOf(row) ?? '';
+			for (const text of [row.companyName, row.contactPerson, row.addressLine1, row.zipcode, row.city, reference])
+				expect(isPrinted(label, text, row), `${text} in\n${pages[0]}`).toBe(true);
+			// Every character of the script that is printed was sent. A Japanese postcode is printed after its mark.
+			const sent = `〒${JSON.stringify(row)}`.normalize('NFC');
+			const printed = [...(pages[0] ?? '').normalize('NFC')].filter((character) => character > '\u052f');
+			const ofScript = printed.filter((character) => !/[\u2000-\u206f]/.test(character));
+			expect(ofScript.length).toBeGreaterThan(10);
+			expect(ofScript.filter((character) => !sent.includes(character))).toEqual([]);
+			const invoice = linesOf(pages.slice(2).join('\n'));
+			for (const text of [row.contactPerson, row.addressLine1, row.city, row.goods])
+				expect(isPrinted(invoice, text, row), `${text} in\n${pages.slice(2)}`).toBe(true);
+			const symbols = (await readSymbols(pdf, 0, 203)).map(({ text }) => text);
+			expect(symbols).toContain(trackingNumber);
+			expect(symbols.some((text) => /^(\(00\)|00)\d{18}$/.test(text))).toBe(true);
+			const matrix = symbols.find((text) => text.includes('|1/2'));
+			expect(matrix).toMatch(/^[\x20-\x7e]+$/);
+			expect(matrix).toContain(`${row.countryCode}-${row.zipcode.replaceAll('-', '')}-`);
+		},
+	);
+
+	it('print the digits of a postcode in Latin in the routing code', async () => {
+		const row = scriptAddresses.find(({ countryCode }) => countryCode === 'EG') as ScriptAddress;
+		const { pdf } = await book(requestTo({ ...row, zipcode: '\u0661\u0661\u0665\u0661\u0661' }));
+		expect((await readSymbols(pdf, 0, 203)).some(({ text }) => text.startsWith('EG-11511-'))).toBe(true);
+	});
+
+	it('are printed without characters that nobody sees', async () => {
+		const contactPerson = 'Max\u200b Mus\u202eter\u2066';
+		const { pdf } = await book({ ...shipmentRequest, destinationAddress: { ...destinationAddress, contactPerson } });
+		expect(textOfPdf(pdf)).toContain('Max Muster');
+	});
+
+	it('are mailed without characters that nobody sees', async () => {
+		const mailFrom = async (companyName: string) => {
+			const request = { ...shipmentRequest, pickupAddress: { ...shipmentRequest.pickupAddress, companyName } };
+			const { trackingNumber } = await book(request);
+			await service().pass(7);
+			return decodeMail(readFileSync(path.join(service().dataDir, 'mail', `${trackingNumber}.eml`), 'latin1'));
+		};
+		expect(await mailFrom('Exam\u200bple\u202e BV')).toContain('Example BV');
+		for (const { companyName, script } of scriptAddresses.filter((row) => row.companyName))
+			expect(await mailFrom(companyName), script).toContain(companyName);
+	});
+
+	it('are refused when nothing of them is visible, or no font contains a character', async () => {
+		const refused = async (contactPerson: string) => {
+			const request = { ...shipmentRequest, destinationAddress: { ...destinationAddress, contactPerson } };
+			const { status, body } = await service().post('shipments', request);
+			return { status, fields: body.fields };
+		};
+		const field = { path: 'destinationAddress.contactPerson', code: 'not_printable' };
+		expect(await refused('\u200b\u2060')).toMatchObject({ status: 422, fields: [field] });
+		const answer = await refused('Max \u{1f4e6}');
+		expect(answer).toMatchObject({ status: 422, fields: [field] });
+		expect(answer.fields[0].message).toContain('Thai');
+	});
+});
