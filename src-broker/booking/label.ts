@@ -107,7 +107,7 @@ export function drawLabel(document: PDFDocument, faces: Faces, label: PieceLabel
 
 /** Draws the carrier's mark and name. A carrier without a mark has a frame with its code. */
 function drawLogo(page: PDFPage, { bold }: Faces, { carrier, carrierCode }: PieceLabel): void {
-	const mark = carrierMark(carrierCode);
+	const mark = carrierMark(carrier);
 	const scale = MARK_POINTS / MARK_SIZE;
 	const square = { x: MARGIN, y: TOP, scale };
 	const stroke = { borderColor: BLACK, borderWidth: MARK_STROKE };

@@ -6,7 +6,7 @@ import { parseStoredRequest, type ShipmentRow } from '../../booking/shipment-row
 import { addressOfEvent, type TrackingEvent } from '../../booking/tracking-events';
 import type { Places } from '../../places/places';
 import type { ShipmentStatus } from '../../store/schema';
-import { carrierMark } from '../carrier-marks';
+import { carrierIcon } from '../carrier-icon';
 import { dayText, momentText } from '../date-texts';
 import type { Markup } from '../page';
 import { stateIcon, toneClass } from '../states';
@@ -74,7 +74,7 @@ export function trackingPage({ shipment, events, language, places, now }: Tracke
 	// The first release stored no expected day.
 	const dayLine = day === undefined ? '' : html`<p class="day">${dayLabel} <strong>${day}</strong></p>`;
 	const pieceCount = request.parcels.reduce((sum, { count }) => sum + count, 0);
-	return html`<p class="carrier">${carrierMark(shipment.carrier ?? '')}<span><strong>${shipment.carrier}</strong><span class="soft">${shipment.product}</span></span></p>
+	return html`<p class="carrier">${carrierIcon(shipment.carrier ?? '')}<span><strong>${shipment.carrier}</strong><span class="soft">${shipment.product}</span></span></p>
 <div class="card"><h1 class="state ${toneClass(status)}">${texts.state(status)}</h1>${dayLine}
 ${status === 'exception' && newest ? html`<p>${newest.note}</p>` : ''}
 ${progressLine(status, texts)}</div>
