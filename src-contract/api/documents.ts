@@ -20,10 +20,13 @@ export const documentsApi = {
 	'documents.correctKind': method<ShipmentDetail>()(
 		z.object({ documentId: z.int().positive(), kind: documentKindSchema.exclude(['slip']) }),
 	),
-	/** Turns the cropping of a label on or off: for this document, and for later ones of the same carrier and page size. */
+	/**
+	 * Turns cropping on or off for later labels of the same carrier and page size. Turning it off also restores the full pages of this
+	 * document.
+	 */
 	'documents.setCropped': method<ShipmentDetail>()(
 		z.object({ documentId: z.int().positive(), isCropped: z.boolean() }),
 	),
-	/** Repeats the ingestion of a document that could not be printed. */
+	/** Ingests an unreadable document again. */
 	'documents.reprocess': method<ShipmentDetail>()(z.object({ documentId: z.int().positive() })),
 } as const;

@@ -1,7 +1,7 @@
 // The address book's public interface. Every call runs in one of its two worker threads.
 import type { AddressFilter, BookEntry } from '../../src-contract/model/address';
 import type { ColumnTarget, ExportFormat } from '../../src-contract/model/address-import';
-import { fileTooLarge } from '../platform/tabular/file-too-large';
+import { rethrowTimeoutAsTooLarge } from '../platform/tabular/file-too-large';
 import type { OpenedPair } from './entries';
 import { watchProgress } from './progress';
 import { type AddressThreads, createThreadSchedule } from './thread-schedule';
@@ -52,7 +52,7 @@ export function createAddressBook(threads: AddressThreads, onWritten: () => void
 		markDistinct: (firstId: number, secondId: number) => write(() => interactive.markDistinct(firstId, secondId)),
 
 		importOpen: (file: string) =>
-			inBackground(() => background.importOpen(file)).catch(fileTooLarge('address.fileFailed')),
+			inBackground(() => background.importOpen(file)).catch(rethrowTimeoutAsTooLarge('address.fileFailed')),
 		importRead: (...args: Parameters<typeof background.importRead>) =>
 			inBackground(() => background.importRead(...args)),
 		importPreview: (...args: Parameters<typeof background.importPreview>) =>
