@@ -134,7 +134,7 @@ export function orderTargetsOf(titles: readonly string[]): (OrderTarget | null)[
 	);
 	const usedKeys = new Set<string>();
 	/**
-	 * @returns the target, or null when an earlier column has the same target: the later column probably belongs to somebody else, such as
+	 * @returns the target, or null when an earlier column has the same target: the later column probably belongs to another person, such as
 	 * the payer
 	 */
 	const claimTarget = (target: OrderTarget | null): OrderTarget | null => {
