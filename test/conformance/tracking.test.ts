@@ -97,7 +97,7 @@ onEachDatabase('the tracking page', (service) => {
 			en: 'Registered with the carrier',
 			nl: 'Aangemeld bij de vervoerder',
 			de: 'Beim Paketdienst angemeldet',
-			fr: 'Enregistré chez le transporteur',
+			fr: 'Enregistré auprès du transporteur',
 			es: 'Registrado por el transportista',
 			pl: 'Zarejestrowana u przewoźnika',
 		};
@@ -109,7 +109,7 @@ onEachDatabase('the tracking page', (service) => {
 			expect(text.match(/href="\/tracking\/\w+\?token=[\w-]{22}&amp;lang=\w\w"/g)).toHaveLength(5);
 		}
 		expect((await read(`${trackingUrl}&lang=xx`, 'es')).language).toBe('es');
-		expect((await read(`${service().url}/tracking/x`, 'nl')).text).toContain('Volgnummer niet gevonden');
+		expect((await read(`${service().url}/tracking/x`, 'nl')).text).toContain('Trackingnummer niet gevonden');
 
 		const byPostcode = await fetch(`${service().url}/tracking/${trackingNumber}?lang=pl`, {
 			method: 'POST',
