@@ -162,7 +162,7 @@ onEachDatabase('the tracking page', (service) => {
 		expect(failed).toContain('Empfänger nicht angetroffen; ein zweiter Versuch folgt');
 		expect(failed).toMatch(/30\. Nov\.?,? 12:05<\/time> · New York, Vereinigte Staaten/);
 		await service().store.updateTable('shipment').set({ arrives_by: '2026-11-20' }).where('id', '=', id).execute();
-		expect((await open(trackingUrl)).text).toContain('Later than expected: <strong>Friday 20 November</strong>');
+		expect((await open(trackingUrl)).text).toContain('Delayed; it was expected by <strong>Friday 20 November</strong>');
 		await service().store.updateTable('event').set({ note: 'Held at depot' }).where('shipment_id', '=', id).execute();
 		expect((await open(`${trackingUrl}&lang=fr`)).text).toContain('Held at depot');
 	});

@@ -135,7 +135,7 @@ const TEXTS = {
 	},
 	/** Before the day on which the parcel should have arrived. */
 	late: {
-		en: 'Later than expected:',
+		en: 'Delayed; it was expected by',
 		nl: 'Vertraagd; werd verwacht op',
 		de: 'Verspätet; Zustellung war vorgesehen am',
 		fr: 'En retard\u00a0; livraison initialement prévue le',
