@@ -144,7 +144,10 @@ const TITLE_PATTERNS: readonly [ImportField, RegExp][] = [
 ];
 const COMPANY_OR_NAME = /company or name|name or company/;
 
-/** The choice of a column: its rank among the columns of its field, from 1 (preferred). Work is before home, home before other. */
+/**
+ * The choice of a column: its rank among the columns of its field, from 1 (preferred). Work comes before home, and home before other;
+ * for phones, mobile comes second. A number in the title of an e-mail or company column is its choice.
+ */
 function choiceOf(field: ImportField, title: string): number {
 	const digit = /(\d)/.exec(title)?.[1];
 	if (field === 'phone') {
@@ -205,9 +208,9 @@ export function targetsOf(titles: readonly string[]): (ColumnTarget | null)[] {
 }
 
 /**
- * Finds the columns that say whether another column holds the values for work or for home. For example, the cells of "Phone 2 - Label"
- * say so of "Phone 2 - Value".
- * @returns for each column, the index of the column that says so, or -1
+ * Finds the usage columns: their cells say whether the value of another column is for work or for home. For example, "Phone 2 - Label"
+ * is the usage column of "Phone 2 - Value".
+ * @returns for each column, the index of its usage column, or -1
  */
 export function findUsageColumns(titles: readonly string[]): number[] {
 	const isLabel = (title: string) => /- (label|type)$/i.test(title);
@@ -219,7 +222,7 @@ export function findUsageColumns(titles: readonly string[]): number[] {
 	);
 }
 
-/** @param label cell of such a column, for example "Work" or "* Mobile" @returns undefined for values that are not imported, such as fax numbers */
+/** @param label cell of a usage column, such as "Work" or "* Mobile" @returns undefined for values that are not imported, such as fax numbers */
 export const choiceOfUsage = (field: ImportField, label: string): number | undefined =>
 	IGNORED_WORDS.test(normalizeTitle(label)) ? undefined : choiceOf(field, normalizeTitle(label));
 
@@ -260,7 +263,7 @@ export function targetsByContent(rows: readonly (readonly string[])[]): (ColumnT
 		return { field, choice: 1 };
 	});
 	if (usedFields.size === 0) return targets;
-	// The first two remaining text columns are taken as names: most files have the person before the city.
+	// The first two remaining text columns are taken as the contact person and the city: most files have them in this order.
 	for (const field of ['contactPerson', 'city'] as const) {
 		const column = targets.findIndex(
 			(target, index) => target === null && sample.some((row) => /\p{L}{2}/u.test(row[index] ?? '')),
