@@ -10,7 +10,7 @@ import { recipientKeyOf, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
 import type { ReadContact } from './files/contacts';
 
-/** Maximum number of entries, and of earlier rows, with the same key that a row is compared with. */
+/** Maximum number of entries, and of earlier rows, with the same name and address that a row is compared with. */
 const MAX_COMPARED = 30;
 
 export interface ClassifiedRow extends Omit<ImportRow, 'entry'> {

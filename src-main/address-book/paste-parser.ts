@@ -231,6 +231,7 @@ function takeStreet(state: ParserState, cityIndex: number): void {
 	state.lines = lines.slice(0, streetIndex);
 }
 
+/** Takes the company name and the contact person. The remaining lines become address line 2, if it is still empty. */
 function takeNames(state: ParserState): void {
 	const { lines, found } = state;
 	/** Stores a line as a field and removes it from `lines`. @returns true if the value was stored */

@@ -63,7 +63,10 @@ function ownTitles(): Map<string, ImportField> {
 /** Number of columns of an exported file. Four import fields are not exported, because an entry stores them as part of other fields. */
 const OWN_COLUMN_COUNT = FIELDS.length - 4;
 
-/** A column whose title contains one of these words is not imported, even if the title also names an address field. */
+/**
+ * A column whose title contains one of these words is not imported, even if the title also names an address field,
+ * except a title that this program exports.
+ */
 const IGNORED_WORDS =
 	/\b(fax|telefax|telecopie|pager|telex|url|web ?page|website|web|webseite|webpagina|homepage|pagina|birth\w*|geburtstag|anniversaire|verjaardag|anniversary|jahrestag|photo|nick ?name|spitzname|surnom|bijnaam|yomi|phonetic|assistant\w*|assistent\w*|sekretar\w*|callback|ruckruf|rappel|terugbellen|car|autotelefon|autotelefoon|voiture|isdn|tty|tdd|ttyttd|radio|funkruf|spouse|partner|conjoint|manager|vorgesetzte\w*|language|sprache|gender|geschlecht|initials|initialen|initiales|screen|display name email|identification de|organisatie id|angezeigter name|weergavenaam voor|weergegeven naam|nom complet de|title|titel|titre|position|department|abteilung|service|afdeling|job|symbol|suffix|suffixe|achtervoegsel|prefix|file as|server|type|typ|format|formatted)\b/u;
 /** Words that say which of several addresses, phone numbers or e-mail addresses a column holds. */
