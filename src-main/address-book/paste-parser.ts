@@ -213,7 +213,8 @@ function guessCity(state: ParserState): number {
 }
 
 /**
- * Takes the street as address line 1, and the lines between the street and the city as address line 2. Drops all lines after these.
+ * Takes the street as address line 1, and the lines between the street and the city as address line 2. Drops
+ * the lines after the city.
  * @param cityIndex index of the line that contained the city, or -1 when no city was found
  */
 function takeStreet(state: ParserState, cityIndex: number): void {

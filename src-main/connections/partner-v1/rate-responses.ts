@@ -23,7 +23,10 @@ const daysSchema = z
 	.optional()
 	.catch(undefined);
 const nameSchema = z.union([z.string().trim(), z.number().transform(String)]).catch('');
-/** A usable option has a product id, the name of a carrier or product, and a price of at least one cent. Other fields may be missing or invalid. */
+/**
+ * A usable option has a product id, the name of a carrier or product, and a price of at least one cent. Other fields may be missing or
+ * invalid.
+ */
 const usableOptionSchema = z
 	.object({
 		...rateOptionSchema.shape,
