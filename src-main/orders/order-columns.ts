@@ -1,5 +1,6 @@
-// Guesses from the title of each column which order field the column holds. The patterns match titles that shops and
-// warehouse systems use. Uncertain columns are left to the user, because a wrong mapping would send wrong parcels. Pure.
+// Guesses from the title of each column which field of an order, or of its recipient, the column holds. The patterns match titles
+// that shops and warehouse systems use. Uncertain columns are left to the user, because a wrong mapping would send wrong parcels.
+// Pure.
 //
 // The patterns match normalized titles: lower case, without accents and punctuation.
 import {
@@ -92,7 +93,7 @@ function recipientTargetOf(normalizedTitle: string): OrderTarget | null {
 
 /**
  * The `choice` of a recipient target is its rank among the columns of one field, from 1.
- * @returns null when the title names no order field or is ambiguous
+ * @returns null when the title names no field of an order or its recipient, or is ambiguous
  */
 function orderTargetOf(title: string): OrderTarget | null {
 	const normalizedTitle = normalizeTitle(title);

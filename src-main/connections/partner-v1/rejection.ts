@@ -134,7 +134,7 @@ export function unreadableError(answer: Answer): AppError {
 /**
  * Parses a Retry-After header.
  * @param answeredAt time of the answer by the service's clock; needed when Retry-After contains a date
- * @returns milliseconds, or undefined when the header is missing or invalid
+ * @returns milliseconds; undefined when the header is missing or invalid, or contains a date and `answeredAt` is undefined
  */
 export function parseRetryAfter(header: string | null, answeredAt: Date | undefined): number | undefined {
 	if (header === null) return undefined;
