@@ -22,8 +22,8 @@ function findTextCodes(text: string): string[] {
 }
 
 /**
- * Reads the data of all bar code commands of a label, each code once. If the label has none, for example because it is a graphic or a form in the
- * printer, finds the lines of its text that look like codes.
+ * Reads the data of all bar code commands of a label, each code once. If the label has none, for example because it is a graphic or
+ * a form in the printer, finds the lines of its text that look like codes.
  */
 export function readCodesFromCommands(language: PrinterLanguage, label: string): string[] {
 	const codes = { zpl: zplCodes, epl: eplCodes, escpos: escposCodes }[language](label).filter((code) => code !== '');

@@ -77,7 +77,7 @@ export function createDeskPrinting({
 	const printerStatuses = (): Promise<PrinterStatus[]> => printers.statuses(queue.isBusy);
 
 	/**
-	 * Queues a document for the printer that the print rules choose.
+	 * Queues a document for the printer that the routing chooses, or its fallback printer.
 	 * @throws `document.notFound`, `document.locked`, `document.notPrintable`
 	 */
 	function print(documentId: number): PrintJobSummary {

@@ -59,7 +59,10 @@ const TEXT_MARKER = /^'(?=['=@\d]|[+-])/;
 const withoutTextMarker = (cell: string): string => (cell.startsWith("'") ? cell.replace(TEXT_MARKER, '') : cell);
 const withTextMarker = (cell: string): string => (/^['=@]|^[+-](?![\d\s()./-]+$)/.test(cell) ? `'${cell}` : cell);
 
-/** @param givenSeparator null: uses the separator that the text declares, or detects it @throws Error when a row has more than MAX_COLUMNS columns */
+/**
+ * @param givenSeparator null: uses the separator that the text declares, or detects it
+ * @throws Error when a row has more than MAX_COLUMNS columns
+ */
 export function parseSeparated(text: string, givenSeparator: Separator | null): Table {
 	// Normalize line breaks, also within quoted cells.
 	let normalizedText = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
@@ -111,9 +114,9 @@ export async function parseWorkbook(bytes: Uint8Array): Promise<Table> {
 }
 
 /**
- * Copies the XML files that the archive's central directory lists into a new archive, and limits the number and size of all files. The workbook
- * reader does not use the central directory: it reads an archive from the start, and would wait forever for an unlisted file whose
- * end is missing.
+ * Copies the XML files that the archive's central directory lists into a new archive, and limits the number and size of all files.
+ * The workbook reader does not use the central directory: it reads an archive from the start, and would wait forever for an unlisted
+ * file whose end is missing.
  */
 function repackWorkbook(bytes: Uint8Array): Uint8Array {
 	let size = 0;

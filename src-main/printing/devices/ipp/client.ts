@@ -17,7 +17,7 @@ const MAX_ANSWER_BYTES = MEGABYTE;
 const MAX_POLL_MS = 15_000;
 const POLL_INTERVAL_MS = 300;
 
-/** Where to connect to: the address of a printer, or the Unix socket of the CUPS server on this machine. */
+/** Where to connect to: the address of a printer or CUPS server, or the Unix socket of the CUPS server on this machine. */
 export type IppEndpoint = { host: string; port: number; isEncrypted: boolean } | { socketPath: string };
 
 export interface IppPrinter {
