@@ -1,5 +1,5 @@
 // Stores the key and secret of the partner account, or the login of the site, in an encrypted envelope, or only in
-// memory. Only the last four characters of the secret are ever sent to the renderer.
+// memory. The secret is never sent to the renderer, and of the key only the last four characters.
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
 import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
@@ -111,7 +111,7 @@ export function createCredentials(
 		return {
 			state: secrets ? 'set' : envelope ? 'locked' : 'absent',
 			protection: chosenProtection ?? envelope?.protection ?? null,
-			endsIn: secrets ? secrets.secret.slice(-4) : '',
+			endsIn: secrets ? secrets.key.slice(-4) : '',
 			keyringAvailable,
 		};
 	}
