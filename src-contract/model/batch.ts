@@ -21,7 +21,7 @@ export type BatchPlan = z.infer<typeof batchPlanSchema>;
 export type BatchState = 'checked' | 'running' | 'paused' | 'stopped' | 'done';
 
 /**
- * States of a batch row. `wrong`: has field errors. `ready`: has no price yet. `rated`: a rate option was chosen. A row with a
+ * States of a batch row. `wrong`: has field errors. `ready`: no rate option is selected yet. `rated`: an option is selected. A row with a
  * shipment has the state of the shipment; `composed` means that this shipment is a draft at this desk, not submitted.
  */
 export const ROW_STATES = [
@@ -81,7 +81,7 @@ export interface BatchRow {
 	/** Whether the recipient is in the address book. */
 	isInAddressBook: boolean;
 	option: { carrier: string; product: string; productId: number; price: number } | null;
-	/** Why no option was chosen. */
+	/** Why no option was selected; empty when an option was selected or the row is not rated yet. */
 	rateError: string;
 	shipment: ShipmentSummary | null;
 }
