@@ -44,7 +44,7 @@ function sources() {
 	);
 }
 
-/** Reports every string of a script. @param {string} source @param {Report} report */
+/** Reports the strings of a script that users may see, and the first argument of each call of `t`. @param {string} source @param {Report} report */
 function visitScript(source, report) {
 	const file = ts.createSourceFile('x.ts', source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TS);
 	/** @param {import('typescript').Node} node @param {boolean} isHidden inside an expression whose strings users never see */

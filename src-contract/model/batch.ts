@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { FieldError } from '../errors';
 import { choiceRuleSchema, type ShipmentSummary } from './shipment';
 
-/** Print order of the labels. `listed`: as in the file. `carrier`: by carrier. `stock`: by the label size of the printer. */
+/** Print order of the labels. `listed`: as in the file. `carrier`: by carrier. `stock`: by label stock, then by printer. */
 const printOrderSchema = z.enum(['listed', 'carrier', 'stock']);
 
 /** Options for submitting a batch. */
