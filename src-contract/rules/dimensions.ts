@@ -27,8 +27,8 @@ export function parseDimensions(text: string): Partial<Parcel> | undefined {
 	const parcel: Partial<Parcel> = {};
 	if (sizes) {
 		const [, count, length = '', width = '', height = '', unit = 'cm'] = sizes;
-		const cm = (value: string) => Math.ceil(rounded(convertNumber(value, CM_PER_UNIT[unit.toLowerCase()])));
-		Object.assign(parcel, { lengthCm: cm(length), widthCm: cm(width), heightCm: cm(height) });
+		const toCm = (value: string) => Math.ceil(rounded(convertNumber(value, CM_PER_UNIT[unit.toLowerCase()])));
+		Object.assign(parcel, { lengthCm: toCm(length), widthCm: toCm(width), heightCm: toCm(height) });
 		if (count) parcel.count = Number(count);
 	}
 	if (weight) {

@@ -51,7 +51,7 @@ function createReadyQueue(reason: () => string) {
 		wait(): Promise<Endpoint> {
 			return new Promise((resolve, reject) => {
 				const timer = setTimeout(() => {
-					waitingCallers = waitingCallers.filter((listener) => listener !== resolveWaiting);
+					waitingCallers = waitingCallers.filter((resolveCaller) => resolveCaller !== resolveWaiting);
 					reject(
 						new AppError(
 							'service.starting',
