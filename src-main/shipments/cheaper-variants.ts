@@ -18,8 +18,8 @@ const roundToThousandths = (value: number) => Math.round(value * 1000) / 1000;
 
 /**
  * @param priceOf returns the price of the chosen product in EUR; undefined when the product does not accept the parcels
- * @returns for each dimension and weight, the smallest reduction that saves at least `MIN_SAVED_EUR` is found; of these, the
- * one that saves the most. Null when there is none, or when the product does not accept the parcels
+ * @returns the variant with the largest saving among those that reduce one dimension or weight by just as much as saves at
+ * least `MIN_SAVED_EUR`; null when there is none, or when the product does not accept the parcels
  */
 export async function findCheaperVariant(
 	parcels: readonly Parcel[],
