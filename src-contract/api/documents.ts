@@ -15,6 +15,7 @@ export interface PageImage {
 
 export const documentsApi = {
 	'documents.page': method<PageImage>()(z.object({ documentId: z.int().positive(), page: z.int().min(0).max(500) })),
+	/** Opens a save dialog; null when the user cancels it. */
 	'documents.export': method<{ path: string } | null>()(z.object({ documentId: z.int().positive() })),
 	/** Sets the kind of a document, and of later documents of the same carrier that look like this document. */
 	'documents.correctKind': method<ShipmentDetail>()(

@@ -32,7 +32,7 @@ export const settingsSchema = z.object({
 			error: () => t('Enter a web address such as https://service.example, without a key'),
 		})
 		.transform((url) => url.replace(/\/+$/, '')),
-	/** Address of the service's web account; empty: the account pages of the service itself. */
+	/** Address of an external service's web account; empty: the account pages of the service itself. */
 	accountUrl: z
 		.string()
 		.trim()

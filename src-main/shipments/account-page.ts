@@ -1,5 +1,5 @@
-// Finds the URL of the account: the URL in Settings, if there is one, otherwise the list of shipments or the page of one shipment at the
-// service in use.
+// Finds the URL of the account at the service in use: the list of shipments or the page of one shipment. A URL in Settings
+// replaces both, except for the built-in service.
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { BuiltInService } from '../connections/built-in-service';
