@@ -4,7 +4,7 @@ import { setTimeout as timeout } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import { SECOND_MS } from '../../src-contract/lib/units';
-import { discardRestBeforeClosing, KEEP_ALIVE_HEADER } from './connections';
+import { discardRestBeforeClosing, discardRestOfBody, KEEP_ALIVE_HEADER } from './connections';
 import { createForeignRequestCheck } from './foreign-request';
 import type { HttpError } from './http-error';
 import { isUnreadBodyTooLong } from './read-body';
@@ -67,11 +67,12 @@ export function createRequestGuard(options: RequestGuardOptions): MiddlewareHand
 			if (delayMs > 0 && !isDraining()) await timeout(delayMs);
 		}
 		const { incoming, outgoing } = context.env;
-		if (isDraining() || (status >= 400 && isUnreadBodyTooLong(incoming))) {
+		if (isDraining() || isUnreadBodyTooLong(incoming)) {
 			context.header('Connection', 'close');
 			if (!incoming.complete) discardRestBeforeClosing(incoming.socket);
-		} else if (outgoing.shouldKeepAlive) {
-			outgoing.setHeader('Keep-Alive', KEEP_ALIVE_HEADER);
+		} else {
+			if (!incoming.readableEnded) discardRestOfBody(incoming);
+			if (outgoing.shouldKeepAlive) outgoing.setHeader('Keep-Alive', KEEP_ALIVE_HEADER);
 		}
 		const { method, path } = context.req;
 		logRequest(
