@@ -27,12 +27,15 @@ export interface Account {
 	name: string;
 	/** Margin on the transport price of every quote, in percent. */
 	marginPercent: number;
+	/** Salt of the secret's hash. It changes when the secret is replaced. */
+	secretSalt: string;
 }
 
 const toAccount = (row: AccountRow): Account => ({
 	id: row.id,
 	name: row.name,
 	marginPercent: row.margin_percent,
+	secretSalt: row.secret_salt,
 });
 
 export function createAccounts(store: Store) {
