@@ -49,6 +49,8 @@ export interface BrokerDependencies {
 	requestsPerMinute?: number | undefined;
 	/** True if the service listens on the loopback interface only. */
 	isLoopbackOnly?: boolean;
+	/** Whether a proxy forwards all requests and states the addresses of callers in X-Forwarded-For. Default: false. */
+	isBehindProxy?: boolean;
 	/** Mail server; without it, mails are written to files in `mailDir`. */
 	smtpUrl?: string | undefined;
 	/** Folder for mails when there is no mail server. */
@@ -111,7 +113,8 @@ export async function createBroker(dependencies: BrokerDependencies) {
 	const app = new Hono<BrokerEnvironment>();
 	const isDraining = dependencies.isDraining ?? (() => false);
 	const isLoopbackOnly = dependencies.isLoopbackOnly ?? false;
-	app.use(createRequestGuard({ publicUrl, isLoopbackOnly, isDraining, log, toResponse }));
+	const isBehindProxy = dependencies.isBehindProxy ?? false;
+	app.use(createRequestGuard({ publicUrl, isLoopbackOnly, isBehindProxy, isDraining, log, toResponse }));
 	app.get('/health', (context) => {
 		// Tells clients that they may repeat a request with its Idempotency-Key, and for how long.
 		context.header('Idempotency-Key', `?1; max-age=${IDEMPOTENCY_HOURS * 3600}`);

@@ -44,6 +44,8 @@ export type BrokerEnvironment = { Bindings: HttpBindings; Variables: { account?:
 export interface RequestGuardOptions {
 	publicUrl: () => string;
 	isLoopbackOnly: boolean;
+	/** Whether a proxy forwards all requests and states their addresses in X-Forwarded-For. */
+	isBehindProxy: boolean;
 	/** True once the service is shutting down. */
 	isDraining: () => boolean;
 	log: (event: string, detail: Record<string, unknown>) => void;
@@ -51,12 +53,14 @@ export interface RequestGuardOptions {
 }
 
 export function createRequestGuard(options: RequestGuardOptions): MiddlewareHandler<BrokerEnvironment> {
-	const { isDraining, toResponse } = options;
+	const { isBehindProxy, isDraining, toResponse } = options;
 	const logRequest = createRequestLog(options.log);
 	const nextRejectionDelayMs = createRejectionDelay();
 	const checkForeignRequest = createForeignRequestCheck(options);
 	return async (context, next) => {
 		const startedAtMs = performance.now();
+		// Without a proxy, the header comes from the caller, who could name another address in each request and evade every limit.
+		if (!isBehindProxy) delete context.env.incoming.headers['x-forwarded-for'];
 		const error = checkForeignRequest(context.req);
 		if (error) context.res = await toResponse(context, error);
 		else await next();

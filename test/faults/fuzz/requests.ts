@@ -306,7 +306,7 @@ async function attempt(service: Service, request: Request, tracking: { number: s
 
 /** No request may cause an internal error, an answer outside the specification, a wrong sum or a journey without a token. */
 export async function fuzzRequests(folder: string, count: number, seed: number): Promise<SurfaceReport> {
-	const service = await startService({ dataDir: folder, publicUrl: PUBLIC_URL });
+	const service = await startService({ dataDir: folder, publicUrl: PUBLIC_URL, isBehindProxy: true });
 	try {
 		const { body } = await service.post('shipments', { ...shipmentRequest, inlineLabel: false });
 		const tracking = { number: String(body.data.trackingNumber) };
