@@ -1,5 +1,6 @@
 // Assembles the service: creates its modules and their routes as an application that does not listen on a socket yet (serve.ts).
 import { Hono } from 'hono';
+import { KILOBYTE } from '../src-contract/lib/units';
 import { createAccounts } from './accounts/accounts';
 import { createSessions } from './accounts/sessions';
 import { createBackgroundWork } from './background-work';
@@ -14,7 +15,7 @@ import { estimate } from './duties/estimate';
 import { openNomenclature, readSubheadings } from './duties/nomenclature';
 import { loadDutyTables } from './duties/tables';
 import { createErrorHandler, toResponse } from './error-response';
-import { ACCOUNT_PATH } from './pages/account/paths';
+import { ACCOUNT_PATH, SIGN_IN_PATH } from './pages/account/paths';
 import { createAccountSection } from './pages/account/section';
 import { documentationPage } from './pages/documentation';
 import { respondWithPage } from './pages/page';
@@ -30,10 +31,12 @@ import type { Store } from './store/store';
 import { createAttemptLimit } from './transport/attempt-limit';
 import { HttpError } from './transport/http-error';
 import { createRateLimit } from './transport/rate-limit';
+import { limitForm } from './transport/read-body';
 import { type BrokerEnvironment, createRequestGuard } from './transport/request-guard';
 
 /** Maximum submissions of the tracking page's postcode form, per minute and network address. */
 const POSTCODE_FORMS_PER_MINUTE = 30;
+const SIGN_IN_FORM_LIMIT_BYTES = 16 * KILOBYTE;
 
 export interface BrokerDependencies {
 	store: Store;
@@ -143,6 +146,8 @@ export async function createBroker(dependencies: BrokerDependencies) {
 			limitPostcodeForms: createRateLimit(POSTCODE_FORMS_PER_MINUTE),
 		}),
 	);
+	// Anyone may send this form, so its limit is far below that of the section's other forms.
+	app.use(SIGN_IN_PATH, limitForm(SIGN_IN_FORM_LIMIT_BYTES));
 	app.route(
 		ACCOUNT_PATH,
 		createAccountSection({
