@@ -6,6 +6,7 @@ export const CANARY = 'waybill-fuzz-canary';
 
 /** Names and addresses in scripts other than Latin, and characters that change how a text is displayed without being visible. */
 export const SCRIPT_TEXTS: readonly string[] = [
+	// cspell:disable
 	'東京都千代田区丸の内一丁目',
 	'서울특별시 중구 세종대로 110',
 	'شارع الملك فهد، الرياض',
@@ -26,6 +27,7 @@ export const SCRIPT_TEXTS: readonly string[] = [
 	'👩‍👩‍👧‍👦'.repeat(10),
 	'\u{e0041}\u{e0042}',
 	'\udc00 low surrogate',
+	// cspell:enable
 ];
 
 export const HOSTILE_TEXTS: readonly string[] = [

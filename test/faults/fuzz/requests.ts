@@ -76,7 +76,7 @@ const VAT_NUMBERS = ['NL123456782B01', 'NL000000000B00', 'GB999999973', 'EU37200
 const PHONES = ['+31201234567', '0031201234567', '020 1234567', '١٢٣٤٥٦٧٨', '+', '1'.repeat(40)];
 const CODES = ['610910', '6109.10', '999999', '000000', '851713', '490199', 6109.1];
 const LONG_LINES = [
-	'Av. Republica Argentina 12345 Bloco B 67',
+	'Av. Republica Argentina 12345 Tower B 67',
 	`Av. ${'x'.repeat(40)}`,
 	'x'.repeat(70),
 	'x'.repeat(200),
