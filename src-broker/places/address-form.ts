@@ -37,42 +37,57 @@ const NON_LATIN_LETTER = /(?!\p{Script=Latin})\p{L}/u;
 /** Characters that stand for parts of the address while the lines are put in order. They are not in any text of a request. */
 const NAME = '\ue001';
 const STREET = '\ue002';
+const CITY = '\ue003';
+const REGION = '\ue004';
+const POSTCODE = '\ue005';
+const PLACEHOLDERS = /[\ue001-\ue005]/g;
+
+interface CityParts {
+	city?: string | undefined;
+	region?: string | undefined;
+}
 
 /** Separates the state or province that the city field may hold. */
-function splitRegion(city: string, countryCode: string): { city: string; region?: string | undefined } {
+function splitRegion(city: string, countryCode: string): CityParts {
 	const match = (HAVE_REGION_CODES.has(countryCode) && WITH_REGION_CODE.exec(city)) || WITH_COMMA.exec(city);
 	return match?.[1] ? { city: match[1], region: match[2] } : { city };
 }
 
-const containsText = (lines: readonly string[], text: string | undefined) =>
-	lines
-		.join('\n')
-		.toUpperCase()
-		.includes((text ?? '').toUpperCase());
+/** Whether the lines show a part of the address: at its placeholder, or as fixed text such as SINGAPORE. */
+function showsPart(lines: readonly string[], placeholder: string, text = ''): boolean {
+	if (text === '' || lines.some((line) => line.includes(placeholder))) return true;
+	return lines.some((line) => line.replace(PLACEHOLDERS, '').trim() === text.toUpperCase());
+}
 
 /** The lines with the placeholders of name and street, in the country's order. */
 function placeholderLines({ countryCode, city, zipcode }: AddressParts, postcode: string): string[] {
-	const split = splitRegion(city, countryCode);
-	const format = (locality: string | undefined, administrativeArea: string | undefined) =>
+	const format = (parts: CityParts) =>
 		formatAddress(
 			{
 				postalCountry: countryCode,
 				name: NAME,
 				addressLines: [STREET],
-				postalCode: postcode,
-				...(locality && { locality }),
-				...(administrativeArea && { administrativeArea }),
+				postalCode: postcode && POSTCODE,
+				...(parts.city && { locality: CITY }),
+				...(parts.region && { administrativeArea: REGION }),
 			},
 			NON_LATIN_LETTER.test(city) ? 'local' : 'latin',
 		);
 	// Some countries have no city or no region in their form: try other positions until no text is missing.
-	const lines = [format(split.city, split.region), format(city, undefined), format(undefined, city)].find(
-		(candidate) => containsText(candidate, split.city) && containsText(candidate, split.region),
-	);
-	if (!lines) return [NAME, STREET, `${zipcode} ${city}`];
-	// Countries without postcodes: text such as 00000 only fills the required field.
-	if (!containsText(lines, postcode) && /[1-9A-Z]/i.test(postcode)) return [...lines, postcode];
-	return lines;
+	const positions: CityParts[] = [splitRegion(city, countryCode), { city }, { region: city }];
+	for (const parts of positions) {
+		const lines = format(parts);
+		if (!showsPart(lines, CITY, parts.city) || !showsPart(lines, REGION, parts.region)) continue;
+		// Countries without postcodes: text such as 00000 only fills the required field.
+		if (!showsPart(lines, POSTCODE, postcode) && /[1-9A-Z]/i.test(postcode)) lines.push(POSTCODE);
+		return lines.map((line) =>
+			line
+				.replace(CITY, () => parts.city ?? '')
+				.replace(REGION, () => parts.region ?? '')
+				.replace(POSTCODE, () => postcode),
+		);
+	}
+	return [NAME, STREET, `${zipcode} ${city}`];
 }
 
 /** @throws Error for the first invalid row of places/postcode-forms.csv */

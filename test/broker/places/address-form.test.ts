@@ -39,11 +39,15 @@ it.each([
 	['LV', '1010', 'Rīga', 'Rīga, LV-1010'],
 	['KY', 'KY1-1102', 'George Town', 'George Town KY1-1102'],
 	['JP', '1000001', 'Chiyoda-ku, Tokyo', 'Chiyoda-ku, Tokyo / 100-0001'],
+	['JP', '6008216', 'Kyoto, Kyoto Prefecture', 'Kyoto, Kyoto Prefecture / 600-8216'],
 	['CN', '200000', 'Shanghai', 'Shanghai / 200000'],
 	['SG', '018956', 'Singapore', 'SINGAPORE 018956'],
 	['SG', '018956', 'Jurong East', '018956 Jurong East'],
 	['AE', '00000', 'Dubai', 'Dubai'],
+	['AE', '00000', 'Dubai, Emirate of Dubai', 'Dubai, Emirate of Dubai'],
 	['HK', '00000', 'Kowloon', 'Kowloon'],
+	['PR', '00901', 'San Juan, PR', 'San Juan PR 00901'],
+	['PA', '0801', 'Zone 0801', 'Zone 0801 / 0801'],
 	['PA', '0801', 'Panama City', 'Panama City / 0801'],
 ])('%s %s %s ends with %s', (countryCode, zipcode, city, end) => {
 	expect(printed(countryCode, zipcode, city)).toBe(`Example Ltd / Erika Example / 1 Street / ${end}`);
@@ -75,4 +79,20 @@ it('loses no text in any country', () => {
 			expect(text.replace(/[ -]/g, ''), code).toContain('12345');
 		}
 	}
+});
+
+it.each([
+	['Testville, Testville Prefecture', 2],
+	['Testville, Emirate of Testville', 2],
+	['North Testville, Testville', 2],
+	['Testville', 1],
+])('prints every word of %s in every country', (city, count) => {
+	const codes = Object.keys(countries);
+	expect(codes.length).toBeGreaterThan(240);
+	const differing = codes.filter((code) => {
+		const text = printed(code, '12345', city);
+		const words = city.split(/,? /).filter((word) => text.includes(word));
+		return words.length !== city.split(' ').length || text.split('Testville').length - 1 !== count;
+	});
+	expect(differing).toEqual([]);
 });
