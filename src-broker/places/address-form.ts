@@ -34,6 +34,36 @@ const WITH_REGION_CODE = /^((?=.*\p{Ll}).*[^\s,/(-])[\s,/(-]+([A-Z]{2,3})\)?$/u;
 const WITH_COMMA = /^(.+?)\s*,\s*([^,]+)$/;
 const NON_LATIN_LETTER = /(?!\p{Script=Latin})\p{L}/u;
 
+/**
+ * Vehicle registration codes that are written before postcodes in place of the ISO code, as in "D-10115". All these countries have
+ * postcodes of digits only. In other countries, such letters may be a state: "FL-33101" in the US.
+ */
+const VEHICLE_CODES = new Map([
+	['AT', 'A'],
+	['AX', 'FI'],
+	['BE', 'B'],
+	['DE', 'D'],
+	['ES', 'E'],
+	['FI', 'SF'],
+	['FR', 'F'],
+	['GF', 'F'],
+	['GP', 'F'],
+	['HU', 'H'],
+	['IT', 'I'],
+	['LI', 'FL|CH'],
+	['LU', 'L'],
+	['MC', 'F'],
+	['MQ', 'F'],
+	['NO', 'N'],
+	['PT', 'P'],
+	['RE', 'F'],
+	['SE', 'S'],
+	['SI', 'SLO'],
+	['SM', 'I'],
+	['VA', 'I'],
+	['YT', 'F'],
+]);
+
 /** Characters that stand for parts of the address while the lines are put in order. They are not in any text of a request. */
 const NAME = '\ue001';
 const STREET = '\ue002';
@@ -99,9 +129,8 @@ export function loadAddressForm(resourcesDir: string) {
 
 	/** The postcode as the country writes it, without a country code before it; unchanged when its form is unknown. */
 	function formatPostcode(zipcode: string, countryCode: string): string {
-		const withoutCountry = zipcode
-			.trim()
-			.replace(new RegExp(`^(${countryCode}[- ]?|[A-Z]{1,2}-)(?=[\\d -]+$)`, 'i'), '');
+		const prefixes = [countryCode, VEHICLE_CODES.get(countryCode)].filter(Boolean).join('|');
+		const withoutCountry = zipcode.trim().replace(new RegExp(`^(${prefixes})[- ]?(?=[\\d -]+$)`, 'i'), '');
 		const form = forms.get(countryCode);
 		const compact = withoutCountry.replace(/[\s-]/g, '').toUpperCase();
 		return form?.pattern.test(compact) ? compact.replace(form.pattern, form.form) : withoutCountry;
