@@ -130,17 +130,22 @@ export function loadAddressForm(resourcesDir: string) {
 	/** The postcode as the country writes it, without a country code before it; unchanged when its form is unknown. */
 	function formatPostcode(zipcode: string, countryCode: string): string {
 		const prefixes = [countryCode, VEHICLE_CODES.get(countryCode)].filter(Boolean).join('|');
-		const withoutCountry = zipcode.trim().replace(new RegExp(`^(${prefixes})[- ]?(?=[\\d -]+$)`, 'i'), '');
+		const trimmed = zipcode.trim();
+		const withoutCountry = trimmed.replace(new RegExp(`^(${prefixes})[- ]?`, 'i'), '');
 		const form = forms.get(countryCode);
-		const compact = withoutCountry.replace(/[\s-]/g, '').toUpperCase();
-		return form?.pattern.test(compact) ? compact.replace(form.pattern, form.form) : withoutCountry;
+		// The whole text first: postcodes of the Isle of Man begin with IM.
+		for (const text of [trimmed, withoutCountry]) {
+			const compact = text.replace(/[\s-]/g, '').toUpperCase();
+			if (form?.pattern.test(compact)) return compact.replace(form.pattern, form.form);
+		}
+		return /^[\d -]+$/.test(withoutCountry) ? withoutCountry : trimmed;
 	}
 
 	/**
 	 * The lines of an address without the country, from top to bottom.
 	 * @param streetLines the address lines as they are printed
 	 */
-	return function addressLines(address: AddressParts, streetLines: readonly string[]): AddressLine[] {
+	function addressLines(address: AddressParts, streetLines: readonly string[]): AddressLine[] {
 		const { companyName, contactPerson, zipcode, countryCode } = address;
 		const lines = placeholderLines(address, formatPostcode(zipcode, countryCode));
 		const names: AddressLine[] = [
@@ -159,5 +164,7 @@ export function loadAddressForm(resourcesDir: string) {
 			const cityLine: AddressLine[] = text ? [{ field: 'city', text }] : [];
 			return after === undefined ? cityLine : [...streets, ...cityLine];
 		});
-	};
+	}
+
+	return { addressLines, formatPostcode };
 }

@@ -4,7 +4,7 @@ import { countries } from 'countries-list';
 import { expect, it } from 'vitest';
 import { loadAddressForm } from '../../../src-broker/places/address-form';
 
-const addressLines = loadAddressForm(path.resolve('resources'));
+const { addressLines } = loadAddressForm(path.resolve('resources'));
 const person = { companyName: 'Example Ltd', contactPerson: 'Erika Example' };
 
 /** Texts of the lines, separated by slashes. */
@@ -15,6 +15,8 @@ const printed = (countryCode: string, zipcode: string, city: string) =>
 
 it.each([
 	['NL', '1012lg', 'Amsterdam', '1012 LG Amsterdam'],
+	['NL', 'NL-1012 LG', 'Amsterdam', '1012 LG Amsterdam'],
+	['IM', 'IM99 1AA', 'Douglas', 'Douglas / IM99 1AA'],
 	['GB', 'sw1a1aa', 'London', 'London / SW1A 1AA'],
 	['JE', 'JE23AB', 'St Helier', 'St Helier / JERSEY / JE2 3AB'],
 	['IE', 'D02X285', 'Dublin 2', 'Dublin 2 / D02 X285'],
