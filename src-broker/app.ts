@@ -34,7 +34,7 @@ import { HttpError } from './transport/http-error';
 import { createRateLimit } from './transport/rate-limit';
 import { type BrokerEnvironment, createRequestGuard } from './transport/request-guard';
 
-/** Maximum submissions of the tracking page's postcode form, per minute and network address. */
+/** Maximum wrong postcodes on the tracking page, per minute and network address. */
 const POSTCODE_FORMS_PER_MINUTE = 30;
 
 export interface BrokerDependencies {

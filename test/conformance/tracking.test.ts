@@ -120,6 +120,27 @@ onEachDatabase('the tracking page', (service) => {
 		expect((await Promise.all(numbers)).filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(9);
 	});
 
+	it('counts only wrong postcodes towards the limit of an address', async () => {
+		const { trackingNumber } = await book();
+		const visitor = '203.0.113.6';
+		const right = () => enter(trackingNumber, '10115', visitor);
+		for (let opening = 0; opening < 40; opening += 1) expect((await right()).status).toBe(200);
+
+		const guesser = '203.0.113.7';
+		const { trackingNumber: guessedNumber } = await book();
+		const statuses: number[] = [];
+		// Between its guesses at other numbers, the address opens a page that it knows.
+		for (let guess = 0; guess < 45; guess += 1) {
+			const number = guess < 8 ? guessedNumber : `09520000088${guess}`;
+			statuses.push((await enter(number, '10999', guesser)).status);
+			await enter(trackingNumber, '10115', guesser);
+		}
+		expect(statuses.slice(0, 8)).toEqual([404, 404, 404, 404, 404, 429, 429, 429]);
+		// Each minute allows 30 forms, and the test takes seconds.
+		expect(statuses.filter((status) => status === 404).length).toBeGreaterThanOrEqual(20);
+		expect(statuses.slice(8).filter((status) => status === 429).length).toBeGreaterThanOrEqual(5);
+	});
+
 	it('speaks the language of the browser, or the one that the visitor chooses, without scripts', async () => {
 		const { trackingUrl, trackingNumber } = await book();
 		const read = async (url: string, acceptLanguage: string) => {

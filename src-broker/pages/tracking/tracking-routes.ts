@@ -30,7 +30,7 @@ export interface TrackingDependencies {
 	places: Places;
 	/** Limits wrong postcodes per address and number together. */
 	postcodeLimit: AttemptLimit;
-	/** Counts a postcode form of an address, whatever its number. @throws HttpError 429 after too many */
+	/** Counts the wrong postcodes of an address, whatever the number. @throws HttpError 429 after too many */
 	limitPostcodeForms: ReturnType<typeof createRateLimit>;
 	now: () => Date;
 }
@@ -143,12 +143,14 @@ export function createTrackingRoutes(dependencies: TrackingDependencies) {
 		if (!requested) return notFound(context);
 		const { number, shipment } = requested;
 		const address = getClientAddress(context);
-		limitPostcodeForms(address);
+		// Counted before the comparison, so that simultaneous guesses count too.
+		const { giveBack } = limitPostcodeForms(address);
 		const caller = `${address} ${number}`;
 		postcodeLimit.begin(caller);
 		const { postcode = '' } = await readForm(context);
 		if (!shipment || !isPostcodeOf(places, shipment, postcode)) return showPostcodeForm(context, number, true);
 		postcodeLimit.succeeded(caller);
+		giveBack();
 		return showShipment(context, shipment, { postcode });
 	});
 	return tracking;
