@@ -36,7 +36,7 @@ import { createRateLimit } from './transport/rate-limit';
 import { limitForm } from './transport/read-body';
 import { type BrokerEnvironment, createRequestGuard } from './transport/request-guard';
 
-/** Maximum submissions of the tracking page's postcode form, per minute and network address. */
+/** Maximum wrong postcodes on the tracking page, per minute and network address. */
 const POSTCODE_FORMS_PER_MINUTE = 30;
 const SIGN_IN_FORM_LIMIT_BYTES = 16 * KILOBYTE;
 

@@ -34,45 +34,90 @@ const WITH_REGION_CODE = /^((?=.*\p{Ll}).*[^\s,/(-])[\s,/(-]+([A-Z]{2,3})\)?$/u;
 const WITH_COMMA = /^(.+?)\s*,\s*([^,]+)$/;
 const NON_LATIN_LETTER = /(?!\p{Script=Latin})\p{L}/u;
 
+/**
+ * Vehicle registration codes that are written before postcodes in place of the ISO code, as in "D-10115". All these countries have
+ * postcodes of digits only. In other countries, such letters may be a state: "FL-33101" in the US.
+ */
+const VEHICLE_CODES = new Map([
+	['AT', 'A'],
+	['AX', 'FI'],
+	['BE', 'B'],
+	['DE', 'D'],
+	['ES', 'E'],
+	['FI', 'SF'],
+	['FR', 'F'],
+	['GF', 'F'],
+	['GP', 'F'],
+	['HU', 'H'],
+	['IT', 'I'],
+	['LI', 'FL|CH'],
+	['LU', 'L'],
+	['MC', 'F'],
+	['MQ', 'F'],
+	['NO', 'N'],
+	['PT', 'P'],
+	['RE', 'F'],
+	['SE', 'S'],
+	['SI', 'SLO'],
+	['SM', 'I'],
+	['VA', 'I'],
+	['YT', 'F'],
+]);
+
 /** Characters that stand for parts of the address while the lines are put in order. They are not in any text of a request. */
 const NAME = '\ue001';
 const STREET = '\ue002';
+const CITY = '\ue003';
+const REGION = '\ue004';
+const POSTCODE = '\ue005';
+const PLACEHOLDERS = /[\ue001-\ue005]/g;
+
+interface CityParts {
+	city?: string | undefined;
+	region?: string | undefined;
+}
 
 /** Separates the state or province that the city field may hold. */
-function splitRegion(city: string, countryCode: string): { city: string; region?: string | undefined } {
+function splitRegion(city: string, countryCode: string): CityParts {
 	const match = (HAVE_REGION_CODES.has(countryCode) && WITH_REGION_CODE.exec(city)) || WITH_COMMA.exec(city);
 	return match?.[1] ? { city: match[1], region: match[2] } : { city };
 }
 
-const containsText = (lines: readonly string[], text: string | undefined) =>
-	lines
-		.join('\n')
-		.toUpperCase()
-		.includes((text ?? '').toUpperCase());
+/** Whether the lines show a part of the address: at its placeholder, or as fixed text such as SINGAPORE. */
+function showsPart(lines: readonly string[], placeholder: string, text = ''): boolean {
+	if (text === '' || lines.some((line) => line.includes(placeholder))) return true;
+	return lines.some((line) => line.replace(PLACEHOLDERS, '').trim() === text.toUpperCase());
+}
 
 /** The lines with the placeholders of name and street, in the country's order. */
 function placeholderLines({ countryCode, city, zipcode }: AddressParts, postcode: string): string[] {
-	const split = splitRegion(city, countryCode);
-	const format = (locality: string | undefined, administrativeArea: string | undefined) =>
+	const format = (parts: CityParts) =>
 		formatAddress(
 			{
 				postalCountry: countryCode,
 				name: NAME,
 				addressLines: [STREET],
-				postalCode: postcode,
-				...(locality && { locality }),
-				...(administrativeArea && { administrativeArea }),
+				postalCode: postcode && POSTCODE,
+				...(parts.city && { locality: CITY }),
+				...(parts.region && { administrativeArea: REGION }),
 			},
 			NON_LATIN_LETTER.test(city) ? 'local' : 'latin',
 		);
 	// Some countries have no city or no region in their form: try other positions until no text is missing.
-	const lines = [format(split.city, split.region), format(city, undefined), format(undefined, city)].find(
-		(candidate) => containsText(candidate, split.city) && containsText(candidate, split.region),
-	);
-	if (!lines) return [NAME, STREET, `${zipcode} ${city}`];
-	// Countries without postcodes: text such as 00000 only fills the required field.
-	if (!containsText(lines, postcode) && /[1-9A-Z]/i.test(postcode)) return [...lines, postcode];
-	return lines;
+	const positions: CityParts[] = [splitRegion(city, countryCode), { city }, { region: city }];
+	for (const parts of positions) {
+		const lines = format(parts);
+		if (!showsPart(lines, CITY, parts.city) || !showsPart(lines, REGION, parts.region)) continue;
+		// Countries without postcodes: text such as 00000 only fills the required field.
+		if (!showsPart(lines, POSTCODE, postcode) && /[1-9A-Z]/i.test(postcode)) lines.push(POSTCODE);
+		return lines.map((line) =>
+			line
+				.replace(CITY, () => parts.city ?? '')
+				.replace(REGION, () => parts.region ?? '')
+				.replace(POSTCODE, () => postcode),
+		);
+	}
+	return [NAME, STREET, `${zipcode} ${city}`];
 }
 
 /** @throws Error for the first invalid row of places/postcode-forms.csv */
@@ -84,19 +129,23 @@ export function loadAddressForm(resourcesDir: string) {
 
 	/** The postcode as the country writes it, without a country code before it; unchanged when its form is unknown. */
 	function formatPostcode(zipcode: string, countryCode: string): string {
-		const withoutCountry = zipcode
-			.trim()
-			.replace(new RegExp(`^(${countryCode}[- ]?|[A-Z]{1,2}-)(?=[\\d -]+$)`, 'i'), '');
+		const prefixes = [countryCode, VEHICLE_CODES.get(countryCode)].filter(Boolean).join('|');
+		const trimmed = zipcode.trim();
+		const withoutCountry = trimmed.replace(new RegExp(`^(${prefixes})[- ]?`, 'i'), '');
 		const form = forms.get(countryCode);
-		const compact = withoutCountry.replace(/[\s-]/g, '').toUpperCase();
-		return form?.pattern.test(compact) ? compact.replace(form.pattern, form.form) : withoutCountry;
+		// The whole text first: postcodes of the Isle of Man begin with IM.
+		for (const text of [trimmed, withoutCountry]) {
+			const compact = text.replace(/[\s-]/g, '').toUpperCase();
+			if (form?.pattern.test(compact)) return compact.replace(form.pattern, form.form);
+		}
+		return /^[\d -]+$/.test(withoutCountry) ? withoutCountry : trimmed;
 	}
 
 	/**
 	 * The lines of an address without the country, from top to bottom.
 	 * @param streetLines the address lines as they are printed
 	 */
-	return function addressLines(address: AddressParts, streetLines: readonly string[]): AddressLine[] {
+	function addressLines(address: AddressParts, streetLines: readonly string[]): AddressLine[] {
 		const { companyName, contactPerson, zipcode, countryCode } = address;
 		const lines = placeholderLines(address, formatPostcode(zipcode, countryCode));
 		const names: AddressLine[] = [
@@ -115,5 +164,7 @@ export function loadAddressForm(resourcesDir: string) {
 			const cityLine: AddressLine[] = text ? [{ field: 'city', text }] : [];
 			return after === undefined ? cityLine : [...streets, ...cityLine];
 		});
-	};
+	}
+
+	return { addressLines, formatPostcode };
 }

@@ -94,7 +94,8 @@ export function postcodePage(number: string, language: Language, hasFailed: bool
 	return html`<h1>${text('title')}</h1><form class="card" method="post" action="/tracking/${number}?lang=${language}">
 <p>${text('number')} <code>${number}</code></p>
 ${hasFailed ? html`<p class="error" role="alert">${text('wrongPostcode')}</p>` : ''}
-<fieldset><label>${text('postcode')}<input name="postcode" autocomplete="postal-code" maxlength="20" required></label></fieldset>
+<fieldset><label>${text('postcode')}<input name="postcode" autocomplete="postal-code" maxlength="100" required></label></fieldset>
+<p class="soft">${text('noPostcode')}</p>
 <button class="main">${text('show')}</button></form>`;
 }
 

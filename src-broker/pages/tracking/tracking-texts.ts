@@ -186,6 +186,14 @@ const TEXTS = {
 		es: 'Código postal del destinatario',
 		pl: 'Kod pocztowy odbiorcy',
 	},
+	noPostcode: {
+		en: 'If the address has no postcode, enter the city.',
+		nl: 'Heeft het adres geen postcode? Vul dan de plaats in.',
+		de: 'Hat die Adresse keine Postleitzahl, geben Sie den Ort ein.',
+		fr: 'Si l’adresse n’a pas de code postal, saisissez la ville.',
+		es: 'Si la dirección no tiene código postal, escriba la ciudad.',
+		pl: 'Jeśli adres nie ma kodu pocztowego, wpisz miejscowość.',
+	},
 	show: { en: 'Show', nl: 'Tonen', de: 'Anzeigen', fr: 'Afficher', es: 'Mostrar', pl: 'Pokaż' },
 	wrongPostcode: {
 		en: 'There is no parcel with this number and postcode.',
