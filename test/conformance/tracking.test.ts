@@ -69,51 +69,57 @@ onEachDatabase(
 			expect((await enter(body.data.trackingNumber, '-')).text).not.toContain(JOURNEY);
 		});
 
-	it('opens with the postcode as it is printed, and with the city if the address has no postcode', async () => {
-		const recipients = [
-			{
-				countryCode: 'DE',
-				zipcode: 'D-10115',
-				city: 'Berlin',
-				right: ['10115', 'DE 10115'],
-				wrong: ['F-10115', 'Berlin'],
-			},
-			{ countryCode: 'NL', zipcode: 'NL-1012 LG', city: 'Amsterdam', right: ['1012lg'], wrong: ['1012'] },
-			{ countryCode: 'LV', zipcode: '1010', city: 'Riga', right: ['LV-1010', '1010'], wrong: ['LT-1010'] },
-			{ countryCode: 'LV', zipcode: 'LV\u20101010', city: 'Riga', right: ['1010', 'LV-1010'], wrong: ['101'] },
-			{ countryCode: 'AD', zipcode: '500', city: 'Andorra la Vella', right: ['AD500', 'AD-500'], wrong: ['AE500'] },
-			{
-				countryCode: 'JP',
-				zipcode: '１００-０００１',
-				city: 'Tokyo',
-				right: ['〒100-0001', '１００ー０００１'],
-				wrong: ['100'],
-			},
-			{ countryCode: 'US', zipcode: 'FL-33101', city: 'Miami', right: ['fl 33101'], wrong: ['CA-33101'] },
-			{ countryCode: 'HK', zipcode: '-', city: 'Hong Kong', right: ['hongkong'], wrong: ['-', '', 'Kong'] },
-			{ countryCode: 'AE', zipcode: '00000', city: 'Dubai, Emirate of Dubai', right: ['Dubai', '00000'], wrong: ['0'] },
-			{ countryCode: 'FR', zipcode: '-', city: '-', right: [], wrong: ['-', ' '] },
-		];
-		const dutiable = {
-			reasonForExport: 'commercial',
-			incoterms: 'DAP',
-			contentItems: shipmentRequest.contentItems.map((item) => ({ ...item, price: '5' })),
-		};
-		for (const [index, { right, wrong, ...place }] of recipients.entries()) {
-			const request = {
-				...shipmentRequest,
-				...dutiable,
-				destinationAddress: { ...destinationAddress, companyName: undefined, ...place },
+		it('opens with the postcode as it is printed, and with the city if the address has no postcode', async () => {
+			const recipients = [
+				{
+					countryCode: 'DE',
+					zipcode: 'D-10115',
+					city: 'Berlin',
+					right: ['10115', 'DE 10115'],
+					wrong: ['F-10115', 'Berlin'],
+				},
+				{ countryCode: 'NL', zipcode: 'NL-1012 LG', city: 'Amsterdam', right: ['1012lg'], wrong: ['1012'] },
+				{ countryCode: 'LV', zipcode: '1010', city: 'Riga', right: ['LV-1010', '1010'], wrong: ['LT-1010'] },
+				{ countryCode: 'LV', zipcode: 'LV\u20101010', city: 'Riga', right: ['1010', 'LV-1010'], wrong: ['101'] },
+				{ countryCode: 'AD', zipcode: '500', city: 'Andorra la Vella', right: ['AD500', 'AD-500'], wrong: ['AE500'] },
+				{
+					countryCode: 'JP',
+					zipcode: '１００-０００１',
+					city: 'Tokyo',
+					right: ['〒100-0001', '１００ー０００１'],
+					wrong: ['100'],
+				},
+				{ countryCode: 'US', zipcode: 'FL-33101', city: 'Miami', right: ['fl 33101'], wrong: ['CA-33101'] },
+				{ countryCode: 'HK', zipcode: '-', city: 'Hong Kong', right: ['hongkong'], wrong: ['-', '', 'Kong'] },
+				{
+					countryCode: 'AE',
+					zipcode: '00000',
+					city: 'Dubai, Emirate of Dubai',
+					right: ['Dubai', '00000'],
+					wrong: ['0'],
+				},
+				{ countryCode: 'FR', zipcode: '-', city: '-', right: [], wrong: ['-', ' '] },
+			];
+			const dutiable = {
+				reasonForExport: 'commercial',
+				incoterms: 'DAP',
+				contentItems: shipmentRequest.contentItems.map((item) => ({ ...item, price: '5' })),
 			};
-			const { body } = await service().post('shipments', request);
-			expect(body.data?.trackingNumber, JSON.stringify(body)).toBeDefined();
-			const enterOne = async (postcode: string) =>
-				(await enter(body.data.trackingNumber, postcode, `203.0.113.${100 + index}`)).text;
-			for (const postcode of right)
-				expect(await enterOne(postcode), `${place.zipcode}: ${postcode}`).toContain(JOURNEY);
-			for (const postcode of wrong) expect(await enterOne(postcode), `${place.zipcode}: ${postcode}`).toContain(FORM);
-		}
-	});
+			for (const [index, { right, wrong, ...place }] of recipients.entries()) {
+				const request = {
+					...shipmentRequest,
+					...dutiable,
+					destinationAddress: { ...destinationAddress, companyName: undefined, ...place },
+				};
+				const { body } = await service().post('shipments', request);
+				expect(body.data?.trackingNumber, JSON.stringify(body)).toBeDefined();
+				const enterOne = async (postcode: string) =>
+					(await enter(body.data.trackingNumber, postcode, `203.0.113.${100 + index}`)).text;
+				for (const postcode of right)
+					expect(await enterOne(postcode), `${place.zipcode}: ${postcode}`).toContain(JOURNEY);
+				for (const postcode of wrong) expect(await enterOne(postcode), `${place.zipcode}: ${postcode}`).toContain(FORM);
+			}
+		});
 
 		it('limits wrong postcodes by address and number together, and forms by address', async () => {
 			const { trackingNumber } = await book();
@@ -126,26 +132,26 @@ onEachDatabase(
 			expect((await Promise.all(numbers)).filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(9);
 		});
 
-	it('counts only wrong postcodes towards the limit of an address', async () => {
-		const { trackingNumber } = await book();
-		const visitor = '203.0.113.6';
-		const right = () => enter(trackingNumber, '10115', visitor);
-		for (let opening = 0; opening < 40; opening += 1) expect((await right()).status).toBe(200);
+		it('counts only wrong postcodes towards the limit of an address', async () => {
+			const { trackingNumber } = await book();
+			const visitor = '203.0.113.6';
+			const right = () => enter(trackingNumber, '10115', visitor);
+			for (let opening = 0; opening < 40; opening += 1) expect((await right()).status).toBe(200);
 
-		const guesser = '203.0.113.7';
-		const { trackingNumber: guessedNumber } = await book();
-		const statuses: number[] = [];
-		// Between its guesses at other numbers, the address opens a page that it knows.
-		for (let guess = 0; guess < 45; guess += 1) {
-			const number = guess < 8 ? guessedNumber : `09520000088${guess}`;
-			statuses.push((await enter(number, '10999', guesser)).status);
-			await enter(trackingNumber, '10115', guesser);
-		}
-		expect(statuses.slice(0, 8)).toEqual([404, 404, 404, 404, 404, 429, 429, 429]);
-		// Each minute allows 30 forms, and the test takes seconds.
-		expect(statuses.filter((status) => status === 404).length).toBeGreaterThanOrEqual(20);
-		expect(statuses.slice(8).filter((status) => status === 429).length).toBeGreaterThanOrEqual(5);
-	});
+			const guesser = '203.0.113.7';
+			const { trackingNumber: guessedNumber } = await book();
+			const statuses: number[] = [];
+			// Between its guesses at other numbers, the address opens a page that it knows.
+			for (let guess = 0; guess < 45; guess += 1) {
+				const number = guess < 8 ? guessedNumber : `09520000088${guess}`;
+				statuses.push((await enter(number, '10999', guesser)).status);
+				await enter(trackingNumber, '10115', guesser);
+			}
+			expect(statuses.slice(0, 8)).toEqual([404, 404, 404, 404, 404, 429, 429, 429]);
+			// Each minute allows 30 forms, and the test takes seconds.
+			expect(statuses.filter((status) => status === 404).length).toBeGreaterThanOrEqual(20);
+			expect(statuses.slice(8).filter((status) => status === 429).length).toBeGreaterThanOrEqual(5);
+		});
 
 		it('speaks the language of the browser, or the one that the visitor chooses, without scripts', async () => {
 			const { trackingUrl, trackingNumber } = await book();
