@@ -10,7 +10,7 @@ import { drawCommercialInvoice } from './commercial-invoice';
 import { contentsValueCents } from './contents-value';
 import type { CustomsForm } from './customs-form';
 import type { Faces, Fonts } from './fonts';
-import { drawLabel, type LabelAddress } from './label';
+import { createLabelDrawer, type LabelAddress } from './label';
 import { drawPostalDeclaration } from './postal-declaration';
 import { printableText, withLatinDigits, withPrintableTexts } from './printable-text';
 import { TextTooWideError } from './text-block';
@@ -122,26 +122,28 @@ function drawLabels(document: PDFDocument, faces: Faces, input: DocumentsInput, 
 		: undefined;
 	const pieces = listPieces(request);
 	try {
+		const drawLabel = createLabelDrawer(document, faces, {
+			carrier: sheet.carrier,
+			carrierCode: sheet.carrierCode,
+			product: product.name,
+			productId: product.productId,
+			routingCode: formatRoutingCode(request.destinationAddress, product.productId),
+			trackingNumber,
+			trackingFormat: sheet.trackingFormat,
+			pieceCount: pieces.length,
+			reference: request.reference,
+			date,
+			...addresses,
+			customs,
+		});
 		for (const [index, parcel] of pieces.entries()) {
 			const sscc = ssccs[index];
 			if (sscc === undefined) throw new Error(`piece ${index + 1} has no SSCC`);
-			drawLabel(document, faces, {
-				carrier: sheet.carrier,
-				carrierCode: sheet.carrierCode,
-				product: product.name,
-				productId: product.productId,
-				routingCode: formatRoutingCode(request.destinationAddress, product.productId),
-				trackingNumber,
-				trackingFormat: sheet.trackingFormat,
+			drawLabel({
 				sscc,
 				pieceNumber: index + 1,
-				pieceCount: pieces.length,
 				weightKg: parcel.weight,
 				dimensions: `${parcel.length} × ${parcel.width} × ${parcel.height} cm`,
-				reference: request.reference,
-				date,
-				...addresses,
-				customs,
 			});
 		}
 	} catch (error) {

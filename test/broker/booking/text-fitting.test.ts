@@ -4,8 +4,10 @@ import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it, vi } from 'vitest';
 import { contentsText } from '../../../src-broker/booking/contents-text';
 import { loadFonts, wrap } from '../../../src-broker/booking/fonts';
+import { createLabelDrawer } from '../../../src-broker/booking/label';
 import { createScriptFonts } from '../../../src-broker/booking/script-fonts';
 import type { TextFace } from '../../../src-broker/booking/text-drawing';
+import { destinationAddress } from '../../fixtures/requests';
 
 const resources = path.resolve('resources');
 const fonts = loadFonts(resources);
@@ -18,9 +20,9 @@ function devanagariWord(chars: number, seed: number): string {
 	).join('');
 }
 
-/** The regular face of a new document, and how many characters it has measured. */
-async function createCountingFace(): Promise<{ face: TextFace; measuredChars: () => number }> {
-	const { regular } = await fonts.embed(await PDFDocument.create(), []);
+/** The regular face of a document, and how many characters it has measured. */
+async function createCountingFace(document?: PDFDocument): Promise<{ face: TextFace; measuredChars: () => number }> {
+	const { regular } = await fonts.embed(document ?? (await PDFDocument.create()), []);
 	let measuredChars = 0;
 	const face: TextFace = {
 		...regular,
@@ -63,27 +65,27 @@ describe('the words that a script font stores', () => {
 	// Hebrew, because it is shaped fastest.
 	const font = createScriptFonts(resources).fontsFor('\u05d0', [])('\u05d0');
 	if (!font) throw new Error('no Hebrew font');
-	const shapings = vi.spyOn(font.font, 'layout');
-	const shapingsOf = (text: string) => {
-		shapings.mockClear();
+	const layoutCalls = vi.spyOn(font.font, 'layout');
+	const layoutsOf = (text: string) => {
+		layoutCalls.mockClear();
 		font.glyphsOf(text, true);
-		return shapings.mock.calls.length;
+		return layoutCalls.mock.calls.length;
 	};
 
 	it('are short ones', () => {
 		const [short, long] = ['\u05d0'.repeat(30), '\u05d0'.repeat(31)];
-		expect([shapingsOf(short), shapingsOf(short)]).toEqual([1, 0]);
-		expect([shapingsOf(long), shapingsOf(long)]).toEqual([1, 1]);
+		expect([layoutsOf(short), layoutsOf(short)]).toEqual([1, 0]);
+		expect([layoutsOf(long), layoutsOf(long)]).toEqual([1, 1]);
 	});
 
 	it('have at most 20,000 glyphs', () => {
 		const words = Array.from({ length: 800 }, (_, index) =>
 			Array.from({ length: 30 }, (_, bit) => ((index >> (bit % 10)) & 1 ? '\u05d1' : '\u05d2')).join(''),
 		);
-		const shaped = words.reduce((sum, word) => sum + shapingsOf(word), 0);
+		const shaped = words.reduce((sum, word) => sum + layoutsOf(word), 0);
 		expect(shaped).toBe(800);
-		expect(shapingsOf(words[799] ?? '')).toBe(0);
-		expect(shapingsOf(words[0] ?? '')).toBe(1);
+		expect(layoutsOf(words[799] ?? '')).toBe(0);
+		expect(layoutsOf(words[0] ?? '')).toBe(1);
 	});
 });
 
@@ -98,4 +100,42 @@ it('contents that are too long are shortened in few steps', () => {
 	expect(contentsText(['W'.repeat(40_000)], fits(13))).toBe(`${'W'.repeat(12)}…`);
 	expect(contentsText(words, fits(20))).toBe('40000 items: word0 …');
 	expect(tried).toBeLessThan(80);
+});
+
+it('labels of further pieces measure only the texts of one line', async () => {
+	const address = {
+		...destinationAddress,
+		lines: [{ field: 'companyName' as const, text: 'W'.repeat(60) }],
+		countryName: 'Germany',
+	};
+	async function measuredFor(pieceCount: number): Promise<number> {
+		const document = await PDFDocument.create();
+		const { face, measuredChars } = await createCountingFace(document);
+		const drawLabel = createLabelDrawer(
+			document,
+			{ regular: face, bold: face, embedScripts: () => undefined },
+			{
+				carrier: 'Overland Parcel',
+				carrierCode: 'OP',
+				product: 'Economy',
+				productId: 401,
+				routingCode: 'DE-10115-401',
+				trackingNumber: '09520000000001I',
+				trackingFormat: 'postal-s10',
+				pieceCount,
+				reference: 'ORDER-1',
+				date: '2026-11-24',
+				from: address,
+				to: address,
+				customs: { incoterms: 'DAP', value: 'EUR 1.00', descriptions: ['W'.repeat(199)] },
+			},
+		);
+		for (let pieceNumber = 1; pieceNumber <= pieceCount; pieceNumber += 1)
+			drawLabel({ sscc: '095200000000000011', pieceNumber, weightKg: 1, dimensions: '40 × 30 × 20 cm' });
+		expect(document.getPageCount()).toBe(pieceCount);
+		return measuredChars();
+	}
+	const [one, eleven] = [await measuredFor(1), await measuredFor(11)];
+	expect(one).toBeGreaterThan(1000);
+	expect((eleven - one) / 10).toBeLessThan(500);
 });
