@@ -107,8 +107,10 @@ function keepCharactersOfGlyphs(font: Font): void {
 	};
 }
 
-/** Shaped words that are stored per font. */
-const MAX_WORDS = 2000;
+/** Glyphs of shaped words that are stored per font, about 14 MB. */
+const MAX_STORED_GLYPHS = 20_000;
+/** Longer words are rarely repeated. */
+const MAX_STORED_WORD_CHARS = 30;
 
 interface ShapedGlyph extends PlacedGlyph {
 	/** The characters that the glyph shows. Empty for all parts of a letter after the first. */
@@ -187,6 +189,7 @@ function openScriptFont(file: string, { shapedAs, scale = 1, boldOutline }: Scri
 	}
 
 	const words = new Map<string, GlyphRun>();
+	let storedGlyphs = 0;
 	/** Shapes a run word by word: a text that is wrapped or fitted is measured many times. */
 	function shapeWords(script: string, text: string, isRightToLeft: boolean): GlyphRun {
 		const shapeWord = (word: string): GlyphRun => {
@@ -194,9 +197,15 @@ function openScriptFont(file: string, { shapedAs, scale = 1, boldOutline }: Scri
 			const key = `${isRightToLeft ? 'right-to-left' : 'left-to-right'} ${word}`;
 			const known = words.get(key);
 			if (known) return known;
-			if (words.size >= MAX_WORDS) words.clear();
 			const created = shape(script, word, isRightToLeft);
+			if (word.length > MAX_STORED_WORD_CHARS) return created;
+			const glyphCount = created.groups.reduce((sum, { glyphs }) => sum + glyphs.length, created.shapes.length);
+			if (storedGlyphs + glyphCount > MAX_STORED_GLYPHS) {
+				words.clear();
+				storedGlyphs = 0;
+			}
 			words.set(key, created);
+			storedGlyphs += glyphCount;
 			return created;
 		};
 		const runs = text.split(/( )/).filter(Boolean).map(shapeWord);

@@ -44,8 +44,10 @@ export function chooseFonts(latin: Font, scriptFonts: ScriptFonts, text: string,
 	};
 }
 
-/** Laid out texts that are stored per face. */
-const MAX_LAYOUTS = 50;
+/** Characters of laid out texts that are stored per face: all lines of a label several times. A character takes about 700 bytes. */
+const MAX_LAYOUT_CHARS = 5000;
+/** Texts per face whose widths are stored. */
+const MAX_WIDTHS = 5000;
 
 interface LatinRun {
 	text: string;
@@ -102,19 +104,36 @@ export function createTextFaces({ document, latin, scriptFonts, countries }: Doc
 
 	function createFace(pdfFont: PDFFont, isBold: boolean): TextFace {
 		const layouts = new Map<string, (LatinRun | ScriptRun)[]>();
+		let layoutChars = 0;
 		/** Stored because a text is measured before it is drawn. */
 		function layoutOf(text: string) {
 			const known = layouts.get(text);
 			if (known) return known;
-			if (layouts.size >= MAX_LAYOUTS) layouts.clear();
+			if (layoutChars + text.length > MAX_LAYOUT_CHARS) {
+				layouts.clear();
+				layoutChars = 0;
+			}
 			const created = layOut(pdfFont, text);
 			layouts.set(text, created);
+			layoutChars += text.length;
 			return created;
+		}
+
+		/** Widths at the font size 1. Stored because a text is fitted at several sizes. */
+		const widths = new Map<string, number>();
+		function widthOf(text: string): number {
+			const known = widths.get(text);
+			if (known !== undefined) return known;
+			if (widths.size >= MAX_WIDTHS) widths.clear();
+			const measured = isLatinOnly(text)
+				? pdfFont.widthOfTextAtSize(text, 1)
+				: layoutOf(text).reduce((sum, { width }) => sum + width, 0);
+			widths.set(text, measured);
+			return measured;
 		}
 		return {
 			widthOfTextAtSize(text, size) {
-				if (isLatinOnly(text)) return pdfFont.widthOfTextAtSize(text, size);
-				return layoutOf(text).reduce((sum, { width }) => sum + width, 0) * size;
+				return widthOf(text) * size;
 			},
 			drawText(page, text, position) {
 				if (isLatinOnly(text)) {
