@@ -88,8 +88,8 @@ function breakableParts(font: TextFace, word: string, size: number, width: numbe
 const WIDTH_TOLERANCE = 0.001;
 
 /**
- * Breaks a word that is wider than a line. Parts are added by their own widths, and the line is measured when it seems full, because
- * letters that join have other widths than apart: measuring the line after each part took most of the time of a booking.
+ * Breaks a word that is wider than a line. The widths of the parts are added up, and a line that seems full is measured as a whole,
+ * because joined letters have other widths than single letters. Measuring after each part took most of the time of a booking.
  */
 function breakWord(font: TextFace, word: string, size: number, width: number): string[] {
 	const parts = breakableParts(font, word, size, width);

@@ -14,7 +14,7 @@ const SCRIPT = path.resolve('tools/broker.mjs');
 /** The service trusts X-Forwarded-For if it has a public address, so each caller below has an address of its own. */
 const PUBLIC_URL = 'https://shipping.example.com';
 /** Shown on the tracking page only to callers who may see the shipment. */
-const JOURNEY = 'Created at carrier';
+const JOURNEY = 'Journey';
 const POSTCODE_FORM = 'name="postcode"';
 /** Time after which a connection without an answer counts as hanging. The service gives silent clients 5 s. */
 const MAX_WAIT_MS = 9_000;
@@ -417,7 +417,7 @@ const TRACKING: Attack[] = [
 		'journey, no person',
 		async () => {
 			const answer = await track(numberOf(0), tokenQuery(0));
-			const names = /Max Muster|Muster GmbH|Example BV|Jan Voorbeeld|Invalidenstr|Damrak|example\.com|10115|Berlin/;
+			const names = /Max Muster|Muster GmbH|Example BV|Jan Voorbeeld|Invalidenstr|Damrak|example\.com|10115/;
 			return `${shown(answer)}, ${names.exec(answer.text)?.[0] ?? 'no person'}`;
 		},
 	],
