@@ -1,7 +1,7 @@
 // Draws the invoice for customs of a dutiable shipment: A4, one row per item. Lengths are in points.
 import type { PDFDocument, PDFPage } from 'pdf-lib';
 import type { ContentItem } from '../../src-contract/partner-api';
-import { lineValueCents } from './contents-value';
+import { lineValueCents, totalValueCents } from './contents-value';
 import { type Faces, sizeToFit, wrap } from './fonts';
 import type { LabelAddress } from './label';
 import { drawText } from './page-text';
@@ -56,9 +56,6 @@ const TERMS: Record<string, string> = {
 	DAP: 'DAP: the recipient is the importer and pays duty, tax and clearance',
 	DDP: 'DDP: the sender pays duty, tax and clearance',
 };
-
-/** Sum of the items in cents. */
-const totalCents = (items: readonly ContentItem[]) => items.reduce((sum, item) => sum + lineValueCents(item), 0);
 
 /** A value with two decimals and a comma after each thousand. */
 const formatAmount = (value: number) => value.toFixed(2).replace(/\B(?=(\d{3})+(?!\d)\.)/g, ',');
@@ -206,7 +203,7 @@ function drawItems(writer: PagedWriter, { items }: CommercialInvoice, closingHei
 function drawTotal(writer: PagedWriter, { items, currency }: CommercialInvoice): void {
 	writer.rule(6);
 	writer.down(8);
-	const total = `Total ${currency} ${formatAmount(totalCents(items) / 100)}`;
+	const total = `Total ${currency} ${formatAmount(totalValueCents(items) / 100)}`;
 	writer.text(total, RIGHT, { size: 11, font: writer.faces.bold }, 'right');
 }
 

@@ -11,6 +11,7 @@ import { contentsValueCents } from './contents-value';
 import type { CustomsForm } from './customs-form';
 import type { Faces, Fonts } from './fonts';
 import { drawLabel, type LabelAddress } from './label';
+import { listPieces } from './pieces';
 import { drawPostalDeclaration } from './postal-declaration';
 import { printableText, withLatinDigits, withPrintableTexts } from './printable-text';
 import { TextTooWideError } from './text-block';
@@ -39,10 +40,6 @@ interface LabelAddresses {
 	from: LabelAddress;
 	to: LabelAddress;
 }
-
-/** The pieces of a request: each entry of `parcels`, repeated by its count. */
-const listPieces = (request: ShipmentRequest) =>
-	request.parcels.flatMap((parcel) => Array.from({ length: parcel.count }, () => parcel));
 
 /** Sorting code of country, postcode and product, such as DE-10115-401. */
 function formatRoutingCode(to: PartnerAddress, productId: number): string {

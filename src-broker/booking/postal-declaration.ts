@@ -4,7 +4,7 @@ import { type PDFDocument, type PDFPage, rgb } from 'pdf-lib';
 import type { ReasonForExport } from '../../src-contract/model/trade-terms';
 import { drawLinear } from './bar-code';
 import { hsText, type InvoiceItem, isCodeSuggested } from './commercial-invoice';
-import { lineValueCents } from './contents-value';
+import { lineValueCents, totalValueCents } from './contents-value';
 import { CATEGORIES, type CustomsForm, categoryOf } from './customs-form';
 import { type Faces, wrap } from './fonts';
 import type { LabelAddress } from './label';
@@ -163,11 +163,7 @@ function drawGoods(drawing: DrawingPage, declaration: PostalDeclaration, { top, 
 		if (y - (lines.length - 1 + rowsBelow) * lineHeight < bottom) {
 			const others = items.slice(index);
 			const text = `${others.length} further ${others.length === 1 ? 'item' : 'items'}: see the invoice`;
-			drawRow(
-				[text],
-				'',
-				others.reduce((sum, other) => sum + lineValueCents(other), 0),
-			);
+			drawRow([text], '', totalValueCents(others));
 			return;
 		}
 		drawRow(lines, `${hsText(item)} · ${item.country}`, lineValueCents(item));
@@ -177,11 +173,10 @@ function drawGoods(drawing: DrawingPage, declaration: PostalDeclaration, { top, 
 function drawTotals(drawing: DrawingPage, declaration: PostalDeclaration, y: number, size: number): void {
 	const { page, faces, left, right } = drawing;
 	const { items, currency, grossKg, form, freight } = declaration;
-	const cents = items.reduce((sum, item) => sum + lineValueCents(item), 0);
 	const postage = form === 'CN23' ? ` · Postage ${currency} ${freight.toFixed(2)}` : '';
 	drawRule(drawing, y + 10);
 	drawAt(drawing, `Total gross weight ${grossKg.toFixed(1)} kg${postage}`, left, y, size, true);
-	const total = `Total value ${currency} ${(cents / 100).toFixed(2)}`;
+	const total = `Total value ${currency} ${(totalValueCents(items) / 100).toFixed(2)}`;
 	drawText(page, total, { x: right, y, align: 'right' }, { font: faces.bold, size });
 }
 

@@ -4,7 +4,7 @@ import type { Account } from '../accounts/accounts';
 import type { ShipmentStatus } from '../store/schema';
 import type { Store } from '../store/store';
 import { findShipments } from './search';
-import { parseStoredRequest, type ShipmentRow } from './shipment-row';
+import { parseStoredRequest, type ShipmentRow, selectAccountShipments } from './shipment-row';
 
 /** Maximum of the column `id`, a 32-bit integer in PostgreSQL. */
 const MAX_ID = 2 ** 31 - 1;
@@ -30,10 +30,6 @@ function conditionsOf({ status, carrier, created }: ShipmentFilter): RawBuilder<
 }
 
 export function createShipmentList(store: Store) {
-	/** The account's shipments without deleted drafts. */
-	const selectAccountShipments = (account: Account) =>
-		store.selectFrom('shipment').selectAll().where('account_id', '=', account.id).where('status', '<>', 'deleted');
-
 	return {
 		/**
 		 * A page of the account's shipments, newest first.
@@ -48,7 +44,7 @@ export function createShipmentList(store: Store) {
 			const idLimit = beforeId ?? MAX_ID;
 			const { text } = filter;
 			const conditions = conditionsOf(filter);
-			const query = selectAccountShipments(account).orderBy('id', 'desc').limit(limit);
+			const query = selectAccountShipments(store, account).orderBy('id', 'desc').limit(limit);
 			if (text.trim() === '') {
 				const filtered = conditions.reduce((selection, condition) => selection.where(condition), query);
 				return filtered.where('id', '<', idLimit).execute();
@@ -59,7 +55,7 @@ export function createShipmentList(store: Store) {
 
 		/** The account's shipments with these ids, newest first. Ids of other accounts are left out. @param ids at least one */
 		byIds: (account: Account, ids: readonly number[]): Promise<ShipmentRow[]> =>
-			selectAccountShipments(account)
+			selectAccountShipments(store, account)
 				.where('id', 'in', [...ids])
 				.orderBy('id', 'desc')
 				.execute(),
@@ -84,7 +80,7 @@ export function createShipmentList(store: Store) {
 
 		/** Pickup address of the account's newest shipment; undefined when it has none. */
 		async newestPickupAddress(account: Account) {
-			const row = await selectAccountShipments(account).orderBy('id', 'desc').limit(1).executeTakeFirst();
+			const row = await selectAccountShipments(store, account).orderBy('id', 'desc').limit(1).executeTakeFirst();
 			return row && parseStoredRequest(row).pickupAddress;
 		},
 	};

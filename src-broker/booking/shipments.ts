@@ -1,14 +1,14 @@
 // Creates, changes and reads shipments: drafts and bookings. A request repeated with its Idempotency-Key never books twice, and a
 // draft is booked only once.
 import { createHash } from 'node:crypto';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { RateOption, ShipmentRequest } from '../../src-contract/partner-api';
 import type { Account } from '../accounts/accounts';
 import type { Tables } from '../store/schema';
 import { findShipmentIdByKey, storeIdempotencyKey } from './idempotency';
 import { type Booking, createBookingPreparation, type PrepareDependencies } from './prepare-booking';
 import { indexShipment, removeFromIndex } from './search';
-import type { ShipmentRow } from './shipment-row';
+import { type ShipmentRow, selectAccountShipments } from './shipment-row';
 
 export function createShipments(dependencies: PrepareDependencies) {
 	const { store, now } = dependencies;
@@ -37,14 +37,6 @@ export function createShipments(dependencies: PrepareDependencies) {
 		});
 	}
 
-	function selectShipments(database: Kysely<Tables>) {
-		return database.selectFrom('shipment').selectAll();
-	}
-
-	/** The account's shipments without deleted drafts. */
-	const selectAccountShipments = (account: Account) =>
-		selectShipments(store).where('account_id', '=', account.id).where('status', '<>', 'deleted');
-
 	/**
 	 * The shipment that an earlier request with this key created; undefined when there is none.
 	 * @throws HttpError 409 when that request had another body
@@ -55,7 +47,9 @@ export function createShipments(dependencies: PrepareDependencies) {
 		bodyHash: string,
 	): Promise<ShipmentRow | undefined> {
 		const id = await findShipmentIdByKey(store, account, key, bodyHash, now());
-		return id === undefined ? undefined : selectShipments(store).where('id', '=', id).executeTakeFirstOrThrow();
+		return id === undefined
+			? undefined
+			: store.selectFrom('shipment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 	}
 
 	return {
@@ -159,7 +153,8 @@ export function createShipments(dependencies: PrepareDependencies) {
 			}),
 
 		/** A shipment of the account; undefined also for a deleted draft and for a shipment of another account. */
-		find: (account: Account, id: number) => selectAccountShipments(account).where('id', '=', id).executeTakeFirst(),
+		find: (account: Account, id: number) =>
+			selectAccountShipments(store, account).where('id', '=', id).executeTakeFirst(),
 
 		/** The shipping documents of a booking as a PDF file; undefined for a draft. */
 		async documents(id: number): Promise<Uint8Array | undefined> {
@@ -188,7 +183,7 @@ export function createShipments(dependencies: PrepareDependencies) {
 				.execute(),
 
 		findByTrackingNumber: (number: string) =>
-			selectShipments(store).where('tracking_number', '=', number).executeTakeFirst(),
+			store.selectFrom('shipment').selectAll().where('tracking_number', '=', number).executeTakeFirst(),
 	};
 }
 export type Shipments = ReturnType<typeof createShipments>;

@@ -23,18 +23,20 @@ export interface ListPage {
 	deletedId: string | undefined;
 }
 
+/** Whether the list is searched or filtered. */
+const isFiltered = (query: ListQuery): boolean => listAddress({ ...query, before: undefined }) !== SHIPMENTS_PATH;
+
 const option = (value: string, label: string, chosen: string): Markup =>
 	html`<option value="${value}" ${value === chosen ? html`selected` : ''}>${label}</option>`;
 
 function filterForm({ query, carriers }: ListPage): Markup {
 	const states = keysOf(STATE_LABELS).filter((state) => state !== 'deleted');
-	const isFiltered = listAddress({ ...query, before: undefined }) !== SHIPMENTS_PATH;
 	return html`<form class="filters" method="get" action="${SHIPMENTS_PATH}" role="search">
 <label class="wide">Search<input name="q" value="${query.q}" placeholder="Recipient, reference, tracking number, city"></label>
 <label>State<select name="state">${option('', 'All states', query.state)}${states.map((state) => option(state, STATE_LABELS[state], query.state))}</select></label>
 <label>Carrier<select name="carrier">${option('', 'All carriers', query.carrier)}${carriers.map((carrier) => option(carrier, carrier, query.carrier))}</select></label>
 <label>Day<input type="date" name="day" value="${query.day}"></label>
-<button>Search</button>${isFiltered ? html`<a class="button plain" href="${SHIPMENTS_PATH}">Clear</a>` : ''}</form>`;
+<button>Search</button>${isFiltered(query) ? html`<a class="button plain" href="${SHIPMENTS_PATH}">Clear</a>` : ''}</form>`;
 }
 
 function shipmentRow(row: ShipmentRow, localTime: string): Markup {
@@ -85,8 +87,7 @@ ${
 
 export function listPage(page: ListPage): Markup {
 	const { rows, query, timeZone, lastId, deletedId } = page;
-	const isFiltered = listAddress({ ...query, before: undefined }) !== SHIPMENTS_PATH;
-	const empty = isFiltered
+	const empty = isFiltered(query)
 		? 'No shipments match all these words and filters.'
 		: 'No shipments yet. Shipments that are created with the API appear here.';
 	return html`<h1>API shipments</h1>

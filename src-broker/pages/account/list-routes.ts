@@ -1,6 +1,7 @@
 // Routes of the list of shipments, and of the labels of several shipments.
 import { Hono } from 'hono';
 import { joinLabels } from '../../booking/joined-labels';
+import { countPieces } from '../../booking/pieces';
 import type { ShipmentList } from '../../booking/shipment-list';
 import { parseStoredRequest } from '../../booking/shipment-row';
 import type { Shipments } from '../../booking/shipments';
@@ -45,8 +46,7 @@ export function createListRoutes(shipments: Shipments, list: ShipmentList, timeZ
 		const pdfs = await shipments.documentsOf(bookedIds);
 		const bookings = rows.flatMap((row) => {
 			const pdf = pdfs.get(row.id);
-			const pieceCount = parseStoredRequest(row).parcels.reduce((sum, { count }) => sum + count, 0);
-			return pdf ? [{ pdf, pieceCount }] : [];
+			return pdf ? [{ pdf, pieceCount: countPieces(parseStoredRequest(row)) }] : [];
 		});
 		context.header('Content-Disposition', 'inline; filename="labels.pdf"');
 		return context.body(new Uint8Array(await joinLabels(bookings)), 200, { 'Content-Type': 'application/pdf' });

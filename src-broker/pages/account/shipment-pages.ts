@@ -14,12 +14,14 @@ import { badge, journey, LOCALE, priceText } from './account-texts';
 import { type FormDifference, fieldLabel } from './draft-form';
 import { SHIPMENTS_PATH } from './paths';
 
-/** Values of a shipment that look wrong, but that a carrier may take. */
+/** An unordered list of fields, each with what is wrong with it. */
+const fieldErrorList = (fieldErrors: readonly FieldError[]): Markup =>
+	html`<ul>${fieldErrors.map(({ path, message }) => html`<li>${fieldLabel(path)} – ${message}</li>`)}</ul>`;
+
+/** Values of a shipment that look wrong, but that a carrier may accept. */
 function warningList(warnings: readonly FieldError[]): Markup {
 	if (warnings.length === 0) return html``;
-	return html`<div class="card warning"><h2>${icon('warning')}Please check</h2><ul>${warnings.map(
-		({ path, message }) => html`<li>${fieldLabel(path)} – ${message}</li>`,
-	)}</ul></div>`;
+	return html`<div class="card warning"><h2>${icon('warning')}Please check</h2>${fieldErrorList(warnings)}</div>`;
 }
 
 export interface DraftPage {
@@ -63,9 +65,7 @@ const valueText = (value: string) => (value === 'true' ? 'Yes' : value || '–')
 
 function errorNotice(fieldErrors: readonly FieldError[]): Markup {
 	if (fieldErrors.length === 0) return html``;
-	return html`<div class="card alert" role="alert"><h2>${icon('warning')}Nothing was saved</h2><ul>${fieldErrors.map(
-		({ path, message }) => html`<li>${fieldLabel(path)} – ${message}</li>`,
-	)}</ul></div>`;
+	return html`<div class="card alert" role="alert"><h2>${icon('warning')}Nothing was saved</h2>${fieldErrorList(fieldErrors)}</div>`;
 }
 
 /** The button that saves comes first, because it is the one that Enter presses. */

@@ -6,7 +6,7 @@ import { type RateOption, type ShipmentRequest, shipmentRequestSchema } from '..
 import type { Account } from '../../accounts/accounts';
 import { draftVersion } from '../../booking/draft-version';
 import { pickupCalendar, pickupOf } from '../../booking/pickup';
-import { OfferNotAcceptedError } from '../../booking/prepare-booking';
+import { OfferNotAcceptedError, preferredOffer } from '../../booking/prepare-booking';
 import { parseStoredRequest, type ShipmentRow } from '../../booking/shipment-row';
 import type { Shipments } from '../../booking/shipments';
 import type { Places } from '../../places/places';
@@ -107,10 +107,8 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar, p
 		if (context.req.query('newPrice') === undefined) return html``;
 		const request = parseStoredRequest(row);
 		const offers = shipments.offersFor(context.get('session').account, request);
-		const preferredId = request.preferredShippingOption;
-		const chosen =
-			preferredId === undefined ? offers[0] : offers.find(({ product }) => product.productId === preferredId);
-		return chosen ? newPriceNotice(optionText(chosen.option)) : savedNotice();
+		const offer = preferredOffer(offers, request);
+		return offer ? newPriceNotice(optionText(offer.option)) : savedNotice();
 	}
 
 	/** Shows the saved draft beside the submitted form, which is based on an older version. */

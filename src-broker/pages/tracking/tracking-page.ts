@@ -2,6 +2,7 @@
 import { html } from 'hono/html';
 import { LANGUAGES, type Language, LOCALES } from '../../../src-contract/i18n';
 import { keysOf } from '../../../src-contract/lib/keys';
+import { countPieces } from '../../booking/pieces';
 import { parseStoredRequest, type ShipmentRow } from '../../booking/shipment-row';
 import { addressOfEvent, type TrackingEvent } from '../../booking/tracking-events';
 import type { Places } from '../../places/places';
@@ -73,14 +74,13 @@ export function trackingPage({ shipment, events, language, places, now }: Tracke
 	const dayLabel = status === 'delivered' ? '' : texts.text(isLate ? 'late' : 'expected');
 	// The first release stored no expected day.
 	const dayLine = day === undefined ? '' : html`<p class="day">${dayLabel} <strong>${day}</strong></p>`;
-	const pieceCount = request.parcels.reduce((sum, { count }) => sum + count, 0);
 	return html`<p class="carrier">${carrierMark(shipment.carrier ?? '')}<span><strong>${shipment.carrier}</strong><span class="soft">${shipment.product}</span></span></p>
 <div class="card"><h1 class="state ${toneClass(status)}">${texts.state(status)}</h1>${dayLine}
 ${status === 'exception' && newest ? html`<p>${newest.note}</p>` : ''}
 ${progressLine(status, texts)}</div>
 <div class="card"><dl>
 <dt>${texts.text('number')}</dt><dd><code>${shipment.tracking_number}</code></dd>
-<dt>${texts.text('pieces')}</dt><dd>${pieceCount}</dd>
+<dt>${texts.text('pieces')}</dt><dd>${countPieces(request)}</dd>
 <dt>${texts.text('from')}</dt><dd>${placeText(pickupAddress)}</dd>
 <dt>${texts.text('to')}</dt><dd>${placeText(destinationAddress)}</dd></dl></div>
 <h2>${texts.text('journey')}</h2>
