@@ -2,7 +2,7 @@
 import type { PDFDocument, PDFPage } from 'pdf-lib';
 import type { ContentItem } from '../../src-contract/partner-api';
 import { lineValueCents, totalValueCents } from './contents-value';
-import { type Faces, sizeToFit, wrap } from './fonts';
+import { type Faces, sizeToFit, wrapText } from './fonts';
 import type { LabelAddress } from './label';
 import { drawText } from './page-text';
 import { createPagedWriter, A4_MARGIN as MARGIN, type PagedWriter, A4_RIGHT as RIGHT } from './paged-writer';
@@ -120,7 +120,7 @@ function drawParty(writer: PagedWriter, title: string, address: LabelAddress, x:
 	].filter((text): text is string => Boolean(text));
 	writer.text(title, x, { font: bold });
 	writer.down(14);
-	for (const line of lines.flatMap((text) => wrap(regular, text, 9, 240))) {
+	for (const line of lines.flatMap((text) => wrapText(regular, text, 9, 240))) {
 		writer.text(line, x);
 		writer.down(LINE_HEIGHT);
 	}
@@ -140,7 +140,7 @@ function drawShipmentDetails(writer: PagedWriter, invoice: CommercialInvoice): v
 	};
 	for (const [name, value] of Object.entries(details)) {
 		writer.text(name, MARGIN, { font: bold });
-		for (const text of wrap(regular, value, 9, RIGHT - DETAIL_VALUE_X)) {
+		for (const text of wrapText(regular, value, 9, RIGHT - DETAIL_VALUE_X)) {
 			writer.text(text, DETAIL_VALUE_X);
 			writer.down(13);
 		}
@@ -178,7 +178,7 @@ function drawItems(writer: PagedWriter, { items }: CommercialInvoice, closingHei
 	const { regular } = writer.faces;
 	drawColumnTitles(writer);
 	for (const [index, item] of items.entries()) {
-		const lines = wrap(regular, item.description, 9, COLUMNS.hs - COLUMNS.description - 8);
+		const lines = wrapText(regular, item.description, 9, COLUMNS.hs - COLUMNS.description - 8);
 		const rowHeight = lines.length * LINE_HEIGHT + ROW_GAP;
 		const isLast = index === items.length - 1;
 		if (!writer.hasRoomFor(rowHeight + (isLast ? closingHeight : 0))) {
@@ -223,7 +223,7 @@ function declarationLines({ regular }: Faces, invoice: CommercialInvoice): strin
 		'I declare that the information on this invoice is true and correct and that the goods are as described.',
 	]
 		.filter(Boolean)
-		.flatMap((text) => wrap(regular, text, 9, RIGHT - MARGIN));
+		.flatMap((text) => wrapText(regular, text, 9, RIGHT - MARGIN));
 }
 
 function drawDeclarations(writer: PagedWriter, { from, date }: CommercialInvoice, lines: readonly string[]): void {
@@ -234,7 +234,7 @@ function drawDeclarations(writer: PagedWriter, { from, date }: CommercialInvoice
 	}
 	writer.down(30);
 	const { regular } = writer.faces;
-	const [place = '', ...further] = wrap(
+	const [place = '', ...further] = wrapText(
 		regular,
 		`${from.contactPerson}, ${from.city}, ${date}`,
 		9,

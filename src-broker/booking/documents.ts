@@ -206,6 +206,6 @@ export async function drawDocuments(fonts: Fonts, places: Places, booked: Docume
 	]);
 	drawLabels(document, faces, input, addresses);
 	if (input.dutiable) drawCustomsDocuments(document, faces, places, input, addresses);
-	faces.embedScripts();
+	faces.embedScriptFonts();
 	return document.save();
 }

@@ -34,7 +34,7 @@ import {
 } from 'pdf-lib';
 
 /** In points. */
-export interface TextPosition {
+export interface TextPlacement {
 	/** Left edge of the text, also of text that is read from right to left. */
 	x: number;
 	/** Baseline. */
@@ -210,7 +210,7 @@ export function createFontSubset(document: PDFDocument, font: Font) {
 		return created;
 	}
 
-	function drawShape(page: PDFPage, shape: PlacedShape, { x, y, size }: TextPosition, outline: number): PDFOperator[] {
+	function drawShape(page: PDFPage, shape: PlacedShape, { x, y, size }: TextPlacement, outline: number): PDFOperator[] {
 		const pointsPerUnit = size / font.unitsPerEm;
 		const name = nameOn(page, formOf(shape.id, Math.round(outline / pointsPerUnit)), (ref) =>
 			page.node.newXObject('Mark', ref),
@@ -228,7 +228,7 @@ export function createFontSubset(document: PDFDocument, font: Font) {
 
 	return {
 		/** @param outline width of a line around the glyphs, which makes them bolder; 0 for none */
-		draw(page: PDFPage, { groups, shapes }: GlyphRun, { x, y, size }: TextPosition, outline: number): void {
+		draw(page: PDFPage, { groups, shapes }: GlyphRun, { x, y, size }: TextPlacement, outline: number): void {
 			const bold = [setTextRenderingMode(TextRenderingMode.FillAndOutline), setLineWidth(outline)];
 			page.pushOperators(
 				pushGraphicsState(),

@@ -7,7 +7,7 @@ import type { TrackingFormat } from '../rating/rate-sheet';
 import { drawDataMatrix, drawLinear } from './bar-code';
 import { carrierMark, MARK_SIZE, MARK_STROKE } from './carrier-marks';
 import { contentsText } from './contents-text';
-import { type Faces, sizeToFit, wrap } from './fonts';
+import { type Faces, sizeToFit, wrapText } from './fonts';
 import { drawText, type TextPosition, type TextStyle, textWidth } from './page-text';
 import { type BlockText, type Box, drawBlock, TextTooWideError } from './text-block';
 import { formatSscc, groupTrackingNumber } from './tracking-number';
@@ -226,7 +226,7 @@ function drawCustoms(
 	const width = CUSTOMS_CONTENTS_X - MARGIN - 4;
 	drawLine(page, `${incoterms} · ${value}`, MARGIN, top - 4, { font: bold, size: 8, minSize: 4, width });
 	const contentsWidth = RIGHT - CUSTOMS_CONTENTS_X;
-	const linesOf = (text: string) => wrap(regular, text, CUSTOMS_SIZE, contentsWidth);
+	const linesOf = (text: string) => wrapText(regular, text, CUSTOMS_SIZE, contentsWidth);
 	/** No text of more characters fits in two lines, and measuring it would take long. */
 	const maxChars = 250;
 	const text = contentsText(

@@ -6,7 +6,7 @@ import { drawLinear } from './bar-code';
 import { hsText, type InvoiceItem, isCodeSuggested } from './commercial-invoice';
 import { lineValueCents, totalValueCents } from './contents-value';
 import { CATEGORIES, type CustomsForm, categoryOf } from './customs-form';
-import { type Faces, wrap } from './fonts';
+import { type Faces, wrapText } from './fonts';
 import type { LabelAddress } from './label';
 import { drawText, type TextStyle } from './page-text';
 import { groupTrackingNumber } from './tracking-number';
@@ -108,7 +108,7 @@ function drawParty(drawing: DrawingPage, title: string, address: LabelAddress, b
 	drawAt(drawing, title, box.left, top, 8, true);
 	const maxHeight = 70;
 	const wrapped = (size: number) =>
-		lines.flatMap((text) => wrap(drawing.faces.regular, text, size, box.right - box.left - 28));
+		lines.flatMap((text) => wrapText(drawing.faces.regular, text, size, box.right - box.left - 28));
 	let size = 8;
 	while (wrapped(size).length * size * 1.15 > maxHeight && size > 4) size -= 0.5;
 	for (const [index, text] of wrapped(size).entries())
@@ -157,7 +157,7 @@ function drawGoods(drawing: DrawingPage, declaration: PostalDeclaration, { top, 
 		}
 	};
 	for (const [index, item] of items.entries()) {
-		const lines = wrap(faces.regular, `${item.quantity} × ${item.description}`, size, codeX - left - 8);
+		const lines = wrapText(faces.regular, `${item.quantity} × ${item.description}`, size, codeX - left - 8);
 		const isLast = index === items.length - 1;
 		const rowsBelow = isLast ? 0 : 1;
 		if (y - (lines.length - 1 + rowsBelow) * lineHeight < bottom) {
@@ -185,7 +185,7 @@ function drawDeclaration(
 	{ date }: PostalDeclaration,
 	{ left, right, top, signatureY }: Frame & { top: number; signatureY: number },
 ): void {
-	const lines = wrap(drawing.faces.regular, DECLARATION, 6.5, right - left);
+	const lines = wrapText(drawing.faces.regular, DECLARATION, 6.5, right - left);
 	for (const [index, line] of lines.entries()) drawAt(drawing, line, left, top - index * 8, 6.5);
 	const signatureX = drawing.right - 170;
 	drawAt(drawing, date, signatureX, signatureY + 3, 8);

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Font } from '@cantoo/fontkit';
-import { openFace } from './font-file';
+import { parseFont } from './font-file';
 import type { GlyphGroup, GlyphRun, PlacedGlyph, PlacedShape } from './font-subset';
 
 interface ScriptFile {
@@ -160,7 +160,7 @@ function joinRuns(runs: readonly GlyphRun[]): GlyphRun {
 
 /** @throws Error when the file is missing, unreadable or a font collection */
 function openScriptFont(file: string, { shapedAs, scale = 1, boldOutline }: ScriptFile): ScriptFont {
-	const font = openFace(readFileSync(file));
+	const font = parseFont(readFileSync(file));
 	if (shapedAs) keepCharactersOfGlyphs(font);
 
 	function shape(script: string, text: string, isRightToLeft: boolean): GlyphRun {
