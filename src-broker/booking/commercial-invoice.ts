@@ -1,4 +1,4 @@
-// Draws the invoice for customs of a dutiable shipment: A4, one row per item. Lengths are in points.
+// Draws the customs invoice of a dutiable shipment: A4 pages with one row per item. Lengths are in points.
 import type { PDFDocument, PDFPage } from 'pdf-lib';
 import type { ContentItem } from '../../src-contract/partner-api';
 import { lineValueCents, totalValueCents } from './contents-value';
@@ -11,18 +11,18 @@ import { createPagedWriter, A4_MARGIN as MARGIN, type PagedWriter, A4_RIGHT as R
 const RIGHT_HALF = 310;
 /** Left edge of the values of the shipment details. */
 const DETAIL_VALUE_X = 150;
-/** Columns of the items: left edges; right edges for `quantity`, `price` and `total`. */
-const COLUMNS = { line: MARGIN, description: 64, hs: 262, origin: 328, quantity: 424, price: 488, total: RIGHT };
-/** A quantity of many decimals is printed smaller. */
+/** Columns of the items: right edges of `quantity`, `unitValue` and `total`, left edges of the others. */
+const COLUMNS = { number: MARGIN, description: 64, hs: 262, origin: 328, quantity: 424, unitValue: 488, total: RIGHT };
+/** A quantity that is wider, because it has many decimals, is printed smaller. */
 const QUANTITY_WIDTH = 62;
 /** Baseline of the page number on the first page. */
 const FIRST_PAGE_NUMBER_Y = 757;
 /** Baseline of the invoice's number and the page number on every page after the first. */
 const RUNNING_HEAD_Y = 794;
 const LINE_HEIGHT = 12;
-/** Height of a row beyond its lines of text. */
+/** Space below the lines of text of a row. */
 const ROW_GAP = 3;
-/** Height of the total, the declarations and the signature, without the lines of the declarations. */
+/** Height of what is below the items: total, declarations without their lines of text, and signature. */
 const CLOSING_HEIGHT = 120;
 
 export interface InvoiceItem extends ContentItem {
@@ -57,10 +57,10 @@ const TERMS: Record<string, string> = {
 	DDP: 'DDP: the sender pays duty, tax and clearance',
 };
 
-/** A value with two decimals and a comma after each thousand. */
+/** A value such as `1,234.50`. */
 const formatAmount = (value: number) => value.toFixed(2).replace(/\B(?=(\d{3})+(?!\d)\.)/g, ',');
 
-/** A commercial invoice states a sale. Goods that are not sold have a pro forma invoice, which states their value only. */
+/** Goods that are not sold get a pro forma invoice, which states their value only. */
 const isSale = (invoice: CommercialInvoice) => invoice.reasonForExport === 'commercial';
 const titleOf = (invoice: CommercialInvoice) => (isSale(invoice) ? 'Commercial invoice' : 'Pro forma invoice');
 
@@ -82,7 +82,7 @@ export function drawCommercialInvoice(document: PDFDocument, faces: Faces, invoi
 	});
 }
 
-/** Draws title, number and date. The page number follows below them when it is known. */
+/** Draws title, number and date. The page number is drawn below them later, when the number of pages is known. */
 function drawTitle(writer: PagedWriter, invoice: CommercialInvoice): void {
 	const { bold } = writer.faces;
 	writer.down(18);
@@ -150,12 +150,12 @@ function drawShipmentDetails(writer: PagedWriter, invoice: CommercialInvoice): v
 function drawColumnTitles(writer: PagedWriter): void {
 	const style = { size: 8, font: writer.faces.bold };
 	writer.down(8);
-	writer.text('No.', COLUMNS.line, style);
+	writer.text('No.', COLUMNS.number, style);
 	writer.text('Description', COLUMNS.description, style);
 	writer.text('HS code', COLUMNS.hs, style);
 	writer.text('Origin', COLUMNS.origin, style);
 	writer.text('Quantity (pcs)', COLUMNS.quantity, style, 'right');
-	writer.text('Unit value', COLUMNS.price, style, 'right');
+	writer.text('Unit value', COLUMNS.unitValue, style, 'right');
 	writer.text('Total', COLUMNS.total, style, 'right');
 	writer.down(5);
 	writer.rule(0);
@@ -165,14 +165,14 @@ function drawColumnTitles(writer: PagedWriter): void {
 export const isCodeSuggested = ({ hsCode, suggestedHsCode }: InvoiceItem): boolean =>
 	!hsCode && Boolean(suggestedHsCode);
 
-/** The code as it is printed. A code that the service found is marked, because the exporter did not state it. */
+/** The HS code as it is printed. A code that the service found gets an asterisk, because the exporter did not state it. */
 export function hsText({ hsCode, suggestedHsCode }: InvoiceItem): string {
 	return hsCode ?? (suggestedHsCode ? `${suggestedHsCode}*` : 'not stated');
 }
 
 /**
  * Draws the items, on further pages if needed. A row is never divided between pages, and the last row is on the page of the total.
- * @param closingHeight of everything below the items
+ * @param closingHeight height of what is below the items
  */
 function drawItems(writer: PagedWriter, { items }: CommercialInvoice, closingHeight: number): void {
 	const { regular } = writer.faces;
@@ -185,12 +185,12 @@ function drawItems(writer: PagedWriter, { items }: CommercialInvoice, closingHei
 			writer.startNewPage();
 			drawColumnTitles(writer);
 		}
-		writer.text(String(index + 1), COLUMNS.line);
+		writer.text(String(index + 1), COLUMNS.number);
 		writer.text(hsText(item), COLUMNS.hs);
 		writer.text(item.country, COLUMNS.origin);
 		const quantity = String(item.quantity);
 		writer.text(quantity, COLUMNS.quantity, { size: sizeToFit(regular, quantity, QUANTITY_WIDTH, 9, 3) }, 'right');
-		writer.text(formatAmount(item.price), COLUMNS.price, {}, 'right');
+		writer.text(formatAmount(item.price), COLUMNS.unitValue, {}, 'right');
 		writer.text(formatAmount(lineValueCents(item) / 100), COLUMNS.total, {}, 'right');
 		for (const text of lines) {
 			writer.text(text, COLUMNS.description);
@@ -207,7 +207,7 @@ function drawTotal(writer: PagedWriter, { items, currency }: CommercialInvoice):
 	writer.text(total, RIGHT, { size: 11, font: writer.faces.bold }, 'right');
 }
 
-/** The countries of manufacture, or where they are stated if there are many. */
+/** Names the countries of manufacture. If there are more than six, refers to the column that states them. */
 function originStatement(items: readonly InvoiceItem[]): string {
 	const names = [...new Set(items.map(({ countryName }) => countryName))];
 	const origin = names.length > 6 ? 'as stated in the column Origin' : names.join(', ');
@@ -226,6 +226,7 @@ function declarationLines({ regular }: Faces, invoice: CommercialInvoice): strin
 		.flatMap((text) => wrapText(regular, text, 9, RIGHT - MARGIN));
 }
 
+/** Draws the declarations and, below them, name, place and date beside a line for the signature. */
 function drawDeclarations(writer: PagedWriter, { from, date }: CommercialInvoice, lines: readonly string[]): void {
 	writer.down(28);
 	for (const text of lines) {
@@ -234,17 +235,17 @@ function drawDeclarations(writer: PagedWriter, { from, date }: CommercialInvoice
 	}
 	writer.down(30);
 	const { regular } = writer.faces;
-	const [place = '', ...further] = wrapText(
+	const [firstLine = '', ...furtherLines] = wrapText(
 		regular,
 		`${from.contactPerson}, ${from.city}, ${date}`,
 		9,
 		RIGHT_HALF - MARGIN - 12,
 	);
-	writer.text(place, MARGIN);
+	writer.text(firstLine, MARGIN);
 	writer.rule(-2, 0.6, RIGHT_HALF);
 	writer.down(LINE_HEIGHT);
 	writer.text('Signature', RIGHT_HALF, { size: 7 });
-	for (const text of further) {
+	for (const text of furtherLines) {
 		writer.text(text, MARGIN);
 		writer.down(LINE_HEIGHT);
 	}

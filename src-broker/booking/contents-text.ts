@@ -1,8 +1,8 @@
-// The contents of a shipment in the room that a label has for them. Pure.
+// Shortens the descriptions of a shipment's contents so that they fit on a label. Pure.
 
 /**
- * The descriptions in one text. If they do not fit, the text begins with the number of items and ends after a whole word with an
- * ellipsis.
+ * The descriptions in one text. If they do not fit, the text begins with the number of items, if there are several, and ends with an
+ * ellipsis after a whole word.
  * @param fits whether a text fits on the label
  */
 export function contentsText(descriptions: readonly string[], fits: (text: string) => boolean): string {
@@ -20,7 +20,7 @@ export function contentsText(descriptions: readonly string[], fits: (text: strin
 	return count || firstCharacters(all, fits);
 }
 
-/** The beginning of a word that is too long for the label. */
+/** The beginning of a word that is too long for the label, with an ellipsis. */
 function firstCharacters(word: string, fits: (text: string) => boolean): string {
 	let start = '';
 	for (const character of word) {

@@ -26,7 +26,7 @@ export interface DocumentsInput {
 	/** One SSCC per piece. */
 	ssccs: readonly string[];
 	dutiable: boolean;
-	/** Customs declaration of a postal item; undefined for other carriers. */
+	/** Customs declaration of a postal item; undefined if the carrier is not a postal operator. */
 	customsForm: CustomsForm | undefined;
 	/** Price of the shipment in the currency of its contents. */
 	freight: number;
@@ -50,7 +50,7 @@ function formatRoutingCode(to: PartnerAddress, productId: number): string {
 
 /**
  * The address with its lines as they are printed.
- * @param path of the address in the request
+ * @param path path of the address in the request
  * @param maxLineChars the carrier's maximum characters per printed line
  * @throws HttpError 422 when the address lines are too long, because text is never cut
  */
@@ -73,7 +73,7 @@ function toLabelAddress(
 	};
 }
 
-/** A field error for each printed text with a character that the fonts do not contain, which would be printed as an empty box. */
+/** A field error for each printed text that has no visible character, or has one that would be printed as an empty box. */
 export function unprintableTextErrors(fonts: Fonts, request: ShipmentRequest): FieldError[] {
 	const texts = new Map<string, string | undefined>([['reference', request.reference]]);
 	for (const side of ['pickupAddress', 'destinationAddress'] as const) {
@@ -97,7 +97,7 @@ function unprintableReason(fonts: Fonts, text: string): string | undefined {
 }
 
 /** The request with its texts as they are printed. */
-function toPrintable(request: ShipmentRequest): ShipmentRequest {
+function toPrintableRequest(request: ShipmentRequest): ShipmentRequest {
 	return {
 		...withPrintableTexts(request),
 		pickupAddress: withPrintableTexts(request.pickupAddress),
@@ -148,7 +148,7 @@ function drawLabels(document: PDFDocument, faces: Faces, input: DocumentsInput, 
 	}
 }
 
-/** Draws the invoice and, for a postal item, its customs declaration. */
+/** Draws the commercial invoice and, for a postal item, the customs declaration. */
 function drawCustomsDocuments(
 	document: PDFDocument,
 	faces: Faces,
@@ -165,9 +165,9 @@ function drawCustomsDocuments(
 		countryName: places.countryName(item.country),
 	}));
 	const grossKg = pieces.reduce((sum, parcel) => sum + parcel.weight, 0);
-	const common = { date, trackingNumber, ...addresses, currency, reasonForExport, items, grossKg, freight };
+	const fieldsOfBoth = { date, trackingNumber, ...addresses, currency, reasonForExport, items, grossKg, freight };
 	drawCommercialInvoice(document, faces, {
-		...common,
+		...fieldsOfBoth,
 		number: trackingNumber,
 		carrier: offer.sheet.carrier,
 		incoterms: request.incoterms ?? '',
@@ -177,7 +177,7 @@ function drawCustomsDocuments(
 	});
 	if (!customsForm) return;
 	drawPostalDeclaration(document, faces, {
-		...common,
+		...fieldsOfBoth,
 		form: customsForm,
 		operator: offer.sheet.carrier,
 		invoiceNumber: trackingNumber,
@@ -187,11 +187,11 @@ function drawCustomsDocuments(
 /**
  * Draws all documents of a booking.
  * @returns the PDF file
- * @throws HttpError 422 when an address is too long for the carrier's address lines, or a text does not fit on the label
+ * @throws HttpError 422 when a street is too long for the carrier's address lines, or a text does not fit on the label
  */
-export async function drawDocuments(fonts: Fonts, places: Places, booked: DocumentsInput): Promise<Uint8Array> {
-	const request = toPrintable(booked.request);
-	const input = { ...booked, request };
+export async function drawDocuments(fonts: Fonts, places: Places, booking: DocumentsInput): Promise<Uint8Array> {
+	const request = toPrintableRequest(booking.request);
+	const input = { ...booking, request };
 	const { trackingNumber } = input;
 	const { addressLineLength, carrier } = input.offer.sheet;
 	const addresses = {

@@ -19,25 +19,27 @@ const RIGHT = LABEL_WIDTH - MARGIN;
 const PRINTABLE_WIDTH = RIGHT - MARGIN;
 const BLACK = rgb(0, 0, 0);
 
-// Heights of the sections, from the top. The recipient gets the room that the others leave.
+// Heights of the sections, from the top of the label. The section of the recipient gets the space that the others leave.
 const TOP = LABEL_HEIGHT - MARGIN;
 const HEADER_HEIGHT = 34;
 const SENDER_HEIGHT = 36;
 const PIECE_DATA_HEIGHT = 45;
 const CUSTOMS_HEIGHT = 19;
-/** Top edge of the bar codes with a gap above them. */
+/** Top edge of the section of the bar codes, from the bottom edge of the label. */
 const BAR_CODES_TOP = 181;
 
 const LOGO_AREA_WIDTH = 138;
-const MARK_POINTS = 30;
-/** Left edge of the second column of the sender's and the piece's section. */
+/** Width and height of the carrier's mark. */
+const PRINTED_MARK_SIZE = 30;
+/** Left edge of the second column in the sections of the sender and of the piece data. */
 const SECOND_COLUMN_X = 190;
+/** Left edge of the contents in the customs section. */
 const CUSTOMS_CONTENTS_X = 92;
-const CUSTOMS_SIZE = 6.5;
+const CUSTOMS_FONT_SIZE = 6.5;
 
 export interface LabelAddress extends PartnerAddress {
 	countryName: string;
-	/** Names, street and city in the country's order. Street lines are within the carrier's maximum. */
+	/** Names, street and city in the country's order. No street line is longer than the carrier accepts. */
 	lines: AddressLine[];
 }
 
@@ -72,7 +74,7 @@ interface LineStyle {
 	/** Minimum font size. */
 	minSize?: number;
 	width?: number;
-	/** Path of the text's field in the shipment request. With a path, too wide text is an error; without, it is drawn anyway. */
+	/** Path of the text's field in the shipment request. If given, a text that is too wide at `minSize` is an error; else it is drawn. */
 	path?: string;
 	align?: TextPosition['align'];
 }
@@ -105,35 +107,35 @@ export function drawLabel(document: PDFDocument, faces: Faces, label: PieceLabel
 	drawBarCodes(page, faces, label);
 }
 
-/** Draws the carrier's mark and name. A carrier without a mark has a frame with its code. */
+/** Draws the carrier's mark and name. For a carrier without a mark, draws the carrier's code in a frame. */
 function drawLogo(page: PDFPage, { bold }: Faces, { carrier, carrierCode }: PieceLabel): void {
 	const mark = carrierMark(carrierCode);
-	const scale = MARK_POINTS / MARK_SIZE;
-	const square = { x: MARGIN, y: TOP, scale };
+	const scale = PRINTED_MARK_SIZE / MARK_SIZE;
+	const markPosition = { x: MARGIN, y: TOP, scale };
 	const stroke = { borderColor: BLACK, borderWidth: MARK_STROKE };
-	if (mark?.fill) page.drawSvgPath(mark.fill, { ...square, color: BLACK });
-	if (mark?.stroke) page.drawSvgPath(mark.stroke, { ...square, ...stroke });
+	if (mark?.fill) page.drawSvgPath(mark.fill, { ...markPosition, color: BLACK });
+	if (mark?.stroke) page.drawSvgPath(mark.stroke, { ...markPosition, ...stroke });
 	if (!mark) {
-		page.drawSvgPath(`M1 1H${MARK_SIZE - 1}V${MARK_SIZE - 1}H1Z`, { ...square, ...stroke });
-		const x = MARGIN + MARK_POINTS / 2;
-		drawLine(page, carrierCode, x, TOP - 8, { font: bold, size: 13, width: MARK_POINTS - 4, align: 'centre' });
+		page.drawSvgPath(`M1 1H${MARK_SIZE - 1}V${MARK_SIZE - 1}H1Z`, { ...markPosition, ...stroke });
+		const x = MARGIN + PRINTED_MARK_SIZE / 2;
+		drawLine(page, carrierCode, x, TOP - 8, { font: bold, size: 13, width: PRINTED_MARK_SIZE - 4, align: 'centre' });
 	}
-	const nameX = MARGIN + MARK_POINTS + 6;
-	const [first, second] = splitInTwo(carrier);
-	const style = { font: bold, size: second ? 13 : 16, width: MARGIN + LOGO_AREA_WIDTH - 6 - nameX };
-	drawLine(page, first, nameX, second ? TOP : TOP - 6, style);
-	if (second) drawLine(page, second, nameX, TOP - 15, style);
+	const nameX = MARGIN + PRINTED_MARK_SIZE + 6;
+	const [firstLine, secondLine] = splitInTwo(carrier);
+	const style = { font: bold, size: secondLine ? 13 : 16, width: MARGIN + LOGO_AREA_WIDTH - 6 - nameX };
+	drawLine(page, firstLine, nameX, secondLine ? TOP : TOP - 6, style);
+	if (secondLine) drawLine(page, secondLine, nameX, TOP - 15, style);
 }
 
 /** Splits a name at the space that is nearest to its middle. */
 function splitInTwo(name: string): [string, string?] {
 	const spaces = [...name.matchAll(/ /g)].map(({ index }) => index);
-	const distance = (space: number) => Math.abs(space - name.length / 2);
-	const [middle] = spaces.sort((one, other) => distance(one) - distance(other));
-	return middle === undefined ? [name] : [name.slice(0, middle), name.slice(middle + 1)];
+	const distanceToMiddle = (space: number) => Math.abs(space - name.length / 2);
+	const [nearest] = spaces.sort((a, b) => distanceToMiddle(a) - distanceToMiddle(b));
+	return nearest === undefined ? [name] : [name.slice(0, nearest), name.slice(nearest + 1)];
 }
 
-/** Draws the product in a frame, with its number and the terms of delivery. */
+/** Draws the product's name and number and the terms of delivery, in a frame. */
 function drawService(page: PDFPage, { regular, bold }: Faces, { product, productId, customs }: PieceLabel): void {
 	const x = MARGIN + LOGO_AREA_WIDTH;
 	const width = RIGHT - x;
@@ -154,23 +156,23 @@ function drawSender(page: PDFPage, { regular: font }: Faces, { from, reference, 
 	drawRule(page, top);
 	const isName = ({ field }: AddressLine) => field === 'companyName' || field === 'contactPerson';
 	const names = from.lines.filter(isName).map(({ text }) => text);
-	const place = from.lines.filter((line) => !isName(line)).map(({ text }) => text);
-	const small = { font, size: 7, minSize: 4, maxLines: 4 };
+	const streetAndCity = from.lines.filter((line) => !isName(line)).map(({ text }) => text);
+	const style = { font, size: 7, minSize: 4, maxLines: 4 };
 	const box = { top: top - 2, height: SENDER_HEIGHT - 3 };
 	drawBlock(
 		page,
 		[
-			{ ...small, text: `From: ${names.join(', ')}`, path: 'pickupAddress.companyName' },
-			{ ...small, text: [...place, from.countryName].join(', '), path: 'pickupAddress.addressLine1' },
-			{ ...small, text: from.phone, path: 'pickupAddress.phone' },
+			{ ...style, text: `From: ${names.join(', ')}`, path: 'pickupAddress.companyName' },
+			{ ...style, text: [...streetAndCity, from.countryName].join(', '), path: 'pickupAddress.addressLine1' },
+			{ ...style, text: from.phone, path: 'pickupAddress.phone' },
 		],
 		{ ...box, x: MARGIN, width: SECOND_COLUMN_X - MARGIN - 6 },
 	);
 	drawBlock(
 		page,
 		[
-			...(reference ? [{ ...small, text: `Ref. ${reference}`, path: 'reference' }] : []),
-			{ ...small, text: `${date} · from ${from.countryCode}`, path: 'reference' },
+			...(reference ? [{ ...style, text: `Ref. ${reference}`, path: 'reference' }] : []),
+			{ ...style, text: `${date} · from ${from.countryCode}`, path: 'reference' },
 		],
 		{ ...box, x: SECOND_COLUMN_X, width: RIGHT - SECOND_COLUMN_X },
 	);
@@ -215,7 +217,7 @@ function drawPieceData(page: PDFPage, { regular, bold }: Faces, label: PieceLabe
 	drawLine(page, `${label.weightKg.toFixed(1)} kg`, SECOND_COLUMN_X, top - 20, { font: bold, size: 12, width: 44 });
 }
 
-/** Draws terms and value on the left and the contents beside them. */
+/** Draws the terms of delivery and the value on the left, and the contents beside them. */
 function drawCustoms(
 	page: PDFPage,
 	{ regular, bold }: Faces,
@@ -226,8 +228,8 @@ function drawCustoms(
 	const width = CUSTOMS_CONTENTS_X - MARGIN - 4;
 	drawLine(page, `${incoterms} · ${value}`, MARGIN, top - 4, { font: bold, size: 8, minSize: 4, width });
 	const contentsWidth = RIGHT - CUSTOMS_CONTENTS_X;
-	const linesOf = (text: string) => wrapText(regular, text, CUSTOMS_SIZE, contentsWidth);
-	/** No text of more characters fits in two lines, and measuring it would take long. */
+	const linesOf = (text: string) => wrapText(regular, text, CUSTOMS_FONT_SIZE, contentsWidth);
+	/** A longer text never fits in two lines, and measuring it would take long. */
 	const maxChars = 250;
 	const text = contentsText(
 		descriptions,
@@ -235,7 +237,7 @@ function drawCustoms(
 	);
 	const lines = linesOf(text);
 	const textTop = top - (lines.length === 1 ? 5.5 : 1.5);
-	const style = { font: regular, size: CUSTOMS_SIZE, minSize: CUSTOMS_SIZE };
+	const style = { font: regular, size: CUSTOMS_FONT_SIZE, minSize: CUSTOMS_FONT_SIZE };
 	for (const [index, line] of lines.entries()) drawLine(page, line, CUSTOMS_CONTENTS_X, textTop - index * 8, style);
 }
 
