@@ -56,7 +56,7 @@ export function createBookingPreparation(dependencies: PrepareDependencies) {
 	const today = () => now().toISOString().slice(0, 10);
 
 	/** Value of the contents in special drawing rights. */
-	const toXdr = (request: ShipmentRequest) =>
+	const contentsValueXdr = (request: ShipmentRequest) =>
 		(contentsValueCents(request) / 100 / perEuro(tables, request.currency, today())) * perEuro(tables, 'XDR', today());
 
 	/** The account's offers for the shipment, cheapest first. */
@@ -126,7 +126,7 @@ export function createBookingPreparation(dependencies: PrepareDependencies) {
 			trackingNumber,
 			ssccs,
 			dutiable: isDutiableShipment(request),
-			customsForm: customsFormOf(sheet.trackingFormat, toXdr(request)),
+			customsForm: customsFormOf(sheet.trackingFormat, contentsValueXdr(request)),
 			freight: option.price * perEuro(tables, request.currency, today()),
 			suggestHsCode,
 			date: today(),

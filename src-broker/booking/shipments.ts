@@ -38,8 +38,8 @@ export function createShipments(dependencies: PrepareDependencies) {
 	}
 
 	/**
-	 * The shipment that an earlier request with this key created; undefined when there is none.
-	 * @throws HttpError 409 when that request had another body
+	 * The shipment that an earlier request with this key created in the last 24 hours; undefined when there is none.
+	 * @throws HttpError 409 when the earlier request had another body
 	 */
 	async function findByIdempotencyKey(
 		account: Account,
@@ -157,13 +157,13 @@ export function createShipments(dependencies: PrepareDependencies) {
 			selectAccountShipments(store, account).where('id', '=', id).executeTakeFirst(),
 
 		/** The shipping documents of a booking as a PDF file; undefined for a draft. */
-		async documents(id: number): Promise<Uint8Array | undefined> {
+		async findDocuments(id: number): Promise<Uint8Array | undefined> {
 			const row = await store.selectFrom('documents').select('pdf').where('shipment_id', '=', id).executeTakeFirst();
 			return row?.pdf;
 		},
 
-		/** The shipping documents of bookings by shipment id. @param ids at least one */
-		async documentsOf(ids: readonly number[]): Promise<Map<number, Uint8Array>> {
+		/** The shipping documents of bookings, by shipment id. @param ids at least one */
+		async findDocumentsOfShipments(ids: readonly number[]): Promise<Map<number, Uint8Array>> {
 			const rows = await store
 				.selectFrom('documents')
 				.selectAll()
@@ -173,7 +173,7 @@ export function createShipments(dependencies: PrepareDependencies) {
 		},
 
 		/** Tracking events of a shipment, oldest first. */
-		events: (id: number) =>
+		listEvents: (id: number) =>
 			store
 				.selectFrom('event')
 				.selectAll()

@@ -5,7 +5,7 @@ import { countries } from 'countries-list';
 import * as z from 'zod';
 import type { RouteLocation } from '../../src-contract/rules/customs-territory';
 import { readTable } from '../platform/table';
-import { loadAddressForm } from './address-form';
+import { loadAddressFormatter } from './address-form';
 import { normalizeForMatching, zipcodeMatcher } from './matching';
 import { loadTimeZones, toLocalTime } from './time-zones';
 
@@ -55,7 +55,7 @@ export function createPlaces(resourcesDir: string) {
 		timeZoneOf,
 
 		/** Lines of an address in its country's order. */
-		addressLines: loadAddressForm(resourcesDir),
+		addressLines: loadAddressFormatter(resourcesDir),
 
 		/** Local date and time at a location as ISO 8601 without an offset, such as 2026-11-24T11:00:00. */
 		localTime: (location: RouteLocation, moment: Date): string => toLocalTime(timeZoneOf(location), moment),

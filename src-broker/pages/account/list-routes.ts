@@ -25,10 +25,10 @@ export function createListRoutes(shipments: Shipments, list: ShipmentList, timeZ
 	section.get('/shipments', async (context) => {
 		const session = context.get('session');
 		const { account } = session;
-		const [carriers, timeZone] = await Promise.all([list.carriers(account), timeZones.timeZoneOf(account)]);
+		const [carriers, timeZone] = await Promise.all([list.listCarriers(account), timeZones.timeZoneOf(account)]);
 		const query = parseListQuery((name) => context.req.query(name), carriers);
 		// Reads one row more than a page, to know whether there is an older page.
-		const rows = await list.page(account, toShipmentFilter(query, timeZone), query.before, ROWS_PER_PAGE + 1);
+		const rows = await list.findPage(account, toShipmentFilter(query, timeZone), query.before, ROWS_PER_PAGE + 1);
 		const shownRows = rows.slice(0, ROWS_PER_PAGE);
 		const lastId = rows.length > ROWS_PER_PAGE ? shownRows.at(-1)?.id : undefined;
 		const deletedId = /^\d{1,9}$/.exec(context.req.query('deleted') ?? '')?.[0];
@@ -40,10 +40,10 @@ export function createListRoutes(shipments: Shipments, list: ShipmentList, timeZ
 		const ids = (context.req.queries('id') ?? []).filter((id) => /^\d{1,9}$/.test(id)).map(Number);
 		if (ids.length === 0) throw new HttpError(422, 'Select at least one booked shipment.');
 		if (ids.length > MAX_JOINED) throw new HttpError(422, `Select at most ${MAX_JOINED} shipments.`);
-		const rows = await list.byIds(context.get('session').account, ids);
+		const rows = await list.findByIds(context.get('session').account, ids);
 		const bookedIds = rows.filter((row) => row.tracking_number !== null).map(({ id }) => id);
 		if (bookedIds.length === 0) throw new HttpError(404, 'None of these shipments of the account is booked.');
-		const pdfs = await shipments.documentsOf(bookedIds);
+		const pdfs = await shipments.findDocumentsOfShipments(bookedIds);
 		const bookings = rows.flatMap((row) => {
 			const pdf = pdfs.get(row.id);
 			return pdf ? [{ pdf, pieceCount: countPieces(parseStoredRequest(row)) }] : [];

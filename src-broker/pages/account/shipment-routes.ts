@@ -138,7 +138,7 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar, p
 			row,
 			request,
 			pickup: pickupFor(row, request),
-			events: await shipments.events(row.id),
+			events: await shipments.listEvents(row.id),
 			warnings: shipmentWarnings(request),
 			timeZone: await timeZones.timeZoneOf(session.account),
 		});
@@ -183,7 +183,7 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar, p
 
 	section.get('/shipments/:id/labels.pdf', async (context) => {
 		const row = await requestedShipment(context);
-		const pdf = await shipments.documents(row.id);
+		const pdf = await shipments.findDocuments(row.id);
 		if (!pdf) throw new HttpError(404, 'A draft has no labels. Book it first.');
 		context.header('Content-Disposition', `inline; filename="${row.tracking_number}.pdf"`);
 		return context.body(new Uint8Array(pdf), 200, { 'Content-Type': 'application/pdf' });

@@ -21,7 +21,7 @@ const timeZoneNames = (): string[] => [...new Set([...Intl.supportedValuesOf('ti
 
 export function createTimeZones({ accounts, list, places }: TimeZoneDependencies) {
 	async function automaticTimeZone(account: Account): Promise<string> {
-		const address = await list.newestPickupAddress(account);
+		const address = await list.findNewestPickupAddress(account);
 		return address ? places.timeZoneOf(address) : 'UTC';
 	}
 

@@ -108,7 +108,7 @@ export function createTrackingRoutes(dependencies: TrackingDependencies) {
 	}
 
 	async function showShipment(context: TrackingContext, shipment: ShipmentRow, access: PageAccess) {
-		const events = await shipments.events(shipment.id);
+		const events = await shipments.listEvents(shipment.id);
 		const language = languageOf(context);
 		const body = trackingPage({ shipment, events, language, places, now: now() });
 		const title = `${trackingTexts(language).state(shipment.status)} · ${shipment.tracking_number}`;
