@@ -14,8 +14,8 @@ import { type SessionEnvironment, SHIPMENTS_PATH } from './paths';
 import type { TimeZones } from './time-zone';
 
 const ROWS_PER_PAGE = 25;
-/** Shipments whose labels one file may contain. */
-const MAX_JOINED = 100;
+/** Maximum number of shipments whose labels one file may contain. */
+const MAX_JOINED_SHIPMENTS = 100;
 
 export function createListRoutes(shipments: Shipments, list: ShipmentList, timeZones: TimeZones) {
 	const section = new Hono<SessionEnvironment>();
@@ -28,7 +28,7 @@ export function createListRoutes(shipments: Shipments, list: ShipmentList, timeZ
 		const [carriers, timeZone] = await Promise.all([list.listCarriers(account), timeZones.timeZoneOf(account)]);
 		const query = parseListQuery((name) => context.req.query(name), carriers);
 		// Reads one row more than a page, to know whether there is an older page.
-		const rows = await list.findPage(account, toShipmentFilter(query, timeZone), query.before, ROWS_PER_PAGE + 1);
+		const rows = await list.findPage(account, toShipmentFilter(query, timeZone), query.beforeId, ROWS_PER_PAGE + 1);
 		const shownRows = rows.slice(0, ROWS_PER_PAGE);
 		const lastId = rows.length > ROWS_PER_PAGE ? shownRows.at(-1)?.id : undefined;
 		const deletedId = /^\d{1,9}$/.exec(context.req.query('deleted') ?? '')?.[0];
@@ -39,7 +39,8 @@ export function createListRoutes(shipments: Shipments, list: ShipmentList, timeZ
 	section.get('/shipments/labels.pdf', async (context) => {
 		const ids = (context.req.queries('id') ?? []).filter((id) => /^\d{1,9}$/.test(id)).map(Number);
 		if (ids.length === 0) throw new HttpError(422, 'Select at least one booked shipment.');
-		if (ids.length > MAX_JOINED) throw new HttpError(422, `Select at most ${MAX_JOINED} shipments.`);
+		if (ids.length > MAX_JOINED_SHIPMENTS)
+			throw new HttpError(422, `Select at most ${MAX_JOINED_SHIPMENTS} shipments.`);
 		const rows = await list.findByIds(context.get('session').account, ids);
 		const bookedIds = rows.filter((row) => row.tracking_number !== null).map(({ id }) => id);
 		if (bookedIds.length === 0) throw new HttpError(404, 'None of these shipments of the account is booked.');

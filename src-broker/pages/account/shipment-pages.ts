@@ -1,4 +1,4 @@
-// HTML of the account section's pages of one shipment: draft, questions, booking.
+// HTML of the account section's pages of one shipment: the form of a draft, the question before its deletion, and the booked shipment.
 import { html } from 'hono/html';
 import type { FieldError } from '../../../src-contract/errors';
 import type { ShipmentRequest } from '../../../src-contract/partner-api';
@@ -10,7 +10,7 @@ import { carrierMark } from '../carrier-marks';
 import { dayText } from '../date-texts';
 import { icon } from '../icons';
 import type { Markup } from '../page';
-import { badge, journey, LOCALE, priceText } from './account-texts';
+import { badge, LOCALE, priceText, trackingHistory } from './account-texts';
 import { type FormDifference, fieldLabel } from './draft-form';
 import { SHIPMENTS_PATH } from './paths';
 
@@ -36,7 +36,7 @@ export interface DraftPage {
 	shownPrices: string;
 	/** HTML above the form, such as a message that the draft is saved. */
 	notice: Markup;
-	/** Of the saved draft. */
+	/** Warnings about the saved draft. */
 	warnings: readonly FieldError[];
 }
 
@@ -91,12 +91,12 @@ export function deletionPage(row: ShipmentRow, csrf: string, version: string): M
 export interface BookedPage {
 	row: ShipmentRow;
 	request: ShipmentRequest;
-	/** Undefined when none was requested. */
+	/** Undefined when no pickup was requested. */
 	pickup: Pickup | undefined;
 	/** Oldest first. */
 	events: readonly TrackingEvent[];
 	warnings: readonly FieldError[];
-	/** Time zone of the journey, in the IANA database. */
+	/** Time zone of the tracking history, in the IANA database. */
 	timeZone: string;
 }
 
@@ -117,6 +117,6 @@ ${row.arrives_by === null ? '' : html`<p>Expected <strong>${dayText(row.arrives_
 <dt>Reference</dt><dd>${request.reference ?? '–'}</dd>
 <dt>Pickup</dt><dd>${pickupDetails}</dd></dl>
 <p><a class="button main" href="${SHIPMENTS_PATH}/${row.id}/labels.pdf">Shipping documents (PDF)</a></p></div>
-<section class="card" aria-labelledby="journey"><h2 id="journey">Tracking history</h2>${journey(events, request, timeZone)}
+<section class="card" aria-labelledby="journey"><h2 id="journey">Tracking history</h2>${trackingHistory(events, request, timeZone)}
 <p><small>Times in ${timeZone}</small></p></section></div>`;
 }

@@ -1,4 +1,4 @@
-// The time zone of the account's pages: the one that the account chose, else that of the place from which it shipped last.
+// The time zone of the account's pages: the chosen one, else that of the newest shipment's pickup address.
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Account, Accounts } from '../../accounts/accounts';

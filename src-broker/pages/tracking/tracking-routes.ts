@@ -26,9 +26,9 @@ const NUMBER_FORMAT = /^[A-Za-z0-9]{6,40}$/;
 export interface TrackingDependencies {
 	shipments: Shipments;
 	places: Places;
-	/** Limits wrong postcodes per address and number together. */
+	/** Limits wrong postcodes per pair of network address and tracking number. */
 	postcodeLimit: AttemptLimit;
-	/** Counts a postcode form of an address, whatever its number. @throws HttpError 429 after too many */
+	/** Counts the postcode forms from a network address, for all tracking numbers. @throws HttpError 429 after too many */
 	limitPostcodeForms: ReturnType<typeof createRateLimit>;
 	now: () => Date;
 }
@@ -36,7 +36,7 @@ export interface TrackingDependencies {
 type TrackingEnvironment = { Bindings: HttpBindings; Variables: LanguageVariables };
 type TrackingContext = Context<TrackingEnvironment>;
 
-interface Response extends PageAccess {
+interface ResponseOptions extends PageAccess {
 	status?: 200 | 404 | 429;
 }
 
@@ -46,10 +46,10 @@ function languageOf(context: TrackingContext): Language {
 	return isKeyOf(LANGUAGES, language) ? language : 'en';
 }
 
-/** A postcode for comparison: people write the same one with and without spaces, dashes and capitals. */
+/** A postcode for comparison, because the same postcode is written with and without spaces, dashes and capitals. */
 const foldPostcode = (postcode: string): string => postcode.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Whether the postcode is that of the recipient. A postcode without letters and digits matches none. */
+/** Whether the postcode is that of the recipient. A postcode without letters and digits never is. */
 function isPostcodeOf(shipment: ShipmentRow, postcode: string): boolean {
 	const folded = foldPostcode(postcode);
 	return folded !== '' && folded === foldPostcode(parseStoredRequest(shipment).destinationAddress.zipcode);
@@ -89,7 +89,12 @@ export function createTrackingRoutes(dependencies: TrackingDependencies) {
 	}
 
 	/** Responds in the visitor's language, with the choice of another one. */
-	function respond(context: TrackingContext, title: string, body: Markup, { status = 200, ...access }: Response = {}) {
+	function respond(
+		context: TrackingContext,
+		title: string,
+		body: Markup,
+		{ status = 200, ...access }: ResponseOptions = {},
+	) {
 		const language = languageOf(context);
 		context.header('Content-Language', language);
 		context.header('Vary', 'Accept-Language');
