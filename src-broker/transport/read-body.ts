@@ -1,6 +1,7 @@
 // Reads and validates the body of a request, JSON or a form.
 import type { HttpBindings } from '@hono/node-server';
-import type { Context } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import type * as z from 'zod';
 import { fieldErrorsFromIssues } from '../../src-contract/errors';
 import { MEGABYTE } from '../../src-contract/lib/units';
@@ -91,6 +92,15 @@ export async function readBody<Schema extends z.ZodType>(
 	if (!result.success) throw HttpError.ofFieldErrors(fieldErrorsFromIssues(result.error.issues));
 	return result.data;
 }
+
+/** Middleware that limits the size of forms. @param maxSize in bytes; a larger form is rejected with HttpError 413 */
+export const limitFormSize = (maxSize: number): MiddlewareHandler =>
+	bodyLimit({
+		maxSize,
+		onError: () => {
+			throw new HttpError(413, 'The form is too large.');
+		},
+	});
 
 /** The text fields of a submitted form by name. @throws HttpError 400 when the form cannot be parsed */
 export async function readForm(context: Context): Promise<Record<string, string>> {

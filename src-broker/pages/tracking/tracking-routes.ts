@@ -1,7 +1,6 @@
 // The public tracking page of a shipment, for callers who know its token or the recipient's postcode.
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { html } from 'hono/html';
 import { type LanguageVariables, languageDetector } from 'hono/language';
 import { LANGUAGES, type Language } from '../../../src-contract/i18n';
@@ -15,7 +14,7 @@ import type { AttemptLimit } from '../../transport/attempt-limit';
 import { getClientAddress } from '../../transport/client-address';
 import { HttpError } from '../../transport/http-error';
 import type { createRateLimit } from '../../transport/rate-limit';
-import { readForm } from '../../transport/read-body';
+import { limitFormSize, readForm } from '../../transport/read-body';
 import { type Markup, respondWithPage } from '../page';
 import { languageChoice, type PageAccess, postcodePage, trackingPage, unknownNumberPage } from './tracking-page';
 import { trackingTexts } from './tracking-texts';
@@ -58,14 +57,7 @@ function isPostcodeOf(shipment: ShipmentRow, postcode: string): boolean {
 export function createTrackingRoutes(dependencies: TrackingDependencies) {
 	const { shipments, places, postcodeLimit, limitPostcodeForms, now } = dependencies;
 	const tracking = new Hono<TrackingEnvironment>();
-	tracking.use(
-		bodyLimit({
-			maxSize: FORM_LIMIT_BYTES,
-			onError: () => {
-				throw new HttpError(413, 'The form is too large.');
-			},
-		}),
-	);
+	tracking.use(limitFormSize(FORM_LIMIT_BYTES));
 	tracking.use(
 		languageDetector({
 			order: ['querystring', 'header'],
