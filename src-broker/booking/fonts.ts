@@ -41,7 +41,7 @@ export function loadFonts(resourcesDir: string) {
 
 		/**
 		 * Creates the faces of a document, and embeds the Latin font in it.
-		 * @param countries countries of the addresses, the most important one first; they decide between the forms of Chinese characters
+		 * @param countries country codes of the addresses, the most important first: they decide between the forms of Chinese characters
 		 */
 		async embed(document: PDFDocument, countries: readonly string[]): Promise<Faces> {
 			document.registerFontkit(cachingFontkit);

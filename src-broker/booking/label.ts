@@ -74,7 +74,7 @@ interface LineStyle {
 	/** Minimum font size. */
 	minSize?: number;
 	width?: number;
-	/** Path of the text's field in the shipment request. If given, a text that is too wide at `minSize` is an error; else it is drawn. */
+	/** Path of the text's field in the shipment request. If given, a text too wide even at `minSize` is an error; else it is drawn. */
 	path?: string;
 	align?: TextPosition['align'];
 }

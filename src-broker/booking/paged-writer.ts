@@ -57,7 +57,7 @@ export function createPagedWriter(document: PDFDocument, faces: Faces) {
 			page.drawLine({ start, end: { x: A4_RIGHT, y: y + above }, thickness, color: rgb(0, 0, 0) });
 		},
 
-		/** Calls `draw` for every page, with page numbers from 1. Call when all pages are written, because only then is their count known. */
+		/** Calls `draw` for every page, with page numbers from 1. To be called when all pages are written and their count is known. */
 		onEachPage(draw: (page: PDFPage, pageNumber: number, pageCount: number) => void): void {
 			for (const [index, finished] of pages.entries()) draw(finished, index + 1, pages.length);
 		},

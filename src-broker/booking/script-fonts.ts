@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Font } from '@cantoo/fontkit';
+import { createBoundedMap } from '../../src-contract/lib/bounded-map';
 import { parseFont } from './font-file';
 import type { GlyphGroup, GlyphRun, PlacedGlyph, PlacedShape } from './font-subset';
 
@@ -66,7 +67,7 @@ const EAST_ASIAN_CHARACTER =
 
 /**
  * The East Asian fonts, the most suitable one for the text first.
- * @param countries countries of the addresses, the most important one first
+ * @param countries country codes of the addresses, the most important first
  */
 function eastAsianFiles(text: string, countries: readonly string[]): ScriptFile[] {
 	const byScript = EAST_ASIAN_BY_SCRIPT.filter(([script]) => script.test(text)).map(([, file]) => file);
@@ -186,7 +187,7 @@ function openScriptFont(file: string, { layoutTag, scale = 1, boldOutline }: Scr
 		return { id, advance: advanceWidth, xOffset: 0, yOffset: 0 };
 	}
 
-	const shapedWords = new Map<string, GlyphRun>();
+	const shapedWords = createBoundedMap<string, GlyphRun>(MAX_STORED_WORDS);
 	/** Shapes a run word by word and stores the words, because a text that is wrapped or fitted is measured many times. */
 	function shapeWords(script: string, text: string, isRightToLeft: boolean): GlyphRun {
 		const shapeWord = (word: string): GlyphRun => {
@@ -194,7 +195,6 @@ function openScriptFont(file: string, { layoutTag, scale = 1, boldOutline }: Scr
 			const key = `${isRightToLeft ? 'right-to-left' : 'left-to-right'} ${word}`;
 			const known = shapedWords.get(key);
 			if (known) return known;
-			if (shapedWords.size >= MAX_STORED_WORDS) shapedWords.clear();
 			const created = shape(script, word, isRightToLeft);
 			shapedWords.set(key, created);
 			return created;
@@ -233,7 +233,7 @@ export function createScriptFonts(resourcesDir: string) {
 		/**
 		 * Creates a function that returns the font of a character of `text`; undefined if no script of this module has the character.
 		 * Call it only for characters that are not drawn in the Latin font.
-		 * @param countries countries of the addresses, the most important one first; they decide between the forms of Chinese characters
+		 * @param countries country codes of the addresses, the most important first: they decide between the forms of Chinese characters
 		 */
 		fontsFor(text: string, countries: readonly string[]): (character: string) => ScriptFont | undefined {
 			const files = eastAsianFiles(text, countries);

@@ -2,6 +2,7 @@
 // of its script. `page-text.ts` calls these functions for the other modules. Lengths are in points.
 import type { Font } from '@cantoo/fontkit';
 import type { PDFDocument, PDFFont, PDFPage } from 'pdf-lib';
+import { createBoundedMap } from '../../src-contract/lib/bounded-map';
 import { createFontSubset, type FontSubset, type GlyphRun, type TextPlacement } from './font-subset';
 import { type ScriptFont, type ScriptFonts, widthOfRun } from './script-fonts';
 import { reverseRun, visualRuns } from './text-runs';
@@ -34,7 +35,7 @@ export type FontChooser = (
 
 /**
  * Creates a function that returns the font of each character of `text`.
- * @param countries countries of the addresses, the most important one first; they decide between the forms of Chinese characters
+ * @param countries country codes of the addresses, the most important first: they decide between the forms of Chinese characters
  */
 export function createFontChooser(
 	latin: Font,
@@ -80,7 +81,7 @@ export interface TextFaceOptions {
 	/** Regular weight of the Latin font. A character that it does not contain is drawn in another font, also in bold. */
 	latin: Font;
 	scriptFonts: ScriptFonts;
-	/** Countries of the addresses, the most important one first. */
+	/** Country codes of the addresses, the most important first. */
 	countries: readonly string[];
 }
 
@@ -122,12 +123,11 @@ export function createTextFaces({ document, latin, scriptFonts, countries }: Tex
 	}
 
 	function createFace(pdfFont: PDFFont, isBold: boolean): TextFace {
-		const runsByText = new Map<string, DrawnRun[]>();
+		const runsByText = createBoundedMap<string, DrawnRun[]>(MAX_STORED_TEXTS);
 		/** Stores the runs, because every text is measured before it is drawn. */
 		function runsOf(text: string): DrawnRun[] {
 			const storedRuns = runsByText.get(text);
 			if (storedRuns) return storedRuns;
-			if (runsByText.size >= MAX_STORED_TEXTS) runsByText.clear();
 			const runs = splitIntoRuns(pdfFont, text);
 			runsByText.set(text, runs);
 			return runs;

@@ -1,5 +1,6 @@
 // Example requests of the OpenAPI document, with their responses. test/conformance/openapi.test.ts sends the requests to the service
-// and compares the responses. A text that ends with `…` is shortened, and lists of options show the first entries only. Names and addresses are invented.
+// and compares the responses. A text that ends with `…` is shortened, and lists of options show the first entries only. Names and
+// addresses are invented.
 
 interface Example {
 	summary: string;

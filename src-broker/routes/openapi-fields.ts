@@ -2,7 +2,7 @@
 
 export type FieldMeanings = Readonly<Record<string, string>>;
 
-/** The meanings by their full paths, for fields that are inside the field `parent`. @param parent path, with `[]` at its end for a list */
+/** The meanings by full path, for fields inside the field `parent`. @param parent path, with `[]` at its end for a list */
 const inside = (parent: string, meanings: FieldMeanings): FieldMeanings =>
 	Object.fromEntries(Object.entries(meanings).map(([name, meaning]) => [`${parent}.${name}`, meaning]));
 
