@@ -5,10 +5,10 @@ import Papa from 'papaparse';
 import { expect, it } from 'vitest';
 import { createScriptFonts, type ScriptFont } from '../../../src-broker/booking/script-fonts';
 
-/** `glyphs`: number, left edge and baseline of each glyph, sorted as text, then the width of the word; in units of the font. */
 interface ShapedWord {
 	script: string;
 	text: string;
+	/** Id, left edge and baseline of each glyph, sorted as text, then the width of the word. Lengths in units of the font. */
 	glyphs: string;
 }
 
@@ -19,14 +19,14 @@ const scriptFonts = createScriptFonts(path.resolve('resources'));
 function glyphsOf(font: ScriptFont, text: string, isRightToLeft: boolean): string {
 	const { groups, shapes } = font.glyphsOf(text, isRightToLeft);
 	let width = 0;
-	const placed = groups
+	const textGlyphs = groups
 		.flatMap(({ glyphs }) => glyphs)
 		.map(({ id, advance, xOffset, yOffset }) => {
 			const x = width + xOffset;
 			width += advance;
 			return [id, x, yOffset];
 		});
-	const all = [...placed, ...shapes.map(({ id, x, y }) => [id, x, y])];
+	const all = [...textGlyphs, ...shapes.map(({ id, x, y }) => [id, x, y])];
 	return `${all
 		.map((numbers) => numbers.join(':'))
 		.sort()
