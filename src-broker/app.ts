@@ -154,7 +154,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 			accounts,
 			sessions: createSessions(store, accounts, now),
 			shipments,
-			list: createShipmentList(store),
+			shipmentList: createShipmentList(store),
 			calendar,
 			signInLimit: createAttemptLimit(),
 			places,

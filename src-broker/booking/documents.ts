@@ -25,7 +25,7 @@ export interface DocumentsInput {
 	trackingNumber: string;
 	/** One SSCC per piece. */
 	ssccs: readonly string[];
-	dutiable: boolean;
+	isDutiable: boolean;
 	/** Customs declaration of a postal item; undefined if the carrier is not a postal operator. */
 	customsForm: CustomsForm | undefined;
 	/** Price of the shipment in the currency of its contents. */
@@ -41,7 +41,7 @@ interface LabelAddresses {
 	to: LabelAddress;
 }
 
-/** Sorting code of country, postcode and product, such as DE-10115-401. */
+/** Country, postcode and product for sorting machines, such as DE-10115-401. */
 function formatRoutingCode(to: PartnerAddress, productId: number): string {
 	return `${to.countryCode}-${withLatinDigits(to.zipcode)
 		.replace(/[^A-Za-z0-9]/g, '')
@@ -110,7 +110,7 @@ function toPrintableRequest(request: ShipmentRequest): ShipmentRequest {
 function drawLabels(document: PDFDocument, faces: Faces, input: DocumentsInput, addresses: LabelAddresses): void {
 	const { request, trackingNumber, ssccs, date } = input;
 	const { sheet, product } = input.offer;
-	const customs = input.dutiable
+	const customs = input.isDutiable
 		? {
 				incoterms: request.incoterms ?? '',
 				value: `${request.currency} ${(contentsValueCents(request) / 100).toFixed(2)}`,
@@ -205,7 +205,7 @@ export async function drawDocuments(fonts: Fonts, places: Places, booking: Docum
 		request.pickupAddress.countryCode,
 	]);
 	drawLabels(document, faces, input, addresses);
-	if (input.dutiable) drawCustomsDocuments(document, faces, places, input, addresses);
+	if (input.isDutiable) drawCustomsDocuments(document, faces, places, input, addresses);
 	faces.embedScriptFonts();
 	return document.save();
 }

@@ -125,7 +125,7 @@ export function createBookingPreparation(dependencies: PrepareDependencies) {
 			offer,
 			trackingNumber,
 			ssccs,
-			dutiable: isDutiableShipment(request),
+			isDutiable: isDutiableShipment(request),
 			customsForm: customsFormOf(sheet.trackingFormat, contentsValueXdr(request)),
 			freight: option.price * perEuro(tables, request.currency, today()),
 			suggestHsCode,

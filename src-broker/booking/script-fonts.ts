@@ -235,7 +235,7 @@ export function createScriptFonts(resourcesDir: string) {
 		 * Call it only for characters that are not drawn in the Latin font.
 		 * @param countries country codes of the addresses, the most important first: they decide between the forms of Chinese characters
 		 */
-		fontsFor(text: string, countries: readonly string[]): (character: string) => ScriptFont | undefined {
+		createFontFinder(text: string, countries: readonly string[]): (character: string) => ScriptFont | undefined {
 			const files = eastAsianFiles(text, countries);
 			const eastAsianCharacters = [...text].filter((character) => EAST_ASIAN_CHARACTER.test(character));
 			const completeFile = files.find((file) =>

@@ -7,7 +7,7 @@ import { createFontSubset, type FontSubset, type GlyphRun, type TextPlacement } 
 import { type ScriptFont, type ScriptFonts, widthOfRun } from './script-fonts';
 import { reverseRun, visualRuns } from './text-runs';
 
-/** The regular or the bold weight, in which a document draws texts of any script. */
+/** One weight, regular or bold, that draws texts of any script in a document. */
 export interface TextFace {
 	widthOfTextAtSize(text: string, size: number): number;
 	drawText(page: PDFPage, text: string, position: TextPlacement): void;
@@ -43,7 +43,7 @@ export function createFontChooser(
 	text: string,
 	countries: readonly string[],
 ): FontChooser {
-	const scriptFontOf = scriptFonts.fontsFor(text, countries);
+	const scriptFontOf = scriptFonts.createFontFinder(text, countries);
 	const isInLatin = (character: string) => latin.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
 	return (character, previous) => {
 		if (TAKES_PREVIOUS_FONT.test(character)) {
@@ -53,6 +53,7 @@ export function createFontChooser(
 		if (LATIN_CHARACTER.test(character) && isInLatin(character)) return 'latin';
 		const font = scriptFontOf(character);
 		if (font?.hasGlyph(character)) return font;
+		// The Latin font also has characters outside its ranges. It can draw those that need no shaping.
 		return isInLatin(character) && !font?.isShaped ? 'latin' : undefined;
 	};
 }
@@ -85,7 +86,7 @@ export interface TextFaceOptions {
 	countries: readonly string[];
 }
 
-/** For one document. A text in Latin, Greek or Cyrillic only is drawn by pdf-lib itself. */
+/** Creates the text faces of one document. A text that is only in Latin, Greek or Cyrillic is drawn by pdf-lib itself. */
 export function createTextFaces({ document, latin, scriptFonts, countries }: TextFaceOptions) {
 	const subsets = new Map<ScriptFont, FontSubset>();
 	function subsetOf(font: ScriptFont): FontSubset {

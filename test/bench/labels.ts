@@ -64,7 +64,7 @@ function drawLabel(fonts: Fonts, destination: object, index: number): Promise<Ui
 		},
 		trackingNumber: `0952${String(index).padStart(10, '0')}I`,
 		ssccs: [createSscc(index + 1)],
-		dutiable: false,
+		isDutiable: false,
 		date: '2026-11-21',
 	} as never);
 }

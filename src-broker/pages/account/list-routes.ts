@@ -17,7 +17,7 @@ const ROWS_PER_PAGE = 25;
 /** Maximum number of shipments whose labels one file may contain. */
 const MAX_JOINED_SHIPMENTS = 100;
 
-export function createListRoutes(shipments: Shipments, list: ShipmentList, timeZones: TimeZones) {
+export function createListRoutes(shipments: Shipments, shipmentList: ShipmentList, timeZones: TimeZones) {
 	const section = new Hono<SessionEnvironment>();
 
 	section.get('/', (context) => context.redirect(SHIPMENTS_PATH, 303));
@@ -25,10 +25,15 @@ export function createListRoutes(shipments: Shipments, list: ShipmentList, timeZ
 	section.get('/shipments', async (context) => {
 		const session = context.get('session');
 		const { account } = session;
-		const [carriers, timeZone] = await Promise.all([list.listCarriers(account), timeZones.timeZoneOf(account)]);
+		const [carriers, timeZone] = await Promise.all([shipmentList.listCarriers(account), timeZones.timeZoneOf(account)]);
 		const query = parseListQuery((name) => context.req.query(name), carriers);
 		// Reads one row more than a page, to know whether there is an older page.
-		const rows = await list.findPage(account, toShipmentFilter(query, timeZone), query.beforeId, ROWS_PER_PAGE + 1);
+		const rows = await shipmentList.findPage(
+			account,
+			toShipmentFilter(query, timeZone),
+			query.beforeId,
+			ROWS_PER_PAGE + 1,
+		);
 		const shownRows = rows.slice(0, ROWS_PER_PAGE);
 		const lastId = rows.length > ROWS_PER_PAGE ? shownRows.at(-1)?.id : undefined;
 		const deletedId = /^\d{1,9}$/.exec(context.req.query('deleted') ?? '')?.[0];
@@ -41,7 +46,7 @@ export function createListRoutes(shipments: Shipments, list: ShipmentList, timeZ
 		if (ids.length === 0) throw new HttpError(422, 'Select at least one booked shipment.');
 		if (ids.length > MAX_JOINED_SHIPMENTS)
 			throw new HttpError(422, `Select at most ${MAX_JOINED_SHIPMENTS} shipments.`);
-		const rows = await list.findByIds(context.get('session').account, ids);
+		const rows = await shipmentList.findByIds(context.get('session').account, ids);
 		const bookedIds = rows.filter((row) => row.tracking_number !== null).map(({ id }) => id);
 		if (bookedIds.length === 0) throw new HttpError(404, 'None of these shipments of the account is booked.');
 		const pdfs = await shipments.findDocumentsOfShipments(bookedIds);

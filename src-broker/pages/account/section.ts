@@ -20,13 +20,13 @@ const FORM_LIMIT_BYTES = 4 * MEGABYTE;
 
 export interface AccountDependencies extends SignInDependencies {
 	shipments: Shipments;
-	list: ShipmentList;
+	shipmentList: ShipmentList;
 	calendar: Calendar;
 	places: Places;
 }
 
 export function createAccountSection(dependencies: AccountDependencies) {
-	const { sessions, shipments, list, calendar, places } = dependencies;
+	const { sessions, shipments, shipmentList, calendar, places } = dependencies;
 	const timeZones = createTimeZones(dependencies);
 	const section = new Hono<SessionEnvironment>();
 	section.use(limitFormSize(FORM_LIMIT_BYTES));
@@ -38,7 +38,7 @@ export function createAccountSection(dependencies: AccountDependencies) {
 	section.use(requireSession(sessions));
 	section.route('/', createSignOutRoutes(sessions));
 	section.route('/', timeZones.routes);
-	section.route('/', createListRoutes(shipments, list, timeZones));
+	section.route('/', createListRoutes(shipments, shipmentList, timeZones));
 	section.route('/', createShipmentRoutes(shipments, calendar, places, timeZones));
 	return section;
 }

@@ -12,16 +12,16 @@ import { type SessionEnvironment, SHIPMENTS_PATH, TIME_ZONE_PATH } from './paths
 
 export interface TimeZoneDependencies {
 	accounts: Accounts;
-	list: ShipmentList;
+	shipmentList: ShipmentList;
 	places: Places;
 }
 
 /** Names of all time zones. The runtime's list lacks UTC. */
 const timeZoneNames = (): string[] => [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])].sort();
 
-export function createTimeZones({ accounts, list, places }: TimeZoneDependencies) {
+export function createTimeZones({ accounts, shipmentList, places }: TimeZoneDependencies) {
 	async function automaticTimeZone(account: Account): Promise<string> {
-		const address = await list.findNewestPickupAddress(account);
+		const address = await shipmentList.findNewestPickupAddress(account);
 		return address ? places.timeZoneOf(address) : 'UTC';
 	}
 

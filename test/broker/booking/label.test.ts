@@ -21,7 +21,7 @@ const MARK_END_PX = 118;
 /** The contents on the label of a dutiable shipment. */
 async function contentsOf(descriptions: string[]): Promise<string> {
 	const contentItems = descriptions.map((description) => ({ ...item, description }));
-	const pdf = await drawExample({ dutiable: true, to: swiss, request: { ...customsFields, contentItems } });
+	const pdf = await drawExample({ isDutiable: true, to: swiss, request: { ...customsFields, contentItems } });
 	const [label = ''] = textOfPdf(pdf).split('\f');
 	const start = /^40 × 30 × 20 cm/m.exec(label);
 	return label
@@ -98,7 +98,7 @@ describe('a label', () => {
 			city: 'Northwestern'.repeat(5),
 		};
 		const pdf = await drawExample({
-			dutiable: true,
+			isDutiable: true,
 			from: { ...long, countryCode: 'NL' },
 			to: long,
 			request: { ...customsFields, reference: 'PURCHASE-ORDER-2026-000123456789/REV-B/LINE-00042' },
@@ -149,7 +149,7 @@ describe('shipping documents', () => {
 				async (from, to, contentItems, reference, customsForm) => {
 					const request = { ...customsFields, contentItems, reference };
 					try {
-						await drawExample({ from, to, request, customsForm, dutiable: true });
+						await drawExample({ from, to, request, customsForm, isDutiable: true });
 						drawnCount += 1;
 					} catch (error) {
 						expect(error).toMatchObject({ status: 422 });

@@ -10,7 +10,7 @@ const item = { description: 'Cotton T-shirt', quantity: 2, price: 12.5, country:
 const drawForm = (customsForm: 'CN22' | 'CN23', contentItems: unknown[] = [item], reasonForExport = 'gift') =>
 	drawExample({
 		productId: 301,
-		dutiable: true,
+		isDutiable: true,
 		customsForm,
 		to: { countryCode: 'CH', zipcode: '8001', city: 'Zürich' },
 		request: { contentItems, reasonForExport, incoterms: 'DAP' },
