@@ -76,14 +76,15 @@ export interface GlyphRun {
 
 type Point = [number, number];
 
-const hex = (value: number) => value.toString(16).padStart(4, '0');
+/** Four hexadecimal digits. */
+const toHex = (value: number) => value.toString(16).padStart(4, '0');
 const utf16Hex = (text: string) =>
-	Array.from({ length: text.length }, (_, index) => hex(text.charCodeAt(index))).join('');
+	Array.from({ length: text.length }, (_, index) => toHex(text.charCodeAt(index))).join('');
 
 /** The CMap that maps codes to texts, in blocks of at most 100 entries (PDF 32000-1, 9.10.3). @param texts by code */
 function toUnicodeMap(texts: readonly string[]): string {
 	const entries = texts
-		.map((text, code) => `<${hex(code)}> <${utf16Hex(text)}>`)
+		.map((text, code) => `<${toHex(code)}> <${utf16Hex(text)}>`)
 		.filter((entry) => !entry.endsWith('<>'));
 	const blocks: string[] = [];
 	for (let first = 0; first < entries.length; first += 100) {
@@ -103,25 +104,30 @@ function toUnicodeMap(texts: readonly string[]): string {
 /** Collects the glyphs of a font that a document uses. */
 export function createFontSubset(document: PDFDocument, font: Font) {
 	const { context } = document;
-	const ref = context.nextRef();
+	const fontRef = context.nextRef();
 	const subset = font.createSubset();
-	const name = `SUBSET+${font.postscriptName}`;
-	const scale = 1000 / font.unitsPerEm;
+	const fontName = `SUBSET+${font.postscriptName}`;
+	const thousandthsPerUnit = 1000 / font.unitsPerEm;
 	/**
 	 * The glyphs by their code in the PDF, with widths in thousandths of the font size. Code 0 is the glyph for missing characters. A
 	 * glyph that shows different texts has a code for each.
 	 */
 	const codedGlyphs = [{ glyph: 0, width: 0, text: '' }];
-	const codes = new Map<string, number>();
+	const codeByGlyphAndText = new Map<string, number>();
 	const resourceNames = new Map<PDFPage, Map<PDFRef, PDFName>>();
 
+	/** The code of a glyph that shows `text`. Adds the glyph if it is new. */
 	function codeOf(id: number, text: string): number {
 		const key = `${id} ${text}`;
-		const known = codes.get(key);
+		const known = codeByGlyphAndText.get(key);
 		if (known !== undefined) return known;
 		const code = codedGlyphs.length;
-		codes.set(key, code);
-		codedGlyphs.push({ glyph: subset.includeGlyph(id), width: (font.getGlyph(id)?.advanceWidth ?? 0) * scale, text });
+		codeByGlyphAndText.set(key, code);
+		codedGlyphs.push({
+			glyph: subset.includeGlyph(id),
+			width: (font.getGlyph(id)?.advanceWidth ?? 0) * thousandthsPerUnit,
+			text,
+		});
 		return code;
 	}
 
@@ -137,36 +143,36 @@ export function createFontSubset(document: PDFDocument, font: Font) {
 	}
 
 	/** The operators that show the glyphs. `TJ` moves by thousandths of the font size, to the left if positive. */
-	function showGroups(groups: readonly GlyphGroup[], size: number): PDFOperator[] {
+	function groupOperators(groups: readonly GlyphGroup[], size: number): PDFOperator[] {
 		const operators: PDFOperator[] = [];
 		let elements = PDFArray.withContext(context);
 		let codesHex = '';
 		let rise = 0;
 		/** From the position after the last glyph to the start of the next one, in thousandths of the font size. */
 		let gap = 0;
-		const addCodes = () => {
+		const endCodes = () => {
 			if (codesHex) elements.push(PDFHexString.of(codesHex));
 			codesHex = '';
 		};
-		const show = () => {
-			addCodes();
+		const endShownText = () => {
+			endCodes();
 			if (elements.size() > 0) operators.push(PDFOperator.of(PDFOperatorNames.ShowTextAdjusted, [elements]));
 			elements = PDFArray.withContext(context);
 		};
 		const addGlyph = ({ id, advance, xOffset, yOffset }: PlacedGlyph, text: string) => {
 			const code = codeOf(id, text);
 			if (yOffset !== rise) {
-				show();
+				endShownText();
 				rise = yOffset;
 				operators.push(setTextRise((rise / font.unitsPerEm) * size));
 			}
-			const moveRight = gap + xOffset * scale;
+			const moveRight = gap + xOffset * thousandthsPerUnit;
 			if (Math.abs(moveRight) > 0.01) {
-				addCodes();
+				endCodes();
 				elements.push(PDFNumber.of(-moveRight));
 			}
-			codesHex += hex(code);
-			gap = (advance - xOffset) * scale - (codedGlyphs[code]?.width ?? 0);
+			codesHex += toHex(code);
+			gap = (advance - xOffset) * thousandthsPerUnit - (codedGlyphs[code]?.width ?? 0);
 		};
 		for (const { text, glyphs } of groups) {
 			const [glyph] = glyphs;
@@ -174,13 +180,13 @@ export function createFontSubset(document: PDFDocument, font: Font) {
 				addGlyph(glyph, text);
 				continue;
 			}
-			show();
+			endShownText();
 			operators.push(beginActualText(text));
 			for (const part of glyphs) addGlyph(part, '');
-			show();
+			endShownText();
 			operators.push(endMarkedContent());
 		}
-		show();
+		endShownText();
 		return operators;
 	}
 
@@ -214,7 +220,8 @@ export function createFontSubset(document: PDFDocument, font: Font) {
 		return created;
 	}
 
-	function drawShape(
+	/** The operators that draw a glyph as a path. */
+	function shapeOperators(
 		page: PDFPage,
 		shape: PlacedShape,
 		{ x, y, size }: TextPlacement,
@@ -244,13 +251,13 @@ export function createFontSubset(document: PDFDocument, font: Font) {
 				...(outlineWidth > 0 ? outlineOperators : []),
 				beginText(),
 				setFontAndSize(
-					resourceNameOn(page, ref, (font) => page.node.newFontDictionary(name, font)),
+					resourceNameOn(page, fontRef, (font) => page.node.newFontDictionary(fontName, font)),
 					size,
 				),
 				setTextMatrix(1, 0, 0, 1, x, y),
-				...showGroups(groups, size),
+				...groupOperators(groups, size),
 				endText(),
-				...shapes.flatMap((shape) => drawShape(page, shape, { x, y, size }, outlineWidth)),
+				...shapes.flatMap((shape) => shapeOperators(page, shape, { x, y, size }, outlineWidth)),
 				popGraphicsState(),
 			);
 		},
@@ -265,14 +272,14 @@ export function createFontSubset(document: PDFDocument, font: Font) {
 			const descriptor = context.register(
 				context.obj({
 					Type: 'FontDescriptor',
-					FontName: name,
+					FontName: fontName,
 					// Symbolic: the glyphs are chosen by code, not by character.
 					Flags: 4,
-					FontBBox: [bbox.minX, bbox.minY, bbox.maxX, bbox.maxY].map((value) => value * scale),
+					FontBBox: [bbox.minX, bbox.minY, bbox.maxX, bbox.maxY].map((value) => value * thousandthsPerUnit),
 					ItalicAngle: 0,
-					Ascent: ascent * scale,
-					Descent: descent * scale,
-					CapHeight: ascent * scale,
+					Ascent: ascent * thousandthsPerUnit,
+					Descent: descent * thousandthsPerUnit,
+					CapHeight: ascent * thousandthsPerUnit,
 					StemV: 80,
 					FontFile2: register(subset.encode()),
 				}),
@@ -281,7 +288,7 @@ export function createFontSubset(document: PDFDocument, font: Font) {
 				context.obj({
 					Type: 'Font',
 					Subtype: 'CIDFontType2',
-					BaseFont: name,
+					BaseFont: fontName,
 					CIDSystemInfo: { Registry: PDFString.of('Adobe'), Ordering: PDFString.of('Identity'), Supplement: 0 },
 					CIDToGIDMap: register(glyphIds),
 					FontDescriptor: descriptor,
@@ -291,12 +298,12 @@ export function createFontSubset(document: PDFDocument, font: Font) {
 			const font0 = context.obj({
 				Type: 'Font',
 				Subtype: 'Type0',
-				BaseFont: name,
+				BaseFont: fontName,
 				Encoding: 'Identity-H',
 				DescendantFonts: [descendant],
 				ToUnicode: register(toUnicodeMap(codedGlyphs.map(({ text }) => text))),
 			});
-			context.assign(ref, font0);
+			context.assign(fontRef, font0);
 		},
 	};
 }

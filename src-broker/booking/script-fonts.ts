@@ -126,7 +126,7 @@ function groupByLetter(glyphs: readonly ShapedGlyph[]): GlyphRun {
 	const groups: GlyphGroup[] = [];
 	const shapes: PlacedShape[] = [];
 	let x = 0;
-	/** Text of the marks since the last letter, and their advance. The letter that carries them follows, because it is read first. */
+	/** Text and advance of the marks since the last letter. The letter that carries them follows, because it is to the right of them. */
 	let marks = { text: '', advance: 0 };
 	for (const { id, text, advance, xOffset, yOffset } of glyphs) {
 		if (text === '' || IS_MARK.test(text)) {
@@ -164,13 +164,14 @@ function openScriptFont(file: string, { layoutTag, scale = 1, boldOutline }: Scr
 	const font = parseFont(readFileSync(file));
 	if (layoutTag) returnRequestedCharacters(font);
 
-	function shape(script: string, text: string, isRightToLeft: boolean): GlyphRun {
-		const run = font.layout(orderMarks(text), null, script, null, isRightToLeft ? 'rtl' : 'ltr');
+	function shape(tag: string, text: string, isRightToLeft: boolean): GlyphRun {
+		const run = font.layout(orderMarks(text), null, tag, null, isRightToLeft ? 'rtl' : 'ltr');
 		const joiners = text.match(JOINERS) ?? [];
 		const glyphs = run.glyphs.map(({ id, codePoints }, index) => {
 			const { xAdvance: advance = 0, xOffset = 0, yOffset = 0 } = run.positions?.[index] ?? {};
 			const characters = String.fromCodePoint(...codePoints);
-			// fontkit draws a joiner as a space without a width.
+			// fontkit draws a joiner as a space without a width. In right-to-left text, the first of these is the last joiner. In
+			// left-to-right text, the texts of single glyphs are not used.
 			return {
 				id,
 				text: characters === ' ' && advance === 0 ? (joiners.pop() ?? '') : characters,
@@ -189,13 +190,13 @@ function openScriptFont(file: string, { layoutTag, scale = 1, boldOutline }: Scr
 
 	const shapedWords = createBoundedMap<string, GlyphRun>(MAX_STORED_WORDS);
 	/** Shapes a run word by word and stores the words, because a text that is wrapped or fitted is measured many times. */
-	function shapeWords(script: string, text: string, isRightToLeft: boolean): GlyphRun {
+	function shapeWords(tag: string, text: string, isRightToLeft: boolean): GlyphRun {
 		const shapeWord = (word: string): GlyphRun => {
 			if (word === ' ') return { groups: [{ text: word, glyphs: [glyphOf(word)] }], shapes: [] };
 			const key = `${isRightToLeft ? 'right-to-left' : 'left-to-right'} ${word}`;
 			const known = shapedWords.get(key);
 			if (known) return known;
-			const created = shape(script, word, isRightToLeft);
+			const created = shape(tag, word, isRightToLeft);
 			shapedWords.set(key, created);
 			return created;
 		};

@@ -49,10 +49,13 @@ interface FittedLine extends TextStyle {
 	text: string;
 }
 
-/** Scripts without spaces between words. A line may end inside a text that has no spaces. */
+/** Scripts without spaces between words. Breaking such a text where it has no space does not divide a word. */
 const SCRIPT_WITHOUT_SPACES = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}/u;
 
-/** Wraps the text at a font size. @returns undefined when it needs more than `maxLines`, or must not but would divide a word */
+/**
+ * Wraps the text at a font size.
+ * @returns undefined when it needs more than `maxLines`, or when a word that must not be divided is wider than a line
+ */
 function wrapAtSize(
 	{ text, font, maxLines }: BlockText,
 	size: number,
