@@ -1,7 +1,7 @@
 // Draws the customs invoice of a dutiable shipment: A4 pages with one row per item. Lengths are in points.
 import type { PDFDocument, PDFPage } from 'pdf-lib';
 import type { ContentItem } from '../../src-contract/partner-api';
-import { lineValueCents, totalValueCents } from './contents-value';
+import { itemValueCents, totalValueCents } from './contents-value';
 import { type Faces, sizeToFit, wrapText } from './fonts';
 import type { LabelAddress } from './label';
 import { drawText } from './page-text';
@@ -191,7 +191,7 @@ function drawItems(writer: PagedWriter, { items }: CommercialInvoice, closingHei
 		const quantity = String(item.quantity);
 		writer.text(quantity, COLUMNS.quantity, { size: sizeToFit(regular, quantity, QUANTITY_WIDTH, 9, 3) }, 'right');
 		writer.text(formatAmount(item.price), COLUMNS.unitValue, {}, 'right');
-		writer.text(formatAmount(lineValueCents(item) / 100), COLUMNS.total, {}, 'right');
+		writer.text(formatAmount(itemValueCents(item) / 100), COLUMNS.total, {}, 'right');
 		for (const text of lines) {
 			writer.text(text, COLUMNS.description);
 			writer.down(LINE_HEIGHT);

@@ -3,10 +3,11 @@
 import type { ContentItem, ShipmentRequest } from '../../src-contract/partner-api';
 
 /** Value of one content item. A fraction of a cent, which only a fractional quantity can cause, is rounded. */
-export const lineValueCents = ({ quantity, price }: ContentItem): number =>
+export const itemValueCents = ({ quantity, price }: ContentItem): number =>
 	Math.round(quantity * Math.round(price * 100));
 
+/** Sum of the values of all items. */
 export const totalValueCents = (items: readonly ContentItem[]): number =>
-	items.reduce((sum, item) => sum + lineValueCents(item), 0);
+	items.reduce((sum, item) => sum + itemValueCents(item), 0);
 
 export const contentsValueCents = ({ contentItems }: ShipmentRequest): number => totalValueCents(contentItems);

@@ -4,7 +4,7 @@ import { type PDFDocument, type PDFPage, rgb } from 'pdf-lib';
 import type { ReasonForExport } from '../../src-contract/model/trade-terms';
 import { drawLinear } from './bar-code';
 import { hsText, type InvoiceItem, isCodeSuggested } from './commercial-invoice';
-import { lineValueCents, totalValueCents } from './contents-value';
+import { itemValueCents, totalValueCents } from './contents-value';
 import { CATEGORIES, type CustomsForm, categoryOf } from './customs-form';
 import { type Faces, wrapText } from './fonts';
 import type { LabelAddress } from './label';
@@ -181,7 +181,7 @@ function drawGoods(drawing: DrawingPage, declaration: PostalDeclaration, { top, 
 			drawRow([text], '', totalValueCents(others));
 			return;
 		}
-		drawRow(lines, `${hsText(item)} · ${item.country}`, lineValueCents(item));
+		drawRow(lines, `${hsText(item)} · ${item.country}`, itemValueCents(item));
 	}
 }
 

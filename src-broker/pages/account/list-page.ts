@@ -39,13 +39,13 @@ function filterForm({ query, carriers }: ListPage): Markup {
 <button>Search</button>${isFiltered(query) ? html`<a class="button plain" href="${SHIPMENTS_PATH}">Clear</a>` : ''}</form>`;
 }
 
-function shipmentRow(row: ShipmentRow, localTime: string): Markup {
+function shipmentRow(row: ShipmentRow, localCreatedAt: string): Markup {
 	const { destinationAddress: to, reference } = parseStoredRequest(row);
 	const isBooked = row.tracking_number !== null;
 	const selection = html`<input type="checkbox" name="id" value="${row.id}" aria-label="Select shipment ${row.id}">`;
 	const carrier = html`<span>${carrierMark(row.carrier ?? '', 28)}<span>${row.carrier} ${row.product}<br><code>${row.tracking_number}</code></span></span>`;
 	return html`<tr role="row"><td role="cell" class="pick">${isBooked ? selection : ''}</td>
-<td role="cell" class="id"><a href="${SHIPMENTS_PATH}/${row.id}">${row.id}</a><br><small><time datetime="${row.created_at}">${localTime.slice(11, 16)}</time></small></td>
+<td role="cell" class="id"><a href="${SHIPMENTS_PATH}/${row.id}">${row.id}</a><br><small><time datetime="${row.created_at}">${localCreatedAt.slice(11, 16)}</time></small></td>
 <td role="cell" class="recipient"><strong>${to.companyName ?? to.contactPerson}</strong><br><small>${to.zipcode} ${to.city}, ${to.countryCode}</small></td>
 <td role="cell" class="status">${badge(row.status)}</td>
 <td role="cell" class="carrier-cell">${isBooked ? carrier : ''}</td>
