@@ -55,7 +55,7 @@ export interface LinearBox {
 }
 
 /** @returns the width in points, including a quiet zone of ten modules on each side */
-export function drawLinear(page: PDFPage, symbology: 'code128' | 'gs1-128', text: string, box: LinearBox): number {
+export function drawLinearCode(page: PDFPage, symbology: 'code128' | 'gs1-128', text: string, box: LinearBox): number {
 	const { sbs } = encodeLinear(symbology, text);
 	const modulePoints = box.moduleMm * POINTS_PER_MM;
 	const moduleCount = sbs.reduce((sum, width) => sum + width, 0);

@@ -85,12 +85,12 @@ export function drawCommercialInvoice(document: PDFDocument, faces: Faces, invoi
 /** Draws title, number and date. The page number is drawn below them later, when the number of pages is known. */
 function drawTitle(writer: PagedWriter, invoice: CommercialInvoice): void {
 	const { bold } = writer.faces;
-	writer.down(18);
-	writer.text(titleOf(invoice), MARGIN, { size: 20, font: bold });
-	writer.text(`No. ${invoice.number}`, RIGHT, { size: 11, font: bold }, 'right');
-	writer.down(13);
-	writer.text(invoice.date, RIGHT, {}, 'right');
-	writer.down(12);
+	writer.moveDown(18);
+	writer.drawText(titleOf(invoice), MARGIN, { size: 20, font: bold });
+	writer.drawText(`No. ${invoice.number}`, RIGHT, { size: 11, font: bold }, 'right');
+	writer.moveDown(13);
+	writer.drawText(invoice.date, RIGHT, {}, 'right');
+	writer.moveDown(12);
 }
 
 function drawRunningHead(page: PDFPage, { regular, bold }: Faces, invoice: CommercialInvoice, pageText: string): void {
@@ -101,12 +101,12 @@ function drawRunningHead(page: PDFPage, { regular, bold }: Faces, invoice: Comme
 
 /** Draws sender and recipient side by side. */
 function drawParties(writer: PagedWriter, { from, to }: CommercialInvoice): void {
-	writer.down(18);
+	writer.moveDown(18);
 	writer.sideBySide(
 		() => drawParty(writer, 'Sender / exporter', from, MARGIN),
 		() => drawParty(writer, 'Recipient / importer', to, RIGHT_HALF),
 	);
-	writer.down(12);
+	writer.moveDown(12);
 }
 
 function drawParty(writer: PagedWriter, title: string, address: LabelAddress, x: number): void {
@@ -118,11 +118,11 @@ function drawParty(writer: PagedWriter, title: string, address: LabelAddress, x:
 		address.email,
 		address.vatNumber && `VAT / tax number: ${address.vatNumber}`,
 	].filter((text): text is string => Boolean(text));
-	writer.text(title, x, { font: bold });
-	writer.down(14);
+	writer.drawText(title, x, { font: bold });
+	writer.moveDown(14);
 	for (const line of lines.flatMap((text) => wrapText(regular, text, 9, 240))) {
-		writer.text(line, x);
-		writer.down(LINE_HEIGHT);
+		writer.drawText(line, x);
+		writer.moveDown(LINE_HEIGHT);
 	}
 }
 
@@ -139,27 +139,27 @@ function drawShipmentDetails(writer: PagedWriter, invoice: CommercialInvoice): v
 		Freight: `${currency} ${formatAmount(invoice.freight)}, ${insurance}, not part of the total below`,
 	};
 	for (const [name, value] of Object.entries(details)) {
-		writer.text(name, MARGIN, { font: bold });
+		writer.drawText(name, MARGIN, { font: bold });
 		for (const text of wrapText(regular, value, 9, RIGHT - DETAIL_VALUE_X)) {
-			writer.text(text, DETAIL_VALUE_X);
-			writer.down(13);
+			writer.drawText(text, DETAIL_VALUE_X);
+			writer.moveDown(13);
 		}
 	}
 }
 
 function drawColumnTitles(writer: PagedWriter): void {
 	const style = { size: 8, font: writer.faces.bold };
-	writer.down(8);
-	writer.text('No.', COLUMNS.number, style);
-	writer.text('Description', COLUMNS.description, style);
-	writer.text('HS code', COLUMNS.hs, style);
-	writer.text('Origin', COLUMNS.origin, style);
-	writer.text('Quantity (pcs)', COLUMNS.quantity, style, 'right');
-	writer.text('Unit value', COLUMNS.unitValue, style, 'right');
-	writer.text('Total', COLUMNS.total, style, 'right');
-	writer.down(5);
-	writer.rule(0);
-	writer.down(13);
+	writer.moveDown(8);
+	writer.drawText('No.', COLUMNS.number, style);
+	writer.drawText('Description', COLUMNS.description, style);
+	writer.drawText('HS code', COLUMNS.hs, style);
+	writer.drawText('Origin', COLUMNS.origin, style);
+	writer.drawText('Quantity (pcs)', COLUMNS.quantity, style, 'right');
+	writer.drawText('Unit value', COLUMNS.unitValue, style, 'right');
+	writer.drawText('Total', COLUMNS.total, style, 'right');
+	writer.moveDown(5);
+	writer.drawRule(0);
+	writer.moveDown(13);
 }
 
 export const isCodeSuggested = ({ hsCode, suggestedHsCode }: InvoiceItem): boolean =>
@@ -185,26 +185,26 @@ function drawItems(writer: PagedWriter, { items }: CommercialInvoice, closingHei
 			writer.startNewPage();
 			drawColumnTitles(writer);
 		}
-		writer.text(String(index + 1), COLUMNS.number);
-		writer.text(hsText(item), COLUMNS.hs);
-		writer.text(item.country, COLUMNS.origin);
+		writer.drawText(String(index + 1), COLUMNS.number);
+		writer.drawText(hsText(item), COLUMNS.hs);
+		writer.drawText(item.country, COLUMNS.origin);
 		const quantity = String(item.quantity);
-		writer.text(quantity, COLUMNS.quantity, { size: sizeToFit(regular, quantity, QUANTITY_WIDTH, 9, 3) }, 'right');
-		writer.text(formatAmount(item.price), COLUMNS.unitValue, {}, 'right');
-		writer.text(formatAmount(itemValueCents(item) / 100), COLUMNS.total, {}, 'right');
+		writer.drawText(quantity, COLUMNS.quantity, { size: sizeToFit(regular, quantity, QUANTITY_WIDTH, 9, 3) }, 'right');
+		writer.drawText(formatAmount(item.price), COLUMNS.unitValue, {}, 'right');
+		writer.drawText(formatAmount(itemValueCents(item) / 100), COLUMNS.total, {}, 'right');
 		for (const text of lines) {
-			writer.text(text, COLUMNS.description);
-			writer.down(LINE_HEIGHT);
+			writer.drawText(text, COLUMNS.description);
+			writer.moveDown(LINE_HEIGHT);
 		}
-		writer.down(ROW_GAP);
+		writer.moveDown(ROW_GAP);
 	}
 }
 
 function drawTotal(writer: PagedWriter, { items, currency }: CommercialInvoice): void {
-	writer.rule(6);
-	writer.down(8);
+	writer.drawRule(6);
+	writer.moveDown(8);
 	const total = `Total ${currency} ${formatAmount(totalValueCents(items) / 100)}`;
-	writer.text(total, RIGHT, { size: 11, font: writer.faces.bold }, 'right');
+	writer.drawText(total, RIGHT, { size: 11, font: writer.faces.bold }, 'right');
 }
 
 /** Names the countries of manufacture. If there are more than six, refers to the column that states them. */
@@ -228,12 +228,12 @@ function declarationLines({ regular }: Faces, invoice: CommercialInvoice): strin
 
 /** Draws the declarations and, below them, name, place and date beside a line for the signature. */
 function drawDeclarations(writer: PagedWriter, { from, date }: CommercialInvoice, lines: readonly string[]): void {
-	writer.down(28);
+	writer.moveDown(28);
 	for (const text of lines) {
-		writer.text(text, MARGIN);
-		writer.down(LINE_HEIGHT);
+		writer.drawText(text, MARGIN);
+		writer.moveDown(LINE_HEIGHT);
 	}
-	writer.down(30);
+	writer.moveDown(30);
 	const { regular } = writer.faces;
 	const [firstLine = '', ...furtherLines] = wrapText(
 		regular,
@@ -241,13 +241,13 @@ function drawDeclarations(writer: PagedWriter, { from, date }: CommercialInvoice
 		9,
 		RIGHT_HALF - MARGIN - 12,
 	);
-	writer.text(firstLine, MARGIN);
-	writer.rule(-2, 0.6, RIGHT_HALF);
-	writer.down(LINE_HEIGHT);
-	writer.text('Signature', RIGHT_HALF, { size: 7 });
+	writer.drawText(firstLine, MARGIN);
+	writer.drawRule(-2, 0.6, RIGHT_HALF);
+	writer.moveDown(LINE_HEIGHT);
+	writer.drawText('Signature', RIGHT_HALF, { size: 7 });
 	for (const text of furtherLines) {
-		writer.text(text, MARGIN);
-		writer.down(LINE_HEIGHT);
+		writer.drawText(text, MARGIN);
+		writer.moveDown(LINE_HEIGHT);
 	}
-	writer.text('Name, place and date', MARGIN, { size: 7 });
+	writer.drawText('Name, place and date', MARGIN, { size: 7 });
 }

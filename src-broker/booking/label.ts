@@ -4,7 +4,7 @@ import { type PDFDocument, type PDFPage, rgb } from 'pdf-lib';
 import type { PartnerAddress } from '../../src-contract/partner-api';
 import type { AddressLine } from '../places/address-form';
 import type { TrackingFormat } from '../rating/rate-sheet';
-import { drawDataMatrix, drawLinear } from './bar-code';
+import { drawDataMatrix, drawLinearCode } from './bar-code';
 import { carrierMark, MARK_SIZE, MARK_STROKE } from './carrier-marks';
 import { contentsText } from './contents-text';
 import { type Faces, sizeToFit, wrapText } from './fonts';
@@ -80,7 +80,7 @@ interface LineStyle {
 }
 
 /** Draws one line of text below `top`. @throws TextTooWideError when the text of a field does not fit, because text is never cut */
-function drawLine(page: PDFPage, text: string, x: number, top: number, style: LineStyle): void {
+function drawTextLine(page: PDFPage, text: string, x: number, top: number, style: LineStyle): void {
 	const { font, size: maxSize, minSize = 5, width = PRINTABLE_WIDTH, path, align = 'left' } = style;
 	const size = sizeToFit(font, text, width, maxSize, minSize);
 	if (path && size === minSize && textWidth(text, { font, size }) > width) throw new TextTooWideError(path);
@@ -118,13 +118,18 @@ function drawLogo(page: PDFPage, { bold }: Faces, { carrier, carrierCode }: Piec
 	if (!mark) {
 		page.drawSvgPath(`M1 1H${MARK_SIZE - 1}V${MARK_SIZE - 1}H1Z`, { ...markPosition, ...stroke });
 		const x = MARGIN + PRINTED_MARK_SIZE / 2;
-		drawLine(page, carrierCode, x, TOP - 8, { font: bold, size: 13, width: PRINTED_MARK_SIZE - 4, align: 'centre' });
+		drawTextLine(page, carrierCode, x, TOP - 8, {
+			font: bold,
+			size: 13,
+			width: PRINTED_MARK_SIZE - 4,
+			align: 'centre',
+		});
 	}
 	const nameX = MARGIN + PRINTED_MARK_SIZE + 6;
 	const [firstLine, secondLine] = splitInTwo(carrier);
 	const style = { font: bold, size: secondLine ? 13 : 16, width: MARGIN + LOGO_AREA_WIDTH - 6 - nameX };
-	drawLine(page, firstLine, nameX, secondLine ? TOP : TOP - 6, style);
-	if (secondLine) drawLine(page, secondLine, nameX, TOP - 15, style);
+	drawTextLine(page, firstLine, nameX, secondLine ? TOP : TOP - 6, style);
+	if (secondLine) drawTextLine(page, secondLine, nameX, TOP - 15, style);
 }
 
 /** Splits a name at the space that is nearest to its middle. */
@@ -141,14 +146,14 @@ function drawService(page: PDFPage, { regular, bold }: Faces, { product, product
 	const width = RIGHT - x;
 	const height = HEADER_HEIGHT - 4;
 	page.drawRectangle({ x, y: TOP - height, width, height, borderColor: BLACK, borderWidth: 1.6 });
-	drawLine(page, product.toUpperCase(), x + width / 2, TOP - 2, {
+	drawTextLine(page, product.toUpperCase(), x + width / 2, TOP - 2, {
 		font: bold,
 		size: 15,
 		width: width - 10,
 		align: 'centre',
 	});
 	const details = [`Service ${productId}`, customs?.incoterms].filter(Boolean).join(' · ');
-	drawLine(page, details, x + width / 2, TOP - 20, { font: regular, size: 7, width: width - 10, align: 'centre' });
+	drawTextLine(page, details, x + width / 2, TOP - 20, { font: regular, size: 7, width: width - 10, align: 'centre' });
 }
 
 /** Draws the sender on the left; reference, date and origin on the right. */
@@ -192,7 +197,7 @@ function drawRecipient(page: PDFPage, { regular, bold }: Faces, to: LabelAddress
 	const country = { font: bold, size: 13, minSize: 6, maxLines: 2, text: to.countryName.toUpperCase() };
 	const phone = { font: regular, size: 8, minSize: 5, maxLines: 1, text: `Tel. ${to.phone}` };
 	const box: Box = { x: MARGIN + 18, top: top - 3, width: PRINTABLE_WIDTH - 18, height: height - 5, mayGrow: true };
-	drawLine(page, 'To', MARGIN, top - 5, { font: bold, size: 9 });
+	drawTextLine(page, 'To', MARGIN, top - 5, { font: bold, size: 9 });
 	drawBlock(
 		page,
 		[...lines, { ...country, path: 'destinationAddress.countryCode' }, { ...phone, path: 'destinationAddress.phone' }],
@@ -207,14 +212,14 @@ function drawPieceData(page: PDFPage, { regular, bold }: Faces, label: PieceLabe
 	drawDataMatrix(page, matrixText, { right: RIGHT, top: top - 3, side: PIECE_DATA_HEIGHT - 5 });
 	const width = SECOND_COLUMN_X - MARGIN - 6;
 	const routingStyle = { font: bold, size: 22, minSize: 8, width, path: 'destinationAddress.zipcode' };
-	drawLine(page, label.routingCode, MARGIN, top - 2, routingStyle);
-	drawLine(page, label.dimensions, MARGIN, top - 30, { font: regular, size: 8, width });
-	drawLine(page, `${label.pieceNumber} of ${label.pieceCount}`, SECOND_COLUMN_X, top - 3, {
+	drawTextLine(page, label.routingCode, MARGIN, top - 2, routingStyle);
+	drawTextLine(page, label.dimensions, MARGIN, top - 30, { font: regular, size: 8, width });
+	drawTextLine(page, `${label.pieceNumber} of ${label.pieceCount}`, SECOND_COLUMN_X, top - 3, {
 		font: bold,
 		size: 13,
 		width: 44,
 	});
-	drawLine(page, `${label.weightKg.toFixed(1)} kg`, SECOND_COLUMN_X, top - 20, { font: bold, size: 12, width: 44 });
+	drawTextLine(page, `${label.weightKg.toFixed(1)} kg`, SECOND_COLUMN_X, top - 20, { font: bold, size: 12, width: 44 });
 }
 
 /** Draws the terms of delivery and the value on the left, and the contents beside them. */
@@ -226,7 +231,7 @@ function drawCustoms(
 ): void {
 	drawRule(page, top);
 	const width = CUSTOMS_CONTENTS_X - MARGIN - 4;
-	drawLine(page, `${incoterms} · ${value}`, MARGIN, top - 4, { font: bold, size: 8, minSize: 4, width });
+	drawTextLine(page, `${incoterms} · ${value}`, MARGIN, top - 4, { font: bold, size: 8, minSize: 4, width });
 	const contentsWidth = RIGHT - CUSTOMS_CONTENTS_X;
 	const linesOf = (text: string) => wrapText(regular, text, CUSTOMS_FONT_SIZE, contentsWidth);
 	/** A longer text never fits in two lines, and measuring it would take long. */
@@ -238,7 +243,7 @@ function drawCustoms(
 	const lines = linesOf(text);
 	const textTop = top - (lines.length === 1 ? 5.5 : 1.5);
 	const style = { font: regular, size: CUSTOMS_FONT_SIZE, minSize: CUSTOMS_FONT_SIZE };
-	for (const [index, line] of lines.entries()) drawLine(page, line, CUSTOMS_CONTENTS_X, textTop - index * 8, style);
+	for (const [index, line] of lines.entries()) drawTextLine(page, line, CUSTOMS_CONTENTS_X, textTop - index * 8, style);
 }
 
 function drawBarCodes(page: PDFPage, { regular, bold }: Faces, label: PieceLabel): void {
@@ -246,9 +251,9 @@ function drawBarCodes(page: PDFPage, { regular, bold }: Faces, label: PieceLabel
 	const centre = LABEL_WIDTH / 2;
 	drawRule(page, BAR_CODES_TOP);
 	const moduleMm = trackingNumber.length > 12 ? 0.375 : 0.5;
-	drawLinear(page, 'code128', trackingNumber, { centre, bottom: 126, heightMm: 18, moduleMm });
+	drawLinearCode(page, 'code128', trackingNumber, { centre, bottom: 126, heightMm: 18, moduleMm });
 	const number = groupTrackingNumber(label.trackingFormat, trackingNumber);
 	drawText(page, number, { x: centre, y: 115, align: 'centre' }, { font: bold, size: 11 });
-	drawLinear(page, 'gs1-128', `(00)${label.sscc}`, { centre, bottom: 20, heightMm: 32, moduleMm: 0.5 });
+	drawLinearCode(page, 'gs1-128', `(00)${label.sscc}`, { centre, bottom: 20, heightMm: 32, moduleMm: 0.5 });
 	drawText(page, `SSCC ${formatSscc(label.sscc)}`, { x: centre, y: 9, align: 'centre' }, { font: regular, size: 9 });
 }

@@ -23,7 +23,7 @@ export function createPagedWriter(document: PDFDocument, faces: Faces) {
 		faces,
 
 		/** Moves the current line down. */
-		down(points: number): void {
+		moveDown(points: number): void {
 			y -= points;
 		},
 
@@ -47,12 +47,12 @@ export function createPagedWriter(document: PDFDocument, faces: Faces) {
 		},
 
 		/** Draws text on the current line, without moving to the next one. */
-		text(text: string, x: number, style: Partial<TextStyle> = {}, align: TextPosition['align'] = 'left'): void {
+		drawText(text: string, x: number, style: Partial<TextStyle> = {}, align: TextPosition['align'] = 'left'): void {
 			drawText(page, text, { x, y, align }, { font: faces.regular, size: 9, ...style });
 		},
 
 		/** Draws a line from `x` to the right margin. @param above height above the current baseline */
-		rule(above: number, thickness = 0.8, x = A4_MARGIN): void {
+		drawRule(above: number, thickness = 0.8, x = A4_MARGIN): void {
 			const start = { x, y: y + above };
 			page.drawLine({ start, end: { x: A4_RIGHT, y: y + above }, thickness, color: rgb(0, 0, 0) });
 		},

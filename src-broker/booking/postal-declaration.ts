@@ -2,7 +2,7 @@
 // of the Universal Postal Union, the layout is our own. Lengths are in points.
 import { type PDFDocument, type PDFPage, rgb } from 'pdf-lib';
 import type { ReasonForExport } from '../../src-contract/model/trade-terms';
-import { drawLinear } from './bar-code';
+import { drawLinearCode } from './bar-code';
 import { hsText, type InvoiceItem, isCodeSuggested } from './commercial-invoice';
 import { itemValueCents, totalValueCents } from './contents-value';
 import { CATEGORIES, type CustomsForm, categoryOf } from './customs-form';
@@ -70,7 +70,7 @@ function drawCn23(document: PDFDocument, faces: Faces, declaration: PostalDeclar
 	const { page } = drawing;
 	const middle = 300;
 	drawTitle(drawing, declaration, 'Customs declaration CN 23', 390);
-	drawLinear(page, 'code128', trackingNumber, { centre: 445, bottom: 343, heightMm: 9, moduleMm: 0.375 });
+	drawLinearCode(page, 'code128', trackingNumber, { centre: 445, bottom: 343, heightMm: 9, moduleMm: 0.375 });
 	const number = groupTrackingNumber('postal-s10', trackingNumber);
 	drawText(page, number, { x: 445, y: 333, align: 'centre' }, { font: faces.bold, size: 9 });
 	drawTextAt(drawing, `Invoice No. ${invoiceNumber}`, middle, 320, 8);
