@@ -39,7 +39,7 @@ function progressLine(status: ShipmentStatus, texts: TrackingTexts): Markup {
 	)}</ol>`;
 }
 
-interface TrackedParcel {
+interface TrackingPage {
 	shipment: ShipmentRow;
 	/** Oldest first. */
 	events: readonly TrackingEvent[];
@@ -48,7 +48,7 @@ interface TrackedParcel {
 	now: Date;
 }
 
-export function trackingPage({ shipment, events, language, places, now }: TrackedParcel): Markup {
+export function trackingPage({ shipment, events, language, places, now }: TrackingPage): Markup {
 	const texts = trackingTexts(language);
 	const locale = LOCALES[language];
 	const request = parseStoredRequest(shipment);
