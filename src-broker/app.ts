@@ -1,5 +1,6 @@
 // Assembles the service: creates its modules and their routes as an application that does not listen on a socket yet (serve.ts).
 import { Hono } from 'hono';
+import { KILOBYTE } from '../src-contract/lib/units';
 import { createAccounts } from './accounts/accounts';
 import { createSessions } from './accounts/sessions';
 import { createBackgroundWork } from './background-work';
@@ -15,7 +16,7 @@ import { estimate } from './duties/estimate';
 import { openNomenclature, readSubheadings } from './duties/nomenclature';
 import { loadDutyTables } from './duties/tables';
 import { createErrorHandler, toResponse } from './error-response';
-import { ACCOUNT_PATH } from './pages/account/paths';
+import { ACCOUNT_PATH, SIGN_IN_PATH } from './pages/account/paths';
 import { createAccountSection } from './pages/account/section';
 import { createDocumentationRoutes } from './pages/documentation';
 import { createFontRoutes } from './pages/fonts';
@@ -32,10 +33,12 @@ import type { Store } from './store/store';
 import { createAttemptLimit } from './transport/attempt-limit';
 import { HttpError } from './transport/http-error';
 import { createRateLimit } from './transport/rate-limit';
+import { limitFormSize } from './transport/read-body';
 import { type BrokerEnvironment, createRequestGuard } from './transport/request-guard';
 
-/** Maximum submissions of the tracking page's postcode form, per minute and network address. */
+/** Maximum wrong postcodes on the tracking page, per minute and network address. */
 const POSTCODE_FORMS_PER_MINUTE = 30;
+const SIGN_IN_FORM_LIMIT_BYTES = 16 * KILOBYTE;
 
 export interface BrokerDependencies {
 	store: Store;
@@ -51,6 +54,8 @@ export interface BrokerDependencies {
 	requestsPerMinute?: number | undefined;
 	/** True if the service listens on the loopback interface only. */
 	isLoopbackOnly?: boolean;
+	/** Whether a proxy forwards all requests and states the addresses of callers in X-Forwarded-For. Default: false. */
+	isBehindProxy?: boolean;
 	/** Mail server; without it, mails are written to files in `mailDir`. */
 	smtpUrl?: string | undefined;
 	/** Folder for mails when there is no mail server. */
@@ -117,7 +122,8 @@ export async function createBroker(dependencies: BrokerDependencies) {
 	const app = new Hono<BrokerEnvironment>();
 	const isDraining = dependencies.isDraining ?? (() => false);
 	const isLoopbackOnly = dependencies.isLoopbackOnly ?? false;
-	app.use(createRequestGuard({ publicUrl, isLoopbackOnly, isDraining, log, toResponse }));
+	const isBehindProxy = dependencies.isBehindProxy ?? false;
+	app.use(createRequestGuard({ publicUrl, isLoopbackOnly, isBehindProxy, isDraining, log, toResponse }));
 	app.get('/health', (context) => {
 		// Tells clients that they may repeat a request with its Idempotency-Key, and for how long.
 		context.header('Idempotency-Key', `?1; max-age=${IDEMPOTENCY_HOURS * 3600}`);
@@ -148,6 +154,8 @@ export async function createBroker(dependencies: BrokerDependencies) {
 			now,
 		}),
 	);
+	// Anyone may send this form, so its limit is far below that of the section's other forms.
+	app.use(SIGN_IN_PATH, limitFormSize(SIGN_IN_FORM_LIMIT_BYTES));
 	app.route(
 		ACCOUNT_PATH,
 		createAccountSection({

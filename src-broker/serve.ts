@@ -13,7 +13,10 @@ export interface ServeOptions extends StoreLocation {
 	port: number;
 	/** Address to listen on. Default: loopback. */
 	host?: string | undefined;
-	/** URL at which clients and recipients reach the service. Default: the address on which it listens. */
+	/**
+	 * URL at which clients and recipients reach the service through a proxy, which states their addresses in X-Forwarded-For. Default: the
+	 * address on which the service listens, without a proxy.
+	 */
 	publicUrl?: string | undefined;
 	resourcesDir: string;
 	/** Maximum requests per minute and account. Default: no limit. */
@@ -70,6 +73,8 @@ export async function serve(options: ServeOptions) {
 		carrierNow: () => new Date(startedAtMs + (Date.now() - startedAtMs) * carrierSpeed),
 		publicUrl: () => options.publicUrl?.replace(/\/+$/, '') ?? url,
 		requestsPerMinute: options.requestsPerMinute,
+		// Only a proxy gives the service another address than the one on which it listens.
+		isBehindProxy: options.publicUrl !== undefined,
 		isLoopbackOnly: /^(127\.|localhost$|::1$)/.test(host),
 		smtpUrl: options.smtpUrl,
 		mailDir: path.join(options.dataDir, 'mail'),

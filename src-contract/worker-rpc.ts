@@ -8,7 +8,7 @@ import { setProcessLanguage } from './locales';
 /** First message of a thread. An error before this message is a start-up error, not the error of a call. */
 export const READY = 'ready';
 
-/** Message that tells the thread to exit after it has answered the earlier calls. */
+/** Message that tells the thread to accept no further calls, and to exit when it has no work left. */
 export const CLOSE = 'close';
 
 /** The methods of a thread as seen by a caller: each returns a promise. */

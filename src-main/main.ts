@@ -36,7 +36,7 @@ protocol.registerSchemesAsPrivileged([
 ]);
 
 let window: BrowserWindow | undefined;
-/** The running services; undefined until they are first started. */
+/** Resolves to the running services; undefined until they are first started. */
 let runningServices: ReturnType<typeof startServices> | undefined;
 let closeServices: (() => Promise<void>) | undefined;
 let isClosing = false;

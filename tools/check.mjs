@@ -1,4 +1,5 @@
-// `npm run check`: types, lint with the import rules, unused code, the workflows, spelling, and the unit and service tests.
+// `npm run check`: types, lint with the import rules, unused code, the workflows, spelling, banned words, and the unit and service
+// tests.
 // `npm run check:portable`: the parts that run on every operating system, without servers and Linux programs.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

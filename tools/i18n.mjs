@@ -44,7 +44,7 @@ function sources() {
 	);
 }
 
-/** Reports every string of a script. @param {string} source @param {Report} report */
+/** Reports the strings of a script that users may see, and the first argument of each call of `t`. @param {string} source @param {Report} report */
 function visitScript(source, report) {
 	const file = ts.createSourceFile('x.ts', source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TS);
 	/** @param {import('typescript').Node} node @param {boolean} isHidden inside an expression whose strings users never see */
@@ -95,7 +95,7 @@ function visitTemplate(node, report) {
 	/** @param {object | undefined} part an expression node of the template compiler */
 	const sourceOf = (part) => (part && 'content' in part ? String(part.content) : '');
 	/** @param {object | undefined} part */
-	const expression = (part) => {
+	const visitExpression = (part) => {
 		const source = sourceOf(part);
 		if (source) visitScript(`(${source})`, report);
 	};
@@ -104,15 +104,15 @@ function visitTemplate(node, report) {
 			if (!NEUTRAL.test(node.content.trim())) report({ kind: 'markup', text: node.content.trim() });
 			return;
 		case 5:
-			expression(node.content);
+			visitExpression(node.content);
 			return;
 		case 1:
 			for (const property of node.props) {
 				if (property.type === 7) {
 					// Only the source of a v-for is an expression; its variables are not.
-					if (property.name === 'for') expression(property.forParseResult?.source);
+					if (property.name === 'for') visitExpression(property.forParseResult?.source);
 					else if (property.name === 'on') visitScript(sourceOf(property.exp), report);
-					else if (property.name !== 'slot') expression(property.exp);
+					else if (property.name !== 'slot') visitExpression(property.exp);
 				} else if (TEXT_ATTRIBUTES.includes(property.name) && !NEUTRAL.test(property.value?.content ?? ''))
 					report({ kind: 'markup', text: `${property.name}="${property.value?.content}"` });
 			}

@@ -1,4 +1,4 @@
-// Messages of the commands: one line per step, with its duration.
+// Messages of the commands: one line at the start of each step and one with its duration at the end.
 
 /** @type {NodeJS.WriteStream} */
 let messages = process.stdout;

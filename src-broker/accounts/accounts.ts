@@ -29,6 +29,8 @@ export interface Account {
 	marginPercent: number;
 	/** Chosen time zone of the account's pages in the IANA database; undefined when none is chosen. */
 	timeZone: string | undefined;
+	/** Salt of the secret's hash. It changes when the secret is replaced. */
+	secretSalt: string;
 }
 
 const toAccount = (row: AccountRow): Account => ({
@@ -36,6 +38,7 @@ const toAccount = (row: AccountRow): Account => ({
 	name: row.name,
 	marginPercent: row.margin_percent,
 	timeZone: row.time_zone ?? undefined,
+	secretSalt: row.secret_salt,
 });
 
 export function createAccounts(store: Store) {

@@ -2,6 +2,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { SECOND_MS } from '../../src-contract/lib/units';
 import type { Store } from '../store/store';
+import { HttpError } from '../transport/http-error';
 import type { Account, Accounts } from './accounts';
 
 export const SESSION_SECONDS = 12 * 3600;
@@ -21,19 +22,35 @@ export function isSameText(a: string, b: string): boolean {
 
 export function createSessions(store: Store, accounts: Accounts, now: () => Date) {
 	return {
-		/** Opens a session and deletes expired ones. @returns the token for the cookie */
+		/**
+		 * Opens a session and deletes expired ones. @returns the token for the cookie
+		 * @throws HttpError 401 when the account was disabled or its secret was replaced since the account was read: sign-in accepts accounts
+		 * from a cache, and a session that is opened after such a change would outlast it.
+		 */
 		async open(account: Account): Promise<string> {
 			const token = randomBytes(32).toString('base64url');
 			await store.deleteFrom('session').where('expires_at', '<', now().toISOString()).execute();
-			await store
-				.insertInto('session')
-				.values({
-					token_digest: digestOf(token),
-					account_id: account.id,
-					csrf: randomBytes(24).toString('base64url'),
-					expires_at: new Date(now().getTime() + SESSION_SECONDS * SECOND_MS).toISOString(),
-				})
-				.execute();
+			await store.transaction().execute(async (transaction) => {
+				await transaction
+					.insertInto('session')
+					.values({
+						token_digest: digestOf(token),
+						account_id: account.id,
+						csrf: randomBytes(24).toString('base64url'),
+						expires_at: new Date(now().getTime() + SESSION_SECONDS * SECOND_MS).toISOString(),
+					})
+					.execute();
+				// PostgreSQL: the lock lets a change of the account wait until the session is visible to it. SQLite has one writer at a time.
+				const unchangedAccount = await transaction
+					.selectFrom('account')
+					.select('id')
+					.where('id', '=', account.id)
+					.where('secret_salt', '=', account.secretSalt)
+					.where('disabled_at', 'is', null)
+					.$if(store.kind === 'postgres', (query) => query.forShare())
+					.executeTakeFirst();
+				if (!unchangedAccount) throw new HttpError(401, 'Wrong key or secret.');
+			});
 			return token;
 		},
 

@@ -6,6 +6,7 @@ import { type Faces, sizeToFit, wrapText } from './fonts';
 import type { LabelAddress } from './label';
 import { drawText } from './page-text';
 import { createPagedWriter, A4_MARGIN as MARGIN, type PagedWriter, A4_RIGHT as RIGHT } from './paged-writer';
+import { createThreadPause } from './thread-pause';
 
 /** Left edge of the right half of the page, with the recipient and the signature. */
 const RIGHT_HALF = 310;
@@ -65,13 +66,17 @@ const isSale = (invoice: CommercialInvoice) => invoice.reasonForExport === 'comm
 const titleOf = (invoice: CommercialInvoice) => (isSale(invoice) ? 'Commercial invoice' : 'Pro forma invoice');
 
 /** Appends the invoice to the document, on as many pages as its items need. */
-export function drawCommercialInvoice(document: PDFDocument, faces: Faces, invoice: CommercialInvoice): void {
+export async function drawCommercialInvoice(
+	document: PDFDocument,
+	faces: Faces,
+	invoice: CommercialInvoice,
+): Promise<void> {
 	const writer = createPagedWriter(document, faces);
 	drawTitle(writer, invoice);
 	drawParties(writer, invoice);
 	drawShipmentDetails(writer, invoice);
 	const declarations = declarationLines(faces, invoice);
-	drawItems(writer, invoice, CLOSING_HEIGHT + declarations.length * LINE_HEIGHT);
+	await drawItems(writer, invoice, CLOSING_HEIGHT + declarations.length * LINE_HEIGHT);
 	drawTotal(writer, invoice);
 	drawDeclarations(writer, invoice, declarations);
 	writer.onEachPage((page, pageNumber, pageCount) => {
@@ -174,10 +179,12 @@ export function hsText({ hsCode, suggestedHsCode }: InvoiceItem): string {
  * Draws the items, on further pages if needed. A row is never divided between pages, and the last row is on the page of the total.
  * @param closingHeight height of what is below the items
  */
-function drawItems(writer: PagedWriter, { items }: CommercialInvoice, closingHeight: number): void {
+async function drawItems(writer: PagedWriter, { items }: CommercialInvoice, closingHeight: number): Promise<void> {
 	const { regular } = writer.faces;
 	drawColumnTitles(writer);
+	const pause = createThreadPause();
 	for (const [index, item] of items.entries()) {
+		await pause();
 		const lines = wrapText(regular, item.description, 9, COLUMNS.hs - COLUMNS.description - 8);
 		const rowHeight = lines.length * LINE_HEIGHT + ROW_GAP;
 		const isLast = index === items.length - 1;

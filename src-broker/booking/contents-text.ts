@@ -1,5 +1,17 @@
 // Shortens the descriptions of a shipment's contents so that they fit on a label. Pure.
 
+/** The largest number from 0 to `max` for which `fits` is true, if it is true for all smaller numbers too. */
+function largestFitting(max: number, fits: (count: number) => boolean): number {
+	let fitting = 0;
+	let tooLarge = max + 1;
+	while (tooLarge - fitting > 1) {
+		const middle = Math.floor((fitting + tooLarge) / 2);
+		if (fits(middle)) fitting = middle;
+		else tooLarge = middle;
+	}
+	return fitting;
+}
+
 /**
  * The descriptions in one text. If they do not fit, the text begins with the number of items, if there are several, and ends with an
  * ellipsis after a whole word.
@@ -10,22 +22,16 @@ export function contentsText(descriptions: readonly string[], fits: (text: strin
 	if (fits(all)) return all;
 	const count = descriptions.length > 1 ? `${descriptions.length} items` : '';
 	const shortened = (start: string) => `${count ? `${count}: ` : ''}${start.replace(/[,;:]$/, '')} …`;
-	let start = '';
-	for (const word of all.split(' ')) {
-		const longer = start ? `${start} ${word}` : word;
-		if (!fits(shortened(longer))) break;
-		start = longer;
-	}
-	if (start) return shortened(start);
+	const words = all.split(' ');
+	const startOf = (wordCount: number) => words.slice(0, wordCount).join(' ');
+	const wordCount = largestFitting(words.length, (tried) => fits(shortened(startOf(tried))));
+	if (wordCount > 0) return shortened(startOf(wordCount));
 	return count || firstCharacters(all, fits);
 }
 
 /** The beginning of a word that is too long for the label, with an ellipsis. */
 function firstCharacters(word: string, fits: (text: string) => boolean): string {
-	let start = '';
-	for (const character of word) {
-		if (!fits(`${start}${character}…`)) break;
-		start += character;
-	}
-	return `${start}…`;
+	const characters = [...word];
+	const startOf = (characterCount: number) => `${characters.slice(0, characterCount).join('')}…`;
+	return startOf(largestFitting(characters.length, (tried) => fits(startOf(tried))));
 }

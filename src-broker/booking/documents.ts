@@ -6,15 +6,16 @@ import { splitAddressLines } from '../../src-contract/rules/address-lines';
 import type { Places } from '../places/places';
 import type { Offer } from '../rating/quote';
 import { HttpError } from '../transport/http-error';
-import { drawCommercialInvoice } from './commercial-invoice';
+import { drawCommercialInvoice, type InvoiceItem } from './commercial-invoice';
 import { contentsValueCents } from './contents-value';
 import type { CustomsForm } from './customs-form';
 import type { Faces, Fonts } from './fonts';
-import { drawLabel, type LabelAddress } from './label';
+import { createLabelDrawer, type LabelAddress } from './label';
 import { listPieces } from './pieces';
 import { drawPostalDeclaration } from './postal-declaration';
 import { printableText, withLatinDigits, withPrintableTexts } from './printable-text';
 import { TextTooWideError } from './text-block';
+import { createThreadPause } from './thread-pause';
 
 const PRINTED_SCRIPTS =
 	'Latin, Greek, Cyrillic, Chinese, Japanese, Korean, Arabic, Hebrew, Thai, Devanagari, Georgian or Armenian script';
@@ -107,7 +108,12 @@ function toPrintableRequest(request: ShipmentRequest): ShipmentRequest {
 }
 
 /** Draws one label per piece. @throws HttpError 422 when a text does not fit at a readable size, because text is never cut */
-function drawLabels(document: PDFDocument, faces: Faces, input: DocumentsInput, addresses: LabelAddresses): void {
+async function drawLabels(
+	document: PDFDocument,
+	faces: Faces,
+	input: DocumentsInput,
+	addresses: LabelAddresses,
+): Promise<void> {
 	const { request, trackingNumber, ssccs, date } = input;
 	const { sheet, product } = input.offer;
 	const customs = input.isDutiable
@@ -119,26 +125,30 @@ function drawLabels(document: PDFDocument, faces: Faces, input: DocumentsInput, 
 		: undefined;
 	const pieces = listPieces(request);
 	try {
+		const drawLabel = createLabelDrawer(document, faces, {
+			carrier: sheet.carrier,
+			carrierCode: sheet.carrierCode,
+			product: product.name,
+			productId: product.productId,
+			routingCode: formatRoutingCode(request.destinationAddress, product.productId),
+			trackingNumber,
+			trackingFormat: sheet.trackingFormat,
+			pieceCount: pieces.length,
+			reference: request.reference,
+			date,
+			...addresses,
+			customs,
+		});
+		const pause = createThreadPause();
 		for (const [index, parcel] of pieces.entries()) {
+			await pause();
 			const sscc = ssccs[index];
 			if (sscc === undefined) throw new Error(`piece ${index + 1} has no SSCC`);
-			drawLabel(document, faces, {
-				carrier: sheet.carrier,
-				carrierCode: sheet.carrierCode,
-				product: product.name,
-				productId: product.productId,
-				routingCode: formatRoutingCode(request.destinationAddress, product.productId),
-				trackingNumber,
-				trackingFormat: sheet.trackingFormat,
+			drawLabel({
 				sscc,
 				pieceNumber: index + 1,
-				pieceCount: pieces.length,
 				weightKg: parcel.weight,
 				dimensions: `${parcel.length} × ${parcel.width} × ${parcel.height} cm`,
-				reference: request.reference,
-				date,
-				...addresses,
-				customs,
 			});
 		}
 	} catch (error) {
@@ -149,24 +159,29 @@ function drawLabels(document: PDFDocument, faces: Faces, input: DocumentsInput, 
 }
 
 /** Draws the commercial invoice and, for a postal item, the customs declaration. */
-function drawCustomsDocuments(
+async function drawCustomsDocuments(
 	document: PDFDocument,
 	faces: Faces,
 	places: Places,
 	input: DocumentsInput,
 	addresses: LabelAddresses,
-): void {
+): Promise<void> {
 	const { request, offer, trackingNumber, date, freight, suggestHsCode, customsForm } = input;
 	const { currency, reasonForExport = 'commercial' } = request;
 	const pieces = listPieces(request);
-	const items = request.contentItems.map((item) => ({
-		...item,
-		suggestedHsCode: item.hsCode ? undefined : suggestHsCode(item.description),
-		countryName: places.countryName(item.country),
-	}));
+	const pause = createThreadPause();
+	const items: InvoiceItem[] = [];
+	for (const item of request.contentItems) {
+		await pause();
+		items.push({
+			...item,
+			suggestedHsCode: item.hsCode ? undefined : suggestHsCode(item.description),
+			countryName: places.countryName(item.country),
+		});
+	}
 	const grossKg = pieces.reduce((sum, parcel) => sum + parcel.weight, 0);
 	const fieldsOfBoth = { date, trackingNumber, ...addresses, currency, reasonForExport, items, grossKg, freight };
-	drawCommercialInvoice(document, faces, {
+	await drawCommercialInvoice(document, faces, {
 		...fieldsOfBoth,
 		number: trackingNumber,
 		carrier: offer.sheet.carrier,
@@ -204,8 +219,8 @@ export async function drawDocuments(fonts: Fonts, places: Places, booking: Docum
 		request.destinationAddress.countryCode,
 		request.pickupAddress.countryCode,
 	]);
-	drawLabels(document, faces, input, addresses);
-	if (input.isDutiable) drawCustomsDocuments(document, faces, places, input, addresses);
+	await drawLabels(document, faces, input, addresses);
+	if (input.isDutiable) await drawCustomsDocuments(document, faces, places, input, addresses);
 	faces.embedScriptFonts();
 	return document.save();
 }

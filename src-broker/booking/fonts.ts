@@ -91,6 +91,46 @@ function breakableParts(font: TextFace, text: string, size: number, width: numbe
 	);
 }
 
+/** Covers the rounding of widths that are added up. */
+const WIDTH_TOLERANCE = 0.001;
+
+/**
+ * Breaks a word that is wider than a line. The widths of the parts are added up, and a line that seems full is measured as a whole,
+ * because joined letters have other widths than single letters. Measuring after each part took most of the time of a booking.
+ */
+function breakWord(font: TextFace, word: string, size: number, width: number): string[] {
+	const parts = breakableParts(font, word, size, width);
+	const widthOf = (text: string) => font.widthOfTextAtSize(text, size);
+	const lines: string[] = [];
+	let start = 0;
+	while (start < parts.length) {
+		let end = start;
+		let line = '';
+		let lineWidth = 0;
+		for (;;) {
+			const measuredEnd = end;
+			let estimate = lineWidth;
+			for (let part = parts[end]; part !== undefined; part = parts[end]) {
+				estimate += widthOf(part);
+				if (end > start && estimate > width + WIDTH_TOLERANCE) break;
+				end += 1;
+			}
+			if (end === measuredEnd) break;
+			line = parts.slice(start, end).join('');
+			lineWidth = widthOf(line);
+			if (lineWidth > width) break;
+		}
+		while (lineWidth > width && end - start > 1) {
+			end -= 1;
+			line = parts.slice(start, end).join('');
+			lineWidth = widthOf(line);
+		}
+		lines.push(line);
+		start = end;
+	}
+	return lines;
+}
+
 /** Breaks text at spaces into lines of at most `width`. A part without spaces that is wider than a line is broken too. */
 export function wrapText(font: TextFace, text: string, size: number, width: number): string[] {
 	const lines: string[] = [];
@@ -102,14 +142,9 @@ export function wrapText(font: TextFace, text: string, size: number, width: numb
 			continue;
 		}
 		if (line) lines.push(line);
-		line = '';
-		for (const part of breakableParts(font, word, size, width)) {
-			if (line && font.widthOfTextAtSize(line + part, size) > width) {
-				lines.push(line);
-				line = '';
-			}
-			line += part;
-		}
+		const partsOfWord = breakWord(font, word, size, width);
+		lines.push(...partsOfWord.slice(0, -1));
+		line = partsOfWord.at(-1) ?? '';
 	}
 	return line ? [...lines, line] : lines;
 }

@@ -9,7 +9,7 @@ import { carrierMark, MARK_SIZE, MARK_STROKE } from './carrier-marks';
 import { contentsText } from './contents-text';
 import { type Faces, sizeToFit, wrapText } from './fonts';
 import { drawText, type TextPosition, type TextStyle, textWidth } from './page-text';
-import { type BlockText, type Box, drawBlock, TextTooWideError } from './text-block';
+import { type BlockText, type Box, drawBlock, type FittedBlock, fitBlock, TextTooWideError } from './text-block';
 import { formatSscc, groupTrackingNumber } from './tracking-number';
 
 const LABEL_WIDTH = 288;
@@ -43,7 +43,8 @@ export interface LabelAddress extends PartnerAddress {
 	lines: AddressLine[];
 }
 
-export interface PieceLabel {
+/** What the labels of all pieces of a shipment show. */
+export interface ShipmentLabel {
 	carrier: string;
 	carrierCode: string;
 	product: string;
@@ -51,13 +52,7 @@ export interface PieceLabel {
 	routingCode: string;
 	trackingNumber: string;
 	trackingFormat: TrackingFormat;
-	sscc: string;
-	/** Number of this piece, from 1 to `pieceCount`. */
-	pieceNumber: number;
 	pieceCount: number;
-	weightKg: number;
-	/** Length × width × height in cm, as stated in the request. */
-	dimensions: string;
 	reference: string | undefined;
 	/** ISO date. */
 	date: string;
@@ -66,6 +61,17 @@ export interface PieceLabel {
 	/** Undefined if the shipment is not dutiable. */
 	customs: { incoterms: string; value: string; descriptions: readonly string[] } | undefined;
 }
+
+export interface Piece {
+	sscc: string;
+	/** From 1 to `pieceCount`. */
+	pieceNumber: number;
+	weightKg: number;
+	/** Length × width × height in cm, as stated in the request. */
+	dimensions: string;
+}
+
+type PieceLabel = ShipmentLabel & Piece;
 
 interface LineStyle {
 	font: TextStyle['font'];
@@ -91,25 +97,43 @@ function drawRule(page: PDFPage, y: number): void {
 	page.drawLine({ start: { x: MARGIN, y }, end: { x: RIGHT, y }, thickness: 0.8, color: BLACK });
 }
 
-/** Appends the label of one piece as a page. @throws TextTooWideError */
-export function drawLabel(document: PDFDocument, faces: Faces, label: PieceLabel): void {
-	const page = document.addPage([LABEL_WIDTH, LABEL_HEIGHT]);
-	drawLogo(page, faces, label);
-	drawService(page, faces, label);
+/**
+ * Fits the texts that all pieces share once per shipment, because that takes most of the time.
+ * @returns appends the label of one piece as a page
+ * @throws TextTooWideError, as the returned function does
+ */
+export function createLabelDrawer(
+	document: PDFDocument,
+	faces: Faces,
+	shipment: ShipmentLabel,
+): (piece: Piece) => void {
+	const { customs } = shipment;
 	const senderTop = TOP - HEADER_HEIGHT;
-	drawSender(page, faces, label, senderTop);
 	const recipientTop = senderTop - SENDER_HEIGHT;
-	const customsTop = BAR_CODES_TOP + (label.customs ? CUSTOMS_HEIGHT : 0);
+	const customsTop = BAR_CODES_TOP + (customs ? CUSTOMS_HEIGHT : 0);
 	const pieceDataTop = customsTop + PIECE_DATA_HEIGHT;
-	drawRecipient(page, faces, label.to, recipientTop, recipientTop - pieceDataTop);
-	drawPieceData(page, faces, label, pieceDataTop);
-	if (label.customs) drawCustoms(page, faces, label.customs, customsTop);
-	drawBarCodes(page, faces, label);
+	const sender = fitSender(faces, shipment, senderTop);
+	const recipient = fitRecipient(faces, shipment.to, recipientTop, recipientTop - pieceDataTop);
+	const contentsLines = customs ? fitContents(faces, customs.descriptions) : [];
+	return (piece) => {
+		const page = document.addPage([LABEL_WIDTH, LABEL_HEIGHT]);
+		const label = { ...shipment, ...piece };
+		drawLogo(page, faces, label);
+		drawService(page, faces, label);
+		drawRule(page, senderTop);
+		for (const block of sender) drawBlock(page, block);
+		drawRule(page, recipientTop);
+		drawTextLine(page, 'To', MARGIN, recipientTop - 5, { font: faces.bold, size: 9 });
+		drawBlock(page, recipient);
+		drawPieceData(page, faces, label, pieceDataTop);
+		if (customs) drawCustoms(page, faces, customs, contentsLines, customsTop);
+		drawBarCodes(page, faces, label);
+	};
 }
 
 /** Draws the carrier's mark and name. For a carrier without a mark, draws the carrier's code in a frame. */
 function drawLogo(page: PDFPage, { bold }: Faces, { carrier, carrierCode }: PieceLabel): void {
-	const mark = carrierMark(carrierCode);
+	const mark = carrierMark(carrier);
 	const scale = PRINTED_MARK_SIZE / MARK_SIZE;
 	const markPosition = { x: MARGIN, y: TOP, scale };
 	const stroke = { borderColor: BLACK, borderWidth: MARK_STROKE };
@@ -156,16 +180,14 @@ function drawService(page: PDFPage, { regular, bold }: Faces, { product, product
 	drawTextLine(page, details, x + width / 2, TOP - 20, { font: regular, size: 7, width: width - 10, align: 'centre' });
 }
 
-/** Draws the sender on the left; reference, date and origin on the right. */
-function drawSender(page: PDFPage, { regular: font }: Faces, { from, reference, date }: PieceLabel, top: number): void {
-	drawRule(page, top);
+/** The sender on the left; reference, date and origin on the right. */
+function fitSender({ regular: font }: Faces, { from, reference, date }: ShipmentLabel, top: number): FittedBlock[] {
 	const isName = ({ field }: AddressLine) => field === 'companyName' || field === 'contactPerson';
 	const names = from.lines.filter(isName).map(({ text }) => text);
 	const streetAndCity = from.lines.filter((line) => !isName(line)).map(({ text }) => text);
 	const style = { font, size: 7, minSize: 4, maxLines: 4 };
 	const box = { top: top - 2, height: SENDER_HEIGHT - 3 };
-	drawBlock(
-		page,
+	const left = fitBlock(
 		[
 			{ ...style, text: `From: ${names.join(', ')}`, path: 'pickupAddress.companyName' },
 			{ ...style, text: [...streetAndCity, from.countryName].join(', '), path: 'pickupAddress.addressLine1' },
@@ -173,18 +195,17 @@ function drawSender(page: PDFPage, { regular: font }: Faces, { from, reference, 
 		],
 		{ ...box, x: MARGIN, width: SECOND_COLUMN_X - MARGIN - 6 },
 	);
-	drawBlock(
-		page,
+	const right = fitBlock(
 		[
 			...(reference ? [{ ...style, text: `Ref. ${reference}`, path: 'reference' }] : []),
 			{ ...style, text: `${date} · from ${from.countryCode}`, path: 'reference' },
 		],
 		{ ...box, x: SECOND_COLUMN_X, width: RIGHT - SECOND_COLUMN_X },
 	);
+	return [left, right];
 }
 
-function drawRecipient(page: PDFPage, { regular, bold }: Faces, to: LabelAddress, top: number, height: number): void {
-	drawRule(page, top);
+function fitRecipient({ regular, bold }: Faces, to: LabelAddress, top: number, height: number): FittedBlock {
 	const styles: Record<AddressLine['field'], Omit<BlockText, 'text' | 'path'>> = {
 		companyName: { font: bold, size: 13, minSize: 6, maxLines: 2 },
 		contactPerson: to.companyName
@@ -197,9 +218,7 @@ function drawRecipient(page: PDFPage, { regular, bold }: Faces, to: LabelAddress
 	const country = { font: bold, size: 13, minSize: 6, maxLines: 2, text: to.countryName.toUpperCase() };
 	const phone = { font: regular, size: 8, minSize: 5, maxLines: 1, text: `Tel. ${to.phone}` };
 	const box: Box = { x: MARGIN + 18, top: top - 3, width: PRINTABLE_WIDTH - 18, height: height - 5, mayGrow: true };
-	drawTextLine(page, 'To', MARGIN, top - 5, { font: bold, size: 9 });
-	drawBlock(
-		page,
+	return fitBlock(
 		[...lines, { ...country, path: 'destinationAddress.countryCode' }, { ...phone, path: 'destinationAddress.phone' }],
 		box,
 	);
@@ -222,16 +241,8 @@ function drawPieceData(page: PDFPage, { regular, bold }: Faces, label: PieceLabe
 	drawTextLine(page, `${label.weightKg.toFixed(1)} kg`, SECOND_COLUMN_X, top - 20, { font: bold, size: 12, width: 44 });
 }
 
-/** Draws the terms of delivery and the value on the left, and the contents beside them. */
-function drawCustoms(
-	page: PDFPage,
-	{ regular, bold }: Faces,
-	{ incoterms, value, descriptions }: NonNullable<PieceLabel['customs']>,
-	top: number,
-): void {
-	drawRule(page, top);
-	const width = CUSTOMS_CONTENTS_X - MARGIN - 4;
-	drawTextLine(page, `${incoterms} · ${value}`, MARGIN, top - 4, { font: bold, size: 8, minSize: 4, width });
+/** The contents in at most two lines. */
+function fitContents({ regular }: Faces, descriptions: readonly string[]): string[] {
 	const contentsWidth = RIGHT - CUSTOMS_CONTENTS_X;
 	const linesOf = (text: string) => wrapText(regular, text, CUSTOMS_FONT_SIZE, contentsWidth);
 	/** A longer text never fits in two lines, and measuring it would take long. */
@@ -240,7 +251,20 @@ function drawCustoms(
 		descriptions,
 		(candidate) => candidate.length <= maxChars && linesOf(candidate).length <= 2,
 	);
-	const lines = linesOf(text);
+	return linesOf(text);
+}
+
+/** Draws the terms of delivery and the value on the left, and the contents beside them. */
+function drawCustoms(
+	page: PDFPage,
+	{ regular, bold }: Faces,
+	{ incoterms, value }: NonNullable<ShipmentLabel['customs']>,
+	lines: readonly string[],
+	top: number,
+): void {
+	drawRule(page, top);
+	const width = CUSTOMS_CONTENTS_X - MARGIN - 4;
+	drawTextLine(page, `${incoterms} · ${value}`, MARGIN, top - 4, { font: bold, size: 8, minSize: 4, width });
 	const textTop = top - (lines.length === 1 ? 5.5 : 1.5);
 	const style = { font: regular, size: CUSTOMS_FONT_SIZE, minSize: CUSTOMS_FONT_SIZE };
 	for (const [index, line] of lines.entries()) drawTextLine(page, line, CUSTOMS_CONTENTS_X, textTop - index * 8, style);

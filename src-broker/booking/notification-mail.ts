@@ -76,8 +76,8 @@ function composeSection(content: NotificationContent, language: Language, locale
 	const text = [
 		texts.greeting(isolateBidi(recipient)),
 		texts.announcement(isolateBidi(sender)),
-		details.map(([label, value]) => `${label}: ${value}`).join('\n'),
-		`${texts.trackParcel}:\n${content.trackingUrl}`,
+		details.map(([label, value]) => `${label}${texts.colon} ${value}`).join('\n'),
+		`${texts.trackParcel}${texts.colon}\n${content.trackingUrl}`,
 	].join('\n\n');
 	const markup = html`<div lang="${language}">
 <h1 style="font-size:22px;line-height:1.3;margin:0 0 16px">${texts.heading}</h1>
@@ -98,7 +98,7 @@ function composeSection(content: NotificationContent, language: Language, locale
  */
 export function composeNotification(from: string, content: NotificationContent): SendMailOptions {
 	const language = languageOf(content.recipientCountry);
-	const { heading } = NOTIFICATION_TEXTS[language];
+	const { heading, colon } = NOTIFICATION_TEXTS[language];
 	const sections = [composeSection(content, language, `${language}-${content.recipientCountry}`)];
 	if (language !== 'en') sections.push(composeSection(content, 'en', 'en-GB'));
 	const [sender] = parseAddresses(from, { flatten: true });
@@ -106,7 +106,7 @@ export function composeNotification(from: string, content: NotificationContent):
 		from: { name: visibleLine(content.senderName), address: sender?.address ?? from },
 		to: { name: visibleLine(content.recipientName), address: content.recipientEmail },
 		messageId: `<in-transit.${content.trackingNumber}@waybill.invalid>`,
-		subject: `${heading}: ${content.trackingNumber}`,
+		subject: `${heading}${colon} ${content.trackingNumber}`,
 		text: `${sections.map(({ text }) => text).join('\n\n* * *\n\n')}\n`,
 		html: String(html`<!doctype html>
 <html lang="${language}">

@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Font } from '@cantoo/fontkit';
-import { createBoundedMap } from '../../src-contract/lib/bounded-map';
 import { parseFont } from './font-file';
 import type { GlyphGroup, GlyphRun, PlacedGlyph, PlacedShape } from './font-subset';
 
@@ -108,8 +107,10 @@ function returnRequestedCharacters(font: Font): void {
 	};
 }
 
-/** Maximum number of shaped words that each font stores. */
-const MAX_STORED_WORDS = 2000;
+/** Glyphs of shaped words that are stored per font, about 14 MB. */
+const MAX_STORED_GLYPHS = 20_000;
+/** Longer words are rarely repeated. */
+const MAX_STORED_WORD_CHARS = 30;
 
 interface ShapedGlyph extends PlacedGlyph {
 	/** The characters that the glyph shows. Empty for all parts of a letter after the first. */
@@ -188,7 +189,8 @@ function openScriptFont(file: string, { layoutTag, scale = 1, boldOutline }: Scr
 		return { id, advance: advanceWidth, xOffset: 0, yOffset: 0 };
 	}
 
-	const shapedWords = createBoundedMap<string, GlyphRun>(MAX_STORED_WORDS);
+	const shapedWords = new Map<string, GlyphRun>();
+	let storedGlyphs = 0;
 	/** Shapes a run word by word and stores the words, because a text that is wrapped or fitted is measured many times. */
 	function shapeWords(tag: string, text: string, isRightToLeft: boolean): GlyphRun {
 		const shapeWord = (word: string): GlyphRun => {
@@ -197,7 +199,14 @@ function openScriptFont(file: string, { layoutTag, scale = 1, boldOutline }: Scr
 			const known = shapedWords.get(key);
 			if (known) return known;
 			const created = shape(tag, word, isRightToLeft);
+			if (word.length > MAX_STORED_WORD_CHARS) return created;
+			const glyphCount = created.groups.reduce((sum, { glyphs }) => sum + glyphs.length, created.shapes.length);
+			if (storedGlyphs + glyphCount > MAX_STORED_GLYPHS) {
+				shapedWords.clear();
+				storedGlyphs = 0;
+			}
 			shapedWords.set(key, created);
+			storedGlyphs += glyphCount;
 			return created;
 		};
 		const runs = text.split(/( )/).filter(Boolean).map(shapeWord);

@@ -49,6 +49,13 @@ interface FittedLine extends TextStyle {
 	text: string;
 }
 
+/** The lines of a block with the place where they are drawn. */
+export interface FittedBlock {
+	lines: readonly FittedLine[];
+	x: number;
+	top: number;
+}
+
 /** Scripts without spaces between words. Breaking such a text where it has no space does not divide a word. */
 const SCRIPT_WITHOUT_SPACES = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}/u;
 
@@ -103,24 +110,26 @@ function fitTexts(texts: readonly MeasuredText[], scale: number, { width, height
 }
 
 /**
- * Draws texts below each other from the top of the box. If they are too high together, all get smaller.
+ * Fits texts below each other into the box. If they are too high together, all get smaller.
  * @throws TextTooWideError when a text does not fit at its minimum size; with the longest text, when all together are too high at the
  * smallest scale
  */
-export function drawBlock(page: PDFPage, texts: readonly BlockText[], box: Box): void {
+export function fitBlock(texts: readonly BlockText[], box: Box): FittedBlock {
 	const measuredTexts = texts.map((text) => ({
 		...text,
 		widthAtOnePoint: textWidth(text.text, { font: text.font, size: 1 }),
 	}));
 	for (let scale = box.mayGrow ? MAX_SCALE : 100; scale >= MIN_SCALE; scale -= SCALE_STEP) {
 		const lines = fitTexts(measuredTexts, scale, box);
-		if (!lines) continue;
-		let y = box.top;
-		for (const { text, font, size } of lines) {
-			drawText(page, text, { x: box.x, y: y - size }, { font, size });
-			y -= size * LINE_SPACING;
-		}
-		return;
+		if (lines) return { lines, x: box.x, top: box.top };
 	}
 	throw new TextTooWideError(texts.reduce((a, b) => (b.text.length > a.text.length ? b : a)).path);
+}
+
+export function drawBlock(page: PDFPage, { lines, x, top }: FittedBlock): void {
+	let y = top;
+	for (const { text, font, size } of lines) {
+		drawText(page, text, { x, y: y - size }, { font, size });
+		y -= size * LINE_SPACING;
+	}
 }

@@ -2,7 +2,6 @@
 // of its script. `page-text.ts` calls these functions for the other modules. Lengths are in points.
 import type { Font } from '@cantoo/fontkit';
 import type { PDFDocument, PDFFont, PDFPage } from 'pdf-lib';
-import { createBoundedMap } from '../../src-contract/lib/bounded-map';
 import { createFontSubset, type FontSubset, type GlyphRun, type TextPlacement } from './font-subset';
 import { type ScriptFont, type ScriptFonts, widthOfRun } from './script-fonts';
 import { reverseRun, visualRuns } from './text-runs';
@@ -58,8 +57,10 @@ export function createFontChooser(
 	};
 }
 
-/** Maximum number of texts whose runs each face stores. */
-const MAX_STORED_TEXTS = 50;
+/** Maximum characters of the texts whose runs each face stores: all lines of a label several times. One takes about 700 bytes. */
+const MAX_STORED_CHARS = 5000;
+/** Maximum number of texts whose widths each face stores. */
+const MAX_STORED_WIDTHS = 5000;
 
 interface LatinRun {
 	/** The characters from left to right, as they are drawn. */
@@ -124,19 +125,37 @@ export function createTextFaces({ document, latin, scriptFonts, countries }: Tex
 	}
 
 	function createFace(pdfFont: PDFFont, isBold: boolean): TextFace {
-		const runsByText = createBoundedMap<string, DrawnRun[]>(MAX_STORED_TEXTS);
+		const runsByText = new Map<string, DrawnRun[]>();
+		let storedChars = 0;
 		/** Stores the runs, because every text is measured before it is drawn. */
 		function runsOf(text: string): DrawnRun[] {
 			const storedRuns = runsByText.get(text);
 			if (storedRuns) return storedRuns;
+			if (storedChars + text.length > MAX_STORED_CHARS) {
+				runsByText.clear();
+				storedChars = 0;
+			}
 			const runs = splitIntoRuns(pdfFont, text);
 			runsByText.set(text, runs);
+			storedChars += text.length;
 			return runs;
+		}
+
+		const widths = new Map<string, number>();
+		/** The width at the font size 1. Stores the widths, because a text is fitted at several sizes. */
+		function widthOf(text: string): number {
+			const storedWidth = widths.get(text);
+			if (storedWidth !== undefined) return storedWidth;
+			if (widths.size >= MAX_STORED_WIDTHS) widths.clear();
+			const width = isLatinOnly(text)
+				? pdfFont.widthOfTextAtSize(text, 1)
+				: runsOf(text).reduce((sum, run) => sum + run.width, 0);
+			widths.set(text, width);
+			return width;
 		}
 		return {
 			widthOfTextAtSize(text, size) {
-				if (isLatinOnly(text)) return pdfFont.widthOfTextAtSize(text, size);
-				return runsOf(text).reduce((sum, { width }) => sum + width, 0) * size;
+				return widthOf(text) * size;
 			},
 			drawText(page, text, position) {
 				if (isLatinOnly(text)) {

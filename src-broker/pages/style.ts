@@ -58,6 +58,7 @@ th { text-align: left; font-size: 13px; font-weight: 500; color: var(--muted); w
 th, td { padding: 8px 16px 8px 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 th:last-child, td:last-child { padding-right: 0; }
 tbody tr:last-child > * { border-bottom: 0; }
+td code { white-space: nowrap; }
 th.number, td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 dl { display: grid; grid-template-columns: 144px 1fr; gap: 8px 16px; margin: 0; }
 dt { color: var(--muted); }

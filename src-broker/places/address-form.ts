@@ -37,46 +37,91 @@ const CITY_AND_REGION_CODE = /^((?=.*\p{Ll}).*[^\s,/(-])[\s,/(-]+([A-Z]{2,3})\)?
 const CITY_COMMA_REGION = /^(.+?)\s*,\s*([^,]+)$/;
 const NON_LATIN_LETTER = /(?!\p{Script=Latin})\p{L}/u;
 
-/** Placeholders for the names and the street while the lines are put in order. No text of a request contains these characters. */
+/**
+ * Vehicle registration codes that are written before postcodes in place of the ISO code, as in "D-10115". All these countries have
+ * postcodes of digits only. In other countries, such letters may be a state: "FL-33101" in the US.
+ */
+const VEHICLE_CODES = new Map([
+	['AT', 'A'],
+	['AX', 'FI'],
+	['BE', 'B'],
+	['DE', 'D'],
+	['ES', 'E'],
+	['FI', 'SF'],
+	['FR', 'F'],
+	['GF', 'F'],
+	['GP', 'F'],
+	['HU', 'H'],
+	['IT', 'I'],
+	['LI', 'FL|CH'],
+	['LU', 'L'],
+	['MC', 'F'],
+	['MQ', 'F'],
+	['NO', 'N'],
+	['PT', 'P'],
+	['RE', 'F'],
+	['SE', 'S'],
+	['SI', 'SLO'],
+	['SM', 'I'],
+	['VA', 'I'],
+	['YT', 'F'],
+]);
+
+/** Placeholders for parts of the address while the lines are put in order. No text of a request contains these characters. */
 const NAMES = '\ue001';
 const STREET = '\ue002';
+const CITY = '\ue003';
+const REGION = '\ue004';
+const POSTCODE = '\ue005';
+const PLACEHOLDERS = /[\ue001-\ue005]/g;
+
+interface CityParts {
+	city?: string | undefined;
+	region?: string | undefined;
+}
 
 /** Splits the text of the city field into the city and, if the text contains one, the state or province. */
-function splitRegion(city: string, countryCode: string): { city: string; region?: string | undefined } {
+function splitRegion(city: string, countryCode: string): CityParts {
 	const match =
 		(COUNTRIES_WITH_REGION_CODES.has(countryCode) && CITY_AND_REGION_CODE.exec(city)) || CITY_COMMA_REGION.exec(city);
 	return match?.[1] ? { city: match[1], region: match[2] } : { city };
 }
 
-const containsText = (lines: readonly string[], text: string | undefined) =>
-	lines
-		.join('\n')
-		.toUpperCase()
-		.includes((text ?? '').toUpperCase());
+/** Whether the lines show a part of the address: at its placeholder, or as fixed text such as SINGAPORE. */
+function showsPart(lines: readonly string[], placeholder: string, text = ''): boolean {
+	if (text === '' || lines.some((line) => line.includes(placeholder))) return true;
+	return lines.some((line) => line.replace(PLACEHOLDERS, '').trim() === text.toUpperCase());
+}
 
 /** The lines in the country's order, with placeholders for names and street. @param postcode in the form of the country */
 function placeholderLines({ countryCode, city, zipcode }: AddressParts, postcode: string): string[] {
-	const { city: cityName, region } = splitRegion(city, countryCode);
-	const format = (locality: string | undefined, administrativeArea: string | undefined) =>
+	const format = (parts: CityParts) =>
 		formatAddress(
 			{
 				postalCountry: countryCode,
 				name: NAMES,
 				addressLines: [STREET],
-				postalCode: postcode,
-				...(locality && { locality }),
-				...(administrativeArea && { administrativeArea }),
+				postalCode: postcode && POSTCODE,
+				...(parts.city && { locality: CITY }),
+				...(parts.region && { administrativeArea: REGION }),
 			},
 			NON_LATIN_LETTER.test(city) ? 'local' : 'latin',
 		);
 	// The address form of some countries has no city or no region: try other positions until no text is missing.
-	const lines = [format(cityName, region), format(city, undefined), format(undefined, city)].find(
-		(candidate) => containsText(candidate, cityName) && containsText(candidate, region),
-	);
-	if (!lines) return [NAMES, STREET, `${zipcode} ${city}`];
-	// The country's form has no postcode. A text such as 00000 only fills the required field; any other postcode gets its own line.
-	if (!containsText(lines, postcode) && /[1-9A-Z]/i.test(postcode)) return [...lines, postcode];
-	return lines;
+	const positions: CityParts[] = [splitRegion(city, countryCode), { city }, { region: city }];
+	for (const parts of positions) {
+		const lines = format(parts);
+		if (!showsPart(lines, CITY, parts.city) || !showsPart(lines, REGION, parts.region)) continue;
+		// The country's form has no postcode. A text such as 00000 only fills the required field; any other postcode gets its own line.
+		if (!showsPart(lines, POSTCODE, postcode) && /[1-9A-Z]/i.test(postcode)) lines.push(POSTCODE);
+		return lines.map((line) =>
+			line
+				.replace(CITY, () => parts.city ?? '')
+				.replace(REGION, () => parts.region ?? '')
+				.replace(POSTCODE, () => postcode),
+		);
+	}
+	return [NAMES, STREET, `${zipcode} ${city}`];
 }
 
 /** @throws Error for the first invalid row of places/postcode-forms.csv */
@@ -88,19 +133,23 @@ export function loadAddressFormatter(resourcesDir: string) {
 
 	/** The postcode without a country code before it, and in the form of the country if the table has that form. */
 	function formatPostcode(zipcode: string, countryCode: string): string {
-		const withoutCountry = zipcode
-			.trim()
-			.replace(new RegExp(`^(${countryCode}[- ]?|[A-Z]{1,2}-)(?=[\\d -]+$)`, 'i'), '');
-		const row = postcodeForms.get(countryCode);
-		const compact = withoutCountry.replace(/[\s-]/g, '').toUpperCase();
-		return row?.pattern.test(compact) ? compact.replace(row.pattern, row.form) : withoutCountry;
+		const prefixes = [countryCode, VEHICLE_CODES.get(countryCode)].filter(Boolean).join('|');
+		const trimmed = zipcode.trim();
+		const withoutCountry = trimmed.replace(new RegExp(`^(${prefixes})[- ]?`, 'i'), '');
+		const postcodeForm = postcodeForms.get(countryCode);
+		// The whole text first: postcodes of the Isle of Man begin with IM.
+		for (const text of [trimmed, withoutCountry]) {
+			const compact = text.replace(/[\s-]/g, '').toUpperCase();
+			if (postcodeForm?.pattern.test(compact)) return compact.replace(postcodeForm.pattern, postcodeForm.form);
+		}
+		return /^[\d -]+$/.test(withoutCountry) ? withoutCountry : trimmed;
 	}
 
 	/**
 	 * The lines of an address without the country, from top to bottom.
 	 * @param streetLines the address lines as they are printed
 	 */
-	return function addressLines(address: AddressParts, streetLines: readonly string[]): AddressLine[] {
+	function addressLines(address: AddressParts, streetLines: readonly string[]): AddressLine[] {
 		const { companyName, contactPerson, zipcode, countryCode } = address;
 		const lines = placeholderLines(address, formatPostcode(zipcode, countryCode));
 		const names: AddressLine[] = [
@@ -119,5 +168,7 @@ export function loadAddressFormatter(resourcesDir: string) {
 			const cityLine: AddressLine[] = text ? [{ field: 'city', text }] : [];
 			return after === undefined ? cityLine : [...streets, ...cityLine];
 		});
-	};
+	}
+
+	return { addressLines, formatPostcode };
 }

@@ -50,12 +50,16 @@ export function createPlaces(resourcesDir: string) {
 	}
 
 	const timeZoneOf = loadTimeZones(resourcesDir);
+	const { addressLines, formatPostcode } = loadAddressFormatter(resourcesDir);
 
 	return {
 		timeZoneOf,
 
 		/** Lines of an address in its country's order. */
-		addressLines: loadAddressFormatter(resourcesDir),
+		addressLines,
+
+		/** The postcode as its country writes it. */
+		formatPostcode,
 
 		/** Local date and time at a location as ISO 8601 without an offset, such as 2026-11-24T11:00:00. */
 		localTime: (location: RouteLocation, moment: Date): string => toLocalTime(timeZoneOf(location), moment),

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
-import { MINUTE_MS } from '../../src-contract/lib/units';
+import { DAY_MS, MINUTE_MS } from '../../src-contract/lib/units';
 import type { RouteLocation } from '../../src-contract/rules/customs-territory';
 import { readTable } from '../platform/table';
 import { normalizeForMatching, zipcodeMatcher } from './matching';
@@ -74,8 +74,10 @@ export function toLocalTime(timeZone: string, moment: Date): string {
  */
 export function fromLocalTime(timeZone: string, localTime: string): Date {
 	const localMs = Date.parse(`${localTime}Z`);
-	const estimatedUtcMs = localMs - getOffsetMs(timeZone, localMs);
-	return new Date(localMs - getOffsetMs(timeZone, estimatedUtcMs));
+	const offsetsMs = [-DAY_MS, DAY_MS].map((distanceMs) => getOffsetMs(timeZone, localMs + distanceMs));
+	const offsetMs = offsetsMs.find((candidateMs) => getOffsetMs(timeZone, localMs - candidateMs) === candidateMs);
+	// No offset fits a time that clocks skip. The smaller offset is the one before the skip, and gives the later moment.
+	return new Date(localMs - (offsetMs ?? Math.min(...offsetsMs)));
 }
 
 /** @throws Error for the first invalid row of places/time-zones.csv */

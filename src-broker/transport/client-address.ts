@@ -17,14 +17,29 @@ proxyNetworks.addSubnet('fc00::', 7, 'ipv6');
 /** IPv4 addresses have this prefix on a socket that accepts IPv6 too. */
 const IPV4_PREFIX = /^::ffff:(?=\d+\.)/i;
 
+/** Number of 16-bit groups of an IPv6 address that name its network. A caller usually gets a whole network, and may use any address in it. */
+const IPV6_NETWORK_GROUPS = 4;
+
+/** The address, or the /64 network of an IPv6 address: limits per address would not stop a caller who has 2^64 of them. */
+function networkOf(address: string): string {
+	if (!isIPv6(address)) return address;
+	// The URL parser writes every IPv6 address in the same form, without a zone and a dotted end.
+	const canonical = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1);
+	const [first = [], last = []] = canonical.split('::').map((part) => part.split(':').filter(Boolean));
+	const zeros = Array.from({ length: 8 - first.length - last.length }, () => '0');
+	return `${[...first, ...zeros, ...last].slice(0, IPV6_NETWORK_GROUPS).join(':')}::/64`;
+}
+
 /**
- * The address of the caller. Behind a proxy, that is the last address in X-Forwarded-For, which the proxy added. The header of a
- * caller from a public address is ignored, because such a caller is not the proxy and could name any address.
+ * The network address of the caller, for limits; of IPv6 only its network. Behind a proxy, that is the last address in X-Forwarded-For,
+ * which the proxy added. The header of a caller from a public address is ignored, because such a caller is not the proxy and could
+ * name any address. `createRequestGuard` removes the header if the service has no proxy.
  */
 export function getClientAddress({ env }: { env: Partial<HttpBindings> | undefined }): string {
 	const address = env?.incoming?.socket.remoteAddress?.replace(IPV4_PREFIX, '') ?? '';
 	const forwardedFor = env?.incoming?.headers['x-forwarded-for'];
-	if (forwardedFor === undefined || !proxyNetworks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) return address;
-	const lastAddress = [forwardedFor].flat().at(-1)?.split(',').at(-1)?.trim() ?? '';
-	return isIP(lastAddress) === 0 ? address : lastAddress;
+	if (forwardedFor === undefined || !proxyNetworks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4'))
+		return networkOf(address);
+	const lastAddress = [forwardedFor].flat().at(-1)?.split(',').at(-1)?.trim().replace(IPV4_PREFIX, '') ?? '';
+	return networkOf(isIP(lastAddress) === 0 ? address : lastAddress);
 }

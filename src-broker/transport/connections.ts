@@ -1,5 +1,6 @@
 // Closes connections so that the client still gets the last response. A connection that is closed while the client's bytes are
 // arriving is reset, and the reset may delete a response that the client has not read yet.
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { SECOND_MS } from '../../src-contract/lib/units';
 
@@ -16,6 +17,15 @@ export const KEEP_ALIVE_HEADER = 'timeout=5';
 const MAX_SILENCE_MS = 5 * SECOND_MS;
 /** Time after which the service stops discarding and closes the connection, even if bytes still arrive. */
 const MAX_DISCARDING_MS = 30 * SECOND_MS;
+
+/**
+ * Discards the unread rest of the request's body, so that the next request of the connection is read. Node does this only for a body
+ * that nobody began to read, and the framework begins to read a body before it compares its length with the limit of a form.
+ */
+export function discardRestOfBody(incoming: IncomingMessage): void {
+	incoming.removeAllListeners('data');
+	incoming.resume();
+}
 
 /**
  * Makes Node close the connection cleanly after the current response: ends the service's side, then discards what the client still

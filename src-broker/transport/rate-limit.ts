@@ -22,9 +22,19 @@ export function createRateLimit(perMinute: number | undefined, now: () => number
 		return Math.min(capacity, bucket.requestsLeft + ((nowMs - bucket.refilledAtMs) / MINUTE_MS) * capacity);
 	}
 
-	/** Counts one request of the caller. @throws HttpError 429 with the seconds to wait in Retry-After */
-	return function limit(caller: string | number): void {
-		if (perMinute === undefined) return;
+	/** Returns one request to the caller's bucket. A bucket that was dropped is full again. */
+	function giveBackTo(caller: string | number): void {
+		const bucket = buckets.get(caller);
+		if (bucket) bucket.requestsLeft += 1;
+	}
+
+	/**
+	 * Counts one request of the caller.
+	 * @returns `giveBack`, for a request that turns out not to count
+	 * @throws HttpError 429 with the seconds to wait in Retry-After
+	 */
+	return function limit(caller: string | number): { giveBack: () => void } {
+		if (perMinute === undefined) return { giveBack: () => undefined };
 		const nowMs = now();
 		if (buckets.size >= MAX_BUCKETS) {
 			for (const [key, bucket] of buckets)
@@ -35,7 +45,13 @@ export function createRateLimit(perMinute: number | undefined, now: () => number
 		const requestsLeft = countRequestsLeft(bucket, nowMs, perMinute);
 		if (requestsLeft >= 1) {
 			buckets.set(caller, { requestsLeft: requestsLeft - 1, refilledAtMs: nowMs });
-			return;
+			let isGivenBack = false;
+			return {
+				giveBack() {
+					if (!isGivenBack) giveBackTo(caller);
+					isGivenBack = true;
+				},
+			};
 		}
 		buckets.set(caller, { requestsLeft, refilledAtMs: nowMs });
 		const seconds = Math.max(1, Math.ceil(((1 - requestsLeft) * 60) / perMinute));

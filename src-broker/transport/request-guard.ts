@@ -4,7 +4,7 @@ import { setTimeout as timeout } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import { SECOND_MS } from '../../src-contract/lib/units';
-import { discardRestBeforeClosing, KEEP_ALIVE_HEADER } from './connections';
+import { discardRestBeforeClosing, discardRestOfBody, KEEP_ALIVE_HEADER } from './connections';
 import { createForeignRequestCheck } from './foreign-request';
 import type { HttpError } from './http-error';
 import { isUnreadBodyTooLong } from './read-body';
@@ -44,6 +44,8 @@ export type BrokerEnvironment = { Bindings: HttpBindings; Variables: { account?:
 export interface RequestGuardOptions {
 	publicUrl: () => string;
 	isLoopbackOnly: boolean;
+	/** Whether a proxy forwards all requests and states their addresses in X-Forwarded-For. */
+	isBehindProxy: boolean;
 	/** True once the service is shutting down. */
 	isDraining: () => boolean;
 	log: (event: string, detail: Record<string, unknown>) => void;
@@ -51,12 +53,14 @@ export interface RequestGuardOptions {
 }
 
 export function createRequestGuard(options: RequestGuardOptions): MiddlewareHandler<BrokerEnvironment> {
-	const { isDraining, toResponse } = options;
+	const { isBehindProxy, isDraining, toResponse } = options;
 	const logRequest = createRequestLog(options.log);
 	const nextRejectionDelayMs = createRejectionDelay();
 	const checkForeignRequest = createForeignRequestCheck(options);
 	return async (context, next) => {
 		const startedAtMs = performance.now();
+		// Without a proxy, the header comes from the caller, who could name another address in each request and evade every limit.
+		if (!isBehindProxy) delete context.env.incoming.headers['x-forwarded-for'];
 		const error = checkForeignRequest(context.req);
 		if (error) context.res = await toResponse(context, error);
 		else await next();
@@ -67,11 +71,12 @@ export function createRequestGuard(options: RequestGuardOptions): MiddlewareHand
 			if (delayMs > 0 && !isDraining()) await timeout(delayMs);
 		}
 		const { incoming, outgoing } = context.env;
-		if (isDraining() || (status >= 400 && isUnreadBodyTooLong(incoming))) {
+		if (isDraining() || isUnreadBodyTooLong(incoming)) {
 			context.header('Connection', 'close');
 			if (!incoming.complete) discardRestBeforeClosing(incoming.socket);
-		} else if (outgoing.shouldKeepAlive) {
-			outgoing.setHeader('Keep-Alive', KEEP_ALIVE_HEADER);
+		} else {
+			if (!incoming.readableEnded) discardRestOfBody(incoming);
+			if (outgoing.shouldKeepAlive) outgoing.setHeader('Keep-Alive', KEEP_ALIVE_HEADER);
 		}
 		const { method, path } = context.req;
 		logRequest(

@@ -18,7 +18,7 @@ export const batchesApi = {
 	'batches.save': method<BatchProgress>()(idInput.extend({ plan: batchPlanSchema })),
 	/** Products that the service offers on the routes of a batch. */
 	'batches.products': method<{ productId: number; name: string }[]>()(idInput),
-	/** Requests a price for every row that is not submitted yet. */
+	/** Requests rates for the valid rows without a shipment: for those without a rate option or, if there are none, for all. */
 	'batches.rate': method<BatchProgress>()(idInput),
 	'batches.start': method<BatchProgress>()(idInput),
 	'batches.pause': method<BatchProgress>()(idInput),

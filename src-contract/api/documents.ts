@@ -15,15 +15,19 @@ export interface PageImage {
 
 export const documentsApi = {
 	'documents.page': method<PageImage>()(z.object({ documentId: z.int().positive(), page: z.int().min(0).max(500) })),
+	/** Opens a save dialog; null when the user cancels it. */
 	'documents.export': method<{ path: string } | null>()(z.object({ documentId: z.int().positive() })),
 	/** Sets the kind of a document, and of later documents of the same carrier that look like this document. */
 	'documents.correctKind': method<ShipmentDetail>()(
 		z.object({ documentId: z.int().positive(), kind: documentKindSchema.exclude(['slip']) }),
 	),
-	/** Turns the cropping of a label on or off: for this document, and for later ones of the same carrier and page size. */
+	/**
+	 * Turns cropping on or off for later labels of the same carrier and page size. Turning it off also restores the full pages of this
+	 * document.
+	 */
 	'documents.setCropped': method<ShipmentDetail>()(
 		z.object({ documentId: z.int().positive(), isCropped: z.boolean() }),
 	),
-	/** Repeats the ingestion of a document that could not be printed. */
+	/** Ingests an unreadable document again. */
 	'documents.reprocess': method<ShipmentDetail>()(z.object({ documentId: z.int().positive() })),
 } as const;

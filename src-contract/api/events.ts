@@ -28,7 +28,7 @@ export interface StationEvents {
 	'station.statusChanged': StationStatus;
 	'printing.jobChanged': PrintJobSummary;
 	'batches.progressed': BatchProgress;
-	/** The service refused a queued shipment. The queue continues with the next one. */
+	/** A queued shipment was added to the list of refused shipments. The queue continues with the next shipment. */
 	'outbox.shipmentRefused': ShipmentSummary;
 	/** The connection to the site database changed, or the shared books have new content. */
 	'site.changed': SiteStatus;

@@ -66,7 +66,7 @@ export const shipmentsApi = {
 	),
 	'shipments.facets': method<ShipmentFacets>()(noInput),
 	'shipments.listUnknown': method<ShipmentSummary[]>()(noInput),
-	/** Queued shipments that the service refused and that no user has acknowledged, newest first. */
+	/** The list of refused shipments (see `ShipmentSummary.refusedAt`), newest first. */
 	'shipments.listRefused': method<ShipmentSummary[]>()(noInput),
 	/** Records that the user has seen refusals (null: all). `listRefused` and the count in the status no longer include these. */
 	'shipments.acknowledgeRefused': method<void>()(
@@ -83,7 +83,7 @@ export const shipmentsApi = {
 	),
 	/** Opens the service's web account in the browser: the page of one shipment, or the list of shipments if no id is given. */
 	'shipments.openAccount': method<void>()(z.object({ id: idInput.shape.id.optional() })),
-	/** Resumes an outbox that stopped, for example after the service refused the key. */
+	/** Resumes an outbox that stopped, for example after the service refused the key, or that pauses. */
 	'outbox.resume': method<void>()(noInput),
 	/** Verifies the label on a parcel with the text of a scanned code. */
 	'shipments.scan': method<ScanVerdict>()(

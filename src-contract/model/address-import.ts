@@ -46,8 +46,8 @@ export type ImportField = keyof typeof IMPORT_FIELDS;
 const fieldSchema = z.enum(keysOf(IMPORT_FIELDS));
 
 /**
- * The field that a column holds. Several columns may hold the same field, such as a second phone number: `choice`, from 1,
- * ranks these columns, and a lower-ranked column is used in rows where the columns before it are empty.
+ * The field that a column holds. Several columns may hold the same field, such as a second phone number. A row then uses the
+ * filled column with the lowest `choice`.
  */
 export const columnTargetSchema = z.object({ field: fieldSchema, choice: z.int().min(1).max(4) });
 export type ColumnTarget = z.infer<typeof columnTargetSchema>;

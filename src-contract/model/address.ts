@@ -5,7 +5,10 @@ import { emptyAddress } from './empty-address';
 import { parcelSizeSchema } from './parcel';
 import { countryCodeSchema } from './trade-terms';
 
-/** Replaces characters that labels and files cannot hold: lone surrogates, noncharacters, byte order marks, no-break spaces. */
+/**
+ * Replaces or removes characters that labels and files cannot hold (lone surrogates, noncharacters, replacement characters,
+ * byte order marks, no-break spaces), and trims the text.
+ */
 const cleanText = (text: string): string =>
 	text
 		.replace(/[\p{Cs}\p{Noncharacter_Code_Point}\ufffd]/gu, '?')

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { FieldError } from '../errors';
 import { choiceRuleSchema, type ShipmentSummary } from './shipment';
 
-/** Print order of the labels. `listed`: as in the file. `carrier`: by carrier. `stock`: by the label size of the printer. */
+/** Print order of the labels. `listed`: as in the file. `carrier`: by carrier. `stock`: by label stock, then by printer. */
 const printOrderSchema = z.enum(['listed', 'carrier', 'stock']);
 
 /** Options for submitting a batch. */
@@ -21,7 +21,7 @@ export type BatchPlan = z.infer<typeof batchPlanSchema>;
 export type BatchState = 'checked' | 'running' | 'paused' | 'stopped' | 'done';
 
 /**
- * States of a batch row. `wrong`: has field errors. `ready`: has no price yet. `rated`: a rate option was chosen. A row with a
+ * States of a batch row. `wrong`: has field errors. `ready`: no rate option is selected yet. `rated`: an option is selected. A row with a
  * shipment has the state of the shipment; `composed` means that this shipment is a draft at this desk, not submitted.
  */
 export const ROW_STATES = [
@@ -81,7 +81,7 @@ export interface BatchRow {
 	/** Whether the recipient is in the address book. */
 	isInAddressBook: boolean;
 	option: { carrier: string; product: string; productId: number; price: number } | null;
-	/** Why no option was chosen. */
+	/** Why no option was selected; empty when an option was selected or the row is not rated yet. */
 	rateError: string;
 	shipment: ShipmentSummary | null;
 }

@@ -40,7 +40,7 @@ interface DeviceKindOf<Schema extends z.ZodObject> {
 }
 const deviceKind = <Schema extends z.ZodObject>(kind: DeviceKindOf<Schema>) => kind;
 
-/** True when a printer's URL has a host and a valid port (1 to 65535). */
+/** True when a printer's URL has a host and, if it names a port, a valid one (1 to 65535). */
 function isAddress(text: string): boolean {
 	try {
 		// URL validates hosts and ports of http addresses only.

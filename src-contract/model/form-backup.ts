@@ -19,7 +19,7 @@ export const formBackupSchema = z.object({
 export type FormBackup = z.infer<typeof formBackupSchema>;
 
 export interface RecoveredForm {
-	/** Null when the form was empty or has been submitted. */
+	/** Null when there is no backup, and after the form was submitted, unless its request has failed. */
 	form: FormBackup | null;
 	/** The form was submitted before the window was reloaded, and the request has not ended. */
 	isBeingSent: boolean;

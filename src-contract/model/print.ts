@@ -8,7 +8,7 @@ import { countryCodeSchema } from './trade-terms';
 
 export const RESOLUTIONS_DPI = [203, 300, 600] as const;
 const dpiSchema = z.literal(RESOLUTIONS_DPI);
-/** Rotation of the page in degrees, counter-clockwise; `auto`: 90 only when the page does not fit upright. */
+/** Rotation of the page in degrees, counter-clockwise; `auto`: 90 if the page does not fit upright and fits better rotated, otherwise 0. */
 const turnSchema = z.enum(['auto', '0', '90', '180', '270']);
 
 export const printerSchema = z.object({

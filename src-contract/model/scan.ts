@@ -6,11 +6,11 @@ export type ScanResult =
 	| { kind: 'parcel'; shipmentId: number; recipient: string; verdict: ScanVerdict }
 	/** A code that is on the labels of several shipments, such as the code of a depot. */
 	| { kind: 'severalShipments' }
-	/** An order of a batch; the order was not submitted yet. */
+	/** The reference of an order of a batch, which can be submitted. */
 	| { kind: 'row'; batchId: number; position: number; rowNumbers: string }
 	/** The reference of a saved draft. */
 	| { kind: 'draft'; shipmentId: number }
-	/** The reference of a shipment that was submitted before. */
+	/** The reference of a shipment that was queued or submitted before. */
 	| { kind: 'sent'; shipmentId: number; recipient: string }
 	| { kind: 'notFound' };
 

@@ -32,7 +32,7 @@ export const settingsSchema = z.object({
 			error: () => t('Enter a web address such as https://service.example, without a key'),
 		})
 		.transform((url) => url.replace(/\/+$/, '')),
-	/** Address of the service's web account; empty: the account pages of the service itself. */
+	/** Address of an external service's web account; empty: the account pages of the service itself. */
 	accountUrl: z
 		.string()
 		.trim()
@@ -82,7 +82,7 @@ export interface CredentialStatus {
 	/** `absent`: no key is set. `locked`: the key is protected by a passphrase that was not entered since the station started. */
 	state: 'absent' | 'locked' | 'set';
 	protection: Protection | null;
-	/** Last four characters of the secret; empty while the secret is not available. */
+	/** Last four characters of the key, never of the secret; empty while the key is not available. */
 	endsIn: string;
 	keyringAvailable: boolean;
 }

@@ -58,7 +58,7 @@ export const siteEntrySchema = z.object({
 	id: z.uuid(),
 	fields: sharedFieldsSchema,
 	removed: z.boolean(),
-	/** Increases with every change in the site database. */
+	/** Number of the entry's last change, from one sequence for all entries of the site database. */
 	version: z.coerce.number().int(),
 	/** Desk that made the last change. */
 	desk: z.string(),
@@ -69,11 +69,11 @@ export type SiteEntry = z.infer<typeof siteEntrySchema>;
 export const siteConflictSchema = z.object({
 	id: z.coerce.number().int(),
 	entryId: z.uuid(),
-	/** Name of the field; empty for an entry that the other desk removed. */
+	/** Name of the field; empty if the conflict is about the removal of the entry, which `otherDesk` wants. */
 	field: z.string(),
-	/** Value that all desks use until the conflict is resolved; null when the entry was removed. */
+	/** Value in use until the conflict is resolved: of the field, or of all fields if `field` is empty. Null if the entry is removed now. */
 	current: z.unknown().optional(),
-	/** Value of the desk `otherDesk`, which no desk uses unless the user chooses it. */
+	/** Value of the desk `otherDesk`, which no desk uses unless the user chooses it. Null if `field` is empty. */
 	other: z.unknown().optional(),
 	currentDesk: z.string(),
 	otherDesk: z.string(),

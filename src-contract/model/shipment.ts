@@ -74,7 +74,8 @@ export interface ShipmentSummary {
 	chosen: (ChosenOption & { productId: number | null }) | null;
 	/**
 	 * When the shipment was added to the list of refused shipments, ISO 8601; null when it is not in the list. The list contains
-	 * shipments from the queue that the service refused, until a user acknowledges them.
+	 * shipments from the queue that the service refused or whose requests kept failing, until a user acknowledges them or
+	 * their state changes.
 	 */
 	refusedAt: string | null;
 	/** Maximum price of a queued or held shipment; null for other shipments. */
@@ -103,14 +104,14 @@ export const shipmentResolutionSchema = z.discriminatedUnion('outcome', [
 	z.object({ id: shipmentId, outcome: z.literal('sendAgain') }),
 	/** The shipment is not booked: cancel it. */
 	z.object({ id: shipmentId, outcome: z.literal('notBooked') }),
-	/** The user does not know either: leave the shipment unchanged. */
+	/** The user does not know either: the outcome stays unknown. */
 	z.object({ id: shipmentId, outcome: z.literal('wait') }),
 ]);
 export type ShipmentResolution = z.infer<typeof shipmentResolutionSchema>;
 
 /** Filter of a list of shipments; null matches everything. */
 export const shipmentFilterSchema = z.object({
-	/** Beginnings of words in reference, recipient, city, carrier or tracking number, or the end of the tracking number. */
+	/** Beginnings of words in reference, recipient, city, postcode, carrier or tracking number, or the end of the tracking number. */
 	text: z.string().max(200).default(''),
 	state: shipmentStateSchema.nullable().default(null),
 	carrier: z.string().max(100).nullable().default(null),
@@ -146,7 +147,7 @@ export interface OutboxStatus {
 	isStopped: boolean;
 }
 
-/** An answer of the service, without secrets, stored to diagnose an unknown outcome. */
+/** An answer of the service, without secrets, stored for support. */
 export interface StoredAnswer {
 	at: string;
 	/** HTTP status; 0 when there was no answer. */
@@ -188,8 +189,8 @@ export interface ShipmentDetail extends ShipmentSummary {
 	jobs: PrintJobSummary[];
 	answers: StoredAnswer[];
 	/**
-	 * The service supports idempotency keys, so the station repeats a request with an unknown outcome automatically, without the
-	 * risk of booking twice.
+	 * The outcome is unknown, and the service still stores the idempotency key. The station therefore repeats the request
+	 * automatically, without the risk of booking twice.
 	 */
 	isRetriedAutomatically: boolean;
 }

@@ -65,7 +65,7 @@ const amount = (field: string) =>
 		.max(10_000_000, { error: () => t('{field} is too large', { field }) });
 export const money = (field: string) => acceptNumericText(amount(field));
 /**
- * Money in whole cents. A price with more decimals is rejected, not rounded: otherwise the value of a content line would differ
+ * Money with at most 2 decimals. A price with more is rejected, not rounded: otherwise the value of a content line would differ
  * from the stated price times the quantity.
  */
 export const price = (field: string) =>

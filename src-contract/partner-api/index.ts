@@ -257,6 +257,12 @@ export const bookedResponseSchema = z.object({
 
 // 2.6, 2.7, 4.3 Duties and taxes --------------------------------------------------------------------------------
 
+/**
+ * Maximum value of the goods of one estimate, the same as of a shipment. With larger values, an estimate could exceed
+ * `MAX_RESPONSE_NUMBER`, and clients could not read it.
+ */
+const MAX_VALUE = 10_000_000;
+
 const dutiesItemSchema = object('each content item', {
 	description: text('description', 200),
 	numberOfItems: wholeNumber('numberOfItems', 1_000_000),
@@ -265,10 +271,18 @@ const dutiesItemSchema = object('each content item', {
 	originCountry: z.preprocess(emptyToUndefined, countryCodeSchema.optional()),
 });
 
-export const dutiesRequestSchema = z.object({
-	contentItems: list('contentItems', dutiesItemSchema, CONTENT_LIST),
-	...route,
-});
+export const dutiesRequestSchema = z
+	.object({
+		contentItems: list('contentItems', dutiesItemSchema, CONTENT_LIST),
+		...route,
+	})
+	.refine(
+		({ contentItems }) => contentItems.reduce((sum, item) => sum + item.cost * item.numberOfItems, 0) <= MAX_VALUE,
+		{
+			path: ['contentItems'],
+			error: `the value of all content items must be at most ${MAX_VALUE}`,
+		},
+	);
 export type DutiesRequest = z.infer<typeof dutiesRequestSchema>;
 
 /**

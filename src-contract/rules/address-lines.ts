@@ -6,7 +6,8 @@ const CONTINUATION = /[\p{M}\udc00-\udfff]/u;
 /**
  * Joins both lines, then splits the joined text at a word boundary, or inside a word if no word boundary is suitable.
  * @param maximum Characters per line.
- * @returns the two lines, or undefined when they do not fit: addresses are never truncated
+ * @returns the two lines (the second is empty when all fits on the first), or undefined when they do not fit: addresses are
+ * never truncated
  */
 export function splitAddressLines(
 	line1: string,

@@ -17,7 +17,7 @@ const convertNumber = (text: string, factor = Number.NaN): number => Number(text
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 
 /**
- * Parses a size, a weight or both. Lengths are rounded up to whole centimetres, as carriers do. The weight is in kilograms.
+ * Parses a size (with a number of parcels, if given), a weight or both. Lengths are rounded up to whole centimetres, as carriers do. The weight is in kilograms.
  * @returns undefined when the text contains neither a size nor a weight
  */
 export function parseDimensions(text: string): Partial<Parcel> | undefined {
@@ -27,8 +27,8 @@ export function parseDimensions(text: string): Partial<Parcel> | undefined {
 	const parcel: Partial<Parcel> = {};
 	if (sizes) {
 		const [, count, length = '', width = '', height = '', unit = 'cm'] = sizes;
-		const cm = (value: string) => Math.ceil(rounded(convertNumber(value, CM_PER_UNIT[unit.toLowerCase()])));
-		Object.assign(parcel, { lengthCm: cm(length), widthCm: cm(width), heightCm: cm(height) });
+		const toCm = (value: string) => Math.ceil(rounded(convertNumber(value, CM_PER_UNIT[unit.toLowerCase()])));
+		Object.assign(parcel, { lengthCm: toCm(length), widthCm: toCm(width), heightCm: toCm(height) });
 		if (count) parcel.count = Number(count);
 	}
 	if (weight) {

@@ -1,4 +1,5 @@
-// Placement of a page on its stock. A page that fits, upright or rotated, is placed at true size; a larger page is scaled down.
+// Placement of a page on its stock. A page that fits, upright or rotated, is placed at true size; a larger page is scaled down
+// or refused.
 // Lengths are in millimetres. Print previews and printing share this code.
 import type { PrinterProfile } from '../model/print';
 import type { Stock } from '../model/stock';
@@ -10,7 +11,7 @@ const TOLERANCE_MM = 2;
 const WHOLE_RATIOS = [3 / 4, 2 / 3, 1 / 2, 1 / 3, 1 / 4] as const;
 /** Minimum module width in dots: ink spread makes a bar of one dot unreadable. */
 const MIN_MODULE_DOTS = 2;
-/** Above this scale, a label is scaled without the user's consent. A6 on 4 × 6 in needs 96.8 %. */
+/** At this scale or above, a label whose modules stay whole dots is scaled without the user's consent. A6 on 4 × 6 in needs 96.8 %. */
 const MIN_AUTOMATIC_SCALE = 0.96;
 /** Compensates binary rounding: 3 × (2 / 3) is 2 dots. */
 const ROUNDING_TOLERANCE = 1e-9;
@@ -53,7 +54,7 @@ export interface PlacementRequest
 	stock: Stock;
 	/** Index of the label on the sheet, from 0. */
 	position: number;
-	/** Labels are scaled only by ratios that preserve bar codes; other documents by any ratio. */
+	/** Labels are scaled only by ratios that preserve bar codes as far as possible; other documents by any ratio. */
 	isLabel: boolean;
 }
 
@@ -78,7 +79,8 @@ function rotatedBox({ leftMm, topMm, widthMm, heightMm }: Box, page: PageSize, r
 /**
  * @param ratio Largest scale at which the label fits.
  * @param moduleDots Width of the narrowest module at true size, in dots; 0 when unknown.
- * @returns the largest scale up to `ratio` at which the narrowest module is a whole number of dots
+ * @returns the largest scale up to `ratio` at which the narrowest module is a whole number of dots; when that number is
+ * unknown or below `MIN_MODULE_DOTS`, a scale of `WHOLE_RATIOS` or a unit fraction, with `keepsModules: false`
  */
 function labelScale(ratio: number, moduleDots: number): { scale: number; keepsModules: boolean } {
 	const dots = Math.floor(moduleDots * ratio + ROUNDING_TOLERANCE);

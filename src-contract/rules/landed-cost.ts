@@ -33,7 +33,7 @@ export interface LandedCost {
 	totalEur: number;
 	/** Kinds with a line of unknown amount, which counts as 0. */
 	unknownKinds: TaxLineKind[];
-	/** A part is unknown, so the total is a minimum. */
+	/** A duty, tax or charge is unknown, so the total is a minimum. */
 	isMinimum: boolean;
 }
 

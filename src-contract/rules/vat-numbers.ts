@@ -39,13 +39,13 @@ export function vatNumberProblem(vatNumber: string, countryCode: string): 'forma
 		.replace(/^GR(?=\d)/, 'EL');
 	// A Norwegian number may be written with or without the suffix MVA.
 	const bare = countryCode === 'NO' ? `${typed.replace(/^NO|MVA$/g, '')}MVA` : typed;
-	const checked = [
+	const results = [
 		checkVatNumber(bare),
 		checkVatNumber(bare, countryCode),
 		checkVatNumber(`${countryCode === 'GR' ? 'EL' : countryCode}${bare}`, countryCode),
 	];
-	if (checked.some(({ isValid }) => isValid)) return undefined;
+	if (results.some(({ isValid }) => isValid)) return undefined;
 	// Without rules for the country, the number can be checked only if it has the prefix of a country with rules.
 	if (!hasVatRules(countryCode) && !(/^[A-Z]{2}\d{8}/.test(typed) && hasVatRules(typed.slice(0, 2)))) return undefined;
-	return checked.some(({ hasValidFormat }) => hasValidFormat) ? 'check-digit' : 'format';
+	return results.some(({ hasValidFormat }) => hasValidFormat) ? 'check-digit' : 'format';
 }

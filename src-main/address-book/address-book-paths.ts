@@ -7,7 +7,7 @@ export interface AddressBookPaths {
 	/** The desk's main database, which held the addresses in earlier releases. */
 	deskFile: string;
 	snapshotsFolder: string;
-	/** Rate sheets, which state the maximum address line length of each carrier. */
+	/** Folder of the rate sheets, which state the maximum address line length of each carrier. */
 	rateSheetsFolder: string;
 }
 

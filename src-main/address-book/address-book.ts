@@ -1,12 +1,13 @@
-// The address book's public interface. Every call runs in one of its two worker threads.
+// The address book's public interface. Its calls run in one of two worker threads, except `progress` and `stop`, which use shared
+// memory.
 import type { AddressFilter, BookEntry } from '../../src-contract/model/address';
 import type { ColumnTarget, ExportFormat } from '../../src-contract/model/address-import';
-import { fileTooLarge } from '../platform/tabular/file-too-large';
+import { rethrowTimeoutAsTooLarge } from '../platform/tabular/file-too-large';
 import type { OpenedPair } from './entries';
 import { watchProgress } from './progress';
 import { type AddressThreads, createThreadSchedule } from './thread-schedule';
 
-/** @param onWritten called after each write of this desk, but not after writes that came from the site */
+/** @param onWritten called after each write of this desk, even a failed one, but not after writes that came from the site */
 export function createAddressBook(threads: AddressThreads, onWritten: () => void = () => {}) {
 	const interactive = threads.interactive.client;
 	const background = threads.background.client;
@@ -35,13 +36,17 @@ export function createAddressBook(threads: AddressThreads, onWritten: () => void
 		 * Merges two entries into the first of them, which keeps its id and its position in the list.
 		 * @param entry the fields of the merged entry
 		 * @param opened the fields of both entries as the form loaded them
+		 * @throws `address.notFound` when one of the entries no longer exists
 		 */
 		merge: (keptId: number, removedId: number, entry: BookEntry, opened: OpenedPair = {}) =>
 			write(() => interactive.merge(keptId, removedId, entry, opened)),
-		/** Moves the entries with this name and address to the top of the list. */
+		/** Counts a use of the entries with this name and address, and moves them to the top of the list. */
 		markUsed: (address: Parameters<typeof interactive.markUsed>[0]) => write(() => interactive.markUsed(address)),
 
-		/** Undoes a batch, or only its change of one entry. Entries that were changed after the batch are skipped. @throws `address.notFound` */
+		/**
+		 * Undoes a batch, or only its change of one entry. Entries that were changed after the batch are skipped.
+		 * @throws `address.notFound` when the batch cannot be undone, for example because it was undone before or is older than 30 days
+		 */
 		undo: (batchId: number, entryId: number | null = null) =>
 			writeInBackground(() => background.undo(batchId, entryId)),
 		history: interactive.history,
@@ -52,7 +57,7 @@ export function createAddressBook(threads: AddressThreads, onWritten: () => void
 		markDistinct: (firstId: number, secondId: number) => write(() => interactive.markDistinct(firstId, secondId)),
 
 		importOpen: (file: string) =>
-			inBackground(() => background.importOpen(file)).catch(fileTooLarge('address.fileFailed')),
+			inBackground(() => background.importOpen(file)).catch(rethrowTimeoutAsTooLarge('address.fileFailed')),
 		importRead: (...args: Parameters<typeof background.importRead>) =>
 			inBackground(() => background.importRead(...args)),
 		importPreview: (...args: Parameters<typeof background.importPreview>) =>
@@ -75,9 +80,9 @@ export function createAddressBook(threads: AddressThreads, onWritten: () => void
 		restore: (keys: readonly number[] | null) => writeInBackground(() => background.restore(keys)),
 		backup: (file: string) => inBackground(() => background.backup(file)),
 
-		/** Synchronization state of this desk with the site; undefined when it shares no books. */
+		/** Synchronization state of this desk with the site; undefined if the desk has never synchronized with a site. */
 		sharing: interactive.sharing,
-		/** The next changes to send to the site. The changes stay stored until the site has answered. */
+		/** The next changes to send to the site, stored until the site has answered; undefined when there are none. */
 		nextPush: () => afterWrites(interactive.nextPush),
 		applySiteUpdate: (...args: Parameters<typeof interactive.applySiteUpdate>) =>
 			writeFromSite(() => interactive.applySiteUpdate(...args)),

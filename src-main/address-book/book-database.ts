@@ -1,5 +1,5 @@
 // Opens the address book's database in a worker thread and creates the modules that use it. A damaged database is replaced by
-// the newest intact snapshot.
+// the newest intact snapshot, or by an empty database.
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
@@ -26,7 +26,8 @@ const open = (file: string): Database => openDatabase(file, migrations, { checkp
 
 /**
  * @param userName returns the name of the current user, which is stored with every batch of changes
- * @param isFirstOpeningSinceStart true when no other thread has opened the database yet; only then may a damaged file be renamed
+ * @param isFirstOpeningSinceStart true when no other thread has opened the database yet; only then is a damaged file
+ * replaced, and are the addresses of an earlier release imported
  */
 export function openBook(
 	paths: AddressBookPaths,
@@ -109,7 +110,7 @@ function noticeText(stored: string): string {
 /** File name suffixes of a SQLite database, of its write-ahead log and of its shared memory file. */
 const FILE_SUFFIXES = ['', '-wal', '-shm'];
 
-/** Opens the database. A damaged database is renamed, never deleted, and replaced by the newest intact snapshot. */
+/** Opens the database. A damaged one is renamed, never deleted, and replaced by the newest intact snapshot or an empty database. */
 function openVerified({ file, snapshotsFolder }: AddressBookPaths, now: () => Date): Database {
 	// The restored database is first written completely as `partialFile`, then renamed to `restoredFile`. If `restoredFile` already
 	// exists, an earlier start was interrupted before it replaced the damaged file.

@@ -64,14 +64,14 @@ function vatWarning({ vatNumber, countryCode }: CheckedAddress): AddressWarning 
 	if (vatNumber === '') return undefined;
 	const problem = vatNumberProblem(vatNumber, countryCode);
 	if (!problem) return undefined;
-	const formatMessage = () =>
+	const invalidFormatMessage = () =>
 		hasVatRules(countryCode)
 			? t('Not a valid VAT number for {country}.', { country: countryName(countryCode) })
 			: t('Not a valid VAT number.');
 	const message =
 		problem === 'check-digit'
 			? t('The check digit of this VAT number is wrong. Check the number for typing errors.')
-			: formatMessage();
+			: invalidFormatMessage();
 	return { level: 'warning', field: 'vatNumber', message, suggestion: null };
 }
 
@@ -109,7 +109,7 @@ export function warningsOf(address: CheckedAddress): AddressWarning[] {
 		.concat(numbers);
 }
 
-/** Returns the warnings and, for each carrier whose label lines are too short for the street, how the street is split into lines. */
+/** Returns the warnings and, for each line length that is too short for the street, how these carriers' labels split the street. */
 export function checkAddress(address: CheckedAddress, carriers: readonly CarrierLineLength[]): AddressCheck {
 	const splits = new Map<number, AddressCheck['splits'][number]>();
 	for (const { carrier, maximum } of carriers) {

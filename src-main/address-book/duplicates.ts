@@ -30,13 +30,13 @@ const MAX_NEIGHBOURS = 8;
 /** Maximum number of pairs that are shown to the user. */
 const MAX_PAIRS = 500;
 
-/** The words of the name in sorted order, so that "Muster, Max" equals "Max Muster". */
+/** The words of the company name, or else of the contact person, in sorted order, so that "Muster, Max" equals "Max Muster". */
 const sortedName = (row: ComparedRow): string =>
 	foldToWords(row.company_name || row.contact_person)
 		.split(' ')
 		.sort()
 		.join(' ');
-/** The last nine digits, which are equal for a number with and without a country prefix. */
+/** The last nine digits. Equal with and without a country prefix if the national number has at least nine digits. */
 const lastDigits = (phone: string): string => phone.replace(/\D/g, '').replace(/^0+/, '').slice(-9);
 
 /** Similarity of two texts from 0 to 1, computed from their edit distance. An empty text is similar to no text. */
@@ -48,9 +48,9 @@ function similarity(left: string, right: string): number {
 /** An entry with the normalized texts that are compared. */
 interface Candidate {
 	row: ComparedRow;
-	/** The name with its words in sorted order. */
+	/** The company name, or else the contact person, with its words in sorted order. */
 	name: string;
-	/** The name without spaces, with its words in the order in which they are written. */
+	/** The same name without spaces, with its words in the order in which they are written. */
 	compactName: string;
 	street: string;
 }
@@ -100,7 +100,7 @@ export function createDuplicates(database: Database, progress: Progress) {
 						.all<{ one_id: number; other_id: number }>('SELECT one_id, other_id FROM not_same')
 						.map(({ one_id, other_id }) => pairKey(one_id, other_id)),
 				);
-				/** Entries with the same postcode, e-mail address or phone number. Only entries of one group are compared. */
+				/** Entries with the same postcode and country, e-mail address or phone number. Only entries of one group are compared. */
 				const groups = new Map<string, Candidate[]>();
 				const addToGroup = (key: string, candidate: Candidate) => {
 					const group = groups.get(key);

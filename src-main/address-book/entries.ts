@@ -76,9 +76,11 @@ export function createEntries({
 		},
 
 		/**
-		 * Merges two entries into the first of them, which keeps its id and position. The use count becomes the sum of both.
+		 * Merges two entries into the first of them, which keeps its id and position. The use counts are added, and the later of the two
+		 * last uses is kept.
 		 * @param edited the merged entry as the user edited it
 		 * @param opened the fields of both entries as the form loaded them
+		 * @throws `address.notFound` when one of the entries no longer exists
 		 */
 		merge(
 			keptId: number,

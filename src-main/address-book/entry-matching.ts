@@ -4,7 +4,7 @@ import { foldCompact } from '../platform/text';
 import { type EntryRow, recipientKeyOf, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
 
-/** Entry ids by the key of name and address, and by reference (the customer number in the company's own systems). */
+/** Entry ids by `recipientKeyOf`, and by reference (the customer number in the company's own systems). */
 export function entryIdsByKey({ database }: EntryStore) {
 	const byKey = new Map<string, number[]>();
 	const byReference = new Map<string, number[]>();
@@ -25,7 +25,7 @@ function addTo(map: Map<string, number[]>, key: string, id: number): void {
 
 const addressKeyOf = (entry: Pick<BookEntry, 'addressLine1' | 'zipcode' | 'countryCode'>): string =>
 	[entry.addressLine1, entry.zipcode, entry.countryCode].map(foldCompact).join('|');
-/** An empty name is compatible with any name. */
+/** Whether the names are equal, or one of them is empty. */
 const areCompatible = (left: string, right: string): boolean =>
 	left === '' || right === '' || foldCompact(left) === foldCompact(right);
 const haveCompatibleNames = (left: BookEntry, right: BookEntry): boolean =>
@@ -46,9 +46,9 @@ function entryIdsByAddress({ database }: EntryStore): Map<string, number[]> {
 }
 
 /**
- * Creates a function that finds the entry of a recipient: by customer number, else by equal name and address, else by equal
- * address and compatible names. If several entries have that address and compatible names, none is returned. The keys of all
- * entries are read once, when the function is created.
+ * Creates a function that finds the entry of a recipient: the only entry with the customer number, if its names are compatible;
+ * else the first entry with equal name and address; else the only entry with equal address and compatible names, if the recipient
+ * has a name and a street. The keys of all entries are read once, when the function is created.
  */
 export function createRecipientMatcher(store: EntryStore): (recipient: BookEntry) => SavedAddress | undefined {
 	const { byKey, byReference } = entryIdsByKey(store);

@@ -60,7 +60,7 @@ const parcelSchema = z.object({
 
 /** SQL that inserts a row; its parameters are the values of ENTRY_COLUMNS and the search words. */
 export const INSERT_ENTRY = `INSERT INTO entry (${ENTRY_COLUMNS.join(', ')}, words) VALUES (${ENTRY_COLUMNS.map(() => '?').join(', ')}, ?)`;
-/** SQL that builds the JSON of a row as a recorded change stores it. */
+/** SQL that builds the JSON of a row (a `StoredRow`) for a recorded change. */
 export const ENTRY_AS_JSON = `json_object(${ENTRY_COLUMNS.map((column) => `'${column}', entry.${column}`).join(', ')})`;
 
 /** @throws SyntaxError or ZodError when the tags or the default parcel are not valid JSON of their schema */

@@ -26,7 +26,7 @@ export function createEntryStore(
 		return row;
 	}
 
-	/** Starts a batch: one user action, which can be undone as a unit. @returns the batch's id */
+	/** Starts a batch: the changes of one operation, which, unless it is itself an undo, can be undone together. @returns the batch's id */
 	function beginBatch(kind: AddressBatchKind, note: string): number {
 		const at = now().toISOString();
 		return database.run('INSERT INTO batch (kind, note, who, at) VALUES (?, ?, ?, ?)', kind, note, userName(), at);
@@ -68,7 +68,7 @@ export function createEntryStore(
 	/** Position at the top of the list, for an entry that is being used. */
 	const topPosition = () =>
 		Math.min(0, database.get<{ lowest: number | null }>('SELECT min(position) AS lowest FROM entry')?.lowest ?? 0) - 1;
-	/** Id of a new entry. Ids are never reused, because recorded changes still refer to removed entries. */
+	/** Id of a new entry: higher than all ids in recorded changes too, because these may refer to removed entries. */
 	const newId = () =>
 		Math.max(
 			database.get<{ id: number | null }>('SELECT max(id) AS id FROM entry')?.id ?? 0,

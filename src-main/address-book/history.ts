@@ -34,8 +34,8 @@ export function createHistory(store: EntryStore, progress: Progress) {
 	const { database, now, rowOf, beginBatch, recordChange, insert, erase, withFreePosition } = store;
 
 	/**
-	 * Restores the previous version of an entry. Position and usage data (use_count, last_used_at) keep their current values, except
-	 * when a merge is undone: a merge adds up the usage data.
+	 * Restores the previous version of an entry. If the entry still exists, its position and usage data (use_count, last_used_at) keep
+	 * their current values, except when a merge is undone: a merge adds up the usage data.
 	 */
 	function undoChange(
 		undoId: number,
@@ -54,7 +54,7 @@ export function createHistory(store: EntryStore, progress: Progress) {
 
 	/**
 	 * @returns the kind of the batch
-	 * @throws `address.notFound` when the batch is older than UNDO_DAYS, was undone, or is itself an undo
+	 * @throws `address.notFound` when the batch does not exist, is older than UNDO_DAYS, was undone, or is itself an undo
 	 */
 	function requireUndoableBatch(batchId: number): AddressBatchKind {
 		const batch = database.get<{ kind: AddressBatchKind }>(
@@ -110,7 +110,7 @@ export function createHistory(store: EntryStore, progress: Progress) {
 		 * later change has been undone.
 		 * @param entryId limits the undo to one entry; null undoes the whole batch
 		 * @returns `restored`: number of entries whose change was undone; `skipped`: number of skipped entries
-		 * @throws `address.notFound` when there is no such batch, or the batch was undone before or is older than UNDO_DAYS
+		 * @throws `address.notFound` as `requireUndoableBatch`
 		 */
 		undo(batchId: number, entryId: number | null = null): UndoResult {
 			return database.transaction(() => {

@@ -10,7 +10,7 @@ import { recipientKeyOf, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
 import type { ReadContact } from './files/contacts';
 
-/** Maximum number of entries, and of earlier rows, with the same key that a row is compared with. */
+/** Maximum number of entries, and of earlier rows, with the same name and address that a row is compared with. */
 const MAX_COMPARED = 30;
 
 export interface ClassifiedRow extends Omit<ImportRow, 'entry'> {
@@ -31,7 +31,7 @@ export function createRowClassifier(store: EntryStore, rowCountByReference: Read
 
 	/**
 	 * Entries that a row may match: those with the same name and address. If there are none, the entry with the same reference,
-	 * provided that no other entry and no other row of the file has this reference.
+	 * provided that no other entry and no other row of the file has this reference. Entries that an earlier row matched are left out.
 	 */
 	function findCandidates({ reference }: BookEntry, key: string): SavedAddress[] {
 		const idsWithReference = rowCountByReference.get(reference) === 1 ? (byReference.get(reference) ?? []) : [];
@@ -67,11 +67,11 @@ export function createRowClassifier(store: EntryStore, rowCountByReference: Read
 		const [previous] = matches;
 		if (!previous) {
 			const [similar] = rowsWithSameKey;
-			const hint = similar ? [t('same name and address as row {row}', { row: similar.rowNumber })] : [];
-			return { rowNumber, state: 'new', reason: toSentence([...warnings, ...hint]), entry };
+			const hints = similar ? [t('same name and address as row {row}', { row: similar.rowNumber })] : [];
+			return { rowNumber, state: 'new', reason: toSentence([...warnings, ...hints]), entry };
 		}
 		matchedIds.add(previous.id);
-		// A different address replaces all address fields, so that no field of the old address remains.
+		// A row with a different name or address replaces all ADDRESS_FIELDS, so that no field of the old address remains.
 		const fields = recipientKeyOf(previous) === key ? filledFields : [...new Set([...filledFields, ...ADDRESS_FIELDS])];
 		const changedFields = differingFields(previous, entry, fields);
 		const changes: Partial<BookEntry> = Object.fromEntries(changedFields.map((field) => [field, entry[field]]));

@@ -99,9 +99,9 @@ export function createFileImport(store: EntryStore, progress: Progress) {
 				.map(({ existing: _existing, ...row }) => (row.state === 'new' ? withWarnings(row) : row)),
 
 		/**
-		 * Writes the new rows, and the changed rows if `includeChanged`, in one transaction. Does not overwrite what the user has saved since
-		 * the preview. Saves the column mapping for the next file with the same titles.
-		 * @throws `address.fileFailed` when no file is open or there was no preview
+		 * Writes the new rows, and the changed rows if `includeChanged`, in one transaction. Does not overwrite what was saved since the
+		 * preview. If the file has a header, saves the column mapping for the next file with the same titles. Then closes the file.
+		 * @throws `address.fileFailed` when no file is open, or there was no preview or it had no rows
 		 */
 		async apply(columns: readonly (ColumnTarget | null)[], includeChanged: boolean): Promise<ImportResult> {
 			const file = requireOpened();
@@ -118,7 +118,7 @@ export function createFileImport(store: EntryStore, progress: Progress) {
 					let addedCount = 0;
 					for (const { entry } of newRows) {
 						progress.step();
-						// Skip the row if the user has saved an entry with the same name and address since the preview.
+						// Skip the row if an entry with the same name and address was added since the preview.
 						if (
 							database.get(
 								'SELECT 1 FROM entry WHERE same_key = ? AND id BETWEEN ? AND ?',

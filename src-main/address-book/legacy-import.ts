@@ -38,8 +38,7 @@ const toEntry = (row: z.infer<typeof rowsSchema>[number]): BookEntry => ({
 export const LEGACY_BATCH_NOTE = 'The address book of an earlier release';
 
 /**
- * Imports the addresses of an earlier release into an address book that was never written to. Does nothing when there are no such
- * addresses.
+ * Imports the addresses of an earlier release. Does nothing when there are none, or when the address book was already written to.
  * @param deskFile path of the desk's main database
  */
 export function importLegacyData(database: Database, entries: Entries, deskFile: string): void {

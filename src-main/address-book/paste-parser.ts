@@ -30,7 +30,7 @@ const WITHIN_BUILDING =
 	/^(suite|ste|apt|apartment|unit|floor|room|building|bldg|halle|tor|etage|gebäude|haus|hinterhof|bât|bâtiment|étage|appt|verdieping|bus|bte|c\/o)\b/i;
 const PERSON_NAME =
 	/^(?:(?:mr|mrs|ms|dr|herr|frau|m|mme|dhr|mevr)\.?\s+)*\p{Lu}[\p{L}'’.-]*(?:\s+(?:\p{Ll}{2,3}\s+){0,2}\p{Lu}[\p{L}'’.-]*){1,3}$/u;
-/** Countries whose postcode formats are tried, in this order, when the text names no country. */
+/** Countries whose postcode formats are tried after that of the home country, in this order, when the text names no country. */
 const COMMON_COUNTRIES = [
 	'DE',
 	'NL',
@@ -58,7 +58,7 @@ interface ParserState {
 	found: Map<keyof Address, PastedField>;
 }
 
-/** Stores a field, unless an earlier line has filled it. @returns true if the value was stored */
+/** Stores a field, unless it was filled before or the trimmed value is empty. @returns true if the value was stored */
 function setField({ found }: ParserState, field: keyof Address, value: string, confidence: Confidence): boolean {
 	const clean = value.replace(/^[\s,;:–-]+|[\s,;:–-]+$/g, '');
 	if (clean === '' || found.has(field)) return false;
@@ -96,7 +96,7 @@ function linesOf(text: string): string[] {
 	return firstLine !== undefined && lines.length === 1 ? firstLine.split(/\s*[,;]\s*/).filter(Boolean) : lines;
 }
 
-/** Takes the last country name that is a line of its own or the end of a line. @returns code of the country, or an empty string */
+/** Takes the last country that is a line of its own or follows the last comma of a line. @returns its code, or an empty string */
 function takeCountry(state: ParserState): string {
 	const { lines } = state;
 	for (const [index, line] of [...lines.entries()].reverse()) {
@@ -173,7 +173,7 @@ function countryOfPrefix(line: string): string {
 }
 const POSTCODE_PREFIXES: Record<string, string> = { D: 'DE', F: 'FR', A: 'AT' };
 
-/** Takes the postcode and the city. @returns index of the line that contained them, or -1 if there was none */
+/** Takes postcode and city, and the country of the postcode if none is known. @returns index of their line, or -1 if there was none */
 function takeCity(state: ParserState, country: string, homeCountry: string): number {
 	const { lines } = state;
 	const countries = country ? [country] : [homeCountry, ...COMMON_COUNTRIES].filter(Boolean);
@@ -213,7 +213,8 @@ function guessCity(state: ParserState): number {
 }
 
 /**
- * Takes the street as address line 1, and the lines between the street and the city as address line 2.
+ * Takes the street as address line 1, and the lines between the street and the city as address line 2. Drops
+ * the lines after the city.
  * @param cityIndex index of the line that contained the city, or -1 when no city was found
  */
 function takeStreet(state: ParserState, cityIndex: number): void {
@@ -231,6 +232,7 @@ function takeStreet(state: ParserState, cityIndex: number): void {
 	state.lines = lines.slice(0, streetIndex);
 }
 
+/** Takes the company name and the contact person. The remaining lines become address line 2, if it is still empty. */
 function takeNames(state: ParserState): void {
 	const { lines, found } = state;
 	/** Stores a line as a field and removes it from `lines`. @returns true if the value was stored */

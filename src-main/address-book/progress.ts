@@ -14,7 +14,7 @@ export const newProgressMemory = (): SharedArrayBuffer => new SharedArrayBuffer(
 export function createProgress(memory: SharedArrayBuffer) {
 	const numbers = new Int32Array(memory);
 	return {
-		/** Runs an operation of `total` steps. Clears a stop request that arrived after the previous operation ended. */
+		/** Runs an operation of `total` steps. Clears an earlier stop request, unless it is permanent. */
 		run<Result>(total: number, work: () => Result): Result {
 			Atomics.compareExchange(numbers, STOP, STOP_CURRENT, 0);
 			Atomics.store(numbers, DONE, 0);

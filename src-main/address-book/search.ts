@@ -7,7 +7,7 @@ import { type EntryRow, toAddress } from './entry-row';
 import type { FuzzyMatch } from './typos';
 import { createVocabulary } from './vocabulary';
 
-/** Number of entries that are read and scored for each result that is returned. */
+/** Maximum number of entries that are read and scored, as a multiple of the limit of the search: by prefix, and with typos. */
 const CANDIDATES_FACTOR = 2;
 const FUZZY_CANDIDATES_FACTOR = 3;
 /** If fewer entries than this match by prefix, entries that match with typos are added. */
@@ -86,7 +86,10 @@ export function createSearch(database: Database) {
 		/** Loads the vocabulary before the first search needs it. */
 		warm: vocabulary.warm,
 
-		/** Entries that match the text, sorted by score, then by list position. Without text, returns the first entries of the list. */
+		/**
+		 * Entries that match the text, sorted by score, then by list position. An empty text returns the first entries of the list; a text
+		 * without words, such as a single hyphen, matches nothing.
+		 */
 		find(text: string, limit: number, filter: AddressFilter = NO_FILTER): SavedAddress[] {
 			const typedWords = searchWords(text);
 			if (typedWords.length === 0) {
@@ -135,7 +138,7 @@ export function createSearch(database: Database) {
 			return { rows: rows.map(toAddress), total };
 		},
 
-		/** The books, countries and tags by which the list can be filtered, each with its number of entries. */
+		/** Books, countries and the 100 most frequent tags, each with its number of entries; numbers of all entries and of favourites. */
 		facets(): Omit<AddressFacets, 'notice'> {
 			const readCounts = (sql: string) =>
 				database.all<{ name: string; n: number }>(sql).map(({ name, n }): [string, number] => [name, n]);

@@ -13,7 +13,7 @@ export interface SharedState {
 	origin: string;
 	/** Newest version of the site's entries that this desk has received completely. */
 	version: number;
-	/** Id of the newest local change that was examined for sending. Later changes must still be examined. */
+	/** Id of the newest recorded change that was examined for sending. Later changes must still be examined. */
 	changeId: number;
 	/**
 	 * Whether the shared books must still be searched for entries without a link to an entry of the site, because a book was newly
@@ -82,7 +82,7 @@ export function createSharedState({ database }: EntryStore) {
 	}
 
 	return {
-		/** Undefined when this desk shares no books. */
+		/** Undefined if this desk has never synchronized with a site. */
 		read,
 		newestChangeId,
 
@@ -110,7 +110,7 @@ export function createSharedState({ database }: EntryStore) {
 		conflicts: (): SiteConflict[] => conflictsSchema.safeParse(JSON.parse(stateRow()?.conflicts ?? '[]')).data ?? [],
 		setConflicts: (conflicts: readonly SiteConflict[]) =>
 			database.write('UPDATE shared_state SET conflicts = ?', JSON.stringify(conflicts)),
-		/** @param hasNewBook whether a book was newly shared */
+		/** @param hasNewBook whether a book was newly shared, so that the shared books must be searched */
 		setBooks: (books: readonly string[], hasNewBook: boolean) =>
 			database.write(
 				'UPDATE shared_state SET books = ?, is_to_be_searched = max(is_to_be_searched, ?)',
@@ -118,7 +118,7 @@ export function createSharedState({ database }: EntryStore) {
 				hasNewBook ? 1 : 0,
 			),
 		/**
-		 * Stores the push that is sent next, and the id of the newest local change that was examined.
+		 * Stores the push that is sent next, the id of the newest recorded change that was examined, and whether the search is pending.
 		 * @param push undefined when the examined changes contain nothing to send
 		 */
 		setUnansweredPush: (push: SharedPush | undefined, changeId: number, isSearchPending: boolean) =>

@@ -8,7 +8,7 @@ import { createSitePush } from './site-push';
 /** Synchronization state as the other modules of the station see it. */
 export interface SharingState extends Pick<SharedState, 'origin' | 'version' | 'books' | 'unansweredPush'> {
 	conflicts: SiteConflict[];
-	/** Number of local changes that the site has not confirmed. */
+	/** Number of changed or newly shared entries that the site has not confirmed. */
 	waiting: number;
 }
 
@@ -35,7 +35,7 @@ export function createSharing(store: EntryStore) {
 	const applyEntries = createSiteIntake(store, sharedState);
 
 	return {
-		/** Undefined when this desk shares no books. */
+		/** Undefined if this desk has never synchronized with a site. */
 		state(): SharingState | undefined {
 			const state = sharedState.read();
 			if (!state) return undefined;

@@ -9,8 +9,8 @@ import type { SharedLink, SharedStateStore } from './shared-state';
 /** Defaults of the fields that each desk has for itself. */
 const LOCAL_DEFAULTS = { isFavourite: false, labelPrinterId: '' };
 
-/** Validates received fields. Required fields may be empty. @throws ZodError when a value is invalid */
-function validatedEntryOf(fields: SharedFields, local: Pick<BookEntry, 'isFavourite' | 'labelPrinterId'>): BookEntry {
+/** Converts shared fields to an entry. Required fields may be empty; invalid values are truncated or emptied. */
+function toBookEntry(fields: SharedFields, local: Pick<BookEntry, 'isFavourite' | 'labelPrinterId'>): BookEntry {
 	const { isFavourite, labelPrinterId } = local;
 	const entry = { ...fields, isFavourite, labelPrinterId };
 	return savedEntrySchema.safeParse(entry).data ?? incompleteEntrySchema.parse(entry);
@@ -18,11 +18,11 @@ function validatedEntryOf(fields: SharedFields, local: Pick<BookEntry, 'isFavour
 
 /** State of one call of the function that `createSiteIntake` returns. A call runs in one transaction. */
 interface Intake {
-	/** Id of the newest recorded change that was sent. */
+	/** Id of the newest recorded change that was examined for sending. */
 	changeId: number;
 	/** Site ids of the entries whose removal the site has now answered. The site keeps an entry that another desk has changed. */
 	removals: ReadonlySet<string>;
-	/** Id of the batch that records the changes made by another desk. */
+	/** Id of the batch that records the changes of a desk; the first call for the desk starts the batch. */
 	batchOf(desk: string): number;
 	/** Entries that are added after all others were applied. */
 	entriesToAdd: { entry: BookEntry; siteEntry: SiteEntry }[];
@@ -59,7 +59,7 @@ export function createSiteIntake(
 	/** Applies a site entry that this desk does not know yet. */
 	function applyUnlinked(siteEntry: SiteEntry, { entriesToAdd }: Intake): void {
 		if (siteEntry.removed) return;
-		const entry = validatedEntryOf(siteEntry.fields, LOCAL_DEFAULTS);
+		const entry = toBookEntry(siteEntry.fields, LOCAL_DEFAULTS);
 		const duplicate = duplicateOf(entry, siteEntry.fields);
 		if (duplicate) sharedState.link(duplicate.id, siteEntry.id, siteEntry.fields);
 		else entriesToAdd.push({ entry, siteEntry });
@@ -71,7 +71,7 @@ export function createSiteIntake(
 		else if (removals.has(siteEntry.id)) {
 			// The site kept the entry although this desk removed it: add it again.
 			sharedState.unlink(siteEntry.id);
-			entriesToAdd.push({ entry: validatedEntryOf(siteEntry.fields, LOCAL_DEFAULTS), siteEntry });
+			entriesToAdd.push({ entry: toBookEntry(siteEntry.fields, LOCAL_DEFAULTS), siteEntry });
 		}
 		// If neither is true, the site has not answered this desk's removal yet: the entry stays removed here.
 	}
@@ -95,7 +95,7 @@ export function createSiteIntake(
 			? mergeFields(agreed, local, siteEntry.fields)
 			: { agreed: siteEntry.fields, local: siteEntry.fields };
 		if (!areEqual(merged.local, local)) {
-			const entry = validatedEntryOf(merged.local, address);
+			const entry = toBookEntry(merged.local, address);
 			// After normalization, the merged entry may equal the local one.
 			if (!areEqual(sharedFieldsOf(entry), local)) updateEntry(intake.batchOf(siteEntry.desk), row, entry);
 		}
@@ -113,7 +113,7 @@ export function createSiteIntake(
 
 	/**
 	 * Applies entries received from the site. Must be called in a transaction.
-	 * @param changeId id of the newest recorded change that was sent
+	 * @param changeId id of the newest recorded change that was examined for sending
 	 * @param removals site ids of the entries whose removal the site has now answered
 	 */
 	return (entries: readonly SiteEntry[], changeId: number, removals: ReadonlySet<string>): void => {

@@ -1,4 +1,5 @@
-// Collects the local changes to send to the site. No change is missed, because every write records its change in the same transaction.
+// Collects the local changes to send to the site. No change is missed, because every write of a shared field records its change in
+// the same transaction.
 import { randomUUID } from 'node:crypto';
 import type { SharedChange, SharedPush } from '../../src-contract/model/shared-books';
 import { toAddress } from './entry-row';
@@ -13,7 +14,8 @@ const MAX_CHANGES_READ = 2000;
 
 export function createSitePush({ database, rowOf }: EntryStore, sharedState: SharedStateStore) {
 	/**
-	 * The change of one entry since desk and site last agreed on it; undefined when there is nothing to send.
+	 * The change of one entry since desk and site last agreed on it; undefined when there is nothing to send. An entry of a shared book
+	 * without a link is first linked to a new id.
 	 * @param origin id of the site's database; given for an entry that existed before its book was shared, see `contentIdOf`
 	 */
 	function changeOfEntry(entryId: number, books: readonly string[], origin?: string): SharedChange | undefined {
@@ -29,13 +31,13 @@ export function createSitePush({ database, rowOf }: EntryStore, sharedState: Sha
 			sharedState.link(entryId, id, {});
 			return { id, from: {}, to, removed: false };
 		}
-		// An entry that was moved to a local book is removed from the site.
+		// An entry that was removed here or moved to a local book is removed from the site.
 		if (!isShared) return { id: link.id, from: link.agreed, to: {}, removed: true };
 		const fieldChanges = changeOf(link.agreed, sharedFieldsOf(toAddress(row)));
 		return fieldChanges && { id: link.id, ...fieldChanges, removed: false };
 	}
 
-	/** Ids of entries in shared books that the site does not have. */
+	/** Ids of entries in shared books that have no link to an entry of the site. */
 	const unlinkedEntryIds = (books: readonly string[], limit: number) =>
 		database
 			.all<{ id: number }>(
@@ -46,7 +48,7 @@ export function createSitePush({ database, rowOf }: EntryStore, sharedState: Sha
 			)
 			.map(({ id }) => id);
 
-	/** Collects up to MAX_PUSHED changed entries, or, when there are none, entries of newly shared books. */
+	/** Collects up to MAX_PUSHED changed entries, or, when there are none and the search is pending, entries without a link. */
 	function collect(state: SharedState): { changes: SharedChange[]; changeId: number; isSearchPending: boolean } {
 		const rows = database.all<{ id: number; entry_id: number; kind: string }>(
 			`SELECT change.id, entry_id, kind FROM change JOIN batch ON batch.id = batch_id
@@ -76,8 +78,8 @@ export function createSitePush({ database, rowOf }: EntryStore, sharedState: Sha
 
 	return {
 		/**
-		 * The next push. If the last push was not answered, returns that push again, with the same id. Otherwise, returns the changes
-		 * since that push; undefined when there are none.
+		 * The next push. If the last push was not answered, returns that push again, with the same id. Otherwise, collects and stores a
+		 * new push; undefined when there is nothing to send.
 		 */
 		next(): SharedPush | undefined {
 			return database.transaction(() => {
@@ -102,7 +104,7 @@ export function createSitePush({ database, rowOf }: EntryStore, sharedState: Sha
 				if (!link) continue;
 				sharedState.setAgreed(id, { ...link.agreed, ...to });
 				const row = rowOf(link.entryId);
-				// The entry was moved to a local book.
+				// The entry was moved to a local book, and is no longer linked to the site.
 				if (removed && row && !books.includes(row.book)) sharedState.unlink(id);
 			}
 		},

@@ -54,7 +54,7 @@ export function writeSnapshot(file: string, target: string, folder: string, at: 
 	}
 }
 
-/** Copies the tables in one transaction. Leaves out the search indexes, which can be rebuilt. @returns number of entries */
+/** Copies the tables in one transaction. Leaves out the search words and indexes, which can be rebuilt. @returns number of entries */
 function copyTables(file: string, target: string, at: string): number {
 	const copy = new DatabaseSync(target, { timeout: MINUTE_MS });
 	try {
@@ -96,8 +96,8 @@ const schemaObjectsSchema = z.array(z.object({ type: z.string(), name: z.string(
 const columnsSchema = z.array(z.object({ name: z.string(), hidden: z.number() }));
 
 /**
- * Whether the database contains only the known tables. Views, triggers and generated columns could run SQL that the author of a
- * malicious file chose.
+ * Whether the database contains all required tables, no other objects than known tables, and only known columns of entries. Views,
+ * triggers and generated columns could run SQL that the author of a malicious file chose.
  */
 function hasOnlyKnownTables(copy: DatabaseSyncInstance): boolean {
 	const schemaObjects = schemaObjectsSchema.parse(copy.prepare('SELECT type, name, sql FROM sqlite_schema').all());
@@ -118,7 +118,7 @@ export const invalidSnapshotError = () =>
 
 /**
  * Unpacks a snapshot into a database file and adds indexes.
- * @throws `address.fileFailed` when the file is not a valid snapshot
+ * @throws `address.fileFailed` when the file cannot be read or is not a valid snapshot, or `storage.full`
  */
 export function unpackSnapshot(snapshotFile: string, databaseFile: string): void {
 	let bytes: Buffer;
@@ -153,6 +153,7 @@ export function isIntactDatabase(database: Database): boolean {
 /**
  * Restores the newest intact snapshot into an empty database, including the ids and the history.
  * @returns the day of the snapshot (YYYY-MM-DD), or undefined when there is no intact snapshot
+ * @throws `storage.full`
  */
 export function restoreFromSnapshot(store: EntryStore, folder: string): string | undefined {
 	const { database } = store;
@@ -168,7 +169,7 @@ export function restoreFromSnapshot(store: EntryStore, folder: string): string |
 			}
 			return day;
 		} catch (error) {
-			// This snapshot is damaged too: try the next older one.
+			// On any error except a full disk, this snapshot is damaged too: try the next older one.
 			if (error instanceof AppError && error.code === 'storage.full') throw error;
 		} finally {
 			rmSync(unzippedFile, { force: true });

@@ -28,7 +28,7 @@ import {
 
 /** Number of daily snapshots that are kept besides the one of today. */
 const MAX_DAILY_SNAPSHOTS = 30;
-/** Columns that are compared. Id, position and usage data of an entry are not part of its content. */
+/** Columns that are compared. Id, position and usage data of an entry are not part of its content; `same_key` is derived from it. */
 const CONTENT_COLUMNS = ENTRY_COLUMNS.filter(
 	(column) => !['id', 'position', 'use_count', 'last_used_at', 'same_key'].includes(column),
 );
@@ -110,9 +110,9 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 		backup: (target: string): number => writeSnapshot(file, target, folder, now().toISOString()),
 
 		/**
-		 * Opens a snapshot and compares it with the current book. The snapshot stays open until `close` or `restore` is called.
+		 * Opens a snapshot and compares it with the current book. The snapshot stays open until `close`, `restore` or the next `open`.
 		 * @param name file name of a daily snapshot, or path of another snapshot file
-		 * @returns number of differences by state
+		 * @returns number of differences by state, and whether it is a snapshot of the current book
 		 * @throws `address.fileFailed` when the file is not a valid snapshot; `storage.newer` when a newer release wrote the file
 		 */
 		open(name: string): SnapshotCounts {
@@ -164,12 +164,14 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 		/**
 		 * Restores differences in one transaction: re-adds, changes or removes entries to match the snapshot.
 		 * @param keys keys of the rows to restore, from `rows`; null restores all rows
-		 * @returns the id of the batch, with which the restore can be undone, and the number of restored entries
+		 * @returns the id of the batch, with which the restore can be undone, and the number of restored rows
+		 * @throws `address.fileFailed` when no snapshot is open, or a row of the snapshot is not a valid entry
 		 */
 		restore(keys: readonly number[] | null): { batchId: number; restored: number } {
 			const { name, differences, isSameBook } = requireOpened();
 			const requestedDifferences = keys === null ? differences : keys.flatMap((key) => differences[key] ?? []);
-			// In each pair, `earlier` is the row of an entry in the snapshot, and `current` is the entry's row in the current book.
+			// In each pair, `earlier` is the row of an entry in the snapshot, and `current` is the entry's row in the current book; one
+			// of them may be missing.
 			const rowPairs = requestedDifferences.map((difference) => {
 				const earlier = snapshotRow(difference);
 				// Read the current row again: entries may have been added or removed since the snapshot was opened.
@@ -239,8 +241,8 @@ function sharesHistory(database: Database): boolean {
 }
 
 /**
- * Compares the attached snapshot with the current book. Entries are matched by id, or, if the snapshot is of another book, by name
- * and address.
+ * Compares the attached snapshot with the current book. Entries are matched by id. If the snapshot is of another book, they are
+ * matched by name and address, and entries that only the current book has are not reported.
  */
 function findDifferences(database: Database, isSameBook: boolean): Difference[] {
 	const isDifferent = CONTENT_COLUMNS.map((column) => `earlier.${column} IS NOT entry.${column}`).join(' OR ');

@@ -21,7 +21,7 @@ const IDLE_BEFORE_CHECKPOINT_MS = 10_000;
 /** Maximum time between a write and its checkpoint. */
 const MAX_CHECKPOINT_DELAY_MS = 10 * MINUTE_MS;
 
-/** @param onWritten called after each write of this desk, but not after writes that came from the site */
+/** @param onWritten called after each write of this desk, even a failed one, but not after writes that came from the site */
 export function createThreadSchedule(
 	{ interactive, background }: Pick<AddressThreads, 'interactive' | 'background'>,
 	onWritten: () => void,
@@ -43,7 +43,7 @@ export function createThreadSchedule(
 	/** Makes a call to the background thread after the interactive thread has opened the database. */
 	async function callWhenOpened<Result>(work: () => Promise<Result>): Promise<Result> {
 		if (isClosing) throw new Error('the station is closing');
-		// Any call opens the database; `forgetWords` is used because it does hardly anything else.
+		// Any call opens the database; `forgetWords` is used because it does little else.
 		interactiveOpened ??= interactive.client.forgetWords();
 		await interactiveOpened.catch((error) => {
 			// Let the next call try again: the cause may be gone by then.
@@ -78,7 +78,7 @@ export function createThreadSchedule(
 	}
 
 	return {
-		/** Runs a call after all earlier writes, of either thread. */
+		/** Runs a call after all earlier writes, and before all later writes, of either thread. */
 		afterWrites: runWrite,
 		writeFromSite,
 		/** Runs a write of this desk. */

@@ -73,8 +73,8 @@ function endOfCharacter(words: readonly string[], from: number, to: number, dept
 }
 
 /**
- * Walks the sorted words as a trie, and skips all words with a prefix that is too far from the typed word. Words that begin with
- * exactly the typed word are left out: the prefix search finds them.
+ * Finds the words with a prefix within `maxEdits` of the typed word. Words that begin with exactly the typed word are left out: the
+ * prefix search finds them. Walks the words as a trie, and skips all words whose prefix is already too far from the typed word.
  * @param words sorted by UTF-16 code units
  * @returns at most `maxResults` words, fewest edits first
  */
@@ -82,7 +82,7 @@ export function fuzzyMatch(typedWord: string, words: readonly string[], maxResul
 	const allowedEdits = maxEdits(typedWord.length);
 	if (allowedEdits === 0) return [];
 	const matches: FuzzyMatch[] = [];
-	// No prefix longer than the typed word plus the allowed edits is compared.
+	// `walk` stops at prefixes that exceed the typed word by more than the allowed edits; `minDistance` may add as many characters again.
 	const distances = createDistanceTable(typedWord, typedWord.length + 2 * allowedEdits + 2);
 
 	function walk(from: number, to: number, depth: number, codeBefore: number): void {

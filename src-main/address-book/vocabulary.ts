@@ -49,7 +49,7 @@ export function createVocabulary(database: Database) {
 			if (newWords.size > MAX_UNSORTED_WORDS) forget();
 		},
 
-		/** Words of the book within the allowed edit distance of the typed word. */
+		/** Words of the book that begin with the typed word except for one or two typos; see `fuzzyMatch`. */
 		similarTo(typedWord: string): FuzzyMatch[] {
 			const matches = fuzzyMatch(typedWord, words(), MAX_SIMILAR_WORDS);
 			if (newWords.size === 0) return matches;
@@ -58,7 +58,8 @@ export function createVocabulary(database: Database) {
 
 		/**
 		 * Typed words that may be misspelled: those that are not a prefix of any word of the book. If all are prefixes, but the search
-		 * found no entry, each of them may be misspelled.
+		 * found no entry, each of them may be misspelled. Words that are not searched with typos are left out.
+		 * @param hasNoMatches whether the search found no entry
 		 */
 		misspelledIn(typedWords: readonly string[], hasNoMatches: boolean): string[] {
 			const checkableWords = typedWords.filter(isSearchedWithTypos);

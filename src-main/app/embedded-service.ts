@@ -24,7 +24,7 @@ const BACKOFF = { initialMs: 500, maxMs: 30_000 };
 const READY_TIMEOUT_MS = 15_000;
 const STOP_TIMEOUT_MS = 2_000;
 
-/** Asks the process to stop, and resolves when the process has exited. Kills a process that runs longer than STOP_TIMEOUT_MS. */
+/** Asks the process to stop. Resolves when the process has exited or, after STOP_TIMEOUT_MS, when it was killed. */
 function endProcess(child: UtilityProcess): Promise<void> {
 	return new Promise((resolve) => {
 		const timer = setTimeout(() => {
@@ -51,7 +51,7 @@ function createReadyQueue(reason: () => string) {
 		wait(): Promise<Endpoint> {
 			return new Promise((resolve, reject) => {
 				const timer = setTimeout(() => {
-					waitingCallers = waitingCallers.filter((listener) => listener !== resolveWaiting);
+					waitingCallers = waitingCallers.filter((resolveCaller) => resolveCaller !== resolveWaiting);
 					reject(
 						new AppError(
 							'service.starting',

@@ -75,7 +75,7 @@ function jsonFile(dataDir: string, name: string) {
 }
 
 /**
- * Starts the services.
+ * Creates the services and recovers interrupted operations. Background work starts later, with `station.screenReady`.
  * @param builtPath resolves the path of a built file
  * @param currentWindow returns the window; undefined before the window is open
  * @param push sends an event to the window

@@ -53,7 +53,7 @@ export const createStationSignals = () => ({
 	statusChanged: createSignal(),
 	/** The service answered for the first time, or again after a failure. */
 	serviceAnswered: createSignal(),
-	/** The key or the service in use changed. */
+	/** A key was set or unlocked, or another service is in use. */
 	keyChanged: createSignal(),
 });
 export type StationSignals = ReturnType<typeof createStationSignals>;

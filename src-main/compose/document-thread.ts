@@ -22,7 +22,7 @@ export function createDocumentThread(startWorker: () => Worker) {
 	return {
 		/**
 		 * Renders a page as pixels.
-		 * @throws `document.notPrintable` when the document cannot be rendered within the time limit
+		 * @throws `document.notPrintable` when the document cannot be rendered, or not within the time limit
 		 */
 		async draw(bytes: Uint8Array, page: number, dpi: number): Promise<PageImage> {
 			try {

@@ -45,7 +45,7 @@ export interface ShippingDependencies {
 	/** Called when the station status may have changed. Never throws. */
 	onChange: () => void;
 	onBatch: (progress: BatchProgress) => void;
-	/** Called when the service refused a queued shipment. Never throws. */
+	/** Called when a queued shipment was added to the list of refused shipments. Never throws. */
 	onShipmentRefused: (shipment: ShipmentSummary) => void;
 	onError: (error: unknown) => void;
 }
@@ -119,7 +119,7 @@ export function createShipping(dependencies: ShippingDependencies) {
 		shipments,
 		quotes: createQuotes({ ...shared, database }),
 
-		/** Resumes submissions and reconciliations that stopped because the key was missing or refused. */
+		/** Resumes the outbox and the reconciliation, which may have stopped because the key was missing or refused. */
 		keyChanged(): void {
 			outbox.resume();
 			reconciliation.reconcileSoon();

@@ -2,7 +2,7 @@
 import { t } from '../../src-contract/i18n';
 import type { Connection } from './port';
 
-/** @param onChange called with the first result, and when a result differs from the previous one */
+/** @param onChange called with the first result (also the first after `reset`), and when a result differs from the previous one */
 export function createAvailability(onChange: (isAnswering: boolean) => void) {
 	let isAnswering: boolean | undefined;
 	return {

@@ -1,5 +1,5 @@
-// Stores the key and secret of the partner account, or the login of the site, in an encrypted envelope. Neither is ever sent to the
-// renderer.
+// Stores the key and secret of the partner account, or the login of the site, in an encrypted envelope, or only in
+// memory. The secret is never sent to the renderer, and of the key only the last four characters.
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
 import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
@@ -15,7 +15,7 @@ export interface Secrets {
 	secret: string;
 }
 
-/** Id of the connection that the key belongs to. Missing in envelopes of earlier versions. */
+/** Id of the connection that the key belongs to. Missing in the site's envelope and in envelopes of earlier versions. */
 const connectionIdSchema = z.string().optional();
 const envelopeSchema = z.discriminatedUnion('protection', [
 	z.object({ protection: z.literal('keyring'), connectionId: connectionIdSchema, data: z.string() }),
@@ -93,7 +93,7 @@ export function createCredentials(
 
 	const readStoredEnvelope = () => envelopeSchema.safeParse(file.get(name)).data;
 
-	/** The stored envelope; undefined when it belongs to a connection that is not in use. */
+	/** The stored envelope; undefined when there is none, or when it belongs to a connection that is not in use. */
 	function readEnvelope(): Envelope | undefined {
 		const envelope = readStoredEnvelope();
 		const isOfOtherConnection = envelope?.connectionId !== undefined && envelope.connectionId !== connectionId?.();
@@ -111,7 +111,7 @@ export function createCredentials(
 		return {
 			state: secrets ? 'set' : envelope ? 'locked' : 'absent',
 			protection: chosenProtection ?? envelope?.protection ?? null,
-			endsIn: secrets ? secrets.secret.slice(-4) : '',
+			endsIn: secrets ? secrets.key.slice(-4) : '',
 			keyringAvailable,
 		};
 	}
@@ -179,7 +179,10 @@ export function createCredentials(
 			return status();
 		},
 
-		/** Decrypts key and secret, and keeps them in memory until the station ends. @throws `credentials.passphraseWrong` */
+		/**
+		 * Decrypts key and secret, and keeps them in memory until the station ends. Does nothing if no passphrase protects them.
+		 * @throws `credentials.passphraseWrong`
+		 */
 		unlock(passphrase: string): CredentialStatus {
 			const envelope = readEnvelope();
 			if (envelope?.protection === 'passphrase') keepInMemory(decrypt(envelope, passphrase));
@@ -202,7 +205,7 @@ export interface CredentialListeners {
 	onClear: () => void;
 }
 
-/** Wraps the credentials so that each successful change is reported to the listeners. */
+/** Wraps the credentials so that each successful `set`, `unlock` and `clear` is reported to the listeners. */
 export function withListeners(credentials: Credentials, { onKeyAvailable, onClear }: CredentialListeners): Credentials {
 	return {
 		...credentials,

@@ -1,5 +1,5 @@
-// Retries rate and estimate requests with exponential backoff. Sends no request for some seconds to a service that did not
-// answer several times in a row ("the circuit is open").
+// Retries rate and estimate requests with exponential backoff. After several unanswered requests in
+// a row, sends no request for some seconds ("the circuit is open").
 import {
 	BrokenCircuitError,
 	ConsecutiveBreaker,

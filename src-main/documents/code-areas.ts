@@ -8,7 +8,7 @@ import type { PageSymbol } from './symbols';
 const LINEAR_QUIET_MODULES = 10;
 const MATRIX_QUIET_MODULES = 2;
 const LINEAR_FORMATS = ['Code128', 'Code39', 'Code93', 'Codabar', 'ITF', 'EAN13', 'EAN8', 'UPCA', 'UPCE'];
-/** Width of the white margin that cropping leaves around a label, unless less white is available on the page. */
+/** Maximum width of the white margin that cropping leaves around a label. */
 export const MARGIN_MM = 2.5;
 
 /** The box of a code with its quiet zone. */

@@ -99,7 +99,10 @@ export function numbersIn(text: string): string[] {
 	return [...new Set(numbers)].filter((number) => number !== '');
 }
 
-/** Whether a code is a tracking number, or contains the tracking number at the position that the structure of the code gives. */
+/**
+ * Whether a code and a tracking number are equal, or one contains the other as a number (`numbersIn`). UPS numbers that differ only in
+ * the service code count as equal, because a MaxiCode does not contain the service code.
+ */
 export function containsNumber(text: string, trackingNumber: string): boolean {
 	const number = alphanumeric(normaliseCode(trackingNumber));
 	if (number === '') return false;
@@ -114,8 +117,8 @@ const haveSameUpsNumber = (a: readonly string[], b: readonly string[]): boolean 
 	a.some((number) => number.startsWith('1Z') && number.includes('..') && b.includes(number));
 
 /**
- * Whether a scanned code equals a stored code, or contains the stored code as a number. A record is stored as a digest, which can
- * only be compared with the whole scanned code.
+ * Whether a scanned code equals a stored code, or one contains the other as a number (`containsNumber`). A record is stored as a
+ * digest, which can only be compared with the whole scanned code.
  * @param stored in the form of `storedCode`
  */
 export const isSameCode = (text: string, stored: string): boolean =>
@@ -131,6 +134,7 @@ const ROUTING_STRUCTURES: readonly RegExp[] = [
 	/^2L[A-Z]{2}[A-Z\d-]*\+\d+$/,
 	// Colissimo.
 	/^1\d{23}$/,
+	// Web addresses, which do not identify a parcel either.
 	/^HTTPS?:/,
 ];
 
@@ -175,5 +179,5 @@ export function recordIdentifiesParcel(text: string, trackingNumber: string, oth
 	);
 }
 
-/** Whether a code is a record: a long code of several fields, as in matrix codes. Records are stored as digests. */
+/** Whether a code is so long that it is treated as a record: several fields, as in matrix codes. Records are stored as digests. */
 export const isRecordCode = (text: string): boolean => normaliseCode(text).length > MAX_PLAIN_CODE_CHARS;

@@ -1,5 +1,5 @@
-// Stores the corrections that users make to documents, for future documents of the carrier: the kind of a page, and page sizes
-// that are not cropped to their labels.
+// Applies the corrections of users to documents, and stores them for future documents of the carrier: the kind of a page, and page
+// sizes that are not cropped to their labels.
 import * as z from 'zod';
 import { documentKindSchema, type PrintableKind } from '../../src-contract/model/print';
 import type { Database } from '../platform/database';
@@ -24,7 +24,8 @@ export function createCorrections(database: Database, vault: Vault) {
 
 	return {
 		/**
-		 * Sets the kind of a document, and of future documents with the same carrier, guess, size and trait.
+		 * Sets the kind of a document, and of future documents with the same carrier, guess, size and trait. Does nothing to packing
+		 * slips and unreadable documents. Closes the shipment if the document was the only unscanned label.
 		 * @throws `document.notFound`
 		 */
 		correctKind(id: number, kind: PrintableKind): void {
@@ -40,7 +41,6 @@ export function createCorrections(database: Database, vault: Vault) {
 				} = readDocument(database, id);
 				if (previousKind === 'unreadable' || previousKind === 'slip' || !guess) return;
 				database.run('UPDATE document SET kind = ? WHERE id = ?', kind, id);
-				// The document may have been the only unscanned label.
 				if (previousKind === 'label') closeWhenAllScanned(shipment_id);
 				database.run(
 					`DELETE FROM kind_memory WHERE carrier = ? AND guess = ? AND abs(width_mm - ?) <= ? AND abs(height_mm - ?) <= ?
@@ -68,7 +68,8 @@ export function createCorrections(database: Database, vault: Vault) {
 		},
 
 		/**
-		 * Replaces a cropped label with its full pages, and turns cropping off for future pages of the carrier with that size.
+		 * Replaces a cropped label with its full pages, and turns cropping off for future pages of the carrier with the size of the
+		 * full pages. Does nothing to a document that is not cropped.
 		 * @throws `document.notFound`
 		 */
 		uncrop(id: number, { bytes, uncroppedPageIndexes, widthMm, heightMm }: UncroppedDocument): void {

@@ -1,4 +1,4 @@
-// User actions on one document: preview a page, save the document to a file, correct its kind or its cropping.
+// User actions on one document: preview a page, save the document to a file, correct its kind or its cropping, ingest it again.
 import type { PageImage } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
@@ -24,7 +24,7 @@ export function createDocumentActions({ documentStore, documentThread, ingestion
 		/**
 		 * Draws a page for the preview.
 		 * @param page index of the page
-		 * @throws `document.notFound`, `document.locked`; `document.notPrintable` when the document is not a PDF
+		 * @throws `document.notFound`, `document.locked`; `document.notPrintable` when the document is unreadable or not a PDF
 		 */
 		async drawPage(documentId: number, page: number): Promise<PageImage> {
 			const document = documentStore.get(documentId);
@@ -58,7 +58,8 @@ export function createDocumentActions({ documentStore, documentThread, ingestion
 
 		/**
 		 * Turns cropping on or off for future pages of the document's carrier and size. Turning cropping off also restores the full
-		 * pages of the document itself; turning cropping on does not crop the document again.
+		 * pages of the document itself, and does nothing if the document is not cropped. Turning cropping on does not crop the
+		 * document again.
 		 * @returns the id of the shipment
 		 */
 		async setCropped(documentId: number, isCropped: boolean): Promise<number> {

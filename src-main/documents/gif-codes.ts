@@ -15,7 +15,7 @@ function* blockBytes(bytes: Uint8Array, start: number): Generator<number> {
 
 /**
  * @param start offset of the image data, which begins with the minimum code size in bits
- * @returns false when the data contains an undefined code
+ * @returns false when the minimum code size is invalid or the data contains an undefined code
  */
 export function areGifCodesValid(bytes: Uint8Array, start: number): boolean {
 	const minCodeBits = bytes[start] ?? 0;

@@ -59,8 +59,9 @@ export function createIngestion({
 	}
 
 	/**
-	 * Splits and stores the received documents of a booked shipment, and queues their prints. Until that succeeds, the documents
-	 * stay stored as received. Never rejects: after an error, the error is reported, and the documents are processed again later.
+	 * Splits and stores the received documents of a booked shipment, and queues those that print automatically. Until that succeeds,
+	 * the documents stay stored as received. Never rejects: after an error, the error is reported, and the documents are processed
+	 * again later.
 	 * @param readReceived reads the received documents
 	 */
 	async function ingest(shipmentId: number, readReceived: () => readonly Uint8Array[]): Promise<void> {

@@ -26,13 +26,13 @@ const MAX_MISALIGNED_MM = 5;
 const MAX_ALIGNED_GAP_MM = 16;
 /** Pages with more marks are covered with text or pictures. They are not searched for labels. */
 const MAX_MARKS = 6000;
-/** Linear bar codes and QR codes that identify a parcel are at least this long. */
+/** Code 128, Code 39, ITF and QR codes that identify a parcel are at least this long. */
 const MIN_CODE_LENGTH_MM = 20;
 
 export interface LabelAreas {
 	/** From top to bottom, then from left to right. */
 	labels: Box[];
-	/** Boxes around everything else that is printed on the page. */
+	/** Boxes around everything else that is printed on the page; the whole page if something is printed between the labels. */
 	otherAreas: Box[];
 }
 
@@ -73,7 +73,7 @@ function mergeBoxes(boxes: readonly Edges[], gapMm: number, cutLines: readonly C
 	return blocks;
 }
 
-/** Whether a code may identify a parcel. Small linear codes and small QR codes do not: they hold an address or a brand. */
+/** Whether a code may identify a parcel. Short codes of some formats do not: they hold an address or a brand. */
 const mayIdentifyParcel = ({ widthMm, heightMm, format }: PageSymbol) =>
 	Math.max(widthMm, heightMm) >= MIN_CODE_LENGTH_MM || !['Code128', 'Code39', 'ITF', 'QRCode'].includes(format);
 
@@ -163,8 +163,8 @@ function extendByAlignedBlocks(label: Edges, marks: readonly Edges[], cutLines: 
 }
 
 /**
- * Adds a margin and the quiet zones of the codes to a label: at most half of the white gap to each neighbour, and not beyond
- * 4 × 6 in if the label fits in that size.
+ * Adds a margin and the quiet zones of the codes to a label: at most half of the white gap to each neighbour. The margin, but not
+ * the quiet zones, is limited to 4 × 6 in if the label fits in that size.
  * @param neighbours the other labels and marks on the page
  */
 function addMargin(label: Edges, codes: readonly PageSymbol[], neighbours: readonly Edges[], page: Edges): Edges {
@@ -240,7 +240,8 @@ export function isLargerThanOrdinaryLabel({ widthMm, heightMm }: { widthMm: numb
  * Finds the labels on a page.
  * @param facts the size of the page in millimetres, and its bar codes
  * @param pageInk grid of the printed area; not modified
- * @returns undefined when the page is a single label, or when it is uncertain what belongs to a label
+ * @returns undefined when the page is a single label, has no code that may identify a parcel, or when it is uncertain what belongs
+ * to a label
  */
 export function findLabelAreas(
 	facts: { widthMm: number; heightMm: number; symbols: readonly PageSymbol[] },

@@ -27,10 +27,10 @@ export interface PageFacts {
 }
 
 /**
- * Draws a page and reads its bar codes and text.
+ * Draws a page and reads its size, text, bar codes and printed area.
  * @param deadlineMs value of `performance.now()` after which only the size and text are read, so that a document with many or
  * slow pages is split before its thread is ended; `inkMm` is then the whole page
- * @param onDrawn called with the drawn page, before its bar codes are read
+ * @param onDrawn called with the drawn page, before its bar codes are read; not called after `deadlineMs`
  * @throws Error when the page cannot be drawn
  */
 export async function readPage(

@@ -10,16 +10,16 @@ export { isSameSize, SIZE_TOLERANCE_MM } from './page-pieces';
 /** Maximum size of a label in either orientation: 4×8 inches plus a tolerance. */
 const MAX_LABEL_MM = { short: 110, long: 215 };
 /**
- * On a label-sized page, only the first characters are searched for names of papers: labels mention the papers that belong to
- * them further down.
+ * On a label-sized page, only the first characters are searched for names of papers within a line: labels mention the papers that
+ * belong to them further down. A name on a line of its own counts anywhere.
  */
 const HEADING_CHARS = 160;
-/** A customs form has one bar code, the parcel's number. A page with more bar codes is a sheet with a label beside the form. */
+/** A customs form has one bar code, the parcel's number. A page with more different bar codes is a sheet with a label beside the form. */
 const MIN_LABEL_SYMBOLS_BESIDE_FORM = 2;
 
 /**
- * A property by which corrections distinguish pages of equal size. `copy`: repeats a label, or states that it is a copy. `codes`:
- * has bar codes of a carrier. `plain`: neither.
+ * A property by which corrections distinguish pages of equal size. `copy`: is not guessed to be a label, and repeats a label or
+ * states that it is a copy. `codes`: has bar codes of a carrier. `plain`: neither.
  */
 export const PAGE_TRAITS = ['codes', 'copy', 'plain'] as const;
 export type PageTrait = (typeof PAGE_TRAITS)[number];
@@ -54,7 +54,7 @@ export function isLabelSize({ widthMm, heightMm }: Pick<PageFacts, 'widthMm' | '
  * Evidence that a page is a label, strongest first:
  * - `coded`: carrier bar codes;
  * - `claimed`: carrier bar codes, but also words or a table of a paper, whose kind is then `alternativeKind`;
- * - `uncoded`: no carrier bar codes, but the size or the words of a label;
+ * - `uncoded`: no carrier bar codes, but the size, the words or the tracking number of a label;
  * - `doubted`: like `uncoded`, but also words that are not on labels;
  * - `paper`: never a label.
  */

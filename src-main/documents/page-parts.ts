@@ -35,7 +35,7 @@ interface PartRules {
 /** A page of a received document, analysed before the document is split. */
 export interface AnalysedPage {
 	facts: PageFacts;
-	/** Printed area of the page; undefined if the page is too small to contain separate labels. */
+	/** Printed area of the page; undefined if the page is too small to contain separate labels, or was not drawn in time. */
 	ink: InkGrid | undefined;
 }
 

@@ -113,7 +113,7 @@ function isSameDrawing(a: PageFacts, b: PageFacts): boolean {
 
 /**
  * Whether a page is a copy of a label page: all carrier bar codes of the page are also on the label, and the pages do not state
- * different pieces. If one of the pages states no piece, two kinds of pages are labels of their own, not copies:
+ * different pieces. Unless both pages state their piece, two kinds of pages are labels of their own, not copies:
  * - an identical drawing: some partners give one number to several parcels, and repeat the page for each parcel;
  * - a label of another size: the partner offers the label in portrait and landscape format.
  */

@@ -12,7 +12,7 @@ const DATE = /^(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}-(\d{1,2}|[A-Z]{3})-\d{4})$/;
 /** Puts each text of a label, between ^FD and ^FS in ZPL or between quotation marks in EPL, on a line of its own. */
 export const textsOnOwnLines = (label: string): string => label.replace(/\^F[SD]|"/g, '\n');
 
-/** The lines of a text that look like codes, without their spaces and brackets. */
+/** The lines of a text that look like codes, in upper case, without spaces and parentheses, each once; at most `MAX_TEXT_CODES`. */
 function findTextCodes(text: string): string[] {
 	const codes = text
 		.split(/[\r\n]+/)
@@ -22,8 +22,8 @@ function findTextCodes(text: string): string[] {
 }
 
 /**
- * Reads the data of all bar code commands of a label. If the label has none, for example because it is a graphic or a form in the
- * printer, finds the lines of its text that look like codes.
+ * Reads the data of all bar code commands of a label, each code once. If the label has none, for example because it is a graphic or
+ * a form in the printer, finds the lines of its text that look like codes.
  */
 export function readCodesFromCommands(language: PrinterLanguage, label: string): string[] {
 	const codes = { zpl: zplCodes, epl: eplCodes, escpos: escposCodes }[language](label).filter((code) => code !== '');

@@ -25,8 +25,8 @@ export function createReceivedDocuments(database: Database, vault: Vault, now: (
 			database.get('SELECT 1 FROM document WHERE shipment_id = ? AND kind = ?', shipmentId, RECEIVED) !== undefined,
 
 		/**
-		 * Deletes the received documents of a shipment. Called when the user states that the shipment is not booked, or when a
-		 * repeated request was answered with documents.
+		 * Deletes the received documents of a shipment. Called for a shipment that is not booked, and before the documents of an
+		 * answer are stored, which replace those of an earlier answer.
 		 */
 		discardReceived: (shipmentId: number): void =>
 			void database.run('DELETE FROM document WHERE shipment_id = ? AND kind = ?', shipmentId, RECEIVED),
@@ -74,7 +74,10 @@ export function createReceivedDocuments(database: Database, vault: Vault, now: (
 				RECEIVED,
 			) !== undefined,
 
-		/** Marks an unreadable document as received, so that it is ingested again. Does nothing if its bytes were deleted. */
+		/**
+		 * Marks an unreadable document as received, so that it is ingested again. Does nothing to other documents, or if the bytes were
+		 * deleted.
+		 */
 		returnToReceived(id: number): void {
 			database.run(
 				"UPDATE document SET kind = ? WHERE id = ? AND kind = 'unreadable' AND length(bytes) > 0",

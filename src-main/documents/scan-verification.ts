@@ -1,4 +1,4 @@
-// Scan verification: a shipment is closed when all its printed label pages were scanned. The scan proves that the label was
+// Scan verification: a shipment is closed when all its label pages that have to be scanned were scanned. The scan proves that the label was
 // printed, is on the right parcel, and was not used twice.
 import * as z from 'zod';
 import type { ScanVerdict } from '../../src-contract/model/scan';
@@ -96,8 +96,8 @@ export function createScanVerification(
 		},
 
 		/**
-		 * Checks a scanned code against the labels of a shipment, records the scanned page, and closes the shipment when all label
-		 * pages were scanned.
+		 * Checks a scanned code against the labels of a shipment. If the code is right, records the scanned page, and closes the
+		 * shipment when all label pages were scanned. A shipment without label pages is closed by its tracking number.
 		 * @param text scanned code, as the scanner sends it
 		 */
 		scan(id: number, text: string): ScanVerdict {
@@ -113,8 +113,8 @@ export function createScanVerification(
 				if (pagesWithCode.length > 0 && isSharedByParcels(text, trackingNumber, pagesWithCode))
 					return { kind: 'routing' };
 				if (pagesWithCode.length === 0 && documents.isOnlyOnPapers(id, scanned.code)) return { kind: 'routing' };
-				// No codes of the labels are stored, so the scanned code cannot be compared. Only the structure of the code can show that
-				// the code is a routing code.
+				// If no codes of the labels are stored, the scanned code cannot be compared with them: only its structure can show that it
+				// is a routing code.
 				if (pages.every(({ codes }) => codes.length === 0) && hasRoutingStructure(text)) return { kind: 'routing' };
 			}
 			const candidates = identifiedPages(pagesWithCode, hasTrackingNumber, trackingNumber, pages);

@@ -26,7 +26,7 @@ const MAX_PAGES = 200;
 const READING_TIMEOUT_MS = 4_000;
 
 /**
- * Splits received bytes into documents, labels first. Pages of the same kind and size form one document. Never rejects: bytes
+ * Splits received bytes into documents, labels first. Pages of the same kind, guess and size form one document. Never rejects: bytes
  * that cannot be printed are returned unchanged as one `unreadable` document with the reason, so that no paid label is lost.
  * @param bytes PDF, PNG, JPEG, GIF, TIFF, ZPL, EPL or ESC/POS
  * @param trackingNumber of the shipment; empty when unknown
@@ -200,8 +200,8 @@ async function splitPdf(
 }
 
 /**
- * Makes one document of all parts with equal kind, guess and size, and of papers with equal trait too.
- * @returns undefined when a code of a cropped label can no longer be read
+ * Makes one document of all parts with equal kind, guess and size. Papers must also have equal traits.
+ * @returns the documents, labels first; undefined when a code of a cropped label can no longer be read
  */
 async function makeDocuments(bytes: Uint8Array, parts: readonly PagePart[]): Promise<NewDocument[] | undefined> {
 	const groups: PageGroup[] = [];

@@ -1,5 +1,5 @@
 // Stores the documents of shipments, encrypted if the desk has a keyring. Deletes the bytes of old documents, and of the oldest
-// documents when the total size of all documents is too large.
+// documents when their total size is too large.
 import * as z from 'zod';
 import { DAY_MS, MEGABYTE } from '../../src-contract/lib/units';
 import type { DocumentFormat, DocumentKind } from '../../src-contract/model/print';
@@ -120,8 +120,8 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 
 		/**
 		 * Deletes the bytes of documents older than `maxAgeDays`, and of the oldest documents while the total exceeds
-		 * `maxMegabytes`. All documents stay listed. Keeps the bytes of documents that are not yet ingested, or have an unfinished
-		 * print job.
+		 * `maxMegabytes`. All documents stay listed. Documents that are not yet ingested, or have an unfinished print job, keep their
+		 * bytes and do not count towards the total.
 		 * @returns the number of documents whose bytes were deleted
 		 */
 		prune(maxAgeDays: number, maxMegabytes: number): number {

@@ -21,7 +21,7 @@ const LINEAR_SYMBOLOGIES: ReadInputBarcodeFormat[] = [
 	'UPCE',
 ];
 const LINEAR_FORMATS = new Set<string>(LINEAR_SYMBOLOGIES);
-/** Symbologies used on labels. Searching for few symbologies is faster and gives fewer false results than searching for all. */
+/** Symbologies that are read. Searching for few symbologies is faster and gives fewer false results than searching for all. */
 const SYMBOLOGIES: ReadInputBarcodeFormat[] = [
 	...LINEAR_SYMBOLOGIES,
 	'PDF417',

@@ -62,7 +62,10 @@ export function createVault(keyring: Keyring, file: KeyValueFile, onError: (erro
 			return Buffer.concat([ENCRYPTED_PREFIX, iv, cipher.getAuthTag(), encryptedBytes]);
 		},
 
-		/** Decrypts bytes; returns unencrypted bytes unchanged. @throws `document.locked` when the key is not available */
+		/**
+		 * Decrypts bytes; returns unencrypted bytes unchanged.
+		 * @throws `document.locked` when the key is not available or cannot decrypt the bytes
+		 */
 		open(bytes: Uint8Array): Uint8Array {
 			if (Buffer.compare(bytes.subarray(0, ENCRYPTED_PREFIX.length), ENCRYPTED_PREFIX) !== 0) return bytes;
 			const [ivEnd, tagEnd] = [ENCRYPTED_PREFIX.length + IV_BYTES, ENCRYPTED_PREFIX.length + IV_BYTES + TAG_BYTES];

@@ -21,7 +21,7 @@ interface FailingShipment {
 	failures: number;
 	/** Whether the last failure is not counted yet: no other shipment has got an answer since. */
 	isUncounted: boolean;
-	/** Whether the queue skips the shipment until all other shipments were tried. */
+	/** Whether the queue skips the shipment until all other shipments were tried or the failure is counted. */
 	isSkipped: boolean;
 	retryAtMs: number;
 }

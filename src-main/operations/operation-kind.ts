@@ -70,8 +70,8 @@ export interface OperationKind<Intent extends OperationIntent, Result> {
 	/** Sends the request once. A lost answer is an outcome, not an error. @throws only when nothing was sent */
 	send(intent: Intent): Promise<OperationOutcome<Result>>;
 	/**
-	 * The id that the service gave the result; undefined when it gave none. Used to detect an answer that belongs to another
-	 * operation.
+	 * Identifies the result at the service, to detect an answer that belongs to another operation; undefined for a result
+	 * that is not checked.
 	 */
 	resultId(result: Result): string | undefined;
 

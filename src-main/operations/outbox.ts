@@ -40,11 +40,10 @@ export interface QueueContext {
 	/** Called when the service answered a request. */
 	onAnswered: () => void;
 }
-/** Sends one queued shipment. */
 export interface QueueProcessor {
-	/** @throws when the outcome could not be stored */
+	/** Sends one queued shipment, or puts it on hold. @throws, for example, when the outcome could not be stored */
 	process(shipment: QueuedShipment): Promise<QueueStep>;
-	/** Sends a request that changes nothing at the service. @returns whether the service answered */
+	/** Sends a request that changes nothing at the service, if one is possible. @returns whether the service answered */
 	probe(): Promise<boolean>;
 }
 
@@ -85,15 +84,15 @@ export function createOutbox(dependencies: OutboxDependencies) {
 	} = dependencies;
 	let currentRun: Promise<void> | undefined;
 	let timer: NodeJS.Timeout | undefined;
-	/** Number of pauses since a shipment was last processed without an error, for the backoff. */
+	/** Number of pauses after failures, for the backoff. Reset when a shipment was processed without an error, and by `resume`. */
 	let pauseCount = 0;
-	/** Why the queue is paused or has stopped; empty while the queue is running. */
+	/** Why the queue last paused or stopped; empty when a shipment was processed without an error since, or the queue is empty. */
 	let reason = '';
 	/** End of the current pause, ISO 8601. */
 	let retryAt: string | null = null;
 	let isStopped = false;
 	let isClosing = false;
-	/** Number of times that the user resumed the queue. A shipment whose processing began before a resume does not stop the queue. */
+	/** Number of calls of `resume`. A shipment whose processing began before such a call does not stop the queue. */
 	let resumeCount = 0;
 	/** Number of failures since the last pause or answer. */
 	let consecutiveFailures = 0;
@@ -149,7 +148,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 
 	/**
 	 * Updates the state of the queue after a shipment was processed, and reports the change.
-	 * @param mayStop false when the user resumed the queue while the shipment was processed; a stop is then ignored
+	 * @param mayStop false when the queue was resumed while the shipment was processed; a stop is then ignored
 	 */
 	function recordStep(shipment: QueuedShipment, step: QueueStep, mayStop: boolean): void {
 		if (step.kind === 'next') {
@@ -233,7 +232,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 			resumeCount += 1;
 			start();
 		},
-		/** Ends a pause and reads the queue again now. */
+		/** Ends a pause and reads the queue again now. A stopped queue stays stopped. */
 		wake(): void {
 			pace.wake();
 			start();

@@ -57,8 +57,9 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 
 	return {
 		/**
-		 * Called once at startup: marks as unknown the shipments that were in flight when the station stopped.
-		 * @returns the number of these shipments
+		 * Called once at startup: marks as unknown the shipments that were in flight when the station stopped. Also adds
+		 * shipments that are missing in the search index.
+		 * @returns the number of shipments that were in flight
 		 */
 		recoverInterrupted(): number {
 			const interrupted = database.all<{ id: number }>("SELECT id FROM shipment WHERE state = 'sending'");
@@ -105,7 +106,7 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 			// The form shows the rejection itself. A shipment from the queue is added to the list of refused shipments instead.
 			applyTransition(id, 'rejected', message, () => queue.queuedShipment(id) && records.markRefused(id));
 		},
-		/** @param partialAnswer data found in the answer; kept if the user confirms the booking, and deleted if not */
+		/** @param partialAnswer data found in the answer; deleted when the user confirms that nothing was booked */
 		recordUnknown: (id: number, message: string, partialAnswer?: PartialAnswer): void =>
 			applyTransition(id, 'outcomeLost', message, () => storePartialAnswer(id, partialAnswer)),
 		/** The service carried out nothing: a shipment from the queue returns to the queue, any other to the local drafts. */
@@ -145,8 +146,8 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 		},
 
 		/**
-		 * Replaces the message of an unknown shipment, and adds the new message to the shipment's history. The state does not
-		 * change.
+		 * Stores the partial answer and replaces the message of an unknown shipment. A message that differs from the current
+		 * one is also added to the shipment's history. The state does not change.
 		 * @throws `shipment.alreadyResolved`
 		 */
 		updateUnknownMessage(id: number, message: string, partialAnswer?: PartialAnswer): void {

@@ -52,7 +52,10 @@ export function createQueries({ database, records: { read }, queue, index }: Que
 		savedDraft: (id: number): SavedDraft => parseSavedDraft(read(id)),
 		history: (id: number): StateChange[] =>
 			database.all('SELECT state, message, at FROM shipment_event WHERE shipment_id = ? ORDER BY id', id),
-		/** The service that the shipment was sent to, and the shipment's id at that service; null until the service assigns one. */
+		/**
+		 * The service that the shipment was queued for or sent to (before that: the built-in service), and the shipment's id at
+		 * that service; null until the service assigns one.
+		 */
 		partnerReference(id: number): { connectionId: string; partnerId: string | null } {
 			const { connection_id, partner_id } = read(id);
 			return { connectionId: connection_id, partnerId: partner_id };
@@ -91,7 +94,7 @@ export function createQueries({ database, records: { read }, queue, index }: Que
 		/** The newest local draft with this reference, ignoring case. */
 		findDraftByReference: (reference: string): ShipmentSummary | undefined =>
 			newestWithReference(reference, ['composed']),
-		/** The newest shipment with this reference that is queued, being sent, booked or unknown, ignoring case. */
+		/** The newest shipment with this reference that is queued, held, being sent, booked or unknown, ignoring case. */
 		findActiveByReference: (reference: string): ShipmentSummary | undefined =>
 			newestWithReference(reference, ['queued', 'held', 'sending', 'booked', 'unknown']),
 	};

@@ -49,8 +49,8 @@ export function createShipmentQueue(database: Database) {
 		queuedShipment,
 
 		/**
-		 * Appends the shipment to the queue. A shipment that is already in the queue moves to the end. Call this in the
-		 * transaction that changes the shipment's state.
+		 * Appends the shipment to the queue. An existing entry moves to the end, with the new rule and limit but its old batch.
+		 * Call this in the transaction that changes the shipment's state.
 		 */
 		enqueue(id: number, { connectionId, rule, limitEur, batchId }: QueueOptions): void {
 			database.run('UPDATE shipment SET connection_id = ? WHERE id = ?', connectionId, id);
@@ -86,8 +86,8 @@ export function createShipmentQueue(database: Database) {
 		maySend: (connectionId: string, id: number): boolean =>
 			database.get(`${WAITING_FOR_SERVICE_SQL} AND outbox.shipment_id = ?2`, connectionId, id) !== undefined,
 		/**
-		 * The number of shipments that are queued for a service other than the given one; undefined when there are none. If
-		 * shipments are queued for several other services, the result is about any one of these services.
+		 * Another service than the given one, for which shipments are queued, and their number; undefined when there is none.
+		 * If there are several such services, any one of these.
 		 */
 		queuedForOtherService: (connectionId: string): { connectionId: string; count: number } | undefined =>
 			database.get(

@@ -12,8 +12,8 @@ const MAX_PAUSE_MS = 5 * MINUTE_MS;
 const EXPIRY_MARGIN_MS = 5 * MINUTE_MS;
 
 /**
- * Whether the request can be repeated now without booking twice; `later` when the age of the idempotency key is not known.
- * Pure.
+ * Whether the request can be repeated now without booking twice; `later` when the service's clock shows a time before the
+ * request. Pure.
  */
 export function canRepeat(
 	{ serviceTime }: Pick<OperationIntent, 'serviceTime'>,
@@ -46,7 +46,7 @@ export function createReconciliation(dependencies: ReconciliationDependencies) {
 	const { submissions, client, connectionId, apiKeyDigest, onError } = dependencies;
 	let timer: NodeJS.Timeout | undefined;
 	let currentRun: Promise<void> | undefined;
-	/** Number of consecutive pauses; 0 again when no operation is left to try again. Index into `PAUSES_MS`. */
+	/** Number of pauses since a run that needed no further run. Index into `PAUSES_MS`. */
 	let pauseCount = 0;
 	let isClosing = false;
 	/** Retention time of idempotency keys by operation, from the last answer of the service. */
@@ -135,7 +135,7 @@ export function createReconciliation(dependencies: ReconciliationDependencies) {
 		reconcileNow,
 		/** Starts a run after a pause. Called when an operation became unknown or the service is online again. */
 		reconcileSoon,
-		/** Whether the operation is resolved without the user, according to the last retention time that the service stated. */
+		/** Whether reconciliation can repeat the operation's request, according to the last retention time that the service stated. */
 		isReconciledAutomatically(
 			{ serviceOperation }: Pick<Reconcilable['kind'], 'serviceOperation'>,
 			intent: SentIntent,
@@ -143,7 +143,7 @@ export function createReconciliation(dependencies: ReconciliationDependencies) {
 			const retention = { retentionMs: lastRetentionMs.get(serviceOperation) ?? 0, serviceTime: client.serviceTime() };
 			return isFromCurrentAccount(intent) && canRepeat(intent, retention) === true;
 		},
-		/** Resolves when no repetition is in flight. */
+		/** Starts no further run. Resolves when no repetition is in flight. */
 		async close(): Promise<void> {
 			isClosing = true;
 			clearTimeout(timer);

@@ -49,7 +49,7 @@ function wordsOf(shipment: SearchableShipment): string[] {
 	return [...new Set(words)].filter(Boolean);
 }
 
-/** Numbers with punctuation, such as SO-1234. Each is indexed as one word, so that a search for SO-12 finds few others. */
+/** Numbers with punctuation, such as SO-1234. Each is also indexed as one word (`so1234`), so that SO-12 is searched as one prefix. */
 const punctuatedNumbers = (text: string): string[] =>
 	text.split(/\s+/).filter((part) => /\p{N}/u.test(part) && /[^\p{L}\p{N}]/u.test(part));
 
@@ -76,7 +76,7 @@ function matchExpression({ text, state, carrier, countryCode }: ShipmentFilter):
 }
 
 export function createShipmentIndex(database: Database) {
-	/** Adds or replaces a shipment. Call this function in the transaction that changed the shipment. */
+	/** Adds or replaces a shipment, and adds its carrier and country to the facets. Call this function in the transaction that changed the shipment. */
 	function put(shipment: SearchableShipment): void {
 		database.write('DELETE FROM shipment_index WHERE rowid = ?', shipment.id);
 		database.write('INSERT INTO shipment_index (rowid, words) VALUES (?, ?)', shipment.id, wordsOf(shipment).join(' '));

@@ -108,7 +108,7 @@ export function createShipmentRecords(
 		},
 
 		/**
-		 * Changes the shipment's state and records the event.
+		 * Changes the shipment's state, records the event, and removes the shipment from the list of refused shipments.
 		 * @param furtherChanges further writes in the same commit
 		 * @throws `shipment.stateChanged` when the transition is not allowed in the shipment's current state
 		 */
@@ -133,8 +133,8 @@ export function createShipmentRecords(
 		},
 
 		/**
-		 * Adds a shipment from the queue, which the service refused, to the list of refused shipments. The shipment stays in
-		 * the list until the user acknowledges it or its state changes.
+		 * Adds a shipment from the queue to the list of refused shipments: the service refused the shipment, or its requests
+		 * kept failing. The shipment stays in the list until the user acknowledges it or its state changes.
 		 */
 		markRefused: (id: number) =>
 			database.run('UPDATE shipment SET refused_at = ? WHERE id = ?', now().toISOString(), id),

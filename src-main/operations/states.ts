@@ -44,7 +44,7 @@ export const TRANSITIONS = {
 	requeue: { by: 'station', from: ['sending'], to: 'queued' },
 	/** The service carried out nothing: return the shipment to the local drafts. */
 	returnToComposed: { by: 'station', from: ['sending'], to: 'composed' },
-	/** No answer arrived, the answer was unreadable, or the station stopped before an answer arrived. */
+	/** No usable answer arrived, the station stopped before, or a shipment that the user sent again was not carried out. */
 	outcomeLost: { by: 'station', from: ['sending'], to: 'unknown' },
 	/** The user confirms that the shipment is booked. */
 	foundBooked: { by: 'user', from: ['unknown'], to: 'booked' },

@@ -26,7 +26,7 @@ export function createStoredAnswers(database: Database, documents: ReceivedDocum
 		listAnswers: (id: number): StoredAnswer[] =>
 			database.all('SELECT at, status, text FROM answer WHERE shipment_id = ? ORDER BY id', id),
 
-		/** Stores the documents of an answer. They replace the documents of an earlier answer to the same request. */
+		/** Stores the documents of an answer. They replace those of an earlier answer; an answer without documents replaces nothing. */
 		receiveDocuments(id: number, receivedDocuments: readonly Uint8Array[]): void {
 			if (receivedDocuments.length === 0) return;
 			documents.discardReceived(id);

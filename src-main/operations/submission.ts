@@ -34,7 +34,7 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 	type Outcome = OperationOutcome<Result>;
 	const inFlight = new Map<number, Promise<unknown>>();
 	const followUps = new Set<Promise<void>>();
-	/** Functions that write an outcome, by operation id, whose first call failed. Each function is called until it succeeds. */
+	/** Functions that write an outcome, by operation id, whose first call failed. Each is called until it succeeds or the user has resolved the operation. */
 	const failedWrites = new Map<number, () => void>();
 	let retryTimer: NodeJS.Timeout | undefined;
 	/** The operation that each recent result belongs to. The key consists of connection id and result id. */
@@ -172,7 +172,7 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 		return { outcome, followUp: followUp.finally(() => followUps.delete(followUp)) };
 	}
 
-	/** When the intent cannot be read, the request is not sent, so the operation leaves the state `in flight` again. */
+	/** When the intent cannot be read, nothing is sent, and the operation leaves the state `in flight` in the background (see `writeLater`). */
 	function readIntent(id: number, requestReason: RequestReason): Intent {
 		try {
 			return kind.readIntent(id);
@@ -200,7 +200,8 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 
 		/**
 		 * Sends the request of a stored intent once. A lost answer is the outcome `unknown`, not an error.
-		 * @throws `storage.full` or `storage.busy` when the outcome could not be stored
+		 * @throws `storage.full` or `storage.busy` when the outcome could not be stored, or the error because of which nothing
+		 * was sent
 		 */
 		submit: (id: number) => runTracked(id, 'first'),
 		/**
@@ -215,7 +216,10 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 		 */
 		repeat: (id: number) => runTracked(id, 'reconciliation'),
 
-		/** Resolves when no request is in flight. The database must stay open until then, so that outcomes are stored. */
+		/**
+		 * Resolves when no request is in flight and no follow-up is running, after a last attempt to write each unwritten outcome.
+		 * The database must stay open until then.
+		 */
 		async drain(): Promise<void> {
 			while (inFlight.size + followUps.size > 0) await Promise.allSettled([...inFlight.values(), ...followUps]);
 			if (failedWrites.size > 0) retryFailedWrites();

@@ -65,7 +65,7 @@ export function createTransitions({ database, records, queue }: TransitionsDepen
 		saveDraft: (draft: SavedDraft, id: number | undefined): number =>
 			database.transaction(() => records.saveDraft(draft, id)),
 
-		/** Saves the draft and appends the shipment to the queue. @returns its id */
+		/** Saves the draft and appends the shipment to the queue. @returns the shipment's id */
 		queue(draft: ShipmentDraft, entry: QueueOptions, id: number | undefined): number {
 			return database.transaction(() => {
 				const savedId = records.saveDraft(draft, id);

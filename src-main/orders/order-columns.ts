@@ -1,5 +1,6 @@
-// Guesses from the title of each column which order field the column holds. The patterns match titles that shops and
-// warehouse systems use. Uncertain columns are left to the user, because a wrong mapping would send wrong parcels. Pure.
+// Guesses from the title of each column which field of an order, or of its recipient, the column holds. The patterns match titles
+// that shops and warehouse systems use. Uncertain columns are left to the user, because a wrong mapping would send wrong parcels.
+// Pure.
 //
 // The patterns match normalized titles: lower case, without accents and punctuation.
 import {
@@ -43,7 +44,7 @@ const CUSTOMER_TITLE = /\b(customer|client|kunden?|klant|debitor)\b|kundennummer
 /** Columns whose titles look like a price, number or address, but which hold something else, such as an order state. */
 const IGNORED_TITLE =
 	/\b(sub ?total|tax|summe|discount|gesamt|versandkosten|payment|status|state of|date|datum|designation of|sku|tracking)\b|\b(total|shipping|delivery|livraison|versand|order|cod) ?(price|cost|costs|value|amount|prix)\b|\b(vat|btw|tva|ust|mwst) ?(rate|amount|percent|satz|bedrag|montant)?$|montant|\b(order|payment) state\b|price designation|auftragsdatum|auftragsstatus|auftragsposition|mindestmenge|item (no|number|nr|id|weight)|(stuck|unit|lineitem|product|article) ?(gewicht|weight)|stuckgewicht|\bposition\b/;
-/** Columns with the sum of an order. Such a column is used for a weight or size, but not for the price of an item. */
+/** Titles with the word "total". Only a total weight or size is mapped; the user maps every other total. */
 const TOTAL_TITLE = /\btotal\b/;
 /** Columns with a unit other than kg, g and cm. They are left to the user. */
 const OTHER_UNIT_TITLE =
@@ -67,8 +68,8 @@ const normalizeTitle = (title: string): string =>
 const RECIPIENT_NAME_TITLE = /recipient|consignee|empfanger|ontvanger|destinataire|ship to|deliver to/;
 
 /**
- * Removes words such as "shipping address" from a normalized title.
- * @returns an empty string for a title such as "Shipping", which is a cost
+ * The part of a normalized title that names a field: "shipping city" becomes "city". A title with no other words becomes "street" (an
+ * address), "contact person" (a recipient), or an empty string ("shipping", which is a cost).
  */
 function withoutRecipientWords(normalizedTitle: string): string {
 	const withoutRecipient = normalizedTitle.replace(RECIPIENT_WORDS, ' ').replace(/ +/g, ' ').trim();
@@ -90,7 +91,10 @@ function recipientTargetOf(normalizedTitle: string): OrderTarget | null {
 	return { recipient: target.field, choice: target.choice };
 }
 
-/** @returns null when the title names no order field or is ambiguous */
+/**
+ * The `choice` of a recipient target is its rank among the columns of one field, from 1.
+ * @returns null when the title names no field of an order or its recipient, or is ambiguous
+ */
 function orderTargetOf(title: string): OrderTarget | null {
 	const normalizedTitle = normalizeTitle(title);
 	if (PAYER_TITLE.test(normalizedTitle) || IGNORED_TITLE.test(normalizedTitle)) return null;
@@ -131,8 +135,8 @@ export function orderTargetsOf(titles: readonly string[]): (OrderTarget | null)[
 	);
 	const usedKeys = new Set<string>();
 	/**
-	 * @returns the target, or null when an earlier column has the same target: two columns with the same field belong to
-	 * different people
+	 * @returns the target, or null when an earlier column has the same target: the later column probably belongs to another person, such as
+	 * the payer
 	 */
 	const claimTarget = (target: OrderTarget | null): OrderTarget | null => {
 		if (!target || usedKeys.has(targetKeyOf(target))) return null;

@@ -42,7 +42,7 @@ const importError = (message: string) =>
 const isHeader = (row: readonly string[]): boolean =>
 	looksLikeHeader(row) || orderTargetsOf(row).filter(Boolean).length >= MIN_KNOWN_TITLES;
 
-/** @param createMatcher reads the keys of the address book; called each time rows are converted to orders */
+/** @param createMatcher see `orderMethods`; called each time rows are converted to orders */
 export function createOrderFileReader(createMatcher: () => RecipientMatcher) {
 	let currentFile: (TableFile & { table?: TitledTable }) | undefined;
 
@@ -92,7 +92,7 @@ export function createOrderFileReader(createMatcher: () => RecipientMatcher) {
 		},
 		read,
 
-		/** Converts the rows of the open file to orders. @throws `order.importRefused` when no file is open */
+		/** Converts the rows of the open file to orders. @throws `order.importRefused` when no file is open or it was not read */
 		orders(plan: OrderPlan, sender: Address): Order[] {
 			const { table } = requireCurrentFile();
 			if (!table) throw importError(t('The file has not been read yet.'));

@@ -14,6 +14,7 @@ const countryTextOf = ({ cells }: FilledRow, { columns }: OrderPlan): string =>
 		.find(Boolean) ?? '';
 
 /**
+ * @param reader has already read the row's numbers, so that it knows the unreadable cells
  * @param itemIndex index of the row's item in the draft. Values that belong to the whole order are checked only in the
  * order's first row, which has the item 0
  */

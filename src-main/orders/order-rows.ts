@@ -23,7 +23,7 @@ const ADDRESS_FIELDS = [
 	'countryCode',
 	'vatNumber',
 ] as const satisfies readonly (keyof Address)[];
-/** The fields of the postal address. `addressOf` takes them all from the row, or all from the matched entry. */
+/** The fields of the postal address. `addressOf` replaces them together if the row's postal address is incomplete. */
 const POSTAL_FIELDS = ['addressLine1', 'addressLine2', 'zipcode', 'city', 'countryCode'] as const;
 
 type MatchedEntry = Pick<BookEntry, keyof Address | 'defaultParcel' | 'labelPrinterId'> & { id: number };
@@ -48,7 +48,8 @@ const UNKNOWN_COUNTRY = 'no such country';
 
 /**
  * The recipient's address: the fields of the row, with empty fields filled from the matched entry. The postal address of
- * the row is complete if it has a street and a postcode or city. The entry's postal address replaces an incomplete one.
+ * the row is complete if it has a street and a postcode or city. The entry's postal address replaces an incomplete one; the
+ * empty address line 2 of a complete one stays empty.
  */
 function addressOf(recipient: BookEntry, match: MatchedEntry | undefined): Address {
 	const hasPostalAddress = recipient.addressLine1 !== '' && recipient.zipcode + recipient.city !== '';
@@ -76,12 +77,12 @@ function itemOf({ textOf, numberOf, hasText }: RowReader, plan: OrderPlan): Save
 	};
 }
 
-/** Rounds up to a multiple of 0.1 kg. */
+/** Rounds up to a multiple of 0.1 kg, and at least to 0.1 kg. */
 const toKilograms = (grams: number): number => Math.max(0.1, Math.ceil(grams / 100) / 10);
 
 /**
- * The parcel of an order, with sizes rounded up to whole centimetres. Empty cells are filled from the matched entry's
- * default parcel, or else from the plan's parcel.
+ * The parcel of an order, with sizes rounded up to whole centimetres. Empty cells for size and weight are filled from the matched
+ * entry's default parcel, or else from the plan's parcel. An empty count is 1.
  */
 function parcelOf(
 	{ numberOf, hasText }: RowReader,
@@ -140,7 +141,7 @@ const weightTextOf = (reader: RowReader): string => reader.textOf('weightKg') ||
 
 /** An order while its rows are being read. */
 interface PendingOrder extends Order {
-	/** Number of the order's last row. */
+	/** Number of the last row that was read of the order. */
 	lastRow: number;
 	/** Recipient in the order's first row. */
 	recipient: BookEntry;
@@ -170,7 +171,7 @@ function addItem(order: PendingOrder, reader: RowReader, row: FilledRow, plan: O
 }
 
 /**
- * Reads rows as orders. Consecutive rows with the same order number and recipient become one order.
+ * Reads rows as orders. Consecutive rows with the same order number become one order if the later ones have the same recipient or none.
  * @param usageColumnOfColumn for each column, the index of the column that says for what use its value is, or -1; see `findUsageColumns`
  * @param sender the address that all orders are sent from
  */

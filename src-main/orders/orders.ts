@@ -44,7 +44,7 @@ export function createOrders({ database, files, batches, sender, findActiveShipm
 		return mapping?.data ?? null;
 	}
 
-	/** Id of the batch that was created from a file with this hash; null when no such file was imported. */
+	/** Id of the first batch that was created from a file with this hash; null when there is none. */
 	const batchIdOfHash = (hash: string): number | null =>
 		database.get<{ id: number }>('SELECT batch_id AS id FROM order_file WHERE hash = ?', hash)?.id ?? null;
 
@@ -67,8 +67,10 @@ export function createOrders({ database, files, batches, sender, findActiveShipm
 	}
 
 	/**
-	 * Reads the orders. Then, in one transaction, creates their batch and saves the file's hash and column mapping.
+	 * Reads the orders, and adds a warning to each order that already has a shipment. Then, in one transaction, creates their batch and
+	 * saves the file's hash and column mapping.
 	 * @returns id of the batch
+	 * @throws `order.importRefused` when the file contains no orders, `input.invalid` when no sender is set
 	 */
 	async function createBatchFrom(opener: OrderFileOpener, file: ParsedOrderFile, mapping: OrderPlan): Promise<number> {
 		const orders = await files.orders(opener, mapping, requireSender());
@@ -125,7 +127,8 @@ export function createOrders({ database, files, batches, sender, findActiveShipm
 		 * Imports the open file.
 		 * @param isRepeatConfirmed whether the user confirmed that a file that was imported before is imported again
 		 * @returns id of the batch
-		 * @throws `order.importRefused` when no file is open, or when the open file contains no orders or was imported before
+		 * @throws `order.importRefused` when no file is open, or when the open file contains no orders or was imported before;
+		 * `input.invalid` when no sender is set
 		 */
 		async createBatch(mapping: OrderPlan, isRepeatConfirmed: boolean): Promise<number> {
 			if (!currentFile)

@@ -11,7 +11,7 @@ const POLL_INTERVAL_MS = 3_000;
 const RETRY_AFTER_MS = 30_000;
 /** Subfolder for imported files. */
 const TAKEN_FOLDER = 'taken';
-/** Ignores files whose names start with a dot or `~$`: other programs name temporary files so. */
+/** Recognizes order files by extension. Ignores names that start with a dot or `~$`: other programs name temporary files so. */
 const isOrderFile = (name: string): boolean => /^(?!\.|~\$).*\.(csv|tsv|txt|xlsx)$/i.test(name);
 
 /** A file in the folder that was not imported, or was imported but not moved. */

@@ -3,14 +3,17 @@ import type { Address } from '../../src-contract/model/address';
 import type { ImportReadOptions } from '../../src-contract/model/address-import';
 import type { OrderPlan } from '../../src-contract/model/order';
 import type { WorkerClient } from '../../src-contract/worker-rpc';
-import { fileTooLarge } from '../platform/tabular/file-too-large';
+import { rethrowTimeoutAsTooLarge } from '../platform/tabular/file-too-large';
 import type { OrderFileReader } from './order-file';
 import type { RecipientMatcher } from './order-rows';
 
 /** Who opened an order file. Each of them can have one file open at a time. */
 export type OrderFileOpener = 'user' | 'watchedFolder';
 
-/** @param createMatcher reads the keys of the address book; called each time rows are converted to orders */
+/**
+ * @param createMatcher creates a function that finds a recipient in the address book. The function reads the data to compare once, so a
+ * new one is created each time rows are converted to orders.
+ */
 export function orderMethods(createMatcher: () => RecipientMatcher) {
 	const readers = new Map<OrderFileOpener, OrderFileReader>();
 	/** The reader of the file that the user or the watched folder opened. Loads the table parsers on first use. */
@@ -33,15 +36,15 @@ export type OrderMethods = ReturnType<typeof orderMethods>;
 
 /**
  * Creates the client for the main thread.
- * @param inThread makes a call when the background thread runs no other call
+ * @param inThread waits until the background thread runs no other call, then makes the call
  */
 export const createOrderFiles = (
 	thread: WorkerClient<OrderMethods>,
 	inThread: <Result>(work: () => Promise<Result>) => Promise<Result>,
 ): WorkerClient<OrderMethods> => ({
-	/** @throws `order.importRefused` */
+	/** @throws `order.importRefused`, also when the thread times out or runs out of memory on the file */
 	ordersOpen: (opener, filePath) =>
-		inThread(() => thread.ordersOpen(opener, filePath)).catch(fileTooLarge('order.importRefused')),
+		inThread(() => thread.ordersOpen(opener, filePath)).catch(rethrowTimeoutAsTooLarge('order.importRefused')),
 	ordersRead: (opener, readOptions) => inThread(() => thread.ordersRead(opener, readOptions)),
 	orders: (opener, plan, sender) => inThread(() => thread.orders(opener, plan, sender)),
 	ordersClose: (opener) => inThread(() => thread.ordersClose(opener)),

@@ -1,4 +1,4 @@
-// Finds the country code of a country name, in the languages in which address books are written.
+// Finds the country code of a country name or code. Names are recognised in the languages in which address books are written.
 import { foldToWords } from './text';
 
 /** Languages whose country names are recognised; the names are those of the runtime's Unicode CLDR data. */
@@ -39,11 +39,12 @@ const COMMON_NAMES: Record<string, string> = {
 	brd: 'DE',
 };
 
-/** ISO 3166-1 alpha-2 codes by folded country name or country code; undefined until first used. */
+/** Alpha-2 codes by folded country name, alpha-2 code or alpha-3 code; undefined until first used. */
 let codesByName: Map<string, string> | undefined;
 
 /**
- * True for current ISO 3166-1 codes. For a withdrawn code, canonicalisation of the locale returns the code of the successor.
+ * True for current ISO 3166-1 codes, and for codes that CLDR adds, such as XK (Kosovo). For a withdrawn code, canonicalisation of the
+ * locale returns the code of the successor.
  * @param name English name of the code's region; undefined if it has none
  */
 const isCurrentCountryCode = (code: string, name: string | undefined): boolean =>
@@ -79,5 +80,5 @@ const ALPHA_3_CODES: Record<string, string> = Object.fromEntries(
 		.map((pair) => [pair.slice(0, 3), pair.slice(4)]),
 );
 
-/** @returns ISO 3166-1 alpha-2; empty when the name is unknown */
+/** @param name country name, or alpha-2 or alpha-3 code @returns alpha-2 code; empty when the name is unknown */
 export const countryCodeOf = (name: string): string => loadCodesByName().get(foldToWords(name)) ?? '';

@@ -9,8 +9,8 @@ import { restrictToOwner } from './private-files';
 type Value = string | number | null | Uint8Array;
 
 /**
- * The caller states the row type next to its SQL. Rows are not validated on reading: the station writes only validated data, and
- * lists of 100,000 rows must load quickly.
+ * The caller states the row type next to its SQL. Rows are not validated here: the station writes only validated data, and lists of
+ * 100,000 rows must load quickly.
  */
 export interface Database {
 	all<Row>(sql: string, ...values: Value[]): Row[];
@@ -109,7 +109,10 @@ function convertErrors<Result>(work: () => Result): Result {
 	}
 }
 
-/** Converts the error of a locked database to `storage.busy` and that of a full disk to `storage.full`. @returns undefined for other errors */
+/**
+ * Converts the error of a locked database to `storage.busy`, and that of a full disk or a disk I/O error to `storage.full`.
+ * @returns undefined for other errors
+ */
 export function storageError(error: unknown): AppError | undefined {
 	if (!(error instanceof Error)) return undefined;
 	const { message } = error;

@@ -3,8 +3,8 @@ const MAX_CHARS = 80;
 
 /**
  * Makes a file name from external text. The file name consists of at most MAX_CHARS letters, digits, dots, underscores and dashes, so
- * the name cannot refer to another folder or host.
- * @returns an empty string when the text contains none of these characters
+ * the name cannot refer to another folder or host. It does not begin with a dot or dash.
+ * @returns an empty string when the text contains no letter, digit or underscore
  */
 export const fileNameOf = (text: string): string =>
 	text

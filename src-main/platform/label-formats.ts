@@ -1,5 +1,5 @@
-// Detects the format of a label from its first bytes, never from a file name, and splits print data in a printer language (ZPL, EPL,
-// ESC/POS) into labels.
+// Detects the format of a label or paper from its first bytes, never from a file name, and splits print data in a printer language
+// (ZPL, EPL, ESC/POS) into labels.
 import { KILOBYTE } from '../../src-contract/lib/units';
 
 export type LabelFormat = 'pdf' | 'png' | 'jpeg' | 'gif' | 'tiff' | 'zpl' | 'epl' | 'escpos';
@@ -45,7 +45,7 @@ export function splitIntoLabels(format: 'zpl' | 'epl' | 'escpos', bytes: Uint8Ar
 	const text = Buffer.from(bytes).toString('latin1');
 	const endCommand = { zpl: /\^XZ/i, epl: /^P\d+(?:,\d+)?\s*$/m, escpos: /\x1dV[\x00\x01\x30\x31AB]/ }[format];
 	const parts = text.split(endCommand);
-	// Text after the last end command is not a label.
+	// In EPL and ESC/POS, text after the last end command is not a label. In ZPL, such text counts if it prints.
 	const labels = format === 'zpl' ? parts.filter((label) => ZPL_CONTENT.test(label)) : parts.slice(0, -1);
 	return labels.length > 0 ? labels : [text];
 }

@@ -56,7 +56,10 @@ function compactWords(text: string): string[] {
 	return compact.length > 1 ? [compact] : [];
 }
 
-/** A phone number in three spellings, each as one word: all digits, and the national number without and with the trunk prefix 0. */
+/**
+ * A phone number in three spellings, each as one word: all digits, and the national number without and with a leading 0 (the trunk
+ * prefix). In a number that starts with + or 00, the first group of digits is taken as the country code.
+ */
 function phoneWords(phone: string): string[] {
 	const digits = phone.replace(/\D/g, '');
 	if (digits === '') return [];
@@ -93,7 +96,7 @@ function countryWords(code: string): readonly string[] {
 	return words;
 }
 
-/** Words of a search text. The digits of a phone number are joined to one word. */
+/** Words of a search text. The digits of a phone number are joined to one word, without a leading 00. */
 export function searchWords(text: string): string[] {
 	if (/^[\d\s+()./-]+$/.test(text) && /\d{2}/.test(text)) return [text.replace(/^\s*00/, '').replace(/\D/g, '')];
 	return [...new Set(wordsIn(text))];

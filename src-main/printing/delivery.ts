@@ -16,7 +16,8 @@ import type { Printers } from './printers';
 /** Delays between the attempts to print a job. */
 export const RETRY_BACKOFF = { initialMs: 2_000, maxMs: MINUTE_MS };
 /**
- * A job whose request is older fails instead of being retried, so that a printer does not print when nobody expects it.
+ * A job whose request is older fails instead of being retried or moved to the fallback printer, so that a printer does not print
+ * when nobody expects it.
  */
 const MAX_REQUEST_AGE_MS = 30 * MINUTE_MS;
 /** Maximum duration of one send. After this time the outcome is unknown, and the queue continues with the next job. */
@@ -33,7 +34,7 @@ export interface DeliveryDependencies {
 }
 
 /**
- * @param isClosing true when the station is closing and no further job may be sent
+ * @param isClosing returns true when the station is closing and no further job may be sent
  * @param onMovedToPrinter called with the id of the fallback printer after a job was moved to that printer
  */
 export function createDelivery(
@@ -63,7 +64,8 @@ export function createDelivery(
 
 	/**
 	 * Loads the document of a job and converts it to the language of the printer.
-	 * @throws AppError when the document cannot be printed
+	 * @returns the printer, and the function that sends the document to the printer
+	 * @throws the errors of the document store, of `Driver.language` and of `makePayload`; nothing was sent
 	 */
 	async function prepare(job: PrintJob): Promise<{ printer: PrinterProfile; send(): Promise<string> }> {
 		const printer = printers.get(job.printerId);
@@ -94,7 +96,11 @@ export function createDelivery(
 		return { printer, send: () => withSendTimeout(driver.send(printer, task)) };
 	}
 
-	/** Delivers a job and stores the outcome. @throws an error only when the outcome could not be stored */
+	/**
+	 * Delivers a job and stores the outcome. Sends nothing if the station is closing, or if the job was cancelled or moved to
+	 * another printer since it was read.
+	 * @throws an error only when the database could not be read or written
+	 */
 	async function deliver(job: PrintJob): Promise<void> {
 		let preparedJob: Awaited<ReturnType<typeof prepare>>;
 		try {
@@ -149,8 +155,8 @@ export function createDelivery(
 	}
 
 	/**
-	 * Records an error after which the job certainly did not print: schedules a retry, moves the job to the fallback printer, or
-	 * marks the job as failed.
+	 * Records an error after which the job certainly did not print. If the error is retryable, schedules a retry or moves the job
+	 * to the fallback printer; otherwise, or if the request is too old, marks the job as failed.
 	 */
 	function recordUnprinted({ id, attempts, requestedAt, rulePrinterId, printerId }: PrintJob, error: unknown): void {
 		const { state, printerId: currentPrinterId } = jobs.job(id);

@@ -1,5 +1,5 @@
-// Printing at the user's request: stored documents, packing slips, test labels and duty estimates. Also shows and switches the
-// printer for labels.
+// Printing at the user's request: stored documents, packing slips, test labels and duty estimates. Also previews scaled documents,
+// reads the status of the printers, and shows and switches the printer for labels.
 
 import type { LabelPrinter, PrintPreview } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
@@ -77,7 +77,7 @@ export function createDeskPrinting({
 	const printerStatuses = (): Promise<PrinterStatus[]> => printers.statuses(queue.isBusy);
 
 	/**
-	 * Queues a document for the printer that the print rules choose.
+	 * Queues a document for the printer that the routing chooses, or its fallback printer.
 	 * @throws `document.notFound`, `document.locked`, `document.notPrintable`
 	 */
 	function print(documentId: number): PrintJobSummary {
@@ -92,7 +92,10 @@ export function createDeskPrinting({
 		return queue.add(documentId, routing.findRule({ kind, carrier, destination, labelPrinterId }).printerId);
 	}
 
-	/** The printer that prints labels at present: the printer of the first rule that matches labels, or its fallback printer. */
+	/**
+	 * The printer that prints labels at present: the printer of the first rule that matches labels of every carrier and
+	 * destination (the rule printer), or its fallback printer.
+	 */
 	function labelPrinter(): LabelPrinter {
 		const { printerId: rulePrinterId } = routing.findRule({ kind: 'label', carrier: '', destination: '' });
 		const currentPrinterId = printers.resolveFallback(rulePrinterId);
@@ -123,7 +126,11 @@ export function createDeskPrinting({
 		return labelPrinter();
 	}
 
-	/** Previews a document scaled to a printer's stock. @throws `document.notPrintable` when the document is not a PDF */
+	/**
+	 * Previews a document scaled to a printer's stock.
+	 * @throws `document.notPrintable` when the document is not a PDF or would be blank; `printer.notFound`, `document.notFound`,
+	 * `document.locked`; the errors of `Driver.language`
+	 */
 	async function previewScaled(documentId: number, printerId: string): Promise<PrintPreview> {
 		const printer = printers.get(printerId);
 		const { kind, format, bytes } = documentStore.get(documentId);

@@ -1,4 +1,5 @@
-// Converts a stored document to its payload: the bytes that are sent to a device. Runs in the document thread.
+// Converts a document to its payload, the bytes that are sent to a device, and previews the print of a scaled document. Runs in the
+// document thread.
 
 import type { PrintPreview } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
@@ -34,8 +35,11 @@ export interface Payload {
  * language stay unchanged.
  * @param request `language` is the printer's language
  * @throws `printer.mismatch` when a page does not fit on the stock and may not be scaled
- * @throws `printer.codesLost` when a bar code that is readable on the page cannot be read on the sheet
- * @throws `printer.otherLanguage` when the document is in a language that the printer does not support
+ * @throws `printer.codesLost` when a bar code that is readable on the page cannot be read on the sheet, unless
+ * `layout.acceptsLostCodes` is true
+ * @throws `printer.otherLanguage` when the document is in a language that the printer does not support, or is a packing slip and
+ * the printer's language has no encoder for packing slips
+ * @throws `document.notPrintable` when the label would be blank; Error when the PDF cannot be read
  */
 export async function makePayload({ bytes, format, language, layout }: PayloadRequest): Promise<Payload> {
 	const { printer } = layout;
@@ -68,8 +72,9 @@ export async function makePayload({ bytes, format, language, layout }: PayloadRe
 export type PreviewRequest = Omit<PayloadRequest, 'format'>;
 
 /**
- * Lays out a document, with scaling allowed, to preview the print.
+ * Lays out a PDF, with scaling allowed, to preview the print.
  * @returns the size of the first page, and the texts of the bar codes that scaling makes unreadable
+ * @throws `document.notPrintable` when the label would be blank; Error when the PDF cannot be read
  */
 export async function previewScaled({ bytes, language, layout }: PreviewRequest): Promise<PrintPreview> {
 	const scaledLayout: LayoutOptions = { ...layout, oversize: 'scale', acceptsLostCodes: false };

@@ -14,7 +14,7 @@ const printJobRowSchema = z.object({
 	kind: z.enum([...DOCUMENT_KINDS, 'unreadable']),
 	pages: z.number(),
 	tracking_number: z.string(),
-	/** Printer named by the print rule. */
+	/** Rule printer: the printer named by the print rule or, for a label, chosen by the user for the recipient. */
 	asked_printer_id: z.string(),
 	/** Printer that prints the job: the rule printer, or the fallback printer of the rule printer. */
 	printer_id: z.string(),
@@ -38,7 +38,7 @@ export interface PrintJob {
 	id: number;
 	documentId: number;
 	pages: number;
-	/** Printer named by the print rule. */
+	/** The printer named by the print rule or, for a label, chosen by the user for the recipient. */
 	rulePrinterId: string;
 	/** Printer that prints the job: the rule printer, or the fallback printer of the rule printer. */
 	printerId: string;
@@ -148,8 +148,7 @@ export function createPrintJobs({ database, printers, now, onJobChanged }: Print
 
 		/**
 		 * Stores a waiting job.
-		 * @param rulePrinterId printer named by the print rule. If that printer has a fallback printer, the fallback printer
-		 * prints the job.
+		 * @param rulePrinterId see `PrintJob`. If that printer has a fallback printer, the fallback printer prints the job.
 		 * @returns the id of the job
 		 */
 		add(documentId: number, rulePrinterId: string): number {
@@ -212,7 +211,7 @@ export function createPrintJobs({ database, printers, now, onJobChanged }: Print
 				.parse(database.all("SELECT DISTINCT printer_id FROM print_job WHERE state = 'waiting'"))
 				.map(({ printer_id }) => printer_id),
 
-		/** Waiting jobs whose print rule named this printer, including those that wait for its fallback printer. */
+		/** Waiting jobs with this rule printer, including those that wait for its fallback printer. */
 		waitingJobsOfRulePrinter: (rulePrinterId: string): PrintJob[] =>
 			readRows(
 				`${SELECT_JOBS} WHERE print_job.state = 'waiting' AND asked_printer_id = ? ORDER BY print_job.id`,

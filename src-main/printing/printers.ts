@@ -1,5 +1,6 @@
-// Stores the printers of the desk. Each has a profile (name, device, stock and settings), the result of its last test label (its
-// proof), and optionally a fallback printer: another printer of the desk that prints the jobs instead.
+// Stores the printers of the desk, queries their status, and finds printers that can be set up. Each printer has a profile (name,
+// device, stock and settings), the result of its test label (its proof), and optionally a fallback printer: another printer of the
+// desk that prints the jobs instead.
 import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
@@ -91,8 +92,8 @@ export function createPrinters(
 	if (!database.get('SELECT 1 FROM printer LIMIT 1')) for (const printer of initialPrinters) save(printer);
 
 	/**
-	 * Stores a profile. If the profile differs from the stored profile, the result of the test label is deleted, because the
-	 * label was printed with the old profile.
+	 * Stores a profile. A removed printer with the same id is set up again. If the profile differs from the stored profile, the
+	 * result of the test label is deleted, because the label was printed with the old profile.
 	 */
 	function save(printer: PrinterProfile): void {
 		database.run(
@@ -132,7 +133,7 @@ export function createPrinters(
 		/** @throws `printer.notFound` */
 		get,
 
-		/** Name of a printer, also of a removed printer; its id when its profile cannot be read. */
+		/** Name of a printer, also of a removed printer; `id` when the printer is unknown or its profile cannot be read. */
 		nameOf(id: string): string {
 			const row = findRow(id);
 			return (row && parseProfile(row)?.name) ?? id;
@@ -146,7 +147,7 @@ export function createPrinters(
 
 		/**
 		 * Device key of a printer, and the ids of all printers whose profiles use that device, starting with this printer. A
-		 * printer whose profile cannot be read is treated as a device of its own.
+		 * printer that is unknown, or whose profile cannot be read, is treated as a device of its own.
 		 */
 		deviceGroup(id: string): { key: string; ids: string[] } {
 			const row = findRow(id);
@@ -158,7 +159,8 @@ export function createPrinters(
 		},
 
 		/**
-		 * Removes a printer. Its row stays in the table, so that past jobs still show its name.
+		 * Removes a printer, also as the fallback printer of others. Its row stays in the table, so that past jobs still show its
+		 * name.
 		 * @throws `printer.notFound`; `input.invalid` when a print rule names the printer
 		 */
 		remove(id: string): void {
@@ -205,8 +207,8 @@ export function createPrinters(
 		proofOf: (id: string): PrinterProof | null => parseProof(readRow(id)),
 
 		/**
-		 * Moves the start position on a sheet of labels past the labels that were just printed. Does not delete the result of the
-		 * test label, unlike `save`.
+		 * Moves the start position on a sheet of labels past the labels that were just printed. Does nothing for stock with one
+		 * label per sheet. Does not delete the result of the test label, unlike `save`.
 		 */
 		advanceStartPosition(id: string, printedLabelCount: number): void {
 			const row = findRow(id);
@@ -236,7 +238,7 @@ export function createPrinters(
 				}),
 			),
 
-		/** Print queues of the operating system that no profile uses yet. */
+		/** Print queues of the operating system that no profile uses yet. @throws `printer.offline` when there is no print service */
 		async discover(): Promise<FoundPrinter[]> {
 			const usedDevices = new Set(all().map((printer) => JSON.stringify(printer.device)));
 			return (await drivers.systemPrinters())

@@ -1,5 +1,5 @@
-// The print queue: sends the jobs of each device in order. A job that certainly did not print is retried automatically. A job
-// that may have printed is not: the user checks the printer, then prints again or confirms.
+// The print queue: sends the jobs of each device in order. A job that certainly did not print is retried automatically if its error
+// is temporary. A job that may have printed is not retried: the user checks the printer, then prints again or confirms.
 import { t } from '../../src-contract/i18n';
 import type { PrintJobSummary } from '../../src-contract/model/print-job';
 import { createDelivery, type DeliveryDependencies, RETRY_BACKOFF, withSendTimeout } from './delivery';
@@ -18,7 +18,7 @@ export function createPrintQueue({ onError, ...dependencies }: QueueDependencies
 	const { jobs, printers, now } = dependencies;
 	/** By device key: the current run, which sends the waiting jobs of the device, or the current exclusive task. */
 	const currentRuns = new Map<string, Promise<void>>();
-	/** By device key: the timer that starts the next run, if the device has no job that can be sent now. */
+	/** By device key: the timer that starts a run when the next attempt of a job is due, or some time after an error. */
 	const startTimers = new Map<string, NodeJS.Timeout>();
 	let isClosing = false;
 	const { deliver, recordSent, storePendingOutcomes } = createDelivery(
@@ -60,7 +60,10 @@ export function createPrintQueue({ onError, ...dependencies }: QueueDependencies
 		}
 	}
 
-	/** Starts a run for the device of a printer, unless the device has one. @returns the run, which never rejects */
+	/**
+	 * Starts a run for the device of a printer, unless the device has one or an exclusive task uses it.
+	 * @returns the new or current run or task, which never rejects
+	 */
 	function startRun(printerId: string): Promise<void> {
 		const { key: deviceKey } = printers.deviceGroup(printerId);
 		const currentRun = currentRuns.get(deviceKey);
@@ -86,8 +89,7 @@ export function createPrintQueue({ onError, ...dependencies }: QueueDependencies
 		/**
 		 * Stores a print job and starts sending. The job is on disk when this returns or, within a transaction, when the
 		 * transaction is committed.
-		 * @param rulePrinterId printer named by the print rule. If that printer has a fallback printer, the fallback printer
-		 * prints the job.
+		 * @param rulePrinterId see `PrintJob`. If that printer has a fallback printer, the fallback printer prints the job.
 		 */
 		add(documentId: number, rulePrinterId: string): PrintJobSummary {
 			const summary = jobs.summary(jobs.add(documentId, rulePrinterId));
@@ -148,14 +150,14 @@ export function createPrintQueue({ onError, ...dependencies }: QueueDependencies
 
 		/**
 		 * Runs a task that uses a printer's device. The task waits until no job is being sent to the device; then jobs wait until
-		 * the task has ended.
-		 * @throws `printer.unknownOutcome` when the task exceeds the time limit for sending one job
+		 * the task has ended or timed out.
+		 * @throws the error of the task; `printer.unknownOutcome` when the task exceeds the time limit for sending one job
 		 */
 		async runExclusive<Result>(printerId: string, task: () => Promise<Result>): Promise<Result> {
 			const { key: deviceKey } = printers.deviceGroup(printerId);
 			while (currentRuns.has(deviceKey)) await currentRuns.get(deviceKey);
 			const result = withSendTimeout(task());
-			/** Resolves when the task has ended, whether or not it succeeded. */
+			/** Resolves when the task has ended or timed out, whether or not it succeeded. */
 			const taskEnd = result.then(
 				() => {},
 				() => {},

@@ -1,4 +1,5 @@
-// Print routing: chooses the printer of a document by the user's print rules. The first rule that matches the document decides.
+// Print routing: chooses the printer of a document by the user's print rules. The first rule that matches the document decides,
+// unless the user chose a printer for the labels to a recipient.
 import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
@@ -87,8 +88,8 @@ export function createRouting(database: Database, printers: Pick<Printers, 'all'
 		},
 
 		/**
-		 * The first rule that matches a document. For a label, the printer of the rule is replaced by the printer that the user
-		 * chose for the recipient, if that printer is still set up.
+		 * The first rule that matches a document. For a label, the printer of the rule is replaced by `labelPrinterId`, if that
+		 * printer is still set up.
 		 */
 		findRule(document: DocumentToPrint): PrintRule {
 			const rule = findMatchingRule(read(), document);

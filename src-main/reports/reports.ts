@@ -1,4 +1,4 @@
-// Reads reports from the daily sums that `booking-metrics.ts` writes.
+// Reads reports from the daily sums and the times to label that `booking-metrics.ts` writes.
 import { keysOf } from '../../src-contract/lib/keys';
 import type { Report, ReportGroup, ReportLine, ReportRange, ReportSums } from '../../src-contract/model/report';
 import type { Database } from '../platform/database';

@@ -47,7 +47,7 @@ export function createSettings(file: KeyValueFile) {
 			file.set('settings', settings);
 			return read();
 		},
-		/** Last port of the built-in service. The service uses the port again, so that older tracking links stay valid. */
+		/** Last port of the built-in service; 0 if none is saved. The service uses it again, so that older tracking links stay valid. */
 		brokerPort: {
 			get: (): number => Number(file.get('brokerPort') ?? 0),
 			set: (port: number): void => file.set('brokerPort', port),

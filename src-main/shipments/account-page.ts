@@ -1,4 +1,5 @@
-// Finds the URL of the account pages at the service in use: the list of shipments, or the page of one shipment.
+// Finds the URL of the account at the service in use: the list of shipments or the page of one shipment. A URL in Settings
+// replaces both, except for the built-in service.
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { BuiltInService } from '../connections/built-in-service';
@@ -22,7 +23,7 @@ export interface AccountPage {
 }
 
 /**
- * @param id of a shipment; undefined for the list of shipments
+ * @param id of a shipment; undefined for the list of shipments, which is also returned for a shipment without a partner id
  * @throws `shipment.notFound` when the shipment was sent to a service other than the one in use
  */
 export async function resolveAccountPage(

@@ -10,7 +10,7 @@ const MAX_REDUCTION = { lengthCm: 5, widthCm: 5, heightCm: 5, weightKg: 0.5 } as
 const STEP = { lengthCm: 1, widthCm: 1, heightCm: 1, weightKg: 0.1 } as const;
 /** Smaller savings are not shown. */
 const MIN_SAVED_EUR = 0.5;
-/** Number of parcel lines that are tried. Limits the number of rate requests. */
+/** Maximum number of parcel lines that are tried. Limits the number of rate requests. */
 const MAX_PARCEL_LINES = 2;
 
 /** Removes the rounding errors of floating-point arithmetic. */
@@ -18,7 +18,8 @@ const roundToThousandths = (value: number) => Math.round(value * 1000) / 1000;
 
 /**
  * @param priceOf returns the price of the chosen product in EUR; undefined when the product does not accept the parcels
- * @returns the variant with the largest saving, or null when no variant saves at least `MIN_SAVED_EUR`
+ * @returns the variant with the largest saving among those that reduce one dimension or weight by just as much as saves at
+ * least `MIN_SAVED_EUR`; null when there is none, or when the product does not accept the parcels
  */
 export async function findCheaperVariant(
 	parcels: readonly Parcel[],
@@ -35,7 +36,7 @@ export async function findCheaperVariant(
 				const price = await priceOf(parcels.map((unchanged, index) => (index === parcelIndex ? smaller : unchanged)));
 				return price === undefined ? 0 : currentPrice - price;
 			};
-			// Reduce a small parcel by at most half.
+			// Reduce no value by more than half.
 			let maxSteps = Math.floor(Math.min(MAX_REDUCTION[field], parcel[field] / 2) / STEP[field] + 1e-9);
 			if (maxSteps < 1 || (await savingForSteps(maxSteps)) < MIN_SAVED_EUR) continue;
 			// A smaller parcel never costs more, so a binary search finds the smallest reduction that saves enough.

@@ -76,7 +76,7 @@ export function createQuotes({ database, client, connectionId, now, onError }: Q
 		/**
 		 * Rates for a draft. When a stored answer is returned, `asOf` is the time of that answer, and `unreachable` says why
 		 * the service gave no new answer.
-		 * @throws as `Connection.rates` when no answer is stored
+		 * @throws as `Connection.rates` when no answer is stored or the error is not retryable
 		 */
 		async quote(input: QuoteInput): Promise<Quote> {
 			const key = requestKeyOf(connectionId(), input);

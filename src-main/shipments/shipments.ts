@@ -147,7 +147,8 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		 * @param id of a local draft; undefined creates a shipment
 		 * @param row the batch row that the draft is from
 		 * @param chosen the rate option that the user chose
-		 * @throws `input.invalid`, or the error with which the service rejected the request; field errors have the paths of the draft
+		 * @throws `input.invalid`, `shipment.inFlight` while the station closes, `storage.full` or `storage.busy` when the outcome
+		 * could not be stored, or the error with which the service rejected the request; field errors have the paths of the draft
 		 */
 		async create(
 			draft: ShipmentDraft,
@@ -175,7 +176,8 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		/**
 		 * Queues the shipment. The outbox sends it when the service is online.
 		 * @param limitEur maximum price; a shipment that costs more is held for approval
-		 * @throws `input.invalid` with the paths of the draft's fields
+		 * @throws `input.invalid` with the paths of the draft's fields, or `shipment.stateChanged` when the shipment is no longer
+		 * a local draft
 		 */
 		queue(draft: ShipmentDraft, rule: ChoiceRule, limitEur: number, id: number | undefined): ShipmentDetail {
 			requireValid(draft);

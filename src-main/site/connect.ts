@@ -1,4 +1,4 @@
-// Opens connections to the site's database. They are always encrypted, except to a database on this machine.
+// Opens connections to the site's database. Only connections to a database on this machine may be unencrypted.
 import { connect as connectPlain, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientConfig } from 'pg';
@@ -58,7 +58,7 @@ const clientOptions = (
  * @param onNotified called when the site's database was changed
  * @param onLost called once when the connection is lost; not called after `close`
  * @throws `site.refused` when the invitation names no certificate and the server is not on this machine, when the server
- * has another certificate, or when the credentials are wrong; `site.unreachable` for any other error
+ * does not encrypt or has another certificate, or when the credentials are wrong; `site.unreachable` for any other error
  */
 export async function connectToSite(
 	server: SiteEndpoint,

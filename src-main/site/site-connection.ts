@@ -57,7 +57,7 @@ function checkSchemaVersions([versions]: z.infer<typeof schemaVersionsSchema>[])
 }
 
 /**
- * Every method throws `site.unreachable` when the connection fails, and `site.refused` when the desk lacks a permission.
+ * Every method except `close` throws `site.unreachable` when the connection fails, and `site.refused` when the desk lacks a permission.
  * @param close closes the connection; returned as the method `close`
  */
 export function createSiteConnection(client: Client, server: SiteEndpoint, close: () => Promise<void>) {
@@ -93,7 +93,7 @@ export function createSiteConnection(client: Client, server: SiteEndpoint, close
 		/** Names of the books that the desks of the site share. */
 		books: async (): Promise<string[]> =>
 			parseRows(bookSchema, await query('SELECT name FROM waybill_books.book ORDER BY name')).map(({ name }) => name),
-		/** Entries whose last change has a higher version number, in the order of these changes. */
+		/** At most `limit` entries whose last change has a higher version number than `version`, in the order of these changes. */
 		changesSince: async (version: number, limit: number): Promise<SiteEntry[]> =>
 			parseRows(
 				siteEntrySchema,

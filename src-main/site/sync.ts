@@ -9,7 +9,7 @@ import type { AddressBook } from '../address-book/address-book';
 import { connectToSite } from './connect';
 import type { SiteConnection } from './site-connection';
 
-/** Maximum number of entries applied in one transaction. Small, because a search waits for a running transaction. */
+/** Maximum number of the site's changes that are read and applied at once. Small, because a search waits for a running transaction. */
 const PAGE_SIZE = 100;
 /** Maximum number of conflicts that are read and shown. */
 const MAX_CONFLICTS = 500;
@@ -61,7 +61,7 @@ export function createSiteSync({ server, password, addressBook, onState, onError
 
 	/**
 	 * Exchanges changes until neither side has more.
-	 * @param session `booksAndConflicts`: the books and conflicts stored last during this connection, as JSON; updated here
+	 * @param session `booksAndConflicts`: the site's id, books and conflicts stored last during this connection, as JSON; updated here
 	 */
 	async function synchronize(site: SiteConnection, session: { booksAndConflicts: string }): Promise<void> {
 		const { origin, newestChange } = await site.currentState();

@@ -87,7 +87,7 @@ export function formatSupportReport({
 	return JSON.stringify(report, null, '\t');
 }
 
-/** Reads the log file. @returns an empty string when there is no log yet */
+/** Reads the log file. @returns an empty string when there is no log yet, or the log cannot be read */
 export function readLog(file: string): string {
 	try {
 		return readFileSync(file, 'utf8');

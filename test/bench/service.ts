@@ -209,7 +209,7 @@ const CITIES = ['Berlin', 'Lyon', 'Porto', 'Gdansk', 'Malmö', 'Graz', 'Brno', '
 async function createListSearches(count: number) {
 	const store = await openStore({ dataDir: mkdtempSync(path.join(tmpdir(), 'waybill-growth-')) });
 	await createAccounts(store).create('growth');
-	const account = { id: 1, name: 'growth', marginPercent: 0, timeZone: undefined };
+	const account = { id: 1, name: 'growth', marginPercent: 0, timeZone: undefined, secretSalt: '' };
 	const request = shipmentRequestSchema.parse(shipmentRequest);
 	for (let first = 0; first < count; first += 2000) {
 		await store.transaction().execute(async (transaction) => {

@@ -56,6 +56,15 @@ onEachDatabase('drafts in the account section', (service) => {
 			expect(await response.text()).toContain(`<td>Reference</td><td>${saved}</td>`);
 	});
 
+	it('saves a draft with a very small quantity unchanged', async () => {
+		const contentItems = [{ ...shipmentRequest.contentItems[0], quantity: '0.0000001' }];
+		const path = await createDraft({ contentItems });
+		const cookie = await signIn();
+		const form = fieldsOf(await text(path, cookie));
+		expect(form['contentItems.0.quantity']).toBe('0.0000001');
+		expect((await send(path, cookie, { ...form, action: 'save' })).status).toBe(303);
+	});
+
 	it('books only at a price that was shown, and asks before any other', async () => {
 		const path = await createDraft();
 		const cookie = await signIn();

@@ -128,4 +128,40 @@ onEachDatabase('names and addresses in any script', (service) => {
 		expect(answer).toMatchObject({ status: 422, fields: [field] });
 		expect(answer.fields[0].message).toContain('Thai');
 	});
+
+	it('are printed from a request that is slow to draw, while other requests are answered', async () => {
+		const descriptions = ['\u0915\u0916\u0917', '\u0645\u062d\u0645\u062f', '\u05d01a'].flatMap((unit) =>
+			Array.from({ length: 20 }, (_, index) => unit.repeat(60).slice(0, 180) + index),
+		);
+		let answeredCount = 0;
+		let isBooked = false;
+		const askWhileDrawn = async () => {
+			while (!isBooked) {
+				await (await fetch(`${service().url}/health`)).text();
+				answeredCount += 1;
+			}
+		};
+		const asking = askWhileDrawn();
+		const booked = book({
+			...shipmentRequest,
+			parcels: [{ ...shipmentRequest.parcels[0], weight: '0.5', count: 40 }],
+			destinationAddress: { ...destinationAddress, countryCode: 'CH', zipcode: '8001', city: 'Zürich' },
+			contentItems: descriptions.map((description) => ({
+				...shipmentRequest.contentItems[0],
+				quantity: 1,
+				price: '0.50',
+				description,
+			})),
+			reasonForExport: 'commercial',
+			incoterms: 'DAP',
+		});
+		await booked.finally(() => {
+			isBooked = true;
+		});
+		await asking;
+		const text = textOfPdf((await booked).pdf);
+		expect(text).toContain('40 of 40');
+		expect(text).toContain('60 items');
+		expect(answeredCount).toBeGreaterThan(3);
+	});
 });

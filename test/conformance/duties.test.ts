@@ -87,6 +87,20 @@ onEachDatabase('duties', (service) => {
 		expect(textsOf(shipment.body)).toEqual(textsOf(answer.body));
 	});
 
+	it('refuse goods that are worth more than a shipment may contain, because clients could not read their estimate', async () => {
+		const post = (cost: number) =>
+			service().post('duties-taxes-estimate', {
+				contentItems: [{ ...shirts, cost, numberOfItems: 1000 }],
+				fromCountry: 'NL',
+				toCountry: 'CH',
+			});
+		expect((await post(10_000)).status).toBe(200);
+		const { status, body } = await post(10_000.01);
+		expect(status).toBe(422);
+		expect(body).toMatchObject({ hasErrors: true, fields: [{ path: 'contentItems' }] });
+		expect(body.message).toContain('at most 10000000');
+	});
+
 	it.each([
 		['AQ', {}],
 		['ES', { toZipcode: '51001' }],

@@ -85,8 +85,8 @@ describe.each(databases)('the e-mail to the recipient on %s', (database) => {
 	});
 
 	it.each([
-		['NL', 'Goedendag'],
-		['BE', 'Goedendag'],
+		['NL', 'Beste'],
+		['BE', 'Beste'],
 		['AT', 'Guten Tag'],
 		['FR', 'Bonjour'],
 		['ES', 'Hola'],

@@ -53,7 +53,7 @@ test('signs in, finds and edits a draft, books it, and shows its labels and trac
 	await page.getByRole('link', { name: String(draft), exact: true }).click();
 
 	const city = page.locator('[name="destinationAddress.city"]');
-	await city.fill('東京');
+	await city.fill('Berlin 📦');
 	await page.getByRole('button', { name: 'Save and book' }).click();
 	await expect(page.getByRole('alert')).toContainText('Destination address: City');
 	await expect(city).toHaveAttribute('aria-invalid', 'true');

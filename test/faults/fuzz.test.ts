@@ -15,6 +15,7 @@ const COUNTS: Record<string, number> = {
 	orderFiles: 150,
 	backups: 150,
 	client: 300,
+	requests: 1_500,
 	announcements: 500,
 	router: 1_500,
 	answers: 1_500,

@@ -68,11 +68,15 @@ export function fieldLabel(path: string): string {
 	return isKeyOf(LIST_ENTRIES, first) ? `${LIST_ENTRIES[first]} ${Number(rest[0]) + 1}: ${fieldText}` : path;
 }
 
+/** Without an exponent, which the form does not accept. */
+const PLAIN_NUMBER = new Intl.NumberFormat('en', { useGrouping: false, maximumFractionDigits: 20 });
+
 /** Converts a request to form values. Missing values and false become ''. */
 export function toFormValues(request: ShipmentRequest): FormValues {
 	const form: FormValues = {};
 	const setField = (name: string, value: unknown) => {
-		form[name] = value === undefined || value === false ? '' : String(value);
+		if (typeof value === 'number') form[name] = PLAIN_NUMBER.format(value);
+		else form[name] = value === undefined || value === false ? '' : String(value);
 	};
 	for (const name of [...keysOf(PICKUP_FIELDS), 'reference', 'currency', 'insured', 'schedulePickup'] as const)
 		setField(name, request[name]);

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { keysOf } from '../../../src-contract/lib/keys';
 import { parseStoredRequest, type ShipmentRow } from '../../booking/shipment-row';
 import { toLocalTime } from '../../places/time-zones';
-import { carrierMark } from '../carrier-marks';
+import { carrierIcon } from '../carrier-icon';
 import { dayText } from '../date-texts';
 import type { Markup } from '../page';
 import { badge, LOCALE, priceText, STATE_LABELS } from './account-texts';
@@ -43,7 +43,7 @@ function shipmentRow(row: ShipmentRow, localCreatedAt: string): Markup {
 	const { destinationAddress: to, reference } = parseStoredRequest(row);
 	const isBooked = row.tracking_number !== null;
 	const selection = html`<input type="checkbox" name="id" value="${row.id}" aria-label="Select shipment ${row.id}">`;
-	const carrier = html`<span>${carrierMark(row.carrier ?? '', 28)}<span>${row.carrier} ${row.product}<br><code>${row.tracking_number}</code></span></span>`;
+	const carrier = html`<span>${carrierIcon(row.carrier ?? '', 28)}<span>${row.carrier} ${row.product}<br><code>${row.tracking_number}</code></span></span>`;
 	return html`<tr role="row"><td role="cell" class="pick">${isBooked ? selection : ''}</td>
 <td role="cell" class="id"><a href="${SHIPMENTS_PATH}/${row.id}">${row.id}</a><br><small><time datetime="${row.created_at}">${localCreatedAt.slice(11, 16)}</time></small></td>
 <td role="cell" class="recipient"><strong>${to.companyName ?? to.contactPerson}</strong><br><small>${to.zipcode} ${to.city}, ${to.countryCode}</small></td>

@@ -6,7 +6,7 @@ import { type Pickup, pickupText } from '../../booking/pickup';
 import { parseStoredRequest, type ShipmentRow } from '../../booking/shipment-row';
 import type { TrackingEvent } from '../../booking/tracking-events';
 import { trackingPath } from '../../booking/tracking-link';
-import { carrierMark } from '../carrier-marks';
+import { carrierIcon } from '../carrier-icon';
 import { dayText } from '../date-texts';
 import { icon } from '../icons';
 import type { Markup } from '../page';
@@ -106,7 +106,7 @@ export function bookedPage({ row, request, pickup, events, warnings, timeZone }:
 	const pickupDetails = pickup
 		? html`${pickupText(pickup)}${pickup.instructions && html` · ${pickup.instructions}`}<br><a href="${SHIPMENTS_PATH}/${row.id}/pickup.ics">Calendar entry</a>`
 		: 'Not scheduled';
-	return html`<p class="carrier">${carrierMark(row.carrier ?? '')}<span><strong>${row.carrier}</strong><span class="soft">${row.product}</span></span></p>
+	return html`<p class="carrier">${carrierIcon(row.carrier ?? '')}<span><strong>${row.carrier}</strong><span class="soft">${row.product}</span></span></p>
 <h1>Shipment ${row.id} ${badge(row.status)}</h1>
 ${warningList(warnings)}
 <div class="columns"><div class="card"><p class="offer"><strong>${priceText(row)}</strong>, excluding VAT</p>

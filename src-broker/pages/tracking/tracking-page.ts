@@ -7,7 +7,7 @@ import { parseStoredRequest, type ShipmentRow } from '../../booking/shipment-row
 import { addressOfEvent, type TrackingEvent } from '../../booking/tracking-events';
 import type { Places } from '../../places/places';
 import type { ShipmentStatus } from '../../store/schema';
-import { carrierMark } from '../carrier-marks';
+import { carrierIcon } from '../carrier-icon';
 import { dayText, momentText } from '../date-texts';
 import type { Markup } from '../page';
 import { stateIcon, toneClass } from '../states';
@@ -74,7 +74,7 @@ export function trackingPage({ shipment, events, language, places, now }: Tracki
 	const dayLabel = status === 'delivered' ? '' : texts.text(isLate ? 'late' : 'expected');
 	// The first release stored no expected day.
 	const dayLine = day === undefined ? '' : html`<p class="day">${dayLabel} <strong>${day}</strong></p>`;
-	return html`<p class="carrier">${carrierMark(shipment.carrier ?? '')}<span><strong>${shipment.carrier}</strong><span class="soft">${shipment.product}</span></span></p>
+	return html`<p class="carrier">${carrierIcon(shipment.carrier ?? '')}<span><strong>${shipment.carrier}</strong><span class="soft">${shipment.product}</span></span></p>
 <div class="card"><h1 class="state ${toneClass(status)}">${texts.state(status)}</h1>${dayLine}
 ${status === 'exception' && newest ? html`<p>${newest.note}</p>` : ''}
 ${progressLine(status, texts)}</div>
@@ -94,7 +94,8 @@ export function postcodePage(number: string, language: Language, hasFailed: bool
 	return html`<h1>${text('title')}</h1><form class="card" method="post" action="/tracking/${number}?lang=${language}">
 <p>${text('number')} <code>${number}</code></p>
 ${hasFailed ? html`<p class="error" role="alert">${text('wrongPostcode')}</p>` : ''}
-<fieldset><label>${text('postcode')}<input name="postcode" autocomplete="postal-code" maxlength="20" required></label></fieldset>
+<fieldset><label>${text('postcode')}<input name="postcode" autocomplete="postal-code" maxlength="100" required></label></fieldset>
+<p class="soft">${text('noPostcode')}</p>
 <button class="main">${text('show')}</button></form>`;
 }
 

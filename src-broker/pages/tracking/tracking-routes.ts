@@ -7,8 +7,10 @@ import { LANGUAGES, type Language } from '../../../src-contract/i18n';
 import { isKeyOf, keysOf } from '../../../src-contract/lib/keys';
 import { KILOBYTE } from '../../../src-contract/lib/units';
 import { isSameText } from '../../accounts/sessions';
+import { withLatinDigits } from '../../booking/printable-text';
 import { parseStoredRequest, type ShipmentRow } from '../../booking/shipment-row';
 import type { Shipments } from '../../booking/shipments';
+import { normalizeForMatching } from '../../places/matching';
 import type { Places } from '../../places/places';
 import type { AttemptLimit } from '../../transport/attempt-limit';
 import { getClientAddress } from '../../transport/client-address';
@@ -27,7 +29,7 @@ export interface TrackingDependencies {
 	places: Places;
 	/** Limits wrong postcodes per pair of network address and tracking number. */
 	postcodeLimit: AttemptLimit;
-	/** Counts the postcode forms from a network address, for all tracking numbers. @throws HttpError 429 after too many */
+	/** Counts the wrong postcodes from a network address, for all tracking numbers. @throws HttpError 429 after too many */
 	limitPostcodeForms: ReturnType<typeof createRateLimit>;
 	now: () => Date;
 }
@@ -45,13 +47,25 @@ function languageOf(context: TrackingContext): Language {
 	return isKeyOf(LANGUAGES, language) ? language : 'en';
 }
 
-/** A postcode for comparison, because the same postcode is written with and without spaces, dashes and capitals. */
-const foldPostcode = (postcode: string): string => postcode.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '');
+/** Only letters and digits, in capitals. Japanese keyboards type the long vowel mark \u30fc in place of a hyphen. */
+const foldPostcode = (postcode: string): string =>
+	withLatinDigits(postcode)
+		.toUpperCase()
+		.replace(/[^\p{L}\p{N}]|\u30fc/gu, '');
 
-/** Whether the postcode is that of the recipient. A postcode without letters and digits never is. */
-function isPostcodeOf(shipment: ShipmentRow, postcode: string): boolean {
-	const folded = foldPostcode(postcode);
-	return folded !== '' && folded === foldPostcode(parseStoredRequest(shipment).destinationAddress.zipcode);
+/**
+ * Whether the visitor entered the postcode of the recipient, as stored or as printed. If the address has none, or only zeros to fill the
+ * field, the city is accepted. Text without letters and digits matches nothing.
+ */
+function isPostcodeOf(places: Places, shipment: ShipmentRow, entered: string): boolean {
+	const { countryCode, zipcode, city } = parseStoredRequest(shipment).destinationAddress;
+	const fold = (postcode: string) => foldPostcode(places.formatPostcode(foldPostcode(postcode), countryCode));
+	const postcode = fold(zipcode);
+	if (postcode !== '' && fold(entered) === postcode) return true;
+	if (/[^0]/.test(postcode)) return false;
+	const enteredCity = normalizeForMatching(entered);
+	const cityWithoutRegion = city.split(',', 1)[0];
+	return enteredCity !== '' && [city, cityWithoutRegion].some((name) => normalizeForMatching(name) === enteredCity);
 }
 
 export function createTrackingRoutes(dependencies: TrackingDependencies) {
@@ -126,12 +140,14 @@ export function createTrackingRoutes(dependencies: TrackingDependencies) {
 		if (!requested) return notFound(context);
 		const { number, shipment } = requested;
 		const address = getClientAddress(context);
-		limitPostcodeForms(address);
+		// Counted before the comparison, so that simultaneous guesses count too.
+		const { giveBack } = limitPostcodeForms(address);
 		const caller = `${address} ${number}`;
 		postcodeLimit.begin(caller);
 		const { postcode = '' } = await readForm(context);
-		if (!shipment || !isPostcodeOf(shipment, postcode)) return showPostcodeForm(context, number, true);
+		if (!shipment || !isPostcodeOf(places, shipment, postcode)) return showPostcodeForm(context, number, true);
 		postcodeLimit.succeeded(caller);
+		giveBack();
 		return showShipment(context, shipment, { postcode });
 	});
 	return tracking;

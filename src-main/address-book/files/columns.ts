@@ -63,7 +63,10 @@ function ownTitles(): Map<string, ImportField> {
 /** Number of columns of an exported file. Four import fields are not exported, because an entry stores them as part of other fields. */
 const OWN_COLUMN_COUNT = FIELDS.length - 4;
 
-/** A column whose title contains one of these words is not imported, even if the title also names an address field. */
+/**
+ * A column whose title contains one of these words is not imported, even if the title also names an address field,
+ * except a title that this program exports.
+ */
 const IGNORED_WORDS =
 	/\b(fax|telefax|telecopie|pager|telex|url|web ?page|website|web|webseite|webpagina|homepage|pagina|birth\w*|geburtstag|anniversaire|verjaardag|anniversary|jahrestag|photo|nick ?name|spitzname|surnom|bijnaam|yomi|phonetic|assistant\w*|assistent\w*|sekretar\w*|callback|ruckruf|rappel|terugbellen|car|autotelefon|autotelefoon|voiture|isdn|tty|tdd|ttyttd|radio|funkruf|spouse|partner|conjoint|manager|vorgesetzte\w*|language|sprache|gender|geschlecht|initials|initialen|initiales|screen|display name email|identification de|organisatie id|angezeigter name|weergavenaam voor|weergegeven naam|nom complet de|title|titel|titre|position|department|abteilung|service|afdeling|job|symbol|suffix|suffixe|achtervoegsel|prefix|file as|server|type|typ|format|formatted)\b/u;
 /** Words that say which of several addresses, phone numbers or e-mail addresses a column holds. */
@@ -144,7 +147,10 @@ const TITLE_PATTERNS: readonly [ImportField, RegExp][] = [
 ];
 const COMPANY_OR_NAME = /company or name|name or company/;
 
-/** The choice of a column: its rank among the columns of its field, from 1 (preferred). Work is before home, home before other. */
+/**
+ * The choice of a column: its rank among the columns of its field, from 1 (preferred). Work comes before home, and home before other;
+ * for phones, mobile comes second. A number in the title of an e-mail or company column is its choice.
+ */
 function choiceOf(field: ImportField, title: string): number {
 	const digit = /(\d)/.exec(title)?.[1];
 	if (field === 'phone') {
@@ -205,9 +211,9 @@ export function targetsOf(titles: readonly string[]): (ColumnTarget | null)[] {
 }
 
 /**
- * Finds the columns that say whether another column holds the values for work or for home. For example, the cells of "Phone 2 - Label"
- * say so of "Phone 2 - Value".
- * @returns for each column, the index of the column that says so, or -1
+ * Finds the usage columns: their cells say whether the value of another column is for work or for home. For example, "Phone 2 - Label"
+ * is the usage column of "Phone 2 - Value".
+ * @returns for each column, the index of its usage column, or -1
  */
 export function findUsageColumns(titles: readonly string[]): number[] {
 	const isLabel = (title: string) => /- (label|type)$/i.test(title);
@@ -219,7 +225,7 @@ export function findUsageColumns(titles: readonly string[]): number[] {
 	);
 }
 
-/** @param label cell of such a column, for example "Work" or "* Mobile" @returns undefined for values that are not imported, such as fax numbers */
+/** @param label cell of a usage column, such as "Work" or "* Mobile" @returns undefined for values that are not imported, such as fax numbers */
 export const choiceOfUsage = (field: ImportField, label: string): number | undefined =>
 	IGNORED_WORDS.test(normalizeTitle(label)) ? undefined : choiceOf(field, normalizeTitle(label));
 
@@ -260,7 +266,7 @@ export function targetsByContent(rows: readonly (readonly string[])[]): (ColumnT
 		return { field, choice: 1 };
 	});
 	if (usedFields.size === 0) return targets;
-	// The first two remaining text columns are taken as names: most files have the person before the city.
+	// The first two remaining text columns are taken as the contact person and the city: most files have them in this order.
 	for (const field of ['contactPerson', 'city'] as const) {
 		const column = targets.findIndex(
 			(target, index) => target === null && sample.some((row) => /\p{L}{2}/u.test(row[index] ?? '')),

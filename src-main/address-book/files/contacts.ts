@@ -65,7 +65,7 @@ const STAR_TAG = /^\*? ?starred( in android)?$/i;
 /** Tags for the groups that contact programs create automatically. */
 const SYSTEM_TAG = /^\* |^my ?contacts$/i;
 
-/** Separator of several values in one cell, as Google Contacts exports them. The first value is used. */
+/** Separator of several values in one cell, as Google Contacts exports them. Only the first value is used, except of tags. */
 const VALUE_SEPARATOR = ' ::: ';
 
 /**
@@ -158,7 +158,7 @@ export interface ReadContact {
 	errors: string[];
 	/** Parts of a sentence, in lower case. */
 	warnings: string[];
-	/** The fields of the entry that the file fills. */
+	/** The fields of the entry that are filled, also by the default country, but not by the default book. */
 	filledFields: (keyof BookEntry)[];
 }
 
@@ -175,7 +175,10 @@ function cityOf(contact: Contact, choice: number, countryCode: string): string {
 	return region !== '' && COUNTRIES_WITH_REGION.has(countryCode) ? [city, region].filter(Boolean).join(', ') : city;
 }
 
-/** Splits the tags. The star of a contact program is exported as a tag, and returned as `hasStar`; system groups are dropped. */
+/**
+ * Splits the tags. The star of a contact program is exported as a tag, and returned as `hasStar`; system groups are dropped. In
+ * a file that this program exported, every tag is an ordinary tag.
+ */
 function tagsOf(contact: Contact): { tags: string[]; hasStar: boolean } {
 	const isStar = (tag: string) => !contact.isWaybillExport && STAR_TAG.test(tag);
 	const allTags = contact
@@ -193,7 +196,7 @@ const isImportField = (name: unknown): name is ImportField =>
 function errorsFromIssues(issues: readonly z.core.$ZodIssue[]): string[] {
 	const errors = issues.map(({ path, code, message }) => {
 		const title = (isImportField(path[0]) ? IMPORT_FIELDS[path[0]] : IMPORT_FIELDS.country)();
-		// A custom issue of the whole entry is a complete message without the field's title.
+		// A custom issue of a field comes from a rule about the whole entry: its message is complete without the field's title.
 		return code === 'custom' && path.length === 1
 			? message
 			: `${title}: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;

@@ -11,7 +11,10 @@ function typesOf({ type, pref }: Property[1]): Set<string> {
 	return new Set(pref === undefined ? types : [...types, 'pref']);
 }
 
-/** The choice of a phone number or address: its rank among several, from 1 (preferred): work, mobile (phones only), home, other. */
+/**
+ * The choice of a phone number or address: its rank among several, from 1 (preferred): work, mobile (phones only), home, other. One
+ * with none of these types counts as work if it is preferred or has no type.
+ */
 function choiceOf(types: ReadonlySet<string>, isPhone: boolean): number {
 	if (types.has('work')) return 1;
 	if (types.has('labelled')) return isPhone ? 4 : 3;
@@ -41,7 +44,7 @@ function createPropertyLookup(properties: readonly Property[]) {
 	return {
 		propertiesNamed,
 		valueInGroup,
-		/** Sorted by the PREF parameter, 1 (most preferred) to 100; properties without it come last. */
+		/** Sorted by the PREF parameter, 1 (most preferred) to 100; properties without it come last. The type `pref` means 1. */
 		propertiesByPreference: (name: string) =>
 			propertiesNamed(name)
 				.map((property, index) => ({
@@ -51,7 +54,10 @@ function createPropertyLookup(properties: readonly Property[]) {
 				}))
 				.sort((left, right) => left.rank - right.rank || left.index - right.index)
 				.map(({ property }) => property),
-		/** The types of a property, including the type that its Apple label names; a custom label adds the type `labelled`. */
+		/**
+		 * The types of a property, including the type that its Apple label names; any label except
+		 * work and home adds the type `labelled`. The label of a property of type `home` is ignored.
+		 */
 		typesWithLabel(parameters: Property[1]): Set<string> {
 			const types = typesOf(parameters);
 			const label = /^(?:_\$!<)?(.*?)(?:>!\$_)?$/.exec(valueInGroup('x-ablabel', parameters))?.[1] ?? '';

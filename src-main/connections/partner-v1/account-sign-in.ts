@@ -14,7 +14,7 @@ export interface SessionCookie {
 
 /**
  * Opens a session. Key and secret are sent only in the form body, never in the URL.
- * @throws `partner.unauthorised` when the answer sets no cookie
+ * @throws `partner.unauthorised` when the answer sets no cookie, or the error of `fetch`
  */
 export async function signIn(
 	fetch: typeof globalThis.fetch,

@@ -23,7 +23,7 @@ const CONTENT_KEYS = new Set([
 ]);
 /** Maximum nesting of lists and objects. `{ labels: [{ document: { data } }] }` has four levels. */
 const MAX_DEPTH = 5;
-/** Maximum number of documents in an answer, more than a shipment with 200 parcels has. */
+/** Maximum number of documents that are decoded, more than a shipment with 200 parcels has. Further ones count as undecoded. */
 const MAX_DOCUMENTS = 500;
 /** A shorter string under one of `CONTENT_KEYS` may be a name. Such a string is used only in a known document format. */
 const MIN_CONTENT_CHARS = 64;

@@ -23,7 +23,10 @@ const daysSchema = z
 	.optional()
 	.catch(undefined);
 const nameSchema = z.union([z.string().trim(), z.number().transform(String)]).catch('');
-/** A usable option has a product id, a name and a price of at least one cent. Other fields may be missing or invalid. */
+/**
+ * A usable option has a product id, the name of a carrier or product, and a price of at least one cent. Other fields may be missing or
+ * invalid.
+ */
 const usableOptionSchema = z
 	.object({
 		...rateOptionSchema.shape,
@@ -44,8 +47,8 @@ function rejectedError(answer: Answer, fallback: string): AppError {
 }
 
 /**
- * @throws `partner.rejected` with the service's text, or `partner.unreadable` when the body is not that of a partner
- * service
+ * @throws `partner.rejected` when the answer reports errors, has no options but a reason, or has only unusable options;
+ * `partner.unreadable` when the body is not that of a partner service
  */
 export function readRates(answer: Answer): Rates {
 	const body = readBody(answer);
@@ -60,7 +63,7 @@ export function readRates(answer: Answer): Rates {
 
 const isMissing = (value: unknown): boolean => value === undefined || value === null;
 
-/** Leaves out the options that cannot be used, and says so in `notes`. @throws `partner.rejected` when none can be used */
+/** Leaves out the options that cannot be used, and says so in `notes`. @throws `partner.rejected` when all options are unusable */
 function toRates(received: readonly unknown[], message: string): Rates {
 	const options = new Map<string, RateOption>();
 	const dropReasons = new Set<string>();

@@ -8,7 +8,7 @@ const HTML_ENTITIES = new Map([
 	['"', '&quot;'],
 	["'", '&#39;'],
 ]);
-/** A shorter key may occur in ordinary words and is not removed. */
+/** A shorter key may occur in ordinary words. It is removed only where an @ follows. */
 const MIN_KEY_CHARS = 8;
 
 /**
@@ -35,7 +35,7 @@ export function createRedactor(key: string, secret: string): (text: string) => s
 }
 
 /**
- * Removes the secret from the text of an answer, also where JSON contains the secret with \u escapes. No value parsed
+ * Removes the key and the secret from the text of an answer, also where JSON contains them with \u escapes. No value parsed
  * from the result contains the secret.
  * @param redact from `createRedactor`
  */

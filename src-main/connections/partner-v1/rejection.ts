@@ -60,7 +60,8 @@ export function rateLimitError(waitMs: number | undefined): AppError {
 const REQUEST_ERROR_STATUSES = new Set([400, 413, 415, 422]);
 
 /**
- * The error for an answer that reports a failure, by its status or in its body. Contains the service's own text, if any.
+ * The error for an answer that reports a failure, by its status or in its body. `partner.failed` and `partner.rejected` contain the
+ * service's own text, if any.
  * @returns `partner.unauthorised` (401, 403), `partner.busy` (429), `partner.failed` (5xx, 408), `partner.rejected`
  * (the service rejected this request), or `partner.unreadable` (the answer is not from a partner service)
  */
@@ -133,7 +134,7 @@ export function unreadableError(answer: Answer): AppError {
 /**
  * Parses a Retry-After header.
  * @param answeredAt time of the answer by the service's clock; needed when Retry-After contains a date
- * @returns milliseconds, or undefined when the header is missing or invalid
+ * @returns milliseconds; undefined when the header is missing or invalid, or contains a date and `answeredAt` is undefined
  */
 export function parseRetryAfter(header: string | null, answeredAt: Date | undefined): number | undefined {
 	if (header === null) return undefined;

@@ -26,7 +26,7 @@ export function createServiceDescription(transport: Transport, monotonicMs: () =
 
 	/**
 	 * The OpenAPI document, requested without the API key; undefined when the service has no such document.
-	 * @throws when the request fails
+	 * @throws when the request fails or the service is not ready
 	 */
 	async function openApiDocument(baseUrl: string): Promise<unknown> {
 		const response = await get(baseUrl, '/openapi.json');

@@ -17,14 +17,14 @@ export interface TransportDependencies {
 	monotonicMs: () => number;
 }
 
-/** A longer pause requested with Retry-After is shortened to this: a date far in the future means a wrong clock. */
+/** Maximum pause before the next request. A Retry-After date further in the future means a wrong clock. */
 const MAX_RETRY_AFTER_MS = 15 * MINUTE_MS;
 const MAX_ANSWER_BYTES = MAX_ANSWER_MEGABYTES * MEGABYTE;
 /** Maximum time that a request waits for a Retry-After pause to end. The user is waiting for the answer to the request. */
 export const MAX_INTERACTIVE_WAIT_MS = 2_000;
 
 export function createTransport({ fetch, endpoint, onAnswered, monotonicMs }: TransportDependencies) {
-	/** Date and time in the last answer of the service, and the monotonic time when that answer arrived. */
+	/** Date and time in the last answer of the service that had a `Date` header, and the monotonic time when that answer arrived. */
 	let clock: { date: Date; receivedAtMs: number } | undefined;
 	/** End of the pause that the service requested, in monotonic milliseconds. */
 	let pausedUntilMs = 0;

@@ -49,7 +49,7 @@ export function createQueuedBooking(dependencies: QueuedBookingDependencies): Qu
 	} = dependencies;
 	let consecutiveUnknown = 0;
 
-	/** @returns what the queue does after a failed request to the service @throws the error, if no request to the service caused it */
+	/** @returns what the queue does after a failed request to the service @throws any other error, and one with the disposition `reject` */
 	function stepAfterError(error: unknown, request: RequestKind): QueueStep {
 		if (!(error instanceof AppError)) throw error;
 		const { message, retryAfterMs, disposition } = error;
@@ -146,8 +146,8 @@ export function createQueuedBooking(dependencies: QueuedBookingDependencies): Qu
 		},
 
 		/**
-		 * Requests rates for the shipment that was booked last, to see whether the service answers rate requests. There is no
-		 * probe for bookings, because a booking costs money.
+		 * Requests rates for the newest booked shipment, to see whether the service answers rate requests. There is no probe
+		 * for bookings, because a booking costs money.
 		 */
 		async probe() {
 			const id = tally.hasOnlyRateFailures() ? journal.lastBookedId(connectionId()) : undefined;

@@ -1,11 +1,12 @@
-// Migrations of the desk's database, in order; forward only. A file name starts with the number of the file's first step.
+// Migrations of the desk's database, in order; forward only. A file name starts with the schema version that the file's first step
+// creates.
 import { addressesAndShipments } from './0001-addresses-and-shipments';
 import { documentsAndPrinters } from './0003-documents-and-printers';
 import { outboxAndBatches } from './0004-outbox-and-batches';
 import { reports } from './0005-reports';
 import { pagesAndConnections } from './0007-pages-and-connections';
 
-/** Step n upgrades version n to version n + 1. Never change a released step; add a new one. */
+/** SQL steps. The step with index n upgrades version n to version n + 1. Never change a released step; add a new one. */
 export const migrations: readonly string[] = [
 	...addressesAndShipments,
 	...documentsAndPrinters,

@@ -1,4 +1,4 @@
-// Reads a table file that the user chose: detects its format, then parses its rows and header.
+// Reads a table file: detects its format, then parses its rows and header.
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '../../../src-contract/errors';
@@ -92,7 +92,7 @@ export function firstDataRow({ rows, hasHeader }: TitledTable): number {
 	return hasHeader ? firstFilledIndex + 1 : Math.max(0, firstFilledIndex);
 }
 
-/** The non-empty data rows; `rowNumber` is the number of the row in the file, from 1; the header and empty rows count. */
+/** The non-empty data rows. `rowNumber` counts all rows of the file from 1, including the header and empty rows. */
 export function* filledRows(table: TitledTable): Generator<{
 	rowNumber: number;
 	cells: readonly string[];
@@ -120,7 +120,7 @@ export function describeTable(table: TitledTable): Pick<ImportFile, 'separator' 
 	return { separator, hasHeader, warnings, rows: table.rows.slice(firstDataRow(table)).filter(isFilled).length };
 }
 
-/** The first distinct values of a column, as samples for the user. */
+/** The first distinct values of a column, at most `MAX_SAMPLES`, shortened, as samples for the user. */
 export function samplesOf(table: TitledTable, column: number): string[] {
 	const samples = new Set<string>();
 	for (let index = firstDataRow(table); index < table.rows.length; index += 1) {

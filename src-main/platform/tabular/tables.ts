@@ -31,7 +31,11 @@ export const truncateCell = (text: string): string =>
 /** Number of records that separator detection examines. */
 const SAMPLE_RECORDS = 40;
 
-/** Chooses the separator that splits most records into the same number of fields, at least two. */
+/**
+ * Chooses the separator by the most frequent number of fields in a record, at least two: the share of records with that number, and
+ * the number itself, have similar weight.
+ * @returns a comma when no separator is found
+ */
 function detectSeparator(text: string): Separator {
 	let best: { separator: Separator; score: number } = { separator: ',', score: 0 };
 	for (const separator of SEPARATORS) {
@@ -55,7 +59,10 @@ const TEXT_MARKER = /^'(?=['=@\d]|[+-])/;
 const withoutTextMarker = (cell: string): string => (cell.startsWith("'") ? cell.replace(TEXT_MARKER, '') : cell);
 const withTextMarker = (cell: string): string => (/^['=@]|^[+-](?![\d\s()./-]+$)/.test(cell) ? `'${cell}` : cell);
 
-/** @param givenSeparator null detects the separator @throws Error when a row has more than MAX_COLUMNS columns */
+/**
+ * @param givenSeparator null: uses the separator that the text declares, or detects it
+ * @throws Error when a row has more than MAX_COLUMNS columns
+ */
 export function parseSeparated(text: string, givenSeparator: Separator | null): Table {
 	// Normalize line breaks, also within quoted cells.
 	let normalizedText = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
@@ -107,9 +114,9 @@ export async function parseWorkbook(bytes: Uint8Array): Promise<Table> {
 }
 
 /**
- * Copies the files that the archive's central directory lists into a new archive, and limits their number and size. The workbook
- * reader does not use the central directory: it reads an archive from the start, and would wait forever for an unlisted file whose
- * end is missing.
+ * Copies the XML files that the archive's central directory lists into a new archive, and limits the number and size of all files.
+ * The workbook reader does not use the central directory: it reads an archive from the start, and would wait forever for an unlisted
+ * file whose end is missing.
  */
 function repackWorkbook(bytes: Uint8Array): Uint8Array {
 	let size = 0;

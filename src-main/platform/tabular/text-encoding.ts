@@ -24,7 +24,7 @@ const ENCODING_BY_DETECTED_NAME: Record<string, Encoding> = {
 	GB18030: 'gb18030',
 	'KOI8-R': 'koi8-r',
 };
-/** Number of bytes that detection examines. More bytes do not improve the result. */
+/** Number of bytes that are examined to detect an encoding other than UTF-8. More bytes do not improve the result. */
 const SAMPLE_BYTES = 20_000;
 /** Minimum number of multi-byte characters for each invalid character, for text to count as UTF-8. */
 const MIN_VALID_PER_INVALID = 20;

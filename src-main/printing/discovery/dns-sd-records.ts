@@ -124,7 +124,7 @@ export function createRecordCollection() {
 			for (const record of records) addRecord(record, isFromOwnMachine);
 		},
 
-		/** Questions for all service types, and for the missing records of the services found so far. */
+		/** At most `MAX_QUESTIONS` questions: for all service types, and for the missing records of the services found so far. */
 		questions(): Question[] {
 			const questions: Question[] = SERVICES.map((service) => ({ name: typeName(service), type: 'PTR' }));
 			for (const { fullName, instance, server, txt } of services.values()) {

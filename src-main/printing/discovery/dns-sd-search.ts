@@ -62,7 +62,7 @@ async function sendQuery(socket: Socket, { address }: Interface, packet: Uint8Ar
 	});
 }
 
-/** @returns the records of an mDNS response; an empty array for any other packet */
+/** @returns the records of an mDNS response; an empty array for a packet that is too long, damaged or not a response */
 export function readRecords(packet: Uint8Array): Answer[] {
 	const isResponse = packet.length > HEADER_BYTES && ((packet[2] ?? 0) & RESPONSE_BIT) !== 0;
 	if (!isResponse || packet.length > MAX_PACKET_BYTES) return [];
@@ -75,7 +75,8 @@ export function readRecords(packet: Uint8Array): Answer[] {
 }
 
 /**
- * Sends queries on all network interfaces and collects the answers for `searchMs`.
+ * Sends queries on up to `MAX_INTERFACES` network interfaces, and collects the answers for `searchMs` or until
+ * `MAX_SEARCH_BYTES` were received.
  * @returns the announced printers, and the addresses of this machine; no printers when there is no network
  */
 export async function searchPrinters({

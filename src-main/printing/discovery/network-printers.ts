@@ -12,7 +12,10 @@ const MAX_LISTED_PRINTERS = 50;
 /** Keys of the TXT record whose values may name the printer's language: formats, command set (IEEE 1284), model and product. */
 const LANGUAGE_KEYS = ['pdl', 'usb_cmd', 'ty', 'product'];
 
-/** Removes control, format and unassigned characters, which could hide or reverse the displayed text. */
+/**
+ * Replaces control, format and unassigned characters, which could hide or reverse the displayed text, with spaces. Shortens the
+ * text to `MAX_NAME_CHARS`.
+ */
 const plainText = (text: string): string =>
 	text
 		.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
@@ -24,7 +27,10 @@ const plainText = (text: string): string =>
 const trimSlashes = (path: string): string => path.replace(/^\/+|\/+$/g, '');
 const resourcePath = ({ txt }: Announcement): string => trimSlashes(txt.get('rp') ?? '');
 
-/** @returns the device for a printer profile, not yet validated; undefined when no driver matches the announcement */
+/**
+ * @returns the device for a printer profile, not yet validated; undefined when no driver matches the announcement, or when its
+ * resource path is missing or has unusual characters
+ */
 function deviceOf(announcement: Announcement): unknown {
 	const { service, address, port, txt } = announcement;
 	if (service !== 'pdl-datastream') {
@@ -45,7 +51,7 @@ function uriOf(device: Device): string {
 	return 'connection' in device ? device.connection : '';
 }
 
-/** @returns undefined when no driver matches the announcement; the user can still set the printer up by its address */
+/** @returns undefined when `deviceOf` finds no valid device; the user can still set the printer up by its address */
 export function toFoundPrinter(announcement: Announcement): FoundPrinter | undefined {
 	const { data: device } = printerSchema.shape.device.safeParse(deviceOf(announcement));
 	if (!device) return undefined;
@@ -64,7 +70,7 @@ const asQueueName = (text: string): string => text.replace(/[^a-z\d]+/gi, '_').t
 
 /**
  * Whether a URI refers to the announced printer. Several printers of one print server have the same address; they differ by port
- * or path.
+ * or path, which are compared if the protocol of the URI is that of the announced service.
  * @param uri the device URI of a CUPS queue, or the URI of a profile's device
  */
 export function isSameDevice(uri: string, announcement: Announcement): boolean {
@@ -94,7 +100,10 @@ const isOwnQueue = (announcement: Announcement, { queues, ownAddresses }: KnownP
 	ownAddresses.has(announcement.address) &&
 	queues.some(({ name }) => decodeUri(resourcePath(announcement)) === `printers/${name}`);
 
-/** The announced printers that are neither a queue of the operating system nor used by a profile, each once, sorted by name. */
+/**
+ * The announced printers that a driver matches and that are neither a queue of the operating system nor used by a profile: each
+ * once, sorted by name, at most `MAX_LISTED_PRINTERS`.
+ */
 export function findNewPrinters(announcements: readonly Announcement[], known: KnownPrinters): FoundPrinter[] {
 	const knownUris = [...known.queues.map(({ deviceUri = '' }) => deviceUri), ...known.devices.map(uriOf)];
 	// All services of a printer have the same instance name. List each printer once, with its best service: a printer language,

@@ -18,9 +18,9 @@ function blackenDot(bits: Uint8Array, rowStart: number, x: number): void {
 	bits[byteIndex] = (bits[byteIndex] ?? 0) | (0x80 >> (x & 7));
 }
 
-/** Adds a share of a rounding error to the value of a pixel that is not yet converted. */
-function addError(row: Float32Array, x: number, error: number): void {
-	row[x] = (row[x] ?? 0) + error;
+/** Adds a share of a rounding error to the errors carried to a pixel that is not yet converted. */
+function addError(rowErrors: Float32Array, index: number, error: number): void {
+	rowErrors[index] = (rowErrors[index] ?? 0) + error;
 }
 
 const IS_LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;

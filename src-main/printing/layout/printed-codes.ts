@@ -20,7 +20,10 @@ function toGreyPixels({ bits, bytesPerRow, widthDots, heightDots }: Dots): GreyP
 	return { pixels, widthPx, heightPx };
 }
 
-/** For each sheet, the texts of the codes that must be readable. Empty for a sheet whose pages are whole and at true size. */
+/**
+ * For each sheet, the texts of the codes that must be readable. Empty for a sheet whose pages are not labels, are whole and at true
+ * size, or have no readable codes.
+ */
 export type ExpectedCodes = readonly (readonly string[])[];
 
 async function findLostCodes(expectedTexts: readonly string[], sheet: GreyPixels, dpi: number): Promise<string[]> {

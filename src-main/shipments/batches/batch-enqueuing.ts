@@ -61,7 +61,10 @@ export function createBatchEnqueuing(dependencies: BatchEnqueuingDependencies) {
 			.map(({ row }) => row);
 	}
 
-	/** Queues the rows that have no shipment yet. Returns early when the batch is paused or the station closes. */
+	/**
+	 * Queues the rows that were rated with the service in use and have no shipment yet. Returns early when the batch is paused
+	 * or the station closes.
+	 */
 	async function enqueue(id: number): Promise<void> {
 		const plan = store.plan(id);
 		const rows = inPrintOrder(store.ratedRowsToQueue(id), plan);

@@ -4,7 +4,7 @@ import type { BatchProgress, BatchSummary } from '../../../src-contract/model/ba
 import type { Outbox } from '../../operations/outbox';
 import type { BatchStore } from './batch-store';
 
-/** Minimum interval between two progress events. */
+/** Minimum interval between two throttled progress events. */
 const MIN_INTERVAL_MS = 250;
 
 export interface BatchProgressDependencies {
@@ -18,15 +18,15 @@ export interface BatchProgressDependencies {
 }
 
 export function createBatchProgress({ store, outbox, rating, push, onChange, onError }: BatchProgressDependencies) {
-	/** Number and times of the shipments processed since the batch was started, by batch id. Monotonic milliseconds. */
+	/** Number of shipments processed since the batch was last started, and the times of the first and last, by batch id. Monotonic milliseconds. */
 	const processedByBatch = new Map<number, { firstMs: number; lastMs: number; count: number }>();
-	/** When the last progress event was sent, and how long counting and sending took. */
+	/** When the last throttled progress event was sent, and how long counting and sending took. */
 	let pushedAtMs = Number.NEGATIVE_INFINITY;
 	let pushDurationMs = 0;
 	let timer: NodeJS.Timeout | undefined;
 	let isClosing = false;
 
-	/** Remaining time, estimated from the average time per shipment and the batch's pace; null when unknown. */
+	/** Remaining time, estimated from the average time per shipment and the batch's pace; null when unknown or no shipment is to be sent. */
 	function secondsLeft({ id, state, counts, plan }: BatchSummary): number | null {
 		const remaining = counts.queued + counts.sending;
 		if (state !== 'running' || remaining === 0) return null;
@@ -70,7 +70,7 @@ export function createBatchProgress({ store, outbox, rating, push, onChange, onE
 	return {
 		progress,
 		pushSoon,
-		/** Sends a progress event immediately. @returns the progress */
+		/** Sends a progress event immediately, and calls `onChange`. @returns the progress */
 		pushNow(id: number): BatchProgress {
 			const currentProgress = progress(id);
 			push(currentProgress);

@@ -34,7 +34,7 @@ export function createBatchRating({ store, client, connectionId, isClosing, onPr
 	const optionsFor = async (draft: ShipmentDraft): Promise<RateOption[]> =>
 		(await client.rates(quoteInputOf(draft))).data;
 
-	/** Repeats a request while the service answers with a rate-limit error. Waits as long as the service requests. */
+	/** Repeats a request while the service answers with a rate-limit error. Waits as long as the service requests, up to `MAX_RATE_LIMIT_PAUSE_MS`. */
 	async function retryWhileRateLimited<Result>(request: () => Promise<Result>): Promise<Result> {
 		for (;;) {
 			try {
@@ -74,14 +74,15 @@ export function createBatchRating({ store, client, connectionId, isClosing, onPr
 		progress: (id: number): { done: number; total: number } | null => progressById.get(id) ?? null,
 
 		/**
-		 * Rates the rows without a shipment and without errors that are not rated yet. If all are rated, rates all of them again.
+		 * Rates the rows without a shipment and without errors that have no selected option. If all have one, rates all of them
+		 * again.
 		 * @throws an error that affects all rows; the results before the error are saved
 		 */
 		async rate(id: number): Promise<void> {
 			const { rule } = store.plan(id);
 			const allRows = store.ratableRows(id);
-			const unratedRows = allRows.filter(({ isRated }) => !isRated);
-			const rows = unratedRows.length > 0 ? unratedRows : allRows;
+			const rowsWithoutOption = allRows.filter(({ hasOption }) => !hasOption);
+			const rows = rowsWithoutOption.length > 0 ? rowsWithoutOption : allRows;
 			const progress = { done: 0, total: rows.length };
 			progressById.set(id, progress);
 			try {

@@ -114,16 +114,16 @@ export function createBatchRows(
 		draft: (id: number, position: number): SavedDraft => parseSavedDraft(readRecord(id, position)),
 
 		/** The rows that can be rated, or rated again: rows with valid fields and without a shipment. */
-		ratableRows: (id: number): { position: number; draft: ShipmentDraft; isRated: boolean }[] =>
+		ratableRows: (id: number): { position: number; draft: ShipmentDraft; hasOption: boolean }[] =>
 			database
-				.all<{ position: number; composition: string; is_rated: number }>(
-					"SELECT position, composition, option IS NOT NULL AS is_rated FROM batch_row WHERE batch_id = ? AND faults = '[]' AND shipment_id IS NULL ORDER BY position",
+				.all<{ position: number; composition: string; has_option: number }>(
+					"SELECT position, composition, option IS NOT NULL AS has_option FROM batch_row WHERE batch_id = ? AND faults = '[]' AND shipment_id IS NULL ORDER BY position",
 					id,
 				)
-				.map(({ position, composition, is_rated }) => ({
+				.map(({ position, composition, has_option }) => ({
 					position,
 					draft: parseShipmentDraft({ composition }),
-					isRated: is_rated === 1,
+					hasOption: has_option === 1,
 				})),
 
 		/**
@@ -168,7 +168,7 @@ export function createBatchRows(
 		/**
 		 * Links a row to its shipment when the user submits the row from the form. Call it in the transaction that commits
 		 * the intent.
-		 * @throws `shipment.stateChanged` when the row already has another active shipment
+		 * @throws `shipment.stateChanged` when the row has another shipment that is neither rejected nor cancelled
 		 */
 		linkFormShipment(id: number, position: number, shipmentId: number): void {
 			const { shipment_id: linkedId, shipment_state: state } = readRecord(id, position);

@@ -1,4 +1,4 @@
-// The user's actions on a batch of orders: rate, start, pause and stop. Also resumes batches after a crash. The outbox
+// The user's actions on a batch of orders: rate, start, pause and stop. Also resumes running batches at startup. The outbox
 // sends the shipments of batches together with other queued shipments, one at a time.
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
@@ -109,7 +109,8 @@ export function createBatches(dependencies: BatchesDependencies) {
 		products: rating.products,
 
 		/**
-		 * Requests rates for the rows without a shipment, and selects an option for each row by the batch's rule.
+		 * Requests rates for rows without a shipment, and selects an option for each row by the batch's rule. Rows that have an
+		 * option already are included only if all have one. Does nothing while the batch is being rated.
 		 * @throws `batch.running` while the batch is being sent, or an error of the service that affects all rows
 		 */
 		async rate(id: number): Promise<BatchProgress> {
@@ -122,7 +123,7 @@ export function createBatches(dependencies: BatchesDependencies) {
 		},
 
 		/**
-		 * Changes rule, print order, pace and price allowance.
+		 * Changes rule, print order, pace and price allowance. A new rule removes the options that were selected for the rows.
 		 * @throws `batch.running` while the batch is being sent, paused, or being rated
 		 */
 		savePlan(id: number, plan: BatchPlan): BatchProgress {

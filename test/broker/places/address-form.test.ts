@@ -4,7 +4,7 @@ import { countries } from 'countries-list';
 import { expect, it } from 'vitest';
 import { loadAddressFormatter } from '../../../src-broker/places/address-form';
 
-const addressLines = loadAddressFormatter(path.resolve('resources'));
+const { addressLines } = loadAddressFormatter(path.resolve('resources'));
 const person = { companyName: 'Example Ltd', contactPerson: 'Erika Example' };
 
 /** Texts of the lines, separated by slashes. */
@@ -15,6 +15,8 @@ const printed = (countryCode: string, zipcode: string, city: string) =>
 
 it.each([
 	['NL', '1012lg', 'Amsterdam', '1012 LG Amsterdam'],
+	['NL', 'NL-1012 LG', 'Amsterdam', '1012 LG Amsterdam'],
+	['IM', 'IM99 1AA', 'Douglas', 'Douglas / IM99 1AA'],
 	['GB', 'sw1a1aa', 'London', 'London / SW1A 1AA'],
 	['JE', 'JE23AB', 'St Helier', 'St Helier / JERSEY / JE2 3AB'],
 	['IE', 'D02X285', 'Dublin 2', 'Dublin 2 / D02 X285'],
@@ -29,6 +31,13 @@ it.each([
 	['MX', '06000', 'Ciudad de México, CDMX', '06000 Ciudad de México, CDMX'],
 	['IN', '110001', 'New Delhi, Delhi', 'New Delhi 110001 / Delhi'],
 	['DE', 'D-10115', 'Berlin', '10115 Berlin'],
+	['DE', 'd 10115', 'Berlin', '10115 Berlin'],
+	['DE', 'DE-10115', 'Berlin', '10115 Berlin'],
+	['AT', 'A-1010', 'Wien', '1010 Wien'],
+	['LI', 'FL-9490', 'Vaduz', 'FL-9490 Vaduz'],
+	['US', 'FL-33101', 'Miami', 'Miami FL-33101'],
+	['US', 'US-33101', 'Miami', 'Miami 33101'],
+	['AU', 'WA-6000', 'Perth', 'Perth WA-6000'],
 	['DE', '60311', 'Frankfurt, Hessen', '60311 Frankfurt, Hessen'],
 	['CH', 'CH-8001', 'Zürich', 'CH-8001 Zürich'],
 	['CH', '8001', 'Zürich', 'CH-8001 Zürich'],
@@ -39,11 +48,15 @@ it.each([
 	['LV', '1010', 'Rīga', 'Rīga, LV-1010'],
 	['KY', 'KY1-1102', 'George Town', 'George Town KY1-1102'],
 	['JP', '1000001', 'Chiyoda-ku, Tokyo', 'Chiyoda-ku, Tokyo / 100-0001'],
+	['JP', '6008216', 'Kyoto, Kyoto Prefecture', 'Kyoto, Kyoto Prefecture / 600-8216'],
 	['CN', '200000', 'Shanghai', 'Shanghai / 200000'],
 	['SG', '018956', 'Singapore', 'SINGAPORE 018956'],
 	['SG', '018956', 'Jurong East', '018956 Jurong East'],
 	['AE', '00000', 'Dubai', 'Dubai'],
+	['AE', '00000', 'Dubai, Emirate of Dubai', 'Dubai, Emirate of Dubai'],
 	['HK', '00000', 'Kowloon', 'Kowloon'],
+	['PR', '00901', 'San Juan, PR', 'San Juan PR 00901'],
+	['PA', '0801', 'Zone 0801', 'Zone 0801 / 0801'],
 	['PA', '0801', 'Panama City', 'Panama City / 0801'],
 ])('%s %s %s ends with %s', (countryCode, zipcode, city, end) => {
 	expect(printed(countryCode, zipcode, city)).toBe(`Example Ltd / Erika Example / 1 Street / ${end}`);
@@ -75,4 +88,20 @@ it('loses no text in any country', () => {
 			expect(text.replace(/[ -]/g, ''), code).toContain('12345');
 		}
 	}
+});
+
+it.each([
+	['Testville, Testville Prefecture', 2],
+	['Testville, Emirate of Testville', 2],
+	['North Testville, Testville', 2],
+	['Testville', 1],
+])('prints every word of %s in every country', (city, count) => {
+	const codes = Object.keys(countries);
+	expect(codes.length).toBeGreaterThan(240);
+	const differing = codes.filter((code) => {
+		const text = printed(code, '12345', city);
+		const words = city.split(/,? /).filter((word) => text.includes(word));
+		return words.length !== city.split(' ').length || text.split('Testville').length - 1 !== count;
+	});
+	expect(differing).toEqual([]);
 });

@@ -66,7 +66,28 @@ describe('local time', () => {
 		}
 	});
 
-	it('that clocks skip is moved forward', () => {
-		expect(fromLocalTime('Europe/Amsterdam', '2026-03-29T02:30:00').toISOString()).toBe('2026-03-29T01:30:00.000Z');
+	it.each([
+		['Europe/Amsterdam', '2026-03-29T02:30:00', '2026-03-29T01:30:00.000Z'],
+		['America/New_York', '2026-03-08T02:30:00', '2026-03-08T07:30:00.000Z'],
+		['Atlantic/Azores', '2026-03-29T00:00:00', '2026-03-29T01:00:00.000Z'],
+		['America/Santiago', '2026-09-06T00:00:00', '2026-09-06T04:00:00.000Z'],
+	])('that clocks skip in %s is moved forward', (timeZone, local, moment) => {
+		expect(fromLocalTime(timeZone, local).toISOString()).toBe(moment);
+	});
+
+	it.each([
+		'Atlantic/Azores',
+		'America/Santiago',
+		'America/Havana',
+		'Asia/Beirut',
+		'Africa/Cairo',
+		'Australia/Lord_Howe',
+	])('of midnight in %s is the first moment of each day', (timeZone) => {
+		for (let day = 0; day < 365; day += 1) {
+			const date = new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10);
+			const midnight = fromLocalTime(timeZone, `${date}T00:00:00`);
+			expect(toLocalTime(timeZone, midnight).slice(0, 10)).toBe(date);
+			expect(toLocalTime(timeZone, new Date(midnight.getTime() - 1000)) < `${date}T00:00:00`).toBe(true);
+		}
 	});
 });

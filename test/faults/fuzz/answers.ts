@@ -12,8 +12,8 @@ import { errorOfAnswer, parseRetryAfter, unreadableError } from '../../../src-ma
 import { type Answer, htmlToPlainText, readBody } from '../../../src-main/connections/partner-v1/response-body';
 import { booked, RATES } from '../../fixtures/partner-server';
 import { exampleDraft } from '../../fixtures/shipment-draft';
-import { validFor } from './from-schema';
-import { anything, HOSTILE_TEXTS, mutated } from './hostile';
+import { validFor, withReplacedParts } from './from-schema';
+import { anything, HOSTILE_TEXTS, mutated, SCRIPT_TEXTS } from './hostile';
 import { attemptAll, emptyReport, type SurfaceReport } from './surface';
 
 export const KEY = 'fuzz-key-Kq81zLmN04';
@@ -47,7 +47,39 @@ const json = (value: unknown): string => {
 	}
 };
 
+/** Warnings about accepted values, with texts that the shipper typed. */
+const warnings = [
+	{ path: 'toZipcode', code: 'postcode_form', message: '1012 is not a postcode of DE.' },
+	...SCRIPT_TEXTS.slice(0, 12).map((message, at) => ({ path: `contentItems.${at}.description`, code: 'x', message })),
+];
+const bookedAnswer = booked(Buffer.from('%PDF-1.4').toString('base64'));
+
+/** Answers of the built-in service with the fields that it sends in some cases only. */
+const answersOfService: readonly unknown[] = [
+	{ ...RATES, warnings },
+	{ errors: false, message: 'Nothing is sent to North Korea (KP).', data: [] },
+	{ ...bookedAnswer, warnings },
+	{
+		...bookedAnswer,
+		data: { ...bookedAnswer.data, price: 12.505, trackingUrl: `http://127.0.0.1/tracking/T?token=${'a'.repeat(22)}` },
+	},
+	{ errors: false, message: 'The draft was created.', data: { id: 9 }, warnings },
+	{ hasErrors: true, message: 'The tax of 東京 is not known.', fields: warnings },
+	{
+		hasErrors: false,
+		taxDetails: [
+			{ harmonizedCode: '610910', name: 'Duty', amount: 12.505, known: true, description: SCRIPT_TEXTS[2] },
+			{ harmonizedCode: '', name: 'Tax', amount: 0, known: false, description: SCRIPT_TEXTS[11] },
+		],
+		estimate: 12.51,
+		estimateIsMinimum: true,
+		hsCode: '610910',
+		warnings,
+	},
+];
+
 const usualBodies = [
+	...answersOfService.map(json),
 	json(RATES),
 	json(booked(Buffer.from('%PDF-1.4').toString('base64'))),
 	json(booked(undefined)),
@@ -96,6 +128,7 @@ export const bodyOf = (includesSecret: boolean): fc.Arbitrary<string> => {
 			weight: 3,
 			arbitrary: fc.oneof(...[ratesResponseSchema, bookedResponseSchema, dutiesResponseSchema].map(validFor)).map(json),
 		},
+		{ weight: 3, arbitrary: withReplacedParts(fc.constantFrom(...answersOfService)).map(json) },
 		{
 			weight: 2,
 			arbitrary: fc

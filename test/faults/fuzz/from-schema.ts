@@ -34,6 +34,13 @@ const USUAL_TEXTS: readonly string[] = [
 	'TEST0001',
 	'Cotton T-shirt',
 	'ORDER-1',
+	'09:00',
+	'17:30',
+	'KP',
+	'ES',
+	'Lerwick',
+	'New York, NY',
+	'NL123456782B01',
 ];
 const USUAL_NUMBERS: readonly number[] = [0, 1, 2, 3, 4, 5, 10, 40, 100, 203, 500];
 
@@ -115,15 +122,18 @@ const place: fc.Arbitrary<PathChange> = fc.record({
 	value: hostileLeaf,
 });
 
+/** The values with one to three parts replaced by hostile ones. */
+export const withReplacedParts = (values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
+	fc
+		.tuple(values, fc.array(place, { minLength: 1, maxLength: 3 }))
+		.map(([value, places]) => places.reduce(replacePart, value));
+
 /** Input for a method: 60 % valid, 30 % valid with parts replaced, 10 % arbitrary. */
 export function inputFor(schema: z.ZodType): fc.Arbitrary<unknown> {
 	const valid = validFor(schema);
-	const corrupted = fc
-		.tuple(valid, fc.array(place, { minLength: 1, maxLength: 3 }))
-		.map(([value, places]) => places.reduce(replacePart, value));
 	return fc.oneof(
 		{ weight: 6, arbitrary: valid },
-		{ weight: 3, arbitrary: corrupted },
+		{ weight: 3, arbitrary: withReplacedParts(valid) },
 		{ weight: 1, arbitrary: anything },
 	);
 }

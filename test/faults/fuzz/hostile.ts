@@ -4,7 +4,34 @@ import fc from 'fast-check';
 /** No file with this name may exist after a campaign. */
 export const CANARY = 'waybill-fuzz-canary';
 
+/** Names and addresses in scripts other than Latin, and characters that change how a text is displayed without being visible. */
+export const SCRIPT_TEXTS: readonly string[] = [
+	// cspell:disable
+	'東京都千代田区丸の内一丁目',
+	'서울특별시 중구 세종대로 110',
+	'شارع الملك فهد، الرياض',
+	'רחוב הרצל 12',
+	'กรุงเทพมหานคร',
+	'कनॉट प्लेस नई दिल्ली',
+	'რუსთაველის გამზირი',
+	'Մաշտոցի պողոտա',
+	'ул. Тверская, д. 7',
+	'Ærøskøbing ŁÓDŹ İstanbul',
+	'ARABIC \u0627\u0644 LATIN ١٢٣ 456',
+	'\u202eegarots\u202c',
+	'\u2066a\u2067b\u2068c\u2069',
+	'\u200ea\u200fb\u061cc',
+	'a\u200bb\u200cc\u200dd\u2060e\ufeff',
+	'\u200b\u200b\u200b',
+	'\u0e33'.repeat(100),
+	'👩‍👩‍👧‍👦'.repeat(10),
+	'\u{e0041}\u{e0042}',
+	'\udc00 low surrogate',
+	// cspell:enable
+];
+
 export const HOSTILE_TEXTS: readonly string[] = [
+	...SCRIPT_TEXTS,
 	'',
 	' ',
 	'../../../../outside/waybill-fuzz-canary',
@@ -58,6 +85,10 @@ export const HOSTILE_NUMBERS: readonly number[] = [
 	3,
 	0.1,
 	1.5,
+	12.505,
+	0.005,
+	9_999_999.99,
+	10_000_000.01,
 	1e-320,
 	5e-324,
 	2 ** 31,

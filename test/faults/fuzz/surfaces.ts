@@ -6,6 +6,7 @@ import { fuzzAnswers, fuzzClient } from './answers';
 import { fuzzRouter, fuzzStation } from './calls';
 import { fuzzDocuments } from './documents';
 import { fuzzAddressFiles, fuzzBackups, fuzzOrderFiles } from './files';
+import { fuzzRequests } from './requests';
 import type { SurfaceReport } from './surface';
 import type { Threads } from './threads';
 
@@ -43,12 +44,14 @@ export const SURFACES: Record<string, { share: number; attempt: (run: Run) => Pr
 	backups: { share: 0.02, attempt: inFolder('backups', fuzzBackups) },
 	/** Answers through the partner client. */
 	client: { share: 0.05, attempt: ({ count, seed }) => fuzzClient(count, seed) },
+	/** Requests to the built-in service over HTTP. */
+	requests: { share: 0.1, attempt: inFolder('service', fuzzRequests) },
 	/** Packets of multicast DNS. */
 	announcements: { share: 0.01, attempt: ({ count, seed }) => fuzzAnnouncements(count, seed) },
 	/** The router and the schemas alone. */
-	router: { share: 0.44, attempt: ({ count, seed }) => fuzzRouter(count, seed) },
+	router: { share: 0.4, attempt: ({ count, seed }) => fuzzRouter(count, seed) },
 	/** The functions that read answers. */
-	answers: { share: 0.4385, attempt: ({ count, seed }) => fuzzAnswers(count, seed) },
+	answers: { share: 0.3785, attempt: ({ count, seed }) => fuzzAnswers(count, seed) },
 };
 export const inputCount = (surface: string, total: number): number =>
 	Math.max(1, Math.round((SURFACES[surface]?.share ?? 0) * total));

@@ -45,7 +45,7 @@ describe('credentials', () => {
 		const dir = folder();
 		expect(createCredentials(fileIn(dir), noKeyring).set(SECRETS, 'passphrase', PASSPHRASE)).toMatchObject({
 			state: 'set',
-			endsIn: '9f3c',
+			endsIn: '-key',
 		});
 		expect(onDisk(dir)).not.toContain(SECRETS.secret);
 		expect(onDisk(dir)).not.toContain(SECRETS.key);

@@ -1,4 +1,4 @@
-// Encodes labels as ESC/POS raster graphics and packing slips as ESC/POS text.
+// Encodes sheets as ESC/POS raster graphics and packing slips as ESC/POS text.
 import { CharacterSet, PrinterTypes, ThermalPrinter } from 'node-thermal-printer';
 import { t } from '../../../../src-contract/i18n';
 import type { PrinterProfile } from '../../../../src-contract/model/print';
@@ -61,8 +61,8 @@ function wrapText(text: string, maxChars: number): string[] {
 }
 
 /**
- * Command that makes the printer draw a Code 128 (GS k). Leading digits are encoded in pairs (code set C), all other characters
- * one by one (code set B).
+ * Command that makes the printer draw a Code 128 (GS k). Four or more leading digits are encoded in pairs (code set C), all other
+ * characters one by one (code set B).
  * @returns undefined when the code would be wider than `widthDots`
  */
 export function code128Command(text: string, widthDots: number): Buffer | undefined {

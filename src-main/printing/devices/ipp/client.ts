@@ -7,6 +7,7 @@ import { describeNetworkError } from '../shared/network-errors';
 import { type Attributes, STATE_ATTRIBUTES, statusOf, valuesOf } from './condition';
 import { isWellFramed } from './frame';
 
+/** Timeout for connecting, and for the answer to a request that is not a job. */
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Timeout for sending a job. Long, because a printer that converts the document may accept it slowly. */
 const SEND_TIMEOUT_MS = MINUTE_MS;
@@ -16,7 +17,7 @@ const MAX_ANSWER_BYTES = MEGABYTE;
 const MAX_POLL_MS = 15_000;
 const POLL_INTERVAL_MS = 300;
 
-/** Where to connect to: the address of a printer, or the Unix socket of the CUPS server on this machine. */
+/** Where to connect to: the address of a printer or CUPS server, or the Unix socket of the CUPS server on this machine. */
 export type IppEndpoint = { host: string; port: number; isEncrypted: boolean } | { socketPath: string };
 
 export interface IppPrinter {
@@ -231,7 +232,7 @@ export interface IppJob {
  * @returns the state of the job, as a text for the user
  * @throws `printer.offline` when the job was not accepted and may be sent again
  * @throws `printer.failed` when the printer rejects the job
- * @throws `printer.unknownOutcome` when the printer aborted the job, or did not report whether it accepted the job
+ * @throws `printer.unknownOutcome` when the job was cancelled or aborted, or the printer did not report whether it accepted the job
  */
 export async function printIpp(printer: IppPrinter, { payload, format, title, attributes }: IppJob): Promise<string> {
 	const answer = await sendRequest(printer, 'Print-Job', {

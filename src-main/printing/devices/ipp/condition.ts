@@ -31,7 +31,7 @@ const REASON_TEXTS: readonly [RegExp, () => string][] = [
 ];
 const CONDITIONS_BY_STATE: Record<string, PrinterCondition> = { idle: 'ready', processing: 'busy', stopped: 'error' };
 
-/** @param attributes must include the attributes in `STATE_ATTRIBUTES`; all others are ignored */
+/** @param attributes those in `STATE_ATTRIBUTES`, as far as the printer supports them; all others are ignored */
 export function statusOf(attributes: Attributes): DeviceStatus {
 	const reasons = textsOf(attributes['printer-state-reasons']).filter((reason) => reason !== 'none');
 	// Reasons ending in `-report` or `-warning` do not stop the printer.

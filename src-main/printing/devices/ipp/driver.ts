@@ -63,7 +63,7 @@ function urfResolutionsDpi(urfKeywords: readonly string[]): number[] {
 
 interface ChosenFormat {
 	language: Language;
-	/** Resolutions that the printer accepts in this format; empty: any. */
+	/** Resolutions that the printer accepts in this format; empty when the printer accepts any or reports none. */
 	resolutionsDpi: number[];
 }
 

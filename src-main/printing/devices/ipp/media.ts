@@ -29,7 +29,7 @@ function mediaSizeMm(name: string): SizeMm | undefined {
  * The medium for a sheet of the printer's stock.
  * @param heightMm height of the sheet; on a roll, the length of the print
  * @param supported values of `media-supported`
- * @throws `printer.failed` when the printer supports neither the stock nor its size
+ * @throws `printer.failed` when no medium has the size of the sheet and the printer does not support it as a custom size
  */
 export function mediumFor(printer: PrinterProfile, heightMm: number, supported: readonly string[]): Medium {
 	const stock = stockOf(printer);

@@ -10,7 +10,10 @@ import { describeNetworkError } from '../shared/network-errors';
 import { readQueueStatus, spool } from '../spooler/spooler';
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Status timeout of a printer that has never answered. After this time, the printer is assumed not to report its status. */
+/**
+ * Status timeout of a printer that has never answered. After this time, the printer is assumed not to report its status. Also the
+ * timeout of the request for the resolution.
+ */
 const ANSWER_TIMEOUT_MS = 1_500;
 /** Status timeout of a printer that has answered before. Longer, because the printer may be busy with another label. */
 const KNOWN_ANSWER_TIMEOUT_MS = 5_000;
@@ -72,7 +75,10 @@ function openSocket(host: string, port: number, printerName: string): Promise<So
 	});
 }
 
-/** Sends a request and waits for the answer. @returns undefined when the answer is missing or incomplete after `timeoutMs` */
+/**
+ * Sends a request and waits for the answer.
+ * @returns undefined when the answer is missing or incomplete after `timeoutMs`, or when the connection was closed
+ */
 function sendRequest<Answer>(
 	socket: Socket,
 	{ request, parse }: StatusRequest<Answer>,
@@ -142,14 +148,16 @@ function parseConnection(connection: string): { host: string; port: number } | {
 }
 
 /**
- * Sends a payload. If the language has a status protocol, the status of the printer is queried before sending, so that nothing is sent
- * to a printer without paper. If the printer answered, its status is queried again after sending: an answer then proves that the printer
- * has read the whole payload.
+ * Sends a payload. Over a socket, if the language has a status protocol, the status of the printer is queried before sending, so that
+ * nothing is sent to a printer without paper. If the printer answered, its status is queried again after sending: an answer then proves
+ * that the printer has read the whole payload.
  * @param connection `tcp://HOST:PORT` or `queue:NAME`
  * @param toError creates the error that is thrown when the printer needs attention before sending
- * @returns where the payload was sent, as a text for the user, with a note when the printer reports a problem or did not confirm it
+ * @returns as a text for the user: for a socket, the address, with a note when the printer reports a problem or did not confirm the
+ * payload; for a queue, the state of the job
  * @throws `printer.offline` when nothing was sent; `printer.unknownOutcome` when the payload was sent in part, when the connection
- * broke, or when a printer that answered before sending did not answer afterwards
+ * broke, or when a printer that answered before sending did not answer afterwards; the error of `toError`; for a queue, the errors of
+ * `spool`
  */
 export async function sendRaw(
 	{ name }: PrinterProfile,

@@ -51,7 +51,7 @@ export interface Driver {
 /** One kind of device, as listed in the registry. */
 export interface DeviceModule {
 	driver: Driver;
-	/** Encoders by language, for the languages that `Driver.language` may return. */
+	/** Encoders by language. Absent if the device receives only PDF and languages of other modules. */
 	encoders?: Readonly<Record<string, LanguageEncoders>>;
 	/** Matches the texts with which a printer on the network announces this device's language. */
 	announcedAs?: RegExp;

@@ -11,7 +11,7 @@ export type Encoder = (sheets: readonly Dots[], printer: PrinterProfile) => Uint
 /** Encoders of one language. They run in the document thread. */
 export interface LanguageEncoders {
 	encodeSheets: Encoder;
-	/** Encodes a packing slip as text. Absent for languages that cannot print text: packing slips are then rejected. */
+	/** Encodes a packing slip as text. Absent: packing slips cannot be printed in this language. */
 	encodePackingSlip?: (slip: PackingSlip, printer: PrinterProfile) => Promise<Uint8Array>;
 }
 

@@ -17,8 +17,8 @@ const CUPS_SOCKETS = ['/run/cups/cups.sock', '/var/run/cupsd', '/private/var/run
 const IPP_PORT = 631;
 
 /**
- * The CUPS server, found in the order of the CUPS programs: the server that the environment variable `CUPS_SERVER` names, the
- * Unix socket of a local server, or else localhost.
+ * The CUPS server, searched for in the same order as the CUPS programs do: the server that the environment variable `CUPS_SERVER`
+ * names, the Unix socket of a local server, or else localhost.
  */
 function spoolerEndpoint(): IppEndpoint {
 	const server = process.env.CUPS_SERVER;

@@ -15,7 +15,7 @@ const PRINT_TIMEOUT_MS = MINUTE_MS;
  */
 export function createWindowPrinting(getWindow: () => BrowserWindow | undefined, dataDir: string): WindowPrinting {
 	let jobCount = 0;
-	/** Removes pages that remained because the station was killed during printing. */
+	/** Resolves when the pages were removed that remained because the station was killed during printing. */
 	const cleanup = readdir(dataDir)
 		.then((names) => names.filter((name) => /^printing-.*\.html$/.test(name)))
 		.then((names) => Promise.all(names.map((name) => rm(path.join(dataDir, name), { force: true }))))

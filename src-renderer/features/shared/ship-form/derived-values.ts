@@ -5,7 +5,7 @@ import { isDutiable, routeRequirements } from '../../../../src-contract/rules/cu
 import { contentsValueEur, type Draft } from '../../../lib/draft-fields';
 import { formChecks } from '../../../lib/form-checks-loader';
 
-/** Origin and destination as rates and duties need them, without names. */
+/** What rates and duties need: country, postcode and city of both addresses, and the recipient's company. */
 export const routeOf = ({ from, to }: Draft) => ({
 	from: { countryCode: from.countryCode, zipcode: from.zipcode, city: from.city },
 	to: { countryCode: to.countryCode, zipcode: to.zipcode, city: to.city, companyName: to.companyName },

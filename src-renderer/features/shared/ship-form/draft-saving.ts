@@ -10,7 +10,7 @@ import type { createFormActions } from './form-actions';
 export interface BatchRowInForm {
 	batchId: number;
 	position: number;
-	/** Row number in the order file, for messages. */
+	/** Row numbers of the order in the order file, such as `2` or `2–4`, for messages. */
 	rowNumbers: string;
 }
 
