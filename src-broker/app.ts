@@ -33,7 +33,7 @@ import type { Store } from './store/store';
 import { createAttemptLimit } from './transport/attempt-limit';
 import { HttpError } from './transport/http-error';
 import { createRateLimit } from './transport/rate-limit';
-import { limitForm } from './transport/read-body';
+import { limitFormSize } from './transport/read-body';
 import { type BrokerEnvironment, createRequestGuard } from './transport/request-guard';
 
 /** Maximum wrong postcodes on the tracking page, per minute and network address. */
@@ -155,14 +155,14 @@ export async function createBroker(dependencies: BrokerDependencies) {
 		}),
 	);
 	// Anyone may send this form, so its limit is far below that of the section's other forms.
-	app.use(SIGN_IN_PATH, limitForm(SIGN_IN_FORM_LIMIT_BYTES));
+	app.use(SIGN_IN_PATH, limitFormSize(SIGN_IN_FORM_LIMIT_BYTES));
 	app.route(
 		ACCOUNT_PATH,
 		createAccountSection({
 			accounts,
 			sessions: createSessions(store, accounts, now),
 			shipments,
-			list: createShipmentList(store),
+			shipmentList: createShipmentList(store),
 			calendar,
 			signInLimit: createAttemptLimit(),
 			places,

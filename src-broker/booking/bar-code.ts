@@ -29,13 +29,13 @@ function encodeMatrix(text: string): { pixs: number[]; pixx: number; pixy: numbe
 	return symbol;
 }
 
-/** Four decimals are less than a thousandth of a dot at 600 dpi. More would only make the file larger and slower to write. */
-const rounded = (points: number) => Math.round(points * 10_000) / 10_000;
+/** Rounds to four decimals, less than a thousandth of a dot at 600 dpi. More would only make the file larger and slower to write. */
+const roundPoints = (points: number) => Math.round(points * 10_000) / 10_000;
 
 function rectangle(x: number, y: number, width: number, height: number): PDFOperator {
 	return PDFOperator.of(
 		PDFOperatorNames.AppendRectangle,
-		[x, y, width, height].map((value) => PDFNumber.of(rounded(value))),
+		[x, y, width, height].map((value) => PDFNumber.of(roundPoints(value))),
 	);
 }
 
@@ -55,7 +55,7 @@ export interface LinearBox {
 }
 
 /** @returns the width in points, including a quiet zone of ten modules on each side */
-export function drawLinear(page: PDFPage, symbology: 'code128' | 'gs1-128', text: string, box: LinearBox): number {
+export function drawLinearCode(page: PDFPage, symbology: 'code128' | 'gs1-128', text: string, box: LinearBox): number {
 	const { sbs } = encodeLinear(symbology, text);
 	const modulePoints = box.moduleMm * POINTS_PER_MM;
 	const moduleCount = sbs.reduce((sum, width) => sum + width, 0);
@@ -81,7 +81,7 @@ export interface MatrixBox {
 	side: number;
 }
 
-/** Draws a Data Matrix. Its modules get smaller if it would be larger than the box. */
+/** Draws a Data Matrix. Its modules get smaller if the symbol would be larger than the box. */
 export function drawDataMatrix(page: PDFPage, text: string, box: MatrixBox): void {
 	const symbol = encodeMatrix(text);
 	const fits = (moduleMm: number) => symbol.pixx * moduleMm * POINTS_PER_MM <= box.side;
@@ -89,15 +89,15 @@ export function drawDataMatrix(page: PDFPage, text: string, box: MatrixBox): voi
 	const modulePoints = moduleMm * POINTS_PER_MM;
 	const left = box.right - symbol.pixx * modulePoints;
 	// Adjoining dark cells of a row are one rectangle, which takes less time and leaves no seams.
-	const runs: PDFOperator[] = [];
+	const rectangles: PDFOperator[] = [];
 	for (let row = 0; row < symbol.pixy; row += 1) {
 		const y = box.top - (row + 1) * modulePoints;
 		for (let column = 0; column < symbol.pixx; column += 1) {
 			const first = column;
 			while (column < symbol.pixx && symbol.pixs[row * symbol.pixx + column]) column += 1;
 			if (column > first)
-				runs.push(rectangle(left + first * modulePoints, y, (column - first) * modulePoints, modulePoints));
+				rectangles.push(rectangle(left + first * modulePoints, y, (column - first) * modulePoints, modulePoints));
 		}
 	}
-	paint(page, runs);
+	paint(page, rectangles);
 }

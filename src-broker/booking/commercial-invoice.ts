@@ -1,8 +1,8 @@
-// Draws the invoice for customs of a dutiable shipment: A4, one row per item. Lengths are in points.
+// Draws the customs invoice of a dutiable shipment: A4 pages with one row per item. Lengths are in points.
 import type { PDFDocument, PDFPage } from 'pdf-lib';
 import type { ContentItem } from '../../src-contract/partner-api';
-import { lineValueCents } from './contents-value';
-import { type Faces, sizeToFit, wrap } from './fonts';
+import { itemValueCents, totalValueCents } from './contents-value';
+import { type Faces, sizeToFit, wrapText } from './fonts';
 import type { LabelAddress } from './label';
 import { drawText } from './page-text';
 import { createPagedWriter, A4_MARGIN as MARGIN, type PagedWriter, A4_RIGHT as RIGHT } from './paged-writer';
@@ -12,18 +12,18 @@ import { createThreadPause } from './thread-pause';
 const RIGHT_HALF = 310;
 /** Left edge of the values of the shipment details. */
 const DETAIL_VALUE_X = 150;
-/** Columns of the items: left edges; right edges for `quantity`, `price` and `total`. */
-const COLUMNS = { line: MARGIN, description: 64, hs: 262, origin: 328, quantity: 424, price: 488, total: RIGHT };
-/** A quantity of many decimals is printed smaller. */
+/** Columns of the items: right edges of `quantity`, `unitValue` and `total`, left edges of the others. */
+const COLUMNS = { number: MARGIN, description: 64, hs: 262, origin: 328, quantity: 424, unitValue: 488, total: RIGHT };
+/** A quantity that is wider, because it has many decimals, is printed smaller. */
 const QUANTITY_WIDTH = 62;
 /** Baseline of the page number on the first page. */
 const FIRST_PAGE_NUMBER_Y = 757;
 /** Baseline of the invoice's number and the page number on every page after the first. */
 const RUNNING_HEAD_Y = 794;
 const LINE_HEIGHT = 12;
-/** Height of a row beyond its lines of text. */
+/** Space below the lines of text of a row. */
 const ROW_GAP = 3;
-/** Height of the total, the declarations and the signature, without the lines of the declarations. */
+/** Height of what is below the items: total, declarations without their lines of text, and signature. */
 const CLOSING_HEIGHT = 120;
 
 export interface InvoiceItem extends ContentItem {
@@ -58,13 +58,10 @@ const TERMS: Record<string, string> = {
 	DDP: 'DDP: the sender pays duty, tax and clearance',
 };
 
-/** Sum of the items in cents. */
-const totalCents = (items: readonly ContentItem[]) => items.reduce((sum, item) => sum + lineValueCents(item), 0);
-
-/** A value with two decimals and a comma after each thousand. */
+/** A value such as `1,234.50`. */
 const formatAmount = (value: number) => value.toFixed(2).replace(/\B(?=(\d{3})+(?!\d)\.)/g, ',');
 
-/** A commercial invoice states a sale. Goods that are not sold have a pro forma invoice, which states their value only. */
+/** Goods that are not sold get a pro forma invoice, which states their value only. */
 const isSale = (invoice: CommercialInvoice) => invoice.reasonForExport === 'commercial';
 const titleOf = (invoice: CommercialInvoice) => (isSale(invoice) ? 'Commercial invoice' : 'Pro forma invoice');
 
@@ -90,15 +87,15 @@ export async function drawCommercialInvoice(
 	});
 }
 
-/** Draws title, number and date. The page number follows below them when it is known. */
+/** Draws title, number and date. The page number is drawn below them later, when the number of pages is known. */
 function drawTitle(writer: PagedWriter, invoice: CommercialInvoice): void {
 	const { bold } = writer.faces;
-	writer.down(18);
-	writer.text(titleOf(invoice), MARGIN, { size: 20, font: bold });
-	writer.text(`No. ${invoice.number}`, RIGHT, { size: 11, font: bold }, 'right');
-	writer.down(13);
-	writer.text(invoice.date, RIGHT, {}, 'right');
-	writer.down(12);
+	writer.moveDown(18);
+	writer.drawText(titleOf(invoice), MARGIN, { size: 20, font: bold });
+	writer.drawText(`No. ${invoice.number}`, RIGHT, { size: 11, font: bold }, 'right');
+	writer.moveDown(13);
+	writer.drawText(invoice.date, RIGHT, {}, 'right');
+	writer.moveDown(12);
 }
 
 function drawRunningHead(page: PDFPage, { regular, bold }: Faces, invoice: CommercialInvoice, pageText: string): void {
@@ -109,12 +106,12 @@ function drawRunningHead(page: PDFPage, { regular, bold }: Faces, invoice: Comme
 
 /** Draws sender and recipient side by side. */
 function drawParties(writer: PagedWriter, { from, to }: CommercialInvoice): void {
-	writer.down(18);
+	writer.moveDown(18);
 	writer.sideBySide(
 		() => drawParty(writer, 'Sender / exporter', from, MARGIN),
 		() => drawParty(writer, 'Recipient / importer', to, RIGHT_HALF),
 	);
-	writer.down(12);
+	writer.moveDown(12);
 }
 
 function drawParty(writer: PagedWriter, title: string, address: LabelAddress, x: number): void {
@@ -126,11 +123,11 @@ function drawParty(writer: PagedWriter, title: string, address: LabelAddress, x:
 		address.email,
 		address.vatNumber && `VAT / tax number: ${address.vatNumber}`,
 	].filter((text): text is string => Boolean(text));
-	writer.text(title, x, { font: bold });
-	writer.down(14);
-	for (const line of lines.flatMap((text) => wrap(regular, text, 9, 240))) {
-		writer.text(line, x);
-		writer.down(LINE_HEIGHT);
+	writer.drawText(title, x, { font: bold });
+	writer.moveDown(14);
+	for (const line of lines.flatMap((text) => wrapText(regular, text, 9, 240))) {
+		writer.drawText(line, x);
+		writer.moveDown(LINE_HEIGHT);
 	}
 }
 
@@ -147,40 +144,40 @@ function drawShipmentDetails(writer: PagedWriter, invoice: CommercialInvoice): v
 		Freight: `${currency} ${formatAmount(invoice.freight)}, ${insurance}, not part of the total below`,
 	};
 	for (const [name, value] of Object.entries(details)) {
-		writer.text(name, MARGIN, { font: bold });
-		for (const text of wrap(regular, value, 9, RIGHT - DETAIL_VALUE_X)) {
-			writer.text(text, DETAIL_VALUE_X);
-			writer.down(13);
+		writer.drawText(name, MARGIN, { font: bold });
+		for (const text of wrapText(regular, value, 9, RIGHT - DETAIL_VALUE_X)) {
+			writer.drawText(text, DETAIL_VALUE_X);
+			writer.moveDown(13);
 		}
 	}
 }
 
 function drawColumnTitles(writer: PagedWriter): void {
 	const style = { size: 8, font: writer.faces.bold };
-	writer.down(8);
-	writer.text('No.', COLUMNS.line, style);
-	writer.text('Description', COLUMNS.description, style);
-	writer.text('HS code', COLUMNS.hs, style);
-	writer.text('Origin', COLUMNS.origin, style);
-	writer.text('Quantity (pcs)', COLUMNS.quantity, style, 'right');
-	writer.text('Unit value', COLUMNS.price, style, 'right');
-	writer.text('Total', COLUMNS.total, style, 'right');
-	writer.down(5);
-	writer.rule(0);
-	writer.down(13);
+	writer.moveDown(8);
+	writer.drawText('No.', COLUMNS.number, style);
+	writer.drawText('Description', COLUMNS.description, style);
+	writer.drawText('HS code', COLUMNS.hs, style);
+	writer.drawText('Origin', COLUMNS.origin, style);
+	writer.drawText('Quantity (pcs)', COLUMNS.quantity, style, 'right');
+	writer.drawText('Unit value', COLUMNS.unitValue, style, 'right');
+	writer.drawText('Total', COLUMNS.total, style, 'right');
+	writer.moveDown(5);
+	writer.drawRule(0);
+	writer.moveDown(13);
 }
 
 export const isCodeSuggested = ({ hsCode, suggestedHsCode }: InvoiceItem): boolean =>
 	!hsCode && Boolean(suggestedHsCode);
 
-/** The code as it is printed. A code that the service found is marked, because the exporter did not state it. */
+/** The HS code as it is printed. A code that the service found gets an asterisk, because the exporter did not state it. */
 export function hsText({ hsCode, suggestedHsCode }: InvoiceItem): string {
 	return hsCode ?? (suggestedHsCode ? `${suggestedHsCode}*` : 'not stated');
 }
 
 /**
  * Draws the items, on further pages if needed. A row is never divided between pages, and the last row is on the page of the total.
- * @param closingHeight of everything below the items
+ * @param closingHeight height of what is below the items
  */
 async function drawItems(writer: PagedWriter, { items }: CommercialInvoice, closingHeight: number): Promise<void> {
 	const { regular } = writer.faces;
@@ -188,36 +185,36 @@ async function drawItems(writer: PagedWriter, { items }: CommercialInvoice, clos
 	const pause = createThreadPause();
 	for (const [index, item] of items.entries()) {
 		await pause();
-		const lines = wrap(regular, item.description, 9, COLUMNS.hs - COLUMNS.description - 8);
+		const lines = wrapText(regular, item.description, 9, COLUMNS.hs - COLUMNS.description - 8);
 		const rowHeight = lines.length * LINE_HEIGHT + ROW_GAP;
 		const isLast = index === items.length - 1;
 		if (!writer.hasRoomFor(rowHeight + (isLast ? closingHeight : 0))) {
 			writer.startNewPage();
 			drawColumnTitles(writer);
 		}
-		writer.text(String(index + 1), COLUMNS.line);
-		writer.text(hsText(item), COLUMNS.hs);
-		writer.text(item.country, COLUMNS.origin);
+		writer.drawText(String(index + 1), COLUMNS.number);
+		writer.drawText(hsText(item), COLUMNS.hs);
+		writer.drawText(item.country, COLUMNS.origin);
 		const quantity = String(item.quantity);
-		writer.text(quantity, COLUMNS.quantity, { size: sizeToFit(regular, quantity, QUANTITY_WIDTH, 9, 3) }, 'right');
-		writer.text(formatAmount(item.price), COLUMNS.price, {}, 'right');
-		writer.text(formatAmount(lineValueCents(item) / 100), COLUMNS.total, {}, 'right');
+		writer.drawText(quantity, COLUMNS.quantity, { size: sizeToFit(regular, quantity, QUANTITY_WIDTH, 9, 3) }, 'right');
+		writer.drawText(formatAmount(item.price), COLUMNS.unitValue, {}, 'right');
+		writer.drawText(formatAmount(itemValueCents(item) / 100), COLUMNS.total, {}, 'right');
 		for (const text of lines) {
-			writer.text(text, COLUMNS.description);
-			writer.down(LINE_HEIGHT);
+			writer.drawText(text, COLUMNS.description);
+			writer.moveDown(LINE_HEIGHT);
 		}
-		writer.down(ROW_GAP);
+		writer.moveDown(ROW_GAP);
 	}
 }
 
 function drawTotal(writer: PagedWriter, { items, currency }: CommercialInvoice): void {
-	writer.rule(6);
-	writer.down(8);
-	const total = `Total ${currency} ${formatAmount(totalCents(items) / 100)}`;
-	writer.text(total, RIGHT, { size: 11, font: writer.faces.bold }, 'right');
+	writer.drawRule(6);
+	writer.moveDown(8);
+	const total = `Total ${currency} ${formatAmount(totalValueCents(items) / 100)}`;
+	writer.drawText(total, RIGHT, { size: 11, font: writer.faces.bold }, 'right');
 }
 
-/** The countries of manufacture, or where they are stated if there are many. */
+/** Names the countries of manufacture. If there are more than six, refers to the column that states them. */
 function originStatement(items: readonly InvoiceItem[]): string {
 	const names = [...new Set(items.map(({ countryName }) => countryName))];
 	const origin = names.length > 6 ? 'as stated in the column Origin' : names.join(', ');
@@ -233,30 +230,31 @@ function declarationLines({ regular }: Faces, invoice: CommercialInvoice): strin
 		'I declare that the information on this invoice is true and correct and that the goods are as described.',
 	]
 		.filter(Boolean)
-		.flatMap((text) => wrap(regular, text, 9, RIGHT - MARGIN));
+		.flatMap((text) => wrapText(regular, text, 9, RIGHT - MARGIN));
 }
 
+/** Draws the declarations and, below them, name, place and date beside a line for the signature. */
 function drawDeclarations(writer: PagedWriter, { from, date }: CommercialInvoice, lines: readonly string[]): void {
-	writer.down(28);
+	writer.moveDown(28);
 	for (const text of lines) {
-		writer.text(text, MARGIN);
-		writer.down(LINE_HEIGHT);
+		writer.drawText(text, MARGIN);
+		writer.moveDown(LINE_HEIGHT);
 	}
-	writer.down(30);
+	writer.moveDown(30);
 	const { regular } = writer.faces;
-	const [place = '', ...further] = wrap(
+	const [firstLine = '', ...furtherLines] = wrapText(
 		regular,
 		`${from.contactPerson}, ${from.city}, ${date}`,
 		9,
 		RIGHT_HALF - MARGIN - 12,
 	);
-	writer.text(place, MARGIN);
-	writer.rule(-2, 0.6, RIGHT_HALF);
-	writer.down(LINE_HEIGHT);
-	writer.text('Signature', RIGHT_HALF, { size: 7 });
-	for (const text of further) {
-		writer.text(text, MARGIN);
-		writer.down(LINE_HEIGHT);
+	writer.drawText(firstLine, MARGIN);
+	writer.drawRule(-2, 0.6, RIGHT_HALF);
+	writer.moveDown(LINE_HEIGHT);
+	writer.drawText('Signature', RIGHT_HALF, { size: 7 });
+	for (const text of furtherLines) {
+		writer.drawText(text, MARGIN);
+		writer.moveDown(LINE_HEIGHT);
 	}
-	writer.text('Name, place and date', MARGIN, { size: 7 });
+	writer.drawText('Name, place and date', MARGIN, { size: 7 });
 }

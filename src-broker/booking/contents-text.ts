@@ -1,4 +1,4 @@
-// The contents of a shipment in the room that a label has for them. Pure.
+// Shortens the descriptions of a shipment's contents so that they fit on a label. Pure.
 
 /** The largest number from 0 to `max` for which `fits` is true, if it is true for all smaller numbers too. */
 function largestFitting(max: number, fits: (count: number) => boolean): number {
@@ -13,8 +13,8 @@ function largestFitting(max: number, fits: (count: number) => boolean): number {
 }
 
 /**
- * The descriptions in one text. If they do not fit, the text begins with the number of items and ends after a whole word with an
- * ellipsis.
+ * The descriptions in one text. If they do not fit, the text begins with the number of items, if there are several, and ends with an
+ * ellipsis after a whole word.
  * @param fits whether a text fits on the label
  */
 export function contentsText(descriptions: readonly string[], fits: (text: string) => boolean): string {
@@ -29,7 +29,7 @@ export function contentsText(descriptions: readonly string[], fits: (text: strin
 	return count || firstCharacters(all, fits);
 }
 
-/** The beginning of a word that is too long for the label. */
+/** The beginning of a word that is too long for the label, with an ellipsis. */
 function firstCharacters(word: string, fits: (text: string) => boolean): string {
 	const characters = [...word];
 	const startOf = (characterCount: number) => `${characters.slice(0, characterCount).join('')}…`;

@@ -1,13 +1,13 @@
-// Which customs declaration of the Universal Postal Union a shipment needs, and what it states. Pure.
+// Chooses the customs declaration of the Universal Postal Union for a shipment, and the category that it states. Pure.
 import type { ReasonForExport } from '../../src-contract/model/trade-terms';
 import type { TrackingFormat } from '../rating/rate-sheet';
 
 export type CustomsForm = 'CN22' | 'CN23';
 
-/** Maximum value of the contents for CN 22, in special drawing rights (XDR). Source: UPU Convention Manual; not checked. */
+/** Maximum value of the contents for CN 22, in special drawing rights (XDR). Source: UPU Convention Manual, not verified. */
 const CN22_MAX_XDR = 300;
 
-/** The form for the contents; undefined for carriers that are not postal operators. @param valueXdr in special drawing rights */
+/** The form for a shipment; undefined if the carrier is not a postal operator. @param valueXdr value of the contents */
 export function customsFormOf(trackingFormat: TrackingFormat, valueXdr: number): CustomsForm | undefined {
 	if (trackingFormat !== 'postal-s10') return undefined;
 	return valueXdr <= CN22_MAX_XDR ? 'CN22' : 'CN23';

@@ -11,6 +11,7 @@ import { contentsValueCents } from './contents-value';
 import type { CustomsForm } from './customs-form';
 import type { Faces, Fonts } from './fonts';
 import { createLabelDrawer, type LabelAddress } from './label';
+import { listPieces } from './pieces';
 import { drawPostalDeclaration } from './postal-declaration';
 import { printableText, withLatinDigits, withPrintableTexts } from './printable-text';
 import { TextTooWideError } from './text-block';
@@ -25,8 +26,8 @@ export interface DocumentsInput {
 	trackingNumber: string;
 	/** One SSCC per piece. */
 	ssccs: readonly string[];
-	dutiable: boolean;
-	/** Customs declaration of a postal item; undefined for other carriers. */
+	isDutiable: boolean;
+	/** Customs declaration of a postal item; undefined if the carrier is not a postal operator. */
 	customsForm: CustomsForm | undefined;
 	/** Price of the shipment in the currency of its contents. */
 	freight: number;
@@ -41,11 +42,7 @@ interface LabelAddresses {
 	to: LabelAddress;
 }
 
-/** The pieces of a request: each entry of `parcels`, repeated by its count. */
-const listPieces = (request: ShipmentRequest) =>
-	request.parcels.flatMap((parcel) => Array.from({ length: parcel.count }, () => parcel));
-
-/** Sorting code of country, postcode and product, such as DE-10115-401. */
+/** Country, postcode and product for sorting machines, such as DE-10115-401. */
 function formatRoutingCode(to: PartnerAddress, productId: number): string {
 	return `${to.countryCode}-${withLatinDigits(to.zipcode)
 		.replace(/[^A-Za-z0-9]/g, '')
@@ -54,7 +51,7 @@ function formatRoutingCode(to: PartnerAddress, productId: number): string {
 
 /**
  * The address with its lines as they are printed.
- * @param path of the address in the request
+ * @param path path of the address in the request
  * @param maxLineChars the carrier's maximum characters per printed line
  * @throws HttpError 422 when the address lines are too long, because text is never cut
  */
@@ -77,7 +74,7 @@ function toLabelAddress(
 	};
 }
 
-/** A field error for each printed text with a character that the fonts do not contain, which would be printed as an empty box. */
+/** A field error for each printed text that has no visible character, or has one that would be printed as an empty box. */
 export function unprintableTextErrors(fonts: Fonts, request: ShipmentRequest): FieldError[] {
 	const texts = new Map<string, string | undefined>([['reference', request.reference]]);
 	for (const side of ['pickupAddress', 'destinationAddress'] as const) {
@@ -101,7 +98,7 @@ function unprintableReason(fonts: Fonts, text: string): string | undefined {
 }
 
 /** The request with its texts as they are printed. */
-function toPrintable(request: ShipmentRequest): ShipmentRequest {
+function toPrintableRequest(request: ShipmentRequest): ShipmentRequest {
 	return {
 		...withPrintableTexts(request),
 		pickupAddress: withPrintableTexts(request.pickupAddress),
@@ -119,7 +116,7 @@ async function drawLabels(
 ): Promise<void> {
 	const { request, trackingNumber, ssccs, date } = input;
 	const { sheet, product } = input.offer;
-	const customs = input.dutiable
+	const customs = input.isDutiable
 		? {
 				incoterms: request.incoterms ?? '',
 				value: `${request.currency} ${(contentsValueCents(request) / 100).toFixed(2)}`,
@@ -161,7 +158,7 @@ async function drawLabels(
 	}
 }
 
-/** Draws the invoice and, for a postal item, its customs declaration. */
+/** Draws the commercial invoice and, for a postal item, the customs declaration. */
 async function drawCustomsDocuments(
 	document: PDFDocument,
 	faces: Faces,
@@ -183,9 +180,9 @@ async function drawCustomsDocuments(
 		});
 	}
 	const grossKg = pieces.reduce((sum, parcel) => sum + parcel.weight, 0);
-	const common = { date, trackingNumber, ...addresses, currency, reasonForExport, items, grossKg, freight };
+	const fieldsOfBoth = { date, trackingNumber, ...addresses, currency, reasonForExport, items, grossKg, freight };
 	await drawCommercialInvoice(document, faces, {
-		...common,
+		...fieldsOfBoth,
 		number: trackingNumber,
 		carrier: offer.sheet.carrier,
 		incoterms: request.incoterms ?? '',
@@ -195,7 +192,7 @@ async function drawCustomsDocuments(
 	});
 	if (!customsForm) return;
 	drawPostalDeclaration(document, faces, {
-		...common,
+		...fieldsOfBoth,
 		form: customsForm,
 		operator: offer.sheet.carrier,
 		invoiceNumber: trackingNumber,
@@ -205,11 +202,11 @@ async function drawCustomsDocuments(
 /**
  * Draws all documents of a booking.
  * @returns the PDF file
- * @throws HttpError 422 when an address is too long for the carrier's address lines, or a text does not fit on the label
+ * @throws HttpError 422 when a street is too long for the carrier's address lines, or a text does not fit on the label
  */
-export async function drawDocuments(fonts: Fonts, places: Places, booked: DocumentsInput): Promise<Uint8Array> {
-	const request = toPrintable(booked.request);
-	const input = { ...booked, request };
+export async function drawDocuments(fonts: Fonts, places: Places, booking: DocumentsInput): Promise<Uint8Array> {
+	const request = toPrintableRequest(booking.request);
+	const input = { ...booking, request };
 	const { trackingNumber } = input;
 	const { addressLineLength, carrier } = input.offer.sheet;
 	const addresses = {
@@ -223,7 +220,7 @@ export async function drawDocuments(fonts: Fonts, places: Places, booked: Docume
 		request.pickupAddress.countryCode,
 	]);
 	await drawLabels(document, faces, input, addresses);
-	if (input.dutiable) await drawCustomsDocuments(document, faces, places, input, addresses);
-	faces.embedScripts();
+	if (input.isDutiable) await drawCustomsDocuments(document, faces, places, input, addresses);
+	faces.embedScriptFonts();
 	return document.save();
 }

@@ -1,5 +1,5 @@
-// Embeds the glyphs that a document uses of a font. pdf-lib draws each glyph after the one before it; glyphs of Arabic, Hebrew, Thai
-// and Devanagari also need offsets, and a text of their own where shaping changes their order.
+// Draws glyphs of a font in a document, and embeds only these glyphs. pdf-lib draws each glyph directly after the one before it; Arabic,
+// Hebrew, Thai and Devanagari also need offsets, and where shaping changes the order of glyphs, the PDF must state their text.
 import type { Font } from '@cantoo/fontkit';
 import {
 	appendBezierCurve,
@@ -34,7 +34,7 @@ import {
 } from 'pdf-lib';
 
 /** In points. */
-export interface TextPosition {
+export interface TextPlacement {
 	/** Left edge of the text, also of text that is read from right to left. */
 	x: number;
 	/** Baseline. */
@@ -43,24 +43,25 @@ export interface TextPosition {
 	size: number;
 }
 
-/** A glyph in its place. Lengths in units of the font. */
+/** A glyph with its distances from its neighbours. Lengths in units of the font. */
 export interface PlacedGlyph {
 	id: number;
 	/** Distance from the start of this glyph to the start of the next one. */
 	advance: number;
+	/** Distance of the drawn glyph from its start. */
 	xOffset: number;
 	yOffset: number;
 }
 
-/** Glyphs that show a text together. */
+/** Glyphs that together show `text`. */
 export interface GlyphGroup {
-	/** The characters in the order in which programs that read a page expect them: of right-to-left text the last one first. */
+	/** The characters in the order that programs that read a page expect: in right-to-left text, the last one comes first. */
 	text: string;
 	/** From left to right. */
 	glyphs: readonly PlacedGlyph[];
 }
 
-/** A glyph that is drawn as a shape. Position from the start of the run, in units of the font. */
+/** A glyph that is drawn as a path and not as text. Position from the start of the run, in units of the font. */
 export interface PlacedShape {
 	id: number;
 	x: number;
@@ -69,20 +70,21 @@ export interface PlacedShape {
 
 export interface GlyphRun {
 	groups: readonly GlyphGroup[];
-	/** Marks and parts of letters whose characters belong to a glyph of the groups. */
+	/** Marks and parts of letters. Their characters are in the text of a group. */
 	shapes: readonly PlacedShape[];
 }
 
 type Point = [number, number];
 
-const hex = (value: number) => value.toString(16).padStart(4, '0');
+/** Four hexadecimal digits. */
+const toHex = (value: number) => value.toString(16).padStart(4, '0');
 const utf16Hex = (text: string) =>
-	Array.from({ length: text.length }, (_, index) => hex(text.charCodeAt(index))).join('');
+	Array.from({ length: text.length }, (_, index) => toHex(text.charCodeAt(index))).join('');
 
-/** A CMap with at most 100 entries per block (PDF 32000-1, 9.10.3). */
+/** The CMap that maps codes to texts, in blocks of at most 100 entries (PDF 32000-1, 9.10.3). @param texts by code */
 function toUnicodeMap(texts: readonly string[]): string {
 	const entries = texts
-		.map((text, code) => `<${hex(code)}> <${utf16Hex(text)}>`)
+		.map((text, code) => `<${toHex(code)}> <${utf16Hex(text)}>`)
 		.filter((entry) => !entry.endsWith('<>'));
 	const blocks: string[] = [];
 	for (let first = 0; first < entries.length; first += 100) {
@@ -99,32 +101,40 @@ function toUnicodeMap(texts: readonly string[]): string {
 	].join('\n');
 }
 
-/** @param font only used for subsets */
+/** Collects the glyphs of a font that a document uses. */
 export function createFontSubset(document: PDFDocument, font: Font) {
 	const { context } = document;
-	const ref = context.nextRef();
+	const fontRef = context.nextRef();
 	const subset = font.createSubset();
-	const name = `SUBSET+${font.postscriptName}`;
-	const scale = 1000 / font.unitsPerEm;
-	/** By code, from 0: the glyph that is shown for a missing character. One glyph may have several codes with different texts. */
-	const coded = [{ glyph: 0, width: 0, text: '' }];
-	const codes = new Map<string, number>();
-	const pageNames = new Map<PDFPage, Map<PDFRef, PDFName>>();
+	const fontName = `SUBSET+${font.postscriptName}`;
+	const thousandthsPerUnit = 1000 / font.unitsPerEm;
+	/**
+	 * The glyphs by their code in the PDF, with widths in thousandths of the font size. Code 0 is the glyph for missing characters. A
+	 * glyph that shows different texts has a code for each.
+	 */
+	const codedGlyphs = [{ glyph: 0, width: 0, text: '' }];
+	const codeByGlyphAndText = new Map<string, number>();
+	const resourceNames = new Map<PDFPage, Map<PDFRef, PDFName>>();
 
+	/** The code of a glyph that shows `text`. Adds the glyph if it is new. */
 	function codeOf(id: number, text: string): number {
 		const key = `${id} ${text}`;
-		const known = codes.get(key);
+		const known = codeByGlyphAndText.get(key);
 		if (known !== undefined) return known;
-		const code = coded.length;
-		codes.set(key, code);
-		coded.push({ glyph: subset.includeGlyph(id), width: (font.getGlyph(id)?.advanceWidth ?? 0) * scale, text });
+		const code = codedGlyphs.length;
+		codeByGlyphAndText.set(key, code);
+		codedGlyphs.push({
+			glyph: subset.includeGlyph(id),
+			width: (font.getGlyph(id)?.advanceWidth ?? 0) * thousandthsPerUnit,
+			text,
+		});
 		return code;
 	}
 
-	/** The name by which the page refers to a font or form. */
-	function nameOn(page: PDFPage, object: PDFRef, add: (object: PDFRef) => PDFName): PDFName {
-		const names = pageNames.get(page) ?? new Map<PDFRef, PDFName>();
-		pageNames.set(page, names);
+	/** The name by which the page refers to a font or form. @param add adds the object to the page and returns its name */
+	function resourceNameOn(page: PDFPage, object: PDFRef, add: (object: PDFRef) => PDFName): PDFName {
+		const names = resourceNames.get(page) ?? new Map<PDFRef, PDFName>();
+		resourceNames.set(page, names);
 		const known = names.get(object);
 		if (known) return known;
 		const created = add(object);
@@ -133,36 +143,36 @@ export function createFontSubset(document: PDFDocument, font: Font) {
 	}
 
 	/** The operators that show the glyphs. `TJ` moves by thousandths of the font size, to the left if positive. */
-	function showGroups(groups: readonly GlyphGroup[], size: number): PDFOperator[] {
+	function groupOperators(groups: readonly GlyphGroup[], size: number): PDFOperator[] {
 		const operators: PDFOperator[] = [];
 		let elements = PDFArray.withContext(context);
 		let codesHex = '';
 		let rise = 0;
-		/** From the position after the last glyph to the start of the next one. */
+		/** From the position after the last glyph to the start of the next one, in thousandths of the font size. */
 		let gap = 0;
-		const addCodes = () => {
+		const endCodes = () => {
 			if (codesHex) elements.push(PDFHexString.of(codesHex));
 			codesHex = '';
 		};
-		const show = () => {
-			addCodes();
+		const endShownText = () => {
+			endCodes();
 			if (elements.size() > 0) operators.push(PDFOperator.of(PDFOperatorNames.ShowTextAdjusted, [elements]));
 			elements = PDFArray.withContext(context);
 		};
 		const addGlyph = ({ id, advance, xOffset, yOffset }: PlacedGlyph, text: string) => {
 			const code = codeOf(id, text);
 			if (yOffset !== rise) {
-				show();
+				endShownText();
 				rise = yOffset;
 				operators.push(setTextRise((rise / font.unitsPerEm) * size));
 			}
-			const move = gap + xOffset * scale;
-			if (Math.abs(move) > 0.01) {
-				addCodes();
-				elements.push(PDFNumber.of(-move));
+			const moveRight = gap + xOffset * thousandthsPerUnit;
+			if (Math.abs(moveRight) > 0.01) {
+				endCodes();
+				elements.push(PDFNumber.of(-moveRight));
 			}
-			codesHex += hex(code);
-			gap = (advance - xOffset) * scale - (coded[code]?.width ?? 0);
+			codesHex += toHex(code);
+			gap = (advance - xOffset) * thousandthsPerUnit - (codedGlyphs[code]?.width ?? 0);
 		};
 		for (const { text, glyphs } of groups) {
 			const [glyph] = glyphs;
@@ -170,13 +180,13 @@ export function createFontSubset(document: PDFDocument, font: Font) {
 				addGlyph(glyph, text);
 				continue;
 			}
-			show();
+			endShownText();
 			operators.push(beginActualText(text));
 			for (const part of glyphs) addGlyph(part, '');
-			show();
+			endShownText();
 			operators.push(endMarkedContent());
 		}
-		show();
+		endShownText();
 		return operators;
 	}
 
@@ -196,7 +206,7 @@ export function createFontSubset(document: PDFDocument, font: Font) {
 	}
 
 	const forms = new Map<string, PDFRef>();
-	/** A form that draws the glyph in units of the font. Each is stored once per document. */
+	/** A form (PDF 32000-1, 8.10) that draws the glyph in units of the font. It is in the document only once. */
 	function formOf(id: number, outlineUnits: number): PDFRef {
 		const key = `${id} ${outlineUnits}`;
 		const known = forms.get(key);
@@ -210,12 +220,18 @@ export function createFontSubset(document: PDFDocument, font: Font) {
 		return created;
 	}
 
-	function drawShape(page: PDFPage, shape: PlacedShape, { x, y, size }: TextPosition, outline: number): PDFOperator[] {
+	/** The operators that draw a glyph as a path. */
+	function shapeOperators(
+		page: PDFPage,
+		shape: PlacedShape,
+		{ x, y, size }: TextPlacement,
+		outlineWidth: number,
+	): PDFOperator[] {
 		const pointsPerUnit = size / font.unitsPerEm;
-		const name = nameOn(page, formOf(shape.id, Math.round(outline / pointsPerUnit)), (ref) =>
+		const name = resourceNameOn(page, formOf(shape.id, Math.round(outlineWidth / pointsPerUnit)), (ref) =>
 			page.node.newXObject('Mark', ref),
 		);
-		const position = [
+		const matrix = [
 			pointsPerUnit,
 			0,
 			0,
@@ -223,47 +239,47 @@ export function createFontSubset(document: PDFDocument, font: Font) {
 			x + shape.x * pointsPerUnit,
 			y + shape.y * pointsPerUnit,
 		] as const;
-		return [pushGraphicsState(), concatTransformationMatrix(...position), drawObject(name), popGraphicsState()];
+		return [pushGraphicsState(), concatTransformationMatrix(...matrix), drawObject(name), popGraphicsState()];
 	}
 
 	return {
-		/** @param outline width of a line around the glyphs, which makes them bolder; 0 for none */
-		draw(page: PDFPage, { groups, shapes }: GlyphRun, { x, y, size }: TextPosition, outline: number): void {
-			const bold = [setTextRenderingMode(TextRenderingMode.FillAndOutline), setLineWidth(outline)];
+		/** @param outlineWidth width in points of a line around the glyphs, which makes them bolder; 0 for none */
+		draw(page: PDFPage, { groups, shapes }: GlyphRun, { x, y, size }: TextPlacement, outlineWidth: number): void {
+			const outlineOperators = [setTextRenderingMode(TextRenderingMode.FillAndOutline), setLineWidth(outlineWidth)];
 			page.pushOperators(
 				pushGraphicsState(),
-				...(outline > 0 ? bold : []),
+				...(outlineWidth > 0 ? outlineOperators : []),
 				beginText(),
 				setFontAndSize(
-					nameOn(page, ref, (font) => page.node.newFontDictionary(name, font)),
+					resourceNameOn(page, fontRef, (font) => page.node.newFontDictionary(fontName, font)),
 					size,
 				),
 				setTextMatrix(1, 0, 0, 1, x, y),
-				...showGroups(groups, size),
+				...groupOperators(groups, size),
 				endText(),
-				...shapes.flatMap((shape) => drawShape(page, shape, { x, y, size }, outline)),
+				...shapes.flatMap((shape) => shapeOperators(page, shape, { x, y, size }, outlineWidth)),
 				popGraphicsState(),
 			);
 		},
 
-		/** Writes the font into the document. Call once, after the last text. */
+		/** Writes the font into the document. Call once, after the last text is drawn. */
 		embed(): void {
-			const widths = coded.map(({ width }) => width);
-			const glyphIds = Buffer.alloc(coded.length * 2);
-			for (const [code, { glyph }] of coded.entries()) glyphIds.writeUInt16BE(glyph, code * 2);
+			const widths = codedGlyphs.map(({ width }) => width);
+			const glyphIds = Buffer.alloc(codedGlyphs.length * 2);
+			for (const [code, { glyph }] of codedGlyphs.entries()) glyphIds.writeUInt16BE(glyph, code * 2);
 			const register = (bytes: Uint8Array | string): PDFRef => context.register(context.flateStream(bytes));
 			const { ascent, descent, bbox } = font;
 			const descriptor = context.register(
 				context.obj({
 					Type: 'FontDescriptor',
-					FontName: name,
+					FontName: fontName,
 					// Symbolic: the glyphs are chosen by code, not by character.
 					Flags: 4,
-					FontBBox: [bbox.minX, bbox.minY, bbox.maxX, bbox.maxY].map((value) => value * scale),
+					FontBBox: [bbox.minX, bbox.minY, bbox.maxX, bbox.maxY].map((value) => value * thousandthsPerUnit),
 					ItalicAngle: 0,
-					Ascent: ascent * scale,
-					Descent: descent * scale,
-					CapHeight: ascent * scale,
+					Ascent: ascent * thousandthsPerUnit,
+					Descent: descent * thousandthsPerUnit,
+					CapHeight: ascent * thousandthsPerUnit,
 					StemV: 80,
 					FontFile2: register(subset.encode()),
 				}),
@@ -272,7 +288,7 @@ export function createFontSubset(document: PDFDocument, font: Font) {
 				context.obj({
 					Type: 'Font',
 					Subtype: 'CIDFontType2',
-					BaseFont: name,
+					BaseFont: fontName,
 					CIDSystemInfo: { Registry: PDFString.of('Adobe'), Ordering: PDFString.of('Identity'), Supplement: 0 },
 					CIDToGIDMap: register(glyphIds),
 					FontDescriptor: descriptor,
@@ -282,18 +298,18 @@ export function createFontSubset(document: PDFDocument, font: Font) {
 			const font0 = context.obj({
 				Type: 'Font',
 				Subtype: 'Type0',
-				BaseFont: name,
+				BaseFont: fontName,
 				Encoding: 'Identity-H',
 				DescendantFonts: [descendant],
-				ToUnicode: register(toUnicodeMap(coded.map(({ text }) => text))),
+				ToUnicode: register(toUnicodeMap(codedGlyphs.map(({ text }) => text))),
 			});
-			context.assign(ref, font0);
+			context.assign(fontRef, font0);
 		},
 	};
 }
 export type FontSubset = ReturnType<typeof createFontSubset>;
 
-/** Gives the glyphs up to the end of the marked content a text for programs that search or copy it (PDF 32000-1, 14.9.4). */
+/** States the text of the glyphs up to the end of the marked content, for programs that search or copy (PDF 32000-1, 14.9.4). */
 function beginActualText(text: string): PDFOperator {
 	const properties = `<< /ActualText <feff${utf16Hex(text)}> >>`;
 	return PDFOperator.of(PDFOperatorNames.BeginMarkedContentSequence, ['/Span', properties]);

@@ -3,15 +3,16 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fontkit, { type Font } from '@cantoo/fontkit';
 import type { PDFDocument } from 'pdf-lib';
-import { openFace, removeLayoutTables } from './font-file';
+import { parseFont, removeLayoutTables } from './font-file';
 import { createScriptFonts } from './script-fonts';
-import { chooseFonts, createTextFaces, isLatinOnly, type TextFace } from './text-drawing';
+import { createFontChooser, createTextFaces, isLatinOnly, type TextFace } from './text-face';
 
+/** The faces of one document. */
 export interface Faces {
 	regular: TextFace;
 	bold: TextFace;
-	/** Writes the fonts of scripts into the document. Call once, after the last text. */
-	embedScripts(): void;
+	/** Writes the fonts of all scripts that were drawn into the document. Call once, after the last text is drawn. */
+	embedScriptFonts(): void;
 }
 
 /** @throws Error when a font file is missing or unreadable */
@@ -19,35 +20,41 @@ export function loadFonts(resourcesDir: string) {
 	const read = (name: string) => removeLayoutTables(readFileSync(path.join(resourcesDir, 'fonts', name)));
 	const regular = read('NotoSans-Regular.ttf');
 	const bold = read('NotoSans-Bold.ttf');
-	const face = openFace(regular);
+	const parsedRegular = parseFont(regular);
 	// Parsed once: pdf-lib would parse the fonts for every document, which took half of the drawing time.
-	const faces = new Map<Uint8Array, Font>([
-		[regular, face],
-		[bold, openFace(bold)],
+	const parsedFonts = new Map<Uint8Array, Font>([
+		[regular, parsedRegular],
+		[bold, parseFont(bold)],
 	]);
-	const cachingFontkit = { ...fontkit, create: (bytes: Uint8Array) => faces.get(bytes) ?? fontkit.create(bytes) };
+	const cachingFontkit = { ...fontkit, create: (bytes: Uint8Array) => parsedFonts.get(bytes) ?? fontkit.create(bytes) };
 	const scriptFonts = createScriptFonts(resourcesDir);
 
 	return {
-		/** The first character of a printable text that the fonts do not contain, or undefined. */
+		/** The first character that no font contains, or undefined. @param text without invisible characters */
 		firstUnprintable(text: string): string | undefined {
 			const fontOf = isLatinOnly(text)
-				? (character: string) => (face.hasGlyphForCodePoint(character.codePointAt(0) ?? 0) ? 'latin' : undefined)
-				: chooseFonts(face, scriptFonts, text, []);
+				? (character: string) =>
+						parsedRegular.hasGlyphForCodePoint(character.codePointAt(0) ?? 0) ? 'latin' : undefined
+				: createFontChooser(parsedRegular, scriptFonts, text, []);
 			return [...text].find((character) => !/\s/.test(character) && fontOf(character, undefined) === undefined);
 		},
 
 		/**
-		 * Adds both faces to a document.
-		 * @param countries of the addresses, the most important one first; they decide between the forms of Chinese characters
+		 * Creates the faces of a document, and embeds the Latin font in it.
+		 * @param countries country codes of the addresses, the most important first: they decide between the forms of Chinese characters
 		 */
 		async embed(document: PDFDocument, countries: readonly string[]): Promise<Faces> {
 			document.registerFontkit(cachingFontkit);
-			const { createFace, embedScripts } = createTextFaces({ document, latin: face, scriptFonts, countries });
+			const { createFace, embedScriptFonts } = createTextFaces({
+				document,
+				latin: parsedRegular,
+				scriptFonts,
+				countries,
+			});
 			return {
 				regular: createFace(await document.embedFont(regular, { subset: true }), false),
 				bold: createFace(await document.embedFont(bold, { subset: true }), true),
-				embedScripts,
+				embedScriptFonts,
 			};
 		},
 	};
@@ -55,32 +62,32 @@ export function loadFonts(resourcesDir: string) {
 export type Fonts = ReturnType<typeof loadFonts>;
 
 /**
- * The largest font size at which the text is at most `width` wide, from `largest` down to `smallest` in steps of half a point.
- * @returns `smallest` also when the text is too wide at that size
+ * The largest font size at which the text is at most `width` wide, from `maxSize` down to `minSize` in steps of half a point.
+ * @returns `minSize` also when the text is too wide at that size
  */
-export function sizeToFit(font: TextFace, text: string, width: number, largest: number, smallest: number): number {
+export function sizeToFit(font: TextFace, text: string, width: number, maxSize: number, minSize: number): number {
 	const widthAtOnePoint = font.widthOfTextAtSize(text, 1);
-	for (let size = largest; size > smallest; size -= 0.5) {
+	for (let size = maxSize; size > minSize; size -= 0.5) {
 		if (widthAtOnePoint * size <= width) return size;
 	}
-	return smallest;
+	return minSize;
 }
 
-/** Words of scripts without spaces, by the dictionaries of the runtime. */
-const words = new Intl.Segmenter(undefined, { granularity: 'word' });
-/** Characters with their marks. */
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+/** Finds the words in a text of a script without spaces, with the dictionaries of the runtime. */
+const wordSegmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+/** Keeps each character together with its marks. */
+const graphemeSegmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const segmentsOf = (segmenter: Intl.Segmenter, text: string) =>
 	Array.from(segmenter.segment(text), ({ segment }) => segment);
 
 /**
- * Parts of a word that is wider than a line, between which it may be broken. In scripts without spaces, these are the words of the
- * text; otherwise its characters.
+ * The parts between which a text without spaces may be broken: its characters if it is Latin, else its words. A word that is wider
+ * than a line is broken into characters.
  */
-function breakableParts(font: TextFace, word: string, size: number, width: number): string[] {
-	if (isLatinOnly(word)) return [...word];
-	return segmentsOf(words, word).flatMap((part) =>
-		font.widthOfTextAtSize(part, size) <= width ? part : segmentsOf(graphemes, part),
+function breakableParts(font: TextFace, text: string, size: number, width: number): string[] {
+	if (isLatinOnly(text)) return [...text];
+	return segmentsOf(wordSegmenter, text).flatMap((part) =>
+		font.widthOfTextAtSize(part, size) <= width ? part : segmentsOf(graphemeSegmenter, part),
 	);
 }
 
@@ -124,8 +131,8 @@ function breakWord(font: TextFace, word: string, size: number, width: number): s
 	return lines;
 }
 
-/** Breaks text at spaces into lines of at most `width`. A word that is wider than a line is broken too. */
-export function wrap(font: TextFace, text: string, size: number, width: number): string[] {
+/** Breaks text at spaces into lines of at most `width`. A part without spaces that is wider than a line is broken too. */
+export function wrapText(font: TextFace, text: string, size: number, width: number): string[] {
 	const lines: string[] = [];
 	let line = '';
 	for (const word of text.split(/\s+/)) {

@@ -12,7 +12,7 @@ const IDEMPOTENCY_MS = IDEMPOTENCY_HOURS * HOUR_MS;
 
 /**
  * @returns id of the shipment that a request with this key created in the last 24 hours, or undefined
- * @throws HttpError 409 when that request had another body
+ * @throws HttpError 409 when the request that created it had another body
  */
 export async function findShipmentIdByKey(
 	store: Store,

@@ -4,10 +4,10 @@ import { type PDFDocument, type PDFPage, rgb } from 'pdf-lib';
 import type { PartnerAddress } from '../../src-contract/partner-api';
 import type { AddressLine } from '../places/address-form';
 import type { TrackingFormat } from '../rating/rate-sheet';
-import { drawDataMatrix, drawLinear } from './bar-code';
+import { drawDataMatrix, drawLinearCode } from './bar-code';
 import { carrierMark, MARK_SIZE, MARK_STROKE } from './carrier-marks';
 import { contentsText } from './contents-text';
-import { type Faces, sizeToFit, wrap } from './fonts';
+import { type Faces, sizeToFit, wrapText } from './fonts';
 import { drawText, type TextPosition, type TextStyle, textWidth } from './page-text';
 import { type BlockText, type Box, drawBlock, type FittedBlock, fitBlock, TextTooWideError } from './text-block';
 import { formatSscc, groupTrackingNumber } from './tracking-number';
@@ -19,25 +19,27 @@ const RIGHT = LABEL_WIDTH - MARGIN;
 const PRINTABLE_WIDTH = RIGHT - MARGIN;
 const BLACK = rgb(0, 0, 0);
 
-// Heights of the sections, from the top. The recipient gets the room that the others leave.
+// Heights of the sections, from the top of the label. The section of the recipient gets the space that the others leave.
 const TOP = LABEL_HEIGHT - MARGIN;
 const HEADER_HEIGHT = 34;
 const SENDER_HEIGHT = 36;
 const PIECE_DATA_HEIGHT = 45;
 const CUSTOMS_HEIGHT = 19;
-/** Top edge of the bar codes with a gap above them. */
+/** Top edge of the section of the bar codes, from the bottom edge of the label. */
 const BAR_CODES_TOP = 181;
 
 const LOGO_AREA_WIDTH = 138;
-const MARK_POINTS = 30;
-/** Left edge of the second column of the sender's and the piece's section. */
+/** Width and height of the carrier's mark. */
+const PRINTED_MARK_SIZE = 30;
+/** Left edge of the second column in the sections of the sender and of the piece data. */
 const SECOND_COLUMN_X = 190;
+/** Left edge of the contents in the customs section. */
 const CUSTOMS_CONTENTS_X = 92;
-const CUSTOMS_SIZE = 6.5;
+const CUSTOMS_FONT_SIZE = 6.5;
 
 export interface LabelAddress extends PartnerAddress {
 	countryName: string;
-	/** Names, street and city in the country's order. Street lines are within the carrier's maximum. */
+	/** Names, street and city in the country's order. No street line is longer than the carrier accepts. */
 	lines: AddressLine[];
 }
 
@@ -78,13 +80,13 @@ interface LineStyle {
 	/** Minimum font size. */
 	minSize?: number;
 	width?: number;
-	/** Path of the text's field in the shipment request. With a path, too wide text is an error; without, it is drawn anyway. */
+	/** Path of the text's field in the shipment request. If given, a text too wide even at `minSize` is an error; else it is drawn. */
 	path?: string;
 	align?: TextPosition['align'];
 }
 
 /** Draws one line of text below `top`. @throws TextTooWideError when the text of a field does not fit, because text is never cut */
-function drawLine(page: PDFPage, text: string, x: number, top: number, style: LineStyle): void {
+function drawTextLine(page: PDFPage, text: string, x: number, top: number, style: LineStyle): void {
 	const { font, size: maxSize, minSize = 5, width = PRINTABLE_WIDTH, path, align = 'left' } = style;
 	const size = sizeToFit(font, text, width, maxSize, minSize);
 	if (path && size === minSize && textWidth(text, { font, size }) > width) throw new TextTooWideError(path);
@@ -121,7 +123,7 @@ export function createLabelDrawer(
 		drawRule(page, senderTop);
 		for (const block of sender) drawBlock(page, block);
 		drawRule(page, recipientTop);
-		drawLine(page, 'To', MARGIN, recipientTop - 5, { font: faces.bold, size: 9 });
+		drawTextLine(page, 'To', MARGIN, recipientTop - 5, { font: faces.bold, size: 9 });
 		drawBlock(page, recipient);
 		drawPieceData(page, faces, label, pieceDataTop);
 		if (customs) drawCustoms(page, faces, customs, contentsLines, customsTop);
@@ -129,69 +131,74 @@ export function createLabelDrawer(
 	};
 }
 
-/** Draws the carrier's mark and name. A carrier without a mark has a frame with its code. */
+/** Draws the carrier's mark and name. For a carrier without a mark, draws the carrier's code in a frame. */
 function drawLogo(page: PDFPage, { bold }: Faces, { carrier, carrierCode }: PieceLabel): void {
 	const mark = carrierMark(carrier);
-	const scale = MARK_POINTS / MARK_SIZE;
-	const square = { x: MARGIN, y: TOP, scale };
+	const scale = PRINTED_MARK_SIZE / MARK_SIZE;
+	const markPosition = { x: MARGIN, y: TOP, scale };
 	const stroke = { borderColor: BLACK, borderWidth: MARK_STROKE };
-	if (mark?.fill) page.drawSvgPath(mark.fill, { ...square, color: BLACK });
-	if (mark?.stroke) page.drawSvgPath(mark.stroke, { ...square, ...stroke });
+	if (mark?.fill) page.drawSvgPath(mark.fill, { ...markPosition, color: BLACK });
+	if (mark?.stroke) page.drawSvgPath(mark.stroke, { ...markPosition, ...stroke });
 	if (!mark) {
-		page.drawSvgPath(`M1 1H${MARK_SIZE - 1}V${MARK_SIZE - 1}H1Z`, { ...square, ...stroke });
-		const x = MARGIN + MARK_POINTS / 2;
-		drawLine(page, carrierCode, x, TOP - 8, { font: bold, size: 13, width: MARK_POINTS - 4, align: 'centre' });
+		page.drawSvgPath(`M1 1H${MARK_SIZE - 1}V${MARK_SIZE - 1}H1Z`, { ...markPosition, ...stroke });
+		const x = MARGIN + PRINTED_MARK_SIZE / 2;
+		drawTextLine(page, carrierCode, x, TOP - 8, {
+			font: bold,
+			size: 13,
+			width: PRINTED_MARK_SIZE - 4,
+			align: 'centre',
+		});
 	}
-	const nameX = MARGIN + MARK_POINTS + 6;
-	const [first, second] = splitInTwo(carrier);
-	const style = { font: bold, size: second ? 13 : 16, width: MARGIN + LOGO_AREA_WIDTH - 6 - nameX };
-	drawLine(page, first, nameX, second ? TOP : TOP - 6, style);
-	if (second) drawLine(page, second, nameX, TOP - 15, style);
+	const nameX = MARGIN + PRINTED_MARK_SIZE + 6;
+	const [firstLine, secondLine] = splitInTwo(carrier);
+	const style = { font: bold, size: secondLine ? 13 : 16, width: MARGIN + LOGO_AREA_WIDTH - 6 - nameX };
+	drawTextLine(page, firstLine, nameX, secondLine ? TOP : TOP - 6, style);
+	if (secondLine) drawTextLine(page, secondLine, nameX, TOP - 15, style);
 }
 
 /** Splits a name at the space that is nearest to its middle. */
 function splitInTwo(name: string): [string, string?] {
 	const spaces = [...name.matchAll(/ /g)].map(({ index }) => index);
-	const distance = (space: number) => Math.abs(space - name.length / 2);
-	const [middle] = spaces.sort((one, other) => distance(one) - distance(other));
-	return middle === undefined ? [name] : [name.slice(0, middle), name.slice(middle + 1)];
+	const distanceToMiddle = (space: number) => Math.abs(space - name.length / 2);
+	const [nearest] = spaces.sort((a, b) => distanceToMiddle(a) - distanceToMiddle(b));
+	return nearest === undefined ? [name] : [name.slice(0, nearest), name.slice(nearest + 1)];
 }
 
-/** Draws the product in a frame, with its number and the terms of delivery. */
+/** Draws the product's name and number and the terms of delivery, in a frame. */
 function drawService(page: PDFPage, { regular, bold }: Faces, { product, productId, customs }: PieceLabel): void {
 	const x = MARGIN + LOGO_AREA_WIDTH;
 	const width = RIGHT - x;
 	const height = HEADER_HEIGHT - 4;
 	page.drawRectangle({ x, y: TOP - height, width, height, borderColor: BLACK, borderWidth: 1.6 });
-	drawLine(page, product.toUpperCase(), x + width / 2, TOP - 2, {
+	drawTextLine(page, product.toUpperCase(), x + width / 2, TOP - 2, {
 		font: bold,
 		size: 15,
 		width: width - 10,
 		align: 'centre',
 	});
 	const details = [`Service ${productId}`, customs?.incoterms].filter(Boolean).join(' · ');
-	drawLine(page, details, x + width / 2, TOP - 20, { font: regular, size: 7, width: width - 10, align: 'centre' });
+	drawTextLine(page, details, x + width / 2, TOP - 20, { font: regular, size: 7, width: width - 10, align: 'centre' });
 }
 
 /** The sender on the left; reference, date and origin on the right. */
 function fitSender({ regular: font }: Faces, { from, reference, date }: ShipmentLabel, top: number): FittedBlock[] {
 	const isName = ({ field }: AddressLine) => field === 'companyName' || field === 'contactPerson';
 	const names = from.lines.filter(isName).map(({ text }) => text);
-	const place = from.lines.filter((line) => !isName(line)).map(({ text }) => text);
-	const small = { font, size: 7, minSize: 4, maxLines: 4 };
+	const streetAndCity = from.lines.filter((line) => !isName(line)).map(({ text }) => text);
+	const style = { font, size: 7, minSize: 4, maxLines: 4 };
 	const box = { top: top - 2, height: SENDER_HEIGHT - 3 };
 	const left = fitBlock(
 		[
-			{ ...small, text: `From: ${names.join(', ')}`, path: 'pickupAddress.companyName' },
-			{ ...small, text: [...place, from.countryName].join(', '), path: 'pickupAddress.addressLine1' },
-			{ ...small, text: from.phone, path: 'pickupAddress.phone' },
+			{ ...style, text: `From: ${names.join(', ')}`, path: 'pickupAddress.companyName' },
+			{ ...style, text: [...streetAndCity, from.countryName].join(', '), path: 'pickupAddress.addressLine1' },
+			{ ...style, text: from.phone, path: 'pickupAddress.phone' },
 		],
 		{ ...box, x: MARGIN, width: SECOND_COLUMN_X - MARGIN - 6 },
 	);
 	const right = fitBlock(
 		[
-			...(reference ? [{ ...small, text: `Ref. ${reference}`, path: 'reference' }] : []),
-			{ ...small, text: `${date} · from ${from.countryCode}`, path: 'reference' },
+			...(reference ? [{ ...style, text: `Ref. ${reference}`, path: 'reference' }] : []),
+			{ ...style, text: `${date} · from ${from.countryCode}`, path: 'reference' },
 		],
 		{ ...box, x: SECOND_COLUMN_X, width: RIGHT - SECOND_COLUMN_X },
 	);
@@ -224,21 +231,21 @@ function drawPieceData(page: PDFPage, { regular, bold }: Faces, label: PieceLabe
 	drawDataMatrix(page, matrixText, { right: RIGHT, top: top - 3, side: PIECE_DATA_HEIGHT - 5 });
 	const width = SECOND_COLUMN_X - MARGIN - 6;
 	const routingStyle = { font: bold, size: 22, minSize: 8, width, path: 'destinationAddress.zipcode' };
-	drawLine(page, label.routingCode, MARGIN, top - 2, routingStyle);
-	drawLine(page, label.dimensions, MARGIN, top - 30, { font: regular, size: 8, width });
-	drawLine(page, `${label.pieceNumber} of ${label.pieceCount}`, SECOND_COLUMN_X, top - 3, {
+	drawTextLine(page, label.routingCode, MARGIN, top - 2, routingStyle);
+	drawTextLine(page, label.dimensions, MARGIN, top - 30, { font: regular, size: 8, width });
+	drawTextLine(page, `${label.pieceNumber} of ${label.pieceCount}`, SECOND_COLUMN_X, top - 3, {
 		font: bold,
 		size: 13,
 		width: 44,
 	});
-	drawLine(page, `${label.weightKg.toFixed(1)} kg`, SECOND_COLUMN_X, top - 20, { font: bold, size: 12, width: 44 });
+	drawTextLine(page, `${label.weightKg.toFixed(1)} kg`, SECOND_COLUMN_X, top - 20, { font: bold, size: 12, width: 44 });
 }
 
 /** The contents in at most two lines. */
 function fitContents({ regular }: Faces, descriptions: readonly string[]): string[] {
 	const contentsWidth = RIGHT - CUSTOMS_CONTENTS_X;
-	const linesOf = (text: string) => wrap(regular, text, CUSTOMS_SIZE, contentsWidth);
-	/** No text of more characters fits in two lines, and measuring it would take long. */
+	const linesOf = (text: string) => wrapText(regular, text, CUSTOMS_FONT_SIZE, contentsWidth);
+	/** A longer text never fits in two lines, and measuring it would take long. */
 	const maxChars = 250;
 	const text = contentsText(
 		descriptions,
@@ -247,7 +254,7 @@ function fitContents({ regular }: Faces, descriptions: readonly string[]): strin
 	return linesOf(text);
 }
 
-/** Draws terms and value on the left and the contents beside them. */
+/** Draws the terms of delivery and the value on the left, and the contents beside them. */
 function drawCustoms(
 	page: PDFPage,
 	{ regular, bold }: Faces,
@@ -257,10 +264,10 @@ function drawCustoms(
 ): void {
 	drawRule(page, top);
 	const width = CUSTOMS_CONTENTS_X - MARGIN - 4;
-	drawLine(page, `${incoterms} · ${value}`, MARGIN, top - 4, { font: bold, size: 8, minSize: 4, width });
+	drawTextLine(page, `${incoterms} · ${value}`, MARGIN, top - 4, { font: bold, size: 8, minSize: 4, width });
 	const textTop = top - (lines.length === 1 ? 5.5 : 1.5);
-	const style = { font: regular, size: CUSTOMS_SIZE, minSize: CUSTOMS_SIZE };
-	for (const [index, line] of lines.entries()) drawLine(page, line, CUSTOMS_CONTENTS_X, textTop - index * 8, style);
+	const style = { font: regular, size: CUSTOMS_FONT_SIZE, minSize: CUSTOMS_FONT_SIZE };
+	for (const [index, line] of lines.entries()) drawTextLine(page, line, CUSTOMS_CONTENTS_X, textTop - index * 8, style);
 }
 
 function drawBarCodes(page: PDFPage, { regular, bold }: Faces, label: PieceLabel): void {
@@ -268,9 +275,9 @@ function drawBarCodes(page: PDFPage, { regular, bold }: Faces, label: PieceLabel
 	const centre = LABEL_WIDTH / 2;
 	drawRule(page, BAR_CODES_TOP);
 	const moduleMm = trackingNumber.length > 12 ? 0.375 : 0.5;
-	drawLinear(page, 'code128', trackingNumber, { centre, bottom: 126, heightMm: 18, moduleMm });
+	drawLinearCode(page, 'code128', trackingNumber, { centre, bottom: 126, heightMm: 18, moduleMm });
 	const number = groupTrackingNumber(label.trackingFormat, trackingNumber);
 	drawText(page, number, { x: centre, y: 115, align: 'centre' }, { font: bold, size: 11 });
-	drawLinear(page, 'gs1-128', `(00)${label.sscc}`, { centre, bottom: 20, heightMm: 32, moduleMm: 0.5 });
+	drawLinearCode(page, 'gs1-128', `(00)${label.sscc}`, { centre, bottom: 20, heightMm: 32, moduleMm: 0.5 });
 	drawText(page, `SSCC ${formatSscc(label.sscc)}`, { x: centre, y: 9, align: 'centre' }, { font: regular, size: 9 });
 }

@@ -39,12 +39,12 @@ const LINE_BREAKING = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 const visibleLine = (text: string): string => printableText(text.replace(LINE_BREAKING, ' ')).trim();
 
 const WORD_JOINER = '\u2060';
-/** Characters that make up a web address, an e-mail address or a telephone number, with the dots of other scripts. */
+/** Dots of all scripts, other punctuation of web and e-mail addresses, and each digit of a number but the last. */
 const LINK_CHARACTERS = /[.\u2024\u3002\uff0e\uff61:/@\uff20]|\d(?=\d)/gu;
 
 /**
- * Mail programs turn text such as `example.com` into a link, in the HTML part too. They do not do so when a character without a
- * width stands inside it.
+ * Mail programs turn text such as `example.com` into a link, in the HTML part too. A word joiner inside the text, which is invisible,
+ * prevents this.
  */
 const withoutLinks = (text: string): string => text.replace(LINK_CHARACTERS, `$&${WORD_JOINER}`);
 
@@ -94,7 +94,7 @@ function composeSection(content: NotificationContent, language: Language, locale
 
 /**
  * The mail in the language of the recipient's country, with English below.
- * @param from address of the service. Its display name is the shipper's, so that the recipient recognises the sender
+ * @param from address of the service. The mail's display name is that of the shipper, so that the recipient recognises the sender
  */
 export function composeNotification(from: string, content: NotificationContent): SendMailOptions {
 	const language = languageOf(content.recipientCountry);

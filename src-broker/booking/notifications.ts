@@ -23,7 +23,7 @@ export interface NotificationDependencies {
 	/** `smtp://…` or `smtps://…`. Without a mail server, each mail is written to a file in `mailDir`. */
 	smtpUrl: string | undefined;
 	mailDir: string;
-	/** E-mail address of the sender. Its display name is that of the shipper. */
+	/** E-mail address of the service, from which all mails are sent. */
 	from: string;
 	trackingUrl: (link: TrackingLink) => string;
 	now: () => Date;

@@ -1,6 +1,6 @@
 // Draws and measures text on a PDF page. Every other module draws its text through these functions. Lengths are in points.
 import type { PDFPage } from 'pdf-lib';
-import type { TextFace } from './text-drawing';
+import type { TextFace } from './text-face';
 
 export interface TextStyle {
 	font: TextFace;

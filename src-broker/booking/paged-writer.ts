@@ -8,7 +8,7 @@ const A4_HEIGHT = 841.89;
 export const A4_MARGIN = 42;
 /** Right edge of the printed area. */
 export const A4_RIGHT = A4_WIDTH - A4_MARGIN;
-/** Height at the top of every page after the first that `onEachPage` may draw on. */
+/** Height that is left free at the top of every page after the first, for a heading that `onEachPage` draws. */
 const RUNNING_HEAD_HEIGHT = 26;
 
 export function createPagedWriter(document: PDFDocument, faces: Faces) {
@@ -16,18 +16,18 @@ export function createPagedWriter(document: PDFDocument, faces: Faces) {
 	const newPage = () => document.addPage([A4_WIDTH, A4_HEIGHT]);
 	let page = newPage();
 	pages.push(page);
-	/** Baseline of the next line of text, from the bottom edge of the page. */
+	/** Baseline of the current line of text, from the bottom edge of the page. */
 	let y = A4_HEIGHT - A4_MARGIN;
 
 	return {
 		faces,
 
-		/** Moves the next line of text down. */
-		down(points: number): void {
+		/** Moves the current line down. */
+		moveDown(points: number): void {
 			y -= points;
 		},
 
-		/** Runs both functions from the same line; the next line is below the longer of the two. */
+		/** Calls both functions with the same current line. Afterwards, the current line is below what both have drawn. */
 		sideBySide(left: () => void, right: () => void): void {
 			const top = y;
 			left();
@@ -47,17 +47,17 @@ export function createPagedWriter(document: PDFDocument, faces: Faces) {
 		},
 
 		/** Draws text on the current line, without moving to the next one. */
-		text(text: string, x: number, style: Partial<TextStyle> = {}, align: TextPosition['align'] = 'left'): void {
+		drawText(text: string, x: number, style: Partial<TextStyle> = {}, align: TextPosition['align'] = 'left'): void {
 			drawText(page, text, { x, y, align }, { font: faces.regular, size: 9, ...style });
 		},
 
 		/** Draws a line from `x` to the right margin. @param above height above the current baseline */
-		rule(above: number, thickness = 0.8, x = A4_MARGIN): void {
+		drawRule(above: number, thickness = 0.8, x = A4_MARGIN): void {
 			const start = { x, y: y + above };
 			page.drawLine({ start, end: { x: A4_RIGHT, y: y + above }, thickness, color: rgb(0, 0, 0) });
 		},
 
-		/** Draws on every page, for what is known only when all pages are written. @param draw page number from 1 */
+		/** Calls `draw` for every page, with page numbers from 1. To be called when all pages are written and their count is known. */
 		onEachPage(draw: (page: PDFPage, pageNumber: number, pageCount: number) => void): void {
 			for (const [index, finished] of pages.entries()) draw(finished, index + 1, pages.length);
 		},

@@ -1,12 +1,12 @@
-// Draws the customs declarations CN 22 and CN 23 of postal items: a page of the size of a label, or A5. They have the fields of the
-// forms of the Universal Postal Union in a layout of our own. Lengths are in points.
+// Draws the customs declaration of a postal item: CN 22 on a page of the size of a label, CN 23 on A5. The fields are those of the forms
+// of the Universal Postal Union, the layout is our own. Lengths are in points.
 import { type PDFDocument, type PDFPage, rgb } from 'pdf-lib';
 import type { ReasonForExport } from '../../src-contract/model/trade-terms';
-import { drawLinear } from './bar-code';
+import { drawLinearCode } from './bar-code';
 import { hsText, type InvoiceItem, isCodeSuggested } from './commercial-invoice';
-import { lineValueCents } from './contents-value';
+import { itemValueCents, totalValueCents } from './contents-value';
 import { CATEGORIES, type CustomsForm, categoryOf } from './customs-form';
-import { type Faces, wrap } from './fonts';
+import { type Faces, wrapText } from './fonts';
 import type { LabelAddress } from './label';
 import { drawText, type TextStyle } from './page-text';
 import { groupTrackingNumber } from './tracking-number';
@@ -35,13 +35,14 @@ export interface PostalDeclaration {
 	freight: number;
 }
 
-/** Edges of the printed area of a page. */
-interface Frame {
+/** Edges of an area of a page. */
+interface HorizontalRange {
 	left: number;
 	right: number;
 }
 
-interface DrawingPage extends Frame {
+/** A page, with the edges of its printed area. */
+interface DrawingPage extends HorizontalRange {
 	page: PDFPage;
 	faces: Faces;
 }
@@ -56,7 +57,7 @@ function drawCn22(document: PDFDocument, faces: Faces, declaration: PostalDeclar
 	const drawing = { page: document.addPage([288, 432]), faces, left: 12, right: 276 };
 	const number = groupTrackingNumber('postal-s10', declaration.trackingNumber);
 	drawTitle(drawing, declaration, 'Customs declaration CN 22', 408);
-	drawAt(drawing, `Item ${number}`, 12, 383, 8);
+	drawTextAt(drawing, `Item ${number}`, 12, 383, 8);
 	drawCategories(drawing, declaration, 366);
 	drawGoods(drawing, declaration, { top: 336, bottom: 122, size: 8 });
 	drawTotals(drawing, declaration, 106, 8);
@@ -69,10 +70,10 @@ function drawCn23(document: PDFDocument, faces: Faces, declaration: PostalDeclar
 	const { page } = drawing;
 	const middle = 300;
 	drawTitle(drawing, declaration, 'Customs declaration CN 23', 390);
-	drawLinear(page, 'code128', trackingNumber, { centre: 445, bottom: 343, heightMm: 9, moduleMm: 0.375 });
+	drawLinearCode(page, 'code128', trackingNumber, { centre: 445, bottom: 343, heightMm: 9, moduleMm: 0.375 });
 	const number = groupTrackingNumber('postal-s10', trackingNumber);
 	drawText(page, number, { x: 445, y: 333, align: 'centre' }, { font: faces.bold, size: 9 });
-	drawAt(drawing, `Invoice No. ${invoiceNumber}`, middle, 320, 8);
+	drawTextAt(drawing, `Invoice No. ${invoiceNumber}`, middle, 320, 8);
 	drawParty(drawing, 'From', from, { left: 24, right: middle - 24 }, 362);
 	drawCategories({ ...drawing, left: middle }, declaration, 302);
 	drawParty(drawing, 'To', to, { left: 24, right: middle - 24 }, 286);
@@ -81,7 +82,14 @@ function drawCn23(document: PDFDocument, faces: Faces, declaration: PostalDeclar
 	drawDeclaration(drawing, declaration, { left: 24, right: 330, top: 62, signatureY: 30 });
 }
 
-function drawAt({ page, faces }: DrawingPage, text: string, x: number, y: number, size: number, isBold = false): void {
+function drawTextAt(
+	{ page, faces }: DrawingPage,
+	text: string,
+	x: number,
+	y: number,
+	size: number,
+	isBold = false,
+): void {
 	drawText(page, text, { x, y }, { font: isBold ? faces.bold : faces.regular, size });
 }
 
@@ -91,31 +99,37 @@ function drawRule({ page, left, right }: DrawingPage, y: number): void {
 
 function drawTitle(drawing: DrawingPage, { operator, items }: PostalDeclaration, title: string, y: number): void {
 	const { page, faces, left, right } = drawing;
-	drawAt(drawing, title, left, y, 14, true);
+	drawTextAt(drawing, title, left, y, 14, true);
 	drawText(page, operator, { x: right, y: y - 13, align: 'right' }, { font: faces.bold, size: 10 });
 	const note = items.some(isCodeSuggested) ? ' · HS codes with * were found from the description' : '';
-	drawAt(drawing, `May be opened officially${note}`, left, y - 11, 7);
+	drawTextAt(drawing, `May be opened officially${note}`, left, y - 11, 7);
 }
 
-/** Draws the address in at most the room that CN 23 has for it. */
-function drawParty(drawing: DrawingPage, title: string, address: LabelAddress, box: Frame, top: number): void {
+/** Draws an address. A long one gets a smaller font size, down to 4, so that it fits into its area of CN 23. */
+function drawParty(
+	drawing: DrawingPage,
+	title: string,
+	address: LabelAddress,
+	area: HorizontalRange,
+	top: number,
+): void {
 	const lines = [
 		...address.lines.map(({ text }) => text),
 		address.countryName.toUpperCase(),
 		`Tel. ${address.phone}`,
 		address.vatNumber && `VAT / tax number: ${address.vatNumber}`,
 	].filter((text): text is string => Boolean(text));
-	drawAt(drawing, title, box.left, top, 8, true);
+	drawTextAt(drawing, title, area.left, top, 8, true);
 	const maxHeight = 70;
-	const wrapped = (size: number) =>
-		lines.flatMap((text) => wrap(drawing.faces.regular, text, size, box.right - box.left - 28));
+	const linesAtSize = (size: number) =>
+		lines.flatMap((text) => wrapText(drawing.faces.regular, text, size, area.right - area.left - 28));
 	let size = 8;
-	while (wrapped(size).length * size * 1.15 > maxHeight && size > 4) size -= 0.5;
-	for (const [index, text] of wrapped(size).entries())
-		drawAt(drawing, text, box.left + 28, top - index * size * 1.15, size);
+	while (linesAtSize(size).length * size * 1.15 > maxHeight && size > 4) size -= 0.5;
+	for (const [index, text] of linesAtSize(size).entries())
+		drawTextAt(drawing, text, area.left + 28, top - index * size * 1.15, size);
 }
 
-/** Draws a box for each category, with a cross in that of the shipment. */
+/** Draws a box for each category, with a cross in the box of the shipment's category. */
 function drawCategories(drawing: DrawingPage, { reasonForExport }: PostalDeclaration, top: number): void {
 	const { page, left, right } = drawing;
 	const chosen = categoryOf(reasonForExport);
@@ -124,9 +138,9 @@ function drawCategories(drawing: DrawingPage, { reasonForExport }: PostalDeclara
 		const x = left + (index % 3) * columnWidth;
 		const y = top - Math.floor(index / 3) * 14;
 		page.drawRectangle({ x, y: y - 1.5, width: 9, height: 9, borderColor: BLACK, borderWidth: 0.8 });
-		if (category === chosen) drawAt(drawing, 'X', x + 1.8, y - 0.3, 8, true);
+		if (category === chosen) drawTextAt(drawing, 'X', x + 1.8, y - 0.3, 8, true);
 		const explanation = category === 'Other' && chosen === 'Other' ? `: ${reasonForExport.replace('_', ' ')}` : '';
-		drawAt(drawing, category + explanation, x + 12, y, 7);
+		drawTextAt(drawing, category + explanation, x + 12, y, 7);
 	}
 }
 
@@ -136,15 +150,15 @@ interface GoodsArea {
 	size: number;
 }
 
-/** Draws a row per item. Items without room are counted in a last row, which names the invoice. */
+/** Draws a row per item. If not all items fit, the last row counts the others and refers to the invoice. */
 function drawGoods(drawing: DrawingPage, declaration: PostalDeclaration, { top, bottom, size }: GoodsArea): void {
 	const { page, faces, left, right } = drawing;
 	const { items, currency } = declaration;
 	const codeX = right - 118;
 	const rowStyle: TextStyle = { font: faces.regular, size };
 	const lineHeight = size * 1.2;
-	drawAt(drawing, 'Quantity and description of contents', left, top, 6.5, true);
-	drawAt(drawing, 'HS code · origin', codeX, top, 6.5, true);
+	drawTextAt(drawing, 'Quantity and description of contents', left, top, 6.5, true);
+	drawTextAt(drawing, 'HS code · origin', codeX, top, 6.5, true);
 	drawText(page, `Value (${currency})`, { x: right, y: top, align: 'right' }, { font: faces.bold, size: 6.5 });
 	drawRule(drawing, top - 4);
 	let y = top - 4 - lineHeight;
@@ -157,43 +171,39 @@ function drawGoods(drawing: DrawingPage, declaration: PostalDeclaration, { top, 
 		}
 	};
 	for (const [index, item] of items.entries()) {
-		const lines = wrap(faces.regular, `${item.quantity} × ${item.description}`, size, codeX - left - 8);
+		const lines = wrapText(faces.regular, `${item.quantity} × ${item.description}`, size, codeX - left - 8);
 		const isLast = index === items.length - 1;
+		// The row that counts the other items.
 		const rowsBelow = isLast ? 0 : 1;
 		if (y - (lines.length - 1 + rowsBelow) * lineHeight < bottom) {
 			const others = items.slice(index);
 			const text = `${others.length} further ${others.length === 1 ? 'item' : 'items'}: see the invoice`;
-			drawRow(
-				[text],
-				'',
-				others.reduce((sum, other) => sum + lineValueCents(other), 0),
-			);
+			drawRow([text], '', totalValueCents(others));
 			return;
 		}
-		drawRow(lines, `${hsText(item)} · ${item.country}`, lineValueCents(item));
+		drawRow(lines, `${hsText(item)} · ${item.country}`, itemValueCents(item));
 	}
 }
 
 function drawTotals(drawing: DrawingPage, declaration: PostalDeclaration, y: number, size: number): void {
 	const { page, faces, left, right } = drawing;
 	const { items, currency, grossKg, form, freight } = declaration;
-	const cents = items.reduce((sum, item) => sum + lineValueCents(item), 0);
 	const postage = form === 'CN23' ? ` · Postage ${currency} ${freight.toFixed(2)}` : '';
 	drawRule(drawing, y + 10);
-	drawAt(drawing, `Total gross weight ${grossKg.toFixed(1)} kg${postage}`, left, y, size, true);
-	const total = `Total value ${currency} ${(cents / 100).toFixed(2)}`;
+	drawTextAt(drawing, `Total gross weight ${grossKg.toFixed(1)} kg${postage}`, left, y, size, true);
+	const total = `Total value ${currency} ${(totalValueCents(items) / 100).toFixed(2)}`;
 	drawText(page, total, { x: right, y, align: 'right' }, { font: faces.bold, size });
 }
 
 function drawDeclaration(
 	drawing: DrawingPage,
 	{ date }: PostalDeclaration,
-	{ left, right, top, signatureY }: Frame & { top: number; signatureY: number },
+	{ left, right, top, signatureY }: HorizontalRange & { top: number; signatureY: number },
 ): void {
-	const lines = wrap(drawing.faces.regular, DECLARATION, 6.5, right - left);
-	for (const [index, line] of lines.entries()) drawAt(drawing, line, left, top - index * 8, 6.5);
+	const lines = wrapText(drawing.faces.regular, DECLARATION, 6.5, right - left);
+	for (const [index, line] of lines.entries()) drawTextAt(drawing, line, left, top - index * 8, 6.5);
 	const signatureX = drawing.right - 170;
-	drawAt(drawing, date, signatureX, signatureY + 3, 8);
+	drawTextAt(drawing, date, signatureX, signatureY + 3, 8);
 	drawRule({ ...drawing, left: signatureX }, signatureY);
-	drawAt(drawing, "Date and sender's signature", signatureX, signatureY - 8, 6.5);
+	drawTextAt(drawing, "Date and sender's signature", signatureX, signatureY - 8, 6.5);
 }

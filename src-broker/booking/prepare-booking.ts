@@ -11,6 +11,7 @@ import { type CheckDependencies, isDutiableShipment, requestErrors, toRatesReque
 import { contentsValueCents } from './contents-value';
 import { customsFormOf } from './customs-form';
 import { drawDocuments } from './documents';
+import { countPieces } from './pieces';
 import { nextTrackingEvent } from './tracking-events';
 import { createTrackingToken } from './tracking-link';
 import { createSscc, createTrackingNumber } from './tracking-number';
@@ -21,6 +22,12 @@ export interface PrepareDependencies extends CheckDependencies {
 	/** HS code of goods by their description; undefined when none is likely. */
 	suggestHsCode: (description: string) => string | undefined;
 	now: () => Date;
+}
+
+/** The offer that the request prefers, or the cheapest if it prefers none. @param offers cheapest first */
+export function preferredOffer(offers: readonly Offer[], request: ShipmentRequest): Offer | undefined {
+	const preferredId = request.preferredShippingOption;
+	return preferredId === undefined ? offers[0] : offers.find(({ product }) => product.productId === preferredId);
 }
 
 /** The caller did not accept the price of the offer. Nothing was booked. */
@@ -49,7 +56,7 @@ export function createBookingPreparation(dependencies: PrepareDependencies) {
 	const today = () => now().toISOString().slice(0, 10);
 
 	/** Value of the contents in special drawing rights. */
-	const toXdr = (request: ShipmentRequest) =>
+	const contentsValueXdr = (request: ShipmentRequest) =>
 		(contentsValueCents(request) / 100 / perEuro(tables, request.currency, today())) * perEuro(tables, 'XDR', today());
 
 	/** The account's offers for the shipment, cheapest first. */
@@ -59,11 +66,9 @@ export function createBookingPreparation(dependencies: PrepareDependencies) {
 
 	/** The preferred offer, or the cheapest if none is preferred. @throws HttpError 422 when there is no such offer */
 	function chooseOffer(account: Account, request: ShipmentRequest): Offer {
-		const offers = offersFor(account, request);
-		const preferredId = request.preferredShippingOption;
-		const offer =
-			preferredId === undefined ? offers[0] : offers.find(({ product }) => product.productId === preferredId);
+		const offer = preferredOffer(offersFor(account, request), request);
 		if (offer) return offer;
+		const preferredId = request.preferredShippingOption;
 		const message =
 			preferredId === undefined
 				? 'no carrier accepts these parcels on this route: they are too heavy or too large, or the route is not served'
@@ -111,18 +116,17 @@ export function createBookingPreparation(dependencies: PrepareDependencies) {
 		const offer = chooseOffer(account, request);
 		if (!acceptsPrice(offer.option)) throw new OfferNotAcceptedError();
 		const { sheet, product, option } = offer;
-		const pieceCount = request.parcels.reduce((sum, parcel) => sum + parcel.count, 0);
 		// One sequence per format, not per carrier, because carriers with the same format must not get the same number.
 		const [serial = 0] = await takeSerials(`tracking:${sheet.trackingFormat}`, 1);
 		const trackingNumber = createTrackingNumber(sheet.trackingFormat, serial, request.pickupAddress.countryCode);
-		const ssccs = (await takeSerials('sscc', pieceCount)).map(createSscc);
+		const ssccs = (await takeSerials('sscc', countPieces(request))).map(createSscc);
 		const pdf = await drawDocuments(fonts, places, {
 			request,
 			offer,
 			trackingNumber,
 			ssccs,
-			dutiable: isDutiableShipment(request),
-			customsForm: customsFormOf(sheet.trackingFormat, toXdr(request)),
+			isDutiable: isDutiableShipment(request),
+			customsForm: customsFormOf(sheet.trackingFormat, contentsValueXdr(request)),
 			freight: option.price * perEuro(tables, request.currency, today()),
 			suggestHsCode,
 			date: today(),

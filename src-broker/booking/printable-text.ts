@@ -1,24 +1,25 @@
-// Texts of shippers as they are printed and mailed. Pure.
+// Converts the texts of requests to the form in which they are printed and mailed. Pure.
 
 /**
- * Characters that nobody sees: zero-width characters, direction overrides, variation selectors, fillers and tags. With them, two
- * different names look alike, or a text is shown in another order than it is stored. The joiners U+200C and U+200D are the exception
- * between letters of Arabic and Devanagari: there they choose the form of the letters, and Persian and Hindi spelling needs them.
+ * Invisible characters: zero-width characters, direction overrides, variation selectors, fillers and tags. With them, two different
+ * names look alike, or a text is shown in another order than it is stored. The joiners U+200C and U+200D between letters of Arabic and
+ * Devanagari do not match: there they choose the form of the letters, and Persian and Hindi spelling needs them.
  */
 const INVISIBLE =
 	/(?<![\p{scx=Arabic}\p{scx=Devanagari}])[\u200c\u200d]|[\u200c\u200d](?![\p{scx=Arabic}\p{scx=Devanagari}])|(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffb]/gu;
-/** Separators that the fonts do not contain. */
-const LINE_SEPARATOR = /[\u1680\u2028\u2029]/g;
+/** Separators that no font contains. They are printed as spaces. */
+const UNPRINTABLE_SEPARATOR = /[\u1680\u2028\u2029]/g;
 
-/** Most texts, which the slower pattern need not search. */
+/** Matches most texts without any of these characters, and is faster than their patterns. */
 const IS_ORDINARY = /^[\u0020-\u00ac\u00ae-\u034e]*$/;
 
+/** The text without invisible characters. */
 export function printableText(text: string): string {
 	if (IS_ORDINARY.test(text)) return text;
-	return text.replace(INVISIBLE, '').replace(LINE_SEPARATOR, ' ');
+	return text.replace(INVISIBLE, '').replace(UNPRINTABLE_SEPARATOR, ' ');
 }
 
-/** The object with its own texts as they are printed. */
+/** A copy of the object in which each property that is a text has its printable form. Objects inside it are not converted. */
 export function withPrintableTexts<Value extends object>(value: Value): Value {
 	const printable = { ...value };
 	for (const [key, text] of Object.entries(value))

@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Font } from '@cantoo/fontkit';
-import { openFace } from './font-file';
+import { parseFont } from './font-file';
 import type { GlyphGroup, GlyphRun, PlacedGlyph, PlacedShape } from './font-subset';
 
 interface ScriptFile {
 	file: string;
-	/** Tag of the script in the layout tables (OpenType registry), for scripts whose letters change with their neighbours. */
-	shapedAs?: string;
-	/** Share of the font size at which the script is drawn, so that its descenders do not touch the line below. Default: 1. */
+	/** Tag of the script in the layout tables (OpenType registry). Only for scripts whose letters change with their neighbours. */
+	layoutTag?: string;
+	/** Factor of the font size, less than 1 so that descenders do not touch the line below. Default: 1. */
 	scale?: number;
 	/** Width of the outline that makes the regular weight bold, as a share of the font size. */
 	boldOutline: number;
@@ -24,23 +24,23 @@ const SCRIPTS: readonly (ScriptFile & { characters: RegExp })[] = [
 	{
 		characters: /\p{scx=Arabic}/u,
 		file: 'NotoSansArabic-Regular.ttf',
-		shapedAs: 'arab',
+		layoutTag: 'arab',
 		scale: 0.85,
 		boldOutline: BOLD_OUTLINE,
 	},
-	{ characters: /\p{scx=Hebrew}/u, file: 'NotoSansHebrew-Regular.ttf', shapedAs: 'hebr', boldOutline: BOLD_OUTLINE },
-	{ characters: /\p{scx=Thai}/u, file: 'NotoSansThai-Regular.ttf', shapedAs: 'thai', boldOutline: BOLD_OUTLINE },
+	{ characters: /\p{scx=Hebrew}/u, file: 'NotoSansHebrew-Regular.ttf', layoutTag: 'hebr', boldOutline: BOLD_OUTLINE },
+	{ characters: /\p{scx=Thai}/u, file: 'NotoSansThai-Regular.ttf', layoutTag: 'thai', boldOutline: BOLD_OUTLINE },
 	{
 		characters: /\p{scx=Devanagari}/u,
 		file: 'NotoSansDevanagari-Regular.ttf',
-		shapedAs: 'dev2',
+		layoutTag: 'dev2',
 		boldOutline: BOLD_OUTLINE,
 	},
 	{ characters: /\p{scx=Georgian}/u, file: 'NotoSansGeorgian-Regular.ttf', boldOutline: BOLD_OUTLINE },
 	{ characters: /\p{scx=Armenian}/u, file: 'NotoSansArmenian-Regular.ttf', boldOutline: BOLD_OUTLINE },
 ];
 
-/** Chinese characters have another form in each of these fonts. */
+/** The form of a Chinese character differs between these fonts. */
 const JAPANESE: ScriptFile = { file: 'NotoSansJP-Medium.ttf', boldOutline: NO_OUTLINE };
 const KOREAN: ScriptFile = { file: 'NotoSansKR-Medium.ttf', boldOutline: NO_OUTLINE };
 const SIMPLIFIED: ScriptFile = { file: 'NotoSansSC-Medium.ttf', boldOutline: NO_OUTLINE };
@@ -54,7 +54,7 @@ const EAST_ASIAN_BY_COUNTRY = new Map([
 	['HK', TRADITIONAL],
 	['MO', TRADITIONAL],
 ]);
-/** Scripts that only one language writes beside Chinese characters. */
+/** Fonts by a script that is written beside Chinese characters in one language only. */
 const EAST_ASIAN_BY_SCRIPT: readonly [RegExp, ScriptFile][] = [
 	[/[\p{Script=Hiragana}\p{Script=Katakana}]/u, JAPANESE],
 	[/\p{Script=Hangul}/u, KOREAN],
@@ -65,8 +65,8 @@ const EAST_ASIAN_CHARACTER =
 	/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}\u2150-\u2bff\u3000-\u33ff\ufe30-\ufe4f\uff00-\uffef]/u;
 
 /**
- * The East Asian fonts for a text, the best one first.
- * @param countries of the addresses, the most important one first
+ * The East Asian fonts, the most suitable one for the text first.
+ * @param countries country codes of the addresses, the most important first
  */
 function eastAsianFiles(text: string, countries: readonly string[]): ScriptFile[] {
 	const byScript = EAST_ASIAN_BY_SCRIPT.filter(([script]) => script.test(text)).map(([, file]) => file);
@@ -76,7 +76,7 @@ function eastAsianFiles(text: string, countries: readonly string[]): ScriptFile[
 
 const FATHA_TO_SUKUN_BEFORE_SHADDA = /([\u064b-\u0650\u0652]+)\u0651/g;
 
-/** Marks, and the joiners that the fonts draw as nothing. */
+/** The zero-width joiner and non-joiner, which the fonts draw as nothing. */
 const JOINERS = /[\u200c\u200d]/g;
 const IS_MARK = /^[\p{M}\u200c\u200d]+$/u;
 
@@ -96,10 +96,10 @@ export interface ScriptFont {
 }
 
 /**
- * Makes every glyph have the characters that it shows in its text. fontkit stores them when it first meets the glyph, but one glyph
- * can show several characters, and fontkit shapes a text by the characters of its glyphs.
+ * Makes `getGlyph` return each glyph with the characters that it was requested for. fontkit stores the characters of the first
+ * request, but one glyph can show different characters, and fontkit shapes a text by the characters of its glyphs.
  */
-function keepCharactersOfGlyphs(font: Font): void {
+function returnRequestedCharacters(font: Font): void {
 	const getGlyph = font.getGlyph.bind(font);
 	font.getGlyph = (id, codePoints = []) => {
 		const glyph = getGlyph(id, codePoints);
@@ -127,7 +127,7 @@ function groupByLetter(glyphs: readonly ShapedGlyph[]): GlyphRun {
 	const groups: GlyphGroup[] = [];
 	const shapes: PlacedShape[] = [];
 	let x = 0;
-	/** Text of the marks since the last letter, and their advance. The letter that carries them follows, because it is read first. */
+	/** Text and advance of the marks since the last letter. The letter that carries them follows, because it is to the right of them. */
 	let marks = { text: '', advance: 0 };
 	for (const { id, text, advance, xOffset, yOffset } of glyphs) {
 		if (text === '' || IS_MARK.test(text)) {
@@ -161,17 +161,18 @@ function joinRuns(runs: readonly GlyphRun[]): GlyphRun {
 }
 
 /** @throws Error when the file is missing, unreadable or a font collection */
-function openScriptFont(file: string, { shapedAs, scale = 1, boldOutline }: ScriptFile): ScriptFont {
-	const font = openFace(readFileSync(file));
-	if (shapedAs) keepCharactersOfGlyphs(font);
+function openScriptFont(file: string, { layoutTag, scale = 1, boldOutline }: ScriptFile): ScriptFont {
+	const font = parseFont(readFileSync(file));
+	if (layoutTag) returnRequestedCharacters(font);
 
-	function shape(script: string, text: string, isRightToLeft: boolean): GlyphRun {
-		const run = font.layout(orderMarks(text), null, script, null, isRightToLeft ? 'rtl' : 'ltr');
+	function shape(tag: string, text: string, isRightToLeft: boolean): GlyphRun {
+		const run = font.layout(orderMarks(text), null, tag, null, isRightToLeft ? 'rtl' : 'ltr');
 		const joiners = text.match(JOINERS) ?? [];
 		const glyphs = run.glyphs.map(({ id, codePoints }, index) => {
 			const { xAdvance: advance = 0, xOffset = 0, yOffset = 0 } = run.positions?.[index] ?? {};
 			const characters = String.fromCodePoint(...codePoints);
-			// fontkit draws a joiner as a space without a width.
+			// fontkit draws a joiner as a space without a width. In right-to-left text, the first of these is the last joiner. In
+			// left-to-right text, the texts of single glyphs are not used.
 			return {
 				id,
 				text: characters === ' ' && advance === 0 ? (joiners.pop() ?? '') : characters,
@@ -188,29 +189,29 @@ function openScriptFont(file: string, { shapedAs, scale = 1, boldOutline }: Scri
 		return { id, advance: advanceWidth, xOffset: 0, yOffset: 0 };
 	}
 
-	const words = new Map<string, GlyphRun>();
+	const shapedWords = new Map<string, GlyphRun>();
 	let storedGlyphs = 0;
-	/** Shapes a run word by word: a text that is wrapped or fitted is measured many times. */
-	function shapeWords(script: string, text: string, isRightToLeft: boolean): GlyphRun {
+	/** Shapes a run word by word and stores the words, because a text that is wrapped or fitted is measured many times. */
+	function shapeWords(tag: string, text: string, isRightToLeft: boolean): GlyphRun {
 		const shapeWord = (word: string): GlyphRun => {
 			if (word === ' ') return { groups: [{ text: word, glyphs: [glyphOf(word)] }], shapes: [] };
 			const key = `${isRightToLeft ? 'right-to-left' : 'left-to-right'} ${word}`;
-			const known = words.get(key);
+			const known = shapedWords.get(key);
 			if (known) return known;
-			const created = shape(script, word, isRightToLeft);
+			const created = shape(tag, word, isRightToLeft);
 			if (word.length > MAX_STORED_WORD_CHARS) return created;
 			const glyphCount = created.groups.reduce((sum, { glyphs }) => sum + glyphs.length, created.shapes.length);
 			if (storedGlyphs + glyphCount > MAX_STORED_GLYPHS) {
-				words.clear();
+				shapedWords.clear();
 				storedGlyphs = 0;
 			}
-			words.set(key, created);
+			shapedWords.set(key, created);
 			storedGlyphs += glyphCount;
 			return created;
 		};
 		const runs = text.split(/( )/).filter(Boolean).map(shapeWord);
 		if (isRightToLeft) return joinRuns(runs.reverse());
-		// One group: between two words with texts of their own, a reader may lose the space.
+		// One group for the whole run: between groups, programs that read the page may lose the space.
 		return { groups: [{ text, glyphs: joinRuns(runs).groups.flatMap(({ glyphs }) => glyphs) }], shapes: [] };
 	}
 
@@ -220,40 +221,43 @@ function openScriptFont(file: string, { shapedAs, scale = 1, boldOutline }: Scri
 		scale,
 		boldOutline,
 		hasGlyph: (character) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0),
-		isShaped: shapedAs !== undefined,
+		isShaped: layoutTag !== undefined,
 		glyphsOf: (text, isRightToLeft) =>
-			shapedAs
-				? shapeWords(shapedAs, text, isRightToLeft)
+			layoutTag
+				? shapeWords(layoutTag, text, isRightToLeft)
 				: { groups: [...text].map((character) => ({ text: character, glyphs: [glyphOf(character)] })), shapes: [] },
 	};
 }
 
 export function createScriptFonts(resourcesDir: string) {
-	const opened = new Map<string, ScriptFont>();
-	function open(script: ScriptFile): ScriptFont {
-		const known = opened.get(script.file);
-		if (known) return known;
+	const openedFonts = new Map<string, ScriptFont>();
+	function fontOf(script: ScriptFile): ScriptFont {
+		const openedFont = openedFonts.get(script.file);
+		if (openedFont) return openedFont;
 		const font = openScriptFont(path.join(resourcesDir, 'fonts', script.file), script);
-		opened.set(script.file, font);
+		openedFonts.set(script.file, font);
 		return font;
 	}
 
 	return {
 		/**
-		 * The font of each character of a text, except those that the Latin font draws. Undefined for a character that no font contains.
-		 * @param countries of the addresses, the most important one first; they decide between the forms of Chinese characters
+		 * Creates a function that returns the font of a character of `text`; undefined if no script of this module has the character.
+		 * Call it only for characters that are not drawn in the Latin font.
+		 * @param countries country codes of the addresses, the most important first: they decide between the forms of Chinese characters
 		 */
-		fontsFor(text: string, countries: readonly string[]): (character: string) => ScriptFont | undefined {
+		createFontFinder(text: string, countries: readonly string[]): (character: string) => ScriptFont | undefined {
 			const files = eastAsianFiles(text, countries);
-			const eastAsian = [...text].filter((character) => EAST_ASIAN_CHARACTER.test(character));
-			const forAll = files.find((file) => eastAsian.every((character) => open(file).hasGlyph(character)));
-			const ordered = forAll ? [forAll] : files;
+			const eastAsianCharacters = [...text].filter((character) => EAST_ASIAN_CHARACTER.test(character));
+			const completeFile = files.find((file) =>
+				eastAsianCharacters.every((character) => fontOf(file).hasGlyph(character)),
+			);
+			const candidates = completeFile ? [completeFile] : files;
 			return (character) => {
 				const script = SCRIPTS.find(({ characters }) => characters.test(character));
-				if (script) return open(script);
+				if (script) return fontOf(script);
 				if (!EAST_ASIAN_CHARACTER.test(character)) return undefined;
-				const file = ordered.find((candidate) => open(candidate).hasGlyph(character));
-				return file && open(file);
+				const file = candidates.find((candidate) => fontOf(candidate).hasGlyph(character));
+				return file && fontOf(file);
 			};
 		},
 	};

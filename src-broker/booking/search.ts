@@ -82,7 +82,7 @@ export async function optimizeFtsIndex(store: Store, isFirstStep: boolean): Prom
  * Ids of the account's shipments that contain, for each of the first eight words of `text`, a word that starts with it. Newest first.
  * `%` and `*` are words too. A text without words finds nothing.
  * @param beforeId only shipments with a smaller id are returned
- * @param conditions what else must be true of the row in the table `shipment`
+ * @param conditions SQL conditions on the row in the table `shipment`
  */
 export async function findShipments(
 	store: Store,
@@ -102,12 +102,12 @@ export async function findShipments(
 			: sql<SqlBool>`words @@ to_tsquery('simple', ${[account, ...words.map((word) => `${word}:*`)].join(' & ')})`;
 	// A cross join makes SQLite read the index first, in the order of its rows, and stop at the limit.
 	const source = conditions.length > 0 ? sql`shipment_search CROSS JOIN shipment` : sql`shipment_search`;
-	const demands = [
+	const allConditions = [
 		match,
 		sql<SqlBool>`shipment_search.rowid > ${-beforeId}`,
 		...(conditions.length > 0 ? [sql<SqlBool>`shipment.id = -shipment_search.rowid`, ...conditions] : []),
 	];
 	const { rows } = await sql<{ rowid: number }>`SELECT shipment_search.rowid AS rowid FROM ${source}
-		WHERE ${sql.join(demands, sql` AND `)} ORDER BY shipment_search.rowid LIMIT ${limit}`.execute(store);
+		WHERE ${sql.join(allConditions, sql` AND `)} ORDER BY shipment_search.rowid LIMIT ${limit}`.execute(store);
 	return rows.map(({ rowid }) => -rowid);
 }

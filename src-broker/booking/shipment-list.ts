@@ -1,10 +1,10 @@
-// Lists the shipments of an account, filtered and searched, newest first.
+// Finds shipments of an account by search words and filters, newest first.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Account } from '../accounts/accounts';
 import type { ShipmentStatus } from '../store/schema';
 import type { Store } from '../store/store';
 import { findShipments } from './search';
-import { parseStoredRequest, type ShipmentRow } from './shipment-row';
+import { parseStoredRequest, type ShipmentRow, selectAccountShipments } from './shipment-row';
 
 /** Maximum of the column `id`, a 32-bit integer in PostgreSQL. */
 const MAX_ID = 2 ** 31 - 1;
@@ -14,11 +14,11 @@ export interface ShipmentFilter {
 	text: string;
 	status?: ShipmentStatus | undefined;
 	carrier?: string | undefined;
-	/** Shipments created from the first of these moments to before the second. ISO 8601, in UTC. */
+	/** Only shipments created at or after `from` and before `before`. ISO 8601, in UTC. */
 	created?: { from: string; before: string } | undefined;
 }
 
-/** What the filter demands of the columns of a shipment. */
+/** The filter as SQL conditions, without the search words. */
 function conditionsOf({ status, carrier, created }: ShipmentFilter): RawBuilder<SqlBool>[] {
 	return [
 		...(status ? [sql<SqlBool>`shipment.status = ${status}`] : []),
@@ -30,16 +30,12 @@ function conditionsOf({ status, carrier, created }: ShipmentFilter): RawBuilder<
 }
 
 export function createShipmentList(store: Store) {
-	/** The account's shipments without deleted drafts. */
-	const selectAccountShipments = (account: Account) =>
-		store.selectFrom('shipment').selectAll().where('account_id', '=', account.id).where('status', '<>', 'deleted');
-
 	return {
 		/**
 		 * A page of the account's shipments, newest first.
 		 * @param beforeId last id of the previous page; undefined for the first page
 		 */
-		async page(
+		async findPage(
 			account: Account,
 			filter: ShipmentFilter,
 			beforeId: number | undefined,
@@ -48,7 +44,7 @@ export function createShipmentList(store: Store) {
 			const idLimit = beforeId ?? MAX_ID;
 			const { text } = filter;
 			const conditions = conditionsOf(filter);
-			const query = selectAccountShipments(account).orderBy('id', 'desc').limit(limit);
+			const query = selectAccountShipments(store, account).orderBy('id', 'desc').limit(limit);
 			if (text.trim() === '') {
 				const filtered = conditions.reduce((selection, condition) => selection.where(condition), query);
 				return filtered.where('id', '<', idLimit).execute();
@@ -58,8 +54,8 @@ export function createShipmentList(store: Store) {
 		},
 
 		/** The account's shipments with these ids, newest first. Ids of other accounts are left out. @param ids at least one */
-		byIds: (account: Account, ids: readonly number[]): Promise<ShipmentRow[]> =>
-			selectAccountShipments(account)
+		findByIds: (account: Account, ids: readonly number[]): Promise<ShipmentRow[]> =>
+			selectAccountShipments(store, account)
 				.where('id', 'in', [...ids])
 				.orderBy('id', 'desc')
 				.execute(),
@@ -68,7 +64,7 @@ export function createShipmentList(store: Store) {
 		 * Names of the carriers that the account has booked with, in alphabetical order. Reads one index entry for each carrier, not one
 		 * for each shipment.
 		 */
-		async carriers(account: Account): Promise<string[]> {
+		async listCarriers(account: Account): Promise<string[]> {
 			const query = store.selectFrom('shipment').select('carrier').where('account_id', '=', account.id);
 			const names: string[] = [];
 			for (;;) {
@@ -82,9 +78,9 @@ export function createShipmentList(store: Store) {
 			}
 		},
 
-		/** Pickup address of the account's newest shipment; undefined when it has none. */
-		async newestPickupAddress(account: Account) {
-			const row = await selectAccountShipments(account).orderBy('id', 'desc').limit(1).executeTakeFirst();
+		/** Pickup address of the account's newest shipment; undefined when the account has no shipment. */
+		async findNewestPickupAddress(account: Account) {
+			const row = await selectAccountShipments(store, account).orderBy('id', 'desc').limit(1).executeTakeFirst();
 			return row && parseStoredRequest(row).pickupAddress;
 		},
 	};

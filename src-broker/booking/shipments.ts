@@ -1,14 +1,14 @@
 // Creates, changes and reads shipments: drafts and bookings. A request repeated with its Idempotency-Key never books twice, and a
 // draft is booked only once.
 import { createHash } from 'node:crypto';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { RateOption, ShipmentRequest } from '../../src-contract/partner-api';
 import type { Account } from '../accounts/accounts';
 import type { Tables } from '../store/schema';
 import { findShipmentIdByKey, storeIdempotencyKey } from './idempotency';
 import { type Booking, createBookingPreparation, type PrepareDependencies } from './prepare-booking';
 import { indexShipment, removeFromIndex } from './search';
-import type { ShipmentRow } from './shipment-row';
+import { type ShipmentRow, selectAccountShipments } from './shipment-row';
 
 export function createShipments(dependencies: PrepareDependencies) {
 	const { store, now } = dependencies;
@@ -37,17 +37,9 @@ export function createShipments(dependencies: PrepareDependencies) {
 		});
 	}
 
-	function selectShipments(database: Kysely<Tables>) {
-		return database.selectFrom('shipment').selectAll();
-	}
-
-	/** The account's shipments without deleted drafts. */
-	const selectAccountShipments = (account: Account) =>
-		selectShipments(store).where('account_id', '=', account.id).where('status', '<>', 'deleted');
-
 	/**
-	 * The shipment that an earlier request with this key created; undefined when there is none.
-	 * @throws HttpError 409 when that request had another body
+	 * The shipment that an earlier request with this key created in the last 24 hours; undefined when there is none.
+	 * @throws HttpError 409 when the earlier request had another body
 	 */
 	async function findByIdempotencyKey(
 		account: Account,
@@ -55,7 +47,9 @@ export function createShipments(dependencies: PrepareDependencies) {
 		bodyHash: string,
 	): Promise<ShipmentRow | undefined> {
 		const id = await findShipmentIdByKey(store, account, key, bodyHash, now());
-		return id === undefined ? undefined : selectShipments(store).where('id', '=', id).executeTakeFirstOrThrow();
+		return id === undefined
+			? undefined
+			: store.selectFrom('shipment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 	}
 
 	return {
@@ -159,16 +153,17 @@ export function createShipments(dependencies: PrepareDependencies) {
 			}),
 
 		/** A shipment of the account; undefined also for a deleted draft and for a shipment of another account. */
-		find: (account: Account, id: number) => selectAccountShipments(account).where('id', '=', id).executeTakeFirst(),
+		find: (account: Account, id: number) =>
+			selectAccountShipments(store, account).where('id', '=', id).executeTakeFirst(),
 
 		/** The shipping documents of a booking as a PDF file; undefined for a draft. */
-		async documents(id: number): Promise<Uint8Array | undefined> {
+		async findDocuments(id: number): Promise<Uint8Array | undefined> {
 			const row = await store.selectFrom('documents').select('pdf').where('shipment_id', '=', id).executeTakeFirst();
 			return row?.pdf;
 		},
 
-		/** The shipping documents of bookings by shipment id. @param ids at least one */
-		async documentsOf(ids: readonly number[]): Promise<Map<number, Uint8Array>> {
+		/** The shipping documents of bookings, by shipment id. @param ids at least one */
+		async findDocumentsOfShipments(ids: readonly number[]): Promise<Map<number, Uint8Array>> {
 			const rows = await store
 				.selectFrom('documents')
 				.selectAll()
@@ -178,7 +173,7 @@ export function createShipments(dependencies: PrepareDependencies) {
 		},
 
 		/** Tracking events of a shipment, oldest first. */
-		events: (id: number) =>
+		listEvents: (id: number) =>
 			store
 				.selectFrom('event')
 				.selectAll()
@@ -188,7 +183,7 @@ export function createShipments(dependencies: PrepareDependencies) {
 				.execute(),
 
 		findByTrackingNumber: (number: string) =>
-			selectShipments(store).where('tracking_number', '=', number).executeTakeFirst(),
+			store.selectFrom('shipment').selectAll().where('tracking_number', '=', number).executeTakeFirst(),
 	};
 }
 export type Shipments = ReturnType<typeof createShipments>;

@@ -1,16 +1,16 @@
-// Fits lines of text into a box: a wide text is wrapped first and gets a smaller size only if that does not suffice. Lengths are in
-// points.
+// Fits texts into a box: a text that is too wide is wrapped, and gets a smaller size only if wrapping does not suffice. Lengths are
+// in points.
 import type { PDFPage } from 'pdf-lib';
-import { wrap } from './fonts';
+import { wrapText } from './fonts';
 import { drawText, type TextStyle, textWidth } from './page-text';
 
 export interface BlockText {
 	text: string;
 	font: TextStyle['font'];
+	/** Font size at a scale of 100 %. */
 	size: number;
 	/** Minimum font size. */
 	minSize: number;
-	/** Lines that the text may take. */
 	maxLines: number;
 	/** Path of the text's field in the shipment request. */
 	path: string;
@@ -21,7 +21,7 @@ export interface Box {
 	top: number;
 	width: number;
 	height: number;
-	/** Whether the texts may get larger than their sizes while each takes one line. */
+	/** Whether the texts may be drawn larger than `size`, as long as each takes one line. Default: false. */
 	mayGrow?: boolean;
 }
 
@@ -36,7 +36,7 @@ export class TextTooWideError extends Error {
 }
 
 const LINE_SPACING = 1.18;
-/** Percentages of the sizes of the texts. */
+/** Scale of the font sizes of all texts in a box, in percent. */
 const MAX_SCALE = 130;
 const SCALE_STEP = 5;
 const MIN_SCALE = 40;
@@ -56,20 +56,30 @@ export interface FittedBlock {
 	top: number;
 }
 
-/** Scripts that are written without spaces between words. Their lines may end after any letter. */
-const WITHOUT_SPACES = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}/u;
+/** Scripts without spaces between words. Breaking such a text where it has no space does not divide a word. */
+const SCRIPT_WITHOUT_SPACES = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}/u;
 
-/** The text at a size, in as many lines as it may take; undefined when they do not suffice. */
-function linesAt(text: BlockText, size: number, width: number, mayDivideWords: boolean): FittedLine[] | undefined {
-	const { font, maxLines } = text;
-	const words = text.text.split(/\s+/);
-	if (!mayDivideWords && words.some((word) => !WITHOUT_SPACES.test(word) && textWidth(word, { font, size }) > width))
+/**
+ * Wraps the text at a font size.
+ * @returns undefined when it needs more than `maxLines`, or when a word that must not be divided is wider than a line
+ */
+function wrapAtSize(
+	{ text, font, maxLines }: BlockText,
+	size: number,
+	width: number,
+	mayDivideWords: boolean,
+): FittedLine[] | undefined {
+	const words = text.split(/\s+/);
+	if (
+		!mayDivideWords &&
+		words.some((word) => !SCRIPT_WITHOUT_SPACES.test(word) && textWidth(word, { font, size }) > width)
+	)
 		return undefined;
-	const lines = wrap(font, text.text, size, width);
+	const lines = wrapText(font, text, size, width);
 	return lines.length <= maxLines ? lines.map((line) => ({ text: line, font, size })) : undefined;
 }
 
-/** The lines of one text, as large as possible. @throws TextTooWideError */
+/** The lines of one text, as large as possible. @param scale maximum, in percent of the text's size @throws TextTooWideError */
 function fitText(text: MeasuredText, scale: number, width: number): FittedLine[] {
 	const { font, minSize } = text;
 	const maxSize = Math.max(minSize, (text.size * scale) / 100);
@@ -77,7 +87,7 @@ function fitText(text: MeasuredText, scale: number, width: number): FittedLine[]
 	// A smaller size is better than a divided word.
 	for (const mayDivideWords of [false, true]) {
 		for (let size = maxSize; size >= minSize; size -= 0.5) {
-			const lines = linesAt(text, size, width, mayDivideWords);
+			const lines = wrapAtSize(text, size, width, mayDivideWords);
 			if (lines) return lines;
 		}
 	}
@@ -86,26 +96,31 @@ function fitText(text: MeasuredText, scale: number, width: number): FittedLine[]
 
 const heightOf = (lines: readonly FittedLine[]) => lines.reduce((sum, { size }) => sum + size * LINE_SPACING, 0);
 
-/** The lines of all texts; undefined when they do not fit at this scale. @throws TextTooWideError */
+/**
+ * The lines of all texts; undefined when they do not fit at this scale. A scale above 100 % fits only if no text is wrapped or
+ * smaller than its own size.
+ * @throws TextTooWideError
+ */
 function fitTexts(texts: readonly MeasuredText[], scale: number, { width, height }: Box): FittedLine[] | undefined {
 	const lines = texts.flatMap((text) => fitText(text, scale, width));
 	if (heightOf(lines) > height) return undefined;
-	const isWrapped = lines.length > texts.length;
-	const isShrunk = lines.some(({ size }, index) => size < (texts[index]?.size ?? 0));
-	return scale > 100 && (isWrapped || isShrunk) ? undefined : lines;
+	const isAnyWrapped = lines.length > texts.length;
+	const isAnyShrunk = lines.some(({ size }, index) => size < (texts[index]?.size ?? 0));
+	return scale > 100 && (isAnyWrapped || isAnyShrunk) ? undefined : lines;
 }
 
 /**
  * Fits texts below each other into the box. If they are too high together, all get smaller.
- * @throws TextTooWideError when a text does not fit at its minimum size
+ * @throws TextTooWideError when a text does not fit at its minimum size; with the longest text, when all together are too high at the
+ * smallest scale
  */
 export function fitBlock(texts: readonly BlockText[], box: Box): FittedBlock {
-	const measured = texts.map((text) => ({
+	const measuredTexts = texts.map((text) => ({
 		...text,
 		widthAtOnePoint: textWidth(text.text, { font: text.font, size: 1 }),
 	}));
 	for (let scale = box.mayGrow ? MAX_SCALE : 100; scale >= MIN_SCALE; scale -= SCALE_STEP) {
-		const lines = fitTexts(measured, scale, box);
+		const lines = fitTexts(measuredTexts, scale, box);
 		if (lines) return { lines, x: box.x, top: box.top };
 	}
 	throw new TextTooWideError(texts.reduce((a, b) => (b.text.length > a.text.length ? b : a)).path);

@@ -8,7 +8,7 @@ export interface TextRun<TextFont> {
 	isRightToLeft: boolean;
 }
 
-/** Ranges of Hebrew and Arabic, with all letters that are written from right to left in the fonts of the service. */
+/** Ranges of Hebrew and Arabic, which hold all right-to-left characters of the service's fonts. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe]/;
 
 /** Created on first use: reading its tables takes a millisecond. */
@@ -19,8 +19,8 @@ function bidi(): Bidi {
 }
 
 /**
- * The runs of a line. The line's own direction is that of its first letter.
- * @param fontOf font of a character; the second parameter is the font of the character before it
+ * The runs of a line from left to right. The first letter decides the direction of the line as a whole.
+ * @param fontOf returns the font of a character; its second parameter is the font of the character before
  */
 export function visualRuns<TextFont>(
 	text: string,
@@ -46,8 +46,8 @@ export function visualRuns<TextFont>(
 	return runs.sort((a, b) => (visualPositions.get(a.start) ?? 0) - (visualPositions.get(b.start) ?? 0));
 }
 
-/** The characters of a right-to-left run from left to right, with brackets mirrored. For fonts that are drawn without shaping. */
-export function mirrored(text: string): string {
+/** Reverses the characters of a right-to-left run and mirrors its brackets. For fonts that are drawn without shaping. */
+export function reverseRun(text: string): string {
 	return [...text]
 		.reverse()
 		.map((character) => bidi().getMirroredCharacter(character) ?? character)

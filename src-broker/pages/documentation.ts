@@ -9,7 +9,7 @@ import { html } from 'hono/html';
 
 const brotliCompress = promisify(startBrotli);
 const NONCE_BYTES = 16;
-/** Compression takes 0.3 s; higher levels take many times as long for a file that is hardly smaller. */
+/** At this level, compression takes 0.3 s. Higher levels take many times as long for a file that is hardly smaller. */
 const BROTLI_QUALITY = 6;
 
 interface Script {
@@ -39,7 +39,7 @@ function respondWithScript(context: Context, { source, compressed, etag }: Scrip
 
 export function createDocumentationRoutes(resourcesDir: string) {
 	const documentation = new Hono();
-	const files = {
+	const scriptFiles = {
 		'start.js': path.join(resourcesDir, 'reference', 'start.js'),
 		'library.js': path.join(
 			resourcesDir,
@@ -48,7 +48,7 @@ export function createDocumentationRoutes(resourcesDir: string) {
 	};
 	const loadedScripts = new Map<string, Promise<Script>>();
 
-	for (const [name, file] of Object.entries(files)) {
+	for (const [name, file] of Object.entries(scriptFiles)) {
 		documentation.get(`/${name}`, async (context) => {
 			let script = loadedScripts.get(name);
 			if (!script) {

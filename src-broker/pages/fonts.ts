@@ -1,4 +1,4 @@
-// The font files of the pages, which anybody may read and keep.
+// Serves the font files of the pages. They are public, and browsers may cache them for 30 days.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Hono } from 'hono';

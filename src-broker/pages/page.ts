@@ -18,7 +18,7 @@ interface PageOptions {
 	footer?: Markup;
 	/** Language of the texts as a BCP 47 tag. Default: en. */
 	language?: string;
-	/** Class of the main part. */
+	/** CSS class of the main part and the footer. Default: none. */
 	layout?: 'tracking';
 }
 

@@ -1,4 +1,4 @@
-// How pages show the state of a shipment: a colour and an icon beside its name, because a colour alone does not tell it.
+// HTML of a shipment's state: its name with a colour and an icon. Colour alone would not tell the states apart for every reader.
 import { html } from 'hono/html';
 import type { ShipmentStatus } from '../store/schema';
 import { type IconName, icon } from './icons';
@@ -6,7 +6,7 @@ import type { Markup } from './page';
 
 type Tone = 'neutral' | 'accent' | 'ok' | 'warn';
 
-const SIGNS: Record<ShipmentStatus, [Tone, IconName]> = {
+const STATE_SIGNS: Record<ShipmentStatus, [Tone, IconName]> = {
 	draft: ['neutral', 'pencil'],
 	created_at_carrier: ['neutral', 'box'],
 	in_transit: ['accent', 'truck'],
@@ -16,8 +16,8 @@ const SIGNS: Record<ShipmentStatus, [Tone, IconName]> = {
 	deleted: ['neutral', 'pencil'],
 };
 
-export const toneClass = (status: ShipmentStatus): string => `tone-${SIGNS[status][0]}`;
-export const stateIcon = (status: ShipmentStatus, size?: number): Markup => icon(SIGNS[status][1], size);
+export const toneClass = (status: ShipmentStatus): string => `tone-${STATE_SIGNS[status][0]}`;
+export const stateIcon = (status: ShipmentStatus, size?: number): Markup => icon(STATE_SIGNS[status][1], size);
 
 /** @param label name of the state */
 export const stateBadge = (status: ShipmentStatus, label: string): Markup =>

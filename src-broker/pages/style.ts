@@ -1,4 +1,4 @@
-// The stylesheet of the service's HTML pages: colours, type and controls of the station (src-renderer/styles), light and dark.
+// The stylesheet of the service's HTML pages, light and dark. Colours, fonts and controls are those of the station (src-renderer/styles).
 
 /** URL path of the pages' font files. */
 export const FONTS_PATH = '/fonts';
@@ -17,7 +17,7 @@ export const FONT_FILES = {
 	},
 } as const;
 
-/** `optional`: a font that arrives late is used from the next page on, so that a text never waits for its font and never jumps. */
+/** With `optional`, a font that arrives late is used from the next page on, so that no text waits for its font or moves. */
 const FONT_FACES = Object.entries(FONT_FILES)
 	.map(
 		([name, { characters }]) =>

@@ -1,4 +1,4 @@
-// The journey of a shipment as a list of events, for the tracking page and the account section.
+// HTML of the tracking events of a shipment, for the tracking page and the account section.
 import { html } from 'hono/html';
 import type { TrackingEvent } from '../booking/tracking-events';
 import type { Markup } from './page';
@@ -10,7 +10,9 @@ export interface TimelineEntry {
 	title: string;
 	/** Empty when there is none. */
 	note: string;
-	place: string;
+	/** City and country. */
+	location: string;
+	/** Date and local time. */
 	time: string;
 }
 
@@ -19,7 +21,7 @@ export function timeline(entries: readonly TimelineEntry[]): Markup {
 	return html`<ol class="timeline">${[...entries]
 		.reverse()
 		.map(
-			({ event, title, note, place, time }) =>
-				html`<li><span class="sign ${toneClass(event.status)}">${stateIcon(event.status, 20)}</span><strong>${title}</strong>${note && html`<br>${note}`}<br><small><time datetime="${event.at}">${time}</time> · ${place}</small></li>`,
+			({ event, title, note, location, time }) =>
+				html`<li><span class="sign ${toneClass(event.status)}">${stateIcon(event.status, 20)}</span><strong>${title}</strong>${note && html`<br>${note}`}<br><small><time datetime="${event.at}">${time}</time> · ${location}</small></li>`,
 		)}</ol>`;
 }

@@ -1,5 +1,5 @@
-// Lines of an address in the order and form of its country. The order comes from localized-address-format, which carries the address
-// data of Google's libaddressinput; the form of postcodes from places/postcode-forms.csv.
+// Formats an address as the lines that are usual in its country. The order of the lines comes from localized-address-format, which has
+// the address data of Google's libaddressinput; the form of postcodes comes from places/postcode-forms.csv.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { formatAddress } from 'localized-address-format';
@@ -8,7 +8,9 @@ import { readTable } from '../platform/table';
 
 const postcodeFormRow = z.object({
 	country: z.string().length(2),
+	/** Matches a postcode without spaces and hyphens. */
 	pattern: z.string().transform((text) => new RegExp(`^${text}$`)),
+	/** Replacement for the matched postcode, such as `$1 $2`. */
 	form: z.string().includes('$1'),
 	confidence: z.enum(['high', 'medium', 'low']),
 });
@@ -21,17 +23,18 @@ export interface AddressParts {
 	city: string;
 }
 
-/** A printed line, and the field of the address that it shows. */
+/** A printed line. */
 export interface AddressLine {
+	/** Field of the address that the line shows. `city` stands for city, region and postcode. */
 	field: 'companyName' | 'contactPerson' | 'addressLine1' | 'city';
 	text: string;
 }
 
 /** Countries whose cities are often followed by the abbreviation of a state or province: "New York NY", "Roma (RM)". */
-const HAVE_REGION_CODES = new Set(['AU', 'BR', 'CA', 'IT', 'US']);
-/** With a small letter in the city: in "SANTA FE", the last word is part of the name. */
-const WITH_REGION_CODE = /^((?=.*\p{Ll}).*[^\s,/(-])[\s,/(-]+([A-Z]{2,3})\)?$/u;
-const WITH_COMMA = /^(.+?)\s*,\s*([^,]+)$/;
+const COUNTRIES_WITH_REGION_CODES = new Set(['AU', 'BR', 'CA', 'IT', 'US']);
+/** Matches only with a lower-case letter in the text: in "SANTA FE", the last word is part of the name. */
+const CITY_AND_REGION_CODE = /^((?=.*\p{Ll}).*[^\s,/(-])[\s,/(-]+([A-Z]{2,3})\)?$/u;
+const CITY_COMMA_REGION = /^(.+?)\s*,\s*([^,]+)$/;
 const NON_LATIN_LETTER = /(?!\p{Script=Latin})\p{L}/u;
 
 /**
@@ -64,8 +67,8 @@ const VEHICLE_CODES = new Map([
 	['YT', 'F'],
 ]);
 
-/** Characters that stand for parts of the address while the lines are put in order. They are not in any text of a request. */
-const NAME = '\ue001';
+/** Placeholders for parts of the address while the lines are put in order. No text of a request contains these characters. */
+const NAMES = '\ue001';
 const STREET = '\ue002';
 const CITY = '\ue003';
 const REGION = '\ue004';
@@ -77,9 +80,10 @@ interface CityParts {
 	region?: string | undefined;
 }
 
-/** Separates the state or province that the city field may hold. */
+/** Splits the text of the city field into the city and, if the text contains one, the state or province. */
 function splitRegion(city: string, countryCode: string): CityParts {
-	const match = (HAVE_REGION_CODES.has(countryCode) && WITH_REGION_CODE.exec(city)) || WITH_COMMA.exec(city);
+	const match =
+		(COUNTRIES_WITH_REGION_CODES.has(countryCode) && CITY_AND_REGION_CODE.exec(city)) || CITY_COMMA_REGION.exec(city);
 	return match?.[1] ? { city: match[1], region: match[2] } : { city };
 }
 
@@ -89,13 +93,13 @@ function showsPart(lines: readonly string[], placeholder: string, text = ''): bo
 	return lines.some((line) => line.replace(PLACEHOLDERS, '').trim() === text.toUpperCase());
 }
 
-/** The lines with the placeholders of name and street, in the country's order. */
+/** The lines in the country's order, with placeholders for names and street. @param postcode in the form of the country */
 function placeholderLines({ countryCode, city, zipcode }: AddressParts, postcode: string): string[] {
 	const format = (parts: CityParts) =>
 		formatAddress(
 			{
 				postalCountry: countryCode,
-				name: NAME,
+				name: NAMES,
 				addressLines: [STREET],
 				postalCode: postcode && POSTCODE,
 				...(parts.city && { locality: CITY }),
@@ -103,12 +107,12 @@ function placeholderLines({ countryCode, city, zipcode }: AddressParts, postcode
 			},
 			NON_LATIN_LETTER.test(city) ? 'local' : 'latin',
 		);
-	// Some countries have no city or no region in their form: try other positions until no text is missing.
+	// The address form of some countries has no city or no region: try other positions until no text is missing.
 	const positions: CityParts[] = [splitRegion(city, countryCode), { city }, { region: city }];
 	for (const parts of positions) {
 		const lines = format(parts);
 		if (!showsPart(lines, CITY, parts.city) || !showsPart(lines, REGION, parts.region)) continue;
-		// Countries without postcodes: text such as 00000 only fills the required field.
+		// The country's form has no postcode. A text such as 00000 only fills the required field; any other postcode gets its own line.
 		if (!showsPart(lines, POSTCODE, postcode) && /[1-9A-Z]/i.test(postcode)) lines.push(POSTCODE);
 		return lines.map((line) =>
 			line
@@ -117,26 +121,26 @@ function placeholderLines({ countryCode, city, zipcode }: AddressParts, postcode
 				.replace(POSTCODE, () => postcode),
 		);
 	}
-	return [NAME, STREET, `${zipcode} ${city}`];
+	return [NAMES, STREET, `${zipcode} ${city}`];
 }
 
 /** @throws Error for the first invalid row of places/postcode-forms.csv */
-export function loadAddressForm(resourcesDir: string) {
+export function loadAddressFormatter(resourcesDir: string) {
 	const file = path.join(resourcesDir, 'places', 'postcode-forms.csv');
-	const forms = new Map(
+	const postcodeForms = new Map(
 		readTable(file, readFileSync(file, 'utf8'), postcodeFormRow).map((row) => [row.country, row] as const),
 	);
 
-	/** The postcode as the country writes it, without a country code before it; unchanged when its form is unknown. */
+	/** The postcode without a country code before it, and in the form of the country if the table has that form. */
 	function formatPostcode(zipcode: string, countryCode: string): string {
 		const prefixes = [countryCode, VEHICLE_CODES.get(countryCode)].filter(Boolean).join('|');
 		const trimmed = zipcode.trim();
 		const withoutCountry = trimmed.replace(new RegExp(`^(${prefixes})[- ]?`, 'i'), '');
-		const form = forms.get(countryCode);
+		const postcodeForm = postcodeForms.get(countryCode);
 		// The whole text first: postcodes of the Isle of Man begin with IM.
 		for (const text of [trimmed, withoutCountry]) {
 			const compact = text.replace(/[\s-]/g, '').toUpperCase();
-			if (form?.pattern.test(compact)) return compact.replace(form.pattern, form.form);
+			if (postcodeForm?.pattern.test(compact)) return compact.replace(postcodeForm.pattern, postcodeForm.form);
 		}
 		return /^[\d -]+$/.test(withoutCountry) ? withoutCountry : trimmed;
 	}
@@ -154,8 +158,8 @@ export function loadAddressForm(resourcesDir: string) {
 		];
 		const streets = streetLines.filter(Boolean).map((text): AddressLine => ({ field: 'addressLine1', text }));
 		return lines.flatMap((line): AddressLine[] => {
-			if (line === NAME) return names;
-			// Some forms have the city beside the street, which leaves no room for a long street.
+			if (line === NAMES) return names;
+			// Some countries write the city beside the street. It gets a line of its own here, because a street may be long.
 			const [before = '', after] = line.split(STREET);
 			const text = [before, after ?? '']
 				.map((part) => part.replace(/^[\s,]+|[\s,]+$/g, ''))

@@ -9,7 +9,6 @@ import { normalizeForMatching, zipcodeMatcher } from './matching';
 const day = z.iso.date('is not a day as YYYY-MM-DD');
 const embargoRow = z.object({
 	country: z.string().length(2),
-	/** Prefix or range of prefixes; empty for the whole country. */
 	/** Prefix or range FROM-TO of prefixes; empty for the whole country. */
 	zipcodes: z.string(),
 	/** Normalized cities in the area of `zipcodes`, used when no zipcode is given. */

@@ -5,7 +5,7 @@ import { countries } from 'countries-list';
 import * as z from 'zod';
 import type { RouteLocation } from '../../src-contract/rules/customs-territory';
 import { readTable } from '../platform/table';
-import { loadAddressForm } from './address-form';
+import { loadAddressFormatter } from './address-form';
 import { normalizeForMatching, zipcodeMatcher } from './matching';
 import { loadTimeZones, toLocalTime } from './time-zones';
 
@@ -50,7 +50,7 @@ export function createPlaces(resourcesDir: string) {
 	}
 
 	const timeZoneOf = loadTimeZones(resourcesDir);
-	const { addressLines, formatPostcode } = loadAddressForm(resourcesDir);
+	const { addressLines, formatPostcode } = loadAddressFormatter(resourcesDir);
 
 	return {
 		timeZoneOf,

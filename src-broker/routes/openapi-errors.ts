@@ -1,18 +1,18 @@
-// The errors of the API: what causes each, and an answer. test/conformance/openapi.test.ts sends the requests that can be sent and
-// compares the answers.
+// The error responses of the API, each with its cause and, if a single request can cause it, that request.
+// test/conformance/openapi.test.ts sends these requests and compares the responses.
 import { BOOKING_EXAMPLES, DRAFT_EXAMPLE, DUTIES_EXAMPLES, RATES_EXAMPLES } from './openapi-examples';
 
 export type OperationName = 'rates' | 'shipments' | 'duties-taxes-estimate';
 
 interface ErrorCase {
 	title: string;
-	/** What causes this answer. */
+	/** What causes this response, in Markdown. */
 	cause: string;
-	/** Request that gets this answer; undefined for errors that no request causes alone. */
+	/** Request that gets this response; undefined for errors that no single request causes. */
 	request?: { headers?: Record<string, string>; body: object | string };
-	/** The answer without the error flag, which is `errors: true` or `hasErrors: true` by operation. */
-	answer: { message: string; fields?: { path: string; code: string; message: string }[] };
-	/** The operations that have this case; all by default. */
+	/** The response without the error flag, which is `errors: true` or `hasErrors: true` by operation. */
+	response: { message: string; fields?: { path: string; code: string; message: string }[] };
+	/** The operations that have this case. Default: all. */
 	operations?: readonly OperationName[];
 }
 
@@ -21,18 +21,18 @@ interface ErrorResponse {
 	cases: readonly ErrorCase[];
 }
 
-/** An answer that names wrong fields. */
-const fieldErrors = (...fields: { path: string; code: string; message: string }[]) => ({
+/** A response with field errors. */
+const fieldErrorResponse = (...fields: { path: string; code: string; message: string }[]) => ({
 	message: fields.map(({ path, message }) => `${path}: ${message}`).join('; '),
 	fields,
 });
 
-const withoutField = (body: object, ...names: string[]): object =>
+const withoutFields = (body: object, ...names: string[]): object =>
 	Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 
-const rates = RATES_EXAMPLES.parcel?.request ?? {};
-const dutiableShipment = BOOKING_EXAMPLES.export?.request ?? {};
-const duties = DUTIES_EXAMPLES.code?.request ?? {};
+const ratesRequest = RATES_EXAMPLES.parcel?.request ?? {};
+const dutiableShipmentRequest = BOOKING_EXAMPLES.export?.request ?? {};
+const dutiesRequest = DUTIES_EXAMPLES.code?.request ?? {};
 
 const NOT_OFFERED = 'option 1 is not available on this route now; get rates again and choose another option';
 const NO_REASON = 'a reason for export is required: the shipment is dutiable';
@@ -48,13 +48,13 @@ export const ERROR_RESPONSES: Readonly<Record<number, ErrorResponse>> = {
 				title: 'Unreadable JSON',
 				cause: 'The body ends too early.',
 				request: { body: '{"parcels": [' },
-				answer: { message: 'The request is not valid JSON.', fields: [] },
+				response: { message: 'The request is not valid JSON.', fields: [] },
 			},
 			{
 				title: 'Idempotency-Key too long',
 				cause: 'The header has more than 255 characters.',
 				request: { headers: { 'Idempotency-Key': 'x'.repeat(256) }, body: DRAFT_EXAMPLE.request },
-				answer: { message: 'Idempotency-Key may have at most 255 characters.', fields: [] },
+				response: { message: 'Idempotency-Key may have at most 255 characters.', fields: [] },
 				operations: ['shipments'],
 			},
 		],
@@ -65,8 +65,8 @@ export const ERROR_RESPONSES: Readonly<Record<number, ErrorResponse>> = {
 			{
 				title: 'Wrong key',
 				cause: 'The header `X-PP-API` is missing, has another form, or names no enabled account.',
-				request: { headers: { 'X-PP-API': 'KEY@WRONG' }, body: rates },
-				answer: { message: 'The X-PP-API header must be <key>@<secret> with a valid key and secret.', fields: [] },
+				request: { headers: { 'X-PP-API': 'KEY@WRONG' }, body: ratesRequest },
+				response: { message: 'The X-PP-API header must be <key>@<secret> with a valid key and secret.', fields: [] },
 			},
 		],
 	},
@@ -76,8 +76,8 @@ export const ERROR_RESPONSES: Readonly<Record<number, ErrorResponse>> = {
 			{
 				title: 'Page of another website',
 				cause: 'A browser sends `Origin: https://shop.example.com`. Call the API from your server.',
-				request: { headers: { Origin: 'https://shop.example.com' }, body: rates },
-				answer: { message: 'Requests from other websites are not allowed. Nothing was changed.', fields: [] },
+				request: { headers: { Origin: 'https://shop.example.com' }, body: ratesRequest },
+				response: { message: 'Requests from other websites are not allowed. Nothing was changed.', fields: [] },
 			},
 		],
 	},
@@ -87,7 +87,7 @@ export const ERROR_RESPONSES: Readonly<Record<number, ErrorResponse>> = {
 			{
 				title: 'Key used before',
 				cause: 'The same Idempotency-Key is sent with another body within 24 hours.',
-				answer: {
+				response: {
 					message: 'This Idempotency-Key was used with another request. Use a new key for a new shipment.',
 					fields: [],
 				},
@@ -102,7 +102,7 @@ export const ERROR_RESPONSES: Readonly<Record<number, ErrorResponse>> = {
 				title: 'Body too large',
 				cause: 'The body has 1.2 MB.',
 				request: { body: 'x'.repeat(1_200_000) },
-				answer: { message: 'The request is larger than 1 MiB.', fields: [] },
+				response: { message: 'The request is larger than 1 MiB.', fields: [] },
 			},
 		],
 	},
@@ -112,8 +112,8 @@ export const ERROR_RESPONSES: Readonly<Record<number, ErrorResponse>> = {
 			{
 				title: 'Not declared as JSON',
 				cause: 'The header is `Content-Type: text/plain`.',
-				request: { headers: { 'Content-Type': 'text/plain' }, body: rates },
-				answer: { message: 'Content-Type must be application/json.', fields: [] },
+				request: { headers: { 'Content-Type': 'text/plain' }, body: ratesRequest },
+				response: { message: 'Content-Type must be application/json.', fields: [] },
 			},
 		],
 	},
@@ -124,16 +124,23 @@ export const ERROR_RESPONSES: Readonly<Record<number, ErrorResponse>> = {
 				title: 'Weight of 0',
 				cause: 'The first parcel has `"weight": 0`.',
 				request: {
-					body: { ...rates, parcels: [{ type: 'NONDOC', weight: 0, length: 40, width: 30, height: 20, count: 1 }] },
+					body: {
+						...ratesRequest,
+						parcels: [{ type: 'NONDOC', weight: 0, length: 40, width: 30, height: 20, count: 1 }],
+					},
 				},
-				answer: fieldErrors({ path: 'parcels.0.weight', code: 'too_small', message: 'weight must be more than 0' }),
+				response: fieldErrorResponse({
+					path: 'parcels.0.weight',
+					code: 'too_small',
+					message: 'weight must be more than 0',
+				}),
 				operations: ['rates'],
 			},
 			{
 				title: 'Dutiable shipment without reason and incoterms',
 				cause: 'A shipment to Switzerland has neither `reasonForExport` nor `incoterms`.',
-				request: { body: withoutField(dutiableShipment, 'reasonForExport', 'incoterms') },
-				answer: fieldErrors(
+				request: { body: withoutFields(dutiableShipmentRequest, 'reasonForExport', 'incoterms') },
+				response: fieldErrorResponse(
 					{ path: 'reasonForExport', code: 'required', message: NO_REASON },
 					{ path: 'incoterms', code: 'required', message: NO_INCOTERMS },
 				),
@@ -142,8 +149,8 @@ export const ERROR_RESPONSES: Readonly<Record<number, ErrorResponse>> = {
 			{
 				title: 'Option that is not offered',
 				cause: 'The request has `"preferredShippingOption": 1`.',
-				request: { body: { ...dutiableShipment, preferredShippingOption: 1 } },
-				answer: fieldErrors({ path: 'preferredShippingOption', code: 'not_offered', message: NOT_OFFERED }),
+				request: { body: { ...dutiableShipmentRequest, preferredShippingOption: 1 } },
+				response: fieldErrorResponse({ path: 'preferredShippingOption', code: 'not_offered', message: NOT_OFFERED }),
 				operations: ['shipments'],
 			},
 			{
@@ -151,11 +158,11 @@ export const ERROR_RESPONSES: Readonly<Record<number, ErrorResponse>> = {
 				cause: 'The first kind of goods has `"tariff": "999999"`.',
 				request: {
 					body: {
-						...duties,
+						...dutiesRequest,
 						contentItems: [{ description: 'Cotton T-shirt', numberOfItems: 2, cost: 60, tariff: '999999' }],
 					},
 				},
-				answer: fieldErrors({ path: 'contentItems.0.tariff', code: 'unknown_hs_code', message: NO_SUCH_CODE }),
+				response: fieldErrorResponse({ path: 'contentItems.0.tariff', code: 'unknown_hs_code', message: NO_SUCH_CODE }),
 				operations: ['duties-taxes-estimate'],
 			},
 		],
@@ -166,7 +173,7 @@ export const ERROR_RESPONSES: Readonly<Record<number, ErrorResponse>> = {
 			{
 				title: 'Limit of the account',
 				cause: 'The account has sent more requests in a minute than the administrator allows.',
-				answer: { message: 'More than 60 requests per minute. Retry after 1 s.', fields: [] },
+				response: { message: 'More than 60 requests per minute. Retry after 1 s.', fields: [] },
 			},
 		],
 	},
@@ -176,7 +183,7 @@ export const ERROR_RESPONSES: Readonly<Record<number, ErrorResponse>> = {
 			{
 				title: 'Internal error',
 				cause: 'No request should cause it.',
-				answer: {
+				response: {
 					message:
 						'An internal error occurred. The request may or may not have been saved. Check the account before you repeat it, and report the id 6f1c….',
 				},
@@ -189,7 +196,7 @@ export const ERROR_RESPONSES: Readonly<Record<number, ErrorResponse>> = {
 			{
 				title: 'Disk full',
 				cause: 'Nothing was saved.',
-				answer: {
+				response: {
 					message:
 						'The disk of the service is full. Nothing was saved. The administrator must free disk space (id 6f1c…).',
 					fields: [],
@@ -198,7 +205,7 @@ export const ERROR_RESPONSES: Readonly<Record<number, ErrorResponse>> = {
 			{
 				title: 'Database not reachable',
 				cause: '`Retry-After` gives the seconds to wait.',
-				answer: {
+				response: {
 					message:
 						'The service cannot reach its database. The request may or may not have been saved. Repeat it with the same Idempotency-Key, or check the account first (id 6f1c…).',
 					fields: [],

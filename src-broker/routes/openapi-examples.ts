@@ -1,10 +1,11 @@
-// Requests of the OpenAPI document and their answers. test/conformance/openapi.test.ts sends the requests to the service and compares
-// the answers. A text that ends with `…` is shortened, and lists of options show the first entries only. Names and addresses are invented.
+// Example requests of the OpenAPI document, with their responses. test/conformance/openapi.test.ts sends the requests to the service
+// and compares the responses. A text that ends with `…` is shortened, and lists of options show the first entries only. Names and
+// addresses are invented.
 
 interface Example {
 	summary: string;
 	request: object;
-	answer: object;
+	response: object;
 }
 export type Examples = Readonly<Record<string, Example>>;
 
@@ -23,7 +24,7 @@ export const RATES_EXAMPLES: Examples = {
 	parcel: {
 		summary: 'A parcel (NONDOC)',
 		request: { parcels: [parcel], ...NETHERLANDS_TO_GERMANY, recipientType: 'business' },
-		answer: {
+		response: {
 			errors: false,
 			message: '11 shipping options found.',
 			data: [
@@ -67,7 +68,7 @@ export const RATES_EXAMPLES: Examples = {
 			totalValue: 800,
 			recipientType: 'individual',
 		},
-		answer: {
+		response: {
 			errors: false,
 			message: '11 shipping options found.',
 			data: [
@@ -93,7 +94,7 @@ export const RATES_EXAMPLES: Examples = {
 	document: {
 		summary: 'Documents (DOC)',
 		request: { parcels: [{ type: 'DOC', count: 1 }], ...NETHERLANDS_TO_GERMANY, recipientType: 'business' },
-		answer: {
+		response: {
 			errors: false,
 			message: '4 shipping options found.',
 			data: [
@@ -117,7 +118,7 @@ export const RATES_EXAMPLES: Examples = {
 			...NETHERLANDS_TO_GERMANY,
 			recipientType: 'business',
 		},
-		answer: {
+		response: {
 			errors: false,
 			message: '4 shipping options found.',
 			data: [
@@ -197,7 +198,7 @@ const dutiableShipment = {
 export const DRAFT_EXAMPLE: Example = {
 	summary: 'A draft',
 	request: shipment,
-	answer: {
+	response: {
 		errors: false,
 		message: 'The draft was created in the API shipments section of the account.',
 		data: { id: 1 },
@@ -207,7 +208,7 @@ export const BOOKING_EXAMPLES: Examples = {
 	booking: {
 		summary: 'A booking',
 		request: { ...shipment, bookShipment: true },
-		answer: {
+		response: {
 			errors: [],
 			message: 'The shipment has been booked.',
 			data: {
@@ -226,7 +227,7 @@ export const BOOKING_EXAMPLES: Examples = {
 	export: {
 		summary: 'A dutiable shipment with a pickup, booked',
 		request: dutiableShipment,
-		answer: {
+		response: {
 			errors: [],
 			message: 'The shipment has been booked.',
 			data: {
@@ -254,7 +255,7 @@ export const DUTIES_EXAMPLES: Examples = {
 			fromCountry: 'NL',
 			toCountry: 'CH',
 		},
-		answer: {
+		response: {
 			hasErrors: false,
 			message: 'Freight and insurance are not given and count as 0. …',
 			taxDetails: [
@@ -284,7 +285,7 @@ export const DUTIES_EXAMPLES: Examples = {
 			toZipcode: '10001',
 			toCity: 'New York',
 		},
-		answer: {
+		response: {
 			hasErrors: false,
 			message: 'US levies no import tax. …',
 			taxDetails: [

@@ -1,8 +1,8 @@
-// What each field of the partner API means, for the OpenAPI document. The keys are paths such as `parcels[].weight`.
+// Descriptions of the fields of the partner API for the OpenAPI document, by path, such as `parcels[].weight`.
 
 export type FieldMeanings = Readonly<Record<string, string>>;
 
-/** The meanings of fields that are inside another field. @param parent its path, with `[]` for a list */
+/** The meanings by full path, for fields inside the field `parent`. @param parent path, with `[]` at its end for a list */
 const inside = (parent: string, meanings: FieldMeanings): FieldMeanings =>
 	Object.fromEntries(Object.entries(meanings).map(([name, meaning]) => [`${parent}.${name}`, meaning]));
 

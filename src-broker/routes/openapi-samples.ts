@@ -1,5 +1,5 @@
 // Sample programs that send a request: curl, TypeScript, Python and PHP. They need no package and read the key from the environment.
-// test/conformance/openapi.test.ts runs those whose program is installed.
+// test/conformance/openapi.test.ts runs each sample for which the interpreter is installed.
 
 export interface CodeSample {
 	lang: string;
@@ -50,7 +50,7 @@ if (curl_getinfo($curl, CURLINFO_RESPONSE_CODE) !== 200) {
 }
 echo json_encode($answer);`;
 
-/** The samples of an operation, with the request `body`. */
+/** A sample in each language. @param url URL of the operation @param body request */
 export const codeSamples = (url: string, body: object): CodeSample[] => [
 	{ lang: 'Shell', label: 'curl', source: curl(url, body) },
 	{ lang: 'TypeScript', label: 'TypeScript', source: typeScript(url, body) },

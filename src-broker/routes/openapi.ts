@@ -1,4 +1,4 @@
-// Generates the OpenAPI document from the request and response schemas, the meanings of their fields, and examples.
+// Generates the OpenAPI document from the schemas of requests and responses, the descriptions of their fields, and examples.
 import * as z from 'zod';
 import {
 	bookedResponseSchema,
@@ -31,15 +31,15 @@ import { API_PATH } from './partner-api';
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
-/** Adds to the JSON Schema of a field the other forms in which the partner API accepts its value. */
-const ADD_ALTERNATIVE_FORM: Record<AlternativeForm, (main: Schema) => Schema> = {
-	'numeric text': (main) => ({
-		...main,
+/** The API also accepts some values in an alternative form. Each function adds that form to the JSON Schema of the main form. */
+const ADD_ALTERNATIVE_FORM: Record<AlternativeForm, (mainForm: Schema) => Schema> = {
+	'numeric text': (mainForm) => ({
+		...mainForm,
 		type: ['number', 'string'],
 		pattern: '^\\s*[+-]?\\d+(\\.\\d+)?\\s*$',
 	}),
-	'1 and 0': (main) => ({
-		...main,
+	'1 and 0': (mainForm) => ({
+		...mainForm,
 		type: ['boolean', 'integer'],
 		enum: [true, false, 1, 0],
 	}),
@@ -47,10 +47,11 @@ const ADD_ALTERNATIVE_FORM: Record<AlternativeForm, (main: Schema) => Schema> = 
 const isAlternativeForm = (value: unknown): value is AlternativeForm =>
 	typeof value === 'string' && value in ADD_ALTERNATIVE_FORM;
 
-/** Adds the meaning of each field. @param path of the schema, with a dot at its end unless it is empty */
+/** Adds the meaning of each field to a schema. @param path path of the schema in the body: empty, or with a dot at its end */
 function describeFields(schema: Schema, meanings: FieldMeanings, path = ''): void {
 	for (const alternative of schema.oneOf ?? schema.anyOf ?? []) {
 		describeFields(alternative, meanings, path);
+		// Alternatives that differ by their field `type` are shown with its value as their title.
 		const type = alternative.properties?.type;
 		if (typeof type === 'object' && type.const !== undefined) alternative.title = String(type.const);
 	}
@@ -89,26 +90,27 @@ function toJsonSchema(schema: z.ZodType, meanings: FieldMeanings): Schema {
 	return rest;
 }
 
-const exampleValues = (examples: Examples, part: 'request' | 'answer') =>
+/** The requests or the responses of the examples, as OpenAPI examples. */
+const openApiExamples = (examples: Examples, part: 'request' | 'response') =>
 	Object.fromEntries(
 		Object.entries(examples).map(([name, example]) => [name, { summary: example.summary, value: example[part] }]),
 	);
 
 /** The error responses of an operation by status. */
 function errorResponses(name: OperationName) {
-	const flag = name === 'duties-taxes-estimate' ? 'hasErrors' : 'errors';
+	const errorFlagName = name === 'duties-taxes-estimate' ? 'hasErrors' : 'errors';
 	const schema: Schema = toJsonSchema(
-		z.object({ [flag]: z.literal(true), ...rejectionSchema.shape, message: z.string() }),
+		z.object({ [errorFlagName]: z.literal(true), ...rejectionSchema.shape, message: z.string() }),
 		REJECTION,
 	);
 	return Object.fromEntries(
 		Object.entries(ERROR_RESPONSES).flatMap(([status, { description, cases }]) => {
-			const own = cases.filter(({ operations }) => operations?.includes(name) ?? true);
-			if (own.length === 0) return [];
+			const casesOfOperation = cases.filter(({ operations }) => operations?.includes(name) ?? true);
+			if (casesOfOperation.length === 0) return [];
 			const examples = Object.fromEntries(
-				own.map(({ title, cause, answer }, index) => [
+				casesOfOperation.map(({ title, cause, response }, index) => [
 					`${status}-${index + 1}`,
-					{ summary: title, description: cause, value: { [flag]: true, ...answer } },
+					{ summary: title, description: cause, value: { [errorFlagName]: true, ...response } },
 				]),
 			);
 			return [[status, { description, content: { 'application/json': { schema, examples } } }]];
@@ -138,12 +140,12 @@ function pathItem(serverUrl: string, operation: Operation) {
 			...(parameters && { parameters }),
 			requestBody: {
 				required: true,
-				content: { 'application/json': { schema: request, examples: exampleValues(examples, 'request') } },
+				content: { 'application/json': { schema: request, examples: openApiExamples(examples, 'request') } },
 			},
 			responses: {
 				200: {
 					description: response.description,
-					content: { 'application/json': { schema: response.schema, examples: exampleValues(examples, 'answer') } },
+					content: { 'application/json': { schema: response.schema, examples: openApiExamples(examples, 'response') } },
 				},
 				...errorResponses(name),
 			},
@@ -152,7 +154,7 @@ function pathItem(serverUrl: string, operation: Operation) {
 	};
 }
 
-const IDEMPOTENCY_KEY = {
+const IDEMPOTENCY_KEY_PARAMETER = {
 	name: 'Idempotency-Key',
 	in: 'header',
 	required: false,
@@ -162,7 +164,7 @@ const IDEMPOTENCY_KEY = {
 	'x-max-age': IDEMPOTENCY_HOURS * 3600,
 };
 
-const OPERATIONS = (): Operation[] => [
+const listOperations = (): Operation[] => [
 	{
 		name: 'rates',
 		summary: 'Get shipping rates',
@@ -186,7 +188,7 @@ const OPERATIONS = (): Operation[] => [
 				],
 			},
 		},
-		parameters: [IDEMPOTENCY_KEY],
+		parameters: [IDEMPOTENCY_KEY_PARAMETER],
 	},
 	{
 		name: 'duties-taxes-estimate',
@@ -205,7 +207,7 @@ export function openApiDocument(serverUrl: string) {
 		servers: [{ url: serverUrl }],
 		security: [{ partnerKey: [] }],
 		paths: Object.fromEntries(
-			OPERATIONS().map((operation) => [`${API_PATH}/${operation.name}`, pathItem(serverUrl, operation)]),
+			listOperations().map((operation) => [`${API_PATH}/${operation.name}`, pathItem(serverUrl, operation)]),
 		),
 		components: {
 			securitySchemes: {

@@ -144,7 +144,7 @@ export function createPartnerApi(dependencies: PartnerApiDependencies) {
 		}
 		const { tracking_number: trackingNumber } = shipment;
 		if (trackingNumber === null) throw new Error(`Booked shipment ${shipment.id} has no tracking number.`);
-		const labels = request.inlineLabel ? await shipments.documents(shipment.id) : undefined;
+		const labels = request.inlineLabel ? await shipments.findDocuments(shipment.id) : undefined;
 		return context.json({
 			errors: [],
 			message: 'The shipment has been booked.',

@@ -94,10 +94,11 @@ export async function readBody<Schema extends z.ZodType>(
 }
 
 /**
- * Rejects larger forms, which would take too long to parse: 4 MB of short fields take seconds.
+ * Limits the size of forms, because larger ones would take too long to parse: 4 MB of short fields take seconds.
+ * @param maxSize in bytes
  * @returns middleware that throws HttpError 413
  */
-export const limitForm = (maxSize: number): MiddlewareHandler =>
+export const limitFormSize = (maxSize: number): MiddlewareHandler =>
 	bodyLimit({
 		maxSize,
 		onError: () => {

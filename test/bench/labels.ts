@@ -5,9 +5,9 @@ import path from 'node:path';
 import fontkit, { type Font } from '@cantoo/fontkit';
 import type { PDFDocument, PDFFont } from 'pdf-lib';
 import { drawDocuments } from '../../src-broker/booking/documents';
-import { openFace, removeLayoutTables } from '../../src-broker/booking/font-file';
+import { parseFont, removeLayoutTables } from '../../src-broker/booking/font-file';
 import { type Fonts, loadFonts } from '../../src-broker/booking/fonts';
-import type { TextFace } from '../../src-broker/booking/text-drawing';
+import type { TextFace } from '../../src-broker/booking/text-face';
 import { createSscc } from '../../src-broker/booking/tracking-number';
 import { createPlaces } from '../../src-broker/places/places';
 import { destinationAddress, pickupAddress } from '../fixtures/requests';
@@ -28,7 +28,7 @@ const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floo
 function loadLatinFonts(): Fonts {
 	const read = (name: string) => removeLayoutTables(readFileSync(path.join(resources, 'fonts', name)));
 	const [regular, bold] = [read('NotoSans-Regular.ttf'), read('NotoSans-Bold.ttf')];
-	const opened = new Map<Uint8Array, Font>([regular, bold].map((bytes) => [bytes, openFace(bytes)]));
+	const opened = new Map<Uint8Array, Font>([regular, bold].map((bytes) => [bytes, parseFont(bytes)]));
 	const faceOf = (font: PDFFont): TextFace => ({
 		widthOfTextAtSize: (text, size) => font.widthOfTextAtSize(text, size),
 		drawText: (page, text, position) => page.drawText(text, { ...position, font }),
@@ -36,11 +36,11 @@ function loadLatinFonts(): Fonts {
 	return {
 		firstUnprintable: () => undefined,
 		async embed(document: PDFDocument) {
-			document.registerFontkit({ ...fontkit, create: (bytes: Uint8Array) => opened.get(bytes) ?? openFace(regular) });
+			document.registerFontkit({ ...fontkit, create: (bytes: Uint8Array) => opened.get(bytes) ?? parseFont(regular) });
 			return {
 				regular: faceOf(await document.embedFont(regular, { subset: true })),
 				bold: faceOf(await document.embedFont(bold, { subset: true })),
-				embedScripts: () => undefined,
+				embedScriptFonts: () => undefined,
 			};
 		},
 	};
@@ -64,7 +64,7 @@ function drawLabel(fonts: Fonts, destination: object, index: number): Promise<Ui
 		},
 		trackingNumber: `0952${String(index).padStart(10, '0')}I`,
 		ssccs: [createSscc(index + 1)],
-		dutiable: false,
+		isDutiable: false,
 		date: '2026-11-21',
 	} as never);
 }

@@ -239,13 +239,13 @@ async function createListSearches(count: number) {
 	const list = createShipmentList(store);
 	const medianId = Math.floor(count / 2);
 	const searches: Record<string, () => Promise<unknown[]>> = {
-		'first page': () => list.page(account, { text: '' }, undefined, 26),
-		'a page in the middle': () => list.page(account, { text: '' }, medianId, 26),
-		'search, a rare word': () => list.page(account, { text: `PO ${medianId}` }, undefined, 26),
-		'search, a common word': () => list.page(account, { text: 'berl' }, undefined, 26),
-		'filter by state': () => list.page(account, { text: '', status: 'draft' }, medianId, 26),
-		'search and filter': () => list.page(account, { text: 'berl', status: 'draft' }, undefined, 26),
-		'search, two words': () => list.page(account, { text: 'company berlin' }, undefined, 26),
+		'first page': () => list.findPage(account, { text: '' }, undefined, 26),
+		'a page in the middle': () => list.findPage(account, { text: '' }, medianId, 26),
+		'search, a rare word': () => list.findPage(account, { text: `PO ${medianId}` }, undefined, 26),
+		'search, a common word': () => list.findPage(account, { text: 'berl' }, undefined, 26),
+		'filter by state': () => list.findPage(account, { text: '', status: 'draft' }, medianId, 26),
+		'search and filter': () => list.findPage(account, { text: 'berl', status: 'draft' }, undefined, 26),
+		'search, two words': () => list.findPage(account, { text: 'company berlin' }, undefined, 26),
 	};
 	return { searches, close: () => store.destroy() };
 }

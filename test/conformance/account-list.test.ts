@@ -66,9 +66,9 @@ onEachDatabase('the list of the account section', (service) => {
 
 	it('shows states as badges, prices with their currency, and the warnings of a shipment', async () => {
 		const { create, read } = await createClient('badges');
-		const unlikely = { ...destinationAddress, phone: '0123', zipcode: '1' };
-		const id = await create({ destinationAddress: unlikely });
-		const draft = await create({ destinationAddress: unlikely, bookShipment: false });
+		const unlikelyAddress = { ...destinationAddress, phone: '0123', zipcode: '1' };
+		const id = await create({ destinationAddress: unlikelyAddress });
+		const draft = await create({ destinationAddress: unlikelyAddress, bookShipment: false });
 		const page = await read('/shipments');
 		expect(page).toMatch(/<span class="badge tone-neutral"><svg .*?<\/svg>Created at carrier<\/span>/);
 		expect(page).toMatch(/price">\d+\.\d\d EUR<\/td>/);
@@ -87,12 +87,12 @@ onEachDatabase('the list of the account section', (service) => {
 
 	it('shows all times in the time zone of the account: that of its newest pickup address, or the chosen one', async () => {
 		const { clock } = service();
-		const before = clock.now;
+		const startTime = clock.now;
 		// The day on which summer time begins in Europe: it begins at 23:00 UTC and has 23 hours.
 		clock.now = new Date('2027-03-27T23:30:00Z');
 		const { create, list, read, sendForm, signInAgain } = await createClient('time zones');
 		expect(await read('/shipments')).toContain('Times in UTC.');
-		const night = await create({ bookShipment: false });
+		const shortlyAfterMidnight = await create({ bookShipment: false });
 		clock.now = new Date('2027-03-28T21:45:00Z');
 		const evening = await create();
 		clock.now = new Date('2027-03-28T22:15:00Z');
@@ -103,7 +103,7 @@ onEachDatabase('the list of the account section', (service) => {
 		for (const text of ['Times in Europe/Amsterdam.', ...days, '>00:30</time>', '>23:45</time>', '>00:15</time>'])
 			expect(page).toContain(text);
 		expect(await list('day=2027-03-27')).toEqual([]);
-		expect(await list('day=2027-03-28')).toEqual([evening, night]);
+		expect(await list('day=2027-03-28')).toEqual([evening, shortlyAfterMidnight]);
 		expect(await list('day=2027-03-29')).toEqual([nextDay]);
 		expect(await read(`/shipments/${evening}`)).toContain('28 Mar 2027, 23:45</time> · Amsterdam, NL');
 
@@ -122,7 +122,7 @@ onEachDatabase('the list of the account section', (service) => {
 		expect(await list('day=2027-03-29')).toEqual([latest, nextDay, evening]);
 		expect((await choose({ ...form, timeZone: '' })).status).toBe(303);
 		expect(await read('/shipments')).toContain('Times in America/New_York.');
-		clock.now = before;
+		clock.now = startTime;
 	});
 
 	it('joins the labels of several shipments in one file, before all other papers', async () => {

@@ -1,4 +1,4 @@
-// Names and addresses in every script for which the service has a font: booked, printed, mailed, and read back from the PDF.
+// Names and addresses in every script for which the service has a font: printed on labels and invoices, and mailed.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { type ScriptAddress, scriptAddresses } from '../fixtures/script-addresse
 import { readSymbols, textOfPdf } from '../fixtures/symbols';
 import { onEachDatabase } from './on-each-database';
 
-/** Marks of direction that pdftotext adds around right-to-left text. */
+/** Direction marks, which pdftotext adds around right-to-left text. */
 const DIRECTION_MARKS = /[\u200e\u200f\u202a-\u202e]/g;
 const wordsOf = (text: string): string[] =>
 	text
@@ -18,7 +18,7 @@ const linesOf = (text: string): string[][] => text.replace(DIRECTION_MARKS, ' ')
 
 const isRightToLeft = ({ script }: ScriptAddress) => script === 'Arabic' || script === 'Hebrew';
 
-/** Whether the text is on one line. In right-to-left lines, pdftotext returns numbers and words in the order in which they are drawn. */
+/** Whether all words of the text are on one line. Their order is not checked in right-to-left lines, where pdftotext changes it. */
 function isPrinted(lines: readonly string[][], text: string, row: ScriptAddress): boolean {
 	if (!isRightToLeft(row)) {
 		const words = wordsOf(text).join(' ');
@@ -29,7 +29,7 @@ function isPrinted(lines: readonly string[][], text: string, row: ScriptAddress)
 	return lines.some((line) => parts.every((part) => line.some((word) => word.split('-').includes(part))));
 }
 
-/** The bodies of a mail's parts. */
+/** The decoded bodies of all parts of a mail. */
 function decodeMail(mail: string): string {
 	const bodies = mail.split(/^--.*$/m).map((part) => {
 		const body = part.slice(part.indexOf('\r\n\r\n'));
@@ -74,12 +74,12 @@ onEachDatabase('names and addresses in any script', (service) => {
 			const reference = referenceOf(row) ?? '';
 			for (const text of [row.companyName, row.contactPerson, row.addressLine1, row.zipcode, row.city, reference])
 				expect(isPrinted(label, text, row), `${text} in\n${pages[0]}`).toBe(true);
-			// Every character of the script that is printed was sent. A Japanese postcode is printed after its mark.
+			// No other characters of the script are printed than were sent, except the mark before a Japanese postcode.
 			const sent = `〒${JSON.stringify(row)}`.normalize('NFC');
 			const printed = [...(pages[0] ?? '').normalize('NFC')].filter((character) => character > '\u052f');
-			const ofScript = printed.filter((character) => !/[\u2000-\u206f]/.test(character));
-			expect(ofScript.length).toBeGreaterThan(10);
-			expect(ofScript.filter((character) => !sent.includes(character))).toEqual([]);
+			const charactersOfScript = printed.filter((character) => !/[\u2000-\u206f]/.test(character));
+			expect(charactersOfScript.length).toBeGreaterThan(10);
+			expect(charactersOfScript.filter((character) => !sent.includes(character))).toEqual([]);
 			const invoice = linesOf(pages.slice(2).join('\n'));
 			for (const text of [row.contactPerson, row.addressLine1, row.city, row.goods])
 				expect(isPrinted(invoice, text, row), `${text} in\n${pages.slice(2)}`).toBe(true);
@@ -116,15 +116,15 @@ onEachDatabase('names and addresses in any script', (service) => {
 			expect(await mailFrom(companyName), script).toContain(companyName);
 	});
 
-	it('are refused when nothing of them is visible, or no font contains a character', async () => {
-		const refused = async (contactPerson: string) => {
+	it('are rejected when nothing of them is visible, or no font contains a character', async () => {
+		const reject = async (contactPerson: string) => {
 			const request = { ...shipmentRequest, destinationAddress: { ...destinationAddress, contactPerson } };
 			const { status, body } = await service().post('shipments', request);
 			return { status, fields: body.fields };
 		};
 		const field = { path: 'destinationAddress.contactPerson', code: 'not_printable' };
-		expect(await refused('\u200b\u2060')).toMatchObject({ status: 422, fields: [field] });
-		const answer = await refused('Max \u{1f4e6}');
+		expect(await reject('\u200b\u2060')).toMatchObject({ status: 422, fields: [field] });
+		const answer = await reject('Max \u{1f4e6}');
 		expect(answer).toMatchObject({ status: 422, fields: [field] });
 		expect(answer.fields[0].message).toContain('Thai');
 	});

@@ -91,7 +91,7 @@ describe.each(databases)('the e-mail to the recipient on %s', (database) => {
 		['FR', 'Bonjour'],
 		['ES', 'Hola'],
 		['PL', 'Dzień dobry'],
-	] as const)('speaks the language of %s, and English below', async (countryCode, greeting) => {
+	] as const)('is in the language of %s, with English below', async (countryCode, greeting) => {
 		const { mail } = await receive({}, { countryCode, ...PLACES[countryCode] });
 		expect(mail.text?.startsWith(greeting)).toBe(true);
 		expect(mail.text).toContain('Good day Max Muster,');
@@ -112,7 +112,7 @@ describe.each(databases)('the e-mail to the recipient on %s', (database) => {
 		'refund@example.com',
 		'http://192.0.2.7',
 		'call +31900123456',
-	])('makes no link of a sender and a recipient called %s', async (name) => {
+	])('contains no link for a sender and a recipient called %s', async (name) => {
 		const { booking, mail } = await receive({ companyName: name }, { contactPerson: name });
 		const { text = '', html = '' } = mail;
 		expect(withoutJoiners(text)).toContain(`A parcel from ${name} is on its way`);
@@ -124,7 +124,7 @@ describe.each(databases)('the e-mail to the recipient on %s', (database) => {
 		expect(mail.from?.name).toBe(name);
 	});
 
-	it('contains no markup, header and direction of the names', async () => {
+	it('takes no markup, header or text direction from the names', async () => {
 		const companyName = '<a href="https://example.com">Win</a>", \u202eright\u202c\u200b <x@example.com>';
 		const { mail, raw } = await receive({ companyName }, { contactPerson: '<img src=x onerror=alert(1)>' });
 		expect(mail.html).not.toMatch(/<(img|x)\b|href="https:\/\/example/);
@@ -137,7 +137,7 @@ describe.each(databases)('the e-mail to the recipient on %s', (database) => {
 		expect(raw.match(/^(From|To|Subject|Bcc): /gim)).toEqual(['From: ', 'To: ', 'Subject: ']);
 	});
 
-	it('lets line breaks of a saved shipment add no header', async () => {
+	it('gets no header from line breaks in a saved shipment', async () => {
 		mailServer.received.length = 0;
 		const { body } = await service.post('shipments', shipmentRequest);
 		const row = service.store.selectFrom('shipment').select('request').where('id', '=', body.data.id);

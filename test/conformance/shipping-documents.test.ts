@@ -72,7 +72,7 @@ onEachDatabase('shipping documents', (service) => {
 		expect(inDollars).not.toContain('EUR');
 	});
 
-	it('have an HS code in each line: the stated one, a marked one that was found, or none that is stated', async () => {
+	it('have an HS code in each line: the stated one, one that was found and is marked, or "not stated"', async () => {
 		const contentItems = [
 			item,
 			{ ...item, description: 'Wooden jigsaw puzzle', hsCode: undefined },
@@ -102,7 +102,7 @@ onEachDatabase('shipping documents', (service) => {
 		for (const line of expected.source.slice(1, -1).split('\\n').slice(0, -1)) expect(invoice).toContain(line);
 	});
 
-	it('end with the customs declaration that the value of a postal item asks for', async () => {
+	it('of a postal item end with the customs declaration that its value requires', async () => {
 		const postal = { ...dutiable, preferredShippingOption: 301 };
 		const form = async (request: object) => /CN 2[23]/.exec((await pagesOf(request)).at(-1) ?? '')?.[0];
 		expect(await form(postal)).toBe('CN 22');

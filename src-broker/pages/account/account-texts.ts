@@ -3,7 +3,7 @@ import type { ShipmentRequest } from '../../../src-contract/partner-api';
 import type { ShipmentRow } from '../../booking/shipment-row';
 import { addressOfEvent, type TrackingEvent } from '../../booking/tracking-events';
 import type { ShipmentStatus } from '../../store/schema';
-import { datedMomentText } from '../date-texts';
+import { momentTextWithYear } from '../date-texts';
 import type { Markup } from '../page';
 import { stateBadge } from '../states';
 import { timeline } from '../timeline';
@@ -24,10 +24,11 @@ export const LOCALE = 'en-GB';
 export const priceText = ({ price_cents: cents }: ShipmentRow): string =>
 	cents === null ? '' : `${(cents / 100).toFixed(2)} EUR`;
 
+/** A state with its name in the account section. */
 export const badge = (status: ShipmentStatus): Markup => stateBadge(status, STATE_LABELS[status]);
 
-/** @param events oldest first */
-export function journey(events: readonly TrackingEvent[], request: ShipmentRequest, timeZone: string): Markup {
+/** The tracking history of a shipment. @param events oldest first */
+export function trackingHistory(events: readonly TrackingEvent[], request: ShipmentRequest, timeZone: string): Markup {
 	return timeline(
 		events.map((event) => {
 			const { city, countryCode } = addressOfEvent(event.status, request);
@@ -35,8 +36,8 @@ export function journey(events: readonly TrackingEvent[], request: ShipmentReque
 				event,
 				title: STATE_LABELS[event.status],
 				note: event.note,
-				place: `${city}, ${countryCode}`,
-				time: datedMomentText(event.at, LOCALE, timeZone),
+				location: `${city}, ${countryCode}`,
+				time: momentTextWithYear(event.at, LOCALE, timeZone),
 			};
 		}),
 	);

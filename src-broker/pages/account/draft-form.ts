@@ -54,18 +54,18 @@ export const LIST_ENTRIES = { parcels: 'Parcel', contentItems: 'Item' };
 /** Label of a field by its path in the request, such as `Parcel 1: Weight (kg)`; the path itself for a field that has no label. */
 export function fieldLabel(path: string): string {
 	const [first = '', ...rest] = path.split('.');
-	const label = { ...SHIPMENT_FIELDS, ...PICKUP_FIELDS, parcels: 'Parcels', contentItems: 'Contents' };
-	if (rest.length === 0) return isKeyOf(label, first) ? label[first] : path;
+	const labels = { ...SHIPMENT_FIELDS, ...PICKUP_FIELDS, parcels: 'Parcels', contentItems: 'Contents' };
+	if (rest.length === 0) return isKeyOf(labels, first) ? labels[first] : path;
 	const field = rest.at(-1) ?? '';
-	const fields = {
+	const labelsInside = {
 		...ADDRESS_FIELDS,
 		...PARCEL_FIELDS,
 		...CONTENT_FIELDS,
 		sendNotification: 'Notify the recipient by e-mail',
 	};
-	const fieldName = isKeyOf(fields, field) ? fields[field] : field;
-	if (isKeyOf(ADDRESS_SIDES, first)) return `${ADDRESS_SIDES[first]}: ${fieldName}`;
-	return isKeyOf(LIST_ENTRIES, first) ? `${LIST_ENTRIES[first]} ${Number(rest[0]) + 1}: ${fieldName}` : path;
+	const fieldText = isKeyOf(labelsInside, field) ? labelsInside[field] : field;
+	if (isKeyOf(ADDRESS_SIDES, first)) return `${ADDRESS_SIDES[first]}: ${fieldText}`;
+	return isKeyOf(LIST_ENTRIES, first) ? `${LIST_ENTRIES[first]} ${Number(rest[0]) + 1}: ${fieldText}` : path;
 }
 
 /** Without an exponent, which the form does not accept. */
@@ -74,20 +74,21 @@ const PLAIN_NUMBER = new Intl.NumberFormat('en', { useGrouping: false, maximumFr
 /** Converts a request to form values. Missing values and false become ''. */
 export function toFormValues(request: ShipmentRequest): FormValues {
 	const form: FormValues = {};
-	const put = (name: string, value: unknown) => {
+	const setField = (name: string, value: unknown) => {
 		if (typeof value === 'number') form[name] = PLAIN_NUMBER.format(value);
 		else form[name] = value === undefined || value === false ? '' : String(value);
 	};
 	for (const name of [...keysOf(PICKUP_FIELDS), 'reference', 'currency', 'insured', 'schedulePickup'] as const)
-		put(name, request[name]);
-	for (const name of ['preferredShippingOption', 'reasonForExport', 'incoterms'] as const) put(name, request[name]);
+		setField(name, request[name]);
+	for (const name of ['preferredShippingOption', 'reasonForExport', 'incoterms'] as const)
+		setField(name, request[name]);
 	for (const side of keysOf(ADDRESS_SIDES))
-		for (const field of keysOf(ADDRESS_FIELDS)) put(`${side}.${field}`, request[side][field]);
-	put('destinationAddress.sendNotification', request.destinationAddress.sendNotification);
+		for (const field of keysOf(ADDRESS_FIELDS)) setField(`${side}.${field}`, request[side][field]);
+	setField('destinationAddress.sendNotification', request.destinationAddress.sendNotification);
 	for (const [index, parcel] of request.parcels.entries())
-		for (const field of keysOf(PARCEL_FIELDS)) put(`parcels.${index}.${field}`, parcel[field]);
+		for (const field of keysOf(PARCEL_FIELDS)) setField(`parcels.${index}.${field}`, parcel[field]);
 	for (const [index, item] of request.contentItems.entries())
-		for (const field of keysOf(CONTENT_FIELDS)) put(`contentItems.${index}.${field}`, item[field]);
+		for (const field of keysOf(CONTENT_FIELDS)) setField(`contentItems.${index}.${field}`, item[field]);
 	return form;
 }
 

@@ -1,4 +1,4 @@
-// What the list of shipments shows, as the query of its address. Pure.
+// Search words, filters and position of the list of shipments, as the query of its URL. Pure.
 import { isKeyOf } from '../../../src-contract/lib/keys';
 import { DAY_MS } from '../../../src-contract/lib/units';
 import type { ShipmentFilter } from '../../booking/shipment-list';
@@ -14,34 +14,35 @@ export interface ListQuery {
 	carrier: string;
 	/** ISO date in the account's time zone, or empty. */
 	day: string;
-	/** Last id of the previous page; undefined on the first page. */
-	before: number | undefined;
+	/** Last id of the previous page, or undefined on the first page. */
+	beforeId: number | undefined;
 }
 
+/** Whether the text is an ISO date of a day that exists. */
 function isDate(text: string): boolean {
 	const time = /^[12]\d{3}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
 	return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
 /**
- * Reads the query of an address. A value that is not valid counts as not given.
- * @param parameter value of a parameter by its name
- * @param carriers the carriers to choose from
+ * Reads the query of a URL. A value that is not valid counts as not given.
+ * @param readParameter returns the value of the parameter with a name
+ * @param carriers the valid values of the carrier
  */
 export function parseListQuery(
-	parameter: (name: string) => string | undefined,
+	readParameter: (name: string) => string | undefined,
 	carriers: readonly string[],
 ): ListQuery {
-	const state = parameter('state') ?? '';
-	const carrier = parameter('carrier') ?? '';
-	const day = parameter('day') ?? '';
-	const before = parameter('before') ?? '';
+	const state = readParameter('state') ?? '';
+	const carrier = readParameter('carrier') ?? '';
+	const day = readParameter('day') ?? '';
+	const before = readParameter('before') ?? '';
 	return {
-		q: parameter('q') ?? '',
+		q: readParameter('q') ?? '',
 		state: isKeyOf(STATE_LABELS, state) && state !== 'deleted' ? state : '',
 		carrier: carriers.includes(carrier) ? carrier : '',
 		day: isDate(day) ? day : '',
-		before: /^\d{1,9}$/.test(before) ? Number(before) : undefined,
+		beforeId: /^\d{1,9}$/.test(before) ? Number(before) : undefined,
 	};
 }
 
@@ -56,8 +57,9 @@ export function toShipmentFilter({ q, state, carrier, day }: ListQuery, timeZone
 	};
 }
 
-export function listAddress({ q, state, carrier, day, before }: ListQuery): string {
-	const parameters = { q, state, carrier, day, before: before === undefined ? '' : String(before) };
-	const given = Object.entries(parameters).filter(([, value]) => value !== '');
-	return given.length === 0 ? SHIPMENTS_PATH : `${SHIPMENTS_PATH}?${new URLSearchParams(given)}`;
+/** Path and query of the list. */
+export function listUrl({ q, state, carrier, day, beforeId }: ListQuery): string {
+	const parameters = { q, state, carrier, day, before: beforeId === undefined ? '' : String(beforeId) };
+	const givenParameters = Object.entries(parameters).filter(([, value]) => value !== '');
+	return givenParameters.length === 0 ? SHIPMENTS_PATH : `${SHIPMENTS_PATH}?${new URLSearchParams(givenParameters)}`;
 }

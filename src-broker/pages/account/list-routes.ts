@@ -1,6 +1,7 @@
 // Routes of the list of shipments, and of the labels of several shipments.
 import { Hono } from 'hono';
 import { joinLabels } from '../../booking/joined-labels';
+import { countPieces } from '../../booking/pieces';
 import type { ShipmentList } from '../../booking/shipment-list';
 import { parseStoredRequest } from '../../booking/shipment-row';
 import type { Shipments } from '../../booking/shipments';
@@ -13,10 +14,10 @@ import { type SessionEnvironment, SHIPMENTS_PATH } from './paths';
 import type { TimeZones } from './time-zone';
 
 const ROWS_PER_PAGE = 25;
-/** Shipments whose labels one file may contain. */
-const MAX_JOINED = 100;
+/** Maximum number of shipments whose labels one file may contain. */
+const MAX_JOINED_SHIPMENTS = 100;
 
-export function createListRoutes(shipments: Shipments, list: ShipmentList, timeZones: TimeZones) {
+export function createListRoutes(shipments: Shipments, shipmentList: ShipmentList, timeZones: TimeZones) {
 	const section = new Hono<SessionEnvironment>();
 
 	section.get('/', (context) => context.redirect(SHIPMENTS_PATH, 303));
@@ -24,10 +25,15 @@ export function createListRoutes(shipments: Shipments, list: ShipmentList, timeZ
 	section.get('/shipments', async (context) => {
 		const session = context.get('session');
 		const { account } = session;
-		const [carriers, timeZone] = await Promise.all([list.carriers(account), timeZones.timeZoneOf(account)]);
+		const [carriers, timeZone] = await Promise.all([shipmentList.listCarriers(account), timeZones.timeZoneOf(account)]);
 		const query = parseListQuery((name) => context.req.query(name), carriers);
 		// Reads one row more than a page, to know whether there is an older page.
-		const rows = await list.page(account, toShipmentFilter(query, timeZone), query.before, ROWS_PER_PAGE + 1);
+		const rows = await shipmentList.findPage(
+			account,
+			toShipmentFilter(query, timeZone),
+			query.beforeId,
+			ROWS_PER_PAGE + 1,
+		);
 		const shownRows = rows.slice(0, ROWS_PER_PAGE);
 		const lastId = rows.length > ROWS_PER_PAGE ? shownRows.at(-1)?.id : undefined;
 		const deletedId = /^\d{1,9}$/.exec(context.req.query('deleted') ?? '')?.[0];
@@ -38,15 +44,15 @@ export function createListRoutes(shipments: Shipments, list: ShipmentList, timeZ
 	section.get('/shipments/labels.pdf', async (context) => {
 		const ids = (context.req.queries('id') ?? []).filter((id) => /^\d{1,9}$/.test(id)).map(Number);
 		if (ids.length === 0) throw new HttpError(422, 'Select at least one booked shipment.');
-		if (ids.length > MAX_JOINED) throw new HttpError(422, `Select at most ${MAX_JOINED} shipments.`);
-		const rows = await list.byIds(context.get('session').account, ids);
+		if (ids.length > MAX_JOINED_SHIPMENTS)
+			throw new HttpError(422, `Select at most ${MAX_JOINED_SHIPMENTS} shipments.`);
+		const rows = await shipmentList.findByIds(context.get('session').account, ids);
 		const bookedIds = rows.filter((row) => row.tracking_number !== null).map(({ id }) => id);
 		if (bookedIds.length === 0) throw new HttpError(404, 'None of these shipments of the account is booked.');
-		const pdfs = await shipments.documentsOf(bookedIds);
+		const pdfs = await shipments.findDocumentsOfShipments(bookedIds);
 		const bookings = rows.flatMap((row) => {
 			const pdf = pdfs.get(row.id);
-			const pieceCount = parseStoredRequest(row).parcels.reduce((sum, { count }) => sum + count, 0);
-			return pdf ? [{ pdf, pieceCount }] : [];
+			return pdf ? [{ pdf, pieceCount: countPieces(parseStoredRequest(row)) }] : [];
 		});
 		context.header('Content-Disposition', 'inline; filename="labels.pdf"');
 		return context.body(new Uint8Array(await joinLabels(bookings)), 200, { 'Content-Type': 'application/pdf' });

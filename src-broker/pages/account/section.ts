@@ -1,12 +1,11 @@
 // The section "API shipments" of an account: web pages, without scripts, for its drafts and bookings.
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { MEGABYTE } from '../../../src-contract/lib/units';
 import type { ShipmentList } from '../../booking/shipment-list';
 import type { Shipments } from '../../booking/shipments';
 import type { Places } from '../../places/places';
 import type { Calendar } from '../../rating/calendar';
-import { HttpError } from '../../transport/http-error';
+import { limitFormSize } from '../../transport/read-body';
 import { createListRoutes } from './list-routes';
 import type { SessionEnvironment } from './paths';
 import { createShipmentRoutes } from './shipment-routes';
@@ -21,23 +20,16 @@ const FORM_LIMIT_BYTES = 4 * MEGABYTE;
 
 export interface AccountDependencies extends SignInDependencies {
 	shipments: Shipments;
-	list: ShipmentList;
+	shipmentList: ShipmentList;
 	calendar: Calendar;
 	places: Places;
 }
 
 export function createAccountSection(dependencies: AccountDependencies) {
-	const { sessions, shipments, list, calendar, places } = dependencies;
+	const { sessions, shipments, shipmentList, calendar, places } = dependencies;
 	const timeZones = createTimeZones(dependencies);
 	const section = new Hono<SessionEnvironment>();
-	section.use(
-		bodyLimit({
-			maxSize: FORM_LIMIT_BYTES,
-			onError: () => {
-				throw new HttpError(413, 'The form is too large.');
-			},
-		}),
-	);
+	section.use(limitFormSize(FORM_LIMIT_BYTES));
 	section.use(async (context, next) => {
 		context.header('Cache-Control', 'no-store');
 		await next();
@@ -46,7 +38,7 @@ export function createAccountSection(dependencies: AccountDependencies) {
 	section.use(requireSession(sessions));
 	section.route('/', createSignOutRoutes(sessions));
 	section.route('/', timeZones.routes);
-	section.route('/', createListRoutes(shipments, list, timeZones));
+	section.route('/', createListRoutes(shipments, shipmentList, timeZones));
 	section.route('/', createShipmentRoutes(shipments, calendar, places, timeZones));
 	return section;
 }

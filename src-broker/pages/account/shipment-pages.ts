@@ -1,4 +1,4 @@
-// HTML of the account section's pages of one shipment: draft, questions, booking.
+// HTML of the account section's pages of one shipment: the form of a draft, the question before its deletion, and the booked shipment.
 import { html } from 'hono/html';
 import type { FieldError } from '../../../src-contract/errors';
 import type { ShipmentRequest } from '../../../src-contract/partner-api';
@@ -10,16 +10,18 @@ import { carrierIcon } from '../carrier-icon';
 import { dayText } from '../date-texts';
 import { icon } from '../icons';
 import type { Markup } from '../page';
-import { badge, journey, LOCALE, priceText } from './account-texts';
+import { badge, LOCALE, priceText, trackingHistory } from './account-texts';
 import { type FormDifference, fieldLabel } from './draft-form';
 import { SHIPMENTS_PATH } from './paths';
 
-/** Values of a shipment that look wrong, but that a carrier may take. */
+/** An unordered list of fields, each with what is wrong with it. */
+const fieldErrorList = (fieldErrors: readonly FieldError[]): Markup =>
+	html`<ul>${fieldErrors.map(({ path, message }) => html`<li>${fieldLabel(path)} – ${message}</li>`)}</ul>`;
+
+/** Values of a shipment that look wrong, but that a carrier may accept. */
 function warningList(warnings: readonly FieldError[]): Markup {
 	if (warnings.length === 0) return html``;
-	return html`<div class="card warning"><h2>${icon('warning')}Please check</h2><ul>${warnings.map(
-		({ path, message }) => html`<li>${fieldLabel(path)} – ${message}</li>`,
-	)}</ul></div>`;
+	return html`<div class="card warning"><h2>${icon('warning')}Please check</h2>${fieldErrorList(warnings)}</div>`;
 }
 
 export interface DraftPage {
@@ -34,7 +36,7 @@ export interface DraftPage {
 	shownPrices: string;
 	/** HTML above the form, such as a message that the draft is saved. */
 	notice: Markup;
-	/** Of the saved draft. */
+	/** Warnings about the saved draft. */
 	warnings: readonly FieldError[];
 }
 
@@ -63,9 +65,7 @@ const valueText = (value: string) => (value === 'true' ? 'Yes' : value || '–')
 
 function errorNotice(fieldErrors: readonly FieldError[]): Markup {
 	if (fieldErrors.length === 0) return html``;
-	return html`<div class="card alert" role="alert"><h2>${icon('warning')}Nothing was saved</h2><ul>${fieldErrors.map(
-		({ path, message }) => html`<li>${fieldLabel(path)} – ${message}</li>`,
-	)}</ul></div>`;
+	return html`<div class="card alert" role="alert"><h2>${icon('warning')}Nothing was saved</h2>${fieldErrorList(fieldErrors)}</div>`;
 }
 
 /** The button that saves comes first, because it is the one that Enter presses. */
@@ -91,12 +91,12 @@ export function deletionPage(row: ShipmentRow, csrf: string, version: string): M
 export interface BookedPage {
 	row: ShipmentRow;
 	request: ShipmentRequest;
-	/** Undefined when none was requested. */
+	/** Undefined when no pickup was requested. */
 	pickup: Pickup | undefined;
 	/** Oldest first. */
 	events: readonly TrackingEvent[];
 	warnings: readonly FieldError[];
-	/** Time zone of the journey, in the IANA database. */
+	/** Time zone of the tracking history, in the IANA database. */
 	timeZone: string;
 }
 
@@ -117,6 +117,6 @@ ${row.arrives_by === null ? '' : html`<p>Expected <strong>${dayText(row.arrives_
 <dt>Reference</dt><dd>${request.reference ?? '–'}</dd>
 <dt>Pickup</dt><dd>${pickupDetails}</dd></dl>
 <p><a class="button main" href="${SHIPMENTS_PATH}/${row.id}/labels.pdf">Shipping documents (PDF)</a></p></div>
-<section class="card" aria-labelledby="journey"><h2 id="journey">Tracking history</h2>${journey(events, request, timeZone)}
+<section class="card" aria-labelledby="journey"><h2 id="journey">Tracking history</h2>${trackingHistory(events, request, timeZone)}
 <p><small>Times in ${timeZone}</small></p></section></div>`;
 }

@@ -1,4 +1,4 @@
-// Routes of the account section for shipments: search, edit and book drafts, download documents.
+// Routes of the account section for one shipment: edit, book and delete a draft, show a booking, download its documents.
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import { type FieldError, fieldErrorsFromIssues } from '../../../src-contract/errors';
@@ -6,7 +6,7 @@ import { type RateOption, type ShipmentRequest, shipmentRequestSchema } from '..
 import type { Account } from '../../accounts/accounts';
 import { draftVersion } from '../../booking/draft-version';
 import { pickupCalendar, pickupOf } from '../../booking/pickup';
-import { OfferNotAcceptedError } from '../../booking/prepare-booking';
+import { OfferNotAcceptedError, preferredOffer } from '../../booking/prepare-booking';
 import { parseStoredRequest, type ShipmentRow } from '../../booking/shipment-row';
 import type { Shipments } from '../../booking/shipments';
 import type { Places } from '../../places/places';
@@ -25,16 +25,17 @@ import type { TimeZones } from './time-zone';
 /** Query of the page that follows a submitted form, by outcome. */
 const QUERY_AFTER = { saved: '?saved', booked: '', priceNotShown: '?newPrice' } as const;
 
-/** What the form of a draft shows. */
+/** What the page of a draft shows. */
 interface DraftView {
+	/** Values of the form fields. Default: those of the saved draft. */
 	form?: FormValues;
 	fieldErrors?: readonly FieldError[];
 	notice?: Markup;
 	status?: 200 | 409 | 422;
 }
 
-/** The rules of telephone numbers take long to load, so they are loaded with the first shipment that is shown. */
-const loadWarnings = async () => (await import('../../booking/plausibility')).shipmentWarnings;
+/** Loads the function that returns warnings. Its rules of telephone numbers take long to load, so they are loaded when first needed. */
+const loadShipmentWarnings = async () => (await import('../../booking/plausibility')).shipmentWarnings;
 
 export function createShipmentRoutes(shipments: Shipments, calendar: Calendar, places: Places, timeZones: TimeZones) {
 	const section = new Hono<SessionEnvironment>();
@@ -47,7 +48,7 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar, p
 		return row;
 	}
 
-	/** The draft in the URL. @throws HttpError 404 as above, 409 when it is already booked */
+	/** The draft in the URL. @throws HttpError 404 when it is not a shipment of the account, 409 when it is already booked */
 	async function requestedDraft(context: Context<SessionEnvironment>): Promise<ShipmentRow> {
 		const row = await requestedShipment(context);
 		if (row.status !== 'draft') throw new HttpError(409, 'This shipment is already booked and cannot be changed.');
@@ -57,7 +58,8 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar, p
 	/**
 	 * Saves a draft, and books it if its price was shown.
 	 * @param shownPrices prices that the form showed; undefined only saves the draft
-	 * @returns 'priceNotShown' when the draft was saved but not booked, 'conflict' when nothing was saved
+	 * @returns 'priceNotShown' when the draft was saved but not booked; 'conflict' when the draft has been changed since it was read, and
+	 * nothing was saved
 	 * @throws HttpError 422 for an invalid request; nothing is saved
 	 */
 	async function saveOrBook(
@@ -78,7 +80,6 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar, p
 		}
 	}
 
-	/** Shows the form of a draft. @param form values of the fields; default: as saved */
 	async function showDraft(
 		context: Context<SessionEnvironment>,
 		row: ShipmentRow,
@@ -87,7 +88,7 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar, p
 		const session = context.get('session');
 		const request = parseStoredRequest(row);
 		const options = shipments.offersFor(session.account, request).map(({ option }) => option);
-		const shipmentWarnings = await loadWarnings();
+		const shipmentWarnings = await loadShipmentWarnings();
 		const page = draftPage({
 			id: row.id,
 			fields: draftFields(form, fieldErrors, options),
@@ -101,16 +102,14 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar, p
 		return respondWithPage(context, `Draft ${row.id}`, page, { navigation: navigation(session), status });
 	}
 
-	/** The message above the form of a draft that was just saved; empty when it was not. */
+	/** The message above the form of a draft, if the previous request saved it; else empty. */
 	function noticeAfterSave(context: Context<SessionEnvironment>, row: ShipmentRow): Markup {
 		if (context.req.query('saved') !== undefined) return savedNotice();
 		if (context.req.query('newPrice') === undefined) return html``;
 		const request = parseStoredRequest(row);
 		const offers = shipments.offersFor(context.get('session').account, request);
-		const preferredId = request.preferredShippingOption;
-		const chosen =
-			preferredId === undefined ? offers[0] : offers.find(({ product }) => product.productId === preferredId);
-		return chosen ? newPriceNotice(optionText(chosen.option)) : savedNotice();
+		const offer = preferredOffer(offers, request);
+		return offer ? newPriceNotice(optionText(offer.option)) : savedNotice();
 	}
 
 	/** Shows the saved draft beside the submitted form, which is based on an older version. */
@@ -135,12 +134,12 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar, p
 		const request = parseStoredRequest(row);
 		if (row.status === 'draft') return showDraft(context, row, { notice: noticeAfterSave(context, row) });
 		const session = context.get('session');
-		const shipmentWarnings = await loadWarnings();
+		const shipmentWarnings = await loadShipmentWarnings();
 		const page = bookedPage({
 			row,
 			request,
 			pickup: pickupFor(row, request),
-			events: await shipments.events(row.id),
+			events: await shipments.listEvents(row.id),
 			warnings: shipmentWarnings(request),
 			timeZone: await timeZones.timeZoneOf(session.account),
 		});
@@ -185,7 +184,7 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar, p
 
 	section.get('/shipments/:id/labels.pdf', async (context) => {
 		const row = await requestedShipment(context);
-		const pdf = await shipments.documents(row.id);
+		const pdf = await shipments.findDocuments(row.id);
 		if (!pdf) throw new HttpError(404, 'A draft has no labels. Book it first.');
 		context.header('Content-Disposition', `inline; filename="${row.tracking_number}.pdf"`);
 		return context.body(new Uint8Array(pdf), 200, { 'Content-Type': 'application/pdf' });

@@ -18,7 +18,7 @@ const MAX_KEY_CHARS = 200;
 export interface SignInDependencies {
 	accounts: Accounts;
 	sessions: Sessions;
-	/** Limits failed sign-ins per address and key together, so that a stranger cannot lock the owner of a key out. */
+	/** Limits failed sign-ins per pair of network address and key, so that a stranger cannot lock out the owner of a key. */
 	signInLimit: AttemptLimit;
 	/** Whether the cookie may be sent over HTTPS only. */
 	requiresHttps: () => boolean;

@@ -1,4 +1,4 @@
-// The time zone of the account's pages: the one that the account chose, else that of the place from which it shipped last.
+// The time zone of the account's pages: the chosen one, else that of the newest shipment's pickup address.
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Account, Accounts } from '../../accounts/accounts';
@@ -12,16 +12,16 @@ import { type SessionEnvironment, SHIPMENTS_PATH, TIME_ZONE_PATH } from './paths
 
 export interface TimeZoneDependencies {
 	accounts: Accounts;
-	list: ShipmentList;
+	shipmentList: ShipmentList;
 	places: Places;
 }
 
 /** Names of all time zones. The runtime's list lacks UTC. */
 const timeZoneNames = (): string[] => [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])].sort();
 
-export function createTimeZones({ accounts, list, places }: TimeZoneDependencies) {
+export function createTimeZones({ accounts, shipmentList, places }: TimeZoneDependencies) {
 	async function automaticTimeZone(account: Account): Promise<string> {
-		const address = await list.newestPickupAddress(account);
+		const address = await shipmentList.findNewestPickupAddress(account);
 		return address ? places.timeZoneOf(address) : 'UTC';
 	}
 

@@ -2,6 +2,7 @@
 import { html } from 'hono/html';
 import { LANGUAGES, type Language, LOCALES } from '../../../src-contract/i18n';
 import { keysOf } from '../../../src-contract/lib/keys';
+import { countPieces } from '../../booking/pieces';
 import { parseStoredRequest, type ShipmentRow } from '../../booking/shipment-row';
 import { addressOfEvent, type TrackingEvent } from '../../booking/tracking-events';
 import type { Places } from '../../places/places';
@@ -30,15 +31,15 @@ function progressLine(status: ShipmentStatus, texts: TrackingTexts): Markup {
 	return html`<ol class="progress ${isDelivered ? 'complete' : ''}" aria-label="${texts.text('progress')}">${PROGRESS_STEPS.map(
 		(step, index) => {
 			const isCurrent = index === reachedCount - 1;
-			const isWarned = isCurrent && status === 'exception';
-			const classes = [index < reachedCount && 'reached', isWarned && 'warned'].filter(Boolean).join(' ');
+			const hasException = isCurrent && status === 'exception';
+			const classes = [index < reachedCount && 'reached', hasException && 'warned'].filter(Boolean).join(' ');
 			const sign = isCurrent ? stateIcon(status) : index < reachedCount ? stateIcon('delivered') : '';
 			return html`<li class="${classes}" ${isCurrent ? html`aria-current="step"` : ''}><span class="sign">${sign}</span>${texts.step(step)}</li>`;
 		},
 	)}</ol>`;
 }
 
-interface TrackedParcel {
+interface TrackingPage {
 	shipment: ShipmentRow;
 	/** Oldest first. */
 	events: readonly TrackingEvent[];
@@ -47,12 +48,12 @@ interface TrackedParcel {
 	now: Date;
 }
 
-export function trackingPage({ shipment, events, language, places, now }: TrackedParcel): Markup {
+export function trackingPage({ shipment, events, language, places, now }: TrackingPage): Markup {
 	const texts = trackingTexts(language);
 	const locale = LOCALES[language];
 	const request = parseStoredRequest(shipment);
 	const countryNames = new Intl.DisplayNames(locale, { type: 'region' });
-	const placeText = ({ city, countryCode }: { city: string; countryCode: string }) =>
+	const locationText = ({ city, countryCode }: { city: string; countryCode: string }) =>
 		`${city}, ${countryNames.of(countryCode) ?? countryCode}`;
 	const { pickupAddress, destinationAddress } = request;
 	const { status, arrives_by: arrivesBy } = shipment;
@@ -63,7 +64,7 @@ export function trackingPage({ shipment, events, language, places, now }: Tracke
 			event,
 			title: texts.state(event.status),
 			note: texts.note(event.note),
-			place: placeText(address),
+			location: locationText(address),
 			time: momentText(event.at, locale, places.timeZoneOf(address)),
 		};
 	});
@@ -73,22 +74,21 @@ export function trackingPage({ shipment, events, language, places, now }: Tracke
 	const dayLabel = status === 'delivered' ? '' : texts.text(isLate ? 'late' : 'expected');
 	// The first release stored no expected day.
 	const dayLine = day === undefined ? '' : html`<p class="day">${dayLabel} <strong>${day}</strong></p>`;
-	const pieceCount = request.parcels.reduce((sum, { count }) => sum + count, 0);
 	return html`<p class="carrier">${carrierIcon(shipment.carrier ?? '')}<span><strong>${shipment.carrier}</strong><span class="soft">${shipment.product}</span></span></p>
 <div class="card"><h1 class="state ${toneClass(status)}">${texts.state(status)}</h1>${dayLine}
 ${status === 'exception' && newest ? html`<p>${newest.note}</p>` : ''}
 ${progressLine(status, texts)}</div>
 <div class="card"><dl>
 <dt>${texts.text('number')}</dt><dd><code>${shipment.tracking_number}</code></dd>
-<dt>${texts.text('pieces')}</dt><dd>${pieceCount}</dd>
-<dt>${texts.text('from')}</dt><dd>${placeText(pickupAddress)}</dd>
-<dt>${texts.text('to')}</dt><dd>${placeText(destinationAddress)}</dd></dl></div>
+<dt>${texts.text('pieces')}</dt><dd>${countPieces(request)}</dd>
+<dt>${texts.text('from')}</dt><dd>${locationText(pickupAddress)}</dd>
+<dt>${texts.text('to')}</dt><dd>${locationText(destinationAddress)}</dd></dl></div>
 <h2>${texts.text('journey')}</h2>
 <div class="card">${timeline(entries)}</div>
 <p class="soft">${texts.text('localTimes')}</p>`;
 }
 
-/** Asks for the postcode. The form is the same for numbers that exist and for others, so that it does not tell which exist. */
+/** Asks for the postcode. The page is the same for every number, so that it does not reveal which numbers exist. */
 export function postcodePage(number: string, language: Language, hasFailed: boolean): Markup {
 	const { text } = trackingTexts(language);
 	return html`<h1>${text('title')}</h1><form class="card" method="post" action="/tracking/${number}?lang=${language}">
@@ -104,22 +104,23 @@ export function unknownNumberPage(language: Language): Markup {
 	return html`<h1>${text('notFound')}</h1><p>${text('compareNumber')}</p>`;
 }
 
-/** What opened the page. The page in another language needs it again. Neither is set on a page that anybody may open. */
+/** What the visitor opened the page with. Pages that are open to everyone have neither. */
 export interface PageAccess {
+	/** Token in the URL. */
 	token?: string;
 	/** Postcode that the visitor entered. */
 	postcode?: string;
 }
 
-/** Lets the visitor choose the language, by links; by buttons where the postcode must be sent again. */
+/** Lets the visitor open the page in another language: with links, or with buttons that send the postcode again. */
 export function languageChoice(language: Language, path: string, { token, postcode }: PageAccess): Markup {
 	const label = trackingTexts(language).text('language');
-	const address = (code: Language) => `${path}?${new URLSearchParams({ ...(token && { token }), lang: code })}`;
+	const urlIn = (code: Language) => `${path}?${new URLSearchParams({ ...(token && { token }), lang: code })}`;
 	const choices = keysOf(LANGUAGES).map((code) => {
 		if (code === language) return html`<span aria-current="true">${LANGUAGES[code]}</span>`;
 		return postcode === undefined
-			? html`<a href="${address(code)}" lang="${code}" hreflang="${code}" rel="nofollow">${LANGUAGES[code]}</a>`
-			: html`<button class="plain" lang="${code}" formaction="${address(code)}">${LANGUAGES[code]}</button>`;
+			? html`<a href="${urlIn(code)}" lang="${code}" hreflang="${code}" rel="nofollow">${LANGUAGES[code]}</a>`
+			: html`<button class="plain" lang="${code}" formaction="${urlIn(code)}">${LANGUAGES[code]}</button>`;
 	});
 	return postcode === undefined
 		? html`<nav class="languages" aria-label="${label}">${choices}</nav>`

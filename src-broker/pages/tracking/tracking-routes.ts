@@ -1,7 +1,6 @@
 // The public tracking page of a shipment, for callers who know its token or the recipient's postcode.
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { html } from 'hono/html';
 import { type LanguageVariables, languageDetector } from 'hono/language';
 import { LANGUAGES, type Language } from '../../../src-contract/i18n';
@@ -17,7 +16,7 @@ import type { AttemptLimit } from '../../transport/attempt-limit';
 import { getClientAddress } from '../../transport/client-address';
 import { HttpError } from '../../transport/http-error';
 import type { createRateLimit } from '../../transport/rate-limit';
-import { readForm } from '../../transport/read-body';
+import { limitFormSize, readForm } from '../../transport/read-body';
 import { type Markup, respondWithPage } from '../page';
 import { languageChoice, type PageAccess, postcodePage, trackingPage, unknownNumberPage } from './tracking-page';
 import { trackingTexts } from './tracking-texts';
@@ -28,9 +27,9 @@ const NUMBER_FORMAT = /^[A-Za-z0-9]{6,40}$/;
 export interface TrackingDependencies {
 	shipments: Shipments;
 	places: Places;
-	/** Limits wrong postcodes per address and number together. */
+	/** Limits wrong postcodes per pair of network address and tracking number. */
 	postcodeLimit: AttemptLimit;
-	/** Counts the wrong postcodes of an address, whatever the number. @throws HttpError 429 after too many */
+	/** Counts the wrong postcodes from a network address, for all tracking numbers. @throws HttpError 429 after too many */
 	limitPostcodeForms: ReturnType<typeof createRateLimit>;
 	now: () => Date;
 }
@@ -38,7 +37,7 @@ export interface TrackingDependencies {
 type TrackingEnvironment = { Bindings: HttpBindings; Variables: LanguageVariables };
 type TrackingContext = Context<TrackingEnvironment>;
 
-interface Response extends PageAccess {
+interface ResponseOptions extends PageAccess {
 	status?: 200 | 404 | 429;
 }
 
@@ -72,14 +71,7 @@ function isPostcodeOf(places: Places, shipment: ShipmentRow, entered: string): b
 export function createTrackingRoutes(dependencies: TrackingDependencies) {
 	const { shipments, places, postcodeLimit, limitPostcodeForms, now } = dependencies;
 	const tracking = new Hono<TrackingEnvironment>();
-	tracking.use(
-		bodyLimit({
-			maxSize: FORM_LIMIT_BYTES,
-			onError: () => {
-				throw new HttpError(413, 'The form is too large.');
-			},
-		}),
-	);
+	tracking.use(limitFormSize(FORM_LIMIT_BYTES));
 	tracking.use(
 		languageDetector({
 			order: ['querystring', 'header'],
@@ -103,7 +95,12 @@ export function createTrackingRoutes(dependencies: TrackingDependencies) {
 	}
 
 	/** Responds in the visitor's language, with the choice of another one. */
-	function respond(context: TrackingContext, title: string, body: Markup, { status = 200, ...access }: Response = {}) {
+	function respond(
+		context: TrackingContext,
+		title: string,
+		body: Markup,
+		{ status = 200, ...access }: ResponseOptions = {},
+	) {
 		const language = languageOf(context);
 		context.header('Content-Language', language);
 		context.header('Vary', 'Accept-Language');
@@ -122,7 +119,7 @@ export function createTrackingRoutes(dependencies: TrackingDependencies) {
 	}
 
 	async function showShipment(context: TrackingContext, shipment: ShipmentRow, access: PageAccess) {
-		const events = await shipments.events(shipment.id);
+		const events = await shipments.listEvents(shipment.id);
 		const language = languageOf(context);
 		const body = trackingPage({ shipment, events, language, places, now: now() });
 		const title = `${trackingTexts(language).state(shipment.status)} · ${shipment.tracking_number}`;

@@ -6,17 +6,22 @@ import { drawPage, symbolsOn, textOfPdf } from '../../fixtures/symbols';
 
 const LONG_NAME = 'Example Wholesale and Distribution Company of North America Inc.';
 const swiss = { countryCode: 'CH', zipcode: '8001', city: 'Zürich' };
-const papers = { reasonForExport: 'commercial', incoterms: 'DAP' };
+/** Fields that only a dutiable shipment needs. */
+const customsFields = { reasonForExport: 'commercial', incoterms: 'DAP' };
 const item = { description: 'Cotton T-shirt', quantity: 2, price: 12.5, country: 'NL', hsCode: '610910' };
 
-/** Lines of the label without spaces at their ends and between columns. */
+/** Texts of the label: each line, split between columns. */
 const linesOf = (pdf: Uint8Array) =>
 	(textOfPdf(pdf).split('\f')[0] ?? '').split('\n').flatMap((line) => line.trim().split(/ {2,}/));
+
+/** The area of the carrier's mark in the image of a label at 203 dpi: the first and the last pixel, in both directions. */
+const MARK_START_PX = 34;
+const MARK_END_PX = 118;
 
 /** The contents on the label of a dutiable shipment. */
 async function contentsOf(descriptions: string[]): Promise<string> {
 	const contentItems = descriptions.map((description) => ({ ...item, description }));
-	const pdf = await drawExample({ dutiable: true, to: swiss, request: { ...papers, contentItems } });
+	const pdf = await drawExample({ isDutiable: true, to: swiss, request: { ...customsFields, contentItems } });
 	const [label = ''] = textOfPdf(pdf).split('\f');
 	const start = /^40 × 30 × 20 cm/m.exec(label);
 	return label
@@ -38,8 +43,9 @@ describe('a label', () => {
 			const text = textOfPdf(pdf).replace(/\s+/g, ' ');
 			for (const word of [...carrier.split(' '), `Service ${productId}`]) expect(text).toContain(word);
 			let inkOfMark = 0;
-			for (let y = 34; y < 118; y += 1)
-				for (let x = 34; x < 118; x += 1) if ((page.grey[y * page.widthPx + x] ?? 255) < 128) inkOfMark += 1;
+			for (let y = MARK_START_PX; y < MARK_END_PX; y += 1)
+				for (let x = MARK_START_PX; x < MARK_END_PX; x += 1)
+					if ((page.grey[y * page.widthPx + x] ?? 255) < 128) inkOfMark += 1;
 			expect(inkOfMark).toBeGreaterThan(700);
 		},
 	);
@@ -48,9 +54,10 @@ describe('a label', () => {
 		const marks = new Set<string>();
 		for (const { productId } of PRODUCT_OF_EACH_CARRIER) {
 			const { grey, widthPx } = drawPage(await drawExample({ productId }), 0, 203);
-			const rows = Array.from({ length: 84 }, (_, y) =>
-				grey.subarray((y + 34) * widthPx + 34, (y + 34) * widthPx + 118),
-			);
+			const rows = Array.from({ length: MARK_END_PX - MARK_START_PX }, (_, index) => {
+				const rowStart = (MARK_START_PX + index) * widthPx;
+				return grey.subarray(rowStart + MARK_START_PX, rowStart + MARK_END_PX);
+			});
 			marks.add(Buffer.concat(rows).toString('base64'));
 		}
 		expect(marks.size).toBe(6);
@@ -80,7 +87,7 @@ describe('a label', () => {
 		expect(short).toContain('Example Wholesale');
 	});
 
-	it('has symbols that can be read with the longest texts that it takes', async () => {
+	it('has readable symbols when its texts are as long as possible', async () => {
 		const long = {
 			companyName: 'Wide '.repeat(14).trim(),
 			contactPerson: 'Erika Example with a Rather Long Name, of the Long Names',
@@ -91,10 +98,10 @@ describe('a label', () => {
 			city: 'Northwestern'.repeat(5),
 		};
 		const pdf = await drawExample({
-			dutiable: true,
+			isDutiable: true,
 			from: { ...long, countryCode: 'NL' },
 			to: long,
-			request: { ...papers, reference: 'PURCHASE-ORDER-2026-000123456789/REV-B/LINE-00042' },
+			request: { ...customsFields, reference: 'PURCHASE-ORDER-2026-000123456789/REV-B/LINE-00042' },
 		});
 		const symbols = await symbolsOn(drawPage(pdf, 0, 203));
 		expect(symbols).toHaveLength(3);
@@ -107,43 +114,43 @@ describe('a label', () => {
 });
 
 describe('shipping documents', () => {
-	/** Texts of wide and narrow characters with words of any length. */
-	const text = (maxLength: number) =>
+	/** Generates texts of wide and narrow characters, with words of any length. */
+	const anyText = (maxLength: number) =>
 		fc
 			.string({ unit: fc.constantFrom(...'abcWMiÄßΩЖ01 ,.-'), maxLength })
 			.map((value) => `x${value}`.trim().slice(0, maxLength));
-	const address = fc.record({
-		companyName: fc.option(text(100), { nil: undefined }),
-		contactPerson: text(100),
-		addressLine1: text(70),
-		zipcode: text(20),
-		city: text(100),
-		phone: text(40),
+	const anyAddress = fc.record({
+		companyName: fc.option(anyText(100), { nil: undefined }),
+		contactPerson: anyText(100),
+		addressLine1: anyText(70),
+		zipcode: anyText(20),
+		city: anyText(100),
+		phone: anyText(40),
 		countryCode: fc.constantFrom('NL', 'US', 'GB', 'JP', 'HU', 'SG', 'GN', 'CI', 'BR', 'KZ', 'XK'),
 	});
-	const goods = fc.record({
-		description: text(200),
+	const anyGoods = fc.record({
+		description: anyText(200),
 		quantity: fc.double({ min: 1e-9, max: 1e6, noNaN: true }),
 		price: fc.integer({ max: 1000, min: 0 }),
 		country: fc.constant('CN'),
 	});
 
-	it('are drawn, or refused with the field that has no room, for all texts within the limits', async () => {
-		let drawn = 0;
-		const contents = fc.array(goods, { minLength: 1, maxLength: 20 });
+	it('are drawn for all texts within the limits, or rejected because a text does not fit', async () => {
+		let drawnCount = 0;
+		const contents = fc.array(anyGoods, { minLength: 1, maxLength: 20 });
 		const form = fc.constantFrom('CN22' as const, 'CN23' as const);
 		await fc.assert(
 			fc.asyncProperty(
-				address,
-				address,
+				anyAddress,
+				anyAddress,
 				contents,
-				text(50),
+				anyText(50),
 				form,
 				async (from, to, contentItems, reference, customsForm) => {
-					const request = { ...papers, contentItems, reference };
+					const request = { ...customsFields, contentItems, reference };
 					try {
-						await drawExample({ from, to, request, customsForm, dutiable: true });
-						drawn += 1;
+						await drawExample({ from, to, request, customsForm, isDutiable: true });
+						drawnCount += 1;
 					} catch (error) {
 						expect(error).toMatchObject({ status: 422 });
 					}
@@ -151,7 +158,7 @@ describe('shipping documents', () => {
 			),
 			{ numRuns: 60 },
 		);
-		expect(drawn).toBeGreaterThan(40);
+		expect(drawnCount).toBeGreaterThan(40);
 	});
 });
 

@@ -1,4 +1,4 @@
-// Customs declarations of postal items: which form, what it states, and that the station recognises it.
+// Customs declarations of postal items: the choice of the form, its texts, and that the station recognises it.
 import { describe, expect, it } from 'vitest';
 import { categoryOf, customsFormOf } from '../../../src-broker/booking/customs-form';
 import { reasonForExportSchema } from '../../../src-contract/model/trade-terms';
@@ -10,7 +10,7 @@ const item = { description: 'Cotton T-shirt', quantity: 2, price: 12.5, country:
 const drawForm = (customsForm: 'CN22' | 'CN23', contentItems: unknown[] = [item], reasonForExport = 'gift') =>
 	drawExample({
 		productId: 301,
-		dutiable: true,
+		isDutiable: true,
 		customsForm,
 		to: { countryCode: 'CH', zipcode: '8001', city: 'Zürich' },
 		request: { contentItems, reasonForExport, incoterms: 'DAP' },
@@ -48,13 +48,13 @@ describe('the form of a postal item', () => {
 	it.each([
 		['CN22', 14],
 		['CN23', 10],
-	] as const)('%s counts the items that have no room', async (form, rows) => {
+	] as const)('%s counts the items that do not fit', async (form, minRows) => {
 		const items = Array.from({ length: 40 }, () => item);
 		const text = lastPage(await drawForm(form, items));
-		const printed = text.match(/2 × Cotton/g)?.length ?? 0;
-		expect(printed).toBeGreaterThanOrEqual(rows);
+		const printedCount = text.match(/2 × Cotton/g)?.length ?? 0;
+		expect(printedCount).toBeGreaterThanOrEqual(minRows);
 		expect(text).toMatch(
-			new RegExp(`${40 - printed} further items: see the invoice +${((40 - printed) * 25).toFixed(2)}`),
+			new RegExp(`${40 - printedCount} further items: see the invoice +${((40 - printedCount) * 25).toFixed(2)}`),
 		);
 		expect(text).toContain('Total value EUR 1000.00');
 	});

@@ -5,10 +5,10 @@ import Papa from 'papaparse';
 import { expect, it } from 'vitest';
 import { createScriptFonts, type ScriptFont } from '../../../src-broker/booking/script-fonts';
 
-/** `glyphs`: number, left edge and baseline of each glyph, sorted as text, then the width of the word; in units of the font. */
 interface ShapedWord {
 	script: string;
 	text: string;
+	/** Id, left edge and baseline of each glyph, sorted as text, then the width of the word. Lengths in units of the font. */
 	glyphs: string;
 }
 
@@ -19,14 +19,14 @@ const scriptFonts = createScriptFonts(path.resolve('resources'));
 function glyphsOf(font: ScriptFont, text: string, isRightToLeft: boolean): string {
 	const { groups, shapes } = font.glyphsOf(text, isRightToLeft);
 	let width = 0;
-	const placed = groups
+	const textGlyphs = groups
 		.flatMap(({ glyphs }) => glyphs)
 		.map(({ id, advance, xOffset, yOffset }) => {
 			const x = width + xOffset;
 			width += advance;
 			return [id, x, yOffset];
 		});
-	const all = [...placed, ...shapes.map(({ id, x, y }) => [id, x, y])];
+	const all = [...textGlyphs, ...shapes.map(({ id, x, y }) => [id, x, y])];
 	return `${all
 		.map((numbers) => numbers.join(':'))
 		.sort()
@@ -36,7 +36,7 @@ function glyphsOf(font: ScriptFont, text: string, isRightToLeft: boolean): strin
 it('words are shaped as by HarfBuzz, twice, because fontkit stores glyphs between two texts', () => {
 	expect(words.length).toBeGreaterThan(70);
 	for (const { script, text, glyphs } of [...words, ...words]) {
-		const font = scriptFonts.fontsFor(text, [])(text.charAt(0));
+		const font = scriptFonts.createFontFinder(text, [])(text.charAt(0));
 		if (!font) throw new Error(`no font for ${text}`);
 		expect(glyphsOf(font, text, script === 'Arabic' || script === 'Hebrew'), text).toBe(glyphs);
 	}
@@ -49,7 +49,8 @@ it('Chinese characters take the form of the text, then of the country', () => {
 		['\u76f4\ud55c', ['JP']],
 		['\u76f4', ['TW', 'JP']],
 	].map(
-		([text, countries]) => scriptFonts.fontsFor(text as string, countries as string[])('\u76f4')?.font.postscriptName,
+		([text, countries]) =>
+			scriptFonts.createFontFinder(text as string, countries as string[])('\u76f4')?.font.postscriptName,
 	);
 	expect({ japanese, chinese, korean, taiwanese }).toEqual({
 		japanese: 'NotoSansJP-Medium',
@@ -60,7 +61,7 @@ it('Chinese characters take the form of the text, then of the country', () => {
 });
 
 it('a rare character comes from the font that has it', () => {
-	const fontOf = scriptFonts.fontsFor('\u9ad9\u6a4b', ['CN']);
+	const fontOf = scriptFonts.createFontFinder('\u9ad9\u6a4b', ['CN']);
 	expect(fontOf('\u9ad9')?.hasGlyph('\u9ad9')).toBe(true);
-	expect(scriptFonts.fontsFor('\u{1f4e6}', [])('\u{1f4e6}')).toBeUndefined();
+	expect(scriptFonts.createFontFinder('\u{1f4e6}', [])('\u{1f4e6}')).toBeUndefined();
 });

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it, vi } from 'vitest';
 import { contentsText } from '../../../src-broker/booking/contents-text';
-import { loadFonts, wrap } from '../../../src-broker/booking/fonts';
+import { loadFonts, wrapText } from '../../../src-broker/booking/fonts';
 import { createLabelDrawer } from '../../../src-broker/booking/label';
 import { createScriptFonts } from '../../../src-broker/booking/script-fonts';
-import type { TextFace } from '../../../src-broker/booking/text-drawing';
+import type { TextFace } from '../../../src-broker/booking/text-face';
 import { destinationAddress } from '../../fixtures/requests';
 
 const resources = path.resolve('resources');
@@ -34,7 +34,7 @@ async function createCountingFace(document?: PDFDocument): Promise<{ face: TextF
 	return { face, measuredChars: () => measuredChars };
 }
 
-describe('wrap', () => {
+describe('wrapText', () => {
 	it.each([
 		['Latin', 'W'.repeat(199)],
 		['Devanagari', devanagariWord(199, 3)],
@@ -43,7 +43,7 @@ describe('wrap', () => {
 		['mixed directions', '\u05d01a'.repeat(66)],
 	])('measures a long word in proportion to its length: %s', async (_script, word) => {
 		const { face, measuredChars } = await createCountingFace();
-		const lines = wrap(face, word, 9, 150);
+		const lines = wrapText(face, word, 9, 150);
 		expect(lines.length).toBeGreaterThan(3);
 		expect(lines.join('')).toBe(word);
 		for (const [index, line] of lines.entries()) {
@@ -56,14 +56,14 @@ describe('wrap', () => {
 
 	it('breaks between the words of a text without spaces, and fills each line', async () => {
 		const { face } = await createCountingFace();
-		const lines = wrap(face, '\u6771\u4eac'.repeat(30), 10, 100);
+		const lines = wrapText(face, '\u6771\u4eac'.repeat(30), 10, 100);
 		expect(lines.map((line) => line.length)).toEqual([10, 10, 10, 10, 10, 10]);
 	});
 });
 
 describe('the words that a script font stores', () => {
 	// Hebrew, because it is shaped fastest.
-	const font = createScriptFonts(resources).fontsFor('\u05d0', [])('\u05d0');
+	const font = createScriptFonts(resources).createFontFinder('\u05d0', [])('\u05d0');
 	if (!font) throw new Error('no Hebrew font');
 	const layoutCalls = vi.spyOn(font.font, 'layout');
 	const layoutsOf = (text: string) => {
@@ -113,7 +113,7 @@ it('labels of further pieces measure only the texts of one line', async () => {
 		const { face, measuredChars } = await createCountingFace(document);
 		const drawLabel = createLabelDrawer(
 			document,
-			{ regular: face, bold: face, embedScripts: () => undefined },
+			{ regular: face, bold: face, embedScriptFonts: () => undefined },
 			{
 				carrier: 'Overland Parcel',
 				carrierCode: 'OP',

@@ -2,9 +2,9 @@
 import path from 'node:path';
 import { countries } from 'countries-list';
 import { expect, it } from 'vitest';
-import { loadAddressForm } from '../../../src-broker/places/address-form';
+import { loadAddressFormatter } from '../../../src-broker/places/address-form';
 
-const { addressLines } = loadAddressForm(path.resolve('resources'));
+const { addressLines } = loadAddressFormatter(path.resolve('resources'));
 const person = { companyName: 'Example Ltd', contactPerson: 'Erika Example' };
 
 /** Texts of the lines, separated by slashes. */
