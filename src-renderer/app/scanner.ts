@@ -1,5 +1,5 @@
 // Detects barcode scanners, which act as keyboards that type very fast and end with Enter. A scan works wherever the focus
-// is: the code of a parcel label verifies the parcel, an order number opens the order.
+// is: the code of a parcel label verifies the parcel, a reference opens its batch row, draft or sent shipment.
 import { onScopeDispose, ref } from 'vue';
 import { useRouter } from 'vue-router';
 import { t } from '../../src-contract/i18n';
@@ -39,7 +39,7 @@ const isControlCharacterKey = ({ key, ctrlKey, altKey }: KeyboardEvent): boolean
  * @returns a function that stops listening
  */
 function listenToScanner(onCode: (code: string, removeFromField: () => void) => void): () => void {
-	/** Characters typed since the last pause. */
+	/** Characters typed so far that may belong to a scan. */
 	let code = '';
 	let lastKeyAt = Number.NEGATIVE_INFINITY;
 	/** The field that has received the characters of `code`, if any, and its value before them. */

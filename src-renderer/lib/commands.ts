@@ -1,4 +1,4 @@
-// Commands of the visible screen, with label and optional shortcut. The command menu (Ctrl K) lists them.
+// Commands of the visible screen and of the app itself, with label and optional shortcut. The command menu (Ctrl K) lists them.
 import { defineShortcuts } from '@nuxt/ui/composables';
 import { type ComputedRef, computed, onActivated, onDeactivated, onScopeDispose, ref, shallowReactive } from 'vue';
 

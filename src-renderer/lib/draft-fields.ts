@@ -6,13 +6,13 @@ import type { Content } from '../../src-contract/model/shipment-draft';
 import type { Incoterms, ReasonForExport } from '../../src-contract/model/trade-terms';
 import { totalValueEur } from '../../src-contract/rules/landed-cost';
 
-/** Numeric fields are undefined until the user enters a number. */
+/** Numeric fields are undefined until the user enters a number. At run time, an emptied field holds an empty string. */
 type FormInput<Shape> = { [Key in keyof Shape]: Shape[Key] extends number ? number | undefined : Shape[Key] };
 export type ParcelInput = FormInput<Parcel>;
 export type ContentInput = FormInput<Content> & {
 	/**
 	 * How the HS code was chosen: for which description, and whether it was filled in automatically because a user chose it for
-	 * this description before. Undefined if the code was not chosen for a description.
+	 * this description before. Undefined if the code was not chosen for a description. `description` is normalised with `goodsKey`.
 	 */
 	hsCodeChoice?: { description: string; isAutomatic: boolean } | undefined;
 };

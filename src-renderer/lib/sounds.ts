@@ -1,4 +1,4 @@
-// Sounds: two rising notes for success, two equal notes for a booking above the chosen price, one low note for an error.
+// Sounds: two rising notes for success, two equal notes for a price difference above the alert limit, one low note for an error.
 // Settings has a switch for them, which is off by default.
 import { useStationStore } from './station-store';
 

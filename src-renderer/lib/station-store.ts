@@ -32,7 +32,7 @@ export const useStationStore = defineStore('station', () => {
 
 	async function applySettings(next: Settings): Promise<void> {
 		applyAppearance(next);
-		// If a translation fails to load, the texts stay English.
+		// If a translation fails to load, the texts keep the current language.
 		await showLanguage(next.language).catch(() => {});
 	}
 
@@ -73,7 +73,7 @@ export const useStationStore = defineStore('station', () => {
 		settings,
 		isReady,
 		failure,
-		/** True until the user has finished or dismissed the setup. */
+		/** True until the user has finished or dismissed the setup, or set a sender. False before the settings are loaded. */
 		isFirstRun: computed(() => settings.value !== undefined && !settings.value.isWelcomed && !settings.value.sender),
 		start,
 		saveSettings,

@@ -2,7 +2,7 @@
 import { formFieldInjectionKey, inputIdInjectionKey } from '@nuxt/ui/composables';
 import { computed, inject } from 'vue';
 
-/** @returns the control's id, its error state and the id of its description; all undefined or false outside a field */
+/** @returns the control's id, its error state and the id of its description. Outside a field, the id is `ownId` and the others are unset. */
 export function useField(ownId?: string) {
 	const field = inject(formFieldInjectionKey, undefined);
 	/** Id that the field's label refers to. */

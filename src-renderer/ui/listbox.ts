@@ -14,7 +14,8 @@ export function useListbox<Entry>(
 	const listId = useId();
 	const optionId = (index: number) => `${listId}-${index}`;
 
-	// Entries may arrive while the user moves through the list. The active entry stays active, so that Enter still chooses it.
+	// Entries may arrive while the user moves through the list. The active entry stays active if it is still in the list, so that
+	// Enter still chooses it.
 	watch(
 		entries,
 		(newEntries, oldEntries) => {
@@ -33,7 +34,7 @@ export function useListbox<Entry>(
 		onChoose(entry);
 	}
 
-	/** Opens the list without a highlighted entry, so that the first step goes to the first entry. */
+	/** Opens the list without a highlighted entry: the first step down goes to the first entry, the first step up to the last. */
 	function open(): void {
 		if (isOpen.value) return;
 		activeIndex.value = -1;

@@ -14,9 +14,9 @@ export function useAddressList() {
 	const selectedFilters = reactive({ book: ANY, countryCode: ANY, tag: ANY, favourites: false });
 	/** Undefined while no search text is entered. */
 	const searchResults = shallowRef<SavedAddress[]>();
-	/** Number of entries that pass the filters; undefined until loaded. */
+	/** Number of entries that passed the filters at the last load without a search; undefined before. */
 	const filteredTotal = ref<number>();
-	/** Counts of entries per book, country and tag in the whole address book, independent of the filters. */
+	/** Counts for the whole address book, regardless of the filters: per book, country and tag, favourites and total; and a notice. */
 	const facets = ref<AddressFacets>({ books: [], countries: [], tags: [], favourites: 0, total: 0, notice: '' });
 	/** First page of the list without a search. It is loaded together with the total. */
 	let firstPage: SavedAddress[] = [];
@@ -50,7 +50,7 @@ export function useAddressList() {
 				selectedFilters.favourites,
 		),
 
-		/** Returns a page of rows: of the search results, or of the whole list if no search text is entered. */
+		/** Returns a page of rows: of the search results, or of the filtered list if no search text is entered. */
 		async loadRows(offset: number, limit: number): Promise<SavedAddress[]> {
 			if (searchResults.value) return searchResults.value.slice(offset, offset + limit);
 			if (offset === 0) return firstPage;
@@ -95,7 +95,7 @@ export function useAddressList() {
 			}
 		},
 
-		/** Counts the entries per book, country and tag. */
+		/** Loads `facets`. */
 		async loadFacets(): Promise<void> {
 			lastFacetsLoad += 1;
 			const request = lastFacetsLoad;

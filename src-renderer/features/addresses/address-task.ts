@@ -1,5 +1,5 @@
 // Runs one long task on the address book at a time, such as an import. The task continues when the user leaves the screen, and
-// every screen of the address book shows the task. A task that reports progress can be stopped.
+// every screen of the address book except the conflicts shows the task. A task that reports progress can be stopped.
 import { defineStore } from 'pinia';
 import { ref } from 'vue';
 import { errorMessage } from '../../../src-contract/lib/error-message';
@@ -14,7 +14,7 @@ export const useAddressTaskStore = defineStore('address-task', () => {
 	/** Null while the running task reports no progress. The task then cannot be stopped. */
 	const progress = ref<BookProgress | null>(null);
 	const error = ref('');
-	/** Result of the last task, until the user closes it. */
+	/** Result of an import that ended after the user left its screen; cleared by the user or by the next task. */
 	const result = ref<{ text: string; batchId?: number }>();
 
 	/**

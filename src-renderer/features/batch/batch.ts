@@ -1,4 +1,4 @@
-// The list of batches and the open batch. The store outlives the view, so that the progress of the batch stays up to date.
+// The list of batches and the open batch, kept up to date by progress events.
 import { defineStore } from 'pinia';
 import { computed, ref } from 'vue';
 import { errorMessage } from '../../../src-contract/lib/error-message';
@@ -11,7 +11,7 @@ export const useBatchStore = defineStore('batch', () => {
 	const error = ref('');
 	const runningActions = ref(0);
 	const busy = computed(() => runningActions.value > 0);
-	/** Increases with every change to a batch, so that the view reloads the rows. */
+	/** Increases after each action and with each progress event of the open batch, so that the view reloads the rows. */
 	const changeCount = ref(0);
 
 	listen('batches.progressed', (progress) => {

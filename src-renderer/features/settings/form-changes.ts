@@ -4,7 +4,7 @@ import { keysOf } from '../../../src-contract/lib/keys';
 const areEqual = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right);
 
 /**
- * @param opened values of the form when the user opened it
+ * @param opened values of the form when it was opened or last updated
  * @returns the fields that the user changed since then
  */
 export function changedFields<Form extends object>(form: Form, opened: Form): Partial<Form> {
@@ -15,7 +15,7 @@ export function changedFields<Form extends object>(form: Form, opened: Form): Pa
 
 /**
  * Copies the saved settings into the form, except into fields that the user changed.
- * @param opened values of the form when the user opened it
+ * @param opened values of the form when it was opened or last updated
  */
 export function applySavedElsewhere<Form extends object>(form: Form, opened: Form, saved: Form): void {
 	for (const field of keysOf(saved)) if (areEqual(form[field], opened[field])) form[field] = saved[field];

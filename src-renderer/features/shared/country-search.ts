@@ -18,7 +18,7 @@ export const countryWithCode = (code: string): string => `${countryName(code)} (
 
 let cachedList: { locale: string; countries: readonly Country[] } | undefined;
 
-/** All countries, sorted by their names in the desk's language. Created once per language: sorting 250 names is slow. */
+/** All countries, sorted by their names in the desk's language. Cached for the latest language: sorting 250 names is slow. */
 export function allCountries(): readonly Country[] {
 	const locale = currentLocale();
 	if (cachedList?.locale !== locale) cachedList = { locale, countries: listCountries(locale) };

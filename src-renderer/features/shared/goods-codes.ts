@@ -34,7 +34,10 @@ export const useGoodsStore = defineStore('goods', () => {
 	/** Error message of the last failed request; empty after a code was saved. */
 	const failure = ref('');
 
-	/** Loads the suggested codes for a description. Never throws: the form works without suggestions. */
+	/**
+	 * Loads the suggested codes for a description. Never throws: the form works without suggestions.
+	 * @returns undefined if the description is too short or too long, or if the request failed
+	 */
 	async function loadSuggestion(description: string): Promise<GoodsSuggestion | undefined> {
 		const key = goodsKey(description);
 		if (key.length < MIN_DESCRIPTION_CHARS || key.length > MAX_DESCRIPTION_CHARS) return undefined;
@@ -63,7 +66,7 @@ export const useGoodsStore = defineStore('goods', () => {
 		}
 	}
 
-	/** Description of a code: undefined while the description is not loaded, null if the code does not exist. */
+	/** Description of a code: undefined if the code is empty or not loaded, null if it is not an HS code or does not exist. */
 	function descriptionOf(code: string): string | null | undefined {
 		if (hsDigits(code) === '') return undefined;
 		const digits = parseHsCode(code);
@@ -71,8 +74,9 @@ export const useGoodsStore = defineStore('goods', () => {
 	}
 
 	/**
-	 * Sets the code that the user chose for an item, and remembers the code for the item's current description. Without a
-	 * description, the code is not remembered, and is not compared with a description that is entered later.
+	 * Sets the code that the user chose for an item, and remembers the code for the item's current description. A code
+	 * whose own description is not found is not remembered. Without a description of the item, the code is not remembered either,
+	 * and is not compared with a description that is entered later.
 	 */
 	async function chooseCode(item: ContentInput, code: string): Promise<void> {
 		const chosen = formatHsCode(code);
@@ -101,8 +105,8 @@ export const useGoodsStore = defineStore('goods', () => {
 	/** Resolves when all running `fillInCode` calls have ended. */
 	const waitForFillIns = (): Promise<unknown> => fillIns;
 	/**
-	 * Called when a description is entered: removes a code that was filled in for another description, and fills in the
-	 * code that was chosen for this description before.
+	 * Called when a description is entered: removes a code that was filled in for another description. Then, if the
+	 * item has no code, fills in the code that was chosen for this description before.
 	 */
 	function fillInCode(item: ContentInput): Promise<void> {
 		const fillIn = loadAndFillIn(item);

@@ -21,7 +21,7 @@ export function createPrices(getInput: () => QuoteInput | undefined) {
 	const isLoading = ref(false);
 	/** Key of the chosen option. */
 	const chosenKey = ref<OptionKey>();
-	/** True once the user picked an option. Until then the cheapest visible option is chosen. */
+	/** True while the chosen option is one that the user picked. Otherwise the cheapest visible option is chosen. */
 	const isPicked = ref(false);
 	/** The input that the shown prices were loaded for, as JSON. */
 	const answeredInputJson = ref('');

@@ -70,7 +70,7 @@ export function createEstimate(
 		resetCount,
 		/** True if an estimate is shown and the form has not changed since it was requested. */
 		isCurrent: (): boolean => answer.value !== undefined && answeredKey.value === inputKeyOf(currentInput.value),
-		/** Landed cost: goods, duties, taxes and shipping. */
+		/** Landed cost: goods, duties, taxes and, if known, shipping. */
 		cost: computed(() => answer.value && landedCost(answer.value, goodsEur.value, priceEur())),
 		/** Clears the estimate. Answers of requests that are still running are ignored. */
 		clear(): void {

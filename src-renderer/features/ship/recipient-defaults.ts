@@ -1,5 +1,5 @@
 // Fills in what is known about a recipient: usual parcel and label printer from the address book; parcels, contents and options
-// from the last shipment.
+// from the last booked shipment.
 import { defineStore } from 'pinia';
 import { t } from '../../../src-contract/i18n';
 import { errorMessage } from '../../../src-contract/lib/error-message';
@@ -47,7 +47,7 @@ export function createRecipientDefaults(
 
 	return {
 		/**
-		 * Fills in the usual parcel and the label printer of an address-book entry.
+		 * Fills in the label printer of an address-book entry, and its usual parcel if the form has one parcel without measures.
 		 * @param entry undefined if the recipient is not in the address book
 		 */
 		setAddressEntry(entry: BookEntry | undefined): void {
@@ -66,7 +66,7 @@ export function createRecipientDefaults(
 		},
 
 		/**
-		 * Copies parcels, contents and options from the last shipment to this recipient.
+		 * Copies parcels, contents and options from the last booked shipment to this recipient.
 		 * @returns false if nothing was copied
 		 */
 		async copyLastShipment(): Promise<boolean> {

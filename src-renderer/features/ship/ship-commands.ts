@@ -9,7 +9,7 @@ interface ShipActions {
 	send: (book: boolean) => unknown;
 	queue: () => unknown;
 	/** Saves the form as the batch row that it edits, or else as a draft at this desk. */
-	saveDraft: () => unknown;
+	saveForm: () => unknown;
 	editRecipient: () => unknown;
 	editSender: () => unknown;
 	focusReference: () => unknown;
@@ -70,7 +70,7 @@ export function useShipCommands(actions: ShipActions): void {
 						label: t('Save draft at this desk'),
 						keys: 'Ctrl S',
 						icon: 'i-lucide-save',
-						run: actions.saveDraft,
+						run: actions.saveForm,
 					},
 					...(ship.editedRow
 						? []

@@ -50,7 +50,7 @@ export function readSerialLine(line: string): Reading | undefined {
 	if (!isUnit(unit) || sign === '-') return undefined;
 	// OL: overload.
 	if (/\bOL\b/.test(line)) return undefined;
-	// US: unstable (A&D and others). S D: dynamic (Mettler Toledo command set).
+	// US: unstable (A&D and others). S D: dynamic (Mettler Toledo command set). A leading `?` also means unstable.
 	const isMoving = /^\s*(US\b|S\s+D\b|\?)/.test(line);
 	const weightKg = Number(amount.replace(',', '.')) * KG_PER_UNIT[unit];
 	return { weightKg: roundToGrams(weightKg), isStable: !isMoving };

@@ -93,7 +93,8 @@ export async function reconnectScale(onReading: OnReading, onDisconnect: OnDisco
 }
 
 /**
- * Asks the user to choose a scale. Browsers show such a choice only in response to a click or a key press.
+ * Asks the user to choose a scale: first a HID device and, if none is chosen, a serial port. Browsers show such a choice only in
+ * response to a click or a key press.
  * @returns undefined if the user chose no scale
  */
 export async function connectScale(onReading: OnReading, onDisconnect: OnDisconnect): Promise<Scale | undefined> {

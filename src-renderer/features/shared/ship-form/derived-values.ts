@@ -20,7 +20,7 @@ export function createDerivedValues(draft: Draft) {
 			() => Boolean(draft.from.countryCode && draft.to.countryCode) && isDutiable(draft.from, draft.to),
 		),
 		requirements: computed(() => routeRequirements({ from: draft.from, to: draft.to, totalValueEur: valueEur.value })),
-		/** Input for a rate request, or undefined while the draft is incomplete. */
+		/** Input for a rate request; undefined while the draft is incomplete or the form checks are not loaded. */
 		quoteInput: computed(() => {
 			const parcels = formChecks.value?.completeParcels(draft.parcels);
 			const hasLocations = (['from', 'to'] as const).every(

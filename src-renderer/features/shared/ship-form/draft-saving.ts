@@ -31,8 +31,8 @@ export function createDraftSaving(form: FormToSave, actions: ReturnType<typeof c
 	const { error, busy, result, runAction, createChangeReporter } = actions;
 
 	/**
-	 * Saves the form as a draft, complete or not.
-	 * @returns true if the draft was saved and is now shown as the result; false if the form stays open
+	 * Saves the form as a draft, complete or not. Does nothing while the form is busy, shows a result or edits a batch row.
+	 * @returns true if the draft was saved and is now shown as the result
 	 */
 	async function saveDraft(): Promise<boolean> {
 		if (busy.value || result.value || editedRow.value) return false;
@@ -49,7 +49,8 @@ export function createDraftSaving(form: FormToSave, actions: ReturnType<typeof c
 
 	/**
 	 * Saves the form before another shipment replaces its contents: as the batch row that the form edits, or else as a draft.
-	 * @returns false if the form could not be saved; `error` holds the reason
+	 * Saves nothing if the form is empty or shows a result.
+	 * @returns false if the form could not be saved or was changed meanwhile; `error` holds the reason
 	 */
 	async function saveBeforeReplacing(): Promise<boolean> {
 		if (busy.value) {
@@ -74,8 +75,8 @@ export function createDraftSaving(form: FormToSave, actions: ReturnType<typeof c
 	}
 
 	/**
-	 * Saves the form as its batch row.
-	 * @returns true if the row has no errors left
+	 * Saves the form as its batch row, and clears the form if the row has no errors left.
+	 * @returns true if the form was cleared
 	 */
 	async function saveRow(): Promise<boolean> {
 		const row = editedRow.value;

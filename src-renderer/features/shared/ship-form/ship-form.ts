@@ -25,7 +25,7 @@ export const useShipFormStore = defineStore('ship-form', () => {
 	/** Id of the saved draft that the form edits. */
 	const savedDraftId = ref<number>();
 	const editedRow = ref<BatchRowInForm>();
-	/** True if the form was filled by `load`. Sender and options are then not carried over to the next parcel. */
+	/** True if the form was filled by `load`. `startNextParcel` then resets sender, pickup and notification. */
 	let isLoaded = false;
 
 	const { quoteInput, ...derivedValues } = createDerivedValues(draft);
@@ -40,7 +40,7 @@ export const useShipFormStore = defineStore('ship-form', () => {
 	const errorOf = (path: string): string | undefined =>
 		fieldErrors.value.find((fieldError) => fieldError.path === path)?.message;
 
-	/** True if the user entered something for this parcel. */
+	/** True if the form has a recipient's name or street, a reference, a description of goods or a measure of a parcel. */
 	const hasInput = (): boolean =>
 		Boolean(draft.to.contactPerson || draft.to.companyName || draft.to.addressLine1 || draft.reference) ||
 		draft.contents.some(({ description }) => description) ||
@@ -54,7 +54,10 @@ export const useShipFormStore = defineStore('ship-form', () => {
 	/** Registers a function that resets related state when the form is cleared. */
 	const onCleared = (listener: () => void): void => void clearListeners.push(listener);
 
-	/** Clears the form for the next parcel. Sender and options stay, unless `load` filled them in. */
+	/**
+	 * Clears the form for the next parcel. Does nothing while the form is busy. Sender, pickup and notification stay, unless `load`
+	 * filled them in; a loaded sender also stays if the desk has no default sender.
+	 */
 	function startNextParcel(): void {
 		if (busy.value) return;
 		const { from, notifyRecipient, schedulePickup } = draft;
@@ -83,7 +86,7 @@ export const useShipFormStore = defineStore('ship-form', () => {
 	}
 
 	/**
-	 * Loads a shipment into the form.
+	 * Loads a shipment into the form. Does nothing while the form is busy.
 	 * @param savedDraft the contents of the form
 	 * @param target the saved draft or batch row that the form edits from now on; empty for a new shipment
 	 */
