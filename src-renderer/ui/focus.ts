@@ -56,22 +56,31 @@ function placeOf(element: HTMLElement): FocusPlace {
 	return { element, areas, neighbours: [...order.slice(index + 1), ...order.slice(0, index).reverse()] };
 }
 
+/** The heading of the screen. The next Tab goes to the first control after it, and Enter does nothing. */
+function screenHeading(): HTMLElement | undefined {
+	const [heading] = elementsIn(document, 'main h1').filter(isShown);
+	if (heading) heading.tabIndex = -1;
+	return heading;
+}
+
 /**
- * The element that takes over the focus. If the element disappeared from a part that is still shown, its neighbour in that part;
- * if the part disappeared as a whole, such as a closed panel, the element that had the focus before the panel.
+ * The element that takes over the focus. If the element disappeared from a part that is still shown, its neighbour in that part.
+ * If the part disappeared as a whole, such as a closed panel, the element that had the focus before the panel. If another screen
+ * is shown, the heading of that screen.
  */
 function successorOf({ areas, neighbours }: FocusPlace, remembered: readonly HTMLElement[]): HTMLElement | undefined {
 	const shownAreas = areas.filter(isShown);
-	const earlier = shownAreas.length < areas.length ? remembered.filter(canTakeFocus).at(-1) : undefined;
+	const lostAreas = areas.filter((area) => !isShown(area));
+	if (lostAreas.some((area) => area.matches('main'))) return screenHeading();
+	const earlier = lostAreas.length > 0 ? remembered.filter(canTakeFocus).at(-1) : undefined;
 	if (earlier) return earlier;
-	const main = document.querySelector('main');
-	for (const area of [...shownAreas, ...(isElement(main) ? [main] : [])]) {
+	for (const area of shownAreas) {
 		const found =
 			neighbours.find((neighbour) => area.contains(neighbour) && canTakeFocus(neighbour)) ??
 			elementsIn(area, FOCUSABLE).find(canTakeFocus);
 		if (found) return found;
 	}
-	return undefined;
+	return screenHeading();
 }
 
 /**

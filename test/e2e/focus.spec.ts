@@ -21,7 +21,7 @@ test('stays on the screen through a shipment', async ({ station }) => {
 	await page.keyboard.press('Enter');
 	await expectFocus(page, 'Next parcel', /^To: search/);
 
-	await page.keyboard.type('muster');
+	await page.getByRole('combobox', { name: /^To: search/ }).fill('muster');
 	await page.getByRole('option', { name: /Muster GmbH/ }).waitFor();
 	await page.keyboard.press('Enter');
 	await expectFocus(page, 'choosing an address', /^Parcel 1: Length/);

@@ -81,20 +81,25 @@ describe('the focus after the focused element disappears', () => {
 		expect(focusedId()).toBe('book');
 	});
 
-	it('goes to the new screen when the whole screen was replaced', async () => {
-		element('reference').focus();
-		element('main').outerHTML = '<main><input id="search"></main>';
-		await flushPromises();
-		expect(focusedId()).toBe('search');
-	});
-
-	it('goes to the new screen even if that appears later', async () => {
+	it('goes to the heading of the new screen, even if that appears later', async () => {
+		element('link').focus();
 		element('reference').focus();
 		element('main').remove();
 		await flushPromises();
-		document.body.insertAdjacentHTML('beforeend', '<main><input id="search"></main>');
+		document.body.insertAdjacentHTML('beforeend', '<main><h1 id="heading">Duties</h1><button>Copy</button></main>');
 		await flushPromises();
-		expect(focusedId()).toBe('search');
+		expect(focusedId()).toBe('heading');
+	});
+
+	it('comes back to a button that was disabled while its action ran', async () => {
+		element('book').focus();
+		element('book').setAttribute('disabled', '');
+		element('book').blur();
+		await flushPromises();
+		expect(document.activeElement).toBe(document.body);
+		element('book').removeAttribute('disabled');
+		await flushPromises();
+		expect(focusedId()).toBe('book');
 	});
 
 	it('stays lost if the user had left the element', async () => {
