@@ -7,7 +7,7 @@ import { ordersCsv } from '../fixtures/orders';
 import { sender } from '../fixtures/shipment-draft';
 import { expect, test } from './fixtures';
 import { bookFilled, fillShip } from './seed';
-import { answerDialogs, emptyDataDir, newDataDir, openScreen, SCREENS, waitForOptions } from './station';
+import { answerDialogs, choose, emptyDataDir, newDataDir, openScreen, SCREENS, waitForOptions } from './station';
 
 /**
  * Types like a scanner: 5 ms between keys by their event timestamps, as a real scanner has, and Enter at the end; into the focused
@@ -59,7 +59,7 @@ test('shows every screen in Polish at once and after a restart, with its number 
 	const { page } = station;
 	await bookFilled(page);
 	await openScreen(page, 'Settings');
-	await page.getByRole('combobox', { name: 'Language' }).selectOption('pl');
+	await choose(page, 'Language', 'Polski');
 	await page.keyboard.press('Control+s');
 	await expect(page.getByRole('navigation').getByText('Ustawienia')).toBeVisible();
 	await expect(page.getByRole('banner').getByText(readLocale('pl')['Built-in service'] ?? '')).toBeVisible();
