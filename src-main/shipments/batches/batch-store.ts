@@ -1,4 +1,4 @@
-// The batch table: plan, state and totals of batches.
+// Reads and writes the batch table: plan, state and totals of batches.
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import type { BatchPlan, BatchState, BatchSummary, RowState } from '../../../src-contract/model/batch';
@@ -19,6 +19,7 @@ interface BatchRecord {
 	allowance_percent: number;
 	created_at: string;
 }
+/** Counts by row state. `ROW_STATES` explains the states. */
 const NO_COUNTS: BatchSummary['counts'] = {
 	wrong: 0,
 	composed: 0,
