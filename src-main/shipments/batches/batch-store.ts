@@ -20,7 +20,7 @@ interface BatchRecord {
 	created_at: string;
 }
 /** Counts by row state. `ROW_STATES` explains the states. */
-const NO_COUNTS: BatchSummary['counts'] = {
+export const NO_COUNTS: BatchSummary['counts'] = {
 	wrong: 0,
 	composed: 0,
 	ready: 0,
