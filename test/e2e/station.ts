@@ -145,7 +145,8 @@ export const SWISS_RECIPIENT = {
 };
 
 export async function chooseCountry(page: Page, label: string, country: string): Promise<void> {
-	await page.getByLabel(label, { exact: true }).click();
+	// The name of the control ends with the chosen country.
+	await page.locator(`[aria-label="${label}"], [aria-label^="${label}: "]`).click();
 	await page.getByPlaceholder('Country or code').fill(country);
 	await page.getByRole('option', { name: country }).first().click();
 	await page.getByPlaceholder('Country or code').waitFor({ state: 'detached' });
