@@ -32,12 +32,6 @@ function fieldsAfter(element: HTMLElement): HTMLElement[] {
 /** Focuses the next field after an element. The focus stays if there is none. */
 export const focusNextField = (element: HTMLElement): void => fieldsAfter(element)[0]?.focus();
 
-/** Focuses the next empty field after an element, or the next field if none is empty. */
-export function focusNextEmptyField(element: HTMLElement): void {
-	const fields = fieldsAfter(element);
-	(fields.find(isEmpty) ?? fields[0])?.focus();
-}
-
 /** What is known about the focused element, in case it disappears. */
 interface FocusPlace {
 	element: HTMLElement;

@@ -26,6 +26,8 @@ export interface ScreenState {
 	name: string;
 	/** Brings the station into the state, in English. */
 	show(station: Station): Promise<void>;
+	/** Shows again what the screens lose when settings change. */
+	showAgain?(station: Station): Promise<void>;
 }
 
 const LONG_NAME = 'Hanseatische Verpackungs- und Versandgesellschaft Beispiel mbH & Co. KG';
@@ -224,8 +226,10 @@ export const SCREEN_GROUPS: Record<string, ScreenState[]> = {
 				await openScreen(station.page, 'Duties');
 				await scan(station.page, 'UNKNOWN-CODE-123456');
 				await station.page.getByTestId('scan-notice').waitFor();
-				await pushRefusedShipment(station);
+			},
+			async showAgain(station) {
 				await pushBusyStatus(station);
+				await pushRefusedShipment(station);
 				await station.page.getByTestId('refused-notice').waitFor();
 			},
 		},
@@ -313,7 +317,21 @@ export const SCREEN_GROUPS: Record<string, ScreenState[]> = {
 				await page.getByRole('region', { name: 'Labels folder' }).waitFor();
 			},
 		},
+		{
+			name: 'printers-profile',
+			async show({ page }) {
+				await page.getByRole('button', { name: 'Profile of Labels folder' }).click();
+				await page.getByRole('button', { name: 'Print test label' }).waitFor();
+			},
+		},
 		{ name: 'settings', show: ({ page }) => openScreen(page, 'Settings') },
+		{
+			name: 'settings-changed',
+			async show({ page }) {
+				await page.getByLabel('Desk name').fill('Packing desk 5');
+				await page.getByText('Unsaved changes').waitFor();
+			},
+		},
 		{
 			name: 'help',
 			async show({ page }) {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { focusEmptyField, focusNextEmptyField, focusNextField, keepFocus } from '../../../src-renderer/ui/focus';
+import { focusEmptyField, focusNextField, keepFocus } from '../../../src-renderer/ui/focus';
 import { flushPromises } from '../../fixtures/bridge';
 
 const element = (id: string): HTMLElement => {
@@ -34,14 +34,6 @@ describe('the next field', () => {
 		expect(focusedId()).toBe('item2');
 		focusNextField(element('item2'));
 		expect(focusedId()).toBe('reference');
-	});
-
-	it('is outside of the part that was filled in, and empty if there is an empty one', () => {
-		focusNextField(element('contents'));
-		expect(focusedId()).toBe('reference');
-		element('options').insertAdjacentHTML('beforeend', '<input id="vat" value="">');
-		focusNextEmptyField(element('contents'));
-		expect(focusedId()).toBe('vat');
 	});
 
 	it('of a new line is its first empty field', () => {

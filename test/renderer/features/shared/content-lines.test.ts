@@ -38,6 +38,32 @@ beforeEach(() => {
 	}));
 });
 afterEach(unmountAll);
+
+it('shows the text of each error of an item, and connects it to the field', () => {
+	const errors: Record<string, string> = {
+		priceEur: 'A price is required',
+		originCountry: 'Country of origin is required',
+	};
+	const shown = mount(freshPinia(), ContentLines, () => ({
+		modelValue: items,
+		title: 'Goods',
+		dutiable: true,
+		requiredFields: ['description', 'priceEur', 'originCountry'],
+		errorOf: (_index: number, field: string) => errors[field],
+	}));
+	const alert = shown.find('[role=alert]');
+	expect(alert.textContent).toContain('A price is required');
+	expect(alert.textContent).toContain('Country of origin is required');
+	const price = shown.find('[data-field="contents.0.priceEur"]');
+	const origin = shown.find('[data-field="contents.0.originCountry"]');
+	for (const field of [price, origin]) {
+		expect(field.getAttribute('aria-describedby')).toBe(alert.id);
+		expect(field.getAttribute('aria-required')).toBe('true');
+	}
+	expect(price.getAttribute('placeholder')).toBe('each *');
+	expect(shown.find('[data-field="contents.0.quantity"]').getAttribute('aria-required')).toBe('false');
+});
+
 const description = () => lines.find<HTMLInputElement>('input[aria-label="Item 1: description"]');
 const code = () => lines.find<HTMLInputElement>('input[aria-label="Item 1: HS code"]');
 const hint = () => lines.find('[data-testid="hs-hint-1"]').textContent;
