@@ -84,14 +84,9 @@ test.describe('with a sender in the settings', () => {
 				continue;
 			}
 			await expect(page.getByLabel('To: Country')).toBeFocused();
-			await press('ArrowDown');
-			await page.getByPlaceholder('Country or code').waitFor();
-			keystrokes += 'switz'.length;
-			await page.keyboard.insertText('switz');
-			await page.getByRole('option', { name: /Switzerland/ }).waitFor();
+			for (const key of 'CH') await press(key);
 			await press('Enter');
-			await expect(page.getByLabel('To: Country: Switzerland (CH)')).toBeFocused();
-			await press('Tab');
+			await expect(page.getByLabel('To: Country')).toHaveValue('Switzerland (CH)');
 		}
 		await type('Parcel 1: Length (cm)', '40');
 		await press('Enter');
@@ -107,13 +102,10 @@ test.describe('with a sender in the settings', () => {
 		await press('Enter');
 		await type('Item 1: price each in euros', '12.50');
 		await press('Enter');
-		await press('Alt+c');
-		await expect(page.getByLabel('Item 2: description')).toBeVisible();
-		for (const [item, next] of [
-			[1, page.getByLabel('Item 2: description')],
-			[2, page.getByRole('combobox', { name: 'Reason for export' })],
-		] as const) {
+		const reason = page.getByRole('combobox', { name: 'Reason for export' });
+		for (const item of [1, 2]) {
 			if (item === 2) {
+				await press('Alt+c');
 				await type('Item 2: description', 'Leather belt');
 				await press('Enter');
 				await type('Item 2: price each in euros', '24');
@@ -125,12 +117,11 @@ test.describe('with a sender in the settings', () => {
 			await press('ArrowDown');
 			await press('Enter');
 			await expect(code).not.toHaveValue('');
-			await expect(next).toBeFocused();
+			await expect(reason).toBeFocused();
 		}
 		await press('Enter');
 		await page.getByRole('option', { name: 'Commercial' }).waitFor();
 		await press('Enter');
-		await press('Tab');
 		await expect(page.getByRole('combobox', { name: 'Incoterms' })).toBeFocused();
 		await press('Enter');
 		await page.getByRole('option', { name: /^DAP/ }).waitFor();
