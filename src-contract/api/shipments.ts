@@ -6,12 +6,15 @@ import type { ScanResult, ScanVerdict } from '../model/scan';
 import {
 	choiceRuleSchema,
 	chosenOptionSchema,
+	type ListedShipment,
 	limitEurSchema,
+	type ShipmentDay,
 	type ShipmentDetail,
 	type ShipmentFacets,
 	type ShipmentSummary,
 	shipmentFilterSchema,
 	shipmentResolutionSchema,
+	shipmentSortSchema,
 } from '../model/shipment';
 import { savedDraftSchema, shipmentDraftSchema } from '../model/shipment-draft';
 import { productIdSchema } from '../model/trade-terms';
@@ -64,6 +67,17 @@ export const shipmentsApi = {
 			limit: z.int().min(1).max(500),
 		}),
 	),
+	/** Rows of the list of shipments, in the given order. */
+	'shipments.rows': method<ListedShipment[]>()(
+		z.object({
+			filter: shipmentFilterSchema,
+			sort: shipmentSortSchema,
+			offset: z.int().min(0).max(1e9),
+			limit: z.int().min(1).max(500),
+		}),
+	),
+	/** The days on which the listed shipments were created, newest first. Their sums are the sums of the list. */
+	'shipments.days': method<ShipmentDay[]>()(z.object({ filter: shipmentFilterSchema })),
 	'shipments.facets': method<ShipmentFacets>()(noInput),
 	'shipments.listUnknown': method<ShipmentSummary[]>()(noInput),
 	/** The list of refused shipments (see `ShipmentSummary.refusedAt`), newest first. */
@@ -77,9 +91,15 @@ export const shipmentsApi = {
 	'shipments.get': method<ShipmentDetail>()(idInput),
 	/** Applies the user's decision on a shipment whose outcome is unknown. */
 	'shipments.resolve': method<ShipmentDetail>()(shipmentResolutionSchema),
-	/** Opens a save dialog; null when the user cancels it. */
+	/**
+	 * Exports the shipments that match the filter, or only those with the given ids. Opens a save dialog; null when the user
+	 * cancels it.
+	 */
 	'shipments.export': method<{ path: string; shipments: number } | null>()(
-		z.object({ filter: shipmentFilterSchema.prefault({}) }),
+		z.object({
+			filter: shipmentFilterSchema.prefault({}),
+			ids: z.array(idInput.shape.id).min(1).max(500).nullable().default(null),
+		}),
 	),
 	/** Opens the service's web account in the browser: the page of one shipment, or the list of shipments if no id is given. */
 	'shipments.openAccount': method<void>()(z.object({ id: idInput.shape.id.optional() })),
