@@ -59,13 +59,9 @@ export const shipmentsApi = {
 	'shipments.release': method<ShipmentDetail>()(idInput.extend({ limitEur: limitEurSchema })),
 	/** Cancels a draft at this desk, or a queued or held shipment. Nothing is sent. */
 	'shipments.withdraw': method<ShipmentDetail>()(idInput),
-	/** A page of the shipment journal, newest first. @param before Last id of the previous page. */
+	/** The newest shipments that match the filter, newest first. */
 	'shipments.list': method<ShipmentSummary[]>()(
-		z.object({
-			filter: shipmentFilterSchema.prefault({}),
-			before: z.int().positive().optional(),
-			limit: z.int().min(1).max(500),
-		}),
+		z.object({ filter: shipmentFilterSchema.prefault({}), limit: z.int().min(1).max(500) }),
 	),
 	/** Rows of the list of shipments, in the given order. */
 	'shipments.rows': method<ListedShipment[]>()(
