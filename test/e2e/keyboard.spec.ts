@@ -1,7 +1,8 @@
 // Work without a mouse: from the empty screen to the printed label, and the main path of every screen.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { ordersCsv } from '../fixtures/orders';
 import { sender } from '../fixtures/shipment-draft';
 import { expect, test } from './fixtures';
 import { bookFilled, fillDutiableShip } from './seed';
@@ -187,6 +188,77 @@ test('reaches the other screens and their main functions by keyboard', async ({ 
 	await expect(page.getByRole('complementary', { name: 'Help' })).toContainText('See what customs will charge');
 	await page.keyboard.press('Escape');
 	await expect(page.getByRole('complementary', { name: 'Help' })).toHaveCount(0);
+});
+
+test.describe('with a sender and orders', () => {
+	test.use({ settings: { sender } });
+
+	test('imports, prices and books a file of orders by keyboard, and opens a booked order', async ({ station }) => {
+		const { page } = station;
+		const file = path.join(station.dataDir, 'orders.csv');
+		writeFileSync(file, ordersCsv(2));
+		await answerDialogs(station, { open: file });
+		await openScreen(page, 'Batch');
+		await tabTo(page, /^Import orders…/);
+		await page.keyboard.press('Enter');
+		await page.getByRole('heading', { name: 'Orders' }).waitFor();
+		await tabTo(page, /^Import orders$/);
+		await page.keyboard.press('Enter');
+		await page.getByRole('heading', { name: 'orders.csv' }).waitFor();
+		await tabTo(page, /^Get rates/);
+		await page.keyboard.press('Enter');
+		await page.getByRole('button', { name: 'Book + print 2' }).waitFor();
+		await tabTo(page, /^Book \+ print 2/);
+		await page.keyboard.press('Enter');
+		await expect(page.getByText('2 of 2')).toBeVisible();
+		await expect.poll(() => labelsOf(station).length).toBe(2);
+		await tabTo(page, /Booked[\s\S]*Ben Voorbeeld/);
+		await page.keyboard.press('Enter');
+		await expect(page.getByRole('complementary', { name: 'Shipment' })).toContainText('Ben Voorbeeld');
+	});
+});
+
+test('adds, finds and changes an address by keyboard', async ({ station }) => {
+	const { page } = station;
+	await openScreen(page, 'Addresses');
+	await tabTo(page, /^New address/);
+	await page.keyboard.press('Enter');
+	for (const [label, text] of Object.entries(RECIPIENT)) {
+		await tabTo(page, new RegExp(`^Address: ${label}`));
+		if (label !== 'Country') {
+			await page.keyboard.insertText(text);
+			continue;
+		}
+		await page.keyboard.press('ArrowDown');
+		await page.getByPlaceholder('Country or code').waitFor();
+		await page.keyboard.insertText('Germany');
+		await page.getByRole('option', { name: 'Germany' }).first().waitFor();
+		await page.keyboard.press('Enter');
+	}
+	await tabTo(page, /^Save$/);
+	await page.keyboard.press('Enter');
+	const row = page.getByRole('row', { name: /Muster GmbH/ });
+	await expect(row).toBeVisible();
+	await tabTo(page, /^Search addresses/);
+	await page.keyboard.insertText('invaliden');
+	await tabTo(page, /Muster GmbH/);
+	await page.keyboard.press('Enter');
+	await tabTo(page, /^Address: City/);
+	await page.keyboard.press('Control+a');
+	await page.keyboard.insertText('Bonn');
+	await page.keyboard.press('Enter');
+	await expect(page.getByRole('row', { name: /Bonn/ })).toBeVisible();
+});
+
+test('prints a test label by keyboard', async ({ station }) => {
+	const { page } = station;
+	await openScreen(page, 'Printers');
+	await tabTo(page, /^Profile of Labels folder/);
+	await page.keyboard.press('Enter');
+	await tabTo(page, /^Print test label/);
+	await page.keyboard.press('Enter');
+	await expect(page.getByText(/Test label/).last()).toBeVisible();
+	await expect.poll(() => (existsSync(station.labelsDir) ? readdirSync(station.labelsDir) : [])).toHaveLength(1);
 });
 
 test('takes a typed or pasted decimal comma in a number field', async ({ station }) => {

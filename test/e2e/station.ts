@@ -234,3 +234,19 @@ export const invoke = <Value>(page: Page, method: string, input?: unknown): Prom
 		},
 		[method, input] as const,
 	) as Promise<Value>;
+
+/**
+ * Types like a scanner: 5 ms between keys by their event timestamps, as a real scanner has, and Enter at the end; into the focused
+ * element.
+ */
+export const scan = (page: Page, code: string): Promise<void> =>
+	page.evaluate((characters) => {
+		const startMs = performance.now();
+		for (const [index, key] of [...characters, 'Enter'].entries()) {
+			const target = document.activeElement ?? document.body;
+			const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+			Object.defineProperty(event, 'timeStamp', { value: startMs + 5 * index });
+			const isHandled = !target.dispatchEvent(event);
+			if (!isHandled && key !== 'Enter') document.execCommand('insertText', false, key);
+		}
+	}, code);
