@@ -83,8 +83,6 @@ const columnConditions = ({ state, carrier, countryCode }: ShipmentFilter): { sq
 
 /** The shipments of a filter: parts of a query, and the values of the placeholders in `where`. */
 export interface ShipmentSelection {
-	/** The filter has a search text, so the shipments are read through the full-text index. */
-	isSearch: boolean;
 	from: string;
 	where: string;
 	values: (string | number)[];
@@ -113,15 +111,15 @@ export function createShipmentIndex(database: Database) {
 
 	/**
 	 * The shipments that match the filter, for queries in any order. `find` is faster for the newest ones.
+	 * @param before for a filter with a search text: only shipments with a lower id
 	 * @returns undefined when no shipment can match
 	 */
-	function selectionOf(filter: ShipmentFilter): ShipmentSelection | undefined {
+	function selectionOf(filter: ShipmentFilter, before = Number.MAX_SAFE_INTEGER): ShipmentSelection | undefined {
 		const hasRange = filter.from !== null || filter.until !== null;
 		const range = { sql: 'created_at >= ? AND created_at < ?', values: [filter.from ?? '', filter.until ?? '9999'] };
 		if (filter.text.trim() === '') {
 			const conditions = [...columnConditions(filter), ...(hasRange ? [range] : [])];
 			return {
-				isSearch: false,
 				from: 'shipment',
 				where: conditions.map(({ sql }) => sql).join(' AND ') || 'TRUE',
 				values: conditions.flatMap(({ values }) => values),
@@ -131,10 +129,9 @@ export function createShipmentIndex(database: Database) {
 		if (expression === '') return undefined;
 		const { first, last } = idRange(filter);
 		return {
-			isSearch: true,
 			from: 'shipment_index JOIN shipment ON shipment.id = shipment_index.rowid',
 			where: `shipment_index MATCH ? AND shipment_index.rowid BETWEEN ? AND ?${hasRange ? ` AND ${range.sql}` : ''}`,
-			values: [expression, first, last, ...(hasRange ? range.values : [])],
+			values: [expression, first, Math.min(last, before - 1), ...(hasRange ? range.values : [])],
 		};
 	}
 

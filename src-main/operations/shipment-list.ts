@@ -15,6 +15,15 @@ import type { ShipmentRow } from './shipment-row';
 
 /** Maximum time for which adding up the days blocks the main thread. */
 const MAX_BLOCK_MS = 10;
+/** Number of shipments that are read at a time to add up the days of a search. */
+const SEARCH_PAGE_SIZE = 2000;
+
+/** Sums of the shipments of a day. `unpriced`: number of booked shipments whose price is not known. */
+interface DaySums {
+	shipments: number;
+	cents: number;
+	unpriced: number;
+}
 
 /** Each has an index in migrations/0010-shipment-list.ts or before. */
 const SORT_COLUMNS: Record<ShipmentSort['by'], string> = {
@@ -45,7 +54,7 @@ export interface ShipmentListDependencies {
 }
 
 export function createShipmentList({ database, index, toSummary }: ShipmentListDependencies) {
-	/** Days at the desk on which shipments were created, newest first. Some may have none, because they share a day in UTC. */
+	/** Days at the desk on which shipments were created. Some may have none, because they share a day in UTC. */
 	function localDays({ from, until }: ShipmentFilter): string[] {
 		const days = new Set(
 			index
@@ -54,21 +63,70 @@ export function createShipmentList({ database, index, toSummary }: ShipmentListD
 		);
 		const first = from === null ? '' : localDay(new Date(from));
 		const last = until === null ? '9999' : localDay(new Date(until));
-		return [...days].filter((day) => day >= first && day <= last).sort((left, right) => (left < right ? 1 : -1));
+		return [...days].filter((day) => day >= first && day <= last);
 	}
 
-	/** Sums of the shipments that match the filter. */
-	function sumsOf(filter: ShipmentFilter): Omit<ShipmentDay, 'day'> {
+	/** Sums of the shipments that match a filter without a search text. */
+	function sumsOf(filter: ShipmentFilter): DaySums {
 		const selection = index.selectionOf(filter);
 		const sums =
 			selection &&
-			database.get<{ shipments: number; cents: number | null; unpriced: number | null }>(
-				// The index contains every column that is read, so that the rows with their drafts are not.
-				`SELECT count(*) AS shipments, sum(price_cents) AS cents, sum(state = 'booked' AND price_cents IS NULL) AS unpriced
-				FROM ${selection.from} ${selection.isSearch ? '' : 'INDEXED BY shipment_created'} WHERE ${selection.where}`,
+			// The index contains every column that is read, so that the rows with their drafts are not.
+			database.get<DaySums>(
+				`SELECT count(*) AS shipments, total(price_cents) AS cents, total(state = 'booked' AND price_cents IS NULL) AS unpriced
+				FROM shipment INDEXED BY shipment_created WHERE ${selection.where}`,
 				...selection.values,
 			);
-		return { shipments: sums?.shipments ?? 0, spendEur: (sums?.cents ?? 0) / 100, unpriced: sums?.unpriced ?? 0 };
+		return sums ?? { shipments: 0, cents: 0, unpriced: 0 };
+	}
+
+	/** Sums of each day. Adds up one day at a time. */
+	async function sumDays(filter: ShipmentFilter): Promise<Map<string, DaySums>> {
+		const sumsByDay = new Map<string, DaySums>();
+		let blockedSince = performance.now();
+		for (const day of localDays(filter)) {
+			const start = startOfDay(day).toISOString();
+			const end = startOfDay(day, 1).toISOString();
+			const from = filter.from !== null && filter.from > start ? filter.from : start;
+			const until = filter.until !== null && filter.until < end ? filter.until : end;
+			const sums = sumsOf({ ...filter, from, until });
+			if (sums.shipments > 0) sumsByDay.set(day, sums);
+			if (performance.now() - blockedSince > MAX_BLOCK_MS) {
+				await yieldToEventLoop();
+				blockedSince = performance.now();
+			}
+		}
+		return sumsByDay;
+	}
+
+	/**
+	 * Sums of each day, for a filter with a search text. The full-text index is read from the newest shipment on, because it
+	 * reads all matches for each day that is requested alone.
+	 */
+	async function sumSearchedDays(filter: ShipmentFilter): Promise<Map<string, DaySums>> {
+		const sumsByDay = new Map<string, DaySums>();
+		let before: number | undefined;
+		for (;;) {
+			const selection = index.selectionOf(filter, before);
+			if (!selection) return sumsByDay;
+			const rows = database.all<Pick<ShipmentRow, 'id' | 'created_at' | 'state' | 'price_cents'>>(
+				`SELECT shipment.id, created_at, state, price_cents FROM ${selection.from} WHERE ${selection.where}
+				ORDER BY shipment_index.rowid DESC LIMIT ?`,
+				...selection.values,
+				SEARCH_PAGE_SIZE,
+			);
+			for (const { created_at, state, price_cents } of rows) {
+				const day = localDay(new Date(created_at));
+				const sums = sumsByDay.get(day) ?? { shipments: 0, cents: 0, unpriced: 0 };
+				sums.shipments += 1;
+				sums.cents += price_cents ?? 0;
+				if (state === 'booked' && price_cents === null) sums.unpriced += 1;
+				sumsByDay.set(day, sums);
+			}
+			if (rows.length < SEARCH_PAGE_SIZE) return sumsByDay;
+			before = rows.at(-1)?.id;
+			await yieldToEventLoop();
+		}
 	}
 
 	return {
@@ -90,21 +148,10 @@ export function createShipmentList({ database, index, toSummary }: ShipmentListD
 
 		/** Sums of each day, newest first. Lets other work of the main thread run in between. */
 		async listDays(filter: ShipmentFilter): Promise<ShipmentDay[]> {
-			const days: ShipmentDay[] = [];
-			let blockedSince = performance.now();
-			for (const day of localDays(filter)) {
-				const start = startOfDay(day).toISOString();
-				const end = startOfDay(day, 1).toISOString();
-				const from = filter.from !== null && filter.from > start ? filter.from : start;
-				const until = filter.until !== null && filter.until < end ? filter.until : end;
-				const sums = sumsOf({ ...filter, from, until });
-				if (sums.shipments > 0) days.push({ day, ...sums });
-				if (performance.now() - blockedSince > MAX_BLOCK_MS) {
-					await yieldToEventLoop();
-					blockedSince = performance.now();
-				}
-			}
-			return days;
+			const sumsByDay = await (filter.text.trim() === '' ? sumDays(filter) : sumSearchedDays(filter));
+			return [...sumsByDay]
+				.map(([day, { shipments, cents, unpriced }]) => ({ day, shipments, spendEur: cents / 100, unpriced }))
+				.sort((left, right) => (left.day < right.day ? 1 : -1));
 		},
 
 		labelPrint: (id: number): LabelPrint =>
