@@ -80,7 +80,8 @@ export function useMoveOn(
 		/** Handles Enter in a text field of the form. Enter in other controls has a meaning of its own. */
 		onEnter(event: KeyboardEvent): void {
 			const { target } = event;
-			if (event.isComposing || !(target instanceof HTMLInputElement) || ['checkbox', 'radio'].includes(target.type)) return;
+			if (event.isComposing || !(target instanceof HTMLInputElement) || ['checkbox', 'radio'].includes(target.type))
+				return;
 			const field = target.closest<HTMLElement>('[data-field]')?.dataset.field;
 			const section = target.closest<HTMLElement>('[data-section]')?.dataset.section;
 			if (!field || ship.result) return;
