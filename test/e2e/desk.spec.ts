@@ -6,7 +6,7 @@ import { ordersCsv } from '../fixtures/orders';
 import { sender } from '../fixtures/shipment-draft';
 import { expect, test } from './fixtures';
 import { bookFilled, fillShip } from './seed';
-import { answerDialogs, emptyDataDir, openScreen, scan, waitForOptions } from './station';
+import { answerDialogs, choose, emptyDataDir, openScreen, scan, waitForOptions } from './station';
 
 test('guides through three steps by keyboard on the first start only', async ({ station }) => {
 	const { page } = station;
@@ -42,7 +42,7 @@ test('shows every screen in Polish at once and after a restart, with its number 
 	const { page } = station;
 	await bookFilled(page);
 	await openScreen(page, 'Settings');
-	await page.getByRole('combobox', { name: 'Language' }).selectOption('pl');
+	await choose(page, 'Language', 'Polski');
 	await page.keyboard.press('Control+s');
 	await expect(page.getByRole('navigation').getByText('Ustawienia')).toBeVisible();
 	await expect(page.getByRole('banner').getByText(readLocale('pl')['Built-in service'] ?? '')).toBeVisible();

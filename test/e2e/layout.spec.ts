@@ -71,6 +71,7 @@ async function setAppearance(page: Page, session: CDPSession, appearance: Appear
 		async ([dir, saved]) => {
 			document.documentElement.setAttribute('dir', dir);
 			document.documentElement.dataset.appearance = saved;
+			await document.fonts.ready;
 			// Resize observers and media queries take effect with the next frames.
 			for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
 			for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish();
@@ -100,6 +101,7 @@ test.describe(() => {
 				if (!wanted && KNOWN_ERRORS.test(state.name)) continue;
 				for (const appearance of appearances) {
 					await setAppearance(page, session, appearance);
+					await state.showAgain?.(station);
 					const errors = await layoutErrors(page);
 					expect.soft(errors, `${state.name}, ${nameOf(appearance)}`).toEqual([]);
 					if (!wanted) continue;

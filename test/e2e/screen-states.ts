@@ -26,6 +26,8 @@ export interface ScreenState {
 	name: string;
 	/** Brings the station into the state, in English. */
 	show(station: Station): Promise<void>;
+	/** Shows again what the screens lose when settings change. */
+	showAgain?(station: Station): Promise<void>;
 }
 
 const LONG_NAME = 'Hanseatische Verpackungs- und Versandgesellschaft Beispiel mbH & Co. KG';
@@ -224,8 +226,10 @@ export const SCREEN_GROUPS: Record<string, ScreenState[]> = {
 				await openScreen(station.page, 'Duties');
 				await scan(station.page, 'UNKNOWN-CODE-123456');
 				await station.page.getByTestId('scan-notice').waitFor();
-				await pushRefusedShipment(station);
+			},
+			async showAgain(station) {
 				await pushBusyStatus(station);
+				await pushRefusedShipment(station);
 				await station.page.getByTestId('refused-notice').waitFor();
 			},
 		},

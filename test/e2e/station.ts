@@ -2,7 +2,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { _electron, type ElectronApplication, type Page } from '@playwright/test';
+import { _electron, type ElectronApplication, type Locator, type Page } from '@playwright/test';
 import type { Settings } from '../../src-contract/model/settings';
 import { findElectron } from '../../tools/electron-executable.mjs';
 import { electronSwitches } from '../../tools/electron-switches.mjs';
@@ -144,13 +144,15 @@ export const SWISS_RECIPIENT = {
 	Phone: '+41 44 123 45 67',
 };
 
-export async function chooseCountry(page: Page, label: string, country: string): Promise<void> {
-	// The name of the control ends with the chosen country.
-	await page.locator(`[aria-label="${label}"], [aria-label^="${label}: "]`).click();
-	await page.getByPlaceholder('Country or code').fill(country);
-	await page.getByRole('option', { name: country }).first().click();
-	await page.getByPlaceholder('Country or code').waitFor({ state: 'detached' });
+/** Chooses the best match for a text in a list. */
+export async function choose(scope: Page | Locator, label: string, text: string): Promise<void> {
+	const field = scope.getByRole('combobox', { name: label, exact: true });
+	await field.fill(text);
+	await field.press('Enter');
 }
+
+export const chooseCountry = (page: Page, label: string, country: string): Promise<void> =>
+	choose(page, label, country);
 
 export async function fillAddress(page: Page, legend: string, address: Record<string, string>): Promise<void> {
 	for (const [label, value] of Object.entries(address)) {

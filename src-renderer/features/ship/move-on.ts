@@ -65,7 +65,7 @@ export function useMoveOn(
 		await nextTick();
 		// The user may have gone to another field meanwhile.
 		const { activeElement } = document;
-		if (activeElement && activeElement !== document.body) return;
+		if (activeElement && activeElement !== document.body && !activeElement.closest('[data-section="to"]')) return;
 		if (!focusControl(form.value?.querySelector('[data-action="copy-last"]'))) await moveOn('to');
 	}
 
@@ -80,7 +80,12 @@ export function useMoveOn(
 		/** Handles Enter in a text field of the form. Enter in other controls has a meaning of its own. */
 		onEnter(event: KeyboardEvent): void {
 			const { target } = event;
-			if (event.isComposing || !(target instanceof HTMLInputElement) || ['checkbox', 'radio'].includes(target.type))
+			if (
+				event.defaultPrevented ||
+				event.isComposing ||
+				!(target instanceof HTMLInputElement) ||
+				['checkbox', 'radio'].includes(target.type)
+			)
 				return;
 			const field = target.closest<HTMLElement>('[data-field]')?.dataset.field;
 			const section = target.closest<HTMLElement>('[data-section]')?.dataset.section;

@@ -43,12 +43,6 @@ export function useShipCommands(actions: ShipActions): void {
 						icon: 'i-lucide-history',
 						run: actions.copyLastShipment,
 					},
-					{
-						label: t('Add item'),
-						keys: 'Alt C',
-						icon: 'i-lucide-plus',
-						run: () => ship.addContent(),
-					},
 					{ label: t('Next option'), keys: 'Alt O', icon: 'i-lucide-arrow-down', run: () => ship.moveChoice(1) },
 					{
 						label: t('Previous option'),
