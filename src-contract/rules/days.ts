@@ -7,6 +7,10 @@ export function localDay(time: Date): string {
 	return `${time.getFullYear()}-${twoDigits(time.getMonth() + 1)}-${twoDigits(time.getDate())}`;
 }
 
+/** @param count negative for days before */
+export const addDays = (day: string, count: number): string =>
+	new Date(Date.parse(day) + count * DAY_MS).toISOString().split('T')[0] ?? day;
+
 /**
  * Day of arrival after a number of working days. Every Monday to Friday counts, even a holiday, because services include
  * holidays in the number.

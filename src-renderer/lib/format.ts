@@ -84,3 +84,22 @@ export function formatSeconds(seconds: number): string {
 	if (rounded < 60) return `${rounded} s`;
 	return `${Math.floor(rounded / 60)}:${String(rounded % 60).padStart(2, '0')} min`;
 }
+
+const monthFormat = perLanguage(
+	(locale) => new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' }),
+);
+/**
+ * @param date ISO 8601, as in 2026-11-25
+ * @returns as in Nov 2026
+ */
+export const formatMonth = (date: string): string => monthFormat().format(new Date(date));
+
+const changeFormat = perLanguage(
+	(locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }),
+);
+/**
+ * The change from one amount to another, which are not negative.
+ * @returns as in +12%; empty if there is nothing to compare with
+ */
+export const formatChange = (before: number, now: number): string =>
+	before === 0 ? '' : changeFormat().format((now - before) / before);
