@@ -68,6 +68,8 @@ export const settingsSchema = z.object({
 	textSizePercent: z.union(TEXT_SIZES.map((size) => z.literal(size))),
 	/** Larger type and controls, for a standing desk. */
 	isLarge: z.boolean(),
+	/** Less space between lines, so that more of them fit. */
+	isCompact: z.boolean(),
 	sounds: z.boolean(),
 	/** The welcome steps of the first start were completed or skipped. */
 	isWelcomed: z.boolean(),

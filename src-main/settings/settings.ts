@@ -24,6 +24,7 @@ export const defaultSettings = (): Settings => ({
 	language: 'system',
 	textSizePercent: 100,
 	isLarge: false,
+	isCompact: false,
 	sounds: false,
 	isWelcomed: false,
 });
