@@ -56,7 +56,11 @@ test('asks for the papers of a dutiable shipment, shows its duties and prints an
 	const { page } = station;
 	await fillDutiableShip(page, { reasonForExport: null, incoterms: null });
 	await page.keyboard.press('Control+Enter');
-	await expect(page.getByText('a reason for export is required: the shipment is dutiable')).toBeVisible();
+	await expect(
+		page
+			.getByRole('region', { name: 'Customs details' })
+			.getByText('a reason for export is required: the shipment is dutiable'),
+	).toBeVisible();
 	await page.getByLabel('Reason for export').click();
 	await page.getByRole('option', { name: 'Commercial' }).click();
 	await page.getByLabel('Incoterms').click();

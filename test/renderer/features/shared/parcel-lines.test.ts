@@ -1,81 +1,83 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { reactive } from 'vue';
+import { reactive, ref } from 'vue';
 import ParcelLines from '../../../../src-renderer/features/shared/ParcelLines.vue';
 import { newParcel, type ParcelInput } from '../../../../src-renderer/lib/draft-fields';
 import { useStationStore } from '../../../../src-renderer/lib/station-store';
 import { flushPromises, installBridge } from '../../../fixtures/bridge';
-import { freshPinia, type Mounted, mount, unmountAll } from '../../../fixtures/mount';
+import { freshPinia, type Mounted, mount, typeInto, unmountAll } from '../../../fixtures/mount';
 import { settingsOf } from '../../../fixtures/screens';
 
-let parcels: ParcelInput[];
-let lines: Mounted;
-beforeEach(() => {
-	installBridge();
-	const pinia = freshPinia();
-	useStationStore().settings = settingsOf();
-	parcels = reactive([newParcel()]);
-	lines = mount(pinia, ParcelLines, () => ({ modelValue: parcels, errorOf: () => undefined }));
-});
 afterEach(unmountAll);
 
-const field = (name: string) => lines.find<HTMLInputElement>(`input[aria-label^="Parcel 1: ${name}"]`);
-
-/** Types into the focused field, character by character. A number field drops characters that are no part of a number. */
-async function typeKeys(text: string): Promise<void> {
-	for (const data of text) {
-		const input = document.activeElement as HTMLInputElement;
-		const event = new InputEvent('beforeinput', { data, bubbles: true, cancelable: true });
-		input.dispatchEvent(event);
-		if (!event.defaultPrevented && /[\d.]/.test(data)) {
-			input.value += data;
-			input.dispatchEvent(new Event('input', { bubbles: true }));
-		}
+describe('an added parcel', () => {
+	let parcels: ParcelInput[];
+	let lines: Mounted;
+	const isLocked = ref(false);
+	beforeEach(() => {
+		installBridge();
+		isLocked.value = false;
+		parcels = reactive([newParcel()]);
+		lines = mount(freshPinia(), ParcelLines, () => ({
+			modelValue: parcels,
+			errorOf: () => undefined,
+			isLocked: isLocked.value,
+		}));
+	});
+	const focusedLabel = () => document.activeElement?.getAttribute('aria-label');
+	async function pressAltP(): Promise<void> {
+		document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'p', code: 'KeyP', altKey: true, bubbles: true }));
 		await flushPromises();
 	}
+
+	it('has the focus in its first empty field, after the button and after its key', async () => {
+		lines.button('Add').click();
+		await flushPromises();
+		expect(focusedLabel()).toBe('Parcel 2: Length (cm)');
+		await pressAltP();
+		expect(parcels).toHaveLength(3);
+		expect(focusedLabel()).toBe('Parcel 3: Length (cm)');
+	});
+
+	it('is not added while the form is locked', async () => {
+		isLocked.value = true;
+		await flushPromises();
+		await pressAltP();
+		expect(parcels).toHaveLength(1);
+		isLocked.value = false;
+		await flushPromises();
+		await pressAltP();
+		expect(parcels).toHaveLength(2);
+	});
+});
+
+const box = { name: 'Box M', lengthCm: 40, widthCm: 30, heightCm: 20, weightKg: 5 };
+function show(errorOf: (path: string) => string | undefined = () => undefined) {
+	installBridge();
+	const pinia = freshPinia();
+	useStationStore().settings = settingsOf({ parcelPresets: [box] });
+	const parcels = reactive<ParcelInput[]>([newParcel()]);
+	return { parcels, lines: mount(pinia, ParcelLines, () => ({ modelValue: parcels, errorOf })) };
 }
 
-describe('dimensions typed in one go', () => {
-	it.each([
-		['Length', '40x30x20', { count: 1, lengthCm: 40, widthCm: 30, heightCm: 20 }],
-		['Width', '40*30*20', { count: 1, lengthCm: 40, widthCm: 30, heightCm: 20 }],
-		['Height', '40×30×20', { count: 1, lengthCm: 40, widthCm: 30, heightCm: 20 }],
-		['Length', '2x40x30x20', { count: 2, lengthCm: 40, widthCm: 30, heightCm: 20 }],
-		['Length', '40.2X30x20', { count: 1, lengthCm: 41, widthCm: 30, heightCm: 20 }],
-		['Length', '40', { count: 1, lengthCm: 40, widthCm: undefined, heightCm: undefined }],
-		['Height', '40x30', { count: 1, lengthCm: 40, widthCm: 30, heightCm: undefined }],
-	])('fill the fields like pasted ones, from %s: %s', async (start, text, expected) => {
-		field(start).focus();
-		await typeKeys(text);
-		expect(parcels[0]).toMatchObject(expected);
-	});
-
-	it('leave the focus in the field of the last number', async () => {
-		field('Length').focus();
-		await typeKeys('40x30x20');
-		expect(document.activeElement).toBe(field('Height'));
-	});
+it('fills in a box over a length that was emptied, and adds a parcel after a measured one', async () => {
+	const { parcels, lines } = show();
+	const length = lines.find('[data-field="parcels.0.lengthCm"]');
+	await typeInto(length, '4');
+	await typeInto(length, '');
+	lines.button('Box M').click();
+	expect(parcels).toHaveLength(1);
+	expect(parcels[0]?.lengthCm).toBe(40);
+	lines.button('Box M').click();
+	expect(parcels).toHaveLength(2);
 });
 
-describe('an implausible measure', () => {
-	const warning = () => lines.findAll('[data-testid=parcel-warning]').map(({ textContent }) => textContent?.trim());
-
-	it('is asked about while it is typed, without blocking', async () => {
-		field('Length').focus();
-		await typeKeys('40');
-		expect(warning()).toEqual([]);
-		await typeKeys('0');
-		expect(warning()).toEqual(['Is the length really 400 cm?']);
-		expect(field('Length').getAttribute('aria-invalid')).toBeNull();
-		expect(parcels[0]?.lengthCm).toBe(400);
-	});
-});
-
-it('the totals count every piece', async () => {
-	Object.assign(parcels[0] ?? {}, { count: 2, lengthCm: 40, widthCm: 30, heightCm: 20, weightKg: 5.5 });
-	parcels.push({ count: 1, lengthCm: 10, widthCm: 10, heightCm: 10, weightKg: 0.25 });
-	await flushPromises();
-	expect(lines.find('[data-testid=parcel-totals]').textContent?.replace(/\s+/g, ' ').trim()).toBe(
-		'3 pieces · 11.25 kg · 0.049 m³',
+it('shows the error of each field', () => {
+	const { lines } = show(
+		(path) => ({ 'parcels.0.lengthCm': 'Length is required', 'parcels.0.weightKg': 'Weight is required' })[path],
 	);
+	const alert = lines.find('[role=alert]');
+	expect(alert.textContent).toContain('Length is required');
+	expect(alert.textContent).toContain('Weight is required');
+	expect(lines.find('[data-field="parcels.0.weightKg"]').getAttribute('aria-describedby')).toBe(alert.id);
 });
