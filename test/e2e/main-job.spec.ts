@@ -83,7 +83,7 @@ test('lists and reprints a shipment after a restart', async ({ station }) => {
 	await page.getByRole('row', { name: /Muster GmbH/ }).click();
 	const panel = page.getByRole('complementary', { name: 'Shipment' });
 	await expect(panel.getByText(trackingNumber.replace(/(.{4})(?=.)/g, '$1 '))).toBeVisible();
-	await panel.getByRole('button', { name: 'Reprint' }).click();
+	await panel.getByRole('button', { name: 'Reprint label' }).click();
 	await expect(panel.getByText('REPRINT', { exact: true })).toBeVisible();
 	await expect.poll(() => filesOf(station).filter((name) => name.endsWith('.pdf')).length).toBe(2);
 

@@ -317,7 +317,21 @@ export const SCREEN_GROUPS: Record<string, ScreenState[]> = {
 				await page.getByRole('region', { name: 'Labels folder' }).waitFor();
 			},
 		},
+		{
+			name: 'printers-profile',
+			async show({ page }) {
+				await page.getByRole('button', { name: 'Profile of Labels folder' }).click();
+				await page.getByRole('button', { name: 'Print test label' }).waitFor();
+			},
+		},
 		{ name: 'settings', show: ({ page }) => openScreen(page, 'Settings') },
+		{
+			name: 'settings-changed',
+			async show({ page }) {
+				await page.getByLabel('Desk name').fill('Packing desk 5');
+				await page.getByText('Unsaved changes').waitFor();
+			},
+		},
 		{
 			name: 'help',
 			async show({ page }) {

@@ -2,6 +2,7 @@
 import type { Ref } from 'vue';
 import { t } from '../../../../src-contract/i18n';
 import { errorMessage } from '../../../../src-contract/lib/error-message';
+import type { RowProblem } from '../../../../src-contract/model/form-backup';
 import type { ShipmentDetail } from '../../../../src-contract/model/shipment';
 import { call } from '../../../lib/bridge';
 import type { Draft } from '../../../lib/draft-fields';
@@ -13,6 +14,8 @@ export interface BatchRowInForm {
 	position: number;
 	/** Row numbers of the order in the order file, such as `2` or `2–4`, for messages. */
 	rowNumbers: string;
+	/** Why the row needs the user, as far as known when it was opened. */
+	problems?: RowProblem[] | undefined;
 }
 
 interface FormToSave {
