@@ -1,11 +1,11 @@
 // Draws the 4×6 inch label of one piece: carrier, service and addresses at the top, sorting data in the middle, bar codes at the
 // bottom. The layout follows the GS1 logistic label. Lengths are in points.
 import { type PDFDocument, type PDFPage, rgb } from 'pdf-lib';
+import { carrierMark, MARK_SIZE, MARK_STROKE } from '../../src-contract/model/carrier-marks';
 import type { PartnerAddress } from '../../src-contract/partner-api';
 import type { AddressLine } from '../places/address-form';
 import type { TrackingFormat } from '../rating/rate-sheet';
 import { drawDataMatrix, drawLinearCode } from './bar-code';
-import { carrierMark, MARK_SIZE, MARK_STROKE } from './carrier-marks';
 import { contentsText } from './contents-text';
 import { type Faces, sizeToFit, wrapText } from './fonts';
 import { drawText, type TextPosition, type TextStyle, textWidth } from './page-text';

@@ -1,6 +1,6 @@
 // The carriers' marks as inline SVG.
 import { html } from 'hono/html';
-import { type CarrierMark, carrierMark, MARK_SIZE, MARK_STROKE } from '../booking/carrier-marks';
+import { type CarrierMark, carrierMark, MARK_SIZE, MARK_STROKE } from '../../src-contract/model/carrier-marks';
 import type { Markup } from './page';
 
 /** A parcel, for carriers of imported rate sheets. */

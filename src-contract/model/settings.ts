@@ -71,6 +71,8 @@ export const settingsSchema = z.object({
 	shipmentColumns: z.array(z.enum(SHIPMENT_COLUMNS)),
 	/** Larger type and controls, for a standing desk. */
 	isLarge: z.boolean(),
+	/** Less space between lines, so that more of them fit. */
+	isCompact: z.boolean(),
 	sounds: z.boolean(),
 	/** The welcome steps of the first start were completed or skipped. */
 	isWelcomed: z.boolean(),

@@ -82,6 +82,14 @@ export function createServices(dependencies: ServiceDependencies) {
 	const goodsWorker = createWorkerCalls<GoodsMethods>(dependencies.startGoodsWorker, DATABASE_THREAD_TIMEOUT_MS);
 	serviceAnswered.on(shipping.reconciliation.reconcileSoon);
 	keyChanged.on(shipping.keyChanged);
+	const formBackup = createFormBackup();
+	function saveFormOnClose(): void {
+		try {
+			formBackup.saveOnClose({ saveDraft: shipping.shipments.saveDraft, editRow: shipping.batches.editRow });
+		} catch (error) {
+			log('form.notSaved', { error: String(error) });
+		}
+	}
 	let isStarted = false;
 	let stopUpdateChecks = () => {};
 
@@ -108,7 +116,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		reports: createReports(database),
 		status,
 		supportReport,
-		formBackup: createFormBackup(),
+		formBackup,
 		accountPage: (id: number | undefined) =>
 			resolveAccountPage({ ...dependencies, connections: registry, journal }, id),
 
@@ -135,6 +143,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		},
 
 		async close(): Promise<void> {
+			saveFormOnClose();
 			dailyMaintenance.close();
 			stopUpdateChecks();
 			await watchedFolder.close();

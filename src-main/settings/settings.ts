@@ -26,6 +26,7 @@ export const defaultSettings = (): Settings => ({
 	textSizePercent: 100,
 	shipmentColumns: [...SHIPMENT_COLUMNS],
 	isLarge: false,
+	isCompact: false,
 	sounds: false,
 	isWelcomed: false,
 });

@@ -1,13 +1,20 @@
 // Backup of the form in the Ship view. A window that crashed is reloaded with the content of the backup. The backup is only in
-// memory, never on disk.
+// memory. When the station closes, its content is saved as a draft.
 import { AppError } from '../../src-contract/errors';
 import type { FormBackup, RecoveredForm } from '../../src-contract/model/form-backup';
+import type { SavedDraft } from '../../src-contract/model/shipment-draft';
+import { hasDraftInput } from '../../src-contract/rules/draft-input';
 
 /**
  * Maximum time that a reloaded window waits for a request in flight. Long enough for a request that the service rejects at once;
  * the form is then restored. The result of a slower request is found in the shipment journal.
  */
 const MAX_WAIT_MS = 1000;
+
+interface FormSaving {
+	saveDraft(draft: SavedDraft, id: number | undefined): unknown;
+	editRow(batchId: number, position: number, draft: SavedDraft): unknown;
+}
 
 export function createFormBackup() {
 	let form: FormBackup | null = null;
@@ -42,6 +49,18 @@ export function createFormBackup() {
 				if (requestInFlight === requestEnded) requestInFlight = undefined;
 			});
 			return request;
+		},
+
+		/**
+		 * Saves what the form holds when the station closes: as the batch row that the form edits, or as a draft. Saves nothing if the
+		 * form is empty or is being sent, because a shipment that is being sent is in the journal.
+		 */
+		saveOnClose({ saveDraft, editRow }: FormSaving): void {
+			if (!form || form.isBeingSent || !hasDraftInput(form.draft)) return;
+			const { draft, savedDraftId, editedRow } = form;
+			form = null;
+			if (editedRow) editRow(editedRow.batchId, editedRow.position, draft);
+			else saveDraft(draft, savedDraftId);
 		},
 
 		/** The form for a reloaded window. Waits up to `MAX_WAIT_MS` for a request in flight. */

@@ -14,6 +14,7 @@ function perLanguage<Formatter>(createFormatter: (locale: string) => Formatter):
 
 const euroFormat = perLanguage((locale) => new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' }));
 const numberFormat = perLanguage((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }));
+const measureFormat = perLanguage((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }));
 const dayAndTimeFormat = perLanguage(
 	(locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
 );
@@ -31,6 +32,8 @@ const countryNames = perLanguage((locale) => new Intl.DisplayNames([locale], { t
 
 export const formatEuros = (amount: number): string => euroFormat().format(amount);
 export const formatNumber = (amount: number): string => numberFormat().format(amount);
+/** Formats a weight in kg or a volume in m³: grams and litres are visible. */
+export const formatMeasure = (amount: number): string => measureFormat().format(amount);
 /** @returns day and time, as in 25 Nov, 14:05 */
 export const formatDayAndTime = (iso: string): string => dayAndTimeFormat().format(new Date(iso));
 /** @returns as in 14:05:09 */

@@ -8,7 +8,11 @@ import type { Settings } from '../../src-contract/model/settings';
 import { call, listen } from './bridge';
 import { showLanguage } from './i18n';
 
-const DEFAULT_APPEARANCE: Pick<Settings, 'theme' | 'isLarge'> = { theme: 'system', isLarge: false };
+const DEFAULT_APPEARANCE: Pick<Settings, 'theme' | 'isLarge' | 'isCompact'> = {
+	theme: 'system',
+	isLarge: false,
+	isCompact: false,
+};
 
 export const useStationStore = defineStore('station', () => {
 	const status = ref<StationStatus>();
@@ -19,13 +23,14 @@ export const useStationStore = defineStore('station', () => {
 
 	const systemDarkQuery = matchMedia('(prefers-color-scheme: dark)');
 
-	function applyAppearance({ theme, isLarge }: typeof DEFAULT_APPEARANCE): void {
+	function applyAppearance({ theme, isLarge, isCompact }: typeof DEFAULT_APPEARANCE): void {
 		const isDark = theme === 'dark' || (theme !== 'light' && systemDarkQuery.matches);
 		const { classList } = document.documentElement;
 		classList.toggle('dark', isDark);
 		classList.toggle('light', !isDark);
 		classList.toggle('contrast', theme === 'contrast');
 		classList.toggle('large', isLarge);
+		classList.toggle('compact', isCompact);
 	}
 
 	systemDarkQuery.addEventListener('change', () => applyAppearance(settings.value ?? DEFAULT_APPEARANCE));

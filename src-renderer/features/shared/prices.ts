@@ -56,13 +56,17 @@ export function createPrices(getInput: () => QuoteInput | undefined) {
 		isPicked.value = false;
 	}
 
+	/** Picks the visible option at this position, if there is one. */
+	function pickAt(index: number): void {
+		const row = visibleRows.value[index];
+		if (!row) return;
+		chosenKey.value = row.key;
+		isPicked.value = true;
+	}
+
 	/** Picks the option below the chosen option (1) or above it (-1). */
 	function moveChoice(direction: 1 | -1): void {
-		const index = visibleRows.value.findIndex(({ key }) => key === chosenKey.value);
-		const nextRow = visibleRows.value[index + direction];
-		if (!nextRow) return;
-		chosenKey.value = nextRow.key;
-		isPicked.value = true;
+		pickAt(visibleRows.value.findIndex(({ key }) => key === chosenKey.value) + direction);
 	}
 
 	/** Increases with each `clear`, so that the prices are loaded again even for unchanged input. */
@@ -125,6 +129,7 @@ export function createPrices(getInput: () => QuoteInput | undefined) {
 		/** False while the form has changed since the shown prices were loaded. */
 		isCurrent: (): boolean => answeredInputJson.value === JSON.stringify(getInput()),
 		updateChoice,
+		pickAt,
 		moveChoice,
 		load,
 		clear,

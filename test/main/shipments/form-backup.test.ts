@@ -1,8 +1,9 @@
 // The backup of the form in the Ship view, from which a reloaded window restores what the user entered.
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
 import { formBackupSchema } from '../../../src-contract/model/form-backup';
 import { createFormBackup } from '../../../src-main/shipments/form-backup';
+import { newDraft } from '../../../src-renderer/lib/draft-fields';
 import { exampleDraft } from '../../fixtures/shipment-draft';
 
 const form = (changes: object = {}) => formBackupSchema.parse({ draft: exampleDraft, isBeingSent: false, ...changes });
@@ -50,4 +51,29 @@ it('keeps the form while another shipment is sent', async () => {
 	backup.save(form({ savedDraftId: 4, isBeingSent: true }));
 	await backup.track(5, async () => 'booked');
 	expect((await backup.recover()).form).toMatchObject({ savedDraftId: 4 });
+});
+
+it('saves an open form when the station closes: as its draft or as its batch row', () => {
+	const saving = { saveDraft: vi.fn(), editRow: vi.fn() };
+	const backup = createFormBackup();
+	backup.save(form({ savedDraftId: 4 }));
+	backup.saveOnClose(saving);
+	backup.saveOnClose(saving);
+	expect(saving.saveDraft.mock.calls).toEqual([[exampleDraft, 4]]);
+	backup.save(form({ editedRow: { batchId: 2, position: 5, rowNumbers: '6' } }));
+	backup.saveOnClose(saving);
+	expect(saving.editRow.mock.calls).toEqual([[2, 5, exampleDraft]]);
+	expect(saving.saveDraft).toHaveBeenCalledTimes(1);
+});
+
+it('saves no form that is empty, and none that is being sent', () => {
+	const saving = { saveDraft: vi.fn(), editRow: vi.fn() };
+	const backup = createFormBackup();
+	backup.saveOnClose(saving);
+	backup.save(form({ draft: { ...newDraft(), from: exampleDraft.from } }));
+	backup.saveOnClose(saving);
+	backup.save(form({ isBeingSent: true }));
+	backup.saveOnClose(saving);
+	expect(saving.saveDraft).not.toHaveBeenCalled();
+	expect(saving.editRow).not.toHaveBeenCalled();
 });

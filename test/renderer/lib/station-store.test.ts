@@ -108,13 +108,13 @@ describe('status events', () => {
 describe('saving settings', () => {
 	it('saves the changed fields over the others, and applies the new appearance', async () => {
 		await start();
-		const saved = station.saveSettings({ theme: 'dark', isLarge: true });
+		const saved = station.saveSettings({ theme: 'dark', isLarge: true, isCompact: true });
 		await flushPromises();
 		const { input } = bridge.pending('settings.save');
-		expect(input).toMatchObject({ theme: 'dark', isLarge: true, deskName: 'Desk 4' });
-		await bridge.pending('settings.save').answer(settingsOf({ theme: 'dark', isLarge: true }));
+		expect(input).toMatchObject({ theme: 'dark', isLarge: true, isCompact: true, deskName: 'Desk 4' });
+		await bridge.pending('settings.save').answer(settingsOf({ theme: 'dark', isLarge: true, isCompact: true }));
 		await saved;
-		expect([...document.documentElement.classList].sort()).toEqual(['dark', 'large']);
+		expect([...document.documentElement.classList].sort()).toEqual(['compact', 'dark', 'large']);
 	});
 
 	it('keeps both changes when two are saved at the same time', async () => {

@@ -3,14 +3,8 @@
 import { defineStore } from 'pinia';
 import { computed, reactive, ref, shallowRef, toRaw, watch } from 'vue';
 import type { SavedDraft } from '../../../../src-contract/model/shipment-draft';
-import {
-	type Draft,
-	newContent,
-	newDraft,
-	newParcel,
-	nextContent,
-	PARCEL_MEASURE_FIELDS,
-} from '../../../lib/draft-fields';
+import { hasDraftInput } from '../../../../src-contract/rules/draft-input';
+import { type Draft, newContent, newDraft, newParcel, nextContent } from '../../../lib/draft-fields';
 import { formChecks } from '../../../lib/form-checks-loader';
 import { plainCopy } from '../../../lib/plain-copy';
 import { useStationStore } from '../../../lib/station-store';
@@ -48,13 +42,7 @@ export const useShipFormStore = defineStore('ship-form', () => {
 	const errorOf = (path: string): string | undefined =>
 		fieldErrors.value.find((fieldError) => fieldError.path === path)?.message;
 
-	/** True if the form has a recipient's name or street, a reference, a description of goods or a measure of a parcel. */
-	const hasInput = computed(
-		() =>
-			Boolean(draft.to.contactPerson || draft.to.companyName || draft.to.addressLine1 || draft.reference) ||
-			draft.contents.some(({ description }) => description) ||
-			draft.parcels.some((parcel) => PARCEL_MEASURE_FIELDS.some((field) => typeof parcel[field] === 'number')),
-	);
+	const hasInput = computed(() => hasDraftInput(draft));
 	/** The form before `clear`, until the user enters something else. */
 	const clearedForm = shallowRef<{ draft: Draft; target: FormTarget; wasLoaded: boolean }>();
 	// The Reports screen shows the time from the first input to the label.

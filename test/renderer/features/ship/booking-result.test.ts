@@ -88,6 +88,18 @@ describe('a draft', () => {
 	});
 });
 
+it.each([
+	['booked', 'Booked', 'tone-success'],
+	['unknown', 'Unconfirmed', 'tone-warning'],
+	['rejected', 'Rejected', 'tone-error'],
+] as const)('shows the state %s in large letters', async (state, text, tone) => {
+	const panel = await show({ state });
+	const banner = panel.find('[data-testid=result-state]');
+	expect(banner.textContent?.trim()).toBe(text);
+	expect(banner.classList.contains(tone)).toBe(true);
+	expect(banner.querySelectorAll('svg')).toHaveLength(1);
+});
+
 describe('tracking', () => {
 	it('opens a web address', async () => {
 		const panel = await show({ trackingUrl: 'https://carrier.example/track' });

@@ -5,7 +5,7 @@ export const MARK_SIZE = 32;
 
 /** SVG paths. Strokes are `MARK_STROKE` wide, so that they are at least three dots wide on a label. */
 export interface CarrierMark {
-	/** Background on web pages, on which the mark is white. On labels the mark is black on white. */
+	/** Background on screens and web pages, on which the mark is white. On labels the mark is black on white. */
 	color: string;
 	fill?: string;
 	stroke?: string;

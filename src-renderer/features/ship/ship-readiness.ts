@@ -1,0 +1,64 @@
+// What the Ship form still needs before there are prices. Customs details are listed too, because they hold up the booking.
+import { t } from '../../../src-contract/i18n';
+import type { Address } from '../../../src-contract/model/address';
+import type { Draft } from '../../lib/draft-fields';
+import { missingFields, parcelsStep, type ReadinessStep, readinessStep } from '../shared/readiness';
+
+/** What rates need of an address: a country, and a postcode or a city. */
+function addressStep(key: 'to' | 'from', name: string, address: Address): ReadinessStep {
+	const { contactPerson, companyName, addressLine1, zipcode, city, countryCode } = address;
+	const isEmpty = ![contactPerson, companyName, addressLine1, zipcode, city, countryCode].some(Boolean);
+	return readinessStep(
+		key,
+		name,
+		key,
+		isEmpty
+			? [{ path: key, name: t('Address') }]
+			: missingFields([
+					[`${key}.zipcode`, t('Postcode'), zipcode || city],
+					[`${key}.countryCode`, t('Country'), countryCode],
+				]),
+	);
+}
+
+const contentFields = ({ contents }: Draft, fields: readonly ('description' | 'priceEur' | 'originCountry')[]) => {
+	const names = { description: t('Item description'), priceEur: t('Price'), originCountry: t('Origin##of goods') };
+	return contents.flatMap((item, index) =>
+		fields.map((field) => [`contents.${index}.${field}`, names[field], item[field]] as const),
+	);
+};
+
+/** @param route whether customs applies, and whether the recipient's VAT or tax number is required */
+export function shipReadiness(draft: Draft, route: { isDutiable: boolean; needsVatNumber: boolean }): ReadinessStep[] {
+	const steps = [
+		addressStep('to', t('To##recipient'), draft.to),
+		addressStep('from', t('From##sender'), draft.from),
+		parcelsStep(draft.parcels),
+	];
+	if (draft.insured && !route.isDutiable)
+		steps.push(
+			readinessStep(
+				'value',
+				t('Value of the goods'),
+				'contents.0.priceEur',
+				missingFields(contentFields(draft, ['priceEur'])),
+			),
+		);
+	if (route.isDutiable)
+		steps.push(
+			readinessStep(
+				'customs',
+				t('Customs details'),
+				'contents.0.description',
+				missingFields([
+					...contentFields(draft, ['description', 'priceEur', 'originCountry']),
+					['reasonForExport', t('Reason for export'), draft.reasonForExport],
+					['incoterms', t('Incoterms'), draft.incoterms],
+					...(route.needsVatNumber
+						? [['to.vatNumber', t(`Recipient's VAT or tax number`), draft.to.vatNumber] as const]
+						: []),
+				]),
+			),
+		);
+	return steps;
+}
