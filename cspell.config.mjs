@@ -20,6 +20,8 @@ const MULTILINGUAL = [
 	'test/fixtures/**',
 	'test/conformance/notification.test.ts',
 	'test/i18n.test.ts',
+	'src-renderer/features/shared/country-search.ts',
+	'test/renderer/features/shared/country-*.test.ts',
 ];
 
 export default {

@@ -208,7 +208,7 @@ test('reaches the other screens and their main functions by keyboard', async ({ 
 	// Reports: period and exports.
 	await openScreen(page, 'Reports');
 	await page.keyboard.press('Alt+1');
-	await expect(page.getByRole('row', { name: /Overland Parcel/ })).toBeVisible();
+	await expect(page.getByRole('row', { name: /Overland Parcel/ }).first()).toBeVisible();
 	const table = path.join(station.dataDir, 'report.csv');
 	await answerDialogs(station, { save: table });
 	await page.keyboard.press('Alt+e');
