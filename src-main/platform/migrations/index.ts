@@ -5,6 +5,7 @@ import { documentsAndPrinters } from './0003-documents-and-printers';
 import { outboxAndBatches } from './0004-outbox-and-batches';
 import { reports } from './0005-reports';
 import { pagesAndConnections } from './0007-pages-and-connections';
+import { printDestinations } from './0010-print-destinations';
 
 /** SQL steps. The step with index n upgrades version n to version n + 1. Never change a released step; add a new one. */
 export const migrations: readonly string[] = [
@@ -13,4 +14,5 @@ export const migrations: readonly string[] = [
 	...outboxAndBatches,
 	...reports,
 	...pagesAndConnections,
+	...printDestinations,
 ];

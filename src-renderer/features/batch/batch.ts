@@ -4,11 +4,12 @@ import { computed, ref } from 'vue';
 import { errorMessage } from '../../../src-contract/lib/error-message';
 import type { BatchPlan, BatchProgress, BatchSummary } from '../../../src-contract/model/batch';
 import { call, listen } from '../../lib/bridge';
+import { messageRef } from '../../lib/language-change';
 
 export const useBatchStore = defineStore('batch', () => {
 	const batches = ref<BatchSummary[]>([]);
 	const openedBatch = ref<BatchProgress>();
-	const error = ref('');
+	const error = messageRef();
 	const runningActions = ref(0);
 	const busy = computed(() => runningActions.value > 0);
 	/** Increases after each action and with each progress event of the open batch, so that the view reloads the rows. */

@@ -5,6 +5,7 @@ import { AppError, type FieldError } from '../../../../src-contract/errors';
 import { errorMessage } from '../../../../src-contract/lib/error-message';
 import type { ShipmentDetail } from '../../../../src-contract/model/shipment';
 import type { Draft } from '../../../lib/draft-fields';
+import { messageRef } from '../../../lib/language-change';
 import { isServiceUnreachable } from '../prices';
 
 /**
@@ -14,7 +15,7 @@ import { isServiceUnreachable } from '../prices';
  */
 export function createFormActions(draft: Draft, savedDraftId: Ref<number | undefined>, isOffline: Ref<boolean>) {
 	const refusedFieldErrors = ref<FieldError[]>([]);
-	const error = ref('');
+	const error = messageRef();
 	const busy = ref(false);
 	const result = ref<ShipmentDetail>();
 
