@@ -63,7 +63,11 @@ export function createDeskSettings(dependencies: DeskSettingsDependencies) {
 			if (isServiceChanged) onServiceChanged();
 			const namesBefore = presetNames();
 			await applyPreferences(savedSettings);
-			const translatedSettings = settings.save(withPresetNames(settings.read(), namesBefore, presetNames()));
+			const names = presetNames();
+			const isTranslated = names.join() !== namesBefore.join();
+			const translatedSettings = isTranslated
+				? settings.save(withPresetNames(savedSettings, namesBefore, names))
+				: savedSettings;
 			onSaved();
 			return translatedSettings;
 		},
