@@ -1,12 +1,14 @@
 // IPC methods of order files.
 import * as z from 'zod';
-import { importReadOptionsSchema } from '../model/address-import';
+import { droppedFileSchema, importReadOptionsSchema } from '../model/address-import';
 import { type OrderFile, orderPlanSchema } from '../model/order';
 import { method, noInput } from './method';
 
 export const ordersApi = {
 	/** Opens a file dialog; null when the user cancels it. */
 	'orders.open': method<OrderFile | null>()(noInput),
+	/** Opens a file that the user dropped on the window. The page sends its content, so that it never names a path. */
+	'orders.openDropped': method<OrderFile>()(droppedFileSchema),
 	/** Opens a file of the watched folder. @param name File name without a folder. */
 	'orders.openWaiting': method<OrderFile>()(z.object({ name: z.string().min(1).max(255) })),
 	/** Reads the open file again with these options. */

@@ -6,12 +6,15 @@ import type { ScanResult, ScanVerdict } from '../model/scan';
 import {
 	choiceRuleSchema,
 	chosenOptionSchema,
+	type ListedShipment,
 	limitEurSchema,
+	type ShipmentDay,
 	type ShipmentDetail,
 	type ShipmentFacets,
 	type ShipmentSummary,
 	shipmentFilterSchema,
 	shipmentResolutionSchema,
+	shipmentSortSchema,
 } from '../model/shipment';
 import { savedDraftSchema, shipmentDraftSchema } from '../model/shipment-draft';
 import { productIdSchema } from '../model/trade-terms';
@@ -56,14 +59,21 @@ export const shipmentsApi = {
 	'shipments.release': method<ShipmentDetail>()(idInput.extend({ limitEur: limitEurSchema })),
 	/** Cancels a draft at this desk, or a queued or held shipment. Nothing is sent. */
 	'shipments.withdraw': method<ShipmentDetail>()(idInput),
-	/** A page of the shipment journal, newest first. @param before Last id of the previous page. */
+	/** The newest shipments that match the filter, newest first. */
 	'shipments.list': method<ShipmentSummary[]>()(
+		z.object({ filter: shipmentFilterSchema.prefault({}), limit: z.int().min(1).max(500) }),
+	),
+	/** Rows of the list of shipments, in the given order. */
+	'shipments.rows': method<ListedShipment[]>()(
 		z.object({
-			filter: shipmentFilterSchema.prefault({}),
-			before: z.int().positive().optional(),
+			filter: shipmentFilterSchema,
+			sort: shipmentSortSchema,
+			offset: z.int().min(0).max(1e9),
 			limit: z.int().min(1).max(500),
 		}),
 	),
+	/** The days on which the listed shipments were created, newest first. Their sums are the sums of the list. */
+	'shipments.days': method<ShipmentDay[]>()(z.object({ filter: shipmentFilterSchema })),
 	'shipments.facets': method<ShipmentFacets>()(noInput),
 	'shipments.listUnknown': method<ShipmentSummary[]>()(noInput),
 	/** The list of refused shipments (see `ShipmentSummary.refusedAt`), newest first. */
@@ -77,9 +87,15 @@ export const shipmentsApi = {
 	'shipments.get': method<ShipmentDetail>()(idInput),
 	/** Applies the user's decision on a shipment whose outcome is unknown. */
 	'shipments.resolve': method<ShipmentDetail>()(shipmentResolutionSchema),
-	/** Opens a save dialog; null when the user cancels it. */
+	/**
+	 * Exports the shipments that match the filter, or only those with the given ids. Opens a save dialog; null when the user
+	 * cancels it.
+	 */
 	'shipments.export': method<{ path: string; shipments: number } | null>()(
-		z.object({ filter: shipmentFilterSchema.prefault({}) }),
+		z.object({
+			filter: shipmentFilterSchema.prefault({}),
+			ids: z.array(idInput.shape.id).min(1).max(500).nullable().default(null),
+		}),
 	),
 	/** Opens the service's web account in the browser: the page of one shipment, or the list of shipments if no id is given. */
 	'shipments.openAccount': method<void>()(z.object({ id: idInput.shape.id.optional() })),

@@ -93,6 +93,13 @@ export const importReadOptionsSchema = z.object({
 });
 export type ImportReadOptions = z.infer<typeof importReadOptionsSchema>;
 
+/** Maximum size of a file of addresses or orders. */
+export const MAX_IMPORT_MEGABYTES = 300;
+
+/** A file that the user dropped on the window. */
+export const droppedFileSchema = z.object({ name: z.string().min(1).max(255), bytes: z.instanceof(Uint8Array) });
+export type DroppedFile = z.infer<typeof droppedFileSchema>;
+
 /** What an import does with the columns and with incomplete rows. */
 export const importPlanSchema = z.object({
 	/** Field of each column, in file order; null: the column is ignored. */

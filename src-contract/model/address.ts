@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { t } from '../i18n';
 import { emptyAddress } from './empty-address';
 import { parcelSizeSchema } from './parcel';
-import { countryCodeSchema } from './trade-terms';
+import { countryCodeSchema, requiredCountrySchema } from './trade-terms';
 
 /**
  * Replaces or removes characters that labels and files cannot hold (lone surrogates, noncharacters, replacement characters,
@@ -49,7 +49,7 @@ export const addressSchema = z.object({
 	addressLine2: text(200),
 	zipcode: required(() => t('Postcode is required'), 20),
 	city: required(() => t('City is required'), 100),
-	countryCode: countryCodeSchema,
+	countryCode: requiredCountrySchema(() => t('Country is required')),
 	vatNumber: text(30),
 });
 export type Address = z.infer<typeof addressSchema>;

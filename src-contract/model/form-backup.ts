@@ -4,12 +4,27 @@ import { savedDraftSchema } from './shipment-draft';
 
 const id = z.int().positive();
 
+/** Why a batch row needs the user: an error of a field, with the value that the field had when the row was opened, or another reason. */
+const rowProblemSchema = z.object({
+	message: z.string().max(2000),
+	path: z.string().max(200).optional(),
+	value: z.unknown().optional(),
+});
+export type RowProblem = z.infer<typeof rowProblemSchema>;
+
 export const formBackupSchema = z.object({
 	draft: savedDraftSchema,
 	/** Id of the saved draft that the form edits. */
 	savedDraftId: id.optional(),
 	/** The batch row that the form edits; absent when the draft is not from a batch. */
-	editedRow: z.object({ batchId: id, position: id, rowNumbers: z.string().max(100) }).optional(),
+	editedRow: z
+		.object({
+			batchId: id,
+			position: id,
+			rowNumbers: z.string().max(100),
+			problems: z.array(rowProblemSchema).max(1000).optional(),
+		})
+		.optional(),
 	limitEur: z.number().optional(),
 	/** `OptionKey` of the rate option that the user picked. */
 	optionKey: z.union([z.number(), z.string().max(1000)]).optional(),

@@ -32,6 +32,20 @@ export interface ReportSums {
 export interface ReportLine extends ReportSums {
 	/** Day, carrier, country code, or carrier and product, depending on the group. */
 	name: string;
+	/** Spend under the same name in the period before; null for a day, which has no counterpart there. */
+	previousSpendEur: number | null;
+}
+
+/** Steps of the timeline. Longer ranges have longer steps, so that a chart can show each step with its sum. */
+export type ReportStep = 'day' | 'week' | 'month' | 'year';
+
+/** Shipments of each carrier over time. */
+export interface ReportTimeline {
+	step: ReportStep;
+	/** First day of each step. Weeks start on Monday. Steps without shipments are included. */
+	starts: string[];
+	/** Sorted by number of shipments, highest first. `shipments` has a number for each step. */
+	carriers: { name: string; shipments: number[] }[];
 }
 
 export interface Report {
@@ -42,4 +56,7 @@ export interface Report {
 	/** Number of labels that the median is based on. */
 	timedLabels: number;
 	linesByGroup: Record<ReportGroup, ReportLine[]>;
+	/** The period before: as many days as the range has, up to the day before it. */
+	previous: { range: ReportRange; total: ReportSums };
+	timeline: ReportTimeline;
 }

@@ -4,6 +4,7 @@ import { LANGUAGES, t } from '../i18n';
 import { keysOf } from '../lib/keys';
 import { addressSchema } from './address';
 import { parcelSizeSchema } from './parcel';
+import { SHIPMENT_COLUMNS } from './shipment';
 
 /** True for an http or https URL without credentials, query or fragment. */
 export function isServiceAddress(text: string): boolean {
@@ -66,6 +67,8 @@ export const settingsSchema = z.object({
 	theme: themeSchema,
 	language: languageSchema,
 	textSizePercent: z.union(TEXT_SIZES.map((size) => z.literal(size))),
+	/** Columns of the list of shipments that the user chose. The recipient is always shown. */
+	shipmentColumns: z.array(z.enum(SHIPMENT_COLUMNS)),
 	/** Larger type and controls, for a standing desk. */
 	isLarge: z.boolean(),
 	sounds: z.boolean(),

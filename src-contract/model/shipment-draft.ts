@@ -4,7 +4,7 @@ import { t } from '../i18n';
 import { type Address, addressSchema } from './address';
 import { parseHsCode } from './goods';
 import { type Parcel, parcelSchema, wholeMeasure } from './parcel';
-import { countryCodeSchema, incotermsSchema, reasonForExportSchema } from './trade-terms';
+import { incotermsSchema, reasonForExportSchema, requiredCountrySchema } from './trade-terms';
 
 const contentSchema = z.object({
 	description: z
@@ -17,7 +17,7 @@ const contentSchema = z.object({
 		.number({ error: () => t('A price is required') })
 		.min(0)
 		.max(1_000_000),
-	originCountry: countryCodeSchema,
+	originCountry: requiredCountrySchema(() => t('Country of origin is required')),
 	hsCode: z
 		.string()
 		.trim()

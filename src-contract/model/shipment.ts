@@ -88,6 +88,17 @@ export interface ShipmentSummary {
 	verifiedAt: string | null;
 }
 
+/**
+ * Whether the labels of a shipment were sent to a printer. `sent`: all of them. `failed`: the print of at least one label failed, or
+ * it may have printed. Null: a label was not sent yet, or the shipment has no label.
+ */
+export type LabelPrint = 'sent' | 'failed' | null;
+
+/** A row of the list of shipments. */
+export interface ListedShipment extends ShipmentSummary {
+	labelPrint: LabelPrint;
+}
+
 const shipmentId = z.int().positive();
 /** The user's decision on a shipment whose outcome is unknown. */
 export const shipmentResolutionSchema = z.discriminatedUnion('outcome', [
@@ -121,6 +132,36 @@ export const shipmentFilterSchema = z.object({
 	until: z.iso.datetime().nullable().default(null),
 });
 export type ShipmentFilter = z.infer<typeof shipmentFilterSchema>;
+
+/** Columns that the user can show or hide in the list of shipments. */
+export const SHIPMENT_COLUMNS = [
+	'created',
+	'state',
+	'destination',
+	'carrier',
+	'trackingNumber',
+	'reference',
+	'price',
+] as const;
+export type ShipmentColumn = (typeof SHIPMENT_COLUMNS)[number];
+
+/** Order of the list of shipments. */
+export const shipmentSortSchema = z.object({
+	by: z.enum(['created', 'recipient', 'destination', 'carrier', 'reference', 'price']),
+	isDescending: z.boolean(),
+});
+export type ShipmentSort = z.infer<typeof shipmentSortSchema>;
+
+/** Sums of the listed shipments that were created on one day. */
+export interface ShipmentDay {
+	/** At the desk, as in 2026-11-25. */
+	day: string;
+	shipments: number;
+	/** Sum of the known prices. */
+	spendEur: number;
+	/** Number of booked shipments whose price is not known. */
+	unpriced: number;
+}
 
 /** Available filter values of the shipment journal. */
 export interface ShipmentFacets {
@@ -182,6 +223,7 @@ export interface DocumentSummary {
 
 export interface ShipmentDetail extends ShipmentSummary {
 	draft: SavedDraft;
+	labelPrint: LabelPrint;
 	/** Documents of the booking were received and stored, but are not ingested yet. */
 	isIngesting: boolean;
 	history: StateChange[];

@@ -15,6 +15,10 @@ export const countryCodeSchema = z
 	.regex(/^[A-Za-z]{2}$/, { error: () => t('must be a two-letter ISO country code, such as NL') })
 	.toUpperCase();
 
+/** @param missing error message of an empty country */
+export const requiredCountrySchema = (missing: () => string) =>
+	z.string({ error: missing }).trim().min(1, { error: missing }).pipe(countryCodeSchema);
+
 /** An HS code. The parsed value holds its digits only. */
 export const hsCodeSchema = z
 	.string({ error: 'an HS code must be a string' })

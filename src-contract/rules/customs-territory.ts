@@ -103,12 +103,14 @@ export interface RouteRequirements {
 	needsVatNumber: boolean;
 }
 
+const isCompanyInUs = ({ countryCode, companyName }: ShippingRoute['to']): boolean =>
+	countryCode === 'US' && Boolean(companyName);
+
 /** Requirements of a route (specification, section 8). */
 export function routeRequirements(route: Omit<ShippingRoute, 'reasonForExport' | 'incoterms'>): RouteRequirements {
 	return {
 		needsExportDetails: isDutiable(route.from, route.to),
-		needsVatNumber:
-			(route.to.countryCode === 'US' && Boolean(route.to.companyName)) || route.totalValueEur > VAT_NUMBER_ABOVE_EUR,
+		needsVatNumber: isCompanyInUs(route.to) || route.totalValueEur > VAT_NUMBER_ABOVE_EUR,
 	};
 }
 
@@ -140,10 +142,11 @@ export function routeErrors(route: ShippingRoute, paths: RouteFieldPaths): Field
 		fieldErrors.push({
 			path: paths.vatNumber,
 			code: 'required',
-			message: t(
-				`the recipient's VAT or tax number is required for a company in the US and above {limit} EUR in total`,
-				{ limit: VAT_NUMBER_ABOVE_EUR },
-			),
+			message: isCompanyInUs(route.to)
+				? t(`the recipient's VAT or tax number is required for a company in the US`)
+				: t(`the recipient's VAT or tax number is required for contents worth more than {limit} EUR in total`, {
+						limit: VAT_NUMBER_ABOVE_EUR,
+					}),
 		});
 	}
 	if (route.totalValueEur > MAX_VALUE_EUR) {

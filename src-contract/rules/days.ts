@@ -7,6 +7,20 @@ export function localDay(time: Date): string {
 	return `${time.getFullYear()}-${twoDigits(time.getMonth() + 1)}-${twoDigits(time.getDate())}`;
 }
 
+/** @param count negative for days before */
+export const addDays = (day: string, count: number): string =>
+	new Date(Date.parse(day) + count * DAY_MS).toISOString().split('T')[0] ?? day;
+
+/**
+ * Start of a calendar day in the time zone of the desk.
+ * @param addedDays number of days after `day`
+ */
+export function startOfDay(day: string, addedDays = 0): Date {
+	const start = new Date(`${day}T00:00`);
+	start.setDate(start.getDate() + addedDays);
+	return start;
+}
+
 /**
  * Day of arrival after a number of working days. Every Monday to Friday counts, even a holiday, because services include
  * holidays in the number.

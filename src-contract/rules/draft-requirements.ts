@@ -1,19 +1,31 @@
 // Requirements that a shipment draft must meet before it is booked.
 import { type FieldError, fieldErrorsFromIssues } from '../errors';
-import { shipmentDraftSchema } from '../model/shipment-draft';
+import { type SavedDraft, savedDraftSchema, shipmentDraftSchema } from '../model/shipment-draft';
 import { routeErrors } from './customs-territory';
 import { totalValueEur } from './landed-cost';
 
-/** Field errors of a draft: fields that do not satisfy the schema or, if all do, requirements of the route that are not met. */
+/**
+ * Field errors of a draft: fields that do not satisfy the schema, and requirements of the route that are not met. What the route
+ * of an incomplete draft requires is known once both countries are.
+ */
 export function draftErrors(draft: unknown): FieldError[] {
 	const result = shipmentDraftSchema.safeParse(draft);
-	if (!result.success) return fieldErrorsFromIssues(result.error.issues);
-	const { from, to, contents, reasonForExport, incoterms } = result.data;
+	if (result.success) return errorsOfRoute(result.data);
+	const fieldErrors = fieldErrorsFromIssues(result.error.issues);
+	const incompleteDraft = savedDraftSchema.safeParse(draft).data;
+	if (!incompleteDraft?.from.countryCode || !incompleteDraft.to.countryCode) return fieldErrors;
+	const reportedPaths = new Set(fieldErrors.map(({ path }) => path));
+	return [...fieldErrors, ...errorsOfRoute(incompleteDraft).filter(({ path }) => !reportedPaths.has(path))];
+}
+
+function errorsOfRoute({ from, to, contents, reasonForExport, incoterms }: SavedDraft): FieldError[] {
 	return routeErrors(
 		{
 			from,
 			to,
-			totalValueEur: totalValueEur(contents),
+			totalValueEur: totalValueEur(
+				contents.map(({ quantity, priceEur }) => ({ quantity: quantity ?? 0, priceEur: priceEur ?? 0 })),
+			),
 			reasonForExport: reasonForExport ?? undefined,
 			incoterms: incoterms ?? undefined,
 		},

@@ -10,6 +10,7 @@ import type { SavedDraft, ShipmentDraft } from '../../src-contract/model/shipmen
 import type { Database } from '../platform/database';
 import type { ShipmentQueue } from './queue';
 import type { ShipmentIndex } from './shipment-index';
+import { createShipmentList } from './shipment-list';
 import type { ShipmentRecords } from './shipment-records';
 import {
 	intentOf,
@@ -24,7 +25,7 @@ export interface QueriesDependencies {
 	database: Database;
 	records: Pick<ShipmentRecords, 'read'>;
 	queue: Pick<ShipmentQueue, 'queuedShipment'>;
-	index: Pick<ShipmentIndex, 'find' | 'facets'>;
+	index: Pick<ShipmentIndex, 'find' | 'facets' | 'selectionOf' | 'utcDays'>;
 }
 
 export function createQueries({ database, records: { read }, queue, index }: QueriesDependencies) {
@@ -44,6 +45,7 @@ export function createQueries({ database, records: { read }, queue, index }: Que
 	}
 
 	return {
+		...createShipmentList({ database, index, toSummary }),
 		readIntent: (id: number): ShipmentIntent => intentOf(read(id)),
 		summary: (id: number): ShipmentSummary => toSummary(read(id)),
 		/** The draft of a shipment that was queued or sent, and is therefore complete. */

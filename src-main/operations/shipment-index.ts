@@ -75,6 +75,19 @@ function matchExpression({ text, state, carrier, countryCode }: ShipmentFilter):
 	].join(' ');
 }
 
+/** The conditions of a filter on columns of the shipment table. Pure. */
+const columnConditions = ({ state, carrier, countryCode }: ShipmentFilter): { sql: string; values: string[] }[] =>
+	Object.entries({ state, carrier, country: countryCode }).flatMap(([column, value]) =>
+		value ? [{ sql: `${column} = ?`, values: [value] }] : [],
+	);
+
+/** The shipments of a filter: parts of a query, and the values of the placeholders in `where`. */
+export interface ShipmentSelection {
+	from: string;
+	where: string;
+	values: (string | number)[];
+}
+
 export function createShipmentIndex(database: Database) {
 	/** Adds or replaces a shipment, and adds its carrier and country to the facets. Call this function in the transaction that changed the shipment. */
 	function put(shipment: SearchableShipment): void {
@@ -96,8 +109,39 @@ export function createShipmentIndex(database: Database) {
 		return { first: found?.first ?? 1, last: found?.last ?? 0 };
 	}
 
+	/**
+	 * The shipments that match the filter, for queries in any order. `find` is faster for the newest ones.
+	 * @param before for a filter with a search text: only shipments with a lower id
+	 * @returns undefined when no shipment can match
+	 */
+	function selectionOf(filter: ShipmentFilter, before = Number.MAX_SAFE_INTEGER): ShipmentSelection | undefined {
+		const hasRange = filter.from !== null || filter.until !== null;
+		const range = { sql: 'created_at >= ? AND created_at < ?', values: [filter.from ?? '', filter.until ?? '9999'] };
+		if (filter.text.trim() === '') {
+			const conditions = [...columnConditions(filter), ...(hasRange ? [range] : [])];
+			return {
+				from: 'shipment',
+				where: conditions.map(({ sql }) => sql).join(' AND ') || 'TRUE',
+				values: conditions.flatMap(({ values }) => values),
+			};
+		}
+		const expression = matchExpression(filter);
+		if (expression === '') return undefined;
+		const { first, last } = idRange(filter);
+		return {
+			from: 'shipment_index JOIN shipment ON shipment.id = shipment_index.rowid',
+			where: `shipment_index MATCH ? AND shipment_index.rowid BETWEEN ? AND ?${hasRange ? ` AND ${range.sql}` : ''}`,
+			values: [expression, first, Math.min(last, before - 1), ...(hasRange ? range.values : [])],
+		};
+	}
+
 	return {
 		put,
+		selectionOf,
+
+		/** The days on which shipments were created, in UTC, newest first. */
+		utcDays: (): string[] =>
+			database.all<{ day: string }>('SELECT day FROM shipment_day ORDER BY day DESC').map(({ day }) => day),
 
 		/** Adds a new shipment, and extends the id range of the day on which it was created. @param createdAt ISO 8601 */
 		add(shipment: SearchableShipment, createdAt: string): void {
@@ -117,15 +161,11 @@ export function createShipmentIndex(database: Database) {
 			const from = filter.from ?? '';
 			const until = filter.until ?? '9999';
 			if (filter.text.trim() === '') {
-				const conditions = Object.entries({
-					state: filter.state,
-					carrier: filter.carrier,
-					country: filter.countryCode,
-				}).flatMap(([column, value]) => (value ? [{ sql: `${column} = ? AND`, value }] : []));
+				const conditions = columnConditions(filter);
 				return database.all<Row>(
-					`SELECT * FROM shipment WHERE ${conditions.map(({ sql }) => sql).join(' ')}
+					`SELECT * FROM shipment WHERE ${conditions.map(({ sql }) => `${sql} AND`).join(' ')}
 					id BETWEEN ? AND ? AND created_at >= ? AND created_at < ? ORDER BY id DESC LIMIT ?`,
-					...conditions.map(({ value }) => value),
+					...conditions.flatMap(({ values }) => values),
 					first,
 					maxId,
 					from,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { Address } from '../../src-contract/model/address';
-import type { ImportReadOptions } from '../../src-contract/model/address-import';
+import type { DroppedFile, ImportReadOptions } from '../../src-contract/model/address-import';
 import type { Order, OrderFile, OrderPlan } from '../../src-contract/model/order';
 import { findUsageColumns, looksLikeHeader } from '../address-book/files/columns';
 import {
@@ -80,10 +80,10 @@ export function createOrderFileReader(createMatcher: () => RecipientMatcher) {
 	}
 
 	return {
-		/** Opens a file in place of the file that was open before. @throws `order.importRefused` when the file cannot be read */
-		async open(filePath: string): Promise<ParsedOrderFile> {
+		/** Opens a file, by its path or its content, in place of the file that was open before. @throws `order.importRefused` when the file cannot be read */
+		async open(file: string | DroppedFile): Promise<ParsedOrderFile> {
 			try {
-				currentFile = openTableFile(filePath, 'order.importRefused');
+				currentFile = openTableFile(file, 'order.importRefused');
 				return await read(DETECT_ALL);
 			} catch (error) {
 				currentFile = undefined;

@@ -4,7 +4,7 @@
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { Address } from '../../src-contract/model/address';
-import type { ImportReadOptions } from '../../src-contract/model/address-import';
+import type { DroppedFile, ImportReadOptions } from '../../src-contract/model/address-import';
 import { type OrderFile, type OrderPlan, orderPlanSchema } from '../../src-contract/model/order';
 import type { WorkerClient } from '../../src-contract/worker-rpc';
 import type { Database } from '../platform/database';
@@ -111,11 +111,15 @@ export function createOrders({ database, files, batches, sender, findActiveShipm
 	const previousBatchPlan = () => batches.list(1)[0]?.plan ?? DEFAULT_BATCH_PLAN;
 
 	return {
-		/** Opens a file for the user. @throws `order.importRefused`, or `input.invalid` when no sender is set */
-		async open(filePath: string): Promise<OrderFile> {
+		/**
+		 * Opens a file for the user.
+		 * @param file its path, or its content if the user dropped it on the window
+		 * @throws `order.importRefused`, or `input.invalid` when no sender is set
+		 */
+		async open(file: string | DroppedFile): Promise<OrderFile> {
 			currentFile = undefined;
 			requireSender();
-			currentFile = await files.ordersOpen('user', filePath);
+			currentFile = await files.ordersOpen('user', file);
 			return toOrderFile(currentFile);
 		},
 		/** Reads the open file again with another encoding, separator or header setting. @throws `order.importRefused` */

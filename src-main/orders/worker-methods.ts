@@ -1,6 +1,6 @@
 // Methods for order files in the background thread of the address book, and the client for them in the main thread.
 import type { Address } from '../../src-contract/model/address';
-import type { ImportReadOptions } from '../../src-contract/model/address-import';
+import type { DroppedFile, ImportReadOptions } from '../../src-contract/model/address-import';
 import type { OrderPlan } from '../../src-contract/model/order';
 import type { WorkerClient } from '../../src-contract/worker-rpc';
 import { rethrowTimeoutAsTooLarge } from '../platform/tabular/file-too-large';
@@ -24,7 +24,7 @@ export function orderMethods(createMatcher: () => RecipientMatcher) {
 		return reader;
 	}
 	return {
-		ordersOpen: async (opener: OrderFileOpener, filePath: string) => (await readerOf(opener)).open(filePath),
+		ordersOpen: async (opener: OrderFileOpener, file: string | DroppedFile) => (await readerOf(opener)).open(file),
 		ordersRead: async (opener: OrderFileOpener, readOptions: ImportReadOptions) =>
 			(await readerOf(opener)).read(readOptions),
 		orders: async (opener: OrderFileOpener, plan: OrderPlan, sender: Address) =>
@@ -43,8 +43,8 @@ export const createOrderFiles = (
 	inThread: <Result>(work: () => Promise<Result>) => Promise<Result>,
 ): WorkerClient<OrderMethods> => ({
 	/** @throws `order.importRefused`, also when the thread times out or runs out of memory on the file */
-	ordersOpen: (opener, filePath) =>
-		inThread(() => thread.ordersOpen(opener, filePath)).catch(rethrowTimeoutAsTooLarge('order.importRefused')),
+	ordersOpen: (opener, file) =>
+		inThread(() => thread.ordersOpen(opener, file)).catch(rethrowTimeoutAsTooLarge('order.importRefused')),
 	ordersRead: (opener, readOptions) => inThread(() => thread.ordersRead(opener, readOptions)),
 	orders: (opener, plan, sender) => inThread(() => thread.orders(opener, plan, sender)),
 	ordersClose: (opener) => inThread(() => thread.ordersClose(opener)),

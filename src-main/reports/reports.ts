@@ -1,7 +1,9 @@
 // Reads reports from the daily sums and the times to label that `booking-metrics.ts` writes.
 import { keysOf } from '../../src-contract/lib/keys';
 import type { Report, ReportGroup, ReportLine, ReportRange, ReportSums } from '../../src-contract/model/report';
+import { addDays } from '../../src-contract/rules/days';
 import type { Database } from '../platform/database';
+import { daysOf, readTimeline } from './timeline';
 
 /** Values of the table `report_sum`, added over days. `ReportSums` explains most of them. */
 interface SumRow {
@@ -46,6 +48,12 @@ const ZERO_SUMS = {
 	differing: 0,
 };
 
+/** As many days, up to the day before the range. */
+const rangeBefore = (range: ReportRange): ReportRange => ({
+	from: addDays(range.from, -daysOf(range)),
+	until: addDays(range.from, -1),
+});
+
 export function createReports(database: Database) {
 	/**
 	 * Median time from the start of work on a parcel to its first label, and the number of labels with a recorded time. Computed
@@ -68,21 +76,37 @@ export function createReports(database: Database) {
 		return { timedLabels, medianSecondsToLabel: median?.seconds ?? null };
 	}
 
+	/** Sums of each name in a group, over the days of a range. */
+	const sumRows = ({ from, until }: ReportRange): SumRow[] =>
+		database.all<SumRow>(
+			`SELECT kind, name, sum(shipments) AS shipments, sum(pieces) AS pieces, sum(grams) AS grams, sum(cents) AS cents,
+				sum(priced_grams) AS pricedGrams, sum(unpriced) AS unpriced, sum(duties_cents) AS dutiesCents, sum(estimates) AS estimates,
+				sum(difference_cents) AS differenceCents, sum(differing) AS differing
+			FROM report_sum WHERE day BETWEEN ? AND ? GROUP BY kind, name ORDER BY kind = 'day', cents DESC, name`,
+			from,
+			until,
+		);
+	function totalOf(rows: readonly SumRow[]): ReportSums {
+		const total = { ...ZERO_SUMS };
+		for (const row of rows) if (row.kind === 'day') for (const field of keysOf(ZERO_SUMS)) total[field] += row[field];
+		return sumsOf(total);
+	}
+
 	return {
 		read(range: ReportRange): Report {
-			const rows = database.all<SumRow>(
-				`SELECT kind, name, sum(shipments) AS shipments, sum(pieces) AS pieces, sum(grams) AS grams, sum(cents) AS cents,
-					sum(priced_grams) AS pricedGrams, sum(unpriced) AS unpriced, sum(duties_cents) AS dutiesCents, sum(estimates) AS estimates,
-					sum(difference_cents) AS differenceCents, sum(differing) AS differing
-				FROM report_sum WHERE day BETWEEN ? AND ? GROUP BY kind, name ORDER BY kind = 'day', cents DESC, name`,
-				range.from,
-				range.until,
-			);
+			const previousRange = rangeBefore(range);
+			const rows = sumRows(range);
+			const previousRows = sumRows(previousRange);
+			const keyOf = ({ kind, name }: SumRow) => `${kind} ${name}`;
+			const previousCents = new Map(previousRows.map((row) => [keyOf(row), row.cents]));
 			const linesOf = (group: ReportGroup): ReportLine[] =>
-				rows.filter(({ kind }) => kind === group).map((row) => ({ name: row.name || '?', ...sumsOf(row) }));
-			const days = rows.filter(({ kind }) => kind === 'day');
-			const total = { ...ZERO_SUMS };
-			for (const day of days) for (const field of keysOf(ZERO_SUMS)) total[field] += day[field];
+				rows
+					.filter(({ kind }) => kind === group)
+					.map((row) => ({
+						name: row.name || '?',
+						...sumsOf(row),
+						previousSpendEur: group === 'day' ? null : (previousCents.get(keyOf(row)) ?? 0) / 100,
+					}));
 			const linesByGroup = {
 				day: linesOf('day'),
 				carrier: linesOf('carrier'),
@@ -90,7 +114,14 @@ export function createReports(database: Database) {
 				product: linesOf('product'),
 			};
 			linesByGroup.day.sort((left, right) => left.name.localeCompare(right.name));
-			return { range, total: sumsOf(total), ...medianTimeToLabel(range), linesByGroup };
+			return {
+				range,
+				total: totalOf(rows),
+				...medianTimeToLabel(range),
+				linesByGroup,
+				previous: { range: previousRange, total: totalOf(previousRows) },
+				timeline: readTimeline(database, range),
+			};
 		},
 	};
 }

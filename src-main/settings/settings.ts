@@ -3,6 +3,7 @@
 
 import { t } from '../../src-contract/i18n';
 import { type Settings, settingsSchema } from '../../src-contract/model/settings';
+import { SHIPMENT_COLUMNS } from '../../src-contract/model/shipment';
 import type { KeyValueFile } from '../platform/key-value-file';
 
 export const defaultSettings = (): Settings => ({
@@ -23,6 +24,7 @@ export const defaultSettings = (): Settings => ({
 	theme: 'system',
 	language: 'system',
 	textSizePercent: 100,
+	shipmentColumns: [...SHIPMENT_COLUMNS],
 	isLarge: false,
 	sounds: false,
 	isWelcomed: false,

@@ -111,10 +111,22 @@ const toCsvRows = (rows: readonly string[][]): string =>
 
 /**
  * Writes the shipments that match the filter, newest first. The file is written atomically.
+ * @param ids null; or the only shipments to write, whether or not they match the filter
  * @returns the number of shipments
  */
-export async function exportShipments(journal: Journal, filter: ShipmentFilter, file: string): Promise<number> {
+export async function exportShipments(
+	journal: Journal,
+	filter: ShipmentFilter,
+	file: string,
+	ids: readonly number[] | null = null,
+): Promise<number> {
 	const csvParts = [toSeparated([shipmentHeaders()])];
+	if (ids) {
+		const newestFirst = [...ids].sort((left, right) => right - left);
+		csvParts.push(toCsvRows(newestFirst.map((id) => shipmentCells(journal.summary(id)))));
+		writeFileAtomically(file, csvParts.join(''));
+		return ids.length;
+	}
 	let count = 0;
 	let lastId: number | undefined;
 	for (;;) {

@@ -55,6 +55,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		return {
 			...journal.summary(id),
 			draft: journal.savedDraft(id),
+			labelPrint: journal.labelPrint(id),
 			history: journal.history(id),
 			documents: documents.documentsOfShipment(id),
 			isIngesting: documents.hasPendingIngestion(id),

@@ -16,8 +16,10 @@ const MAX_GAP_MS = 35;
 const MIN_CODE_CHARS = 4;
 
 export interface ScanMessage {
-	/** True unless the scan verified a label: the notice then stays until the user closes it. */
+	/** True unless the scan verified a label. */
 	requiresAction: boolean;
+	/** The parcel must not leave the desk: the notice stays until the user closes it. */
+	isStop?: boolean;
 	text: string;
 }
 
@@ -105,6 +107,7 @@ function parcelMessage({ recipient, verdict }: Extract<ScanResult, { kind: 'parc
 			// Scanned before. The verdict `wrong` does not occur here, because the shipment was found by this code.
 			return {
 				requiresAction: true,
+				isStop: true,
 				text: t('STOP: the label for {recipient} was already scanned. Is the same label on two boxes?', { recipient }),
 			};
 	}

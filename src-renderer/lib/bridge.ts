@@ -5,13 +5,15 @@ import type { EventName, StationEvents } from '../../src-contract/api/events';
 import { AppError } from '../../src-contract/errors';
 import { plainCopy } from './plain-copy';
 
+const hasBytes = (input: object): boolean => Object.values(input).some((value) => value instanceof Uint8Array);
+
 /** @throws AppError with the code, message and field errors from the main process */
 export async function call<Name extends MethodName>(
 	method: Name,
 	...[input]: undefined extends CallInput<Name> ? [] : [CallInput<Name>]
 ): Promise<Output<Name>> {
-	// Reactive proxies cannot be cloned by IPC.
-	const plain = input === undefined ? undefined : plainCopy(input);
+	// Reactive proxies cannot be cloned by IPC. Bytes are never reactive, and a copy as JSON would lose them.
+	const plain = input === undefined || hasBytes(input) ? input : plainCopy(input);
 	// The main process answers with the contract's types, which IPC cannot express.
 	const envelope = (await window.waybill.invoke(method, plain)) as Envelope<Output<Name>>;
 	if (envelope.ok) return envelope.value;

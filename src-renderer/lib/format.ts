@@ -26,6 +26,7 @@ const weekdayFormat = perLanguage(
 const dayFormat = perLanguage(
 	(locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
 );
+const fullDayFormat = perLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' }));
 const countryNames = perLanguage((locale) => new Intl.DisplayNames([locale], { type: 'region' }));
 
 export const formatEuros = (amount: number): string => euroFormat().format(amount);
@@ -44,6 +45,11 @@ export const formatWeekday = (date: string): string => weekdayFormat().format(ne
  * @returns as in 25 Nov 2026
  */
 export const formatDay = (date: string): string => dayFormat().format(new Date(date));
+/**
+ * @param date ISO 8601, as in 2026-11-25
+ * @returns as in Wednesday, 25 November 2026
+ */
+export const formatFullDay = (date: string): string => fullDayFormat().format(new Date(date));
 /** Inserts a space after every four characters. */
 export const groupCode = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1 ');
 
@@ -84,3 +90,22 @@ export function formatSeconds(seconds: number): string {
 	if (rounded < 60) return `${rounded} s`;
 	return `${Math.floor(rounded / 60)}:${String(rounded % 60).padStart(2, '0')} min`;
 }
+
+const monthFormat = perLanguage(
+	(locale) => new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' }),
+);
+/**
+ * @param date ISO 8601, as in 2026-11-25
+ * @returns as in Nov 2026
+ */
+export const formatMonth = (date: string): string => monthFormat().format(new Date(date));
+
+const changeFormat = perLanguage(
+	(locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }),
+);
+/**
+ * The change from one amount to another, which are not negative.
+ * @returns as in +12%; empty if there is nothing to compare with
+ */
+export const formatChange = (before: number, now: number): string =>
+	before === 0 ? '' : changeFormat().format((now - before) / before);

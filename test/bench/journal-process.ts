@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type ShipmentFilter, shipmentFilterSchema } from '../../src-contract/model/shipment';
+import { type ShipmentFilter, type ShipmentSort, shipmentFilterSchema } from '../../src-contract/model/shipment';
 import { JOURNAL_START, largeJournal } from '../fixtures/large-journal';
 
 export interface JournalMeasurement {
@@ -14,6 +14,8 @@ export interface JournalMeasurement {
 	/** Time for as many rows as the small journal has. */
 	sameRowsMs: number;
 	smallMs: number;
+	/** Every matching shipment is read, so the time grows with the journal. */
+	readsAll: boolean;
 }
 
 const LARGE_COUNT = 200_000;
@@ -79,20 +81,56 @@ const measurements: JournalMeasurement[] = FILTERS.map(([name, changes]) => {
 		largeMs: medianMs(() => large.journal.list(shipmentFilter, undefined, PAGE)),
 		sameRowsMs: medianMs(() => large.journal.list(shipmentFilter, undefined, sameRows)),
 		smallMs: medianMs(() => small.journal.list(shipmentFilter, undefined, PAGE)),
+		readsAll: false,
 	};
 });
-function measureBoth(name: string, rows: number, work: (journal: typeof large.journal, size: number) => unknown): void {
+type Journal = typeof large.journal;
+function measureBoth(
+	name: string,
+	rows: number,
+	work: (journal: Journal, size: number) => unknown,
+	readsAll = false,
+): void {
 	const largeMs = medianMs(() => work(large.journal, LARGE_COUNT));
-	measurements.push({
-		name,
-		rows,
-		largeMs,
-		sameRowsMs: largeMs,
-		smallMs: medianMs(() => work(small.journal, SMALL_COUNT)),
-	});
+	const smallMs = medianMs(() => work(small.journal, SMALL_COUNT));
+	measurements.push({ name, rows, largeMs, sameRowsMs: largeMs, smallMs, readsAll });
+}
+/** The sums of the days: the time of all of them, during which other work of the main thread runs too. */
+async function measureDays(name: string, changes: Partial<ShipmentFilter>): Promise<void> {
+	const shipmentFilter = filter(changes);
+	const medianOf = async ({ journal }: typeof large): Promise<number> => {
+		const times: number[] = [];
+		for (let run = 0; run < RUNS; run += 1) {
+			const start = performance.now();
+			await journal.listDays(shipmentFilter);
+			times.push(performance.now() - start);
+		}
+		return times.sort((first, second) => first - second)[Math.floor(RUNS / 2)] as number;
+	};
+	const { length: rows } = await large.journal.listDays(shipmentFilter);
+	const [largeMs, smallMs] = [await medianOf(large), await medianOf(small)];
+	measurements.push({ name, rows, largeMs, sameRowsMs: largeMs, smallMs, readsAll: true });
 }
 measureBoth('a page from the middle', PAGE, (journal, size) => journal.list(filter({}), size / 2, PAGE));
 measureBoth('the values of its filters', 1, (journal) => journal.facets());
+const sortedPage =
+	(by: ShipmentSort['by'], changes: Partial<ShipmentFilter> = {}) =>
+	(journal: Journal) =>
+		journal.listRows(filter(changes), { by, isDescending: true }, 0, PAGE);
+measureBoth('a page of some days', PAGE, sortedPage('created', { from: day(1), until: day(3) }));
+measureBoth('a page sorted by price', PAGE, sortedPage('price'));
+measureBoth('a page sorted by recipient', PAGE, sortedPage('recipient'));
+measureBoth('a page of a carrier, sorted by price', PAGE, sortedPage('price', { carrier: 'Postalis' }), true);
+measureBoth(
+	'the end of the list, sorted by recipient',
+	PAGE,
+	(journal, size) => journal.listRows(filter({}), { by: 'recipient', isDescending: true }, size - PAGE, PAGE),
+	true,
+);
+await measureDays('the days', {});
+await measureDays('the days of a carrier', { carrier: 'Postalis' });
+await measureDays('the days of a name', { text: 'mueller' });
+await measureDays('the days of one letter', { text: 'm' });
 large.database.close();
 small.database.close();
 rmSync(folder, { recursive: true, force: true });

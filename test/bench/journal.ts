@@ -7,6 +7,8 @@ import type { JournalMeasurement } from './journal-process';
 
 const MAX_MS = 50;
 const MAX_GROWTH = 2;
+/** Limit of sums and orders that read every matching shipment. The sums let other work run in between. */
+const MAX_ALL_MS = 1000;
 /** Differences below this are not measurable here and not noticeable. */
 const MIN_MEASURABLE_MS = 1;
 
@@ -19,16 +21,18 @@ export async function journal(): Promise<BenchRow[]> {
 			stdio: ['ignore', 'pipe', 'inherit'],
 		}),
 	) as JournalMeasurement[];
-	return measurements.map(({ name, largeMs, sameRowsMs, smallMs, rows }) => {
+	return measurements.map(({ name, largeMs, sameRowsMs, smallMs, rows, readsAll }) => {
 		// Compare equal numbers of rows: the small journal has fewer matches of rare values.
 		const growth = sameRowsMs / smallMs;
-		const isMet = largeMs <= MAX_MS && (growth <= MAX_GROWTH || sameRowsMs <= MIN_MEASURABLE_MS);
+		const isMet = readsAll
+			? largeMs <= MAX_ALL_MS
+			: largeMs <= MAX_MS && (growth <= MAX_GROWTH || sameRowsMs <= MIN_MEASURABLE_MS);
 		return {
 			measure: `journal: ${name} (${rows} rows), of 200,000 (peer: of 2,000)`,
 			ours: `${largeMs.toFixed(2)} ms`,
 			peer: `${smallMs.toFixed(2)} ms`,
 			ratio: growth.toFixed(2),
-			limit: `≤ ${MAX_MS} ms, ≤ ${MAX_GROWTH}`,
+			limit: readsAll ? `≤ ${MAX_ALL_MS} ms` : `≤ ${MAX_MS} ms, ≤ ${MAX_GROWTH}`,
 			verdict: isMet ? 'met' : 'missed',
 		};
 	});

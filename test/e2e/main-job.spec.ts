@@ -56,7 +56,11 @@ test('asks for the papers of a dutiable shipment, shows its duties and prints an
 	const { page } = station;
 	await fillDutiableShip(page, { reasonForExport: null, incoterms: null });
 	await page.keyboard.press('Control+Enter');
-	await expect(page.getByText('a reason for export is required: the shipment is dutiable')).toBeVisible();
+	await expect(
+		page
+			.getByRole('region', { name: 'Customs details' })
+			.getByText('a reason for export is required: the shipment is dutiable'),
+	).toBeVisible();
 	await page.getByLabel('Reason for export').click();
 	await page.getByRole('option', { name: 'Commercial' }).click();
 	await page.getByLabel('Incoterms').click();
@@ -79,7 +83,7 @@ test('lists and reprints a shipment after a restart', async ({ station }) => {
 	await page.getByRole('row', { name: /Muster GmbH/ }).click();
 	const panel = page.getByRole('complementary', { name: 'Shipment' });
 	await expect(panel.getByText(trackingNumber.replace(/(.{4})(?=.)/g, '$1 '))).toBeVisible();
-	await panel.getByRole('button', { name: 'Reprint' }).click();
+	await panel.getByRole('button', { name: 'Reprint label' }).click();
 	await expect(panel.getByText('REPRINT', { exact: true })).toBeVisible();
 	await expect.poll(() => filesOf(station).filter((name) => name.endsWith('.pdf')).length).toBe(2);
 

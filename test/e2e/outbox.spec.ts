@@ -33,7 +33,7 @@ test('saves, continues and books a draft at the desk, and stores another in the 
 
 	await openScreen(page, 'Shipments');
 	await expect(page.getByRole('row', { name: /Muster GmbH/ })).toHaveCount(1);
-	await page.getByRole('row', { name: /Booked.*Muster GmbH/ }).click();
+	await page.getByRole('row', { name: /Label sent.*Muster GmbH/ }).click();
 	await page.keyboard.press('Control+d');
 	await page.getByLabel('Reference').fill('DRAFT-1');
 	await page.keyboard.press('Control+Shift+s');

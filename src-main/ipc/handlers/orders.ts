@@ -18,6 +18,7 @@ export const ordersHandlers = ({ orders, watchedFolder, desktop }: OrdersService
 			const file = await desktop.chooseFile(t('Orders##kind of file'), ['csv', 'txt', 'tsv', 'xlsx']);
 			return file === null ? null : orders.open(file);
 		},
+		'orders.openDropped': (file) => orders.open(file),
 		'orders.openWaiting': ({ name }) => orders.open(watchedFolder.pathOf(name)),
 		'orders.read': (readOptions) => orders.read(readOptions),
 		'orders.createBatch': async ({ plan, allowDuplicate }) => {

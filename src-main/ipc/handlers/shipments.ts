@@ -44,7 +44,9 @@ export const shipmentsHandlers = ({
 			formBackup.track(id, () => shipments.queue(draft, rule, limitEur, id)),
 		'shipments.release': ({ id, limitEur }) => shipments.release(id, limitEur),
 		'shipments.withdraw': ({ id }) => shipments.withdraw(id),
-		'shipments.list': ({ filter, before, limit }) => journal.list(filter, before, limit),
+		'shipments.list': ({ filter, limit }) => journal.list(filter, undefined, limit),
+		'shipments.rows': ({ filter, sort, offset, limit }) => journal.listRows(filter, sort, offset, limit),
+		'shipments.days': ({ filter }) => journal.listDays(filter),
 		'shipments.facets': () => journal.facets(),
 		'shipments.listUnknown': () => journal.listUnknown(),
 		'shipments.listRefused': () => journal.listRefused(),
@@ -52,11 +54,11 @@ export const shipmentsHandlers = ({
 		'shipments.listWaiting': () => journal.listWaiting(),
 		'shipments.get': ({ id }) => shipments.detail(id),
 		'shipments.resolve': (input) => shipments.resolve(input),
-		'shipments.export': async ({ filter }) => {
+		'shipments.export': async ({ filter, ids }) => {
 			const savePath = await desktop.chooseSavePath(`shipments-${new Date().toISOString().slice(0, 10)}.csv`);
 			if (savePath === null) return null;
 			const { exportShipments } = await import('../../shipments/export');
-			return { path: savePath, shipments: await exportShipments(journal, filter, savePath) };
+			return { path: savePath, shipments: await exportShipments(journal, filter, savePath, ids) };
 		},
 		'shipments.openAccount': async ({ id }) => {
 			const { url, cookie } = await accountPage(id);

@@ -5,7 +5,8 @@ import { documentsAndPrinters } from './0003-documents-and-printers';
 import { outboxAndBatches } from './0004-outbox-and-batches';
 import { reports } from './0005-reports';
 import { pagesAndConnections } from './0007-pages-and-connections';
-import { printDestinations } from './0010-print-destinations';
+import { shipmentList } from './0010-shipment-list';
+import { printDestinations } from './0011-print-destinations';
 
 /** SQL steps. The step with index n upgrades version n to version n + 1. Never change a released step; add a new one. */
 export const migrations: readonly string[] = [
@@ -14,5 +15,6 @@ export const migrations: readonly string[] = [
 	...outboxAndBatches,
 	...reports,
 	...pagesAndConnections,
+	...shipmentList,
 	...printDestinations,
 ];

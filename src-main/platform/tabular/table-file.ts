@@ -4,11 +4,16 @@ import path from 'node:path';
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import { errorMessage } from '../../../src-contract/lib/error-message';
-import type { ImportFile, ImportReadOptions } from '../../../src-contract/model/address-import';
+import {
+	type DroppedFile,
+	type ImportFile,
+	type ImportReadOptions,
+	MAX_IMPORT_MEGABYTES,
+} from '../../../src-contract/model/address-import';
 import { parseSeparated, parseWorkbook, type Table } from './tables';
 import { decodeText } from './text-encoding';
 
-const MAX_MEGABYTES = 300;
+const MAX_IMPORT_BYTES = MAX_IMPORT_MEGABYTES * 1e6;
 const MAX_SAMPLES = 3;
 const CONTROL_CHARACTERS = /[^\P{Cc}\s]/gu;
 
@@ -32,20 +37,28 @@ const unreadableError = (code: FileCode, reason: string) =>
 export const unreadableFileError = ({ name, code }: TableFile, error: unknown) =>
 	unreadableError(code, t('{name} cannot be read: {cause}.', { name, cause: errorMessage(error) }));
 
-/** @throws AppError with `code` when the file cannot be read, is too large or has an unsupported format */
-export function openTableFile(file: string, code: FileCode): TableFile {
-	const bytes = readBytes(file, code);
-	return { name: path.basename(file), code, bytes, kind: detectKind(bytes, code) };
+/**
+ * @param file path of the file, or the content of a file that the user dropped on the window
+ * @throws AppError with `code` when the file cannot be read, is too large or has an unsupported format
+ */
+export function openTableFile(file: string | DroppedFile, code: FileCode): TableFile {
+	const { name, bytes } = typeof file === 'string' ? { name: file, bytes: readBytes(file, code) } : file;
+	if (bytes.length > MAX_IMPORT_BYTES) throw tooLargeError(code);
+	return { name: path.basename(name), code, bytes, kind: detectKind(bytes, code) };
 }
+
+const notReadError = (code: FileCode, cause: string) =>
+	unreadableError(code, t('The file cannot be read: {cause}.', { cause }));
+const tooLargeError = (code: FileCode) =>
+	notReadError(code, t('it is larger than {most} MB, so split it##of a file', { most: MAX_IMPORT_MEGABYTES }));
 
 function readBytes(file: string, code: FileCode): Uint8Array {
 	try {
-		if (statSync(file).size > MAX_MEGABYTES * 1e6)
-			throw new Error(t('it is larger than {most} MB, so split it##of a file', { most: MAX_MEGABYTES }));
-		return readFileSync(file);
+		if (statSync(file).size <= MAX_IMPORT_BYTES) return readFileSync(file);
 	} catch (error) {
-		throw unreadableError(code, t('The file cannot be read: {cause}.', { cause: errorMessage(error) }));
+		throw notReadError(code, errorMessage(error));
 	}
+	throw tooLargeError(code);
 }
 
 function detectKind(bytes: Uint8Array, code: FileCode): ImportFile['kind'] {

@@ -1,7 +1,8 @@
 // The list of batches and the open batch, kept up to date by progress events.
 import { defineStore } from 'pinia';
-import { computed, ref } from 'vue';
+import { computed, ref, shallowRef } from 'vue';
 import { errorMessage } from '../../../src-contract/lib/error-message';
+import type { DroppedFile } from '../../../src-contract/model/address-import';
 import type { BatchPlan, BatchProgress, BatchSummary } from '../../../src-contract/model/batch';
 import { call, listen } from '../../lib/bridge';
 import { messageRef } from '../../lib/language-change';
@@ -9,6 +10,8 @@ import { messageRef } from '../../lib/language-change';
 export const useBatchStore = defineStore('batch', () => {
 	const batches = ref<BatchSummary[]>([]);
 	const openedBatch = ref<BatchProgress>();
+	/** An order file that the user dropped on the list of batches. The import opens it. */
+	const droppedFile = shallowRef<DroppedFile>();
 	const error = messageRef();
 	const runningActions = ref(0);
 	const busy = computed(() => runningActions.value > 0);
@@ -77,6 +80,7 @@ export const useBatchStore = defineStore('batch', () => {
 	return {
 		batches,
 		openedBatch,
+		droppedFile,
 		error,
 		busy,
 		changeCount,

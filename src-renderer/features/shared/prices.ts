@@ -84,6 +84,7 @@ export function createPrices(getInput: () => QuoteInput | undefined) {
 		lastRequest += 1;
 		const request = lastRequest;
 		const quoteInput = getInput();
+		error.value = '';
 		if (!quoteInput) {
 			quote.value = undefined;
 			chosenKey.value = undefined;
@@ -91,7 +92,6 @@ export function createPrices(getInput: () => QuoteInput | undefined) {
 			return;
 		}
 		isLoading.value = true;
-		error.value = '';
 		try {
 			const answer = await call('rates.quote', quoteInput);
 			if (request !== lastRequest) return;

@@ -1,6 +1,7 @@
 // Fills in what is known about a recipient: usual parcel and label printer from the address book; parcels, contents and options
 // from the last booked shipment.
 import { defineStore } from 'pinia';
+import { computed, ref } from 'vue';
 import { t } from '../../../src-contract/i18n';
 import { errorMessage } from '../../../src-contract/lib/error-message';
 import type { BookEntry } from '../../../src-contract/model/address';
@@ -44,8 +45,33 @@ export function createRecipientDefaults(
 ) {
 	/** Parcel that was filled in automatically for the recipient chosen last. */
 	let filledInParcel: Partial<ParcelInput> | undefined;
+	/** The recipient whose last shipment was looked for, and whether there is one. */
+	const lookedUp = ref<{ key: string; isFound: boolean }>();
+	const recipientKey = () => JSON.stringify([nameOf(draft), draft.to.zipcode]);
+
+	/** Finds the last booked shipment to the recipient. */
+	async function findLastShipment() {
+		const name = nameOf(draft);
+		const filter = { text: `${name} ${draft.to.zipcode}` };
+		const foundShipments = await call('shipments.list', { filter, limit: MAX_SEARCHED_SHIPMENTS });
+		return foundShipments.find(({ recipient, state }) => recipient === name && state === 'booked');
+	}
 
 	return {
+		recipientKey,
+
+		/** True if this desk has shipped to the recipient. False until `lookUpLastShipment` has found out. */
+		hasLastShipment: computed(() => lookedUp.value?.key === recipientKey() && lookedUp.value.isFound),
+
+		/** Finds out whether there is a last shipment to the recipient. Called when the recipient changes. */
+		async lookUpLastShipment(): Promise<void> {
+			if (!nameOf(draft)) return;
+			const key = recipientKey();
+			// Without an answer, the offer to copy is missing, and the command still works.
+			const lastShipment = await findLastShipment().catch(() => undefined);
+			if (key === recipientKey()) lookedUp.value = { key, isFound: lastShipment !== undefined };
+		},
+
 		/**
 		 * Fills in the label printer of an address-book entry, and its usual parcel if the form has one parcel without measures.
 		 * @param entry undefined if the recipient is not in the address book
@@ -74,9 +100,7 @@ export function createRecipientDefaults(
 			if (!name || !canFillIn()) return false;
 			const fieldsBefore = JSON.stringify(copiedFields(draft));
 			try {
-				const filter = { text: `${name} ${draft.to.zipcode}` };
-				const foundShipments = await call('shipments.list', { filter, limit: MAX_SEARCHED_SHIPMENTS });
-				const lastShipment = foundShipments.find(({ recipient, state }) => recipient === name && state === 'booked');
+				const lastShipment = await findLastShipment();
 				if (!lastShipment) {
 					showMessage(t('This desk has not shipped to {name} yet.', { name }));
 					return false;
@@ -103,7 +127,7 @@ export function createRecipientDefaults(
 /** A store, because this state must outlive the view, like the form. */
 export const useRecipientDefaultsStore = defineStore('recipient', () => {
 	const form = useShipFormStore();
-	const { setAddressEntry, copyLastShipment, reset } = createRecipientDefaults(
+	const { reset, ...recipientDefaults } = createRecipientDefaults(
 		form.draft,
 		() => !form.busy && !form.result,
 		(message) => {
@@ -111,5 +135,5 @@ export const useRecipientDefaultsStore = defineStore('recipient', () => {
 		},
 	);
 	form.onCleared(reset);
-	return { setAddressEntry, copyLastShipment };
+	return recipientDefaults;
 });

@@ -2,7 +2,6 @@
 import { t } from '../../../src-contract/i18n';
 import { useCommands } from '../../lib/commands';
 import { useShipFormStore } from '../shared/ship-form/ship-form';
-import { useRecipientDefaultsStore } from './recipient-defaults';
 
 interface ShipActions {
 	/** @param book true to book the shipment, false to save it as an online draft */
@@ -13,11 +12,11 @@ interface ShipActions {
 	editRecipient: () => unknown;
 	editSender: () => unknown;
 	focusReference: () => unknown;
+	copyLastShipment: () => unknown;
 }
 
 export function useShipCommands(actions: ShipActions): void {
 	const ship = useShipFormStore();
-	const recipientDefaults = useRecipientDefaultsStore();
 	function toggle(option: 'insured' | 'schedulePickup' | 'notifyRecipient'): void {
 		ship.draft[option] = !ship.draft[option];
 	}
@@ -42,13 +41,7 @@ export function useShipCommands(actions: ShipActions): void {
 						label: t('Copy parcel and contents from last shipment'),
 						keys: 'Alt L',
 						icon: 'i-lucide-history',
-						run: () => recipientDefaults.copyLastShipment(),
-					},
-					{
-						label: t('Add item'),
-						keys: 'Alt C',
-						icon: 'i-lucide-plus',
-						run: () => ship.addContent(),
+						run: actions.copyLastShipment,
 					},
 					{ label: t('Next option'), keys: 'Alt O', icon: 'i-lucide-arrow-down', run: () => ship.moveChoice(1) },
 					{
@@ -82,6 +75,12 @@ export function useShipCommands(actions: ShipActions): void {
 									run: () => actions.send(false),
 								},
 							]),
+					...(ship.clearedForm
+						? [{ label: t('Undo clear'), keys: 'Alt Z', icon: 'i-lucide-undo-2', run: () => ship.undoClear() }]
+						: []),
+					...(ship.hasInput && !ship.editedRow
+						? [{ label: t('Clear form'), keys: 'Alt X', icon: 'i-lucide-eraser', run: () => ship.clear() }]
+						: []),
 				],
 	);
 }

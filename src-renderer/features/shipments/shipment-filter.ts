@@ -1,5 +1,6 @@
 // Filters of the shipment list: as the user enters them, and as a request contains them.
-import type { ShipmentState } from '../../../src-contract/model/shipment';
+import type { ShipmentFilter, ShipmentState } from '../../../src-contract/model/shipment';
+import { startOfDay } from '../../../src-contract/rules/days';
 
 /** The filter fields. An empty field does not filter. */
 export interface ShipmentFilterForm {
@@ -21,22 +22,12 @@ export const emptyFilter = (): ShipmentFilterForm => ({
 });
 export const hasFilters = (form: ShipmentFilterForm): boolean => Object.values(form).some(Boolean);
 
-/**
- * @param addedDays number of days after `day`
- * @returns the start of that day in the desk's time zone, as ISO 8601; null if `day` is empty
- */
-function startOfDay(day: string, addedDays = 0): string | null {
-	if (!day) return null;
-	const date = new Date(`${day}T00:00`);
-	date.setDate(date.getDate() + addedDays);
-	return date.toISOString();
-}
 /** The filter of a request. `until` becomes the start of the day after the entered day, so that the entered day is included. */
-export const toFilter = (form: ShipmentFilterForm) => ({
+export const toFilter = (form: ShipmentFilterForm): ShipmentFilter => ({
 	text: form.text,
 	state: form.state || null,
 	carrier: form.carrier || null,
 	countryCode: form.countryCode || null,
-	from: startOfDay(form.from),
-	until: startOfDay(form.until, 1),
+	from: form.from ? startOfDay(form.from).toISOString() : null,
+	until: form.until ? startOfDay(form.until, 1).toISOString() : null,
 });

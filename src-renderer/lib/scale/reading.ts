@@ -17,10 +17,11 @@ type Unit = keyof typeof KG_PER_UNIT;
 const isUnit = (text: string): text is Unit => Object.hasOwn(KG_PER_UNIT, text);
 /** Unit codes of the scale device page, USB HID Point of Sale Usage Tables. */
 const HID_UNITS: Record<number, Unit> = { 1: 'mg', 2: 'g', 3: 'kg', 11: 'oz', 12: 'lb' };
-/** Status codes of the scale device page: 2 at zero, 4 stable above zero. Status 3 means that the load moves. */
+/** Status codes of the scale device page: 2 at zero, 4 stable above zero. */
 const HID_STABLE_STATUSES = [2, 4];
-/** Higher status codes come without a usable weight, as in 5 below zero, 6 overloaded. */
-const MAX_HID_WEIGHT_STATUS = 4;
+const HID_MOVING_STATUS = 3;
+/** Other status codes come without a usable weight, as in 1 fault, 5 below zero, 6 overloaded. */
+const HID_WEIGHT_STATUSES = [...HID_STABLE_STATUSES, HID_MOVING_STATUS];
 const HID_WEIGHT_REPORT_BYTES = 5;
 const HID_WEIGHT_REPORT_ID = 3;
 
@@ -34,7 +35,7 @@ export function readHidReport(reportId: number, data: DataView): Reading | undef
 	if (reportId !== HID_WEIGHT_REPORT_ID || data.byteLength < HID_WEIGHT_REPORT_BYTES) return undefined;
 	const status = data.getUint8(0);
 	const unit = HID_UNITS[data.getUint8(1)];
-	if (unit === undefined || status > MAX_HID_WEIGHT_STATUS) return undefined;
+	if (unit === undefined || !HID_WEIGHT_STATUSES.includes(status)) return undefined;
 	const weight = data.getUint16(3, true) * 10 ** data.getInt8(2);
 	return { weightKg: roundToGrams(weight * KG_PER_UNIT[unit]), isStable: HID_STABLE_STATUSES.includes(status) };
 }

@@ -163,4 +163,16 @@ describe('the errors of a route', () => {
 		expect(paths({ companyName: 'Acme', vatNumber: '12-3456789' }, 9000)).toEqual([]);
 		expect(paths({ vatNumber: '12-3456789' }, 10_000_001)).toEqual(['contentItems']);
 	});
+
+	it('name only the condition of the VAT number that applies', () => {
+		const route = { from: location('NL 1012'), reasonForExport: 'commercial', incoterms: 'DAP' } as const;
+		const messages = (to: object, totalValueEur: number) =>
+			routeErrors({ ...route, to: { ...location('US 10001'), ...to }, totalValueEur }).map(({ message }) => message);
+		expect(messages({ companyName: 'Acme' }, 10)).toEqual([
+			"the recipient's VAT or tax number is required for a company in the US",
+		]);
+		expect(messages({}, 9000)).toEqual([
+			expect.stringMatching(/VAT or tax number is required for contents worth more than 2,?300 EUR/),
+		]);
+	});
 });

@@ -342,9 +342,24 @@ C-77;;;Other Street 5;20095;Hamburg;Germany;${rest}
 		['\u0000\u0001\u0002\u0003\u0004\u0005', /Nothing was imported/],
 	])('are not read from other file types', async (text, message) => {
 		const { orders, write } = await room();
-		await expect(orders.open(write('odd.csv', text))).rejects.toMatchObject({
+		const dropped = { name: 'odd.csv', bytes: new TextEncoder().encode(text) };
+		for (const file of [write('odd.csv', text), dropped])
+			await expect(orders.open(file)).rejects.toMatchObject({
+				code: 'order.importRefused',
+				message: expect.stringMatching(message),
+			});
+	});
+
+	it('reads a dropped file as a chosen file, and refuses one that is too large', async () => {
+		const { orders, write } = await room();
+		const text = ordersCsv(3);
+		const chosen = await orders.open(write('orders.csv', text));
+		expect(chosen.rows).toBe(3);
+		expect(await orders.open({ name: 'orders.csv', bytes: new TextEncoder().encode(text) })).toEqual(chosen);
+		const tooLarge = Object.defineProperty(new Uint8Array(1), 'length', { value: 300e6 + 1 });
+		await expect(orders.open({ name: 'big.csv', bytes: tooLarge })).rejects.toMatchObject({
 			code: 'order.importRefused',
-			message: expect.stringMatching(message),
+			message: expect.stringContaining('it is larger than 300 MB'),
 		});
 	});
 });

@@ -70,6 +70,50 @@ describe('a report', () => {
 		]);
 	});
 
+	it('compares with as many days before, in total and for each carrier', () => {
+		bookAt('2026-10-01T09:00:00', 'Postalis', 'DE', 3);
+		bookAt('2026-10-31T09:00:00', 'Postalis', 'DE', 4);
+		bookAt('2026-11-10T09:00:00', 'Postalis', 'DE', 5);
+		bookAt('2026-11-11T09:00:00', 'Overland Parcel', 'DE', 8);
+		const { total, previous, linesByGroup } = createReports(desk.database).read(range);
+		expect([total.shipments, total.spendEur]).toEqual([2, 13]);
+		// 30 days: 1 October is not one of them.
+		expect(previous.range).toEqual({ from: '2026-10-02', until: '2026-10-31' });
+		expect([previous.total.shipments, previous.total.spendEur]).toEqual([1, 4]);
+		expect(linesByGroup.carrier.map(({ name, previousSpendEur }) => [name, previousSpendEur])).toEqual([
+			['Overland Parcel', 0],
+			['Postalis', 4],
+		]);
+		expect(linesByGroup.day.map(({ previousSpendEur }) => previousSpendEur)).toEqual([null, null]);
+	});
+
+	it('has the shipments of each carrier by day, also on days without shipments', () => {
+		bookAt('2026-11-01T09:00:00', 'Postalis', 'DE', 5);
+		bookAt('2026-11-04T09:00:00', 'Postalis', 'DE', 5);
+		bookAt('2026-11-04T10:00:00', 'Overland Parcel', 'DE', 5);
+		const { timeline } = createReports(desk.database).read({ from: '2026-11-01', until: '2026-11-04' });
+		expect(timeline).toEqual({
+			step: 'day',
+			starts: ['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04'],
+			carriers: [
+				{ name: 'Postalis', shipments: [1, 0, 0, 1] },
+				{ name: 'Overland Parcel', shipments: [0, 0, 0, 1] },
+			],
+		});
+	});
+
+	it.each([
+		// 31 August 2026 is a Monday.
+		[{ from: '2026-09-05', until: '2026-11-30' }, 'week', '2026-08-31', 14, 10],
+		[{ from: '2025-12-15', until: '2026-11-30' }, 'month', '2025-12-01', 12, 11],
+		[{ from: '2021-06-15', until: '2026-11-30' }, 'year', '2021-01-01', 6, 5],
+	] as const)('has longer steps in the longer range %o', (longRange, step, firstStart, stepCount, stepOfBooking) => {
+		bookAt('2026-11-10T09:00:00', 'Postalis', 'DE', 5);
+		const { timeline } = createReports(desk.database).read(longRange);
+		expect([timeline.step, timeline.starts[0], timeline.starts.length]).toEqual([step, firstStart, stepCount]);
+		expect(timeline.carriers.map(({ shipments }) => shipments.indexOf(1))).toEqual([stepOfBooking]);
+	});
+
 	it('counts a shipment once, even when a user resolved it', () => {
 		const { id } = desk.journal.recordIntent(exampleDraft, 1, testRequestTarget);
 		desk.journal.recordUnknown(id, 'lost');

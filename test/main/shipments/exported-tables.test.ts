@@ -38,6 +38,7 @@ it('a report contains no characters that change the text direction', () => {
 		differenceEur: 0,
 		differing: 0,
 		estimates: 0,
+		previousSpendEur: null,
 	};
 	const report: Report = {
 		range: { from: '2026-11-01', until: '2026-11-23' },
@@ -45,6 +46,8 @@ it('a report contains no characters that change the text direction', () => {
 		linesByGroup: { day: [], carrier: [line], country: [], product: [] },
 		timedLabels: 0,
 		medianSecondsToLabel: null,
+		previous: { range: { from: '2026-10-09', until: '2026-10-31' }, total: line },
+		timeline: { step: 'day', starts: [], carriers: [] },
 	};
 	exportReport(report, file);
 	const table = readFileSync(file, 'utf8');

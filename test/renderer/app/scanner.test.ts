@@ -205,7 +205,8 @@ describe('the notice', () => {
 	])('describes %s', async (_name, found, requiresAction, text) => {
 		await scan('CODE1');
 		await bridge.pending('scans.lookUp').answer(found);
-		expect(scanMessage.value).toEqual({ requiresAction, text: expect.stringContaining(text) });
+		expect(scanMessage.value).toMatchObject({ requiresAction, text: expect.stringContaining(text) });
+		expect(scanMessage.value?.isStop ?? false).toBe(text === 'STOP');
 	});
 
 	it('is about the label scanned last, even when the earlier lookup is slow', async () => {

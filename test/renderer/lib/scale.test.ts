@@ -13,6 +13,7 @@ describe('a scale', () => {
 		expect(readHidReport(3, report(...bytes))).toEqual(reading);
 	});
 	it.each([
+		['a fault', 3, [1, 3, 0xfe, 0x26, 0x02]],
 		['overloaded', 3, [6, 3, 0xfe, 1, 1]],
 		['below zero', 3, [5, 3, 0xfe, 1, 0]],
 		['an unknown unit', 3, [4, 99, 0, 1, 0]],

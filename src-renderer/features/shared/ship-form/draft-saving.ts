@@ -2,6 +2,8 @@
 import type { Ref } from 'vue';
 import { t } from '../../../../src-contract/i18n';
 import { errorMessage } from '../../../../src-contract/lib/error-message';
+import type { RowProblem } from '../../../../src-contract/model/form-backup';
+import type { ShipmentDetail } from '../../../../src-contract/model/shipment';
 import { call } from '../../../lib/bridge';
 import type { Draft } from '../../../lib/draft-fields';
 import type { createFormActions } from './form-actions';
@@ -12,6 +14,8 @@ export interface BatchRowInForm {
 	position: number;
 	/** Row numbers of the order in the order file, such as `2` or `2–4`, for messages. */
 	rowNumbers: string;
+	/** Why the row needs the user, as far as known when it was opened. */
+	problems?: RowProblem[] | undefined;
 }
 
 interface FormToSave {
@@ -20,7 +24,7 @@ interface FormToSave {
 	editedRow: Ref<BatchRowInForm | undefined>;
 	/** True while errors are shown at the fields. */
 	showsErrors: Ref<boolean>;
-	hasInput: () => boolean;
+	hasInput: Ref<boolean>;
 	startNextParcel: () => void;
 }
 
@@ -29,6 +33,14 @@ const changedWhileSavingText = () => t('The form was changed while it was being 
 export function createDraftSaving(form: FormToSave, actions: ReturnType<typeof createFormActions>) {
 	const { draft, savedDraftId, editedRow } = form;
 	const { error, busy, result, runAction, createChangeReporter } = actions;
+	/** True while the form is being saved at the desk. `busy` is then true too, as it is while the shipment is being sent. */
+	let isSaving = false;
+	function runSaving(save: () => Promise<ShipmentDetail | undefined>): Promise<boolean> {
+		isSaving = true;
+		return runAction(save).finally(() => {
+			isSaving = false;
+		});
+	}
 
 	/**
 	 * Saves the form as a draft, complete or not. Does nothing while the form is busy, shows a result or edits a batch row.
@@ -38,7 +50,7 @@ export function createDraftSaving(form: FormToSave, actions: ReturnType<typeof c
 		if (busy.value || result.value || editedRow.value) return false;
 		error.value = '';
 		const reportIfChanged = createChangeReporter(changedWhileSavingText);
-		return runAction(async () => {
+		return runSaving(async () => {
 			const shipment = await call('shipments.saveDraft', { draft, id: savedDraftId.value });
 			if (!reportIfChanged()) return shipment;
 			// The user typed meanwhile. The form stays open and edits the draft just saved; the next save includes the new input.
@@ -54,10 +66,12 @@ export function createDraftSaving(form: FormToSave, actions: ReturnType<typeof c
 	 */
 	async function saveBeforeReplacing(): Promise<boolean> {
 		if (busy.value) {
-			error.value = t('This parcel is being sent. Wait for the result.');
+			error.value = isSaving
+				? t('This parcel is being saved. Wait a moment.')
+				: t('This parcel is being sent. Wait for the result.');
 			return false;
 		}
-		if (result.value || !(editedRow.value || form.hasInput())) return true;
+		if (result.value || !(editedRow.value || form.hasInput.value)) return true;
 		if (!editedRow.value) {
 			if (!(await saveDraft())) return false;
 			form.startNextParcel();
@@ -66,7 +80,7 @@ export function createDraftSaving(form: FormToSave, actions: ReturnType<typeof c
 		error.value = '';
 		const { batchId: id, position } = editedRow.value;
 		const reportIfChanged = createChangeReporter(changedWhileSavingText);
-		return runAction(async () => {
+		return runSaving(async () => {
 			await call('batches.editRow', { id, position, draft });
 			savedDraftId.value = undefined;
 			reportIfChanged();
@@ -82,6 +96,7 @@ export function createDraftSaving(form: FormToSave, actions: ReturnType<typeof c
 		const row = editedRow.value;
 		if (!row || busy.value) return false;
 		busy.value = true;
+		isSaving = true;
 		error.value = '';
 		const reportIfChanged = createChangeReporter(changedWhileSavingText);
 		try {
@@ -106,6 +121,7 @@ export function createDraftSaving(form: FormToSave, actions: ReturnType<typeof c
 			return false;
 		} finally {
 			busy.value = false;
+			isSaving = false;
 		}
 	}
 

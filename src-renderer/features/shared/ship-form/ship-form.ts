@@ -1,10 +1,18 @@
 // The shipment in the Ship form. The store outlives the view, so that input survives a change of screen. Other screens load
 // shipments, batch rows and quotes into it.
 import { defineStore } from 'pinia';
-import { computed, reactive, ref, toRaw, watch } from 'vue';
+import { computed, reactive, ref, shallowRef, toRaw, watch } from 'vue';
 import type { SavedDraft } from '../../../../src-contract/model/shipment-draft';
-import { newContent, newDraft, newParcel, nextContent, PARCEL_MEASURE_FIELDS } from '../../../lib/draft-fields';
+import {
+	type Draft,
+	newContent,
+	newDraft,
+	newParcel,
+	nextContent,
+	PARCEL_MEASURE_FIELDS,
+} from '../../../lib/draft-fields';
 import { formChecks } from '../../../lib/form-checks-loader';
+import { plainCopy } from '../../../lib/plain-copy';
 import { useStationStore } from '../../../lib/station-store';
 import { createPrices } from '../prices';
 import { createDerivedValues } from './derived-values';
@@ -41,14 +49,34 @@ export const useShipFormStore = defineStore('ship-form', () => {
 		fieldErrors.value.find((fieldError) => fieldError.path === path)?.message;
 
 	/** True if the form has a recipient's name or street, a reference, a description of goods or a measure of a parcel. */
-	const hasInput = (): boolean =>
-		Boolean(draft.to.contactPerson || draft.to.companyName || draft.to.addressLine1 || draft.reference) ||
-		draft.contents.some(({ description }) => description) ||
-		draft.parcels.some((parcel) => PARCEL_MEASURE_FIELDS.some((field) => typeof parcel[field] === 'number'));
+	const hasInput = computed(
+		() =>
+			Boolean(draft.to.contactPerson || draft.to.companyName || draft.to.addressLine1 || draft.reference) ||
+			draft.contents.some(({ description }) => description) ||
+			draft.parcels.some((parcel) => PARCEL_MEASURE_FIELDS.some((field) => typeof parcel[field] === 'number')),
+	);
+	/** The form before `clear`, until the user enters something else. */
+	const clearedForm = shallowRef<{ draft: Draft; target: FormTarget; wasLoaded: boolean }>();
 	// The Reports screen shows the time from the first input to the label.
 	watch(hasInput, (isStarted) => {
-		if (isStarted) draft.begunAt ??= new Date().toISOString();
+		if (!isStarted) return;
+		draft.begunAt ??= new Date().toISOString();
+		clearedForm.value = undefined;
 	});
+
+	/** The origin that items have before the user enters goods: most desks ship goods of their own country. */
+	let defaultOrigin = '';
+	watch(
+		() => [draft.from.countryCode, draft.contents] as const,
+		([country]) => {
+			for (const item of draft.contents) {
+				const isUntouched = item.description === '' && ['', defaultOrigin].includes(item.originCountry);
+				if (isUntouched) item.originCountry = country;
+			}
+			defaultOrigin = country;
+		},
+		{ immediate: true, flush: 'sync' },
+	);
 
 	const clearListeners: (() => void)[] = [];
 	/** Registers a function that resets related state when the form is cleared. */
@@ -78,6 +106,20 @@ export const useShipFormStore = defineStore('ship-form', () => {
 		result.value = undefined;
 	}
 
+	/** Clears the form, except for the values that `startNextParcel` keeps. `undoClear` restores them. */
+	function clear(): void {
+		if (busy.value || result.value || editedRow.value || !hasInput.value) return;
+		const form = { draft: plainCopy(draft), target: { savedDraftId: savedDraftId.value }, wasLoaded: isLoaded };
+		startNextParcel();
+		clearedForm.value = form;
+	}
+	function undoClear(): void {
+		const form = clearedForm.value;
+		if (!form || result.value) return;
+		load(form.draft, form.target);
+		isLoaded = form.wasLoaded;
+		clearedForm.value = undefined;
+	}
 	/** True if the form already holds this row or saved draft, perhaps with unsaved input. */
 	function isEditing({ savedDraftId: id, editedRow: row }: FormTarget): boolean {
 		if (result.value) return false;
@@ -119,7 +161,11 @@ export const useShipFormStore = defineStore('ship-form', () => {
 		editedRow,
 		...createDraftSaving({ draft, savedDraftId, editedRow, showsErrors, hasInput, startNextParcel }, actions),
 		isEditing,
+		hasInput,
 		load,
+		clear,
+		clearedForm,
+		undoClear,
 		startNextParcel,
 		onCleared,
 		moveChoice: prices.moveChoice,

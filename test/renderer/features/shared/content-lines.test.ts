@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { reactive } from 'vue';
 import ContentLines from '../../../../src-renderer/features/shared/ContentLines.vue';
-import { type ContentInput, newContent } from '../../../../src-renderer/lib/draft-fields';
+import { type ContentInput, newContent, nextContent } from '../../../../src-renderer/lib/draft-fields';
 import { flushPromises, installBridge, type TestBridge } from '../../../fixtures/bridge';
 import { freshPinia, type Mounted, mount, pressKey, typeInto, unmountAll } from '../../../fixtures/mount';
 import { suggestionOf } from '../../../fixtures/screens';
@@ -34,9 +34,36 @@ beforeEach(() => {
 		title: 'Goods',
 		dutiable: true,
 		errorOf: () => undefined,
+		onAdd: () => items.push(nextContent(items)),
 	}));
 });
 afterEach(unmountAll);
+
+it('shows the text of each error of an item, and connects it to the field', () => {
+	const errors: Record<string, string> = {
+		priceEur: 'A price is required',
+		originCountry: 'Country of origin is required',
+	};
+	const shown = mount(freshPinia(), ContentLines, () => ({
+		modelValue: items,
+		title: 'Goods',
+		dutiable: true,
+		requiredFields: ['description', 'priceEur', 'originCountry'],
+		errorOf: (_index: number, field: string) => errors[field],
+	}));
+	const alert = shown.find('[role=alert]');
+	expect(alert.textContent).toContain('A price is required');
+	expect(alert.textContent).toContain('Country of origin is required');
+	const price = shown.find('[data-field="contents.0.priceEur"]');
+	const origin = shown.find('[data-field="contents.0.originCountry"]');
+	for (const field of [price, origin]) {
+		expect(field.getAttribute('aria-describedby')).toBe(alert.id);
+		expect(field.getAttribute('aria-required')).toBe('true');
+	}
+	expect(price.getAttribute('placeholder')).toBe('each *');
+	expect(shown.find('[data-field="contents.0.quantity"]').getAttribute('aria-required')).toBe('false');
+});
+
 const description = () => lines.find<HTMLInputElement>('input[aria-label="Item 1: description"]');
 const code = () => lines.find<HTMLInputElement>('input[aria-label="Item 1: HS code"]');
 const hint = () => lines.find('[data-testid="hs-hint-1"]').textContent;
@@ -88,5 +115,18 @@ describe('the HS code of goods', () => {
 		await fill(code(), '9999.99');
 		expect(hint()).toBe('9999.99 is not an HS code');
 		expect(code().getAttribute('aria-invalid')).toBe('true');
+	});
+});
+
+describe('an added item', () => {
+	const focusedLabel = () => document.activeElement?.getAttribute('aria-label');
+	it('has the focus, after the button and after its key', async () => {
+		lines.button('Add').click();
+		await flushPromises();
+		expect(focusedLabel()).toBe('Item 2: description');
+		document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'c', code: 'KeyC', altKey: true, bubbles: true }));
+		await flushPromises();
+		expect(items).toHaveLength(3);
+		expect(focusedLabel()).toBe('Item 3: description');
 	});
 });

@@ -35,6 +35,20 @@ describe('the list of options', () => {
 		expect(checked()).toEqual([true, false, false]);
 	});
 
+	it('is announced once prices arrive, not while they load', async () => {
+		const announcement = () => list.find('[role=status]').textContent;
+		void prices.load();
+		await flushPromises();
+		expect(announcement()).toBe('');
+		await bridge.pending('rates.quote').answer(quoteOf(rateOption(1, 7.8), rateOption(2, 9)));
+		expect(announcement()).toBe('2 options, cheapest €7.80');
+		void prices.load();
+		await flushPromises();
+		expect(announcement()).toBe('2 options, cheapest €7.80');
+		await bridge.pending('rates.quote').answer(quoteOf(rateOption(2, 9)));
+		expect(announcement()).toBe('1 option, cheapest €9.00');
+	});
+
 	it('selects one of two options with the same product id', async () => {
 		await loadPrices(rateOption(7, 10, { product: 'Economy' }), rateOption(7, 20, { product: 'Priority' }));
 		expect(checked()).toEqual([true, false]);

@@ -98,6 +98,16 @@ describe('prices', () => {
 		expect(prices.chosenOption.value).toBeUndefined();
 	});
 
+	it('drop their error while the input is incomplete', async () => {
+		const loading = prices.load();
+		await bridge.pending('rates.quote').fail('partner.rejected', 'The postcode is unknown.');
+		await loading;
+		quoteInput.value = undefined;
+		await prices.load();
+		expect(bridge.callsTo('rates.quote')).toHaveLength(1);
+		expect(prices.error.value).toBe('');
+	});
+
 	it('of the previous shipment are dropped when they arrive after a clear', async () => {
 		void prices.load();
 		prices.clear();

@@ -78,6 +78,18 @@ describe('parcel and contents of the last shipment', () => {
 		expect(draft.reference).toBe('');
 	});
 
+	it('are offered only if there is a last shipment to this recipient', async () => {
+		void recipient.lookUpLastShipment();
+		expect(recipient.hasLastShipment.value).toBe(false);
+		await bridge.pending('shipments.list').answer([listed()]);
+		expect(recipient.hasLastShipment.value).toBe(true);
+		draft.to.companyName = 'New GmbH';
+		expect(recipient.hasLastShipment.value).toBe(false);
+		void recipient.lookUpLastShipment();
+		await bridge.pending('shipments.list').answer([listed()]);
+		expect(recipient.hasLastShipment.value).toBe(false);
+	});
+
 	it('are missing for a new recipient, and the user is notified', async () => {
 		const done = recipient.copyLastShipment();
 		await bridge.pending('shipments.list').answer([]);

@@ -1,10 +1,51 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import ScanVerification from '../../../../src-renderer/features/ship/ScanVerification.vue';
 import { flushPromises, installBridge } from '../../../fixtures/bridge';
 import { freshPinia, mount, typeInto, unmountAll } from '../../../fixtures/mount';
 
 afterEach(unmountAll);
+
+it('asks before the next parcel when only some labels were scanned', async () => {
+	const bridge = installBridge();
+	const onNext = vi.fn();
+	const screen = mount(freshPinia(), ScanVerification, () => ({ shipmentId: 1, verifiedAt: null, onNext }));
+	const field = screen.find<HTMLInputElement>('input');
+	const enter = async (code: string) => {
+		await typeInto(field, code);
+		screen.find<HTMLFormElement>('form').requestSubmit();
+		await flushPromises();
+	};
+	await enter('1234567890');
+	await bridge.pending('shipments.scan').answer({ kind: 'right', isVerified: false, scanned: 1, pages: 3 });
+	await enter('');
+	expect(onNext).not.toHaveBeenCalled();
+	expect(screen.find('[role=alert]').textContent).toContain('2 labels were not scanned.');
+	await enter('2345678901');
+	await bridge.pending('shipments.scan').answer({ kind: 'right', isVerified: false, scanned: 2, pages: 3 });
+	expect(screen.findAll('[role=alert]')).toHaveLength(0);
+	await enter('');
+	expect(onNext).not.toHaveBeenCalled();
+	await enter('');
+	expect(onNext).toHaveBeenCalledOnce();
+});
+
+it('starts the next parcel at once when no label or every label was scanned', async () => {
+	const bridge = installBridge();
+	const onNext = vi.fn();
+	const screen = mount(freshPinia(), ScanVerification, () => ({ shipmentId: 1, verifiedAt: null, onNext }));
+	const enter = async (code: string) => {
+		await typeInto(screen.find('input'), code);
+		screen.find<HTMLFormElement>('form').requestSubmit();
+		await flushPromises();
+	};
+	await enter('');
+	expect(onNext).toHaveBeenCalledTimes(1);
+	await enter('1234567890');
+	await bridge.pending('shipments.scan').answer({ kind: 'right', isVerified: true, scanned: 1, pages: 1 });
+	await enter('');
+	expect(onNext).toHaveBeenCalledTimes(2);
+});
 
 it('is ready for the next scan once the user has dismissed a warning', async () => {
 	const bridge = installBridge();

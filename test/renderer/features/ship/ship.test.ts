@@ -113,6 +113,91 @@ describe('booking', () => {
 	});
 });
 
+describe('a message', () => {
+	it('goes when the input that it was about changes', async () => {
+		fillIn();
+		await price(rateOption(7, 12.34));
+		await send();
+		await bridge.pending('shipments.create').fail('partner.rejected', 'The service refused it.', {
+			fields: [
+				{ path: 'to.zipcode', code: 'custom', message: 'unknown postcode' },
+				{ path: 'reference', code: 'custom', message: 'used before' },
+				{ path: 'currency', code: 'custom', message: 'not a field of the form' },
+			],
+		});
+		expect(ship.fieldErrors).toHaveLength(3);
+		ship.draft.reference = 'ORDER-2';
+		expect(ship.error).toBe('');
+		expect(ship.fieldErrors.map(({ path }) => path)).toEqual(['to.zipcode']);
+		ship.draft.to.countryCode = 'AT';
+		expect(ship.fieldErrors).toEqual([]);
+	});
+
+	it('stays when the form itself sets a value, such as the estimated duties', async () => {
+		fillIn({ to: { ...recipient, city: '' } });
+		await send();
+		expect(ship.error).toContain('1 field needs attention');
+		ship.draft.dutiesEur = 4;
+		expect(ship.error).toContain('1 field needs attention');
+	});
+});
+
+describe('clearing the form', () => {
+	it('can be undone, until something else is entered', async () => {
+		ship.load(exampleDraft, { savedDraftId: 4 });
+		ship.clear();
+		expect(ship.draft.to).toEqual(emptyAddress);
+		expect(ship.savedDraftId).toBeUndefined();
+		await flushPromises();
+		ship.undoClear();
+		expect(ship.draft.to).toEqual(recipient);
+		expect(ship.draft.contents).toEqual(exampleDraft.contents);
+		expect(ship.savedDraftId).toBe(4);
+		ship.clear();
+		await flushPromises();
+		ship.draft.reference = 'ORDER-2';
+		await flushPromises();
+		ship.undoClear();
+		expect(ship.draft.to).toEqual(emptyAddress);
+		expect(ship.draft.reference).toBe('ORDER-2');
+	});
+
+	it('does nothing while the shipment is being sent, and for a batch row', async () => {
+		fillIn();
+		await price(rateOption(7, 12.34));
+		await send();
+		ship.clear();
+		expect(ship.draft.reference).toBe('ORDER-1');
+		await bridge.pending('shipments.create').answer({ shipment: shipmentDetail() });
+		ship.load(exampleDraft, { editedRow: { batchId: 2, position: 5, rowNumbers: '6' } });
+		ship.clear();
+		expect(ship.draft.reference).toBe('ORDER-1');
+	});
+});
+
+describe('the origin of an item', () => {
+	it('is the country of the sender until the user enters goods', () => {
+		ship.draft.from = { ...sender };
+		expect(ship.draft.contents[0]?.originCountry).toBe('NL');
+		ship.draft.from = { ...sender, countryCode: 'BE' };
+		expect(ship.draft.contents[0]?.originCountry).toBe('BE');
+		Object.assign(ship.draft.contents[0] ?? {}, { description: 'Shirts', originCountry: 'CN' });
+		ship.draft.from = { ...sender };
+		expect(ship.draft.contents[0]?.originCountry).toBe('CN');
+		ship.startNextParcel();
+		expect(ship.draft.contents[0]?.originCountry).toBe('NL');
+	});
+
+	it('stays as it was in a loaded shipment', () => {
+		ship.draft.from = { ...sender };
+		ship.load({
+			...exampleDraft,
+			contents: [{ description: 'Shirts', quantity: 1, priceEur: 5, originCountry: '', hsCode: '' }],
+		});
+		expect(ship.draft.contents[0]?.originCountry).toBe('');
+	});
+});
+
 describe('the booked price', () => {
 	it('is requested again when the form is newer than its prices, and booked when it is unchanged', async () => {
 		fillIn();
@@ -389,6 +474,13 @@ describe('replacing the form with another shipment', () => {
 		ship.draft.reference = 'ORDER-2';
 		void ship.saveBeforeReplacing();
 		expect(bridge.callsTo('shipments.saveDraft')).toHaveLength(1);
+	});
+
+	it('waits while the form is being saved, and says so', async () => {
+		ship.draft.to.contactPerson = 'Max Muster';
+		void ship.saveDraft();
+		expect(await ship.saveBeforeReplacing()).toBe(false);
+		expect(ship.error).toContain('being saved');
 	});
 
 	it('keeps the form when it cannot be saved', async () => {

@@ -6,8 +6,9 @@ import type { ShipmentDetail, ShipmentSummary } from '../../../../src-contract/m
 import ShipmentsView from '../../../../src-renderer/features/shipments/ShipmentsView.vue';
 import { useStationStore } from '../../../../src-renderer/lib/station-store';
 import { flushPromises, installBridge, type TestBridge } from '../../../fixtures/bridge';
-import { freshPinia, type Mounted, mount, unmountAll } from '../../../fixtures/mount';
+import { freshPinia, type Mounted, mount, typeInto, unmountAll } from '../../../fixtures/mount';
 import { settingsOf, shipmentDetail, statusOf } from '../../../fixtures/screens';
+import { exampleDraft } from '../../../fixtures/shipment-draft';
 
 const asChosen = shipmentDetail({
 	id: 1,
@@ -32,6 +33,7 @@ const refused = shipmentDetail({
 let bridge: TestBridge;
 let router: Router;
 let refusedRows: ShipmentSummary[];
+let listed: ShipmentDetail[];
 beforeEach(() => {
 	bridge = installBridge();
 	refusedRows = [];
@@ -39,7 +41,9 @@ beforeEach(() => {
 	bridge.reply('shipments.listWaiting', () => [shipmentDetail({ id: 5, state: 'queued' })]);
 	bridge.reply('shipments.listRefused', () => refusedRows);
 	bridge.reply('shipments.facets', () => ({ carriers: [], countries: [] }));
-	bridge.reply('shipments.list', () => [dearer, asChosen]);
+	listed = [dearer, asChosen];
+	bridge.reply('shipments.days', () => [{ day: '2026-11-23', shipments: listed.length, spendEur: 760, unpriced: 0 }]);
+	bridge.reply('shipments.rows', ({ offset, limit }) => listed.slice(offset, offset + limit));
 	bridge.reply('shipments.acknowledgeRefused', () => {
 		refusedRows = [];
 	});
@@ -63,6 +67,11 @@ async function open(path: string, status = statusOf()): Promise<Mounted> {
 	return screen;
 }
 const plain = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim();
+const rowsOf = (screen: Mounted) => screen.findAll('[role=row][tabindex]');
+const press = async (target: Element | null, key: string) => {
+	target?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+	await flushPromises();
+};
 const regions = (screen: Mounted) =>
 	screen.findAll('section[aria-label]').map((section) => section.getAttribute('aria-label'));
 
@@ -97,6 +106,143 @@ describe('the list of shipments', () => {
 	});
 });
 
+describe('finding a shipment', () => {
+	it('always shows the end of the tracking number', async () => {
+		listed = [shipmentDetail({ trackingNumber: '00340434161094021501' })];
+		const screen = await open('/shipments');
+		const parts = [...screen.find('[role=cell] .code').children];
+		expect(parts.map(({ textContent }) => textContent).join('')).toBe('0034 0434 1610 9402 1501');
+		expect(parts.at(-1)?.textContent).toBe('9402 1501');
+		expect(parts.map(({ className }) => className)).toEqual([expect.stringContaining('text-ellipsis'), 'shrink-0']);
+	});
+
+	it('shows number and cost of the listed shipments, in all and of each day', async () => {
+		bridge.reply('shipments.days', () => [
+			{ day: '2026-11-23', shipments: 1, spendEur: 750.1, unpriced: 0 },
+			{ day: '2026-11-20', shipments: 1, spendEur: 10.2, unpriced: 1 },
+		]);
+		const screen = await open('/shipments');
+		expect(plain(screen.find('[data-testid=list-total]').textContent)).toBe(
+			'2 shipments · €760.30 · 1 price not known',
+		);
+		const rows = screen.findAll('[role=rowgroup] [role=row]').map(({ textContent }) => plain(textContent));
+		expect(rows).toEqual([
+			expect.stringMatching(/^Monday,? 23 November 2026 · 1 shipment · €750.10$/),
+			expect.stringContaining('23 Nov'),
+			expect.stringMatching(/^Friday,? 20 November 2026 · 1 shipment · €10.20 · 1 price not known$/),
+			expect.stringContaining('23 Nov'),
+		]);
+	});
+
+	it('lists the countries by name', async () => {
+		bridge.reply('shipments.facets', () => ({ carriers: [], countries: ['AT', 'CH', 'DE', 'ES'] }));
+		const screen = await open('/shipments');
+		const options = screen.findAll('select[aria-label=Country] option').map(({ textContent }) => textContent);
+		expect(options).toEqual(['All countries', 'Austria', 'Germany', 'Spain', 'Switzerland']);
+	});
+
+	it('keeps the filter for a row of the list, and resets it for a shipment that is opened from elsewhere', async () => {
+		bridge.reply('shipments.get', ({ id }) => shipmentDetail({ id }));
+		const screen = await open('/shipments');
+		const search = screen.find<HTMLInputElement>('input[aria-label="Search shipments"]');
+		await typeInto(search, 'muster');
+		rowsOf(screen)[0]?.click();
+		await flushPromises();
+		expect(router.currentRoute.value.params.id).toBe('2');
+		expect(search.value).toBe('muster');
+		await router.push('/shipments/7');
+		await flushPromises();
+		expect(search.value).toBe('');
+		expect(bridge.callsTo('shipments.days').at(-1)?.input.filter.text).toBe('');
+	});
+
+	it('closes the panel with Escape, and returns the focus to the row', async () => {
+		bridge.reply('shipments.get', ({ id }) => shipmentDetail({ id }));
+		const screen = await open('/shipments');
+		const row = rowsOf(screen)[1];
+		row?.focus();
+		await press(row ?? null, 'Enter');
+		expect(document.activeElement).toBe(screen.find('aside'));
+		await press(document.activeElement, 'Escape');
+		expect(screen.findAll('aside')).toEqual([]);
+		expect(router.currentRoute.value.params.id).toBeFalsy();
+		expect(document.activeElement).toBe(row);
+	});
+});
+
+describe('selected shipments', () => {
+	it('are selected with the space bar, and exported alone', async () => {
+		bridge.reply('shipments.export', ({ ids }) => ({ path: '/tmp/list.csv', shipments: ids?.length ?? 99 }));
+		const screen = await open('/shipments');
+		await press(rowsOf(screen)[1] ?? null, ' ');
+		expect(plain(screen.find('[role=group][aria-label=Selection]').textContent)).toMatch(/^1 shipment selected/);
+		screen.button('Export').click();
+		await flushPromises();
+		expect(bridge.callsTo('shipments.export').map(({ input }) => input.ids)).toEqual([[1]]);
+		expect(plain(screen.root.textContent)).toContain('1 shipment was saved to /tmp/list.csv.');
+	});
+
+	it('get their stored labels printed, and those without a label are counted', async () => {
+		const label = { id: 31, kind: 'label', format: 'pdf', pages: 1, widthMm: 100, heightMm: 150 } as const;
+		const documents = [{ ...label, message: '', isStored: true, cropping: 'none' } as const];
+		bridge.reply('shipments.get', ({ id }) => shipmentDetail({ id, documents: id === 1 ? documents : [] }));
+		bridge.reply('printing.print', () => ({}) as never);
+		const screen = await open('/shipments');
+		screen.find('input[aria-label="Select all"]').click();
+		await flushPromises();
+		expect(plain(screen.find('[aria-label=Selection]').textContent)).toMatch(/^2 shipments selected/);
+		screen.button('Print labels').click();
+		await flushPromises();
+		await flushPromises();
+		expect(bridge.callsTo('printing.print').map(({ input }) => input)).toEqual([{ documentId: 31 }]);
+		expect(plain(screen.root.textContent)).toContain(
+			'1 label was sent to the print queue. 1 shipment has no stored label.',
+		);
+	});
+});
+
+describe('the columns of the list', () => {
+	it('sort the list, without days', async () => {
+		const screen = await open('/shipments');
+		screen.button('Recipient').click();
+		await flushPromises();
+		expect(bridge.callsTo('shipments.rows').at(-1)?.input).toMatchObject({
+			sort: { by: 'recipient', isDescending: false },
+			offset: 0,
+		});
+		expect(
+			screen.findAll('[role=columnheader][aria-sort=ascending]').map(({ textContent }) => plain(textContent)),
+		).toEqual(['Recipient']);
+		expect(screen.findAll('[role=rowheader]')).toEqual([]);
+		expect(rowsOf(screen)).toHaveLength(2);
+	});
+
+	it('are those that the user chose', async () => {
+		const screen = await open('/shipments');
+		Object.assign(useStationStore(), { settings: settingsOf({ shipmentColumns: ['state', 'price'] }) });
+		await flushPromises();
+		expect(screen.findAll('[role=columnheader]').map(({ textContent }) => plain(textContent))).toEqual([
+			'',
+			'State',
+			'Recipient',
+			'Price',
+		]);
+	});
+});
+
+describe('an empty list', () => {
+	it('offers to clear the filters, or to ship the first parcel', async () => {
+		bridge.reply('shipments.days', () => []);
+		const screen = await open('/shipments');
+		expect(screen.button('Ship the first parcel')).toBeTruthy();
+		await typeInto(screen.find('input[aria-label="Search shipments"]'), 'nobody');
+		expect(plain(screen.root.textContent)).toContain('No shipment matches the filters');
+		screen.button('Clear filters').click();
+		await flushPromises();
+		expect(screen.find<HTMLInputElement>('input[aria-label="Search shipments"]').value).toBe('');
+	});
+});
+
 describe('the panel of a shipment', () => {
 	async function openPanel(shipment: ShipmentDetail): Promise<Mounted> {
 		bridge.reply('shipments.get', () => shipment);
@@ -110,6 +256,35 @@ describe('the panel of a shipment', () => {
 		expect(plain(screen.find('aside [data-testid=booking-difference]').textContent)).toMatch(
 			/Booked at a different price than chosen.*€7\.50.*€750\.00.*\+€742\.50/,
 		);
+	});
+
+	it('shows reference, price, sender, desk, parcels, weight and contents', async () => {
+		const screen = await openPanel(shipmentDetail({ reference: 'ORDER-9' }));
+		const facts = Object.fromEntries(
+			screen
+				.findAll('[data-testid=shipment-facts] > div')
+				.map((fact) => [...fact.children].map(({ textContent }) => plain(textContent)))
+				.map(([label, ...lines]) => [label, lines.join(' | ')]),
+		);
+		expect(facts).toMatchObject({
+			Reference: 'ORDER-9',
+			Price: '€10.00',
+			Carrier: 'Carrier 1 Standard',
+			Desk: 'Desk 4',
+			Sender: exampleDraft.from.companyName,
+		});
+		expect(facts.Parcels).toMatch(/^\d+× \d+ × \d+ × \d+ cm · [\d.]+ kg/);
+		expect(facts.Weight).toMatch(/ kg$/);
+		expect(facts.Contents).toContain(exampleDraft.contents[0]?.description);
+		expect(facts.Recipient).toContain(exampleDraft.to.addressLine1);
+	});
+
+	it('has its actions in a bar, each with its key', async () => {
+		const screen = await openPanel(shipmentDetail());
+		const actions = screen
+			.findAll('[role=group][aria-label=Actions] button')
+			.map(({ textContent }) => plain(textContent));
+		expect(actions).toEqual(['Duplicate Ctrl D', 'Packing slip Alt S', 'Copy tracking number Alt T']);
 	});
 
 	it('explains what to do about a refused shipment, and marks it as read', async () => {

@@ -1,0 +1,98 @@
+// Moves the focus to the next field of the Ship form that still needs input, so that a parcel can be entered with Enter alone.
+import { nextTick, type Ref } from 'vue';
+import type { FieldError } from '../../../src-contract/errors';
+import type { Draft } from '../../lib/draft-fields';
+import { focusControl } from '../../lib/focus-control';
+import { loadFormChecks } from '../../lib/form-checks-loader';
+import { useShipFormStore } from '../shared/ship-form/ship-form';
+import { comparePaths } from './error-links';
+import { useRecipientDefaultsStore } from './recipient-defaults';
+
+const sectionOf = (path: string): string => path.split('.')[0] ?? '';
+
+/**
+ * The fields that still need input, in the order of the screen: those with errors, and the HS codes that customs expects.
+ * @param fieldErrors the errors of the draft
+ */
+export function fieldsToFill(fieldErrors: readonly FieldError[], { contents }: Draft, isDutiable: boolean): string[] {
+	const missingCodes = contents.flatMap(({ hsCode }, index) =>
+		isDutiable && hsCode === '' ? [`contents.${index}.hsCode`] : [],
+	);
+	return [...fieldErrors.map(({ path }) => path), ...missingCodes].sort(comparePaths);
+}
+
+/**
+ * The next field to fill in after a field: in the same address if that address needs input, else after the field, else anywhere.
+ * Undefined if the form is complete.
+ */
+export function nextField(paths: readonly string[], current: string): string | undefined {
+	const section = sectionOf(current);
+	const inAddress = paths.filter(
+		(path) => (section === 'to' || section === 'from') && sectionOf(path) === section && path !== 'to.vatNumber',
+	);
+	const isLater = (path: string) => comparePaths(path, current) > 0;
+	return inAddress.find(isLater) ?? inAddress[0] ?? paths.find(isLater) ?? paths[0];
+}
+
+interface Picker {
+	closeForm(): unknown;
+}
+
+/** @param focusField focuses a field by its path; opens the form of an address for that */
+export function useMoveOn(
+	form: Readonly<Ref<HTMLElement | null>>,
+	pickers: Record<'to' | 'from', Ref<Picker | undefined>>,
+	focusField: (path: string) => Promise<void>,
+) {
+	const ship = useShipFormStore();
+	const recipientDefaults = useRecipientDefaultsStore();
+
+	/** Moves on from a field, or from an address (`to`, `from`) or a list that was filled in as a whole. */
+	async function moveOn(current: string): Promise<void> {
+		const { draftErrors } = await loadFormChecks();
+		const next = nextField(fieldsToFill(draftErrors(ship.draft), ship.draft, ship.dutiable), current);
+		const section = sectionOf(current);
+		if ((section === 'to' || section === 'from') && (!next || sectionOf(next) !== section))
+			await pickers[section].value?.closeForm();
+		await nextTick();
+		if (next) await focusField(next);
+		else focusControl(form.value?.querySelector('[data-action="book"]'));
+	}
+
+	/** Moves on from a recipient that was chosen: to the offer to copy the last shipment, if there is one. */
+	async function moveOnFromRecipient(): Promise<void> {
+		await recipientDefaults.lookUpLastShipment();
+		await nextTick();
+		// The user may have gone to another field meanwhile.
+		const { activeElement } = document;
+		if (activeElement && activeElement !== document.body && !activeElement.closest('[data-section="to"]')) return;
+		if (!focusControl(form.value?.querySelector('[data-action="copy-last"]'))) await moveOn('to');
+	}
+
+	return {
+		moveOn,
+		moveOnFromRecipient,
+
+		async copyLastShipment(): Promise<void> {
+			if (await recipientDefaults.copyLastShipment()) await moveOn('contents');
+		},
+
+		/** Handles Enter in a text field of the form. Enter in other controls has a meaning of its own. */
+		onEnter(event: KeyboardEvent): void {
+			const { target } = event;
+			if (
+				event.defaultPrevented ||
+				event.isComposing ||
+				!(target instanceof HTMLInputElement) ||
+				['checkbox', 'radio'].includes(target.type)
+			)
+				return;
+			const field = target.closest<HTMLElement>('[data-field]')?.dataset.field;
+			const section = target.closest<HTMLElement>('[data-section]')?.dataset.section;
+			if (!field || ship.result) return;
+			// Otherwise the same Enter would press the button that receives the focus.
+			event.preventDefault();
+			void moveOn(section ? `${section}.${field}` : field);
+		},
+	};
+}

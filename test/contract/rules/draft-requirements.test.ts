@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { draftErrors } from '../../../src-contract/rules/draft-requirements';
+import { REQUIRED_CONTENT_FIELDS, requiredAddressFields } from '../../../src-contract/rules/required-fields';
+import { newDraft } from '../../../src-renderer/lib/draft-fields';
+import { exampleDraft, recipient } from '../../fixtures/shipment-draft';
+
+const pathsOf = (draft: unknown) => draftErrors(draft).map(({ path }) => path);
+const swiss = { ...recipient, zipcode: '8001', city: 'Zürich', countryCode: 'CH' };
+
+describe('the errors of a draft', () => {
+	it('are none for a complete draft', () => {
+		expect(draftErrors(exampleDraft)).toEqual([]);
+	});
+
+	it('include what the route requires while other fields are missing', () => {
+		const incomplete = { ...exampleDraft, to: { ...swiss, city: '' } };
+		expect(pathsOf(incomplete)).toEqual(['to.city', 'reasonForExport', 'incoterms']);
+		expect(pathsOf({ ...incomplete, to: { ...swiss, countryCode: '' } })).toEqual(['to.countryCode']);
+	});
+
+	it('name an empty country and origin in words', () => {
+		const [item] = exampleDraft.contents;
+		const draft = {
+			...exampleDraft,
+			to: { ...recipient, countryCode: '' },
+			contents: [{ ...item, originCountry: '' }],
+		};
+		expect(draftErrors(draft).map(({ message }) => message)).toEqual([
+			'Country is required',
+			'Country of origin is required',
+		]);
+	});
+});
+
+it('the fields marked as required are those that an empty draft misses', () => {
+	const paths = pathsOf(newDraft());
+	const fieldsOf = (section: string) =>
+		paths.filter((path) => path.startsWith(section)).map((path) => path.slice(section.length));
+	expect(fieldsOf('to.').sort()).toEqual([...requiredAddressFields(false)].sort());
+	expect(fieldsOf('from.').sort()).toEqual([...requiredAddressFields(false)].sort());
+	// The quantity of a new item is 1.
+	expect(['quantity', ...fieldsOf('contents.0.')].sort()).toEqual([...REQUIRED_CONTENT_FIELDS].sort());
+	const usCompany = { ...exampleDraft, to: { ...recipient, countryCode: 'US', companyName: 'Acme' } };
+	expect(pathsOf(usCompany)).toContain('to.vatNumber');
+	expect(requiredAddressFields(true)).toContain('vatNumber');
+});

@@ -1,0 +1,57 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, it } from 'vitest';
+import { createMemoryHistory, createRouter, RouterView } from 'vue-router';
+import type { OrderFile } from '../../../../src-contract/model/order';
+import BatchView from '../../../../src-renderer/features/batch/BatchView.vue';
+import OrderFileView from '../../../../src-renderer/features/batch/OrderFileView.vue';
+import { useStationStore } from '../../../../src-renderer/lib/station-store';
+import { flushPromises, installBridge } from '../../../fixtures/bridge';
+import { freshPinia, mount, unmountAll } from '../../../fixtures/mount';
+import { settingsOf } from '../../../fixtures/screens';
+
+afterEach(unmountAll);
+
+const openedFile: OrderFile = {
+	name: 'monday.csv',
+	kind: 'csv',
+	encoding: 'utf-8',
+	separator: ';',
+	hasHeader: true,
+	rows: 3,
+	warnings: [],
+	columns: [{ title: 'City', samples: ['Berlin'], target: { recipient: 'city', choice: 1 } }],
+	plan: null,
+	importedBatchId: null,
+};
+
+it('opens an order file that is dropped on the Batch screen, without a file dialog', async () => {
+	const bridge = installBridge();
+	bridge.reply('batches.list', () => []);
+	bridge.reply('orders.waiting', () => ({ files: [], error: '' }));
+	bridge.reply('orders.close', () => undefined);
+	const router = createRouter({
+		history: createMemoryHistory(),
+		routes: [
+			{ path: '/batch/:id(\\d+)?', name: 'batch', component: BatchView },
+			{ path: '/batch/orders', name: 'batch-orders', component: OrderFileView },
+		],
+	});
+	await router.push('/batch');
+	const pinia = freshPinia();
+	Object.assign(useStationStore(), { settings: settingsOf() });
+	const screen = mount(pinia, RouterView, () => ({}), [router]);
+	await flushPromises();
+	expect(screen.root.textContent).toContain('Drop an order file here');
+
+	const drop = new Event('drop', { bubbles: true, cancelable: true });
+	Object.assign(drop, { dataTransfer: { files: [new File(['City\r\nBerlin'], 'monday.csv')], types: ['Files'] } });
+	screen.find('main').dispatchEvent(drop);
+	await flushPromises();
+	await flushPromises();
+	expect(drop.defaultPrevented).toBe(true);
+	const { input } = bridge.pending('orders.openDropped');
+	expect([input.name, new TextDecoder().decode(input.bytes)]).toEqual(['monday.csv', 'City\r\nBerlin']);
+	await bridge.pending('orders.openDropped').answer(openedFile);
+	expect(screen.root.textContent).toContain('monday.csv · 3 rows');
+	expect(bridge.callsTo('orders.open')).toHaveLength(0);
+});

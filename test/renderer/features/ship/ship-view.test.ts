@@ -1,0 +1,156 @@
+// @vitest-environment happy-dom
+import type { Pinia } from 'pinia';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useShipFormStore } from '../../../../src-renderer/features/shared/ship-form/ship-form';
+import ShipView from '../../../../src-renderer/features/ship/ShipView.vue';
+import { newDraft } from '../../../../src-renderer/lib/draft-fields';
+import { loadFormChecks } from '../../../../src-renderer/lib/form-checks-loader';
+import { useStationStore } from '../../../../src-renderer/lib/station-store';
+import { flushPromises, installBridge, type TestBridge } from '../../../fixtures/bridge';
+import { freshPinia, type Mounted, mount, pressKey, typeInto, unmountAll } from '../../../fixtures/mount';
+import { quoteOf, rateOption, savedAddress, settingsOf, shipmentDetail, suggestionOf } from '../../../fixtures/screens';
+import { exampleDraft, recipient, sender } from '../../../fixtures/shipment-draft';
+
+const push = vi.fn(async () => {});
+vi.mock('vue-router', () => ({ useRouter: () => ({ push }) }));
+vi.mock('../../../../src-renderer/lib/sounds', () => ({ playSound: vi.fn() }));
+
+let bridge: TestBridge;
+let pinia: Pinia;
+let ship: ReturnType<typeof useShipFormStore>;
+let screen: Mounted;
+beforeEach(async () => {
+	bridge = installBridge();
+	bridge.reply('addresses.check', () => ({ warnings: [], splits: [] }));
+	bridge.reply('addresses.search', () => []);
+	bridge.reply('addresses.save', () => savedAddress(1, recipient));
+	bridge.reply('goods.suggest', () => suggestionOf({ candidates: [] }));
+	bridge.reply('goods.describe', () => 'T-shirts of cotton');
+	bridge.reply('rates.quote', () => quoteOf(rateOption(7, 12.34)));
+	bridge.reply('shipments.list', () => []);
+	await loadFormChecks();
+	pinia = freshPinia();
+	useStationStore().settings = settingsOf({ sender });
+	ship = useShipFormStore();
+	// happy-dom has no requestIdleCallback, which the scale uses.
+	vi.stubGlobal('requestIdleCallback', () => 0);
+});
+afterEach(() => {
+	unmountAll();
+	vi.unstubAllGlobals();
+});
+
+async function show(changes: object = {}): Promise<void> {
+	Object.assign(ship.draft, structuredClone(exampleDraft), changes);
+	screen = mount(pinia, ShipView);
+	await flushPromises();
+}
+const focused = () => document.activeElement?.getAttribute('aria-label');
+const pressBook = async () => {
+	screen.button('Book').click();
+	await vi.waitFor(() => expect(ship.error || ship.busy).toBeTruthy());
+	await flushPromises();
+};
+const summary = () => screen.find('[data-testid=error-summary]');
+
+describe('errors of the form', () => {
+	it('are focused from the first one on the screen, in an address form that was closed', async () => {
+		await show({
+			to: { ...recipient, city: '' },
+			contents: [{ ...exampleDraft.contents[0], priceEur: undefined }],
+		});
+		await pressBook();
+		await vi.waitFor(() => expect(focused()).toBe('To: City'));
+		expect([...summary().querySelectorAll('button')].map(({ textContent }) => textContent?.trim())).toEqual([
+			'To: City',
+			'Item 1: price each in euros',
+		]);
+		summary().querySelectorAll('button')[1]?.click();
+		await vi.waitFor(() => expect(focused()).toBe('Item 1: price each in euros'));
+		await typeInto(screen.find('[data-field="contents.0.priceEur"]'), '12');
+		await typeInto(screen.find('[data-section=to] [data-field=city] input'), 'Berlin');
+		expect(screen.findAll('[data-testid=error-summary]')).toHaveLength(0);
+	});
+
+	it('of a recipient that was not entered lead to the search', async () => {
+		await show({ to: newDraft().to });
+		screen.find('[data-field="contents.0.description"]').focus();
+		await pressBook();
+		await vi.waitFor(() => expect(focused()).toMatch(/^To: search/));
+	});
+
+	it('are shown when an incomplete draft is saved to the account', async () => {
+		await show({ to: { ...recipient, phone: '' } });
+		screen.button('Save to account').click();
+		await vi.waitFor(() => expect(focused()).toBe('To: Phone'));
+		expect(summary().textContent).toContain('Phone is required');
+		expect(bridge.callsTo('shipments.create')).toHaveLength(0);
+	});
+});
+
+describe('Enter', () => {
+	it('goes from field to field that needs input, closes the address and ends at the button to book', async () => {
+		await show({ to: newDraft().to, contents: [{ ...exampleDraft.contents[0], priceEur: undefined }] });
+		screen.button('New').click();
+		await flushPromises();
+		Object.assign(ship.draft.to, { ...recipient, city: '' });
+		await pressKey(screen.find('[data-section=to] [data-field=addressLine1] input'), 'Enter');
+		await vi.waitFor(() => expect(focused()).toBe('To: City'));
+		await typeInto(screen.find('[data-section=to] [data-field=city] input'), 'Berlin');
+		await pressKey(screen.find('[data-section=to] [data-field=city] input'), 'Enter');
+		await vi.waitFor(() => expect(focused()).toBe('Item 1: price each in euros'));
+		expect(screen.findAll('[data-section=to] fieldset')).toHaveLength(0);
+		await typeInto(screen.find('[data-field="contents.0.priceEur"]'), '12');
+		await pressKey(screen.find('[data-field="contents.0.priceEur"]'), 'Enter');
+		await vi.waitFor(() => expect(document.activeElement?.textContent).toContain('Book'));
+	});
+
+	it('does not press the button that receives the focus', async () => {
+		await show();
+		const event = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true });
+		screen.find('[data-field=reference]').dispatchEvent(event);
+		expect(event.defaultPrevented).toBe(true);
+	});
+
+	it('that is held does nothing after the first press', async () => {
+		await show();
+		const book = screen.button('Book');
+		const event = new KeyboardEvent('keydown', { key: 'Enter', repeat: true, bubbles: true, cancelable: true });
+		book.dispatchEvent(event);
+		expect(event.defaultPrevented).toBe(true);
+	});
+});
+
+describe('the last shipment to a recipient', () => {
+	it('is offered with the focus when there is one, and then leads to the button to book', async () => {
+		const last = shipmentDetail({ id: 9, recipient: 'Muster GmbH' });
+		bridge.reply('addresses.search', () => [savedAddress(7, recipient)]);
+		bridge.reply('shipments.list', () => [last]);
+		bridge.reply('shipments.get', () => last);
+		await show({ ...newDraft(), from: sender });
+		await typeInto(screen.find('input[role=combobox]'), 'mus');
+		await flushPromises();
+		await pressKey(screen.find('input[role=combobox]'), 'Enter');
+		await vi.waitFor(() => expect(document.activeElement?.textContent).toContain('Same as last time'));
+		(document.activeElement as HTMLElement).click();
+		await vi.waitFor(() => expect(document.activeElement?.textContent).toContain('Book'));
+		expect(ship.draft.contents).toEqual(exampleDraft.contents);
+	});
+
+	it('is not offered for a new recipient', async () => {
+		await show({ contents: newDraft().contents });
+		await vi.waitFor(() => expect(bridge.callsTo('shipments.list').length).toBeGreaterThan(0));
+		await flushPromises();
+		expect(screen.root.textContent).not.toContain('Same as last time');
+	});
+});
+
+it('clears the form with a button, and brings it back with another', async () => {
+	await show();
+	screen.button('Clear form').click();
+	await flushPromises();
+	expect(ship.draft.to.city).toBe('');
+	screen.button('Undo clear').click();
+	await flushPromises();
+	expect(ship.draft.to.city).toBe('Berlin');
+});
