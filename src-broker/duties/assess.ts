@@ -1,10 +1,10 @@
 // Assesses import duties and taxes of a consignment. Pure. Rules that differ between destinations are rows of tables
 // (docs/duty-tables.md). An unknown amount becomes a line whose text says that the amount is unknown, never just 0.
 
-import type { TaxLine } from '../../src-contract/partner-api';
+import type { Reason, TaxLine } from '../../src-contract/partner-api';
 import { type RouteLocation, territoryOf } from '../../src-contract/rules/customs-territory';
 import { normalizeForMatching } from '../places/matching';
-import { type AssessmentLine, formatLimit, mergeLines, sum } from './assessment-lines';
+import { type AssessmentLine, formatLimit, limitReasons, mergeLines, reason, sum } from './assessment-lines';
 import { chargeLines } from './charge-lines';
 import { dutyLines, removeRepeatedFlatDuties } from './duty-lines';
 import { type AssessmentContext, type GoodsGroup, roundToCents, rulesFor } from './rules';
@@ -37,6 +37,8 @@ export interface Assessment {
 	estimateEur: number;
 	/** Limits and assumptions of the estimate, one sentence each. */
 	notes: string[];
+	/** The same, as parts that other programs can translate. */
+	noteReasons: Reason[];
 }
 
 /** Groups the items by HS code and origin. Each group gets a share of the transport costs in proportion to its value. */
@@ -90,17 +92,28 @@ function applyWaivers(
 				const dueEur = sum(currentLines.filter(isAffected).map(({ amount }) => amount));
 				const dueInCurrency = roundToCents(dueEur * context.rules.perEuro(scheme.currency));
 				if (dueInCurrency === 0 || dueInCurrency > (scheme.up_to ?? 0)) return currentLines;
-				const reason = `not collected: ${dueInCurrency.toFixed(2)} ${scheme.currency} in total, amounts${formatLimit(scheme)} are waived`;
+				const waiverText = `not collected: ${dueInCurrency.toFixed(2)} ${scheme.currency} in total, amounts${formatLimit(scheme)} are waived`;
 				return currentLines.map((entry) =>
-					isAffected(entry) ? { ...entry, amount: 0, description: `${entry.description}; ${reason}` } : entry,
+					isAffected(entry)
+						? {
+								...entry,
+								amount: 0,
+								description: `${entry.description}; ${waiverText}`,
+								reasons: [
+									...entry.reasons,
+									reason('waived', { amount: dueInCurrency, currency: scheme.currency }),
+									...limitReasons(scheme),
+								],
+							}
+						: entry,
 				);
 			},
 			[...lines],
 		);
 }
 
-/** Sentences about the limits and assumptions of the assessment. */
-function notesOf(context: AssessmentContext, lines: readonly AssessmentLine[]): string[] {
+/** Sentences about the limits and assumptions of the assessment, each with its machine-readable form. */
+function notesOf(context: AssessmentContext, lines: readonly AssessmentLine[]): { text: string; reason: Reason }[] {
 	const { destination, to } = context;
 	const unknownNames = [
 		...new Set(lines.filter((entry) => !entry.isAmountKnown).map(({ name }) => name.replace(/:? not known$/, ''))),
@@ -109,17 +122,40 @@ function notesOf(context: AssessmentContext, lines: readonly AssessmentLine[]): 
 	const isTransportCounted = destination.valuation === 'CIF' || destination.tax_on_transport;
 	const regionalTaxes = taxes.filter((row) => row.postcodes.length > 0);
 	const isRegionKnown = to.zipcode !== '' || regionalTaxes.some((row) => row.cities.includes(to.city));
-	return [
-		unknownNames.length > 0 ? `Not included because unknown: ${unknownNames.join(', ')}.` : '',
-		taxes.length > 0 && taxes.every((row) => row.name === '') ? `${to.code} levies no import tax.` : '',
-		context.from.customs === to.customs ? 'No duty: origin and destination are in the same customs territory.' : '',
-		isTransportCounted && !context.isTransportKnown ? 'Freight and insurance are not given and count as 0.' : '',
-		regionalTaxes.length > 0 && !isRegionKnown
-			? `Regional taxes of ${to.code} depend on the postcode, which is not given: only national taxes are included.`
-			: '',
-		destination.confidence === 'high' ? '' : `The confidence in the rates for ${to.code} is ${destination.confidence}.`,
-		destination.note ? `${destination.note}.` : '',
-	].filter(Boolean);
+	const notes: [applies: boolean, text: string, reason: Reason][] = [
+		[
+			unknownNames.length > 0,
+			`Not included because unknown: ${unknownNames.join(', ')}.`,
+			reason('note_not_included', { names: unknownNames.join(', ') }),
+		],
+		[
+			taxes.length > 0 && taxes.every((row) => row.name === ''),
+			`${to.code} levies no import tax.`,
+			reason('note_no_import_tax', { territory: to.code }),
+		],
+		[
+			context.from.customs === to.customs,
+			'No duty: origin and destination are in the same customs territory.',
+			reason('note_no_duty'),
+		],
+		[
+			isTransportCounted && !context.isTransportKnown,
+			'Freight and insurance are not given and count as 0.',
+			reason('note_freight_not_given'),
+		],
+		[
+			regionalTaxes.length > 0 && !isRegionKnown,
+			`Regional taxes of ${to.code} depend on the postcode, which is not given: only national taxes are included.`,
+			reason('note_regional_taxes', { territory: to.code }),
+		],
+		[
+			destination.confidence !== 'high',
+			`The confidence in the rates for ${to.code} is ${destination.confidence}.`,
+			reason('note_confidence', { territory: to.code, confidence: destination.confidence }),
+		],
+		[Boolean(destination.note), `${destination.note}.`, reason('text', { text: `${destination.note}.` })],
+	];
+	return notes.flatMap(([applies, text, noteReason]) => (applies ? [{ text, reason: noteReason }] : []));
 }
 
 /**
@@ -139,16 +175,28 @@ export function assess(tables: DutyTables, consignment: AssessedConsignment, onD
 			lines: [],
 			estimateEur: 0,
 			notes: ['Nothing is due: origin and destination are in the same customs and tax territory.'],
+			noteReasons: [reason('note_nothing_due')],
 		};
 	}
 	const destination = tables.destinations.find((row) => row.territory === to.code && isInForce(row, onDate));
 	if (!destination) {
 		const description = `No rates are available for this destination (${to.code}) on ${onDate}: the amount due is unknown, not zero`;
+		const noRates = reason('no_rates', { territory: to.code, date: onDate });
 		const harmonizedCode = consignment.items[0]?.code ?? '';
 		return {
-			lines: [{ harmonizedCode, name: 'Duties and taxes not known', amount: 0, known: false, description }],
+			lines: [
+				{
+					harmonizedCode,
+					name: 'Duties and taxes not known',
+					amount: 0,
+					known: false,
+					description,
+					reasons: [noRates],
+				},
+			],
 			estimateEur: 0,
 			notes: [`${description}.`],
+			noteReasons: [noRates],
 		};
 	}
 	const goods = groupGoods(consignment, destination);
@@ -173,15 +221,18 @@ export function assess(tables: DutyTables, consignment: AssessedConsignment, onD
 	const charges = mergeLines(chargeLines(context, sum(duties.map(({ amount }) => amount))));
 	const taxes = mergeLines(taxLines(context, [...duties, ...charges]));
 	const lines = applyWaivers(context, [...duties, ...charges, ...taxes], ['tax', 'both']);
+	const notes = notesOf(context, lines);
 	return {
-		lines: lines.map(({ harmonizedCode, name, amount, isAmountKnown, description }) => ({
+		lines: lines.map(({ harmonizedCode, name, amount, isAmountKnown, description, reasons }) => ({
 			harmonizedCode,
 			name,
 			amount,
 			...(!isAmountKnown && { known: false }),
 			description,
+			...(reasons.length > 0 && { reasons }),
 		})),
 		estimateEur: roundToCents(sum(lines.map(({ amount }) => amount))),
-		notes: notesOf(context, lines),
+		notes: notes.map(({ text }) => text),
+		noteReasons: notes.map((note) => note.reason),
 	};
 }

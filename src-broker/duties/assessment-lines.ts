@@ -1,9 +1,11 @@
 // Lines of an assessment: their creation, the texts of their descriptions, and their merging.
-import type { TaxLine } from '../../src-contract/partner-api';
+import type { Reason, TaxLine } from '../../src-contract/partner-api';
 import { roundToCents } from './rules';
 import type { Scheme } from './table-rows';
 
-export interface AssessmentLine extends Omit<TaxLine, 'known'> {
+export interface AssessmentLine extends Omit<TaxLine, 'known' | 'reasons'> {
+	/** The parts of the description, which other programs can translate. */
+	reasons: Reason[];
 	kind: 'duty' | 'charge' | 'tax';
 	/** True for a charge that counts in the base of the import tax. */
 	inTaxBase: boolean;
@@ -22,13 +24,19 @@ export const formatPercent = (percent: number) => `${Number.isInteger(percent * 
 export const formatLimit = (scheme: Scheme) =>
 	scheme.currency === '' ? '' : ` up to ${scheme.up_to} ${scheme.currency}`;
 
+/** Creates a part of an explanation. */
+export const reason = (code: string, values: Reason['values'] = {}): Reason => ({ code, values });
+/** The scheme's value limit as parts of an explanation. */
+export const limitReasons = (scheme: Scheme): Reason[] =>
+	scheme.currency === '' ? [] : [reason('limit', { limit: scheme.up_to ?? 0, currency: scheme.currency })];
+
 export const createLine = (
 	kind: AssessmentLine['kind'],
 	code: string,
 	name: string,
 	amountEur: number,
 	description: string,
-	options: Partial<Pick<AssessmentLine, 'inTaxBase' | 'isAmountKnown'>> = {},
+	options: Partial<Pick<AssessmentLine, 'inTaxBase' | 'isAmountKnown' | 'reasons'>> = {},
 ): AssessmentLine => ({
 	kind,
 	harmonizedCode: code,
@@ -37,8 +45,19 @@ export const createLine = (
 	description,
 	inTaxBase: false,
 	isAmountKnown: true,
+	reasons: [],
 	...options,
 });
+
+/** The parts of the first distinct explanations, and the number of the others. */
+function mergeReasons(entries: readonly AssessmentLine[]): Reason[] {
+	const distinct = [...new Map(entries.map(({ reasons }) => [JSON.stringify(reasons), reasons])).values()];
+	const omittedCount = distinct.length - MAX_MERGED_TEXTS;
+	return [
+		...distinct.slice(0, MAX_MERGED_TEXTS).flat(),
+		...(omittedCount > 0 ? [reason('more_lines', { count: omittedCount })] : []),
+	];
+}
 
 /** Merges lines of the same name and code, for example of several origins. The sum of their amounts is rounded once, to cents. */
 export function mergeLines(lines: readonly AssessmentLine[]): AssessmentLine[] {
@@ -56,6 +75,7 @@ export function mergeLines(lines: readonly AssessmentLine[]): AssessmentLine[] {
 			...first,
 			amount: roundToCents(sum(entries.map(({ amount }) => amount))),
 			description: [...texts.slice(0, MAX_MERGED_TEXTS), ...omitted].join('. '),
+			reasons: mergeReasons(entries),
 		};
 	});
 }

@@ -1,5 +1,5 @@
 // Fees and charges of the destination, in addition to duty and tax.
-import { type AssessmentLine, createLine, formatEur, formatPercent } from './assessment-lines';
+import { type AssessmentLine, createLine, formatEur, formatPercent, reason } from './assessment-lines';
 import { type AssessmentContext, roundToCents, schemeFor } from './rules';
 
 /**
@@ -21,7 +21,12 @@ export function chargeLines(context: AssessmentContext, dutyEur: number): Assess
 		if (goodsValue <= (charge.above ?? -1) || goodsValue > (charge.up_to ?? Number.POSITIVE_INFINITY)) return [];
 		if (charge.percent === undefined) {
 			const description = `Charged here, but the amount is unknown and not included (${charge.source})`;
-			return [createLine('charge', code, `${charge.name}: not known`, 0, description, { isAmountKnown: false })];
+			return [
+				createLine('charge', code, `${charge.name}: not known`, 0, description, {
+					isAmountKnown: false,
+					reasons: [reason('charge_unknown'), reason('text', { text: charge.source })],
+				}),
+			];
 		}
 		const baseEur = { goods: context.goodsEur, 'customs-value': context.customsValueEur, duty: dutyEur }[charge.base];
 		if (baseEur === 0) return [];
@@ -41,7 +46,23 @@ export function chargeLines(context: AssessmentContext, dutyEur: number): Assess
 				charge.name,
 				boundedAmount / unitsPerEuro,
 				`${formatPercent(charge.percent)} of ${formatEur(baseEur)} ${baseName}${boundText}; ${charge.source}, ${charge.effective_from}`,
-				{ inTaxBase: charge.in_tax_base },
+				{
+					inTaxBase: charge.in_tax_base,
+					reasons: [
+						reason('percent_of', {
+							percent: charge.percent,
+							amount: roundToCents(baseEur),
+							basis: charge.base === 'goods' ? 'value' : charge.base,
+						}),
+						...(boundedAmount > amount
+							? [reason('minimum', { amount: charge.minimum ?? 0, currency: charge.currency })]
+							: []),
+						...(boundedAmount < amount
+							? [reason('maximum', { amount: charge.maximum ?? 0, currency: charge.currency })]
+							: []),
+						reason('source', { name: charge.source, date: charge.effective_from }),
+					],
+				},
 			),
 		];
 	});

@@ -1,11 +1,21 @@
 // Customs duty on each group of goods: by trade agreement, by scheme, or by tariff plus additional duties.
-import { type AssessmentLine, createLine, formatEur, formatLimit, formatPercent } from './assessment-lines';
+import type { Reason } from '../../src-contract/partner-api';
+import {
+	type AssessmentLine,
+	createLine,
+	formatEur,
+	formatLimit,
+	formatPercent,
+	limitReasons,
+	reason,
+} from './assessment-lines';
 import {
 	type AssessmentContext,
 	additionalDutiesFor,
 	agreementFor,
 	dutyRateFor,
 	type GoodsGroup,
+	roundToCents,
 	schemeFor,
 } from './rules';
 import type { AdditionalDuty, Agreement, Scheme } from './table-rows';
@@ -16,10 +26,24 @@ function valueText({ destination, isTransportKnown }: AssessmentContext, goods: 
 	return `${formatEur(goods.customsValueEur)} ${destination.valuation}${missingFreight}`;
 }
 
+/** The percentage of the customs value, with its kind (CIF or FOB). */
+function percentReasons(
+	{ destination, isTransportKnown }: AssessmentContext,
+	goods: GoodsGroup,
+	percent: number,
+): Reason[] {
+	const isCif = destination.valuation === 'CIF';
+	return [
+		reason(isCif ? 'percent_of_cif' : 'percent_of_fob', { percent, amount: roundToCents(goods.customsValueEur) }),
+		...(isCif && !isTransportKnown ? [reason('freight_assumed_zero')] : []),
+	];
+}
+
 /** The duty line of a scheme that replaces the tariff duty. */
 function schemeDutyLine(context: AssessmentContext, scheme: Scheme, goods: GoodsGroup): AssessmentLine {
 	const { code } = goods;
 	const since = `since ${scheme.effective_from}`;
+	const validity = [...limitReasons(scheme), reason('since', { date: scheme.effective_from })];
 	switch (scheme.charge) {
 		case 'flat-per-item': {
 			const amount = (scheme.amount ?? 0) / context.rules.perEuro(scheme.currency);
@@ -29,6 +53,9 @@ function schemeDutyLine(context: AssessmentContext, scheme: Scheme, goods: Goods
 				scheme.name,
 				amount,
 				`${scheme.amount} ${scheme.currency} for each tariff item of a distance sale${formatLimit(scheme)}, ${since}`,
+				{
+					reasons: [reason('flat_per_item', { amount: scheme.amount ?? 0, currency: scheme.currency }), ...validity],
+				},
 			);
 		}
 		case 'percent': {
@@ -45,10 +72,26 @@ function schemeDutyLine(context: AssessmentContext, scheme: Scheme, goods: Goods
 				scheme.name,
 				Math.max(0, (basisEur * (scheme.amount ?? 0)) / 100 - deductionEur * share),
 				`${formatPercent(scheme.amount ?? 0)} of ${formatEur(basisEur)}${deductionText}${replacementText}${formatLimit(scheme)}, ${since}`,
+				{
+					reasons: [
+						reason('percent_of', {
+							percent: scheme.amount ?? 0,
+							amount: roundToCents(basisEur),
+							basis: scheme.basis === 'goods' ? 'value' : 'customs-value',
+						}),
+						...(scheme.less
+							? [reason('deduction', { amount: roundToCents(scheme.less * share), currency: scheme.currency })]
+							: []),
+						...(scheme.on === 'both' ? [reason('replaces_duty_and_tax')] : []),
+						...validity,
+					],
+				},
 			);
 		}
 		default:
-			return createLine('duty', code, 'Duty', 0, `No duty: ${scheme.name}${formatLimit(scheme)}, ${since}`);
+			return createLine('duty', code, 'Duty', 0, `No duty: ${scheme.name}${formatLimit(scheme)}, ${since}`, {
+				reasons: [reason('not_charged', { scheme: scheme.name }), ...validity],
+			});
 	}
 }
 
@@ -63,19 +106,37 @@ function tariffDutyLine(context: AssessmentContext, goods: GoodsGroup): Assessme
 			'Duty not known',
 			0,
 			`No tariff is available for ${context.to.code}: the duty on "${goods.descriptions[0]}" is unknown and not included`,
-			{ isAmountKnown: false },
+			{
+				isAmountKnown: false,
+				reasons: [reason('duty_unknown', { territory: context.to.code, goods: goods.descriptions[0] ?? '' })],
+			},
 		);
 	}
-	const proofText =
-		agreement && rate.percent > agreement.duty_percent
-			? `; ${formatPercent(agreement.duty_percent)} with proof of origin ${goods.origin} (${agreement.name})`
-			: '';
+	const lowerRate = agreement && rate.percent > agreement.duty_percent ? agreement : undefined;
+	const proofText = lowerRate
+		? `; ${formatPercent(lowerRate.duty_percent)} with proof of origin ${goods.origin} (${lowerRate.name})`
+		: '';
 	return createLine(
 		'duty',
 		goods.code,
 		'MFN duty',
 		(goods.customsValueEur * rate.percent) / 100,
 		`${formatPercent(rate.percent)} of ${valueText(context, goods)}; ${rate.sourceText}${proofText}`,
+		{
+			reasons: [
+				...percentReasons(context, goods, rate.percent),
+				...rate.sourceReasons,
+				...(lowerRate
+					? [
+							reason('proof_of_origin', {
+								percent: lowerRate.duty_percent,
+								country: goods.origin,
+								agreement: lowerRate.name,
+							}),
+						]
+					: []),
+			],
+		},
 	);
 }
 
@@ -87,6 +148,12 @@ function preferentialDutyLine(context: AssessmentContext, goods: GoodsGroup, agr
 		'Preferential duty',
 		(goods.customsValueEur * agreement.duty_percent) / 100,
 		`${formatPercent(agreement.duty_percent)} of ${valueText(context, goods)}; ${agreement.name}, ${agreement.effective_from}`,
+		{
+			reasons: [
+				...percentReasons(context, goods, agreement.duty_percent),
+				reason('source', { name: agreement.name, date: agreement.effective_from }),
+			],
+		},
 	);
 }
 
@@ -95,10 +162,14 @@ function additionalDutyLine(context: AssessmentContext, goods: GoodsGroup, row: 
 	const originText = goods.isOriginStated
 		? `origin ${goods.origin}`
 		: `origin not given, ${goods.origin} assumed (country of dispatch)`;
+	const sourceReasons = [reason('source', { name: row.source, date: row.effective_from })];
 	const source = `${row.source}, since ${row.effective_from}, ${row.confidence} confidence`;
 	if (goods.code === '' && row.codes('') === undefined) {
 		const description = `May be due on "${goods.descriptions[0]}", whose HS code is unknown; not included (${source})`;
-		return createLine('duty', '', `${row.name}: not known`, 0, description, { isAmountKnown: false });
+		return createLine('duty', '', `${row.name}: not known`, 0, description, {
+			isAmountKnown: false,
+			reasons: [reason('maybe_due_code_unknown', { goods: goods.descriptions[0] ?? '' }), ...sourceReasons],
+		});
 	}
 	return row.percent === undefined
 		? createLine(
@@ -107,7 +178,7 @@ function additionalDutyLine(context: AssessmentContext, goods: GoodsGroup, row: 
 				`${row.name}: not known`,
 				0,
 				`May be due on these goods; the rate is unknown and not included (${source})`,
-				{ isAmountKnown: false },
+				{ isAmountKnown: false, reasons: [reason('maybe_due_rate_unknown'), ...sourceReasons] },
 			)
 		: createLine(
 				'duty',
@@ -115,6 +186,13 @@ function additionalDutyLine(context: AssessmentContext, goods: GoodsGroup, row: 
 				row.name,
 				(goods.customsValueEur * row.percent) / 100,
 				`${formatPercent(row.percent)} of ${formatEur(goods.customsValueEur)} ${context.destination.valuation}; ${originText}; ${source}`,
+				{
+					reasons: [
+						...percentReasons({ ...context, isTransportKnown: true }, goods, row.percent),
+						reason(goods.isOriginStated ? 'origin' : 'origin_assumed', { country: goods.origin }),
+						...sourceReasons,
+					],
+				},
 			);
 }
 

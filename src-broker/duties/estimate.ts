@@ -1,10 +1,11 @@
 // The duties and taxes estimate of the partner API (specification, 2.6, 2.7 and 4.3): finds the HS codes of the goods, then assesses
 // duties and taxes.
-import type { DutiesRequest, DutiesResponse } from '../../src-contract/partner-api';
+import type { DutiesRequest, DutiesResponse, Reason } from '../../src-contract/partner-api';
 import type { EmbargoReason } from '../places/embargoes';
 import type { Places } from '../places/places';
 import { HttpError } from '../transport/http-error';
 import { type AssessedItem, assess } from './assess';
+import { reason } from './assessment-lines';
 import type { Classifier } from './classify';
 import { goodsErrors } from './goods-checks';
 import type { DutyTables } from './tables';
@@ -17,20 +18,30 @@ const DISCLAIMER = 'This is an estimate: customs may charge a different amount.'
 interface ClassificationWarning {
 	isCodeFound: boolean;
 	text: string;
+	reason: Reason;
 }
 
 const countItems = (count: number) => `${count} more ${count === 1 ? 'item' : 'items'}`;
 
 /** Names the first items of the warnings, and counts the others. */
-function classificationNotes(warnings: readonly ClassificationWarning[]): string[] {
+function classificationNotes(warnings: readonly ClassificationWarning[]): { text: string; reason: Reason }[] {
 	const unnamed = warnings.slice(MAX_NAMED_ITEMS);
 	const uncertainCount = unnamed.filter(({ isCodeFound }) => isCodeFound).length;
 	const missingCount = unnamed.length - uncertainCount;
-	return [
-		...warnings.slice(0, MAX_NAMED_ITEMS).map(({ text }) => text),
-		uncertainCount > 0 ? `The HS code of ${countItems(uncertainCount)} is uncertain.` : '',
-		missingCount > 0 ? `No HS code was found for ${countItems(missingCount)}.` : '',
-	].filter(Boolean);
+	const notes = warnings
+		.slice(0, MAX_NAMED_ITEMS)
+		.map(({ text, reason: noteReason }) => ({ text, reason: noteReason }));
+	if (uncertainCount > 0)
+		notes.push({
+			text: `The HS code of ${countItems(uncertainCount)} is uncertain.`,
+			reason: reason('note_more_uncertain', { count: uncertainCount }),
+		});
+	if (missingCount > 0)
+		notes.push({
+			text: `No HS code was found for ${countItems(missingCount)}.`,
+			reason: reason('note_more_missing', { count: missingCount }),
+		});
+	return notes;
 }
 
 /**
@@ -47,10 +58,14 @@ function classifyItems(request: DutiesRequest, classifier: Classifier) {
 		const bestCandidate = candidates[0];
 		if (!bestCandidate) {
 			const text = `No HS code was found for "${description}". Enter one for a better estimate.`;
-			warnings.push({ isCodeFound: false, text });
+			warnings.push({ isCodeFound: false, text, reason: reason('note_code_missing', { goods: description }) });
 		} else if (confidence === 'low') {
 			const text = `The HS code of "${description}" is uncertain: ${bestCandidate.code} (${bestCandidate.description}) was used. Check it.`;
-			warnings.push({ isCodeFound: true, text });
+			warnings.push({
+				isCodeFound: true,
+				text,
+				reason: reason('note_code_uncertain', { goods: description, code: bestCandidate.code }),
+			});
 		}
 		return { description, code: bestCandidate?.code ?? '', originCountry, valueEur };
 	});
@@ -99,9 +114,16 @@ export function estimate(
 		const message = `the duties and taxes of this destination are not known. ${assessment.notes.join(' ')}`;
 		throw HttpError.ofFieldErrors([{ path: 'toCountry', code: 'duties_not_known', message }]);
 	}
+	const isNothingDue = lines.length === 0;
 	return {
 		hasErrors: false,
-		message: (lines.length === 0 ? assessment.notes : [...notes, ...assessment.notes, DISCLAIMER]).join(' '),
+		message: (isNothingDue
+			? assessment.notes
+			: [...notes.map(({ text }) => text), ...assessment.notes, DISCLAIMER]
+		).join(' '),
+		notes: isNothingDue
+			? assessment.noteReasons
+			: [...notes.map((note) => note.reason), ...assessment.noteReasons, reason('note_estimate')],
 		taxDetails: lines,
 		estimate: assessment.estimateEur,
 		...(unknownCount > 0 && { estimateIsMinimum: true }),

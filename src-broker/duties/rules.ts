@@ -2,6 +2,7 @@
 // compute the amounts.
 
 import { formatHsCode } from '../../src-contract/model/goods';
+import type { Reason } from '../../src-contract/partner-api';
 import { type Territory, territoryOf } from '../../src-contract/rules/customs-territory';
 import type { AdditionalDuty, Agreement, Destination, Scheme, TaxRate } from './table-rows';
 import { type DutyTables, isInForce, perEuro } from './tables';
@@ -91,10 +92,14 @@ export function schemeFor(context: AssessmentContext, goods: GoodsGroup, on: 'du
 	});
 }
 
+const sourceReason = (name: string, date: string): Reason => ({ code: 'source', values: { name, date } });
+
 interface DutyRate {
 	percent: number;
 	/** Source of the rate, for the description of the line. */
 	sourceText: string;
+	/** The same, as parts that other programs can translate. */
+	sourceReasons: Reason[];
 }
 
 /**
@@ -109,18 +114,26 @@ export function dutyRateFor(context: AssessmentContext, code: string): DutyRate 
 		.filter(({ digits }) => digits !== undefined)
 		.sort((a, b) => (b.digits ?? 0) - (a.digits ?? 0))[0]?.row;
 	if (nationalRate)
-		return { percent: nationalRate.percent, sourceText: `${nationalRate.source}, ${nationalRate.effective_from}` };
+		return {
+			percent: nationalRate.percent,
+			sourceText: `${nationalRate.source}, ${nationalRate.effective_from}`,
+			sourceReasons: [sourceReason(nationalRate.source, nationalRate.effective_from)],
+		};
 	const source = tables.tariffSources.find((row) => row.tariff === tariff);
 	if (tariff && source && code) {
-		for (const [digits, name] of [
-			[6, 'subheading'],
-			[4, 'mean of heading'],
-			[2, 'mean of chapter'],
+		for (const [digits, name, reasonCode] of [
+			[6, 'subheading', 'tariff_subheading'],
+			[4, 'mean of heading', 'tariff_heading'],
+			[2, 'mean of chapter', 'tariff_chapter'],
 		] as const) {
 			const prefix = code.slice(0, digits);
 			const percent = tables.tariffs.get(prefix)?.[tariff];
 			if (percent !== undefined)
-				return { percent, sourceText: `${name} ${formatHsCode(prefix)}; ${source.name}, ${source.as_of}` };
+				return {
+					percent,
+					sourceText: `${name} ${formatHsCode(prefix)}; ${source.name}, ${source.as_of}`,
+					sourceReasons: [{ code: reasonCode, values: { code: prefix } }, sourceReason(source.name, source.as_of)],
+				};
 		}
 	}
 	return destination.fallback_duty_percent === undefined
@@ -128,6 +141,10 @@ export function dutyRateFor(context: AssessmentContext, code: string): DutyRate 
 		: {
 				percent: destination.fallback_duty_percent,
 				sourceText: `no tariff available for these goods: ${destination.fallback_source}, ${destination.effective_from}`,
+				sourceReasons: [
+					{ code: 'no_tariff_for_goods', values: {} },
+					sourceReason(destination.fallback_source, destination.effective_from),
+				],
 			};
 }
 

@@ -258,18 +258,38 @@ export const DUTIES_EXAMPLES: Examples = {
 		response: {
 			hasErrors: false,
 			message: 'Freight and insurance are not given and count as 0. …',
+			notes: [
+				{ code: 'note_freight_not_given', values: {} },
+				{
+					code: 'text',
+					values: { text: 'Food and farm goods are charged by weight, which is not included.' },
+				},
+				{ code: 'note_estimate', values: {} },
+			],
 			taxDetails: [
 				{
 					harmonizedCode: '610910',
 					name: 'MFN duty',
 					amount: 0,
 					description: '0.0 % of 120.00 EUR CIF, freight not given, 0 assumed; …',
+					reasons: [
+						{ code: 'percent_of_cif', values: { percent: 0, amount: 120 } },
+						{ code: 'freight_assumed_zero', values: {} },
+						{
+							code: 'source',
+							values: { name: 'industrial goods are free of duty since 2024-01-01', date: '2026-01-01' },
+						},
+					],
 				},
 				{
 					harmonizedCode: '610910',
 					name: 'VAT',
 					amount: 9.72,
 					description: '8.1 % of 120.00 EUR, the value and duty; …',
+					reasons: [
+						{ code: 'percent_of_tax_base', values: { percent: 8.1, amount: 120 } },
+						{ code: 'rate_of_territory', values: { territory: 'CH', date: '2026-01-01' } },
+					],
 				},
 			],
 			estimate: 9.72,
@@ -288,8 +308,28 @@ export const DUTIES_EXAMPLES: Examples = {
 		response: {
 			hasErrors: false,
 			message: 'US levies no import tax. …',
+			notes: [
+				{ code: 'note_no_import_tax', values: { territory: 'US' } },
+				{
+					code: 'text',
+					values: {
+						text: 'States levy their own sales or use tax, which is not included; further duties by origin were proposed and are not included.',
+					},
+				},
+				{ code: 'note_estimate', values: {} },
+			],
 			taxDetails: [
-				{ harmonizedCode: '420231', name: 'MFN duty', amount: 4.55, description: '10.1 % of 45.00 EUR FOB; …' },
+				{
+					harmonizedCode: '420231',
+					name: 'MFN duty',
+					amount: 4.55,
+					description: '10.1 % of 45.00 EUR FOB; …',
+					reasons: [
+						{ code: 'percent_of_fob', values: { percent: 10.1, amount: 45 } },
+						{ code: 'tariff_heading', values: { code: '4202' } },
+						{ code: 'source', values: { name: 'US HTS', date: '2025' } },
+					],
+				},
 			],
 			estimate: 4.55,
 			hsCode: '420231',

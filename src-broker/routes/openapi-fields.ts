@@ -161,9 +161,16 @@ export const DUTIES_REQUEST: FieldMeanings = {
 	toCity: 'City of destination. If postcode and city are both missing, the capital of the country is used.',
 };
 
+const REASON: FieldMeanings = {
+	code: 'What the part says, such as percent_of_cif. New codes may be added.',
+	values: 'Numbers, names and codes of the part, such as percent and amount.',
+};
+
 export const DUTIES_RESPONSE: FieldMeanings = {
 	hasErrors: ERRORS_FLAG,
 	message: 'What the reader must know besides the amounts, such as assumptions and what is not known.',
+	notes: 'The sentences of `message` as codes with values, for programs that show them in another language.',
+	...inside('notes[]', REASON),
 	taxDetails: 'One entry for each duty or tax of each kind of goods.',
 	...inside('taxDetails[]', {
 		harmonizedCode: 'HS code to which the entry belongs.',
@@ -171,7 +178,9 @@ export const DUTIES_RESPONSE: FieldMeanings = {
 		amount: 'Estimated amount in euros, with two decimals.',
 		known: 'False: the amount is not known and sent as 0. Absent: the amount is known.',
 		description: 'How the amount was computed. May be empty.',
+		reasons: 'The parts of `description` as codes with values, for programs that show them in another language.',
 	}),
+	...inside('taxDetails[].reasons[]', REASON),
 	estimate: 'Sum of all amounts in euros. Customs may charge another amount.',
 	estimateIsMinimum: 'True: the amount of an entry is not known, so at least `estimate` is due. Absent otherwise.',
 	hsCode: 'HS code that was used for the first kind of goods.',

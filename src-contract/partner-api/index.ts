@@ -286,22 +286,32 @@ export const dutiesRequestSchema = z
 export type DutiesRequest = z.infer<typeof dutiesRequestSchema>;
 
 /**
- * A field that this project added to the specification (`known`, `estimateIsMinimum`). Another service may use the name for a
+ * A field that this project added to the specification (`known`, `estimateIsMinimum`, `reasons`, `notes`). Another service may use the name for a
  * value of another type, which is then read as absent.
  */
 const addedFlag = z.boolean().optional().catch(undefined);
+const reasonSchema = z.object({
+	code: z.string(),
+	values: z.record(z.string(), z.union([z.string(), z.number()])).default({}),
+});
+/** Machine-readable part of an explanation, which a program can translate: a code with its values. */
+export type Reason = z.infer<typeof reasonSchema>;
+/** Added by this project, like `known`. */
+const reasons = z.array(reasonSchema).optional().catch(undefined);
 const taxLineSchema = z.object({
 	harmonizedCode: z.string(),
 	name: z.string(),
 	amount: responseNumber,
 	known: addedFlag.describe('False: the amount is not known and sent as 0. Absent: the amount is known.'),
 	description: z.string().default(''),
+	reasons,
 });
 export type TaxLine = z.infer<typeof taxLineSchema>;
 
 export const dutiesResponseSchema = z.object({
 	hasErrors: z.boolean(),
 	message: z.string().optional(),
+	notes: reasons,
 	taxDetails: z.array(taxLineSchema),
 	estimate: responseNumber,
 	estimateIsMinimum: addedFlag.describe('True: the amount of a tax line is not known, so at least `estimate` is due.'),

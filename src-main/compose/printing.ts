@@ -24,14 +24,18 @@ export interface PrintingDependencies
 	defaults: { printers: readonly PrinterProfile[]; rules: readonly PrintRule[] };
 }
 
+/** Names of the initial printers by id, in the current language. */
+export const folderPrinterNames = () => ({ folder: t('Labels folder'), 'folder-papers': t('Documents folder') });
+
 /** Initial printers of a new desk, which write PDF files to a folder, and the print rules that choose these printers. */
 export function folderPrinters(folder: string): PrintingDependencies['defaults'] {
 	const device = { driver: 'folder', folder, format: 'pdf', namePattern: '{tracking}-{kind}' } as const;
+	const names = folderPrinterNames();
 	const matchAll = { kind: null, carrier: null, destination: null, automatic: true };
 	return {
 		printers: [
-			printerSchema.parse({ id: 'folder', name: t('Labels folder'), device, stock: '4x6' }),
-			printerSchema.parse({ id: 'folder-papers', name: t('Documents folder'), device, stock: 'A4' }),
+			printerSchema.parse({ id: 'folder', name: names.folder, device, stock: '4x6' }),
+			printerSchema.parse({ id: 'folder-papers', name: names['folder-papers'], device, stock: 'A4' }),
 		],
 		rules: [
 			{ ...matchAll, kind: 'label', printerId: 'folder' },

@@ -4,10 +4,11 @@ import type { Printers } from '../printing/printers';
 import { createDeskSettings } from '../settings/desk-settings';
 import type { composeConnections } from './connections';
 import type { ServiceDependencies, StationSignals } from './dependencies';
+import { folderPrinterNames } from './printing';
 
 export interface SettingsDependencies
 	extends Pick<ServiceDependencies, 'settings' | 'desktop' | 'applyLanguage' | 'zoom'> {
-	printers: Pick<Printers, 'all'>;
+	printers: Pick<Printers, 'all' | 'renameUnlessChanged'>;
 	connections: Pick<ReturnType<typeof composeConnections>, 'forgetKey' | 'serviceChanged'>;
 }
 
@@ -26,7 +27,9 @@ export function composeSettings(dependencies: SettingsDependencies, { statusChan
 		onServiceChanged: connections.serviceChanged,
 		onSaved: statusChanged.emit,
 		async applyPreferences({ textSizePercent }) {
+			const namesBefore = folderPrinterNames();
 			await applyLanguage();
+			printers.renameUnlessChanged(namesBefore, folderPrinterNames());
 			zoom(textSizePercent);
 		},
 	});

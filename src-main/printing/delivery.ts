@@ -5,7 +5,6 @@ import { t } from '../../src-contract/i18n';
 import { backoffMs } from '../../src-contract/lib/backoff';
 import { errorMessage } from '../../src-contract/lib/error-message';
 import { MINUTE_MS } from '../../src-contract/lib/units';
-import type { PrinterProfile } from '../../src-contract/model/print';
 import type { DocumentStore } from '../documents/store';
 import type { Database } from '../platform/database';
 import type { Drivers } from './devices/registry';
@@ -64,10 +63,10 @@ export function createDelivery(
 
 	/**
 	 * Loads the document of a job and converts it to the language of the printer.
-	 * @returns the printer, and the function that sends the document to the printer
+	 * @returns the function that sends the document to the printer
 	 * @throws the errors of the document store, of `Driver.language` and of `makePayload`; nothing was sent
 	 */
-	async function prepare(job: PrintJob): Promise<{ printer: PrinterProfile; send(): Promise<string> }> {
+	async function prepare(job: PrintJob): Promise<{ send(): Promise<string> }> {
 		const printer = printers.get(job.printerId);
 		const document = documents.get(job.documentId);
 		const driver = drivers.of(printer);
@@ -93,7 +92,7 @@ export function createDelivery(
 		};
 		const title = `${fileNameValues.tracking}-${document.kind}`;
 		const task = { payload: bytes, language, sheetHeightMm, title, fileNameValues };
-		return { printer, send: () => withSendTimeout(driver.send(printer, task)) };
+		return { send: () => withSendTimeout(driver.send(printer, task)) };
 	}
 
 	/**
@@ -117,18 +116,16 @@ export function createDelivery(
 			storeOutcome(() => recordSendError(job, error));
 			return;
 		}
-		const { printer } = preparedJob;
-		const values = { printer: printer.name, place: destination };
-		const message =
-			printer.device.driver === 'folder'
-				? t('Saved to {printer}: {place}', values)
-				: t('Sent to {printer}: {place}', values);
-		storeOutcome(() => recordSent(job, message));
+		storeOutcome(() => recordSent(job, { destination }));
 	}
 
-	function recordSent({ id, printerId, pages }: PrintJob, message: string): void {
+	/** @param proof address or file that the job was sent to, or the message that the user confirmed the print */
+	function recordSent(
+		{ id, printerId, pages }: PrintJob,
+		{ message = '', destination = '' }: { message?: string; destination?: string },
+	): void {
 		transaction(() => {
-			jobs.setState(id, 'sent', message);
+			jobs.setState(id, 'sent', message, '', destination);
 			printers.advanceStartPosition(printerId, pages);
 		});
 	}

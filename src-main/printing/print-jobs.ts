@@ -20,6 +20,8 @@ const printJobRowSchema = z.object({
 	printer_id: z.string(),
 	state: z.enum(PRINT_JOB_STATES),
 	message: z.string(),
+	/** Address or file that the job was sent to; empty for jobs that were not sent, and for jobs of earlier versions. */
+	destination: z.string(),
 	error: z.string(),
 	reprint: z.number(),
 	attempts: z.number(),
@@ -86,12 +88,19 @@ export function createPrintJobs({ database, printers, now, onJobChanged }: Print
 		printerName: printers.nameOf(row.printer_id),
 		isFolder: printers.isFolder(row.printer_id),
 		state: row.state,
-		message: row.message,
+		message: row.destination === '' ? row.message : sentText(row),
 		error: row.error,
 		isReprint: row.reprint === 1,
 		nextAttemptAt: row.next_attempt_at,
 		createdAt: row.created_at,
 	});
+
+	function sentText({ printer_id: printerId, destination }: PrintJobRow): string {
+		const values = { printer: printers.nameOf(printerId), place: destination };
+		return printers.isFolder(printerId)
+			? t('Saved to {printer}: {place}', values)
+			: t('Sent to {printer}: {place}', values);
+	}
 
 	const readRows = (...query: Parameters<Database['all']>): PrintJobRow[] => printJobRows.parse(database.all(...query));
 
@@ -103,15 +112,17 @@ export function createPrintJobs({ database, printers, now, onJobChanged }: Print
 
 	const summary = (id: number): PrintJobSummary => toSummary(readRow(id));
 
-	function setState(id: number, state: PrintJobState, message = '', error = ''): void {
+	/** @param destination address or file that a sent job went to */
+	function setState(id: number, state: PrintJobState, message = '', error = '', destination = ''): void {
 		database.run(
 			`UPDATE print_job SET state = ?1, message = ?2, error = ?3, next_attempt_at = NULL, updated_at = ?4,
-				was_sent = was_sent OR ?1 IN ('sent', 'doubtful') WHERE id = ?5`,
+				was_sent = was_sent OR ?1 IN ('sent', 'doubtful'), destination = ?6 WHERE id = ?5`,
 			state,
 			message,
 			error,
 			now().toISOString(),
 			id,
+			destination,
 		);
 		onJobChanged(summary(id));
 	}

@@ -130,6 +130,22 @@ export function createPrinters(
 	return {
 		save,
 		all,
+
+		/**
+		 * Renames printers that still have their initial name, when that name is translated to another language. Keeps their test
+		 * results: the name is not printed.
+		 * @param namesBefore,names names by printer id
+		 */
+		renameUnlessChanged(namesBefore: Readonly<Record<string, string>>, names: Readonly<Record<string, string>>): void {
+			for (const [id, name] of Object.entries(names))
+				database.run(
+					"UPDATE printer SET profile = json_set(profile, '$.name', ?1) WHERE id = ?2 AND json_valid(profile) AND profile ->> '$.name' = ?3",
+					name,
+					id,
+					namesBefore[id] ?? '',
+				);
+		},
+
 		/** @throws `printer.notFound` */
 		get,
 

@@ -120,7 +120,7 @@ export function createPrintQueue({ onError, ...dependencies }: QueueDependencies
 		 */
 		confirmPrinted(id: number): PrintJobSummary {
 			const job = jobs.job(id);
-			if (job.state === 'doubtful') recordSent(job, t('Confirmed as printed.##of a print'));
+			if (job.state === 'doubtful') recordSent(job, { message: t('Confirmed as printed.##of a print') });
 			return jobs.summary(id);
 		},
 

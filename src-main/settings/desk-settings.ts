@@ -4,7 +4,7 @@ import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { Settings } from '../../src-contract/model/settings';
 import type { ApprovedFolders } from '../platform/approved-folders';
-import type { SettingsService } from './settings';
+import { defaultSettings, type SettingsService } from './settings';
 
 export interface DeskSettingsDependencies {
 	settings: SettingsService;
@@ -18,6 +18,18 @@ export interface DeskSettingsDependencies {
 	/** Called at the end, when texts are already translated to the saved language. */
 	onSaved: () => void;
 }
+
+/** Names of the default parcel sizes in the current language. */
+const presetNames = (): string[] => defaultSettings().parcelPresets.map(({ name }) => name);
+
+/** Translates the names of parcel sizes that still have a default name of the language before. */
+const withPresetNames = (settings: Settings, namesBefore: string[], names: string[]): Settings => ({
+	...settings,
+	parcelPresets: settings.parcelPresets.map((preset) => ({
+		...preset,
+		name: names[namesBefore.indexOf(preset.name)] ?? preset.name,
+	})),
+});
 
 export function createDeskSettings(dependencies: DeskSettingsDependencies) {
 	const { settings, folders, forgetKey, onServiceChanged, onSaved, applyPreferences } = dependencies;
@@ -49,9 +61,15 @@ export function createDeskSettings(dependencies: DeskSettingsDependencies) {
 			if (isServiceChanged) forgetKey();
 			const savedSettings = settings.save(newSettings);
 			if (isServiceChanged) onServiceChanged();
+			const namesBefore = presetNames();
 			await applyPreferences(savedSettings);
+			const names = presetNames();
+			const isTranslated = names.join() !== namesBefore.join();
+			const translatedSettings = isTranslated
+				? settings.save(withPresetNames(savedSettings, namesBefore, names))
+				: savedSettings;
 			onSaved();
-			return savedSettings;
+			return translatedSettings;
 		},
 	};
 }

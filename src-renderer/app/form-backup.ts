@@ -1,18 +1,19 @@
 // Backs up the Ship form in the main process while the user types, and restores it after a window reload.
 import { defineStore } from 'pinia';
-import { ref, watch } from 'vue';
+import { watch } from 'vue';
 import { RELOADED_PARAMETER } from '../../src-contract/api/channels';
 import { t } from '../../src-contract/i18n';
 import { useShipFormStore } from '../features/shared/ship-form/ship-form';
 import { useSubmissionStore } from '../features/ship/submission';
 import { call } from '../lib/bridge';
 import { loadFormChecks } from '../lib/form-checks-loader';
+import { messageRef } from '../lib/language-change';
 
 export const useFormBackupStore = defineStore('form-backup', () => {
 	const ship = useShipFormStore();
 	const submission = useSubmissionStore();
 	/** Message for the user after a window reload. */
-	const message = ref('');
+	const message = messageRef();
 
 	/** The form as JSON, or an empty string while the result of a shipment is shown. */
 	function formAsJson(): string {

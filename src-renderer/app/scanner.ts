@@ -8,6 +8,7 @@ import { createMutex } from '../../src-contract/lib/mutex';
 import type { ScanResult } from '../../src-contract/model/scan';
 import { useShipFormStore } from '../features/shared/ship-form/ship-form';
 import { call } from '../lib/bridge';
+import { onLanguageChange } from '../lib/language-change';
 
 /** Maximum time between two characters of a scanner. A fast typist needs about three times as long. */
 const MAX_GAP_MS = 35;
@@ -117,6 +118,10 @@ export function useScanner() {
 	const router = useRouter();
 	const ship = useShipFormStore();
 	const scanMessage = ref<ScanMessage>();
+	// The text of a scan cannot be translated again.
+	onLanguageChange(() => {
+		scanMessage.value = undefined;
+	});
 	const showMessage = (text: string, requiresAction = false) => {
 		scanMessage.value = { text, requiresAction };
 	};

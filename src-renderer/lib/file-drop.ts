@@ -3,12 +3,13 @@ import { ref } from 'vue';
 import { t } from '../../src-contract/i18n';
 import { errorMessage } from '../../src-contract/lib/error-message';
 import { type DroppedFile, MAX_IMPORT_MEGABYTES } from '../../src-contract/model/address-import';
+import { messageRef } from './language-change';
 
 /** @returns `dropTarget`: listeners of the element, for `v-bind` */
 export function useFileDrop(onFile: (file: DroppedFile) => unknown) {
 	/** True while the user drags something over the element. */
 	const isOver = ref(false);
-	const error = ref('');
+	const error = messageRef();
 
 	async function receive(files: readonly File[]): Promise<void> {
 		const [file] = files;

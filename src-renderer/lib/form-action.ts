@@ -3,11 +3,12 @@
 import { computed, ref } from 'vue';
 import { AppError, type FieldError } from '../../src-contract/errors';
 import { errorMessage } from '../../src-contract/lib/error-message';
+import { messageRef } from './language-change';
 
 export function useFormAction() {
 	const runningActions = ref(0);
 	const busy = computed(() => runningActions.value > 0);
-	const message = ref('');
+	const message = messageRef();
 	/** Field errors of the last action: undefined unless the action failed, empty if its error names no field. */
 	const fieldErrors = ref<FieldError[]>();
 	const hasFailed = computed(() => fieldErrors.value !== undefined);

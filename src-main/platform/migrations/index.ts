@@ -6,6 +6,7 @@ import { outboxAndBatches } from './0004-outbox-and-batches';
 import { reports } from './0005-reports';
 import { pagesAndConnections } from './0007-pages-and-connections';
 import { shipmentList } from './0010-shipment-list';
+import { printDestinations } from './0011-print-destinations';
 
 /** SQL steps. The step with index n upgrades version n to version n + 1. Never change a released step; add a new one. */
 export const migrations: readonly string[] = [
@@ -15,4 +16,5 @@ export const migrations: readonly string[] = [
 	...reports,
 	...pagesAndConnections,
 	...shipmentList,
+	...printDestinations,
 ];

@@ -52,6 +52,16 @@ export const ROWS_PER_COMMIT = 20;
 
 // The values of these columns were validated before they were stored, and are not validated again.
 const parseFieldErrors = ({ faults }: Pick<BatchRowRecord, 'faults'>): FieldError[] => JSON.parse(faults);
+/** Stored field errors with their messages in the current language, if the draft still has the same errors. */
+function translatedFieldErrors(record: BatchRowRecord): FieldError[] {
+	const stored = parseFieldErrors(record);
+	if (stored.length === 0) return stored;
+	const current = draftErrors(parseSavedDraft(record));
+	return stored.map(
+		(fieldError) =>
+			current.find(({ path, code }) => path === fieldError.path && code === fieldError.code) ?? fieldError,
+	);
+}
 const parseWarnings = ({ remarks }: Pick<BatchRowRecord, 'remarks'>): string[] => JSON.parse(remarks);
 const parseOption = (option: string): SelectedOption => JSON.parse(option);
 
@@ -76,7 +86,7 @@ export function createBatchRows(
 			recipient: to.companyName || to.contactPerson,
 			destination: [to.city, to.countryCode].filter(Boolean).join(', '),
 			reference,
-			fieldErrors: parseFieldErrors(record),
+			fieldErrors: translatedFieldErrors(record),
 			warnings: parseWarnings(record),
 			isInAddressBook: record.address_id !== null,
 			option: record.option === null ? null : parseOption(record.option),

@@ -5,6 +5,7 @@ import { ref } from 'vue';
 import { errorMessage } from '../../../src-contract/lib/error-message';
 import type { BookProgress } from '../../../src-contract/model/address-import';
 import { call } from '../../lib/bridge';
+import { messageRef } from '../../lib/language-change';
 
 const PROGRESS_INTERVAL_MS = 200;
 
@@ -13,7 +14,7 @@ export const useAddressTaskStore = defineStore('address-task', () => {
 	const taskName = ref('');
 	/** Null while the running task reports no progress. The task then cannot be stopped. */
 	const progress = ref<BookProgress | null>(null);
-	const error = ref('');
+	const error = messageRef();
 	/** Result of an import that ended after the user left its screen; cleared by the user or by the next task. */
 	const result = ref<{ text: string; batchId?: number }>();
 

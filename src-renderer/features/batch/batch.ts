@@ -5,13 +5,14 @@ import { errorMessage } from '../../../src-contract/lib/error-message';
 import type { DroppedFile } from '../../../src-contract/model/address-import';
 import type { BatchPlan, BatchProgress, BatchSummary } from '../../../src-contract/model/batch';
 import { call, listen } from '../../lib/bridge';
+import { messageRef } from '../../lib/language-change';
 
 export const useBatchStore = defineStore('batch', () => {
 	const batches = ref<BatchSummary[]>([]);
 	const openedBatch = ref<BatchProgress>();
 	/** An order file that the user dropped on the list of batches. The import opens it. */
 	const droppedFile = shallowRef<DroppedFile>();
-	const error = ref('');
+	const error = messageRef();
 	const runningActions = ref(0);
 	const busy = computed(() => runningActions.value > 0);
 	/** Increases after each action and with each progress event of the open batch, so that the view reloads the rows. */

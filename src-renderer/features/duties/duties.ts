@@ -8,6 +8,7 @@ import { isDutiable } from '../../../src-contract/rules/customs-territory';
 import { landedCost } from '../../../src-contract/rules/landed-cost';
 import { call } from '../../lib/bridge';
 import { type ContentInput, contentsValueEur, newContent, nextContent } from '../../lib/draft-fields';
+import { onLanguageChange } from '../../lib/language-change';
 import { dutiesItems } from '../shared/duties-items';
 import { useShipFormStore } from '../shared/ship-form/ship-form';
 
@@ -85,6 +86,11 @@ export const useDutiesStore = defineStore('duties', () => {
 			refusedInputJson.value = JSON.stringify(requestedInput);
 		}
 	}
+
+	// The error is a text of the main process.
+	onLanguageChange(() => {
+		if (error.value) void load();
+	});
 
 	/** Error of an item's field. Undefined once the input has changed since it was refused. */
 	function errorOf(index: number, field: string): string | undefined {

@@ -7,6 +7,7 @@ import type { Address } from '../../../src-contract/model/address';
 import { emptyAddress } from '../../../src-contract/model/empty-address';
 import { type Settings, settingsSchema } from '../../../src-contract/model/settings';
 import { parseAddress } from '../../lib/form-checks';
+import { messageRef } from '../../lib/language-change';
 import { plainCopy } from '../../lib/plain-copy';
 import { useStationStore } from '../../lib/station-store';
 import { applySavedElsewhere, changedFields } from './form-changes';
@@ -35,13 +36,13 @@ export const useSettingsFormStore = defineStore('settings-form', () => {
 	const isChanged = computed(() => Object.keys(changedFields(form, openedForm.value)).length > 0);
 
 	/** Outcome of the last save. */
-	const message = ref('');
+	const message = messageRef();
 	const hasFailed = ref(false);
 	const statusText = computed(() => (isChanged.value && !hasFailed.value ? t('Unsaved changes') : message.value));
 	/** True after an attempt to save a sender. Its fields then show their errors. */
 	const isSenderValidated = ref(false);
-	const serviceError = ref('');
-	const accountError = ref('');
+	const serviceError = messageRef();
+	const accountError = messageRef();
 	const senderError = (field: string): string | undefined =>
 		isSenderValidated.value
 			? parseAddress(form.sender).fieldErrors.find((fieldError) => fieldError.path === field)?.message

@@ -1,7 +1,7 @@
 // HS codes for goods: suggestions from the tariff, codes that users of this desk chose before, and descriptions of codes. Answers
 // are cached per description of goods and per code.
 import { defineStore } from 'pinia';
-import { ref, shallowReactive } from 'vue';
+import { shallowReactive } from 'vue';
 import { t } from '../../../src-contract/i18n';
 import { createBoundedMap } from '../../../src-contract/lib/bounded-map';
 import { errorMessage } from '../../../src-contract/lib/error-message';
@@ -15,6 +15,7 @@ import {
 } from '../../../src-contract/model/goods';
 import { call } from '../../lib/bridge';
 import type { ContentInput } from '../../lib/draft-fields';
+import { messageRef } from '../../lib/language-change';
 
 /** Shorter and longer descriptions get no suggestion. */
 const MIN_DESCRIPTION_CHARS = 2;
@@ -32,7 +33,7 @@ export const useGoodsStore = defineStore('goods', () => {
 	/** By code (digits only). The description is null if the code does not exist. */
 	const codeDescriptions = createAnswerCache<string | null>();
 	/** Error message of the last failed request; empty after a code was saved. */
-	const failure = ref('');
+	const failure = messageRef();
 
 	/**
 	 * Loads the suggested codes for a description. Never throws: the form works without suggestions.

@@ -6,6 +6,7 @@ import { errorMessage } from '../../../src-contract/lib/error-message';
 import type { QuoteInput } from '../../../src-contract/model/shipment-draft';
 import { type OptionKey, optionKeys, sortedByPrice } from '../../../src-contract/rules/rate-options';
 import { call } from '../../lib/bridge';
+import { onLanguageChange } from '../../lib/language-change';
 
 /**
  * True if an error means that the service cannot be reached. Not every error with the disposition `retry` means that: a service
@@ -113,6 +114,11 @@ export function createPrices(getInput: () => QuoteInput | undefined) {
 			if (request === lastRequest) isLoading.value = false;
 		}
 	}
+
+	// The notes of the answer and the error are texts of the main process.
+	onLanguageChange(() => {
+		if (quote.value || error.value) void load();
+	});
 
 	return {
 		quote,

@@ -6,6 +6,7 @@ import type { DutiesResponse } from '../../../src-contract/partner-api';
 import { landedCost } from '../../../src-contract/rules/landed-cost';
 import { call } from '../../lib/bridge';
 import { type ContentInput, contentsValueEur } from '../../lib/draft-fields';
+import { onLanguageChange } from '../../lib/language-change';
 
 type EstimateInput = Omit<CallInput<'duties.estimate'>, 'items'> & { contents: ContentInput[] };
 
@@ -61,6 +62,11 @@ export function createEstimate(
 			error.value = errorMessage(caught);
 		}
 	}
+
+	// The error is a text of the main process.
+	onLanguageChange(() => {
+		if (error.value) void load();
+	});
 
 	return {
 		input: currentInput,

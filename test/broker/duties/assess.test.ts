@@ -27,8 +27,10 @@ const item = (changes: Partial<AssessedItem> = {}): AssessedItem => ({
 	valueEur: 100,
 	...changes,
 });
-function assessed(tables: Partial<DutyTables> = {}, consignment: Partial<AssessedConsignment> = {}): Assessment {
-	return assess(
+/** An assessment in its English texts. `test/broker/duties/duties.test.ts` looks at the parts that are translated. */
+type EnglishAssessment = Omit<Assessment, 'noteReasons'>;
+function assessed(tables: Partial<DutyTables> = {}, consignment: Partial<AssessedConsignment> = {}): EnglishAssessment {
+	const { lines, estimateEur, notes } = assess(
 		dutyTables(tables),
 		{
 			from: { countryCode: 'CN' },
@@ -39,9 +41,11 @@ function assessed(tables: Partial<DutyTables> = {}, consignment: Partial<Assesse
 		},
 		ON,
 	);
+	return { lines: lines.map(({ reasons: _, ...line }) => line), estimateEur, notes };
 }
-const amounts = ({ lines }: Assessment) => lines.map(({ name, amount }) => [name, amount]);
-const describedAs = ({ lines }: Assessment, name: string) => lines.find((line) => line.name === name)?.description;
+const amounts = ({ lines }: EnglishAssessment) => lines.map(({ name, amount }) => [name, amount]);
+const describedAs = ({ lines }: EnglishAssessment, name: string) =>
+	lines.find((line) => line.name === name)?.description;
 
 const BASIS = 'no tariff available for these goods: Example average, 2026-01-01';
 const VAT_RATE = 'rate of NO, 2026-01-01';

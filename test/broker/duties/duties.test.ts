@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type AssessedConsignment, type Assessment, assess } from '../../../src-broker/duties/assess';
 import { codeMatcher } from '../../../src-broker/duties/goods-codes';
 import { type DutyTables, loadDutyTables } from '../../../src-broker/duties/tables';
+import { translateReasons } from '../../../src-contract/rules/duty-reasons';
 
 const tables = loadDutyTables(path.resolve('resources'));
 const NOW = '2026-11-21';
@@ -341,9 +342,10 @@ describe('the rules of destinations', () => {
 			const { lines, estimateEur } = held1(to, [item(33.33, '610910'), item(66.67, '851830'), item(123.45, '420222')]);
 			const cents = lines.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
 			expect(Math.round(estimateEur * 100), to).toBe(cents);
-			for (const { amount, description } of lines) {
+			for (const { amount, description, reasons } of lines) {
 				expect(amount, to).toBeGreaterThanOrEqual(0);
 				expect(description.length, to).toBeGreaterThan(10);
+				expect(translateReasons(reasons, 'not translatable', '; '), to).not.toContain('not translatable');
 			}
 		}
 	});

@@ -36,6 +36,17 @@ describe('printer setup', () => {
 		expect(approvedFolders).toEqual([]);
 	});
 
+	it('renames a printer only if it has the name before, and keeps its test result', () => {
+		const { printers, setup } = openSetup();
+		const { name } = printers.get('folder');
+		setup.recordTestResult('folder', '', 100);
+		printers.renameUnlessChanged({ folder: 'Another name' }, { folder: 'Etikettenordner' });
+		expect(printers.get('folder').name).toBe(name);
+		printers.renameUnlessChanged({ folder: name }, { folder: 'Etikettenordner' });
+		expect(printers.get('folder').name).toBe('Etikettenordner');
+		expect(printers.proofOf('folder')).toMatchObject({ rulerMm: 100 });
+	});
+
 	it('rejects codes that are not from a test label', () => {
 		const { printers, setup } = openSetup();
 		expect(() => setup.recordTestResult('folder', 'no code of it', 100)).toThrow(/not from a test label/);

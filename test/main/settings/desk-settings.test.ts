@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { ENGLISH, setLocale } from '../../../src-contract/i18n';
 import type { Settings } from '../../../src-contract/model/settings';
 import { createDeskSettings } from '../../../src-main/settings/desk-settings';
 import { createSettings, defaultSettings } from '../../../src-main/settings/settings';
+import { readLocale } from '../../../tools/i18n.mjs';
 import { memoryFile } from '../../fixtures/desk';
 
 function openSettings(agrees = true) {
@@ -44,6 +46,35 @@ describe('saving settings', () => {
 		const saved = await save({ textSizePercent: 125 });
 		expect(saved.textSizePercent).toBe(125);
 		expect(steps).toEqual(['saved', 'text size 125', 'status']);
+	});
+
+	it('translates the names of parcel sizes that the user has not changed', async () => {
+		const german = readLocale('de');
+		const file = memoryFile();
+		const deskSettings = createDeskSettings({
+			settings: createSettings(file),
+			folders: { async require() {} },
+			forgetKey: () => {},
+			onServiceChanged: () => {},
+			onSaved: () => {},
+			async applyPreferences() {
+				setLocale(() => ({ language: 'de', texts: german }));
+			},
+		});
+		const [small, ...others] = defaultSettings().parcelPresets;
+		if (!small) throw new Error('There are no default parcel sizes');
+		try {
+			const saved = await deskSettings.save({
+				...defaultSettings(),
+				language: 'de',
+				parcelPresets: [{ ...small, name: 'Shoe box' }, ...others],
+			});
+			expect(saved.parcelPresets.map(({ name }) => name)).toEqual(['Shoe box', german['Box M'], german['Box L']]);
+			expect(german['Box M']).not.toBe('Box M');
+			expect(deskSettings.read()).toEqual(saved);
+		} finally {
+			setLocale(() => ENGLISH);
+		}
 	});
 
 	it.each([

@@ -60,6 +60,19 @@ describe('a list to choose from', () => {
 		expect(chosen.value).toBe('sample');
 	});
 
+	it('moves on when the user types what is already chosen', async () => {
+		chosen.value = 'gift';
+		await flushPromises();
+		field().value = 'Gift';
+		field().dispatchEvent(new InputEvent('input', { bubbles: true, data: 'Gift', inputType: 'insertText' }));
+		await flushPromises();
+		expect(options()).toEqual(['Gift']);
+		await pressKey(field(), 'Enter');
+		expect(options()).toEqual([]);
+		expect(chosen.value).toBe('gift');
+		expect(document.activeElement).toBe(next());
+	});
+
 	it('chooses what was typed when the user leaves the field', async () => {
 		await typeInto(field(), 'gi');
 		next().focus();

@@ -5,6 +5,7 @@ import { AppError, type FieldError } from '../../../../src-contract/errors';
 import { errorMessage } from '../../../../src-contract/lib/error-message';
 import type { ShipmentDetail } from '../../../../src-contract/model/shipment';
 import type { Draft } from '../../../lib/draft-fields';
+import { messageRef } from '../../../lib/language-change';
 import { isServiceUnreachable } from '../prices';
 
 /** An error that the last action reported, with the value of its field at that time. */
@@ -37,7 +38,7 @@ const formJson = (draft: Draft): string => JSON.stringify({ ...draft, begunAt: n
  */
 export function createFormActions(draft: Draft, savedDraftId: Ref<number | undefined>, isOffline: Ref<boolean>) {
 	const refusedFieldErrors = ref<RefusedFieldError[]>([]);
-	const error = ref('');
+	const error = messageRef();
 	const busy = ref(false);
 	const result = ref<ShipmentDetail>();
 
