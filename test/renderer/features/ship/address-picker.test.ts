@@ -12,11 +12,13 @@ import { recipient } from '../../../fixtures/shipment-draft';
 const entry = savedAddress(7, recipient);
 const form = reactive({ to: { ...emptyAddress } });
 const onEntryChange = vi.fn();
+const onChoose = vi.fn();
+const onDone = vi.fn();
 let bridge: TestBridge;
 let picker: Mounted;
 beforeEach(async () => {
 	await loadFormChecks();
-	onEntryChange.mockReset();
+	for (const listener of [onEntryChange, onChoose, onDone]) listener.mockReset();
 	form.to = { ...emptyAddress };
 	bridge = installBridge();
 	bridge.reply('addresses.check', () => ({ warnings: [], splits: [] }));
@@ -29,6 +31,8 @@ beforeEach(async () => {
 		shortcut: 'F2',
 		errorOf: () => undefined,
 		onEntryChange,
+		onChoose,
+		onDone,
 	}));
 });
 afterEach(unmountAll);
@@ -52,6 +56,19 @@ describe('the recipient', () => {
 		expect(form.to).toEqual(recipient);
 		expect(onEntryChange).toHaveBeenCalledExactlyOnceWith(entry);
 		expect(picker.root.textContent).toContain('Muster GmbH');
+	});
+
+	it('tells when it is chosen and when its form is done, so that the focus can move on', async () => {
+		await chooseEntry();
+		expect(onChoose).toHaveBeenCalledTimes(1);
+		await press('Edit');
+		await typeInto(field('City'), '');
+		await press('Done');
+		expect(onDone).not.toHaveBeenCalled();
+		await typeInto(field('City'), 'Berlin');
+		await press('Done');
+		expect(isOpen()).toBe(false);
+		expect(onDone).toHaveBeenCalledTimes(1);
 	});
 
 	it('is saved as the same entry when the user corrects it', async () => {

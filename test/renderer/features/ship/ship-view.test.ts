@@ -61,6 +61,7 @@ describe('errors of the form', () => {
 		});
 		await pressBook();
 		await vi.waitFor(() => expect(focused()).toBe('To: City'));
+		await vi.waitFor(summary);
 		expect([...summary().querySelectorAll('button')].map(({ textContent }) => textContent?.trim())).toEqual([
 			'To: City',
 			'Item 1: price each in euros',
@@ -83,6 +84,7 @@ describe('errors of the form', () => {
 		await show({ to: { ...recipient, phone: '' } });
 		screen.button('Save to account').click();
 		await vi.waitFor(() => expect(focused()).toBe('To: Phone'));
+		await vi.waitFor(summary);
 		expect(summary().textContent).toContain('Phone is required');
 		expect(bridge.callsTo('shipments.create')).toHaveLength(0);
 	});
