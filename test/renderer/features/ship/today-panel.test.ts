@@ -44,6 +44,8 @@ beforeEach(async () => {
 		({ from, until }): Report => ({
 			range: { from, until },
 			total: sums,
+			previous: { range: { from, until }, total: sums },
+			timeline: { step: 'day', starts: [], carriers: [] },
 			medianSecondsToLabel: null,
 			timedLabels: 0,
 			linesByGroup: { day: [], carrier: [], country: [], product: [] },
