@@ -6,7 +6,7 @@ import { ordersCsv } from '../fixtures/orders';
 import { sender } from '../fixtures/shipment-draft';
 import { expect, test } from './fixtures';
 import { bookFilled, fillDutiableShip } from './seed';
-import { answerDialogs, openScreen, RECIPIENT, type Station, SWISS_RECIPIENT, waitForOptions } from './station';
+import { answerDialogs, invoke, openScreen, RECIPIENT, type Station, SWISS_RECIPIENT, waitForOptions } from './station';
 
 const MAX_KEYSTROKES = 6;
 const MAX_FIRST_KEYSTROKES = 220;
@@ -19,6 +19,8 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 	for (let presses = 0; presses < 120; presses += 1) {
 		const focused = await page.evaluate(() => {
 			const element = document.activeElement as HTMLElement | null;
+			// While nothing is focused, the active element is the body, which contains every text.
+			if (element === document.body) return '';
 			return element?.getAttribute('aria-label') ?? element?.innerText ?? '';
 		});
 		if (name.test(focused)) return;
@@ -286,7 +288,9 @@ test.describe('with a sender and orders', () => {
 
 test('adds, finds and changes an address by keyboard', async ({ station }) => {
 	const { page } = station;
+	await invoke(page, 'addresses.save', sender);
 	await openScreen(page, 'Addresses');
+	await page.getByRole('row', { name: /Example BV/ }).waitFor();
 	await tabTo(page, /^New address/);
 	await page.keyboard.press('Enter');
 	for (const [label, text] of Object.entries(RECIPIENT)) {
@@ -305,6 +309,7 @@ test('adds, finds and changes an address by keyboard', async ({ station }) => {
 	await expect(row).toBeVisible();
 	await tabTo(page, /^Search addresses/);
 	await page.keyboard.insertText('invaliden');
+	await expect(page.getByRole('row', { name: /Example BV/ })).toHaveCount(0);
 	await tabTo(page, /Muster GmbH/);
 	await page.keyboard.press('Enter');
 	await tabTo(page, /^Address: City/);
