@@ -1,7 +1,7 @@
 // Titles of texts that are shortened to the width of their column.
 
 /** Gives a shortened text under the pointer its full text as a title, and removes the title when the text fits. */
-export function showFullText({ target }: MouseEvent): void {
+export function showFullText({ target }: PointerEvent): void {
 	if (!(target instanceof HTMLElement)) return;
 	const isShortened = target.scrollWidth > target.clientWidth;
 	// Rows are reused for other entries, so a title set here must follow the text. Titles of the components stay.

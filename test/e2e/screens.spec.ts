@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expectNoFindings } from './axe';
 import { expect, test } from './fixtures';
-import { fillDutiableShip } from './seed';
+import { bookFilled, fillDutiableShip } from './seed';
 import { changeSettings, openScreen, SCREENS } from './station';
 
 test.use({ settings: { theme: 'light' } });
@@ -137,4 +137,98 @@ test('gives the parts of Ship their roles and names in the order of the work', a
       - button /Save draft/
       - button /Book \\+ print/
   `);
+});
+
+const locationOf = (end: string): string => `
+  - region "${end}":
+    - 'combobox "${end}: country"'
+    - 'textbox "${end}: postcode"'
+    - 'textbox "${end}: city"'`;
+
+/** Parts of the screens that every release keeps; other parts may stand between them. */
+const PARTS_OF_SCREENS: Partial<Record<(typeof SCREENS)[number], string>> = {
+	Quote: `
+- main:
+  - heading "Quote" [level=1]${locationOf('From')}${locationOf('To')}
+  - region "Parcels":
+    - 'spinbutton "Parcel 1: Count (×)"'
+    - 'spinbutton "Parcel 1: Length (cm)"'
+    - 'spinbutton "Parcel 1: Width (cm)"'
+    - 'spinbutton "Parcel 1: Height (cm)"'
+    - 'spinbutton "Parcel 1: Weight (kg)"'
+  - region "Options"`,
+	Duties: `
+- main:
+  - heading "Duties and taxes" [level=1]
+  - button "Copy from shipment Alt S"${locationOf('From')}${locationOf('To')}
+  - region "Goods":
+    - 'textbox "Item 1: description"'
+    - 'spinbutton "Item 1: quantity"'
+    - 'spinbutton "Item 1: price each in euros"'
+    - 'combobox "Item 1: country of origin"'
+    - 'combobox "Item 1: HS code"'
+  - region "Shipping":
+    - spinbutton /Shipping price/`,
+	Batch: `
+- main:
+  - heading "Batch" [level=1]
+  - button "Import orders…"`,
+	Shipments: `
+- main:
+  - heading /Shipments/ [level=1]
+  - textbox "Search shipments"
+  - group "Filters"
+  - table "Shipments":
+    - rowgroup:
+      - row /Muster GmbH/`,
+	Addresses: `
+- main:
+  - heading /Addresses/ [level=1]
+  - textbox "Search addresses"
+  - table "Addresses":
+    - rowgroup:
+      - row /Muster GmbH/`,
+	Printers: `
+- main:
+  - heading "Printers" [level=1]
+  - button "Add printer"
+  - region "Labels folder":
+    - button "Profile of Labels folder"
+  - region "Documents folder":
+    - button "Profile of Documents folder"
+  - region "Print rules":
+    - 'combobox "Rule 1: document"'
+    - 'combobox "Rule 1: printer"'
+    - 'checkbox "Rule 1: print after booking" [checked]'
+    - button "Save rules"
+  - region "Recent prints"`,
+	Reports: `
+- main:
+  - heading "Reports" [level=1]
+  - button "Today Alt 1"
+  - textbox "From"
+  - textbox "To"
+  - button "CSV Alt E"
+  - button "PDF Alt F"
+  - heading "Shipments by day" [level=2]
+  - group "Group by":
+    - button "By day"
+    - button "By carrier" [pressed]
+    - button "By country"
+    - button "By product"
+  - table:
+    - rowgroup:
+      - row /Overland Parcel/:
+        - rowheader "Overland Parcel"`,
+};
+
+test('gives the parts of the other screens their roles and names in the order of the work', async ({ station }) => {
+	const { page } = station;
+	await bookFilled(page);
+	for (const screen of SCREENS.slice(1)) {
+		const parts = PARTS_OF_SCREENS[screen];
+		if (!parts) continue;
+		await openScreen(page, screen);
+		await expect(page.getByRole('main')).toMatchAriaSnapshot(parts);
+	}
 });

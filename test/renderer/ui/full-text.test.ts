@@ -7,10 +7,10 @@ function cell(text: string, { scrollWidth }: { scrollWidth: number }): HTMLEleme
 	element.textContent = text;
 	Object.defineProperty(element, 'scrollWidth', { value: scrollWidth, configurable: true });
 	Object.defineProperty(element, 'clientWidth', { value: 100 });
-	element.addEventListener('mouseover', showFullText);
+	element.addEventListener('pointerover', showFullText);
 	return element;
 }
-const pointAt = (element: HTMLElement) => element.dispatchEvent(new MouseEvent('mouseover'));
+const pointAt = (element: HTMLElement) => element.dispatchEvent(new PointerEvent('pointerover'));
 
 it('shows the full text of a shortened cell as its title', () => {
 	const shortened = cell(' Hanseatische Versandgesellschaft ', { scrollWidth: 180 });
