@@ -1,8 +1,8 @@
 // Commands and shortcuts of the Ship screen. They are disabled while the result is shown.
 import { t } from '../../../src-contract/i18n';
 import { useCommands } from '../../lib/commands';
+import { useRecipientDefaultsStore } from '../shared/recipient-defaults';
 import { useShipFormStore } from '../shared/ship-form/ship-form';
-import { useRecipientDefaultsStore } from './recipient-defaults';
 
 interface ShipActions {
 	/** @param book true to book the shipment, false to save it as an online draft */

@@ -2,6 +2,9 @@
 // shipments, batch rows and quotes into it.
 import { defineStore } from 'pinia';
 import { computed, reactive, ref, toRaw, watch } from 'vue';
+import { keysOf } from '../../../../src-contract/lib/keys';
+import type { Address } from '../../../../src-contract/model/address';
+import { emptyAddress } from '../../../../src-contract/model/empty-address';
 import type { SavedDraft } from '../../../../src-contract/model/shipment-draft';
 import { newContent, newDraft, newParcel, nextContent, PARCEL_MEASURE_FIELDS } from '../../../lib/draft-fields';
 import { formChecks } from '../../../lib/form-checks-loader';
@@ -104,6 +107,13 @@ export const useShipFormStore = defineStore('ship-form', () => {
 		showsErrors.value = target.editedRow !== undefined;
 	}
 
+	/** Fills in an address as the recipient. Other fields of an address-book entry are left out. */
+	function setRecipient(address: Address): void {
+		const recipient = { ...emptyAddress };
+		for (const field of keysOf(recipient)) recipient[field] = address[field];
+		draft.to = recipient;
+	}
+
 	return {
 		draft,
 		...derivedValues,
@@ -120,6 +130,7 @@ export const useShipFormStore = defineStore('ship-form', () => {
 		...createDraftSaving({ draft, savedDraftId, editedRow, showsErrors, hasInput, startNextParcel }, actions),
 		isEditing,
 		load,
+		setRecipient,
 		startNextParcel,
 		onCleared,
 		moveChoice: prices.moveChoice,
