@@ -7,8 +7,10 @@ import { useFormBackupStore } from './app/form-backup';
 import { router } from './app/router';
 import { correctKeyboardInput } from './lib/keyboard-input';
 import { useStationStore } from './lib/station-store';
+import { keepFocus } from './ui/focus';
 
 correctKeyboardInput();
+keepFocus();
 const pinia = createPinia();
 void useStationStore(pinia).start();
 const formBackup = useFormBackupStore(pinia);

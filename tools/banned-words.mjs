@@ -15,9 +15,12 @@ export const bannedWords = readFileSync(path.join(projectRoot, LIST), 'utf8')
 	.filter((line) => line !== '' && !line.startsWith('#'))
 	.flatMap((word) => (/^[a-z]+s\?$/.test(word) ? [word.slice(0, -2), word.slice(0, -1)] : [word]));
 
-/** @returns {string[]} `file:line: text` of each line with a banned phrase */
-export function findBannedWords() {
-	const phrases = bannedWords.filter((word) => !/^[a-z]+$/.test(word));
+/**
+ * @param {readonly string[]} words words, phrases and regular expressions; single words are left to cspell
+ * @returns {string[]} `file:line: text` of each line with a banned phrase
+ */
+export function findBannedWords(words = bannedWords) {
+	const phrases = words.filter((word) => !/^[a-z]+$/.test(word));
 	const pattern = phrases.map((word) => `\\b${word}\\b`).join('|');
 	try {
 		const found = execFileSync(
@@ -40,9 +43,10 @@ export function findBannedWords() {
 			},
 		);
 		return found.trim().split('\n');
-	} catch {
-		// git grep ends with 1 when nothing matches.
-		return [];
+	} catch (error) {
+		// git grep ends with 1 when nothing matches; any other failure, such as an invalid pattern, is an error.
+		if (error instanceof Error && 'status' in error && error.status === 1) return [];
+		throw error;
 	}
 }
 

@@ -7,7 +7,7 @@ import { step, stop } from './log.mjs';
 import { ensurePackages } from './packages.mjs';
 import { run } from './run.mjs';
 import { setUp } from './setup.mjs';
-import { ensureTestServers } from './test-servers.mjs';
+import { installTestPrograms } from './test-programs.mjs';
 
 /** @typedef {[name: string, command: string, parameters: string[]]} Part */
 
@@ -74,7 +74,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
 		await waitForAll(checkSources(), tests);
 	} else {
 		await setUp();
-		await ensureTestServers();
+		await installTestPrograms();
 		await waitForAll(checkSources(), runTests('unit', 'screens'));
 	}
 }

@@ -5,7 +5,7 @@ import { build } from './build.mjs';
 import { withDisplay } from './display.mjs';
 import { log, stop } from './log.mjs';
 import { setUp } from './setup.mjs';
-import { ensureTestServers } from './test-servers.mjs';
+import { installTestPrograms } from './test-programs.mjs';
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,
@@ -13,7 +13,7 @@ const { values, positionals } = parseArgs({
 });
 const name = positionals[0] ?? '';
 await setUp();
-await ensureTestServers();
+await installTestPrograms();
 await build();
 const { register } = await import('tsx/esm/api');
 register();

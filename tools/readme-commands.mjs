@@ -58,6 +58,10 @@ const CASES = {
 	'npm run check:workflows': { prints: /^\[waybill\] workflows: .+ have no errors$/m },
 	'npm run demo': { leaves: ['out/demo/summary.json'] },
 	'npm run guide': { prints: /^\[waybill\] guide: ship\.png$/m },
+	'npm run screens [-- NAME]': {
+		run: 'npm run screens -- help',
+		leaves: ['out/screens/help/960x640-100-light-en.jpg'],
+	},
 	'npm run i18n': { prints: /^nl: 0 errors$/m },
 	'npm run dev': {
 		prints: /starting electron app/,

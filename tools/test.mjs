@@ -5,11 +5,11 @@ import { withDisplay } from './display.mjs';
 import { log, step } from './log.mjs';
 import { run } from './run.mjs';
 import { setUp } from './setup.mjs';
-import { ensureTestServers } from './test-servers.mjs';
+import { installTestPrograms } from './test-programs.mjs';
 
 const started = Date.now();
 await setUp();
-await ensureTestServers();
+await installTestPrograms();
 await build();
 
 async function runEndToEndTests() {

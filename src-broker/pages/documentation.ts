@@ -54,6 +54,8 @@ export function createDocumentationRoutes(resourcesDir: string) {
 			if (!script) {
 				script = loadScript(file);
 				loadedScripts.set(name, script);
+				// The next request tries again: the file may be readable by then.
+				script.catch(() => loadedScripts.delete(name));
 			}
 			return respondWithScript(context, await script);
 		});

@@ -34,7 +34,7 @@ const WARNINGS: FieldMeanings = {
 	}),
 };
 
-const ERRORS_FLAG = 'False on success. A refused request has `true`.';
+const ERRORS_FLAG = 'False on success. A rejected request has `true`.';
 const MESSAGE = 'The result in English, for people.';
 
 export const RATES_REQUEST: FieldMeanings = {
@@ -128,7 +128,7 @@ export const DRAFT_RESPONSE: FieldMeanings = {
 };
 
 export const BOOKED_RESPONSE: FieldMeanings = {
-	errors: 'An empty list on success. A refused request has `true`.',
+	errors: 'An empty list on success. A rejected request has `true`.',
 	message: MESSAGE,
 	data: 'The booked shipment.',
 	...inside('data', {

@@ -17,7 +17,7 @@ service only, and forgotten when the page is closed.
 - \`warnings\` in an answer names values that were accepted but look wrong.
 
 ## Errors
-A refused request has a status from 400, \`errors: true\` (\`hasErrors: true\` for estimates) and a \`message\` for people.
+A rejected request has a status from 400, \`errors: true\` (\`hasErrors: true\` for estimates) and a \`message\` for people.
 With status 422, \`fields\` names each wrong field for programs. Each operation below shows every error with an answer and
 the request that causes it. Besides these, an unknown path is answered with 404, and another method than \`POST\` with 405
 and \`Allow: POST\`.

@@ -1,6 +1,6 @@
 // IPC methods of received labels and documents.
 import * as z from 'zod';
-import { documentKindSchema } from '../model/print';
+import { printableKindSchema } from '../model/print';
 import type { ShipmentDetail } from '../model/shipment';
 import { method } from './method';
 
@@ -19,7 +19,7 @@ export const documentsApi = {
 	'documents.export': method<{ path: string } | null>()(z.object({ documentId: z.int().positive() })),
 	/** Sets the kind of a document, and of later documents of the same carrier that look like this document. */
 	'documents.correctKind': method<ShipmentDetail>()(
-		z.object({ documentId: z.int().positive(), kind: documentKindSchema.exclude(['slip']) }),
+		z.object({ documentId: z.int().positive(), kind: printableKindSchema.exclude(['slip']) }),
 	),
 	/**
 	 * Turns cropping on or off for later labels of the same carrier and page size. Turning it off also restores the full pages of this

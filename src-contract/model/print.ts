@@ -95,7 +95,7 @@ export interface PrinterStatus {
 	proof: PrinterProof | null;
 	/** Id of the printer that prints this printer's jobs instead; null: none is set. */
 	fallbackPrinterId: string | null;
-	/** Resolutions that the printer reports; undefined when it reports none or supports any. */
+	/** Resolutions that the printer reports; undefined when it reports none or supports every resolution. */
 	resolutionsDpi?: number[] | undefined;
 }
 
@@ -103,10 +103,10 @@ export interface PrinterStatus {
 export const isResolutionUnsupported = ({ printer, resolutionsDpi = [] }: PrinterStatus): boolean =>
 	resolutionsDpi.length > 0 && !resolutionsDpi.includes(printer.dpi);
 
-export const DOCUMENT_KINDS = ['label', 'invoice', 'customs', 'manifest', 'papers', 'slip'] as const;
-export const documentKindSchema = z.enum(DOCUMENT_KINDS);
-export type PrintableKind = z.infer<typeof documentKindSchema>;
-/** `unreadable`: cannot be printed; stored as received. */
+export const PRINTABLE_KINDS = ['label', 'invoice', 'customs', 'manifest', 'papers', 'slip'] as const;
+export const printableKindSchema = z.enum(PRINTABLE_KINDS);
+export type PrintableKind = z.infer<typeof printableKindSchema>;
+/** Every kind of document. `unreadable` cannot be printed and is stored as received. */
 export type DocumentKind = PrintableKind | 'unreadable';
 export const DOCUMENT_KIND_NAMES: Record<DocumentKind, () => string> = {
 	label: () => t('Label##kind of document'),
@@ -118,10 +118,13 @@ export const DOCUMENT_KIND_NAMES: Record<DocumentKind, () => string> = {
 	unreadable: () => t('Not printable'),
 };
 
-/** Format of a document: pages (pdf), or a printer language, which is sent unchanged to printers of that language. */
+/**
+ * Format of a document: pages (`pdf`); the content of a packing slip as JSON, which is encoded when it is printed (`slip`); or a
+ * printer language, which is sent unchanged to printers of that language.
+ */
 export const documentFormatSchema = z.enum(['pdf', 'zpl', 'epl', 'escpos', 'slip']);
 export type DocumentFormat = z.infer<typeof documentFormatSchema>;
-/** Display names of printer languages. */
+/** The printer language that a document requires, as displayed. Packing slips can be encoded in ESC/POS only. */
 export const PRINTER_LANGUAGE_NAMES: Record<Exclude<DocumentFormat, 'pdf'>, string> = {
 	zpl: 'ZPL',
 	epl: 'EPL',
@@ -131,7 +134,7 @@ export const PRINTER_LANGUAGE_NAMES: Record<Exclude<DocumentFormat, 'pdf'>, stri
 
 /** A print rule: which documents go to which printer. Null matches everything; the first matching rule wins. */
 export const printRuleSchema = z.object({
-	kind: documentKindSchema.nullable(),
+	kind: printableKindSchema.nullable(),
 	carrier: z.string().trim().max(60).nullable(),
 	destination: countryCodeSchema.nullable(),
 	printerId: z.string().min(1),

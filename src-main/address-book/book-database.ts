@@ -1,6 +1,6 @@
 // Opens the address book's database in a worker thread and creates the modules that use it. A damaged database is replaced by
 // the newest intact snapshot, or by an empty database.
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { t } from '../../src-contract/i18n';
@@ -107,8 +107,8 @@ function noticeText(stored: string): string {
 			);
 }
 
-/** File name suffixes of a SQLite database, of its write-ahead log and of its shared memory file. */
-const FILE_SUFFIXES = ['', '-wal', '-shm'];
+/** File name suffixes of a SQLite database: of its write-ahead log, its shared memory file and its main file. */
+const FILE_SUFFIXES = ['-wal', '-shm', ''];
 
 /** Opens the database. A damaged one is renamed, never deleted, and replaced by the newest intact snapshot or an empty database. */
 function openVerified({ file, snapshotsFolder }: AddressBookPaths, now: () => Date): Database {
@@ -120,7 +120,7 @@ function openVerified({ file, snapshotsFolder }: AddressBookPaths, now: () => Da
 		if (database) return database;
 		const partialFile = `${file}.reviving`;
 		for (const suffix of FILE_SUFFIXES) rmSync(partialFile + suffix, { force: true });
-		const damagedFile = damagedFileName(file, now);
+		const damagedFile = damagedFileName(file);
 		const newDatabase = open(partialFile);
 		const day = restoreFromSnapshot(
 			createEntryStore(
@@ -138,8 +138,11 @@ function openVerified({ file, snapshotsFolder }: AddressBookPaths, now: () => Da
 		newDatabase.close();
 		renameSync(partialFile, restoredFile);
 	}
-	const damagedFile = damagedFileName(file, now);
-	for (const suffix of FILE_SUFFIXES) if (existsSync(file + suffix)) renameSync(file + suffix, damagedFile + suffix);
+	if (existsSync(file)) {
+		const damagedFile = damagedFileName(file);
+		// The main file is renamed last, because the new name depends on it.
+		for (const suffix of FILE_SUFFIXES) if (existsSync(file + suffix)) renameSync(file + suffix, damagedFile + suffix);
+	}
 	renameSync(restoredFile, file);
 	return open(file);
 }
@@ -158,5 +161,6 @@ function openUnlessDamaged(file: string): Database | undefined {
 	return undefined;
 }
 
-const damagedFileName = (file: string, now: () => Date): string =>
-	`${file}.damaged-${now().toISOString().slice(0, 16).replace(':', '-')}`;
+/** Named after the file's last change, so that a restore that continues after an interruption uses the name in the notice. */
+const damagedFileName = (file: string): string =>
+	`${file}.damaged-${statSync(file).mtime.toISOString().slice(0, 19).replaceAll(':', '-')}`;

@@ -98,7 +98,7 @@ export function createShipping(dependencies: ShippingDependencies) {
 		if (journal.summary(id).state === 'unknown') reconciliation.reconcileSoon();
 	});
 	shipmentProcessed.on(batches.onProcessed);
-	outboxIdle.on(batches.endCompleted);
+	outboxIdle.on(batches.endCompletedBatches);
 
 	const shipments = createShipments({
 		...shared,

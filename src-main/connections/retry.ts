@@ -23,15 +23,16 @@ const MAX_CONSECUTIVE_FAILURES = 6;
 const CIRCUIT_OPEN_MS = 5_000;
 
 /**
- * @param maxWaitMs a request is not retried when the service requests a longer pause
+ * @param maxRetryAfterMs a request is not retried when the service asks for a longer pause. The request itself waits for a
+ * shorter one
  * @returns a function that runs a request: with retries of temporary failures, or not at all while the circuit is open
  */
-export function createRetry(maxWaitMs: number) {
+export function createRetry(maxRetryAfterMs: number) {
 	const isRetryable = (error: Error): boolean =>
 		error instanceof AppError &&
 		error.retryable &&
 		error.code !== 'service.starting' &&
-		(error.retryAfterMs ?? 0) <= maxWaitMs;
+		(error.retryAfterMs ?? 0) <= maxRetryAfterMs;
 	const retryPolicy = retry(handleWhen(isRetryable), {
 		maxAttempts: MAX_RETRIES,
 		backoff: new ExponentialBackoff({ initialDelay: INITIAL_PAUSE_MS, maxDelay: MAX_PAUSE_MS }),

@@ -1,7 +1,7 @@
 // Applies the corrections of users to documents, and stores them for future documents of the carrier: the kind of a page, and page
 // sizes that are not cropped to their labels.
 import * as z from 'zod';
-import { documentKindSchema, type PrintableKind } from '../../src-contract/model/print';
+import { type PrintableKind, printableKindSchema } from '../../src-contract/model/print';
 import type { Database } from '../platform/database';
 import { readDocument } from './document-row';
 import { codesOf, createLabelPages } from './label-pages';
@@ -13,9 +13,9 @@ const sizeSchema = z.object({ widthMm: z.number(), heightMm: z.number() });
 const sizeRows = z.array(sizeSchema);
 const correctionRows = z.array(
 	sizeSchema.extend({
-		guess: documentKindSchema,
+		guess: printableKindSchema,
 		trait: z.enum(PAGE_TRAITS).nullable(),
-		kind: documentKindSchema,
+		kind: printableKindSchema,
 	}),
 );
 

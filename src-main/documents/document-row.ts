@@ -2,20 +2,20 @@
 import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
-import { DOCUMENT_KINDS, documentFormatSchema, documentKindSchema } from '../../src-contract/model/print';
+import { documentFormatSchema, PRINTABLE_KINDS, printableKindSchema } from '../../src-contract/model/print';
 import type { Database } from '../platform/database';
 import { PAGE_TRAITS } from './page-kind';
 
 /** Kind of a received document until it is ingested. Not shown to the user. */
 export const RECEIVED = 'received';
 /** The kinds of ingested documents. */
-export const INGESTED_KINDS = [...DOCUMENT_KINDS, 'unreadable'] as const;
+export const INGESTED_KINDS = [...PRINTABLE_KINDS, 'unreadable'] as const;
 
 export const documentRowSchema = z.object({
 	id: z.number(),
 	shipment_id: z.number(),
 	kind: z.enum([...INGESTED_KINDS, RECEIVED]),
-	guess: documentKindSchema.nullable(),
+	guess: printableKindSchema.nullable(),
 	trait: z.enum(PAGE_TRAITS).nullable(),
 	format: documentFormatSchema,
 	pages: z.number(),

@@ -102,6 +102,7 @@ export function createTransitions({ database, records, queue }: TransitionsDepen
 		},
 
 		/**
+		 * Takes a queued shipment out of the queue, until the user approves a price or cancels the shipment.
 		 * @param isRefused true when the service refused the rate request or keeps failing for this shipment; false when no
 		 * option matches the rule within the price limit
 		 */
@@ -115,6 +116,7 @@ export function createTransitions({ database, records, queue }: TransitionsDepen
 				t('A price of up to {price} EUR was approved.', { price: limitEur.toFixed(2) }),
 				() => queue.setLimit(id, limitEur),
 			),
+		/** Cancels a local draft, a queued or a held shipment, for good. Nothing was sent to the service. */
 		withdraw: (id: number, message: string): void => applyTransition(id, 'withdraw', message),
 
 		/** Removes shipments from the list of refused shipments. @param ids null removes all */

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
-import { DOCUMENT_KINDS } from '../../src-contract/model/print';
+import { PRINTABLE_KINDS } from '../../src-contract/model/print';
 import { PRINT_JOB_STATES, type PrintJobState, type PrintJobSummary } from '../../src-contract/model/print-job';
 import type { Database } from '../platform/database';
 import type { Printers } from './printers';
@@ -11,7 +11,7 @@ const printJobRowSchema = z.object({
 	id: z.number(),
 	document_id: z.number(),
 	shipment_id: z.number(),
-	kind: z.enum([...DOCUMENT_KINDS, 'unreadable']),
+	kind: z.enum([...PRINTABLE_KINDS, 'unreadable']),
 	pages: z.number(),
 	tracking_number: z.string(),
 	/** Rule printer: the printer named by the print rule or, for a label, chosen by the user for the recipient. */

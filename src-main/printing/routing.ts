@@ -3,13 +3,13 @@
 import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
-import { documentKindSchema, type PrintableKind, type PrintRule } from '../../src-contract/model/print';
+import { type PrintableKind, type PrintRule, printableKindSchema } from '../../src-contract/model/print';
 import type { Database } from '../platform/database';
 import type { Printers } from './printers';
 
 const ruleRows = z.array(
 	z.object({
-		kind: documentKindSchema.nullable(),
+		kind: printableKindSchema.nullable(),
 		carrier: z.string().nullable(),
 		destination: z.string().nullable(),
 		printerId: z.string(),

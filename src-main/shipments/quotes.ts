@@ -56,7 +56,7 @@ export function createQuotes({ database, client, connectionId, now, onError }: Q
 				);
 				database.write(
 					'DELETE FROM quote WHERE as_of < (SELECT as_of FROM quote ORDER BY as_of DESC LIMIT 1 OFFSET ?)',
-					MAX_STORED_ANSWERS,
+					MAX_STORED_ANSWERS - 1,
 				);
 			});
 		} catch (error) {

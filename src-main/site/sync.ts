@@ -61,7 +61,8 @@ export function createSiteSync({ server, password, addressBook, onState, onError
 
 	/**
 	 * Exchanges changes until neither side has more.
-	 * @param session `booksAndConflicts`: the site's id, books and conflicts stored last during this connection, as JSON; updated here
+	 * @param session `booksAndConflicts`: the id of the site's database (`origin`), its books and its conflicts, as last stored during this
+	 * connection, as JSON; updated here
 	 */
 	async function synchronize(site: SiteConnection, session: { booksAndConflicts: string }): Promise<void> {
 		const { origin, newestChange } = await site.currentState();

@@ -12,16 +12,6 @@ function acceptDecimalComma(event: InputEvent): void {
 	document.execCommand('insertText', false, data.replace(',', '.'));
 }
 
-/**
- * Keeps a list closed after Enter chose an entry. The list has already returned the focus to its button, and the default action of
- * Enter would click the button and open the list again.
- */
-function keepListClosed(event: KeyboardEvent): void {
-	const { key, target } = event;
-	if (key === 'Enter' && target instanceof Element && target.closest('[role=option]')) event.preventDefault();
-}
-
 export function correctKeyboardInput(): void {
 	document.addEventListener('beforeinput', acceptDecimalComma);
-	document.addEventListener('keydown', keepListClosed);
 }

@@ -1,29 +1,12 @@
 // Settings of a desk: setup, language, appearance, scanner and scale.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Page } from '@playwright/test';
 import { readLocale } from '../../tools/i18n.mjs';
 import { ordersCsv } from '../fixtures/orders';
 import { sender } from '../fixtures/shipment-draft';
 import { expect, test } from './fixtures';
 import { bookFilled, fillShip } from './seed';
-import { answerDialogs, emptyDataDir, newDataDir, openScreen, SCREENS, waitForOptions } from './station';
-
-/**
- * Types like a scanner: 5 ms between keys by their event timestamps, as a real scanner has, and Enter at the end; into the focused
- * element.
- */
-const scan = (page: Page, code: string): Promise<void> =>
-	page.evaluate((characters) => {
-		const startMs = performance.now();
-		for (const [index, key] of [...characters, 'Enter'].entries()) {
-			const target = document.activeElement ?? document.body;
-			const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
-			Object.defineProperty(event, 'timeStamp', { value: startMs + 5 * index });
-			const isHandled = !target.dispatchEvent(event);
-			if (!isHandled && key !== 'Enter') document.execCommand('insertText', false, key);
-		}
-	}, code);
+import { answerDialogs, choose, emptyDataDir, openScreen, scan, waitForOptions } from './station';
 
 test('guides through three steps by keyboard on the first start only', async ({ station }) => {
 	const { page } = station;
@@ -59,7 +42,7 @@ test('shows every screen in Polish at once and after a restart, with its number 
 	const { page } = station;
 	await bookFilled(page);
 	await openScreen(page, 'Settings');
-	await page.getByRole('combobox', { name: 'Language' }).selectOption('pl');
+	await choose(page, 'Language', 'Polski');
 	await page.keyboard.press('Control+s');
 	await expect(page.getByRole('navigation').getByText('Ustawienia')).toBeVisible();
 	await expect(page.getByRole('banner').getByText(readLocale('pl')['Built-in service'] ?? '')).toBeVisible();
@@ -76,43 +59,6 @@ test('shows every screen in Polish at once and after a restart, with its number 
 	await station.reopen();
 	await expect(page.getByRole('navigation').getByText('Przesyłki')).toBeVisible();
 	expect(await page.evaluate(() => document.documentElement.lang)).toBe('pl');
-});
-
-/** Elements that extend beyond the window or need horizontal scrolling to be read. */
-const overflowing = (page: Page) =>
-	page.evaluate(() => {
-		const { clientWidth } = document.documentElement;
-		const isTruncatedOnPurpose = (style: CSSStyleDeclaration) =>
-			style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none';
-		return [...document.querySelectorAll<HTMLElement>('main, main *, header, header *, nav, nav *')]
-			.filter((element) => {
-				// Tables of numbers may scroll horizontally: wrapped rows would be unreadable.
-				if (element.closest('.sr-only, svg, [data-slot], select, input, .overflow-x-auto')) return false;
-				const { left, right, width } = element.getBoundingClientRect();
-				const style = getComputedStyle(element);
-				if (width === 0 || isTruncatedOnPurpose(style)) return false;
-				const scrolls = style.overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1;
-				const isInTruncated = element.parentElement?.closest('.truncate') !== null;
-				return scrolls || (!isInTruncated && (left < -1 || right > clientWidth + 1));
-			})
-			.map((element) => `${element.scrollWidth} in ${element.clientWidth}: ${element.outerHTML.slice(0, 160)}`);
-	});
-
-test('fits every screen into the window at 200 % text, in the large mode and right to left', async ({ station }) => {
-	const { page } = station;
-	for (const [name, settings, direction] of [
-		['text at 200 %', { textSizePercent: 200 }, 'ltr'],
-		['the large mode', { isLarge: true }, 'ltr'],
-		['right to left', {}, 'rtl'],
-	] as const) {
-		await station.open(newDataDir(settings));
-		await page.evaluate((dir) => document.documentElement.setAttribute('dir', dir), direction);
-		for (const screen of SCREENS) {
-			await openScreen(page, screen);
-			await page.waitForLoadState('networkidle');
-			expect.soft(await overflowing(page), `${screen}, ${name}`).toEqual([]);
-		}
-	}
 });
 
 test('closes a parcel when its label is scanned on any screen, and warns when it is scanned again', async ({

@@ -5,7 +5,7 @@ import { killDuringBatch } from '../faults/batch';
 import { ordersCsv } from '../fixtures/orders';
 import { sender } from '../fixtures/shipment-draft';
 import { expect, test } from './fixtures';
-import { answerDialogs, invoke, openScreen } from './station';
+import { answerDialogs, choose, invoke, openScreen } from './station';
 
 test.use({ settings: { sender } });
 
@@ -21,7 +21,7 @@ test('checks, corrects, prices, books and exports a file of orders', async ({ st
 	await answerDialogs(station, { open: file, save: result });
 	await openScreen(page, 'Batch');
 	await page.getByRole('button', { name: 'Import orders…' }).click();
-	await expect(page.getByLabel('Import Unit price as')).toHaveValue('order priceEur');
+	await expect(page.getByLabel('Import Unit price as')).toHaveValue('Item: unit price (€)');
 	await page.getByRole('button', { name: 'Import orders' }).click();
 	await expect(page.getByRole('button', { name: /Needs fixing/ })).toContainText('1');
 
@@ -35,7 +35,7 @@ test('checks, corrects, prices, books and exports a file of orders', async ({ st
 	await expect(page.getByRole('heading', { name: 'monday.csv' })).toBeVisible();
 	await expect(page.getByRole('button', { name: /Needs fixing/ })).toHaveCount(0);
 
-	await page.getByLabel('Print order').selectOption('carrier');
+	await choose(page, 'Print order', 'By carrier');
 	await page.getByRole('button', { name: 'Get rates' }).click();
 	await page.getByRole('button', { name: 'Book + print 9' }).click();
 	await expect(page.getByText('9 of 9')).toBeVisible({ timeout: 60_000 });
@@ -54,14 +54,14 @@ test('checks, corrects, prices, books and exports a file of orders', async ({ st
 
 	// Find the shipments in the list by their properties.
 	await openScreen(page, 'Shipments');
-	await page.getByLabel('Country', { exact: true }).selectOption('CH');
+	await choose(page, 'Country', 'Switzerland');
 	await expect(page.getByRole('row')).toHaveCount(2);
 	await page.getByLabel('Search shipments').fill('zoe');
 	await expect(page.getByRole('row', { name: /Zoë Müller/ })).toBeVisible();
 	await page.getByLabel('Search shipments').fill('nobody');
 	await expect(page.getByText('No shipment matches the filters')).toBeVisible();
 	await page.getByRole('button', { name: 'Show all' }).click();
-	await page.getByLabel('State', { exact: true }).selectOption('booked');
+	await choose(page, 'State', 'Booked');
 	await page.getByRole('button', { name: 'Export' }).click();
 	await expect(page.getByText(/9 shipments were saved to/)).toBeVisible();
 	expect(readFileSync(result, 'utf8').trim().split('\r\n')).toHaveLength(10);

@@ -29,6 +29,10 @@ test('breaks no accessibility rule on any screen in any theme', async ({ station
 	await page.getByRole('radiogroup').waitFor();
 	await expect(page.getByRole('region', { name: 'Duties and taxes' }).getByText('VAT')).toBeVisible();
 	await expectAccessible(page, 'Ship, filled in');
+	await page.getByRole('combobox', { name: 'Reason for export' }).press('Enter');
+	await page.getByRole('listbox').waitFor();
+	await expectAccessible(page, 'Ship, a list opened');
+	await page.keyboard.press('Escape');
 	await page.keyboard.press('Control+Enter');
 	await page.getByTestId('tracking-number').waitFor();
 	await expect(page.locator('canvas[data-drawn="true"]')).toBeVisible();
@@ -53,6 +57,34 @@ test('breaks no accessibility rule on any screen in any theme', async ({ station
 	await page.keyboard.press('F1');
 	await page.getByRole('complementary', { name: 'Help' }).waitFor();
 	await expectAccessible(page, 'the help');
+});
+
+/** Height in pixels and font size of every text field, list and date field on the screen, each combination once. */
+const fieldSizes = (page: Page): Promise<string[]> =>
+	page.evaluate(() => {
+		const types = ['checkbox', 'radio', 'file'];
+		const sizes = [...document.querySelectorAll<HTMLElement>('main input, main select')]
+			.filter((field) => field.checkVisibility() && !types.includes(field.getAttribute('type') ?? ''))
+			// The filters in the title of a panel are smaller.
+			.filter((field) => !field.closest('.select-sm'))
+			.map((field) => `${Math.round(field.getBoundingClientRect().height)} ${getComputedStyle(field).fontSize}`);
+		return [...new Set(sizes)];
+	});
+
+test('gives every field, list and date field one height and one font size', async ({ station }) => {
+	const { page } = station;
+	await fillDutiableShip(page);
+	await page.getByRole('combobox', { name: 'Incoterms' }).waitFor();
+	for (const screen of SCREENS) {
+		await openScreen(page, screen);
+		await page.waitForLoadState('networkidle');
+		const sizes = await fieldSizes(page);
+		// Batch has no fields before an order file is opened.
+		expect(sizes, screen).toEqual(screen === 'Batch' ? [] : ['36 13.125px']);
+	}
+	await changeSettings(page, { isLarge: true });
+	expect(await fieldSizes(page)).toEqual(['44 15.75px']);
+	expect(await page.locator('select').count()).toBe(0);
 });
 
 test('gives the parts of Ship their roles and names in the order of the work', async ({ station }) => {

@@ -4,7 +4,7 @@ import { type Postgres, startPostgres } from '../fixtures/postgres';
 import { createTestSite, PASSPHRASE } from '../fixtures/shared-site';
 import { expectNoFindings } from './axe';
 import { expect, test } from './fixtures';
-import { answerDialogs, invoke, newDataDir, openScreen, type Station, startStation } from './station';
+import { answerDialogs, choose, invoke, newDataDir, openScreen, type Station, startStation } from './station';
 
 let postgres: Postgres;
 const stations: Station[] = [];
@@ -68,7 +68,7 @@ test('shares a book between two desks, works offline, and resolves a conflict', 
 	await expectNoFindings(desk4.page, 'Settings, without a site');
 	await join(desk4.page, await site.invite('Desk 4'));
 	await expect(panel.getByText('Up to date.')).toBeVisible({ timeout: 10_000 });
-	await panel.getByLabel('Share another book').selectOption('Customers');
+	await choose(panel, 'Share another book', 'Customers');
 	await panel.getByRole('button', { name: 'Share', exact: true }).click();
 	await expect(panel.getByText('Customers is shared with every desk of the site.')).toBeVisible();
 	await expectNoFindings(desk4.page, 'Settings, of a site');

@@ -2,7 +2,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { _electron, type ElectronApplication, type Page } from '@playwright/test';
+import { _electron, type ElectronApplication, type Locator, type Page } from '@playwright/test';
 import type { Settings } from '../../src-contract/model/settings';
 import { findElectron } from '../../tools/electron-executable.mjs';
 import { electronSwitches } from '../../tools/electron-switches.mjs';
@@ -144,12 +144,15 @@ export const SWISS_RECIPIENT = {
 	Phone: '+41 44 123 45 67',
 };
 
-export async function chooseCountry(page: Page, label: string, country: string): Promise<void> {
-	await page.getByLabel(label, { exact: true }).click();
-	await page.getByPlaceholder('Country or code').fill(country);
-	await page.getByRole('option', { name: country }).first().click();
-	await page.getByPlaceholder('Country or code').waitFor({ state: 'detached' });
+/** Chooses the best match for a text in a list. */
+export async function choose(scope: Page | Locator, label: string, text: string): Promise<void> {
+	const field = scope.getByRole('combobox', { name: label, exact: true });
+	await field.fill(text);
+	await field.press('Enter');
 }
+
+export const chooseCountry = (page: Page, label: string, country: string): Promise<void> =>
+	choose(page, label, country);
 
 export async function fillAddress(page: Page, legend: string, address: Record<string, string>): Promise<void> {
 	for (const [label, value] of Object.entries(address)) {
@@ -234,3 +237,19 @@ export const invoke = <Value>(page: Page, method: string, input?: unknown): Prom
 		},
 		[method, input] as const,
 	) as Promise<Value>;
+
+/**
+ * Types like a scanner: 5 ms between keys by their event timestamps, as a real scanner has, and Enter at the end; into the focused
+ * element.
+ */
+export const scan = (page: Page, code: string): Promise<void> =>
+	page.evaluate((characters) => {
+		const startMs = performance.now();
+		for (const [index, key] of [...characters, 'Enter'].entries()) {
+			const target = document.activeElement ?? document.body;
+			const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+			Object.defineProperty(event, 'timeStamp', { value: startMs + 5 * index });
+			const isHandled = !target.dispatchEvent(event);
+			if (!isHandled && key !== 'Enter') document.execCommand('insertText', false, key);
+		}
+	}, code);

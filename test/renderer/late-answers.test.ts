@@ -10,7 +10,6 @@ import LabelPrinter from '../../src-renderer/app/LabelPrinter.vue';
 import AddressConflictsView from '../../src-renderer/features/addresses/AddressConflictsView.vue';
 import AddressDuplicatesView from '../../src-renderer/features/addresses/AddressDuplicatesView.vue';
 import PrintRules from '../../src-renderer/features/printers/PrintRules.vue';
-import CountrySelect from '../../src-renderer/features/shared/CountrySelect.vue';
 import { useGoodsStore } from '../../src-renderer/features/shared/goods-codes';
 import HsCodeField from '../../src-renderer/features/shared/HsCodeField.vue';
 import PasteAddress from '../../src-renderer/features/shared/PasteAddress.vue';
@@ -196,25 +195,6 @@ describe('the print rules', () => {
 		await bridge.pending('printRules.save').answer([rule('Carrier 1'), rule(null)]);
 		expect(bridge.callsTo('printRules.save')).toHaveLength(1);
 		expect(carriers(part)).toEqual(['Carrier 2']);
-	});
-});
-
-describe('a country list', () => {
-	it('opens only if the focus is still on it, and does not take the focus from another field', async () => {
-		const part = mount(pinia, CountrySelect, () => ({ modelValue: 'NL', label: 'Country' }));
-		const button = part.find<HTMLButtonElement>('button');
-		const other = otherField();
-		button.focus();
-		button.click();
-		other.focus();
-		await vi.dynamicImportSettled();
-		await flushPromises();
-		expect(part.findAll('[data-kit]')).toHaveLength(0);
-		button.focus();
-		button.click();
-		await vi.dynamicImportSettled();
-		await flushPromises();
-		expect(part.findAll('[data-kit]')).toHaveLength(1);
 	});
 });
 

@@ -23,6 +23,8 @@ export function createBatchProgress({ store, outbox, rating, push, onChange, onE
 	/** When the last throttled progress event was sent, and how long counting and sending took. */
 	let pushedAtMs = Number.NEGATIVE_INFINITY;
 	let pushDurationMs = 0;
+	/** Batches with a throttled progress event that is due when `timer` fires. */
+	const dueIds = new Set<number>();
 	let timer: NodeJS.Timeout | undefined;
 	let isClosing = false;
 
@@ -46,24 +48,33 @@ export function createBatchProgress({ store, outbox, rating, push, onChange, onE
 		return { ...summary, message, secondsLeft: secondsLeft(summary), rating: rating(id) };
 	}
 
-	/** Sends a progress event, at most one per interval. Never throws: the event may be due after the batch was removed. */
+	/** Sends a progress event of a batch, at most one per interval and batch. */
 	function pushSoon(id: number): void {
+		dueIds.add(id);
+		pushDue();
+	}
+
+	/** Sends the due progress events. Never throws: an event may be due after its batch was removed. */
+	function pushDue(): void {
 		clearTimeout(timer);
 		if (isClosing) return;
 		// Counting the rows of a large batch is slow: spend at most a tenth of the time on counting.
 		const intervalMs = Math.max(MIN_INTERVAL_MS, 10 * pushDurationMs);
 		const sincePushMs = performance.now() - pushedAtMs;
 		if (sincePushMs < intervalMs) {
-			timer = setTimeout(() => pushSoon(id), intervalMs - sincePushMs);
+			timer = setTimeout(pushDue, intervalMs - sincePushMs);
 			timer.unref();
 			return;
 		}
 		pushedAtMs = performance.now();
-		try {
-			push(progress(id));
-		} catch (error) {
-			onError(error);
+		for (const id of dueIds) {
+			try {
+				push(progress(id));
+			} catch (error) {
+				onError(error);
+			}
 		}
+		dueIds.clear();
 		pushDurationMs = performance.now() - pushedAtMs;
 	}
 

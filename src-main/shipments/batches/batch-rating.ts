@@ -111,7 +111,7 @@ export function createBatchRating({ store, client, connectionId, isClosing, onPr
 		 * Products that the service offers for the batch, by name. Requests rates for one row of each destination country,
 		 * up to `MAX_COUNTRIES`.
 		 */
-		async products(id: number): Promise<{ productId: number; name: string }[]> {
+		async offeredProducts(id: number): Promise<{ productId: number; name: string }[]> {
 			const draftByCountry = new Map(store.ratableRows(id).map((row) => [row.draft.to.countryCode, row.draft]));
 			const nameById = new Map<number, string>();
 			// Several options may share a product id. Options are sorted by price, so the first name is that of the cheapest

@@ -1,4 +1,4 @@
-// The batch table: plan, state and totals of batches.
+// Reads and writes the batch table: plan, state and totals of batches.
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import type { BatchPlan, BatchState, BatchSummary, RowState } from '../../../src-contract/model/batch';
@@ -19,7 +19,8 @@ interface BatchRecord {
 	allowance_percent: number;
 	created_at: string;
 }
-const NO_COUNTS: BatchSummary['counts'] = {
+/** Counts by row state. `ROW_STATES` explains the states. */
+export const NO_COUNTS: BatchSummary['counts'] = {
 	wrong: 0,
 	composed: 0,
 	ready: 0,

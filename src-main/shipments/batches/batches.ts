@@ -2,7 +2,7 @@
 // sends the shipments of batches together with other queued shipments, one at a time.
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
-import type { BatchPlan, BatchProgress, BatchRow, BatchSummary } from '../../../src-contract/model/batch';
+import type { BatchPlan, BatchProgress, BatchRow } from '../../../src-contract/model/batch';
 import type { SavedDraft } from '../../../src-contract/model/shipment-draft';
 import type { Journal } from '../../operations/journal';
 import type { Outbox } from '../../operations/outbox';
@@ -48,13 +48,16 @@ export function createBatches(dependencies: BatchesDependencies) {
 		isClosing: () => isClosing,
 		onQueued: () => outbox().wake(),
 		onEnd(id) {
-			endCompleted();
+			endCompletedBatches();
 			pushSoon(id);
 		},
 	});
 
-	/** Marks each running batch as done if its rows have been queued and none of its shipments is queued or being sent. Never throws. */
-	function endCompleted(): void {
+	/**
+	 * Marks each running batch as done if all its rows have been added to the queue and none of its shipments is still queued or
+	 * being sent. Never throws.
+	 */
+	function endCompletedBatches(): void {
 		if (isClosing) return;
 		try {
 			for (const id of store.runningIds()) {
@@ -68,10 +71,17 @@ export function createBatches(dependencies: BatchesDependencies) {
 		}
 	}
 
-	/** @throws `batch.running` when the batch is in one of the given states */
-	function requireStateNotIn(id: number, ...states: BatchSummary['state'][]): void {
-		if (!states.includes(store.state(id))) return;
+	/** @throws `batch.running` while the batch is being sent */
+	function requireNotRunning(id: number): void {
+		if (store.state(id) !== 'running') return;
 		throw new AppError('batch.running', t('This batch is being sent. Nothing was changed. Pause or stop it first.'));
+	}
+
+	/** @throws `batch.running` while the batch is being sent or is paused */
+	function requireNotStarted(id: number): void {
+		requireNotRunning(id);
+		if (store.state(id) === 'paused')
+			throw new AppError('batch.running', t('This batch is paused. Nothing was changed. Stop it first.'));
 	}
 
 	/** @throws `batch.running` while rates are requested for the batch */
@@ -106,15 +116,16 @@ export function createBatches(dependencies: BatchesDependencies) {
 
 	return {
 		progress,
-		products: rating.products,
+		/** Shipping products that the service offers for the batch, from which the user chooses a rule. */
+		offeredProducts: rating.offeredProducts,
 
 		/**
 		 * Requests rates for rows without a shipment, and selects an option for each row by the batch's rule. Rows that have an
-		 * option already are included only if all have one. Does nothing while the batch is being rated.
+		 * option already keep it; if all have one, all are rated again. Does nothing while the batch is being rated.
 		 * @throws `batch.running` while the batch is being sent, or an error of the service that affects all rows
 		 */
 		async rate(id: number): Promise<BatchProgress> {
-			requireStateNotIn(id, 'running');
+			requireNotRunning(id);
 			if (rating.isRating(id)) return progress(id);
 			const run = rating.rate(id);
 			ratingRuns.add(run);
@@ -127,7 +138,7 @@ export function createBatches(dependencies: BatchesDependencies) {
 		 * @throws `batch.running` while the batch is being sent, paused, or being rated
 		 */
 		savePlan(id: number, plan: BatchPlan): BatchProgress {
-			requireStateNotIn(id, 'running', 'paused');
+			requireNotStarted(id);
 			requireNotRating(id);
 			store.savePlan(id, plan);
 			return pushNow(id);
@@ -204,12 +215,12 @@ export function createBatches(dependencies: BatchesDependencies) {
 			if (store.state(batchId) === 'stopped' && journal.summary(id).state === 'queued')
 				journal.withdraw(id, t('The batch was stopped. Nothing was sent.'));
 			countProcessed(batchId);
-			endCompleted();
+			endCompletedBatches();
 			pushSoon(batchId);
 		},
 
 		/** Called by the outbox when nothing more can be sent. */
-		endCompleted,
+		endCompletedBatches,
 
 		perMinute: (id: number): number => store.plan(id).perMinute,
 		resumeInterrupted,

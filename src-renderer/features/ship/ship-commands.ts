@@ -44,12 +44,6 @@ export function useShipCommands(actions: ShipActions): void {
 						icon: 'i-lucide-history',
 						run: () => recipientDefaults.copyLastShipment(),
 					},
-					{
-						label: t('Add item'),
-						keys: 'Alt C',
-						icon: 'i-lucide-plus',
-						run: () => ship.addContent(),
-					},
 					{ label: t('Next option'), keys: 'Alt O', icon: 'i-lucide-arrow-down', run: () => ship.moveChoice(1) },
 					{
 						label: t('Previous option'),

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -514,15 +514,18 @@ describe('a damaged address book', () => {
 		first.database.close();
 		writeFileSync(newest, 'torn');
 		writeFileSync(first.places.file, 'no database');
+		const damagedAt = new Date('2026-11-22T09:30:00Z');
+		utimesSync(first.places.file, damagedAt, damagedAt);
 		const again = newBook(first.folder);
 		expect(again.all()).toEqual([saved]);
 		again.database.close();
 		// As if the process was killed before the last step: the restored book exists under its temporary name.
 		renameSync(first.places.file, `${first.places.file}.revived`);
 		writeFileSync(first.places.file, 'no database');
+		utimesSync(first.places.file, damagedAt, damagedAt);
 		const third = newBook(first.folder);
 		expect(third.all()).toEqual([saved]);
-		expect(third.notice()).toMatch(/2026-11-21/);
+		expect(third.notice()).toMatch(/2026-11-21.*addresses\.db\.damaged-2026-11-22T09-30-00/);
 		third.dismissNotice();
 		expect(third.notice()).toBe('');
 	});

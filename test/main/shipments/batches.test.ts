@@ -141,6 +141,7 @@ describe('a batch', () => {
 		batches.start(id);
 		await expect.poll(() => sent).toEqual(['SO-1']);
 		batches.pause(id);
+		expect(() => batches.savePlan(id, DEFAULT_BATCH_PLAN)).toThrow('Stop it first');
 		continueBooking();
 		await expect.poll(rowStates).toEqual(['booked', 'queued', 'queued', 'queued']);
 		expect(sent).toEqual(['SO-1']);
@@ -180,7 +181,7 @@ describe('a batch', () => {
 		expect(await batches.rate(id)).toMatchObject({ counts: { rated: 4 } });
 		batches.savePlan(id, { ...DEFAULT_BATCH_PLAN, rule: { kind: 'product', productId: 1, name: 'C P' } });
 		expect(batches.progress(id).counts).toMatchObject({ rated: 0, ready: 4 });
-		expect(await batches.products(id)).toEqual([{ productId: 1, name: 'C P' }]);
+		expect(await batches.offeredProducts(id)).toEqual([{ productId: 1, name: 'C P' }]);
 	});
 
 	it('names a shared product id after the cheapest of its options', async () => {
@@ -191,7 +192,7 @@ describe('a batch', () => {
 				data: [option(9, 'Economy'), option(20, 'Priority')],
 			}),
 		});
-		expect(await batches.products(id)).toEqual([{ productId: 1, name: 'Economy P' }]);
+		expect(await batches.offeredProducts(id)).toEqual([{ productId: 1, name: 'Economy P' }]);
 	});
 
 	it('continues to queue when a full disk has space again, and does not end before', async () => {

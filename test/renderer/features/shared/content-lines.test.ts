@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { reactive } from 'vue';
 import ContentLines from '../../../../src-renderer/features/shared/ContentLines.vue';
-import { type ContentInput, newContent } from '../../../../src-renderer/lib/draft-fields';
+import { type ContentInput, newContent, nextContent } from '../../../../src-renderer/lib/draft-fields';
 import { flushPromises, installBridge, type TestBridge } from '../../../fixtures/bridge';
 import { freshPinia, type Mounted, mount, pressKey, typeInto, unmountAll } from '../../../fixtures/mount';
 import { suggestionOf } from '../../../fixtures/screens';
@@ -34,6 +34,7 @@ beforeEach(() => {
 		title: 'Goods',
 		dutiable: true,
 		errorOf: () => undefined,
+		onAdd: () => items.push(nextContent(items)),
 	}));
 });
 afterEach(unmountAll);
@@ -88,5 +89,18 @@ describe('the HS code of goods', () => {
 		await fill(code(), '9999.99');
 		expect(hint()).toBe('9999.99 is not an HS code');
 		expect(code().getAttribute('aria-invalid')).toBe('true');
+	});
+});
+
+describe('an added item', () => {
+	const focusedLabel = () => document.activeElement?.getAttribute('aria-label');
+	it('has the focus, after the button and after its key', async () => {
+		lines.button('Add').click();
+		await flushPromises();
+		expect(focusedLabel()).toBe('Item 2: description');
+		document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'c', code: 'KeyC', altKey: true, bubbles: true }));
+		await flushPromises();
+		expect(items).toHaveLength(3);
+		expect(focusedLabel()).toBe('Item 3: description');
 	});
 });

@@ -28,6 +28,12 @@ describe('the search of countries', () => {
 		['Emirates', 'AE'],
 		['united k', 'GB'],
 		['zealand', 'NZ'],
+		['Suisse', 'CH'],
+		['Svizzera', 'CH'],
+		['Niederlande', 'NL'],
+		['Allemagne', 'DE'],
+		['England', 'GB'],
+		['Hiszpania', 'ES'],
 	])('finds %s as %s', (text, code) => {
 		expect(firstCode(text)).toBe(code);
 	});
@@ -36,6 +42,12 @@ describe('the search of countries', () => {
 		const codes = searchCountries(all, 'ni').map(({ code }) => code);
 		expect(codes.slice(0, 4)).toEqual(['NI', 'NE', 'NG', 'NU']);
 		expect(codes.indexOf('AL')).toBeGreaterThan(codes.indexOf('NU'));
+	});
+
+	it('lists names before other names that start with the text', () => {
+		const codes = searchCountries(all, 'ho').map(({ code }) => code);
+		expect(codes.slice(0, 2)).toEqual(['HN', 'HK']);
+		expect(codes).toContain('NL');
 	});
 
 	it('finds nothing for a text that no name contains, and all countries without a text', () => {

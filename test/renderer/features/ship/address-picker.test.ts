@@ -54,6 +54,17 @@ describe('the recipient', () => {
 		expect(picker.root.textContent).toContain('Muster GmbH');
 	});
 
+	it('leaves the focus to the next empty field when it is chosen, and when its form is done', async () => {
+		document.body.insertAdjacentHTML('beforeend', '<input value="1"><input id="length">');
+		await chooseEntry();
+		expect(document.activeElement?.id).toBe('length');
+		await press('Edit');
+		field('City').focus();
+		await press('Done');
+		expect(isOpen()).toBe(false);
+		expect(document.activeElement?.id).toBe('length');
+	});
+
 	it('is saved as the same entry when the user corrects it', async () => {
 		await chooseEntry();
 		await press('Edit');

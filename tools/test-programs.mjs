@@ -1,4 +1,4 @@
-// Checks and installs the servers, printers and document tools that the tests start.
+// Installs the servers, printers and document tools that the tests start, if they are missing.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { installWithApt, onPath } from './system-libraries.mjs';
@@ -33,7 +33,7 @@ function isInstalled(program) {
 	return onPath(program) || existsSync(path.join('/usr/sbin', program));
 }
 
-export async function ensureTestServers() {
+export async function installTestPrograms() {
 	const missing = REQUIRED_PROGRAMS.filter(({ program }) => !isInstalled(program));
 	if (missing.length === 0) return;
 	const names = missing.map(({ program }) => program).join(', ');

@@ -1,0 +1,352 @@
+// States of the screens in which their layout is checked, each with realistic data: long names, several lines, errors and notices.
+// Within a group, a state may need the states before it.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from '@playwright/test';
+import { EVENT_CHANNEL } from '../../src-contract/api/channels';
+import type { EventName, StationEvents, StationStatus } from '../../src-contract/api/events';
+import type { Address } from '../../src-contract/model/address';
+import type { ShipmentSummary } from '../../src-contract/model/shipment';
+import { ordersCsv } from '../fixtures/orders';
+import { exampleDraft, recipient, sender } from '../fixtures/shipment-draft';
+import { fillDutiableShip } from './seed';
+import {
+	answerDialogs,
+	changeSettings,
+	chooseCountry,
+	invoke,
+	openScreen,
+	type Station,
+	scan,
+	waitForOptions,
+} from './station';
+
+export interface ScreenState {
+	/** Starts with the name of the screen. */
+	name: string;
+	/** Brings the station into the state, in English. */
+	show(station: Station): Promise<void>;
+	/** Shows again what the screens lose when settings change. */
+	showAgain?(station: Station): Promise<void>;
+}
+
+const LONG_NAME = 'Hanseatische Verpackungs- und Versandgesellschaft Beispiel mbH & Co. KG';
+const swissRecipient: Address = {
+	...recipient,
+	companyName: LONG_NAME,
+	contactPerson: 'Dr. Maximiliane-Katharina Musterfrau-Beispielhausen',
+	addressLine1: 'Untere Bahnhofstrasse 110, Gebäude C, Rampe 12',
+	zipcode: '8001',
+	city: 'Zürich',
+	countryCode: 'CH',
+	phone: '+41441234567',
+};
+
+const NAMES = [
+	LONG_NAME,
+	'Exemple & Fils',
+	'Voorbeeld Logistiek BV',
+	'Παράδειγμα ΑΕ',
+	'شركة المثال للتجارة',
+	'Przykład sp. z o.o.',
+];
+const addresses: Address[] = Array.from({ length: 24 }, (_, index) => ({
+	...recipient,
+	companyName: `${NAMES[index % NAMES.length]}${index < NAMES.length ? '' : ` ${index}`}`,
+	contactPerson: index % 4 === 0 ? swissRecipient.contactPerson : `Contact ${index}`,
+	email: `goods-in.${index}@a-long-name-of-a-company.example.com`,
+	city: index % 5 === 0 ? 'Villingen-Schwenningen' : 'Berlin',
+}));
+
+async function importOrders(station: Station): Promise<void> {
+	const { page, dataDir } = station;
+	const file = path.join(dataDir, 'orders-of-monday-morning.csv');
+	// The last order lacks a phone number.
+	writeFileSync(file, ordersCsv(8).replace('+31 20 555 1008', ''));
+	await answerDialogs(station, { open: file });
+	await openScreen(page, 'Batch');
+	await page.getByRole('button', { name: 'Import orders…' }).click();
+	await page.getByRole('button', { name: 'Import orders' }).waitFor();
+}
+
+/** Sends an event to the screens, as the main process does. */
+const push = <Name extends EventName>({ app }: Station, name: Name, detail: StationEvents[Name]): Promise<void> =>
+	app.evaluate(
+		({ BrowserWindow }, [channel, event]) => {
+			for (const window of BrowserWindow.getAllWindows()) window.webContents.send(channel, event);
+		},
+		[EVENT_CHANNEL, { name, detail }] as const,
+	);
+
+/** A status with everything that the header can show. */
+async function pushBusyStatus(station: Station): Promise<void> {
+	const status = await invoke<StationStatus>(station.page, 'station.status');
+	await push(station, 'station.statusChanged', {
+		...status,
+		service: 'offline',
+		unknownCount: 12,
+		failedPrintCount: 3,
+		readyUpdateVersion: '9.9.9',
+		outbox: { ...status.outbox, queued: 27, held: 1, refused: 4 },
+	});
+}
+
+async function pushRefusedShipment(station: Station): Promise<void> {
+	const [shipment] = await invoke<ShipmentSummary[]>(station.page, 'shipments.list', { limit: 1 });
+	await push(station, 'outbox.shipmentRefused', {
+		...(shipment as ShipmentSummary),
+		recipient: LONG_NAME,
+		message: 'The postcode 8001 does not belong to the city Villingen-Schwenningen. Nothing was sent.',
+	});
+}
+
+export const SCREEN_GROUPS: Record<string, ScreenState[]> = {
+	'Ship, Quote and Duties': [
+		{
+			name: 'ship-empty',
+			show: ({ page }) => page.getByRole('combobox', { name: /To: search/ }).waitFor(),
+		},
+		{
+			name: 'ship-errors',
+			async show({ page }) {
+				await page.keyboard.press('Control+Enter');
+				await page.getByRole('alert').first().waitFor();
+			},
+		},
+		{
+			name: 'ship-address',
+			async show({ page }) {
+				await page.keyboard.press('F2');
+				await page.getByLabel('To: Company', { exact: true }).waitFor();
+			},
+		},
+		{
+			name: 'ship-filled',
+			async show({ page }) {
+				await page.reload();
+				await page.getByRole('combobox', { name: /To: search/ }).waitFor();
+				const [parcel] = exampleDraft.parcels;
+				const [content] = exampleDraft.contents;
+				if (!parcel || !content) throw new Error('the example shipment has no parcel or item');
+				await fillDutiableShip(page, {
+					to: swissRecipient,
+					parcels: [parcel, { ...parcel, count: 12, weightKg: 21.75 }],
+					contents: [
+						{ ...content, priceEur: 34.5, quantity: 25 },
+						{ ...content, description: 'Waterproof hiking jackets for women, recycled polyester', hsCode: '' },
+					],
+				});
+				await waitForOptions(page);
+				await page.getByRole('region', { name: 'Duties and taxes' }).getByText('VAT').first().waitFor();
+			},
+		},
+		{
+			name: 'duties',
+			async show({ page }) {
+				await openScreen(page, 'Duties');
+				await page.keyboard.press('Alt+s');
+				await page.getByTestId('landed-cost').waitFor();
+			},
+		},
+		{
+			name: 'quote',
+			async show({ page }) {
+				await openScreen(page, 'Quote');
+				await chooseCountry(page, 'To: country', 'France');
+				await page.keyboard.press('Alt+2');
+				await waitForOptions(page);
+			},
+		},
+		{
+			name: 'ship-booked',
+			async show({ page }) {
+				await openScreen(page, 'Ship');
+				await waitForOptions(page);
+				// The second item has no HS code, so a warning comes first.
+				await expect(async () => {
+					await page.keyboard.press('Control+Enter');
+					await expect(page.getByTestId('tracking-number')).toBeVisible({ timeout: 2000 });
+				}).toPass({ timeout: 20_000 });
+				await page.locator('canvas[data-drawn="true"]').first().waitFor();
+			},
+		},
+	],
+	'Batch, Shipments and Reports': [
+		{ name: 'batch-orders', show: importOrders },
+		{
+			name: 'batch-rows',
+			async show({ page }) {
+				await page.getByRole('button', { name: 'Import orders' }).click();
+				await page.getByRole('button', { name: 'Get rates' }).click();
+				await page.getByRole('button', { name: /Book \+ print/ }).click();
+				await page.getByText('7 of 7').waitFor({ timeout: 60_000 });
+			},
+		},
+		{
+			name: 'batch',
+			async show({ page }) {
+				await openScreen(page, 'Ship');
+				await openScreen(page, 'Batch');
+				await page.getByRole('row', { name: /orders-of-monday/ }).waitFor();
+			},
+		},
+		{
+			name: 'shipments',
+			async show({ page }) {
+				await openScreen(page, 'Shipments');
+				await page
+					.getByRole('row', { name: /Voorbeeld/ })
+					.first()
+					.waitFor();
+			},
+		},
+		{
+			name: 'shipments-panel',
+			async show({ page }) {
+				await page
+					.getByRole('row', { name: /Voorbeeld/ })
+					.first()
+					.click();
+				await page.getByRole('complementary', { name: 'Shipment' }).waitFor();
+			},
+		},
+		{
+			name: 'reports',
+			async show({ page }) {
+				await openScreen(page, 'Reports');
+				await page
+					.getByRole('row', { name: /Overland Parcel|Postalis/ })
+					.first()
+					.waitFor();
+			},
+		},
+		{
+			name: 'notices',
+			async show(station) {
+				await openScreen(station.page, 'Duties');
+				await scan(station.page, 'UNKNOWN-CODE-123456');
+				await station.page.getByTestId('scan-notice').waitFor();
+			},
+			async showAgain(station) {
+				await pushBusyStatus(station);
+				await pushRefusedShipment(station);
+				await station.page.getByTestId('refused-notice').waitFor();
+			},
+		},
+	],
+	Addresses: [
+		{
+			name: 'addresses',
+			async show({ page }) {
+				for (const address of addresses) await invoke(page, 'addresses.save', address);
+				await openScreen(page, 'Addresses');
+				await page
+					.getByRole('row', { name: /Hanseatische/ })
+					.first()
+					.waitFor();
+			},
+		},
+		{
+			name: 'addresses-panel',
+			async show({ page }) {
+				await page
+					.getByRole('row', { name: /Hanseatische/ })
+					.first()
+					.click();
+				await page.getByRole('complementary').first().waitFor();
+			},
+		},
+		{
+			name: 'addresses-duplicates',
+			async show({ page }) {
+				await page.evaluate(() => {
+					location.hash = '#/addresses/duplicates';
+				});
+				await page.getByRole('button', { name: 'Merge' }).first().waitFor();
+			},
+		},
+		{
+			name: 'addresses-snapshots',
+			async show({ page }) {
+				await page.evaluate(() => {
+					location.hash = '#/addresses/snapshots';
+				});
+				await page.getByRole('heading', { level: 1 }).waitFor();
+			},
+		},
+		{
+			name: 'addresses-import',
+			async show(station) {
+				const { page, dataDir } = station;
+				const file = path.join(dataDir, 'customers.csv');
+				writeFileSync(
+					file,
+					['Company;Contact person;Street;Postcode;City;Country;Phone;E-mail']
+						.concat(
+							addresses.map(
+								({ companyName, contactPerson, addressLine1, zipcode, city, phone, email }, index) =>
+									`${companyName};${contactPerson};${addressLine1};${index === 2 ? '' : zipcode};${city};Germany;${phone};${email}`,
+							),
+						)
+						.join('\r\n'),
+				);
+				await answerDialogs(station, { open: file });
+				await page.evaluate(() => {
+					location.hash = '#/addresses/import';
+				});
+				await page.getByRole('button', { name: 'Choose a file…' }).click();
+				await page.getByRole('button', { name: 'Preview import' }).waitFor();
+			},
+		},
+		{
+			name: 'addresses-import-preview',
+			async show({ page }) {
+				await page.getByRole('button', { name: /Preview import/ }).click();
+				await page
+					.getByRole('row', { name: /Hanseatische/ })
+					.first()
+					.waitFor();
+			},
+		},
+	],
+	'Printers, Settings and the window': [
+		{
+			name: 'printers',
+			async show({ page }) {
+				await openScreen(page, 'Printers');
+				await page.getByRole('region', { name: 'Labels folder' }).waitFor();
+			},
+		},
+		{ name: 'settings', show: ({ page }) => openScreen(page, 'Settings') },
+		{
+			name: 'help',
+			async show({ page }) {
+				await openScreen(page, 'Duties');
+				await page.keyboard.press('F1');
+				await page.getByRole('complementary', { name: 'Help' }).waitFor();
+			},
+		},
+		{
+			name: 'commands',
+			async show({ page }) {
+				await page.keyboard.press('Escape');
+				await page.keyboard.press('Control+k');
+				await page.getByRole('dialog').waitFor();
+			},
+		},
+		...[1, 2, 3].map((step) => ({
+			name: `first-run-${step}`,
+			async show({ page }: Station) {
+				if (step === 1) {
+					await page.keyboard.press('Escape');
+					await openScreen(page, 'Ship');
+					await changeSettings(page, { isWelcomed: false, sender: null });
+				} else await page.keyboard.press('Enter');
+				await page.getByRole('dialog').getByText(`Step ${step} of 3`).waitFor();
+			},
+		})),
+	],
+};
+
+/** Settings of the desk in all states. */
+export const settings = { deskName: 'Packing desk 4, hall B', sender, theme: 'light', language: 'en' } as const;
