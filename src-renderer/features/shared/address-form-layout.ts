@@ -12,9 +12,9 @@ const FIELDS_BEFORE_COUNTRY = [
 	['addressLine2', 'col-span-12 @sm:col-span-4'],
 ] as const;
 const PLACE_WIDTHS = {
-	countryCode: 'col-span-12 @sm:col-span-4',
+	countryCode: 'col-span-12 @sm:col-span-5 @xl:col-span-4',
 	zipcode: 'col-span-5 @sm:col-span-3',
-	city: 'col-span-7 @sm:col-span-5',
+	city: 'col-span-7 @sm:col-span-4 @xl:col-span-5',
 	region: '',
 };
 const PLACE_WIDTHS_WITH_REGION = {
