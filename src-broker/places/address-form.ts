@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { formatAddress } from 'localized-address-format';
 import * as z from 'zod';
+import { splitCityLine } from '../../src-contract/rules/address-regions';
 import { readTable } from '../platform/table';
 
 const postcodeFormRow = z.object({
@@ -30,11 +31,6 @@ export interface AddressLine {
 	text: string;
 }
 
-/** Countries whose cities are often followed by the abbreviation of a state or province: "New York NY", "Roma (RM)". */
-const COUNTRIES_WITH_REGION_CODES = new Set(['AU', 'BR', 'CA', 'IT', 'US']);
-/** Matches only with a lower-case letter in the text: in "SANTA FE", the last word is part of the name. */
-const CITY_AND_REGION_CODE = /^((?=.*\p{Ll}).*[^\s,/(-])[\s,/(-]+([A-Z]{2,3})\)?$/u;
-const CITY_COMMA_REGION = /^(.+?)\s*,\s*([^,]+)$/;
 const NON_LATIN_LETTER = /(?!\p{Script=Latin})\p{L}/u;
 
 /**
@@ -80,13 +76,6 @@ interface CityParts {
 	region?: string | undefined;
 }
 
-/** Splits the text of the city field into the city and, if the text contains one, the state or province. */
-function splitRegion(city: string, countryCode: string): CityParts {
-	const match =
-		(COUNTRIES_WITH_REGION_CODES.has(countryCode) && CITY_AND_REGION_CODE.exec(city)) || CITY_COMMA_REGION.exec(city);
-	return match?.[1] ? { city: match[1], region: match[2] } : { city };
-}
-
 /** Whether the lines show a part of the address: at its placeholder, or as fixed text such as SINGAPORE. */
 function showsPart(lines: readonly string[], placeholder: string, text = ''): boolean {
 	if (text === '' || lines.some((line) => line.includes(placeholder))) return true;
@@ -108,7 +97,7 @@ function placeholderLines({ countryCode, city, zipcode }: AddressParts, postcode
 			NON_LATIN_LETTER.test(city) ? 'local' : 'latin',
 		);
 	// The address form of some countries has no city or no region: try other positions until no text is missing.
-	const positions: CityParts[] = [splitRegion(city, countryCode), { city }, { region: city }];
+	const positions: CityParts[] = [splitCityLine(city, countryCode), { city }, { region: city }];
 	for (const parts of positions) {
 		const lines = format(parts);
 		if (!showsPart(lines, CITY, parts.city) || !showsPart(lines, REGION, parts.region)) continue;

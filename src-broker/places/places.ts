@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { countries } from 'countries-list';
 import * as z from 'zod';
+import { splitCityLine } from '../../src-contract/rules/address-regions';
 import type { RouteLocation } from '../../src-contract/rules/customs-territory';
 import { readTable } from '../platform/table';
 import { loadAddressFormatter } from './address-form';
@@ -29,6 +30,11 @@ interface RemoteAreas {
 	/** Reasons by normalized city, only of areas that the table defines by cities alone. Used for locations with a postcode. */
 	reasonByCityWithoutZipcodes: Map<string, string>;
 }
+
+/** Looks up the city as written, then without a state or province: "Austin, TX". */
+const reasonOfCity = (reasonByCity: ReadonlyMap<string, string>, { city = '', countryCode }: RouteLocation) =>
+	reasonByCity.get(normalizeForMatching(city)) ??
+	reasonByCity.get(normalizeForMatching(splitCityLine(city, countryCode).city));
 
 const countryByCode = new Map<string, { name: string; capital: string }>(Object.entries(countries));
 
@@ -85,10 +91,10 @@ export function createPlaces(resourcesDir: string) {
 		remoteReason(location: RouteLocation, normalizedZipcode: string): string | undefined {
 			const areas = remoteAreas.get(location.countryCode);
 			if (!areas) return undefined;
-			if (normalizedZipcode === '') return areas.reasonByCity.get(normalizeForMatching(location.city));
+			if (normalizedZipcode === '') return reasonOfCity(areas.reasonByCity, location);
 			const reason = areas.zipcodes.find((area) => area.matches(normalizedZipcode))?.reason;
 			if (reason || areas.reasonByCityWithoutZipcodes.size === 0) return reason;
-			return areas.reasonByCityWithoutZipcodes.get(normalizeForMatching(location.city));
+			return reasonOfCity(areas.reasonByCityWithoutZipcodes, location);
 		},
 	};
 }

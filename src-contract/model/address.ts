@@ -49,6 +49,8 @@ export const addressSchema = z.object({
 	addressLine2: text(200),
 	zipcode: required(() => t('Postcode is required'), 20),
 	city: required(() => t('City is required'), 100),
+	/** State or province. */
+	region: text(50),
 	countryCode: requiredCountrySchema(() => t('Country is required')),
 	vatNumber: text(30),
 });
@@ -124,6 +126,7 @@ export const incompleteEntrySchema = z.object({
 	addressLine2: anyText(200),
 	zipcode: anyText(20),
 	city: anyText(100),
+	region: anyText(50),
 	countryCode: anyText(2),
 	vatNumber: anyText(30),
 	book: anyText(40),

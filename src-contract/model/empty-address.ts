@@ -8,6 +8,7 @@ export const emptyAddress = {
 	addressLine2: '',
 	zipcode: '',
 	city: '',
+	region: '',
 	countryCode: '',
 	vatNumber: '',
 };

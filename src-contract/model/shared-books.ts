@@ -17,6 +17,7 @@ export const SHARED_FIELDS = [
 	'addressLine2',
 	'zipcode',
 	'city',
+	'region',
 	'countryCode',
 	'vatNumber',
 	'book',

@@ -61,6 +61,7 @@ const typedAddress = z.object({
 	addressLine2: typedText,
 	zipcode: typedText,
 	city: typedText,
+	region: typedText,
 	countryCode: typedText,
 	vatNumber: typedText,
 } satisfies Record<keyof Address, z.ZodType>);

@@ -4,7 +4,7 @@ import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { AddressBatchKind, BookEntry } from '../../src-contract/model/address';
 import type { Database } from '../platform/database';
-import { isSearchedWithTypos, wordsOfAddress } from '../platform/text';
+import { isSearchedWithTypos, wordsIn, wordsOfAddress } from '../platform/text';
 import { ENTRY_COLUMNS, type EntryRow, INSERT_ENTRY, type StoredRow, toAddress, toRow } from './entry-row';
 
 /**
@@ -47,6 +47,8 @@ export function createEntryStore(
 		const text = words.join(' ');
 		database.write(INSERT_ENTRY, ...ENTRY_COLUMNS.map((column) => row[column]), text);
 		database.write('INSERT INTO entry_index (rowid, words) VALUES (?, ?)', row.position, text);
+		const nameWords = wordsIn(`${row.company_name} ${row.contact_person}`).join(' ');
+		database.write('INSERT INTO entry_name_index (rowid, words) VALUES (?, ?)', row.position, nameWords);
 		for (const word of words) {
 			if (addedWords.has(word) || !isSearchedWithTypos(word)) continue;
 			database.write('INSERT OR IGNORE INTO entry_word (word) VALUES (?)', word);
@@ -58,6 +60,7 @@ export function createEntryStore(
 	/** Removes a row from the table and the search index. Its words stay in `entry_word`. */
 	function erase({ id, position }: Pick<EntryRow, 'id' | 'position'>): void {
 		database.write('DELETE FROM entry_index WHERE rowid = ?', position);
+		database.write('DELETE FROM entry_name_index WHERE rowid = ?', position);
 		database.write('DELETE FROM entry WHERE id = ?', id);
 	}
 

@@ -87,7 +87,8 @@ export function createHistory(store: EntryStore, progress: Progress) {
 			`INSERT INTO change (batch_id, entry_id, before) SELECT ?, id, ${ENTRY_AS_JSON} FROM entry WHERE id IN (${ADDED_IDS})`,
 			undoId,
 		);
-		database.write(`DELETE FROM entry_index WHERE rowid IN (SELECT position FROM entry WHERE id IN (${ADDED_IDS}))`);
+		for (const index of ['entry_index', 'entry_name_index'])
+			database.write(`DELETE FROM ${index} WHERE rowid IN (SELECT position FROM entry WHERE id IN (${ADDED_IDS}))`);
 		database.write(`DELETE FROM entry WHERE id IN (${ADDED_IDS})`);
 	}
 

@@ -1,9 +1,9 @@
 // Classifies the rows of an import file as new, changed, same, duplicate or wrong by comparing them with the address book.
 
 import { currentLanguage, t } from '../../src-contract/i18n';
+import { foldForSearch } from '../../src-contract/lib/text-folding';
 import type { BookEntry, SavedAddress } from '../../src-contract/model/address';
 import { IMPORT_FIELDS, type ImportRow } from '../../src-contract/model/address-import';
-import { fold } from '../platform/text';
 import { warningsOf } from './checks';
 import { entryIdsByKey } from './entry-matching';
 import { recipientKeyOf, toAddress } from './entry-row';
@@ -85,14 +85,20 @@ export function createRowClassifier(store: EntryStore, rowCountByReference: Read
 	};
 }
 
-const ADDRESS_FIELDS = ['addressLine1', 'addressLine2', 'zipcode', 'city'] as const satisfies (keyof BookEntry)[];
+const ADDRESS_FIELDS = [
+	'addressLine1',
+	'addressLine2',
+	'zipcode',
+	'city',
+	'region',
+] as const satisfies (keyof BookEntry)[];
 
 export const hasEqualValue = (left: BookEntry, right: BookEntry, field: keyof BookEntry): boolean =>
 	JSON.stringify(left[field]) === JSON.stringify(right[field]);
 
 /** Whether the fields are equal apart from case and accents. */
 const areEquivalent = (left: BookEntry, right: BookEntry, fields: readonly (keyof BookEntry)[]): boolean =>
-	fields.every((field) => fold(JSON.stringify(left[field])) === fold(JSON.stringify(right[field])));
+	fields.every((field) => foldForSearch(JSON.stringify(left[field])) === foldForSearch(JSON.stringify(right[field])));
 
 const differingFields = (
 	previous: BookEntry,

@@ -79,4 +79,17 @@ export const migrations: readonly string[] = [
 		pushing TEXT NOT NULL
 	) STRICT;
 	`,
+	`
+	-- State or province.
+	ALTER TABLE entry ADD COLUMN region TEXT NOT NULL DEFAULT '';
+	-- Words of company and contact person, so that a search finds names before other fields. Rows are as in entry_index. SQLite folds
+	-- accents as the program does, except of the letters that are replaced here.
+	CREATE VIRTUAL TABLE entry_name_index USING fts5 (
+		words, content = '', contentless_delete = 1, detail = none, prefix = '1 2 3', tokenize = 'unicode61'
+	);
+	INSERT INTO entry_name_index (rowid, words) SELECT position,
+		replace(replace(replace(replace(replace(replace(replace(company_name || ' ' || contact_person,
+			'ß', 'ss'), 'ø', 'o'), 'Ø', 'O'), 'ł', 'l'), 'Ł', 'L'), 'æ', 'ae'), 'Æ', 'Ae')
+		FROM entry ORDER BY position;
+	`,
 ];

@@ -3,6 +3,12 @@ import { findPhoneNumbersInText, isSupportedCountry } from 'libphonenumber-js';
 import { postcodeValidator, postcodeValidatorExistsForCountry } from 'postcode-validator';
 import type { Address } from '../../src-contract/model/address';
 import type { Confidence, PastedField } from '../../src-contract/model/address-check';
+import {
+	COUNTRIES_WITH_REGION_CODES,
+	hasRegion,
+	isRegionCode,
+	splitCityLine,
+} from '../../src-contract/rules/address-regions';
 import { checkVatNumber } from '../../src-contract/rules/vat-numbers';
 import { countryCodeOf } from '../platform/country-names';
 import { looksLikeCompany, looksLikeStreet } from './files/columns';
@@ -180,20 +186,69 @@ function takeCity(state: ParserState, country: string, homeCountry: string): num
 	for (const [index, writtenLine] of [...lines.entries()].reverse()) {
 		const prefixCountry = countryOfPrefix(writtenLine);
 		const line = writtenLine.replace(/^[A-Z]{1,3}-(?=\d)/, '');
-		for (const code of prefixCountry ? [prefixCountry] : countries) {
+		const countryOfLine = prefixCountry || (country === '' && countryOfRegion(line));
+		for (const code of countryOfLine ? [countryOfLine] : countries) {
 			const match = matchCity(line, code);
 			if (!match) continue;
 			lines.splice(index, 1);
 			const isCountryKnown = country !== '' || prefixCountry !== '';
-			setField(state, 'zipcode', match.zipcode, isCountryKnown ? 'sure' : 'likely');
-			setField(state, 'city', match.city, isCountryKnown ? 'sure' : 'likely');
-			if (!isCountryKnown || prefixCountry) setField(state, 'countryCode', code, prefixCountry ? 'likely' : 'guess');
+			const confidence = isCountryKnown ? 'sure' : 'likely';
+			setField(state, 'zipcode', match.zipcode, confidence);
 			if (match.street !== '') lines.splice(index, 0, match.street);
-			return index;
+			const cityIndex = takeCityLine(state, index, match.city, code, confidence);
+			if (!isCountryKnown || prefixCountry)
+				setField(state, 'countryCode', code, prefixCountry || state.found.has('region') ? 'likely' : 'guess');
+			return cityIndex;
 		}
 	}
-	return guessCity(state);
+	return takeLonePostcode(state, country) ?? guessCity(state);
 }
+
+/**
+ * Stores the city and, if the country writes one, the state or province. A line with the region only follows the line with the city.
+ * @param index of the line that contained the text, which was removed
+ * @returns index of the line that contained the city
+ */
+function takeCityLine(
+	state: ParserState,
+	index: number,
+	text: string,
+	countryCode: string,
+	confidence: Confidence,
+): number {
+	const { lines } = state;
+	const previousLine = lines[index - 1];
+	if (isRegionCode(text, countryCode) && previousLine !== undefined && !/\d/.test(previousLine)) {
+		setField(state, 'region', text, confidence);
+		setField(state, 'city', previousLine, confidence);
+		lines.splice(index - 1, 1);
+		return index - 1;
+	}
+	const { city, region = '' } = hasRegion(countryCode) ? splitCityLine(text, countryCode) : { city: text };
+	setField(state, 'city', city, confidence);
+	setField(state, 'region', region, confidence);
+	return index;
+}
+
+/** Takes a line that contains only a postcode of the country, and the line before it as the city. @returns index of the city's line */
+function takeLonePostcode(state: ParserState, country: string): number | undefined {
+	const { lines } = state;
+	if (!postcodeValidatorExistsForCountry(country)) return undefined;
+	const index = lines.findLastIndex((line) => /\d/.test(line) && postcodeValidator(line, country));
+	const [postcode, cityText] = [lines[index], lines[index - 1]];
+	if (postcode === undefined || cityText === undefined || /\d/.test(cityText)) return undefined;
+	lines.splice(index - 1, 2);
+	setField(state, 'zipcode', postcode, 'sure');
+	return takeCityLine(state, index - 1, cityText, country, 'sure');
+}
+
+/** Country whose region code and postcode end the line, as in "Austin, TX 78701"; an empty string when there is none. */
+const countryOfRegion = (line: string): string =>
+	COUNTRIES_WITH_REGION_CODES.find((code) => {
+		const match = matchCity(line, code);
+		if (!match || !line.endsWith(match.zipcode)) return false;
+		return isRegionCode(match.city, code) || isRegionCode(splitCityLine(match.city, code).region ?? '', code);
+	}) ?? '';
 
 /**
  * When no known postcode format matches: takes digits as the postcode and the words beside them as the city.

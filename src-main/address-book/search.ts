@@ -1,16 +1,17 @@
 // Searches the address book while the user types. Every typed word must be a prefix of a word of the entry; if too few entries
-// match, words with typos match too. The index is ordered by list position, so a search can stop at its limit.
+// match, words that contain the typed word and words with typos match too. The indexes are ordered by list position, so a query can
+// stop at its limit. Whole words and names have queries of their own, so that no recent entry with a worse match displaces them.
 import type { AddressFacets, AddressFilter, SavedAddress } from '../../src-contract/model/address';
 import type { Database } from '../platform/database';
 import { searchWords } from '../platform/text';
 import { type EntryRow, toAddress } from './entry-row';
+import { type ScoredRow, scoreOf } from './search-score';
 import type { FuzzyMatch } from './typos';
 import { createVocabulary } from './vocabulary';
 
-/** Maximum number of entries that are read and scored, as a multiple of the limit of the search: by prefix, and with typos. */
-const CANDIDATES_FACTOR = 2;
+/** Maximum number of entries that the query with typos returns, as a multiple of the limit of the search. */
 const FUZZY_CANDIDATES_FACTOR = 3;
-/** If fewer entries than this match by prefix, entries that match with typos are added. */
+/** If fewer entries than this match by prefix, entries that contain the typed words, or match with typos, are added. */
 const MIN_PREFIX_MATCHES = 5;
 
 const NO_FILTER: AddressFilter = { book: null, countryCode: null, tag: null, favourites: false };
@@ -37,47 +38,77 @@ export function filterConditions(filter: AddressFilter): { sql: string; values: 
 
 /** A word as a term of an FTS5 search expression. */
 const quote = (word: string) => `"${word}"`;
-
-/** Score of an entry: whole words score higher than prefixes, and prefixes higher than words with typos. */
-function scoreOf(
-	row: EntryRow,
-	typedWords: readonly string[],
-	similarWords: ReadonlyMap<string, readonly FuzzyMatch[]>,
-): number {
-	const words = row.words.split(' ');
-	let sum = 0;
-	for (const word of typedWords) {
-		let bestScore = 0;
-		for (const candidate of words) {
-			if (candidate === word) bestScore = Math.max(bestScore, 1);
-			else if (candidate.startsWith(word))
-				bestScore = Math.max(bestScore, 0.75 + (0.2 * word.length) / candidate.length);
-		}
-		if (bestScore === 0) {
-			for (const { word: similar, edits } of similarWords.get(word) ?? [])
-				if (words.includes(similar))
-					bestScore = Math.max(
-						bestScore,
-						0.6 - 0.15 * edits - 0.01 * Math.min(10, Math.abs(similar.length - word.length)),
-					);
-		}
-		sum += bestScore;
-	}
-	return sum;
-}
+const prefixTerm = (word: string) => `${quote(word)}*`;
 
 export function createSearch(database: Database) {
 	const vocabulary = createVocabulary(database);
 
-	function findMatching(expression: string, filter: AddressFilter, limit: number): EntryRow[] {
+	/** List positions of the entries that match a search expression, most recent first. */
+	function positionsOf(
+		index: 'entry_index' | 'entry_name_index',
+		expression: string,
+		filter: AddressFilter,
+		limit: number,
+	): number[] {
 		const { sql, values } = filterConditions(filter);
-		return database.all<EntryRow>(
-			`SELECT entry.* FROM entry_index JOIN entry ON entry.position = entry_index.rowid
-			WHERE entry_index MATCH ?${sql} ORDER BY entry_index.rowid LIMIT ?`,
-			expression,
-			...values,
-			limit,
+		const join = sql === '' ? '' : ` JOIN entry ON entry.position = ${index}.rowid`;
+		return database
+			.all<{ position: number }>(
+				`SELECT ${index}.rowid AS position FROM ${index}${join}
+				WHERE ${index} MATCH ?${sql} ORDER BY ${index}.rowid LIMIT ?`,
+				expression,
+				...values,
+				limit,
+			)
+			.map(({ position }) => position);
+	}
+
+	/** The entries at list positions, in the order of the positions. */
+	function entriesAt(positions: readonly number[]): SavedAddress[] {
+		const rows = database.all<EntryRow>(
+			'SELECT entry.* FROM json_each(?) AS wanted JOIN entry ON entry.position = wanted.value ORDER BY wanted.key',
+			JSON.stringify(positions),
 		);
+		return rows.map(toAddress);
+	}
+
+	/** Sorts list positions by the score of their entries, then by recency. */
+	function sortByScore(
+		positions: Iterable<number>,
+		typedWords: readonly string[],
+		similarWords: ReadonlyMap<string, readonly FuzzyMatch[]> = new Map(),
+	): number[] {
+		const rows = database.all<ScoredRow & { position: number }>(
+			`SELECT position, company_name, contact_person, city, zipcode, region, address_line1, address_line2, reference, words
+			FROM json_each(?) AS wanted JOIN entry ON entry.position = wanted.value`,
+			JSON.stringify([...positions]),
+		);
+		return rows
+			.map((row) => ({ position: row.position, score: scoreOf(row, typedWords, similarWords) }))
+			.sort((left, right) => right.score - left.score || left.position - right.position)
+			.map(({ position }) => position);
+	}
+
+	/**
+	 * An expression that also matches words which contain a typed word or are similar to it; undefined when there are none.
+	 * @param isEmpty whether no entry matches by prefix
+	 */
+	function lenientMatch(typedWords: readonly string[], isEmpty: boolean) {
+		const misspelled = vocabulary.misspelledIn(typedWords, isEmpty);
+		const similarWords = new Map(misspelled.map((word) => [word, vocabulary.similarTo(word)]));
+		// A single word may be inside of words even if other words begin with it.
+		const innerWords = new Map(
+			(typedWords.length === 1 ? typedWords : misspelled).map((word) => [word, vocabulary.containing(word)]),
+		);
+		const alternativesOf = (word: string) => [
+			...(innerWords.get(word) ?? []),
+			...(similarWords.get(word) ?? []).map((match) => match.word),
+		];
+		const hasAlternatives = typedWords.some((word) => alternativesOf(word).length > 0);
+		const expression = typedWords
+			.map((word) => `(${[prefixTerm(word), ...alternativesOf(word).map(quote)].join(' OR ')})`)
+			.join(' AND ');
+		return { expression: hasAlternatives ? expression : undefined, similarWords };
 	}
 
 	return {
@@ -99,30 +130,25 @@ export function createSearch(database: Database) {
 					.all<EntryRow>(`SELECT * FROM entry WHERE 1${sql} ORDER BY position LIMIT ?`, ...values, limit)
 					.map(toAddress);
 			}
-			const prefixTerm = (word: string) => `${quote(word)}*`;
-			let rows = findMatching(typedWords.map(prefixTerm).join(' '), filter, limit * CANDIDATES_FACTOR);
-			const similarWords = new Map<string, readonly FuzzyMatch[]>();
-			const misspelled =
-				rows.length < Math.min(limit, MIN_PREFIX_MATCHES) ? vocabulary.misspelledIn(typedWords, rows.length === 0) : [];
-			if (misspelled.length > 0) {
-				const foundIds = new Set(rows.map(({ id }) => id));
-				for (const word of misspelled) similarWords.set(word, vocabulary.similarTo(word));
-				const expression = typedWords
-					.map((word) => {
-						const similar = (similarWords.get(word) ?? []).map((match) => quote(match.word));
-						return `(${[prefixTerm(word), ...similar].join(' OR ')})`;
-					})
-					.join(' AND ');
-				rows = [
-					...rows,
-					...findMatching(expression, filter, limit * FUZZY_CANDIDATES_FACTOR).filter(({ id }) => !foundIds.has(id)),
-				];
-			}
-			return rows
-				.map((row) => ({ row, score: scoreOf(row, typedWords, similarWords) }))
-				.sort((left, right) => right.score - left.score || left.row.position - right.row.position)
-				.slice(0, limit)
-				.map(({ row }) => toAddress(row));
+			const wholeWords = typedWords.map(quote).join(' ');
+			const prefixes = typedWords.map(prefixTerm).join(' ');
+			const prefixPositions = positionsOf('entry_index', prefixes, filter, limit);
+			const positions = new Set(prefixPositions);
+			// Below the limit, these are all prefix matches.
+			if (prefixPositions.length === limit)
+				for (const [index, expression] of [
+					['entry_name_index', wholeWords],
+					['entry_name_index', prefixes],
+					['entry_index', wholeWords],
+				] as const)
+					for (const position of positionsOf(index, expression, filter, limit)) positions.add(position);
+			if (positions.size >= Math.min(limit, MIN_PREFIX_MATCHES))
+				return entriesAt(sortByScore(positions, typedWords).slice(0, limit));
+			const { expression, similarWords } = lenientMatch(typedWords, positions.size === 0);
+			if (expression !== undefined)
+				for (const position of positionsOf('entry_index', expression, filter, limit * FUZZY_CANDIDATES_FACTOR))
+					positions.add(position);
+			return entriesAt(sortByScore(positions, typedWords, similarWords).slice(0, limit));
 		},
 
 		/** One page of the filtered list, and the number of entries that match the filter. */

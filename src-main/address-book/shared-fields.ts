@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { BookEntry } from '../../src-contract/model/address';
-import { SHARED_FIELDS, type SharedFields } from '../../src-contract/model/shared-books';
+import { SHARED_FIELDS, type SharedField, type SharedFields } from '../../src-contract/model/shared-books';
 
 /** Replaces NUL and lone surrogates: PostgreSQL's JSON cannot store them, and earlier releases accepted them in entries. */
 const toStorable = (value: unknown) => (typeof value === 'string' ? value.replace(/[\0\p{Cs}]/gu, '?') : value);
@@ -10,16 +10,25 @@ const toStorable = (value: unknown) => (typeof value === 'string' ? value.replac
 export const sharedFieldsOf = (entry: BookEntry): SharedFields =>
 	Object.fromEntries(SHARED_FIELDS.map((field) => [field, toStorable(entry[field])]));
 
+/** Fields that earlier releases do not send, with the value that a missing one means. */
+const ADDED_FIELDS: SharedFields = { region: '' };
+const fieldValue = (fields: SharedFields, field: SharedField): unknown => fields[field] ?? ADDED_FIELDS[field];
+const isEqualIn = (field: SharedField, left: SharedFields, right: SharedFields): boolean =>
+	isDeepStrictEqual(fieldValue(left, field), fieldValue(right, field));
+
 export const areEqual = (left: SharedFields, right: SharedFields): boolean =>
-	SHARED_FIELDS.every((field) => isDeepStrictEqual(left[field], right[field]));
+	SHARED_FIELDS.every((field) => isEqualIn(field, left, right));
 
 /**
  * UUID derived from an entry's content (RFC 9562, version 8). If several desks had an equal entry before they joined the site, they
- * all derive the same id for it.
+ * all derive the same id for it, also a desk with an earlier release, which does not know ADDED_FIELDS.
  * @param origin id of the site's database
  */
 export function contentIdOf(origin: string, fields: SharedFields): string {
-	const values = SHARED_FIELDS.map((field) => {
+	const identifyingFields = SHARED_FIELDS.filter(
+		(field) => !(field in ADDED_FIELDS) || fieldValue(fields, field) !== ADDED_FIELDS[field],
+	);
+	const values = identifyingFields.map((field) => {
 		const value = fields[field];
 		return value !== null && typeof value === 'object' && !Array.isArray(value) ? Object.entries(value).sort() : value;
 	});
@@ -36,7 +45,7 @@ export function changeOf(
 	agreed: SharedFields,
 	local: SharedFields,
 ): { from: SharedFields; to: SharedFields } | undefined {
-	const changedFields = SHARED_FIELDS.filter((field) => !isDeepStrictEqual(agreed[field], local[field]));
+	const changedFields = SHARED_FIELDS.filter((field) => !isEqualIn(field, agreed, local));
 	if (changedFields.length === 0) return undefined;
 	const pick = (fields: SharedFields) => Object.fromEntries(changedFields.map((field) => [field, fields[field]]));
 	return { from: pick(agreed), to: pick(local) };
@@ -55,8 +64,8 @@ export function mergeFields(
 	// The spread also copies fields of the site that only a newer release knows.
 	const result = { agreed: { ...site }, local: { ...local } };
 	for (const field of SHARED_FIELDS) {
-		if (isDeepStrictEqual(local[field], agreed[field])) result.local[field] = site[field];
-		else if (!isDeepStrictEqual(local[field], site[field])) result.agreed[field] = agreed[field];
+		if (isEqualIn(field, local, agreed)) result.local[field] = site[field];
+		else if (!isEqualIn(field, local, site)) result.agreed[field] = agreed[field];
 	}
 	return result;
 }

@@ -14,7 +14,7 @@ import type { EntryStore } from './entry-store';
 
 const DAILY_FILE_NAME = /^addresses-(\d{4}-\d\d-\d\d)-(\d+)\.waybill$/;
 /** Version of the tables in a snapshot. Increase the version when the tables change: a release refuses files with a higher version. */
-export const SNAPSHOT_FORMAT = 1;
+export const SNAPSHOT_FORMAT = 2;
 /** Maximum size of an unzipped snapshot. A malicious file must not exhaust the memory. */
 const MAX_UNZIPPED_BYTES = 1_000_000_000;
 

@@ -4,11 +4,16 @@ import { isSearchedWithTypos } from '../platform/text';
 import { type FuzzyMatch, fuzzyMatch } from './typos';
 
 const MAX_SIMILAR_WORDS = 50;
+const MAX_INNER_WORDS = 20;
+/** Minimum length of a typed word that is also searched inside of words. */
+const MIN_INNER_CHARS = 3;
 /** New words are collected unsorted. When there are more than this, all words are read and sorted again. */
 const MAX_UNSORTED_WORDS = 2000;
 
 export function createVocabulary(database: Database) {
 	let sortedWords: string[] | undefined;
+	/** `sortedWords` as one text, which is searched faster than a list. Each word is between two line feeds. */
+	let joinedWords: string | undefined;
 	let newWords = new Set<string>();
 
 	function words(): string[] {
@@ -22,6 +27,7 @@ export function createVocabulary(database: Database) {
 	/** Drops the cached words. The next search reads them from the database again. */
 	function forget(): void {
 		sortedWords = undefined;
+		joinedWords = undefined;
 		newWords = new Set();
 	}
 
@@ -54,6 +60,22 @@ export function createVocabulary(database: Database) {
 			const matches = fuzzyMatch(typedWord, words(), MAX_SIMILAR_WORDS);
 			if (newWords.size === 0) return matches;
 			return [...matches, ...fuzzyMatch(typedWord, [...newWords].sort(), MAX_SIMILAR_WORDS)];
+		},
+
+		/** Words of the book that contain the typed word after their first character. A short word is contained in too many. */
+		containing(typedWord: string): string[] {
+			if (typedWord.length < MIN_INNER_CHARS) return [];
+			const found = new Set<string>();
+			joinedWords ??= `\n${words().join('\n')}\n`;
+			for (const text of [joinedWords, ...[...newWords].map((word) => `\n${word}\n`)]) {
+				let index = text.indexOf(typedWord);
+				while (index >= 0 && found.size < MAX_INNER_WORDS) {
+					const wordEnd = text.indexOf('\n', index);
+					if (text.charAt(index - 1) !== '\n') found.add(text.slice(text.lastIndexOf('\n', index) + 1, wordEnd));
+					index = text.indexOf(typedWord, wordEnd);
+				}
+			}
+			return [...found];
 		},
 
 		/**

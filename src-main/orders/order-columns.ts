@@ -3,6 +3,7 @@
 // Pure.
 //
 // The patterns match normalized titles: lower case, without accents and punctuation.
+import { foldForSearch } from '../../src-contract/lib/text-folding';
 import {
 	type OrderField,
 	type OrderTarget,
@@ -10,7 +11,6 @@ import {
 	type RecipientField,
 } from '../../src-contract/model/order';
 import { targetOf } from '../address-book/files/columns';
-import { fold } from '../platform/text';
 
 /** Patterns of the titles of each order field. The first match decides, so specific patterns come before general ones. */
 const FIELD_TITLES: readonly [OrderField, RegExp][] = [
@@ -60,7 +60,7 @@ const RECIPIENT_WORDS =
 const ADDRESS_WORDS = /\b(address|adresse|adres|anschrift|de|du|to)\b/g;
 
 const normalizeTitle = (title: string): string =>
-	fold(title.replace(/([a-z])([A-Z])/g, '$1 $2'))
+	foldForSearch(title.replace(/([a-z])([A-Z])/g, '$1 $2'))
 		.replace(/[^\p{L}\p{N}%]+/gu, ' ')
 		.trim();
 

@@ -20,11 +20,12 @@ const ADDRESS_FIELDS = [
 	'addressLine2',
 	'zipcode',
 	'city',
+	'region',
 	'countryCode',
 	'vatNumber',
 ] as const satisfies readonly (keyof Address)[];
 /** The fields of the postal address. `addressOf` replaces them together if the row's postal address is incomplete. */
-const POSTAL_FIELDS = ['addressLine1', 'addressLine2', 'zipcode', 'city', 'countryCode'] as const;
+const POSTAL_FIELDS = ['addressLine1', 'addressLine2', 'zipcode', 'city', 'region', 'countryCode'] as const;
 
 type MatchedEntry = Pick<BookEntry, keyof Address | 'defaultParcel' | 'labelPrinterId'> & { id: number };
 /** Returns the address-book entry that matches the order's recipient, or undefined if none does. */
@@ -58,6 +59,8 @@ function addressOf(recipient: BookEntry, match: MatchedEntry | undefined): Addre
 		if (!match) return recipient[field];
 		if (!isPostalField(field)) return recipient[field] || match[field];
 		if (!hasPostalAddress) return match[field];
+		// The region of the entry belongs to the city of the entry.
+		if (field === 'region' && recipient.city !== '' && recipient.city !== match.city) return recipient.region;
 		return recipient[field] || (field === 'addressLine2' ? '' : match[field]);
 	};
 	const address = { ...emptyAddress };

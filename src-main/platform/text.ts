@@ -1,22 +1,6 @@
 // Folds text for comparison and splits it into search words, in every script.
-import { withoutMarks } from '../../src-contract/lib/text-folding';
+import { foldForSearch } from '../../src-contract/lib/text-folding';
 
-/** Letters that Unicode does not decompose, with the ASCII letters that users type instead. */
-const FOLDED_LETTERS: Record<string, string> = {
-	ß: 'ss',
-	ø: 'o',
-	ł: 'l',
-	đ: 'd',
-	ð: 'd',
-	þ: 'th',
-	æ: 'ae',
-	œ: 'oe',
-	ı: 'i',
-	ħ: 'h',
-	ŧ: 't',
-	ŋ: 'n',
-};
-const FOLDED_LETTERS_PATTERN = new RegExp(`[${Object.keys(FOLDED_LETTERS).join('')}]`, 'g');
 /** Scripts that write words without spaces. */
 const UNSPACED_SCRIPTS =
 	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
@@ -24,26 +8,18 @@ const WORD = /[\p{L}\p{N}]+/gu;
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Folds text for search: lower case, without accents, special letters replaced by ASCII ones. */
-export function fold(text: string): string {
-	const lowerCaseText = text.toLowerCase();
-	// Fast path: most text is ASCII.
-	if (/^[\x20-\x7e]*$/.test(lowerCaseText)) return lowerCaseText;
-	return withoutMarks(lowerCaseText, 'NFKD').replace(FOLDED_LETTERS_PATTERN, (char) => FOLDED_LETTERS[char] ?? char);
-}
-
 /** Folds text and keeps only letters and digits. */
-export const foldCompact = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]/gu, '');
+export const foldCompact = (text: string): string => foldForSearch(text).replace(/[^\p{L}\p{N}]/gu, '');
 
 /** Folds text and joins its words by single spaces. */
 export const foldToWords = (text: string): string =>
-	fold(text)
+	foldForSearch(text)
 		.replace(/[^\p{L}\p{N}]+/gu, ' ')
 		.trim();
 
 /** Folded words of a text, in order. */
 export function wordsIn(text: string): string[] {
-	const folded = fold(text);
+	const folded = foldForSearch(text);
 	const words = folded.match(WORD) ?? [];
 	if (!UNSPACED_SCRIPTS.test(folded)) return words;
 	segmenter ??= new Intl.Segmenter('und', { granularity: 'word' });
@@ -75,6 +51,7 @@ export interface SearchableAddress {
 	addressLine2: string;
 	zipcode: string;
 	city: string;
+	region: string;
 	countryCode: string;
 	phone: string;
 	email: string;
@@ -116,6 +93,7 @@ export function wordsOfAddress(address: SearchableAddress): string[] {
 				address.addressLine2,
 				address.zipcode,
 				address.city,
+				address.region,
 				address.email,
 				address.reference,
 				...address.tags,

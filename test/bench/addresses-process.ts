@@ -6,13 +6,13 @@ import path from 'node:path';
 import FlexSearch from 'flexsearch';
 import Fuse from 'fuse.js';
 import MiniSearch from 'minisearch';
+import { foldForSearch } from '../../src-contract/lib/text-folding';
 import type { BookEntry } from '../../src-contract/model/address';
 import { createEntries } from '../../src-main/address-book/entries';
 import { createEntryStore } from '../../src-main/address-book/entry-store';
 import { migrations } from '../../src-main/address-book/migrations';
 import { createSearch } from '../../src-main/address-book/search';
 import { openDatabase } from '../../src-main/platform/database';
-import { fold } from '../../src-main/platform/text';
 import { generateAddresses, random, withTypo } from '../fixtures/address-book/made-up';
 
 const LARGE_COUNT = 100_000;
@@ -57,7 +57,7 @@ function makeMisspelledQuery(): { text: string; expectedEmail: string } | undefi
 		address.city.split(' ')[0] as string,
 		(address.companyName || address.addressLine1).split(' ')[0] as string,
 	]
-		.map(fold)
+		.map(foldForSearch)
 		.filter((word) => /^[a-z]{4,}$/.test(word));
 	if (words.length < 2) return undefined;
 	const at = Math.floor(next() * words.length);
@@ -116,7 +116,7 @@ const documents = all.map((address, id) => ({ ...address, id, tags: '' }));
 const miniSearchIndex = new MiniSearch({
 	fields: [...FIELDS],
 	idField: 'id',
-	processTerm: (term) => fold(term) || null,
+	processTerm: (term) => foldForSearch(term) || null,
 });
 miniSearchIndex.addAll(documents);
 const miniSearch = measure((text) =>

@@ -60,8 +60,11 @@ function ownTitles(): Map<string, ImportField> {
 	return cachedTitles.titles;
 }
 
-/** Number of columns of an exported file. Four import fields are not exported, because an entry stores them as part of other fields. */
-const OWN_COLUMN_COUNT = FIELDS.length - 4;
+/**
+ * Number of columns of an exported file. Three import fields are not exported, because an entry stores them as part of other fields.
+ * Earlier releases did not export the region either.
+ */
+const OWN_COLUMN_COUNTS = [FIELDS.length - 3, FIELDS.length - 4];
 
 /**
  * A column whose title contains one of these words is not imported, even if the title also names an address field,
@@ -196,7 +199,7 @@ export function targetOf(title: string): ColumnTarget | null {
 
 /** Whether the file was exported by this program: it has all of the exported columns and no others. */
 export const isWaybillExport = (titles: readonly string[]): boolean =>
-	titles.length === OWN_COLUMN_COUNT && titles.every((title) => ownTitles().has(normalizeTitle(title)));
+	OWN_COLUMN_COUNTS.includes(titles.length) && titles.every((title) => ownTitles().has(normalizeTitle(title)));
 
 /** Targets of all columns. If a file has both the name and the code of a state, only the code is imported. */
 export function targetsOf(titles: readonly string[]): (ColumnTarget | null)[] {

@@ -10,6 +10,7 @@ import {
 	POSTAL_FIELDS,
 } from '../../../src-contract/model/address-import';
 import { parcelSizeSchema } from '../../../src-contract/model/parcel';
+import { hasRegion } from '../../../src-contract/rules/address-regions';
 import { padPostcode } from '../../../src-contract/rules/postcodes';
 import { countryCodeOf } from '../../platform/country-names';
 import { truncateCell } from '../../platform/tabular/tables';
@@ -58,8 +59,6 @@ const TEXT_SEPARATORS: Partial<Record<ImportField, string>> = {
 	tags: ',',
 	notes: '\n',
 };
-/** Countries whose postal service writes the state after the city. */
-const COUNTRIES_WITH_REGION = new Set(['US', 'CA', 'AU', 'BR', 'MX', 'IN', 'MY', 'AE']);
 const YES_WORDS = /^(yes|true|1|ja|oui|x)$/i;
 const STAR_TAG = /^\*? ?starred( in android)?$/i;
 /** Tags for the groups that contact programs create automatically. */
@@ -168,13 +167,6 @@ const countryCodeOfContact = (contact: Contact, choice: number): string => {
 	return country === '' ? '' : countryCodeOf(country);
 };
 
-/** The city, followed by the state in the countries of COUNTRIES_WITH_REGION. */
-function cityOf(contact: Contact, choice: number, countryCode: string): string {
-	const region = contact.get('region', choice);
-	const city = contact.get('city', choice);
-	return region !== '' && COUNTRIES_WITH_REGION.has(countryCode) ? [city, region].filter(Boolean).join(', ') : city;
-}
-
 /**
  * Splits the tags. The star of a contact program is exported as a tag, and returned as `hasStar`; system groups are dropped. In
  * a file that this program exported, every tag is an ordinary tag.
@@ -237,7 +229,8 @@ export function entryOfContact(contact: Contact, defaults: { countryCode: string
 		phone: contact.first('phone'),
 		...addressLinesOf(contact, choice),
 		zipcode,
-		city: cityOf(contact, choice, countryCode),
+		city: contact.get('city', choice),
+		region: hasRegion(countryCode) ? contact.get('region', choice) : '',
 		countryCode,
 		vatNumber: contact.first('vatNumber'),
 		book: contact.first('book') || defaults.book,

@@ -35,7 +35,7 @@ const propertiesOf = (entry: BookEntry): Property[] => [
 		'adr',
 		{ type: 'work' },
 		'text',
-		['', entry.addressLine2, entry.addressLine1, entry.city, '', entry.zipcode, entry.countryCode],
+		['', entry.addressLine2, entry.addressLine1, entry.city, entry.region, entry.zipcode, entry.countryCode],
 	],
 	...phoneProperty(entry),
 	...textProperty('email', entry.email),

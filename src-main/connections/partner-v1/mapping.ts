@@ -12,6 +12,7 @@ import type {
 	RatesRequest,
 	ShipmentRequest,
 } from '../../../src-contract/partner-api';
+import { cityLine } from '../../../src-contract/rules/address-regions';
 import type { BookingOptions, DutiesInput, RatesInput, RouteLocation } from '../port';
 
 const toPartnerParcel = ({ count, weightKg, lengthCm, widthCm, heightCm }: Parcel) => ({
@@ -57,8 +58,10 @@ export function toDutiesRequest({ from, to, items }: DutiesInput): DutiesRequest
 	};
 }
 
-const toPartnerAddress = (address: Address): PartnerAddress => ({
+/** The API has no field for the state or province: it is sent in the city line. */
+const toPartnerAddress = ({ region, ...address }: Address): PartnerAddress => ({
 	...address,
+	city: cityLine({ ...address, region }),
 	companyName: address.companyName || undefined,
 	addressLine2: address.addressLine2 || undefined,
 	vatNumber: address.vatNumber || undefined,

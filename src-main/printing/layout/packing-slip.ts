@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import type { ShipmentSummary } from '../../../src-contract/model/shipment';
 import type { ShipmentDraft } from '../../../src-contract/model/shipment-draft';
+import { cityLine } from '../../../src-contract/rules/address-regions';
 
 export const packingSlipSchema = z.object({
 	from: z.array(z.string()),
@@ -19,7 +20,7 @@ const addressLines = (address: ShipmentDraft['to']): string[] =>
 		address.contactPerson,
 		address.addressLine1,
 		address.addressLine2,
-		`${address.zipcode} ${address.city}`.trim(),
+		`${address.zipcode} ${cityLine(address)}`.trim(),
 		address.countryCode,
 	].filter((line) => line.trim() !== '');
 

@@ -10,6 +10,7 @@ export const ADDRESS_LABELS: Record<keyof Address, () => string> = {
 	addressLine2: () => t('Address line 2'),
 	zipcode: () => t('Postcode'),
 	city: () => t('City'),
+	region: () => t('State or province'),
 	countryCode: () => t('Country'),
 	phone: () => t('Phone'),
 	email: () => t('E-mail'),

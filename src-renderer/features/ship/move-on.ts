@@ -4,9 +4,9 @@ import type { FieldError } from '../../../src-contract/errors';
 import type { Draft } from '../../lib/draft-fields';
 import { focusControl } from '../../lib/focus-control';
 import { loadFormChecks } from '../../lib/form-checks-loader';
+import { useRecipientDefaultsStore } from '../shared/recipient-defaults';
 import { useShipFormStore } from '../shared/ship-form/ship-form';
 import { comparePaths } from './error-links';
-import { useRecipientDefaultsStore } from './recipient-defaults';
 
 const sectionOf = (path: string): string => path.split('.')[0] ?? '';
 

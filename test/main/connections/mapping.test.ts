@@ -24,6 +24,7 @@ const address = (side: string, countryCode: string) => ({
 	addressLine2: `${side} line 2`,
 	zipcode: `${side} zip`,
 	city: `${side} city`,
+	region: `${side} region`,
 	countryCode,
 	vatNumber: `${side} number`,
 });
@@ -87,13 +88,22 @@ describe('the field names of a request and of the draft', () => {
 	it('cover every field of the draft that the service receives', () => {
 		const request = toShipmentRequest(draft, { productId: undefined, isBooking: true });
 		const mappedPaths = new Set(leavesOf(request).map(([path]) => toDraftPath(path)));
-		const localFields = ['labelPrinterId', 'begunAt', 'dutiesEur'];
+		// The region is sent in the city line.
+		const localFields = ['labelPrinterId', 'begunAt', 'dutiesEur', 'from.region', 'to.region'];
 		const fields = leavesOf(draft).map(([path]) => path);
 		expect(fields.filter((path) => !mappedPaths.has(path)).sort()).toEqual(localFields.sort());
 	});
 });
 
 describe('a request', () => {
+	it('has the region in the city line, and the plain city for prices', () => {
+		const austin = { ...draft, to: { ...draft.to, city: 'Austin', region: 'TX', countryCode: 'US' } };
+		const { destinationAddress } = toShipmentRequest(austin, { productId: undefined, isBooking: true });
+		expect(destinationAddress).toMatchObject({ city: 'Austin, TX', countryCode: 'US' });
+		expect(destinationAddress).not.toHaveProperty('region');
+		expect(toRatesRequest(quoteInputOf(austin))).toMatchObject({ toCity: 'Austin' });
+	});
+
 	it('omits empty values', () => {
 		const withEmptyFields = {
 			...draft,

@@ -2,6 +2,9 @@
 // shipments, batch rows and quotes into it.
 import { defineStore } from 'pinia';
 import { computed, reactive, ref, shallowRef, toRaw, watch } from 'vue';
+import { keysOf } from '../../../../src-contract/lib/keys';
+import type { Address } from '../../../../src-contract/model/address';
+import { emptyAddress } from '../../../../src-contract/model/empty-address';
 import type { SavedDraft } from '../../../../src-contract/model/shipment-draft';
 import { hasDraftInput } from '../../../../src-contract/rules/draft-input';
 import { type Draft, newContent, newDraft, newParcel, nextContent } from '../../../lib/draft-fields';
@@ -134,6 +137,13 @@ export const useShipFormStore = defineStore('ship-form', () => {
 		showsErrors.value = target.editedRow !== undefined;
 	}
 
+	/** Fills in an address as the recipient. Other fields of an address-book entry are left out. */
+	function setRecipient(address: Address): void {
+		const recipient = { ...emptyAddress };
+		for (const field of keysOf(recipient)) recipient[field] = address[field];
+		draft.to = recipient;
+	}
+
 	return {
 		draft,
 		...derivedValues,
@@ -154,6 +164,7 @@ export const useShipFormStore = defineStore('ship-form', () => {
 		clear,
 		clearedForm,
 		undoClear,
+		setRecipient,
 		startNextParcel,
 		onCleared,
 		moveChoice: prices.moveChoice,

@@ -32,6 +32,19 @@ describe('the search for a recipient', () => {
 		expect(shown()).toEqual([]);
 	});
 
+	it('marks the matches, and shows what matches if it is not in the name or address', async () => {
+		await typeInto(field, 'muster');
+		await bridge
+			.pending('addresses.search')
+			.answer([
+				max,
+				savedAddress(3, { companyName: 'Beispiel AG', contactPerson: 'Kim Beispiel', email: 'a@muster.example' }),
+			]);
+		expect(search.findAll('mark').map(({ textContent }) => textContent)).toEqual(['Muster', 'Muster', 'muster']);
+		expect(search.findAll('[role=option]')[1]?.textContent).toContain('a@muster.example');
+		expect(search.findAll('[role=option]')[0]?.textContent).not.toContain('@');
+	});
+
 	it('ignores the answer to superseded text', async () => {
 		await typeInto(field, 'muster');
 		await typeInto(field, 'musterh');

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { reactive } from 'vue';
-import { createRecipientDefaults } from '../../../../src-renderer/features/ship/recipient-defaults';
+import { createRecipientDefaults } from '../../../../src-renderer/features/shared/recipient-defaults';
 import { type Draft, newDraft, newParcel } from '../../../../src-renderer/lib/draft-fields';
 import { installBridge, type TestBridge } from '../../../fixtures/bridge';
 import { savedAddress, shipmentDetail } from '../../../fixtures/screens';

@@ -8,7 +8,7 @@ import type { BookEntry } from '../../../src-contract/model/address';
 import type { SavedDraft } from '../../../src-contract/model/shipment-draft';
 import { call } from '../../lib/bridge';
 import { type Draft, PARCEL_MEASURE_FIELDS, type ParcelInput } from '../../lib/draft-fields';
-import { useShipFormStore } from '../shared/ship-form/ship-form';
+import { useShipFormStore } from './ship-form/ship-form';
 
 /** Number of recent matches among which the last shipment to the recipient is looked for. */
 const MAX_SEARCHED_SHIPMENTS = 20;
