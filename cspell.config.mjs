@@ -26,6 +26,11 @@ const MULTILINGUAL = [
 	'test/i18n.test.ts',
 	'src-renderer/features/shared/country-search.ts',
 	'test/renderer/features/shared/country-*.test.ts',
+	'src-contract/rules/address-regions.ts',
+	'test/contract/rules/address-regions.test.ts',
+	'test/e2e/screen-states.ts',
+	'test/renderer/lib/match-text.test.ts',
+	'test/renderer/ui/full-text.test.ts',
 ];
 
 export default {

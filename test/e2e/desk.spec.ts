@@ -178,11 +178,11 @@ test('fills in pasted dimensions and offers a small saving', async ({ station })
 	await expect(page.getByLabel('Parcel 1: Weight (kg)')).toHaveValue('5.2');
 	await waitForOptions(page);
 	// 5.2 kg are billed as 6 kg: the hint must match the rates.
-	const before = await page.getByRole('radiogroup').locator('label .text-lg').first().innerText();
+	const before = await page.getByRole('radiogroup').locator('label .option-price').first().innerText();
 	await expect(page.getByTestId('saving')).toHaveText(/^Save €\d\.\d\d by removing 0\.2 kg$/);
 	const saved = Number(/€(\d\.\d\d)/.exec(await page.getByTestId('saving').innerText())?.[1]);
 	await page.getByLabel('Parcel 1: Weight (kg)').fill('5');
-	const first = page.getByRole('radiogroup').locator('label .text-lg').first();
+	const first = page.getByRole('radiogroup').locator('label .option-price').first();
 	await expect(first).not.toHaveText(before);
 	expect(Number((await first.innerText()).slice(1))).toBeCloseTo(Number(before.slice(1)) - saved, 2);
 });

@@ -366,12 +366,12 @@ test('chooses with Enter in a list, and moves on to the next field', async ({ st
 test('chooses a country by its code, typed as fast as the keyboard sends it', async ({ station }) => {
 	const { page } = station;
 	await page.keyboard.press('F2');
-	await page.getByLabel('To: City').focus();
+	await page.getByLabel('To: Address line 2').focus();
 	await page.keyboard.press('Tab');
 	await page.keyboard.type('CH');
 	await page.keyboard.press('Enter');
 	await expect(page.getByLabel('To: Country')).toHaveValue('Switzerland (CH)');
-	await expect(page.getByLabel('To: Phone')).toBeFocused();
+	await expect(page.getByLabel('To: Postcode')).toBeFocused();
 	// The country of origin, which is shown by its code. Tab chooses too.
 	await page.getByLabel('Item 1: price each in euros').focus();
 	await page.keyboard.press('Tab');

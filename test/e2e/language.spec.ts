@@ -152,6 +152,7 @@ test('no text of the previous language remains on any screen', async ({ station 
 	await openScreen(page, 'Addresses');
 	await page.getByRole('row', { name: /Muster AG/ }).click();
 	await expectAll('Addresses');
+	await page.keyboard.press('Escape');
 	await page.getByRole('button', { name: 'Import', exact: true }).click();
 	await page.getByRole('button', { name: 'Choose a file…' }).click();
 	await page.getByRole('button', { name: 'Preview import' }).waitFor();

@@ -27,7 +27,7 @@ test('rates and books a typed shipment and prints its tracking number as a bar c
 	await typeAddresses(page);
 	await typeParcel(page);
 	await waitForOptions(page);
-	const prices = await page.getByRole('radiogroup').locator('label .text-lg').allInnerTexts();
+	const prices = await page.getByRole('radiogroup').locator('label .option-price').allInnerTexts();
 	const amounts = prices.map((text) => Number(text.replace(/[^\d.]/g, '')));
 	expect(amounts).toEqual([...amounts].sort((a, b) => a - b));
 	await typeContents(page);

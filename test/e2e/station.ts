@@ -126,9 +126,9 @@ export const RECIPIENT = {
 	Company: 'Muster GmbH',
 	'Contact person': 'Max Muster',
 	'Street and number': 'Invalidenstraße 10',
+	Country: 'Germany',
 	Postcode: '10115',
 	City: 'Berlin',
-	Country: 'Germany',
 	Phone: '+49 30 123456',
 	'E-mail': 'max@example.com',
 };
@@ -138,9 +138,9 @@ export const SWISS_RECIPIENT = {
 	Company: 'Muster AG',
 	'Contact person': 'Zoë Müller',
 	'Street and number': 'Bahnhofstrasse 10',
+	Country: 'Switzerland',
 	Postcode: '8001',
 	City: 'Zürich',
-	Country: 'Switzerland',
 	Phone: '+41 44 123 45 67',
 };
 

@@ -84,4 +84,3 @@ export function tableColumns(keys: readonly ColumnKey[], sort: ShipmentSort) {
 		};
 	});
 }
-export type TableColumn = ReturnType<typeof tableColumns>[number];

@@ -5,7 +5,7 @@ import { call } from '../../lib/bridge';
 import { filterOfRange, groupDays, itemsOf, type ListItem, rangeOf, totalOf } from './day-groups';
 
 /** Maximum number of shipments that one action handles. */
-export const MAX_SELECTED = 500;
+const MAX_SELECTED = 500;
 
 /** @param currentFilter the filter as the user entered it */
 export function useShipmentList(currentFilter: () => ShipmentFilter) {

@@ -81,7 +81,7 @@ describe('changes of the settings', () => {
 		await useStationStore().saveSettings({ textSizePercent: 150 });
 		await flushPromises();
 		expect(deskName(screen).value).toBe('Desk 9');
-		expect(screen.find<HTMLSelectElement>('select[aria-label="Text size"]').value).toBe('150');
+		expect(screen.find<HTMLInputElement>('input[aria-label="Text size"]').value).toBe('150 %');
 		expect(saveBarText(screen)).toBe('Unsaved changes');
 	});
 });
