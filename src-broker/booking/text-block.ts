@@ -79,7 +79,11 @@ function wrapAtSize(
 	return lines.length <= maxLines ? lines.map((line) => ({ text: line, font, size })) : undefined;
 }
 
-/** The lines of one text, as large as possible. @param scale maximum, in percent of the text's size @throws TextTooWideError */
+/**
+ * The lines of one text, as large as possible.
+ * @param scale maximum, in percent of the text's size
+ * @throws TextTooWideError when the text does not fit at its minimum size
+ */
 function fitText(text: MeasuredText, scale: number, width: number): FittedLine[] {
 	const { font, minSize } = text;
 	const maxSize = Math.max(minSize, (text.size * scale) / 100);
@@ -99,7 +103,7 @@ const heightOf = (lines: readonly FittedLine[]) => lines.reduce((sum, { size }) 
 /**
  * The lines of all texts; undefined when they do not fit at this scale. A scale above 100 % fits only if no text is wrapped or
  * smaller than its own size.
- * @throws TextTooWideError
+ * @throws TextTooWideError when a text does not fit at its minimum size
  */
 function fitTexts(texts: readonly MeasuredText[], scale: number, { width, height }: Box): FittedLine[] | undefined {
 	const lines = texts.flatMap((text) => fitText(text, scale, width));
@@ -111,8 +115,8 @@ function fitTexts(texts: readonly MeasuredText[], scale: number, { width, height
 
 /**
  * Fits texts below each other into the box. If they are too high together, all get smaller.
- * @throws TextTooWideError when a text does not fit at its minimum size; with the longest text, when all together are too high at the
- * smallest scale
+ * @throws TextTooWideError when one text does not fit at its minimum size (the error names the field of that text), or when all
+ * texts together are too high at the smallest scale (it names the field of the longest text)
  */
 export function fitBlock(texts: readonly BlockText[], box: Box): FittedBlock {
 	const measuredTexts = texts.map((text) => ({

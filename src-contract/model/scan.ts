@@ -11,7 +11,7 @@ export type ScanResult =
 	/** The reference of a saved draft. */
 	| { kind: 'draft'; shipmentId: number }
 	/** The reference of a shipment that was queued or submitted before. */
-	| { kind: 'sent'; shipmentId: number; recipient: string }
+	| { kind: 'shipment'; shipmentId: number; recipient: string }
 	| { kind: 'notFound' };
 
 /** Result of verifying the label of a shipment by scanning a code on the parcel. */

@@ -21,6 +21,7 @@ export function createAddressBook(threads: AddressThreads, onWritten: () => void
 		list: interactive.list,
 		facets: interactive.facets,
 		dismissNotice: () => write(interactive.dismissNotice),
+		/** Warnings about an address, and the parts that are too long for a carrier. */
 		check: interactive.check,
 		parsePastedAddress: interactive.parsePastedAddress,
 
@@ -44,8 +45,9 @@ export function createAddressBook(threads: AddressThreads, onWritten: () => void
 		markUsed: (address: Parameters<typeof interactive.markUsed>[0]) => write(() => interactive.markUsed(address)),
 
 		/**
-		 * Undoes a batch, or only its change of one entry. Entries that were changed after the batch are skipped.
-		 * @throws `address.notFound` when the batch cannot be undone, for example because it was undone before or is older than 30 days
+		 * Undoes a change of the book, or only its part that concerns one entry. A change is for example an import, an edit or a
+		 * removal of several entries. Entries that were changed again since are skipped.
+		 * @throws `address.notFound` when the change cannot be undone, for example because it was undone before or is older than 30 days
 		 */
 		undo: (batchId: number, entryId: number | null = null) =>
 			writeInBackground(() => background.undo(batchId, entryId)),
@@ -58,6 +60,7 @@ export function createAddressBook(threads: AddressThreads, onWritten: () => void
 
 		importOpen: (file: string) =>
 			inBackground(() => background.importOpen(file)).catch(rethrowTimeoutAsTooLarge('address.fileFailed')),
+		/** Reads the opened file again with another encoding, separator or header setting. */
 		importRead: (...args: Parameters<typeof background.importRead>) =>
 			inBackground(() => background.importRead(...args)),
 		importPreview: (...args: Parameters<typeof background.importPreview>) =>

@@ -31,7 +31,8 @@ interface AppFile {
 }
 
 /**
- * Creates the handler for `protocol.registerFileProtocol`. The handler answers a request with the path of a file; Chromium reads the file.
+ * Creates the handler for `protocol.registerFileProtocol`. The handler answers a request with the path of a file; Chromium reads
+ * the file.
  * Electron has deprecated this API in favour of `protocol.handle`, which would stream every byte through this thread and load the
  * runtime's fetch; that costs over 50 ms per start.
  * @param root folder of the built renderer; requests fail for files outside this folder and for types not in CONTENT_TYPES

@@ -14,7 +14,7 @@ import { createHandlers } from '../ipc/handlers';
 import { createRouter } from '../ipc/router';
 import type { Keyring } from '../platform/keyring';
 import { makePrivateFolder, restrictToOwner } from '../platform/private-files';
-import { createWindowPrinting } from '../printing/devices/windows/window-printing';
+import { createWindowPrinting } from '../printing/devices/electron-window/window-printing';
 import { createSettings } from '../settings/settings';
 import { createDesktop } from './desktop';
 import { createBuiltInService } from './embedded-service';

@@ -6,7 +6,7 @@ import type { Desktop } from '../platform/desktop';
 import type { KeyValueFile } from '../platform/key-value-file';
 import type { Keyring } from '../platform/keyring';
 import { createSignal } from '../platform/signal';
-import type { WindowPrinting } from '../printing/devices/windows/driver';
+import type { WindowPrinting } from '../printing/devices/electron-window/driver';
 import type { NetworkSearchResult } from '../printing/discovery/dns-sd-records';
 import type { SettingsService } from '../settings/settings';
 import type { StartAddressWorker } from './address-threads';

@@ -119,7 +119,10 @@ export function createDelivery(
 		storeOutcome(() => recordSent(job, { destination }));
 	}
 
-	/** @param proof address or file that the job was sent to, or the message that the user confirmed the print */
+	/**
+	 * @param destination address or file that the job was sent to; empty if the user confirmed the print
+	 * @param message says that the user confirmed the print; empty if the station sent the job
+	 */
 	function recordSent(
 		{ id, printerId, pages }: PrintJob,
 		{ message = '', destination = '' }: { message?: string; destination?: string },

@@ -25,7 +25,7 @@ export function handleScan({ journal, scanVerification, rows }: ScanLookupDepend
 	}
 	// An active shipment with this reference takes precedence over a batch row or draft, so that no order is shipped twice.
 	const activeShipment = journal.findActiveByReference(text);
-	if (activeShipment) return { kind: 'sent', shipmentId: activeShipment.id, recipient: activeShipment.recipient };
+	if (activeShipment) return { kind: 'shipment', shipmentId: activeShipment.id, recipient: activeShipment.recipient };
 	const row = rows.findSubmittableByReference(text);
 	if (row) return { kind: 'row', ...row };
 	const draft = journal.findDraftByReference(text);

@@ -164,8 +164,8 @@ export function useScanner() {
 				case 'severalShipments':
 					showMessage(sharedCodeText(), true);
 					break;
-				case 'sent':
-					showMessage(t('{code} was already sent, to {recipient}.', { code, recipient: scanResult.recipient }), true);
+				case 'shipment':
+					showMessage(t('{code} already has a shipment, to {recipient}.', { code, recipient: scanResult.recipient }), true);
 					await router.push({ name: 'shipments', params: { id: scanResult.shipmentId } });
 					break;
 				case 'row':

@@ -78,7 +78,7 @@ test('closes a parcel when its label is scanned on any screen, and warns when it
 	await expect(page.getByTestId('scan-notice')).toHaveText(/STOP: the label for Muster GmbH was already scanned/);
 	await page.getByTestId('scan-notice').getByRole('button', { name: 'OK' }).click();
 	await scan(page, 'ORDER-1');
-	await expect(page.getByTestId('scan-notice')).toHaveText(/ORDER-1 was already sent, to Muster GmbH/);
+	await expect(page.getByTestId('scan-notice')).toHaveText(/ORDER-1 already has a shipment, to Muster GmbH/);
 	await expect(page.getByRole('complementary', { name: 'Shipment' })).toBeVisible();
 	await scan(page, 'NOTHING-KNOWN-1');
 	await expect(page.getByTestId('scan-notice')).toHaveText(/not found at this desk/);

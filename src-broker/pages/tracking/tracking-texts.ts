@@ -124,7 +124,7 @@ const TEXTS = {
 		es: 'Seguimiento del envío',
 		pl: 'Śledzenie przesyłki',
 	},
-	/** Before a day with its weekday. */
+	/** The page adds the expected day after this text. */
 	expected: {
 		en: 'Expected',
 		nl: 'Verwacht op',
@@ -133,7 +133,7 @@ const TEXTS = {
 		es: 'Entrega prevista el',
 		pl: 'Przewidywany termin doręczenia:',
 	},
-	/** Before the day on which the parcel should have arrived. */
+	/** For a parcel that has not arrived by the expected day, which the page adds after this text. */
 	late: {
 		en: 'Delayed; it was expected by',
 		nl: 'Vertraagd; werd verwacht op',
@@ -238,7 +238,7 @@ export const trackingTexts = (language: Language) => ({
 	text: (name: TextName): string => TEXTS[name][language],
 	state: (status: ShipmentStatus): string => (isKeyOf(STATES, status) ? STATES[status][language] : status),
 	step: (step: (typeof PROGRESS_STEPS)[number]): string => STEPS[step][language],
-	/** The note of an event; as stored when another release wrote it. */
+	/** The note of an event, translated. A note that this release does not know is returned unchanged. */
 	note: (note: string): string => (isKeyOf(NOTES, note) ? NOTES[note][language] : note),
 });
 export type TrackingTexts = ReturnType<typeof trackingTexts>;

@@ -10,7 +10,7 @@ import type { Language, LanguageEncoders } from './shared/encoder';
 import { spoolerDevice } from './spooler/driver';
 import { listSpoolerQueues } from './spooler/spooler';
 import { tsplDevice } from './tspl/driver';
-import { createWindowDriver, type WindowPrinting, windowEncoders } from './windows/driver';
+import { createWindowDriver, type WindowPrinting, windowEncoders } from './electron-window/driver';
 import { zplDevice } from './zpl/driver';
 
 /**

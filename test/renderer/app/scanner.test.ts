@@ -235,7 +235,7 @@ describe('a scanned order', () => {
 
 	it('is shown in Shipments when it was sent', async () => {
 		await scan('ORDER-1');
-		await bridge.pending('scans.lookUp').answer({ kind: 'sent', shipmentId: 9, recipient: 'Muster GmbH' });
+		await bridge.pending('scans.lookUp').answer({ kind: 'shipment', shipmentId: 9, recipient: 'Muster GmbH' });
 		expect(push).toHaveBeenCalledExactlyOnceWith({ name: 'shipments', params: { id: 9 } });
 		expect(scanMessage.value?.text).toContain('Muster GmbH');
 	});

@@ -10,7 +10,7 @@ import type { Device } from '../../../../src-contract/model/device-kinds';
 import { isResolutionUnsupported, type PrinterProfile } from '../../../../src-contract/model/print';
 import { type StockName, stockOf } from '../../../../src-contract/model/stock';
 import { createDrivers, type Drivers } from '../../../../src-main/printing/devices/registry';
-import type { WindowJob } from '../../../../src-main/printing/devices/windows/driver';
+import type { WindowJob } from '../../../../src-main/printing/devices/electron-window/driver';
 import { crc16 } from '../../../../src-main/printing/devices/zpl/encode';
 import type { Dots } from '../../../../src-main/printing/layout/dots';
 import { renderSheetsAsDots } from '../../../../src-main/printing/layout/sheets';
