@@ -40,7 +40,7 @@ export async function makePackages(electron) {
 		targets: Platform.LINUX.createTarget('dir'),
 		config: { ...common, electronDist: path.dirname(electron.path), extraMetadata: { version } },
 	});
-	// Removes the development loader, which would start any folder on the command line.
+	// Removes the development loader, which would run the program in any folder that is named on the command line.
 	rmSync(path.join(unpacked, 'resources', 'app'), { recursive: true });
 	return [
 		makeDebianPackage({

@@ -27,9 +27,9 @@ export interface DocumentsInput {
 	/** One SSCC per piece. */
 	ssccs: readonly string[];
 	isDutiable: boolean;
-	/** Customs declaration of a postal item; undefined if the carrier is not a postal operator. */
+	/** The form that declares a postal item to customs; undefined if the carrier is not a postal operator. */
 	customsForm: CustomsForm | undefined;
-	/** Price of the shipment in the currency of its contents. */
+	/** Price of the shipment, in units of the currency of its contents. */
 	freight: number;
 	/** HS code of goods by their description; undefined when none is likely. */
 	suggestHsCode: (description: string) => string | undefined;

@@ -4,8 +4,8 @@ import { backoffMs } from '../../src-contract/lib/backoff';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src-contract/lib/units';
 import { HttpError } from './http-error';
 
-/** Number of failures that cause no wait. Typing errors cause fewer. */
-const MAX_IMMEDIATE_FAILURES = 5;
+/** Number of failures in a row after which a caller must wait. A user who mistypes a secret seldom fails this often. */
+const FAILURES_BEFORE_WAIT = 5;
 const BACKOFF = { initialMs: 2 * SECOND_MS, maxMs: 15 * MINUTE_MS };
 /** Time after which failures are forgotten if no more follow. */
 const FORGET_AFTER_MS = HOUR_MS;
@@ -14,7 +14,7 @@ const MAX_CALLERS = 10_000;
 
 /** Wait after a number of failures. */
 function waitMsAfter(failureCount: number): number {
-	return failureCount < MAX_IMMEDIATE_FAILURES ? 0 : backoffMs(failureCount - MAX_IMMEDIATE_FAILURES + 1, BACKOFF);
+	return failureCount < FAILURES_BEFORE_WAIT ? 0 : backoffMs(failureCount - FAILURES_BEFORE_WAIT + 1, BACKOFF);
 }
 
 /** @param now clock in milliseconds */

@@ -65,8 +65,8 @@ export function createRequestGuard(options: RequestGuardOptions): MiddlewareHand
 		if (error) context.res = await toResponse(context, error);
 		else await next();
 		const { status } = context.res;
-		const isUnauthenticatedError = status >= 400 && !(context.get('account') ?? context.get('session'));
-		if (isUnauthenticatedError) {
+		const isAnonymousError = status >= 400 && !(context.get('account') ?? context.get('session'));
+		if (isAnonymousError) {
 			const delayMs = nextRejectionDelayMs();
 			if (delayMs > 0 && !isDraining()) await timeout(delayMs);
 		}
@@ -87,7 +87,7 @@ export function createRequestGuard(options: RequestGuardOptions): MiddlewareHand
 				status,
 				milliseconds: Math.round(performance.now() - startedAtMs),
 			},
-			isUnauthenticatedError,
+			isAnonymousError,
 		);
 	};
 }

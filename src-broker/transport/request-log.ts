@@ -1,8 +1,8 @@
-// Logs requests. The number of logged unauthenticated errors per second is limited, so that a flood of requests neither fills the log
-// nor slows down the desk.
+// Logs requests. Of the errors answered to callers without a valid account or session (anonymous errors), only a limited number per
+// second is logged, so that a flood of requests neither fills the log nor slows down the desk.
 import { SECOND_MS } from '../../src-contract/lib/units';
 
-const MAX_UNAUTHENTICATED_PER_SECOND = 10;
+const MAX_ANONYMOUS_ERRORS_PER_SECOND = 10;
 
 export interface LoggedRequest {
 	method: string;
@@ -17,26 +17,26 @@ export function createRequestLog(
 	now: () => number = () => performance.now(),
 ) {
 	let currentSecond = Number.NaN;
-	/** Unauthenticated errors logged in the current second. */
-	let unauthenticatedCount = 0;
+	/** Anonymous errors logged in the current second. */
+	let anonymousErrorCount = 0;
 	/** Number of requests that were omitted since the last logged request. */
 	let omittedCount = 0;
 
 	/**
-	 * Logs a request. Of the unauthenticated errors of a second, only the first are logged; the next entry states how many were
+	 * Logs a request. Of the anonymous errors of a second, only the first are logged; the next entry states how many were
 	 * omitted.
 	 */
-	return function logRequest(request: LoggedRequest, isUnauthenticatedError: boolean): void {
+	return function logRequest(request: LoggedRequest, isAnonymousError: boolean): void {
 		const second = Math.floor(now() / SECOND_MS);
 		if (second !== currentSecond) {
 			currentSecond = second;
-			unauthenticatedCount = 0;
+			anonymousErrorCount = 0;
 		}
-		if (isUnauthenticatedError && unauthenticatedCount >= MAX_UNAUTHENTICATED_PER_SECOND) {
+		if (isAnonymousError && anonymousErrorCount >= MAX_ANONYMOUS_ERRORS_PER_SECOND) {
 			omittedCount += 1;
 			return;
 		}
-		if (isUnauthenticatedError) unauthenticatedCount += 1;
+		if (isAnonymousError) anonymousErrorCount += 1;
 		log('request', { ...request, ...(omittedCount > 0 && { omittedBefore: omittedCount }) });
 		omittedCount = 0;
 	};

@@ -16,6 +16,7 @@ export interface PrintJobSummary {
 	/** Whether the printer saves documents to a folder. */
 	isFolder: boolean;
 	state: PrintJobState;
+	/** What happened last, for the user; may be empty. */
 	message: string;
 	/** Error code of the last failure, or empty. */
 	error: string;

@@ -51,7 +51,10 @@ export const limitEurSchema = z
 	.max(100_000);
 export type ChoiceRule = z.infer<typeof choiceRuleSchema>;
 
-/** The rate option that was shown at submission; `priceEur` is null when no price was known. */
+/**
+ * The rate option that a booking requests: the one that the user chose, or that the rule of a queued shipment selected. `priceEur` is
+ * null when no price was known.
+ */
 export const chosenOptionSchema = z.object({
 	carrier: z.string().max(500),
 	product: z.string().max(500),
@@ -70,11 +73,11 @@ export interface ShipmentSummary {
 	/** Product id of the booking; null when the service returned none. */
 	productId: number | null;
 	priceEur: number | null;
-	/** The option chosen before submission; null when none was chosen, and for shipments of earlier versions. */
+	/** The option that the booking requested; null when none was chosen, and for shipments of earlier versions. */
 	chosen: (ChosenOption & { productId: number | null }) | null;
 	/**
 	 * When the shipment was added to the list of refused shipments, ISO 8601; null when it is not in the list. The list contains
-	 * shipments from the queue that the service refused or whose requests kept failing, until a user acknowledges them or
+	 * shipments from the queue that the service rejected or whose requests kept failing, until a user acknowledges them or
 	 * their state changes.
 	 */
 	refusedAt: string | null;
@@ -90,7 +93,7 @@ export interface ShipmentSummary {
 
 /**
  * Whether the labels of a shipment were sent to a printer. `sent`: all of them. `failed`: the print of at least one label failed, or
- * it may have printed. Null: a label was not sent yet, or the shipment has no label.
+ * it is not known whether that label was printed. Null: a label was not sent yet, or the shipment has no label.
  */
 export type LabelPrint = 'sent' | 'failed' | null;
 
@@ -154,7 +157,7 @@ export type ShipmentSort = z.infer<typeof shipmentSortSchema>;
 
 /** Sums of the listed shipments that were created on one day. */
 export interface ShipmentDay {
-	/** At the desk, as in 2026-11-25. */
+	/** In the desk's time zone, as in 2026-11-25. */
 	day: string;
 	shipments: number;
 	/** Sum of the known prices. */
@@ -175,10 +178,7 @@ export interface OutboxStatus {
 	queued: number;
 	/** Number of held shipments. */
 	held: number;
-	/**
-	 * Number of shipments in the list of refused shipments: shipments that the service rejected, and held shipments whose requests
-	 * the service rejected or keeps failing.
-	 */
+	/** Number of shipments in the list of refused shipments (see `ShipmentSummary.refusedAt`). */
 	refused: number;
 	/** What the outbox waits for; empty when it is running or nothing is queued. */
 	reason: string;
@@ -224,8 +224,8 @@ export interface DocumentSummary {
 export interface ShipmentDetail extends ShipmentSummary {
 	draft: SavedDraft;
 	labelPrint: LabelPrint;
-	/** Documents of the booking were received and stored, but are not ingested yet. */
-	isIngesting: boolean;
+	/** The documents of the booking were received and saved, but are not yet ready to print. The station retries automatically. */
+	hasPendingIngestion: boolean;
 	history: StateChange[];
 	documents: DocumentSummary[];
 	jobs: PrintJobSummary[];

@@ -2,20 +2,23 @@
 // loading that library.
 import type { RateOption } from '../partner-api';
 
-const NO_DAYS = Number.POSITIVE_INFINITY;
+const UNKNOWN_DAYS = Number.POSITIVE_INFINITY;
 /** Maximum transit time in working days; infinite when the service returned none. */
 export const maxTransitDays = (option: RateOption): number =>
 	option.maxEstimatedTransitTimeInWorkingsDays ??
 	option.estimatedTransitTimeInWorkingDays ??
 	option.minEstimatedTransitTimeInWorkingsDays ??
-	NO_DAYS;
+	UNKNOWN_DAYS;
 const minDays = (option: RateOption): number =>
 	option.minEstimatedTransitTimeInWorkingsDays ?? option.estimatedTransitTimeInWorkingDays ?? maxTransitDays(option);
 
 /** Compares numbers for sorting. Subtraction alone would give NaN for two infinities. */
 const ascending = (left: number, right: number): number => (left === right ? 0 : left - right);
 
-/** Orders by price, then by maximum and then by minimum transit days. Options without transit days come last. */
+/**
+ * Orders by price. Options with the same price are ordered by maximum, then by minimum transit days; those without transit days come
+ * last among them.
+ */
 export const compareOptions = (left: RateOption, right: RateOption): number =>
 	ascending(left.price, right.price) ||
 	ascending(maxTransitDays(left), maxTransitDays(right)) ||

@@ -131,7 +131,7 @@ export interface Connection {
 	/**
 	 * How long the service stores idempotency keys. During that time, a request that is repeated with the same key cannot book
 	 * twice.
-	 * @param operation the time declared for this operation is used if the service declares none for all operations
+	 * @param operation used only if the service declares no general time, but a time for each operation
 	 * @throws when the service cannot be reached or is not ready
 	 */
 	keyRetention(operation?: ServiceOperation): Promise<IdempotencyKeyRetention>;

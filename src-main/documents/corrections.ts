@@ -24,7 +24,7 @@ export function createCorrections(database: Database, vault: Vault) {
 
 	return {
 		/**
-		 * Sets the kind of a document, and of future documents with the same carrier, guess, size and trait. Does nothing to packing
+		 * Sets the kind of a document, and of future documents with the same carrier, guess, size and page trait (see `PAGE_TRAITS`). Does nothing to packing
 		 * slips and unreadable documents. Closes the shipment if the document was the only unscanned label.
 		 * @throws `document.notFound`
 		 */

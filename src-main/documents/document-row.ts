@@ -16,6 +16,7 @@ export const documentRowSchema = z.object({
 	shipment_id: z.number(),
 	kind: z.enum([...INGESTED_KINDS, RECEIVED]),
 	guess: printableKindSchema.nullable(),
+	/** See `PAGE_TRAITS`. */
 	trait: z.enum(PAGE_TRAITS).nullable(),
 	format: documentFormatSchema,
 	pages: z.number(),
@@ -23,6 +24,7 @@ export const documentRowSchema = z.object({
 	height_mm: z.number(),
 	page_width_mm: z.number(),
 	page_height_mm: z.number(),
+	/** Why the document cannot be printed; empty if it can. */
 	message: z.string(),
 	bytes: z.instanceof(Uint8Array),
 	created_at: z.string(),

@@ -18,7 +18,7 @@ const HEADING_CHARS = 160;
 const MIN_LABEL_SYMBOLS_BESIDE_FORM = 2;
 
 /**
- * A property by which corrections distinguish pages of equal size. `copy`: is not guessed to be a label, and repeats a label or
+ * A property by which users' corrections of the guessed kind distinguish pages of equal size. `copy`: is not guessed to be a label, and repeats a label or
  * states that it is a copy. `codes`: has bar codes of a carrier. `plain`: neither.
  */
 export const PAGE_TRAITS = ['codes', 'copy', 'plain'] as const;

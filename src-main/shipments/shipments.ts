@@ -58,7 +58,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			labelPrint: journal.labelPrint(id),
 			history: journal.history(id),
 			documents: documents.documentsOfShipment(id),
-			isIngesting: documents.hasPendingIngestion(id),
+			hasPendingIngestion: documents.hasPendingIngestion(id),
 			jobs: jobs.jobsOfShipment(id),
 			answers: journal.listAnswers(id),
 			isRetriedAutomatically:

@@ -17,7 +17,7 @@ const MIN_CODE_CHARS = 4;
 
 export interface ScanMessage {
 	/** True unless the scan verified a label. */
-	requiresAction: boolean;
+	isError: boolean;
 	/** The parcel must not leave the desk: the notice stays until the user closes it. */
 	isStop?: boolean;
 	text: string;
@@ -94,19 +94,19 @@ function parcelMessage({ recipient, verdict }: Extract<ScanResult, { kind: 'parc
 			const text = isVerified
 				? t('{recipient}: label OK, parcel verified.', { recipient })
 				: t('{recipient}: label {scanned} of {pages} OK. Scan the next label.', { recipient, scanned, pages });
-			return { requiresAction: false, text };
+			return { isError: false, text };
 		}
 		case 'routing':
 			return {
-				requiresAction: true,
+				isError: true,
 				text: t('This barcode does not identify the parcel. Scan the tracking barcode on its label.'),
 			};
 		case 'ambiguous':
-			return { requiresAction: true, text: sharedCodeText() };
+			return { isError: true, text: sharedCodeText() };
 		default:
 			// Scanned before. The verdict `wrong` does not occur here, because the shipment was found by this code.
 			return {
-				requiresAction: true,
+				isError: true,
 				isStop: true,
 				text: t('STOP: the label for {recipient} was already scanned. Is the same label on two boxes?', { recipient }),
 			};
@@ -122,8 +122,8 @@ export function useScanner() {
 	onLanguageChange(() => {
 		scanMessage.value = undefined;
 	});
-	const showMessage = (text: string, requiresAction = false) => {
-		scanMessage.value = { text, requiresAction };
+	const showMessage = (text: string, isError = false) => {
+		scanMessage.value = { text, isError };
 	};
 
 	async function openOrder(scanResult: Extract<ScanResult, { kind: 'row' | 'draft' }>): Promise<void> {

@@ -27,20 +27,20 @@ const isShown = () => document.querySelectorAll('[data-testid=scan-notice]').len
 
 describe('the notice of a scan', () => {
 	it('goes with the next key or click after an error', async () => {
-		await show({ requiresAction: true, text: '"X" not found at this desk' });
+		await show({ isError: true, text: '"X" not found at this desk' });
 		expect(isShown()).toBe(true);
 		await pressKey(document.body, 'Shift');
 		expect(isShown()).toBe(true);
 		await pressKey(document.body, 'Tab');
 		expect(isShown()).toBe(false);
-		await show({ requiresAction: true, text: '"X" not found at this desk' });
+		await show({ isError: true, text: '"X" not found at this desk' });
 		document.body.click();
 		await flushPromises();
 		expect(isShown()).toBe(false);
 	});
 
 	it('stays when the parcel must stop, until the user closes it', async () => {
-		await show({ requiresAction: true, isStop: true, text: 'STOP' });
+		await show({ isError: true, isStop: true, text: 'STOP' });
 		await pressKey(document.body, 'Tab');
 		expect(isShown()).toBe(true);
 		document.querySelector('button')?.click();

@@ -175,7 +175,7 @@ describe('a field that receives a scanned code', () => {
 		await scan('TRACK0001');
 		await bridge.pending('scans.lookUp').answer({ kind: 'notFound' });
 		expect(field.value).toBe('TRACK0001');
-		expect(scanMessage.value).toEqual({ requiresAction: true, text: expect.stringContaining('TRACK0001') });
+		expect(scanMessage.value).toEqual({ isError: true, text: expect.stringContaining('TRACK0001') });
 	});
 });
 
@@ -202,10 +202,10 @@ describe('the notice', () => {
 			'Several labels',
 		],
 		['a code on several labels', { kind: 'severalShipments' }, true, 'Several labels'],
-	])('describes %s', async (_name, found, requiresAction, text) => {
+	])('describes %s', async (_name, found, isError, text) => {
 		await scan('CODE1');
 		await bridge.pending('scans.lookUp').answer(found);
-		expect(scanMessage.value).toMatchObject({ requiresAction, text: expect.stringContaining(text) });
+		expect(scanMessage.value).toMatchObject({ isError, text: expect.stringContaining(text) });
 		expect(scanMessage.value?.isStop ?? false).toBe(text === 'STOP');
 	});
 
@@ -216,17 +216,17 @@ describe('the notice', () => {
 		await bridge.pending('scans.lookUp').answer(parcel('First GmbH'));
 		expect(lookedUp()).toEqual(['CODE1', 'CODE2']);
 		await bridge.pending('scans.lookUp').answer({ kind: 'severalShipments' });
-		expect(scanMessage.value).toMatchObject({ requiresAction: true });
+		expect(scanMessage.value).toMatchObject({ isError: true });
 	});
 
 	it('explains why a lookup failed, and the next scan works', async () => {
 		await scan('CODE1');
 		await bridge.pending('scans.lookUp').fail('internal', 'The journal cannot be read.');
-		expect(scanMessage.value).toEqual({ requiresAction: true, text: 'The journal cannot be read.' });
+		expect(scanMessage.value).toEqual({ isError: true, text: 'The journal cannot be read.' });
 		await scan('CODE2');
 		await flushPromises();
 		await bridge.pending('scans.lookUp').answer(parcel('Muster GmbH'));
-		expect(scanMessage.value?.requiresAction).toBe(false);
+		expect(scanMessage.value?.isError).toBe(false);
 	});
 });
 
@@ -256,7 +256,7 @@ describe('a scanned order', () => {
 		await scan('ORDER-1');
 		await bridge.pending('scans.lookUp').answer(row);
 		await bridge.pending('batches.draft').fail('internal', 'The row is gone.');
-		expect(scanMessage.value).toEqual({ requiresAction: true, text: 'The row is gone.' });
+		expect(scanMessage.value).toEqual({ isError: true, text: 'The row is gone.' });
 		expect(ship.draft.to.contactPerson).toBe('Max Muster');
 		expect(bridge.callsTo('shipments.saveDraft')).toHaveLength(0);
 	});
