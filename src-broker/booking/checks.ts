@@ -55,8 +55,8 @@ export function toRatesRequest(tables: DutyTables, request: ShipmentRequest, onD
 const ROUTE_FIELD_PATHS = { vatNumber: 'destinationAddress.vatNumber', contents: 'contentItems' };
 
 /**
- * Errors that the schema does not find: unmet route requirements, unknown countries and HS codes, embargoes, and characters that cannot
- * be printed.
+ * Errors that the schema does not find: unmet route requirements, tax numbers in a wrong form, unknown countries and HS codes,
+ * embargoes, goods for sale without a value, and characters that cannot be printed.
  */
 export function requestErrors(
 	{ places, fonts, tables, isHsCode, embargoReason }: CheckDependencies,

@@ -11,7 +11,7 @@ import { createFontChooser, createTextFaces, isLatinOnly, type TextFace } from '
 export interface Faces {
 	regular: TextFace;
 	bold: TextFace;
-	/** Writes the fonts of all scripts that were drawn into the document. Call once, after the last text is drawn. */
+	/** Embeds in the document the fonts of all scripts that were drawn. Call once, after the last text is drawn. */
 	embedScriptFonts(): void;
 }
 

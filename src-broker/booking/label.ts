@@ -80,7 +80,10 @@ interface LineStyle {
 	/** Minimum font size. */
 	minSize?: number;
 	width?: number;
-	/** Path of the text's field in the shipment request. If given, a text too wide even at `minSize` is an error; else it is drawn. */
+	/**
+	 * Path of the text's field in the shipment request. If given, a text too wide even at `minSize` is an error; if not given, such a
+	 * text is drawn wider than `width`.
+	 */
 	path?: string;
 	align?: TextPosition['align'];
 }
@@ -98,8 +101,9 @@ function drawRule(page: PDFPage, y: number): void {
 }
 
 /**
- * Fits the texts that all pieces share once per shipment, because that takes most of the time.
- * @returns appends the label of one piece as a page
+ * Creates the function that draws the labels of a shipment. The texts that all labels share are fitted only once, because fitting
+ * takes most of the time.
+ * @returns function that appends the label of one piece as a page
  * @throws TextTooWideError, as the returned function does
  */
 export function createLabelDrawer(
@@ -224,7 +228,10 @@ function fitRecipient({ regular, bold }: Faces, to: LabelAddress, top: number, h
 	);
 }
 
-/** Draws the routing code, weight, dimensions and piece number, and a Data Matrix with the same data for sorting machines. */
+/**
+ * Draws the routing code, weight, dimensions and piece number, and a Data Matrix with the routing code, tracking number and piece
+ * number for sorting machines.
+ */
 function drawPieceData(page: PDFPage, { regular, bold }: Faces, label: PieceLabel, top: number): void {
 	drawRule(page, top);
 	const matrixText = `${label.routingCode}|${label.trackingNumber}|${label.pieceNumber}/${label.pieceCount}`;

@@ -31,8 +31,8 @@ export interface NotificationDependencies {
 }
 
 /**
- * Adds timeouts to the URL, because the mailer takes connection options only from there. Its default timeouts are longer than
- * `CLAIM_MS`: while a mail server hangs, a second instance would send the mail too.
+ * Adds timeouts to a URL that has none, because nodemailer takes connection options only from the URL. Its default timeouts are longer
+ * than `CLAIM_MS`: while a mail server hangs, a second instance would send the mail too.
  */
 function addTimeouts(smtpUrl: string): string {
 	if (/[?&](connection|greeting|socket)Timeout=/.test(smtpUrl)) return smtpUrl;

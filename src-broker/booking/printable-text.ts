@@ -27,7 +27,10 @@ export function withPrintableTexts<Value extends object>(value: Value): Value {
 	return printable;
 }
 
-/** Zeros of the digits that the fonts contain: Arabic, Persian, Devanagari and Thai. Full-width digits are compatibility forms. */
+/**
+ * Code points of the digit zero in the scripts whose digits the fonts contain: Arabic, Persian, Devanagari and Thai. NFKC already
+ * converts full-width digits.
+ */
 const ZEROS = [0x660, 0x6f0, 0x966, 0xe50];
 
 /** The text with its digits and full-width letters in ASCII, for codes that machines read. */

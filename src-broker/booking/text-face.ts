@@ -57,7 +57,7 @@ export function createFontChooser(
 	};
 }
 
-/** Maximum characters of the texts whose runs each face stores: all lines of a label several times. One takes about 700 bytes. */
+/** Maximum total characters of the texts whose runs each face stores: enough for several labels. A character takes about 700 bytes. */
 const MAX_STORED_CHARS = 5000;
 /** Maximum number of texts whose widths each face stores. */
 const MAX_STORED_WIDTHS = 5000;
@@ -174,7 +174,7 @@ export function createTextFaces({ document, latin, scriptFonts, countries }: Tex
 
 	return {
 		createFace,
-		/** Writes the fonts of all scripts that were drawn into the document. Call once, after the last text is drawn. */
+		/** Embeds in the document the fonts of all scripts that were drawn. Call once, after the last text is drawn. */
 		embedScriptFonts(): void {
 			for (const subset of subsets.values()) subset.embed();
 		},

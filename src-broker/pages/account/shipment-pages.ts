@@ -96,7 +96,7 @@ export interface BookedPage {
 	/** Oldest first. */
 	events: readonly TrackingEvent[];
 	warnings: readonly FieldError[];
-	/** Time zone of the tracking history, in the IANA database. */
+	/** IANA name of the time zone in which the tracking history is shown. */
 	timeZone: string;
 }
 
