@@ -24,7 +24,7 @@ export interface DocumentsInput {
 	request: ShipmentRequest;
 	offer: Offer;
 	trackingNumber: string;
-	/** One SSCC per piece. */
+	/** Serial shipping container codes, one per piece. */
 	ssccs: readonly string[];
 	isDutiable: boolean;
 	/** The form that declares a postal item to customs; undefined if the carrier is not a postal operator. */

@@ -184,7 +184,7 @@ function drawService(page: PDFPage, { regular, bold }: Faces, { product, product
 	drawTextLine(page, details, x + width / 2, TOP - 20, { font: regular, size: 7, width: width - 10, align: 'centre' });
 }
 
-/** The sender on the left; reference, date and origin on the right. */
+/** Fits the sender into the left column, and reference, date and country of dispatch into the right column. */
 function fitSender({ regular: font }: Faces, { from, reference, date }: ShipmentLabel, top: number): FittedBlock[] {
 	const isName = ({ field }: AddressLine) => field === 'companyName' || field === 'contactPerson';
 	const names = from.lines.filter(isName).map(({ text }) => text);
@@ -248,7 +248,7 @@ function drawPieceData(page: PDFPage, { regular, bold }: Faces, label: PieceLabe
 	drawTextLine(page, `${label.weightKg.toFixed(1)} kg`, SECOND_COLUMN_X, top - 20, { font: bold, size: 12, width: 44 });
 }
 
-/** The contents in at most two lines. */
+/** Fits the contents into at most two lines. */
 function fitContents({ regular }: Faces, descriptions: readonly string[]): string[] {
 	const contentsWidth = RIGHT - CUSTOMS_CONTENTS_X;
 	const linesOf = (text: string) => wrapText(regular, text, CUSTOMS_FONT_SIZE, contentsWidth);

@@ -19,7 +19,7 @@ const BOLD_OUTLINE = 0.03;
 /** Chinese characters have too little white for an outline: at 203 dpi, dense ones became black boxes. */
 const NO_OUTLINE = 0;
 
-/** Scripts whose characters are in no other font. `scx` includes marks and punctuation that are used with the script only. */
+/** Scripts that have one font each. `scx` includes marks and punctuation that are used with the script only. */
 const SCRIPTS: readonly (ScriptFile & { characters: RegExp })[] = [
 	{
 		characters: /\p{scx=Arabic}/u,
@@ -107,7 +107,7 @@ function returnRequestedCharacters(font: Font): void {
 	};
 }
 
-/** Glyphs of shaped words that are stored per font, about 14 MB. */
+/** Maximum number of glyphs of shaped words that are stored per font. They take about 14 MB. */
 const MAX_STORED_GLYPHS = 20_000;
 /** Longer words are rarely repeated. */
 const MAX_STORED_WORD_CHARS = 30;

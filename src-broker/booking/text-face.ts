@@ -57,7 +57,9 @@ export function createFontChooser(
 	};
 }
 
-/** Maximum total characters of the texts whose runs each face stores: enough for several labels. A character takes about 700 bytes. */
+/**
+ * Maximum total characters of the texts whose runs each face stores: enough for several labels. A character takes about 700 bytes.
+ */
 const MAX_STORED_CHARS = 5000;
 /** Maximum number of texts whose widths each face stores. */
 const MAX_STORED_WIDTHS = 5000;

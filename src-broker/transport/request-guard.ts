@@ -83,7 +83,7 @@ export function createRequestGuard(options: RequestGuardOptions): MiddlewareHand
 		logRequest(
 			{
 				method,
-				// The tracking page is open to anyone who knows the number, so the number is not logged.
+				// The tracking number is not logged, because it opens the tracking page together with the recipient's postcode.
 				path: path.startsWith('/tracking/') ? '/tracking/…' : path,
 				status,
 				milliseconds: Math.round(performance.now() - startedAtMs),
