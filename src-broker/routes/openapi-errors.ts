@@ -192,7 +192,7 @@ export const ERROR_RESPONSES: Readonly<Record<number, ErrorResponse>> = {
 		],
 	},
 	503: {
-		description: "The service's disk is full, the service cannot reach its database, or the service is shutting down",
+		description: "The service's disk is full, or the service cannot reach its database",
 		cases: [
 			{
 				title: 'Disk full',
