@@ -90,7 +90,11 @@ const isSentence = (text) =>
 /** @typedef {import('vue/compiler-sfc').SFCTemplateBlock['ast']} TemplateRoot */
 /** @typedef {NonNullable<TemplateRoot> | NonNullable<TemplateRoot>['children'][number]} TemplateNode */
 
-/** Reports every text of a Vue template. @param {TemplateNode} node @param {Report} report */
+/**
+ * Reports every text of a Vue template. Node types of the template compiler: 1 is an element, 2 a text, 4 an expression, 5 an
+ * interpolation. A property of type 7 is a directive, such as `v-if`; any other is an attribute.
+ * @param {TemplateNode} node @param {Report} report
+ */
 function visitTemplate(node, report) {
 	/** @param {object | undefined} part an expression node of the template compiler */
 	const sourceOf = (part) => (part && 'content' in part ? String(part.content) : '');
@@ -173,7 +177,7 @@ export function translationErrors(language, texts = readTexts().texts) {
 		if (!/\{\w+[,}]/.test(text)) continue;
 		try {
 			if (placeholdersOf(text.replace(/##.*$/s, '')) !== placeholdersOf(translation))
-				errors.push(`other placeholders: ${translation}`);
+				errors.push(`placeholders differ: ${translation}`);
 		} catch (error) {
 			errors.push(`invalid (${error instanceof Error ? error.message : error}): ${translation}`);
 		}

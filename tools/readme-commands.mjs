@@ -48,7 +48,7 @@ const NOTHING_LOST = /^\[waybill\] \{(?=.*"lost":0\b)(?=.*"misreported":0\b).*\}
 const CASES = {
 	'npm start': { prints: /^\[waybill\] there is no display: the demo/m, leaves: ['out/demo/summary.json'] },
 	'npm test': { skipped: 'CI runs it' },
-	'npm run check': { skipped: 'the first half of npm test' },
+	'npm run check': { skipped: 'npm test includes its parts' },
 	'npm run test:readme': { skipped: 'this command' },
 	'npm run mutation [-- MODULE]': {
 		run: 'npm run mutation -- src-contract/rules/landed-cost.ts',

@@ -23,6 +23,7 @@ interface FailingShipment {
 	isUncounted: boolean;
 	/** Whether the queue skips the shipment until all other shipments were tried or the failure is counted. */
 	isSkipped: boolean;
+	/** End of the pause after the last counted failure, by the monotonic clock; 0 before the first counted failure. */
 	retryAtMs: number;
 }
 

@@ -49,7 +49,10 @@ function wordsOf(shipment: SearchableShipment): string[] {
 	return [...new Set(words)].filter(Boolean);
 }
 
-/** Numbers with punctuation, such as SO-1234. Each is also indexed as one word (`so1234`), so that SO-12 is searched as one prefix. */
+/**
+ * The parts of a text that contain a digit and punctuation, such as SO-1234. Each is also indexed as one word (`so1234`), so that
+ * SO-12 finds it.
+ */
 const punctuatedNumbers = (text: string): string[] =>
 	text.split(/\s+/).filter((part) => /\p{N}/u.test(part) && /[^\p{L}\p{N}]/u.test(part));
 
@@ -111,7 +114,7 @@ export function createShipmentIndex(database: Database) {
 
 	/**
 	 * The shipments that match the filter, for queries in any order. `find` is faster for the newest ones.
-	 * @param before for a filter with a search text: only shipments with a lower id
+	 * @param before selects only shipments with a lower id; ignored for a filter without a search text
 	 * @returns undefined when no shipment can match
 	 */
 	function selectionOf(filter: ShipmentFilter, before = Number.MAX_SAFE_INTEGER): ShipmentSelection | undefined {

@@ -172,7 +172,10 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 		return { outcome, followUp: followUp.finally(() => followUps.delete(followUp)) };
 	}
 
-	/** When the intent cannot be read, nothing is sent, and the operation leaves the state `in flight` in the background (see `writeLater`). */
+	/**
+	 * When the intent cannot be read, nothing is sent, and the state change of an unsent request is written in the background (see
+	 * `writeLater`).
+	 */
 	function readIntent(id: number, requestReason: RequestReason): Intent {
 		try {
 			return kind.readIntent(id);

@@ -68,8 +68,9 @@ const normalizeTitle = (title: string): string =>
 const RECIPIENT_NAME_TITLE = /recipient|consignee|empfanger|ontvanger|destinataire|ship to|deliver to/;
 
 /**
- * The part of a normalized title that names a field: "shipping city" becomes "city". A title with no other words becomes "street" (an
- * address), "contact person" (a recipient), or an empty string ("shipping", which is a cost).
+ * The part of a normalized title that names a field: "shipping city" becomes "city". A title that names only an address becomes
+ * "street", and one that names only a recipient becomes "contact person". The result is empty for a title such as "shipping", which
+ * is a cost.
  */
 function withoutRecipientWords(normalizedTitle: string): string {
 	const withoutRecipient = normalizedTitle.replace(RECIPIENT_WORDS, ' ').replace(/ +/g, ' ').trim();

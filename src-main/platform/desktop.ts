@@ -1,4 +1,5 @@
-// Port to the desktop environment. The application provides it with Electron, tests with a fake.
+// Interface to the desktop environment: dialogs, browser, clipboard. The application implements it with Electron, and tests with a
+// fake.
 
 export interface Desktop {
 	chooseFolder(): Promise<string | null>;

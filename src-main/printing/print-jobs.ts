@@ -45,6 +45,7 @@ export interface PrintJob {
 	/** Printer that prints the job: the rule printer, or the fallback printer of the rule printer. */
 	printerId: string;
 	state: PrintJobState;
+	/** Number of failed attempts since the job was last queued. */
 	attempts: number;
 	/** Time of the booking or the user action that requested the print, or of the later move to another printer. */
 	requestedAt: Date;

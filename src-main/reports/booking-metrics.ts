@@ -1,5 +1,5 @@
-// Stores metrics of each booked shipment, and adds all but the time to its label to daily sums, so that a report of a year does not add
-// up individual shipments.
+// Stores metrics of each booked shipment. All of them except the time to the first label are also added to daily sums, so that a
+// report of a year does not add up individual shipments.
 
 import { eurToCents } from '../../src-contract/lib/money';
 import { SECOND_MS } from '../../src-contract/lib/units';

@@ -17,9 +17,10 @@ const MAX_PARCEL_LINES = 2;
 const roundToThousandths = (value: number) => Math.round(value * 1000) / 1000;
 
 /**
+ * Finds, for each dimension and the weight, the smallest reduction that saves at least `MIN_SAVED_EUR`.
  * @param priceOf returns the price of the chosen product in EUR; undefined when the product does not accept the parcels
- * @returns the variant with the largest saving among those that reduce one dimension or weight by just as much as saves at
- * least `MIN_SAVED_EUR`; null when there is none, or when the product does not accept the parcels
+ * @returns of these variants, the one with the largest saving; null when there is none, or when the product does not accept the
+ * parcels
  */
 export async function findCheaperVariant(
 	parcels: readonly Parcel[],

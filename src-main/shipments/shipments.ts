@@ -30,6 +30,7 @@ export interface ShipmentsDependencies {
 	apiKeyDigest: () => string;
 	/** Batch rows. `linkFormShipment` records that the user submitted the row from the form, and which shipment it became. */
 	rows: { linkFormShipment(batchId: number, position: number, shipmentId: number): void };
+	/** The station status may have changed. */
 	onChange: () => void;
 }
 

@@ -32,8 +32,9 @@ export const truncateCell = (text: string): string =>
 const SAMPLE_RECORDS = 40;
 
 /**
- * Chooses the separator by the most frequent number of fields in a record, at least two: the share of records with that number, and
- * the number itself, have similar weight.
+ * Chooses the separator with the highest score. The score is computed from the most frequent number of fields in a record: the
+ * share of records with that number, and the number itself, have similar weight. A separator whose most frequent number is 1 is not
+ * chosen.
  * @returns a comma when no separator is found
  */
 function detectSeparator(text: string): Separator {

@@ -13,6 +13,7 @@ export interface BatchProgressDependencies {
 	/** Progress of rating; null when the batch is not being rated. */
 	rating: (batchId: number) => BatchProgress['rating'];
 	push: (progress: BatchProgress) => void;
+	/** The station status may have changed. */
 	onChange: () => void;
 	onError: (error: unknown) => void;
 }
