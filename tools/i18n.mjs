@@ -44,7 +44,10 @@ function sources() {
 	);
 }
 
-/** Reports the strings of a script that users may see, and the first argument of each call of `t`. @param {string} source @param {Report} report */
+/**
+ * Reports the strings of a script that users may see, and the first argument of each call of `t`.
+ * @param {string} source @param {Report} report
+ */
 function visitScript(source, report) {
 	const file = ts.createSourceFile('x.ts', source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TS);
 	/** @param {import('typescript').Node} node @param {boolean} isHidden inside an expression whose strings users never see */
@@ -166,7 +169,10 @@ function placeholdersOf(text) {
 	return [...names].sort().join(', ');
 }
 
-/** Errors of a translation: missing or unused texts, invalid syntax, placeholders that differ from the English text. @param {string} language */
+/**
+ * Errors of a translation: missing or unused texts, invalid syntax, placeholders that differ from the English text.
+ * @param {string} language
+ */
 export function translationErrors(language, texts = readTexts().texts) {
 	const translations = readLocale(language);
 	const errors = [];

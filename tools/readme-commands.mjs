@@ -1,6 +1,6 @@
 // `npm run test:readme [-- PART]`: runs each command of the table in README.md, with a small count, in a fresh clone of the last
-// commit, and checks exit status and output. With PART, runs only the commands that contain PART. Fails if a command has no entry in
-// CASES. The first command of each npm script starts without node_modules and out/, as on a new machine. Needs Linux.
+// commit, and checks exit status and output. With PART, runs only the commands that contain PART. Fails if a command has no entry
+// in CASES. The first command of each npm script starts without node_modules and out/, as on a new machine. Needs Linux.
 import { execFileSync, spawn } from 'node:child_process';
 import {
 	chmodSync,

@@ -13,7 +13,7 @@ import type { Journal } from './journal';
 import type { QueuedShipment } from './queue';
 
 const BACKOFF = { initialMs: 1_000, maxMs: 30_000 };
-/** Pause while the disk is full or the database is locked. */
+/** Pause while an outcome cannot be stored, for example because the disk is full, and after an unexpected error. */
 const STORAGE_PAUSE_MS = 3_000;
 /** Maximum pause that a service may request. */
 const MAX_REQUESTED_PAUSE_MS = 15 * MINUTE_MS;

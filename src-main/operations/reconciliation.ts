@@ -61,8 +61,8 @@ export function createReconciliation(dependencies: ReconciliationDependencies) {
 
 	/**
 	 * Repeats the request of one operation, if that is possible now.
-	 * @returns whether to try this operation again later; `pause` when the service accepts no request for now, `stop` when
-	 * the service accepts no request until the user changes something, such as the API key
+	 * @returns whether to try this operation again later; `pause` when the service failed or accepts no request for now, `stop`
+	 * when the service accepts no request until the user changes something, such as the API key
 	 */
 	async function reconcile(
 		{ kind, isInFlight, repeat }: Reconcilable,

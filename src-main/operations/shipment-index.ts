@@ -14,7 +14,7 @@ const NUMBER_SUFFIX_LENGTHS = [4, 5, 6, 7, 8];
 /** The words of a text, without punctuation and accents, as the full-text index stores them. */
 const plainWords = (text: string): string[] => wordsIn(text).map(foldCompact).filter(Boolean);
 
-/** The searchable fields of a shipment. */
+/** The searchable fields of a shipment. Names and address are those of the recipient. */
 export interface SearchableShipment {
 	id: number;
 	state: string;
@@ -92,7 +92,10 @@ export interface ShipmentSelection {
 }
 
 export function createShipmentIndex(database: Database) {
-	/** Adds or replaces a shipment, and adds its carrier and country to the facets. Call this function in the transaction that changed the shipment. */
+	/**
+	 * Adds or replaces a shipment, and adds its carrier and country to the facets. Call this function in the transaction that changed
+	 * the shipment.
+	 */
 	function put(shipment: SearchableShipment): void {
 		database.write('DELETE FROM shipment_index WHERE rowid = ?', shipment.id);
 		database.write('INSERT INTO shipment_index (rowid, words) VALUES (?, ?)', shipment.id, wordsOf(shipment).join(' '));

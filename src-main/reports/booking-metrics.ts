@@ -17,6 +17,7 @@ const MAX_SECONDS_TO_LABEL = 3600;
 export interface BookingSummary {
 	carrier: string;
 	product: string;
+	/** Country code of the recipient. */
 	country: string;
 	/** Null when not known. */
 	priceCents: number | null;

@@ -97,7 +97,10 @@ export const toSeparated = (rows: readonly (readonly string[])[]): string =>
 		{ newline: '\r\n' },
 	)}\r\n`;
 
-/** Parses the first sheet. Numbers are read as their stored text, so that they are not rounded. @throws Error for damaged or oversized files */
+/**
+ * Parses the first sheet. Numbers are read as their stored text, so that they are not rounded.
+ * @throws Error for damaged or oversized files
+ */
 export async function parseWorkbook(bytes: Uint8Array): Promise<Table> {
 	const repackedBytes = repackWorkbook(bytes);
 	// Imported here because only imports of workbooks need it.

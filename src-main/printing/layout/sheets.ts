@@ -201,8 +201,8 @@ async function copyPagesToSheets(bytes: Uint8Array, sheets: readonly Sheet[]): P
 				right: box.x + box.width,
 				top: box.y + box.height,
 			});
-			// `getRotation` is clockwise; `placement.rotationDegrees` and `drawPage` are counter-clockwise. `drawPage` rotates the page around the
-			// lower left corner of the page.
+			// `getRotation` is clockwise; `placement.rotationDegrees` and `drawPage` are counter-clockwise. `drawPage` rotates the page
+			// around the lower left corner of the page.
 			const rotationDegrees = (((placement.rotationDegrees - sourcePage.getRotation().angle) % 360) + 360) % 360;
 			const left = placement.leftMm * POINTS_PER_MM;
 			const width = placement.widthMm * POINTS_PER_MM;
