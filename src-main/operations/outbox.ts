@@ -29,7 +29,10 @@ const unwrittenOutcomeText = (): string =>
  */
 export type QueueStep =
 	| { kind: 'next' }
-	/** `failure` is given when a request failed, possibly because of this shipment alone. */
+	/**
+	 * `failure`: a request failed, possibly because of this shipment alone. Without `pauseMs`, the queue then tries other shipments
+	 * before it waits.
+	 */
 	| { kind: 'wait'; reason: string; pauseMs?: number | undefined; failure?: { request: RequestKind; error: AppError } }
 	| { kind: 'stop'; reason: string };
 

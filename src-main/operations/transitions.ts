@@ -1,5 +1,5 @@
 // State changes of a shipment before its request is sent: saves, queues, holds, releases and withdraws the shipment, and
-// records the intent. Each change is one commit.
+// records the intent, which is the stored data of the request (see `OperationIntent`). Each change is one commit.
 import { t } from '../../src-contract/i18n';
 import { eurToCents } from '../../src-contract/lib/money';
 import type { ChosenOption } from '../../src-contract/model/shipment';

@@ -93,7 +93,7 @@ function recipientTargetOf(normalizedTitle: string): OrderTarget | null {
 }
 
 /**
- * The `choice` of a recipient target is its rank among the columns of one field, from 1.
+ * The `choice` of a recipient target: if several columns have the same field, a row uses the filled one with the lowest `choice`.
  * @returns null when the title names no field of an order or its recipient, or is ambiguous
  */
 function orderTargetOf(title: string): OrderTarget | null {

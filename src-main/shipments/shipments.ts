@@ -92,7 +92,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 	}
 
 	/**
-	 * Waits for the outcome of a request.
+	 * Waits for the outcome of a request and for the work that follows it, such as document ingestion.
 	 * @throws AppError when the service rejected the request or did not carry it out. The error's `shipmentId` is set when the
 	 * shipment is a local draft again, which the next attempt must send
 	 */
