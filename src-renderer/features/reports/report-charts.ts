@@ -7,11 +7,14 @@ import type { ChartSeries } from '../../ui/chart-style';
 
 const MAX_BARS = 10;
 const MAX_BAR_NAME_CHARS = 28;
-/** More carriers could not be told apart in a bar. */
+/**
+ * Number of carriers with a bar segment of their own, beside a segment for all others. If there is just one more carrier, it has a
+ * segment of its own too. More segments could not be told apart.
+ */
 const MAX_CARRIERS = 5;
 
 export interface ChartData {
-	/** One for each bar. */
+	/** One for each bar, or for each group of bars. */
 	names: string[];
 	series: ChartSeries[];
 }

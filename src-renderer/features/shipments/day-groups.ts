@@ -24,7 +24,7 @@ export function groupDays(days: readonly ShipmentDay[]): DayGroup[] {
 /** A range of the list: its groups, and the request for its shipments. */
 export interface ListRange {
 	groups: DayGroup[];
-	/** First and last day of the range. */
+	/** Earliest and latest day of the range, whatever the order of the list. */
 	from: string;
 	until: string;
 	/** Number of shipments of these days, in the order of the list, before the range. */

@@ -14,7 +14,7 @@ export interface BatchRowInForm {
 	position: number;
 	/** Row numbers of the order in the order file, such as `2` or `2–4`, for messages. */
 	rowNumbers: string;
-	/** Why the row needs the user, as far as known when it was opened. */
+	/** Why the user has to correct the row, as far as known when it was opened. */
 	problems?: RowProblem[] | undefined;
 }
 

@@ -82,7 +82,8 @@ export function createFormActions(draft: Draft, savedDraftId: Ref<number | undef
 		};
 	}
 
-	// A message applies to the input that it was about. `flush: 'sync'`: a message that an action shows after a change must stay.
+	// A change of the form removes the error message, and the errors of the changed fields. `flush: 'sync'`: a message that an
+	// action shows after a change must stay.
 	watch(
 		() => formJson(draft),
 		() => {
