@@ -99,8 +99,8 @@ export function keepFocus(): () => void {
 		if (relatedTarget) return;
 		// Some browser versions also send this event while they remove the element: wait until the change is complete.
 		queueMicrotask(() => {
-			const isLeft = place?.element === target && document.hasFocus() && document.activeElement === document.body;
-			if (isLeft && place && canTakeFocus(place.element)) place = undefined;
+			const isFocusLost = place?.element === target && document.hasFocus() && document.activeElement === document.body;
+			if (isFocusLost && place && canTakeFocus(place.element)) place = undefined;
 		});
 	}
 	function onChange(): void {

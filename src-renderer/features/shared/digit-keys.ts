@@ -32,7 +32,7 @@ export function useDigitKeys(onDigit: (digit: number) => void): void {
 		timer = setTimeout(flush, QUIET_MS);
 	}
 
-	// Capture phase, because the scanner stops the events of its codes.
+	// Capture phase, so that no element stops the event first.
 	window.addEventListener('keydown', onKey, { capture: true });
 	onScopeDispose(() => {
 		clearTimeout(timer);
