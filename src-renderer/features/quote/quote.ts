@@ -11,6 +11,7 @@ const emptyLocation = { countryCode: '', zipcode: '', city: '' };
 interface QuoteDraft {
 	from: typeof emptyLocation;
 	to: typeof emptyLocation;
+	/** The destination is the address of a business. */
 	isBusiness: boolean;
 	parcels: ParcelInput[];
 	insured: boolean;

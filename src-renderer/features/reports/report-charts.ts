@@ -44,7 +44,7 @@ function stepName(start: string, step: ReportStep): string {
 	return step === 'year' ? start.slice(0, 4) : formatShortDay(start);
 }
 
-/** Shipments over time, with a series for each of the largest carriers and one for all others. */
+/** Shipments over time, with a series for each of the carriers with the most shipments, and one for all other carriers. */
 export function timelineChart({ step, starts, carriers }: ReportTimeline): ChartData {
 	const shownCount = carriers.length > MAX_CARRIERS + 1 ? MAX_CARRIERS : carriers.length;
 	const others = carriers.slice(shownCount);
@@ -59,7 +59,7 @@ export function timelineChart({ step, starts, carriers }: ReportTimeline): Chart
 	return { names: starts.map((start) => stepName(start, step)), series };
 }
 
-/** The highest spends of a group, in the period of the report and in the period before. */
+/** The lines of a group with the highest spend: their spend in the period of the report and in the period before. */
 export function spendChart({ linesByGroup }: Report, group: Exclude<ReportGroup, 'day'>): ChartData {
 	const lines = linesByGroup[group].slice(0, MAX_BARS);
 	return {

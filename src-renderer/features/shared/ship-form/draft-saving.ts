@@ -11,6 +11,7 @@ import type { createFormActions } from './form-actions';
 /** The batch row that the form edits. */
 export interface BatchRowInForm {
 	batchId: number;
+	/** Position of the order in its batch, from 1. */
 	position: number;
 	/** Row numbers of the order in the order file, such as `2` or `2–4`, for messages. */
 	rowNumbers: string;
