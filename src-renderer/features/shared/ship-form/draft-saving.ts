@@ -83,6 +83,7 @@ export function createDraftSaving(form: FormToSave, actions: ReturnType<typeof c
 		const reportIfChanged = createChangeReporter(changedWhileSavingText);
 		return runSaving(async () => {
 			await call('batches.editRow', { id, position, draft });
+			// The call has discarded the draft that a failed booking of this row had saved, if there was one.
 			savedDraftId.value = undefined;
 			reportIfChanged();
 			return undefined;
@@ -103,6 +104,7 @@ export function createDraftSaving(form: FormToSave, actions: ReturnType<typeof c
 		try {
 			const { batchId: id, position } = row;
 			const { fieldErrors: remainingErrors } = await call('batches.editRow', { id, position, draft });
+			// As in `saveBeforeReplacing`.
 			savedDraftId.value = undefined;
 			if (reportIfChanged()) return false;
 			if (remainingErrors.length === 0) {
