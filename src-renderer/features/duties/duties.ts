@@ -90,7 +90,7 @@ export const useDutiesStore = defineStore('duties', () => {
 		}
 	}
 
-	// The error is a text of the main process.
+	// The main process translates the error.
 	onLanguageChange(() => {
 		if (error.value) void load();
 	});
