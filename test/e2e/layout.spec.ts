@@ -81,7 +81,7 @@ async function setAppearance(page: Page, session: CDPSession, appearance: Appear
 }
 
 /** States whose errors are known. */
-const KNOWN_ERRORS = /^(ship|quote|duties|addresses|settings|help|notices)/;
+const KNOWN_ERRORS = /^(addresses|settings|help)/;
 
 test.describe(() => {
 	test.describe.configure({ mode: 'parallel' });

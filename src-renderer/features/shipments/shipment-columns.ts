@@ -14,7 +14,7 @@ interface ColumnSpec {
 }
 /** In the order of the list. */
 const SPECS: Record<ColumnKey, ColumnSpec> = {
-	selected: { minRem: 1.25, share: 0 },
+	selected: { minRem: 1.6, share: 0 },
 	created: { minRem: 7, share: 0, sortBy: 'created' },
 	state: { minRem: 8, share: 0 },
 	recipient: { minRem: 8, share: 1.6, sortBy: 'recipient' },
