@@ -18,6 +18,7 @@ import {
 import { type AddressCheck, checkedAddressSchema, type PastedField } from '../model/address-check';
 import {
 	type BookProgress,
+	droppedFileSchema,
 	exportFormatSchema,
 	IMPORT_STATES,
 	type ImportCounts,
@@ -87,6 +88,7 @@ export const addressesApi = {
 	'addresses.markDistinct': method<void>()(z.object({ oneId: z.int().positive(), otherId: z.int().positive() })),
 	/** Opens a file dialog; null when the user cancels it. */
 	'addresses.importOpen': method<ImportFile | null>()(noInput),
+	'addresses.importOpenDropped': method<ImportFile>()(droppedFileSchema),
 	'addresses.importRead': method<ImportFile>()(importReadOptionsSchema),
 	'addresses.importPreview': method<ImportCounts>()(importPlanSchema),
 	'addresses.importRows': method<ImportRow[]>()(

@@ -8,6 +8,7 @@ import {
 	chosenOptionSchema,
 	type ListedShipment,
 	limitEurSchema,
+	MAX_SELECTED_SHIPMENTS,
 	type ShipmentDay,
 	type ShipmentDetail,
 	type ShipmentFacets,
@@ -94,7 +95,7 @@ export const shipmentsApi = {
 	'shipments.export': method<{ path: string; shipments: number } | null>()(
 		z.object({
 			filter: shipmentFilterSchema.prefault({}),
-			ids: z.array(idInput.shape.id).min(1).max(500).nullable().default(null),
+			ids: z.array(idInput.shape.id).min(1).max(MAX_SELECTED_SHIPMENTS).nullable().default(null),
 		}),
 	),
 	/** Opens the service's web account in the browser: the page of one shipment, or the list of shipments if no id is given. */

@@ -148,6 +148,9 @@ export const SHIPMENT_COLUMNS = [
 ] as const;
 export type ShipmentColumn = (typeof SHIPMENT_COLUMNS)[number];
 
+/** Maximum number of shipments that a user can select in the list, to print or export them together. */
+export const MAX_SELECTED_SHIPMENTS = 500;
+
 /** Order of the list of shipments. */
 export const shipmentSortSchema = z.object({
 	by: z.enum(['created', 'recipient', 'destination', 'carrier', 'reference', 'price']),

@@ -1,7 +1,13 @@
 // Opens an address file (CSV, XLSX or vCard), describes its columns, and reads its contacts.
 
 import { t } from '../../src-contract/i18n';
-import type { ColumnTarget, ImportFile, ImportPlan, ImportReadOptions } from '../../src-contract/model/address-import';
+import type {
+	ColumnTarget,
+	DroppedFile,
+	ImportFile,
+	ImportPlan,
+	ImportReadOptions,
+} from '../../src-contract/model/address-import';
 import {
 	describeTable,
 	filledRows,
@@ -29,7 +35,7 @@ export interface OpenedFile extends TableFile {
 export type FindSavedMapping = (titles: readonly string[]) => (ColumnTarget | null)[] | undefined;
 
 /** Opens the file without reading its contacts. @throws `address.fileFailed` when the file cannot be opened */
-export const openFile = (file: string): OpenedFile => ({
+export const openFile = (file: string | DroppedFile): OpenedFile => ({
 	...openTableFile(file, 'address.fileFailed'),
 	encoding: null,
 	table: undefined,
