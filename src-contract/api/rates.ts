@@ -24,6 +24,7 @@ const quoteInput = z.object({
 export interface Quote {
 	/** Ordered by price, then by transit days. `optionKeys` in `rate-options.ts` tells options with the same `productId` apart. */
 	options: RateOption[];
+	/** Message of the service; may be empty. */
 	message: string;
 	/** Messages about options that were left out or that the service does not tell apart. */
 	notes: string[];

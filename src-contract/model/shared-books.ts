@@ -72,7 +72,10 @@ export const siteConflictSchema = z.object({
 	entryId: z.uuid(),
 	/** Name of the field; empty if the conflict is about the removal of the entry, which `otherDesk` wants. */
 	field: z.string(),
-	/** Value in use until the conflict is resolved: of the field, or of all fields if `field` is empty. Null if the entry is removed now. */
+	/**
+	 * Value in use until the conflict is resolved: of the field, or of all fields if `field` is empty. Null if the entry is removed
+	 * now.
+	 */
 	current: z.unknown().optional(),
 	/** Value of the desk `otherDesk`, which no desk uses unless the user chooses it. Null if `field` is empty. */
 	other: z.unknown().optional(),
@@ -123,7 +126,8 @@ export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3})
 export interface SiteStatus {
 	/**
 	 * `none`: this desk shares no books. `locked`: the password is protected by a passphrase that was not entered since the
-	 * station started. `refused`: the site rejects this desk, and retrying does not help.
+	 * station started. `exchanging`: changes are being received or sent. `refused`: the
+	 * site rejects this desk or cannot be trusted, so a user must act.
 	 */
 	state: 'none' | 'locked' | 'connecting' | 'exchanging' | 'upToDate' | 'offline' | 'refused';
 	/** Reason of `offline` or `refused`, and what to do; empty in other states. */

@@ -52,8 +52,8 @@ export const limitEurSchema = z
 export type ChoiceRule = z.infer<typeof choiceRuleSchema>;
 
 /**
- * The rate option that a booking requests: the one that the user chose, or that the rule of a queued shipment selected. `priceEur` is
- * null when no price was known.
+ * The rate option that a booking requests: the one that the user chose, or that the rule of a queued shipment selected. `priceEur`
+ * is null when no price was known.
  */
 export const chosenOptionSchema = z.object({
 	carrier: z.string().max(500),
@@ -66,7 +66,9 @@ export interface ShipmentSummary {
 	id: number;
 	state: ShipmentState;
 	reference: string;
+	/** Company or contact person, for display. */
 	recipient: string;
+	/** City and country code, for display. */
 	destination: string;
 	carrier: string;
 	product: string;
@@ -85,6 +87,7 @@ export interface ShipmentSummary {
 	limitEur: number | null;
 	trackingNumber: string;
 	trackingUrl: string;
+	/** Details of the state for the user, such as why the service rejected the shipment; may be empty. */
 	message: string;
 	createdAt: string;
 	/** When a scan verified the printed label, ISO 8601; null: not verified. */
@@ -92,8 +95,8 @@ export interface ShipmentSummary {
 }
 
 /**
- * Whether the labels of a shipment were sent to a printer. `sent`: all of them. `failed`: the print of at least one label failed, or
- * it is not known whether that label was printed. Null: a label was not sent yet, or the shipment has no label.
+ * Whether the labels of a shipment were sent to a printer. `sent`: all of them. `failed`: the print of at least one label failed,
+ * or it is not known whether that label was printed. Null: a label was not sent yet, or the shipment has no label.
  */
 export type LabelPrint = 'sent' | 'failed' | null;
 
@@ -212,7 +215,7 @@ export interface DocumentSummary {
 	heightMm: number;
 	/** Why the document cannot be printed; empty when it can. */
 	message: string;
-	/** False after its content was deleted to free space. */
+	/** False after its content was deleted, because the document was too old or to free space. */
 	isStored: boolean;
 	/**
 	 * `cropped`: only the label of a larger page is printed. `whole`: the whole page is printed, because the user turned cropping off

@@ -109,7 +109,9 @@ export function createEntries({
 			});
 		},
 
-		/** Counts a use of the entries with this name and address and moves them to the top. Records no change, so it cannot be undone. */
+		/**
+		 * Counts a use of the entries with this name and address and moves them to the top. Records no change, so it cannot be undone.
+		 */
 		markUsed(
 			address: Pick<BookEntry, 'companyName' | 'contactPerson' | 'addressLine1' | 'zipcode' | 'countryCode'>,
 		): void {

@@ -39,7 +39,10 @@ function endProcess(child: UtilityProcess): Promise<void> {
 	});
 }
 
-/** A queue of callers that wait until the service is online. @param reason returns a message that says why the service is not online */
+/**
+ * A queue of callers that wait until the service is online.
+ * @param reason returns a message that says why the service is not online
+ */
 function createReadyQueue(reason: () => string) {
 	let waitingCallers: ((endpoint: Endpoint) => void)[] = [];
 	return {

@@ -139,7 +139,9 @@ export function createShipping(dependencies: ShippingDependencies) {
 			for (const { kind } of Object.values(operations)) kind.recoverInterrupted();
 		},
 
-		/** Starts background work, and continues the document ingestion, reconciliations and batches that the last run left unfinished. */
+		/**
+		 * Starts background work, and continues the document ingestion, reconciliations and batches that the last run left unfinished.
+		 */
 		start(): void {
 			void ingestion.ingestPending();
 			reconciliation.reconcileNow();

@@ -43,8 +43,8 @@ export async function resolveEndpoint(dependencies: EndpointDependencies): Promi
 
 /**
  * Digest of the API key in use, which identifies the account at the service; `built-in` for the built-in service; empty when no key
- * can be read. Stored with each intent (the record of a request that is about to be sent), because a service stores idempotency keys
- * per account.
+ * can be read. Stored with each intent (the record of a request that is about to be sent), because a service stores idempotency
+ * keys per account.
  */
 export function currentApiKeyDigest({ registry, credentials }: Omit<EndpointDependencies, 'builtInService'>): string {
 	if (registry.isBuiltIn()) return BUILT_IN_ID;

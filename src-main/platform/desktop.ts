@@ -1,4 +1,4 @@
-// Port to the desktop environment. The application provides it with Electron, tests with a fake.
+// Interface to the desktop environment. The application implements it with Electron, tests with a fake.
 
 export interface Desktop {
 	chooseFolder(): Promise<string | null>;
