@@ -92,9 +92,9 @@ export const addressesApi = {
 	'addresses.importRows': method<ImportRow[]>()(
 		z.object({ state: z.enum(IMPORT_STATES).nullable(), ...pageInput.shape }),
 	),
-	/** @param withChanged True also changes the entries that the book already has; false only adds new entries. */
+	/** @param includeChanged True also changes the entries that the book already has; false only adds new entries. */
 	'addresses.importApply': method<ImportResult>()(
-		z.object({ columns: importPlanSchema.shape.columns, withChanged: z.boolean() }),
+		z.object({ columns: importPlanSchema.shape.columns, includeChanged: z.boolean() }),
 	),
 	'addresses.importClose': method<void>()(noInput),
 	/** Opens a save dialog; null when the user cancels it. */

@@ -38,7 +38,7 @@ export const formBackupSchema = z.object({
 export type FormBackup = z.infer<typeof formBackupSchema>;
 
 export interface RecoveredForm {
-	/** Null when there is no backup, and after the form was submitted, unless its request has failed. */
+	/** Null when there is no backup, while the request of the form has not ended, and after the request succeeded. */
 	form: FormBackup | null;
 	/** The form was submitted before the window was reloaded, and the request has not ended. */
 	isBeingSent: boolean;

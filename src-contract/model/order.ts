@@ -52,6 +52,7 @@ const orderTargetSchema = z.union([
 	z.object({ order: z.enum(keysOf(ORDER_FIELDS)) }),
 	z.object({
 		recipient: z.enum(keysOf(RECIPIENT_FIELDS)),
+		/** See `columnTargetSchema`. */
 		choice: columnTargetSchema.shape.choice,
 	}),
 ]);

@@ -126,8 +126,8 @@ export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3})
 export interface SiteStatus {
 	/**
 	 * `none`: this desk shares no books. `locked`: the password is protected by a passphrase that was not entered since the
-	 * station started. `exchanging`: changes are being received or sent. `refused`: the
-	 * site rejects this desk or cannot be trusted, so a user must act.
+	 * station started. `exchanging`: changes are being received or sent. `refused`: a user must act, because
+	 * the site rejects this desk or cannot be trusted, or the password cannot be read.
 	 */
 	state: 'none' | 'locked' | 'connecting' | 'exchanging' | 'upToDate' | 'offline' | 'refused';
 	/** Reason of `offline` or `refused`, and what to do; empty in other states. */

@@ -121,7 +121,7 @@ export const shipmentResolutionSchema = z.discriminatedUnion('outcome', [
 	z.object({ id: shipmentId, outcome: z.literal('sendAgain') }),
 	/** The shipment is not booked: cancel it. */
 	z.object({ id: shipmentId, outcome: z.literal('notBooked') }),
-	/** The user does not know either: the outcome stays unknown. */
+	/** The user has not found the shipment at the service yet: the outcome stays unknown. */
 	z.object({ id: shipmentId, outcome: z.literal('wait') }),
 ]);
 export type ShipmentResolution = z.infer<typeof shipmentResolutionSchema>;
