@@ -33,6 +33,7 @@ export const shipmentsApi = {
 	'shipments.create': method<{ shipment: ShipmentDetail }>()(
 		z.object({
 			draft: shipmentDraftSchema,
+			/** Product of the chosen rate option; without it, the service chooses a product. */
 			productId: productIdSchema.optional(),
 			book: z.boolean(),
 			id: idInput.shape.id.optional(),

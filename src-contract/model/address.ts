@@ -173,8 +173,9 @@ export type AddressBatchKind = 'save' | 'remove' | 'import' | 'merge' | 'restore
 export interface EntryChange {
 	batchId: number;
 	kind: AddressBatchKind;
+	/** Details of the change, such as the name of the imported file or the warnings of a saved address; may be empty. */
 	note: string;
-	/** Name of the user, as recorded with the change. */
+	/** Name of the desk when the change was made, or of the operating-system user if the desk had no name. */
 	who: string;
 	/** Time of the change, ISO 8601. */
 	at: string;
@@ -188,8 +189,9 @@ export interface EntryChange {
 export interface AddressBatch {
 	id: number;
 	kind: AddressBatchKind;
+	/** Details of the change, such as the name of the imported file or the warnings of a saved address; may be empty. */
 	note: string;
-	/** Name of the user, as recorded with the change. */
+	/** Name of the desk when the change was made, or of the operating-system user if the desk had no name. */
 	who: string;
 	/** Time of the change, ISO 8601. */
 	at: string;

@@ -38,6 +38,7 @@ export type SharedFields = z.infer<typeof sharedFieldsSchema>;
 
 /** A desk's change of one entry. The site database compares `from` with the entry's current values to detect conflicts. */
 export interface SharedChange {
+	/** Id of the entry in the site database. */
 	id: string;
 	/** Values that the desk received or sent last: of the changed fields, or of all fields when the desk removed the entry. */
 	from: SharedFields;

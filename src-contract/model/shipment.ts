@@ -70,10 +70,12 @@ export interface ShipmentSummary {
 	recipient: string;
 	/** City and country code, for display. */
 	destination: string;
+	/** Carrier and product of the booking; empty while the shipment is not booked. */
 	carrier: string;
 	product: string;
 	/** Product id of the booking; null when the service returned none. */
 	productId: number | null;
+	/** Price of the booking; null while the shipment is not booked, or when the service returned no price. */
 	priceEur: number | null;
 	/** The option that the booking requested; null when none was chosen, and for shipments of earlier versions. */
 	chosen: (ChosenOption & { productId: number | null }) | null;

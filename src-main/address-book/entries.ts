@@ -7,6 +7,7 @@ import type { EntryStore } from './entry-store';
 
 /** The fields of the two entries of a merge, as the merge form loaded them. */
 export interface OpenedPair {
+	/** The entry that the merge keeps. */
 	kept?: Record<string, unknown>;
 	/** The entry that the merge removes. */
 	other?: Record<string, unknown>;

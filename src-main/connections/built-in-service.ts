@@ -3,6 +3,7 @@ import type { Endpoint } from './port';
 
 export interface BuiltInServiceState {
 	service: 'starting' | 'online' | 'offline';
+	/** Details of `service` for the user; may be empty. */
 	message: string;
 }
 
