@@ -92,7 +92,7 @@ export const addressesApi = {
 	'addresses.importRows': method<ImportRow[]>()(
 		z.object({ state: z.enum(IMPORT_STATES).nullable(), ...pageInput.shape }),
 	),
-	/** @param includeChanged True also changes the entries that the book already has; false only adds new entries. */
+	/** @param includeChanged True also changes entries, as the rows of state `changed` say; false only adds new entries. */
 	'addresses.importApply': method<ImportResult>()(
 		z.object({ columns: importPlanSchema.shape.columns, includeChanged: z.boolean() }),
 	),

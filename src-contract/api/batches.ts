@@ -17,7 +17,10 @@ export const batchesApi = {
 	'batches.draft': method<SavedDraft>()(rowOfBatch),
 	/** Saves the options for submitting a batch. */
 	'batches.save': method<BatchProgress>()(idInput.extend({ plan: batchPlanSchema })),
-	/** Products that the service offers on the routes of a batch. */
+	/**
+	 * Products that the service offers for one row of each destination country, sorted by name. A limited number of countries is
+	 * tried.
+	 */
 	'batches.products': method<{ productId: number; name: string }[]>()(idInput),
 	/** Requests rates for the valid rows without a shipment: for those without a rate option or, if there are none, for all. */
 	'batches.rate': method<BatchProgress>()(idInput),

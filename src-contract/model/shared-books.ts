@@ -84,7 +84,7 @@ export const siteConflictSchema = z.object({
 	otherDesk: z.string(),
 	/** When the site database detected the conflict, ISO 8601. */
 	at: z.coerce.date().transform((at) => at.toISOString()),
-	/** Name of the address, for display. */
+	/** Company or contact person of the entry, for display. */
 	name: z.string(),
 });
 export type SiteConflict = z.infer<typeof siteConflictSchema>;

@@ -34,7 +34,10 @@ export type ShipmentState = z.infer<typeof shipmentStateSchema>;
 /** Rule that chooses a rate option without user interaction. */
 export const choiceRuleSchema = z.discriminatedUnion('kind', [
 	z.object({ kind: z.literal('cheapest') }),
-	/** The option with the fewest working days among the options up to `withinEur`; of equally fast options, the cheapest. */
+	/**
+	 * The option with the lowest maximum transit time among the options that cost at most `withinEur`; of equally fast options, the
+	 * cheapest.
+	 */
 	z.object({
 		kind: z.literal('fastest'),
 		withinEur: z
@@ -42,6 +45,9 @@ export const choiceRuleSchema = z.discriminatedUnion('kind', [
 			.positive()
 			.max(100_000),
 	}),
+	/**
+	 * The option with this product id. Of several options with it, the one named `name` (carrier and product), or else the cheapest.
+	 */
 	z.object({ kind: z.literal('product'), productId: productIdSchema, name: z.string().max(200) }),
 ]);
 /** Maximum price of a shipment. */

@@ -12,10 +12,11 @@ interface PlaceOfAddress {
 
 /**
  * Orders of postcode (Z), city (C) and region (S), each with the countries that use it. Countries without a region are left out.
- * Where a country's format lacks the postcode or the city, the form still has an input for it.
+ * The form has all three fields, also for a country whose format lacks the postcode or the city.
  */
 const ORDERS_WITH_REGION: readonly [order: string, countryCodes: string][] = [
 	['CSZ', 'AS AU BB BR CA CC CN CO CU CX EG FM HM HN ID IE IQ KP KR MH MN MP NF PW RU SO TH TW UA UM US VI VN'],
+	// The formats of these countries have no postcode.
 	['CSZ', 'BS HK JM KN PA SC SR TV'],
 	['CZS', 'IN NG PE PG PH VE'],
 	['SCZ', 'AE CR IR JP KI KY LV NR'],

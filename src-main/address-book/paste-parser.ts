@@ -236,7 +236,7 @@ function takeCityLine(
 
 /**
  * Takes a line that contains only a postcode of the country, and the line before it as the city.
- * @returns index of the city's line
+ * @returns index of the city's line; undefined if there are no such lines
  */
 function takeLonePostcode(state: ParserState, country: string): number | undefined {
 	const { lines } = state;

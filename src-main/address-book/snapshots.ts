@@ -207,7 +207,7 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 }
 
 /**
- * Validates an entry of a snapshot as strictly as an entry that the user types.
+ * Validates an entry of a snapshot by the same schema as an imported entry.
  * @throws `address.fileFailed` when it is not valid
  */
 function validatedEntryOf(row: StoredRow): BookEntry {
