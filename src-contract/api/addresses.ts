@@ -87,8 +87,11 @@ export const addressesApi = {
 	'addresses.markDistinct': method<void>()(z.object({ oneId: z.int().positive(), otherId: z.int().positive() })),
 	/** Opens a file dialog; null when the user cancels it. */
 	'addresses.importOpen': method<ImportFile | null>()(noInput),
+	/** Reads the open file again with these options. */
 	'addresses.importRead': method<ImportFile>()(importReadOptionsSchema),
+	/** Determines what the import would do with each row of the open file. Writes nothing. */
 	'addresses.importPreview': method<ImportCounts>()(importPlanSchema),
+	/** A page of the rows of the preview; `state` null: rows of every state. */
 	'addresses.importRows': method<ImportRow[]>()(
 		z.object({ state: z.enum(IMPORT_STATES).nullable(), ...pageInput.shape }),
 	),

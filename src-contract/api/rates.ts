@@ -41,6 +41,6 @@ export const ratesApi = {
 	'duties.estimate': method<DutiesResponse>()(
 		z.object({ from: quoteLocation, to: quoteLocation, items: z.array(dutiesContentSchema).min(1) }),
 	),
-	/** Prints the estimate that is on the screen, on the printer for documents. */
+	/** Prints the estimate that is on the screen, on the printer for documents of kind `papers`. */
 	'duties.print': method<{ destination: string }>()(noInput),
 } as const;
