@@ -6,7 +6,7 @@ import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import { backoffMs } from '../../src-contract/lib/backoff';
 import type { BuiltInService } from '../connections/built-in-service';
-import type { Endpoint } from '../connections/port';
+import type { Endpoint } from '../connections/service-interface';
 import { createSignal } from '../platform/signal';
 
 export interface BuiltInServiceOptions {

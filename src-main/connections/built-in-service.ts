@@ -1,5 +1,5 @@
 // Interface of the built-in service. The application runs it in a separate process; tests provide their own implementation.
-import type { Endpoint } from './port';
+import type { Endpoint } from './service-interface';
 
 export interface BuiltInServiceState {
 	service: 'starting' | 'online' | 'offline';

@@ -6,7 +6,7 @@ import { isServiceAddress } from '../../src-contract/model/settings';
 import type { BuiltInService } from './built-in-service';
 import { BUILT_IN_ID, type Connections } from './connections';
 import type { Credentials } from './credentials';
-import type { Endpoint } from './port';
+import type { Endpoint } from './service-interface';
 
 export interface EndpointDependencies {
 	registry: Connections;

@@ -11,7 +11,7 @@ import {
 } from '../../../src-contract/partner-api';
 import { parseNumericString } from '../../../src-contract/partner-api/fields';
 import { sortedByPrice } from '../../../src-contract/rules/rate-options';
-import type { Rates } from '../port';
+import type { Rates } from '../service-interface';
 import { readRejection, unreadableError } from './rejection';
 import { isRecord } from './rejection-reason';
 import { type Answer, readBody, reportsErrors } from './response-body';

@@ -4,7 +4,7 @@
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import { MINUTE_MS } from '../../../src-contract/lib/units';
-import type { Capabilities, IdempotencyKeyRetention, ServiceOperation } from '../port';
+import type { Capabilities, IdempotencyKeyRetention, ServiceOperation } from '../service-interface';
 import { BASE_CAPABILITIES, idempotencyKeyRetentionMs, readCapabilities } from './capabilities';
 import { parseJson } from './lenient-json';
 import { dateOf, readLimited, type Transport } from './transport';
