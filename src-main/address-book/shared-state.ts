@@ -1,4 +1,5 @@
-// Stores the synchronization state of this desk: the last version received, the changes being sent, and the site's entry ids.
+// Stores the state of this desk's synchronization with the site, the database in which desks share address books: the last version
+// received, the changes being sent, and the site's entry ids.
 import * as z from 'zod';
 import {
 	type SharedFields,
