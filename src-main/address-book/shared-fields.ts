@@ -41,7 +41,7 @@ export function contentIdOf(origin: string, fields: SharedFields): string {
 	);
 }
 
-/** The fields that this desk changed since the agreed version, with both values; undefined when it changed none. */
+/** The fields that this desk changed, with the agreed (`from`) and the local (`to`) values; undefined when it changed none. */
 export function changeOf(
 	agreed: SharedFields,
 	local: SharedFields,

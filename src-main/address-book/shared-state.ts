@@ -23,7 +23,7 @@ export interface SharedState {
 	isSearchPending: boolean;
 	/** Names of the shared books. */
 	books: string[];
-	/** Changes that were sent and not answered yet. */
+	/** Changes that are sent, again if necessary, until the site answers; undefined when there are none. */
 	unansweredPush: SharedPush | undefined;
 }
 /** Connects an entry of this desk with the same entry at the site. */
