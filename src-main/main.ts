@@ -7,7 +7,7 @@ import { APP_SCHEME, createAppProtocol } from './app/protocol';
 import { allowScaleDevices, attachRouter, guardSession, openWindow, pushTo, restrictNavigation } from './app/window';
 import { recoverWindow } from './app/window-recovery';
 
-// Make Zod run schemas without compiling them: with a few checks per second, compilation costs more time than it saves.
+// Make Zod run schemas without compiling them: with only a few validations per second, compilation costs more time than it saves.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 const builtPath = (...parts: string[]) => path.join(app.getAppPath(), 'out', ...parts);

@@ -57,7 +57,7 @@ export function createShipping(dependencies: ShippingDependencies) {
 	const outcomesWritten = createSignal();
 	/** The outbox has processed a queued shipment, with any outcome. */
 	const shipmentProcessed = createSignal<QueuedShipment>();
-	/** The outbox has nothing more to send now. */
+	/** No queued shipment is left that the outbox can send now. */
 	const outboxIdle = createSignal();
 	const ingestion = createIngestion({ ...shared, transaction: database.transaction });
 	const operations = createOperations({ ...shared, ingestion }, { ...shared, onWritten: outcomesWritten.emit });

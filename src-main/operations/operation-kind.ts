@@ -27,7 +27,10 @@ export interface PartialAnswer {
 	documents?: readonly Uint8Array[];
 }
 
-/** The operation may or may not have been carried out. The request is repeated automatically only if the service stores idempotency keys. */
+/**
+ * The operation may or may not have been carried out. The request is repeated automatically only if the service stores idempotency
+ * keys.
+ */
 type UnknownOutcome = { kind: 'unknown'; message: string; answer?: AnswerText } & PartialAnswer;
 export type OperationOutcome<Result> =
 	| { kind: 'succeeded'; result: Result; answer?: AnswerText }

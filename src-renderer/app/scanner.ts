@@ -165,7 +165,10 @@ export function useScanner() {
 					showMessage(sharedCodeText(), true);
 					break;
 				case 'shipment':
-					showMessage(t('{code} already has a shipment, to {recipient}.', { code, recipient: scanResult.recipient }), true);
+					showMessage(
+						t('{code} already has a shipment, to {recipient}.', { code, recipient: scanResult.recipient }),
+						true,
+					);
 					await router.push({ name: 'shipments', params: { id: scanResult.shipmentId } });
 					break;
 				case 'row':

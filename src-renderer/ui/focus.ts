@@ -11,8 +11,9 @@ const isElement = (node: unknown): node is HTMLElement => node instanceof HTMLEl
 const elementsIn = (root: ParentNode, selector: string): HTMLElement[] =>
 	[...root.querySelectorAll(selector)].filter(isElement);
 const isShown = (element: HTMLElement): boolean => element.isConnected && element.checkVisibility();
+// `isShown` comes last because it may compute the layout of the page.
 const canTakeFocus = (element: HTMLElement): boolean =>
-	isShown(element) && element.tabIndex >= 0 && !element.matches(':disabled') && !element.closest('[inert]');
+	element.tabIndex >= 0 && !element.matches(':disabled') && !element.closest('[inert]') && isShown(element);
 const isEmpty = (field: HTMLElement): boolean => 'value' in field && field.value === '';
 
 /** Focuses the first empty field in an element, or its first field if none is empty. */
@@ -106,7 +107,8 @@ export function keepFocus(): () => void {
 	function onChange(): void {
 		if (!place || document.activeElement !== document.body) return;
 		if (canTakeFocus(place.element)) place.element.focus();
-		else if (!isShown(place.element)) successorOf(place, remembered)?.focus();
+		// An inert screen is about to be replaced.
+		else if (!place.element.closest('[inert]') && !isShown(place.element)) successorOf(place, remembered)?.focus();
 	}
 
 	const observer = new MutationObserver(onChange);

@@ -49,7 +49,10 @@ export function createQueuedBooking(dependencies: QueuedBookingDependencies): Qu
 	} = dependencies;
 	let consecutiveUnknown = 0;
 
-	/** @returns what the queue does after a failed request to the service @throws any other error, and one with the disposition `reject` */
+	/**
+	 * @returns what the queue does after a failed request to the service
+	 * @throws `error` itself if it is not the error of a request, or has the disposition `reject`
+	 */
 	function stepAfterError(error: unknown, request: RequestKind): QueueStep {
 		if (!(error instanceof AppError)) throw error;
 		const { message, retryAfterMs, disposition } = error;

@@ -34,7 +34,10 @@ export function createBatchRating({ store, client, connectionId, isClosing, onPr
 	const optionsFor = async (draft: ShipmentDraft): Promise<RateOption[]> =>
 		(await client.rates(quoteInputOf(draft))).data;
 
-	/** Repeats a request while the service answers with a rate-limit error. Waits as long as the service requests, up to `MAX_RATE_LIMIT_PAUSE_MS`. */
+	/**
+	 * Repeats a request while the service answers with a rate-limit error. Waits as long as the service requests, up to
+	 * `MAX_RATE_LIMIT_PAUSE_MS`.
+	 */
 	async function retryWhileRateLimited<Result>(request: () => Promise<Result>): Promise<Result> {
 		for (;;) {
 			try {
