@@ -18,6 +18,7 @@ import {
 import { type AddressCheck, checkedAddressSchema, type PastedField } from '../model/address-check';
 import {
 	type BookProgress,
+	droppedFileSchema,
 	exportFormatSchema,
 	IMPORT_STATES,
 	type ImportCounts,
@@ -87,13 +88,18 @@ export const addressesApi = {
 	'addresses.markDistinct': method<void>()(z.object({ oneId: z.int().positive(), otherId: z.int().positive() })),
 	/** Opens a file dialog; null when the user cancels it. */
 	'addresses.importOpen': method<ImportFile | null>()(noInput),
+	'addresses.importOpenDropped': method<ImportFile>()(droppedFileSchema),
+	/** Reads the open file again with these options. */
 	'addresses.importRead': method<ImportFile>()(importReadOptionsSchema),
+	/** Determines what the import would do with each row of the open file. Writes nothing. */
 	'addresses.importPreview': method<ImportCounts>()(importPlanSchema),
+	/** A page of the rows of the preview; `state` null: rows of every state. */
 	'addresses.importRows': method<ImportRow[]>()(
 		z.object({ state: z.enum(IMPORT_STATES).nullable(), ...pageInput.shape }),
 	),
+	/** @param includeChanged True also changes entries, as the rows of state `changed` say; false only adds new entries. */
 	'addresses.importApply': method<ImportResult>()(
-		z.object({ columns: importPlanSchema.shape.columns, withChanged: z.boolean() }),
+		z.object({ columns: importPlanSchema.shape.columns, includeChanged: z.boolean() }),
 	),
 	'addresses.importClose': method<void>()(noInput),
 	/** Opens a save dialog; null when the user cancels it. */

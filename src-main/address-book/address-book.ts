@@ -1,7 +1,7 @@
 // The address book's public interface. Its calls run in one of two worker threads, except `progress` and `stop`, which use shared
 // memory.
 import type { AddressFilter, BookEntry } from '../../src-contract/model/address';
-import type { ColumnTarget, ExportFormat } from '../../src-contract/model/address-import';
+import type { ColumnTarget, DroppedFile, ExportFormat } from '../../src-contract/model/address-import';
 import { rethrowTimeoutAsTooLarge } from '../platform/tabular/file-too-large';
 import type { OpenedPair } from './entries';
 import { watchProgress } from './progress';
@@ -58,7 +58,8 @@ export function createAddressBook(threads: AddressThreads, onWritten: () => void
 		/** Records that two similar entries are not duplicates. */
 		markDistinct: (firstId: number, secondId: number) => write(() => interactive.markDistinct(firstId, secondId)),
 
-		importOpen: (file: string) =>
+		/** @param file path of the file, or the content of a file that the user dropped on the window */
+		importOpen: (file: string | DroppedFile) =>
 			inBackground(() => background.importOpen(file)).catch(rethrowTimeoutAsTooLarge('address.fileFailed')),
 		/** Reads the opened file again with another encoding, separator or header setting. */
 		importRead: (...args: Parameters<typeof background.importRead>) =>

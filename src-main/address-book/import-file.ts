@@ -1,7 +1,13 @@
 // Opens an address file (CSV, XLSX or vCard), describes its columns, and reads its contacts.
 
 import { t } from '../../src-contract/i18n';
-import type { ColumnTarget, ImportFile, ImportPlan, ImportReadOptions } from '../../src-contract/model/address-import';
+import type {
+	ColumnTarget,
+	DroppedFile,
+	ImportFile,
+	ImportPlan,
+	ImportReadOptions,
+} from '../../src-contract/model/address-import';
 import {
 	describeTable,
 	filledRows,
@@ -29,14 +35,17 @@ export interface OpenedFile extends TableFile {
 export type FindSavedMapping = (titles: readonly string[]) => (ColumnTarget | null)[] | undefined;
 
 /** Opens the file without reading its contacts. @throws `address.fileFailed` when the file cannot be opened */
-export const openFile = (file: string): OpenedFile => ({
+export const openFile = (file: string | DroppedFile): OpenedFile => ({
 	...openTableFile(file, 'address.fileFailed'),
 	encoding: null,
 	table: undefined,
 	cards: undefined,
 });
 
-/** Reads the file with the given encoding, separator and header setting. @throws `address.fileFailed` when the file cannot be read */
+/**
+ * Reads the file with the given encoding, separator and header setting.
+ * @throws `address.fileFailed` when the file cannot be read
+ */
 export async function readFileAs(
 	file: OpenedFile,
 	readOptions: ImportReadOptions,
@@ -89,7 +98,9 @@ function describeFile(
 	return { name, kind, encoding, ...describeTable(table), columns, isRemembered: savedTargets !== undefined };
 }
 
-/** Yields each contact of the file with the number, from 1, of its row in the file (the header and empty rows count) or of its card. */
+/**
+ * Yields each contact of the file with the number, from 1, of its row in the file (the header and empty rows count) or of its card.
+ */
 export function* contactsOf(
 	{ table, cards }: OpenedFile,
 	plan: ImportPlan,

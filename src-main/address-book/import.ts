@@ -5,6 +5,7 @@ import { t } from '../../src-contract/i18n';
 import { ENTRY_FIELDS } from '../../src-contract/model/address';
 import {
 	type ColumnTarget,
+	type DroppedFile,
 	type ImportCounts,
 	type ImportFile,
 	type ImportPlan,
@@ -55,7 +56,7 @@ export function createFileImport(store: EntryStore, progress: Progress) {
 
 	return {
 		/** Opens and reads the file; detects encoding, separator and header. @throws `address.fileFailed` when the file cannot be read */
-		async open(file: string): Promise<ImportFile> {
+		async open(file: string | DroppedFile): Promise<ImportFile> {
 			openedFile = openFile(file);
 			try {
 				return await read({ encoding: null, separator: null, hasHeader: null });

@@ -5,6 +5,7 @@ import type { AddressFacets, AddressFilter, BookEntry } from '../../src-contract
 import type { CheckedAddress } from '../../src-contract/model/address-check';
 import type {
 	ColumnTarget,
+	DroppedFile,
 	ExportFormat,
 	ImportPlan,
 	ImportReadOptions,
@@ -50,7 +51,7 @@ export function backgroundMethods(book: OpenedBook) {
 	return {
 		undo: history.undo,
 		duplicates: duplicates.find,
-		importOpen: async (file: string) => (await book.fileImport()).open(file),
+		importOpen: async (file: string | DroppedFile) => (await book.fileImport()).open(file),
 		importRead: async (readOptions: ImportReadOptions) => (await book.fileImport()).read(readOptions),
 		importPreview: async (plan: ImportPlan) => (await book.fileImport()).preview(plan),
 		importRows: async (state: ImportState | null, offset: number, limit: number) =>

@@ -1,7 +1,7 @@
 // Interface of an operation kind: a kind of request that costs money and whose outcome may be unknown. Submission and
 // reconciliation use this interface only; the implementations are in kinds/.
 import type { AppError } from '../../src-contract/errors';
-import type { AnswerText, ServiceOperation } from '../connections/port';
+import type { AnswerText, ServiceOperation } from '../connections/service-interface';
 
 /**
  * The stored data of a request. The data is written before the request is sent. The content of the request never changes

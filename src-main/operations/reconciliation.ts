@@ -2,7 +2,7 @@
 // still stores the request's idempotency key, because then a repetition cannot book twice. The age of a key is measured by
 // the service's clock. All other operations with an unknown outcome wait for the user.
 import { MINUTE_MS } from '../../src-contract/lib/units';
-import type { Connection, IdempotencyKeyRetention, ServiceOperation } from '../connections/port';
+import type { Connection, IdempotencyKeyRetention, ServiceOperation } from '../connections/service-interface';
 import type { OperationIntent, OperationKind, OperationOutcome } from './operation-kind';
 
 /**

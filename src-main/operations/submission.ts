@@ -4,7 +4,7 @@ import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import { createBoundedMap } from '../../src-contract/lib/bounded-map';
 import { errorMessage } from '../../src-contract/lib/error-message';
-import type { AnswerText } from '../connections/port';
+import type { AnswerText } from '../connections/service-interface';
 import type { OperationIntent, OperationKind, OperationOutcome, RequestReason } from './operation-kind';
 
 /** Interval between attempts to write outcomes while the disk is full or the database is locked. */

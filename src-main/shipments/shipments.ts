@@ -5,7 +5,7 @@ import type { PrintJobSummary } from '../../src-contract/model/print-job';
 import type { ChoiceRule, ChosenOption, ShipmentDetail, ShipmentResolution } from '../../src-contract/model/shipment';
 import type { SavedDraft, ShipmentDraft } from '../../src-contract/model/shipment-draft';
 import { draftErrors } from '../../src-contract/rules/draft-requirements';
-import type { Connection } from '../connections/port';
+import type { Connection } from '../connections/service-interface';
 import type { Ingestion } from '../documents/ingestion';
 import type { DocumentStore } from '../documents/store';
 import type { Journal } from '../operations/journal';

@@ -64,7 +64,8 @@ const fieldSizes = (page: Page): Promise<string[]> =>
 	page.evaluate(() => {
 		const types = ['checkbox', 'radio', 'file'];
 		const sizes = [...document.querySelectorAll<HTMLElement>('main input, main select')]
-			.filter((field) => field.checkVisibility() && !types.includes(field.getAttribute('type') ?? ''))
+			.filter((field) => field.checkVisibility() && field.ariaHidden !== 'true')
+			.filter((field) => !types.includes(field.getAttribute('type') ?? ''))
 			// The filters in the title of a panel are smaller.
 			.filter((field) => !field.closest('.select-sm'))
 			.map((field) => `${Math.round(field.getBoundingClientRect().height)} ${getComputedStyle(field).fontSize}`);

@@ -34,10 +34,11 @@ export const addressesHandlers = ({ addressBook, settings, desktop }: AddressesS
 			const file = await desktop.chooseFile(t('Address books'), ['csv', 'txt', 'tsv', 'xlsx', 'vcf']);
 			return file === null ? null : addressBook.importOpen(file);
 		},
+		'addresses.importOpenDropped': (file) => addressBook.importOpen(file),
 		'addresses.importRead': (readOptions) => addressBook.importRead(readOptions),
 		'addresses.importPreview': (plan) => addressBook.importPreview(plan),
 		'addresses.importRows': ({ state, offset, limit }) => addressBook.importRows(state, offset, limit),
-		'addresses.importApply': ({ columns, withChanged }) => addressBook.importApply(columns, withChanged),
+		'addresses.importApply': ({ columns, includeChanged }) => addressBook.importApply(columns, includeChanged),
 		'addresses.importClose': () => addressBook.importClose(),
 		'addresses.export': async ({ format, filter }) => {
 			const savePath = await desktop.chooseSavePath(`addresses.${format}`);

@@ -7,7 +7,7 @@ import type { ChoiceRule } from '../../../src-contract/model/shipment';
 import type { RateOption } from '../../../src-contract/partner-api';
 import { isolateBidi } from '../../../src-contract/rules/bidi';
 import { quoteInputOf } from '../../../src-contract/rules/quote-input';
-import type { Connection } from '../../connections/port';
+import type { Connection } from '../../connections/service-interface';
 import type { RequestKind } from '../failure-tally';
 import type { Journal } from '../journal';
 import type { QueueContext, QueueProcessor, QueueStep } from '../outbox';

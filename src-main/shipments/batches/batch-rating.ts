@@ -5,7 +5,7 @@ import type { BatchPlan } from '../../../src-contract/model/batch';
 import type { ShipmentDraft } from '../../../src-contract/model/shipment-draft';
 import type { RateOption } from '../../../src-contract/partner-api';
 import { quoteInputOf } from '../../../src-contract/rules/quote-input';
-import type { Connection } from '../../connections/port';
+import type { Connection } from '../../connections/service-interface';
 import { chooseOption } from '../option-rules';
 import { type RatingResult, ROWS_PER_COMMIT } from './batch-rows';
 import type { BatchStore } from './batch-store';

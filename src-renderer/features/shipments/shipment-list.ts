@@ -1,18 +1,20 @@
 // Loads the list of shipments: the sums of its days first, then the items that are shown.
 import { computed, ref, shallowRef } from 'vue';
-import type { ShipmentDay, ShipmentFilter, ShipmentSort } from '../../../src-contract/model/shipment';
+import {
+	MAX_SELECTED_SHIPMENTS,
+	type ShipmentDay,
+	type ShipmentFilter,
+	type ShipmentSort,
+} from '../../../src-contract/model/shipment';
 import { call } from '../../lib/bridge';
 import { filterOfRange, groupDays, itemsOf, type ListItem, rangeOf, totalOf } from './day-groups';
-
-/** Maximum number of shipments that one action handles. */
-const MAX_SELECTED = 500;
 
 /** @param currentFilter the filter as the user entered it */
 export function useShipmentList(currentFilter: () => ShipmentFilter) {
 	/** Newest first; undefined until they are loaded. */
 	const days = shallowRef<ShipmentDay[]>();
 	const sort = ref<ShipmentSort>({ by: 'created', isDescending: true });
-	/** The filter of `days`. */
+	/** The filter that `days` was loaded with. */
 	let filter = currentFilter();
 	let lastRequest = 0;
 
@@ -52,9 +54,11 @@ export function useShipmentList(currentFilter: () => ShipmentFilter) {
 		return itemsOf(range, start, shipments);
 	}
 
-	/** Ids of the first shipments of the list, at most MAX_SELECTED. */
+	/** Ids of the first shipments of the list in its order, at most as many as can be selected. */
 	const firstIds = async (): Promise<number[]> =>
-		(await call('shipments.rows', { filter, sort: sort.value, offset: 0, limit: MAX_SELECTED })).map(({ id }) => id);
+		(await call('shipments.rows', { filter, sort: sort.value, offset: 0, limit: MAX_SELECTED_SHIPMENTS })).map(
+			({ id }) => id,
+		);
 
 	/** Sorts by a column. Sorting again by the same column reverses the order. */
 	function sortBy(by: ShipmentSort['by']): void {

@@ -125,6 +125,20 @@ describe('an import', () => {
 		expect(counts).toEqual({ new: 1, changed: 2, same: 1, duplicate: 1, wrong: 2 });
 	});
 
+	it('reads a dropped file as a chosen file, and refuses other types with the same message', async () => {
+		const { put, fileImport } = newBook();
+		const chosen = await fileImport.open(put('a.csv', header + row('New GmbH')));
+		expect(chosen.rows).toBe(1);
+		const dropped = { name: 'a.csv', bytes: new TextEncoder().encode(header + row('New GmbH')) };
+		expect(await fileImport.open(dropped)).toEqual(chosen);
+		const odd = new Uint8Array([0x25, 0x50, 0x44, 0x46, 0, 1, 2, 3]);
+		for (const file of [put('a.pdf', odd), { name: 'a.pdf', bytes: odd }])
+			await expect(fileImport.open(file)).rejects.toMatchObject({
+				code: 'address.fileFailed',
+				message: 'This file type is not supported. Use CSV, XLSX or vCard. Nothing was imported.',
+			});
+	});
+
 	it('writes the preview in one batch, keeps fields the file does not have, and can be undone', async () => {
 		const book = newBook();
 		const kept = entry({ companyName: 'Other GmbH', notes: 'Ring twice', tags: ['retail'], isFavourite: true });

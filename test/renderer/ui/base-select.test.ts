@@ -81,6 +81,56 @@ describe('a list to choose from', () => {
 		expect(options()).toEqual([]);
 	});
 
+	describe('while a text is half typed', () => {
+		let valuesAtKey: unknown[];
+		beforeEach(() => {
+			valuesAtKey = [];
+			// As the Ship screen does.
+			part.find('main').addEventListener('keydown', ({ ctrlKey }) => ctrlKey && valuesAtKey.push(chosen.value), true);
+		});
+		const pressWithCtrl = (key: string) => pressKey(field(), key, { ctrlKey: true });
+
+		it.each(['Enter', 's'])('Ctrl %s uses the entry that it found', async (key) => {
+			chosen.value = 'commercial';
+			await typeInto(field(), 'gi');
+			await pressWithCtrl(key);
+			expect(valuesAtKey).toEqual(['gift']);
+			expect(field().value).toBe('Gift');
+			expect(options()).toEqual([]);
+		});
+
+		it.each(['xyz', ''])('Ctrl Enter does nothing if "%s" finds no entry', async (text) => {
+			chosen.value = 'commercial';
+			await flushPromises();
+			await typeInto(field(), text);
+			await pressWithCtrl('Enter');
+			expect(valuesAtKey).toEqual([]);
+			expect(field().value).toBe(text);
+			expect(part.root.textContent).toContain(text ? 'Nothing found' : 'Returned goods');
+			await pressKey(field(), 'Escape');
+			await pressWithCtrl('Enter');
+			expect(valuesAtKey).toEqual(['commercial']);
+			expect(field().value).toBe('Commercial');
+		});
+
+		it('Ctrl Enter uses the shown entry if the list was only opened', async () => {
+			chosen.value = 'commercial';
+			await flushPromises();
+			await pressKey(field(), 'ArrowDown');
+			expect(options()).toHaveLength(4);
+			await pressWithCtrl('Enter');
+			expect(valuesAtKey).toEqual(['commercial']);
+			expect(options()).toEqual([]);
+		});
+
+		it('Ctrl A and other keys of a text field choose nothing', async () => {
+			await typeInto(field(), 'gi');
+			await pressWithCtrl('a');
+			expect(valuesAtKey).toEqual([null]);
+			expect(options()).toEqual(['Gift']);
+		});
+	});
+
 	it('chooses nothing when the user opens it and leaves the field', async () => {
 		await pressKey(field(), 'ArrowDown');
 		expect(options()).toHaveLength(4);

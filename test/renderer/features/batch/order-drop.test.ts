@@ -6,7 +6,7 @@ import BatchView from '../../../../src-renderer/features/batch/BatchView.vue';
 import OrderFileView from '../../../../src-renderer/features/batch/OrderFileView.vue';
 import { useStationStore } from '../../../../src-renderer/lib/station-store';
 import { flushPromises, installBridge } from '../../../fixtures/bridge';
-import { freshPinia, mount, unmountAll } from '../../../fixtures/mount';
+import { dropFiles, freshPinia, mount, unmountAll } from '../../../fixtures/mount';
 import { settingsOf } from '../../../fixtures/screens';
 
 afterEach(unmountAll);
@@ -43,11 +43,7 @@ it('opens an order file that is dropped on the Batch screen, without a file dial
 	await flushPromises();
 	expect(screen.root.textContent).toContain('Drop an order file here');
 
-	const drop = new Event('drop', { bubbles: true, cancelable: true });
-	Object.assign(drop, { dataTransfer: { files: [new File(['City\r\nBerlin'], 'monday.csv')], types: ['Files'] } });
-	screen.find('main').dispatchEvent(drop);
-	await flushPromises();
-	await flushPromises();
+	const drop = await dropFiles(screen.find('main'), new File(['City\r\nBerlin'], 'monday.csv'));
 	expect(drop.defaultPrevented).toBe(true);
 	const { input } = bridge.pending('orders.openDropped');
 	expect([input.name, new TextDecoder().decode(input.bytes)]).toEqual(['monday.csv', 'City\r\nBerlin']);

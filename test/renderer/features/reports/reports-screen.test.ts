@@ -6,7 +6,7 @@ import ReportsView from '../../../../src-renderer/features/reports/ReportsView.v
 import { spendChart, timelineChart } from '../../../../src-renderer/features/reports/report-charts';
 import { stackLabels, sumsOf } from '../../../../src-renderer/ui/chart-style';
 import { flushPromises, installBridge, type TestBridge } from '../../../fixtures/bridge';
-import { freshPinia, type Mounted, mount, typeInto, unmountAll } from '../../../fixtures/mount';
+import { freshPinia, type Mounted, mount, pressKey, typeInto, unmountAll } from '../../../fixtures/mount';
 
 // The test environment has no canvas.
 vi.mock('chart.js', () => {
@@ -91,7 +91,9 @@ describe('the presets of a report', () => {
 	});
 
 	it('are not pressed any more when the user changes a day', async () => {
-		await typeInto(screen.find('input[type=date]'), '2026-10-20');
+		const from = screen.find('input[aria-label=From]');
+		await typeInto(from, '20/10/2026');
+		await pressKey(from, 'Enter');
 		expect(requestedRange()).toMatchObject({ from: '2026-10-20' });
 		expect(pressed()).toEqual([]);
 	});

@@ -95,6 +95,19 @@ describe('the HS code of goods', () => {
 		expect(hint()).toContain('Suggested: 6109.10 T-shirts of cotton (uncertain)');
 	});
 
+	it('is described in English in every language, which its parts say', async () => {
+		const english = () => lines.findAll('[data-testid="hs-hint-1"] [lang=en]').map(({ textContent }) => textContent);
+		await fill(description(), 'shirt buttons');
+		expect(english()).toEqual(['T-shirts of cotton']);
+		code().click();
+		await flushPromises();
+		expect(lines.findAll('[role=option] [lang=en]').map(({ textContent }) => textContent)).toContain(
+			'T-shirts of cotton',
+		);
+		await fill(code(), '6205.20');
+		expect(english()).toEqual(['Shirts of cotton']);
+	});
+
 	it('is not replaced by a suggestion when the user typed it', async () => {
 		await fill(description(), 'shirt');
 		code().click();

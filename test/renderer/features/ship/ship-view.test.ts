@@ -156,3 +156,20 @@ it('clears the form with a button, and brings it back with another', async () =>
 	await flushPromises();
 	expect(ship.draft.to.city).toBe('Berlin');
 });
+
+it('books with the reason that Ctrl Enter finds for a half-typed text, and not with the one chosen before', async () => {
+	await show({
+		to: { ...recipient, zipcode: '8001', city: 'Zürich', countryCode: 'CH' },
+		reasonForExport: 'commercial',
+		incoterms: 'DAP',
+	});
+	await vi.waitFor(() => expect(ship.prices.isCurrent()).toBe(true));
+	const reason = await vi.waitFor(() => screen.find<HTMLInputElement>('input[aria-label="Reason for export"]'));
+	await typeInto(reason, 'xyz');
+	await pressKey(reason, 'Enter', { ctrlKey: true });
+	await typeInto(reason, 'gif');
+	await pressKey(reason, 'Enter', { ctrlKey: true });
+	await vi.waitFor(() => expect(bridge.callsTo('shipments.create').length).toBeGreaterThan(0));
+	expect(bridge.callsTo('shipments.create').map(({ input }) => input.draft.reasonForExport)).toEqual(['gift']);
+	expect(reason.value).toBe('Gift');
+});

@@ -203,6 +203,58 @@ describe('selected shipments', () => {
 	});
 });
 
+describe('more shipments than can be selected', () => {
+	beforeEach(() => {
+		listed = Array.from({ length: 620 }, (_, index) => shipmentDetail({ id: index + 1 }));
+	});
+	const selection = (screen: Mounted) => plain(screen.find('[aria-label=Selection]').textContent);
+
+	it('are selected up to the maximum, in the order of the list, which the check box and the selection say', async () => {
+		bridge.reply('shipments.export', ({ ids }) => ({ path: '/tmp/list.csv', shipments: ids?.length ?? 99 }));
+		const screen = await open('/shipments');
+		screen.button('Recipient').click();
+		await flushPromises();
+		expect(screen.findAll('input[aria-label="Select all"]')).toEqual([]);
+		screen.find('input[aria-label="Select the first 500"]').click();
+		await flushPromises();
+		expect(selection(screen)).toMatch(
+			/^500 of 620 shipments selected\. More are not possible\. To export all, clear the selection\./,
+		);
+		screen.button('Export').click();
+		await flushPromises();
+		expect(bridge.callsTo('shipments.export').map(({ input }) => input.ids)).toEqual([
+			listed.slice(0, 500).map(({ id }) => id),
+		]);
+		expect(bridge.callsTo('shipments.rows').at(-1)?.input.sort).toEqual({ by: 'recipient', isDescending: false });
+	});
+
+	it('are refused one by one, with the reason', async () => {
+		const screen = await open('/shipments');
+		// Other shipments come first meanwhile, so those on the screen are not selected.
+		listed.reverse();
+		screen.find('input[aria-label="Select the first 500"]').click();
+		await flushPromises();
+		const box = screen.find<HTMLInputElement>('input[aria-label="Select Muster GmbH"]');
+		expect(box.checked).toBe(false);
+		box.click();
+		await flushPromises();
+		expect(selection(screen)).toMatch(/^500 of 620/);
+		expect(box.checked).toBe(false);
+		expect(screen.find('[role=alert]').textContent).toBe('At most 500 shipments can be selected.');
+	});
+});
+
+it('shows an empty check box for all after some were unselected with it', async () => {
+	const screen = await open('/shipments');
+	await press(rowsOf(screen)[1] ?? null, ' ');
+	const box = screen.find<HTMLInputElement>('input[aria-label="Select all"]');
+	expect(box.indeterminate).toBe(true);
+	box.click();
+	await flushPromises();
+	expect(screen.findAll('[aria-label=Selection]')).toEqual([]);
+	expect([box.checked, box.indeterminate]).toEqual([false, false]);
+});
+
 describe('the columns of the list', () => {
 	it('sort the list, without days', async () => {
 		const screen = await open('/shipments');

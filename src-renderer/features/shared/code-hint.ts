@@ -1,0 +1,57 @@
+// The line under an item: what its HS code means, or which code is suggested.
+import { t } from '../../../src-contract/i18n';
+import { formatHsCode, hsDigits } from '../../../src-contract/model/goods';
+import type { ContentInput } from '../../lib/draft-fields';
+import type { useGoodsStore } from './goods-codes';
+
+/** Part of a text. The descriptions of codes are in English in every language of the desk. */
+export interface TextPart {
+	text: string;
+	lang?: 'en';
+}
+export interface CodeHint {
+	parts: TextPart[];
+	colour: string;
+}
+
+/** Stands in a translated text for the description of a code. */
+const GOODS = '\uFFFC';
+function partsOf(text: string, goodsName: string): TextPart[] {
+	const [before = '', after = ''] = text.split(GOODS);
+	const parts: TextPart[] = [{ text: before }, { text: goodsName, lang: 'en' }, { text: after }];
+	return parts.filter(({ text: partText }) => partText !== '');
+}
+
+const SUGGESTION_TEXTS = {
+	high: (code: string) => t('Suggested: {code} {goods} (likely). ↓ in HS code to choose', { code, goods: GOODS }),
+	medium: (code: string) => t('Suggested: {code} {goods} (check it). ↓ in HS code to choose', { code, goods: GOODS }),
+	low: (code: string) => t('Suggested: {code} {goods} (uncertain). ↓ in HS code to choose', { code, goods: GOODS }),
+};
+
+const hintOf = (colour: string, text: string): CodeHint => ({ parts: [{ text }], colour });
+
+export function codeHint(item: ContentInput, goods: ReturnType<typeof useGoodsStore>): CodeHint {
+	const suggestion = goods.suggestionFor(item.description);
+	if (item.hsCode) {
+		const codeDescription = goods.descriptionOf(item.hsCode);
+		if (codeDescription === null) return hintOf('text-error', t('{hsCode} is not an HS code', { hsCode: item.hsCode }));
+		if (!codeDescription) return { parts: [], colour: '' };
+		if (goods.isForOtherGoods(item)) {
+			const chosenFor = item.hsCodeChoice?.description ?? '';
+			const text = t('Check: {held}. The code was chosen for "{chosenFor}"', { held: GOODS, chosenFor });
+			return { parts: partsOf(text, codeDescription), colour: 'text-warning' };
+		}
+		const { rememberedCode } = suggestion ?? {};
+		const isRemembered = rememberedCode && hsDigits(rememberedCode.code) === hsDigits(item.hsCode);
+		const chosenByText = isRemembered ? ` · ${t('chosen by {person}', { person: rememberedCode.chosenBy })}` : '';
+		return { parts: partsOf(`✓ ${GOODS}${chosenByText}`, codeDescription), colour: 'text-muted' };
+	}
+	if (!suggestion) return { parts: [], colour: '' };
+	if (suggestion.hasFailed) return hintOf('text-warning', t('Codes cannot be looked up right now: type the code'));
+	const [best] = suggestion.candidates;
+	if (!best) return hintOf('text-warning', t('No matching code: describe the goods in more detail, or type the code'));
+	return {
+		parts: partsOf(SUGGESTION_TEXTS[suggestion.confidence](formatHsCode(best.code)), best.description),
+		colour: suggestion.confidence === 'low' ? 'text-warning' : 'text-muted',
+	};
+}
