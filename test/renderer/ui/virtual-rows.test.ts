@@ -39,7 +39,7 @@ async function show(): Promise<void> {
 	const Rows = defineComponent(
 		() => () =>
 			h(
-				VirtualRows<number>,
+				VirtualRows,
 				{
 					total: TOTAL,
 					load: async (offset: number, limit: number) => Array.from({ length: limit }, (_, index) => offset + index),
