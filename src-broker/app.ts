@@ -154,7 +154,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 			now,
 		}),
 	);
-	// Anyone may send this form, so its limit is far below that of the section's other forms.
+	// Anyone may send this form, so its size limit is far below that of the section's other forms.
 	app.use(SIGN_IN_PATH, limitFormSize(SIGN_IN_FORM_LIMIT_BYTES));
 	app.route(
 		ACCOUNT_PATH,

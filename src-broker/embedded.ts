@@ -1,5 +1,6 @@
-// Entry point of the service that is built into the station, in an Electron utility process. The station sends the folders to
-// use; the service answers with its URL and credentials. The secret is replaced at every start and is sent only in this answer.
+// Entry point of the service that is built into the station, in an Electron utility process. The station sends the folders and the
+// port to use; the service answers with its URL and credentials. The secret is replaced at every start and is sent only in this
+// answer.
 import { errorMessage } from '../src-contract/lib/error-message';
 import { errorCode } from './platform/errors';
 import { createPrivateFilesOnly } from './platform/private-data';

@@ -26,7 +26,7 @@ const USAGE = `Usage: broker COMMAND --data-dir DIR [--database postgres://…]
   account enable --name X     accept requests with its key again
   account margin --name X --percent P   margin on the transport price of its quotes
   rates check FILE            validate a rate sheet (CSV or XLSX) and show a summary
-  rates import FILE           validate a rate sheet and use it from its start date
+  rates import FILE           validate and store a rate sheet; used from its first day
   rates list                  list the imported rate sheets
 
 Shared address books, in --database postgres://… (no --data-dir):
@@ -147,7 +147,7 @@ async function importSheet(store: Store, file: string | undefined, resourcesDir:
 	if (!file) throw new UsageError('"rates import" requires a FILE');
 	const sheet = await readSheetFile(file);
 	await createRateSheetRepository(store, resourcesDir).save(sheet, new Date());
-	return `${summarizeRateSheet(sheet)}\nimported; a running service uses it within seconds`;
+	return `${summarizeRateSheet(sheet)}\nimported; a running service loads it within seconds and uses it from its first day`;
 }
 
 async function listSheets(store: Store): Promise<string> {

@@ -61,6 +61,7 @@ export type ErrorCode =
 export interface ErrorReport {
 	code: ErrorCode;
 	message: string;
+	/** Whether a later attempt of the same action may succeed. */
 	retryable: boolean;
 	fields: FieldError[];
 	/** Id of the shipment that was saved as a local draft despite the error. The next attempt must submit this draft. */

@@ -15,8 +15,8 @@ const SOURCES = {
 export async function loadTranslations(language: Language): Promise<Translations> {
 	// Imported here, not above, so that a station in English does not load the schema library at start.
 	const { config } = await import('zod');
-	const [texts, checks] = await SOURCES[language]();
-	config(checks.default());
+	const [texts, schemaMessages] = await SOURCES[language]();
+	config(schemaMessages.default());
 	return { language, texts: texts.default };
 }
 

@@ -1,5 +1,6 @@
 // Remote calls to a worker thread: the messages, and the worker's side of the protocol. The caller's side is in
-// src-main/platform/worker-rpc.ts. A thread's methods are one map of functions. The type of the thread's client is derived from this map.
+// src-main/platform/worker-rpc.ts. A thread's methods are one map of functions. The type of the thread's client is derived from
+// this map.
 import { AppError, type ErrorCode } from './errors';
 import type { Language } from './i18n';
 import { errorMessage } from './lib/error-message';
@@ -36,6 +37,7 @@ export interface WorkerReply {
 
 /**
  * Answers the calls to a worker thread. Runs in that thread.
+ * @param port Message port to the thread of the callers.
  * @param onCall Runs before each call.
  */
 export function answerCalls(

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { app, type BrowserWindow, dialog, protocol, session } from 'electron';
 import { errorMessage } from '../src-contract/lib/error-message';
 import { APP_SCHEME, createAppProtocol } from './app/protocol';
-import { allowScaleDevices, attachRouter, guardSession, openWindow, pushTo, restrictNavigation } from './app/window';
+import { allowScaleDevices, attachRouter, denyNewWindows, guardSession, openWindow, pushTo } from './app/window';
 import { recoverWindow } from './app/window-recovery';
 
-// Make Zod run schemas without compiling them: with a few checks per second, compilation costs more time than it saves.
+// Make Zod run schemas without compiling them: with only a few validations per second, compilation costs more time than it saves.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 const builtPath = (...parts: string[]) => path.join(app.getAppPath(), 'out', ...parts);
@@ -17,8 +17,8 @@ app.commandLine.appendSwitch('js-flags', '--no-memory-reducer');
 if (process.env.WAYBILL_DATA_DIR) app.setPath('userData', path.resolve(process.env.WAYBILL_DATA_DIR));
 
 /**
- * The saved language setting, or undefined if the system's language is used. The file is read directly, because loading the settings
- * service first would delay the window.
+ * The saved language setting, or undefined if the system's language is used. The file is read directly, because loading the
+ * settings service first would delay the window.
  */
 function savedLanguage(): string | undefined {
 	try {
@@ -48,7 +48,7 @@ function openStation(): void {
 		// The stylesheet is the last file that the page requests. Start the services now: rendering does not need this thread.
 		if (request.url.endsWith('.css')) setImmediate(() => ensureServices().catch(() => {}));
 	});
-	restrictNavigation();
+	denyNewWindows();
 	guardSession(session.defaultSession);
 	allowScaleDevices(session.defaultSession);
 	window = openWindow(builtPath('preload', 'index.cjs'));

@@ -1,5 +1,5 @@
-// Words and phrases that the project does not use, because readers would need an explanation of them. cspell finds the single words;
-// `node tools/banned-words.mjs` finds the phrases and patterns.
+// Words and phrases that the project does not use, because readers would need an explanation of them. cspell finds the single
+// words; `node tools/banned-words.mjs` finds the phrases and patterns.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { projectRoot } from './project-root.mjs';
 
 const LIST = 'tools/banned-words.txt';
 
-/** The banned words, phrases and regular expressions. */
+/** The banned words, phrases and regular expressions. A word with an optional s, such as `words?`, becomes two words. */
 export const bannedWords = readFileSync(path.join(projectRoot, LIST), 'utf8')
 	.split('\n')
 	.filter((line) => line !== '' && !line.startsWith('#'))

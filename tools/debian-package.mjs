@@ -64,6 +64,7 @@ function copyScript(script, target) {
 export function makeDebianPackage({ name, version, unpacked, config }) {
 	const output = path.dirname(unpacked);
 	const root = path.join(output, 'debian');
+	/** Creates a folder of the package. @returns its path */
 	const within = (/** @type {string[]} */ ...parts) => {
 		const folder = path.join(root, ...parts);
 		mkdirSync(folder, { recursive: true });

@@ -4,8 +4,8 @@ const { app } = require('electron');
 const path = require('node:path');
 
 // Node 18, which this executable contains, can hang at exit: a FinalizationRegistry callback is rescheduled forever while the
-// environment is freed (nodejs/node issue 47748; fixed in the Node of the pinned Electron). `fetch` and AbortSignal.timeout use such
-// registries, so registration is turned off here and AbortSignal.timeout is replaced.
+// environment is freed (nodejs/node issue 47748; fixed in the Node of the pinned Electron). `fetch` and AbortSignal.timeout use
+// such registries, so registration is turned off here and AbortSignal.timeout is replaced.
 FinalizationRegistry.prototype.register = () => {};
 AbortSignal.timeout = (milliseconds) => {
 	const controller = new AbortController();

@@ -1,5 +1,6 @@
-// `npm run faults -- NAME --count N`: runs a campaign of size N: N bookings, orders, edits or files, most of them with injected failures
-// (README.md lists the campaigns). Prints a report, and fails if a booking, print, label or address was lost, duplicated or reported wrongly.
+// `npm run faults -- NAME --count N`: runs a campaign of size N: N bookings, orders, edits or files, most of them with injected
+// failures (README.md lists the campaigns). Prints a report, and fails if a booking, print, label or address was lost, duplicated
+// or reported wrongly.
 import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
 import { withDisplay } from './display.mjs';

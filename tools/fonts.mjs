@@ -1,5 +1,5 @@
-// `node tools/fonts.mjs`: writes the fonts of labels and customs documents into resources/fonts, unchanged, from their npm packages.
-// The fonts are committed, because an installation of the packages would download all weights: more than 200 MB.
+// `node tools/fonts.mjs`: writes the fonts of labels and customs documents into resources/fonts, unchanged, from their npm
+// packages. The fonts are committed, because an installation of the packages would download all weights: more than 200 MB.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// StrykerJS plugin that excludes texts passed to the translation function from mutation. test/i18n.test.ts compares these texts with
-// the locale files, so module tests need not repeat them.
+// StrykerJS plugin that excludes texts passed to the translation function from mutation. test/i18n.test.ts compares these texts
+// with the locale files, so module tests need not repeat them.
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
 const TRANSLATE = ['t'];

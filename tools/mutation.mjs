@@ -1,5 +1,5 @@
-// `npm run mutation [-- MODULE...]`: mutation testing of the modules of stryker.config.mjs. Prints the share of detected mutants per
-// module, and fails if a module is below the minimum. `--concurrency N` sets the number of test runners; `--force` ignores the
+// `npm run mutation [-- MODULE...]`: mutation testing of the modules of stryker.config.mjs. Prints the share of detected mutants
+// per module, and fails if a module is below the minimum. `--concurrency N` sets the number of test runners; `--force` ignores the
 // results of earlier runs.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';

@@ -16,7 +16,10 @@ function readLockFile(...parts) {
 	return packages;
 }
 
-/** Whether all locked packages are installed. npm writes node_modules/.package-lock.json last, so an interrupted installation has none. */
+/**
+ * Whether all locked packages are installed. npm writes node_modules/.package-lock.json last, so an interrupted installation has
+ * none.
+ */
 function areInstalled() {
 	if (!existsSync(path.join(projectRoot, 'node_modules', '.package-lock.json'))) return false;
 	const wanted = readLockFile('package-lock.json');

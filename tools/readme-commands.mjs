@@ -1,6 +1,6 @@
 // `npm run test:readme [-- PART]`: runs each command of the table in README.md, with a small count, in a fresh clone of the last
-// commit, and checks exit status and output. With PART, runs only the commands that contain PART. Fails if a command has no entry in
-// CASES. The first command of each npm script starts without node_modules and out/, as on a new machine. Needs Linux.
+// commit, and checks exit status and output. With PART, runs only the commands that contain PART. Fails if a command has no entry
+// in CASES. The first command of each npm script starts without node_modules and out/, as on a new machine. Needs Linux.
 import { execFileSync, spawn } from 'node:child_process';
 import {
 	chmodSync,
@@ -48,7 +48,7 @@ const NOTHING_LOST = /^\[waybill\] \{(?=.*"lost":0\b)(?=.*"misreported":0\b).*\}
 const CASES = {
 	'npm start': { prints: /^\[waybill\] there is no display: the demo/m, leaves: ['out/demo/summary.json'] },
 	'npm test': { skipped: 'CI runs it' },
-	'npm run check': { skipped: 'the first half of npm test' },
+	'npm run check': { skipped: 'npm test includes its parts' },
 	'npm run test:readme': { skipped: 'this command' },
 	'npm run mutation [-- MODULE]': {
 		run: 'npm run mutation -- src-contract/rules/landed-cost.ts',

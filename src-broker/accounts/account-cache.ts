@@ -1,4 +1,4 @@
-// Caches the enabled accounts by key. Another process may change accounts, so each lookup states the maximum age of the cache.
+// Caches the enabled accounts by key. Another process may change accounts, so each lookup passes the maximum age that it accepts.
 import type { Selectable } from 'kysely';
 import type { AccountTable } from '../store/schema';
 import type { Store } from '../store/store';
@@ -7,7 +7,7 @@ export type AccountRow = Selectable<AccountTable>;
 
 export function createAccountCache(store: Store) {
 	let accounts = new Map<string, AccountRow>();
-	/** Time at which the read of `accounts` started, in milliseconds. */
+	/** Time at which the read of `accounts` started, by `performance.now()`. */
 	let readAtMs = Number.NEGATIVE_INFINITY;
 	let runningRead: Promise<Map<string, AccountRow>> | undefined;
 

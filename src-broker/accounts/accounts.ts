@@ -19,7 +19,7 @@ import {
 const MAX_ACCOUNTS_AGE_MS = 1000;
 /** Maximum age for an unknown key or a wrong secret. Another process may just have created the account or replaced its secret. */
 const MAX_ACCOUNTS_AGE_FOR_WRONG_KEY_MS = 50;
-/** Requests with a wrong key or secret, per minute and address, that get status 401. Further requests get 429. */
+/** Requests with a wrong key or secret, per minute and network address, that get status 401. Further such requests get 429. */
 const WRONG_KEYS_PER_MINUTE = 60;
 
 export interface Account {
@@ -27,7 +27,7 @@ export interface Account {
 	name: string;
 	/** Margin on the transport price of every quote, in percent. */
 	marginPercent: number;
-	/** Chosen time zone of the account's pages in the IANA database; undefined when none is chosen. */
+	/** IANA name of the time zone that is chosen for the account's pages; undefined when none is chosen. */
 	timeZone: string | undefined;
 	/** Salt of the secret's hash. It changes when the secret is replaced. */
 	secretSalt: string;
@@ -69,8 +69,8 @@ export function createAccounts(store: Store) {
 			row = await cache.getOrRead(key, maxAgeMs);
 			if (row && matchesDigest(row, secret)) return toAccount(row);
 		}
-		// Right credentials have returned above, except those of an account without a digest. A known key therefore has a limit of its
-		// own per address, which callers who do not know the key cannot exhaust.
+		// A request with the right secret has returned above, unless the account has no digest yet. Such a request counts here too, so a
+		// known key has a limit of its own per address, which callers who do not know the key cannot exhaust.
 		limitWrongKeys(row ? `${address} ${key}` : address);
 		return row && !hasDigest(row) ? verifyByScrypt(row, secret) : undefined;
 	}

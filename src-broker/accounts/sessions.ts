@@ -40,7 +40,7 @@ export function createSessions(store: Store, accounts: Accounts, now: () => Date
 						expires_at: new Date(now().getTime() + SESSION_SECONDS * SECOND_MS).toISOString(),
 					})
 					.execute();
-				// PostgreSQL: the lock lets a change of the account wait until the session is visible to it. SQLite has one writer at a time.
+				// PostgreSQL: the lock makes a change of the account wait until the session is visible to it. SQLite has one writer at a time.
 				const unchangedAccount = await transaction
 					.selectFrom('account')
 					.select('id')

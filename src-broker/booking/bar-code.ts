@@ -81,7 +81,7 @@ export interface MatrixBox {
 	side: number;
 }
 
-/** Draws a Data Matrix. Its modules get smaller if the symbol would be larger than the box. */
+/** Draws a Data Matrix with the largest modules that fit in the box, or with the smallest modules if none fit. */
 export function drawDataMatrix(page: PDFPage, text: string, box: MatrixBox): void {
 	const symbol = encodeMatrix(text);
 	const fits = (moduleMm: number) => symbol.pixx * moduleMm * POINTS_PER_MM <= box.side;

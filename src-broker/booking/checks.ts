@@ -10,7 +10,7 @@ import type { Places } from '../places/places';
 import { contentsValueCents } from './contents-value';
 import { unprintableTextErrors } from './documents';
 import type { Fonts } from './fonts';
-import { hasTaxNumberForm } from './tax-number-form';
+import { hasTaxNumberFormat } from './tax-number-format';
 
 export interface CheckDependencies {
 	places: Places;
@@ -55,8 +55,8 @@ export function toRatesRequest(tables: DutyTables, request: ShipmentRequest, onD
 const ROUTE_FIELD_PATHS = { vatNumber: 'destinationAddress.vatNumber', contents: 'contentItems' };
 
 /**
- * Errors that the schema does not find: unmet route requirements, unknown countries and HS codes, embargoes, and characters that cannot
- * be printed.
+ * Errors that the schema does not find: unmet route requirements, tax numbers in a wrong format, unknown countries and HS codes,
+ * embargoes, goods for sale without a value, and characters that cannot be printed.
  */
 export function requestErrors(
 	{ places, fonts, tables, isHsCode, embargoReason }: CheckDependencies,
@@ -68,7 +68,7 @@ export function requestErrors(
 	const { reasonForExport, incoterms } = request;
 	const fieldErrors = routeErrors({ from, to, totalValueEur: totalEur, reasonForExport, incoterms }, ROUTE_FIELD_PATHS);
 	const isVatNumberRequired = routeRequirements({ from, to, totalValueEur: totalEur }).needsVatNumber;
-	if (isVatNumberRequired && to.vatNumber && !hasTaxNumberForm(to)) {
+	if (isVatNumberRequired && to.vatNumber && !hasTaxNumberFormat(to)) {
 		const message = `${to.vatNumber} does not have the form of a VAT or tax number of ${to.countryCode}, which this shipment requires`;
 		fieldErrors.push({ path: 'destinationAddress.vatNumber', code: 'invalid_vat_number', message });
 	}

@@ -61,7 +61,7 @@ const TERMS: Record<string, string> = {
 /** A value such as `1,234.50`. */
 const formatAmount = (value: number) => value.toFixed(2).replace(/\B(?=(\d{3})+(?!\d)\.)/g, ',');
 
-/** Goods that are not sold get a pro forma invoice, which states their value only. */
+/** Goods that are not sold get a pro forma invoice, which states their value for customs only. */
 const isSale = (invoice: CommercialInvoice) => invoice.reasonForExport === 'commercial';
 const titleOf = (invoice: CommercialInvoice) => (isSale(invoice) ? 'Commercial invoice' : 'Pro forma invoice');
 

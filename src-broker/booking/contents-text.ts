@@ -14,7 +14,8 @@ function largestFitting(max: number, fits: (count: number) => boolean): number {
 
 /**
  * The descriptions in one text. If they do not fit, the text begins with the number of items, if there are several, and ends with an
- * ellipsis after a whole word.
+ * ellipsis after a whole word. If not even one word fits, the text is the number of items or, for one item, the beginning of its
+ * description.
  * @param fits whether a text fits on the label
  */
 export function contentsText(descriptions: readonly string[], fits: (text: string) => boolean): string {

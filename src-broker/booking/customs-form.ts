@@ -1,4 +1,4 @@
-// Chooses the customs declaration of the Universal Postal Union for a shipment, and the category that it states. Pure.
+// Chooses the customs form of the Universal Postal Union for a shipment (CN 22 or CN 23), and the category of goods on it. Pure.
 import type { ReasonForExport } from '../../src-contract/model/trade-terms';
 import type { TrackingFormat } from '../rating/rate-sheet';
 

@@ -24,7 +24,7 @@ export interface DocumentsInput {
 	request: ShipmentRequest;
 	offer: Offer;
 	trackingNumber: string;
-	/** One SSCC per piece. */
+	/** Serial shipping container codes, one per piece. */
 	ssccs: readonly string[];
 	isDutiable: boolean;
 	/** The form that declares a postal item to customs; undefined if the carrier is not a postal operator. */
@@ -33,7 +33,7 @@ export interface DocumentsInput {
 	freight: number;
 	/** HS code of goods by their description; undefined when none is likely. */
 	suggestHsCode: (description: string) => string | undefined;
-	/** ISO date. */
+	/** Date of the booking, as an ISO date. */
 	date: string;
 }
 
@@ -74,7 +74,7 @@ function toLabelAddress(
 	};
 }
 
-/** A field error for each printed text that has no visible character, or has one that would be printed as an empty box. */
+/** A field error for each text that has no visible character, or that has a character for which there is no font. */
 export function unprintableTextErrors(fonts: Fonts, request: ShipmentRequest): FieldError[] {
 	const texts = new Map<string, string | undefined>([['reference', request.reference]]);
 	for (const side of ['pickupAddress', 'destinationAddress'] as const) {

@@ -1,7 +1,7 @@
 // Parses font files, and removes tables from them that are not needed.
 import fontkit, { type Font } from '@cantoo/fontkit';
 
-/** Ligatures, kerning and classes of glyphs. */
+/** Tables of ligatures, kerning and classes of glyphs. */
 const LAYOUT_TABLES = new Set(['GSUB', 'GPOS', 'GDEF']);
 /** Length of the file's header, whose bytes 4 and 5 are the number of tables. */
 const HEADER_BYTES = 12;

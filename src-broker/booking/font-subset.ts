@@ -206,7 +206,7 @@ export function createFontSubset(document: PDFDocument, font: Font) {
 	}
 
 	const forms = new Map<string, PDFRef>();
-	/** A form (PDF 32000-1, 8.10) that draws the glyph in units of the font. It is in the document only once. */
+	/** A form XObject (PDF 32000-1, 8.10) that draws the glyph in units of the font. Repeated glyphs use the same form. */
 	function formOf(id: number, outlineUnits: number): PDFRef {
 		const key = `${id} ${outlineUnits}`;
 		const known = forms.get(key);

@@ -11,7 +11,7 @@ import { createFontChooser, createTextFaces, isLatinOnly, type TextFace } from '
 export interface Faces {
 	regular: TextFace;
 	bold: TextFace;
-	/** Writes the fonts of all scripts that were drawn into the document. Call once, after the last text is drawn. */
+	/** Embeds in the document the fonts of all scripts that were drawn. Call once, after the last text is drawn. */
 	embedScriptFonts(): void;
 }
 
@@ -81,8 +81,8 @@ const segmentsOf = (segmenter: Intl.Segmenter, text: string) =>
 	Array.from(segmenter.segment(text), ({ segment }) => segment);
 
 /**
- * The parts between which a text without spaces may be broken: its characters if it is Latin, else its words. A word that is wider
- * than a line is broken into characters.
+ * The parts between which a text without spaces may be broken: its characters if it needs the Latin font only, else its words. A
+ * word that is wider than a line is broken into characters.
  */
 function breakableParts(font: TextFace, text: string, size: number, width: number): string[] {
 	if (isLatinOnly(text)) return [...text];

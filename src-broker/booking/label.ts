@@ -80,7 +80,10 @@ interface LineStyle {
 	/** Minimum font size. */
 	minSize?: number;
 	width?: number;
-	/** Path of the text's field in the shipment request. If given, a text too wide even at `minSize` is an error; else it is drawn. */
+	/**
+	 * Path of the text's field in the shipment request. If given, a text too wide even at `minSize` is an error; if not given, such a
+	 * text is drawn wider than `width`.
+	 */
 	path?: string;
 	align?: TextPosition['align'];
 }
@@ -98,8 +101,9 @@ function drawRule(page: PDFPage, y: number): void {
 }
 
 /**
- * Fits the texts that all pieces share once per shipment, because that takes most of the time.
- * @returns appends the label of one piece as a page
+ * Creates the function that draws the labels of a shipment. The texts that all labels share are fitted only once, because fitting
+ * takes most of the time.
+ * @returns function that appends the label of one piece as a page
  * @throws TextTooWideError, as the returned function does
  */
 export function createLabelDrawer(
@@ -180,7 +184,7 @@ function drawService(page: PDFPage, { regular, bold }: Faces, { product, product
 	drawTextLine(page, details, x + width / 2, TOP - 20, { font: regular, size: 7, width: width - 10, align: 'centre' });
 }
 
-/** The sender on the left; reference, date and origin on the right. */
+/** Fits the sender into the left column, and reference, date and country of dispatch into the right column. */
 function fitSender({ regular: font }: Faces, { from, reference, date }: ShipmentLabel, top: number): FittedBlock[] {
 	const isName = ({ field }: AddressLine) => field === 'companyName' || field === 'contactPerson';
 	const names = from.lines.filter(isName).map(({ text }) => text);
@@ -224,7 +228,10 @@ function fitRecipient({ regular, bold }: Faces, to: LabelAddress, top: number, h
 	);
 }
 
-/** Draws the routing code, weight, dimensions and piece number, and a Data Matrix with the same data for sorting machines. */
+/**
+ * Draws the routing code, weight, dimensions and piece number, and a Data Matrix with the routing code, tracking number and piece
+ * number for sorting machines.
+ */
 function drawPieceData(page: PDFPage, { regular, bold }: Faces, label: PieceLabel, top: number): void {
 	drawRule(page, top);
 	const matrixText = `${label.routingCode}|${label.trackingNumber}|${label.pieceNumber}/${label.pieceCount}`;
@@ -241,7 +248,7 @@ function drawPieceData(page: PDFPage, { regular, bold }: Faces, label: PieceLabe
 	drawTextLine(page, `${label.weightKg.toFixed(1)} kg`, SECOND_COLUMN_X, top - 20, { font: bold, size: 12, width: 44 });
 }
 
-/** The contents in at most two lines. */
+/** Fits the contents into at most two lines. */
 function fitContents({ regular }: Faces, descriptions: readonly string[]): string[] {
 	const contentsWidth = RIGHT - CUSTOMS_CONTENTS_X;
 	const linesOf = (text: string) => wrapText(regular, text, CUSTOMS_FONT_SIZE, contentsWidth);

@@ -35,7 +35,7 @@ function languageOf(countryCode: string): Language {
 
 const LINE_BREAKING = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
-/** A text of the shipper as one line of visible characters. */
+/** A text that the shipper entered, as one line of visible characters. */
 const visibleLine = (text: string): string => printableText(text.replace(LINE_BREAKING, ' ')).trim();
 
 const WORD_JOINER = '\u2060';

@@ -1,5 +1,6 @@
-// Sends one e-mail to the recipient when a shipment gets the status in transit. The simulator queues the mail; one instance of the
-// service at a time sends it. All attempts use the same Message-ID, so a mail program can drop the duplicate that a crash may cause.
+// Sends one e-mail to the recipient when a shipment gets the status `in_transit`. The simulator queues the mail; one instance of
+// the service at a time sends it. All attempts use the same Message-ID, so a mail program can drop the duplicate that a crash may
+// cause.
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
@@ -13,7 +14,7 @@ import type { TrackingLink } from './tracking-link';
 
 /** Time that an instance has to send a mail. Afterwards, another instance may send it. */
 const CLAIM_MS = 2 * MINUTE_MS;
-/** Pauses between attempts: 30 s after the first attempt (`send` passes one attempt more), then doubling up to one hour. */
+/** Pauses between attempts: 30 s after the first attempt, because `send` calls `backoffMs(2)` then; doubling up to one hour. */
 const BACKOFF = { initialMs: 15_000, maxMs: HOUR_MS };
 /** Reached after about three days. The mail is then not sent any more. */
 const MAX_ATTEMPTS = 80;
@@ -31,8 +32,8 @@ export interface NotificationDependencies {
 }
 
 /**
- * Adds timeouts to the URL, because the mailer takes connection options only from there. Its default timeouts are longer than
- * `CLAIM_MS`: while a mail server hangs, a second instance would send the mail too.
+ * Adds timeouts to a URL that has none, because nodemailer takes connection options only from the URL. Its default timeouts are
+ * longer than `CLAIM_MS`: while a mail server hangs, a second instance would send the mail too.
  */
 function addTimeouts(smtpUrl: string): string {
 	if (/[?&](connection|greeting|socket)Timeout=/.test(smtpUrl)) return smtpUrl;

@@ -16,7 +16,7 @@ export interface Pickup {
 	/** Start and end of the pickup window, `HH:MM` in the local time of the pickup address. */
 	from: string;
 	to: string;
-	/** Time zone of the pickup address in the IANA database. */
+	/** IANA name of the time zone of the pickup address. */
 	timeZone: string;
 	instructions: string;
 }

@@ -35,13 +35,13 @@ export interface PostalDeclaration {
 	freight: number;
 }
 
-/** Edges of an area of a page. */
+/** Left and right edges of an area of a page. */
 interface HorizontalRange {
 	left: number;
 	right: number;
 }
 
-/** A page, with the edges of its printed area. */
+/** A page, with the left and right edges of its printed area. */
 interface DrawingPage extends HorizontalRange {
 	page: PDFPage;
 	faces: Faces;

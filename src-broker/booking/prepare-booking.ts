@@ -34,7 +34,7 @@ export function preferredOffer(offers: readonly Offer[], request: ShipmentReques
 export class OfferNotAcceptedError extends Error {}
 
 export interface Booking {
-	/** Columns of the shipment's row. */
+	/** Columns of the shipment's row that the booking sets. */
 	columns: {
 		status: 'created_at_carrier';
 		carrier: string;

@@ -11,11 +11,11 @@ const INVISIBLE =
 const UNPRINTABLE_SEPARATOR = /[\u1680\u2028\u2029]/g;
 
 /** Matches most texts without any of these characters, and is faster than their patterns. */
-const IS_ORDINARY = /^[\u0020-\u00ac\u00ae-\u034e]*$/;
+const ORDINARY_TEXT = /^[\u0020-\u00ac\u00ae-\u034e]*$/;
 
 /** The text without invisible characters. */
 export function printableText(text: string): string {
-	if (IS_ORDINARY.test(text)) return text;
+	if (ORDINARY_TEXT.test(text)) return text;
 	return text.replace(INVISIBLE, '').replace(UNPRINTABLE_SEPARATOR, ' ');
 }
 
@@ -27,12 +27,15 @@ export function withPrintableTexts<Value extends object>(value: Value): Value {
 	return printable;
 }
 
-/** Zeros of the digits that the fonts contain: Arabic, Persian, Devanagari and Thai. Full-width digits are compatibility forms. */
+/**
+ * Code points of the digit zero in the scripts whose digits the fonts contain: Arabic, Persian, Devanagari and Thai. NFKC already
+ * converts full-width digits.
+ */
 const ZEROS = [0x660, 0x6f0, 0x966, 0xe50];
 
 /** The text with its digits and full-width letters in ASCII, for codes that machines read. */
 export function withLatinDigits(text: string): string {
-	if (IS_ORDINARY.test(text)) return text;
+	if (ORDINARY_TEXT.test(text)) return text;
 	return text.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => {
 		const codePoint = digit.codePointAt(0) ?? 0;
 		const zero = ZEROS.find((first) => codePoint >= first && codePoint < first + 10);

@@ -19,7 +19,7 @@ const BOLD_OUTLINE = 0.03;
 /** Chinese characters have too little white for an outline: at 203 dpi, dense ones became black boxes. */
 const NO_OUTLINE = 0;
 
-/** Scripts whose characters are in no other font. `scx` includes marks and punctuation that are used with the script only. */
+/** Scripts that have one font each. `scx` includes marks and punctuation that are used with the script only. */
 const SCRIPTS: readonly (ScriptFile & { characters: RegExp })[] = [
 	{
 		characters: /\p{scx=Arabic}/u,
@@ -43,22 +43,22 @@ const SCRIPTS: readonly (ScriptFile & { characters: RegExp })[] = [
 /** The form of a Chinese character differs between these fonts. */
 const JAPANESE: ScriptFile = { file: 'NotoSansJP-Medium.ttf', boldOutline: NO_OUTLINE };
 const KOREAN: ScriptFile = { file: 'NotoSansKR-Medium.ttf', boldOutline: NO_OUTLINE };
-const SIMPLIFIED: ScriptFile = { file: 'NotoSansSC-Medium.ttf', boldOutline: NO_OUTLINE };
-const TRADITIONAL: ScriptFile = { file: 'NotoSansTC-Medium.ttf', boldOutline: NO_OUTLINE };
-const EAST_ASIAN: readonly ScriptFile[] = [SIMPLIFIED, JAPANESE, TRADITIONAL, KOREAN];
+const SIMPLIFIED_CHINESE: ScriptFile = { file: 'NotoSansSC-Medium.ttf', boldOutline: NO_OUTLINE };
+const TRADITIONAL_CHINESE: ScriptFile = { file: 'NotoSansTC-Medium.ttf', boldOutline: NO_OUTLINE };
+const EAST_ASIAN: readonly ScriptFile[] = [SIMPLIFIED_CHINESE, JAPANESE, TRADITIONAL_CHINESE, KOREAN];
 const EAST_ASIAN_BY_COUNTRY = new Map([
 	['JP', JAPANESE],
 	['KR', KOREAN],
 	['KP', KOREAN],
-	['TW', TRADITIONAL],
-	['HK', TRADITIONAL],
-	['MO', TRADITIONAL],
+	['TW', TRADITIONAL_CHINESE],
+	['HK', TRADITIONAL_CHINESE],
+	['MO', TRADITIONAL_CHINESE],
 ]);
 /** Fonts by a script that is written beside Chinese characters in one language only. */
 const EAST_ASIAN_BY_SCRIPT: readonly [RegExp, ScriptFile][] = [
 	[/[\p{Script=Hiragana}\p{Script=Katakana}]/u, JAPANESE],
 	[/\p{Script=Hangul}/u, KOREAN],
-	[/\p{Script=Bopomofo}/u, TRADITIONAL],
+	[/\p{Script=Bopomofo}/u, TRADITIONAL_CHINESE],
 ];
 
 const EAST_ASIAN_CHARACTER =
@@ -78,7 +78,7 @@ const FATHA_TO_SUKUN_BEFORE_SHADDA = /([\u064b-\u0650\u0652]+)\u0651/g;
 
 /** The zero-width joiner and non-joiner, which the fonts draw as nothing. */
 const JOINERS = /[\u200c\u200d]/g;
-const IS_MARK = /^[\p{M}\u200c\u200d]+$/u;
+const MARKS_ONLY = /^[\p{M}\u200c\u200d]+$/u;
 
 /** Puts the shadda before other vowel signs, which the font places above it. Unicode's canonical order is the reverse. */
 const orderMarks = (text: string) => text.replace(FATHA_TO_SUKUN_BEFORE_SHADDA, '\u0651$1');
@@ -107,7 +107,7 @@ function returnRequestedCharacters(font: Font): void {
 	};
 }
 
-/** Glyphs of shaped words that are stored per font, about 14 MB. */
+/** Maximum number of glyphs of shaped words that are stored per font. They take about 14 MB. */
 const MAX_STORED_GLYPHS = 20_000;
 /** Longer words are rarely repeated. */
 const MAX_STORED_WORD_CHARS = 30;
@@ -130,7 +130,7 @@ function groupByLetter(glyphs: readonly ShapedGlyph[]): GlyphRun {
 	/** Text and advance of the marks since the last letter. The letter that carries them follows, because it is to the right of them. */
 	let marks = { text: '', advance: 0 };
 	for (const { id, text, advance, xOffset, yOffset } of glyphs) {
-		if (text === '' || IS_MARK.test(text)) {
+		if (text === '' || MARKS_ONLY.test(text)) {
 			shapes.push({ id, x: x + xOffset, y: yOffset });
 			marks = { text: marks.text + [...text].reverse().join(''), advance: marks.advance + advance };
 		} else {

@@ -56,8 +56,8 @@ export function createShipments(dependencies: PrepareDependencies) {
 		offersFor,
 
 		/**
-		 * Creates a draft, or books the shipment (specification of the partner API, section 4.2). A request repeated with its Idempotency-Key returns the first
-		 * shipment.
+		 * Creates a draft, or books the shipment (specification of the partner API, section 4.2). A request repeated with its
+		 * Idempotency-Key returns the first shipment.
 		 * @throws HttpError 422 for an invalid request, 409 when the key was used with another request; nothing is saved
 		 */
 		async create(account: Account, request: ShipmentRequest, idempotencyKey: string | undefined) {

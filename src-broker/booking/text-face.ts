@@ -14,14 +14,14 @@ export interface TextFace {
 
 /** Ranges that are drawn in the Latin font. Devanagari is left out: the Latin font contains it, but cannot shape it. */
 const LATIN_CHARACTER = /[\u0020-\u052f\u1d00-\u200a\u2010-\u2027\u202f-\u205e\u2070-\u214f]/;
-const IS_LATIN_ONLY = new RegExp(`^${LATIN_CHARACTER.source}*$`);
+const LATIN_ONLY = new RegExp(`^${LATIN_CHARACTER.source}*$`);
 /** Marks, joiners and spaces: drawn in the font of the character before them, if it contains them. */
 const TAKES_PREVIOUS_FONT = /\p{M}|\u200c|\u200d| /u;
 /** The zero-width joiner and non-joiner. */
 const JOINER = /\u200c|\u200d/;
 
 /** Whether the text needs the Latin font only, and no shaping. */
-export const isLatinOnly = (text: string): boolean => IS_LATIN_ONLY.test(text);
+export const isLatinOnly = (text: string): boolean => LATIN_ONLY.test(text);
 
 /**
  * Returns the font of a character: 'latin', the font of its script, or undefined if no font contains it.
@@ -57,7 +57,9 @@ export function createFontChooser(
 	};
 }
 
-/** Maximum characters of the texts whose runs each face stores: all lines of a label several times. One takes about 700 bytes. */
+/**
+ * Maximum total characters of the texts whose runs each face stores: enough for several labels. A character takes about 700 bytes.
+ */
 const MAX_STORED_CHARS = 5000;
 /** Maximum number of texts whose widths each face stores. */
 const MAX_STORED_WIDTHS = 5000;
@@ -174,7 +176,7 @@ export function createTextFaces({ document, latin, scriptFonts, countries }: Tex
 
 	return {
 		createFace,
-		/** Writes the fonts of all scripts that were drawn into the document. Call once, after the last text is drawn. */
+		/** Embeds in the document the fonts of all scripts that were drawn. Call once, after the last text is drawn. */
 		embedScriptFonts(): void {
 			for (const subset of subsets.values()) subset.embed();
 		},

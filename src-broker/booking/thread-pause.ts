@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 /** Time after which other requests get a turn. */
 const MAX_BUSY_MS = 50;
 
-/** @returns call between the steps of the work; it waits for waiting requests if the last call that did so is long ago */
+/** @returns function to call between the steps of the work. If `MAX_BUSY_MS` have passed, it first lets waiting requests run. */
 export function createThreadPause(now = () => performance.now()): () => Promise<void> {
 	let busySince = now();
 	return async () => {

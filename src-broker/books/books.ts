@@ -18,7 +18,9 @@ const INVITATION_DAYS = 7;
 /** Maximum connections of a desk. It may reconnect before the server notices that old connections are broken. */
 const MAX_CONNECTIONS_PER_DESK = 6;
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Settings of a desk's role that close the connections of an unreachable desk within a minute. In seconds; tcp_user_timeout in ms. */
+/**
+ * Settings of a desk's role that close the connections of an unreachable desk within a minute. Seconds, but tcp_user_timeout in ms.
+ */
 const KEEPALIVE_SETTINGS = {
 	tcp_keepalives_idle: 30,
 	tcp_keepalives_interval: 10,
@@ -85,7 +87,11 @@ interface SiteAddress {
 	database: string;
 }
 
-/** Creates a login role for a desk, which is valid for `INVITATION_DAYS`. @returns the invitation code */
+/**
+ * Creates a login role for a desk. The role's password is valid for `INVITATION_DAYS`; the desk replaces the password when it
+ * joins.
+ * @returns the invitation code
+ */
 async function invite(
 	client: pg.Client,
 	deskName: string,

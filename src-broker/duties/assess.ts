@@ -74,15 +74,15 @@ function groupGoods(consignment: AssessedConsignment, destination: Destination):
 
 /**
  * Applies schemes that waive small amounts of duty, tax or both. Waived lines get the amount 0, and their description states why.
- * @param waivedCharges applies the schemes whose column `on` has one of these values
+ * @param schemeTargets values of the column `on`; only the schemes with one of these values are applied
  */
 function applyWaivers(
 	context: AssessmentContext,
 	lines: readonly AssessmentLine[],
-	waivedCharges: readonly Scheme['on'][],
+	schemeTargets: readonly Scheme['on'][],
 ): AssessmentLine[] {
 	return context.rules.schemes
-		.filter((scheme) => scheme.charge === 'not-collected' && waivedCharges.includes(scheme.on))
+		.filter((scheme) => scheme.charge === 'not-collected' && schemeTargets.includes(scheme.on))
 		.reduce<AssessmentLine[]>(
 			(currentLines, scheme) => {
 				// Schemes on duty alone also match tax lines here, but they are applied before `lines` contains any.

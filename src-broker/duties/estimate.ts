@@ -46,7 +46,7 @@ function classificationNotes(warnings: readonly ClassificationWarning[]): { text
 
 /**
  * Finds the HS code of each item: the given code, or else the best suggestion for the description.
- * @returns the items with their codes, and notes about uncertain codes
+ * @returns the items with their codes, and notes about uncertain and missing codes
  */
 function classifyItems(request: DutiesRequest, classifier: Classifier) {
 	const warnings: ClassificationWarning[] = [];

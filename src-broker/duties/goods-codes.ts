@@ -1,8 +1,8 @@
 // Matches Harmonised System (HS) codes against prefixes and ranges of prefixes in the notation of the duty tables.
 
 /**
- * Returns the number of digits of the longest entry that matches a code; 0 if there are no entries, because these match all goods;
- * undefined if no entry matches.
+ * Returns the number of digits of the longest entry that matches a code; undefined if no entry matches. A matcher without entries
+ * matches all goods and returns 0.
  */
 export type CodeMatcher = (code: string) => number | undefined;
 

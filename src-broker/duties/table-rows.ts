@@ -57,7 +57,9 @@ export const destinationRow = z.object({
 	tax_uplift_except: spaceSeparated,
 	/** Whether the base of the import tax contains the tax itself. */
 	tax_inside: yesOrNo,
+	/** Column of the tariff files that applies; empty when none does. */
 	tariff: oneOf(['', 'EU', 'GB', 'US', 'JP']),
+	/** Average duty, for goods without a rate in `tariff` and in national-rates.csv. */
 	fallback_duty_percent: optionalNumber,
 	fallback_source: z.string(),
 	confidence,

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { type CarrierMark, carrierMark, MARK_SIZE, MARK_STROKE } from '../../src-contract/model/carrier-marks';
 import type { Markup } from './page';
 
-/** A parcel, for carriers of imported rate sheets. */
+/** Mark of a carrier without a mark of its own, such as one of an imported rate sheet: a parcel. */
 const OTHER_CARRIER: CarrierMark = { color: '#455060', fill: 'M16 3L28 9V23L16 29L4 23V9Z' };
 
 const PADDING = 6;

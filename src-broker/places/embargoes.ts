@@ -31,7 +31,7 @@ export function createEmbargoReason(resourcesDir: string) {
 	const file = path.join(resourcesDir, 'places', 'embargoes.csv');
 	const rows = readTable(file, readFileSync(file, 'utf8'), embargoRow).map((row) => ({
 		...row,
-		hasZipcode: zipcodeMatcher(row.zipcodes),
+		coversZipcode: zipcodeMatcher(row.zipcodes),
 	}));
 	const embargoedCountries = new Set(rows.map(({ country }) => country));
 
@@ -46,7 +46,7 @@ export function createEmbargoReason(resourcesDir: string) {
 				[code, customs, '*'].includes(row.dispatch) &&
 				row.effective_from <= onDate &&
 				onDate <= (row.effective_to ?? onDate) &&
-				(row.zipcodes === '' || (zipcode === '' ? row.cities.includes(city) : row.hasZipcode(zipcode))),
+				(row.zipcodes === '' || (zipcode === '' ? row.cities.includes(city) : row.coversZipcode(zipcode))),
 		);
 		return (
 			embargo && `No shipments to ${embargo.name} are offered: ${embargo.source}, since ${embargo.effective_from}.`

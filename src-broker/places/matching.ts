@@ -10,7 +10,7 @@ const ASCII = /^[\x20-\x7e]*$/;
 /** Normalizes a postcode or city for comparison: only letters and digits, in upper case, without accents. */
 export function normalizeForMatching(text: string | undefined): string {
 	if (!text || NORMALIZED.test(text)) return text ?? '';
-	// For ASCII text, this gives the same result as the last statement several times as fast. Every quote normalizes four texts.
+	// For ASCII text, this gives the same result as the last statement several times as fast. Every quote normalizes several texts.
 	if (ASCII.test(text)) return text.toUpperCase().replace(/[^A-Z0-9]/g, '');
 	return withoutMarks(text)
 		.toUpperCase()

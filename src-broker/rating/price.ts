@@ -82,8 +82,9 @@ function roundWeight(weightKg: number, product: Product): number {
 
 /**
  * Billable weight of one piece in kg: the larger of actual and volumetric weight, rounded up by the product's rounding rules. The
- * billable weight of a pallet is at least the weight of its loading metres, which count half if the pallet is stackable. Source
- * of the pallet factors: European road groupage rules, see resources/rate-sheets/README.md.
+ * volumetric weight of a parcel follows from the product's divisor, that of a pallet from `ROAD_KG_PER_M3`. The billable weight of
+ * a pallet is at least the weight of its loading metres, which count half if the pallet is stackable. Source of the pallet factors:
+ * European road groupage rules, see resources/rate-sheets/README.md.
  */
 export function billableKg(parcel: RatesParcel, product: Product): number {
 	if (parcel.type === 'DOC') return roundWeight(parcel.weight ?? product.documentKg, product);

@@ -122,8 +122,8 @@ export function createQuote({ sheetsOn, places, embargoReason, calendar, now }: 
 	 * Prices the parcels with every carrier's rate sheet (specification, 4.1). An origin or destination that has neither postcode nor
 	 * city is taken to be the capital.
 	 * @param marginPercent margin of the calling account on the transport price
-	 * @returns offers sorted by price, then by productId; amounts in euros, without VAT. Empty when no carrier serves the route, or
-	 * under an embargo.
+	 * @returns offers sorted by price, then by productId; amounts in euros, without VAT. Empty when no carrier accepts these parcels
+	 * on the route, or when the route is under an embargo.
 	 */
 	return function quote(request: RatesRequest, marginPercent: number): Offer[] {
 		const moment = now();

@@ -80,6 +80,10 @@ const productSchema = z.object({
 	rounding: z.array(z.object({ upToKg: z.number().positive().nullable(), stepKg: z.number().positive() })).min(1),
 	/** Weight assumed for a document whose weight is not given. */
 	documentKg: z.number().positive().default(0.5),
+	/**
+	 * Maximum actual weight, longest side and length plus girth of a piece; maximum number of pieces and billable weight of a
+	 * shipment.
+	 */
 	limits: z.object({
 		pieceKg: z.number().positive(),
 		longestSideCm: z.number().positive(),

@@ -63,8 +63,9 @@ export const ERROR_RESPONSES: Readonly<Record<number, ErrorResponse>> = {
 		description: 'The key or secret is missing or wrong',
 		cases: [
 			{
-				title: 'Wrong key',
-				cause: 'The header `X-PP-API` is missing, has another form, or names no enabled account.',
+				title: 'Wrong key or secret',
+				cause:
+					'The header `X-PP-API` is missing or has another form, its key belongs to no enabled account, or its secret is wrong.',
 				request: { headers: { 'X-PP-API': 'KEY@WRONG' }, body: ratesRequest },
 				response: { message: 'The X-PP-API header must be <key>@<secret> with a valid key and secret.', fields: [] },
 			},
@@ -191,11 +192,11 @@ export const ERROR_RESPONSES: Readonly<Record<number, ErrorResponse>> = {
 		],
 	},
 	503: {
-		description: 'The disk of the service is full, it cannot reach its database, or it is shutting down',
+		description: "The service's disk is full, or the service cannot reach its database",
 		cases: [
 			{
 				title: 'Disk full',
-				cause: 'Nothing was saved.',
+				cause: 'The disk of the service has no free space.',
 				response: {
 					message:
 						'The disk of the service is full. Nothing was saved. The administrator must free disk space (id 6f1c…).',
@@ -204,7 +205,7 @@ export const ERROR_RESPONSES: Readonly<Record<number, ErrorResponse>> = {
 			},
 			{
 				title: 'Database not reachable',
-				cause: '`Retry-After` gives the seconds to wait.',
+				cause: 'The service cannot reach its database. `Retry-After` gives the seconds to wait.',
 				response: {
 					message:
 						'The service cannot reach its database. The request may or may not have been saved. Repeat it with the same Idempotency-Key, or check the account first (id 6f1c…).',

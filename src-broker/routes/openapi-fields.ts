@@ -58,9 +58,11 @@ export const RATES_RESPONSE: FieldMeanings = {
 		product: "Name of the carrier's product, such as Economy.",
 		productId: 'Number of the option. Send it as `preferredShippingOption` to book this option.',
 		price: 'Price in euros without VAT, with two decimals. Includes all surcharges and, if requested, the insurance.',
-		minEstimatedTransitTimeInWorkingsDays: 'Least number of working days until delivery.',
-		maxEstimatedTransitTimeInWorkingsDays: 'Greatest number of working days until delivery.',
-		estimatedTransitTimeInWorkingDays: 'Number of working days as one figure: the mean of least and greatest, rounded.',
+		minEstimatedTransitTimeInWorkingsDays:
+			'Minimum number of days until delivery. Monday to Friday count, public holidays included.',
+		maxEstimatedTransitTimeInWorkingsDays:
+			'Maximum number of days until delivery. Monday to Friday count, public holidays included.',
+		estimatedTransitTimeInWorkingDays: 'Mean of the minimum and maximum number of days, rounded up.',
 		priceBreakdown: 'The parts of the price. Their sum is `price`.',
 		'priceBreakdown[].item': 'Name of the part, such as Transport or Fuel.',
 		'priceBreakdown[].amount': 'Amount of the part in euros.',
@@ -81,7 +83,7 @@ const ADDRESS: FieldMeanings = {
 	zipcode: 'Postcode.',
 	city: 'City.',
 	vatNumber:
-		'VAT number, in the US the importer number. Required for companies in the US, and when the goods are worth more than 2,300 euros.',
+		'VAT number, in the US the importer number. Required for a recipient that is a company in the US, and for every recipient of goods worth more than 2,300 euros in total.',
 };
 
 export const SHIPMENT_REQUEST: FieldMeanings = {
@@ -91,7 +93,7 @@ export const SHIPMENT_REQUEST: FieldMeanings = {
 	preferredShippingOption:
 		'The `productId` of a rate. Default: the cheapest option. The option must be offered on this route now.',
 	schedulePickup: 'Whether the carrier collects the parcels.',
-	pickupTimeFrom: 'Earliest time of the pickup as HH:MM, in the time of the pickup address. Default: 09:00.',
+	pickupTimeFrom: 'Earliest time of the pickup as HH:MM, in the local time of the pickup address. Default: 09:00.',
 	pickupTimeTo: 'Latest time of the pickup as HH:MM, after `pickupTimeFrom`. Default: 17:00.',
 	pickupInstructions: 'Note for the driver.',
 	reasonForExport: 'Why the goods are exported. Required for dutiable shipments, which cross a customs or tax border.',

@@ -18,9 +18,9 @@ service only, and forgotten when the page is closed.
 
 ## Errors
 A rejected request has a status from 400, \`errors: true\` (\`hasErrors: true\` for estimates) and a \`message\` for people.
-With status 422, \`fields\` names each wrong field for programs. Each operation below shows every error with an answer and
-the request that causes it. Besides these, an unknown path is answered with 404, and another method than \`POST\` with 405
-and \`Allow: POST\`.
+With status 422, \`fields\` names each wrong field for programs. Each operation below shows these errors with an example
+answer and its cause. Besides these, an unknown path is answered with 404, and another method than \`POST\` with 405 and
+\`Allow: POST\`.
 
 ## Limits
 A body may have 1 MiB, 200 parcel entries and 500 content items. Where the administrator has set a limit of requests per

@@ -15,7 +15,7 @@ export interface AccountTable {
 	disabled_at: string | null;
 	/** Margin on the transport price of this account's quotes, in percent. */
 	margin_percent: Generated<number>;
-	/** Time zone of the account's pages in the IANA database; null for that of the newest shipment's pickup address. */
+	/** IANA name of the time zone of the account's pages; null uses the time zone of the newest shipment's pickup address. */
 	time_zone: Generated<string | null>;
 }
 

@@ -31,9 +31,9 @@ function networkOf(address: string): string {
 }
 
 /**
- * The network address of the caller, for limits; of IPv6 only its network. Behind a proxy, that is the last address in X-Forwarded-For,
- * which the proxy added. The header of a caller from a public address is ignored, because such a caller is not the proxy and could
- * name any address. `createRequestGuard` removes the header if the service has no proxy.
+ * The network address of the caller, for limits; for IPv6, only the network. Behind a proxy, the caller's address is the last one
+ * in X-Forwarded-For, which the proxy added. The header of a request from a public address is ignored, because its sender is not
+ * the proxy and could name any address. `createRequestGuard` removes the header if the service has no proxy.
  */
 export function getClientAddress({ env }: { env: Partial<HttpBindings> | undefined }): string {
 	const address = env?.incoming?.socket.remoteAddress?.replace(IPV4_PREFIX, '') ?? '';

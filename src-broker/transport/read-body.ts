@@ -63,7 +63,7 @@ export function requireJson(contentType: string | undefined): void {
 		throw new HttpError(415, 'Content-Type must be application/json.');
 }
 
-/** Whether the rest of the request's body may be too long to read and discard. The caller then closes the connection. */
+/** Whether the rest of the request's body may be too long to read and discard. The connection must then be closed. */
 export const isUnreadBodyTooLong = (incoming: HttpBindings['incoming']): boolean =>
 	!incoming.complete &&
 	(incoming.headers['transfer-encoding'] !== undefined ||

@@ -10,7 +10,7 @@ import type { HttpError } from './http-error';
 import { isUnreadBodyTooLong } from './read-body';
 import { createRequestLog } from './request-log';
 
-/** Rejected requests per second that are answered without delay. Mistakes of legitimate callers cause fewer. */
+/** Rejected requests per second (see `createRejectionDelay`) that are answered without delay. Mistakes of users cause fewer. */
 const MAX_IMMEDIATE_REJECTIONS_PER_SECOND = 50;
 // Delays are random between these limits, so that delayed responses are not all sent at the same time.
 const MIN_DELAY_MS = 1000;
@@ -18,6 +18,7 @@ const MAX_DELAY_MS = 3000;
 
 /**
  * Delays the responses to rejected requests when there are many, so that a flood of them does not slow down the requests of a desk.
+ * A request counts as rejected if it gets an error status and its caller has no valid account or session.
  * @param now clock in milliseconds @param random number from 0 to 1
  */
 export function createRejectionDelay(now: () => number = () => performance.now(), random: () => number = Math.random) {
@@ -82,7 +83,7 @@ export function createRequestGuard(options: RequestGuardOptions): MiddlewareHand
 		logRequest(
 			{
 				method,
-				// The tracking page is open to anyone who knows the number, so the number is not logged.
+				// The tracking number is not logged, because it opens the tracking page together with the recipient's postcode.
 				path: path.startsWith('/tracking/') ? '/tracking/…' : path,
 				status,
 				milliseconds: Math.round(performance.now() - startedAtMs),

@@ -89,13 +89,17 @@ export const addressesApi = {
 	/** Opens a file dialog; null when the user cancels it. */
 	'addresses.importOpen': method<ImportFile | null>()(noInput),
 	'addresses.importOpenDropped': method<ImportFile>()(droppedFileSchema),
+	/** Reads the open file again with these options. */
 	'addresses.importRead': method<ImportFile>()(importReadOptionsSchema),
+	/** Determines what the import would do with each row of the open file. Writes nothing. */
 	'addresses.importPreview': method<ImportCounts>()(importPlanSchema),
+	/** A page of the rows of the preview; `state` null: rows of every state. */
 	'addresses.importRows': method<ImportRow[]>()(
 		z.object({ state: z.enum(IMPORT_STATES).nullable(), ...pageInput.shape }),
 	),
+	/** @param includeChanged True also changes entries, as the rows of state `changed` say; false only adds new entries. */
 	'addresses.importApply': method<ImportResult>()(
-		z.object({ columns: importPlanSchema.shape.columns, withChanged: z.boolean() }),
+		z.object({ columns: importPlanSchema.shape.columns, includeChanged: z.boolean() }),
 	),
 	'addresses.importClose': method<void>()(noInput),
 	/** Opens a save dialog; null when the user cancels it. */

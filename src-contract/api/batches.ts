@@ -7,6 +7,7 @@ import { idInput, method, noInput, pageInput } from './method';
 const rowOfBatch = idInput.extend({ position: z.int().positive() });
 
 export const batchesApi = {
+	/** The newest batches, newest first. */
 	'batches.list': method<BatchSummary[]>()(noInput),
 	'batches.get': method<BatchProgress>()(idInput),
 	'batches.rows': method<BatchRow[]>()(
@@ -16,12 +17,17 @@ export const batchesApi = {
 	'batches.draft': method<SavedDraft>()(rowOfBatch),
 	/** Saves the options for submitting a batch. */
 	'batches.save': method<BatchProgress>()(idInput.extend({ plan: batchPlanSchema })),
-	/** Products that the service offers on the routes of a batch. */
+	/**
+	 * Products that the service offers for one row of each destination country, sorted by name. A limited number of countries is
+	 * tried.
+	 */
 	'batches.products': method<{ productId: number; name: string }[]>()(idInput),
 	/** Requests rates for the valid rows without a shipment: for those without a rate option or, if there are none, for all. */
 	'batches.rate': method<BatchProgress>()(idInput),
 	'batches.start': method<BatchProgress>()(idInput),
+	/** Sends no further shipments until the batch is started again. */
 	'batches.pause': method<BatchProgress>()(idInput),
+	/** Withdraws the queued and held shipments of the batch. */
 	'batches.stop': method<BatchProgress>()(idInput),
 	'batches.editRow': method<BatchRow>()(rowOfBatch.extend({ draft: savedDraftSchema })),
 	'batches.remove': method<void>()(idInput),

@@ -4,12 +4,15 @@ import type { PrintJobSummary } from '../model/print-job';
 import type { SiteStatus } from '../model/shared-books';
 import type { OutboxStatus, ShipmentSummary } from '../model/shipment';
 
-/** State of the shipping service. `unknown`: an external service that has not been contacted since the station started. */
+/**
+ * State of the shipping service. `unknown`: an external service that has not been contacted since the station started or switched to
+ * it.
+ */
 type ServiceState = 'starting' | 'unknown' | 'online' | 'offline' | 'needsKey';
 
 export interface StationStatus {
 	service: ServiceState;
-	/** "Built-in", or the host of the configured service address. */
+	/** "Built-in service", or the host of the service address in Settings; the whole address if it is not valid. */
 	serviceName: string;
 	/** Details of `service` for the user; may be empty. */
 	serviceMessage: string;

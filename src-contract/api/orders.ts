@@ -22,6 +22,9 @@ export const ordersApi = {
 		}),
 	),
 	'orders.close': method<void>()(noInput),
-	/** Files of the watched folder that need the user's attention, each with the reason. */
+	/**
+	 * Files of the watched folder that need the user's attention, each with the reason. `error`: why the folder cannot be read, or
+	 * empty.
+	 */
 	'orders.waiting': method<{ files: { name: string; reason: string }[]; error: string }>()(noInput),
 } as const;

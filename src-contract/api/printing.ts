@@ -12,7 +12,7 @@ import type { PrintJobSummary } from '../model/print-job';
 import type { PageSize } from '../rules/label-placement';
 import { idInput, method, noInput } from './method';
 
-/** The printer that prints this desk's labels now. */
+/** The printer that prints labels now, unless a print rule for a carrier or destination applies. */
 export interface LabelPrinter {
 	name: string;
 	/** Name of the printer that the print rules choose and that this one replaces; null when this printer replaces none. */

@@ -24,6 +24,7 @@ const quoteInput = z.object({
 export interface Quote {
 	/** Ordered by price, then by transit days. `optionKeys` in `rate-options.ts` tells options with the same `productId` apart. */
 	options: RateOption[];
+	/** Message of the service; may be empty. */
 	message: string;
 	/** Messages about options that were left out or that the service does not tell apart. */
 	notes: string[];
@@ -40,6 +41,6 @@ export const ratesApi = {
 	'duties.estimate': method<DutiesResponse>()(
 		z.object({ from: quoteLocation, to: quoteLocation, items: z.array(dutiesContentSchema).min(1) }),
 	),
-	/** Prints the estimate that is on the screen, on the printer for documents. */
+	/** Prints the estimate that is on the screen, on the printer for documents of kind `papers`. */
 	'duties.print': method<{ destination: string }>()(noInput),
 } as const;

@@ -18,6 +18,7 @@ const headerText = (max: number, missing: () => string, invalid: () => string) =
 
 export const settingsApi = {
 	'settings.read': method<Settings>()(noInput),
+	/** Saves the settings. A different service address clears the key and the secret. */
 	'settings.save': method<Settings>()(settingsSchema),
 	'credentials.status': method<CredentialStatus>()(noInput),
 	'credentials.set': method<CredentialStatus>()(
@@ -38,5 +39,6 @@ export const settingsApi = {
 	),
 	'credentials.unlock': method<CredentialStatus>()(z.object({ passphrase: z.string().min(1).max(200) })),
 	'credentials.clear': method<CredentialStatus>()(noInput),
+	/** Tests the connection to the service: requests rates for a test parcel, which costs nothing. */
 	'service.test': method<{ message: string }>()(noInput),
 } as const;

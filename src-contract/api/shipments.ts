@@ -34,6 +34,7 @@ export const shipmentsApi = {
 	'shipments.create': method<{ shipment: ShipmentDetail }>()(
 		z.object({
 			draft: shipmentDraftSchema,
+			/** Product of the chosen rate option; without it, the service chooses a product. */
 			productId: productIdSchema.optional(),
 			book: z.boolean(),
 			id: idInput.shape.id.optional(),
@@ -98,7 +99,10 @@ export const shipmentsApi = {
 			ids: z.array(idInput.shape.id).min(1).max(MAX_SELECTED_SHIPMENTS).nullable().default(null),
 		}),
 	),
-	/** Opens the service's web account in the browser: the page of one shipment, or the list of shipments if no id is given. */
+	/**
+	 * Opens the web account at the service: the page of one shipment, or the list of shipments if no id is given. Opens it in a window
+	 * of the station for the built-in service, or else in the browser.
+	 */
 	'shipments.openAccount': method<void>()(z.object({ id: idInput.shape.id.optional() })),
 	/** Resumes an outbox that stopped, for example after the service refused the key, or that pauses. */
 	'outbox.resume': method<void>()(noInput),

@@ -6,7 +6,10 @@ import { method, noInput } from './method';
 
 export const siteApi = {
 	'site.status': method<SiteStatus>()(noInput),
-	/** @throws `site.invalidCode`, `site.refused`, `site.unreachable` */
+	/**
+	 * Joins the site after the user has confirmed it in a system dialog.
+	 * @throws `site.invalidCode`, `site.refused` or `site.unreachable`; `input.invalid` when the user does not confirm
+	 */
 	'site.join': method<SiteStatus>()(
 		z.object({
 			code: z.string().max(4000),

@@ -1,9 +1,9 @@
-// IPC methods of the support bundle.
+// IPC methods of the support report.
 import { method, noInput } from './method';
 
 export const supportApi = {
-	/** Collects the report for support. The user can read it before saving it. */
+	/** Creates the support report. The user can read it before saving it. */
 	'support.collect': method<{ text: string }>()(noInput),
-	/** Saves the report that was collected last. Opens a save dialog; null when the user cancels it. */
+	/** Saves the report that was created last. Opens a save dialog; null when the user cancels it. */
 	'support.save': method<{ path: string } | null>()(noInput),
 } as const;

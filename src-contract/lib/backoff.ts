@@ -1,4 +1,4 @@
-// Pauses between failed attempts. Not for requests to a service: for these, src-main/connections/retry.ts has retry policies.
+// Pauses between failed attempts. Not for rate and estimate requests: src-main/connections/retry.ts has a retry policy for these.
 
 export interface BackoffLimits {
 	initialMs: number;

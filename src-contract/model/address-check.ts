@@ -1,21 +1,21 @@
 // Results of checking an address while the user types it, and of parsing a pasted address.
 import * as z from 'zod';
 
-const typed = z.string().max(2000).default('');
+const enteredText = z.string().max(2000).default('');
 export const checkedAddressSchema = z.object({
-	addressLine1: typed,
-	addressLine2: typed,
-	zipcode: typed,
+	addressLine1: enteredText,
+	addressLine2: enteredText,
+	zipcode: enteredText,
 	/** An incomplete code counts as empty. */
 	countryCode: z
 		.string()
 		.regex(/^([A-Z]{2})?$/)
 		.catch(''),
-	phone: typed,
-	vatNumber: typed,
-	eoriNumber: typed,
-	iossNumber: typed,
-	einNumber: typed,
+	phone: enteredText,
+	vatNumber: enteredText,
+	eoriNumber: enteredText,
+	iossNumber: enteredText,
+	einNumber: enteredText,
 });
 export type CheckedAddress = z.infer<typeof checkedAddressSchema>;
 

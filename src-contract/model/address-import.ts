@@ -128,7 +128,7 @@ export interface ImportFile {
 	columns: ImportColumn[];
 	/** Whether the targets of the columns were taken from an earlier import of a file with the same columns. */
 	isRemembered: boolean;
-	/** Number of rows, or of cards. */
+	/** Number of filled rows without the header, or of cards. */
 	rows: number;
 	/** Warnings about the file as a whole. */
 	warnings: string[];

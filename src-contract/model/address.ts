@@ -39,7 +39,10 @@ const email = z
 	.max(254, atMost(254))
 	.pipe(z.email({ error: () => t('Enter an e-mail address, such as name@example.com') }));
 
-/** An address. The schema requires the fields that the partner service requires, so that a parcel can be sent to every valid address. */
+/**
+ * An address. The schema requires the fields that the partner service requires, so that a parcel can be sent to every valid
+ * address.
+ */
 export const addressSchema = z.object({
 	companyName: text(100),
 	contactPerson: required(() => t('Contact person is required'), 100),
@@ -170,8 +173,9 @@ export type AddressBatchKind = 'save' | 'remove' | 'import' | 'merge' | 'restore
 export interface EntryChange {
 	batchId: number;
 	kind: AddressBatchKind;
+	/** Details of the change, such as the name of the imported file or the warnings of a saved address; may be empty. */
 	note: string;
-	/** Name of the user, as recorded with the change. */
+	/** Name of the desk when the change was made, or of the operating-system user if the desk had no name. */
 	who: string;
 	/** Time of the change, ISO 8601. */
 	at: string;
@@ -185,8 +189,9 @@ export interface EntryChange {
 export interface AddressBatch {
 	id: number;
 	kind: AddressBatchKind;
+	/** Details of the change, such as the name of the imported file or the warnings of a saved address; may be empty. */
 	note: string;
-	/** Name of the user, as recorded with the change. */
+	/** Name of the desk when the change was made, or of the operating-system user if the desk had no name. */
 	who: string;
 	/** Time of the change, ISO 8601. */
 	at: string;
@@ -196,6 +201,7 @@ export interface AddressBatch {
 }
 
 export interface UndoResult {
+	/** Number of entries that were reverted. */
 	restored: number;
 	/** Number of entries that were not reverted, because a later change concerned them too. */
 	skipped: number;
@@ -208,13 +214,13 @@ export interface DuplicatePair {
 	reason: string;
 }
 
-/** A daily snapshot of the book, or a backup file. */
+/** A daily snapshot of the address book. */
 export interface Snapshot {
-	/** File name of a daily snapshot, or path of a backup file. */
+	/** File name without a folder. */
 	name: string;
-	/** When the file was written, ISO 8601. */
+	/** Day of the snapshot in UTC, as in 2026-11-25. */
 	at: string;
-	/** Number of entries in the file. */
+	/** Number of entries in the snapshot. */
 	entries: number;
 }
 

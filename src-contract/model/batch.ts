@@ -21,8 +21,8 @@ export type BatchPlan = z.infer<typeof batchPlanSchema>;
 export type BatchState = 'checked' | 'running' | 'paused' | 'stopped' | 'done';
 
 /**
- * States of a batch row. `wrong`: has field errors. `ready`: no rate option is selected yet. `rated`: an option is selected. A row with a
- * shipment has the state of the shipment; `composed` means that this shipment is a draft at this desk, not submitted.
+ * States of a batch row. `wrong`: has field errors. `ready`: no rate option is selected yet. `rated`: an option is selected. A row
+ * with a shipment has the state of the shipment; `composed` means that this shipment is a draft at this desk, not submitted.
  */
 export const ROW_STATES = [
 	'wrong',
@@ -54,7 +54,7 @@ export interface BatchSummary {
 	counts: BatchCounts;
 	/** Number of all rows. */
 	rowCount: number;
-	/** Total price of the rated rows. */
+	/** Total price of the selected rate options of all rows, submitted rows included. */
 	ratedEur: number;
 	/** Total price of the rows booked so far. */
 	bookedEur: number;

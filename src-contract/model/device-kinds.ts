@@ -41,7 +41,7 @@ interface DeviceKindOf<Schema extends z.ZodObject> {
 const deviceKind = <Schema extends z.ZodObject>(kind: DeviceKindOf<Schema>) => kind;
 
 /** True when a printer's URL has a host and, if it names a port, a valid one (1 to 65535). */
-function isAddress(text: string): boolean {
+function hasValidHostAndPort(text: string): boolean {
 	try {
 		// URL validates hosts and ports of http addresses only.
 		const { hostname, port } = new URL(text.replace(/^\w+:/, 'http:'));
@@ -61,7 +61,7 @@ const connectionSchema = z
 	.regex(/^(tcp:\/\/(\[[\da-f:]+\]|[\w.-]+):\d{1,5}|queue:[\w.@-]{1,127})$/i, {
 		error: () => t('Use tcp://192.0.2.7:9100 or queue:NAME'),
 	})
-	.refine((text) => /^queue:/i.test(text) || isAddress(text), {
+	.refine((text) => /^queue:/i.test(text) || hasValidHostAndPort(text), {
 		error: () => t('Use tcp://192.0.2.7:9100, with a port up to 65535'),
 	});
 const connectionRow: DeviceFieldRow<'connection'> = {
@@ -100,7 +100,7 @@ const labelPrinterFields = [
 const printerSettingsNote = () => t("0 keeps the printer's own setting.");
 const labelPrinterRows = [connectionRow, { fields: labelPrinterFields, note: printerSettingsNote }];
 const initialLabelPrinter = { connection: 'tcp://', darkness: 0, speed: 0 };
-const DOTS_OPTIONS: readonly ProfileOption[] = ['resolution', 'dither', 'copies'];
+const BITMAP_OPTIONS: readonly ProfileOption[] = ['resolution', 'dither', 'copies'];
 
 /** All device kinds, in display order. */
 const DEVICE_KINDS = [
@@ -141,7 +141,7 @@ const DEVICE_KINDS = [
 				note: printerSettingsNote,
 			},
 		],
-		profileOptions: () => DOTS_OPTIONS,
+		profileOptions: () => BITMAP_OPTIONS,
 	}),
 	deviceKind({
 		schema: z.object({ driver: z.literal('epl'), ...labelPrinter }),
@@ -150,7 +150,7 @@ const DEVICE_KINDS = [
 		usualStock: '4x6',
 		initial: { driver: 'epl', ...initialLabelPrinter },
 		rows: labelPrinterRows,
-		profileOptions: () => DOTS_OPTIONS,
+		profileOptions: () => BITMAP_OPTIONS,
 	}),
 	deviceKind({
 		schema: z.object({ driver: z.literal('tspl'), ...labelPrinter }),
@@ -159,7 +159,7 @@ const DEVICE_KINDS = [
 		usualStock: '4x6',
 		initial: { driver: 'tspl', ...initialLabelPrinter },
 		rows: labelPrinterRows,
-		profileOptions: () => DOTS_OPTIONS,
+		profileOptions: () => BITMAP_OPTIONS,
 	}),
 	deviceKind({
 		schema: z.object({ driver: z.literal('escpos'), connection: connectionSchema }),
@@ -168,7 +168,7 @@ const DEVICE_KINDS = [
 		usualStock: 'roll80',
 		initial: { driver: 'escpos', connection: 'tcp://' },
 		rows: [connectionRow],
-		profileOptions: () => DOTS_OPTIONS,
+		profileOptions: () => BITMAP_OPTIONS,
 	}),
 	deviceKind({
 		schema: z.object({
@@ -177,7 +177,7 @@ const DEVICE_KINDS = [
 				.string()
 				.trim()
 				.regex(/^ipps?:\/\/[^\s/@]+(\/\S*)?$/i, 'ipp://host/ipp/print')
-				.refine(isAddress, { error: () => t('Use ipp://host/ipp/print; a port can be up to 65535') }),
+				.refine(hasValidHostAndPort, { error: () => t('Use ipp://host/ipp/print; a port can be up to 65535') }),
 		}),
 		title: () => 'IPP',
 		addAs: () => t('Network (IPP)##kind of printer'),

@@ -4,7 +4,10 @@ import { savedDraftSchema } from './shipment-draft';
 
 const id = z.int().positive();
 
-/** Why a batch row needs the user: an error of a field, with the value that the field had when the row was opened, or another reason. */
+/**
+ * Why a batch row needs the user: an error of a field, with the value that the field had when the row was opened, or another
+ * reason.
+ */
 const rowProblemSchema = z.object({
 	message: z.string().max(2000),
 	path: z.string().max(200).optional(),
@@ -25,6 +28,7 @@ export const formBackupSchema = z.object({
 			problems: z.array(rowProblemSchema).max(1000).optional(),
 		})
 		.optional(),
+	/** Maximum price that the user entered to queue the shipment. */
 	limitEur: z.number().optional(),
 	/** `OptionKey` of the rate option that the user picked. */
 	optionKey: z.union([z.number(), z.string().max(1000)]).optional(),
@@ -34,7 +38,7 @@ export const formBackupSchema = z.object({
 export type FormBackup = z.infer<typeof formBackupSchema>;
 
 export interface RecoveredForm {
-	/** Null when there is no backup, and after the form was submitted, unless its request has failed. */
+	/** Null when there is no backup, while the request of the form has not ended, and after the request succeeded. */
 	form: FormBackup | null;
 	/** The form was submitted before the window was reloaded, and the request has not ended. */
 	isBeingSent: boolean;

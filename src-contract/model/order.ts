@@ -52,12 +52,16 @@ const orderTargetSchema = z.union([
 	z.object({ order: z.enum(keysOf(ORDER_FIELDS)) }),
 	z.object({
 		recipient: z.enum(keysOf(RECIPIENT_FIELDS)),
+		/** See `columnTargetSchema`. */
 		choice: columnTargetSchema.shape.choice,
 	}),
 ]);
 export type OrderTarget = z.infer<typeof orderTargetSchema>;
 
-/** What an import does with an order file: the field of each column (null: ignored), and the values for empty cells. */
+/**
+ * What an import does with an order file: the field of each column (null: ignored), the values for empty cells, and the options of
+ * all shipments (`insured`, `notifyRecipient`).
+ */
 export const orderPlanSchema = z.object({
 	columns: z.array(orderTargetSchema.nullable()).max(1000),
 	countryCode: z.union([z.literal(''), z.string().regex(/^[A-Z]{2}$/)]),

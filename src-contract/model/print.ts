@@ -8,7 +8,10 @@ import { countryCodeSchema } from './trade-terms';
 
 export const RESOLUTIONS_DPI = [203, 300, 600] as const;
 const dpiSchema = z.literal(RESOLUTIONS_DPI);
-/** Rotation of the page in degrees, counter-clockwise; `auto`: 90 if the page does not fit upright and fits better rotated, otherwise 0. */
+/**
+ * Rotation of the page in degrees, counter-clockwise; `auto`: 90 if the page does not fit upright and fits better rotated,
+ * otherwise 0.
+ */
 const turnSchema = z.enum(['auto', '0', '90', '180', '270']);
 
 export const printerSchema = z.object({
@@ -83,7 +86,7 @@ export const printerProofSchema = z.object({
 	at: z.string(),
 	/** Length of the printed ruler, as the user measured it; null when the user did not. */
 	rulerMm: z.number().min(20).max(150).nullable(),
-	/** Narrowest bar that the desk's scanner could read, in millimetres. */
+	/** Narrowest bar that the desk's scanner could read, in millimetres; null when no code of the test label was scanned. */
 	narrowestMm: z.number().nullable(),
 });
 export type PrinterProof = z.infer<typeof printerProofSchema>;
@@ -91,7 +94,9 @@ export type PrinterProof = z.infer<typeof printerProofSchema>;
 export interface PrinterStatus {
 	printer: PrinterProfile;
 	condition: PrinterCondition;
+	/** Details of `condition` for the user; may be empty. */
 	message: string;
+	/** Result of the last test label; null when none was recorded. */
 	proof: PrinterProof | null;
 	/** Id of the printer that prints this printer's jobs instead; null: none is set. */
 	fallbackPrinterId: string | null;
@@ -103,6 +108,7 @@ export interface PrinterStatus {
 export const isResolutionUnsupported = ({ printer, resolutionsDpi = [] }: PrinterStatus): boolean =>
 	resolutionsDpi.length > 0 && !resolutionsDpi.includes(printer.dpi);
 
+/** Kinds of documents that can be printed. `papers`: a document of none of the other kinds. `slip`: the packing slip. */
 export const PRINTABLE_KINDS = ['label', 'invoice', 'customs', 'manifest', 'papers', 'slip'] as const;
 export const printableKindSchema = z.enum(PRINTABLE_KINDS);
 export type PrintableKind = z.infer<typeof printableKindSchema>;

@@ -1,4 +1,4 @@
-// Report of shipments and costs over a range of the desk's local days.
+// Report of booked shipments and their costs, by the day of booking in the desk's time zone.
 import * as z from 'zod';
 
 export const REPORT_GROUPS = ['day', 'carrier', 'country', 'product'] as const;
@@ -9,7 +9,7 @@ export const reportRangeSchema = z.object({ from: z.iso.date(), until: z.iso.dat
 export type ReportRange = z.infer<typeof reportRangeSchema>;
 
 export interface ReportSums {
-	/** Number of shipments. */
+	/** Number of booked shipments. */
 	shipments: number;
 	/** Number of parcels of these shipments. */
 	pieces: number;

@@ -24,6 +24,7 @@ export const TEXT_SIZES = [100, 125, 150, 175, 200] as const;
 
 /** The desk's settings. They contain no secrets. */
 export const settingsSchema = z.object({
+	/** Recorded with each change of the address book; empty: the name of the operating-system user is recorded instead. */
 	deskName: z.string().trim().max(40),
 	/** Empty: the built-in service. */
 	serviceUrl: z
@@ -52,6 +53,7 @@ export const settingsSchema = z.object({
 		.number({ error: () => t('A price is required') })
 		.min(0)
 		.max(100_000),
+	/** Sender of new shipments; null: none is set. */
 	sender: addressSchema.nullable(),
 	parcelPresets: z.array(parcelSizeSchema.extend({ name: z.string().trim().min(1).max(20) })),
 	/** Labels and documents are deleted after this time. */
@@ -86,6 +88,7 @@ export type Protection = z.infer<typeof protectionSchema>;
 export interface CredentialStatus {
 	/** `absent`: no key is set. `locked`: the key is protected by a passphrase that was not entered since the station started. */
 	state: 'absent' | 'locked' | 'set';
+	/** Null when no key is set. */
 	protection: Protection | null;
 	/** Last four characters of the key, never of the secret; empty while the key is not available. */
 	endsIn: string;

@@ -38,6 +38,7 @@ export type SharedFields = z.infer<typeof sharedFieldsSchema>;
 
 /** A desk's change of one entry. The site database compares `from` with the entry's current values to detect conflicts. */
 export interface SharedChange {
+	/** Id of the entry in the site database. */
 	id: string;
 	/** Values that the desk received or sent last: of the changed fields, or of all fields when the desk removed the entry. */
 	from: SharedFields;
@@ -72,7 +73,10 @@ export const siteConflictSchema = z.object({
 	entryId: z.uuid(),
 	/** Name of the field; empty if the conflict is about the removal of the entry, which `otherDesk` wants. */
 	field: z.string(),
-	/** Value in use until the conflict is resolved: of the field, or of all fields if `field` is empty. Null if the entry is removed now. */
+	/**
+	 * Value in use until the conflict is resolved: of the field, or of all fields if `field` is empty. Null if the entry is removed
+	 * now.
+	 */
 	current: z.unknown().optional(),
 	/** Value of the desk `otherDesk`, which no desk uses unless the user chooses it. Null if `field` is empty. */
 	other: z.unknown().optional(),
@@ -80,7 +84,7 @@ export const siteConflictSchema = z.object({
 	otherDesk: z.string(),
 	/** When the site database detected the conflict, ISO 8601. */
 	at: z.coerce.date().transform((at) => at.toISOString()),
-	/** Name of the address, for display. */
+	/** Company or contact person of the entry, for display. */
 	name: z.string(),
 });
 export type SiteConflict = z.infer<typeof siteConflictSchema>;
@@ -123,7 +127,8 @@ export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3})
 export interface SiteStatus {
 	/**
 	 * `none`: this desk shares no books. `locked`: the password is protected by a passphrase that was not entered since the
-	 * station started. `refused`: the site rejects this desk, and retrying does not help.
+	 * station started. `exchanging`: changes are being received or sent. `refused`: a user must act, because
+	 * the site rejects this desk or cannot be trusted, or the password cannot be read.
 	 */
 	state: 'none' | 'locked' | 'connecting' | 'exchanging' | 'upToDate' | 'offline' | 'refused';
 	/** Reason of `offline` or `refused`, and what to do; empty in other states. */

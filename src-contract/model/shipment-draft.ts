@@ -49,49 +49,49 @@ export const shipmentDraftSchema = z.object({
 });
 export type ShipmentDraft = z.infer<typeof shipmentDraftSchema>;
 
-const typedText = z.string().max(2000).default('');
+const enteredText = z.string().max(2000).default('');
 /** A cleared number input holds an empty string, which counts as undefined. */
-const typedNumber = z.preprocess((value) => (typeof value === 'number' ? value : undefined), z.number().optional());
-const typedAddress = z.object({
-	companyName: typedText,
-	contactPerson: typedText,
-	email: typedText,
-	phone: typedText,
-	addressLine1: typedText,
-	addressLine2: typedText,
-	zipcode: typedText,
-	city: typedText,
-	region: typedText,
-	countryCode: typedText,
-	vatNumber: typedText,
+const enteredNumber = z.preprocess((value) => (typeof value === 'number' ? value : undefined), z.number().optional());
+const enteredAddress = z.object({
+	companyName: enteredText,
+	contactPerson: enteredText,
+	email: enteredText,
+	phone: enteredText,
+	addressLine1: enteredText,
+	addressLine2: enteredText,
+	zipcode: enteredText,
+	city: enteredText,
+	region: enteredText,
+	countryCode: enteredText,
+	vatNumber: enteredText,
 } satisfies Record<keyof Address, z.ZodType>);
 /** A draft as the Ship form holds it, and as it is saved; it may be incomplete. */
 export const savedDraftSchema = shipmentDraftSchema.extend({
-	from: typedAddress,
-	to: typedAddress,
+	from: enteredAddress,
+	to: enteredAddress,
 	parcels: z
 		.array(
 			z.object({
-				count: typedNumber,
-				lengthCm: typedNumber,
-				widthCm: typedNumber,
-				heightCm: typedNumber,
-				weightKg: typedNumber,
+				count: enteredNumber,
+				lengthCm: enteredNumber,
+				widthCm: enteredNumber,
+				heightCm: enteredNumber,
+				weightKg: enteredNumber,
 			}),
 		)
 		.max(200),
 	contents: z
 		.array(
 			z.object({
-				description: typedText,
-				quantity: typedNumber,
-				priceEur: typedNumber,
-				originCountry: typedText,
-				hsCode: typedText,
+				description: enteredText,
+				quantity: enteredNumber,
+				priceEur: enteredNumber,
+				originCountry: enteredText,
+				hsCode: enteredText,
 			}),
 		)
 		.max(500),
-	reference: typedText,
+	reference: enteredText,
 });
 export type SavedDraft = z.infer<typeof savedDraftSchema>;
 

@@ -34,7 +34,10 @@ export type ShipmentState = z.infer<typeof shipmentStateSchema>;
 /** Rule that chooses a rate option without user interaction. */
 export const choiceRuleSchema = z.discriminatedUnion('kind', [
 	z.object({ kind: z.literal('cheapest') }),
-	/** The option with the fewest working days among the options up to `withinEur`; of equally fast options, the cheapest. */
+	/**
+	 * The option with the lowest maximum transit time among the options that cost at most `withinEur`; of equally fast options, the
+	 * cheapest.
+	 */
 	z.object({
 		kind: z.literal('fastest'),
 		withinEur: z
@@ -42,6 +45,9 @@ export const choiceRuleSchema = z.discriminatedUnion('kind', [
 			.positive()
 			.max(100_000),
 	}),
+	/**
+	 * The option with this product id. Of several options with it, the one named `name` (carrier and product), or else the cheapest.
+	 */
 	z.object({ kind: z.literal('product'), productId: productIdSchema, name: z.string().max(200) }),
 ]);
 /** Maximum price of a shipment. */
@@ -52,8 +58,8 @@ export const limitEurSchema = z
 export type ChoiceRule = z.infer<typeof choiceRuleSchema>;
 
 /**
- * The rate option that a booking requests: the one that the user chose, or that the rule of a queued shipment selected. `priceEur` is
- * null when no price was known.
+ * The rate option that a booking requests: the one that the user chose, or that the rule of a queued shipment selected. `priceEur`
+ * is null when no price was known.
  */
 export const chosenOptionSchema = z.object({
 	carrier: z.string().max(500),
@@ -66,12 +72,16 @@ export interface ShipmentSummary {
 	id: number;
 	state: ShipmentState;
 	reference: string;
+	/** Company or contact person, for display. */
 	recipient: string;
+	/** City and country code, for display. */
 	destination: string;
+	/** Carrier and product of the booking; empty while the shipment is not booked. */
 	carrier: string;
 	product: string;
 	/** Product id of the booking; null when the service returned none. */
 	productId: number | null;
+	/** Price of the booking; null while the shipment is not booked, or when the service returned no price. */
 	priceEur: number | null;
 	/** The option that the booking requested; null when none was chosen, and for shipments of earlier versions. */
 	chosen: (ChosenOption & { productId: number | null }) | null;
@@ -85,6 +95,7 @@ export interface ShipmentSummary {
 	limitEur: number | null;
 	trackingNumber: string;
 	trackingUrl: string;
+	/** Details of the state for the user, such as why the service rejected the shipment; may be empty. */
 	message: string;
 	createdAt: string;
 	/** When a scan verified the printed label, ISO 8601; null: not verified. */
@@ -92,8 +103,8 @@ export interface ShipmentSummary {
 }
 
 /**
- * Whether the labels of a shipment were sent to a printer. `sent`: all of them. `failed`: the print of at least one label failed, or
- * it is not known whether that label was printed. Null: a label was not sent yet, or the shipment has no label.
+ * Whether the labels of a shipment were sent to a printer. `sent`: all of them. `failed`: the print of at least one label failed,
+ * or it is not known whether that label was printed. Null: a label was not sent yet, or the shipment has no label.
  */
 export type LabelPrint = 'sent' | 'failed' | null;
 
@@ -118,7 +129,7 @@ export const shipmentResolutionSchema = z.discriminatedUnion('outcome', [
 	z.object({ id: shipmentId, outcome: z.literal('sendAgain') }),
 	/** The shipment is not booked: cancel it. */
 	z.object({ id: shipmentId, outcome: z.literal('notBooked') }),
-	/** The user does not know either: the outcome stays unknown. */
+	/** The user has not found the shipment at the service yet: the outcome stays unknown. */
 	z.object({ id: shipmentId, outcome: z.literal('wait') }),
 ]);
 export type ShipmentResolution = z.infer<typeof shipmentResolutionSchema>;
@@ -215,7 +226,7 @@ export interface DocumentSummary {
 	heightMm: number;
 	/** Why the document cannot be printed; empty when it can. */
 	message: string;
-	/** False after its content was deleted to free space. */
+	/** False after its content was deleted, because the document was too old or to free space. */
 	isStored: boolean;
 	/**
 	 * `cropped`: only the label of a larger page is printed. `whole`: the whole page is printed, because the user turned cropping off

@@ -28,7 +28,9 @@ export const typeError = (field: string, typeMessage: () => string) => ({
 	error: ({ input }: { input?: unknown }) => (isMissing(input) ? t('{field} is required', { field }) : typeMessage()),
 });
 const finite = (field: string) => z.number(typeError(field, () => t('{field} must be a number', { field })));
-/** Also accepts a number as text. Uses only one preprocess step: each further step would cost time on each field of each request. */
+/**
+ * Also accepts a number as text. Uses only one preprocess step: each further step would cost time on each field of each request.
+ */
 export const acceptNumericText = <Schema extends z.ZodType>(schema: Schema) =>
 	z.preprocess(parseNumericString, schema).meta(alternativeFormMeta('numeric text'));
 /** Like `acceptNumericText`, for optional fields: null and blank text count as not given. */

@@ -286,8 +286,8 @@ export const dutiesRequestSchema = z
 export type DutiesRequest = z.infer<typeof dutiesRequestSchema>;
 
 /**
- * A field that this project added to the specification (`known`, `estimateIsMinimum`, `reasons`, `notes`). Another service may use the name for a
- * value of another type, which is then read as absent.
+ * A field that this project added to the specification (`known`, `estimateIsMinimum`, `reasons`, `notes`). Another service may use
+ * the name for a value of another type, which is then read as absent.
  */
 const addedFlag = z.boolean().optional().catch(undefined);
 const reasonSchema = z.object({

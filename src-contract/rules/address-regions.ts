@@ -10,9 +10,13 @@ interface PlaceOfAddress {
 	countryCode: string;
 }
 
-/** Orders of postcode (Z), city (C) and region (S), each with the countries that use it. Countries without a region are left out. */
+/**
+ * Orders of postcode (Z), city (C) and region (S), each with the countries that use it. Countries without a region are left out.
+ * The form has all three fields, also for a country whose format lacks the postcode or the city.
+ */
 const ORDERS_WITH_REGION: readonly [order: string, countryCodes: string][] = [
 	['CSZ', 'AS AU BB BR CA CC CN CO CU CX EG FM HM HN ID IE IQ KP KR MH MN MP NF PW RU SO TH TW UA UM US VI VN'],
+	// The formats of these countries have no postcode.
 	['CSZ', 'BS HK JM KN PA SC SR TV'],
 	['CZS', 'IN NG PE PG PH VE'],
 	['SCZ', 'AE CR IR JP KI KY LV NR'],
@@ -37,8 +41,9 @@ export const placeFields = (countryCode: string): readonly PlaceField[] =>
 export const hasRegion = (countryCode: string): boolean => orderByCountry.has(countryCode);
 
 /**
- * The city line that is sent and printed: "Austin, TX". In a country without regions, the region is left out. A city that already ends
- * with the region, as in addresses of earlier releases, stays unchanged. Stored drafts of earlier releases have no field `region`.
+ * The city line that is sent and printed: "Austin, TX". In a country without regions, the region is left out. A city that already
+ * ends with the region, as in addresses of earlier releases, stays unchanged. Stored drafts of earlier releases have no field
+ * `region`.
  */
 export function cityLine({ city, region, countryCode }: PlaceOfAddress): string {
 	if (!region || !hasRegion(countryCode)) return city;
@@ -63,7 +68,9 @@ export const COUNTRIES_WITH_REGION_CODES = [...REGION_CODES.keys()];
 export const isRegionCode = (text: string, countryCode: string): boolean =>
 	REGION_CODES.get(countryCode)?.has(text) ?? false;
 
-/** In Italy, any two capitals after a name in lower case are a province: "Roma (RM)". In "REGGIO EM", the last word may be a name. */
+/**
+ * In Italy, any two capitals after a name in lower case are a province: "Roma (RM)". In "REGGIO EM", the last word may be a name.
+ */
 const ITALIAN_PROVINCE = /^((?=.*\p{Ll}).*[^\s,/(-])[\s,/(-]+([A-Z]{2})\)?$/u;
 const CODE_AT_END = /^(.*[^\s,/(-])[\s,/(-]+([A-Z]{2,3})\)?$/u;
 const COMMA_REGION = /^(.+?)\s*,\s*([^,]+)$/;

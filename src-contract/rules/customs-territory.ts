@@ -19,6 +19,7 @@ interface Table {
 		country: string;
 		/** Regular expression. */
 		postcodes: string;
+		/** Country codes that mean the territory itself, such as IC for the Canary Islands (`country` ES). */
 		aliases: string[];
 		/** The fields of `Territory`. Without `code`, the territory's code is that in `fiscal`. */
 		customs: string;

@@ -17,7 +17,8 @@ const convertNumber = (text: string, factor = Number.NaN): number => Number(text
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 
 /**
- * Parses a size (with a number of parcels, if given), a weight or both. Lengths are rounded up to whole centimetres, as carriers do. The weight is in kilograms.
+ * Parses a size (with a number of parcels, if given), a weight or both. Lengths are rounded up to whole centimetres, as carriers
+ * do. The weight is in kilograms.
  * @returns undefined when the text contains neither a size nor a weight
  */
 export function parseDimensions(text: string): Partial<Parcel> | undefined {

@@ -5,8 +5,8 @@ import { routeErrors } from './customs-territory';
 import { totalValueEur } from './landed-cost';
 
 /**
- * Field errors of a draft: fields that do not satisfy the schema, and requirements of the route that are not met. What the route
- * of an incomplete draft requires is known once both countries are.
+ * Field errors of a draft: fields that do not satisfy the schema, and requirements of the route that are not met. The route
+ * of an incomplete draft is checked as soon as both countries are filled in.
  */
 export function draftErrors(draft: unknown): FieldError[] {
 	const result = shipmentDraftSchema.safeParse(draft);

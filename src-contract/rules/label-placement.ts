@@ -11,7 +11,9 @@ const TOLERANCE_MM = 2;
 const WHOLE_RATIOS = [3 / 4, 2 / 3, 1 / 2, 1 / 3, 1 / 4] as const;
 /** Minimum module width in dots: ink spread makes a bar of one dot unreadable. */
 const MIN_MODULE_DOTS = 2;
-/** At this scale or above, a label whose modules stay whole dots is scaled without the user's consent. A6 on 4 × 6 in needs 96.8 %. */
+/**
+ * At this scale or above, a label whose modules stay whole dots is scaled without the user's consent. A6 on 4 × 6 in needs 96.8 %.
+ */
 const MIN_AUTOMATIC_SCALE = 0.96;
 /** Compensates binary rounding: 3 × (2 / 3) is 2 dots. */
 const ROUNDING_TOLERANCE = 1e-9;

@@ -3,6 +3,7 @@ import { eurToCents } from '../lib/money';
 import type { Incoterms } from '../model/trade-terms';
 import type { DutiesResponse, TaxLine } from '../partner-api';
 
+/** `tax`: VAT and similar taxes. `charge`: any other line, such as a customs processing fee. */
 export type TaxLineKind = 'duty' | 'tax' | 'charge';
 
 /** Derives the kind of a tax line from the line's name, because the partner API has no field for the kind. */
@@ -13,8 +14,8 @@ export function kindOfTaxLine({ name }: TaxLine): TaxLineKind {
 }
 
 /**
- * True for a placeholder line of an unknown amount; its `amount` is meaningless. Services that do not send `known` end the name of such
- * a line with "not known".
+ * True for a placeholder line of an unknown amount; its `amount` is meaningless. Services that do not send `known` end the name of
+ * such a line with "not known".
  */
 export const isUnknownLine = ({ known, name }: TaxLine): boolean =>
 	known === undefined ? /not known$/.test(name) : !known;

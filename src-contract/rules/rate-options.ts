@@ -16,8 +16,8 @@ const minDays = (option: RateOption): number =>
 const ascending = (left: number, right: number): number => (left === right ? 0 : left - right);
 
 /**
- * Orders by price. Options with the same price are ordered by maximum, then by minimum transit days; those without transit days come
- * last among them.
+ * Orders by price. Options with the same price are ordered by maximum, then by minimum transit days; those without transit days
+ * come last among them.
  */
 export const compareOptions = (left: RateOption, right: RateOption): number =>
 	ascending(left.price, right.price) ||

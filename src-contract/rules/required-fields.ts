@@ -1,5 +1,5 @@
 // Fields that the partner service requires (specification, sections 2.3 to 2.6). Shipments within a country require the same
-// fields as others: e-mail, description, price and country of manufacture are not specific to customs.
+// fields as others: e-mail, description, price and country of origin are not specific to customs.
 
 const ALWAYS_REQUIRED = ['contactPerson', 'addressLine1', 'zipcode', 'city', 'countryCode', 'phone', 'email'] as const;
 

@@ -109,7 +109,10 @@ export function warningsOf(address: CheckedAddress): AddressWarning[] {
 		.concat(numbers);
 }
 
-/** Returns the warnings and, for each line length that is too short for the street, how these carriers' labels split the street. */
+/**
+ * Returns the warnings and, for each maximum line length that is too short for the street, its carriers and the street in two
+ * lines.
+ */
 export function checkAddress(address: CheckedAddress, carriers: readonly CarrierLineLength[]): AddressCheck {
 	const splits = new Map<number, AddressCheck['splits'][number]>();
 	for (const { carrier, maximum } of carriers) {

@@ -150,7 +150,10 @@ export function createDuplicates(database: Database, progress: Progress) {
 	};
 }
 
-/** Yields the pairs of a group that are compared: all pairs of a small group, neighbours in a larger one. A pair may be yielded twice. */
+/**
+ * Yields the pairs of a group that are compared: all pairs of a small group, neighbours in a larger one. A pair may be yielded
+ * twice.
+ */
 function* pairsOf(group: Candidate[]): Generator<[Candidate, Candidate]> {
 	if (group.length < 2) return;
 	const isSmall = group.length <= MAX_FULLY_COMPARED;

@@ -7,6 +7,7 @@ import type { EntryStore } from './entry-store';
 
 /** The fields of the two entries of a merge, as the merge form loaded them. */
 export interface OpenedPair {
+	/** The entry that the merge keeps. */
 	kept?: Record<string, unknown>;
 	/** The entry that the merge removes. */
 	other?: Record<string, unknown>;
@@ -109,7 +110,9 @@ export function createEntries({
 			});
 		},
 
-		/** Counts a use of the entries with this name and address and moves them to the top. Records no change, so it cannot be undone. */
+		/**
+		 * Counts a use of the entries with this name and address and moves them to the top. Records no change, so it cannot be undone.
+		 */
 		markUsed(
 			address: Pick<BookEntry, 'companyName' | 'contactPerson' | 'addressLine1' | 'zipcode' | 'countryCode'>,
 		): void {

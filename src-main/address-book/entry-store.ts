@@ -26,7 +26,10 @@ export function createEntryStore(
 		return row;
 	}
 
-	/** Starts a batch: the changes of one operation, which, unless it is itself an undo, can be undone together. @returns the batch's id */
+	/**
+	 * Starts a batch: the changes of one operation, which, unless it is itself an undo, can be undone together.
+	 * @returns the batch's id
+	 */
 	function beginBatch(kind: AddressBatchKind, note: string): number {
 		const at = now().toISOString();
 		return database.run('INSERT INTO batch (kind, note, who, at) VALUES (?, ?, ?, ?)', kind, note, userName(), at);

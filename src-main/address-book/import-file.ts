@@ -42,7 +42,10 @@ export const openFile = (file: string | DroppedFile): OpenedFile => ({
 	cards: undefined,
 });
 
-/** Reads the file with the given encoding, separator and header setting. @throws `address.fileFailed` when the file cannot be read */
+/**
+ * Reads the file with the given encoding, separator and header setting.
+ * @throws `address.fileFailed` when the file cannot be read
+ */
 export async function readFileAs(
 	file: OpenedFile,
 	readOptions: ImportReadOptions,
@@ -95,7 +98,9 @@ function describeFile(
 	return { name, kind, encoding, ...describeTable(table), columns, isRemembered: savedTargets !== undefined };
 }
 
-/** Yields each contact of the file with the number, from 1, of its row in the file (the header and empty rows count) or of its card. */
+/**
+ * Yields each contact of the file with the number, from 1, of its row in the file (the header and empty rows count) or of its card.
+ */
 export function* contactsOf(
 	{ table, cards }: OpenedFile,
 	plan: ImportPlan,

@@ -121,7 +121,10 @@ function missingFieldsWarning(entry: BookEntry): string[] {
 		: [t('missing: {fields}##of a row of a file', { fields: missing.map(titleOf).join(', ') })];
 }
 
-/** Adds warnings to a row before it is shown. Only shown rows are checked: checking all phone numbers would take as long as the import. */
+/**
+ * Adds warnings to a row before it is shown. Only shown rows are checked: checking all phone numbers would take as long as the
+ * import.
+ */
 export function withWarnings(row: ImportRow): ImportRow {
 	const warnings = [...missingFieldsWarning(row.entry), ...addressWarnings(row.entry)];
 	return { ...row, reason: [row.reason, toSentence(warnings)].filter(Boolean).join(' ') };

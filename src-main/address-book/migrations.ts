@@ -1,6 +1,6 @@
 /**
- * Step n migrates the address book's database from version n to version n + 1. Never change a released step, not even an SQL comment:
- * SQLite stores the text of CREATE statements. Add a new step instead.
+ * Step n migrates the address book's database from version n to version n + 1. Never change a released step, not even an SQL
+ * comment: SQLite stores the text of CREATE statements. Add a new step instead.
  */
 export const migrations: readonly string[] = [
 	`

@@ -179,7 +179,10 @@ function countryOfPrefix(line: string): string {
 }
 const POSTCODE_PREFIXES: Record<string, string> = { D: 'DE', F: 'FR', A: 'AT' };
 
-/** Takes postcode and city, and the country of the postcode if none is known. @returns index of their line, or -1 if there was none */
+/**
+ * Takes postcode and city, and the country of the postcode if none is known.
+ * @returns index of their line, or -1 if there was none
+ */
 function takeCity(state: ParserState, country: string, homeCountry: string): number {
 	const { lines } = state;
 	const countries = country ? [country] : [homeCountry, ...COMMON_COUNTRIES].filter(Boolean);
@@ -205,7 +208,8 @@ function takeCity(state: ParserState, country: string, homeCountry: string): num
 }
 
 /**
- * Stores the city and, if the country writes one, the state or province. A line with the region only follows the line with the city.
+ * Stores the city and, if the country writes one, the state or province. A line with the region only follows the line with the
+ * city.
  * @param index of the line that contained the text, which was removed
  * @returns index of the line that contained the city
  */
@@ -230,7 +234,10 @@ function takeCityLine(
 	return index;
 }
 
-/** Takes a line that contains only a postcode of the country, and the line before it as the city. @returns index of the city's line */
+/**
+ * Takes a line that contains only a postcode of the country, and the line before it as the city.
+ * @returns index of the city's line; undefined if there are no such lines
+ */
 function takeLonePostcode(state: ParserState, country: string): number | undefined {
 	const { lines } = state;
 	if (!postcodeValidatorExistsForCountry(country)) return undefined;

@@ -17,9 +17,9 @@ export type ScoredRow = Pick<
 	| 'words'
 >;
 
-/** Share of a field's weight that a match scores. A word with typos scores less for each edit. */
+/** Share of a field's weight that a match scores. A word with typos scores less for each edit after the first. */
 const QUALITY = { whole: 1, prefix: 0.8, inner: 0.55, typo: 0.38 };
-const PENALTY_PER_EDIT = 0.08;
+const PENALTY_PER_FURTHER_EDIT = 0.08;
 
 /**
  * Weights of the fields. The product with QUALITY orders the matches: a prefix of a name is above a whole word of an e-mail
@@ -52,7 +52,7 @@ function qualityIn(text: string, word: string): number {
 
 function typoQualityIn(text: string, similarWords: readonly FuzzyMatch[]): number {
 	const edits = similarWords.find(({ word }) => qualityIn(text, word) === QUALITY.whole)?.edits;
-	return edits === undefined ? 0 : QUALITY.typo - PENALTY_PER_EDIT * (edits - 1);
+	return edits === undefined ? 0 : QUALITY.typo - PENALTY_PER_FURTHER_EDIT * (edits - 1);
 }
 
 /**

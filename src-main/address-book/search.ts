@@ -118,8 +118,8 @@ export function createSearch(database: Database) {
 		warm: vocabulary.warm,
 
 		/**
-		 * Entries that match the text, sorted by score, then by list position. An empty text returns the first entries of the list; a text
-		 * without words, such as a single hyphen, matches nothing.
+		 * Entries that match the text, sorted by score, then by list position. An empty text returns the first entries of the list; a
+		 * text without words, such as a single hyphen, matches nothing.
 		 */
 		find(text: string, limit: number, filter: AddressFilter = NO_FILTER): SavedAddress[] {
 			const typedWords = searchWords(text);

@@ -52,9 +52,9 @@ export function changeOf(
 }
 
 /**
- * Merges the site's version into the local one. A field without a local change takes the site's value. A field that was changed here
- * to a value other than the site's keeps its local and its agreed value: when the change is sent, the site compares the agreed value
- * with its own and reports a conflict if they differ.
+ * Merges the site's version into the local one. A field without a local change takes the site's value. A field that was changed
+ * here to a value other than the site's keeps its local and its agreed value: when the change is sent, the site compares the agreed
+ * value with its own and reports a conflict if they differ.
  */
 export function mergeFields(
 	agreed: SharedFields,

@@ -106,7 +106,10 @@ export function createSharedState({ database }: EntryStore) {
 			return toState({ ...initial, is_to_be_searched: 1, conflicts: '[]', pushing: '' });
 		},
 
-		/** Stored conflicts; empty if another release stored them in a different format. The next synchronization reads them from the site again. */
+		/**
+		 * Stored conflicts; empty if another release stored them in a different format. The next synchronization reads them from the site
+		 * again.
+		 */
 		conflicts: (): SiteConflict[] => conflictsSchema.safeParse(JSON.parse(stateRow()?.conflicts ?? '[]')).data ?? [],
 		setConflicts: (conflicts: readonly SiteConflict[]) =>
 			database.write('UPDATE shared_state SET conflicts = ?', JSON.stringify(conflicts)),

@@ -14,8 +14,8 @@ const MAX_CHANGES_READ = 2000;
 
 export function createSitePush({ database, rowOf }: EntryStore, sharedState: SharedStateStore) {
 	/**
-	 * The change of one entry since desk and site last agreed on it; undefined when there is nothing to send. An entry of a shared book
-	 * without a link is first linked to a new id.
+	 * The change of one entry since desk and site last agreed on it; undefined when there is nothing to send. An entry of a shared
+	 * book without a link is first linked to a new id.
 	 * @param origin id of the site's database; given for an entry that existed before its book was shared, see `contentIdOf`
 	 */
 	function changeOfEntry(entryId: number, books: readonly string[], origin?: string): SharedChange | undefined {

@@ -13,7 +13,9 @@ import { ENTRY_COLUMNS, parseStoredRow } from './entry-row';
 import type { EntryStore } from './entry-store';
 
 const DAILY_FILE_NAME = /^addresses-(\d{4}-\d\d-\d\d)-(\d+)\.waybill$/;
-/** Version of the tables in a snapshot. Increase the version when the tables change: a release refuses files with a higher version. */
+/**
+ * Version of the tables in a snapshot. Increase the version when the tables change: a release refuses files with a higher version.
+ */
 export const SNAPSHOT_FORMAT = 2;
 /** Maximum size of an unzipped snapshot. A malicious file must not exhaust the memory. */
 const MAX_UNZIPPED_BYTES = 1_000_000_000;
@@ -54,7 +56,10 @@ export function writeSnapshot(file: string, target: string, folder: string, at: 
 	}
 }
 
-/** Copies the tables in one transaction. Leaves out the search words and indexes, which can be rebuilt. @returns number of entries */
+/**
+ * Copies the tables in one transaction. Leaves out the search words and indexes, which can be rebuilt.
+ * @returns number of entries
+ */
 function copyTables(file: string, target: string, at: string): number {
 	const copy = new DatabaseSync(target, { timeout: MINUTE_MS });
 	try {

@@ -28,7 +28,9 @@ import {
 
 /** Number of daily snapshots that are kept besides the one of today. */
 const MAX_DAILY_SNAPSHOTS = 30;
-/** Columns that are compared. Id, position and usage data of an entry are not part of its content; `same_key` is derived from it. */
+/**
+ * Columns that are compared. Id, position and usage data of an entry are not part of its content; `same_key` is derived from it.
+ */
 const CONTENT_COLUMNS = ENTRY_COLUMNS.filter(
 	(column) => !['id', 'position', 'use_count', 'last_used_at', 'same_key'].includes(column),
 );
@@ -204,7 +206,10 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 	};
 }
 
-/** Validates an entry of a snapshot as strictly as an entry that the user types. @throws `address.fileFailed` when it is not valid */
+/**
+ * Validates an entry of a snapshot by the same schema as an imported entry.
+ * @throws `address.fileFailed` when it is not valid
+ */
 function validatedEntryOf(row: StoredRow): BookEntry {
 	try {
 		return savedEntrySchema.parse(toAddress(row));

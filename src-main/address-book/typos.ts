@@ -82,7 +82,8 @@ export function fuzzyMatch(typedWord: string, words: readonly string[], maxResul
 	const allowedEdits = maxEdits(typedWord.length);
 	if (allowedEdits === 0) return [];
 	const matches: FuzzyMatch[] = [];
-	// `walk` stops at prefixes that exceed the typed word by more than the allowed edits; `minDistance` may add as many characters again.
+	// `walk` stops at prefixes that exceed the typed word by more than the allowed edits; `minDistance` may add as many characters
+	// again.
 	const distances = createDistanceTable(typedWord, typedWord.length + 2 * allowedEdits + 2);
 
 	function walk(from: number, to: number, depth: number, codeBefore: number): void {

@@ -1,4 +1,4 @@
-// The desktop port for the services: system dialogs, browser, clipboard, printing the window to PDF.
+// Implements the interface `Desktop` with Electron: system dialogs, browser, clipboard, printing the window to PDF.
 import { writeFile } from 'node:fs/promises';
 import { type BrowserWindow, clipboard, dialog, type OpenDialogOptions, shell } from 'electron';
 import { AppError } from '../../src-contract/errors';

@@ -6,7 +6,7 @@ import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import { backoffMs } from '../../src-contract/lib/backoff';
 import type { BuiltInService } from '../connections/built-in-service';
-import type { Endpoint } from '../connections/port';
+import type { Endpoint } from '../connections/service-interface';
 import { createSignal } from '../platform/signal';
 
 export interface BuiltInServiceOptions {
@@ -39,7 +39,10 @@ function endProcess(child: UtilityProcess): Promise<void> {
 	});
 }
 
-/** A queue of callers that wait until the service is online. @param reason returns a message that says why the service is not online */
+/**
+ * A queue of callers that wait until the service is online.
+ * @param reason returns a message that says why the service is not online
+ */
 function createReadyQueue(reason: () => string) {
 	let waitingCallers: ((endpoint: Endpoint) => void)[] = [];
 	return {

@@ -1,5 +1,5 @@
-// Updates from the feed that a site configures (docs/install.md). Checks and downloads start only while nothing is being submitted. An
-// update is installed on quit, after running operations have finished.
+// Updates from the feed that a site configures (docs/install.md). Checks and downloads start only while nothing is being submitted.
+// An update is installed on quit, after running operations have finished.
 import { HOUR_MS, MINUTE_MS } from '../../src-contract/lib/units';
 
 /** Time from the start of the checks to the first check. */
@@ -18,7 +18,8 @@ export interface UpdateEnvironment {
 }
 
 /**
- * Checks the configured URL of the update feed. The URL must use https, or http on this machine, because updates from it are installed.
+ * Checks the configured URL of the update feed. The URL must use https, or http on this machine, because updates from it are
+ * installed.
  * @returns undefined when no feed is configured or the station is not packaged
  * @throws Error with the reason when the feed cannot be used
  */

@@ -4,7 +4,7 @@ import { RELOADED_PARAMETER } from '../../src-contract/api/channels';
 import { MINUTE_MS } from '../../src-contract/lib/units';
 
 /** When the window's process has ended this often within LIMIT_PERIOD_MS, the user is asked before the window is reloaded. */
-const MAX_ENDS = 3;
+const ENDS_BEFORE_ASKING = 3;
 const LIMIT_PERIOD_MS = MINUTE_MS;
 
 /**
@@ -17,7 +17,7 @@ export function createReloadLimit(nowMs: () => number = () => performance.now())
 	return function mayReload(): boolean {
 		const now = nowMs();
 		endsAtMs = [...endsAtMs.filter((endAtMs) => now - endAtMs < LIMIT_PERIOD_MS), now];
-		if (endsAtMs.length < MAX_ENDS) return true;
+		if (endsAtMs.length < ENDS_BEFORE_ASKING) return true;
 		// The user decides now, so the next count starts at zero.
 		endsAtMs = [];
 		return false;

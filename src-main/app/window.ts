@@ -13,7 +13,7 @@ function isOwnPage(url: string): boolean {
 }
 
 /** Denies new windows and webviews to every page: the station's own, the service's, and pages being printed. */
-export function restrictNavigation(): void {
+export function denyNewWindows(): void {
 	app.on('web-contents-created', (_event, contents) => {
 		contents.setWindowOpenHandler(() => ({ action: 'deny' }));
 		contents.on('will-attach-webview', (event) => event.preventDefault());

@@ -1,5 +1,5 @@
-// Client of the document thread, which parses documents from outside the station. A malicious file can only block or end that thread,
-// not the station.
+// Client of the document thread, which parses documents from outside the station. A malicious file can only block or end that
+// thread, not the station.
 import type { Worker } from 'node:worker_threads';
 import type { PageImage } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
@@ -13,7 +13,9 @@ import type { DocumentMethods } from './document.worker';
 
 /** Time limit of a call. */
 const TIMEOUT_MS = 10_000;
-/** Memory limit of the thread. The limit does not stop a single huge allocation, so parsers must check sizes before they allocate. */
+/**
+ * Memory limit of the thread. The limit does not stop a single huge allocation, so parsers must check sizes before they allocate.
+ */
 export const DOCUMENT_THREAD_MEMORY = { maxOldGenerationSizeMb: 384 };
 
 export function createDocumentThread(startWorker: () => Worker) {

@@ -8,7 +8,9 @@ import { openPdf, POINTS_PER_MM } from '../documents/pdfium';
 import { splitDocuments } from '../documents/split';
 import { makePayload, previewScaled } from '../printing/payload';
 
-/** Maximum number of pixels of a drawn page. Limits memory, because page sizes are unlimited. A screen does not show more pixels. */
+/**
+ * Maximum number of pixels of a drawn page. Limits memory, because page sizes are unlimited. A screen does not show more pixels.
+ */
 const MAX_PIXELS = 12_000_000;
 /** Nice value of the thread. A higher value means a lower priority; the main thread has 0. */
 const THREAD_PRIORITY = 10;

@@ -121,15 +121,17 @@ export function createServices(dependencies: ServiceDependencies) {
 			resolveAccountPage({ ...dependencies, connections: registry, journal }, id),
 
 		/**
-		 * Recovers operations and print jobs that were in progress when the last run ended. Call this function before the first IPC call is
-		 * answered.
+		 * Recovers operations and print jobs that were in progress when the last run ended. Call this function before the first IPC call
+		 * is answered.
 		 */
 		recoverInterrupted(): void {
 			shipping.recoverInterrupted();
 			jobs.recoverInterrupted();
 		},
 
-		/** Starts background work. Called after the first screen is painted, because on a small machine this work would delay the screen. */
+		/**
+		 * Starts background work. Called after the first screen is painted, because on a small machine this work would delay the screen.
+		 */
 		start(): void {
 			// A reloaded window calls this function again.
 			if (isStarted) return;

@@ -2,7 +2,7 @@
 import type { BatchProgress } from '../../src-contract/model/batch';
 import type { ShipmentSummary } from '../../src-contract/model/shipment';
 import type { AddressBook } from '../address-book/address-book';
-import type { Connection } from '../connections/port';
+import type { Connection } from '../connections/service-interface';
 import { createIngestion } from '../documents/ingestion';
 import type { DocumentSplitter } from '../documents/split';
 import type { DocumentStore } from '../documents/store';
@@ -57,7 +57,7 @@ export function createShipping(dependencies: ShippingDependencies) {
 	const outcomesWritten = createSignal();
 	/** The outbox has processed a queued shipment, with any outcome. */
 	const shipmentProcessed = createSignal<QueuedShipment>();
-	/** The outbox has nothing more to send now. */
+	/** No queued shipment is left that the outbox can send now. */
 	const outboxIdle = createSignal();
 	const ingestion = createIngestion({ ...shared, transaction: database.transaction });
 	const operations = createOperations({ ...shared, ingestion }, { ...shared, onWritten: outcomesWritten.emit });
@@ -139,7 +139,9 @@ export function createShipping(dependencies: ShippingDependencies) {
 			for (const { kind } of Object.values(operations)) kind.recoverInterrupted();
 		},
 
-		/** Starts background work, and continues the document ingestion, reconciliations and batches that the last run left unfinished. */
+		/**
+		 * Starts background work, and continues the document ingestion, reconciliations and batches that the last run left unfinished.
+		 */
 		start(): void {
 			void ingestion.ingestPending();
 			reconciliation.reconcileNow();

@@ -1,6 +1,6 @@
 // Tracks whether the service answers requests, and implements the connection test in Settings.
 import { t } from '../../src-contract/i18n';
-import type { Connection } from './port';
+import type { Connection } from './service-interface';
 
 /** @param onChange called with the first result (also the first after `reset`), and when a result differs from the previous one */
 export function createAvailability(onChange: (isAnswering: boolean) => void) {

@@ -1,8 +1,9 @@
 // Interface of the built-in service. The application runs it in a separate process; tests provide their own implementation.
-import type { Endpoint } from './port';
+import type { Endpoint } from './service-interface';
 
 export interface BuiltInServiceState {
 	service: 'starting' | 'online' | 'offline';
+	/** Details of `service` for the user; may be empty. */
 	message: string;
 }
 

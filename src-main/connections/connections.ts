@@ -38,7 +38,10 @@ export function createConnections(database: Database, serviceUrl: () => string) 
 		currentId: (): string => current().id,
 		isBuiltIn: (): boolean => current().baseUrl === null,
 
-		/** Address, `builtIn`, or the id if it is unknown, for messages: `{service, select, builtIn {the built-in service} other {{service}}}`. */
+		/**
+		 * Address of the service, `builtIn`, or the id if the address is unknown, for messages such as
+		 * `{service, select, builtIn {the built-in service} other {{service}}}`.
+		 */
 		nameOf(id: string): string {
 			if (id === BUILT_IN_ID) return 'builtIn';
 			return database.get<{ base_url: string }>('SELECT base_url FROM connection WHERE id = ?', id)?.base_url ?? id;

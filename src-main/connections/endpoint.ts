@@ -6,7 +6,7 @@ import { isServiceAddress } from '../../src-contract/model/settings';
 import type { BuiltInService } from './built-in-service';
 import { BUILT_IN_ID, type Connections } from './connections';
 import type { Credentials } from './credentials';
-import type { Endpoint } from './port';
+import type { Endpoint } from './service-interface';
 
 export interface EndpointDependencies {
 	registry: Connections;
@@ -43,8 +43,8 @@ export async function resolveEndpoint(dependencies: EndpointDependencies): Promi
 
 /**
  * Digest of the API key in use, which identifies the account at the service; `built-in` for the built-in service; empty when no key
- * can be read. Stored with each intent (the record of a request that is about to be sent), because a service stores idempotency keys
- * per account.
+ * can be read. Stored with each intent (the record of a request that is about to be sent), because a service stores idempotency
+ * keys per account.
  */
 export function currentApiKeyDigest({ registry, credentials }: Omit<EndpointDependencies, 'builtInService'>): string {
 	if (registry.isBuiltIn()) return BUILT_IN_ID;

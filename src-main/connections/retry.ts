@@ -19,12 +19,12 @@ const MAX_RETRIES = 2;
 const INITIAL_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 1_500;
 /** Number of consecutive unanswered requests after which no request is sent for `CIRCUIT_OPEN_MS`. */
-const MAX_CONSECUTIVE_FAILURES = 6;
+const FAILURES_BEFORE_OPEN_CIRCUIT = 6;
 const CIRCUIT_OPEN_MS = 5_000;
 
 /**
- * @param maxRetryAfterMs a request is not retried when the service asks for a longer pause. The request itself waits for a
- * shorter one
+ * @param maxRetryAfterMs a request is not retried when the service asks for a longer pause. For a shorter one, the function that
+ * sends the request must wait
  * @returns a function that runs a request: with retries of temporary failures, or not at all while the circuit is open
  */
 export function createRetry(maxRetryAfterMs: number) {
@@ -39,7 +39,7 @@ export function createRetry(maxRetryAfterMs: number) {
 	});
 	const circuitPolicy = circuitBreaker(
 		handleWhen((error) => error instanceof AppError && error.code === 'partner.unreachable'),
-		{ halfOpenAfter: CIRCUIT_OPEN_MS, breaker: new ConsecutiveBreaker(MAX_CONSECUTIVE_FAILURES) },
+		{ halfOpenAfter: CIRCUIT_OPEN_MS, breaker: new ConsecutiveBreaker(FAILURES_BEFORE_OPEN_CIRCUIT) },
 	);
 	const policy = wrap(retryPolicy, circuitPolicy);
 
@@ -52,7 +52,7 @@ export function createRetry(maxRetryAfterMs: number) {
 				'partner.unreachable',
 				t(
 					'The service did not answer {count, plural, other {# times}} in a row. Nothing was booked. Your input is kept. Retrying in {seconds, plural, one {# second} other {# seconds}}.',
-					{ count: MAX_CONSECUTIVE_FAILURES, seconds: CIRCUIT_OPEN_MS / SECOND_MS },
+					{ count: FAILURES_BEFORE_OPEN_CIRCUIT, seconds: CIRCUIT_OPEN_MS / SECOND_MS },
 				),
 				{ retryable: true, disposition: 'retry', retryAfterMs: CIRCUIT_OPEN_MS },
 			);

@@ -100,8 +100,8 @@ export function numbersIn(text: string): string[] {
 }
 
 /**
- * Whether a code and a tracking number are equal, or one contains the other as a number (`numbersIn`). UPS numbers that differ only in
- * the service code count as equal, because a MaxiCode does not contain the service code.
+ * Whether a code and a tracking number are equal, or one contains the other as a number (`numbersIn`). UPS numbers that differ only
+ * in the service code count as equal, because a MaxiCode does not contain the service code.
  */
 export function containsNumber(text: string, trackingNumber: string): boolean {
 	const number = alphanumeric(normaliseCode(trackingNumber));

@@ -20,12 +20,13 @@ const correctionRows = z.array(
 );
 
 export function createCorrections(database: Database, vault: Vault) {
-	const { closeWhenAllScanned } = createLabelPages(database);
+	const { markVerifiedIfAllScanned } = createLabelPages(database);
 
 	return {
 		/**
-		 * Sets the kind of a document, and of future documents with the same carrier, guess, size and page trait (see `PAGE_TRAITS`). Does nothing to packing
-		 * slips and unreadable documents. Closes the shipment if the document was the only unscanned label.
+		 * Sets the kind of a document, and of future documents with the same carrier, guess, size and page trait (see `PAGE_TRAITS`).
+		 * Does nothing to packing slips and unreadable documents. Marks the shipment as verified if the document was the only unscanned
+		 * label.
 		 * @throws `document.notFound`
 		 */
 		correctKind(id: number, kind: PrintableKind): void {
@@ -41,7 +42,7 @@ export function createCorrections(database: Database, vault: Vault) {
 				} = readDocument(database, id);
 				if (previousKind === 'unreadable' || previousKind === 'slip' || !guess) return;
 				database.run('UPDATE document SET kind = ? WHERE id = ?', kind, id);
-				if (previousKind === 'label') closeWhenAllScanned(shipment_id);
+				if (previousKind === 'label') markVerifiedIfAllScanned(shipment_id);
 				database.run(
 					`DELETE FROM kind_memory WHERE carrier = ? AND guess = ? AND abs(width_mm - ?) <= ? AND abs(height_mm - ?) <= ?
 					AND coalesce(trait, ?, '') = coalesce(?, '')`,

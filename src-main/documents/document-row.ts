@@ -15,6 +15,7 @@ export const documentRowSchema = z.object({
 	id: z.number(),
 	shipment_id: z.number(),
 	kind: z.enum([...INGESTED_KINDS, RECEIVED]),
+	/** Kind that was recognised, before the corrections of users were applied. Null: no kind was recognised. */
 	guess: printableKindSchema.nullable(),
 	/** See `PAGE_TRAITS`. */
 	trait: z.enum(PAGE_TRAITS).nullable(),
@@ -22,6 +23,7 @@ export const documentRowSchema = z.object({
 	pages: z.number(),
 	width_mm: z.number(),
 	height_mm: z.number(),
+	/** Size of the page that the document was cropped from; 0 when it was not cropped. */
 	page_width_mm: z.number(),
 	page_height_mm: z.number(),
 	/** Why the document cannot be printed; empty if it can. */

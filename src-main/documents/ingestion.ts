@@ -74,7 +74,7 @@ export function createIngestion({
 			transaction(() => {
 				const idsBefore = new Set(documents.documentsOfShipment(shipmentId).map((document) => document.id));
 				// One transaction stores the documents and their print jobs, so that each document is queued exactly once, even
-				// if the station is killed. `replaceReceived` returns false when an earlier run has already processed the shipment.
+				// if the station is killed. `replaceReceived` returns false when the documents were already replaced.
 				const areReplaced = documents.replaceReceived(shipmentId, newDocuments);
 				if (areReplaced) queuePrints(shipmentId, idsBefore);
 			});

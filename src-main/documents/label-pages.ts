@@ -59,7 +59,10 @@ export function createLabelPages(database: Database) {
 	return {
 		labelPages,
 
-		/** Whether a code is on papers of a shipment and on none of its labels. @param code in the form of `storedCode` */
+		/**
+		 * Whether a code is on a document of a shipment other than a label, and on none of its labels.
+		 * @param code in the form of `storedCode`
+		 */
 		isOnlyOnPapers: (shipmentId: number, code: string): boolean => {
 			const kinds = kindRows.parse(
 				database.all(
@@ -71,8 +74,8 @@ export function createLabelPages(database: Database) {
 			return kinds.length > 0 && kinds.every(({ kind }) => kind !== 'label');
 		},
 
-		/** Closes a shipment if all its label pages were scanned. Called when a user corrected the kind of a label. */
-		closeWhenAllScanned(shipmentId: number): void {
+		/** Marks a shipment as verified if all its label pages were scanned. Called when a user corrected the kind of a label. */
+		markVerifiedIfAllScanned(shipmentId: number): void {
 			const scans = scansOf(database, shipmentId);
 			const pages = labelPages(shipmentId);
 			const [latestScan] = scans;

@@ -1,5 +1,6 @@
-// Classifies pages: label, or which kind of paper. Bar codes, size and layout decide first, words second. All pages of a document
-// are classified together, because a copy is recognised by the label that it repeats. Pure.
+// Classifies pages as labels or as a kind of paper: any document other than a label, such as an invoice. Bar codes, size and layout
+// decide first, words second. All pages of a document are classified together, because a copy is recognised by the label that it
+// repeats. Pure.
 import type { PrintableKind } from '../../src-contract/model/print';
 import type { PageFacts } from './page-facts';
 import { carrierSymbols, isCopyOf, isSameSize, pieceOf } from './page-pieces';
@@ -14,12 +15,15 @@ const MAX_LABEL_MM = { short: 110, long: 215 };
  * belong to them further down. A name on a line of its own counts anywhere.
  */
 const HEADING_CHARS = 160;
-/** A customs form has one bar code, the parcel's number. A page with more different bar codes is a sheet with a label beside the form. */
+/**
+ * A customs form has one bar code, the parcel's number. A page with more different bar codes is a sheet with a label beside the
+ * form.
+ */
 const MIN_LABEL_SYMBOLS_BESIDE_FORM = 2;
 
 /**
- * A property by which users' corrections of the guessed kind distinguish pages of equal size. `copy`: is not guessed to be a label, and repeats a label or
- * states that it is a copy. `codes`: has bar codes of a carrier. `plain`: neither.
+ * A property by which users' corrections of the guessed kind distinguish pages of equal size. `copy`: is not guessed to be a label,
+ * and repeats a label or states that it is a copy. `codes`: has bar codes of a carrier. `plain`: neither.
  */
 export const PAGE_TRAITS = ['codes', 'copy', 'plain'] as const;
 export type PageTrait = (typeof PAGE_TRAITS)[number];

@@ -86,7 +86,9 @@ export function splitIntoParts(pdf: OpenPdf, analysedPages: readonly AnalysedPag
 	});
 }
 
-/** The part for an area beside labels. The part is never classified as a label, and its bar codes are ignored: its trait is `plain`. */
+/**
+ * The part for an area beside labels. The part is never classified as a label, and its bar codes are ignored: its trait is `plain`.
+ */
 function partBesideLabels(pageIndex: number, cropMm: Box, facts: PageFacts): PagePart {
 	const [{ guess } = { guess: 'papers' as const }] = kindsOf([{ ...facts, symbols: [] }], '', []);
 	const kind = guess === 'label' ? 'papers' : guess;

@@ -38,7 +38,9 @@ export async function hasLayers(source: PDFDocument): Promise<boolean> {
 	return source.catalog.has(PDFName.of('OCProperties'));
 }
 
-/** Whether the PDF has visible annotations, such as stamps, or optional layers. `embedPage` drops annotations and shows all layers. */
+/**
+ * Whether the PDF has visible annotations, such as stamps, or optional layers. `embedPage` drops annotations and shows all layers.
+ */
 export async function hasAnnotationsOrLayers(source: PDFDocument): Promise<boolean> {
 	const { PDFDict, PDFName } = await import('pdf-lib');
 	const isVisibleAnnotation = (annotation: PDFDict) =>

@@ -1,5 +1,5 @@
-// Scan verification: a shipment is closed when all its label pages that have to be scanned were scanned. The scan proves that the label was
-// printed, is on the right parcel, and was not used twice.
+// Scan verification: a shipment is verified (column `closed_at`) when all its label pages that have to be scanned were scanned. The
+// scan proves that the label was printed, is on the right parcel, and was not used twice.
 import * as z from 'zod';
 import type { ScanVerdict } from '../../src-contract/model/scan';
 import type { Database } from '../platform/database';
@@ -96,8 +96,8 @@ export function createScanVerification(
 		},
 
 		/**
-		 * Checks a scanned code against the labels of a shipment. If the code is right, records the scanned page, and closes the
-		 * shipment when all label pages were scanned. A shipment without label pages is closed by its tracking number.
+		 * Checks a scanned code against the labels of a shipment. If the code is right, records the scanned page, and marks the
+		 * shipment as verified when all label pages were scanned. A shipment without label pages is verified by its tracking number.
 		 * @param text scanned code, as the scanner sends it
 		 */
 		scan(id: number, text: string): ScanVerdict {

@@ -26,8 +26,9 @@ const MAX_PAGES = 200;
 const READING_TIMEOUT_MS = 4_000;
 
 /**
- * Splits received bytes into documents, labels first. Pages of the same kind, guess and size form one document. Never rejects: bytes
- * that cannot be printed are returned unchanged as one `unreadable` document with the reason, so that no paid label is lost.
+ * Splits received bytes into documents, labels first. Pages of the same kind, guess and size form one document; papers must also
+ * have the same trait. Never rejects: bytes that cannot be printed are returned unchanged as one `unreadable` document with the
+ * reason, so that no paid label is lost.
  * @param bytes PDF, PNG, JPEG, GIF, TIFF, ZPL, EPL or ESC/POS
  * @param trackingNumber of the shipment; empty when unknown
  * @param corrections the users' corrections of page kinds for the carrier of the shipment, the latest first

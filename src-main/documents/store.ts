@@ -19,6 +19,7 @@ export interface StoredDocument {
 	kind: DocumentKind;
 	format: DocumentFormat;
 	pages: number;
+	/** Why the document cannot be printed; empty when it can. */
 	message: string;
 	bytes: Uint8Array;
 	trackingNumber: string;

@@ -6,8 +6,8 @@ type ReadNumber = (bytes: Uint8Array, offset: number) => number;
 
 /** The library's functions that read a number. */
 const NUMBER_READERS = ['readUshort', 'readShort', 'readUint', 'readInt', 'readFloat', 'readDouble'] as const;
-/** Bytes that may be missing at the end of a file, because some programs omit them. */
-const MISSING_BYTES = 64;
+/** Maximum number of bytes that may be missing at the end of a file, because some programs omit them. */
+const MAX_MISSING_BYTES = 64;
 
 let patchedLibrary: Utif | undefined;
 
@@ -25,7 +25,7 @@ export async function loadTiffReader(): Promise<Utif> {
 		for (const name of NUMBER_READERS) {
 			const readNumber = readers[name];
 			readers[name] = (bytes, offset) => {
-				if (offset > bytes.length + MISSING_BYTES) throw new Error('the file ends before the data that it states');
+				if (offset > bytes.length + MAX_MISSING_BYTES) throw new Error('the file ends before the data that it states');
 				return readNumber(bytes, offset);
 			};
 		}

@@ -1,5 +1,5 @@
 // Encrypts stored documents (AES-256-GCM) with a key that the keyring of the operating system protects. Without a keyring,
-// documents are stored unencrypted in the database, which only the user of this machine can read.
+// documents are stored unencrypted in the database, which only the operating-system user of the station can read.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';

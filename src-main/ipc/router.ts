@@ -1,5 +1,5 @@
-// Routes IPC calls: validates the input, calls the handler, and converts errors to error reports. No other module of the main process
-// does this, so handlers may simply throw.
+// Routes IPC calls: validates the input, calls the handler, and converts errors to error reports. No other module of the main
+// process does this, so handlers may simply throw.
 import { randomUUID } from 'node:crypto';
 import type * as z from 'zod';
 import { type Envelope, type Input, type MethodName, stationApi } from '../../src-contract/api';

@@ -1,4 +1,5 @@
-// Messages about the differences between a booking and the rate option that the user chose. Pure.
+// Messages about the differences between a booking and the rate option that was chosen for it, by the user or by the rule of a
+// queued shipment. Pure.
 import { t } from '../../src-contract/i18n';
 import type { ChosenOption } from '../../src-contract/model/shipment';
 import type { BookedShipment } from '../../src-contract/partner-api';

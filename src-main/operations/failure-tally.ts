@@ -23,6 +23,7 @@ interface FailingShipment {
 	isUncounted: boolean;
 	/** Whether the queue skips the shipment until all other shipments were tried or the failure is counted. */
 	isSkipped: boolean;
+	/** End of the pause after the last failure, in milliseconds of the monotonic clock; 0 while that failure is not counted. */
 	retryAtMs: number;
 }
 
@@ -76,7 +77,10 @@ export function createFailureTally() {
 			return { id, inMs: retryAtMs - nowMs, error };
 		},
 
-		/** Whether there are uncounted failures and all of these are failures of rate requests. The service can then be probed without booking. */
+		/**
+		 * Whether there are uncounted failures and all of these are failures of rate requests. The service can then be probed without
+		 * booking.
+		 */
 		hasOnlyRateFailures(): boolean {
 			const uncounted = [...failingShipments.values()].filter(({ isUncounted }) => isUncounted);
 			return uncounted.length > 0 && uncounted.every(({ request }) => request === 'rates');

@@ -1,7 +1,7 @@
 // Interface of an operation kind: a kind of request that costs money and whose outcome may be unknown. Submission and
 // reconciliation use this interface only; the implementations are in kinds/.
 import type { AppError } from '../../src-contract/errors';
-import type { AnswerText, ServiceOperation } from '../connections/port';
+import type { AnswerText, ServiceOperation } from '../connections/service-interface';
 
 /**
  * The stored data of a request. The data is written before the request is sent. The content of the request never changes
@@ -27,7 +27,10 @@ export interface PartialAnswer {
 	documents?: readonly Uint8Array[];
 }
 
-/** The operation may or may not have been carried out. The request is repeated automatically only if the service stores idempotency keys. */
+/**
+ * The operation may or may not have been carried out. The request is repeated automatically only if the service stores idempotency
+ * keys.
+ */
 type UnknownOutcome = { kind: 'unknown'; message: string; answer?: AnswerText } & PartialAnswer;
 export type OperationOutcome<Result> =
 	| { kind: 'succeeded'; result: Result; answer?: AnswerText }

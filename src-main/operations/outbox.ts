@@ -13,11 +13,11 @@ import type { Journal } from './journal';
 import type { QueuedShipment } from './queue';
 
 const BACKOFF = { initialMs: 1_000, maxMs: 30_000 };
-/** Pause while the disk is full or the database is locked. */
+/** Pause while an outcome cannot be stored, for example because the disk is full, and after an unexpected error. */
 const STORAGE_PAUSE_MS = 3_000;
 /** Maximum pause that a service may request. */
 const MAX_REQUESTED_PAUSE_MS = 15 * MINUTE_MS;
-/** Number of consecutive failures after which the queue pauses instead of trying the next shipment. */
+/** Number of consecutive failures after which the queue probes the service, and pauses if the probe is not answered. */
 const MAX_CONSECUTIVE_FAILURES = 3;
 
 const unwrittenOutcomeText = (): string =>
@@ -29,7 +29,10 @@ const unwrittenOutcomeText = (): string =>
  */
 export type QueueStep =
 	| { kind: 'next' }
-	/** `failure` is given when a request failed, possibly because of this shipment alone. */
+	/**
+	 * `failure`: a request failed, possibly because of this shipment alone. Without `pauseMs`, the queue then tries other shipments
+	 * before it waits.
+	 */
 	| { kind: 'wait'; reason: string; pauseMs?: number | undefined; failure?: { request: RequestKind; error: AppError } }
 	| { kind: 'stop'; reason: string };
 
@@ -61,7 +64,7 @@ export interface OutboxDependencies {
 	now: () => Date;
 	/** A shipment was processed, with any outcome. The documents of the shipment may not be ingested yet. */
 	onProcessed: (shipment: QueuedShipment) => void;
-	/** Nothing more can be sent now. */
+	/** No queued shipment is left that can be sent now. Not called when the queue pauses or stops. */
 	onIdle: () => void;
 	/** The status changed. */
 	onChange: () => void;
@@ -84,9 +87,9 @@ export function createOutbox(dependencies: OutboxDependencies) {
 	} = dependencies;
 	let currentRun: Promise<void> | undefined;
 	let timer: NodeJS.Timeout | undefined;
-	/** Number of pauses after failures, for the backoff. Reset when a shipment was processed without an error, and by `resume`. */
+	/** Number of pauses after failures, for the backoff. Reset by a `QueueStep` of the kind `next` and by `resume`. */
 	let pauseCount = 0;
-	/** Why the queue last paused or stopped; empty when a shipment was processed without an error since, or the queue is empty. */
+	/** Why the queue last paused or stopped; empty after a `QueueStep` of the kind `next`, or when no shipment can be sent now. */
 	let reason = '';
 	/** End of the current pause, ISO 8601. */
 	let retryAt: string | null = null;

@@ -103,7 +103,8 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 				database.run('UPDATE shipment SET partner_id = ? WHERE id = ?', partnerId, id),
 			),
 		recordRejection(id: number, message: string): void {
-			// The form shows the rejection itself. A shipment from the queue is added to the list of refused shipments instead.
+			// A shipment that was not queued was sent from the form, which shows the rejection. A queued shipment is added to the list
+			// of refused shipments, because no form shows its rejection.
 			applyTransition(id, 'rejected', message, () => queue.queuedShipment(id) && records.markRefused(id));
 		},
 		/** @param partialAnswer data found in the answer; deleted when the user confirms that nothing was booked */

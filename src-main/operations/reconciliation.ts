@@ -2,10 +2,13 @@
 // still stores the request's idempotency key, because then a repetition cannot book twice. The age of a key is measured by
 // the service's clock. All other operations with an unknown outcome wait for the user.
 import { MINUTE_MS } from '../../src-contract/lib/units';
-import type { Connection, IdempotencyKeyRetention, ServiceOperation } from '../connections/port';
+import type { Connection, IdempotencyKeyRetention, ServiceOperation } from '../connections/service-interface';
 import type { OperationIntent, OperationKind, OperationOutcome } from './operation-kind';
 
-/** Pauses before the first four runs; all later pauses are `MAX_PAUSE_MS`. */
+/**
+ * Pauses before the first four runs; all later pauses are `MAX_PAUSE_MS`. A run repeats, one after the other, the requests of all
+ * operations with an unknown outcome whose requests can be repeated.
+ */
 const PAUSES_MS = [1_000, 5_000, 15_000, MINUTE_MS];
 const MAX_PAUSE_MS = 5 * MINUTE_MS;
 /** A request is not repeated when its idempotency key expires within this time. */
@@ -26,7 +29,7 @@ export function canRepeat(
 }
 
 type SentIntent = Pick<OperationIntent, 'connectionId' | 'apiKeyDigest' | 'serviceTime'>;
-/** What reconciliation needs of the submission service of one operation kind. */
+/** The part of a submission (`createSubmission`) that reconciliation uses. There is one submission for each operation kind. */
 export interface Reconcilable {
 	kind: Pick<OperationKind<OperationIntent, unknown>, 'serviceOperation' | 'readIntent' | 'listUnknownIds'>;
 	isInFlight(id: number): boolean;
@@ -58,8 +61,8 @@ export function createReconciliation(dependencies: ReconciliationDependencies) {
 
 	/**
 	 * Repeats the request of one operation, if that is possible now.
-	 * @returns whether to try this operation again later; `pause` when the service accepts no request for now, `stop` when
-	 * the service accepts no request until the user changes something, such as the API key
+	 * @returns whether to try this operation again later; `pause` when the service failed or accepts no request for now, `stop`
+	 * when the service accepts no request until the user changes something, such as the API key
 	 */
 	async function reconcile(
 		{ kind, isInFlight, repeat }: Reconcilable,

@@ -14,7 +14,7 @@ const NUMBER_SUFFIX_LENGTHS = [4, 5, 6, 7, 8];
 /** The words of a text, without punctuation and accents, as the full-text index stores them. */
 const plainWords = (text: string): string[] => wordsIn(text).map(foldCompact).filter(Boolean);
 
-/** The searchable fields of a shipment. */
+/** The searchable fields of a shipment. Names and address are those of the recipient. */
 export interface SearchableShipment {
 	id: number;
 	state: string;
@@ -49,7 +49,10 @@ function wordsOf(shipment: SearchableShipment): string[] {
 	return [...new Set(words)].filter(Boolean);
 }
 
-/** Numbers with punctuation, such as SO-1234. Each is also indexed as one word (`so1234`), so that SO-12 is searched as one prefix. */
+/**
+ * The parts of a text that contain a digit and punctuation, such as SO-1234. Each is also indexed as one word (`so1234`), so that
+ * SO-12 finds it.
+ */
 const punctuatedNumbers = (text: string): string[] =>
 	text.split(/\s+/).filter((part) => /\p{N}/u.test(part) && /[^\p{L}\p{N}]/u.test(part));
 
@@ -89,7 +92,10 @@ export interface ShipmentSelection {
 }
 
 export function createShipmentIndex(database: Database) {
-	/** Adds or replaces a shipment, and adds its carrier and country to the facets. Call this function in the transaction that changed the shipment. */
+	/**
+	 * Adds or replaces a shipment, and adds its carrier and country to the facets. Call this function in the transaction that changed
+	 * the shipment.
+	 */
 	function put(shipment: SearchableShipment): void {
 		database.write('DELETE FROM shipment_index WHERE rowid = ?', shipment.id);
 		database.write('INSERT INTO shipment_index (rowid, words) VALUES (?, ?)', shipment.id, wordsOf(shipment).join(' '));
@@ -111,7 +117,7 @@ export function createShipmentIndex(database: Database) {
 
 	/**
 	 * The shipments that match the filter, for queries in any order. `find` is faster for the newest ones.
-	 * @param before for a filter with a search text: only shipments with a lower id
+	 * @param before selects only shipments with a lower id; ignored for a filter without a search text
 	 * @returns undefined when no shipment can match
 	 */
 	function selectionOf(filter: ShipmentFilter, before = Number.MAX_SAFE_INTEGER): ShipmentSelection | undefined {

@@ -1,4 +1,4 @@
-// The list of shipments on its screen: rows in the order that the user chose, and sums of each day.
+// The list of shipments that the Shipments screen shows: rows in the order that the user chose, and sums of each day.
 import type {
 	LabelPrint,
 	ListedShipment,
@@ -25,7 +25,7 @@ interface DaySums {
 	unpriced: number;
 }
 
-/** Each has an index in migrations/0010-shipment-list.ts or before. */
+/** Each has an index, created in migrations/0010-shipment-list.ts or an earlier migration. */
 const SORT_COLUMNS: Record<ShipmentSort['by'], string> = {
 	created: 'created_at',
 	recipient: 'recipient COLLATE NOCASE',
@@ -54,7 +54,10 @@ export interface ShipmentListDependencies {
 }
 
 export function createShipmentList({ database, index, toSummary }: ShipmentListDependencies) {
-	/** Days at the desk on which shipments were created. Some may have none, because they share a day in UTC. */
+	/**
+	 * Days of the desk's time zone that can have shipments. Days are stored in UTC, and a day in UTC overlaps two local days, so one
+	 * of these may have no shipment.
+	 */
 	function localDays({ from, until }: ShipmentFilter): string[] {
 		const days = new Set(
 			index
@@ -71,7 +74,7 @@ export function createShipmentList({ database, index, toSummary }: ShipmentListD
 		const selection = index.selectionOf(filter);
 		const sums =
 			selection &&
-			// The index contains every column that is read, so that the rows with their drafts are not.
+			// This index contains every column of the query, so SQLite does not read the rows, which are long because of the drafts.
 			database.get<DaySums>(
 				`SELECT count(*) AS shipments, total(price_cents) AS cents, total(state = 'booked' AND price_cents IS NULL) AS unpriced
 				FROM shipment INDEXED BY shipment_created WHERE ${selection.where}`,
@@ -100,8 +103,8 @@ export function createShipmentList({ database, index, toSummary }: ShipmentListD
 	}
 
 	/**
-	 * Sums of each day, for a filter with a search text. The full-text index is read from the newest shipment on, because it
-	 * reads all matches for each day that is requested alone.
+	 * Sums of each day, for a filter with a search text. Reads all matches once, newest first: one query for each day would read all
+	 * matches in the full-text index again for each day.
 	 */
 	async function sumSearchedDays(filter: ShipmentFilter): Promise<Map<string, DaySums>> {
 		const sumsByDay = new Map<string, DaySums>();

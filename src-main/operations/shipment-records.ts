@@ -133,7 +133,7 @@ export function createShipmentRecords(
 		},
 
 		/**
-		 * Adds a shipment from the queue to the list of refused shipments: the service refused the shipment, or its requests
+		 * Adds a shipment from the queue to the list of refused shipments: the service rejected the shipment, or its requests
 		 * kept failing. The shipment stays in the list until the user acknowledges it or its state changes.
 		 */
 		markRefused: (id: number) =>

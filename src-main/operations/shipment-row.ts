@@ -27,14 +27,19 @@ export interface ShipmentRow {
 	/** 1 when a booking was requested, 0 when a draft at the service was requested. */
 	is_booking: number;
 	reference: string;
+	/** Company name of the recipient, or else the contact person. */
 	recipient: string;
+	/** City and country code of the recipient, for display. */
 	destination: string;
+	/** Country code of the recipient. */
 	country: string;
+	/** This and the next four fields are those of the booking; empty, or null, until they are known. */
 	carrier: string;
 	product: string;
 	price_cents: number | null;
 	tracking_number: string;
 	tracking_url: string;
+	/** What happened last, for the user; may be empty. */
 	message: string;
 	created_at: string;
 	/** When the printed label was verified by a scan, ISO 8601. */

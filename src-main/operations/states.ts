@@ -29,7 +29,7 @@ export const TRANSITIONS = {
 	/** The intent is written in the same commit; the request is sent afterwards. */
 	send: { by: 'station', from: ['composed', 'queued'], to: 'sending' },
 	/**
-	 * No option matches the rule within the price limit, the service refused the rate request, or requests keep failing
+	 * No option matches the rule within the price limit, the service rejected the rate request, or requests keep failing
 	 * for this shipment alone. The shipment waits until the user approves a price or withdraws the shipment.
 	 */
 	hold: { by: 'station', from: ['queued'], to: 'held' },
@@ -44,7 +44,10 @@ export const TRANSITIONS = {
 	requeue: { by: 'station', from: ['sending'], to: 'queued' },
 	/** The service carried out nothing: return the shipment to the local drafts. */
 	returnToComposed: { by: 'station', from: ['sending'], to: 'composed' },
-	/** No usable answer arrived, the station stopped before, or a shipment that the user sent again was not carried out. */
+	/**
+	 * No usable answer arrived, the station stopped before an answer arrived, or the service did not carry out the request of a
+	 * shipment that the user sent again.
+	 */
 	outcomeLost: { by: 'station', from: ['sending'], to: 'unknown' },
 	/** The user confirms that the shipment is booked. */
 	foundBooked: { by: 'user', from: ['unknown'], to: 'booked' },

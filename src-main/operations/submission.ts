@@ -4,7 +4,7 @@ import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import { createBoundedMap } from '../../src-contract/lib/bounded-map';
 import { errorMessage } from '../../src-contract/lib/error-message';
-import type { AnswerText } from '../connections/port';
+import type { AnswerText } from '../connections/service-interface';
 import type { OperationIntent, OperationKind, OperationOutcome, RequestReason } from './operation-kind';
 
 /** Interval between attempts to write outcomes while the disk is full or the database is locked. */
@@ -34,7 +34,10 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 	type Outcome = OperationOutcome<Result>;
 	const inFlight = new Map<number, Promise<unknown>>();
 	const followUps = new Set<Promise<void>>();
-	/** Functions that write an outcome, by operation id, whose first call failed. Each is called until it succeeds or the user has resolved the operation. */
+	/**
+	 * Functions that write an outcome, by operation id, whose first call failed. Each is called until it succeeds or the user has
+	 * resolved the operation.
+	 */
 	const failedWrites = new Map<number, () => void>();
 	let retryTimer: NodeJS.Timeout | undefined;
 	/** The operation that each recent result belongs to. The key consists of connection id and result id. */
@@ -172,7 +175,10 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 		return { outcome, followUp: followUp.finally(() => followUps.delete(followUp)) };
 	}
 
-	/** When the intent cannot be read, nothing is sent, and the operation leaves the state `in flight` in the background (see `writeLater`). */
+	/**
+	 * When the intent cannot be read, nothing is sent, and the state change of an unsent request is written in the background (see
+	 * `writeLater`).
+	 */
 	function readIntent(id: number, requestReason: RequestReason): Intent {
 		try {
 			return kind.readIntent(id);

@@ -1,5 +1,5 @@
 // State changes of a shipment before its request is sent: saves, queues, holds, releases and withdraws the shipment, and
-// records the intent. Each change is one commit.
+// records the intent, which is the stored data of the request (see `OperationIntent`). Each change is one commit.
 import { t } from '../../src-contract/i18n';
 import { eurToCents } from '../../src-contract/lib/money';
 import type { ChosenOption } from '../../src-contract/model/shipment';
@@ -24,7 +24,7 @@ interface IntentOptions {
 	id?: number | undefined;
 	/** Further writes in the same commit. */
 	furtherChanges?: ((id: number) => void) | undefined;
-	/** The rate option that the user chose; null when there was none. */
+	/** The rate option that the user chose, or that the rule of a queued shipment selected; null when there was none. */
 	chosen?: ChosenOption | null | undefined;
 }
 
@@ -103,7 +103,7 @@ export function createTransitions({ database, records, queue }: TransitionsDepen
 
 		/**
 		 * Takes a queued shipment out of the queue, until the user approves a price or cancels the shipment.
-		 * @param isRefused true when the service refused the rate request or keeps failing for this shipment; false when no
+		 * @param isRefused true when the service rejected the rate request or keeps failing for this shipment; false when no
 		 * option matches the rule within the price limit
 		 */
 		hold: (id: number, message: string, { isRefused = false } = {}): void =>

@@ -68,8 +68,9 @@ const normalizeTitle = (title: string): string =>
 const RECIPIENT_NAME_TITLE = /recipient|consignee|empfanger|ontvanger|destinataire|ship to|deliver to/;
 
 /**
- * The part of a normalized title that names a field: "shipping city" becomes "city". A title with no other words becomes "street" (an
- * address), "contact person" (a recipient), or an empty string ("shipping", which is a cost).
+ * The part of a normalized title that names a field: "shipping city" becomes "city". A title that names only an address becomes
+ * "street", and one that names only a recipient becomes "contact person". The result is empty for a title such as "shipping", which
+ * is a cost.
  */
 function withoutRecipientWords(normalizedTitle: string): string {
 	const withoutRecipient = normalizedTitle.replace(RECIPIENT_WORDS, ' ').replace(/ +/g, ' ').trim();
@@ -92,7 +93,7 @@ function recipientTargetOf(normalizedTitle: string): OrderTarget | null {
 }
 
 /**
- * The `choice` of a recipient target is its rank among the columns of one field, from 1.
+ * The `choice` of a recipient target: if several columns have the same field, a row uses the filled one with the lowest `choice`.
  * @returns null when the title names no field of an order or its recipient, or is ambiguous
  */
 function orderTargetOf(title: string): OrderTarget | null {

@@ -80,7 +80,10 @@ export function createOrderFileReader(createMatcher: () => RecipientMatcher) {
 	}
 
 	return {
-		/** Opens a file, by its path or its content, in place of the file that was open before. @throws `order.importRefused` when the file cannot be read */
+		/**
+		 * Opens a file, by its path or its content, in place of the file that was open before.
+		 * @throws `order.importRefused` when the file cannot be read
+		 */
 		async open(file: string | DroppedFile): Promise<ParsedOrderFile> {
 			try {
 				currentFile = openTableFile(file, 'order.importRefused');

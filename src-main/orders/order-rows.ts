@@ -175,7 +175,8 @@ function addItem(order: PendingOrder, reader: RowReader, row: FilledRow, plan: O
 
 /**
  * Reads rows as orders. Consecutive rows with the same order number become one order if the later ones have the same recipient or none.
- * @param usageColumnOfColumn for each column, the index of the column that says for what use its value is, or -1; see `findUsageColumns`
+ * @param usageColumnOfColumn for each column, the index of its usage column, which says whether a value is for work or for home,
+ * or -1; see `findUsageColumns`
  * @param sender the address that all orders are sent from
  */
 export function toOrders(

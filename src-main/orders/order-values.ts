@@ -18,7 +18,7 @@ const THOUSANDS = /^-?\d{1,3}([.,]\d{3})+$/;
 
 /**
  * Parses numbers such as 12,50, 1.250,00, € 12.50 and 7.0E-2.
- * @param isInteger true for a count, in which 1.250 means 1250
+ * @param isInteger true for a field with integers, in which 1.250 means 1250
  * @returns undefined when the text contains no number, or more than one
  */
 export function readNumber(text: string, isInteger = false): number | undefined {

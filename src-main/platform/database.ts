@@ -27,7 +27,7 @@ export interface Database {
 	 * other call can run in between.
 	 */
 	transaction<Result>(work: () => Result): Result;
-	/** Copies the write-ahead log into the database file and truncates it, unless another connection is active. */
+	/** Copies the write-ahead log into the database file and empties the log, unless another connection is active. */
 	checkpoint(): void;
 	close(): void;
 }

@@ -1,5 +1,5 @@
-// Detects the format of a label or paper from its first bytes, never from a file name, and splits print data in a printer language
-// (ZPL, EPL, ESC/POS) into labels.
+// Detects the format of a label or other document from its first bytes, never from a file name, and splits print data in a printer
+// language (ZPL, EPL, ESC/POS) into labels.
 import { KILOBYTE } from '../../src-contract/lib/units';
 
 export type LabelFormat = 'pdf' | 'png' | 'jpeg' | 'gif' | 'tiff' | 'zpl' | 'epl' | 'escpos';

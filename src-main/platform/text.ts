@@ -79,7 +79,7 @@ export function searchWords(text: string): string[] {
 	return [...new Set(wordsIn(text))];
 }
 
-/** True for words that are searched with typos: at least 4 characters and no digits. */
+/** Whether a search for this word also finds similar words, in case of a typing error: at least 4 characters and no digits. */
 export const isSearchedWithTypos = (word: string): boolean => word.length >= 4 && !/\p{N}/u.test(word);
 
 /** Search words of an address, without duplicates. */

@@ -1,5 +1,5 @@
-// The caller's side of worker RPC. Calls run one at a time. The thread is started by the first call, and terminated when a call times
-// out. After a thread was terminated, or has exited, the next call starts a new thread.
+// The caller's side of worker RPC. Calls run one at a time. The thread is started by the first call, and terminated when a call
+// times out. After a thread was terminated, or has exited, the next call starts a new thread.
 import type { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode } from '../../src-contract/errors';
 import { currentLanguage, t } from '../../src-contract/i18n';

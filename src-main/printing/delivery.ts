@@ -1,5 +1,6 @@
-// Delivers one print job to its printer and records the outcome. If the job certainly did not print, the job is retried, moved
-// to the fallback printer, or marked as failed. If the outcome is unknown, the user has to check the printer.
+// Delivers one print job to its printer and records the outcome. If the job certainly did not print, the job is retried, moved to
+// another printer (if the user set or removed a fallback printer in the meantime), or marked as failed. If the outcome is unknown,
+// the user has to check the printer.
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import { backoffMs } from '../../src-contract/lib/backoff';
@@ -15,8 +16,8 @@ import type { Printers } from './printers';
 /** Delays between the attempts to print a job. */
 export const RETRY_BACKOFF = { initialMs: 2_000, maxMs: MINUTE_MS };
 /**
- * A job whose request is older fails instead of being retried or moved to the fallback printer, so that a printer does not print
- * when nobody expects it.
+ * A job whose request is this old fails instead of being retried or moved to another printer, so that a printer does not print when
+ * nobody expects it.
  */
 const MAX_REQUEST_AGE_MS = 30 * MINUTE_MS;
 /** Maximum duration of one send. After this time the outcome is unknown, and the queue continues with the next job. */
@@ -34,7 +35,7 @@ export interface DeliveryDependencies {
 
 /**
  * @param isClosing returns true when the station is closing and no further job may be sent
- * @param onMovedToPrinter called with the id of the fallback printer after a job was moved to that printer
+ * @param onMovedToPrinter called with the id of the new printer after a job was moved to another printer
  */
 export function createDelivery(
 	{ jobs, documents, printers, drivers, makePayload, transaction, now }: DeliveryDependencies,
@@ -155,8 +156,9 @@ export function createDelivery(
 	}
 
 	/**
-	 * Records an error after which the job certainly did not print. If the error is retryable, schedules a retry or moves the job
-	 * to the fallback printer; otherwise, or if the request is too old, marks the job as failed.
+	 * Records an error after which the job certainly did not print. If the error is retryable, schedules a retry or, if the user
+	 * set or removed a fallback printer in the meantime, moves the job; otherwise, or if the request is too old, marks the job as
+	 * failed.
 	 */
 	function recordUnprinted({ id, attempts, requestedAt, rulePrinterId, printerId }: PrintJob, error: unknown): void {
 		const { state, printerId: currentPrinterId } = jobs.job(id);

@@ -19,14 +19,20 @@ const printJobRowSchema = z.object({
 	/** Printer that prints the job: the rule printer, or the fallback printer of the rule printer. */
 	printer_id: z.string(),
 	state: z.enum(PRINT_JOB_STATES),
+	/** What happened last, for the user; may be empty. */
 	message: z.string(),
 	/** Address or file that the job was sent to; empty for jobs that were not sent, and for jobs of earlier versions. */
 	destination: z.string(),
+	/** Error code of the last failure, or empty. */
 	error: z.string(),
+	/** 1 when the document was or may have been printed before. */
 	reprint: z.number(),
+	/** Number of failed attempts since the job was last queued. */
 	attempts: z.number(),
+	/** `requestedAt` of `PrintJob`. */
 	asked_at: z.string(),
 	next_attempt_at: z.string().nullable(),
+	/** 1 when the user accepted the scaling. */
 	scaled: z.number(),
 	created_at: z.string(),
 });
@@ -45,6 +51,7 @@ export interface PrintJob {
 	/** Printer that prints the job: the rule printer, or the fallback printer of the rule printer. */
 	printerId: string;
 	state: PrintJobState;
+	/** Number of failed attempts since the job was last queued. */
 	attempts: number;
 	/** Time of the booking or the user action that requested the print, or of the later move to another printer. */
 	requestedAt: Date;
@@ -112,7 +119,7 @@ export function createPrintJobs({ database, printers, now, onJobChanged }: Print
 
 	const summary = (id: number): PrintJobSummary => toSummary(readRow(id));
 
-	/** @param destination address or file that a sent job went to */
+	/** @param error error code, or empty @param destination address or file that a sent job went to */
 	function setState(id: number, state: PrintJobState, message = '', error = '', destination = ''): void {
 		database.run(
 			`UPDATE print_job SET state = ?1, message = ?2, error = ?3, next_attempt_at = NULL, updated_at = ?4,

@@ -17,7 +17,7 @@ export function createPrinterSetup({ printers, folders, now }: PrinterSetupDepen
 	return {
 		/**
 		 * Saves a profile. Without `startPosition`, the stored start position is kept.
-		 * @throws `input.invalid` when the folder of a folder printer is not an absolute path or not allowed
+		 * @throws `input.invalid` when the folder of a folder printer is not an absolute path, or the user does not approve it
 		 */
 		async save({
 			startPosition,

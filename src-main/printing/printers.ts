@@ -26,6 +26,7 @@ const busyStatus = (): DeviceStatus => ({ condition: 'busy', message: t('Receivi
 const printerRowSchema = z.object({
 	id: z.string(),
 	profile: z.string(),
+	/** 1 when the user removed the printer. */
 	removed: z.number(),
 	/** Id of the fallback printer. */
 	diverted_to: z.string().nullable(),

@@ -19,7 +19,9 @@ const ruleRows = z.array(
 
 export interface DocumentToPrint {
 	kind: PrintableKind;
+	/** An empty carrier or destination matches only rules for every carrier or destination. */
 	carrier: string;
+	/** Country code of the recipient. */
 	destination: string;
 	/** Printer that the user chose for labels to this recipient. Overrides the rules; absent or empty if none was chosen. */
 	labelPrinterId?: string;

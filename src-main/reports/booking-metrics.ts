@@ -1,5 +1,5 @@
-// Stores metrics of each booked shipment, and adds all but the time to its label to daily sums, so that a report of a year does not add
-// up individual shipments.
+// Stores metrics of each booked shipment. All of them except the time to the first label are also added to daily sums, so that a
+// report of a year does not add up individual shipments.
 
 import { eurToCents } from '../../src-contract/lib/money';
 import { SECOND_MS } from '../../src-contract/lib/units';
@@ -17,6 +17,7 @@ const MAX_SECONDS_TO_LABEL = 3600;
 export interface BookingSummary {
 	carrier: string;
 	product: string;
+	/** Country code of the recipient. */
 	country: string;
 	/** Null when not known. */
 	priceCents: number | null;

@@ -6,7 +6,10 @@ import { withoutBidiControls } from '../../src-contract/rules/bidi';
 import { writeFileAtomically } from '../platform/atomic-write';
 import { toSeparated } from '../platform/tabular/tables';
 
-/** Writes a line for each day, then one for each carrier, each country and each product. Prices are in EUR, with a dot as the decimal separator. */
+/**
+ * Writes a line for each day, then one for each carrier, each country and each product. Prices are in EUR, with a dot as the
+ * decimal separator.
+ */
 export function exportReport({ linesByGroup, range }: Report, file: string): void {
 	const groupNames: Record<ReportGroup, string> = {
 		day: t('Day'),

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../src-contract/lib/units';
 import type { ReportRange, ReportStep, ReportTimeline } from '../../src-contract/model/report';
 import type { Database } from '../platform/database';
 
-/** The first step whose maximum is not exceeded by the days of the range. */
+/** The steps of a timeline. Of these, the first is used for which the range does not have more than `maxDays` days. */
 const STEPS: readonly { step: ReportStep; maxDays: number }[] = [
 	{ step: 'day', maxDays: 31 },
 	{ step: 'week', maxDays: 120 },

@@ -1,5 +1,5 @@
-// The desk's settings, in a JSON file. Invalid values are replaced by defaults. Only an invalid service address is kept: its default is
-// the built-in service, and shipments must not go to a service that the user did not choose.
+// The desk's settings, in a JSON file. Invalid values are replaced by defaults. Only an invalid service address is kept: its
+// default is the built-in service, and shipments must not go to a service that the user did not choose.
 
 import { t } from '../../src-contract/i18n';
 import { type Settings, settingsSchema } from '../../src-contract/model/settings';

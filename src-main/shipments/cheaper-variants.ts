@@ -10,16 +10,17 @@ const MAX_REDUCTION = { lengthCm: 5, widthCm: 5, heightCm: 5, weightKg: 0.5 } as
 const STEP = { lengthCm: 1, widthCm: 1, heightCm: 1, weightKg: 0.1 } as const;
 /** Smaller savings are not shown. */
 const MIN_SAVED_EUR = 0.5;
-/** Maximum number of parcel lines that are tried. Limits the number of rate requests. */
-const MAX_PARCEL_LINES = 2;
+/** Maximum number of entries of `parcels` that are tried. Limits the number of rate requests. */
+const MAX_TRIED_PARCELS = 2;
 
 /** Removes the rounding errors of floating-point arithmetic. */
 const roundToThousandths = (value: number) => Math.round(value * 1000) / 1000;
 
 /**
+ * Finds, for each dimension and the weight, the smallest reduction that saves at least `MIN_SAVED_EUR`.
  * @param priceOf returns the price of the chosen product in EUR; undefined when the product does not accept the parcels
- * @returns the variant with the largest saving among those that reduce one dimension or weight by just as much as saves at
- * least `MIN_SAVED_EUR`; null when there is none, or when the product does not accept the parcels
+ * @returns of these variants, the one with the largest saving; null when there is none, or when the product does not accept the
+ * parcels
  */
 export async function findCheaperVariant(
 	parcels: readonly Parcel[],
@@ -29,7 +30,7 @@ export async function findCheaperVariant(
 	if (currentPrice === undefined) return null;
 	let bestVariant: CheaperVariant | null = null;
 
-	for (const [parcelIndex, parcel] of parcels.slice(0, MAX_PARCEL_LINES).entries()) {
+	for (const [parcelIndex, parcel] of parcels.slice(0, MAX_TRIED_PARCELS).entries()) {
 		for (const field of CHEAPER_VARIANT_FIELDS) {
 			const savingForSteps = async (steps: number): Promise<number> => {
 				const smaller = { ...parcel, [field]: roundToThousandths(parcel[field] - steps * STEP[field]) };

@@ -7,7 +7,7 @@ import { AppError } from '../../src-contract/errors';
 import type { CheaperVariant } from '../../src-contract/model/cheaper-variant';
 import type { QuoteInput } from '../../src-contract/model/shipment-draft';
 import { rateOptionSchema } from '../../src-contract/partner-api';
-import type { Connection } from '../connections/port';
+import type { Connection } from '../connections/service-interface';
 import type { Database } from '../platform/database';
 import { createPriceOf, findCheaperVariant } from './cheaper-variants';
 

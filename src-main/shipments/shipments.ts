@@ -5,7 +5,7 @@ import type { PrintJobSummary } from '../../src-contract/model/print-job';
 import type { ChoiceRule, ChosenOption, ShipmentDetail, ShipmentResolution } from '../../src-contract/model/shipment';
 import type { SavedDraft, ShipmentDraft } from '../../src-contract/model/shipment-draft';
 import { draftErrors } from '../../src-contract/rules/draft-requirements';
-import type { Connection } from '../connections/port';
+import type { Connection } from '../connections/service-interface';
 import type { Ingestion } from '../documents/ingestion';
 import type { DocumentStore } from '../documents/store';
 import type { Journal } from '../operations/journal';
@@ -30,6 +30,7 @@ export interface ShipmentsDependencies {
 	apiKeyDigest: () => string;
 	/** Batch rows. `linkFormShipment` records that the user submitted the row from the form, and which shipment it became. */
 	rows: { linkFormShipment(batchId: number, position: number, shipmentId: number): void };
+	/** The station status may have changed. */
 	onChange: () => void;
 }
 
@@ -91,7 +92,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 	}
 
 	/**
-	 * Waits for the outcome of a request.
+	 * Waits for the outcome of a request and for the work that follows it, such as document ingestion.
 	 * @throws AppError when the service rejected the request or did not carry it out. The error's `shipmentId` is set when the
 	 * shipment is a local draft again, which the next attempt must send
 	 */

@@ -9,7 +9,9 @@ import type { AddressBook } from '../address-book/address-book';
 import { connectToSite } from './connect';
 import type { SiteConnection } from './site-connection';
 
-/** Maximum number of the site's changes that are read and applied at once. Small, because a search waits for a running transaction. */
+/**
+ * Maximum number of the site's changes that are read and applied at once. Small, because a search waits for a running transaction.
+ */
 const PAGE_SIZE = 100;
 /** Maximum number of conflicts that are read and shown. */
 const MAX_CONFLICTS = 500;

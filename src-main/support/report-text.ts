@@ -26,7 +26,10 @@ export interface SupportFacts {
 
 const setOrNotSet = (value: unknown): string => (value === '' || value === null ? 'not set' : 'set, left out');
 
-/** Host and port of the service address. Does not use `URL.canParse`, which Electron 25 (Node 18.15) lacks. */
+/**
+ * Host and port of the service address; `built in` for the built-in service, `no address` for an invalid address. Does not use
+ * `URL.canParse`, which Electron 25 (Node 18.15) lacks.
+ */
 function hostOf(url: string): string {
 	if (url === '') return 'built in';
 	try {

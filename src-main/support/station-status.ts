@@ -14,6 +14,7 @@ export interface StatusSources {
 	credentials: () => 'absent' | 'locked' | 'set';
 	/** Number of operations with an unknown outcome. */
 	unknownCount: () => number;
+	/** Number of print jobs that failed, have an unknown outcome or wait for another attempt. */
 	failedPrintCount: () => number;
 	outbox: () => OutboxStatus;
 	version: string;

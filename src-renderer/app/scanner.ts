@@ -118,12 +118,12 @@ export function useScanner() {
 	const router = useRouter();
 	const ship = useShipFormStore();
 	const scanMessage = ref<ScanMessage>();
-	// The text of a scan cannot be translated again.
+	// The message cannot be translated again.
 	onLanguageChange(() => {
 		scanMessage.value = undefined;
 	});
-	const showMessage = (text: string, isError = false) => {
-		scanMessage.value = { text, isError };
+	const showError = (text: string) => {
+		scanMessage.value = { text, isError: true };
 	};
 
 	async function openOrder(scanResult: Extract<ScanResult, { kind: 'row' | 'draft' }>): Promise<void> {
@@ -143,7 +143,7 @@ export function useScanner() {
 					? await call('batches.draft', { id: scanResult.batchId, position: scanResult.position })
 					: (await call('shipments.get', { id: scanResult.shipmentId })).draft;
 			if (!(await ship.saveBeforeReplacing())) {
-				showMessage(ship.error, true);
+				showError(ship.error);
 				return;
 			}
 			// No await between saving and loading: input typed into the cleared form would be lost.
@@ -162,13 +162,10 @@ export function useScanner() {
 					scanMessage.value = parcelMessage(scanResult);
 					break;
 				case 'severalShipments':
-					showMessage(sharedCodeText(), true);
+					showError(sharedCodeText());
 					break;
 				case 'shipment':
-					showMessage(
-						t('{code} already has a shipment, to {recipient}.', { code, recipient: scanResult.recipient }),
-						true,
-					);
+					showError(t('{code} already has a shipment, to {recipient}.', { code, recipient: scanResult.recipient }));
 					await router.push({ name: 'shipments', params: { id: scanResult.shipmentId } });
 					break;
 				case 'row':
@@ -176,10 +173,10 @@ export function useScanner() {
 					await openOrder(scanResult);
 					break;
 				case 'notFound':
-					showMessage(t('"{code}" not found at this desk', { code }), true);
+					showError(t('"{code}" not found at this desk', { code }));
 			}
 		} catch (error) {
-			showMessage(errorMessage(error), true);
+			showError(errorMessage(error));
 		}
 	}
 

@@ -107,8 +107,8 @@ const changeFormat = perLanguage(
 	(locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }),
 );
 /**
- * The change from one amount to another, which are not negative.
- * @returns as in +12%; empty if there is nothing to compare with
+ * The relative change from one amount to another. Neither may be negative.
+ * @returns as in +12%; empty if the amount before was 0
  */
 export const formatChange = (before: number, now: number): string =>
 	before === 0 ? '' : changeFormat().format((now - before) / before);

@@ -1,4 +1,4 @@
-// Style of charts: colours of the theme, patterns that tell series apart without colour, and labels with the sum of each bar.
+// Style of charts: colours of the theme, patterns that tell series apart without colour, and labels with values or sums of bars.
 import type { Chart, Plugin } from 'chart.js';
 
 export interface ChartSeries {
@@ -72,7 +72,10 @@ interface LabelOptions {
 	format: (value: number) => string;
 }
 
-/** Writes the sum above each stack of a chart with vertical bars. Leaves out labels that are wider than their bar's share. */
+/**
+ * Writes the sum above each stack of a chart with vertical bars. Leaves out a label that is wider than its bar's share of the
+ * chart's width.
+ */
 export function stackLabels(sums: readonly number[], { font, colour, format }: LabelOptions): Plugin<'bar'> {
 	return {
 		id: 'stackLabels',

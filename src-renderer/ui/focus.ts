@@ -11,8 +11,9 @@ const isElement = (node: unknown): node is HTMLElement => node instanceof HTMLEl
 const elementsIn = (root: ParentNode, selector: string): HTMLElement[] =>
 	[...root.querySelectorAll(selector)].filter(isElement);
 const isShown = (element: HTMLElement): boolean => element.isConnected && element.checkVisibility();
+// `isShown` comes last because it may compute the layout of the page.
 const canTakeFocus = (element: HTMLElement): boolean =>
-	isShown(element) && element.tabIndex >= 0 && !element.matches(':disabled') && !element.closest('[inert]');
+	element.tabIndex >= 0 && !element.matches(':disabled') && !element.closest('[inert]') && isShown(element);
 const isEmpty = (field: HTMLElement): boolean => 'value' in field && field.value === '';
 
 /** Focuses the first empty field in an element, or its first field if none is empty. */
@@ -50,7 +51,7 @@ function placeOf(element: HTMLElement): FocusPlace {
 	return { element, areas, neighbours: [...order.slice(index + 1), ...order.slice(0, index).reverse()] };
 }
 
-/** The heading of the screen. The next Tab goes to the first control after it, and Enter does nothing. */
+/** The heading of the screen, made focusable. From the heading, Tab goes to the first control after it, and Enter does nothing. */
 function screenHeading(): HTMLElement | undefined {
 	const [heading] = elementsIn(document, 'main h1').filter(isShown);
 	if (heading) heading.tabIndex = -1;
@@ -58,9 +59,9 @@ function screenHeading(): HTMLElement | undefined {
 }
 
 /**
- * The element that takes over the focus. If the element disappeared from a part that is still shown, its neighbour in that part.
- * If the part disappeared as a whole, such as a closed panel, the element that had the focus before the panel. If another screen
- * is shown, the heading of that screen.
+ * The element that gets the focus after the focused element disappeared. If the part of the screen around the focused element is
+ * still shown, the nearest neighbour in that part. If the part disappeared too, such as a closed panel, the element that had the
+ * focus before the panel. If another screen is shown, the heading of that screen.
  */
 function successorOf({ areas, neighbours }: FocusPlace, remembered: readonly HTMLElement[]): HTMLElement | undefined {
 	const shownAreas = areas.filter(isShown);
@@ -99,14 +100,15 @@ export function keepFocus(): () => void {
 		if (relatedTarget) return;
 		// Some browser versions also send this event while they remove the element: wait until the change is complete.
 		queueMicrotask(() => {
-			const isLeft = place?.element === target && document.hasFocus() && document.activeElement === document.body;
-			if (isLeft && place && canTakeFocus(place.element)) place = undefined;
+			const isFocusLost = place?.element === target && document.hasFocus() && document.activeElement === document.body;
+			if (isFocusLost && place && canTakeFocus(place.element)) place = undefined;
 		});
 	}
 	function onChange(): void {
 		if (!place || document.activeElement !== document.body) return;
 		if (canTakeFocus(place.element)) place.element.focus();
-		else if (!isShown(place.element)) successorOf(place, remembered)?.focus();
+		// An inert screen is about to be replaced.
+		else if (!place.element.closest('[inert]') && !isShown(place.element)) successorOf(place, remembered)?.focus();
 	}
 
 	const observer = new MutationObserver(onChange);

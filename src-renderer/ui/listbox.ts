@@ -41,7 +41,10 @@ export function useListbox<Entry>(
 		isOpen.value = true;
 	}
 
-	/** Opens a closed list. In an open list, moves by `step` entries and continues at the other end of the list. */
+	/**
+	 * Opens a closed list with the first entry highlighted. In an open list, moves by `step` entries and continues at the other end
+	 * of the list.
+	 */
 	function move(step: number): void {
 		const count = entries.value.length;
 		if (!isOpen.value) {

@@ -97,7 +97,7 @@ export async function addressScreens(): Promise<BenchRow[]> {
 			const { columns } = await invoke<ImportFile>(page, 'addresses.importOpen');
 			const targets = columns.map(({ target }) => target);
 			await invoke(page, 'addresses.importPreview', { columns: targets, book: '', countryCode: '' });
-			return invoke<{ batchId: number }>(page, 'addresses.importApply', { columns: targets, withChanged: true });
+			return invoke<{ batchId: number }>(page, 'addresses.importApply', { columns: targets, includeChanged: true });
 		});
 		// Typed texts are beginnings of names and cities in the address book.
 		const next = random(5);

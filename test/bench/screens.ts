@@ -99,7 +99,7 @@ async function fill(dataDir: string): Promise<void> {
 		const { columns } = await invoke<ImportFile>(page, 'addresses.importOpen');
 		const targets = columns.map(({ target }) => target);
 		await invoke(page, 'addresses.importPreview', { columns: targets, book: '', countryCode: '' });
-		await invoke(page, 'addresses.importApply', { columns: targets, withChanged: true });
+		await invoke(page, 'addresses.importApply', { columns: targets, includeChanged: true });
 	} finally {
 		await station.close();
 	}

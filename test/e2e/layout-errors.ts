@@ -164,7 +164,8 @@ function findLayoutErrors(): string[] {
 		// A long text that the user typed scrolls within its field.
 		else if (isTextField && field.value === '') text = field.placeholder;
 		else if (field instanceof HTMLSelectElement) text = field.selectedOptions[0]?.text ?? '';
-		canvas.font = style.font;
+		// The shorthand `font` is empty, because the page sets OpenType features.
+		canvas.font = `${style.fontStyle} ${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
 		canvas.letterSpacing = style.letterSpacing === 'normal' ? '0px' : style.letterSpacing;
 		const arrowPx = field instanceof HTMLSelectElement ? ARROW_PX : 0;
 		const roomPx =

@@ -15,7 +15,7 @@ export interface ListPage {
 	query: ListQuery;
 	/** Carriers to choose from. */
 	carriers: readonly string[];
-	/** Time zone of all times, in the IANA database. */
+	/** IANA name of the time zone in which all times are shown. */
 	timeZone: string;
 	/** Last id of this page; undefined when there are no older shipments. */
 	lastId: number | undefined;

@@ -48,7 +48,7 @@ export function createListRoutes(shipments: Shipments, shipmentList: ShipmentLis
 			throw new HttpError(422, `Select at most ${MAX_JOINED_SHIPMENTS} shipments.`);
 		const rows = await shipmentList.findByIds(context.get('session').account, ids);
 		const bookedIds = rows.filter((row) => row.tracking_number !== null).map(({ id }) => id);
-		if (bookedIds.length === 0) throw new HttpError(404, 'None of these shipments of the account is booked.');
+		if (bookedIds.length === 0) throw new HttpError(404, 'None of these shipments is a booking of this account.');
 		const pdfs = await shipments.findDocumentsOfShipments(bookedIds);
 		const bookings = rows.flatMap((row) => {
 			const pdf = pdfs.get(row.id);

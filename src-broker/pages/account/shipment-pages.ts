@@ -54,7 +54,7 @@ export const conflictNotice = (
 	id: number,
 	differences: readonly FormDifference[],
 ): Markup => html`<div class="card alert" role="alert"><h2>${icon('warning')}Nothing was saved</h2>
-<p>The draft has been changed since you opened it, such as in another tab.</p>
+<p>The draft has been changed since you opened it, for example in another tab.</p>
 <table class="versions"><thead><tr><th>Field</th><th>Saved version</th><th>Your version</th></tr></thead><tbody>${differences.map(
 	({ name, saved, submitted }) =>
 		html`<tr><td>${fieldLabel(name)}</td><td>${valueText(saved)}</td><td>${valueText(submitted)}</td></tr>`,
@@ -96,7 +96,7 @@ export interface BookedPage {
 	/** Oldest first. */
 	events: readonly TrackingEvent[];
 	warnings: readonly FieldError[];
-	/** Time zone of the tracking history, in the IANA database. */
+	/** IANA name of the time zone in which the tracking history is shown. */
 	timeZone: string;
 }
 

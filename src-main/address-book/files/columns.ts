@@ -14,7 +14,9 @@ import { foldToWords } from '../../platform/text';
 /** Lower case, without accents, and split into words, also at capitals: "PostalCode" becomes "postal code". */
 const normalizeTitle = (title: string): string => foldToWords(title.replace(/([a-z])([A-Z\d])/g, '$1 $2'));
 
-/** English column titles of files that this and earlier releases exported, in lower case. Keep old titles: existing files have them. */
+/**
+ * English column titles of files that this and earlier releases exported, in lower case. Keep old titles: existing files have them.
+ */
 const ENGLISH_TITLES: readonly (readonly [string, ImportField])[] = [
 	['company', 'companyName'],
 	['contact person', 'contactPerson'],
@@ -61,8 +63,8 @@ function ownTitles(): Map<string, ImportField> {
 }
 
 /**
- * Number of columns of an exported file. Three import fields are not exported, because an entry stores them as part of other fields.
- * Earlier releases did not export the region either.
+ * Number of columns of an exported file. Three import fields are not exported, because an entry stores them as part of other
+ * fields. Earlier releases did not export the region either.
  */
 const OWN_COLUMN_COUNTS = [FIELDS.length - 3, FIELDS.length - 4];
 
@@ -151,8 +153,8 @@ const TITLE_PATTERNS: readonly [ImportField, RegExp][] = [
 const COMPANY_OR_NAME = /company or name|name or company/;
 
 /**
- * The choice of a column: its rank among the columns of its field, from 1 (preferred). Work comes before home, and home before other;
- * for phones, mobile comes second. A number in the title of an e-mail or company column is its choice.
+ * The choice of a column: its rank among the columns of its field, from 1 (preferred). Work comes before home, and home before
+ * other; for phones, mobile comes second. A number in the title of an e-mail or company column is its choice.
  */
 function choiceOf(field: ImportField, title: string): number {
 	const digit = /(\d)/.exec(title)?.[1];
@@ -214,8 +216,8 @@ export function targetsOf(titles: readonly string[]): (ColumnTarget | null)[] {
 }
 
 /**
- * Finds the usage columns: their cells say whether the value of another column is for work or for home. For example, "Phone 2 - Label"
- * is the usage column of "Phone 2 - Value".
+ * Finds the usage columns: their cells say whether the value of another column is for work or for home. For example,
+ * "Phone 2 - Label" is the usage column of "Phone 2 - Value".
  * @returns for each column, the index of its usage column, or -1
  */
 export function findUsageColumns(titles: readonly string[]): number[] {
@@ -228,11 +230,17 @@ export function findUsageColumns(titles: readonly string[]): number[] {
 	);
 }
 
-/** @param label cell of a usage column, such as "Work" or "* Mobile" @returns undefined for values that are not imported, such as fax numbers */
+/**
+ * @param label cell of a usage column, such as "Work" or "* Mobile"
+ * @returns undefined for values that are not imported, such as fax numbers
+ */
 export const choiceOfUsage = (field: ImportField, label: string): number | undefined =>
 	IGNORED_WORDS.test(normalizeTitle(label)) ? undefined : choiceOf(field, normalizeTitle(label));
 
-/** A row is a header if its cells name at least two address fields, and no cell holds an e-mail address or a number with several digits. */
+/**
+ * A row is a header if its cells name at least two address fields, and no cell holds an e-mail address or a number with several
+ * digits.
+ */
 export function looksLikeHeader(row: readonly string[]): boolean {
 	const filledCells = row.filter((cell) => cell.trim() !== '');
 	if (filledCells.length === 0 || filledCells.some((cell) => /\S@\S/.test(cell))) return false;

@@ -14,7 +14,8 @@ export interface Card {
 
 /** Joins folded lines before decoding, because some programs fold within a multi-byte character. */
 export function unfold(bytes: Uint8Array): Uint8Array {
-	// Zero bytes mean UTF-16, which is returned unchanged: its line ends have other bytes, and programs do not fold within its characters.
+	// Zero bytes mean UTF-16, which is returned unchanged: its line ends have other bytes, and programs do not fold within its
+	// characters.
 	if (bytes.includes(0)) return bytes;
 	const joined = new Uint8Array(bytes.length);
 	let length = 0;

@@ -1,7 +1,7 @@
 // Signs in to the account pages of a service with its API key, so that the user does not have to enter the key.
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
-import type { Endpoint } from '../port';
+import type { Endpoint } from '../service-interface';
 
 const SIGN_IN_TIMEOUT_MS = 10_000;
 /** Path of the list of shipments. The page of a shipment is below this path. */

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { t } from '../../../src-contract/i18n';
 import { bookedResponseSchema, bookedShipmentSchema, draftResponseSchema } from '../../../src-contract/partner-api';
-import type { AnswerText, ShipmentOutcome } from '../port';
+import type { AnswerText, ShipmentOutcome } from '../service-interface';
 import { decodeLabelDocuments, type LabelDocuments } from './label-documents';
 import { parseJson } from './lenient-json';
 import { errorOfAnswer } from './rejection';

@@ -2,7 +2,7 @@
 // that document or a header of the health endpoint. Accepts documents with invalid parts. Pure.
 import * as z from 'zod';
 import { MINUTE_MS, SECOND_MS } from '../../../src-contract/lib/units';
-import type { Capabilities, ServiceOperation } from '../port';
+import type { Capabilities, ServiceOperation } from '../service-interface';
 import { isRecord } from './rejection-reason';
 
 const API_PATH = '/partners-api/v1';

@@ -3,8 +3,8 @@
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import { MINUTE_MS } from '../../../src-contract/lib/units';
-import type { Connection, Endpoint } from '../port';
 import type { createRetry } from '../retry';
+import type { Connection, Endpoint } from '../service-interface';
 import { readShipmentAnswer } from './booking-response';
 import { AnswerTooLargeError, describeConnectionError, failedToConnect } from './connection-error';
 import { toDutiesRequest, toRatesRequest, toShipmentRequest } from './mapping';

@@ -21,7 +21,9 @@ const CONTENT_KEYS = new Set([
 	'document',
 	'documents',
 ]);
-/** Maximum nesting of lists and objects. `{ labels: [{ document: { data } }] }` has four levels. */
+/**
+ * Maximum nesting of lists and objects in the field. The value `{ labels: [{ document: { data } }] }` of the field has four levels.
+ */
 const MAX_DEPTH = 5;
 /** Maximum number of documents that are decoded, more than a shipment with 200 parcels has. Further ones count as undecoded. */
 const MAX_DOCUMENTS = 500;

@@ -13,7 +13,7 @@ import type {
 	ShipmentRequest,
 } from '../../../src-contract/partner-api';
 import { cityLine } from '../../../src-contract/rules/address-regions';
-import type { BookingOptions, DutiesInput, RatesInput, RouteLocation } from '../port';
+import type { BookingOptions, DutiesInput, RatesInput, RouteLocation } from '../service-interface';
 
 const toPartnerParcel = ({ count, weightKg, lengthCm, widthCm, heightCm }: Parcel) => ({
 	type: 'NONDOC' as const,

@@ -11,7 +11,7 @@ import {
 } from '../../../src-contract/partner-api';
 import { parseNumericString } from '../../../src-contract/partner-api/fields';
 import { sortedByPrice } from '../../../src-contract/rules/rate-options';
-import type { Rates } from '../port';
+import type { Rates } from '../service-interface';
 import { readRejection, unreadableError } from './rejection';
 import { isRecord } from './rejection-reason';
 import { type Answer, readBody, reportsErrors } from './response-body';
@@ -24,8 +24,8 @@ const daysSchema = z
 	.catch(undefined);
 const nameSchema = z.union([z.string().trim(), z.number().transform(String)]).catch('');
 /**
- * A usable option has a product id, the name of a carrier or product, and a price of at least one cent. Other fields may be missing or
- * invalid.
+ * A usable option has a product id, the name of a carrier or product, and a price of at least one cent. Other fields may be missing
+ * or invalid.
  */
 const usableOptionSchema = z
 	.object({
@@ -47,7 +47,7 @@ function rejectedError(answer: Answer, fallback: string): AppError {
 }
 
 /**
- * @throws `partner.rejected` when the answer reports errors, has no options but a reason, or has only unusable options;
+ * @throws `partner.rejected` when the answer reports errors, contains a reason instead of options, or has only unusable options;
  * `partner.unreadable` when the body is not that of a partner service
  */
 export function readRates(answer: Answer): Rates {
@@ -120,8 +120,8 @@ function dropReasonFor(field: PropertyKey | undefined): string {
 }
 
 /**
- * Reads an estimate. If one item cannot be read, the whole estimate counts as unreadable, because a total without that item would be too
- * low.
+ * Reads an estimate. If one item cannot be read, the whole estimate counts as unreadable, because a total without that item would
+ * be too low.
  * @throws as `readRates`
  */
 export function readEstimate(answer: Answer): DutiesResponse {

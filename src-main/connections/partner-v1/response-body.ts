@@ -35,7 +35,10 @@ function withoutElement(text: string, name: string): string {
 	return result + text.slice(from);
 }
 
-/** Converts HTML or plain text to one line of at most `MAX_PLAIN_TEXT_CHARS` plain characters. @param decode decodes HTML entities */
+/**
+ * Converts HTML or plain text to one line of at most `MAX_PLAIN_TEXT_CHARS` plain characters.
+ * @param decode decodes HTML entities
+ */
 export function htmlToPlainText(text: string, decode: (text: string) => string): string {
 	const withoutTags = /<[a-z!/]/i.test(text)
 		? ['script', 'style', 'head'].reduce(withoutElement, text).replace(/<[^<>]*>/g, ' ')

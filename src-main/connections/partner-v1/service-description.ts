@@ -1,9 +1,10 @@
 // Requests the health endpoint and the OpenAPI document of the service, and reads from them what the service supports.
-// The results are cached for 10 minutes.
+// The results are cached for 10 minutes. For the retention time of idempotency keys, the health endpoint is requested each time,
+// because the age of a key depends on the service's current time.
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import { MINUTE_MS } from '../../../src-contract/lib/units';
-import type { Capabilities, IdempotencyKeyRetention, ServiceOperation } from '../port';
+import type { Capabilities, IdempotencyKeyRetention, ServiceOperation } from '../service-interface';
 import { BASE_CAPABILITIES, idempotencyKeyRetentionMs, readCapabilities } from './capabilities';
 import { parseJson } from './lenient-json';
 import { dateOf, readLimited, type Transport } from './transport';

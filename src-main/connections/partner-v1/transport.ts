@@ -1,7 +1,7 @@
 // HTTP transport to the partner service: authentication, time and size limits, the service's clock, and Retry-After
 // pauses. Uses Node's fetch, because the browser's network stack may repeat a POST after a connection reset.
 import { MEGABYTE, MINUTE_MS, SECOND_MS } from '../../../src-contract/lib/units';
-import type { Endpoint } from '../port';
+import type { Endpoint } from '../service-interface';
 import { AnswerTooLargeError, MAX_ANSWER_MEGABYTES } from './connection-error';
 import { createRedactor, withoutSecret } from './redaction';
 import { parseRetryAfter, rateLimitError } from './rejection';

@@ -1,7 +1,7 @@
 // IPC handlers of rates and duties estimates.
 import type { HandlersOf } from '../../../src-contract/api/method';
 import type { ratesApi } from '../../../src-contract/api/rates';
-import type { Connection } from '../../connections/port';
+import type { Connection } from '../../connections/service-interface';
 import type { Desktop } from '../../platform/desktop';
 import type { DeskPrinting } from '../../printing/desk-printing';
 import type { Quotes } from '../../shipments/quotes';

@@ -3,7 +3,7 @@ import type { HandlersOf } from '../../../src-contract/api/method';
 import type { settingsApi } from '../../../src-contract/api/settings';
 import { testConnection } from '../../connections/availability';
 import type { Credentials } from '../../connections/credentials';
-import type { Connection } from '../../connections/port';
+import type { Connection } from '../../connections/service-interface';
 import type { DeskSettings } from '../../settings/desk-settings';
 
 export interface SettingsServices {

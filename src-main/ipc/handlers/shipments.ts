@@ -19,6 +19,7 @@ export interface ShipmentsServices {
 	outbox: Outbox;
 	scanVerification: ScanVerificationService;
 	batchStore: BatchStore;
+	/** The page of a shipment in the account at the service; for undefined, the account's list of shipments. */
 	accountPage: (id: number | undefined) => Promise<AccountPage>;
 	desktop: Desktop;
 }

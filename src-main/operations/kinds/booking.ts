@@ -1,7 +1,7 @@
 // The operation kind "booking": books a shipment, or saves it as a draft at the service.
 import { t } from '../../../src-contract/i18n';
 import type { Address } from '../../../src-contract/model/address';
-import type { Connection, ShipmentOutcome } from '../../connections/port';
+import type { Connection, ShipmentOutcome } from '../../connections/service-interface';
 import type { Journal } from '../journal';
 import type { OperationIntent, OperationKind, OperationOutcome } from '../operation-kind';
 import type { ShipmentIntent } from '../shipment-row';

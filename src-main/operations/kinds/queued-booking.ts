@@ -7,7 +7,7 @@ import type { ChoiceRule } from '../../../src-contract/model/shipment';
 import type { RateOption } from '../../../src-contract/partner-api';
 import { isolateBidi } from '../../../src-contract/rules/bidi';
 import { quoteInputOf } from '../../../src-contract/rules/quote-input';
-import type { Connection } from '../../connections/port';
+import type { Connection } from '../../connections/service-interface';
 import type { RequestKind } from '../failure-tally';
 import type { Journal } from '../journal';
 import type { QueueContext, QueueProcessor, QueueStep } from '../outbox';
@@ -49,7 +49,10 @@ export function createQueuedBooking(dependencies: QueuedBookingDependencies): Qu
 	} = dependencies;
 	let consecutiveUnknown = 0;
 
-	/** @returns what the queue does after a failed request to the service @throws any other error, and one with the disposition `reject` */
+	/**
+	 * @returns what the queue does after a failed request to the service
+	 * @throws `error` itself if it is not the error of a request, or has the disposition `reject`
+	 */
 	function stepAfterError(error: unknown, request: RequestKind): QueueStep {
 		if (!(error instanceof AppError)) throw error;
 		const { message, retryAfterMs, disposition } = error;

@@ -1,6 +1,7 @@
 export const printDestinations: readonly string[] = [
 	`
-	-- Address or file that a sent job went to. Its message is made of it in the language of the screens. Empty for older jobs.
+	-- Address or file that a sent job went to. The message of the job is made from this text, in the current language of the user
+	-- interface. Empty for jobs that were not sent, and for jobs of earlier versions.
 	ALTER TABLE print_job ADD COLUMN destination TEXT NOT NULL DEFAULT '';
 	`,
 ];

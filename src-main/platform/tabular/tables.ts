@@ -32,8 +32,9 @@ export const truncateCell = (text: string): string =>
 const SAMPLE_RECORDS = 40;
 
 /**
- * Chooses the separator by the most frequent number of fields in a record, at least two: the share of records with that number, and
- * the number itself, have similar weight.
+ * Chooses the separator with the highest score. The score is computed from the most frequent number of fields in a record: the
+ * share of records with that number, and the number itself, have similar weight. A separator whose most frequent number is 1 is not
+ * chosen.
  * @returns a comma when no separator is found
  */
 function detectSeparator(text: string): Separator {
@@ -96,7 +97,10 @@ export const toSeparated = (rows: readonly (readonly string[])[]): string =>
 		{ newline: '\r\n' },
 	)}\r\n`;
 
-/** Parses the first sheet. Numbers are read as their stored text, so that they are not rounded. @throws Error for damaged or oversized files */
+/**
+ * Parses the first sheet. Numbers are read as their stored text, so that they are not rounded.
+ * @throws Error for damaged or oversized files
+ */
 export async function parseWorkbook(bytes: Uint8Array): Promise<Table> {
 	const repackedBytes = repackWorkbook(bytes);
 	// Imported here because only imports of workbooks need it.

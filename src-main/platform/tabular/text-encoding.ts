@@ -8,7 +8,10 @@ const BYTE_ORDER_MARKS: readonly [Encoding, ...number[]][] = [
 	['utf-16le', 0xff, 0xfe],
 	['utf-16be', 0xfe, 0xff],
 ];
-/** The station's encoding for each name that the detector returns. For an ISO encoding: the Windows code page that extends it. */
+/**
+ * The station's name of an encoding, by the detector's name. A name that is not listed is only converted to lower case. ISO
+ * encodings become the Windows code pages that extend them.
+ */
 const ENCODING_BY_DETECTED_NAME: Record<string, Encoding> = {
 	'ISO-8859-1': 'windows-1252',
 	'ISO-8859-2': 'windows-1250',
@@ -26,7 +29,7 @@ const ENCODING_BY_DETECTED_NAME: Record<string, Encoding> = {
 };
 /** Number of bytes that are examined to detect an encoding other than UTF-8. More bytes do not improve the result. */
 const SAMPLE_BYTES = 20_000;
-/** Minimum number of multi-byte characters for each invalid character, for text to count as UTF-8. */
+/** Text counts as UTF-8 only if it has more than this number of multi-byte characters for each invalid character. */
 const MIN_VALID_PER_INVALID = 20;
 /** Another encoding than Western European is chosen only if the detector's confidence in it is higher by more than this. */
 const MIN_CONFIDENCE_LEAD = 5;

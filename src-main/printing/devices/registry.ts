@@ -1,6 +1,7 @@
 // Lists the kinds of devices on which this station can print, with their drivers and encoders.
 import type { DriverName } from '../../../src-contract/model/device-kinds';
 import type { PrinterProfile } from '../../../src-contract/model/print';
+import { createWindowDriver, type WindowPrinting, windowEncoders } from './electron-window/driver';
 import { eplDevice } from './epl/driver';
 import { escposDevice } from './escpos/driver';
 import { folderDevice } from './folder/driver';
@@ -10,7 +11,6 @@ import type { Language, LanguageEncoders } from './shared/encoder';
 import { spoolerDevice } from './spooler/driver';
 import { listSpoolerQueues } from './spooler/spooler';
 import { tsplDevice } from './tspl/driver';
-import { createWindowDriver, type WindowPrinting, windowEncoders } from './electron-window/driver';
 import { zplDevice } from './zpl/driver';
 
 /**

@@ -19,7 +19,10 @@ const MM_PER_INCH = 25.4;
 export interface LayoutOptions {
 	printer: PrinterProfile;
 	isLabel: boolean;
-	/** Treatment of pages that do not fit at true size: `refuse` throws `printer.mismatch`, `scale` scales them down. */
+	/**
+	 * Treatment of pages that do not fit at true size: `scale` scales them down, `refuse` throws `printer.mismatch`. A label that
+	 * needs only a slight reduction, at which its bar codes keep whole dots, is scaled down in both cases (see `placeOnStock`).
+	 */
 	oversize: PrinterProfile['oversize'];
 	/** The user saw which codes cannot be read on the sheet, and prints the sheet anyway. */
 	acceptsLostCodes?: boolean;
@@ -198,8 +201,8 @@ async function copyPagesToSheets(bytes: Uint8Array, sheets: readonly Sheet[]): P
 				right: box.x + box.width,
 				top: box.y + box.height,
 			});
-			// `getRotation` is clockwise; `placement.rotationDegrees` and `drawPage` are counter-clockwise. `drawPage` rotates the page around the
-			// lower left corner of the page.
+			// `getRotation` is clockwise; `placement.rotationDegrees` and `drawPage` are counter-clockwise. `drawPage` rotates the page
+			// around the lower left corner of the page.
 			const rotationDegrees = (((placement.rotationDegrees - sourcePage.getRotation().angle) % 360) + 360) % 360;
 			const left = placement.leftMm * POINTS_PER_MM;
 			const width = placement.widthMm * POINTS_PER_MM;

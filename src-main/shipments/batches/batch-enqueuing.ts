@@ -31,7 +31,7 @@ export interface BatchEnqueuingDependencies {
 	isClosing: () => boolean;
 	/** Rows were queued. */
 	onQueued: () => void;
-	/** Queuing has ended: all rows are queued, or the batch was paused, or the station closes. */
+	/** Queuing has ended: all rows are queued, the batch was paused or stopped, or the station closes. */
 	onEnd: (batchId: number) => void;
 	onError: (error: unknown) => void;
 }
@@ -63,7 +63,7 @@ export function createBatchEnqueuing(dependencies: BatchEnqueuingDependencies) {
 
 	/**
 	 * Queues the rows that were rated with the service in use and have no shipment yet. Returns early when the batch is paused
-	 * or the station closes.
+	 * or stopped, or the station closes.
 	 */
 	async function enqueue(id: number): Promise<void> {
 		const plan = store.plan(id);

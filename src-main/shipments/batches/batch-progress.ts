@@ -13,12 +13,16 @@ export interface BatchProgressDependencies {
 	/** Progress of rating; null when the batch is not being rated. */
 	rating: (batchId: number) => BatchProgress['rating'];
 	push: (progress: BatchProgress) => void;
+	/** The station status may have changed. */
 	onChange: () => void;
 	onError: (error: unknown) => void;
 }
 
 export function createBatchProgress({ store, outbox, rating, push, onChange, onError }: BatchProgressDependencies) {
-	/** Number of shipments processed since the batch was last started, and the times of the first and last, by batch id. Monotonic milliseconds. */
+	/**
+	 * Number of shipments processed since the batch was last started, and the times of the first and last, by batch id. Monotonic
+	 * milliseconds.
+	 */
 	const processedByBatch = new Map<number, { firstMs: number; lastMs: number; count: number }>();
 	/** When the last throttled progress event was sent, and how long counting and sending took. */
 	let pushedAtMs = Number.NEGATIVE_INFINITY;
@@ -28,7 +32,10 @@ export function createBatchProgress({ store, outbox, rating, push, onChange, onE
 	let timer: NodeJS.Timeout | undefined;
 	let isClosing = false;
 
-	/** Remaining time, estimated from the average time per shipment and the batch's pace; null when unknown or no shipment is to be sent. */
+	/**
+	 * Remaining time, estimated from the average time per shipment and the batch's pace; null when unknown or no shipment is to be
+	 * sent.
+	 */
 	function secondsLeft({ id, state, counts, plan }: BatchSummary): number | null {
 		const remaining = counts.queued + counts.sending;
 		if (state !== 'running' || remaining === 0) return null;

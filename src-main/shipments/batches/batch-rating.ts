@@ -5,7 +5,7 @@ import type { BatchPlan } from '../../../src-contract/model/batch';
 import type { ShipmentDraft } from '../../../src-contract/model/shipment-draft';
 import type { RateOption } from '../../../src-contract/partner-api';
 import { quoteInputOf } from '../../../src-contract/rules/quote-input';
-import type { Connection } from '../../connections/port';
+import type { Connection } from '../../connections/service-interface';
 import { chooseOption } from '../option-rules';
 import { type RatingResult, ROWS_PER_COMMIT } from './batch-rows';
 import type { BatchStore } from './batch-store';
@@ -34,7 +34,10 @@ export function createBatchRating({ store, client, connectionId, isClosing, onPr
 	const optionsFor = async (draft: ShipmentDraft): Promise<RateOption[]> =>
 		(await client.rates(quoteInputOf(draft))).data;
 
-	/** Repeats a request while the service answers with a rate-limit error. Waits as long as the service requests, up to `MAX_RATE_LIMIT_PAUSE_MS`. */
+	/**
+	 * Repeats a request while the service answers with a rate-limit error. Waits as long as the service requests, up to
+	 * `MAX_RATE_LIMIT_PAUSE_MS`.
+	 */
 	async function retryWhileRateLimited<Result>(request: () => Promise<Result>): Promise<Result> {
 		for (;;) {
 			try {

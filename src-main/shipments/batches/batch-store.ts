@@ -19,7 +19,7 @@ interface BatchRecord {
 	allowance_percent: number;
 	created_at: string;
 }
-/** Counts by row state. `ROW_STATES` explains the states. */
+/** A count of 0 for each row state. `ROW_STATES` explains the states. */
 export const NO_COUNTS: BatchSummary['counts'] = {
 	wrong: 0,
 	composed: 0,

@@ -54,8 +54,8 @@ export function createBatches(dependencies: BatchesDependencies) {
 	});
 
 	/**
-	 * Marks each running batch as done if all its rows have been added to the queue and none of its shipments is still queued or
-	 * being sent. Never throws.
+	 * Marks each running batch as done if its rows are no longer being added to the queue and none of its shipments is queued or being
+	 * sent. Never throws.
 	 */
 	function endCompletedBatches(): void {
 		if (isClosing) return;
@@ -219,7 +219,7 @@ export function createBatches(dependencies: BatchesDependencies) {
 			pushSoon(batchId);
 		},
 
-		/** Called by the outbox when nothing more can be sent. */
+		/** Called by the outbox when no queued shipment is left that can be sent now. */
 		endCompletedBatches,
 
 		perMinute: (id: number): number => store.plan(id).perMinute,

@@ -6,7 +6,7 @@ import { PAGE_SIZE } from '../../ui/page-size';
 
 /** Maximum number of search results. */
 export const MAX_FOUND = 300;
-/** Value for "no filter": the UI kit's select does not support an empty value. */
+/** Value of a filter that matches all entries. */
 export const ANY = '*';
 
 export function useAddressList() {

@@ -10,7 +10,7 @@ import { messageRef } from '../../lib/language-change';
 export const useBatchStore = defineStore('batch', () => {
 	const batches = ref<BatchSummary[]>([]);
 	const openedBatch = ref<BatchProgress>();
-	/** An order file that the user dropped on the list of batches. The import opens it. */
+	/** An order file that the user dropped on the list of batches. `OrderFileView` opens it. */
 	const droppedFile = shallowRef<DroppedFile>();
 	const error = messageRef();
 	const runningActions = ref(0);

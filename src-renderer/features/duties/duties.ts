@@ -30,9 +30,12 @@ export const useDutiesStore = defineStore('duties', () => {
 	});
 	const answer = ref<{
 		estimate: DutiesResponse;
+		/** Route of the estimate. */
 		from: typeof draft.from;
 		to: typeof draft.to;
+		/** Value of the goods that the estimate was requested for. */
 		goodsEur: number;
+		/** Time of the estimate, ISO 8601. */
 		asOf: string;
 		/** The input that the estimate was requested for, as JSON. */
 		inputJson: string;
@@ -87,7 +90,7 @@ export const useDutiesStore = defineStore('duties', () => {
 		}
 	}
 
-	// The error is a text of the main process.
+	// The main process translates the error.
 	onLanguageChange(() => {
 		if (error.value) void load();
 	});

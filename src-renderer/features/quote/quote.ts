@@ -11,6 +11,7 @@ const emptyLocation = { countryCode: '', zipcode: '', city: '' };
 interface QuoteDraft {
 	from: typeof emptyLocation;
 	to: typeof emptyLocation;
+	/** The destination is the address of a business. */
 	isBusiness: boolean;
 	parcels: ParcelInput[];
 	insured: boolean;
@@ -28,7 +29,10 @@ export const useQuoteStore = defineStore('quote', () => {
 		valueEur: undefined,
 	});
 
-	/** Input for a rate request, or undefined while the form is incomplete. A country without a city stands for its capital. */
+	/**
+	 * Input for a rate request, or undefined while the form is incomplete. If neither a postcode nor a city is entered, the service
+	 * uses the capital of the country.
+	 */
 	const quoteInput = computed(() => {
 		const parcels = completeParcels(draft.parcels);
 		const totalValueEur = typeof draft.valueEur === 'number' ? draft.valueEur : 0;

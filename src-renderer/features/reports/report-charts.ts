@@ -7,11 +7,14 @@ import type { ChartSeries } from '../../ui/chart-style';
 
 const MAX_BARS = 10;
 const MAX_BAR_NAME_CHARS = 28;
-/** More carriers could not be told apart in a bar. */
+/**
+ * Number of carriers with a bar segment of their own, beside a segment for all others. If there is just one more carrier, it has a
+ * segment of its own too. More segments could not be told apart.
+ */
 const MAX_CARRIERS = 5;
 
 export interface ChartData {
-	/** One for each bar. */
+	/** One for each bar, or for each group of bars. */
 	names: string[];
 	series: ChartSeries[];
 }
@@ -41,7 +44,7 @@ function stepName(start: string, step: ReportStep): string {
 	return step === 'year' ? start.slice(0, 4) : formatShortDay(start);
 }
 
-/** Shipments over time, with a series for each of the largest carriers and one for all others. */
+/** Shipments over time, with a series for each of the carriers with the most shipments, and one for all other carriers. */
 export function timelineChart({ step, starts, carriers }: ReportTimeline): ChartData {
 	const shownCount = carriers.length > MAX_CARRIERS + 1 ? MAX_CARRIERS : carriers.length;
 	const others = carriers.slice(shownCount);
@@ -56,7 +59,7 @@ export function timelineChart({ step, starts, carriers }: ReportTimeline): Chart
 	return { names: starts.map((start) => stepName(start, step)), series };
 }
 
-/** The highest spends of a group, in the period of the report and in the period before. */
+/** The lines of a group with the highest spend: their spend in the period of the report and in the period before. */
 export function spendChart({ linesByGroup }: Report, group: Exclude<ReportGroup, 'day'>): ChartData {
 	const lines = linesByGroup[group].slice(0, MAX_BARS);
 	return {

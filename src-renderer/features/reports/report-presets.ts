@@ -1,12 +1,12 @@
-// Ranges of days that a report offers with one key.
+// Ranges of days that the Reports screen offers, each with a shortcut.
 import { t } from '../../../src-contract/i18n';
 import type { ReportRange } from '../../../src-contract/model/report';
 import { localDay } from '../../../src-contract/rules/days';
 
-/** @param days number of days before today */
-export function lastDays(days: number): ReportRange {
+/** The range from so many days ago until today: 29 days ago gives 30 days. */
+export function rangeFromDaysAgo(daysAgo: number): ReportRange {
 	const now = new Date();
-	return { from: localDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() - days)), until: localDay(now) };
+	return { from: localDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo)), until: localDay(now) };
 }
 /** @param monthsBack 0 for the current month, which ends today */
 function calendarMonth(monthsBack: number): ReportRange {
@@ -23,10 +23,10 @@ export interface ReportPreset {
 	createRange: () => ReportRange;
 }
 export const reportPresets = (): ReportPreset[] => [
-	{ label: t('Today'), keys: 'Alt 1', createRange: () => lastDays(0) },
-	{ label: t('7 days'), keys: 'Alt 2', createRange: () => lastDays(6) },
-	{ label: t('30 days'), keys: 'Alt 3', createRange: () => lastDays(29) },
+	{ label: t('Today'), keys: 'Alt 1', createRange: () => rangeFromDaysAgo(0) },
+	{ label: t('7 days'), keys: 'Alt 2', createRange: () => rangeFromDaysAgo(6) },
+	{ label: t('30 days'), keys: 'Alt 3', createRange: () => rangeFromDaysAgo(29) },
 	{ label: t('This month'), keys: 'Alt 4', createRange: () => calendarMonth(0) },
 	{ label: t('Last month'), keys: 'Alt 5', createRange: () => calendarMonth(1) },
-	{ label: t('365 days'), keys: 'Alt 6', createRange: () => lastDays(364) },
+	{ label: t('365 days'), keys: 'Alt 6', createRange: () => rangeFromDaysAgo(364) },
 ];

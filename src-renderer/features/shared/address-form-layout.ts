@@ -1,7 +1,8 @@
 // Order and widths of the fields of an address form.
 import { hasRegion, placeFields } from '../../../src-contract/rules/address-regions';
 
-// Columns of twelve that a field takes: in a narrow form or with large text; from @sm in the side panel; from @xl in a wide form.
+// CSS classes of the widths of fields, in columns of a grid with twelve columns. Without a prefix: in a narrow form or with large
+// text. `@sm`: from the width of the side panel on. `@xl`: in a wide form.
 const HALF = 'col-span-12 @sm:col-span-6';
 const THIRD = `${HALF} @xl:col-span-4`;
 /** The country comes before the other fields of the place, because it decides which fields these are. */

@@ -1,4 +1,4 @@
-// The digits 1 to 9 as keys of a list, unless the focus is where digits are typed, or a barcode scanner types them.
+// Shortcuts 1 to 9 for the entries of a list. Ignored while the focus is where digits are typed, or a barcode scanner types them.
 import { onScopeDispose } from 'vue';
 
 /** Longer than the time between two characters of a scanner, and shorter than between two key presses of a user. */
@@ -32,7 +32,7 @@ export function useDigitKeys(onDigit: (digit: number) => void): void {
 		timer = setTimeout(flush, QUIET_MS);
 	}
 
-	// Capture phase, because the scanner stops the events of its codes.
+	// Capture phase, so that no element stops the event first.
 	window.addEventListener('keydown', onKey, { capture: true });
 	onScopeDispose(() => {
 		clearTimeout(timer);

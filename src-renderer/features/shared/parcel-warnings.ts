@@ -4,7 +4,7 @@ import type { ParcelInput } from '../../lib/draft-fields';
 import { formatMeasure, formatNumber } from '../../lib/format';
 import { volumeM3 } from './parcel-totals';
 
-/** Longest side that parcel carriers commonly accept is 175 to 200 cm; pallets are up to 120 cm. */
+/** The longest side that parcel carriers commonly accept is 175 to 200 cm. Pallets are up to 120 cm long. */
 const MAX_USUAL_SIDE_CM = 200;
 const MIN_USUAL_WEIGHT_KG = 0.01;
 /** Parcel carriers accept up to 70 kg. Above, goods travel on pallets, which are larger than `MIN_PALLET_M3`. */

@@ -115,7 +115,7 @@ export function createPrices(getInput: () => QuoteInput | undefined) {
 		}
 	}
 
-	// The notes of the answer and the error are texts of the main process.
+	// The main process translates the notes of the answer and the error.
 	onLanguageChange(() => {
 		if (quote.value || error.value) void load();
 	});

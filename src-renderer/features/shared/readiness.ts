@@ -1,4 +1,4 @@
-// What a form still needs before there are prices, as a list of steps.
+// The parts of a form that prices need, as a list of steps, each with the fields that are still missing.
 import { t } from '../../../src-contract/i18n';
 import { PARCEL_MEASURE_FIELDS, type ParcelInput } from '../../lib/draft-fields';
 

@@ -44,7 +44,7 @@ export function createDimensionTyping() {
 		}
 		const step = STEPS[typed.numbers.length];
 		if (!step) return;
-		// Rounded up, as carriers and pasted sizes do.
+		// Rounded up, as carriers do and as `parseDimensions` does with pasted dimensions.
 		typed.numbers.push(Math.ceil(number));
 		typed.nextField = step.nextField;
 		for (const [index, assignedField] of step.fields.entries()) parcel[assignedField] = typed.numbers[index];

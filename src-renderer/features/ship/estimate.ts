@@ -63,7 +63,7 @@ export function createEstimate(
 		}
 	}
 
-	// The error is a text of the main process.
+	// The main process translates the error.
 	onLanguageChange(() => {
 		if (error.value) void load();
 	});

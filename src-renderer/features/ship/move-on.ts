@@ -1,4 +1,5 @@
-// Moves the focus to the next field of the Ship form that still needs input, so that a parcel can be entered with Enter alone.
+// Moves the focus to the next field of the Ship form that still needs input, so that Enter is the only key needed to go from field
+// to field.
 import { nextTick, type Ref } from 'vue';
 import type { FieldError } from '../../../src-contract/errors';
 import type { Draft } from '../../lib/draft-fields';

@@ -1,4 +1,5 @@
-// What the Ship form still needs before there are prices. Customs details are listed too, because they hold up the booking.
+// The parts of the Ship form that prices need, each with its missing fields. Customs details are listed too, because a booking
+// needs them.
 import { t } from '../../../src-contract/i18n';
 import type { Address } from '../../../src-contract/model/address';
 import type { Draft } from '../../lib/draft-fields';

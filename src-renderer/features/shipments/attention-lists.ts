@@ -1,4 +1,4 @@
-// Shipments that need attention, and the values to filter by.
+// Shipments that need attention, and the values that the filters offer.
 import { ref } from 'vue';
 import type { ShipmentFacets, ShipmentSummary } from '../../../src-contract/model/shipment';
 import { call } from '../../lib/bridge';

@@ -23,8 +23,9 @@ export function groupDays(days: readonly ShipmentDay[]): DayGroup[] {
 
 /** A range of the list: its groups, and the request for its shipments. */
 export interface ListRange {
+	/** The groups of which at least one item is in the range. */
 	groups: DayGroup[];
-	/** First and last day of the range. */
+	/** Earliest and latest day of the range, whatever the order of the list. */
 	from: string;
 	until: string;
 	/** Number of shipments of these days, in the order of the list, before the range. */
@@ -33,7 +34,11 @@ export interface ListRange {
 	limit: number;
 }
 
-/** @returns undefined when the range is empty */
+/**
+ * @param start index of the first item of the range
+ * @param length number of items
+ * @returns undefined when the range is empty
+ */
 export function rangeOf(groups: readonly DayGroup[], start: number, length: number): ListRange | undefined {
 	const end = start + length;
 	const inRange = groups.filter(({ day, index }) => index < end && index + day.shipments >= start);

@@ -14,13 +14,13 @@ interface ColumnSpec {
 }
 /** In the order of the list. */
 const SPECS: Record<ColumnKey, ColumnSpec> = {
-	selected: { minRem: 1.25, share: 0 },
+	selected: { minRem: 1.6, share: 0 },
 	created: { minRem: 7, share: 0, sortBy: 'created' },
 	state: { minRem: 8, share: 0 },
 	recipient: { minRem: 8, share: 1.6, sortBy: 'recipient' },
 	destination: { minRem: 7, share: 1.1, sortBy: 'destination' },
 	carrier: { minRem: 8, share: 1.4, sortBy: 'carrier' },
-	trackingNumber: { minRem: 9, share: 1.3 },
+	trackingNumber: { minRem: 9, share: 1.6 },
 	reference: { minRem: 6, share: 0.9, sortBy: 'reference' },
 	price: { minRem: 5.5, share: 0, sortBy: 'price', isNumber: true },
 };

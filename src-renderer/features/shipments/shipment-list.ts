@@ -14,7 +14,7 @@ export function useShipmentList(currentFilter: () => ShipmentFilter) {
 	/** Newest first; undefined until they are loaded. */
 	const days = shallowRef<ShipmentDay[]>();
 	const sort = ref<ShipmentSort>({ by: 'created', isDescending: true });
-	/** The filter of `days`. */
+	/** The filter that `days` was loaded with. */
 	let filter = currentFilter();
 	let lastRequest = 0;
 

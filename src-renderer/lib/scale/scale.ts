@@ -1,5 +1,5 @@
-// Connects the desk's scale over WebHID or Web Serial. The browser asks the user once which device to use, and remembers the
-// choice.
+// Connects the desk's scale over WebHID or Web Serial. The main process decides which devices the page may use, and which of them a
+// request returns (see `allowScaleDevices`), so the user is not asked.
 import { type Reading, readHidReport, readSerialLine } from './reading';
 
 /** Scale device page of the USB HID usage tables. */
@@ -82,8 +82,9 @@ async function openSerial(port: SerialPort, onReading: OnReading, onDisconnect: 
 }
 
 /**
- * Reconnects the scale that the user chose earlier, without asking again.
- * @returns undefined if the user has not chosen a scale yet, or if the chosen scale is not plugged in
+ * Connects the first device that the page may already use: a HID scale or, if there is none, a serial port. Needs no click or key
+ * press.
+ * @returns undefined if there is no such device
  */
 export async function reconnectScale(onReading: OnReading, onDisconnect: OnDisconnect): Promise<Scale | undefined> {
 	const [device] = (await hid()?.getDevices()) ?? [];
@@ -93,9 +94,9 @@ export async function reconnectScale(onReading: OnReading, onDisconnect: OnDisco
 }
 
 /**
- * Asks the user to choose a scale: first a HID device and, if none is chosen, a serial port. Browsers show such a choice only in
- * response to a click or a key press.
- * @returns undefined if the user chose no scale
+ * Requests a HID scale and, if there is none, a serial port. Chromium allows such a request only in response to a click or a key
+ * press.
+ * @returns undefined if no device was found
  */
 export async function connectScale(onReading: OnReading, onDisconnect: OnDisconnect): Promise<Scale | undefined> {
 	const [device] = (await hid()?.requestDevice({ filters: [{ usagePage: SCALE_USAGE_PAGE }] })) ?? [];

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { quoteInputOf } from '../../../src-contract/rules/quote-input';
-import type { Connection, Endpoint } from '../../../src-main/connections/port';
+import type { Connection, Endpoint } from '../../../src-main/connections/service-interface';
 import { freePort, listenOn } from '../../fixtures/free-port';
 import { exampleDraft } from '../../fixtures/shipment-draft';
 

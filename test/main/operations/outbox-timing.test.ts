@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
 import type { RateOption } from '../../../src-contract/partner-api';
-import type { RatesInput, ShipmentOutcome } from '../../../src-main/connections/port';
+import type { RatesInput, ShipmentOutcome } from '../../../src-main/connections/service-interface';
 import { createJournal } from '../../../src-main/operations/journal';
 import type { Operations } from '../../../src-main/operations/kinds';
 import { createQueuedBooking } from '../../../src-main/operations/kinds/queued-booking';

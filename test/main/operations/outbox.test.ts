@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
 import type { RateOption } from '../../../src-contract/partner-api';
-import type { ShipmentOutcome } from '../../../src-main/connections/port';
+import type { ShipmentOutcome } from '../../../src-main/connections/service-interface';
 import { canRepeat } from '../../../src-main/operations/reconciliation';
 import { chooseOption } from '../../../src-main/shipments/option-rules';
 import { exampleDraft } from '../../fixtures/shipment-draft';

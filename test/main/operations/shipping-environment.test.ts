@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
-import type { ShipmentOutcome } from '../../../src-main/connections/port';
+import type { ShipmentOutcome } from '../../../src-main/connections/service-interface';
 import { newFolder } from '../../fixtures/desk';
 import { exampleDraft } from '../../fixtures/shipment-draft';
 import { anyShipment, openShippingDesk, type ShippingDesk, type TestClient } from '../../fixtures/shipping-desk';

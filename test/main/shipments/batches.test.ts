@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
 import type { Order } from '../../../src-contract/model/order';
 import type { RateOption } from '../../../src-contract/partner-api';
-import type { ShipmentOutcome } from '../../../src-main/connections/port';
+import type { ShipmentOutcome } from '../../../src-main/connections/service-interface';
 import { DEFAULT_BATCH_PLAN } from '../../../src-main/shipments/batches/batch-store';
 import { exampleDraft, recipient, testRequestTarget } from '../../fixtures/shipment-draft';
 import { openShippingDesk, type ShippingDesk, type TestClient } from '../../fixtures/shipping-desk';

@@ -1,7 +1,7 @@
 // Prices for the screens: the answer of the service, or its earlier answer when it is offline.
 import { expect, it } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
-import type { Rates } from '../../../src-main/connections/port';
+import type { Rates } from '../../../src-main/connections/service-interface';
 import { createQuotes } from '../../../src-main/shipments/quotes';
 import { openDesk } from '../../fixtures/desk';
 import { exampleDraft } from '../../fixtures/shipment-draft';

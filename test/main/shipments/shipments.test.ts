@@ -2,7 +2,7 @@
 import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
-import type { ShipmentOutcome } from '../../../src-main/connections/port';
+import type { ShipmentOutcome } from '../../../src-main/connections/service-interface';
 import { unreadableDocument } from '../../../src-main/documents/new-document';
 import { splitDocuments } from '../../../src-main/documents/split';
 import { exampleDraft, recipient } from '../../fixtures/shipment-draft';

@@ -17,6 +17,7 @@ import {
 import { encodeHtml } from './encode';
 
 export interface WindowJob {
+	/** Name of the printer in the operating system. */
 	queue: string;
 	title: string;
 	widthMm: number;

@@ -11,10 +11,11 @@ import type { createFormActions } from './form-actions';
 /** The batch row that the form edits. */
 export interface BatchRowInForm {
 	batchId: number;
+	/** Position of the order in its batch, from 1. */
 	position: number;
 	/** Row numbers of the order in the order file, such as `2` or `2–4`, for messages. */
 	rowNumbers: string;
-	/** Why the row needs the user, as far as known when it was opened. */
+	/** Why the user has to correct the row, as far as known when it was opened. */
 	problems?: RowProblem[] | undefined;
 }
 
@@ -82,6 +83,7 @@ export function createDraftSaving(form: FormToSave, actions: ReturnType<typeof c
 		const reportIfChanged = createChangeReporter(changedWhileSavingText);
 		return runSaving(async () => {
 			await call('batches.editRow', { id, position, draft });
+			// The call has discarded the draft that a failed booking of this row had saved, if there was one.
 			savedDraftId.value = undefined;
 			reportIfChanged();
 			return undefined;
@@ -102,6 +104,7 @@ export function createDraftSaving(form: FormToSave, actions: ReturnType<typeof c
 		try {
 			const { batchId: id, position } = row;
 			const { fieldErrors: remainingErrors } = await call('batches.editRow', { id, position, draft });
+			// As in `saveBeforeReplacing`.
 			savedDraftId.value = undefined;
 			if (reportIfChanged()) return false;
 			if (remainingErrors.length === 0) {

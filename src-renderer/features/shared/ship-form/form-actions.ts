@@ -39,10 +39,12 @@ const formJson = (draft: Draft): string => JSON.stringify({ ...draft, begunAt: n
 export function createFormActions(draft: Draft, savedDraftId: Ref<number | undefined>, isOffline: Ref<boolean>) {
 	const refusedFieldErrors = ref<RefusedFieldError[]>([]);
 	const error = messageRef();
+	/** True while an action runs, such as saving or booking. */
 	const busy = ref(false);
+	/** The shipment that the last action returned. While set, the screen shows it as the result, and the form cannot be changed. */
 	const result = ref<ShipmentDetail>();
 
-	/** @returns true if `action` returned a shipment; the screen then shows this result instead of the form */
+	/** @returns true if `action` returned a shipment; the screen then shows this result */
 	async function runAction(action: () => Promise<ShipmentDetail | undefined>): Promise<boolean> {
 		busy.value = true;
 		try {
@@ -82,7 +84,8 @@ export function createFormActions(draft: Draft, savedDraftId: Ref<number | undef
 		};
 	}
 
-	// A message applies to the input that it was about. `flush: 'sync'`: a message that an action shows after a change must stay.
+	// A change of the form removes the error message, and the errors of the changed fields. `flush: 'sync'`: a message that an
+	// action shows after a change must stay.
 	watch(
 		() => formJson(draft),
 		() => {

@@ -97,7 +97,7 @@ export const useShipFormStore = defineStore('ship-form', () => {
 		result.value = undefined;
 	}
 
-	/** Clears the form, except for the values that `startNextParcel` keeps. `undoClear` restores them. */
+	/** Clears the form, except for the values that `startNextParcel` keeps. `undoClear` restores the cleared values. */
 	function clear(): void {
 		if (busy.value || result.value || editedRow.value || !hasInput.value) return;
 		const form = { draft: plainCopy(draft), target: { savedDraftId: savedDraftId.value }, wasLoaded: isLoaded };

@@ -1,4 +1,4 @@
-// Checks the form of a tax number that a route requires. A number of another form is rejected; a wrong check digit is not.
+// Checks the format of a tax number that a route requires. A number in another format is rejected; a wrong check digit is not.
 import type { PartnerAddress } from '../../src-contract/partner-api';
 import { vatNumberProblem } from '../../src-contract/rules/vat-numbers';
 
@@ -8,10 +8,10 @@ const US_IMPORTER_NUMBER = /^(US)?(\d{2}-?\d{7}(-?[A-Z\d]{2})?|\d{3}-?\d{2}-?\d{
 const ANY_TAX_NUMBER = /^(?=.*\d)[A-Z\d]{4,20}$/;
 
 /**
- * Whether the recipient's number has the form that customs expects. Without a company name, any tax number is accepted: it may be a
- * personal one, whose forms are not known here.
+ * Whether the recipient's number has the format that customs expects. Without a company name, any tax number is accepted: it may be
+ * a personal one, whose formats are not known here.
  */
-export function hasTaxNumberForm({ vatNumber = '', countryCode, companyName }: PartnerAddress): boolean {
+export function hasTaxNumberFormat({ vatNumber = '', countryCode, companyName }: PartnerAddress): boolean {
 	const compactNumber = vatNumber.replace(/\s/g, '').toUpperCase();
 	if (!ANY_TAX_NUMBER.test(compactNumber.replace(/[./-]/g, ''))) return false;
 	if (!companyName) return true;
