@@ -26,7 +26,6 @@ const MULTILINGUAL = [
 	'test/i18n.test.ts',
 	'resources/nomenclature/chapters.json',
 	'src-renderer/features/shared/country-search.ts',
-	'test/contract/rules/price-reasons.test.ts',
 	'test/renderer/features/shared/chapter-titles.test.ts',
 	'test/renderer/ui/base-date.test.ts',
 	'test/renderer/features/shared/country-*.test.ts',
