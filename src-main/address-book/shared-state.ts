@@ -1,4 +1,5 @@
-// Stores the synchronization state of this desk: the last version received, the changes being sent, and the site's entry ids.
+// Stores the state of this desk's synchronization with the site, the database in which desks share address books: the last version
+// received, the changes being sent, and the site's entry ids.
 import * as z from 'zod';
 import {
 	type SharedFields,
@@ -22,7 +23,7 @@ export interface SharedState {
 	isSearchPending: boolean;
 	/** Names of the shared books. */
 	books: string[];
-	/** Changes that were sent and not answered yet. */
+	/** Changes that are sent, again if necessary, until the site answers; undefined when there are none. */
 	unansweredPush: SharedPush | undefined;
 }
 /** Connects an entry of this desk with the same entry at the site. */

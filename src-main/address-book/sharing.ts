@@ -1,4 +1,5 @@
-// The desk's side of shared address books: collects local changes for the site and applies the entries received from it.
+// The desk's side of shared address books: collects local changes for the site, whose database the desks share, and applies the
+// entries received from it.
 import type { SharedPush, SiteConflict, SiteEntry } from '../../src-contract/model/shared-books';
 import type { EntryStore } from './entry-store';
 import { createSharedState, type SharedState } from './shared-state';

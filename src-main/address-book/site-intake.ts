@@ -1,4 +1,4 @@
-// Applies entries received from the site to the local address book.
+// Applies entries received from the site, the database in which desks share address books, to the local address book.
 import { type BookEntry, incompleteEntrySchema, savedEntrySchema } from '../../src-contract/model/address';
 import type { SharedFields, SiteEntry } from '../../src-contract/model/shared-books';
 import { type EntryRow, recipientKeyOf, toAddress } from './entry-row';

@@ -1,5 +1,5 @@
-// Collects the local changes to send to the site. No change is missed, because every write of a shared field records its change in
-// the same transaction.
+// Collects the local changes to send to the site, the database in which desks share address books. No change is missed, because
+// every write of a shared field records its change in the same transaction.
 import { randomUUID } from 'node:crypto';
 import type { SharedChange, SharedPush } from '../../src-contract/model/shared-books';
 import { toAddress } from './entry-row';

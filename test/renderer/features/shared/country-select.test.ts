@@ -41,7 +41,7 @@ describe('a typed code and Enter', () => {
 	});
 
 	it.each(['CH', 'NL', 'DE', 'US'])('chooses %s as the country of origin, shown by its code', async (typed) => {
-		await mountSelect({ short: true });
+		await mountSelect({ isOrigin: true });
 		await typeAndEnter(typed.toLowerCase());
 		expect(code.value).toBe(typed);
 		expect(field().value).toBe(typed);
