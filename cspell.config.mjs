@@ -16,6 +16,7 @@ const MULTILINGUAL = [
 	'src-main/platform/country-names.ts',
 	'test/{broker/duties,main/address-book,main/documents,main/orders}/**',
 	'test/contract/rules/duty-reasons.test.ts',
+	'test/contract/model/service-texts.test.ts',
 	'test/main/printing/printer-setup.test.ts',
 	'test/renderer/lib/language-change.test.ts',
 	'test/e2e/language.spec.ts',
