@@ -1,5 +1,5 @@
 // Generates and verifies the secrets of accounts. A secret has 256 random bits, so it cannot be guessed even though its keyed hash
-// (HMAC, the "digest") is fast to compute. Older versions know only a slow scrypt hash, which is still stored, because an older
+// (HMAC) is fast to compute. A salt and the keyed hash together are called the digest. Older versions know only a slow scrypt hash, which is still stored, because an older
 // version may use the same database. An account that an older version created gets its digest at its first successful use.
 import crypto, { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';

@@ -1,7 +1,7 @@
 // IPC methods of batches: listing, editing, rating, running, exporting.
 import * as z from 'zod';
 import { type BatchProgress, type BatchRow, type BatchSummary, batchPlanSchema, rowStateSchema } from '../model/batch';
-import { type SavedDraft, savedDraftSchema } from '../model/shipment-draft';
+import { type EnteredDraft, enteredDraftSchema } from '../model/shipment-draft';
 import { idInput, method, noInput, pageInput } from './method';
 
 const rowOfBatch = idInput.extend({ position: z.int().positive() });
@@ -14,7 +14,7 @@ export const batchesApi = {
 		idInput.extend({ state: rowStateSchema.nullable().default(null), ...pageInput.shape }),
 	),
 	/** The draft of a row, to edit it in the Ship form. */
-	'batches.draft': method<SavedDraft>()(rowOfBatch),
+	'batches.draft': method<EnteredDraft>()(rowOfBatch),
 	/** Saves the options for submitting a batch. */
 	'batches.save': method<BatchProgress>()(idInput.extend({ plan: batchPlanSchema })),
 	/**
@@ -29,7 +29,7 @@ export const batchesApi = {
 	'batches.pause': method<BatchProgress>()(idInput),
 	/** Withdraws the queued and held shipments of the batch. */
 	'batches.stop': method<BatchProgress>()(idInput),
-	'batches.editRow': method<BatchRow>()(rowOfBatch.extend({ draft: savedDraftSchema })),
+	'batches.editRow': method<BatchRow>()(rowOfBatch.extend({ draft: enteredDraftSchema })),
 	'batches.remove': method<void>()(idInput),
 	/** Opens a save dialog; null when the user cancels it. */
 	'batches.export': method<{ path: string } | null>()(idInput),

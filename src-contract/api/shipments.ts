@@ -17,7 +17,7 @@ import {
 	shipmentResolutionSchema,
 	shipmentSortSchema,
 } from '../model/shipment';
-import { savedDraftSchema, shipmentDraftSchema } from '../model/shipment-draft';
+import { enteredDraftSchema, shipmentDraftSchema } from '../model/shipment-draft';
 import { productIdSchema } from '../model/trade-terms';
 import { idInput, method, noInput } from './method';
 
@@ -46,7 +46,7 @@ export const shipmentsApi = {
 	),
 	/** Saves a draft, complete or not, at this desk. */
 	'shipments.saveDraft': method<ShipmentDetail>()(
-		z.object({ draft: savedDraftSchema, id: idInput.shape.id.optional() }),
+		z.object({ draft: enteredDraftSchema, id: idInput.shape.id.optional() }),
 	),
 	/** Queues a draft. When the service is online, the draft is submitted if its price is at most `limitEur`. */
 	'shipments.queue': method<ShipmentDetail>()(

@@ -1,6 +1,6 @@
 // Backup of the Ship form. The main process holds it in memory, for a window that has to be reloaded.
 import * as z from 'zod';
-import { savedDraftSchema } from './shipment-draft';
+import { enteredDraftSchema } from './shipment-draft';
 
 const id = z.int().positive();
 
@@ -16,7 +16,7 @@ const rowProblemSchema = z.object({
 export type RowProblem = z.infer<typeof rowProblemSchema>;
 
 export const formBackupSchema = z.object({
-	draft: savedDraftSchema,
+	draft: enteredDraftSchema,
 	/** Id of the saved draft that the form edits. */
 	savedDraftId: id.optional(),
 	/** The batch row that the form edits; absent when the draft is not from a batch. */

@@ -5,7 +5,7 @@ import { t } from '../i18n';
 import { keysOf } from '../lib/keys';
 import { columnTargetSchema, type ImportColumn, type ImportFile } from './address-import';
 import { parcelSizeSchema } from './parcel';
-import type { SavedDraft } from './shipment-draft';
+import type { EnteredDraft } from './shipment-draft';
 import { incotermsSchema, reasonForExportSchema } from './trade-terms';
 
 /** Fields that a column may hold besides the recipient's address. */
@@ -94,7 +94,7 @@ export interface OrderFile extends Omit<ImportFile, 'columns' | 'isRemembered' |
 export interface Order {
 	/** Row numbers of the order in the file, from 1, for display. An order may have several rows, one per item. */
 	rowNumbers: string;
-	draft: SavedDraft;
+	draft: EnteredDraft;
 	/** Errors that prevent submission; paths are those of `draft`. */
 	fieldErrors: FieldError[];
 	warnings: string[];

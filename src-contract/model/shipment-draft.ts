@@ -65,8 +65,8 @@ const enteredAddress = z.object({
 	countryCode: enteredText,
 	vatNumber: enteredText,
 } satisfies Record<keyof Address, z.ZodType>);
-/** A draft as the Ship form holds it, and as it is saved; it may be incomplete. */
-export const savedDraftSchema = shipmentDraftSchema.extend({
+/** A draft as entered in the Ship form and as saved at the desk; it may be incomplete. */
+export const enteredDraftSchema = shipmentDraftSchema.extend({
 	from: enteredAddress,
 	to: enteredAddress,
 	parcels: z
@@ -93,7 +93,7 @@ export const savedDraftSchema = shipmentDraftSchema.extend({
 		.max(500),
 	reference: enteredText,
 });
-export type SavedDraft = z.infer<typeof savedDraftSchema>;
+export type EnteredDraft = z.infer<typeof enteredDraftSchema>;
 
 /** The parts of a draft that its rates depend on. */
 export interface QuoteInput {

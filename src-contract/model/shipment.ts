@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { t } from '../i18n';
 import type { DocumentFormat, DocumentKind } from './print';
 import type { PrintJobSummary } from './print-job';
-import type { SavedDraft } from './shipment-draft';
+import type { EnteredDraft } from './shipment-draft';
 import { countryCodeSchema, productIdSchema } from './trade-terms';
 
 /**
@@ -236,7 +236,7 @@ export interface DocumentSummary {
 }
 
 export interface ShipmentDetail extends ShipmentSummary {
-	draft: SavedDraft;
+	draft: EnteredDraft;
 	labelPrint: LabelPrint;
 	/** The documents of the booking were received and saved, but are not yet ready to print. The station retries automatically. */
 	hasPendingIngestion: boolean;

@@ -1,5 +1,5 @@
 // Whether a user has entered anything into a shipment draft. Pure.
-import type { SavedDraft } from '../model/shipment-draft';
+import type { EnteredDraft } from '../model/shipment-draft';
 
 /** True if the draft has a recipient's name or street, a reference, a description of goods or a measure of a parcel. */
 export const hasDraftInput = ({
@@ -7,7 +7,7 @@ export const hasDraftInput = ({
 	reference,
 	contents,
 	parcels,
-}: Pick<SavedDraft, 'to' | 'reference' | 'contents' | 'parcels'>): boolean =>
+}: Pick<EnteredDraft, 'to' | 'reference' | 'contents' | 'parcels'>): boolean =>
 	Boolean(to.contactPerson || to.companyName || to.addressLine1 || reference) ||
 	contents.some(({ description }) => description) ||
 	// An emptied field of the form holds an empty string.

@@ -1,6 +1,6 @@
 // Requirements that a shipment draft must meet before it is booked.
 import { type FieldError, fieldErrorsFromIssues } from '../errors';
-import { type SavedDraft, savedDraftSchema, shipmentDraftSchema } from '../model/shipment-draft';
+import { type EnteredDraft, enteredDraftSchema, shipmentDraftSchema } from '../model/shipment-draft';
 import { routeErrors } from './customs-territory';
 import { totalValueEur } from './landed-cost';
 
@@ -12,13 +12,13 @@ export function draftErrors(draft: unknown): FieldError[] {
 	const result = shipmentDraftSchema.safeParse(draft);
 	if (result.success) return errorsOfRoute(result.data);
 	const fieldErrors = fieldErrorsFromIssues(result.error.issues);
-	const incompleteDraft = savedDraftSchema.safeParse(draft).data;
+	const incompleteDraft = enteredDraftSchema.safeParse(draft).data;
 	if (!incompleteDraft?.from.countryCode || !incompleteDraft.to.countryCode) return fieldErrors;
 	const reportedPaths = new Set(fieldErrors.map(({ path }) => path));
 	return [...fieldErrors, ...errorsOfRoute(incompleteDraft).filter(({ path }) => !reportedPaths.has(path))];
 }
 
-function errorsOfRoute({ from, to, contents, reasonForExport, incoterms }: SavedDraft): FieldError[] {
+function errorsOfRoute({ from, to, contents, reasonForExport, incoterms }: EnteredDraft): FieldError[] {
 	return routeErrors(
 		{
 			from,

@@ -133,7 +133,8 @@ export function createSharedState({ database }: EntryStore) {
 				isSearchPending ? 1 : 0,
 			),
 		clearUnansweredPush: () => database.write("UPDATE shared_state SET pushing = ''"),
-		setExaminedChangeId: (examinedChangeId: number) => database.write('UPDATE shared_state SET change_id = ?', examinedChangeId),
+		setExaminedChangeId: (examinedChangeId: number) =>
+			database.write('UPDATE shared_state SET change_id = ?', examinedChangeId),
 		setVersion: (version: number) => database.write('UPDATE shared_state SET version = ?', version),
 
 		linkBySiteId(siteEntryId: string): SharedLink | undefined {

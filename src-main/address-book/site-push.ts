@@ -49,7 +49,11 @@ export function createSitePush({ database, rowOf }: EntryStore, sharedState: Sha
 			.map(({ id }) => id);
 
 	/** Collects up to MAX_PUSHED changed entries, or, when there are none and the search is pending, entries without a link. */
-	function collect(state: SharedState): { changes: SharedChange[]; examinedChangeId: number; isSearchPending: boolean } {
+	function collect(state: SharedState): {
+		changes: SharedChange[];
+		examinedChangeId: number;
+		isSearchPending: boolean;
+	} {
 		const rows = database.all<{ id: number; entry_id: number; kind: string }>(
 			`SELECT change.id, entry_id, kind FROM change JOIN batch ON batch.id = batch_id
 			WHERE change.id > ? ORDER BY change.id LIMIT ?`,

@@ -6,7 +6,7 @@ import type {
 	ShipmentSummary,
 	StateChange,
 } from '../../src-contract/model/shipment';
-import type { SavedDraft, ShipmentDraft } from '../../src-contract/model/shipment-draft';
+import type { EnteredDraft, ShipmentDraft } from '../../src-contract/model/shipment-draft';
 import type { Database } from '../platform/database';
 import type { ShipmentQueue } from './queue';
 import type { ShipmentIndex } from './shipment-index';
@@ -51,7 +51,7 @@ export function createQueries({ database, records: { read }, queue, index }: Que
 		/** The draft of a shipment that was queued or sent, and is therefore complete. */
 		draft: (id: number): ShipmentDraft => parseShipmentDraft(read(id)),
 		/** The draft of any shipment; fields may be missing. */
-		savedDraft: (id: number): SavedDraft => parseSavedDraft(read(id)),
+		savedDraft: (id: number): EnteredDraft => parseSavedDraft(read(id)),
 		history: (id: number): StateChange[] =>
 			database.all('SELECT state, message, at FROM shipment_event WHERE shipment_id = ? ORDER BY id', id),
 		/**

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { ShipmentState } from '../../src-contract/model/shipment';
-import type { SavedDraft } from '../../src-contract/model/shipment-draft';
+import type { EnteredDraft } from '../../src-contract/model/shipment-draft';
 import type { Database } from '../platform/database';
 import type { ShipmentQueue } from './queue';
 import type { ShipmentIndex } from './shipment-index';
@@ -21,7 +21,7 @@ const stateChangedError = (state: ShipmentState): AppError =>
 	);
 
 /** The columns that lists of shipments show: reference, recipient, destination, country. */
-const listColumnsOf = ({ to, reference }: SavedDraft): [string, string, string, string] => [
+const listColumnsOf = ({ to, reference }: EnteredDraft): [string, string, string, string] => [
 	reference,
 	to.companyName || to.contactPerson,
 	[to.city, to.countryCode].filter(Boolean).join(', '),
@@ -60,7 +60,7 @@ export function createShipmentRecords(
 	}
 
 	/** Creates a local draft with an idempotency key. Its connection is set later, when the shipment is queued or sent. */
-	function insert(draft: SavedDraft): number {
+	function insert(draft: EnteredDraft): number {
 		const id = database.run(
 			`INSERT INTO shipment (state, idempotency_key, connection_id, composition, reference, recipient, destination, country, created_at)
 			VALUES ('composed', ?, 'built-in', ?, ?, ?, ?, ?, ?)`,
@@ -75,7 +75,7 @@ export function createShipmentRecords(
 		return id;
 	}
 
-	function update(id: number, draft: SavedDraft): void {
+	function update(id: number, draft: EnteredDraft): void {
 		const json = JSON.stringify(draft);
 		if (read(id).composition === json) return;
 		// The service would treat a request with new content and the old idempotency key as a repetition.
@@ -100,7 +100,7 @@ export function createShipmentRecords(
 		 * @returns the shipment's id
 		 * @throws `shipment.stateChanged` when the shipment is no longer a local draft
 		 */
-		saveDraft(draft: SavedDraft, id: number | undefined): number {
+		saveDraft(draft: EnteredDraft, id: number | undefined): number {
 			if (id === undefined) return insert(draft);
 			requireState(id, 'composed');
 			update(id, draft);

@@ -1,6 +1,6 @@
 // The row of a shipment in the database, and its conversion to the types that other modules use. Pure.
 import type { ShipmentState, ShipmentSummary } from '../../src-contract/model/shipment';
-import type { SavedDraft, ShipmentDraft } from '../../src-contract/model/shipment-draft';
+import type { EnteredDraft, ShipmentDraft } from '../../src-contract/model/shipment-draft';
 import type { SearchableShipment } from './shipment-index';
 
 export interface ShipmentRow {
@@ -96,7 +96,7 @@ export const summaryOf = (row: ShipmentRow, limitEur: number | null): ShipmentSu
  * The stored draft. A draft is validated when it is written, not when it is read: a schema that becomes stricter must not
  * make stored shipments unreadable.
  */
-export const parseSavedDraft = ({ composition }: Pick<ShipmentRow, 'composition'>): SavedDraft =>
+export const parseSavedDraft = ({ composition }: Pick<ShipmentRow, 'composition'>): EnteredDraft =>
 	JSON.parse(composition);
 /** The draft of a shipment that was queued or sent, and is therefore complete. */
 export const parseShipmentDraft = ({ composition }: Pick<ShipmentRow, 'composition'>): ShipmentDraft =>

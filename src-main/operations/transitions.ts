@@ -3,7 +3,7 @@
 import { t } from '../../src-contract/i18n';
 import { eurToCents } from '../../src-contract/lib/money';
 import type { ChosenOption } from '../../src-contract/model/shipment';
-import type { SavedDraft, ShipmentDraft } from '../../src-contract/model/shipment-draft';
+import type { EnteredDraft, ShipmentDraft } from '../../src-contract/model/shipment-draft';
 import type { Database } from '../platform/database';
 import type { QueueOptions, ShipmentQueue } from './queue';
 import type { ShipmentRecords } from './shipment-records';
@@ -62,7 +62,7 @@ export function createTransitions({ database, records, queue }: TransitionsDepen
 
 	return {
 		/** Saves a local draft. @param id of an existing draft; undefined creates one @returns the draft's id */
-		saveDraft: (draft: SavedDraft, id: number | undefined): number =>
+		saveDraft: (draft: EnteredDraft, id: number | undefined): number =>
 			database.transaction(() => records.saveDraft(draft, id)),
 
 		/** Saves the draft and appends the shipment to the queue. @returns the shipment's id */

@@ -4,7 +4,7 @@ import { t } from '../../src-contract/i18n';
 import type { Address, BookEntry } from '../../src-contract/model/address';
 import { emptyAddress } from '../../src-contract/model/empty-address';
 import type { Order, OrderPlan } from '../../src-contract/model/order';
-import type { SavedDraft } from '../../src-contract/model/shipment-draft';
+import type { EnteredDraft } from '../../src-contract/model/shipment-draft';
 import { incotermsSchema, reasonForExportSchema } from '../../src-contract/model/trade-terms';
 import { draftErrors } from '../../src-contract/rules/draft-requirements';
 import { contactOfRow, entryOfContact } from '../address-book/files/contacts';
@@ -70,7 +70,7 @@ function addressOf(recipient: BookEntry, match: MatchedEntry | undefined): Addre
 	return { ...address, contactPerson };
 }
 
-function itemOf({ textOf, numberOf, hasText }: RowReader, plan: OrderPlan): SavedDraft['contents'][number] {
+function itemOf({ textOf, numberOf, hasText }: RowReader, plan: OrderPlan): EnteredDraft['contents'][number] {
 	return {
 		description: textOf('description') || plan.description,
 		quantity: hasText('quantity') ? numberOf('quantity') : 1,
@@ -91,7 +91,7 @@ function parcelOf(
 	{ numberOf, hasText }: RowReader,
 	plan: OrderPlan,
 	match: MatchedEntry | undefined,
-): SavedDraft['parcels'][number] {
+): EnteredDraft['parcels'][number] {
 	const defaults = match?.defaultParcel ?? plan.parcel ?? undefined;
 	const grams = numberOf('weightGrams');
 	const sideCm = (field: 'lengthCm' | 'widthCm' | 'heightCm') => {
@@ -115,7 +115,7 @@ function draftOf(
 	match: MatchedEntry | undefined,
 	plan: OrderPlan,
 	sender: Address,
-): SavedDraft {
+): EnteredDraft {
 	return {
 		from: sender,
 		to: addressOf(recipient, match),

@@ -4,7 +4,7 @@
 import { eurToCents } from '../../src-contract/lib/money';
 import { SECOND_MS } from '../../src-contract/lib/units';
 import { REPORT_GROUPS } from '../../src-contract/model/report';
-import type { SavedDraft } from '../../src-contract/model/shipment-draft';
+import type { EnteredDraft } from '../../src-contract/model/shipment-draft';
 import { localDay } from '../../src-contract/rules/days';
 import type { Database } from '../platform/database';
 
@@ -30,7 +30,7 @@ export interface BookingSummary {
 export function createBookingMetrics(database: Database, now: () => Date) {
 	return {
 		/** Records a booking. Call it once per shipment, in the transaction that stores the booking. */
-		recordBooking(shipmentId: number, draft: SavedDraft, booking: BookingSummary): void {
+		recordBooking(shipmentId: number, draft: EnteredDraft, booking: BookingSummary): void {
 			const { parcels, dutiesEur } = draft;
 			const { carrier, product, country, priceCents, differenceCents, differsFromChosen } = booking;
 			const day = localDay(now());

@@ -2,7 +2,7 @@
 // memory. When the station closes, its content is saved as a draft.
 import { AppError } from '../../src-contract/errors';
 import type { FormBackup, RecoveredForm } from '../../src-contract/model/form-backup';
-import type { SavedDraft } from '../../src-contract/model/shipment-draft';
+import type { EnteredDraft } from '../../src-contract/model/shipment-draft';
 import { hasDraftInput } from '../../src-contract/rules/draft-input';
 
 /**
@@ -12,8 +12,8 @@ import { hasDraftInput } from '../../src-contract/rules/draft-input';
 const MAX_WAIT_MS = 1000;
 
 interface FormSaving {
-	saveDraft(draft: SavedDraft, id: number | undefined): unknown;
-	editRow(batchId: number, position: number, draft: SavedDraft): unknown;
+	saveDraft(draft: EnteredDraft, id: number | undefined): unknown;
+	editRow(batchId: number, position: number, draft: EnteredDraft): unknown;
 }
 
 export function createFormBackup() {

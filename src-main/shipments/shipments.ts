@@ -3,7 +3,7 @@ import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { PrintJobSummary } from '../../src-contract/model/print-job';
 import type { ChoiceRule, ChosenOption, ShipmentDetail, ShipmentResolution } from '../../src-contract/model/shipment';
-import type { SavedDraft, ShipmentDraft } from '../../src-contract/model/shipment-draft';
+import type { EnteredDraft, ShipmentDraft } from '../../src-contract/model/shipment-draft';
 import { draftErrors } from '../../src-contract/rules/draft-requirements';
 import type { Connection } from '../connections/service-interface';
 import type { Ingestion } from '../documents/ingestion';
@@ -173,7 +173,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		},
 
 		/** Saves a local draft. Fields may be missing. @param id of an existing draft; undefined creates one */
-		saveDraft: (draft: SavedDraft, id: number | undefined): ShipmentDetail => detail(journal.saveDraft(draft, id)),
+		saveDraft: (draft: EnteredDraft, id: number | undefined): ShipmentDetail => detail(journal.saveDraft(draft, id)),
 
 		/**
 		 * Queues the shipment. The outbox sends it when the service is online.

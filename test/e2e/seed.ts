@@ -2,7 +2,7 @@
 import type { Page } from 'playwright';
 import type { Address } from '../../src-contract/model/address';
 import type { Settings } from '../../src-contract/model/settings';
-import type { SavedDraft } from '../../src-contract/model/shipment-draft';
+import type { EnteredDraft } from '../../src-contract/model/shipment-draft';
 import { exampleDraft, recipient } from '../fixtures/shipment-draft';
 import { book, invoke, type Station, waitForOptions } from './station';
 
@@ -18,7 +18,7 @@ const swissRecipient: Address = {
 };
 
 /** Fills in a shipment from the desk's sender to a known recipient. Both are in the address book, as after typing them. */
-export async function fillShip(page: Page, changes: Partial<SavedDraft> = {}): Promise<void> {
+export async function fillShip(page: Page, changes: Partial<EnteredDraft> = {}): Promise<void> {
 	const { from, to, parcels, contents, reference, reasonForExport, incoterms } = { ...exampleDraft, ...changes };
 	for (const address of [to, from]) {
 		const found = await invoke<{ companyName: string }[]>(page, 'addresses.search', {
@@ -43,11 +43,11 @@ export async function fillShip(page: Page, changes: Partial<SavedDraft> = {}): P
 }
 
 /** Fills in a dutiable shipment with its papers. */
-export const fillDutiableShip = (page: Page, changes: Partial<SavedDraft> = {}): Promise<void> =>
+export const fillDutiableShip = (page: Page, changes: Partial<EnteredDraft> = {}): Promise<void> =>
 	fillShip(page, { to: swissRecipient, reasonForExport: 'commercial', incoterms: 'DAP', ...changes });
 
 /** Books from the Ship screen and waits for the label. @returns the tracking number */
-export async function bookFilled(page: Page, changes: Partial<SavedDraft> = {}): Promise<string> {
+export async function bookFilled(page: Page, changes: Partial<EnteredDraft> = {}): Promise<string> {
 	await fillShip(page, changes);
 	await waitForOptions(page);
 	return book(page);

@@ -3,7 +3,7 @@ import { AppError, type FieldError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import type { BatchPlan, BatchRow, RowState } from '../../../src-contract/model/batch';
 import type { ShipmentState } from '../../../src-contract/model/shipment';
-import type { SavedDraft, ShipmentDraft } from '../../../src-contract/model/shipment-draft';
+import type { EnteredDraft, ShipmentDraft } from '../../../src-contract/model/shipment-draft';
 import { draftErrors } from '../../../src-contract/rules/draft-requirements';
 import type { Journal } from '../../operations/journal';
 import { parseSavedDraft, parseShipmentDraft } from '../../operations/shipment-row';
@@ -121,7 +121,7 @@ export function createBatchRows(
 				)
 				.map(toRow),
 		row: (id: number, position: number): BatchRow => toRow(readRecord(id, position)),
-		draft: (id: number, position: number): SavedDraft => parseSavedDraft(readRecord(id, position)),
+		draft: (id: number, position: number): EnteredDraft => parseSavedDraft(readRecord(id, position)),
 
 		/** The rows that can be rated, or rated again: rows with valid fields and without a shipment. */
 		ratableRows: (id: number): { position: number; draft: ShipmentDraft; hasOption: boolean }[] =>
@@ -231,7 +231,7 @@ export function createBatchRows(
 		 * @throws `shipment.stateChanged` when the row's shipment is queued, held, being sent, booked, a partner draft
 		 * or unknown
 		 */
-		editRow(id: number, position: number, draft: SavedDraft): BatchRow {
+		editRow(id: number, position: number, draft: EnteredDraft): BatchRow {
 			return database.transaction(() => {
 				const { shipment_state: state, shipment_id: shipmentId } = readRecord(id, position);
 				if (state !== null && state !== 'rejected' && state !== 'abandoned' && state !== 'composed')

@@ -3,7 +3,7 @@
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import type { BatchPlan, BatchProgress, BatchRow } from '../../../src-contract/model/batch';
-import type { SavedDraft } from '../../../src-contract/model/shipment-draft';
+import type { EnteredDraft } from '../../../src-contract/model/shipment-draft';
 import type { Journal } from '../../operations/journal';
 import type { Outbox } from '../../operations/outbox';
 import type { QueuedShipment } from '../../operations/queue';
@@ -201,7 +201,7 @@ export function createBatches(dependencies: BatchesDependencies) {
 		 * Replaces the draft of a row that has no shipment, or whose shipment was rejected, was cancelled or is a local draft.
 		 * @throws `shipment.stateChanged` for any other row
 		 */
-		editRow(id: number, position: number, draft: SavedDraft): BatchRow {
+		editRow(id: number, position: number, draft: EnteredDraft): BatchRow {
 			const row = store.editRow(id, position, draft);
 			pushNow(id);
 			return row;

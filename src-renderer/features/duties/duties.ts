@@ -36,7 +36,7 @@ export const useDutiesStore = defineStore('duties', () => {
 		/** Value of the goods that the estimate was requested for. */
 		goodsEur: number;
 		/** Time of the estimate, ISO 8601. */
-		asOf: string;
+		estimatedAt: string;
 		/** The input that the estimate was requested for, as JSON. */
 		inputJson: string;
 	}>();
@@ -77,7 +77,7 @@ export const useDutiesStore = defineStore('duties', () => {
 					from,
 					to,
 					goodsEur,
-					asOf: new Date().toISOString(),
+					estimatedAt: new Date().toISOString(),
 					inputJson: JSON.stringify(requestedInput),
 				};
 			}

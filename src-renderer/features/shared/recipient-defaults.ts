@@ -5,7 +5,7 @@ import { computed, ref } from 'vue';
 import { t } from '../../../src-contract/i18n';
 import { errorMessage } from '../../../src-contract/lib/error-message';
 import type { BookEntry } from '../../../src-contract/model/address';
-import type { SavedDraft } from '../../../src-contract/model/shipment-draft';
+import type { EnteredDraft } from '../../../src-contract/model/shipment-draft';
 import { call } from '../../lib/bridge';
 import { type Draft, PARCEL_MEASURE_FIELDS, type ParcelInput } from '../../lib/draft-fields';
 import { useShipFormStore } from './ship-form/ship-form';
@@ -24,7 +24,7 @@ const copiedFields = ({
 	notifyRecipient,
 	reasonForExport,
 	incoterms,
-}: Draft | SavedDraft) => ({
+}: Draft | EnteredDraft) => ({
 	parcels,
 	contents,
 	insured,

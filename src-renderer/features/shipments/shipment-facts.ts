@@ -1,7 +1,7 @@
 // Facts of a shipment for its panel, as labels and lines of text. Pure.
 import { t } from '../../../src-contract/i18n';
 import type { ShipmentDetail } from '../../../src-contract/model/shipment';
-import type { SavedDraft } from '../../../src-contract/model/shipment-draft';
+import type { EnteredDraft } from '../../../src-contract/model/shipment-draft';
 import { isolateBidi } from '../../../src-contract/rules/bidi';
 import { countryName, formatDayAndTime, formatEuros, formatNumber } from '../../lib/format';
 
@@ -23,7 +23,7 @@ function addressLines({
 	zipcode,
 	city,
 	countryCode,
-}: SavedDraft['to']): string[] {
+}: EnteredDraft['to']): string[] {
 	return [
 		joined([companyName, contactPerson], ', '),
 		joined([addressLine1, addressLine2], ', '),
@@ -32,7 +32,7 @@ function addressLines({
 }
 
 /** As in "2× 40 × 30 × 20 cm · 5.5 kg". Missing measures are left out. */
-function parcelLine({ count, lengthCm, widthCm, heightCm, weightKg }: SavedDraft['parcels'][number]): string {
+function parcelLine({ count, lengthCm, widthCm, heightCm, weightKg }: EnteredDraft['parcels'][number]): string {
 	const size = [lengthCm, widthCm, heightCm].every((side) => side !== undefined)
 		? `${[lengthCm, widthCm, heightCm].join(' × ')} cm`
 		: '';
@@ -46,7 +46,7 @@ function contentLine({
 	priceEur,
 	originCountry,
 	hsCode,
-}: SavedDraft['contents'][number]): string {
+}: EnteredDraft['contents'][number]): string {
 	if (!description) return '';
 	return joined([
 		joined([quantity !== undefined && `${quantity} ×`, description], ' '),
@@ -57,7 +57,7 @@ function contentLine({
 }
 
 /** Total weight; undefined when the weight of a parcel is missing. */
-function totalWeightKg(parcels: SavedDraft['parcels']): number | undefined {
+function totalWeightKg(parcels: EnteredDraft['parcels']): number | undefined {
 	if (parcels.length === 0 || parcels.some(({ weightKg }) => weightKg === undefined)) return undefined;
 	return parcels.reduce((sum, { count, weightKg }) => sum + (count ?? 1) * (weightKg ?? 0), 0);
 }

@@ -5,7 +5,7 @@ import { computed, reactive, ref, shallowRef, toRaw, watch } from 'vue';
 import { keysOf } from '../../../../src-contract/lib/keys';
 import type { Address } from '../../../../src-contract/model/address';
 import { emptyAddress } from '../../../../src-contract/model/empty-address';
-import type { SavedDraft } from '../../../../src-contract/model/shipment-draft';
+import type { EnteredDraft } from '../../../../src-contract/model/shipment-draft';
 import { hasDraftInput } from '../../../../src-contract/rules/draft-input';
 import { type Draft, newContent, newDraft, newParcel, nextContent } from '../../../lib/draft-fields';
 import { formChecks } from '../../../lib/form-checks-loader';
@@ -123,7 +123,7 @@ export const useShipFormStore = defineStore('ship-form', () => {
 	 * @param savedDraft the contents of the form
 	 * @param target the saved draft or batch row that the form edits from now on; empty for a new shipment
 	 */
-	function load(savedDraft: SavedDraft, target: FormTarget = {}): void {
+	function load(savedDraft: EnteredDraft, target: FormTarget = {}): void {
 		if (busy.value) return;
 		startNextParcel();
 		isLoaded = true;

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryHistory, createRouter, type Router } from 'vue-router';
 import type { BatchRow } from '../../../../src-contract/model/batch';
 import { formBackupSchema } from '../../../../src-contract/model/form-backup';
-import type { SavedDraft } from '../../../../src-contract/model/shipment-draft';
+import type { EnteredDraft } from '../../../../src-contract/model/shipment-draft';
 import BatchBoard from '../../../../src-renderer/features/batch/BatchBoard.vue';
 import { useBatchStore } from '../../../../src-renderer/features/batch/batch';
 import { useShipFormStore } from '../../../../src-renderer/features/shared/ship-form/ship-form';
@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(unmountAll);
 
 /** Opens the only row of a batch. @returns what the Ship screen says about the row */
-async function openRow(row: BatchRow, draft: SavedDraft): Promise<Mounted> {
+async function openRow(row: BatchRow, draft: EnteredDraft): Promise<Mounted> {
 	const counts = { ...batchOf(1).counts, [row.state]: 1 };
 	bridge.reply('batches.get', () => batchOf(1, { rowCount: 1, counts }));
 	bridge.reply('batches.rows', () => [row]);
@@ -54,7 +54,7 @@ describe('a row that is opened to be corrected', () => {
 			{ path: 'to.city', code: 'custom', message: 'City is required' },
 		],
 	});
-	const draft: SavedDraft = {
+	const draft: EnteredDraft = {
 		...exampleDraft,
 		to: { ...recipient, city: '' },
 		contents: exampleDraft.contents.map(({ quantity: _, ...content }) => content),

@@ -16,7 +16,7 @@ function shownParts(taxDetails: DutiesResponse['taxDetails'], estimateEur: numbe
 		to: { countryCode: 'CH', zipcode: '', city: '' },
 		estimate,
 		cost: landedCost(estimate, 1000, 20),
-		asOf: '2026-11-21T10:00:00Z',
+		estimatedAt: '2026-11-21T10:00:00Z',
 		isCurrent: true,
 	}));
 	const textOf = (selector: string) => root.querySelector(selector)?.textContent?.trim();
