@@ -17,7 +17,7 @@ export const batchPlanSchema = z.object({
 });
 export type BatchPlan = z.infer<typeof batchPlanSchema>;
 
-/** State of a batch. `checked`: not started. `stopped`: ended by the user. `done`: no row waits in the queue. */
+/** State of a batch. `checked`: not started. `stopped`: ended by the user. `done`: no row is queued or being sent any more. */
 export type BatchState = 'checked' | 'running' | 'paused' | 'stopped' | 'done';
 
 /**

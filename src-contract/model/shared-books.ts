@@ -4,7 +4,7 @@ import type { BookEntry } from './address';
 
 /** Schema version of this release's site database. A station of this release can also use a database that is one version older. */
 export const SITE_SCHEMA_VERSION = 1;
-/** NOTIFY channel of the site database; signals every write. */
+/** PostgreSQL NOTIFY channel of the site database; signals every write. */
 export const SITE_CHANNEL = 'waybill_books';
 
 /** Fields of an entry that desks share. Each desk has its own favourites, use counts and label printers. */
@@ -137,7 +137,7 @@ export interface SiteStatus {
 	databaseName: string;
 	/** Names of the shared books. */
 	books: string[];
-	/** Number of changed entries that are not yet sent to the site database. */
+	/** Number of changed entries that the site database has not confirmed yet. */
 	waiting: number;
 	conflicts: SiteConflict[];
 	/** Version of the newest entry received from the site database. */

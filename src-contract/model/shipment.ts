@@ -205,7 +205,7 @@ export interface OutboxStatus {
 /** An answer of the service, without secrets, stored for support. */
 export interface StoredAnswer {
 	at: string;
-	/** HTTP status; 0 when there was no answer. */
+	/** HTTP status. */
 	status: number;
 	text: string;
 }
@@ -221,7 +221,7 @@ export interface DocumentSummary {
 	kind: DocumentKind;
 	format: DocumentFormat;
 	pages: number;
-	/** Page size; 0 when it has no pages. */
+	/** Page size; 0 when unknown, as for documents in a printer language. */
 	widthMm: number;
 	heightMm: number;
 	/** Why the document cannot be printed; empty when it can. */

@@ -102,7 +102,7 @@ export function createFileImport(store: EntryStore, progress: Progress) {
 		/**
 		 * Writes the new rows, and the changed rows if `includeChanged`, in one transaction. Does not overwrite what was saved since the
 		 * preview. If the file has a header, saves the column mapping for the next file with the same titles. Then closes the file.
-		 * @throws `address.fileFailed` when no file is open, or there was no preview or it had no rows
+		 * @throws `address.fileFailed` when no file is open, or when no preview with at least one row was made
 		 */
 		async apply(columns: readonly (ColumnTarget | null)[], includeChanged: boolean): Promise<ImportResult> {
 			const file = requireOpened();

@@ -208,8 +208,8 @@ function takeCity(state: ParserState, country: string, homeCountry: string): num
 }
 
 /**
- * Stores the city and, if the country writes one, the state or province. A line with the region only follows the line with the
- * city.
+ * Stores the city and, if the country writes one, the state or province. If the text is only a region code, the line before it is
+ * the city.
  * @param index of the line that contained the text, which was removed
  * @returns index of the line that contained the city
  */

@@ -22,7 +22,7 @@ const QUALITY = { whole: 1, prefix: 0.8, inner: 0.55, typo: 0.38 };
 const PENALTY_PER_FURTHER_EDIT = 0.08;
 
 /**
- * Weights of the fields. The product with QUALITY orders the matches: a prefix of a name is above a whole word of an e-mail
+ * Weights of the fields. Multiplied by QUALITY, they order the matches: a prefix of a name is above a whole word of an e-mail
  * address, and a whole city is above a prefix of a company.
  */
 const WEIGHT = { company: 1, person: 0.98, city: 0.9, street: 0.75, other: 0.5 };

@@ -1,4 +1,5 @@
-// Three-way merge of a shared entry, field by field. The base is the version that desk and site last agreed on. Pure.
+// Three-way merge of a shared entry, field by field. The base is the version that the desk and the site (the database in which
+// desks share address books) last agreed on. Pure.
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { BookEntry } from '../../src-contract/model/address';
@@ -40,7 +41,7 @@ export function contentIdOf(origin: string, fields: SharedFields): string {
 	);
 }
 
-/** The fields that this desk changed since the agreed version, with both values; undefined when it changed none. */
+/** The fields that this desk changed, with the agreed (`from`) and the local (`to`) values; undefined when it changed none. */
 export function changeOf(
 	agreed: SharedFields,
 	local: SharedFields,

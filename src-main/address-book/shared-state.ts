@@ -1,4 +1,5 @@
-// Stores the synchronization state of this desk: the last version received, the changes being sent, and the site's entry ids.
+// Stores the state of this desk's synchronization with the site, the database in which desks share address books: the last version
+// received, the changes being sent, and the site's entry ids.
 import * as z from 'zod';
 import {
 	type SharedFields,
@@ -14,7 +15,7 @@ export interface SharedState {
 	/** Newest version of the site's entries that this desk has received completely. */
 	version: number;
 	/** Id of the newest recorded change that was examined for sending. Later changes must still be examined. */
-	changeId: number;
+	examinedChangeId: number;
 	/**
 	 * Whether the shared books must still be searched for entries without a link to an entry of the site, because a book was newly
 	 * shared or the desk was connected to another site.
@@ -22,7 +23,7 @@ export interface SharedState {
 	isSearchPending: boolean;
 	/** Names of the shared books. */
 	books: string[];
-	/** Changes that were sent and not answered yet. */
+	/** Changes that are sent, again if necessary, until the site answers; undefined when there are none. */
 	unansweredPush: SharedPush | undefined;
 }
 /** Connects an entry of this desk with the same entry at the site. */
@@ -61,7 +62,7 @@ const pushSchema = z.object({
 const toState = (row: StateRow): SharedState => ({
 	origin: row.origin,
 	version: row.version,
-	changeId: row.change_id,
+	examinedChangeId: row.change_id,
 	isSearchPending: row.is_to_be_searched === 1,
 	books: booksSchema.parse(JSON.parse(row.books)),
 	unansweredPush: row.pushing === '' ? undefined : pushSchema.parse(JSON.parse(row.pushing)),
@@ -124,15 +125,15 @@ export function createSharedState({ database }: EntryStore) {
 		 * Stores the push that is sent next, the id of the newest recorded change that was examined, and whether the search is pending.
 		 * @param push undefined when the examined changes contain nothing to send
 		 */
-		setUnansweredPush: (push: SharedPush | undefined, changeId: number, isSearchPending: boolean) =>
+		setUnansweredPush: (push: SharedPush | undefined, examinedChangeId: number, isSearchPending: boolean) =>
 			database.write(
 				'UPDATE shared_state SET pushing = ?, change_id = ?, is_to_be_searched = ?',
 				push ? JSON.stringify(push) : '',
-				changeId,
+				examinedChangeId,
 				isSearchPending ? 1 : 0,
 			),
 		clearUnansweredPush: () => database.write("UPDATE shared_state SET pushing = ''"),
-		setChangeId: (changeId: number) => database.write('UPDATE shared_state SET change_id = ?', changeId),
+		setExaminedChangeId: (examinedChangeId: number) => database.write('UPDATE shared_state SET change_id = ?', examinedChangeId),
 		setVersion: (version: number) => database.write('UPDATE shared_state SET version = ?', version),
 
 		linkBySiteId(siteEntryId: string): SharedLink | undefined {
@@ -155,7 +156,7 @@ export function createSharedState({ database }: EntryStore) {
 		unlink: (siteEntryId: string) => database.write('DELETE FROM shared_entry WHERE id = ?', siteEntryId),
 
 		/** Number of entries with changes that were not examined, plus, while the search is pending, of shared entries without a link. */
-		waitingCount({ changeId, books, isSearchPending }: SharedState): number {
+		waitingCount({ examinedChangeId, books, isSearchPending }: SharedState): number {
 			const sharedBooks = 'SELECT value FROM json_each(?2)';
 			const { changed, unlinked } = database.get<{ changed: number; unlinked: number }>(
 				`SELECT (SELECT count(DISTINCT change.entry_id) FROM change JOIN batch ON batch.id = batch_id
@@ -164,7 +165,7 @@ export function createSharedState({ database }: EntryStore) {
 							OR EXISTS (SELECT 1 FROM entry WHERE id = change.entry_id AND book IN (${sharedBooks})))) AS changed,
 					CASE WHEN ?3 THEN (SELECT count(*) FROM entry LEFT JOIN shared_entry ON shared_entry.entry_id = entry.id
 						WHERE shared_entry.id IS NULL AND book IN (${sharedBooks})) ELSE 0 END AS unlinked`,
-				changeId,
+				examinedChangeId,
 				JSON.stringify(books),
 				isSearchPending ? 1 : 0,
 			) ?? { changed: 0, unlinked: 0 };

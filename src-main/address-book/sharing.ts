@@ -1,4 +1,5 @@
-// The desk's side of shared address books: collects local changes for the site and applies the entries received from it.
+// The desk's side of shared address books: collects local changes for the site, whose database the desks share, and applies the
+// entries received from it.
 import type { SharedPush, SiteConflict, SiteEntry } from '../../src-contract/model/shared-books';
 import type { EntryStore } from './entry-store';
 import { createSharedState, type SharedState } from './shared-state';
@@ -50,7 +51,7 @@ export function createSharing(store: EntryStore) {
 		/** Applies received data and the new synchronization state in one transaction. */
 		apply(update: SiteUpdate): void {
 			database.transaction(() => {
-				const { books, changeId, unansweredPush } = sharedState.open(update.origin);
+				const { books, examinedChangeId, unansweredPush } = sharedState.open(update.origin);
 				if (update.books)
 					sharedState.setBooks(
 						update.books,
@@ -63,11 +64,11 @@ export function createSharing(store: EntryStore) {
 					for (const { id, removed } of unansweredPush.changes) if (removed) removals.add(id);
 					sharedState.clearUnansweredPush();
 				}
-				// If all local changes were sent, the only later changes are those that `applyEntries` records. These come from the site and
+				// If all local changes were examined for sending, the only later changes are those that `applyEntries` records. These come from the site and
 				// are not sent back.
-				const isAllSent = sharedState.newestChangeId() === changeId;
-				applyEntries(update.entries, changeId, removals);
-				if (isAllSent) sharedState.setChangeId(sharedState.newestChangeId());
+				const isAllExamined = sharedState.newestChangeId() === examinedChangeId;
+				applyEntries(update.entries, examinedChangeId, removals);
+				if (isAllExamined) sharedState.setExaminedChangeId(sharedState.newestChangeId());
 				if (update.version !== undefined) sharedState.setVersion(update.version);
 			});
 		},

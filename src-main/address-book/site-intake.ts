@@ -1,4 +1,4 @@
-// Applies entries received from the site to the local address book.
+// Applies entries received from the site, the database in which desks share address books, to the local address book.
 import { type BookEntry, incompleteEntrySchema, savedEntrySchema } from '../../src-contract/model/address';
 import type { SharedFields, SiteEntry } from '../../src-contract/model/shared-books';
 import { type EntryRow, recipientKeyOf, toAddress } from './entry-row';
@@ -19,7 +19,7 @@ function toBookEntry(fields: SharedFields, local: Pick<BookEntry, 'isFavourite' 
 /** State of one call of the function that `createSiteIntake` returns. A call runs in one transaction. */
 interface Intake {
 	/** Id of the newest recorded change that was examined for sending. */
-	changeId: number;
+	examinedChangeId: number;
 	/** Site ids of the entries whose removal the site has now answered. The site keeps an entry that another desk has changed. */
 	removals: ReadonlySet<string>;
 	/** Id of the batch that records the changes of a desk; the first call for the desk starts the batch. */
@@ -49,11 +49,11 @@ export function createSiteIntake(
 	 * Whether the entry has a local change that was not sent. A comparison with the agreed version would not show this: an unchanged
 	 * entry may differ from that version too, because this desk normalizes the fields.
 	 */
-	const hasUnsentChange = (entryId: number, changeId: number) =>
+	const hasUnsentChange = (entryId: number, examinedChangeId: number) =>
 		database.get(
 			`SELECT 1 FROM change JOIN batch ON batch.id = batch_id WHERE entry_id = ? AND change.id > ? AND kind <> 'site' LIMIT 1`,
 			entryId,
-			changeId,
+			examinedChangeId,
 		) !== undefined;
 
 	/** Applies a site entry that this desk does not know yet. */
@@ -80,7 +80,7 @@ export function createSiteIntake(
 	function applyLinked(siteEntry: SiteEntry, { agreed }: SharedLink, row: EntryRow, intake: Intake): void {
 		const address = toAddress(row);
 		const local = sharedFieldsOf(address);
-		const hasLocalChange = hasUnsentChange(row.id, intake.changeId);
+		const hasLocalChange = hasUnsentChange(row.id, intake.examinedChangeId);
 		if (siteEntry.removed) {
 			// A local change takes precedence over the site's removal: keep the entry; the change will be sent.
 			if (hasLocalChange && changeOf(agreed, local)) return;
@@ -113,17 +113,17 @@ export function createSiteIntake(
 
 	/**
 	 * Applies entries received from the site. Must be called in a transaction.
-	 * @param changeId id of the newest recorded change that was examined for sending
+	 * @param examinedChangeId id of the newest recorded change that was examined for sending
 	 * @param removals site ids of the entries whose removal the site has now answered
 	 */
-	return (entries: readonly SiteEntry[], changeId: number, removals: ReadonlySet<string>): void => {
+	return (entries: readonly SiteEntry[], examinedChangeId: number, removals: ReadonlySet<string>): void => {
 		const batches = new Map<string, number>();
 		const batchOf = (desk: string): number => {
 			const batchId = batches.get(desk) ?? beginBatch('site', desk);
 			batches.set(desk, batchId);
 			return batchId;
 		};
-		const intake: Intake = { changeId, removals, batchOf, entriesToAdd: [] };
+		const intake: Intake = { examinedChangeId, removals, batchOf, entriesToAdd: [] };
 		for (const siteEntry of entries) {
 			const link = sharedState.linkBySiteId(siteEntry.id);
 			const row = link && rowOf(link.entryId);

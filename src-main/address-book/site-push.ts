@@ -1,5 +1,5 @@
-// Collects the local changes to send to the site. No change is missed, because every write of a shared field records its change in
-// the same transaction.
+// Collects the local changes to send to the site, the database in which desks share address books. No change is missed, because
+// every write of a shared field records its change in the same transaction.
 import { randomUUID } from 'node:crypto';
 import type { SharedChange, SharedPush } from '../../src-contract/model/shared-books';
 import { toAddress } from './entry-row';
@@ -49,18 +49,18 @@ export function createSitePush({ database, rowOf }: EntryStore, sharedState: Sha
 			.map(({ id }) => id);
 
 	/** Collects up to MAX_PUSHED changed entries, or, when there are none and the search is pending, entries without a link. */
-	function collect(state: SharedState): { changes: SharedChange[]; changeId: number; isSearchPending: boolean } {
+	function collect(state: SharedState): { changes: SharedChange[]; examinedChangeId: number; isSearchPending: boolean } {
 		const rows = database.all<{ id: number; entry_id: number; kind: string }>(
 			`SELECT change.id, entry_id, kind FROM change JOIN batch ON batch.id = batch_id
 			WHERE change.id > ? ORDER BY change.id LIMIT ?`,
-			state.changeId,
+			state.examinedChangeId,
 			MAX_CHANGES_READ,
 		);
 		const changes = new Map<number, SharedChange>();
-		let { changeId, isSearchPending } = state;
+		let { examinedChangeId, isSearchPending } = state;
 		for (const { id, entry_id, kind } of rows) {
 			if (changes.size === MAX_PUSHED) break;
-			changeId = id;
+			examinedChangeId = id;
 			if (kind === 'site' || changes.has(entry_id)) continue;
 			const change = changeOfEntry(entry_id, state.books);
 			if (change) changes.set(entry_id, change);
@@ -73,7 +73,7 @@ export function createSitePush({ database, rowOf }: EntryStore, sharedState: Sha
 			}
 			isSearchPending = unlinked.length > 0;
 		}
-		return { changes: [...changes.values()], changeId, isSearchPending };
+		return { changes: [...changes.values()], examinedChangeId, isSearchPending };
 	}
 
 	return {
@@ -87,11 +87,11 @@ export function createSitePush({ database, rowOf }: EntryStore, sharedState: Sha
 					const state = sharedState.read();
 					if (!state) return undefined;
 					if (state.unansweredPush) return state.unansweredPush;
-					const { changes, changeId, isSearchPending } = collect(state);
+					const { changes, examinedChangeId, isSearchPending } = collect(state);
 					const push = changes.length > 0 ? { id: randomUUID(), changes } : undefined;
-					const isUnchanged = changeId === state.changeId && isSearchPending === state.isSearchPending;
+					const isUnchanged = examinedChangeId === state.examinedChangeId && isSearchPending === state.isSearchPending;
 					if (isUnchanged && !push) return undefined;
-					sharedState.setUnansweredPush(push, changeId, isSearchPending);
+					sharedState.setUnansweredPush(push, examinedChangeId, isSearchPending);
 					if (push) return push;
 				}
 			});

@@ -114,7 +114,7 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 		/**
 		 * Opens a snapshot and compares it with the current book. The snapshot stays open until `close`, `restore` or the next `open`.
 		 * @param name file name of a daily snapshot, or path of another snapshot file
-		 * @returns number of differences by state, and whether it is a snapshot of the current book
+		 * @returns number of differences by state, and whether the file is a snapshot of the current book
 		 * @throws `address.fileFailed` when the file is not a valid snapshot; `storage.newer` when a newer release wrote the file
 		 */
 		open(name: string): SnapshotCounts {

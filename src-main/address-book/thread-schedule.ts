@@ -14,8 +14,8 @@ export interface AddressThreads {
 }
 
 /**
- * Time without a write after which the write-ahead log is copied into the database. A file copy taken during a checkpoint is
- * incomplete, so checkpoints must be rare.
+ * Time without a write after which the write-ahead log is copied into the database. If another program copies
+ * the files during a checkpoint, the copy is incomplete, so checkpoints must be rare.
  */
 const IDLE_BEFORE_CHECKPOINT_MS = 10_000;
 /** Maximum time between a write and its checkpoint. */

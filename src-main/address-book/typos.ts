@@ -88,14 +88,14 @@ export function fuzzyMatch(typedWord: string, words: readonly string[], maxResul
 
 	function walk(from: number, to: number, depth: number, codeBefore: number): void {
 		let index = from;
-		// Words that end at this depth sort first. If they matched, their last character has added them already.
+		// Words that end at this depth come first. If such a word matches, it was added when its last character was compared.
 		while (index < to && words[index]?.length === depth) index += 1;
 		while (index < to) {
 			const code = (words[index] ?? '').charCodeAt(depth);
 			const end = endOfCharacter(words, index, to, depth, code);
 			const minimum = distances.fillRow(depth, code, codeBefore);
 			const edits = distances.distanceAt(depth + 1);
-			// The prefix matches the whole typed word, so every word that begins with it does.
+			// The prefix matches the whole typed word, so every word that begins with the prefix matches too.
 			if (edits <= allowedEdits) addRange(index, end, depth + 1, edits);
 			else if (minimum <= allowedEdits) walk(index, end, depth + 1, code);
 			index = end;

@@ -62,7 +62,7 @@ export function createVocabulary(database: Database) {
 			return [...matches, ...fuzzyMatch(typedWord, [...newWords].sort(), MAX_SIMILAR_WORDS)];
 		},
 
-		/** Words of the book that contain the typed word after their first character. A short word is contained in too many. */
+		/** Words of the book that contain the typed word, but do not begin with it. A short word is contained in too many. */
 		containing(typedWord: string): string[] {
 			if (typedWord.length < MIN_INNER_CHARS) return [];
 			const found = new Set<string>();

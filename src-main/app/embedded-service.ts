@@ -1,5 +1,5 @@
-// Runs the built-in service in a utility process. Restarts the process with increasing pauses when it exits. The service renews its
-// secret at each start; the station keeps the secret only in memory.
+// Runs the built-in service in a utility process. Restarts the process after an exit; the pause before a restart grows with each
+// exit. The service renews its secret at each start; the station keeps the secret only in memory.
 import { type UtilityProcess, utilityProcess } from 'electron';
 import type { EmbeddedMessage, EmbeddedStart } from '../../src-broker/embedded';
 import { AppError } from '../../src-contract/errors';

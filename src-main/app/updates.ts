@@ -1,5 +1,5 @@
-// Updates from the feed that a site configures (docs/install.md). Checks and downloads start only while nothing is being submitted.
-// An update is installed on quit, after running operations have finished.
+// Updates from the feed in the environment variable WAYBILL_UPDATE_FEED (docs/install.md). Checks and downloads start only while
+// nothing is being submitted. An update is installed on quit, after running operations have finished.
 import { HOUR_MS, MINUTE_MS } from '../../src-contract/lib/units';
 
 /** Time from the start of the checks to the first check. */

@@ -32,7 +32,7 @@ const SCALE_USAGE_PAGE = 0x8d;
 
 /**
  * Grants the station's own pages access to HID scales and serial ports, and to no other device. Chromium still requires a user
- * gesture for each request. Call this function after `guardSession`, because it replaces the permission check of `guardSession`.
+ * gesture for each request. Call this function after `guardSession`, whose permission check this function replaces.
  */
 export function allowScaleDevices(session: Session): void {
 	const isScale = (device: object) =>

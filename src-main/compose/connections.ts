@@ -38,8 +38,8 @@ export function composeConnections(dependencies: ConnectionsDependencies, signal
 		isAnswering: availability.isAnswering,
 		apiKeyDigest: () => currentApiKeyDigest({ registry, credentials }),
 		/**
-		 * Clears the key without a signal. Call it before another service address is saved, so that the key is never sent to that
-		 * service.
+		 * Clears the key without a signal. Call this function before another service address is saved, so that the key is never sent to
+		 * that service.
 		 */
 		forgetKey: () => void credentials.clear(),
 

@@ -9,7 +9,7 @@ export interface BuiltInServiceState {
 
 export interface BuiltInService {
 	start(): void;
-	/** Resolves after the requests in progress have finished. */
+	/** Stops the service. Requests in progress have a short time to finish; then the service is ended. */
 	stop(): Promise<void>;
 	state(): BuiltInServiceState;
 	/** Waits until the service is online. @throws `service.starting` when it does not start in time */

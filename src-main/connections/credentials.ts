@@ -1,5 +1,6 @@
-// Stores the key and secret of the partner account, or the login of the site, in an encrypted envelope, or only in
-// memory. The secret is never sent to the renderer, and of the key only the last four characters.
+// Stores the key and secret of the partner account, or the login to the database in which a site's desks share address books. They
+// are stored in an encrypted envelope, or only in memory. The secret is never sent to the renderer, and of the key only the last
+// four characters.
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
 import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';

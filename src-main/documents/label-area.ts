@@ -19,8 +19,8 @@ const GAPS_MM = [2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 22];
 /** Maximum width of most white gaps within a label. */
 const MAX_INNER_GAP_MM = 6;
 /**
- * Two blocks may belong to one label if they are aligned and near: two opposite edges differ by at most `MAX_MISALIGNED_MM`, and
- * the gap between the blocks is at most `MAX_ALIGNED_GAP_MM`.
+ * Two blocks may belong to one label if they are aligned and near: their side edges, or their upper and lower edges, differ by at
+ * most `MAX_MISALIGNED_MM`, and the gap between the blocks is at most `MAX_ALIGNED_GAP_MM`.
  */
 const MAX_MISALIGNED_MM = 5;
 const MAX_ALIGNED_GAP_MM = 16;

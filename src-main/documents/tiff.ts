@@ -1,5 +1,5 @@
 // Loads the reader for TIFF pictures and EXIF data. The library trusts the lengths stated in a file, so a damaged file could
-// make it allocate billions of values. The loaded reader throws when it reads beyond the end of the file.
+// make it allocate billions of values. The loaded reader throws when it reads far beyond the end of the file.
 
 type Utif = typeof import('utif2');
 type ReadNumber = (bytes: Uint8Array, offset: number) => number;

@@ -7,7 +7,7 @@ import { storageError } from './database';
 
 /**
  * Writes a temporary file, flushes it to disk and renames it to `file`. If this fails, an existing file stays unchanged.
- * @throws `storage.full` when the disk is full, `address.fileFailed` for other errors
+ * @throws `storage.full` when the disk is full, `address.fileFailed` for other errors, whatever the file contains
  */
 export function writeFileAtomically(file: string, bytes: Uint8Array | string): void {
 	const partialFile = `${file}.part`;

@@ -63,7 +63,9 @@ export const useFormBackupStore = defineStore('form-backup', () => {
 			? t(
 					'The window had to be reloaded while a shipment was being sent. The shipment continues: check its result in Shipments before you book it again.',
 				)
-			: t('The window had to be reloaded. Your input in Ship was restored, and what was being sent continues.');
+			: form
+				? t('The window had to be reloaded. Your input in Ship was restored. Queued shipments and batches continue.')
+				: t('The window had to be reloaded. Queued shipments and batches continue.');
 	}
 
 	return { message, start, recover };

@@ -96,7 +96,7 @@ test.describe('with a sender in the settings', () => {
 		await answerDialogs(station, { open: file });
 		await openScreen(page, 'Batch');
 		await page.getByRole('button', { name: 'Import orders…' }).click();
-		await page.getByRole('button', { name: 'Import orders' }).click();
+		await page.getByRole('button', { name: 'Import orders', exact: true }).click();
 		await page.getByRole('heading', { name: 'orders.csv' }).waitFor();
 		const reference = 'SO-1';
 		await openScreen(page, 'Shipments');

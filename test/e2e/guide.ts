@@ -78,7 +78,7 @@ export async function takePictures(): Promise<void> {
 		}, file);
 		await goTo(4, 'Batch');
 		await page.getByRole('button', { name: 'Import orders…' }).click();
-		await page.getByRole('button', { name: 'Import orders' }).click();
+		await page.getByRole('button', { name: 'Import orders', exact: true }).click();
 		await page.getByRole('button', { name: 'Get rates' }).click();
 		await page.getByRole('button', { name: /Book \+ print/ }).click();
 		await page.getByText('12 of 12').waitFor({ timeout: 60_000 });

@@ -22,7 +22,7 @@ test('checks, corrects, prices, books and exports a file of orders', async ({ st
 	await openScreen(page, 'Batch');
 	await page.getByRole('button', { name: 'Import orders…' }).click();
 	await expect(page.getByLabel('Import Unit price as')).toHaveValue('Item: unit price (€)');
-	await page.getByRole('button', { name: 'Import orders' }).click();
+	await page.getByRole('button', { name: 'Import orders', exact: true }).click();
 	await expect(page.getByRole('button', { name: /Needs fixing/ })).toContainText('1');
 
 	// Edit the row in the form, where its missing fields are marked.
@@ -85,7 +85,7 @@ test('opens the first file of a watched folder once, and makes batches of later 
 	await openScreen(page, 'Batch');
 	await expect(page.getByText('open it once')).toBeVisible({ timeout: 20_000 });
 	await page.getByRole('button', { name: 'Open', exact: true }).click();
-	await page.getByRole('button', { name: 'Import orders' }).click();
+	await page.getByRole('button', { name: 'Import orders', exact: true }).click();
 	await expect(page.getByRole('heading', { name: 'first.csv' })).toBeVisible();
 	writeFileSync(path.join(dataDir, 'second.csv'), ordersCsv(3));
 	await page.getByRole('button', { name: 'Batch', exact: true }).click();

@@ -66,7 +66,7 @@ async function importOrders(station: Station): Promise<void> {
 	await answerDialogs(station, { open: file });
 	await openScreen(page, 'Batch');
 	await page.getByRole('button', { name: 'Import orders…' }).click();
-	await page.getByRole('button', { name: 'Import orders' }).waitFor();
+	await page.getByRole('button', { name: 'Import orders', exact: true }).waitFor();
 }
 
 /** Sends an event to the screens, as the main process does. */
@@ -176,7 +176,7 @@ export const SCREEN_GROUPS: Record<string, ScreenState[]> = {
 		{
 			name: 'batch-rows',
 			async show({ page }) {
-				await page.getByRole('button', { name: 'Import orders' }).click();
+				await page.getByRole('button', { name: 'Import orders', exact: true }).click();
 				await page.getByRole('button', { name: 'Get rates' }).click();
 				await page.getByRole('button', { name: /Book \+ print/ }).click();
 				await page.getByText('7 of 7').waitFor({ timeout: 60_000 });

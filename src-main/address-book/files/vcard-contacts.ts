@@ -13,7 +13,7 @@ function typesOf({ type, pref }: Property[1]): Set<string> {
 
 /**
  * The choice of a phone number or address: its rank among several, from 1 (preferred): work, mobile (phones only), home, other. One
- * with none of these types counts as work if it is preferred or has no type.
+ * with none of these types counts as work if it is preferred, has no type, or is a phone number of type `voice`; or else as other.
  */
 function choiceOf(types: ReadonlySet<string>, isPhone: boolean): number {
 	if (types.has('work')) return 1;
