@@ -19,8 +19,8 @@ const SPECS = {
 	reference: { title: () => t('Reference'), width: 'minmax(0,0.8fr)', minListRem: 52 },
 	carrier: { title: () => t('Carrier'), width: 'minmax(0,1.3fr)', minListRem: 56 },
 	price: { title: () => t('Price'), width: '6rem', isNumber: true, minListRem: 40 },
-	// Wide enough for a tracking number.
-	result: { title: () => t('Result'), width: 'minmax(10.5rem,2.2fr)', minListRem: 0 },
+	// Wide enough for most of a tracking number.
+	result: { title: () => t('Result'), width: 'minmax(9rem,2.2fr)', minListRem: 0 },
 } satisfies Record<string, ColumnSpec>;
 export type BatchColumn = keyof typeof SPECS;
 
