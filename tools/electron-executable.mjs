@@ -95,7 +95,7 @@ export async function ensureElectron(packages) {
 	}
 	if (found?.isFallback) writeLoader(path.dirname(found.path));
 	if (found) return found;
-	if (await isDownloadAvailable()) {
+	if (await isDownloadServerReachable()) {
 		await packages;
 		await step('Electron: official download', downloadOfficial);
 	} else {
@@ -115,7 +115,7 @@ export async function ensureElectron(packages) {
 	return fallback;
 }
 
-async function isDownloadAvailable() {
+async function isDownloadServerReachable() {
 	const { devDependencies } = JSON.parse(readFileSync(path.join(projectRoot, 'package.json'), 'utf8'));
 	const base = process.env.ELECTRON_MIRROR || 'https://github.com/electron/electron/releases/download/';
 	try {

@@ -1,5 +1,5 @@
 // Logs requests. Of the errors answered to callers without a valid account or session (anonymous errors), only a limited number per
-// second is logged, so that a flood of requests neither fills the log nor slows down the desk.
+// second is logged, so that a flood of requests neither fills the log nor delays the answers to the desks.
 import { SECOND_MS } from '../../src-contract/lib/units';
 
 const MAX_ANONYMOUS_ERRORS_PER_SECOND = 10;

@@ -24,6 +24,7 @@ const rowSchema = z.object({
 	vat_number: z.string(),
 	tags: z.string(),
 	is_favourite: z.number(),
+	/** Whether the address is a business or a private home; empty if not known. */
 	kind: bookEntrySchema.shape.kind.unwrap(),
 	reference: z.string(),
 	eori_number: z.string(),
@@ -34,6 +35,7 @@ const rowSchema = z.object({
 	label_printer_id: z.string().default(''),
 	use_count: z.number(),
 	last_used_at: z.string().nullable(),
+	/** Equal for entries of one recipient: from `recipientKeyOf`. */
 	same_key: z.string(),
 });
 /** A row of the `entry` table without its search words, as read from snapshots and recorded changes. */

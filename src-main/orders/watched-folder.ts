@@ -146,7 +146,10 @@ export function createWatchedFolder({ folder, createBatch, onChange, onError }: 
 			files: [...rejections].map(([name, { reason }]) => ({ name, reason })),
 			error: folderError,
 		}),
-		/** Path of a waiting file. @throws `order.importRefused` when the name is not that of an order file directly in the folder */
+		/**
+		 * Path that a file with this name has in the folder. The file need not exist.
+		 * @throws `order.importRefused` when no folder is set, or the name contains a folder or has the extension of another kind of file
+		 */
 		pathOf(name: string): string {
 			const directory = folder();
 			if (directory !== '' && isOrderFile(name) && path.basename(name) === name) return path.join(directory, name);

@@ -9,7 +9,7 @@ import { createSiteConnection, type SiteConnection } from './site-connection';
 import { refusedError, siteError } from './site-error';
 
 const CONNECT_TIMEOUT_MS = 8_000;
-/** A query that takes longer is treated as a lost connection. */
+/** A query that takes longer fails with `site.unreachable`, as if the connection was lost. */
 const QUERY_TIMEOUT_MS = 20_000;
 const DISCONNECT_TIMEOUT_MS = 500;
 

@@ -1,6 +1,6 @@
 // Requests the health endpoint and the OpenAPI document of the service, and reads from them what the service supports.
-// The results are cached for 10 minutes. For the retention time of idempotency keys, the health endpoint is requested each time,
-// because the age of a key depends on the service's current time.
+// Both results, the capabilities and the retention times of idempotency keys, are cached for 10 minutes. `keyRetention` still requests
+// the health endpoint each time: its answer states the service's current time, from which the age of a key is computed.
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import { MINUTE_MS } from '../../../src-contract/lib/units';

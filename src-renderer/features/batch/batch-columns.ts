@@ -12,14 +12,15 @@ interface ColumnSpec {
 }
 /** In the order of the list. */
 const SPECS = {
-	row: { title: () => t('Row##of a file'), width: '4rem', minListRem: 36 },
+	row: { title: () => t('Row##of a file'), width: '4rem', minListRem: 40 },
 	state: { title: () => t('State##of a shipment'), width: '8rem', minListRem: 0 },
 	recipient: { title: () => t('Recipient'), width: 'minmax(0,1.3fr)', minListRem: 0 },
 	destination: { title: () => t('Destination'), width: 'minmax(0,1fr)', minListRem: 44 },
 	reference: { title: () => t('Reference'), width: 'minmax(0,0.8fr)', minListRem: 52 },
 	carrier: { title: () => t('Carrier'), width: 'minmax(0,1.3fr)', minListRem: 56 },
-	price: { title: () => t('Price'), width: '6rem', isNumber: true, minListRem: 36 },
-	result: { title: () => t('Result'), width: 'minmax(0,2.2fr)', minListRem: 0 },
+	price: { title: () => t('Price'), width: '6rem', isNumber: true, minListRem: 40 },
+	// Wide enough for a tracking number.
+	result: { title: () => t('Result'), width: 'minmax(10.5rem,2.2fr)', minListRem: 0 },
 } satisfies Record<string, ColumnSpec>;
 export type BatchColumn = keyof typeof SPECS;
 

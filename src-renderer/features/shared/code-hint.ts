@@ -2,10 +2,11 @@
 import { t } from '../../../src-contract/i18n';
 import { formatHsCode, hsDigits } from '../../../src-contract/model/goods';
 import type { ContentInput } from '../../lib/draft-fields';
+import { chapterTitle } from './chapter-titles';
 import type { useGoodsStore } from './goods-codes';
 
 /** Part of a text. The descriptions of codes are in English in every language of the desk. */
-export interface TextPart {
+interface TextPart {
 	text: string;
 	lang?: 'en';
 }
@@ -44,7 +45,9 @@ export function codeHint(item: ContentInput, goods: ReturnType<typeof useGoodsSt
 		const { rememberedCode } = suggestion ?? {};
 		const isRemembered = rememberedCode && hsDigits(rememberedCode.code) === hsDigits(item.hsCode);
 		const chosenByText = isRemembered ? ` · ${t('chosen by {person}', { person: rememberedCode.chosenBy })}` : '';
-		return { parts: partsOf(`✓ ${GOODS}${chosenByText}`, codeDescription), colour: 'text-muted' };
+		const title = chapterTitle(item.hsCode);
+		const text = `✓ ${title ? `${title}: ` : ''}${GOODS}${chosenByText}`;
+		return { parts: partsOf(text, codeDescription), colour: 'text-muted' };
 	}
 	if (!suggestion) return { parts: [], colour: '' };
 	if (suggestion.hasFailed) return hintOf('text-warning', t('Codes cannot be looked up right now: type the code'));

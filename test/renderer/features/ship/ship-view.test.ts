@@ -172,4 +172,6 @@ it('books with the reason that Ctrl Enter finds for a half-typed text, and not w
 	await vi.waitFor(() => expect(bridge.callsTo('shipments.create').length).toBeGreaterThan(0));
 	expect(bridge.callsTo('shipments.create').map(({ input }) => input.draft.reasonForExport)).toEqual(['gift']);
 	expect(reason.value).toBe('Gift');
+	// The screen loads the duties a little later, with code that it imports then.
+	await vi.waitFor(() => bridge.pending('duties.estimate'));
 });

@@ -1,0 +1,74 @@
+// @vitest-environment happy-dom
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, expect, it, vi } from 'vitest';
+import { ENGLISH, LANGUAGES, type Language, setLocale } from '../../../../src-contract/i18n';
+import { loadTranslations } from '../../../../src-contract/locales';
+import { chapterTitle } from '../../../../src-renderer/features/shared/chapter-titles';
+import { codeHint } from '../../../../src-renderer/features/shared/code-hint';
+import { useGoodsStore } from '../../../../src-renderer/features/shared/goods-codes';
+import HsCodeField from '../../../../src-renderer/features/shared/HsCodeField.vue';
+import { newContent } from '../../../../src-renderer/lib/draft-fields';
+import { flushPromises, installBridge } from '../../../fixtures/bridge';
+import { freshPinia, mount, unmountAll } from '../../../fixtures/mount';
+import { suggestionOf } from '../../../fixtures/screens';
+
+async function speak(language: Language): Promise<void> {
+	const translations = await loadTranslations(language);
+	setLocale(() => translations);
+}
+afterEach(() => {
+	unmountAll();
+	setLocale(() => ENGLISH);
+});
+
+const codes = readFileSync(path.resolve('resources/nomenclature/codes.csv'), 'utf8');
+const chapters = [...new Set([...codes.matchAll(/^(\d\d)\d\d,/gm)].map(([, chapter = '']) => chapter))];
+
+it.each((Object.keys(LANGUAGES) as Language[]).filter((language) => language !== 'en'))(
+	'every chapter of the Harmonised System has a title of its own: %s',
+	async (language) => {
+		await speak(language);
+		await vi.waitFor(() => expect(chapterTitle('0101')).toBeDefined());
+		const titles = chapters.map(chapterTitle);
+		expect(titles).toHaveLength(96);
+		expect(titles.filter((title = '') => title.length >= 3 && title.length <= 80)).toHaveLength(96);
+		expect(new Set(titles).size).toBe(96);
+		expect(chapterTitle('7700')).toBeUndefined();
+	},
+);
+
+it('the title stands before the English description of a code, except in English', async () => {
+	const bridge = installBridge();
+	bridge.reply('goods.describe', () => 'T-shirts of cotton');
+	freshPinia();
+	const goods = useGoodsStore();
+	await goods.loadDescription('6109.10');
+	const item = { ...newContent(), hsCode: '6109.10' };
+	expect(codeHint(item, goods).parts).toEqual([{ text: '✓ ' }, { text: 'T-shirts of cotton', lang: 'en' }]);
+	await speak('de');
+	await vi.waitFor(() => expect(chapterTitle('6109.10')).toBeDefined());
+	expect(codeHint(item, goods).parts).toEqual([
+		{ text: '✓ Kleidung, gewirkt oder gestrickt: ' },
+		{ text: 'T-shirts of cotton', lang: 'en' },
+	]);
+});
+
+it('the suggestions for goods show it under the description', async () => {
+	await speak('pl');
+	await vi.waitFor(() => expect(chapterTitle('6109.10')).toBeDefined());
+	const bridge = installBridge();
+	bridge.reply('goods.suggest', () => suggestionOf({}));
+	const pinia = freshPinia();
+	await useGoodsStore().loadSuggestion('shirt');
+	const field = mount(pinia, HsCodeField, () => ({
+		modelValue: { ...newContent(), description: 'shirt' },
+		label: 'HS code',
+		invalid: false,
+	}));
+	field.find('input').click();
+	await flushPromises();
+	const [option] = field.findAll('[role=option]');
+	expect(option?.querySelector('[lang=en]')?.textContent).toBe('T-shirts of cotton');
+	expect(option?.textContent).toContain('Dział 61: Odzież z dzianin');
+});
