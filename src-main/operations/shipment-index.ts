@@ -56,10 +56,18 @@ function wordsOf(shipment: SearchableShipment): string[] {
 const punctuatedNumbers = (text: string): string[] =>
 	text.split(/\s+/).filter((part) => /\p{N}/u.test(part) && /[^\p{L}\p{N}]/u.test(part));
 
+/** Whether a text is a tracking number, or its end, in groups of four characters as labels and screens show it. */
+function isGroupedNumber(text: string): boolean {
+	const charCount = text.replace(/\s/g, '').length;
+	const digitCount = text.replace(/\D/g, '').length;
+	// Most characters are digits, so that "Hans 8001" is searched as two words.
+	return /^(?:[\dA-Z]{4}\s+)+[\dA-Z]{1,4}$/i.test(text) && digitCount > charCount * 0.6;
+}
+
 /** The word prefixes of a search text. */
 function searchWords(text: string): string[] {
-	// A tracking number that was scanned, or typed with the spaces that are printed on the label.
-	if (/^[\d\s-]{8,}$/.test(text.trim())) return [foldCompact(text)];
+	// A tracking number that was scanned, or typed with the spaces or hyphens that are printed on the label.
+	if (/^[\d\s-]{8,}$/.test(text.trim()) || isGroupedNumber(text.trim())) return [foldCompact(text)];
 	const numbers = punctuatedNumbers(text);
 	const words = text.split(/\s+/).filter((part) => !numbers.includes(part));
 	return [...numbers.map(foldCompact), ...words.flatMap(plainWords)].filter(Boolean);

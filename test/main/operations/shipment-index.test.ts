@@ -52,6 +52,8 @@ describe('the list of shipments', () => {
 		['two word beginnings', { text: 'ber gam' }, ['Gamma']],
 		['a full tracking number with spaces', { text: '0034 0434 1610 9402 1501' }, ['Älpha']],
 		['the end of a tracking number', { text: '21501' }, ['Älpha']],
+		['a tracking number with letters, in groups', { text: 'RX00 0000 017N L' }, ['Beta']],
+		['the last groups of a tracking number', { text: '4021 501' }, ['Älpha']],
 		['a reference', { text: 'ord-beta' }, ['Beta']],
 		['the beginning of a reference', { text: 'so-12' }, ['Beta']],
 		['a name with a hyphenated number', { text: '12-b stu' }, ['Gamma']],
