@@ -24,7 +24,7 @@ const MULTILINGUAL = [
 	'test/fixtures/**',
 	'test/conformance/notification.test.ts',
 	'test/i18n.test.ts',
-	'resources/nomenclature/chapters.json',
+	'resources/customs/chapter-titles.json',
 	'src-renderer/features/shared/country-search.ts',
 	'test/renderer/features/shared/chapter-titles.test.ts',
 	'test/renderer/ui/base-date.test.ts',

@@ -8,7 +8,7 @@ const titles = shallowRef<Titles>({});
 let isRequested = false;
 async function load(): Promise<void> {
 	try {
-		titles.value = (await import('../../../resources/nomenclature/chapters.json')).default.titles;
+		titles.value = (await import('../../../resources/customs/chapter-titles.json')).default.titles;
 	} catch {
 		// The titles are optional. The next call tries again.
 		isRequested = false;
