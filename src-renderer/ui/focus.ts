@@ -88,6 +88,8 @@ export function keepFocus(): () => void {
 	/** Undefined if nothing is focused, for example because the user clicked beside the fields. */
 	let place: FocusPlace | undefined;
 	let remembered: HTMLElement[] = [];
+	/** True while a changed field passes the focus on. Until the next element has it, the page's body is the focused element. */
+	let isMoving = false;
 
 	function onFocus({ target }: FocusEvent): void {
 		if (!isElement(target)) return;
@@ -105,10 +107,20 @@ export function keepFocus(): () => void {
 		});
 	}
 	function onChange(): void {
-		if (!place || document.activeElement !== document.body) return;
+		if (!place || isMoving || document.activeElement !== document.body) return;
 		if (canTakeFocus(place.element)) place.element.focus();
 		// An inert screen is about to be replaced.
 		else if (!place.element.closest('[inert]') && !isShown(place.element)) successorOf(place, remembered)?.focus();
+	}
+
+	/** The browser sends `change` between the two elements. What it changes on the screen must not stop the move. */
+	function onFieldChange(): void {
+		if (document.activeElement !== document.body) return;
+		isMoving = true;
+		setTimeout(() => {
+			isMoving = false;
+			onChange();
+		});
 	}
 
 	const observer = new MutationObserver(onChange);
@@ -120,9 +132,11 @@ export function keepFocus(): () => void {
 	});
 	document.addEventListener('focusin', onFocus);
 	document.addEventListener('focusout', onBlur);
+	document.addEventListener('change', onFieldChange, { capture: true });
 	return () => {
 		observer.disconnect();
 		document.removeEventListener('focusin', onFocus);
 		document.removeEventListener('focusout', onBlur);
+		document.removeEventListener('change', onFieldChange, { capture: true });
 	};
 }

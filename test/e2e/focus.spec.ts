@@ -135,3 +135,19 @@ test('stays on the screen through the first run', async ({ station }) => {
 	await expect(dialog).toHaveCount(0);
 	await expectFocus(page, 'the first run', /^To: search/);
 });
+
+test('moves on from a field whose value changes the screen', async ({ station }) => {
+	const { page } = station;
+	await openScreen(page, 'Shipments');
+	const showAll = page.getByRole('button', { name: 'Show all', exact: true });
+	await page.getByLabel('From', { exact: true }).fill('01.11.2026');
+	await page.keyboard.press('Tab');
+	await expect(showAll).toBeVisible();
+	await expectFocus(page, 'Tab', /^From: open calendar/);
+
+	await showAll.click();
+	await page.getByLabel('From', { exact: true }).fill('01.11.2026');
+	await page.getByLabel('To', { exact: true }).click();
+	await expect(showAll).toBeVisible();
+	await expectFocus(page, 'a click on the next field', /^To$/);
+});

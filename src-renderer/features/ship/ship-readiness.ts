@@ -1,24 +1,29 @@
-// The parts of the Ship form that prices need, each with its missing fields. Customs details are listed too, because a booking
-// needs them.
+// The parts of the Ship form that prices need, each with its missing fields. The other fields of an address and the customs details
+// are listed too, because a booking needs them.
 import { t } from '../../../src-contract/i18n';
+import { keysOf } from '../../../src-contract/lib/keys';
 import type { Address } from '../../../src-contract/model/address';
+import { requiredAddressFields } from '../../../src-contract/rules/required-fields';
 import type { Draft } from '../../lib/draft-fields';
+import { ADDRESS_LABELS } from '../shared/address-labels';
 import { missingFields, parcelsStep, type ReadinessStep, readinessStep } from '../shared/readiness';
 
-/** What rates need of an address: a country, and a postcode or a city. */
+/** What a booking needs of an address. The recipient's VAT or tax number is part of the customs details. */
 function addressStep(key: 'to' | 'from', name: string, address: Address): ReadinessStep {
 	const { contactPerson, companyName, addressLine1, zipcode, city, countryCode } = address;
 	const isEmpty = ![contactPerson, companyName, addressLine1, zipcode, city, countryCode].some(Boolean);
+	const requiredFields = requiredAddressFields(false);
 	return readinessStep(
 		key,
 		name,
 		key,
 		isEmpty
 			? [{ path: key, name: t('Address') }]
-			: missingFields([
-					[`${key}.zipcode`, t('Postcode'), zipcode || city],
-					[`${key}.countryCode`, t('Country'), countryCode],
-				]),
+			: missingFields(
+					keysOf(ADDRESS_LABELS)
+						.filter((field) => requiredFields.includes(field))
+						.map((field) => [`${key}.${field}`, ADDRESS_LABELS[field](), address[field].trim()]),
+				),
 	);
 }
 

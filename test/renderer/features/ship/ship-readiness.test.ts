@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { draftErrors } from '../../../../src-contract/rules/draft-requirements';
 import { shipReadiness } from '../../../../src-renderer/features/ship/ship-readiness';
 import { type Draft, newDraft } from '../../../../src-renderer/lib/draft-fields';
-import { recipient, sender } from '../../../fixtures/shipment-draft';
+import { exampleDraft, recipient, sender } from '../../../fixtures/shipment-draft';
 
 const parcel = { count: 1, lengthCm: 40, widthCm: 30, heightCm: 20, weightKg: 5.5 };
 const withinEu = { isDutiable: false, needsVatNumber: false };
@@ -28,13 +29,22 @@ describe('what a shipment needs before there are prices', () => {
 
 	it('names the first missing field, and a field of several parcels once', () => {
 		const incomplete = { ...parcel, weightKg: undefined };
-		const to = { ...recipient, zipcode: '', city: '' };
+		const to = { ...recipient, zipcode: '', email: '' };
 		expect(readiness({ to, from: sender, parcels: [parcel, incomplete, incomplete] })).toEqual([
-			['to', ['Postcode'], 'to.zipcode'],
+			['to', ['Postcode', 'E-mail'], 'to.zipcode'],
 			['from', [], 'from'],
 			['parcels', ['Weight'], 'parcels.1.weightKg'],
 		]);
 	});
+
+	it.each(['contactPerson', 'addressLine1', 'zipcode', 'city', 'countryCode', 'phone', 'email'] as const)(
+		'an address without %s is as incomplete here as for a booking',
+		(field) => {
+			const to = { ...recipient, [field]: '' };
+			expect(draftErrors({ ...exampleDraft, to })[0]?.path).toBe(`to.${field}`);
+			expect(readiness({ to })[0]?.[2]).toBe(`to.${field}`);
+		},
+	);
 
 	it('an emptied field, which holds an empty string, is missing', () => {
 		const emptied = { ...parcel, heightCm: '' as unknown as number };

@@ -181,6 +181,17 @@ it('clears the form with a button, and brings it back with another', async () =>
 	expect(ship.draft.to.city).toBe('Berlin');
 });
 
+it('continues in the search of the recipient after the form is cleared', async () => {
+	await show();
+	screen.find('[data-section=to] button').click();
+	await flushPromises();
+	expect(screen.findAll('[data-section=to] fieldset')).toHaveLength(1);
+	screen.button('Clear form').click();
+	await vi.waitFor(() => expect(focused()).toMatch(/^To: search/));
+	expect(screen.findAll('[data-section=to] fieldset')).toHaveLength(0);
+	expect(bridge.callsTo('addresses.save')).toHaveLength(0);
+});
+
 it('books with the reason that Ctrl Enter finds for a half-typed text, and not with the one chosen before', async () => {
 	await show({
 		to: { ...recipient, zipcode: '8001', city: 'Zürich', countryCode: 'CH' },
