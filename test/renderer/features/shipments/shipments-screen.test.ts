@@ -312,6 +312,30 @@ describe('the panel of a shipment', () => {
 		);
 	});
 
+	it('says beside the button that its labels were sent to the print queue', async () => {
+		const label = { kind: 'label', format: 'pdf', pages: 1, widthMm: 100, heightMm: 150, message: '' } as const;
+		const documents = [31, 32].map((id) => ({ ...label, id, isStored: true, cropping: 'none' }) as const);
+		bridge.reply('printing.print', () => ({}) as never);
+		const screen = await openPanel(shipmentDetail({ documents }));
+		const status = () => plain(screen.find('aside [aria-label=Actions] [role=status]').textContent);
+		expect(status()).toBe('');
+		screen.button('Reprint label').click();
+		await flushPromises();
+		await flushPromises();
+		expect(bridge.callsTo('printing.print').map(({ input }) => input)).toEqual([
+			{ documentId: 31 },
+			{ documentId: 32 },
+		]);
+		expect(status()).toBe('2 labels were sent to the print queue.');
+		bridge.reply('printing.print', () => {
+			throw new Error('The label is missing.');
+		});
+		screen.button('Reprint label').click();
+		await flushPromises();
+		expect(status()).toBe('');
+		expect(plain(screen.find('aside [role=alert]').textContent)).toContain('The label is missing.');
+	});
+
 	it('shows reference, price, sender, desk, parcels, weight and contents', async () => {
 		const screen = await openPanel(shipmentDetail({ reference: 'ORDER-9' }));
 		const facts = Object.fromEntries(
