@@ -67,7 +67,7 @@ export function comparePaths(left: string, right: string): number {
 }
 
 /** An address without names and street. Its missing fields are one error. */
-const isEmptyAddress = ({ contactPerson, companyName, addressLine1 }: Draft['to']): boolean =>
+export const isEmptyAddress = ({ contactPerson, companyName, addressLine1 }: Draft['to']): boolean =>
 	!contactPerson && !companyName && !addressLine1;
 
 export function errorLinks(fieldErrors: readonly FieldError[], draft: Pick<Draft, 'to' | 'from'>): ErrorLink[] {

@@ -62,17 +62,34 @@ export function useMoveOn(
 
 	/** Moves on from a recipient that was chosen: to the offer to copy the last shipment, if there is one. */
 	async function moveOnFromRecipient(): Promise<void> {
+		const focusedBefore = document.activeElement;
 		await recipientDefaults.lookUpLastShipment();
 		await nextTick();
 		// The user may have gone to another field meanwhile.
 		const { activeElement } = document;
-		if (activeElement && activeElement !== document.body && !activeElement.closest('[data-section="to"]')) return;
+		const isFocusFree =
+			!activeElement ||
+			activeElement === document.body ||
+			activeElement === focusedBefore ||
+			// The heading has the focus after a change of screen.
+			activeElement.closest('[data-section="to"], h1') !== null;
+		if (!isFocusFree) return;
 		if (!focusControl(form.value?.querySelector('[data-action="copy-last"]'))) await moveOn('to');
+	}
+
+	/**
+	 * Moves on in a form that has a recipient when the screen is opened, for example from the address book. In a complete form, the
+	 * focus does not move: Enter must not book a shipment that the user has only opened.
+	 */
+	async function moveOnFromOpening(): Promise<void> {
+		const { draftErrors } = await loadFormChecks();
+		if (fieldsToFill(draftErrors(ship.draft), ship.draft, ship.dutiable).length > 0) await moveOnFromRecipient();
 	}
 
 	return {
 		moveOn,
 		moveOnFromRecipient,
+		moveOnFromOpening,
 
 		async copyLastShipment(): Promise<void> {
 			if (await recipientDefaults.copyLastShipment()) await moveOn('contents');

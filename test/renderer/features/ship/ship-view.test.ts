@@ -123,6 +123,30 @@ describe('Enter', () => {
 	});
 });
 
+describe('a form that has a recipient when the screen is opened', () => {
+	it.each([
+		['goods', { to: recipient, contents: newDraft().contents }, 'Item 1: description'],
+		['a detail of the recipient', { to: { ...recipient, email: '' } }, 'To: E-mail'],
+		['the contact person of a company', { to: { ...recipient, contactPerson: '' } }, 'To: Contact person'],
+	])('focuses the first field that is missing: %s', async (_name, changes, field) => {
+		await show(changes);
+		await vi.waitFor(() => expect(focused()).toBe(field));
+	});
+
+	it('focuses the offer to copy the last shipment', async () => {
+		bridge.reply('shipments.list', () => [shipmentDetail({ id: 9, recipient: recipient.companyName })]);
+		await show({ contents: newDraft().contents });
+		await vi.waitFor(() => expect(document.activeElement?.textContent).toContain('Same as last time'));
+	});
+
+	it('does not focus the button to book if nothing is missing', async () => {
+		await show();
+		await flushPromises();
+		await flushPromises();
+		expect(document.activeElement).toBe(document.body);
+	});
+});
+
 describe('the last shipment to a recipient', () => {
 	it('is offered with the focus when there is one, and then leads to the button to book', async () => {
 		const last = shipmentDetail({ id: 9, recipient: 'Muster GmbH' });
