@@ -5,7 +5,6 @@ import {
 	type AddressBatch,
 	type AddressFacets,
 	addressFilterSchema,
-	bookEntrySchema,
 	type DuplicatePair,
 	type EntryChange,
 	type SavedAddress,
@@ -56,7 +55,7 @@ export const addressesApi = {
 	 * not change keeps its current value in the book, because another desk may have changed it meanwhile.
 	 */
 	'addresses.save': method<SavedAddress>()(
-		bookEntrySchema.extend({
+		savedEntrySchema.safeExtend({
 			id: z.int().positive().optional(),
 			opened: z.record(z.string().max(60), z.unknown()).optional(),
 		}),

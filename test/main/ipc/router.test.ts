@@ -13,6 +13,7 @@ const route = createRouter({
 			throw new Error('a detail that must not leave');
 		},
 		'addresses.search': ({ text }) => [{ text }] as never,
+		'addresses.save': (entry) => entry as never,
 	} as Partial<Handlers> as Handlers,
 	log: (_event, detail) => logged.push(JSON.stringify(detail)),
 });
@@ -29,6 +30,15 @@ describe('the router', () => {
 		const answer = await route('addresses.search', { text: 5, limit: 0 });
 		expect(answer).toMatchObject({ ok: false, error: { fields: [{ path: 'text' }, { path: 'limit' }] } });
 		expect(await route('addresses.search', { text: 'a', limit: 3 })).toEqual({ ok: true, value: [{ text: 'a' }] });
+	});
+
+	it('accepts an address-book entry without the details that only a shipment needs', async () => {
+		const entry = { companyName: 'Example Ltd', city: 'Leeds', id: 7, opened: { city: 'York' } };
+		expect(await route('addresses.save', entry)).toMatchObject({ ok: true, value: { ...entry, email: '', phone: '' } });
+		expect(await route('addresses.save', { ...entry, companyName: '' })).toMatchObject({
+			ok: false,
+			error: { fields: [{ path: 'contactPerson' }] },
+		});
 	});
 
 	it('refuses input that cannot be converted', async () => {

@@ -87,4 +87,32 @@ describe('an address in its panel', () => {
 		await submit(panel);
 		expect(bridge.callsTo('addresses.save')).toHaveLength(1);
 	});
+
+	it('is saved with the details that an import needs, and without those that only a shipment needs', async () => {
+		const panel = open({ ...entry, email: '', phone: '', contactPerson: '' });
+		await typeInto(field(panel, 'Street and number'), 'Example Street 5');
+		await submit(panel);
+		expect(bridge.pending('addresses.save').input).toMatchObject({ addressLine1: 'Example Street 5', email: '' });
+	});
+
+	it.each([
+		['no name', { companyName: '', contactPerson: '' }, 'Contact person', 'Company and contact person are missing'],
+		['an e-mail address that is none', { email: 'nobody' }, 'E-mail', 'Enter an e-mail address'],
+	])('focuses the field with the error: %s', async (_name, changes, label, message) => {
+		const panel = open({ ...entry, ...changes });
+		await submit(panel);
+		expect(bridge.callsTo('addresses.save')).toHaveLength(0);
+		expect(document.activeElement).toBe(field(panel, label));
+		expect(panel.root.textContent).toContain(message);
+	});
+
+	it('marks a name and a part of the address as required while they are missing', async () => {
+		const panel = open({ ...emptyEntry });
+		const marked = () =>
+			panel.findAll('[data-field] input[aria-required=true]').map((input) => input.getAttribute('aria-label'));
+		expect(marked()).toEqual(['Address: Contact person', 'Address: Street and number']);
+		await typeInto(field(panel, 'Company'), 'Example Ltd');
+		await typeInto(field(panel, 'City'), 'Leeds');
+		expect(marked()).toEqual([]);
+	});
 });
