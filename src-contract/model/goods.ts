@@ -7,7 +7,7 @@ export interface GoodsCandidate {
 }
 
 export interface RememberedCode extends GoodsCandidate {
-	/** Desk or user that chose the code. */
+	/** Name of the desk when the code was chosen; empty if it had none. Older releases stored the system user instead. */
 	chosenBy: string;
 	/** ISO 8601. */
 	chosenAt: string;

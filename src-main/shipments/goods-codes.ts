@@ -10,13 +10,13 @@ export interface GoodsDependencies {
 	database: Database;
 	/** Worker thread with the nomenclature. */
 	nomenclature: WorkerClient<GoodsMethods>;
-	/** Name that is stored with a chosen code: the desk's name, or else the name of the system user. */
-	userName: () => string;
+	/** Name that is stored with a chosen code; empty if the desk has no name. */
+	deskName: () => string;
 	now: () => Date;
 	log: (event: string, detail: Record<string, unknown>) => void;
 }
 
-export function createGoods({ database, nomenclature, userName, now, log }: GoodsDependencies) {
+export function createGoods({ database, nomenclature, deskName, now, log }: GoodsDependencies) {
 	/** The code that was chosen for this description of goods before; null when there is none. */
 	function findRemembered(goodsText: string): RememberedCode | null {
 		const row = database.get<{ code: string; goods: string; chosen_by: string; chosen_at: string }>(
@@ -70,7 +70,7 @@ export function createGoods({ database, nomenclature, userName, now, log }: Good
 				goodsKey(goodsText),
 				code,
 				codeDescription,
-				userName(),
+				deskName(),
 				now().toISOString(),
 			);
 			const saved = findRemembered(goodsText);

@@ -1,6 +1,6 @@
 // The line under an item: what its HS code means, or which code is suggested.
 import { t } from '../../../src-contract/i18n';
-import { formatHsCode, hsDigits } from '../../../src-contract/model/goods';
+import { formatHsCode, hsDigits, type RememberedCode } from '../../../src-contract/model/goods';
 import type { ContentInput } from '../../lib/draft-fields';
 import { chapterTitle } from './chapter-titles';
 import type { useGoodsStore } from './goods-codes';
@@ -29,6 +29,9 @@ const SUGGESTION_TEXTS = {
 	low: (code: string) => t('Suggested: {code} {goods} (uncertain). ↓ in HS code to choose', { code, goods: GOODS }),
 };
 
+const chosenText = ({ chosenBy }: RememberedCode) =>
+	chosenBy ? t('chosen by {person}', { person: chosenBy }) : t('chosen at this desk');
+
 const hintOf = (colour: string, text: string): CodeHint => ({ parts: [{ text }], colour });
 
 export function codeHint(item: ContentInput, goods: ReturnType<typeof useGoodsStore>): CodeHint {
@@ -44,7 +47,7 @@ export function codeHint(item: ContentInput, goods: ReturnType<typeof useGoodsSt
 		}
 		const { rememberedCode } = suggestion ?? {};
 		const isRemembered = rememberedCode && hsDigits(rememberedCode.code) === hsDigits(item.hsCode);
-		const chosenByText = isRemembered ? ` · ${t('chosen by {person}', { person: rememberedCode.chosenBy })}` : '';
+		const chosenByText = isRemembered ? ` · ${chosenText(rememberedCode)}` : '';
 		const title = chapterTitle(item.hsCode);
 		const text = `✓ ${title ? `${title}: ` : ''}${GOODS}${chosenByText}`;
 		return { parts: partsOf(text, codeDescription), colour: 'text-muted' };

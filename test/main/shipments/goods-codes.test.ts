@@ -27,7 +27,7 @@ function openGoods(file = path.join(mkdtempSync(path.join(tmpdir(), 'waybill-goo
 				return code.startsWith('6109') ? 'T-shirts' : null;
 			},
 		},
-		userName: () => 'Desk 4',
+		deskName: () => 'Desk 4',
 		now: () => new Date('2026-11-24T10:00:00Z'),
 		log: (event) => errors.push(event),
 	});

@@ -54,6 +54,38 @@ it('the title stands before the English description of a code, except in English
 	]);
 });
 
+it('a code chosen before names its desk, or this desk if it had no name', async () => {
+	const bridge = installBridge();
+	let chosenBy = 'Desk 4';
+	bridge.reply('goods.describe', () => 'T-shirts of cotton');
+	bridge.reply('goods.suggest', () =>
+		suggestionOf({
+			rememberedCode: { code: '610910', description: 'T-shirts', chosenBy, chosenAt: '2026-11-20T10:00:00Z' },
+		}),
+	);
+	const item = { ...newContent(), description: 'shirt', hsCode: '6109.10' };
+	const textsShown = async () => {
+		const pinia = freshPinia();
+		const goods = useGoodsStore();
+		await goods.loadDescription(item.hsCode);
+		await goods.loadSuggestion(item.description);
+		const field = mount(pinia, HsCodeField, () => ({ modelValue: { ...item }, label: 'HS code', invalid: false }));
+		field.find('input').click();
+		await flushPromises();
+		const [option] = field.findAll('[role=option]');
+		return [
+			codeHint(item, goods)
+				.parts.map(({ text }) => text)
+				.join(''),
+			option?.lastElementChild?.lastElementChild?.textContent,
+		];
+	};
+	await speak('en');
+	expect(await textsShown()).toEqual(['✓ T-shirts of cotton · chosen by Desk 4', 'chosen by Desk 4, 2026-11-20']);
+	chosenBy = '';
+	expect(await textsShown()).toEqual(['✓ T-shirts of cotton · chosen at this desk', 'chosen at this desk, 2026-11-20']);
+});
+
 it('the suggestions for goods show it under the description', async () => {
 	await speak('pl');
 	await vi.waitFor(() => expect(chapterTitle('6109.10')).toBeDefined());
