@@ -1,5 +1,5 @@
 // Saves the form at the desk without sending it: as a draft, or as the batch row that the form edits.
-import type { Ref } from 'vue';
+import { type Ref, ref, watch } from 'vue';
 import { t } from '../../../../src-contract/i18n';
 import { errorMessage } from '../../../../src-contract/lib/error-message';
 import type { RowProblem } from '../../../../src-contract/model/form-backup';
@@ -34,6 +34,14 @@ const changedWhileSavingText = () => t('The form was changed while it was being 
 export function createDraftSaving(form: FormToSave, actions: ReturnType<typeof createFormActions>) {
 	const { draft, savedDraftId, editedRow } = form;
 	const { error, busy, result, runAction, createChangeReporter } = actions;
+	/**
+	 * Id of the draft that holds the previous contents of the form, saved when another shipment replaced them. Undefined once that
+	 * draft is in the form again, or the form shows a result.
+	 */
+	const replacedDraftId = ref<number>();
+	watch([savedDraftId, result], ([id, shipment]) => {
+		if (shipment || (id !== undefined && id === replacedDraftId.value)) replacedDraftId.value = undefined;
+	});
 	/** True while the form is being saved at the desk. `busy` is then true too, as it is while the shipment is being sent. */
 	let isSaving = false;
 	function runSaving(save: () => Promise<ShipmentDetail | undefined>): Promise<boolean> {
@@ -60,6 +68,13 @@ export function createDraftSaving(form: FormToSave, actions: ReturnType<typeof c
 		});
 	}
 
+	/** Clears the form, which shows the draft just saved as its result. */
+	function clearSavedForm(): void {
+		const draftId = result.value?.id;
+		form.startNextParcel();
+		replacedDraftId.value = draftId;
+	}
+
 	/**
 	 * Saves the form before another shipment replaces its contents: as the batch row that the form edits, or else as a draft.
 	 * Saves nothing if the form is empty or shows a result.
@@ -75,7 +90,7 @@ export function createDraftSaving(form: FormToSave, actions: ReturnType<typeof c
 		if (result.value || !(editedRow.value || form.hasInput.value)) return true;
 		if (!editedRow.value) {
 			if (!(await saveDraft())) return false;
-			form.startNextParcel();
+			clearSavedForm();
 			return true;
 		}
 		error.value = '';
@@ -128,5 +143,5 @@ export function createDraftSaving(form: FormToSave, actions: ReturnType<typeof c
 		}
 	}
 
-	return { saveDraft, saveBeforeReplacing, saveRow };
+	return { saveDraft, saveBeforeReplacing, saveRow, replacedDraftId };
 }

@@ -171,6 +171,20 @@ describe('the last shipment to a recipient', () => {
 	});
 });
 
+it('says that the previous input was saved as a draft, until the user closes the notice, and opens the draft', async () => {
+	bridge.reply('shipments.saveDraft', () => shipmentDetail({ id: 3, state: 'composed' }));
+	await show();
+	expect(await ship.saveBeforeReplacing()).toBe(true);
+	ship.setRecipient(recipient);
+	const notice = await vi.waitFor(() => screen.find('.form-screen-form > [role=status]'));
+	expect(notice.textContent).toContain('Your input was saved as a draft at this desk.');
+	screen.button('Open draft').click();
+	expect(push).toHaveBeenCalledWith({ name: 'shipments', params: { id: 3 } });
+	notice.querySelector<HTMLElement>('[aria-label=Close]')?.click();
+	await flushPromises();
+	expect(screen.findAll('.form-screen-form > [role=status]')).toEqual([]);
+});
+
 it('clears the form with a button, and brings it back with another', async () => {
 	await show();
 	screen.button('Clear form').click();

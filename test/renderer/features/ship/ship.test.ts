@@ -469,6 +469,28 @@ describe('replacing the form with another shipment', () => {
 		expect(ship.result).toBeUndefined();
 	});
 
+	it('knows the draft until it is in the form again, or the next shipment has a result', async () => {
+		const replace = async (id: number) => {
+			ship.draft.to.contactPerson = 'Max Muster';
+			const done = ship.saveBeforeReplacing();
+			await bridge.pending('shipments.saveDraft').answer(shipmentDetail({ id, state: 'composed' }));
+			expect(await done).toBe(true);
+			ship.load(exampleDraft, { editedRow: { batchId: 2, position: 5, rowNumbers: '6' } });
+			await flushPromises();
+		};
+		await replace(3);
+		expect(ship.replacedDraftId).toBe(3);
+		ship.load(exampleDraft, { savedDraftId: 3 });
+		await flushPromises();
+		expect(ship.replacedDraftId).toBeUndefined();
+		ship.startNextParcel();
+		await replace(4);
+		expect(ship.replacedDraftId).toBe(4);
+		ship.result = shipmentDetail({ id: 9 });
+		await flushPromises();
+		expect(ship.replacedDraftId).toBeUndefined();
+	});
+
 	it('does not save an empty form', async () => {
 		expect(await ship.saveBeforeReplacing()).toBe(true);
 		ship.draft.reference = 'ORDER-2';
