@@ -68,6 +68,13 @@ export function createDraftSaving(form: FormToSave, actions: ReturnType<typeof c
 		});
 	}
 
+	/** Clears the form, which shows the draft just saved as its result. */
+	function clearSavedForm(): void {
+		const draftId = result.value?.id;
+		form.startNextParcel();
+		replacedDraftId.value = draftId;
+	}
+
 	/**
 	 * Saves the form before another shipment replaces its contents: as the batch row that the form edits, or else as a draft.
 	 * Saves nothing if the form is empty or shows a result.
@@ -83,9 +90,7 @@ export function createDraftSaving(form: FormToSave, actions: ReturnType<typeof c
 		if (result.value || !(editedRow.value || form.hasInput.value)) return true;
 		if (!editedRow.value) {
 			if (!(await saveDraft())) return false;
-			const { id } = result.value ?? {};
-			form.startNextParcel();
-			replacedDraftId.value = id;
+			clearSavedForm();
 			return true;
 		}
 		error.value = '';
