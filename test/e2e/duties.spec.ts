@@ -46,7 +46,7 @@ test('estimates duties with a chosen code, explains them by line, and copies and
 	await page.getByLabel('Item 1: description').fill('Cotton T-shirt,  printed');
 	await page.keyboard.press('Tab');
 	await expect(page.getByLabel('Item 1: HS code')).toHaveValue('6109.10');
-	await expect(page.getByTestId('hs-hint-1')).toContainText('chosen by');
+	await expect(page.getByTestId('hs-hint-1')).toContainText('chosen at this desk');
 });
 
 test('marks an invalid code and names it in the error', async ({ station }) => {
