@@ -114,3 +114,33 @@ describe('the sections of Settings', () => {
 		expect(screen.findAll('nav [aria-current]').map(({ textContent }) => textContent?.trim())).toEqual(['Desk']);
 	});
 });
+
+describe('an added box', () => {
+	const names = (screen: Mounted) => screen.findAll('input[aria-label^="Box"][aria-label$="name"]');
+	const hasNameError = (screen: Mounted) => screen.root.textContent?.includes('A name is required');
+	async function addBox(): Promise<Mounted> {
+		const screen = await open();
+		const before = names(screen).length;
+		screen.button('Add box').click();
+		await flushPromises();
+		expect(names(screen)).toHaveLength(before + 1);
+		expect(document.activeElement).toBe(names(screen).at(-1));
+		expect(hasNameError(screen)).toBe(false);
+		return screen;
+	}
+
+	it('asks for its name once the user leaves the name', async () => {
+		const screen = await addBox();
+		names(screen).at(-1)?.blur();
+		await flushPromises();
+		expect(hasNameError(screen)).toBe(true);
+	});
+
+	it('asks for its name when the settings are saved', async () => {
+		const screen = await addBox();
+		screen.find('form').dispatchEvent(new Event('submit', { cancelable: true }));
+		await flushPromises();
+		expect(hasNameError(screen)).toBe(true);
+		expect(bridge.callsTo('settings.save')).toHaveLength(0);
+	});
+});
