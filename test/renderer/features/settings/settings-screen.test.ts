@@ -116,7 +116,7 @@ describe('the sections of Settings', () => {
 });
 
 describe('an added box', () => {
-	const names = (screen: Mounted) => screen.findAll<HTMLInputElement>('input[aria-label^="Box"][aria-label$="name"]');
+	const names = (screen: Mounted) => screen.findAll('input[aria-label^="Box"][aria-label$="name"]');
 	const hasNameError = (screen: Mounted) => screen.root.textContent?.includes('A name is required');
 	async function addBox(): Promise<Mounted> {
 		const screen = await open();
