@@ -4,6 +4,7 @@ import { nextTick } from 'vue';
 import type { Report, ReportLine, ReportSums } from '../../../../src-contract/model/report';
 import ReportsView from '../../../../src-renderer/features/reports/ReportsView.vue';
 import { spendChart, timelineChart } from '../../../../src-renderer/features/reports/report-charts';
+import { afterNextFrame } from '../../../../src-renderer/lib/after-next-frame';
 import { stackLabels, sumsOf } from '../../../../src-renderer/ui/chart-style';
 import { flushPromises, installBridge, type TestBridge } from '../../../fixtures/bridge';
 import { freshPinia, type Mounted, mount, pressKey, typeInto, unmountAll } from '../../../fixtures/mount';
@@ -65,6 +66,8 @@ beforeEach(async () => {
 	bridge = installBridge();
 	bridge.reply('reports.read', () => reportOf());
 	screen = mount(freshPinia(), ReportsView);
+	// The report is requested once the screen is drawn.
+	await new Promise<void>((resolve) => afterNextFrame(resolve));
 	await flushPromises();
 });
 afterEach(() => {
