@@ -4,8 +4,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import * as z from 'zod';
 import type { GoodsMethods } from '../src-contract/model/goods';
 import { answerCalls } from '../src-contract/worker-rpc';
-import { createClassifier } from './duties/classify';
-import { openNomenclature } from './duties/nomenclature';
+import { createClassifier } from './classification/classify';
+import { openNomenclature } from './classification/nomenclature';
 
 const { resourcesDir, dataDir } = z.object({ resourcesDir: z.string(), dataDir: z.string() }).parse(workerData);
 const { classify, describe, isCode } = createClassifier(openNomenclature(resourcesDir, path.join(dataDir, 'cache')));

@@ -1,12 +1,12 @@
 // The duties and taxes estimate of the partner API (specification, 2.6, 2.7 and 4.3): finds the HS codes of the goods, then assesses
 // duties and taxes.
 import type { DutiesRequest, DutiesResponse, Reason } from '../../src-contract/partner-api';
+import type { Classifier } from '../classification/classify';
 import type { EmbargoReason } from '../places/embargoes';
 import type { Places } from '../places/places';
 import { HttpError } from '../transport/http-error';
 import { type AssessedItem, assess } from './assess';
 import { reason } from './assessment-lines';
-import type { Classifier } from './classify';
 import { goodsErrors } from './goods-checks';
 import type { DutyTables } from './tables';
 

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import Papa from 'papaparse';
-import { createClassifier } from '../../src-broker/duties/classify';
+import { createClassifier } from '../../src-broker/classification/classify';
+import { openNomenclature } from '../../src-broker/classification/nomenclature';
 import { estimate } from '../../src-broker/duties/estimate';
-import { openNomenclature } from '../../src-broker/duties/nomenclature';
 import { loadDutyTables } from '../../src-broker/duties/tables';
 import { createEmbargoReason } from '../../src-broker/places/embargoes';
 import { createPlaces } from '../../src-broker/places/places';

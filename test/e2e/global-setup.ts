@@ -1,6 +1,6 @@
 // Runs once before the end-to-end tests: builds the index of the nomenclature, which each desk would build at its first use.
 import path from 'node:path';
-import { openNomenclature } from '../../src-broker/duties/nomenclature';
+import { openNomenclature } from '../../src-broker/classification/nomenclature';
 
 export const NOMENCLATURE_DIR = path.resolve('out/test-nomenclature');
 

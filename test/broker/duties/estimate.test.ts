@@ -1,7 +1,7 @@
 // The duties and taxes estimate of the partner API: what its message says about HS codes.
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Classifier } from '../../../src-broker/duties/classify';
+import type { Classifier } from '../../../src-broker/classification/classify';
 import { estimate } from '../../../src-broker/duties/estimate';
 import { loadDutyTables } from '../../../src-broker/duties/tables';
 import { createPlaces } from '../../../src-broker/places/places';

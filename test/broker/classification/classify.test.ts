@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Papa from 'papaparse';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createClassifier } from '../../../src-broker/duties/classify';
-import { openNomenclature, parseNomenclature } from '../../../src-broker/duties/nomenclature';
+import { createClassifier } from '../../../src-broker/classification/classify';
+import { openNomenclature, parseNomenclature } from '../../../src-broker/classification/nomenclature';
 
 const resources = path.resolve('resources');
 const cacheDir = path.resolve('out/test-cache');
