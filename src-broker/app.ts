@@ -99,7 +99,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 		embargoReason,
 		suggestHsCode: (description) => {
 			const { candidates, confidence } = getClassifier().classify(description);
-			return confidence === 'low' ? undefined : candidates[0]?.code;
+			return confidence === 'unsure' ? undefined : candidates[0]?.code;
 		},
 		now,
 	});

@@ -56,6 +56,7 @@ export function createGoodsIndex(nomenclature: DatabaseSyncInstance, weights: Co
 		`SELECT group_concat(term, ' ') AS terms FROM
 			(SELECT term FROM term WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ? ORDER BY entries DESC, term)`,
 	);
+	const selectKinds = nomenclature.prepare('SELECT kinds FROM kind WHERE noun = ?');
 	const selectApart = nomenclature.prepare('SELECT apart FROM joined WHERE word = ?');
 	const subheadingCount = asNumber(
 		firstRow(nomenclature.prepare('SELECT count(*) AS total FROM goods WHERE length(code) = 6'))?.total,
@@ -158,6 +159,12 @@ export function createGoodsIndex(nomenclature: DatabaseSyncInstance, weights: Co
 		splitJoinedName(word: string): string[] | undefined {
 			const row = firstRow(selectApart, word) ?? firstRow(selectApart, word.replace(/s$/, ''));
 			return row && asText(row.apart).split(' ');
+		},
+
+		/** Synonyms and more general nouns of a noun, nearest first. */
+		kindsOf(noun: string): string[] {
+			const row = firstRow(selectKinds, noun);
+			return row ? asText(row.kinds).split(' ') : [];
 		},
 
 		/** The entries that match an FTS5 query. */

@@ -1,6 +1,7 @@
 // Scores how well an entry of the nomenclature fits a description of goods: by BM25 over all words, and by customs-specific signals.
 // Pure.
 import type { Entry } from './goods-index';
+import type { WordRole } from './goods-words';
 
 /** Ranking weights, tuned on the goods of test/fixtures/classification (docs/classification.md). */
 export const WEIGHTS = {
@@ -11,8 +12,10 @@ export const WEIGHTS = {
 	saturation: 4,
 	/** BM25: b. */
 	length: 0.33,
-	/** Weight of the head noun relative to other words. */
-	headWord: 1.2,
+	/** Weight of a word by its role. */
+	roles: { head: 1.3, modifier: 1, qualifier: 0.8, addition: 0.7 } satisfies Record<WordRole, number>,
+	/** Factor for a number: it is a size more often than a kind of goods. */
+	number: 0.2,
 	/** Factor for an entry that does not contain the head noun. */
 	headMissed: 0.77,
 	/** Bonus for a name of the entry that the description contains, multiplied by the name's share of the description. */
@@ -35,13 +38,14 @@ const TYPICAL_LENGTH = 60;
 
 /** A description of goods, as stems. */
 export interface DescribedGoods {
-	stems: Set<string>;
+	stems: ReadonlySet<string>;
 	/** Stems of the head noun, which says what the goods are. */
-	headStems: Set<string>;
+	headStems: ReadonlySet<string>;
 	/** Stems of negated words, which say what the goods are not. */
-	negatedStems: Set<string>;
+	negatedStems: ReadonlySet<string>;
 	/** All stems with their rarity, and their weight (`emphasis`) relative to other stems. */
 	terms: readonly { stem: string; rarity: number; emphasis: number }[];
+	/** Sum of the rarities, each multiplied by its emphasis. */
 	totalRarity: number;
 }
 
@@ -50,6 +54,12 @@ export interface ScoredEntry {
 	score: number;
 	/** Share of the description's words that the entry or its heading contains, weighted by rarity, 0 to 1. */
 	coverage: number;
+}
+
+/** An entry that was also ranked by its signals. */
+export interface RankedEntry extends ScoredEntry {
+	/** Share of the description that the best name of the entry covers, 0 to 1; half if the name does not contain the head noun. */
+	namedShare: number;
 }
 
 export const byScore = (a: ScoredEntry, b: ScoredEntry) =>
@@ -66,9 +76,9 @@ export function scoreEntry(weights: Weights, entry: Entry, goods: DescribedGoods
 		const weightedCount = ownStems.get(stem);
 		if (weightedCount !== undefined) {
 			score += (emphasis * rarity * weightedCount * (weights.saturation + 1)) / (weightedCount + lengthNorm);
-			coveredRarity += rarity;
+			coveredRarity += emphasis * rarity;
 		} else if (headingStems.has(stem)) {
-			coveredRarity += rarity;
+			coveredRarity += emphasis * rarity;
 		}
 	}
 	const coverage = coveredRarity / goods.totalRarity;
@@ -80,25 +90,22 @@ export function scoreEntry(weights: Weights, entry: Entry, goods: DescribedGoods
 }
 
 /**
- * Factor by which signals other than shared words change an entry's score: head noun, names, excluding phrases, negated words.
+ * Changes an entry's score by signals other than shared words: head noun, names, excluding phrases, negated words.
  * @param rarityOf returns the sum of the rarities of a phrase's stems
  */
-export function signalFactor(
+export function applySignals(
 	weights: Weights,
-	entry: Entry,
+	scored: ScoredEntry,
 	{ stems, headStems, negatedStems, totalRarity }: DescribedGoods,
 	rarityOf: (phrase: readonly string[]) => number,
-): number {
-	const { ownStems } = entry;
-	const { phrases, excluding } = entry.signals();
+): RankedEntry {
+	const { ownStems } = scored.entry;
+	const { phrases, excluding } = scored.entry.signals();
 	let factor = 1;
-	if (headStems.size > 0) {
-		let matchedShare = 0;
-		for (const stem of headStems) if (ownStems.has(stem)) matchedShare += 1 / headStems.size;
-		factor *= weights.headMissed + (1 - weights.headMissed) * matchedShare;
-	}
+	let headShare = 0;
+	for (const stem of headStems) if (ownStems.has(stem)) headShare += 1 / headStems.size;
+	if (headStems.size > 0) factor *= weights.headMissed + (1 - weights.headMissed) * headShare;
 	const isInDescription = (stem: string) => stems.has(stem);
-	/** Share of the description that the best name of the entry covers; half if the name does not contain the head noun. */
 	let namedShare = 0;
 	let isWholeDescription = false;
 	for (const phrase of phrases) {
@@ -110,5 +117,5 @@ export function signalFactor(
 	factor *= 1 + weights.phrase * Math.min(1, namedShare) + (isWholeDescription ? weights.wholePhrase : 0);
 	for (const phrase of excluding) if (phrase.every(isInDescription)) factor *= weights.excluding;
 	for (const stem of negatedStems) if (ownStems.has(stem)) factor *= weights.negated;
-	return factor;
+	return { ...scored, score: scored.score * factor, namedShare: Math.min(1, namedShare) };
 }

@@ -59,10 +59,16 @@ const QUANTITY_NOUNS = new Set(
 	),
 );
 
+/**
+ * What a word says about the goods. `head`: what they are; `modifier`: what kind, before the head noun; `qualifier`: their purpose,
+ * accessory or material, after a preposition; `addition`: a word of a later clause.
+ */
+export type WordRole = 'head' | 'modifier' | 'qualifier' | 'addition';
+
 /** Words of a description. */
 export interface DescriptionWords {
 	/** Words that are not negated, without stop words. */
-	words: string[];
+	words: { text: string; role: WordRole }[];
 	/** The noun that says what the goods are. */
 	headNoun: string | undefined;
 	/** Words that say what the goods are not. */
@@ -71,7 +77,7 @@ export interface DescriptionWords {
 
 /** Finds the words of a description, its negated words and its head noun: the last word before a qualifier in the first clause. */
 export function readDescription(description: string): DescriptionWords {
-	const words: string[] = [];
+	const roles = new Map<string, WordRole>();
 	const negatedWords: string[] = [];
 	let headNoun: string | undefined;
 	for (const clause of normalize(description).split(/[,;:()[\]/|]+|\s[-–]\s/)) {
@@ -87,11 +93,14 @@ export function readDescription(description: string): DescriptionWords {
 					lastWordBeforeQualifier = undefined;
 				else isInQualifier ||= lastWordBeforeQualifier !== undefined;
 			} else if (!STOP_WORDS.has(word) && (word.length > 1 || /\d/.test(word))) {
-				(isNegated ? negatedWords : words).push(word);
+				if (isNegated) negatedWords.push(word);
+				else if (!roles.has(word))
+					roles.set(word, headNoun !== undefined ? 'addition' : isInQualifier ? 'qualifier' : 'modifier');
 				if (!isNegated && !isInQualifier && !/^\d/.test(word)) lastWordBeforeQualifier = word;
 			}
 		}
 		headNoun ??= lastWordBeforeQualifier;
 	}
-	return { words: [...new Set(words)], headNoun, negatedWords };
+	if (headNoun !== undefined) roles.set(headNoun, 'head');
+	return { words: [...roles].map(([text, role]) => ({ text, role })), headNoun, negatedWords };
 }

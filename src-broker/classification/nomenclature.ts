@@ -1,5 +1,6 @@
-// Builds and opens the full-text index of the goods of the Harmonised System 2022 (resources/nomenclature). Indexing 5,000 rows takes
-// a third of a second, so the SQLite file of the index is cached. The name of the cached file contains a hash of the source files.
+// Builds and opens the index of the classifier: the goods of the Harmonised System 2022 (resources/nomenclature), the names that goods
+// are called by (resources/goods-names), and kinds of goods (resources/wordnet). Indexing takes a second, so the SQLite file of the
+// index is cached. The name of the cached file contains a hash of the source files.
 import { createHash, randomUUID } from 'node:crypto';
 import {
 	closeSync,
@@ -17,7 +18,9 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import * as z from 'zod';
 import { asText, firstRow } from '../platform/rows';
 import { readTable } from '../platform/table';
+import { type NameRow, parseNameRows } from './goods-names';
 import { stemsOf, toIndexText } from './goods-words';
+import { storeNames } from './name-index';
 
 /** Phrases in one cell, separated by semicolons. */
 const phraseList = z.string().transform((text) =>
@@ -48,28 +51,43 @@ const codesRow = z.object({
 	subheadings: z.string().regex(/^\d{2}( \d{2})*$/, 'must be two-digit endings'),
 });
 
+const kindsRow = z.object({
+	noun: z.string().min(3),
+	/** Synonyms and more general nouns, nearest first, separated by spaces. */
+	kinds: z.string().min(3),
+});
+
 const CODES_FILE = 'codes.csv';
+const NOMENCLATURE_FOLDER = 'nomenclature';
+const NAMES_FOLDER = 'goods-names';
+const KINDS_FOLDER = 'wordnet';
 /** Version of the index tables, part of the hash. Increase it when the tables change. */
-const INDEX_VERSION = 3;
+const INDEX_VERSION = 4;
 /** SQLite page cache. Large enough for the whole index, because reads are random. */
 const PAGE_CACHE_KIB = 8192;
 
-/** A CSV file of resources/nomenclature. */
+/** A CSV file of one of the three folders. */
 interface Source {
+	folder: string;
 	name: string;
 	text: string;
 }
 
-function readSources(folder: string): Source[] {
-	return readdirSync(folder)
-		.filter((name) => name.endsWith('.csv'))
-		.sort()
-		.map((name) => ({ name, text: readFileSync(path.join(folder, name), 'utf8') }));
+/** A resources folder without names or kinds, as in tests, has an index without them. */
+export function readSources(resourcesDir: string): Source[] {
+	return [NOMENCLATURE_FOLDER, NAMES_FOLDER, KINDS_FOLDER].flatMap((folder) => {
+		const folderPath = path.join(resourcesDir, folder);
+		if (!existsSync(folderPath)) return [];
+		return readdirSync(folderPath)
+			.filter((name) => name.endsWith('.csv'))
+			.sort()
+			.map((name) => ({ folder, name, text: readFileSync(path.join(folderPath, name), 'utf8') }));
+	});
 }
 
 /** All subheading codes of the Harmonised System. @throws Error for the first invalid row, with the file, the line and the reason */
 export function readSubheadings(resourcesDir: string): Set<string> {
-	return parseSubheadings(readFileSync(path.join(resourcesDir, 'nomenclature', CODES_FILE), 'utf8'));
+	return parseSubheadings(readFileSync(path.join(resourcesDir, NOMENCLATURE_FOLDER, CODES_FILE), 'utf8'));
 }
 
 function parseSubheadings(text: string): Set<string> {
@@ -80,15 +98,23 @@ function parseSubheadings(text: string): Set<string> {
 	);
 }
 
-/**
- * @returns all subheading codes, and the rows that describe subheadings and headings
- * @throws Error for the first invalid row, with the file, the line or code, and the reason
- */
-export function parseNomenclature(sources: readonly Source[]): { codes: Set<string>; rows: GoodsRow[] } {
+/** The rows of all source files. */
+export interface Nomenclature {
+	/** All subheading codes. */
+	codes: Set<string>;
+	/** Descriptions of subheadings and headings. */
+	rows: GoodsRow[];
+	names: NameRow[];
+	kinds: z.infer<typeof kindsRow>[];
+}
+
+/** @throws Error for the first invalid row, with the file, the line or code, and the reason */
+export function parseNomenclature(sources: readonly Source[]): Nomenclature {
 	const codes = parseSubheadings(sources.find(({ name }) => name === CODES_FILE)?.text ?? '');
 	const headings = new Set([...codes].map((code) => code.slice(0, 4)));
 	const describedCodes = new Set<string>();
-	const rows = sources
+	const filesOf = (folder: string) => sources.filter((source) => source.folder === folder);
+	const rows = filesOf(NOMENCLATURE_FOLDER)
 		.filter(({ name }) => name !== CODES_FILE)
 		.flatMap(({ name, text }) => {
 			const fileRows = readTable(name, text, goodsRow);
@@ -100,7 +126,12 @@ export function parseNomenclature(sources: readonly Source[]): { codes: Set<stri
 			}
 			return fileRows;
 		});
-	return { codes, rows };
+	return {
+		codes,
+		rows,
+		names: filesOf(NAMES_FOLDER).flatMap(({ name, text }) => parseNameRows(name, text, codes)),
+		kinds: filesOf(KINDS_FOLDER).flatMap(({ name, text }) => readTable(name, text, kindsRow)),
+	};
 }
 
 /**
@@ -109,14 +140,17 @@ export function parseNomenclature(sources: readonly Source[]): { codes: Set<stri
  * - `goods`: the rows with their stems; `against` holds the phrases of the column `without`
  * - `joined`: two-word names by their spelling as one word, such as "keyboard" for "key board"
  * - `found`: full-text index of the subheadings; `term`: its stems with the number of subheadings that contain them
+ * - `names`, `name_row`: see name-index.ts
+ * - `kind`: nouns with their kinds
  */
 function buildIndex(file: string, sources: readonly Source[]): DatabaseSyncInstance {
-	const { codes, rows } = parseNomenclature(sources);
+	const { codes, rows, names, kinds } = parseNomenclature(sources);
 	const database = new DatabaseSync(file);
 	database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN;
 		CREATE TABLE code (code TEXT PRIMARY KEY) WITHOUT ROWID;
 		CREATE TABLE goods (position INTEGER PRIMARY KEY, code TEXT UNIQUE, description TEXT, common INTEGER, stems TEXT, phrases TEXT, against TEXT);
 		CREATE TABLE joined (word TEXT PRIMARY KEY, apart TEXT) WITHOUT ROWID;
+		CREATE TABLE kind (noun TEXT PRIMARY KEY, kinds TEXT) WITHOUT ROWID;
 		CREATE VIRTUAL TABLE found USING fts5(names, tokenize = "porter unicode61 remove_diacritics 2", content = '', detail = none);
 		CREATE VIRTUAL TABLE found_terms USING fts5vocab(found, row);`);
 	const insertCode = database.prepare('INSERT INTO code VALUES (?)');
@@ -157,6 +191,9 @@ function buildIndex(file: string, sources: readonly Source[]): DatabaseSyncInsta
 			if (nameWords.length === 2) insertJoined.run(nameWords.join(''), nameWords.join(' '));
 		}
 	}
+	storeNames(database, names);
+	const insertKind = database.prepare('INSERT OR IGNORE INTO kind VALUES (?, ?)');
+	for (const row of kinds) insertKind.run(row.noun, row.kinds);
 	database.exec(`CREATE TABLE term (term TEXT PRIMARY KEY, entries INTEGER) WITHOUT ROWID;
 		INSERT INTO term SELECT term, doc FROM found_terms;
 		INSERT INTO found (found) VALUES ('optimize');
@@ -188,7 +225,7 @@ function openCached(file: string): DatabaseSyncInstance | undefined {
 		const checkResult = asText(firstRow(database.prepare('PRAGMA quick_check'))?.quick_check);
 		if (checkResult !== 'ok') throw new Error(checkResult);
 		// Fails if a table is missing.
-		database.prepare('SELECT 1 FROM found, term, goods, code, joined LIMIT 1').get();
+		database.prepare('SELECT 1 FROM found, term, goods, code, joined, names, kind LIMIT 1').get();
 		return database;
 	} catch {
 		database?.close();
@@ -201,9 +238,9 @@ function openCached(file: string): DatabaseSyncInstance | undefined {
  * @throws Error for the first invalid row of the sources, with the file, the line or code, and the reason
  */
 export function openNomenclature(resourcesDir: string, cacheDir: string): DatabaseSyncInstance {
-	const sources = readSources(path.join(resourcesDir, 'nomenclature'));
+	const sources = readSources(resourcesDir);
 	const sourcesHash = createHash('sha256').update(String(INDEX_VERSION));
-	for (const { name, text } of sources) sourcesHash.update(name).update(text);
+	for (const { folder, name, text } of sources) sourcesHash.update(folder).update(name).update(text);
 	const file = path.join(cacheDir, `nomenclature-${sourcesHash.digest('hex').slice(0, 16)}.db`);
 	const cached = openCached(file);
 	if (cached) return cached;

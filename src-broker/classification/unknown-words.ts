@@ -1,5 +1,5 @@
-// Replaces words that the index does not contain (two-word names written as one word, compounds, misspellings) by words that it
-// contains.
+// Replaces words that the index does not contain (two-word names written as one word, compounds, rare nouns, misspellings) by words
+// that it contains.
 import { distance } from 'fastest-levenshtein';
 import type { GoodsIndex } from './goods-index';
 import { stemOf } from './goods-words';
@@ -9,12 +9,17 @@ const MIN_WORD_CHARS = 4;
 /** Minimum length of a word whose spelling is corrected. */
 const MIN_MISSPELLED_CHARS = 5;
 
-/** The words of the index that replace a word; the word itself when the index contains it or nothing similar. */
-export function findKnownWords(index: GoodsIndex, word: string): string[] {
+/**
+ * The words of the index that replace a word; the word itself when it is known, or when nothing similar is.
+ * @param isKnown whether a stem is in the index or in a name of goods
+ */
+export function findKnownWords(index: GoodsIndex, isKnown: (stem: string) => boolean, word: string): string[] {
 	const stem = stemOf(word);
-	if (word.length < MIN_WORD_CHARS || index.frequency(stem) > 0 || /^\d/.test(word)) return [word];
+	if (word.length < MIN_WORD_CHARS || isKnown(stem) || /^\d/.test(word)) return [word];
 	const words = index.splitJoinedName(word) ?? splitCompound(index, word);
 	if (words) return words;
+	const kind = index.kindsOf(word).find((noun) => isKnown(stemOf(noun)));
+	if (kind) return [kind];
 	if (word.length < MIN_MISSPELLED_CHARS || /\d/.test(word)) return [word];
 	const correction = index
 		.stemsOfLength(stem.slice(0, 1), stem.length - 1, stem.length + 1)

@@ -59,7 +59,7 @@ function classifyItems(request: DutiesRequest, classifier: Classifier) {
 		if (!bestCandidate) {
 			const text = `No HS code was found for "${description}". Enter one for a better estimate.`;
 			warnings.push({ isCodeFound: false, text, reason: reason('note_code_missing', { goods: description }) });
-		} else if (confidence === 'low') {
+		} else if (confidence === 'unsure') {
 			const text = `The HS code of "${description}" is uncertain: ${bestCandidate.code} (${bestCandidate.description}) was used. Check it.`;
 			warnings.push({
 				isCodeFound: true,

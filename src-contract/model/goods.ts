@@ -6,6 +6,25 @@ export interface GoodsCandidate {
 	description: string;
 }
 
+/** Facts that decide between codes. `fabric`: knitted or woven, or its fibre. `form`: frozen, in bulk, a set, a part. */
+export const GOODS_FACTS = ['material', 'fabric', 'wearer', 'power', 'content', 'form', 'use'] as const;
+export type GoodsFact = (typeof GOODS_FACTS)[number];
+
+/** A question whose answer would decide between codes. */
+export interface GoodsQuestion {
+	fact: GoodsFact;
+	/** In English, each with the code that it leads to; two to six. */
+	answers: { text: string; code: string }[];
+}
+
+/** A code that the classifier suggests. */
+export interface SuggestedCode extends GoodsCandidate {
+	/** The words of the description that led to the code. */
+	matchedWords: string;
+	/** Description of the heading (the first four digits). */
+	heading: string;
+}
+
 export interface RememberedCode extends GoodsCandidate {
 	/** Name of the desk when the code was chosen; empty if it had none. Older releases stored the system user instead. */
 	chosenBy: string;
@@ -14,18 +33,33 @@ export interface RememberedCode extends GoodsCandidate {
 }
 
 export interface GoodsSuggestion {
-	confidence: 'high' | 'medium' | 'low';
+	confidence: 'sure' | 'check' | 'unsure';
+	/** Probability that the first candidate is right, 0 to 1. */
+	probability: number;
 	/** Best first, at most four; empty when no word of the description is recognised. */
-	candidates: GoodsCandidate[];
+	candidates: SuggestedCode[];
+	/** Null when the classifier is sure, or has no question. */
+	question: GoodsQuestion | null;
 	/** The code that was chosen last for the same description. */
 	rememberedCode: RememberedCode | null;
 	/** The nomenclature could not be searched, so `candidates` is empty. */
 	hasFailed: boolean;
 }
 
+/** What the classifier finds for a description. */
+export type Classification = Omit<GoodsSuggestion, 'rememberedCode' | 'hasFailed'>;
+
+/** The result for a description without a known word. */
+export const NO_CLASSIFICATION: Classification = {
+	confidence: 'unsure',
+	probability: 0,
+	candidates: [],
+	question: null,
+};
+
 /** Methods of the worker thread that holds the nomenclature. */
 export interface GoodsMethods {
-	classify(description: string): Pick<GoodsSuggestion, 'confidence' | 'candidates'>;
+	classify(description: string): Classification;
 	/** @returns null for a code that the nomenclature does not contain */
 	describe(code: string): string | null;
 }

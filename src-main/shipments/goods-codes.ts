@@ -2,7 +2,13 @@
 // at this desk for a description.
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
-import { type GoodsMethods, type GoodsSuggestion, goodsKey, type RememberedCode } from '../../src-contract/model/goods';
+import {
+	type GoodsMethods,
+	type GoodsSuggestion,
+	goodsKey,
+	NO_CLASSIFICATION,
+	type RememberedCode,
+} from '../../src-contract/model/goods';
 import type { WorkerClient } from '../../src-contract/worker-rpc';
 import type { Database } from '../platform/database';
 
@@ -40,11 +46,10 @@ export function createGoods({ database, nomenclature, deskName, now, log }: Good
 		async suggest(goodsText: string): Promise<GoodsSuggestion> {
 			const rememberedCode = findRemembered(goodsText);
 			try {
-				const { confidence, candidates } = await nomenclature.classify(goodsText);
-				return { confidence, candidates, rememberedCode, hasFailed: false };
+				return { ...(await nomenclature.classify(goodsText)), rememberedCode, hasFailed: false };
 			} catch (error) {
 				log('goods.error', { error: String(error) });
-				return { confidence: 'low', candidates: [], rememberedCode, hasFailed: true };
+				return { ...NO_CLASSIFICATION, rememberedCode, hasFailed: true };
 			}
 		},
 

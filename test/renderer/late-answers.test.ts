@@ -48,8 +48,8 @@ describe('the HS code of an item', () => {
 		bridge.reply('goods.suggest', () =>
 			suggestionOf({
 				candidates: [
-					{ code: '610910', description: 'T-shirts' },
-					{ code: '610990', description: 'Other shirts' },
+					{ code: '610910', description: 'T-shirts', heading: 'T-shirts, knitted', matchedWords: 'shirt' },
+					{ code: '610990', description: 'Other shirts', heading: 'T-shirts, knitted', matchedWords: 'shirt' },
 				],
 			}),
 		);

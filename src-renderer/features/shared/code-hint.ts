@@ -6,7 +6,7 @@ import { chapterTitle } from './chapter-titles';
 import type { useGoodsStore } from './goods-codes';
 
 /** Part of a text. The descriptions of codes are in English in every language of the desk. */
-interface TextPart {
+export interface TextPart {
 	text: string;
 	lang?: 'en';
 }
@@ -16,17 +16,17 @@ export interface CodeHint {
 }
 
 /** Stands in a translated text for the description of a code. */
-const GOODS = '\uFFFC';
-function partsOf(text: string, goodsName: string): TextPart[] {
+export const GOODS = '\uFFFC';
+export function partsOf(text: string, goodsName: string): TextPart[] {
 	const [before = '', after = ''] = text.split(GOODS);
 	const parts: TextPart[] = [{ text: before }, { text: goodsName, lang: 'en' }, { text: after }];
 	return parts.filter(({ text: partText }) => partText !== '');
 }
 
 const SUGGESTION_TEXTS = {
-	high: (code: string) => t('Suggested: {code} {goods} (likely). ↓ in HS code to choose', { code, goods: GOODS }),
-	medium: (code: string) => t('Suggested: {code} {goods} (check it). ↓ in HS code to choose', { code, goods: GOODS }),
-	low: (code: string) => t('Suggested: {code} {goods} (uncertain). ↓ in HS code to choose', { code, goods: GOODS }),
+	sure: (code: string) => t('Suggested: {code} {goods} (sure). ↓ in HS code to choose', { code, goods: GOODS }),
+	check: (code: string) => t('Suggested: {code} {goods} (check it). ↓ in HS code to choose', { code, goods: GOODS }),
+	unsure: (code: string) => t('Suggested: {code} {goods} (unsure). ↓ in HS code to choose', { code, goods: GOODS }),
 };
 
 const chosenText = ({ chosenBy }: RememberedCode) =>
@@ -58,6 +58,6 @@ export function codeHint(item: ContentInput, goods: ReturnType<typeof useGoodsSt
 	if (!best) return hintOf('text-warning', t('No matching code: describe the goods in more detail, or type the code'));
 	return {
 		parts: partsOf(SUGGESTION_TEXTS[suggestion.confidence](formatHsCode(best.code)), best.description),
-		colour: suggestion.confidence === 'low' ? 'text-warning' : 'text-muted',
+		colour: suggestion.confidence === 'unsure' ? 'text-warning' : 'text-muted',
 	};
 }

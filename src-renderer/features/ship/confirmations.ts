@@ -36,8 +36,8 @@ function customsWarning(goods: Goods, item: ContentInput): string | undefined {
 	const best = suggestion?.candidates[0];
 	if (!best) return t('"{description}" has no HS code.', { description });
 	const code = formatHsCode(best.code);
-	return suggestion.confidence === 'low'
-		? t('"{description}" has no HS code. Suggestion: {code} (uncertain).', { description, code })
+	return suggestion.confidence === 'unsure'
+		? t('"{description}" has no HS code. Suggestion: {code} (unsure).', { description, code })
 		: t('"{description}" has no HS code. Suggestion: {code}.', { description, code });
 }
 

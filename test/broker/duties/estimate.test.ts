@@ -5,6 +5,7 @@ import type { Classifier } from '../../../src-broker/classification/classify';
 import { estimate } from '../../../src-broker/duties/estimate';
 import { loadDutyTables } from '../../../src-broker/duties/tables';
 import { createPlaces } from '../../../src-broker/places/places';
+import { NO_CLASSIFICATION } from '../../../src-contract/model/goods';
 
 const resourcesDir = path.resolve('resources');
 const tables = loadDutyTables(resourcesDir);
@@ -14,8 +15,10 @@ const classifier: Classifier = {
 	isCode: () => true,
 	describe: () => undefined,
 	classify: (description) => ({
-		confidence: 'low',
-		candidates: description.startsWith('shirt') ? [{ code: '610910', description: 'T-shirts' }] : [],
+		...NO_CLASSIFICATION,
+		candidates: description.startsWith('shirt')
+			? [{ code: '610910', description: 'T-shirts', heading: 'T-shirts, knitted', matchedWords: 'shirt' }]
+			: [],
 	}),
 	close: () => undefined,
 };

@@ -9,7 +9,9 @@ import { openDatabase } from '../../../src-main/platform/database';
 import { migrations } from '../../../src-main/platform/migrations';
 import { createGoods } from '../../../src-main/shipments/goods-codes';
 
-const candidates = [{ code: '610910', description: 'T-shirts of cotton' }];
+const candidates = [
+	{ code: '610910', description: 'T-shirts of cotton', heading: 'T-shirts, knitted', matchedWords: 'tee' },
+];
 
 function openGoods(file = path.join(mkdtempSync(path.join(tmpdir(), 'waybill-goods-')), 'waybill.db')) {
 	const errors: string[] = [];
@@ -20,7 +22,7 @@ function openGoods(file = path.join(mkdtempSync(path.join(tmpdir(), 'waybill-goo
 		nomenclature: {
 			async classify() {
 				if (thread.isDown) throw new Error('it took too long');
-				return { confidence: 'high', candidates };
+				return { confidence: 'sure', probability: 0.9, candidates, question: null };
 			},
 			async describe(code) {
 				if (thread.isDown) throw new Error('it took too long');
@@ -42,8 +44,10 @@ it('remembers who chose which code and when, for descriptions that differ only i
 	first.close();
 	const { goods, close } = openGoods(first.file);
 	expect(await goods.suggest(' cotton tee')).toEqual({
-		confidence: 'high',
+		confidence: 'sure',
+		probability: 0.9,
 		candidates,
+		question: null,
 		hasFailed: false,
 		rememberedCode: {
 			code: '610990',
@@ -69,7 +73,7 @@ it('returns the remembered code when the nomenclature does not answer', async ()
 	thread.isDown = true;
 	expect(await goods.suggest('tee')).toMatchObject({
 		hasFailed: true,
-		confidence: 'low',
+		confidence: 'unsure',
 		candidates: [],
 		rememberedCode: { code: '610910' },
 	});

@@ -22,7 +22,7 @@ beforeEach(() => {
 	});
 	bridge.reply('goods.suggest', ({ description }) => {
 		const code = memory.get(description);
-		return suggestionOf({ confidence: 'low', rememberedCode: code ? chosen(code) : null });
+		return suggestionOf({ confidence: 'unsure', rememberedCode: code ? chosen(code) : null });
 	});
 	bridge.reply('goods.remember', ({ description, code }) => {
 		memory.set(description.toLowerCase(), code);
@@ -92,7 +92,7 @@ describe('the HS code of goods', () => {
 		expect(code().value).toBe('6205.20');
 		await fill(description(), 'Shirt buttons');
 		expect(code().value).toBe('');
-		expect(hint()).toContain('Suggested: 6109.10 T-shirts of cotton (uncertain)');
+		expect(hint()).toContain('Suggested: 6109.10 T-shirts of cotton (unsure)');
 	});
 
 	it('is described in English in every language, which its parts say', async () => {

@@ -4,12 +4,11 @@ import type { GoodsSuggestion, RememberedCode } from '../../../../src-contract/m
 import { useGoodsStore } from '../../../../src-renderer/features/shared/goods-codes';
 import { type ContentInput, newContent } from '../../../../src-renderer/lib/draft-fields';
 import { flushPromises, installBridge, type TestBridge } from '../../../fixtures/bridge';
+import { suggestionOf } from '../../../fixtures/screens';
 
 const suggestion = (remembered: RememberedCode | null = null): GoodsSuggestion => ({
-	confidence: 'high',
-	candidates: [{ code: '610910', description: 'T-shirts of cotton' }],
+	...suggestionOf(),
 	rememberedCode: remembered,
-	hasFailed: false,
 });
 const remembered = (code: string): RememberedCode => ({
 	code,

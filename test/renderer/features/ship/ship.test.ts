@@ -310,12 +310,7 @@ describe('goods that pass customs', () => {
 		fillInForCustoms('');
 		await price(rateOption(7, 12.34));
 		const sent = await send();
-		await bridge.pending('goods.suggest').answer({
-			confidence: 'high',
-			candidates: [{ code: '610910', description: 'T-shirts' }],
-			rememberedCode: null,
-			hasFailed: false,
-		});
+		await bridge.pending('goods.suggest').answer(suggestionOf());
 		expect(sent()).toBe(false);
 		expect(ship.error).toContain('"Cotton shirts" has no HS code. Suggestion: 6109.10.');
 		now += 300;
@@ -350,12 +345,17 @@ describe('goods that pass customs', () => {
 		const [item] = ship.draft.contents;
 		if (item) void useGoodsStore().fillInCode(item);
 		await send();
-		await bridge.pending('goods.suggest').answer({
-			confidence: 'high',
-			candidates: [],
-			rememberedCode: { code: '610910', description: 'T-shirts', chosenBy: 'Desk 4', chosenAt: '2026-11-20T10:00:00Z' },
-			hasFailed: false,
-		});
+		await bridge.pending('goods.suggest').answer(
+			suggestionOf({
+				candidates: [],
+				rememberedCode: {
+					code: '610910',
+					description: 'T-shirts',
+					chosenBy: 'Desk 4',
+					chosenAt: '2026-11-20T10:00:00Z',
+				},
+			}),
+		);
 		expect(bridge.pending('shipments.create').input.draft.contents[0]?.hsCode).toBe('6109.10');
 	});
 
