@@ -5,7 +5,7 @@ import type { RankedEntry } from './goods-ranking';
 import type { WordRole } from './goods-words';
 import type { NameMatch } from './name-index';
 
-/** Weights of the evidence, fitted on the goods for development (docs/classification.md). */
+/** Weights of the evidence, tuned one by one on the goods for development (docs/classification.md). */
 export const EVIDENCE = {
 	/** Relative weights of the description's words. */
 	roles: { head: 1.1, modifier: 2.5, qualifier: 0.2, addition: 1.6 } satisfies Record<WordRole, number>,

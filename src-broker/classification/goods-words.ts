@@ -47,7 +47,7 @@ const STOP_WORDS = new Set(
 	`a an and are as at be but by can der des die das do el en een et etc het im into is it its la le les los und
 	on or other our out per pcs piece pieces set sets than that the their them these this up use used using van von
 	de del du x kind type various size sized new item items product products article articles approx about each incl
-	including color colour qty original brand model no nr`.split(/\s+/),
+	including color colour qty original brand model no nr ml cl dl mm cm kg mg gr oz lb lbs inch`.split(/\s+/),
 );
 /** Prepositions that start a qualifier (purpose, accessory or material). The head noun comes before the qualifier. */
 const QUALIFIER_PREPOSITIONS = new Set('for with of in from to mit pour avec voor met para con aus by fur'.split(' '));

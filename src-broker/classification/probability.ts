@@ -28,17 +28,17 @@ export interface ProbabilityFeatures {
 	entryLead: number;
 }
 
-/** Fitted by `npm run bench -- classification` on the goods for development (docs/classification.md). */
+/** Fitted as in `npm run bench -- classification-fit`, on the goods for development and 61 published rulings. */
 export const PROBABILITY: ProbabilityFeatures & { constant: number } = {
-	constant: 0.33,
-	share: 1.06,
-	lead: -0.25,
-	nameCoverage: -0.37,
-	wholeName: 0.37,
-	nameCertainty: 1,
-	agreement: -0.47,
-	entryCoverage: -0.17,
-	entryLead: 0.84,
+	constant: 0.58,
+	share: 1.08,
+	lead: -0.23,
+	nameCoverage: -0.91,
+	wholeName: 0.61,
+	nameCertainty: 1.14,
+	agreement: -0.65,
+	entryCoverage: 0.07,
+	entryLead: 0.59,
 };
 
 /** @returns undefined when the ranking has no code */

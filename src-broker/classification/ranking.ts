@@ -110,7 +110,6 @@ export function createRanking(
 		rank(description: string): Ranking {
 			const { words, headNoun, negatedWords } = readDescription(description);
 			const toKnownWords = (word: string) => findKnownWords(index, isKnown, word);
-			const head = new Set(headNoun === undefined ? [] : toKnownWords(headNoun).map(stemOf));
 			const roles = new Map<string, WordRole>();
 			const knownWords = new Set<string>();
 			const wordsByStem = new Map<string, string>();
@@ -121,6 +120,13 @@ export function createRanking(
 					if (!roles.has(stem)) roles.set(stem, role);
 					wordsByStem.set(stem, text);
 				}
+			// A head noun that no table contains, as in "Haribo Goldbears", says nothing: the last known word before it is taken instead.
+			const headWord = [
+				...words.filter(({ role }) => role === 'modifier').map(({ text }) => text),
+				...(headNoun === undefined ? [] : [headNoun]),
+			].findLast((text) => toKnownWords(text).some((word) => isKnown(stemOf(word))));
+			const head = new Set(headWord === undefined ? [] : toKnownWords(headWord).map(stemOf));
+			for (const stem of head) roles.set(stem, 'head');
 			const stems: DescriptionStems = {
 				words: [...roles].map(([stem, role]) => ({ stem, role, rarity: names.rarity(stem) })),
 				all: new Set(roles.keys()),

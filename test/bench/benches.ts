@@ -1,6 +1,8 @@
 import { addressScreens } from './address-screens';
 import { addresses } from './addresses';
 import { books } from './books';
+import { classification } from './classification';
+import { classificationFit } from './classification-fit';
 import { duties } from './duties';
 import { flood } from './flood';
 import { journal } from './journal';
@@ -29,6 +31,8 @@ export const benches: Record<string, () => Promise<BenchRow[]>> = {
 	growth,
 	flood,
 	duties,
+	classification,
+	'classification-fit': classificationFit,
 	addresses,
 	'address-screens': addressScreens,
 	books,

@@ -1,30 +1,20 @@
 // The HS code for a description of goods: the project's pairs, goods that were not used for tuning, and vague descriptions.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import Papa from 'papaparse';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createClassifier } from '../../../src-broker/classification/classify';
 import { openNomenclature, parseNomenclature, readSources } from '../../../src-broker/classification/nomenclature';
+import { readKnownGoods } from '../../fixtures/classification-sets';
 
 const resources = path.resolve('resources');
 const cacheDir = path.resolve('out/test-cache');
 const classifier = createClassifier(openNomenclature(resources, cacheDir));
 afterAll(() => classifier.close());
 
-const goods = (name: string) =>
-	Papa.parse<Record<string, string>>(
-		readFileSync(path.resolve('test/fixtures/classification', `${name}.csv`), 'utf8'),
-		{
-			header: true,
-			comments: '#',
-			skipEmptyLines: true,
-		},
-	).data.map(({ description = '', hs6, accepted }) => ({ description, right: (hs6 ?? accepted ?? '').split(' ') }));
-
 /** Percentages with the right code first, and among the first three; for six and for four digits. */
 function accuracy(name: string) {
-	const rows = goods(name);
+	const rows = readKnownGoods(name);
 	const share = (most: number, digits: number) =>
 		(rows.filter(({ description, right }) =>
 			classifier
@@ -97,7 +87,7 @@ describe('the classifier', () => {
 	it.each(['branded', 'marketing', 'technical', 'vague'])(
 		'is right in at least 90 %% of the %s goods of which it is sure, and sure of at least 40 %%',
 		(name) => {
-			const rows = goods(`independent/${name}-evaluation`);
+			const rows = readKnownGoods(`independent/${name}-evaluation`);
 			const sure = rows
 				.map(({ description, right }) => ({ right, ...classifier.classify(description) }))
 				.filter(({ confidence }) => confidence === 'sure');
@@ -125,7 +115,7 @@ describe('the classifier', () => {
 
 	it('gives the same answer every time', () => {
 		const again = createClassifier(openNomenclature(resources, cacheDir));
-		for (const { description } of goods('pairs'))
+		for (const { description } of readKnownGoods('pairs'))
 			expect(again.classify(description)).toEqual(classifier.classify(description));
 		again.close();
 	});
