@@ -7,14 +7,14 @@ const LANGUAGES = ['de', 'es', 'fr', 'nl', 'pl'];
 /** Files with words of several languages: column titles, kinds of documents, labels, addresses, names of goods. */
 const MULTILINGUAL = [
 	'src-broker/booking/notification-texts.ts',
-	'src-broker/duties/**',
+	'src-broker/{classification,duties}/**',
 	'src-broker/pages/tracking/**',
 	'src-contract/i18n.ts',
 	'src-main/address-book/**',
 	'src-main/documents/**',
 	'src-main/orders/**',
 	'src-main/platform/country-names.ts',
-	'test/{broker/duties,main/address-book,main/documents,main/orders}/**',
+	'test/{broker/classification,broker/duties,main/address-book,main/documents,main/orders}/**',
 	'test/contract/{model/service-texts,rules/duty-reasons}.test.ts',
 	'test/main/printing/printer-setup.test.ts',
 	'test/renderer/lib/language-change.test.ts',

@@ -146,4 +146,3 @@ export function createNameIndex(nomenclature: DatabaseSyncInstance) {
 		},
 	};
 }
-export type NameIndex = ReturnType<typeof createNameIndex>;

@@ -43,7 +43,7 @@ const goodsRow = z.object({
 		.regex(/^[0-3]$/, 'must be 0 to 3')
 		.transform(Number),
 });
-export type GoodsRow = z.infer<typeof goodsRow>;
+type GoodsRow = z.infer<typeof goodsRow>;
 
 const codesRow = z.object({
 	heading: z.string().regex(/^\d{4}$/, 'must have 4 digits'),

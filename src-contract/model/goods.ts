@@ -1,6 +1,6 @@
 // HS codes (Harmonised System) of goods: suggestions, remembered choices, parsing and formatting.
 
-export interface GoodsCandidate {
+interface GoodsCandidate {
 	/** HS code, six digits. */
 	code: string;
 	description: string;
