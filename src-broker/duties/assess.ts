@@ -28,6 +28,10 @@ export interface AssessedConsignment {
 	items: readonly AssessedItem[];
 	/** Freight and insurance to the destination; undefined when unknown. */
 	transportEur?: number | undefined;
+	/** Whether an individual imports the goods for personal use. */
+	isPersonalUse?: boolean;
+	/** False when `transportEur` is without the insurance. Default: true. */
+	isInsuranceKnown?: boolean;
 	/** Share of `transportEur` that counts in a CIF value, 0 to 1: transport up to the border. Default: 1. */
 	dutiableTransportShare?: number | undefined;
 }
@@ -39,6 +43,21 @@ export interface Assessment {
 	notes: string[];
 	/** The same, as parts that other programs can translate. */
 	noteReasons: Reason[];
+}
+
+/**
+ * The consignment as the destination values it. Where goods for personal use are valued at a share of their price, transport does not
+ * count.
+ */
+function valuedConsignment(consignment: AssessedConsignment, destination: Destination): AssessedConsignment {
+	const percent = destination.personal_use_percent;
+	if (!consignment.isPersonalUse || percent === undefined) return consignment;
+	return {
+		...consignment,
+		items: consignment.items.map((item) => ({ ...item, valueEur: (item.valueEur * percent) / 100 })),
+		transportEur: 0,
+		isInsuranceKnown: true,
+	};
 }
 
 /** Groups the items by HS code and origin. Each group gets a share of the transport costs in proportion to its value. */
@@ -144,6 +163,16 @@ function notesOf(context: AssessmentContext, lines: readonly AssessmentLine[]): 
 			reason('note_freight_not_given'),
 		],
 		[
+			isTransportCounted && context.isTransportKnown && !context.isInsuranceKnown,
+			'Insurance is not given and counts as 0.',
+			reason('note_insurance_not_given'),
+		],
+		[
+			context.isPersonalUse && destination.personal_use_percent !== undefined,
+			`Goods for personal use: ${to.code} values them at ${destination.personal_use_percent} % of their price, without transport.`,
+			reason('note_personal_use', { territory: to.code, percent: destination.personal_use_percent ?? 0 }),
+		],
+		[
 			regionalTaxes.length > 0 && !isRegionKnown,
 			`Regional taxes of ${to.code} depend on the postcode, which is not given: only national taxes are included.`,
 			reason('note_regional_taxes', { territory: to.code }),
@@ -199,7 +228,8 @@ export function assess(tables: DutyTables, consignment: AssessedConsignment, onD
 			noteReasons: [noRates],
 		};
 	}
-	const goods = groupGoods(consignment, destination);
+	const valued = valuedConsignment(consignment, destination);
+	const goods = groupGoods(valued, destination);
 	const context: AssessmentContext = {
 		tables,
 		rules: rulesFor(tables, to, onDate),
@@ -209,7 +239,9 @@ export function assess(tables: DutyTables, consignment: AssessedConsignment, onD
 		goods,
 		goodsEur: sum(goods.map((group) => group.valueEur)),
 		customsValueEur: sum(goods.map((group) => group.customsValueEur)),
-		isTransportKnown: consignment.transportEur !== undefined,
+		isTransportKnown: valued.transportEur !== undefined,
+		isInsuranceKnown: valued.isInsuranceKnown ?? true,
+		isPersonalUse: consignment.isPersonalUse ?? false,
 	};
 	// Waivers of duty come first, because waived duty does not count in the base of charges and taxes. Waivers of tax, and of duty and
 	// tax together, need the tax lines.

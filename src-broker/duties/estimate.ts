@@ -107,7 +107,20 @@ export function estimate(
 	if (embargo) fieldErrors.push({ path: 'toCountry', code: 'embargo', message: embargo });
 	if (fieldErrors.length > 0) throw HttpError.ofFieldErrors(fieldErrors);
 	const { notes, items } = classifyItems(request, classifier);
-	const assessment = assess(tables, { from, to, items }, onDate);
+	const { freight, insuranceAmount, personalUse } = request;
+	const assessment = assess(
+		tables,
+		{
+			from,
+			to,
+			items,
+			transportEur:
+				freight === undefined && insuranceAmount === undefined ? undefined : (freight ?? 0) + (insuranceAmount ?? 0),
+			isInsuranceKnown: insuranceAmount !== undefined,
+			isPersonalUse: personalUse,
+		},
+		onDate,
+	);
 	const { lines } = assessment;
 	const unknownCount = lines.filter((line) => line.known === false).length;
 	if (unknownCount > 0 && unknownCount === lines.length) {

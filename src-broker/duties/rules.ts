@@ -32,6 +32,8 @@ export interface AssessmentContext {
 	goodsEur: number;
 	customsValueEur: number;
 	isTransportKnown: boolean;
+	isInsuranceKnown: boolean;
+	isPersonalUse: boolean;
 }
 
 /** Rounds euros to whole cents, half up. The small addition corrects sums that floating point stores just below half a cent. */

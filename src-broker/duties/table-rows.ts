@@ -51,6 +51,8 @@ export const destinationRow = z.object({
 	valuation: oneOf(['CIF', 'FOB']),
 	/** Whether transport costs count in the base of the import tax. */
 	tax_on_transport: yesOrNo,
+	/** Share of the price that counts for goods that an individual imports for personal use, without transport; empty: all of it. */
+	personal_use_percent: optionalNumber,
 	/** Percentage added to the goods' value in the base of the import tax. */
 	tax_uplift_percent: optionalNumber,
 	/** Territories of dispatch for which `tax_uplift_percent` is not added. */

@@ -161,6 +161,10 @@ export const DUTIES_REQUEST: FieldMeanings = {
 	toZipcode:
 		'Postcode of destination. Some areas of a country have taxes of their own. If postcode and city are both missing, the capital of the country is used.',
 	toCity: 'City of destination. If postcode and city are both missing, the capital of the country is used.',
+	freight:
+		'Price of the transport to the destination in euros. Counts where the destination values goods with transport. Without it, transport counts as 0 and `message` says so.',
+	insuranceAmount: 'Price of the insurance of the transport in euros. Counts like `freight`.',
+	personalUse: 'True: an individual imports the goods for personal use, which some destinations value lower.',
 };
 
 const REASON: FieldMeanings = {

@@ -39,7 +39,15 @@ export const ratesApi = {
 	/** A small change of one parcel that makes the option cheaper; null when there is none. */
 	'rates.cheaperVariant': method<CheaperVariant | null>()(quoteInput.extend({ productId: productIdSchema })),
 	'duties.estimate': method<DutiesResponse>()(
-		z.object({ from: quoteLocation, to: quoteLocation, items: z.array(dutiesContentSchema).min(1) }),
+		z.object({
+			from: quoteLocation,
+			to: quoteLocation,
+			items: z.array(dutiesContentSchema).min(1),
+			/** Price of the transport. */
+			freightEur: z.number().min(0).optional(),
+			/** Whether an individual imports the goods for personal use. */
+			isPersonalUse: z.boolean().optional(),
+		}),
 	),
 	/** Prints the estimate that is on the screen, on the printer for documents of kind `papers`. */
 	'duties.print': method<{ destination: string }>()(noInput),

@@ -275,6 +275,10 @@ export const dutiesRequestSchema = z
 	.object({
 		contentItems: list('contentItems', dutiesItemSchema, CONTENT_LIST),
 		...route,
+		// Added by this project.
+		freight: optionalMoney('freight'),
+		insuranceAmount: optionalMoney('insuranceAmount'),
+		personalUse: optionalFlag('personalUse', false),
 	})
 	.refine(
 		({ contentItems }) => contentItems.reduce((sum, item) => sum + item.cost * item.numberOfItems, 0) <= MAX_VALUE,

@@ -84,6 +84,12 @@ const TEXTS: Record<string, (values: Values) => string> = {
 	note_no_import_tax: (values) => t('{territory} levies no import tax.', values),
 	note_not_included: (values) => t('Not included because unknown: {names}.', values),
 	note_freight_not_given: () => t('Freight and insurance are not given and count as 0.'),
+	note_insurance_not_given: () => t('Insurance is not given and counts as 0.'),
+	note_personal_use: (values) =>
+		t('Goods for personal use: {territory} values them at {percent} % of their price, without transport.', {
+			territory: String(values.territory),
+			percent: String(values.percent),
+		}),
 	note_regional_taxes: (values) =>
 		t(
 			'Regional taxes of {territory} depend on the postcode, which is not given: only national taxes are included.',

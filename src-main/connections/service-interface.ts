@@ -21,6 +21,8 @@ export interface Capabilities {
 	operations: Readonly<Record<ServiceOperation, boolean>>;
 	/** False when the service publishes no usable OpenAPI document; all operations are then assumed to be supported. */
 	isDeclared: boolean;
+	/** Whether an estimate may state the freight and personal use, which the specification does not have. */
+	acceptsFreight: boolean;
 }
 
 /** Origin or destination of a rate or duties request. */
@@ -50,6 +52,10 @@ export interface DutiesInput {
 	from: RouteLocation;
 	to: RouteLocation;
 	items: readonly DutiesContent[];
+	/** Price of the transport. */
+	freightEur?: number | undefined;
+	/** Whether an individual imports the goods for personal use. */
+	isPersonalUse?: boolean | undefined;
 }
 
 export interface BookingOptions {

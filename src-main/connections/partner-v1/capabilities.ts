@@ -16,6 +16,7 @@ const OPERATION_PATHS: Record<ServiceOperation, string> = {
 export const BASE_CAPABILITIES: Capabilities = {
 	operations: { rates: true, shipments: true, duties: true },
 	isDeclared: false,
+	acceptsFreight: false,
 };
 
 /** @param document the parsed OpenAPI document. A document that contains none of the operations is ignored */
@@ -31,8 +32,33 @@ export function readCapabilities(document: unknown): Capabilities {
 		shipments: isSupported('shipments'),
 		duties: isSupported('duties'),
 	};
-	return Object.values(operations).includes(true) ? { operations, isDeclared: true } : BASE_CAPABILITIES;
+	return Object.values(operations).includes(true)
+		? { operations, isDeclared: true, acceptsFreight: declaresFreight(document) }
+		: BASE_CAPABILITIES;
 }
+
+/** Whether the request body of the estimate has a property `freight`. */
+function declaresFreight(document: unknown): boolean {
+	const paths = dutiesBodySchema.safeParse(document).data?.paths ?? {};
+	return [OPERATION_PATHS.duties, API_PATH + OPERATION_PATHS.duties].some((path) => paths[path] !== undefined);
+}
+const dutiesBodySchema = z.object({
+	paths: z.record(
+		z.string(),
+		z
+			.object({
+				post: z.object({
+					requestBody: z.object({
+						content: z.object({
+							'application/json': z.object({ schema: z.object({ properties: z.object({ freight: z.object({}) }) }) }),
+						}),
+					}),
+				}),
+			})
+			.optional()
+			.catch(undefined),
+	),
+});
 
 /**
  * How long a service stores idempotency keys. Read from the header of its health endpoint (`Idempotency-Key: ?1;

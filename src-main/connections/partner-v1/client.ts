@@ -7,7 +7,7 @@ import type { createRetry } from '../retry';
 import type { Connection, Endpoint } from '../service-interface';
 import { readShipmentAnswer } from './booking-response';
 import { AnswerTooLargeError, describeConnectionError, failedToConnect } from './connection-error';
-import { toDutiesRequest, toRatesRequest, toShipmentRequest } from './mapping';
+import { toDutiesRequest, toDutiesRequestWithFreight, toRatesRequest, toShipmentRequest } from './mapping';
 import { readEstimate, readRates } from './rate-responses';
 import { errorOfAnswer } from './rejection';
 import type { Answer } from './response-body';
@@ -62,13 +62,19 @@ export function createPartnerClient({
 		});
 	}
 
+	const description = createServiceDescription(transport, monotonicMs);
 	return {
-		...createServiceDescription(transport, monotonicMs),
+		...description,
 		serviceTime: transport.serviceTime,
 
 		rates: (input) => query('rates', toRatesRequest(input), readRates),
 
-		estimate: (input) => query('duties-taxes-estimate', toDutiesRequest(input), readEstimate),
+		async estimate(input) {
+			const hasFreight = input.freightEur !== undefined || input.isPersonalUse === true;
+			const isFreightSent = hasFreight && (await description.capabilities()).acceptsFreight;
+			const body = isFreightSent ? toDutiesRequestWithFreight(input) : toDutiesRequest(input);
+			return query('duties-taxes-estimate', body, readEstimate);
+		},
 
 		async createShipment(draft, idempotencyKey, options) {
 			const request = toShipmentRequest(draft, options);

@@ -44,8 +44,10 @@ export function toRatesRequest({ from, to, parcels, insured, totalValueEur }: Ra
 	};
 }
 
-/** Request body of `duties-taxes-estimate`. */
-export function toDutiesRequest({ from, to, items }: DutiesInput): DutiesRequest {
+type SpecifiedDutiesRequest = Omit<DutiesRequest, 'freight' | 'insuranceAmount' | 'personalUse'>;
+
+/** Request body of `duties-taxes-estimate`, with the fields of the specification. */
+export function toDutiesRequest({ from, to, items }: DutiesInput): SpecifiedDutiesRequest {
 	return {
 		contentItems: items.map(({ description, quantity, priceEur, hsCode, originCountry }) => ({
 			description,
@@ -57,6 +59,13 @@ export function toDutiesRequest({ from, to, items }: DutiesInput): DutiesRequest
 		...toRoute(from, to),
 	};
 }
+
+/** The body with the fields that some services have beside the specification. */
+export const toDutiesRequestWithFreight = (input: DutiesInput): DutiesRequest => ({
+	...toDutiesRequest(input),
+	freight: input.freightEur,
+	personalUse: input.isPersonalUse ?? false,
+});
 
 /** The API has no field for the state or province: it is sent in the city line. */
 const toPartnerAddress = ({ region, ...address }: Address): PartnerAddress => ({

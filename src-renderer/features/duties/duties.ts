@@ -48,11 +48,17 @@ export const useDutiesStore = defineStore('duties', () => {
 	const dutiable = computed(
 		() => Boolean(draft.from.countryCode && draft.to.countryCode) && isDutiable(draft.from, draft.to),
 	);
+	/** The entered shipping price, or undefined if the input is not a valid amount. */
+	const shippingEur = computed(() => {
+		const entered: unknown = draft.shippingEur;
+		return typeof entered === 'number' && Number.isFinite(entered) && entered >= 0 ? entered : undefined;
+	});
+
 	/** Input of the estimate, or undefined while the form is incomplete. */
 	const input = computed(() => {
 		const items = dutiesItems(draft.items);
 		return draft.from.countryCode && draft.to.countryCode && items
-			? { from: { ...draft.from }, to: { ...draft.to }, items }
+			? { from: { ...draft.from }, to: { ...draft.to }, items, freightEur: shippingEur.value }
 			: undefined;
 	});
 
@@ -100,12 +106,6 @@ export const useDutiesStore = defineStore('duties', () => {
 		if (refusedInputJson.value !== JSON.stringify(input.value)) return undefined;
 		return fieldErrors.value.find(({ path }) => path === `contents.${index}.${field}`)?.message;
 	}
-
-	/** The entered shipping price, or undefined if the input is not a valid amount. */
-	const shippingEur = computed(() => {
-		const entered: unknown = draft.shippingEur;
-		return typeof entered === 'number' && Number.isFinite(entered) && entered >= 0 ? entered : undefined;
-	});
 
 	/** Copies the route, the contents and the price from the Ship form. */
 	function copyFromShip(): void {

@@ -47,11 +47,11 @@ export function createEstimate(
 			answer.value = undefined;
 			return;
 		}
-		const { from, to, contents } = input;
+		const { contents, ...consignment } = input;
 		const requestedGoodsEur = contentsValueEur(contents);
 		const key = inputKeyOf(input);
 		try {
-			const estimate = await call('duties.estimate', { from, to, items });
+			const estimate = await call('duties.estimate', { ...consignment, items });
 			if (request !== lastRequest) return;
 			answer.value = estimate;
 			answeredKey.value = key;

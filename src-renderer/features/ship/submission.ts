@@ -40,7 +40,16 @@ export const useSubmissionStore = defineStore('submission', () => {
 	const enteredLimitEur = ref<number>();
 
 	const estimate = createEstimate(
-		computed(() => (form.dutiable ? { ...routeOf(form.draft), contents: form.draft.contents } : undefined)),
+		computed(() =>
+			form.dutiable
+				? {
+						...routeOf(form.draft),
+						contents: form.draft.contents,
+						freightEur: form.chosenOption?.price,
+						isPersonalUse: form.draft.to.companyName.trim() === '',
+					}
+				: undefined,
+		),
 		() => form.chosenOption?.price,
 	);
 	const confirmations = createConfirmations(goods, form.prices, (message) => {

@@ -1,6 +1,8 @@
 // Duties and taxes: worked examples of customs offices and calculators with the rates that they state, and the rules of destinations.
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { type AssessedConsignment, type Assessment, assess } from '../../../src-broker/duties/assess';
 import { codeMatcher } from '../../../src-broker/duties/goods-codes';
 import { type DutyTables, loadDutyTables } from '../../../src-broker/duties/tables';
@@ -180,6 +182,57 @@ describe('worked examples', () => {
 		if (example.duty !== undefined) expect(of(assessment, DUTY)).toBeCloseTo(example.duty, 2);
 		if (example.taxDue !== undefined) expect(of(assessment, TAX)).toBeCloseTo(example.taxDue, 2);
 		if (example.total !== undefined) expect(assessment.estimateEur).toBeCloseTo(example.total, 2);
+	});
+});
+
+const freightExamples = z.object({
+	examples: z.array(
+		z.object({
+			name: z.string(),
+			to: z.string(),
+			currency: z.string(),
+			goods: z.number(),
+			freight: z.number(),
+			insurance: z.number().nullable(),
+			dutyPercent: z.number(),
+			personalUse: z.boolean(),
+			expected: z.object({ duty: z.number(), tax: z.number().nullable() }),
+			calculation: z.string(),
+			source: z.string(),
+		}),
+	),
+});
+describe('worked examples with freight', () => {
+	const file = path.resolve('test/fixtures/duties/worked-examples-freight.json');
+	const { examples } = freightExamples.parse(JSON.parse(readFileSync(file, 'utf8')));
+	it.each(examples)('$name: $calculation ($source)', (example) => {
+		const { to, currency, dutyPercent, goods, freight, insurance, personalUse, expected } = example;
+		const [countryCode = '', zipcode] = to.split(' ');
+		const consignment = {
+			from: { countryCode: 'BR' },
+			to: { countryCode, zipcode },
+			items: [item(goods)],
+			transportEur: freight + (insurance ?? 0),
+			isInsuranceKnown: insurance !== null,
+			isPersonalUse: personalUse,
+		};
+		const assessment = assess(stating(countryCode, { dutyPercent, currency }), consignment, NOW);
+		expect(of(assessment, DUTY)).toBeCloseTo(expected.duty, 2);
+		if (expected.tax !== null) expect(of(assessment, TAX)).toBeCloseTo(expected.tax, 2);
+	});
+
+	it('say when the insurance is not given, and that personal use is valued lower', () => {
+		const notes = (more: Partial<AssessedConsignment>) =>
+			assess(
+				tables,
+				{ from: { countryCode: 'BR' }, to: { countryCode: 'JP' }, items: [item(900)], ...more },
+				NOW,
+			).noteReasons.map(({ code }) => code);
+		expect(notes({})).toContain('note_freight_not_given');
+		expect(notes({ transportEur: 20, isInsuranceKnown: false })).toContain('note_insurance_not_given');
+		const personal = notes({ isPersonalUse: true });
+		expect(personal).toContain('note_personal_use');
+		expect(personal).not.toContain('note_freight_not_given');
 	});
 });
 

@@ -25,7 +25,7 @@ const classifier: Classifier = {
 
 function messageFor(descriptions: readonly string[]): string {
 	const contentItems = descriptions.map((description) => ({ description, numberOfItems: 1, cost: 10 }));
-	const request = { contentItems, fromCountry: 'NL', toCountry: 'NO' };
+	const request = { contentItems, fromCountry: 'NL', toCountry: 'NO', personalUse: false };
 	return estimate({ tables, classifier, places, embargoReason: () => undefined }, request, '2026-11-21').message ?? '';
 }
 const shirts = (count: number) => Array.from({ length: count }, (_, index) => `shirt ${index}`);

@@ -52,6 +52,8 @@ function caseOf(changes: Partial<DutyTables>, more: Partial<AssessmentContext> =
 		goodsEur: 100,
 		customsValueEur: 120,
 		isTransportKnown: true,
+		isInsuranceKnown: true,
+		isPersonalUse: false,
 		...more,
 	};
 }

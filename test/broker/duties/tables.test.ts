@@ -61,7 +61,7 @@ describe('a copy of the tables', () => {
 	}
 
 	it('assesses a new destination with rows only', () => {
-		append('destinations.csv', 'AQ,2026-01-01,,EUR,CIF,yes,,,no,,5,Example average,low,');
+		append('destinations.csv', 'AQ,2026-01-01,,EUR,CIF,yes,,,,no,,5,Example average,low,');
 		append('taxes.csv', 'AQ,,,,VAT,10,2026-01-01,,low');
 		const consignment = {
 			from: { countryCode: 'DE' },
@@ -86,12 +86,12 @@ describe('a copy of the tables', () => {
 			'codes "61-4" is neither an HS code prefix nor a range of prefixes',
 		],
 		['taxes.csv', 'AQ,,,,VAT,10,2026-01-01,low', 'has 8 cells, not 9'],
-		['destinations.csv', 'Norway,2026-01-01,,EUR,CIF,yes,,,no,,5,,low,', 'territory is not a territory code'],
-		['destinations.csv', 'AQ,2026-01-01,,EUR,DDP,yes,,,no,,5,,low,', 'valuation must be CIF or FOB, not "DDP"'],
-		['destinations.csv', 'AQ,2026-01-01,,EUR,CIF,1,,,no,,5,,low,', 'tax_on_transport must be yes or no, not "1"'],
+		['destinations.csv', 'Norway,2026-01-01,,EUR,CIF,yes,,,,no,,5,,low,', 'territory is not a territory code'],
+		['destinations.csv', 'AQ,2026-01-01,,EUR,DDP,yes,,,,no,,5,,low,', 'valuation must be CIF or FOB, not "DDP"'],
+		['destinations.csv', 'AQ,2026-01-01,,EUR,CIF,1,,,,no,,5,,low,', 'tax_on_transport must be yes or no, not "1"'],
 		[
 			'destinations.csv',
-			'AQ,2026-01-01,,EUR,CIF,yes,,,no,CH,5,,low,',
+			'AQ,2026-01-01,,EUR,CIF,yes,,,,no,CH,5,,low,',
 			'tariff must be empty or EU or GB or US or JP, not "CH"',
 		],
 		['schemes.csv', 'GB,,,,,150,EUR,goods,duty,exempt,,,relief,2026-01-01,,low', 'dispatch is empty: write * for any'],

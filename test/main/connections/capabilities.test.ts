@@ -67,13 +67,27 @@ describe('the retention time of Idempotency-Keys', () => {
 });
 
 describe('the operations that a service offers', () => {
-	const specified = { operations: { rates: true, shipments: true, duties: true }, isDeclared: false };
+	const specified = {
+		operations: { rates: true, shipments: true, duties: true },
+		isDeclared: false,
+		acceptsFreight: false,
+	};
 	const post = { post: {} };
 
 	it('are those with a POST operation in its document', () => {
 		const paths = { '/partners-api/v1/rates': post, '/partners-api/v1/shipments/': post, '/other': post };
 		const operations = { rates: true, shipments: true, duties: false };
-		expect(readCapabilities({ paths })).toEqual({ operations, isDeclared: true });
+		expect(readCapabilities({ paths })).toEqual({ operations, isDeclared: true, acceptsFreight: false });
+	});
+
+	it.each([
+		['/duties-taxes-estimate', { freight: { type: 'number' } }, true],
+		['/partners-api/v1/duties-taxes-estimate', { freight: { type: 'number' } }, true],
+		['/partners-api/v1/duties-taxes-estimate', { fromCountry: {} }, false],
+		['/partners-api/v1/rates', { freight: { type: 'number' } }, false],
+	])('include the freight of an estimate at %s with the properties %j: %s', (url, properties, expected) => {
+		const requestBody = { content: { 'application/json': { schema: { properties } } } };
+		expect(readCapabilities({ paths: { [url]: { post: { requestBody } } } }).acceptsFreight).toBe(expected);
 	});
 
 	it('are found when the paths are relative to the address of the API', () => {

@@ -40,6 +40,8 @@ export function describeConnection(name: string, { connect, startService }: Conn
 		let service: Awaited<ReturnType<typeof startService>>;
 		let requests = 0;
 		let connection: Connection;
+		/** A new connection, whose requests are counted in `requests`. */
+		let connectCounted: () => Connection;
 		const connectTo = (endpoint: Endpoint) => connect({ fetch, endpoint: async () => endpoint });
 
 		beforeAll(async () => {
@@ -48,7 +50,8 @@ export function describeConnection(name: string, { connect, startService }: Conn
 				requests += 1;
 				return fetch(...input);
 			};
-			connection = connect({ fetch: counted, endpoint: async () => service.endpoint });
+			connectCounted = () => connect({ fetch: counted, endpoint: async () => service.endpoint });
+			connection = connectCounted();
 		});
 		afterAll(() => service.stop());
 
@@ -107,8 +110,20 @@ export function describeConnection(name: string, { connect, startService }: Conn
 			});
 		});
 
+		it('counts the freight in an estimate, and values goods for personal use as the destination does', async () => {
+			const { from, contents: items } = exampleDraft;
+			const to = { countryCode: 'JP', zipcode: '100-0001', city: 'Tokyo' };
+			const estimateEur = async (more: object) =>
+				(await connection.estimate({ from, to, items: items.map((item) => ({ ...item, priceEur: 900 })), ...more }))
+					.estimate;
+			const withoutFreight = await estimateEur({});
+			expect(await estimateEur({ freightEur: 100 })).toBeGreaterThan(withoutFreight);
+			expect(await estimateEur({ isPersonalUse: true })).toBeCloseTo(0.6 * withoutFreight, 1);
+		});
+
 		it('returns its operations, and requests them from the service once', async () => {
 			const before = requests;
+			const connection = connectCounted();
 			const { operations, isDeclared } = await connection.capabilities();
 			expect(operations).toMatchObject({ rates: true, shipments: true, duties: true });
 			expect(isDeclared).toBe(true);
@@ -119,7 +134,11 @@ export function describeConnection(name: string, { connect, startService }: Conn
 		});
 
 		it('returns the operations of the specification when the service has no document or is offline', async () => {
-			const specifiedOperations = { operations: { rates: true, shipments: true, duties: true }, isDeclared: false };
+			const specifiedOperations = {
+				operations: { rates: true, shipments: true, duties: true },
+				isDeclared: false,
+				acceptsFreight: false,
+			};
 			const undocumentedService = await startServer(404);
 			const undocumented = connectTo({ baseUrl: undocumentedService.url, key: 'key', secret: SECRET });
 			expect(await undocumented.capabilities()).toEqual(specifiedOperations);
