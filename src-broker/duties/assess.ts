@@ -7,6 +7,7 @@ import { normalizeForMatching } from '../places/matching';
 import { type AssessmentLine, formatLimit, limitReasons, mergeLines, reason, sum } from './assessment-lines';
 import { chargeLines } from './charge-lines';
 import { dutyLines, removeRepeatedFlatDuties } from './duty-lines';
+import { oldestOutdated } from './freshness';
 import { type AssessmentContext, type GoodsGroup, roundToCents, rulesFor } from './rules';
 import type { Destination, Scheme } from './table-rows';
 import { type DutyTables, isInForce } from './tables';
@@ -141,6 +142,26 @@ function notesOf(context: AssessmentContext, lines: readonly AssessmentLine[]): 
 	const isTransportCounted = destination.valuation === 'CIF' || destination.tax_on_transport;
 	const regionalTaxes = taxes.filter((row) => row.postcodes.length > 0);
 	const isRegionKnown = to.zipcode !== '' || regionalTaxes.some((row) => row.cities.includes(to.city));
+	const { schemes, charges, additionalDuties, agreements, nationalRates } = context.rules;
+	const usedRows = [
+		destination,
+		...taxes,
+		...schemes,
+		...charges,
+		...additionalDuties,
+		...agreements,
+		...nationalRates,
+	];
+	const ratesCheckedOn = oldestOutdated(
+		usedRows.map((row) => row.checked_on),
+		context.onDate,
+	);
+	const exchangeRates = context.rules.usedExchangeRates();
+	const exchangeDate = oldestOutdated(
+		exchangeRates.map((rate) => rate.effective_from),
+		context.onDate,
+	);
+	const currencies = exchangeRates.map(({ currency }) => currency).join(', ');
 	const notes: [applies: boolean, text: string, reason: Reason][] = [
 		[
 			unknownNames.length > 0,
@@ -176,6 +197,16 @@ function notesOf(context: AssessmentContext, lines: readonly AssessmentLine[]): 
 			regionalTaxes.length > 0 && !isRegionKnown,
 			`Regional taxes of ${to.code} depend on the postcode, which is not given: only national taxes are included.`,
 			reason('note_regional_taxes', { territory: to.code }),
+		],
+		[
+			ratesCheckedOn !== undefined,
+			`Rates for ${to.code} were last checked on ${ratesCheckedOn}, more than 12 months ago. They may have changed.`,
+			reason('note_rates_outdated', { territory: to.code, date: ratesCheckedOn ?? '' }),
+		],
+		[
+			exchangeDate !== undefined,
+			`The exchange rate of ${currencies} is from ${exchangeDate}, more than 12 months ago.`,
+			reason('note_exchange_outdated', { currencies, date: exchangeDate ?? '' }),
 		],
 		[
 			destination.confidence !== 'high',
@@ -242,6 +273,7 @@ export function assess(tables: DutyTables, consignment: AssessedConsignment, onD
 		isTransportKnown: valued.transportEur !== undefined,
 		isInsuranceKnown: valued.isInsuranceKnown ?? true,
 		isPersonalUse: consignment.isPersonalUse ?? false,
+		onDate,
 	};
 	// Waivers of duty come first, because waived duty does not count in the base of charges and taxes. Waivers of tax, and of duty and
 	// tax together, need the tax lines.

@@ -114,7 +114,7 @@ function tariffDutyLine(context: AssessmentContext, goods: GoodsGroup): Assessme
 	}
 	const lowerRate = agreement && rate.percent > agreement.duty_percent ? agreement : undefined;
 	const proofText = lowerRate
-		? `; ${formatPercent(lowerRate.duty_percent)} with proof of origin ${goods.origin} (${lowerRate.name})`
+		? `; ${formatPercent(lowerRate.duty_percent)} with proof of origin ${goods.origin} (${lowerRate.name}), ${formatPercent(rate.percent)} without`
 		: '';
 	return createLine(
 		'duty',
@@ -130,6 +130,7 @@ function tariffDutyLine(context: AssessmentContext, goods: GoodsGroup): Assessme
 					? [
 							reason('proof_of_origin', {
 								percent: lowerRate.duty_percent,
+								without: rate.percent,
 								country: goods.origin,
 								agreement: lowerRate.name,
 							}),

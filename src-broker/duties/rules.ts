@@ -4,8 +4,8 @@
 import { formatHsCode } from '../../src-contract/model/goods';
 import type { Reason } from '../../src-contract/partner-api';
 import { type Territory, territoryOf } from '../../src-contract/rules/customs-territory';
-import type { AdditionalDuty, Agreement, Destination, Scheme, TaxRate } from './table-rows';
-import { type DutyTables, isInForce, perEuro } from './tables';
+import type { AdditionalDuty, Agreement, Destination, ExchangeRate, Scheme, TaxRate } from './table-rows';
+import { type DutyTables, exchangeRate, isInForce } from './tables';
 
 /** Goods of the same code and origin. */
 export interface GoodsGroup {
@@ -34,6 +34,8 @@ export interface AssessmentContext {
 	isTransportKnown: boolean;
 	isInsuranceKnown: boolean;
 	isPersonalUse: boolean;
+	/** ISO date of the assessment. */
+	onDate: string;
 }
 
 /** Rounds euros to whole cents, half up. The small addition corrects sums that floating point stores just below half a cent. */
@@ -59,7 +61,7 @@ export function rulesFor(tables: DutyTables, to: Territory, onDate: string) {
 		rows: readonly TableRow[],
 		unionOf: (row: TableRow) => string = () => to.customs,
 	) => rows.filter((row) => [to.code, unionOf(row), '*'].includes(row.territory) && isInForce(row, onDate));
-	const rateByCurrency = new Map<string, number>();
+	const rateByCurrency = new Map<string, ExchangeRate>();
 	return {
 		schemes: applicableRows(tables.schemes, (scheme) => (scheme.on === 'duty' ? to.customs : to.fiscal)),
 		charges: applicableRows(tables.charges),
@@ -70,10 +72,12 @@ export function rulesFor(tables: DutyTables, to: Territory, onDate: string) {
 		taxes: applicableRows(tables.taxes, () => to.code),
 		/** Units of a currency per euro. */
 		perEuro(currency: string): number {
-			const rate = rateByCurrency.get(currency) ?? perEuro(tables, currency, onDate);
+			const rate = rateByCurrency.get(currency) ?? exchangeRate(tables, currency, onDate);
 			rateByCurrency.set(currency, rate);
-			return rate;
+			return rate.per_euro;
 		},
+		/** The exchange rates that `perEuro` was asked for, without the euro's. */
+		usedExchangeRates: (): ExchangeRate[] => [...rateByCurrency.values()].filter(({ currency }) => currency !== 'EUR'),
 	};
 }
 

@@ -40,6 +40,8 @@ const confidence = oneOf(['high', 'medium', 'low']);
 const validity = {
 	effective_from: day,
 	effective_to: z.union([z.literal('').transform(() => undefined), day]),
+	/** Day on which the row was last compared with its source. */
+	checked_on: day,
 };
 /** Code of the territory that a row applies to: an ISO 3166 country, a union such as EU, or * for all. */
 const territory = z.string().regex(/^([A-Z]{2,4}(-\d+)?|\*)$/, 'is not a territory code');
@@ -188,3 +190,4 @@ export const exchangeRow = z.object({
 	per_euro: number,
 	effective_from: day,
 });
+export type ExchangeRate = z.infer<typeof exchangeRow>;

@@ -14,6 +14,7 @@ import {
 	chargeRow,
 	type Destination,
 	destinationRow,
+	type ExchangeRate,
 	exchangeRow,
 	type NationalRate,
 	nationalRateRow,
@@ -42,7 +43,7 @@ export interface DutyTables {
 	agreements: Agreement[];
 	nationalRates: NationalRate[];
 	tariffSources: z.infer<typeof tariffSourceRow>[];
-	exchange: z.infer<typeof exchangeRow>[];
+	exchange: ExchangeRate[];
 	/** Tariff rates in percent by HS code of six, four or two digits. */
 	tariffs: Map<string, TariffRow>;
 }
@@ -125,17 +126,21 @@ function checkCurrencies(tables: DutyTables): void {
 }
 
 /**
- * Units of a currency per euro on an ISO date: the newest rate on or before it, or the first rate for earlier dates.
+ * The exchange rate of a currency on an ISO date: the newest on or before it, or the first one for earlier dates.
  * @throws Error for a currency without a rate
  */
-export function perEuro(tables: DutyTables, currency: string, onDate: string): number {
+export function exchangeRate(tables: DutyTables, currency: string, onDate: string): ExchangeRate {
 	const rates = tables.exchange
 		.filter((row) => row.currency === currency)
 		.sort((a, b) => a.effective_from.localeCompare(b.effective_from));
 	const rate = rates.findLast((row) => row.effective_from <= onDate) ?? rates[0];
 	if (!rate) throw new Error(`No exchange rate for ${currency}.`);
-	return rate.per_euro;
+	return rate;
 }
+
+/** Units of a currency per euro on an ISO date. @throws Error for a currency without a rate */
+export const perEuro = (tables: DutyTables, currency: string, onDate: string): number =>
+	exchangeRate(tables, currency, onDate).per_euro;
 
 /** Whether a row is in force on an ISO date. */
 export function isInForce(row: { effective_from: string; effective_to: string | undefined }, onDate: string): boolean {

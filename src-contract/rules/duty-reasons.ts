@@ -50,7 +50,11 @@ const TEXTS: Record<string, (values: Values) => string> = {
 	tariff_chapter: (values) => t('mean rate of chapter {code}', { code: String(values.code) }),
 	no_tariff_for_goods: () => t('no tariff available for these goods'),
 	source: (values) => `${values.name}, ${values.date}`,
-	proof_of_origin: (values) => t('{percent} % with proof of origin {country} ({agreement})', values),
+	proof_of_origin: (values) =>
+		t('{percent} % with proof of origin {country} ({agreement}), {without} % without', {
+			...values,
+			without: numberText(values.without, 1),
+		}),
 	flat_per_item: (values) => t('{amount} {currency} for each tariff item of a distance sale', values),
 	deduction: (values) => t('less {amount} {currency}', values),
 	replaces_duty_and_tax: () => t('instead of duty and import tax'),
@@ -95,6 +99,10 @@ const TEXTS: Record<string, (values: Values) => string> = {
 			'Regional taxes of {territory} depend on the postcode, which is not given: only national taxes are included.',
 			values,
 		),
+	note_rates_outdated: (values) =>
+		t('Rates for {territory} were last checked on {date}, more than 12 months ago. They may have changed.', values),
+	note_exchange_outdated: (values) =>
+		t('The exchange rate of {currencies} is from {date}, more than 12 months ago.', values),
 	note_confidence: (values) =>
 		t('The confidence in the rates for {territory} is {confidence}.', {
 			...values,

@@ -72,6 +72,20 @@ describe('an assessment', () => {
 		});
 	});
 
+	it('says when its rates or exchange rates are older than 12 months', () => {
+		const notesFor = (checked_on: string, exchangeDate: string) =>
+			assessed({
+				taxes: [tax({ checked_on })],
+				schemes: [scheme({ up_to: 1, currency: 'USD' })],
+				exchange: [{ currency: 'USD', per_euro: 2, effective_from: exchangeDate }],
+			}).notes;
+		expect(notesFor('2025-07-01', '2025-07-01')).toEqual([]);
+		expect(notesFor('2025-06-30', '2025-06-29')).toEqual([
+			'Rates for NO were last checked on 2025-06-30, more than 12 months ago. They may have changed.',
+			'The exchange rate of USD is from 2025-06-29, more than 12 months ago.',
+		]);
+	});
+
 	it('charges nothing within one fiscal territory', () => {
 		const result = assessed({}, { from: { countryCode: 'NL' }, to: { countryCode: 'DE' } });
 		expect(result).toEqual({
@@ -273,7 +287,9 @@ describe('duty', () => {
 	it('names an agreement that could lower it', () => {
 		const proof = (duty_percent: number) =>
 			describedAs(assessed({ agreements: [agreement({ duty_percent })] }), 'MFN duty');
-		expect(proof(4)).toBe(`10.0 % of 120.00 EUR CIF; ${BASIS}; 4.0 % with proof of origin CN (Example agreement)`);
+		expect(proof(4)).toBe(
+			`10.0 % of 120.00 EUR CIF; ${BASIS}; 4.0 % with proof of origin CN (Example agreement), 10.0 % without`,
+		);
 		expect(proof(10)).toBe(`10.0 % of 120.00 EUR CIF; ${BASIS}`);
 		expect(amounts(assessed({ agreements: [agreement()] }))).toEqual(amounts(assessed()));
 	});

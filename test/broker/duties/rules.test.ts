@@ -54,6 +54,7 @@ function caseOf(changes: Partial<DutyTables>, more: Partial<AssessmentContext> =
 		isTransportKnown: true,
 		isInsuranceKnown: true,
 		isPersonalUse: false,
+		onDate: SINCE,
 		...more,
 	};
 }

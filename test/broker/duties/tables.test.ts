@@ -2,9 +2,11 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { countries } from 'countries-list';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { assess } from '../../../src-broker/duties/assess';
 import { isInForce, loadDutyTables } from '../../../src-broker/duties/tables';
+import { territoryOf } from '../../../src-contract/rules/customs-territory';
 import { kindOfTaxLine } from '../../../src-contract/rules/landed-cost';
 
 const tables = loadDutyTables(path.resolve('resources'));
@@ -38,6 +40,20 @@ describe('the rows of the tables', () => {
 		expect(doubled.map((row) => `${row.territory} ${row.effective_from}`)).toEqual([]);
 	});
 
+	it('cover every ISO country with a rate of tax and of duty, each checked on a day', () => {
+		const isoCountries = Object.keys(countries).filter((code) => !['AC', 'TA', 'XK', 'KP'].includes(code));
+		expect(isoCountries).toHaveLength(248);
+		const lacking = isoCountries.filter((countryCode) => {
+			const { code } = territoryOf({ countryCode });
+			const destination = tables.destinations.find(({ territory }) => territory === code);
+			const hasDuty =
+				destination?.fallback_duty_percent !== undefined ||
+				tables.nationalRates.some(({ territory }) => territory === code);
+			return !destination || !hasDuty || !tables.taxes.some(({ territory }) => territory === code);
+		});
+		expect(lacking).toEqual([]);
+	});
+
 	it('state taxes only for destinations in the tables', () => {
 		const territories = new Set(tables.destinations.map((row) => row.territory));
 		expect(tables.taxes.filter((row) => !territories.has(row.territory)).map(nameOf)).toEqual([]);
@@ -61,11 +77,11 @@ describe('a copy of the tables', () => {
 	}
 
 	it('assesses a new destination with rows only', () => {
-		append('destinations.csv', 'AQ,2026-01-01,,EUR,CIF,yes,,,,no,,5,Example average,low,');
-		append('taxes.csv', 'AQ,,,,VAT,10,2026-01-01,,low');
+		append('destinations.csv', 'QZ,2026-01-01,,2026-11-15,EUR,CIF,yes,,,,no,,5,Example average,low,');
+		append('taxes.csv', 'QZ,,,,VAT,10,2026-01-01,,2026-11-15,low');
 		const consignment = {
 			from: { countryCode: 'DE' },
-			to: { countryCode: 'AQ' },
+			to: { countryCode: 'QZ' },
 			items: [{ description: 'shirts', code: '610910', valueEur: 100 }],
 			transportEur: 0,
 		};
@@ -77,39 +93,67 @@ describe('a copy of the tables', () => {
 	});
 
 	it.each([
-		['taxes.csv', 'AQ,,,,VAT,ten,2026-01-01,,low', 'percent is not a number'],
-		['taxes.csv', 'AQ,,,,VAT,10,2026-13-01,,low', 'effective_from is not a day as YYYY-MM-DD'],
-		['taxes.csv', 'AQ,,,,VAT,10,2026-01-01,,sure', 'confidence must be high or medium or low, not "sure"'],
+		['taxes.csv', 'QZ,,,,VAT,ten,2026-01-01,,2026-11-15,low', 'percent is not a number'],
+		['taxes.csv', 'QZ,,,,VAT,10,2026-13-01,,2026-11-15,low', 'effective_from is not a day as YYYY-MM-DD'],
+		['taxes.csv', 'QZ,,,,VAT,10,2026-01-01,,2026-11-15,sure', 'confidence must be high or medium or low, not "sure"'],
 		[
 			'taxes.csv',
-			'AQ,,,61-4,VAT,10,2026-01-01,,low',
+			'QZ,,,61-4,VAT,10,2026-01-01,,2026-11-15,low',
 			'codes "61-4" is neither an HS code prefix nor a range of prefixes',
 		],
-		['taxes.csv', 'AQ,,,,VAT,10,2026-01-01,low', 'has 8 cells, not 9'],
-		['destinations.csv', 'Norway,2026-01-01,,EUR,CIF,yes,,,,no,,5,,low,', 'territory is not a territory code'],
-		['destinations.csv', 'AQ,2026-01-01,,EUR,DDP,yes,,,,no,,5,,low,', 'valuation must be CIF or FOB, not "DDP"'],
-		['destinations.csv', 'AQ,2026-01-01,,EUR,CIF,1,,,,no,,5,,low,', 'tax_on_transport must be yes or no, not "1"'],
+		['taxes.csv', 'QZ,,,,VAT,10,2026-01-01,low', 'has 8 cells, not 10'],
 		[
 			'destinations.csv',
-			'AQ,2026-01-01,,EUR,CIF,yes,,,,no,CH,5,,low,',
+			'Norway,2026-01-01,,2026-11-15,EUR,CIF,yes,,,,no,,5,,low,',
+			'territory is not a territory code',
+		],
+		[
+			'destinations.csv',
+			'QZ,2026-01-01,,2026-11-15,EUR,DDP,yes,,,,no,,5,,low,',
+			'valuation must be CIF or FOB, not "DDP"',
+		],
+		[
+			'destinations.csv',
+			'QZ,2026-01-01,,2026-11-15,EUR,CIF,1,,,,no,,5,,low,',
+			'tax_on_transport must be yes or no, not "1"',
+		],
+		[
+			'destinations.csv',
+			'QZ,2026-01-01,,2026-11-15,EUR,CIF,yes,,,,no,CH,5,,low,',
 			'tariff must be empty or EU or GB or US or JP, not "CH"',
 		],
-		['schemes.csv', 'GB,,,,,150,EUR,goods,duty,exempt,,,relief,2026-01-01,,low', 'dispatch is empty: write * for any'],
-		['additional-duties.csv', 'US,,,,,Example duty,5,2026-01-01,,low,Example', 'origin is empty: write * for any'],
-		['schemes.csv', 'QQ,*,,,,150,EUR,goods,duty,exempt,,,relief,2026-01-01,,low', NOT_HELD],
-		['charges.csv', 'QQ,Landing fee,1,goods,,,,,EUR,customs,no,2026-01-01,,low,Example', NOT_HELD],
-		['additional-duties.csv', 'QQ,*,,,,Example duty,5,2026-01-01,,low,Example', NOT_HELD],
-		['agreements.csv', 'QQ,EU,,Example agreement,no,0,2026-01-01,,low', NOT_HELD],
-		['national-rates.csv', 'QQ,61,5,2026-01-01,,low,Example', NOT_HELD],
-		['schemes.csv', 'GB,QQ,,,,150,EUR,goods,duty,exempt,,,relief,2026-01-01,,low', NO_DISPATCH],
-		['schemes.csv', 'GB,SACU,,,,150,EUR,goods,duty,exempt,,,relief,2026-01-01,,low', NO_DISPATCH],
-		['schemes.csv', 'SACU,*,,,,150,EUR,goods,tax,exempt,,,relief,2026-01-01,,low', CUSTOMS_UNION],
-		['schemes.csv', 'SACU,*,,,,150,EUR,goods,both,exempt,,,relief,2026-01-01,,low', CUSTOMS_UNION],
-		['additional-duties.csv', 'US,CN QQ,,,,Example duty,5,2026-01-01,,low,Example', `origin ${NO_ORIGIN}`],
-		['additional-duties.csv', 'US,*,QQ,,,Example duty,5,2026-01-01,,low,Example', `except_origin ${NO_ORIGIN}`],
-		['additional-duties.csv', 'US,*,*,,,Example duty,5,2026-01-01,,low,Example', `except_origin ${NO_ORIGIN}`],
-		['agreements.csv', 'GB,QQ,,Example agreement,no,0,2026-01-01,,low', `origin ${NO_ORIGIN}`],
-		['agreements.csv', 'GB,,,Example agreement,no,0,2026-01-01,,low', 'origin is empty: write * for any'],
+		[
+			'schemes.csv',
+			'GB,,,,,150,EUR,goods,duty,exempt,,,relief,2026-01-01,,2026-11-15,low',
+			'dispatch is empty: write * for any',
+		],
+		[
+			'additional-duties.csv',
+			'US,,,,,Example duty,5,2026-01-01,,2026-11-15,low,Example',
+			'origin is empty: write * for any',
+		],
+		['schemes.csv', 'QQ,*,,,,150,EUR,goods,duty,exempt,,,relief,2026-01-01,,2026-11-15,low', NOT_HELD],
+		['charges.csv', 'QQ,Landing fee,1,goods,,,,,EUR,customs,no,2026-01-01,,2026-11-15,low,Example', NOT_HELD],
+		['additional-duties.csv', 'QQ,*,,,,Example duty,5,2026-01-01,,2026-11-15,low,Example', NOT_HELD],
+		['agreements.csv', 'QQ,EU,,Example agreement,no,0,2026-01-01,,2026-11-15,low', NOT_HELD],
+		['national-rates.csv', 'QQ,61,5,2026-01-01,,2026-11-15,low,Example', NOT_HELD],
+		['schemes.csv', 'GB,QQ,,,,150,EUR,goods,duty,exempt,,,relief,2026-01-01,,2026-11-15,low', NO_DISPATCH],
+		['schemes.csv', 'GB,SACU,,,,150,EUR,goods,duty,exempt,,,relief,2026-01-01,,2026-11-15,low', NO_DISPATCH],
+		['schemes.csv', 'SACU,*,,,,150,EUR,goods,tax,exempt,,,relief,2026-01-01,,2026-11-15,low', CUSTOMS_UNION],
+		['schemes.csv', 'SACU,*,,,,150,EUR,goods,both,exempt,,,relief,2026-01-01,,2026-11-15,low', CUSTOMS_UNION],
+		['additional-duties.csv', 'US,CN QQ,,,,Example duty,5,2026-01-01,,2026-11-15,low,Example', `origin ${NO_ORIGIN}`],
+		[
+			'additional-duties.csv',
+			'US,*,QQ,,,Example duty,5,2026-01-01,,2026-11-15,low,Example',
+			`except_origin ${NO_ORIGIN}`,
+		],
+		[
+			'additional-duties.csv',
+			'US,*,*,,,Example duty,5,2026-01-01,,2026-11-15,low,Example',
+			`except_origin ${NO_ORIGIN}`,
+		],
+		['agreements.csv', 'GB,QQ,,Example agreement,no,0,2026-01-01,,2026-11-15,low', `origin ${NO_ORIGIN}`],
+		['agreements.csv', 'GB,,,Example agreement,no,0,2026-01-01,,2026-11-15,low', 'origin is empty: write * for any'],
 		['exchange.csv', 'euro,1,2026-01-01', 'currency is not a currency'],
 	])('with a wrong row in %s (%s) is rejected with its line and the reason', (file, row, reason) => {
 		const line = append(file, row);
@@ -117,14 +161,14 @@ describe('a copy of the tables', () => {
 	});
 
 	it('may have rows about a union of customs', () => {
-		append('national-rates.csv', 'SACU,61,45,2026-01-01,,low,Example');
-		append('charges.csv', 'EAEU,Landing fee,1,goods,,,,,EUR,customs,no,2026-01-01,,low,Example');
+		append('national-rates.csv', 'SACU,61,45,2026-01-01,,2026-11-15,low,Example');
+		append('charges.csv', 'EAEU,Landing fee,1,goods,,,,,EUR,customs,no,2026-01-01,,2026-11-15,low,Example');
 		const { nationalRates, charges } = loadDutyTables(resources);
 		expect([nationalRates.at(-1)?.territory, charges.at(-1)?.territory]).toEqual(['SACU', 'EAEU']);
 	});
 
 	it('with an amount in a currency without a rate is rejected with its row', () => {
-		append('charges.csv', 'US,Landing fee,1,goods,,,,,AQD,customs,no,2026-01-01,,low,Example');
+		append('charges.csv', 'US,Landing fee,1,goods,,,,,AQD,customs,no,2026-01-01,,2026-11-15,low,Example');
 		expect(() => loadDutyTables(resources)).toThrow(
 			'charges.csv: the row "Landing fee" of US uses AQD, which is not in exchange.csv',
 		);
