@@ -14,7 +14,7 @@ import { type TrackingLink, trackingPath } from './booking/tracking-link';
 import { type Classifier, createClassifier } from './classification/classify';
 import { openNomenclature, readSubheadings } from './classification/nomenclature';
 import { estimate } from './duties/estimate';
-import { loadDutyTables } from './duties/tables';
+import { createDutyTableRepository } from './duties/table-repository';
 import { createErrorHandler, toResponse } from './error-response';
 import { ACCOUNT_PATH, SIGN_IN_PATH } from './pages/account/paths';
 import { createAccountSection } from './pages/account/section';
@@ -74,7 +74,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 	const places = createPlaces(resourcesDir);
 	const calendar = createCalendar();
 	const rateSheets = createRateSheetRepository(store, resourcesDir);
-	const dutyTables = loadDutyTables(resourcesDir);
+	const dutyTables = createDutyTableRepository(store, resourcesDir, log);
 	/** Created on first use, because a desk that ships only within its customs territory never needs it. */
 	let createdClassifier: Classifier | undefined;
 	const getClassifier = () => {
@@ -93,7 +93,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 		store,
 		quote,
 		places,
-		tables: dutyTables,
+		dutyTables: dutyTables.current,
 		fonts: loadFonts(resourcesDir),
 		isHsCode,
 		embargoReason,
@@ -116,6 +116,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 		log,
 	});
 	await rateSheets.refresh();
+	await dutyTables.refresh();
 	// Only one instance of the service uses an SQLite database, so claims on mails are left over from a run that was killed.
 	if (store.kind === 'sqlite') await notifications.releaseClaims();
 
@@ -178,7 +179,11 @@ export async function createBroker(dependencies: BrokerDependencies) {
 			quote,
 			shipments,
 			estimate: (request) =>
-				estimate({ tables: dutyTables, classifier: getClassifier(), places, embargoReason }, request, today()),
+				estimate(
+					{ tables: dutyTables.current(), classifier: getClassifier(), places, embargoReason },
+					request,
+					today(),
+				),
 			embargoReason: (from, to) => embargoReason(places.orCapital(from), places.orCapital(to), today()),
 			trackingUrl,
 		}),
@@ -186,7 +191,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 
 	app.notFound((context) => toResponse(context, new HttpError(404, 'There is no resource at this address.')));
 	app.onError(createErrorHandler(log));
-	const backgroundWork = createBackgroundWork({ store, rateSheets, simulator, notifications, today, log });
+	const backgroundWork = createBackgroundWork({ store, rateSheets, dutyTables, simulator, notifications, today, log });
 
 	return {
 		app,

@@ -1,13 +1,16 @@
-// Periodic work of the service: loads imported rate sheets, advances the simulated carriers, optimizes the search index, sends mails.
+// Periodic work of the service: loads imported rate sheets and duty tables, advances the simulated carriers, optimizes the search
+// index, sends mails.
 import type { Notifications } from './booking/notifications';
 import { optimizeFtsIndex } from './booking/search';
 import type { Simulator } from './booking/simulator';
+import type { DutyTableRepository } from './duties/table-repository';
 import type { RateSheetRepository } from './rating/rate-sheet-repository';
 import { classifyStoreError, type Store } from './store/store';
 
 export interface BackgroundWorkDependencies {
 	store: Store;
 	rateSheets: RateSheetRepository;
+	dutyTables: DutyTableRepository;
 	simulator: Simulator;
 	notifications: Notifications;
 	/** ISO date. */
@@ -34,7 +37,7 @@ function createSharedRun(work: () => Promise<void>, log: Log) {
 }
 
 export function createBackgroundWork(dependencies: BackgroundWorkDependencies) {
-	const { store, rateSheets, simulator, notifications, today, log } = dependencies;
+	const { store, rateSheets, dutyTables, simulator, notifications, today, log } = dependencies;
 	/** ISO date on which the optimization of the search index last started. */
 	let optimizationStartedOn = '';
 	let isOptimizationUnfinished = false;
@@ -49,6 +52,7 @@ export function createBackgroundWork(dependencies: BackgroundWorkDependencies) {
 
 	const advanceRun = createSharedRun(async () => {
 		await rateSheets.refresh();
+		await dutyTables.refresh();
 		await simulator.advance();
 		await optimizeDaily();
 	}, log);

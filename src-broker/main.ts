@@ -1,8 +1,11 @@
-// Command line of the service under Node: `serve`, and the administration of accounts, rate sheets and shared address books.
+// Command line of the service under Node: `serve`, and the administration of accounts, rate sheets, duty tables and shared
+// address books.
 import { parseArgs } from 'node:util';
 import { errorMessage } from '../src-contract/lib/error-message';
 import { type Accounts, createAccounts } from './accounts/accounts';
 import type { Credentials } from './accounts/secrets';
+import { describeRefresh, runTableCommand, writeIssue, writeSigningKeys } from './duties/commands';
+import { loadDutyTables } from './duties/tables';
 import { errorCode } from './platform/errors';
 import { createPrivateFilesOnly } from './platform/private-data';
 import { readSheetFile, summarizeRateSheet } from './rating/import-sheet';
@@ -28,6 +31,16 @@ const USAGE = `Usage: broker COMMAND --data-dir DIR [--database postgres://…]
   rates check FILE            validate a rate sheet (CSV or XLSX) and show a summary
   rates import FILE           validate and store a rate sheet; used from its first day
   rates list                  list the imported rate sheets
+  duties trust FILE           accept duty tables that the owner of this public key signs
+  duties import FILE          verify and store a signed issue of the duty tables
+  duties list                 list the issues of the duty tables
+
+Maintaining the duty tables (no --data-dir):
+  duties check                list the rows that are due to be compared with their sources, and where
+      --on DATE               date to check for; default today
+  duties key FILE             create a key to sign issues: FILE, and FILE.pub for "duties trust"
+  duties sign DIR --key FILE --out FILE   check the tables of DIR and write a signed issue
+      --on DATE               day of the issue; default today
 
 Shared address books, in --database postgres://… (no --data-dir):
   books init                  set up or upgrade the database
@@ -53,6 +66,9 @@ const OPTIONS = {
 	percent: { type: 'string' },
 	address: { type: 'string' },
 	certificate: { type: 'string' },
+	on: { type: 'string' },
+	key: { type: 'string' },
+	out: { type: 'string' },
 } as const;
 
 /** Wrong use of the command line. The usage text is printed after the message. */
@@ -171,6 +187,8 @@ async function runDatabaseCommand(
 	if (accountCommand) return accountCommand(createAccounts(store), values, () => requiredName(command, values));
 	if (command === 'rates import') return importSheet(store, file, resourcesDir);
 	if (command === 'rates list') return listSheets(store);
+	const output = await runTableCommand(command, file, store, resourcesDir);
+	if (output !== undefined) return output;
 	throw new UsageError(`unknown command "${command}"`);
 }
 
@@ -186,12 +204,32 @@ async function administerBooks(command: string, values: OptionValues): Promise<s
 	return output;
 }
 
+/** Runs a command that maintains the duty tables. @returns output of the command; undefined for another command */
+function maintainTables(
+	command: string,
+	file: string | undefined,
+	{ on = new Date().toISOString().slice(0, 10), key, out }: OptionValues,
+	resourcesDir: string,
+): string | undefined {
+	if (!/^\d{4}-\d\d-\d\d$/.test(on)) throw new UsageError(`--on must be a date as 2026-11-25, not ${on}`);
+	if (command === 'duties check') return describeRefresh(loadDutyTables(resourcesDir), on);
+	if (command === 'duties key' && file) return writeSigningKeys(file);
+	if (command !== 'duties sign') return undefined;
+	if (!file || !key || !out) throw new UsageError('"duties sign" requires DIR, --key FILE and --out FILE');
+	return writeIssue(file, key, out, on);
+}
+
 async function runCommand(parameters: string[], resourcesDir: string): Promise<void> {
 	const { values, positionals } = parseCommandLine(parameters);
 	const command = positionals.slice(0, 2).join(' ');
 	const [, , file] = positionals;
 	if (command === 'rates check' && file) {
 		process.stdout.write(`${summarizeRateSheet(await readSheetFile(file))}\n`);
+		return;
+	}
+	const maintained = maintainTables(command, file, values, resourcesDir);
+	if (maintained !== undefined) {
+		process.stdout.write(`${maintained}\n`);
 		return;
 	}
 	if (positionals[0] === 'books') {

@@ -95,6 +95,7 @@ const CASES = {
 		prints: /^listening on http:\/\/127\.0\.0\.1:\d+$/m,
 		isReady: () => true,
 	},
+	'npm run broker -- duties check': { prints: /^\d+ of \d+ rows are due on \S+\.$/m },
 	'npm run broker': { prints: /^Usage: broker COMMAND/m },
 };
 

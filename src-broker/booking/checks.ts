@@ -15,7 +15,7 @@ import { hasTaxNumberFormat } from './tax-number-format';
 export interface CheckDependencies {
 	places: Places;
 	fonts: Fonts;
-	tables: DutyTables;
+	dutyTables: () => DutyTables;
 	/** Whether the first six digits are a code of the Harmonised System. */
 	isHsCode: (code: string) => boolean;
 	embargoReason: EmbargoReason;
@@ -59,12 +59,12 @@ const ROUTE_FIELD_PATHS = { vatNumber: 'destinationAddress.vatNumber', contents:
  * embargoes, goods for sale without a value, and characters that cannot be printed.
  */
 export function requestErrors(
-	{ places, fonts, tables, isHsCode, embargoReason }: CheckDependencies,
+	{ places, fonts, dutyTables, isHsCode, embargoReason }: CheckDependencies,
 	request: ShipmentRequest,
 	onDate: string,
 ): FieldError[] {
 	const { pickupAddress: from, destinationAddress: to } = request;
-	const totalEur = totalValueEur(tables, request, onDate);
+	const totalEur = totalValueEur(dutyTables(), request, onDate);
 	const { reasonForExport, incoterms } = request;
 	const fieldErrors = routeErrors({ from, to, totalValueEur: totalEur, reasonForExport, incoterms }, ROUTE_FIELD_PATHS);
 	const isVatNumberRequired = routeRequirements({ from, to, totalValueEur: totalEur }).needsVatNumber;

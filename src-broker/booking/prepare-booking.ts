@@ -52,16 +52,17 @@ export interface Booking {
 }
 
 export function createBookingPreparation(dependencies: PrepareDependencies) {
-	const { store, quote, fonts, places, tables, suggestHsCode, now } = dependencies;
+	const { store, quote, fonts, places, dutyTables, suggestHsCode, now } = dependencies;
 	const today = () => now().toISOString().slice(0, 10);
 
 	/** Value of the contents in special drawing rights. */
 	const contentsValueXdr = (request: ShipmentRequest) =>
-		(contentsValueCents(request) / 100 / perEuro(tables, request.currency, today())) * perEuro(tables, 'XDR', today());
+		(contentsValueCents(request) / 100 / perEuro(dutyTables(), request.currency, today())) *
+		perEuro(dutyTables(), 'XDR', today());
 
 	/** The account's offers for the shipment, cheapest first. */
 	function offersFor(account: Account, request: ShipmentRequest): Offer[] {
-		return quote(toRatesRequest(tables, request, today()), account.marginPercent);
+		return quote(toRatesRequest(dutyTables(), request, today()), account.marginPercent);
 	}
 
 	/** The preferred offer, or the cheapest if none is preferred. @throws HttpError 422 when there is no such offer */
@@ -127,7 +128,7 @@ export function createBookingPreparation(dependencies: PrepareDependencies) {
 			ssccs,
 			isDutiable: isDutiableShipment(request),
 			customsForm: customsFormOf(sheet.trackingFormat, contentsValueXdr(request)),
-			freight: option.price * perEuro(tables, request.currency, today()),
+			freight: option.price * perEuro(dutyTables(), request.currency, today()),
 			suggestHsCode,
 			date: today(),
 		});

@@ -183,6 +183,18 @@ export const tariffSourceRow = z.object({
 	tariff: oneOf(['EU', 'GB', 'US', 'JP']),
 	name: nonEmpty,
 	as_of: z.string().min(4, 'is not a year or a day'),
+	/** Day on which the means were computed. */
+	checked_on: day,
+});
+
+export const refreshRow = z.object({
+	table: nonEmpty,
+	/** Values of the table's first column, or `*` for all that no other row names. */
+	territories: territoriesOrAny,
+	/** Where the source is published. */
+	where: nonEmpty,
+	/** How often the source changes. */
+	months: number,
 });
 
 export const exchangeRow = z.object({

@@ -18,6 +18,7 @@ import {
 	exchangeRow,
 	type NationalRate,
 	nationalRateRow,
+	refreshRow,
 	type Scheme,
 	schemeRow,
 	type TariffRow,
@@ -30,6 +31,20 @@ import {
 const DESTINATIONS_FILE = 'destinations.csv';
 const EXCHANGE_FILE = 'exchange.csv';
 const TARIFF_FILES = ['tariff-hs6.csv', 'tariff-headings.csv', 'tariff-chapters.csv'];
+/** All tables of `resources/duties`. */
+export const TABLE_FILES = [
+	'additional-duties.csv',
+	'agreements.csv',
+	'charges.csv',
+	DESTINATIONS_FILE,
+	EXCHANGE_FILE,
+	'national-rates.csv',
+	'refresh.csv',
+	'schemes.csv',
+	...TARIFF_FILES,
+	'tariff-sources.csv',
+	'taxes.csv',
+];
 const UNKNOWN_ORIGIN_MESSAGE = 'names neither a country nor a union';
 /** The tables that state amounts in a currency. */
 const CURRENCY_FILES = { schemes: 'schemes.csv', charges: 'charges.csv' } as const;
@@ -44,15 +59,29 @@ export interface DutyTables {
 	nationalRates: NationalRate[];
 	tariffSources: z.infer<typeof tariffSourceRow>[];
 	exchange: ExchangeRate[];
+	refreshSources: z.infer<typeof refreshRow>[];
 	/** Tariff rates in percent by HS code of six, four or two digits. */
 	tariffs: Map<string, TariffRow>;
 }
 
-/** @throws Error for the first invalid row, with the file, the line and the reason */
+/** Returns the text of a table, and the name of its file for errors. */
+export type TableReader = (name: string) => { file: string; text: string };
+
+/** The tables of this release. @throws Error for the first invalid row, with the file, the line and the reason */
 export function loadDutyTables(resourcesDir: string): DutyTables {
-	const read = <RowSchema extends z.ZodType>(name: string, rowSchema: RowSchema) => {
+	return parseDutyTables((name) => {
 		const file = path.join(resourcesDir, 'duties', name);
-		return readTable(file, readFileSync(file, 'utf8'), rowSchema);
+		return { file, text: readFileSync(file, 'utf8') };
+	});
+}
+
+/** @throws Error for the first invalid row, with the file, the line and the reason */
+export function parseDutyTables(readText: TableReader): DutyTables {
+	const read = <RowSchema extends z.ZodType>(name: string, rowSchema: RowSchema) => {
+		const { file, text } = readText(name);
+		const rows = readTable(file, text, rowSchema);
+		if (rows.length === 0) throw new Error(`${file} has no rows`);
+		return rows;
 	};
 	const destinations = read(DESTINATIONS_FILE, destinationRow);
 	const territories = destinations.map((row) => territoryOf({ countryCode: row.territory }));
@@ -106,6 +135,7 @@ export function loadDutyTables(resourcesDir: string): DutyTables {
 		nationalRates: read('national-rates.csv', withKnownTerritory(nationalRateRow)),
 		tariffSources: read('tariff-sources.csv', tariffSourceRow),
 		exchange: read(EXCHANGE_FILE, exchangeRow),
+		refreshSources: read('refresh.csv', refreshRow),
 		tariffs: new Map(TARIFF_FILES.flatMap((name) => read(name, tariffRow)).map((row) => [row.code, row])),
 	};
 	checkCurrencies(tables);
@@ -141,6 +171,12 @@ export function exchangeRate(tables: DutyTables, currency: string, onDate: strin
 /** Units of a currency per euro on an ISO date. @throws Error for a currency without a rate */
 export const perEuro = (tables: DutyTables, currency: string, onDate: string): number =>
 	exchangeRate(tables, currency, onDate).per_euro;
+
+/** The latest ISO date on which a row was checked. */
+export const newestCheck = ({ destinations, taxes, schemes, charges, agreements }: DutyTables): string =>
+	[destinations, taxes, schemes, charges, agreements]
+		.flat()
+		.reduce((newest, { checked_on }) => (checked_on > newest ? checked_on : newest), '');
 
 /** Whether a row is in force on an ISO date. */
 export function isInForce(row: { effective_from: string; effective_to: string | undefined }, onDate: string): boolean {

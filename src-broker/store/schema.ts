@@ -117,6 +117,23 @@ interface RateSheetTable {
 	imported_at: string;
 }
 
+/** Imported issues of the duty tables. The newest row is used. */
+interface DutyTableIssueTable {
+	id: Generated<number>;
+	/** ISO date. */
+	issued_on: string;
+	/** Texts of the tables by file name, as JSON. */
+	files: string;
+	imported_at: string;
+}
+
+/** Keys whose issues of the duty tables are accepted. */
+interface DutyTableKeyTable {
+	/** PEM. */
+	public_key: string;
+	added_at: string;
+}
+
 export interface Tables {
 	account: AccountTable;
 	shipment: ShipmentTable;
@@ -127,4 +144,6 @@ export interface Tables {
 	mail: MailTable;
 	session: SessionTable;
 	rate_sheet: RateSheetTable;
+	duty_table_issue: DutyTableIssueTable;
+	duty_table_key: DutyTableKeyTable;
 }

@@ -8,6 +8,7 @@ import { secretDigests } from './0003-secret-digests';
 import { trackingTokens } from './0004-tracking-tokens';
 import { searchSigns } from './0005-search-signs';
 import { accountTimeZone } from './0006-account-time-zone';
+import { dutyTables } from './0007-duty-tables';
 import type { DatabaseKind, Step } from './step';
 
 const STEPS = {
@@ -17,6 +18,7 @@ const STEPS = {
 	'0004-tracking-tokens': trackingTokens,
 	'0005-search-signs': searchSigns,
 	'0006-account-time-zone': accountTimeZone,
+	'0007-duty-tables': dutyTables,
 } satisfies Record<string, Step>;
 
 export function createMigrations(kind: DatabaseKind): Record<string, Migration> {

@@ -216,6 +216,7 @@ describe('the rate of duty', () => {
 		tariff,
 		name: `${tariff} tariff`,
 		as_of: '2025',
+		checked_on: SINCE,
 	}));
 	const rateOf = (code: string, tariff: 'EU' | 'GB' | 'US' | 'JP' | '', changes: Partial<DutyTables> = {}) =>
 		dutyRateFor(caseOf({ tariffs, tariffSources, ...changes }, { destination: destination({ tariff }) }), code);
