@@ -97,10 +97,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 		fonts: loadFonts(resourcesDir),
 		isHsCode,
 		embargoReason,
-		suggestHsCode: (description) => {
-			const { candidates, confidence } = getClassifier().classify(description);
-			return confidence === 'unsure' ? undefined : candidates[0]?.code;
-		},
+		suggestHsCode: (description) => getClassifier().likelyCode(description) || undefined,
 		now,
 	});
 	const accounts = createAccounts(store);

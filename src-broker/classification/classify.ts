@@ -63,23 +63,31 @@ export function createClassifier(nomenclature: DatabaseSyncInstance) {
 		};
 	}
 
+	/**
+	 * Suggests at most four codes for the description, best first; none when the index contains none of its words. Results are
+	 * cached, because a desk ships the same goods repeatedly.
+	 */
+	function classify(description: string): Classification {
+		const cached = cache.get(description);
+		if (cached) return cached;
+		const classification = computeClassification(description);
+		cache.set(description, classification);
+		return classification;
+	}
+
 	return {
+		classify,
+
 		/** Whether the first six digits are a code of the Harmonised System. */
 		isCode: (code: string): boolean => index.isCode(code.slice(0, 6)),
 
 		/** Description of the code's subheading, or else of its heading; undefined when neither has one. */
 		describe,
 
-		/**
-		 * Suggests at most four codes for the description, best first; none when the index contains none of its words. Results are
-		 * cached, because a desk ships the same goods repeatedly.
-		 */
-		classify(description: string): Classification {
-			const cached = cache.get(description);
-			if (cached) return cached;
-			const classification = computeClassification(description);
-			cache.set(description, classification);
-			return classification;
+		/** The code of the first candidate, unless the classifier is unsure of it; empty then. */
+		likelyCode(description: string): string {
+			const { candidates, confidence } = classify(description);
+			return confidence === 'unsure' ? '' : (candidates[0]?.code ?? '');
 		},
 
 		close: index.close,

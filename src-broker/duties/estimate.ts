@@ -1,6 +1,7 @@
 // The duties and taxes estimate of the partner API (specification, 2.6, 2.7 and 4.3): finds the HS codes of the goods, then assesses
 // duties and taxes.
 import type { DutiesRequest, DutiesResponse, Reason } from '../../src-contract/partner-api';
+import { restrictionReason, restrictionText } from '../../src-contract/rules/restriction-texts';
 import type { Classifier } from '../classification/classify';
 import type { EmbargoReason } from '../places/embargoes';
 import type { Places } from '../places/places';
@@ -8,6 +9,7 @@ import { HttpError } from '../transport/http-error';
 import { type AssessedItem, assess } from './assess';
 import { reason } from './assessment-lines';
 import { goodsErrors } from './goods-checks';
+import { findRestrictions } from './restrictions';
 import type { DutyTables } from './tables';
 
 /** Maximum number of items that the message names because their HS code is uncertain or missing. The others are counted. */
@@ -122,21 +124,29 @@ export function estimate(
 		onDate,
 	);
 	const { lines } = assessment;
+	const restrictionNotes = findRestrictions(
+		tables.restrictions,
+		from,
+		to,
+		items.map(({ description, code }) => ({ description, hsCode: code })),
+		onDate,
+	).map((restriction) => ({ text: restrictionText(restriction), reason: restrictionReason(restriction) }));
 	const unknownCount = lines.filter((line) => line.known === false).length;
 	if (unknownCount > 0 && unknownCount === lines.length) {
 		const message = `the duties and taxes of this destination are not known. ${assessment.notes.join(' ')}`;
 		throw HttpError.ofFieldErrors([{ path: 'toCountry', code: 'duties_not_known', message }]);
 	}
 	const isNothingDue = lines.length === 0;
+	const allNotes = [...restrictionNotes, ...notes];
 	return {
 		hasErrors: false,
 		message: (isNothingDue
 			? assessment.notes
-			: [...notes.map(({ text }) => text), ...assessment.notes, DISCLAIMER]
+			: [...allNotes.map(({ text }) => text), ...assessment.notes, DISCLAIMER]
 		).join(' '),
 		notes: isNothingDue
 			? assessment.noteReasons
-			: [...notes.map((note) => note.reason), ...assessment.noteReasons, reason('note_estimate')],
+			: [...allNotes.map((note) => note.reason), ...assessment.noteReasons, reason('note_estimate')],
 		taxDetails: lines,
 		estimate: assessment.estimateEur,
 		...(unknownCount > 0 && { estimateIsMinimum: true }),

@@ -44,6 +44,7 @@ export function refreshTasks(tables: DutyTables, onDate: string): RefreshTask[] 
 				['additional-duties.csv', tables.additionalDuties],
 				['agreements.csv', tables.agreements],
 				['national-rates.csv', tables.nationalRates],
+				['restrictions.csv', tables.restrictions],
 			] as const
 		).map(([table, rows]): (typeof checks)[number] => [
 			table,

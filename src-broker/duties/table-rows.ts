@@ -1,6 +1,7 @@
 // The rows of the duty and tax tables: a schema per file of resources/duties. docs/duty-tables.md describes the columns.
 import * as z from 'zod';
 import { errorMessage } from '../../src-contract/lib/error-message';
+import { RESTRICTED_GOODS, RESTRICTION_RULES } from '../../src-contract/model/goods-restrictions';
 import { normalizeForMatching } from '../places/matching';
 import { codeMatcher } from './goods-codes';
 
@@ -186,6 +187,28 @@ export const tariffSourceRow = z.object({
 	/** Day on which the means were computed. */
 	checked_on: day,
 });
+
+export const restrictionRow = z.object({
+	territory,
+	/** Territories from which the goods are sent. */
+	dispatch: territoriesOrAny,
+	codes,
+	except_codes: exceptCodes,
+	/** Phrases of which the description must contain one; empty when none is needed. */
+	words: z.string().transform((text) =>
+		text
+			.split(';')
+			.map((phrase) => phrase.trim())
+			.filter(Boolean),
+	),
+	kind: oneOf(['prohibited', 'restricted']),
+	goods: oneOf(RESTRICTED_GOODS),
+	rule: oneOf(RESTRICTION_RULES),
+	...validity,
+	confidence,
+	source: nonEmpty,
+});
+export type Restriction = z.infer<typeof restrictionRow>;
 
 export const refreshRow = z.object({
 	table: nonEmpty,

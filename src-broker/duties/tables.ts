@@ -18,7 +18,9 @@ import {
 	exchangeRow,
 	type NationalRate,
 	nationalRateRow,
+	type Restriction,
 	refreshRow,
+	restrictionRow,
 	type Scheme,
 	schemeRow,
 	type TariffRow,
@@ -30,6 +32,7 @@ import {
 
 const DESTINATIONS_FILE = 'destinations.csv';
 const EXCHANGE_FILE = 'exchange.csv';
+const RESTRICTIONS_FILE = 'restrictions.csv';
 const TARIFF_FILES = ['tariff-hs6.csv', 'tariff-headings.csv', 'tariff-chapters.csv'];
 /** All tables of `resources/duties`. */
 export const TABLE_FILES = [
@@ -40,6 +43,7 @@ export const TABLE_FILES = [
 	EXCHANGE_FILE,
 	'national-rates.csv',
 	'refresh.csv',
+	RESTRICTIONS_FILE,
 	'schemes.csv',
 	...TARIFF_FILES,
 	'tariff-sources.csv',
@@ -60,6 +64,7 @@ export interface DutyTables {
 	tariffSources: z.infer<typeof tariffSourceRow>[];
 	exchange: ExchangeRate[];
 	refreshSources: z.infer<typeof refreshRow>[];
+	restrictions: Restriction[];
 	/** Tariff rates in percent by HS code of six, four or two digits. */
 	tariffs: Map<string, TariffRow>;
 }
@@ -136,6 +141,7 @@ export function parseDutyTables(readText: TableReader): DutyTables {
 		tariffSources: read('tariff-sources.csv', tariffSourceRow),
 		exchange: read(EXCHANGE_FILE, exchangeRow),
 		refreshSources: read('refresh.csv', refreshRow),
+		restrictions: read(RESTRICTIONS_FILE, restrictionRow),
 		tariffs: new Map(TARIFF_FILES.flatMap((name) => read(name, tariffRow)).map((row) => [row.code, row])),
 	};
 	checkCurrencies(tables);
@@ -171,6 +177,12 @@ export function exchangeRate(tables: DutyTables, currency: string, onDate: strin
 /** Units of a currency per euro on an ISO date. @throws Error for a currency without a rate */
 export const perEuro = (tables: DutyTables, currency: string, onDate: string): number =>
 	exchangeRate(tables, currency, onDate).per_euro;
+
+/** The restrictions of this release, without the other tables. @throws Error for the first invalid row */
+export function loadRestrictions(resourcesDir: string): Restriction[] {
+	const file = path.join(resourcesDir, 'duties', RESTRICTIONS_FILE);
+	return readTable(file, readFileSync(file, 'utf8'), restrictionRow);
+}
 
 /** The latest ISO date on which a row was checked. */
 export const newestCheck = ({ destinations, taxes, schemes, charges, agreements }: DutyTables): string =>

@@ -260,6 +260,7 @@ export const DUTIES_EXAMPLES: Examples = {
 			message: 'Freight and insurance are not given and count as 0. …',
 			notes: [
 				{ code: 'note_freight_not_given', values: {} },
+				{ code: 'note_exchange_outdated', values: { currencies: 'CHF', date: '2025-11-01' } },
 				{
 					code: 'text',
 					values: { text: 'Food and farm goods are charged by weight, which is not included.' },
@@ -310,6 +311,7 @@ export const DUTIES_EXAMPLES: Examples = {
 			message: 'US levies no import tax. …',
 			notes: [
 				{ code: 'note_no_import_tax', values: { territory: 'US' } },
+				{ code: 'note_exchange_outdated', values: { currencies: 'USD', date: '2025-11-01' } },
 				{
 					code: 'text',
 					values: {

@@ -1,8 +1,10 @@
 // IPC methods of customs (HS) codes for goods.
 import * as z from 'zod';
 import type { GoodsSuggestion, RememberedCode } from '../model/goods';
+import type { GoodsRestriction } from '../model/goods-restrictions';
 import { hsCodeSchema } from '../model/trade-terms';
 import { method } from './method';
+import { quoteLocation } from './rates';
 
 const goodsDescription = z.string().trim().min(1).max(200);
 
@@ -12,4 +14,12 @@ export const goodsApi = {
 	'goods.describe': method<string | null>()(z.object({ code: hsCodeSchema })),
 	/** Remembers the code that the user chose for a description. */
 	'goods.remember': method<RememberedCode>()(z.object({ description: goodsDescription, code: hsCodeSchema })),
+	/** What the destination prohibits or restricts. Goods without a code are classified by their description. */
+	'goods.restrictions': method<GoodsRestriction[]>()(
+		z.object({
+			from: quoteLocation,
+			to: quoteLocation,
+			items: z.array(z.object({ description: z.string().max(200), hsCode: z.string().max(20) })).max(100),
+		}),
+	),
 } as const;

@@ -7,7 +7,7 @@ import { countryCodeSchema, productIdSchema } from '../model/trade-terms';
 import type { DutiesResponse, RateOption } from '../partner-api';
 import { method, noInput } from './method';
 
-const quoteLocation = z.object({
+export const quoteLocation = z.object({
 	countryCode: countryCodeSchema,
 	zipcode: z.string().trim().max(20),
 	city: z.string().trim().max(100),

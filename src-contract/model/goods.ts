@@ -1,4 +1,5 @@
 // HS codes (Harmonised System) of goods: suggestions, remembered choices, parsing and formatting.
+import type { CheckedGoods, GoodsRestriction, GoodsRoute } from './goods-restrictions';
 
 interface GoodsCandidate {
 	/** HS code, six digits. */
@@ -62,6 +63,8 @@ export interface GoodsMethods {
 	classify(description: string): Classification;
 	/** @returns null for a code that the nomenclature does not contain */
 	describe(code: string): string | null;
+	/** What the destination prohibits or restricts. Goods without a code are classified by their description. */
+	restrictions(route: GoodsRoute, items: readonly CheckedGoods[]): GoodsRestriction[];
 }
 
 /** Key under which a code is remembered. Descriptions that differ only in case or spaces have the same key. */

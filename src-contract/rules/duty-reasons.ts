@@ -4,6 +4,7 @@ import { currentLocale, t } from '../i18n';
 import { isKeyOf } from '../lib/keys';
 import { formatHsCode } from '../model/goods';
 import type { Reason } from '../partner-api';
+import { RESTRICTION_NOTE, textOfRestrictionNote } from './restriction-texts';
 
 type Values = Record<string, string | number>;
 
@@ -123,6 +124,7 @@ const TEXTS: Record<string, (values: Values) => string> = {
 function reasonText({ code, values }: Reason): string | undefined {
 	// A text that only the tables of the service have, such as a note about a destination.
 	if (code === 'text') return String(values.text ?? '');
+	if (code === RESTRICTION_NOTE) return textOfRestrictionNote(values);
 	if (!isKeyOf(TEXTS, code)) return undefined;
 	const { percent, amount } = values;
 	return TEXTS[code]?.({

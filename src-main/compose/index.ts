@@ -70,8 +70,16 @@ export function createServices(dependencies: ServiceDependencies) {
 		onError: (error) => log('shipments.error', { error: String(error) }),
 	});
 	const { ingestion, batchStore } = shipping;
+	const goodsWorker = createWorkerCalls<GoodsMethods>(dependencies.startGoodsWorker, DATABASE_THREAD_TIMEOUT_MS);
+	const goods = createGoods({
+		database,
+		nomenclature: goodsWorker.client,
+		deskName: () => settings.read().deskName,
+		now,
+		log,
+	});
 	const { orders, watchedFolder } = composeOrders(
-		{ ...dependencies, database, orderFiles, journal, batchStore },
+		{ ...dependencies, database, orderFiles, journal, batchStore, goods },
 		signals,
 	);
 	const { status, supportReport, dailyMaintenance } = composeSupport(
@@ -79,7 +87,6 @@ export function createServices(dependencies: ServiceDependencies) {
 		signals,
 	);
 	const { folders, deskSettings } = composeSettings({ ...dependencies, printers, connections }, signals);
-	const goodsWorker = createWorkerCalls<GoodsMethods>(dependencies.startGoodsWorker, DATABASE_THREAD_TIMEOUT_MS);
 	serviceAnswered.on(shipping.reconciliation.reconcileSoon);
 	keyChanged.on(shipping.keyChanged);
 	const formBackup = createFormBackup();
@@ -112,13 +119,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		documentThread,
 		documentStore,
 		documentActions: createDocumentActions({ documentStore, documentThread, ingestion }),
-		goods: createGoods({
-			database,
-			nomenclature: goodsWorker.client,
-			deskName: () => settings.read().deskName,
-			now,
-			log,
-		}),
+		goods,
 		reports: createReports(database),
 		status,
 		supportReport,

@@ -1,9 +1,11 @@
 // Composes the import of order files into batches: files that the user opens, and the watched folder.
+import { restrictionText } from '../../src-contract/rules/restriction-texts';
 import type { Journal } from '../operations/journal';
 import { createOrders } from '../orders/orders';
 import { createWatchedFolder } from '../orders/watched-folder';
 import type { Database } from '../platform/database';
 import type { BatchStore } from '../shipments/batches/batch-store';
+import type { Goods } from '../shipments/goods-codes';
 import type { ServiceDependencies, StationSignals } from './dependencies';
 
 export interface OrderFilesDependencies extends Pick<ServiceDependencies, 'settings' | 'now' | 'log'> {
@@ -11,16 +13,19 @@ export interface OrderFilesDependencies extends Pick<ServiceDependencies, 'setti
 	orderFiles: Parameters<typeof createOrders>[0]['files'];
 	journal: Journal;
 	batchStore: BatchStore;
+	goods: Pick<Goods, 'restrictions'>;
 }
 
 export function composeOrders(dependencies: OrderFilesDependencies, { statusChanged }: StationSignals) {
-	const { database, orderFiles, journal, batchStore, settings, now, log } = dependencies;
+	const { database, orderFiles, journal, batchStore, goods, settings, now, log } = dependencies;
 	const orders = createOrders({
 		database,
 		files: orderFiles,
 		batches: batchStore,
 		sender: () => settings.read().sender,
 		findActiveShipment: journal.findActiveByReference,
+		restrictionWarnings: async ({ from, to, contents }) =>
+			(await goods.restrictions({ from, to }, contents)).map(restrictionText),
 		now,
 	});
 	const watchedFolder = createWatchedFolder({

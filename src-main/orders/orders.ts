@@ -6,6 +6,7 @@ import { t } from '../../src-contract/i18n';
 import type { Address } from '../../src-contract/model/address';
 import type { DroppedFile, ImportReadOptions } from '../../src-contract/model/address-import';
 import { type OrderFile, type OrderPlan, orderPlanSchema } from '../../src-contract/model/order';
+import type { EnteredDraft } from '../../src-contract/model/shipment-draft';
 import type { WorkerClient } from '../../src-contract/worker-rpc';
 import type { Database } from '../platform/database';
 import { yieldToEventLoop } from '../platform/event-loop';
@@ -23,13 +24,23 @@ export interface OrdersDependencies {
 	sender: () => Address | null;
 	/** The newest shipment with this order reference that is booked or may still be booked; undefined if there is none. */
 	findActiveShipment: (reference: string) => { state: string; createdAt: string } | undefined;
+	/** What the destination of each draft prohibits or restricts, as texts. */
+	restrictionWarnings: (draft: EnteredDraft) => Promise<string[]>;
 	now: () => Date;
 }
 
 /** Number of orders that are looked up before the main process handles other events. */
 const LOOKUPS_PER_YIELD = 100;
 
-export function createOrders({ database, files, batches, sender, findActiveShipment, now }: OrdersDependencies) {
+export function createOrders({
+	database,
+	files,
+	batches,
+	sender,
+	findActiveShipment,
+	restrictionWarnings,
+	now,
+}: OrdersDependencies) {
 	/** The file that the user has open. */
 	let currentFile: ParsedOrderFile | undefined;
 
@@ -67,7 +78,8 @@ export function createOrders({ database, files, batches, sender, findActiveShipm
 	}
 
 	/**
-	 * Reads the orders, and adds a warning to each order that already has a shipment. Then, in one transaction, creates their batch and
+	 * Reads the orders, and adds a warning to each order that already has a shipment, or whose goods are prohibited or
+	 * restricted at the destination. Then, in one transaction, creates their batch and
 	 * saves the file's hash and column mapping.
 	 * @returns id of the batch
 	 * @throws `order.importRefused` when the file contains no orders, `input.invalid` when no sender is set
@@ -86,6 +98,7 @@ export function createOrders({ database, files, batches, sender, findActiveShipm
 						{ order: reference, state: shipment.state, day: shipment.createdAt.slice(0, 10) },
 					),
 				);
+			order.warnings.push(...(await restrictionWarnings(order.draft)));
 			// Keep the main process responsive during a large import.
 			if (index % LOOKUPS_PER_YIELD === 0) await yieldToEventLoop();
 		}

@@ -6,9 +6,12 @@ import {
 	type GoodsMethods,
 	type GoodsSuggestion,
 	goodsKey,
+	hsDigits,
 	NO_CLASSIFICATION,
 	type RememberedCode,
 } from '../../src-contract/model/goods';
+import type { CheckedGoods, GoodsRestriction, GoodsRoute } from '../../src-contract/model/goods-restrictions';
+import { territoryOf } from '../../src-contract/rules/customs-territory';
 import type { WorkerClient } from '../../src-contract/worker-rpc';
 import type { Database } from '../platform/database';
 
@@ -38,6 +41,24 @@ export function createGoods({ database, nomenclature, deskName, now, log }: Good
 
 	return {
 		describe,
+
+		/**
+		 * What the destination of a route prohibits or restricts today. When the nomenclature fails, none, because shipping must not depend
+		 * on it.
+		 */
+		async restrictions(
+			{ from, to }: Pick<GoodsRoute, 'from' | 'to'>,
+			items: readonly CheckedGoods[],
+		): Promise<GoodsRestriction[]> {
+			if (territoryOf(from).customs === territoryOf(to).customs) return [];
+			try {
+				const checked = items.map(({ description, hsCode }) => ({ description, hsCode: hsDigits(hsCode) }));
+				return await nomenclature.restrictions({ from, to, onDate: now().toISOString().slice(0, 10) }, checked);
+			} catch (error) {
+				log('goods.error', { error: String(error) });
+				return [];
+			}
+		},
 
 		/**
 		 * Suggests codes. When the nomenclature fails, the result has `hasFailed: true` and only the remembered code.

@@ -12,4 +12,5 @@ export const goodsHandlers = ({ goods }: GoodsServices) =>
 		'goods.suggest': ({ description }) => goods.suggest(description),
 		'goods.describe': ({ code }) => goods.describe(code),
 		'goods.remember': ({ description, code }) => goods.remember(description, code),
+		'goods.restrictions': ({ items, ...route }) => goods.restrictions(route, items),
 	}) satisfies HandlersOf<typeof goodsApi>;

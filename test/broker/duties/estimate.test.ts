@@ -20,6 +20,7 @@ const classifier: Classifier = {
 			? [{ code: '610910', description: 'T-shirts', heading: 'T-shirts, knitted', matchedWords: 'shirt' }]
 			: [],
 	}),
+	likelyCode: () => '',
 	close: () => undefined,
 };
 

@@ -33,6 +33,8 @@ async function room() {
 		batches: desk.batchStore,
 		sender: () => sender,
 		findActiveShipment: desk.journal.findActiveByReference,
+		restrictionWarnings: async ({ contents }) =>
+			contents.flatMap(({ description }) => (description === 'power bank' ? ['Lithium batteries'] : [])),
 		now: () => new Date(),
 	});
 	const write = (name: string, text: string): string => {
@@ -248,6 +250,16 @@ A1;Max Muster;Weg 1;10115;Berlin;Atlantis;+49 30 1;m@example.com;Shirt;two;9;USD
 		);
 		expect(drafts[0]).toMatchObject({ incoterms: null, to: { countryCode: '' } });
 		expect(drafts[0]?.parcels[0]?.weightKg).toBeUndefined();
+	});
+
+	it('warn of goods that the destination restricts', async () => {
+		const { take } = await room();
+		const text = ordersCsv(2);
+		const [titles = '', ...lines] = text.split('\r\n');
+		const description = titles.split(';').findIndex((title) => /description/i.test(title));
+		const second = (lines[1] ?? '').split(';').map((cell, index) => (index === description ? 'power bank' : cell));
+		const { rows } = await take([titles, lines[0], second.join(';'), ''].join('\r\n'));
+		expect(rows.map(({ warnings }) => warnings)).toEqual([[], ['Lithium batteries']]);
 	});
 
 	it('warn when an order has already been shipped', async () => {

@@ -28,6 +28,17 @@ function openGoods(file = path.join(mkdtempSync(path.join(tmpdir(), 'waybill-goo
 				if (thread.isDown) throw new Error('it took too long');
 				return code.startsWith('6109') ? 'T-shirts' : null;
 			},
+			async restrictions({ to, onDate }, items) {
+				if (thread.isDown) throw new Error('it took too long');
+				return items.map(({ hsCode }, item) => ({
+					item,
+					isProhibited: true,
+					goods: 'alcohol',
+					rule: 'not-admitted',
+					territory: to.countryCode,
+					source: `${hsCode}, ${onDate}`,
+				}));
+			},
 		},
 		deskName: () => 'Desk 4',
 		now: () => new Date('2026-11-24T10:00:00Z'),
@@ -86,4 +97,26 @@ it('accepts separators in codes and formats codes with dots', () => {
 	expect(hsCodeSchema.safeParse('6109').success).toBe(false);
 	expect(formatHsCode('6109100010')).toBe('6109.10.00.10');
 	expect(formatHsCode('')).toBe('');
+});
+
+it('finds restrictions across a customs border, and none when the nomenclature fails', async () => {
+	const { goods, thread, errors, close } = openGoods();
+	const route = { from: { countryCode: 'NL' }, to: { countryCode: 'SA' } };
+	const items = [{ description: 'wine', hsCode: '2204.21' }];
+	expect(await goods.restrictions(route, items)).toEqual([
+		{
+			item: 0,
+			isProhibited: true,
+			goods: 'alcohol',
+			rule: 'not-admitted',
+			territory: 'SA',
+			source: '220421, 2026-11-24',
+		},
+	]);
+	expect(await goods.restrictions({ ...route, to: { countryCode: 'DE' } }, items)).toEqual([]);
+	expect(errors).toEqual([]);
+	thread.isDown = true;
+	expect(await goods.restrictions(route, items)).toEqual([]);
+	expect(errors).toEqual(['goods.error']);
+	close();
 });
