@@ -6,6 +6,8 @@ import {
 	COLOUR_LABELS,
 	COLOURS,
 	CONTAINERS,
+	ENGLISH_COLOURS,
+	GERMAN_TEA,
 	GOODS_NAMED_BY_COLOUR,
 	IRREGULAR,
 	OF_WORDS,
@@ -19,6 +21,9 @@ import {
 	WITHOUT_WORDS,
 } from './word-lists';
 
+/** A cell of an order file can be longer than any description. The rest is not read, so that a lookup stays fast. */
+const MAX_CHARS = 400;
+
 const NUMBER = String.raw`\d+(?:[.,]\d+)*`;
 /** Start and end of a word, in any script. A number before a percent sign is not matched: a share of a material is a goods word. */
 const START = String.raw`(?<![\p{L}\p{N}])`;
@@ -30,7 +35,7 @@ const pattern = (...parts: string[]): RegExp => new RegExp(parts.join(''), 'gu')
 const REMOVED_PATTERNS = [
 	pattern(START, String.raw`100\s*%`),
 	// "pack of 3"
-	pattern(START, oneOf(PACKS), String.raw`\s+(?:of|de|van|von|à)\s+`, NUMBER, END),
+	pattern(START, oneOf(PACKS), String.raw`\s+(?:of|de|van|von|a)\s+`, NUMBER, END),
 	// "no. 5", "x3"
 	pattern(START, String.raw`(?:no|nr|x)\.?\s*`, NUMBER, END),
 	// "size 42", "size: XL"
@@ -54,12 +59,14 @@ const TOKEN = /\d+(?:[.,]\d+)?\s*%|[\p{L}\p{N}]+/gu;
 /** Folds case and accents, and writes possessives, elisions and single letters before a hyphen in one way. */
 const normalize = (description: string): string =>
 	foldForSearch(description.normalize('NFC').replace(ACCENT_SENSITIVE_PATTERN, ' '))
+		.replace(/\u00ad/g, '')
 		.replace(/[’`´]/g, "'")
 		.replace(/(?<![\p{L}\p{N}])(?:l|d|qu)'/gu, ' ')
 		.replace(/'s?(?![\p{L}\p{N}])/gu, '')
 		.replace(/×/g, 'x')
 		.replace(/(?<![\p{L}\p{N}])w\/o(?![\p{L}\p{N}])/gu, ' without ')
 		.replace(/(?<![\p{L}\p{N}])w\//gu, ' with ')
+		.replace(/(\d)\+/g, '$1 ')
 		.replace(/\+/g, ' with ')
 		.replace(/(?<![\p{L}\p{N}])t shirt/gu, 't-shirt')
 		.replace(/(?<![\p{L}\p{N}])(\p{L})-(?=\p{L})/gu, '$1');
@@ -77,7 +84,7 @@ function withoutEnding(word: string): string {
 }
 
 /**
- * The same text for the singular and the plural of a word. It need not be a word: "Mützen" and "Mütze" both become "mutz".
+ * The same text for the singular and the plural of a word. It need not be a word: "battery" for "Batterie".
  * @param word folded
  */
 export function singularOf(word: string): string {
@@ -89,7 +96,7 @@ export function singularOf(word: string): string {
 		if (shorter === current) break;
 		current = shorter;
 	}
-	return current.replace(/i$/, 'y').replace(/([bdfgklmnprt])\1$/, '$1');
+	return current.replace(/i$/, 'y').replace(/([b-df-hj-np-rtv-z])\1$/, '$1');
 }
 
 /** Joins a percentage with its material: the next word, or the word before if the clause ends with a percentage. */
@@ -105,10 +112,10 @@ function joinShares(tokens: readonly string[]): { word: string; share: string }[
 
 /** @returns the goods words in their order, each once; empty if the description has none */
 export function goodsWords(description: string): string[] {
-	let text = normalize(description);
+	let text = normalize(description.slice(0, MAX_CHARS));
 	for (const removed of REMOVED_PATTERNS) text = text.replace(removed, ' ');
 	const clauses = text.split(CLAUSE_END).map((clause) => clause.match(TOKEN) ?? []);
-	const isNamedByColour = clauses.flat().some((word) => GOODS_NAMED_BY_COLOUR.has(word));
+	const isNamedByColour = hasGoodsNamedByColour(clauses.flat());
 	const found = new Set<string>();
 	for (const clause of clauses) {
 		let relation = '';
@@ -124,6 +131,11 @@ export function goodsWords(description: string): string[] {
 		}
 	}
 	return [...found];
+}
+
+function hasGoodsNamedByColour(words: readonly string[]): boolean {
+	if (words.some((word) => GOODS_NAMED_BY_COLOUR.has(word))) return true;
+	return words.includes(GERMAN_TEA) && !words.some((word) => ENGLISH_COLOURS.has(word));
 }
 
 function isGoodsWord(word: string, previous: string, isNamedByColour: boolean): boolean {

@@ -10,7 +10,7 @@ const wordSet = (...lines: string[]): ReadonlySet<string> => new Set(words(...li
 export const ACCENT_SENSITIVE_STOP_WORDS = ['the', 'für'];
 export const STOP_WORDS = wordSet(
 	'a an and of for in on to by from at new brand item items article articles goods product products piece pieces pcs qty pack packs size sizes',
-	'der das ein eine einen einer und oder aus von vom im zum zur am neu stück größe',
+	'der das ein eine einen einer und oder aus von vom im zum zur am neu Stück Größe',
 	'le la les l un une des de du d et ou en pour au aux dans sur neuf neuve pièce pièces taille',
 	'het een voor uit op nieuw nieuwe stuk stuks maat',
 	'el los las una unos unas y o del para al nuevo nueva pieza piezas talla',
@@ -31,8 +31,11 @@ export const SIZES = wordSet(
 	'moyen moyenne groot grote pequeño pequeña mediano mediana mały mała małe duży duża duże średni średnia średnie',
 );
 
-export const COLOURS = wordSet(
+export const ENGLISH_COLOURS = wordSet(
 	'black white grey gray red blue green yellow brown pink purple beige navy khaki magenta cyan maroon teal multicolour multicolor multicoloured multicolored dark bright',
+);
+export const COLOURS = wordSet(
+	...ENGLISH_COLOURS,
 	'schwarz schwarze schwarzer schwarzes schwarzen weiß weiße weißer weißes weißen grau graue grauer graues grauen rot rote roter rotes roten blau blaue blauer blaues blauen grün grüne grüner grünes grünen gelb gelbe gelber gelbes gelben braun braune brauner braunes braunen rosa lila bunt bunte bunter buntes dunkelblau hellblau dunkelgrau hellgrau',
 	'noir noire noirs noires blanc blanche blancs blanches gris grise grises rouge rouges bleu bleue bleus bleues vert verte verts vertes jaune jaunes brun brune multicolore',
 	'zwart zwarte wit witte grijs grijze rood rode blauw blauwe groen groene geel gele bruin bruine roze paars paarse donkerblauw lichtblauw',
@@ -46,12 +49,15 @@ export const COLOURS = wordSet(
  */
 export const GOODS_NAMED_BY_COLOUR = wordSet(
 	'tea rice chocolate sugar pepper bean beans cheese coffee wine vinegar bread flour meat cabbage currant currants lentil lentils mustard lead spirit spirits powder cement phosphorus olive olives onion onions salmon mould',
-	'tee reis schokolade zucker pfeffer bohne bohnen käse kaffee wein essig brot mehl fleisch kohl zement',
+	'reis Schokolade Zucker Pfeffer Bohne Bohnen Käse Kaffee wein Essig Brot Mehl Fleisch kohl Zement',
 	'thé riz chocolat sucre poivre haricot haricots fromage café vin vinaigre pain farine viande chou ciment',
 	'thee rijst chocolade suiker peper boon bonen kaas koffie wijn azijn brood bloem vlees kool',
 	'té arroz azúcar pimienta judía judías queso vino vinagre harina carne cemento',
 	'herbata ryż czekolada cukier pieprz fasola ser kawa wino ocet chleb mąka mięso cement',
 );
+
+/** German for tea, whose colour is its kind. With an English colour, the word is short for a T-shirt. */
+export const GERMAN_TEA = 'tee';
 
 /** Containers: a bottle of wine is not a wine bottle. */
 export const CONTAINERS = wordSet(
@@ -63,8 +69,8 @@ export const OF_WORDS = wordSet('of de d van von');
 
 /** Units after a number, in regular expressions; the longer ones first. */
 export const UNITS = words(
-	'er-pack er-set er-packung er pack packs pk set sets piece pieces pcs pc stück stk teilig stuks stuk pièces pièce piezas pieza sztuk szt pairs pair paar paires paire pares par',
-	'milliliter millilitre liter litre liters litres litros litri ml cl dl l',
+	'er-pack er-set er-Packung er pack packs pk set sets piece pieces pcs pc Stück stk teilig stuks stuk pièces pièce piezas pieza sztuk szt pairs pair paar paires paire pares par',
+	'milliliter millilitre liter litre liters litres litros ml cl dl l',
 	'kilogram kilograms kilo kilos kg gram grams gramm g mg lbs lb oz',
 	'millimeter centimeter meter metre meters metres metros mm cm dm m km inches inch in ft',
 	'kw watt watts w kv volt volts v mah ah amp a hz khz mhz ghz gb tb mb x',
@@ -72,10 +78,10 @@ export const UNITS = words(
 
 /** Nouns before "of" and a number: "pack of 3". */
 export const PACKS = words(
-	'pack packs set sets lot box bag bundle case carton packung paket paquet boîte juego caja pak doos',
+	'pack packs set sets lot box bag bundle case carton Packung paket paquet boîte juego caja pak doos',
 );
-export const SIZE_LABELS = words('sizes size sz größe gr taille maat talla rozmiar eur eu uk us');
-export const COLOUR_LABELS = words('colours colour colors color farbe couleur kleur kolor');
+export const SIZE_LABELS = words('sizes size sz Größe gr taille maat talla rozmiar eur eu uk us');
+export const COLOUR_LABELS = words('colours colour colors color Farbe couleur kleur kolor');
 
 /** Plurals and singulars that the rules of `singularOf` would not bring together. */
 const IRREGULAR_PLURALS: Record<string, string> = Object.fromEntries(
@@ -85,7 +91,7 @@ const IRREGULAR_PLURALS: Record<string, string> = Object.fromEntries(
 			'knives knife scarves scarf shelves shelf leaves leaf loaves loaf halves half wives wife skis ski kiwis kiwi bikinis bikini axes axe',
 		],
 		[
-			'kinder kind kleider kleid bücher buch bilder bild gläser glas bänder band räder rad blätter blatt tücher tuch uhren uhr ringe ring teile teil filme film hemden hemd männer mann bretter brett lichter licht',
+			'kinder kind Kleider Kleid Bücher Buch Bilder Bild Gläser glas Bänder band Räder rad Blätter Blatt Tücher Tuch Uhren Uhr ringe ring teile teil filme film hemden hemd Männer Mann Bretter Brett Lichter Licht',
 		],
 		['bijoux bijou chevaux cheval cristaux cristal métaux métal animaux animal jeux jeu'],
 		['glazen glas flessen fles jassen jas messen mes bussen bus kinderen kind hoeden hoed'],
@@ -99,5 +105,5 @@ export const IRREGULAR = new Map(Object.entries(IRREGULAR_PLURALS));
 
 /** Words that keep their ending, because the shorter word names other goods: clothes and cloth, silicone and silicon. */
 export const UNCHANGED = wordSet(
-	'clothes glasses silicone mandoline plane twine spine slate lathe paste bathe envelope linen horse corde carte arms news',
+	'clothes glasses silicone mandoline plane twine spine slate lathe paste bathe envelope linen horse corde carte porte arms news',
 );
