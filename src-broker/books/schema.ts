@@ -1,6 +1,6 @@
-// PostgreSQL schema of a site's shared address books. Desks read the tables directly, and write only through the functions. Each
-// change contains the old value that it replaces. If the stored value differs from that old value, the change becomes a conflict,
-// which a user resolves.
+// PostgreSQL schema of a site's shared address books and decisions on HS codes. Desks read the tables directly, and write only through the functions. Each
+// change of an entry contains the old value that it replaces. If the stored value differs from that old value, the change becomes a
+// conflict, which a user resolves.
 
 /** Name of the schema and of the notification channel; the name of the migration lock starts with it. */
 export const SCHEMA = 'waybill_books';
@@ -200,5 +200,63 @@ export const migrationSteps: readonly string[] = [
 	GRANT SELECT ON about, book, entry, conflict TO ${DESK_ROLE};
 	GRANT EXECUTE ON FUNCTION push_changes, settle_conflict, share_book, standing_of TO ${DESK_ROLE};
 	GRANT EXECUTE ON FUNCTION join_site TO ${INVITED_ROLE};
+	`,
+	`
+	-- HS codes that desks chose for descriptions of goods.
+	CREATE TABLE goods_decision (
+		-- The description without differences of case and spaces.
+		goods_key text PRIMARY KEY,
+		goods text NOT NULL,
+		code text NOT NULL,
+		-- By the clock of the desk. The later choice wins.
+		chosen_at timestamptz NOT NULL,
+		chosen_by text NOT NULL,
+		-- Sent by a desk that had received it, after a backup was restored. The desk that chose the code replaces chosen_by.
+		relayed boolean NOT NULL,
+		-- In commit order, as in the table entry.
+		version bigint NOT NULL UNIQUE
+	);
+
+	-- Records the decisions of a desk, and returns the current decisions for the same descriptions.
+	CREATE FUNCTION record_decisions(decisions jsonb) RETURNS SETOF goods_decision
+	LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${SCHEMA}, pg_temp AS $$
+	DECLARE
+		one jsonb;
+		sent goods_decision%ROWTYPE;
+		stands goods_decision%ROWTYPE;
+		changed boolean := false;
+		by_desk text := this_desk();
+	BEGIN
+		PERFORM lock_writing();
+		FOR one IN SELECT jsonb_array_elements(decisions) LOOP
+			sent := (one->>'key', one->>'goods', one->>'code', (one->>'chosenAt')::timestamptz, by_desk,
+				NOT (one->>'isOwn')::boolean, 0);
+			IF (length(sent.goods_key) BETWEEN 1 AND 400 AND length(sent.goods) BETWEEN 1 AND 400
+				AND sent.code ~ '^[0-9]{6,10}$' AND isfinite(sent.chosen_at) AND sent.relayed IS NOT NULL) IS NOT TRUE THEN
+				RAISE EXCEPTION 'this is no decision on an HS code' USING ERRCODE = 'invalid_parameter_value';
+			END IF;
+			SELECT * INTO stands FROM goods_decision WHERE goods_key = sent.goods_key;
+			IF NOT FOUND THEN
+				sent.version := nextval('version');
+				INSERT INTO goods_decision SELECT sent.*;
+				changed := true;
+			ELSIF sent.chosen_at > stands.chosen_at
+				OR (sent.chosen_at = stands.chosen_at AND sent.code = stands.code AND stands.relayed AND NOT sent.relayed) THEN
+				UPDATE goods_decision SET goods = sent.goods, code = sent.code, chosen_at = sent.chosen_at,
+					chosen_by = sent.chosen_by, relayed = sent.relayed, version = nextval('version')
+				WHERE goods_key = sent.goods_key;
+				changed := true;
+			END IF;
+		END LOOP;
+		IF changed THEN
+			PERFORM pg_notify('${SCHEMA}', '');
+		END IF;
+		RETURN QUERY SELECT goods_decision.* FROM goods_decision
+			WHERE goods_key IN (SELECT element->>'key' FROM jsonb_array_elements(decisions) AS element);
+	END $$;
+
+	REVOKE ALL ON FUNCTION record_decisions FROM PUBLIC;
+	GRANT SELECT ON goods_decision TO ${DESK_ROLE};
+	GRANT EXECUTE ON FUNCTION record_decisions TO ${DESK_ROLE};
 	`,
 ];

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { BookEntry } from './address';
 
 /** Schema version of this release's site database. A station of this release can also use a database that is one version older. */
-export const SITE_SCHEMA_VERSION = 1;
+export const SITE_SCHEMA_VERSION = 2;
 /** PostgreSQL NOTIFY channel of the site database; signals every write. */
 export const SITE_CHANNEL = 'waybill_books';
 
