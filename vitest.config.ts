@@ -27,6 +27,7 @@ const SYSTEM = [
 	'test/main/address-book/{address-threads,shared-books}.test.ts',
 	'test/main/documents/{awkward-documents,carrier-documents,carrier-kinds,carrier-labels,label-area,kind-corrections,symbols,uncropped-pages}.test.ts',
 	'test/main/printing/{devices,layout}/*.test.ts',
+	'test/main/site/shared-decisions.test.ts',
 	'test/{deploy,package}.test.ts',
 ];
 

@@ -35,6 +35,8 @@ export interface StationEvents {
 	'outbox.shipmentRefused': ShipmentSummary;
 	/** The connection to the site database changed, or the shared books have new content. */
 	'site.changed': SiteStatus;
+	/** Other desks of the site chose HS codes, so remembered codes may have changed. */
+	'goods.decisionsReceived': null;
 }
 export type EventName = keyof StationEvents;
 

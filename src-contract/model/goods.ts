@@ -26,11 +26,21 @@ export interface SuggestedCode extends GoodsCandidate {
 	heading: string;
 }
 
+/**
+ * How a decision applies to a description. `description`: made for the same description. `words`: made for the same goods words.
+ * `similar`: the description has more goods words, so the code is offered, but not filled in.
+ */
+export type DecisionMatch = 'description' | 'words' | 'similar';
+
+/** A decision: the code that a user chose for goods. */
 export interface RememberedCode extends GoodsCandidate {
-	/** Name of the desk when the code was chosen; empty if it had none. Older releases stored the system user instead. */
+	/** Name of the desk at which the code was chosen; empty if it had none. Older releases stored the system user instead. */
 	chosenBy: string;
 	/** ISO 8601. */
 	chosenAt: string;
+	match: DecisionMatch;
+	/** Description for which the code was chosen. */
+	decidedFor: string;
 }
 
 export interface GoodsSuggestion {
@@ -41,7 +51,7 @@ export interface GoodsSuggestion {
 	candidates: SuggestedCode[];
 	/** Null when the classifier is sure, or has no question. */
 	question: GoodsQuestion | null;
-	/** The code that was chosen last for the same description. */
+	/** The code that was chosen last for the same description, or else for the same or similar goods. */
 	rememberedCode: RememberedCode | null;
 	/** The nomenclature could not be searched, so `candidates` is empty. */
 	hasFailed: boolean;

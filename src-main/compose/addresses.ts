@@ -3,7 +3,7 @@
 import { createAddressBook } from '../address-book/address-book';
 import { createOrderFiles } from '../orders/worker-methods';
 import { createSignal } from '../platform/signal';
-import { createSite } from '../site/site';
+import { createSite, type SiteDependencies } from '../site/site';
 import { createAddressThreads } from './address-threads';
 import type { ServiceDependencies } from './dependencies';
 
@@ -12,8 +12,15 @@ type AddressesDependencies = Pick<
 	'startAddressWorker' | 'credentialsFile' | 'keyring' | 'push' | 'log'
 >;
 
-/** @param userName returns the name that is recorded with each change */
-export function composeAddresses(dependencies: AddressesDependencies, userName: () => string) {
+/**
+ * @param decisions decisions on HS codes, which the site shares too
+ * @param userName returns the name that is recorded with each change
+ */
+export function composeAddresses(
+	dependencies: AddressesDependencies,
+	decisions: SiteDependencies['decisions'],
+	userName: () => string,
+) {
 	const { credentialsFile, keyring, push, log } = dependencies;
 	const bookWritten = createSignal();
 	const threads = createAddressThreads(dependencies.startAddressWorker, userName);
@@ -22,6 +29,7 @@ export function composeAddresses(dependencies: AddressesDependencies, userName: 
 		file: credentialsFile,
 		keyring,
 		addressBook,
+		decisions,
 		onChange: (status) => push('site.changed', status),
 		onError: (error) => log('site.error', { error: String(error) }),
 	});

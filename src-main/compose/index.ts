@@ -11,6 +11,7 @@ import { createReports } from '../reports/reports';
 import { resolveAccountPage } from '../shipments/account-page';
 import { createFormBackup } from '../shipments/form-backup';
 import { createGoods } from '../shipments/goods-codes';
+import { createDecisionStore } from '../shipments/goods-decisions/decision-store';
 import { composeAddresses } from './addresses';
 import { composeConnections } from './connections';
 import { createStationSignals, type ServiceDependencies } from './dependencies';
@@ -39,7 +40,17 @@ export function createServices(dependencies: ServiceDependencies) {
 	const documentThread = createDocumentThread(dependencies.startDocumentWorker);
 	const connections = composeConnections({ ...dependencies, database }, signals);
 	const { registry, client, credentials } = connections;
-	const { addressBook, site, orderFiles } = composeAddresses(dependencies, currentUserName);
+	const decisions = createDecisionStore(database, () => push('goods.decisionsReceived', null));
+	const { addressBook, site, orderFiles } = composeAddresses(dependencies, decisions, currentUserName);
+	const goodsWorker = createWorkerCalls<GoodsMethods>(dependencies.startGoodsWorker, DATABASE_THREAD_TIMEOUT_MS);
+	const goods = createGoods({
+		decisions,
+		nomenclature: goodsWorker.client,
+		deskName: () => settings.read().deskName,
+		onRemembered: site.handleDecisionRecorded,
+		now,
+		log,
+	});
 	const printing = composePrinting(
 		{
 			...dependencies,
@@ -70,14 +81,6 @@ export function createServices(dependencies: ServiceDependencies) {
 		onError: (error) => log('shipments.error', { error: String(error) }),
 	});
 	const { ingestion, batchStore } = shipping;
-	const goodsWorker = createWorkerCalls<GoodsMethods>(dependencies.startGoodsWorker, DATABASE_THREAD_TIMEOUT_MS);
-	const goods = createGoods({
-		database,
-		nomenclature: goodsWorker.client,
-		deskName: () => settings.read().deskName,
-		now,
-		log,
-	});
 	const { orders, watchedFolder } = composeOrders(
 		{ ...dependencies, database, orderFiles, journal, batchStore, goods },
 		signals,

@@ -1,11 +1,10 @@
 // HS codes for goods: suggests codes from the nomenclature for the description of goods, and remembers which code was chosen
-// at this desk for a description.
+// for a description.
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import {
 	type GoodsMethods,
 	type GoodsSuggestion,
-	goodsKey,
 	hsDigits,
 	NO_CLASSIFICATION,
 	type RememberedCode,
@@ -13,31 +12,36 @@ import {
 import type { CheckedGoods, GoodsRestriction, GoodsRoute } from '../../src-contract/model/goods-restrictions';
 import { territoryOf } from '../../src-contract/rules/customs-territory';
 import type { WorkerClient } from '../../src-contract/worker-rpc';
-import type { Database } from '../platform/database';
+import type { DecisionStore, FoundDecision } from './goods-decisions/decision-store';
 
 export interface GoodsDependencies {
-	database: Database;
+	decisions: Pick<DecisionStore, 'find' | 'record'>;
 	/** Worker thread with the nomenclature. */
 	nomenclature: WorkerClient<GoodsMethods>;
 	/** Name that is stored with a chosen code; empty if the desk has no name. */
 	deskName: () => string;
+	/** Called when a code was remembered. */
+	onRemembered: () => void;
 	now: () => Date;
 	log: (event: string, detail: Record<string, unknown>) => void;
 }
 
-export function createGoods({ database, nomenclature, deskName, now, log }: GoodsDependencies) {
-	/** The code that was chosen for this description of goods before; null when there is none. */
-	function findRemembered(goodsText: string): RememberedCode | null {
-		const row = database.get<{ code: string; goods: string; chosen_by: string; chosen_at: string }>(
-			'SELECT * FROM customs_memory WHERE description = ?',
-			goodsKey(goodsText),
-		);
-		if (!row) return null;
-		return { code: row.code, description: row.goods, chosenBy: row.chosen_by, chosenAt: row.chosen_at };
-	}
+const toRememberedCode = ({ goods, codeDescription, ...decision }: FoundDecision): RememberedCode => ({
+	...decision,
+	description: codeDescription,
+	decidedFor: goods,
+});
 
+export function createGoods({ decisions, nomenclature, deskName, onRemembered, now, log }: GoodsDependencies) {
 	/** @returns the description of a code, or null when the nomenclature does not contain it */
 	const describe = (code: string): Promise<string | null> => nomenclature.describe(code);
+	const logError = (error: unknown) => log('goods.error', { error: String(error) });
+
+	/** Adds the description of the code. @returns null when another desk of the site chose a code that does not exist */
+	async function describeDecision(decision: FoundDecision): Promise<RememberedCode | null> {
+		const description = decision.codeDescription || (await describe(decision.code));
+		return description === null ? null : toRememberedCode({ ...decision, codeDescription: description });
+	}
 
 	return {
 		describe,
@@ -55,7 +59,7 @@ export function createGoods({ database, nomenclature, deskName, now, log }: Good
 				const checked = items.map(({ description, hsCode }) => ({ description, hsCode: hsDigits(hsCode) }));
 				return await nomenclature.restrictions({ from, to, onDate: now().toISOString().slice(0, 10) }, checked);
 			} catch (error) {
-				log('goods.error', { error: String(error) });
+				logError(error);
 				return [];
 			}
 		},
@@ -65,12 +69,29 @@ export function createGoods({ database, nomenclature, deskName, now, log }: Good
 		 * @param goodsText description of the goods by the user
 		 */
 		async suggest(goodsText: string): Promise<GoodsSuggestion> {
-			const rememberedCode = findRemembered(goodsText);
+			const decision = await decisions.find(goodsText);
 			try {
-				return { ...(await nomenclature.classify(goodsText)), rememberedCode, hasFailed: false };
+				const classification = await nomenclature.classify(goodsText);
+				const rememberedCode = decision ? await describeDecision(decision) : null;
+				return { ...classification, rememberedCode, hasFailed: false };
 			} catch (error) {
-				log('goods.error', { error: String(error) });
-				return { ...NO_CLASSIFICATION, rememberedCode, hasFailed: true };
+				logError(error);
+				return { ...NO_CLASSIFICATION, rememberedCode: decision ? toRememberedCode(decision) : null, hasFailed: true };
+			}
+		},
+
+		/**
+		 * The code that was chosen for the same description or the same goods words, for goods that no user looks at.
+		 * @returns undefined when there is none, or when the code cannot be checked against the nomenclature
+		 */
+		async findDecidedCode(goodsText: string): Promise<string | undefined> {
+			const decision = await decisions.find(goodsText);
+			if (!decision || decision.match === 'similar') return undefined;
+			try {
+				return (await describeDecision(decision))?.code;
+			} catch (error) {
+				logError(error);
+				return undefined;
 			}
 		},
 
@@ -90,18 +111,15 @@ export function createGoods({ database, nomenclature, deskName, now, log }: Good
 					),
 				);
 			}
-			database.run(
-				`INSERT INTO customs_memory (description, code, goods, chosen_by, chosen_at) VALUES (?, ?, ?, ?, ?)
-				ON CONFLICT (description) DO UPDATE SET (code, goods, chosen_by, chosen_at) = (excluded.code, excluded.goods, excluded.chosen_by, excluded.chosen_at)`,
-				goodsKey(goodsText),
+			const saved = decisions.record({
+				goods: goodsText,
 				code,
 				codeDescription,
-				deskName(),
-				now().toISOString(),
-			);
-			const saved = findRemembered(goodsText);
-			if (!saved) throw new Error(`The HS code ${code} was not found after it was stored`);
-			return saved;
+				chosenBy: deskName(),
+				chosenAt: now().toISOString(),
+			});
+			onRemembered();
+			return toRememberedCode(saved);
 		},
 	};
 }

@@ -12,9 +12,11 @@ import {
 	siteConflictSchema,
 	siteEntrySchema,
 } from '../../src-contract/model/shared-books';
+import { type SentDecision, type SiteDecision, siteDecisionSchema } from '../../src-contract/model/shared-decisions';
 import { siteError } from './site-error';
 
 const ENTRY_COLUMNS = 'id, fields, removed, version, desk';
+const DECISION_COLUMNS = 'goods_key AS key, goods, code, chosen_at AS "chosenAt", chosen_by AS "chosenBy", version';
 /** SQL: open conflicts, oldest first. $1: maximum number of conflicts. */
 const CONFLICTS_SQL = `
 	SELECT conflict.id, entry_id AS "entryId", field, other, standing_desk AS "currentDesk",
@@ -25,7 +27,8 @@ const CONFLICTS_SQL = `
 
 /** Schema version of the site's database, and the lowest SITE_SCHEMA_VERSION of a release that may use the database. */
 const schemaVersionsSchema = z.object({ schemaVersion: z.int(), minSchema: z.int() });
-const currentStateSchema = z.object({ origin: z.uuid(), newestChange: z.coerce.number() });
+const currentStateSchema = z.object({ origin: z.uuid(), schemaVersion: z.int(), newestChange: z.coerce.number() });
+const versionSchema = z.object({ version: z.coerce.number().int() });
 const bookSchema = z.object({ name: z.string().max(40) });
 
 type Client = InstanceType<typeof import('pg').Client>;
@@ -76,10 +79,12 @@ export function createSiteConnection(client: Client, server: SiteEndpoint, close
 			checkSchemaVersions(parseRows(schemaVersionsSchema, rows));
 			await query(`LISTEN ${SITE_CHANNEL}`);
 		},
-		/** The id of the database (`origin`), and the version number of the newest change; 0 when there is none. */
-		async currentState(): Promise<{ origin: string; newestChange: number }> {
+		/**
+		 * The id of the database (`origin`), its schema version, and the version number of the newest change; 0 when there is none.
+		 */
+		async currentState(): Promise<z.infer<typeof currentStateSchema>> {
 			const rows = await query(
-				'SELECT origin, (SELECT coalesce(max(version), 0) FROM waybill_books.entry) AS "newestChange" FROM waybill_books.about',
+				'SELECT origin, version AS "schemaVersion", (SELECT coalesce(max(version), 0) FROM waybill_books.entry) AS "newestChange" FROM waybill_books.about',
 			);
 			return currentStateSchema.parse(rows[0]);
 		},
@@ -110,6 +115,38 @@ export function createSiteConnection(client: Client, server: SiteEndpoint, close
 			parseRows(
 				siteEntrySchema,
 				await query(`SELECT ${ENTRY_COLUMNS} FROM waybill_books.push_changes($1, $2)`, [id, JSON.stringify(changes)]),
+			),
+		/** Version number of the newest decision on an HS code; 0 when there is none. */
+		newestDecision: async (): Promise<number> => {
+			const rows = await query('SELECT coalesce(max(version), 0) AS version FROM waybill_books.goods_decision');
+			return versionSchema.parse(rows[0]).version;
+		},
+		/**
+		 * At most `limit` decisions with a higher version number than `version`, in their order. `decision` is undefined for an invalid
+		 * row.
+		 */
+		decisionsSince: async (
+			version: number,
+			limit: number,
+		): Promise<{ version: number; decision: SiteDecision | undefined }[]> => {
+			const rows = await query(
+				`SELECT ${DECISION_COLUMNS} FROM waybill_books.goods_decision WHERE version > $1 ORDER BY version LIMIT $2`,
+				[version, limit],
+			);
+			return rows.map((row) => ({
+				version: versionSchema.parse(row).version,
+				decision: siteDecisionSchema.safeParse(row).data,
+			}));
+		},
+		/**
+		 * Sends decisions of this desk. Of two decisions for the same goods, the site keeps the later one. Repeating the call changes
+		 * nothing.
+		 * @returns the decisions that the site now has for the same goods
+		 */
+		recordDecisions: async (decisions: readonly SentDecision[]): Promise<SiteDecision[]> =>
+			parseRows(
+				siteDecisionSchema,
+				await query(`SELECT ${DECISION_COLUMNS} FROM waybill_books.record_decisions($1)`, [JSON.stringify(decisions)]),
 			),
 		conflicts: async (limit: number): Promise<SiteConflict[]> =>
 			parseRows(siteConflictSchema, await query(CONFLICTS_SQL, [limit])),

@@ -1,4 +1,4 @@
-// The desk's membership in a site, whose desks share address books: joins and leaves the site, reports the status, and
+// The desk's membership in a site, whose desks share address books and decisions on HS codes: joins and leaves the site, reports the status, and
 // resolves conflicts.
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { AppError } from '../../src-contract/errors';
@@ -15,6 +15,7 @@ import { createCredentials } from '../connections/credentials';
 import type { KeyValueFile } from '../platform/key-value-file';
 import type { Keyring } from '../platform/keyring';
 import { connectToSite } from './connect';
+import type { LocalDecisions } from './decision-exchange';
 import { createSiteSync, type SiteSync, type SyncState } from './sync';
 
 /** Key in the key-value file under which the server of the site is stored. */
@@ -45,11 +46,13 @@ export interface SiteDependencies {
 	file: KeyValueFile;
 	keyring: Keyring;
 	addressBook: Pick<AddressBook, 'sharing' | 'nextPush' | 'applySiteUpdate'>;
+	/** Decisions on HS codes, which the desks share too. */
+	decisions: LocalDecisions;
 	onChange: (status: SiteStatus) => void;
 	onError: (error: unknown) => void;
 }
 
-export function createSite({ file, keyring, addressBook, onChange, onError }: SiteDependencies) {
+export function createSite({ file, keyring, addressBook, decisions, onChange, onError }: SiteDependencies) {
 	const credentials = createCredentials(file, keyring, { name: 'siteEnvelope' });
 	let sync: SiteSync | undefined;
 	let syncState: SyncState = { state: 'connecting' };
@@ -85,6 +88,7 @@ export function createSite({ file, keyring, addressBook, onChange, onError }: Si
 			server,
 			password,
 			addressBook,
+			decisions,
 			onState(newState) {
 				syncState = newState;
 				if (newState.state === 'upToDate') lastSyncedAt = new Date().toISOString();
@@ -153,6 +157,10 @@ export function createSite({ file, keyring, addressBook, onChange, onError }: Si
 		handleBookWritten(): void {
 			sync?.wake();
 			if (sync) void reportChange();
+		},
+		/** Sends decisions on HS codes to the site. Must be called after each local decision. */
+		handleDecisionRecorded(): void {
+			sync?.wake();
 		},
 
 		/**

@@ -1,5 +1,5 @@
-// Synchronizes the desk with its site while online: receives the site's changes, sends local changes, and waits for
-// notifications of further changes.
+// Synchronizes the desk with its site while online: receives the site's changes, sends local changes, exchanges decisions on HS
+// codes, and waits for notifications of further changes.
 import { setTimeout as pause } from 'node:timers/promises';
 import { ExponentialBackoff } from 'cockatiel';
 import { AppError } from '../../src-contract/errors';
@@ -7,6 +7,7 @@ import { MINUTE_MS } from '../../src-contract/lib/units';
 import type { SharedPush, SiteEndpoint } from '../../src-contract/model/shared-books';
 import type { AddressBook } from '../address-book/address-book';
 import { connectToSite } from './connect';
+import { exchangeDecisions, type LocalDecisions } from './decision-exchange';
 import type { SiteConnection } from './site-connection';
 
 /**
@@ -30,12 +31,13 @@ export interface SiteSyncDependencies {
 	server: SiteEndpoint;
 	password: string;
 	addressBook: Pick<AddressBook, 'sharing' | 'nextPush' | 'applySiteUpdate'>;
+	decisions: LocalDecisions;
 	onState: (state: SyncState) => void;
 	onError: (error: unknown) => void;
 }
 
 /** Starts synchronizing at once, and reconnects until closed. */
-export function createSiteSync({ server, password, addressBook, onState, onError }: SiteSyncDependencies) {
+export function createSiteSync({ server, password, addressBook, decisions, onState, onError }: SiteSyncDependencies) {
 	const abortController = new AbortController();
 	const { signal } = abortController;
 	let connection: SiteConnection | undefined;
@@ -67,14 +69,18 @@ export function createSiteSync({ server, password, addressBook, onState, onError
 	 * connection, as JSON; updated here
 	 */
 	async function synchronize(site: SiteConnection, session: { booksAndConflicts: string }): Promise<void> {
-		const { origin, newestChange } = await site.currentState();
+		const { origin, newestChange, schemaVersion } = await site.currentState();
 		const send = async (push: SharedPush) =>
 			addressBook.applySiteUpdate({ origin, entries: await site.push(push), pushId: push.id });
 		const sharing = await addressBook.sharing();
 		// The desk has received a change that the site does not have: the site's database was restored from a backup. Reset
 		// the synchronization state, so that all entries are compared.
 		const isRestored = sharing?.origin === origin && sharing.version > newestChange;
-		if (isRestored) await addressBook.applySiteUpdate({ origin: '', entries: [] });
+		if (isRestored) {
+			// First the decisions: if Waybill is killed in between, the entries still show that a backup was restored.
+			decisions.restartSync(origin);
+			await addressBook.applySiteUpdate({ origin: '', entries: [] });
+		}
 		const books = await site.books();
 		const conflicts = await site.conflicts(MAX_CONFLICTS);
 		const booksAndConflicts = JSON.stringify([origin, books, conflicts]);
@@ -103,6 +109,24 @@ export function createSiteSync({ server, password, addressBook, onState, onError
 			await send(push);
 			// Synchronize again afterwards: conflicts are read at the start, and the push may have caused some.
 			isWoken = true;
+		}
+		await tryExchangeDecisions(site, { origin, schemaVersion });
+	}
+
+	/** Message of the last failed exchange of decisions; empty after a successful one. */
+	let decisionError = '';
+	/** Exchanges decisions on HS codes. An error is reported once, and does not stop the exchange of addresses. */
+	async function tryExchangeDecisions(
+		site: SiteConnection,
+		database: Parameters<typeof exchangeDecisions>[2],
+	): Promise<void> {
+		try {
+			await exchangeDecisions(site, decisions, database);
+			decisionError = '';
+		} catch (error) {
+			const cause = error instanceof AppError ? (error.cause ?? error) : error;
+			if (String(cause) !== decisionError && !signal.aborted) onError(cause);
+			decisionError = String(cause);
 		}
 	}
 

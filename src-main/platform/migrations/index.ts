@@ -7,6 +7,7 @@ import { reports } from './0005-reports';
 import { pagesAndConnections } from './0007-pages-and-connections';
 import { shipmentList } from './0010-shipment-list';
 import { printDestinations } from './0011-print-destinations';
+import { goodsDecisions } from './0012-goods-decisions';
 
 /** SQL steps. The step with index n upgrades version n to version n + 1. Never change a released step; add a new one. */
 export const migrations: readonly string[] = [
@@ -17,4 +18,5 @@ export const migrations: readonly string[] = [
 	...pagesAndConnections,
 	...shipmentList,
 	...printDestinations,
+	...goodsDecisions,
 ];

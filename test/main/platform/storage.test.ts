@@ -39,7 +39,7 @@ describe('the database', () => {
 
 	it('rolls back a transaction that throws', () => {
 		const database = openDatabase(file(), migrations);
-		const insert = "INSERT INTO customs_memory VALUES ('shirt', '610910', '', 'me', '')";
+		const insert = "INSERT INTO printer (id, profile) VALUES ('one', '{}')";
 		expect(() =>
 			database.transaction(() => {
 				// A nested transaction is part of the outer one.
@@ -47,7 +47,7 @@ describe('the database', () => {
 				throw new Error('stop');
 			}),
 		).toThrow('stop');
-		expect(database.all('SELECT * FROM customs_memory')).toEqual([]);
+		expect(database.all('SELECT * FROM printer')).toEqual([]);
 	});
 });
 
