@@ -13,7 +13,7 @@ export interface OrderFilesDependencies extends Pick<ServiceDependencies, 'setti
 	orderFiles: Parameters<typeof createOrders>[0]['files'];
 	journal: Journal;
 	batchStore: BatchStore;
-	goods: Pick<Goods, 'restrictions'>;
+	goods: Pick<Goods, 'findDecidedCode' | 'restrictions'>;
 }
 
 export function composeOrders(dependencies: OrderFilesDependencies, { statusChanged }: StationSignals) {
@@ -24,6 +24,7 @@ export function composeOrders(dependencies: OrderFilesDependencies, { statusChan
 		batches: batchStore,
 		sender: () => settings.read().sender,
 		findActiveShipment: journal.findActiveByReference,
+		findDecidedCode: goods.findDecidedCode,
 		restrictionWarnings: async ({ from, to, contents }) =>
 			(await goods.restrictions({ from, to }, contents)).map(restrictionText),
 		now,

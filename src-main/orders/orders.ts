@@ -5,7 +5,8 @@ import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { Address } from '../../src-contract/model/address';
 import type { DroppedFile, ImportReadOptions } from '../../src-contract/model/address-import';
-import { type OrderFile, type OrderPlan, orderPlanSchema } from '../../src-contract/model/order';
+import { formatHsCode } from '../../src-contract/model/goods';
+import { type Order, type OrderFile, type OrderPlan, orderPlanSchema } from '../../src-contract/model/order';
 import type { EnteredDraft } from '../../src-contract/model/shipment-draft';
 import type { WorkerClient } from '../../src-contract/worker-rpc';
 import type { Database } from '../platform/database';
@@ -26,21 +27,17 @@ export interface OrdersDependencies {
 	findActiveShipment: (reference: string) => { state: string; createdAt: string } | undefined;
 	/** What the destination of each draft prohibits or restricts, as texts. */
 	restrictionWarnings: (draft: EnteredDraft) => Promise<string[]>;
+	/** The HS code that was chosen for goods with this description; undefined if there is none. */
+	findDecidedCode: (description: string) => Promise<string | undefined>;
 	now: () => Date;
 }
 
 /** Number of orders that are looked up before the main process handles other events. */
 const LOOKUPS_PER_YIELD = 100;
 
-export function createOrders({
-	database,
-	files,
-	batches,
-	sender,
-	findActiveShipment,
-	restrictionWarnings,
-	now,
-}: OrdersDependencies) {
+export function createOrders(dependencies: OrdersDependencies) {
+	const { database, files, batches, sender, now } = dependencies;
+	const { findActiveShipment, findDecidedCode, restrictionWarnings } = dependencies;
 	/** The file that the user has open. */
 	let currentFile: ParsedOrderFile | undefined;
 
@@ -78,9 +75,22 @@ export function createOrders({
 	}
 
 	/**
-	 * Reads the orders, and adds a warning to each order that already has a shipment, or whose goods are prohibited or
-	 * restricted at the destination. Then, in one transaction, creates their batch and
-	 * saves the file's hash and column mapping.
+	 * Fills in the HS code of each item without one, if a code was chosen for the same goods before.
+	 * @param codes the codes that were found for other orders of the file, by description
+	 */
+	async function fillInCodes({ draft }: Order, codes: Map<string, string | undefined>): Promise<void> {
+		for (const item of draft.contents) {
+			const { description } = item;
+			if (item.hsCode !== '' || description === '') continue;
+			if (!codes.has(description)) codes.set(description, await findDecidedCode(description));
+			item.hsCode = formatHsCode(codes.get(description) ?? '');
+		}
+	}
+
+	/**
+	 * Reads the orders, fills in HS codes, and adds a warning to each order that already has a shipment, or whose goods are
+	 * prohibited or restricted at the destination. Then, in one transaction, creates their batch and saves the file's hash and
+	 * column mapping.
 	 * @returns id of the batch
 	 * @throws `order.importRefused` when the file contains no orders, `input.invalid` when no sender is set
 	 */
@@ -88,7 +98,9 @@ export function createOrders({
 		const orders = await files.orders(opener, mapping, requireSender());
 		if (orders.length === 0)
 			throw new AppError('order.importRefused', t('The file contains no orders. Nothing was imported.'));
+		const codes = new Map<string, string | undefined>();
 		for (const [index, order] of orders.entries()) {
+			await fillInCodes(order, codes);
 			const { reference } = order.draft;
 			const shipment = reference === '' ? undefined : findActiveShipment(reference);
 			if (shipment)

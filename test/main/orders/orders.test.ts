@@ -18,7 +18,7 @@ import { openShippingDesk } from '../../fixtures/shipping-desk';
 
 const newFolder = () => mkdtempSync(path.join(tmpdir(), 'waybill-orders-'));
 
-async function room() {
+async function room(decidedCodes: ReadonlyMap<string, string> = new Map()) {
 	const desk = openShippingDesk({});
 	const folder = newFolder();
 	const book = openBook(
@@ -35,6 +35,7 @@ async function room() {
 		findActiveShipment: desk.journal.findActiveByReference,
 		restrictionWarnings: async ({ contents }) =>
 			contents.flatMap(({ description }) => (description === 'power bank' ? ['Lithium batteries'] : [])),
+		findDecidedCode: async (description) => decidedCodes.get(description),
 		now: () => new Date(),
 	});
 	const write = (name: string, text: string): string => {
@@ -295,6 +296,25 @@ A1;Max Muster;Weg 1;10115;Berlin;Atlantis;+49 30 1;m@example.com;Shirt;two;9;USD
 		});
 	});
 
+	it('get the HS codes that were chosen for their goods, unless the file has a code', async () => {
+		const { take } = await room(
+			new Map([
+				['Shirt', '610910'],
+				['Socks', '61159500'],
+			]),
+		);
+		const { drafts } = await take(
+			`Order number;Contact person;Street;Postcode;City;Country;Phone;E-mail;Item description;HS code;Quantity;Unit price;Made in;Weight (kg);Length;Width;Height
+A1;Max Muster;Weg 1;10115;Berlin;DE;+49 30 1;m@example.com;Shirt;;1;10;NL;1;20;20;20
+A1;;;;;;;;Socks;;3;2,5;PT;;;;
+A2;Eva Muster;Weg 2;10115;Berlin;DE;+49 30 2;e@example.com;Shirt;620520;1;8;NL;1;20;20;20
+A3;Eva Muster;Weg 2;10115;Berlin;DE;+49 30 2;e@example.com;Hat;;1;8;NL;1;20;20;20
+`,
+		);
+		const codes = drafts.map((draft) => draft?.contents.map(({ hsCode }) => hsCode));
+		expect(codes).toEqual([['6109.10', '6115.95.00'], ['620520'], ['']]);
+	});
+
 	it('combine the rows of one order into one shipment', async () => {
 		const { take } = await room();
 		const { rows, drafts } = await take(
@@ -377,6 +397,18 @@ C-77;;;Other Street 5;20095;Hamburg;Germany;${rest}
 });
 
 describe('a watched folder', () => {
+	it('fills in the HS codes that were chosen for the goods', async () => {
+		const { desk, orders, take, write } = await room(new Map([['Cotton T-shirt', '610910']]));
+		await take(ordersCsv(1));
+		const result = await orders.importAutomatically(write('monday.csv', ordersCsv(2)));
+		expect(result).toEqual({ batchId: expect.any(Number) });
+		const { batchId } = result as { batchId: number };
+		const codes = desk.batchStore
+			.rows(batchId, null, 0, 10)
+			.map(({ position }) => desk.batchStore.draft(batchId, position).contents[0]?.hsCode);
+		expect(codes).toEqual(['6109.10', '6109.10']);
+	});
+
 	it('imports complete files with a known mapping once, and leaves the others', async () => {
 		const { desk, orders, take, folder } = await room();
 		const place = path.join(folder, 'in');
