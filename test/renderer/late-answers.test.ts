@@ -87,9 +87,14 @@ describe('the HS code of an item', () => {
 		const elsewhere = reactive({ ...newContent(), description: 'Cotton shirts' });
 		void useGoodsStore().chooseCode(elsewhere, '620520');
 		await flushPromises();
-		await bridge
-			.pending('goods.remember')
-			.answer({ code: '620520', description: 'Shirts', chosenBy: 'Desk 4', chosenAt: '2026-11-20T10:00:00Z' });
+		await bridge.pending('goods.remember').answer({
+			code: '620520',
+			description: 'Shirts',
+			chosenBy: 'Desk 4',
+			chosenAt: '2026-11-20T10:00:00Z',
+			match: 'description',
+			decidedFor: 'Cotton shirts',
+		});
 		await pressKey(input, 'Enter');
 		expect(item.hsCode).toBe('6109.10');
 	});

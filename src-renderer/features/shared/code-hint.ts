@@ -29,8 +29,25 @@ const SUGGESTION_TEXTS = {
 	unsure: (code: string) => t('Suggested: {code} {goods} (unsure). ↓ in HS code to choose', { code, goods: GOODS }),
 };
 
-const chosenText = ({ chosenBy }: RememberedCode) =>
-	chosenBy ? t('chosen by {person}', { person: chosenBy }) : t('chosen at this desk');
+/** Who chose a code, and for which goods if these were described in other words. */
+function chosenText({ chosenBy, match, decidedFor }: RememberedCode): string {
+	if (match !== 'description')
+		return chosenBy
+			? t('chosen by {person} for "{goods}"', { person: chosenBy, goods: decidedFor })
+			: t('chosen at this desk for "{goods}"', { goods: decidedFor });
+	return chosenBy ? t('chosen by {person}', { person: chosenBy }) : t('chosen at this desk');
+}
+
+/** The hint for a code that was chosen for similar goods. */
+function similarHint(similarCode: RememberedCode): CodeHint {
+	const code = formatHsCode(similarCode.code);
+	const text = t('Suggested: {code} {goods} ({reason}). ↓ in HS code to choose', {
+		code,
+		goods: GOODS,
+		reason: chosenText(similarCode),
+	});
+	return { parts: partsOf(text, similarCode.description), colour: 'text-muted' };
+}
 
 const hintOf = (colour: string, text: string): CodeHint => ({ parts: [{ text }], colour });
 
@@ -53,6 +70,7 @@ export function codeHint(item: ContentInput, goods: ReturnType<typeof useGoodsSt
 		return { parts: partsOf(text, codeDescription), colour: 'text-muted' };
 	}
 	if (!suggestion) return { parts: [], colour: '' };
+	if (suggestion.rememberedCode?.match === 'similar') return similarHint(suggestion.rememberedCode);
 	if (suggestion.hasFailed) return hintOf('text-warning', t('Codes cannot be looked up right now: type the code'));
 	const [best] = suggestion.candidates;
 	if (!best) return hintOf('text-warning', t('No matching code: describe the goods in more detail, or type the code'));

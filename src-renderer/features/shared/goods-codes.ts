@@ -1,5 +1,5 @@
-// HS codes for goods: suggestions from the tariff, codes that users of this desk chose before, and descriptions of codes. Answers
-// are cached per description of goods and per code.
+// HS codes for goods: suggestions from the tariff, codes that users of this desk and of its site chose before, and descriptions of
+// codes. Answers are cached per description of goods and per code.
 import { defineStore } from 'pinia';
 import { shallowReactive } from 'vue';
 import { t } from '../../../src-contract/i18n';
@@ -13,7 +13,7 @@ import {
 	parseHsCode,
 	type RememberedCode,
 } from '../../../src-contract/model/goods';
-import { call } from '../../lib/bridge';
+import { call, listen } from '../../lib/bridge';
 import type { ContentInput } from '../../lib/draft-fields';
 import { messageRef } from '../../lib/language-change';
 
@@ -22,12 +22,31 @@ const MIN_DESCRIPTION_CHARS = 2;
 const MAX_DESCRIPTION_CHARS = 200;
 const MAX_ANSWERS = 500;
 
+interface CachedSuggestion extends GoodsSuggestion {
+	/** Value of `decisionCount` at the request. A later decision may apply to these goods too. */
+	decisionCount: number;
+}
+
 /** Reactive cache of the MAX_ANSWERS latest answers, by request. */
 const createAnswerCache = <Value>() => createBoundedMap(MAX_ANSWERS, shallowReactive(new Map<string, Value>()));
 
+/**
+ * The user may have chosen a code while the request was running, and another desk may have chosen one since then.
+ * @param chosen choice of this user for the description
+ */
+function newerChoice(chosen: RememberedCode | undefined, answer: RememberedCode | null): RememberedCode | null {
+	const isAnswerNewer = answer?.match === 'description' && chosen !== undefined && answer.chosenAt > chosen.chosenAt;
+	return chosen && !isAnswerNewer ? chosen : answer;
+}
+
 export const useGoodsStore = defineStore('goods', () => {
 	/** By description of the goods, normalised with `goodsKey`. */
-	const suggestions = createAnswerCache<GoodsSuggestion>();
+	const suggestions = createAnswerCache<CachedSuggestion>();
+	/** Number of decisions that were made at this desk, or received from the site, since the start of the app. */
+	let decisionCount = 0;
+	listen('goods.decisionsReceived', () => {
+		decisionCount += 1;
+	});
 	/** Codes that the user chose since the start of the app, by normalised description. */
 	const chosenCodes = createAnswerCache<RememberedCode>();
 	/** By code (digits only). The description is null if the code does not exist. */
@@ -43,12 +62,12 @@ export const useGoodsStore = defineStore('goods', () => {
 		const key = goodsKey(description);
 		if (key.length < MIN_DESCRIPTION_CHARS || key.length > MAX_DESCRIPTION_CHARS) return undefined;
 		const cached = suggestions.get(key);
-		if (cached && !cached.hasFailed) return cached;
+		if (cached && !cached.hasFailed && cached.decisionCount === decisionCount) return cached;
+		const countAtRequest = decisionCount;
 		try {
 			const answer = await call('goods.suggest', { description: key });
-			// The user may have chosen a code while the request was running.
-			const rememberedCode = chosenCodes.get(key) ?? answer.rememberedCode;
-			suggestions.set(key, { ...answer, rememberedCode });
+			const rememberedCode = newerChoice(chosenCodes.get(key), answer.rememberedCode);
+			suggestions.set(key, { ...answer, rememberedCode, decisionCount: countAtRequest });
 			return suggestions.get(key);
 		} catch (error) {
 			failure.value = errorMessage(error);
@@ -92,8 +111,9 @@ export const useGoodsStore = defineStore('goods', () => {
 		try {
 			const savedCode = await call('goods.remember', { description, code });
 			chosenCodes.set(key, savedCode);
+			decisionCount += 1;
 			const cached = suggestions.get(key);
-			if (cached) suggestions.set(key, { ...cached, rememberedCode: savedCode });
+			if (cached) suggestions.set(key, { ...cached, rememberedCode: savedCode, decisionCount });
 			failure.value = '';
 		} catch (error) {
 			failure.value = t('The code is used here but could not be saved for next time: {message}', {
@@ -107,7 +127,7 @@ export const useGoodsStore = defineStore('goods', () => {
 	const waitForFillIns = (): Promise<unknown> => fillIns;
 	/**
 	 * Called when a description is entered: removes a code that was filled in for another description. Then, if the
-	 * item has no code, fills in the code that was chosen for this description before.
+	 * item has no code, fills in the code that was chosen for this description or the same goods before.
 	 */
 	function fillInCode(item: ContentInput): Promise<void> {
 		const fillIn = loadAndFillIn(item);
@@ -122,7 +142,13 @@ export const useGoodsStore = defineStore('goods', () => {
 			item.hsCodeChoice = undefined;
 		}
 		const rememberedCode = (await loadSuggestion(item.description))?.rememberedCode;
-		if (!rememberedCode || item.hsCode !== '' || goodsKey(item.description) !== key) return;
+		if (
+			!rememberedCode ||
+			rememberedCode.match === 'similar' ||
+			item.hsCode !== '' ||
+			goodsKey(item.description) !== key
+		)
+			return;
 		item.hsCode = formatHsCode(rememberedCode.code);
 		item.hsCodeChoice = { description: key, isAutomatic: true };
 		await loadDescription(rememberedCode.code);

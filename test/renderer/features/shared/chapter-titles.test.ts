@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
+
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { ENGLISH, LANGUAGES, type Language, setLocale } from '../../../../src-contract/i18n';
 import { loadTranslations } from '../../../../src-contract/locales';
+import type { DecisionMatch } from '../../../../src-contract/model/goods';
 import { chapterTitle } from '../../../../src-renderer/features/shared/chapter-titles';
 import { codeHint } from '../../../../src-renderer/features/shared/code-hint';
 import { useGoodsStore } from '../../../../src-renderer/features/shared/goods-codes';
@@ -57,10 +59,18 @@ it('the title stands before the English description of a code, except in English
 it('a code chosen before names its desk, or this desk if it had no name', async () => {
 	const bridge = installBridge();
 	let chosenBy = 'Desk 4';
+	let match: DecisionMatch = 'description';
 	bridge.reply('goods.describe', () => 'T-shirts of cotton');
 	bridge.reply('goods.suggest', () =>
 		suggestionOf({
-			rememberedCode: { code: '610910', description: 'T-shirts', chosenBy, chosenAt: '2026-11-20T10:00:00Z' },
+			rememberedCode: {
+				code: '610910',
+				description: 'T-shirts',
+				chosenBy,
+				chosenAt: '2026-11-20T10:00:00Z',
+				match,
+				decidedFor: 'Polo shirts',
+			},
 		}),
 	);
 	const item = { ...newContent(), description: 'shirt', hsCode: '6109.10' };
@@ -84,6 +94,22 @@ it('a code chosen before names its desk, or this desk if it had no name', async 
 	expect(await textsShown()).toEqual(['✓ T-shirts of cotton · chosen by Desk 4', 'chosen by Desk 4, 2026-11-20']);
 	chosenBy = '';
 	expect(await textsShown()).toEqual(['✓ T-shirts of cotton · chosen at this desk', 'chosen at this desk, 2026-11-20']);
+	match = 'words';
+	expect(await textsShown()).toEqual([
+		'✓ T-shirts of cotton · chosen at this desk for "Polo shirts"',
+		'chosen at this desk for "Polo shirts", 2026-11-20',
+	]);
+	chosenBy = 'Desk 4';
+	expect(await textsShown()).toEqual([
+		'✓ T-shirts of cotton · chosen by Desk 4 for "Polo shirts"',
+		'chosen by Desk 4 for "Polo shirts", 2026-11-20',
+	]);
+	match = 'similar';
+	item.hsCode = '';
+	expect(await textsShown()).toEqual([
+		'Suggested: 6109.10 T-shirts (chosen by Desk 4 for "Polo shirts"). ↓ in HS code to choose',
+		'chosen by Desk 4 for "Polo shirts", 2026-11-20',
+	]);
 });
 
 it('the suggestions for goods show it under the description', async () => {

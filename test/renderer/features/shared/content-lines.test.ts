@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { reactive } from 'vue';
+import type { RememberedCode } from '../../../../src-contract/model/goods';
 import ContentLines from '../../../../src-renderer/features/shared/ContentLines.vue';
 import { type ContentInput, newContent, nextContent } from '../../../../src-renderer/lib/draft-fields';
 import { flushPromises, installBridge, type TestBridge } from '../../../fixtures/bridge';
@@ -14,11 +15,13 @@ beforeEach(() => {
 	bridge = installBridge();
 	const memory = new Map<string, string>();
 	bridge.reply('goods.describe', ({ code }) => (code === '999999' ? null : 'Shirts of cotton'));
-	const chosen = (code: string) => ({
+	const chosen = (code: string): RememberedCode => ({
 		code,
 		description: 'Shirts',
 		chosenBy: 'Desk 4',
 		chosenAt: '2026-11-20T10:00:00Z',
+		match: 'description',
+		decidedFor: 'Shirts',
 	});
 	bridge.reply('goods.suggest', ({ description }) => {
 		const code = memory.get(description);

@@ -10,11 +10,14 @@ const suggestion = (remembered: RememberedCode | null = null): GoodsSuggestion =
 	...suggestionOf(),
 	rememberedCode: remembered,
 });
-const remembered = (code: string): RememberedCode => ({
+const remembered = (code: string, changes: Partial<RememberedCode> = {}): RememberedCode => ({
 	code,
 	description: 'T-shirts of cotton',
 	chosenBy: 'Desk 4',
 	chosenAt: '2026-11-20T10:00:00.000Z',
+	match: 'description',
+	decidedFor: 'Cotton shirts',
+	...changes,
 });
 const item = (changes: Partial<ContentInput> = {}): ContentInput => ({ ...newContent(), ...changes });
 
@@ -133,6 +136,32 @@ describe('a suggestion', () => {
 		expect(goods.suggestionFor('Cotton shirts')?.rememberedCode?.code).toBe('610990');
 	});
 
+	it('is requested again after a decision of this desk or of another desk, which may apply to the same goods', async () => {
+		bridge.reply('goods.describe', () => 'T-shirts of cotton');
+		bridge.reply('goods.remember', ({ code }) => remembered(code));
+		bridge.reply('goods.suggest', () => suggestion());
+		await goods.loadSuggestion('Blue cotton shirts');
+		await goods.chooseCode(item({ description: 'Cotton shirts' }), '610910');
+		bridge.reply('goods.suggest', () => suggestion(remembered('610910', { match: 'words' })));
+		await goods.loadSuggestion('Blue cotton shirts');
+		expect(goods.suggestionFor('Blue cotton shirts')?.rememberedCode).toMatchObject({ code: '610910', match: 'words' });
+		expect(bridge.callsTo('goods.suggest')).toHaveLength(2);
+		await bridge.push('goods.decisionsReceived', null);
+		await goods.loadSuggestion('Blue cotton shirts');
+		await goods.loadSuggestion('Blue cotton shirts');
+		expect(bridge.callsTo('goods.suggest')).toHaveLength(3);
+	});
+
+	it('shows the later choice of another desk', async () => {
+		bridge.reply('goods.describe', () => 'T-shirts of cotton');
+		bridge.reply('goods.remember', ({ code }) => remembered(code));
+		await goods.chooseCode(item({ description: 'Cotton shirts' }), '610910');
+		const later = remembered('610990', { chosenBy: 'Desk 1', chosenAt: '2026-11-21T10:00:00.000Z' });
+		bridge.reply('goods.suggest', () => suggestion(later));
+		await goods.loadSuggestion('Cotton shirts');
+		expect(goods.suggestionFor('Cotton shirts')?.rememberedCode).toMatchObject({ code: '610990', chosenBy: 'Desk 1' });
+	});
+
 	it('is discarded, oldest first, beyond 500', async () => {
 		bridge.reply('goods.suggest', () => suggestion());
 		for (let number = 0; number <= 500; number += 1) await goods.loadSuggestion(`goods ${number}`);
@@ -150,6 +179,19 @@ describe('recalling a code after a description is typed', () => {
 		await goods.fillInCode(shirts);
 		expect(shirts.hsCode).toBe('6109.10');
 		expect(goods.isForOtherGoods(shirts)).toBe(false);
+	});
+
+	it('fills in a code that was chosen for the same goods, and not one for similar goods', async () => {
+		bridge.reply('goods.describe', () => 'T-shirts of cotton');
+		bridge.reply('goods.suggest', ({ description }) =>
+			suggestion(remembered('610910', { match: description === 'blue shirts' ? 'words' : 'similar' })),
+		);
+		const same = item({ description: 'Blue shirts' });
+		const similar = item({ description: 'Hawaii shirts' });
+		await goods.fillInCode(same);
+		await goods.fillInCode(similar);
+		expect([same.hsCode, similar.hsCode]).toEqual(['6109.10', '']);
+		expect(goods.suggestionFor('Hawaii shirts')?.rememberedCode?.code).toBe('610910');
 	});
 
 	it('removes a code that was filled in for another description', async () => {

@@ -353,6 +353,8 @@ describe('goods that pass customs', () => {
 					description: 'T-shirts',
 					chosenBy: 'Desk 4',
 					chosenAt: '2026-11-20T10:00:00Z',
+					match: 'description',
+					decidedFor: 'shirts',
 				},
 			}),
 		);
