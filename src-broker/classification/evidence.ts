@@ -8,21 +8,33 @@ import type { NameMatch } from './name-index';
 /** Weights of the evidence, tuned one by one on the goods for development (docs/classification.md). */
 export const EVIDENCE = {
 	/** Relative weights of the description's words. */
-	roles: { head: 1.1, modifier: 2.5, qualifier: 0.2, addition: 1.6 } satisfies Record<WordRole, number>,
+	roles: {
+		head: 1.5,
+		modifier: 3.2,
+		material: 2.8,
+		purpose: 2.5,
+		accessory: 0,
+		addition: 0.5,
+	} satisfies Record<WordRole, number>,
+	/** Factor for a number, which is a size more often than a kind of goods. */
+	number: 0.2,
+
 	/** Names of which the description contains a smaller share of the words do not count. */
-	minNameShare: 0.85,
+	minNameShare: 0.93,
 	/** Weight of the share of the name that the description contains, and of the share of the description that the name covers. */
 	nameShare: 4.69,
 	descriptionShare: 7.53,
-	/** The head noun of the name is the head noun of the description, or another of its words. */
-	sameHead: 0.56,
-	headElsewhere: -1.44,
-	/** The description is the name and nothing else. */
-	wholeDescription: 1,
+	/** Weight by the role that the head noun of the name has in the description: "printer filament" is not a "printer for filament". */
+	headRoles: {
+		head: 0.4,
+		modifier: -1.4,
+		material: -6.5,
+		purpose: -6.5,
+		accessory: -5,
+		addition: -4,
+	} satisfies Record<WordRole, number>,
 	/** A word of the name is negated. */
 	negated: -2,
-	/** The description answers the question of the row. */
-	answered: 0.43,
 	/** Probability of the code of an answer that the description gives. */
 	answerCertainty: 0.95,
 	/** Share of the remaining probability that goes to the other codes of the row. */
@@ -31,25 +43,34 @@ export const EVIDENCE = {
 	 * Weight of an entry of the nomenclature: constant, by its score relative to the best entry, its coverage of the description, and
 	 * the share of the description that one of its names covers.
 	 */
-	entry: -0.7,
+	entry: -0.85,
 	entryScore: 6.1,
 	entryCoverage: 5.19,
 	entryNamed: 4.01,
+	/** The entry contains nearly all words of the description, but none of its names does. */
+	entryScattered: -0.8,
 	/** Probability that an entry gives to its code. */
 	entryCertainty: 0.98,
 };
 export type EvidenceWeights = typeof EVIDENCE;
 
+const NEARLY_ALL = 0.9;
 /** Shares from this on are taken for the whole, because sums of rarities are not exact. */
 export const WHOLE = 0.999;
 
 /** A description of goods, as stems. */
 export interface DescriptionStems {
-	/** With their rarity among the names, and their role. */
-	words: readonly { stem: string; rarity: number; role: WordRole }[];
+	words: readonly DescriptionWord[];
 	all: ReadonlySet<string>;
 	head: ReadonlySet<string>;
 	negated: ReadonlySet<string>;
+}
+
+export interface DescriptionWord {
+	stem: string;
+	/** Inverse document frequency among the names. */
+	rarity: number;
+	role: WordRole;
 }
 
 /** A row of names that speaks for some codes. */
@@ -74,22 +95,32 @@ interface GivenAnswer {
 	stems: readonly string[];
 }
 
+/** Roles in which a word does not answer a question: a printer "for filament" is no filament, a jug "with cartridge" no cartridge. */
+const OTHER_GOODS: Readonly<Record<string, readonly WordRole[]>> = {
+	form: ['purpose', 'accessory'],
+	material: ['purpose', 'accessory'],
+	fabric: ['purpose', 'accessory'],
+	wearer: ['accessory'],
+	use: ['accessory'],
+};
+
 /** The answer of the row that the description gives: of several, the one with the rarest words. */
 function answerOf(
 	row: StoredNameRow,
 	nameStems: readonly string[],
-	description: DescriptionStems,
+	wordOf: ReadonlyMap<string, DescriptionWord>,
 ): GivenAnswer | undefined {
+	const otherGoods = OTHER_GOODS[row.fact] ?? [];
+	const isGiven = (stem: string) => {
+		const role = wordOf.get(stem)?.role;
+		return role !== undefined && (nameStems.includes(stem) || !otherGoods.includes(role));
+	};
 	let best: GivenAnswer | undefined;
 	let bestRarity = 0;
 	for (const choice of row.choices)
 		for (const phrase of choice.phrases) {
-			if (!phrase.every((stem) => description.all.has(stem)) || phrase.every((stem) => nameStems.includes(stem)))
-				continue;
-			const rarity = phrase.reduce(
-				(sum, stem) => sum + (description.words.find((word) => word.stem === stem)?.rarity ?? 0),
-				0,
-			);
+			if (!phrase.every(isGiven) || phrase.every((stem) => nameStems.includes(stem))) continue;
+			const rarity = phrase.reduce((sum, stem) => sum + (wordOf.get(stem)?.rarity ?? 0), 0);
 			if (rarity > bestRarity) {
 				bestRarity = rarity;
 				best = { choice, stems: phrase };
@@ -116,21 +147,22 @@ export function nameEvidence(
 	description: DescriptionStems,
 ): NameEvidence[] {
 	const wordWeights = new Map(
-		description.words.map(({ stem, rarity, role }) => [stem, rarity * weights.roles[role]] as const),
+		description.words.map(({ stem, rarity, role }) => [
+			stem,
+			rarity * weights.roles[role] * (/^\d/.test(stem) ? weights.number : 1),
+		]),
 	);
 	let totalWeight = 0;
 	for (const weight of wordWeights.values()) totalWeight += weight;
+	const wordOf = new Map(description.words.map((word) => [word.stem, word]));
 	const bestByRow = new Map<number, { match: NameMatch; score: number; named: Set<string> }>();
 	for (const match of matches) {
 		const { row, stems, headStem } = match;
 		const nameShare = match.sharedRarity / match.totalRarity;
 		const isWhole = nameShare > WHOLE;
-		const isSameHead = description.head.has(headStem);
-		let score = weights.nameShare * nameShare;
+		const headRole = wordOf.get(headStem)?.role;
+		let score = weights.nameShare * nameShare + (headRole ? weights.headRoles[headRole] : 0);
 		for (const stem of stems) if (description.negated.has(stem)) score += weights.negated;
-		if (isSameHead) score += weights.sameHead;
-		else if (description.all.has(headStem)) score += weights.headElsewhere;
-		if (isWhole && stems.length === description.all.size) score += weights.wholeDescription;
 		const best = bestByRow.get(row) ?? { match, score: Number.NEGATIVE_INFINITY, named: new Set() };
 		bestByRow.set(row, best);
 		// Several names of a row together may cover more of the description than the best one.
@@ -140,7 +172,7 @@ export function nameEvidence(
 	return [...bestByRow]
 		.map(([position, { match, score, named }]) => {
 			const row = rowAt(position);
-			const answer = answerOf(row, match.stems, description);
+			const answer = answerOf(row, match.stems, wordOf);
 			let namedWeight = 0;
 			for (const stem of new Set([...named, ...match.stems, ...(answer?.stems ?? [])]))
 				namedWeight += wordWeights.get(stem) ?? 0;
@@ -153,7 +185,7 @@ export function nameEvidence(
 				isSameHead: description.head.has(match.headStem),
 				answer,
 				codes: codesOf(weights, row, answer),
-				score: score + weights.descriptionShare * descriptionShare + (answer ? weights.answered : 0),
+				score: score + weights.descriptionShare * descriptionShare,
 			};
 		})
 		.sort((a, b) => b.score - a.score);
@@ -185,7 +217,8 @@ export function rankCodes(
 			weights.entry +
 				(weights.entryScore * score) / bestScore +
 				weights.entryCoverage * coverage +
-				weights.entryNamed * namedShare,
+				weights.entryNamed * namedShare +
+				(namedShare === 0 && coverage > NEARLY_ALL ? weights.entryScattered : 0),
 			[[entry.code, weights.entryCertainty]],
 		);
 	return [...sums]

@@ -186,7 +186,8 @@ export function createGoodsIndex(nomenclature: DatabaseSyncInstance, weights: Co
 		isCode: (subheading: string): boolean => selectCode.get(subheading) !== undefined,
 
 		descriptionOf(code: string): string | undefined {
-			const row = firstRow(selectDescription, code);
+			// Without reading all rows when none has been searched for yet.
+			const row = rows ? rows.get(code) : firstRow(selectDescription, code);
 			return row && asText(row.description);
 		},
 

@@ -13,23 +13,28 @@ export const WEIGHTS = {
 	/** BM25: b. */
 	length: 0.33,
 	/** Weight of a word by its role. */
-	roles: { head: 1.3, modifier: 1, qualifier: 0.8, addition: 0.7 } satisfies Record<WordRole, number>,
+	roles: {
+		head: 1.3,
+		modifier: 1,
+		material: 0.95,
+		purpose: 0.8,
+		accessory: 0.4,
+		addition: 0.7,
+	} satisfies Record<WordRole, number>,
 	/** Factor for a number: it is a size more often than a kind of goods. */
-	number: 0.2,
-	/** Factor for an entry that does not contain the head noun. */
-	headMissed: 0.77,
+	number: 0.05,
 	/** Bonus for a name of the entry that the description contains, multiplied by the name's share of the description. */
-	phrase: 1.2,
+	phrase: 0.7,
 	/** Additional bonus if that name is the whole description. */
 	wholePhrase: 0.5,
 	/** Factor for each phrase of the description that identifies a similar entry instead. */
-	excluding: 0.6,
+	excluding: 0.3,
 	/** Factor for each word that the entry contains and the description negates. */
 	negated: 0.6,
 	/** Bonus per step of `Entry.commonness`. */
 	common: 0.06,
 	/** Bonus for the share of the description that the entry covers. */
-	coverage: 0.8,
+	coverage: 3.1,
 };
 export type Weights = typeof WEIGHTS;
 
@@ -90,7 +95,7 @@ export function scoreEntry(weights: Weights, entry: Entry, goods: DescribedGoods
 }
 
 /**
- * Changes an entry's score by signals other than shared words: head noun, names, excluding phrases, negated words.
+ * Changes an entry's score by signals other than shared words: names, excluding phrases, negated words.
  * @param rarityOf returns the sum of the rarities of a phrase's stems
  */
 export function applySignals(
@@ -102,9 +107,6 @@ export function applySignals(
 	const { ownStems } = scored.entry;
 	const { phrases, excluding } = scored.entry.signals();
 	let factor = 1;
-	let headShare = 0;
-	for (const stem of headStems) if (ownStems.has(stem)) headShare += 1 / headStems.size;
-	if (headStems.size > 0) factor *= weights.headMissed + (1 - weights.headMissed) * headShare;
 	const isInDescription = (stem: string) => stems.has(stem);
 	let namedShare = 0;
 	let isWholeDescription = false;

@@ -47,10 +47,20 @@ const STOP_WORDS = new Set(
 	`a an and are as at be but by can der des die das do el en een et etc het im into is it its la le les los und
 	on or other our out per pcs piece pieces set sets than that the their them these this up use used using van von
 	de del du x kind type various size sized new item items product products article articles approx about each incl
-	including color colour qty original brand model no nr ml cl dl mm cm kg mg gr oz lb lbs inch`.split(/\s+/),
+	including color colour qty original brand day days week weeks month months year years hour hours minute minutes old model no nr ml cl dl mm cm kg mg gr oz lb lbs inch`.split(
+		/\s+/,
+	),
 );
-/** Prepositions that start a qualifier (purpose, accessory or material). The head noun comes before the qualifier. */
-const QUALIFIER_PREPOSITIONS = new Set('for with of in from to mit pour avec voor met para con aus by fur'.split(' '));
+/** What the words after a preposition say about the goods. The head noun comes before the preposition. */
+const QUALIFIERS = new Map(
+	Object.entries({
+		material: 'of in from aus',
+		purpose: 'for to by fur pour voor para',
+		accessory: 'with mit avec met con',
+	} as const).flatMap(([role, prepositions]) =>
+		prepositions.split(' ').map((preposition) => [preposition, role as 'material' | 'purpose' | 'accessory'] as const),
+	),
+);
 const NEGATIONS = new Set('not non without no excluding except ohne sans zonder sin'.split(' '));
 /** Nouns of containers and quantities. Before "of", they are not the head noun: a "box of chocolates" is chocolate. */
 const QUANTITY_NOUNS = new Set(
@@ -60,10 +70,10 @@ const QUANTITY_NOUNS = new Set(
 );
 
 /**
- * What a word says about the goods. `head`: what they are; `modifier`: what kind, before the head noun; `qualifier`: their purpose,
- * accessory or material, after a preposition; `addition`: a word of a later clause.
+ * What a word says about the goods. `head`: what they are; `modifier`: what kind, before the head noun; `material`, `purpose`,
+ * `accessory`: what follows "of", "for" or "with"; `addition`: another word of a later clause.
  */
-export type WordRole = 'head' | 'modifier' | 'qualifier' | 'addition';
+export type WordRole = 'head' | 'modifier' | 'material' | 'purpose' | 'accessory' | 'addition';
 
 /** Words of a description. */
 export interface DescriptionWords {
@@ -82,21 +92,20 @@ export function readDescription(description: string): DescriptionWords {
 	let headNoun: string | undefined;
 	for (const clause of normalize(description).split(/[,;:()[\]/|]+|\s[-–]\s/)) {
 		let isNegated = false;
-		let isInQualifier = false;
+		let qualifier: WordRole | undefined;
 		let lastWordBeforeQualifier: string | undefined;
 		for (const word of wordsOf(clause)) {
 			if (NEGATIONS.has(word)) {
 				isNegated = true;
-			} else if (QUALIFIER_PREPOSITIONS.has(word)) {
+			} else if (QUALIFIERS.has(word)) {
 				isNegated = false;
 				if (word === 'of' && lastWordBeforeQualifier && QUANTITY_NOUNS.has(lastWordBeforeQualifier))
 					lastWordBeforeQualifier = undefined;
-				else isInQualifier ||= lastWordBeforeQualifier !== undefined;
+				else if ((headNoun ?? lastWordBeforeQualifier) !== undefined) qualifier = QUALIFIERS.get(word);
 			} else if (!STOP_WORDS.has(word) && (word.length > 1 || /\d/.test(word))) {
 				if (isNegated) negatedWords.push(word);
-				else if (!roles.has(word))
-					roles.set(word, headNoun !== undefined ? 'addition' : isInQualifier ? 'qualifier' : 'modifier');
-				if (!isNegated && !isInQualifier && !/^\d/.test(word)) lastWordBeforeQualifier = word;
+				else if (!roles.has(word)) roles.set(word, qualifier ?? (headNoun === undefined ? 'modifier' : 'addition'));
+				if (!isNegated && !qualifier && !/^\d/.test(word)) lastWordBeforeQualifier = word;
 			}
 		}
 		headNoun ??= lastWordBeforeQualifier;

@@ -23,39 +23,72 @@ export interface NameMatch {
 	totalRarity: number;
 }
 
-/** Writes the tables `names` (typed arrays) and `name_row` into the database of the nomenclature. */
+/** A name as stems: the number of its row, the stem of its head noun, and all stems. */
+interface StemmedName {
+	row: number;
+	head: string;
+	stems: string[];
+}
+
+const rarityOfCount = (count: number, nameCount: number) => Math.log(1 + nameCount / (1 + count));
+
+/**
+ * Writes the tables `names` (typed arrays) and `name_row` into the database of the nomenclature. Stems are numbered in alphabetical
+ * order. Names are sorted by their rarest stem, because a description that contains nearly all of a name contains that stem.
+ */
 export function storeNames(database: DatabaseSyncInstance, rows: readonly NameRow[]): void {
-	const stemIds = new Map<string, number>();
-	const idOf = (stem: string) => {
-		const id = stemIds.get(stem) ?? stemIds.size;
-		stemIds.set(stem, id);
-		return id;
-	};
-	/** For each name: its row, the stem of its head noun, the end of its stems in `stems`. */
-	const heads: number[] = [];
-	const rowOfName: number[] = [];
-	const ends: number[] = [];
-	const stems: number[] = [];
 	database.exec(
 		'CREATE TABLE name_row (position INTEGER PRIMARY KEY, data TEXT); CREATE TABLE names (part TEXT, data)',
 	);
 	const insertRow = database.prepare('INSERT INTO name_row VALUES (?, ?)');
-	for (const [position, row] of rows.entries()) {
-		insertRow.run(position, JSON.stringify(toStoredRow(row)));
-		for (const name of row.names) {
+	for (const [position, row] of rows.entries()) insertRow.run(position, JSON.stringify(toStoredRow(row)));
+	const names = rows.flatMap((row, position) =>
+		row.names.flatMap((name): StemmedName[] => {
 			const parsed = stemsOfName(name);
-			if (!parsed) continue;
-			for (const stem of parsed.stems) stems.push(idOf(stem));
-			ends.push(stems.length);
-			heads.push(idOf(parsed.head));
-			rowOfName.push(position);
-		}
-	}
+			return parsed ? [{ row: position, ...parsed }] : [];
+		}),
+	);
+	const counts = new Map<string, number>();
+	for (const { stems } of names) for (const stem of stems) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+	// Head nouns are stems of their names.
+	const vocabulary = [...counts.keys()].sort();
+	const idOf = new Map(vocabulary.map((stem, id) => [stem, id]));
+	const countOf = (stem: string) => counts.get(stem) ?? 0;
+	const numbersOf = ({ row, head, stems }: StemmedName) => {
+		const rarest = stems.reduce((best, stem) => (countOf(stem) < countOf(best) ? stem : best));
+		return {
+			row,
+			head: idOf.get(head) ?? 0,
+			rarest: idOf.get(rarest) ?? 0,
+			stems: stems.map((stem) => idOf.get(stem) ?? 0),
+		};
+	};
+	const sorted = names.map(numbersOf).sort((a, b) => a.rarest - b.rarest);
+	/** First name of each rarest stem, and the number of names at the end. */
+	const firstNames = new Array<number>(vocabulary.length + 1).fill(0);
+	for (const { rarest } of sorted) firstNames[rarest + 1] = (firstNames[rarest + 1] ?? 0) + 1;
+	for (let id = 0; id < vocabulary.length; id += 1)
+		firstNames[id + 1] = (firstNames[id + 1] ?? 0) + (firstNames[id] ?? 0);
+	let end = 0;
+	const parts: Record<NumberPart, number[]> = {
+		frequencies: vocabulary.map(countOf),
+		firstNames,
+		heads: sorted.map(({ head }) => head),
+		rowOfName: sorted.map(({ row }) => row),
+		ends: sorted.map(({ stems }) => {
+			end += stems.length;
+			return end;
+		}),
+		stems: sorted.flatMap(({ stems }) => stems),
+	};
 	const insertPart = database.prepare('INSERT INTO names VALUES (?, ?)');
-	insertPart.run('vocabulary', [...stemIds.keys()].join(' '));
-	for (const [part, numbers] of Object.entries({ heads, rowOfName, ends, stems }))
+	insertPart.run('vocabulary', vocabulary.join(' '));
+	for (const [part, numbers] of Object.entries(parts))
 		insertPart.run(part, new Uint8Array(Uint32Array.from(numbers).buffer));
 }
+
+/** The typed arrays. `ends`: end of each name's stems in `stems`. */
+type NumberPart = 'frequencies' | 'firstNames' | 'heads' | 'rowOfName' | 'ends' | 'stems';
 
 /** @throws TypeError when the value is not the bytes of a list of numbers */
 function asNumbers(row: UntypedRow | undefined): Uint32Array {
@@ -68,71 +101,69 @@ export function createNameIndex(nomenclature: DatabaseSyncInstance) {
 	const selectPart = nomenclature.prepare('SELECT data FROM names WHERE part = ?');
 	const selectRow = nomenclature.prepare('SELECT data FROM name_row WHERE position = ?');
 	const vocabulary = asText(firstRow(selectPart, 'vocabulary')?.data).split(' ').filter(Boolean);
-	const [heads, rowOfName, ends, stems] = ['heads', 'rowOfName', 'ends', 'stems'].map((part) =>
-		asNumbers(firstRow(selectPart, part)),
-	) as [Uint32Array, Uint32Array, Uint32Array, Uint32Array];
-	const stemIds = new Map(vocabulary.map((stem, id) => [stem, id]));
-
-	// Names by stem: `postings` from `firstPosting[stem]` to `firstPosting[stem + 1]`.
-	const firstPosting = new Uint32Array(vocabulary.length + 1);
-	for (const stem of stems) firstPosting[stem + 1] = (firstPosting[stem + 1] ?? 0) + 1;
-	for (let stem = 0; stem < vocabulary.length; stem += 1)
-		firstPosting[stem + 1] = (firstPosting[stem + 1] ?? 0) + (firstPosting[stem] ?? 0);
-	const postings = new Uint32Array(stems.length);
-	const nextPosting = firstPosting.slice();
-	const rarities = new Float32Array(ends.length);
-	const countOf = (id: number) => (firstPosting[id + 1] ?? 0) - (firstPosting[id] ?? 0);
-	const rarityOfCount = (count: number) => Math.log(1 + ends.length / (1 + count));
-	for (let name = 0, position = 0; name < ends.length; name += 1) {
-		for (const end = ends[name] ?? 0; position < end; position += 1) {
-			const stem = stems[position] ?? 0;
-			postings[nextPosting[stem] ?? 0] = name;
-			nextPosting[stem] = (nextPosting[stem] ?? 0) + 1;
-			rarities[name] = (rarities[name] ?? 0) + rarityOfCount(countOf(stem));
-		}
-	}
+	const numbers = (part: NumberPart) => asNumbers(firstRow(selectPart, part));
+	const frequencies = numbers('frequencies');
+	const firstNames = numbers('firstNames');
+	const heads = numbers('heads');
+	const rowOfName = numbers('rowOfName');
+	const ends = numbers('ends');
+	const stems = numbers('stems');
 	const rows = new Map<number, StoredNameRow>();
+
+	/** Number of a stem, by binary search; -1 when no name contains it. */
+	function idOf(stem: string): number {
+		let low = 0;
+		for (let high = vocabulary.length; low < high; ) {
+			const middle = (low + high) >> 1;
+			if ((vocabulary[middle] ?? '') < stem) low = middle + 1;
+			else high = middle;
+		}
+		return vocabulary[low] === stem ? low : -1;
+	}
+	const rarities = Float64Array.from(frequencies, (count) => rarityOfCount(count, ends.length));
+	const rarityOf = (id: number) => rarities[id] ?? rarityOfCount(0, ends.length);
+
+	/** The name as a match, if at least `minShare` of its words, by rarity, are among the stems. */
+	function matchOf(name: number, ids: ReadonlySet<number>, minShare: number): NameMatch | undefined {
+		const start = ends[name - 1] ?? 0;
+		const end = ends[name] ?? 0;
+		let sharedRarity = 0;
+		let totalRarity = 0;
+		for (let position = start; position < end; position += 1) {
+			const id = stems[position] ?? 0;
+			const rarity = rarityOf(id);
+			totalRarity += rarity;
+			if (ids.has(id)) sharedRarity += rarity;
+		}
+		if (sharedRarity < minShare * totalRarity) return undefined;
+		return {
+			row: rowOfName[name] ?? 0,
+			stems: Array.from(stems.subarray(start, end), (id) => vocabulary[id] ?? ''),
+			headStem: vocabulary[heads[name] ?? 0] ?? '',
+			sharedRarity,
+			totalRarity,
+		};
+	}
 
 	return {
 		/** Number of names that contain a stem. */
-		frequency(stem: string): number {
-			const id = stemIds.get(stem);
-			return id === undefined ? 0 : countOf(id);
-		},
+		frequency: (stem: string): number => frequencies[idOf(stem)] ?? 0,
 
 		/** Inverse document frequency of a stem among the names. */
-		rarity(stem: string): number {
-			const id = stemIds.get(stem);
-			return rarityOfCount(id === undefined ? 0 : countOf(id));
-		},
+		rarity: (stem: string): number => rarityOf(idOf(stem)),
 
 		/**
-		 * The names of which the description contains at least a share of the words, by rarity.
+		 * The names of which the description contains their rarest word and at least a share of all words, by rarity.
 		 * @param minShare 0 to 1
 		 */
 		search(descriptionStems: Iterable<string>, minShare: number): NameMatch[] {
-			const sharedRarities = new Map<number, number>();
-			for (const stem of descriptionStems) {
-				const id = stemIds.get(stem);
-				if (id === undefined) continue;
-				const rarity = rarityOfCount(countOf(id));
-				for (let posting = firstPosting[id] ?? 0; posting < (firstPosting[id + 1] ?? 0); posting += 1) {
-					const name = postings[posting] ?? 0;
-					sharedRarities.set(name, (sharedRarities.get(name) ?? 0) + rarity);
-				}
-			}
+			const ids = new Set([...descriptionStems].map(idOf).filter((id) => id >= 0));
 			const matches: NameMatch[] = [];
-			for (const [name, sharedRarity] of sharedRarities) {
-				const totalRarity = rarities[name] ?? 0;
-				if (sharedRarity < minShare * totalRarity) continue;
-				matches.push({
-					row: rowOfName[name] ?? 0,
-					stems: [...stems.subarray(ends[name - 1] ?? 0, ends[name])].map((id) => vocabulary[id] ?? ''),
-					headStem: vocabulary[heads[name] ?? 0] ?? '',
-					sharedRarity,
-					totalRarity,
-				});
-			}
+			for (const id of ids)
+				for (let name = firstNames[id] ?? 0; name < (firstNames[id + 1] ?? 0); name += 1) {
+					const match = matchOf(name, ids, minShare);
+					if (match) matches.push(match);
+				}
 			return matches;
 		},
 

@@ -62,7 +62,7 @@ const NOMENCLATURE_FOLDER = 'nomenclature';
 const NAMES_FOLDER = 'goods-names';
 const KINDS_FOLDER = 'wordnet';
 /** Version of the index tables, part of the hash. Increase it when the tables change. */
-const INDEX_VERSION = 4;
+const INDEX_VERSION = 5;
 /** SQLite page cache. Large enough for the whole index, because reads are random. */
 const PAGE_CACHE_KIB = 8192;
 

@@ -28,17 +28,17 @@ export interface ProbabilityFeatures {
 	entryLead: number;
 }
 
-/** Fitted as in `npm run bench -- classification-fit`, on the goods for development and 61 published rulings. */
+/** Fitted as in `npm run bench -- classification-fit`, on the goods for development. */
 export const PROBABILITY: ProbabilityFeatures & { constant: number } = {
-	constant: 0.58,
-	share: 1.08,
-	lead: -0.23,
-	nameCoverage: -0.91,
-	wholeName: 0.61,
-	nameCertainty: 1.14,
-	agreement: -0.65,
-	entryCoverage: 0.07,
-	entryLead: 0.59,
+	constant: -0.56,
+	share: 0.67,
+	lead: 0.14,
+	nameCoverage: 0.65,
+	wholeName: 0.54,
+	nameCertainty: 1.27,
+	agreement: 0.18,
+	entryCoverage: -0.69,
+	entryLead: 0.26,
 };
 
 /** @returns undefined when the ranking has no code */
@@ -67,7 +67,7 @@ export function probabilityOf(features: ProbabilityFeatures, weights = PROBABILI
 	return 1 / (1 + Math.exp(-logOdds));
 }
 
-const MIN_SURE = 0.85;
+const MIN_SURE = 0.88;
 const MIN_CHECK = 0.55;
 
 export const confidenceOf = (probability: number): GoodsSuggestion['confidence'] =>

@@ -1,6 +1,7 @@
 // Ranks the codes for a description of goods (docs/classification.md): reads the description, finds the names of goods and the entries
 // of the nomenclature that share its words, and adds up their evidence. Deterministic.
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { createBoundedMap } from '../../src-contract/lib/bounded-map';
 import {
 	type DescriptionStems,
 	EVIDENCE,
@@ -31,6 +32,7 @@ const MAX_RERANKED = 8;
  * affect the ranking.
  */
 const MAX_MATCHES = 200;
+const MAX_CACHED_WORDS = 5_000;
 /** Number of words that are in the query however many entries contain them. */
 const MIN_QUERY_WORDS = 2;
 
@@ -59,6 +61,15 @@ export function createRanking(
 	const index = createGoodsIndex(nomenclature, weights.entries);
 	const names = createNameIndex(nomenclature);
 	const isKnown = (stem: string) => index.frequency(stem) > 0 || names.frequency(stem) > 0;
+	/** Replacements of words, which take several queries. */
+	const knownWordsCache = createBoundedMap<string, string[]>(MAX_CACHED_WORDS);
+	function toKnownWords(word: string): string[] {
+		const cached = knownWordsCache.get(word);
+		if (cached) return cached;
+		const found = findKnownWords(index, isKnown, word);
+		knownWordsCache.set(word, found);
+		return found;
+	}
 
 	/**
 	 * The full-text query for the rarest stems (see `MAX_MATCHES`), of which an entry must contain at least one. Empty when no word is
@@ -109,17 +120,17 @@ export function createRanking(
 
 		rank(description: string): Ranking {
 			const { words, headNoun, negatedWords } = readDescription(description);
-			const toKnownWords = (word: string) => findKnownWords(index, isKnown, word);
 			const roles = new Map<string, WordRole>();
 			const knownWords = new Set<string>();
 			const wordsByStem = new Map<string, string>();
-			for (const { text, role } of words)
+			for (const { text, role } of words) {
 				for (const word of toKnownWords(text)) {
 					const stem = stemOf(word);
 					knownWords.add(word);
 					if (!roles.has(stem)) roles.set(stem, role);
 					wordsByStem.set(stem, text);
 				}
+			}
 			// A head noun that no table contains, as in "Haribo Goldbears", says nothing: the last known word before it is taken instead.
 			const headWord = [
 				...words.filter(({ role }) => role === 'modifier').map(({ text }) => text),
@@ -128,7 +139,11 @@ export function createRanking(
 			const head = new Set(headWord === undefined ? [] : toKnownWords(headWord).map(stemOf));
 			for (const stem of head) roles.set(stem, 'head');
 			const stems: DescriptionStems = {
-				words: [...roles].map(([stem, role]) => ({ stem, role, rarity: names.rarity(stem) })),
+				words: [...roles].map(([stem, role]) => ({
+					stem,
+					role,
+					rarity: names.rarity(stem),
+				})),
 				all: new Set(roles.keys()),
 				head,
 				negated: new Set(negatedWords.flatMap(toKnownWords).map(stemOf)),

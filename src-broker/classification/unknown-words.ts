@@ -6,8 +6,8 @@ import { stemOf } from './goods-words';
 
 /** Minimum length of a word that is replaced, and of both parts of a compound. */
 const MIN_WORD_CHARS = 4;
-/** Minimum length of a word whose spelling is corrected. */
-const MIN_MISSPELLED_CHARS = 5;
+/** Minimum length of the stem of a word whose spelling is corrected. */
+const MIN_MISSPELLED_CHARS = 6;
 
 /**
  * The words of the index that replace a word; the word itself when it is known, or when nothing similar is.
@@ -16,16 +16,26 @@ const MIN_MISSPELLED_CHARS = 5;
 export function findKnownWords(index: GoodsIndex, isKnown: (stem: string) => boolean, word: string): string[] {
 	const stem = stemOf(word);
 	if (word.length < MIN_WORD_CHARS || isKnown(stem) || /^\d/.test(word)) return [word];
-	const words = index.splitJoinedName(word) ?? splitCompound(index, word);
-	if (words) return words;
-	const kind = index.kindsOf(word).find((noun) => isKnown(stemOf(noun)));
+	const parts = index.splitJoinedName(word) ?? splitCompound(index, word);
+	if (parts) return parts;
+	const kinds = singularsOf(word).flatMap(index.kindsOf);
+	const kind = kinds.find((noun) => isKnown(stemOf(noun)));
 	if (kind) return [kind];
-	if (word.length < MIN_MISSPELLED_CHARS || /\d/.test(word)) return [word];
+	// A noun of WordNet is not misspelled.
+	if (kinds.length > 0 || stem.length < MIN_MISSPELLED_CHARS || /\d/.test(word)) return [word];
 	const correction = index
 		.stemsOfLength(stem.slice(0, 1), stem.length - 1, stem.length + 1)
 		.find((knownStem) => distance(knownStem, stem) === 1);
 	return correction ? [correction] : [word];
 }
+
+/** The word, and the singulars that it may be the plural of. */
+const singularsOf = (word: string): string[] => [
+	word,
+	...(word.endsWith('s') ? [word.slice(0, -1)] : []),
+	...(word.endsWith('es') ? [word.slice(0, -2)] : []),
+	...(word.endsWith('ies') ? [`${word.slice(0, -3)}y`] : []),
+];
 
 /** Splits a compound whose second part is a word of the index and whose first part is the start of a word of the index. */
 function splitCompound(index: GoodsIndex, word: string): string[] | undefined {

@@ -11,18 +11,22 @@ import { createRanking } from '../../src-broker/classification/ranking';
 import { KINDS, readKnownGoods } from '../fixtures/classification-sets';
 import type { BenchRow } from './benches';
 
-/** The sets by which the weights of the ranking were tuned count less: their answers are right too often. */
+/**
+ * The sets by which the weights of the ranking were tuned count less: their answers are right too often. The published rulings count
+ * more: they are few, and the only descriptions that the project's authors did not write.
+ */
 const SET_WEIGHTS = {
 	pairs: 0.3,
 	tuning: 0.3,
+	'published-rulings': 2,
 	...Object.fromEntries(KINDS.map((kind) => [`independent/${kind}-development`, 1])),
 };
 const STEPS = 4_000;
 const STEP_SIZE = 0.3;
 /** Keeps the weights small where the goods do not decide. */
 const PENALTY = 0.0005;
-/** The weights in use may be this much worse, because they were also fitted on published rulings. */
-const MAX_LOSS_RATIO = 1.1;
+/** The weights in use may be this much worse than those fitted now, after changes of the tables. */
+const MAX_LOSS_RATIO = 1.05;
 
 interface Sample {
 	features: ProbabilityFeatures;

@@ -87,7 +87,7 @@ export async function classification(): Promise<BenchRow[]> {
 	return rows;
 }
 
-const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7'];
+const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9'];
 
 /** SVG with the share of right answers by stated probability. The area of a point is in proportion to its number of answers. */
 function reliabilityDiagram(answersByKind: ReadonlyMap<string, readonly JudgedAnswer[]>): string {
@@ -110,7 +110,7 @@ function reliabilityDiagram(answersByKind: ReadonlyMap<string, readonly JudgedAn
 		);
 		return (
 			`<polyline points="${points.join(' ')}" fill="none" stroke="${COLOURS[index]}"/>${dots.join('')}` +
-			`<text x="${x(0.62)}" y="${Number(y(0.25)) + 18 * index}" fill="${COLOURS[index]}">${kind}: error ${calibrationError(answers).toFixed(3)}</text>`
+			`<text x="${x(0.58)}" y="${Number(y(0.38)) + 18 * index}" fill="${COLOURS[index]}">${kind}: error ${calibrationError(answers).toFixed(3)}</text>`
 		);
 	});
 	return `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE + 2 * MARGIN}" height="${SIZE + 80}" font-family="sans-serif" font-size="12">
