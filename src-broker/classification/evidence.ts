@@ -66,7 +66,7 @@ export interface DescriptionStems {
 	negated: ReadonlySet<string>;
 }
 
-export interface DescriptionWord {
+interface DescriptionWord {
 	stem: string;
 	/** Inverse document frequency among the names. */
 	rarity: number;

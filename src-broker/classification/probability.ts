@@ -30,15 +30,15 @@ export interface ProbabilityFeatures {
 
 /** Fitted as in `npm run bench -- classification-fit`, on the goods for development. */
 export const PROBABILITY: ProbabilityFeatures & { constant: number } = {
-	constant: -0.56,
-	share: 0.67,
-	lead: 0.14,
-	nameCoverage: 0.65,
-	wholeName: 0.54,
-	nameCertainty: 1.27,
-	agreement: 0.18,
-	entryCoverage: -0.69,
-	entryLead: 0.26,
+	constant: -1.01,
+	share: 0.65,
+	lead: 0.19,
+	nameCoverage: 0.88,
+	wholeName: 0.52,
+	nameCertainty: 1.36,
+	agreement: 0.2,
+	entryCoverage: -0.57,
+	entryLead: 0.25,
 };
 
 /** @returns undefined when the ranking has no code */
