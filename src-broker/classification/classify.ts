@@ -36,8 +36,10 @@ export function createClassifier(nomenclature: DatabaseSyncInstance) {
 
 	/** The words of the description that the best evidence for a code contains, in their order. */
 	function matchedWords(code: string, { names, entries, wordsByStem }: Ranking): string {
-		const name = names.find(({ codes }) => [...codes.keys()][0] === code);
 		const entry = entries.find((candidate) => candidate.entry.code === code);
+		const name =
+			names.find(({ codes }) => [...codes.keys()][0] === code) ??
+			(entry ? undefined : names.find(({ codes }) => codes.has(code)));
 		const nameStems = name && new Set([...name.stems, ...(name.answer?.stems ?? [])]);
 		const isMatched = (stem: string) => (nameStems ?? entry?.entry.ownStems)?.has(stem) ?? false;
 		const words = [...wordsByStem].filter(([stem]) => isMatched(stem)).map(([, word]) => word);
