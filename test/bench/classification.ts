@@ -93,6 +93,7 @@ const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9
 function reliabilityDiagram(answersByKind: ReadonlyMap<string, readonly JudgedAnswer[]>): string {
 	const SIZE = 400;
 	const MARGIN = 60;
+	const LEGEND_WIDTH = 100;
 	const x = (share: number) => (MARGIN + share * SIZE).toFixed(1);
 	const y = (share: number) => (20 + (1 - share) * SIZE).toFixed(1);
 	const ticks = [0, 0.2, 0.4, 0.6, 0.8, 1].map(
@@ -110,10 +111,10 @@ function reliabilityDiagram(answersByKind: ReadonlyMap<string, readonly JudgedAn
 		);
 		return (
 			`<polyline points="${points.join(' ')}" fill="none" stroke="${COLOURS[index]}"/>${dots.join('')}` +
-			`<text x="${x(0.58)}" y="${Number(y(0.38)) + 18 * index}" fill="${COLOURS[index]}">${kind}: error ${calibrationError(answers).toFixed(3)}</text>`
+			`<text x="${Number(x(1)) + 12}" y="${Number(y(1)) + 18 * (index + 1)}" fill="${COLOURS[index]}">${kind}: error ${calibrationError(answers).toFixed(3)}</text>`
 		);
 	});
-	return `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE + 2 * MARGIN}" height="${SIZE + 80}" font-family="sans-serif" font-size="12">
+	return `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE + 2 * MARGIN + LEGEND_WIDTH}" height="${SIZE + 80}" font-family="sans-serif" font-size="12">
 <title>Reliability of the classifier: share of right answers by stated probability</title>
 <rect width="100%" height="100%" fill="#fff"/>
 ${ticks.join('\n')}
