@@ -25,16 +25,16 @@ test('estimates duties with a chosen code, explains them by line, and copies and
 	await expect(page.getByTestId('hs-hint-1')).toContainText('✓');
 	await page.getByLabel(/Shipping price/).fill('30');
 	const estimate = page.getByRole('region', { name: 'Estimate' });
-	await expect(estimate.getByTestId('dues')).toHaveText('€66.56');
+	await expect(estimate.getByTestId('dues')).toHaveText('€76.54');
 	await expect(estimate.getByText('MFN duty')).toBeVisible();
-	await expect(estimate.getByText('12.0 % of 200.00 EUR (customs value with freight, CIF)')).toBeVisible();
-	await expect(estimate.getByTestId('landed-cost')).toHaveText('€296.56');
-	await expect(estimate.getByRole('region', { name: 'DAP' })).toContainText('€66.56');
-	await expect(estimate.getByRole('region', { name: 'DDP' })).toContainText('€96.56');
+	await expect(estimate.getByText('12.0 % of 230.00 EUR (customs value with freight, CIF)')).toBeVisible();
+	await expect(estimate.getByTestId('landed-cost')).toHaveText('€306.54');
+	await expect(estimate.getByRole('region', { name: 'DAP' })).toContainText('€76.54');
+	await expect(estimate.getByRole('region', { name: 'DDP' })).toContainText('€106.54');
 
 	await estimate.getByRole('button', { name: 'Copy' }).click();
 	await expect(estimate.getByRole('status')).toHaveText('Copied');
-	expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toContain('MFN duty (6109.10): €24.00');
+	expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toContain('MFN duty (6109.10): €27.60');
 	await estimate.getByRole('button', { name: 'Print' }).click();
 	await expect(estimate.getByRole('status')).toContainText('Sent to');
 	const name = readdirSync(station.labelsDir).find((file) => file.includes('duties-estimate')) as string;
