@@ -65,6 +65,7 @@ const KINDS_FOLDER = 'wordnet';
 const INDEX_VERSION = 5;
 /** SQLite page cache. Large enough for the whole index, because reads are random. */
 const PAGE_CACHE_KIB = 8192;
+const CHECK_CACHE_KIB = 512;
 
 /** A CSV file of one of the three folders. */
 interface Source {
@@ -73,16 +74,27 @@ interface Source {
 	text: string;
 }
 
-/** A resources folder without names or kinds, as in tests, has an index without them. */
-export function readSources(resourcesDir: string): Source[] {
+/** The source files. A resources folder without names or kinds, as in tests, has an index without them. */
+function listSources(resourcesDir: string): { folder: string; name: string; file: string }[] {
 	return [NOMENCLATURE_FOLDER, NAMES_FOLDER, KINDS_FOLDER].flatMap((folder) => {
 		const folderPath = path.join(resourcesDir, folder);
 		if (!existsSync(folderPath)) return [];
 		return readdirSync(folderPath)
 			.filter((name) => name.endsWith('.csv'))
 			.sort()
-			.map((name) => ({ folder, name, text: readFileSync(path.join(folderPath, name), 'utf8') }));
+			.map((name) => ({ folder, name, file: path.join(folderPath, name) }));
 	});
+}
+
+export const readSources = (resourcesDir: string): Source[] =>
+	listSources(resourcesDir).map(({ folder, name, file }) => ({ folder, name, text: readFileSync(file, 'utf8') }));
+
+/** Changes with every source file. Their texts are not decoded, because the index is usually in the cache. */
+function fingerprintOf(resourcesDir: string): string {
+	const hash = createHash('sha256').update(String(INDEX_VERSION));
+	for (const { folder, name, file } of listSources(resourcesDir))
+		hash.update(folder).update(name).update(readFileSync(file));
+	return hash.digest('hex').slice(0, 16);
 }
 
 /** All subheading codes of the Harmonised System. @throws Error for the first invalid row, with the file, the line and the reason */
@@ -215,15 +227,29 @@ function buildFile(file: string, sources: readonly Source[]): void {
 	}
 }
 
+/**
+ * Looks for damage, with a connection of its own, because the check reads pages that are not needed later.
+ * @throws Error when the file is damaged
+ */
+function checkFile(file: string): void {
+	const database = new DatabaseSync(file, { readOnly: true });
+	try {
+		database.exec(`PRAGMA cache_size = -${CHECK_CACHE_KIB}`);
+		const checkResult = asText(firstRow(database.prepare('PRAGMA quick_check'))?.quick_check);
+		if (checkResult !== 'ok') throw new Error(checkResult);
+	} finally {
+		database.close();
+	}
+}
+
 /** Opens the cached index; undefined when it is missing or damaged. */
 function openCached(file: string): DatabaseSyncInstance | undefined {
 	if (!existsSync(file)) return undefined;
 	let database: DatabaseSyncInstance | undefined;
 	try {
+		checkFile(file);
 		database = new DatabaseSync(file, { readOnly: true });
 		database.exec(`PRAGMA cache_size = -${PAGE_CACHE_KIB}; PRAGMA mmap_size = 16777216`);
-		const checkResult = asText(firstRow(database.prepare('PRAGMA quick_check'))?.quick_check);
-		if (checkResult !== 'ok') throw new Error(checkResult);
 		// Fails if a table is missing.
 		database.prepare('SELECT 1 FROM found, term, goods, code, joined, names, kind LIMIT 1').get();
 		return database;
@@ -238,12 +264,10 @@ function openCached(file: string): DatabaseSyncInstance | undefined {
  * @throws Error for the first invalid row of the sources, with the file, the line or code, and the reason
  */
 export function openNomenclature(resourcesDir: string, cacheDir: string): DatabaseSyncInstance {
-	const sources = readSources(resourcesDir);
-	const sourcesHash = createHash('sha256').update(String(INDEX_VERSION));
-	for (const { folder, name, text } of sources) sourcesHash.update(folder).update(name).update(text);
-	const file = path.join(cacheDir, `nomenclature-${sourcesHash.digest('hex').slice(0, 16)}.db`);
+	const file = path.join(cacheDir, `nomenclature-${fingerprintOf(resourcesDir)}.db`);
 	const cached = openCached(file);
 	if (cached) return cached;
+	const sources = readSources(resourcesDir);
 	// Reports invalid rows before the `try` below, whose `catch` must hide only errors of the disk.
 	parseNomenclature(sources);
 	try {

@@ -30,15 +30,15 @@ export interface ProbabilityFeatures {
 
 /** Fitted as in `npm run bench -- classification-fit`, on the goods for development. */
 export const PROBABILITY: ProbabilityFeatures & { constant: number } = {
-	constant: -1.01,
-	share: 0.65,
-	lead: 0.19,
-	nameCoverage: 0.88,
-	wholeName: 0.52,
-	nameCertainty: 1.36,
+	constant: -1.2,
+	share: 0.57,
+	lead: 0.27,
+	nameCoverage: 0.81,
+	wholeName: 0.49,
+	nameCertainty: 1.53,
 	agreement: 0.2,
-	entryCoverage: -0.57,
-	entryLead: 0.25,
+	entryCoverage: -0.39,
+	entryLead: 0.19,
 };
 
 /** @returns undefined when the ranking has no code */
