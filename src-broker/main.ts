@@ -1,6 +1,7 @@
 // Command line of the service under Node: `serve`, and the administration of accounts, rate sheets, duty tables and shared
 // address books.
 import { parseArgs } from 'node:util';
+import * as z from 'zod';
 import { errorMessage } from '../src-contract/lib/error-message';
 import { type Accounts, createAccounts } from './accounts/accounts';
 import type { Credentials } from './accounts/secrets';
@@ -32,6 +33,7 @@ const USAGE = `Usage: broker COMMAND --data-dir DIR [--database postgres://…]
   rates import FILE           validate and store a rate sheet; used from its first day
   rates list                  list the imported rate sheets
   duties trust FILE           accept duty tables that the owner of this public key signs
+  duties distrust FILE        accept none of its further issues
   duties import FILE          verify and store a signed issue of the duty tables
   duties list                 list the issues of the duty tables
 
@@ -187,6 +189,7 @@ async function runDatabaseCommand(
 	if (accountCommand) return accountCommand(createAccounts(store), values, () => requiredName(command, values));
 	if (command === 'rates import') return importSheet(store, file, resourcesDir);
 	if (command === 'rates list') return listSheets(store);
+	if (/^duties (trust|distrust|import)$/.test(command) && !file) throw new UsageError(`"${command}" requires a FILE`);
 	const output = await runTableCommand(command, file, store, resourcesDir);
 	if (output !== undefined) return output;
 	throw new UsageError(`unknown command "${command}"`);
@@ -211,9 +214,12 @@ function maintainTables(
 	{ on = new Date().toISOString().slice(0, 10), key, out }: OptionValues,
 	resourcesDir: string,
 ): string | undefined {
-	if (!/^\d{4}-\d\d-\d\d$/.test(on)) throw new UsageError(`--on must be a date as 2026-11-25, not ${on}`);
+	if (!z.iso.date().safeParse(on).success) throw new UsageError(`--on must be a date as 2026-11-25, not ${on}`);
 	if (command === 'duties check') return describeRefresh(loadDutyTables(resourcesDir), on);
-	if (command === 'duties key' && file) return writeSigningKeys(file);
+	if (command === 'duties key') {
+		if (!file) throw new UsageError('"duties key" requires a FILE');
+		return writeSigningKeys(file);
+	}
 	if (command !== 'duties sign') return undefined;
 	if (!file || !key || !out) throw new UsageError('"duties sign" requires DIR, --key FILE and --out FILE');
 	return writeIssue(file, key, out, on);

@@ -25,7 +25,9 @@ const wordsOf = (text: string): string[] =>
 /** Prepares a text for the full-text index, whose tokenizer folds case and accents but not hyphens and ß. */
 export const toIndexText = (text: string): string =>
 	/[-ß]/.test(text)
-		? text.replace(/ß/g, 'ss').replace(/[a-z0-9]+(-[a-z0-9]+)+/gi, (word) => splitHyphenated(word).join(' '))
+		? foldText(text)
+				.replace(/ß/g, 'ss')
+				.replace(/[a-z0-9]+(-[a-z0-9]+)+/g, (word) => splitHyphenated(word).join(' '))
 		: text;
 
 const stemCache = createBoundedMap<string, string>(50_000);
@@ -91,21 +93,32 @@ export function readDescription(description: string): DescriptionWords {
 	const negatedWords: string[] = [];
 	let headNoun: string | undefined;
 	for (const clause of normalize(description).split(/[,;:()[\]/|]+|\s[-–]\s/)) {
-		let isNegated = false;
+		/** The negation whose words follow: "not" negates the next word, "without" all words up to a preposition. */
+		let negation: string | undefined;
+		/** The previous word, if it is a negation. */
+		let lastNegation: string | undefined;
 		let qualifier: WordRole | undefined;
 		let lastWordBeforeQualifier: string | undefined;
 		for (const word of wordsOf(clause)) {
+			const previousNegation = lastNegation;
+			lastNegation = undefined;
+			// "No. 5" is a number.
+			if (previousNegation === 'no' && /^\d/.test(word)) negation = undefined;
 			if (NEGATIONS.has(word)) {
-				isNegated = true;
+				negation = word;
+				lastNegation = word;
 			} else if (QUALIFIERS.has(word)) {
-				isNegated = false;
+				// "Not for food" negates what follows "for".
+				negation = previousNegation;
 				if (word === 'of' && lastWordBeforeQualifier && QUANTITY_NOUNS.has(lastWordBeforeQualifier))
 					lastWordBeforeQualifier = undefined;
 				else if ((headNoun ?? lastWordBeforeQualifier) !== undefined) qualifier = QUALIFIERS.get(word);
 			} else if (!STOP_WORDS.has(word) && (word.length > 1 || /\d/.test(word))) {
+				const isNegated = negation !== undefined;
 				if (isNegated) negatedWords.push(word);
 				else if (!roles.has(word)) roles.set(word, qualifier ?? (headNoun === undefined ? 'modifier' : 'addition'));
 				if (!isNegated && !qualifier && !/^\d/.test(word)) lastWordBeforeQualifier = word;
+				if (negation === 'not' || negation === 'non') negation = undefined;
 			}
 		}
 		headNoun ??= lastWordBeforeQualifier;

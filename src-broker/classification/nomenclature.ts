@@ -1,5 +1,5 @@
 // Builds and opens the index of the classifier: the goods of the Harmonised System 2022 (resources/nomenclature), the names that goods
-// are called by (resources/goods-names), and kinds of goods (resources/wordnet). Indexing takes a second, so the SQLite file of the
+// are called by (resources/goods-names), and kinds of goods (resources/wordnet). Indexing takes a few seconds, so the SQLite file of the
 // index is cached. The name of the cached file contains a hash of the source files.
 import { createHash, randomUUID } from 'node:crypto';
 import {
@@ -61,8 +61,8 @@ const CODES_FILE = 'codes.csv';
 const NOMENCLATURE_FOLDER = 'nomenclature';
 const NAMES_FOLDER = 'goods-names';
 const KINDS_FOLDER = 'wordnet';
-/** Version of the index tables, part of the hash. Increase it when the tables change. */
-const INDEX_VERSION = 5;
+/** Part of the fingerprint. Increase it when the database tables or the word rules of goods-words.ts change. */
+const INDEX_VERSION = 6;
 /** SQLite page cache. Large enough for the whole index, because reads are random. */
 const PAGE_CACHE_KIB = 8192;
 const CHECK_CACHE_KIB = 512;
@@ -272,9 +272,9 @@ export function openNomenclature(resourcesDir: string, cacheDir: string): Databa
 	parseNomenclature(sources);
 	try {
 		mkdirSync(cacheDir, { recursive: true });
-		// Deletes the indexes of older sources.
+		// Deletes the indexes of older sources, but not files that another process is building.
 		for (const name of readdirSync(cacheDir))
-			if (/^nomenclature-\w+\.db/.test(name)) rmSync(path.join(cacheDir, name), { force: true });
+			if (/^nomenclature-\w+\.db$/.test(name)) rmSync(path.join(cacheDir, name), { force: true });
 		buildFile(file, sources);
 	} catch {
 		return buildIndex(':memory:', sources);

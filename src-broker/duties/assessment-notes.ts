@@ -31,12 +31,14 @@ export function notesOf(
 		usedRows.map((row) => row.checked_on),
 		context.onDate,
 	);
-	const exchangeRates = context.rules.usedExchangeRates();
+	const outdatedRates = context.rules
+		.usedExchangeRates()
+		.filter(({ effective_from }) => oldestOutdated([effective_from], context.onDate) !== undefined);
 	const exchangeDate = oldestOutdated(
-		exchangeRates.map((rate) => rate.effective_from),
+		outdatedRates.map((rate) => rate.effective_from),
 		context.onDate,
 	);
-	const currencies = exchangeRates.map(({ currency }) => currency).join(', ');
+	const currencies = outdatedRates.map(({ currency }) => currency).join(', ');
 	const notes: [applies: boolean, text: string, reason: Reason][] = [
 		[
 			unknownNames.length > 0,

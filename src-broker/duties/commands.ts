@@ -1,5 +1,5 @@
 // The commands for the duty tables: what to refresh, and signed issues of the tables.
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Store } from '../store/store';
 import { type RefreshTask, refreshTasks } from './freshness';
@@ -27,6 +27,8 @@ function taskText({ table, where, rowCount, dueCount, oldest, dueKeys }: Refresh
 
 /** Creates a pair of keys: the private one in `file`, the public one in `file` with `.pub`. @throws Error when one of them exists */
 export function writeSigningKeys(file: string): string {
+	for (const name of [file, `${file}.pub`])
+		if (existsSync(name)) throw new Error(`${name} exists. No key was created.`);
 	const { privateKey, publicKey } = createSigningKeys();
 	writeFileSync(file, privateKey, { mode: 0o600, flag: 'wx' });
 	writeFileSync(`${file}.pub`, publicKey, { flag: 'wx' });
@@ -68,7 +70,9 @@ export async function runTableCommand(
 	if (command === 'duties list') return repository.list();
 	if (file === undefined) return undefined;
 	if (command === 'duties trust')
-		return `trusts the key ${await repository.trust(readSmallFile(file), new Date())}: compare it with the one that its owner names`;
+		return `The key ${await repository.trust(readSmallFile(file), new Date())} is trusted. Compare it with the one that the maintainer names; "duties distrust" takes it back.`;
+	if (command === 'duties distrust')
+		return `The key ${await repository.distrust(readSmallFile(file))} is not trusted. Imported issues stay in use.`;
 	if (command === 'duties import')
 		return `imported the issue of ${await repository.importIssue(readSmallFile(file), new Date())}; a running service loads it within seconds`;
 	return undefined;

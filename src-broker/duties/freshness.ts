@@ -1,5 +1,5 @@
 // Which rows of the duty tables are out of date, and where they are compared with their sources (resources/duties/refresh.csv).
-import type { DutyTables } from './tables';
+import { type DutyTables, exchangeRate } from './tables';
 
 /** Earliest ISO date on which a row may have been checked to be up to date: 12 months before. */
 const earliestCurrent = (onDate: string) => `${Number(onDate.slice(0, 4)) - 1}${onDate.slice(4)}`;
@@ -17,9 +17,9 @@ export interface RefreshTask {
 	/** Where the source is published. */
 	where: string;
 	rowCount: number;
-	/** Number of rows that were not checked for more months than their source takes to change. */
+	/** Number of rows that were last checked as many months ago as their source takes to change, or more. */
 	dueCount: number;
-	/** ISO date of the row that was checked first. */
+	/** Earliest `checked_on` of the rows. */
 	oldest: string;
 	/** Territories or currencies of the due rows. */
 	dueKeys: string[];
@@ -32,7 +32,10 @@ function monthsBefore(onDate: string, months: number): string {
 	return `${date.toISOString().slice(0, 7)}-${String(Math.min(28, Number(onDate.slice(8)))).padStart(2, '0')}`;
 }
 
-/** What the rows of each table are to be compared with, and how many are due on an ISO date. Tables in alphabetical order. */
+/**
+ * What the rows of each table are to be compared with, and how many are due on an ISO date. Tables in alphabetical order. Rows that have
+ * ended and replaced exchange rates are left out.
+ */
 export function refreshTasks(tables: DutyTables, onDate: string): RefreshTask[] {
 	const checks: [table: string, rows: { key: string; checkedOn: string }[]][] = [
 		...(
@@ -48,7 +51,9 @@ export function refreshTasks(tables: DutyTables, onDate: string): RefreshTask[] 
 			] as const
 		).map(([table, rows]): (typeof checks)[number] => [
 			table,
-			rows.map(({ territory, checked_on }) => ({ key: territory, checkedOn: checked_on })),
+			rows
+				.filter(({ effective_to }) => effective_to === undefined || effective_to >= onDate)
+				.map(({ territory, checked_on }) => ({ key: territory, checkedOn: checked_on })),
 		]),
 		[
 			'tariff-sources.csv',
@@ -56,7 +61,10 @@ export function refreshTasks(tables: DutyTables, onDate: string): RefreshTask[] 
 		],
 		[
 			'exchange.csv',
-			tables.exchange.map(({ currency, effective_from }) => ({ key: currency, checkedOn: effective_from })),
+			[...new Set(tables.exchange.map(({ currency }) => currency))].map((currency) => ({
+				key: currency,
+				checkedOn: exchangeRate(tables, currency, onDate).effective_from,
+			})),
 		],
 	];
 	const tasks = new Map<string, RefreshTask>();

@@ -1,18 +1,17 @@
 // Finds the goods of a consignment that the destination prohibits or restricts (resources/duties/restrictions.csv). Pure.
-import { foldText } from '../../src-contract/lib/text-folding';
 import {
 	type CheckedGoods,
 	type GoodsRestriction,
 	RESTRICTED_GOODS,
 } from '../../src-contract/model/goods-restrictions';
 import { type RouteLocation, territoryOf } from '../../src-contract/rules/customs-territory';
+import { stemsOf } from '../classification/goods-words';
 import { normalizeForMatching } from '../places/matching';
 import type { Restriction } from './table-rows';
 import { isInForce } from './tables';
 
-/** Whether a text contains a phrase as whole words. Both are folded. */
-const containsPhrase = (text: string, phrase: string) => ` ${text} `.includes(` ${phrase} `);
-const wordsOf = (text: string) => (foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
+/** The stems of a text, each between spaces: "vapes" and "vape" have the same. */
+const stemText = (text: string) => ` ${stemsOf(text).join(' ')} `;
 
 /**
  * The restrictions of each item, those that prohibit first. A row about the destination replaces the rows for all destinations about
@@ -40,12 +39,12 @@ export function findRestrictions(
 	);
 	return items.flatMap(({ description, hsCode }, item) => {
 		if (hsCode === '') return [];
-		const text = wordsOf(description);
+		const text = stemText(description);
 		const matching = applicable.filter(
 			(row) =>
 				row.codes(hsCode) !== undefined &&
 				row.except_codes(hsCode) === undefined &&
-				(row.words.length === 0 || row.words.some((phrase) => containsPhrase(text, wordsOf(phrase)))),
+				(row.words.length === 0 || row.words.some((phrase) => text.includes(stemText(phrase)))),
 		);
 		const isReplaced = (row: Restriction) =>
 			row.territory === '*' && matching.some((other) => other.territory !== '*' && other.goods === row.goods);

@@ -1,5 +1,4 @@
-// The file that carries an issue of the duty tables from who maintains them to a service: all tables as text, with an Ed25519
-// signature. Pure.
+// The file that carries an issue of the duty tables from their maintainer to a service: all tables as text, with an Ed25519 signature.
 import {
 	createHash,
 	createPrivateKey,
@@ -58,7 +57,7 @@ export function readPublicKey(pem: string): string {
 	return String(readKey(createPublicKey, pem, 'public').export({ type: 'spki', format: 'pem' }));
 }
 
-/** Identifies a public key to people: the first 16 hexadecimal digits of its SHA-256 digest, in groups of four. */
+/** Fingerprint of a public key, which users compare: the first 16 hexadecimal digits of its SHA-256 digest, in groups of four. */
 export function fingerprintOf(publicKey: string): string {
 	const der = createPublicKey(publicKey).export({ type: 'spki', format: 'der' });
 	const digest = createHash('sha256').update(der).digest('hex');
@@ -83,7 +82,7 @@ export function openIssue(text: string, trustedKeys: readonly string[]): TableIs
 	const signature = Buffer.from(envelope.signature, 'base64');
 	if (!trustedKeys.some((key) => verify(null, content, createPublicKey(key), signature)))
 		throw new Error(
-			'No trusted key signed the file, or it was changed since. Nothing was imported. "duties trust" adds the key of who maintains the tables.',
+			'No trusted key signed the file, or the file was changed after it was signed. Nothing was imported. Run "duties trust" with the public key of the maintainer.',
 		);
 	const issue = parseJson(envelope.content, issueSchema);
 	if (!issue) throw new Error('The file is signed, but its content is not an issue of duty tables.');

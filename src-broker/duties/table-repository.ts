@@ -27,13 +27,16 @@ export function createDutyTableRepository(store: Store, resourcesDir: string, lo
 		async refresh(): Promise<void> {
 			const newest = await newestIssue();
 			if (!newest || newest.id === readId) return;
-			readId = newest.id;
-			if (newest.issued_on < releasedOn) return;
+			if (newest.issued_on < releasedOn) {
+				readId = newest.id;
+				return;
+			}
 			const { files } = await store
 				.selectFrom('duty_table_issue')
 				.select('files')
 				.where('id', '=', newest.id)
 				.executeTakeFirstOrThrow();
+			readId = newest.id;
 			try {
 				current = parseDutyTables(filesOfIssue(JSON.parse(files), newest.issued_on));
 				log('duty-tables', { issuedOn: newest.issued_on });
@@ -50,6 +53,13 @@ export function createDutyTableRepository(store: Store, resourcesDir: string, lo
 				.values({ public_key: publicKey, added_at: addedAt.toISOString() })
 				.onConflict((conflict) => conflict.column('public_key').doNothing())
 				.execute();
+			return fingerprintOf(publicKey);
+		},
+
+		/** Accepts no more issues that the key signed. @returns its fingerprint @throws Error when the text is not a public key */
+		async distrust(publicKeyText: string): Promise<string> {
+			const publicKey = readPublicKey(publicKeyText);
+			await store.deleteFrom('duty_table_key').where('public_key', '=', publicKey).execute();
 			return fingerprintOf(publicKey);
 		},
 

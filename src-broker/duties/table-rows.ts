@@ -212,7 +212,7 @@ export type Restriction = z.infer<typeof restrictionRow>;
 
 export const refreshRow = z.object({
 	table: nonEmpty,
-	/** Values of the table's first column, or `*` for all that no other row names. */
+	/** Values of the table's first column, or `*` for all. The first matching row is used. */
 	territories: territoriesOrAny,
 	/** Where the source is published. */
 	where: nonEmpty,

@@ -141,7 +141,7 @@ export function parseDutyTables(readText: TableReader): DutyTables {
 		tariffSources: read('tariff-sources.csv', tariffSourceRow),
 		exchange: read(EXCHANGE_FILE, exchangeRow),
 		refreshSources: read('refresh.csv', refreshRow),
-		restrictions: read(RESTRICTIONS_FILE, restrictionRow),
+		restrictions: read(RESTRICTIONS_FILE, withKnownTerritory(restrictionRow)),
 		tariffs: new Map(TARIFF_FILES.flatMap((name) => read(name, tariffRow)).map((row) => [row.code, row])),
 	};
 	checkCurrencies(tables);
@@ -185,8 +185,18 @@ export function loadRestrictions(resourcesDir: string): Restriction[] {
 }
 
 /** The latest ISO date on which a row was checked. */
-export const newestCheck = ({ destinations, taxes, schemes, charges, agreements }: DutyTables): string =>
-	[destinations, taxes, schemes, charges, agreements]
+export const newestCheck = (tables: DutyTables): string =>
+	[
+		tables.destinations,
+		tables.taxes,
+		tables.schemes,
+		tables.charges,
+		tables.additionalDuties,
+		tables.agreements,
+		tables.nationalRates,
+		tables.restrictions,
+		tables.tariffSources,
+	]
 		.flat()
 		.reduce((newest, { checked_on }) => (checked_on > newest ? checked_on : newest), '');
 

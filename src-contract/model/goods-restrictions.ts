@@ -1,4 +1,4 @@
-// Goods that a destination prohibits, or admits only under a rule.
+// Goods that a destination, a sanction or parcel carriers prohibit, or admit only under a rule.
 
 /** Kinds of goods in `resources/duties/restrictions.csv`. */
 export const RESTRICTED_GOODS = [
@@ -97,6 +97,6 @@ export interface GoodsRoute {
 /** Goods to be checked. */
 export interface CheckedGoods {
 	description: string;
-	/** HS code; empty when none is entered. */
+	/** HS code, entered or suggested by the classifier; empty if there is none. */
 	hsCode: string;
 }

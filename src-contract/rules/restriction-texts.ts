@@ -1,4 +1,4 @@
-// Texts about goods that a destination prohibits or restricts, in the language of the desk.
+// Texts about prohibited and restricted goods, in the current language.
 import { t } from '../i18n';
 import { type GoodsRestriction, RESTRICTED_GOODS, RESTRICTION_RULES } from '../model/goods-restrictions';
 import type { Reason } from '../partner-api';
@@ -99,7 +99,7 @@ export function textOfRestrictionNote({
 	});
 }
 
-/** One sentence about a restriction, as in "Chewing gum to SG: prohibited. They may not be imported. (…)" */
+/** Text of a restriction, as in "Chewing gum to SG: prohibited. They may not be imported. (…)" */
 export function restrictionText({
 	isProhibited,
 	goods,

@@ -1,6 +1,6 @@
 // Finds the decision on an HS code whose description names the same goods in other words. In memory, so that a lookup among
 // 20,000 decisions takes less than 2 ms. Pure.
-import { goodsWords } from './goods-words';
+import { goodsWords } from './decision-words';
 
 /** A decision in the index. `key` is the key of its description, see `goodsKey`. */
 export interface IndexedDecision {
@@ -25,7 +25,7 @@ export interface WordMatch {
 const pairKey = (one: string, other: string): string => (one < other ? `${one}\n${other}` : `${other}\n${one}`);
 const setKey = (words: readonly string[]): string => [...words].sort().join('\n');
 /** The two longest words: long words are rare, so few groups have the same pair. */
-const rarestPair = (words: readonly string[]): string | undefined => {
+const longestPair = (words: readonly string[]): string | undefined => {
 	const [one, other] = [...words].sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
 	return one === undefined || other === undefined ? undefined : pairKey(one, other);
 };
@@ -64,7 +64,7 @@ export function createDecisionIndex() {
 			}
 			const newGroup = { key, chosenAt, words };
 			groups.set(id, newGroup);
-			const pair = rarestPair(words);
+			const pair = longestPair(words);
 			if (pair === undefined) return;
 			const samePair = groupsByPair.get(pair);
 			if (samePair) samePair.push(newGroup);

@@ -25,7 +25,7 @@ export interface Decision {
 }
 export type FoundDecision = Decision & { match: DecisionMatch };
 
-/** @param onReceived called when decisions of the site were stored */
+/** @param onReceived called when `applyReceived` stored decisions */
 export function createDecisionStore(database: Database, onReceived: () => void) {
 	/** Undefined until the first lookup by words. */
 	let index: DecisionIndex | undefined;

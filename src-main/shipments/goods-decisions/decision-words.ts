@@ -139,8 +139,8 @@ function hasGoodsNamedByColour(words: readonly string[]): boolean {
 }
 
 function isGoodsWord(word: string, previous: string, isNamedByColour: boolean): boolean {
-	// Each vitamin has its own HS code.
-	if (previous.startsWith('vitamin')) return true;
+	// Each vitamin has its own HS code: a letter, with a number as in B12.
+	if (previous.startsWith('vitamin') && /^[a-z]\d*$/.test(word)) return true;
 	if (SIZES.has(word) || STOP_WORDS.has(word)) return false;
 	return isNamedByColour || !COLOURS.has(word);
 }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { foldForSearch } from '../../../../src-contract/lib/text-folding';
 import { createDecisionIndex } from '../../../../src-main/shipments/goods-decisions/decision-index';
-import { goodsWords, singularOf } from '../../../../src-main/shipments/goods-decisions/goods-words';
+import { goodsWords, singularOf } from '../../../../src-main/shipments/goods-decisions/decision-words';
 
 /** How the decision on the first description applies to the second one. */
 function matchOf(decided: string, description: string) {
