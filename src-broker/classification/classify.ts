@@ -30,18 +30,16 @@ function questionOf({ names, codes }: Ranking): GoodsQuestion | null {
 
 /** @param nomenclature from `openNomenclature`; `close` of the classifier closes it */
 export function createClassifier(nomenclature: DatabaseSyncInstance) {
-	const { index, rank } = createRanking(nomenclature);
+	const { index, isWordOf, rank } = createRanking(nomenclature);
 	const cache = createBoundedMap<string, Classification>(MAX_CACHED_DESCRIPTIONS);
 	const describe = (code: string) => index.descriptionOf(code.slice(0, 6)) ?? index.descriptionOf(code.slice(0, 4));
 
 	/** The words of the description that the best evidence for a code contains, in their order. */
 	function matchedWords(code: string, { names, entries, wordsByStem }: Ranking): string {
-		const entry = entries.find((candidate) => candidate.entry.code === code);
-		const name =
-			names.find(({ codes }) => [...codes.keys()][0] === code) ??
-			(entry ? undefined : names.find(({ codes }) => codes.has(code)));
+		const name = names.find(({ codes }) => [...codes.keys()][0] === code);
 		const nameStems = name && new Set([...name.stems, ...(name.answer?.stems ?? [])]);
-		const isMatched = (stem: string) => (nameStems ?? entry?.entry.ownStems)?.has(stem) ?? false;
+		const stems = nameStems ?? entries.find(({ entry }) => entry.code === code)?.entry.ownStems;
+		const isMatched = (stem: string) => stems?.has(stem) ?? isWordOf(stem, code);
 		const words = [...wordsByStem].filter(([stem]) => isMatched(stem)).map(([, word]) => word);
 		return [...new Set(words)].join(' ');
 	}

@@ -1,8 +1,9 @@
-// Combines what speaks for each code: the names of goods that a description contains, and the entries of the nomenclature that share
-// its words. Each piece of evidence has a weight, and says how probable each code would be if it was right. Pure.
+// Combines the evidence for each code: the names of goods that a description contains, the entries of the nomenclature that share its
+// words, and the scores of naive-bayes.ts. Names and entries have a weight, and a probability for each of their codes. Pure.
 import type { StoredNameRow } from './goods-names';
 import type { RankedEntry } from './goods-ranking';
 import type { WordRole } from './goods-words';
+import { MIN_SCORE } from './naive-bayes';
 import type { NameMatch } from './name-index';
 
 /** Weights of the evidence, tuned one by one on the goods for development (docs/classification.md). */
@@ -51,6 +52,9 @@ export const EVIDENCE = {
 	entryScattered: -0.8,
 	/** Probability that an entry gives to its code. */
 	entryCertainty: 0.98,
+	/** Weight of the scores of naive-bayes.ts, and the share of a code that they alone suggest. */
+	bayes: 0.5,
+	minShare: 0.015,
 };
 export type EvidenceWeights = typeof EVIDENCE;
 
@@ -73,7 +77,7 @@ interface DescriptionWord {
 	role: WordRole;
 }
 
-/** A row of names that speaks for some codes. */
+/** A row of names of which the description contains one, as evidence for its codes. */
 export interface NameEvidence {
 	/** Natural logarithm of its weight. */
 	score: number;
@@ -139,7 +143,7 @@ function codesOf(weights: EvidenceWeights, row: StoredNameRow, answer: GivenAnsw
 	return codes;
 }
 
-/** What the best name of each row says, best first. */
+/** The evidence of the best name of each row, best first. */
 export function nameEvidence(
 	weights: EvidenceWeights,
 	matches: readonly NameMatch[],
@@ -191,17 +195,21 @@ export function nameEvidence(
 		.sort((a, b) => b.score - a.score);
 }
 
-/** A code with the share of all evidence that speaks for it, 0 to 1. */
+/** A code with its share of all evidence, 0 to 1. */
 export interface RankedCode {
 	code: string;
 	share: number;
 }
 
-/** Adds up the evidence for each code, best first. */
+/**
+ * Adds up the evidence of names and entries for each code, and multiplies it by the probability of naive Bayes.
+ * @returns best first
+ */
 export function rankCodes(
 	weights: EvidenceWeights,
 	names: readonly NameEvidence[],
 	entries: readonly RankedEntry[],
+	bayesScores: ReadonlyMap<string, number>,
 ): RankedCode[] {
 	const sums = new Map<string, number>();
 	let total = 0;
@@ -221,7 +229,15 @@ export function rankCodes(
 				(namedShare === 0 && coverage > NEARLY_ALL ? weights.entryScattered : 0),
 			[[entry.code, weights.entryCertainty]],
 		);
-	return [...sums]
-		.map(([code, sum]) => ({ code, share: sum / total }))
+	const products = new Map<string, number>();
+	let productTotal = 0;
+	for (const code of new Set([...sums.keys(), ...bayesScores.keys()])) {
+		const share = total === 0 ? 0 : (sums.get(code) ?? 0) / total;
+		const product = (share + weights.minShare) * Math.exp(weights.bayes * (bayesScores.get(code) ?? MIN_SCORE));
+		products.set(code, product);
+		productTotal += product;
+	}
+	return [...products]
+		.map(([code, product]) => ({ code, share: product / productTotal }))
 		.sort((a, b) => b.share - a.share || a.code.localeCompare(b.code));
 }

@@ -45,19 +45,17 @@ function* readStems(json: string): Generator<[stem: string, inDescription: numbe
 
 /** @param nomenclature from `openNomenclature`; `close` of the index closes it */
 export function createGoodsIndex(nomenclature: DatabaseSyncInstance, weights: CountWeights) {
-	// Returns one text instead of hundreds of rows, because passing rows to JavaScript takes longer than the search.
-	const selectMatches = nomenclature.prepare('SELECT group_concat(rowid) AS positions FROM found WHERE found MATCH ?');
 	const selectDescription = nomenclature.prepare('SELECT description FROM goods WHERE code = ?');
 	const selectCode = nomenclature.prepare('SELECT code FROM code WHERE code = ?');
 	// The terms in the table `term` are the stems of the index.
 	const selectTermFrom = nomenclature.prepare('SELECT term FROM term WHERE term >= ? ORDER BY term LIMIT 1');
-	// Also returns one text: passing a row per term takes longer than comparing the terms.
+	// Returns one text, because passing a row per term to JavaScript takes longer than comparing the terms.
 	const selectTermsBetween = nomenclature.prepare(
 		`SELECT group_concat(term, ' ') AS terms FROM
 			(SELECT term FROM term WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ? ORDER BY entries DESC, term)`,
 	);
 	const selectKinds = nomenclature.prepare('SELECT kinds FROM kind WHERE noun = ?');
-	const selectApart = nomenclature.prepare('SELECT apart FROM joined WHERE word = ?');
+	const selectJoined = nomenclature.prepare('SELECT words FROM joined WHERE word = ?');
 	const subheadingCount = asNumber(
 		firstRow(nomenclature.prepare('SELECT count(*) AS total FROM goods WHERE length(code) = 6'))?.total,
 	);
@@ -75,18 +73,13 @@ export function createGoodsIndex(nomenclature: DatabaseSyncInstance, weights: Co
 	const rarity = (stem: string) => Math.log(1 + subheadingCount / (1 + frequency(stem)));
 
 	// Caches of parsed entries and heading stems, because a desk ships similar goods again and again.
-	const entries = new Map<number, Entry>();
+	const entries = new Map<string, Entry>();
 	const stemsByHeading = new Map<string, Set<string>>();
-	/** All rows of `goods` by position and by code. Read together at the first query, because reading single rows is slower. */
+	/** All rows of `goods` by code. Read together at the first query, because reading single rows is slower. */
 	let rows: Map<unknown, UntypedRow> | undefined;
-	function findRow(positionOrCode: number | string): UntypedRow | undefined {
-		rows ??= new Map(
-			allRows(nomenclature.prepare('SELECT * FROM goods')).flatMap((row): [unknown, UntypedRow][] => [
-				[row.position, row],
-				[row.code, row],
-			]),
-		);
-		return rows.get(positionOrCode);
+	function findRow(code: string): UntypedRow | undefined {
+		rows ??= new Map(allRows(nomenclature.prepare('SELECT * FROM goods')).map((row) => [row.code, row]));
+		return rows.get(code);
 	}
 
 	function stemsOfHeading(heading: string): Set<string> {
@@ -99,9 +92,7 @@ export function createGoodsIndex(nomenclature: DatabaseSyncInstance, weights: Co
 		return stems;
 	}
 
-	function readEntry(position: number): Entry {
-		const row = findRow(position) ?? {};
-		const code = asText(row.code);
+	function readEntry(code: string, row: UntypedRow): Entry {
 		const ownStems = new Map<string, number>();
 		let weightedLength = 0;
 		for (const [stem, inDescription, inNames] of readStems(asText(row.stems))) {
@@ -120,7 +111,7 @@ export function createGoodsIndex(nomenclature: DatabaseSyncInstance, weights: Co
 			signals() {
 				signals ??= {
 					phrases: stemLists.parse(JSON.parse(asText(row.phrases))),
-					excluding: stemLists.parse(JSON.parse(asText(row.against))),
+					excluding: stemLists.parse(JSON.parse(asText(row.excluding))),
 				};
 				return signals;
 			},
@@ -157,8 +148,8 @@ export function createGoodsIndex(nomenclature: DatabaseSyncInstance, weights: Co
 
 		/** The two words of a common name that `word` spells as one word; undefined when there is no such name. */
 		splitJoinedName(word: string): string[] | undefined {
-			const row = firstRow(selectApart, word) ?? firstRow(selectApart, word.replace(/s$/, ''));
-			return row && asText(row.apart).split(' ');
+			const row = firstRow(selectJoined, word) ?? firstRow(selectJoined, word.replace(/s$/, ''));
+			return row && asText(row.words).split(' ');
 		},
 
 		/** Synonyms and more general nouns of a noun, nearest first. */
@@ -167,19 +158,16 @@ export function createGoodsIndex(nomenclature: DatabaseSyncInstance, weights: Co
 			return row ? asText(row.kinds).split(' ') : [];
 		},
 
-		/** The entries that match an FTS5 query. */
-		search(query: string): Entry[] {
-			const positions = firstRow(selectMatches, query)?.positions;
-			if (typeof positions !== 'string') return [];
-			return positions.split(',').map((text) => {
-				const position = Number(text);
-				let entry = entries.get(position);
-				if (!entry) {
-					entry = readEntry(position);
-					entries.set(position, entry);
-				}
-				return entry;
-			});
+		/** The entry of a subheading; undefined when the tables do not describe it. */
+		entry(code: string): Entry | undefined {
+			let entry = entries.get(code);
+			if (!entry) {
+				const row = findRow(code);
+				if (!row) return undefined;
+				entry = readEntry(code, row);
+				entries.set(code, entry);
+			}
+			return entry;
 		},
 
 		/** Whether a code of six digits is a subheading. */

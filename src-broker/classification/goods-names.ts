@@ -75,7 +75,13 @@ export const toStoredRow = ({ code, certainty, question, choices }: NameRow): St
 });
 
 /** The distinct stems of a name, and the stem of its head noun. */
-export function stemsOfName(name: string): { stems: string[]; head: string } | undefined {
+export interface StemmedName {
+	stems: string[];
+	head: string;
+}
+
+/** @returns undefined when the name has no words but stop words */
+export function stemsOfName(name: string): StemmedName | undefined {
 	const { words, headNoun } = readDescription(name);
 	const stems = [...new Set(words.map(({ text }) => stemOf(text)))];
 	const last = stems.at(-1);

@@ -22,17 +22,9 @@ const wordsOf = (text: string): string[] =>
 		word.includes('-') ? splitHyphenated(word) : [word],
 	);
 
-/** Prepares a text for the full-text index, whose tokenizer folds case and accents but not hyphens and ß. */
-export const toIndexText = (text: string): string =>
-	/[-ß]/.test(text)
-		? foldText(text)
-				.replace(/ß/g, 'ss')
-				.replace(/[a-z0-9]+(-[a-z0-9]+)+/g, (word) => splitHyphenated(word).join(' '))
-		: text;
-
 const stemCache = createBoundedMap<string, string>(50_000);
 
-/** The English stem of a word by Porter's algorithm, which the tokenizer of the index uses too. */
+/** The English stem of a word by Porter's algorithm. */
 export function stemOf(word: string): string {
 	let stem = stemCache.get(word);
 	if (stem === undefined) {

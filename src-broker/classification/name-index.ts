@@ -2,8 +2,9 @@
 // 160,000 objects would take longer to load than everything else.
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import * as z from 'zod';
-import { asText, firstRow, type UntypedRow } from '../platform/rows';
-import { type NameRow, type StoredNameRow, stemsOfName, toStoredRow } from './goods-names';
+import { asText, firstRow } from '../platform/rows';
+import { type NameRow, type StemmedName, type StoredNameRow, toStoredRow } from './goods-names';
+import { readNumbers, storeNumbers, type Vocabulary } from './stored-arrays';
 
 const storedRow = z.object({
 	code: z.string(),
@@ -11,6 +12,11 @@ const storedRow = z.object({
 	fact: z.string(),
 	choices: z.array(z.object({ answer: z.string(), phrases: z.array(z.array(z.string())), code: z.string() })),
 });
+
+/** A name, and the position of its row in the table. */
+export interface RowName extends StemmedName {
+	row: number;
+}
 
 /** A name with the share of its words that a description contains. */
 export interface NameMatch {
@@ -23,103 +29,77 @@ export interface NameMatch {
 	totalRarity: number;
 }
 
-/** A name as stems: the number of its row, the stem of its head noun, and all stems. */
-interface StemmedName {
-	row: number;
-	head: string;
-	stems: string[];
-}
-
 const rarityOfCount = (count: number, nameCount: number) => Math.log(1 + nameCount / (1 + count));
 
 /**
- * Writes the tables `names` (typed arrays) and `name_row` into the database of the nomenclature. Stems are numbered in alphabetical
- * order. Names are sorted by their rarest stem, because a description that contains nearly all of a name contains that stem.
+ * Writes the table `name_row` and the arrays of the names into the database of the nomenclature. Names are sorted by their rarest stem,
+ * because a description that contains nearly all of a name contains that stem.
+ * @param vocabulary contains all stems of the names
  */
-export function storeNames(database: DatabaseSyncInstance, rows: readonly NameRow[]): void {
-	database.exec(
-		'CREATE TABLE name_row (position INTEGER PRIMARY KEY, data TEXT); CREATE TABLE names (part TEXT, data)',
-	);
+export function storeNames(
+	database: DatabaseSyncInstance,
+	rows: readonly NameRow[],
+	names: readonly RowName[],
+	vocabulary: Vocabulary,
+): void {
+	database.exec('CREATE TABLE name_row (position INTEGER PRIMARY KEY, data TEXT)');
 	const insertRow = database.prepare('INSERT INTO name_row VALUES (?, ?)');
 	for (const [position, row] of rows.entries()) insertRow.run(position, JSON.stringify(toStoredRow(row)));
-	const names = rows.flatMap((row, position) =>
-		row.names.flatMap((name): StemmedName[] => {
-			const parsed = stemsOfName(name);
-			return parsed ? [{ row: position, ...parsed }] : [];
-		}),
-	);
-	const counts = new Map<string, number>();
-	for (const { stems } of names) for (const stem of stems) counts.set(stem, (counts.get(stem) ?? 0) + 1);
-	// Head nouns are stems of their names.
-	const vocabulary = [...counts.keys()].sort();
-	const idOf = new Map(vocabulary.map((stem, id) => [stem, id]));
-	const countOf = (stem: string) => counts.get(stem) ?? 0;
-	const numbersOf = ({ row, head, stems }: StemmedName) => {
-		const rarest = stems.reduce((best, stem) => (countOf(stem) < countOf(best) ? stem : best));
-		return {
-			row,
-			head: idOf.get(head) ?? 0,
-			rarest: idOf.get(rarest) ?? 0,
-			stems: stems.map((stem) => idOf.get(stem) ?? 0),
-		};
-	};
-	const sorted = names.map(numbersOf).sort((a, b) => a.rarest - b.rarest);
+	const frequencies = new Array<number>(vocabulary.stems.length).fill(0);
+	const frequencyOf = (stem: number) => frequencies[stem] ?? 0;
+	const numbered = names.map(({ row, head, stems }) => ({
+		row,
+		head: vocabulary.idOf(head),
+		stems: stems.map(vocabulary.idOf),
+	}));
+	for (const { stems } of numbered) for (const stem of stems) frequencies[stem] = frequencyOf(stem) + 1;
+	const sorted = numbered
+		.map((name) => ({
+			...name,
+			rarest: name.stems.reduce((best, stem) => (frequencyOf(stem) < frequencyOf(best) ? stem : best)),
+		}))
+		.sort((a, b) => a.rarest - b.rarest);
 	/** First name of each rarest stem, and the number of names at the end. */
-	const firstNames = new Array<number>(vocabulary.length + 1).fill(0);
-	for (const { rarest } of sorted) firstNames[rarest + 1] = (firstNames[rarest + 1] ?? 0) + 1;
-	for (let id = 0; id < vocabulary.length; id += 1)
-		firstNames[id + 1] = (firstNames[id + 1] ?? 0) + (firstNames[id] ?? 0);
+	const first = new Array<number>(vocabulary.stems.length + 1).fill(0);
+	for (const { rarest } of sorted) first[rarest + 1] = (first[rarest + 1] ?? 0) + 1;
+	for (let id = 0; id < vocabulary.stems.length; id += 1) first[id + 1] = (first[id + 1] ?? 0) + (first[id] ?? 0);
 	let end = 0;
-	const parts: Record<NumberPart, number[]> = {
-		frequencies: vocabulary.map(countOf),
-		firstNames,
-		heads: sorted.map(({ head }) => head),
-		rowOfName: sorted.map(({ row }) => row),
-		ends: sorted.map(({ stems }) => {
-			end += stems.length;
-			return end;
-		}),
-		stems: sorted.flatMap(({ stems }) => stems),
-	};
-	const insertPart = database.prepare('INSERT INTO names VALUES (?, ?)');
-	insertPart.run('vocabulary', vocabulary.join(' '));
-	for (const [part, numbers] of Object.entries(parts))
-		insertPart.run(part, new Uint8Array(Uint32Array.from(numbers).buffer));
+	const ends = sorted.map(({ stems }) => {
+		end += stems.length;
+		return end;
+	});
+	storeNumbers(database, 'namesFrequencies', frequencies);
+	storeNumbers(database, 'namesFirst', first);
+	storeNumbers(
+		database,
+		'namesHeads',
+		sorted.map(({ head }) => head),
+	);
+	storeNumbers(
+		database,
+		'namesRows',
+		sorted.map(({ row }) => row),
+	);
+	storeNumbers(database, 'namesEnds', ends);
+	storeNumbers(
+		database,
+		'namesStems',
+		sorted.flatMap(({ stems }) => stems),
+	);
 }
 
-/** The typed arrays. `ends`: end of each name's stems in `stems`. */
-type NumberPart = 'frequencies' | 'firstNames' | 'heads' | 'rowOfName' | 'ends' | 'stems';
-
-/** @throws TypeError when the value is not the bytes of a list of numbers */
-function asNumbers(row: UntypedRow | undefined): Uint32Array {
-	const data = row?.data;
-	if (!(data instanceof Uint8Array)) throw new TypeError('The names of goods are not stored as bytes.');
-	return new Uint32Array(data.slice().buffer);
-}
-
-export function createNameIndex(nomenclature: DatabaseSyncInstance) {
-	const selectPart = nomenclature.prepare('SELECT data FROM names WHERE part = ?');
+/** @param nomenclature from `openNomenclature` */
+export function createNameIndex(nomenclature: DatabaseSyncInstance, vocabulary: Vocabulary) {
 	const selectRow = nomenclature.prepare('SELECT data FROM name_row WHERE position = ?');
-	const vocabulary = asText(firstRow(selectPart, 'vocabulary')?.data).split(' ').filter(Boolean);
-	const numbers = (part: NumberPart) => asNumbers(firstRow(selectPart, part));
-	const frequencies = numbers('frequencies');
-	const firstNames = numbers('firstNames');
-	const heads = numbers('heads');
-	const rowOfName = numbers('rowOfName');
-	const ends = numbers('ends');
-	const stems = numbers('stems');
+	const frequencies = readNumbers(nomenclature, 'namesFrequencies');
+	const firstNames = readNumbers(nomenclature, 'namesFirst');
+	const heads = readNumbers(nomenclature, 'namesHeads');
+	const rowOfName = readNumbers(nomenclature, 'namesRows');
+	/** End of each name's stems in `stems`. */
+	const ends = readNumbers(nomenclature, 'namesEnds');
+	const stems = readNumbers(nomenclature, 'namesStems');
 	const rows = new Map<number, StoredNameRow>();
 
-	/** Number of a stem, by binary search; -1 when no name contains it. */
-	function idOf(stem: string): number {
-		let low = 0;
-		for (let high = vocabulary.length; low < high; ) {
-			const middle = (low + high) >> 1;
-			if ((vocabulary[middle] ?? '') < stem) low = middle + 1;
-			else high = middle;
-		}
-		return vocabulary[low] === stem ? low : -1;
-	}
 	const rarities = Float64Array.from(frequencies, (count) => rarityOfCount(count, ends.length));
 	const rarityOf = (id: number) => rarities[id] ?? rarityOfCount(0, ends.length);
 
@@ -138,8 +118,8 @@ export function createNameIndex(nomenclature: DatabaseSyncInstance) {
 		if (sharedRarity < minShare * totalRarity) return undefined;
 		return {
 			row: rowOfName[name] ?? 0,
-			stems: Array.from(stems.subarray(start, end), (id) => vocabulary[id] ?? ''),
-			headStem: vocabulary[heads[name] ?? 0] ?? '',
+			stems: Array.from(stems.subarray(start, end), (id) => vocabulary.stems[id] ?? ''),
+			headStem: vocabulary.stems[heads[name] ?? 0] ?? '',
 			sharedRarity,
 			totalRarity,
 		};
@@ -147,17 +127,17 @@ export function createNameIndex(nomenclature: DatabaseSyncInstance) {
 
 	return {
 		/** Number of names that contain a stem. */
-		frequency: (stem: string): number => frequencies[idOf(stem)] ?? 0,
+		frequency: (stem: string): number => frequencies[vocabulary.idOf(stem)] ?? 0,
 
 		/** Inverse document frequency of a stem among the names. */
-		rarity: (stem: string): number => rarityOf(idOf(stem)),
+		rarity: (stem: string): number => rarityOf(vocabulary.idOf(stem)),
 
 		/**
 		 * The names of which the description contains their rarest word and at least a share of all words, by rarity.
 		 * @param minShare 0 to 1
 		 */
 		search(descriptionStems: Iterable<string>, minShare: number): NameMatch[] {
-			const ids = new Set([...descriptionStems].map(idOf).filter((id) => id >= 0));
+			const ids = new Set([...descriptionStems].map(vocabulary.idOf).filter((id) => id >= 0));
 			const matches: NameMatch[] = [];
 			for (const id of ids)
 				for (let name = firstNames[id] ?? 0; name < (firstNames[id + 1] ?? 0); name += 1) {

@@ -18,9 +18,11 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import * as z from 'zod';
 import { asText, firstRow } from '../platform/rows';
 import { readTable } from '../platform/table';
-import { type NameRow, parseNameRows } from './goods-names';
-import { stemsOf, toIndexText } from './goods-words';
-import { storeNames } from './name-index';
+import { type NameRow, parseNameRows, stemsOfName } from './goods-names';
+import { stemsOf } from './goods-words';
+import { type CountedText, storeWordCounts } from './naive-bayes';
+import { type RowName, storeNames } from './name-index';
+import { CREATE_ARRAYS, createVocabulary, storeWords } from './stored-arrays';
 
 /** Phrases in one cell, separated by semicolons. */
 const phraseList = z.string().transform((text) =>
@@ -62,7 +64,7 @@ const NOMENCLATURE_FOLDER = 'nomenclature';
 const NAMES_FOLDER = 'goods-names';
 const KINDS_FOLDER = 'wordnet';
 /** Part of the fingerprint. Increase it when the database tables or the word rules of goods-words.ts change. */
-const INDEX_VERSION = 6;
+const INDEX_VERSION = 7;
 /** SQLite page cache. Large enough for the whole index, because reads are random. */
 const PAGE_CACHE_KIB = 8192;
 const CHECK_CACHE_KIB = 512;
@@ -146,13 +148,51 @@ export function parseNomenclature(sources: readonly Source[]): Nomenclature {
 	};
 }
 
+/** Probability of each code of a row of names: of `code` its certainty, of each other code an equal share of the rest. */
+function codesOfRow({ code, certainty, choices }: NameRow): Map<string, number> {
+	const others = new Set(choices.map((choice) => choice.code));
+	others.delete(code);
+	const codes = new Map([[code, certainty / 100]]);
+	for (const other of others) codes.set(other, (1 - certainty / 100) / others.size);
+	return codes;
+}
+
+/** The names with their codes, the answers of their questions, and the descriptions and names of subheadings. */
+function countedTexts(
+	names: readonly NameRow[],
+	rowNames: readonly RowName[],
+	rows: readonly GoodsRow[],
+): CountedText[] {
+	const codesByRow = names.map(codesOfRow);
+	return [
+		...rowNames.map(({ row, stems, head }) => ({ stems, head, codes: codesByRow[row] ?? [] })),
+		...names.flatMap(({ choices }) =>
+			choices.flatMap(({ answers, code }) =>
+				answers.map((answer) => ({
+					stems: stemsOfName(answer)?.stems ?? [],
+					head: undefined,
+					codes: [[code, 1] as const],
+				})),
+			),
+		),
+		...rows
+			.filter(({ code }) => code.length === 6)
+			.flatMap(({ code, description, words }) =>
+				[description, ...words].flatMap((text) => {
+					const stemmed = stemsOfName(text);
+					return stemmed ? [{ ...stemmed, codes: [[code, 1] as const] }] : [];
+				}),
+			),
+	];
+}
+
 /**
  * Builds the index. Its tables:
  * - `code`: all subheading codes
- * - `goods`: the rows with their stems; `against` holds the phrases of the column `without`
+ * - `goods`: the rows with their stems; `excluding` holds the phrases of the column `without`
  * - `joined`: two-word names by their spelling as one word, such as "keyboard" for "key board"
- * - `found`: full-text index of the subheadings; `term`: its stems with the number of subheadings that contain them
- * - `names`, `name_row`: see name-index.ts
+ * - `term`: the stems of the subheadings' words, with the number of subheadings that contain them
+ * - `name_row`: see name-index.ts; `array`: see stored-arrays.ts
  * - `kind`: nouns with their kinds
  */
 function buildIndex(file: string, sources: readonly Source[]): DatabaseSyncInstance {
@@ -160,17 +200,18 @@ function buildIndex(file: string, sources: readonly Source[]): DatabaseSyncInsta
 	const database = new DatabaseSync(file);
 	database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN;
 		CREATE TABLE code (code TEXT PRIMARY KEY) WITHOUT ROWID;
-		CREATE TABLE goods (position INTEGER PRIMARY KEY, code TEXT UNIQUE, description TEXT, common INTEGER, stems TEXT, phrases TEXT, against TEXT);
-		CREATE TABLE joined (word TEXT PRIMARY KEY, apart TEXT) WITHOUT ROWID;
+		CREATE TABLE goods (code TEXT PRIMARY KEY, description TEXT, common INTEGER, stems TEXT, phrases TEXT, excluding TEXT);
+		CREATE TABLE joined (word TEXT PRIMARY KEY, words TEXT) WITHOUT ROWID;
 		CREATE TABLE kind (noun TEXT PRIMARY KEY, kinds TEXT) WITHOUT ROWID;
-		CREATE VIRTUAL TABLE found USING fts5(names, tokenize = "porter unicode61 remove_diacritics 2", content = '', detail = none);
-		CREATE VIRTUAL TABLE found_terms USING fts5vocab(found, row);`);
+		${CREATE_ARRAYS}
+		CREATE TABLE term (term TEXT PRIMARY KEY, entries INTEGER) WITHOUT ROWID;`);
 	const insertCode = database.prepare('INSERT INTO code VALUES (?)');
 	for (const code of codes) insertCode.run(code);
-	const insertGoods = database.prepare('INSERT INTO goods VALUES (?, ?, ?, ?, ?, ?, ?)');
-	const insertFound = database.prepare('INSERT INTO found (rowid, names) VALUES (?, ?)');
+	const insertGoods = database.prepare('INSERT INTO goods VALUES (?, ?, ?, ?, ?, ?)');
 	const insertJoined = database.prepare('INSERT OR IGNORE INTO joined VALUES (?, ?)');
-	for (const [index, row] of rows.entries()) {
+	/** Number of subheadings that contain a stem. */
+	const entryCounts = new Map<string, number>();
+	for (const row of rows) {
 		const { code, description, words, without, common } = row;
 		const namePhrases = words.map(stemsOf);
 		/** Occurrences of each stem in the description and in the names. */
@@ -186,7 +227,6 @@ function buildIndex(file: string, sources: readonly Source[]): DatabaseSyncInsta
 		countStems(namePhrases.flat(), 1);
 		const excludingPhrases = without.map(stemsOf);
 		insertGoods.run(
-			index + 1,
 			code,
 			description,
 			common,
@@ -195,21 +235,30 @@ function buildIndex(file: string, sources: readonly Source[]): DatabaseSyncInsta
 			JSON.stringify(namePhrases.filter((phrase) => phrase.length > 0)),
 			JSON.stringify(excludingPhrases.filter((phrase) => phrase.length > 0)),
 		);
-		// Headings are not suggested, so only subheadings are searchable.
+		// Headings are not suggested, so only the words of subheadings count.
 		if (code.length === 4) continue;
-		insertFound.run(index + 1, toIndexText(`${description} ${words.join(' ')}`));
+		for (const stem of counts.keys()) entryCounts.set(stem, (entryCounts.get(stem) ?? 0) + 1);
 		for (const phrase of words) {
 			const nameWords = phrase.toLowerCase().split(' ');
 			if (nameWords.length === 2) insertJoined.run(nameWords.join(''), nameWords.join(' '));
 		}
 	}
-	storeNames(database, names);
+	const rowNames = names.flatMap((row, position) =>
+		row.names.flatMap((name): RowName[] => {
+			const stemmed = stemsOfName(name);
+			return stemmed ? [{ row: position, ...stemmed }] : [];
+		}),
+	);
+	const texts = countedTexts(names, rowNames, rows);
+	const vocabulary = createVocabulary([...new Set(texts.flatMap(({ stems }) => stems))].sort());
+	storeWords(database, 'vocabulary', vocabulary.stems);
+	storeNames(database, names, rowNames, vocabulary);
+	storeWordCounts(database, texts, vocabulary);
 	const insertKind = database.prepare('INSERT OR IGNORE INTO kind VALUES (?, ?)');
 	for (const row of kinds) insertKind.run(row.noun, row.kinds);
-	database.exec(`CREATE TABLE term (term TEXT PRIMARY KEY, entries INTEGER) WITHOUT ROWID;
-		INSERT INTO term SELECT term, doc FROM found_terms;
-		INSERT INTO found (found) VALUES ('optimize');
-		COMMIT;`);
+	const insertTerm = database.prepare('INSERT INTO term VALUES (?, ?)');
+	for (const [stem, count] of entryCounts) insertTerm.run(stem, count);
+	database.exec('COMMIT');
 	return database;
 }
 
@@ -251,7 +300,7 @@ function openCached(file: string): DatabaseSyncInstance | undefined {
 		database = new DatabaseSync(file, { readOnly: true });
 		database.exec(`PRAGMA cache_size = -${PAGE_CACHE_KIB}; PRAGMA mmap_size = 16777216`);
 		// Fails if a table is missing.
-		database.prepare('SELECT 1 FROM found, term, goods, code, joined, names, kind LIMIT 1').get();
+		database.prepare('SELECT 1 FROM term, goods, code, joined, array, kind LIMIT 1').get();
 		return database;
 	} catch {
 		database?.close();

@@ -1,42 +1,30 @@
-// Ranks the codes for a description of goods (docs/classification.md): reads the description, finds the names of goods and the entries
-// of the nomenclature that share its words, and adds up their evidence. Deterministic.
+// Ranks the codes for a description of goods (docs/classification.md): reads the description, scores the codes by its words, finds the
+// names of goods and the entries of the nomenclature that share them, and combines their evidence. Deterministic.
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { createBoundedMap } from '../../src-contract/lib/bounded-map';
 import {
 	type DescriptionStems,
 	EVIDENCE,
-	type EvidenceWeights,
 	type NameEvidence,
 	nameEvidence,
 	type RankedCode,
 	rankCodes,
 } from './evidence';
 import { createGoodsIndex } from './goods-index';
-import {
-	applySignals,
-	byScore,
-	type DescribedGoods,
-	type RankedEntry,
-	scoreEntry,
-	WEIGHTS,
-	type Weights,
-} from './goods-ranking';
+import { applySignals, byScore, type DescribedGoods, type RankedEntry, scoreEntry, WEIGHTS } from './goods-ranking';
 import { readDescription, stemOf, type WordRole } from './goods-words';
+import { createNaiveBayes, NAIVE_BAYES } from './naive-bayes';
 import { createNameIndex } from './name-index';
+import { createVocabulary, readWords } from './stored-arrays';
 import { findKnownWords } from './unknown-words';
 
+/** Number of best codes by naive Bayes whose entries are scored. */
+const MAX_SCORED = 20;
 /** Number of best entries by shared words that are ranked again by their signals. */
 const MAX_RERANKED = 8;
-/**
- * Words are added to the query, rarest first, while the entries that contain them total at most this number. The other words only
- * affect the ranking.
- */
-const MAX_MATCHES = 200;
 const MAX_CACHED_WORDS = 5_000;
-/** Number of words that are in the query however many entries contain them. */
-const MIN_QUERY_WORDS = 2;
 
-/** The codes for a description, with all that speaks for them. */
+/** The codes for a description, with their evidence. */
 export interface Ranking {
 	/** Best first. */
 	codes: RankedCode[];
@@ -47,19 +35,12 @@ export interface Ranking {
 	wordsByStem: Map<string, string>;
 }
 
-/** Weights of the entries' words and signals, and of the evidence. */
-export interface RankingWeights {
-	entries: Weights;
-	evidence: EvidenceWeights;
-}
-
 /** @param nomenclature from `openNomenclature`; `close` of the index closes it */
-export function createRanking(
-	nomenclature: DatabaseSyncInstance,
-	weights: RankingWeights = { entries: WEIGHTS, evidence: EVIDENCE },
-) {
-	const index = createGoodsIndex(nomenclature, weights.entries);
-	const names = createNameIndex(nomenclature);
+export function createRanking(nomenclature: DatabaseSyncInstance) {
+	const index = createGoodsIndex(nomenclature, WEIGHTS);
+	const vocabulary = createVocabulary(readWords(nomenclature, 'vocabulary'));
+	const names = createNameIndex(nomenclature, vocabulary);
+	const bayes = createNaiveBayes(nomenclature, vocabulary, NAIVE_BAYES);
 	const isKnown = (stem: string) => index.frequency(stem) > 0 || names.frequency(stem) > 0;
 	/** Replacements of words, which take several queries. */
 	const knownWordsCache = createBoundedMap<string, string[]>(MAX_CACHED_WORDS);
@@ -71,33 +52,15 @@ export function createRanking(
 		return found;
 	}
 
-	/**
-	 * The full-text query for the rarest stems (see `MAX_MATCHES`), of which an entry must contain at least one. Empty when no word is
-	 * in the index.
-	 */
-	function queryFor(words: readonly string[]): string {
-		const wordsByRarity = words
-			.map((word) => ({ word, entryCount: index.frequency(stemOf(word)) }))
-			.filter(({ entryCount }) => entryCount > 0)
-			.sort((a, b) => a.entryCount - b.entryCount);
-		let matchCount = 0;
-		return wordsByRarity
-			.filter(({ entryCount }, position) => {
-				matchCount += entryCount;
-				return position < MIN_QUERY_WORDS || matchCount <= MAX_MATCHES;
-			})
-			.map(({ word }) => `"${word}"`)
-			.join(' OR ');
-	}
-
-	/** The entries of the nomenclature that share the most important words with the description, best first. */
-	function findEntries(knownWords: readonly string[], { words, all, head, negated }: DescriptionStems): RankedEntry[] {
-		const query = queryFor(knownWords);
-		if (query === '') return [];
+	/** The entries of the most probable codes, best first. */
+	function findEntries(
+		bayesScores: ReadonlyMap<string, number>,
+		{ words, all, head, negated }: DescriptionStems,
+	): RankedEntry[] {
 		const terms = words.map(({ stem, role }) => ({
 			stem,
 			rarity: index.rarity(stem),
-			emphasis: weights.entries.roles[role] * (/^\d/.test(stem) ? weights.entries.number : 1),
+			emphasis: WEIGHTS.roles[role] * (/^\d/.test(stem) ? WEIGHTS.number : 1),
 		}));
 		const goods: DescribedGoods = {
 			stems: all,
@@ -106,27 +69,29 @@ export function createRanking(
 			terms,
 			totalRarity: terms.reduce((sum, { rarity, emphasis }) => sum + rarity * emphasis, 0),
 		};
-		return index
-			.search(query)
-			.map((entry) => scoreEntry(weights.entries, entry, goods))
+		return [...bayesScores]
+			.sort(([codeA, a], [codeB, b]) => b - a || codeA.localeCompare(codeB))
+			.slice(0, MAX_SCORED)
+			.flatMap(([code]) => index.entry(code) ?? [])
+			.map((entry) => scoreEntry(WEIGHTS, entry, goods))
+			.filter(({ score }) => score > 0)
 			.sort(byScore)
 			.slice(0, MAX_RERANKED)
-			.map((candidate) => applySignals(weights.entries, candidate, goods, index.totalRarity))
+			.map((candidate) => applySignals(WEIGHTS, candidate, goods, index.totalRarity))
 			.sort(byScore);
 	}
 
 	return {
 		index,
+		isWordOf: bayes.isWordOf,
 
 		rank(description: string): Ranking {
 			const { words, headNoun, negatedWords } = readDescription(description);
 			const roles = new Map<string, WordRole>();
-			const knownWords = new Set<string>();
 			const wordsByStem = new Map<string, string>();
 			for (const { text, role } of words) {
 				for (const word of toKnownWords(text)) {
 					const stem = stemOf(word);
-					knownWords.add(word);
 					if (!roles.has(stem)) roles.set(stem, role);
 					wordsByStem.set(stem, text);
 				}
@@ -148,14 +113,11 @@ export function createRanking(
 				head,
 				negated: new Set(negatedWords.flatMap(toKnownWords).map(stemOf)),
 			};
-			const found = nameEvidence(
-				weights.evidence,
-				names.search(stems.all, weights.evidence.minNameShare),
-				names.row,
-				stems,
-			);
-			const entries = findEntries([...knownWords], stems);
-			return { codes: rankCodes(weights.evidence, found, entries), names: found, entries, stems, wordsByStem };
+			const found = nameEvidence(EVIDENCE, names.search(stems.all, EVIDENCE.minNameShare), names.row, stems);
+			const bayesScores = bayes.score(stems.words);
+			const entries = findEntries(bayesScores, stems);
+			const codes = rankCodes(EVIDENCE, found, entries, bayesScores);
+			return { codes, names: found, entries, stems, wordsByStem };
 		},
 	};
 }

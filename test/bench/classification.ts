@@ -1,5 +1,5 @@
 // Accuracy and calibration of the classifier on the independent goods for evaluation, and a diagram of its reliability. The peer is
-// the nomenclature alone, without the names of goods.
+// the order of the entries of the nomenclature, without the evidence of names.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createClassifier } from '../../src-broker/classification/classify';

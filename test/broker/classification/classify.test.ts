@@ -29,7 +29,7 @@ function accuracy(name: string) {
 
 describe('the classifier', () => {
 	it.each(['pairs', 'tuning', 'held-out'])(
-		'finds at least 85 %% of %s first, and 95 %% among the first three',
+		'finds 85 of 100 goods of %s first, and 95 among the first three',
 		(name) => {
 			const { first, three } = accuracy(name);
 			expect(first).toBeGreaterThanOrEqual(85);
