@@ -14,8 +14,11 @@ export const goodsApi = {
 	'goods.describe': method<string | null>()(z.object({ code: hsCodeSchema })),
 	/** Remembers the code that the user chose for a description. */
 	'goods.remember': method<RememberedCode>()(z.object({ description: goodsDescription, code: hsCodeSchema })),
-	/** What the destination prohibits or restricts. Goods without a code are classified by their description. */
-	'goods.restrictions': method<GoodsRestriction[]>()(
+	/**
+	 * What the destination prohibits or restricts; null when it could not be checked. Goods without a code are classified by their
+	 * description.
+	 */
+	'goods.restrictions': method<GoodsRestriction[] | null>()(
 		z.object({
 			from: quoteLocation,
 			to: quoteLocation,

@@ -99,6 +99,10 @@ export function textOfRestrictionNote({
 	});
 }
 
+/** Warning for goods whose restrictions could not be checked. */
+export const uncheckedRestrictionsText = (): string =>
+	t('The restrictions of the destination could not be checked. Check before you ship whether it admits these goods.');
+
 /** Text of a restriction, as in "Chewing gum to SG: prohibited. They may not be imported. (…)" */
 export function restrictionText({
 	isProhibited,

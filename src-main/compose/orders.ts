@@ -1,5 +1,4 @@
 // Composes the import of order files into batches: files that the user opens, and the watched folder.
-import { restrictionText } from '../../src-contract/rules/restriction-texts';
 import type { Journal } from '../operations/journal';
 import { createOrders } from '../orders/orders';
 import { createWatchedFolder } from '../orders/watched-folder';
@@ -25,8 +24,7 @@ export function composeOrders(dependencies: OrderFilesDependencies, { statusChan
 		sender: () => settings.read().sender,
 		findActiveShipment: journal.findActiveByReference,
 		findDecidedCode: goods.findDecidedCode,
-		restrictionWarnings: async ({ from, to, contents }) =>
-			(await goods.restrictions({ from, to }, contents)).map(restrictionText),
+		findRestrictions: goods.restrictions,
 		now,
 	});
 	const watchedFolder = createWatchedFolder({

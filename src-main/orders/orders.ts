@@ -7,11 +7,12 @@ import type { Address } from '../../src-contract/model/address';
 import type { DroppedFile, ImportReadOptions } from '../../src-contract/model/address-import';
 import { formatHsCode } from '../../src-contract/model/goods';
 import { type Order, type OrderFile, type OrderPlan, orderPlanSchema } from '../../src-contract/model/order';
-import type { EnteredDraft } from '../../src-contract/model/shipment-draft';
+import { restrictionText, uncheckedRestrictionsText } from '../../src-contract/rules/restriction-texts';
 import type { WorkerClient } from '../../src-contract/worker-rpc';
 import type { Database } from '../platform/database';
 import { yieldToEventLoop } from '../platform/event-loop';
 import { type BatchStore, DEFAULT_BATCH_PLAN } from '../shipments/batches/batch-store';
+import type { Goods } from '../shipments/goods-codes';
 import type { ParsedOrderFile } from './order-file';
 import type { AutomaticImportResult } from './watched-folder';
 import type { OrderFileOpener, OrderMethods } from './worker-methods';
@@ -25,8 +26,7 @@ export interface OrdersDependencies {
 	sender: () => Address | null;
 	/** The newest shipment with this order reference that is booked or may still be booked; undefined if there is none. */
 	findActiveShipment: (reference: string) => { state: string; createdAt: string } | undefined;
-	/** What the destination of each draft prohibits or restricts, as texts. */
-	restrictionWarnings: (draft: EnteredDraft) => Promise<string[]>;
+	findRestrictions: Goods['restrictions'];
 	/** The HS code that was chosen for goods with this description; undefined if there is none. */
 	findDecidedCode: (description: string) => Promise<string | undefined>;
 	now: () => Date;
@@ -37,7 +37,7 @@ const LOOKUPS_PER_YIELD = 100;
 
 export function createOrders(dependencies: OrdersDependencies) {
 	const { database, files, batches, sender, now } = dependencies;
-	const { findActiveShipment, findDecidedCode, restrictionWarnings } = dependencies;
+	const { findActiveShipment, findDecidedCode, findRestrictions } = dependencies;
 	/** The file that the user has open. */
 	let currentFile: ParsedOrderFile | undefined;
 
@@ -110,7 +110,8 @@ export function createOrders(dependencies: OrdersDependencies) {
 						{ order: reference, state: shipment.state, day: shipment.createdAt.slice(0, 10) },
 					),
 				);
-			order.warnings.push(...(await restrictionWarnings(order.draft)));
+			const restrictions = await findRestrictions(order.draft, order.draft.contents);
+			order.warnings.push(...(restrictions?.map(restrictionText) ?? [uncheckedRestrictionsText()]));
 			// Keep the main process responsive during a large import.
 			if (index % LOOKUPS_PER_YIELD === 0) await yieldToEventLoop();
 		}

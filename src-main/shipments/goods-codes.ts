@@ -47,20 +47,20 @@ export function createGoods({ decisions, nomenclature, deskName, onRemembered, n
 		describe,
 
 		/**
-		 * What the destination of a route prohibits or restricts today. When the nomenclature fails, none, because shipping must not depend
-		 * on it.
+		 * What the destination of a route prohibits or restricts today.
+		 * @returns null when the nomenclature fails, because shipping must not depend on it
 		 */
 		async restrictions(
 			{ from, to }: Pick<GoodsRoute, 'from' | 'to'>,
 			items: readonly CheckedGoods[],
-		): Promise<GoodsRestriction[]> {
+		): Promise<GoodsRestriction[] | null> {
 			if (territoryOf(from).customs === territoryOf(to).customs) return [];
 			try {
 				const checked = items.map(({ description, hsCode }) => ({ description, hsCode: hsDigits(hsCode) }));
 				return await nomenclature.restrictions({ from, to, onDate: now().toISOString().slice(0, 10) }, checked);
 			} catch (error) {
 				logError(error);
-				return [];
+				return null;
 			}
 		},
 

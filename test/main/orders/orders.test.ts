@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { emptyEntry } from '../../../src-contract/model/address';
+import type { GoodsRestriction } from '../../../src-contract/model/goods-restrictions';
 import type { OrderPlan } from '../../../src-contract/model/order';
 import { addressBookPaths } from '../../../src-main/address-book/address-book-paths';
 import { openBook } from '../../../src-main/address-book/book-database';
@@ -15,6 +16,14 @@ import { orderMethods } from '../../../src-main/orders/worker-methods';
 import { ordersCsv, plainPlan } from '../../fixtures/orders';
 import { recipient, sender } from '../../fixtures/shipment-draft';
 import { openShippingDesk } from '../../fixtures/shipping-desk';
+
+const battery: Omit<GoodsRestriction, 'item'> = {
+	isProhibited: false,
+	goods: 'lithium-batteries',
+	rule: 'dangerous-goods',
+	territory: 'US',
+	source: 'IATA',
+};
 
 const newFolder = () => mkdtempSync(path.join(tmpdir(), 'waybill-orders-'));
 
@@ -33,8 +42,10 @@ async function room(decidedCodes: ReadonlyMap<string, string> = new Map()) {
 		batches: desk.batchStore,
 		sender: () => sender,
 		findActiveShipment: desk.journal.findActiveByReference,
-		restrictionWarnings: async ({ contents }) =>
-			contents.flatMap(({ description }) => (description === 'power bank' ? ['Lithium batteries'] : [])),
+		findRestrictions: async (_route, items) => {
+			if (items.some(({ description }) => description === 'goods that fail')) return null;
+			return items.flatMap(({ description }, item) => (description === 'power bank' ? [{ ...battery, item }] : []));
+		},
 		findDecidedCode: async (description) => decidedCodes.get(description),
 		now: () => new Date(),
 	});
@@ -253,14 +264,23 @@ A1;Max Muster;Weg 1;10115;Berlin;Atlantis;+49 30 1;m@example.com;Shirt;two;9;USD
 		expect(drafts[0]?.parcels[0]?.weightKg).toBeUndefined();
 	});
 
-	it('warn of goods that the destination restricts', async () => {
+	it('warn of goods that the destination restricts, and when that could not be checked', async () => {
 		const { take } = await room();
-		const text = ordersCsv(2);
-		const [titles = '', ...lines] = text.split('\r\n');
+		const [titles = '', ...lines] = ordersCsv(3).split('\r\n');
 		const description = titles.split(';').findIndex((title) => /description/i.test(title));
-		const second = (lines[1] ?? '').split(';').map((cell, index) => (index === description ? 'power bank' : cell));
-		const { rows } = await take([titles, lines[0], second.join(';'), ''].join('\r\n'));
-		expect(rows.map(({ warnings }) => warnings)).toEqual([[], ['Lithium batteries']]);
+		const withGoods = (line: string | undefined, goods: string) =>
+			(line ?? '')
+				.split(';')
+				.map((cell, index) => (index === description ? goods : cell))
+				.join(';');
+		const { rows } = await take(
+			[titles, lines[0], withGoods(lines[1], 'power bank'), withGoods(lines[2], 'goods that fail'), ''].join('\r\n'),
+		);
+		expect(rows.map(({ warnings }) => warnings)).toEqual([
+			[],
+			[expect.stringMatching(/^Lithium batteries to US: restricted\./)],
+			[expect.stringMatching(/^The restrictions of the destination could not be checked\./)],
+		]);
 	});
 
 	it('warn when an order has already been shipped', async () => {

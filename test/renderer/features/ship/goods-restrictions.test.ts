@@ -63,11 +63,19 @@ it('show each restriction once, and prohibited goods as errors', async () => {
 	]);
 });
 
-it('are not asked for within a customs territory, and show nothing when they fail', async () => {
+it('say when the restrictions could not be checked', async () => {
+	bridge.reply('goods.restrictions', () => null);
+	expect(await linesFor('SA')).toEqual([
+		'warning: The restrictions of the destination could not be checked. Check before you ship whether it admits these goods.',
+	]);
+	expect(await linesFor('DE')).toEqual([]);
+});
+
+it('are not asked for within a customs territory, and show nothing while the route is not complete', async () => {
 	let requestCount = 0;
 	bridge.reply('goods.restrictions', () => {
 		requestCount += 1;
-		throw new Error('the nomenclature is damaged');
+		throw new Error('the postcode is missing');
 	});
 	expect(await linesFor('DE')).toEqual([]);
 	expect(requestCount).toBe(0);
