@@ -72,23 +72,29 @@ export function storeWordCounts(
 	texts: readonly CountedText[],
 	vocabulary: Vocabulary,
 ): void {
-	const codes = [...new Set(texts.flatMap((text) => Array.from(text.codes, ([code]) => code)))].sort();
-	const codeIds = new Map(codes.map((code, id) => [code, id]));
-	const totals = new Array<number>(codes.length).fill(0);
-	const lists = Array.from({ length: 2 * vocabulary.stems.length }, () => new Map<number, number>());
-	for (const text of texts) {
-		const textLists = text.stems.flatMap((stem) =>
-			isNumber(stem) ? [] : (lists[listOf(vocabulary.idOf(stem), stem === text.head)] ?? []),
-		);
-		for (const [code, probability] of text.codes) {
-			const codeId = codeIds.get(code) ?? 0;
-			totals[codeId] = (totals[codeId] ?? 0) + probability;
-			for (const list of textLists) list.set(codeId, (list.get(codeId) ?? 0) + probability);
+	const textsByCode = new Map<string, { lists: number[]; probability: number }[]>();
+	for (const { stems, head, codes } of texts) {
+		const lists = stems.filter((stem) => !isNumber(stem)).map((stem) => listOf(vocabulary.idOf(stem), stem === head));
+		for (const [code, probability] of codes) {
+			const ofCode = textsByCode.get(code);
+			if (ofCode) ofCode.push({ lists, probability });
+			else textsByCode.set(code, [{ lists, probability }]);
 		}
 	}
-	const pairs = lists.map((list) =>
-		[...list].flatMap(([codeId, count]) => (count < MIN_COUNT ? [] : [toPair(codeId, count)])),
-	);
+	const codes = [...textsByCode.keys()].sort();
+	const totals: number[] = [];
+	/** Pairs of each list, in the order of their codes. */
+	const pairs = Array.from({ length: 2 * vocabulary.stems.length }, (): number[] => []);
+	for (const [codeId, code] of codes.entries()) {
+		let total = 0;
+		const counts = new Map<number, number>();
+		for (const { lists, probability } of textsByCode.get(code) ?? []) {
+			total += probability;
+			for (const list of lists) counts.set(list, (counts.get(list) ?? 0) + probability);
+		}
+		totals.push(total);
+		for (const [list, count] of counts) if (count >= MIN_COUNT) pairs[list]?.push(toPair(codeId, count));
+	}
 	let end = 0;
 	const ends = pairs.map(({ length }) => {
 		end += length;

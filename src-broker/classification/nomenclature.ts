@@ -22,7 +22,7 @@ import { type NameRow, parseNameRows, stemsOfName } from './goods-names';
 import { stemsOf } from './goods-words';
 import { type CountedText, storeWordCounts } from './naive-bayes';
 import { type RowName, storeNames } from './name-index';
-import { CREATE_ARRAYS, createVocabulary, storeWords } from './stored-arrays';
+import { CREATE_ARRAYS, storeWords, type Vocabulary } from './stored-arrays';
 
 /** Phrases in one cell, separated by semicolons. */
 const phraseList = z.string().transform((text) =>
@@ -250,8 +250,10 @@ function buildIndex(file: string, sources: readonly Source[]): DatabaseSyncInsta
 		}),
 	);
 	const texts = countedTexts(names, rowNames, rows);
-	const vocabulary = createVocabulary([...new Set(texts.flatMap(({ stems }) => stems))].sort());
-	storeWords(database, 'vocabulary', vocabulary.stems);
+	const stems = [...new Set(texts.flatMap((text) => text.stems))].sort();
+	const stemIds = new Map(stems.map((stem, id) => [stem, id]));
+	const vocabulary: Vocabulary = { stems, idOf: (stem) => stemIds.get(stem) ?? -1 };
+	storeWords(database, 'vocabulary', stems);
 	storeNames(database, names, rowNames, vocabulary);
 	storeWordCounts(database, texts, vocabulary);
 	const insertKind = database.prepare('INSERT OR IGNORE INTO kind VALUES (?, ?)');
