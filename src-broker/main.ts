@@ -229,7 +229,8 @@ async function runCommand(parameters: string[], resourcesDir: string): Promise<v
 	const { values, positionals } = parseCommandLine(parameters);
 	const command = positionals.slice(0, 2).join(' ');
 	const [, , file] = positionals;
-	if (command === 'rates check' && file) {
+	if (command === 'rates check') {
+		if (!file) throw new UsageError('"rates check" requires a FILE');
 		process.stdout.write(`${summarizeRateSheet(await readSheetFile(file))}\n`);
 		return;
 	}

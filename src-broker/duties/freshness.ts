@@ -25,6 +25,9 @@ export interface RefreshTask {
 	dueKeys: string[];
 }
 
+/** For rows that refresh.csv does not name, so that they are not forgotten. */
+const UNKNOWN_SOURCE = { where: 'refresh.csv names no source', months: 12 };
+
 /** ISO date so many months before another; the day is cut to 28, so that it exists in every month. */
 function monthsBefore(onDate: string, months: number): string {
 	const date = new Date(`${onDate.slice(0, 7)}-01T00:00:00Z`);
@@ -73,11 +76,11 @@ export function refreshTasks(tables: DutyTables, onDate: string): RefreshTask[] 
 			const source = tables.refreshSources.find(
 				(row) => row.table === table && (row.territories.includes(key) || row.territories.includes('*')),
 			);
-			if (!source) continue;
-			const isDue = checkedOn <= monthsBefore(onDate, source.months);
-			const task = tasks.get(table + source.where) ?? {
+			const { where, months } = source ?? UNKNOWN_SOURCE;
+			const isDue = checkedOn <= monthsBefore(onDate, months);
+			const task = tasks.get(table + where) ?? {
 				table,
-				where: source.where,
+				where,
 				rowCount: 0,
 				dueCount: 0,
 				oldest: checkedOn,
@@ -89,7 +92,7 @@ export function refreshTasks(tables: DutyTables, onDate: string): RefreshTask[] 
 				if (!task.dueKeys.includes(key)) task.dueKeys.push(key);
 			}
 			if (checkedOn < task.oldest) task.oldest = checkedOn;
-			tasks.set(table + source.where, task);
+			tasks.set(table + where, task);
 		}
 	return [...tasks.values()].sort((a, b) => a.table.localeCompare(b.table));
 }

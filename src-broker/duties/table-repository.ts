@@ -11,39 +11,43 @@ export function createDutyTableRepository(store: Store, resourcesDir: string, lo
 	const releasedTables = loadDutyTables(resourcesDir);
 	const releasedOn = newestCheck(releasedTables);
 	let current = releasedTables;
-	/** Id of the issue that `refresh` has read last. */
+	/** Id of the issue that `refresh` has read last, and of the issue in use; 0: none. */
 	let readId = 0;
+	let usedId = 0;
 
 	const newestIssue = () =>
 		store.selectFrom('duty_table_issue').select(['id', 'issued_on']).orderBy('id', 'desc').executeTakeFirst();
 
+	/**
+	 * Loads the issue that this or another process has imported since the last call. The tables of this release stay in use when they
+	 * are newer. An issue that this release cannot read is logged and not used.
+	 */
+	async function refresh(): Promise<void> {
+		const newest = await newestIssue();
+		if (!newest || newest.id === readId) return;
+		if (newest.issued_on < releasedOn) {
+			readId = newest.id;
+			return;
+		}
+		const { files } = await store
+			.selectFrom('duty_table_issue')
+			.select('files')
+			.where('id', '=', newest.id)
+			.executeTakeFirstOrThrow();
+		readId = newest.id;
+		try {
+			current = parseDutyTables(filesOfIssue(JSON.parse(files), newest.issued_on));
+			usedId = newest.id;
+			log('duty-tables', { issuedOn: newest.issued_on });
+		} catch (error) {
+			log('error', { cause: 'duty-tables', issuedOn: newest.issued_on, error: errorMessage(error) });
+		}
+	}
+
 	return {
 		current: (): DutyTables => current,
 
-		/**
-		 * Loads the issue that this or another process has imported since the last call. The tables of this release stay in use when they
-		 * are newer. An issue that this release cannot read is logged and not used.
-		 */
-		async refresh(): Promise<void> {
-			const newest = await newestIssue();
-			if (!newest || newest.id === readId) return;
-			if (newest.issued_on < releasedOn) {
-				readId = newest.id;
-				return;
-			}
-			const { files } = await store
-				.selectFrom('duty_table_issue')
-				.select('files')
-				.where('id', '=', newest.id)
-				.executeTakeFirstOrThrow();
-			readId = newest.id;
-			try {
-				current = parseDutyTables(filesOfIssue(JSON.parse(files), newest.issued_on));
-				log('duty-tables', { issuedOn: newest.issued_on });
-			} catch (error) {
-				log('error', { cause: 'duty-tables', issuedOn: newest.issued_on, error: errorMessage(error) });
-			}
-		},
+		refresh,
 
 		/** Accepts issues that the key signed. @returns its fingerprint @throws Error when the text is not a public key */
 		async trust(publicKeyText: string, addedAt: Date): Promise<string> {
@@ -95,20 +99,15 @@ export function createDutyTableRepository(store: Store, resourcesDir: string, lo
 
 		/** The tables of this release and the imported issues, one a line, with the word "used" at those in use. */
 		async list(): Promise<string> {
+			await refresh();
 			const issues = await store
 				.selectFrom('duty_table_issue')
-				.select(['issued_on', 'imported_at'])
+				.select(['id', 'issued_on', 'imported_at'])
 				.orderBy('id')
 				.execute();
-			const newest = issues.at(-1);
-			const isImportedUsed = newest !== undefined && newest.issued_on >= releasedOn;
 			return [
-				[releasedOn, 'of this release', isImportedUsed ? '' : 'used'],
-				...issues.map((issue) => [
-					issue.issued_on,
-					`imported ${issue.imported_at}`,
-					isImportedUsed && issue === newest ? 'used' : '',
-				]),
+				[releasedOn, 'of this release', usedId === 0 ? 'used' : ''],
+				...issues.map((issue) => [issue.issued_on, `imported ${issue.imported_at}`, issue.id === usedId ? 'used' : '']),
 			]
 				.map((cells) => cells.filter(Boolean).join('\t'))
 				.join('\n');

@@ -125,6 +125,8 @@ describe.each(databases)('the duty tables of a service on %s', (database) => {
 		await repository.refresh();
 		expect(swissVat(repository)).toBe(9);
 		expect(logged.at(-1)).toMatchObject(['error', { cause: 'duty-tables', issuedOn: '2027-07-01' }]);
+		expect(await repository.list()).toMatch(/^2027-06-01\timported \S+\tused\n2027-07-01\timported \S+$/m);
+		expect(await open().list()).toMatch(/^\S+\tof this release\tused$/m);
 		await store.destroy();
 	}, 60_000);
 });
@@ -148,6 +150,18 @@ describe('the commands for the duty tables', () => {
 		expect(due).toBe(total);
 		for (const name of TABLE_FILES.filter((file) => !/^(tariff-(?!sources)|refresh)/.test(file)))
 			expect(inTwoYears).toContain(`${name}\t`);
+	});
+
+	it('list rows for which refresh.csv has no source', () => {
+		const refreshSources = released.refreshSources.filter(({ table }) => table !== 'taxes.csv');
+		expect(describeRefresh({ ...released, refreshSources }, '2028-11-25')).toMatch(
+			/^taxes\.csv\t\d+ of \d+ rows, .*\trefresh\.csv names no source\t/m,
+		);
+	});
+
+	it('name a missing file', () => {
+		expect(() => broker('rates', 'check')).toThrow(/"rates check" requires a FILE/);
+		expect(() => broker('duties', 'key')).toThrow(/"duties key" requires a FILE/);
 	});
 
 	it('create a key, sign a folder, trust the key and import the issue', () => {
