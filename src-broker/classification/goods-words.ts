@@ -56,6 +56,12 @@ const QUALIFIERS = new Map(
 	),
 );
 const NEGATIONS = new Set('not non without no excluding except ohne sans zonder sin'.split(' '));
+/** Materials that may follow the goods, as in "pillow feather". Not those that are also goods, as glass in "wine glass". */
+export const MATERIAL_NOUNS: ReadonlySet<string> = new Set(
+	`acrylic aluminium aluminum bamboo brass bronze cashmere ceramic chrome copper cotton denim elastane feather gold latex
+	leather lycra merino mesh neoprene nylon oak pewter pine plastic polyester polyethylene polypropylene porcelain pvc resin rubber
+	satin silicone silver steel stoneware suede titanium velvet vinyl viscose walnut wool zinc`.split(/\s+/),
+);
 /** Nouns of containers and quantities. Before "of", they are not the head noun: a "box of chocolates" is chocolate. */
 const QUANTITY_NOUNS = new Set(
 	'bag bottle box can carton case jar kit pack package packet pair piece roll sachet set sheet tin tube spool reel bundle lot sample samples'.split(

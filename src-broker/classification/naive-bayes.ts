@@ -151,6 +151,14 @@ export function createNaiveBayes(
 		return sum;
 	}
 
+	/** Sum of the counts in a list. */
+	function sumOf(list: number): number {
+		let sum = 0;
+		for (let position = ends[list - 1] ?? 0; position < (ends[list] ?? 0); position += 1)
+			sum += countOfPair(pairs[position] ?? 0);
+		return sum;
+	}
+
 	/** Adds the score of the counts in `codeCounts` that a list contains, and moves these counts to `headingCounts`. */
 	function scoreCounts(list: number, weight: number, background: number): void {
 		for (let position = ends[list - 1] ?? 0; position < (ends[list] ?? 0); position += 1) {
@@ -183,6 +191,15 @@ export function createNaiveBayes(
 	}
 
 	return {
+		/** Share of the texts with a word in which it is the head noun, 0 to 1. */
+		headShare(stem: string): number {
+			const id = vocabulary.idOf(stem);
+			if (id < 0) return 0;
+			const asHead = sumOf(listOf(id, true));
+			const total = asHead + sumOf(listOf(id, false));
+			return total === 0 ? 0 : asHead / total;
+		},
+
 		/** Whether a word occurs in the texts of a code. */
 		isWordOf(stem: string, code: string): boolean {
 			const id = vocabulary.idOf(stem);

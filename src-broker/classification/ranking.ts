@@ -12,7 +12,7 @@ import {
 } from './evidence';
 import { createGoodsIndex } from './goods-index';
 import { applySignals, byScore, type DescribedGoods, type RankedEntry, scoreEntry, WEIGHTS } from './goods-ranking';
-import { readDescription, stemOf, type WordRole } from './goods-words';
+import { MATERIAL_NOUNS, readDescription, stemOf, type WordRole } from './goods-words';
 import { createNaiveBayes, NAIVE_BAYES } from './naive-bayes';
 import { createNameIndex } from './name-index';
 import { createVocabulary, readWords } from './stored-arrays';
@@ -22,6 +22,8 @@ import { findKnownWords } from './unknown-words';
 const MAX_SCORED = 20;
 /** Number of best entries by shared words that are ranked again by their signals. */
 const MAX_RERANKED = 8;
+/** A word that is the head noun of fewer of its names is not taken for the goods before a material. */
+const MIN_HEAD_SHARE = 0.2;
 const MAX_CACHED_WORDS = 5_000;
 
 /** The codes for a description, with their evidence. */
@@ -50,6 +52,14 @@ export function createRanking(nomenclature: DatabaseSyncInstance) {
 		const found = findKnownWords(index, isKnown, word);
 		knownWordsCache.set(word, found);
 		return found;
+	}
+
+	/** Number of materials at the end that follow the goods, as in "pillow feather"; 0 for "calf leather", which is a material itself. */
+	function trailingMaterials(nouns: readonly string[], stemsOfWord: (text: string) => string[]): number {
+		const goods = nouns.findLastIndex((text) => !MATERIAL_NOUNS.has(text));
+		const isGoods =
+			goods >= 0 && stemsOfWord(nouns[goods] ?? '').every((stem) => bayes.headShare(stem) >= MIN_HEAD_SHARE);
+		return isGoods ? nouns.length - 1 - goods : 0;
 	}
 
 	/** The entries of the most probable codes, best first. */
@@ -96,12 +106,16 @@ export function createRanking(nomenclature: DatabaseSyncInstance) {
 					wordsByStem.set(stem, text);
 				}
 			}
+			const stemsOfWord = (text: string) => toKnownWords(text).map(stemOf);
 			// A head noun that no table contains, as in "Haribo Goldbears", says nothing: the last known word before it is taken instead.
-			const headWord = [
+			const knownNouns = [
 				...words.filter(({ role }) => role === 'modifier').map(({ text }) => text),
 				...(headNoun === undefined ? [] : [headNoun]),
-			].findLast((text) => toKnownWords(text).some((word) => isKnown(stemOf(word))));
-			const head = new Set(headWord === undefined ? [] : toKnownWords(headWord).map(stemOf));
+			].filter((text) => stemsOfWord(text).some(isKnown));
+			const goodsEnd = knownNouns.length - trailingMaterials(knownNouns, stemsOfWord);
+			for (const text of knownNouns.slice(goodsEnd)) for (const stem of stemsOfWord(text)) roles.set(stem, 'material');
+			const headWord = knownNouns[goodsEnd - 1];
+			const head = new Set(headWord === undefined ? [] : stemsOfWord(headWord));
 			for (const stem of head) roles.set(stem, 'head');
 			const stems: DescriptionStems = {
 				words: [...roles].map(([stem, role]) => ({

@@ -68,6 +68,9 @@ describe('the classifier', () => {
 		['detergent tablets for baby bottles', '3402'],
 		['cockpit display screen', '8528'],
 		['sporran', '4202'],
+		['pillow feather', '9404'],
+		['duvet polyester', '9404'],
+		['calf leather', '4107'],
 	])('takes "%s" for goods of heading %s, whatever its other words suggest', (description, heading) => {
 		expect(classifier.classify(description).candidates[0]?.code.slice(0, 4)).toBe(heading);
 	});

@@ -32,7 +32,7 @@ describe('naive Bayes over the words of goods', () => {
 	database.exec(CREATE_ARRAYS);
 	const vocabulary = createVocabulary([...new Set(TEXTS.flatMap(({ stems }) => stems))].sort());
 	storeWordCounts(database, TEXTS, vocabulary);
-	const { score, isWordOf } = createNaiveBayes(database, vocabulary, NAIVE_BAYES);
+	const { score, headShare, isWordOf } = createNaiveBayes(database, vocabulary, NAIVE_BAYES);
 	afterAll(() => database.close());
 	const scores = (...words: [stem: string, role: WordRole][]) =>
 		score(words.map(([stem, role]) => ({ stem, role, rarity: 1 })));
@@ -70,6 +70,12 @@ describe('naive Bayes over the words of goods', () => {
 		const first = scores(['wool', 'modifier'], ['hat', 'head']);
 		scores(['gift', 'modifier'], ['box', 'head']);
 		expect(scores(['wool', 'modifier'], ['hat', 'head'])).toEqual(first);
+	});
+
+	it('knows how often a word is the head noun', () => {
+		expect(headShare('hat')).toBeCloseTo(0.75);
+		expect(headShare('wool')).toBe(0);
+		expect(headShare('gearbox')).toBe(0);
 	});
 
 	it('knows the words of a code', () => {
