@@ -6,7 +6,6 @@
 //
 // The sum is computed for the code and for its heading, because the codes of a heading share words.
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import type { DescriptionStems } from './evidence';
 import type { WordRole } from './goods-words';
 import { readNumbers, readWords, storeNumbers, storeWords, type Vocabulary } from './stored-arrays';
 
@@ -212,7 +211,7 @@ export function createNaiveBayes(
 		 * The scores of the codes minus the score of the best code: 0 for the best, those below `MIN_SCORE` left out. Empty when no
 		 * text contains any of the words.
 		 */
-		score(words: DescriptionStems['words']): Map<string, number> {
+		score(words: Iterable<{ stem: string; role: WordRole }>): Map<string, number> {
 			codeScores.fill(0);
 			headingScores.fill(0);
 			for (const { stem, role } of words) {

@@ -34,8 +34,7 @@ describe('naive Bayes over the words of goods', () => {
 	storeWordCounts(database, TEXTS, vocabulary);
 	const { score, headShare, isWordOf } = createNaiveBayes(database, vocabulary, NAIVE_BAYES);
 	afterAll(() => database.close());
-	const scores = (...words: [stem: string, role: WordRole][]) =>
-		score(words.map(([stem, role]) => ({ stem, role, rarity: 1 })));
+	const scores = (...words: [stem: string, role: WordRole][]) => score(words.map(([stem, role]) => ({ stem, role })));
 	const codes = (...words: [stem: string, role: WordRole][]) =>
 		[...scores(...words)].sort(([, a], [, b]) => b - a).map(([code]) => code);
 
