@@ -60,7 +60,7 @@ export type EvidenceWeights = typeof EVIDENCE;
 
 const NEARLY_ALL = 0.9;
 /** Shares from this on are taken for the whole, because sums of rarities are not exact. */
-export const WHOLE = 0.999;
+const WHOLE = 0.999;
 
 /** A description of goods, as stems. */
 export interface DescriptionStems {
