@@ -24,11 +24,14 @@ const wordsOf = (text: string): string[] =>
 
 const stemCache = createBoundedMap<string, string>(50_000);
 
-/** The English stem of a word by Porter's algorithm. */
+/**
+ * The English stem of a word by Porter's algorithm. Umlauts that are written as two letters lose the second one, so that "buerste" has the
+ * stem of "bürste".
+ */
 export function stemOf(word: string): string {
 	let stem = stemCache.get(word);
 	if (stem === undefined) {
-		stem = stemmer(word);
+		stem = stemmer(word.replace(/([aou])e/g, '$1'));
 		stemCache.set(word, stem);
 	}
 	return stem;

@@ -21,11 +21,11 @@ export interface ProbabilityFeatures {
 
 /** Fitted by `npm run bench -- classification-fit`. */
 export const PROBABILITY: ProbabilityFeatures & { constant: number } = {
-	constant: -1.07,
-	share: 0.82,
-	nameCoverage: 0.58,
-	nameCertainty: 0.94,
-	entryLead: 0.16,
+	constant: -1.16,
+	share: 0.83,
+	nameCoverage: 0.38,
+	nameCertainty: 1.17,
+	entryLead: 0.19,
 };
 
 /** @returns undefined when the ranking has no code */

@@ -16,17 +16,22 @@ const MIN_MISSPELLED_CHARS = 6;
 export function findKnownWords(index: GoodsIndex, isKnown: (stem: string) => boolean, word: string): string[] {
 	const stem = stemOf(word);
 	if (word.length < MIN_WORD_CHARS || isKnown(stem) || /^\d/.test(word)) return [word];
-	const parts = index.splitJoinedName(word) ?? splitCompound(index, word);
+	const parts = index.splitJoinedName(word);
 	if (parts) return parts;
 	const kinds = singularsOf(word).flatMap(index.kindsOf);
 	const kind = kinds.find((noun) => isKnown(stemOf(noun)));
 	if (kind) return [kind];
 	// A noun of WordNet is not misspelled.
-	if (kinds.length > 0 || stem.length < MIN_MISSPELLED_CHARS || /\d/.test(word)) return [word];
-	const correction = index
+	const correction = kinds.length > 0 ? undefined : findCorrection(index, stem);
+	return correction ? [correction] : (splitCompound(index, word) ?? [word]);
+}
+
+/** The most frequent stem that differs in one character. */
+function findCorrection(index: GoodsIndex, stem: string): string | undefined {
+	if (stem.length < MIN_MISSPELLED_CHARS || /\d/.test(stem)) return undefined;
+	return index
 		.stemsOfLength(stem.slice(0, 1), stem.length - 1, stem.length + 1)
 		.find((knownStem) => distance(knownStem, stem) === 1);
-	return correction ? [correction] : [word];
 }
 
 /** The word, and the singulars that it may be the plural of. */
