@@ -87,7 +87,7 @@ export async function classification(): Promise<BenchRow[]> {
 	return rows;
 }
 
-const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9'];
+const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#000000'];
 
 /** SVG with the share of right answers by stated probability. The area of a point is in proportion to its number of answers. */
 function reliabilityDiagram(answersByKind: ReadonlyMap<string, readonly JudgedAnswer[]>): string {
