@@ -1,5 +1,5 @@
 // Finds the names of goods (goods-names.ts) that share words with a description. The names are stored as typed arrays, because
-// 160,000 objects would take longer to load than everything else.
+// 170,000 objects would take longer to load than everything else.
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import * as z from 'zod';
 import { asText, firstRow } from '../platform/rows';
