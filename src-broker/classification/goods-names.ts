@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { GOODS_FACTS } from '../../src-contract/model/goods';
 import { readTable } from '../platform/table';
-import { readDescription, stemOf, stemsOf } from './goods-words';
+import { readDescription, stemOf } from './goods-words';
 
 const hsCode = z.string().regex(/^\d{6}$/, 'must have 6 digits');
 
@@ -69,7 +69,10 @@ export const toStoredRow = ({ code, certainty, question, choices }: NameRow): St
 	fact: question,
 	choices: choices.map((choice) => ({
 		answer: choice.answers[0] ?? '',
-		phrases: choice.answers.map(stemsOf).filter((phrase) => phrase.length > 0),
+		phrases: choice.answers.flatMap((answer) => {
+			const stemmed = stemsOfName(answer);
+			return stemmed ? [stemmed.stems] : [];
+		}),
 		code: choice.code,
 	})),
 });

@@ -1,7 +1,7 @@
 // Splits descriptions of goods into words and stems. The index and its queries both use this module, so that their words match.
 import { stemmer } from 'stemmer';
 import { createBoundedMap } from '../../src-contract/lib/bounded-map';
-import { foldText } from '../../src-contract/lib/text-folding';
+import { foldForSearch } from '../../src-contract/lib/text-folding';
 
 /** The words that replace a hyphenated word: only "tshirt" for "t-shirt", but "ballpoint", "ball" and "point" for "ball-point". */
 function splitHyphenated(word: string): string[] {
@@ -10,11 +10,8 @@ function splitHyphenated(word: string): string[] {
 	return parts.some((part) => part.length === 1) || /^non$/i.test(parts[0] ?? '') ? [joined] : [joined, ...parts];
 }
 
-/** The text in lower case, without accents and possessives. ß becomes ss. */
-const normalize = (text: string): string =>
-	foldText(text)
-		.replace(/ß/g, 'ss')
-		.replace(/[’'`]s?\b/g, '');
+/** The text in lower case ASCII letters, without possessives. */
+const normalize = (text: string): string => foldForSearch(text).replace(/[’'`]s?\b/g, '');
 
 /** @param text from `normalize` */
 const wordsOf = (text: string): string[] =>
@@ -44,21 +41,20 @@ const STOP_WORDS = new Set(
 	`a an and are as at be but by can der des die das do el en een et etc het im into is it its la le les los und
 	on or other our out per pcs piece pieces set sets than that the their them these this up use used using van von
 	de del du x kind type various size sized new item items product products article articles approx about each incl
-	including color colour qty original brand day days week weeks month months year years hour hours minute minutes old model no nr ml cl dl mm cm kg mg gr oz lb lbs inch`.split(
-		/\s+/,
-	),
+	including color colour qty original brand day days week weeks month months year years hour hours minute minutes old model no nr ml cl dl mm cm kg mg gr oz lb lbs inch
+	mah wh kwh`.split(/\s+/),
 );
 /** What the words after a preposition say about the goods. The head noun comes before the preposition. */
 const QUALIFIERS = new Map(
 	Object.entries({
-		material: 'of in from aus',
-		purpose: 'for to by fur pour voor para',
+		material: 'of in from aus z ze',
+		purpose: 'for to by fur pour voor para dla do na',
 		accessory: 'with mit avec met con',
 	} as const).flatMap(([role, prepositions]) =>
 		prepositions.split(' ').map((preposition) => [preposition, role as 'material' | 'purpose' | 'accessory'] as const),
 	),
 );
-const NEGATIONS = new Set('not non without no excluding except ohne sans zonder sin'.split(' '));
+const NEGATIONS = new Set('not non without no excluding except ohne sans zonder sin bez'.split(' '));
 /** Materials that may follow the goods, as in "pillow feather". Not those that are also goods, as glass in "wine glass". */
 export const MATERIAL_NOUNS: ReadonlySet<string> = new Set(
 	`acrylic aluminium aluminum bamboo brass bronze cashmere ceramic chrome copper cotton denim elastane feather gold latex

@@ -19,8 +19,21 @@ describe('the names of goods', () => {
 		});
 	});
 
+	it('are found with and without accents, special letters and umlauts', () => {
+		expect(stemsOfName('łańcuch')).toEqual(stemsOfName('lancuch'));
+		expect(stemsOfName('świeca')).toEqual(stemsOfName('swieca'));
+		expect(stemsOfName('Bürste')).toEqual(stemsOfName('buerste'));
+		expect(stemsOfName('Gießkanne')).toEqual(stemsOfName('giesskanne'));
+	});
+
+	it('have answers without the words that descriptions drop', () => {
+		const [row] = parse('kubek,691200,40,material,z plastiku / plastikowy = 392410');
+		expect(row && toStoredRow(row).choices[0]?.phrases).toEqual([['plastiku'], ['plastikowi']]);
+	});
+
 	it('have a head noun, which comes before a qualifier', () => {
 		expect(stemsOfName('box for tools')).toEqual({ stems: ['box', 'tool'], head: 'box' });
+		expect(stemsOfName('smycz dla psa')?.head).toBe('smycz');
 		expect(stemsOfName('tool box')).toEqual({ stems: ['tool', 'box'], head: 'box' });
 		expect(stemsOfName('of')).toBeUndefined();
 	});
