@@ -100,3 +100,7 @@ export interface CheckedGoods {
 	/** HS code, entered or suggested by the classifier; empty if there is none. */
 	hsCode: string;
 }
+
+/** Whether goods have anything to check: a description or a code. */
+export const isCheckable = ({ description, hsCode }: CheckedGoods): boolean =>
+	description.trim() !== '' || hsCode !== '';

@@ -9,7 +9,12 @@ import {
 	NO_CLASSIFICATION,
 	type RememberedCode,
 } from '../../src-contract/model/goods';
-import type { CheckedGoods, GoodsRestriction, GoodsRoute } from '../../src-contract/model/goods-restrictions';
+import {
+	type CheckedGoods,
+	type GoodsRestriction,
+	type GoodsRoute,
+	isCheckable,
+} from '../../src-contract/model/goods-restrictions';
 import { territoryOf } from '../../src-contract/rules/customs-territory';
 import type { WorkerClient } from '../../src-contract/worker-rpc';
 import type { DecisionStore, FoundDecision } from './goods-decisions/decision-store';
@@ -54,9 +59,9 @@ export function createGoods({ decisions, nomenclature, deskName, onRemembered, n
 			{ from, to }: Pick<GoodsRoute, 'from' | 'to'>,
 			items: readonly CheckedGoods[],
 		): Promise<GoodsRestriction[] | null> {
-			if (territoryOf(from).customs === territoryOf(to).customs) return [];
+			const checked = items.map(({ description, hsCode }) => ({ description, hsCode: hsDigits(hsCode) }));
+			if (territoryOf(from).customs === territoryOf(to).customs || !checked.some(isCheckable)) return [];
 			try {
-				const checked = items.map(({ description, hsCode }) => ({ description, hsCode: hsDigits(hsCode) }));
 				return await nomenclature.restrictions({ from, to, onDate: now().toISOString().slice(0, 10) }, checked);
 			} catch (error) {
 				logError(error);

@@ -15,6 +15,9 @@ const candidates = [
 	{ code: '610910', description: 'T-shirts of cotton', heading: 'T-shirts, knitted', matchedWords: 'tee' },
 ];
 
+/** The log entry of a failed call, which contains neither the goods nor the route. */
+const TIMEOUT_LOGGED = 'goods.error {"error":"Error: it took too long"}';
+
 function openGoods(file = path.join(mkdtempSync(path.join(tmpdir(), 'waybill-goods-')), 'waybill.db')) {
 	const errors: string[] = [];
 	const thread = { isDown: false };
@@ -49,7 +52,7 @@ function openGoods(file = path.join(mkdtempSync(path.join(tmpdir(), 'waybill-goo
 			rememberedCount += 1;
 		},
 		now: () => new Date('2026-11-24T10:00:00Z'),
-		log: (event) => errors.push(event),
+		log: (event, detail) => errors.push(`${event} ${JSON.stringify(detail)}`),
 	});
 	return {
 		goods,
@@ -163,7 +166,7 @@ it('finds a code for goods of a batch by description and by words, and not for s
 	thread.isDown = true;
 	expect(await goods.findDecidedCode('Merino tees')).toBe('610910');
 	expect(await goods.findDecidedCode('Silk tees')).toBeUndefined();
-	expect(errors).toEqual(['goods.error']);
+	expect(errors).toEqual([TIMEOUT_LOGGED]);
 	close();
 });
 
@@ -185,7 +188,7 @@ it('returns the remembered code when the nomenclature does not answer', async ()
 		candidates: [],
 		rememberedCode: { code: '610910' },
 	});
-	expect(errors).toEqual(['goods.error']);
+	expect(errors).toEqual([TIMEOUT_LOGGED]);
 	close();
 });
 
@@ -214,6 +217,10 @@ it('finds restrictions across a customs border, and says when it cannot', async 
 	expect(errors).toEqual([]);
 	thread.isDown = true;
 	expect(await goods.restrictions(route, items)).toBeNull();
-	expect(errors).toEqual(['goods.error']);
+	expect(errors).toEqual([TIMEOUT_LOGGED]);
+	// Nothing to check.
+	expect(await goods.restrictions(route, [])).toEqual([]);
+	expect(await goods.restrictions(route, [{ description: ' ', hsCode: '' }])).toEqual([]);
+	expect(errors).toHaveLength(1);
 	close();
 });
