@@ -6,7 +6,7 @@ import type { GoodsRestriction } from '../../../../src-contract/model/goods-rest
 import { useShipFormStore } from '../../../../src-renderer/features/shared/ship-form/ship-form';
 import GoodsRestrictions from '../../../../src-renderer/features/ship/GoodsRestrictions.vue';
 import { installBridge, type TestBridge } from '../../../fixtures/bridge';
-import { freshPinia, mount, unmountAll } from '../../../fixtures/mount';
+import { freshPinia, type Mounted, mount, unmountAll } from '../../../fixtures/mount';
 import { exampleDraft, recipient } from '../../../fixtures/shipment-draft';
 
 const wine: GoodsRestriction = {
@@ -37,16 +37,25 @@ afterEach(() => {
 	unmountAll();
 });
 
-/** Lines of the warnings for a parcel to a country, with their colour. */
-async function linesFor(countryCode: string): Promise<string[]> {
+const unchecked =
+	'warning: The restrictions of the destination could not be checked. Check before you ship whether it admits these goods.';
+
+/** Changes the form to a parcel to a country, and waits until the restrictions are requested. */
+async function fillIn(countryCode: string, description = 'Cotton T-shirt'): Promise<void> {
 	const ship = useShipFormStore();
-	Object.assign(ship.draft, structuredClone(exampleDraft), { to: { ...recipient, countryCode, zipcode: '12211' } });
-	const shown = mount(pinia, GoodsRestrictions);
+	const { contents, ...draft } = structuredClone(exampleDraft);
+	Object.assign(ship.draft, draft, {
+		to: { ...recipient, countryCode, zipcode: '12211' },
+		contents: contents.map((item) => ({ ...item, description, hsCode: description === '' ? '' : item.hsCode })),
+	});
 	await vi.advanceTimersByTimeAsync(400);
-	return shown
-		.findAll('li')
-		.map(({ className, textContent }) => `${/text-(error|warning)/.exec(className)?.[1]}: ${textContent?.trim()}`);
 }
+
+/** Lines of the warnings, with their colour. */
+const linesOf = ({ findAll }: Mounted): string[] =>
+	findAll('li').map(
+		({ className, textContent }) => `${/text-(error|warning)/.exec(className)?.[1]}: ${textContent?.trim()}`,
+	);
 
 it('show each restriction once, and prohibited goods as errors', async () => {
 	const requests: unknown[] = [];
@@ -54,7 +63,9 @@ it('show each restriction once, and prohibited goods as errors', async () => {
 		requests.push(input);
 		return [wine, battery, { ...battery, item: 2 }];
 	});
-	expect(await linesFor('SA')).toEqual([
+	const shown = mount(pinia, GoodsRestrictions);
+	await fillIn('SA');
+	expect(linesOf(shown)).toEqual([
 		'error: Alcohol to SA: prohibited. They may not be imported. (customs law)',
 		'warning: Lithium batteries to SA: restricted. Carriers accept them only if packed and declared as dangerous goods. (customs law)',
 	]);
@@ -63,22 +74,56 @@ it('show each restriction once, and prohibited goods as errors', async () => {
 	]);
 });
 
-it('say when the restrictions could not be checked', async () => {
+it('say when the restrictions could not be checked, until they are checked or nothing is left to check', async () => {
 	bridge.reply('goods.restrictions', () => null);
-	expect(await linesFor('SA')).toEqual([
-		'warning: The restrictions of the destination could not be checked. Check before you ship whether it admits these goods.',
-	]);
-	expect(await linesFor('DE')).toEqual([]);
+	const shown = mount(pinia, GoodsRestrictions);
+	await fillIn('SA');
+	expect(linesOf(shown)).toEqual([unchecked]);
+	await fillIn('SA', '');
+	expect(linesOf(shown)).toEqual([]);
+	await fillIn('SA');
+	expect(linesOf(shown)).toEqual([unchecked]);
+	await fillIn('DE');
+	expect(linesOf(shown)).toEqual([]);
+	await fillIn('SA');
+	expect(linesOf(shown)).toEqual([unchecked]);
+	bridge.reply('goods.restrictions', () => []);
+	await fillIn('SA', 'Linen T-shirt');
+	expect(linesOf(shown)).toEqual([]);
+	expect(bridge.callsTo('goods.restrictions')).toHaveLength(4);
 });
 
-it('are not asked for within a customs territory, and show nothing while the route is not complete', async () => {
-	let requestCount = 0;
-	bridge.reply('goods.restrictions', () => {
-		requestCount += 1;
-		throw new Error('the postcode is missing');
-	});
-	expect(await linesFor('DE')).toEqual([]);
-	expect(requestCount).toBe(0);
-	expect(await linesFor('SA')).toEqual([]);
-	expect(requestCount).toBeGreaterThan(0);
+it('say so when the call fails', async () => {
+	const shown = mount(pinia, GoodsRestrictions);
+	await fillIn('SA');
+	await bridge.pending('goods.restrictions').fail('internal', 'An unexpected error occurred.');
+	expect(linesOf(shown)).toEqual([unchecked]);
+	await fillIn('SA', 'Linen T-shirt');
+	await bridge.pending('goods.restrictions').answer([wine]);
+	expect(linesOf(shown)).toEqual(['error: Alcohol to SA: prohibited. They may not be imported. (customs law)']);
+});
+
+it('ignore a failed check of goods that are no longer in the form', async () => {
+	const shown = mount(pinia, GoodsRestrictions);
+	await fillIn('SA');
+	const superseded = bridge.pending('goods.restrictions');
+	await fillIn('SA', 'Linen T-shirt');
+	await bridge.callsTo('goods.restrictions')[1]?.answer([wine]);
+	await superseded.fail('internal', 'An unexpected error occurred.');
+	expect(linesOf(shown)).toEqual(['error: Alcohol to SA: prohibited. They may not be imported. (customs law)']);
+	await fillIn('SA', 'Wool T-shirt');
+	const ofRemovedGoods = bridge.pending('goods.restrictions');
+	await fillIn('SA', '');
+	await ofRemovedGoods.answer(null);
+	expect(linesOf(shown)).toEqual([]);
+});
+
+it('are not requested within a customs territory', async () => {
+	bridge.reply('goods.restrictions', () => [wine]);
+	const shown = mount(pinia, GoodsRestrictions);
+	await fillIn('SA');
+	expect(linesOf(shown)).toHaveLength(1);
+	await fillIn('DE');
+	expect(linesOf(shown)).toEqual([]);
+	expect(bridge.callsTo('goods.restrictions')).toHaveLength(1);
 });
