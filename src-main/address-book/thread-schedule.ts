@@ -111,7 +111,10 @@ export function createThreadSchedule(
 		async snapshotDaily(): Promise<string | null> {
 			const file = await runExclusiveInBackground(() => callWhenOpened(background.client.snapshotDaily));
 			await runExclusiveInBackground(async () => {
-				if (!isBackgroundUsed && background.isStarted()) await background.client.close();
+				if (isBackgroundUsed || !background.isStarted()) return;
+				await background.client.close();
+				// The next call must not reach the ending thread.
+				await background.exited();
 			});
 			return file;
 		},

@@ -25,6 +25,11 @@ export interface WorkerCalls<Methods> {
 	/** Each method throws the AppError that the worker threw, a WorkerTimeoutError, or an Error with the reason of another failure. */
 	client: WorkerClient<Methods>;
 	isStarted(): boolean;
+	/**
+	 * Waits until the thread has exited, after a method that ends the thread. A call that is made earlier may reach the ending thread,
+	 * and is then rejected; a later call starts a new thread. Resolves immediately if no thread is running.
+	 */
+	exited(): Promise<void>;
 	/** Terminates the thread immediately. Pending calls are rejected. */
 	close(): void;
 	/**
@@ -146,6 +151,7 @@ export function createWorkerCalls<Methods>(
 			},
 		) as WorkerClient<Methods>,
 		isStarted: () => worker !== undefined,
+		exited: () => new Promise((resolve) => (worker ? worker.once('exit', () => resolve()) : resolve())),
 		close: () => void rejectAllCalls()?.terminate(),
 		async finish() {
 			const runningWorker = rejectAllCalls();

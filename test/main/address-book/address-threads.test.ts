@@ -82,3 +82,12 @@ it('stops an import on request and at shutdown, and still writes saved entries',
 	expect((await again.facets()).notice).toBe('');
 	await again.close();
 });
+
+it.each([1, 2, 3])('answers a call right after the daily snapshot, which ends the background thread: %i', async () => {
+	const dataDir = newDataDir();
+	const book = openThreads(dataDir);
+	await book.save({ ...emptyEntry, ...recipient });
+	expect(await book.snapshotDaily()).toContain(dataDir);
+	expect(await book.snapshots()).toHaveLength(1);
+	await book.close();
+});
