@@ -1,6 +1,6 @@
 // Combines the evidence for each code: the names of goods that a description contains, the entries of the nomenclature that share its
 // words, and the scores of naive-bayes.ts. Names and entries have a weight, and a probability for each of their codes. Pure.
-import type { StoredNameRow } from './goods-names';
+import { type StoredNameRow, spreadCertainty } from './goods-names';
 import type { RankedEntry } from './goods-ranking';
 import type { WordRole } from './goods-words';
 import { MIN_SCORE } from './naive-bayes';
@@ -38,8 +38,6 @@ export const EVIDENCE = {
 	negated: -2,
 	/** Probability of the code of an answer that the description gives. */
 	answerCertainty: 0.95,
-	/** Share of the remaining probability that goes to the other codes of the row. */
-	otherCodes: 0.98,
 	/**
 	 * Weight of an entry of the nomenclature: constant, by its score relative to the best entry, its coverage of the description, and
 	 * the share of the description that one of its names covers.
@@ -133,15 +131,11 @@ function answerOf(
 	return best;
 }
 
-function codesOf(weights: EvidenceWeights, row: StoredNameRow, answer: GivenAnswer | undefined): Map<string, number> {
-	const first = answer ? answer.choice.code : row.code;
-	const certainty = answer ? weights.answerCertainty : row.certainty;
-	const others = new Set([row.code, ...row.choices.map(({ code }) => code)]);
-	others.delete(first);
-	const codes = new Map([[first, certainty]]);
-	for (const code of others) codes.set(code, ((1 - certainty) * weights.otherCodes) / others.size);
-	return codes;
-}
+const codesOf = (weights: EvidenceWeights, row: StoredNameRow, answer: GivenAnswer | undefined): Map<string, number> =>
+	spreadCertainty(answer ? answer.choice.code : row.code, answer ? weights.answerCertainty : row.certainty, [
+		row.code,
+		...row.choices.map(({ code }) => code),
+	]);
 
 /** The evidence of the best name of each row, best first. */
 export function nameEvidence(

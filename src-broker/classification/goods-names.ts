@@ -53,6 +53,15 @@ export function parseNameRows(file: string, text: string, codes: ReadonlySet<str
 	return rows;
 }
 
+/** Probability of each code of a row: the certainty for the first code, an equal share of the rest for each of the others. */
+export function spreadCertainty(first: string, certainty: number, codes: Iterable<string>): Map<string, number> {
+	const others = new Set(codes);
+	others.delete(first);
+	const probabilities = new Map([[first, certainty]]);
+	for (const code of others) probabilities.set(code, (1 - certainty) / others.size);
+	return probabilities;
+}
+
 /** A row as it is stored in the index. */
 export interface StoredNameRow {
 	code: string;

@@ -1,6 +1,5 @@
-// Builds and opens the index of the classifier: the goods of the Harmonised System 2022 (resources/nomenclature), the names that goods
-// are called by (resources/goods-names), and kinds of goods (resources/wordnet). Indexing takes a few seconds, so the SQLite file of the
-// index is cached. The name of the cached file contains a hash of the source files.
+// Builds and opens the index of the classifier from its tables. Indexing takes a few seconds, so the SQLite file of the index is cached.
+// The name of the cached file contains a hash of the tables.
 import { createHash, randomUUID } from 'node:crypto';
 import {
 	closeSync,
@@ -15,81 +14,19 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import * as z from 'zod';
 import { asText, firstRow } from '../platform/rows';
-import { readTable } from '../platform/table';
-import { type NameRow, parseNameRows, stemsOfName } from './goods-names';
+import { type NameRow, spreadCertainty, stemsOfName } from './goods-names';
 import { stemsOf } from './goods-words';
 import { type CountedText, storeWordCounts } from './naive-bayes';
 import { type RowName, storeNames } from './name-index';
+import { type GoodsRow, listSources, parseNomenclature, readSources, type Source } from './nomenclature-tables';
 import { CREATE_ARRAYS, storeWords, type Vocabulary } from './stored-arrays';
 
-/** Phrases in one cell, separated by semicolons. */
-const phraseList = z.string().transform((text) =>
-	text
-		.split(';')
-		.map((phrase) => phrase.trim())
-		.filter(Boolean),
-);
-
-const goodsRow = z.object({
-	code: z.string().regex(/^\d{4}(\d{2})?$/, 'must have 4 or 6 digits'),
-	description: z.string().min(3),
-	/** Common names of the goods, in several languages. */
-	words: phraseList,
-	/** Phrases that identify a similar code: a description that contains one is less likely to mean this code. */
-	without: phraseList,
-	/** How common shipments of these goods are: from 3 (daily) to 0 (hardly ever). */
-	common: z
-		.string()
-		.regex(/^[0-3]$/, 'must be 0 to 3')
-		.transform(Number),
-});
-type GoodsRow = z.infer<typeof goodsRow>;
-
-const codesRow = z.object({
-	heading: z.string().regex(/^\d{4}$/, 'must have 4 digits'),
-	/** Fifth and sixth digits of each subheading of the heading, separated by spaces. */
-	subheadings: z.string().regex(/^\d{2}( \d{2})*$/, 'must be two-digit endings'),
-});
-
-const kindsRow = z.object({
-	noun: z.string().min(3),
-	/** Synonyms and more general nouns, nearest first, separated by spaces. */
-	kinds: z.string().min(3),
-});
-
-const CODES_FILE = 'codes.csv';
-const NOMENCLATURE_FOLDER = 'nomenclature';
-const NAMES_FOLDER = 'goods-names';
-const KINDS_FOLDER = 'wordnet';
 /** Part of the fingerprint. Increase it when the database tables or the word rules of goods-words.ts change. */
 const INDEX_VERSION = 7;
 /** SQLite page cache. Large enough for the whole index, because reads are random. */
 const PAGE_CACHE_KIB = 8192;
 const CHECK_CACHE_KIB = 512;
-
-/** A CSV file of one of the three folders. */
-interface Source {
-	folder: string;
-	name: string;
-	text: string;
-}
-
-/** The source files. A resources folder without names or kinds, as in tests, has an index without them. */
-function listSources(resourcesDir: string): { folder: string; name: string; file: string }[] {
-	return [NOMENCLATURE_FOLDER, NAMES_FOLDER, KINDS_FOLDER].flatMap((folder) => {
-		const folderPath = path.join(resourcesDir, folder);
-		if (!existsSync(folderPath)) return [];
-		return readdirSync(folderPath)
-			.filter((name) => name.endsWith('.csv'))
-			.sort()
-			.map((name) => ({ folder, name, file: path.join(folderPath, name) }));
-	});
-}
-
-export const readSources = (resourcesDir: string): Source[] =>
-	listSources(resourcesDir).map(({ folder, name, file }) => ({ folder, name, text: readFileSync(file, 'utf8') }));
 
 /** Changes with every source file. Their texts are not decoded, because the index is usually in the cache. */
 function fingerprintOf(resourcesDir: string): string {
@@ -99,71 +36,19 @@ function fingerprintOf(resourcesDir: string): string {
 	return hash.digest('hex').slice(0, 16);
 }
 
-/** All subheading codes of the Harmonised System. @throws Error for the first invalid row, with the file, the line and the reason */
-export function readSubheadings(resourcesDir: string): Set<string> {
-	return parseSubheadings(readFileSync(path.join(resourcesDir, NOMENCLATURE_FOLDER, CODES_FILE), 'utf8'));
-}
-
-function parseSubheadings(text: string): Set<string> {
-	return new Set(
-		readTable(CODES_FILE, text, codesRow).flatMap(({ heading, subheadings }) =>
-			subheadings.split(' ').map((ending) => heading + ending),
-		),
-	);
-}
-
-/** The rows of all source files. */
-export interface Nomenclature {
-	/** All subheading codes. */
-	codes: Set<string>;
-	/** Descriptions of subheadings and headings. */
-	rows: GoodsRow[];
-	names: NameRow[];
-	kinds: z.infer<typeof kindsRow>[];
-}
-
-/** @throws Error for the first invalid row, with the file, the line or code, and the reason */
-export function parseNomenclature(sources: readonly Source[]): Nomenclature {
-	const codes = parseSubheadings(sources.find(({ name }) => name === CODES_FILE)?.text ?? '');
-	const headings = new Set([...codes].map((code) => code.slice(0, 4)));
-	const describedCodes = new Set<string>();
-	const filesOf = (folder: string) => sources.filter((source) => source.folder === folder);
-	const rows = filesOf(NOMENCLATURE_FOLDER)
-		.filter(({ name }) => name !== CODES_FILE)
-		.flatMap(({ name, text }) => {
-			const fileRows = readTable(name, text, goodsRow);
-			for (const { code } of fileRows) {
-				if (!(code.length === 4 ? headings : codes).has(code))
-					throw new Error(`${name}: ${code} is not in ${CODES_FILE}`);
-				if (describedCodes.has(code)) throw new Error(`${name}: ${code} is described twice`);
-				describedCodes.add(code);
-			}
-			return fileRows;
-		});
-	return {
-		codes,
-		rows,
-		names: filesOf(NAMES_FOLDER).flatMap(({ name, text }) => parseNameRows(name, text, codes)),
-		kinds: filesOf(KINDS_FOLDER).flatMap(({ name, text }) => readTable(name, text, kindsRow)),
-	};
-}
-
-/** Probability of each code of a row of names: of `code` its certainty, of each other code an equal share of the rest. */
-function codesOfRow({ code, certainty, choices }: NameRow): Map<string, number> {
-	const others = new Set(choices.map((choice) => choice.code));
-	others.delete(code);
-	const codes = new Map([[code, certainty / 100]]);
-	for (const other of others) codes.set(other, (1 - certainty / 100) / others.size);
-	return codes;
-}
-
 /** The names with their codes, the answers of their questions, and the descriptions and names of subheadings. */
 function countedTexts(
 	names: readonly NameRow[],
 	rowNames: readonly RowName[],
 	rows: readonly GoodsRow[],
 ): CountedText[] {
-	const codesByRow = names.map(codesOfRow);
+	const codesByRow = names.map(({ code, certainty, choices }) =>
+		spreadCertainty(
+			code,
+			certainty / 100,
+			choices.map((choice) => choice.code),
+		),
+	);
 	return [
 		...rowNames.map(({ row, stems, head }) => ({ stems, head, codes: codesByRow[row] ?? [] })),
 		...names.flatMap(({ choices }) =>

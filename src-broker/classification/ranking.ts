@@ -22,7 +22,7 @@ import { findKnownWords } from './unknown-words';
 const MAX_SCORED = 20;
 /** Number of best entries by shared words that are ranked again by their signals. */
 const MAX_RERANKED = 8;
-/** A word that is the head noun of fewer of its names is not taken for the goods before a material. */
+/** A word that is the head noun of a smaller share of its names is not taken for the goods before a material. */
 const MIN_HEAD_SHARE = 0.2;
 const MAX_CACHED_WORDS = 5_000;
 

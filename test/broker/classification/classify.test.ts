@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createClassifier } from '../../../src-broker/classification/classify';
-import { openNomenclature, parseNomenclature, readSources } from '../../../src-broker/classification/nomenclature';
+import { openNomenclature } from '../../../src-broker/classification/nomenclature';
+import { parseNomenclature, readSources } from '../../../src-broker/classification/nomenclature-tables';
 import { readKnownGoods } from '../../fixtures/classification-sets';
 
 const resources = path.resolve('resources');
