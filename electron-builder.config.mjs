@@ -7,17 +7,12 @@
  */
 export const UNBUNDLED_FILES = {
 	// biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder fills in the platform
-	'@photostructure/sqlite': ['dist/index.cjs', 'prebuilds/${platform}-${arch}/*.glibc.node'],
+	'@photostructure/sqlite': ['dist/*.mjs', 'prebuilds/${platform}-${arch}/*.glibc.node'],
 	'node-gyp-build': ['index.js', 'node-gyp-build.js'],
-	'@hyzyla/pdfium': ['dist/index.cjs', 'dist/pdfium.wasm'],
+	'@hyzyla/pdfium': ['dist/index.esm.js', 'dist/pdfium.wasm'],
 	'@sealsystems/ipp': ['ipp.js', 'lib/**'],
 	moment: ['moment.js'],
-	'zxing-wasm': [
-		'dist/cjs/package.json',
-		'dist/cjs/share.js',
-		'dist/cjs/reader/index.js',
-		'dist/reader/zxing_reader.wasm',
-	],
+	'zxing-wasm': ['dist/es/share.js', 'dist/es/reader/index.js', 'dist/reader/zxing_reader.wasm'],
 };
 
 /** Files of npm packages that the service sends to browsers. Each contains everything that it needs. */
@@ -44,8 +39,9 @@ const config = {
 	],
 	asar: true,
 	asarUnpack: ['**/*.node'],
-	// These files are placed beside the archive of the program, so that users can read them.
+	// These files are placed beside the archive of the program: SQLite opens the index, and users read the others.
 	extraResources: [
+		{ from: 'out/goods-index', to: 'goods-index' },
 		{ from: 'LICENSE', to: 'LICENSE.txt' },
 		{ from: 'out/THIRD-PARTY-LICENSES.txt', to: 'THIRD-PARTY-LICENSES.txt' },
 		{ from: 'out/sbom.cdx.json', to: 'sbom.cdx.json' },

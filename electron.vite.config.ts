@@ -6,7 +6,7 @@ import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
 
 // The oldest Electron on which the station must run: the fallback executable for machines that cannot download a release.
-process.env.ELECTRON_MAJOR_VER ??= '25';
+process.env.ELECTRON_MAJOR_VER ??= '33';
 
 const from = (...parts: string[]) => path.resolve(import.meta.dirname, ...parts);
 
@@ -22,18 +22,18 @@ const unbundledPackages = ['electron', '@photostructure/sqlite', '@hyzyla/pdfium
 const external = unbundledPackages.map((name) => new RegExp(`^${name}(/|$)`));
 
 /**
- * Removes the registration of a CSS property of Tailwind. Chrome 114 (Electron 25) rejects an empty fallback of a registered
- * property, and would then draw none of Tailwind's rings.
+ * Removes the plugin of electron-vite that declares `require` and `__dirname` in modules that mention them. The bundler defines both
+ * where it needs them. A module that declares `require` itself, such as fflate, would declare it twice.
  */
-function withoutRegisteredInset(): Plugin {
+function withoutShims(): Plugin {
 	return {
-		name: 'without-registered-inset',
-		generateBundle(_options, bundle) {
-			for (const asset of Object.values(bundle)) {
-				if (asset.type === 'asset' && asset.fileName.endsWith('.css')) {
-					asset.source = String(asset.source).replace(/@property --tw-ring-inset\s*\{[^}]*\}/g, '');
-				}
-			}
+		name: 'without-shims',
+		configResolved({ plugins }) {
+			const list = plugins as Plugin[];
+			list.splice(
+				list.findIndex(({ name }) => name === 'vite:esm-shim'),
+				1,
+			);
 		},
 	};
 }
@@ -119,7 +119,7 @@ function listBundledPackages(part: string): Plugin {
 
 export default defineConfig({
 	main: {
-		plugins: [withoutUnusedParts(), listBundledPackages('main')],
+		plugins: [withoutUnusedParts(), withoutShims(), listBundledPackages('main')],
 		build: {
 			outDir: 'out/main',
 			externalizeDeps: false,
@@ -134,7 +134,7 @@ export default defineConfig({
 				},
 				external,
 				checks,
-				output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: '[name]-[hash].cjs' },
+				output: { chunkFileNames: '[name]-[hash].js' },
 			},
 		},
 	},
@@ -180,7 +180,6 @@ export default defineConfig({
 			}),
 			withoutWatchedKitConfiguration(),
 			withoutStoredScrolling(),
-			withoutRegisteredInset(),
 			listBundledPackages('screens'),
 		],
 	},

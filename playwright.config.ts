@@ -2,7 +2,6 @@ import { defineConfig } from '@playwright/test';
 
 export default defineConfig({
 	testDir: 'test/e2e',
-	globalSetup: './test/e2e/global-setup.ts',
 	outputDir: 'out/test-results',
 	// One more than two processors need, because workers often wait. Each worker has its own station and display.
 	workers: 3,

@@ -44,8 +44,8 @@ const SIGN_IN_FORM_LIMIT_BYTES = 16 * KILOBYTE;
 export interface BrokerDependencies {
 	store: Store;
 	resourcesDir: string;
-	/** Folder of files that are derived from the resources. May be deleted at any time; the files are then derived again. */
-	cacheDir: string;
+	/** Folder of the index of goods, which is built with the program. */
+	goodsIndexDir: string;
 	/** Public base URL without a trailing slash; tracking links start with it. */
 	publicUrl: () => string;
 	now: () => Date;
@@ -70,7 +70,7 @@ export interface BrokerDependencies {
 
 /** @throws Error when a table in `resourcesDir` is invalid; the message names the file, the line or field, and the reason */
 export async function createBroker(dependencies: BrokerDependencies) {
-	const { store, resourcesDir, cacheDir, publicUrl, now, log } = dependencies;
+	const { store, resourcesDir, goodsIndexDir, publicUrl, now, log } = dependencies;
 	const today = () => now().toISOString().slice(0, 10);
 	const places = createPlaces(resourcesDir);
 	const calendar = createCalendar();
@@ -79,7 +79,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 	/** Created on first use, because a desk that ships only within its customs territory never needs it. */
 	let createdClassifier: Classifier | undefined;
 	const getClassifier = () => {
-		createdClassifier ??= createClassifier(openNomenclature(resourcesDir, cacheDir));
+		createdClassifier ??= createClassifier(openNomenclature(goodsIndexDir));
 		return createdClassifier;
 	};
 	/** Read on first use, because most shipments within a customs territory have no HS codes. */

@@ -10,6 +10,7 @@ import { serve } from './serve';
 export interface EmbeddedStart {
 	dataDir: string;
 	resourcesDir: string;
+	goodsIndexDir: string;
 	/** Port of the previous run; 0 chooses a free port. */
 	port: number;
 }

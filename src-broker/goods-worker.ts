@@ -1,6 +1,5 @@
 // Worker thread of the station that suggests HS codes for descriptions of goods, and finds goods that a destination prohibits or
 // restricts. It uses local files, so it works offline.
-import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import * as z from 'zod';
 import type { GoodsMethods } from '../src-contract/model/goods';
@@ -10,8 +9,10 @@ import { openNomenclature } from './classification/nomenclature';
 import { findRestrictions } from './duties/restrictions';
 import { loadRestrictions } from './duties/tables';
 
-const { resourcesDir, dataDir } = z.object({ resourcesDir: z.string(), dataDir: z.string() }).parse(workerData);
-const classifier = createClassifier(openNomenclature(resourcesDir, path.join(dataDir, 'cache')));
+const { resourcesDir, goodsIndexDir } = z
+	.object({ resourcesDir: z.string(), goodsIndexDir: z.string() })
+	.parse(workerData);
+const classifier = createClassifier(openNomenclature(goodsIndexDir));
 const { classify, describe, isCode, likelyCode } = classifier;
 const restrictions = loadRestrictions(resourcesDir);
 

@@ -11,7 +11,7 @@ import { errorCode } from './platform/errors';
 import { createPrivateFilesOnly } from './platform/private-data';
 import { readSheetFile, summarizeRateSheet } from './rating/import-sheet';
 import { createRateSheetRepository } from './rating/rate-sheet-repository';
-import { serve } from './serve';
+import { type ServeOptions, serve } from './serve';
 import { openStore, type Store } from './store/store';
 
 const USAGE = `Usage: broker COMMAND --data-dir DIR [--database postgres://…]
@@ -73,6 +73,9 @@ const OPTIONS = {
 	out: { type: 'string' },
 } as const;
 
+/** Folders of the program: rate sheets, tables and fonts; and the index of goods. */
+type ProgramFolders = Pick<ServeOptions, 'resourcesDir' | 'goodsIndexDir'>;
+
 /** Wrong use of the command line. The usage text is printed after the message. */
 class UsageError extends Error {}
 
@@ -91,13 +94,13 @@ function parseCommandLine(parameters: string[]) {
 	return parseArgs({ args: parameters, allowPositionals: true, options: OPTIONS });
 }
 
-async function serveUntilSignal(values: OptionValues, dataDir: string, resourcesDir: string): Promise<void> {
+async function serveUntilSignal(values: OptionValues, dataDir: string, folders: ProgramFolders): Promise<void> {
 	const port = parseNumber('port', values.port ?? '0', 0, 65_535);
 	if (!Number.isInteger(port)) throw new UsageError(`--port must be a whole number, not ${values.port}`);
 	const service = await serve({
 		port,
 		dataDir,
-		resourcesDir,
+		...folders,
 		host: values.host,
 		databaseUrl: values.database,
 		publicUrl: values['public-url'],
@@ -225,7 +228,8 @@ function maintainTables(
 	return writeIssue(file, key, out, on);
 }
 
-async function runCommand(parameters: string[], resourcesDir: string): Promise<void> {
+async function runCommand(parameters: string[], folders: ProgramFolders): Promise<void> {
+	const { resourcesDir } = folders;
 	const { values, positionals } = parseCommandLine(parameters);
 	const command = positionals.slice(0, 2).join(' ');
 	const [, , file] = positionals;
@@ -249,7 +253,7 @@ async function runCommand(parameters: string[], resourcesDir: string): Promise<v
 	}
 	const dataDir = values['data-dir'];
 	if (!dataDir) throw new UsageError('--data-dir is missing');
-	if (command === 'serve') return serveUntilSignal(values, dataDir, resourcesDir);
+	if (command === 'serve') return serveUntilSignal(values, dataDir, folders);
 	const store = await openStore({ dataDir, databaseUrl: values.database });
 	try {
 		process.stdout.write(`${await runDatabaseCommand(command, values, file, store, resourcesDir)}\n`);
@@ -261,12 +265,11 @@ async function runCommand(parameters: string[], resourcesDir: string): Promise<v
 /**
  * Runs a command and prints its output. On an error, prints it to stderr and exits with code 2.
  * @param parameters arguments after the program name
- * @param resourcesDir folder of rate sheets, tables and fonts
  */
-export async function main(parameters: string[], resourcesDir: string): Promise<void> {
+export async function main(parameters: string[], folders: ProgramFolders): Promise<void> {
 	createPrivateFilesOnly();
 	try {
-		await runCommand(parameters, resourcesDir);
+		await runCommand(parameters, folders);
 	} catch (error) {
 		const message = errorMessage(error);
 		const isUsageError = error instanceof UsageError || errorCode(error)?.startsWith('ERR_PARSE_ARGS');

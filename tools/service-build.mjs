@@ -1,13 +1,20 @@
 // Builds the programs that run under Node, if their sources have changed since the last build.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { buildGoodsIndex } from './goods-index.mjs';
 import { newestChangeMs } from './newest-change.mjs';
 import { projectRoot } from './project-root.mjs';
 
 const SOURCES = ['src-contract', 'src-broker', 'resources/customs', 'package-lock.json'];
 
-/** @returns {Promise<string>} path of the built file, which exports `main` of `src-broker/main.ts` */
-export const buildService = () => buildForNode('src-broker/main.ts', 'service');
+/**
+ * Builds the index of goods and the service.
+ * @returns {Promise<string>} path of the built file, which exports `main` of `src-broker/main.ts`
+ */
+export async function buildService() {
+	await buildGoodsIndex();
+	return buildForNode('src-broker/main.ts', 'service');
+}
 
 /**
  * @param {string} entry path from the project root

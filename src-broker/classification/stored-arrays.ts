@@ -40,7 +40,7 @@ export function storeWords(database: DatabaseSyncInstance, name: ArrayName, word
 }
 
 export const readWords = (database: DatabaseSyncInstance, name: ArrayName): string[] =>
-	asText(read(database, name)).split(' ').filter(Boolean);
+	asText(read(database, name)).split(' ');
 
 /** The stems of the index, numbered in alphabetical order. */
 export interface Vocabulary {

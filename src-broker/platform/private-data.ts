@@ -3,8 +3,8 @@ import { chmodSync, type Dirent, existsSync, mkdirSync, readdirSync, statSync } 
 import path from 'node:path';
 import { errorCode } from './errors';
 
-/** Folders of the service in its data folder: mails without a mail server, and files derived from the resources. */
-const SUBFOLDERS = new Set(['mail', 'cache']);
+/** Folder of the service in its data folder: mails without a mail server. */
+const MAIL_FOLDER = 'mail';
 /** The SQLite database with its write-ahead log. */
 const DATABASE_FILE = /^broker\.db(-wal|-shm|-journal)?$/;
 
@@ -26,7 +26,7 @@ function ownPaths(dataDir: string): string[] {
 	return entries(dataDir).flatMap((entry) => {
 		const entryPath = path.join(dataDir, entry.name);
 		if (entry.isFile() && DATABASE_FILE.test(entry.name)) return [entryPath];
-		if (!entry.isDirectory() || !SUBFOLDERS.has(entry.name)) return [];
+		if (!entry.isDirectory() || entry.name !== MAIL_FOLDER) return [];
 		const files = entries(entryPath).filter((file) => file.isFile());
 		return [entryPath, ...files.map((file) => path.join(entryPath, file.name))];
 	});

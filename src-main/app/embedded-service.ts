@@ -15,6 +15,7 @@ export interface BuiltInServiceOptions {
 	/** Data folder of the service. */
 	dataDir: string;
 	resourcesDir: string;
+	goodsIndexDir: string;
 	/** Stores the port of the service, so that the next start uses the same port. */
 	port: { get: () => number; set: (port: number) => void };
 	log: (event: string, detail: Record<string, unknown>) => void;
@@ -79,6 +80,7 @@ export function createBuiltInService({
 	script,
 	dataDir,
 	resourcesDir,
+	goodsIndexDir,
 	port,
 	log,
 }: BuiltInServiceOptions): BuiltInService {
@@ -121,7 +123,7 @@ export function createBuiltInService({
 			if (child === newChild) receive(event);
 		});
 		newChild.once('spawn', () =>
-			newChild.postMessage({ dataDir, resourcesDir, port: port.get() } satisfies EmbeddedStart),
+			newChild.postMessage({ dataDir, resourcesDir, goodsIndexDir, port: port.get() } satisfies EmbeddedStart),
 		);
 		newChild.once('exit', (code) => {
 			if (child !== newChild) return;

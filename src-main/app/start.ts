@@ -54,15 +54,22 @@ const systemKeyring: Keyring = {
 	decrypt: (data) => safeStorage.decryptString(data),
 };
 
+/** The tables and fonts; and the index of goods, which a package has outside its archive, because SQLite opens it. */
+const programFolders = (builtPath: BuiltPath) => ({
+	resourcesDir: path.join(app.getAppPath(), 'resources'),
+	goodsIndexDir: app.isPackaged ? path.join(process.resourcesPath, 'goods-index') : builtPath('goods-index'),
+});
+type ProgramFolders = ReturnType<typeof programFolders>;
+
 /** Functions that start the services' worker threads. */
-const workerStarters = (builtPath: BuiltPath, dataDir: string, resourcesDir: string) =>
+const workerStarters = (builtPath: BuiltPath, dataDir: string, { resourcesDir, goodsIndexDir }: ProgramFolders) =>
 	({
 		startDocumentWorker: () =>
-			new Worker(builtPath('main', 'document-worker.cjs'), { resourceLimits: DOCUMENT_THREAD_MEMORY }),
+			new Worker(builtPath('main', 'document-worker.js'), { resourceLimits: DOCUMENT_THREAD_MEMORY }),
 		startGoodsWorker: () =>
-			new Worker(builtPath('main', 'goods-worker.cjs'), { workerData: { resourcesDir, dataDir } }),
+			new Worker(builtPath('main', 'goods-worker.js'), { workerData: { resourcesDir, goodsIndexDir } }),
 		startAddressWorker: (data) =>
-			new Worker(builtPath('main', 'address-worker.cjs'), {
+			new Worker(builtPath('main', 'address-worker.js'), {
 				workerData: { ...data, ...addressBookPaths(dataDir, resourcesDir) },
 				resourceLimits: ADDRESS_THREAD_MEMORY,
 			}),
@@ -86,7 +93,7 @@ export async function start(
 	push: (name: string, detail: unknown) => void,
 ) {
 	const dataDir = app.getPath('userData');
-	const resourcesDir = path.join(app.getAppPath(), 'resources');
+	const folders = programFolders(builtPath);
 	makePrivateFolder(dataDir);
 	const { write: log, file: logFile } = openStationLog(path.join(dataDir, 'logs'));
 
@@ -109,9 +116,9 @@ export async function start(
 		vaultFile: jsonFile(dataDir, 'document-key'),
 		keyring: systemKeyring,
 		builtInService: createBuiltInService({
-			script: builtPath('main', 'broker-process.cjs'),
+			script: builtPath('main', 'broker-process.js'),
 			dataDir: path.join(dataDir, 'service'),
-			resourcesDir,
+			...folders,
 			port: settings.brokerPort,
 			log,
 		}),
@@ -119,7 +126,7 @@ export async function start(
 		// A wrapper, because Node loads its fetch implementation on the first access of `fetch`, which would slow down the start.
 		fetch: (...request) => globalThis.fetch(...request),
 		windowPrinting: process.platform === 'win32' ? createWindowPrinting(currentWindow, dataDir) : undefined,
-		...workerStarters(builtPath, dataDir, resourcesDir),
+		...workerStarters(builtPath, dataDir, folders),
 		startUpdateChecks: createUpdateChecks(log),
 		userName: () => userInfo().username,
 		now: () => new Date(),

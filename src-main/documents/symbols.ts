@@ -1,7 +1,6 @@
 // Reads the bar codes on a drawn page with zxing-wasm: data, position and module width. A symbol is a printed bar code.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import path from 'node:path';
 import { prepareZXingModule, type ReadInputBarcodeFormat, type ReadResult, readBarcodes } from 'zxing-wasm/reader';
 
 const MM_PER_INCH = 25.4;
@@ -55,8 +54,7 @@ export interface PageSymbol {
 }
 
 // The library would download its WebAssembly binary, so the binary of the package is passed to it.
-const require = createRequire(import.meta.url);
-const wasmFile = path.join(path.dirname(require.resolve('zxing-wasm/reader')), '../../reader/zxing_reader.wasm');
+const wasmFile = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
 let isPrepared = false;
 function prepare(): void {
 	if (isPrepared) return;

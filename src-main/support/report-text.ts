@@ -26,17 +26,10 @@ export interface SupportFacts {
 
 const setOrNotSet = (value: unknown): string => (value === '' || value === null ? 'not set' : 'set, left out');
 
-/**
- * Host and port of the service address; `built in` for the built-in service, `no address` for an invalid address. Does not use
- * `URL.canParse`, which Electron 25 (Node 18.15) lacks.
- */
+/** Host and port of the service address; `built in` for the built-in service, `no address` for an invalid address. */
 function hostOf(url: string): string {
 	if (url === '') return 'built in';
-	try {
-		return new URL(url).host;
-	} catch {
-		return 'no address';
-	}
+	return URL.canParse(url) ? new URL(url).host : 'no address';
 }
 
 /** Formats the report. Instead of a personal setting, the report says only whether the setting is set. */

@@ -1,5 +1,4 @@
 // Fits the probability of the classifier on the goods for development, and compares the fit with the weights in use.
-import path from 'node:path';
 import { openNomenclature } from '../../src-broker/classification/nomenclature';
 import {
 	featuresOf,
@@ -8,6 +7,7 @@ import {
 	probabilityOf,
 } from '../../src-broker/classification/probability';
 import { createRanking } from '../../src-broker/classification/ranking';
+import { GOODS_INDEX_DIR } from '../../tools/goods-index.mjs';
 import { KINDS, readKnownGoods } from '../fixtures/classification-sets';
 import type { BenchRow } from './benches';
 
@@ -71,7 +71,7 @@ function fitProbability(samples: readonly Sample[]): ProbabilityWeights {
 }
 
 export async function classificationFit(): Promise<BenchRow[]> {
-	const nomenclature = openNomenclature(path.resolve('resources'), path.resolve('out/test-cache'));
+	const nomenclature = openNomenclature(GOODS_INDEX_DIR);
 	const { rank } = createRanking(nomenclature);
 	const samples = Object.entries(SET_WEIGHTS).flatMap(([name, weight]) =>
 		readKnownGoods(name).flatMap(({ description, right }): Sample[] => {

@@ -1,10 +1,10 @@
 // Accuracy and calibration of the classifier on the independent goods for evaluation, and a diagram of its reliability. The peer is
 // the order of the entries of the nomenclature, without the evidence of names.
 import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { createClassifier } from '../../src-broker/classification/classify';
 import { openNomenclature } from '../../src-broker/classification/nomenclature';
 import { createRanking } from '../../src-broker/classification/ranking';
+import { GOODS_INDEX_DIR } from '../../tools/goods-index.mjs';
 import {
 	calibrationBins,
 	calibrationError,
@@ -21,7 +21,7 @@ const MAX_CALIBRATION_ERROR = 0.08;
 const DIAGRAM = 'docs/classification-reliability.svg';
 
 export async function classification(): Promise<BenchRow[]> {
-	const nomenclature = openNomenclature(path.resolve('resources'), path.resolve('out/test-cache'));
+	const nomenclature = openNomenclature(GOODS_INDEX_DIR);
 	const classifier = createClassifier(nomenclature);
 	const { rank } = createRanking(nomenclature);
 	const rows: BenchRow[] = [];

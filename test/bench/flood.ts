@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { EmbeddedMessage } from '../../src-broker/embedded';
 import { openStore } from '../../src-broker/store/store';
+import { GOODS_INDEX_DIR } from '../../tools/goods-index.mjs';
 import { ratesRequest, shipmentRequest } from '../fixtures/requests';
 import type { BenchRow } from './benches';
 import { startServiceProcess } from './service-process';
@@ -60,7 +61,7 @@ async function startStandalone(): Promise<Target> {
 /** The script that the station starts for its built-in service, started by this process. */
 async function startEmbedded(): Promise<Target> {
 	const dataDir = mkdtempSync(path.join(tmpdir(), 'waybill-bench-embedded-'));
-	const script = path.resolve('out/main/broker-process.cjs');
+	const script = path.resolve('out/main/broker-process.js');
 	const parentPortShim = `process.parentPort = { on: (name, listener) => process.on(name, (data) => listener({ data })), postMessage: (message) => process.send(message) }; require(${JSON.stringify(script)});`;
 	const child = spawn(process.execPath, ['-e', parentPortShim], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
 	const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -70,7 +71,7 @@ async function startEmbedded(): Promise<Target> {
 			if (message.kind === 'failed') reject(new Error(message.message));
 		});
 		child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)));
-		child.send({ dataDir, resourcesDir: path.resolve('resources'), port: 0 });
+		child.send({ dataDir, resourcesDir: path.resolve('resources'), goodsIndexDir: GOODS_INDEX_DIR, port: 0 });
 	});
 	return {
 		url: listening.url,

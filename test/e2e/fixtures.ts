@@ -1,10 +1,8 @@
 // The `test` of the end-to-end tests: one station per worker, started with an empty data folder for every test.
-import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import path from 'node:path';
+import { rmSync } from 'node:fs';
 import { test as base } from '@playwright/test';
 import type { Settings } from '../../src-contract/model/settings';
 import { openVirtualDisplay } from '../../tools/display.mjs';
-import { NOMENCLATURE_DIR } from './global-setup';
 import { answerDialogs, newDataDir, type Station, startStation } from './station';
 
 export { expect } from '@playwright/test';
@@ -18,15 +16,6 @@ interface TestFixtures {
 interface WorkerFixtures {
 	display: undefined;
 	process: Station;
-}
-
-/** Copies the index of the nomenclature, which takes seconds to build; the service and the station each need one. */
-function copyNomenclature(dataDir: string): void {
-	for (const target of [path.join(dataDir, 'cache'), path.join(dataDir, 'service', 'cache')]) {
-		mkdirSync(target, { recursive: true });
-		for (const name of readdirSync(NOMENCLATURE_DIR))
-			copyFileSync(path.join(NOMENCLATURE_DIR, name), path.join(target, name));
-	}
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -58,7 +47,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 	station: async ({ process: station, settings }, use, testInfo) => {
 		const before = station.dataDir;
 		const folder = newDataDir(settings);
-		copyNomenclature(folder);
 		await station.open(folder);
 		rmSync(before, { recursive: true, force: true });
 		await answerDialogs(station, {});

@@ -36,7 +36,7 @@ const { dataDir, built, session, rows, fillDisk } = JSON.parse(process.argv[2] a
 const book = createAddressBook(
 	createAddressThreads(
 		(data) =>
-			new Worker(path.join(built, 'address-worker.cjs'), {
+			new Worker(path.join(built, 'address-worker.js'), {
 				workerData: { ...data, ...addressBookPaths(dataDir, path.resolve('resources')) },
 			}),
 		() => `session ${session}`,

@@ -201,7 +201,7 @@ async function checkInstalledFiles(installed: string): Promise<void> {
 	const modules = files.flatMap((file) => /^\/node_modules\/((?:@[^/]+\/)?[^/@]+)$/.exec(file)?.[1] ?? []);
 	const expected = Object.keys({ ...UNBUNDLED_FILES, ...SERVED_FILES });
 	check(
-		[...modules].sort().join() === expected.sort().join() && files.includes('/out/main/main.cjs'),
+		[...modules].sort().join() === expected.sort().join() && files.includes('/out/main/main.js'),
 		'the archive holds what was built and the packages outside the bundle',
 	);
 	const fuses = await getCurrentFuseWire(path.join(installed, 'waybill'));

@@ -1,16 +1,17 @@
 // The HS code for a description of goods: the project's pairs, goods that were not used for tuning, and vague descriptions.
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createClassifier } from '../../../src-broker/classification/classify';
 import { openNomenclature } from '../../../src-broker/classification/nomenclature';
+import { buildNomenclature } from '../../../src-broker/classification/nomenclature-build';
 import { parseNomenclature, readSources } from '../../../src-broker/classification/nomenclature-tables';
+import { GOODS_INDEX_DIR } from '../../../tools/goods-index.mjs';
 import { readKnownGoods } from '../../fixtures/classification-sets';
 
 const resources = path.resolve('resources');
-const cacheDir = path.resolve('out/test-cache');
-const classifier = createClassifier(openNomenclature(resources, cacheDir));
+const classifier = createClassifier(openNomenclature(GOODS_INDEX_DIR));
 afterAll(() => classifier.close());
 
 /** Percentages with the right code first, and among the first three; for six and for four digits. */
@@ -118,7 +119,7 @@ describe('the classifier', () => {
 	});
 
 	it('gives the same answer every time', () => {
-		const again = createClassifier(openNomenclature(resources, cacheDir));
+		const again = createClassifier(openNomenclature(GOODS_INDEX_DIR));
 		for (const { description } of readKnownGoods('pairs'))
 			expect(again.classify(description)).toEqual(classifier.classify(description));
 		again.close();
@@ -151,35 +152,37 @@ describe('the nomenclature', () => {
 		expect(() => parseNomenclature(rows(text))).toThrow(message);
 	});
 
-	it('is indexed once, again when its sources change, and in memory when the folder is not writable', () => {
+	it('is indexed again when its sources change, and refused when the index is missing or damaged', () => {
 		const folder = mkdtempSync(path.join(tmpdir(), 'waybill-nomenclature-'));
+		const indexDir = path.join(folder, 'index');
 		mkdirSync(path.join(folder, 'nomenclature'));
-		const write = (text: string) => {
+		const build = (text: string) => {
 			for (const source of rows(text)) writeFileSync(path.join(folder, 'nomenclature', source.name), source.text);
+			return buildNomenclature(folder, indexDir);
 		};
-		const cachedFiles = () => readdirSync(path.join(folder, 'cache'));
-		const ask = (cache: string) => {
-			const nomenclature = createClassifier(openNomenclature(folder, cache));
+		const ask = () => {
+			const nomenclature = createClassifier(openNomenclature(indexDir));
 			const found = nomenclature.classify('tee').candidates[0]?.code;
 			nomenclature.close();
 			return found;
 		};
-		write('610910,T-shirts of cotton,tee,,1\n');
-		expect(ask(path.join(folder, 'cache'))).toBe('610910');
-		const [first] = cachedFiles();
-		expect(ask(path.join(folder, 'cache'))).toBe('610910');
-		expect(cachedFiles()).toEqual([first]);
-		write('610990,T-shirts of others,tee,,1\n');
-		expect(ask(path.join(folder, 'cache'))).toBe('610990');
-		expect(cachedFiles().length).toBe(1);
-		expect(cachedFiles()).not.toEqual([first]);
-		// A file damaged by a crash or a disk is replaced.
-		for (const rest of ['', 'not a database', 'x'.repeat(10_000)]) {
-			writeFileSync(path.join(folder, 'cache', cachedFiles()[0] as string), rest);
-			expect(ask(path.join(folder, 'cache'))).toBe('610990');
+		expect(ask).toThrow(/index of goods cannot be used: ENOENT/);
+		build('610910,T-shirts of cotton,tee,,1\n');
+		expect(ask()).toBe('610910');
+		const file = build('610990,T-shirts of others,tee,,1\n');
+		expect(readdirSync(indexDir)).toEqual([path.basename(file)]);
+		expect(ask()).toBe('610990');
+		expect(() => build('610999,T-shirts,,,1\n')).toThrow(/610999 is not in codes\.csv/);
+		expect(readdirSync(indexDir)).toEqual([path.basename(file)]);
+		// One changed byte, as after a disk error or an interrupted copy.
+		const bytes = readFileSync(file);
+		bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1);
+		for (const damaged of [bytes, bytes.subarray(0, 4096), Buffer.from('')]) {
+			writeFileSync(file, damaged);
+			expect(ask).toThrow(/is damaged\. Install Waybill again/);
 		}
-		// A file has the name of the folder.
-		expect(ask(path.join(folder, 'nomenclature', 'codes.csv'))).toBe('610990');
+		rmSync(file);
+		expect(ask).toThrow(/no index in/);
 		rmSync(folder, { recursive: true, force: true });
 	});
 });

@@ -561,7 +561,7 @@ describe.skipIf(process.platform === 'win32')('the standalone service withstands
 		mkdirSync(victimFolder);
 		chmodSync(victimFolder, 0o755);
 		symlinkSync(victimFile, path.join(dataDir, 'mail', 'link.eml'));
-		symlinkSync(victimFolder, path.join(dataDir, 'cache'));
+		symlinkSync(victimFolder, path.join(dataDir, 'link'));
 		service = spawn(...withoutMask('serve', '--port', '0', '--public-url', PUBLIC_URL), {
 			stdio: ['ignore', 'pipe', 'pipe'],
 		});

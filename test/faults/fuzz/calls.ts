@@ -247,7 +247,7 @@ export async function fuzzStation(
 		desktop,
 		fetch: fetch as typeof globalThis.fetch,
 		startDocumentWorker: threads.startDocumentWorker,
-		startGoodsWorker: () => threads.startGoodsWorker(place('data')),
+		startGoodsWorker: threads.startGoodsWorker,
 		startAddressWorker: threads.startAddressWorker(place('data')),
 		log,
 		push(name, detail) {

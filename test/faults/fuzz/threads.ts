@@ -4,10 +4,11 @@ import { Worker } from 'node:worker_threads';
 import { addressBookPaths } from '../../../src-main/address-book/address-book-paths';
 import type { StartAddressWorker } from '../../../src-main/compose/address-threads';
 import { DOCUMENT_THREAD_MEMORY } from '../../../src-main/compose/document-thread';
+import { GOODS_INDEX_DIR } from '../../../tools/goods-index.mjs';
 
 export interface Threads {
 	startDocumentWorker: () => Worker;
-	startGoodsWorker: (dataDir: string) => Worker;
+	startGoodsWorker: () => Worker;
 	startAddressWorker: (dataDir: string) => StartAddressWorker;
 }
 
@@ -16,10 +17,11 @@ const built = (name: string) => path.resolve('out', 'main', name);
 
 export const threads: Threads = {
 	startDocumentWorker: () =>
-		new Worker(built('document-worker.cjs'), { stdout: true, resourceLimits: DOCUMENT_THREAD_MEMORY }),
-	startGoodsWorker: (dataDir) => new Worker(built('goods-worker.cjs'), { workerData: { resourcesDir, dataDir } }),
+		new Worker(built('document-worker.js'), { stdout: true, resourceLimits: DOCUMENT_THREAD_MEMORY }),
+	startGoodsWorker: () =>
+		new Worker(built('goods-worker.js'), { workerData: { resourcesDir, goodsIndexDir: GOODS_INDEX_DIR } }),
 	startAddressWorker: (dataDir) => (data) =>
-		new Worker(built('address-worker.cjs'), {
+		new Worker(built('address-worker.js'), {
 			workerData: { ...data, ...addressBookPaths(dataDir, resourcesDir) },
 			resourceLimits: { maxOldGenerationSizeMb: 2048 },
 		}),

@@ -17,7 +17,7 @@ function openThreads(dataDir: string): AddressBook {
 	return createAddressBook(
 		createAddressThreads(
 			(data) =>
-				new Worker(path.resolve('out/main/address-worker.cjs'), {
+				new Worker(path.resolve('out/main/address-worker.js'), {
 					workerData: { ...data, ...addressBookPaths(dataDir, path.resolve('resources')) },
 				}),
 			() => 'desk 1',

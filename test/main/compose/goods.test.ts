@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
 import { createSettings, defaultSettings } from '../../../src-main/settings/settings';
+import { GOODS_INDEX_DIR } from '../../../tools/goods-index.mjs';
 import { memoryFile } from '../../fixtures/desk';
 import { openServices } from '../../fixtures/desk-services';
 
@@ -14,8 +15,8 @@ it('a chosen HS code carries the name of the desk, and no name while the desk ha
 	const { goods, close } = openServices(dataDir, 'http://127.0.0.1:9', builtDir, {
 		settings,
 		startGoodsWorker: () =>
-			new Worker(path.join(builtDir, 'goods-worker.cjs'), {
-				workerData: { resourcesDir: path.resolve('resources'), dataDir },
+			new Worker(path.join(builtDir, 'goods-worker.js'), {
+				workerData: { resourcesDir: path.resolve('resources'), goodsIndexDir: GOODS_INDEX_DIR },
 			}),
 	});
 	try {
