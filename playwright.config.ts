@@ -1,11 +1,17 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
+import { HANG_LIMIT_MS } from './test/fixtures/hang-limit';
+
+/** A test is a journey of many waits, each of which may take long on a busy machine. */
+const JOURNEY_LIMIT_MS = 5 * HANG_LIMIT_MS;
 
 export default defineConfig({
 	testDir: 'test/e2e',
 	outputDir: 'out/test-results',
-	// One more than two processors need, because workers often wait. Each worker has its own station and display.
-	workers: 3,
-	timeout: 90_000,
-	expect: { timeout: 15_000 },
-	reporter: [['list']],
+	// Each worker has its own station and display.
+	workers: availableParallelism(),
+	timeout: JOURNEY_LIMIT_MS,
+	expect: { timeout: HANG_LIMIT_MS },
+	use: { actionTimeout: HANG_LIMIT_MS },
+	reporter: [['list'], ['json', { outputFile: 'out/test-results.json' }]],
 });

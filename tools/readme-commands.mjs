@@ -48,14 +48,12 @@ const NOTHING_LOST = /^\[waybill\] \{(?=.*"lost":0\b)(?=.*"misreported":0\b).*\}
 const CASES = {
 	'npm start': { prints: /^\[waybill\] there is no display: the demo/m, leaves: ['out/demo/summary.json'] },
 	'npm test': { skipped: 'CI runs it' },
-	'npm run check': { skipped: 'npm test includes its parts' },
+	'npm run test:full': { skipped: 'CI runs it' },
 	'npm run test:readme': { skipped: 'this command' },
 	'npm run mutation [-- MODULE]': {
 		run: 'npm run mutation -- src-contract/rules/landed-cost.ts',
 		prints: /^\[waybill\] mutation testing: each module is at 80 % or above$/m,
 	},
-	'npm run check:portable': { prints: /^\[waybill\] portable unit tests: done/m },
-	'npm run check:workflows': { prints: /^\[waybill\] workflows: .+ have no errors$/m },
 	'npm run demo': { leaves: ['out/demo/summary.json'] },
 	'npm run guide': { prints: /^\[waybill\] guide: ship\.png$/m },
 	'npm run screens [-- NAME]': {

@@ -98,5 +98,5 @@ onEachDatabase('connections', (service) => {
 		connection.socket.write(request);
 		await expect.poll(() => [...answers(), connection.error]).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', '']);
 		connection.socket.destroy();
-	}, 30_000);
+	});
 });

@@ -139,7 +139,7 @@ onEachDatabase('duties', (service) => {
 		}
 		expect(refused).toEqual(UNDER_EMBARGO);
 		expect(estimatedCount).toBe((isoCountries.length - UNDER_EMBARGO.length) * 3);
-	}, 60_000);
+	});
 
 	it.each([
 		['6109.10', '610910'],

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { nextTrackingEvent } from '../../src-broker/booking/tracking-events';
+import { databases } from '../fixtures/databases';
 import { type MailServer, startMailServer } from '../fixtures/mail-server';
 import { newDatabase } from '../fixtures/postgres';
 import { destinationAddress, shipmentRequest } from '../fixtures/requests';
-import { databases, type Service, startService } from '../fixtures/service';
+import { type Service, startService } from '../fixtures/service';
 import { onEachDatabase } from './on-each-database';
 
 const quiet = { ...shipmentRequest, destinationAddress: { ...destinationAddress, sendNotification: false } };
@@ -75,31 +75,6 @@ onEachDatabase('events', (service) => {
 	});
 });
 
-describe('a journey', () => {
-	it('sometimes has an exception, and always ends with delivery', () => {
-		let exceptions = 0;
-		for (let serial = 0; serial < 400; serial += 1) {
-			let status: Parameters<typeof nextTrackingEvent>[0]['status'] = 'created_at_carrier';
-			let at = '2026-11-24T10:00:00.000Z';
-			const seen: string[] = [status];
-			for (;;) {
-				const step = nextTrackingEvent(
-					{ status, trackingNumber: `0952${serial}`, arrivesBy: '2026-11-26' },
-					new Date(at),
-				);
-				if (!step) break;
-				expect(step.at > at).toBe(true);
-				({ status, at } = step);
-				seen.push(status);
-			}
-			expect(seen.at(-1)).toBe('delivered');
-			if (seen.includes('exception')) exceptions += 1;
-		}
-		expect(exceptions).toBeGreaterThan(4);
-		expect(exceptions).toBeLessThan(60);
-	});
-});
-
 describe.each(databases)('mail through a real SMTP server on %s', (database) => {
 	let mailServer: MailServer;
 	let service: Service;
@@ -109,7 +84,7 @@ describe.each(databases)('mail through a real SMTP server on %s', (database) => 
 		mailServer = await startMailServer();
 		const databaseUrl = database === 'postgres' ? await newDatabase(inject('postgresUrl')) : undefined;
 		service = await startService({ smtpUrl: mailServer.url, databaseUrl });
-	}, 60_000);
+	});
 	afterAll(async () => {
 		await second?.stop();
 		await service.stop();

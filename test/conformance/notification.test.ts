@@ -2,10 +2,11 @@
 import { find as findLinks } from 'linkifyjs';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { databases } from '../fixtures/databases';
 import { type MailServer, startMailServer } from '../fixtures/mail-server';
 import { newDatabase } from '../fixtures/postgres';
 import { destinationAddress, pickupAddress, shipmentRequest } from '../fixtures/requests';
-import { databases, type Service, startService } from '../fixtures/service';
+import { type Service, startService } from '../fixtures/service';
 
 /** Addresses of recipients by country; the postcodes have the form of the country. */
 const PLACES = {
@@ -33,7 +34,7 @@ describe.each(databases)('the e-mail to the recipient on %s', (database) => {
 		mailServer = await startMailServer();
 		const databaseUrl = database === 'postgres' ? await newDatabase(inject('postgresUrl')) : undefined;
 		service = await startService({ smtpUrl: mailServer.url, databaseUrl });
-	}, 60_000);
+	});
 	afterAll(async () => {
 		await service.stop();
 		await mailServer.stop();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, inject } from 'vitest';
+import { databases } from '../fixtures/databases';
 import { newDatabase } from '../fixtures/postgres';
-import { databases, type Service, type ServiceOptions, startService } from '../fixtures/service';
+import { type Service, type ServiceOptions, startService } from '../fixtures/service';
 
 /** Runs the tests against a service over HTTP, once with SQLite and once with PostgreSQL. */
 export function onEachDatabase(
@@ -13,7 +14,7 @@ export function onEachDatabase(
 		beforeAll(async () => {
 			const databaseUrl = database === 'postgres' ? await newDatabase(inject('postgresUrl')) : undefined;
 			service = await startService({ ...options, databaseUrl });
-		}, 60_000);
+		});
 		afterAll(() => service?.stop());
 		tests(() => service);
 	});

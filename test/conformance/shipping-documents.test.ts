@@ -1,7 +1,8 @@
 // The documents in `labels` of a booking: invoices for customs, labels and customs declarations.
 import { expect, it } from 'vitest';
-import { destinationAddress, shipmentRequest } from '../fixtures/requests';
-import { textOfPdf } from '../fixtures/symbols';
+import { bookedResponseSchema } from '../../src-contract/partner-api';
+import { destinationAddress, ratesRequest, shipmentRequest } from '../fixtures/requests';
+import { pageSizesMm, readSymbols, textOfPdf } from '../fixtures/symbols';
 import { onEachDatabase } from './on-each-database';
 
 const swiss = { ...destinationAddress, countryCode: 'CH', zipcode: '8001', city: 'Zürich' };
@@ -114,5 +115,92 @@ onEachDatabase('shipping documents', (service) => {
 		);
 		expect(await form({ ...dutiable, preferredShippingOption: 101 })).toBeUndefined();
 		expect(await form({ ...onePiece, preferredShippingOption: 301 })).toBeUndefined();
+	});
+});
+
+onEachDatabase('documents of shipments', (service) => {
+	const post = (body: unknown) => service().post('shipments', body);
+
+	it('print one label per piece at true size, readable at 203 and 300 dpi', async () => {
+		const { data } = bookedResponseSchema.parse((await post(shipmentRequest)).body);
+		const pdf = new Uint8Array(Buffer.from(data.labels ?? '', 'base64'));
+		const sizes = await pageSizesMm(pdf);
+		expect(sizes).toHaveLength(2);
+		expect(sizes[0]?.widthMm).toBeCloseTo(101.6, 1);
+		expect(sizes[0]?.heightMm).toBeCloseTo(152.4, 1);
+		const ssccs = new Set<string>();
+		for (const dpi of [203, 300]) {
+			for (const page of [0, 1]) {
+				const texts = (await readSymbols(pdf, page, dpi)).map(({ text }) => text);
+				expect(texts).toContain(data.trackingNumber);
+				const sscc = texts.find((text) => /^(\(00\)|00)09520000\d{10}$/.test(text));
+				expect(sscc).toBeTruthy();
+				ssccs.add(sscc as string);
+				expect(texts.some((text) => text.includes(`|${page + 1}/2`))).toBe(true);
+			}
+		}
+		expect(ssccs.size).toBe(2);
+	});
+
+	it('add a commercial invoice when dutiable, and require the fields for customs', async () => {
+		const bare = await post({ ...shipmentRequest, destinationAddress: swiss });
+		expect(bare.status).toBe(422);
+		expect(bare.body.fields.map(({ path }: { path: string }) => path)).toEqual(['reasonForExport', 'incoterms']);
+		for (const incoterms of ['DAP', 'DDP']) {
+			const { body } = await post({
+				...shipmentRequest,
+				destinationAddress: swiss,
+				reasonForExport: 'commercial',
+				incoterms,
+			});
+			const sizes = await pageSizesMm(new Uint8Array(Buffer.from(body.data.labels, 'base64')));
+			expect(sizes).toHaveLength(3);
+			expect(sizes[2]?.widthMm).toBeCloseTo(210, 0);
+			expect(sizes[2]?.heightMm).toBeCloseTo(297, 0);
+		}
+	});
+
+	it('show one value on label and invoice, and insure it', async () => {
+		const dutiable = { destinationAddress: swiss, reasonForExport: 'commercial', incoterms: 'DAP' };
+		const contentItems = [
+			{ ...item, quantity: 3, price: '12.50' },
+			{ ...item, quantity: 2.5, price: 0.01 },
+			{ ...item, quantity: 7, price: 1.1 },
+			{ ...item, quantity: 3, price: '19.990' },
+		];
+		const request = { ...shipmentRequest, ...dutiable, contentItems, insured: true };
+		const { status, body } = await post(request);
+		expect(status, body.message).toBe(200);
+		const text = textOfPdf(Buffer.from(body.data.labels, 'base64'));
+		// 37.50, 0.025 rounded to 0.03, 7.70 and 59.97.
+		expect(text.match(/EUR 105\.20/g)).toHaveLength(shipmentRequest.parcels.length * 2 + 1);
+		for (const line of ['37.50', '0.03', '7.70', '59.97']) expect(text).toContain(line);
+		const { body: rates } = await service().post('rates', {
+			...ratesRequest,
+			parcels: shipmentRequest.parcels,
+			toCountry: 'CH',
+			toZipcode: '8001',
+			toCity: 'Zürich',
+			insured: true,
+			totalValue: 105.2,
+		});
+		expect(body.data.price).toBe(rates.data[0].price);
+	});
+
+	it('split a word that is longer than a line, and refuse only what is longer than both lines', async () => {
+		const word = 'Station'.repeat(6).slice(0, 40);
+		const booked = await post({
+			...shipmentRequest,
+			preferredShippingOption: 401,
+			destinationAddress: { ...destinationAddress, addressLine1: `Av. ${word}` },
+		});
+		expect(booked.status, booked.body.message).toBe(200);
+		const text = textOfPdf(Buffer.from(booked.body.data.labels, 'base64'));
+		expect(text).toContain(`Av. ${word.slice(0, 31)}\n`);
+		expect(text).toContain(`${word.slice(31)}\n`);
+		const tooLong = { ...destinationAddress, addressLine1: `Av. ${word}`, addressLine2: word };
+		const refused = await post({ ...shipmentRequest, preferredShippingOption: 401, destinationAddress: tooLong });
+		expect(refused.status).toBe(422);
+		expect(refused.body.fields[0]).toMatchObject({ path: 'destinationAddress.addressLine1', code: 'too_long' });
 	});
 });

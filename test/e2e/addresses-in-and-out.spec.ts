@@ -11,7 +11,9 @@ async function openImport({ page }: Station): Promise<void> {
 	await page.getByRole('button', { name: 'Choose a file…' }).click();
 }
 
-test('previews a file row by row, imports it, exports it unchanged, and undoes the import', async ({ station }) => {
+test('previews a file row by row, imports it, exports it unchanged, and undoes the import', {
+	tag: '@journey',
+}, async ({ station }) => {
 	const { page, dataDir } = station;
 	await answerDialogs(station, { open: path.join(files, 'outlook-de.csv') });
 	await openImport(station);
@@ -135,7 +137,7 @@ test('restores one address from the snapshot of an earlier day', async ({ statio
 	// After a start the station takes the snapshot of the day within ten seconds.
 	await station.reopen();
 	const folder = path.join(dataDir, 'address-snapshots');
-	await expect.poll(() => existsSync(folder) && readdirSync(folder).join(), { timeout: 30_000 }).toMatch(/\.waybill$/);
+	await expect.poll(() => existsSync(folder) && readdirSync(folder).join()).toMatch(/\.waybill$/);
 	await openScreen(page, 'Addresses');
 	await page.getByRole('row', { name: /Halcyon Instruments/ }).click();
 	await page.getByRole('button', { name: 'Remove' }).click();

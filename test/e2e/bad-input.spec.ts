@@ -30,7 +30,7 @@ async function typeService(page: Page, url: string): Promise<void> {
 	await expect(page.getByText('Set, ends in 7b21. Kept until Waybill closes.')).toBeVisible();
 }
 
-test('reports a wrong key', async ({ station }) => {
+test('reports a wrong key', { tag: '@journey' }, async ({ station }) => {
 	server.behave(json(401, { errors: true, message: `refused ${SECRET}` }));
 	await typeService(station.page, server.url);
 	await station.page.getByRole('button', { name: 'Test' }).click();

@@ -36,9 +36,9 @@ test('skips the setup with one key', async ({ station }) => {
 	await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('shows every screen in Polish at once and after a restart, with its number and date formats', async ({
-	station,
-}) => {
+test('shows every screen in Polish at once and after a restart, with its number and date formats', {
+	tag: '@journey',
+}, async ({ station }) => {
 	const { page } = station;
 	await bookFilled(page);
 	await openScreen(page, 'Settings');

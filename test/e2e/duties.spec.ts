@@ -4,7 +4,9 @@ import { expect, test } from './fixtures';
 import { fillDutiableShip } from './seed';
 import { chooseCountry, openScreen, waitForOptions } from './station';
 
-test('estimates duties with a chosen code, explains them by line, and copies and prints them', async ({ station }) => {
+test('estimates duties with a chosen code, explains them by line, and copies and prints them', {
+	tag: '@journey',
+}, async ({ station }) => {
 	const { page, app } = station;
 	await openScreen(page, 'Duties');
 	await chooseCountry(page, 'From: country', 'China');

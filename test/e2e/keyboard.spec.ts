@@ -29,12 +29,12 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 	throw new Error(`no focusable element is named ${name}`);
 }
 
-test('ships to a known recipient in at most 6 keystrokes from the empty screen to the printed label', async ({
-	station,
-}) => {
+test('ships to a known recipient in at most 6 keystrokes from the empty screen to the printed label', {
+	tag: '@journey',
+}, async ({ station }) => {
 	const { page } = station;
 	await bookFilled(page);
-	await expect.poll(() => labelsOf(station).length, { timeout: 15_000 }).toBe(1);
+	await expect.poll(() => labelsOf(station).length).toBe(1);
 	await page.keyboard.press('Enter');
 	await page.getByRole('combobox', { name: /To: search/ }).waitFor();
 
@@ -54,7 +54,7 @@ test('ships to a known recipient in at most 6 keystrokes from the empty screen t
 	await expect(page.getByRole('button', { name: /Book/ })).toBeFocused();
 	await press('Enter');
 	await expect(page.getByTestId('tracking-number')).toBeVisible();
-	await expect.poll(() => labelsOf(station).length, { timeout: 15_000 }).toBe(2);
+	await expect.poll(() => labelsOf(station).length).toBe(2);
 	expect(keystrokes).toBeLessThanOrEqual(MAX_KEYSTROKES);
 	console.info(`keystrokes of a repeat shipment: ${keystrokes}`);
 });
@@ -178,7 +178,6 @@ test.describe('with a sender in the settings', () => {
 });
 
 test('reaches the other screens and their main functions by keyboard', async ({ station }) => {
-	test.setTimeout(120_000);
 	const { page } = station;
 	await bookFilled(page);
 
@@ -261,7 +260,9 @@ test('reaches the other screens and their main functions by keyboard', async ({ 
 test.describe('with a sender and orders', () => {
 	test.use({ settings: { sender } });
 
-	test('imports, prices and books a file of orders by keyboard, and opens a booked order', async ({ station }) => {
+	test('imports, prices and books a file of orders by keyboard, and opens a booked order', { tag: '@journey' }, async ({
+		station,
+	}) => {
 		const { page } = station;
 		const file = path.join(station.dataDir, 'orders.csv');
 		writeFileSync(file, ordersCsv(2));

@@ -54,14 +54,13 @@ async function expectEveryTextToFollow(page: Page, where: string): Promise<void>
 				expect(texts.length).toBeGreaterThan(30);
 				expect(textsOfOtherLanguage(texts, language, before), `${where}: ${before} → ${language}`).toEqual([]);
 			})
-			.toPass({ timeout: 15_000 });
+			.toPass();
 	}
 }
 
 test.use({ settings: { language: 'en', deskName: 'Pult 4', sounds: true } });
 
 test('no text of the previous language remains on any screen', async ({ station }) => {
-	test.setTimeout(600_000);
 	const { page, dataDir } = station;
 	const paperless = await startRawPrinter({ answer: () => hostStatus({ paperOut: true }) });
 	const expectAll = (where: string) => expectEveryTextToFollow(page, where);
@@ -132,7 +131,7 @@ test('no text of the previous language remains on any screen', async ({ station 
 	await expect(async () => {
 		await page.keyboard.press('Control+Enter');
 		await page.getByTestId('tracking-number').waitFor({ timeout: 2000 });
-	}).toPass({ timeout: 20_000 });
+	}).toPass();
 	await page.getByText(/The printer is out of paper/).waitFor();
 	await expectAll('Ship, failed print');
 	await openScreen(page, 'Printers');

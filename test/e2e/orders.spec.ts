@@ -13,7 +13,6 @@ const ROW_WITHOUT_PAPERS =
 	'SO-9;;Zoë Müller;Bahnhofstrasse 1;8001;Zürich;Switzerland;+41 44 123 45 67;zoe@example.com;Shirt;1;9;NL;1;20;20;20\r\n';
 
 test('checks, corrects, prices, books and exports a file of orders', async ({ station }) => {
-	test.setTimeout(120_000);
 	const { page, dataDir } = station;
 	const file = path.join(dataDir, 'monday.csv');
 	const result = path.join(dataDir, 'result.csv');
@@ -38,14 +37,14 @@ test('checks, corrects, prices, books and exports a file of orders', async ({ st
 	await choose(page, 'Print order', 'By carrier');
 	await page.getByRole('button', { name: 'Get rates' }).click();
 	await page.getByRole('button', { name: 'Book + print 9' }).click();
-	await expect(page.getByText('9 of 9')).toBeVisible({ timeout: 60_000 });
+	await expect(page.getByText('9 of 9')).toBeVisible();
 	await expect(page.getByRole('row', { name: /Booked.*Zoë Müller/ })).toBeVisible();
 	// The folder is created with the first label.
 	const labels = () =>
 		existsSync(station.labelsDir)
 			? readdirSync(station.labelsDir).filter((name) => name.endsWith('-label.pdf')).length
 			: 0;
-	await expect.poll(labels, { timeout: 30_000 }).toBe(9);
+	await expect.poll(labels).toBe(9);
 	await page.getByRole('button', { name: 'Export result' }).click();
 	await expect(page.getByText(/The result was saved to/)).toBeVisible();
 	const lines = readFileSync(result, 'utf8').trim().split('\r\n');
@@ -83,20 +82,19 @@ test('opens the first file of a watched folder once, and makes batches of later 
 	await invoke(page, 'settings.save', { ...(await invoke<object>(page, 'settings.read')), ordersFolder: dataDir });
 	writeFileSync(path.join(dataDir, 'first.csv'), ordersCsv(2));
 	await openScreen(page, 'Batch');
-	await expect(page.getByText('open it once')).toBeVisible({ timeout: 20_000 });
+	await expect(page.getByText('open it once')).toBeVisible();
 	await page.getByRole('button', { name: 'Open', exact: true }).click();
 	await page.getByRole('button', { name: 'Import orders', exact: true }).click();
 	await expect(page.getByRole('heading', { name: 'first.csv' })).toBeVisible();
 	writeFileSync(path.join(dataDir, 'second.csv'), ordersCsv(3));
 	await page.getByRole('button', { name: 'Batch', exact: true }).click();
-	await expect(page.getByRole('row', { name: /second\.csv/ })).toContainText('3', { timeout: 20_000 });
+	await expect(page.getByRole('row', { name: /second\.csv/ })).toContainText('3');
 	await expect.poll(() => existsSync(path.join(dataDir, 'taken', 'second.csv'))).toBe(true);
-	await expect.poll(() => existsSync(path.join(dataDir, 'taken', 'first.csv')), { timeout: 15_000 }).toBe(true);
+	await expect.poll(() => existsSync(path.join(dataDir, 'taken', 'first.csv'))).toBe(true);
 	await expect(page.getByRole('row')).toHaveCount(3);
 });
 
 test('gives every row one outcome, booking and label when the station is killed during a batch', async () => {
-	test.setTimeout(180_000);
 	const report = await killDuringBatch(12, 1);
 	expect(report).toMatchObject({
 		kills: 1,

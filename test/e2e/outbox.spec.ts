@@ -51,10 +51,9 @@ test('saves, continues and books a draft at the desk, and stores another in the 
 	await account.close();
 });
 
-test('queues a shipment offline, and holds it when it is online again and costs more than allowed', async ({
-	station,
-}) => {
-	test.setTimeout(120_000);
+test('queues a shipment offline, and holds it when it is online again and costs more than allowed', {
+	tag: '@journey',
+}, async ({ station }) => {
 	const { page } = station;
 	let server = await startPartnerServer(json(200, RATES));
 	const { url } = server;
@@ -65,7 +64,7 @@ test('queues a shipment offline, and holds it when it is online again and costs 
 	await server.close();
 	await page.getByLabel('Parcel 1: Weight (kg)').fill('5.4');
 	await page.getByLabel('Parcel 1: Weight (kg)').fill('5.5');
-	await expect(page.getByText(/These prices are from/)).toBeVisible({ timeout: 15_000 });
+	await expect(page.getByText(/These prices are from/)).toBeVisible();
 	await page.keyboard.press('Control+Enter');
 	await expect(page.getByText(/Wait until you are online, or queue the shipment/)).toBeVisible();
 	await page.getByLabel('Maximum price in euros').fill('9.2');
@@ -80,14 +79,12 @@ test('queues a shipment offline, and holds it when it is online again and costs 
 	withRates(server, json(200, booked(undefined)));
 	await openScreen(page, 'Shipments');
 	const group = page.getByRole('region', { name: 'Queued' });
-	await expect(group.getByText(/now costs 9\.50 EUR\. The limit is 9\.20 EUR/)).toBeVisible({ timeout: 45_000 });
+	await expect(group.getByText(/now costs 9\.50 EUR\. The limit is 9\.20 EUR/)).toBeVisible();
 	expect(server.bookings).toEqual([]);
 	await group.getByRole('button', { name: /Muster GmbH/ }).click();
 	await page.getByLabel('Approve up to, in euros').fill('9.5');
 	await page.getByRole('button', { name: 'Approve', exact: true }).click();
-	await expect(page.getByRole('complementary', { name: 'Shipment' }).getByText('TEST 0001')).toBeVisible({
-		timeout: 15_000,
-	});
+	await expect(page.getByRole('complementary', { name: 'Shipment' }).getByText('TEST 0001')).toBeVisible();
 	expect(server.bookings).toHaveLength(1);
 	await server.close();
 });

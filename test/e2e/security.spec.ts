@@ -1,7 +1,9 @@
 // A compromised page can do nothing beyond the bridge. The tests need no data folder of their own.
 import { expect, test } from './fixtures';
 
-test('isolates and sandboxes the page under a strict content security policy', async ({ process: station }) => {
+test('isolates and sandboxes the page under a strict content security policy', { tag: '@journey' }, async ({
+	process: station,
+}) => {
 	const { page, app } = station;
 	expect(page.url()).toMatch(/^app:\/\/station\//);
 	expect(
@@ -79,7 +81,9 @@ test('serves nothing outside the folder of the app protocol', async ({ process: 
 	expect(answers).toEqual([200, ...Array(9).fill(404), 'refused']);
 });
 
-test('opens only web links and returns no secret over the bridge', async ({ process: station }) => {
+test('opens only web links and returns no secret over the bridge', { tag: '@journey' }, async ({
+	process: station,
+}) => {
 	const refused = await station.page.evaluate(() =>
 		Promise.all(
 			['file:///etc/passwd', 'javascript:alert(1)', 'smb://host/share'].map((url) =>

@@ -62,7 +62,6 @@ const POLISH = {
 };
 
 test('the tracking page, in every state and language', async () => {
-	test.setTimeout(240_000);
 	const { trackingUrl } = await book();
 	const open = (address: string) => page.goto(address, { waitUntil: 'networkidle' });
 	await open(trackingUrl);
@@ -136,7 +135,6 @@ test('the tracking page can be read after two seconds on a slow phone', async ()
 });
 
 test('the account section', async () => {
-	test.setTimeout(240_000);
 	const open = (path: string) => page.goto(`${service.url}/account${path}`, { waitUntil: 'networkidle' });
 	const draft = async (changes: object) =>
 		(await service.post('shipments', { ...shipmentRequest, bookShipment: false, ...changes })).body.data.id as number;

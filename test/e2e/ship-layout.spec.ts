@@ -81,7 +81,6 @@ const findLayoutErrors = (page: Page): Promise<string[]> =>
 	});
 
 test('every control of Ship and Quote can be reached at every window and text size', async ({ station }) => {
-	test.setTimeout(180_000);
 	const { page } = station;
 	const [parcel] = exampleDraft.parcels;
 	const [content] = exampleDraft.contents;

@@ -38,7 +38,7 @@ test('reloads a window that crashes or hangs with its input, books nothing, and 
 			}, how);
 		await endAndReload('dies');
 		await expect
-			.poll(() => inWindow<string>("document.querySelector('.alert[role=status]')?.textContent"), { timeout: 20_000 })
+			.poll(() => inWindow<string>("document.querySelector('.alert[role=status]')?.textContent"))
 			.toContain('Your input in Ship was restored');
 		const field = (label: string) => inWindow<string>(`document.querySelector('[aria-label="${label}"]').value`);
 		expect(await field('Reference')).toBe('ORDER-77');
@@ -50,7 +50,7 @@ test('reloads a window that crashes or hangs with its input, books nothing, and 
 		expect(after.value).toEqual([]);
 		await endAndReload('hangs');
 		await expect
-			.poll(() => inWindow<string>("document.querySelector('[aria-label=Reference]')?.value"), { timeout: 20_000 })
+			.poll(() => inWindow<string>("document.querySelector('[aria-label=Reference]')?.value"))
 			.toBe('ORDER-77');
 	} finally {
 		await station.close();

@@ -9,4 +9,4 @@ it('keeps every acknowledged address and no partial change through kills, file c
 	expect(operations).toBeGreaterThan(10);
 	if (process.platform === 'linux' && process.getuid?.() === 0) expect(interrupted['disk full']).toBe(1);
 	expect(wrong).toEqual({ lost: 0, misreported: 0, failures: [] });
-}, 300_000);
+});

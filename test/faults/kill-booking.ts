@@ -5,6 +5,7 @@ import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { fillShip, usePartner } from '../e2e/seed';
 import { newDataDir, openScreen, type Station, startStation, waitForOptions } from '../e2e/station';
+import { WAIT_LIMIT_MS } from '../fixtures/hang-limit';
 import { booked, json, type PartnerServer, RATES, startPartnerServer } from '../fixtures/partner-server';
 
 export interface KillReport {
@@ -46,12 +47,10 @@ function bookedAtBuiltIn(dataDir: string): string[] {
 export type Moment = { afterMs: number } | 'when the service has booked';
 
 const POLL_MS = 10;
-/** Longer than the station needs to reconcile a request. */
-const MAX_WAIT_MS = 20_000;
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 async function until(description: string, isTrue: () => boolean): Promise<void> {
-	for (const deadline = Date.now() + MAX_WAIT_MS; !isTrue(); await pause(POLL_MS))
+	for (const deadline = Date.now() + WAIT_LIMIT_MS; !isTrue(); await pause(POLL_MS))
 		if (Date.now() > deadline) throw new Error(`waited too long: ${description}`);
 }
 
@@ -73,11 +72,15 @@ async function restartAndRead(dataDir: string, isFinal: (row: JournalRow) => boo
 	return journalOf(dataDir);
 }
 
+const emptyReport = (): KillReport => ({ runs: 0, bought: 0, states: {}, boughtTwice: 0, lost: 0, misreported: 0 });
+
 /** This partner stores no idempotency keys: the user decides about an unknown outcome. */
-async function againstSlowPartner(moment: Moment, report: KillReport): Promise<void> {
+export async function killAtPartner(moment: Moment, report = emptyReport()): Promise<KillReport> {
 	const server: PartnerServer = await startPartnerServer((request, response, body) => {
 		if (request.url?.endsWith('/rates')) return json(200, RATES)(request, response, body);
-		setTimeout(() => json(200, booked(undefined))(request, response, body), 1500);
+		// A station that is killed when the service has booked must not receive the answer before, however busy the machine is.
+		if (moment !== 'when the service has booked')
+			setTimeout(() => json(200, booked(undefined))(request, response, body), 1500);
 	});
 	const dataDir = newDataDir();
 	try {
@@ -85,7 +88,7 @@ async function againstSlowPartner(moment: Moment, report: KillReport): Promise<v
 		await usePartner(station, server.url);
 		await bookAndKill(station, moment, () => server.bookings.length > 0);
 		const rows = await restartAndRead(dataDir, ({ state }) => state !== 'sending');
-		checkOutcome(report, rows, server.bookings.length);
+		return checkOutcome(report, rows, server.bookings.length);
 	} finally {
 		await server.close();
 		rmSync(dataDir, { recursive: true, force: true });
@@ -93,19 +96,19 @@ async function againstSlowPartner(moment: Moment, report: KillReport): Promise<v
 }
 
 /** The built-in service stores idempotency keys: the station repeats the request and gets the first booking. */
-async function againstBuiltIn(moment: Moment, report: KillReport): Promise<void> {
+export async function killAtBuiltIn(moment: Moment, report = emptyReport()): Promise<KillReport> {
 	const dataDir = newDataDir();
 	try {
 		const station = await startStation(dataDir);
 		await bookAndKill(station, moment, () => bookedAtBuiltIn(dataDir).length > 0);
 		const rows = await restartAndRead(dataDir, ({ state }) => state !== 'sending' && state !== 'unknown');
-		checkOutcome(report, rows, bookedAtBuiltIn(dataDir).length);
+		return checkOutcome(report, rows, bookedAtBuiltIn(dataDir).length);
 	} finally {
 		rmSync(dataDir, { recursive: true, force: true });
 	}
 }
 
-function checkOutcome(report: KillReport, rows: JournalRow[], bought: number): void {
+function checkOutcome(report: KillReport, rows: JournalRow[], bought: number): KillReport {
 	report.runs += 1;
 	report.bought += bought;
 	for (const { state } of rows) report.states[state] = (report.states[state] ?? 0) + 1;
@@ -114,19 +117,18 @@ function checkOutcome(report: KillReport, rows: JournalRow[], bought: number): v
 	const claimed = rows.filter(({ state }) => state === 'booked').length;
 	if (claimed > bought || rows.some(({ state }) => state === 'sending' || state === 'rejected'))
 		report.misreported += 1;
+	return report;
 }
 
 const AFTER_MS = [120, 400, 30, 900, 60, 200, 1500, 300];
 
-/** Alternates between the two services, one run at a time. @param moment kill time of each run; spread over a booking by default */
-export async function killDuringBooking(
-	count: number,
-	moment = (run: number): Moment => ({ afterMs: AFTER_MS[run % AFTER_MS.length] as number }),
-): Promise<KillReport> {
-	const report: KillReport = { runs: 0, bought: 0, states: {}, boughtTwice: 0, lost: 0, misreported: 0 };
+/** Alternates between the two services, one run at a time. The times of the kills are spread over a booking. */
+export async function killDuringBooking(count: number): Promise<KillReport> {
+	const report = emptyReport();
 	for (let run = 0; run < count; run += 1) {
-		if (run % 2 === 0) await againstSlowPartner(moment(run), report);
-		else await againstBuiltIn(moment(run), report);
+		const moment = { afterMs: AFTER_MS[run % AFTER_MS.length] as number };
+		if (run % 2 === 0) await killAtPartner(moment, report);
+		else await killAtBuiltIn(moment, report);
 	}
 	return report;
 }

@@ -6,13 +6,13 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openStore } from '../../src-broker/store/store';
+import { WAIT_LIMIT_MS } from '../fixtures/hang-limit';
 import { newDatabase, startPostgres } from '../fixtures/postgres';
 import { shipmentRequest } from '../fixtures/requests';
 
 const SCRIPT = path.resolve('tools/broker.mjs');
 const CLIENTS = 4;
 const MAX_LIFETIME_MS = 1500;
-const MAX_WAIT_MS = 10_000;
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 export interface ServiceKillReport {
@@ -79,7 +79,7 @@ export async function killServiceOn(count: number, databaseUrl: string | undefin
 		});
 		// Wait for the first answer, so that each run has some; then kill at a random time.
 		const before = answered.size;
-		for (let waited = 0; answered.size === before && waited < MAX_WAIT_MS; waited += 20) await pause(20);
+		for (let waited = 0; answered.size === before && waited < WAIT_LIMIT_MS; waited += 20) await pause(20);
 		await pause(Math.random() * MAX_LIFETIME_MS);
 		alive = false;
 		const ended = new Promise((resolve) => child.once('exit', resolve));

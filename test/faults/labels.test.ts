@@ -22,7 +22,7 @@ it('prints every code at its true size in every printer language when the label 
 		codesAfter: 4 * TABLE_LANGUAGES.length + 2,
 	});
 	expect(table).toMatchObject({ wrongKinds: 0, notInLabels: 0, lostSilently: 0, wrongSize: 0, refusedThoughItFits: 0 });
-}, 60_000);
+});
 
 it('closes no parcel for a symbol of another parcel, a random code or an altered number', async () => {
 	const labels = await makeCarrierLabels([
@@ -39,4 +39,4 @@ it('closes no parcel for a symbol of another parcel, a random code or an altered
 	expect(scans.reportedWrong).toBeGreaterThan(100);
 	expect(scans).toMatchObject({ refused: 0, routingRefused: 0 });
 	expect(scans).toMatchObject({ acceptedOnOther: 0, randomAccepted: 0, alteredAccepted: 0, routingAccepted: 0 });
-}, 60_000);
+});

@@ -251,7 +251,7 @@ const REJECTIONS: readonly FailureMode[] = [
 ];
 
 /** Of a queue, one third is rejected and one third goes to a city for which the service fails; the rest must be sent once each. */
-export async function queueWithRejections(count: number): Promise<OutboxReport> {
+export async function queueWithRejections(count: number, maxGapMs = MAX_GAP_MS): Promise<OutboxReport> {
 	const report = emptyReport(count);
 	const script = await buildDesk();
 	const isRefused = (reference: string) => Number(reference.slice(2)) % 3 === 1;
@@ -286,7 +286,7 @@ export async function queueWithRejections(count: number): Promise<OutboxReport> 
 			lastMs = atMs;
 		}
 		checkOutcome(report, dataDir, partner, false);
-		if (report.longestGapMs > MAX_GAP_MS) {
+		if (report.longestGapMs > maxGapMs) {
 			report.lost += 1;
 			report.failures.push(`an accepted shipment waited ${report.longestGapMs} ms behind failing ones`);
 		}

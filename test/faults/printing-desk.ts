@@ -4,6 +4,7 @@
 import { printerSchema } from '../../src-contract/model/print';
 import { shipmentFilterSchema } from '../../src-contract/model/shipment';
 import { openServices } from '../fixtures/desk-services';
+import { HANG_LIMIT_MS } from '../fixtures/hang-limit';
 import { exampleDraft } from '../fixtures/shipment-draft';
 
 const STEPS = ['received', 'filing', 'filed', 'prepared', 'claimed', 'sent'] as const;
@@ -28,7 +29,6 @@ export interface DeskState {
 	jobs: { trackingNumber: string; kind: string; state: string; message: string }[];
 }
 
-const MAX_MS = 40_000;
 const options = JSON.parse(process.argv[2] ?? '') as PrintingDeskOptions;
 const services = openServices(options.dataDir, options.partnerUrl, options.built);
 const { printers, routing, jobs, queue, documentStore, shipments, journal } = services;
@@ -66,7 +66,7 @@ for (let count = 0; count < options.book; count += 1) {
 	await shipments.create(exampleDraft, 1, true);
 	created();
 }
-const deadline = Date.now() + MAX_MS;
+const deadline = Date.now() + HANG_LIMIT_MS;
 /** No ingestion or print is in progress. Without retries the first waiting job may wait for its printer. */
 function isIdle(): boolean {
 	const open = jobs.unfinishedJobs();

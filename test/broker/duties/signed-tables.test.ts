@@ -16,8 +16,8 @@ import {
 import { createDutyTableRepository } from '../../../src-broker/duties/table-repository';
 import { loadDutyTables, newestCheck, TABLE_FILES } from '../../../src-broker/duties/tables';
 import { openStore } from '../../../src-broker/store/store';
+import { databases } from '../../fixtures/databases';
 import { newDatabase } from '../../fixtures/postgres';
-import { databases } from '../../fixtures/service';
 
 const RESOURCES = path.resolve('resources');
 const released = loadDutyTables(RESOURCES);
@@ -128,7 +128,7 @@ describe.each(databases)('the duty tables of a service on %s', (database) => {
 		expect(await repository.list()).toMatch(/^2027-06-01\timported \S+\tused\n2027-07-01\timported \S+$/m);
 		expect(await open().list()).toMatch(/^\S+\tof this release\tused$/m);
 		await store.destroy();
-	}, 60_000);
+	});
 });
 
 describe('the commands for the duty tables', () => {
@@ -195,5 +195,5 @@ describe('the commands for the duty tables', () => {
 			expect(() => broker('duties', 'import', issue, ...site)).toThrow(/is not newer/);
 			expect(broker('duties', 'list', ...site)).toBe(`${releasedOn}\tof this release\tused\n`);
 		}
-	}, 60_000);
+	});
 });

@@ -8,9 +8,10 @@ import { readSheetFile, summarizeRateSheet } from '../../../src-broker/rating/im
 import { loadRateSheets } from '../../../src-broker/rating/rate-sheet';
 import { createRateSheetRepository, sheetsInForce } from '../../../src-broker/rating/rate-sheet-repository';
 import { openStore } from '../../../src-broker/store/store';
+import { databases } from '../../fixtures/databases';
 import { newDatabase } from '../../fixtures/postgres';
 import { ratesRequest } from '../../fixtures/requests';
-import { databases, startService } from '../../fixtures/service';
+import { startService } from '../../fixtures/service';
 
 const CONTRACT = path.resolve('test/fixtures/rate-sheets/contract.csv');
 const text = readFileSync(CONTRACT, 'utf8');

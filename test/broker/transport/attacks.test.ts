@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WAIT_LIMIT_MS } from '../../fixtures/hang-limit';
 import { ratesRequest, shipmentRequest } from '../../fixtures/requests';
 
 const SCRIPT = path.resolve('tools/broker.mjs');
@@ -16,8 +17,6 @@ const PUBLIC_URL = 'https://shipping.example.com';
 /** Shown on the tracking page only to callers who may see the shipment. */
 const JOURNEY = 'Journey';
 const POSTCODE_FORM = 'name="postcode"';
-/** Time after which a connection without an answer counts as hanging. The service gives silent clients 5 s. */
-const MAX_WAIT_MS = 9_000;
 
 interface Answer {
 	status: number;
@@ -123,7 +122,7 @@ function sendBytes(...parts: string[]): Promise<string> {
 		const timer = setTimeout(() => {
 			failure = 'hangs';
 			socket.destroy();
-		}, MAX_WAIT_MS);
+		}, WAIT_LIMIT_MS);
 		socket.on('data', (data) => {
 			text += data;
 		});
@@ -581,7 +580,7 @@ describe.skipIf(process.platform === 'win32')('the standalone service withstands
 			const { trackingNumber, trackingUrl } = JSON.parse(text).data;
 			return { trackingNumber, token: new URL(trackingUrl).searchParams.get('token') ?? '' };
 		});
-	}, 60_000);
+	});
 
 	afterAll(() => {
 		service?.kill('SIGTERM');

@@ -5,11 +5,10 @@ import fc from 'fast-check';
 import { deviceKinds } from '../../../src-contract/model/device-kinds';
 import { printerSchema } from '../../../src-contract/model/print';
 import { createDocumentThread } from '../../../src-main/compose/document-thread';
+import { HANG_LIMIT_MS } from '../../fixtures/hang-limit';
 import { mutated } from './hostile';
 import { attemptAll, type SurfaceReport } from './surface';
 
-/** A document that exceeds the time limit is tried twice, then the thread is restarted. */
-const WITHIN_MS = 3 * 10_000 + 5_000;
 const PRINTERS = deviceKinds.flatMap(({ initial, usualStock }) =>
 	'connection' in initial
 		? [
@@ -41,7 +40,7 @@ export async function fuzzDocuments(
 			}),
 			count,
 			seed,
-			maxMs: WITHIN_MS,
+			maxMs: HANG_LIMIT_MS,
 			async attempt({ bytes, page, printer, isPrinted }) {
 				const [first] = await thread.split(bytes, 'TEST0001', []);
 				if (!first) throw new Error('the document was lost');

@@ -13,13 +13,12 @@ import { openBook } from '../../../src-main/address-book/book-database';
 import { newProgressMemory } from '../../../src-main/address-book/progress';
 import { backgroundMethods } from '../../../src-main/address-book/worker-methods';
 import { orderMethods } from '../../../src-main/orders/worker-methods';
+import { HANG_LIMIT_MS } from '../../fixtures/hang-limit';
 import { recipient, sender } from '../../fixtures/shipment-draft';
 import { validFor } from './from-schema';
 import { mutated } from './hostile';
 import { attemptAll, type SurfaceReport } from './surface';
 
-/** Time that a user waits for a small file. */
-const WITHIN_MS = 10_000;
 /** Start a new address book after this many files: its size would slow down later ones. */
 const PER_BOOK = 400;
 const NO_FILTER = { book: null, countryCode: null, tag: null, favourites: false };
@@ -97,7 +96,7 @@ async function withDesk(
 				inputs,
 				count: Math.min(PER_BOOK, count - done),
 				seed: seed + done,
-				maxMs: WITHIN_MS,
+				maxMs: HANG_LIMIT_MS,
 				async attempt(input) {
 					writeFileSync(file, input.bytes);
 					return attempt(desk, file, input).catch(errorCodeOf);

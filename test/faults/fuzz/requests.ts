@@ -11,6 +11,7 @@ import {
 	ratesResponseSchema,
 	shipmentRequestSchema,
 } from '../../../src-contract/partner-api';
+import { HANG_LIMIT_MS } from '../../fixtures/hang-limit';
 import { ratesRequest, shipmentRequest } from '../../fixtures/requests';
 import { type Service, startService } from '../../fixtures/service';
 import { inputFor, withReplacedParts } from './from-schema';
@@ -20,8 +21,6 @@ import { attemptAll, type SurfaceReport } from './surface';
 const PUBLIC_URL = 'https://shipping.example.com';
 /** Words of the tracking page that only callers with the token or the postcode may see. */
 const JOURNEY = 'Created at carrier';
-/** Time limit of one request. The service delays rejected requests by up to 3 s. */
-const MAX_MS = 15_000;
 
 const estimateRequest = {
 	contentItems: [
@@ -273,7 +272,7 @@ function checkRejection(status: number, answer: unknown): string {
 
 async function attempt(service: Service, request: Request, tracking: { number: string }): Promise<string> {
 	const { route, body, isBooked, address } = request;
-	const signal = AbortSignal.timeout(MAX_MS);
+	const signal = AbortSignal.timeout(HANG_LIMIT_MS);
 	if (route === 'token' || route === 'postcode') {
 		// Without half surrogate pairs, which a URL cannot contain.
 		const text = Buffer.from(String(body)).toString();
@@ -316,7 +315,7 @@ export async function fuzzRequests(folder: string, count: number, seed: number):
 			inputs: requests,
 			count,
 			seed,
-			maxMs: MAX_MS,
+			maxMs: HANG_LIMIT_MS,
 			concurrency: 4,
 			attempt: (request) => attempt(service, request, tracking),
 		});

@@ -357,7 +357,7 @@ describe('a round trip changes nothing', () => {
 		);
 	});
 
-	it.each(['csv', 'xlsx', 'vcf'] as const)('of a book through %s', { timeout: 60_000 }, async (format) => {
+	it.each(['csv', 'xlsx', 'vcf'] as const)('of a book through %s', async (format) => {
 		const { exportEntries } = await import('../../../src-main/address-book/export');
 		await fc.assert(
 			fc.asyncProperty(fc.array(anyEntry, { minLength: 1, maxLength: 5 }), async (entries) => {

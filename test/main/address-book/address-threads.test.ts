@@ -40,21 +40,20 @@ it('searches and saves during an import, while an undo waits for it', async () =
 	const take = await readyImport(book, dataDir, 8000);
 	const taken = take();
 	const undone = taken.then(({ batchId }) => book.undo(batchId));
-	let slowest = 0;
+	let searchCount = 0;
 	let isTaken = false;
 	void taken.then(() => {
 		isTaken = true;
 	});
 	const saved = book.save({ ...emptyEntry, ...recipient, companyName: 'Typed meanwhile' });
 	while (!isTaken) {
-		const start = performance.now();
 		await book.search('typed', 5, everything);
-		slowest = Math.max(slowest, performance.now() - start);
+		searchCount += 1;
 	}
 	expect((await saved).companyName).toBe('Typed meanwhile');
 	expect((await undone).restored).toBe(8000);
-	// Waiting for the other thread would take five seconds.
-	expect(slowest).toBeLessThan(2000);
+	// If a search waited for the import, there would be one at most.
+	expect(searchCount).toBeGreaterThan(5);
 	expect((await book.search('meanwhile', 5, everything)).map(({ companyName }) => companyName)).toEqual([
 		'Typed meanwhile',
 	]);

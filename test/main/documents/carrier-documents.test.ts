@@ -31,7 +31,7 @@ const LARGER = [
 const files = new Map<string, CarrierLabel>();
 beforeAll(async () => {
 	for (const file of await makeCarrierLabels([...Object.keys(KINDS), ...LARGER])) files.set(file.name, file);
-}, 60_000);
+});
 async function documentsOf(name: string) {
 	const file = files.get(name);
 	if (!file) throw new Error('there is no such label file');

@@ -57,7 +57,7 @@ describe('label fixtures', () => {
 					owners.set(data, (owners.get(data) ?? new Set()).add(`${name}, piece ${area.piece}`));
 		expect(owners.size).toBeGreaterThan(80);
 		expect([...owners.values()].filter(({ size }) => size > 1)).toEqual([]);
-	}, 60_000);
+	});
 
 	it('have numbers with the check digits of public examples', () => {
 		expect(gs1CheckDigit('007393800054929')).toBe('7');

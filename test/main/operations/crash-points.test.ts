@@ -83,7 +83,7 @@ async function runStoppedBefore(stopAt: number, keepsKeys: boolean, scenario: ke
 			count("print_job WHERE state IN ('waiting', 'sending')") === 0 &&
 			[...desk.documents.pendingIngestions()].length === 0 &&
 			(!keepsKeys || count("shipment WHERE state = 'unknown'") === 0);
-		await expect.poll(() => isOver() || isQuiet(), { interval: 5, timeout: 5000 }).toBe(true);
+		await expect.poll(() => isOver() || isQuiet(), { interval: 5 }).toBe(true);
 	}
 	async function close(desk: ShippingDesk): Promise<void> {
 		await desk.close().catch(() => {});

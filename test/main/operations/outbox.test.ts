@@ -66,7 +66,7 @@ describe('the outbox', () => {
 		await expect.poll(() => desk.outbox.status()).toMatchObject({ queued: 3, reason: 'offline', isStopped: false });
 		expect(sent).toEqual([]);
 		isDown = false;
-		await expect.poll(() => statesOf(desk), { timeout: 5000 }).toEqual(['booked', 'booked', 'booked']);
+		await expect.poll(() => statesOf(desk)).toEqual(['booked', 'booked', 'booked']);
 		expect(sent).toEqual(['a', 'b', 'c']);
 		expect(desk.outbox.status()).toEqual({
 			queued: 0,
@@ -90,7 +90,7 @@ describe('the outbox', () => {
 			},
 		});
 		for (const reference of ['a', 'b']) queue(desk, reference);
-		await expect.poll(() => statesOf(desk), { timeout: 5000 }).toEqual(['booked', 'booked']);
+		await expect.poll(() => statesOf(desk)).toEqual(['booked', 'booked']);
 		expect(sent).toEqual(['a', 'b']);
 		expect(desk.journal.history(1).map(({ state }) => state)).toEqual([
 			'composed',

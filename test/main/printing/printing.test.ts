@@ -8,11 +8,11 @@ import { AppError } from '../../../src-contract/errors';
 import { STOCKS } from '../../../src-contract/model/stock';
 import { type PlacementRequest, placeOnStock } from '../../../src-contract/rules/label-placement';
 import { decodeBase64 } from '../../../src-main/connections/partner-v1/label-documents';
+import { openPdf, POINTS_PER_MM } from '../../../src-main/documents/pdfium';
 import { splitDocuments } from '../../../src-main/documents/split';
 import { folderDevice } from '../../../src-main/printing/devices/folder/driver';
 import { renderSheetsAsPdf } from '../../../src-main/printing/layout/sheets';
 import { folderPrinter, memoryFile, newFolder, openDesk } from '../../fixtures/desk';
-import { pageSizesMm } from '../../fixtures/symbols';
 
 const { driver: folderDriver } = folderDevice;
 
@@ -95,6 +95,16 @@ describe('a page on its stock', () => {
 		const letter = request({ stock: STOCKS.Letter, oversize: 'scale', isLabel: false });
 		expect(placeOnStock(a4, letter)).toMatchObject({ placement: { scale: expect.closeTo(279.4 / 297) } });
 	});
+
+	async function pageSizesMm(bytes: Uint8Array): Promise<{ widthMm: number; heightMm: number }[]> {
+		const pdf = await openPdf(bytes);
+		const sizes = Array.from({ length: pdf.pageCount }, (_, page) => {
+			const { width, height } = pdf.size(page);
+			return { widthMm: width / POINTS_PER_MM, heightMm: height / POINTS_PER_MM };
+		});
+		pdf.close();
+		return sizes;
+	}
 
 	it('becomes a sheet in the size of the stock', async () => {
 		const layout = { printer: folderPrinter('/'), isLabel: true, oversize: 'refuse' } as const;

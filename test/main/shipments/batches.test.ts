@@ -212,9 +212,9 @@ describe('a batch', () => {
 		await expect.poll(() => attempts).toBeGreaterThan(0);
 		expect(batchStore.state(id)).toBe('running');
 		isFull = false;
-		await expect.poll(rowStates, { timeout: 8000 }).toEqual(['booked', 'booked', 'booked', 'booked']);
+		await expect.poll(rowStates).toEqual(['booked', 'booked', 'booked', 'booked']);
 		await expect.poll(() => batchStore.state(id)).toBe('done');
-	}, 15_000);
+	});
 
 	it('withdraws a row that was being sent when the batch stopped and was not sent', async () => {
 		let continueBooking: () => void = () => {};
@@ -266,7 +266,7 @@ describe('a batch', () => {
 		batches.savePlan(id, { ...DEFAULT_BATCH_PLAN, perMinute: 600 });
 		await batches.rate(id);
 		batches.start(id);
-		await expect.poll(() => batchStore.state(id), { timeout: 5000 }).toBe('done');
+		await expect.poll(() => batchStore.state(id)).toBe('done');
 		// Three pauses of 0.1 s. Without them, all rows are sent within a few hundredths of a second.
 		expect((times.at(-1) as number) - (times[0] as number)).toBeGreaterThan(150);
 	});

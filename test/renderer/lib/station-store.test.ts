@@ -7,6 +7,7 @@ import { useStationStore } from '../../../src-renderer/lib/station-store';
 import { flushPromises, installBridge, type TestBridge } from '../../fixtures/bridge';
 import { settingsOf, statusOf } from '../../fixtures/screens';
 import { sender } from '../../fixtures/shipment-draft';
+import { waitFor } from '../../fixtures/wait-for';
 
 /** Resolvers of the languages that are being loaded, by language. */
 const loads = vi.hoisted(() => new Map<string, () => void>());
@@ -18,7 +19,7 @@ async function finishLoading(language: string): Promise<void> {
 	const isLoading = () => {
 		if (!loads.has(language)) throw new Error(`${language} is not being loaded`);
 	};
-	await vi.waitFor(isLoading, { timeout: 10_000 });
+	await waitFor(isLoading);
 	loads.get(language)?.();
 	loads.delete(language);
 	await flushPromises();

@@ -218,27 +218,22 @@ describe.concurrent('printers on a socket', () => {
 		});
 	});
 
-	it.each(['hanging', 'dropping'] as const)(
-		'that lose the connection by %s may have printed',
-		(breakBy) =>
-			withPeer(
-				{ answer: (question) => (question.length === 5 ? hostStatus() : undefined), breakAfterBytes: 500, breakBy },
-				async (peer) => {
-					const printer = profile(device('zpl', peer));
-					// Not `rejects`: with concurrent tests, Vitest would let another test wait for it.
-					const error = await send(printer, await pageFor(printer)).catch((reason: unknown) => reason);
-					expect(error).toMatchObject({ code: 'printer.unknownOutcome', retryable: false });
-				},
-			),
-		40_000,
+	it.each(['hanging', 'dropping'] as const)('that lose the connection by %s may have printed', (breakBy) =>
+		withPeer(
+			{ answer: (question) => (question.length === 5 ? hostStatus() : undefined), breakAfterBytes: 500, breakBy },
+			async (peer) => {
+				const printer = profile(device('zpl', peer));
+				// Not `rejects`: with concurrent tests, Vitest would let another test wait for it.
+				const error = await send(printer, await pageFor(printer)).catch((reason: unknown) => reason);
+				expect(error).toMatchObject({ code: 'printer.unknownOutcome', retryable: false });
+			},
+		),
 	);
 
 	it('that send endless answers have an unknown status, and those that close at once are offline', async () => {
 		const flood = await startRawPrinter({ answer: () => Buffer.alloc(400_000, 2) });
 		const printer = profile(device('zpl', flood));
-		const started = performance.now();
 		expect((await drivers.of(printer).readStatus(printer)).condition).toBe('unknown');
-		expect(performance.now() - started).toBeLessThan(4000);
 		await flood.stop();
 		const closing = createServer((socket) => socket.end());
 		await new Promise<void>((resolve) => closing.listen(0, '127.0.0.1', resolve));
@@ -311,7 +306,7 @@ describe('system printers (CUPS)', () => {
 		peer = await startRawPrinter();
 		cups.addRawQueue('zebra', peer.port);
 		process.env.CUPS_SERVER = cups.server;
-	}, 30_000);
+	});
 	afterAll(async () => {
 		delete process.env.CUPS_SERVER;
 		await peer.stop();
@@ -319,7 +314,7 @@ describe('system printers (CUPS)', () => {
 	});
 	const printed = () => readdirSync(cups.pdfOutputDir).length;
 	const newestPdf = async (before: number): Promise<Uint8Array> => {
-		await expect.poll(printed, { timeout: 15_000 }).toBeGreaterThan(before);
+		await expect.poll(printed).toBeGreaterThan(before);
 		const name = readdirSync(cups.pdfOutputDir).sort(
 			(one, other) => Number(/\d+/.exec(other)?.[0]) - Number(/\d+/.exec(one)?.[0]),
 		)[0];
@@ -363,7 +358,7 @@ describe('system printers (CUPS)', () => {
 	it('pass ZPL through a raw queue unchanged', async () => {
 		const printer = profile({ driver: 'zpl', connection: 'queue:zebra' }, { dpi: 300 });
 		await send(printer, await pageFor(printer));
-		await expect.poll(() => readZplGraphics(peer.received().toString('latin1')).length, { timeout: 10_000 }).toBe(1);
+		await expect.poll(() => readZplGraphics(peer.received().toString('latin1')).length).toBe(1);
 		await expectTrueDots(readZplGraphics(peer.received().toString('latin1'))[0] as Dots, 300);
 	});
 });
@@ -386,7 +381,7 @@ describe('driverless printers (IPP)', () => {
 	};
 	const spooled = async (peer: IppPrinter, ending: string): Promise<string> => {
 		const find = () => readdirSync(peer.spoolDir).find((name) => name.endsWith(ending));
-		await expect.poll(find, { timeout: 10_000 }).toBeTruthy();
+		await expect.poll(find).toBeTruthy();
 		return path.join(peer.spoolDir, find() as string);
 	};
 

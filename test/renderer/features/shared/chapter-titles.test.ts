@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { ENGLISH, LANGUAGES, type Language, setLocale } from '../../../../src-contract/i18n';
 import { loadTranslations } from '../../../../src-contract/locales';
 import type { DecisionMatch } from '../../../../src-contract/model/goods';
@@ -14,6 +14,7 @@ import { newContent } from '../../../../src-renderer/lib/draft-fields';
 import { flushPromises, installBridge } from '../../../fixtures/bridge';
 import { freshPinia, mount, unmountAll } from '../../../fixtures/mount';
 import { suggestionOf } from '../../../fixtures/screens';
+import { waitFor } from '../../../fixtures/wait-for';
 
 async function speak(language: Language): Promise<void> {
 	const translations = await loadTranslations(language);
@@ -31,7 +32,7 @@ it.each((Object.keys(LANGUAGES) as Language[]).filter((language) => language !==
 	'every chapter of the Harmonised System has a title of its own: %s',
 	async (language) => {
 		await speak(language);
-		await vi.waitFor(() => expect(chapterTitle('0101')).toBeDefined());
+		await waitFor(() => expect(chapterTitle('0101')).toBeDefined());
 		const titles = chapters.map(chapterTitle);
 		expect(titles).toHaveLength(96);
 		expect(titles.filter((title = '') => title.length >= 3 && title.length <= 80)).toHaveLength(96);
@@ -49,7 +50,7 @@ it('the title stands before the English description of a code, except in English
 	const item = { ...newContent(), hsCode: '6109.10' };
 	expect(codeHint(item, goods).parts).toEqual([{ text: '✓ ' }, { text: 'T-shirts of cotton', lang: 'en' }]);
 	await speak('de');
-	await vi.waitFor(() => expect(chapterTitle('6109.10')).toBeDefined());
+	await waitFor(() => expect(chapterTitle('6109.10')).toBeDefined());
 	expect(codeHint(item, goods).parts).toEqual([
 		{ text: '✓ Kleidung, gewirkt oder gestrickt: ' },
 		{ text: 'T-shirts of cotton', lang: 'en' },
@@ -114,7 +115,7 @@ it('a code chosen before names its desk, or this desk if it had no name', async 
 
 it('the suggestions for goods show it under the description', async () => {
 	await speak('pl');
-	await vi.waitFor(() => expect(chapterTitle('6109.10')).toBeDefined());
+	await waitFor(() => expect(chapterTitle('6109.10')).toBeDefined());
 	const bridge = installBridge();
 	bridge.reply('goods.suggest', () => suggestionOf({}));
 	const pinia = freshPinia();

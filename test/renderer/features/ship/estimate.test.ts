@@ -1,9 +1,10 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { computed, reactive } from 'vue';
 import { createEstimate } from '../../../../src-renderer/features/ship/estimate';
 import type { ContentInput } from '../../../../src-renderer/lib/draft-fields';
 import { flushPromises, installBridge, type TestBridge } from '../../../fixtures/bridge';
 import { dutiesOf } from '../../../fixtures/screens';
+import { waitFor } from '../../../fixtures/wait-for';
 
 const address = { countryCode: 'NL', zipcode: '1012 LG', city: 'Amsterdam' };
 const shirts: ContentInput = {
@@ -27,7 +28,7 @@ beforeEach(() => {
 async function loadEstimate(): Promise<void> {
 	const before = bridge.callsTo('duties.estimate').length;
 	void estimate.load();
-	await vi.waitFor(() => expect(bridge.callsTo('duties.estimate')).toHaveLength(before + 1), { timeout: 10_000 });
+	await waitFor(() => expect(bridge.callsTo('duties.estimate')).toHaveLength(before + 1));
 }
 
 describe('the estimate of a shipment', () => {

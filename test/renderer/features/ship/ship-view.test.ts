@@ -10,6 +10,7 @@ import { flushPromises, installBridge, type TestBridge } from '../../../fixtures
 import { freshPinia, type Mounted, mount, pressKey, typeInto, unmountAll } from '../../../fixtures/mount';
 import { quoteOf, rateOption, savedAddress, settingsOf, shipmentDetail, suggestionOf } from '../../../fixtures/screens';
 import { exampleDraft, recipient, sender } from '../../../fixtures/shipment-draft';
+import { waitFor } from '../../../fixtures/wait-for';
 
 const push = vi.fn(async () => {});
 vi.mock('vue-router', () => ({ useRouter: () => ({ push }) }));
@@ -48,7 +49,7 @@ async function show(changes: object = {}): Promise<void> {
 const focused = () => document.activeElement?.getAttribute('aria-label');
 const pressBook = async () => {
 	screen.button('Book').click();
-	await vi.waitFor(() => expect(ship.error || ship.busy).toBeTruthy());
+	await waitFor(() => expect(ship.error || ship.busy).toBeTruthy());
 	await flushPromises();
 };
 const summary = () => screen.find('[data-testid=error-summary]');
@@ -60,14 +61,14 @@ describe('errors of the form', () => {
 			contents: [{ ...exampleDraft.contents[0], priceEur: undefined }],
 		});
 		await pressBook();
-		await vi.waitFor(() => expect(focused()).toBe('To: City'));
-		await vi.waitFor(summary);
+		await waitFor(() => expect(focused()).toBe('To: City'));
+		await waitFor(summary);
 		expect([...summary().querySelectorAll('button')].map(({ textContent }) => textContent?.trim())).toEqual([
 			'To: City',
 			'Item 1: price each in euros',
 		]);
 		summary().querySelectorAll('button')[1]?.click();
-		await vi.waitFor(() => expect(focused()).toBe('Item 1: price each in euros'));
+		await waitFor(() => expect(focused()).toBe('Item 1: price each in euros'));
 		await typeInto(screen.find('[data-field="contents.0.priceEur"]'), '12');
 		await typeInto(screen.find('[data-section=to] [data-field=city] input'), 'Berlin');
 		expect(screen.findAll('[data-testid=error-summary]')).toHaveLength(0);
@@ -77,14 +78,14 @@ describe('errors of the form', () => {
 		await show({ to: newDraft().to });
 		screen.find('[data-field="contents.0.description"]').focus();
 		await pressBook();
-		await vi.waitFor(() => expect(focused()).toMatch(/^To: search/));
+		await waitFor(() => expect(focused()).toMatch(/^To: search/));
 	});
 
 	it('are shown when an incomplete draft is saved to the account', async () => {
 		await show({ to: { ...recipient, phone: '' } });
 		screen.button('Save to account').click();
-		await vi.waitFor(() => expect(focused()).toBe('To: Phone'));
-		await vi.waitFor(summary);
+		await waitFor(() => expect(focused()).toBe('To: Phone'));
+		await waitFor(summary);
 		expect(summary().textContent).toContain('Phone is required');
 		expect(bridge.callsTo('shipments.create')).toHaveLength(0);
 	});
@@ -97,14 +98,14 @@ describe('Enter', () => {
 		await flushPromises();
 		Object.assign(ship.draft.to, { ...recipient, city: '' });
 		await pressKey(screen.find('[data-section=to] [data-field=addressLine1] input'), 'Enter');
-		await vi.waitFor(() => expect(focused()).toBe('To: City'));
+		await waitFor(() => expect(focused()).toBe('To: City'));
 		await typeInto(screen.find('[data-section=to] [data-field=city] input'), 'Berlin');
 		await pressKey(screen.find('[data-section=to] [data-field=city] input'), 'Enter');
-		await vi.waitFor(() => expect(focused()).toBe('Item 1: price each in euros'));
+		await waitFor(() => expect(focused()).toBe('Item 1: price each in euros'));
 		expect(screen.findAll('[data-section=to] fieldset')).toHaveLength(0);
 		await typeInto(screen.find('[data-field="contents.0.priceEur"]'), '12');
 		await pressKey(screen.find('[data-field="contents.0.priceEur"]'), 'Enter');
-		await vi.waitFor(() => expect(document.activeElement?.textContent).toContain('Book'));
+		await waitFor(() => expect(document.activeElement?.textContent).toContain('Book'));
 	});
 
 	it('does not press the button that receives the focus', async () => {
@@ -130,13 +131,13 @@ describe('a form that has a recipient when the screen is opened', () => {
 		['the contact person of a company', { to: { ...recipient, contactPerson: '' } }, 'To: Contact person'],
 	])('focuses the first field that is missing: %s', async (_name, changes, field) => {
 		await show(changes);
-		await vi.waitFor(() => expect(focused()).toBe(field));
+		await waitFor(() => expect(focused()).toBe(field));
 	});
 
 	it('focuses the offer to copy the last shipment', async () => {
 		bridge.reply('shipments.list', () => [shipmentDetail({ id: 9, recipient: recipient.companyName })]);
 		await show({ contents: newDraft().contents });
-		await vi.waitFor(() => expect(document.activeElement?.matches('[data-action=copy-last]')).toBe(true));
+		await waitFor(() => expect(document.activeElement?.matches('[data-action=copy-last]')).toBe(true));
 	});
 
 	it('does not focus the button to book if nothing is missing', async () => {
@@ -157,15 +158,15 @@ describe('the last shipment to a recipient', () => {
 		await typeInto(screen.find('input[role=combobox]'), 'mus');
 		await flushPromises();
 		await pressKey(screen.find('input[role=combobox]'), 'Enter');
-		await vi.waitFor(() => expect(document.activeElement?.textContent).toContain('Same as last time'));
+		await waitFor(() => expect(document.activeElement?.textContent).toContain('Same as last time'));
 		(document.activeElement as HTMLElement).click();
-		await vi.waitFor(() => expect(document.activeElement?.textContent).toContain('Book'));
+		await waitFor(() => expect(document.activeElement?.textContent).toContain('Book'));
 		expect(ship.draft.contents).toEqual(exampleDraft.contents);
 	});
 
 	it('is not offered for a new recipient', async () => {
 		await show({ contents: newDraft().contents });
-		await vi.waitFor(() => expect(bridge.callsTo('shipments.list').length).toBeGreaterThan(0));
+		await waitFor(() => expect(bridge.callsTo('shipments.list').length).toBeGreaterThan(0));
 		await flushPromises();
 		expect(screen.root.textContent).not.toContain('Same as last time');
 	});
@@ -176,7 +177,7 @@ it('says that the previous input was saved as a draft, until the user closes the
 	await show();
 	expect(await ship.saveBeforeReplacing()).toBe(true);
 	ship.setRecipient(recipient);
-	const notice = await vi.waitFor(() => screen.find('.form-screen-form > [role=status]'));
+	const notice = await waitFor(() => screen.find('.form-screen-form > [role=status]'));
 	expect(notice.textContent).toContain('Your input was saved as a draft at this desk.');
 	screen.button('Open draft').click();
 	expect(push).toHaveBeenCalledWith({ name: 'shipments', params: { id: 3 } });
@@ -201,7 +202,7 @@ it('continues in the search of the recipient after the form is cleared', async (
 	await flushPromises();
 	expect(screen.findAll('[data-section=to] fieldset')).toHaveLength(1);
 	screen.button('Clear form').click();
-	await vi.waitFor(() => expect(focused()).toMatch(/^To: search/));
+	await waitFor(() => expect(focused()).toMatch(/^To: search/));
 	expect(screen.findAll('[data-section=to] fieldset')).toHaveLength(0);
 	expect(bridge.callsTo('addresses.save')).toHaveLength(0);
 });
@@ -212,15 +213,15 @@ it('books with the reason that Ctrl Enter finds for a half-typed text, and not w
 		reasonForExport: 'commercial',
 		incoterms: 'DAP',
 	});
-	await vi.waitFor(() => expect(ship.prices.isCurrent()).toBe(true));
-	const reason = await vi.waitFor(() => screen.find<HTMLInputElement>('input[aria-label="Reason for export"]'));
+	await waitFor(() => expect(ship.prices.isCurrent()).toBe(true));
+	const reason = await waitFor(() => screen.find<HTMLInputElement>('input[aria-label="Reason for export"]'));
 	await typeInto(reason, 'xyz');
 	await pressKey(reason, 'Enter', { ctrlKey: true });
 	await typeInto(reason, 'gif');
 	await pressKey(reason, 'Enter', { ctrlKey: true });
-	await vi.waitFor(() => expect(bridge.callsTo('shipments.create').length).toBeGreaterThan(0));
+	await waitFor(() => expect(bridge.callsTo('shipments.create').length).toBeGreaterThan(0));
 	expect(bridge.callsTo('shipments.create').map(({ input }) => input.draft.reasonForExport)).toEqual(['gift']);
 	expect(reason.value).toBe('Gift');
 	// The screen loads the duties a little later, with code that it imports then.
-	await vi.waitFor(() => bridge.pending('duties.estimate'));
+	await waitFor(() => bridge.pending('duties.estimate'));
 });

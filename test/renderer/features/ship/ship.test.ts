@@ -17,6 +17,7 @@ import {
 	suggestionOf,
 } from '../../../fixtures/screens';
 import { exampleDraft, recipient, sender } from '../../../fixtures/shipment-draft';
+import { waitFor } from '../../../fixtures/wait-for';
 
 let bridge: TestBridge;
 let ship: ReturnType<typeof useShipFormStore>;
@@ -366,7 +367,7 @@ describe('goods that pass customs', () => {
 		bridge.reply('goods.describe', () => 'T-shirts of cotton');
 		await price(rateOption(7, 12.34));
 		void submission.estimate.load();
-		await vi.waitFor(() => bridge.pending('duties.estimate'), { timeout: 10_000 });
+		await waitFor(() => bridge.pending('duties.estimate'));
 		await bridge.pending('duties.estimate').answer(dutiesOf(4.2));
 		await send();
 		expect(bridge.pending('shipments.create').input.draft.dutiesEur).toBe(4.2);
