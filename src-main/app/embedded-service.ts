@@ -22,8 +22,9 @@ export interface BuiltInServiceOptions {
 }
 
 const BACKOFF = { initialMs: 500, maxMs: 30_000 };
-const READY_TIMEOUT_MS = 15_000;
-const STOP_TIMEOUT_MS = 2_000;
+/** A start takes about a second, and many times longer beside other work on a slow machine. */
+const READY_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 10_000;
 
 /** Asks the process to stop. Resolves when the process has exited or, after STOP_TIMEOUT_MS, when it was killed. */
 function endProcess(child: UtilityProcess): Promise<void> {

@@ -11,8 +11,8 @@ import type { PageSizeMm } from '../documents/page-parts';
 import { createWorkerCalls, WorkerTimeoutError } from '../platform/worker-rpc';
 import type { DocumentMethods } from './document.worker';
 
-/** Time limit of a call. */
-const TIMEOUT_MS = 10_000;
+/** Time limit of a call. It only ends a call that hangs: beside other work, an ordinary label may take many seconds. */
+const TIMEOUT_MS = 60_000;
 /**
  * Memory limit of the thread. The limit does not stop a single huge allocation, so parsers must check sizes before they allocate.
  */
@@ -41,8 +41,8 @@ export function createDocumentThread(startWorker: () => Worker) {
 		},
 
 		/**
-		 * Splits a received document into labels and other documents. Makes two attempts. If both time out or end the thread, returns the
-		 * document unchanged, marked as unreadable.
+		 * Splits a received document into labels and other documents. If that times out or ends the thread, returns the document unchanged,
+		 * marked as unreadable.
 		 * @throws Error when the station is closing or the thread cannot start, which says nothing about the document
 		 */
 		async split(
@@ -51,13 +51,8 @@ export function createDocumentThread(startWorker: () => Worker) {
 			corrections: readonly KindCorrection[],
 			sizesNotToCrop: readonly PageSizeMm[] = [],
 		): Promise<NewDocument[]> {
-			const splitInThread = () => client.split(bytes, trackingNumber, corrections, sizesNotToCrop);
 			try {
-				// Try a second time after a timeout: the machine may have been busy.
-				return await splitInThread().catch((error) => {
-					if (error instanceof WorkerTimeoutError) return splitInThread();
-					throw error;
-				});
+				return await client.split(bytes, trackingNumber, corrections, sizesNotToCrop);
 			} catch (error) {
 				if (error instanceof WorkerTimeoutError) return [unreadableDocument(bytes, error.message)];
 				throw error;

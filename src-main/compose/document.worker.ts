@@ -1,5 +1,4 @@
 // Worker thread that splits documents, renders print payloads and draws pages.
-import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { PageImage } from '../../src-contract/api';
 import { answerCalls } from '../../src-contract/worker-rpc';
@@ -12,8 +11,6 @@ import { makePayload, previewScaled } from '../printing/payload';
  * Maximum number of pixels of a drawn page. Limits memory, because page sizes are unlimited. A screen does not show more pixels.
  */
 const MAX_PIXELS = 12_000_000;
-/** Nice value of the thread. A higher value means a lower priority; the main thread has 0. */
-const THREAD_PRIORITY = 10;
 
 async function draw(bytes: Uint8Array, page: number, requestedDpi: number): Promise<PageImage> {
 	const pdf = await openPdf(bytes);
@@ -31,8 +28,4 @@ async function draw(bytes: Uint8Array, page: number, requestedDpi: number): Prom
 const methods = { draw, split: splitDocuments, uncrop: uncropPages, makePayload, previewScaled };
 export type DocumentMethods = typeof methods;
 
-if (parentPort) {
-	// On Linux, this sets the priority of the thread. On other systems it would change the whole process.
-	if (process.platform === 'linux') setPriority(THREAD_PRIORITY);
-	answerCalls(parentPort, methods);
-}
+if (parentPort) answerCalls(parentPort, methods);

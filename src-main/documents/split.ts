@@ -19,11 +19,8 @@ import { readCodesFromCommands, textsOnOwnLines } from './printer-language-codes
 
 const MAX_BYTES = 20 * MEGABYTE;
 const MAX_PAGES = 200;
-/**
- * Time limit for reading bar codes. Lower than 10 s, after which the thread is ended. Eighty 4×6 labels take about 4 s on two
- * cores.
- */
-const READING_TIMEOUT_MS = 4_000;
+/** Time limit for reading bar codes. Lower than 60 s, after which the thread is ended. Eighty 4×6 labels take about 4 s on two cores. */
+const READING_TIMEOUT_MS = 20_000;
 
 /**
  * Splits received bytes into documents, labels first. Pages of the same kind, guess and size form one document; papers must also

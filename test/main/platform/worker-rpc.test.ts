@@ -4,6 +4,10 @@ import { expect, it, vi } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
 import { answerCalls, READY, type WorkerCall } from '../../../src-contract/worker-rpc';
 import { createWorkerCalls, WorkerTimeoutError } from '../../../src-main/platform/worker-rpc';
+import { HANG_LIMIT_MS } from '../../fixtures/hang-limit';
+
+/** Time limit of calls that hang on purpose. The test lasts this long; an echo is answered far sooner even on a busy machine. */
+const HANG_MS = 5_000;
 
 const thread = (answer: string) => () =>
 	new Worker(
@@ -23,7 +27,7 @@ it('answers each call, starts the thread at the first call, and restarts it afte
 	const calls = createWorkerCalls<EchoMethods>(() => {
 		started += 1;
 		return thread(ECHO)();
-	}, 1500);
+	}, HANG_MS);
 	expect(started).toBe(0);
 	expect(await Promise.all(['a', 'b', 'c'].map(calls.client.echo))).toEqual(['a', 'b', 'c']);
 	expect(started).toBe(1);
@@ -36,7 +40,10 @@ it('answers each call, starts the thread at the first call, and restarts it afte
 });
 
 it('does not report a thread that cannot start as a timeout of the call', async () => {
-	const calls = createWorkerCalls<EchoMethods>(() => new Worker("throw new Error('torn')", { eval: true }), 1500);
+	const calls = createWorkerCalls<EchoMethods>(
+		() => new Worker("throw new Error('torn')", { eval: true }),
+		HANG_LIMIT_MS,
+	);
 	const answer = calls.client.echo('a');
 	await expect(answer).rejects.toThrow('the worker thread did not start: torn');
 	await expect(answer).rejects.not.toBeInstanceOf(WorkerTimeoutError);
@@ -44,7 +51,7 @@ it('does not report a thread that cannot start as a timeout of the call', async 
 });
 
 it('runs one call at a time, and answers the calls behind one that hangs', async () => {
-	const calls = createWorkerCalls<EchoMethods>(thread(ECHO), 1000);
+	const calls = createWorkerCalls<EchoMethods>(thread(ECHO), HANG_MS);
 	const answers = await Promise.allSettled(['a', 'hang', 'b', 'c'].map(calls.client.echo));
 	expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : answer.reason.message))).toEqual([
 		'a',
@@ -61,7 +68,7 @@ it('runs one call at a time, and answers the calls behind one that hangs', async
 it('passes on the error of the thread, with its code', async () => {
 	const calls = createWorkerCalls<EchoMethods>(
 		thread("parentPort.postMessage({ id, error: { code: 'printer.mismatch', message: 'too large' } });"),
-		1500,
+		HANG_LIMIT_MS,
 	);
 	await expect(calls.client.echo('x')).rejects.toMatchObject({ code: 'printer.mismatch', message: 'too large' });
 	calls.close();
@@ -92,7 +99,7 @@ it('finishes when the thread has answered its current call and exited', async ()
 	// A terminated thread would exit with 1.
 	expect(await exitCode).toBe(7);
 	await expect(calls.client.echo('more')).rejects.toThrow('the station is closing');
-	await createWorkerCalls<EchoMethods>(thread(ECHO), 1500).finish();
+	await createWorkerCalls<EchoMethods>(thread(ECHO), HANG_LIMIT_MS).finish();
 });
 
 it('answers a call with the result or error of the method with its name', async () => {
