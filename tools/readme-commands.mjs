@@ -54,6 +54,7 @@ const CASES = {
 		run: 'npm run mutation -- src-contract/rules/landed-cost.ts',
 		prints: /^\[waybill\] mutation testing: each module is at 80 % or above$/m,
 	},
+	'npm run build': { leaves: ['out/main/main.js', 'out/renderer/index.html'] },
 	'npm run demo': { leaves: ['out/demo/summary.json'] },
 	'npm run guide': { prints: /^\[waybill\] guide: ship\.png$/m },
 	'npm run screens [-- NAME]': {

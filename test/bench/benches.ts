@@ -8,6 +8,7 @@ import { flood } from './flood';
 import { journal } from './journal';
 import { labels } from './labels';
 import { printing } from './printing';
+import { rules } from './rules';
 import { screens } from './screens';
 import { booking, growth, memory, rates } from './service';
 import { startUp } from './start-up';
@@ -39,4 +40,5 @@ export const benches: Record<string, () => Promise<BenchRow[]>> = {
 	journal,
 	screens,
 	printing,
+	rules,
 };

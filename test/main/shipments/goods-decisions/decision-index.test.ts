@@ -1,4 +1,4 @@
-// Which of several decisions applies, and how long a lookup takes.
+// Which of several decisions applies.
 import { expect, it } from 'vitest';
 import { createDecisionIndex } from '../../../../src-main/shipments/goods-decisions/decision-index';
 
@@ -31,7 +31,7 @@ it('finds the similar decision with the most words, and of these the newest', ()
 	expect(index.find('nylon wallet')).toBeUndefined();
 });
 
-it('looks up in less than 2 ms among 20,000 decisions', () => {
+it('finds a decision among 20,000', () => {
 	const index = createDecisionIndex();
 	const materials = ['cotton', 'merino', 'leather', 'steel', 'wooden', 'plastic', 'silk', 'linen'];
 	for (let number = 0; number < 20_000; number += 1) {
