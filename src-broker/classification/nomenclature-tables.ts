@@ -54,19 +54,16 @@ export interface Source {
 }
 
 /** The source files. A resources folder without names or kinds, as in tests, has an index without them. */
-export function listSources(resourcesDir: string): { folder: string; name: string; file: string }[] {
+export function readSources(resourcesDir: string): Source[] {
 	return [NOMENCLATURE_FOLDER, NAMES_FOLDER, KINDS_FOLDER].flatMap((folder) => {
 		const folderPath = path.join(resourcesDir, folder);
 		if (!existsSync(folderPath)) return [];
 		return readdirSync(folderPath)
 			.filter((name) => name.endsWith('.csv'))
 			.sort()
-			.map((name) => ({ folder, name, file: path.join(folderPath, name) }));
+			.map((name) => ({ folder, name, text: readFileSync(path.join(folderPath, name), 'utf8') }));
 	});
 }
-
-export const readSources = (resourcesDir: string): Source[] =>
-	listSources(resourcesDir).map(({ folder, name, file }) => ({ folder, name, text: readFileSync(file, 'utf8') }));
 
 /** All subheading codes of the Harmonised System. @throws Error for the first invalid row, with the file, the line and the reason */
 export function readSubheadings(resourcesDir: string): Set<string> {
