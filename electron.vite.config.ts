@@ -29,11 +29,9 @@ function withoutShims(): Plugin {
 	return {
 		name: 'without-shims',
 		configResolved({ plugins }) {
-			const list = plugins as Plugin[];
-			list.splice(
-				list.findIndex(({ name }) => name === 'vite:esm-shim'),
-				1,
-			);
+			const position = plugins.findIndex(({ name }) => name === 'vite:esm-shim');
+			if (position < 0) throw new Error('electron-vite has no plugin vite:esm-shim any more: remove withoutShims');
+			(plugins as Plugin[]).splice(position, 1);
 		},
 	};
 }

@@ -1,4 +1,4 @@
-// Queries the index that nomenclature.ts builds. Entries are parsed once and cached.
+// Queries the index that nomenclature-build.ts builds. Entries are parsed once and cached.
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import * as z from 'zod';
 import { allRows, asNumber, asText, firstRow, type UntypedRow } from '../platform/rows';

@@ -25,7 +25,7 @@ const CONTENT_TYPES: Record<string, string> = {
 
 /**
  * Creates the handler for `protocol.handle`.
- * @param root folder of the built renderer; requests fail for files outside this folder and for types not in CONTENT_TYPES
+ * @param root folder of the built renderer; files outside this folder, and of types not in CONTENT_TYPES, are answered with 404
  */
 export function createAppProtocol(root: string) {
 	/** @throws URIError when the path cannot be decoded */

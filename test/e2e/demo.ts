@@ -5,6 +5,7 @@ import { log } from '../../tools/log.mjs';
 import { projectRoot } from '../../tools/project-root.mjs';
 import {
 	book,
+	removeDataDir,
 	SWISS_RECIPIENT,
 	startStation,
 	typeAddresses,
@@ -61,6 +62,6 @@ export async function runDemo(): Promise<void> {
 		throw error;
 	} finally {
 		await station.close();
-		rmSync(station.dataDir, { recursive: true, force: true });
+		removeDataDir(station.dataDir);
 	}
 }

@@ -1,9 +1,8 @@
 // The `test` of the end-to-end tests: one station per worker, started with an empty data folder for every test.
-import { rmSync } from 'node:fs';
 import { test as base } from '@playwright/test';
 import type { Settings } from '../../src-contract/model/settings';
 import { openVirtualDisplay } from '../../tools/display.mjs';
-import { answerDialogs, newDataDir, type Station, startStation } from './station';
+import { answerDialogs, newDataDir, removeDataDir, type Station, startStation } from './station';
 
 export { expect } from '@playwright/test';
 
@@ -39,7 +38,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 			const station = await startStation();
 			await use(station);
 			await station.close();
-			rmSync(station.dataDir, { recursive: true, force: true });
+			for (const folder of [station.dataDir, station.profileDir]) removeDataDir(folder);
 		},
 		{ scope: 'worker' },
 	],
@@ -48,7 +47,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 		const before = station.dataDir;
 		const folder = newDataDir(settings);
 		await station.open(folder);
-		rmSync(before, { recursive: true, force: true });
+		if (before !== station.profileDir) removeDataDir(before);
 		await answerDialogs(station, {});
 		await use(station);
 		if (testInfo.status !== testInfo.expectedStatus)

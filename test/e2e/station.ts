@@ -1,5 +1,5 @@
 // Starts the real station under Playwright, and provides the steps of the main job.
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { _electron, type ElectronApplication, type Locator, type Page } from '@playwright/test';
@@ -13,6 +13,8 @@ export interface Station {
 	page: Page;
 	readonly dataDir: string;
 	readonly labelsDir: string;
+	/** The first data folder. Chromium has its profile there, and writes to it until the process ends. */
+	readonly profileDir: string;
 	pid: number;
 	/** Restarts the services on this data folder in the same process and reloads the page. */
 	open(dataDir: string): Promise<void>;
@@ -28,6 +30,11 @@ export function newDataDir(settings: Partial<Settings> = {}): string {
 	writeFileSync(path.join(folder, 'settings.json'), JSON.stringify({ settings: { isWelcomed: true, ...settings } }));
 	return folder;
 }
+
+/** Removes a data folder. Tries again, because the processes of a station that was closed or killed may write for a moment. */
+export const removeDataDir = (folder: string): void =>
+	rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+
 export const emptyDataDir = (): string => mkdtempSync(path.join(tmpdir(), 'waybill-test-'));
 
 export async function startStation(
@@ -52,6 +59,7 @@ export async function startStation(
 		get labelsDir() {
 			return path.join(dataDir, 'labels');
 		},
+		profileDir: firstDataDir,
 		pid,
 		async open(folder) {
 			await app.evaluate(

@@ -1,10 +1,10 @@
 // Imports a batch of orders in the real station with the built-in service, kills the station several times while it books, and
 // restarts it. Every row must end with one outcome, one booking and one label.
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { BatchProgress } from '../../src-contract/model/batch';
-import { newDataDir, type Station, startStation } from '../e2e/station';
+import { newDataDir, removeDataDir, type Station, startStation } from '../e2e/station';
 import { ordersCsv, plainPlan } from '../fixtures/orders';
 import { sender } from '../fixtures/shipment-draft';
 
@@ -157,7 +157,7 @@ export async function killDuringBatch(rows: number, kills = KILLS): Promise<Batc
 		checkOutcome(dataDir, id, report);
 	} finally {
 		await station.close().catch(() => {});
-		rmSync(dataDir, { recursive: true, force: true });
+		removeDataDir(dataDir);
 	}
 	return report;
 }

@@ -1,10 +1,10 @@
 // Kills the station between the click on "Book" and the answer, restarts it, and compares its journal with what was booked.
 // Alternates between a slow partner service of the test and the built-in service.
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { fillShip, usePartner } from '../e2e/seed';
-import { newDataDir, openScreen, type Station, startStation, waitForOptions } from '../e2e/station';
+import { newDataDir, openScreen, removeDataDir, type Station, startStation, waitForOptions } from '../e2e/station';
 import { WAIT_LIMIT_MS } from '../fixtures/hang-limit';
 import { booked, json, type PartnerServer, RATES, startPartnerServer } from '../fixtures/partner-server';
 
@@ -91,7 +91,7 @@ export async function killAtPartner(moment: Moment, report = emptyReport()): Pro
 		return checkOutcome(report, rows, server.bookings.length);
 	} finally {
 		await server.close();
-		rmSync(dataDir, { recursive: true, force: true });
+		removeDataDir(dataDir);
 	}
 }
 
@@ -104,7 +104,7 @@ export async function killAtBuiltIn(moment: Moment, report = emptyReport()): Pro
 		const rows = await restartAndRead(dataDir, ({ state }) => state !== 'sending' && state !== 'unknown');
 		return checkOutcome(report, rows, bookedAtBuiltIn(dataDir).length);
 	} finally {
-		rmSync(dataDir, { recursive: true, force: true });
+		removeDataDir(dataDir);
 	}
 }
 
