@@ -1,6 +1,6 @@
 // Builds the index of goods (src-broker/classification/nomenclature-build.ts) if one of its sources is newer. The station and the
 // service open it when goods are first classified.
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { step } from './log.mjs';
 import { newestChangeMs } from './newest-change.mjs';
@@ -22,7 +22,6 @@ export async function buildGoodsIndex() {
 	await step('index of goods', async () => {
 		const { tsImport } = await import('tsx/esm/api');
 		const { buildNomenclature } = await tsImport('../src-broker/classification/nomenclature-build.ts', import.meta.url);
-		mkdirSync(GOODS_INDEX_DIR, { recursive: true });
 		buildNomenclature(path.join(projectRoot, 'resources'), GOODS_INDEX_DIR);
 	});
 }

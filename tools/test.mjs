@@ -40,7 +40,7 @@ const FULL_CHECKS = [
 ];
 /** Number of checks that run at the same time. Some of them have threads of their own. */
 const CONCURRENT_CHECKS = 2;
-/** Title of an end-to-end test that `npm test` runs. `npm run test:full` runs the others. */
+/** Tag of an end-to-end test that `npm test` runs. `npm run test:full` runs the others. */
 const JOURNEY_TAG = '@journey';
 
 /** @param {string} file path from the project root @param {(report: any) => number} count */
