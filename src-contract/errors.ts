@@ -119,6 +119,13 @@ export class AppError extends Error {
 export const dispositionOf = (error: unknown): Disposition | undefined =>
 	error instanceof AppError ? error.disposition : undefined;
 
+/**
+ * True if an error means that the service cannot be reached. Not every error with the disposition `retry` means that: a service
+ * that asks for a pause can be reached.
+ */
+export const isServiceUnreachable = (error: unknown): boolean =>
+	error instanceof AppError && (error.code === 'partner.unreachable' || error.code === 'service.starting');
+
 /** Converts schema issues to field errors: one per path (the first), in the order of the issues. */
 export function fieldErrorsFromIssues(issues: readonly z.core.$ZodIssue[]): FieldError[] {
 	const fieldErrors = new Map<string, FieldError>();

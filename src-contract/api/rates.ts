@@ -30,12 +30,15 @@ export interface Quote {
 	notes: string[];
 	/** Time of the service's answer, ISO 8601. */
 	asOf: string;
-	/** Why the service could not be reached; the options are then those of an earlier answer. Empty when the service answered. */
-	unreachable: string;
+	/** Why the service gave no new answer; the options are then those of an earlier answer. Empty when it gave one. */
+	failure: string;
+	/** Whether the service gave no new answer because it cannot be reached. */
+	isOffline: boolean;
 }
 
 export const ratesApi = {
-	'rates.quote': method<Quote>()(quoteInput),
+	/** `isUserRequest`: the user pressed a button to get the rates. See `Connection.rates`. */
+	'rates.quote': method<Quote>()(quoteInput.extend({ isUserRequest: z.boolean().optional() })),
 	/** A small change of one parcel that makes the option cheaper; null when there is none. */
 	'rates.cheaperVariant': method<CheaperVariant | null>()(quoteInput.extend({ productId: productIdSchema })),
 	'duties.estimate': method<DutiesResponse>()(

@@ -8,6 +8,26 @@ export function parseNumericString(value: unknown): unknown {
 	return typeof value === 'string' && NUMERIC_STRING.test(value) ? Number(value) : value;
 }
 
+/** Longer texts are not read as numbers. */
+const MAX_NUMBER_CHARS = 40;
+const EURO_SIGN = /^(?:EUR|€)\s*|\s*(?:EUR|€)$/gi;
+/** A number with a decimal comma, such as 7,50 and 1.234,50. Three digits after a single comma could also be thousands. */
+const DECIMAL_COMMA = /^[+-]?(?:\d{1,3}(?:[. ]\d{3})+|\d+),\d{1,2}$/;
+/** A number with a decimal point and commas between the thousands, such as 1,234.50. */
+const DECIMAL_POINT = /^[+-]?\d{1,3}(?:,\d{3})+\.\d+$/;
+
+/**
+ * Reads a number as services write it in an answer: a number, or text such as 7.50, 7,50, 1.234,50 and € 7,50.
+ * @returns the value unchanged when it cannot be read as one number
+ */
+export function parseResponseNumber(value: unknown): unknown {
+	if (typeof value !== 'string' || value.length > MAX_NUMBER_CHARS) return value;
+	const number = value.trim().replace(EURO_SIGN, '');
+	if (DECIMAL_COMMA.test(number)) return Number(number.replace(/[. ]/g, '').replace(',', '.'));
+	if (DECIMAL_POINT.test(number)) return Number(number.replaceAll(',', ''));
+	return parseNumericString(number === '' ? value : number);
+}
+
 function parseFlag(value: unknown): unknown {
 	if (value === 1 || value === '1' || value === 'true') return true;
 	if (value === 0 || value === '0' || value === 'false') return false;

@@ -28,6 +28,7 @@ import {
 	optionalText,
 	optionalWeightKg,
 	parseNumericString,
+	parseResponseNumber,
 	positiveNumber,
 	price,
 	sizeCm,
@@ -107,7 +108,7 @@ export type RatesRequest = z.infer<typeof ratesRequestSchema>;
 
 /** Maximum of prices, taxes and days in a response. Larger values cannot be added or stored exactly. */
 const MAX_RESPONSE_NUMBER = 1e9;
-const responseNumber = z.preprocess(parseNumericString, z.number().min(-MAX_RESPONSE_NUMBER).max(MAX_RESPONSE_NUMBER));
+const responseNumber = z.preprocess(parseResponseNumber, z.number().min(-MAX_RESPONSE_NUMBER).max(MAX_RESPONSE_NUMBER));
 const responseId = z.preprocess(parseNumericString, z.number());
 const responseProductId = z.preprocess(parseNumericString, productIdSchema);
 
@@ -234,15 +235,26 @@ export const draftResponseSchema = z.object({
 
 // 2.8 Created shipment. Only `id` and `status` are required; other fields that are missing or invalid are ignored.
 const responseText = z.union([z.string(), z.number()]).transform(String).catch('').default('');
+/** Maximum length of a carrier's or product's name; longer names are cut. */
+const MAX_NAME_CHARS = 100;
+/**
+ * Text without control characters and without invisible formatting characters, such as direction overrides, with which a text
+ * could look like another one.
+ */
+const visible = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, '').trim();
+const shorten = (name: string): string =>
+	name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS - 1)}…` : name;
+/** Name of a carrier or product. */
+export const responseName = responseText.transform((name) => shorten(visible(name)));
 const optionalResponseNumber = responseNumber.optional().catch(undefined);
 export const bookedShipmentSchema = z.object({
 	id: responseId,
 	status: z.string(),
-	carrier: responseText,
-	product: responseText,
+	carrier: responseName,
+	product: responseName,
 	productId: responseProductId.optional().catch(undefined),
 	price: optionalResponseNumber,
-	trackingNumber: responseText,
+	trackingNumber: responseText.transform(visible),
 	trackingUrl: responseText,
 	labels: z.string().nullish().catch(undefined),
 });

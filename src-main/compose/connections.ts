@@ -5,13 +5,15 @@ import { createConnections } from '../connections/connections';
 import { createCredentials, withListeners } from '../connections/credentials';
 import { currentApiKeyDigest, resolveEndpoint } from '../connections/endpoint';
 import { createPartnerClient } from '../connections/partner-v1/client';
+import { createShipmentReader } from '../connections/partner-v1/large-answers';
 import type { Database } from '../platform/database';
 import type { ServiceDependencies, StationSignals } from './dependencies';
+import type { DocumentThread } from './document-thread';
 
 type ConnectionsDependencies = Pick<
 	ServiceDependencies,
 	'settings' | 'credentialsFile' | 'keyring' | 'builtInService' | 'fetch'
-> & { database: Database };
+> & { database: Database; documentThread: Pick<DocumentThread, 'readShipment'> };
 
 export function composeConnections(dependencies: ConnectionsDependencies, signals: StationSignals) {
 	const { settings, builtInService, credentialsFile, keyring, database } = dependencies;
@@ -33,6 +35,7 @@ export function composeConnections(dependencies: ConnectionsDependencies, signal
 		client: createPartnerClient({
 			fetch: dependencies.fetch,
 			endpoint: () => resolveEndpoint({ registry, credentials, builtInService }),
+			readShipment: createShipmentReader(dependencies.documentThread.readShipment),
 			onAnswered: availability.record,
 		}),
 		isAnswering: availability.isAnswering,

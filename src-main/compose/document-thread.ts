@@ -59,6 +59,9 @@ export function createDocumentThread(startWorker: () => Worker) {
 			}
 		},
 
+		/** Reads a large answer to a shipment request. @throws when the thread fails */
+		readShipment: client.readShipment,
+
 		/**
 		 * Renders the payload for a device.
 		 * @throws `printer.mismatch`, `printer.codesLost`, `printer.otherLanguage`, or WorkerTimeoutError
@@ -74,3 +77,4 @@ export function createDocumentThread(startWorker: () => Worker) {
 		close,
 	};
 }
+export type DocumentThread = ReturnType<typeof createDocumentThread>;

@@ -1,7 +1,8 @@
-// Worker thread that splits documents, renders print payloads and draws pages.
+// Worker thread that reads large answers, splits documents, renders print payloads and draws pages.
 import { parentPort } from 'node:worker_threads';
 import type { PageImage } from '../../src-contract/api';
 import { answerCalls } from '../../src-contract/worker-rpc';
+import { readShipmentAsPlain } from '../connections/partner-v1/large-answers';
 import { uncropPages } from '../documents/page-crop';
 import { openPdf, POINTS_PER_MM } from '../documents/pdfium';
 import { splitDocuments } from '../documents/split';
@@ -25,7 +26,14 @@ async function draw(bytes: Uint8Array, page: number, requestedDpi: number): Prom
 	}
 }
 
-const methods = { draw, split: splitDocuments, uncrop: uncropPages, makePayload, previewScaled };
+const methods = {
+	readShipment: readShipmentAsPlain,
+	draw,
+	split: splitDocuments,
+	uncrop: uncropPages,
+	makePayload,
+	previewScaled,
+};
 export type DocumentMethods = typeof methods;
 
 if (parentPort) answerCalls(parentPort, methods);

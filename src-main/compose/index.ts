@@ -38,7 +38,7 @@ export function createServices(dependencies: ServiceDependencies) {
 	const database = openDatabase(path.join(dataDir, 'waybill.db'), migrations, { waitMs: LOCK_WAIT_MS });
 	const { documentStore, journal } = composeRecords(database, dependencies);
 	const documentThread = createDocumentThread(dependencies.startDocumentWorker);
-	const connections = composeConnections({ ...dependencies, database }, signals);
+	const connections = composeConnections({ ...dependencies, database, documentThread }, signals);
 	const { registry, client, credentials } = connections;
 	const decisions = createDecisionStore(database, () => push('goods.decisionsReceived', null));
 	const { addressBook, site, orderFiles } = composeAddresses(dependencies, decisions, currentUserName);

@@ -123,10 +123,12 @@ export interface Connection {
 
 	/**
 	 * Requests rates. Retries temporary failures.
+	 * @param options `isUserRequest`: the user asked for the rates. They are then requested even during a pause that the service
+	 * asked for
 	 * @throws AppError when the service rejects the request (the field errors of the AppError have the paths of
 	 * `ShipmentDraft`), fails, or cannot be reached
 	 */
-	rates(input: RatesInput): Promise<Rates>;
+	rates(input: RatesInput, options?: { isUserRequest?: boolean | undefined }): Promise<Rates>;
 
 	/** Requests an estimate of duties and taxes. Retries temporary failures. @throws as `rates` */
 	estimate(input: DutiesInput): Promise<DutiesResponse>;

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { Quote } from '../../src-contract/api';
-import { AppError } from '../../src-contract/errors';
+import { AppError, isServiceUnreachable } from '../../src-contract/errors';
 import type { CheaperVariant } from '../../src-contract/model/cheaper-variant';
 import type { QuoteInput } from '../../src-contract/model/shipment-draft';
 import { rateOptionSchema } from '../../src-contract/partner-api';
@@ -74,17 +74,17 @@ export function createQuotes({ database, client, connectionId, now, onError }: Q
 			),
 
 		/**
-		 * Rates for a draft. When a stored answer is returned, `asOf` is the time of that answer, and `unreachable` says why
+		 * Rates for a draft. When a stored answer is returned, `asOf` is the time of that answer, and `failure` says why
 		 * the service gave no new answer.
 		 * @throws as `Connection.rates` when no answer is stored or the error is not retryable
 		 */
-		async quote(input: QuoteInput): Promise<Quote> {
+		async quote({ isUserRequest, ...input }: QuoteInput & { isUserRequest?: boolean | undefined }): Promise<Quote> {
 			const key = requestKeyOf(connectionId(), input);
 			try {
-				const { data: options, message, notes = [] } = await client.rates(input);
+				const { data: options, message, notes = [] } = await client.rates(input, { isUserRequest });
 				const asOf = now().toISOString();
 				store(key, { options, message, notes }, asOf);
-				return { options, message, notes, asOf, unreachable: '' };
+				return { options, message, notes, asOf, failure: '', isOffline: false };
 			} catch (error) {
 				if (!(error instanceof AppError && error.retryable)) throw error;
 				const stored = database.get<{ answer: string; as_of: string }>(
@@ -93,7 +93,7 @@ export function createQuotes({ database, client, connectionId, now, onError }: Q
 				);
 				if (!stored) throw error;
 				const answer = storedAnswerSchema.parse(JSON.parse(stored.answer));
-				return { ...answer, asOf: stored.as_of, unreachable: error.message };
+				return { ...answer, asOf: stored.as_of, failure: error.message, isOffline: isServiceUnreachable(error) };
 			}
 		},
 	};

@@ -1,6 +1,7 @@
 // Signs in to the account pages of a service with its API key, so that the user does not have to enter the key.
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
+import { withTimeLimit } from '../../platform/time-limit';
 import type { Endpoint } from '../service-interface';
 
 const SIGN_IN_TIMEOUT_MS = 10_000;
@@ -20,13 +21,11 @@ export async function signIn(
 	fetch: typeof globalThis.fetch,
 	{ baseUrl, key, secret }: Endpoint,
 ): Promise<SessionCookie> {
-	const response = await fetch(`${baseUrl}/account/sign-in`, {
-		method: 'POST',
-		redirect: 'manual',
-		body: new URLSearchParams({ key, secret }),
-		signal: AbortSignal.timeout(SIGN_IN_TIMEOUT_MS),
-	});
-	await response.body?.cancel();
+	const body = new URLSearchParams({ key, secret });
+	const response = await withTimeLimit(SIGN_IN_TIMEOUT_MS, (signal) =>
+		fetch(`${baseUrl}/account/sign-in`, { method: 'POST', redirect: 'manual', body, signal }),
+	);
+	void response.body?.cancel().catch(() => {});
 	const [, name, value] = /^([^=;]+)=([^;]+)/.exec(response.headers.get('set-cookie') ?? '') ?? [];
 	if (name && value) return { name, value };
 	throw new AppError(

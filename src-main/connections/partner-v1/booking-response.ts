@@ -4,21 +4,51 @@ import { t } from '../../../src-contract/i18n';
 import { bookedResponseSchema, bookedShipmentSchema, draftResponseSchema } from '../../../src-contract/partner-api';
 import type { AnswerText, ShipmentOutcome } from '../service-interface';
 import { decodeLabelDocuments, type LabelDocuments } from './label-documents';
-import { parseJson } from './lenient-json';
+import { parseJson, stringLiterals } from './lenient-json';
+import { foreignCurrencyOf } from './price-currency';
 import { errorOfAnswer } from './rejection';
 import { isRecord, reasonOf } from './rejection-reason';
 import { type Answer, describeUnreadable, readBody, reportsErrors } from './response-body';
 
+/** Minimum length of a string that counts as a file, if the string contains only characters of base64. */
+const MIN_FILE_CHARS = 200;
+/** Minimum length of the string `labels`, unless it is a link. Such a string is a file in any encoding. */
+const MIN_LABELS_CHARS = 40;
+/** Longer prefixes of a data URI are not recognised. */
+const MAX_DATA_PREFIX_CHARS = 200;
+
+function isFile(content: string, isLabels: boolean): boolean {
+	if (isLabels && content.length >= MIN_LABELS_CHARS && !/^https?:/.test(content)) return true;
+	if (content.length < MIN_FILE_CHARS) return false;
+	const comma = content.startsWith('data:') ? content.slice(0, MAX_DATA_PREFIX_CHARS).indexOf(',') : -1;
+	return !/[^A-Za-z0-9+/_=\\-]/.test(content.slice(comma + 1));
+}
+
 /** Removes the label files from the text of an answer, because files are large. Links to files stay. */
-const withoutLabelFiles = (text: string): string =>
-	text
-		.replace(/("labels"\s*:\s*")(?!https?:)[^"]{40,}/g, '$1…')
-		.replace(/"(?:data:[^",]{0,200},)?[A-Za-z0-9+/_=\\-]{200,}"/g, '"…"');
+function withoutLabelFiles(text: string): string {
+	let result = '';
+	let from = 0;
+	let isLabelsKey = false;
+	for (const { start, end } of stringLiterals(text)) {
+		const content = text.slice(start + 1, end - 1);
+		// The string before this one is the key of this one if only a colon is between them.
+		const isValueOfLabels = isLabelsKey && text.slice(from, start).trim() === ':';
+		result += text.slice(from, start) + (isFile(content, isValueOfLabels) ? '"…"' : text.slice(start, end));
+		isLabelsKey = content === 'labels';
+		from = end;
+	}
+	return result + text.slice(from);
+}
 const toAnswerText = ({ status, text }: Answer): AnswerText => ({ status, text: withoutLabelFiles(text) });
 
 type BookedOutcome = Extract<ShipmentOutcome, { kind: 'booked' }>;
 /** Data found in an answer with an unknown outcome. */
 type PartialAnswer = Pick<Extract<ShipmentOutcome, { kind: 'unknown' }>, 'trackingNumber' | 'documents'>;
+
+/** The status of a booked shipment in the specification. */
+const BOOKED_STATUS = 'created_at_carrier';
+/** Statuses of a shipment that is not booked, or no longer. */
+const NOT_BOOKED_STATUS = /cancel|void|reject|refus|declin|fail|error|delet|draft|expired/;
 
 /** The shipment's status may be missing, because a shipment with a tracking number counts as booked. */
 const bookedAnswerSchema = bookedResponseSchema.extend({
@@ -59,7 +89,10 @@ export function readShipmentAnswer(answer: Answer, isBooking: boolean): Shipment
 	const partialAnswer = findPartialAnswer(body, labelDocuments);
 	const booking = readBooking(body, labelDocuments);
 	if (reportsErrors(body)) return readAnswerWithErrors(answer, body, booking, partialAnswer);
-	if (booking && (booking.shipment.status === 'created_at_carrier' || booking.shipment.trackingNumber !== '')) {
+	const bookedStatus = booking?.shipment.status ?? '';
+	if (isBooking && booking && NOT_BOOKED_STATUS.test(bookedStatus.toLowerCase()))
+		return { kind: 'unknown', message: notBookedText(bookedStatus), answer: answerText, ...partialAnswer };
+	if (booking && (bookedStatus === BOOKED_STATUS || booking.shipment.trackingNumber !== '')) {
 		// The answer is stored only if a document is missing or unreadable.
 		const isComplete = booking.documents.length > 0 && booking.warnings.length === 0;
 		return { kind: 'booked', ...booking, ...(!isComplete && { answer: answerText }) };
@@ -77,6 +110,9 @@ export function readShipmentAnswer(answer: Answer, isBooking: boolean): Shipment
 	};
 }
 
+const notBookedText = (status: string): string =>
+	t('The service answered with a shipment, but with the status "{status}".', { status });
+
 /** Interprets an answer that reports errors. If the answer also contains a shipment, the shipment may be booked. */
 function readAnswerWithErrors(
 	answer: Answer,
@@ -86,14 +122,14 @@ function readAnswerWithErrors(
 ): ShipmentOutcome {
 	const answerText = toAnswerText(answer);
 	const { id, status, trackingNumber } = dataOf(body);
-	const hasShipment = Boolean(trackingNumber) || status === 'created_at_carrier' || (id !== undefined && id !== null);
+	const hasShipment = Boolean(trackingNumber) || status === BOOKED_STATUS || (id !== undefined && id !== null);
 	if (!hasShipment && !partialAnswer.documents)
 		return { kind: 'rejected', error: errorOfAnswer(answer), answer: answerText };
 	const contradiction = t('The service answered with both errors and a shipment.');
 	// Parsed again, because `readBody` has replaced the errors and the message in `body`.
 	const receivedBody = parseJson(answer.text);
 	// Despite the errors, the shipment is booked if the answer has the status, tracking number and label of a booking.
-	const isProven = booking?.shipment.status === 'created_at_carrier' && booking.shipment.trackingNumber !== '';
+	const isProven = booking?.shipment.status === BOOKED_STATUS && booking.shipment.trackingNumber !== '';
 	if (booking && isProven && booking.documents.length > 0) {
 		const errorText = reasonOf(isRecord(receivedBody) ? { errors: receivedBody.errors } : {}, answer.toPlainText);
 		const warning = errorText
@@ -125,16 +161,40 @@ function readBooking(
 	const answer = bookedAnswerSchema.safeParse(body);
 	if (!answer.success) return undefined;
 	const { data: shipment, message } = answer.data;
-	const warnings =
-		undecodedCount === 0
-			? []
-			: [
-					t(
-						'{count, plural, one {# document in the answer cannot be read. Print it} other {# documents in the answer cannot be read. Print them}} from your account at the service.',
-						{ count: undecodedCount },
-					),
-				];
-	return { shipment, message, documents, warnings };
+	const { price, ...withoutPrice } = shipment;
+	const warnings: string[] = [];
+	if (shipment.status !== BOOKED_STATUS && shipment.status.trim() !== '')
+		warnings.push(
+			t('The service states the status "{status}", which Waybill does not know.', { status: shipment.status }),
+		);
+	const receivedPrice = textOfPrice(dataOf(body).price);
+	const currency = receivedPrice === '' ? undefined : foreignCurrencyOf(dataOf(body), body);
+	if (currency !== undefined) {
+		warnings.push(
+			t('The service states the price as {price} {currency}. It is not recorded, because prices here are in euros.', {
+				price: receivedPrice,
+				currency,
+			}),
+		);
+	} else if (price === undefined && receivedPrice !== '')
+		warnings.push(t('The price in the answer ("{price}") cannot be read.', { price: receivedPrice }));
+	if (undecodedCount > 0) {
+		warnings.push(
+			t(
+				'{count, plural, one {# document in the answer cannot be read. Print it} other {# documents in the answer cannot be read. Print them}} from your account at the service.',
+				{ count: undecodedCount },
+			),
+		);
+	}
+	return { shipment: currency === undefined ? shipment : withoutPrice, message, documents, warnings };
+}
+
+/** Maximum length of a price that is quoted in a message. */
+const MAX_PRICE_CHARS = 40;
+/** The price of an answer as it was received; empty when the answer contains none. */
+function textOfPrice(price: unknown): string {
+	if (price === undefined || price === null) return '';
+	return (typeof price === 'object' ? JSON.stringify(price) : String(price)).trim().slice(0, MAX_PRICE_CHARS);
 }
 
 const dataOf = (body: unknown): Record<string, unknown> => (isRecord(body) && isRecord(body.data) ? body.data : {});

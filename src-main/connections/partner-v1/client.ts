@@ -3,14 +3,18 @@
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import { MINUTE_MS } from '../../../src-contract/lib/units';
-import type { createRetry } from '../retry';
 import type { Connection, Endpoint } from '../service-interface';
-import { readShipmentAnswer } from './booking-response';
-import { AnswerTooLargeError, describeConnectionError, failedToConnect } from './connection-error';
+import {
+	AnswerTooLargeError,
+	describeConnectionError,
+	failedToConnect,
+	IncompleteAnswerError,
+} from './connection-error';
+import { type ReadShipment, readShipmentInThisThread } from './large-answers';
 import { toDutiesRequest, toDutiesRequestWithFreight, toRatesRequest, toShipmentRequest } from './mapping';
 import { readEstimate, readRates } from './rate-responses';
 import { errorOfAnswer } from './rejection';
-import type { Answer } from './response-body';
+import { type Answer, type ReceivedAnswer, toAnswer } from './response-body';
 import { createServiceDescription } from './service-description';
 import { createTransport, MAX_INTERACTIVE_WAIT_MS } from './transport';
 
@@ -18,48 +22,62 @@ export interface PartnerClientDependencies {
 	fetch: typeof fetch;
 	/** @throws AppError when the address or the key cannot be used, or when the built-in service is not ready */
 	endpoint: () => Promise<Endpoint>;
+	/** Reads the answers to booking requests. Read in this thread by default. */
+	readShipment?: ReadShipment;
 	/** Called after each request, with whether an answer was received. */
 	onAnswered?: (isAnswered: boolean) => void;
 	/** Milliseconds of a monotonic clock. */
 	monotonicMs?: () => number;
 }
 
-/** Time limit of rate and estimate requests. */
-const QUERY_TIMEOUT_MS = 15_000;
-const BOOKING_TIMEOUT_MS = MINUTE_MS;
+/** Time limits, in milliseconds, from the request to the end of the answer. */
+export interface RequestLimits {
+	/** Limit of a rate or estimate request with its retries. */
+	queryMs: number;
+	bookingMs: number;
+}
+const REQUEST_LIMITS: RequestLimits = { queryMs: 15_000, bookingMs: MINUTE_MS };
 
-export function createPartnerClient({
-	fetch,
-	endpoint,
-	onAnswered,
-	monotonicMs = () => performance.now(),
-}: PartnerClientDependencies): Connection {
+export function createPartnerClient(
+	{
+		fetch,
+		endpoint,
+		readShipment = readShipmentInThisThread,
+		onAnswered,
+		monotonicMs = () => performance.now(),
+	}: PartnerClientDependencies,
+	{ queryMs, bookingMs }: RequestLimits = REQUEST_LIMITS,
+): Connection {
 	const transport = createTransport({ fetch, endpoint, onAnswered, monotonicMs });
 	const { nextEndpoint, post } = transport;
 
-	/** Created with the first request, because loading the module would delay the start of the station. */
-	let runWithRetries: ReturnType<typeof createRetry> | undefined;
-	async function withRetries<Result>(request: () => Promise<Result>): Promise<Result> {
-		const module = await import('../retry');
-		runWithRetries ??= module.createRetry(MAX_INTERACTIVE_WAIT_MS);
-		return runWithRetries(request);
-	}
-
-	/** Sends a request that has no side effects. Retries temporary failures. */
-	async function query<Result>(path: string, body: unknown, readAnswer: (answer: Answer) => Result): Promise<Result> {
-		return withRetries(async () => {
+	/**
+	 * Sends a request that has no side effects. Retries temporary failures.
+	 * @param isUserRequest true sends the request even during a pause that the service asked for
+	 */
+	async function query<Result>(
+		path: string,
+		body: unknown,
+		readAnswer: (answer: Answer) => Result,
+		isUserRequest = false,
+	): Promise<Result> {
+		const deadlineMs = monotonicMs() + queryMs;
+		async function attempt(): Promise<Result> {
 			const serviceEndpoint = await nextEndpoint();
-			await transport.waitForRetryAfter();
-			let answer: Answer;
+			if (!isUserRequest) await transport.waitForRetryAfter();
+			let received: ReceivedAnswer;
 			try {
-				answer = await post(serviceEndpoint, path, body, QUERY_TIMEOUT_MS);
+				received = await post(serviceEndpoint, path, body, Math.max(1, deadlineMs - monotonicMs()));
 			} catch (error) {
-				if (error instanceof AnswerTooLargeError) throw tooLargeError(error);
-				throw unreachableError(error, QUERY_TIMEOUT_MS);
+				throw queryError(error, queryMs);
 			}
+			const answer = await toAnswer(received, serviceEndpoint);
 			if (answer.status !== 200) throw errorOfAnswer(answer);
 			return readAnswer(answer);
-		});
+		}
+		// Loaded with the first request, because loading the module would delay the start of the station.
+		const { runWithRetries } = await import('../retry');
+		return runWithRetries(attempt, MAX_INTERACTIVE_WAIT_MS, () => monotonicMs() < deadlineMs);
 	}
 
 	const description = createServiceDescription(transport, monotonicMs);
@@ -67,7 +85,7 @@ export function createPartnerClient({
 		...description,
 		serviceTime: transport.serviceTime,
 
-		rates: (input) => query('rates', toRatesRequest(input), readRates),
+		rates: (input, { isUserRequest } = {}) => query('rates', toRatesRequest(input), readRates, isUserRequest),
 
 		async estimate(input) {
 			const hasFreight = input.freightEur !== undefined || input.isPersonalUse === true;
@@ -86,32 +104,43 @@ export function createPartnerClient({
 				if (error instanceof AppError) return { kind: 'rejected', error };
 				throw error;
 			}
+			let received: ReceivedAnswer;
 			try {
 				// A new socket for each booking, so that a late or second answer is not read as the answer for the next
 				// shipment.
 				const headers = { 'Idempotency-Key': idempotencyKey, Connection: 'close' };
-				return readShipmentAnswer(
-					await post(serviceEndpoint, 'shipments', request, BOOKING_TIMEOUT_MS, headers),
-					request.bookShipment,
-				);
+				received = await post(serviceEndpoint, 'shipments', request, bookingMs, headers);
 			} catch (error) {
-				if (failedToConnect(error)) return { kind: 'rejected', error: unreachableError(error, BOOKING_TIMEOUT_MS) };
-				const reason = describeConnectionError(error, BOOKING_TIMEOUT_MS);
+				if (failedToConnect(error)) return { kind: 'rejected', error: unreachableError(error, bookingMs) };
+				const reason = describeConnectionError(error, bookingMs);
 				return { kind: 'unknown', message: t('The answer could not be received ({reason}).', { reason }) };
 			}
+			return readShipment(received, serviceEndpoint, request.bookShipment);
 		},
 	};
 }
 
-function tooLargeError(cause: AnswerTooLargeError): AppError {
-	return new AppError(
-		'partner.unreadable',
-		t(
-			`The service's answer could not be read: {reason}. Your input is kept. Check the service address in Settings, then try again.`,
-			{ reason: describeConnectionError(cause, QUERY_TIMEOUT_MS) },
-		),
-		{ cause, disposition: 'unknown' },
-	);
+/** The error for a rate or estimate request without a complete answer. */
+function queryError(cause: unknown, timeoutMs: number): AppError {
+	const reason = describeConnectionError(cause, timeoutMs);
+	if (cause instanceof AnswerTooLargeError) {
+		return new AppError(
+			'partner.unreadable',
+			t(
+				`The service's answer could not be read: {reason}. Your input is kept. Check the service address in Settings, then try again.`,
+				{ reason },
+			),
+			{ cause, disposition: 'unknown' },
+		);
+	}
+	if (cause instanceof IncompleteAnswerError) {
+		return new AppError(
+			'partner.failed',
+			t('The service answered, but {reason}. Nothing was booked. Your input is kept. Try again.', { reason }),
+			{ cause, retryable: true, disposition: 'unknown' },
+		);
+	}
+	return unreachableError(cause, timeoutMs);
 }
 
 function unreachableError(error: unknown, timeoutMs: number): AppError {

@@ -7,6 +7,10 @@ import { isRecord } from './rejection-reason';
 export const MAX_ANSWER_MEGABYTES = 40;
 
 export class AnswerTooLargeError extends Error {}
+/** The service answered, but its answer did not end. The cause is the error of the network, or `TimeoutError`. */
+export class IncompleteAnswerError extends Error {}
+
+const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
 
 /** Codes of errors about the service's certificate, with the reason that the user sees. The request was not sent. */
 const CERTIFICATE_CODES: Record<string, 'unknownIssuer' | 'expired' | 'notYetValid' | 'otherHost' | 'revoked'> = {
@@ -59,6 +63,7 @@ function causeOf(error: unknown): NetworkCause {
  * has already sent the request, so the failed system call is checked too.
  */
 export function failedToConnect(error: unknown): boolean {
+	if (error instanceof IncompleteAnswerError) return false;
 	const { code, syscall = 'connect' } = causeOf(error);
 	return NEVER_CONNECTED_CODES.has(code) && (syscall === 'connect' || syscall === 'getaddrinfo');
 }
@@ -67,8 +72,11 @@ export function failedToConnect(error: unknown): boolean {
 export function describeConnectionError(error: unknown, timeoutMs: number): string {
 	if (error instanceof AnswerTooLargeError)
 		return t('the answer is larger than {megabytes} MB', { megabytes: MAX_ANSWER_MEGABYTES });
-	if (error instanceof Error && error.name === 'TimeoutError')
-		return t('no answer within {seconds} s', { seconds: timeoutMs / SECOND_MS });
+	if (error instanceof IncompleteAnswerError)
+		return isTimeout(error.cause)
+			? t('its answer did not end within {seconds} s', { seconds: timeoutMs / SECOND_MS })
+			: t('the connection was lost during the answer');
+	if (isTimeout(error)) return t('no answer within {seconds} s', { seconds: timeoutMs / SECOND_MS });
 	const { code } = causeOf(error);
 	const certificateReason = CERTIFICATE_CODES[code];
 	if (certificateReason) {

@@ -29,6 +29,8 @@ const MAX_DEPTH = 5;
 const MAX_DOCUMENTS = 500;
 /** A shorter string under one of `CONTENT_KEYS` may be a name. Such a string is used only in a known document format. */
 const MIN_CONTENT_CHARS = 64;
+/** Longer media types of a data URI are cut. */
+const MAX_MEDIA_TYPE_CHARS = 200;
 const NO_BYTES = new Uint8Array();
 
 export interface LabelDocuments {
@@ -38,22 +40,37 @@ export interface LabelDocuments {
 	undecodedCount: number;
 }
 
-/** Decodes base64, also with a data URI prefix, line breaks or the URL-safe alphabet. */
-export function decodeBase64(text: string): Uint8Array {
-	const body = text.replace(/^data:[^,]*,/, '').replace(/\s/g, '');
-	return new Uint8Array(Buffer.from(body.replace(/-/g, '+').replace(/_/g, '/'), 'base64'));
+/** A text, split after the prefix of a data URI, such as `data:application/pdf;base64,`. */
+function splitDataUri(text: string): { prefix: string; content: string } {
+	const uri = text.trimStart();
+	const comma = uri.slice(0, 5).toLowerCase() === 'data:' ? uri.indexOf(',') : -1;
+	return comma < 0 ? { prefix: '', content: text } : { prefix: uri.slice(0, comma), content: uri.slice(comma + 1) };
 }
 
+/** Whether a text is base64, possibly with line breaks, padding, or the URL-safe alphabet. */
+function isBase64(text: string): boolean {
+	if (/[^\w+/=\s-]/.test(text)) return false;
+	const body = text.replace(/\s/g, '');
+	let { length } = body;
+	while (length > 0 && body[length - 1] === '=') length -= 1;
+	const padding = body.indexOf('=');
+	return length > 0 && length % 4 !== 1 && (padding < 0 || padding >= length);
+}
+
+/** Decodes base64, also with a data URI prefix, line breaks or the URL-safe alphabet. */
+export const decodeBase64 = (text: string): Uint8Array =>
+	new Uint8Array(Buffer.from(splitDataUri(text).content, 'base64'));
+
 /**
- * Decodes base64, a percent-encoded data URI, or a document in plain text such as ZPL.
+ * Decodes base64, a percent-encoded data URI, or a document in plain text such as ZPL. The text may have many megabytes: it is
+ * searched only with regular expressions that do not repeat.
  * @returns undefined for any other text
  */
 function decode(text: string): Uint8Array | undefined {
-	const [prefix] = /^\s*data:[^,]*,/i.exec(text) ?? [''];
-	const content = text.slice(prefix.length);
-	if (prefix && !/;\s*base64\s*,/i.test(prefix)) return decodePercent(content);
-	const body = content.replace(/\s/g, '').replace(/=+$/, '');
-	if (body !== '' && !/[^\w+/-]/.test(body) && body.length % 4 !== 1) return decodeBase64(body);
+	const { prefix, content } = splitDataUri(text);
+	const mediaTypeParts = prefix.slice(0, MAX_MEDIA_TYPE_CHARS).split(';');
+	if (prefix && !mediaTypeParts.some((part) => part.trim().toLowerCase() === 'base64')) return decodePercent(content);
+	if (isBase64(content)) return decodeBase64(content);
 	const plainBytes = new Uint8Array(Buffer.from(text));
 	return detectLabelFormat(plainBytes) && plainBytes;
 }

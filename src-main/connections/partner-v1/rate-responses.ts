@@ -8,21 +8,24 @@ import {
 	dutiesResponseSchema,
 	type RateOption,
 	rateOptionSchema,
+	responseName,
 } from '../../../src-contract/partner-api';
-import { parseNumericString } from '../../../src-contract/partner-api/fields';
+import { parseResponseNumber } from '../../../src-contract/partner-api/fields';
 import { sortedByPrice } from '../../../src-contract/rules/rate-options';
 import type { Rates } from '../service-interface';
+import { foreignCurrencyOf } from './price-currency';
 import { readRejection, unreadableError } from './rejection';
 import { isRecord } from './rejection-reason';
 import { type Answer, readBody, reportsErrors } from './response-body';
 
 /** Longer transit times, in working days, are ignored, because the arrival date is computed day by day. */
 const MAX_TRANSIT_DAYS = 366;
+/** Maximum number of options that are read from an answer. */
+const MAX_OPTIONS = 300;
 const daysSchema = z
-	.preprocess(parseNumericString, z.number().min(0).max(MAX_TRANSIT_DAYS))
+	.preprocess(parseResponseNumber, z.number().min(0).max(MAX_TRANSIT_DAYS))
 	.optional()
 	.catch(undefined);
-const nameSchema = z.union([z.string().trim(), z.number().transform(String)]).catch('');
 /**
  * A usable option has a product id, the name of a carrier or product, and a price of at least one cent. Other fields may be missing
  * or invalid.
@@ -30,8 +33,8 @@ const nameSchema = z.union([z.string().trim(), z.number().transform(String)]).ca
 const usableOptionSchema = z
 	.object({
 		...rateOptionSchema.shape,
-		carrier: nameSchema,
-		product: nameSchema,
+		carrier: responseName,
+		product: responseName,
 		price: rateOptionSchema.shape.price.refine((price) => eurToCents(price) > 0),
 		minEstimatedTransitTimeInWorkingsDays: daysSchema,
 		maxEstimatedTransitTimeInWorkingsDays: daysSchema,
@@ -55,23 +58,31 @@ export function readRates(answer: Answer): Rates {
 	if (!isRecord(body)) throw unreadableError(answer);
 	const { data, message } = body;
 	if (reportsErrors(body)) throw rejectedError(answer, t('The service refused the request.'));
-	if (Array.isArray(data)) return toRates(data, String(message));
+	if (Array.isArray(data)) return toRates(data, String(message), body);
 	if (isMissing(data) && readRejection(answer).message) throw rejectedError(answer, '');
-	if (data === null) return toRates([], '');
+	if (data === null) return toRates([], '', body);
 	throw unreadableError(answer);
 }
 
 const isMissing = (value: unknown): boolean => value === undefined || value === null;
 
-/** Leaves out the options that cannot be used, and says so in `notes`. @throws `partner.rejected` when all options are unusable */
-function toRates(received: readonly unknown[], message: string): Rates {
+/**
+ * Leaves out the options that cannot be used, and says so in `notes`.
+ * @param body of the answer, which may state a currency
+ * @throws `partner.rejected` when all options are unusable
+ */
+function toRates(received: readonly unknown[], message: string, body: unknown): Rates {
 	const options = new Map<string, RateOption>();
 	const dropReasons = new Set<string>();
 	let droppedCount = 0;
-	for (const item of received) {
+	for (const item of received.slice(0, MAX_OPTIONS)) {
 		const option = usableOptionSchema.safeParse(item);
+		const currency = foreignCurrencyOf(item, body);
 		// Identical options are listed once.
-		if (option.success) options.set(JSON.stringify(option.data), option.data);
+		if (currency !== undefined) {
+			droppedCount += 1;
+			dropReasons.add(t('the price is in {currency}##of an option', { currency }));
+		} else if (option.success) options.set(JSON.stringify(option.data), option.data);
 		else {
 			droppedCount += 1;
 			dropReasons.add(dropReasonFor(option.error.issues[0]?.path[0]));
@@ -90,6 +101,14 @@ function toRates(received: readonly unknown[], message: string): Rates {
 	}
 	const data = sortedByPrice([...options.values()]);
 	const notes: string[] = [];
+	if (received.length > MAX_OPTIONS) {
+		notes.push(
+			t('The service sent {count} options. Only the first {most} are shown.', {
+				count: received.length,
+				most: MAX_OPTIONS,
+			}),
+		);
+	}
 	if (droppedCount > 0) {
 		notes.push(
 			t(

@@ -1,8 +1,8 @@
 // Converts an answer that contains no result, such as a rejection, to an AppError. Pure.
 import * as z from 'zod';
 import { AppError, type FieldError } from '../../../src-contract/errors';
-import { t } from '../../../src-contract/i18n';
-import { SECOND_MS } from '../../../src-contract/lib/units';
+import { currentLanguage, t } from '../../../src-contract/i18n';
+import { MINUTE_MS, SECOND_MS } from '../../../src-contract/lib/units';
 import { fieldErrorSchema } from '../../../src-contract/partner-api';
 import { parseJson } from './lenient-json';
 import { toDraftFieldError } from './mapping';
@@ -46,13 +46,18 @@ const withoutFullStop = (text: string): string => text.replace(/[.\s]+$/, '');
 
 /** @param waitMs time until the service accepts requests again; undefined when the service did not state it */
 export function rateLimitError(waitMs: number | undefined): AppError {
-	const message =
-		waitMs === undefined
-			? t('The service is busy. Nothing was booked. Try again in a minute.')
-			: t(
-					'The service is busy. Nothing was booked. Try again in {count, plural, one {{count} second} other {{count} seconds}}.',
-					{ count: Math.ceil(waitMs / SECOND_MS) },
-				);
+	let message = t('The service is busy. Nothing was booked. Try again in a minute.');
+	if (waitMs !== undefined && waitMs < MINUTE_MS) {
+		message = t(
+			'The service is busy. Nothing was booked. Try again in {count, plural, one {{count} second} other {{count} seconds}}.',
+			{ count: Math.ceil(waitMs / SECOND_MS) },
+		);
+	} else if (waitMs !== undefined) {
+		const format = new Intl.DateTimeFormat(currentLanguage(), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+		// Rounded up to the next minute, so that the service accepts requests at the stated time.
+		const time = format.format(Math.ceil((Date.now() + waitMs) / MINUTE_MS) * MINUTE_MS);
+		message = t('The service is busy. Nothing was booked. Try again at {time}.', { time });
+	}
 	return new AppError('partner.busy', message, { retryable: true, disposition: 'retry', retryAfterMs: waitMs });
 }
 
@@ -131,14 +136,20 @@ export function unreadableError(answer: Answer): AppError {
 	);
 }
 
+/** Maximum pause that a service can request. A longer one means a mistake or a wrong clock. */
+const MAX_RETRY_AFTER_MS = 15 * MINUTE_MS;
+
 /**
  * Parses a Retry-After header.
  * @param answeredAt time of the answer by the service's clock; needed when Retry-After contains a date
- * @returns milliseconds; undefined when the header is missing or invalid, or contains a date and `answeredAt` is undefined
+ * @returns milliseconds, at most `MAX_RETRY_AFTER_MS`; undefined when the header is missing or invalid, or contains a date and
+ * `answeredAt` is undefined
  */
 export function parseRetryAfter(header: string | null, answeredAt: Date | undefined): number | undefined {
 	if (header === null) return undefined;
-	if (/^\s*\d+\s*$/.test(header)) return Number(header) * SECOND_MS;
 	const until = Date.parse(header);
-	return Number.isNaN(until) || !answeredAt ? undefined : Math.max(0, until - answeredAt.getTime());
+	const waitMs = /^\d+$/.test(header.trim())
+		? Number(header) * SECOND_MS
+		: until - (answeredAt?.getTime() ?? Number.NaN);
+	return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(0, waitMs), MAX_RETRY_AFTER_MS);
 }

@@ -1,8 +1,18 @@
 // Reads the parts that all answers of a partner service have: text, body and the errors flag. Pure.
 import { t } from '../../../src-contract/i18n';
 import { errorsFieldReportsError, errorsSchema } from '../../../src-contract/partner-api';
+import type { Endpoint } from '../service-interface';
 import { parseJson } from './lenient-json';
+import { createRedactor, withoutSecret } from './redaction';
 import { isRecord } from './rejection-reason';
+
+/** An answer as it was received; it may contain the key and the secret. */
+export interface ReceivedAnswer {
+	status: number;
+	body: Uint8Array;
+	/** Pause that the service requested with Retry-After; undefined when it requested none. */
+	retryAfterMs: number | undefined;
+}
 
 export interface Answer {
 	status: number;
@@ -19,6 +29,11 @@ export interface Answer {
 
 /** Longer texts of a service are cut. */
 const MAX_PLAIN_TEXT_CHARS = 300;
+/**
+ * Only this much of a text is searched for markup. Regular expressions with repetition overflow the stack on a text of several
+ * megabytes.
+ */
+const MAX_MARKUP_CHARS = 50_000;
 
 /** Removes the HTML elements with this name and their content. Takes linear time, because the text may be long and hostile. */
 function withoutElement(text: string, name: string): string {
@@ -41,12 +56,31 @@ function withoutElement(text: string, name: string): string {
  */
 export function htmlToPlainText(text: string, decode: (text: string) => string): string {
 	const withoutTags = /<[a-z!/]/i.test(text)
-		? ['script', 'style', 'head'].reduce(withoutElement, text).replace(/<[^<>]*>/g, ' ')
-		: text;
+		? ['script', 'style', 'head']
+				.reduce(withoutElement, text)
+				.slice(0, MAX_MARKUP_CHARS)
+				.replace(/<[^<>]*>/g, ' ')
+		: text.slice(0, MAX_MARKUP_CHARS);
 	const singleLine = decode(withoutTags)
 		.replace(/[\p{Cc}\s]+/gu, ' ')
 		.trim();
 	return singleLine.length > MAX_PLAIN_TEXT_CHARS ? `${singleLine.slice(0, MAX_PLAIN_TEXT_CHARS - 1)}…` : singleLine;
+}
+
+/**
+ * Reads a received answer as text, without the key and the secret: a service may echo the request, and neither must reach a
+ * message, a file or a log.
+ */
+export async function toAnswer(
+	{ status, body, retryAfterMs }: ReceivedAnswer,
+	{ key, secret }: Pick<Endpoint, 'key' | 'secret'>,
+): Promise<Answer> {
+	const redact = createRedactor(key, secret);
+	const text = withoutSecret(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'), redact);
+	// Most texts contain no HTML entities: load the decoder only when needed.
+	const decodeEntities = /&[#a-z]/i.test(text) ? (await import('entities')).decodeHTML : (part: string) => part;
+	const toPlainText = (part: string) => redact(htmlToPlainText(part, decodeEntities));
+	return { status, text, retryAfterMs, toPlainText };
 }
 
 /**
@@ -76,15 +110,16 @@ function isTruthyFlag(flag: unknown): boolean {
 }
 
 const titleOf = ({ text, toPlainText }: Answer): string =>
-	toPlainText(/<title[^<>]*>([^<]*)<\/title>/i.exec(text)?.[1] ?? '');
+	toPlainText(/<title[^<>]*>([^<]*)<\/title>/i.exec(text.slice(0, MAX_MARKUP_CHARS))?.[1] ?? '');
 
 /** The reason why an answer could not be read, for a message to the user. */
 export function describeUnreadable(answer: Answer): string {
-	if (/^\s*<(!doctype|html)/i.test(answer.text)) {
+	const text = answer.text.trim();
+	if (/^<(!doctype|html)/i.test(text)) {
 		const title = titleOf(answer);
 		return title ? t('the answer is a web page with the title "{title}"', { title }) : t('the answer is a web page');
 	}
-	return answer.text.trim() === '' ? t('it is empty##of an answer') : t('unexpected format##of an answer');
+	return text === '' ? t('it is empty##of an answer') : t('unexpected format##of an answer');
 }
 
 /** Whether the answer reports errors, in `errors` or `hasErrors`. @param body from `readBody` */

@@ -7,7 +7,7 @@ import { MINUTE_MS } from '../../../src-contract/lib/units';
 import type { Capabilities, IdempotencyKeyRetention, ServiceOperation } from '../service-interface';
 import { BASE_CAPABILITIES, idempotencyKeyRetentionMs, readCapabilities } from './capabilities';
 import { parseJson } from './lenient-json';
-import { dateOf, readLimited, type Transport } from './transport';
+import { dateOf, type Transport } from './transport';
 
 const TIMEOUT_MS = 5_000;
 const CACHE_TTL_MS = 10 * MINUTE_MS;
@@ -23,16 +23,16 @@ export function createServiceDescription(transport: Transport, monotonicMs: () =
 	const isFresh = (cached: { baseUrl: string; cachedAtMs: number } | undefined, baseUrl: string): boolean =>
 		cached?.baseUrl === baseUrl && monotonicMs() - cached.cachedAtMs <= CACHE_TTL_MS;
 	const get = (baseUrl: string, path: string, headers: Record<string, string> = {}) =>
-		transport.request(baseUrl, path, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+		transport.request(baseUrl, path, { headers }, TIMEOUT_MS);
+	const jsonOf = (body: Uint8Array): unknown => parseJson(Buffer.from(body).toString('utf8'));
 
 	/**
 	 * The OpenAPI document, requested without the API key; undefined when the service has no such document.
 	 * @throws when the request fails or the service is not ready
 	 */
 	async function openApiDocument(baseUrl: string): Promise<unknown> {
-		const response = await get(baseUrl, '/openapi.json');
-		if (response.ok) return parseJson(await readLimited(response));
-		await response.body?.cancel();
+		const { response, body } = await get(baseUrl, '/openapi.json');
+		if (response.ok) return jsonOf(body);
 		if (response.status >= 500 || response.status === 429) throw notReadyError();
 		return undefined;
 	}
@@ -40,18 +40,15 @@ export function createServiceDescription(transport: Transport, monotonicMs: () =
 	return {
 		async keyRetention(operation?: ServiceOperation): Promise<IdempotencyKeyRetention> {
 			const { baseUrl } = await transport.nextEndpoint();
-			const healthResponse = await get(baseUrl, '/health', { 'Cache-Control': 'no-cache' });
-			await healthResponse.body?.cancel();
+			const { response: healthResponse } = await get(baseUrl, '/health', { 'Cache-Control': 'no-cache' });
 			// An unhealthy service may omit the header `Idempotency-Key`, so nothing is concluded from a missing one.
 			if (healthResponse.status >= 500) throw notReadyError();
 			if (!isFresh(cachedRetentions.get(operation), baseUrl)) {
 				const header = healthResponse.ok ? healthResponse.headers.get('idempotency-key') : null;
 				let retentionMs = idempotencyKeyRetentionMs(header, undefined);
 				if (retentionMs === 0 && operation) {
-					const openApiResponse = await get(baseUrl, '/openapi.json');
-					retentionMs = openApiResponse.ok
-						? idempotencyKeyRetentionMs(null, parseJson(await readLimited(openApiResponse)), operation)
-						: 0;
+					const { response, body } = await get(baseUrl, '/openapi.json');
+					retentionMs = response.ok ? idempotencyKeyRetentionMs(null, jsonOf(body), operation) : 0;
 				}
 				// The user changed the service in the meantime: nothing is known about the new service yet.
 				if (!transport.isCurrent(baseUrl)) return { retentionMs: 0, serviceTime: undefined };

@@ -1,11 +1,11 @@
 // HTTP transport to the partner service: authentication, time and size limits, the service's clock, and Retry-After
 // pauses. Uses Node's fetch, because the browser's network stack may repeat a POST after a connection reset.
-import { MEGABYTE, MINUTE_MS, SECOND_MS } from '../../../src-contract/lib/units';
+import { MEGABYTE, SECOND_MS } from '../../../src-contract/lib/units';
+import { withTimeLimit } from '../../platform/time-limit';
 import type { Endpoint } from '../service-interface';
-import { AnswerTooLargeError, MAX_ANSWER_MEGABYTES } from './connection-error';
-import { createRedactor, withoutSecret } from './redaction';
+import { AnswerTooLargeError, IncompleteAnswerError, MAX_ANSWER_MEGABYTES } from './connection-error';
 import { parseRetryAfter, rateLimitError } from './rejection';
-import { type Answer, htmlToPlainText } from './response-body';
+import type { ReceivedAnswer } from './response-body';
 
 export interface TransportDependencies {
 	fetch: typeof fetch;
@@ -17,11 +17,11 @@ export interface TransportDependencies {
 	monotonicMs: () => number;
 }
 
-/** Maximum pause before the next request. A Retry-After date further in the future means a wrong clock. */
-const MAX_RETRY_AFTER_MS = 15 * MINUTE_MS;
 const MAX_ANSWER_BYTES = MAX_ANSWER_MEGABYTES * MEGABYTE;
 /** Maximum time that a request waits for a Retry-After pause to end. The user is waiting for the answer to the request. */
 export const MAX_INTERACTIVE_WAIT_MS = 2_000;
+/** Maximum time between two parts of an answer. */
+const MAX_SILENCE_MS = 20 * SECOND_MS;
 
 export function createTransport({ fetch, endpoint, onAnswered, monotonicMs }: TransportDependencies) {
 	/** Date and time in the last answer of the service that had a `Date` header, and the monotonic time when that answer arrived. */
@@ -30,17 +30,34 @@ export function createTransport({ fetch, endpoint, onAnswered, monotonicMs }: Tr
 	let pausedUntilMs = 0;
 	let currentBaseUrl = '';
 
-	async function request(baseUrl: string, path: string, init: RequestInit): Promise<Response> {
-		// Redirects are not followed, because the API key must not reach another host.
-		const response = await fetch(`${baseUrl}${path}`, { redirect: 'manual', ...init }).catch((error: unknown) => {
+	/**
+	 * Sends a request and reads the whole answer.
+	 * @throws AnswerTooLargeError; IncompleteAnswerError when the answer started but did not end; or the error of `fetch`, or
+	 * `TimeoutError`, when no answer started
+	 */
+	async function request(
+		baseUrl: string,
+		path: string,
+		init: RequestInit,
+		timeoutMs: number,
+	): Promise<{ response: Response; body: Uint8Array }> {
+		let response: Response | undefined;
+		try {
+			return await withTimeLimit(timeoutMs, async (signal) => {
+				// Redirects are not followed, because the API key must not reach another host.
+				response = await fetch(`${baseUrl}${path}`, { redirect: 'manual', ...init, signal });
+				onAnswered?.(true);
+				const date = dateOf(response);
+				// Ignore the date of a late answer from a service that is no longer in use.
+				if (date && baseUrl === currentBaseUrl) clock = { date, receivedAtMs: monotonicMs() };
+				return { response, body: await readLimited(response) };
+			});
+		} catch (error) {
+			if (error instanceof AnswerTooLargeError) throw error;
+			if (response) throw new IncompleteAnswerError('the answer did not end', { cause: error });
 			onAnswered?.(false);
 			throw error;
-		});
-		onAnswered?.(true);
-		const date = dateOf(response);
-		// Ignore the date of a late answer from a service that is no longer in use.
-		if (date && baseUrl === currentBaseUrl) clock = { date, receivedAtMs: monotonicMs() };
-		return response;
+		}
 	}
 
 	return {
@@ -61,33 +78,27 @@ export function createTransport({ fetch, endpoint, onAnswered, monotonicMs }: Tr
 
 		/**
 		 * @param path below `/partners-api/v1/`
-		 * @returns the answer with any status, without the key and the secret
-		 * @throws AnswerTooLargeError, or the error of `fetch` when no complete answer arrives within the time limit
+		 * @returns the answer with any status
+		 * @throws as `request`
 		 */
 		async post(
 			{ baseUrl, key, secret }: Endpoint,
 			path: string,
-			body: unknown,
+			requestBody: unknown,
 			timeoutMs: number,
 			headers: Record<string, string> = {},
-		): Promise<Answer> {
-			const response = await request(baseUrl, `/partners-api/v1/${path}`, {
+		): Promise<ReceivedAnswer> {
+			const init = {
 				method: 'POST',
 				headers: { 'Content-Type': 'application/json', 'X-PP-API': `${key}@${secret}`, ...headers },
-				body: JSON.stringify(body),
-				signal: AbortSignal.timeout(timeoutMs),
-			});
-			// A service may echo the request. The key and the secret must not reach a message, a file or a log.
-			const redact = createRedactor(key, secret);
-			const text = withoutSecret(await readLimited(response), redact);
+				body: JSON.stringify(requestBody),
+			};
+			const { response, body } = await request(baseUrl, `/partners-api/v1/${path}`, init, timeoutMs);
 			const waitMs = parseRetryAfter(response.headers.get('retry-after'), clock?.date);
 			const isPauseRequested = response.status === 429 || response.status === 503;
 			if (waitMs !== undefined && isPauseRequested && baseUrl === currentBaseUrl)
-				pausedUntilMs = monotonicMs() + Math.min(waitMs, MAX_RETRY_AFTER_MS);
-			// Most texts contain no HTML entities: load the decoder only when needed.
-			const decodeEntities = /&[#a-z]/i.test(text) ? (await import('entities')).decodeHTML : (part: string) => part;
-			const toPlainText = (part: string) => redact(htmlToPlainText(part, decodeEntities));
-			return { status: response.status, text, retryAfterMs: waitMs, toPlainText };
+				pausedUntilMs = monotonicMs() + waitMs;
+			return { status: response.status, body, retryAfterMs: waitMs };
 		},
 
 		/** Waits until the requested pause ends. @throws `partner.busy` when that takes longer than `MAX_INTERACTIVE_WAIT_MS` */
@@ -112,19 +123,23 @@ export function dateOf(response: Response): Date | undefined {
 	return Number.isNaN(date) ? undefined : new Date(date + ageMs);
 }
 
-/** Reads the body as UTF-8. @throws AnswerTooLargeError above `MAX_ANSWER_BYTES` */
-export async function readLimited(response: Response): Promise<string> {
+/** @throws AnswerTooLargeError above `MAX_ANSWER_BYTES`, or `TimeoutError` when no part arrives for `MAX_SILENCE_MS` */
+async function readLimited(response: Response): Promise<Uint8Array> {
 	const chunks: Uint8Array[] = [];
 	let sizeBytes = 0;
 	const reader = response.body?.getReader();
-	for (let chunk = await reader?.read(); chunk?.value; chunk = await reader?.read()) {
-		sizeBytes += chunk.value.length;
-		if (sizeBytes > MAX_ANSWER_BYTES) {
-			// Ignore an error of cancelling, so that the caller gets the error about the size.
-			await reader?.cancel().catch(() => {});
-			throw new AnswerTooLargeError();
+	// Ignore an error of cancelling, so that the caller gets the error that is the reason.
+	const cancel = () => void reader?.cancel().catch(() => {});
+	const readChunk = () => withTimeLimit(MAX_SILENCE_MS, async () => reader?.read());
+	try {
+		for (let chunk = await readChunk(); chunk?.value; chunk = await readChunk()) {
+			sizeBytes += chunk.value.length;
+			if (sizeBytes > MAX_ANSWER_BYTES) throw new AnswerTooLargeError();
+			chunks.push(chunk.value);
 		}
-		chunks.push(chunk.value);
+	} catch (error) {
+		cancel();
+		throw error;
 	}
-	return Buffer.concat(chunks).toString('utf8');
+	return new Uint8Array(Buffer.concat(chunks));
 }

@@ -1,19 +1,12 @@
 // Loads the rates for a form, filters the options, and holds the chosen option.
 import { computed, reactive, ref, type UnwrapNestedRefs } from 'vue';
 import type { Quote } from '../../../src-contract/api';
-import { AppError } from '../../../src-contract/errors';
+import { isServiceUnreachable } from '../../../src-contract/errors';
 import { errorMessage } from '../../../src-contract/lib/error-message';
 import type { QuoteInput } from '../../../src-contract/model/shipment-draft';
 import { type OptionKey, optionKeys, sortedByPrice } from '../../../src-contract/rules/rate-options';
 import { call } from '../../lib/bridge';
 import { onLanguageChange } from '../../lib/language-change';
-
-/**
- * True if an error means that the service cannot be reached. Not every error with the disposition `retry` means that: a service
- * that asks for a pause can be reached.
- */
-export const isServiceUnreachable = (caught: unknown): boolean =>
-	caught instanceof AppError && ['partner.unreachable', 'service.starting'].includes(caught.code);
 
 /** @param getInput returns undefined while the form is incomplete */
 export function createPrices(getInput: () => QuoteInput | undefined) {
@@ -84,7 +77,8 @@ export function createPrices(getInput: () => QuoteInput | undefined) {
 		error.value = '';
 	}
 
-	async function load(): Promise<void> {
+	/** @param isUserRequest whether the user pressed a button; see `Connection.rates` */
+	async function load(isUserRequest = false): Promise<void> {
 		lastRequest += 1;
 		const request = lastRequest;
 		const quoteInput = getInput();
@@ -97,11 +91,11 @@ export function createPrices(getInput: () => QuoteInput | undefined) {
 		}
 		isLoading.value = true;
 		try {
-			const answer = await call('rates.quote', quoteInput);
+			const answer = await call('rates.quote', { ...quoteInput, isUserRequest });
 			if (request !== lastRequest) return;
 			// Sort, because prices that an older version of the program saved for offline use are not sorted.
 			quote.value = { ...answer, options: sortedByPrice(answer.options) };
-			isOffline.value = answer.unreachable !== '';
+			isOffline.value = answer.isOffline;
 			answeredInputJson.value = JSON.stringify(quoteInput);
 			updateChoice();
 		} catch (caught) {

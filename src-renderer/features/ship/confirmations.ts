@@ -82,18 +82,19 @@ export function createConfirmations(goods: Goods, prices: Prices, showMessage: (
 		 * @returns false if option or price differ, or if there is no current price
 		 */
 		async confirmPrice(shownOption: RateOption | undefined): Promise<boolean> {
-			const isOutdated = Boolean(prices.quote?.unreachable);
+			const isOutdated = Boolean(prices.quote?.failure);
 			if (prices.isLoading || isOutdated || !prices.isCurrent()) {
 				// If the form changes meanwhile, a newer request replaces this request. Repeat until the newest request is answered.
-				do await prices.load();
+				do await prices.load(true);
 				while (prices.isLoading);
 			}
 			const currentOption = prices.chosenOption;
-			if (prices.quote?.unreachable) {
+			if (prices.quote?.failure) {
+				const { failure, isOffline } = prices.quote;
 				showMessage(
-					t('{unreachable} Prices may be out of date. Wait until you are online, or queue the shipment.', {
-						unreachable: prices.quote.unreachable,
-					}),
+					isOffline
+						? t('{failure} Prices may be out of date. Wait until you are online, or queue the shipment.', { failure })
+						: t('{failure} Prices may be out of date. Press again later.', { failure }),
 				);
 				return false;
 			}

@@ -29,6 +29,7 @@ function openConnections(serviceUrl: string) {
 	const connections = composeConnections(
 		{
 			database: openDatabase(':memory:', migrations),
+			documentThread: { readShipment: () => Promise.reject(new Error('no large answer is expected')) },
 			settings,
 			credentialsFile: memoryFile(),
 			keyring: noKeyring,

@@ -55,6 +55,14 @@ describe('the outcome of a shipment request', () => {
 		expect(outcome).not.toHaveProperty('answer');
 	});
 
+	it('is booked with a label of 5 MB, which is not in the stored text', () => {
+		const bytes = Buffer.alloc(5_000_000, 7);
+		const body = { ...bookedBody, data: { ...shipment, price: 'free', labels: bytes.toString('base64') } };
+		const outcome = readShipmentAnswer(answer(200, body), true);
+		expect(outcome.kind === 'booked' && bytes.equals(outcome.documents[0] ?? Buffer.alloc(0))).toBe(true);
+		expect(outcome.kind === 'booked' && outcome.answer?.text.length).toBeLessThan(1_000);
+	});
+
 	it.each<[string, object, string]>([
 		['its status says so, without a tracking number', { status: 'created_at_carrier', trackingNumber: '' }, 'booked'],
 		['it has a tracking number, and another status', { status: 'printed' }, 'booked'],
@@ -70,6 +78,66 @@ describe('the outcome of a shipment request', () => {
 	it('is booked with an empty status when the service names none', () => {
 		const body = { ...bookedBody, data: { ...shipment, status: undefined } };
 		expect(readShipmentAnswer(answer(200, body), true)).toMatchObject({ shipment: { status: '' } });
+	});
+
+	it.each(['cancelled', 'Canceled', 'voided', 'REJECTED', 'failed', 'error', 'draft'])(
+		'is unknown when a shipment with a tracking number has the status %s',
+		(status) => {
+			const body = { ...bookedBody, data: { ...shipment, status, trackingNumber: '3S12345', labels: 'JVBERi0=' } };
+			expect(readShipmentAnswer(answer(200, body), true)).toMatchObject({
+				kind: 'unknown',
+				message: `The service answered with a shipment, but with the status "${status}".`,
+				trackingNumber: '3S12345',
+			});
+		},
+	);
+
+	it('is booked with a warning when the status is another one', () => {
+		const body = { ...bookedBody, data: { ...shipment, status: 'printed', labels: 'JVBERi0=' } };
+		expect(readShipmentAnswer(answer(200, body), true)).toMatchObject({
+			kind: 'booked',
+			warnings: ['The service states the status "printed", which Waybill does not know.'],
+		});
+	});
+
+	it.each<[unknown, number]>([
+		['7.50', 7.5],
+		['7,50', 7.5],
+		['1.234,50', 1234.5],
+		['1 234,50', 1234.5],
+		['1,234.50', 1234.5],
+		['€ 7,50', 7.5],
+		['7.5 EUR', 7.5],
+	])('has the price %s', (price, expected) => {
+		const outcome = readShipmentAnswer(
+			answer(200, { ...bookedBody, data: { ...shipment, price, labels: 'JVBERi0=' } }),
+			true,
+		);
+		expect(outcome).toMatchObject({ shipment: { price: expected }, warnings: [] });
+	});
+
+	it.each<[object, string]>([
+		[{ price: 'about 7' }, 'The price in the answer ("about 7") cannot be read.'],
+		[{ price: '1,234' }, 'The price in the answer ("1,234") cannot be read.'],
+		[{ price: { amount: 7 } }, 'The price in the answer ("{"amount":7}") cannot be read.'],
+		[
+			{ price: 9.5, currency: 'USD' },
+			'The service states the price as 9.5 USD. It is not recorded, because prices here are in euros.',
+		],
+	])('has no price and a warning when the answer has %j', (changes, warning) => {
+		const outcome = readShipmentAnswer(
+			answer(200, { ...bookedBody, data: { ...shipment, ...changes, labels: 'JVBERi0=' } }),
+			true,
+		);
+		expect(outcome).toMatchObject({ kind: 'booked', warnings: [warning] });
+		expect(outcome.kind === 'booked' && outcome.shipment.price).toBeUndefined();
+	});
+
+	it('has texts without invisible characters, and names of a limited length', () => {
+		const changes = { trackingNumber: '3S\u202e321', carrier: 'C'.repeat(10_000), product: 'Ex\u2066press' };
+		expect(readShipmentAnswer(answer(200, { ...bookedBody, data: { ...shipment, ...changes } }), true)).toMatchObject({
+			shipment: { trackingNumber: '3S321', carrier: `${'C'.repeat(99)}…`, product: 'Express' },
+		});
 	});
 
 	it('is a draft when the body holds only an id; the message warns when a booking was requested', () => {

@@ -219,15 +219,77 @@ describe('automatic retries', () => {
 		expect(delayedRequestCount()).toBe(1);
 	});
 
-	it('pause for a service that does not answer', async () => {
+	it('are made during a requested pause when the user asks, and only then', async () => {
+		const busyClient = createFreshClient();
+		const requestCount = answerInTurn(server, [
+			(_request, response) => void response.writeHead(429, { 'Retry-After': '999999999999' }).end('{}'),
+			json(200, RATES),
+		]);
+		const error = await busyClient.rates(quoteInput).catch((caught) => caught);
+		expect(error).toMatchObject({ code: 'partner.busy', retryAfterMs: 15 * 60_000 });
+		expect(error.message).toMatch(/Try again at \d\d:\d\d\.$/);
+		await expect(busyClient.rates(quoteInput)).rejects.toMatchObject({ code: 'partner.busy' });
+		expect(requestCount()).toBe(1);
+		expect((await busyClient.rates(quoteInput, { isUserRequest: true })).data).toHaveLength(1);
+	});
+
+	it('keep the reason, however often the service did not answer', async () => {
 		const requestCount = answerInTurn(server, [resetConnection]);
 		const freshClient = createFreshClient();
-		for (let attempt = 0; attempt < 4; attempt += 1) await freshClient.rates(quoteInput).catch(() => {});
-		expect(requestCount()).toBe(6);
-		await expect(freshClient.rates(quoteInput)).rejects.toMatchObject({
-			code: 'partner.unreachable',
-			message: expect.stringContaining('Retrying in 5 seconds'),
+		for (let attempt = 0; attempt < 4; attempt += 1) {
+			await expect(freshClient.rates(quoteInput)).rejects.toMatchObject({
+				code: 'partner.unreachable',
+				message: expect.stringContaining('the connection was lost'),
+			});
+		}
+		expect(requestCount()).toBe(12);
+	});
+});
+
+describe('an answer that does not end', () => {
+	/** Sends the headers of an answer, then blanks until the client gives up. */
+	const endless: Behaviour = (_request, response) => {
+		response.writeHead(200, { 'Content-Type': 'application/json' });
+		const timer = setInterval(() => response.write('  '), 5);
+		response.on('close', () => clearInterval(timer));
+	};
+	const silent: Behaviour = (_request, response) => void response.writeHead(200).write('{');
+	const impatientClient = createPartnerClient(
+		{ fetch, endpoint: async () => ({ baseUrl, key: 'key', secret: SECRET }) },
+		{ queryMs: 200, bookingMs: 200 },
+	);
+
+	it.each([
+		['blanks', endless],
+		['nothing more', silent],
+	])('ends an estimate and rates with an error, once, when it sends %s', async (_name, behaviour) => {
+		let requestCount = 0;
+		server.behave((...received) => {
+			requestCount += 1;
+			behaviour(...received);
 		});
+		for (const request of [() => impatientClient.rates(quoteInput), () => impatientClient.estimate(estimateInput)]) {
+			requestCount = 0;
+			await expect(request()).rejects.toMatchObject({
+				code: 'partner.failed',
+				message:
+					'The service answered, but its answer did not end within 0.2 s. Nothing was booked. Your input is kept. Try again.',
+			});
+			expect(requestCount).toBe(1);
+		}
+	});
+
+	it('leaves a booking unknown, and its reason is not a lost connection', async () => {
+		server.behave(endless);
+		expect(await impatientClient.createShipment(exampleDraft, 'key', booking)).toEqual({
+			kind: 'unknown',
+			message: 'The answer could not be received (its answer did not end within 0.2 s).',
+		});
+	});
+
+	it('is not waited for by requests about the service itself', async () => {
+		server.behave(endless);
+		await expect(impatientClient.keyRetention()).rejects.toBeInstanceOf(Error);
 	});
 });
 

@@ -207,3 +207,29 @@ describe('an estimate', () => {
 		expect(errorOf(() => readEstimate(answer(withoutLines)))).toMatchObject({ code: 'partner.unreadable' });
 	});
 });
+
+describe('prices that may not be in euros', () => {
+	it('are left out and named, when the option or the whole answer states another currency', () => {
+		const rates = ratesOf(
+			option({ currency: 'USD' }),
+			option({ productId: 2, currency: 'EUR' }),
+			option({ productId: 3 }),
+		);
+		expect(rates.data.map(({ productId }) => productId)).toEqual([2, 3]);
+		expect(rates.notes).toEqual(['1 option from the service cannot be used and is not shown (the price is in USD).']);
+		expect(
+			errorOf(() => readRates(answer({ errors: false, message: '', currency: 'GBP', data: [option()] }))).message,
+		).toContain('the price is in GBP');
+	});
+
+	it('are read with a decimal comma', () => {
+		expect(ratesOf(option({ price: '1.234,50' })).data[0]?.price).toBe(1234.5);
+	});
+});
+
+it('reads the first options of an answer with very many, and says so', () => {
+	const options = Array.from({ length: 40_000 }, (_, index) => option({ productId: index + 1 }));
+	const rates = ratesOf(...options);
+	expect(rates.data).toHaveLength(300);
+	expect(rates.notes).toContain('The service sent 40000 options. Only the first 300 are shown.');
+});

@@ -32,11 +32,11 @@ it('saves the notes of an answer with its prices; answers saved by an earlier re
 		},
 	});
 	const answered = { options: rates.data, message: '1 option', notes: rates.notes, asOf: '2026-11-23T08:00:00.000Z' };
-	expect(await quotes.quote(quoteInput)).toEqual({ ...answered, unreachable: '' });
+	expect(await quotes.quote(quoteInput)).toEqual({ ...answered, failure: '', isOffline: false });
 	answer = new AppError('partner.unreachable', 'Offline.', { disposition: 'retry', retryable: true });
-	expect(await quotes.quote(quoteInput)).toEqual({ ...answered, unreachable: 'Offline.' });
+	expect(await quotes.quote(quoteInput)).toEqual({ ...answered, failure: 'Offline.', isOffline: true });
 	database.run("UPDATE quote SET answer = json_remove(answer, '$.notes')");
-	expect(await quotes.quote(quoteInput)).toEqual({ ...answered, notes: [], unreachable: 'Offline.' });
+	expect(await quotes.quote(quoteInput)).toEqual({ ...answered, notes: [], failure: 'Offline.', isOffline: true });
 	answer = { errors: false, message: '', data: [] };
 	expect((await quotes.quote(quoteInput)).notes).toEqual([]);
 });

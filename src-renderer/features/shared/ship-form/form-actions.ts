@@ -1,12 +1,11 @@
 // Runs the actions of the Ship form, such as booking. Holds the outcome of the last action: a shipment, or an error message and
 // the errors of the fields that were refused.
 import { type Ref, ref, watch } from 'vue';
-import { AppError, type FieldError } from '../../../../src-contract/errors';
+import { AppError, type FieldError, isServiceUnreachable } from '../../../../src-contract/errors';
 import { errorMessage } from '../../../../src-contract/lib/error-message';
 import type { ShipmentDetail } from '../../../../src-contract/model/shipment';
 import type { Draft } from '../../../lib/draft-fields';
 import { messageRef } from '../../../lib/language-change';
-import { isServiceUnreachable } from '../prices';
 
 /** An error that the last action reported, with the value of its field at that time. */
 interface RefusedFieldError extends FieldError {

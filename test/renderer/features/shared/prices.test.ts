@@ -130,7 +130,9 @@ describe('prices', () => {
 
 	it('of an earlier time are shown as offline', async () => {
 		const loading = prices.load();
-		await bridge.pending('rates.quote').answer({ ...quoteOf(rateOption(1, 10)), unreachable: 'no connection' });
+		await bridge
+			.pending('rates.quote')
+			.answer({ ...quoteOf(rateOption(1, 10)), failure: 'no connection', isOffline: true });
 		await loading;
 		expect(optionIds()).toEqual([1]);
 		expect(prices.isOffline.value).toBe(true);

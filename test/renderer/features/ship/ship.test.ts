@@ -270,7 +270,7 @@ describe('the booked price', () => {
 	it('is not an earlier price while the service is offline', async () => {
 		fillIn();
 		void ship.prices.load();
-		const earlier = { ...quoteOf(rateOption(7, 12.34)), unreachable: 'No connection.' };
+		const earlier = { ...quoteOf(rateOption(7, 12.34)), failure: 'No connection.', isOffline: true };
 		await bridge.pending('rates.quote').answer(earlier);
 		const sent = await send();
 		await bridge.pending('rates.quote').answer(earlier);
