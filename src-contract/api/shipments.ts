@@ -44,6 +44,8 @@ export const shipmentsApi = {
 			chosen: chosenOptionSchema.nullable().default(null),
 		}),
 	),
+	/** Prints the labels of a booking that could not be stored yet (see `ShipmentDetail.isUnsaved`). */
+	'shipments.printUnsaved': method<{ destination: string }>()(idInput),
 	/** Saves a draft, complete or not, at this desk. */
 	'shipments.saveDraft': method<ShipmentDetail>()(
 		z.object({ draft: enteredDraftSchema, id: idInput.shape.id.optional() }),

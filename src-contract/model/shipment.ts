@@ -238,6 +238,11 @@ export interface DocumentSummary {
 export interface ShipmentDetail extends ShipmentSummary {
 	draft: EnteredDraft;
 	labelPrint: LabelPrint;
+	/**
+	 * The outcome is known but could not be stored yet: the state and the booking are shown from memory, and `message` says what to
+	 * do. The station stores them automatically when that is possible.
+	 */
+	isUnsaved: boolean;
 	/** The documents of the booking were received and saved, but are not yet ready to print. The station retries automatically. */
 	hasPendingIngestion: boolean;
 	history: StateChange[];

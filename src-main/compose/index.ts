@@ -71,6 +71,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		addressBook,
 		documents: documentStore,
 		split: documentThread.split,
+		printUnstored: deskPrinting.printUnstored,
 		connectionId: registry.currentId,
 		connectionName: registry.nameOf,
 		apiKeyDigest: connections.apiKeyDigest,

@@ -59,6 +59,7 @@ export function composePrinting(dependencies: PrintingDependencies, signals: Pic
 			signals.statusChanged.emit();
 		},
 	});
+	const onError = (error: unknown) => log('printing.error', { error: String(error) });
 	const queue = createPrintQueue({
 		jobs,
 		documents: documentStore,
@@ -67,7 +68,7 @@ export function composePrinting(dependencies: PrintingDependencies, signals: Pic
 		makePayload: documentThread.makePayload,
 		transaction: database.transaction,
 		now,
-		onError: (error) => log('printing.error', { error: String(error) }),
+		onError,
 	});
 	const deskPrinting = createDeskPrinting({
 		printers,
@@ -78,6 +79,7 @@ export function composePrinting(dependencies: PrintingDependencies, signals: Pic
 		documentStore,
 		packingSlipOf: (shipmentId) => createPackingSlip(journal.draft(shipmentId), journal.summary(shipmentId)),
 		now,
+		onError,
 	});
 	return { printers, routing, jobs, queue, deskPrinting };
 }

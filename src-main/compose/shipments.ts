@@ -24,6 +24,7 @@ import { createBatches } from '../shipments/batches/batches';
 import { chooseOption } from '../shipments/option-rules';
 import { createQuotes } from '../shipments/quotes';
 import { createShipments } from '../shipments/shipments';
+import { createUnsavedBookings, type UnsavedBookingsDependencies } from '../shipments/unsaved-bookings';
 
 export interface ShippingDependencies {
 	database: Database;
@@ -36,6 +37,7 @@ export interface ShippingDependencies {
 	printers: Pick<Printers, 'all' | 'resolveFallback'>;
 	jobs: Pick<PrintJobs, 'jobsOfShipment'>;
 	split: DocumentSplitter;
+	printUnstored: UnsavedBookingsDependencies['printUnstored'];
 	/** Id of the connection in use. */
 	connectionId: () => string;
 	connectionName: (id: string) => string;
@@ -100,9 +102,15 @@ export function createShipping(dependencies: ShippingDependencies) {
 	shipmentProcessed.on(batches.onProcessed);
 	outboxIdle.on(batches.endCompletedBatches);
 
+	const unsavedBookings = createUnsavedBookings({
+		...shared,
+		submission,
+		onPrinted: ingestion.markPrintedFromMemory,
+	});
 	const shipments = createShipments({
 		...shared,
 		submission,
+		unsavedBookings,
 		reconciliation,
 		outbox,
 		ingestion,

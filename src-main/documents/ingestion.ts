@@ -27,6 +27,8 @@ export interface IngestionDependencies {
 	documents: DocumentStore;
 	queue: {
 		add(documentId: number, printerId: string): unknown;
+		/** Records a print that was sent before the document was stored. */
+		addSent(documentId: number, printerId: string): unknown;
 		/** Sends the waiting jobs; resolves when no job can be sent now. */
 		drain(): Promise<void>;
 	};
@@ -47,6 +49,8 @@ export function createIngestion({
 }: IngestionDependencies) {
 	let retryTimer: NodeJS.Timeout | undefined;
 	let isClosing = false;
+	/** Ids of shipments whose labels were printed before they were stored. */
+	const printedFromMemory = new Set<number>();
 
 	/** Schedules another attempt, because the cause of the error, such as a full disk, may be temporary. */
 	function retryLater(): void {
@@ -95,7 +99,8 @@ export function createIngestion({
 		for (const { id, kind } of documents.documentsOfShipment(shipmentId)) {
 			if (kind === 'unreadable' || idsBefore.has(id)) continue;
 			const { automatic, printerId } = routing.findRule({ kind, carrier, destination, labelPrinterId });
-			if (automatic) queue.add(id, printerId);
+			if (kind === 'label' && printedFromMemory.has(shipmentId)) queue.addSent(id, printerId);
+			else if (automatic) queue.add(id, printerId);
 		}
 	}
 
@@ -112,6 +117,8 @@ export function createIngestion({
 	return {
 		ingest,
 		ingestPending,
+		/** The labels of a shipment were printed before they were stored. They are not printed again when they are. */
+		markPrintedFromMemory: (shipmentId: number): void => void printedFromMemory.add(shipmentId),
 
 		/** Ingests an unreadable document again, for example after an update. */
 		async reprocess(documentId: number): Promise<void> {

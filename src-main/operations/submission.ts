@@ -39,18 +39,25 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 	 * resolved the operation.
 	 */
 	const failedWrites = new Map<number, () => void>();
+	/** The outcomes that could not be stored yet, by operation id, each with the error for the user. */
+	const unsavedOutcomes = new Map<number, { outcome: Outcome; error: AppError }>();
 	let retryTimer: NodeJS.Timeout | undefined;
 	/** The operation that each recent result belongs to. The key consists of connection id and result id. */
 	const operationIdsByResult = createBoundedMap<string, number>(MAX_TRACKED_IDS);
+
+	function forget(id: number): void {
+		failedWrites.delete(id);
+		unsavedOutcomes.delete(id);
+	}
 
 	function retryFailedWrites(): void {
 		for (const [id, write] of failedWrites) {
 			try {
 				write();
-				failedWrites.delete(id);
+				forget(id);
 			} catch (error) {
 				// The user resolved the operation in the meantime: there is nothing left to write.
-				if (error instanceof AppError && error.code === 'shipment.stateChanged') failedWrites.delete(id);
+				if (error instanceof AppError && error.code === 'shipment.stateChanged') forget(id);
 				onError(error);
 			}
 		}
@@ -164,7 +171,9 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 				if (writeCount > 1) kind.onLateCommit();
 			});
 		} catch (error) {
-			throw unsavedError(outcome, error);
+			const unsaved = unsavedError(outcome, error);
+			unsavedOutcomes.set(id, { outcome, error: unsaved });
+			throw unsaved;
 		} finally {
 			storeAnswer(id, outcome.answer);
 			onChange();
@@ -201,6 +210,11 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 		kind,
 		/** Whether the request is in flight or its outcome is not stored yet. */
 		isInFlight: (id: number): boolean => inFlight.has(id) || failedWrites.has(id),
+		/**
+		 * The outcome of an operation that is known but could not be stored yet, with the error for the user; undefined when there is
+		 * none.
+		 */
+		unsavedOutcome: (id: number) => unsavedOutcomes.get(id),
 		/** Whether an outcome is not stored yet. No further request may be sent until that outcome is stored. */
 		hasUnwrittenOutcome: (): boolean => failedWrites.size > 0,
 

@@ -4,7 +4,7 @@
 import type { LabelPrinter, PrintPreview } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
-import type { PrinterProfile, PrinterStatus } from '../../src-contract/model/print';
+import type { DocumentFormat, PrintableKind, PrinterProfile, PrinterStatus } from '../../src-contract/model/print';
 import type { PrintJobSummary } from '../../src-contract/model/print-job';
 import type { DocumentStore } from '../documents/store';
 import type { Drivers } from './devices/registry';
@@ -25,6 +25,7 @@ export interface DeskPrintingDependencies {
 	/** Content of a shipment's packing slip. */
 	packingSlipOf: (shipmentId: number) => PackingSlip;
 	now: () => Date;
+	onError: (error: unknown) => void;
 }
 
 export function createDeskPrinting({
@@ -36,24 +37,26 @@ export function createDeskPrinting({
 	documentStore,
 	packingSlipOf,
 	now,
+	onError,
 }: DeskPrintingDependencies) {
 	/**
-	 * Prints a PDF that belongs to no shipment. The PDF is sent directly, without a stored print job. Print jobs for the same
-	 * device wait meanwhile.
-	 * @returns where the PDF was sent, as a text for the user
+	 * Prints a document that is not stored. It is sent directly, without a stored print job. Print jobs for the same device wait
+	 * meanwhile.
+	 * @returns where the document was sent, as a text for the user
 	 */
 	async function printDirectly(
 		bytes: Uint8Array,
 		printer: PrinterProfile,
-		kind: 'label' | 'papers',
+		kind: PrintableKind,
 		title: string,
+		format: DocumentFormat = 'pdf',
 	): Promise<{ destination: string }> {
 		const driver = drivers.of(printer);
-		const language = await driver.language(printer, 'pdf');
+		const language = await driver.language(printer, format);
 		const layout = { printer, isLabel: kind === 'label', oversize: printer.oversize };
 		const { bytes: payload, sheetHeightMm } = await documentThread.makePayload({
 			bytes,
-			format: 'pdf',
+			format,
 			language,
 			layout,
 		});
@@ -66,7 +69,12 @@ export function createDeskPrinting({
 		};
 		const task = { payload, language, sheetHeightMm, title, fileNameValues };
 		const destination = await queue.runExclusive(printer.id, () => driver.send(printer, task));
-		printers.advanceStartPosition(printer.id, 1);
+		try {
+			printers.advanceStartPosition(printer.id, 1);
+		} catch (error) {
+			// The document is printed, whether or not the next start position can be stored.
+			onError(error);
+		}
 		return { destination };
 	}
 
@@ -161,6 +169,14 @@ export function createDeskPrinting({
 		async printTestLabel(printerId: string): Promise<{ destination: string }> {
 			const printer = printers.get(printerId);
 			return printDirectly(await drawTestLabel(printer, now()), printer, 'label', 'test-label');
+		},
+		/** Prints a document that could not be stored yet, on the printer that the print rules choose. */
+		printUnstored(
+			{ kind, bytes, format }: { kind: PrintableKind; bytes: Uint8Array; format: DocumentFormat },
+			{ trackingNumber, ...shipment }: Omit<Parameters<Routing['findRule']>[0], 'kind'> & { trackingNumber: string },
+		): Promise<{ destination: string }> {
+			const { printerId } = routing.findRule({ ...shipment, kind });
+			return printDirectly(bytes, printers.get(printers.resolveFallback(printerId)), kind, trackingNumber, format);
 		},
 		printEstimate(pdf: Uint8Array): Promise<{ destination: string }> {
 			const { printerId } = routing.findRule({ kind: 'papers', carrier: '', destination: '' });

@@ -97,6 +97,13 @@ export function createPrintQueue({ onError, ...dependencies }: QueueDependencies
 			return summary;
 		},
 
+		/** Records a job that was sent before its document was stored. @param rulePrinterId see `add` */
+		addSent(documentId: number, rulePrinterId: string): void {
+			recordSent(jobs.job(jobs.add(documentId, rulePrinterId)), {
+				message: t('Printed before it was stored.##of a print'),
+			});
+		},
+
 		/**
 		 * Queues a job again at the user's request, so that it is sent without waiting for the time of its next attempt. Does not
 		 * change a job that is being sent, was sent or was cancelled.

@@ -12,6 +12,7 @@ import type { Journal } from '../operations/journal';
 import type { Operations } from '../operations/kinds';
 import type { Outbox } from '../operations/outbox';
 import type { Reconciliation } from '../operations/reconciliation';
+import type { UnsavedBookings } from './unsaved-bookings';
 
 export interface ShipmentsDependencies {
 	journal: Journal;
@@ -28,6 +29,7 @@ export interface ShipmentsDependencies {
 	connectionName: (id: string) => string;
 	/** Digest of the API key in use. */
 	apiKeyDigest: () => string;
+	unsavedBookings: UnsavedBookings;
 	/** Batch rows. `linkFormShipment` records that the user submitted the row from the form, and which shipment it became. */
 	rows: { linkFormShipment(batchId: number, position: number, shipmentId: number): void };
 	/** The station status may have changed. */
@@ -45,6 +47,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		client,
 		documents,
 		jobs,
+		unsavedBookings,
 		connectionId,
 		connectionName,
 		apiKeyDigest,
@@ -53,8 +56,11 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 	} = dependencies;
 
 	function detail(id: number): ShipmentDetail {
+		const unsavedFields = unsavedBookings.unsavedFields(id);
 		return {
 			...journal.summary(id),
+			...unsavedFields,
+			isUnsaved: unsavedFields !== undefined,
 			draft: journal.savedDraft(id),
 			labelPrint: journal.labelPrint(id),
 			history: journal.history(id),
@@ -100,7 +106,15 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		id: number,
 		pendingSubmission: ReturnType<Operations['booking']['submit']>,
 	): Promise<ShipmentDetail> {
-		const { outcome, followUp } = await pendingSubmission;
+		let submitted: Awaited<typeof pendingSubmission>;
+		try {
+			submitted = await pendingSubmission;
+		} catch (error) {
+			// The outcome is known but not stored: the user sees it, so that the shipment is not sent again.
+			if (unsavedBookings.unsavedFields(id)) return detail(id);
+			throw error;
+		}
+		const { outcome, followUp } = submitted;
 		await followUp;
 		if (outcome.kind === 'unknown') reconciliation.reconcileSoon();
 		if (outcome.kind !== 'rejected') return detail(id);
@@ -149,8 +163,9 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		 * @param id of a local draft; undefined creates a shipment
 		 * @param row the batch row that the draft is from
 		 * @param chosen the rate option that the user chose
-		 * @throws `input.invalid`, `shipment.inFlight` while the station closes, `storage.full` or `storage.busy` when the outcome
-		 * could not be stored, or the error with which the service rejected the request; field errors have the paths of the draft
+		 * @throws `input.invalid`, `shipment.inFlight` while the station closes, `storage.full` or `storage.busy` when the intent
+		 * or a rejection could not be stored, or the error with which the service rejected the request; field errors have the paths of
+		 * the draft
 		 */
 		async create(
 			draft: ShipmentDraft,
@@ -171,6 +186,9 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			const intent = journal.recordIntent(draft, productId, target, { isBooking, id, furtherChanges, chosen });
 			return waitForOutcome(intent.id, submission.submit(intent.id));
 		},
+
+		/** Prints the labels of a booking that could not be stored yet. @throws as `UnsavedBookings.print` */
+		printUnsaved: (id: number): Promise<{ destination: string }> => unsavedBookings.print(detail(id)),
 
 		/** Saves a local draft. Fields may be missing. @param id of an existing draft; undefined creates one */
 		saveDraft: (draft: EnteredDraft, id: number | undefined): ShipmentDetail => detail(journal.saveDraft(draft, id)),

@@ -1,4 +1,5 @@
 // Creating shipments on a desk with a fake service: what is saved, reported and printed for each outcome.
+import { readdirSync } from 'node:fs';
 import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
@@ -113,15 +114,23 @@ describe('creating a shipment', () => {
 	});
 
 	it.each([
-		[booked, /IS booked \(C T1\).*Write the number down/],
-		[{ kind: 'unknown', message: 'The answer was lost.' } as ShipmentOutcome, /may be booked.*Do not send it again/],
-	])('never reports an unsaved booking as failed', async (outcome, message) => {
+		[booked, 'booked', /IS booked \(C T1\).*Write the number down/],
+		[
+			{ kind: 'unknown', message: 'The answer was lost.' } as ShipmentOutcome,
+			'unknown',
+			/may be booked.*Do not send it again/,
+		],
+	])('shows an unsaved booking as its outcome, with what to do', async (outcome, state, message) => {
 		const { shipments, journal } = openDesk(outcome);
 		const failWithFullDisk = () => {
 			throw new AppError('storage.full', 'The disk is full');
 		};
 		Object.assign(journal, { recordBooking: failWithFullDisk, recordUnknown: failWithFullDisk });
-		await expect(shipments.create(exampleDraft, 1, true)).rejects.toThrow(message);
+		expect(await shipments.create(exampleDraft, 1, true)).toMatchObject({
+			state,
+			isUnsaved: true,
+			message: expect.stringMatching(message),
+		});
 		expect(journal.recoverInterrupted()).toBe(1);
 	});
 
@@ -155,12 +164,41 @@ describe('creating a shipment', () => {
 				recordBooking(...args);
 			},
 		});
-		await expect(shipments.create(exampleDraft, 1, true)).rejects.toThrow(/keep Waybill running/);
+		expect(await shipments.create(exampleDraft, 1, true)).toMatchObject({
+			state: 'booked',
+			isUnsaved: true,
+			trackingNumber: 'T1',
+			priceEur: 9.5,
+			message: expect.stringMatching(/keep Waybill running/),
+		});
 		isFull = false;
 		await submission.drain();
+		expect(shipments.detail(1)).toMatchObject({ state: 'booked', isUnsaved: false, message: 'booked' });
 		expect(journal.summary(1)).toMatchObject({ state: 'booked', trackingNumber: 'T1' });
 		await expect.poll(() => documents.documentsOfShipment(1).map(({ kind }) => kind)).toEqual(['label']);
 		await expect.poll(() => jobs.latestJobs(1)[0]?.state).toBe('sent');
+	});
+
+	it('prints the label of an unsaved booking from memory, and not again when it is saved', async () => {
+		const { shipments, submission, journal, documents, jobs, folder } = openDesk(await bookedWithLabel());
+		const { recordBooking } = journal;
+		let isFull = true;
+		Object.assign(journal, {
+			recordBooking: (...args: Parameters<typeof recordBooking>) => {
+				if (isFull) throw new AppError('storage.full', 'The disk is full');
+				recordBooking(...args);
+			},
+		});
+		await shipments.create(exampleDraft, 1, true);
+		const { destination } = await shipments.printUnsaved(1);
+		expect(readdirSync(folder).filter((name) => destination.endsWith(name))).toHaveLength(1);
+		const printedCount = readdirSync(folder).length;
+		isFull = false;
+		await submission.drain();
+		await expect.poll(() => documents.documentsOfShipment(1)).toHaveLength(1);
+		await expect.poll(() => jobs.latestJobs(10).map(({ state }) => state)).toEqual(['sent']);
+		expect(readdirSync(folder)).toHaveLength(printedCount);
+		await expect(shipments.printUnsaved(1)).rejects.toMatchObject({ code: 'document.notFound' });
 	});
 
 	it('stores received documents unchanged until they are split, and splits them after a kill', async () => {
