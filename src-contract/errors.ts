@@ -43,6 +43,7 @@ export type ErrorCode =
 	| 'document.notFound'
 	| 'document.notPrintable'
 	| 'document.locked'
+	| 'document.held'
 	| 'printer.notFound'
 	| 'printer.full'
 	| 'printer.failed'

@@ -32,6 +32,8 @@ export interface PrintPreview {
 export const printingApi = {
 	/** Prints on the printer that the print rules choose. */
 	'printing.print': method<PrintJobSummary>()(z.object({ documentId: z.int().positive() })),
+	/** Releases a label that is held (see `DocumentSummary.isHeld`), because the user has looked at it, and prints it. */
+	'printing.printHeld': method<PrintJobSummary>()(z.object({ documentId: z.int().positive() })),
 	'printing.printSlip': method<PrintJobSummary>()(z.object({ shipmentId: z.int().positive() })),
 	'printing.jobs': method<PrintJobSummary[]>()(z.object({ limit: z.int().min(1).max(500) })),
 	/** Jobs that are not finished: waiting, being sent, failed, or with an unknown outcome. */

@@ -224,8 +224,10 @@ export interface DocumentSummary {
 	/** Page size; 0 when unknown, as for documents in a printer language. */
 	widthMm: number;
 	heightMm: number;
-	/** Why the document cannot be printed; empty when it can. */
+	/** Why the document cannot be printed, or is held; empty when it can be printed. */
 	message: string;
+	/** A label that may belong to another shipment. It is printed only after the user has accepted it. */
+	isHeld: boolean;
 	/** False after its content was deleted, because the document was too old or to free space. */
 	isStored: boolean;
 	/**

@@ -102,11 +102,7 @@ export function createShipping(dependencies: ShippingDependencies) {
 	shipmentProcessed.on(batches.onProcessed);
 	outboxIdle.on(batches.endCompletedBatches);
 
-	const unsavedBookings = createUnsavedBookings({
-		...shared,
-		submission,
-		onPrinted: ingestion.markPrintedFromMemory,
-	});
+	const unsavedBookings = createUnsavedBookings({ ...shared, submission, ingestion });
 	const shipments = createShipments({
 		...shared,
 		submission,

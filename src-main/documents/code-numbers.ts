@@ -113,6 +113,15 @@ export function containsNumber(text: string, trackingNumber: string): boolean {
 	return code.length >= MIN_PARCEL_CODE_CHARS && code.length < number.length && numbersInTrackingNumber.includes(code);
 }
 
+/**
+ * Whether a text contains a tracking number, whatever separates its characters.
+ * @param text of a label; searched without a regular expression for the number, because it may be long
+ */
+export function mentionsNumber(text: string, trackingNumber: string): boolean {
+	const number = alphanumeric(normaliseCode(trackingNumber));
+	return number !== '' && alphanumeric(text).toUpperCase().includes(number);
+}
+
 const haveSameUpsNumber = (a: readonly string[], b: readonly string[]): boolean =>
 	a.some((number) => number.startsWith('1Z') && number.includes('..') && b.includes(number));
 

@@ -26,8 +26,10 @@ export const documentRowSchema = z.object({
 	/** Size of the page that the document was cropped from; 0 when it was not cropped. */
 	page_width_mm: z.number(),
 	page_height_mm: z.number(),
-	/** Why the document cannot be printed; empty if it can. */
+	/** Why the document cannot be printed, or is held; empty if it can be printed. */
 	message: z.string(),
+	/** 1 for a label that may belong to another shipment; 0 for all others. */
+	is_held: z.number(),
 	bytes: z.instanceof(Uint8Array),
 	created_at: z.string(),
 	tracking_number: z.string(),

@@ -22,8 +22,8 @@ export function createDocumentTable(database: Database, vault: Vault, now: () =>
 	function insertDocument(shipmentId: number, document: Omit<NewDocument, 'kind'> & { kind: string }): number {
 		// page_width_mm and page_height_mm: the page that the document was cropped from; 0 when it was not cropped.
 		const id = database.run(
-			`INSERT INTO document (shipment_id, kind, guess, trait, copy_pages, page_width_mm, page_height_mm, format, pages, width_mm, height_mm, message, bytes, created_at)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			`INSERT INTO document (shipment_id, kind, guess, trait, copy_pages, page_width_mm, page_height_mm, format, pages, width_mm, height_mm, message, is_held, bytes, created_at)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 			shipmentId,
 			document.kind,
 			document.guess,
@@ -36,6 +36,7 @@ export function createDocumentTable(database: Database, vault: Vault, now: () =>
 			document.widthMm,
 			document.heightMm,
 			document.message,
+			document.isHeld ? 1 : 0,
 			vault.seal(document.bytes),
 			now().toISOString(),
 		);

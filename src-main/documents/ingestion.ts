@@ -3,6 +3,7 @@
 
 import type { PrintableKind } from '../../src-contract/model/print';
 import type { Database } from '../platform/database';
+import { holdForeignLabels } from './label-ownership';
 import type { NewDocument } from './new-document';
 import type { DocumentSplitter } from './split';
 import type { DocumentStore } from './store';
@@ -22,7 +23,11 @@ interface DocumentToPrint {
 export interface IngestionDependencies {
 	journal: {
 		summary(id: number): { trackingNumber: string; carrier: string };
-		draft(id: number): { to: { countryCode: string }; labelPrinterId?: string | undefined };
+		draft(id: number): {
+			to: { countryCode: string };
+			parcels: readonly { count: number }[];
+			labelPrinterId?: string | undefined;
+		};
 	};
 	documents: DocumentStore;
 	queue: {
@@ -79,13 +84,28 @@ export function createIngestion({
 				const idsBefore = new Set(documents.documentsOfShipment(shipmentId).map((document) => document.id));
 				// One transaction stores the documents and their print jobs, so that each document is queued exactly once, even
 				// if the station is killed. `replaceReceived` returns false when the documents were already replaced.
-				const areReplaced = documents.replaceReceived(shipmentId, newDocuments);
+				const areReplaced = documents.replaceReceived(
+					shipmentId,
+					holdForeign(shipmentId, trackingNumber, newDocuments),
+				);
 				if (areReplaced) queuePrints(shipmentId, idsBefore);
 			});
 		} catch (error) {
 			onError(error);
 			retryLater();
 		}
+	}
+
+	/** Holds the labels that may belong to another shipment. See `holdForeignLabels`. */
+	function holdForeign(
+		shipmentId: number,
+		trackingNumber: string,
+		newDocuments: readonly NewDocument[],
+	): NewDocument[] {
+		const pieces = journal.draft(shipmentId).parcels.reduce((total, { count }) => total + count, 0);
+		return holdForeignLabels(newDocuments, { trackingNumber, pieces }, (code) =>
+			documents.otherRecipientOf(shipmentId, code),
+		);
 	}
 
 	/**
@@ -96,8 +116,8 @@ export function createIngestion({
 		const { carrier } = journal.summary(shipmentId);
 		const { to, labelPrinterId } = journal.draft(shipmentId);
 		const destination = to.countryCode;
-		for (const { id, kind } of documents.documentsOfShipment(shipmentId)) {
-			if (kind === 'unreadable' || idsBefore.has(id)) continue;
+		for (const { id, kind, isHeld } of documents.documentsOfShipment(shipmentId)) {
+			if (kind === 'unreadable' || isHeld || idsBefore.has(id)) continue;
 			const { automatic, printerId } = routing.findRule({ kind, carrier, destination, labelPrinterId });
 			if (kind === 'label' && printedFromMemory.has(shipmentId)) queue.addSent(id, printerId);
 			else if (automatic) queue.add(id, printerId);
@@ -117,6 +137,7 @@ export function createIngestion({
 	return {
 		ingest,
 		ingestPending,
+		holdForeign,
 		/** The labels of a shipment were printed before they were stored. They are not printed again when they are. */
 		markPrintedFromMemory: (shipmentId: number): void => void printedFromMemory.add(shipmentId),
 

@@ -17,7 +17,7 @@ interface LabelScan {
 	at: string;
 }
 
-const labelRows = z.array(z.object({ id: z.number(), pages: z.number(), copy_pages: z.string() }));
+const labelRows = z.array(z.object({ id: z.number(), pages: z.number(), copy_pages: z.string(), is_held: z.number() }));
 const pageIndexesSchema = z.array(z.number());
 const codeRows = z.array(z.object({ page: z.number(), code: z.string() }));
 const kindRows = z.array(z.object({ kind: z.string() }));
@@ -41,13 +41,14 @@ export function createLabelPages(database: Database) {
 	function labelPages(shipmentId: number): LabelPage[] {
 		const labels = labelRows.parse(
 			database.all(
-				"SELECT id, pages, copy_pages FROM document WHERE shipment_id = ? AND kind = 'label' ORDER BY id",
+				"SELECT id, pages, copy_pages, is_held FROM document WHERE shipment_id = ? AND kind = 'label' ORDER BY id",
 				shipmentId,
 			),
 		);
-		return labels.flatMap(({ id, pages, copy_pages }) => {
+		return labels.flatMap(({ id, pages, copy_pages, is_held }) => {
 			const pagesWithoutScan = pageIndexesSchema.parse(JSON.parse(copy_pages));
-			const codes = codesOf(database, id);
+			// The codes of a held label may be those of another shipment. They verify nothing.
+			const codes = is_held === 1 ? [] : codesOf(database, id);
 			return Array.from({ length: pages }, (_, page) => ({
 				documentId: id,
 				page,

@@ -23,7 +23,13 @@ export interface NewDocument {
 	 * scanned, such as copies of labels.
 	 */
 	pagesWithoutScan?: number[];
-	/** Why the document cannot be printed; empty when it can. */
+	/** Indexes of the pages whose text contains the tracking number of the shipment. */
+	pagesWithNumber?: number[];
+	/** Indexes of the pages whose bar codes were not read, because the document took too long. */
+	unreadPages?: number[];
+	/** True for a label that may belong to another shipment. It is printed only after the user has accepted it. */
+	isHeld?: boolean;
+	/** Why the document cannot be printed, or is held; empty when it can be printed. */
 	message: string;
 	bytes: Uint8Array;
 }

@@ -22,6 +22,8 @@ export interface PageFacts {
 	text: string;
 	/** The bar codes that could be read. */
 	symbols: PageSymbol[];
+	/** Whether the bar codes were not read, because the deadline had passed. */
+	isUnread?: boolean;
 	/** Bounding box of everything drawn on the page; null for a blank page. */
 	inkMm: Box | null;
 }
@@ -47,6 +49,7 @@ export async function readPage(
 			heightMm,
 			text: pdf.text(pageIndex),
 			symbols: [],
+			isUnread: true,
 			inkMm: { leftMm: 0, topMm: 0, widthMm, heightMm },
 		};
 	const dpi = Math.min(READING_DPI, POINTS_PER_INCH * Math.sqrt(MAX_PIXELS / (width * height)));

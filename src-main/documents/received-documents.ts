@@ -1,6 +1,7 @@
 // Stores documents as they were received with a booking, until they are split and ingested.
 import * as z from 'zod';
 import type { Database } from '../platform/database';
+import { numbersIn } from './code-numbers';
 import { RECEIVED } from './document-row';
 import { createDocumentTable, DOCUMENT_DEFAULTS } from './document-table';
 import type { NewDocument } from './new-document';
@@ -30,6 +31,17 @@ export function createReceivedDocuments(database: Database, vault: Vault, now: (
 		 */
 		discardReceived: (shipmentId: number): void =>
 			void database.run('DELETE FROM document WHERE shipment_id = ? AND kind = ?', shipmentId, RECEIVED),
+
+		/** The recipient of another booked shipment whose tracking number a code contains; undefined when there is none. */
+		otherRecipientOf(shipmentId: number, code: string): string | undefined {
+			const found = database.get<{ recipient: string }>(
+				`SELECT recipient FROM shipment WHERE id <> ? AND state = 'booked'
+					AND replace(upper(tracking_number), ' ', '') IN (SELECT value FROM json_each(?)) LIMIT 1`,
+				shipmentId,
+				JSON.stringify(numbersIn(code)),
+			);
+			return found?.recipient;
+		},
 
 		/**
 		 * Replaces the received documents of a shipment with the documents into which they were split, in one transaction.

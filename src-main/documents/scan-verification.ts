@@ -80,7 +80,7 @@ export function createScanVerification(
 				SELECT id FROM shipment WHERE replace(upper(tracking_number), ' ', '') IN (SELECT value FROM json_each(?2))
 				UNION ALL
 				SELECT document.shipment_id FROM label_code JOIN document ON document.id = label_code.document_id
-				WHERE label_code.code IN (SELECT value FROM json_each(?2)) AND document.kind = 'label')
+				WHERE label_code.code IN (SELECT value FROM json_each(?2)) AND document.kind = 'label' AND document.is_held = 0)
 			ORDER BY id DESC LIMIT 2`,
 			exceptId ?? null,
 			JSON.stringify(storedForms),

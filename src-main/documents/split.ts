@@ -6,6 +6,7 @@ import { errorMessage } from '../../src-contract/lib/error-message';
 import { MEGABYTE } from '../../src-contract/lib/units';
 import type { PrintableKind } from '../../src-contract/model/print';
 import { detectLabelFormat, splitIntoLabels } from '../platform/label-formats';
+import { mentionsNumber } from './code-numbers';
 import { extractParts, showsCodes } from './extract-parts';
 import { imageToPdf, UnprintablePictureError } from './images';
 import { createInkGrid, type InkGrid } from './ink-grid';
@@ -57,8 +58,9 @@ export async function splitDocuments(
 					);
 				const codes = labels.map((label) => readCodesFromCommands(format, label));
 				const pagesWithoutScan = findPagesWithoutScan(labels.map(textsOnOwnLines), codes);
+				const pagesWithNumber = indexesOf(labels, (label) => mentionsNumber(label, trackingNumber));
 				const labelFields = { kind: 'label', guess: 'label', widthMm: 0, heightMm: 0, message: '' } as const;
-				return [{ ...labelFields, format, pages: labels.length, codes, pagesWithoutScan, bytes }];
+				return [{ ...labelFields, format, pages: labels.length, codes, pagesWithoutScan, pagesWithNumber, bytes }];
 			}
 			case 'pdf':
 				return await splitPdf(bytes, trackingNumber, corrections, sizesNotToCrop);
@@ -151,6 +153,10 @@ interface PageGroup {
 	codes: string[][];
 }
 
+/** The indexes of the items for which `isTrue` holds. */
+const indexesOf = <Item>(items: readonly Item[], isTrue: (item: Item) => boolean): number[] =>
+	items.flatMap((item, index) => (isTrue(item) ? [index] : []));
+
 /** Type of `splitDocuments`, and of the function that calls `splitDocuments` in the document thread. */
 export type DocumentSplitter = (
 	bytes: Uint8Array,
@@ -189,9 +195,10 @@ async function splitPdf(
 			pages.push({ facts, ink });
 		}
 		const rules = { trackingNumber, corrections, sizesNotToCrop };
-		const documents = await makeDocuments(bytes, splitIntoParts(pdf, pages, { ...rules, mayCrop: true }));
+		const make = (mayCrop: boolean) =>
+			makeDocuments(bytes, splitIntoParts(pdf, pages, { ...rules, mayCrop }), trackingNumber);
 		// If cropping made a code unreadable, split again without cropping.
-		return documents ?? (await makeDocuments(bytes, splitIntoParts(pdf, pages, { ...rules, mayCrop: false }))) ?? [];
+		return (await make(true)) ?? (await make(false)) ?? [];
 	} finally {
 		pdf.close();
 	}
@@ -201,7 +208,11 @@ async function splitPdf(
  * Makes one document of all parts with equal kind, guess and size. Papers must also have equal traits.
  * @returns the documents, labels first; undefined when a code of a cropped label can no longer be read
  */
-async function makeDocuments(bytes: Uint8Array, parts: readonly PagePart[]): Promise<NewDocument[] | undefined> {
+async function makeDocuments(
+	bytes: Uint8Array,
+	parts: readonly PagePart[],
+	trackingNumber: string,
+): Promise<NewDocument[] | undefined> {
 	const groups: PageGroup[] = [];
 	for (const part of parts) {
 		const { guess, trait, kind, facts } = part;
@@ -229,6 +240,8 @@ async function makeDocuments(bytes: Uint8Array, parts: readonly PagePart[]): Pro
 		documents.push({
 			...group,
 			...(croppedFrom && { croppedFrom }),
+			pagesWithNumber: indexesOf(partsOfGroup, ({ facts }) => mentionsNumber(facts.text, trackingNumber)),
+			unreadPages: indexesOf(partsOfGroup, ({ facts }) => facts.isUnread === true),
 			format: 'pdf',
 			pages: partsOfGroup.length,
 			message: '',

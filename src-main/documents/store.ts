@@ -19,8 +19,10 @@ export interface StoredDocument {
 	kind: DocumentKind;
 	format: DocumentFormat;
 	pages: number;
-	/** Why the document cannot be printed; empty when it can. */
+	/** Why the document cannot be printed, or is held; empty when it can be printed. */
 	message: string;
+	/** Whether it is a label that may belong to another shipment. */
+	isHeld: boolean;
 	bytes: Uint8Array;
 	trackingNumber: string;
 	reference: string;
@@ -35,7 +37,16 @@ const idRows = z.array(z.object({ id: z.number() }));
 const sizeRows = z.array(z.object({ id: z.number(), size: z.number(), created_at: z.string() }));
 const summaryRows = z.array(
 	documentRowSchema
-		.pick({ id: true, format: true, pages: true, width_mm: true, height_mm: true, page_width_mm: true, message: true })
+		.pick({
+			id: true,
+			format: true,
+			pages: true,
+			width_mm: true,
+			height_mm: true,
+			page_width_mm: true,
+			message: true,
+			is_held: true,
+		})
 		.extend({ kind: z.enum(INGESTED_KINDS), size: z.number(), is_whole: z.number() }),
 );
 
@@ -83,6 +94,7 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 				format: document.format,
 				pages: document.pages,
 				message: document.message,
+				isHeld: document.is_held === 1,
 				bytes: decryptBytes(document),
 				trackingNumber: document.tracking_number,
 				reference: document.reference,
@@ -92,12 +104,16 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 			};
 		},
 
+		/** Releases a held label, because the user has looked at it. Does nothing to other documents. */
+		acceptHeld: (id: number): void =>
+			void database.run("UPDATE document SET is_held = 0, message = '' WHERE id = ? AND is_held = 1", id),
+
 		/** The documents of a shipment, except those that are not yet ingested. */
 		documentsOfShipment: (shipmentId: number): DocumentSummary[] =>
 			summaryRows
 				.parse(
 					database.all(
-						`SELECT id, kind, format, pages, width_mm, height_mm, page_width_mm, message, length(bytes) AS size,
+						`SELECT id, kind, format, pages, width_mm, height_mm, page_width_mm, message, is_held, length(bytes) AS size,
 						EXISTS (SELECT 1 FROM whole_page WHERE carrier = (SELECT carrier FROM shipment WHERE id = document.shipment_id)
 							AND abs(whole_page.width_mm - document.width_mm) <= ? AND abs(whole_page.height_mm - document.height_mm) <= ?) AS is_whole
 					FROM document WHERE shipment_id = ? AND kind <> ? ORDER BY id`,
@@ -107,7 +123,7 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 						RECEIVED,
 					),
 				)
-				.map(({ id, kind, format, pages, width_mm, height_mm, page_width_mm, message, size, is_whole }) => ({
+				.map(({ id, kind, format, pages, width_mm, height_mm, page_width_mm, message, is_held, size, is_whole }) => ({
 					id,
 					kind,
 					format,
@@ -115,6 +131,7 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 					widthMm: width_mm,
 					heightMm: height_mm,
 					message,
+					isHeld: is_held === 1,
 					isStored: size > 0,
 					cropping: page_width_mm > 0 ? 'cropped' : is_whole === 1 ? 'whole' : 'none',
 				})),

@@ -6,6 +6,7 @@ import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { DocumentFormat, PrintableKind, PrinterProfile, PrinterStatus } from '../../src-contract/model/print';
 import type { PrintJobSummary } from '../../src-contract/model/print-job';
+import { heldText } from '../documents/label-ownership';
 import type { DocumentStore } from '../documents/store';
 import type { Drivers } from './devices/registry';
 import type { PackingSlip } from './layout/packing-slip';
@@ -86,10 +87,12 @@ export function createDeskPrinting({
 
 	/**
 	 * Queues a document for the printer that the routing chooses, or its fallback printer.
-	 * @throws `document.notFound`, `document.locked`, `document.notPrintable`
+	 * @throws `document.notFound`, `document.locked`, `document.notPrintable`; `document.held` for a label that may belong to another
+	 * shipment
 	 */
 	function print(documentId: number): PrintJobSummary {
-		const { kind, carrier, destination, labelPrinterId } = documentStore.get(documentId);
+		const { kind, carrier, destination, labelPrinterId, isHeld, message } = documentStore.get(documentId);
+		if (isHeld) throw new AppError('document.held', heldText(message));
 		if (kind === 'unreadable')
 			throw new AppError(
 				'document.notPrintable',
@@ -163,6 +166,11 @@ export function createDeskPrinting({
 		labelPrinter,
 		switchLabelPrinter,
 
+		/** Releases a held label, because the user has looked at it, and prints it. @throws as `print` */
+		printHeld(documentId: number): PrintJobSummary {
+			documentStore.acceptHeld(documentId);
+			return print(documentId);
+		},
 		printSlip(shipmentId: number): PrintJobSummary {
 			return print(documentStore.savePackingSlip(shipmentId, packingSlipOf(shipmentId)));
 		},

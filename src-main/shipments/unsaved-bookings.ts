@@ -4,6 +4,8 @@ import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { PrintableKind } from '../../src-contract/model/print';
 import type { ShipmentDetail, ShipmentSummary } from '../../src-contract/model/shipment';
+import type { Ingestion } from '../documents/ingestion';
+import { heldText } from '../documents/label-ownership';
 import type { NewDocument } from '../documents/new-document';
 import type { DocumentSplitter } from '../documents/split';
 import type { Operations } from '../operations/kinds';
@@ -16,11 +18,10 @@ export interface UnsavedBookingsDependencies {
 		document: Pick<NewDocument, 'bytes' | 'format'> & { kind: PrintableKind },
 		shipment: { carrier: string; destination: string; labelPrinterId: string; trackingNumber: string },
 	) => Promise<{ destination: string }>;
-	/** Called after the labels of a shipment were printed from memory, so that they are not printed again once they are stored. */
-	onPrinted: (shipmentId: number) => void;
+	ingestion: Pick<Ingestion, 'holdForeign' | 'markPrintedFromMemory'>;
 }
 
-export function createUnsavedBookings({ submission, split, printUnstored, onPrinted }: UnsavedBookingsDependencies) {
+export function createUnsavedBookings({ submission, split, ingestion, printUnstored }: UnsavedBookingsDependencies) {
 	/** The fields of a shipment that follow from its unsaved outcome; undefined when its outcome is stored. */
 	function unsavedFields(id: number): Partial<ShipmentSummary> | undefined {
 		const unsaved = submission.unsavedOutcome(id);
@@ -48,16 +49,18 @@ export function createUnsavedBookings({ submission, split, printUnstored, onPrin
 		/**
 		 * Prints the labels of a booking that is not stored yet.
 		 * @param detail of the shipment, with its unsaved fields
-		 * @throws `document.notFound` when the booking is stored or has no label; the errors of printing
+		 * @throws `document.notFound` when the booking is stored or has no label; `document.held`; the errors of printing
 		 */
 		async print({ id, carrier, trackingNumber, draft }: ShipmentDetail): Promise<{ destination: string }> {
 			const unsaved = submission.unsavedOutcome(id);
 			const outcome = unsaved?.outcome;
 			const received =
 				outcome?.kind === 'succeeded' && outcome.result.kind === 'booked' ? outcome.result.documents : [];
-			const labels: NewDocument[] = [];
-			for (const bytes of received)
-				labels.push(...(await split(bytes, trackingNumber, [], [])).filter(({ kind }) => kind === 'label'));
+			const documents: NewDocument[] = [];
+			for (const bytes of received) documents.push(...(await split(bytes, trackingNumber, [], [])));
+			const labels = ingestion.holdForeign(id, trackingNumber, documents).filter(({ kind }) => kind === 'label');
+			const heldLabel = labels.find(({ isHeld }) => isHeld);
+			if (heldLabel) throw new AppError('document.held', heldText(heldLabel.message));
 			let destination = '';
 			for (const { bytes, format } of labels) {
 				const { labelPrinterId = '' } = draft;
@@ -69,7 +72,7 @@ export function createUnsavedBookings({ submission, split, printUnstored, onPrin
 					'document.notFound',
 					t('There is no label in memory that can be printed. Print it from your account at the service.'),
 				);
-			onPrinted(id);
+			ingestion.markPrintedFromMemory(id);
 			return { destination };
 		},
 	};

@@ -48,8 +48,10 @@ test('ships to a known recipient in at most 6 keystrokes from the empty screen t
 	await expect(page.getByRole('option', { name: /Muster GmbH/ })).toBeVisible();
 	await press('Enter');
 	await expect(page.getByRole('region', { name: 'To', exact: true })).toContainText('Invalidenstraße 10');
-	await expect(page.getByRole('button', { name: /Same as last time/ })).toBeFocused();
-	await press('Enter');
+	await expect(page.getByRole('button', { name: /Same as last time/ })).toBeVisible();
+	await expect(page.getByLabel('Parcel 1: Length (cm)')).toBeFocused();
+	await press('F4');
+	await expect(page.getByText(/^Copied from /)).toBeVisible();
 	await waitForOptions(page);
 	await expect(page.getByRole('button', { name: /Book/ })).toBeFocused();
 	await press('Enter');

@@ -33,6 +33,7 @@ export const printingHandlers = ({
 }: PrintingServices) =>
 	({
 		'printing.print': ({ documentId }) => deskPrinting.print(documentId),
+		'printing.printHeld': ({ documentId }) => deskPrinting.printHeld(documentId),
 		'printing.printSlip': ({ shipmentId }) => deskPrinting.printSlip(shipmentId),
 		'printing.jobs': ({ limit }) => jobs.latestJobs(limit),
 		'printing.listOpen': () => jobs.unfinishedJobs(),

@@ -8,6 +8,7 @@ import { pagesAndConnections } from './0007-pages-and-connections';
 import { shipmentList } from './0010-shipment-list';
 import { printDestinations } from './0011-print-destinations';
 import { goodsDecisions } from './0012-goods-decisions';
+import { heldLabels } from './0013-held-labels';
 
 /** SQL steps. The step with index n upgrades version n to version n + 1. Never change a released step; add a new one. */
 export const migrations: readonly string[] = [
@@ -19,4 +20,5 @@ export const migrations: readonly string[] = [
 	...shipmentList,
 	...printDestinations,
 	...goodsDecisions,
+	...heldLabels,
 ];

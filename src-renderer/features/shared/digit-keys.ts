@@ -1,13 +1,15 @@
-// Shortcuts 1 to 9 for the entries of a list. Ignored while the focus is where digits are typed, or a barcode scanner types them.
-import { onScopeDispose } from 'vue';
+// Shortcuts 1 to 9 for the entries of a list that has the focus. Ignored while a barcode scanner types digits.
+import { onScopeDispose, type Ref } from 'vue';
 
 /** Longer than the time between two characters of a scanner, and shorter than between two key presses of a user. */
 const QUIET_MS = 60;
-const TAKES_DIGITS =
-	'input:not([type=radio], [type=checkbox]), textarea, select, [role=combobox], [role=listbox], [role=dialog]';
 
-/** @param onDigit called with 1 to 9, after it is certain that the key is not the start of a scanned code */
-export function useDigitKeys(onDigit: (digit: number) => void): void {
+/**
+ * @param list the element of the list. Digits that are typed elsewhere choose nothing: they may be a size or a postcode that was
+ * typed without looking
+ * @param onDigit called with 1 to 9, after it is certain that the key is not the start of a scanned code
+ */
+export function useDigitKeys(list: Readonly<Ref<HTMLElement | null>>, onDigit: (digit: number) => void): void {
 	let lastKeyAt = Number.NEGATIVE_INFINITY;
 	let waitingDigit: number | undefined;
 	let timer: ReturnType<typeof setTimeout> | undefined;
@@ -26,8 +28,8 @@ export function useDigitKeys(onDigit: (digit: number) => void): void {
 		if (key === 'Control') flush();
 		waitingDigit = undefined;
 		clearTimeout(timer);
-		const takesDigits = target instanceof Element && target.closest(TAKES_DIGITS);
-		if (isQuickFollowUp || repeat || ctrlKey || altKey || metaKey || takesDigits || !/^[1-9]$/.test(key)) return;
+		const isInList = target instanceof Node && list.value?.contains(target);
+		if (isQuickFollowUp || repeat || ctrlKey || altKey || metaKey || !isInList || !/^[1-9]$/.test(key)) return;
 		waitingDigit = Number(key);
 		timer = setTimeout(flush, QUIET_MS);
 	}

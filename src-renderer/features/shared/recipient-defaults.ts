@@ -8,12 +8,26 @@ import type { BookEntry } from '../../../src-contract/model/address';
 import type { EnteredDraft } from '../../../src-contract/model/shipment-draft';
 import { call } from '../../lib/bridge';
 import { type Draft, PARCEL_MEASURE_FIELDS, type ParcelInput } from '../../lib/draft-fields';
+import { plainCopy } from '../../lib/plain-copy';
 import { useShipFormStore } from './ship-form/ship-form';
 
 /** Number of recent matches among which the last shipment to the recipient is looked for. */
 const MAX_SEARCHED_SHIPMENTS = 20;
 
 const nameOf = ({ to }: Draft): string => to.companyName || to.contactPerson;
+
+/** What was copied from the last shipment, for the user, who can undo it. */
+interface CopiedShipment {
+	/** When the last shipment was created, ISO 8601. */
+	createdAt: string;
+	/** Sizes and weights, as in "40 × 30 × 20 cm, 5.5 kg". */
+	parcels: string;
+	/** The descriptions of the goods. */
+	contents: string;
+}
+
+const parcelText = ({ count, lengthCm, widthCm, heightCm, weightKg }: Partial<ParcelInput>): string =>
+	`${(count ?? 1) > 1 ? `${count} × ` : ''}${lengthCm} × ${widthCm} × ${heightCm} cm, ${weightKg} kg`;
 
 /** The fields copied from an earlier shipment. */
 const copiedFields = ({
@@ -47,7 +61,15 @@ export function createRecipientDefaults(
 	let filledInParcel: Partial<ParcelInput> | undefined;
 	/** The recipient whose last shipment was looked for, and whether there is one. */
 	const lookedUp = ref<{ key: string; isFound: boolean }>();
+	const copied = ref<CopiedShipment>();
+	/** The fields before the copy. */
+	let fieldsBeforeCopy: ReturnType<typeof copiedFields> | undefined;
 	const recipientKey = () => JSON.stringify([nameOf(draft), draft.to.zipcode]);
+
+	function forgetCopy(): void {
+		copied.value = undefined;
+		fieldsBeforeCopy = undefined;
+	}
 
 	/** Finds the last booked shipment to the recipient. */
 	async function findLastShipment() {
@@ -110,7 +132,13 @@ export function createRecipientDefaults(
 				if (!canFillIn() || nameOf(draft) !== name) return false;
 				// Keep what the user typed meanwhile.
 				if (JSON.stringify(copiedFields(draft)) !== fieldsBefore) return false;
+				fieldsBeforeCopy = plainCopy(copiedFields(draft));
 				Object.assign(draft, copiedFields(lastDraft));
+				copied.value = {
+					createdAt: lastShipment.createdAt,
+					parcels: lastDraft.parcels.map(parcelText).join('; '),
+					contents: lastDraft.contents.map(({ description }) => description).join(', '),
+				};
 				return true;
 			} catch (caught) {
 				showMessage(errorMessage(caught));
@@ -118,8 +146,18 @@ export function createRecipientDefaults(
 			}
 		},
 
+		/** What was copied from the last shipment; undefined when nothing was, or the copy was undone. */
+		copied,
+		/** Restores the fields as they were before the copy. */
+		undoCopy(): void {
+			if (!fieldsBeforeCopy || !canFillIn()) return;
+			Object.assign(draft, fieldsBeforeCopy);
+			forgetCopy();
+		},
+
 		reset(): void {
 			filledInParcel = undefined;
+			forgetCopy();
 		},
 	};
 }

@@ -60,7 +60,10 @@ export function useMoveOn(
 		else focusControl(form.value?.querySelector('[data-action="book"]'));
 	}
 
-	/** Moves on from a recipient that was chosen: to the offer to copy the last shipment, if there is one. */
+	/**
+	 * Moves on from a recipient that was chosen to the first field that needs input. Never to the offer to copy the last shipment: a
+	 * user who types without looking would press it.
+	 */
 	async function moveOnFromRecipient(): Promise<void> {
 		const focusedBefore = document.activeElement;
 		await recipientDefaults.lookUpLastShipment();
@@ -73,8 +76,7 @@ export function useMoveOn(
 			activeElement === focusedBefore ||
 			// The heading has the focus after a change of screen.
 			activeElement.closest('[data-section="to"], h1') !== null;
-		if (!isFocusFree) return;
-		if (!focusControl(form.value?.querySelector('[data-action="copy-last"]'))) await moveOn('to');
+		if (isFocusFree) await moveOn('to');
 	}
 
 	/**

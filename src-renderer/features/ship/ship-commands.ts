@@ -1,6 +1,7 @@
 // Commands and shortcuts of the Ship screen. They are disabled while the result is shown.
 import { t } from '../../../src-contract/i18n';
 import { useCommands } from '../../lib/commands';
+import { useRecipientDefaultsStore } from '../shared/recipient-defaults';
 import { useShipFormStore } from '../shared/ship-form/ship-form';
 
 interface ShipActions {
@@ -17,6 +18,7 @@ interface ShipActions {
 
 export function useShipCommands(actions: ShipActions): void {
 	const ship = useShipFormStore();
+	const recipientDefaults = useRecipientDefaultsStore();
 	function toggle(option: 'insured' | 'schedulePickup' | 'notifyRecipient'): void {
 		ship.draft[option] = !ship.draft[option];
 	}
@@ -39,7 +41,7 @@ export function useShipCommands(actions: ShipActions): void {
 					{ label: t('Edit sender'), keys: 'F3', icon: 'i-lucide-warehouse', run: actions.editSender },
 					{
 						label: t('Copy parcel and contents from last shipment'),
-						keys: 'Alt L',
+						keys: 'F4',
 						icon: 'i-lucide-history',
 						run: actions.copyLastShipment,
 					},
@@ -75,6 +77,9 @@ export function useShipCommands(actions: ShipActions): void {
 									run: () => actions.send(false),
 								},
 							]),
+					...(recipientDefaults.copied && !ship.clearedForm
+						? [{ label: t('Undo copy'), keys: 'Alt Z', icon: 'i-lucide-undo-2', run: recipientDefaults.undoCopy }]
+						: []),
 					...(ship.clearedForm
 						? [{ label: t('Undo clear'), keys: 'Alt Z', icon: 'i-lucide-undo-2', run: () => ship.undoClear() }]
 						: []),

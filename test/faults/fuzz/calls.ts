@@ -50,6 +50,7 @@ const CODES: Record<ErrorCode, true> = {
 	'document.notFound': true,
 	'document.notPrintable': true,
 	'document.locked': true,
+	'document.held': true,
 	'printer.notFound': true,
 	'printer.full': true,
 	'printer.failed': true,

@@ -1,48 +1,10 @@
 // Scan verification: which scanned codes prove that a label is on the right parcel.
-import bwipjs from 'bwip-js/node';
-import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { createScanVerification } from '../../../src-main/documents/scan-verification';
+import { labelsOfWidths, labelWith } from '../../fixtures/coded-labels';
 import { openDesk } from '../../fixtures/desk';
 
 const now = () => new Date('2026-11-21T10:00:00Z');
-const FORMATS = { '[': 'datamatrix', '{': 'pdf417', '(': 'gs1-128' } as const;
-
-/** @param code text of a Code 128. The first character selects another format: `(` GS1-128, `[` DataMatrix, `{` PDF417 */
-async function barCode(code: string): Promise<Buffer> {
-	const bcid = FORMATS[code[0] as keyof typeof FORMATS] ?? 'code128';
-	const isMatrix = bcid === 'datamatrix' || bcid === 'pdf417';
-	const text = (isMatrix ? code.slice(1) : code).replace(
-		/[\0-\x1f]/g,
-		(char) => `^${String(char.charCodeAt(0)).padStart(3, '0')}`,
-	);
-	const size = { datamatrix: {}, pdf417: { columns: 8 }, 'gs1-128': { height: 6 }, code128: { height: 6 } }[bcid];
-	return bwipjs.toBuffer({ bcid, text, parse: true, scale: 2, ...size });
-}
-
-/** A 4×6 page for each list of at most three bar codes, with a date as text. */
-const labelWith = (...pages: string[][]): Promise<Uint8Array> =>
-	labelsOfWidths(...pages.map((codes): [number, string[]] => [288, codes]));
-
-/** Like `labelWith`, with the width of each page in points. */
-async function labelsOfWidths(...pages: [number, string[]][]): Promise<Uint8Array> {
-	const document = await PDFDocument.create();
-	const font = await document.embedFont(StandardFonts.Helvetica);
-	for (const [pageWidth, codes] of pages) {
-		const page = document.addPage([pageWidth, 432]);
-		page.drawText('2026-11-21', { x: 20, y: 10, size: 10, font });
-		let top = 410;
-		for (const code of codes) {
-			const picture = await document.embedPng(await barCode(code));
-			const scale = Math.min(0.5, (pageWidth - 38) / picture.width);
-			const [width, height] = [picture.width * scale, picture.height * scale];
-			page.drawImage(picture, { x: 20, y: top - height, width, height });
-			top -= height + 25;
-		}
-	}
-	return document.save();
-}
-
 function openScanDesk() {
 	const opened = openDesk({ now });
 	return { ...opened, scanVerification: createScanVerification(opened.database, opened.documents, now) };

@@ -28,7 +28,9 @@ const booked: Extract<ShipmentOutcome, { kind: 'booked' }> = {
 
 async function label(): Promise<Uint8Array> {
 	const document = await PDFDocument.create();
-	document.addPage([288, 432]).drawRectangle({ x: 10, y: 10, width: 20, height: 20 });
+	const page = document.addPage([288, 432]);
+	page.drawRectangle({ x: 10, y: 10, width: 20, height: 20 });
+	page.drawText('T1');
 	return document.save();
 }
 

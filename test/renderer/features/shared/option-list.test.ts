@@ -114,7 +114,10 @@ describe('the badge of an option', () => {
 describe('the digits', () => {
 	const options = Array.from({ length: 11 }, (_, index) => rateOption(index + 1, index + 1));
 	/** Presses keys at these times in milliseconds, and waits until no key is awaited any more. */
-	async function press(keys: [key: string, atMs: number][], target: Element = document.body): Promise<void> {
+	async function press(
+		keys: [key: string, atMs: number][],
+		target: Element = list.findAll('input[type=radio]')[0] as Element,
+	): Promise<void> {
 		for (const [key, atMs] of keys) {
 			const event = new KeyboardEvent('keydown', { key, bubbles: true });
 			Object.defineProperty(event, 'timeStamp', { value: atMs });
@@ -151,10 +154,13 @@ describe('the digits', () => {
 		expect(prices.chosenOption?.productId).toBe(4);
 	});
 
-	it('choose nothing while they are typed into a field', async () => {
-		const field = document.createElement('input');
-		document.body.append(field);
-		await press([['3', 1000]], field);
+	it('choose nothing while the focus is elsewhere', async () => {
+		for (const element of ['input', 'button']) {
+			const control = document.createElement(element);
+			document.body.append(control);
+			await press([['3', 1000]], control);
+		}
+		await press([['3', 1500]], document.body);
 		expect(prices.chosenOption?.productId).toBe(1);
 		await press([['3', 2000]]);
 		expect(prices.chosenOption?.productId).toBe(3);

@@ -134,10 +134,11 @@ describe('a form that has a recipient when the screen is opened', () => {
 		await waitFor(() => expect(focused()).toBe(field));
 	});
 
-	it('focuses the offer to copy the last shipment', async () => {
+	it('focuses the first field, although the last shipment can be copied', async () => {
 		bridge.reply('shipments.list', () => [shipmentDetail({ id: 9, recipient: recipient.companyName })]);
 		await show({ contents: newDraft().contents });
-		await waitFor(() => expect(document.activeElement?.matches('[data-action=copy-last]')).toBe(true));
+		await waitFor(() => expect(screen.button('Same as last time')).toBeTruthy());
+		await waitFor(() => expect(focused()).toBe('Item 1: description'));
 	});
 
 	it('does not focus the button to book if nothing is missing', async () => {
@@ -149,7 +150,7 @@ describe('a form that has a recipient when the screen is opened', () => {
 });
 
 describe('the last shipment to a recipient', () => {
-	it('is offered with the focus when there is one, and then leads to the button to book', async () => {
+	it('is offered when there is one, and is copied with its own key, said, and undone', async () => {
 		const last = shipmentDetail({ id: 9, recipient: 'Muster GmbH' });
 		bridge.reply('addresses.search', () => [savedAddress(7, recipient)]);
 		bridge.reply('shipments.list', () => [last]);
@@ -158,10 +159,16 @@ describe('the last shipment to a recipient', () => {
 		await typeInto(screen.find('input[role=combobox]'), 'mus');
 		await flushPromises();
 		await pressKey(screen.find('input[role=combobox]'), 'Enter');
-		await waitFor(() => expect(document.activeElement?.textContent).toContain('Same as last time'));
-		(document.activeElement as HTMLElement).click();
+		await waitFor(() => expect(focused()).toBe('Parcel 1: Length (cm)'));
+		await pressKey(document.activeElement as HTMLElement, 'F4');
 		await waitFor(() => expect(document.activeElement?.textContent).toContain('Book'));
 		expect(ship.draft.contents).toEqual(exampleDraft.contents);
+		const notice = await waitFor(() => screen.find('[data-testid=copied-shipment]'));
+		expect(notice.textContent).toMatch(/Copied from .*40 × 30 × 20 cm, 5.5 kg · Cotton T-shirt\./);
+		notice.querySelector('button')?.click();
+		await flushPromises();
+		expect(ship.draft.contents).toMatchObject([{ description: '', quantity: 1 }]);
+		expect(screen.findAll('[data-testid=copied-shipment]')).toEqual([]);
 	});
 
 	it('is not offered for a new recipient', async () => {

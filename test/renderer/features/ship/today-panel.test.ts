@@ -31,6 +31,7 @@ const label = {
 	message: '',
 	isStored: true,
 	cropping: 'none' as const,
+	isHeld: false,
 };
 
 let bridge: TestBridge;

@@ -186,7 +186,7 @@ describe('selected shipments', () => {
 
 	it('get their stored labels printed, and those without a label are counted', async () => {
 		const label = { id: 31, kind: 'label', format: 'pdf', pages: 1, widthMm: 100, heightMm: 150 } as const;
-		const documents = [{ ...label, message: '', isStored: true, cropping: 'none' } as const];
+		const documents = [{ ...label, message: '', isStored: true, cropping: 'none', isHeld: false } as const];
 		bridge.reply('shipments.get', ({ id }) => shipmentDetail({ id, documents: id === 1 ? documents : [] }));
 		bridge.reply('printing.print', () => ({}) as never);
 		const screen = await open('/shipments');
@@ -314,7 +314,9 @@ describe('the panel of a shipment', () => {
 
 	it('says beside the button that its labels were sent to the print queue', async () => {
 		const label = { kind: 'label', format: 'pdf', pages: 1, widthMm: 100, heightMm: 150, message: '' } as const;
-		const documents = [31, 32].map((id) => ({ ...label, id, isStored: true, cropping: 'none' }) as const);
+		const documents = [31, 32].map(
+			(id) => ({ ...label, id, isStored: true, cropping: 'none', isHeld: false }) as const,
+		);
 		bridge.reply('printing.print', () => ({}) as never);
 		const screen = await openPanel(shipmentDetail({ documents }));
 		const status = () => plain(screen.find('aside [aria-label=Actions] [role=status]').textContent);
