@@ -46,6 +46,8 @@ export const shipmentsApi = {
 	),
 	/** Prints the labels of a booking that could not be stored yet (see `ShipmentDetail.isUnsaved`). */
 	'shipments.printUnsaved': method<{ destination: string }>()(idInput),
+	/** The newest shipment with this reference that was queued or sent at this desk in the last 24 hours; null when there is none. */
+	'shipments.findRecent': method<ShipmentSummary | null>()(z.object({ reference: z.string().max(200) })),
 	/** Saves a draft, complete or not, at this desk. */
 	'shipments.saveDraft': method<ShipmentDetail>()(
 		z.object({ draft: enteredDraftSchema, id: idInput.shape.id.optional() }),

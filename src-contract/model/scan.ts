@@ -23,6 +23,8 @@ export type ScanVerdict =
 	| { kind: 'right'; isVerified: boolean; scanned: number; pages: number }
 	/** The code is on this shipment's label and was scanned before, at this time (ISO 8601). */
 	| { kind: 'scannedBefore'; scannedAt: string }
+	/** The tracking number of the whole shipment, whose label pages each have a code of their own that must be scanned. */
+	| { kind: 'wholeShipment' }
 	/** The code is on several label pages or on labels of other shipments, so it does not identify the parcel. */
 	| { kind: 'ambiguous' }
 	/** The code is a routing code of this shipment's label or documents, such as the postcode. It does not identify the parcel. */

@@ -247,6 +247,8 @@ export interface ShipmentDetail extends ShipmentSummary {
 	isUnsaved: boolean;
 	/** The documents of the booking were received and saved, but are not yet ready to print. The station retries automatically. */
 	hasPendingIngestion: boolean;
+	/** The number of label pages that have to be scanned to verify the parcels, and of those that were. */
+	scanProgress: { scanned: number; pages: number };
 	history: StateChange[];
 	documents: DocumentSummary[];
 	jobs: PrintJobSummary[];

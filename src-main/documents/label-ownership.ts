@@ -7,7 +7,7 @@ import type { NewDocument } from './new-document';
 
 /** @param reason why a label is held */
 export const heldText = (reason: string): string =>
-	t('This label may belong to another shipment and was not printed. {reason} Compare it with the parcel first.', {
+	t('This label must be checked and was not printed. {reason} Compare it with the parcel first.', {
 		reason,
 	});
 
@@ -20,6 +20,9 @@ export interface LabelledShipment {
 
 /** @returns the recipient of another booked shipment whose tracking number a code contains; undefined when there is none */
 type FindOtherRecipient = (code: string) => string | undefined;
+
+/** Label pages for one piece, such as the label, a second label for another side, the carrier's copy and a return label. */
+const MAX_PAGES_PER_PIECE = 4;
 
 interface Page {
 	document: NewDocument;
@@ -81,7 +84,15 @@ export function holdForeignLabels(
 	// The pieces of one shipment may have numbers of their own, beside the page with the number of the shipment.
 	const arePieceNumbersPossible =
 		shipment.pieces > 1 && pages.length <= shipment.pieces && pages.some(({ isOwn }) => isOwn);
+	const countDoubt =
+		pages.length > shipment.pieces * MAX_PAGES_PER_PIECE
+			? t('It is one of {pages} label pages for {pieces, plural, one {# piece} other {# pieces}}.', {
+					pages: pages.length,
+					pieces: shipment.pieces,
+				})
+			: '';
 	return documents.map((document) => {
+		if (countDoubt !== '' && document.kind === 'label') return { ...document, isHeld: true, message: countDoubt };
 		const doubts = pages
 			.filter((page) => page.document === document)
 			.map((page) => doubtAbout(page, shipment, arePieceNumbersPossible, findOtherRecipient));

@@ -60,6 +60,13 @@ export function createLabelPages(database: Database) {
 	return {
 		labelPages,
 
+		/** The number of label pages of a shipment that have to be scanned, and of those that were. */
+		scanProgress(shipmentId: number): { scanned: number; pages: number } {
+			const scans = scansOf(database, shipmentId);
+			const pages = labelPages(shipmentId);
+			return { scanned: pages.filter((page) => isScanned(page, scans)).length, pages: pages.length };
+		},
+
 		/**
 		 * Whether a code is on a document of a shipment other than a label, and on none of its labels.
 		 * @param code in the form of `storedCode`

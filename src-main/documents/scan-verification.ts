@@ -118,7 +118,7 @@ export function createScanVerification(
 				if (pages.every(({ codes }) => codes.length === 0) && hasRoutingStructure(text)) return { kind: 'routing' };
 			}
 			const candidates = identifiedPages(pagesWithCode, hasTrackingNumber, trackingNumber, pages);
-			if (candidates === 'unclear') return { kind: 'ambiguous' };
+			if (candidates === 'unclear') return { kind: hasTrackingNumber ? 'wholeShipment' : 'ambiguous' };
 			const otherOwners = hasTrackingNumber ? [] : shipmentsWithCode(scanned, id);
 			if (candidates.length === 0 && !hasTrackingNumber) {
 				// A code on the labels of several shipments, such as the code of a depot, identifies none of them.

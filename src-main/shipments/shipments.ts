@@ -1,8 +1,15 @@
 // The user's actions on shipments: save a draft, book, queue, approve, withdraw, and resolve an unknown outcome.
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
+import { DAY_MS } from '../../src-contract/lib/units';
 import type { PrintJobSummary } from '../../src-contract/model/print-job';
-import type { ChoiceRule, ChosenOption, ShipmentDetail, ShipmentResolution } from '../../src-contract/model/shipment';
+import type {
+	ChoiceRule,
+	ChosenOption,
+	ShipmentDetail,
+	ShipmentResolution,
+	ShipmentSummary,
+} from '../../src-contract/model/shipment';
 import type { EnteredDraft, ShipmentDraft } from '../../src-contract/model/shipment-draft';
 import { draftErrors } from '../../src-contract/rules/draft-requirements';
 import type { Connection } from '../connections/service-interface';
@@ -21,7 +28,7 @@ export interface ShipmentsDependencies {
 	outbox: Pick<Outbox, 'wake'>;
 	ingestion: Pick<Ingestion, 'ingestPending'>;
 	client: Pick<Connection, 'serviceTime' | 'keyRetention'>;
-	documents: Pick<DocumentStore, 'documentsOfShipment' | 'hasPendingIngestion'>;
+	documents: Pick<DocumentStore, 'documentsOfShipment' | 'hasPendingIngestion' | 'scanProgress'>;
 	jobs: { jobsOfShipment(shipmentId: number): PrintJobSummary[] };
 	/** The connection in use. */
 	connectionId: () => string;
@@ -32,6 +39,7 @@ export interface ShipmentsDependencies {
 	unsavedBookings: UnsavedBookings;
 	/** Batch rows. `linkFormShipment` records that the user submitted the row from the form, and which shipment it became. */
 	rows: { linkFormShipment(batchId: number, position: number, shipmentId: number): void };
+	now: () => Date;
 	/** The station status may have changed. */
 	onChange: () => void;
 }
@@ -52,6 +60,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		connectionName,
 		apiKeyDigest,
 		rows,
+		now,
 		onChange,
 	} = dependencies;
 
@@ -64,6 +73,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			draft: journal.savedDraft(id),
 			labelPrint: journal.labelPrint(id),
 			history: journal.history(id),
+			scanProgress: documents.scanProgress(id),
 			documents: documents.documentsOfShipment(id),
 			hasPendingIngestion: documents.hasPendingIngestion(id),
 			jobs: jobs.jobsOfShipment(id),
@@ -185,6 +195,12 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 				row && rows.linkFormShipment(row.batchId, row.position, shipmentId);
 			const intent = journal.recordIntent(draft, productId, target, { isBooking, id, furtherChanges, chosen });
 			return waitForOutcome(intent.id, submission.submit(intent.id));
+		},
+
+		/** The newest shipment with this reference that was queued or sent in the last 24 hours; null when there is none. */
+		findRecent(reference: string): ShipmentSummary | null {
+			const found = journal.findActiveByReference(reference.trim());
+			return found && now().getTime() - Date.parse(found.createdAt) < DAY_MS ? found : null;
 		},
 
 		/** Prints the labels of a booking that could not be stored yet. @throws as `UnsavedBookings.print` */

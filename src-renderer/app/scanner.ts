@@ -101,6 +101,11 @@ function parcelMessage({ recipient, verdict }: Extract<ScanResult, { kind: 'parc
 				isError: true,
 				text: t('This barcode does not identify the parcel. Scan the tracking barcode on its label.'),
 			};
+		case 'wholeShipment':
+			return {
+				isError: true,
+				text: t('This is the number of the whole shipment. Scan the bar code of each label.'),
+			};
 		case 'ambiguous':
 			return { isError: true, text: sharedCodeText() };
 		default:

@@ -40,6 +40,7 @@ export const shipmentsHandlers = ({
 		'shipments.create': async ({ draft, productId, book, id, row, chosen }) => ({
 			shipment: await formBackup.track(id, () => shipments.create(draft, productId, book, id, { row, chosen })),
 		}),
+		'shipments.findRecent': ({ reference }) => shipments.findRecent(reference),
 		'shipments.printUnsaved': ({ id }) => shipments.printUnsaved(id),
 		'shipments.saveDraft': ({ draft, id }) => shipments.saveDraft(draft, id),
 		'shipments.queue': ({ draft, rule, limitEur, id }) =>

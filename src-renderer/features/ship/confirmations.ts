@@ -1,13 +1,16 @@
-// Warnings that stop a submission until the user presses the button again: customs problems, and a price that differs from the
-// shown price.
+// Warnings that stop a submission until the user presses the button again: customs problems, a reference that was sent already, and
+// a price that differs from the shown price.
 
 import { t } from '../../../src-contract/i18n';
 import { formatHsCode } from '../../../src-contract/model/goods';
 import type { RateOption } from '../../../src-contract/partner-api';
 import { isolateBidi } from '../../../src-contract/rules/bidi';
+import { call } from '../../lib/bridge';
 import type { ContentInput } from '../../lib/draft-fields';
+import { formatDayAndTime } from '../../lib/format';
 import type { useGoodsStore } from '../shared/goods-codes';
 import type { Prices } from '../shared/prices';
+import { STATE_BADGES } from '../shared/state-badges';
 
 /** Minimum time between a warning and the press that confirms the warning. */
 const MIN_READING_MS = 700;
@@ -47,31 +50,52 @@ export function createConfirmations(goods: Goods, prices: Prices, showMessage: (
 	let shownWarnings = '';
 	let shownAt = Number.NEGATIVE_INFINITY;
 
+	async function customsText(contents: readonly ContentInput[]): Promise<string> {
+		for (const { description, hsCode } of contents) {
+			await goods.loadDescription(hsCode);
+			if (!hsCode.trim()) await goods.loadSuggestion(description);
+		}
+		const warnings = contents.flatMap((item) => customsWarning(goods, item) ?? []).join(' ');
+		if (warnings === '') return '';
+		return t(
+			'{warnings} Customs may hold the parcel. Nothing was sent: choose a code, or press again to continue without.',
+			{ warnings },
+		);
+	}
+
+	async function sentBeforeText(reference: string): Promise<string> {
+		if (reference.trim() === '') return '';
+		// If this cannot be found out, the shipment is not kept from being sent.
+		const earlier = await call('shipments.findRecent', { reference }).catch(() => null);
+		if (!earlier) return '';
+		return t(
+			'The reference {reference} was already used for {recipient}, {time} ({state}). Nothing was sent: press again to send another parcel.',
+			{
+				reference: isolateBidi(reference.trim()),
+				recipient: isolateBidi(earlier.recipient),
+				time: formatDayAndTime(earlier.createdAt),
+				state: STATE_BADGES[earlier.state][2](),
+			},
+		);
+	}
+
 	return {
 		/** True while the user cannot have read the last warning yet. A held key or a double click must not confirm the warning. */
 		isTooSoon: (): boolean => performance.now() - shownAt < MIN_READING_MS,
 
 		/**
-		 * Checks the HS codes, because customs holds parcels without them. Shows new warnings; the next press confirms them.
+		 * Checks the HS codes, because customs holds parcels without them, and whether the reference was sent in the last 24 hours. Shows
+		 * new warnings; the next press confirms them.
+		 * @param customsItems the contents if customs applies, else an empty list
 		 * @returns true if there are no warnings, or if the user has confirmed them
 		 */
-		async confirmCustoms(contents: readonly ContentInput[]): Promise<boolean> {
-			for (const { description, hsCode } of contents) {
-				await goods.loadDescription(hsCode);
-				if (!hsCode.trim()) await goods.loadSuggestion(description);
-			}
-			const warnings = contents.flatMap((item) => customsWarning(goods, item) ?? []).join(' ');
+		async confirmWarnings(customsItems: readonly ContentInput[], reference: string): Promise<boolean> {
+			const texts = [await customsText(customsItems), await sentBeforeText(reference)].filter(Boolean);
+			const warnings = texts.join(' ');
 			if (warnings === '' || warnings === shownWarnings) return true;
 			shownWarnings = warnings;
 			shownAt = performance.now();
-			showMessage(
-				t(
-					'{warnings} Customs may hold the parcel. Nothing was sent: choose a code, or press again to continue without.',
-					{
-						warnings,
-					},
-				),
-			);
+			showMessage(warnings);
 			return false;
 		},
 

@@ -55,8 +55,9 @@ export const useSubmissionStore = defineStore('submission', () => {
 	const confirmations = createConfirmations(goods, form.prices, (message) => {
 		form.error = message;
 	});
-	const confirmCustoms = async (): Promise<boolean> =>
-		!form.dutiable || confirmations.confirmCustoms(form.draft.contents);
+	/** A batch row is not checked for its reference: an import of orders says when an order was sent before. */
+	const confirmWarnings = (): Promise<boolean> =>
+		confirmations.confirmWarnings(form.dutiable ? form.draft.contents : [], form.editedRow ? '' : form.draft.reference);
 	form.onCleared(() => {
 		enteredLimitEur.value = undefined;
 		confirmations.reset();
@@ -114,7 +115,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 		const { batchId, position } = form.editedRow ?? {};
 		const reportIfChanged = form.createChangeReporter(changedWhileCheckedText);
 		return form.runAction(async () => {
-			if (book && !((await confirmCustoms()) && (await confirmations.confirmPrice(shownOption)))) return undefined;
+			if (book && !((await confirmWarnings()) && (await confirmations.confirmPrice(shownOption)))) return undefined;
 			// If the form was changed meanwhile, the copy validated above is not what the user sees now.
 			if (reportIfChanged()) return undefined;
 			isBookingRequested.value = book;
@@ -163,7 +164,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 		const option = form.chosenOption;
 		const reportIfChanged = form.createChangeReporter(changedWhileCheckedText);
 		return form.runAction(async () => {
-			if (!(await confirmCustoms()) || reportIfChanged()) return undefined;
+			if (!(await confirmWarnings()) || reportIfChanged()) return undefined;
 			const rule = option
 				? { kind: 'product' as const, productId: option.productId, name: `${option.carrier} ${option.product}` }
 				: { kind: 'cheapest' as const };

@@ -71,7 +71,7 @@ describe('a received label', () => {
 			{ isHeld: true, message: 'Its bar code is that of another shipment, to Muster GmbH.' },
 		]);
 		expect(jobs.latestJobs(10)).toHaveLength(1);
-		expect(() => deskPrinting.print(documentId)).toThrow(/may belong to another shipment and was not printed/);
+		expect(() => deskPrinting.print(documentId)).toThrow(/must be checked and was not printed/);
 		expect(scanVerification.scan(id, BEFORE)).toMatchObject({ kind: 'wrong', otherShipmentId: 1 });
 		// The code still finds the shipment that it belongs to, and only that one.
 		expect(scanVerification.ownersByCode(BEFORE)).toMatchObject([{ id: 1 }]);
@@ -159,6 +159,12 @@ describe('the rule', () => {
 		['other kinds of document', { kind: 'invoice', codes: [[BEFORE]] }, OWN, false],
 	])('for a label with %s', (_name, changes, trackingNumber, expected) => {
 		expect(isHeld(label(changes), trackingNumber)).toBe(expected);
+	});
+
+	it('holds more than four label pages for a piece', () => {
+		const pages = (count: number) => label({ codes: Array.from({ length: count }, () => [OWN]) });
+		expect(isHeld(pages(4), OWN)).toBe(false);
+		expect(isHeld(pages(200), OWN)).toBe(true);
 	});
 
 	it('holds a label with its own number and that of another shipment', () => {

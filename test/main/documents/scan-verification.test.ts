@@ -30,8 +30,8 @@ it('counts the pieces of a shipment, each by its own code', async () => {
 	const { id } = await book(label, { trackingNumber: 'TRACK0001234' });
 	expect(scanVerification.scan(id, 'PIECE00002')).toEqual({ kind: 'right', isVerified: false, scanned: 1, pages: 2 });
 	expect(scanVerification.scan(id, 'PIECE00002')).toMatchObject({ kind: 'scannedBefore' });
-	// The code is on both pieces, so the piece is ambiguous.
-	expect(scanVerification.scan(id, 'TRACK0001234')).toEqual({ kind: 'ambiguous' });
+	// The code is on both pieces.
+	expect(scanVerification.scan(id, 'TRACK0001234')).toEqual({ kind: 'wholeShipment' });
 	expect(scanVerification.scan(id, 'PIECE00001')).toMatchObject({ kind: 'right', isVerified: true });
 });
 

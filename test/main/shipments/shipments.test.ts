@@ -84,6 +84,17 @@ describe('creating a shipment', () => {
 		expect(journal.list(anyShipment, undefined, 10)).toHaveLength(1);
 	});
 
+	it('finds a shipment with the same reference for a day', async () => {
+		let time = now();
+		const { shipments } = openShippingDesk({ createShipment: async () => booked }, { now: () => time });
+		await shipments.create({ ...exampleDraft, reference: 'Order-7' }, 1, true);
+		expect(shipments.findRecent(' ORDER-7 ')).toMatchObject({ id: 1, state: 'booked' });
+		expect(shipments.findRecent('')).toBeNull();
+		expect(shipments.findRecent('ORDER-8')).toBeNull();
+		time = new Date(time.getTime() + 25 * 60 * 60 * 1000);
+		expect(shipments.findRecent('ORDER-7')).toBeNull();
+	});
+
 	it('saves the intent before it sends', async () => {
 		const statesAtSending: string[] = [];
 		const { shipments } = openDesk(booked, (state) => statesAtSending.push(state));

@@ -306,6 +306,23 @@ describe('a form that is changed while it is checked', () => {
 	});
 });
 
+describe('a reference that was sent before', () => {
+	it('is said, and the shipment is sent only when the user presses again', async () => {
+		const earlier = shipmentDetail({ id: 5, recipient: 'Muster GmbH', createdAt: '2026-11-28T09:05:00Z' });
+		bridge.reply('shipments.findRecent', () => earlier);
+		fillIn();
+		ship.draft.reference = 'ORDER-7';
+		await price(rateOption(7, 12.34));
+		await send();
+		expect(bridge.callsTo('shipments.findRecent').map(({ input }) => input)).toEqual([{ reference: 'ORDER-7' }]);
+		expect(ship.error).toMatch(/The reference ORDER-7 was already used for Muster GmbH, .*\(Booked\)\./);
+		expect(bridge.callsTo('shipments.create')).toHaveLength(0);
+		readMessage();
+		await send();
+		expect(bridge.callsTo('shipments.create')).toHaveLength(1);
+	});
+});
+
 describe('goods that pass customs', () => {
 	it('are sent without a code only after a warning that the user had time to read', async () => {
 		fillInForCustoms('');

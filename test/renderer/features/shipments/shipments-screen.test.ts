@@ -203,6 +203,51 @@ describe('selected shipments', () => {
 	});
 });
 
+describe('selected shipments of which some labels were printed', () => {
+	const label = { kind: 'label', format: 'pdf', pages: 1, widthMm: 100, heightMm: 150, message: '' } as const;
+	const documentsOf = (id: number) => [
+		{ ...label, id: 30 + id, isStored: true, cropping: 'none', isHeld: false } as const,
+	];
+	async function pressPrint(): Promise<Mounted> {
+		bridge.reply('shipments.get', ({ id }) =>
+			shipmentDetail({ id, documents: documentsOf(id), labelPrint: id === 1 ? 'sent' : null }),
+		);
+		bridge.reply('printing.print', () => ({}) as never);
+		const screen = await open('/shipments');
+		screen.find('input[aria-label="Select all"]').click();
+		await flushPromises();
+		screen.button('Print labels').click();
+		await flushPromises();
+		return screen;
+	}
+	const printed = () => bridge.callsTo('printing.print').map(({ input }) => input.documentId);
+
+	it('are asked about before anything is printed', async () => {
+		const screen = await pressPrint();
+		expect(printed()).toEqual([]);
+		expect(plain(screen.find('[aria-label=Selection] [role=alert]').textContent)).toContain(
+			'The label of 1 shipment was printed before.',
+		);
+		screen.button('Print labels').click();
+		await flushPromises();
+		expect(printed()).toEqual([]);
+		screen.button('Cancel').click();
+		await flushPromises();
+		expect(screen.findAll('[aria-label=Selection] [role=alert]')).toEqual([]);
+	});
+
+	it.each([
+		['Print only the other 1', [32]],
+		['Print all 2', [31, 32]],
+	])('are printed as the user decides: %s', async (button, documentIds) => {
+		const screen = await pressPrint();
+		screen.button(button).click();
+		await flushPromises();
+		await flushPromises();
+		expect(printed().sort()).toEqual(documentIds);
+	});
+});
+
 describe('more shipments than can be selected', () => {
 	beforeEach(() => {
 		listed = Array.from({ length: 620 }, (_, index) => shipmentDetail({ id: index + 1 }));
