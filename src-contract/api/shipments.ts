@@ -6,6 +6,7 @@ import type { ScanResult, ScanVerdict } from '../model/scan';
 import {
 	choiceRuleSchema,
 	chosenOptionSchema,
+	type LastPickup,
 	type ListedShipment,
 	limitEurSchema,
 	MAX_SELECTED_SHIPMENTS,
@@ -48,6 +49,10 @@ export const shipmentsApi = {
 	'shipments.printUnsaved': method<{ destination: string }>()(idInput),
 	/** The newest shipment with this reference that was queued or sent at this desk in the last 24 hours; null when there is none. */
 	'shipments.findRecent': method<ShipmentSummary | null>()(z.object({ reference: z.string().max(200) })),
+	/** The last pickup that this desk requested for a sender; null when there is none among the last 2,000 shipments. */
+	'shipments.findPickup': method<LastPickup | null>()(
+		z.object({ addressLine1: z.string().max(2000), zipcode: z.string().max(2000) }),
+	),
 	/** Saves a draft, complete or not, at this desk. */
 	'shipments.saveDraft': method<ShipmentDetail>()(
 		z.object({ draft: enteredDraftSchema, id: idInput.shape.id.optional() }),

@@ -28,6 +28,22 @@ const contentSchema = z.object({
 });
 export type Content = z.infer<typeof contentSchema>;
 
+/** Local time of the sender; empty: the service decides. */
+const pickupTimeSchema = z
+	.string()
+	.trim()
+	.regex(/^$|^([01]\d|2[0-3]):[0-5]\d$/, { error: () => t('A time such as 14:30') })
+	.default('');
+const NO_PICKUP_DETAILS = { from: '', to: '', instructions: '' };
+/** When and how the carrier collects the parcels. Used only if a pickup is scheduled. The partner API has no day for it. */
+const pickupSchema = z
+	.object({ from: pickupTimeSchema, to: pickupTimeSchema, instructions: z.string().trim().max(200).default('') })
+	.refine(({ from, to }) => from === '' || to === '' || from < to, {
+		path: ['to'],
+		error: () => t('The end must be after the start'),
+	});
+export type Pickup = z.infer<typeof pickupSchema>;
+
 /** A draft with all fields that every shipment needs. `draftErrors` checks what the route requires in addition. */
 export const shipmentDraftSchema = z.object({
 	from: addressSchema,
@@ -38,6 +54,7 @@ export const shipmentDraftSchema = z.object({
 	insured: z.boolean(),
 	notifyRecipient: z.boolean(),
 	schedulePickup: z.boolean(),
+	pickup: pickupSchema.default(NO_PICKUP_DETAILS),
 	reasonForExport: reasonForExportSchema.nullable(),
 	incoterms: incotermsSchema.nullable(),
 	/** Printer for the labels; empty: the print rules decide. */
@@ -92,6 +109,7 @@ export const enteredDraftSchema = shipmentDraftSchema.extend({
 		)
 		.max(500),
 	reference: enteredText,
+	pickup: z.object({ from: enteredText, to: enteredText, instructions: enteredText }).default(NO_PICKUP_DETAILS),
 });
 export type EnteredDraft = z.infer<typeof enteredDraftSchema>;
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { t } from '../i18n';
 import type { DocumentFormat, DocumentKind } from './print';
 import type { PrintJobSummary } from './print-job';
-import type { EnteredDraft } from './shipment-draft';
+import type { EnteredDraft, Pickup } from './shipment-draft';
 import { countryCodeSchema, productIdSchema } from './trade-terms';
 
 /**
@@ -184,6 +184,14 @@ export interface ShipmentDay {
 export interface ShipmentFacets {
 	carriers: string[];
 	countries: string[];
+}
+
+/** The last pickup that was requested for a sender. */
+export interface LastPickup {
+	/** Time of the shipment that requested it, ISO 8601. */
+	requestedAt: string;
+	carrier: string;
+	pickup: Pickup;
 }
 
 /** Status of the outbox, which sends the queued shipments. */

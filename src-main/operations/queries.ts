@@ -1,5 +1,6 @@
 // Read-only queries of the journal: one shipment, and lists by state, filter, text or reference.
 import type {
+	LastPickup,
 	ShipmentFacets,
 	ShipmentFilter,
 	ShipmentState,
@@ -27,6 +28,9 @@ export interface QueriesDependencies {
 	queue: Pick<ShipmentQueue, 'queuedShipment'>;
 	index: Pick<ShipmentIndex, 'find' | 'facets' | 'selectionOf' | 'utcDays'>;
 }
+
+/** Number of shipments that are searched for a pickup. Their drafts are stored as JSON, so the search reads each of them. */
+const MAX_PICKUP_SEARCH = 2_000;
 
 export function createQueries({ database, records: { read }, queue, index }: QueriesDependencies) {
 	function toSummary(row: ShipmentRow): ShipmentSummary {
@@ -93,6 +97,20 @@ export function createQueries({ database, records: { read }, queue, index }: Que
 				"SELECT id FROM shipment WHERE state = 'booked' AND connection_id = ? ORDER BY id DESC LIMIT 1",
 				connectionId,
 			)?.id,
+		/** The last pickup that was requested for a sender, among the last `MAX_PICKUP_SEARCH` shipments. */
+		findLastPickup({ addressLine1, zipcode }: { addressLine1: string; zipcode: string }): LastPickup | null {
+			const row = database.get<ShipmentRow>(
+				`SELECT * FROM shipment WHERE id > (SELECT max(id) FROM shipment) - ? AND state IN ('sending', 'booked', 'unknown')
+					AND json_extract(composition, '$.schedulePickup') = 1
+					AND json_extract(composition, '$.from.addressLine1') = ? AND json_extract(composition, '$.from.zipcode') = ?
+				ORDER BY id DESC LIMIT 1`,
+				MAX_PICKUP_SEARCH,
+				addressLine1,
+				zipcode,
+			);
+			if (!row) return null;
+			return { requestedAt: row.created_at, carrier: row.carrier, pickup: parseSavedDraft(row).pickup };
+		},
 		/** The newest local draft with this reference, ignoring case. */
 		findDraftByReference: (reference: string): ShipmentSummary | undefined =>
 			newestWithReference(reference, ['composed']),

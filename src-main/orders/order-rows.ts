@@ -125,6 +125,7 @@ function draftOf(
 		insured: plan.insured,
 		notifyRecipient: plan.notifyRecipient,
 		schedulePickup: false,
+		pickup: { from: '', to: '', instructions: '' },
 		reasonForExport: reader.hasText('reasonForExport')
 			? (matchOption(reasonForExportSchema.options, reader.textOf('reasonForExport')) ?? null)
 			: plan.reasonForExport,

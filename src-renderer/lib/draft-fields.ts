@@ -2,7 +2,7 @@
 import type { Address } from '../../src-contract/model/address';
 import { emptyAddress } from '../../src-contract/model/empty-address';
 import type { Parcel } from '../../src-contract/model/parcel';
-import type { Content } from '../../src-contract/model/shipment-draft';
+import type { Content, Pickup } from '../../src-contract/model/shipment-draft';
 import type { Incoterms, ReasonForExport } from '../../src-contract/model/trade-terms';
 import { totalValueEur } from '../../src-contract/rules/landed-cost';
 
@@ -45,6 +45,7 @@ export interface Draft {
 	insured: boolean;
 	notifyRecipient: boolean;
 	schedulePickup: boolean;
+	pickup: Pickup;
 	reasonForExport: ReasonForExport | null;
 	incoterms: Incoterms | null;
 	/** Empty: the print rules decide. */
@@ -63,6 +64,7 @@ export const newDraft = (): Draft => ({
 	insured: false,
 	notifyRecipient: true,
 	schedulePickup: false,
+	pickup: { from: '', to: '', instructions: '' },
 	reasonForExport: null,
 	incoterms: null,
 	labelPrinterId: '',

@@ -84,9 +84,9 @@ export function toShipmentRequest(draft: ShipmentDraft, { productId, isBooking }
 		insured: draft.insured,
 		preferredShippingOption: productId,
 		schedulePickup: draft.schedulePickup,
-		pickupTimeFrom: undefined,
-		pickupTimeTo: undefined,
-		pickupInstructions: undefined,
+		pickupTimeFrom: (draft.schedulePickup && draft.pickup.from) || undefined,
+		pickupTimeTo: (draft.schedulePickup && draft.pickup.to) || undefined,
+		pickupInstructions: (draft.schedulePickup && draft.pickup.instructions) || undefined,
 		reasonForExport: draft.reasonForExport ?? undefined,
 		incoterms: draft.incoterms ?? undefined,
 		parcels: draft.parcels.map(toPartnerParcel),
@@ -113,6 +113,9 @@ const DRAFT_PATHS = new Map([
 	['toCountry', 'to.countryCode'],
 	['toZipcode', 'to.zipcode'],
 	['toCity', 'to.city'],
+	['pickupTimeFrom', 'pickup.from'],
+	['pickupTimeTo', 'pickup.to'],
+	['pickupInstructions', 'pickup.instructions'],
 ]);
 /** Maps the name of an object or list in the request to the name of the same section in the draft. */
 const DRAFT_SECTIONS = new Map([

@@ -41,6 +41,7 @@ export const shipmentsHandlers = ({
 			shipment: await formBackup.track(id, () => shipments.create(draft, productId, book, id, { row, chosen })),
 		}),
 		'shipments.findRecent': ({ reference }) => shipments.findRecent(reference),
+		'shipments.findPickup': (sender) => journal.findLastPickup(sender),
 		'shipments.printUnsaved': ({ id }) => shipments.printUnsaved(id),
 		'shipments.saveDraft': ({ draft, id }) => shipments.saveDraft(draft, id),
 		'shipments.queue': ({ draft, rule, limitEur, id }) =>

@@ -29,12 +29,11 @@ interface CopiedShipment {
 const parcelText = ({ count, lengthCm, widthCm, heightCm, weightKg }: Partial<ParcelInput>): string =>
 	`${(count ?? 1) > 1 ? `${count} × ` : ''}${lengthCm} × ${widthCm} × ${heightCm} cm, ${weightKg} kg`;
 
-/** The fields copied from an earlier shipment. */
+/** The fields copied from an earlier shipment. A pickup is not copied: one for each sender, carrier and day is enough. */
 const copiedFields = ({
 	parcels,
 	contents,
 	insured,
-	schedulePickup,
 	notifyRecipient,
 	reasonForExport,
 	incoterms,
@@ -42,7 +41,6 @@ const copiedFields = ({
 	parcels,
 	contents,
 	insured,
-	schedulePickup,
 	notifyRecipient,
 	reasonForExport,
 	incoterms,

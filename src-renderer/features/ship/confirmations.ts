@@ -1,7 +1,8 @@
-// Warnings that stop a submission until the user presses the button again: customs problems, a reference that was sent already, and
-// a price that differs from the shown price.
+// Warnings that stop a submission until the user presses the button again: customs problems, a reference that was sent already, a
+// second pickup on one day, and a price that differs from the shown price.
 
 import { t } from '../../../src-contract/i18n';
+import type { Address } from '../../../src-contract/model/address';
 import { formatHsCode } from '../../../src-contract/model/goods';
 import type { RateOption } from '../../../src-contract/partner-api';
 import { isolateBidi } from '../../../src-contract/rules/bidi';
@@ -11,6 +12,7 @@ import { formatDayAndTime } from '../../lib/format';
 import type { useGoodsStore } from '../shared/goods-codes';
 import type { Prices } from '../shared/prices';
 import { STATE_BADGES } from '../shared/state-badges';
+import { pickedUpTodayText } from './pickup-texts';
 
 /** Minimum time between a warning and the press that confirms the warning. */
 const MIN_READING_MS = 700;
@@ -79,6 +81,14 @@ export function createConfirmations(goods: Goods, prices: Prices, showMessage: (
 		);
 	}
 
+	async function pickupText(sender: Address | undefined): Promise<string> {
+		if (!sender) return '';
+		const { addressLine1, zipcode } = sender;
+		const last = await call('shipments.findPickup', { addressLine1, zipcode }).catch(() => null);
+		const text = last?.carrier === prices.chosenOption?.carrier ? pickedUpTodayText(last) : '';
+		return text && t('{text} Nothing was sent: press again to request another pickup.', { text });
+	}
+
 	return {
 		/** True while the user cannot have read the last warning yet. A held key or a double click must not confirm the warning. */
 		isTooSoon: (): boolean => performance.now() - shownAt < MIN_READING_MS,
@@ -87,11 +97,16 @@ export function createConfirmations(goods: Goods, prices: Prices, showMessage: (
 		 * Checks the HS codes, because customs holds parcels without them, and whether the reference was sent in the last 24 hours. Shows
 		 * new warnings; the next press confirms them.
 		 * @param customsItems the contents if customs applies, else an empty list
+		 * @param pickupFrom the sender if a pickup is requested
 		 * @returns true if there are no warnings, or if the user has confirmed them
 		 */
-		async confirmWarnings(customsItems: readonly ContentInput[], reference: string): Promise<boolean> {
-			const texts = [await customsText(customsItems), await sentBeforeText(reference)].filter(Boolean);
-			const warnings = texts.join(' ');
+		async confirmWarnings(
+			customsItems: readonly ContentInput[],
+			reference: string,
+			pickupFrom: Address | undefined,
+		): Promise<boolean> {
+			const texts = [await customsText(customsItems), await sentBeforeText(reference), await pickupText(pickupFrom)];
+			const warnings = texts.filter(Boolean).join(' ');
 			if (warnings === '' || warnings === shownWarnings) return true;
 			shownWarnings = warnings;
 			shownAt = performance.now();

@@ -20,6 +20,7 @@ const sectionNames: Record<string, () => string> = {
 	reasonForExport: () => t('Reason for export'),
 	incoterms: () => t('Incoterms'),
 	reference: () => t('Reference'),
+	pickup: () => t('Pickup'),
 	notifyRecipient: () => t('Notify recipient'),
 };
 const parcelFields: Record<string, () => string> = {
@@ -49,7 +50,17 @@ function fieldName(path: string): string {
 }
 
 /** Order of the sections on the screen. The VAT number is one of the customs details. */
-const SECTIONS = ['to', 'from', 'parcels', 'contents', 'reasonForExport', 'incoterms', 'to.vatNumber', 'reference'];
+const SECTIONS = [
+	'to',
+	'from',
+	'parcels',
+	'contents',
+	'reasonForExport',
+	'incoterms',
+	'to.vatNumber',
+	'reference',
+	'pickup',
+];
 const FIELDS = [addressFields, parcelFields, contentFields].flatMap(Object.keys);
 
 /** Position of a field on the screen: of its section, of its line, and in the line or address. */

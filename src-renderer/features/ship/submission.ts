@@ -57,7 +57,11 @@ export const useSubmissionStore = defineStore('submission', () => {
 	});
 	/** A batch row is not checked for its reference: an import of orders says when an order was sent before. */
 	const confirmWarnings = (): Promise<boolean> =>
-		confirmations.confirmWarnings(form.dutiable ? form.draft.contents : [], form.editedRow ? '' : form.draft.reference);
+		confirmations.confirmWarnings(
+			form.dutiable ? form.draft.contents : [],
+			form.editedRow ? '' : form.draft.reference,
+			form.draft.schedulePickup ? form.draft.from : undefined,
+		);
 	form.onCleared(() => {
 		enteredLimitEur.value = undefined;
 		confirmations.reset();

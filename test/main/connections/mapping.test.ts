@@ -68,6 +68,23 @@ describe('the field names of a request and of the draft', () => {
 		for (const [path, value] of mapped) expect([path, toDraftPath(path)]).toEqual([path, draftPathOf.get(value)]);
 	});
 
+	it('sends the window and the instructions of a pickup only if a pickup is scheduled', () => {
+		const pickup = { from: '13:00', to: '', instructions: 'Ring twice' };
+		const request = (schedulePickup: boolean) =>
+			toShipmentRequest({ ...draft, schedulePickup, pickup }, { productId: 1, isBooking: true });
+		expect(request(true)).toMatchObject({
+			pickupTimeFrom: '13:00',
+			pickupTimeTo: undefined,
+			pickupInstructions: 'Ring twice',
+		});
+		expect(request(false)).toMatchObject({
+			pickupTimeFrom: undefined,
+			pickupTimeTo: undefined,
+			pickupInstructions: undefined,
+		});
+		expect(toDraftPath('pickupTimeTo')).toBe('pickup.to');
+	});
+
 	it.each([true, false])('map for flags that are %s', (value) => {
 		const set = { ...draft, insured: value, notifyRecipient: value, schedulePickup: value };
 		const request = toShipmentRequest(set, { productId: 7, isBooking: !value });

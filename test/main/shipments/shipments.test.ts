@@ -95,6 +95,19 @@ describe('creating a shipment', () => {
 		expect(shipments.findRecent('ORDER-7')).toBeNull();
 	});
 
+	it('finds the last pickup of a sender', async () => {
+		const { shipments, journal } = openDesk(booked);
+		const pickup = { from: '13:00', to: '17:00', instructions: 'Ring' };
+		await shipments.create({ ...exampleDraft, schedulePickup: true, pickup }, 1, true);
+		await shipments.create(exampleDraft, 1, true);
+		expect(journal.findLastPickup(exampleDraft.from)).toEqual({
+			requestedAt: now().toISOString(),
+			carrier: 'C',
+			pickup,
+		});
+		expect(journal.findLastPickup({ ...exampleDraft.from, zipcode: '9999 ZZ' })).toBeNull();
+	});
+
 	it('saves the intent before it sends', async () => {
 		const statesAtSending: string[] = [];
 		const { shipments } = openDesk(booked, (state) => statesAtSending.push(state));

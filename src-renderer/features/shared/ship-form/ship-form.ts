@@ -74,17 +74,16 @@ export const useShipFormStore = defineStore('ship-form', () => {
 	const onCleared = (listener: () => void): void => void clearListeners.push(listener);
 
 	/**
-	 * Clears the form for the next parcel. Does nothing while the form is busy. Sender, pickup and notification stay, unless `load`
+	 * Clears the form for the next parcel. Does nothing while the form is busy. Sender and notification stay, unless `load`
 	 * filled them in; a loaded sender also stays if the desk has no default sender.
 	 */
 	function startNextParcel(): void {
 		if (busy.value) return;
-		const { from, notifyRecipient, schedulePickup } = draft;
-		Object.assign(draft, { ...newDraft(), from, notifyRecipient, schedulePickup });
+		const { from, notifyRecipient } = draft;
+		Object.assign(draft, { ...newDraft(), from, notifyRecipient });
 		savedDraftId.value = undefined;
 		if (isLoaded) {
 			if (station.settings?.sender) draft.from = { ...station.settings.sender };
-			draft.schedulePickup = false;
 			draft.notifyRecipient = true;
 		}
 		isLoaded = false;

@@ -323,6 +323,35 @@ describe('a reference that was sent before', () => {
 	});
 });
 
+describe('a second pickup on one day', () => {
+	const pickup = { from: '13:00', to: '17:00', instructions: '' };
+	const lastPickup = (carrier: string, requestedAt = new Date().toISOString()) => ({ requestedAt, carrier, pickup });
+	const option = rateOption(7, 12.34);
+
+	it('by the same carrier is sent only when the user presses again', async () => {
+		bridge.reply('shipments.findPickup', () => lastPickup(option.carrier));
+		fillIn({ schedulePickup: true });
+		await price(option);
+		await send();
+		expect(ship.error).toMatch(/^A pickup by .* was requested today at .* \(13:00–17:00\)\. Nothing was sent:/);
+		readMessage();
+		await send();
+		expect(bridge.callsTo('shipments.create')).toHaveLength(1);
+	});
+
+	it.each([
+		['by another carrier', lastPickup('Another carrier'), true],
+		['on another day', lastPickup(option.carrier, '2026-01-05T10:00:00Z'), true],
+		['that is not requested', lastPickup(option.carrier), false],
+	])('is not asked about: %s', async (_name, last, schedulePickup) => {
+		bridge.reply('shipments.findPickup', () => last);
+		fillIn({ schedulePickup });
+		await price(option);
+		await send();
+		expect(bridge.callsTo('shipments.create')).toHaveLength(1);
+	});
+});
+
 describe('goods that pass customs', () => {
 	it('are sent without a code only after a warning that the user had time to read', async () => {
 		fillInForCustoms('');
@@ -428,7 +457,7 @@ describe('the next parcel', () => {
 		await price(rateOption(7, 12.34));
 		ship.startNextParcel();
 		expect(ship.draft.from.contactPerson).toBe(sender.contactPerson);
-		expect(ship.draft).toMatchObject({ notifyRecipient: false, schedulePickup: true, reference: '' });
+		expect(ship.draft).toMatchObject({ notifyRecipient: false, schedulePickup: false, reference: '' });
 		expect(ship.draft.to).toEqual(emptyAddress);
 		expect(ship.draft.contents).toHaveLength(1);
 		expect(ship.draft.contents[0]?.description).toBe('');

@@ -1,0 +1,19 @@
+// Texts about pickups.
+import { t } from '../../../src-contract/i18n';
+import type { LastPickup } from '../../../src-contract/model/shipment';
+import type { Pickup } from '../../../src-contract/model/shipment-draft';
+import { isolateBidi } from '../../../src-contract/rules/bidi';
+import { formatTimeOfDay } from '../../lib/format';
+
+/** As in "13:00–17:00"; empty when the service decides. */
+export const pickupWindowText = ({ from, to }: Pickup): string => (from || to ? `${from || '…'}–${to || '…'}` : '');
+
+/** Says that a pickup was requested today for the same sender; empty when none was. */
+export function pickedUpTodayText(last: LastPickup | null): string {
+	if (!last || new Date(last.requestedAt).toDateString() !== new Date().toDateString()) return '';
+	return t('A pickup by {carrier} was requested today at {time} ({window}).', {
+		carrier: isolateBidi(last.carrier),
+		time: formatTimeOfDay(last.requestedAt),
+		window: pickupWindowText(last.pickup) || t('time chosen by the service'),
+	});
+}
