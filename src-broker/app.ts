@@ -51,6 +51,8 @@ export interface BrokerDependencies {
 	now: () => Date;
 	/** Clock of the simulated carriers, which may run faster for demonstrations. Default: `now`. */
 	carrierNow?: () => Date;
+	/** Clock of the limits of requests and attempts, in milliseconds. Default: a monotonic clock. */
+	limitClockMs?: () => number;
 	/** Maximum requests per minute and account; undefined sets no limit. */
 	requestsPerMinute?: number | undefined;
 	/** True if the service listens on the loopback interface only. */
@@ -70,7 +72,7 @@ export interface BrokerDependencies {
 
 /** @throws Error when a table in `resourcesDir` is invalid; the message names the file, the line or field, and the reason */
 export async function createBroker(dependencies: BrokerDependencies) {
-	const { store, resourcesDir, goodsIndexDir, publicUrl, now, log } = dependencies;
+	const { store, resourcesDir, goodsIndexDir, publicUrl, now, limitClockMs, log } = dependencies;
 	const today = () => now().toISOString().slice(0, 10);
 	const places = createPlaces(resourcesDir);
 	const calendar = createCalendar();
@@ -148,8 +150,8 @@ export async function createBroker(dependencies: BrokerDependencies) {
 		createTrackingRoutes({
 			shipments,
 			places,
-			postcodeLimit: createAttemptLimit(),
-			limitPostcodeForms: createRateLimit(POSTCODE_FORMS_PER_MINUTE),
+			postcodeLimit: createAttemptLimit(limitClockMs),
+			limitPostcodeForms: createRateLimit(POSTCODE_FORMS_PER_MINUTE, limitClockMs),
 			now,
 		}),
 	);
@@ -163,7 +165,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 			shipments,
 			shipmentList: createShipmentList(store),
 			calendar,
-			signInLimit: createAttemptLimit(),
+			signInLimit: createAttemptLimit(limitClockMs),
 			places,
 			requiresHttps: () => publicUrl().startsWith('https:'),
 		}),
@@ -172,7 +174,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 		'/partners-api/v1',
 		createPartnerApi({
 			accounts,
-			limitRequests: createRateLimit(dependencies.requestsPerMinute),
+			limitRequests: createRateLimit(dependencies.requestsPerMinute, limitClockMs),
 			places,
 			quote,
 			shipments,
