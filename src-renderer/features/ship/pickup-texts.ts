@@ -17,3 +17,9 @@ export function pickedUpTodayText(last: LastPickup | null): string {
 		window: pickupWindowText(last.pickup) || t('time chosen by the service'),
 	});
 }
+
+/** Completes a time of day that the user typed: 9 and 900 become 09:00, 13.30 becomes 13:30. Other texts stay. */
+export function completeTime(text: string): string {
+	const [, hours, minutes = '00'] = /^(\d{1,2})[:.,h ]?(\d{2})?$/.exec(text.trim()) ?? [];
+	return hours === undefined ? text.trim() : `${hours.padStart(2, '0')}:${minutes}`;
+}

@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { useShipFormStore } from '../../../../src-renderer/features/shared/ship-form/ship-form';
 import PickupFields from '../../../../src-renderer/features/ship/PickupFields.vue';
+import { completeTime } from '../../../../src-renderer/features/ship/pickup-texts';
 import { loadFormChecks } from '../../../../src-renderer/lib/form-checks-loader';
 import { flushPromises, installBridge } from '../../../fixtures/bridge';
 import { freshPinia, mount, unmountAll } from '../../../fixtures/mount';
@@ -46,4 +47,16 @@ it('say that the end must be after the start', async () => {
 	await flushPromises();
 	await flushPromises();
 	expect(screen.find('[role=alert]').textContent).toContain('The end must be after the start');
+});
+
+it.each([
+	['9', '09:00'],
+	['900', '09:00'],
+	['13.30', '13:30'],
+	['1715', '17:15'],
+	[' 08:05 ', '08:05'],
+	['', ''],
+	['noon', 'noon'],
+])('completes the time %j to %j', (text, expected) => {
+	expect(completeTime(text)).toBe(expected);
 });
