@@ -25,6 +25,8 @@ export function guardSession(session: Session): void {
 	session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
 	session.setPermissionCheckHandler(() => false);
 	session.on('will-download', (event) => event.preventDefault());
+	// Otherwise Chromium downloads a dictionary from its maker at the start. No request leaves that the user did not ask for.
+	session.setSpellCheckerLanguages([]);
 }
 
 /** Usage page of weighing devices in the USB HID usage tables. */
