@@ -113,13 +113,18 @@ export function containsNumber(text: string, trackingNumber: string): boolean {
 	return code.length >= MIN_PARCEL_CODE_CHARS && code.length < number.length && numbersInTrackingNumber.includes(code);
 }
 
+/** Longer lines, such as graphics in a printer language, are not searched for a number. */
+const MAX_LINE_CHARS = 1_000;
+
 /**
- * Whether a text contains a tracking number, whatever separates its characters.
- * @param text of a label; searched without a regular expression for the number, because it may be long
+ * Whether a line of a text contains a tracking number, whatever separates its characters.
+ * @param text of a page, or the commands of a label in a printer language
  */
 export function mentionsNumber(text: string, trackingNumber: string): boolean {
 	const number = alphanumeric(normaliseCode(trackingNumber));
-	return number !== '' && alphanumeric(text).toUpperCase().includes(number);
+	if (number === '') return false;
+	const lines = text.split(/[\r\n^]/).filter((line) => line.length <= MAX_LINE_CHARS);
+	return lines.some((line) => alphanumeric(line).toUpperCase().includes(number));
 }
 
 const haveSameUpsNumber = (a: readonly string[], b: readonly string[]): boolean =>

@@ -7,6 +7,8 @@ const GS = '\x1d';
 
 /** Maximum number of codes that are taken from a text. No label has more codes to scan. */
 const MAX_TEXT_CODES = 30;
+/** Longer commands are cut. Matrix codes have at most 3,000 characters. */
+const MAX_COMMAND_CHARS = 4_000;
 const DATE = /^(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}-(\d{1,2}|[A-Z]{3})-\d{4})$/;
 
 /** Puts each text of a label, between ^FD and ^FS in ZPL or between quotation marks in EPL, on a line of its own. */
@@ -91,9 +93,10 @@ const dataAfterMode = (prefix: string): string => (/M,.$/.test(prefix) ? '' : pr
 
 /** Reads the data of EPL commands such as `B50,26,0,1,3,7,200,B,"data"`. Commands of matrix codes begin with a lowercase `b`. */
 const eplCodes = (label: string): string[] =>
-	[...label.matchAll(/^[Bb]\d+,\d+,[^"\r\n]*"((?:\\.|[^"\\\r\n])*)"/gm)].map(([, data = '']) =>
-		data.replace(/\\(.)/g, '$1'),
-	);
+	label
+		.split(/[\r\n]/)
+		.map((line) => /^[Bb]\d+,\d+,[^"]*"((?:\\.|[^"\\])*)"/.exec(line.slice(0, MAX_COMMAND_CHARS))?.[1] ?? '')
+		.map((data) => data.replace(/\\(.)/g, '$1'));
 
 /**
  * Finds the commands `GS k`, which prints a linear code, and `GS ( k`, which stores the data of a QR code or PDF417. The type of

@@ -2,6 +2,7 @@
 // the connection is back.
 import { defineStore } from 'pinia';
 import { computed, ref } from 'vue';
+import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import type { ChosenOption } from '../../../src-contract/model/shipment';
 import type { ShipmentDraft } from '../../../src-contract/model/shipment-draft';
@@ -134,6 +135,12 @@ export const useSubmissionStore = defineStore('submission', () => {
 					chosen: shownOption ? toChosenOption(shownOption) : null,
 				});
 				return shipment;
+			} catch (error) {
+				// If the error is not about a field, the chosen option may not be available any more: new rates do not contain it.
+				const isRejected = error instanceof AppError && error.code === 'partner.rejected';
+				if (isRejected && error.fields.every(({ path }) => path === 'preferredShippingOption'))
+					void form.prices.load(true);
+				throw error;
 			} finally {
 				bookingSentAt.value = undefined;
 			}

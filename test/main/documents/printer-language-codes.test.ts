@@ -49,3 +49,13 @@ it('codes of an ESC/POS label are the data of its GS k and GS ( k commands', () 
 	].join('');
 	expect(readCodesFromCommands('escpos', label)).toEqual(['1Z123456', '0123456789', 'JVGL0123456789']);
 });
+
+it.each([
+	['zpl', '^XA^BY2^GFA,', '^FS^BCN,90^FD12345678^FS^XZ'],
+	['zpl', '^XA^BQN,2,4^FDQA,', '^FS^BCN,90^FD12345678^FS^XZ'],
+	['epl', 'b1,1,P,"', '"\nB1,1,0,1,3,7,200,B,"12345678"\nP1\n'],
+	['escpos', '\x1b@', '\x1dk\x0412345678\0'],
+] as const)('reads the code of a %s label with 8 MB between %s and the code', (language, start, end) => {
+	const codes = readCodesFromCommands(language, `${start}${'F'.repeat(8_000_000)}${end}`);
+	expect(codes.filter((code) => code.length < 100)).toEqual(['12345678']);
+});

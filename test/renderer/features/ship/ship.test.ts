@@ -323,6 +323,18 @@ describe('a reference that was sent before', () => {
 	});
 });
 
+it('requests the rates again when the service refuses a booking, and does not keep an option that is gone', async () => {
+	fillIn();
+	await price(rateOption(7, 12.34), rateOption(8, 20));
+	ship.prices.pickAt(1);
+	await send();
+	await bridge.pending('shipments.create').fail('partner.rejected', 'Option 8 is not available any more.');
+	expect(ship.error).toBe('Option 8 is not available any more.');
+	await bridge.pending('rates.quote').answer(quoteOf(rateOption(7, 12.34)));
+	expect(ship.chosenOption?.productId).toBe(7);
+	expect(ship.error).toBe('Option 8 is not available any more.');
+});
+
 describe('a second pickup on one day', () => {
 	const pickup = { from: '13:00', to: '17:00', instructions: '' };
 	const lastPickup = (carrier: string, requestedAt = new Date().toISOString()) => ({ requestedAt, carrier, pickup });
