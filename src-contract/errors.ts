@@ -56,6 +56,7 @@ export type ErrorCode =
 	| 'storage.newer'
 	| 'storage.full'
 	| 'storage.busy'
+	| 'storage.damaged'
 	| 'link.refused';
 
 /** An `AppError` as plain data, for process boundaries. */

@@ -1,5 +1,5 @@
 // Entry point of the main process: opens the window, starts the services, allows only one instance, and quits.
-import { readFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { app, type BrowserWindow, dialog, protocol, session } from 'electron';
 import { errorMessage } from '../src-contract/lib/error-message';
@@ -100,7 +100,37 @@ function openDataFolder(folder: string, done: (error?: unknown) => void): void {
 const events: NodeJS.EventEmitter = app;
 events.on('waybill:openDataFolder', openDataFolder);
 
-if (!app.requestSingleInstanceLock()) {
+/** Whether files can be written into the data folder. Without that, not even the lock of the single instance can be taken. */
+function isDataFolderWritable(): boolean {
+	try {
+		const folder = app.getPath('userData');
+		mkdirSync(folder, { recursive: true });
+		accessSync(folder, constants.W_OK);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+async function refuseToStart(): Promise<void> {
+	await app.whenReady();
+	const [{ resolveLanguage, t }, { setProcessLanguage }] = await Promise.all([
+		import('../src-contract/i18n'),
+		import('../src-contract/locales'),
+	]);
+	await setProcessLanguage(resolveLanguage('system', app.getLocale())).catch(() => {});
+	dialog.showErrorBox(
+		t('Waybill cannot start'),
+		t('Nothing can be written into the folder {folder}. Ask your administrator for the permission to write there.', {
+			folder: app.getPath('userData'),
+		}),
+	);
+	app.exit(1);
+}
+
+if (!isDataFolderWritable()) {
+	void refuseToStart();
+} else if (!app.requestSingleInstanceLock()) {
 	app.quit();
 } else {
 	app.on('second-instance', () => {

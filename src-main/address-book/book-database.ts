@@ -4,8 +4,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } f
 import path from 'node:path';
 import * as z from 'zod';
 import { t } from '../../src-contract/i18n';
-import { errorMessage } from '../../src-contract/lib/error-message';
-import { type Database, openDatabase } from '../platform/database';
+import { type Database, isDamagedError, openDatabase } from '../platform/database';
 import type { AddressBookPaths } from './address-book-paths';
 import type { CarrierLineLength } from './checks';
 import { createDuplicates } from './duplicates';
@@ -154,7 +153,7 @@ function openUnlessDamaged(file: string): Database | undefined {
 		database = open(file);
 		if (isIntactDatabase(database)) return database;
 	} catch (error) {
-		if (!/malformed|not a database/i.test(errorMessage(error))) throw error;
+		if (!isDamagedError(error)) throw error;
 	}
 	// Close the file so that the caller can rename it: Windows does not rename open files.
 	database?.close();

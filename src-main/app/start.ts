@@ -12,10 +12,12 @@ import { createServices, type ServiceDependencies } from '../compose';
 import { DOCUMENT_THREAD_MEMORY } from '../compose/document-thread';
 import { createHandlers } from '../ipc/handlers';
 import { createRouter } from '../ipc/router';
+import { type DamagedFile, restoreJson } from '../platform/data-files';
 import type { Keyring } from '../platform/keyring';
 import { makePrivateFolder, restrictToOwner } from '../platform/private-files';
 import { createWindowPrinting } from '../printing/devices/electron-window/window-printing';
 import { createSettings } from '../settings/settings';
+import { showDamagedFile } from './damaged-file';
 import { createDesktop } from './desktop';
 import { createBuiltInService } from './embedded-service';
 import { openStationLog } from './log';
@@ -75,9 +77,15 @@ const workerStarters = (builtPath: BuiltPath, dataDir: string, { resourcesDir, g
 			}),
 	}) satisfies Partial<ServiceDependencies>;
 
-/** Opens a JSON file in the data folder. Only the user account of the station can read the file. */
-function jsonFile(dataDir: string, name: string) {
-	restrictToOwner(path.join(dataDir, `${name}.json`));
+/**
+ * Opens a JSON file in the data folder. Only the user account of the station can read the file.
+ * @param onDamaged called when the file was damaged and has been replaced
+ */
+function jsonFile(dataDir: string, name: string, onDamaged: (file: DamagedFile) => void) {
+	const file = path.join(dataDir, `${name}.json`);
+	const damaged = restoreJson(file, name !== 'credentials', new Date());
+	if (damaged) onDamaged(damaged);
+	restrictToOwner(file);
 	return new Store({ cwd: dataDir, name, clearInvalidConfig: true, configFileMode: 0o600 });
 }
 
@@ -97,7 +105,9 @@ export async function start(
 	makePrivateFolder(dataDir);
 	const { write: log, file: logFile } = openStationLog(path.join(dataDir, 'logs'));
 
-	const settings = createSettings(jsonFile(dataDir, 'settings'));
+	const damagedFiles: DamagedFile[] = [];
+	const onDamagedFile = (file: DamagedFile) => void damagedFiles.push(file);
+	const settings = createSettings(jsonFile(dataDir, 'settings', onDamagedFile));
 	// If the translations cannot be loaded, the texts stay in English.
 	const applyLanguage = () =>
 		setProcessLanguage(resolveLanguage(settings.read().language, app.getLocale())).catch((error) =>
@@ -112,8 +122,8 @@ export async function start(
 		version: app.getVersion(),
 		logFile,
 		settings,
-		credentialsFile: jsonFile(dataDir, 'credentials'),
-		vaultFile: jsonFile(dataDir, 'document-key'),
+		credentialsFile: jsonFile(dataDir, 'credentials', onDamagedFile),
+		vaultFile: jsonFile(dataDir, 'document-key', onDamagedFile),
 		keyring: systemKeyring,
 		builtInService: createBuiltInService({
 			script: builtPath('main', 'broker-process.js'),
@@ -128,6 +138,7 @@ export async function start(
 		windowPrinting: process.platform === 'win32' ? createWindowPrinting(currentWindow, dataDir) : undefined,
 		...workerStarters(builtPath, dataDir, folders),
 		startUpdateChecks: createUpdateChecks(log),
+		onDamagedFile,
 		userName: () => userInfo().username,
 		now: () => new Date(),
 		applyLanguage,
@@ -136,5 +147,9 @@ export async function start(
 		log,
 	});
 	services.recoverInterrupted();
+	for (const file of damagedFiles) {
+		log('data.damaged', { ...file });
+		void showDamagedFile(currentWindow(), file);
+	}
 	return { route: createRouter({ handlers: createHandlers(services), log }), close: services.close, log };
 }

@@ -2,6 +2,7 @@
 import type { Worker } from 'node:worker_threads';
 import type { EventName, StationEvents } from '../../src-contract/api/events';
 import type { BuiltInService } from '../connections/built-in-service';
+import type { DamagedFile } from '../platform/data-files';
 import type { Desktop } from '../platform/desktop';
 import type { KeyValueFile } from '../platform/key-value-file';
 import type { Keyring } from '../platform/keyring';
@@ -30,6 +31,8 @@ export interface ServiceDependencies {
 	windowPrinting: WindowPrinting | undefined;
 	/** DNS-SD search for printers; tests replace it. */
 	searchNetwork?: () => Promise<NetworkSearchResult>;
+	/** Called for a file of the data folder that was damaged and has been replaced. */
+	onDamagedFile: (file: DamagedFile) => void;
 	startDocumentWorker: () => Worker;
 	startGoodsWorker: () => Worker;
 	startAddressWorker: StartAddressWorker;

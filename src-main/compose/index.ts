@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { GoodsMethods } from '../../src-contract/model/goods';
 import { createDocumentActions } from '../documents/document-actions';
 import { createScanVerification } from '../documents/scan-verification';
+import { copyDaily, openOrRestore } from '../platform/data-files';
 import { openDatabase } from '../platform/database';
 import { migrations } from '../platform/migrations';
 import { createWorkerCalls, DATABASE_THREAD_TIMEOUT_MS } from '../platform/worker-rpc';
@@ -35,7 +36,14 @@ export function createServices(dependencies: ServiceDependencies) {
 	/** Name that is recorded with each change. */
 	const currentUserName = () => settings.read().deskName || dependencies.userName();
 
-	const database = openDatabase(path.join(dataDir, 'waybill.db'), migrations, { waitMs: LOCK_WAIT_MS });
+	const copiesFolder = path.join(dataDir, 'copies');
+	const { database, damaged } = openOrRestore(
+		path.join(dataDir, 'waybill.db'),
+		copiesFolder,
+		(file) => openDatabase(file, migrations, { waitMs: LOCK_WAIT_MS }),
+		now(),
+	);
+	if (damaged) dependencies.onDamagedFile(damaged);
 	const { documentStore, journal } = composeRecords(database, dependencies);
 	const documentThread = createDocumentThread(dependencies.startDocumentWorker);
 	const connections = composeConnections({ ...dependencies, database, documentThread }, signals);
@@ -87,7 +95,17 @@ export function createServices(dependencies: ServiceDependencies) {
 		signals,
 	);
 	const { status, supportReport, dailyMaintenance } = composeSupport(
-		{ ...dependencies, connections, addressBook, documentStore, journal, shipping, jobs, deskPrinting },
+		{
+			...dependencies,
+			copyJournal: () => copyDaily(database, copiesFolder, now()),
+			connections,
+			addressBook,
+			documentStore,
+			journal,
+			shipping,
+			jobs,
+			deskPrinting,
+		},
 		signals,
 	);
 	const { folders, deskSettings } = composeSettings({ ...dependencies, printers, connections }, signals);
@@ -157,7 +175,7 @@ export function createServices(dependencies: ServiceDependencies) {
 
 		async close(): Promise<void> {
 			saveFormOnClose();
-			dailyMaintenance.close();
+			await dailyMaintenance.close();
 			stopUpdateChecks();
 			await watchedFolder.close();
 			await shipping.close();

@@ -15,6 +15,8 @@ import type { createShipping } from './shipments';
 export interface SupportDependencies
 	extends Pick<ServiceDependencies, 'settings' | 'builtInService' | 'version' | 'logFile' | 'now' | 'push' | 'log'> {
 	connections: Pick<ReturnType<typeof composeConnections>, 'baseUrl' | 'isAnswering' | 'credentials'>;
+	/** Writes the daily copy of the journal. */
+	copyJournal: () => Promise<void>;
 	addressBook: AddressBook;
 	documentStore: DocumentStore;
 	journal: Journal;

@@ -1,7 +1,7 @@
 // SQLite databases: one file with a write-ahead log; every commit is on disk before it returns.
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { backup, DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import { restrictToOwner } from './private-files';
@@ -27,6 +27,8 @@ export interface Database {
 	 * other call can run in between.
 	 */
 	transaction<Result>(work: () => Result): Result;
+	/** Writes a copy of the database to another file, without blocking the thread. */
+	copyTo(file: string): Promise<void>;
 	/** Copies the write-ahead log into the database file and empties the log, unless another connection is active. */
 	checkpoint(): void;
 	close(): void;
@@ -37,7 +39,7 @@ export interface Database {
  * @param checkpoints when the write-ahead log is copied into the database file. `bySize`: when the log has reached SQLite's default
  * size. `manual`: only when `checkpoint` is called.
  * @param waitMs Maximum wait for a lock that another program holds.
- * @throws `storage.newer` when a newer station wrote the file; `storage.busy`; `storage.full`
+ * @throws `storage.newer` when a newer station wrote the file; `storage.damaged`; `storage.busy`; `storage.full`
  */
 export function openDatabase(
 	file: string,
@@ -50,12 +52,24 @@ export function openDatabase(
 	restrictToOwner(file);
 	try {
 		connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
+		if (existsSync(markerOf(file))) checkAllPages(connection, file);
 		if (checkpoints === 'manual') connection.exec('PRAGMA wal_autocheckpoint = 0');
 		migrate(connection, file, migrations);
 	} catch (error) {
 		// Close the file so that the caller can move it away.
 		if (connection.isOpen) connection.close();
 		throw storageError(error) ?? error;
+	}
+
+	/** Converts errors of SQLite. After an error of a damaged page, all pages are checked at the next opening. */
+	function convertErrors<Result>(work: () => Result): Result {
+		try {
+			return work();
+		} catch (error) {
+			const converted = storageError(error) ?? error;
+			if (isDamagedError(converted)) markForCheck(file);
+			throw converted;
+		}
 	}
 
 	const statements = new Map<string, ReturnType<DatabaseSyncInstance['prepare']>>();
@@ -96,18 +110,33 @@ export function openDatabase(
 				throw error;
 			}
 		},
+		async copyTo(target) {
+			await backup(connection, target);
+		},
 		checkpoint: truncateLog,
 		close: () => connection.close(),
 	};
 }
 
-function convertErrors<Result>(work: () => Result): Result {
+/** The file that says that a page of the database was found to be damaged. */
+const markerOf = (file: string): string => `${file}.check`;
+function markForCheck(file: string): void {
 	try {
-		return work();
-	} catch (error) {
-		throw storageError(error) ?? error;
+		writeFileSync(markerOf(file), '');
+	} catch {
+		// The error that is being reported says what to do.
 	}
 }
+
+/** @throws `storage.damaged` when a page of the database is damaged */
+function checkAllPages(connection: DatabaseSyncInstance, file: string): void {
+	const [result] = connection.prepare('PRAGMA quick_check(1)').all();
+	rmSync(markerOf(file), { force: true });
+	if (result?.quick_check !== 'ok') throw new Error('database disk image is malformed');
+}
+
+export const isDamagedError = (error: unknown): boolean =>
+	error instanceof AppError && error.code === 'storage.damaged';
 
 /**
  * Converts the error of a locked database to `storage.busy`, and that of a full disk or a disk I/O error to `storage.full`.
@@ -117,6 +146,15 @@ export function storageError(error: unknown): AppError | undefined {
 	if (!(error instanceof Error)) return undefined;
 	const { message } = error;
 	const code = 'code' in error ? error.code : undefined;
+	if (/database disk image is malformed|file is not a database/i.test(message)) {
+		return new AppError(
+			'storage.damaged',
+			t(
+				"The desk's database is damaged. This was not saved. Close Waybill and open it again: it then restores the newest daily copy.",
+			),
+			{ cause: error },
+		);
+	}
 	if (/database (table )?is locked/i.test(message)) {
 		return new AppError(
 			'storage.busy',

@@ -62,6 +62,7 @@ const CODES: Record<ErrorCode, true> = {
 	'printer.codesLost': true,
 	'storage.newer': true,
 	'storage.full': true,
+	'storage.damaged': true,
 	'storage.busy': true,
 	'link.refused': true,
 	'site.invalidCode': true,
