@@ -6,6 +6,7 @@ import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { DocumentFormat, PrintableKind, PrinterProfile, PrinterStatus } from '../../src-contract/model/print';
 import type { PrintJobSummary } from '../../src-contract/model/print-job';
+import { stockOf } from '../../src-contract/model/stock';
 import { heldText } from '../documents/label-ownership';
 import type { DocumentStore } from '../documents/store';
 import type { Drivers } from './devices/registry';
@@ -15,6 +16,9 @@ import type { PayloadThread } from './payload';
 import type { Printers } from './printers';
 import type { PrintQueue } from './queue';
 import type { Routing } from './routing';
+
+/** Wider sheets, such as A4, are papers, not labels. A5 is the largest label. */
+const MAX_LABEL_WIDTH_MM = 150;
 
 export interface DeskPrintingDependencies {
 	printers: Printers;
@@ -103,6 +107,14 @@ export function createDeskPrinting({
 		return queue.add(documentId, routing.findRule({ kind, carrier, destination, labelPrinterId }).printerId);
 	}
 
+	/** The printers that can replace the label printer. A folder for papers cannot: nobody could stick what is saved there. */
+	const replacementsFor = (rulePrinterId: string): PrinterProfile[] =>
+		printers.all().filter((printer) => {
+			const { widthMm, across } = stockOf(printer);
+			const isFolderForPapers = printer.device.driver === 'folder' && widthMm / across > MAX_LABEL_WIDTH_MM;
+			return printer.id !== rulePrinterId && !isFolderForPapers;
+		});
+
 	/**
 	 * The printer that prints labels at present: the printer of the first rule that matches labels of every carrier and
 	 * destination (the rule printer), or its fallback printer.
@@ -114,7 +126,7 @@ export function createDeskPrinting({
 		return {
 			name: printers.nameOf(currentPrinterId),
 			replacedPrinterName,
-			otherPrinterCount: printers.all().length - 1,
+			otherPrinterCount: replacementsFor(rulePrinterId).length,
 		};
 	}
 
@@ -130,7 +142,7 @@ export function createDeskPrinting({
 	 */
 	function switchLabelPrinter(): LabelPrinter {
 		const { printerId: rulePrinterId } = routing.findRule({ kind: 'label', carrier: '', destination: '' });
-		const otherPrinters = printers.all().filter(({ id }) => id !== rulePrinterId);
+		const otherPrinters = replacementsFor(rulePrinterId);
 		// -1 when the rule printer itself prints.
 		const currentIndex = otherPrinters.findIndex(({ id }) => id === printers.resolveFallback(rulePrinterId));
 		setFallback(rulePrinterId, otherPrinters[currentIndex + 1]?.id ?? null);

@@ -45,7 +45,7 @@ test('previews a file row by row, imports it, exports it unchanged, and undoes t
 	const done = page.getByRole('region', { name: 'Activity' });
 	await expect(done.getByText('outlook-de.csv')).toBeVisible();
 	await done.getByRole('button', { name: 'Undo' }).click();
-	await expect(page.getByText('4 addresses restored.')).toBeVisible();
+	await expect(page.getByText('4 changes were undone.')).toBeVisible();
 	await openScreen(page, 'Ship');
 	await openScreen(page, 'Addresses');
 	await expect(page.getByText('No addresses yet.')).toBeVisible();
