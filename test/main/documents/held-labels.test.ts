@@ -143,8 +143,9 @@ describe('the rule', () => {
 		...changes,
 	});
 	const isHeld = (document: NewDocument, trackingNumber: string, other?: string) =>
-		holdForeignLabels([document], { trackingNumber, pieces: 1 }, (code) => (code === other ? 'Somebody' : undefined))[0]
-			?.isHeld === true;
+		holdForeignLabels([document], { trackingNumber, pieces: 1 }, (code) =>
+			code === other ? 'Another GmbH' : undefined,
+		)[0]?.isHeld === true;
 
 	it.each<[string, Partial<NewDocument>, string, boolean]>([
 		['a routing code and its number', { codes: [['42012345', OWN]] }, OWN, false],
