@@ -21,7 +21,20 @@ export const DOCUMENT_THREAD_MEMORY = { maxOldGenerationSizeMb: 384 };
 export function createDocumentThread(startWorker: () => Worker) {
 	const { client, close } = createWorkerCalls<DocumentMethods>(startWorker, TIMEOUT_MS);
 
+	let isWarmedUp = false;
+
 	return {
+		/**
+		 * Starts the thread and loads what the first document needs, once. Called when the user sees rates: the label of the booking that
+		 * follows does not wait for it, and a desk that only looks up shipments does not pay for it.
+		 */
+		warmUp(): void {
+			if (isWarmedUp) return;
+			isWarmedUp = true;
+			// Without it, the first document takes longer.
+			client.warmUp().catch(() => {});
+		},
+
 		/**
 		 * Renders a page as pixels.
 		 * @throws `document.notPrintable` when the document cannot be rendered, or not within the time limit

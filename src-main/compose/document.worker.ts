@@ -26,7 +26,16 @@ async function draw(bytes: Uint8Array, page: number, requestedDpi: number): Prom
 	}
 }
 
+/** Splits a small document, which loads the PDF libraries and the reader of bar codes. */
+async function warmUp(): Promise<void> {
+	const { PDFDocument } = await import('pdf-lib');
+	const document = await PDFDocument.create();
+	document.addPage([288, 432]).drawRectangle({ x: 20, y: 20, width: 100, height: 50 });
+	await splitDocuments(await document.save(), '', []);
+}
+
 const methods = {
+	warmUp,
 	readShipment: readShipmentAsPlain,
 	draw,
 	split: splitDocuments,

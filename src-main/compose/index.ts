@@ -79,6 +79,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		addressBook,
 		documents: documentStore,
 		split: documentThread.split,
+		warmUpDocuments: documentThread.warmUp,
 		printUnstored: deskPrinting.printUnstored,
 		connectionId: registry.currentId,
 		connectionName: registry.nameOf,

@@ -37,6 +37,8 @@ export interface ShippingDependencies {
 	printers: Pick<Printers, 'all' | 'resolveFallback'>;
 	jobs: Pick<PrintJobs, 'jobsOfShipment'>;
 	split: DocumentSplitter;
+	/** Prepares the splitting of documents, because a booking may follow. Must not throw. */
+	warmUpDocuments: () => void;
 	printUnstored: UnsavedBookingsDependencies['printUnstored'];
 	/** Id of the connection in use. */
 	connectionId: () => string;
@@ -121,7 +123,7 @@ export function createShipping(dependencies: ShippingDependencies) {
 		batchStore,
 		batches,
 		shipments,
-		quotes: createQuotes({ ...shared, database }),
+		quotes: createQuotes({ ...shared, database, onAnswered: shared.warmUpDocuments }),
 
 		/** Resumes the outbox and the reconciliation, which may have stopped because the key was missing or refused. */
 		keyChanged(): void {

@@ -26,6 +26,8 @@ export interface QuotesDependencies {
 	client: Pick<Connection, 'rates'>;
 	connectionId: () => string;
 	now: () => Date;
+	/** The service answered. Must not throw. */
+	onAnswered: () => void;
 	onError: (error: unknown) => void;
 }
 
@@ -44,7 +46,7 @@ function requestKeyOf(connectionId: string, { from, to, parcels, insured, totalV
 	return createHash('sha256').update(JSON.stringify(keyValues)).digest('base64');
 }
 
-export function createQuotes({ database, client, connectionId, now, onError }: QuotesDependencies) {
+export function createQuotes({ database, client, connectionId, now, onAnswered, onError }: QuotesDependencies) {
 	function store(key: string, answer: Pick<Quote, 'options' | 'message' | 'notes'>, asOf: string): void {
 		try {
 			database.transaction(() => {
@@ -82,6 +84,7 @@ export function createQuotes({ database, client, connectionId, now, onError }: Q
 			const key = requestKeyOf(connectionId(), input);
 			try {
 				const { data: options, message, notes = [] } = await client.rates(input, { isUserRequest });
+				onAnswered();
 				const asOf = now().toISOString();
 				store(key, { options, message, notes }, asOf);
 				return { options, message, notes, asOf, failure: '', isOffline: false };

@@ -27,6 +27,7 @@ it('saves the notes of an answer with its prices; answers saved by an earlier re
 		},
 		connectionId: () => 'built-in',
 		now: () => new Date('2026-11-23T08:00:00Z'),
+		onAnswered: () => {},
 		onError: (error) => {
 			throw error;
 		},
