@@ -21,7 +21,7 @@ const FULL = [
 	'test/faults/*.test.ts',
 	'test/main/address-book/{address-threads,shared-books}.test.ts',
 	'test/main/connections/large-answers.test.ts',
-	'test/main/documents/{awkward-documents,carrier-documents,carrier-kinds,carrier-labels,label-area,kind-corrections,symbols,uncropped-pages}.test.ts',
+	'test/main/documents/{awkward-documents,carrier-documents,carrier-held-labels,carrier-kinds,carrier-labels,label-area,kind-corrections,symbols,uncropped-pages}.test.ts',
 	'test/main/operations/shipping-environment.test.ts',
 	'test/main/platform/released-data.test.ts',
 	'test/main/printing/{devices,layout}/*.test.ts',
