@@ -1,5 +1,6 @@
 // The composition root: creates the services in order of their dependencies and connects their signals.
 import path from 'node:path';
+import { t } from '../../src-contract/i18n';
 import type { GoodsMethods } from '../../src-contract/model/goods';
 import { createDocumentActions } from '../documents/document-actions';
 import { createScanVerification } from '../documents/scan-verification';
@@ -41,6 +42,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		path.join(dataDir, 'waybill.db'),
 		copiesFolder,
 		(file) => openDatabase(file, migrations, { waitMs: LOCK_WAIT_MS }),
+		settings.read().isWelcomed,
 		now(),
 	);
 	if (damaged) dependencies.onDamagedFile(damaged);
@@ -120,6 +122,19 @@ export function createServices(dependencies: ServiceDependencies) {
 			log('form.notSaved', { error: String(error) });
 		}
 	}
+	/**
+	 * After the journal was restored from a copy: what was queued then may have been booked and printed since. Nothing is sent or
+	 * printed until the user approves it.
+	 */
+	function holdRestored(): void {
+		const message = t(
+			'Restored from a copy: it may have been booked since. Check your account at the service before you approve it.',
+		);
+		log('journal.restored', { held: journal.holdAll(message) });
+		jobs.cancelWaiting(
+			t('Cancelled: it was restored from a copy and may have been printed since. The document is kept.'),
+		);
+	}
 	let isStarted = false;
 	let stopUpdateChecks = () => {};
 
@@ -156,6 +171,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		 */
 		recoverInterrupted(): void {
 			shipping.recoverInterrupted();
+			if (damaged?.restoredFrom) holdRestored();
 			jobs.recoverInterrupted();
 		},
 
@@ -176,7 +192,7 @@ export function createServices(dependencies: ServiceDependencies) {
 
 		async close(): Promise<void> {
 			saveFormOnClose();
-			await dailyMaintenance.close();
+			dailyMaintenance.stop();
 			stopUpdateChecks();
 			await watchedFolder.close();
 			await shipping.close();
@@ -186,6 +202,7 @@ export function createServices(dependencies: ServiceDependencies) {
 			await goodsWorker.finish();
 			await site.close();
 			await addressBook.close();
+			await dailyMaintenance.finished();
 			database.close();
 		},
 	};

@@ -54,8 +54,8 @@ export function createIngestion({
 }: IngestionDependencies) {
 	let retryTimer: NodeJS.Timeout | undefined;
 	let isClosing = false;
-	/** Ids of shipments whose labels were printed before they were stored. */
-	const printedFromMemory = new Set<number>();
+	/** By shipment id: how many of its labels, in their order, were printed before they were stored. */
+	const printedFromMemory = new Map<number, number>();
 
 	/** Schedules another attempt, because the cause of the error, such as a full disk, may be temporary. */
 	function retryLater(): void {
@@ -75,19 +75,12 @@ export function createIngestion({
 	 */
 	async function ingest(shipmentId: number, readReceived: () => readonly Uint8Array[]): Promise<void> {
 		try {
-			const { trackingNumber, carrier } = journal.summary(shipmentId);
-			const [corrections, sizesNotToCrop] = [documents.kindCorrections(carrier), documents.sizesNotToCrop(carrier)];
-			const newDocuments: NewDocument[] = [];
-			for (const bytes of readReceived())
-				newDocuments.push(...(await split(bytes, trackingNumber, corrections, sizesNotToCrop)));
+			const newDocuments = await splitReceived(shipmentId, journal.summary(shipmentId), readReceived());
 			transaction(() => {
 				const idsBefore = new Set(documents.documentsOfShipment(shipmentId).map((document) => document.id));
 				// One transaction stores the documents and their print jobs, so that each document is queued exactly once, even
 				// if the station is killed. `replaceReceived` returns false when the documents were already replaced.
-				const areReplaced = documents.replaceReceived(
-					shipmentId,
-					holdForeign(shipmentId, trackingNumber, newDocuments),
-				);
+				const areReplaced = documents.replaceReceived(shipmentId, newDocuments);
 				if (areReplaced) queuePrints(shipmentId, idsBefore);
 			});
 		} catch (error) {
@@ -96,12 +89,16 @@ export function createIngestion({
 		}
 	}
 
-	/** Holds the labels that may belong to another shipment. See `holdForeignLabels`. */
-	function holdForeign(
+	/** Splits the received documents of a shipment, and holds the labels that may belong to another one. */
+	async function splitReceived(
 		shipmentId: number,
-		trackingNumber: string,
-		newDocuments: readonly NewDocument[],
-	): NewDocument[] {
+		{ trackingNumber, carrier }: { trackingNumber: string; carrier: string },
+		received: readonly Uint8Array[],
+	): Promise<NewDocument[]> {
+		const [corrections, sizesNotToCrop] = [documents.kindCorrections(carrier), documents.sizesNotToCrop(carrier)];
+		const newDocuments: NewDocument[] = [];
+		for (const bytes of received)
+			newDocuments.push(...(await split(bytes, trackingNumber, corrections, sizesNotToCrop)));
 		const pieces = journal.draft(shipmentId).parcels.reduce((total, { count }) => total + count, 0);
 		return holdForeignLabels(newDocuments, { trackingNumber, pieces }, (code) =>
 			documents.otherRecipientOf(shipmentId, code),
@@ -116,12 +113,16 @@ export function createIngestion({
 		const { carrier } = journal.summary(shipmentId);
 		const { to, labelPrinterId } = journal.draft(shipmentId);
 		const destination = to.countryCode;
+		let printedCount = printedFromMemory.get(shipmentId) ?? 0;
 		for (const { id, kind, isHeld } of documents.documentsOfShipment(shipmentId)) {
 			if (kind === 'unreadable' || isHeld || idsBefore.has(id)) continue;
 			const { automatic, printerId } = routing.findRule({ kind, carrier, destination, labelPrinterId });
-			if (kind === 'label' && printedFromMemory.has(shipmentId)) queue.addSent(id, printerId);
-			else if (automatic) queue.add(id, printerId);
+			if (kind === 'label' && printedCount > 0) {
+				printedCount -= 1;
+				queue.addSent(id, printerId);
+			} else if (automatic) queue.add(id, printerId);
 		}
+		printedFromMemory.delete(shipmentId);
 	}
 
 	/** Processes all received documents that are not yet ingested, then sends the waiting print jobs. Never rejects. */
@@ -137,9 +138,12 @@ export function createIngestion({
 	return {
 		ingest,
 		ingestPending,
-		holdForeign,
-		/** The labels of a shipment were printed before they were stored. They are not printed again when they are. */
-		markPrintedFromMemory: (shipmentId: number): void => void printedFromMemory.add(shipmentId),
+		splitReceived,
+		/**
+		 * The first labels of a shipment are being printed before they are stored. They are not printed again when they are.
+		 * @param count number of labels, in their order
+		 */
+		markPrintedFromMemory: (shipmentId: number, count: number): void => void printedFromMemory.set(shipmentId, count),
 
 		/** Ingests an unreadable document again, for example after an update. */
 		async reprocess(documentId: number): Promise<void> {

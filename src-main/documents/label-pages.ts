@@ -45,7 +45,10 @@ export function createLabelPages(database: Database) {
 				shipmentId,
 			),
 		);
+		// A held label beside the right one is not on the parcel: it does not have to be scanned.
+		const areAllHeld = labels.every(({ is_held }) => is_held === 1);
 		return labels.flatMap(({ id, pages, copy_pages, is_held }) => {
+			if (is_held === 1 && !areAllHeld) return [];
 			const pagesWithoutScan = pageIndexesSchema.parse(JSON.parse(copy_pages));
 			// The codes of a held label may be those of another shipment. They verify nothing.
 			const codes = is_held === 1 ? [] : codesOf(database, id);

@@ -40,7 +40,7 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 	 */
 	const failedWrites = new Map<number, () => void>();
 	/** The outcomes that could not be stored yet, by operation id, each with the error for the user. */
-	const unsavedOutcomes = new Map<number, { outcome: Outcome; error: AppError }>();
+	const unsavedOutcomes = new Map<number, { outcome: Outcome; error: AppError; requestReason: RequestReason }>();
 	let retryTimer: NodeJS.Timeout | undefined;
 	/** The operation that each recent result belongs to. The key consists of connection id and result id. */
 	const operationIdsByResult = createBoundedMap<string, number>(MAX_TRACKED_IDS);
@@ -172,7 +172,7 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 			});
 		} catch (error) {
 			const unsaved = unsavedError(outcome, error);
-			unsavedOutcomes.set(id, { outcome, error: unsaved });
+			unsavedOutcomes.set(id, { outcome, error: unsaved, requestReason });
 			throw unsaved;
 		} finally {
 			storeAnswer(id, outcome.answer);

@@ -101,6 +101,15 @@ export function createTransitions({ database, records, queue }: TransitionsDepen
 			});
 		},
 
+		/** Holds all queued shipments, whatever their service and batch. @returns their number */
+		holdAll(message: string): number {
+			const queued = database.all<{ id: number }>("SELECT id FROM shipment WHERE state = 'queued'");
+			database.transaction(() => {
+				for (const { id } of queued) applyTransition(id, 'hold', message);
+			});
+			return queued.length;
+		},
+
 		/**
 		 * Takes a queued shipment out of the queue, until the user approves a price or cancels the shipment.
 		 * @param isRefused true when the service rejected the rate request or keeps failing for this shipment; false when no

@@ -120,7 +120,8 @@ export function openDatabase(
 
 /** The file that says that a page of the database was found to be damaged. */
 const markerOf = (file: string): string => `${file}.check`;
-function markForCheck(file: string): void {
+/** Has all pages checked at the next opening. */
+export function markForCheck(file: string): void {
 	try {
 		writeFileSync(markerOf(file), '');
 	} catch {
@@ -133,6 +134,18 @@ function checkAllPages(connection: DatabaseSyncInstance, file: string): void {
 	const [result] = connection.prepare('PRAGMA quick_check(1)').all();
 	rmSync(markerOf(file), { force: true });
 	if (result?.quick_check !== 'ok') throw new Error('database disk image is malformed');
+}
+
+/** Checks all pages of a database file that nothing else uses. @throws `storage.damaged`, or the error of opening it */
+export function checkFile(file: string): void {
+	const connection = new DatabaseSync(file, { readOnly: true });
+	try {
+		checkAllPages(connection, file);
+	} catch (error) {
+		throw storageError(error) ?? error;
+	} finally {
+		connection.close();
+	}
 }
 
 export const isDamagedError = (error: unknown): boolean =>
@@ -150,7 +163,7 @@ export function storageError(error: unknown): AppError | undefined {
 		return new AppError(
 			'storage.damaged',
 			t(
-				"The desk's database is damaged. This was not saved. Close Waybill and open it again: it then restores the newest daily copy.",
+				'A database of this desk is damaged. This was not saved. Close Waybill and open it again: it then restores the newest copy. Before you book again, check your account at the service.',
 			),
 			{ cause: error },
 		);

@@ -164,6 +164,12 @@ export function createPrintJobs({ database, printers, now, onJobChanged }: Print
 				setState(id, 'doubtful', message, 'printer.unknownOutcome');
 		},
 
+		/** Cancels all jobs that wait. Their documents are kept. */
+		cancelWaiting(message: string): void {
+			for (const { id } of idRows.parse(database.all("SELECT id FROM print_job WHERE state = 'waiting'")))
+				setState(id, 'cancelled', message);
+		},
+
 		/**
 		 * Stores a waiting job.
 		 * @param rulePrinterId see `PrintJob`. If that printer has a fallback printer, the fallback printer prints the job.

@@ -121,8 +121,13 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			submitted = await pendingSubmission;
 		} catch (error) {
 			// The outcome is known but not stored: the user sees it, so that the shipment is not sent again.
-			if (unsavedBookings.unsavedFields(id)) return detail(id);
-			throw error;
+			if (!unsavedBookings.unsavedFields(id)) throw error;
+			try {
+				return detail(id);
+			} catch {
+				// Its other data cannot be read: the error says what happened.
+				throw error;
+			}
 		}
 		const { outcome, followUp } = submitted;
 		await followUp;

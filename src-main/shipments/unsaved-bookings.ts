@@ -7,21 +7,19 @@ import type { ShipmentDetail, ShipmentSummary } from '../../src-contract/model/s
 import type { Ingestion } from '../documents/ingestion';
 import { heldText } from '../documents/label-ownership';
 import type { NewDocument } from '../documents/new-document';
-import type { DocumentSplitter } from '../documents/split';
 import type { Operations } from '../operations/kinds';
 
 export interface UnsavedBookingsDependencies {
 	submission: Pick<Operations['booking'], 'unsavedOutcome'>;
-	split: DocumentSplitter;
 	/** Sends a document that is not stored to the printer that the print rules choose. */
 	printUnstored: (
 		document: Pick<NewDocument, 'bytes' | 'format'> & { kind: PrintableKind },
 		shipment: { carrier: string; destination: string; labelPrinterId: string; trackingNumber: string },
 	) => Promise<{ destination: string }>;
-	ingestion: Pick<Ingestion, 'holdForeign' | 'markPrintedFromMemory'>;
+	ingestion: Pick<Ingestion, 'splitReceived' | 'markPrintedFromMemory'>;
 }
 
-export function createUnsavedBookings({ submission, split, ingestion, printUnstored }: UnsavedBookingsDependencies) {
+export function createUnsavedBookings({ submission, ingestion, printUnstored }: UnsavedBookingsDependencies) {
 	/** The fields of a shipment that follow from its unsaved outcome; undefined when its outcome is stored. */
 	function unsavedFields(id: number): Partial<ShipmentSummary> | undefined {
 		const unsaved = submission.unsavedOutcome(id);
@@ -29,7 +27,9 @@ export function createUnsavedBookings({ submission, split, ingestion, printUnsto
 		const { message } = unsaved.error;
 		if (unsaved.outcome.kind === 'unknown') return { state: 'unknown', message };
 		const { result } = unsaved.outcome;
-		if (result.kind === 'draft') return { state: 'draft', message };
+		// After a repeated request, a draft does not prove that the first request booked nothing.
+		if (result.kind === 'draft')
+			return { state: unsaved.requestReason === 'reconciliation' ? 'unknown' : 'draft', message };
 		const { carrier, product, productId = null, price = null, trackingNumber, trackingUrl } = result.shipment;
 		return {
 			state: 'booked',
@@ -43,37 +43,46 @@ export function createUnsavedBookings({ submission, split, ingestion, printUnsto
 		};
 	}
 
+	/** The prints that are running, by shipment id. */
+	const prints = new Map<number, Promise<{ destination: string }>>();
+
+	async function printOnce({ id, carrier, trackingNumber, draft }: ShipmentDetail): Promise<{ destination: string }> {
+		const unsaved = submission.unsavedOutcome(id);
+		const outcome = unsaved?.outcome;
+		const received = outcome?.kind === 'succeeded' && outcome.result.kind === 'booked' ? outcome.result.documents : [];
+		const documents = await ingestion.splitReceived(id, { trackingNumber, carrier }, received);
+		const labels = documents.filter(({ kind }) => kind === 'label');
+		const heldLabel = labels.find(({ isHeld }) => isHeld);
+		if (heldLabel) throw new AppError('document.held', heldText(heldLabel.message));
+		// If the booking was stored meanwhile, its labels are printed from there.
+		if (labels.length === 0 || submission.unsavedOutcome(id) !== unsaved)
+			throw new AppError(
+				'document.notFound',
+				t('There is no label in memory that can be printed. Print it from your account at the service.'),
+			);
+		let destination = '';
+		for (const [index, { bytes, format }] of labels.entries()) {
+			const { labelPrinterId = '' } = draft;
+			const shipment = { carrier, destination: draft.to.countryCode, labelPrinterId, trackingNumber };
+			// Marked before it is sent: a label that may have printed is not printed again by itself.
+			ingestion.markPrintedFromMemory(id, index + 1);
+			({ destination } = await printUnstored({ kind: 'label', bytes, format }, shipment));
+		}
+		return { destination };
+	}
+
 	return {
 		unsavedFields,
 
 		/**
-		 * Prints the labels of a booking that is not stored yet.
+		 * Prints the labels of a booking that is not stored yet. A second call during a print has the same result.
 		 * @param detail of the shipment, with its unsaved fields
 		 * @throws `document.notFound` when the booking is stored or has no label; `document.held`; the errors of printing
 		 */
-		async print({ id, carrier, trackingNumber, draft }: ShipmentDetail): Promise<{ destination: string }> {
-			const unsaved = submission.unsavedOutcome(id);
-			const outcome = unsaved?.outcome;
-			const received =
-				outcome?.kind === 'succeeded' && outcome.result.kind === 'booked' ? outcome.result.documents : [];
-			const documents: NewDocument[] = [];
-			for (const bytes of received) documents.push(...(await split(bytes, trackingNumber, [], [])));
-			const labels = ingestion.holdForeign(id, trackingNumber, documents).filter(({ kind }) => kind === 'label');
-			const heldLabel = labels.find(({ isHeld }) => isHeld);
-			if (heldLabel) throw new AppError('document.held', heldText(heldLabel.message));
-			let destination = '';
-			for (const { bytes, format } of labels) {
-				const { labelPrinterId = '' } = draft;
-				const shipment = { carrier, destination: draft.to.countryCode, labelPrinterId, trackingNumber };
-				({ destination } = await printUnstored({ kind: 'label', bytes, format }, shipment));
-			}
-			if (labels.length === 0)
-				throw new AppError(
-					'document.notFound',
-					t('There is no label in memory that can be printed. Print it from your account at the service.'),
-				);
-			ingestion.markPrintedFromMemory(id);
-			return { destination };
+		print(detail: ShipmentDetail): Promise<{ destination: string }> {
+			const running = prints.get(detail.id) ?? printOnce(detail).finally(() => prints.delete(detail.id));
+			prints.set(detail.id, running);
+			return running;
 		},
 	};
 }

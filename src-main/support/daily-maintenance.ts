@@ -36,7 +36,7 @@ export function createDailyMaintenance({
 		}
 	}
 
-	/** Resolves when the copy is written or has failed; `close` waits for it. */
+	/** Resolves when the copy is written or has failed. */
 	let copying: Promise<void> = Promise.resolve();
 	function copyAll(): void {
 		copying = copyJournal().catch((error) => log('journal.copyFailed', { error: String(error) }));
@@ -50,9 +50,11 @@ export function createDailyMaintenance({
 			timers.push(setTimeout(copyAll, FIRST_COPY_DELAY_MS));
 			for (const timer of timers) timer.unref();
 		},
-		/** Resolves when no copy is being written. */
-		async close(): Promise<void> {
+		stop(): void {
 			for (const timer of timers) clearInterval(timer);
+		},
+		/** Resolves when no copy of the journal is being written. The database must stay open until then. */
+		async finished(): Promise<void> {
 			await copying;
 		},
 	};

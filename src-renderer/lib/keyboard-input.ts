@@ -20,19 +20,20 @@ const MAX_TYPING_PAUSE_MS = 1_000;
 
 /**
  * Keeps a text that is typed without looking from pressing the button or the box that has the focus. Space and Enter press nothing
- * for a second after a character key: in "32x24x3 0.2", the space is text.
+ * for a second after a character key, unless the user moved to another control: in "32x24x3 0.2", the space is text.
  * @returns the listener for keydown
  */
 export function createTypingGuard(): (event: KeyboardEvent) => void {
 	let lastCharacterAt = Number.NEGATIVE_INFINITY;
 	return (event) => {
 		const { key, ctrlKey, altKey, metaKey, target, timeStamp } = event;
+		// Who moves to another control sees it.
+		if (key === 'Tab' || key.startsWith('Arrow')) lastCharacterAt = Number.NEGATIVE_INFINITY;
 		if (ctrlKey || altKey || metaKey || (target instanceof Element && target.closest(TAKES_TEXT))) return;
 		const isPress = key === ' ' || key === 'Enter';
 		if (!isPress) {
 			if ([...key].length === 1) lastCharacterAt = timeStamp;
 		} else if (timeStamp - lastCharacterAt < MAX_TYPING_PAUSE_MS) {
-			if (key === ' ') lastCharacterAt = timeStamp;
 			event.preventDefault();
 			event.stopPropagation();
 		}

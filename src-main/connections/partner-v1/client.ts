@@ -2,6 +2,7 @@
 // never retried.
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
+import { errorMessage } from '../../../src-contract/lib/error-message';
 import { MINUTE_MS } from '../../../src-contract/lib/units';
 import type { Connection, Endpoint } from '../service-interface';
 import {
@@ -62,9 +63,12 @@ export function createPartnerClient(
 		isUserRequest = false,
 	): Promise<Result> {
 		const deadlineMs = monotonicMs() + queryMs;
+		let isFirstAttempt = true;
 		async function attempt(): Promise<Result> {
 			const serviceEndpoint = await nextEndpoint();
-			if (!isUserRequest) await transport.waitForRetryAfter();
+			// A press of the user is always sent once; its retries wait as those of other requests do.
+			if (!(isUserRequest && isFirstAttempt)) await transport.waitForRetryAfter();
+			isFirstAttempt = false;
 			let received: ReceivedAnswer;
 			try {
 				received = await post(serviceEndpoint, path, body, Math.max(1, deadlineMs - monotonicMs()));
@@ -115,7 +119,15 @@ export function createPartnerClient(
 				const reason = describeConnectionError(error, bookingMs);
 				return { kind: 'unknown', message: t('The answer could not be received ({reason}).', { reason }) };
 			}
-			return readShipment(received, serviceEndpoint, request.bookShipment);
+			try {
+				return await readShipment(received, serviceEndpoint, request.bookShipment);
+			} catch (error) {
+				// The request was sent: whatever fails now, the shipment may be booked.
+				return {
+					kind: 'unknown',
+					message: t('The answer could not be read ({reason}).', { reason: errorMessage(error) }),
+				};
+			}
 		},
 	};
 }

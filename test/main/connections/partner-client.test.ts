@@ -137,6 +137,19 @@ describe('a shipment request', () => {
 		expect(server.bookings.length).toBe(before + 1);
 	});
 
+	it('is unknown when its answer cannot be read, because it was sent', async () => {
+		server.behave(json(200, booked('JVBERi0=')));
+		const failing = createPartnerClient({
+			fetch,
+			endpoint: async () => ({ baseUrl, key: 'key', secret: SECRET }),
+			readShipment: () => Promise.reject(new RangeError('out of memory')),
+		});
+		expect(await failing.createShipment(exampleDraft, 'key', booking)).toEqual({
+			kind: 'unknown',
+			message: 'The answer could not be read (out of memory).',
+		});
+	});
+
 	it('is not sent when nothing listens at the address', async () => {
 		const down = createPartnerClient({
 			fetch,

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '../../../src-contract/errors';
 import { copyDaily, openOrRestore, restoreJson } from '../../../src-main/platform/data-files';
 import { openDatabase } from '../../../src-main/platform/database';
 
@@ -25,7 +26,7 @@ beforeEach(() => {
 	file = path.join(folder, 'waybill.db');
 	copies = path.join(folder, 'copies');
 });
-const open = (now = day(9)) => openOrRestore(file, copies, (target) => openDatabase(target, MIGRATIONS), now);
+const open = (now = day(9)) => openOrRestore(file, copies, (target) => openDatabase(target, MIGRATIONS), true, now);
 const notes = (database: ReturnType<typeof open>['database']) =>
 	database.all<{ text: string }>('SELECT text FROM note').map(({ text }) => text);
 
@@ -89,6 +90,45 @@ describe('the database', () => {
 		expect(emptied.damaged).toMatchObject({ restoredFrom: null });
 	});
 
+	it('that is empty is new on a desk that was not set up, as after an interrupted first start', () => {
+		writeFileSync(file, '');
+		const { damaged } = openOrRestore(file, copies, (target) => openDatabase(target, MIGRATIONS), false, day(1));
+		expect(damaged).toBeNull();
+	});
+
+	it('whose log files are left alone is replaced without them', async () => {
+		await use(1);
+		const { database } = open(day(2));
+		database.run('INSERT INTO note VALUES (?)', 'only in the log');
+		const log = readFileSync(`${file}-wal`);
+		database.close();
+		rmSync(file);
+		writeFileSync(`${file}-wal`, log);
+		const restored = open();
+		expect(notes(restored.database)).toEqual(['day 1']);
+	});
+
+	it('is not replaced when a copy cannot be opened for another reason', async () => {
+		await use(1);
+		truncateSync(file, 0);
+		const failing = () => {
+			throw new AppError('storage.full', 'The disk is full.');
+		};
+		expect(() => openOrRestore(file, copies, failing, true, day(3))).toThrow('The disk is full.');
+		expect(notes(open().database)).toEqual(['day 1']);
+	});
+
+	it('is not copied while a page of it is damaged', async () => {
+		const { database } = open(day(1));
+		for (let row = 0; row < 2_000; row += 1) database.run('INSERT INTO note VALUES (?)', 'x'.repeat(500));
+		database.close();
+		const bytes = readFileSync(file);
+		bytes.fill(7, 4096 * 3);
+		writeFileSync(file, bytes);
+		await expect(copyDaily(open(day(2)).database, copies, day(2))).rejects.toMatchObject({ code: 'storage.damaged' });
+		expect(readdirSync(copies)).toEqual([]);
+	});
+
 	it('keeps one copy a day, of the last two days', async () => {
 		await use(1, 2, 2, 3, 4);
 		expect(readdirSync(copies).sort()).toEqual(['waybill-2026-11-23.db', 'waybill-2026-11-24.db']);
@@ -103,7 +143,7 @@ describe('the database', () => {
 		bytes.fill(7, 4096 * 3);
 		writeFileSync(file, bytes);
 		const { database: damagedDatabase } = open();
-		expect(() => notes(damagedDatabase)).toThrow(/database is damaged.*restores the newest daily copy/);
+		expect(() => notes(damagedDatabase)).toThrow(/database of this desk is damaged.*restores the newest copy/);
 		damagedDatabase.close();
 		const restored = open();
 		expect(notes(restored.database)).toEqual(['day 1']);
