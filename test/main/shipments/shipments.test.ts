@@ -108,6 +108,18 @@ describe('creating a shipment', () => {
 		expect(journal.findLastPickup({ ...exampleDraft.from, zipcode: '9999 ZZ' })).toBeNull();
 	});
 
+	it('holds all queued shipments of a restored journal until the user approves them', async () => {
+		const { shipments, journal } = openDesk(booked);
+		for (const reference of ['A', 'B'])
+			shipments.queue({ ...exampleDraft, reference }, { kind: 'cheapest' }, 12, undefined);
+		expect(journal.holdAll('Restored from a copy.')).toBe(2);
+		expect(journal.list(anyShipment, undefined, 10).map(({ state, message }) => [state, message])).toEqual([
+			['held', 'Restored from a copy.'],
+			['held', 'Restored from a copy.'],
+		]);
+		expect(shipments.release(1, 12).state).toBe('queued');
+	});
+
 	it('saves the intent before it sends', async () => {
 		const statesAtSending: string[] = [];
 		const { shipments } = openDesk(booked, (state) => statesAtSending.push(state));
