@@ -5,7 +5,7 @@ import { currentLanguage, t } from '../../src-contract/i18n';
 import type { DamagedFile } from '../platform/data-files';
 
 /** The texts of the message. Pure, apart from the language. */
-export function damagedFileTexts({ file, setAside, restoredFrom }: DamagedFile): { message: string; detail: string } {
+function damagedFileTexts({ file, setAside, restoredFrom }: DamagedFile): { message: string; detail: string } {
 	const name = path.basename(file);
 	const message =
 		setAside === null

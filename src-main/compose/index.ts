@@ -82,7 +82,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		documents: documentStore,
 		split: documentThread.split,
 		warmUpDocuments: documentThread.warmUp,
-		printUnstored: deskPrinting.printUnstored,
+		printFromMemory: deskPrinting.printFromMemory,
 		connectionId: registry.currentId,
 		connectionName: registry.nameOf,
 		apiKeyDigest: connections.apiKeyDigest,

@@ -39,7 +39,7 @@ export interface ShippingDependencies {
 	split: DocumentSplitter;
 	/** Prepares the splitting of documents, because a booking may follow. Must not throw. */
 	warmUpDocuments: () => void;
-	printUnstored: UnsavedBookingsDependencies['printUnstored'];
+	printFromMemory: UnsavedBookingsDependencies['printFromMemory'];
 	/** Id of the connection in use. */
 	connectionId: () => string;
 	connectionName: (id: string) => string;

@@ -191,7 +191,7 @@ export function createDeskPrinting({
 			return printDirectly(await drawTestLabel(printer, now()), printer, 'label', 'test-label');
 		},
 		/** Prints a document that could not be stored yet, on the printer that the print rules choose. */
-		printUnstored(
+		printFromMemory(
 			{ kind, bytes, format }: { kind: PrintableKind; bytes: Uint8Array; format: DocumentFormat },
 			{ trackingNumber, ...shipment }: Omit<Parameters<Routing['findRule']>[0], 'kind'> & { trackingNumber: string },
 		): Promise<{ destination: string }> {

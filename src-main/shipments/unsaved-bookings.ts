@@ -12,14 +12,14 @@ import type { Operations } from '../operations/kinds';
 export interface UnsavedBookingsDependencies {
 	submission: Pick<Operations['booking'], 'unsavedOutcome'>;
 	/** Sends a document that is not stored to the printer that the print rules choose. */
-	printUnstored: (
+	printFromMemory: (
 		document: Pick<NewDocument, 'bytes' | 'format'> & { kind: PrintableKind },
 		shipment: { carrier: string; destination: string; labelPrinterId: string; trackingNumber: string },
 	) => Promise<{ destination: string }>;
 	ingestion: Pick<Ingestion, 'splitReceived' | 'markPrintedFromMemory'>;
 }
 
-export function createUnsavedBookings({ submission, ingestion, printUnstored }: UnsavedBookingsDependencies) {
+export function createUnsavedBookings({ submission, ingestion, printFromMemory }: UnsavedBookingsDependencies) {
 	/** The fields of a shipment that follow from its unsaved outcome; undefined when its outcome is stored. */
 	function unsavedFields(id: number): Partial<ShipmentSummary> | undefined {
 		const unsaved = submission.unsavedOutcome(id);
@@ -64,9 +64,9 @@ export function createUnsavedBookings({ submission, ingestion, printUnstored }: 
 		for (const [index, { bytes, format }] of labels.entries()) {
 			const { labelPrinterId = '' } = draft;
 			const shipment = { carrier, destination: draft.to.countryCode, labelPrinterId, trackingNumber };
-			// Marked before it is sent: a label that may have printed is not printed again by itself.
+			// Marked before it is sent: a label that may have printed is not printed automatically later.
 			ingestion.markPrintedFromMemory(id, index + 1);
-			({ destination } = await printUnstored({ kind: 'label', bytes, format }, shipment));
+			({ destination } = await printFromMemory({ kind: 'label', bytes, format }, shipment));
 		}
 		return { destination };
 	}

@@ -48,7 +48,7 @@ type PartialAnswer = Pick<Extract<ShipmentOutcome, { kind: 'unknown' }>, 'tracki
 /** The status of a booked shipment in the specification. */
 const BOOKED_STATUS = 'created_at_carrier';
 /** Statuses of a shipment that is not booked, or no longer. */
-const NOT_BOOKED_STATUS = /cancel|void|reject|refus|declin|fail|error|delet|draft|expired/;
+const NOT_BOOKED_STATUS = /cancel|void|reject|refuse|decline|fail|error|delete|draft|expired/;
 
 /** The shipment's status may be missing, because a shipment with a tracking number counts as booked. */
 const bookedAnswerSchema = bookedResponseSchema.extend({

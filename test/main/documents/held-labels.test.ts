@@ -11,8 +11,8 @@ import { exampleDraft } from '../../fixtures/shipment-draft';
 import { openShippingDesk } from '../../fixtures/shipping-desk';
 
 const now = () => new Date('2026-11-21T10:00:00Z');
-const OWN = '3SAAAA00000011';
-const BEFORE = '3SBBBB00000022';
+const OWN = '3SEXMP00000011';
+const BEFORE = '3SEXMP00000022';
 
 interface Answer {
 	trackingNumber: string;
@@ -82,12 +82,12 @@ describe('a received label', () => {
 
 	it('with an unknown code is held, and with that of the shipment is right when it is scanned', async () => {
 		const { shipments, jobs, scanVerification } = openHeldDesk([
-			{ trackingNumber: OWN, labels: [await labelWith(['3SCCCC00000033'])] },
+			{ trackingNumber: OWN, labels: [await labelWith(['3SEXMP00000033'])] },
 		]);
 		const { id, documents } = await shipments.create(exampleDraft, 1, true);
-		expect(documents).toMatchObject([{ isHeld: true, message: expect.stringContaining('3SCCCC00000033') }]);
+		expect(documents).toMatchObject([{ isHeld: true, message: expect.stringContaining('3SEXMP00000033') }]);
 		expect(jobs.latestJobs(10)).toEqual([]);
-		expect(scanVerification.scan(id, '3SCCCC00000033')).toMatchObject({ kind: 'wrong' });
+		expect(scanVerification.scan(id, '3SEXMP00000033')).toMatchObject({ kind: 'wrong' });
 		expect(scanVerification.scan(id, OWN)).toMatchObject({ kind: 'right' });
 	});
 
@@ -104,7 +104,7 @@ describe('a received label', () => {
 	);
 
 	it('of a second piece may have a number of its own', async () => {
-		const labels = [await labelWith([OWN], ['3SAAAA00000012'])];
+		const labels = [await labelWith([OWN], ['3SEXMP00000012'])];
 		const { shipments } = openHeldDesk([
 			{ trackingNumber: OWN, labels },
 			{ trackingNumber: OWN, labels },
@@ -120,7 +120,7 @@ describe('a received label', () => {
 		};
 		const { shipments } = openHeldDesk([
 			{ trackingNumber: OWN, labels: [await withText('Express parcel')] },
-			{ trackingNumber: BEFORE, labels: [await withText('3S BBBB 0000 0022')] },
+			{ trackingNumber: BEFORE, labels: [await withText('3SEXMP 0000 0022')] },
 		]);
 		expect((await shipments.create(exampleDraft, 1, true)).documents).toMatchObject([
 			{ isHeld: true, message: `No bar code with the tracking number ${OWN} is on it.` },
