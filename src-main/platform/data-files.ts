@@ -1,7 +1,18 @@
 // Damaged files of the data folder: a damaged file is set aside, never deleted, and replaced by its newest copy.
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+	closeSync,
+	copyFileSync,
+	existsSync,
+	fsyncSync,
+	mkdirSync,
+	openSync,
+	readdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	statSync,
+} from 'node:fs';
 import path from 'node:path';
-import { writeFileAtomically } from './atomic-write';
 import { checkFile, type Database, isDamagedError, markForCheck } from './database';
 import { restrictToOwner } from './private-files';
 
@@ -32,10 +43,22 @@ function setAside(file: string, now: Date): string {
 	return target;
 }
 
-/** Copies a file so that the target is complete or absent, also after a power failure. */
+/** Copies a file so that the target is complete or absent, also after a power failure. A database may have several gigabytes. */
 function copySafely(source: string, target: string): void {
-	writeFileAtomically(target, readFileSync(source));
-	restrictToOwner(target);
+	const partialFile = `${target}.part`;
+	try {
+		copyFileSync(source, partialFile);
+		const handle = openSync(partialFile, 'r+');
+		try {
+			fsyncSync(handle);
+		} finally {
+			closeSync(handle);
+		}
+		restrictToOwner(partialFile);
+		renameSync(partialFile, target);
+	} finally {
+		rmSync(partialFile, { force: true });
+	}
 }
 
 /** The daily copies in a folder, newest first. */
@@ -92,7 +115,9 @@ export function openOrRestore(
 	return { database: open(file), damaged };
 }
 
-/** Writes the copy of a day, unless it exists, and deletes old copies. Does not block the thread while pages are copied. */
+/**
+ * Writes the copy of a day, unless it exists, and deletes old copies. Copying does not block the thread; the check of the copy does.
+ */
 export async function copyDaily(database: Database, copiesFolder: string, now: Date): Promise<void> {
 	const copy = path.join(copiesFolder, `waybill-${now.toISOString().slice(0, 10)}.db`);
 	if (existsSync(copy)) return;
