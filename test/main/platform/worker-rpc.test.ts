@@ -17,7 +17,7 @@ const thread = (answer: string) => () =>
 		{ eval: true },
 	);
 const ECHO =
-	"if (text === 'hang') for (;;); if (text === 'die') process.exit(3); parentPort.postMessage({ id, answer: text });";
+	"if (text === 'hang') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); if (text === 'die') process.exit(3); parentPort.postMessage({ id, answer: text });";
 interface EchoMethods {
 	echo(text: string): string;
 }
