@@ -21,9 +21,8 @@ const typesOf = (project) => [path.join('node_modules', 'typescript-7', 'bin', '
 /** @type {Check[]} */
 const QUICK_CHECKS = [
 	['types: screens', 'vue-tsc', ['-p', 'src-renderer']],
-	['types: tests', process.execPath, typesOf('test')],
+	['types: tests, tools', process.execPath, typesOf('test')],
 	['types: main, service, contract', process.execPath, typesOf('.')],
-	['types: tools', process.execPath, typesOf('tools')],
 	['lint', 'biome', ['check', '--error-on-warnings', '.']],
 ];
 /** @type {Check[]} */
