@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import vue from '@vitejs/plugin-vue';
@@ -6,6 +7,10 @@ import { HANG_LIMIT_MS, WAIT_LIMIT_MS } from './test/fixtures/hang-limit';
 
 const kit = (file: string) => path.resolve(import.meta.dirname, 'test/fixtures/kit', file);
 const SCREENS = 'test/renderer/**/*.test.ts';
+/** Tests of the screens that replace modules. They need a module registry of their own: another test file may have loaded the real modules. */
+const MOCKING_SCREENS = readdirSync('test/renderer', { recursive: true, encoding: 'utf8' })
+	.map((file) => `test/renderer/${file.replaceAll(path.sep, '/')}`)
+	.filter((file) => file.endsWith('.test.ts') && readFileSync(file, 'utf8').includes('vi.mock('));
 const CONFORMANCE = 'test/conformance/*.test.ts';
 
 /** Conformance tests that `npm test` leaves out; on both databases, `npm run test:full` runs them. CONTRIBUTING.md gives the reasons. */
@@ -28,8 +33,14 @@ const FULL = [
 	'test/main/site/shared-decisions.test.ts',
 ];
 
+// With `isolate: false` the test files of a worker share loaded modules, which saves a third of the processor time. No module may
+// keep state that a test sets; `--sequence.shuffle.files` finds violations.
+const shared = { isolate: false, globalSetup: ['test/fixtures/build-station.ts'] };
+const withPostgres = { ...shared, globalSetup: [...shared.globalSetup, 'test/fixtures/start-postgres.ts'] };
+
 /** Tests of the screens. They mount components without the build plugin of Nuxt UI, whose modules are replaced by stubs. */
 const screens: TestProjectInlineConfiguration = {
+	extends: true,
 	plugins: [vue()],
 	resolve: {
 		alias: [
@@ -38,15 +49,9 @@ const screens: TestProjectInlineConfiguration = {
 			{ find: 'virtual:nuxt-ui-icons', replacement: kit('icons.ts') },
 		],
 	},
-	test: { name: 'screens', include: [SCREENS] },
 };
 
-// With `isolate: false` the test files of a worker share loaded modules, which saves a third of the processor time. No module may
-// keep state that a test sets; `--sequence.shuffle.files` finds violations.
-const shared = { isolate: false, globalSetup: ['test/fixtures/build-station.ts'] };
-const withPostgres = { ...shared, globalSetup: [...shared.globalSetup, 'test/fixtures/start-postgres.ts'] };
-
-/** `npm test` runs the projects `unit` and `screens`, `npm run test:full` the others. */
+/** `npm test` runs the projects `unit`, `screens` and `mocking-screens`, `npm run test:full` the others. */
 export default defineConfig({
 	test: {
 		testTimeout: HANG_LIMIT_MS,
@@ -65,7 +70,8 @@ export default defineConfig({
 					provide: { databases: ['sqlite'] },
 				},
 			},
-			{ extends: true, ...screens },
+			{ ...screens, test: { name: 'screens', include: [SCREENS], exclude: MOCKING_SCREENS, isolate: false } },
+			{ ...screens, test: { name: 'mocking-screens', include: MOCKING_SCREENS } },
 			{
 				extends: true,
 				test: {

@@ -37,8 +37,6 @@ const FULL_CHECKS = [
 	['banned words', process.execPath, ['tools/banned-words.mjs']],
 	['commands of the README: broker', process.execPath, ['tools/readme-commands.mjs', 'broker']],
 ];
-/** Number of checks that run at the same time. Some of them have threads of their own. */
-const CONCURRENT_CHECKS = 2;
 /** Tag of an end-to-end test that `npm test` runs. `npm run test:full` runs the others. */
 const JOURNEY_TAG = '@journey';
 
@@ -52,14 +50,9 @@ async function runOrThrow(name, command, parameters) {
 
 /** @param {readonly Check[]} checks @returns {Promise<number>} 0, because checks are not tests @throws Error that names the failed checks */
 async function runChecks(checks) {
-	const waiting = [...checks];
 	/** @type {string[]} */
 	const failed = [];
-	const work = async () => {
-		for (let check = waiting.shift(); check; check = waiting.shift())
-			await runOrThrow(...check).catch((error) => failed.push(error.message));
-	};
-	await Promise.all(Array.from({ length: CONCURRENT_CHECKS }, work));
+	for (const check of checks) await runOrThrow(...check).catch((error) => failed.push(error.message));
 	if (failed.length > 0) throw new Error(failed.join('\n'));
 	return 0;
 }
@@ -84,7 +77,7 @@ async function runPlaywright(selection) {
 const SUITES = {
 	quick: {
 		'types and lint': () => runChecks(QUICK_CHECKS),
-		'unit, conformance, screens': () => runVitest('unit tests', ['unit', 'screens']),
+		'unit, conformance, screens': () => runVitest('unit tests', ['unit', 'screens', 'mocking-screens']),
 		journeys: () => runPlaywright(['--grep', JOURNEY_TAG]),
 	},
 	full: {
