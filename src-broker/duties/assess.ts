@@ -3,7 +3,7 @@
 
 import type { Reason, TaxLine } from '../../src-contract/partner-api';
 import { type RouteLocation, territoryOf } from '../../src-contract/rules/customs-territory';
-import { normalizeForMatching } from '../places/matching';
+import { normalizeForMatching } from '../../src-contract/rules/place-matching';
 import { type AssessmentLine, formatLimit, limitReasons, mergeLines, reason, sum } from './assessment-lines';
 import { notesOf } from './assessment-notes';
 import { chargeLines } from './charge-lines';

@@ -5,8 +5,8 @@ import {
 	RESTRICTED_GOODS,
 } from '../../src-contract/model/goods-restrictions';
 import { type RouteLocation, territoryOf } from '../../src-contract/rules/customs-territory';
+import { normalizeForMatching } from '../../src-contract/rules/place-matching';
 import { stemsOf } from '../classification/goods-words';
-import { normalizeForMatching } from '../places/matching';
 import type { Restriction } from './table-rows';
 import { isInForce } from './tables';
 

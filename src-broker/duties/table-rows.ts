@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { errorMessage } from '../../src-contract/lib/error-message';
 import { RESTRICTED_GOODS, RESTRICTION_RULES } from '../../src-contract/model/goods-restrictions';
-import { normalizeForMatching } from '../places/matching';
+import { normalizeForMatching } from '../../src-contract/rules/place-matching';
 import { codeMatcher } from './goods-codes';
 
 const number = z

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { type RouteLocation, territoryOf } from '../../src-contract/rules/customs-territory';
+import { normalizeForMatching, zipcodeMatcher } from '../../src-contract/rules/place-matching';
 import { readTable } from '../platform/table';
-import { normalizeForMatching, zipcodeMatcher } from './matching';
 
 const day = z.iso.date('is not a day as YYYY-MM-DD');
 const embargoRow = z.object({

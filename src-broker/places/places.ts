@@ -5,9 +5,9 @@ import { countries } from 'countries-list';
 import * as z from 'zod';
 import { splitCityLine } from '../../src-contract/rules/address-regions';
 import type { RouteLocation } from '../../src-contract/rules/customs-territory';
+import { normalizeForMatching, zipcodeMatcher } from '../../src-contract/rules/place-matching';
 import { readTable } from '../platform/table';
 import { loadAddressFormatter } from './address-form';
-import { normalizeForMatching, zipcodeMatcher } from './matching';
 import { loadTimeZones, toLocalTime } from './time-zones';
 
 const remoteAreaRow = z

@@ -4,8 +4,8 @@ import path from 'node:path';
 import * as z from 'zod';
 import { DAY_MS, MINUTE_MS } from '../../src-contract/lib/units';
 import type { RouteLocation } from '../../src-contract/rules/customs-territory';
+import { normalizeForMatching, zipcodeMatcher } from '../../src-contract/rules/place-matching';
 import { readTable } from '../platform/table';
-import { normalizeForMatching, zipcodeMatcher } from './matching';
 
 const timeZoneRow = z.object({
 	country: z.string().length(2),

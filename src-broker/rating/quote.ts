@@ -1,8 +1,8 @@
 // Finds the shipping options for a route and a set of parcels, cheapest first.
 import { type BoundedMap, createBoundedMap } from '../../src-contract/lib/bounded-map';
 import type { RateOption, RatesRequest } from '../../src-contract/partner-api';
+import { normalizeForMatching, zipcodeMatcher } from '../../src-contract/rules/place-matching';
 import type { EmbargoReason } from '../places/embargoes';
-import { normalizeForMatching, zipcodeMatcher } from '../places/matching';
 import type { Places } from '../places/places';
 import type { Calendar } from './calendar';
 import {

@@ -22,6 +22,9 @@ import { enteredDraftSchema, shipmentDraftSchema } from '../model/shipment-draft
 import { productIdSchema } from '../model/trade-terms';
 import { idInput, method, noInput } from './method';
 
+/** The texts of the warnings that the user saw before sending the shipment. The history of the shipment has them. */
+const confirmedWarningsSchema = z.array(z.string().max(5_000)).max(50).default([]);
+
 export const shipmentsApi = {
 	/** Replaces the backup of the Ship form; null when the form shows the result of a shipment. */
 	'form.save': method<void>()(z.object({ form: formBackupSchema.nullable() })),
@@ -43,6 +46,7 @@ export const shipmentsApi = {
 			row: z.object({ batchId: idInput.shape.id, position: z.int().positive() }).optional(),
 			/** The rate option that was shown for `productId`; null when none was chosen. */
 			chosen: chosenOptionSchema.nullable().default(null),
+			confirmedWarnings: confirmedWarningsSchema,
 		}),
 	),
 	/** Prints the labels of a booking that could not be stored yet (see `ShipmentDetail.isUnsaved`). */
@@ -64,6 +68,7 @@ export const shipmentsApi = {
 			rule: choiceRuleSchema,
 			limitEur: limitEurSchema,
 			id: idInput.shape.id.optional(),
+			confirmedWarnings: confirmedWarningsSchema,
 		}),
 	),
 	/** Approves a held shipment up to a new maximum price. */

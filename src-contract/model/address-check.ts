@@ -6,11 +6,14 @@ export const checkedAddressSchema = z.object({
 	addressLine1: enteredText,
 	addressLine2: enteredText,
 	zipcode: enteredText,
+	city: enteredText,
+	region: enteredText,
 	/** An incomplete code counts as empty. */
 	countryCode: z
 		.string()
 		.regex(/^([A-Z]{2})?$/)
 		.catch(''),
+	email: enteredText,
 	phone: enteredText,
 	vatNumber: enteredText,
 	eoriNumber: enteredText,

@@ -3,9 +3,12 @@ import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-j
 import { currentLocale, t } from '../../src-contract/i18n';
 import type { AddressCheck, AddressWarning, CheckedAddress } from '../../src-contract/model/address-check';
 import { splitAddressLines } from '../../src-contract/rules/address-lines';
+import { isolateBidi } from '../../src-contract/rules/bidi';
 import { hasPostcodeFormat, isPostcode, padPostcode } from '../../src-contract/rules/postcodes';
 import { hasVatRules, vatNumberProblem } from '../../src-contract/rules/vat-numbers';
 import { countryCodeOf } from '../platform/country-names';
+import { correctedMail } from './mail-spelling';
+import { fieldThatDoesNotFitPostcode } from './postcode-places';
 
 /** The maximum length of an address line on a carrier's label. */
 export interface CarrierLineLength {
@@ -32,6 +35,42 @@ function postcodeWarning({ zipcode, countryCode }: CheckedAddress): AddressWarni
 		message: t('Not a valid postcode for {country}.', { country: countryName(countryCode) }),
 		suggestion: padded === zipcode ? null : padded,
 	};
+}
+
+function placeWarning(address: CheckedAddress): AddressWarning | undefined {
+	const { zipcode, city, region, countryCode } = address;
+	// A postcode of the wrong format has its own warning.
+	if (hasPostcodeFormat(countryCode) && !isPostcode(zipcode, countryCode)) return undefined;
+	const field = fieldThatDoesNotFitPostcode(address);
+	if (!field) return undefined;
+	const place = isolateBidi(field === 'city' ? city : region);
+	const message = t('The postcode {zipcode} is not in {place}.', { zipcode: isolateBidi(zipcode), place });
+	return { level: 'warning', field, message, suggestion: null };
+}
+
+/**
+ * Countries in which nearly all addresses have a house number, as generally known from their address formats (2026-11-28). Left out are
+ * countries in which many houses have a name instead, such as the United Kingdom and Ireland, or addresses a place, such as the
+ * United Arab Emirates.
+ */
+const COUNTRIES_WITH_HOUSE_NUMBERS = new Set(
+	'AT AU BE BG CA CH CZ DE DK EE ES FI FR GR HR HU IT LI LT LU LV NL NO NZ PL PT RO SE SI SK US'.split(' '),
+);
+/** "Without number" in Spanish and Italian, and French hamlets and business parks. */
+const WITHOUT_NUMBER =
+	/\b(s\/n|sn|snc|lieu[- ]?dit|le bourg|z\.?[ai]\.?|zac|zone (artisanale|industrielle|d'activité))(?!\w)/i;
+
+function houseNumberWarning({ addressLine1, addressLine2, countryCode }: CheckedAddress): AddressWarning | undefined {
+	const street = `${addressLine1} ${addressLine2}`;
+	if (addressLine1.trim() === '' || !COUNTRIES_WITH_HOUSE_NUMBERS.has(countryCode)) return undefined;
+	if (/\p{N}/u.test(street) || WITHOUT_NUMBER.test(street)) return undefined;
+	return { level: 'warning', field: 'addressLine1', message: t('The house number is missing.'), suggestion: null };
+}
+
+function mailWarning({ email }: CheckedAddress): AddressWarning | undefined {
+	const suggestion = correctedMail(email);
+	if (!suggestion) return undefined;
+	return { level: 'warning', field: 'email', message: t('Possible typing error. Did you mean:'), suggestion };
 }
 
 function phoneWarning({ phone, countryCode }: CheckedAddress): AddressWarning | undefined {
@@ -104,7 +143,7 @@ export function warningsOf(address: CheckedAddress): AddressWarning[] {
 			? []
 			: [{ level: 'warning', field, message: message(), suggestion: null }];
 	});
-	return [countryWarning, postcodeWarning, phoneWarning, vatWarning]
+	return [countryWarning, houseNumberWarning, postcodeWarning, placeWarning, mailWarning, phoneWarning, vatWarning]
 		.flatMap((check) => check(address) ?? [])
 		.concat(numbers);
 }

@@ -26,6 +26,8 @@ interface IntentOptions {
 	furtherChanges?: ((id: number) => void) | undefined;
 	/** The rate option that the user chose, or that the rule of a queued shipment selected; null when there was none. */
 	chosen?: ChosenOption | null | undefined;
+	/** Message of the change in the shipment's history. */
+	message?: string;
 }
 
 export interface TransitionsDependencies {
@@ -41,9 +43,9 @@ export function createTransitions({ database, records, queue }: TransitionsDepen
 		id: number,
 		productId: number | undefined,
 		{ connectionId, apiKeyDigest, serviceTime }: RequestTarget,
-		{ isBooking = true, chosen = null }: IntentOptions,
+		{ isBooking = true, chosen = null, message = '' }: IntentOptions,
 	): void {
-		applyTransition(id, 'send', '', () =>
+		applyTransition(id, 'send', message, () =>
 			database.run(
 				`UPDATE shipment SET connection_id = ?, account = ?, product_id = ?, is_booking = ?, service_time = ?,
 					chosen_carrier = ?, chosen_product = ?, chosen_price_cents = ? WHERE id = ?`,
@@ -65,12 +67,12 @@ export function createTransitions({ database, records, queue }: TransitionsDepen
 		saveDraft: (draft: EnteredDraft, id: number | undefined): number =>
 			database.transaction(() => records.saveDraft(draft, id)),
 
-		/** Saves the draft and appends the shipment to the queue. @returns the shipment's id */
-		queue(draft: ShipmentDraft, entry: QueueOptions, id: number | undefined): number {
+		/** Saves the draft and appends the shipment to the queue. @param message for its history @returns the shipment's id */
+		queue(draft: ShipmentDraft, entry: QueueOptions, id: number | undefined, message = ''): number {
 			return database.transaction(() => {
 				const savedId = records.saveDraft(draft, id);
 				queue.enqueue(savedId, entry);
-				applyTransition(savedId, 'queue', '');
+				applyTransition(savedId, 'queue', message);
 				return savedId;
 			});
 		},

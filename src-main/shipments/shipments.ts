@@ -44,6 +44,18 @@ export interface ShipmentsDependencies {
 	onChange: () => void;
 }
 
+interface CreateOptions {
+	/** The batch row that the draft is from. */
+	row?: { batchId: number; position: number } | undefined;
+	/** The rate option that the user chose. */
+	chosen?: ChosenOption | null | undefined;
+	/** Texts of the warnings that the user saw before sending the shipment. The history has them. */
+	confirmedWarnings?: readonly string[];
+}
+
+const warningsText = (warnings: readonly string[]): string =>
+	warnings.length === 0 ? '' : t('Sent in spite of: {warnings}', { warnings: warnings.join(' ') });
+
 export function createShipments(dependencies: ShipmentsDependencies) {
 	let isClosing = false;
 	const {
@@ -176,8 +188,6 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		 * @param productId of the chosen rate option; undefined lets the service choose
 		 * @param isBooking false saves a draft at the service
 		 * @param id of a local draft; undefined creates a shipment
-		 * @param row the batch row that the draft is from
-		 * @param chosen the rate option that the user chose
 		 * @throws `input.invalid`, `shipment.inFlight` while the station closes, `storage.full` or `storage.busy` when the intent
 		 * or a rejection could not be stored, or the error with which the service rejected the request; field errors have the paths of
 		 * the draft
@@ -187,10 +197,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			productId: number | undefined,
 			isBooking: boolean,
 			id?: number,
-			{
-				row,
-				chosen,
-			}: { row?: { batchId: number; position: number } | undefined; chosen?: ChosenOption | null | undefined } = {},
+			{ row, chosen, confirmedWarnings = [] }: CreateOptions = {},
 		): Promise<ShipmentDetail> {
 			requireValid(draft);
 			const currentServiceTime = await serviceTime();
@@ -198,7 +205,10 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			const target = { connectionId: connectionId(), apiKeyDigest: apiKeyDigest(), serviceTime: currentServiceTime };
 			const furtherChanges = (shipmentId: number) =>
 				row && rows.linkFormShipment(row.batchId, row.position, shipmentId);
-			const intent = journal.recordIntent(draft, productId, target, { isBooking, id, furtherChanges, chosen });
+			const intent = journal.recordIntent(draft, productId, target, {
+				...{ isBooking, id, furtherChanges, chosen },
+				message: warningsText(confirmedWarnings),
+			});
 			return waitForOutcome(intent.id, submission.submit(intent.id));
 		},
 
@@ -217,12 +227,20 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		/**
 		 * Queues the shipment. The outbox sends it when the service is online.
 		 * @param limitEur maximum price; a shipment that costs more is held for approval
+		 * @param confirmedWarnings see `CreateOptions`
 		 * @throws `input.invalid` with the paths of the draft's fields, or `shipment.stateChanged` when the shipment is no longer
 		 * a local draft
 		 */
-		queue(draft: ShipmentDraft, rule: ChoiceRule, limitEur: number, id: number | undefined): ShipmentDetail {
+		queue(
+			draft: ShipmentDraft,
+			rule: ChoiceRule,
+			limitEur: number,
+			id: number | undefined,
+			confirmedWarnings: readonly string[] = [],
+		): ShipmentDetail {
 			requireValid(draft);
-			const queuedId = journal.queue(draft, { connectionId: connectionId(), rule, limitEur }, id);
+			const entry = { connectionId: connectionId(), rule, limitEur };
+			const queuedId = journal.queue(draft, entry, id, warningsText(confirmedWarnings));
 			onChange();
 			outbox.wake();
 			return detail(queuedId);

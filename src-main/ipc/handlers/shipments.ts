@@ -37,15 +37,15 @@ export const shipmentsHandlers = ({
 	({
 		'form.save': ({ form }) => formBackup.save(form),
 		'form.recover': () => formBackup.recover(),
-		'shipments.create': async ({ draft, productId, book, id, row, chosen }) => ({
-			shipment: await formBackup.track(id, () => shipments.create(draft, productId, book, id, { row, chosen })),
+		'shipments.create': async ({ draft, productId, book, id, ...options }) => ({
+			shipment: await formBackup.track(id, () => shipments.create(draft, productId, book, id, options)),
 		}),
 		'shipments.findRecent': ({ reference }) => shipments.findRecent(reference),
 		'shipments.findPickup': (sender) => journal.findLastPickup(sender),
 		'shipments.printUnsaved': ({ id }) => shipments.printUnsaved(id),
 		'shipments.saveDraft': ({ draft, id }) => shipments.saveDraft(draft, id),
-		'shipments.queue': ({ draft, rule, limitEur, id }) =>
-			formBackup.track(id, () => shipments.queue(draft, rule, limitEur, id)),
+		'shipments.queue': ({ draft, rule, limitEur, id, confirmedWarnings }) =>
+			formBackup.track(id, () => shipments.queue(draft, rule, limitEur, id, confirmedWarnings)),
 		'shipments.release': ({ id, limitEur }) => shipments.release(id, limitEur),
 		'shipments.withdraw': ({ id }) => shipments.withdraw(id),
 		'shipments.list': ({ filter, limit }) => journal.list(filter, undefined, limit),

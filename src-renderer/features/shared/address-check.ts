@@ -8,14 +8,20 @@ import { call } from '../../lib/bridge';
 /** Idle time before the address is checked. */
 const IDLE_MS = 200;
 
+/** The fields of an address that a check needs. */
+export function checkedFields(address: Address & Partial<BookEntry>) {
+	const { addressLine1, addressLine2, zipcode, city, region, countryCode, email, phone, vatNumber } = address;
+	const { eoriNumber, iossNumber, einNumber } = address;
+	return {
+		...{ addressLine1, addressLine2, zipcode, city, region, countryCode, email, phone, vatNumber },
+		...{ eoriNumber, iossNumber, einNumber },
+	};
+}
+
 export function useAddressCheck(address: Ref<Address & Partial<BookEntry>>) {
 	const check = shallowRef<AddressCheck>({ warnings: [], splits: [] });
 
-	const checkInput = () => {
-		const { addressLine1, addressLine2, zipcode, countryCode, phone, vatNumber } = address.value;
-		const { eoriNumber, iossNumber, einNumber } = address.value;
-		return { addressLine1, addressLine2, zipcode, countryCode, phone, vatNumber, eoriNumber, iossNumber, einNumber };
-	};
+	const checkInput = () => checkedFields(address.value);
 	watchDebounced(
 		() => JSON.stringify(checkInput()),
 		async (inputJson) => {

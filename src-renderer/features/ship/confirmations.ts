@@ -1,5 +1,5 @@
-// Warnings that stop a submission until the user presses the button again: customs problems, a reference that was sent already, a
-// second pickup on one day, and a price that differs from the shown price.
+// Warnings that stop a submission until the user presses the button again: what to check before booking, customs problems, a second
+// pickup on one day, and a price that differs from the shown price.
 
 import { t } from '../../../src-contract/i18n';
 import type { Address } from '../../../src-contract/model/address';
@@ -8,10 +8,9 @@ import type { RateOption } from '../../../src-contract/partner-api';
 import { isolateBidi } from '../../../src-contract/rules/bidi';
 import { call } from '../../lib/bridge';
 import type { ContentInput } from '../../lib/draft-fields';
-import { formatDayAndTime } from '../../lib/format';
 import type { useGoodsStore } from '../shared/goods-codes';
 import type { Prices } from '../shared/prices';
-import { STATE_BADGES } from '../shared/state-badges';
+import type { ErrorLink } from './error-links';
 import { pickedUpTodayText } from './pickup-texts';
 
 /** Minimum time between a warning and the press that confirms the warning. */
@@ -46,47 +45,41 @@ function customsWarning(goods: Goods, item: ContentInput): string | undefined {
 		: t('"{description}" has no HS code. Suggestion: {code}.', { description, code });
 }
 
+/** A warning without a field of its own. */
+interface Warning {
+	/** The warning alone, for the history of the shipment. */
+	text: string;
+	/** The warning as it is shown, with what to do. */
+	message: string;
+}
+
 /** @param showMessage shows why nothing was sent */
 export function createConfirmations(goods: Goods, prices: Prices, showMessage: (message: string) => void) {
-	/** The warnings that the user saw; the next press confirms them. */
-	let shownWarnings = '';
+	/** The texts of the warnings that the user saw; the next press confirms them. */
+	const shownTexts = new Set<string>();
 	let shownAt = Number.NEGATIVE_INFINITY;
 
-	async function customsText(contents: readonly ContentInput[]): Promise<string> {
+	async function customsWarnings(contents: readonly ContentInput[]): Promise<Warning[]> {
 		for (const { description, hsCode } of contents) {
 			await goods.loadDescription(hsCode);
 			if (!hsCode.trim()) await goods.loadSuggestion(description);
 		}
-		const warnings = contents.flatMap((item) => customsWarning(goods, item) ?? []).join(' ');
-		if (warnings === '') return '';
-		return t(
+		const text = contents.flatMap((item) => customsWarning(goods, item) ?? []).join(' ');
+		if (text === '') return [];
+		const message = t(
 			'{warnings} Customs may hold the parcel. Nothing was sent: choose a code, or press again to continue without.',
-			{ warnings },
+			{ warnings: text },
 		);
+		return [{ text, message }];
 	}
 
-	async function sentBeforeText(reference: string): Promise<string> {
-		if (reference.trim() === '') return '';
-		// If this cannot be found out, the shipment is not kept from being sent.
-		const earlier = await call('shipments.findRecent', { reference }).catch(() => null);
-		if (!earlier) return '';
-		return t(
-			'The reference {reference} was already used for {recipient}, {time} ({state}). Nothing was sent: press again to send another parcel.',
-			{
-				reference: isolateBidi(reference.trim()),
-				recipient: isolateBidi(earlier.recipient),
-				time: formatDayAndTime(earlier.createdAt),
-				state: STATE_BADGES[earlier.state][2](),
-			},
-		);
-	}
-
-	async function pickupText(sender: Address | undefined): Promise<string> {
-		if (!sender) return '';
+	async function pickupWarnings(sender: Address | undefined): Promise<Warning[]> {
+		if (!sender) return [];
 		const { addressLine1, zipcode } = sender;
 		const last = await call('shipments.findPickup', { addressLine1, zipcode }).catch(() => null);
 		const text = last?.carrier === prices.chosenOption?.carrier ? pickedUpTodayText(last) : '';
-		return text && t('{text} Nothing was sent: press again to request another pickup.', { text });
+		if (text === '') return [];
+		return [{ text, message: t('{text} Nothing was sent: press again to request another pickup.', { text }) }];
 	}
 
 	return {
@@ -94,24 +87,28 @@ export function createConfirmations(goods: Goods, prices: Prices, showMessage: (
 		isTooSoon: (): boolean => performance.now() - shownAt < MIN_READING_MS,
 
 		/**
-		 * Checks the HS codes, because customs holds parcels without them, and whether the reference was sent in the last 24 hours. Shows
-		 * new warnings; the next press confirms them.
+		 * Checks the HS codes, because customs holds parcels without them, and whether the sender's pickup was requested already. Shows
+		 * the warnings that the user has not seen; the next press confirms them.
+		 * @param fieldWarnings warnings that the form shows beside the names of their fields
 		 * @param customsItems the contents if customs applies, else an empty list
 		 * @param pickupFrom the sender if a pickup is requested
-		 * @returns true if there are no warnings, or if the user has confirmed them
+		 * @returns the texts of the warnings that the user has confirmed; undefined if there are new ones
 		 */
 		async confirmWarnings(
+			fieldWarnings: readonly ErrorLink[],
 			customsItems: readonly ContentInput[],
-			reference: string,
 			pickupFrom: Address | undefined,
-		): Promise<boolean> {
-			const texts = [await customsText(customsItems), await sentBeforeText(reference), await pickupText(pickupFrom)];
-			const warnings = texts.filter(Boolean).join(' ');
-			if (warnings === '' || warnings === shownWarnings) return true;
-			shownWarnings = warnings;
+		): Promise<string[] | undefined> {
+			const warnings = [...(await customsWarnings(customsItems)), ...(await pickupWarnings(pickupFrom))];
+			const texts = [
+				...fieldWarnings.map(({ name, message }) => `${name}: ${message}`),
+				...warnings.map(({ text }) => text),
+			];
+			if (texts.every((text) => shownTexts.has(text))) return texts;
+			for (const text of texts) shownTexts.add(text);
 			shownAt = performance.now();
-			showMessage(warnings);
-			return false;
+			showMessage(warnings.map(({ message }) => message).join(' '));
+			return undefined;
 		},
 
 		/**
@@ -160,7 +157,7 @@ export function createConfirmations(goods: Goods, prices: Prices, showMessage: (
 
 		/** Forgets the shown warnings. Called before the next shipment. */
 		reset(): void {
-			shownWarnings = '';
+			shownTexts.clear();
 			shownAt = Number.NEGATIVE_INFINITY;
 		},
 	};

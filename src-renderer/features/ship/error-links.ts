@@ -1,8 +1,13 @@
 // The errors of the Ship form as a list of links to the fields, in the order of the fields on the screen. Pure.
-import type { FieldError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import type { Draft } from '../../lib/draft-fields';
 import { ADDRESS_LABELS } from '../shared/address-labels';
+
+/** An error or a warning about a field. `path`: in the draft, such as `to.city`. */
+export interface FieldMessage {
+	path: string;
+	message: string;
+}
 
 export interface ErrorLink {
 	/** Path of the field in the draft, such as `to.city`, or of a whole address or list. */
@@ -81,7 +86,7 @@ export function comparePaths(left: string, right: string): number {
 export const isEmptyAddress = ({ contactPerson, companyName, addressLine1 }: Draft['to']): boolean =>
 	!contactPerson && !companyName && !addressLine1;
 
-export function errorLinks(fieldErrors: readonly FieldError[], draft: Pick<Draft, 'to' | 'from'>): ErrorLink[] {
+export function errorLinks(fieldErrors: readonly FieldMessage[], draft: Pick<Draft, 'to' | 'from'>): ErrorLink[] {
 	const links = new Map<string, ErrorLink>();
 	for (const { path, message } of fieldErrors) {
 		const [section] = path.split('.');

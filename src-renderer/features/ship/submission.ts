@@ -1,9 +1,11 @@
 // Submits the shipment in the form: books the shipment, saves it as an online draft (a draft at the service), or queues it until
 // the connection is back.
 import { defineStore } from 'pinia';
-import { computed, ref } from 'vue';
+import { computed, reactive, ref } from 'vue';
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
+import { keysOf } from '../../../src-contract/lib/keys';
+import type { Address } from '../../../src-contract/model/address';
 import type { ChosenOption } from '../../../src-contract/model/shipment';
 import type { ShipmentDraft } from '../../../src-contract/model/shipment-draft';
 import type { RateOption } from '../../../src-contract/partner-api';
@@ -13,7 +15,9 @@ import { useStationStore } from '../../lib/station-store';
 import { useGoodsStore } from '../shared/goods-codes';
 import { routeOf } from '../shared/ship-form/derived-values';
 import { useShipFormStore } from '../shared/ship-form/ship-form';
+import { createBookingChecks } from './booking-checks';
 import { createConfirmations } from './confirmations';
+import { errorLinks } from './error-links';
 import { createEstimate } from './estimate';
 
 /** Shortens the names to the maximum length that the shipment journal stores. */
@@ -23,6 +27,9 @@ const toChosenOption = ({ carrier, product, price }: RateOption): ChosenOption =
 	priceEur: price,
 });
 const MAX_NAME_CHARS = 500;
+
+const haveEqualFields = (left: Address, right: Address | null | undefined): boolean =>
+	Boolean(right) && keysOf(left).every((field) => left[field] === right?.[field]);
 
 type FormChecks = Awaited<ReturnType<typeof loadFormChecks>>;
 
@@ -56,15 +63,34 @@ export const useSubmissionStore = defineStore('submission', () => {
 	const confirmations = createConfirmations(goods, form.prices, (message) => {
 		form.error = message;
 	});
-	/** A batch row is not checked for its reference: an import of orders says when an order was sent before. */
-	const confirmWarnings = (): Promise<boolean> =>
-		confirmations.confirmWarnings(
+	const checks = createBookingChecks(() => {
+		const { to, from, reference } = form.draft;
+		return {
+			to,
+			// The desk's own address was checked when it was entered.
+			from: haveEqualFields(from, station.settings?.sender) ? undefined : from,
+			// A batch row is not checked for its reference: an import of orders says when an order was sent before.
+			reference: form.editedRow ? '' : reference,
+		};
+	});
+	/** True if the last press sent nothing because of the checks, which the screen shows. */
+	const isHeldByChecks = ref(false);
+
+	/** @returns the texts of the warnings that the user has confirmed; undefined if there are new ones, which the screen shows */
+	async function confirmWarnings(): Promise<string[] | undefined> {
+		const fieldWarnings = await checks.load();
+		const confirmed = await confirmations.confirmWarnings(
+			errorLinks(fieldWarnings, form.draft),
 			form.dutiable ? form.draft.contents : [],
-			form.editedRow ? '' : form.draft.reference,
 			form.draft.schedulePickup ? form.draft.from : undefined,
 		);
+		isHeldByChecks.value = !confirmed && fieldWarnings.length > 0;
+		return confirmed;
+	}
 	form.onCleared(() => {
 		enteredLimitEur.value = undefined;
+		isHeldByChecks.value = false;
+		checks.warnings.value = [];
 		confirmations.reset();
 		estimate.clear();
 	});
@@ -83,6 +109,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 		form.showsErrors = true;
 		form.refusedFieldErrors = [];
 		form.error = '';
+		isHeldByChecks.value = false;
 		// Send the duties only if the estimate is current and complete.
 		const { answer, cost } = estimate;
 		const areDutiesKnown = form.dutiable && estimate.isCurrent() && !cost.value?.isMinimum;
@@ -120,7 +147,8 @@ export const useSubmissionStore = defineStore('submission', () => {
 		const { batchId, position } = form.editedRow ?? {};
 		const reportIfChanged = form.createChangeReporter(changedWhileCheckedText);
 		return form.runAction(async () => {
-			if (book && !((await confirmWarnings()) && (await confirmations.confirmPrice(shownOption)))) return undefined;
+			const confirmedWarnings = book ? await confirmWarnings() : [];
+			if (!confirmedWarnings || (book && !(await confirmations.confirmPrice(shownOption)))) return undefined;
 			// If the form was changed meanwhile, the copy validated above is not what the user sees now.
 			if (reportIfChanged()) return undefined;
 			isBookingRequested.value = book;
@@ -133,6 +161,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 					id: form.savedDraftId,
 					row: batchId && position ? { batchId, position } : undefined,
 					chosen: shownOption ? toChosenOption(shownOption) : null,
+					confirmedWarnings,
 				});
 				return shipment;
 			} catch (error) {
@@ -175,13 +204,24 @@ export const useSubmissionStore = defineStore('submission', () => {
 		const option = form.chosenOption;
 		const reportIfChanged = form.createChangeReporter(changedWhileCheckedText);
 		return form.runAction(async () => {
-			if (!(await confirmWarnings()) || reportIfChanged()) return undefined;
+			const confirmedWarnings = await confirmWarnings();
+			if (!confirmedWarnings || reportIfChanged()) return undefined;
 			const rule = option
 				? { kind: 'product' as const, productId: option.productId, name: `${option.carrier} ${option.product}` }
 				: { kind: 'cheapest' as const };
-			return call('shipments.queue', { draft, rule, limitEur: maximumEur, id: form.savedDraftId });
+			return call('shipments.queue', { draft, rule, limitEur: maximumEur, id: form.savedDraftId, confirmedWarnings });
 		});
 	}
 
-	return { estimate, isBookingRequested, bookingSentAt, enteredLimitEur, limitEur, send, queue };
+	return {
+		estimate,
+		checks: reactive(checks),
+		isHeldByChecks,
+		isBookingRequested,
+		bookingSentAt,
+		enteredLimitEur,
+		limitEur,
+		send,
+		queue,
+	};
 });

@@ -3,12 +3,12 @@ import { countries } from 'countries-list';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createEmbargoReason } from '../../../src-broker/places/embargoes';
-import { normalizeForMatching, zipcodeMatcher } from '../../../src-broker/places/matching';
 import { createPlaces } from '../../../src-broker/places/places';
 import { createCalendar } from '../../../src-broker/rating/calendar';
 import { createQuote } from '../../../src-broker/rating/quote';
 import { loadRateSheets, parseRateSheet } from '../../../src-broker/rating/rate-sheet';
 import { type RatesRequest, ratesRequestSchema } from '../../../src-contract/partner-api';
+import { normalizeForMatching, zipcodeMatcher } from '../../../src-contract/rules/place-matching';
 import { ratesRequest } from '../../fixtures/requests';
 
 const resources = path.resolve('resources');

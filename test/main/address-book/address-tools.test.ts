@@ -40,7 +40,10 @@ describe('a check', () => {
 		addressLine1: 'Street 1',
 		addressLine2: '',
 		zipcode: '10115',
+		city: '',
+		region: '',
 		countryCode: 'DE',
+		email: '',
 		phone: '+49 30 901820',
 		vatNumber: '',
 		eoriNumber: '',
@@ -65,6 +68,24 @@ describe('a check', () => {
 		[{ countryCode: 'NO', zipcode: '0150', phone: '+47 22 22 22 22', vatNumber: 'NO 974 760 673 MVA' }],
 		[{ countryCode: 'MX', zipcode: '06000', phone: '+52 55 5512 3456', vatNumber: 'SEM950215S98' }],
 		[{ countryCode: 'CH', zipcode: '8001', phone: '+41 44 668 18 00', vatNumber: 'CHE-116.281.710' }],
+		[{ city: 'Berlin' }],
+		[{ city: 'Neustadt' }],
+		[{ zipcode: 'DE-80331', city: 'MUENCHEN' }],
+		[{ zipcode: '80331', city: 'munchen' }],
+		[{ countryCode: 'FR', zipcode: '75008', city: 'PARIS CEDEX 08', phone: '' }],
+		[{ countryCode: 'FR', zipcode: '69003', city: 'Lyon 3', phone: '' }],
+		[{ countryCode: 'GB', zipcode: 'SW1A 1AA', city: 'London', addressLine1: 'Rose Cottage', phone: '' }],
+		[{ countryCode: 'US', zipcode: '78701', city: 'Austin', region: 'TX', phone: '' }],
+		[{ countryCode: 'US', zipcode: '10001', city: 'New York', region: 'NY', phone: '' }],
+		[{ countryCode: 'ES', zipcode: '28001', city: 'Madrid', addressLine1: 'Calle Mayor s/n', phone: '' }],
+		[{ countryCode: 'FR', zipcode: '35000', addressLine1: 'Lieu-dit Le Moulin', phone: '' }],
+		[{ addressLine1: 'Packstation', addressLine2: '104' }],
+		[{ addressLine1: 'Straße des 17. Juni' }],
+		[{ email: 'jan@gmail.com' }],
+		[{ email: 'info@mail.com' }],
+		[{ email: 'info@muster.de' }],
+		[{ email: 'info@web.eu' }],
+		[{ email: 'not an address' }],
 		// There are no rules for postcodes or VAT numbers of these countries.
 		[{ countryCode: 'AE', zipcode: '00000', phone: '+971 4 224 4444', vatNumber: '100000000000003' }],
 		[{ eoriNumber: 'DE1234567', iossNumber: 'IM0400000001', einNumber: '12-3456789' }],
@@ -83,6 +104,23 @@ describe('a check', () => {
 		['eoriNumber', { eoriNumber: '1234' }],
 		['iossNumber', { iossNumber: 'IM12' }],
 		['einNumber', { einNumber: '123' }],
+		['city', { city: 'München' }],
+		['city', { zipcode: 'DE-80331', city: 'BERLIN' }],
+		['city', { city: 'Muenchen' }],
+		['city', { countryCode: 'NL', zipcode: '3011 AA', city: 'Amsterdam', phone: '' }],
+		['city', { countryCode: 'FR', zipcode: '69003', city: 'Paris Cedex 03', phone: '' }],
+		['city', { countryCode: 'GB', zipcode: 'M1 1AE', city: 'London', phone: '' }],
+		['region', { countryCode: 'US', zipcode: '10001', city: 'Albany', region: 'CA', phone: '' }],
+		['region', { countryCode: 'CA', zipcode: 'M5V 3L9', city: 'Toronto', region: 'BC', phone: '' }],
+		['addressLine1', { addressLine1: 'Hauptstraße' }],
+		[
+			'addressLine1',
+			{ countryCode: 'NL', zipcode: '1012 LG', addressLine1: 'Damrak', addressLine2: 'Links', phone: '' },
+		],
+		['email', { email: 'jan@gmial.com' }],
+		['email', { email: 'jan@hotmail.con' }],
+		['email', { email: 'jan@outlok.com' }],
+		['email', { email: 'jan@t-onlin.de' }],
 	])('warns of %s in %j', (field, address) => {
 		expect(fields(address)).toEqual([field]);
 	});
@@ -92,6 +130,7 @@ describe('a check', () => {
 			warningsOf(checked(changes)).map(({ suggestion }) => suggestion);
 		expect(suggestions({ phone: '030 901820' })).toEqual(['+49 30 901820']);
 		expect(suggestions({ zipcode: '1067' })).toEqual(['01067']);
+		expect(suggestions({ email: 'Jan@Gmial.com' })).toEqual(['Jan@gmail.com']);
 	});
 
 	it('splits a street that is too long for the label lines of a carrier', () => {

@@ -66,6 +66,16 @@ describe('creating a shipment', () => {
 		expect(journal.count('booked')).toBe(1);
 	});
 
+	it('records the warnings that the user confirmed', async () => {
+		const { shipments, journal } = openShippingDesk({ createShipment: async () => booked }, { now });
+		const confirmedWarnings = ['To: Phone: Not a valid phone number.', 'To: City: Not there.'];
+		const message = 'Sent in spite of: To: Phone: Not a valid phone number. To: City: Not there.';
+		const { id } = await shipments.create(exampleDraft, 1, true, undefined, { confirmedWarnings });
+		expect(journal.history(id)).toContainEqual(expect.objectContaining({ state: 'sending', message }));
+		const queued = shipments.queue(exampleDraft, { kind: 'cheapest' }, 20, undefined, confirmedWarnings);
+		expect(journal.history(queued.id)).toContainEqual(expect.objectContaining({ state: 'queued', message }));
+	});
+
 	it('keeps a shipment that was not sent, and sends the same shipment the next time', async () => {
 		let outcome: ShipmentOutcome = {
 			kind: 'rejected',

@@ -17,6 +17,7 @@ let check: Ref<AddressCheck> | undefined;
 beforeEach(async () => {
 	vi.useFakeTimers();
 	bridge = installBridge();
+	bridge.leaveOpen('addresses.check');
 	address = ref({ ...recipient });
 	scope = effectScope();
 	check = scope.run(() => useAddressCheck(address));

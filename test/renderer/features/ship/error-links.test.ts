@@ -37,7 +37,7 @@ describe('the links of the error summary', () => {
 	});
 
 	it('have no name for a field that the screen does not have', () => {
-		expect(errorLinks([{ path: 'currency', code: 'custom', message: 'unknown' }], swissDraft())).toEqual([
+		expect(errorLinks([{ path: 'currency', message: 'unknown' }], swissDraft())).toEqual([
 			{ path: 'currency', name: '', message: 'unknown' },
 		]);
 	});

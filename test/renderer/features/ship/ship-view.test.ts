@@ -22,7 +22,6 @@ let ship: ReturnType<typeof useShipFormStore>;
 let screen: Mounted;
 beforeEach(async () => {
 	bridge = installBridge();
-	bridge.reply('addresses.check', () => ({ warnings: [], splits: [] }));
 	bridge.reply('addresses.search', () => []);
 	bridge.reply('addresses.save', () => savedAddress(1, recipient));
 	bridge.reply('goods.suggest', () => suggestionOf({ candidates: [] }));
@@ -72,6 +71,31 @@ describe('errors of the form', () => {
 		await typeInto(screen.find('[data-field="contents.0.priceEur"]'), '12');
 		await typeInto(screen.find('[data-section=to] [data-field=city] input'), 'Berlin');
 		expect(screen.findAll('[data-testid=error-summary]')).toHaveLength(0);
+	});
+
+	it('that are only probable are focused by the first press, and booked by the second', async () => {
+		bridge.reply('addresses.check', ({ city }) => ({
+			warnings:
+				city === recipient.city
+					? [{ level: 'warning', field: 'phone', message: 'Not a valid phone number.', suggestion: null }]
+					: [],
+			splits: [],
+		}));
+		await show();
+		await waitFor(() => expect(ship.chosenOption).toBeDefined());
+		await waitFor(() =>
+			expect(screen.find('[data-testid=before-you-book]').textContent).toContain('Not a valid phone number.'),
+		);
+		screen.button('Book').click();
+		await waitFor(() => expect(focused()).toBe('To: Phone'));
+		expect(screen.find('[data-testid=before-you-book] [role=alert]').textContent).toContain(
+			'press again to book anyway',
+		);
+		expect(bridge.callsTo('shipments.create')).toHaveLength(0);
+		vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1_000);
+		screen.button('Book').click();
+		await waitFor(() => expect(bridge.callsTo('shipments.create')).toHaveLength(1));
+		vi.mocked(performance.now).mockRestore();
 	});
 
 	it('of a recipient that was not entered lead to the search', async () => {

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { createPinia, setActivePinia } from 'pinia';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AddressWarning } from '../../../../src-contract/model/address-check';
 import { emptyAddress } from '../../../../src-contract/model/empty-address';
 import { useShipFormStore } from '../../../../src-renderer/features/shared/ship-form/ship-form';
 import { useSubmissionStore } from '../../../../src-renderer/features/ship/submission';
@@ -306,6 +307,83 @@ describe('a form that is changed while it is checked', () => {
 	});
 });
 
+describe('a probable error in an address', () => {
+	const phoneWarning = {
+		level: 'warning',
+		field: 'phone',
+		message: 'Not a valid phone number.',
+		suggestion: null,
+	} as const;
+	const mailWarning = { ...phoneWarning, field: 'email', message: 'Did you mean:', suggestion: 'a@gmail.com' } as const;
+	const hint = { ...phoneWarning, level: 'hint', field: 'phone', message: 'Use:', suggestion: '+49 1' } as const;
+	/** The recipient has these warnings, every other address has none. */
+	const replyWith = (warnings: AddressWarning[]) =>
+		bridge.reply('addresses.check', ({ city }) => ({ warnings: city === recipient.city ? warnings : [], splits: [] }));
+
+	it('holds the shipment once, and its history has what the user sent anyway', async () => {
+		replyWith([phoneWarning, mailWarning, hint]);
+		fillIn();
+		await price(rateOption(7, 12.34));
+		await send();
+		expect(submission.checks.warnings).toEqual([
+			{ path: 'to.phone', message: 'Not a valid phone number.' },
+			{ path: 'to.email', message: 'Did you mean: a@gmail.com' },
+		]);
+		expect(submission.isHeldByChecks).toBe(true);
+		expect(bridge.callsTo('shipments.create')).toHaveLength(0);
+		readMessage();
+		await send();
+		expect(bridge.pending('shipments.create').input.confirmedWarnings).toEqual([
+			'To: Phone: Not a valid phone number.',
+			'To: E-mail: Did you mean: a@gmail.com',
+		]);
+	});
+
+	it('that was corrected does not hold the shipment again, and a new one does', async () => {
+		replyWith([phoneWarning, mailWarning]);
+		fillIn();
+		await price(rateOption(7, 12.34));
+		await send();
+		replyWith([phoneWarning]);
+		readMessage();
+		await send();
+		await bridge.pending('shipments.create').fail('partner.unreachable', 'No answer.');
+		replyWith([{ ...phoneWarning, field: 'city', message: 'Not there.' }]);
+		readMessage();
+		await send();
+		expect(bridge.callsTo('shipments.create')).toHaveLength(1);
+		expect(submission.isHeldByChecks).toBe(true);
+	});
+
+	it('holds a shipment for the queue too', async () => {
+		replyWith([phoneWarning]);
+		fillIn();
+		await price(rateOption(7, 12.34));
+		void submission.queue();
+		await flushPromises();
+		expect(bridge.callsTo('shipments.queue')).toHaveLength(0);
+		readMessage();
+		void submission.queue();
+		await flushPromises();
+		expect(bridge.pending('shipments.queue').input.confirmedWarnings).toEqual(['To: Phone: Not a valid phone number.']);
+	});
+
+	it('of the desk itself, or when it cannot be found out, holds nothing', async () => {
+		useStationStore().settings = settingsOf({ sender: exampleDraft.from });
+		replyWith([]);
+		fillIn();
+		await price(rateOption(7, 12.34));
+		void submission.checks.load();
+		await flushPromises();
+		expect(bridge.callsTo('addresses.check')).toHaveLength(1);
+		bridge.reply('addresses.check', () => {
+			throw new Error('the thread ended');
+		});
+		await send();
+		expect(bridge.callsTo('shipments.create')).toHaveLength(1);
+	});
+});
+
 describe('a reference that was sent before', () => {
 	it('is said, and the shipment is sent only when the user presses again', async () => {
 		const earlier = shipmentDetail({ id: 5, recipient: 'Muster GmbH', createdAt: '2026-11-28T09:05:00Z' });
@@ -315,7 +393,13 @@ describe('a reference that was sent before', () => {
 		await price(rateOption(7, 12.34));
 		await send();
 		expect(bridge.callsTo('shipments.findRecent').map(({ input }) => input)).toEqual([{ reference: 'ORDER-7' }]);
-		expect(ship.error).toMatch(/The reference ORDER-7 was already used for Muster GmbH, .*\(Booked\)\./);
+		const [warning] = submission.checks.warnings;
+		expect(warning).toMatchObject({
+			path: 'reference',
+			message: expect.stringMatching(/ORDER-7.* was already used for .*Muster GmbH.*\(Booked\)\./),
+		});
+		expect(submission.isHeldByChecks).toBe(true);
+		expect(ship.error).toBe('');
 		expect(bridge.callsTo('shipments.create')).toHaveLength(0);
 		readMessage();
 		await send();

@@ -1,5 +1,5 @@
 // Compares postcodes and cities regardless of case, accents, spaces and punctuation.
-import { withoutMarks } from '../../src-contract/lib/text-folding';
+import { withoutMarks } from '../lib/text-folding';
 
 const NORMALIZED = /^[A-Z0-9]*$/;
 /** Spellings in A to Z of capitals that do not decompose into a letter and an accent. */

@@ -1,0 +1,45 @@
+// Finds typing errors in the domain of a mail address. Pure.
+import { distance } from 'fastest-levenshtein';
+
+/**
+ * Domains of large providers of private mailboxes, from general knowledge of 2026-11-28. A domain that differs from one of them by one
+ * typing error is probably meant to be that one.
+ */
+const MAIL_DOMAINS = new Set(
+	(
+		'gmail.com googlemail.com hotmail.com hotmail.co.uk hotmail.fr hotmail.it hotmail.es hotmail.nl hotmail.de hotmail.be ' +
+		'outlook.com outlook.de outlook.fr outlook.es outlook.it outlook.be yahoo.com yahoo.co.uk yahoo.de yahoo.fr yahoo.es ' +
+		'yahoo.it ymail.com icloud.com proton.me protonmail.com t-online.de freenet.de posteo.de mailbox.org libero.it ' +
+		'virgilio.it tiscali.it alice.it orange.fr wanadoo.fr laposte.net ziggo.nl kpnmail.nl xs4all.nl hetnet.nl ' +
+		'telenet.be skynet.be proximus.be bluewin.ch hispeed.ch interia.pl seznam.cz btinternet.com comcast.net verizon.net'
+	).split(' '),
+);
+/** Domains that differ from one of the above by one letter, but exist. */
+const OTHER_DOMAINS = new Set(['email.com', 'mail.com', 'gmail.co.uk']);
+/** A shorter name, such as gmx or web, resembles too many names of companies. */
+const MIN_NAME_CHARS = 5;
+
+/** Whether the texts differ by one letter that is missing, added, replaced, or swapped with the next one. */
+function differByOneTypingError(left: string, right: string): boolean {
+	if (distance(left, right) === 1) return true;
+	if (left.length !== right.length) return false;
+	const first = [...left].findIndex((char, index) => char !== right[index]);
+	if (first === -1) return false;
+	const swapped = left.slice(0, first) + left.charAt(first + 1) + left.charAt(first) + left.slice(first + 2);
+	return swapped === right;
+}
+
+/** @returns the address with the probable domain; undefined if the domain is not misspelt */
+export function correctedMail(email: string): string | undefined {
+	const at = email.lastIndexOf('@');
+	const domain = email
+		.slice(at + 1)
+		.trim()
+		.toLowerCase();
+	if (at < 1 || MAIL_DOMAINS.has(domain) || OTHER_DOMAINS.has(domain)) return undefined;
+	for (const known of MAIL_DOMAINS) {
+		if (known.indexOf('.') >= MIN_NAME_CHARS && differByOneTypingError(domain, known))
+			return `${email.slice(0, at)}@${known}`;
+	}
+	return undefined;
+}
