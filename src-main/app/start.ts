@@ -21,6 +21,7 @@ import { showDamagedFile } from './damaged-file';
 import { createDesktop } from './desktop';
 import { createBuiltInService } from './embedded-service';
 import { openStationLog } from './log';
+import { createStationNetwork } from './network';
 import { startUpdateChecks, updateFeed } from './updates';
 
 type BuiltPath = (...parts: string[]) => string;
@@ -133,8 +134,7 @@ export async function start(
 			log,
 		}),
 		desktop: createDesktop(currentWindow),
-		// A wrapper, because Node loads its fetch implementation on the first access of `fetch`, which would slow down the start.
-		fetch: (...request) => globalThis.fetch(...request),
+		network: createStationNetwork(log),
 		windowPrinting: process.platform === 'win32' ? createWindowPrinting(currentWindow, dataDir) : undefined,
 		...workerStarters(builtPath, dataDir, folders),
 		startUpdateChecks: createUpdateChecks(log),

@@ -12,11 +12,11 @@ import type { DocumentThread } from './document-thread';
 
 type ConnectionsDependencies = Pick<
 	ServiceDependencies,
-	'settings' | 'credentialsFile' | 'keyring' | 'builtInService' | 'fetch'
+	'settings' | 'credentialsFile' | 'keyring' | 'builtInService' | 'network'
 > & { database: Database; documentThread: Pick<DocumentThread, 'readShipment'> };
 
 export function composeConnections(dependencies: ConnectionsDependencies, signals: StationSignals) {
-	const { settings, builtInService, credentialsFile, keyring, database } = dependencies;
+	const { settings, builtInService, credentialsFile, keyring, database, network } = dependencies;
 	const { statusChanged, serviceAnswered, keyChanged } = signals;
 	const registry = createConnections(database, () => settings.read().serviceUrl);
 	const credentials = createCredentials(credentialsFile, keyring, { connectionId: registry.currentId });
@@ -27,14 +27,18 @@ export function composeConnections(dependencies: ConnectionsDependencies, signal
 		if (isAnswering) serviceAnswered.emit();
 	});
 
+	const endpoint = () => resolveEndpoint({ registry, credentials, builtInService });
+
 	return {
 		registry,
+		/** How requests to the service in use are sent. */
+		route: async () => network.routeTo((await endpoint()).baseUrl),
 		/** Base URL of the service in use; null: the built-in service. */
 		baseUrl: () => registry.current().baseUrl,
 		credentials: withListeners(credentials, { onKeyAvailable: keyChanged.emit, onClear: statusChanged.emit }),
 		client: createPartnerClient({
-			fetch: dependencies.fetch,
-			endpoint: () => resolveEndpoint({ registry, credentials, builtInService }),
+			fetch: network.fetch,
+			endpoint,
 			readShipment: createShipmentReader(dependencies.documentThread.readShipment),
 			onAnswered: availability.record,
 		}),

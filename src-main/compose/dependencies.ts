@@ -2,6 +2,7 @@
 import type { Worker } from 'node:worker_threads';
 import type { EventName, StationEvents } from '../../src-contract/api/events';
 import type { BuiltInService } from '../connections/built-in-service';
+import type { Network } from '../connections/network';
 import type { DamagedFile } from '../platform/data-files';
 import type { Desktop } from '../platform/desktop';
 import type { KeyValueFile } from '../platform/key-value-file';
@@ -25,7 +26,8 @@ export interface ServiceDependencies {
 	vaultFile: KeyValueFile;
 	keyring: Keyring;
 	builtInService: BuiltInService;
-	fetch: typeof fetch;
+	/** Sends requests to other hosts. */
+	network: Network;
 	desktop: Desktop;
 	/** Prints through a hidden window on Windows, which has no CUPS; undefined on other systems. */
 	windowPrinting: WindowPrinting | undefined;

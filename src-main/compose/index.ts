@@ -31,7 +31,7 @@ export type { ServiceDependencies } from './dependencies';
 const LOCK_WAIT_MS = 1_500;
 
 export function createServices(dependencies: ServiceDependencies) {
-	const { dataDir, settings, builtInService, desktop, now, push, log } = dependencies;
+	const { dataDir, settings, builtInService, desktop, network, now, push, log } = dependencies;
 	const signals = createStationSignals();
 	const { statusChanged, serviceAnswered, keyChanged } = signals;
 	/** Name that is recorded with each change. */
@@ -146,6 +146,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		addressBook,
 		site,
 		client,
+		route: connections.route,
 		journal,
 		...shipping,
 		orders,
@@ -163,7 +164,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		supportReport,
 		formBackup,
 		accountPage: (id: number | undefined) =>
-			resolveAccountPage({ ...dependencies, connections: registry, journal }, id),
+			resolveAccountPage({ ...dependencies, fetch: network.fetch, connections: registry, journal }, id),
 
 		/**
 		 * Recovers operations and print jobs that were in progress when the last run ended. Call this function before the first IPC call

@@ -6,6 +6,9 @@ import type { Parcel } from '../../src-contract/model/parcel';
 import type { ShipmentDraft } from '../../src-contract/model/shipment-draft';
 import type { BookedShipment, DutiesResponse, RatesResponse } from '../../src-contract/partner-api';
 
+/** The global `fetch`, for addresses as text. */
+export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
+
 /** Address and credentials of a service. A key is sent only to the address for which it was saved. */
 export interface Endpoint {
 	baseUrl: string;

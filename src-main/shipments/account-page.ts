@@ -5,6 +5,7 @@ import { t } from '../../src-contract/i18n';
 import type { BuiltInService } from '../connections/built-in-service';
 import type { Connections } from '../connections/connections';
 import { ACCOUNT_PAGES_PATH, type SessionCookie, signIn } from '../connections/partner-v1/account-sign-in';
+import type { Fetch } from '../connections/service-interface';
 import type { Journal } from '../operations/journal';
 import type { SettingsService } from '../settings/settings';
 
@@ -13,7 +14,7 @@ export interface AccountPageDependencies {
 	connections: Pick<Connections, 'current' | 'nameOf'>;
 	settings: Pick<SettingsService, 'read'>;
 	builtInService: Pick<BuiltInService, 'whenReady'>;
-	fetch: typeof fetch;
+	fetch: Fetch;
 }
 
 export interface AccountPage {

@@ -2,7 +2,7 @@
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import { withTimeLimit } from '../../platform/time-limit';
-import type { Endpoint } from '../service-interface';
+import type { Endpoint, Fetch } from '../service-interface';
 
 const SIGN_IN_TIMEOUT_MS = 10_000;
 /** Path of the list of shipments. The page of a shipment is below this path. */
@@ -17,10 +17,7 @@ export interface SessionCookie {
  * Opens a session. Key and secret are sent only in the form body, never in the URL.
  * @throws `partner.unauthorised` when the answer sets no cookie, or the error of `fetch`
  */
-export async function signIn(
-	fetch: typeof globalThis.fetch,
-	{ baseUrl, key, secret }: Endpoint,
-): Promise<SessionCookie> {
+export async function signIn(fetch: Fetch, { baseUrl, key, secret }: Endpoint): Promise<SessionCookie> {
 	const body = new URLSearchParams({ key, secret });
 	const response = await withTimeLimit(SIGN_IN_TIMEOUT_MS, (signal) =>
 		fetch(`${baseUrl}/account/sign-in`, { method: 'POST', redirect: 'manual', body, signal }),

@@ -4,7 +4,7 @@ import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import { errorMessage } from '../../../src-contract/lib/error-message';
 import { MINUTE_MS } from '../../../src-contract/lib/units';
-import type { Connection, Endpoint } from '../service-interface';
+import type { Connection, Endpoint, Fetch } from '../service-interface';
 import {
 	AnswerTooLargeError,
 	describeConnectionError,
@@ -20,7 +20,7 @@ import { createServiceDescription } from './service-description';
 import { createTransport, MAX_INTERACTIVE_WAIT_MS } from './transport';
 
 export interface PartnerClientDependencies {
-	fetch: typeof fetch;
+	fetch: Fetch;
 	/** @throws AppError when the address or the key cannot be used, or when the built-in service is not ready */
 	endpoint: () => Promise<Endpoint>;
 	/** Reads the answers to booking requests. Read in this thread by default. */

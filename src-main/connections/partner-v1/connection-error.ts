@@ -10,6 +10,24 @@ export class AnswerTooLargeError extends Error {}
 /** The service answered, but its answer did not end. The cause is the error of the network, or `TimeoutError`. */
 export class IncompleteAnswerError extends Error {}
 
+/** A request through a proxy failed. The cause is the error of the network. */
+export class ProxyError extends Error {
+	constructor(
+		/** Host and port; or the list of the PAC script, if it has no proxy of a supported kind. */
+		readonly proxy: string,
+		/** The status with which the proxy refused to connect; undefined for another error. */
+		readonly status: number | undefined,
+		cause: unknown,
+	) {
+		super('the request through a proxy failed', { cause });
+	}
+
+	/** Whether the PAC script names no proxy of a supported kind. */
+	get isUnsupported(): boolean {
+		return this.status === undefined && this.cause === undefined;
+	}
+}
+
 const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
 
 /** Codes of errors about the service's certificate, with the reason that the user sees. The request was not sent. */
@@ -27,6 +45,8 @@ const CERTIFICATE_CODES: Record<string, 'unknownIssuer' | 'expired' | 'notYetVal
 };
 /** The server answered the TLS handshake with something else, such as plain HTTP. */
 const NOT_TLS_CODE = 'ERR_SSL_WRONG_VERSION_NUMBER';
+/** The certificate of the proxy is for another host name. */
+const PROXY_TLS_CODE = 'UND_ERR_PRX_TLS';
 
 /** Codes of errors that occur before a connection exists. Some also occur later; see `failedToConnect`. */
 const NEVER_CONNECTED_CODES = new Set([
@@ -38,6 +58,7 @@ const NEVER_CONNECTED_CODES = new Set([
 	'UND_ERR_CONNECT_TIMEOUT',
 	'ERR_INVALID_URL',
 	NOT_TLS_CODE,
+	PROXY_TLS_CODE,
 	...Object.keys(CERTIFICATE_CODES),
 ]);
 
@@ -64,12 +85,14 @@ function causeOf(error: unknown): NetworkCause {
  */
 export function failedToConnect(error: unknown): boolean {
 	if (error instanceof IncompleteAnswerError) return false;
+	if (error instanceof ProxyError && (error.status !== undefined || error.isUnsupported)) return true;
 	const { code, syscall = 'connect' } = causeOf(error);
 	return NEVER_CONNECTED_CODES.has(code) && (syscall === 'connect' || syscall === 'getaddrinfo');
 }
 
 /** @param timeoutMs time limit of the request @returns a message without a full stop, starting in lower case */
 export function describeConnectionError(error: unknown, timeoutMs: number): string {
+	if (error instanceof ProxyError) return describeProxyError(error);
 	if (error instanceof AnswerTooLargeError)
 		return t('the answer is larger than {megabytes} MB', { megabytes: MAX_ANSWER_MEGABYTES });
 	if (error instanceof IncompleteAnswerError)
@@ -77,6 +100,20 @@ export function describeConnectionError(error: unknown, timeoutMs: number): stri
 			? t('its answer did not end within {seconds} s', { seconds: timeoutMs / SECOND_MS })
 			: t('the connection was lost during the answer');
 	if (isTimeout(error)) return t('no answer within {seconds} s', { seconds: timeoutMs / SECOND_MS });
+	return describeNetworkError(error);
+}
+
+function describeProxyError(error: ProxyError): string {
+	const { proxy, status } = error;
+	if (error.isUnsupported) return t('the proxy "{proxy}" is of a kind that Waybill cannot use', { proxy });
+	if (status === 407)
+		return t('the proxy {proxy} requires a user name and password, or those given are wrong', { proxy });
+	if (status !== undefined)
+		return t('the proxy {proxy} does not connect to the service (status {status})', { proxy, status });
+	return t('{reason}, through the proxy {proxy}', { reason: describeNetworkError(error), proxy });
+}
+
+function describeNetworkError(error: unknown): string {
 	const { code } = causeOf(error);
 	const certificateReason = CERTIFICATE_CODES[code];
 	if (certificateReason) {
@@ -105,6 +142,7 @@ export function describeConnectionError(error: unknown, timeoutMs: number): stri
 			return t('the address is not valid');
 	}
 	if (/^(HPE_|UND_ERR_HEADERS_OVERFLOW)/.test(code)) return t('the answer is not valid HTTP');
-	if (/^(ERR_SSL_|ERR_TLS_|CERT_|EPROTO)/.test(code)) return t('a secure connection (HTTPS) could not be established');
+	if (/^(ERR_SSL_|ERR_TLS_|CERT_|EPROTO|UND_ERR_PRX_TLS)/.test(code))
+		return t('a secure connection (HTTPS) could not be established');
 	return t('the connection was lost');
 }

@@ -1,14 +1,14 @@
 // HTTP transport to the partner service: authentication, time and size limits, the service's clock, and Retry-After
-// pauses. Uses Node's fetch, because the browser's network stack may repeat a POST after a connection reset.
+// pauses. Does not use the browser's network stack, because it may repeat a POST after a connection reset.
 import { MEGABYTE, SECOND_MS } from '../../../src-contract/lib/units';
 import { withTimeLimit } from '../../platform/time-limit';
-import type { Endpoint } from '../service-interface';
+import type { Endpoint, Fetch } from '../service-interface';
 import { AnswerTooLargeError, IncompleteAnswerError, MAX_ANSWER_MEGABYTES } from './connection-error';
 import { parseRetryAfter, rateLimitError } from './rejection';
 import type { ReceivedAnswer } from './response-body';
 
 export interface TransportDependencies {
-	fetch: typeof fetch;
+	fetch: Fetch;
 	/** @throws AppError when the address or the key cannot be used, or when the built-in service is not ready */
 	endpoint: () => Promise<Endpoint>;
 	/** Called after each request, with whether an answer was received. */

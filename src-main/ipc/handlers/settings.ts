@@ -3,6 +3,7 @@ import type { HandlersOf } from '../../../src-contract/api/method';
 import type { settingsApi } from '../../../src-contract/api/settings';
 import { testConnection } from '../../connections/availability';
 import type { Credentials } from '../../connections/credentials';
+import type { Route } from '../../connections/network';
 import type { Connection } from '../../connections/service-interface';
 import type { DeskSettings } from '../../settings/desk-settings';
 
@@ -10,9 +11,11 @@ export interface SettingsServices {
 	deskSettings: DeskSettings;
 	credentials: Credentials;
 	client: Connection;
+	/** How requests to the service in use are sent. */
+	route: () => Promise<Route>;
 }
 
-export const settingsHandlers = ({ deskSettings, credentials, client }: SettingsServices) =>
+export const settingsHandlers = ({ deskSettings, credentials, client, route }: SettingsServices) =>
 	({
 		'settings.read': () => deskSettings.read(),
 		'settings.save': (input) => deskSettings.save(input),
@@ -21,5 +24,5 @@ export const settingsHandlers = ({ deskSettings, credentials, client }: Settings
 			credentials.set({ key, secret }, protection, passphrase),
 		'credentials.unlock': ({ passphrase }) => credentials.unlock(passphrase),
 		'credentials.clear': () => credentials.clear(),
-		'service.test': () => testConnection(client),
+		'service.test': () => testConnection(client, route),
 	}) satisfies HandlersOf<typeof settingsApi>;

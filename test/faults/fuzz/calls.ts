@@ -1,5 +1,6 @@
 // Calls every method of the bridge as a compromised page could, through the real router and the real services of a desk. The partner
 // service, the dialogs and the browser are fakes that record what they are asked.
+
 import { existsSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -11,6 +12,7 @@ import { createRouter } from '../../../src-main/ipc/router';
 import type { Desktop } from '../../../src-main/platform/desktop';
 import { defaultSettings } from '../../../src-main/settings/settings';
 import { onlineService, openServices } from '../../fixtures/desk-services';
+import { directNetwork } from '../../fixtures/network';
 import { booked, RATES } from '../../fixtures/partner-server';
 import { exampleDraft, sender } from '../../fixtures/shipment-draft';
 import { bodyOf, containsSecret, KEY, SECRET } from './answers';
@@ -247,7 +249,7 @@ export async function fuzzStation(
 		// The built-in service and the partner connection use the same secret.
 		builtInService: onlineService({ baseUrl: 'http://127.0.0.1:9', key: KEY, secret: SECRET }),
 		desktop,
-		fetch: fetch as typeof globalThis.fetch,
+		network: directNetwork(fetch as typeof globalThis.fetch),
 		startDocumentWorker: threads.startDocumentWorker,
 		startGoodsWorker: threads.startGoodsWorker,
 		startAddressWorker: threads.startAddressWorker(place('data')),

@@ -6,6 +6,7 @@ import { migrations } from '../../../src-main/platform/migrations';
 import { createSettings, defaultSettings } from '../../../src-main/settings/settings';
 import { memoryFile, noKeyring } from '../../fixtures/desk';
 import { onlineService } from '../../fixtures/desk-services';
+import { directNetwork } from '../../fixtures/network';
 import { RATES } from '../../fixtures/partner-server';
 
 const LOCATION = { countryCode: 'NL', zipcode: '', city: '' };
@@ -38,11 +39,11 @@ function openConnections(serviceUrl: string) {
 				start: () => void events.push('start'),
 				stop: async () => void events.push('stop'),
 			},
-			async fetch(url, init) {
+			network: directNetwork(async (url, init) => {
 				requests.push({ url: String(url), key: new Headers(init?.headers).get('x-pp-api') });
 				if (network.isDown) throw new TypeError('fetch failed');
 				return new Response(JSON.stringify(RATES), { headers: { date: new Date().toUTCString() } });
-			},
+			}),
 		},
 		signals,
 	);
