@@ -4,7 +4,7 @@
 /** Kinds of proxies in a PAC list, with the schemes of their addresses. SOCKS4 is not supported. */
 const SCHEMES: Record<string, string> = { PROXY: 'http', HTTP: 'http', HTTPS: 'https', SOCKS5: 'socks5' };
 
-export interface Proxy {
+interface Proxy {
 	/** Host and port, for messages. */
 	name: string;
 	/** Address without user name and password. */
