@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { CheaperVariant } from '../model/cheaper-variant';
 import { dutiesContentSchema } from '../model/duties';
-import { parcelSchema } from '../model/parcel';
+import { documentsSchema, palletSchema, parcelSchema } from '../model/parcel';
 import { countryCodeSchema, productIdSchema } from '../model/trade-terms';
 import type { DutiesResponse, RateOption } from '../partner-api';
 import { method, noInput } from './method';
@@ -38,7 +38,19 @@ export interface Quote {
 
 export const ratesApi = {
 	/** `isUserRequest`: the user pressed a button to get the rates. See `Connection.rates`. */
-	'rates.quote': method<Quote>()(quoteInput.extend({ isUserRequest: z.boolean().optional() })),
+	'rates.quote': method<Quote>()(
+		quoteInput
+			.extend({
+				parcels: z.array(parcelSchema),
+				pallets: z.array(palletSchema).optional(),
+				documents: documentsSchema.optional(),
+				isUserRequest: z.boolean().optional(),
+			})
+			.refine(
+				({ parcels, pallets = [], documents }) =>
+					[parcels.length, pallets.length, documents ? 1 : 0].filter(Boolean).length === 1,
+			),
+	),
 	/** A small change of one parcel that makes the option cheaper; null when there is none. */
 	'rates.cheaperVariant': method<CheaperVariant | null>()(quoteInput.extend({ productId: productIdSchema })),
 	'duties.estimate': method<DutiesResponse>()(

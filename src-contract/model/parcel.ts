@@ -46,3 +46,14 @@ export type ParcelSize = z.infer<typeof parcelSizeSchema>;
 
 export const parcelSchema = z.object({ count: wholeMeasure('count', 999), ...parcelSizeSchema.shape });
 export type Parcel = z.infer<typeof parcelSchema>;
+
+/** A pallet with its goods. The partner API prices pallets, but books parcels only; the same is true of documents. */
+export const palletSchema = parcelSchema.extend({ isStackable: z.boolean() });
+export type Pallet = z.infer<typeof palletSchema>;
+
+/** Documents in an envelope. Without a weight, each carrier uses its own. */
+export const documentsSchema = z.object({
+	count: wholeMeasure('count', 999),
+	weightKg: positiveMeasure('weight', 1000).optional(),
+});
+export type Documents = z.infer<typeof documentsSchema>;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { t } from '../i18n';
 import { type Address, addressSchema } from './address';
 import { parseHsCode } from './goods';
-import { type Parcel, parcelSchema, wholeMeasure } from './parcel';
+import { type Documents, type Pallet, type Parcel, parcelSchema, wholeMeasure } from './parcel';
 import { incotermsSchema, reasonForExportSchema, requiredCountrySchema } from './trade-terms';
 
 const contentSchema = z.object({
@@ -113,11 +113,13 @@ export const enteredDraftSchema = shipmentDraftSchema.extend({
 });
 export type EnteredDraft = z.infer<typeof enteredDraftSchema>;
 
-/** The parts of a draft that its rates depend on. */
+/** The parts of a draft that its rates depend on; or pallets or documents instead of its parcels, which cannot be mixed. */
 export interface QuoteInput {
 	from: Pick<Address, 'countryCode' | 'zipcode' | 'city'>;
 	to: Pick<Address, 'countryCode' | 'zipcode' | 'city' | 'companyName'>;
 	parcels: Parcel[];
+	pallets?: Pallet[] | undefined;
+	documents?: Documents | undefined;
 	insured: boolean;
 	totalValueEur: number;
 }

@@ -2,7 +2,7 @@
 // centimetres, weights in kilograms, amounts in EUR.
 import type { AppError } from '../../src-contract/errors';
 import type { DutiesContent } from '../../src-contract/model/duties';
-import type { Parcel } from '../../src-contract/model/parcel';
+import type { Documents, Pallet, Parcel } from '../../src-contract/model/parcel';
 import type { ShipmentDraft } from '../../src-contract/model/shipment-draft';
 import type { BookedShipment, DutiesResponse, RatesResponse } from '../../src-contract/partner-api';
 
@@ -39,7 +39,10 @@ export interface RatesInput {
 	from: RouteLocation;
 	/** A recipient with a company name is treated as a business. */
 	to: RouteLocation & { companyName: string };
+	/** Empty if pallets or documents are sent. */
 	parcels: readonly Parcel[];
+	pallets?: readonly Pallet[] | undefined;
+	documents?: Documents | undefined;
 	insured: boolean;
 	/** Used only when `insured` is true. */
 	totalValueEur: number;

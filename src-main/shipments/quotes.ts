@@ -5,6 +5,7 @@ import * as z from 'zod';
 import type { Quote } from '../../src-contract/api';
 import { AppError, isServiceUnreachable } from '../../src-contract/errors';
 import type { CheaperVariant } from '../../src-contract/model/cheaper-variant';
+import type { Parcel } from '../../src-contract/model/parcel';
 import type { QuoteInput } from '../../src-contract/model/shipment-draft';
 import { rateOptionSchema } from '../../src-contract/partner-api';
 import type { Connection } from '../connections/service-interface';
@@ -32,15 +33,19 @@ export interface QuotesDependencies {
 }
 
 /** Key of a rate request: a digest of all values that determine the answer. */
-function requestKeyOf(connectionId: string, { from, to, parcels, insured, totalValueEur }: QuoteInput): string {
+function requestKeyOf(connectionId: string, input: QuoteInput): string {
+	const { from, to, parcels, pallets, documents, insured, totalValueEur } = input;
 	const location = ({ countryCode, zipcode, city }: QuoteInput['from']) => [countryCode, zipcode, city];
-	const sizes = parcels.map(({ count, lengthCm, widthCm, heightCm, weightKg }) => [
+	const sizeOf = ({ count, lengthCm, widthCm, heightCm, weightKg }: Parcel) => [
 		count,
 		lengthCm,
 		widthCm,
 		heightCm,
 		weightKg,
-	]);
+	];
+	const sizes: unknown[] = parcels.map(sizeOf);
+	for (const pallet of pallets ?? []) sizes.push(['pallet', pallet.isStackable, ...sizeOf(pallet)]);
+	if (documents) sizes.push(['documents', documents.count, documents.weightKg ?? null]);
 	const isBusiness = to.companyName !== '';
 	const keyValues = [connectionId, location(from), location(to), isBusiness, sizes, insured ? totalValueEur : null];
 	return createHash('sha256').update(JSON.stringify(keyValues)).digest('base64');

@@ -33,10 +33,24 @@ const toRoute = (from: RouteLocation, to: RouteLocation) => ({
 	toCity: to.city,
 });
 
+const toRatesParcels = ({
+	parcels,
+	pallets = [],
+	documents,
+}: Pick<RatesInput, 'parcels' | 'pallets' | 'documents'>): RatesParcel[] => [
+	...parcels.map(toPartnerParcel),
+	...pallets.map((pallet) => ({
+		...toPartnerParcel(pallet),
+		type: 'PALLET' as const,
+		stackable: pallet.isStackable,
+	})),
+	...(documents ? [{ type: 'DOC' as const, count: documents.count, weight: documents.weightKg }] : []),
+];
+
 /** Request body of `rates`. */
-export function toRatesRequest({ from, to, parcels, insured, totalValueEur }: RatesInput): RatesRequest {
+export function toRatesRequest({ from, to, insured, totalValueEur, ...pieces }: RatesInput): RatesRequest {
 	return {
-		parcels: parcels.map((parcel): RatesParcel => toPartnerParcel(parcel)),
+		parcels: toRatesParcels(pieces),
 		...toRoute(from, to),
 		insured,
 		totalValue: insured ? totalValueEur : undefined,

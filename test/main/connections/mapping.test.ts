@@ -121,6 +121,17 @@ describe('a request', () => {
 		expect(toRatesRequest(quoteInputOf(austin))).toMatchObject({ toCity: 'Austin' });
 	});
 
+	it('for rates has pallets or documents instead of the parcels', () => {
+		const input = { ...quoteInputOf(draft), parcels: [] };
+		const pallet = { count: 2, lengthCm: 120, widthCm: 80, heightCm: 150, weightKg: 400, isStackable: true };
+		expect(toRatesRequest({ ...input, pallets: [pallet] }).parcels).toEqual([
+			{ type: 'PALLET', count: 2, length: 120, width: 80, height: 150, weight: 400, stackable: true },
+		]);
+		expect(toRatesRequest({ ...input, documents: { count: 3 } }).parcels).toEqual([
+			{ type: 'DOC', count: 3, weight: undefined },
+		]);
+	});
+
 	it('omits empty values', () => {
 		const withEmptyFields = {
 			...draft,

@@ -39,6 +39,28 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+describe('rates of the built-in service', () => {
+	it('are for pallets within a country and for documents, and their message says when there are none', async () => {
+		const service = await startService();
+		const builtIn = createPartnerClient({
+			fetch,
+			endpoint: async () => ({ baseUrl: service.url, ...service.credentials }),
+		});
+		const place = { countryCode: 'NL', companyName: 'Example BV' };
+		const input = { from: place, to: place, parcels: [], insured: false, totalValueEur: 0 };
+		const pallet = { count: 1, lengthCm: 120, widthCm: 80, heightCm: 150, weightKg: 300, isStackable: false };
+		const price = async (changes: object) => (await builtIn.rates({ ...input, ...changes })).data[0]?.price ?? 0;
+		const unstackable = await price({ pallets: [pallet] });
+		expect(unstackable).toBeGreaterThan(0);
+		expect(await price({ pallets: [{ ...pallet, isStackable: true }] })).toBeLessThan(unstackable);
+		expect(await price({ documents: { count: 1 } })).toBeGreaterThan(0);
+		const none = await builtIn.rates({ ...input, pallets: [{ ...pallet, heightCm: 900 }] });
+		expect(none.data).toEqual([]);
+		expect(none.message).toMatch(/too large/);
+		await service.stop();
+	});
+});
+
 describe('a rates request', () => {
 	it('returns prices', async () => {
 		server.behave(json(200, RATES));

@@ -10,7 +10,7 @@ beforeEach(() => {
 	installBridge();
 	setActivePinia(createPinia());
 	quote = useQuoteStore();
-	Object.assign(quote.draft, { parcels: [{ ...box }] });
+	quote.draft.lines.parcel = [{ ...box }];
 	quote.draft.from.countryCode = 'NL';
 	quote.draft.to.countryCode = 'CH';
 });
@@ -21,8 +21,22 @@ describe('the input of a quote', () => {
 		quote.draft.to.countryCode = '';
 		expect(quote.quoteInput).toBeUndefined();
 		quote.draft.to.countryCode = 'CH';
-		for (const parcel of quote.draft.parcels) parcel.weightKg = undefined;
+		for (const parcel of quote.draft.lines.parcel) parcel.weightKg = undefined;
 		expect(quote.quoteInput).toBeUndefined();
+	});
+
+	it('has pallets or documents instead of the parcels, and keeps what was typed', () => {
+		quote.draft.kind = 'pallet';
+		expect(quote.quoteInput).toBeUndefined();
+		Object.assign(quote.draft.lines.pallet[0] ?? {}, { heightCm: 150, weightKg: 300 });
+		quote.draft.isStackable = true;
+		const pallet = { count: 1, lengthCm: 120, widthCm: 80, heightCm: 150, weightKg: 300, isStackable: true };
+		expect(quote.quoteInput).toMatchObject({ parcels: [], pallets: [pallet] });
+		quote.draft.kind = 'document';
+		Object.assign(quote.draft.lines.document[0] ?? {}, { weightKg: '' });
+		expect(quote.quoteInput).toMatchObject({ parcels: [], documents: { count: 1 } });
+		quote.draft.kind = 'parcel';
+		expect(quote.quoteInput).toMatchObject({ parcels: [box] });
 	});
 
 	it('has a company name for a business, and none for a home', () => {
