@@ -51,13 +51,23 @@ function hasValidHostAndPort(text: string): boolean {
 	}
 }
 
+/** The port of raw printing, which nearly all network printers use. */
+const RAW_PORT = 9100;
+
+/** Adds what a host alone lacks: `192.0.2.7` becomes `tcp://192.0.2.7:9100`. Other texts stay unchanged. */
+function completeConnection(text: string): string {
+	const [, host = '', port = RAW_PORT] =
+		/^(?!queue:)(?:tcp:\/\/)?([\w-]+(?:\.[\w-]+)*|\[[\da-f:]+\])(?::(\d+))?$/i.exec(text.trim()) ?? [];
+	return host === '' ? text.trim() : `tcp://${host}:${port}`;
+}
+
 /**
  * Connection to a printer that receives data in a printer language: `tcp://host:9100`, or `queue:NAME` for a raw queue of the
  * operating system.
  */
 const connectionSchema = z
 	.string()
-	.trim()
+	.overwrite(completeConnection)
 	.regex(/^(tcp:\/\/(\[[\da-f:]+\]|[\w.-]+):\d{1,5}|queue:[\w.@-]{1,127})$/i, {
 		error: () => t('Use tcp://192.0.2.7:9100 or queue:NAME'),
 	})

@@ -9,7 +9,7 @@ import { foldCompact, wordsIn } from '../platform/text';
 /** First characters of the words with a marker. The characters are from Unicode's private use area, so no typed text matches. */
 const MARKER = { state: '\ue000', carrier: '\ue001', country: '\ue002' } as const;
 /** Lengths in characters of the tracking-number endings that can be searched for. */
-const NUMBER_SUFFIX_LENGTHS = [4, 5, 6, 7, 8];
+const NUMBER_SUFFIX_LENGTHS = [3, 4, 5, 6, 7, 8];
 
 /** The words of a text, without punctuation and accents, as the full-text index stores them. */
 const plainWords = (text: string): string[] => wordsIn(text).map(foldCompact).filter(Boolean);

@@ -78,6 +78,8 @@ export function toDutiesRequest({ from, to, items }: DutiesInput): SpecifiedDuti
 export const toDutiesRequestWithFreight = (input: DutiesInput): DutiesRequest => ({
 	...toDutiesRequest(input),
 	freight: input.freightEur,
+	// The price of the transport contains the price of its insurance.
+	insuranceAmount: input.freightEur === undefined ? undefined : 0,
 	personalUse: input.isPersonalUse ?? false,
 });
 

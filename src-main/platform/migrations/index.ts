@@ -9,6 +9,7 @@ import { shipmentList } from './0010-shipment-list';
 import { printDestinations } from './0011-print-destinations';
 import { goodsDecisions } from './0012-goods-decisions';
 import { heldLabels } from './0013-held-labels';
+import { numberEndings } from './0014-number-endings';
 
 /** SQL steps. The step with index n upgrades version n to version n + 1. Never change a released step; add a new one. */
 export const migrations: readonly string[] = [
@@ -21,4 +22,5 @@ export const migrations: readonly string[] = [
 	...printDestinations,
 	...goodsDecisions,
 	...heldLabels,
+	...numberEndings,
 ];

@@ -4,6 +4,7 @@ import { quoteInputOf } from '../../../src-contract/rules/quote-input';
 import {
 	toDraftPath,
 	toDutiesRequest,
+	toDutiesRequestWithFreight,
 	toRatesRequest,
 	toShipmentRequest,
 } from '../../../src-main/connections/partner-v1/mapping';
@@ -119,6 +120,15 @@ describe('a request', () => {
 		expect(destinationAddress).toMatchObject({ city: 'Austin, TX', countryCode: 'US' });
 		expect(destinationAddress).not.toHaveProperty('region');
 		expect(toRatesRequest(quoteInputOf(austin))).toMatchObject({ toCity: 'Austin' });
+	});
+
+	it('for duties says that the price of the transport contains its insurance', () => {
+		const input = { from: { countryCode: 'NL' }, to: { countryCode: 'US' }, items: [] };
+		expect(toDutiesRequestWithFreight({ ...input, freightEur: 12.5 })).toMatchObject({
+			freight: 12.5,
+			insuranceAmount: 0,
+		});
+		expect(toDutiesRequestWithFreight(input).insuranceAmount).toBeUndefined();
 	});
 
 	it('for rates has pallets or documents instead of the parcels', () => {

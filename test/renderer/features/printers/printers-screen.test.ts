@@ -46,4 +46,5 @@ it('searches the network only when the user adds a printer, and shows each print
 	screen.button('Office').click();
 	await flushPromises();
 	expect(screen.find<HTMLInputElement>('input').value).toBe('Office');
+	expect(document.activeElement).toBe(screen.find('input'));
 });

@@ -6,7 +6,7 @@ import { installBridge } from '../../../fixtures/bridge';
 import { freshPinia, type Mounted, mount, unmountAll } from '../../../fixtures/mount';
 import { recipient } from '../../../fixtures/shipment-draft';
 
-const state = reactive({ address: { ...recipient } });
+const state = reactive({ address: { ...recipient }, leftOutFields: [] as string[] });
 let form: Mounted;
 beforeEach(() => {
 	installBridge().reply('addresses.check', () => ({ warnings: [], splits: [] }));
@@ -15,6 +15,7 @@ beforeEach(() => {
 		modelValue: state.address,
 		legend: 'To',
 		errorOf: () => undefined,
+		leftOutFields: state.leftOutFields,
 	}));
 });
 afterEach(unmountAll);
@@ -35,6 +36,15 @@ it.each([
 	state.address.countryCode = countryCode;
 	await nextTick();
 	expect(placeLabels()).toEqual(labels);
+});
+
+it('leaves out a field that the screen asks for elsewhere', async () => {
+	const hasVatNumber = () => form.findAll('[data-field=vatNumber]').length > 0;
+	expect(hasVatNumber()).toBe(true);
+	state.leftOutFields = ['vatNumber'];
+	await nextTick();
+	expect(hasVatNumber()).toBe(false);
+	state.leftOutFields = [];
 });
 
 it('keeps the focus in the country while the fields after it change', async () => {

@@ -158,6 +158,17 @@ describe('finding a shipment', () => {
 		expect(bridge.callsTo('shipments.days').at(-1)?.input.filter.text).toBe('');
 	});
 
+	it.each(['ArrowDown', 'Enter'])('moves from the search to the first row with %s, and Enter opens it', async (key) => {
+		bridge.reply('shipments.get', ({ id }) => shipmentDetail({ id }));
+		const screen = await open('/shipments');
+		const search = screen.find<HTMLInputElement>('input[aria-label="Search shipments"]');
+		search.focus();
+		await press(search, key);
+		expect(document.activeElement).toBe(rowsOf(screen)[0]);
+		await press(document.activeElement, 'Enter');
+		expect(router.currentRoute.value.params.id).toBe('2');
+	});
+
 	it('closes the panel with Escape, and returns the focus to the row', async () => {
 		bridge.reply('shipments.get', ({ id }) => shipmentDetail({ id }));
 		const screen = await open('/shipments');
