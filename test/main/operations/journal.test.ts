@@ -287,6 +287,7 @@ describe('a booking', () => {
 			database.all('SELECT shipment_id, carrier, product, country, price_cents, grams FROM shipment_figures'),
 		).toEqual([{ shipment_id: id, carrier: 'DHL', product: 'Express', country: 'DE', price_cents: 929, grams: 5500 }]);
 		expect(idsFound('3SABC123')).toEqual([id]);
+		expect(idsFound('123')).toEqual([id]);
 		expect(journal.facets()).toEqual({ carriers: ['DHL'], countries: ['DE'] });
 	});
 
