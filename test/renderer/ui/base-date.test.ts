@@ -1,19 +1,15 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { defineComponent, h, ref } from 'vue';
-import { ENGLISH, LANGUAGES, type Language, setLocale } from '../../../src-contract/i18n';
-import { loadTranslations } from '../../../src-contract/locales';
+import { LANGUAGES, type Language } from '../../../src-contract/i18n';
+import { showLanguage } from '../../../src-renderer/lib/i18n';
 import BaseDate from '../../../src-renderer/ui/BaseDate.vue';
 import { datePattern, dateText, parseDate } from '../../../src-renderer/ui/date-text';
 import { flushPromises } from '../../fixtures/bridge';
 import { freshPinia, type Mounted, mount, pressKey, typeInto, unmountAll } from '../../fixtures/mount';
 
 const TODAY = '2026-11-24';
-async function speak(language: Language): Promise<void> {
-	const translations = await loadTranslations(language);
-	setLocale(() => translations);
-}
-afterEach(() => setLocale(() => ENGLISH));
+afterEach(() => showLanguage('en'));
 
 describe('a date as text', () => {
 	it.each([
@@ -24,13 +20,13 @@ describe('a date as text', () => {
 		['es', '05/11/2026', 'dd/mm/aaaa'],
 		['pl', '05.11.2026', 'dd.mm.rrrr'],
 	] as const)('has the order and form of the language: %s', async (language, text, pattern) => {
-		await speak(language);
+		await showLanguage(language);
 		expect([dateText('2026-11-05'), datePattern()]).toEqual([text, pattern]);
 		expect(parseDate(text, TODAY)).toBe('2026-11-05');
 	});
 
 	it.each(Object.keys(LANGUAGES) as Language[])('is read back for every day of a leap year: %s', async (language) => {
-		await speak(language);
+		await showLanguage(language);
 		let count = 0;
 		for (let time = Date.UTC(2028, 0, 1); time < Date.UTC(2029, 0, 1); time += 86_400_000) {
 			const day = new Date(time).toISOString().slice(0, 10);

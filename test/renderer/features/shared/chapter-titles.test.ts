@@ -3,26 +3,22 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { ENGLISH, LANGUAGES, type Language, setLocale } from '../../../../src-contract/i18n';
-import { loadTranslations } from '../../../../src-contract/locales';
+import { LANGUAGES, type Language } from '../../../../src-contract/i18n';
 import type { DecisionMatch } from '../../../../src-contract/model/goods';
 import { chapterTitle } from '../../../../src-renderer/features/shared/chapter-titles';
 import { codeHint } from '../../../../src-renderer/features/shared/code-hint';
 import { useGoodsStore } from '../../../../src-renderer/features/shared/goods-codes';
 import HsCodeField from '../../../../src-renderer/features/shared/HsCodeField.vue';
 import { newContent } from '../../../../src-renderer/lib/draft-fields';
+import { showLanguage } from '../../../../src-renderer/lib/i18n';
 import { flushPromises, installBridge } from '../../../fixtures/bridge';
 import { freshPinia, mount, unmountAll } from '../../../fixtures/mount';
 import { suggestionOf } from '../../../fixtures/screens';
 import { waitFor } from '../../../fixtures/wait-for';
 
-async function speak(language: Language): Promise<void> {
-	const translations = await loadTranslations(language);
-	setLocale(() => translations);
-}
-afterEach(() => {
+afterEach(async () => {
 	unmountAll();
-	setLocale(() => ENGLISH);
+	await showLanguage('en');
 });
 
 const codes = readFileSync(path.resolve('resources/nomenclature/codes.csv'), 'utf8');
@@ -31,7 +27,7 @@ const chapters = [...new Set([...codes.matchAll(/^(\d\d)\d\d,/gm)].map(([, chapt
 it.each((Object.keys(LANGUAGES) as Language[]).filter((language) => language !== 'en'))(
 	'every chapter of the Harmonised System has a title of its own: %s',
 	async (language) => {
-		await speak(language);
+		await showLanguage(language);
 		await waitFor(() => expect(chapterTitle('0101')).toBeDefined());
 		const titles = chapters.map(chapterTitle);
 		expect(titles).toHaveLength(96);
@@ -49,7 +45,7 @@ it('the title stands before the English description of a code, except in English
 	await goods.loadDescription('6109.10');
 	const item = { ...newContent(), hsCode: '6109.10' };
 	expect(codeHint(item, goods).parts).toEqual([{ text: '✓ ' }, { text: 'T-shirts of cotton', lang: 'en' }]);
-	await speak('de');
+	await showLanguage('de');
 	await waitFor(() => expect(chapterTitle('6109.10')).toBeDefined());
 	expect(codeHint(item, goods).parts).toEqual([
 		{ text: '✓ Kleidung, gewirkt oder gestrickt: ' },
@@ -91,7 +87,7 @@ it('a code chosen before names its desk, or this desk if it had no name', async 
 			option?.lastElementChild?.lastElementChild?.textContent,
 		];
 	};
-	await speak('en');
+	await showLanguage('en');
 	expect(await textsShown()).toEqual(['✓ T-shirts of cotton · chosen by Desk 4', 'chosen by Desk 4, 2026-11-20']);
 	chosenBy = '';
 	expect(await textsShown()).toEqual(['✓ T-shirts of cotton · chosen at this desk', 'chosen at this desk, 2026-11-20']);
@@ -114,7 +110,7 @@ it('a code chosen before names its desk, or this desk if it had no name', async 
 });
 
 it('the suggestions for goods show it under the description', async () => {
-	await speak('pl');
+	await showLanguage('pl');
 	await waitFor(() => expect(chapterTitle('6109.10')).toBeDefined());
 	const bridge = installBridge();
 	bridge.reply('goods.suggest', () => suggestionOf({}));

@@ -16,6 +16,7 @@ const job = (id: number, createdAt: string): PrintJobSummary => ({
 	state: 'sent',
 	message: '',
 	error: '',
+	otherPrinter: null,
 	isReprint: id > 1,
 	nextAttemptAt: null,
 	createdAt,
