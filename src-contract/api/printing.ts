@@ -44,6 +44,8 @@ export const printingApi = {
 	),
 	/** @param scalingAccepted The user saw the scaled preview and accepted it. */
 	'printing.retry': method<PrintJobSummary>()(idInput.extend({ scalingAccepted: z.boolean().default(false) })),
+	/** Prints a job that failed, or that may have printed, on another printer. Later documents are not moved. */
+	'printing.moveTo': method<PrintJobSummary>()(idInput.extend({ printerId: z.string().min(1).max(64) })),
 	/** Records that a job with an unknown outcome was printed. */
 	'printing.confirm': method<PrintJobSummary>()(idInput),
 	'printing.cancel': method<PrintJobSummary>()(idInput),

@@ -20,6 +20,8 @@ export interface PrintJobSummary {
 	message: string;
 	/** Error code of the last failure, or empty. */
 	error: string;
+	/** Another printer that can print the document; null for a job without a problem, or when there is none. */
+	otherPrinter: { id: string; name: string } | null;
 	/** Whether the document was or may have been printed before. */
 	isReprint: boolean;
 	/** Time of the next attempt of a waiting job, ISO 8601; null: as soon as the jobs before it are done. */

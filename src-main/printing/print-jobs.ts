@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
-import { PRINTABLE_KINDS } from '../../src-contract/model/print';
+import { documentFormatSchema, PRINTABLE_KINDS } from '../../src-contract/model/print';
 import { PRINT_JOB_STATES, type PrintJobState, type PrintJobSummary } from '../../src-contract/model/print-job';
 import type { Database } from '../platform/database';
 import type { Printers } from './printers';
@@ -13,6 +13,7 @@ const printJobRowSchema = z.object({
 	shipment_id: z.number(),
 	kind: z.enum([...PRINTABLE_KINDS, 'unreadable']),
 	pages: z.number(),
+	format: documentFormatSchema,
 	tracking_number: z.string(),
 	/** Rule printer: the printer named by the print rule or, for a label, chosen by the user for the recipient. */
 	asked_printer_id: z.string(),
@@ -60,7 +61,7 @@ export interface PrintJob {
 	isScalingAccepted: boolean;
 }
 
-const SELECT_JOBS = `SELECT print_job.*, document.shipment_id, document.kind, document.pages, shipment.tracking_number
+const SELECT_JOBS = `SELECT print_job.*, document.shipment_id, document.kind, document.pages, document.format, shipment.tracking_number
 	FROM print_job JOIN document ON document.id = print_job.document_id JOIN shipment ON shipment.id = document.shipment_id`;
 
 const toJob = (row: PrintJobRow): PrintJob => ({
@@ -78,13 +79,31 @@ const toJob = (row: PrintJobRow): PrintJob => ({
 
 export interface PrintJobsDependencies {
 	database: Database;
-	printers: Pick<Printers, 'nameOf' | 'isFolder' | 'resolveFallback'>;
+	printers: Pick<Printers, 'all' | 'nameOf' | 'isFolder' | 'resolveFallback'>;
 	now: () => Date;
 	/** Called after the state or the next attempt of a job was changed; not called for a new job. */
 	onJobChanged: (job: PrintJobSummary) => void;
 }
 
 export function createPrintJobs({ database, printers, now, onJobChanged }: PrintJobsDependencies) {
+	/** The next printer in the list of printers, after the last one the first, that can print the document of a job with a problem. */
+	function otherPrinterFor({
+		state,
+		error,
+		format,
+		printer_id: printerId,
+	}: PrintJobRow): PrintJobSummary['otherPrinter'] {
+		if (!['failed', 'doubtful'].includes(state) && !(state === 'waiting' && error !== '')) return null;
+		const all = printers.all();
+		const position = all.findIndex(({ id }) => id === printerId);
+		// Any printer prints a PDF. A packing slip needs a receipt printer, other documents a printer of their language.
+		const driver = { pdf: undefined, slip: 'escpos', zpl: 'zpl', epl: 'epl', escpos: 'escpos' }[format];
+		const found = [...all.slice(position + 1), ...all.slice(0, Math.max(position, 0))].find(
+			({ device }) => driver === undefined || device.driver === driver,
+		);
+		return found ? { id: found.id, name: found.name } : null;
+	}
+
 	const toSummary = (row: PrintJobRow): PrintJobSummary => ({
 		id: row.id,
 		documentId: row.document_id,
@@ -97,6 +116,7 @@ export function createPrintJobs({ database, printers, now, onJobChanged }: Print
 		state: row.state,
 		message: row.destination === '' ? row.message : sentText(row),
 		error: row.error,
+		otherPrinter: otherPrinterFor(row),
 		isReprint: row.reprint === 1,
 		nextAttemptAt: row.next_attempt_at,
 		createdAt: row.created_at,
@@ -215,6 +235,12 @@ export function createPrintJobs({ database, printers, now, onJobChanged }: Print
 				id,
 			);
 			onJobChanged(summary(id));
+		},
+
+		/** Queues a job for another printer, or the fallback printer of that one. Accepted scaling was for the stock of the first. */
+		moveTo(id: number, printerId: string): void {
+			database.run('UPDATE print_job SET asked_printer_id = ?, scaled = 0 WHERE id = ?', printerId, id);
+			requeue(id, printers.resolveFallback(printerId));
 		},
 
 		markScalingAccepted: (id: number) => database.run('UPDATE print_job SET scaled = 1 WHERE id = ?', id),

@@ -122,6 +122,18 @@ export function createPrintQueue({ onError, ...dependencies }: QueueDependencies
 		},
 
 		/**
+		 * Prints a job on another printer, unless the job is being sent, was sent or was cancelled.
+		 * @throws `document.notFound` when the job no longer exists; `printer.notFound`
+		 */
+		moveTo(id: number, printerId: string): PrintJobSummary {
+			const { state } = jobs.job(id);
+			const printer = printers.get(printerId);
+			if (state === 'failed' || state === 'waiting' || state === 'doubtful') jobs.moveTo(id, printer.id);
+			void startRun(printers.resolveFallback(printer.id));
+			return jobs.summary(id);
+		},
+
+		/**
 		 * Marks a job with an unknown outcome as sent, because the user found the printed document. Does nothing to other jobs.
 		 * @throws `document.notFound`
 		 */

@@ -39,6 +39,7 @@ export const printingHandlers = ({
 		'printing.listOpen': () => jobs.unfinishedJobs(),
 		'printing.previewScaled': ({ documentId, printerId }) => deskPrinting.previewScaled(documentId, printerId),
 		'printing.retry': ({ id, scalingAccepted }) => queue.retry(id, scalingAccepted),
+		'printing.moveTo': ({ id, printerId }) => queue.moveTo(id, printerId),
 		'printing.confirm': ({ id }) => queue.confirmPrinted(id),
 		'printing.cancel': ({ id }) => queue.cancel(id),
 		'printers.list': () => deskPrinting.printerStatuses(),

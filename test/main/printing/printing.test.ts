@@ -299,6 +299,32 @@ describe('the queue', () => {
 		expect(printers.resolveFallback('folder')).toBe('folder');
 	});
 
+	it('prints a failed job on another printer, once, and offers the next one that can', async () => {
+		const { queue, jobs, printers, book } = openWithFallback();
+		const [documentId = 0] = (await book(await label())).documentIds;
+		const { id } = queue.add(documentId, 'third');
+		expect(jobs.summary(id).otherPrinter).toBeNull();
+		jobs.setState(id, 'failed', 'torn', 'printer.failed');
+		// After the last printer comes the first.
+		expect(jobs.summary(id).otherPrinter).toEqual({ id: 'folder', name: 'Folder' });
+		expect(() => queue.moveTo(id, 'unknown')).toThrow(expect.objectContaining({ code: 'printer.notFound' }));
+		expect(queue.moveTo(id, 'second')).toMatchObject({ state: 'waiting', printerId: 'second', otherPrinter: null });
+		await queue.drain();
+		expect(jobs.summary(id)).toMatchObject({ state: 'sent', printerName: 'Second' });
+		queue.moveTo(id, 'third');
+		await queue.drain();
+		expect(jobs.summary(id)).toMatchObject({ state: 'sent', printerName: 'Second' });
+		expect(printers.resolveFallback('third')).toBe('third');
+	});
+
+	it('offers no other printer for a packing slip where no other printer prints receipts', async () => {
+		const { queue, jobs, documents, book } = openWithFallback();
+		const { id: shipmentId } = await book(await label());
+		const { id } = queue.add(documents.savePackingSlip(shipmentId, {}), 'folder');
+		jobs.setState(id, 'failed', 'no receipt printer', 'printer.otherLanguage');
+		expect(jobs.summary(id).otherPrinter).toBeNull();
+	});
+
 	it('sends a failed job to the fallback printer that was set while the job was printing', async () => {
 		const { queue, jobs, printers, book } = openWithFallback();
 		const [documentId = 0] = (await book(await label())).documentIds;
