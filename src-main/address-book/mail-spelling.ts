@@ -1,21 +1,10 @@
 // Finds typing errors in the domain of a mail address. Pure.
 import { distance } from 'fastest-levenshtein';
+import table from '../../resources/places/mail-domains.json';
 
-/**
- * Domains of large providers of private mailboxes, from general knowledge of 2026-11-28. A domain that differs from one of them by one
- * typing error is probably meant to be that one.
- */
-const MAIL_DOMAINS = new Set(
-	(
-		'gmail.com googlemail.com hotmail.com hotmail.co.uk hotmail.fr hotmail.it hotmail.es hotmail.nl hotmail.de hotmail.be ' +
-		'outlook.com outlook.de outlook.fr outlook.es outlook.it outlook.be yahoo.com yahoo.co.uk yahoo.de yahoo.fr yahoo.es ' +
-		'yahoo.it ymail.com icloud.com proton.me protonmail.com t-online.de freenet.de posteo.de mailbox.org libero.it ' +
-		'virgilio.it tiscali.it alice.it orange.fr wanadoo.fr laposte.net ziggo.nl kpnmail.nl xs4all.nl hetnet.nl ' +
-		'telenet.be skynet.be proximus.be bluewin.ch hispeed.ch interia.pl seznam.cz btinternet.com comcast.net verizon.net'
-	).split(' '),
-);
-/** Domains that differ from one of the above by one letter, but exist. */
-const OTHER_DOMAINS = new Set(['email.com', 'mail.com', 'gmail.co.uk']);
+/** A domain that differs from one of them by one typing error is probably meant to be that one. */
+const MAIL_DOMAINS = new Set(table.domains);
+const OTHER_DOMAINS = new Set(table.similarDomains);
 /** A shorter name, such as gmx or web, resembles too many names of companies. */
 const MIN_NAME_CHARS = 5;
 

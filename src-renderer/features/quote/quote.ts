@@ -10,7 +10,7 @@ import { createPrices } from '../shared/prices';
 const emptyLocation = { countryCode: '', zipcode: '', city: '' };
 
 /** What is sent. Only parcels can be booked. */
-export type PieceKind = 'parcel' | 'document' | 'pallet';
+type PieceKind = 'parcel' | 'document' | 'pallet';
 
 interface QuoteDraft {
 	from: typeof emptyLocation;

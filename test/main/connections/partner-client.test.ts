@@ -50,9 +50,9 @@ describe('rates of the built-in service', () => {
 		const input = { from: place, to: place, parcels: [], insured: false, totalValueEur: 0 };
 		const pallet = { count: 1, lengthCm: 120, widthCm: 80, heightCm: 150, weightKg: 300, isStackable: false };
 		const price = async (changes: object) => (await builtIn.rates({ ...input, ...changes })).data[0]?.price ?? 0;
-		const unstackable = await price({ pallets: [pallet] });
-		expect(unstackable).toBeGreaterThan(0);
-		expect(await price({ pallets: [{ ...pallet, isStackable: true }] })).toBeLessThan(unstackable);
+		const topmost = await price({ pallets: [pallet] });
+		expect(topmost).toBeGreaterThan(0);
+		expect(await price({ pallets: [{ ...pallet, isStackable: true }] })).toBeLessThan(topmost);
 		expect(await price({ documents: { count: 1 } })).toBeGreaterThan(0);
 		const none = await builtIn.rates({ ...input, pallets: [{ ...pallet, heightCm: 900 }] });
 		expect(none.data).toEqual([]);
