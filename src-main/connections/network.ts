@@ -2,7 +2,7 @@
 // certificate authorities of this computer.
 import type { Dispatcher, RequestInit as UndiciInit } from 'undici';
 import type { TrustedCertificates } from './certificates';
-import { failedToConnect, ProxyError } from './partner-v1/connection-error';
+import { isProxyUnreachable, ProxyError, UnsupportedProxyError } from './partner-v1/connection-error';
 import { type ProxyLogin, type Way, waysOf } from './proxies';
 
 export interface NetworkDependencies {
@@ -64,11 +64,11 @@ export function createNetwork({ resolveProxy, logins, trusted }: NetworkDependen
 		return login ? { token: `Basic ${Buffer.from(`${login.user}:${login.password}`).toString('base64')}` } : {};
 	}
 
-	/** The ways to an address, in the order in which to try them. @throws ProxyError when no proxy in the list is supported */
+	/** The ways to an address, in the order in which to try them. @throws UnsupportedProxyError */
 	async function waysTo(url: string): Promise<Way[]> {
 		const list = await resolveProxy(url);
 		const ways = waysOf(list);
-		if (ways.length === 0) throw new ProxyError(list, undefined, undefined);
+		if (ways.length === 0) throw new UnsupportedProxyError(list);
 		return ways;
 	}
 
@@ -87,8 +87,8 @@ export function createNetwork({ resolveProxy, logins, trusted }: NetworkDependen
 
 	return {
 		/**
-		 * As the global `fetch`, for addresses as text. The next proxy of a list is tried only when nothing was sent.
-		 * @throws the error of `fetch`, or ProxyError for a request through a proxy
+		 * As the global `fetch`, for addresses as text. The next proxy of a list is tried only when the one before cannot be reached.
+		 * @throws the error of `fetch`; ProxyError for a request through a proxy; UnsupportedProxyError
 		 */
 		async fetch(url: string, init: RequestInit = {}): Promise<Response> {
 			const ways = await waysTo(url);
@@ -96,7 +96,7 @@ export function createNetwork({ resolveProxy, logins, trusted }: NetworkDependen
 				try {
 					return await fetchBy(way, url, init);
 				} catch (error) {
-					if (!failedToConnect(error)) throw error;
+					if (!isProxyUnreachable(error)) throw error;
 				}
 			}
 			return fetchBy(ways.at(-1) ?? null, url, init);

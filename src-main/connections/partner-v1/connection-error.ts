@@ -13,7 +13,7 @@ export class IncompleteAnswerError extends Error {}
 /** A request through a proxy failed. The cause is the error of the network. */
 export class ProxyError extends Error {
 	constructor(
-		/** Host and port; or the list of the PAC script, if it has no proxy of a supported kind. */
+		/** Host and port. */
 		readonly proxy: string,
 		/** The status with which the proxy refused to connect; undefined for another error. */
 		readonly status: number | undefined,
@@ -21,10 +21,14 @@ export class ProxyError extends Error {
 	) {
 		super('the request through a proxy failed', { cause });
 	}
-
-	/** Whether the PAC script names no proxy of a supported kind. */
-	get isUnsupported(): boolean {
-		return this.status === undefined && this.cause === undefined;
+}
+/** The operating system or a PAC script names only proxies of kinds that are not supported. Nothing was sent. */
+export class UnsupportedProxyError extends Error {
+	constructor(
+		/** In the form of a PAC script. */
+		readonly proxies: string,
+	) {
+		super('no supported proxy');
 	}
 }
 
@@ -85,13 +89,24 @@ function causeOf(error: unknown): NetworkCause {
  */
 export function failedToConnect(error: unknown): boolean {
 	if (error instanceof IncompleteAnswerError) return false;
-	if (error instanceof ProxyError && (error.status !== undefined || error.isUnsupported)) return true;
+	if (error instanceof UnsupportedProxyError) return true;
+	// The proxy refused to connect.
+	if (error instanceof ProxyError && error.status !== undefined) return true;
 	const { code, syscall = 'connect' } = causeOf(error);
 	return NEVER_CONNECTED_CODES.has(code) && (syscall === 'connect' || syscall === 'getaddrinfo');
 }
 
+/** Whether a proxy could not be reached. A refusal by the proxy, or the certificate of the service, are other errors. */
+export const isProxyUnreachable = (error: unknown): boolean =>
+	error instanceof ProxyError &&
+	error.status === undefined &&
+	failedToConnect(error) &&
+	CERTIFICATE_CODES[causeOf(error).code] === undefined;
+
 /** @param timeoutMs time limit of the request @returns a message without a full stop, starting in lower case */
 export function describeConnectionError(error: unknown, timeoutMs: number): string {
+	if (error instanceof UnsupportedProxyError)
+		return t('the proxy "{proxy}" is of a kind that Waybill cannot use', { proxy: error.proxies });
 	if (error instanceof ProxyError) return describeProxyError(error);
 	if (error instanceof AnswerTooLargeError)
 		return t('the answer is larger than {megabytes} MB', { megabytes: MAX_ANSWER_MEGABYTES });
@@ -105,7 +120,6 @@ export function describeConnectionError(error: unknown, timeoutMs: number): stri
 
 function describeProxyError(error: ProxyError): string {
 	const { proxy, status } = error;
-	if (error.isUnsupported) return t('the proxy "{proxy}" is of a kind that Waybill cannot use', { proxy });
 	if (status === 407)
 		return t('the proxy {proxy} requires a user name and password, or those given are wrong', { proxy });
 	if (status !== undefined)

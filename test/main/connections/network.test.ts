@@ -8,6 +8,7 @@ import { testConnection } from '../../../src-main/connections/availability';
 import { trustedCertificates } from '../../../src-main/connections/certificates';
 import { createNetwork } from '../../../src-main/connections/network';
 import { createPartnerClient } from '../../../src-main/connections/partner-v1/client';
+import { failedToConnect, ProxyError } from '../../../src-main/connections/partner-v1/connection-error';
 import { createAuthority, startProxy, startTlsServer, type TestProxy } from '../../fixtures/certificates';
 import { RATES } from '../../fixtures/partner-server';
 import { exampleDraft } from '../../fixtures/shipment-draft';
@@ -127,6 +128,10 @@ describe('a proxy', () => {
 		});
 	});
 
+	it('whose error has no cause leaves a booking unknown', () => {
+		expect(failedToConnect(new ProxyError('127.0.0.1:1', undefined, undefined))).toBe(false);
+	});
+
 	it('whose connection is lost after a booking was sent leaves it unknown, and it is sent once', async () => {
 		const proxy = await openProxy();
 		const second = await openProxy();
@@ -146,6 +151,9 @@ describe('a certificate', () => {
 		const proxy = await openProxy();
 		const outcome = await book(connect(`PROXY 127.0.0.1:${proxy.port}`, host, file));
 		expect(outcome).toMatchObject({ kind: 'rejected', error: { message: expect.stringContaining(reason) } });
+		// The reason is not replaced by that of the next way.
+		const withNext = await book(connect(`PROXY 127.0.0.1:${proxy.port}; DIRECT`, host, file));
+		expect(withNext).toMatchObject({ error: { message: expect.stringContaining(reason) } });
 		expect(received).toEqual([]);
 	});
 
