@@ -9,6 +9,7 @@ import { flushPromises, installBridge, type TestBridge } from '../../../fixtures
 import { freshPinia, type Mounted, mount, typeInto, unmountAll } from '../../../fixtures/mount';
 import { settingsOf, shipmentDetail, statusOf } from '../../../fixtures/screens';
 import { exampleDraft } from '../../../fixtures/shipment-draft';
+import { waitFor } from '../../../fixtures/wait-for';
 
 const asChosen = shipmentDetail({
 	id: 1,
@@ -44,6 +45,7 @@ beforeEach(() => {
 	listed = [dearer, asChosen];
 	bridge.reply('shipments.days', () => [{ day: '2026-11-23', shipments: listed.length, spendEur: 760, unpriced: 0 }]);
 	bridge.reply('shipments.rows', ({ offset, limit }) => listed.slice(offset, offset + limit));
+	bridge.reply('shipments.list', () => []);
 	bridge.reply('shipments.acknowledgeRefused', () => {
 		refusedRows = [];
 	});
@@ -167,6 +169,29 @@ describe('finding a shipment', () => {
 		expect(document.activeElement).toBe(rowsOf(screen)[0]);
 		await press(document.activeElement, 'Enter');
 		expect(router.currentRoute.value.params.id).toBe('2');
+	});
+
+	it('says that the filter hides a new shipment, and shows all on request', async () => {
+		let newest = 2;
+		bridge.reply('shipments.list', ({ filter }) => [
+			filter?.text === '' ? shipmentDetail({ id: newest, recipient: 'New GmbH' }) : shipmentDetail({ id: 2 }),
+		]);
+		const screen = await open('/shipments');
+		const search = screen.find<HTMLInputElement>('input[aria-label="Search shipments"]');
+		const note = () => plain(screen.findAll('[data-testid=hidden-shipment]')[0]?.textContent ?? '');
+		await typeInto(search, 'muster');
+		await bridge.push('station.statusChanged', statusOf());
+		await flushPromises();
+		expect(note()).toBe('');
+		newest = 3;
+		await typeInto(search, 'muste');
+		newest = 4;
+		await bridge.push('station.statusChanged', statusOf());
+		await waitFor(() => expect(note()).toContain('New GmbH'));
+		screen.button('Show all').click();
+		await flushPromises();
+		expect(search.value).toBe('');
+		expect(note()).toBe('');
 	});
 
 	it('closes the panel with Escape, and returns the focus to the row', async () => {
