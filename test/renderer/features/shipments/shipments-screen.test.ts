@@ -184,7 +184,7 @@ describe('finding a shipment', () => {
 		await flushPromises();
 		expect(note()).toBe('');
 		newest = 3;
-		await typeInto(search, 'muste');
+		await typeInto(search, 'must');
 		newest = 4;
 		await bridge.push('station.statusChanged', statusOf());
 		await waitFor(() => expect(note()).toContain('New GmbH'));
