@@ -22,8 +22,11 @@ import { enteredDraftSchema, shipmentDraftSchema } from '../model/shipment-draft
 import { productIdSchema } from '../model/trade-terms';
 import { idInput, method, noInput } from './method';
 
-/** The texts of the warnings that the user saw before sending the shipment. The history of the shipment has them. */
-const confirmedWarningsSchema = z.array(z.string().max(5_000)).max(50).default([]);
+/** The texts of the warnings that the user saw before sending the shipment. The history of the shipment has them, shortened if they are very long. */
+const confirmedWarningsSchema = z
+	.array(z.string().overwrite((text) => text.slice(0, 1_000)))
+	.overwrite((texts) => texts.slice(0, 50))
+	.default([]);
 
 export const shipmentsApi = {
 	/** Replaces the backup of the Ship form; null when the form shows the result of a shipment. */

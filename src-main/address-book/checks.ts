@@ -58,7 +58,7 @@ const COUNTRIES_WITH_HOUSE_NUMBERS = new Set(
 );
 /** "Without number" in Spanish and Italian, and French hamlets and business parks. */
 const WITHOUT_NUMBER =
-	/\b(s\/n|sn|snc|lieu[- ]?dit|le bourg|z\.?[ai]\.?|zac|zone (artisanale|industrielle|d'activité))(?!\w)/i;
+	/\b(s\/n|sn|s\.?n\.?c\.?|sin n[uú]mero|localit[aà]|lieu[- ]?dit|hameau|ch[aâ]teau|le bourg|z\.?[ai]\.?|zac|zones? (artisanales?|industrielles?|d['’]activités?))(?!\w)/i;
 
 function houseNumberWarning({ addressLine1, addressLine2, countryCode }: CheckedAddress): AddressWarning | undefined {
 	const street = `${addressLine1} ${addressLine2}`;
@@ -70,7 +70,7 @@ function houseNumberWarning({ addressLine1, addressLine2, countryCode }: Checked
 function mailWarning({ email }: CheckedAddress): AddressWarning | undefined {
 	const suggestion = correctedMail(email);
 	if (!suggestion) return undefined;
-	return { level: 'warning', field: 'email', message: t('Possible typing error. Did you mean:'), suggestion };
+	return { level: 'warning', field: 'email', message: t('Possible typing error in the mail address.'), suggestion };
 }
 
 function phoneWarning({ phone, countryCode }: CheckedAddress): AddressWarning | undefined {

@@ -23,8 +23,9 @@ export function createStationNetwork(log: (event: string, detail: Record<string,
 	const applied = environment ? session.defaultSession.setProxy(chromiumProxies(environment)) : Promise.resolve();
 	if (environment) {
 		app.on('session-created', (created) => void created.setProxy(chromiumProxies(environment)));
-		app.on('login', (event, _contents, _details, { isProxy, host, port }, answer) => {
-			const login = isProxy ? environment.logins.get(`${host}:${port}`) : undefined;
+		app.on('login', (event, _contents, { firstAuthAttempt }, { isProxy, host, port }, answer) => {
+			// A login that was refused is not repeated: many attempts may lock the account.
+			const login = isProxy && firstAuthAttempt ? environment.logins.get(`${host}:${port}`) : undefined;
 			if (!login) return;
 			event.preventDefault();
 			answer(login.user, login.password);

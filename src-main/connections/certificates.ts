@@ -42,7 +42,9 @@ export function trustedCertificates(file: string | undefined): TrustedCertificat
 	const certificates = [...tls.rootCertificates, ...systemCertificates()];
 	let fileError: unknown;
 	try {
-		if (file) certificates.push(...readCertificates(file));
+		const added = file ? readCertificates(file) : [];
+		if (file && added.length === 0) throw new Error('the file has no certificate in PEM form');
+		certificates.push(...added);
 	} catch (error) {
 		fileError = error;
 	}

@@ -1,8 +1,8 @@
 // Which proxy a request goes through: the variables HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY, and lists of proxies in the form
 // of PAC scripts. Pure.
 
-/** Kinds of proxies in a PAC list, with the schemes of their addresses. SOCKS4 is not supported. */
-const SCHEMES: Record<string, string> = { PROXY: 'http', HTTP: 'http', HTTPS: 'https', SOCKS5: 'socks5' };
+/** Kinds of proxies in a PAC list, with the schemes of their addresses. SOCKS proxies are not supported. */
+const SCHEMES: Record<string, string> = { PROXY: 'http', HTTP: 'http', HTTPS: 'https' };
 
 interface Proxy {
 	/** Host and port, for messages. */
@@ -42,14 +42,16 @@ export interface EnvironmentProxies {
 	logins: Map<string, ProxyLogin>;
 }
 
-const DEFAULT_PORTS: Record<string, string> = { 'http:': '80', 'https:': '443', 'socks5:': '1080' };
+const DEFAULT_PORTS: Record<string, string> = { 'http:': '80', 'https:': '443', 'socks5:': '1080', 'socks5h:': '1080' };
 
 /** @throws TypeError when the address is not valid */
 function parseProxy(address: string) {
 	const url = new URL(/^[a-z\d]+:\/\//i.test(address) ? address : `http://${address}`);
 	const name = `${url.hostname}:${url.port || (DEFAULT_PORTS[url.protocol] ?? '80')}`;
 	const login = { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) };
-	return { rule: `${url.protocol}//${name}`, name, login: url.username === '' ? undefined : login };
+	// Chromium does not know that the proxy resolves the host names, and ignores unknown schemes.
+	const protocol = url.protocol === 'socks5h:' ? 'socks5:' : url.protocol;
+	return { rule: `${protocol}//${name}`, name, login: url.username === '' ? undefined : login };
 }
 
 /** Host names of NO_PROXY also mean their subdomains. */

@@ -79,14 +79,17 @@ const toJob = (row: PrintJobRow): PrintJob => ({
 
 export interface PrintJobsDependencies {
 	database: Database;
-	printers: Pick<Printers, 'all' | 'nameOf' | 'isFolder' | 'resolveFallback'>;
+	printers: Pick<Printers, 'all' | 'nameOf' | 'isFolder' | 'resolveFallback' | 'deviceGroup'>;
 	now: () => Date;
 	/** Called after the state or the next attempt of a job was changed; not called for a new job. */
 	onJobChanged: (job: PrintJobSummary) => void;
 }
 
 export function createPrintJobs({ database, printers, now, onJobChanged }: PrintJobsDependencies) {
-	/** The next printer in the list of printers, after the last one the first, that can print the document of a job with a problem. */
+	/**
+	 * The next printer in the list of printers, after the last one the first, that can print the document of a job with a problem on
+	 * another device.
+	 */
 	function otherPrinterFor({
 		state,
 		error,
@@ -98,10 +101,12 @@ export function createPrintJobs({ database, printers, now, onJobChanged }: Print
 		const position = all.findIndex(({ id }) => id === printerId);
 		// Any printer prints a PDF. A packing slip needs a receipt printer, other documents a printer of their language.
 		const driver = { pdf: undefined, slip: 'escpos', zpl: 'zpl', epl: 'epl', escpos: 'escpos' }[format];
-		const found = [...all.slice(position + 1), ...all.slice(0, Math.max(position, 0))].find(
-			({ device }) => driver === undefined || device.driver === driver,
-		);
-		return found ? { id: found.id, name: found.name } : null;
+		const sameDevice = printers.deviceGroup(printerId).ids;
+		const id = [...all.slice(position + 1), ...all.slice(0, Math.max(position, 0))]
+			.filter(({ device }) => driver === undefined || device.driver === driver)
+			.map((printer) => printers.resolveFallback(printer.id))
+			.find((candidate) => !sameDevice.includes(candidate));
+		return id === undefined ? null : { id, name: printers.nameOf(id) };
 	}
 
 	const toSummary = (row: PrintJobRow): PrintJobSummary => ({
@@ -237,10 +242,10 @@ export function createPrintJobs({ database, printers, now, onJobChanged }: Print
 			onJobChanged(summary(id));
 		},
 
-		/** Queues a job for another printer, or the fallback printer of that one. Accepted scaling was for the stock of the first. */
+		/** Queues a job for another printer. Accepted scaling was for the stock of the first. */
 		moveTo(id: number, printerId: string): void {
 			database.run('UPDATE print_job SET asked_printer_id = ?, scaled = 0 WHERE id = ?', printerId, id);
-			requeue(id, printers.resolveFallback(printerId));
+			requeue(id, printerId);
 		},
 
 		markScalingAccepted: (id: number) => database.run('UPDATE print_job SET scaled = 1 WHERE id = ?', id),

@@ -126,10 +126,11 @@ export function createPrintQueue({ onError, ...dependencies }: QueueDependencies
 		 * @throws `document.notFound` when the job no longer exists; `printer.notFound`
 		 */
 		moveTo(id: number, printerId: string): PrintJobSummary {
-			const { state } = jobs.job(id);
+			const { state, printerId: earlierPrinterId } = jobs.job(id);
 			const printer = printers.get(printerId);
 			if (state === 'failed' || state === 'waiting' || state === 'doubtful') jobs.moveTo(id, printer.id);
-			void startRun(printers.resolveFallback(printer.id));
+			void startRun(printer.id);
+			void startRun(earlierPrinterId);
 			return jobs.summary(id);
 		},
 

@@ -93,6 +93,8 @@ export function failedToConnect(error: unknown): boolean {
 	// The proxy refused to connect.
 	if (error instanceof ProxyError && error.status !== undefined) return true;
 	const { code, syscall = 'connect' } = causeOf(error);
+	// A proxy may write plain text into a tunnel through which the request was already sent.
+	if (error instanceof ProxyError && code === NOT_TLS_CODE) return false;
 	return NEVER_CONNECTED_CODES.has(code) && (syscall === 'connect' || syscall === 'getaddrinfo');
 }
 

@@ -25,7 +25,10 @@ async function addressWarnings(key: 'to' | 'from', address: Address | undefined)
 		.filter(({ level }) => level === 'warning')
 		.map(({ field, message, suggestion }) => ({
 			path: `${key}.${field}`,
-			message: suggestion === null ? message : `${message} ${suggestion}`,
+			message:
+				suggestion === null
+					? message
+					: t('{message} Suggestion: {suggestion}', { message, suggestion: isolateBidi(suggestion) }),
 		}));
 }
 

@@ -45,6 +45,9 @@ function customsWarning(goods: Goods, item: ContentInput): string | undefined {
 		: t('"{description}" has no HS code. Suggestion: {code}.', { description, code });
 }
 
+/** A warning about a field, with the value of the field. */
+export type FieldWarning = ErrorLink & { value: string };
+
 /** A warning without a field of its own. */
 interface Warning {
 	/** The warning alone, for the history of the shipment. */
@@ -55,8 +58,8 @@ interface Warning {
 
 /** @param showMessage shows why nothing was sent */
 export function createConfirmations(goods: Goods, prices: Prices, showMessage: (message: string) => void) {
-	/** The texts of the warnings that the user saw; the next press confirms them. */
-	const shownTexts = new Set<string>();
+	/** The warnings that the user saw; the next press confirms them. */
+	const shownKeys = new Set<string>();
 	let shownAt = Number.NEGATIVE_INFINITY;
 
 	async function customsWarnings(contents: readonly ContentInput[]): Promise<Warning[]> {
@@ -92,23 +95,25 @@ export function createConfirmations(goods: Goods, prices: Prices, showMessage: (
 		 * @param fieldWarnings warnings that the form shows beside the names of their fields
 		 * @param customsItems the contents if customs applies, else an empty list
 		 * @param pickupFrom the sender if a pickup is requested
-		 * @returns the texts of the warnings that the user has confirmed; undefined if there are new ones
+		 * @returns the texts of the warnings if the user has confirmed all of them; else whether a new one is about a field
 		 */
 		async confirmWarnings(
-			fieldWarnings: readonly ErrorLink[],
+			fieldWarnings: readonly FieldWarning[],
 			customsItems: readonly ContentInput[],
 			pickupFrom: Address | undefined,
-		): Promise<string[] | undefined> {
+		): Promise<{ texts: string[] } | { isNewFieldWarning: boolean }> {
 			const warnings = [...(await customsWarnings(customsItems)), ...(await pickupWarnings(pickupFrom))];
-			const texts = [
-				...fieldWarnings.map(({ name, message }) => `${name}: ${message}`),
-				...warnings.map(({ text }) => text),
-			];
-			if (texts.every((text) => shownTexts.has(text))) return texts;
-			for (const text of texts) shownTexts.add(text);
+			const fieldTexts = fieldWarnings.map(({ name, message }) => `${name}: ${message}`);
+			const texts = warnings.map(({ text }) => text);
+			// With the value, because the same warning about another value is a new one.
+			const fieldKeys = fieldWarnings.map(({ value }, index) => `${fieldTexts[index]} ${value}`);
+			const isNew = (key: string) => !shownKeys.has(key);
+			const isNewFieldWarning = fieldKeys.some(isNew);
+			if (!isNewFieldWarning && !texts.some(isNew)) return { texts: [...fieldTexts, ...texts] };
+			for (const key of [...fieldKeys, ...texts]) shownKeys.add(key);
 			shownAt = performance.now();
 			showMessage(warnings.map(({ message }) => message).join(' '));
-			return undefined;
+			return { isNewFieldWarning };
 		},
 
 		/**
@@ -157,7 +162,7 @@ export function createConfirmations(goods: Goods, prices: Prices, showMessage: (
 
 		/** Forgets the shown warnings. Called before the next shipment. */
 		reset(): void {
-			shownTexts.clear();
+			shownKeys.clear();
 			shownAt = Number.NEGATIVE_INFINITY;
 		},
 	};

@@ -73,19 +73,25 @@ export const useSubmissionStore = defineStore('submission', () => {
 			reference: form.editedRow ? '' : reference,
 		};
 	});
+	/** The value of a field of an address, or of the reference. @param path in the draft */
+	function valueAt(path: string): string {
+		const [section, field] = path.split('.');
+		if (section !== 'to' && section !== 'from') return form.draft.reference;
+		return String(Object.entries(form.draft[section]).find(([key]) => key === field)?.[1] ?? '');
+	}
 	/** True if the last press sent nothing because of the checks, which the screen shows. */
 	const isHeldByChecks = ref(false);
 
 	/** @returns the texts of the warnings that the user has confirmed; undefined if there are new ones, which the screen shows */
 	async function confirmWarnings(): Promise<string[] | undefined> {
 		const fieldWarnings = await checks.load();
-		const confirmed = await confirmations.confirmWarnings(
-			errorLinks(fieldWarnings, form.draft),
+		const answer = await confirmations.confirmWarnings(
+			errorLinks(fieldWarnings, form.draft).map((link) => ({ ...link, value: valueAt(link.path) })),
 			form.dutiable ? form.draft.contents : [],
 			form.draft.schedulePickup ? form.draft.from : undefined,
 		);
-		isHeldByChecks.value = !confirmed && fieldWarnings.length > 0;
-		return confirmed;
+		isHeldByChecks.value = 'isNewFieldWarning' in answer && answer.isNewFieldWarning;
+		return 'texts' in answer ? answer.texts : undefined;
 	}
 	form.onCleared(() => {
 		enteredLimitEur.value = undefined;

@@ -14,15 +14,18 @@ export function createHiddenShipment(filters: ShipmentFilterForm) {
 
 	const newestOf = async (filter: typeof EVERYTHING) => (await call('shipments.list', { filter, limit: 1 }))[0];
 
+	/** Called when the filter was changed. */
+	async function reset(): Promise<void> {
+		hidden.value = undefined;
+		knownId = (await newestOf(EVERYTHING))?.id ?? 0;
+	}
+
 	return {
 		hidden,
-		/** Called when the filter was changed, and when the list is shown. */
-		async reset(): Promise<void> {
-			hidden.value = undefined;
-			knownId = (await newestOf(EVERYTHING))?.id ?? 0;
-		},
+		reset,
 		/** Called when shipments may have changed. */
 		async update(): Promise<void> {
+			if (knownId === undefined) await reset();
 			if (knownId === undefined || !hasFilters(filters)) return;
 			const newest = await newestOf(EVERYTHING);
 			if (!newest || newest.id <= knownId) return;

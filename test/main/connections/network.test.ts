@@ -128,8 +128,10 @@ describe('a proxy', () => {
 		});
 	});
 
-	it('whose error has no cause leaves a booking unknown', () => {
-		expect(failedToConnect(new ProxyError('127.0.0.1:1', undefined, undefined))).toBe(false);
+	it('whose error does not say that nothing was sent leaves a booking unknown', () => {
+		const notTls = { code: 'ERR_SSL_WRONG_VERSION_NUMBER' };
+		for (const cause of [undefined, notTls])
+			expect(failedToConnect(new ProxyError('127.0.0.1:1', undefined, cause))).toBe(false);
 	});
 
 	it('whose connection is lost after a booking was sent leaves it unknown, and it is sent once', async () => {

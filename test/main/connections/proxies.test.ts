@@ -8,14 +8,10 @@ describe('a list of proxies', () => {
 		['PROXY a.example.com:3128', [{ name: 'a.example.com:3128', url: 'http://a.example.com:3128' }]],
 		[
 			'PROXY a:1; HTTPS b:2;SOCKS5 c:3; direct',
-			[
-				{ name: 'a:1', url: 'http://a:1' },
-				{ name: 'b:2', url: 'https://b:2' },
-				{ name: 'c:3', url: 'socks5://c:3' },
-				null,
-			],
+			[{ name: 'a:1', url: 'http://a:1' }, { name: 'b:2', url: 'https://b:2' }, null],
 		],
 		['SOCKS c:3', []],
+		['SOCKS5 c:3', []],
 		['SOCKS c:3; DIRECT', [null]],
 		['', []],
 	])('%s is read in order', (list, ways) => {

@@ -315,6 +315,10 @@ describe('the queue', () => {
 		await queue.drain();
 		expect(jobs.summary(id)).toMatchObject({ state: 'sent', printerName: 'Second' });
 		expect(printers.resolveFallback('third')).toBe('third');
+		// The first printer's jobs are printed by the second: a job that failed there is not offered to the first.
+		printers.setFallback('folder', 'second');
+		jobs.setState(id, 'failed', 'torn', 'printer.failed');
+		expect(jobs.summary(id).otherPrinter).toEqual({ id: 'third', name: 'Third' });
 	});
 
 	it('offers no other printer for a packing slip where no other printer prints receipts', async () => {

@@ -314,7 +314,12 @@ describe('a probable error in an address', () => {
 		message: 'Not a valid phone number.',
 		suggestion: null,
 	} as const;
-	const mailWarning = { ...phoneWarning, field: 'email', message: 'Did you mean:', suggestion: 'a@gmail.com' } as const;
+	const mailWarning = {
+		...phoneWarning,
+		field: 'email',
+		message: 'Possible typing error.',
+		suggestion: 'a@gmail.com',
+	} as const;
 	const hint = { ...phoneWarning, level: 'hint', field: 'phone', message: 'Use:', suggestion: '+49 1' } as const;
 	/** The recipient has these warnings, every other address has none. */
 	const replyWith = (warnings: AddressWarning[]) =>
@@ -327,7 +332,7 @@ describe('a probable error in an address', () => {
 		await send();
 		expect(submission.checks.warnings).toEqual([
 			{ path: 'to.phone', message: 'Not a valid phone number.' },
-			{ path: 'to.email', message: 'Did you mean: a@gmail.com' },
+			{ path: 'to.email', message: expect.stringMatching(/^Possible typing error\. Suggestion: .*a@gmail\.com/) },
 		]);
 		expect(submission.isHeldByChecks).toBe(true);
 		expect(bridge.callsTo('shipments.create')).toHaveLength(0);
@@ -335,7 +340,7 @@ describe('a probable error in an address', () => {
 		await send();
 		expect(bridge.pending('shipments.create').input.confirmedWarnings).toEqual([
 			'To: Phone: Not a valid phone number.',
-			'To: E-mail: Did you mean: a@gmail.com',
+			expect.stringContaining('To: E-mail: Possible typing error. Suggestion: '),
 		]);
 	});
 
@@ -352,6 +357,19 @@ describe('a probable error in an address', () => {
 		readMessage();
 		await send();
 		expect(bridge.callsTo('shipments.create')).toHaveLength(1);
+		expect(submission.isHeldByChecks).toBe(true);
+	});
+
+	it('that is the same for another recipient holds the shipment again', async () => {
+		replyWith([phoneWarning]);
+		fillIn();
+		await price(rateOption(7, 12.34));
+		await send();
+		ship.draft.to.phone = '+49 2';
+		readMessage();
+		await price(rateOption(7, 12.34));
+		await send();
+		expect(bridge.callsTo('shipments.create')).toHaveLength(0);
 		expect(submission.isHeldByChecks).toBe(true);
 	});
 
