@@ -58,7 +58,7 @@ const COUNTRIES_WITH_HOUSE_NUMBERS = new Set(
 );
 /** "Without number" in Spanish and Italian, and French hamlets and business parks. */
 const WITHOUT_NUMBER =
-	/\b(s\/n|sn|s\.?n\.?c\.?|sin n[uú]mero|localit[aà]|lieu[- ]?dit|hameau|ch[aâ]teau|le bourg|z\.?[ai]\.?|zac|zones? (artisanales?|industrielles?|d['’]activités?))(?!\w)/i;
+	/\b(s\/n|sn|s\.?n\.?c\.?|sin n[uú]mero|località|lieu[- ]?dit|hameau|château|chateau|le bourg|z\.?[ai]\.?|zac|zones? (artisanales?|industrielles?|d['’]activités?))(?!\w)/i;
 
 function houseNumberWarning({ addressLine1, addressLine2, countryCode }: CheckedAddress): AddressWarning | undefined {
 	const street = `${addressLine1} ${addressLine2}`;
