@@ -129,6 +129,7 @@ export default defineConfig({
 					'goods-worker': from('src-broker/goods-worker.ts'),
 					'address-worker': from('src-main/compose/address.worker.ts'),
 					'document-worker': from('src-main/compose/document.worker.ts'),
+					'backup-worker': from('src-main/compose/backup.worker.ts'),
 				},
 				external,
 				checks,

@@ -53,6 +53,8 @@ export type ErrorCode =
 	| 'printer.otherLanguage'
 	| 'printer.mismatch'
 	| 'printer.codesLost'
+	| 'backup.passphraseWrong'
+	| 'backup.unreadable'
 	| 'storage.newer'
 	| 'storage.full'
 	| 'storage.busy'

@@ -6,9 +6,12 @@ import { errorMessage } from '../src-contract/lib/error-message';
 import { APP_SCHEME, createAppProtocol } from './app/protocol';
 import { allowScaleDevices, attachRouter, denyNewWindows, guardSession, openWindow, pushTo } from './app/window';
 import { recoverWindow } from './app/window-recovery';
+import type { StationControl } from './desk-backup/desk-backup';
 
 // Make Zod run schemas without compiling them: with only a few validations per second, compilation costs more time than it saves.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+
+const BACKUP_SWITCH = 'back-up-desk';
 
 const builtPath = (...parts: string[]) => path.join(app.getAppPath(), 'out', ...parts);
 
@@ -66,7 +69,7 @@ async function startServices() {
 	try {
 		const { start } = await import('./app/start');
 		const currentWindow = () => window;
-		const services = await start(builtPath, currentWindow, pushTo(currentWindow));
+		const services = await start(builtPath, currentWindow, pushTo(currentWindow), stationControl);
 		closeServices = services.close;
 		return services;
 	} catch (error) {
@@ -82,19 +85,36 @@ async function startServices() {
 	}
 }
 
+/** Closes the services, runs `work`, and starts the services again, also after an error of `work`. Calls of the page wait. */
+async function whileClosed<Result>(work: () => Result | Promise<Result>): Promise<Result> {
+	const closing = closeServices?.() ?? Promise.resolve();
+	closeServices = undefined;
+	const result = closing.then(work);
+	runningServices = result.then(startServices, startServices);
+	await runningServices;
+	return result;
+}
+
+const stationControl: StationControl = {
+	async whileClosed(work) {
+		try {
+			return await whileClosed(work);
+		} finally {
+			const services = await ensureServices();
+			// The page is on the screen already.
+			services.startBackgroundWork();
+		}
+	},
+	reloadPage: () => window?.webContents.reload(),
+};
+
 /**
- * Closes the services and starts them again with another data folder, in this process. The end-to-end tests emit the event
- * `waybill:openDataFolder`, to get a new desk without a new process; only code of the main process can emit it.
+ * Starts the services with another data folder, in this process. The end-to-end tests emit the event `waybill:openDataFolder`, to get
+ * a new desk without a new process; only code of the main process can emit it.
  * @param done called without an argument when the services run, or with the error if the services did not start
  */
 function openDataFolder(folder: string, done: (error?: unknown) => void): void {
-	const closing = closeServices?.() ?? Promise.resolve();
-	closeServices = undefined;
-	runningServices = closing.then(() => {
-		app.setPath('userData', path.resolve(folder));
-		return startServices();
-	});
-	runningServices.then(() => done(), done);
+	whileClosed(() => app.setPath('userData', path.resolve(folder))).then(() => done(), done);
 }
 // The types of `app` allow only Electron's own events.
 const events: NodeJS.EventEmitter = app;
@@ -128,8 +148,17 @@ async function refuseToStart(): Promise<void> {
 	app.exit(1);
 }
 
+async function backUpAndExit(): Promise<void> {
+	await app.whenReady();
+	const { backUpFromCommandLine } = await import('./app/back-up-command');
+	const file = app.commandLine.getSwitchValue(BACKUP_SWITCH);
+	app.exit(await backUpFromCommandLine(file, builtPath('main', 'backup-worker.js')));
+}
+
 if (!isDataFolderWritable()) {
 	void refuseToStart();
+} else if (app.commandLine.hasSwitch(BACKUP_SWITCH)) {
+	void backUpAndExit();
 } else if (!app.requestSingleInstanceLock()) {
 	app.quit();
 } else {

@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import type { ErrorReport } from '../errors';
 import { addressesApi } from './addresses';
 import { batchesApi } from './batches';
+import { deskBackupApi } from './desk-backup';
 import { documentsApi } from './documents';
 import { goodsApi } from './goods';
 import type { InputOf, OutputOf } from './method';
@@ -35,6 +36,7 @@ export const stationApi = {
 	...printingApi,
 	...reportsApi,
 	...supportApi,
+	...deskBackupApi,
 } as const;
 
 type StationApi = typeof stationApi;

@@ -1,8 +1,9 @@
 // Tells the user that a file of the data folder was damaged: what happened, what was kept, and what to do.
 import path from 'node:path';
 import { type BrowserWindow, dialog } from 'electron';
-import { currentLanguage, t } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import type { DamagedFile } from '../platform/data-files';
+import { dateTimeText } from '../platform/date-text';
 
 /** The texts of the message. Pure, apart from the language. */
 function damagedFileTexts({ file, setAside, restoredFrom }: DamagedFile): { message: string; detail: string } {
@@ -12,10 +13,7 @@ function damagedFileTexts({ file, setAside, restoredFrom }: DamagedFile): { mess
 			? t('{name} was missing when Waybill started.', { name })
 			: t('{name} was damaged when Waybill started.', { name });
 	const kept = setAside === null ? '' : t('The damaged file was kept as {file}.', { file: setAside });
-	const time =
-		restoredFrom === null
-			? ''
-			: new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'long', timeStyle: 'short' }).format(restoredFrom);
+	const time = restoredFrom === null ? '' : dateTimeText(restoredFrom);
 	const isJournal = name === 'waybill.db';
 	let outcome = t(
 		'There is no copy of it. Check the settings of this desk, and enter the key again if it is asked for.',

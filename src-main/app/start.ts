@@ -2,7 +2,7 @@
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { app, type BrowserWindow, safeStorage } from 'electron';
+import { app, type BrowserWindow } from 'electron';
 import Store from 'electron-store';
 import { resolveLanguage } from '../../src-contract/i18n';
 import { errorMessage } from '../../src-contract/lib/error-message';
@@ -10,18 +10,22 @@ import { setProcessLanguage } from '../../src-contract/locales';
 import { addressBookPaths } from '../address-book/address-book-paths';
 import { createServices, type ServiceDependencies } from '../compose';
 import { DOCUMENT_THREAD_MEMORY } from '../compose/document-thread';
+import { readMoved, unmarkMoved } from '../desk-backup/moved-desk';
+import { finishRestore } from '../desk-backup/restore';
 import { createHandlers } from '../ipc/handlers';
 import { createRouter } from '../ipc/router';
 import { type DamagedFile, restoreJson } from '../platform/data-files';
-import type { Keyring } from '../platform/keyring';
 import { makePrivateFolder, restrictToOwner } from '../platform/private-files';
+import { writeRestoredMark } from '../platform/restored-mark';
 import { createWindowPrinting } from '../printing/devices/electron-window/window-printing';
 import { createSettings } from '../settings/settings';
 import { showDamagedFile } from './damaged-file';
 import { createDesktop } from './desktop';
 import { createBuiltInService } from './embedded-service';
 import { openStationLog } from './log';
+import { askToUseMovedDesk, showRestored } from './moved-desk';
 import { createStationNetwork } from './network';
+import { systemKeyring } from './system-keyring';
 import { startUpdateChecks, updateFeed } from './updates';
 
 type BuiltPath = (...parts: string[]) => string;
@@ -51,12 +55,6 @@ const createUpdateChecks =
 		return startUpdateChecks({ feed, load, isSending, onReady, log });
 	};
 
-const systemKeyring: Keyring = {
-	available: () => safeStorage.isEncryptionAvailable(),
-	encrypt: (text) => safeStorage.encryptString(text),
-	decrypt: (data) => safeStorage.decryptString(data),
-};
-
 /** The tables and fonts; and the index of goods, which a package has outside its archive, because SQLite opens it. */
 const programFolders = (builtPath: BuiltPath) => ({
 	resourcesDir: path.join(app.getAppPath(), 'resources'),
@@ -76,6 +74,7 @@ const workerStarters = (builtPath: BuiltPath, dataDir: string, { resourcesDir, g
 				workerData: { ...data, ...addressBookPaths(dataDir, resourcesDir) },
 				resourceLimits: ADDRESS_THREAD_MEMORY,
 			}),
+		startBackupWorker: () => new Worker(builtPath('main', 'backup-worker.js')),
 	}) satisfies Partial<ServiceDependencies>;
 
 /**
@@ -91,21 +90,41 @@ function jsonFile(dataDir: string, name: string, onDamaged: (file: DamagedFile) 
 }
 
 /**
+ * Asks what to do when this desk was moved to another machine. Waybill ends unless the user wants to use the desk again; then what is
+ * queued is held, because the other machine may have sent it.
+ */
+async function waitWhileMoved(dataDir: string, window: BrowserWindow | undefined): Promise<void> {
+	const moved = readMoved(dataDir);
+	if (!moved) return;
+	if (await askToUseMovedDesk(window, moved)) {
+		writeRestoredMark(dataDir);
+		unmarkMoved(dataDir);
+		return;
+	}
+	app.quit();
+	// Nothing is started until the process has ended.
+	await new Promise(() => {});
+}
+
+/**
  * Creates the services and recovers interrupted operations. Background work starts later, with `station.screenReady`.
  * @param builtPath resolves the path of a built file
  * @param currentWindow returns the window; undefined before the window is open
  * @param push sends an event to the window
+ * @param stationControl stops and starts the services
  */
 export async function start(
 	builtPath: BuiltPath,
 	currentWindow: () => BrowserWindow | undefined,
 	push: (name: string, detail: unknown) => void,
+	stationControl: ServiceDependencies['stationControl'],
 ) {
 	const dataDir = app.getPath('userData');
 	const folders = programFolders(builtPath);
 	makePrivateFolder(dataDir);
 	const { write: log, file: logFile } = openStationLog(path.join(dataDir, 'logs'));
 
+	const formerFilesFolder = finishRestore(dataDir, new Date());
 	const damagedFiles: DamagedFile[] = [];
 	const onDamagedFile = (file: DamagedFile) => void damagedFiles.push(file);
 	const settings = createSettings(jsonFile(dataDir, 'settings', onDamagedFile));
@@ -117,6 +136,7 @@ export async function start(
 	const zoom = (percent: number) => currentWindow()?.webContents.setZoomFactor(percent / 100);
 	zoom(settings.read().textSizePercent);
 	await applyLanguage();
+	await waitWhileMoved(dataDir, currentWindow());
 	const services = createServices({
 		dataDir,
 		labelsDir: path.join(dataDir, 'labels'),
@@ -138,6 +158,7 @@ export async function start(
 		windowPrinting: process.platform === 'win32' ? createWindowPrinting(currentWindow, dataDir) : undefined,
 		...workerStarters(builtPath, dataDir, folders),
 		startUpdateChecks: createUpdateChecks(log),
+		stationControl,
 		onDamagedFile,
 		userName: () => userInfo().username,
 		now: () => new Date(),
@@ -151,5 +172,11 @@ export async function start(
 		log('data.damaged', { ...file });
 		void showDamagedFile(currentWindow(), file);
 	}
-	return { route: createRouter({ handlers: createHandlers(services), log }), close: services.close, log };
+	if (formerFilesFolder !== null) void showRestored(currentWindow(), formerFilesFolder);
+	return {
+		route: createRouter({ handlers: createHandlers(services), log }),
+		startBackgroundWork: services.start,
+		close: services.close,
+		log,
+	};
 }

@@ -3,6 +3,7 @@ import type { Worker } from 'node:worker_threads';
 import type { EventName, StationEvents } from '../../src-contract/api/events';
 import type { BuiltInService } from '../connections/built-in-service';
 import type { Network } from '../connections/network';
+import type { StationControl } from '../desk-backup/desk-backup';
 import type { DamagedFile } from '../platform/data-files';
 import type { Desktop } from '../platform/desktop';
 import type { KeyValueFile } from '../platform/key-value-file';
@@ -38,6 +39,8 @@ export interface ServiceDependencies {
 	startDocumentWorker: () => Worker;
 	startGoodsWorker: () => Worker;
 	startAddressWorker: StartAddressWorker;
+	startBackupWorker: () => Worker;
+	stationControl: StationControl;
 	/** Name of the operating-system user. */
 	userName: () => string;
 	now: () => Date;

@@ -13,13 +13,15 @@ import type { DocumentMethods } from './document.worker';
 
 /** Time limit of a call. It only ends a call that hangs: beside other work, an ordinary label may take many seconds. */
 const TIMEOUT_MS = 60_000;
+/** Maximum time that closing the station waits for the current call. */
+const CLOSE_LIMIT_MS = 10_000;
 /**
  * Memory limit of the thread. The limit does not stop a single huge allocation, so parsers must check sizes before they allocate.
  */
 export const DOCUMENT_THREAD_MEMORY = { maxOldGenerationSizeMb: 384 };
 
 export function createDocumentThread(startWorker: () => Worker) {
-	const { client, close } = createWorkerCalls<DocumentMethods>(startWorker, TIMEOUT_MS);
+	const { client, finish } = createWorkerCalls<DocumentMethods>(startWorker, TIMEOUT_MS);
 
 	let isWarmedUp = false;
 
@@ -87,7 +89,8 @@ export function createDocumentThread(startWorker: () => Worker) {
 		/** Previews a scaled print and lists the bar codes that the scaling makes unreadable. */
 		previewScaled: client.previewScaled,
 
-		close,
+		/** Waits for the document that is being read, but not for one that hangs. */
+		close: () => finish(CLOSE_LIMIT_MS),
 	};
 }
 export type DocumentThread = ReturnType<typeof createDocumentThread>;

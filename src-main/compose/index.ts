@@ -2,11 +2,15 @@
 import path from 'node:path';
 import { t } from '../../src-contract/i18n';
 import type { GoodsMethods } from '../../src-contract/model/goods';
+import { createDeskBackup } from '../desk-backup/desk-backup';
+import type { BackupMethods } from '../desk-backup/desk-files';
 import { createDocumentActions } from '../documents/document-actions';
 import { createScanVerification } from '../documents/scan-verification';
+import { protectedKey } from '../documents/vault';
 import { copyDaily, openOrRestore } from '../platform/data-files';
 import { openDatabase } from '../platform/database';
 import { migrations } from '../platform/migrations';
+import { readRestoredMark, removeRestoredMark, writeRestoredMark } from '../platform/restored-mark';
 import { createWorkerCalls, DATABASE_THREAD_TIMEOUT_MS } from '../platform/worker-rpc';
 import { createPrinterSetup } from '../printing/printer-setup';
 import { createReports } from '../reports/reports';
@@ -44,9 +48,10 @@ export function createServices(dependencies: ServiceDependencies) {
 		(file) => openDatabase(file, migrations, { waitMs: LOCK_WAIT_MS }),
 		settings.read().isWelcomed,
 		now(),
+		() => writeRestoredMark(dataDir),
 	);
 	if (damaged) dependencies.onDamagedFile(damaged);
-	const { documentStore, journal } = composeRecords(database, dependencies);
+	const { vault, documentStore, journal } = composeRecords(database, dependencies);
 	const documentThread = createDocumentThread(dependencies.startDocumentWorker);
 	const connections = composeConnections({ ...dependencies, database, documentThread }, signals);
 	const { registry, client, credentials } = connections;
@@ -127,6 +132,8 @@ export function createServices(dependencies: ServiceDependencies) {
 	 * printed until the user approves it.
 	 */
 	function holdRestored(): void {
+		const mark = readRestoredMark(dataDir);
+		if (!mark) return;
 		const message = t(
 			'Restored from a copy: it may have been booked since. Check your account at the service before you approve it.',
 		);
@@ -134,7 +141,18 @@ export function createServices(dependencies: ServiceDependencies) {
 		jobs.cancelWaiting(
 			t('Cancelled: it was restored from a copy and may have been printed since. The document is kept.'),
 		);
+		if (mark.formerDataDir) printers.replaceFolders(mark.formerDataDir, dataDir);
+		removeRestoredMark(dataDir);
 	}
+	const deskBackup = createDeskBackup({
+		...dependencies,
+		deskName: () => settings.read().deskName,
+		createBackupThread: () =>
+			createWorkerCalls<BackupMethods>(dependencies.startBackupWorker, DATABASE_THREAD_TIMEOUT_MS),
+		documentKey: vault.readKey,
+		protectDocumentKey: (key) => protectedKey(dependencies.keyring, key),
+		hasUnwrittenOutcome: shipping.hasUnwrittenOutcome,
+	});
 	let isStarted = false;
 	let stopUpdateChecks = () => {};
 
@@ -163,6 +181,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		status,
 		supportReport,
 		formBackup,
+		deskBackup,
 		accountPage: (id: number | undefined) =>
 			resolveAccountPage({ ...dependencies, fetch: network.fetch, connections: registry, journal }, id),
 
@@ -172,7 +191,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		 */
 		recoverInterrupted(): void {
 			shipping.recoverInterrupted();
-			if (damaged?.restoredFrom) holdRestored();
+			holdRestored();
 			jobs.recoverInterrupted();
 		},
 
@@ -199,7 +218,7 @@ export function createServices(dependencies: ServiceDependencies) {
 			await shipping.close();
 			await queue.close();
 			await builtInService.stop();
-			documentThread.close();
+			await documentThread.close();
 			await goodsWorker.finish();
 			await site.close();
 			await addressBook.close();

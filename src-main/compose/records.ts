@@ -10,5 +10,5 @@ type RecordsDependencies = Pick<ServiceDependencies, 'keyring' | 'vaultFile' | '
 export function composeRecords(database: Database, { keyring, vaultFile, now, log }: RecordsDependencies) {
 	const vault = createVault(keyring, vaultFile, (error) => log('documents.notEncrypted', { error: String(error) }));
 	const documentStore = createDocumentStore(database, vault, now);
-	return { documentStore, journal: createJournal(database, documentStore, now) };
+	return { vault, documentStore, journal: createJournal(database, documentStore, now) };
 }

@@ -68,6 +68,7 @@ export function createShipping(dependencies: ShippingDependencies) {
 	const submission = operations.booking;
 	const reconciliation = createReconciliation({ ...shared, submissions: Object.values(operations) });
 	const batchStore = createBatchStore(database, journal, shared.now);
+	const hasUnwrittenOutcome = () => Object.values(operations).some((operation) => operation.hasUnwrittenOutcome());
 	const outbox = createOutbox({
 		...shared,
 		createProcessor: (context) =>
@@ -78,7 +79,7 @@ export function createShipping(dependencies: ShippingDependencies) {
 				chooseOption,
 				onRefused: (id) => shared.onShipmentRefused(journal.summary(id)),
 			}),
-		hasUnwrittenOutcome: () => Object.values(operations).some((operation) => operation.hasUnwrittenOutcome()),
+		hasUnwrittenOutcome,
 		perMinute: (batchId) => batchStore.plan(batchId).perMinute,
 		onProcessed: shipmentProcessed.emit,
 		onIdle: outboxIdle.emit,
@@ -117,6 +118,7 @@ export function createShipping(dependencies: ShippingDependencies) {
 
 	return {
 		ingestion,
+		hasUnwrittenOutcome,
 		submission,
 		reconciliation,
 		outbox,

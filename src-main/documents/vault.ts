@@ -12,6 +12,12 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 const KEY_NAME = 'documentKey';
+/** The key of a desk that was restored on a machine without a keyring. Its documents are as readable as those stored there. */
+const UNPROTECTED_KEY_NAME = 'unprotectedDocumentKey';
+
+/** The content of the key file for a key of another machine, in base64. */
+export const protectedKey = (keyring: Keyring, key: string): Record<string, string> =>
+	keyring.available() ? { [KEY_NAME]: keyring.encrypt(key).toString('base64') } : { [UNPROTECTED_KEY_NAME]: key };
 
 /**
  * @param file holds the key, encrypted by the keyring
@@ -22,6 +28,8 @@ export function createVault(keyring: Keyring, file: KeyValueFile, onError: (erro
 
 	/** @returns undefined when there is no keyring or no stored key @throws Error when the keyring cannot decrypt the stored key */
 	function loadKey(): Buffer | undefined {
+		const unprotectedKey = file.get(UNPROTECTED_KEY_NAME);
+		if (typeof unprotectedKey === 'string') return Buffer.from(unprotectedKey, 'base64');
 		if (cachedKey || !keyring.available()) return cachedKey;
 		const encryptedKey = file.get(KEY_NAME);
 		if (typeof encryptedKey === 'string')
@@ -52,6 +60,23 @@ export function createVault(keyring: Keyring, file: KeyValueFile, onError: (erro
 	}
 
 	return {
+		/** The key in base64, for a backup; null when no document is encrypted. @throws `document.locked` */
+		readKey(): string | null {
+			try {
+				const key = loadKey();
+				if (!key && file.get(KEY_NAME) !== undefined) throw new Error('no keyring is available');
+				return key?.toString('base64') ?? null;
+			} catch (error) {
+				throw new AppError(
+					'document.locked',
+					t(
+						'The labels of this desk are encrypted, and the keyring of this machine is locked. Nothing was written. Unlock the keyring, restart Waybill, then try again.',
+					),
+					{ cause: error },
+				);
+			}
+		},
+
 		/** Encrypts bytes. Returns them unchanged when no key is available. */
 		seal(bytes: Uint8Array): Uint8Array {
 			const key = loadOrCreateKey();

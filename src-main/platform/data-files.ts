@@ -79,6 +79,7 @@ const isEmpty = (file: string): boolean => statSync(file, { throwIfNoEntry: fals
  * @param copiesFolder of the daily copies
  * @param wasUsed whether the desk was set up before
  * @param open opens or creates the database. @throws the errors of `open` for a file that is not damaged
+ * @param onRestore called before a copy takes the place of the file
  */
 export function openOrRestore(
 	file: string,
@@ -86,6 +87,7 @@ export function openOrRestore(
 	open: (file: string) => Database,
 	wasUsed: boolean,
 	now: Date,
+	onRestore: () => void,
 ): { database: Database; damaged: DamagedFile | null } {
 	const copies = listCopies(copiesFolder);
 	const isMissing = !existsSync(file) && copies.length > 0;
@@ -102,6 +104,7 @@ export function openOrRestore(
 	const damaged: DamagedFile = { file, setAside: isMissing ? null : asidePath, restoredFrom: null };
 	for (const copy of copies) {
 		const copyFile = path.join(copiesFolder, copy);
+		onRestore();
 		copySafely(copyFile, file);
 		markForCheck(file);
 		try {

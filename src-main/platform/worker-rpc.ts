@@ -33,10 +33,11 @@ export interface WorkerCalls<Methods> {
 	/** Terminates the thread immediately. Pending calls are rejected. */
 	close(): void;
 	/**
-	 * Rejects pending calls, then waits until the thread has finished its current call and exited. For threads that use SQLite, which
-	 * must not be terminated.
+	 * Rejects pending calls, then waits until the thread has finished its current call and exited. For threads that use SQLite or
+	 * compile WebAssembly: terminating one at the wrong moment ends the whole process (github.com/nodejs/node/issues/56236).
+	 * @param limitMs time after which the thread is terminated; by default never
 	 */
-	finish(): Promise<void>;
+	finish(limitMs?: number): Promise<void>;
 }
 
 /** Distinguishes the error codes of this program, which contain a dot, from those of Node, which are in capitals. */
@@ -153,12 +154,14 @@ export function createWorkerCalls<Methods>(
 		isStarted: () => worker !== undefined,
 		exited: () => new Promise((resolve) => (worker ? worker.once('exit', () => resolve()) : resolve())),
 		close: () => void rejectAllCalls()?.terminate(),
-		async finish() {
+		async finish(limitMs) {
 			const runningWorker = rejectAllCalls();
 			if (!runningWorker) return;
 			const exited = new Promise((resolve) => runningWorker.once('exit', resolve));
 			runningWorker.postMessage(CLOSE);
+			const timer = limitMs === undefined ? undefined : setTimeout(() => void runningWorker.terminate(), limitMs);
 			await exited;
+			clearTimeout(timer);
 		},
 	};
 }

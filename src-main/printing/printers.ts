@@ -1,6 +1,7 @@
 // Stores the printers of the desk, queries their status, and finds printers that can be set up. Each printer has a profile (name,
 // device, stock and settings), the result of its test label (its proof), and optionally a fallback printer: another printer of the
 // desk that prints the jobs instead.
+import path from 'node:path';
 import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
@@ -131,6 +132,20 @@ export function createPrinters(
 	return {
 		save,
 		all,
+
+		/** Replaces a folder, with the folders in it, as the target of the printers that write files. */
+		replaceFolders(before: string, after: string): void {
+			for (const printer of all()) {
+				if (printer.device.driver !== 'folder') continue;
+				const relativePath = path.relative(before, printer.device.folder);
+				if (relativePath.startsWith('..') || path.isAbsolute(relativePath)) continue;
+				database.run(
+					"UPDATE printer SET profile = json_set(profile, '$.device.folder', ?) WHERE id = ?",
+					path.join(after, relativePath),
+					printer.id,
+				);
+			}
+		},
 
 		/**
 		 * Renames printers that still have their initial name, when that name is translated to another language. Keeps their test

@@ -119,6 +119,28 @@ export const answerDialogs = ({ app }: Pick<Station, 'app'>, answers: DialogAnsw
 		dialog.showMessageBox = async () => ({ response: agrees ? 0 : 1, checkboxChecked: false });
 	}, answers);
 
+export interface ShownMessage {
+	message: string;
+	detail: string;
+}
+/**
+ * Records the message windows of the station.
+ * @param presses labels of the buttons to press; a message with none of them stays open
+ */
+export const recordMessages = ({ app }: Pick<Station, 'app'>, presses: readonly string[] = []): Promise<void> =>
+	app.evaluate(({ dialog }, labels) => {
+		const messages: object[] = [];
+		Object.assign(globalThis, { shownMessages: messages });
+		dialog.showMessageBox = ((...args: { buttons?: string[] }[]) => {
+			const box = args.at(-1) ?? {};
+			messages.push(box);
+			const response = box.buttons?.findIndex((label) => labels.includes(label)) ?? 0;
+			return response < 0 ? new Promise(() => {}) : Promise.resolve({ response, checkboxChecked: false });
+		}) as typeof dialog.showMessageBox;
+	}, presses);
+export const shownMessages = ({ app }: Pick<Station, 'app'>): Promise<ShownMessage[]> =>
+	app.evaluate(() => (globalThis as unknown as { shownMessages: ShownMessage[] }).shownMessages);
+
 export const SENDER = {
 	Company: 'Example BV',
 	'Contact person': 'Jan Voorbeeld',

@@ -3,6 +3,7 @@ import type { stationApi } from '../../../src-contract/api';
 import type { HandlersOf } from '../../../src-contract/api/method';
 import { type AddressesServices, addressesHandlers } from './addresses';
 import { type BatchesServices, batchesHandlers } from './batches';
+import { type DeskBackupServices, deskBackupHandlers } from './desk-backup';
 import { type DocumentsServices, documentsHandlers } from './documents';
 import { type GoodsServices, goodsHandlers } from './goods';
 import { type OrdersServices, ordersHandlers } from './orders';
@@ -30,7 +31,8 @@ export type HandlerServices = WindowServices &
 	DocumentsServices &
 	PrintingServices &
 	ReportsServices &
-	SupportServices;
+	SupportServices &
+	DeskBackupServices;
 
 export const createHandlers = (services: HandlerServices): Handlers => ({
 	...windowHandlers(services),
@@ -46,4 +48,5 @@ export const createHandlers = (services: HandlerServices): Handlers => ({
 	...printingHandlers(services),
 	...reportsHandlers(services),
 	...supportHandlers(services),
+	...deskBackupHandlers(services),
 });

@@ -62,6 +62,8 @@ const CODES: Record<ErrorCode, true> = {
 	'printer.otherLanguage': true,
 	'printer.mismatch': true,
 	'printer.codesLost': true,
+	'backup.passphraseWrong': true,
+	'backup.unreadable': true,
 	'storage.newer': true,
 	'storage.full': true,
 	'storage.damaged': true,

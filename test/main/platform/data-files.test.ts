@@ -26,7 +26,15 @@ beforeEach(() => {
 	file = path.join(folder, 'waybill.db');
 	copies = path.join(folder, 'copies');
 });
-const open = (now = day(9)) => openOrRestore(file, copies, (target) => openDatabase(target, MIGRATIONS), true, now);
+const open = (now = day(9)) =>
+	openOrRestore(
+		file,
+		copies,
+		(target) => openDatabase(target, MIGRATIONS),
+		true,
+		now,
+		() => {},
+	);
 const notes = (database: ReturnType<typeof open>['database']) =>
 	database.all<{ text: string }>('SELECT text FROM note').map(({ text }) => text);
 
@@ -92,7 +100,14 @@ describe('the database', () => {
 
 	it('that is empty is new on a desk that was not set up, as after an interrupted first start', () => {
 		writeFileSync(file, '');
-		const { damaged } = openOrRestore(file, copies, (target) => openDatabase(target, MIGRATIONS), false, day(1));
+		const { damaged } = openOrRestore(
+			file,
+			copies,
+			(target) => openDatabase(target, MIGRATIONS),
+			false,
+			day(1),
+			() => {},
+		);
 		expect(damaged).toBeNull();
 	});
 
@@ -114,7 +129,7 @@ describe('the database', () => {
 		const failing = () => {
 			throw new AppError('storage.full', 'The disk is full.');
 		};
-		expect(() => openOrRestore(file, copies, failing, true, day(3))).toThrow('The disk is full.');
+		expect(() => openOrRestore(file, copies, failing, true, day(3), () => {})).toThrow('The disk is full.');
 		expect(notes(open().database)).toEqual(['day 1']);
 	});
 

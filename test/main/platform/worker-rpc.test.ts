@@ -102,6 +102,14 @@ it('finishes when the thread has answered its current call and exited', async ()
 	await createWorkerCalls<EchoMethods>(thread(ECHO), HANG_LIMIT_MS).finish();
 });
 
+it('terminates a thread that hangs when it is to finish within a limit', async () => {
+	const calls = createWorkerCalls<EchoMethods>(thread(ECHO), HANG_LIMIT_MS);
+	const answer = calls.client.echo('hang');
+	const finished = calls.finish(100);
+	await expect(answer).rejects.toThrow('the station is closing');
+	await finished;
+});
+
 it('answers a call with the result or error of the method with its name', async () => {
 	const replies: unknown[] = [];
 	let receive: ((call: WorkerCall | 'close') => void) | undefined;

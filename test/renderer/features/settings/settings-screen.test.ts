@@ -98,6 +98,7 @@ describe('the sections of Settings', () => {
 			'Service',
 			'Language & appearance',
 			'Shared address books',
+			'Backup and move',
 			'Support report',
 		]);
 		expect(buttons().filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1);

@@ -1,0 +1,53 @@
+// A desk whose data was restored sends and prints nothing that was queued then, also when it was killed while it restored.
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { RESTORED_MARK_FILE, writeRestoredMark } from '../../../src-main/platform/restored-mark';
+import { openServices } from '../../fixtures/desk-services';
+import { exampleDraft } from '../../fixtures/shipment-draft';
+
+let dataDir = '';
+beforeEach(() => {
+	dataDir = mkdtempSync(path.join(tmpdir(), 'waybill-restored-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true }));
+const open = () => openServices(dataDir, 'http://127.0.0.1:9', path.resolve('out', 'main'));
+
+it('holds what was queued, and says why, once', async () => {
+	const before = open();
+	const { id } = before.shipments.queue(exampleDraft, { kind: 'cheapest' }, 12, undefined);
+	await before.close();
+	writeRestoredMark(dataDir);
+
+	const restored = open();
+	expect(restored.journal.summary(id).state).toBe('held');
+	expect(restored.journal.history(id).at(-1)?.message).toMatch(/^Restored from a copy: it may have been booked since/);
+	expect(existsSync(path.join(dataDir, RESTORED_MARK_FILE))).toBe(false);
+	restored.journal.release(id, 12);
+	await restored.close();
+
+	const after = open();
+	expect(after.journal.summary(id).state).toBe('queued');
+	await after.close();
+});
+
+it('writes the labels of its folder printers into its own folder', async () => {
+	const before = open();
+	const elsewhere = before.printers.get('folder-papers');
+	before.printers.save({
+		...elsewhere,
+		device: { driver: 'folder', folder: '/srv/labels', format: 'pdf', namePattern: '{tracking}' },
+	});
+	await before.close();
+	writeRestoredMark(dataDir, { formerDataDir: dataDir });
+	const movedDir = `${dataDir}-moved`;
+	rmSync(movedDir, { recursive: true, force: true });
+	renameSync(dataDir, movedDir);
+	dataDir = movedDir;
+
+	const moved = open();
+	const folders = moved.printers.all().map(({ device }) => 'folder' in device && device.folder);
+	expect(folders).toEqual([path.join(movedDir, 'labels'), '/srv/labels']);
+	await moved.close();
+});
