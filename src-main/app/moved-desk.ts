@@ -17,8 +17,8 @@ export async function askToUseMovedDesk(
 		type: 'info',
 		title: 'Waybill',
 		message: movedAt
-			? t('This desk was moved to another machine on {time}.', { time: dateTimeText(new Date(movedAt)) })
-			: t('This desk was moved to another machine.'),
+			? t('This desk was moved to another computer on {time}.', { time: dateTimeText(new Date(movedAt)) })
+			: t('This desk was moved to another computer.'),
 		detail: [
 			whereTo,
 			t(

@@ -123,9 +123,9 @@ export function createDeskBackup(dependencies: DeskBackupDependencies) {
 			const target = await chooseTarget();
 			if (target === null) return null;
 			const isConfirmed = await desktop.confirm({
-				message: t('Move this desk to another machine?'),
+				message: t('Move this desk to another computer?'),
 				detail: t(
-					'Waybill stops booking and printing here, and writes the whole desk to the file. Then restore the file on the other machine.',
+					'Waybill stops booking and printing here, and writes the whole desk to the file. Then restore the file on the other computer.',
 				),
 				confirmLabel: t('Move##verb, a desk'),
 			});

@@ -70,7 +70,7 @@ export function createVault(keyring: Keyring, file: KeyValueFile, onError: (erro
 				throw new AppError(
 					'document.locked',
 					t(
-						'The labels of this desk are encrypted, and the keyring of this machine is locked. Nothing was written. Unlock the keyring, restart Waybill, then try again.',
+						'The labels of this desk are encrypted, and the keyring of this computer is locked. Nothing was written. Unlock the keyring, restart Waybill, then try again.',
 					),
 					{ cause: error },
 				);

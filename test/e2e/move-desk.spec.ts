@@ -69,12 +69,12 @@ test('moves to another folder, books nothing again there, and says here that it 
 		await typePassphrase(station);
 		await answerDialogs(station, { save: file });
 		await recordMessages(station, ['Move']);
-		await page.getByRole('button', { name: 'Move to another machine…' }).click();
+		await page.getByRole('button', { name: 'Move to another computer…' }).click();
 		await expect
 			.poll(async () => (await shownMessages(station)).map(({ message }) => message))
 			.toEqual([
-				'Move this desk to another machine?',
-				expect.stringContaining('This desk was moved to another machine on'),
+				'Move this desk to another computer?',
+				expect.stringContaining('This desk was moved to another computer on'),
 			]);
 		expect(statSync(file).mode & 0o077).toBe(0);
 
@@ -103,7 +103,7 @@ test('moves to another folder, books nothing again there, and says here that it 
 		await recordMessages(station, ['Use this desk again']);
 		await station.open(dataDir);
 		expect((await shownMessages(station)).map(({ message }) => message)).toEqual([
-			expect.stringContaining('This desk was moved to another machine on'),
+			expect.stringContaining('This desk was moved to another computer on'),
 		]);
 		await recordMessages(station);
 		await station.reopen();
@@ -120,7 +120,7 @@ test('continues, and says why, when it cannot be moved', async ({ station }) => 
 	await typePassphrase(station);
 	await answerDialogs(station, { save: path.join(dataDir, 'no-such-folder', 'desk.waybill-desk') });
 	await recordMessages(station, ['Move']);
-	await page.getByRole('button', { name: 'Move to another machine…' }).click();
+	await page.getByRole('button', { name: 'Move to another computer…' }).click();
 	await expect(page.getByText(/The file could not be written: ENOENT/)).toBeVisible();
 	expect(existsSync(path.join(dataDir, 'moved.json'))).toBe(false);
 	await openScreen(page, 'Ship');
