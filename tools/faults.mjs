@@ -30,6 +30,7 @@ const { fuzz } = await import('../test/faults/fuzz.ts');
 const { injectPrintingFaults } = await import('../test/faults/printing.ts');
 const { labelsThroughPrinters } = await import('../test/faults/labels.ts');
 const { discoverWithAvahi } = await import('../test/faults/discovery.ts');
+const { moveDesk } = await import('../test/faults/move.ts');
 const { installAndShip } = await import('../test/faults/package.ts');
 /** @type {Record<string, (count: number) => Promise<{ boughtTwice?: number, printedTwice?: number, lost: number, misreported: number, outOfOrder?: number }>>} */
 const campaigns = {
@@ -42,6 +43,7 @@ const campaigns = {
 	queue: cutConnectionWhileQueued,
 	refusals: queueWithRejections,
 	books: (edits) => editDuringCuts(edits),
+	move: moveDesk,
 	labels: labelsThroughPrinters,
 	discovery: discoverWithAvahi,
 	package: installAndShip,
