@@ -1,10 +1,10 @@
 // Assembles the service: creates its modules and their routes as an application that does not listen on a socket yet (serve.ts).
 import { Hono } from 'hono';
 import { KILOBYTE } from '../src-contract/lib/units';
+import { loadFonts } from '../src-pdf/fonts';
 import { createAccounts } from './accounts/accounts';
 import { createSessions } from './accounts/sessions';
 import { createBackgroundWork } from './background-work';
-import { loadFonts } from './booking/fonts';
 import { IDEMPOTENCY_HOURS } from './booking/idempotency';
 import { createNotifications } from './booking/notifications';
 import { createShipmentList } from './booking/shipment-list';

@@ -12,6 +12,7 @@ import { run } from './run.mjs';
 const SOURCES = [
 	'src-contract',
 	'src-broker',
+	'src-pdf',
 	'src-main',
 	'src-preload',
 	'src-renderer',

@@ -3,13 +3,13 @@
 import type { FieldError } from '../../src-contract/errors';
 import type { RatesRequest, ShipmentRequest } from '../../src-contract/partner-api';
 import { isDutiable, routeErrors, routeRequirements } from '../../src-contract/rules/customs-territory';
+import type { Fonts } from '../../src-pdf/fonts';
 import { goodsErrors } from '../duties/goods-checks';
 import { type DutyTables, perEuro } from '../duties/tables';
 import type { EmbargoReason } from '../places/embargoes';
 import type { Places } from '../places/places';
 import { contentsValueCents } from './contents-value';
 import { unprintableTextErrors } from './documents';
-import type { Fonts } from './fonts';
 import { hasTaxNumberFormat } from './tax-number-format';
 
 export interface CheckDependencies {

@@ -1,10 +1,10 @@
 // Draws the customs invoice of a dutiable shipment: A4 pages with one row per item. Lengths are in points.
 import type { PDFDocument, PDFPage } from 'pdf-lib';
 import type { ContentItem } from '../../src-contract/partner-api';
+import { type Faces, sizeToFit, wrapText } from '../../src-pdf/fonts';
+import { drawText } from '../../src-pdf/page-text';
 import { itemValueCents, totalValueCents } from './contents-value';
-import { type Faces, sizeToFit, wrapText } from './fonts';
 import type { LabelAddress } from './label';
-import { drawText } from './page-text';
 import { createPagedWriter, A4_MARGIN as MARGIN, type PagedWriter, A4_RIGHT as RIGHT } from './paged-writer';
 import { createThreadPause } from './thread-pause';
 

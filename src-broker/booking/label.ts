@@ -3,12 +3,12 @@
 import { type PDFDocument, type PDFPage, rgb } from 'pdf-lib';
 import { carrierMark, MARK_SIZE, MARK_STROKE } from '../../src-contract/model/carrier-marks';
 import type { PartnerAddress } from '../../src-contract/partner-api';
+import { drawDataMatrix, drawLinearCode } from '../../src-pdf/bar-code';
+import { type Faces, sizeToFit, wrapText } from '../../src-pdf/fonts';
+import { drawText, type TextPosition, type TextStyle, textWidth } from '../../src-pdf/page-text';
 import type { AddressLine } from '../places/address-form';
 import type { TrackingFormat } from '../rating/rate-sheet';
-import { drawDataMatrix, drawLinearCode } from './bar-code';
 import { contentsText } from './contents-text';
-import { type Faces, sizeToFit, wrapText } from './fonts';
-import { drawText, type TextPosition, type TextStyle, textWidth } from './page-text';
 import { type BlockText, type Box, drawBlock, type FittedBlock, fitBlock, TextTooWideError } from './text-block';
 import { formatSscc, groupTrackingNumber } from './tracking-number';
 

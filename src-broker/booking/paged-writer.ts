@@ -1,7 +1,7 @@
 // Writes text from the top to the bottom of A4 pages, and starts further pages. Lengths are in points.
 import { type PDFDocument, type PDFPage, rgb } from 'pdf-lib';
-import type { Faces } from './fonts';
-import { drawText, type TextPosition, type TextStyle } from './page-text';
+import type { Faces } from '../../src-pdf/fonts';
+import { drawText, type TextPosition, type TextStyle } from '../../src-pdf/page-text';
 
 const A4_WIDTH = 595.28;
 const A4_HEIGHT = 841.89;

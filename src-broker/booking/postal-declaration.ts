@@ -2,13 +2,13 @@
 // of the Universal Postal Union, the layout is our own. Lengths are in points.
 import { type PDFDocument, type PDFPage, rgb } from 'pdf-lib';
 import type { ReasonForExport } from '../../src-contract/model/trade-terms';
-import { drawLinearCode } from './bar-code';
+import { drawLinearCode } from '../../src-pdf/bar-code';
+import { type Faces, wrapText } from '../../src-pdf/fonts';
+import { drawText, type TextStyle } from '../../src-pdf/page-text';
 import { hsText, type InvoiceItem, isCodeSuggested } from './commercial-invoice';
 import { itemValueCents, totalValueCents } from './contents-value';
 import { CATEGORIES, type CustomsForm, categoryOf } from './customs-form';
-import { type Faces, wrapText } from './fonts';
 import type { LabelAddress } from './label';
-import { drawText, type TextStyle } from './page-text';
 import { groupTrackingNumber } from './tracking-number';
 
 const BLACK = rgb(0, 0, 0);

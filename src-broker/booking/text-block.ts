@@ -1,8 +1,8 @@
 // Fits texts into a box: a text that is too wide is wrapped, and gets a smaller size only if wrapping does not suffice. Lengths are
 // in points.
 import type { PDFPage } from 'pdf-lib';
-import { wrapText } from './fonts';
-import { drawText, type TextStyle, textWidth } from './page-text';
+import { wrapText } from '../../src-pdf/fonts';
+import { drawText, type TextStyle, textWidth } from '../../src-pdf/page-text';
 
 export interface BlockText {
 	text: string;

@@ -9,6 +9,7 @@ import { errorMessage } from '../../src-contract/lib/error-message';
 import { setProcessLanguage } from '../../src-contract/locales';
 import { addressBookPaths } from '../address-book/address-book-paths';
 import { createServices, type ServiceDependencies } from '../compose';
+import type { DocumentWorkerData } from '../compose/document.worker';
 import { DOCUMENT_THREAD_MEMORY } from '../compose/document-thread';
 import { readMoved, unmarkMoved } from '../desk-backup/moved-desk';
 import { finishRestore } from '../desk-backup/restore';
@@ -66,7 +67,10 @@ type ProgramFolders = ReturnType<typeof programFolders>;
 const workerStarters = (builtPath: BuiltPath, dataDir: string, { resourcesDir, goodsIndexDir }: ProgramFolders) =>
 	({
 		startDocumentWorker: () =>
-			new Worker(builtPath('main', 'document-worker.js'), { resourceLimits: DOCUMENT_THREAD_MEMORY }),
+			new Worker(builtPath('main', 'document-worker.js'), {
+				workerData: { resourcesDir } satisfies DocumentWorkerData,
+				resourceLimits: DOCUMENT_THREAD_MEMORY,
+			}),
 		startGoodsWorker: () =>
 			new Worker(builtPath('main', 'goods-worker.js'), { workerData: { resourcesDir, goodsIndexDir } }),
 		startAddressWorker: (data) =>

@@ -82,6 +82,7 @@ export function createDocumentThread(startWorker: () => Worker) {
 		 * @throws `printer.mismatch`, `printer.codesLost`, `printer.otherLanguage`, or WorkerTimeoutError
 		 */
 		makePayload: client.makePayload,
+		drawPackingSlip: client.drawPackingSlip,
 
 		/** Restores the full pages of a document that was cropped to its labels. */
 		uncrop: client.uncrop,

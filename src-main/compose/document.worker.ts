@@ -1,11 +1,14 @@
 // Worker thread that reads large answers, splits documents, renders print payloads and draws pages.
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import type { PageImage } from '../../src-contract/api';
+import type { PrinterProfile } from '../../src-contract/model/print';
 import { answerCalls } from '../../src-contract/worker-rpc';
+import type { Fonts } from '../../src-pdf/fonts';
 import { readShipmentAsPlain } from '../connections/partner-v1/large-answers';
 import { uncropPages } from '../documents/page-crop';
 import { openPdf, POINTS_PER_MM } from '../documents/pdfium';
 import { splitDocuments } from '../documents/split';
+import type { PackingSlip } from '../printing/layout/packing-slip';
 import { makePayload, previewScaled } from '../printing/payload';
 
 /**
@@ -34,6 +37,22 @@ async function warmUp(): Promise<void> {
 	await splitDocuments(await document.save(), '', []);
 }
 
+/** Start data of this thread. */
+export interface DocumentWorkerData {
+	resourcesDir: string;
+}
+
+let fonts: Fonts | undefined;
+/** Loads the fonts at the first packing slip. */
+async function drawSlip(slip: PackingSlip, printer: PrinterProfile): Promise<Uint8Array> {
+	const [{ loadFonts }, { drawPackingSlip }] = await Promise.all([
+		import('../../src-pdf/fonts'),
+		import('../printing/layout/packing-slip-pdf'),
+	]);
+	fonts ??= loadFonts((workerData as DocumentWorkerData).resourcesDir);
+	return drawPackingSlip(slip, printer, fonts);
+}
+
 const methods = {
 	warmUp,
 	readShipment: readShipmentAsPlain,
@@ -42,6 +61,7 @@ const methods = {
 	uncrop: uncropPages,
 	makePayload,
 	previewScaled,
+	drawPackingSlip: drawSlip,
 };
 export type DocumentMethods = typeof methods;
 

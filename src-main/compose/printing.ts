@@ -65,7 +65,7 @@ export function composePrinting(dependencies: PrintingDependencies, signals: Pic
 		documents: documentStore,
 		printers,
 		drivers,
-		makePayload: documentThread.makePayload,
+		thread: documentThread,
 		transaction: database.transaction,
 		now,
 		onError,

@@ -6,9 +6,11 @@ import { t } from '../../src-contract/i18n';
 import { backoffMs } from '../../src-contract/lib/backoff';
 import { errorMessage } from '../../src-contract/lib/error-message';
 import { MINUTE_MS } from '../../src-contract/lib/units';
+import type { PrinterProfile } from '../../src-contract/model/print';
 import type { DocumentStore } from '../documents/store';
 import type { Database } from '../platform/database';
 import type { Drivers } from './devices/registry';
+import { packingSlipSchema } from './layout/packing-slip';
 import type { PayloadThread } from './payload';
 import type { PrintJob, PrintJobs } from './print-jobs';
 import type { Printers } from './printers';
@@ -28,7 +30,7 @@ export interface DeliveryDependencies {
 	documents: Pick<DocumentStore, 'get'>;
 	printers: Printers;
 	drivers: Drivers;
-	makePayload: PayloadThread['makePayload'];
+	thread: Pick<PayloadThread, 'makePayload' | 'drawPackingSlip'>;
 	transaction: Database['transaction'];
 	now: () => Date;
 }
@@ -38,7 +40,7 @@ export interface DeliveryDependencies {
  * @param onMovedToPrinter called with the id of the new printer after a job was moved to another printer
  */
 export function createDelivery(
-	{ jobs, documents, printers, drivers, makePayload, transaction, now }: DeliveryDependencies,
+	{ jobs, documents, printers, drivers, thread, transaction, now }: DeliveryDependencies,
 	isClosing: () => boolean,
 	onMovedToPrinter: (printerId: string) => void,
 ) {
@@ -62,6 +64,10 @@ export function createDelivery(
 		storePendingOutcomes();
 	}
 
+	/** Draws a stored packing slip on the stock of the printer. */
+	const drawSlip = (bytes: Uint8Array, printer: PrinterProfile) =>
+		thread.drawPackingSlip(packingSlipSchema.parse(JSON.parse(Buffer.from(bytes).toString())), printer);
+
 	/**
 	 * Loads the document of a job and converts it to the language of the printer.
 	 * @returns the function that sends the document to the printer
@@ -71,10 +77,12 @@ export function createDelivery(
 		const printer = printers.get(job.printerId);
 		const document = documents.get(job.documentId);
 		const driver = drivers.of(printer);
-		const language = await driver.language(printer, document.format);
-		const { bytes, sheetHeightMm } = await makePayload({
-			bytes: document.bytes,
-			format: document.format,
+		const isSlip = document.format === 'slip';
+		const format = document.format === 'slip' ? 'pdf' : document.format;
+		const language = await driver.language(printer, format);
+		const { bytes, sheetHeightMm } = await thread.makePayload({
+			bytes: isSlip ? await drawSlip(document.bytes, printer) : document.bytes,
+			format,
 			language,
 			layout: {
 				printer,

@@ -4,10 +4,10 @@
 import type { PrintPreview } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
-import { type DocumentFormat, PRINTER_LANGUAGE_NAMES } from '../../src-contract/model/print';
+import { type DocumentFormat, PRINTER_LANGUAGE_NAMES, type PrinterProfile } from '../../src-contract/model/print';
 import { encodersOf } from './devices/registry';
 import type { Language } from './devices/shared/encoder';
-import { packingSlipSchema } from './layout/packing-slip';
+import type { PackingSlip } from './layout/packing-slip';
 import {
 	type LayoutOptions,
 	layOutSheets,
@@ -18,6 +18,7 @@ import {
 
 export interface PayloadRequest {
 	bytes: Uint8Array;
+	/** Not `slip`: a packing slip is drawn as a PDF before. */
 	format: DocumentFormat;
 	language: Language;
 	layout: LayoutOptions;
@@ -30,26 +31,17 @@ export interface Payload {
 }
 
 /**
- * Makes the payload of a document. A PDF is laid out on the printer's stock and encoded in the printer's language. A packing slip
- * (`slip`) is encoded as text where the printer's language has such an encoder. Documents that are already in the printer's
- * language stay unchanged.
+ * Makes the payload of a document. A PDF is laid out on the printer's stock and encoded in the printer's language. Documents that are
+ * already in the printer's language stay unchanged.
  * @param request `language` is the printer's language
  * @throws `printer.mismatch` when a page does not fit on the stock and may not be scaled
  * @throws `printer.codesLost` when a bar code that is readable on the page cannot be read on the sheet, unless
  * `layout.acceptsLostCodes` is true
- * @throws `printer.otherLanguage` when the document is in a language that the printer does not support, or is a packing slip and
- * the printer's language has no encoder for packing slips
+ * @throws `printer.otherLanguage` when the document is in a language that the printer does not support
  * @throws `document.notPrintable` when the label would be blank; Error when the PDF cannot be read
  */
 export async function makePayload({ bytes, format, language, layout }: PayloadRequest): Promise<Payload> {
 	const { printer } = layout;
-	if (format === 'slip' && language !== 'pdf') {
-		const { encodePackingSlip } = encodersOf(language);
-		if (encodePackingSlip) {
-			const slip = packingSlipSchema.parse(JSON.parse(Buffer.from(bytes).toString()));
-			return { bytes: await encodePackingSlip(slip, printer), sheetHeightMm: 0 };
-		}
-	}
 	if (format === language && format !== 'pdf') return { bytes, sheetHeightMm: 0 };
 	if (format !== 'pdf') {
 		throw new AppError(
@@ -93,4 +85,6 @@ export interface PayloadThread {
 	/** @throws the errors of `makePayload`, or an Error when the thread's time limit is exceeded */
 	makePayload(request: PayloadRequest): Promise<Payload>;
 	previewScaled(request: PreviewRequest): Promise<PrintPreview>;
+	/** @returns a PDF in the size of the printer's stock */
+	drawPackingSlip(slip: PackingSlip, printer: PrinterProfile): Promise<Uint8Array>;
 }

@@ -99,8 +99,8 @@ export function createPrintJobs({ database, printers, now, onJobChanged }: Print
 		if (!['failed', 'doubtful'].includes(state) && !(state === 'waiting' && error !== '')) return null;
 		const all = printers.all();
 		const position = all.findIndex(({ id }) => id === printerId);
-		// Any printer prints a PDF. A packing slip needs a receipt printer, other documents a printer of their language.
-		const driver = { pdf: undefined, slip: 'escpos', zpl: 'zpl', epl: 'epl', escpos: 'escpos' }[format];
+		// Any printer prints a PDF or a packing slip, which is drawn as one. Other documents need a printer of their language.
+		const driver = { pdf: undefined, slip: undefined, zpl: 'zpl', epl: 'epl', escpos: 'escpos' }[format];
 		const sameDevice = printers.deviceGroup(printerId).ids;
 		const id = [...all.slice(position + 1), ...all.slice(0, Math.max(position, 0))]
 			.filter(({ device }) => driver === undefined || device.driver === driver)

@@ -5,13 +5,13 @@ import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { drawDocuments } from '../../src-broker/booking/documents';
-import { loadFonts } from '../../src-broker/booking/fonts';
 import { createSscc } from '../../src-broker/booking/tracking-number';
 import { createPlaces } from '../../src-broker/places/places';
 import { printerSchema } from '../../src-contract/model/print';
 import { decodeBase64 } from '../../src-main/connections/partner-v1/label-documents';
 import { splitDocuments } from '../../src-main/documents/split';
 import { makePayload } from '../../src-main/printing/payload';
+import { loadFonts } from '../../src-pdf/fonts';
 import { exampleDraft } from '../fixtures/shipment-draft';
 
 const LABELS = 20;

@@ -11,6 +11,8 @@ export const packingSlipSchema = z.object({
 	reference: z.string(),
 	trackingNumber: z.string(),
 	date: z.string(),
+	/** Country codes of recipient and sender, which decide between the forms of Chinese characters. */
+	countries: z.array(z.string()).default([]),
 });
 export type PackingSlip = z.infer<typeof packingSlipSchema>;
 
@@ -37,5 +39,6 @@ export function createPackingSlip(
 		reference,
 		trackingNumber,
 		date: createdAt.slice(0, 10),
+		countries: [to.countryCode, from.countryCode],
 	};
 }

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it, vi } from 'vitest';
 import { contentsText } from '../../../src-broker/booking/contents-text';
-import { loadFonts, wrapText } from '../../../src-broker/booking/fonts';
 import { createLabelDrawer } from '../../../src-broker/booking/label';
-import { createScriptFonts } from '../../../src-broker/booking/script-fonts';
-import type { TextFace } from '../../../src-broker/booking/text-face';
+import { loadFonts, wrapText } from '../../../src-pdf/fonts';
+import { createScriptFonts } from '../../../src-pdf/script-fonts';
+import type { TextFace } from '../../../src-pdf/text-face';
 import { destinationAddress } from '../../fixtures/requests';
 
 const resources = path.resolve('resources');

@@ -17,7 +17,11 @@ const built = (name: string) => path.resolve('out', 'main', name);
 
 export const threads: Threads = {
 	startDocumentWorker: () =>
-		new Worker(built('document-worker.js'), { stdout: true, resourceLimits: DOCUMENT_THREAD_MEMORY }),
+		new Worker(built('document-worker.js'), {
+			stdout: true,
+			workerData: { resourcesDir },
+			resourceLimits: DOCUMENT_THREAD_MEMORY,
+		}),
 	startGoodsWorker: () =>
 		new Worker(built('goods-worker.js'), { workerData: { resourcesDir, goodsIndexDir: GOODS_INDEX_DIR } }),
 	startAddressWorker: (dataDir) => (data) =>

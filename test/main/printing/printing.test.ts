@@ -11,6 +11,7 @@ import { decodeBase64 } from '../../../src-main/connections/partner-v1/label-doc
 import { openPdf, POINTS_PER_MM } from '../../../src-main/documents/pdfium';
 import { splitDocuments } from '../../../src-main/documents/split';
 import { folderDevice } from '../../../src-main/printing/devices/folder/driver';
+import { createPackingSlip } from '../../../src-main/printing/layout/packing-slip';
 import { renderSheetsAsPdf } from '../../../src-main/printing/layout/sheets';
 import { folderPrinter, memoryFile, newFolder, openDesk } from '../../fixtures/desk';
 
@@ -321,12 +322,19 @@ describe('the queue', () => {
 		expect(jobs.summary(id).otherPrinter).toEqual({ id: 'third', name: 'Third' });
 	});
 
-	it('offers no other printer for a packing slip where no other printer prints receipts', async () => {
-		const { queue, jobs, documents, book } = openWithFallback();
+	it('prints a packing slip on any printer, and offers another one after a failure', async () => {
+		const { queue, jobs, printers, documents, journal, book } = openWithFallback();
 		const { id: shipmentId } = await book(await label());
-		const { id } = queue.add(documents.savePackingSlip(shipmentId, {}), 'folder');
-		jobs.setState(id, 'failed', 'no receipt printer', 'printer.otherLanguage');
-		expect(jobs.summary(id).otherPrinter).toBeNull();
+		const slip = createPackingSlip(journal.draft(shipmentId), journal.summary(shipmentId));
+		const { id } = queue.add(documents.savePackingSlip(shipmentId, slip), 'second');
+		await queue.drain();
+		expect(jobs.summary(id)).toMatchObject({ state: 'sent', kind: 'slip' });
+		const { device } = printers.get('second');
+		expect(
+			readdirSync('folder' in device ? device.folder : '').filter((name) => /slip.*\.pdf$/.test(name)),
+		).toHaveLength(1);
+		jobs.setState(id, 'failed', 'torn', 'printer.failed');
+		expect(jobs.summary(id).otherPrinter).not.toBeNull();
 	});
 
 	it('sends a failed job to the fallback printer that was set while the job was printing', async () => {

@@ -11,7 +11,6 @@ export const escposDevice: DeviceModule = {
 	encoders: {
 		escpos: {
 			encodeSheets: async (sheets, printer) => (await importEncoder()).encodeEscPos(sheets, printer),
-			encodePackingSlip: async (slip, printer) => (await importEncoder()).encodePackingSlip(slip, printer),
 		},
 	},
 	announcedAs: /(?<![a-z\d])esc[/_-]?pos(?![a-z\d])/i,

@@ -1,7 +1,6 @@
 // Encoders convert sheets of dots to the language of a device.
 import type { PrinterProfile } from '../../../../src-contract/model/print';
 import type { Dots } from '../../layout/dots';
-import type { PackingSlip } from '../../layout/packing-slip';
 
 /** Language of a payload: `pdf`, or a language for which the registry has encoders, such as `zpl`. */
 export type Language = string;
@@ -11,8 +10,6 @@ export type Encoder = (sheets: readonly Dots[], printer: PrinterProfile) => Uint
 /** Encoders of one language. They run in the document thread. */
 export interface LanguageEncoders {
 	encodeSheets: Encoder;
-	/** Encodes a packing slip as text. Absent: packing slips cannot be printed in this language. */
-	encodePackingSlip?: (slip: PackingSlip, printer: PrinterProfile) => Promise<Uint8Array>;
 }
 
 /** Darkness and speed of a label printer; 0 leaves the printer's own setting unchanged. */

@@ -124,36 +124,6 @@ describe('printer languages preserve the dots', () => {
 	});
 });
 
-describe('the packing slip', () => {
-	it('contains sender, recipient and items as text, and a bar code', async () => {
-		const slip = {
-			from: ['Example BV'],
-			to: ['Müller & Søn', '12345 Österstadt'],
-			items: [
-				{ quantity: 12, description: 'A very long description of a thing that has to go over more than one line' },
-			],
-			reference: 'ORDER-1',
-			trackingNumber: '09520000000001I',
-			date: '2026-11-21',
-		};
-		for (const stock of ['roll80', 'roll58'] as const) {
-			const printer = profile({ driver: 'escpos', connection: 'tcp://127.0.0.1:9100' }, { stock });
-			const bytes = Buffer.from(JSON.stringify(slip));
-			const request = { bytes, format: 'slip', language: 'escpos', layout: layoutFor(printer) } as const;
-			const payload = Buffer.from((await makePayload(request)).bytes);
-			const text = payload.toString('latin1').replace(/\x1b.{2}|\x1d.{2}/gs, '');
-			for (const word of ['PACKING SLIP', 'Example BV', 'ORDER-1', '2026-11-21', 'description', '09520000000001I'])
-				expect(text).toContain(word);
-			// Code 128 drawn by the printer (GS k 73), with digits in pairs: 134 modules, which fit on 58 mm.
-			const code = [0x1d, 0x6b, 73, 12, 0x7b, 0x43, 9, 52, 0, 0, 0, 0, 1, 0x7b, 0x42, 0x49];
-			expect(payload.includes(Buffer.from(code))).toBe(true);
-			// ü is 0x81 and Ö 0x99 in code page 858 and 850.
-			expect(payload.includes(Buffer.from([0x4d, 0x81, 0x6c, 0x6c, 0x65, 0x72]))).toBe(true);
-			expect(payload.includes(0x99)).toBe(true);
-		}
-	});
-});
-
 // Concurrent, because some of the tests wait seconds for a timeout. Each has its own printer.
 describe.concurrent('printers on a socket', () => {
 	const device = (driver: 'zpl' | 'epl' | 'tspl' | 'escpos', peer: RawPrinter): object => ({

@@ -54,11 +54,19 @@ export interface LinearBox {
 	moduleMm: number;
 }
 
-/** @returns the width in points, including a quiet zone of ten modules on each side */
+/** Quiet zones on both sides together, in modules. */
+const QUIET_MODULES = 20;
+const countModules = (sbs: readonly number[]): number => sbs.reduce((sum, width) => sum + width, 0);
+
+/** The width of a symbol in points, including a quiet zone of ten modules on each side. */
+export const linearCodeWidth = (symbology: 'code128' | 'gs1-128', text: string, moduleMm: number): number =>
+	(countModules(encodeLinear(symbology, text).sbs) + QUIET_MODULES) * moduleMm * POINTS_PER_MM;
+
+/** @returns the width as `linearCodeWidth` */
 export function drawLinearCode(page: PDFPage, symbology: 'code128' | 'gs1-128', text: string, box: LinearBox): number {
 	const { sbs } = encodeLinear(symbology, text);
 	const modulePoints = box.moduleMm * POINTS_PER_MM;
-	const moduleCount = sbs.reduce((sum, width) => sum + width, 0);
+	const moduleCount = countModules(sbs);
 	let x = box.centre - (moduleCount * modulePoints) / 2;
 	const bars: PDFOperator[] = [];
 	for (const [index, width] of sbs.entries()) {
@@ -66,7 +74,7 @@ export function drawLinearCode(page: PDFPage, symbology: 'code128' | 'gs1-128', 
 		x += width * modulePoints;
 	}
 	paint(page, bars);
-	return (moduleCount + 20) * modulePoints;
+	return (moduleCount + QUIET_MODULES) * modulePoints;
 }
 
 /** Module widths of a Data Matrix, the preferred one first. Both are multiples of the dot of a 203 dpi print head. */

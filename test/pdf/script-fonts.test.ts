@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import Papa from 'papaparse';
 import { expect, it } from 'vitest';
-import { createScriptFonts, type ScriptFont } from '../../../src-broker/booking/script-fonts';
+import { createScriptFonts, type ScriptFont } from '../../src-pdf/script-fonts';
 
 interface ShapedWord {
 	script: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reverseRun, visualRuns } from '../../../src-broker/booking/text-runs';
+import { reverseRun, visualRuns } from '../../src-pdf/text-runs';
 
 const HEBREW = '\u05d0\u05d1\u05d2';
 const fontOf = (character: string) => (character >= '\u0590' ? 'other' : 'latin');
