@@ -26,6 +26,9 @@ export interface AddressReport {
 }
 
 const ROWS = 400;
+/** Most operations of the desk take less. */
+const MAX_OPERATION_MS = 150;
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 /** A new address book after this many runs: its size changes what a kill can interrupt. */
 const SESSIONS_PER_BOOK = 12;
 
@@ -154,14 +157,20 @@ async function runOnce(
 		fillDisk: false,
 	});
 	await desk.ready;
-	const sessionMs = 20 + Math.random() * 1500;
-	const copyAfterMs = Math.random() * sessionMs;
-	await new Promise((resolve) => setTimeout(resolve, copyAfterMs));
+	// Counted in operations, because a slow machine completes none in a second.
+	const copiedAfter = 4 + Math.floor(Math.random() * 8);
+	const killedAfter = copiedAfter + Math.floor(Math.random() * 8);
+	const whenDone = async (operations: number) => {
+		while (desk.messages.filter(({ what }) => what === 'done').length < operations) await pause(5);
+		// A part of the next operation.
+		await pause(Math.random() * MAX_OPERATION_MS);
+	};
+	await whenDone(copiedAfter);
 	const savedBefore = desk.messages.flatMap((message) =>
 		message.what === 'done' && message.operation.kind === 'save' ? [message.operation.name] : [],
 	);
 	const copy = copyFiles(dataDir);
-	await new Promise((resolve) => setTimeout(resolve, sessionMs - copyAfterMs));
+	await whenDone(killedAfter);
 	desk.kill();
 	await desk.ended;
 

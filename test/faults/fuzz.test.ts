@@ -5,6 +5,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { printerSchema } from '../../src-contract/model/print';
 import { drawTestLabel } from '../../src-main/printing/layout/test-label';
+import { HANG_LIMIT_MS } from '../fixtures/hang-limit';
 import { SURFACES } from './fuzz/surfaces';
 import { threads } from './fuzz/threads';
 
@@ -44,5 +45,6 @@ it.each(Object.entries(SURFACES))(
 		expect(report.failures).toEqual([]);
 		expect(report.inputs).toBe(count);
 	},
-	120_000,
+	// Hundreds of inputs a surface: several times as long as an ordinary test.
+	5 * HANG_LIMIT_MS,
 );

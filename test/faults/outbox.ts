@@ -173,13 +173,19 @@ export async function killDuringSubmission(count: number): Promise<OutboxReport>
 			brokenEvery: 15,
 		};
 		try {
+			// A slow machine records no shipment within a short life.
+			let maxLifeMs = 450;
+			let lastCount = 0;
 			for (let hasFinished = false; !hasFinished; ) {
 				const desk = startDesk(script, options);
 				await desk.ready;
-				const isComplete = journalOf(dataDir).some(({ reference }) => reference === `R-${total}`);
+				const rows = journalOf(dataDir);
+				const isComplete = rows.some(({ reference }) => reference === `R-${total}`);
+				if (rows.length === lastCount) maxLifeMs *= 1.5;
+				lastCount = rows.length;
 				isHealthy = isComplete;
 				// The last process runs until it finishes.
-				const timer = setTimeout(desk.kill, isComplete ? MAX_MS : 10 + Math.random() * 450);
+				const timer = setTimeout(desk.kill, isComplete ? MAX_MS : 10 + Math.random() * maxLifeMs);
 				// Sometimes the service stops too.
 				if (!isComplete && Math.random() < 0.2) {
 					report.cuts += 1;

@@ -134,6 +134,7 @@ describe.each(databases)('the duty tables of a service on %s', (database) => {
 describe('the commands for the duty tables', () => {
 	const folder = mkdtempSync(path.join(tmpdir(), 'waybill-duty-commands-'));
 	afterAll(() => rmSync(folder, { recursive: true, force: true }));
+	const today = new Date().toISOString().slice(0, 10);
 	const broker = (...parameters: string[]) =>
 		execFileSync(process.execPath, [path.resolve('tools/broker.mjs'), ...parameters], {
 			encoding: 'utf8',
@@ -164,7 +165,7 @@ describe('the commands for the duty tables', () => {
 		expect(() => broker('duties', 'key')).toThrow(/"duties key" requires a FILE/);
 	});
 
-	it('create a key, sign a folder, trust the key and import the issue', () => {
+	it('create a key, and sign a folder with it', () => {
 		const key = path.join(folder, 'key');
 		broker('duties', 'key', key);
 		expect(() => broker('duties', 'key', key)).toThrow(/exists\. No key was created/);
@@ -172,21 +173,37 @@ describe('the commands for the duty tables', () => {
 		const tables = path.join(folder, 'tables');
 		cpSync(path.join(RESOURCES, 'duties'), tables, { recursive: true });
 		const issue = path.join(folder, 'issue.json');
-		const today = new Date().toISOString().slice(0, 10);
 		const taxes = path.join(tables, 'taxes.csv');
 		const text = readFileSync(taxes, 'utf8');
 		writeFileSync(taxes, text.replace('CH,,,,VAT,8.1,', 'CH,,,,VAT,much,'));
 		expect(() => broker('duties', 'sign', tables, '--key', key, '--out', issue)).toThrow(/percent is not a number/);
 		expect(existsSync(issue)).toBe(false);
 		writeFileSync(taxes, text.replace('CH,,,,VAT,8.1,', 'CH,,,,VAT,9,'));
-		const site = ['--data-dir', path.join(folder, 'data')];
 		expect(broker('duties', 'sign', tables, '--key', key, '--out', issue)).toMatch(/issue of .*, \d+ tables/);
+		expect(openIssue(readFileSync(issue, 'utf8'), [readFileSync(`${key}.pub`, 'utf8')]).issuedOn).toBe(today);
+	});
+
+	/** The files that the commands read: an issue of today, and the key that signed it. */
+	function writeIssue() {
+		const site = ['--data-dir', mkdtempSync(path.join(folder, 'data-'))];
+		const [issue, publicKey] = [path.join(folder, 'signed.json'), path.join(folder, 'signed.pub')];
+		writeFileSync(issue, signIssue(issueOf(today, '9'), keys.privateKey));
+		writeFileSync(publicKey, keys.publicKey);
+		return { site, issue, publicKey };
+	}
+
+	it('trust a key, and no longer', () => {
+		const { site, issue, publicKey } = writeIssue();
+		const fingerprint = fingerprintOf(keys.publicKey);
 		expect(() => broker('duties', 'import', issue, ...site)).toThrow(/No trusted key/);
-		const fingerprint = fingerprintOf(readFileSync(`${key}.pub`, 'utf8'));
-		expect(broker('duties', 'trust', `${key}.pub`, ...site)).toContain(fingerprint);
-		expect(broker('duties', 'distrust', `${key}.pub`, ...site)).toContain(fingerprint);
+		expect(broker('duties', 'trust', publicKey, ...site)).toContain(fingerprint);
+		expect(broker('duties', 'distrust', publicKey, ...site)).toContain(fingerprint);
 		expect(() => broker('duties', 'import', issue, ...site)).toThrow(/No trusted key/);
-		broker('duties', 'trust', `${key}.pub`, ...site);
+	});
+
+	it('import an issue, and list it', () => {
+		const { site, issue, publicKey } = writeIssue();
+		broker('duties', 'trust', publicKey, ...site);
 		// The tables of this release may have been checked today, so that an issue of today is not newer.
 		if (releasedOn < today) {
 			expect(broker('duties', 'import', issue, ...site)).toContain(`imported the issue of ${today}`);
