@@ -132,7 +132,6 @@ async function drawLabels(
 			productId: product.productId,
 			routingCode: formatRoutingCode(request.destinationAddress, product.productId),
 			trackingNumber,
-			trackingFormat: sheet.trackingFormat,
 			pieceCount: pieces.length,
 			reference: request.reference,
 			date,

@@ -3,14 +3,14 @@
 import { type PDFDocument, type PDFPage, rgb } from 'pdf-lib';
 import { carrierMark, MARK_SIZE, MARK_STROKE } from '../../src-contract/model/carrier-marks';
 import type { PartnerAddress } from '../../src-contract/partner-api';
+import { groupTrackingNumber } from '../../src-contract/rules/tracking-number-groups';
 import { drawDataMatrix, drawLinearCode } from '../../src-pdf/bar-code';
 import { type Faces, sizeToFit, wrapText } from '../../src-pdf/fonts';
 import { drawText, type TextPosition, type TextStyle, textWidth } from '../../src-pdf/page-text';
 import type { AddressLine } from '../places/address-form';
-import type { TrackingFormat } from '../rating/rate-sheet';
 import { contentsText } from './contents-text';
 import { type BlockText, type Box, drawBlock, type FittedBlock, fitBlock, TextTooWideError } from './text-block';
-import { formatSscc, groupTrackingNumber } from './tracking-number';
+import { formatSscc } from './tracking-number';
 
 const LABEL_WIDTH = 288;
 const LABEL_HEIGHT = 432;
@@ -51,7 +51,6 @@ export interface ShipmentLabel {
 	productId: number;
 	routingCode: string;
 	trackingNumber: string;
-	trackingFormat: TrackingFormat;
 	pieceCount: number;
 	reference: string | undefined;
 	/** ISO date. */
@@ -283,7 +282,7 @@ function drawBarCodes(page: PDFPage, { regular, bold }: Faces, label: PieceLabel
 	drawRule(page, BAR_CODES_TOP);
 	const moduleMm = trackingNumber.length > 12 ? 0.375 : 0.5;
 	drawLinearCode(page, 'code128', trackingNumber, { centre, bottom: 126, heightMm: 18, moduleMm });
-	const number = groupTrackingNumber(label.trackingFormat, trackingNumber);
+	const number = groupTrackingNumber(trackingNumber);
 	drawText(page, number, { x: centre, y: 115, align: 'centre' }, { font: bold, size: 11 });
 	drawLinearCode(page, 'gs1-128', `(00)${label.sscc}`, { centre, bottom: 20, heightMm: 32, moduleMm: 0.5 });
 	drawText(page, `SSCC ${formatSscc(label.sscc)}`, { x: centre, y: 9, align: 'centre' }, { font: regular, size: 9 });

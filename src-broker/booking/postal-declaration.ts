@@ -2,6 +2,7 @@
 // of the Universal Postal Union, the layout is our own. Lengths are in points.
 import { type PDFDocument, type PDFPage, rgb } from 'pdf-lib';
 import type { ReasonForExport } from '../../src-contract/model/trade-terms';
+import { groupTrackingNumber } from '../../src-contract/rules/tracking-number-groups';
 import { drawLinearCode } from '../../src-pdf/bar-code';
 import { type Faces, wrapText } from '../../src-pdf/fonts';
 import { drawText, type TextStyle } from '../../src-pdf/page-text';
@@ -9,7 +10,6 @@ import { hsText, type InvoiceItem, isCodeSuggested } from './commercial-invoice'
 import { itemValueCents, totalValueCents } from './contents-value';
 import { CATEGORIES, type CustomsForm, categoryOf } from './customs-form';
 import type { LabelAddress } from './label';
-import { groupTrackingNumber } from './tracking-number';
 
 const BLACK = rgb(0, 0, 0);
 const DECLARATION =
@@ -55,7 +55,7 @@ export function drawPostalDeclaration(document: PDFDocument, faces: Faces, decla
 
 function drawCn22(document: PDFDocument, faces: Faces, declaration: PostalDeclaration): void {
 	const drawing = { page: document.addPage([288, 432]), faces, left: 12, right: 276 };
-	const number = groupTrackingNumber('postal-s10', declaration.trackingNumber);
+	const number = groupTrackingNumber(declaration.trackingNumber);
 	drawTitle(drawing, declaration, 'Customs declaration CN 22', 408);
 	drawTextAt(drawing, `Item ${number}`, 12, 383, 8);
 	drawCategories(drawing, declaration, 366);
@@ -71,7 +71,7 @@ function drawCn23(document: PDFDocument, faces: Faces, declaration: PostalDeclar
 	const middle = 300;
 	drawTitle(drawing, declaration, 'Customs declaration CN 23', 390);
 	drawLinearCode(page, 'code128', trackingNumber, { centre: 445, bottom: 343, heightMm: 9, moduleMm: 0.375 });
-	const number = groupTrackingNumber('postal-s10', trackingNumber);
+	const number = groupTrackingNumber(trackingNumber);
 	drawText(page, number, { x: 445, y: 333, align: 'centre' }, { font: faces.bold, size: 9 });
 	drawTextAt(drawing, `Invoice No. ${invoiceNumber}`, middle, 320, 8);
 	drawParty(drawing, 'From', from, { left: 24, right: middle - 24 }, 362);

@@ -75,25 +75,6 @@ export function createTrackingNumber(format: TrackingFormat, serial: number, ori
 	}
 }
 
-/** Lengths of the groups in which a number is printed. Other formats have groups of four characters. */
-const PRINTED_GROUPS: Partial<Record<TrackingFormat, number[]>> = {
-	// UPU S10: service indicator, three groups of digits, country.
-	'postal-s10': [2, 3, 3, 3, 2],
-	'express-mod7': [2, 4, 4],
-};
-
-/** The tracking number in groups that people can read. */
-export function groupTrackingNumber(format: TrackingFormat, trackingNumber: string): string {
-	const groups = PRINTED_GROUPS[format] ?? [];
-	let rest = trackingNumber;
-	const printed = groups.map((length) => {
-		const group = rest.slice(0, length);
-		rest = rest.slice(length);
-		return group;
-	});
-	return [...printed, ...(rest.match(/.{1,4}/g) ?? [])].join(' ');
-}
-
 /** A company prefix of seven digits under the GS1 prefix 952, which is reserved for demonstrations. */
 const DEMONSTRATION_PREFIX = '9520000';
 

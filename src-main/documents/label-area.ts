@@ -29,10 +29,13 @@ const MAX_MARKS = 6000;
 /** Code 128, Code 39, ITF and QR codes that identify a parcel are at least this long. */
 const MIN_CODE_LENGTH_MM = 20;
 
+/** An area beside labels is a paper if its longer side has at least this length. */
+const MIN_PAPER_MM = 30;
+
 export interface LabelAreas {
 	/** From top to bottom, then from left to right. */
 	labels: Box[];
-	/** Boxes around everything else that is printed on the page; the whole page if something is printed between the labels. */
+	/** Boxes around everything else that is printed on the page, without scraps; the whole page if something is between the labels. */
 	otherAreas: Box[];
 }
 
@@ -223,13 +226,17 @@ function areasBesideLabels(marks: readonly Edges[], labels: Edges, page: Edges):
 		if (!side) return undefined;
 		sides[side] = union(sides[side] ?? mark, mark);
 	}
-	return Object.values(sides).map((edges) => ({
+	const papers = Object.values(sides).filter((edges) => !isScrap(edges));
+	return papers.map((edges) => ({
 		left: Math.max(page.left, edges.left - MARGIN_MM),
 		top: Math.max(page.top, edges.top - MARGIN_MM),
 		right: Math.min(page.right, edges.right + MARGIN_MM),
 		bottom: Math.min(page.bottom, edges.bottom + MARGIN_MM),
 	}));
 }
+
+/** Whether a printed area is too small to be a paper, such as a mark of a printer or a picture of scissors. */
+const isScrap = ({ left, top, right, bottom }: Edges): boolean => Math.max(right - left, bottom - top) < MIN_PAPER_MM;
 
 /** Whether a page is larger than an ordinary label: it may contain several labels, or a label with wide margins. */
 export function isLargerThanOrdinaryLabel({ widthMm, heightMm }: { widthMm: number; heightMm: number }): boolean {

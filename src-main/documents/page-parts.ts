@@ -18,6 +18,8 @@ export interface PagePart extends PageKind {
 	/** Size of the page from which the part was cropped; absent for a whole page or an area beside labels. */
 	croppedFrom?: PageSizeMm;
 	facts: PageFacts;
+	/** The part is what is left of a page beside its labels. */
+	isBesideLabels?: boolean;
 }
 
 /** A part that is not yet classified. */
@@ -92,5 +94,5 @@ export function splitIntoParts(pdf: OpenPdf, analysedPages: readonly AnalysedPag
 function partBesideLabels(pageIndex: number, cropMm: Box, facts: PageFacts): PagePart {
 	const [{ guess } = { guess: 'papers' as const }] = kindsOf([{ ...facts, symbols: [] }], '', []);
 	const kind = guess === 'label' ? 'papers' : guess;
-	return { pageIndex, cropMm, facts, guess: kind, trait: 'plain', kind };
+	return { pageIndex, cropMm, facts, guess: kind, trait: 'plain', kind, isBesideLabels: true };
 }

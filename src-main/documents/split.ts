@@ -149,6 +149,8 @@ interface PageGroup {
 	trait: PageTrait;
 	widthMm: number;
 	heightMm: number;
+	/** Index of the page of which the group is what was left beside its labels; undefined for other groups. */
+	besideLabelsOf: number | undefined;
 	parts: PagePart[];
 	codes: string[][];
 }
@@ -215,15 +217,26 @@ async function makeDocuments(
 ): Promise<NewDocument[] | undefined> {
 	const groups: PageGroup[] = [];
 	for (const part of parts) {
+		const besideLabelsOf = part.isBesideLabels ? part.pageIndex : undefined;
 		const { guess, trait, kind, facts } = part;
 		const belongsTo = (candidate: PageGroup) =>
 			candidate.kind === kind &&
 			candidate.guess === guess &&
 			(kind === 'label' || candidate.trait === trait) &&
-			isSameSize(candidate, facts);
+			// What is left of a page is one paper, whatever the sizes of its areas.
+			(isSameSize(candidate, facts) || (part.isBesideLabels && candidate.besideLabelsOf === part.pageIndex));
 		let group = groups.find(belongsTo);
 		if (!group) {
-			group = { kind, guess, trait, widthMm: facts.widthMm, heightMm: facts.heightMm, parts: [], codes: [] };
+			group = {
+				kind,
+				guess,
+				trait,
+				widthMm: facts.widthMm,
+				heightMm: facts.heightMm,
+				besideLabelsOf,
+				parts: [],
+				codes: [],
+			};
 			groups.push(group);
 		}
 		group.parts.push(part);
@@ -233,7 +246,7 @@ async function makeDocuments(
 	groups.sort((a, b) => Number(b.kind === 'label') - Number(a.kind === 'label'));
 	const isUnchanged = groups.length === 1 && groups[0]?.parts.every(({ cropMm }) => cropMm === null);
 	const documents: NewDocument[] = [];
-	for (const { parts: partsOfGroup, ...group } of groups) {
+	for (const { parts: partsOfGroup, besideLabelsOf: _, ...group } of groups) {
 		const documentBytes = isUnchanged ? bytes : await extractParts(bytes, partsOfGroup);
 		if (group.kind === 'label' && !(await showsCodes(documentBytes, partsOfGroup))) return undefined;
 		const croppedFrom = partsOfGroup.find((part) => part.croppedFrom)?.croppedFrom;

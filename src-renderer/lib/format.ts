@@ -53,8 +53,6 @@ export const formatDay = (date: string): string => dayFormat().format(new Date(d
  * @returns as in Wednesday, 25 November 2026
  */
 export const formatFullDay = (date: string): string => fullDayFormat().format(new Date(date));
-/** Inserts a space after every four characters. */
-export const groupCode = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1 ');
 
 /** @returns the code itself if it is not a country code */
 export function countryName(code: string): string {

@@ -121,7 +121,6 @@ it('labels of further pieces measure only the texts of one line', async () => {
 				productId: 401,
 				routingCode: 'DE-10115-401',
 				trackingNumber: '09520000000001I',
-				trackingFormat: 'postal-s10',
 				pieceCount,
 				reference: 'ORDER-1',
 				date: '2026-11-24',

@@ -52,6 +52,12 @@ describe('a label on a larger page', () => {
 		expect(found?.otherAreas).toContainEqual(box(137.5, 17.5, 55, 45));
 	});
 
+	it('leaves no scraps, but a line of text', () => {
+		const [lineOfText, ...scraps] = [box(10, 5, 60, 4), box(150, 60, 11, 6), box(10, 230, 11, 22)];
+		const found = findAreas([codeOf('A1', 10, 40)], [...label(10, 40), lineOfText, ...scraps]);
+		expect(found).toEqual({ labels: [box(7.5, 37.5, 95, 135)], otherAreas: [box(7.5, 2.5, 65, 9)] });
+	});
+
 	it('ends at a cut line, however close the rest is', () => {
 		const boxes = [...label(10, 10), ...cutLine(142), box(12, 145, 86, 40)];
 		expect(findAreas([codeOf('A1', 10, 10)], boxes)?.labels).toEqual([box(7.5, 7.5, 95, 135)]);

@@ -11,8 +11,8 @@ const POINTS_PER_MM = 72 / 25.4;
 const NUMBER = 'EXA0001234567';
 const A4 = { widthMm: 210, heightMm: 297 };
 
-/** A4 with a label of 95 × 140 mm in its upper left corner, and instructions below. */
-async function sheet(): Promise<Uint8Array> {
+/** A4 with a label of 95 × 140 mm in its upper left corner, instructions below, and a receipt on the right. */
+async function sheet({ hasReceipt = false } = {}): Promise<Uint8Array> {
 	const document = await PDFDocument.create();
 	const page = document.addPage([A4.widthMm * POINTS_PER_MM, A4.heightMm * POINTS_PER_MM]);
 	const inPoints = ({ leftMm, topMm, widthMm, heightMm }: Box) => ({
@@ -30,6 +30,7 @@ async function sheet(): Promise<Uint8Array> {
 	const code = await document.embedPng(await bwipjs.toBuffer({ bcid: 'code128', text: NUMBER, scale: 4 }));
 	page.drawImage(code, inPoints({ leftMm: 18, topMm: 100, widthMm: 70, heightMm: 30 }));
 	page.drawText('Instructions: keep this part.', { x: 40, y: 200, size: 12 });
+	if (hasReceipt) page.drawText('Receipt of the sender: postage 9.50', { x: 340, y: 700, size: 12 });
 	return document.save();
 }
 
@@ -43,6 +44,14 @@ describe('a cropped label', () => {
 		const [label] = documents;
 		expect(label?.widthMm).toBeLessThan(102);
 		expect((await readSymbols(label?.bytes ?? new Uint8Array(), 0, 203)).map(({ text }) => text)).toEqual([NUMBER]);
+	});
+
+	it('leaves one paper, whatever is beside and below it', async () => {
+		const documents = await splitDocuments(await sheet({ hasReceipt: true }), NUMBER, []);
+		expect(documents).toMatchObject([
+			{ kind: 'label', pages: 1 },
+			{ kind: 'papers', pages: 2 },
+		]);
 	});
 
 	it('is restored to the full page when the user turns cropping off', async () => {

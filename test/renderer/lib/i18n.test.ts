@@ -16,7 +16,6 @@ import {
 	formatSeconds,
 	formatWeekday,
 	formatWorkingDays,
-	groupCode,
 	shortcutText,
 } from '../../../src-renderer/lib/format';
 import { showLanguage } from '../../../src-renderer/lib/i18n';
@@ -65,11 +64,6 @@ describe('numbers and dates', () => {
 });
 
 describe('codes and keys', () => {
-	it('are grouped by four characters', () => {
-		expect(groupCode('TRACK0001')).toBe('TRAC K000 1');
-		expect(groupCode('ABCD')).toBe('ABCD');
-	});
-
 	it('are named as on the keyboard of the language', async () => {
 		expect(shortcutText('Ctrl Shift S')).toBe('Ctrl Shift S');
 		await showLanguage('de');
