@@ -22,7 +22,7 @@ export async function askToUseMovedDesk(
 		detail: [
 			whereTo,
 			t(
-				'Use it again here only if it is not used there. Otherwise parcels could be booked twice. Queued shipments are held until you approve them.',
+				'Use it again here only if it is not used there. Otherwise parcels could be booked twice. Queued shipments need your approval.',
 			),
 		]
 			.filter(Boolean)
@@ -43,7 +43,7 @@ export async function showRestored(window: BrowserWindow | undefined, formerFile
 		message: t('This desk was restored.'),
 		detail: [
 			t(
-				'Queued shipments are held: they may have been booked since the backup. Check your account at the service before you approve them.',
+				'Queued shipments need approval: they may have been booked since the backup. Check your account at the service before you approve them.',
 			),
 			t(
 				'Keys and passwords are not in a backup. If the desk uses a service or shared address books, enter them in Settings.',

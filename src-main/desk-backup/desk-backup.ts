@@ -100,7 +100,7 @@ export function createDeskBackup(dependencies: DeskBackupDependencies) {
 				? t('Restore the desk {name} of {time}?', { name, time })
 				: t('Restore the desk of {time}?', { time }),
 			detail: t(
-				'The data of this desk is set aside in its data folder, and that of the backup takes its place. Queued shipments are held, because they may have been booked since.',
+				'The data of this desk is set aside in its data folder, and that of the backup takes its place. Queued shipments need approval, because they may have been booked since.',
 			),
 			confirmLabel: t('Restore##verb'),
 		});
