@@ -53,6 +53,8 @@ export type ErrorCode =
 	| 'printer.otherLanguage'
 	| 'printer.mismatch'
 	| 'printer.codesLost'
+	| 'backup.noDesk'
+	| 'backup.busy'
 	| 'backup.passphraseWrong'
 	| 'backup.unreadable'
 	| 'storage.newer'

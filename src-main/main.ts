@@ -90,19 +90,38 @@ async function whileClosed<Result>(work: () => Result | Promise<Result>): Promis
 	const closing = closeServices?.() ?? Promise.resolve();
 	closeServices = undefined;
 	const result = closing.then(work);
-	runningServices = result.then(startServices, startServices);
+	const isWindowClosed = () => !window || window.isDestroyed();
+	await result.catch(() => {});
+	if (isWindowClosed()) return result;
+	runningServices = startServices();
 	await runningServices;
 	return result;
 }
 
+/** Work that the end of the station waits for, such as a backup. */
+let exclusiveWork: Promise<unknown> | undefined;
+
 const stationControl: StationControl = {
+	async runExclusively(work) {
+		if (exclusiveWork) {
+			const [{ AppError }, { t }] = await Promise.all([
+				import('../src-contract/errors'),
+				import('../src-contract/i18n'),
+			]);
+			throw new AppError('backup.busy', t('Another backup or restore is running. Wait until it has finished.'));
+		}
+		const running = work().finally(() => {
+			exclusiveWork = undefined;
+		});
+		exclusiveWork = running;
+		return running;
+	},
 	async whileClosed(work) {
 		try {
 			return await whileClosed(work);
 		} finally {
-			const services = await ensureServices();
 			// The page is on the screen already.
-			services.startBackgroundWork();
+			(await runningServices?.catch(() => undefined))?.startBackgroundWork();
 		}
 	},
 	reloadPage: () => window?.webContents.reload(),
@@ -170,6 +189,12 @@ if (!isDataFolderWritable()) {
 	});
 	app.on('window-all-closed', () => app.quit());
 	app.on('before-quit', (event) => {
+		if (exclusiveWork) {
+			event.preventDefault();
+			const quit = () => app.quit();
+			exclusiveWork.then(quit, quit);
+			return;
+		}
 		if (!closeServices) return;
 		event.preventDefault();
 		// Ignore a second quit request: the first one quits when the services have recorded the results of running operations.

@@ -8,6 +8,7 @@ import Store from 'electron-store';
 import { errorMessage } from '../../src-contract/lib/error-message';
 import { callThread } from '../desk-backup/desk-backup';
 import type { BackupMethods } from '../desk-backup/desk-files';
+import { readMoved } from '../desk-backup/moved-desk';
 import { createVault } from '../documents/vault';
 import { createWorkerCalls, DATABASE_THREAD_TIMEOUT_MS } from '../platform/worker-rpc';
 import { systemKeyring } from './system-keyring';
@@ -36,13 +37,15 @@ export async function backUpFromCommandLine(file: string, workerFile: string): P
 	}
 	const dataDir = app.getPath('userData');
 	const target = path.resolve(file);
-	const vault = createVault(systemKeyring, new Store({ cwd: dataDir, name: 'document-key' }), () => {});
 	try {
+		if (readMoved(dataDir)) throw new Error('this desk was moved to another computer');
+		const vault = createVault(systemKeyring, new Store({ cwd: dataDir, name: 'document-key' }), () => {});
 		const details = {
 			createdAt: new Date().toISOString(),
 			version: app.getVersion(),
 			deskName: savedDeskName(dataDir),
 			dataDir,
+			isMove: false,
 			documentKey: vault.readKey(),
 		};
 		const thread = createWorkerCalls<BackupMethods>(() => new Worker(workerFile), DATABASE_THREAD_TIMEOUT_MS);

@@ -137,6 +137,8 @@ export function createServices(dependencies: ServiceDependencies) {
 		const message = t(
 			'Restored from a copy: it may have been booked since. Check your account at the service before you approve it.',
 		);
+		for (const id of batchStore.runningIds()) batchStore.setState(id, 'paused', message);
+		if (mark.mayBeOutdated) journal.forgetServiceTimes();
 		log('journal.restored', { held: journal.holdAll(message) });
 		jobs.cancelWaiting(
 			t('Cancelled: it was restored from a copy and may have been printed since. The document is kept.'),

@@ -28,9 +28,16 @@ const aboutSchema = z.object({
 	version: z.string(),
 	deskName: z.string(),
 	dataDir: z.string(),
-	/** Key of the stored documents, in base64; null when they are not encrypted. */
-	documentKey: z.string().nullable(),
-	files: z.array(z.object({ name: z.string().regex(FILE_NAME), size: z.number().int().nonnegative() })),
+	/** Whether the desk was stopped for the backup, to be moved; otherwise it went on. */
+	isMove: z.boolean(),
+	/** Key of the stored documents, 32 bytes in base64; null when they are not encrypted. */
+	documentKey: z
+		.string()
+		.regex(/^[A-Za-z\d+/]{43}=$/)
+		.nullable(),
+	files: z
+		.array(z.object({ name: z.string().regex(FILE_NAME), size: z.number().int().nonnegative() }))
+		.refine((files) => files.some(({ name }) => name === 'waybill.db')),
 });
 /** Describes a desk in its backup. It contains the key of the documents, so it is never written to a disk. */
 export type DeskAbout = z.infer<typeof aboutSchema>;
@@ -65,7 +72,7 @@ async function addEntries(archive: ReturnType<typeof pack>, about: DeskAbout, fi
 }
 
 /**
- * Writes a backup. The target is complete or unchanged, also after a power failure.
+ * Writes a backup, and reads it again to check it. The target is complete or unchanged, also after a power failure.
  * @throws `storage.full`; `address.fileFailed` for another error of the file system
  */
 export async function writeDeskArchive(
@@ -95,10 +102,12 @@ export async function writeDeskArchive(
 		const handle = await open(partialFile, 'r+');
 		await handle.sync();
 		await handle.close();
+		await readDeskArchive(partialFile, passphrase, null);
 		await rename(partialFile, target);
 	} catch (error) {
 		archive.destroy();
 		await rm(partialFile, { force: true });
+		if (error instanceof AppError) throw error;
 		throw (
 			storageError(error) ??
 			new AppError('address.fileFailed', t('The file could not be written: {cause}', { cause: errorMessage(error) }), {

@@ -17,6 +17,11 @@ const BACKUP_EXTENSION = 'waybill-desk';
 
 /** Starts and stops the services, which use the files of the desk. */
 export interface StationControl {
+	/**
+	 * Runs `work` while no other such work runs, and lets the station end only after it.
+	 * @throws `backup.busy`
+	 */
+	runExclusively<Result>(work: () => Promise<Result>): Promise<Result>;
 	/** Closes the services, runs `work`, and starts the services again, also after an error of `work`. */
 	whileClosed<Result>(work: () => Promise<Result>): Promise<Result>;
 	/** Loads the page again, which then shows the data of the services that run now. */
@@ -62,12 +67,13 @@ export async function callThread<Result>(
 export function createDeskBackup(dependencies: DeskBackupDependencies) {
 	const { dataDir, version, deskName, desktop, stationControl, createBackupThread, now, log } = dependencies;
 
-	function details(): DeskDetails {
+	function details(isMove: boolean): DeskDetails {
 		return {
 			createdAt: now().toISOString(),
 			version,
 			deskName: deskName(),
 			dataDir,
+			isMove,
 			documentKey: dependencies.documentKey(),
 		};
 	}
@@ -106,60 +112,75 @@ export function createDeskBackup(dependencies: DeskBackupDependencies) {
 		});
 	}
 
+	async function backUp(passphrase: string): Promise<DeskBackup | null> {
+		requireStoredOutcomes();
+		const target = await chooseTarget();
+		return target === null ? null : write(target, passphrase, details(false));
+	}
+
+	async function move(passphrase: string): Promise<DeskBackup | null> {
+		requireStoredOutcomes();
+		const target = await chooseTarget();
+		if (target === null) return null;
+		const isConfirmed = await desktop.confirm({
+			message: t('Move this desk to another computer?'),
+			detail: t(
+				'Waybill stops booking and printing here, and writes the whole desk to the file. Then restore the file on the other computer.',
+			),
+			confirmLabel: t('Move##verb, a desk'),
+		});
+		if (!isConfirmed) return null;
+		return stationControl.whileClosed(async () => {
+			requireStoredOutcomes();
+			const backup = await write(target, passphrase, details(true));
+			markMoved(dataDir, { movedAt: now().toISOString(), backupFile: target });
+			return backup;
+		});
+	}
+
+	/** Completes the unpacked files with what is not in the backup as it is needed here. */
+	function prepareUnpacked(about: DeskAbout): void {
+		const folder = path.join(dataDir, UNPACKED_FOLDER);
+		if (about.documentKey !== null)
+			writeFileAtomically(
+				path.join(folder, 'document-key.json'),
+				JSON.stringify(dependencies.protectDocumentKey(about.documentKey)),
+			);
+		writeRestoredMark(folder, {
+			...(about.dataDir !== dataDir && { formerDataDir: about.dataDir }),
+			mayBeOutdated: !about.isMove,
+		});
+	}
+
+	async function restore(passphrase: string): Promise<boolean> {
+		requireStoredOutcomes();
+		const file = await desktop.chooseFile(t('Backup of a desk'), [BACKUP_EXTENSION, '*']);
+		if (file === null) return false;
+		try {
+			const about = await callThread(createBackupThread(), (client) => client.unpack({ file, passphrase, dataDir }));
+			if (!(await confirmRestore(about))) return false;
+			prepareUnpacked(about);
+			await stationControl.whileClosed(async () => commitRestore(dataDir));
+			log('desk.restored', { from: about.createdAt });
+		} finally {
+			discardUnpacked(dataDir);
+		}
+		stationControl.reloadPage();
+		return true;
+	}
+
 	return {
 		/** Writes a backup; the desk continues. @returns null when the user cancelled */
-		async backUp(passphrase: string): Promise<DeskBackup | null> {
-			requireStoredOutcomes();
-			const target = await chooseTarget();
-			return target === null ? null : write(target, passphrase, details());
-		},
+		backUp: (passphrase: string) => stationControl.runExclusively(() => backUp(passphrase)),
 
 		/**
 		 * Writes a backup while nothing can be booked, then marks this desk as moved. If the backup fails, the desk continues.
 		 * @returns null when the user cancelled
 		 */
-		async move(passphrase: string): Promise<DeskBackup | null> {
-			requireStoredOutcomes();
-			const target = await chooseTarget();
-			if (target === null) return null;
-			const isConfirmed = await desktop.confirm({
-				message: t('Move this desk to another computer?'),
-				detail: t(
-					'Waybill stops booking and printing here, and writes the whole desk to the file. Then restore the file on the other computer.',
-				),
-				confirmLabel: t('Move##verb, a desk'),
-			});
-			if (!isConfirmed) return null;
-			return stationControl.whileClosed(async () => {
-				requireStoredOutcomes();
-				const backup = await write(target, passphrase, details());
-				markMoved(dataDir, { movedAt: now().toISOString(), backupFile: target });
-				return backup;
-			});
-		},
+		move: (passphrase: string) => stationControl.runExclusively(() => move(passphrase)),
 
 		/** Replaces the data of this desk by that of a backup. @returns whether it was replaced; false when the user cancelled */
-		async restore(passphrase: string): Promise<boolean> {
-			requireStoredOutcomes();
-			const file = await desktop.chooseFile(t('Backup of a desk'), [BACKUP_EXTENSION]);
-			if (file === null) return false;
-			const about = await callThread(createBackupThread(), (client) => client.unpack({ file, passphrase, dataDir }));
-			if (!(await confirmRestore(about))) {
-				discardUnpacked(dataDir);
-				return false;
-			}
-			const folder = path.join(dataDir, UNPACKED_FOLDER);
-			if (about.documentKey !== null)
-				writeFileAtomically(
-					path.join(folder, 'document-key.json'),
-					JSON.stringify(dependencies.protectDocumentKey(about.documentKey)),
-				);
-			writeRestoredMark(folder, about.dataDir === dataDir ? {} : { formerDataDir: about.dataDir });
-			await stationControl.whileClosed(async () => commitRestore(dataDir));
-			log('desk.restored', { from: about.createdAt });
-			stationControl.reloadPage();
-			return true;
-		},
+		restore: (passphrase: string) => stationControl.runExclusively(() => restore(passphrase)),
 	};
 }
 export type DeskBackupService = ReturnType<typeof createDeskBackup>;

@@ -4,6 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } fro
 import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import { backup, DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { AppError } from '../../src-contract/errors';
+import { t } from '../../src-contract/i18n';
 import { DAY_MS } from '../../src-contract/lib/units';
 import { checkFile, storageError } from '../platform/database';
 import {
@@ -69,14 +71,18 @@ export interface ReadBackupInput {
 }
 
 export const backupMethods = (databases: DeskDatabases) => ({
-	/** Writes the backup of a desk, then reads it again to check it. @returns its size in bytes */
+	/** Writes the backup of a desk, and checks it. @returns its size in bytes @throws `backup.noDesk` for a folder without a desk */
 	async write({ target, passphrase, details }: WriteBackupInput): Promise<number> {
+		if (!existsSync(path.join(details.dataDir, 'waybill.db')))
+			throw new AppError(
+				'backup.noDesk',
+				t('There is no desk in the folder {folder}. Nothing was written.', { folder: details.dataDir }),
+			);
 		removeInterrupted(details.dataDir);
 		const folder = mkdtempSync(path.join(details.dataDir, COPIES_PREFIX));
 		try {
 			const copies = await copyFiles(details.dataDir, folder, Object.keys(databases));
 			await writeDeskArchive(target, passphrase, details, copies);
-			await readDeskArchive(target, passphrase, null);
 			return statSync(target).size;
 		} finally {
 			rmSync(folder, { recursive: true, force: true });
@@ -122,11 +128,17 @@ function listActiveParts(connection: DatabaseSyncInstance): string[] {
 	return rows.map(({ sql }) => sql.replace(/\s+/g, ' '));
 }
 
-/** The active parts of a database that these migrations create. */
-function expectedActiveParts(migrations: readonly string[]): string[] {
+const listTables = (connection: DatabaseSyncInstance): string[] =>
+	connection
+		.prepare("SELECT name FROM sqlite_master WHERE type = 'table'")
+		.all()
+		.map(({ name }) => String(name));
+
+/** The tables and active parts that these migrations create. */
+function expectedParts(migrations: readonly string[]): { tables: string[]; activeParts: Set<string> } {
 	const connection = new DatabaseSync(':memory:');
 	for (const sql of migrations) connection.exec(sql);
-	const parts = listActiveParts(connection);
+	const parts = { tables: listTables(connection), activeParts: new Set(listActiveParts(connection)) };
 	connection.close();
 	return parts;
 }
@@ -136,10 +148,13 @@ function checkDatabase(file: string, migrations: readonly string[] | null): void
 	const connection = new DatabaseSync(file, { readOnly: true });
 	const version = Number(connection.prepare('PRAGMA user_version').get()?.user_version);
 	const activeParts = listActiveParts(connection);
+	const tables = new Set(listTables(connection));
 	connection.close();
 	for (const suffix of ['-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
 	if (migrations === null) return;
 	if (version > migrations.length) throw newerError();
-	const expectedParts = new Set(expectedActiveParts(migrations.slice(0, version)));
-	if (!activeParts.every((part) => expectedParts.has(part))) throw unreadableError();
+	if (version < 1) throw unreadableError();
+	const expected = expectedParts(migrations.slice(0, version));
+	if (!activeParts.every((part) => expected.activeParts.has(part))) throw unreadableError();
+	if (!expected.tables.every((name) => tables.has(name))) throw unreadableError();
 }

@@ -30,7 +30,7 @@ const DESK_ENTRIES = [
 export const commitRestore = (dataDir: string): void =>
 	renameSync(path.join(dataDir, UNPACKED_FOLDER), path.join(dataDir, READY_FOLDER));
 
-/** Removes an unpacked backup that the user did not want. */
+/** Removes an unpacked backup that is not restored. */
 export const discardUnpacked = (dataDir: string): void =>
 	rmSync(path.join(dataDir, UNPACKED_FOLDER), { recursive: true, force: true });
 
@@ -47,9 +47,12 @@ function readProgress(file: string, now: Date): Progress {
 
 /**
  * Finishes a committed restore.
+ * @param move renames a file or folder; a test replaces it to stop at any step
  * @returns the folder of the desk's former files; null when there was nothing to restore
  */
-export function finishRestore(dataDir: string, now: Date): string | null {
+export function finishRestore(dataDir: string, now: Date, move = renameSync): string | null {
+	// A station that was killed before it restored a backup left its unpacked files.
+	discardUnpacked(dataDir);
 	const readyFolder = path.join(dataDir, READY_FOLDER);
 	if (!existsSync(readyFolder)) return null;
 	const progressFile = path.join(readyFolder, PROGRESS_FILE);
@@ -60,12 +63,12 @@ export function finishRestore(dataDir: string, now: Date): string | null {
 		mkdirSync(formerFilesFolder, { recursive: true, mode: 0o700 });
 		for (const name of DESK_ENTRIES) {
 			const file = path.join(dataDir, name);
-			if (existsSync(file)) renameSync(file, path.join(formerFilesFolder, name));
+			if (existsSync(file)) move(file, path.join(formerFilesFolder, name));
 		}
 		writeFileAtomically(progressFile, JSON.stringify({ ...progress, areSetAside: true } satisfies Progress));
 	}
 	for (const name of readdirSync(readyFolder)) {
-		if (name !== PROGRESS_FILE) renameSync(path.join(readyFolder, name), path.join(dataDir, name));
+		if (name !== PROGRESS_FILE) move(path.join(readyFolder, name), path.join(dataDir, name));
 	}
 	rmSync(readyFolder, { recursive: true });
 	return formerFilesFolder;

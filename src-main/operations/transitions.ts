@@ -113,6 +113,12 @@ export function createTransitions({ database, records, queue }: TransitionsDepen
 		},
 
 		/**
+		 * Forgets when the requests with an unknown outcome were sent, so that they are not repeated automatically: the user decides.
+		 */
+		forgetServiceTimes: (): void =>
+			void database.run("UPDATE shipment SET service_time = NULL WHERE state IN ('sending', 'unknown')"),
+
+		/**
 		 * Takes a queued shipment out of the queue, until the user approves a price or cancels the shipment.
 		 * @param isRefused true when the service rejected the rate request or keeps failing for this shipment; false when no
 		 * option matches the rule within the price limit

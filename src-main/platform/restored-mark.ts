@@ -8,6 +8,8 @@ import { writeFileAtomically } from './atomic-write';
 const markSchema = z.object({
 	/** Data folder in which the data was before; printers may write into it. Missing when it is the same folder. */
 	formerDataDir: z.string().optional(),
+	/** The desk went on after the backup: what was unconfirmed then may have been booked and printed since. */
+	mayBeOutdated: z.boolean().optional(),
 });
 export type RestoredMark = z.infer<typeof markSchema>;
 

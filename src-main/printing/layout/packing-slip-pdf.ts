@@ -11,12 +11,11 @@ import type { PackingSlip } from './packing-slip';
 
 const POINTS_PER_MM = 72 / 25.4;
 const LINE_SPACING = 1.3;
-/** From this width on, the margins and the texts are those of office paper, and the addresses are side by side. */
+/** From this width and height on, the margins and the texts are those of office paper, and the addresses are side by side. */
 const WIDE_MM = 140;
 const CODE_HEIGHT_MM = 12;
 /** Widths of the narrowest bar, the preferred one first. Both are multiples of the dot of a 203 dpi print head. */
 const MODULES_MM = [0.375, 0.25];
-const QUANTITY_TEXT = '00000 ×';
 
 /** What is drawn, from the top to the bottom. A part is never divided between two pages. */
 interface Part {
@@ -117,7 +116,8 @@ function headParts(slip: Slip): Part[] {
 
 function itemParts({ slip, regular, bold, size, column }: Slip): Part[] {
 	const style = { font: regular, size };
-	const quantityWidth = textWidth(QUANTITY_TEXT, { font: bold, size }) + size / 2;
+	const countWidths = slip.items.map(({ quantity }) => textWidth(`${quantity} ×`, { font: bold, size }));
+	const quantityWidth = Math.max(...countWidths, 0) + size / 2;
 	const description = { left: column.left + quantityWidth, width: column.width - quantityWidth };
 	return slip.items.flatMap(({ quantity, description: text }) => {
 		const count = `${quantity} ×`;
@@ -179,7 +179,7 @@ export async function drawPackingSlip(
 	const { PDFDocument } = await import('pdf-lib');
 	const stock = stockOf(printer);
 	const widthMm = stock.widthMm / stock.across;
-	const isWide = widthMm >= WIDE_MM;
+	const isWide = Math.min(widthMm, stock.heightMm ?? 0) >= WIDE_MM;
 	const marginMm = isWide ? 15 : stock.heightMm === null ? 0 : 5;
 	const margin = marginMm * POINTS_PER_MM;
 	const width = widthMm * POINTS_PER_MM;

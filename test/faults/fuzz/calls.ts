@@ -62,6 +62,8 @@ const CODES: Record<ErrorCode, true> = {
 	'printer.otherLanguage': true,
 	'printer.mismatch': true,
 	'printer.codesLost': true,
+	'backup.noDesk': true,
+	'backup.busy': true,
 	'backup.passphraseWrong': true,
 	'backup.unreadable': true,
 	'storage.newer': true,

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { RESTORED_MARK_FILE, writeRestoredMark } from '../../../src-main/platform/restored-mark';
 import { openServices } from '../../fixtures/desk-services';
-import { exampleDraft } from '../../fixtures/shipment-draft';
+import { exampleDraft, testRequestTarget } from '../../fixtures/shipment-draft';
 
 let dataDir = '';
 beforeEach(() => {
@@ -30,6 +30,27 @@ it('holds what was queued, and says why, once', async () => {
 	const after = open();
 	expect(after.journal.summary(id).state).toBe('queued');
 	await after.close();
+});
+
+it('pauses running batches, and repeats no request of a backup that may be outdated', async () => {
+	const before = open();
+	const { batchStore, journal } = before;
+	const batchId = batchStore.create('orders.csv', [], {
+		rule: { kind: 'cheapest' },
+		printOrder: 'listed',
+		perMinute: 0,
+		allowancePercent: 5,
+	});
+	batchStore.setState(batchId, 'running');
+	const { id } = journal.recordIntent(exampleDraft, 1, testRequestTarget);
+	await before.close();
+	writeRestoredMark(dataDir, { mayBeOutdated: true });
+
+	const restored = open();
+	expect(restored.batchStore.state(batchId)).toBe('paused');
+	expect(restored.journal.summary(id).state).toBe('unknown');
+	expect(restored.journal.readIntent(id).serviceTime).toBeNull();
+	await restored.close();
 });
 
 it('writes the labels of its folder printers into its own folder', async () => {

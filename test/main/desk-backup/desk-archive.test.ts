@@ -12,7 +12,8 @@ const DETAILS = {
 	version: '1.0.0',
 	deskName: 'Desk 4',
 	dataDir: '/home/packer/.config/waybill',
-	documentKey: 'a2V5',
+	isMove: false,
+	documentKey: Buffer.alloc(32, 'key').toString('base64'),
 };
 /** Longer than a block of the encryption and of the archive. */
 const JOURNAL = Buffer.alloc(200_000, 'journal ');

@@ -20,7 +20,14 @@ beforeEach(() => {
 	target = path.join(folder, 'desk.waybill-desk');
 	mkdirSync(dataDir);
 });
-const details = () => ({ createdAt: new Date().toISOString(), version: '1', deskName: '', dataDir, documentKey: null });
+const details = () => ({
+	createdAt: new Date().toISOString(),
+	version: '1',
+	deskName: '',
+	dataDir,
+	isMove: false,
+	documentKey: null,
+});
 const write = () => backupMethods(DATABASES).write({ target, passphrase: PASSPHRASE, details: details() });
 const unpack = (databases: DeskDatabases, otherDir: string) =>
 	backupMethods(databases).unpack({ file: target, passphrase: PASSPHRASE, dataDir: otherDir });

@@ -1,23 +1,9 @@
-// Killing the station while it restores is simulated by a file operation that fails: what is on the disk then is what a kill leaves.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+// Killing the station while it restores is simulated by a rename that fails: what is on the disk then is what a kill leaves.
+import { mkdirSync, mkdtempSync, type PathLike, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { commitRestore, finishRestore, UNPACKED_FOLDER } from '../../../src-main/desk-backup/restore';
-
-/** The number of the file operation that fails; 0: none. */
-const failure = vi.hoisted(() => ({ at: 0, count: 0 }));
-vi.mock('node:fs', async (importOriginal) => {
-	const original = await importOriginal<typeof import('node:fs')>();
-	return {
-		...original,
-		renameSync(from: string, to: string) {
-			failure.count += 1;
-			if (failure.count === failure.at) throw new Error('killed');
-			original.renameSync(from, to);
-		},
-	};
-});
 
 const NOW = new Date('2026-11-28T10:00:00Z');
 let dataDir = '';
@@ -28,7 +14,6 @@ const put = (name: string, content: string) => {
 const read = (...names: string[]) => readFileSync(path.join(dataDir, ...names), 'utf8');
 
 beforeEach(() => {
-	Object.assign(failure, { at: 0, count: 0 });
 	dataDir = mkdtempSync(path.join(tmpdir(), 'waybill-restore-'));
 	for (const name of ['waybill.db', 'waybill.db-wal', 'settings.json', 'credentials.json', 'service/broker.db'])
 		put(name, `former ${name}`);
@@ -66,11 +51,19 @@ describe('a restore', () => {
 		expect(finishRestore(dataDir, NOW)).toBeNull();
 	});
 
-	it.each(Array.from({ length: 11 }, (_, index) => index + 1))('that is killed at step %i is finished', (step) => {
-		commitRestore(dataDir);
-		Object.assign(failure, { at: step, count: 0 });
-		expect(() => finishRestore(dataDir, NOW)).toThrow('killed');
-		failure.at = 0;
-		expectRestored(finishRestore(dataDir, NOW));
-	});
+	it.each(Array.from({ length: 9 }, (_, index) => index + 1))(
+		'that is killed before its rename %i is finished',
+		(killedAt) => {
+			commitRestore(dataDir);
+			let count = 0;
+			const stopAt = (from: PathLike, to: PathLike) => {
+				count += 1;
+				if (count === killedAt) throw new Error('killed');
+				renameSync(from, to);
+			};
+			expect(() => finishRestore(dataDir, NOW, stopAt)).toThrow('killed');
+			// The name of the folder stays that of the first attempt.
+			expectRestored(finishRestore(dataDir, new Date('2026-11-29T10:00:00Z')));
+		},
+	);
 });
