@@ -85,6 +85,9 @@ async function startServices() {
 	}
 }
 
+/** Work that the end of the station waits for, such as a backup. */
+let exclusiveWork: Promise<unknown> | undefined;
+
 /** Closes the services, runs `work`, and starts the services again, also after an error of `work`. Calls of the page wait. */
 async function whileClosed<Result>(work: () => Result | Promise<Result>): Promise<Result> {
 	const closing = closeServices?.() ?? Promise.resolve();
@@ -92,14 +95,14 @@ async function whileClosed<Result>(work: () => Result | Promise<Result>): Promis
 	const result = closing.then(work);
 	const isWindowClosed = () => !window || window.isDestroyed();
 	await result.catch(() => {});
+	// The services may ask the user a question before they start.
+	exclusiveWork = undefined;
 	if (isWindowClosed()) return result;
 	runningServices = startServices();
 	await runningServices;
 	return result;
 }
 
-/** Work that the end of the station waits for, such as a backup. */
-let exclusiveWork: Promise<unknown> | undefined;
 
 const stationControl: StationControl = {
 	async runExclusively(work) {
@@ -110,11 +113,13 @@ const stationControl: StationControl = {
 			]);
 			throw new AppError('backup.busy', t('Another backup or restore is running. Wait until it has finished.'));
 		}
-		const running = work().finally(() => {
-			exclusiveWork = undefined;
-		});
+		const running = work();
 		exclusiveWork = running;
-		return running;
+		try {
+			return await running;
+		} finally {
+			if (exclusiveWork === running) exclusiveWork = undefined;
+		}
 	},
 	async whileClosed(work) {
 		try {

@@ -105,7 +105,7 @@ async function waitWhileMoved(dataDir: string, window: BrowserWindow | undefined
 		unmarkMoved(dataDir);
 		return;
 	}
-	app.quit();
+	app.exit(0);
 	// Nothing is started until the process has ended.
 	await new Promise(() => {});
 }
