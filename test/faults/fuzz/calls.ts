@@ -6,7 +6,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { PDFDocument } from 'pdf-lib';
 import { type MethodName, stationApi } from '../../../src-contract/api';
-import type { ErrorCode } from '../../../src-contract/errors';
+import { AppError, type ErrorCode } from '../../../src-contract/errors';
 import { createHandlers, type Handlers } from '../../../src-main/ipc/handlers';
 import { createRouter } from '../../../src-main/ipc/router';
 import type { Desktop } from '../../../src-main/platform/desktop';
@@ -255,6 +255,13 @@ export async function fuzzStation(
 		desktop,
 		network: directNetwork(fetch as typeof globalThis.fetch),
 		startDocumentWorker: threads.startDocumentWorker,
+		startBackupWorker: threads.startBackupWorker,
+		stationControl: {
+			runExclusively: (work) => work(),
+			// A campaign has one desk, which stays open.
+			whileClosed: () => Promise.reject(new AppError('backup.busy', 'the desk stays open')),
+			reloadPage: () => {},
+		},
 		startGoodsWorker: threads.startGoodsWorker,
 		startAddressWorker: threads.startAddressWorker(place('data')),
 		log,

@@ -9,6 +9,7 @@ import { GOODS_INDEX_DIR } from '../../../tools/goods-index.mjs';
 export interface Threads {
 	startDocumentWorker: () => Worker;
 	startGoodsWorker: () => Worker;
+	startBackupWorker: () => Worker;
 	startAddressWorker: (dataDir: string) => StartAddressWorker;
 }
 
@@ -22,6 +23,7 @@ export const threads: Threads = {
 			workerData: { resourcesDir },
 			resourceLimits: DOCUMENT_THREAD_MEMORY,
 		}),
+	startBackupWorker: () => new Worker(built('backup-worker.js')),
 	startGoodsWorker: () =>
 		new Worker(built('goods-worker.js'), { workerData: { resourcesDir, goodsIndexDir: GOODS_INDEX_DIR } }),
 	startAddressWorker: (dataDir) => (data) =>
