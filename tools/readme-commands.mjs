@@ -78,6 +78,7 @@ const CASES = {
 	'npm run faults -- addresses --count N': { run: 'npm run faults -- addresses --count 2', prints: NOTHING_LOST },
 	'npm run faults -- outbox --count N': { run: 'npm run faults -- outbox --count 2', prints: NOTHING_LOST },
 	'npm run faults -- refusals --count N': { run: 'npm run faults -- refusals --count 6', prints: NOTHING_LOST },
+	'npm run faults -- move --count N': { run: 'npm run faults -- move --count 14', prints: NOTHING_LOST },
 	'npm run faults -- labels --count N': { run: 'npm run faults -- labels --count 2', prints: NOTHING_LOST },
 	'npm run faults -- queue --count N': { run: 'npm run faults -- queue --count 5', prints: NOTHING_LOST },
 	'npm run faults -- fuzz --count N': { run: 'npm run faults -- fuzz --count 100', prints: NOTHING_LOST },
