@@ -103,7 +103,6 @@ async function whileClosed<Result>(work: () => Result | Promise<Result>): Promis
 	return result;
 }
 
-
 const stationControl: StationControl = {
 	async runExclusively(work) {
 		if (exclusiveWork) {
