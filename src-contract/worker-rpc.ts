@@ -9,8 +9,11 @@ import { setProcessLanguage } from './locales';
 /** First message of a thread. An error before this message is a start-up error, not the error of a call. */
 export const READY = 'ready';
 
-/** Message that tells the thread to accept no further calls, and to exit when it has no work left. */
+/** Message that tells the thread to accept no further calls, and to exit when its calls are answered. */
 export const CLOSE = 'close';
+
+/** Last message of a thread after `CLOSE`: all calls are answered, and the thread is about to exit. */
+export const CLOSED = 'closed';
 
 /** The methods of a thread as seen by a caller: each returns a promise. */
 export type WorkerClient<Methods> = {
@@ -57,12 +60,7 @@ export function answerCalls(
 		return method(...(call.args as never[]));
 	}
 
-	port.postMessage(READY);
-	port.on('message', async (call) => {
-		if (call === CLOSE) {
-			port.close();
-			return;
-		}
+	async function respond(call: WorkerCall): Promise<void> {
 		const { id, language } = call;
 		let reply: WorkerReply;
 		try {
@@ -73,5 +71,22 @@ export function answerCalls(
 			reply = { id, error: { code, message: errorMessage(error) } };
 		}
 		port.postMessage(reply);
+	}
+
+	/** The calls that are not answered yet. */
+	const runningCalls = new Set<Promise<void>>();
+
+	port.postMessage(READY);
+	port.on('message', async (message) => {
+		if (message === CLOSE) {
+			await Promise.all(runningCalls);
+			port.postMessage(CLOSED);
+			port.close();
+			return;
+		}
+		const call = respond(message);
+		runningCalls.add(call);
+		await call;
+		runningCalls.delete(call);
 	});
 }

@@ -7,6 +7,7 @@ import { APP_SCHEME, createAppProtocol } from './app/protocol';
 import { allowScaleDevices, attachRouter, denyNewWindows, guardSession, openWindow, pushTo } from './app/window';
 import { recoverWindow } from './app/window-recovery';
 import type { StationControl } from './desk-backup/desk-backup';
+import { areThreadsRunning } from './platform/running-threads';
 
 // Make Zod run schemas without compiling them: with only a few validations per second, compilation costs more time than it saves.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
@@ -177,6 +178,10 @@ async function backUpAndExit(): Promise<void> {
 	const file = app.commandLine.getSwitchValue(BACKUP_SWITCH);
 	app.exit(await backUpFromCommandLine(file, builtPath('main', 'backup-worker.js')));
 }
+
+// At the end of the process, Electron waits for all threads. A thread that never exits would keep the process, and with it the lock
+// of the single instance, so that the station could not be started again.
+app.once('quit', () => areThreadsRunning() && process.kill(process.pid, 'SIGKILL'));
 
 if (!isDataFolderWritable()) {
 	void refuseToStart();

@@ -127,8 +127,7 @@ export function createThreadSchedule(
 				for (const { isStarted, client } of [background, interactive])
 					if (isStarted()) await client.close().catch(() => {});
 			});
-			background.close();
-			interactive.close();
+			await Promise.all([background.finish(), interactive.finish()]);
 		},
 	};
 }

@@ -4,7 +4,15 @@ import type { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode } from '../../src-contract/errors';
 import { currentLanguage, t } from '../../src-contract/i18n';
 import { HOUR_MS } from '../../src-contract/lib/units';
-import { CLOSE, READY, type WorkerCall, type WorkerClient, type WorkerReply } from '../../src-contract/worker-rpc';
+import {
+	CLOSE,
+	CLOSED,
+	READY,
+	type WorkerCall,
+	type WorkerClient,
+	type WorkerReply,
+} from '../../src-contract/worker-rpc';
+import { threadExited, trackThread } from './running-threads';
 
 /**
  * Timeout for threads that use SQLite. Terminating a thread during a database call aborts the whole process, so only a thread
@@ -28,16 +36,16 @@ export interface WorkerCalls<Methods> {
 	/**
 	 * Waits until the thread has exited, after a method that ends the thread. A call that is made earlier may reach the ending thread,
 	 * and is then rejected; a later call starts a new thread. Resolves immediately if no thread is running.
+	 * @param exitLimitMs maximum time of the wait; see running-threads.ts
 	 */
-	exited(): Promise<void>;
-	/** Terminates the thread immediately. Pending calls are rejected. */
-	close(): void;
+	exited(exitLimitMs?: number): Promise<void>;
 	/**
-	 * Rejects pending calls, then waits until the thread has finished its current call and exited. For threads that use SQLite or
-	 * compile WebAssembly: terminating one at the wrong moment ends the whole process (github.com/nodejs/node/issues/56236).
-	 * @param limitMs time after which the thread is terminated; by default never
+	 * Rejects pending calls, then waits until the thread has finished its current call and exited. A thread is not terminated, because
+	 * terminating one that uses SQLite or compiles WebAssembly can end the whole process (github.com/nodejs/node/issues/56236).
+	 * @param limitMs time after which a thread that has not finished is terminated; by default never
+	 * @param exitLimitMs maximum time that a thread without calls is waited for; see running-threads.ts
 	 */
-	finish(limitMs?: number): Promise<void>;
+	finish(limitMs?: number, exitLimitMs?: number): Promise<void>;
 }
 
 /** Distinguishes the error codes of this program, which contain a dot, from those of Node, which are in capitals. */
@@ -81,7 +89,9 @@ export function createWorkerCalls<Methods>(
 		const newWorker = startWorker();
 		worker = newWorker;
 		isReady = false;
-		newWorker.on('message', (message: typeof READY | WorkerReply) => {
+		trackThread(newWorker);
+		newWorker.on('message', (message: typeof READY | typeof CLOSED | WorkerReply) => {
+			if (message === CLOSED) return;
 			if (message === READY) {
 				isReady = true;
 				// The time limit of the call counts from here, without the start of the thread.
@@ -152,16 +162,35 @@ export function createWorkerCalls<Methods>(
 			},
 		) as WorkerClient<Methods>,
 		isStarted: () => worker !== undefined,
-		exited: () => new Promise((resolve) => (worker ? worker.once('exit', () => resolve()) : resolve())),
-		close: () => void rejectAllCalls()?.terminate(),
-		async finish(limitMs) {
+		async exited(exitLimitMs) {
+			const endingWorker = worker;
+			if (!endingWorker) return;
+			await threadExited(endingWorker, exitLimitMs);
+			if (worker === endingWorker) worker = undefined;
+		},
+		async finish(limitMs, exitLimitMs) {
 			const runningWorker = rejectAllCalls();
 			if (!runningWorker) return;
-			const exited = new Promise((resolve) => runningWorker.once('exit', resolve));
-			runningWorker.postMessage(CLOSE);
-			const timer = limitMs === undefined ? undefined : setTimeout(() => void runningWorker.terminate(), limitMs);
-			await exited;
-			clearTimeout(timer);
+			const hasFinished = await finishCalls(runningWorker, limitMs);
+			if (!hasFinished) void runningWorker.terminate();
+			await threadExited(runningWorker, exitLimitMs);
 		},
 	};
+}
+
+/**
+ * Asks a thread to exit when it has answered its calls.
+ * @returns whether it has answered them, or exited, within the limit
+ */
+function finishCalls(worker: Worker, limitMs: number | undefined): Promise<boolean> {
+	return new Promise((resolve) => {
+		const timer = limitMs === undefined ? undefined : setTimeout(() => resolve(false), limitMs);
+		const finished = () => {
+			clearTimeout(timer);
+			resolve(true);
+		};
+		worker.on('message', (message) => message === CLOSED && finished());
+		worker.once('exit', finished);
+		worker.postMessage(CLOSE);
+	});
 }

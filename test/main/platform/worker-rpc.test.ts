@@ -2,7 +2,8 @@
 import { Worker } from 'node:worker_threads';
 import { expect, it, vi } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
-import { answerCalls, READY, type WorkerCall } from '../../../src-contract/worker-rpc';
+import { answerCalls, CLOSED, READY, type WorkerCall } from '../../../src-contract/worker-rpc';
+import { areThreadsRunning } from '../../../src-main/platform/running-threads';
 import { createWorkerCalls, WorkerTimeoutError } from '../../../src-main/platform/worker-rpc';
 import { HANG_LIMIT_MS } from '../../fixtures/hang-limit';
 
@@ -36,7 +37,7 @@ it('answers each call, starts the thread at the first call, and restarts it afte
 	await expect(calls.client.echo('die')).rejects.toThrow('it ended unexpectedly');
 	expect(await calls.client.echo('e')).toBe('e');
 	expect(started).toBe(3);
-	calls.close();
+	await calls.finish();
 });
 
 it('does not report a thread that cannot start as a timeout of the call', async () => {
@@ -47,7 +48,7 @@ it('does not report a thread that cannot start as a timeout of the call', async 
 	const answer = calls.client.echo('a');
 	await expect(answer).rejects.toThrow('the worker thread did not start: torn');
 	await expect(answer).rejects.not.toBeInstanceOf(WorkerTimeoutError);
-	calls.close();
+	await calls.finish();
 });
 
 it('runs one call at a time, and answers the calls behind one that hangs', async () => {
@@ -59,10 +60,7 @@ it('runs one call at a time, and answers the calls behind one that hangs', async
 		'b',
 		'c',
 	]);
-	const lastCall = calls.client.echo('hang');
-	calls.close();
-	await expect(lastCall).rejects.toThrow('the station is closing');
-	await expect(lastCall).rejects.not.toBeInstanceOf(WorkerTimeoutError);
+	await calls.finish();
 });
 
 it('passes on the error of the thread, with its code', async () => {
@@ -71,7 +69,7 @@ it('passes on the error of the thread, with its code', async () => {
 		HANG_LIMIT_MS,
 	);
 	await expect(calls.client.echo('x')).rejects.toMatchObject({ code: 'printer.mismatch', message: 'too large' });
-	calls.close();
+	await calls.finish();
 });
 
 it('finishes when the thread has answered its current call and exited', async () => {
@@ -102,11 +100,44 @@ it('finishes when the thread has answered its current call and exited', async ()
 	await createWorkerCalls<EchoMethods>(thread(ECHO), HANG_LIMIT_MS).finish();
 });
 
+it('does not wait for a thread that has answered its calls and never exits', async () => {
+	let last: Worker | undefined;
+	const calls = createWorkerCalls<EchoMethods>(() => {
+		last = new Worker(
+			`const { parentPort } = require('node:worker_threads');
+			parentPort.postMessage('ready');
+			parentPort.on('message', (call) => parentPort.postMessage(call === 'close' ? 'closed' : { id: call.id, answer: '' }));`,
+			{ eval: true },
+		);
+		return last;
+	}, HANG_LIMIT_MS);
+	await calls.client.echo('a');
+	await calls.finish(undefined, 50);
+	expect(areThreadsRunning()).toBe(true);
+	await last?.terminate();
+});
+
+it('starts a new thread when the one that was told to end never exits', async () => {
+	const started: Worker[] = [];
+	const calls = createWorkerCalls<EchoMethods>(() => {
+		const worker = thread(ECHO)();
+		started.push(worker);
+		return worker;
+	}, HANG_LIMIT_MS);
+	await calls.client.echo('a');
+	await calls.exited(50);
+	await calls.client.echo('b');
+	expect(started).toHaveLength(2);
+	await calls.finish();
+	await started[0]?.terminate();
+});
+
 it('terminates a thread that hangs when it is to finish within a limit', async () => {
 	const calls = createWorkerCalls<EchoMethods>(thread(ECHO), HANG_LIMIT_MS);
 	const answer = calls.client.echo('hang');
 	const finished = calls.finish(100);
 	await expect(answer).rejects.toThrow('the station is closing');
+	await expect(answer).rejects.not.toBeInstanceOf(WorkerTimeoutError);
 	await finished;
 });
 
@@ -143,6 +174,8 @@ it('answers a call with the result or error of the method with its name', async 
 		error: { code: undefined, message: 'the thread has no method toString' },
 	});
 	expect(users.sort()).toEqual(['desk 1', 'desk 2']);
+	call(4, 'join', 'c');
 	receive?.('close');
-	expect(close).toHaveBeenCalledOnce();
+	await expect.poll(() => close).toHaveBeenCalledOnce();
+	expect(replies.slice(4)).toEqual([{ id: 4, answer: 'c' }, CLOSED]);
 });
