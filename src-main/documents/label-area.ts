@@ -29,6 +29,12 @@ const MAX_MARKS = 6000;
 /** Code 128, Code 39, ITF and QR codes that identify a parcel are at least this long. */
 const MIN_CODE_LENGTH_MM = 20;
 
+/**
+ * The code of a label is at least this high, so that a belt scanner reads it; or the label has several codes. The code in the head
+ * of an invoice or a customs form is lower, and the only one.
+ */
+const MIN_ONLY_CODE_HEIGHT_MM = 15;
+
 /** An area beside labels is a paper if its longer side has at least this length. */
 const MIN_PAPER_MM = 30;
 
@@ -274,7 +280,8 @@ export function findLabelAreas(
 		if (!fitsWithin(ink, STOCK_MM)) return undefined;
 		return { labels: [boxOf(addMargin(ink, codes, [], page))], otherAreas: [] };
 	}
-	const labels = findEqualLabels(codes.map(edgesOf), marks, page) ?? findLabelBlocks(codes, marks, cutLines);
+	const blocks = findEqualLabels(codes.map(edgesOf), marks, page) ?? findLabelBlocks(codes, marks, cutLines);
+	const labels = blocks.filter((block) => hasCodesOfLabel(block, codes));
 	if (labels.length === 0) return undefined;
 	if (labels.some((label, index) => labels.some((other, otherIndex) => otherIndex !== index && overlaps(label, other))))
 		return undefined;
@@ -290,6 +297,14 @@ export function findLabelAreas(
 	const otherAreas =
 		marksOutside.length === 0 ? [] : (areasBesideLabels(marksOutside, labels.reduce(union), page) ?? [page]);
 	return { labels: labelsWithMargin.sort(byReadingOrder).map(boxOf), otherAreas: otherAreas.map(boxOf) };
+}
+
+function hasCodesOfLabel(block: Edges, codes: readonly PageSymbol[]): boolean {
+	const codesInBlock = codes.filter((code) => contains(block, edgesOf(code), CELL_MM * 2));
+	return (
+		new Set(codesInBlock.map(({ text }) => text)).size > 1 ||
+		codesInBlock.some(({ widthMm, heightMm }) => Math.min(widthMm, heightMm) >= MIN_ONLY_CODE_HEIGHT_MM)
+	);
 }
 
 /**

@@ -26,6 +26,8 @@ export interface PageFacts {
 	isUnread?: boolean;
 	/** Bounding box of everything drawn on the page; null for a blank page. */
 	inkMm: Box | null;
+	/** Whether the page is larger than a label, and no part of it with a bar code has the shape of one. */
+	hasNoLabelArea?: boolean;
 }
 
 /**

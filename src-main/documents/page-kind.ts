@@ -4,7 +4,7 @@
 import type { PrintableKind } from '../../src-contract/model/print';
 import type { PageFacts } from './page-facts';
 import { carrierSymbols, isCopyOf, isSameSize, pieceOf } from './page-pieces';
-import { readWords } from './page-words';
+import { type PageWords, readWords } from './page-words';
 
 export { isSameSize, SIZE_TOLERANCE_MM } from './page-pieces';
 
@@ -71,6 +71,16 @@ interface Assessment {
 	isStatedCopy: boolean;
 }
 
+/** The kind of a page with bar codes of a carrier according to its words; null when they name no paper. */
+function kindBesideLabels(
+	{ title, hasGoodsTable, hasInvoiceWords, isStatedCopy }: PageWords,
+	isSmall: boolean,
+): PrintableKind | null {
+	if (title && (title !== 'papers' || hasGoodsTable)) return title;
+	if (hasGoodsTable && !isSmall) return hasInvoiceWords ? 'invoice' : 'papers';
+	return isStatedCopy ? 'papers' : null;
+}
+
 /** Judges a page by its own bar codes, size and words. */
 function assessPage(facts: PageFacts, trackingNumber: string): Assessment {
 	const isSmall = isLabelSize(facts);
@@ -85,15 +95,17 @@ function assessPage(facts: PageFacts, trackingNumber: string): Assessment {
 	const statesTrackingNumber = trackingNumber !== '' && compactText(facts.text).includes(compactText(trackingNumber));
 
 	if (symbols.length > 0) {
+		const paperKind = kindBesideLabels(words, isSmall);
+		// Without the shape of a label, words of a paper decide; and a picture without words is not a label.
+		if (facts.hasNoLabelArea && (paperKind || facts.text.trim() === '')) return assess('paper', paperKind ?? 'papers');
 		if ((title === 'manifest' && (hasGoodsTable || !isSmall)) || (title === 'invoice' && hasGoodsTable))
 			return assess('paper', title);
+		if (hasGoodsTable && words.hasInvoiceWords && !isSmall) return assess('paper', 'invoice');
 		if (title === 'customs' && !isSmall)
 			return new Set(symbols.map(({ text }) => text)).size < MIN_LABEL_SYMBOLS_BESIDE_FORM
 				? assess('paper', title)
 				: assess('claimed', title);
-		if (title && (title !== 'papers' || hasGoodsTable)) return assess('claimed', title);
-		if (hasGoodsTable && !isSmall) return assess('claimed', words.hasInvoiceWords ? 'invoice' : 'papers');
-		return isStatedCopy ? assess('claimed') : assess('coded');
+		return paperKind ? assess('claimed', paperKind) : assess('coded');
 	}
 
 	// The title "invoice" counts only if the page also contains a list of goods.
@@ -101,9 +113,10 @@ function assessPage(facts: PageFacts, trackingNumber: string): Assessment {
 	if (paperKind) return assess('paper', paperKind);
 	if (hasGoodsTable && words.hasInvoiceWords) return assess('paper', 'invoice');
 	const hasWordsOfPapers = isStatedCopy || words.hasReceiptWords || words.hasInstructionWords;
+	const hasSteps = words.hasInstructionWords && (words.hasNumberedSteps || words.hasReceiptWords);
 	if (isSmall)
 		return hasWordsOfPapers
-			? assess(isStatedCopy || statesTrackingNumber || words.hasLabelWords ? 'doubted' : 'paper')
+			? assess(!hasSteps && (isStatedCopy || statesTrackingNumber || words.hasLabelWords) ? 'doubted' : 'paper')
 			: assess('uncoded');
 	if (words.hasReceiptWords || hasGoodsTable || !(statesTrackingNumber || words.hasLabelWords)) return assess('paper');
 	return hasWordsOfPapers ? assess('doubted') : assess('uncoded');

@@ -4,7 +4,7 @@ import { symbolsWithin } from './code-areas';
 import type { InkGrid } from './ink-grid';
 import { findLabelAreas } from './label-area';
 import type { PageFacts } from './page-facts';
-import { classifyPages, isSameSize, type KindCorrection, kindsOf, type PageKind } from './page-kind';
+import { classifyPages, isLabelSize, isSameSize, type KindCorrection, kindsOf, type PageKind } from './page-kind';
 import type { OpenPdf } from './pdfium';
 
 export type PageSizeMm = Pick<PageFacts, 'widthMm' | 'heightMm'>;
@@ -51,23 +51,28 @@ export function splitIntoParts(pdf: OpenPdf, analysedPages: readonly AnalysedPag
 		symbols: symbolsWithin(facts.symbols, cropMm),
 		inkMm: { ...cropMm, leftMm: 0, topMm: 0 },
 	});
-	const pages = classifyPages(analysedPages, trackingNumber, corrections).map(({ facts, ink, ...kind }, pageIndex) => {
-		const wholePage: PagePart = { pageIndex, cropMm: null, facts, ...kind };
-		// Papers are not cropped, even if a part of them is label-shaped, such as the head of an invoice with a bar code.
-		const isPaper = wholePage.kind !== 'label';
-		const staysWhole = !mayCrop || isPaper || sizesNotToCrop.some((size) => isSameSize(size, facts));
-		const areas = staysWhole || !ink ? undefined : findLabelAreas(facts, ink);
-		const labelBoxes = areas?.labels ?? [];
-		const labels = labelBoxes.map(
-			(cropMm): UnclassifiedPart => ({
-				pageIndex,
-				cropMm,
-				croppedFrom: { widthMm: facts.widthMm, heightMm: facts.heightMm },
-				facts: factsWithin(pageIndex, facts, cropMm),
-			}),
-		);
-		return { wholePage, labels, otherAreas: areas?.otherAreas ?? [] };
+	const pagesWithAreas = analysedPages.map(({ facts, ink }) => {
+		const staysWhole = !mayCrop || sizesNotToCrop.some((size) => isSameSize(size, facts));
+		if (staysWhole || !ink) return { facts, areas: undefined };
+		const areas = findLabelAreas(facts, ink);
+		return { facts: { ...facts, hasNoLabelArea: !areas && !isLabelSize(facts) }, areas };
 	});
+	const pages = classifyPages(pagesWithAreas, trackingNumber, corrections).map(
+		({ facts, areas, ...kind }, pageIndex) => {
+			const wholePage: PagePart = { pageIndex, cropMm: null, facts, ...kind };
+			// Papers are not cropped, even if a part of them is label-shaped, such as the head of an invoice with a bar code.
+			const labelBoxes = wholePage.kind === 'label' ? (areas?.labels ?? []) : [];
+			const labels = labelBoxes.map(
+				(cropMm): UnclassifiedPart => ({
+					pageIndex,
+					cropMm,
+					croppedFrom: { widthMm: facts.widthMm, heightMm: facts.heightMm },
+					facts: factsWithin(pageIndex, facts, cropMm),
+				}),
+			);
+			return { wholePage, labels, otherAreas: areas?.otherAreas ?? [] };
+		},
+	);
 	// Classifies all labels of the document together, cropped or on a page of their own: a copy is recognised by the label that it
 	// repeats.
 	const unclassifiedParts: UnclassifiedPart[] = pages.flatMap(({ wholePage, labels }) =>

@@ -157,6 +157,8 @@ export interface PageWords {
 	hasInvoiceWords: boolean;
 	hasReceiptWords: boolean;
 	hasInstructionWords: boolean;
+	/** The page has lines that begin with 1, 2 and 3, as instructions do. */
+	hasNumberedSteps: boolean;
 	hasLabelWords: boolean;
 }
 
@@ -175,6 +177,7 @@ export function readWords(text: string, headingChars: number): PageWords {
 		isStatedCopy: COPY_WORDS.test(textOnOneLine),
 		hasReceiptWords: RECEIPT_WORDS.test(textOnOneLine),
 		hasInstructionWords: INSTRUCTION_WORDS.test(textOnOneLine),
+		hasNumberedSteps: ['1', '2', '3'].every((step) => lines.some((line) => line.startsWith(`${step}. `))),
 		hasLabelWords: LABEL_WORDS.test(textOnOneLine),
 	};
 }

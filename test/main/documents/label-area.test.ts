@@ -6,6 +6,8 @@ import { findLabelAreas } from '../../../src-main/documents/label-area';
 import { splitDocuments } from '../../../src-main/documents/split';
 import type { PageSymbol } from '../../../src-main/documents/symbols';
 import { CARRIER_LABEL_NAMES, makeCarrierLabels } from '../../fixtures/carrier-labels';
+import { drawPdf, picturePdfOf } from '../../fixtures/carrier-labels/drawing';
+import { invoiceInColumns } from '../../fixtures/carrier-labels/papers';
 import { readSymbols } from '../../fixtures/symbols';
 
 const A4 = { widthMm: 210, heightMm: 297 };
@@ -58,6 +60,13 @@ describe('a label on a larger page', () => {
 		expect(found).toEqual({ labels: [box(7.5, 37.5, 95, 135)], otherAreas: [box(7.5, 2.5, 65, 9)] });
 	});
 
+	it('has several codes or a high one', () => {
+		const low = (text: string, topMm: number) => code(text, box(15, topMm, 80, 10));
+		const boxes = [...label(10, 10), box(10, 170, 180, 60)];
+		expect(findAreas([low('A1', 105)], boxes)).toBeUndefined();
+		expect(findAreas([low('A1', 105), low('B2', 118)], boxes)?.labels).toHaveLength(1);
+	});
+
 	it('ends at a cut line, however close the rest is', () => {
 		const boxes = [...label(10, 10), ...cutLine(142), box(12, 145, 86, 40)];
 		expect(findAreas([codeOf('A1', 10, 10)], boxes)?.labels).toEqual([box(7.5, 7.5, 95, 135)]);
@@ -100,6 +109,23 @@ describe('a page is not cropped', () => {
 	])('%s', (_, found) => {
 		expect(found).toBeUndefined();
 	});
+});
+
+describe('an invoice in a file of its own', () => {
+	const NUMBER = '1Z999AA10123456784';
+	it.each(['text', 'pictures'])(
+		'is no label, although its head has a bar code and the shape of one: %s',
+		async (form) => {
+			const drawing = await drawPdf((canvas) => {
+				for (const page of [1, 2, 3]) invoiceInColumns(canvas, NUMBER, page, 3);
+			}, 25.4 / 203);
+			const bytes = form === 'text' ? drawing.pdf : await picturePdfOf(drawing, { dpi: 203 });
+			const documents = await splitDocuments(bytes, NUMBER, []);
+			expect(documents.map(({ kind, pages, codes }) => [kind, pages, codes[0]])).toEqual([
+				[form === 'text' ? 'invoice' : 'papers', 3, [NUMBER]],
+			]);
+		},
+	);
 });
 
 /** One sheet of each layout. All sheets of all carriers are in the table of `npm run faults -- labels`. */

@@ -210,6 +210,24 @@ const documents: { title: string; number: string; pages: [PrintableKind, PageFac
 		pages: [['invoice', page('Letter', `INVOICE\n${INVOICE}`, [code128('1Z999AA10123456784')])]],
 	},
 	{
+		title: 'UPS: three copies of an invoice with a bar code and the page number behind its title',
+		number: '1Z999AA10123456784',
+		pages: Array.from({ length: 3 }, () => [
+			'invoice' as const,
+			page('Letter', `INVOICE Page 1 of 3\n${INVOICE}`, [code128('1Z999AA10123456784')]),
+		]),
+	},
+	{
+		title: 'a picture larger than a label, in which nothing has the shape of a label',
+		number: 'TRACK0001',
+		pages: [['papers', { ...page('Letter', '', [code128('TRACK0001')]), hasNoLabelArea: true }]],
+	},
+	{
+		title: 'a sheet with words of a label, in which no label could be found',
+		number: 'TRACK0001',
+		pages: [['label', { ...page('Letter', 'Ship to\nTRACK0001', [code128('TRACK0001')]), hasNoLabelArea: true }]],
+	},
+	{
 		title: 'UPS: a landscape picture of a label on a page of unusual size',
 		number: '1Z999AA10123456784',
 		pages: [['label', page('1400x800', '', [code128('1Z999AA10123456784', { widthMm: 26, heightMm: 70 })])]],
@@ -236,6 +254,24 @@ const documents: { title: string; number: string; pages: [PrintableKind, PageFac
 			['papers', page('Letter', 'How to ship\n9400 1000 0000 0000 0000 04\nCut along the line')],
 			['papers', page('4x6', 'Thank you for your order')],
 		],
+	},
+	{
+		title: 'a record of a label with numbered instructions, alone',
+		number: '9400100000000000000004',
+		pages: [
+			[
+				'papers',
+				page(
+					'4x6',
+					'Label record\n9400 1000 0000 0000 0000 04\nTo: Erika Example\nInstructions\n1. Use it once.\n2. Keep it flat.\n3. Tape no bar code.',
+				),
+			],
+		],
+	},
+	{
+		title: 'a label whose bar code could not be read, with delivery instructions',
+		number: 'TRACK0001',
+		pages: [['label', page('4x6', 'Ship to\nTRACK0001\nDelivery instructions: ring twice')]],
 	},
 	{
 		title: 'a receipt repeats the bar code of the label on a sheet',
