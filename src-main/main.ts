@@ -32,7 +32,7 @@ function savedLanguage(): string | undefined {
 		return undefined;
 	}
 }
-// Chromium's date and number fields use the language of this switch, which cannot be changed later.
+// Chromium's date picker uses the language of this switch, which cannot be changed later.
 const language = savedLanguage();
 if (language) app.commandLine.appendSwitch('lang', language === 'en' ? 'en-GB' : language);
 protocol.registerSchemesAsPrivileged([

@@ -3,6 +3,7 @@
 import { t } from '../../src-contract/i18n';
 import type { ChosenOption } from '../../src-contract/model/shipment';
 import type { BookedShipment } from '../../src-contract/partner-api';
+import { amountText } from '../../src-contract/rules/amount-text';
 import type { BookingDifference } from '../../src-contract/rules/booking-difference';
 
 type ProductName = Pick<ChosenOption, 'carrier' | 'product'>;
@@ -13,8 +14,8 @@ export function differenceMessages(
 	booked: ProductName & Pick<BookedShipment, 'price'>,
 	chosen: ChosenOption,
 ): string[] {
-	const price = booked.price?.toFixed(2) ?? '';
-	const chosenPrice = chosen.priceEur?.toFixed(2) ?? '';
+	const textOf = (eur: number | null | undefined) => (eur == null ? '' : amountText(eur));
+	const [price, chosenPrice] = [textOf(booked.price), textOf(chosen.priceEur)];
 	return [
 		...(priceDifferenceEur === 0
 			? []

@@ -4,6 +4,7 @@ import { t } from '../../src-contract/i18n';
 import { eurToCents } from '../../src-contract/lib/money';
 import type { ChosenOption } from '../../src-contract/model/shipment';
 import type { EnteredDraft, ShipmentDraft } from '../../src-contract/model/shipment-draft';
+import { amountText } from '../../src-contract/rules/amount-text';
 import type { Database } from '../platform/database';
 import type { QueueOptions, ShipmentQueue } from './queue';
 import type { ShipmentRecords } from './shipment-records';
@@ -130,7 +131,7 @@ export function createTransitions({ database, records, queue }: TransitionsDepen
 			applyTransition(
 				id,
 				'release',
-				t('A price of up to {price} EUR was approved.', { price: limitEur.toFixed(2) }),
+				t('A price of up to {price} EUR was approved.', { price: amountText(limitEur) }),
 				() => queue.setLimit(id, limitEur),
 			),
 		/** Cancels a local draft, a queued or a held shipment, for good. Nothing was sent to the service. */

@@ -2,10 +2,11 @@
 import { t } from '../../src-contract/i18n';
 import type { ChoiceRule } from '../../src-contract/model/shipment';
 import type { RateOption } from '../../src-contract/partner-api';
+import { amountText } from '../../src-contract/rules/amount-text';
 import { isolateBidi } from '../../src-contract/rules/bidi';
 import { maxTransitDays, sortedByPrice } from '../../src-contract/rules/rate-options';
 
-const euros = (amount: number): string => `${amount.toFixed(2)} EUR`;
+const euros = (amount: number): string => `${amountText(amount)} EUR`;
 
 /** @returns the selected option, or a message that says why there is none */
 export function chooseOption(options: readonly RateOption[], rule: ChoiceRule): RateOption | string {

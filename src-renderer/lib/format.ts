@@ -30,10 +30,21 @@ const dayFormat = perLanguage(
 const fullDayFormat = perLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' }));
 const countryNames = perLanguage((locale) => new Intl.DisplayNames([locale], { type: 'region' }));
 
+const editableFormat = perLanguage(
+	(locale) => new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 10 }),
+);
+const editableAmountFormat = perLanguage(
+	(locale) =>
+		new Intl.NumberFormat(locale, { useGrouping: false, minimumFractionDigits: 2, maximumFractionDigits: 10 }),
+);
 export const formatEuros = (amount: number): string => euroFormat().format(amount);
 export const formatNumber = (amount: number): string => numberFormat().format(amount);
 /** Formats a weight in kg or a volume in m³: grams and litres are visible. */
 export const formatMeasure = (amount: number): string => measureFormat().format(amount);
+/** The text of a number in its field: without separators of thousands, which the user would have to step over. */
+export const formatEditable = (number: number): string => editableFormat().format(number);
+/** Like `formatEditable`, with at least two decimals. */
+export const formatEditableAmount = (amount: number): string => editableAmountFormat().format(amount);
 /** @returns day and time, as in 25 Nov, 14:05 */
 export const formatDayAndTime = (iso: string): string => dayAndTimeFormat().format(new Date(iso));
 /** @returns as in 14:05:09 */

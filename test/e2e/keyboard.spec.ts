@@ -6,7 +6,16 @@ import { ordersCsv } from '../fixtures/orders';
 import { sender } from '../fixtures/shipment-draft';
 import { expect, test } from './fixtures';
 import { bookFilled, fillDutiableShip } from './seed';
-import { answerDialogs, invoke, openScreen, RECIPIENT, type Station, SWISS_RECIPIENT, waitForOptions } from './station';
+import {
+	answerDialogs,
+	changeSettings,
+	invoke,
+	openScreen,
+	RECIPIENT,
+	type Station,
+	SWISS_RECIPIENT,
+	waitForOptions,
+} from './station';
 
 const MAX_KEYSTROKES = 6;
 const MAX_FIRST_KEYSTROKES = 220;
@@ -338,14 +347,21 @@ test('takes a typed or pasted decimal comma in a number field', async ({ station
 	const weight = page.getByRole('spinbutton', { name: 'Parcel 1: Weight (kg)' });
 	await weight.click();
 	await page.keyboard.type('5,5');
+	await expect(weight).toHaveValue('5,5');
+	await page.keyboard.press('Tab');
 	await expect(weight).toHaveValue('5.5');
-	await page.keyboard.press('ArrowLeft');
-	await page.keyboard.press('Backspace');
-	await page.keyboard.type(',2');
-	await expect(weight).toHaveValue('5.25');
-	await page.keyboard.press('Control+a');
+	await weight.press('Control+a');
 	await page.keyboard.insertText('1,75');
+	await page.keyboard.press('Tab');
 	await expect(weight).toHaveValue('1.75');
+	// The unit is left out of a pasted text, and letters are not typed.
+	await weight.press('Control+a');
+	await page.keyboard.insertText('2.4 kg');
+	await page.keyboard.type('x');
+	await expect(weight).toHaveValue('2.4');
+	await page.keyboard.press('Tab');
+	await changeSettings(page, { language: 'de' });
+	await expect(page.getByRole('spinbutton', { name: 'Paket 1: Gewicht (kg)' })).toHaveValue('2,4');
 });
 
 test('chooses with Enter in a list, and moves on to the next field', async ({ station }) => {

@@ -5,6 +5,7 @@ import { AppError, dispositionOf } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import type { ChoiceRule } from '../../../src-contract/model/shipment';
 import type { RateOption } from '../../../src-contract/partner-api';
+import { amountText } from '../../../src-contract/rules/amount-text';
 import { isolateBidi } from '../../../src-contract/rules/bidi';
 import { quoteInputOf } from '../../../src-contract/rules/quote-input';
 import type { Connection } from '../../connections/service-interface';
@@ -112,8 +113,8 @@ export function createQueuedBooking(dependencies: QueuedBookingDependencies): Qu
 		const aboveLimit = t('{carrier} {product} now costs {price} EUR. The limit is {limit} EUR.', {
 			carrier: isolateBidi(option.carrier),
 			product: isolateBidi(option.product),
-			price: option.price.toFixed(2),
-			limit: limitEur.toFixed(2),
+			price: amountText(option.price),
+			limit: amountText(limitEur),
 		});
 		return hold(id, `${aboveLimit} ${t('Nothing was sent. Approve the price, or withdraw the shipment.')}`);
 	}

@@ -5,6 +5,7 @@ import { t } from '../../../src-contract/i18n';
 import type { Address } from '../../../src-contract/model/address';
 import { formatHsCode } from '../../../src-contract/model/goods';
 import type { RateOption } from '../../../src-contract/partner-api';
+import { amountText } from '../../../src-contract/rules/amount-text';
 import { isolateBidi } from '../../../src-contract/rules/bidi';
 import { call } from '../../lib/bridge';
 import type { ContentInput } from '../../lib/draft-fields';
@@ -150,7 +151,7 @@ export function createConfirmations(goods: Goods, prices: Prices, showMessage: (
 					? t(
 							'The price is {price} EUR with {carrier} {product}. Nothing was sent: press again to book at this price.',
 							{
-								price: currentOption.price.toFixed(2),
+								price: amountText(currentOption.price),
 								carrier: isolateBidi(currentOption.carrier),
 								product: isolateBidi(currentOption.product),
 							},

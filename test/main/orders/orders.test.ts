@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readNumber } from '../../../src-contract/lib/numbers';
 import { emptyEntry } from '../../../src-contract/model/address';
 import type { GoodsRestriction } from '../../../src-contract/model/goods-restrictions';
 import type { OrderPlan } from '../../../src-contract/model/order';
@@ -9,7 +10,7 @@ import { addressBookPaths } from '../../../src-main/address-book/address-book-pa
 import { openBook } from '../../../src-main/address-book/book-database';
 import { newProgressMemory } from '../../../src-main/address-book/progress';
 import { orderTargetsOf } from '../../../src-main/orders/order-columns';
-import { readCountry, readNumber } from '../../../src-main/orders/order-values';
+import { readCountry } from '../../../src-main/orders/order-values';
 import { createOrders } from '../../../src-main/orders/orders';
 import { createWatchedFolder } from '../../../src-main/orders/watched-folder';
 import { orderMethods } from '../../../src-main/orders/worker-methods';
