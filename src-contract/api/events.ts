@@ -31,6 +31,8 @@ export interface StationEvents {
 	'station.statusChanged': StationStatus;
 	'printing.jobChanged': PrintJobSummary;
 	'batches.progressed': BatchProgress;
+	/** The service has booked the shipment of the form. Its label is being read. */
+	'shipments.labelReceived': null;
 	/** A queued shipment was added to the list of refused shipments. The queue continues with the next shipment. */
 	'outbox.shipmentRefused': ShipmentSummary;
 	/** The connection to the site database changed, or the shared books have new content. */

@@ -94,6 +94,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		now,
 		onChange: statusChanged.emit,
 		onBatch: (progress) => push('batches.progressed', progress),
+		onLabelReceived: () => push('shipments.labelReceived', null),
 		onShipmentRefused: (shipment) => push('outbox.shipmentRefused', shipment),
 		onError: (error) => log('shipments.error', { error: String(error) }),
 	});

@@ -49,6 +49,8 @@ export interface ShippingDependencies {
 	/** Called when the station status may have changed. Never throws. */
 	onChange: () => void;
 	onBatch: (progress: BatchProgress) => void;
+	/** Called when the service has booked the shipment that the user sent, before its documents are ingested. Never throws. */
+	onLabelReceived: () => void;
 	/** Called when a queued shipment was added to the list of refused shipments. Never throws. */
 	onShipmentRefused: (shipment: ShipmentSummary) => void;
 	onError: (error: unknown) => void;

@@ -42,6 +42,8 @@ export interface ShipmentsDependencies {
 	now: () => Date;
 	/** The station status may have changed. */
 	onChange: () => void;
+	/** Called when the service has booked the shipment that the user sent, before its documents are ingested. Never throws. */
+	onLabelReceived: () => void;
 }
 
 interface CreateOptions {
@@ -74,6 +76,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		rows,
 		now,
 		onChange,
+		onLabelReceived,
 	} = dependencies;
 
 	function detail(id: number): ShipmentDetail {
@@ -142,6 +145,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			}
 		}
 		const { outcome, followUp } = submitted;
+		if (outcome.kind === 'succeeded' && outcome.result.kind === 'booked') onLabelReceived();
 		await followUp;
 		if (outcome.kind === 'unknown') reconciliation.reconcileSoon();
 		if (outcome.kind !== 'rejected') return detail(id);

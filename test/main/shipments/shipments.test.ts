@@ -56,6 +56,29 @@ function openDesk(
 }
 
 describe('creating a shipment', () => {
+	it('says that it is booked before its label has been read, and not when it is rejected', async () => {
+		const steps: string[] = [];
+		const answers = [
+			await bookedWithLabel(),
+			{ kind: 'rejected', error: new AppError('input.invalid', 'no') },
+		] as const;
+		const { shipments } = openShippingDesk(
+			{ createShipment: async () => answers[steps.length === 0 ? 0 : 1] },
+			{
+				now,
+				onLabelReceived: () => steps.push('booked'),
+				split: async (...document) => {
+					const parts = await splitDocuments(...document);
+					steps.push('label read');
+					return parts;
+				},
+			},
+		);
+		await shipments.create(exampleDraft, 7, true);
+		await expect(shipments.create(exampleDraft, 7, true)).rejects.toThrow('no');
+		expect(steps).toEqual(['booked', 'label read']);
+	});
+
 	it('never accepts the answer to another shipment', async () => {
 		const { shipments, journal } = openShippingDesk({ createShipment: async () => booked }, { now });
 		expect((await shipments.create(exampleDraft, 1, true)).state).toBe('booked');

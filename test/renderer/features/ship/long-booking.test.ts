@@ -37,7 +37,7 @@ async function elapse(ms: number): Promise<void> {
 	await flushPromises();
 }
 
-it('a booking longer than 5 s shows that it continues and is safe, until the answer arrives', async () => {
+it('a booking longer than 5 s shows that it continues and is safe, which step it is in, until the label is there', async () => {
 	void submission.send(true);
 	await flushPromises();
 	await elapse(4999);
@@ -47,6 +47,9 @@ it('a booking longer than 5 s shows that it continues and is safe, until the ans
 	expect(notice.find('[role=status]').textContent).toMatch(
 		/Waiting for the service.*saved.*Do not book this parcel again.*keep Waybill open/,
 	);
+	bridge.push('shipments.labelReceived', null);
+	await flushPromises();
+	expect(notice.find('[role=status]').textContent).toMatch(/Booked: reading the label.*is booked and saved/);
 	await bridge.pending('shipments.create').answer({ shipment: shipmentDetail() });
 	expect(isShown()).toBe(false);
 	expect(submission.bookingSentAt).toBeUndefined();
