@@ -125,8 +125,10 @@ async function runOnce(report: MoveReport, count: number, isMoved: boolean): Pro
 	const backupFile = path.join(folder, 'desk.waybill-desk');
 	let isConnected = false;
 	const losesAnswer = (reference: string) => !isConnected && Number(reference.slice(2)) <= UNKNOWN;
-	const partner = await startMisbehavingPartner(true, LABEL, (reference) =>
-		losesAnswer(reference) ? 'books and does not answer' : 'books',
+	const partner = await startMisbehavingPartner(
+		true,
+		() => LABEL,
+		(reference) => (losesAnswer(reference) ? 'books and does not answer' : 'books'),
 	);
 	try {
 		const desk = openDesk(dataDir, partner.url, backupFile);

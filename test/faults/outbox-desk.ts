@@ -2,7 +2,7 @@
 // as JSON in the first argument and prints a line of JSON when it is ready and when nothing is left to do.
 
 import { openServices } from '../fixtures/desk-services';
-import { BROKEN_CITY } from '../fixtures/misbehaving-partner';
+import { BROKEN_CITY, foreignNumber } from '../fixtures/misbehaving-partner';
 import { exampleDraft } from '../fixtures/shipment-draft';
 
 export interface OutboxDeskOptions {
@@ -20,7 +20,7 @@ export interface OutboxDeskOptions {
 const options = JSON.parse(process.argv[2] ?? '') as OutboxDeskOptions;
 const services = openServices(options.dataDir, options.partnerUrl, options.built);
 const { journal, shipments, outbox } = services;
-const report = (what: string) => process.stdout.write(`${JSON.stringify({ what })}\n`);
+const report = (what: string, detail = {}) => process.stdout.write(`${JSON.stringify({ what, ...detail })}\n`);
 const NO_FILTER = { text: '', state: null, carrier: null, countryCode: null, from: null, until: null };
 /** Pause after a booking failed. */
 const OFFLINE_PAUSE_MS = 150;
@@ -48,7 +48,11 @@ if (options.queuesAll) {
 			const order = makeDraft(number);
 			if (number % 3 === 0) shipments.queue(order, { kind: 'cheapest' }, 12, undefined);
 			// A failed booking is in the journal too.
-			else await shipments.create(order, 1, true).catch(() => pause(OFFLINE_PAUSE_MS));
+			else {
+				const startedAtMs = performance.now();
+				await shipments.create(order, 1, true).catch(() => pause(OFFLINE_PAUSE_MS));
+				report('booking', { milliseconds: Math.round(performance.now() - startedAtMs) });
+			}
 		}
 	};
 	await Promise.all([next(), next()]);
@@ -68,6 +72,11 @@ while (quietPolls < 20) {
 			);
 	quietPolls = isActive ? 0 : quietPolls + 1;
 	if (outbox.status().isStopped) outbox.resume();
+}
+// The code of each label is scanned. Held ones are those of another shipment.
+for (const { id, trackingNumber } of journal.list({ ...NO_FILTER, state: 'booked' }, undefined, options.total)) {
+	const isHeld = services.documentStore.documentsOfShipment(id).some((document) => document.isHeld);
+	services.scanVerification.scan(id, isHeld ? foreignNumber(trackingNumber) : trackingNumber);
 }
 report('done');
 await services.close();

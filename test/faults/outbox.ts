@@ -1,7 +1,7 @@
 // Bookings and queued shipments with a misbehaving partner service. The desk is killed at random times and restarted, or its
 // connection is cut. Afterwards its journal is compared with what the service booked.
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -23,6 +23,14 @@ export interface OutboxReport {
 	cuts: number;
 	/** Final states of the shipments. */
 	states: Record<string, number>;
+	/** Number of times that the disk of the desk was full for a while. */
+	fullDisks: number;
+	/** Labels of other shipments that were held. */
+	heldLabels: number;
+	/** Parcels that a scan verified at the end. */
+	verified: number;
+	/** Maximum time of a booking, from the press to its result. */
+	longestBookingMs: number;
 	/** Number of requests by failure mode of the partner service. */
 	failureModes: Record<string, number>;
 	boughtTwice: number;
@@ -37,11 +45,17 @@ export interface OutboxReport {
 }
 
 const MAX_MS = 120_000;
+/** A shorter campaign does not wait for the time limit of an answer. */
+const MIN_SHIPMENTS_TO_WAIT = 100;
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const emptyReport = (shipments: number): OutboxReport => ({
 	shipments,
 	kills: 0,
 	cuts: 0,
+	fullDisks: 0,
+	heldLabels: 0,
+	verified: 0,
+	longestBookingMs: 0,
 	states: {},
 	failureModes: {},
 	boughtTwice: 0,
@@ -57,6 +71,7 @@ interface DeskProcess {
 	ready: Promise<void>;
 	/** True: the process finished. False: it was killed. */
 	ended: Promise<boolean>;
+	longestBookingMs(): number;
 	kill(): void;
 }
 
@@ -66,17 +81,24 @@ function startDesk(script: string, options: OutboxDeskOptions): DeskProcess {
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});
 	let isDone = false;
+	let longestBookingMs = 0;
 	let isReady = () => {};
 	const ready = new Promise<void>((resolve) => {
 		isReady = resolve;
 	});
 	createInterface({ input: child.stdout }).on('line', (line) => {
-		const { what } = JSON.parse(line) as { what: string };
+		const { what, milliseconds = 0 } = JSON.parse(line) as { what: string; milliseconds?: number };
+		if (what === 'booking') longestBookingMs = Math.max(longestBookingMs, milliseconds);
 		if (what === 'ready') isReady();
 		if (what === 'done') isDone = true;
 	});
 	const ended = new Promise<boolean>((resolve) => child.once('close', () => resolve(isDone)));
-	return { ready: Promise.race([ready, ended.then(() => {})]), ended, kill: () => child.kill('SIGKILL') };
+	return {
+		ready: Promise.race([ready, ended.then(() => {})]),
+		ended,
+		longestBookingMs: () => longestBookingMs,
+		kill: () => child.kill('SIGKILL'),
+	};
 }
 
 interface JournalRow {
@@ -100,13 +122,47 @@ function journalOf(dataDir: string): JournalRow[] {
 	return rows;
 }
 
+interface LabelRow {
+	reference: string;
+	isHeld: number;
+	isVerified: number;
+	/** Jobs that print it, unless they were cancelled. */
+	jobs: number;
+}
+
+/** A label of another shipment is held: it is neither printed nor verified by any scan. */
+function checkLabels(report: OutboxReport, dataDir: string, foreignLabels: ReadonlySet<string>): void {
+	const database = new DatabaseSync(path.join(dataDir, 'waybill.db'));
+	const rows = database
+		.prepare(
+			`SELECT reference, is_held AS isHeld, closed_at IS NOT NULL AS isVerified,
+				(SELECT count(*) FROM print_job WHERE document_id = document.id AND print_job.state <> 'cancelled') AS jobs
+			FROM document JOIN shipment ON shipment.id = shipment_id WHERE document.kind = 'label'`,
+		)
+		.all() as unknown as LabelRow[];
+	database.close();
+	for (const { reference, isHeld, isVerified, jobs } of rows) {
+		report.heldLabels += isHeld;
+		report.verified += isVerified;
+		if (foreignLabels.has(reference) && (!isHeld || isVerified || jobs > 0)) {
+			report.misreported += 1;
+			report.failures.push(`${reference} has another label: held ${isHeld}, verified ${isVerified}, printed ${jobs}`);
+		}
+		if (!foreignLabels.has(reference) && isHeld) {
+			report.misreported += 1;
+			report.failures.push(`the label of ${reference} is held`);
+		}
+	}
+}
+
 /** @param keepsIdempotencyKeys whether every unknown outcome must have been reconciled */
 function checkOutcome(
 	report: OutboxReport,
 	dataDir: string,
-	{ booked, failureModes }: MisbehavingPartner,
+	{ booked, foreignLabels, failureModes }: MisbehavingPartner,
 	keepsIdempotencyKeys: boolean,
 ): void {
+	checkLabels(report, dataDir, foreignLabels);
 	const rows = journalOf(dataDir);
 	const recordFailure = (kind: 'boughtTwice' | 'lost' | 'misreported', message: string) => {
 		report[kind] += 1;
@@ -145,8 +201,47 @@ const randomFailureMode = (): FailureMode =>
 
 const buildDesk = (): Promise<string> =>
 	buildForNode('test/faults/outbox-desk.ts', 'outbox-desk', ['src-main', 'test/fixtures', 'test/faults']);
-/** Not a real PDF: the station stores an unreadable label as it was received. */
-const LABEL = Buffer.from('%PDF-1.4 no real label').toString('base64');
+/** A label in ZPL with the bar code of the shipment. */
+const labelOf = (trackingNumber: string): string =>
+	Buffer.from(`^XA^FO20,20^A0N,30^FDShip to^FS^FO20,80^BY3^BCN,120,Y,N,N^FD${trackingNumber}^FS^XZ`).toString('base64');
+
+const canMount = process.platform === 'linux' && process.getuid?.() === 0;
+const DISK_SIZE = '96m';
+
+/** The data folder of a desk: a small disk of its own that can be full for a while, if the process may mount one. */
+function makeDisk(): { dataDir: string; fill(): boolean; free(): void; remove(): void } {
+	const folder = mkdtempSync(path.join(tmpdir(), 'waybill-outbox-'));
+	if (canMount) execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_SIZE}`, 'tmpfs', folder]);
+	const dataDir = path.join(folder, 'desk');
+	mkdirSync(dataDir);
+	const filler = path.join(folder, 'filler');
+	return {
+		dataDir,
+		fill() {
+			if (!canMount) return false;
+			const descriptor = openSync(filler, 'w');
+			try {
+				for (const bytes of [Buffer.alloc(1_000_000), Buffer.alloc(4096)])
+					try {
+						while (writeSync(descriptor, bytes) === bytes.length);
+					} catch {
+						// It is full.
+					}
+			} finally {
+				closeSync(descriptor);
+			}
+			return true;
+		},
+		free: () => rmSync(filler, { force: true }),
+		remove() {
+			if (canMount) execFileSync('umount', ['-l', folder]);
+			rmSync(folder, { recursive: true, force: true });
+		},
+	};
+}
+
+/** Time limit of a booking, and the time of a slow machine for the rest. */
+const MAX_BOOKING_MS = 90_000;
 
 /** Runs half of the shipments against a service without idempotency keys, half against one with them. */
 export async function killDuringSubmission(count: number): Promise<OutboxReport> {
@@ -158,12 +253,13 @@ export async function killDuringSubmission(count: number): Promise<OutboxReport>
 		let isHealthy = false;
 		const partner = await startMisbehavingPartner(
 			keepsIdempotencyKeys,
-			LABEL,
+			labelOf,
 			() => (isHealthy ? 'books' : randomFailureMode()),
 			() => 9.5,
 			(city) => city === BROKEN_CITY,
 		);
-		const dataDir = mkdtempSync(path.join(tmpdir(), 'waybill-outbox-'));
+		const disk = makeDisk();
+		const { dataDir } = disk;
 		const options: OutboxDeskOptions = {
 			dataDir,
 			built: path.join(projectRoot, 'out/main'),
@@ -185,7 +281,23 @@ export async function killDuringSubmission(count: number): Promise<OutboxReport>
 				lastCount = rows.length;
 				isHealthy = isComplete;
 				// The last process runs until it finishes.
-				const timer = setTimeout(desk.kill, isComplete ? MAX_MS : 10 + Math.random() * maxLifeMs);
+				const killLater = async () => {
+					// Half of the answers without an end are waited for until the desk gives up.
+					const waits = count >= MIN_SHIPMENTS_TO_WAIT && Math.random() < 0.5;
+					for (let waitedMs = 0; waits && partner.endlessAnswers() > 0 && waitedMs < MAX_MS; waitedMs += 100)
+						await pause(100);
+					// Its result is stored.
+					if (waits) await pause(500);
+					desk.kill();
+				};
+				const timer = setTimeout(killLater, isComplete ? MAX_MS : 10 + Math.random() * maxLifeMs);
+				// Sometimes the disk is full for a part of its life.
+				const fillTimer = setTimeout(
+					() => {
+						if (disk.fill()) report.fullDisks += 1;
+					},
+					isComplete || Math.random() > 0.4 ? MAX_MS : Math.random() * maxLifeMs,
+				);
 				// Sometimes the service stops too.
 				if (!isComplete && Math.random() < 0.2) {
 					report.cuts += 1;
@@ -193,6 +305,13 @@ export async function killDuringSubmission(count: number): Promise<OutboxReport>
 				}
 				hasFinished = await desk.ended;
 				clearTimeout(timer);
+				clearTimeout(fillTimer);
+				disk.free();
+				report.longestBookingMs = Math.max(report.longestBookingMs, desk.longestBookingMs());
+				if (desk.longestBookingMs() > MAX_BOOKING_MS) {
+					report.misreported += 1;
+					report.failures.push(`a booking took ${desk.longestBookingMs()} ms`);
+				}
 				if (!hasFinished) report.kills += 1;
 				if (isComplete && !hasFinished) throw new Error('the desk does not finish');
 			}
@@ -200,7 +319,7 @@ export async function killDuringSubmission(count: number): Promise<OutboxReport>
 			checkOutcome(report, dataDir, partner, keepsIdempotencyKeys);
 		} finally {
 			await partner.close();
-			rmSync(dataDir, { recursive: true, force: true });
+			disk.remove();
 		}
 	}
 	return report;
@@ -210,7 +329,7 @@ export async function killDuringSubmission(count: number): Promise<OutboxReport>
 export async function cutConnectionWhileQueued(count: number): Promise<OutboxReport> {
 	const report = emptyReport(count);
 	const script = await buildDesk();
-	const partner = await startMisbehavingPartner(false, LABEL, () => 'books slowly');
+	const partner = await startMisbehavingPartner(false, labelOf, () => 'books slowly');
 	const dataDir = mkdtempSync(path.join(tmpdir(), 'waybill-queue-'));
 	const desk = startDesk(script, {
 		dataDir,
@@ -264,7 +383,7 @@ export async function queueWithRejections(count: number, maxGapMs = MAX_GAP_MS):
 	const refusal = (reference: string) => REJECTIONS[Number(reference.slice(2)) % REJECTIONS.length] ?? 'rejects';
 	const partner = await startMisbehavingPartner(
 		false,
-		LABEL,
+		labelOf,
 		(reference) => (isRefused(reference) ? refusal(reference) : 'books'),
 		() => 9.5,
 		(city) => city === BROKEN_CITY,
