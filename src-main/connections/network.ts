@@ -1,6 +1,7 @@
 // Sends requests to other hosts: through the proxy that the operating system, a PAC script or the environment names, and with the
 // certificate authorities of this computer.
 import type { Dispatcher, RequestInit as UndiciInit } from 'undici';
+import { MINUTE_MS } from '../../src-contract/lib/units';
 import type { TrustedCertificates } from './certificates';
 import { isProxyUnreachable, ProxyError, UnsupportedProxyError } from './partner-v1/connection-error';
 import { type ProxyLogin, type Way, waysOf } from './proxies';
@@ -33,12 +34,17 @@ function proxyStatus(error: unknown): number | undefined {
 	return undefined;
 }
 
+/** Time for which a proxy that could not be reached is tried last. Chromium uses the same. */
+const UNREACHABLE_MS = 5 * MINUTE_MS;
+
 export function createNetwork({ resolveProxy, logins, trusted }: NetworkDependencies) {
 	let trustedNow: TrustedCertificates | undefined;
 	const readTrusted = () => {
 		trustedNow ??= trusted();
 		return trustedNow;
 	};
+	/** Times at which proxies could not be reached, by their names, from `performance.now()`. */
+	const unreachableAtMs = new Map<string, number>();
 	/** Connections, by address of the proxy; the empty text for direct ones. */
 	const dispatchers = new Map<string, Dispatcher>();
 
@@ -64,12 +70,16 @@ export function createNetwork({ resolveProxy, logins, trusted }: NetworkDependen
 		return login ? { token: `Basic ${Buffer.from(`${login.user}:${login.password}`).toString('base64')}` } : {};
 	}
 
-	/** The ways to an address, in the order in which to try them. @throws UnsupportedProxyError */
+	/** The ways to an address, in the order in which to try them: unreachable proxies last. @throws UnsupportedProxyError */
 	async function waysTo(url: string): Promise<Way[]> {
 		const list = await resolveProxy(url);
 		const ways = waysOf(list);
 		if (ways.length === 0) throw new UnsupportedProxyError(list);
-		return ways;
+		const isUnreachable = (way: Way) => {
+			const atMs = way && unreachableAtMs.get(way.name);
+			return typeof atMs === 'number' && performance.now() - atMs < UNREACHABLE_MS;
+		};
+		return [...ways.filter((way) => !isUnreachable(way)), ...ways.filter(isUnreachable)];
 	}
 
 	async function fetchBy(way: Way, url: string, init: RequestInit): Promise<Response> {
@@ -77,7 +87,9 @@ export function createNetwork({ resolveProxy, logins, trusted }: NetworkDependen
 		const dispatcher = await dispatcherFor(way);
 		try {
 			// The types of the package and of Node differ, not the objects.
-			return (await fetch(url, { ...(init as unknown as UndiciInit), dispatcher })) as unknown as Response;
+			const response = (await fetch(url, { ...(init as unknown as UndiciInit), dispatcher })) as unknown as Response;
+			if (way) unreachableAtMs.delete(way.name);
+			return response;
 		} catch (error) {
 			// A stopped request is reported by the caller, which knows why.
 			if (!way || init.signal?.aborted) throw error;
@@ -97,6 +109,7 @@ export function createNetwork({ resolveProxy, logins, trusted }: NetworkDependen
 					return await fetchBy(way, url, init);
 				} catch (error) {
 					if (!isProxyUnreachable(error)) throw error;
+					if (way) unreachableAtMs.set(way.name, performance.now());
 				}
 			}
 			return fetchBy(ways.at(-1) ?? null, url, init);

@@ -121,6 +121,14 @@ describe('a proxy', () => {
 		expect(received).toHaveLength(1);
 	});
 
+	it('that could not be reached is tried last by the next requests, and the connection test names the one that answers', async () => {
+		const [dead, second] = [await openProxy(), await openProxy()];
+		dead.close();
+		const desk = connect(`PROXY 127.0.0.1:${dead.port}; PROXY 127.0.0.1:${second.port}`);
+		await rates(desk);
+		expect(await desk.network.routeTo('https://partner.test')).toMatchObject({ proxy: `127.0.0.1:${second.port}` });
+	});
+
 	it('of a kind that is not supported is named, and nothing was sent', async () => {
 		expect(await book(connect('SOCKS 127.0.0.1:1'))).toMatchObject({
 			kind: 'rejected',
