@@ -74,6 +74,9 @@ export function createDocumentThread(startWorker: () => Worker) {
 			}
 		},
 
+		/** The bar codes of a page of a PDF. */
+		readCodes: client.readCodes,
+
 		/** Reads a large answer to a shipment request. @throws when the thread fails */
 		readShipment: client.readShipment,
 

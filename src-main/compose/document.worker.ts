@@ -6,6 +6,7 @@ import { answerCalls } from '../../src-contract/worker-rpc';
 import type { Fonts } from '../../src-pdf/fonts';
 import { readShipmentAsPlain } from '../connections/partner-v1/large-answers';
 import { uncropPages } from '../documents/page-crop';
+import { readPage } from '../documents/page-facts';
 import { openPdf, POINTS_PER_MM } from '../documents/pdfium';
 import { splitDocuments } from '../documents/split';
 import type { PackingSlip } from '../printing/layout/packing-slip';
@@ -24,6 +25,16 @@ async function draw(bytes: Uint8Array, page: number, requestedDpi: number): Prom
 		const dpi = Math.min(requestedDpi, 72 * Math.sqrt(MAX_PIXELS / (width * height)));
 		const { pixels, widthPx, heightPx } = pdf.drawWhole(page, dpi, 'rgba');
 		return { rgba: pixels, widthPx, heightPx, widthMm, heightMm };
+	} finally {
+		pdf.close();
+	}
+}
+
+/** The bar codes of a page of a PDF. */
+async function readCodes(bytes: Uint8Array, page: number): Promise<string[]> {
+	const pdf = await openPdf(bytes);
+	try {
+		return (await readPage(pdf, page)).symbols.map(({ text }) => text);
 	} finally {
 		pdf.close();
 	}
@@ -58,6 +69,7 @@ const methods = {
 	readShipment: readShipmentAsPlain,
 	draw,
 	split: splitDocuments,
+	readCodes,
 	uncrop: uncropPages,
 	makePayload,
 	previewScaled,

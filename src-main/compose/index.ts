@@ -86,6 +86,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		addressBook,
 		documents: documentStore,
 		split: documentThread.split,
+		readCodes: documentThread.readCodes,
 		warmUpDocuments: documentThread.warmUp,
 		printFromMemory: deskPrinting.printFromMemory,
 		connectionId: registry.currentId,

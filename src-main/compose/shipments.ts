@@ -6,6 +6,7 @@ import type { Connection } from '../connections/service-interface';
 import { createIngestion } from '../documents/ingestion';
 import type { DocumentSplitter } from '../documents/split';
 import type { DocumentStore } from '../documents/store';
+import { createUnreadPageReader } from '../documents/unread-pages';
 import type { Journal } from '../operations/journal';
 import { createOperations } from '../operations/kinds';
 import { createQueuedBooking } from '../operations/kinds/queued-booking';
@@ -37,6 +38,8 @@ export interface ShippingDependencies {
 	printers: Pick<Printers, 'all' | 'resolveFallback'>;
 	jobs: Pick<PrintJobs, 'jobsOfShipment'>;
 	split: DocumentSplitter;
+	/** The bar codes of a page of a PDF. */
+	readCodes: (bytes: Uint8Array, page: number) => Promise<string[]>;
 	/** Prepares the splitting of documents, because a booking may follow. Must not throw. */
 	warmUpDocuments: () => void;
 	printFromMemory: UnsavedBookingsDependencies['printFromMemory'];
@@ -65,7 +68,12 @@ export function createShipping(dependencies: ShippingDependencies) {
 	const shipmentProcessed = createSignal<QueuedShipment>();
 	/** No queued shipment is left that the outbox can send now. */
 	const outboxIdle = createSignal();
-	const ingestion = createIngestion({ ...shared, transaction: database.transaction });
+	const unreadPageReader = createUnreadPageReader(shared);
+	const ingestion = createIngestion({
+		...shared,
+		transaction: database.transaction,
+		onIngested: () => void unreadPageReader.readAll(),
+	});
 	const operations = createOperations({ ...shared, ingestion }, { ...shared, onWritten: outcomesWritten.emit });
 	const submission = operations.booking;
 	const reconciliation = createReconciliation({ ...shared, submissions: Object.values(operations) });
@@ -154,6 +162,7 @@ export function createShipping(dependencies: ShippingDependencies) {
 		 */
 		start(): void {
 			void ingestion.ingestPending();
+			void unreadPageReader.readAll();
 			reconciliation.reconcileNow();
 			outbox.start();
 			batches.resumeInterrupted();
@@ -165,6 +174,7 @@ export function createShipping(dependencies: ShippingDependencies) {
 			await Promise.all([batches.close(), outbox.close(), reconciliation.close()]);
 			await Promise.all(Object.values(operations).map(({ drain }) => drain()));
 			ingestion.close();
+			unreadPageReader.close();
 		},
 	};
 }

@@ -83,6 +83,7 @@ export function createCorrections(database: Database, vault: Vault) {
 					page_width_mm,
 					page_height_mm,
 				);
+				database.run('DELETE FROM unread_page WHERE document_id = ?', id);
 				const codes = codesOf(database, id);
 				database.run('DELETE FROM label_code WHERE document_id = ?', id);
 				for (const { page, code } of codes)

@@ -43,6 +43,8 @@ export function createDocumentTable(database: Database, vault: Vault, now: () =>
 		for (const [page, codes] of document.codes.entries())
 			for (const code of new Set(codes.map(storedCode).filter((stored) => stored !== '')))
 				database.run('INSERT INTO label_code (document_id, page, code) VALUES (?, ?, ?)', id, page, code);
+		for (const page of document.unreadPages ?? [])
+			database.run('INSERT INTO unread_page (document_id, page) VALUES (?, ?)', id, page);
 		return id;
 	}
 

@@ -40,6 +40,8 @@ export interface IngestionDependencies {
 	routing: { findRule(document: DocumentToPrint): { automatic: boolean; printerId: string } };
 	split: DocumentSplitter;
 	transaction: Database['transaction'];
+	/** Called after the documents of a shipment were stored. */
+	onIngested: () => void;
 	onError: (error: unknown) => void;
 }
 
@@ -50,6 +52,7 @@ export function createIngestion({
 	routing,
 	split,
 	transaction,
+	onIngested,
 	onError,
 }: IngestionDependencies) {
 	let retryTimer: NodeJS.Timeout | undefined;
@@ -83,6 +86,7 @@ export function createIngestion({
 				const areReplaced = documents.replaceReceived(shipmentId, newDocuments);
 				if (areReplaced) queuePrints(shipmentId, idsBefore);
 			});
+			onIngested();
 		} catch (error) {
 			onError(error);
 			retryLater();

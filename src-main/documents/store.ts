@@ -11,6 +11,7 @@ import { createDocumentTable, DOCUMENT_DEFAULTS } from './document-table';
 import { createLabelPages } from './label-pages';
 import { SIZE_TOLERANCE_MM } from './page-kind';
 import { createReceivedDocuments } from './received-documents';
+import { createUnreadPages } from './unread-pages';
 import type { Vault } from './vault';
 
 export interface StoredDocument {
@@ -57,6 +58,7 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 		...createReceivedDocuments(database, vault, now),
 		...createLabelPages(database),
 		...createCorrections(database, vault),
+		...createUnreadPages(database),
 
 		/** Stores the packing slip of a shipment. Replaces an earlier packing slip. @returns the id of the document */
 		savePackingSlip(shipmentId: number, content: unknown): number {

@@ -10,6 +10,7 @@ import { printDestinations } from './0011-print-destinations';
 import { goodsDecisions } from './0012-goods-decisions';
 import { heldLabels } from './0013-held-labels';
 import { numberEndings } from './0014-number-endings';
+import { unreadPages } from './0015-unread-pages';
 
 /** SQL steps. The step with index n upgrades version n to version n + 1. Never change a released step; add a new one. */
 export const migrations: readonly string[] = [
@@ -23,4 +24,5 @@ export const migrations: readonly string[] = [
 	...goodsDecisions,
 	...heldLabels,
 	...numberEndings,
+	...unreadPages,
 ];

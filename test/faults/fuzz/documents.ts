@@ -49,7 +49,10 @@ export async function fuzzDocuments(
 					if (first.message.trim() === '') throw new Error('the unreadable document has no message');
 					return first.message === 'it took too long' ? 'too hard to read' : 'unreadable';
 				}
-				if (first.format === 'pdf') await thread.draw(first.bytes, page, 50).catch(requireReason);
+				if (first.format === 'pdf') {
+					await thread.draw(first.bytes, page, 50).catch(requireReason);
+					await thread.readCodes(first.bytes, page).catch(requireReason);
+				}
 				if (!isPrinted) return 'read';
 				const layout = { printer, isLabel: true, oversize: 'scale' } as const;
 				const language = printer.device.driver;
