@@ -38,6 +38,11 @@ export const router = createRouter({
 		},
 		{ path: '/printers', name: 'printers', component: () => import('../features/printers/PrintersView.vue') },
 		{ path: '/reports', name: 'reports', component: () => import('../features/reports/ReportsView.vue') },
-		{ path: '/settings', name: 'settings', component: () => import('../features/settings/SettingsView.vue') },
+		{
+			path: '/settings',
+			name: 'settings',
+			component: () => import('../features/settings/SettingsView.vue'),
+			props: ({ hash }) => ({ section: hash.slice(1) }),
+		},
 	],
 });

@@ -165,6 +165,11 @@ export function useScanner() {
 			switch (scanResult.kind) {
 				case 'parcel':
 					scanMessage.value = parcelMessage(scanResult);
+					// Its result shows how many of its labels are verified.
+					if (ship.result?.id === scanResult.shipmentId) {
+						const shipment = await call('shipments.get', { id: scanResult.shipmentId });
+						if (ship.result?.id === shipment.id) ship.result = shipment;
+					}
 					break;
 				case 'severalShipments':
 					showError(sharedCodeText());

@@ -56,11 +56,23 @@ export function useNumberField(model: Ref<string | number | null | undefined>, o
 		model.value = Number(Math.min(max, Math.max(min, next)).toFixed(10));
 	}
 
+	/** Whether the pointer gives the field the focus. */
+	let isFocusedByPointer = false;
+	function onPointerdown({ target }: Event): void {
+		isFocusedByPointer = target !== document.activeElement;
+	}
+	/** Selects the number at the first click into the field, as Tab does: typing replaces it. */
+	function onClick({ target }: Event): void {
+		if (isFocusedByPointer && target instanceof HTMLInputElement && target.selectionStart === target.selectionEnd)
+			target.select();
+		isFocusedByPointer = false;
+	}
+
 	function onBlur(): void {
 		if (typedText.value !== undefined && (typedText.value === '' || parse(typedText.value) !== ''))
 			typedText.value = undefined;
 	}
 
 	const value = computed(() => (typeof model.value === 'number' ? model.value : undefined));
-	return { shownText, value, onInput, onBeforeInput, onKeydown, onBlur };
+	return { shownText, value, onInput, onBeforeInput, onKeydown, onPointerdown, onClick, onBlur };
 }

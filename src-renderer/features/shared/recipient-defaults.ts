@@ -8,6 +8,7 @@ import type { BookEntry } from '../../../src-contract/model/address';
 import type { EnteredDraft } from '../../../src-contract/model/shipment-draft';
 import { call } from '../../lib/bridge';
 import { type Draft, PARCEL_MEASURE_FIELDS, type ParcelInput } from '../../lib/draft-fields';
+import { formatMeasure } from '../../lib/format';
 import { plainCopy } from '../../lib/plain-copy';
 import { useShipFormStore } from './ship-form/ship-form';
 
@@ -27,7 +28,7 @@ interface CopiedShipment {
 }
 
 const parcelText = ({ count, lengthCm, widthCm, heightCm, weightKg }: Partial<ParcelInput>): string =>
-	`${(count ?? 1) > 1 ? `${count} × ` : ''}${lengthCm} × ${widthCm} × ${heightCm} cm, ${weightKg} kg`;
+	`${(count ?? 1) > 1 ? `${count} × ` : ''}${[lengthCm, widthCm, heightCm].map((cm) => formatMeasure(cm ?? 0)).join(' × ')} cm, ${formatMeasure(weightKg ?? 0)} kg`;
 
 /** The fields copied from an earlier shipment. A pickup is not copied: one for each sender, carrier and day is enough. */
 const copiedFields = ({

@@ -44,6 +44,8 @@ export const useSubmissionStore = defineStore('submission', () => {
 	const isBookingRequested = ref(false);
 	/** Time at which the running booking was sent, in milliseconds since 1970; undefined if no booking is running. */
 	const bookingSentAt = ref<number>();
+	/** True if the last press queued nothing because there is no maximum price. */
+	const isLimitMissing = ref(false);
 	/** Maximum price that the user entered for the shipment to queue; undefined if the user entered none. */
 	const enteredLimitEur = ref<number>();
 
@@ -95,6 +97,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 	}
 	form.onCleared(() => {
 		enteredLimitEur.value = undefined;
+		isLimitMissing.value = false;
 		isHeldByChecks.value = false;
 		checks.warnings.value = [];
 		confirmations.reset();
@@ -203,8 +206,10 @@ export const useSubmissionStore = defineStore('submission', () => {
 		const draft = validateForm(checks);
 		if (!draft) return false;
 		const maximumEur = limitEur.value;
+		isLimitMissing.value = false;
 		if (!maximumEur || maximumEur <= 0) {
 			form.error = t('Enter a maximum price. Nothing was queued.');
+			isLimitMissing.value = true;
 			return false;
 		}
 		const option = form.chosenOption;
@@ -226,6 +231,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 		isBookingRequested,
 		bookingSentAt,
 		enteredLimitEur,
+		isLimitMissing,
 		limitEur,
 		send,
 		queue,

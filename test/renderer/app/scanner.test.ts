@@ -76,6 +76,15 @@ const parcel = (recipient: string, changes: object = {}): ScanResult => ({
 });
 
 describe('a scan', () => {
+	it('of the shipment whose result is shown updates the result', async () => {
+		ship.result = shipmentDetail({ id: 1, scanProgress: { scanned: 2, pages: 3 } });
+		await scan('TRACK0001');
+		await bridge.pending('scans.lookUp').answer(parcel('Muster GmbH', { scanned: 3, pages: 3 }));
+		const verified = shipmentDetail({ id: 1, scanProgress: { scanned: 3, pages: 3 } });
+		await bridge.pending('shipments.get').answer(verified);
+		expect(ship.result).toEqual(verified);
+	});
+
 	it('is a series of keys faster than typing, ended by Enter', async () => {
 		expect(await scan('TRACK0001')).toEqual(['Enter']);
 		expect(lookedUp()).toEqual(['TRACK0001']);

@@ -137,9 +137,15 @@ describe('the HS code of goods', () => {
 describe('an added item', () => {
 	const focusedLabel = () => document.activeElement?.getAttribute('aria-label');
 	it('has the focus, after the button and after its key', async () => {
+		await fill(description(), 'shirt');
 		lines.button('Add').click();
 		await flushPromises();
 		expect(focusedLabel()).toBe('Item 2: description');
+		// The empty item is filled in first.
+		lines.button('Add').click();
+		await flushPromises();
+		expect(items).toHaveLength(2);
+		await typeInto(document.activeElement as HTMLElement, 'mug');
 		document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'c', code: 'KeyC', altKey: true, bubbles: true }));
 		await flushPromises();
 		expect(items).toHaveLength(3);
