@@ -39,6 +39,7 @@ export type ErrorCode =
 	| 'shipment.stateChanged'
 	| 'order.importRefused'
 	| 'batch.notFound'
+	| 'batch.repeatsOrders'
 	| 'batch.running'
 	| 'document.notFound'
 	| 'document.notPrintable'

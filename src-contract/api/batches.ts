@@ -1,6 +1,13 @@
 // IPC methods of batches: listing, editing, rating, running, exporting.
 import * as z from 'zod';
-import { type BatchProgress, type BatchRow, type BatchSummary, batchPlanSchema, rowStateSchema } from '../model/batch';
+import {
+	type BatchProgress,
+	type BatchRow,
+	type BatchSummary,
+	batchPlanSchema,
+	REPEATED_ORDERS,
+	rowStateSchema,
+} from '../model/batch';
 import { type EnteredDraft, enteredDraftSchema } from '../model/shipment-draft';
 import { idInput, method, noInput, pageInput } from './method';
 
@@ -24,7 +31,8 @@ export const batchesApi = {
 	'batches.products': method<{ productId: number; name: string }[]>()(idInput),
 	/** Requests rates for the valid rows without a shipment: for those without a rate option or, if there are none, for all. */
 	'batches.rate': method<BatchProgress>()(idInput),
-	'batches.start': method<BatchProgress>()(idInput),
+	/** Fails with `batch.repeatsOrders` if orders of the batch already have a shipment, unless `repeated` says what to do. */
+	'batches.start': method<BatchProgress>()(idInput.extend({ repeated: z.enum(REPEATED_ORDERS).default('ask') })),
 	/** Sends no further shipments until the batch is started again. */
 	'batches.pause': method<BatchProgress>()(idInput),
 	/** Withdraws the queued and held shipments of the batch. */

@@ -60,6 +60,10 @@ export interface BatchSummary {
 	bookedEur: number;
 }
 
+/** What to do with orders of a batch that already have a shipment: ask the user, leave them out, or send them again. */
+export const REPEATED_ORDERS = ['ask', 'leaveOut', 'send'] as const;
+export type RepeatedOrders = (typeof REPEATED_ORDERS)[number];
+
 export interface BatchProgress extends BatchSummary {
 	/** Estimated time to completion; null when unknown. */
 	secondsLeft: number | null;

@@ -3,7 +3,7 @@
 /** What a code that was scanned on any screen belongs to. */
 export type ScanResult =
 	/** The label of one shipment. The scan also verified the label, with this verdict. */
-	| { kind: 'parcel'; shipmentId: number; recipient: string; verdict: ScanVerdict }
+	| { kind: 'parcel'; shipmentId: number; recipient: string; reference: string; verdict: ScanVerdict }
 	/** A code that is on the labels of several shipments, such as the code of a depot. */
 	| { kind: 'severalShipments' }
 	/** The reference of an order of a batch, which can be submitted. */

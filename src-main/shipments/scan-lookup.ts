@@ -5,7 +5,7 @@ import type { ScanVerificationService } from '../documents/scan-verification';
 import type { Journal } from '../operations/journal';
 
 export interface ScanLookupDependencies {
-	journal: Pick<Journal, 'findDraftByReference' | 'findActiveByReference'>;
+	journal: Pick<Journal, 'findDraftByReference' | 'findActiveByReference' | 'summary'>;
 	scanVerification: Pick<ScanVerificationService, 'ownersByCode' | 'scan'>;
 	/** Batch rows. */
 	rows: {
@@ -21,7 +21,8 @@ export function handleScan({ journal, scanVerification, rows }: ScanLookupDepend
 	if (secondOwner) return { kind: 'severalShipments' };
 	if (owner) {
 		const { id: shipmentId, recipient } = owner;
-		return { kind: 'parcel', shipmentId, recipient, verdict: scanVerification.scan(shipmentId, text) };
+		const { reference } = journal.summary(shipmentId);
+		return { kind: 'parcel', shipmentId, recipient, reference, verdict: scanVerification.scan(shipmentId, text) };
 	}
 	// An active shipment with this reference takes precedence over a batch row or draft, so that no order is shipped twice.
 	const activeShipment = journal.findActiveByReference(text);

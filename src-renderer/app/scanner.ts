@@ -6,6 +6,7 @@ import { t } from '../../src-contract/i18n';
 import { errorMessage } from '../../src-contract/lib/error-message';
 import { createMutex } from '../../src-contract/lib/mutex';
 import type { ScanResult } from '../../src-contract/model/scan';
+import { isolateBidi } from '../../src-contract/rules/bidi';
 import { useShipFormStore } from '../features/shared/ship-form/ship-form';
 import { call } from '../lib/bridge';
 import { onLanguageChange } from '../lib/language-change';
@@ -87,7 +88,9 @@ function listenToScanner(onCode: (code: string, removeFromField: () => void) => 
 	return () => window.removeEventListener('keydown', onKey, { capture: true });
 }
 
-function parcelMessage({ recipient, verdict }: Extract<ScanResult, { kind: 'parcel' }>): ScanMessage {
+function parcelMessage({ verdict, ...parcel }: Extract<ScanResult, { kind: 'parcel' }>): ScanMessage {
+	// A recipient may get several parcels on a day.
+	const recipient = [parcel.recipient, parcel.reference].filter(Boolean).map(isolateBidi).join(' · ');
 	switch (verdict.kind) {
 		case 'right': {
 			const { isVerified, scanned, pages } = verdict;

@@ -1,4 +1,5 @@
 // Input of the Ship, Quote and Duties forms: the types, and the values of empty forms.
+import { keysOf } from '../../src-contract/lib/keys';
 import type { Address } from '../../src-contract/model/address';
 import { emptyAddress } from '../../src-contract/model/empty-address';
 import type { Parcel } from '../../src-contract/model/parcel';
@@ -81,3 +82,10 @@ export const nextContent = (contents: readonly ContentInput[]): ContentInput => 
 /** Total value in euros. Empty fields count as 0. */
 export const contentsValueEur = (contents: readonly ContentInput[]): number =>
 	totalValueEur(contents.map(({ quantity, priceEur }) => ({ quantity: quantity ?? 0, priceEur: priceEur ?? 0 })));
+
+/** Whether two addresses are equal in these fields; by default in all. */
+export const haveEqualFields = (
+	left: Address,
+	right: Address,
+	fields: readonly (keyof Address)[] = keysOf(emptyAddress),
+) => fields.every((field) => left[field] === right[field]);

@@ -71,11 +71,13 @@ test('closes a parcel when its label is scanned on any screen, and warns when it
 	await field.focus();
 	const before = await field.inputValue();
 	await scan(page, trackingNumber);
-	await expect(page.getByTestId('scan-notice')).toHaveText(/Muster GmbH: label OK, parcel verified\./);
+	await expect(page.getByTestId('scan-notice')).toHaveText(/Muster GmbH · ORDER-1: label OK, parcel verified\./);
 	// The focused field keeps its text.
 	await expect(field).toHaveValue(before);
 	await scan(page, trackingNumber);
-	await expect(page.getByTestId('scan-notice')).toHaveText(/STOP: the label for Muster GmbH was already scanned/);
+	await expect(page.getByTestId('scan-notice')).toHaveText(
+		/STOP: the label for Muster GmbH · ORDER-1 was already scanned/,
+	);
 	await page.getByTestId('scan-notice').getByRole('button', { name: 'OK' }).click();
 	await scan(page, 'ORDER-1');
 	await expect(page.getByTestId('scan-notice')).toHaveText(/ORDER-1 already has a shipment, to Muster GmbH/);

@@ -172,6 +172,19 @@ export function createBatchRows(
 					option: parseOption(row.option),
 				})),
 
+		/** Leaves rows out: they have no selected option until they are rated again. @param reason for the user */
+		leaveOut(id: number, positions: readonly number[], reason: string): void {
+			database.transaction(() => {
+				for (const position of positions)
+					database.run(
+						'UPDATE batch_row SET option = NULL, rate_fault = ? WHERE batch_id = ? AND position = ? AND shipment_id IS NULL',
+						reason,
+						id,
+						position,
+					);
+			});
+		},
+
 		/** Links a row to the shipment that was queued for it. Call it in the transaction that queues the shipment. */
 		linkQueuedShipment: linkShipment,
 

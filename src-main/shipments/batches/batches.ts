@@ -2,8 +2,9 @@
 // sends the shipments of batches together with other queued shipments, one at a time.
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
-import type { BatchPlan, BatchProgress, BatchRow } from '../../../src-contract/model/batch';
+import type { BatchPlan, BatchProgress, BatchRow, RepeatedOrders } from '../../../src-contract/model/batch';
 import type { EnteredDraft } from '../../../src-contract/model/shipment-draft';
+import { isolateBidi } from '../../../src-contract/rules/bidi';
 import type { Journal } from '../../operations/journal';
 import type { Outbox } from '../../operations/outbox';
 import type { QueuedShipment } from '../../operations/queue';
@@ -14,6 +15,8 @@ import { type BatchRatingDependencies, createBatchRating } from './batch-rating'
 import { ROWS_PER_COMMIT, type RowToQueue } from './batch-rows';
 import type { BatchStore } from './batch-store';
 
+/** References of orders that an error names. */
+const MAX_NAMED_ORDERS = 5;
 /** Interval between attempts to resume interrupted batches while the disk is full or the database is locked. */
 const RESUME_RETRY_MS = 5_000;
 
@@ -114,6 +117,35 @@ export function createBatches(dependencies: BatchesDependencies) {
 		}
 	}
 
+	/**
+	 * Orders that already have a shipment that is neither rejected nor cancelled: sent again, they would be paid twice.
+	 * @throws `batch.repeatsOrders` with `ask`
+	 */
+	function handleRepeatedOrders(id: number, repeated: RepeatedOrders): void {
+		if (repeated === 'send') return;
+		const rows = store
+			.ratedRowsToQueue(id)
+			.filter(({ draft: { reference } }) => reference !== '' && journal.findActiveByReference(reference));
+		if (rows.length === 0) return;
+		if (repeated === 'leaveOut') {
+			const positions = rows.map(({ position }) => position);
+			store.leaveOut(id, positions, t('Left out: this order already has a shipment.'));
+			return;
+		}
+		const references = rows.slice(0, MAX_NAMED_ORDERS).map(({ draft }) => isolateBidi(draft.reference));
+		throw new AppError(
+			'batch.repeatsOrders',
+			t(
+				'{count, plural, one {# order already has a shipment} other {# orders already have a shipment}}: {references}{more, select, yes {, …} other {}}. Nothing was sent.',
+				{
+					count: rows.length,
+					references: references.join(', '),
+					more: rows.length > references.length ? 'yes' : 'no',
+				},
+			),
+		);
+	}
+
 	return {
 		progress,
 		/** Shipping products that the service offers for the batch, from which the user chooses a rule. */
@@ -149,7 +181,7 @@ export function createBatches(dependencies: BatchesDependencies) {
 		 * @throws `batch.running` while the batch is being rated or stopped; `input.invalid` when no row was rated with the
 		 * service in use and no shipment of the batch is queued or held
 		 */
-		start(id: number): BatchProgress {
+		start(id: number, repeated: RepeatedOrders = 'ask'): BatchProgress {
 			requireNotRating(id);
 			if (stoppingIds.has(id))
 				throw new AppError(
@@ -157,8 +189,12 @@ export function createBatches(dependencies: BatchesDependencies) {
 					t('This batch is being stopped. Wait until it has stopped, then start it again.'),
 				);
 			const isForCurrentService = ({ option }: RowToQueue) => option.connectionId === connectionId();
-			if (!store.ratedRowsToQueue(id).some(isForCurrentService) && store.queuedOrHeldShipmentIds(id).length === 0)
+			const canSend = () =>
+				store.ratedRowsToQueue(id).some(isForCurrentService) || store.queuedOrHeldShipmentIds(id).length > 0;
+			if (!canSend())
 				throw new AppError('input.invalid', t('No row of this batch can be sent. Get rates or fix the rows first.'));
+			handleRepeatedOrders(id, repeated);
+			if (!canSend()) return pushNow(id);
 			store.setState(id, 'running');
 			forgetProcessed(id);
 			enqueuing.start(id);

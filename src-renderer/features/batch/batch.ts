@@ -1,9 +1,10 @@
 // The list of batches and the open batch, kept up to date by progress events.
 import { defineStore } from 'pinia';
 import { computed, ref, shallowRef } from 'vue';
+import { AppError } from '../../../src-contract/errors';
 import { errorMessage } from '../../../src-contract/lib/error-message';
 import type { DroppedFile } from '../../../src-contract/model/address-import';
-import type { BatchPlan, BatchProgress, BatchSummary } from '../../../src-contract/model/batch';
+import type { BatchPlan, BatchProgress, BatchSummary, RepeatedOrders } from '../../../src-contract/model/batch';
 import { call, listen } from '../../lib/bridge';
 import { messageRef } from '../../lib/language-change';
 
@@ -55,6 +56,7 @@ export const useBatchStore = defineStore('batch', () => {
 	function close(): void {
 		requestedId = 0;
 		openedBatch.value = undefined;
+		repeatedQuestion.value = '';
 	}
 	/** Number of the last call of `showAnswer`. A late answer must not replace a newer answer. */
 	let lastRequest = 0;
@@ -66,10 +68,24 @@ export const useBatchStore = defineStore('batch', () => {
 		if (openedBatch.value?.id === id && request === lastRequest) openedBatch.value = progress;
 	}
 	/** Calls a method of the main process for the open batch, and shows the answer. */
-	const callForOpenBatch = (method: 'batches.rate' | 'batches.start' | 'batches.pause' | 'batches.stop') =>
+	const callForOpenBatch = (method: 'batches.rate' | 'batches.pause' | 'batches.stop') =>
 		runAction(async () => {
 			const id = openedBatch.value?.id;
 			if (id !== undefined) await showAnswer(id, call(method, { id }));
+		});
+	/** The question about orders that already have a shipment; empty when there is none. */
+	const repeatedQuestion = messageRef();
+	const start = (repeated: RepeatedOrders) =>
+		runAction(async () => {
+			const id = openedBatch.value?.id;
+			repeatedQuestion.value = '';
+			if (id === undefined) return;
+			try {
+				await showAnswer(id, call('batches.start', { id, repeated }));
+			} catch (caught) {
+				if (!(caught instanceof AppError && caught.code === 'batch.repeatsOrders')) throw caught;
+				repeatedQuestion.value = caught.message;
+			}
 		});
 	const savePlan = (plan: BatchPlan) =>
 		runAction(async () => {
@@ -89,6 +105,8 @@ export const useBatchStore = defineStore('batch', () => {
 		open,
 		close,
 		callForOpenBatch,
+		repeatedQuestion,
+		start,
 		savePlan,
 	};
 });

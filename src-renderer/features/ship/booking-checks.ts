@@ -1,25 +1,29 @@
-// What to check before booking: probable errors in the addresses, and a reference that was sent in the last 24 hours.
+// What to check before booking: probable errors in the addresses and measures, a recipient that is the sender, and a reference that
+// was sent in the last 24 hours.
 import { shallowRef } from 'vue';
 import { t } from '../../../src-contract/i18n';
 import type { Address } from '../../../src-contract/model/address';
 import { isolateBidi } from '../../../src-contract/rules/bidi';
 import { call } from '../../lib/bridge';
+import type { ParcelInput } from '../../lib/draft-fields';
 import { formatDayAndTime } from '../../lib/format';
 import { checkedFields } from '../shared/address-check';
+import { parcelWarning } from '../shared/parcel-warnings';
 import { STATE_BADGES } from '../shared/state-badges';
 import type { FieldMessage } from './error-links';
 
 export interface CheckedBooking {
 	to: Address;
-	/** Undefined if this sender need not be checked. */
-	from: Address | undefined;
+	from: Address;
+	/** False if the sender was checked before, such as the desk's own address. It is still compared with the recipient. */
+	checksFrom: boolean;
+	parcels: readonly ParcelInput[];
 	/** Empty if the reference need not be checked. */
 	reference: string;
 }
 
 // A check that cannot be made must not keep a parcel from being sent.
-async function addressWarnings(key: 'to' | 'from', address: Address | undefined): Promise<FieldMessage[]> {
-	if (!address) return [];
+async function addressWarnings(key: 'to' | 'from', address: Address): Promise<FieldMessage[]> {
 	const answer = await call('addresses.check', checkedFields(address)).catch(() => undefined);
 	return (answer?.warnings ?? [])
 		.filter(({ level }) => level === 'warning')
@@ -45,6 +49,20 @@ async function referenceWarnings(reference: string): Promise<FieldMessage[]> {
 	return [{ path: 'reference', message }];
 }
 
+const placeOf = ({ addressLine1, zipcode, countryCode }: Address): string =>
+	[addressLine1, zipcode, countryCode].join('|').replace(/\s/g, '').toLowerCase();
+
+function recipientWarnings({ to, from }: CheckedBooking): FieldMessage[] {
+	if (to.addressLine1.trim() === '' || placeOf(to) !== placeOf(from)) return [];
+	return [{ path: 'to.addressLine1', message: t('The recipient has the address of the sender.') }];
+}
+
+const parcelWarnings = (parcels: readonly ParcelInput[]): FieldMessage[] =>
+	parcels.flatMap((parcel, index) => {
+		const warning = parcelWarning(parcel);
+		return warning ? [{ path: `parcels.${index}.${warning.field}`, message: warning.message }] : [];
+	});
+
 /** @param input what is in the form now */
 export function createBookingChecks(input: () => CheckedBooking) {
 	/** Warnings about the form, each with the path of its field. */
@@ -56,7 +74,9 @@ export function createBookingChecks(input: () => CheckedBooking) {
 		const inputJson = JSON.stringify(checkedInput);
 		const found = await Promise.all([
 			addressWarnings('to', checkedInput.to),
-			addressWarnings('from', checkedInput.from),
+			recipientWarnings(checkedInput),
+			checkedInput.checksFrom ? addressWarnings('from', checkedInput.from) : [],
+			parcelWarnings(checkedInput.parcels),
 			referenceWarnings(checkedInput.reference),
 		]);
 		if (inputJson === JSON.stringify(input())) warnings.value = found.flat();

@@ -5,6 +5,7 @@ import type { FieldError } from '../../../src-contract/errors';
 import type { Draft } from '../../lib/draft-fields';
 import { focusControl } from '../../lib/focus-control';
 import { loadFormChecks } from '../../lib/form-checks-loader';
+import { addressFormFields } from '../shared/address-form-layout';
 import { useRecipientDefaultsStore } from '../shared/recipient-defaults';
 import { useShipFormStore } from '../shared/ship-form/ship-form';
 import { comparePaths } from './error-links';
@@ -25,14 +26,24 @@ export function fieldsToFill(fieldErrors: readonly FieldError[], { contents }: D
 /**
  * The next field to fill in after a field: in the same address if that address needs input, else after the field, else anywhere.
  * Undefined if the form is complete.
+ * @param addressFields the fields of the address in their order on the screen, which depends on its country
  */
-export function nextField(paths: readonly string[], current: string): string | undefined {
+export function nextField(
+	paths: readonly string[],
+	current: string,
+	addressFields: readonly string[] = [],
+): string | undefined {
 	const section = sectionOf(current);
-	const inAddress = paths.filter(
-		(path) => (section === 'to' || section === 'from') && sectionOf(path) === section && path !== 'to.vatNumber',
-	);
+	const positionInAddress = (path: string) => addressFields.indexOf(path.slice(section.length + 1));
+	const inAddress = paths
+		.filter(
+			(path) => (section === 'to' || section === 'from') && sectionOf(path) === section && path !== 'to.vatNumber',
+		)
+		.sort((left, right) => positionInAddress(left) - positionInAddress(right));
 	const isLater = (path: string) => comparePaths(path, current) > 0;
-	return inAddress.find(isLater) ?? inAddress[0] ?? paths.find(isLater) ?? paths[0];
+	const isLaterInAddress = (path: string) =>
+		addressFields.length > 0 ? positionInAddress(path) > positionInAddress(current) : isLater(path);
+	return inAddress.find(isLaterInAddress) ?? inAddress[0] ?? paths.find(isLater) ?? paths[0];
 }
 
 interface Picker {
@@ -51,10 +62,14 @@ export function useMoveOn(
 	/** Moves on from a field, or from an address (`to`, `from`) or a list that was filled in as a whole. */
 	async function moveOn(current: string): Promise<void> {
 		const { draftErrors } = await loadFormChecks();
-		const next = nextField(fieldsToFill(draftErrors(ship.draft), ship.draft, ship.dutiable), current);
 		const section = sectionOf(current);
-		if ((section === 'to' || section === 'from') && (!next || sectionOf(next) !== section))
-			await pickers[section].value?.closeForm();
+		const isAddress = section === 'to' || section === 'from';
+		const addressFields = isAddress
+			? addressFormFields(ship.draft[section].countryCode).map(([field]) => field)
+			: undefined;
+		const paths = fieldsToFill(draftErrors(ship.draft), ship.draft, ship.dutiable);
+		const next = nextField(paths, current, addressFields);
+		if (isAddress && (!next || sectionOf(next) !== section)) await pickers[section].value?.closeForm();
 		await nextTick();
 		if (next) await focusField(next);
 		else focusControl(form.value?.querySelector('[data-action="book"]'));

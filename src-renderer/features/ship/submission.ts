@@ -4,12 +4,12 @@ import { defineStore } from 'pinia';
 import { computed, reactive, ref } from 'vue';
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
-import { keysOf } from '../../../src-contract/lib/keys';
-import type { Address } from '../../../src-contract/model/address';
+import { emptyAddress } from '../../../src-contract/model/empty-address';
 import type { ChosenOption } from '../../../src-contract/model/shipment';
 import type { ShipmentDraft } from '../../../src-contract/model/shipment-draft';
 import type { RateOption } from '../../../src-contract/partner-api';
 import { call } from '../../lib/bridge';
+import { haveEqualFields } from '../../lib/draft-fields';
 import { loadFormChecks } from '../../lib/form-checks-loader';
 import { useStationStore } from '../../lib/station-store';
 import { useGoodsStore } from '../shared/goods-codes';
@@ -19,6 +19,7 @@ import { createBookingChecks } from './booking-checks';
 import { createConfirmations } from './confirmations';
 import { errorLinks } from './error-links';
 import { createEstimate } from './estimate';
+import { completeTime } from './pickup-texts';
 
 /** Shortens the names to the maximum length that the shipment journal stores. */
 const toChosenOption = ({ carrier, product, price }: RateOption): ChosenOption => ({
@@ -27,9 +28,6 @@ const toChosenOption = ({ carrier, product, price }: RateOption): ChosenOption =
 	priceEur: price,
 });
 const MAX_NAME_CHARS = 500;
-
-const haveEqualFields = (left: Address, right: Address | null | undefined): boolean =>
-	Boolean(right) && keysOf(left).every((field) => left[field] === right?.[field]);
 
 type FormChecks = Awaited<ReturnType<typeof loadFormChecks>>;
 
@@ -66,20 +64,22 @@ export const useSubmissionStore = defineStore('submission', () => {
 		form.error = message;
 	});
 	const checks = createBookingChecks(() => {
-		const { to, from, reference } = form.draft;
+		const { to, from, parcels, reference } = form.draft;
 		return {
 			to,
+			from,
 			// The desk's own address was checked when it was entered.
-			from: haveEqualFields(from, station.settings?.sender) ? undefined : from,
+			checksFrom: !haveEqualFields(from, station.settings?.sender ?? emptyAddress),
+			parcels,
 			// A batch row is not checked for its reference: an import of orders says when an order was sent before.
 			reference: form.editedRow ? '' : reference,
 		};
 	});
-	/** The value of a field of an address, or of the reference. @param path in the draft */
+	/** The value of a field that has a warning. @param path in the draft */
 	function valueAt(path: string): string {
-		const [section, field] = path.split('.');
-		if (section !== 'to' && section !== 'from') return form.draft.reference;
-		return String(Object.entries(form.draft[section]).find(([key]) => key === field)?.[1] ?? '');
+		let value: unknown = form.draft;
+		for (const key of path.split('.')) value = Object.entries(value ?? {}).find(([name]) => name === key)?.[1];
+		return String(value ?? '');
 	}
 	/** True if the last press sent nothing because of the checks, which the screen shows. */
 	const isHeldByChecks = ref(false);
@@ -116,6 +116,9 @@ export const useSubmissionStore = defineStore('submission', () => {
 	 */
 	function validateForm({ shipmentDraftSchema }: FormChecks): ShipmentDraft | undefined {
 		form.showsErrors = true;
+		// A shortcut books from the field, before the field completes its time.
+		const { pickup } = form.draft;
+		Object.assign(pickup, { from: completeTime(pickup.from), to: completeTime(pickup.to) });
 		form.refusedFieldErrors = [];
 		form.error = '';
 		isHeldByChecks.value = false;

@@ -48,6 +48,7 @@ const CODES: Record<ErrorCode, true> = {
 	'shipment.stateChanged': true,
 	'order.importRefused': true,
 	'batch.notFound': true,
+	'batch.repeatsOrders': true,
 	'batch.running': true,
 	'document.notFound': true,
 	'document.notPrintable': true,

@@ -228,7 +228,7 @@ describe('orders', () => {
 		expect(drafts[0]).toMatchObject({
 			from: sender,
 			reference: 'SO-1',
-			to: { contactPerson: 'Ben Voorbeeld', zipcode: '1012 LG', countryCode: 'NL' },
+			to: { contactPerson: 'Ben Voorbeeld', zipcode: '1015 AA', countryCode: 'NL' },
 			parcels: [{ count: 1, lengthCm: 30, widthCm: 20, heightCm: 15, weightKg: 1.1 }],
 			contents: [{ description: 'Cotton T-shirt', quantity: 2, priceEur: 12.5, originCountry: 'NL' }],
 		});

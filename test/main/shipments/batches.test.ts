@@ -73,6 +73,36 @@ describe('a batch', () => {
 		expect(() => batchStore.remove(id)).toThrow(/cannot be removed/);
 	});
 
+	it('books no order again that already has a shipment, unless the user says so', async () => {
+		const { batches, batchStore, id, sent, rowStates } = open({}, 2);
+		await batches.rate(id);
+		batches.start(id);
+		await expect.poll(() => batchStore.state(id)).toBe('done');
+		const again = batchStore.create('orders.csv', [order(1), order(2), order(3)], DEFAULT_BATCH_PLAN);
+		await batches.rate(again);
+		expect(() => batches.start(again)).toThrow(
+			/^2 orders already have a shipment: .*SO-1.*, .*SO-2.*\. Nothing was sent\.$/,
+		);
+		expect(batchStore.state(again)).toBe('checked');
+		batches.start(again, 'leaveOut');
+		await expect.poll(() => batchStore.state(again)).toBe('done');
+		expect(sent).toEqual(['SO-1', 'SO-2', 'SO-3']);
+		expect(batchStore.rows(again, null, 0, 9).map(({ state, rateError }) => [state, rateError !== ''])).toEqual([
+			['ready', true],
+			['ready', true],
+			['booked', false],
+		]);
+		expect(rowStates()).toEqual(['booked', 'booked']);
+		const third = batchStore.create('orders.csv', [order(1)], DEFAULT_BATCH_PLAN);
+		await batches.rate(third);
+		batches.start(third, 'leaveOut');
+		expect(batchStore.state(third)).toBe('checked');
+		await batches.rate(third);
+		batches.start(third, 'send');
+		await expect.poll(() => batchStore.state(third)).toBe('done');
+		expect(sent).toEqual(['SO-1', 'SO-2', 'SO-3', 'SO-1']);
+	});
+
 	it('gives each row its own outcome', async () => {
 		const outcomes: ShipmentOutcome[] = [
 			{ kind: 'rejected', error: new AppError('partner.rejected', 'zip code is wrong', { disposition: 'reject' }) },

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { createPinia, setActivePinia } from 'pinia';
+
 import { beforeEach, expect, it } from 'vitest';
 import { nextTick } from 'vue';
 import { formBackupSchema } from '../../../src-contract/model/form-backup';
@@ -7,6 +7,7 @@ import { useFormBackupStore } from '../../../src-renderer/app/form-backup';
 import { useShipFormStore } from '../../../src-renderer/features/shared/ship-form/ship-form';
 import { useSubmissionStore } from '../../../src-renderer/features/ship/submission';
 import { loadFormChecks } from '../../../src-renderer/lib/form-checks-loader';
+import { freshPinia } from '../../fixtures/active-pinia';
 import { flushPromises, installBridge, type TestBridge } from '../../fixtures/bridge';
 import { quoteOf, rateOption, shipmentDetail } from '../../fixtures/screens';
 import { exampleDraft } from '../../fixtures/shipment-draft';
@@ -18,7 +19,7 @@ let backup: ReturnType<typeof useFormBackupStore>;
 
 beforeEach(async () => {
 	bridge = installBridge();
-	setActivePinia(createPinia());
+	freshPinia();
 	await loadFormChecks();
 	ship = useShipFormStore();
 	submission = useSubmissionStore();

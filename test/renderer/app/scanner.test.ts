@@ -72,6 +72,7 @@ const parcel = (recipient: string, changes: object = {}): ScanResult => ({
 	kind: 'parcel',
 	shipmentId: 1,
 	recipient,
+	reference: '',
 	verdict: { kind: 'right', isVerified: true, scanned: 1, pages: 1, ...changes },
 });
 
@@ -194,19 +195,25 @@ describe('the notice', () => {
 		['one of two pieces', parcel('Muster GmbH', { isVerified: false, pages: 2 }), false, '1 of 2'],
 		[
 			'a label that was scanned before',
-			{ kind: 'parcel', shipmentId: 1, recipient: 'Muster GmbH', verdict: { kind: 'scannedBefore', scannedAt: '' } },
+			{
+				kind: 'parcel',
+				shipmentId: 1,
+				recipient: 'Muster GmbH',
+				reference: 'ORDER-1',
+				verdict: { kind: 'scannedBefore', scannedAt: '' },
+			},
 			true,
 			'STOP',
 		],
 		[
 			'the routing code of a label',
-			{ kind: 'parcel', shipmentId: 1, recipient: 'Muster GmbH', verdict: { kind: 'routing' } },
+			{ kind: 'parcel', shipmentId: 1, recipient: 'Muster GmbH', reference: 'ORDER-1', verdict: { kind: 'routing' } },
 			true,
 			'does not identify the parcel',
 		],
 		[
 			'a code on several pieces of a shipment',
-			{ kind: 'parcel', shipmentId: 1, recipient: 'Muster GmbH', verdict: { kind: 'ambiguous' } },
+			{ kind: 'parcel', shipmentId: 1, recipient: 'Muster GmbH', reference: 'ORDER-1', verdict: { kind: 'ambiguous' } },
 			true,
 			'Several labels',
 		],

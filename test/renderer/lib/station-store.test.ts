@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { createPinia, setActivePinia } from 'pinia';
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { currentLanguage } from '../../../src-contract/i18n';
 import { showLanguage } from '../../../src-renderer/lib/i18n';
 import { useStationStore } from '../../../src-renderer/lib/station-store';
+import { freshPinia } from '../../fixtures/active-pinia';
 import { flushPromises, installBridge, type TestBridge } from '../../fixtures/bridge';
 import { settingsOf, statusOf } from '../../fixtures/screens';
 import { sender } from '../../fixtures/shipment-draft';
@@ -29,7 +30,7 @@ let bridge: TestBridge;
 let station: ReturnType<typeof useStationStore>;
 beforeEach(() => {
 	bridge = installBridge();
-	setActivePinia(createPinia());
+	freshPinia();
 	station = useStationStore();
 });
 afterEach(() => {
@@ -45,7 +46,7 @@ async function start(settings = settingsOf()): Promise<void> {
 it('follows the theme of the operating system while it changes', async () => {
 	const query = Object.assign(new EventTarget(), { matches: false });
 	const matchMedia = vi.spyOn(window, 'matchMedia').mockReturnValue(query as never);
-	setActivePinia(createPinia());
+	freshPinia();
 	station = useStationStore();
 	matchMedia.mockRestore();
 	await start(settingsOf({ theme: 'system' }));

@@ -7,7 +7,7 @@ import type { Address } from '../../../../src-contract/model/address';
 import { emptyAddress } from '../../../../src-contract/model/empty-address';
 import type { EnteredDraft } from '../../../../src-contract/model/shipment-draft';
 import { hasDraftInput } from '../../../../src-contract/rules/draft-input';
-import { type Draft, newContent, newDraft, newParcel, nextContent } from '../../../lib/draft-fields';
+import { type Draft, haveEqualFields, newContent, newDraft, newParcel, nextContent } from '../../../lib/draft-fields';
 import { formChecks } from '../../../lib/form-checks-loader';
 import { plainCopy } from '../../../lib/plain-copy';
 import { useStationStore } from '../../../lib/station-store';
@@ -54,6 +54,18 @@ export const useShipFormStore = defineStore('ship-form', () => {
 		draft.begunAt ??= new Date().toISOString();
 		clearedForm.value = undefined;
 	});
+
+	// Fill in the default sender, also after it was corrected in Settings, unless the form has another one.
+	watch(
+		() => station.settings?.sender,
+		(sender, formerSender) => {
+			if (!sender) return;
+			const isUntouched =
+				haveEqualFields(draft.from, emptyAddress) || (formerSender && haveEqualFields(draft.from, formerSender));
+			if (isUntouched) draft.from = { ...sender };
+		},
+		{ immediate: true },
+	);
 
 	/** The origin that items have before the user enters goods: most desks ship goods of their own country. */
 	let defaultOrigin = '';

@@ -1,6 +1,6 @@
-import { createPinia, setActivePinia } from 'pinia';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useAddressTaskStore } from '../../../../src-renderer/features/addresses/address-task';
+import { freshPinia } from '../../../fixtures/active-pinia';
 import { installBridge, type TestBridge } from '../../../fixtures/bridge';
 
 let bridge: TestBridge;
@@ -8,7 +8,7 @@ let task: ReturnType<typeof useAddressTaskStore>;
 beforeEach(() => {
 	vi.useFakeTimers();
 	bridge = installBridge();
-	setActivePinia(createPinia());
+	freshPinia();
 	task = useAddressTaskStore();
 });
 afterEach(() => {

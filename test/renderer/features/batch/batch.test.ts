@@ -1,6 +1,6 @@
-import { createPinia, setActivePinia } from 'pinia';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useBatchStore } from '../../../../src-renderer/features/batch/batch';
+import { freshPinia } from '../../../fixtures/active-pinia';
 import { installBridge, type TestBridge } from '../../../fixtures/bridge';
 import { batchOf } from '../../../fixtures/screens';
 
@@ -8,7 +8,7 @@ let bridge: TestBridge;
 let store: ReturnType<typeof useBatchStore>;
 beforeEach(() => {
 	bridge = installBridge();
-	setActivePinia(createPinia());
+	freshPinia();
 	store = useBatchStore();
 });
 async function open(id: number): Promise<void> {
@@ -60,11 +60,11 @@ describe('a batch', () => {
 
 	it('is not replaced by the answer to an action on the previous batch', async () => {
 		await open(1);
-		const started = store.callForOpenBatch('batches.start');
+		const started = store.start('send');
 		await open(2);
 		await bridge.pending('batches.start').answer(batchOf(1, { state: 'running' }));
 		await started;
-		expect(bridge.callsTo('batches.start').map(({ input }) => input)).toEqual([{ id: 1 }]);
+		expect(bridge.callsTo('batches.start').map(({ input }) => input)).toEqual([{ id: 1, repeated: 'send' }]);
 		expect(store.openedBatch?.id).toBe(2);
 	});
 
@@ -81,13 +81,24 @@ describe('a batch', () => {
 
 	it('shows why an action failed until the next action', async () => {
 		await open(1);
-		const started = store.callForOpenBatch('batches.start');
+		const started = store.start('ask');
 		await bridge.pending('batches.start').fail('internal', 'There is no price yet.');
 		await started;
 		expect(store.error).toBe('There is no price yet.');
 		expect(store.busy).toBe(false);
-		void store.callForOpenBatch('batches.start');
+		void store.start('ask');
 		expect(store.error).toBe('');
+	});
+
+	it('asks about orders that already have a shipment', async () => {
+		await open(1);
+		const started = store.start('ask');
+		await bridge.pending('batches.start').fail('batch.repeatsOrders', '1 order already has a shipment: SO-1.');
+		await started;
+		expect([store.repeatedQuestion, store.error]).toEqual(['1 order already has a shipment: SO-1.', '']);
+		void store.start('leaveOut');
+		expect(store.repeatedQuestion).toBe('');
+		expect(bridge.callsTo('batches.start').at(-1)?.input).toEqual({ id: 1, repeated: 'leaveOut' });
 	});
 });
 

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
-import { createPinia, setActivePinia } from 'pinia';
+
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useDutiesStore } from '../../../../src-renderer/features/duties/duties';
 import { dutiesItems } from '../../../../src-renderer/features/shared/duties-items';
 import { useShipFormStore } from '../../../../src-renderer/features/shared/ship-form/ship-form';
 import { newContent } from '../../../../src-renderer/lib/draft-fields';
+import { freshPinia } from '../../../fixtures/active-pinia';
 import { installBridge, type TestBridge } from '../../../fixtures/bridge';
 import { dutiesOf, quoteOf, rateOption } from '../../../fixtures/screens';
 import { exampleDraft } from '../../../fixtures/shipment-draft';
@@ -14,7 +15,7 @@ let bridge: TestBridge;
 let duties: ReturnType<typeof useDutiesStore>;
 beforeEach(() => {
 	bridge = installBridge();
-	setActivePinia(createPinia());
+	freshPinia();
 	duties = useDutiesStore();
 	duties.draft.from = { countryCode: 'NL', zipcode: '1012 LG', city: 'Amsterdam' };
 	duties.draft.to = { countryCode: 'CH', zipcode: '8001', city: 'Zürich' };

@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
 // The estimate on the Duties screen: an amount that is not known never reads as zero.
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import type { DutiesResponse } from '../../../../src-contract/partner-api';
 import { landedCost } from '../../../../src-contract/rules/landed-cost';
 import EstimateResult from '../../../../src-renderer/features/duties/EstimateResult.vue';
-import { freshPinia, mount } from '../../../fixtures/mount';
+import { freshPinia, mount, unmountAll } from '../../../fixtures/mount';
+
+afterEach(unmountAll);
 
 const unknown = (name: string) => ({ harmonizedCode: '040690', name, amount: 0, known: false, description: '' });
 const vat = { harmonizedCode: '040690', name: 'VAT', amount: 26, description: '' };

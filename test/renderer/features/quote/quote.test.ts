@@ -1,14 +1,14 @@
-import { createPinia, setActivePinia } from 'pinia';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useQuoteStore } from '../../../../src-renderer/features/quote/quote';
 import { contentsValueEur, newContent, newDraft, nextContent } from '../../../../src-renderer/lib/draft-fields';
+import { freshPinia } from '../../../fixtures/active-pinia';
 import { installBridge } from '../../../fixtures/bridge';
 
 const box = { count: 1, lengthCm: 40, widthCm: 30, heightCm: 20, weightKg: 5 };
 let quote: ReturnType<typeof useQuoteStore>;
 beforeEach(() => {
 	installBridge();
-	setActivePinia(createPinia());
+	freshPinia();
 	quote = useQuoteStore();
 	quote.draft.lines.parcel = [{ ...box }];
 	quote.draft.from.countryCode = 'NL';

@@ -1,6 +1,6 @@
-import { createPinia, setActivePinia } from 'pinia';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useSiteStore } from '../../../../src-renderer/features/shared/site';
+import { freshPinia } from '../../../fixtures/active-pinia';
 import { installBridge, type TestBridge } from '../../../fixtures/bridge';
 import { siteOf } from '../../../fixtures/screens';
 
@@ -8,7 +8,7 @@ let bridge: TestBridge;
 let site: ReturnType<typeof useSiteStore>;
 beforeEach(() => {
 	bridge = installBridge();
-	setActivePinia(createPinia());
+	freshPinia();
 	site = useSiteStore();
 });
 

@@ -1,8 +1,8 @@
-import { createPinia, setActivePinia } from 'pinia';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { GoodsSuggestion, RememberedCode } from '../../../../src-contract/model/goods';
 import { useGoodsStore } from '../../../../src-renderer/features/shared/goods-codes';
 import { type ContentInput, newContent } from '../../../../src-renderer/lib/draft-fields';
+import { freshPinia } from '../../../fixtures/active-pinia';
 import { flushPromises, installBridge, type TestBridge } from '../../../fixtures/bridge';
 import { suggestionOf } from '../../../fixtures/screens';
 
@@ -25,7 +25,7 @@ let bridge: TestBridge;
 let goods: ReturnType<typeof useGoodsStore>;
 beforeEach(() => {
 	bridge = installBridge();
-	setActivePinia(createPinia());
+	freshPinia();
 	goods = useGoodsStore();
 });
 

@@ -56,6 +56,12 @@ describe('Enter', () => {
 		expect(nextField(paths, 'to.addressLine1')).toBe('to.zipcode');
 		// A field that was passed over is next before the form of the address closes.
 		expect(nextField(paths, 'to.email')).toBe('to.contactPerson');
+		// In the US, state and postcode follow the city.
+		const us = ['to.zipcode', 'to.region', 'to.phone'];
+		const fieldsInUs = ['countryCode', 'city', 'region', 'zipcode', 'phone'];
+		expect(nextField(us, 'to.city', fieldsInUs)).toBe('to.region');
+		expect(nextField(us, 'to.region', fieldsInUs)).toBe('to.zipcode');
+		expect(nextField(us, 'to.phone', fieldsInUs)).toBe('to.region');
 		expect(nextField(paths, 'contents.0.description')).toBe('contents.0.priceEur');
 		expect(nextField(paths, 'contents.0.priceEur')).toBe('contents.0.hsCode');
 		expect(nextField(paths, 'contents.0.hsCode')).toBe('reasonForExport');

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { createPinia, setActivePinia } from 'pinia';
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AddressWarning } from '../../../../src-contract/model/address-check';
 import { emptyAddress } from '../../../../src-contract/model/empty-address';
@@ -7,6 +7,7 @@ import { useShipFormStore } from '../../../../src-renderer/features/shared/ship-
 import { useSubmissionStore } from '../../../../src-renderer/features/ship/submission';
 import { loadFormChecks } from '../../../../src-renderer/lib/form-checks-loader';
 import { useStationStore } from '../../../../src-renderer/lib/station-store';
+import { freshPinia } from '../../../fixtures/active-pinia';
 import { flushPromises, installBridge, type TestBridge } from '../../../fixtures/bridge';
 import {
 	batchRow,
@@ -29,7 +30,7 @@ beforeEach(async () => {
 	now = 10_000;
 	vi.spyOn(performance, 'now').mockImplementation(() => now);
 	bridge = installBridge();
-	setActivePinia(createPinia());
+	freshPinia();
 	await loadFormChecks();
 	ship = useShipFormStore();
 	submission = useSubmissionStore();
@@ -174,6 +175,22 @@ describe('clearing the form', () => {
 		ship.load(exampleDraft, { editedRow: { batchId: 2, position: 5, rowNumbers: '6' } });
 		ship.clear();
 		expect(ship.draft.reference).toBe('ORDER-1');
+	});
+});
+
+describe('the sender of a desk', () => {
+	it('is the one of the settings, also after it was corrected there, unless the user chose another', async () => {
+		const station = useStationStore();
+		station.settings = settingsOf({ sender });
+		await flushPromises();
+		expect(ship.draft.from).toEqual(sender);
+		station.settings = settingsOf({ sender: { ...sender, phone: '+31201234567' } });
+		await flushPromises();
+		expect(ship.draft.from.phone).toBe('+31201234567');
+		ship.draft.from = { ...sender, companyName: 'Other BV' };
+		station.settings = settingsOf({ sender });
+		await flushPromises();
+		expect(ship.draft.from.companyName).toBe('Other BV');
 	});
 });
 
@@ -342,6 +359,25 @@ describe('a probable error in an address', () => {
 			'To: Phone: Not a valid phone number.',
 			expect.stringContaining('To: E-mail: Possible typing error. Suggestion: '),
 		]);
+	});
+
+	it('is also about an implausible weight, and about a recipient at the address of the sender', async () => {
+		replyWith([]);
+		fillIn({ to: { ...recipient, addressLine1: sender.addressLine1, zipcode: sender.zipcode, countryCode: 'NL' } });
+		Object.assign(ship.draft.parcels[0] ?? {}, { weightKg: 123 });
+		await price(rateOption(7, 12.34));
+		await send();
+		expect(submission.checks.warnings).toEqual([
+			{ path: 'to.addressLine1', message: 'The recipient has the address of the sender.' },
+			{ path: 'parcels.0.weightKg', message: 'Is the weight really 123 kg?' },
+		]);
+		expect(bridge.callsTo('shipments.create')).toHaveLength(0);
+		readMessage();
+		Object.assign(ship.draft.parcels[0] ?? {}, { weightKg: 124 });
+		await price(rateOption(7, 12.34));
+		await send();
+		// Another value is another warning.
+		expect(bridge.callsTo('shipments.create')).toHaveLength(0);
 	});
 
 	it('that was corrected does not hold the shipment again, and a new one does', async () => {
