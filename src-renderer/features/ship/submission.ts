@@ -129,7 +129,8 @@ export const useSubmissionStore = defineStore('submission', () => {
 		const parsedDraft = shipmentDraftSchema.safeParse(form.draft);
 		const { fieldErrors } = form;
 		if (parsedDraft.success && fieldErrors.length === 0) return parsedDraft.data;
-		const count = fieldErrors.length;
+		// As many as the list below the message has.
+		const count = errorLinks(fieldErrors, form.draft).length;
 		// No field shows an error of the whole list, so the message includes that error.
 		const listError = fieldErrors.find(({ path }) => path === 'contents' || path === 'parcels');
 		form.error = listError

@@ -178,6 +178,15 @@ describe('clearing the form', () => {
 	});
 });
 
+describe('the number of fields that need attention', () => {
+	it('is the number of links to them: a missing address is one', async () => {
+		fillIn({ to: { ...recipient, contactPerson: '', companyName: '', addressLine1: '', city: '', phone: '' } });
+		await send();
+		expect(ship.fieldErrors.length).toBeGreaterThan(1);
+		expect(ship.error).toContain('1 field needs attention');
+	});
+});
+
 describe('the sender of a desk', () => {
 	it('is the one of the settings, also after it was corrected there, unless the user chose another', async () => {
 		const station = useStationStore();
