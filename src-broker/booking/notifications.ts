@@ -5,8 +5,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { backoffMs } from '../../src-contract/lib/backoff';
-import { withTimeLimit } from '../../src-contract/lib/time-limit';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src-contract/lib/units';
+import { HOUR_MS, MINUTE_MS } from '../../src-contract/lib/units';
 import { errorCode } from '../platform/errors';
 import type { Store } from '../store/store';
 import { composeNotification } from './notification-mail';
@@ -15,11 +14,6 @@ import type { TrackingLink } from './tracking-link';
 
 /** Time that an instance has to send a mail. Afterwards, another instance may send it. */
 const CLAIM_MS = 2 * MINUTE_MS;
-/**
- * Time limit of the whole conversation with the mail server, of which nodemailer limits only the silences. Below `CLAIM_MS`, after
- * which another instance sends the mail too.
- */
-const CONVERSATION_LIMIT_MS = 90 * SECOND_MS;
 /** Pauses between attempts: 30 s after the first attempt, because `send` calls `backoffMs(2)` then; doubling up to one hour. */
 const BACKOFF = { initialMs: 15_000, maxMs: HOUR_MS };
 /** Reached after about three days. The mail is then not sent any more. */
@@ -57,7 +51,7 @@ export function createNotifications(dependencies: NotificationDependencies) {
 
 	async function deliver(mail: SendMailOptions, fileName: string): Promise<void> {
 		if (smtpTransport) {
-			await withTimeLimit(CONVERSATION_LIMIT_MS, () => smtpTransport.sendMail(mail));
+			await smtpTransport.sendMail(mail);
 			return;
 		}
 		const { message } = await fileTransport.sendMail(mail);

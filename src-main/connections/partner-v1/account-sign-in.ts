@@ -1,7 +1,7 @@
 // Signs in to the account pages of a service with its API key, so that the user does not have to enter the key.
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
-import { withTimeLimit } from '../../../src-contract/lib/time-limit';
+import { withTimeLimit } from '../../platform/time-limit';
 import type { Endpoint, Fetch } from '../service-interface';
 
 const SIGN_IN_TIMEOUT_MS = 10_000;

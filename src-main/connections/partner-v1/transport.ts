@@ -1,8 +1,7 @@
 // HTTP transport to the partner service: authentication, time and size limits, the service's clock, and Retry-After
 // pauses. Does not use the browser's network stack, because it may repeat a POST after a connection reset.
-
-import { withTimeLimit } from '../../../src-contract/lib/time-limit';
 import { MEGABYTE, SECOND_MS } from '../../../src-contract/lib/units';
+import { withTimeLimit } from '../../platform/time-limit';
 import type { Endpoint, Fetch } from '../service-interface';
 import { AnswerTooLargeError, IncompleteAnswerError, MAX_ANSWER_MEGABYTES } from './connection-error';
 import { parseRetryAfter, rateLimitError } from './rejection';
