@@ -10,7 +10,7 @@ const NUMBER_CHARACTERS = /^[\d.,'\u2019\s+-]*$/;
 export interface NumberFieldOptions {
 	min: number;
 	max: number;
-	/** Change of the arrow keys. A field with an integer step holds integers, in which 1.250 is 1250. */
+	/** Change of the arrow keys. */
 	step: number;
 	/** Whether at least two decimals are shown. */
 	isAmount: boolean;
@@ -20,7 +20,7 @@ export interface NumberFieldOptions {
 export function useNumberField(model: Ref<string | number | null | undefined>, options: () => NumberFieldOptions) {
 	/** Text while the user edits it, and afterwards if it is not a number; undefined otherwise. */
 	const typedText = ref<string>();
-	const parse = (text: string): number | '' => readNumber(text, Number.isInteger(options().step)) ?? '';
+	const parse = (text: string): number | '' => readNumber(text) ?? '';
 	const format = (value: number) => (options().isAmount ? formatEditableAmount : formatEditable)(value);
 
 	const shownText = computed(() => {

@@ -199,6 +199,12 @@ it('reads no number from a text with two, and thousands only in counts', () => {
 	expect(readNumber('2.5 kg.')).toBe(2.5);
 	expect(readNumber('1.250', true)).toBe(1250);
 	expect(readNumber('1.250')).toBe(1.25);
+	expect(['.5 kg', '€ ,50', '12,,50', '1.23.4'].map((text) => readNumber(text))).toEqual([
+		0.5,
+		0.5,
+		undefined,
+		undefined,
+	]);
 });
 
 it.each([

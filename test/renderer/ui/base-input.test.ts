@@ -62,16 +62,19 @@ describe('a number in a field', () => {
 		['1 234,5', 1234.5],
 		['1.250', 1.25],
 		['-0,5', -0.5],
+		['.5', 0.5],
+		[',50', 0.5],
+		['1.234.567', 1234567],
 	])('is read from %s', async (text, number) => {
 		await show();
 		await type(text);
 		expect(value.value).toBe(number);
 	});
 
-	it('has separators of thousands in a field of integers', async () => {
-		await show({ step: 1 });
-		await type('1.250');
-		expect(value.value).toBe(1250);
+	it.each(['12,,50', '2..5', '1.23.4', '1.2.3,4'])('is not read from %s', async (text) => {
+		await show();
+		await type(text);
+		expect([value.value, field.value]).toEqual(['', text]);
 	});
 
 	it('keeps what was typed while it is not a number, and is empty then', async () => {
