@@ -176,12 +176,16 @@ async function backUpAndExit(): Promise<void> {
 	await app.whenReady();
 	const { backUpFromCommandLine } = await import('./app/back-up-command');
 	const file = app.commandLine.getSwitchValue(BACKUP_SWITCH);
-	app.exit(await backUpFromCommandLine(file, builtPath('main', 'backup-worker.js')));
+	const exitCode = await backUpFromCommandLine(file, builtPath('main', 'backup-worker.js'));
+	endWithThreads();
+	app.exit(exitCode);
 }
 
 // At the end of the process, Electron waits for all threads. A thread that never exits would keep the process, and with it the lock
 // of the single instance, so that the station could not be started again.
-app.once('quit', () => areThreadsRunning() && process.kill(process.pid, 'SIGKILL'));
+const endWithThreads = () => void app.once('quit', () => areThreadsRunning() && process.kill(process.pid, 'SIGKILL'));
+// Registered last: an update is installed in an earlier listener.
+app.once('will-quit', endWithThreads);
 
 if (!isDataFolderWritable()) {
 	void refuseToStart();

@@ -3,7 +3,7 @@
 import type { Dispatcher, RequestInit as UndiciInit } from 'undici';
 import { MINUTE_MS } from '../../src-contract/lib/units';
 import type { TrustedCertificates } from './certificates';
-import { isProxyUnreachable, ProxyError, UnsupportedProxyError } from './partner-v1/connection-error';
+import { failedToConnect, isProxyUnreachable, ProxyError, UnsupportedProxyError } from './partner-v1/connection-error';
 import { type ProxyLogin, type Way, waysOf } from './proxies';
 
 export interface NetworkDependencies {
@@ -108,7 +108,7 @@ export function createNetwork({ resolveProxy, logins, trusted }: NetworkDependen
 				try {
 					return await fetchBy(way, url, init);
 				} catch (error) {
-					if (!isProxyUnreachable(error)) throw error;
+					if (!(way ? isProxyUnreachable(error) : failedToConnect(error))) throw error;
 					if (way) unreachableAtMs.set(way.name, performance.now());
 				}
 			}

@@ -83,7 +83,6 @@ export function createCorrections(database: Database, vault: Vault) {
 					page_width_mm,
 					page_height_mm,
 				);
-				database.run('DELETE FROM unread_page WHERE document_id = ?', id);
 				const codes = codesOf(database, id);
 				database.run('DELETE FROM label_code WHERE document_id = ?', id);
 				for (const { page, code } of codes)
@@ -92,6 +91,16 @@ export function createCorrections(database: Database, vault: Vault) {
 						id,
 						uncroppedPageIndexes[page] ?? 0,
 						code,
+					);
+				const unread = z
+					.array(z.object({ page: z.number() }))
+					.parse(database.all('SELECT page FROM unread_page WHERE document_id = ?', id));
+				database.run('DELETE FROM unread_page WHERE document_id = ?', id);
+				for (const { page } of unread)
+					database.run(
+						'INSERT OR IGNORE INTO unread_page (document_id, page) VALUES (?, ?)',
+						id,
+						uncroppedPageIndexes[page] ?? 0,
 					);
 				database.run(
 					'UPDATE document SET bytes = ?, pages = ?, width_mm = ?, height_mm = ?, page_width_mm = 0, page_height_mm = 0 WHERE id = ?',

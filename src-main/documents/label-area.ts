@@ -249,6 +249,10 @@ export function isLargerThanOrdinaryLabel({ widthMm, heightMm }: { widthMm: numb
 	return !fitsWithin({ left: 0, top: 0, right: widthMm, bottom: heightMm }, ORDINARY_LABEL_MM);
 }
 
+/** Whether a page is larger than every label. */
+export const isLargerThanLabel = ({ widthMm, heightMm }: { widthMm: number; heightMm: number }): boolean =>
+	!fitsWithin({ left: 0, top: 0, right: widthMm, bottom: heightMm }, MAX_LABEL_AREA_MM);
+
 /**
  * Finds the labels on a page.
  * @param facts the size of the page in millimetres, and its bar codes
@@ -265,7 +269,7 @@ export function findLabelAreas(
 	const codes = facts.symbols.filter(mayIdentifyParcel);
 	if (codes.length === 0) return undefined;
 	const grid = { ...pageInk, cells: pageInk.cells.slice() };
-	const isPageOfLabelSize = fitsWithin(page, MAX_LABEL_AREA_MM);
+	const isPageOfLabelSize = !isLargerThanLabel(facts);
 	// On a page of label size, lines from side to side belong to the label and are not cut lines.
 	const cutLines = isPageOfLabelSize ? [] : removeCutLines(grid);
 	const marks = findMarks(grid).filter(
@@ -281,7 +285,8 @@ export function findLabelAreas(
 		return { labels: [boxOf(addMargin(ink, codes, [], page))], otherAreas: [] };
 	}
 	const blocks = findEqualLabels(codes.map(edgesOf), marks, page) ?? findLabelBlocks(codes, marks, cutLines);
-	const labels = blocks.filter((block) => hasCodesOfLabel(block, codes));
+	const codesIn = (block: Edges) => codes.filter((code) => contains(block, edgesOf(code), CELL_MM * 2));
+	const labels = blocks.filter((block) => hasLabelCodes(codesIn(block)));
 	if (labels.length === 0) return undefined;
 	if (labels.some((label, index) => labels.some((other, otherIndex) => otherIndex !== index && overlaps(label, other))))
 		return undefined;
@@ -299,13 +304,10 @@ export function findLabelAreas(
 	return { labels: labelsWithMargin.sort(byReadingOrder).map(boxOf), otherAreas: otherAreas.map(boxOf) };
 }
 
-function hasCodesOfLabel(block: Edges, codes: readonly PageSymbol[]): boolean {
-	const codesInBlock = codes.filter((code) => contains(block, edgesOf(code), CELL_MM * 2));
-	return (
-		new Set(codesInBlock.map(({ text }) => text)).size > 1 ||
-		codesInBlock.some(({ widthMm, heightMm }) => Math.min(widthMm, heightMm) >= MIN_ONLY_CODE_HEIGHT_MM)
-	);
-}
+/** Whether codes may be those of a label: several, or one that is high enough. */
+export const hasLabelCodes = (codes: readonly PageSymbol[]): boolean =>
+	new Set(codes.map(({ text }) => text)).size > 1 ||
+	codes.some(({ widthMm, heightMm }) => Math.min(widthMm, heightMm) >= MIN_ONLY_CODE_HEIGHT_MM);
 
 /**
  * Whether a block lies within another block. If two codes are in one block, the block was found twice: then only the second of

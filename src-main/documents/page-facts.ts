@@ -26,8 +26,8 @@ export interface PageFacts {
 	isUnread?: boolean;
 	/** Bounding box of everything drawn on the page; null for a blank page. */
 	inkMm: Box | null;
-	/** Whether the page is larger than a label, and no part of it with a bar code has the shape of one. */
-	hasNoLabelArea?: boolean;
+	/** Whether the page is larger than a label, and has no code or only one that is lower than those of labels. */
+	hasNoLabelCodes?: boolean;
 }
 
 /**

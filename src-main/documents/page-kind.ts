@@ -96,11 +96,10 @@ function assessPage(facts: PageFacts, trackingNumber: string): Assessment {
 
 	if (symbols.length > 0) {
 		const paperKind = kindBesideLabels(words, isSmall);
-		// Without the shape of a label, words of a paper decide; and a picture without words is not a label.
-		if (facts.hasNoLabelArea && (paperKind || facts.text.trim() === '')) return assess('paper', paperKind ?? 'papers');
+		// Without the codes of a label, words of a paper decide; and a picture without words is not a label.
+		if (facts.hasNoLabelCodes && (paperKind || facts.text.trim() === '')) return assess('paper', paperKind ?? 'papers');
 		if ((title === 'manifest' && (hasGoodsTable || !isSmall)) || (title === 'invoice' && hasGoodsTable))
 			return assess('paper', title);
-		if (hasGoodsTable && words.hasInvoiceWords && !isSmall) return assess('paper', 'invoice');
 		if (title === 'customs' && !isSmall)
 			return new Set(symbols.map(({ text }) => text)).size < MIN_LABEL_SYMBOLS_BESIDE_FORM
 				? assess('paper', title)

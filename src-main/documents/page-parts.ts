@@ -2,9 +2,9 @@
 import type { Box } from '../../src-contract/rules/label-placement';
 import { symbolsWithin } from './code-areas';
 import type { InkGrid } from './ink-grid';
-import { findLabelAreas } from './label-area';
+import { findLabelAreas, hasLabelCodes, isLargerThanLabel } from './label-area';
 import type { PageFacts } from './page-facts';
-import { classifyPages, isLabelSize, isSameSize, type KindCorrection, kindsOf, type PageKind } from './page-kind';
+import { classifyPages, isSameSize, type KindCorrection, kindsOf, type PageKind } from './page-kind';
 import type { OpenPdf } from './pdfium';
 
 export type PageSizeMm = Pick<PageFacts, 'widthMm' | 'heightMm'>;
@@ -55,7 +55,7 @@ export function splitIntoParts(pdf: OpenPdf, analysedPages: readonly AnalysedPag
 		const staysWhole = !mayCrop || sizesNotToCrop.some((size) => isSameSize(size, facts));
 		if (staysWhole || !ink) return { facts, areas: undefined };
 		const areas = findLabelAreas(facts, ink);
-		return { facts: { ...facts, hasNoLabelArea: !areas && !isLabelSize(facts) }, areas };
+		return { facts: { ...facts, hasNoLabelCodes: isLargerThanLabel(facts) && !hasLabelCodes(facts.symbols) }, areas };
 	});
 	const pages = classifyPages(pagesWithAreas, trackingNumber, corrections).map(
 		({ facts, areas, ...kind }, pageIndex) => {

@@ -1,7 +1,9 @@
-// Reads the bar codes of the label pages that were not read when their document was received: a document of many pages is printed
+// Reads the bar codes of the pages that were not read when their document was received: a document of many pages is printed
 // before all its codes are read. One page at a time, so that the labels of new bookings do not wait.
 import * as z from 'zod';
+import { AppError } from '../../src-contract/errors';
 import type { Database } from '../platform/database';
+import { WorkerStartError } from '../platform/worker-rpc';
 import { storedCode } from './label-codes';
 
 export interface UnreadPage {
@@ -23,6 +25,10 @@ export function createUnreadPages(database: Database) {
 		/** Stores the codes of a page, which is then no longer unread. */
 		storePageCodes({ documentId, page }: UnreadPage, codes: readonly string[]): void {
 			database.transaction(() => {
+				const isUnread = 'SELECT 1 FROM unread_page WHERE document_id = ? AND page = ?';
+				// The pages of the document may have been replaced while it was read.
+				if (!database.get(isUnread, documentId, page)) return;
+				database.run('DELETE FROM unread_page WHERE document_id = ? AND page = ?', documentId, page);
 				for (const code of new Set(codes.map(storedCode).filter((stored) => stored !== '')))
 					database.run(
 						'INSERT OR IGNORE INTO label_code (document_id, page, code) VALUES (?, ?, ?)',
@@ -30,7 +36,6 @@ export function createUnreadPages(database: Database) {
 						page,
 						code,
 					);
-				database.run('DELETE FROM unread_page WHERE document_id = ? AND page = ?', documentId, page);
 			});
 		},
 	};
@@ -47,12 +52,17 @@ export function createUnreadPageReader({ documents, readCodes, onError }: Unread
 	let isReading = false;
 	let isClosed = false;
 
-	/** Codes of a page; none when it cannot be read, which is not tried again. */
+	/**
+	 * Codes of a page; none when it cannot be read, which is not tried again.
+	 * @throws an error that says nothing about the page, such as that the thread cannot start
+	 */
 	async function codesOfPage({ documentId, page }: UnreadPage): Promise<string[]> {
 		try {
 			return await readCodes(documents.get(documentId).bytes, page);
 		} catch (error) {
-			if (!isClosed) onError(error);
+			if (isClosed || error instanceof WorkerStartError) throw error;
+			if (error instanceof AppError && error.code !== 'document.notFound') throw error;
+			onError(error);
 			return [];
 		}
 	}

@@ -22,6 +22,8 @@ export const DATABASE_THREAD_TIMEOUT_MS = HOUR_MS;
 
 /** A call timed out, or the thread ended during a call. */
 export class WorkerTimeoutError extends Error {}
+/** The thread did not start, which says nothing about the call. */
+export class WorkerStartError extends Error {}
 
 interface PendingCall extends Pick<WorkerCall, 'method' | 'args' | 'user'> {
 	resolve(answer: unknown): void;
@@ -79,7 +81,7 @@ export function createWorkerCalls<Methods>(
 		void worker?.terminate();
 		worker = undefined;
 		const startError = () =>
-			code ? new AppError(code, reason) : new Error(`the worker thread did not start: ${reason}`);
+			code ? new AppError(code, reason) : new WorkerStartError(`the worker thread did not start: ${reason}`);
 		const failure = isReady ? new WorkerTimeoutError(reason) : startError();
 		endCurrentCall(({ reject }) => reject(failure));
 	}

@@ -170,8 +170,9 @@ export function useScanner() {
 					scanMessage.value = parcelMessage(scanResult);
 					// Its result shows how many of its labels are verified.
 					if (ship.result?.id === scanResult.shipmentId) {
-						const shipment = await call('shipments.get', { id: scanResult.shipmentId });
-						if (ship.result?.id === shipment.id) ship.result = shipment;
+						// The scan is recorded, also if the result cannot be read again.
+						const shipment = await call('shipments.get', { id: scanResult.shipmentId }).catch(() => undefined);
+						if (shipment && ship.result?.id === shipment.id) ship.result = shipment;
 					}
 					break;
 				case 'severalShipments':

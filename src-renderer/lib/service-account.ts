@@ -5,15 +5,20 @@ interface Account {
 	secret: string;
 }
 
-/** Fills both fields if the field of the key holds both. */
-export function splitAccount(form: Account, text = form.key): boolean {
+/** Fills both fields if a text holds both. */
+function fillIn(form: Account, text: string): boolean {
 	const [, key, secret] = /^([^@\s]+)@(\S+)$/.exec(text.trim()) ?? [];
 	if (!key || !secret) return false;
 	Object.assign(form, { key, secret });
 	return true;
 }
 
+/** Fills both fields if both were typed into the field of the key. */
+export function splitAccount(form: Account): void {
+	if (form.secret === '') fillIn(form, form.key);
+}
+
 /** Fills both fields if both are pasted, so that the secret is never shown. */
 export function splitPastedAccount(form: Account, event: ClipboardEvent): void {
-	if (splitAccount(form, event.clipboardData?.getData('text') ?? '')) event.preventDefault();
+	if (fillIn(form, event.clipboardData?.getData('text') ?? '')) event.preventDefault();
 }

@@ -172,6 +172,10 @@ export function createBatchRows(
 					option: parseOption(row.option),
 				})),
 
+		/** Whether a shipment was sent for a row of the batch. */
+		hasShipment: (id: number, shipmentId: number): boolean =>
+			database.get('SELECT 1 FROM batch_row WHERE batch_id = ? AND shipment_id = ?', id, shipmentId) !== undefined,
+
 		/** Leaves rows out: they have no selected option until they are rated again. @param reason for the user */
 		leaveOut(id: number, positions: readonly number[], reason: string): void {
 			database.transaction(() => {

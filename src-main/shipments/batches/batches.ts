@@ -123,9 +123,11 @@ export function createBatches(dependencies: BatchesDependencies) {
 	 */
 	function handleRepeatedOrders(id: number, repeated: RepeatedOrders): void {
 		if (repeated === 'send') return;
-		const rows = store
-			.ratedRowsToQueue(id)
-			.filter(({ draft: { reference } }) => reference !== '' && journal.findActiveByReference(reference));
+		const rows = store.ratedRowsToQueue(id).filter(({ draft: { reference } }) => {
+			const shipment = reference === '' ? undefined : journal.findActiveByReference(reference);
+			// Several parcels of one order may be rows of one file.
+			return shipment && !store.hasShipment(id, shipment.id);
+		});
 		if (rows.length === 0) return;
 		if (repeated === 'leaveOut') {
 			const positions = rows.map(({ position }) => position);

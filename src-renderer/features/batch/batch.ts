@@ -49,6 +49,7 @@ export const useBatchStore = defineStore('batch', () => {
 	const open = (id: number) =>
 		runAction(async () => {
 			requestedId = id;
+			repeatedQuestion.value = '';
 			const progress = await call('batches.get', { id });
 			if (requestedId === id) openedBatch.value = progress;
 		});
@@ -73,7 +74,7 @@ export const useBatchStore = defineStore('batch', () => {
 			const id = openedBatch.value?.id;
 			if (id !== undefined) await showAnswer(id, call(method, { id }));
 		});
-	/** The question about orders that already have a shipment; empty when there is none. */
+	/** The question about orders of the open batch that already have a shipment; empty when there is none. */
 	const repeatedQuestion = messageRef();
 	const start = (repeated: RepeatedOrders) =>
 		runAction(async () => {
@@ -84,7 +85,8 @@ export const useBatchStore = defineStore('batch', () => {
 				await showAnswer(id, call('batches.start', { id, repeated }));
 			} catch (caught) {
 				if (!(caught instanceof AppError && caught.code === 'batch.repeatsOrders')) throw caught;
-				repeatedQuestion.value = caught.message;
+				// The user may have opened another batch.
+				if (openedBatch.value?.id === id) repeatedQuestion.value = caught.message;
 			}
 		});
 	const savePlan = (plan: BatchPlan) =>

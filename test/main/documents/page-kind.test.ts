@@ -214,18 +214,21 @@ const documents: { title: string; number: string; pages: [PrintableKind, PageFac
 		number: '1Z999AA10123456784',
 		pages: Array.from({ length: 3 }, () => [
 			'invoice' as const,
-			page('Letter', `INVOICE Page 1 of 3\n${INVOICE}`, [code128('1Z999AA10123456784')]),
+			{
+				...page('Letter', `INVOICE Page 1 of 3\n${INVOICE}`, [code128('1Z999AA10123456784', { heightMm: 10 })]),
+				hasNoLabelCodes: true,
+			},
 		]),
 	},
 	{
-		title: 'a picture larger than a label, in which nothing has the shape of a label',
+		title: 'a picture larger than a label, with one low code',
 		number: 'TRACK0001',
-		pages: [['papers', { ...page('Letter', '', [code128('TRACK0001')]), hasNoLabelArea: true }]],
+		pages: [['papers', { ...page('Letter', '', [code128('TRACK0001')]), hasNoLabelCodes: true }]],
 	},
 	{
-		title: 'a sheet with words of a label, in which no label could be found',
+		title: 'a sheet with words of a label, with one low code',
 		number: 'TRACK0001',
-		pages: [['label', { ...page('Letter', 'Ship to\nTRACK0001', [code128('TRACK0001')]), hasNoLabelArea: true }]],
+		pages: [['label', { ...page('Letter', 'Ship to\nTRACK0001', [code128('TRACK0001')]), hasNoLabelCodes: true }]],
 	},
 	{
 		title: 'UPS: a landscape picture of a label on a page of unusual size',

@@ -84,6 +84,7 @@ it('moves the focus to Next after a successful test of the connection', async ()
 	await open(true);
 	bridge.reply('service.test', () => ({ message: 'The service answers.' }) as never);
 	await enter('Key', 'wb_key@made-up-secret');
+	part.button('Test connection').focus();
 	part.button('Test connection').click();
 	await flushPromises();
 	await flushPromises();
