@@ -39,6 +39,8 @@ test('stays on the screen through a shipment', async ({ station }) => {
 	await expectFocus(page, 'Alt P', /^Parcel 2: Length/);
 	await page.keyboard.press('Alt+c');
 	await expectFocus(page, 'Alt C', /^Item 2: description/);
+	// An empty item would be filled in before another one is added.
+	await page.keyboard.type('Mug');
 	await page.getByRole('region', { name: 'Contents' }).getByRole('button', { name: /^Add/ }).focus();
 	await page.keyboard.press('Enter');
 	await expectFocus(page, 'Add', /^Item 3: description/);
