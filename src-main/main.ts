@@ -177,15 +177,15 @@ async function backUpAndExit(): Promise<void> {
 	const { backUpFromCommandLine } = await import('./app/back-up-command');
 	const file = app.commandLine.getSwitchValue(BACKUP_SWITCH);
 	const exitCode = await backUpFromCommandLine(file, builtPath('main', 'backup-worker.js'));
-	endWithThreads();
+	forceEndOnQuit();
 	app.exit(exitCode);
 }
 
 // At the end of the process, Electron waits for all threads. A thread that never exits would keep the process, and with it the lock
 // of the single instance, so that the station could not be started again.
-const endWithThreads = () => void app.once('quit', () => areThreadsRunning() && process.kill(process.pid, 'SIGKILL'));
+const forceEndOnQuit = () => void app.once('quit', () => areThreadsRunning() && process.kill(process.pid, 'SIGKILL'));
 // Registered last: an update is installed in an earlier listener.
-app.once('will-quit', endWithThreads);
+app.once('will-quit', forceEndOnQuit);
 
 if (!isDataFolderWritable()) {
 	void refuseToStart();

@@ -205,12 +205,13 @@ export const useSubmissionStore = defineStore('submission', () => {
 	 * @returns true if the shipment was queued
 	 */
 	async function queue(): Promise<boolean> {
+		// Before the wait below, so that a second refusal is shown like the first.
+		isLimitMissing.value = false;
 		const checks = await loadChecksAndCodes();
 		if (isBlocked() || form.editedRow) return false;
 		const draft = validateForm(checks);
 		if (!draft) return false;
 		const maximumEur = limitEur.value;
-		isLimitMissing.value = false;
 		if (!maximumEur || maximumEur <= 0) {
 			form.error = t('Enter a maximum price. Nothing was queued.');
 			isLimitMissing.value = true;

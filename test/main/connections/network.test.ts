@@ -129,6 +129,21 @@ describe('a proxy', () => {
 		expect(await desk.network.routeTo('https://partner.test')).toMatchObject({ proxy: `127.0.0.1:${second.port}` });
 	});
 
+	it('that could not be reached is tried again when there is no direct way either', async () => {
+		const dead = await openProxy();
+		dead.close();
+		// Without the proxy, the name of the host is not known.
+		const desk = connect(`PROXY 127.0.0.1:${dead.port}; DIRECT`);
+		const direct = await book(desk);
+		const second = await book(desk);
+		expect(direct).toMatchObject({ kind: 'rejected', error: { message: expect.not.stringContaining('proxy') } });
+		expect(second).toMatchObject({
+			kind: 'rejected',
+			error: { message: expect.stringContaining(`through the proxy 127.0.0.1:${dead.port}`) },
+		});
+		expect(received).toEqual([]);
+	});
+
 	it('of a kind that is not supported is named, and nothing was sent', async () => {
 		expect(await book(connect('SOCKS 127.0.0.1:1'))).toMatchObject({
 			kind: 'rejected',
