@@ -1,7 +1,7 @@
 // Assembles the service: creates its modules and their routes as an application that does not listen on a socket yet (serve.ts).
 import { Hono } from 'hono';
+import { onFirstUse } from '../src-contract/lib/on-first-use';
 import { KILOBYTE } from '../src-contract/lib/units';
-import { loadFonts } from '../src-pdf/fonts';
 import { createAccounts } from './accounts/accounts';
 import { createSessions } from './accounts/sessions';
 import { createBackgroundWork } from './background-work';
@@ -26,7 +26,7 @@ import { createTrackingRoutes } from './pages/tracking/tracking-routes';
 import { createEmbargoReason } from './places/embargoes';
 import { createPlaces } from './places/places';
 import { createCalendar } from './rating/calendar';
-import { createQuote } from './rating/quote';
+import { createQuote, type LazyQuote } from './rating/quote';
 import { createRateSheetRepository } from './rating/rate-sheet-repository';
 import { openApiDocument } from './routes/openapi';
 import { createPartnerApi } from './routes/partner-api';
@@ -75,7 +75,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 	const { store, resourcesDir, goodsIndexDir, publicUrl, now, limitClockMs, log } = dependencies;
 	const today = () => now().toISOString().slice(0, 10);
 	const places = createPlaces(resourcesDir);
-	const calendar = createCalendar();
+	const getCalendar = onFirstUse(createCalendar);
 	const rateSheets = createRateSheetRepository(store, resourcesDir);
 	const dutyTables = createDutyTableRepository(store, resourcesDir, log);
 	/** Created on first use, because a desk that ships only within its customs territory never needs it. */
@@ -85,19 +85,19 @@ export async function createBroker(dependencies: BrokerDependencies) {
 		return createdClassifier;
 	};
 	/** Read on first use, because most shipments within a customs territory have no HS codes. */
-	let subheadings: Set<string> | undefined;
-	const isHsCode = (code: string) => {
-		subheadings ??= readSubheadings(resourcesDir);
-		return subheadings.has(code.slice(0, 6));
-	};
+	const getSubheadings = onFirstUse(() => readSubheadings(resourcesDir));
+	const isHsCode = (code: string) => getSubheadings().has(code.slice(0, 6));
 	const embargoReason = createEmbargoReason(resourcesDir);
-	const quote = createQuote({ sheetsOn: rateSheets.sheetsOn, places, embargoReason, calendar, now });
+	const getQuote = onFirstUse(async () =>
+		createQuote({ sheetsOn: rateSheets.sheetsOn, places, embargoReason, calendar: await getCalendar(), now }),
+	);
+	const quote: LazyQuote = async (...request) => (await getQuote())(...request);
 	const shipments = createShipments({
 		store,
 		quote,
 		places,
 		dutyTables: dutyTables.current,
-		fonts: loadFonts(resourcesDir),
+		fonts: onFirstUse(async () => (await import('../src-pdf/fonts')).loadFonts(resourcesDir)),
 		isHsCode,
 		embargoReason,
 		suggestHsCode: (description) => getClassifier().likelyCode(description) || undefined,
@@ -136,11 +136,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 		return context.json({ status: 'ready' });
 	});
 	/** Created on first use, because the public URL may contain the port, which is only known once the service listens. */
-	let createdOpenApi: ReturnType<typeof openApiDocument> | undefined;
-	const getOpenApi = () => {
-		createdOpenApi ??= openApiDocument(publicUrl());
-		return createdOpenApi;
-	};
+	const getOpenApi = onFirstUse(() => openApiDocument(publicUrl()));
 	app.get('/openapi.json', (context) => context.json(getOpenApi()));
 	app.route('/docs', createDocumentationRoutes(resourcesDir));
 	app.get('/', (context) => context.redirect('/docs', 302));
@@ -164,7 +160,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 			sessions: createSessions(store, accounts, now),
 			shipments,
 			shipmentList: createShipmentList(store),
-			calendar,
+			getCalendar,
 			signInLimit: createAttemptLimit(limitClockMs),
 			places,
 			requiresHttps: () => publicUrl().startsWith('https:'),

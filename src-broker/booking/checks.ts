@@ -9,8 +9,8 @@ import { type DutyTables, perEuro } from '../duties/tables';
 import type { EmbargoReason } from '../places/embargoes';
 import type { Places } from '../places/places';
 import { contentsValueCents } from './contents-value';
-import { unprintableTextErrors } from './documents';
 import { hasTaxNumberFormat } from './tax-number-format';
+import { unprintableTextErrors } from './unprintable-texts';
 
 export interface CheckDependencies {
 	places: Places;

@@ -1,6 +1,5 @@
 // Draws the shipping documents of a booking as one PDF: a label per piece, then the customs documents if the shipment is dutiable.
 import { PDFDocument } from 'pdf-lib';
-import type { FieldError } from '../../src-contract/errors';
 import type { PartnerAddress, ShipmentRequest } from '../../src-contract/partner-api';
 import { splitAddressLines } from '../../src-contract/rules/address-lines';
 import type { Faces, Fonts } from '../../src-pdf/fonts';
@@ -13,12 +12,9 @@ import type { CustomsForm } from './customs-form';
 import { createLabelDrawer, type LabelAddress } from './label';
 import { listPieces } from './pieces';
 import { drawPostalDeclaration } from './postal-declaration';
-import { printableText, withLatinDigits, withPrintableTexts } from './printable-text';
+import { withLatinDigits, withPrintableTexts } from './printable-text';
 import { TextTooWideError } from './text-block';
 import { createThreadPause } from './thread-pause';
-
-const PRINTED_SCRIPTS =
-	'Latin, Greek, Cyrillic, Chinese, Japanese, Korean, Arabic, Hebrew, Thai, Devanagari, Georgian or Armenian script';
 
 export interface DocumentsInput {
 	request: ShipmentRequest;
@@ -72,29 +68,6 @@ function toLabelAddress(
 		lines: places.addressLines(address, lines),
 		countryName: places.countryName(address.countryCode),
 	};
-}
-
-/** A field error for each text that has no visible character, or that has a character for which there is no font. */
-export function unprintableTextErrors(fonts: Fonts, request: ShipmentRequest): FieldError[] {
-	const texts = new Map<string, string | undefined>([['reference', request.reference]]);
-	for (const side of ['pickupAddress', 'destinationAddress'] as const) {
-		for (const [field, value] of Object.entries(request[side]))
-			if (typeof value === 'string') texts.set(`${side}.${field}`, value);
-	}
-	for (const [index, item] of request.contentItems.entries())
-		texts.set(`contentItems.${index}.description`, item.description);
-	return [...texts].flatMap(([path, text]) => {
-		const message = text && unprintableReason(fonts, text);
-		return message ? [{ path, code: 'not_printable', message }] : [];
-	});
-}
-
-/** Why a text cannot be printed, or undefined if it can. */
-function unprintableReason(fonts: Fonts, text: string): string | undefined {
-	const printed = printableText(text);
-	if (printed.trim() === '' && text.trim() !== '') return 'has only characters that are not visible';
-	const character = fonts.firstUnprintable(printed);
-	return character && `the character "${character}" cannot be printed on a label; use ${PRINTED_SCRIPTS}`;
 }
 
 /** The request with its texts as they are printed. */

@@ -1,5 +1,4 @@
 // The pickup of a booking, and its calendar entry.
-import ical from 'ical-generator';
 import { DAY_MS } from '../../src-contract/lib/units';
 import type { ShipmentRequest } from '../../src-contract/partner-api';
 import type { Places } from '../places/places';
@@ -51,10 +50,11 @@ export function pickupOf(
 export const pickupText = ({ date, from, to, timeZone }: Pickup): string => `${date}, ${from} to ${to} (${timeZone})`;
 
 /** The pickup as an iCalendar file. Times are in UTC, so that a calendar in another time zone shows the right moment. */
-export function pickupCalendar(
+export async function pickupCalendar(
 	pickup: Pickup,
 	shipment: { carrier: string; trackingNumber: string; request: ShipmentRequest },
-): string {
+): Promise<string> {
+	const { default: ical } = await import('ical-generator');
 	const { pickupAddress: address } = shipment.request;
 	const calendar = ical({ prodId: { company: 'Waybill', product: 'Shipping service' } });
 	calendar.createEvent({

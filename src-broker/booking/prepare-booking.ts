@@ -2,23 +2,24 @@
 // The only database writes are those of the counters of tracking numbers and SSCCs.
 import { eurToCents } from '../../src-contract/lib/money';
 import type { RateOption, ShipmentRequest } from '../../src-contract/partner-api';
+import type { Fonts } from '../../src-pdf/fonts';
 import type { Account } from '../accounts/accounts';
 import { perEuro } from '../duties/tables';
-import type { Offer, Quote } from '../rating/quote';
+import type { LazyQuote, Offer } from '../rating/quote';
 import type { Store } from '../store/store';
 import { HttpError } from '../transport/http-error';
 import { type CheckDependencies, isDutiableShipment, requestErrors, toRatesRequest } from './checks';
 import { contentsValueCents } from './contents-value';
 import { customsFormOf } from './customs-form';
-import { drawDocuments } from './documents';
 import { countPieces } from './pieces';
 import { nextTrackingEvent } from './tracking-events';
 import { createTrackingToken } from './tracking-link';
 import { createSscc, createTrackingNumber } from './tracking-number';
 
-export interface PrepareDependencies extends CheckDependencies {
+export interface PrepareDependencies extends Omit<CheckDependencies, 'fonts'> {
 	store: Store;
-	quote: Quote;
+	fonts: () => Promise<Fonts>;
+	quote: LazyQuote;
 	/** HS code of goods by their description; undefined when none is likely. */
 	suggestHsCode: (description: string) => string | undefined;
 	now: () => Date;
@@ -61,13 +62,13 @@ export function createBookingPreparation(dependencies: PrepareDependencies) {
 		perEuro(dutyTables(), 'XDR', today());
 
 	/** The account's offers for the shipment, cheapest first. */
-	function offersFor(account: Account, request: ShipmentRequest): Offer[] {
+	function offersFor(account: Account, request: ShipmentRequest): Promise<Offer[]> {
 		return quote(toRatesRequest(dutyTables(), request, today()), account.marginPercent);
 	}
 
 	/** The preferred offer, or the cheapest if none is preferred. @throws HttpError 422 when there is no such offer */
-	function chooseOffer(account: Account, request: ShipmentRequest): Offer {
-		const offer = preferredOffer(offersFor(account, request), request);
+	async function chooseOffer(account: Account, request: ShipmentRequest): Promise<Offer> {
+		const offer = preferredOffer(await offersFor(account, request), request);
 		if (offer) return offer;
 		const preferredId = request.preferredShippingOption;
 		const message =
@@ -83,10 +84,10 @@ export function createBookingPreparation(dependencies: PrepareDependencies) {
 	 * Checks a request. If it has no field errors, also checks that its preferred option is available.
 	 * @throws HttpError 422 with all field errors, or with the error of the preferred option
 	 */
-	function checkRequest(account: Account, request: ShipmentRequest): void {
-		const fieldErrors = requestErrors(dependencies, request, today());
+	async function checkRequest(account: Account, request: ShipmentRequest): Promise<void> {
+		const fieldErrors = requestErrors({ ...dependencies, fonts: await fonts() }, request, today());
 		if (fieldErrors.length > 0) throw HttpError.ofFieldErrors(fieldErrors);
-		if (request.preferredShippingOption !== undefined) chooseOffer(account, request);
+		if (request.preferredShippingOption !== undefined) await chooseOffer(account, request);
 	}
 
 	/** Takes the next `count` numbers of a sequence. A number is never reused, even if the booking fails. */
@@ -114,14 +115,16 @@ export function createBookingPreparation(dependencies: PrepareDependencies) {
 		request: ShipmentRequest,
 		acceptsPrice: (option: RateOption) => boolean = () => true,
 	): Promise<Booking> {
-		const offer = chooseOffer(account, request);
+		const offer = await chooseOffer(account, request);
 		if (!acceptsPrice(offer.option)) throw new OfferNotAcceptedError();
 		const { sheet, product, option } = offer;
 		// One sequence per format, not per carrier, because carriers with the same format must not get the same number.
 		const [serial = 0] = await takeSerials(`tracking:${sheet.trackingFormat}`, 1);
 		const trackingNumber = createTrackingNumber(sheet.trackingFormat, serial, request.pickupAddress.countryCode);
 		const ssccs = (await takeSerials('sscc', countPieces(request))).map(createSscc);
-		const pdf = await drawDocuments(fonts, places, {
+		// Loaded here, because the drawing of documents is a large part of the service's code and a start does not need it.
+		const { drawDocuments } = await import('./documents');
+		const pdf = await drawDocuments(await fonts(), places, {
 			request,
 			offer,
 			trackingNumber,

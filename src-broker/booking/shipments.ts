@@ -64,7 +64,7 @@ export function createShipments(dependencies: PrepareDependencies) {
 			const bodyHash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
 			const earlierShipment = idempotencyKey && (await findByIdempotencyKey(account, idempotencyKey, bodyHash));
 			if (earlierShipment) return earlierShipment;
-			checkRequest(account, request);
+			await checkRequest(account, request);
 			const booking = request.bookShipment ? await prepareBooking(account, request) : undefined;
 			const created_at = now().toISOString();
 			try {
@@ -113,7 +113,7 @@ export function createShipments(dependencies: PrepareDependencies) {
 			request: ShipmentRequest,
 			acceptsPrice?: (option: RateOption) => boolean,
 		): Promise<boolean> {
-			checkRequest(account, request);
+			await checkRequest(account, request);
 			const booking = acceptsPrice && (await prepareBooking(account, request, acceptsPrice));
 			const { id } = draft;
 			return store.transaction().execute(async (transaction) => {

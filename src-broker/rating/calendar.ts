@@ -1,5 +1,4 @@
 // Computes arrival dates of parcels between two countries. The weekends and public holidays of both countries are not transit days.
-import Holidays from 'date-holidays';
 import { createBoundedMap } from '../../src-contract/lib/bounded-map';
 import { DAY_MS } from '../../src-contract/lib/units';
 
@@ -53,7 +52,9 @@ function dayAfter({ date, weekdays }: DaySinceHandover): DaySinceHandover {
 	};
 }
 
-export function createCalendar() {
+/** Loads the rules of public holidays, a third of the service's code, only when the first calendar is created. */
+export async function createCalendar() {
+	const { default: Holidays } = await import('date-holidays');
 	const weekends = new Map<string, readonly number[]>();
 	/** Dates by country and year. */
 	const cachedHolidays = new Map<string, Set<string>>();
@@ -144,4 +145,4 @@ export function createCalendar() {
 		},
 	};
 }
-export type Calendar = ReturnType<typeof createCalendar>;
+export type Calendar = Awaited<ReturnType<typeof createCalendar>>;

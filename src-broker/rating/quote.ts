@@ -169,3 +169,5 @@ export function createQuote({ sheetsOn, places, embargoReason, calendar, now }: 
 	};
 }
 export type Quote = ReturnType<typeof createQuote>;
+/** A `quote` that loads the calendar when it is first called. */
+export type LazyQuote = (...request: Parameters<Quote>) => Promise<Offer[]>;

@@ -16,7 +16,7 @@ import type { Shipments } from '../booking/shipments';
 import type { TrackingLink } from '../booking/tracking-link';
 import type { Places } from '../places/places';
 import { routeWarnings } from '../places/postcode-warnings';
-import type { Quote } from '../rating/quote';
+import type { LazyQuote } from '../rating/quote';
 import { getClientAddress } from '../transport/client-address';
 import { HttpError } from '../transport/http-error';
 import type { createRateLimit } from '../transport/rate-limit';
@@ -31,7 +31,7 @@ export interface PartnerApiDependencies {
 	/** Counts a request of an account. @throws HttpError 429 after too many requests */
 	limitRequests: ReturnType<typeof createRateLimit>;
 	places: Places;
-	quote: Quote;
+	quote: LazyQuote;
 	shipments: Shipments;
 	estimate: (request: DutiesRequest) => DutiesResponse;
 	/** Why nothing is offered on a route today; undefined without an embargo. */
@@ -111,7 +111,8 @@ export function createPartnerApi(dependencies: PartnerApiDependencies) {
 	api.post('/rates', async (context) => {
 		const request = await readBody(context, ratesRequestSchema);
 		checkCountries(request);
-		const options = quote(request, context.get('account').marginPercent).map(({ option }) => option);
+		const offers = await quote(request, context.get('account').marginPercent);
+		const options = offers.map(({ option }) => option);
 		const message =
 			options.length === 0
 				? (embargoReasonOf(request) ??

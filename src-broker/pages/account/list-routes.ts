@@ -1,6 +1,5 @@
 // Routes of the list of shipments, and of the labels of several shipments.
 import { Hono } from 'hono';
-import { joinLabels } from '../../booking/joined-labels';
 import { countPieces } from '../../booking/pieces';
 import type { ShipmentList } from '../../booking/shipment-list';
 import { parseStoredRequest } from '../../booking/shipment-row';
@@ -54,6 +53,7 @@ export function createListRoutes(shipments: Shipments, shipmentList: ShipmentLis
 			const pdf = pdfs.get(row.id);
 			return pdf ? [{ pdf, pieceCount: countPieces(parseStoredRequest(row)) }] : [];
 		});
+		const { joinLabels } = await import('../../booking/joined-labels');
 		context.header('Content-Disposition', 'inline; filename="labels.pdf"');
 		return context.body(new Uint8Array(await joinLabels(bookings)), 200, { 'Content-Type': 'application/pdf' });
 	});

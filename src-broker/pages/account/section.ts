@@ -21,12 +21,12 @@ const FORM_LIMIT_BYTES = 4 * MEGABYTE;
 export interface AccountDependencies extends SignInDependencies {
 	shipments: Shipments;
 	shipmentList: ShipmentList;
-	calendar: Calendar;
+	getCalendar: () => Promise<Calendar>;
 	places: Places;
 }
 
 export function createAccountSection(dependencies: AccountDependencies) {
-	const { sessions, shipments, shipmentList, calendar, places } = dependencies;
+	const { sessions, shipments, shipmentList, getCalendar, places } = dependencies;
 	const timeZones = createTimeZones(dependencies);
 	const section = new Hono<SessionEnvironment>();
 	section.use(limitFormSize(FORM_LIMIT_BYTES));
@@ -39,6 +39,6 @@ export function createAccountSection(dependencies: AccountDependencies) {
 	section.route('/', createSignOutRoutes(sessions));
 	section.route('/', timeZones.routes);
 	section.route('/', createListRoutes(shipments, shipmentList, timeZones));
-	section.route('/', createShipmentRoutes(shipments, calendar, places, timeZones));
+	section.route('/', createShipmentRoutes(shipments, getCalendar, places, timeZones));
 	return section;
 }

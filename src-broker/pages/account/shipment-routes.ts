@@ -37,7 +37,12 @@ interface DraftView {
 /** Loads the function that returns warnings. Its rules of telephone numbers take long to load, so they are loaded when first needed. */
 const loadShipmentWarnings = async () => (await import('../../booking/plausibility')).shipmentWarnings;
 
-export function createShipmentRoutes(shipments: Shipments, calendar: Calendar, places: Places, timeZones: TimeZones) {
+export function createShipmentRoutes(
+	shipments: Shipments,
+	getCalendar: () => Promise<Calendar>,
+	places: Places,
+	timeZones: TimeZones,
+) {
 	const section = new Hono<SessionEnvironment>();
 
 	/** The shipment in the URL. @throws HttpError 404 when it is not a shipment of the account */
@@ -87,7 +92,8 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar, p
 	) {
 		const session = context.get('session');
 		const request = parseStoredRequest(row);
-		const options = shipments.offersFor(session.account, request).map(({ option }) => option);
+		const offers = await shipments.offersFor(session.account, request);
+		const options = offers.map(({ option }) => option);
 		const shipmentWarnings = await loadShipmentWarnings();
 		const page = draftPage({
 			id: row.id,
@@ -103,11 +109,11 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar, p
 	}
 
 	/** The message above the form of a draft, if the previous request saved it; else empty. */
-	function noticeAfterSave(context: Context<SessionEnvironment>, row: ShipmentRow): Markup {
+	async function noticeAfterSave(context: Context<SessionEnvironment>, row: ShipmentRow): Promise<Markup> {
 		if (context.req.query('saved') !== undefined) return savedNotice();
 		if (context.req.query('newPrice') === undefined) return html``;
 		const request = parseStoredRequest(row);
-		const offers = shipments.offersFor(context.get('session').account, request);
+		const offers = await shipments.offersFor(context.get('session').account, request);
 		const offer = preferredOffer(offers, request);
 		return offer ? newPriceNotice(optionText(offer.option)) : savedNotice();
 	}
@@ -126,19 +132,19 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar, p
 		return context.redirect(`${SHIPMENTS_PATH}?deleted=${row.id}`, 303);
 	}
 
-	const pickupFor = (row: ShipmentRow, request: ShipmentRequest) =>
-		row.booked_at ? pickupOf(request, row.booked_at, calendar, places) : undefined;
+	const pickupFor = async (row: ShipmentRow, request: ShipmentRequest) =>
+		row.booked_at ? pickupOf(request, row.booked_at, await getCalendar(), places) : undefined;
 
 	section.get('/shipments/:id', async (context) => {
 		const row = await requestedShipment(context);
 		const request = parseStoredRequest(row);
-		if (row.status === 'draft') return showDraft(context, row, { notice: noticeAfterSave(context, row) });
+		if (row.status === 'draft') return showDraft(context, row, { notice: await noticeAfterSave(context, row) });
 		const session = context.get('session');
 		const shipmentWarnings = await loadShipmentWarnings();
 		const page = bookedPage({
 			row,
 			request,
-			pickup: pickupFor(row, request),
+			pickup: await pickupFor(row, request),
 			events: await shipments.listEvents(row.id),
 			warnings: shipmentWarnings(request),
 			timeZone: await timeZones.timeZoneOf(session.account),
@@ -193,9 +199,9 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar, p
 	section.get('/shipments/:id/pickup.ics', async (context) => {
 		const row = await requestedShipment(context);
 		const request = parseStoredRequest(row);
-		const pickup = pickupFor(row, request);
+		const pickup = await pickupFor(row, request);
 		if (!pickup) throw new HttpError(404, 'No pickup is scheduled for this shipment.');
-		const entry = pickupCalendar(pickup, {
+		const entry = await pickupCalendar(pickup, {
 			carrier: row.carrier ?? '',
 			trackingNumber: row.tracking_number ?? '',
 			request,

@@ -15,11 +15,12 @@ const resources = path.resolve('resources');
 const sheets = loadRateSheets(resources);
 const places = createPlaces(resources);
 const embargoReason = createEmbargoReason(resources);
+const calendar = await createCalendar();
 const quote = createQuote({
 	sheetsOn: () => sheets,
 	places,
 	embargoReason,
-	calendar: createCalendar(),
+	calendar,
 	now: () => new Date('2026-11-24T10:00:00Z'),
 });
 const ask = (changes: Record<string, unknown> = {}) => {
@@ -127,7 +128,7 @@ describe('an account with a margin and fine rounding', () => {
 		sheetsOn: () => fine,
 		places,
 		embargoReason,
-		calendar: createCalendar(),
+		calendar,
 		now: () => new Date('2026-11-24T10:00:00Z'),
 	});
 	/** Prices by product, each checked against the sum of its lines. */
