@@ -3,7 +3,7 @@
 // cause.
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { SendMailOptions, Transporter } from 'nodemailer';
 import { backoffMs } from '../../src-contract/lib/backoff';
 import { HOUR_MS, MINUTE_MS } from '../../src-contract/lib/units';
 import { errorCode } from '../platform/errors';
@@ -43,17 +43,19 @@ function addTimeouts(smtpUrl: string): string {
 
 export function createNotifications(dependencies: NotificationDependencies) {
 	const { store, smtpUrl, mailDir, now, log } = dependencies;
-	const smtpTransport = smtpUrl ? createTransport(addTimeouts(smtpUrl)) : undefined;
-	/** Formats a mail as a file. */
-	const fileTransport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
-
+	/** Created for the first mail. */
+	let smtpTransport: Transporter | undefined;
 	let isClosed = false;
 
 	async function deliver(mail: SendMailOptions, fileName: string): Promise<void> {
-		if (smtpTransport) {
+		// Loaded here, because a start does not need it.
+		const { createTransport } = await import('nodemailer');
+		if (smtpUrl) {
+			smtpTransport ??= createTransport(addTimeouts(smtpUrl));
 			await smtpTransport.sendMail(mail);
 			return;
 		}
+		const fileTransport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 		const { message } = await fileTransport.sendMail(mail);
 		await mkdir(mailDir, { recursive: true });
 		const file = path.join(mailDir, fileName);
