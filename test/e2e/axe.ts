@@ -32,6 +32,18 @@ async function findings(page: Page, rules: readonly string[] | undefined): Promi
 	);
 }
 
+/** Waits until nothing fades or moves any more: colours that are mixed halfway have too little contrast. */
+const waitForAnimations = (page: Page) =>
+	page.waitForFunction(() =>
+		document
+			.getAnimations()
+			.every(
+				(animation) =>
+					animation.playState !== 'running' || animation.effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
+			),
+	);
+
 export async function expectNoFindings(page: Page, where: string, rules?: readonly string[]): Promise<void> {
+	await waitForAnimations(page);
 	expect.soft(await findings(page, rules), where).toEqual([]);
 }
