@@ -168,6 +168,5 @@ export function createQuote({ sheetsOn, places, embargoReason, calendar, now }: 
 		return offers.sort((a, b) => a.option.price - b.option.price || a.option.productId - b.option.productId);
 	};
 }
-export type Quote = ReturnType<typeof createQuote>;
-/** A `quote` that loads the calendar when it is first called. */
-export type LazyQuote = (...request: Parameters<Quote>) => Promise<Offer[]>;
+/** Prices parcels as the function of `createQuote`, and loads the calendar when it is first called. */
+export type LazyQuote = (...request: Parameters<ReturnType<typeof createQuote>>) => Promise<Offer[]>;

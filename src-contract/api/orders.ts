@@ -1,7 +1,7 @@
 // IPC methods of order files.
 import * as z from 'zod';
 import { droppedFileSchema, importReadOptionsSchema } from '../model/address-import';
-import { type OrderFile, orderPlanSchema } from '../model/order';
+import { type OrderFile, type OrderPreview, orderPlanSchema } from '../model/order';
 import { method, noInput } from './method';
 
 export const ordersApi = {
@@ -14,6 +14,8 @@ export const ordersApi = {
 	/** Reads the open file again with these options. */
 	'orders.read': method<OrderFile>()(importReadOptionsSchema),
 	/** Creates a batch from the open file. Nothing is submitted. */
+	/** What an import of the open file with this plan would create. */
+	'orders.preview': method<OrderPreview>()(z.object({ plan: orderPlanSchema })),
 	'orders.createBatch': method<{ batchId: number }>()(
 		z.object({
 			plan: orderPlanSchema,

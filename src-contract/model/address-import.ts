@@ -17,6 +17,7 @@ export const POSTAL_FIELDS = [
 /** Fields that a column or a vCard property may hold, each with a display name. An export uses these names as column titles. */
 export const IMPORT_FIELDS = {
 	companyName: () => t('Company'),
+	name: () => t('Company or name'),
 	contactPerson: () => t('Contact person'),
 	firstName: () => t('First name'),
 	lastName: () => t('Last name'),
@@ -89,7 +90,8 @@ const separatorSchema = z.enum(keysOf(SEPARATORS));
 export const importReadOptionsSchema = z.object({
 	encoding: encodingSchema.nullable().default(null),
 	separator: separatorSchema.nullable().default(null),
-	hasHeader: z.boolean().nullable().default(null),
+	/** Row with the titles of the columns, from 1; 0: the file has none. */
+	headerRow: z.int().min(0).max(1_000_000).nullable().default(null),
 });
 export type ImportReadOptions = z.infer<typeof importReadOptionsSchema>;
 
@@ -123,7 +125,12 @@ export interface ImportFile {
 	/** Encoding and separator are null when the file format defines them. */
 	encoding: Encoding | null;
 	separator: Separator | null;
-	hasHeader: boolean;
+	/** Row with the titles of the columns, from 1; 0 when the file has none. */
+	headerRow: number;
+	/** Numbers and first cells of the first non-empty rows, from which the user chooses the row of the titles. */
+	firstRows: { number: number; text: string }[];
+	/** The program that exported the file, as in "Google Contacts"; empty when it is not known. */
+	program: string;
 	/** Empty for vCards, whose properties name their fields. */
 	columns: ImportColumn[];
 	/** Whether the targets of the columns were taken from an earlier import of a file with the same columns. */

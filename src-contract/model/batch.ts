@@ -1,6 +1,7 @@
 // A batch: the orders of a file, submitted one after the other without user interaction.
 import * as z from 'zod';
 import type { FieldError } from '../errors';
+import type { LeftOutRows } from './order';
 import { choiceRuleSchema, type ShipmentSummary } from './shipment';
 
 /** Print order of the labels. `listed`: as in the file. `carrier`: by carrier. `stock`: by label stock, then by printer. */
@@ -50,6 +51,8 @@ export interface BatchSummary {
 	message: string;
 	plan: BatchPlan;
 	createdAt: string;
+	/** Rows of the order file that were left out, with the reasons. */
+	leftOut: LeftOutRows[];
 	/** Number of rows in each state. */
 	counts: BatchCounts;
 	/** Number of all rows. */

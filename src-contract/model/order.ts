@@ -13,18 +13,26 @@ export const ORDER_FIELDS = {
 	orderNumber: () => t('Order number'),
 	description: () => t('Item: description'),
 	quantity: () => t('Item: quantity'),
-	priceEur: () => t('Item: unit price (€)'),
+	quantityToShip: () => t('Item: quantity to ship'),
+	priceEur: () => t('Item: unit price'),
+	lineTotal: () => t('Item: price of all pieces'),
 	originCountry: () => t('Item: country of origin'),
 	hsCode: () => t('Item: HS code'),
 	currency: () => t('Currency'),
 	parcelCount: () => t('Number of parcels'),
 	weightKg: () => t('Weight (kg)'),
 	weightGrams: () => t('Weight (g)'),
+	weightUnit: () => t('Unit of weight'),
 	lengthCm: () => t('Length (cm)'),
 	widthCm: () => t('Width (cm)'),
 	heightCm: () => t('Height (cm)'),
+	lengthUnit: () => t('Unit of length'),
 	reasonForExport: () => t('Reason for export'),
 	incoterms: () => t('Incoterms'),
+	status: () => t('Order status'),
+	cancelledOn: () => t('Cancelled on'),
+	shippedOn: () => t('Shipped on'),
+	requiresShipping: () => t('Needs shipping'),
 } as const;
 export type OrderField = keyof typeof ORDER_FIELDS;
 
@@ -32,6 +40,7 @@ export type OrderField = keyof typeof ORDER_FIELDS;
 export const RECIPIENT_FIELDS = {
 	reference: () => t('Customer number'),
 	companyName: () => t('Company'),
+	name: () => t('Company or name'),
 	contactPerson: () => t('Contact person'),
 	firstName: () => t('First name'),
 	lastName: () => t('Last name'),
@@ -58,6 +67,8 @@ const orderTargetSchema = z.union([
 ]);
 export type OrderTarget = z.infer<typeof orderTargetSchema>;
 
+const currencyCodeSchema = z.string().regex(/^[A-Z]{3}$/);
+
 /**
  * What an import does with an order file: the field of each column (null: ignored), the values for empty cells, and the options of
  * all shipments (`insured`, `notifyRecipient`).
@@ -73,6 +84,12 @@ export const orderPlanSchema = z.object({
 	incoterms: incotermsSchema.nullable(),
 	insured: z.boolean(),
 	notifyRecipient: z.boolean(),
+	/** ISO 4217 code: the currency of prices that state none. */
+	currency: currencyCodeSchema.default('EUR'),
+	/** Units per euro by currency, where the user set another rate than the station's. */
+	rates: z.record(currencyCodeSchema, z.number().positive().max(1_000_000)).default({}),
+	/** What a price column holds whose title does not say it: the price of one piece, or of all pieces of the row. Null: not asked yet. */
+	priceMeaning: z.enum(['unit', 'line']).nullable().default(null),
 });
 export type OrderPlan = z.infer<typeof orderPlanSchema>;
 
@@ -86,6 +103,10 @@ export interface OrderFile extends Omit<ImportFile, 'columns' | 'isRemembered' |
 	columns: OrderColumn[];
 	/** Plan of the last file with the same columns; null when there was none. */
 	plan: OrderPlan | null;
+	/** Currencies in which the prices of the file may be, as ISO 4217 codes; the euro first. */
+	currencies: string[];
+	/** What the price column of that program's files holds, if its title does not say it. */
+	prices: 'unit' | 'line' | null;
 	/** Id of the batch that was created from the same file earlier; null when there is none. */
 	importedBatchId: number | null;
 }
@@ -100,4 +121,55 @@ export interface Order {
 	warnings: string[];
 	/** Address-book entry that matches the recipient; null when there is none. */
 	addressId: number | null;
+}
+
+/** Rows of the file that are not imported. */
+export interface LeftOutRows {
+	/** As in `Order`. */
+	rowNumbers: string;
+	/** Order number; may be empty. */
+	reference: string;
+	/** A sentence for the user. */
+	reason: string;
+}
+
+/** An order as the preview shows it. */
+export interface PreviewedOrder {
+	rowNumbers: string;
+	reference: string;
+	/** The lines of the recipient's address, with the country's code last. */
+	addressLines: string[];
+	/** The goods, one line per item. */
+	goods: { quantity: number | undefined; description: string; priceEur: number | undefined }[];
+	/** Number, size and weight of the parcels. */
+	parcel: EnteredDraft['parcels'][number];
+	messages: string[];
+}
+
+/** What an import of the file would create. */
+export interface OrderPreview {
+	/** The first orders, those that need attention first. */
+	orders: PreviewedOrder[];
+	orderCount: number;
+	/** Number of orders with errors. */
+	wrongCount: number;
+	/** Errors of several orders, the most frequent first. */
+	commonErrors: { message: string; orderCount: number }[];
+	/** The first rows that are left out. */
+	leftOut: LeftOutRows[];
+	leftOutCount: number;
+	/** Currencies of the prices other than the euro, each with the rate with which its prices are converted. */
+	currencies: { code: string; perEuro: number; from: string }[];
+	/** A row with several pieces whose price column does not say what it holds; null when nothing has to be asked. */
+	priceQuestion: { title: string; description: string; quantity: number; price: string } | null;
+	/** Codes of the countries of recipients whose state or province is in the file, but is no part of an address there. */
+	countriesWithoutRegion: string[];
+	/** Titles of the columns that have content and are not imported. */
+	unusedColumns: string[];
+}
+
+/** The orders of a file, and what is left out. */
+export interface OrdersOfFile {
+	orders: Order[];
+	leftOut: LeftOutRows[];
 }

@@ -15,8 +15,8 @@ const contentSchema = z.object({
 	quantity: wholeMeasure('quantity', 1_000_000),
 	priceEur: z
 		.number({ error: () => t('A price is required') })
-		.min(0)
-		.max(1_000_000),
+		.min(0, { error: () => t('The price must not be negative') })
+		.max(1_000_000, { error: () => t('The price must be at most {most}', { most: 1_000_000 }) }),
 	originCountry: requiredCountrySchema(() => t('Country of origin is required')),
 	hsCode: z
 		.string()

@@ -1,4 +1,5 @@
 // Parses pasted sizes: "40x30x20 5.5kg", "L 40 × B 30 × H 20 cm, 5,5 kg", "2 x 40*30*20cm 800 g".
+import { readCentimetres, readKilograms } from '../lib/quantities';
 import type { Parcel } from '../model/parcel';
 
 const NUMBER = String.raw`(\d+(?:[.,]\d+)?)`;
@@ -9,12 +10,9 @@ const SIZES = new RegExp(
 );
 const WEIGHT = new RegExp(`${NUMBER}\\s*(kg|g|lbs?|oz)\\b`, 'i');
 
-const CM_PER_UNIT: Record<string, number> = { cm: 1, mm: 0.1, in: 2.54, '"': 2.54 };
-const KG_PER_UNIT: Record<string, number> = { kg: 1, g: 0.001, lb: 0.45359237, lbs: 0.45359237, oz: 0.028349523125 };
-
-/** @param factor Never undefined, because the expressions above match only known units; the default satisfies the compiler. */
-const convertNumber = (text: string, factor = Number.NaN): number => Number(text.replace(',', '.')) * factor;
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;
+/** Undefined never occurs, because the expressions above match only known units; the default satisfies the compiler. */
+const toCm = (value: string, unit: string): number => Math.ceil(rounded(readCentimetres(value + unit) ?? Number.NaN));
 
 /**
  * Parses a size (with a number of parcels, if given), a weight or both. Lengths are rounded up to whole centimetres, as carriers
@@ -28,13 +26,12 @@ export function parseDimensions(text: string): Partial<Parcel> | undefined {
 	const parcel: Partial<Parcel> = {};
 	if (sizes) {
 		const [, count, length = '', width = '', height = '', unit = 'cm'] = sizes;
-		const toCm = (value: string) => Math.ceil(rounded(convertNumber(value, CM_PER_UNIT[unit.toLowerCase()])));
-		Object.assign(parcel, { lengthCm: toCm(length), widthCm: toCm(width), heightCm: toCm(height) });
+		Object.assign(parcel, { lengthCm: toCm(length, unit), widthCm: toCm(width, unit), heightCm: toCm(height, unit) });
 		if (count) parcel.count = Number(count);
 	}
 	if (weight) {
 		const [, value = '', unit = ''] = weight;
-		parcel.weightKg = rounded(convertNumber(value, KG_PER_UNIT[unit.toLowerCase()]));
+		parcel.weightKg = rounded(readKilograms(value + unit) ?? Number.NaN);
 	}
 	return parcel;
 }

@@ -7,13 +7,13 @@ export interface AddressBookPaths {
 	/** The desk's main database, which held the addresses in earlier releases. */
 	deskFile: string;
 	snapshotsFolder: string;
-	/** Folder of the rate sheets, which state the maximum address line length of each carrier. */
-	rateSheetsFolder: string;
+	/** Folder of the program's tables. */
+	resourcesDir: string;
 }
 
 export const addressBookPaths = (dataDir: string, resourcesDir: string): AddressBookPaths => ({
 	file: path.join(dataDir, 'addresses.db'),
 	deskFile: path.join(dataDir, 'waybill.db'),
 	snapshotsFolder: path.join(dataDir, 'address-snapshots'),
-	rateSheetsFolder: path.join(resourcesDir, 'rate-sheets'),
+	resourcesDir,
 });

@@ -53,7 +53,7 @@ export function openBook(
 		/** Loads the file readers on first use. */
 		async fileImport(): Promise<FileImport> {
 			const { createFileImport } = await import('./import');
-			fileImport ??= createFileImport(store, progress);
+			fileImport ??= createFileImport(store, progress, path.join(paths.resourcesDir, 'programs'));
 			return fileImport;
 		},
 		/** Creates a function that finds the entry of an order's recipient. */
@@ -65,7 +65,7 @@ export function openBook(
 		dismissNotice: () => database.write('DELETE FROM notice'),
 		/** Read from the rate sheets on first use. */
 		carrierLineLengths(): CarrierLineLength[] {
-			carrierLineLengths ??= readCarrierLineLengths(paths.rateSheetsFolder);
+			carrierLineLengths ??= readCarrierLineLengths(path.join(paths.resourcesDir, 'rate-sheets'));
 			return carrierLineLengths;
 		},
 	};

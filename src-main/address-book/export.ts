@@ -14,7 +14,7 @@ import { fieldText, toCards } from './files/write-vcards';
 import { filterConditions } from './search';
 
 /** Import fields that are not exported, because an entry stores each of their values as part of another field. */
-const PARTIAL_FIELDS = ['firstName', 'lastName', 'houseNumber'] as const;
+const PARTIAL_FIELDS = ['name', 'firstName', 'lastName', 'houseNumber'] as const;
 type ExportField = Exclude<ImportField, (typeof PARTIAL_FIELDS)[number]>;
 const isExportField = (field: ImportField): field is ExportField => !PARTIAL_FIELDS.some((part) => part === field);
 const EXPORT_FIELDS = columnTargetSchema.shape.field.options.filter(isExportField);

@@ -8,6 +8,7 @@ import type {
 	ImportPlan,
 	ImportReadOptions,
 } from '../../src-contract/model/address-import';
+import type { Program } from '../platform/tabular/programs';
 import {
 	describeTable,
 	filledRows,
@@ -33,6 +34,8 @@ export interface OpenedFile extends TableFile {
 }
 /** Returns the column mapping saved by an earlier import of a file with these titles. */
 export type FindSavedMapping = (titles: readonly string[]) => (ColumnTarget | null)[] | undefined;
+/** Recognizes the program that exported a file with these titles. */
+export type RecognizeProgram = (titles: readonly string[]) => Program | undefined;
 
 /** Opens the file without reading its contacts. @throws `address.fileFailed` when the file cannot be opened */
 export const openFile = (file: string | DroppedFile): OpenedFile => ({
@@ -50,6 +53,7 @@ export async function readFileAs(
 	file: OpenedFile,
 	readOptions: ImportReadOptions,
 	findSavedMapping: FindSavedMapping,
+	recognizeProgram: RecognizeProgram,
 ): Promise<ImportFile> {
 	try {
 		if (file.kind === 'vcard') {
@@ -57,13 +61,13 @@ export async function readFileAs(
 			file.encoding = encoding;
 			file.cards = parseCards(text);
 		} else {
-			const isHeader = (row: readonly string[]) =>
-				findSavedMapping(row.map((title) => title.trim())) !== undefined || looksLikeHeader(row);
+			const isHeader = (row: readonly string[], isFirst: boolean) =>
+				findSavedMapping(row.map((title) => title.trim())) !== undefined || looksLikeHeader(row, isFirst);
 			const { table, encoding } = await readTable(file, readOptions, isHeader);
 			file.table = table;
 			file.encoding = encoding;
 		}
-		return describeFile(file, findSavedMapping);
+		return describeFile(file, findSavedMapping, recognizeProgram);
 	} catch (error) {
 		throw unreadableFileError(file, error);
 	}
@@ -72,6 +76,7 @@ export async function readFileAs(
 function describeFile(
 	{ name, kind, encoding, table, cards }: OpenedFile,
 	findSavedMapping: FindSavedMapping,
+	recognizeProgram: RecognizeProgram,
 ): ImportFile {
 	if (!table)
 		return {
@@ -79,23 +84,35 @@ function describeFile(
 			kind,
 			encoding,
 			separator: null,
-			hasHeader: false,
+			headerRow: 0,
+			firstRows: [],
 			columns: [],
 			isRemembered: false,
 			rows: cards?.length ?? 0,
+			program: '',
 			warnings: [],
 		};
 	const titles = titlesOf(table);
 	const savedTargets = findSavedMapping(titles);
+	const program = table.headerRow > 0 ? recognizeProgram(titles) : undefined;
 	const targets =
-		savedTargets ?? (table.hasHeader ? targetsOf(titles) : targetsByContent(table.rows.slice(firstDataRow(table))));
+		savedTargets ??
+		(table.headerRow > 0 ? targetsOf(titles, program) : targetsByContent(table.rows.slice(firstDataRow(table))));
 	const shownTitles = titlesOf(table, (number) => t('Column {number}', { number }));
 	const columns = shownTitles.map((title, index) => ({
 		title,
 		samples: samplesOf(table, index),
 		target: targets[index] ?? null,
 	}));
-	return { name, kind, encoding, ...describeTable(table), columns, isRemembered: savedTargets !== undefined };
+	return {
+		name,
+		kind,
+		encoding,
+		...describeTable(table),
+		columns,
+		program: program?.name ?? '',
+		isRemembered: savedTargets !== undefined,
+	};
 }
 
 /**
@@ -112,7 +129,7 @@ export function* contactsOf(
 		}
 	else if (table) {
 		const titles = titlesOf(table);
-		const isOwnExport = table.hasHeader && isWaybillExport(titles);
+		const isOwnExport = table.headerRow > 0 && isWaybillExport(titles);
 		const usageColumnOfColumn = findUsageColumns(titles);
 		for (const { rowNumber, cells, isNumericCell } of filledRows(table)) {
 			const contact = contactOfRow(cells, plan.columns, usageColumnOfColumn, isNumericCell, isOwnExport);

@@ -15,17 +15,26 @@ import {
 	type ImportState,
 	importPlanSchema,
 } from '../../src-contract/model/address-import';
+import { findProgram, loadPrograms } from '../platform/tabular/programs';
 import { titlesOf } from '../platform/tabular/table-file';
 import { recipientKeyOf, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
 import type { ReadContact } from './files/contacts';
-import { contactsOf, type FindSavedMapping, type OpenedFile, openFile, readFileAs } from './import-file';
+import {
+	contactsOf,
+	type FindSavedMapping,
+	type OpenedFile,
+	openFile,
+	type RecognizeProgram,
+	readFileAs,
+} from './import-file';
 import { type ClassifiedRow, createRowClassifier, hasEqualValue, withWarnings } from './import-review';
 import type { Progress } from './progress';
 
 const { columns: columnsSchema } = importPlanSchema.shape;
 
-export function createFileImport(store: EntryStore, progress: Progress) {
+/** @param programsFolder see `loadPrograms` */
+export function createFileImport(store: EntryStore, progress: Progress, programsFolder: string) {
 	const { database } = store;
 	let openedFile: OpenedFile | undefined;
 	let classifiedRows: ClassifiedRow[] = [];
@@ -49,9 +58,11 @@ export function createFileImport(store: EntryStore, progress: Progress) {
 		return savedRow && columnsSchema.parse(JSON.parse(savedRow.columns));
 	};
 
+	const recognizeProgram: RecognizeProgram = (titles) => findProgram(loadPrograms(programsFolder), 'addresses', titles);
+
 	function read(readOptions: ImportReadOptions): Promise<ImportFile> {
 		classifiedRows = [];
-		return readFileAs(requireOpened(), readOptions, findSavedMapping);
+		return readFileAs(requireOpened(), readOptions, findSavedMapping, recognizeProgram);
 	}
 
 	return {
@@ -59,7 +70,7 @@ export function createFileImport(store: EntryStore, progress: Progress) {
 		async open(file: string | DroppedFile): Promise<ImportFile> {
 			openedFile = openFile(file);
 			try {
-				return await read({ encoding: null, separator: null, hasHeader: null });
+				return await read({ encoding: null, separator: null, headerRow: null });
 			} catch (error) {
 				openedFile = undefined;
 				throw error;
@@ -149,7 +160,7 @@ export function createFileImport(store: EntryStore, progress: Progress) {
 						store.updateEntry(batchId, row, { ...entry, ...changes });
 						changedCount += 1;
 					}
-					if (file.table?.hasHeader)
+					if (file.table && file.table.headerRow > 0)
 						database.write(
 							'INSERT OR REPLACE INTO import_columns (titles, columns) VALUES (?, ?)',
 							JSON.stringify(titlesOf(file.table)),

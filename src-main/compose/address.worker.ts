@@ -26,7 +26,7 @@ if (parentPort) {
 	const methods =
 		role === 'interactive'
 			? interactiveMethods(book)
-			: { ...backgroundMethods(book), ...orderMethods(book.recipientMatcher) };
+			: { ...backgroundMethods(book), ...orderMethods(book.recipientMatcher, paths.resourcesDir) };
 	answerCalls(port, methods, (call) => {
 		user = call.user;
 		// End the thread after it has replied.

@@ -12,7 +12,7 @@ export interface OrderFilesDependencies extends Pick<ServiceDependencies, 'setti
 	orderFiles: Parameters<typeof createOrders>[0]['files'];
 	journal: Journal;
 	batchStore: BatchStore;
-	goods: Pick<Goods, 'findDecidedCode' | 'restrictions'>;
+	goods: Pick<Goods, 'findDecidedCode' | 'isKnownCode' | 'restrictions'>;
 }
 
 export function composeOrders(dependencies: OrderFilesDependencies, { statusChanged }: StationSignals) {
@@ -25,6 +25,7 @@ export function composeOrders(dependencies: OrderFilesDependencies, { statusChan
 		findActiveShipment: journal.findActiveByReference,
 		findDecidedCode: goods.findDecidedCode,
 		findRestrictions: goods.restrictions,
+		isKnownCode: goods.isKnownCode,
 		now,
 	});
 	const watchedFolder = createWatchedFolder({

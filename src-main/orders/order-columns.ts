@@ -1,16 +1,19 @@
 // Guesses from the title of each column which field of an order, or of its recipient, the column holds. The patterns match titles
 // that shops and warehouse systems use. Uncertain columns are left to the user, because a wrong mapping would send wrong parcels.
-// Pure.
+// Columns of the sender's address are never the recipient's. Pure.
 //
 // The patterns match normalized titles: lower case, without accents and punctuation.
-import { foldForSearch } from '../../src-contract/lib/text-folding';
+import { type ColumnTarget, POSTAL_FIELDS } from '../../src-contract/model/address-import';
 import {
+	ORDER_FIELDS,
 	type OrderField,
 	type OrderTarget,
 	RECIPIENT_FIELDS,
 	type RecipientField,
 } from '../../src-contract/model/order';
-import { targetOf } from '../address-book/files/columns';
+import { isJoinedField, targetOf } from '../address-book/files/columns';
+import { type Program, programTargetOf } from '../platform/tabular/programs';
+import { addressRoleOf, normalizeTitle, withoutRole } from '../platform/tabular/title-roles';
 
 /** Patterns of the titles of each order field. The first match decides, so specific patterns come before general ones. */
 const FIELD_TITLES: readonly [OrderField, RegExp][] = [
@@ -18,7 +21,24 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 	['originCountry', /origin|made in|ursprung|origine|herkomst|country of (manufacture|production)/],
 	['reasonForExport', /reason (for|of) export|export reason|ausfuhrgrund|exportgrund/],
 	['incoterms', /incoterm/],
-	['currency', /^(currency|wahrung|devise|valuta|monnaie)( code)?$/],
+	['currency', /^(order |item |lineitem )?(currency|wahrung|devise|valuta|monnaie|moneda|waluta)( code| key)?$/],
+	['weightUnit', /(weight|gewichts?|poids)( unit( of measure)?| ?einheit|eenheid)$|^unit of weight$/],
+	['lengthUnit', /((dimensions?|size|length|mass)( unit( of measure)?| ?einheit|eenheid))$/],
+	['cancelledOn', /^(cancel+ed|cancel+ation|storniert|geannuleerd|annule)( at| on| date| am| op| le)?$/],
+	[
+		'shippedOn',
+		/^(date )?(shipped|dispatched|fulfilled|versendet|versandt|verzonden)( on)?( at| date| on date| am| op)?$|^(versanddatum|verzenddatum|ship date)$/,
+	],
+	['requiresShipping', /(requires?|needs?) shipping$|^versand erforderlich$/],
+	[
+		'status',
+		/^((order|auftrags?|bestell|bestel|lineitem|item|financial|payment|fulfil+ment|shipping|shipment|delivery|sales) ?)*status$|^(order|payment|financial|fulfil+ment|sales) state$|^(etat|statut) de la commande$/,
+	],
+	['quantityToShip', /\b(to ship|unshipped)\b|offene menge|zu versenden|te verzenden|open quantity/],
+	[
+		'lineTotal',
+		/^(line|row|item|lineitem|position|zeilen|positions)[ -]?(total|amount|summe|betrag)$|^(total price|price) of all( pieces| units)?$/,
+	],
 	['weightGrams', /(weight|gewicht|poids)\b.*\b(g|gr|grams?|gramm|grammes)\b|\bgrams\b/],
 	['weightKg', /weight|gewicht|poids|peso|\bkg\b/],
 	['lengthCm', /length|lange\b|laenge|longueur|lengte/],
@@ -43,38 +63,29 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 const CUSTOMER_TITLE = /\b(customer|client|kunden?|klant|debitor)\b|kundennummer|kundennr|klantnummer/;
 /** Columns whose titles look like a price, number or address, but which hold something else, such as an order state. */
 const IGNORED_TITLE =
-	/\b(sub ?total|tax|summe|discount|gesamt|versandkosten|payment|status|state of|date|datum|designation of|sku|tracking)\b|\b(total|shipping|delivery|livraison|versand|order|cod) ?(price|cost|costs|value|amount|prix)\b|\b(vat|btw|tva|ust|mwst) ?(rate|amount|percent|satz|bedrag|montant)?$|montant|\b(order|payment) state\b|price designation|auftragsdatum|auftragsstatus|auftragsposition|mindestmenge|item (no|number|nr|id|weight)|(stuck|unit|lineitem|product|article) ?(gewicht|weight)|stuckgewicht|\bposition\b/;
+	/\b(sub ?total|tax|summe|discount|gesamt|versandkosten|payment|status|state of|date|datum|designation of|sku|tracking)\b|\b(total|shipping|delivery|livraison|versand|order|cod) ?(price|cost|costs|value|amount|prix)\b|\b(vat|btw|tva|ust|mwst) ?(rate|amount|percent|satz|bedrag|montant)?$|montant|\b(order|payment) state\b|price designation|global shipping|limited quantity|lithium|liability|auftragsdatum|auftragsstatus|auftragsposition|mindestmenge|(quantity|qty) (shipped|fulfilled|dispatched|refunded|cancelled|returned)|(shipped|fulfilled) (quantity|qty)|item (no|number|nr|id|weight)|(stuck|unit|lineitem|product|article) ?(gewicht|weight)|stuckgewicht|\bposition\b/;
 /** Titles with the word "total". Only a total weight or size is mapped; the user maps every other total. */
 const TOTAL_TITLE = /\btotal\b/;
-/** Columns with a unit other than kg, g and cm. They are left to the user. */
-const OTHER_UNIT_TITLE =
-	/\b(lbs?|pounds?|oz|ounces?|mm|inch|inches|in|ft|feet|unit|units|einheit|unite|eenheid)\b|(gewichts|mass)einheit/;
+/** Columns about one unit of the goods; their measures are not those of the parcel. */
+const UNIT_PRICE_TITLE = /\b(unit|units|einheit|unite|eenheid)\b|einheit/;
+/** Fields that say whether an order is to be shipped. */
+const STATE_FIELDS: readonly OrderField[] = ['status', 'cancelledOn', 'shippedOn', 'requiresShipping'];
 const VAT_NUMBER_TITLE = /\b(vat|btw|tva|ust|mwst|tax)\b.*\b(id|no|nr|number|nummer|numero)\b|ust ?id|vat$/;
-/** Columns about the payer, who may differ from the recipient. */
-const PAYER_TITLE =
-	/\b(bill(ing)?|invoice|facturation|sold to|payer|buyer|besteller|rechnung)\b|factur|faktur|rechnungs/;
-/** Words that only say that a column is about the recipient or the delivery. */
-const RECIPIENT_WORDS =
-	/\b(shipping|shipped?|delivery|deliver|ship to|deliver to|recipients?|consignee|lieferadresse|lieferanschrift|liefer|lieferung|versand|versandadresse|livraison|aflever|afleveradres|bezorg|bezorgadres|verzend|verzendadres|empfanger|ontvanger|destinataire|expedition)\b/g;
-/** Words that only say that a column is about an address. */
-const ADDRESS_WORDS = /\b(address|adresse|adres|anschrift|de|du|to)\b/g;
-
-const normalizeTitle = (title: string): string =>
-	foldForSearch(title.replace(/([a-z])([A-Z])/g, '$1 $2'))
-		.replace(/[^\p{L}\p{N}%]+/gu, ' ')
-		.trim();
-
 /** Titles that stand for the recipient's name if they contain nothing else. */
-const RECIPIENT_NAME_TITLE = /recipient|consignee|empfanger|ontvanger|destinataire|ship to|deliver to/;
+const RECIPIENT_NAME_TITLE = /recipient|receiver|consignee|empfanger|ontvanger|destinataire|ship to|deliver to/;
+/** Words that only say that a column is about an address. */
+const ADDRESS_WORDS = /\b(address|adresse|adres|anschrift|to)\b/g;
+/** Words between the name of a field and that of a person: "Name des Empfängers", "adres van de ontvanger". */
+const ARTICLES = /\b(des|du|de|der|dem|van|of|the|nach|del|della|di|l)\b/g;
 
 /**
- * The part of a normalized title that names a field: "shipping city" becomes "city". A title that names only an address becomes
- * "street", and one that names only a recipient becomes "contact person". The result is empty for a title such as "shipping", which
+ * The part of a recipient's title that names a field: "shipping city" becomes "city". A title that names only an address becomes
+ * "street", and one that names only a recipient becomes "company or name". The result is empty for a title such as "shipping", which
  * is a cost.
  */
-function withoutRecipientWords(normalizedTitle: string): string {
-	const withoutRecipient = normalizedTitle.replace(RECIPIENT_WORDS, ' ').replace(/ +/g, ' ').trim();
-	if (withoutRecipient === '') return RECIPIENT_NAME_TITLE.test(normalizedTitle) ? 'contact person' : '';
+function fieldTitleOf(normalizedTitle: string): string {
+	const withoutRecipient = withoutRole(normalizedTitle, 'recipient').replace(ARTICLES, ' ').replace(/ +/g, ' ').trim();
+	if (withoutRecipient === '') return RECIPIENT_NAME_TITLE.test(normalizedTitle) ? 'company or name' : '';
 	const withoutAddress = withoutRecipient.replace(ADDRESS_WORDS, ' ').replace(/ +/g, ' ').trim();
 	if (withoutAddress === '') return 'street';
 	// Keep "address 2" as it is: the number alone has no meaning.
@@ -82,11 +93,12 @@ function withoutRecipientWords(normalizedTitle: string): string {
 }
 
 const isRecipientField = (field: string): field is RecipientField => Object.hasOwn(RECIPIENT_FIELDS, field);
+const isOrderField = (field: string): field is OrderField => Object.hasOwn(ORDER_FIELDS, field);
 
 function recipientTargetOf(normalizedTitle: string): OrderTarget | null {
 	if (/%|percent/.test(normalizedTitle)) return null;
-	const hasRecipientWords = new RegExp(RECIPIENT_WORDS.source).test(normalizedTitle);
-	const target = targetOf(hasRecipientWords ? withoutRecipientWords(normalizedTitle) : normalizedTitle);
+	const isRecipients = addressRoleOf(normalizedTitle) === 'recipient';
+	const target = targetOf(isRecipients ? fieldTitleOf(normalizedTitle) : normalizedTitle);
 	if (!target || !isRecipientField(target.field)) return null;
 	if (target.field === 'vatNumber' && !VAT_NUMBER_TITLE.test(normalizedTitle)) return null;
 	return { recipient: target.field, choice: target.choice };
@@ -96,25 +108,68 @@ function recipientTargetOf(normalizedTitle: string): OrderTarget | null {
  * The `choice` of a recipient target: if several columns have the same field, a row uses the filled one with the lowest `choice`.
  * @returns null when the title names no field of an order or its recipient, or is ambiguous
  */
-function orderTargetOf(title: string): OrderTarget | null {
-	const normalizedTitle = normalizeTitle(title);
-	if (PAYER_TITLE.test(normalizedTitle) || IGNORED_TITLE.test(normalizedTitle)) return null;
+function orderTargetOf(normalizedTitle: string): OrderTarget | null {
+	const role = addressRoleOf(normalizedTitle);
+	const field = FIELD_TITLES.find(([, pattern]) => pattern.test(normalizedTitle))?.[0];
+	if (field && STATE_FIELDS.includes(field)) return { order: field };
+	if (role === 'sender' || role === 'payer' || IGNORED_TITLE.test(normalizedTitle)) return null;
 	if (CUSTOMER_TITLE.test(normalizedTitle)) {
 		if (/\b(no|nr|number|id|code)\b|nummer/.test(normalizedTitle)) return { recipient: 'reference', choice: 1 };
 		return /name|naam/.test(normalizedTitle)
 			? { recipient: 'contactPerson', choice: 1 }
 			: recipientTargetOf(normalizedTitle);
 	}
-	const field = FIELD_TITLES.find(([, pattern]) => pattern.test(normalizedTitle))?.[0];
 	if (!field) return TOTAL_TITLE.test(normalizedTitle) ? null : recipientTargetOf(normalizedTitle);
 	const isMeasure = /Kg|Grams|Cm/.test(field);
-	if (isMeasure && OTHER_UNIT_TITLE.test(normalizedTitle.replace(/\b(kg|cm|g|gr|grams?|gramm)\b/g, ''))) return null;
-	if (TOTAL_TITLE.test(normalizedTitle) && !isMeasure) return null;
+	if (isMeasure && UNIT_PRICE_TITLE.test(normalizedTitle)) return null;
+	if (TOTAL_TITLE.test(normalizedTitle) && !isMeasure && field !== 'lineTotal') return null;
 	return { order: field };
+}
+
+const isRecipientTarget = (target: OrderTarget | null): target is Extract<OrderTarget, { recipient: unknown }> =>
+	target !== null && 'recipient' in target;
+const NAME_FIELDS: readonly RecipientField[] = ['name', 'companyName', 'contactPerson', 'firstName', 'lastName'];
+const isPostal = (field: RecipientField): boolean => POSTAL_FIELDS.some((postalField) => postalField === field);
+
+/**
+ * Leaves out what would mix two addresses: with a street and a place of the recipient's own, postal columns without a role are
+ * another address, and so are names if the recipient has one. Also leaves out a street that is written a second time, as in Shopify's
+ * "Shipping Street" beside "Shipping Address1", and a name that stands for a whole address, as in Odoo's "Delivery Address" beside
+ * "Delivery Address/Street".
+ */
+function withoutSecondAddress(titles: readonly string[], targets: readonly (OrderTarget | null)[]) {
+	const normalizedTitles = titles.map(normalizeTitle);
+	const isRecipients = (index: number) => addressRoleOf(normalizedTitles[index] ?? '') === 'recipient';
+	const ownFields = new Set(
+		targets.flatMap((target, index) => (isRecipientTarget(target) && isRecipients(index) ? [target.recipient] : [])),
+	);
+	const hasOwnAddress = ownFields.has('addressLine1') && (ownFields.has('zipcode') || ownFields.has('city'));
+	const hasOwnName = NAME_FIELDS.some((field) => ownFields.has(field));
+	const isNumberedStreet = (index: number) => / 1$/.test(normalizedTitles[index] ?? '');
+	const hasNumberedStreet = (ofRecipient: boolean) =>
+		targets.some(
+			(target, index) =>
+				isRecipientTarget(target) &&
+				target.recipient === 'addressLine1' &&
+				isRecipients(index) === ofRecipient &&
+				isNumberedStreet(index),
+		);
+	return targets.map((target, index) => {
+		if (!isRecipientTarget(target)) return target;
+		const { recipient } = target;
+		if (titles.some((title) => title.startsWith(`${titles[index]}/`))) return null;
+		if (recipient === 'addressLine1' && !isNumberedStreet(index) && hasNumberedStreet(isRecipients(index))) return null;
+		if (isRecipients(index)) return target;
+		const isSecond = (hasOwnAddress && isPostal(recipient)) || (hasOwnName && NAME_FIELDS.includes(recipient));
+		return isSecond ? null : target;
+	});
 }
 
 const targetKeyOf = (target: OrderTarget): string =>
 	'order' in target ? target.order : `${target.recipient} ${target.choice}`;
+/** Whether several columns may have the same target: their texts are joined, or each may be the reason to leave an order out. */
+const mayRepeat = (target: OrderTarget): boolean =>
+	'order' in target ? STATE_FIELDS.includes(target.order) : isJoinedField(target.recipient);
 
 /**
  * Target of a column with the payer's e-mail address or phone number; null for other columns. Used only when the file has no
@@ -122,28 +177,58 @@ const targetKeyOf = (target: OrderTarget): string =>
  */
 function payerContactTargetOf(title: string): OrderTarget | null {
 	const normalizedTitle = normalizeTitle(title);
-	if (!PAYER_TITLE.test(normalizedTitle) || IGNORED_TITLE.test(normalizedTitle)) return null;
+	if (addressRoleOf(normalizedTitle) !== 'payer' || IGNORED_TITLE.test(normalizedTitle)) return null;
 	if (/\be ?mail\b/.test(normalizedTitle)) return { recipient: 'email', choice: 1 };
 	return /phone|telefon|telefoon/.test(normalizedTitle) ? { recipient: 'phone', choice: 1 } : null;
 }
 
-/** Targets of all columns; null for a column that is left to the user. */
-export function orderTargetsOf(titles: readonly string[]): (OrderTarget | null)[] {
-	// Shopify exports the order number as "Name" and the items as "Lineitem …".
-	const hasLineItems = titles.some((title) => /^lineitem\b/i.test(title.trim()));
-	const targets = titles.map((title): OrderTarget | null =>
-		hasLineItems && /^name$/i.test(title.trim()) ? { order: 'orderNumber' } : orderTargetOf(title),
-	);
+/** The target that a program's file states for a column; undefined when it states none. */
+function programTarget(program: Program | undefined, title: string): OrderTarget | null | undefined {
+	const text = program && programTargetOf(program, title);
+	if (text === undefined) return undefined;
+	const [, person, field = '', choice = '1'] = /^(order|recipient)\.(\w+)(?: (\d))?$/.exec(text) ?? [];
+	if (person === 'order' && isOrderField(field)) return { order: field };
+	return person === 'recipient' && isRecipientField(field) ? { recipient: field, choice: Number(choice) } : null;
+}
+
+/** A target of the recipient for a field that an address has; null for the fields of address books only. */
+export const recipientTarget = ({ field, choice }: ColumnTarget): OrderTarget | null =>
+	isRecipientField(field) ? { recipient: field, choice } : null;
+
+/**
+ * Targets of all columns; null for a column that is left to the user.
+ * @param program the program that exported the file, if it is known
+ */
+export function orderTargetsOf(titles: readonly string[], program?: Program): (OrderTarget | null)[] {
+	const statedTargets = titles.map((title) => programTarget(program, title));
+	const guessedTargets = titles.map((title, index): OrderTarget | null => {
+		const stated = statedTargets[index];
+		return stated === undefined ? orderTargetOf(normalizeTitle(title)) : stated;
+	});
 	const usedKeys = new Set<string>();
 	/**
-	 * @returns the target, or null when an earlier column has the same target: the later column probably belongs to another person, such as
-	 * the payer
+	 * @returns the target, or null when another column has the same target: this column probably belongs to another person, such as the
+	 * payer
 	 */
 	const claimTarget = (target: OrderTarget | null): OrderTarget | null => {
-		if (!target || usedKeys.has(targetKeyOf(target))) return null;
+		if (!target || mayRepeat(target)) return target;
+		if (usedKeys.has(targetKeyOf(target))) return null;
 		usedKeys.add(targetKeyOf(target));
 		return target;
 	};
-	const uniqueTargets = targets.map(claimTarget);
-	return uniqueTargets.map((target, index) => target ?? claimTarget(payerContactTargetOf(titles[index] ?? '')));
+	const withoutSecond = withoutSecondAddress(titles, guessedTargets);
+	const targets = withoutSecond.map((target, index) => statedTargets[index] ?? target);
+	const isRecipients = titles.map(
+		(title, index) => Boolean(statedTargets[index]) || addressRoleOf(normalizeTitle(title)) === 'recipient',
+	);
+	// The columns of the recipient come first: a phone number without a role is used only if the recipient has none.
+	const claimedTargets = new Map<number, OrderTarget | null>();
+	for (const ofRecipient of [true, false])
+		for (const [index, target] of targets.entries())
+			if ((isRecipients[index] === true && isRecipientTarget(target)) === ofRecipient)
+				claimedTargets.set(index, claimTarget(target));
+	return titles.map(
+		(title, index) =>
+			claimedTargets.get(index) ?? (statedTargets[index] === null ? null : claimTarget(payerContactTargetOf(title))),
+	);
 }

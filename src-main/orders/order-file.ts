@@ -1,11 +1,14 @@
 // Opens an order file, guesses the targets of its columns, and reads its rows as orders. Runs in a worker thread.
 import { createHash } from 'node:crypto';
+import path from 'node:path';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
+import { onFirstUse } from '../../src-contract/lib/on-first-use';
 import type { Address } from '../../src-contract/model/address';
 import type { DroppedFile, ImportReadOptions } from '../../src-contract/model/address-import';
-import type { Order, OrderFile, OrderPlan } from '../../src-contract/model/order';
-import { findUsageColumns, looksLikeHeader } from '../address-book/files/columns';
+import type { OrderFile, OrderPlan, OrderPreview, OrdersOfFile } from '../../src-contract/model/order';
+import { findUsageColumns, looksLikeHeader, targetsByContent } from '../address-book/files/columns';
+import { findProgram, loadPrograms } from '../platform/tabular/programs';
 import {
 	describeTable,
 	filledRows,
@@ -18,15 +21,17 @@ import {
 	titlesOf,
 	unreadableFileError,
 } from '../platform/tabular/table-file';
-import { orderTargetsOf } from './order-columns';
+import { readExchangeRates } from './exchange-rates';
+import { orderTargetsOf, recipientTarget } from './order-columns';
+import { previewOrders } from './order-preview';
 import { type RecipientMatcher, toOrders } from './order-rows';
 
 /** Maximum number of rows of a file, about the orders of a large warehouse in a day. */
 const MAX_ROWS = 20_000;
-/** A first row with at least this many titles that `orderTargetsOf` knows is a header. */
-const MIN_KNOWN_TITLES = 2;
+/** A row with at least this many titles that `orderTargetsOf` knows is a header: the first row of a file, and a later one. */
+const MIN_KNOWN_TITLES = { first: 2, later: 4 };
 /** Read options with which encoding, separator and header are detected. */
-const DETECT_ALL: ImportReadOptions = { encoding: null, separator: null, hasHeader: null };
+const DETECT_ALL: ImportReadOptions = { encoding: null, separator: null, headerRow: null };
 
 /**
  * Content of an order file as the worker thread returns it. The main thread adds the saved column mapping and the batch of
@@ -34,16 +39,29 @@ const DETECT_ALL: ImportReadOptions = { encoding: null, separator: null, hasHead
  */
 export type ParsedOrderFile = Omit<OrderFile, 'plan' | 'importedBatchId'> & { hash: string };
 
+/** The recipient's columns of a file without titles, guessed from their cells. Columns of the order are left to the user. */
+const recipientTargetsByContent = (table: TitledTable): OrderFile['columns'][number]['target'][] =>
+	targetsByContent(table.rows.slice(firstDataRow(table))).map((target) => target && recipientTarget(target));
+
 /** @param message a sentence; the error adds that nothing was imported */
 const importError = (message: string) =>
 	new AppError('order.importRefused', `${message} ${t('Nothing was imported.')}`);
 
 /** Whether a row contains column titles, of addresses or of orders. */
-const isHeader = (row: readonly string[]): boolean =>
-	looksLikeHeader(row) || orderTargetsOf(row).filter(Boolean).length >= MIN_KNOWN_TITLES;
+const isHeader = (row: readonly string[], isFirst: boolean): boolean =>
+	looksLikeHeader(row, isFirst) ||
+	(orderTargetsOf(row).filter(Boolean).length >= MIN_KNOWN_TITLES[isFirst ? 'first' : 'later'] &&
+		!row.some((cell) => /\S@\S/.test(cell)));
 
-/** @param createMatcher see `orderMethods`; called each time rows are converted to orders */
-export function createOrderFileReader(createMatcher: () => RecipientMatcher) {
+/**
+ * @param createMatcher see `orderMethods`; called each time rows are converted to orders
+ * @param resourcesDir see `orderMethods`
+ */
+export function createOrderFileReader(createMatcher: () => RecipientMatcher, resourcesDir: string) {
+	const programs = onFirstUse(() => loadPrograms(path.join(resourcesDir, 'programs')));
+	const readRates = () =>
+		readExchangeRates(path.join(resourcesDir, 'duties', 'exchange.csv'), new Date().toISOString().slice(0, 10));
+
 	let currentFile: (TableFile & { table?: TitledTable }) | undefined;
 
 	/** @throws `order.importRefused` when no file is open */
@@ -64,7 +82,8 @@ export function createOrderFileReader(createMatcher: () => RecipientMatcher) {
 		const titles = titlesOf(table);
 		const rowCount = table.rows.length - firstDataRow(table);
 		if (rowCount > MAX_ROWS) throw importError(t('The file has more than {most} rows. Split it.', { most: MAX_ROWS }));
-		const targets = table.hasHeader ? orderTargetsOf(titles) : [];
+		const program = table.headerRow > 0 ? findProgram(programs(), 'orders', titles) : undefined;
+		const targets = table.headerRow > 0 ? orderTargetsOf(titles, program) : recipientTargetsByContent(table);
 		return {
 			name: file.name,
 			kind,
@@ -75,8 +94,21 @@ export function createOrderFileReader(createMatcher: () => RecipientMatcher) {
 				samples: samplesOf(table, index),
 				target: targets[index] ?? null,
 			})),
+			program: program?.name ?? '',
+			currencies: ['EUR', ...[...readRates().keys()].filter((code) => code !== 'EUR' && code !== 'XDR').sort()],
+			prices: program?.prices ?? null,
 			hash: createHash('sha256').update(file.bytes).digest('hex'),
 		};
+	}
+
+	function convert(plan: OrderPlan, sender: Address) {
+		const { table } = requireCurrentFile();
+		if (!table) throw importError(t('The file has not been read yet.'));
+		const titles = titlesOf(table);
+		const rows = [...filledRows(table)];
+		const rates = readRates();
+		const result = toOrders(rows, titles, plan, findUsageColumns(titles), sender, rates, createMatcher());
+		return { rows, titles, rates, result };
 	}
 
 	return {
@@ -96,10 +128,12 @@ export function createOrderFileReader(createMatcher: () => RecipientMatcher) {
 		read,
 
 		/** Converts the rows of the open file to orders. @throws `order.importRefused` when no file is open or it was not read */
-		orders(plan: OrderPlan, sender: Address): Order[] {
-			const { table } = requireCurrentFile();
-			if (!table) throw importError(t('The file has not been read yet.'));
-			return toOrders(filledRows(table), plan, findUsageColumns(titlesOf(table)), sender, createMatcher());
+		orders: (plan: OrderPlan, sender: Address): OrdersOfFile => convert(plan, sender).result,
+
+		/** What an import with this plan would create. @throws as `orders` */
+		preview(plan: OrderPlan, sender: Address): OrderPreview {
+			const { rows, titles, rates, result } = convert(plan, sender);
+			return previewOrders(rows, titles, plan, rates, result);
 		},
 
 		close(): void {

@@ -3,7 +3,8 @@ import type { FieldError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import { ORDER_FIELDS, type OrderField, type OrderPlan } from '../../src-contract/model/order';
 import { incotermsSchema, reasonForExportSchema } from '../../src-contract/model/trade-terms';
-import { type FilledRow, matchOption, type RowReader, readCountry } from './order-values';
+import { countryCodeOf } from '../platform/country-names';
+import { type FilledRow, matchOption, type RowReader } from './order-values';
 
 /** The recipient's country as written in the row; empty when the row contains no country. */
 const countryTextOf = ({ cells }: FilledRow, { columns }: OrderPlan): string =>
@@ -15,32 +16,25 @@ const countryTextOf = ({ cells }: FilledRow, { columns }: OrderPlan): string =>
 
 /**
  * @param reader has already read the row's numbers, so that it knows the unreadable cells
- * @param itemIndex index of the row's item in the draft. Values that belong to the whole order are checked only in the
+ * @param itemIndex index of the row's first item in the draft. Values that belong to the whole order are checked only in the
  * order's first row, which has the item 0
  */
-export function findRowErrors(reader: RowReader, row: FilledRow, plan: OrderPlan, itemIndex: number): FieldError[] {
-	const { textOf, hasText, unreadableCells } = reader;
-	const fieldErrors = unreadableCells.map(({ field, text: cellText }) => ({
+export function findRowErrors(reader: RowReader, plan: OrderPlan, itemIndex: number): FieldError[] {
+	const { row, textOf, hasText, unreadCells } = reader;
+	const fieldErrors: FieldError[] = unreadCells.map(({ field, message }) => ({
 		path: DRAFT_PATHS[field]?.(itemIndex) ?? 'reference',
 		code: 'unread',
-		message: t('{field}: "{text}" is not a number', { field: ORDER_FIELDS[field](), text: cellText.slice(0, 40) }),
+		message,
 	}));
-	const currency = textOf('currency').toUpperCase();
-	if (hasText('currency') && !/^(EUR|€|EURO)$/.test(currency))
-		fieldErrors.push({
-			path: `contents.${itemIndex}.priceEur`,
-			code: 'currency',
-			message: t('the price is in {currency}; enter it in euros', { currency: currency.slice(0, 10) }),
-		});
 	const country = countryTextOf(row, plan);
-	if (itemIndex === 0 && country !== '' && readCountry(country) === '')
+	if (itemIndex === 0 && country !== '' && countryCodeOf(country) === '')
 		fieldErrors.push({
 			path: 'to.countryCode',
 			code: 'unread',
 			message: t('there is no country named "{name}"', { name: country.slice(0, 40) }),
 		});
 	const origin = textOf('originCountry');
-	if (origin !== '' && readCountry(origin) === '')
+	if (origin !== '' && countryCodeOf(origin) === '')
 		fieldErrors.push({
 			path: `contents.${itemIndex}.originCountry`,
 			code: 'unread',
@@ -62,13 +56,17 @@ export function findRowErrors(reader: RowReader, row: FilledRow, plan: OrderPlan
 	}
 	return fieldErrors;
 }
-/** Path in the draft of each order field that contains a number. */
+/** Path in the draft of each order field that contains a number or its unit. */
 const DRAFT_PATHS: Partial<Record<OrderField, (itemIndex: number) => string>> = {
 	quantity: (itemIndex) => `contents.${itemIndex}.quantity`,
+	quantityToShip: (itemIndex) => `contents.${itemIndex}.quantity`,
 	priceEur: (itemIndex) => `contents.${itemIndex}.priceEur`,
+	lineTotal: (itemIndex) => `contents.${itemIndex}.priceEur`,
 	parcelCount: () => 'parcels.0.count',
 	weightKg: () => 'parcels.0.weightKg',
 	weightGrams: () => 'parcels.0.weightKg',
+	weightUnit: () => 'parcels.0.weightKg',
+	lengthUnit: () => 'parcels.0.lengthCm',
 	lengthCm: () => 'parcels.0.lengthCm',
 	widthCm: () => 'parcels.0.widthCm',
 	heightCm: () => 'parcels.0.heightCm',

@@ -3,13 +3,19 @@
 import { t } from '../../src-contract/i18n';
 import type { Address, BookEntry } from '../../src-contract/model/address';
 import { emptyAddress } from '../../src-contract/model/empty-address';
-import type { Order, OrderPlan } from '../../src-contract/model/order';
+import type { LeftOutRows, Order, OrderPlan, OrdersOfFile } from '../../src-contract/model/order';
 import type { EnteredDraft } from '../../src-contract/model/shipment-draft';
 import { incotermsSchema, reasonForExportSchema } from '../../src-contract/model/trade-terms';
 import { draftErrors } from '../../src-contract/rules/draft-requirements';
-import { contactOfRow, entryOfContact } from '../address-book/files/contacts';
+import { contactOfRow, entryOfContact, houseNumberProblem } from '../address-book/files/contacts';
+import { countryCodeOf } from '../platform/country-names';
+import { foldCompact } from '../platform/text';
+import type { ExchangeRates } from './exchange-rates';
+import { readHsCode } from './hs-code-text';
+import { createPriceReader, type PriceReader } from './order-prices';
 import { findRowErrors, firstErrorPerPath } from './order-row-errors';
-import { createRowReader, type FilledRow, matchOption, type RowReader, readCountry } from './order-values';
+import { reasonToLeaveOut } from './order-state';
+import { createOrderTable, createRowReader, type FilledRow, matchOption, type RowReader } from './order-values';
 
 const ADDRESS_FIELDS = [
 	'companyName',
@@ -32,17 +38,24 @@ type MatchedEntry = Pick<BookEntry, keyof Address | 'defaultParcel' | 'labelPrin
 export type RecipientMatcher = (recipient: BookEntry) => MatchedEntry | undefined;
 
 /** @param usageColumnOfColumn see `toOrders` */
-function recipientOf(row: FilledRow, plan: OrderPlan, usageColumnOfColumn: readonly number[]): BookEntry {
+function recipientOf(
+	row: FilledRow,
+	plan: OrderPlan,
+	usageColumnOfColumn: readonly number[],
+): { recipient: BookEntry; problem: string } {
 	const columns = plan.columns.map((target) =>
 		target && 'recipient' in target ? { field: target.recipient, choice: target.choice } : null,
 	);
 	// An unreadable country must not be replaced by the plan's default country.
 	const cells = row.cells.map((cell, index) =>
-		columns[index]?.field === 'country' && cell.trim() !== '' ? readCountry(cell) || UNKNOWN_COUNTRY : cell,
+		columns[index]?.field === 'country' && cell.trim() !== '' ? countryCodeOf(cell) || UNKNOWN_COUNTRY : cell,
 	);
 	const contact = contactOfRow(cells, columns, usageColumnOfColumn, row.isNumericCell);
 	const { entry } = entryOfContact(contact, { countryCode: plan.countryCode, book: '' });
-	return cells.includes(UNKNOWN_COUNTRY) ? { ...entry, countryCode: '' } : entry;
+	return {
+		recipient: cells.includes(UNKNOWN_COUNTRY) ? { ...entry, countryCode: '' } : entry,
+		problem: houseNumberProblem(contact),
+	};
 }
 /** Replaces the text of a cell with an unreadable country. `entryOfContact` finds no country with this name. */
 const UNKNOWN_COUNTRY = 'no such country';
@@ -70,57 +83,83 @@ function addressOf(recipient: BookEntry, match: MatchedEntry | undefined): Addre
 	return { ...address, contactPerson };
 }
 
-function itemOf({ textOf, numberOf, hasText }: RowReader, plan: OrderPlan): EnteredDraft['contents'][number] {
-	return {
+/** The items of a row: one, or two if the price of all pieces is not divisible by their number. */
+function itemsOf(reader: RowReader, plan: OrderPlan, prices: PriceReader): EnteredDraft['contents'] {
+	const { textOf, hasText, integerOf } = reader;
+	const quantity = hasText('quantityToShip')
+		? integerOf('quantityToShip')
+		: hasText('quantity')
+			? integerOf('quantity')
+			: 1;
+	const goods = {
 		description: textOf('description') || plan.description,
-		quantity: hasText('quantity') ? numberOf('quantity') : 1,
-		priceEur: hasText('priceEur') ? numberOf('priceEur') : (plan.priceEur ?? undefined),
-		originCountry: hasText('originCountry') ? readCountry(textOf('originCountry')) : plan.originCountry,
-		hsCode: textOf('hsCode'),
+		originCountry: hasText('originCountry') ? countryCodeOf(textOf('originCountry')) : plan.originCountry,
+		hsCode: readHsCode(textOf('hsCode')).code,
 	};
+	return prices
+		.priced(reader, quantity, plan.priceEur ?? undefined)
+		.map((pieces) => ({ ...goods, quantity: pieces.quantity, priceEur: pieces.priceEur }));
 }
 
 /** Rounds up to a multiple of 0.1 kg, and at least to 0.1 kg. */
-const toKilograms = (grams: number): number => Math.max(0.1, Math.ceil(grams / 100) / 10);
+const roundUpWeight = (kilograms: number): number => Math.max(0.1, Math.ceil(Number((kilograms * 10).toFixed(4))) / 10);
+
+/** Without the inexact digits that spreadsheet programs store, as in 0.30000000000000004. */
+const roundUpToGrams = (kilograms: number): number => Math.ceil(Number((kilograms * 1000).toFixed(3))) / 1000;
 
 /**
  * The parcel of an order, with sizes rounded up to whole centimetres. Empty cells for size and weight are filled from the matched
  * entry's default parcel, or else from the plan's parcel. An empty count is 1.
  */
 function parcelOf(
-	{ numberOf, hasText }: RowReader,
+	reader: RowReader,
 	plan: OrderPlan,
 	match: MatchedEntry | undefined,
 ): EnteredDraft['parcels'][number] {
+	const { integerOf, centimetresOf, hasText } = reader;
 	const defaults = match?.defaultParcel ?? plan.parcel ?? undefined;
-	const grams = numberOf('weightGrams');
 	const sideCm = (field: 'lengthCm' | 'widthCm' | 'heightCm') => {
-		const value = hasText(field) ? numberOf(field) : defaults?.[field];
-		return value === undefined ? undefined : Math.ceil(value);
+		const value = hasText(field) ? centimetresOf(field) : defaults?.[field];
+		return value === undefined ? undefined : Math.ceil(Number(value.toFixed(3)));
 	};
-	const weightKg = hasText('weightKg') ? numberOf('weightKg') : grams === undefined ? undefined : toKilograms(grams);
+	const kilograms = reader.kilograms();
+	const isGiven = hasText('weightKg') || hasText('weightGrams');
+	// 0 g counts as an empty cell: shops export it for goods without a weight.
+	const isEmpty = !isGiven || (kilograms === 0 && !hasText('weightKg'));
 	return {
-		count: hasText('parcelCount') ? numberOf('parcelCount') : 1,
+		count: hasText('parcelCount') ? integerOf('parcelCount') : 1,
 		lengthCm: sideCm('lengthCm'),
 		widthCm: sideCm('widthCm'),
 		heightCm: sideCm('heightCm'),
-		// 0 g counts as an empty cell.
-		weightKg: hasText('weightKg') || (hasText('weightGrams') && grams !== 0) ? weightKg : defaults?.weightKg,
+		weightKg: isEmpty
+			? defaults?.weightKg
+			: kilograms === undefined || kilograms <= 0
+				? kilograms
+				: hasText('weightKg')
+					? roundUpToGrams(kilograms)
+					: roundUpWeight(kilograms),
 	};
+}
+
+/** What all rows of a file are read with. */
+interface ReadContext {
+	plan: OrderPlan;
+	/** The address that all orders are sent from. */
+	sender: Address;
+	prices: PriceReader;
 }
 
 function draftOf(
 	reader: RowReader,
 	recipient: BookEntry,
 	match: MatchedEntry | undefined,
-	plan: OrderPlan,
-	sender: Address,
+	{ plan, sender, prices }: ReadContext,
 ): EnteredDraft {
 	return {
 		from: sender,
 		to: addressOf(recipient, match),
 		parcels: [parcelOf(reader, plan, match)],
-		contents: [itemOf(reader, plan)],
+		contents: itemsOf(reader, plan, prices),
 		reference: referenceOf(reader),
 		insured: plan.insured,
 		notifyRecipient: plan.notifyRecipient,
@@ -151,70 +190,160 @@ interface PendingOrder extends Order {
 	recipient: BookEntry;
 	/** Weight as written in the order's first row. */
 	weightText: string;
+	/** Items without a description of their own, by index: a marketplace writes the sums of an order in a row of its own. */
+	sumItems: Set<number>;
 }
+
+const hasNoRecipient = (recipient: BookEntry): boolean =>
+	recipient.companyName + recipient.contactPerson + recipient.addressLine1 + recipient.reference === '';
 
 /**
- * Whether a row is another item of the order. Shops export one row per item, with the recipient in the first row of the
- * order or in every row.
+ * Whether a row is another item of the order. Shops export one row per item, with the recipient and the order number in the first row
+ * of the order or in every row.
  */
-function belongsToOrder(order: PendingOrder, recipient: BookEntry, reference: string): boolean {
-	if (reference === '' || reference !== order.draft.reference) return false;
-	const hasNoRecipient =
-		recipient.companyName + recipient.contactPerson + recipient.addressLine1 + recipient.reference === '';
-	return hasNoRecipient || ADDRESS_FIELDS.every((field) => recipient[field] === order.recipient[field]);
+function belongsToOrder(order: PendingOrder, recipient: BookEntry, reader: RowReader): boolean {
+	const reference = referenceOf(reader);
+	const isWithoutRecipient = hasNoRecipient(recipient);
+	if (reference === '') return isWithoutRecipient && reader.hasText('description');
+	if (reference !== order.draft.reference) return false;
+	return isWithoutRecipient || ADDRESS_FIELDS.every((field) => recipient[field] === order.recipient[field]);
 }
 
-function addItem(order: PendingOrder, reader: RowReader, row: FilledRow, plan: OrderPlan): void {
+function addItems(order: PendingOrder, reader: RowReader, plan: OrderPlan, prices: PriceReader): void {
 	const { contents } = order.draft;
-	contents.push(itemOf(reader, plan));
-	order.fieldErrors.push(...findRowErrors(reader, row, plan, contents.length - 1));
-	order.lastRow = row.rowNumber;
+	const firstIndex = contents.length;
+	contents.push(...itemsOf(reader, plan, prices));
+	if (isSumRow(reader)) for (let index = firstIndex; index < contents.length; index += 1) order.sumItems.add(index);
+	order.fieldErrors.push(...findRowErrors(reader, plan, firstIndex));
+	order.warnings.push(...hsCodeWarnings(reader));
+	order.lastRow = reader.row.rowNumber;
 	const weightText = weightTextOf(reader);
-	if (weightText !== '' && weightText !== order.weightText && order.warnings.length === 0)
-		order.warnings.push(t('The rows of this order have different weights. The first one is used.'));
+	const warning = t('The rows of this order have different weights. The first one is used.');
+	if (weightText !== '' && weightText !== order.weightText && !order.warnings.includes(warning))
+		order.warnings.push(warning);
+}
+
+/** Whether a row of a file with descriptions has none. */
+const isSumRow = (reader: RowReader): boolean =>
+	reader.table.columnsOf('description').length > 0 && !reader.hasText('description');
+
+const hsCodeWarnings = (reader: RowReader): string[] => readHsCode(reader.textOf('hsCode')).warnings;
+
+/** Removes the items that stand for the sums of an order, if it has other items. Errors keep the paths of their items. */
+function withoutSumItems(order: PendingOrder): PendingOrder {
+	const { contents } = order.draft;
+	if (order.sumItems.size === 0 || order.sumItems.size === contents.length) return order;
+	const keptIndexes = contents.flatMap((_item, index) => (order.sumItems.has(index) ? [] : [index]));
+	const fieldErrors = order.fieldErrors.flatMap((error) => {
+		const [, itemIndex, field] = /^contents\.(\d+)\.(.+)$/.exec(error.path) ?? [];
+		if (itemIndex === undefined) return [error];
+		const index = keptIndexes.indexOf(Number(itemIndex));
+		return index < 0 ? [] : [{ ...error, path: `contents.${index}.${field}` }];
+	});
+	return {
+		...order,
+		fieldErrors,
+		draft: { ...order.draft, contents: contents.filter((_item, index) => !order.sumItems.has(index)) },
+	};
 }
 
 /**
  * Reads rows as orders. Consecutive rows with the same order number become one order if the later ones have the same recipient or none.
+ * Rows that must not ship are left out, with the reason; so are rows that are no order, such as the sums at the end of a file.
+ * @param titles titles of the columns
  * @param usageColumnOfColumn for each column, the index of its usage column, which says whether a value is for work or for home,
  * or -1; see `findUsageColumns`
  * @param sender the address that all orders are sent from
  */
 export function toOrders(
-	rows: Iterable<FilledRow>,
+	rows: readonly FilledRow[],
+	titles: readonly string[],
 	plan: OrderPlan,
 	usageColumnOfColumn: readonly number[],
 	sender: Address,
+	rates: ExchangeRates,
 	findRecipient: RecipientMatcher,
-): Order[] {
+): OrdersOfFile {
+	const table = createOrderTable(titles, rows, plan.columns);
+	const context: ReadContext = { plan, sender, prices: createPriceReader(plan, rates) };
 	const orders: PendingOrder[] = [];
+	const leftOut: LeftOutRows[] = [];
+	/** The order of the rows that are being left out, for further rows of it without a state of their own. */
+	let leftOutOrder: { reference: string; reason: string } | undefined;
+	/** The order whose first row was left out, although it has the recipient of the order's other items. */
+	let begunOrder: { reference: string; recipient: BookEntry } | undefined;
 	for (const row of rows) {
-		const reader = createRowReader(row, plan);
-		const recipient = recipientOf(row, plan, usageColumnOfColumn);
+		const reader = createRowReader(row, table);
+		const { recipient, problem } = recipientOf(row, plan, usageColumnOfColumn);
+		const reference = referenceOf(reader);
+		const leaveOut = (reason: string): void =>
+			void leftOut.push({ rowNumbers: String(row.rowNumber), reference, reason });
+		const isNoOrder = hasNoRecipient(recipient) && !reader.hasText('description') && !reader.hasText('priceEur');
 		const previousOrder = orders.at(-1);
-		if (previousOrder && belongsToOrder(previousOrder, recipient, referenceOf(reader))) {
-			addItem(previousOrder, reader, row, plan);
+		const isOfPreviousOrder = previousOrder && belongsToOrder(previousOrder, recipient, reader);
+		if (isNoOrder && !isOfPreviousOrder) {
+			leaveOut(t('The row has no recipient and no goods.'));
 			continue;
 		}
-		const match = findRecipient(recipient);
-		orders.push({
-			rowNumbers: String(row.rowNumber),
-			lastRow: row.rowNumber,
-			recipient,
-			weightText: weightTextOf(reader),
-			draft: draftOf(reader, recipient, match, plan, sender),
-			fieldErrors: findRowErrors(reader, row, plan, 0),
-			warnings: [],
-			addressId: match?.id ?? null,
-		});
+		const reason = reasonToLeaveOut(reader);
+		if (reason) {
+			leaveOut(reason.text);
+			leftOutOrder = reason.isOfItem ? undefined : { reference, reason: reason.text };
+			if (reason.isOfItem && !isOfPreviousOrder) begunOrder = { reference, recipient };
+			continue;
+		}
+		if (leftOutOrder && hasNoRecipient(recipient) && (reference === '' || reference === leftOutOrder.reference)) {
+			leaveOut(leftOutOrder.reason);
+			continue;
+		}
+		leftOutOrder = undefined;
+		if (isOfPreviousOrder) {
+			addItems(previousOrder, reader, plan, context.prices);
+			continue;
+		}
+		const begun = begunOrder?.reference === reference && hasNoRecipient(recipient) ? begunOrder.recipient : undefined;
+		const order = newOrder(reader, begun ?? recipient, context, findRecipient);
+		if (problem) order.fieldErrors.push({ path: 'to.addressLine1', code: 'unread', message: problem });
+		orders.push(order);
 	}
-	return orders.map(createOrderFinisher());
+	return { orders: orders.map(withoutSumItems).map(createOrderFinisher()), leftOut };
+}
+
+function newOrder(
+	reader: RowReader,
+	recipient: BookEntry,
+	context: ReadContext,
+	findRecipient: RecipientMatcher,
+): PendingOrder {
+	const { rowNumber } = reader.row;
+	const match = findRecipient(recipient);
+	const draft = draftOf(reader, recipient, match, context);
+	return {
+		rowNumbers: String(rowNumber),
+		lastRow: rowNumber,
+		recipient,
+		weightText: weightTextOf(reader),
+		draft,
+		sumItems: new Set(isSumRow(reader) ? draft.contents.keys() : []),
+		fieldErrors: findRowErrors(reader, context.plan, 0),
+		warnings: [...hsCodeWarnings(reader), ...senderWarnings(draft)],
+		addressId: match?.id ?? null,
+	};
+}
+
+/** The recipient of an order may be the desk itself by a mistake in the file or its columns. */
+function senderWarnings({ from, to }: EnteredDraft): string[] {
+	const place = ({ addressLine1, zipcode, countryCode }: EnteredDraft['to']) =>
+		foldCompact(`${addressLine1} ${zipcode} ${countryCode}`);
+	return to.addressLine1 !== '' && place(from) === place(to)
+		? [t('The recipient has the address of the sender. Check that the columns are the recipient’s.')]
+		: [];
 }
 
 /** Creates the function that completes each order after all rows were read. Warns when an order number occurs twice. */
 function createOrderFinisher(): (order: PendingOrder) => Order {
 	const rowByReference = new Map<string, string>();
-	return ({ lastRow, recipient: _recipient, weightText: _weightText, ...order }) => {
+	return ({ lastRow, recipient: _recipient, weightText: _weightText, sumItems: _sumItems, ...order }) => {
 		const warnings = [...order.warnings];
 		const { reference } = order.draft;
 		const firstRow = reference === '' ? undefined : rowByReference.get(reference);

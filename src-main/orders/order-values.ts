@@ -1,7 +1,16 @@
-// Parses the cells of an order row: numbers, countries and options as shops and ERP systems write them. Pure.
-import { readNumber } from '../../src-contract/lib/numbers';
-import type { OrderField, OrderPlan } from '../../src-contract/model/order';
-import { countryCodeOf } from '../platform/country-names';
+// Reads the cells of an order row: numbers, weights, lengths and options as shops and ERP systems write them. Pure.
+import { t } from '../../src-contract/i18n';
+import { ambiguousSeparator, decimalSeparatorOf, readNumber } from '../../src-contract/lib/numbers';
+import {
+	lengthUnitOf,
+	lengthUnitOfTitle,
+	readCentimetres,
+	readKilograms,
+	type WeightUnit,
+	weightUnitOf,
+	weightUnitOfTitle,
+} from '../../src-contract/lib/quantities';
+import { ORDER_FIELDS, type OrderField, type OrderPlan } from '../../src-contract/model/order';
 
 /** A row with at least one non-empty cell. */
 export interface FilledRow {
@@ -10,35 +19,6 @@ export interface FilledRow {
 	cells: readonly string[];
 	/** Whether the file stores the cell of a column as a number. */
 	isNumericCell: (column: number) => boolean;
-}
-
-/** International vehicle registration codes, which some ERP systems export as country codes. */
-const VEHICLE_REGISTRATION_CODES: Record<string, string> = {
-	A: 'AT',
-	B: 'BE',
-	D: 'DE',
-	E: 'ES',
-	F: 'FR',
-	I: 'IT',
-	L: 'LU',
-	N: 'NO',
-	P: 'PT',
-	S: 'SE',
-};
-
-/**
- * Parses a country name or code, also "United Kingdom (UK)", "DE - Germany" and "D".
- * @returns the ISO 3166-1 code; empty when the text names no country
- */
-export function readCountry(text: string): string {
-	const trimmed = text.trim();
-	const [, beforeParentheses = '', inParentheses = ''] = /^(.*?)\s*\(([^)]*)\)\s*$/.exec(trimmed) ?? [];
-	const [, code = '', name = ''] = /^([A-Z]{2})\s*[-:,]\s*(.+)$/i.exec(trimmed) ?? [];
-	for (const candidate of [trimmed, beforeParentheses, inParentheses, name, code]) {
-		const countryCode = candidate === '' ? '' : countryCodeOf(candidate);
-		if (countryCode) return countryCode;
-	}
-	return VEHICLE_REGISTRATION_CODES[trimmed.toUpperCase()] ?? '';
 }
 
 /** Finds the option that equals the text. Ignores case; a space or hyphen in the text matches `_` in the option. */
@@ -52,23 +32,130 @@ export const matchOption = <Value extends string>(options: readonly Value[], tex
 				.replace(/[\s-]+/g, '_'),
 	);
 
-/** Reads the cells of a row by order field. If several columns are mapped to a field, the first is read. */
-export function createRowReader(row: FilledRow, plan: OrderPlan) {
-	const columnByField = new Map<OrderField, number>();
-	for (const [index, target] of plan.columns.entries())
-		if (target && 'order' in target && !columnByField.has(target.order)) columnByField.set(target.order, index);
-	const textOf = (field: OrderField): string => row.cells[columnByField.get(field) ?? -1]?.trim() ?? '';
-	/** Cells that `numberOf` could not read as a number. They are reported as errors, and not replaced by the plan's defaults. */
-	const unreadableCells: { field: OrderField; text: string }[] = [];
-	const numberOf = (field: OrderField): number | undefined => {
-		const text = textOf(field);
-		const value = readNumber(text, INTEGER_FIELDS.includes(field));
-		if (text !== '' && value === undefined) unreadableCells.push({ field, text });
-		return value;
-	};
-	const hasText = (field: OrderField): boolean => textOf(field) !== '';
-	return { textOf, numberOf, hasText, unreadableCells };
+/** Fields whose numbers show which decimal separator the file uses. */
+const DECIMAL_FIELDS: readonly OrderField[] = [
+	'priceEur',
+	'lineTotal',
+	'weightKg',
+	'weightGrams',
+	'lengthCm',
+	'widthCm',
+	'heightCm',
+];
+
+/** The columns of a file that an import reads, and how its numbers are written. */
+export interface OrderTable {
+	/** Columns of each field, in the order of the file. */
+	columnsOf: (field: OrderField) => readonly number[];
+	titleOf: (column: number) => string;
+	/** Undefined when the numbers of the file do not show it, or differ. */
+	decimalSeparator: string | undefined;
 }
-/** Fields whose values are integers; see `readNumber`. */
-const INTEGER_FIELDS: readonly OrderField[] = ['quantity', 'parcelCount', 'weightGrams'];
+
+export function createOrderTable(
+	titles: readonly string[],
+	rows: readonly FilledRow[],
+	columns: OrderPlan['columns'],
+): OrderTable {
+	const columnsByField = new Map<OrderField, number[]>();
+	for (const [index, target] of columns.entries())
+		if (target && 'order' in target)
+			columnsByField.set(target.order, [...(columnsByField.get(target.order) ?? []), index]);
+	const columnsOf = (field: OrderField) => columnsByField.get(field) ?? [];
+	function* numberTexts() {
+		const numberColumns = DECIMAL_FIELDS.flatMap(columnsOf);
+		for (const { cells, isNumericCell } of rows)
+			for (const column of numberColumns) if (!isNumericCell(column)) yield cells[column] ?? '';
+	}
+	return {
+		columnsOf,
+		titleOf: (column) => titles[column] ?? '',
+		decimalSeparator: decimalSeparatorOf(numberTexts()),
+	};
+}
+
+/** A cell that could not be read. It is reported as an error, and not replaced by the plan's defaults. */
+interface UnreadCell {
+	field: OrderField;
+	/** The error, as a part of a sentence. */
+	message: string;
+}
+
+const notANumber = (field: OrderField, text: string): string =>
+	t('{field}: "{text}" is not a number', { field: ORDER_FIELDS[field](), text: text.slice(0, 40) });
+const notAQuantity = (field: OrderField, text: string): string =>
+	t('{field}: "{text}" is not a number with a unit that is known here', {
+		field: ORDER_FIELDS[field](),
+		text: text.slice(0, 40),
+	});
+export const ambiguousNumber = (field: OrderField, text: string): string =>
+	t('{field}: "{text}" can be read in two ways', { field: ORDER_FIELDS[field](), text: text.slice(0, 40) });
+
+/** Reads the cells of a row by order field. If several columns are mapped to a field, the first filled one is read. */
+export function createRowReader(row: FilledRow, table: OrderTable) {
+	const unreadCells: UnreadCell[] = [];
+	const isFilled = (column: number): boolean => (row.cells[column]?.trim() ?? '') !== '';
+	/** The first filled column of a field; -1 when there is none. */
+	const columnOf = (field: OrderField): number => table.columnsOf(field).find(isFilled) ?? -1;
+	const textOf = (field: OrderField): string => row.cells[columnOf(field)]?.trim() ?? '';
+	const hasText = (field: OrderField): boolean => columnOf(field) >= 0;
+	const addUnread = (field: OrderField, message: string): undefined => {
+		if (!unreadCells.some((cell) => cell.field === field)) unreadCells.push({ field, message });
+	};
+
+	/** A whole number, in which 1.250 means 1250. */
+	function integerOf(field: OrderField): number | undefined {
+		const text = textOf(field);
+		const value = readNumber(text, true);
+		return text !== '' && value === undefined ? addUnread(field, notANumber(field, text)) : value;
+	}
+
+	/** @param read reads the cell with its unit; the unit of the cell comes before that of the title and of the row */
+	function quantityOf(
+		field: OrderField,
+		read: (text: string, title: string) => number | undefined,
+	): number | undefined {
+		const text = textOf(field);
+		if (text === '') return undefined;
+		const column = columnOf(field);
+		const separator = row.isNumericCell(column) ? undefined : ambiguousSeparator(text);
+		// 1,250 kg is 1250 g in a file with decimal commas; in a file with decimal points it may be 1250 kg.
+		if (separator !== undefined && table.decimalSeparator !== undefined && separator !== table.decimalSeparator)
+			return addUnread(field, ambiguousNumber(field, text));
+		return read(text, table.titleOf(column)) ?? addUnread(field, notAQuantity(field, text));
+	}
+
+	function kilogramsOf(field: 'weightKg' | 'weightGrams', defaultUnit: WeightUnit): number | undefined {
+		const rowUnit = weightUnitOf(textOf('weightUnit'));
+		if (hasText('weightUnit') && hasText(field) && rowUnit === undefined)
+			return addUnread('weightUnit', unknownUnit('weightUnit', textOf('weightUnit')));
+		return quantityOf(field, (text, title) => readKilograms(text, weightUnitOfTitle(title) ?? rowUnit ?? defaultUnit));
+	}
+
+	return {
+		row,
+		table,
+		textOf,
+		hasText,
+		columnOf,
+		/** The texts of all filled columns of a field. */
+		textsOf: (field: OrderField): string[] =>
+			table.columnsOf(field).flatMap((column) => row.cells[column]?.trim() || []),
+		integerOf,
+		/** The weight; undefined when the row has none, or one that cannot be read. */
+		kilograms: (): number | undefined =>
+			hasText('weightKg') ? kilogramsOf('weightKg', 'kg') : kilogramsOf('weightGrams', 'g'),
+		centimetresOf(field: 'lengthCm' | 'widthCm' | 'heightCm'): number | undefined {
+			const rowUnit = lengthUnitOf(textOf('lengthUnit'));
+			if (hasText('lengthUnit') && hasText(field) && rowUnit === undefined)
+				return addUnread('lengthUnit', unknownUnit('lengthUnit', textOf('lengthUnit')));
+			return quantityOf(field, (text, title) => readCentimetres(text, lengthUnitOfTitle(title) ?? rowUnit ?? 'cm'));
+		},
+		addUnread,
+		unreadCells,
+	};
+}
 export type RowReader = ReturnType<typeof createRowReader>;
+
+const unknownUnit = (field: OrderField, text: string): string =>
+	t('{field}: "{text}" is not a unit that is known here', { field: ORDER_FIELDS[field](), text: text.slice(0, 20) });

@@ -5,8 +5,15 @@ import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { Address } from '../../src-contract/model/address';
 import type { DroppedFile, ImportReadOptions } from '../../src-contract/model/address-import';
-import { formatHsCode } from '../../src-contract/model/goods';
-import { type Order, type OrderFile, type OrderPlan, orderPlanSchema } from '../../src-contract/model/order';
+import { formatHsCode, HS_CODE, hsDigits } from '../../src-contract/model/goods';
+import {
+	type LeftOutRows,
+	type Order,
+	type OrderFile,
+	type OrderPlan,
+	type OrderPreview,
+	orderPlanSchema,
+} from '../../src-contract/model/order';
 import { restrictionText, uncheckedRestrictionsText } from '../../src-contract/rules/restriction-texts';
 import type { WorkerClient } from '../../src-contract/worker-rpc';
 import type { Database } from '../platform/database';
@@ -29,15 +36,31 @@ export interface OrdersDependencies {
 	findRestrictions: Goods['restrictions'];
 	/** The HS code that was chosen for goods with this description; undefined if there is none. */
 	findDecidedCode: (description: string) => Promise<string | undefined>;
+	/** Whether the nomenclature contains a code of six digits; true if it cannot be searched. */
+	isKnownCode: (code: string) => Promise<boolean>;
 	now: () => Date;
 }
+
+/** @param leftOut the rows of the file, all of which are left out */
+const noOrdersError = (leftOut: readonly LeftOutRows[]): AppError => {
+	const [first] = leftOut;
+	return new AppError(
+		'order.importRefused',
+		first
+			? t('All rows of the file are left out. Row {row}: {reason} Nothing was imported.', {
+					row: first.rowNumbers,
+					reason: first.reason,
+				})
+			: t('The file contains no orders. Nothing was imported.'),
+	);
+};
 
 /** Number of orders that are looked up before the main process handles other events. */
 const LOOKUPS_PER_YIELD = 100;
 
 export function createOrders(dependencies: OrdersDependencies) {
 	const { database, files, batches, sender, now } = dependencies;
-	const { findActiveShipment, findDecidedCode, findRestrictions } = dependencies;
+	const { findActiveShipment, findDecidedCode, findRestrictions, isKnownCode } = dependencies;
 	/** The file that the user has open. */
 	let currentFile: ParsedOrderFile | undefined;
 
@@ -87,6 +110,33 @@ export function createOrders(dependencies: OrdersDependencies) {
 		}
 	}
 
+	/** Adds an error to each item whose code the nomenclature does not contain, because the service refuses it. */
+	async function checkCodes({ draft, fieldErrors }: Order, known: Map<string, boolean>): Promise<void> {
+		for (const [index, { hsCode }] of draft.contents.entries()) {
+			const code = hsDigits(hsCode).slice(0, 6);
+			if (!HS_CODE.test(code)) continue;
+			const isKnown = known.get(code) ?? (await isKnownCode(code));
+			known.set(code, isKnown);
+			if (!isKnown)
+				fieldErrors.push({
+					path: `contents.${index}.hsCode`,
+					code: 'unknown_hs_code',
+					message: t('{code} is not an HS code', { code: formatHsCode(hsCode) }),
+				});
+		}
+	}
+
+	/** Says that an order that is left out is already at this desk: it may have been cancelled after its import. */
+	function withEarlierImport(rows: LeftOutRows): LeftOutRows {
+		const shipment = rows.reference === '' ? undefined : findActiveShipment(rows.reference);
+		const isInBatch = !shipment && rows.reference !== '' && batches.hasUnsentOrder(rows.reference);
+		if (!shipment && !isInBatch) return rows;
+		const addition = shipment
+			? t('It was imported before and has a shipment: check whether to stop it.')
+			: t('It is in an earlier batch that is not sent yet: remove it there.');
+		return { ...rows, reason: `${rows.reason} ${addition}` };
+	}
+
 	/**
 	 * Reads the orders, fills in HS codes, and adds a warning to each order that already has a shipment, or whose goods are
 	 * prohibited or restricted at the destination. Then, in one transaction, creates their batch and saves the file's hash and
@@ -95,12 +145,13 @@ export function createOrders(dependencies: OrdersDependencies) {
 	 * @throws `order.importRefused` when the file contains no orders, `input.invalid` when no sender is set
 	 */
 	async function createBatchFrom(opener: OrderFileOpener, file: ParsedOrderFile, mapping: OrderPlan): Promise<number> {
-		const orders = await files.orders(opener, mapping, requireSender());
-		if (orders.length === 0)
-			throw new AppError('order.importRefused', t('The file contains no orders. Nothing was imported.'));
+		const { orders, leftOut } = await files.orders(opener, mapping, requireSender());
+		if (orders.length === 0) throw noOrdersError(leftOut);
 		const codes = new Map<string, string | undefined>();
+		const knownCodes = new Map<string, boolean>();
 		for (const [index, order] of orders.entries()) {
 			await fillInCodes(order, codes);
+			await checkCodes(order, knownCodes);
 			const { reference } = order.draft;
 			const shipment = reference === '' ? undefined : findActiveShipment(reference);
 			if (shipment)
@@ -116,7 +167,7 @@ export function createOrders(dependencies: OrdersDependencies) {
 			if (index % LOOKUPS_PER_YIELD === 0) await yieldToEventLoop();
 		}
 		return database.transaction(() => {
-			const id = batches.create(file.name, orders, previousBatchPlan());
+			const id = batches.create(file.name, { orders, leftOut: leftOut.map(withEarlierImport) }, previousBatchPlan());
 			database.write(
 				'INSERT OR IGNORE INTO order_file (hash, name, batch_id, taken_at) VALUES (?, ?, ?, ?)',
 				file.hash,
@@ -177,6 +228,8 @@ export function createOrders(dependencies: OrdersDependencies) {
 			await files.ordersClose('user');
 			return id;
 		},
+		/** What an import of the open file would create. @throws as `createBatch` */
+		preview: (plan: OrderPlan): Promise<OrderPreview> => files.ordersPreview('user', plan, requireSender()),
 		async close(): Promise<void> {
 			currentFile = undefined;
 			await files.ordersClose('user');

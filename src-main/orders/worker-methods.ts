@@ -13,13 +13,14 @@ export type OrderFileOpener = 'user' | 'watchedFolder';
 /**
  * @param createMatcher creates a function that finds a recipient in the address book. The function reads the data to compare once, so a
  * new one is created each time rows are converted to orders.
+ * @param resourcesDir folder of the program's tables, of which order files need the exchange rates and the exports of other programs
  */
-export function orderMethods(createMatcher: () => RecipientMatcher) {
+export function orderMethods(createMatcher: () => RecipientMatcher, resourcesDir: string) {
 	const readers = new Map<OrderFileOpener, OrderFileReader>();
 	/** The reader of the file that the user or the watched folder opened. Loads the table parsers on first use. */
 	async function readerOf(opener: OrderFileOpener): Promise<OrderFileReader> {
 		const { createOrderFileReader } = await import('./order-file');
-		const reader = readers.get(opener) ?? createOrderFileReader(createMatcher);
+		const reader = readers.get(opener) ?? createOrderFileReader(createMatcher, resourcesDir);
 		readers.set(opener, reader);
 		return reader;
 	}
@@ -29,6 +30,8 @@ export function orderMethods(createMatcher: () => RecipientMatcher) {
 			(await readerOf(opener)).read(readOptions),
 		orders: async (opener: OrderFileOpener, plan: OrderPlan, sender: Address) =>
 			(await readerOf(opener)).orders(plan, sender),
+		ordersPreview: async (opener: OrderFileOpener, plan: OrderPlan, sender: Address) =>
+			(await readerOf(opener)).preview(plan, sender),
 		ordersClose: async (opener: OrderFileOpener) => (await readerOf(opener)).close(),
 	};
 }
@@ -47,5 +50,6 @@ export const createOrderFiles = (
 		inThread(() => thread.ordersOpen(opener, file)).catch(rethrowTimeoutAsTooLarge('order.importRefused')),
 	ordersRead: (opener, readOptions) => inThread(() => thread.ordersRead(opener, readOptions)),
 	orders: (opener, plan, sender) => inThread(() => thread.orders(opener, plan, sender)),
+	ordersPreview: (opener, plan, sender) => inThread(() => thread.ordersPreview(opener, plan, sender)),
 	ordersClose: (opener) => inThread(() => thread.ordersClose(opener)),
 });

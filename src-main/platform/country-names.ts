@@ -37,6 +37,54 @@ const COMMON_NAMES: Record<string, string> = {
 	korea: 'KR',
 	'hong kong': 'HK',
 	brd: 'DE',
+	prc: 'CN',
+	'p r china': 'CN',
+	'pr china': 'CN',
+	'mainland china': 'CN',
+	'channel islands guernsey': 'GG',
+	'channel islands jersey': 'JE',
+	'south korea': 'KR',
+	'north korea': 'KP',
+	'korea republic of': 'KR',
+	'korea democratic people s republic of': 'KP',
+	'democratic people s republic of korea': 'KP',
+	uae: 'AE',
+	emirates: 'AE',
+	'viet nam': 'VN',
+	'ivory coast': 'CI',
+	'hong kong sar': 'HK',
+	'hong kong s a r': 'HK',
+	macau: 'MO',
+	macao: 'MO',
+	'the democratic republic of the congo': 'CD',
+	'democratic republic of the congo': 'CD',
+	'dr congo': 'CD',
+	'republic of the congo': 'CG',
+	'cape verde': 'CV',
+	burma: 'MM',
+	swaziland: 'SZ',
+	'syrian arab republic': 'SY',
+	'lao people s democratic republic': 'LA',
+	'islamic republic of iran': 'IR',
+	'province of china taiwan': 'TW',
+	'taiwan r o c': 'TW',
+	'united republic of tanzania': 'TZ',
+	'plurinational state of bolivia': 'BO',
+	'bolivarian republic of venezuela': 'VE',
+	'republic of moldova': 'MD',
+	'brunei darussalam': 'BN',
+	'holy see': 'VA',
+	'state of palestine': 'PS',
+	'federated states of micronesia': 'FM',
+	'the gambia': 'GM',
+	'the bahamas': 'BS',
+	'u k': 'GB',
+	schweiz: 'CH',
+	'confoederatio helvetica': 'CH',
+	oesterreich: 'AT',
+	daenemark: 'DK',
+	tuerkei: 'TR',
+	rumaenien: 'RO',
 };
 
 /** Alpha-2 codes by folded country name, alpha-2 code or alpha-3 code; undefined until first used. */
@@ -80,5 +128,59 @@ const ALPHA_3_CODES: Record<string, string> = Object.fromEntries(
 		.map((pair) => [pair.slice(0, 3), pair.slice(4)]),
 );
 
-/** @param name country name, or alpha-2 or alpha-3 code @returns alpha-2 code; empty when the name is unknown */
-export const countryCodeOf = (name: string): string => loadCodesByName().get(foldToWords(name)) ?? '';
+/** International vehicle registration codes, which some ERP systems and writers of addresses use as country codes. */
+const VEHICLE_REGISTRATION_CODES: Record<string, string> = {
+	A: 'AT',
+	B: 'BE',
+	D: 'DE',
+	E: 'ES',
+	F: 'FR',
+	I: 'IT',
+	L: 'LU',
+	N: 'NO',
+	P: 'PT',
+	S: 'SE',
+	H: 'HU',
+	FL: 'LI',
+	SLO: 'SI',
+	SRB: 'RS',
+};
+
+/** What lists of countries write after a comma. Elsewhere a comma separates a country from another place: "Georgia, USA". */
+const NAME_ADDITION =
+	/\b(republic|province|islamic|democratic|federated|states? of|kingdom|people|channel islands|plurinational|bolivarian|special administrative)\b/i;
+
+const codeOfName = (name: string): string => loadCodesByName().get(foldToWords(name)) ?? '';
+
+/**
+ * Finds a country by its name or code: "Deutschland", "GBR", "U.K.", "D", "United Kingdom (UK)", "DE - Germany", "Korea, Republic of"
+ * and "Made in China".
+ * @param postcode decides between the Channel Islands, if given
+ * @returns the ISO 3166-1 alpha-2 code; empty when the text names no country
+ */
+export function countryCodeOf(text: string, postcode = ''): string {
+	const trimmed = text.trim().replace(/^(made|product|produce|manufactured|hergestellt) (in|of)\s+/i, '');
+	if (trimmed === '') return '';
+	const [, beforeParentheses = '', inParentheses = ''] = /^(.*?)\s*\(([^)]*)\)\s*$/.exec(trimmed) ?? [];
+	const [, code = '', name = ''] = /^([A-Z]{2})\s*[-:,]\s*(.+)$/i.exec(trimmed) ?? [];
+	// Lists of countries put the first words of a name last: "Taiwan, Province of China", "Moldova, Republic of".
+	const [, main = '', rest = ''] = /^([^,]+),\s*([^,]+)$/.exec(trimmed) ?? [];
+	const withoutDots = /^(\p{L}\.\s?){2,}\p{L}?$/u.test(trimmed) ? trimmed.replace(/[.\s]/g, '') : '';
+	const candidates = [
+		trimmed,
+		withoutDots,
+		beforeParentheses,
+		inParentheses,
+		// "AT-Wien" is no country, but "AT - Austria" is one.
+		codeOfName(name) === code.toUpperCase() ? code : '',
+		main && `${rest} ${main}`,
+		NAME_ADDITION.test(rest) ? main : '',
+	];
+	for (const candidate of candidates) {
+		const countryCode = candidate === '' ? '' : codeOfName(candidate);
+		if (countryCode) return countryCode;
+	}
+	if (foldToWords(trimmed) === 'channel islands')
+		return /^JE\d/i.test(postcode) ? 'JE' : /^GY\d/i.test(postcode) ? 'GG' : '';
+	return VEHICLE_REGISTRATION_CODES[trimmed.toUpperCase()] ?? '';
+}

@@ -51,6 +51,16 @@ export function createGoods({ decisions, nomenclature, deskName, onRemembered, n
 	return {
 		describe,
 
+		/** Whether the nomenclature contains the code. True when it fails, because shipping must not depend on it. */
+		isKnownCode: async (code: string): Promise<boolean> => {
+			try {
+				return (await describe(code)) !== null;
+			} catch (error) {
+				logError(error);
+				return true;
+			}
+		},
+
 		/**
 		 * What the destination of a route prohibits or restricts today.
 		 * @returns null when the nomenclature fails, because shipping must not depend on it

@@ -20,7 +20,7 @@ test('checks, corrects, prices, books and exports a file of orders', async ({ st
 	await answerDialogs(station, { open: file, save: result });
 	await openScreen(page, 'Batch');
 	await page.getByRole('button', { name: 'Import orders…' }).click();
-	await expect(page.getByLabel('Import Unit price as')).toHaveValue('Item: unit price (€)');
+	await expect(page.getByLabel('Import Unit price as')).toHaveValue('Item: unit price');
 	await page.getByRole('button', { name: 'Import orders', exact: true }).click();
 	await expect(page.getByRole('button', { name: /Needs fixing/ })).toContainText('1');
 

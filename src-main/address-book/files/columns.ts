@@ -9,10 +9,8 @@ import {
 	POSTAL_FIELDS,
 } from '../../../src-contract/model/address-import';
 import { countryCodeOf } from '../../platform/country-names';
-import { foldToWords } from '../../platform/text';
-
-/** Lower case, without accents, and split into words, also at capitals: "PostalCode" becomes "postal code". */
-const normalizeTitle = (title: string): string => foldToWords(title.replace(/([a-z])([A-Z\d])/g, '$1 $2'));
+import { type Program, programTargetOf } from '../../platform/tabular/programs';
+import { addressRoleOf, normalizeTitle } from '../../platform/tabular/title-roles';
 
 /**
  * English column titles of files that this and earlier releases exported, in lower case. Keep old titles: existing files have them.
@@ -63,17 +61,17 @@ function ownTitles(): Map<string, ImportField> {
 }
 
 /**
- * Number of columns of an exported file. Three import fields are not exported, because an entry stores them as part of other
+ * Number of columns of an exported file. Four import fields are not exported, because an entry stores them as part of other
  * fields. Earlier releases did not export the region either.
  */
-const OWN_COLUMN_COUNTS = [FIELDS.length - 3, FIELDS.length - 4];
+const OWN_COLUMN_COUNTS = [FIELDS.length - 4, FIELDS.length - 5];
 
 /**
  * A column whose title contains one of these words is not imported, even if the title also names an address field,
  * except a title that this program exports.
  */
 const IGNORED_WORDS =
-	/\b(fax|telefax|telecopie|pager|telex|url|web ?page|website|web|webseite|webpagina|homepage|pagina|birth\w*|geburtstag|anniversaire|verjaardag|anniversary|jahrestag|photo|nick ?name|spitzname|surnom|bijnaam|yomi|phonetic|assistant\w*|assistent\w*|sekretar\w*|callback|ruckruf|rappel|terugbellen|car|autotelefon|autotelefoon|voiture|isdn|tty|tdd|ttyttd|radio|funkruf|spouse|partner|conjoint|manager|vorgesetzte\w*|language|sprache|gender|geschlecht|initials|initialen|initiales|screen|display name email|identification de|organisatie id|angezeigter name|weergavenaam voor|weergegeven naam|nom complet de|title|titel|titre|position|department|abteilung|service|afdeling|job|symbol|suffix|suffixe|achtervoegsel|prefix|file as|server|type|typ|format|formatted)\b/u;
+	/\b(fax|telefax|telecopie|pager|telex|url|web ?page|website|web|webseite|webpagina|homepage|pagina|birth\w*|geburtstag|anniversaire|verjaardag|anniversary|jahrestag|photo|nick ?name|spitzname|surnom|bijnaam|yomi|phonetic|assistant\w*|assistent\w*|sekretar\w*|callback|ruckruf|rappel|terugbellen|car|autotelefon|autotelefoon|voiture|isdn|tty|tdd|ttyttd|radio|funkruf|spouse|partner|conjoint|manager|vorgesetzte\w*|language|sprache|gender|geschlecht|initials|initialen|initiales|screen|display name email|identification de|organisatie id|angezeigter name|weergavenaam voor|weergegeven naam|nom complet de|title|titel|titre|position|department|abteilung|service|afdeling|job|symbol|suffix|suffixe|achtervoegsel|prefix|file as|server|type|typ|format|formatted|indicator|flag|extension|durchwahl|\w*notification|notif|broker|validation|verification|status|date|liability|im ?address|identification reference|is a company|(phone|telephone|telefon|mobile)( number)? country code)\b/u;
 /** Words that say which of several addresses, phone numbers or e-mail addresses a column holds. */
 const WORK_WORDS =
 	/\b(work|business|dienst\w*|geschaft\w*|bureau|travail|professionnel\w*|zakelijk\w*|werk|trabajo|lavoro|ufficio|shipping|delivery|ship|lieferung|lieferadresse|office|company|main|primary|primar\w*|primair\w*|principal\w*|haupt\w*)\b/u;
@@ -83,10 +81,23 @@ const OTHER_WORDS = /\b(other|weitere\w*|andere?\w*|sonstige\w*|autre\w*|overig\
 const MOBILE_WORDS = /\b(mobile?|mobil\w*|handy\w*|gsm|cell|cellulare|portable|movil|mobiele?)\b/u;
 
 const USAGE_WORDS = new RegExp(`${WORK_WORDS.source}|${HOME_WORDS.source}|${OTHER_WORDS.source}`, 'gu');
+/** Fields whose texts are joined if several columns hold them, with the separator between two texts. */
+export const TEXT_SEPARATORS: Partial<Record<ImportField, string>> = {
+	houseNumber: ' ',
+	addressLine2: ', ',
+	firstName: ' ',
+	lastName: ' ',
+	tags: ',',
+	notes: '\n',
+};
+export const isJoinedField = (field: ImportField): boolean => TEXT_SEPARATORS[field] !== undefined;
 const isPostalField = (field: ImportField): boolean => POSTAL_FIELDS.some((postalField) => postalField === field);
 
 /** Patterns of normalized titles. The first match decides, so specific patterns come before general ones. */
 const TITLE_PATTERNS: readonly [ImportField, RegExp][] = [
+	// Programs of carriers give a name several lines, the first of which is a company or a person.
+	['name', /company or name|name or company|^(name|naam|nom) 1$/u],
+	['addressLine2', /^(name|naam|nom) [2-4]\b/u],
 	['email', /\be ?mail|\bmail\b|messagerie|имеил|courriel|correo electronico|メール/u],
 	[
 		'phone',
@@ -105,7 +116,7 @@ const TITLE_PATTERNS: readonly [ImportField, RegExp][] = [
 	],
 	[
 		'houseNumber',
-		/hausnummer|nr domu|cislo popisne|cislo domu|haus ?nr|house (no|number|nr)|huisnummer|huisnr|numero (de|civico)/u,
+		/hausnummer|nr domu|cislo popisne|cislo domu|haus ?nr|house ?(no|number|nr)|huisnummer|huisnr|numero (de|civico)/u,
 	],
 	['country', /country|\bland\b|\bpays\b|\bpais\b|\bpaese\b|\bkraj\b|\bzeme\b|国|държава|страна|држава|\bnation\b/u],
 	[
@@ -150,7 +161,6 @@ const TITLE_PATTERNS: readonly [ImportField, RegExp][] = [
 		/\bnotes?$|remarks|uwagi|poznamka|napomena|observaciones|бележки|напомен|notizen|bemerkung|remarque|opmerking|notities|^notas?$|^comments?$|kommentar|備考|забележка/u,
 	],
 ];
-const COMPANY_OR_NAME = /company or name|name or company/;
 
 /**
  * The choice of a column: its rank among the columns of its field, from 1 (preferred). Work comes before home, and home before
@@ -168,7 +178,7 @@ function choiceOf(field: ImportField, title: string): number {
 		if (digit) return Math.min(4, Number(digit));
 		return HOME_WORDS.test(title) ? 2 : OTHER_WORDS.test(title) ? 3 : 1;
 	}
-	if (!isPostalField(field) || /province other/.test(title)) return 1;
+	if (!isPostalField(field) || /prov(ince)? other/.test(title)) return 1;
 	if (HOME_WORDS.test(title)) return 2;
 	return OTHER_WORDS.test(title) ? 3 : 1;
 }
@@ -183,13 +193,15 @@ export function targetOf(title: string): ColumnTarget | null {
 	if (numberedTitle) {
 		const [, group = '', number, part = ''] = numberedTitle;
 		if (IGNORED_WORDS.test(part) || part === 'label') return null;
+		const isEmail = /^e ?mail$/.test(group);
+		// Outlook writes "E-mail 2 Address" beside "E-mail 2 Display Name".
+		if (isEmail && part !== 'value' && part !== 'address') return null;
 		const field = TITLE_PATTERNS.find(([, pattern]) =>
-			pattern.test(part === 'value' || part === 'name' ? group : part),
+			pattern.test(isEmail || part === 'value' || part === 'name' ? group : part),
 		)?.[0];
 		return field ? { field, choice: Math.min(4, Number(number)) } : null;
 	}
-	if (IGNORED_WORDS.test(normalizedTitle)) return null;
-	if (COMPANY_OR_NAME.test(normalizedTitle)) return { field: 'companyName', choice: 1 };
+	if (IGNORED_WORDS.test(normalizedTitle) || /^e ?mail display name$/.test(normalizedTitle)) return null;
 	// Try the title also without words such as "home", which may stand between the words that name the field.
 	const titleWithoutUsage = normalizedTitle.replace(USAGE_WORDS, '').replace(/ +/g, ' ').trim();
 	const field = TITLE_PATTERNS.find(
@@ -203,9 +215,29 @@ export function targetOf(title: string): ColumnTarget | null {
 export const isWaybillExport = (titles: readonly string[]): boolean =>
 	OWN_COLUMN_COUNTS.includes(titles.length) && titles.every((title) => ownTitles().has(normalizeTitle(title)));
 
-/** Targets of all columns. If a file has both the name and the code of a state, only the code is imported. */
-export function targetsOf(titles: readonly string[]): (ColumnTarget | null)[] {
-	const targets = titles.map(targetOf);
+const isImportField = (field: string): field is ImportField => Object.hasOwn(IMPORT_FIELDS, field);
+
+/** The target that a program's file states for a column; undefined when it states none. */
+function programTarget(program: Program | undefined, title: string): ColumnTarget | null | undefined {
+	const text = program && programTargetOf(program, title);
+	if (text === undefined) return undefined;
+	const [field = '', choice = '1'] = text.split(' ');
+	return isImportField(field) ? { field, choice: Number(choice) } : null;
+}
+
+/**
+ * Targets of all columns. Of a file with senders and recipients, only the recipients are imported. If a file has both the name and the
+ * code of a state, only the code is imported.
+ * @param program the program that exported the file, if it is known
+ */
+export function targetsOf(titles: readonly string[], program?: Program): (ColumnTarget | null)[] {
+	const roles = titles.map((title) => addressRoleOf(normalizeTitle(title)));
+	const hasRecipients = titles.some((title, index) => roles[index] === 'recipient' && targetOf(title));
+	const targets = titles.map((title, index) => {
+		const stated = programTarget(program, title);
+		if (stated !== undefined) return stated;
+		return roles[index] === 'sender' && hasRecipients ? null : targetOf(title);
+	});
 	const hasCode = (choice: number) =>
 		targets.some(
 			(target, index) => target?.field === 'region' && target.choice === choice && /code/i.test(titles[index] ?? ''),
@@ -237,16 +269,20 @@ export function findUsageColumns(titles: readonly string[]): number[] {
 export const choiceOfUsage = (field: ImportField, label: string): number | undefined =>
 	IGNORED_WORDS.test(normalizeTitle(label)) ? undefined : choiceOf(field, normalizeTitle(label));
 
+/** Number of fields that the titles name at least: in the first row of a file, and in a later one. */
+const MIN_FIELDS = { first: 2, later: 3 };
+
 /**
- * A row is a header if its cells name at least two address fields, and no cell holds an e-mail address or a number with several
+ * A row is a header if its cells name several address fields, and no cell holds an e-mail address or a number with several
  * digits.
+ * @param isFirst whether it is the first row of the file; later rows must leave no doubt
  */
-export function looksLikeHeader(row: readonly string[]): boolean {
+export function looksLikeHeader(row: readonly string[], isFirst: boolean): boolean {
 	const filledCells = row.filter((cell) => cell.trim() !== '');
 	if (filledCells.length === 0 || filledCells.some((cell) => /\S@\S/.test(cell))) return false;
 	const fieldCount = new Set(filledCells.flatMap((cell) => targetOf(cell)?.field ?? [])).size;
 	// A street name may look like a title, but no title contains two digits in a row.
-	return fieldCount >= 2 && !filledCells.some((cell) => /\d{2}/.test(cell));
+	return fieldCount >= MIN_FIELDS[isFirst ? 'first' : 'later'] && !filledCells.some((cell) => /\d{2}/.test(cell));
 }
 
 const COMPANY_FORM =

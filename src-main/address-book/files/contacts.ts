@@ -14,7 +14,7 @@ import { hasRegion } from '../../../src-contract/rules/address-regions';
 import { padPostcode } from '../../../src-contract/rules/postcodes';
 import { countryCodeOf } from '../../platform/country-names';
 import { truncateCell } from '../../platform/tabular/tables';
-import { choiceOfUsage } from './columns';
+import { choiceOfUsage, looksLikeCompany, looksLikeStreet, TEXT_SEPARATORS } from './columns';
 
 /**
  * The texts of a contact, by import field and choice. A file may have several texts for a field, such as a work and a home address;
@@ -50,15 +50,6 @@ export class Contact {
 }
 
 const ALL_CHOICES = [1, 2, 3, 4];
-/** Fields whose texts are joined, with the separator between two texts. */
-const TEXT_SEPARATORS: Partial<Record<ImportField, string>> = {
-	houseNumber: ' ',
-	addressLine2: ', ',
-	firstName: ' ',
-	lastName: ' ',
-	tags: ',',
-	notes: '\n',
-};
 const YES_WORDS = /^(yes|true|1|ja|oui|x)$/i;
 const STAR_TAG = /^\*? ?starred( in android)?$/i;
 /** Tags for the groups that contact programs create automatically. */
@@ -132,7 +123,22 @@ function addressChoice(contact: Contact): number {
 	return firstChoiceWith('addressLine1', 'zipcode', 'addressLine2') ?? firstChoiceWith('city', 'country') ?? 1;
 }
 
-function addressLinesOf(contact: Contact, choice: number): { addressLine1: string; addressLine2: string } {
+/**
+ * The company, the person and the lines of the address. A "company or name" is a company if the row names a person too, or if it has
+ * the form of one. Some shops have no field for a company, so that it is in the first line, before the street. A name that is left
+ * over becomes an address line: nothing is dropped.
+ */
+function namesAndLinesOf(contact: Contact, choice: number) {
+	const name = contact.first('name');
+	let companyName = contact.first('companyName');
+	let contactPerson =
+		contact.first('contactPerson') ||
+		[contact.get('firstName', 1), contact.get('lastName', 1)].filter(Boolean).join(' ');
+	let extraName = '';
+	if (name !== '' && companyName === '' && (contactPerson !== '' || looksLikeCompany(name))) companyName = name;
+	else if (name !== '' && contactPerson === '') contactPerson = name;
+	else if (name !== companyName && name !== contactPerson) extraName = name;
+
 	const street = contact
 		.get('addressLine1', choice)
 		.split(/\s*\n\s*/)
@@ -147,7 +153,31 @@ function addressLinesOf(contact: Contact, choice: number): { addressLine1: strin
 			.split('\n')
 			.map((line) => line.trim()),
 	].filter(Boolean);
-	return { addressLine1: lines[0] ?? '', addressLine2: lines.slice(1).join(', ') };
+	const [line1 = '', line2 = ''] = lines;
+	if (companyName === '' && looksLikeCompany(line1) && !looksLikeStreet(line1) && looksLikeStreet(line2)) {
+		companyName = line1;
+		lines.shift();
+	}
+	const [addressLine1 = '', ...otherLines] = lines;
+	return {
+		companyName,
+		contactPerson,
+		addressLine1,
+		addressLine2: [...otherLines, extraName].filter(Boolean).join(', '),
+	};
+}
+
+const MONTH = 'jan|feb|m[aä]r|apr|mai|may|mei|jun|jul|aug|sep|oct|okt|nov|dec|dez';
+const DATE_TEXT = new RegExp(
+	String.raw`^(\d{4}-\d{2}-\d{2}|\d{1,2}[. -]{1,2}(${MONTH})[a-z]*\.?([ -]\d{2,4})?|(${MONTH})[a-z]*\.?[ -]\d{1,4})$`,
+	'i',
+);
+/** Why the house number of a contact cannot be right: spreadsheet programs store 12-3 as a date. Empty when it can. */
+export function houseNumberProblem(contact: Contact): string {
+	const text = contact.get('houseNumber', addressChoice(contact));
+	return DATE_TEXT.test(text)
+		? t('the house number {text} is a date, because a spreadsheet program has changed it', { text })
+		: '';
 }
 
 /** A contact of the file, converted to an entry. */
@@ -164,7 +194,7 @@ export interface ReadContact {
 /** @returns an ISO 3166-1 code, or an empty string when the contact names no country or an unknown country */
 const countryCodeOfContact = (contact: Contact, choice: number): string => {
 	const country = contact.get('country', choice);
-	return country === '' ? '' : countryCodeOf(country);
+	return country === '' ? '' : countryCodeOf(country, contact.get('zipcode', choice));
 };
 
 /**
@@ -199,7 +229,7 @@ function errorsFromIssues(issues: readonly z.core.$ZodIssue[]): string[] {
 /** @param defaults country and book for a contact that names no country or no book */
 export function entryOfContact(contact: Contact, defaults: { countryCode: string; book: string }): ReadContact {
 	const choice = addressChoice(contact);
-	const errors: string[] = [];
+	const errors: string[] = [houseNumberProblem(contact)].filter(Boolean);
 	const warnings: string[] = [];
 	const country = contact.get('country', choice);
 	const foundCode = countryCodeOfContact(contact, choice);
@@ -221,16 +251,12 @@ export function entryOfContact(contact: Contact, defaults: { countryCode: string
 	const hasBook = contact.first('book') !== '';
 	const entry = {
 		...emptyEntry,
-		companyName: contact.first('companyName'),
-		contactPerson:
-			contact.first('contactPerson') ||
-			[contact.get('firstName', 1), contact.get('lastName', 1)].filter(Boolean).join(' '),
 		email: contact.first('email'),
 		phone: contact.first('phone'),
-		...addressLinesOf(contact, choice),
+		...namesAndLinesOf(contact, choice),
 		zipcode,
 		city: contact.get('city', choice),
-		region: hasRegion(countryCode) ? contact.get('region', choice) : '',
+		region: countryCode === '' || hasRegion(countryCode) ? contact.get('region', choice) : '',
 		countryCode,
 		vatNumber: contact.first('vatNumber'),
 		book: contact.first('book') || defaults.book,

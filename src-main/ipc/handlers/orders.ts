@@ -21,6 +21,7 @@ export const ordersHandlers = ({ orders, watchedFolder, desktop }: OrdersService
 		'orders.openDropped': (file) => orders.open(file),
 		'orders.openWaiting': ({ name }) => orders.open(watchedFolder.pathOf(name)),
 		'orders.read': (readOptions) => orders.read(readOptions),
+		'orders.preview': ({ plan }) => orders.preview(plan),
 		'orders.createBatch': async ({ plan, allowDuplicate }) => {
 			const batchId = await orders.createBatch(plan, allowDuplicate);
 			watchedFolder.retryRejected();

@@ -11,6 +11,7 @@ import { goodsDecisions } from './0012-goods-decisions';
 import { heldLabels } from './0013-held-labels';
 import { numberEndings } from './0014-number-endings';
 import { unreadPages } from './0015-unread-pages';
+import { leftOutRows } from './0016-left-out-rows';
 
 /** SQL steps. The step with index n upgrades version n to version n + 1. Never change a released step; add a new one. */
 export const migrations: readonly string[] = [
@@ -25,4 +26,5 @@ export const migrations: readonly string[] = [
 	...heldLabels,
 	...numberEndings,
 	...unreadPages,
+	...leftOutRows,
 ];

@@ -12,6 +12,7 @@ import {
 } from '../../../src-contract/model/address-import';
 import { parseSeparated, parseWorkbook, type Table } from './tables';
 import { decodeText } from './text-encoding';
+import { addressRoleOf, normalizeTitle } from './title-roles';
 
 const MAX_IMPORT_BYTES = MAX_IMPORT_MEGABYTES * 1e6;
 const MAX_SAMPLES = 3;
@@ -27,8 +28,13 @@ export interface TableFile {
 	bytes: Uint8Array;
 	kind: ImportFile['kind'];
 }
-/** A table, and whether its first non-empty row holds the titles of the columns. */
-export type TitledTable = Table & { hasHeader: boolean };
+/** A table, and where the titles of its columns are. */
+export interface TitledTable extends Table {
+	/** Row with the titles, from 1; 0 when the table has none. */
+	headerRow: number;
+	/** Titles of groups of columns above their titles, such as "Sender" and "Recipient"; undefined when there are none. */
+	groupTitles: readonly string[] | undefined;
+}
 
 /** @param reason a complete sentence */
 const unreadableError = (code: FileCode, reason: string) =>
@@ -80,29 +86,70 @@ function detectKind(bytes: Uint8Array, code: FileCode): ImportFile['kind'] {
 
 const isFilled = (row: readonly string[]): boolean => row.some((cell) => cell.trim() !== '');
 
+/** Number of non-empty rows among which the titles are searched: a report may begin with its name, a date and an address. */
+const MAX_ROWS_BEFORE_TITLES = 20;
+
+const filledCount = (row: readonly string[]): number => row.filter((cell) => cell.trim() !== '').length;
+
+/** Index of the row with the titles; -1 when there is none. Rows above the titles have fewer cells than half of theirs. */
+function findHeaderRow(
+	rows: readonly string[][],
+	isHeader: (row: readonly string[], isFirst: boolean) => boolean,
+): number {
+	let widest = 0;
+	let seen = 0;
+	for (const [index, row] of rows.entries()) {
+		const count = filledCount(row);
+		if (count === 0) continue;
+		if (seen === MAX_ROWS_BEFORE_TITLES) break;
+		if (count >= widest * 2 && isHeader(row, seen === 0)) return index;
+		widest = Math.max(widest, count);
+		seen += 1;
+	}
+	return -1;
+}
+
 /**
- * Reads the table with the given encoding, separator and header setting; null values are detected.
- * @param isHeader whether a row looks like a header; called for the first non-empty row if `readOptions.hasHeader` is null
+ * The groups that the row above the titles names, each for its column and the empty cells after it, as merged cells are stored.
+ * Undefined when that row names no person of an address.
+ */
+function groupTitlesAbove(rows: readonly string[][], headerIndex: number): string[] | undefined {
+	const above = rows[headerIndex - 1];
+	const header = rows[headerIndex] ?? [];
+	if (!above || filledCount(above) < 2 || !above.some((cell) => namesRole(cell))) return undefined;
+	let group = '';
+	return header.map((_title, column) => {
+		group = above[column]?.trim() || group;
+		return namesRole(group) ? group : '';
+	});
+}
+/** Whether a cell names who sends, receives or pays. */
+const namesRole = (cell: string): boolean =>
+	cell.trim() !== '' && addressRoleOf(`${normalizeTitle(cell)} name`) !== undefined;
+
+/**
+ * Reads the table with the given encoding, separator and row of titles; null values are detected.
+ * @param isHeader whether a row looks like the titles; rows after the first one must leave no doubt
  * @throws Error with the reason when the file cannot be parsed
  */
 export async function readTable(
 	{ bytes, kind }: TableFile,
 	readOptions: ImportReadOptions,
-	isHeader: (row: readonly string[]) => boolean,
+	isHeader: (row: readonly string[], isFirst: boolean) => boolean,
 ): Promise<{ table: TitledTable; encoding: ImportFile['encoding'] }> {
-	const withHeaderSetting = (table: Table): TitledTable => ({
-		...table,
-		hasHeader: readOptions.hasHeader ?? isHeader(table.rows.find(isFilled) ?? []),
-	});
-	if (kind === 'xlsx') return { table: withHeaderSetting(await parseWorkbook(bytes)), encoding: null };
+	const withTitles = (table: Table): TitledTable => {
+		const headerIndex =
+			readOptions.headerRow === null ? findHeaderRow(table.rows, isHeader) : readOptions.headerRow - 1;
+		return { ...table, headerRow: headerIndex + 1, groupTitles: groupTitlesAbove(table.rows, headerIndex) };
+	};
+	if (kind === 'xlsx') return { table: withTitles(await parseWorkbook(bytes)), encoding: null };
 	const { text, encoding } = decodeText(bytes, readOptions.encoding);
-	return { table: withHeaderSetting(parseSeparated(text, readOptions.separator)), encoding };
+	return { table: withTitles(parseSeparated(text, readOptions.separator)), encoding };
 }
 
-/** Index of the first data row: the row after the header, or the first non-empty row if there is no header. */
-export function firstDataRow({ rows, hasHeader }: TitledTable): number {
-	const firstFilledIndex = rows.findIndex(isFilled);
-	return hasHeader ? firstFilledIndex + 1 : Math.max(0, firstFilledIndex);
+/** Index of the first data row: the row after the titles, or the first non-empty row if there are none. */
+export function firstDataRow({ rows, headerRow }: TitledTable): number {
+	return headerRow > 0 ? headerRow : Math.max(0, rows.findIndex(isFilled));
 }
 
 /** The non-empty data rows. `rowNumber` counts all rows of the file from 1, including the header and empty rows. */
@@ -118,19 +165,51 @@ export function* filledRows(table: TitledTable): Generator<{
 }
 
 /**
- * Titles of the columns. Do not translate the default names of untitled columns: column mappings are stored by titles.
+ * Titles of the columns, with the titles of their groups. Do not translate the default names of untitled columns: column mappings are
+ * stored by titles.
  * @param nameOfUntitled returns the name of a column without a title
  */
 export function titlesOf(table: TitledTable, nameOfUntitled = (number: number) => `Column ${number}`): string[] {
 	const width = table.rows.reduce((width, { length }) => Math.max(width, length), 0);
-	const header = table.hasHeader ? table.rows[firstDataRow(table) - 1] : undefined;
-	return Array.from({ length: width }, (_, index) => header?.[index]?.trim() || nameOfUntitled(index + 1));
+	const header = table.headerRow > 0 ? table.rows[table.headerRow - 1] : undefined;
+	return Array.from({ length: width }, (_, index) => {
+		const title = header?.[index]?.trim();
+		const group = table.groupTitles?.[index];
+		return title ? (group ? `${group} ${title}` : title) : nameOfUntitled(index + 1);
+	});
 }
 
+/** Start of a table, from which the user can choose the row of the titles. */
+const firstRowsOf = ({ rows }: TitledTable): ImportFile['firstRows'] =>
+	rows
+		.flatMap((row, index) =>
+			isFilled(row)
+				? [
+						{
+							number: index + 1,
+							text: row
+								.filter((cell) => cell.trim() !== '')
+								.slice(0, 4)
+								.join(' · ')
+								.slice(0, 80),
+						},
+					]
+				: [],
+		)
+		.slice(0, MAX_ROWS_BEFORE_TITLES);
+
 /** Properties of the table besides its columns; `rows` is the number of non-empty data rows. */
-export function describeTable(table: TitledTable): Pick<ImportFile, 'separator' | 'hasHeader' | 'rows' | 'warnings'> {
-	const { separator, hasHeader, warnings } = table;
-	return { separator, hasHeader, warnings, rows: table.rows.slice(firstDataRow(table)).filter(isFilled).length };
+export function describeTable(
+	table: TitledTable,
+): Pick<ImportFile, 'separator' | 'headerRow' | 'firstRows' | 'rows' | 'warnings'> {
+	const { separator, headerRow, warnings } = table;
+	return {
+		separator,
+		headerRow,
+		firstRows: firstRowsOf(table),
+		warnings,
+		rows: table.rows.slice(firstDataRow(table)).filter(isFilled).length,
+	};
 }
 
 /** The first distinct values of a column, at most `MAX_SAMPLES`, shortened, as samples for the user. */

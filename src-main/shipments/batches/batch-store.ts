@@ -2,7 +2,7 @@
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import type { BatchPlan, BatchState, BatchSummary, RowState } from '../../../src-contract/model/batch';
-import type { Order } from '../../../src-contract/model/order';
+import type { LeftOutRows, OrdersOfFile } from '../../../src-contract/model/order';
 import { choiceRuleSchema } from '../../../src-contract/model/shipment';
 import type { Journal } from '../../operations/journal';
 import type { Database } from '../../platform/database';
@@ -18,6 +18,7 @@ interface BatchRecord {
 	per_minute: number;
 	allowance_percent: number;
 	created_at: string;
+	left_out: string;
 }
 /** A count of 0 for each row state. `ROW_STATES` explains the states. */
 export const NO_COUNTS: BatchSummary['counts'] = {
@@ -34,6 +35,9 @@ export const NO_COUNTS: BatchSummary['counts'] = {
 	unknown: 0,
 	abandoned: 0,
 };
+
+/** Maximum number of rows left out of which a batch keeps the reasons. */
+const MAX_LEFT_OUT = 200;
 
 /** Plan of the first batch of a desk. Each later batch starts with the plan of the previous batch. */
 export const DEFAULT_BATCH_PLAN: BatchPlan = {
@@ -84,6 +88,7 @@ export function createBatchStore(
 			message: record.message,
 			plan: planOf(record),
 			createdAt: record.created_at,
+			leftOut: JSON.parse(record.left_out) as LeftOutRows[],
 			counts,
 			rowCount: sum(({ rowCount }) => rowCount),
 			ratedEur: Math.round(sum(({ ratedEur }) => ratedEur) * 100) / 100,
@@ -94,18 +99,28 @@ export function createBatchStore(
 	return {
 		...createBatchRows(database, journal),
 
-		/** Creates a batch with one row for each order. @returns the id of the batch */
-		create(name: string, orders: readonly Order[], plan: BatchPlan): number {
+		/** Whether a batch that is not finished has an order with this number and without a shipment. */
+		hasUnsentOrder: (reference: string): boolean =>
+			database.get(
+				`SELECT 1 AS found FROM batch_row JOIN batch ON batch.id = batch_id
+				WHERE shipment_id IS NULL AND state IN ('checked', 'running', 'paused')
+					AND json_extract(composition, '$.reference') = ? LIMIT 1`,
+				reference,
+			) !== undefined,
+
+		/** Creates a batch with one row for each order of a file. @returns the id of the batch */
+		create(name: string, { orders, leftOut }: OrdersOfFile, plan: BatchPlan): number {
 			return database.transaction(() => {
 				const id = database.run(
-					`INSERT INTO batch (name, state, rule, print_order, per_minute, allowance_percent, created_at)
-					VALUES (?, 'checked', ?, ?, ?, ?, ?)`,
+					`INSERT INTO batch (name, state, rule, print_order, per_minute, allowance_percent, created_at, left_out)
+					VALUES (?, 'checked', ?, ?, ?, ?, ?, ?)`,
 					name,
 					JSON.stringify(plan.rule),
 					plan.printOrder,
 					plan.perMinute,
 					plan.allowancePercent,
 					now().toISOString(),
+					JSON.stringify(leftOut.slice(0, MAX_LEFT_OUT)),
 				);
 				for (const [index, order] of orders.entries()) {
 					database.run(

@@ -2,7 +2,17 @@ import type { OrderPlan } from '../../../src-contract/model/order';
 
 /** Values used for empty cells of an order file. */
 export interface OrderRowDefaults
-	extends Pick<OrderPlan, 'countryCode' | 'description' | 'originCountry' | 'insured' | 'notifyRecipient'> {
+	extends Pick<
+		OrderPlan,
+		| 'countryCode'
+		| 'description'
+		| 'originCountry'
+		| 'insured'
+		| 'notifyRecipient'
+		| 'currency'
+		| 'rates'
+		| 'priceMeaning'
+	> {
 	/** Name of a parcel preset, or NO_PARCEL. */
 	parcel: string;
 	priceEur: number | undefined;

@@ -1,4 +1,5 @@
 // Parses the weights that scales report over USB HID or a serial port.
+import { KG_PER_UNIT, type WeightUnit } from '../../../src-contract/lib/quantities';
 
 export interface Reading {
 	weightKg: number;
@@ -6,17 +7,9 @@ export interface Reading {
 	isStable: boolean;
 }
 
-const KG_PER_UNIT = {
-	kg: 1,
-	g: 0.001,
-	mg: 0.000_001,
-	lb: 0.45359237,
-	oz: 0.028349523125,
-};
-type Unit = keyof typeof KG_PER_UNIT;
-const isUnit = (text: string): text is Unit => Object.hasOwn(KG_PER_UNIT, text);
+const isUnit = (text: string): text is WeightUnit => Object.hasOwn(KG_PER_UNIT, text);
 /** Unit codes of the scale device page, USB HID Point of Sale Usage Tables. */
-const HID_UNITS: Record<number, Unit> = { 1: 'mg', 2: 'g', 3: 'kg', 11: 'oz', 12: 'lb' };
+const HID_UNITS: Record<number, WeightUnit> = { 1: 'mg', 2: 'g', 3: 'kg', 11: 'oz', 12: 'lb' };
 /** Status codes of the scale device page: 2 at zero, 4 stable above zero. */
 const HID_STABLE_STATUSES = [2, 4];
 const HID_MOVING_STATUS = 3;

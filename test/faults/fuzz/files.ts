@@ -33,7 +33,7 @@ function openDesk(folder: string) {
 		() => 'fuzz',
 		() => new Date(),
 	);
-	const methods = { ...backgroundMethods(book), ...orderMethods(book.recipientMatcher) };
+	const methods = { ...backgroundMethods(book), ...orderMethods(book.recipientMatcher, path.resolve('resources')) };
 	for (let at = 0; at < 5; at += 1)
 		book.entries.save({ ...emptyEntry, ...recipient, companyName: `Muster ${at} GmbH`, reference: `K-${at}` }, '');
 	return { book, methods };
@@ -156,8 +156,12 @@ export function fuzzOrderFiles(folder: string, count: number, seed: number): Pro
 		async ({ methods }, file, { reading, plan, isReadAgain }) => {
 			let { columns } = await methods.ordersOpen('user', file);
 			if (isReadAgain) columns = (await methods.ordersRead('user', reading)).columns;
-			const proposed = { ...(plan as object), columns: columns.map(({ target }) => target) } as never;
-			const orders = await methods.orders('user', isReadAgain ? plan : proposed, sender);
+			// As the router of the main process does.
+			const checked = orderPlanSchema.parse(plan);
+			const proposed = { ...checked, columns: columns.map(({ target }) => target) };
+			const chosen = isReadAgain ? checked : proposed;
+			await methods.ordersPreview('user', chosen, sender);
+			const { orders } = await methods.orders('user', chosen, sender);
 			return orders.length > 0 ? 'orders' : 'none';
 		},
 	);

@@ -6,6 +6,7 @@ import { anything, HOSTILE_NUMBERS, HOSTILE_TEXTS, hostileLeaf, share } from './
 
 /** Texts that at least one field of the contract accepts. */
 const USUAL_TEXTS: readonly string[] = [
+	'USD',
 	'a',
 	'Muster GmbH',
 	'Jan Voorbeeld',
@@ -53,6 +54,7 @@ interface Definition {
 	options?: readonly z.ZodType[];
 	entries?: Record<string, string>;
 	values?: readonly unknown[];
+	keyType?: z.ZodType;
 	valueType?: z.ZodType;
 }
 const definitionOf = (schema: z.ZodType): Definition => schema._zod.def as unknown as Definition;
@@ -76,6 +78,12 @@ export function validFor(schema: z.ZodType): fc.Arbitrary<unknown> {
 		}
 		case 'array':
 			return fc.array(validFor(definition.element as z.ZodType), { minLength: 1, maxLength: 3 });
+		case 'record':
+			return fc.dictionary(
+				validFor(definition.keyType as z.ZodType) as fc.Arbitrary<string>,
+				validFor(definition.valueType as z.ZodType),
+				{ maxKeys: 2 },
+			);
 		case 'union':
 			return fc.oneof(...(definition.options ?? []).map(validFor));
 		case 'optional':

@@ -30,7 +30,7 @@ function newBook() {
 		file: path.join(folder, 'addresses.db'),
 		deskFile: path.join(folder, 'waybill.db'),
 		snapshotsFolder: path.join(folder, 'snapshots'),
-		rateSheetsFolder: path.resolve('resources/rate-sheets'),
+		resourcesDir: path.resolve('resources'),
 	};
 	const book = openBook(
 		places,
@@ -51,6 +51,7 @@ function newBook() {
 			book.search.addWords,
 		),
 		createProgress(memory),
+		path.resolve('resources/programs'),
 	);
 	return { ...book, fileImport, folder, now, put, all, progress: watchProgress(memory) };
 }
@@ -228,7 +229,7 @@ describe('an import', () => {
 		const book = newBook();
 		const text = 'Who,Where,Code,Place\nExample BV,Damrak 1,1012 LG,Amsterdam\n';
 		expect((await book.fileImport.open(book.put('a.csv', text))).isRemembered).toBe(false);
-		await book.fileImport.read({ encoding: null, separator: null, hasHeader: true });
+		await book.fileImport.read({ encoding: null, separator: null, headerRow: 1 });
 		const columns = (['companyName', 'addressLine1', 'zipcode', 'city'] as const).map((field) => ({
 			field,
 			choice: 1,

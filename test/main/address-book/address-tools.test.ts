@@ -22,7 +22,7 @@ function newBook(folder = mkdtempSync(path.join(tmpdir(), 'waybill-book-')), at 
 		file: path.join(folder, 'addresses.db'),
 		deskFile: path.join(folder, 'waybill.db'),
 		snapshotsFolder: path.join(folder, 'snapshots'),
-		rateSheetsFolder: path.resolve('resources/rate-sheets'),
+		resourcesDir: path.resolve('resources'),
 	};
 	const now = { value: new Date(at) };
 	const book = openBook(

@@ -35,12 +35,16 @@ it('holds what was queued, and says why, once', async () => {
 it('pauses running batches, and repeats no request of a backup that may be outdated', async () => {
 	const before = open();
 	const { batchStore, journal } = before;
-	const batchId = batchStore.create('orders.csv', [], {
-		rule: { kind: 'cheapest' },
-		printOrder: 'listed',
-		perMinute: 0,
-		allowancePercent: 5,
-	});
+	const batchId = batchStore.create(
+		'orders.csv',
+		{ orders: [], leftOut: [] },
+		{
+			rule: { kind: 'cheapest' },
+			printOrder: 'listed',
+			perMinute: 0,
+			allowancePercent: 5,
+		},
+	);
 	batchStore.setState(batchId, 'running');
 	const { id } = journal.recordIntent(exampleDraft, 1, testRequestTarget);
 	await before.close();

@@ -10,10 +10,11 @@ import { addressBookPaths } from '../../../src-main/address-book/address-book-pa
 import { openBook } from '../../../src-main/address-book/book-database';
 import { newProgressMemory } from '../../../src-main/address-book/progress';
 import { orderTargetsOf } from '../../../src-main/orders/order-columns';
-import { readCountry } from '../../../src-main/orders/order-values';
 import { createOrders } from '../../../src-main/orders/orders';
 import { createWatchedFolder } from '../../../src-main/orders/watched-folder';
 import { orderMethods } from '../../../src-main/orders/worker-methods';
+import { countryCodeOf } from '../../../src-main/platform/country-names';
+import { findProgram, loadPrograms } from '../../../src-main/platform/tabular/programs';
 import { ordersCsv, plainPlan } from '../../fixtures/orders';
 import { recipient, sender } from '../../fixtures/shipment-draft';
 import { openShippingDesk } from '../../fixtures/shipping-desk';
@@ -39,7 +40,7 @@ async function room(decidedCodes: ReadonlyMap<string, string> = new Map()) {
 	);
 	const orders = createOrders({
 		database: desk.database,
-		files: orderMethods(book.recipientMatcher),
+		files: orderMethods(book.recipientMatcher, path.resolve('resources')),
 		batches: desk.batchStore,
 		sender: () => sender,
 		findActiveShipment: desk.journal.findActiveByReference,
@@ -47,6 +48,7 @@ async function room(decidedCodes: ReadonlyMap<string, string> = new Map()) {
 			if (items.some(({ description }) => description === 'goods that fail')) return null;
 			return items.flatMap(({ description }, item) => (description === 'power bank' ? [{ ...battery, item }] : []));
 		},
+		isKnownCode: async (code) => !code.startsWith('9999'),
 		findDecidedCode: async (description) => decidedCodes.get(description),
 		now: () => new Date(),
 	});
@@ -106,7 +108,7 @@ describe('column titles of an order file', () => {
 describe('column titles of other programs', () => {
 	const said = (titles: string) => {
 		const all = titles.split(';');
-		const targets = orderTargetsOf(all);
+		const targets = orderTargetsOf(all, findProgram(loadPrograms(path.resolve('resources/programs')), 'orders', all));
 		return Object.fromEntries(
 			all.flatMap((title, at) => {
 				const target = targets[at];
@@ -123,6 +125,7 @@ describe('column titles of other programs', () => {
 		).toEqual({
 			Name: 'orderNumber',
 			Email: 'email',
+			'Financial Status': 'status',
 			Currency: 'currency',
 			'Lineitem quantity': 'quantity',
 			'Lineitem name': 'description',
@@ -171,6 +174,7 @@ describe('column titles of other programs', () => {
 			'Lieferadresse PLZ': 'zipcode',
 			Menge: 'quantity',
 			Einzelpreis: 'priceEur',
+			'Gewicht (lbs)': 'weightKg',
 		});
 		expect(said('Référence;Adresse facturation;Ville facturation;Adresse livraison;Ville livraison')).toEqual({
 			Référence: 'orderNumber',
@@ -188,7 +192,7 @@ it.each([
 	['Deutschland', 'DE'],
 	['Atlantis', ''],
 ])('reads the country in %s', (text, code) => {
-	expect(readCountry(text)).toBe(code);
+	expect(countryCodeOf(text)).toBe(code);
 });
 
 it('reads no number from a text with two, and thousands only in counts', () => {
@@ -244,7 +248,7 @@ describe('orders', () => {
 		const { take } = await room();
 		const { rows, drafts } = await take(
 			`Order;Contact person;Street;Postcode;City;Country;Phone;E-mail;Item description;Quantity;Unit price;Currency;Made in;Weight (kg);Incoterms
-A1;Max Muster;Weg 1;10115;Berlin;Atlantis;+49 30 1;m@example.com;Shirt;two;9;USD;Atlantis;n/a;EXW
+A1;Max Muster;Weg 1;10115;Berlin;Atlantis;+49 30 1;m@example.com;Shirt;two;9;gold;Atlantis;n/a;EXW
 `,
 			{
 				countryCode: 'NL',

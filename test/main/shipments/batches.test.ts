@@ -55,7 +55,7 @@ function open(client: TestClient = {}, rows = 4) {
 	});
 	openedDesk = desk;
 	const orders = Array.from({ length: rows }, (_, index) => order(index + 1));
-	const id = desk.batchStore.create('orders.csv', orders, DEFAULT_BATCH_PLAN);
+	const id = desk.batchStore.create('orders.csv', { orders, leftOut: [] }, DEFAULT_BATCH_PLAN);
 	const rowStates = () => desk.batchStore.rows(id, null, 0, 100).map(({ state }) => state);
 	return { ...desk, id, sent, rowStates };
 }
@@ -78,7 +78,11 @@ describe('a batch', () => {
 		await batches.rate(id);
 		batches.start(id);
 		await expect.poll(() => batchStore.state(id)).toBe('done');
-		const again = batchStore.create('orders.csv', [order(1), order(2), order(3)], DEFAULT_BATCH_PLAN);
+		const again = batchStore.create(
+			'orders.csv',
+			{ orders: [order(1), order(2), order(3)], leftOut: [] },
+			DEFAULT_BATCH_PLAN,
+		);
 		await batches.rate(again);
 		expect(() => batches.start(again)).toThrow(
 			/^2 orders already have a shipment: .*SO-1.*, .*SO-2.*\. Nothing was sent\.$/,
@@ -93,7 +97,7 @@ describe('a batch', () => {
 			['booked', false],
 		]);
 		expect(rowStates()).toEqual(['booked', 'booked']);
-		const third = batchStore.create('orders.csv', [order(1)], DEFAULT_BATCH_PLAN);
+		const third = batchStore.create('orders.csv', { orders: [order(1)], leftOut: [] }, DEFAULT_BATCH_PLAN);
 		await batches.rate(third);
 		batches.start(third, 'leaveOut');
 		expect(batchStore.state(third)).toBe('checked');
@@ -123,7 +127,7 @@ describe('a batch', () => {
 
 	it('does not send an invalid row until it is edited', async () => {
 		const desk = open();
-		const id = desk.batchStore.create('b', [order(1), order(2, wrong)], DEFAULT_BATCH_PLAN);
+		const id = desk.batchStore.create('b', { orders: [order(1), order(2, wrong)], leftOut: [] }, DEFAULT_BATCH_PLAN);
 		await desk.batches.rate(id);
 		desk.batches.start(id);
 		await expect.poll(() => desk.batchStore.state(id)).toBe('done');

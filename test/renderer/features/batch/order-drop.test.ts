@@ -16,11 +16,15 @@ const openedFile: OrderFile = {
 	kind: 'csv',
 	encoding: 'utf-8',
 	separator: ';',
-	hasHeader: true,
+	headerRow: 1,
+	firstRows: [],
+	program: '',
 	rows: 3,
 	warnings: [],
 	columns: [{ title: 'City', samples: ['Berlin'], target: { recipient: 'city', choice: 1 } }],
 	plan: null,
+	currencies: ['EUR'],
+	prices: null,
 	importedBatchId: null,
 };
 

@@ -1,0 +1,160 @@
+// Summarizes what an import of an order file would create. Pure.
+
+import { t } from '../../src-contract/i18n';
+import { currencyOf, readMoney } from '../../src-contract/lib/money-text';
+import type {
+	LeftOutRows,
+	Order,
+	OrderPlan,
+	OrderPreview,
+	OrdersOfFile,
+	PreviewedOrder,
+} from '../../src-contract/model/order';
+import { hasRegion } from '../../src-contract/rules/address-regions';
+import type { ExchangeRates } from './exchange-rates';
+import { isUnitPriceTitle } from './order-prices';
+import { createOrderTable, createRowReader, type FilledRow } from './order-values';
+
+/** Number of orders and of rows that are left out that the preview shows. */
+const MAX_SHOWN = 100;
+const MAX_COMMON_ERRORS = 12;
+
+const toPreviewed = (order: Order): PreviewedOrder => {
+	const { rowNumbers, draft, warnings } = order;
+	const { to, contents, parcels, reference } = draft;
+	return {
+		rowNumbers,
+		reference,
+		addressLines: [
+			to.companyName,
+			to.contactPerson === to.companyName ? '' : to.contactPerson,
+			to.addressLine1,
+			to.addressLine2,
+			[to.zipcode, to.city].filter(Boolean).join(' '),
+			to.region,
+			to.countryCode,
+		].filter(Boolean),
+		goods: contents.map(({ quantity, description, priceEur }) => ({ quantity, description, priceEur })),
+		parcel: parcels[0] ?? {
+			count: undefined,
+			lengthCm: undefined,
+			widthCm: undefined,
+			heightCm: undefined,
+			weightKg: undefined,
+		},
+		messages: [...messagesOf(order), ...warnings],
+	};
+};
+
+/** The errors of an order; a missing size of the parcel is one error, not one for each side. */
+function messagesOf({ draft, fieldErrors }: Order): string[] {
+	const parcel = draft.parcels[0];
+	const isWithoutSize =
+		parcel !== undefined && [parcel.lengthCm, parcel.widthCm, parcel.heightCm].every((cm) => cm === undefined);
+	const isWithoutWeight = parcel?.weightKg === undefined;
+	if (!isWithoutSize || fieldErrors.some(({ path, code }) => path.startsWith('parcels.') && code === 'unread'))
+		return fieldErrors.map(({ message }) => message);
+	const ofParcel = ['lengthCm', 'widthCm', 'heightCm', ...(isWithoutWeight ? ['weightKg'] : [])];
+	return [
+		isWithoutWeight
+			? t('the parcel has no size and no weight: choose a parcel above')
+			: t('the parcel has no size: choose a parcel above'),
+		...fieldErrors
+			.filter(({ path }) => !ofParcel.some((field) => path === `parcels.0.${field}`))
+			.map(({ message }) => message),
+	];
+}
+
+function commonErrorsOf(orders: readonly Order[]): OrderPreview['commonErrors'] {
+	const counts = new Map<string, number>();
+	for (const order of orders)
+		for (const message of new Set(messagesOf(order))) counts.set(message, (counts.get(message) ?? 0) + 1);
+	return [...counts]
+		.map(([message, orderCount]) => ({ message, orderCount }))
+		.sort((left, right) => right.orderCount - left.orderCount)
+		.slice(0, MAX_COMMON_ERRORS);
+}
+
+/** The currencies that prices and the column of currencies state, besides the euro. */
+function currenciesOf(
+	rows: readonly FilledRow[],
+	table: ReturnType<typeof createOrderTable>,
+	plan: OrderPlan,
+	rates: ExchangeRates,
+): OrderPreview['currencies'] {
+	const columns = [...table.columnsOf('priceEur'), ...table.columnsOf('lineTotal')];
+	if (columns.length === 0) return [];
+	const texts = new Set(columns.flatMap((column) => rows.map(({ cells }) => cells[column] ?? '')));
+	const codes = new Set<string>([plan.currency]);
+	for (const text of texts) codes.add(readMoney(text)?.currency ?? plan.currency);
+	for (const column of table.columnsOf('currency'))
+		for (const { cells } of rows) codes.add(currencyOf(cells[column] ?? '') ?? plan.currency);
+	codes.delete('EUR');
+	return [...codes].sort().flatMap((code) => {
+		const rate = rates.get(code);
+		const perEuro = plan.rates[code] ?? rate?.perEuro;
+		return perEuro === undefined
+			? []
+			: [{ code, perEuro, from: plan.rates[code] === undefined ? (rate?.from ?? '') : '' }];
+	});
+}
+
+/** The first row with several pieces whose price may be that of one piece or of all. */
+function priceQuestionOf(
+	rows: readonly FilledRow[],
+	table: ReturnType<typeof createOrderTable>,
+): OrderPreview['priceQuestion'] {
+	const [column] = table.columnsOf('priceEur');
+	if (column === undefined || table.columnsOf('lineTotal').length > 0 || isUnitPriceTitle(table.titleOf(column)))
+		return null;
+	for (const row of rows) {
+		const reader = createRowReader(row, table);
+		const quantity = reader.integerOf('quantity') ?? 1;
+		const price = reader.textOf('priceEur');
+		if (quantity > 1 && price !== '')
+			return { title: table.titleOf(column), description: reader.textOf('description'), quantity, price };
+	}
+	return null;
+}
+
+/** The countries in which the state or province of the file is not printed. */
+function countriesWithoutRegion(rows: readonly FilledRow[], plan: OrderPlan, orders: readonly Order[]): string[] {
+	const regionColumns = [...plan.columns.keys()].filter((column) => {
+		const target = plan.columns[column];
+		return target && 'recipient' in target && target.recipient === 'region';
+	});
+	const rowByNumber = new Map(rows.map((row) => [row.rowNumber, row]));
+	const countries = orders.flatMap(({ rowNumbers, draft: { to } }) => {
+		const row = rowByNumber.get(Number.parseInt(rowNumbers, 10));
+		const hasText = regionColumns.some((column) => (row?.cells[column]?.trim() ?? '') !== '');
+		return hasText && !hasRegion(to.countryCode) ? [to.countryCode] : [];
+	});
+	return [...new Set(countries)].sort();
+}
+
+export function previewOrders(
+	rows: readonly FilledRow[],
+	titles: readonly string[],
+	plan: OrderPlan,
+	rates: ExchangeRates,
+	{ orders, leftOut }: OrdersOfFile,
+): OrderPreview {
+	const table = createOrderTable(titles, rows, plan.columns);
+	const wrongOrders = orders.filter(({ fieldErrors }) => fieldErrors.length > 0);
+	const otherOrders = orders.filter(({ fieldErrors }) => fieldErrors.length === 0);
+	const shownLeftOut: LeftOutRows[] = leftOut.slice(0, MAX_SHOWN);
+	return {
+		orders: [...wrongOrders, ...otherOrders].slice(0, MAX_SHOWN).map(toPreviewed),
+		orderCount: orders.length,
+		wrongCount: wrongOrders.length,
+		commonErrors: commonErrorsOf(orders),
+		leftOut: shownLeftOut,
+		leftOutCount: leftOut.length,
+		currencies: currenciesOf(rows, table, plan, rates),
+		priceQuestion: priceQuestionOf(rows, table),
+		countriesWithoutRegion: countriesWithoutRegion(rows, plan, orders),
+		unusedColumns: titles.filter(
+			(_title, column) => !plan.columns[column] && rows.some(({ cells }) => (cells[column]?.trim() ?? '') !== ''),
+		),
+	};
+}

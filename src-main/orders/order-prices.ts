@@ -1,0 +1,128 @@
+// Reads the prices of an order row: for one piece or all pieces, in any currency with a rate. Pure.
+import { t } from '../../src-contract/i18n';
+import { currencyOf, readMoney, SHARED_SIGNS } from '../../src-contract/lib/money-text';
+import { ambiguousSeparator } from '../../src-contract/lib/numbers';
+import { ORDER_FIELDS, type OrderPlan } from '../../src-contract/model/order';
+import { normalizeTitle } from '../platform/tabular/title-roles';
+import type { ExchangeRates } from './exchange-rates';
+import { ambiguousNumber, type RowReader } from './order-values';
+
+/** Price of one piece, and how many pieces have it: a total that is not divisible by its pieces has two prices. */
+export interface PricedPieces {
+	quantity: number | undefined;
+	priceEur: number | undefined;
+}
+
+/** Matches normalized titles that say that a price is for one piece. */
+const UNIT_TITLE = /\b(unit|each|per|piece|lineitem|unitaire|unitario)\b|stuck|einzel|stuk/;
+/** Whether the title of a price column says that the price is for one piece. */
+export const isUnitPriceTitle = (title: string): boolean => UNIT_TITLE.test(normalizeTitle(title));
+
+const roundToCents = (amount: number): number => Math.round(amount * 100 + Number.EPSILON) / 100;
+
+/** Units per euro of a currency; undefined when neither the plan nor the table has a rate. */
+const perEuro = (plan: Pick<OrderPlan, 'rates'>, rates: ExchangeRates, currency: string): number | undefined =>
+	currency === 'EUR' ? 1 : (plan.rates[currency] ?? rates.get(currency)?.perEuro);
+
+type PriceField = 'priceEur' | 'lineTotal';
+
+/** The currency of a price, or why it is not known. */
+function currencyOfPrice(
+	reader: RowReader,
+	plan: OrderPlan,
+	money: { currency: string | undefined; sharedSign: string | undefined },
+): { currency: string } | { problem: string } {
+	const columnText = reader.textOf('currency');
+	const columnCurrency = currencyOf(columnText);
+	if (columnText !== '' && columnCurrency === undefined && SHARED_SIGNS[columnText] === undefined)
+		return { problem: t('"{text}" is not a currency that is known here', { text: columnText.slice(0, 20) }) };
+	const { currency, sharedSign = columnCurrency === undefined && columnText !== '' ? columnText : undefined } = money;
+	if (currency !== undefined && columnCurrency !== undefined && currency !== columnCurrency)
+		return { problem: t('the price is in {currency}, but the row says {other}', { currency, other: columnCurrency }) };
+	const stated = currency ?? columnCurrency;
+	if (sharedSign === undefined) return { currency: stated ?? plan.currency };
+	const possible = SHARED_SIGNS[sharedSign] ?? [];
+	const chosen = stated ?? plan.currency;
+	if (possible.includes(chosen)) return { currency: chosen };
+	return {
+		problem: t('{sign} can be {currencies}: choose the currency of the prices', {
+			sign: sharedSign,
+			currencies: possible.join(', '),
+		}),
+	};
+}
+
+export function createPriceReader(plan: OrderPlan, rates: ExchangeRates) {
+	/** The amount of a price cell in euros; undefined when it is empty or cannot be read, which the reader then reports. */
+	function eurosOf(reader: RowReader, field: PriceField): number | undefined {
+		const text = reader.textOf(field);
+		if (text === '') return undefined;
+		const isNumeric = reader.row.isNumericCell(reader.columnOf(field));
+		const money = isNumeric ? { amount: Number(text), currency: undefined, sharedSign: undefined } : readMoney(text);
+		if (!money || !Number.isFinite(money.amount))
+			return reader.addUnread(
+				field,
+				t('{field}: "{text}" is not a price', { field: ORDER_FIELDS[field](), text: text.slice(0, 40) }),
+			);
+		const found = currencyOfPrice(reader, plan, money);
+		if ('problem' in found) return reader.addUnread(field, found.problem);
+		const rate = perEuro(plan, rates, found.currency);
+		if (rate === undefined)
+			return reader.addUnread(
+				field,
+				t('there is no exchange rate for {currency}: enter the price in euros', { currency: found.currency }),
+			);
+		const separator = isNumeric ? undefined : ambiguousSeparator(text);
+		const { decimalSeparator } = reader.table;
+		// A price with three decimals is none; as thousands it is read only in a file whose decimal separator is another.
+		if (separator !== undefined && !isWholeNumber(money.amount)) {
+			if (decimalSeparator === undefined || decimalSeparator === separator)
+				return reader.addUnread(field, ambiguousNumber(field, text));
+			return roundToCents((money.amount * 1000) / rate);
+		}
+		return roundToCents(money.amount / rate);
+	}
+
+	/** Divides a total into prices of whole cents. */
+	function divide(totalEur: number, quantity: number | undefined): PricedPieces[] {
+		if (quantity === undefined || !Number.isInteger(quantity) || quantity < 1)
+			return [{ quantity, priceEur: totalEur }];
+		const cents = Math.round(totalEur * 100);
+		const lower = Math.floor(cents / quantity);
+		const higherCount = cents - lower * quantity;
+		return [
+			{ quantity: quantity - higherCount, priceEur: lower / 100 },
+			{ quantity: higherCount, priceEur: (lower + 1) / 100 },
+		].filter((pieces) => pieces.quantity > 0);
+	}
+
+	return {
+		/**
+		 * The pieces of a row with their prices. A price whose title does not say whether it is for one piece or all pieces is read as the
+		 * plan says; without that, it is an error of a row with several pieces.
+		 * @param quantity pieces of the row; undefined when they cannot be read
+		 * @param defaultEur price of one piece if the row states none
+		 */
+		priced(reader: RowReader, quantity: number | undefined, defaultEur: number | undefined): PricedPieces[] {
+			const totalEur = eurosOf(reader, 'lineTotal');
+			const priceEur = eurosOf(reader, 'priceEur');
+			if (priceEur === undefined && totalEur === undefined) {
+				const isUnread = reader.hasText('priceEur') || reader.hasText('lineTotal');
+				return [{ quantity, priceEur: isUnread ? undefined : defaultEur }];
+			}
+			// With both, the total decides: it is what was paid after a discount.
+			if (totalEur !== undefined) {
+				const isSum = priceEur !== undefined && Math.abs(priceEur * (quantity ?? 1) - totalEur) < 0.005;
+				return isSum ? [{ quantity, priceEur }] : divide(totalEur, quantity);
+			}
+			if (quantity === 1 || isUnitPriceTitle(reader.table.titleOf(reader.columnOf('priceEur'))))
+				return [{ quantity, priceEur }];
+			if (plan.priceMeaning === 'line') return divide(priceEur ?? 0, quantity);
+			if (plan.priceMeaning === 'unit') return [{ quantity, priceEur }];
+			reader.addUnread('priceEur', t('it is not known whether the price is for one piece or for all'));
+			return [{ quantity, priceEur: undefined }];
+		},
+	};
+}
+export type PriceReader = ReturnType<typeof createPriceReader>;
+const isWholeNumber = (amount: number): boolean => Number.isInteger(amount);

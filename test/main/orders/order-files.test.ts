@@ -1,0 +1,356 @@
+// Order files of other programs: whose address a column has, what a quantity and a price mean, and what is not shipped.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { DroppedFile } from '../../../src-contract/model/address-import';
+import type { OrderPlan } from '../../../src-contract/model/order';
+import { createOrderFileReader } from '../../../src-main/orders/order-file';
+import { countryCodeOf } from '../../../src-main/platform/country-names';
+import { findProgram, loadPrograms } from '../../../src-main/platform/tabular/programs';
+import { plainPlan } from '../../fixtures/orders';
+import { sender } from '../../fixtures/shipment-draft';
+
+const resources = path.resolve('resources');
+const fixture = (name: string) => path.resolve('test/fixtures/order-files', name);
+
+async function open(file: string | DroppedFile, changes: Partial<OrderPlan> = {}) {
+	const reader = createOrderFileReader(() => () => undefined, resources);
+	const opened = await reader.open(file);
+	const plan: OrderPlan = {
+		...plainPlan,
+		columns: opened.columns.map(({ target }) => target),
+		priceMeaning: opened.prices,
+		...changes,
+	};
+	return { opened, plan, ...reader.orders(plan, sender), preview: reader.preview(plan, sender) };
+}
+const csv = (text: string) => ({ name: 'orders.csv', bytes: new TextEncoder().encode(text) });
+type Opened = Awaited<ReturnType<typeof open>>;
+const draftOf = ({ orders }: Opened, reference: string) =>
+	orders.find(({ draft }) => draft.reference === reference)?.draft;
+const errorsOf = ({ orders }: Opened, reference: string) =>
+	orders.find(({ draft }) => draft.reference === reference)?.fieldErrors.map(({ message }) => message) ?? [];
+const itemsOf = (opened: Opened, reference: string) =>
+	draftOf(opened, reference)?.contents.map(({ quantity, description, priceEur }) => [quantity, description, priceEur]);
+
+describe('the recipient of an order file', () => {
+	it.each<[string, string, object]>([
+		[
+			'shipper-consignee.csv',
+			'A-9',
+			{ contactPerson: 'Bob Sample', addressLine1: '1 Main St', zipcode: '07102', countryCode: 'US' },
+		],
+		[
+			'dhl-online.csv',
+			'',
+			{ contactPerson: 'Erika Muster', addressLine1: 'Hauptstr. 4/1', addressLine2: '3. OG', zipcode: '73557' },
+		],
+		[
+			'amazon-unshipped.txt',
+			'303-0000001-0000001',
+			{
+				companyName: 'Beispiel GmbH',
+				contactPerson: 'Sabine Beispiel',
+				addressLine1: 'Hauptstraße 4/1, Hinterhaus',
+				city: 'Mutlangen',
+			},
+		],
+		[
+			'shopify.csv',
+			'#1002',
+			{ contactPerson: 'Bob Sample', addressLine1: '1 Main St', addressLine2: 'Apt 4', zipcode: '07102' },
+		],
+		['ebay.csv', '12-34567-89012', { contactPerson: 'Toby Sample', addressLine1: '12 Maple Street', city: 'York' }],
+	])('of %s is read from the columns of the recipient', async (file, reference, expected) => {
+		expect(draftOf(await open(fixture(file)), reference)?.to).toMatchObject(expected);
+	});
+
+	it.each([
+		'From Name;From Street;From City;From Postcode;From Country;To Name;To Street;To City;To Postcode;To Country',
+		'Absender Name;Absender Straße;Absender Ort;Absender PLZ;Absender Land;Empfänger Name;Empfänger Straße;Empfänger Ort;Empfänger PLZ;Empfänger Land',
+		'Billing Name;Billing Address;Billing City;Billing Zip;Billing Country;Shipping Name;Shipping Address;Shipping City;Shipping Zip;Shipping Country',
+		'SEND_NAME;SEND_STREET;SEND_CITY;SEND_PLZ;SEND_COUNTRY;RECV_NAME;RECV_STREET;RECV_CITY;RECV_PLZ;RECV_COUNTRY',
+		'Name;Street;City;Postcode;Country;Ship to Name;Ship to Street;Ship to City;Ship to Postcode;Ship to Country',
+		'afzender naam;afzender straat;afzender plaats;afzender postcode;afzender land;naam ontvanger;straat ontvanger;plaats ontvanger;postcode ontvanger;land ontvanger',
+	])('is never the sender or payer: %s', async (titles) => {
+		const opened = await open(
+			csv(`Order;${titles}\n1;Own Shop;Damrak 1;Amsterdam;1012 LG;NL;Bob Sample;1 Main St;Newark;07102;US\n`),
+		);
+		expect(draftOf(opened, '1')?.to).toMatchObject({
+			contactPerson: 'Bob Sample',
+			addressLine1: '1 Main St',
+			city: 'Newark',
+			zipcode: '07102',
+			countryCode: 'US',
+		});
+	});
+
+	it('is read from titles below the names of their groups', async () => {
+		const opened = await open(
+			csv(
+				';Sender;;;Recipient;;;\nOrder number;Name;Street;City;Name;Street;City;Country\n7;Own Shop;Damrak 1;Amsterdam;Bob Sample;1 Main St;Newark;US\n',
+			),
+		);
+		expect(opened.opened.headerRow).toBe(2);
+		expect(draftOf(opened, '7')?.to).toMatchObject({ contactPerson: 'Bob Sample', city: 'Newark' });
+	});
+
+	it('is asked about when it is the address of the sender', async () => {
+		const { addressLine1, zipcode, city, countryCode } = sender;
+		const { orders } = await open(
+			csv(`Order;Name;Street;Postcode;City;Country\n1;A B;${addressLine1};${zipcode};${city};${countryCode}\n`),
+		);
+		expect(orders[0]?.warnings[0]).toContain('address of the sender');
+	});
+
+	it('is not sent to a house number that a spreadsheet program has changed', async () => {
+		const opened = await open(fixture('merged-title.xlsx'));
+		expect(opened.opened.headerRow).toBe(3);
+		expect(errorsOf(opened, '1001').join()).toContain('house number 2026-12-03 is a date');
+		expect(errorsOf(opened, '1002').join()).not.toContain('house number');
+	});
+});
+
+describe('quantities of an order file', () => {
+	it('have the unit of their cell', async () => {
+		const opened = await open(fixture('currency-signs.csv'));
+		const weightOf = (reference: string) => draftOf(opened, reference)?.parcels[0]?.weightKg;
+		expect(['C1', 'C2', 'C3', 'C4'].map(weightOf)).toEqual([0.998, 0.5, 0.454, 1]);
+		expect(draftOf(opened, 'C4')?.parcels[0]).toMatchObject({ lengthCm: 31, widthCm: 21, heightCm: 11 });
+		expect(draftOf(opened, 'C5')?.parcels[0]?.lengthCm).toBe(30);
+		expect(errorsOf(opened, 'C7').join()).toContain('"1,250" can be read in two ways');
+	});
+
+	it.each<[string, string, number | undefined]>([
+		['Weight (lbs)', '2.2', 0.998],
+		['Weight (oz)', '16', 0.454],
+		['Weight (lbs)', '500 g', 0.5],
+		['Gewicht in Gramm', '750', 0.8],
+		['Weight', '3 stone', undefined],
+		['Weight', '2 lb 3 oz', 0.993],
+	])('have the unit of the title %s: %s', async (title, cell, kilograms) => {
+		const opened = await open(csv(`Order;Name;Street;City;${title}\n1;A;B 1;C;${cell}\n`));
+		expect(draftOf(opened, '1')?.parcels[0]?.weightKg).toBe(kilograms);
+	});
+
+	it('have the unit of a column of units', async () => {
+		const opened = await open(
+			csv(
+				'Order;Name;Street;City;Weight;Weight unit;Length;Width;Height;Dimension unit\n1;A;B 1;C;10;oz;10;5;2;in\n2;A;B 1;C;10;stone;10;5;2;cm\n',
+			),
+		);
+		expect(draftOf(opened, '1')?.parcels[0]).toMatchObject({ weightKg: 0.284, lengthCm: 26, widthCm: 13, heightCm: 6 });
+		expect(errorsOf(opened, '2').join()).toContain('"stone" is not a unit');
+	});
+});
+
+describe('prices of an order file', () => {
+	it('have the currency of their cell', async () => {
+		const opened = await open(fixture('currency-signs.csv'), { rates: { USD: 1.2, AUD: 2, GBP: 0.8 } });
+		expect(itemsOf(opened, 'C2')?.[0]?.[2]).toBe(38.33);
+		expect(itemsOf(opened, 'C3')?.[0]?.[2]).toBe(1500);
+		expect(itemsOf(opened, 'C4')?.[0]?.[2]).toBe(15);
+		expect(itemsOf(opened, 'C5')?.[0]?.[2]).toBe(10.42);
+		expect(errorsOf(opened, 'C1').join()).toContain('$ can be USD, CAD, AUD');
+		expect(errorsOf(opened, 'C6').join()).toContain('¥ can be JPY, CNY');
+		expect(errorsOf(opened, 'C9').join()).toContain('The price must not be negative');
+		expect(opened.preview.currencies.map(({ code, perEuro }) => [code, perEuro])).toEqual([
+			['AUD', 2],
+			['GBP', 0.8],
+			['USD', 1.2],
+		]);
+	});
+
+	it('have the chosen currency if they have a sign that several currencies have', async () => {
+		const opened = await open(fixture('currency-signs.csv'), { currency: 'USD', rates: { USD: 1 } });
+		expect(itemsOf(opened, 'C1')?.[0]?.[2]).toBe(45.99);
+	});
+
+	it('have the currency of the row', async () => {
+		const opened = await open(fixture('etsy.csv'), { rates: { USD: 1.2 } });
+		expect(itemsOf(opened, '9001')?.map(([, , price]) => price)).toEqual([34, 9]);
+		expect(itemsOf(opened, '9003')?.[0]?.[2]).toBe(7.5);
+	});
+
+	it('of all pieces are divided without losing a cent', async () => {
+		const opened = await open(fixture('woo.csv'));
+		expect(itemsOf(opened, '501')).toEqual([[2, 'Baumwoll-Shirt', 12.5]]);
+		const divided = await open(
+			csv(
+				'order-id\torder-item-id\tquantity-purchased\titem-price\tproduct-name\trecipient-name\tship-address-1\tship-city\n1\t1\t3\t88.92\tMug\tA\tB 1\tC\n2\t2\t3\t10.00\tCup\tA\tB 1\tC\n',
+			),
+		);
+		expect(divided.opened.program).toBe('Amazon order report');
+		expect(itemsOf(divided, '1')).toEqual([[3, 'Mug', 29.64]]);
+		expect(itemsOf(divided, '2')).toEqual([
+			[2, 'Cup', 3.33],
+			[1, 'Cup', 3.34],
+		]);
+	});
+
+	it('are asked about once if neither title nor program says what they are', async () => {
+		const text = 'Order;Name;Street;City;Description;Quantity;Price\n1;A;B 1;C;Mug;3;88.92\n2;A;B 2;C;Cup;1;5\n';
+		const asked = await open(csv(text));
+		expect(asked.preview.priceQuestion).toEqual({ title: 'Price', description: 'Mug', quantity: 3, price: '88.92' });
+		expect(errorsOf(asked, '1').join()).toContain('one piece or for all');
+		expect(itemsOf(asked, '2')).toEqual([[1, 'Cup', 5]]);
+		expect(itemsOf(await open(csv(text), { priceMeaning: 'line' }), '1')).toEqual([[3, 'Mug', 29.64]]);
+		expect(itemsOf(await open(csv(text), { priceMeaning: 'unit' }), '1')).toEqual([[3, 'Mug', 88.92]]);
+	});
+
+	it('are not taken from the sums of an order', async () => {
+		const opened = await open(fixture('ebay.csv'));
+		expect(itemsOf(opened, '12-34567-89013')).toEqual([
+			[1, 'Trading card sleeve', 10],
+			[2, 'Trading card box', 10],
+		]);
+	});
+});
+
+describe('what an order file leaves out', () => {
+	it.each<[string, [string, string][]]>([
+		[
+			'shopify.csv',
+			[
+				['4', 'The item needs no shipping.'],
+				['6', 'The order was cancelled (2026-11-02 10:00:00 +0100).'],
+			],
+		],
+		[
+			'ebay.csv',
+			[
+				['8', 'The row has no recipient and no goods.'],
+				['9', 'The row has no recipient and no goods.'],
+			],
+		],
+	])('%s', async (file, expected) => {
+		const { leftOut } = await open(fixture(file));
+		expect(leftOut.map(({ rowNumbers, reason }) => [rowNumbers, reason])).toEqual(expected);
+	});
+
+	it.each([
+		['Order status', 'cancelled', 1],
+		['Status', 'Storniert', 1],
+		['Order status', 'refunded', 1],
+		['Order status', 'Completed', 1],
+		['Fulfillment Status', 'fulfilled', 1],
+		['Fulfillment Status', 'unfulfilled', 0],
+		['Financial Status', 'partially_refunded', 0],
+		['Payment status', 'paid', 0],
+		['Status', 'processing', 0],
+		['Shipped on', '2026-11-01', 1],
+		['Shipped on', '', 0],
+		['Item requires shipping', 'no', 1],
+	])('%s: %s', async (title, cell, leftOutCount) => {
+		const { leftOut } = await open(csv(`Order;Name;Street;City;Description;${title}\n1;A;B 1;C;Mug;${cell}\n`));
+		expect(leftOut).toHaveLength(leftOutCount);
+	});
+
+	it('further rows of an order that is left out, too', async () => {
+		const { orders, leftOut } = await open(
+			csv('Order;Name;Street;City;Description;Status\n1;A;B 1;C;Mug;cancelled\n1;;;;Cup;\n2;D;E 1;F;Pot;paid\n'),
+		);
+		expect(orders.map(({ draft }) => draft.reference)).toEqual(['2']);
+		expect(leftOut.map(({ rowNumbers }) => rowNumbers)).toEqual(['2', '3']);
+	});
+
+	it('not a further row without an order number', async () => {
+		const opened = await open(csv('Order;Name;Street;City;Description;Quantity\n1;A;B 1;C;Mug;1\n;;;;Cup;2\n'));
+		expect(itemsOf(opened, '1')?.map(([quantity, description]) => [quantity, description])).toEqual([
+			[1, 'Mug'],
+			[2, 'Cup'],
+		]);
+	});
+
+	it('names columns with content that are not imported', async () => {
+		const { preview } = await open(fixture('dhl-online.csv'));
+		expect(preview.unusedColumns).toContain('SEND_STREET');
+		expect(preview.unusedColumns).toContain('PRODUCT');
+	});
+});
+
+it('reads HS codes with words, lost zeros and digits of a country', async () => {
+	const opened = await open(fixture('hs.csv'));
+	const codeOf = (reference: string) => draftOf(opened, reference)?.contents[0]?.hsCode.replaceAll('.', '');
+	expect(['H2', 'H4', 'H5', 'H7'].map(codeOf)).toEqual(['6109100012', '6109100010', '0101210000', '610910']);
+	expect(['H10', 'H11'].map((reference) => draftOf(opened, reference)?.contents[0]?.originCountry)).toEqual([
+		'CN',
+		'CN',
+	]);
+	for (const reference of ['H6', 'H8']) expect(errorsOf(opened, reference).join()).toContain('6 to 10 digits');
+});
+
+describe('known programs', () => {
+	const programs = loadPrograms(path.join(resources, 'programs'));
+	it('have a file each, with targets that exist', () => {
+		expect(programs.length).toBe(readdirSync(path.join(resources, 'programs')).length);
+		for (const { name, kind, columns } of programs)
+			for (const target of Object.values(columns))
+				expect(target, name).toMatch(kind === 'orders' ? /^-$|^(order|recipient)\.\w+( \d)?$/ : /^-$|^\w+( \d)?$/);
+	});
+
+	it.each(programs.map((program) => [program.name, program] as const))(
+		'%s is recognised by its titles',
+		(_name, program) => {
+			expect(
+				findProgram(programs, program.kind, [...program.recognizedBy, ...Object.keys(program.columns)])?.name,
+			).toBe(program.name);
+		},
+	);
+});
+
+/** Columns of the recipient's address, and of a sender. */
+const ADDRESS_TITLES = [
+	'Name',
+	'Company',
+	'Street',
+	'Address 2',
+	'Address 3',
+	'House number',
+	'Postcode',
+	'City',
+	'State',
+	'Country',
+];
+
+it('shows every cell of the address columns in the preview, or names its column', async () => {
+	const word = fc.stringMatching(/^[A-Z][a-z]{2,8}( [A-Z][a-z]{2,8})?$/);
+	await fc.assert(
+		fc.asyncProperty(
+			fc.subarray(ADDRESS_TITLES, { minLength: 3 }),
+			fc.subarray(['Shipper Name', 'Shipper Street', 'Shipper City'], { minLength: 0 }),
+			fc.array(fc.array(word, { minLength: 13, maxLength: 13 }), { minLength: 1, maxLength: 4 }),
+			async (titles, senderTitles, rows) => {
+				const allTitles = ['Order', ...titles, ...senderTitles];
+				const lines = rows.map((row, index) => [String(index + 1), ...row.slice(0, allTitles.length - 1)]);
+				const { preview } = await open(csv([allTitles, ...lines].map((line) => line.join(';')).join('\n')));
+				for (const order of preview.orders) {
+					const line = lines[Number(order.reference) - 1] ?? [];
+					const shown = [...order.addressLines, ...order.messages].join('\n');
+					for (const [column, title] of allTitles.entries())
+						if (
+							column > 0 &&
+							!preview.unusedColumns.includes(title) &&
+							(title !== 'State' || preview.countriesWithoutRegion.length === 0) &&
+							// A country is shown as its code.
+							(title !== 'Country' || countryCodeOf(line[column] ?? '') === '')
+						)
+							expect(shown, title).toContain(line[column]);
+				}
+			},
+		),
+		{ numRuns: 200 },
+	);
+});
+
+it('reads no file of the fixtures with a wrong recipient', async () => {
+	for (const name of readdirSync(path.resolve('test/fixtures/order-files')).filter((file) =>
+		/\.(csv|txt|xlsx)$/.test(file),
+	)) {
+		const { orders } = await open(fixture(name));
+		const text = name.endsWith('.xlsx') ? '' : readFileSync(fixture(name), 'utf8');
+		const own = /Damrak|Beispielstrasse|Payer St|rue Facture|Zahlweg/;
+		expect(orders.filter(({ draft }) => own.test(draft.to.addressLine1)).length, `${name} ${text.length}`).toBe(0);
+	}
+});
