@@ -49,3 +49,27 @@ export function fieldThatDoesNotFitPostcode({
 		return tests !== undefined && !tests.some((hasPrefix) => hasPrefix(postcode));
 	});
 }
+
+/** The country that has a large city with this name and postcode; an empty string when there is none, or several have. */
+export function countryOfCity(zipcode: string, city: string): string {
+	const postcode = normalizeForMatching(zipcode);
+	const name = normalizeForMatching(withoutAdditions(city));
+	const countries = table.areas
+		.filter(
+			(area) =>
+				area.field === 'city' &&
+				area.names.flatMap(spellingsOf).some((spelling) => normalizeForMatching(spelling) === name) &&
+				area.zipcodes.some((prefix) => zipcodeMatcher(prefix)(postcode)),
+		)
+		.map(({ country }) => country);
+	return new Set(countries).size === 1 ? (countries[0] ?? '') : '';
+}
+
+const regionNames = new Set(
+	table.areas
+		.filter(({ field }) => field === 'region')
+		.flatMap(({ country, names }) => names.map((name) => keyOf(country, 'region', name))),
+);
+/** Whether the text is the name of a state or province of the country. */
+export const isRegionName = (text: string, countryCode: string): boolean =>
+	regionNames.has(keyOf(countryCode, 'region', text));

@@ -235,7 +235,7 @@ describe('a pasted block', () => {
 		[
 			'Firma Beispiel AG\nPostfach 12\nCH-8001 Zürich',
 			{
-				companyName: 'Firma Beispiel AG',
+				companyName: 'Beispiel AG',
 				addressLine1: 'Postfach 12',
 				zipcode: '8001',
 				city: 'Zürich',
@@ -318,7 +318,7 @@ describe('a pasted block', () => {
 				contactPerson: 'Max Muster',
 				addressLine1: 'Invalidenstraße 10',
 				zipcode: '10115',
-				city: 'Berlin DE',
+				city: 'Berlin',
 				countryCode: 'DE',
 			},
 		],
@@ -340,7 +340,7 @@ describe('a pasted block', () => {
 			city: 'likely',
 			countryCode: 'guess',
 			addressLine1: 'likely',
-			contactPerson: 'guess',
+			contactPerson: 'likely',
 		});
 	});
 });

@@ -1,0 +1,113 @@
+// Words at the start of the lines of a pasted address that name the field of the line, in the languages of address books. Pure.
+import type { Address } from '../../src-contract/model/address';
+
+/** Fields of an address, parts of them, a line with postcode and city, and lines that are not used. */
+type LabelledField =
+	| Exclude<keyof Address, 'eoriNumber' | 'iossNumber' | 'einNumber'>
+	| 'firstName'
+	| 'lastName'
+	| 'houseNumber'
+	| 'careOf'
+	| 'place'
+	| 'country'
+	| 'ignored';
+
+/** Words of the labels, in lower case without accents. */
+const WORDS: readonly (readonly [LabelledField, string])[] = [
+	['firstName', 'voornaam|vorname|first name|prenom|nombre de pila|imie|jmeno|fornavn|fornamn|etunimi|keresztnev'],
+	[
+		'lastName',
+		'achternaam|nachname|last name|surname|family name|apellidos?|cognome|nazwisko|prijmeni|etternavn|efternamn|efternavn|sukunimi|vezeteknev',
+	],
+	[
+		'contactPerson',
+		'name|full name|nume|nom|naam|nombre|nome|imie i nazwisko|jmeno a prijmeni|navn|namn|nimi|nev|attn|attention|att|attn to|for the attention of|fao|z ?hd|z ?h|zu handen|ansprechpartner|contact|contact person|contact name|kontakt|recipient|empfanger|ontvanger|destinataire|destinatari[oa]|odbiorca|prijemce|t ?a ?v|tav|a l attention de|c ?a|alla c ?a|a c|a a|att n|na rece|do rak|in atentia|για|onoma|ονομα',
+	],
+	[
+		'companyName',
+		'company|company name|firma|firm|societe|bedrijf|bedrijfsnaam|organi[sz]ation|empresa|azienda|foretag|yritys|cegnev|cliente',
+	],
+	['careOf', 'presso|c o'],
+	[
+		'addressLine1',
+		'address|street|street address|address line 1|address 1|adresse|strasse|anschrift|adres|adresa|direccion|indirizzo|ulica|straat|rue|morada|endereco|adress|osoite|cim|διευθυνση|住所',
+	],
+	['addressLine2', 'address line 2|address 2|adresszusatz|complement|complement d adresse|complemento|unit|apt'],
+	['houseNumber', 'huisnummer|hausnummer|house number|house no|nr|numero|toevoeging'],
+	[
+		'place',
+		'plz ort|plz stadt|city zip|postcode plaats|postcode city|postcode en plaats|code postal ville|psc mesto|zip city',
+	],
+	[
+		'zipcode',
+		'postcode|post code|postal code|zip|zip code|plz|postleitzahl|cod postal|code postal|cp|cep|codigo postal|kod pocztowy|psc|postnummer|postinumero|iranyitoszam|cap|eircode|τκ',
+	],
+	[
+		'city',
+		'city|town|suburb|ort|stadt|wohnort|plaats|woonplaats|ville|localitate|localidad|localidade|ciudad|cidade|citta|miasto|mesto|by|varos|πολη|poststed|postort',
+	],
+	['region', 'state|province|region|county|judet|provincia|estado|bundesland|prov'],
+	['countryCode', 'country code'],
+	['country', 'country|land|tara|pays|pais|paese|kraj|zeme|orszag|maa|χωρα'],
+	[
+		'phone',
+		'telephone|telefon|telefoon|telefono|telefone|phone|phone no|phone number|tel|tel no|tel kom|telem|tfn|tfno|tlfno|fone|mobile|mobile no|mobil|mobiel|mobilnr|mob|handy|gsm|cell|t|m|ph|p|hp|tlf|puh|office|τηλ|κιν|τηλεφωνο|call before delivery|電話|tel ephone|portable',
+	],
+	['email', 'e ?mail|email address|mail|e|correo|correo electronico|courriel|sahkoposti|epost|e ?post|メール'],
+	[
+		'vatNumber',
+		'vat|vat no|vat nr|vat number|vat id|vat reg no|ust|ust ?id|ust ?id ?nr|ust ?idnr|uid|uid nr|mwst|mwst nr|btw|btw nr|btw nummer|tva|n tva|no tva|n de tva|tva intracom|tva intracommunautaire|iva|p ?iva|partita iva|nif|cif|nip|dic|moms|momsnr|cvr|cvr nr|org nr|orgnr|y tunnus|alv|adoszam|αφμ|trn|abn|gst|gst no|vies|cui|tax id|tax no|steuernummer|cnpj',
+	],
+	[
+		'ignored',
+		'eori|eori no|n eori|ein|ioss|fax|telefax|www|http|https|ico|cpf|kvk|kvk nr|siret|siren|hrb|hra|iban|bic|web|website|order|order no|order number|customer no|kundennr|code porte|note|notes|remarks|hinweis|bemerkung|opmerking|ref|reference',
+	],
+];
+const LABELS = WORDS.map(([field, words]) => [field, new RegExp(`^(?:${words})$`, 'u')] as const);
+/** Labels that need no separator: after them comes a value that starts with a digit, a sign or a capital. */
+const WITHOUT_SEPARATOR: readonly LabelledField[] = [
+	'phone',
+	'vatNumber',
+	'contactPerson',
+	'careOf',
+	'zipcode',
+	'ignored',
+];
+/** Short labels that are also initials or words: "T 123" is a phone number, "T Smith" is a person. */
+const NEEDS_DIGITS: readonly LabelledField[] = ['phone', 'vatNumber', 'zipcode'];
+const AMBIGUOUS_WITHOUT_SEPARATOR =
+	/^(name|nom|naam|nome|nombre|contact|kontakt|recipient|p|e|by|order|note|notes|web|ref|reference|office|ust|a a|c o)$/u;
+
+const foldLabel = (text: string): string =>
+	text
+		.normalize('NFD')
+		.replace(/\p{M}/gu, '')
+		.toLowerCase()
+		.replace(/ß/g, 'ss')
+		.replace(/[ıì]/g, 'i')
+		.replace(/[^\p{L}\p{N}/]+/gu, ' ')
+		.trim();
+
+const fieldOf = (label: string): LabelledField | undefined => {
+	const folded = foldLabel(label);
+	return LABELS.find(([, pattern]) => pattern.test(folded) || pattern.test(folded.replaceAll('/', ' ')))?.[0];
+};
+
+/** @returns the field that the start of the line names, and the rest of the line; undefined when it names none */
+export function labelOf(line: string): { field: LabelledField; value: string } | undefined {
+	const [, label = '', value = ''] = /^([^:：]{1,30}?)\s*[:：]\s*(.*)$/u.exec(line) ?? [];
+	const separated = label === '' ? undefined : fieldOf(label);
+	if (separated) return { field: separated, value };
+	// "Tel. +49 30 1", "NIP 123-456-78-90", "z. Hd. Frau Muster", "À l'attention de M. Exemple", "c.a. Mario Esempio".
+	for (let end = line.length; end > 0; end = line.lastIndexOf(' ', end - 1)) {
+		const words = line.slice(0, end);
+		if (words.length > 28) continue;
+		const field = fieldOf(words);
+		const rest = line.slice(end).trim();
+		if (!field || !WITHOUT_SEPARATOR.includes(field) || rest === '') continue;
+		if (AMBIGUOUS_WITHOUT_SEPARATOR.test(foldLabel(words))) return undefined;
+		if (NEEDS_DIGITS.includes(field) && (!/\d.*\d.*\d/.test(rest) || /^\p{L}{5}/u.test(rest))) return undefined;
+		return { field, value: rest };
+	}
+	return undefined;
+}

@@ -1,0 +1,50 @@
+// Invented address blocks of 30 countries: how many the parser splits correctly, and that no field is wrong while it is sure.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import type { Address } from '../../../src-contract/model/address';
+import { parsePastedAddress } from '../../../src-main/address-book/paste-parser';
+
+const FIELDS = [
+	'companyName',
+	'contactPerson',
+	'addressLine1',
+	'addressLine2',
+	'zipcode',
+	'city',
+	'region',
+	'countryCode',
+	'phone',
+	'email',
+	'vatNumber',
+] as const satisfies readonly (keyof Address)[];
+
+interface Block {
+	text: string;
+	expected: Partial<Record<string, string>>;
+	acceptable?: Partial<Record<string, string[]>>;
+}
+const blocksOf = (name: string): Block[] =>
+	JSON.parse(readFileSync(path.resolve('test/fixtures/pasted-addresses', `${name}.json`), 'utf8'));
+/** Case, spaces and punctuation do not matter. */
+const plain = (text = ''): string =>
+	text
+		.normalize('NFKC')
+		.replace(/[\s,.\-–()/]+/g, '')
+		.toLowerCase();
+
+/** The fields of a block that are wrong, each with its confidence. */
+function wrongFieldsOf({ text, expected, acceptable = {} }: Block): string[] {
+	const fields = new Map(parsePastedAddress(text, 'DE').map((field) => [field.field, field]));
+	return FIELDS.filter((name) => {
+		const right = [expected[name], ...(acceptable[name] ?? [])].map(plain);
+		return !right.includes(plain(fields.get(name)?.value));
+	}).map((name) => `${name} ${fields.get(name)?.confidence ?? 'missing'}: ${fields.get(name)?.value ?? ''} in ${text}`);
+}
+
+it.each(['seen', 'held-out'])('%s: at least 92 % right, none wrong while sure', (name) => {
+	const wrong = blocksOf(name).map(wrongFieldsOf);
+	expect(wrong.flat().filter((text) => / sure: /.test(text))).toEqual([]);
+	const wrongBlocks = wrong.filter((fields) => fields.length > 0);
+	expect(1 - wrongBlocks.length / wrong.length, wrongBlocks.flat().join('\n')).toBeGreaterThanOrEqual(0.92);
+});
