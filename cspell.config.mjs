@@ -55,6 +55,9 @@ export default {
 		'src-main/**/*migrations*',
 		'src-main/**/migrations/**',
 		'tools/*words.txt',
+		// Words of a dozen languages, and names.
+		'src-main/address-book/paste-{labels,places}.ts',
+		'test/fixtures/pasted-addresses/*.json',
 		'**/*.{csv,vcf,png,txt,zpl,pdf,svg,gz}',
 		'test/fixtures/{address-book/files,hostile,released-data}',
 	],

@@ -86,6 +86,32 @@ test('merges two duplicates side by side and separates them again', async ({ sta
 	expect(await merged()).toHaveLength(2);
 });
 
+test('splits a block that is pasted into the search or a field of the form, and goes to the first doubtful field', async ({
+	station,
+}) => {
+	const { page } = station;
+	/** Pastes as a user does: Playwright fills fields without a paste event. */
+	const paste = (label: string, text: string) =>
+		page.getByLabel(label).evaluate((element, pasted) => {
+			const clipboardData = new DataTransfer();
+			clipboardData.setData('text/plain', pasted);
+			element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+		}, text);
+	await openScreen(page, 'Ship');
+	await paste('To: search saved addresses', 'Erika Muster\nInvalidenstraße 10\n10115 Berlin\nDeutschland');
+	const splitText = page.getByLabel('Address text');
+	await expect(splitText).toBeFocused();
+	await expect(page.getByRole('checkbox', { name: /Contact person Erika Muster/ })).toBeChecked();
+	await splitText.press('Enter');
+	await expect(page.getByLabel('To: Postcode')).toHaveValue('10115');
+	// The first required field that the block did not fill.
+	await expect(page.getByLabel('To: Phone')).toBeFocused();
+	await paste('To: Street and number', 'Jan Voorbeeld\nDamrak 1\n1012 LG Amsterdam\nNederland');
+	await expect(page.getByRole('checkbox', { name: /City Amsterdam/ })).toBeChecked();
+	await page.getByLabel('Address text').press('Enter');
+	await expect(page.getByLabel('To: City')).toHaveValue('Amsterdam');
+});
+
 test('fills the form from a pasted block on request, shows warnings, and records that they were overridden', async ({
 	station,
 }) => {
