@@ -1,6 +1,7 @@
 // Addresses and address-book entries: schemas, change history, duplicates, snapshots, filters.
 import * as z from 'zod';
 import { t } from '../i18n';
+import { needsPostcode } from '../rules/address-regions';
 import { emptyAddress } from './empty-address';
 import { parcelSizeSchema } from './parcel';
 import { countryCodeSchema, requiredCountrySchema } from './trade-terms';
@@ -39,31 +40,40 @@ const email = z
 	.max(254, atMost(254))
 	.pipe(z.email({ error: () => t('Enter an e-mail address, such as name@example.com') }));
 
-/**
- * An address. The schema requires the fields that the partner service requires, so that a parcel can be sent to every valid
- * address.
- */
-export const addressSchema = z.object({
+const addressFields = z.object({
 	companyName: text(100),
 	contactPerson: required(() => t('Contact person is required'), 100),
 	email,
 	phone: required(() => t('Phone is required'), 40),
 	addressLine1: required(() => t('Street and number is required'), 200),
 	addressLine2: text(200),
-	zipcode: required(() => t('Postcode is required'), 20),
+	zipcode: text(20),
 	city: required(() => t('City is required'), 100),
 	/** State or province. */
 	region: text(50),
 	countryCode: requiredCountrySchema(() => t('Country is required')),
 	vatNumber: text(30),
 });
+/**
+ * An address. The schema requires the fields that the partner service requires, so that a parcel can be sent to every valid
+ * address; a postcode only where the country has postcodes.
+ */
+export const addressSchema = addressFields.refine(
+	({ zipcode, countryCode }) => zipcode !== '' || !needsPostcode(countryCode),
+	{
+		path: ['zipcode'],
+		error: () => t('Postcode is required'),
+		// Also if another field has an error.
+		when: ({ value }) => typeof value === 'object' && value !== null,
+	},
+);
 export type Address = z.infer<typeof addressSchema>;
 
 /** Kind of recipient. The services on offer and their prices depend on the kind. Empty: not known. */
 const addressKindSchema = z.enum(['', 'business', 'residential']);
 
 /** An address-book entry: an address, and fields that are not part of an address. */
-export const bookEntrySchema = addressSchema.extend({
+export const bookEntrySchema = addressFields.extend({
 	/** Name of the book that contains the entry, such as Senders or Recipients. */
 	book: text(40),
 	tags: z.array(tag).max(20).default([]),

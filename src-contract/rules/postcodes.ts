@@ -1,6 +1,24 @@
 // Postcode formats by country.
 import { postcodeValidator, postcodeValidatorExistsForCountry } from 'postcode-validator';
 
+/** Vehicle registration codes that differ from the country's code. */
+const VEHICLE_CODES: Record<string, string> = {
+	AT: 'A',
+	BE: 'B',
+	DE: 'D',
+	ES: 'E',
+	FI: 'FIN',
+	FR: 'F',
+	HU: 'H',
+	IT: 'I',
+	LI: 'FL',
+	LU: 'L',
+	NO: 'N',
+	PT: 'P',
+	SE: 'S',
+	SI: 'SLO',
+};
+
 /** Restores leading zeros that a spreadsheet dropped, for countries with numeric postcodes of a fixed length. */
 export function padPostcode(text: string, countryCode: string): string {
 	if (!/^\d+$/.test(text) || !hasPostcodeFormat(countryCode) || isPostcode(text, countryCode)) return text;
@@ -14,7 +32,12 @@ export const hasPostcodeFormat = (countryCode: string) => postcodeValidatorExist
 export function isPostcode(text: string, countryCode: string): boolean {
 	const upperCaseText = text.trim().toUpperCase();
 	if (postcodeValidator(upperCaseText, countryCode)) return true;
-	const compact = upperCaseText.replace(new RegExp(`^${countryCode}[- ]?(?=\\d)`), '').replace(/[\s-]/g, '');
+	// British Forces Post Offices are numbered.
+	if (countryCode === 'GB' && /^BFPO\s?\d{1,4}$/.test(upperCaseText)) return true;
+	// The country before the postcode, also as its vehicle registration code: D-10115, FL-9490.
+	const compact = upperCaseText
+		.replace(new RegExp(`^(?:${countryCode}[- ]?|${VEHICLE_CODES[countryCode] ?? countryCode}-)(?=\\d)`), '')
+		.replace(/[\s-]/g, '');
 	if (postcodeValidator(compact, countryCode) || postcodeValidator(countryCode + compact, countryCode)) return true;
 	return [' ', '-'].some((separator) =>
 		Array.from(

@@ -12,7 +12,7 @@ import type {
 	RatesRequest,
 	ShipmentRequest,
 } from '../../../src-contract/partner-api';
-import { cityLine } from '../../../src-contract/rules/address-regions';
+import { cityLine, needsPostcode } from '../../../src-contract/rules/address-regions';
 import type { BookingOptions, DutiesInput, RatesInput, RouteLocation } from '../service-interface';
 
 const toPartnerParcel = ({ count, weightKg, lengthCm, widthCm, heightCm }: Parcel) => ({
@@ -83,9 +83,12 @@ export const toDutiesRequestWithFreight = (input: DutiesInput): DutiesRequest =>
 	personalUse: input.isPersonalUse ?? false,
 });
 
+/** Fills the field that the API requires, for a country without postcodes. */
+const NO_POSTCODE = '00000';
 /** The API has no field for the state or province: it is sent in the city line. */
 const toPartnerAddress = ({ region, ...address }: Address): PartnerAddress => ({
 	...address,
+	zipcode: address.zipcode || (needsPostcode(address.countryCode) ? '' : NO_POSTCODE),
 	city: cityLine({ ...address, region }),
 	companyName: address.companyName || undefined,
 	addressLine2: address.addressLine2 || undefined,

@@ -3,7 +3,7 @@
 import { t } from '../../../src-contract/i18n';
 import { keysOf } from '../../../src-contract/lib/keys';
 import type { Address } from '../../../src-contract/model/address';
-import { REQUIRED_ADDRESS_FIELDS } from '../../../src-contract/rules/required-fields';
+import { requiredAddressFields } from '../../../src-contract/rules/required-fields';
 import type { Draft } from '../../lib/draft-fields';
 import { ADDRESS_LABELS } from '../shared/address-labels';
 import { missingFields, parcelsStep, type ReadinessStep, readinessStep } from '../shared/readiness';
@@ -20,7 +20,7 @@ function addressStep(key: 'to' | 'from', name: string, address: Address): Readin
 			? [{ path: key, name: t('Address') }]
 			: missingFields(
 					keysOf(ADDRESS_LABELS)
-						.filter((field) => REQUIRED_ADDRESS_FIELDS.includes(field))
+						.filter((field) => requiredAddressFields(countryCode).includes(field))
 						.map((field) => [`${key}.${field}`, ADDRESS_LABELS[field](), address[field].trim()]),
 				),
 	);

@@ -1,7 +1,13 @@
 import { countries } from 'countries-list';
 import { formatAddress } from 'localized-address-format';
 import { expect, it } from 'vitest';
-import { cityLine, hasRegion, placeFields, splitCityLine } from '../../../src-contract/rules/address-regions';
+import {
+	cityLine,
+	hasRegion,
+	needsPostcode,
+	placeFields,
+	splitCityLine,
+} from '../../../src-contract/rules/address-regions';
 
 /** The fields of a place in the order in which the country's address format contains them. */
 function formatOrder(postalCountry: string): string[] {
@@ -28,6 +34,12 @@ it('has the order of the address data for every country with a region', () => {
 	}
 	expect(placeFields('DE')).toEqual(['zipcode', 'city']);
 	expect(placeFields('')).toEqual(['zipcode', 'city']);
+});
+
+it('needs a postcode in every country whose address format has one', () => {
+	for (const code of Object.keys(countries))
+		expect(needsPostcode(code), code).toBe(formatOrder(code).includes('zipcode'));
+	expect(needsPostcode('')).toBe(true);
 });
 
 it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { draftErrors } from '../../../src-contract/rules/draft-requirements';
-import { REQUIRED_ADDRESS_FIELDS, REQUIRED_CONTENT_FIELDS } from '../../../src-contract/rules/required-fields';
+import { REQUIRED_CONTENT_FIELDS, requiredAddressFields } from '../../../src-contract/rules/required-fields';
 import { newDraft } from '../../../src-renderer/lib/draft-fields';
 import { exampleDraft, recipient } from '../../fixtures/shipment-draft';
 
@@ -16,6 +16,12 @@ describe('the errors of a draft', () => {
 		const incomplete = { ...exampleDraft, to: { ...swiss, city: '' } };
 		expect(pathsOf(incomplete)).toEqual(['to.city', 'reasonForExport', 'incoterms']);
 		expect(pathsOf({ ...incomplete, to: { ...swiss, countryCode: '' } })).toEqual(['to.countryCode']);
+	});
+
+	it('name no postcode in a country without postcodes', () => {
+		const emirate = { ...recipient, zipcode: '', city: 'Dubai', countryCode: 'AE' };
+		expect(pathsOf({ ...exampleDraft, to: emirate })).not.toContain('to.zipcode');
+		expect(pathsOf({ ...exampleDraft, to: { ...recipient, zipcode: '' } })).toContain('to.zipcode');
 	});
 
 	it('name an empty country and origin in words', () => {
@@ -36,8 +42,8 @@ it('the fields marked as required are those that an empty draft misses', () => {
 	const paths = pathsOf(newDraft());
 	const fieldsOf = (section: string) =>
 		paths.filter((path) => path.startsWith(section)).map((path) => path.slice(section.length));
-	expect(fieldsOf('to.').sort()).toEqual([...REQUIRED_ADDRESS_FIELDS].sort());
-	expect(fieldsOf('from.').sort()).toEqual([...REQUIRED_ADDRESS_FIELDS].sort());
+	expect(fieldsOf('to.').sort()).toEqual([...requiredAddressFields('')].sort());
+	expect(fieldsOf('from.').sort()).toEqual([...requiredAddressFields('')].sort());
 	// The quantity of a new item is 1.
 	expect(['quantity', ...fieldsOf('contents.0.')].sort()).toEqual([...REQUIRED_CONTENT_FIELDS].sort());
 	const usCompany = { ...exampleDraft, to: { ...recipient, countryCode: 'US', companyName: 'Acme' } };

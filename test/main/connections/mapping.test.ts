@@ -171,3 +171,12 @@ describe('a request', () => {
 		expect(toRatesRequest(changed)).toMatchObject({ totalValue: undefined, recipientType: 'individual' });
 	});
 });
+
+it('fills the postcode that the API requires only in a country without postcodes', () => {
+	const zipcodeFor = (countryCode: string) =>
+		toShipmentRequest(
+			{ ...exampleDraft, to: { ...exampleDraft.to, zipcode: '', city: 'Dubai', countryCode } },
+			{ productId: 1, isBooking: true },
+		).destinationAddress.zipcode;
+	expect([zipcodeFor('AE'), zipcodeFor('DE')]).toEqual(['00000', '']);
+});
