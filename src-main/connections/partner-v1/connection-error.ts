@@ -7,7 +7,13 @@ import { isRecord } from './rejection-reason';
 export const MAX_ANSWER_MEGABYTES = 40;
 
 export class AnswerTooLargeError extends Error {}
-/** The service answered, but its answer did not end. The cause is the error of the network, or `TimeoutError`. */
+/** No part of an answer arrived for a while. */
+export class StalledAnswerError extends Error {
+	constructor(readonly silenceMs: number) {
+		super('the answer stalled');
+	}
+}
+/** The service answered, but its answer did not end. The cause is the error of the network, a stall, or `TimeoutError`. */
 export class IncompleteAnswerError extends Error {}
 
 /** A request through a proxy failed. The cause is the error of the network. */
@@ -112,6 +118,8 @@ export function describeConnectionError(error: unknown, timeoutMs: number): stri
 	if (error instanceof ProxyError) return describeProxyError(error);
 	if (error instanceof AnswerTooLargeError)
 		return t('the answer is larger than {megabytes} MB', { megabytes: MAX_ANSWER_MEGABYTES });
+	if (error instanceof IncompleteAnswerError && error.cause instanceof StalledAnswerError)
+		return t('its answer stopped for {seconds} s', { seconds: error.cause.silenceMs / SECOND_MS });
 	if (error instanceof IncompleteAnswerError)
 		return isTimeout(error.cause)
 			? t('its answer did not end within {seconds} s', { seconds: timeoutMs / SECOND_MS })

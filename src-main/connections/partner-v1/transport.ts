@@ -3,7 +3,12 @@
 import { MEGABYTE, SECOND_MS } from '../../../src-contract/lib/units';
 import { withTimeLimit } from '../../platform/time-limit';
 import type { Endpoint, Fetch } from '../service-interface';
-import { AnswerTooLargeError, IncompleteAnswerError, MAX_ANSWER_MEGABYTES } from './connection-error';
+import {
+	AnswerTooLargeError,
+	IncompleteAnswerError,
+	MAX_ANSWER_MEGABYTES,
+	StalledAnswerError,
+} from './connection-error';
 import { parseRetryAfter, rateLimitError } from './rejection';
 import type { ReceivedAnswer } from './response-body';
 
@@ -123,14 +128,19 @@ export function dateOf(response: Response): Date | undefined {
 	return Number.isNaN(date) ? undefined : new Date(date + ageMs);
 }
 
-/** @throws AnswerTooLargeError above `MAX_ANSWER_BYTES`, or `TimeoutError` when no part arrives for `MAX_SILENCE_MS` */
+/** @throws AnswerTooLargeError above `MAX_ANSWER_BYTES`, or StalledAnswerError when no part arrives for `MAX_SILENCE_MS` */
 async function readLimited(response: Response): Promise<Uint8Array> {
 	const chunks: Uint8Array[] = [];
 	let sizeBytes = 0;
 	const reader = response.body?.getReader();
 	// Ignore an error of cancelling, so that the caller gets the error that is the reason.
 	const cancel = () => void reader?.cancel().catch(() => {});
-	const readChunk = () => withTimeLimit(MAX_SILENCE_MS, async () => reader?.read());
+	const readChunk = () =>
+		withTimeLimit(MAX_SILENCE_MS, async () => reader?.read()).catch((error) => {
+			throw error instanceof DOMException && error.name === 'TimeoutError'
+				? new StalledAnswerError(MAX_SILENCE_MS)
+				: error;
+		});
 	try {
 		for (let chunk = await readChunk(); chunk?.value; chunk = await readChunk()) {
 			sizeBytes += chunk.value.length;

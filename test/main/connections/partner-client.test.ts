@@ -290,19 +290,21 @@ describe('an answer that does not end', () => {
 	};
 	const silent: Behaviour = (_request, response) => void response.writeHead(200).write('{');
 	const LIMIT_MS = 15_000;
-	/** The time limits of its requests pass as soon as the headers of the answer are there. */
-	const impatientClient = createPartnerClient(
-		{
-			fetch: async (input, init) => {
-				const response = await fetch(input, init);
-				setImmediate(() => vi.advanceTimersByTime(LIMIT_MS));
-				return response;
+	/** A client for which `passedMs` pass as soon as the headers of the answer are there. */
+	const clientAfter = (passedMs: number, limitMs: number) =>
+		createPartnerClient(
+			{
+				fetch: async (input, init) => {
+					const response = await fetch(input, init);
+					setImmediate(() => vi.advanceTimersByTime(passedMs));
+					return response;
+				},
+				endpoint: async () => ({ baseUrl, key: 'key', secret: SECRET }),
+				monotonicMs: () => Date.now(),
 			},
-			endpoint: async () => ({ baseUrl, key: 'key', secret: SECRET }),
-			monotonicMs: () => Date.now(),
-		},
-		{ queryMs: LIMIT_MS, bookingMs: LIMIT_MS },
-	);
+			{ queryMs: limitMs, bookingMs: limitMs },
+		);
+	const impatientClient = clientAfter(LIMIT_MS, LIMIT_MS);
 	beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
 	afterEach(() => void vi.useRealTimers());
 
@@ -331,6 +333,14 @@ describe('an answer that does not end', () => {
 		expect(await impatientClient.createShipment(exampleDraft, 'key', booking)).toEqual({
 			kind: 'unknown',
 			message: 'The answer could not be received (its answer did not end within 15 s).',
+		});
+	});
+
+	it('says for how long nothing more arrived when that ended it', async () => {
+		server.behave(silent);
+		expect(await clientAfter(20_000, 60_000).createShipment(exampleDraft, 'key', booking)).toEqual({
+			kind: 'unknown',
+			message: 'The answer could not be received (its answer stopped for 20 s).',
 		});
 	});
 
