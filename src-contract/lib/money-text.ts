@@ -80,6 +80,11 @@ const AMOUNT_ONLY = /^-?\s*[\d.,'\u2019\s]*\d(?:e[+-]?\d+)?$/iu;
  * @returns undefined when the text is no amount, or names something that is no currency
  */
 export function readMoney(text: string): MoneyText | undefined {
+	// Most prices have no currency.
+	if (/^\d[\d.,]*$/.test(text)) {
+		const plainAmount = readNumber(text);
+		return plainAmount === undefined ? undefined : { amount: plainAmount, currency: undefined, sharedSign: undefined };
+	}
 	let amountText = text.replace(/[\u00a0\u202f]/g, ' ').trim();
 	let currency: string | undefined;
 	let sharedSign: string | undefined;

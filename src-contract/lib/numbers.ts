@@ -52,6 +52,8 @@ function shownDecimalSeparator(text: string): string | undefined {
 export function decimalSeparatorOf(texts: Iterable<string>): string | undefined {
 	const shown = new Set<string>();
 	for (const text of texts) {
+		if (shown.size > 1) break;
+		if (!text.includes('.') && !text.includes(',')) continue;
 		const separator = shownDecimalSeparator(text);
 		if (separator !== undefined) shown.add(separator);
 	}

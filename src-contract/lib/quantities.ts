@@ -56,6 +56,11 @@ function readQuantity<Unit extends string>(
 	sizes: Readonly<Record<Unit, number>>,
 	defaultUnit: Unit,
 ): number | undefined {
+	// Most cells are a number without a unit.
+	if (/^\d[\d.,]*$/.test(text)) {
+		const value = readNumber(text);
+		return value === undefined ? undefined : Number((value * sizes[defaultUnit]).toFixed(6));
+	}
 	const unitFirst = UNIT_FIRST.exec(text);
 	const written = unitFirst ? `${unitFirst[2]} ${unitFirst[1]}` : text;
 	if (!ONLY_PARTS.test(written)) return undefined;

@@ -13,6 +13,7 @@ const MIN_DIGITS = 6;
  */
 export function readHsCode(text: string): { code: string; warnings: string[] } {
 	const trimmed = text.trim();
+	if (trimmed === '') return { code: '', warnings: [] };
 	const digits = trimmed.replace(/^(hs|hts|hsn|taric|cn)?[\s-]*(code|no|nr)?[.:\s]*/i, '').replace(/[\s.\-/]/g, '');
 	if (!/^\d+$/.test(digits)) return { code: trimmed, warnings: [] };
 	const padded = digits.length % 2 === 1 && digits.length < MAX_DIGITS ? `0${digits}` : digits;

@@ -333,9 +333,8 @@ function newOrder(
 
 /** The recipient of an order may be the desk itself by a mistake in the file or its columns. */
 function senderWarnings({ from, to }: EnteredDraft): string[] {
-	const place = ({ addressLine1, zipcode, countryCode }: EnteredDraft['to']) =>
-		foldCompact(`${addressLine1} ${zipcode} ${countryCode}`);
-	return to.addressLine1 !== '' && place(from) === place(to)
+	if (from.countryCode !== to.countryCode || foldCompact(from.zipcode) !== foldCompact(to.zipcode)) return [];
+	return to.addressLine1 !== '' && foldCompact(from.addressLine1) === foldCompact(to.addressLine1)
 		? [t('The recipient has the address of the sender. Check that the columns are the recipient’s.')]
 		: [];
 }

@@ -24,6 +24,7 @@ export interface LeaveOutReason {
 const isSet = (text: string): boolean => text !== '' && !NO.test(foldForSearch(text));
 
 function stateReason(text: string): string | undefined {
+	if (text === '') return undefined;
 	const state = foldForSearch(text).replace(/[_-]/g, ' ').trim();
 	const shown = { state: text.slice(0, 30) };
 	if (NOT_YET.test(state)) return undefined;
@@ -46,7 +47,8 @@ export function reasonToLeaveOut(reader: RowReader): LeaveOutReason | undefined 
 	const shippedOn = textOf('shippedOn');
 	if (isSet(shippedOn))
 		return { text: t('The order was already shipped ({when}).', { when: shippedOn.slice(0, 30) }), isOfItem: false };
-	if (NO.test(foldForSearch(textOf('requiresShipping'))))
+	const requiresShipping = textOf('requiresShipping');
+	if (requiresShipping !== '' && !isSet(requiresShipping))
 		return { text: t('The item needs no shipping.'), isOfItem: true };
 	if (reader.hasText('quantityToShip') && reader.integerOf('quantityToShip') === 0)
 		return { text: t('Nothing of the item is left to ship.'), isOfItem: true };

@@ -2,6 +2,7 @@
 import { t } from '../../src-contract/i18n';
 import { ambiguousSeparator, decimalSeparatorOf, readNumber } from '../../src-contract/lib/numbers';
 import {
+	type LengthUnit,
 	lengthUnitOf,
 	lengthUnitOfTitle,
 	readCentimetres,
@@ -48,6 +49,9 @@ export interface OrderTable {
 	/** Columns of each field, in the order of the file. */
 	columnsOf: (field: OrderField) => readonly number[];
 	titleOf: (column: number) => string;
+	/** Units that the titles of columns state, by column. */
+	weightUnits: readonly (WeightUnit | undefined)[];
+	lengthUnits: readonly (LengthUnit | undefined)[];
 	/** Undefined when the numbers of the file do not show it, or differ. */
 	decimalSeparator: string | undefined;
 }
@@ -70,6 +74,8 @@ export function createOrderTable(
 	return {
 		columnsOf,
 		titleOf: (column) => titles[column] ?? '',
+		weightUnits: titles.map(weightUnitOfTitle),
+		lengthUnits: titles.map(lengthUnitOfTitle),
 		decimalSeparator: decimalSeparatorOf(numberTexts()),
 	};
 }
@@ -113,7 +119,7 @@ export function createRowReader(row: FilledRow, table: OrderTable) {
 	/** @param read reads the cell with its unit; the unit of the cell comes before that of the title and of the row */
 	function quantityOf(
 		field: OrderField,
-		read: (text: string, title: string) => number | undefined,
+		read: (text: string, column: number) => number | undefined,
 	): number | undefined {
 		const text = textOf(field);
 		if (text === '') return undefined;
@@ -122,14 +128,16 @@ export function createRowReader(row: FilledRow, table: OrderTable) {
 		// 1,250 kg is 1250 g in a file with decimal commas; in a file with decimal points it may be 1250 kg.
 		if (separator !== undefined && table.decimalSeparator !== undefined && separator !== table.decimalSeparator)
 			return addUnread(field, ambiguousNumber(field, text));
-		return read(text, table.titleOf(column)) ?? addUnread(field, notAQuantity(field, text));
+		return read(text, column) ?? addUnread(field, notAQuantity(field, text));
 	}
 
 	function kilogramsOf(field: 'weightKg' | 'weightGrams', defaultUnit: WeightUnit): number | undefined {
 		const rowUnit = weightUnitOf(textOf('weightUnit'));
 		if (hasText('weightUnit') && hasText(field) && rowUnit === undefined)
 			return addUnread('weightUnit', unknownUnit('weightUnit', textOf('weightUnit')));
-		return quantityOf(field, (text, title) => readKilograms(text, weightUnitOfTitle(title) ?? rowUnit ?? defaultUnit));
+		return quantityOf(field, (text, column) =>
+			readKilograms(text, table.weightUnits[column] ?? rowUnit ?? defaultUnit),
+		);
 	}
 
 	return {
@@ -149,7 +157,7 @@ export function createRowReader(row: FilledRow, table: OrderTable) {
 			const rowUnit = lengthUnitOf(textOf('lengthUnit'));
 			if (hasText('lengthUnit') && hasText(field) && rowUnit === undefined)
 				return addUnread('lengthUnit', unknownUnit('lengthUnit', textOf('lengthUnit')));
-			return quantityOf(field, (text, title) => readCentimetres(text, lengthUnitOfTitle(title) ?? rowUnit ?? 'cm'));
+			return quantityOf(field, (text, column) => readCentimetres(text, table.lengthUnits[column] ?? rowUnit ?? 'cm'));
 		},
 		addUnread,
 		unreadCells,

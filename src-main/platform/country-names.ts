@@ -1,4 +1,5 @@
 // Finds the country code of a country name or code. Names are recognised in the languages in which address books are written.
+import { createBoundedMap } from '../../src-contract/lib/bounded-map';
 import { foldToWords } from './text';
 
 /** Languages whose country names are recognised; the names are those of the runtime's Unicode CLDR data. */
@@ -159,6 +160,17 @@ const codeOfName = (name: string): string => loadCodesByName().get(foldToWords(n
  * @returns the ISO 3166-1 alpha-2 code; empty when the text names no country
  */
 export function countryCodeOf(text: string, postcode = ''): string {
+	const known = codesByText.get(text);
+	if (known !== undefined) return known;
+	const code = findCountryCode(text, postcode);
+	// Files repeat few countries. A postcode may decide, so only those without one are kept.
+	if (postcode === '') codesByText.set(text, code);
+	return code;
+}
+const MAX_CACHED_TEXTS = 2000;
+const codesByText = createBoundedMap<string, string>(MAX_CACHED_TEXTS);
+
+function findCountryCode(text: string, postcode: string): string {
 	const trimmed = text.trim().replace(/^(made|product|produce|manufactured|hergestellt) (in|of)\s+/i, '');
 	if (trimmed === '') return '';
 	const [, beforeParentheses = '', inParentheses = ''] = /^(.*?)\s*\(([^)]*)\)\s*$/.exec(trimmed) ?? [];
