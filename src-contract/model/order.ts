@@ -84,6 +84,9 @@ export const orderPlanSchema = z.object({
 	incoterms: incotermsSchema.nullable(),
 	insured: z.boolean(),
 	notifyRecipient: z.boolean(),
+	/** Phone and e-mail of recipients without one: marketplaces do not pass them on. */
+	phone: z.string().trim().max(40).default(''),
+	email: z.string().trim().max(254).default(''),
 	/** ISO 4217 code: the currency of prices that state none. */
 	currency: currencyCodeSchema.default('EUR'),
 	/** Units per euro by currency, where the user set another rate than the station's. */
@@ -107,8 +110,8 @@ export interface OrderFile extends Omit<ImportFile, 'columns' | 'isRemembered' |
 	currencies: string[];
 	/** What the price column of that program's files holds, if its title does not say it. */
 	prices: 'unit' | 'line' | null;
-	/** Id of the batch that was created from the same file earlier; null when there is none. */
-	importedBatchId: number | null;
+	/** The batch that was created from the same file earlier; null when there is none. */
+	importedBatch: { id: number; hasShipments: boolean } | null;
 }
 
 /** One order of the file, as a shipment draft. */

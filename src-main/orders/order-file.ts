@@ -37,7 +37,7 @@ const DETECT_ALL: ImportReadOptions = { encoding: null, separator: null, headerR
  * Content of an order file as the worker thread returns it. The main thread adds the saved column mapping and the batch of
  * an earlier import.
  */
-export type ParsedOrderFile = Omit<OrderFile, 'plan' | 'importedBatchId'> & { hash: string };
+export type ParsedOrderFile = Omit<OrderFile, 'plan' | 'importedBatch'> & { hash: string };
 
 /** The recipient's columns of a file without titles, guessed from their cells. Columns of the order are left to the user. */
 const recipientTargetsByContent = (table: TitledTable): OrderFile['columns'][number]['target'][] =>

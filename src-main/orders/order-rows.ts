@@ -65,7 +65,7 @@ const UNKNOWN_COUNTRY = 'no such country';
  * the row is complete if it has a street and a postcode or city. The entry's postal address replaces an incomplete one; the
  * empty address line 2 of a complete one stays empty.
  */
-function addressOf(recipient: BookEntry, match: MatchedEntry | undefined): Address {
+function addressOf(recipient: BookEntry, match: MatchedEntry | undefined, plan: OrderPlan): Address {
 	const hasPostalAddress = recipient.addressLine1 !== '' && recipient.zipcode + recipient.city !== '';
 	const isPostalField = (field: string) => POSTAL_FIELDS.some((postalField) => postalField === field);
 	const fieldValue = (field: keyof Address): string => {
@@ -80,7 +80,7 @@ function addressOf(recipient: BookEntry, match: MatchedEntry | undefined): Addre
 	for (const field of ADDRESS_FIELDS) address[field] = fieldValue(field);
 	// The contact person is required: use the company name if there is none.
 	const contactPerson = address.contactPerson || address.companyName;
-	return { ...address, contactPerson };
+	return { ...address, contactPerson, phone: address.phone || plan.phone, email: address.email || plan.email };
 }
 
 /** The items of a row: one, or two if the price of all pieces is not divisible by their number. */
@@ -157,7 +157,7 @@ function draftOf(
 ): EnteredDraft {
 	return {
 		from: sender,
-		to: addressOf(recipient, match),
+		to: addressOf(recipient, match, plan),
 		parcels: [parcelOf(reader, plan, match)],
 		contents: itemsOf(reader, plan, prices),
 		reference: referenceOf(reader),

@@ -81,7 +81,9 @@ export function createOrders(dependencies: OrdersDependencies) {
 
 	function toOrderFile(file: ParsedOrderFile): OrderFile {
 		const { hash, ...content } = file;
-		return { ...content, plan: savedMapping(file), importedBatchId: batchIdOfHash(hash) };
+		const batchId = batchIdOfHash(hash);
+		const importedBatch = batchId === null ? null : { id: batchId, hasShipments: batches.hasShipments(batchId) };
+		return { ...content, plan: savedMapping(file), importedBatch };
 	}
 
 	/**

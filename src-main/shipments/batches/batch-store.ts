@@ -99,6 +99,11 @@ export function createBatchStore(
 	return {
 		...createBatchRows(database, journal),
 
+		/** Whether any order of the batch has a shipment, in whatever state. */
+		hasShipments: (id: number): boolean =>
+			database.get('SELECT 1 AS found FROM batch_row WHERE batch_id = ? AND shipment_id IS NOT NULL LIMIT 1', id) !==
+			undefined,
+
 		/** Whether a batch that is not finished has an order with this number and without a shipment. */
 		hasUnsentOrder: (reference: string): boolean =>
 			database.get(

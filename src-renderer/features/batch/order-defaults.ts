@@ -9,6 +9,8 @@ export interface OrderRowDefaults
 		| 'originCountry'
 		| 'insured'
 		| 'notifyRecipient'
+		| 'phone'
+		| 'email'
 		| 'currency'
 		| 'rates'
 		| 'priceMeaning'

@@ -270,6 +270,18 @@ describe('what an order file leaves out', () => {
 	});
 });
 
+it('fills in the phone and the e-mail that a marketplace does not pass on', async () => {
+	const { orders, preview } = await open(fixture('etsy.csv'), {
+		phone: '+31 20 555 0100',
+		email: 'orders@example.com',
+	});
+	expect(orders[0]?.draft.to).toMatchObject({ phone: '+31 20 555 0100', email: 'orders@example.com' });
+	expect(preview.commonErrors).toContainEqual({
+		message: 'the parcel has no size and no weight: choose a parcel above',
+		orderCount: 2,
+	});
+});
+
 it('reads HS codes with words, lost zeros and digits of a country', async () => {
 	const opened = await open(fixture('hs.csv'));
 	const codeOf = (reference: string) => draftOf(opened, reference)?.contents[0]?.hsCode.replaceAll('.', '');

@@ -393,9 +393,11 @@ C-77;;;Other Street 5;20095;Hamburg;Germany;${rest}
 	it('reuse the saved column mapping, and detect a file that was imported before', async () => {
 		const { orders, take, write } = await room();
 		const { id } = await take(ordersCsv(2), { description: 'Kept' });
-		expect(await orders.open(write('orders.csv', ordersCsv(2)))).toMatchObject({ importedBatchId: id });
+		expect(await orders.open(write('orders.csv', ordersCsv(2)))).toMatchObject({
+			importedBatch: { id, hasShipments: false },
+		});
 		expect(await orders.open(write('orders.csv', ordersCsv(3)))).toMatchObject({
-			importedBatchId: null,
+			importedBatch: null,
 			plan: { description: 'Kept' },
 		});
 	});

@@ -25,7 +25,7 @@ const openedFile: OrderFile = {
 	plan: null,
 	currencies: ['EUR'],
 	prices: null,
-	importedBatchId: null,
+	importedBatch: null,
 };
 
 it('opens an order file that is dropped on the Batch screen, without a file dialog', async () => {
