@@ -10,7 +10,7 @@ import type {
 	OrdersOfFile,
 	PreviewedOrder,
 } from '../../src-contract/model/order';
-import { hasRegion } from '../../src-contract/rules/address-regions';
+import { hasRegion, placeFields } from '../../src-contract/rules/address-regions';
 import type { ExchangeRates } from './exchange-rates';
 import { isUnitPriceTitle } from './order-prices';
 import { createOrderTable, createRowReader, type FilledRow } from './order-values';
@@ -30,8 +30,11 @@ const toPreviewed = (order: Order): PreviewedOrder => {
 			to.contactPerson === to.companyName ? '' : to.contactPerson,
 			to.addressLine1,
 			to.addressLine2,
-			[to.zipcode, to.city].filter(Boolean).join(' '),
-			to.region,
+			placeFields(to.countryCode)
+				.map((field) => to[field])
+				.filter(Boolean)
+				.join(' '),
+			hasRegion(to.countryCode) ? '' : to.region,
 			to.countryCode,
 		].filter(Boolean),
 		goods: contents.map(({ quantity, description, priceEur }) => ({ quantity, description, priceEur })),
