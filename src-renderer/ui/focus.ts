@@ -22,6 +22,11 @@ export function focusEmptyField(root: HTMLElement): void {
 	(fields.find(isEmpty) ?? fields[0])?.focus();
 }
 
+/** Focuses the first field in an element. */
+export function focusFirstField(root: HTMLElement): void {
+	elementsIn(root, FIELDS).find(canTakeFocus)?.focus();
+}
+
 /** The fields after an element, in the same dialog, panel or screen. */
 function fieldsAfter(element: HTMLElement): HTMLElement[] {
 	const scope = element.closest('[role=dialog], aside, main') ?? document;
