@@ -5,7 +5,9 @@ import {
 	type BatchRow,
 	type BatchSummary,
 	batchPlanSchema,
+	FILLABLE_STATES,
 	REPEATED_ORDERS,
+	rowFillSchema,
 	rowStateSchema,
 } from '../model/batch';
 import { type EnteredDraft, enteredDraftSchema } from '../model/shipment-draft';
@@ -38,6 +40,10 @@ export const batchesApi = {
 	/** Withdraws the queued and held shipments of the batch. */
 	'batches.stop': method<BatchProgress>()(idInput),
 	'batches.editRow': method<BatchRow>()(rowOfBatch.extend({ draft: enteredDraftSchema })),
+	/** Sets values for all rows in these states; a price that was found for a row is dropped. @returns number of rows */
+	'batches.fillRows': method<{ rowCount: number }>()(
+		idInput.extend({ states: z.array(z.enum(FILLABLE_STATES)).min(1), fill: rowFillSchema }),
+	),
 	'batches.remove': method<void>()(idInput),
 	/** Opens a save dialog; null when the user cancels it. */
 	'batches.export': method<{ path: string } | null>()(idInput),

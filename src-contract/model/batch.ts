@@ -2,7 +2,9 @@
 import * as z from 'zod';
 import type { FieldError } from '../errors';
 import type { LeftOutRows } from './order';
+import { parcelSizeSchema } from './parcel';
 import { choiceRuleSchema, type ShipmentSummary } from './shipment';
+import { incotermsSchema, reasonForExportSchema } from './trade-terms';
 
 /** Print order of the labels. `listed`: as in the file. `carrier`: by carrier. `stock`: by label stock, then by printer. */
 const printOrderSchema = z.enum(['listed', 'carrier', 'stock']);
@@ -62,6 +64,16 @@ export interface BatchSummary {
 	/** Total price of the rows booked so far. */
 	bookedEur: number;
 }
+
+/** Values that are set for several rows at once; null leaves a value as it is. */
+export const rowFillSchema = z.object({
+	parcel: parcelSizeSchema.nullable(),
+	reasonForExport: reasonForExportSchema.nullable(),
+	incoterms: incotermsSchema.nullable(),
+});
+export type RowFill = z.infer<typeof rowFillSchema>;
+/** States of rows that may be changed together: their orders have no shipment. */
+export const FILLABLE_STATES = ['wrong', 'ready', 'rated'] as const satisfies readonly RowState[];
 
 /** What to do with orders of a batch that already have a shipment: ask the user, leave them out, or send them again. */
 export const REPEATED_ORDERS = ['ask', 'leaveOut', 'send'] as const;

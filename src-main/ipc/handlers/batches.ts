@@ -29,6 +29,7 @@ export const batchesHandlers = ({ batches, batchStore, desktop }: BatchesService
 		'batches.pause': ({ id }) => batches.pause(id),
 		'batches.stop': ({ id }) => batches.stop(id),
 		'batches.editRow': ({ id, position, draft }) => batches.editRow(id, position, draft),
+		'batches.fillRows': ({ id, states, fill }) => batches.fillRows(id, states, fill),
 		'batches.remove': ({ id }) => batches.remove(id),
 		'batches.export': async ({ id }) => {
 			const { name } = batches.progress(id);

@@ -1,7 +1,7 @@
 // The batch row table: the draft of each row, the rate option selected for it, and its shipment.
 import { AppError, type FieldError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
-import type { BatchPlan, BatchRow, RowState } from '../../../src-contract/model/batch';
+import type { BatchPlan, BatchRow, RowFill, RowState } from '../../../src-contract/model/batch';
 import type { ShipmentState } from '../../../src-contract/model/shipment';
 import type { EnteredDraft, ShipmentDraft } from '../../../src-contract/model/shipment-draft';
 import { draftErrors } from '../../../src-contract/rules/draft-requirements';
@@ -64,6 +64,9 @@ function translatedFieldErrors(record: BatchRowRecord): FieldError[] {
 }
 const parseWarnings = ({ remarks }: Pick<BatchRowRecord, 'remarks'>): string[] => JSON.parse(remarks);
 const parseOption = (option: string): SelectedOption => JSON.parse(option);
+
+/** Codes of errors that only the order file shows: the draft alone does not have them. */
+const FILE_ERRORS: readonly string[] = ['unread', 'unknown_hs_code'];
 
 /** SQL expression for the state of a row, from its field errors, its option and its shipment. */
 export const ROW_STATE_SQL = `CASE WHEN shipment.state IS NOT NULL THEN shipment.state
@@ -273,6 +276,46 @@ export function createBatchRows(
 					position,
 				);
 				return toRow(readRecord(id, position));
+			});
+		},
+
+		/** Positions of the rows in these states. */
+		positionsIn: (id: number, states: readonly RowState[]): number[] =>
+			database
+				.all<{ position: number; state: RowState }>(
+					`SELECT position, ${ROW_STATE_SQL} AS state ${ROWS_SQL} ORDER BY position`,
+					id,
+				)
+				.flatMap(({ position, state }) => (states.includes(state) ? [position] : [])),
+
+		/** Sets values of rows without a shipment, and checks the rows again. Other rows stay as they are. */
+		fillRows(id: number, positions: readonly number[], { parcel, reasonForExport, incoterms }: RowFill): void {
+			database.transaction(() => {
+				for (const position of positions) {
+					const record = readRecord(id, position);
+					if (record.shipment_id !== null) continue;
+					const draft = parseSavedDraft(record);
+					const filled: EnteredDraft = {
+						...draft,
+						...(parcel && { parcels: draft.parcels.map((line) => ({ ...line, ...parcel })) }),
+						...(reasonForExport && { reasonForExport }),
+						...(incoterms && { incoterms }),
+					};
+					// What could not be read in the file stays an error, unless its value is set now.
+					const unread = parseFieldErrors(record).filter(
+						({ path, code }) => FILE_ERRORS.includes(code) && !(parcel && path.startsWith('parcels.')),
+					);
+					const errors = [...unread, ...draftErrors(filled)];
+					const isFirst = ({ path }: FieldError, index: number) =>
+						errors.findIndex((error) => error.path === path) === index;
+					database.run(
+						"UPDATE batch_row SET composition = ?, faults = ?, option = NULL, rate_fault = '' WHERE batch_id = ? AND position = ?",
+						JSON.stringify(filled),
+						JSON.stringify(errors.filter(isFirst)),
+						id,
+						position,
+					);
+				}
 			});
 		},
 	};

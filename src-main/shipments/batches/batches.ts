@@ -2,7 +2,14 @@
 // sends the shipments of batches together with other queued shipments, one at a time.
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
-import type { BatchPlan, BatchProgress, BatchRow, RepeatedOrders } from '../../../src-contract/model/batch';
+import type {
+	BatchPlan,
+	BatchProgress,
+	BatchRow,
+	RepeatedOrders,
+	RowFill,
+	RowState,
+} from '../../../src-contract/model/batch';
 import type { EnteredDraft } from '../../../src-contract/model/shipment-draft';
 import { isolateBidi } from '../../../src-contract/rules/bidi';
 import type { Journal } from '../../operations/journal';
@@ -243,6 +250,23 @@ export function createBatches(dependencies: BatchesDependencies) {
 			const row = store.editRow(id, position, draft);
 			pushNow(id);
 			return row;
+		},
+
+		/**
+		 * Sets values for all rows in these states.
+		 * @throws `batch.running` while the batch is being sent or rated
+		 */
+		async fillRows(id: number, states: readonly RowState[], fill: RowFill): Promise<{ rowCount: number }> {
+			requireNotRunning(id);
+			requireNotRating(id);
+			const positions = store.positionsIn(id, states);
+			for (let start = 0; start < positions.length; start += ROWS_PER_COMMIT) {
+				store.fillRows(id, positions.slice(start, start + ROWS_PER_COMMIT), fill);
+				// Keep the main process responsive during a large batch.
+				await yieldToEventLoop();
+			}
+			pushNow(id);
+			return { rowCount: positions.length };
 		},
 
 		/** Called by the outbox after each processed shipment. */

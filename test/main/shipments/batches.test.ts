@@ -73,6 +73,35 @@ describe('a batch', () => {
 		expect(() => batchStore.remove(id)).toThrow(/cannot be removed/);
 	});
 
+	it('sets values for all rows without a shipment, and keeps what the file did not show', async () => {
+		const { batches, batchStore, rowStates, id: other } = open({}, 1);
+		const unread = [{ path: 'contents.0.hsCode', code: 'unknown_hs_code', message: '9999.99 is not an HS code' }];
+		const noParcel = {
+			draft: { ...exampleDraft, parcels: [{ count: 1 }] },
+			fieldErrors: [{ path: 'parcels.0.weightKg', code: 'unread', message: 'Weight (kg): "x" is not a number' }],
+		} as unknown as Partial<Order>;
+		const id = batchStore.create(
+			'b',
+			{ orders: [order(1, noParcel), order(2, { fieldErrors: unread }), order(3)], leftOut: [] },
+			DEFAULT_BATCH_PLAN,
+		);
+		await batches.rate(id);
+		const parcel = { lengthCm: 30, widthCm: 20, heightCm: 10, weightKg: 1.5 };
+		const fill = { parcel, reasonForExport: 'gift', incoterms: null } as const;
+		expect(await batches.fillRows(id, ['wrong', 'rated'], fill)).toEqual({ rowCount: 3 });
+		const rows = batchStore.rows(id, null, 0, 10);
+		expect(rows.map(({ state }) => state)).toEqual(['ready', 'wrong', 'ready']);
+		expect(rows[1]?.fieldErrors).toEqual(unread);
+		expect(batchStore.draft(id, 1)).toMatchObject({ parcels: [{ count: 1, ...parcel }], reasonForExport: 'gift' });
+		// A row with a shipment stays as it is.
+		await batches.rate(other);
+		batches.start(other);
+		await expect.poll(() => batchStore.state(other)).toBe('done');
+		expect(rowStates()).toEqual(['booked']);
+		batchStore.fillRows(other, [1], fill);
+		expect(batchStore.draft(other, 1).reasonForExport).not.toBe('gift');
+	});
+
 	it('books no order again that already has a shipment, unless the user says so', async () => {
 		const { batches, batchStore, id, sent, rowStates } = open({}, 2);
 		await batches.rate(id);
