@@ -131,8 +131,8 @@ export function* contactsOf(
 		const titles = titlesOf(table);
 		const isOwnExport = table.headerRow > 0 && isWaybillExport(titles);
 		const usageColumnOfColumn = findUsageColumns(titles);
-		for (const { rowNumber, cells, isNumericCell } of filledRows(table)) {
-			const contact = contactOfRow(cells, plan.columns, usageColumnOfColumn, isNumericCell, isOwnExport);
+		for (const { rowNumber, cells } of filledRows(table)) {
+			const contact = contactOfRow(cells, plan.columns, usageColumnOfColumn, isOwnExport);
 			if (!contact.isEmpty()) yield { rowNumber, contact: entryOfContact(contact, plan) };
 		}
 	}

@@ -1,5 +1,6 @@
 // Converts the rows of a file into orders. Empty cells are filled from the address book and the plan's defaults. Pure.
 
+import type { FieldError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { Address, BookEntry } from '../../src-contract/model/address';
 import { emptyAddress } from '../../src-contract/model/empty-address';
@@ -7,7 +8,7 @@ import type { LeftOutRows, Order, OrderPlan, OrdersOfFile } from '../../src-cont
 import type { EnteredDraft } from '../../src-contract/model/shipment-draft';
 import { incotermsSchema, reasonForExportSchema } from '../../src-contract/model/trade-terms';
 import { draftErrors } from '../../src-contract/rules/draft-requirements';
-import { contactOfRow, entryOfContact, houseNumberProblem } from '../address-book/files/contacts';
+import { changedBySpreadsheet, contactOfRow, entryOfContact } from '../address-book/files/contacts';
 import { countryCodeOf } from '../platform/country-names';
 import { foldCompact } from '../platform/text';
 import type { ExchangeRates } from './exchange-rates';
@@ -42,7 +43,7 @@ function recipientOf(
 	row: FilledRow,
 	plan: OrderPlan,
 	usageColumnOfColumn: readonly number[],
-): { recipient: BookEntry; problem: string } {
+): { recipient: BookEntry; problems: FieldError[]; warnings: string[] } {
 	const columns = plan.columns.map((target) =>
 		target && 'recipient' in target ? { field: target.recipient, choice: target.choice } : null,
 	);
@@ -50,11 +51,16 @@ function recipientOf(
 	const cells = row.cells.map((cell, index) =>
 		columns[index]?.field === 'country' && cell.trim() !== '' ? countryCodeOf(cell) || UNKNOWN_COUNTRY : cell,
 	);
-	const contact = contactOfRow(cells, columns, usageColumnOfColumn, row.isNumericCell);
-	const { entry } = entryOfContact(contact, { countryCode: plan.countryCode, book: '' });
+	const contact = contactOfRow(cells, columns, usageColumnOfColumn);
+	const { entry, warnings } = entryOfContact(contact, { countryCode: plan.countryCode, book: '' });
 	return {
 		recipient: cells.includes(UNKNOWN_COUNTRY) ? { ...entry, countryCode: '' } : entry,
-		problem: houseNumberProblem(contact),
+		problems: changedBySpreadsheet(contact).map(({ field, message }) => ({
+			path: `to.${field === 'houseNumber' ? 'addressLine1' : field}`,
+			code: 'unread',
+			message,
+		})),
+		warnings,
 	};
 }
 /** Replaces the text of a cell with an unreadable country. `entryOfContact` finds no country with this name. */
@@ -274,7 +280,7 @@ export function toOrders(
 	let begunOrder: { reference: string; recipient: BookEntry } | undefined;
 	for (const row of rows) {
 		const reader = createRowReader(row, table);
-		const { recipient, problem } = recipientOf(row, plan, usageColumnOfColumn);
+		const { recipient, problems, warnings } = recipientOf(row, plan, usageColumnOfColumn);
 		const reference = referenceOf(reader);
 		const leaveOut = (reason: string): void =>
 			void leftOut.push({ rowNumbers: String(row.rowNumber), reference, reason });
@@ -303,7 +309,8 @@ export function toOrders(
 		}
 		const begun = begunOrder?.reference === reference && hasNoRecipient(recipient) ? begunOrder.recipient : undefined;
 		const order = newOrder(reader, begun ?? recipient, context, findRecipient);
-		if (problem) order.fieldErrors.push({ path: 'to.addressLine1', code: 'unread', message: problem });
+		order.fieldErrors.push(...problems);
+		order.warnings.push(...warnings);
 		orders.push(order);
 	}
 	return { orders: orders.map(withoutSumItems).map(createOrderFinisher()), leftOut };

@@ -313,12 +313,35 @@ export function targetsByContent(rows: readonly (readonly string[])[]): (ColumnT
 		return { field, choice: 1 };
 	});
 	if (usedFields.size === 0) return targets;
-	// The first two remaining text columns are taken as the contact person and the city: most files have them in this order.
-	for (const field of ['contactPerson', 'city'] as const) {
-		const column = targets.findIndex(
-			(target, index) => target === null && sample.some((row) => /\p{L}{2}/u.test(row[index] ?? '')),
+	const columnOf = (field: ImportField) => targets.findIndex((target) => target?.field === field);
+	const isText = (column: number) =>
+		targets[column] === null && sample.some((row) => /\p{L}{2}/u.test(row[column] ?? ''));
+	const textColumns = () => Array.from(targets.keys()).filter(isText);
+	const set = (column: number | undefined, field: ImportField) => {
+		if (column !== undefined) targets[column] = { field, choice: 1 };
+	};
+	const [streetColumn, zipcodeColumn] = [columnOf('addressLine1'), columnOf('zipcode')];
+	const isCode = (column: number) => {
+		const cells = sample.map((row) => (row[column] ?? '').trim()).filter((cell) => cell !== '');
+		return cells.length > 0 && cells.every((cell) => /^\p{Lu}{2,3}$/u.test(cell));
+	};
+	if (zipcodeColumn >= 0)
+		set(
+			textColumns().find((column) => Math.abs(column - zipcodeColumn) <= 2 && isCode(column)),
+			'region',
 		);
-		if (column >= 0) targets[column] = { field, choice: 1 };
-	}
+	// The city stands beside the postcode, and the names before the street.
+	const places = textColumns().filter((column) => column > streetColumn && !isCode(column));
+	const distance = (column: number) => (zipcodeColumn < 0 ? column : Math.abs(column - zipcodeColumn));
+	const cityColumn = places.sort((left, right) => distance(left) - distance(right))[0];
+	const names = textColumns().filter((column) => column !== cityColumn && (streetColumn < 0 || column < streetColumn));
+	if (names.length > 1) {
+		set(names[0], 'name');
+		set(names[1], 'contactPerson');
+	} else set(names[0], 'contactPerson');
+	set(cityColumn, 'city');
+	for (const column of textColumns())
+		if (streetColumn >= 0 && column > streetColumn && (cityColumn === undefined || column < cityColumn))
+			set(column, 'addressLine2');
 	return targets;
 }

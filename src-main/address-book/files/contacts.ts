@@ -23,8 +23,6 @@ import { choiceOfUsage, looksLikeCompany, looksLikeStreet, TEXT_SEPARATORS } fro
 export class Contact {
 	/** The texts of a field; choice n is at index n - 1. */
 	private readonly texts = new Map<ImportField, string[]>();
-	/** Whether the postcode was a numeric cell. If so, its leading zeros are lost. */
-	hasNumericPostcode = false;
 	/** Whether the file was exported by this program. If so, its texts need no interpretation. */
 	isWaybillExport = false;
 
@@ -62,14 +60,12 @@ const VALUE_SEPARATOR = ' ::: ';
  * Reads a row of a table file as a contact.
  * @param columns target of each column, or null to ignore the column
  * @param usageColumnOfColumn for each column, the index of the column that says for what use the value is, such as "Work", or -1
- * @param isNumericCell whether the row's cell in a column is numeric
  * @param isWaybillExport whether the file was exported by this program
  */
 export function contactOfRow(
 	cells: readonly string[],
 	columns: readonly (ColumnTarget | null)[],
 	usageColumnOfColumn: readonly number[],
-	isNumericCell: (column: number) => boolean,
 	isWaybillExport = false,
 ): Contact {
 	const contact = new Contact();
@@ -99,7 +95,6 @@ export function contactOfRow(
 		const choice = choiceForColumn(target, usageColumnOfColumn[column] ?? -1);
 		if (choice === undefined) continue;
 		contact.add({ field: target.field, choice }, value);
-		if (target.field === 'zipcode' && isNumericCell(column)) contact.hasNumericPostcode = true;
 	}
 	return contact;
 }
@@ -172,12 +167,26 @@ const DATE_TEXT = new RegExp(
 	String.raw`^(\d{4}-\d{2}-\d{2}|\d{1,2}[. -]{1,2}(${MONTH})[a-z]*\.?([ -]\d{2,4})?|(${MONTH})[a-z]*\.?[ -]\d{1,4})$`,
 	'i',
 );
-/** Why the house number of a contact cannot be right: spreadsheet programs store 12-3 as a date. Empty when it can. */
-export function houseNumberProblem(contact: Contact): string {
-	const text = contact.get('houseNumber', addressChoice(contact));
-	return DATE_TEXT.test(text)
-		? t('the house number {text} is a date, because a spreadsheet program has changed it', { text })
-		: '';
+const SHORTENED_NUMBER = /^\d([.,]\d+)?e\+\d+$/i;
+/** Values that a spreadsheet program has changed: a house number such as 12-3 to a date, and a long number to 2.01555E+09. */
+export function changedBySpreadsheet(contact: Contact): { field: ImportField; message: string }[] {
+	const choice = addressChoice(contact);
+	const houseNumber = contact.get('houseNumber', choice);
+	const problems: { field: ImportField; message: string }[] = [];
+	if (DATE_TEXT.test(houseNumber))
+		problems.push({
+			field: 'houseNumber',
+			message: t('the house number {text} is a date, because a spreadsheet program has changed it', {
+				text: houseNumber,
+			}),
+		});
+	for (const [field, text] of [
+		['zipcode', contact.get('zipcode', choice)],
+		['phone', contact.first('phone')],
+	] as const)
+		if (SHORTENED_NUMBER.test(text))
+			problems.push({ field, message: t('{text} was shortened by a spreadsheet program', { text }) });
+	return problems;
 }
 
 /** A contact of the file, converted to an entry. */
@@ -229,7 +238,7 @@ function errorsFromIssues(issues: readonly z.core.$ZodIssue[]): string[] {
 /** @param defaults country and book for a contact that names no country or no book */
 export function entryOfContact(contact: Contact, defaults: { countryCode: string; book: string }): ReadContact {
 	const choice = addressChoice(contact);
-	const errors: string[] = [houseNumberProblem(contact)].filter(Boolean);
+	const errors: string[] = changedBySpreadsheet(contact).map(({ message }) => message);
 	const warnings: string[] = [];
 	const country = contact.get('country', choice);
 	const foundCode = countryCodeOfContact(contact, choice);
@@ -238,10 +247,11 @@ export function entryOfContact(contact: Contact, defaults: { countryCode: string
 	const countryCode = foundCode || defaults.countryCode;
 
 	const writtenPostcode = contact.get('zipcode', choice);
-	const zipcode = contact.hasNumericPostcode ? padPostcode(writtenPostcode, countryCode) : writtenPostcode;
+	// Spreadsheet programs drop leading zeros, also from a text file that they open and save.
+	const zipcode = padPostcode(writtenPostcode, countryCode);
 	if (zipcode !== writtenPostcode)
 		warnings.push(
-			t('postcode {written} was read as {read}, because the file stores it as a number', {
+			t('postcode {written} was read as {read}: it had lost its leading zero', {
 				written: writtenPostcode,
 				read: zipcode,
 			}),

@@ -246,7 +246,7 @@ describe('an import', () => {
 		const book = newBook();
 		const { rows } = await preview(
 			book,
-			book.put('a.csv', 'Company,Street,Postcode,City,Country\nExample,Street 1,123,Berlin,DE\n'),
+			book.put('a.csv', 'Company,Street,Postcode,City,Country\nExample,Street 1,1234567,Berlin,DE\n'),
 		);
 		expect(rows[0]).toMatchObject({ state: 'new' });
 		expect(rows[0]?.reason).toMatch(/missing: contact person, e-mail, phone; not a valid postcode/i);
