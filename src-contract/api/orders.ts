@@ -13,9 +13,9 @@ export const ordersApi = {
 	'orders.openWaiting': method<OrderFile>()(z.object({ name: z.string().min(1).max(255) })),
 	/** Reads the open file again with these options. */
 	'orders.read': method<OrderFile>()(importReadOptionsSchema),
-	/** Creates a batch from the open file. Nothing is submitted. */
 	/** What an import of the open file with this plan would create. */
 	'orders.preview': method<OrderPreview>()(z.object({ plan: orderPlanSchema })),
+	/** Creates a batch from the open file. Nothing is submitted. */
 	'orders.createBatch': method<{ batchId: number }>()(
 		z.object({
 			plan: orderPlanSchema,

@@ -42,14 +42,15 @@ const SIGNS: readonly (readonly [string, string])[] = [
 	['Fr.', 'CHF'],
 ];
 /** Signs that several currencies have. */
-export const SHARED_SIGNS: Readonly<Record<string, readonly string[]>> = {
-	$: ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD', 'MXN'],
-	'¥': ['JPY', 'CNY'],
-	'￥': ['JPY', 'CNY'],
-	kr: ['SEK', 'NOK', 'DKK', 'ISK'],
-};
-/** Currencies without decimals, in which 1,500 and 1.500 are 1500 (ISO 4217). */
+export const SHARED_SIGNS: ReadonlyMap<string, readonly string[]> = new Map([
+	['$', ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD', 'MXN']],
+	['¥', ['JPY', 'CNY']],
+	['￥', ['JPY', 'CNY']],
+	['kr', ['SEK', 'NOK', 'DKK', 'ISK']],
+]);
 const WHOLE_CURRENCIES: readonly string[] = ['JPY', 'KRW', 'VND', 'ISK', 'CLP'];
+/** Whether a currency has no decimals, so that 1,500 and 1.500 are 1500 (ISO 4217). */
+export const isWholeCurrency = (code: string): boolean => WHOLE_CURRENCIES.includes(code);
 
 let knownCodes: Set<string> | undefined;
 /** Whether the text is an ISO 4217 code, in capitals. */
@@ -110,11 +111,11 @@ export function readMoney(text: string): MoneyText | undefined {
 			currency = signCurrency;
 			break;
 		}
-	for (const sign of Object.keys(SHARED_SIGNS))
+	for (const [sign, currencies] of SHARED_SIGNS)
 		if (take(sign)) {
 			// "$12.00 CAD": the code decides.
 			if (currency === undefined) sharedSign = sign;
-			else if (!SHARED_SIGNS[sign]?.includes(currency)) return undefined;
+			else if (!currencies.includes(currency)) return undefined;
 			break;
 		}
 	// Round amounts are also written 12.– and 12,-.
@@ -123,8 +124,7 @@ export function readMoney(text: string): MoneyText | undefined {
 		.replace(/[.,]\s*[-–—]{1,2}$/, '')
 		.trim();
 	if (!AMOUNT_ONLY.test(plain)) return undefined;
-	const isWhole =
-		currency !== undefined ? WHOLE_CURRENCIES.includes(currency) : sharedSign === '¥' || sharedSign === '￥';
+	const isWhole = currency !== undefined ? isWholeCurrency(currency) : sharedSign === '¥' || sharedSign === '￥';
 	const amount = readNumber(plain, isWhole);
 	return amount === undefined ? undefined : { amount, currency, sharedSign };
 }

@@ -2,6 +2,8 @@
 
 /** One number, with any text before and after it. A number may begin with its decimal separator, but not after a letter. */
 const NUMBER = /^[^\d-]*?(-?(?:(?<!\p{L})[.,])?\d[\d.,'\u2019\s]*(?:e[+-]?\d+)?)[^\d]*$/iu;
+/** The longest text that is read as a number. NUMBER takes quadratic time. */
+const MAX_NUMBER_LENGTH = 200;
 /** An integer with separators between groups of three digits. */
 const THOUSANDS = /^-?\d{1,3}(?:\.\d{3})+$|^-?\d{1,3}(?:,\d{3})+$/;
 const isGrouped = (integer: string): boolean => /^-?\d*$/.test(integer) || THOUSANDS.test(integer);
@@ -12,6 +14,7 @@ const isGrouped = (integer: string): boolean => /^-?\d*$/.test(integer) || THOUS
  * @returns undefined when the text contains no number, more than one, or separators that separate no groups of three digits
  */
 export function readNumber(text: string, isInteger = false): number | undefined {
+	if (text.length > MAX_NUMBER_LENGTH) return undefined;
 	const digits = NUMBER.exec(text.trim())?.[1]
 		?.replace(/['\u2019\s]/g, '')
 		.replace(/[.,]+$/, '');

@@ -8,42 +8,35 @@ const CM_PER_UNIT = { cm: 1, mm: 0.1, m: 100, in: 2.54, ft: 30.48 } as const;
 export type WeightUnit = keyof typeof KG_PER_UNIT;
 export type LengthUnit = keyof typeof CM_PER_UNIT;
 
-/** Spellings of the units, in lower case. */
-const WEIGHT_UNITS: Readonly<Record<string, WeightUnit>> = Object.fromEntries([
-	...[
-		'kg',
-		'kgs',
-		'kilo',
-		'kilos',
-		'kilogram',
-		'kilograms',
-		'kilogramm',
-		'kilogramme',
-		'kilogrammes',
-		'kilogramos',
-	].map((name) => [name, 'kg']),
-	...['g', 'gr', 'gm', 'gms', 'grm', 'grs', 'gram', 'grams', 'gramm', 'gramme', 'grammes', 'gramos'].map((name) => [
-		name,
-		'g',
-	]),
-	['mg', 'mg'],
-	...['lb', 'lbs', 'pound', 'pounds', 'libras', 'livres'].map((name) => [name, 'lb']),
-	...['oz', 'ozs', 'ounce', 'ounces', 'onces', 'onzas'].map((name) => [name, 'oz']),
-]);
-const LENGTH_UNITS: Readonly<Record<string, LengthUnit>> = Object.fromEntries([
-	...['cm', 'cms', 'centimeter', 'centimeters', 'centimetre', 'centimetres', 'zentimeter', 'centimetros'].map(
-		(name) => [name, 'cm'],
-	),
-	...['mm', 'mms', 'millimeter', 'millimeters', 'millimetre', 'millimetres', 'milimetros'].map((name) => [name, 'mm']),
-	...['m', 'meter', 'meters', 'metre', 'metres', 'metros'].map((name) => [name, 'm']),
-	...['in', 'ins', 'inch', 'inches', 'zoll', 'pouces', 'pulgadas', '"', '″', '”', "''"].map((name) => [name, 'in']),
-	...['ft', 'foot', 'feet', "'", '′', '’'].map((name) => [name, 'ft']),
-]);
+/** A map from the spellings of each unit, in lower case, to the unit. */
+const unitsByName = <Unit extends string>(spellings: Readonly<Record<Unit, string>>): ReadonlyMap<string, Unit> =>
+	new Map(
+		(Object.keys(spellings) as Unit[]).flatMap((unit) =>
+			spellings[unit].split(' ').map((name): [string, Unit] => [name, unit]),
+		),
+	);
+const WEIGHT_UNITS = unitsByName<WeightUnit>({
+	kg: 'kg kgs kilo kilos kilogram kilograms kilogramm kilogramme kilogrammes kilogramos',
+	g: 'g gr gm gms grm grs gram grams gramm gramme grammes gramos',
+	mg: 'mg',
+	lb: 'lb lbs pound pounds libras livres',
+	oz: 'oz ozs ounce ounces onces onzas',
+});
+const LENGTH_UNITS = unitsByName<LengthUnit>({
+	cm: 'cm cms centimeter centimeters centimetre centimetres zentimeter centimetros',
+	mm: 'mm mms millimeter millimeters millimetre millimetres milimetros',
+	m: 'm meter meters metre metres metros',
+	in: "in ins inch inches zoll pouces pulgadas \" ″ ” ''",
+	ft: "ft foot feet ' ′ ’",
+});
 
 const UNIT = String.raw`\p{L}+|''|["″”'′’]`;
-const NUMBER = String.raw`-?(?:\d{1,3}(?:\s\d{3})+(?!\d)|[\d.,]*\d)(?:[.,]\d+)?(?:e[+-]?\d+)?`;
+const NUMBER = String.raw`(?:\d{1,3}(?:\s\d{3})+(?!\d)|[\d.,]*\d)(?:[.,]\d+)?(?:e[+-]?\d+)?`;
 const PARTS = new RegExp(String.raw`(${NUMBER})\s*(${UNIT})?\.?`, 'giu');
-const ONLY_PARTS = new RegExp(String.raw`^(?:\s*${NUMBER}\s*(?:${UNIT})?\.?)+\s*$`, 'iu');
+/** What is left of a quantity when each of its parts is replaced by #: a hyphen may join two parts, as in 5'-6". */
+const JOINED_PARTS = /^-? ?#(?: ?-? ?#)*$/;
+/** The longest text that is read as a quantity. */
+const MAX_QUANTITY_LENGTH = 40;
 const UNIT_FIRST = /^\s*(\p{L}+)\.?\s*([\d.,\s]*\d)\s*$/u;
 
 /**
@@ -52,7 +45,7 @@ const UNIT_FIRST = /^\s*(\p{L}+)\.?\s*([\d.,\s]*\d)\s*$/u;
  */
 function readQuantity<Unit extends string>(
 	text: string,
-	units: Readonly<Record<string, Unit>>,
+	units: ReadonlyMap<string, Unit>,
 	sizes: Readonly<Record<Unit, number>>,
 	defaultUnit: Unit,
 ): number | undefined {
@@ -61,21 +54,24 @@ function readQuantity<Unit extends string>(
 		const value = readNumber(text);
 		return value === undefined ? undefined : Number((value * sizes[defaultUnit]).toFixed(6));
 	}
+	if (text.length > MAX_QUANTITY_LENGTH) return undefined;
 	const unitFirst = UNIT_FIRST.exec(text);
-	const written = unitFirst ? `${unitFirst[2]} ${unitFirst[1]}` : text;
-	if (!ONLY_PARTS.test(written)) return undefined;
+	const written = (unitFirst ? `${unitFirst[2]} ${unitFirst[1]}` : text).replace(/\s+/g, ' ').trim();
+	if (!JOINED_PARTS.test(written.replace(PARTS, '#'))) return undefined;
 	const parts = [...written.matchAll(PARTS)].map(([, number = '', unitName]) => ({
 		value: readNumber(number),
-		unit: unitName === undefined ? undefined : units[unitName.toLowerCase()],
+		unit: unitName === undefined ? undefined : units.get(unitName.toLowerCase()),
 		hasUnit: unitName !== undefined,
 	}));
+	// Two parts with the same unit are a range, as in "2 kg - 3 kg".
+	if (new Set(parts.map(({ unit }) => unit)).size < parts.length) return undefined;
 	let sum = 0;
 	for (const { value, unit, hasUnit } of parts) {
 		// A second number needs a unit of its own: "30 20" is not one length.
 		if (value === undefined || (hasUnit ? unit === undefined : parts.length > 1)) return undefined;
 		sum += value * sizes[unit ?? defaultUnit];
 	}
-	return Number(sum.toFixed(6));
+	return Number((written.startsWith('-') ? -sum : sum).toFixed(6));
 }
 
 /**
@@ -95,8 +91,8 @@ export const readCentimetres = (text: string, defaultUnit: LengthUnit = 'cm'): n
 	readQuantity(text, LENGTH_UNITS, CM_PER_UNIT, defaultUnit);
 
 /** The unit with this name; undefined when it is none. @param name in any case, as in "Kilograms" */
-export const weightUnitOf = (name: string): WeightUnit | undefined => WEIGHT_UNITS[name.trim().toLowerCase()];
-export const lengthUnitOf = (name: string): LengthUnit | undefined => LENGTH_UNITS[name.trim().toLowerCase()];
+export const weightUnitOf = (name: string): WeightUnit | undefined => WEIGHT_UNITS.get(name.trim().toLowerCase());
+export const lengthUnitOf = (name: string): LengthUnit | undefined => LENGTH_UNITS.get(name.trim().toLowerCase());
 
 /** Words that are units only in brackets or at the end of a title. */
 const AMBIGUOUS_NAMES = ['in', 'ins', 'm'];

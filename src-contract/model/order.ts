@@ -134,6 +134,8 @@ export interface LeftOutRows {
 	reference: string;
 	/** A sentence for the user. */
 	reason: string;
+	/** Whether the order was cancelled or refunded, perhaps after it was imported from an earlier file. */
+	isCancelled: boolean;
 }
 
 /** An order as the preview shows it. */

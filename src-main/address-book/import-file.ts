@@ -63,7 +63,8 @@ export async function readFileAs(
 		} else {
 			const isHeader = (row: readonly string[], isFirst: boolean) =>
 				findSavedMapping(row.map((title) => title.trim())) !== undefined || looksLikeHeader(row, isFirst);
-			const { table, encoding } = await readTable(file, readOptions, isHeader);
+			const isOfProgram = (row: readonly string[]) => recognizeProgram(row) !== undefined;
+			const { table, encoding } = await readTable(file, readOptions, { isHeader, isOfProgram });
 			file.table = table;
 			file.encoding = encoding;
 		}

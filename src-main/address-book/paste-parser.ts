@@ -134,7 +134,12 @@ function linesOf(text: string): string[] {
 		.replace(/〒\s*(?=\d)/g, '〒')
 		.replace(/\bS\((\d{6})\)/g, 'Singapore $1')
 		.split(/\r?\n|\t+|\s+[|•·]\s+/)
-		.map((line) => line.replace(/^\s*[•*·▪-]\s+/, '').trim())
+		.map((line) =>
+			line
+				.replace(/\s+/g, ' ')
+				.replace(/^ ?[•*·▪-] /, '')
+				.trim(),
+		)
 		.filter((line) => line !== '' && !IGNORED_LINE.test(line) && !TITLE.test(line))
 		.map((line) => line.replace(TITLE_BEFORE, ''));
 	// An address in a single line is split at commas and semicolons, but not before the legal form of a company.

@@ -27,7 +27,7 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 	['cancelledOn', /^(cancel+ed|cancel+ation|storniert|geannuleerd|annule)( at| on| date| am| op| le)?$/],
 	[
 		'shippedOn',
-		/^(date )?(shipped|dispatched|fulfilled|versendet|versandt|verzonden)( on)?( at| date| on date| am| op)?$|^(versanddatum|verzenddatum|ship date)$/,
+		/^(date )?(shipped|dispatched|fulfilled|versendet|versandt|verzonden)( on)?( at| date| on date| am| op)?$/,
 	],
 	['requiresShipping', /(requires?|needs?) shipping$|^versand erforderlich$/],
 	[

@@ -62,6 +62,11 @@ export function createOrderFileReader(createMatcher: () => RecipientMatcher, res
 	const readRates = () =>
 		readExchangeRates(path.join(resourcesDir, 'duties', 'exchange.csv'), new Date().toISOString().slice(0, 10));
 
+	const headerTests = {
+		isHeader,
+		isOfProgram: (row: readonly string[]) => findProgram(programs(), 'orders', row) !== undefined,
+	};
+
 	let currentFile: (TableFile & { table?: TitledTable }) | undefined;
 
 	/** @throws `order.importRefused` when no file is open */
@@ -75,7 +80,7 @@ export function createOrderFileReader(createMatcher: () => RecipientMatcher, res
 		const file = requireCurrentFile();
 		const { kind } = file;
 		if (kind === 'vcard') throw importError(t('This file contains address cards. Use a CSV or XLSX file for orders.'));
-		const { table, encoding } = await readTable(file, readOptions, isHeader).catch((error) => {
+		const { table, encoding } = await readTable(file, readOptions, headerTests).catch((error) => {
 			throw unreadableFileError(file, error);
 		});
 		file.table = table;

@@ -108,13 +108,12 @@ function priceQuestionOf(
 	table: ReturnType<typeof createOrderTable>,
 ): OrderPreview['priceQuestion'] {
 	const [column] = table.columnsOf('priceEur');
-	if (column === undefined || table.columnsOf('lineTotal').length > 0 || isUnitPriceTitle(table.titleOf(column)))
-		return null;
+	if (column === undefined || isUnitPriceTitle(table.titleOf(column))) return null;
 	for (const row of rows) {
 		const reader = createRowReader(row, table);
-		const quantity = reader.integerOf('quantity') ?? 1;
+		const quantity = reader.integerOf('quantity') ?? reader.integerOf('quantityToShip') ?? 1;
 		const price = reader.textOf('priceEur');
-		if (quantity > 1 && price !== '')
+		if (quantity > 1 && price !== '' && !reader.hasText('lineTotal'))
 			return { title: table.titleOf(column), description: reader.textOf('description'), quantity, price };
 	}
 	return null;

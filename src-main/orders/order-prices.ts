@@ -1,6 +1,6 @@
 // Reads the prices of an order row: for one piece or all pieces, in any currency with a rate. Pure.
 import { t } from '../../src-contract/i18n';
-import { currencyOf, readMoney, SHARED_SIGNS } from '../../src-contract/lib/money-text';
+import { currencyOf, isWholeCurrency, readMoney, SHARED_SIGNS } from '../../src-contract/lib/money-text';
 import { ambiguousSeparator } from '../../src-contract/lib/numbers';
 import { ORDER_FIELDS, type OrderPlan } from '../../src-contract/model/order';
 import { normalizeTitle } from '../platform/tabular/title-roles';
@@ -34,14 +34,16 @@ function currencyOfPrice(
 ): { currency: string } | { problem: string } {
 	const columnText = reader.textOf('currency');
 	const columnCurrency = currencyOf(columnText);
-	if (columnText !== '' && columnCurrency === undefined && SHARED_SIGNS[columnText] === undefined)
+	if (columnText !== '' && columnCurrency === undefined && !SHARED_SIGNS.has(columnText))
 		return { problem: t('"{text}" is not a currency that is known here', { text: columnText.slice(0, 20) }) };
 	const { currency, sharedSign = columnCurrency === undefined && columnText !== '' ? columnText : undefined } = money;
 	if (currency !== undefined && columnCurrency !== undefined && currency !== columnCurrency)
 		return { problem: t('the price is in {currency}, but the row says {other}', { currency, other: columnCurrency }) };
 	const stated = currency ?? columnCurrency;
+	if (stated === undefined && columnText === '' && reader.table.currencies.size > 1)
+		return { problem: t('the row names no currency, and the other rows name several') };
 	if (sharedSign === undefined) return { currency: stated ?? plan.currency };
-	const possible = SHARED_SIGNS[sharedSign] ?? [];
+	const possible = SHARED_SIGNS.get(sharedSign) ?? [];
 	const chosen = stated ?? plan.currency;
 	if (possible.includes(chosen)) return { currency: chosen };
 	return {
@@ -73,14 +75,13 @@ export function createPriceReader(plan: OrderPlan, rates: ExchangeRates) {
 				t('there is no exchange rate for {currency}: enter the price in euros', { currency: found.currency }),
 			);
 		const separator = isNumeric ? undefined : ambiguousSeparator(text);
-		const { decimalSeparator } = reader.table;
+		if (separator === undefined) return roundToCents(money.amount / rate);
 		// A price with three decimals is none; as thousands it is read only in a file whose decimal separator is another.
-		if (separator !== undefined && !isWholeNumber(money.amount)) {
-			if (decimalSeparator === undefined || decimalSeparator === separator)
-				return reader.addUnread(field, ambiguousNumber(field, text));
-			return roundToCents((money.amount * 1000) / rate);
-		}
-		return roundToCents(money.amount / rate);
+		const { decimalSeparator } = reader.table;
+		const isAmbiguous = decimalSeparator === undefined || decimalSeparator === separator;
+		if (isAmbiguous && !isWholeCurrency(found.currency)) return reader.addUnread(field, ambiguousNumber(field, text));
+		// `readMoney` has read 2,000 as 2, or as 2000 if the cell names a currency without decimals.
+		return roundToCents((money.amount < 1000 ? money.amount * 1000 : money.amount) / rate);
 	}
 
 	/** Divides a total into prices of whole cents. */
@@ -125,4 +126,3 @@ export function createPriceReader(plan: OrderPlan, rates: ExchangeRates) {
 	};
 }
 export type PriceReader = ReturnType<typeof createPriceReader>;
-const isWholeNumber = (amount: number): boolean => Number.isInteger(amount);

@@ -13,10 +13,17 @@ import { countryCodeOf } from '../platform/country-names';
 import { foldCompact } from '../platform/text';
 import type { ExchangeRates } from './exchange-rates';
 import { readHsCode } from './hs-code-text';
-import { createPriceReader, type PriceReader } from './order-prices';
+import { createPriceReader, type PricedPieces, type PriceReader } from './order-prices';
 import { findRowErrors, firstErrorPerPath } from './order-row-errors';
-import { reasonToLeaveOut } from './order-state';
-import { createOrderTable, createRowReader, type FilledRow, matchOption, type RowReader } from './order-values';
+import { hasState, reasonToLeaveOut } from './order-state';
+import {
+	createOrderTable,
+	createRowReader,
+	type FilledRow,
+	matchOption,
+	type RowReader,
+	withCurrencies,
+} from './order-values';
 
 const ADDRESS_FIELDS = [
 	'companyName',
@@ -92,19 +99,32 @@ function addressOf(recipient: BookEntry, match: MatchedEntry | undefined, plan: 
 /** The items of a row: one, or two if the price of all pieces is not divisible by their number. */
 function itemsOf(reader: RowReader, plan: OrderPlan, prices: PriceReader): EnteredDraft['contents'] {
 	const { textOf, hasText, integerOf } = reader;
-	const quantity = hasText('quantityToShip')
-		? integerOf('quantityToShip')
-		: hasText('quantity')
-			? integerOf('quantity')
+	const orderedQuantity = hasText('quantity')
+		? integerOf('quantity')
+		: hasText('quantityToShip')
+			? integerOf('quantityToShip')
 			: 1;
 	const goods = {
 		description: textOf('description') || plan.description,
 		originCountry: hasText('originCountry') ? countryCodeOf(textOf('originCountry')) : plan.originCountry,
 		hsCode: readHsCode(textOf('hsCode')).code,
 	};
-	return prices
-		.priced(reader, quantity, plan.priceEur ?? undefined)
-		.map((pieces) => ({ ...goods, quantity: pieces.quantity, priceEur: pieces.priceEur }));
+	const pricedPieces = prices.priced(reader, orderedQuantity, plan.priceEur ?? undefined);
+	const shippedPieces = hasText('quantityToShip')
+		? firstPieces(pricedPieces, integerOf('quantityToShip'))
+		: pricedPieces;
+	return shippedPieces.map((pieces) => ({ ...goods, quantity: pieces.quantity, priceEur: pieces.priceEur }));
+}
+
+/** The first pieces of an item, up to a number of pieces: the rest of it is shipped with another order, or was before. */
+function firstPieces(pricedPieces: readonly PricedPieces[], count: number | undefined): PricedPieces[] {
+	const [first, second] = pricedPieces;
+	if (!first || !second || count === undefined || first.quantity === undefined)
+		return [{ quantity: count, priceEur: first?.priceEur }];
+	return [
+		{ ...first, quantity: Math.min(first.quantity, count) },
+		{ ...second, quantity: count - first.quantity },
+	].filter(({ quantity }) => quantity > 0);
 }
 
 /** Rounds up to a multiple of 0.1 kg, and at least to 0.1 kg. */
@@ -192,34 +212,44 @@ const weightTextOf = (reader: RowReader): string => reader.textOf('weightKg') ||
 interface PendingOrder extends Order {
 	/** Number of the last row that was read of the order. */
 	lastRow: number;
-	/** Recipient in the order's first row. */
-	recipient: BookEntry;
 	/** Weight as written in the order's first row. */
 	weightText: string;
-	/** Items without a description of their own, by index: a marketplace writes the sums of an order in a row of its own. */
-	sumItems: Set<number>;
+	/** Rows of the items without a description of their own, by index: a marketplace writes the sums of an order in such a row. */
+	rowOfUnnamedItem: Map<number, number>;
 }
 
 const hasNoRecipient = (recipient: BookEntry): boolean =>
 	recipient.companyName + recipient.contactPerson + recipient.addressLine1 + recipient.reference === '';
 
+/** The order of the rows that are being read, also when they are left out. */
+interface CurrentOrder {
+	reference: string;
+	/** Recipient in the order's first row. */
+	recipient: BookEntry;
+	/** Undefined until a row of the order is imported. */
+	order: PendingOrder | undefined;
+	/** Why the whole order is left out; empty when it is not. */
+	reason: string;
+}
+
 /**
  * Whether a row is another item of the order. Shops export one row per item, with the recipient and the order number in the first row
  * of the order or in every row.
  */
-function belongsToOrder(order: PendingOrder, recipient: BookEntry, reader: RowReader): boolean {
+function belongsToOrder(current: CurrentOrder, recipient: BookEntry, reader: RowReader): boolean {
 	const reference = referenceOf(reader);
-	const isWithoutRecipient = hasNoRecipient(recipient);
-	if (reference === '') return isWithoutRecipient && reader.hasText('description');
-	if (reference !== order.draft.reference) return false;
-	return isWithoutRecipient || ADDRESS_FIELDS.every((field) => recipient[field] === order.recipient[field]);
+	if (reference === '') return !reader.hasRecipientText && reader.hasText('description');
+	if (reference !== current.reference) return false;
+	return hasNoRecipient(recipient) || ADDRESS_FIELDS.every((field) => recipient[field] === current.recipient[field]);
 }
 
 function addItems(order: PendingOrder, reader: RowReader, plan: OrderPlan, prices: PriceReader): void {
 	const { contents } = order.draft;
 	const firstIndex = contents.length;
 	contents.push(...itemsOf(reader, plan, prices));
-	if (isSumRow(reader)) for (let index = firstIndex; index < contents.length; index += 1) order.sumItems.add(index);
+	if (isUnnamed(reader))
+		for (let index = firstIndex; index < contents.length; index += 1)
+			order.rowOfUnnamedItem.set(index, reader.row.rowNumber);
 	order.fieldErrors.push(...findRowErrors(reader, plan, firstIndex));
 	order.warnings.push(...hsCodeWarnings(reader));
 	order.lastRow = reader.row.rowNumber;
@@ -230,16 +260,30 @@ function addItems(order: PendingOrder, reader: RowReader, plan: OrderPlan, price
 }
 
 /** Whether a row of a file with descriptions has none. */
-const isSumRow = (reader: RowReader): boolean =>
+const isUnnamed = (reader: RowReader): boolean =>
 	reader.table.columnsOf('description').length > 0 && !reader.hasText('description');
 
 const hsCodeWarnings = (reader: RowReader): string[] => readHsCode(reader.textOf('hsCode')).warnings;
 
-/** Removes the items that stand for the sums of an order, if it has other items. Errors keep the paths of their items. */
-function withoutSumItems(order: PendingOrder): PendingOrder {
+const totalOf = (items: EnteredDraft['contents']): number =>
+	items.reduce((total, { quantity = 0, priceEur = 0 }) => total + quantity * priceEur, 0);
+const isSameAmount = (left: number, right: number): boolean => Math.abs(left - right) < 0.02;
+
+/**
+ * Removes the items that stand for the sum of the order's other items. Errors keep the paths of their items.
+ * @param leaveOut called with the row of each removed item
+ */
+function withoutSumItems(order: PendingOrder, leaveOut: (rowNumber: number) => void): PendingOrder {
 	const { contents } = order.draft;
-	if (order.sumItems.size === 0 || order.sumItems.size === contents.length) return order;
-	const keptIndexes = contents.flatMap((_item, index) => (order.sumItems.has(index) ? [] : [index]));
+	const { rowOfUnnamedItem } = order;
+	const unnamedItems = contents.filter((_item, index) => rowOfUnnamedItem.has(index));
+	if (unnamedItems.length === 0 || unnamedItems.length === contents.length) return order;
+	const namedTotal = totalOf(contents.filter((_item, index) => !rowOfUnnamedItem.has(index)));
+	// The price of a row with the sum is that of all pieces, also in a file with prices per piece.
+	const possibleSums = [totalOf(unnamedItems), unnamedItems.length === 1 ? (unnamedItems[0]?.priceEur ?? 0) : 0];
+	if (!possibleSums.some((sum) => sum === 0 || isSameAmount(sum, namedTotal))) return order;
+	for (const rowNumber of new Set(rowOfUnnamedItem.values())) leaveOut(rowNumber);
+	const keptIndexes = contents.flatMap((_item, index) => (rowOfUnnamedItem.has(index) ? [] : [index]));
 	const fieldErrors = order.fieldErrors.flatMap((error) => {
 		const [, itemIndex, field] = /^contents\.(\d+)\.(.+)$/.exec(error.path) ?? [];
 		if (itemIndex === undefined) return [error];
@@ -249,7 +293,7 @@ function withoutSumItems(order: PendingOrder): PendingOrder {
 	return {
 		...order,
 		fieldErrors,
-		draft: { ...order.draft, contents: contents.filter((_item, index) => !order.sumItems.has(index)) },
+		draft: { ...order.draft, contents: contents.filter((_item, index) => !rowOfUnnamedItem.has(index)) },
 	};
 }
 
@@ -274,64 +318,70 @@ export function toOrders(
 	const context: ReadContext = { plan, sender, prices: createPriceReader(plan, rates) };
 	const orders: PendingOrder[] = [];
 	const leftOut: LeftOutRows[] = [];
-	/** The order of the rows that are being left out, for further rows of it without a state of their own. */
-	let leftOutOrder: { reference: string; reason: string } | undefined;
-	/** The order whose first row was left out, although it has the recipient of the order's other items. */
-	let begunOrder: { reference: string; recipient: BookEntry } | undefined;
-	for (const row of rows) {
+	let current: CurrentOrder | undefined;
+	for (const row of withCurrencies(rows, table)) {
 		const reader = createRowReader(row, table);
 		const { recipient, problems, warnings } = recipientOf(row, plan, usageColumnOfColumn);
 		const reference = referenceOf(reader);
-		const leaveOut = (reason: string): void =>
-			void leftOut.push({ rowNumbers: String(row.rowNumber), reference, reason });
+		const leaveOut = (reason: string, isCancelled = false): void =>
+			void leftOut.push({ rowNumbers: String(row.rowNumber), reference, reason, isCancelled });
+		const belongsToCurrent = current !== undefined && belongsToOrder(current, recipient, reader);
 		const isNoOrder = hasNoRecipient(recipient) && !reader.hasText('description') && !reader.hasText('priceEur');
-		const previousOrder = orders.at(-1);
-		const isOfPreviousOrder = previousOrder && belongsToOrder(previousOrder, recipient, reader);
-		if (isNoOrder && !isOfPreviousOrder) {
+		if (isNoOrder && !belongsToCurrent) {
 			leaveOut(t('The row has no recipient and no goods.'));
 			continue;
 		}
+		if (!current || !belongsToCurrent) current = { reference, recipient, order: undefined, reason: '' };
 		const reason = reasonToLeaveOut(reader);
 		if (reason) {
-			leaveOut(reason.text);
-			leftOutOrder = reason.isOfItem ? undefined : { reference, reason: reason.text };
-			if (reason.isOfItem && !isOfPreviousOrder) begunOrder = { reference, recipient };
+			leaveOut(reason.text, reason.isCancelled);
+			if (!reason.isOfItem) current.reason = reason.text;
 			continue;
 		}
-		if (leftOutOrder && hasNoRecipient(recipient) && (reference === '' || reference === leftOutOrder.reference)) {
-			leaveOut(leftOutOrder.reason);
+		// A further row of an order that is left out may have a state of its own.
+		if (current.reason !== '' && !hasState(reader)) {
+			leaveOut(current.reason);
 			continue;
 		}
-		leftOutOrder = undefined;
-		if (isOfPreviousOrder) {
-			addItems(previousOrder, reader, plan, context.prices);
+		if (current.order) {
+			addItems(current.order, reader, plan, context.prices);
 			continue;
 		}
-		const begun = begunOrder?.reference === reference && hasNoRecipient(recipient) ? begunOrder.recipient : undefined;
-		const order = newOrder(reader, begun ?? recipient, context, findRecipient);
-		order.fieldErrors.push(...problems);
-		order.warnings.push(...warnings);
-		orders.push(order);
+		current.order = newOrder(reader, current.reference, current.recipient, context, findRecipient);
+		current.order.fieldErrors.push(...problems);
+		current.order.warnings.push(...warnings);
+		orders.push(current.order);
 	}
-	return { orders: orders.map(withoutSumItems).map(createOrderFinisher()), leftOut };
+	const completeOrders = orders.map((order) =>
+		withoutSumItems(order, (rowNumber) =>
+			leftOut.push({
+				rowNumbers: String(rowNumber),
+				reference: order.draft.reference,
+				reason: t('The row contains the sum of the order’s other rows.'),
+				isCancelled: false,
+			}),
+		),
+	);
+	leftOut.sort((left, right) => Number(left.rowNumbers) - Number(right.rowNumbers));
+	return { orders: completeOrders.map(createOrderFinisher()), leftOut };
 }
 
 function newOrder(
 	reader: RowReader,
+	reference: string,
 	recipient: BookEntry,
 	context: ReadContext,
 	findRecipient: RecipientMatcher,
 ): PendingOrder {
 	const { rowNumber } = reader.row;
 	const match = findRecipient(recipient);
-	const draft = draftOf(reader, recipient, match, context);
+	const draft = { ...draftOf(reader, recipient, match, context), reference };
 	return {
 		rowNumbers: String(rowNumber),
 		lastRow: rowNumber,
-		recipient,
 		weightText: weightTextOf(reader),
 		draft,
-		sumItems: new Set(isSumRow(reader) ? draft.contents.keys() : []),
+		rowOfUnnamedItem: new Map(isUnnamed(reader) ? draft.contents.map((_item, index) => [index, rowNumber]) : []),
 		fieldErrors: findRowErrors(reader, context.plan, 0),
 		warnings: [...hsCodeWarnings(reader), ...senderWarnings(draft)],
 		addressId: match?.id ?? null,
@@ -349,7 +399,7 @@ function senderWarnings({ from, to }: EnteredDraft): string[] {
 /** Creates the function that completes each order after all rows were read. Warns when an order number occurs twice. */
 function createOrderFinisher(): (order: PendingOrder) => Order {
 	const rowByReference = new Map<string, string>();
-	return ({ lastRow, recipient: _recipient, weightText: _weightText, sumItems: _sumItems, ...order }) => {
+	return ({ lastRow, weightText: _weightText, rowOfUnnamedItem: _rowOfUnnamedItem, ...order }) => {
 		const warnings = [...order.warnings];
 		const { reference } = order.draft;
 		const firstRow = reference === '' ? undefined : rowByReference.get(reference);

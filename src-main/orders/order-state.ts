@@ -3,15 +3,23 @@ import { t } from '../../src-contract/i18n';
 import { foldForSearch } from '../../src-contract/lib/text-folding';
 import type { RowReader } from './order-values';
 
-/** States that say the contrary, or that only a part of the order has a state. */
-const NOT_YET =
-	/\b(un|not|nicht|niet|non|pas|partial\w*|partly|teilweise|gedeeltelijk|partiel\w*)\b|^un(fulfil|ship|paid)|partial/;
 const CANCELLED =
-	/cancel|storn|annul|geannul|anulo|cancela|abgebrochen|\bvoid(ed)?\b|\bfailed\b|rejected|declined|expired|abgelehnt/;
-const REFUNDED = /refund|erstatt|rembours|terugbetaald|reembols|zwroc|charged? ?back/;
+	/cancel|storn|annul|geannul|anulo|abgebrochen|\bvoid(ed)?\b|\bfailed\b|rejected|declined|expired|abgelehnt|\btrash\b/;
+const REFUNDED = /refund|erstatt|rembours|terugbetaald|reembols|zwroc|charged? ?back|reversed/;
+/** Words beside "cancelled" or "refunded" that say the contrary, or that only a part of the order is. */
+const NEGATED_BEFORE =
+	/(^| )(not|nicht|niet|non|pas|un|partial\w*|partly|teilweise|gedeeltelijk|partiel\w*|parcial\w*) ?$/;
+const PARTLY_AFTER = /^\w* (partial|partiel|parcial|teilweise|gedeeltelijk)/;
 const SHIPPED =
-	/^(fulfil+ed|shipped|dispatched|complete|completed|delivered|sent|versendet|versandt|verschickt|zugestellt|geliefert|verzonden|geleverd|afgerond|abgeschlossen|erledigt|expedie|expediee|livre|livree|terminee|wyslane|dostarczone|zrealizowane|enviado|entregado|closed|archived|picked up)$/;
-const NO = /^(false|no|nein|nee|non|nie|0|n|falsch|faux)$/;
+	/^(fully )?(fulfil+ed|shipped|dispatched|complete|completed|delivered|sent|versendet|versandt|verschickt|zugestellt|geliefert|verzonden|geleverd|afgerond|abgeschlossen|erledigt|expedie|expediee|livre|livree|terminee|wyslane|dostarczone|zrealizowane|enviado|entregado|closed|archived|picked up)$/;
+/** States of orders that are not placed, not paid, or stopped by the shop: those of Magento, Odoo, PrestaShop and WooCommerce. */
+const HELD =
+	/^(on ?hold|holded|hold|checkout draft|draft|quotation( sent)?|unpaid|fraud)$|^(suspected fraud|pending payment|payment (pending|review|error)|awaiting .*payment|on backorder not paid)/;
+/** Values of columns such as "Order Type" and "Fulfillment channel": sold in person, downloads, shipped by the marketplace. */
+const NOT_BY_POST = /^(in ?person|digital|amazon|afn)$/;
+/** Titles of columns whose "completed" is said of the payment. */
+const PAYMENT_TITLE = /payment|paid|financial|zahlung|betaal|paiement/i;
+const NO = /^(false|no|nein|nee|non|nie|n|falsch|faux|null|none|n\/?a|[0\s:./-]+)$/;
 
 /** Why rows are left out. */
 export interface LeaveOutReason {
@@ -19,38 +27,70 @@ export interface LeaveOutReason {
 	text: string;
 	/** Whether it applies only to the item of the row, so that other items of the order may ship. */
 	isOfItem: boolean;
+	/** Whether the order was cancelled or refunded. */
+	isCancelled: boolean;
 }
 
 const isSet = (text: string): boolean => text !== '' && !NO.test(foldForSearch(text));
 
-function stateReason(text: string): string | undefined {
+/** Whether a state contains one of the words, and no word beside it that says the contrary. */
+function says(state: string, words: RegExp): boolean {
+	const found = words.exec(state);
+	if (!found) return false;
+	const [before, after] = [state.slice(0, found.index), state.slice(found.index + found[0].length)];
+	return !NEGATED_BEFORE.test(before) && !PARTLY_AFTER.test(after);
+}
+
+/** @param title title of the column that holds the state */
+function stateReason(text: string, title: string): Omit<LeaveOutReason, 'isOfItem'> | undefined {
 	if (text === '') return undefined;
-	const state = foldForSearch(text).replace(/[_-]/g, ' ').trim();
+	const state = foldForSearch(text)
+		.replace(/[_()–-]/g, ' ')
+		.replace(/ +/g, ' ')
+		.trim();
 	const shown = { state: text.slice(0, 30) };
-	if (NOT_YET.test(state)) return undefined;
-	if (CANCELLED.test(state)) return t('The order was cancelled (status "{state}").', shown);
-	if (REFUNDED.test(state)) return t('The order was refunded (status "{state}").', shown);
-	if (SHIPPED.test(state)) return t('The order was already shipped (status "{state}").', shown);
+	if (says(state, CANCELLED))
+		return { text: t('The order was cancelled (status "{state}").', shown), isCancelled: true };
+	if (says(state, REFUNDED)) return { text: t('The order was refunded (status "{state}").', shown), isCancelled: true };
+	if (SHIPPED.test(state) && !PAYMENT_TITLE.test(title))
+		return { text: t('The order was already shipped (status "{state}").', shown), isCancelled: false };
+	if (HELD.test(state))
+		return { text: t('The order is not released for shipping (status "{state}").', shown), isCancelled: false };
+	if (NOT_BY_POST.test(state))
+		return { text: t('The order is not sent from here ("{state}").', shown), isCancelled: false };
 	return undefined;
 }
+
+/** Whether a row says anything about the state of its order. */
+export const hasState = (reader: RowReader): boolean =>
+	reader.hasText('status') || reader.hasText('cancelledOn') || reader.hasText('shippedOn');
 
 /** Why the goods of a row must be left out; undefined when they ship. */
 export function reasonToLeaveOut(reader: RowReader): LeaveOutReason | undefined {
 	const { table, row, textOf } = reader;
 	const cancelledOn = textOf('cancelledOn');
 	if (isSet(cancelledOn))
-		return { text: t('The order was cancelled ({when}).', { when: cancelledOn.slice(0, 30) }), isOfItem: false };
+		return {
+			text: t('The order was cancelled ({when}).', { when: cancelledOn.slice(0, 30) }),
+			isOfItem: false,
+			isCancelled: true,
+		};
 	for (const column of table.columnsOf('status')) {
-		const text = stateReason(row.cells[column] ?? '');
-		if (text) return { text, isOfItem: /item/i.test(table.titleOf(column)) };
+		const title = table.titleOf(column);
+		const reason = stateReason(row.cells[column] ?? '', title);
+		if (reason) return { ...reason, isOfItem: /item|listing/i.test(title) };
 	}
 	const shippedOn = textOf('shippedOn');
 	if (isSet(shippedOn))
-		return { text: t('The order was already shipped ({when}).', { when: shippedOn.slice(0, 30) }), isOfItem: false };
+		return {
+			text: t('The order was already shipped ({when}).', { when: shippedOn.slice(0, 30) }),
+			isOfItem: false,
+			isCancelled: false,
+		};
 	const requiresShipping = textOf('requiresShipping');
 	if (requiresShipping !== '' && !isSet(requiresShipping))
-		return { text: t('The item needs no shipping.'), isOfItem: true };
+		return { text: t('The item needs no shipping.'), isOfItem: true, isCancelled: false };
 	if (reader.hasText('quantityToShip') && reader.integerOf('quantityToShip') === 0)
-		return { text: t('Nothing of the item is left to ship.'), isOfItem: true };
+		return { text: t('Nothing of the item is left to ship.'), isOfItem: true, isCancelled: false };
 	return undefined;
 }

@@ -54,6 +54,10 @@ export interface OrderTable {
 	lengthUnits: readonly (LengthUnit | undefined)[];
 	/** Undefined when the numbers of the file do not show it, or differ. */
 	decimalSeparator: string | undefined;
+	/** The different texts of the column of currencies. */
+	currencies: ReadonlySet<string>;
+	/** Columns about the recipient. */
+	recipientColumns: readonly number[];
 }
 
 export function createOrderTable(
@@ -77,7 +81,31 @@ export function createOrderTable(
 		weightUnits: titles.map(weightUnitOfTitle),
 		lengthUnits: titles.map(lengthUnitOfTitle),
 		decimalSeparator: decimalSeparatorOf(numberTexts()),
+		currencies: new Set(
+			columnsOf('currency').flatMap((column) => rows.flatMap(({ cells }) => cells[column]?.trim() || [])),
+		),
+		recipientColumns: columns.flatMap((target, index) => (target && 'recipient' in target ? [index] : [])),
 	};
+}
+
+/**
+ * Fills in the currency of rows without one: that of the order's earlier rows, because shops write it only in the first row of an order,
+ * or else the only currency of the file.
+ */
+export function* withCurrencies(rows: readonly FilledRow[], table: OrderTable): Generator<FilledRow> {
+	const [currencyColumn] = table.columnsOf('currency');
+	const [onlyCurrency] = table.currencies.size === 1 ? table.currencies : [''];
+	let [orderNumber, orderCurrency] = ['', ''];
+	for (const row of rows) {
+		const reader = createRowReader(row, table);
+		const ownNumber = reader.textOf('orderNumber');
+		const isSameOrder = ownNumber === '' ? !reader.hasRecipientText : ownNumber === orderNumber;
+		if (!isSameOrder) [orderNumber, orderCurrency] = [ownNumber, ''];
+		orderCurrency = reader.textOf('currency') || orderCurrency;
+		const currency = orderCurrency || onlyCurrency;
+		if (currencyColumn === undefined || !currency || reader.hasText('currency')) yield row;
+		else yield { ...row, cells: row.cells.with(currencyColumn, currency) };
+	}
 }
 
 /** A cell that could not be read. It is reported as an error, and not replaced by the plan's defaults. */
@@ -96,6 +124,9 @@ const notAQuantity = (field: OrderField, text: string): string =>
 	});
 export const ambiguousNumber = (field: OrderField, text: string): string =>
 	t('{field}: "{text}" can be read in two ways', { field: ORDER_FIELDS[field](), text: text.slice(0, 40) });
+
+/** Units in which 1.250 and 1,250 are 1250. */
+const WHOLE_UNITS: readonly string[] = ['g', 'mg', 'mm'] satisfies (LengthUnit | WeightUnit)[];
 
 /** Reads the cells of a row by order field. If several columns are mapped to a field, the first filled one is read. */
 export function createRowReader(row: FilledRow, table: OrderTable) {
@@ -116,27 +147,39 @@ export function createRowReader(row: FilledRow, table: OrderTable) {
 		return text !== '' && value === undefined ? addUnread(field, notANumber(field, text)) : value;
 	}
 
-	/** @param read reads the cell with its unit; the unit of the cell comes before that of the title and of the row */
-	function quantityOf(
+	/**
+	 * @param read reads the cell with its unit
+	 * @param unitOf the unit of a cell, which comes before that of the title and of the row
+	 */
+	function quantityOf<Unit extends LengthUnit | WeightUnit>(
 		field: OrderField,
-		read: (text: string, column: number) => number | undefined,
+		read: (text: string, defaultUnit: Unit) => number | undefined,
+		unitOf: (name: string) => Unit | undefined,
+		defaultUnitOf: (column: number) => Unit,
 	): number | undefined {
 		const text = textOf(field);
 		if (text === '') return undefined;
 		const column = columnOf(field);
 		const separator = row.isNumericCell(column) ? undefined : ambiguousSeparator(text);
+		const defaultUnit = defaultUnitOf(column);
+		const unit = unitOf(text.replace(/[\d.,\s]/g, '')) ?? defaultUnit;
+		// Nobody writes thousandths of a gram or a millimetre.
+		if (separator !== undefined && WHOLE_UNITS.includes(unit)) return read(text.replace(separator, ''), defaultUnit);
 		// 1,250 kg is 1250 g in a file with decimal commas; in a file with decimal points it may be 1250 kg.
 		if (separator !== undefined && table.decimalSeparator !== undefined && separator !== table.decimalSeparator)
 			return addUnread(field, ambiguousNumber(field, text));
-		return read(text, column) ?? addUnread(field, notAQuantity(field, text));
+		return read(text, defaultUnit) ?? addUnread(field, notAQuantity(field, text));
 	}
 
 	function kilogramsOf(field: 'weightKg' | 'weightGrams', defaultUnit: WeightUnit): number | undefined {
 		const rowUnit = weightUnitOf(textOf('weightUnit'));
 		if (hasText('weightUnit') && hasText(field) && rowUnit === undefined)
 			return addUnread('weightUnit', unknownUnit('weightUnit', textOf('weightUnit')));
-		return quantityOf(field, (text, column) =>
-			readKilograms(text, table.weightUnits[column] ?? rowUnit ?? defaultUnit),
+		return quantityOf(
+			field,
+			readKilograms,
+			weightUnitOf,
+			(column) => table.weightUnits[column] ?? rowUnit ?? defaultUnit,
 		);
 	}
 
@@ -145,10 +188,9 @@ export function createRowReader(row: FilledRow, table: OrderTable) {
 		table,
 		textOf,
 		hasText,
+		/** Whether any column about the recipient is filled. */
+		hasRecipientText: table.recipientColumns.some(isFilled),
 		columnOf,
-		/** The texts of all filled columns of a field. */
-		textsOf: (field: OrderField): string[] =>
-			table.columnsOf(field).flatMap((column) => row.cells[column]?.trim() || []),
 		integerOf,
 		/** The weight; undefined when the row has none, or one that cannot be read. */
 		kilograms: (): number | undefined =>
@@ -157,7 +199,7 @@ export function createRowReader(row: FilledRow, table: OrderTable) {
 			const rowUnit = lengthUnitOf(textOf('lengthUnit'));
 			if (hasText('lengthUnit') && hasText(field) && rowUnit === undefined)
 				return addUnread('lengthUnit', unknownUnit('lengthUnit', textOf('lengthUnit')));
-			return quantityOf(field, (text, column) => readCentimetres(text, table.lengthUnits[column] ?? rowUnit ?? 'cm'));
+			return quantityOf(field, readCentimetres, lengthUnitOf, (column) => table.lengthUnits[column] ?? rowUnit ?? 'cm');
 		},
 		addUnread,
 		unreadCells,

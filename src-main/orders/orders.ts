@@ -71,11 +71,12 @@ export function createOrders(dependencies: OrdersDependencies) {
 	/** The column mapping and defaults that were saved for files with these titles; null when there are none. */
 	function savedMapping(file: ParsedOrderFile): OrderPlan | null {
 		const found = database.get<{ plan: string }>('SELECT plan FROM order_mapping WHERE titles = ?', titlesKeyOf(file));
-		const mapping = found && orderPlanSchema.safeParse(JSON.parse(found.plan));
+		// Earlier versions knew prices of one piece only.
+		const mapping = found && orderPlanSchema.safeParse({ priceMeaning: 'unit', ...JSON.parse(found.plan) });
 		return mapping?.data ?? null;
 	}
 
-	/** Id of the first batch that was created from a file with this hash; null when there is none. */
+	/** Id of the last batch that was created from a file with this hash; null when there is none. */
 	const batchIdOfHash = (hash: string): number | null =>
 		database.get<{ id: number }>('SELECT batch_id AS id FROM order_file WHERE hash = ?', hash)?.id ?? null;
 
@@ -128,8 +129,9 @@ export function createOrders(dependencies: OrdersDependencies) {
 		}
 	}
 
-	/** Says that an order that is left out is already at this desk: it may have been cancelled after its import. */
+	/** Says that an order that was cancelled is already at this desk, from a file before its cancellation. */
 	function withEarlierImport(rows: LeftOutRows): LeftOutRows {
+		if (!rows.isCancelled) return rows;
 		const shipment = rows.reference === '' ? undefined : findActiveShipment(rows.reference);
 		const isInBatch = !shipment && rows.reference !== '' && batches.hasUnsentOrder(rows.reference);
 		if (!shipment && !isInBatch) return rows;
@@ -169,9 +171,14 @@ export function createOrders(dependencies: OrdersDependencies) {
 			if (index % LOOKUPS_PER_YIELD === 0) await yieldToEventLoop();
 		}
 		return database.transaction(() => {
-			const id = batches.create(file.name, { orders, leftOut: leftOut.map(withEarlierImport) }, previousBatchPlan());
+			// The store keeps the first rows of a long list.
+			const cancelledFirst = [
+				...leftOut.filter(({ isCancelled }) => isCancelled),
+				...leftOut.filter(({ isCancelled }) => !isCancelled),
+			].map(withEarlierImport);
+			const id = batches.create(file.name, { orders, leftOut: cancelledFirst }, previousBatchPlan());
 			database.write(
-				'INSERT OR IGNORE INTO order_file (hash, name, batch_id, taken_at) VALUES (?, ?, ?, ?)',
+				'INSERT OR REPLACE INTO order_file (hash, name, batch_id, taken_at) VALUES (?, ?, ?, ?)',
 				file.hash,
 				file.name,
 				id,
@@ -180,7 +187,8 @@ export function createOrders(dependencies: OrdersDependencies) {
 			database.write(
 				'INSERT OR REPLACE INTO order_mapping (titles, plan) VALUES (?, ?)',
 				titlesKeyOf(file),
-				JSON.stringify(mapping),
+				// A rate is of its day, so it is not kept for later files.
+				JSON.stringify({ ...mapping, rates: {} }),
 			);
 			return id;
 		});

@@ -160,11 +160,12 @@ const codeOfName = (name: string): string => loadCodesByName().get(foldToWords(n
  * @returns the ISO 3166-1 alpha-2 code; empty when the text names no country
  */
 export function countryCodeOf(text: string, postcode = ''): string {
+	// Files repeat few countries. A postcode may decide, so only results without one are kept.
+	if (postcode !== '') return findCountryCode(text, postcode);
 	const known = codesByText.get(text);
 	if (known !== undefined) return known;
 	const code = findCountryCode(text, postcode);
-	// Files repeat few countries. A postcode may decide, so only those without one are kept.
-	if (postcode === '') codesByText.set(text, code);
+	codesByText.set(text, code);
 	return code;
 }
 const MAX_CACHED_TEXTS = 2000;

@@ -91,11 +91,21 @@ const MAX_ROWS_BEFORE_TITLES = 20;
 
 const filledCount = (row: readonly string[]): number => row.filter((cell) => cell.trim() !== '').length;
 
-/** Index of the row with the titles; -1 when there is none. Rows above the titles have fewer cells than half of theirs. */
-function findHeaderRow(
-	rows: readonly string[][],
-	isHeader: (row: readonly string[], isFirst: boolean) => boolean,
-): number {
+/** How to recognise the row with the titles of a file. */
+export interface HeaderTests {
+	/** Whether a row looks like the titles; rows after the first one must leave no doubt. */
+	isHeader: (row: readonly string[], isFirst: boolean) => boolean;
+	/** Whether a row is the titles of a known program. */
+	isOfProgram: (row: readonly string[]) => boolean;
+}
+
+/**
+ * Index of the row with the titles; -1 when there is none. Rows above titles that no known program writes have fewer cells than half
+ * of theirs.
+ */
+function findHeaderRow(rows: readonly string[][], { isHeader, isOfProgram }: HeaderTests): number {
+	const ofProgram = rows.slice(0, MAX_ROWS_BEFORE_TITLES).findIndex(isOfProgram);
+	if (ofProgram >= 0) return ofProgram;
 	let widest = 0;
 	let seen = 0;
 	for (const [index, row] of rows.entries()) {
@@ -129,17 +139,16 @@ const namesRole = (cell: string): boolean =>
 
 /**
  * Reads the table with the given encoding, separator and row of titles; null values are detected.
- * @param isHeader whether a row looks like the titles; rows after the first one must leave no doubt
  * @throws Error with the reason when the file cannot be parsed
  */
 export async function readTable(
 	{ bytes, kind }: TableFile,
 	readOptions: ImportReadOptions,
-	isHeader: (row: readonly string[], isFirst: boolean) => boolean,
+	headerTests: HeaderTests,
 ): Promise<{ table: TitledTable; encoding: ImportFile['encoding'] }> {
 	const withTitles = (table: Table): TitledTable => {
 		const headerIndex =
-			readOptions.headerRow === null ? findHeaderRow(table.rows, isHeader) : readOptions.headerRow - 1;
+			readOptions.headerRow === null ? findHeaderRow(table.rows, headerTests) : readOptions.headerRow - 1;
 		return { ...table, headerRow: headerIndex + 1, groupTitles: groupTitlesAbove(table.rows, headerIndex) };
 	};
 	if (kind === 'xlsx') return { table: withTitles(await parseWorkbook(bytes)), encoding: null };

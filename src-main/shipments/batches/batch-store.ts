@@ -109,7 +109,7 @@ export function createBatchStore(
 			database.get(
 				`SELECT 1 AS found FROM batch_row JOIN batch ON batch.id = batch_id
 				WHERE shipment_id IS NULL AND state IN ('checked', 'running', 'paused')
-					AND json_extract(composition, '$.reference') = ? LIMIT 1`,
+					AND upper(json_extract(composition, '$.reference')) = upper(?) LIMIT 1`,
 				reference,
 			) !== undefined,
 

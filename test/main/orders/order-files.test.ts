@@ -220,6 +220,7 @@ describe('what an order file leaves out', () => {
 		[
 			'ebay.csv',
 			[
+				['5', 'The row contains the sum of the order’s other rows.'],
 				['8', 'The row has no recipient and no goods.'],
 				['9', 'The row has no recipient and no goods.'],
 			],
@@ -242,6 +243,18 @@ describe('what an order file leaves out', () => {
 		['Shipped on', '2026-11-01', 1],
 		['Shipped on', '', 0],
 		['Item requires shipping', 'no', 1],
+		['Status', 'Storniert (nicht bezahlt)', 1],
+		['Status', 'Annulé, non payé', 1],
+		['Status', 'nicht storniert', 0],
+		['Status', 'Remboursé partiellement', 0],
+		['Payment status', 'Completed', 0],
+		['Status', 'On hold', 1],
+		['Status', 'checkout-draft', 1],
+		['Status', 'Awaiting bank wire payment', 1],
+		['Status', 'Fully Delivered', 1],
+		['Cancelled at', '0000-00-00 00:00:00', 0],
+		['Cancelled at', 'NULL', 0],
+		['Ship date', '2030-01-01', 0],
 	])('%s: %s', async (title, cell, leftOutCount) => {
 		const { leftOut } = await open(csv(`Order;Name;Street;City;Description;${title}\n1;A;B 1;C;Mug;${cell}\n`));
 		expect(leftOut).toHaveLength(leftOutCount);
@@ -253,6 +266,46 @@ describe('what an order file leaves out', () => {
 		);
 		expect(orders.map(({ draft }) => draft.reference)).toEqual(['2']);
 		expect(leftOut.map(({ rowNumbers }) => rowNumbers)).toEqual(['2', '3']);
+	});
+
+	it('the further rows of an order whose first item is left out, but not those of the order before', async () => {
+		const { orders } = await open(
+			csv(
+				'Order;Name;Street;City;Description;Requires shipping\n1;A;B 1;C;Mug;yes\n2;D;E 1;F;Gift card;no\n;;;;T-shirt;yes\n;;;F 2;Cap;yes\n',
+			),
+		);
+		expect(
+			orders.map(({ draft: { reference, to, contents } }) => [reference, to.contactPerson, contents.length]),
+		).toEqual([
+			['1', 'A', 1],
+			['2', 'D', 1],
+			['', '', 1],
+		]);
+	});
+
+	it('rows of a cancelled order after an item that needs no shipping', async () => {
+		const { orders, leftOut } = await open(
+			csv(
+				'Order;Name;Street;City;Description;Status;Requires shipping\n1;A;B 1;C;Mug;;\n2;D;E 1;F;Pot;cancelled;\n2;;;;Gift card;;no\n2;;;;Cup;;\n',
+			),
+		);
+		expect(orders.map(({ draft }) => [draft.reference, draft.contents.length])).toEqual([['1', 1]]);
+		expect(leftOut.map(({ rowNumbers, isCancelled }) => [rowNumbers, isCancelled])).toEqual([
+			['3', true],
+			['4', false],
+			['5', false],
+		]);
+	});
+
+	it('no item without a description whose price is not the sum of the others', async () => {
+		const opened = await open(
+			csv('Order;Name;Street;City;Description;Quantity;Unit price\n1;A;B 1;C;Mug;1;10.00\n1;;;;;2;15.00\n'),
+		);
+		expect(itemsOf(opened, '1')).toEqual([
+			[1, 'Mug', 10],
+			[2, '', 15],
+		]);
+		expect(errorsOf(opened, '1').join()).toMatch(/description/i);
 	});
 
 	it('not a further row without an order number', async () => {
@@ -365,4 +418,95 @@ it('reads no file of the fixtures with a wrong recipient', async () => {
 		const own = /Damrak|Beispielstrasse|Payer St|rue Facture|Zahlweg/;
 		expect(orders.filter(({ draft }) => own.test(draft.to.addressLine1)).length, `${name} ${text.length}`).toBe(0);
 	}
+});
+
+describe('prices and weights that can be read in two ways', () => {
+	const head = 'Order;Name;Street;City;Country;Description;Quantity';
+	const row = (cells: string) => `1;A;B 1;C;DE;Mug;${cells}`;
+	const priceOf = async (title: string, cells: string) => {
+		const opened = await open(csv(`${head};${title}\n${row(cells)}\n`));
+		return [itemsOf(opened, '1')?.[0]?.[2], errorsOf(opened, '1').some((message) => message.includes('two ways'))];
+	};
+	it.each<[string, string, number | undefined, boolean]>([
+		['Unit price', '1;2,000', undefined, true],
+		['Unit price', '1;1.000', undefined, true],
+		['Unit price;Item weight (kg)', '1;2,000;12.5', undefined, true],
+	])('%s: %s', async (title, cells, price, isAmbiguous) => {
+		expect(await priceOf(title, cells)).toEqual([price, isAmbiguous]);
+	});
+	it('reads thousands if the other prices show the decimal separator', async () => {
+		const opened = await open(csv(`${head};Unit price\n${row('1;2,000')}\n2;D;E 1;F;DE;Pot;1;12.50\n`));
+		expect(itemsOf(opened, '1')?.[0]?.[2]).toBe(2000);
+	});
+	it('reads thousands of a currency without decimals', async () => {
+		const opened = await open(csv(`${head};Unit price;Currency\n${row('1;2,000;JPY')}\n`), { rates: { JPY: 100 } });
+		expect(itemsOf(opened, '1')?.[0]?.[2]).toBe(20);
+	});
+	it.each([
+		['Grams', '1.250', 1.3],
+		['Weight (g)', '1,250', 1.3],
+		['Weight', '1.250 g', 1.25],
+	])('%s %s is more than a kilogram', async (title, cell, kilograms) => {
+		const { orders } = await open(csv(`${head};${title}\n${row(`1;${cell}`)}\n`));
+		expect(orders[0]?.draft.parcels[0]?.weightKg).toBe(kilograms);
+	});
+});
+
+describe('the currency of an order', () => {
+	const rates = { USD: 2 };
+	it('is that of its first row, also if that row is left out', async () => {
+		const opened = await open(
+			csv(
+				'Order;Name;Street;City;Description;Requires shipping;Quantity;Unit price;Currency\n1;A;B 1;C;Gift card;no;1;50;USD\n1;;;;Mug;yes;1;10;\n2;D;E 1;F;Pot;yes;1;8;EUR\n;;;;Lid;yes;1;2;\n',
+			),
+			{ rates },
+		);
+		expect(itemsOf(opened, '1')).toEqual([[1, 'Mug', 5]]);
+		expect(itemsOf(opened, '2')).toEqual([
+			[1, 'Pot', 8],
+			[1, 'Lid', 2],
+		]);
+	});
+	it('is the only one of the file for an order that names none', async () => {
+		const opened = await open(
+			csv('Order;Name;Street;City;Description;Unit price;Currency\n1;A;B 1;C;Mug;10;USD\n2;D;E 1;F;Pot;8;\n'),
+			{ rates },
+		);
+		expect(itemsOf(opened, '2')).toEqual([[1, 'Pot', 4]]);
+	});
+	it('is asked for if other orders name several', async () => {
+		const opened = await open(
+			csv(
+				'Order;Name;Street;City;Description;Unit price;Currency\n1;A;B 1;C;Mug;10;USD\n2;D;E 1;F;Pot;8;\n3;G;H 1;I;Cup;3;EUR\n',
+			),
+			{ rates },
+		);
+		expect(itemsOf(opened, '2')).toEqual([[1, 'Pot', undefined]]);
+		expect(errorsOf(opened, '2').join()).toContain('names no currency');
+	});
+	it('is no property of an object', async () => {
+		const opened = await open(
+			csv('Order;Name;Street;City;Description;Unit price;Currency\n1;A;B 1;C;Mug;10;constructor\n'),
+		);
+		expect(errorsOf(opened, '1').join()).toContain('"constructor" is not a currency');
+	});
+});
+
+it('divides the price of all ordered pieces, and ships those that are left', async () => {
+	const opened = await open(
+		csv(
+			'Order;Name;Street;City;Description;Quantity;Quantity to ship;Line total\n1;A;B 1;C;Mug;5;2;50.00\n2;D;E 1;F;Pot;3;2;10.00\n',
+		),
+	);
+	expect(itemsOf(opened, '1')).toEqual([[2, 'Mug', 10]]);
+	expect(itemsOf(opened, '2')).toEqual([[2, 'Pot', 3.33]]);
+});
+
+it('finds the titles of a known program below other rows', async () => {
+	const { opened } = await open(
+		csv(
+			`Version;Address;Orders;Returns\n1.0;A;B;C\nbestelnummer;voornaam_verzending;producttitel;EAN\n1;Jan;Mok;1234567890123\n`,
+		),
+	);
+	expect([opened.headerRow, opened.program]).toEqual([3, 'bol.com orders']);
 });
