@@ -14,6 +14,7 @@ export const ORDER_FIELDS = {
 	description: () => t('Item: description'),
 	quantity: () => t('Item: quantity'),
 	quantityToShip: () => t('Item: quantity to ship'),
+	quantityDone: () => t('Item: quantity shipped, refunded or cancelled'),
 	priceEur: () => t('Item: unit price'),
 	lineTotal: () => t('Item: price of all pieces'),
 	originCountry: () => t('Item: country of origin'),

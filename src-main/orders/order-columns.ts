@@ -34,6 +34,10 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 		'status',
 		/^((order|auftrags?|bestell|bestel|lineitem|item|financial|payment|fulfil+ment|shipping|shipment|delivery|sales) ?)*status$|^(order|payment|financial|fulfil+ment|sales) state$|^(etat|statut) de la commande$/,
 	],
+	[
+		'quantityDone',
+		/(quantity|qty|menge|aantal) (shipped|fulfilled|dispatched|refunded|cancelled|returned)$|(shipped|fulfilled|refunded|cancelled|returned) (quantity|qty)$/,
+	],
 	['quantityToShip', /\b(to ship|unshipped)\b|offene menge|zu versenden|te verzenden|open quantity/],
 	[
 		'lineTotal',
@@ -52,7 +56,7 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 	],
 	[
 		'description',
-		/description|^(lineitem|line item|product|article|artikel|item)( ?name| ?title|bezeichnung|omschrijving)?$|bezeichnung|omschrijving|designation|^contents?$|^inhalt$/,
+		/description|^(lineitem|line item|product|article|artikel|item)( 1)?( ?name| ?title|bezeichnung|omschrijving)?$|bezeichnung|omschrijving|designation|^contents?$|^inhalt$/,
 	],
 	[
 		'orderNumber',
@@ -63,7 +67,7 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 const CUSTOMER_TITLE = /\b(customer|client|kunden?|klant|debitor)\b|kundennummer|kundennr|klantnummer/;
 /** Columns whose titles look like a price, number or address, but which hold something else, such as an order state. */
 const IGNORED_TITLE =
-	/\b(sub ?total|tax|summe|discount|gesamt|versandkosten|payment|status|state of|date|datum|designation of|sku|tracking)\b|\b(total|shipping|delivery|livraison|versand|order|cod) ?(price|cost|costs|value|amount|prix)\b|\b(vat|btw|tva|ust|mwst) ?(rate|amount|percent|satz|bedrag|montant)?$|montant|\b(order|payment) state\b|price designation|global shipping|limited quantity|lithium|liability|auftragsdatum|auftragsstatus|auftragsposition|mindestmenge|(quantity|qty) (shipped|fulfilled|dispatched|refunded|cancelled|returned)|(shipped|fulfilled) (quantity|qty)|item (no|number|nr|id|weight)|(stuck|unit|lineitem|product|article) ?(gewicht|weight)|stuckgewicht|\bposition\b/;
+	/\b(sub ?total|tax|summe|discount|gesamt|versandkosten|payment|status|state of|date|datum|designation of|sku|tracking)\b|\b(total|shipping|delivery|livraison|versand|order|cod) ?(price|cost|costs|value|amount|prix)\b|\b(vat|btw|tva|ust|mwst) ?(rate|amount|percent|satz|bedrag|montant)?$|montant|\b(order|payment) state\b|price designation|global shipping|limited quantity|lithium|liability|auftragsdatum|auftragsstatus|auftragsposition|mindestmenge|item (no|number|nr|id|weight)|(stuck|unit|lineitem|product|article) ?(gewicht|weight)|stuckgewicht|\bposition\b/;
 /** Titles with the word "total". Only a total weight or size is mapped; the user maps every other total. */
 const TOTAL_TITLE = /\btotal\b/;
 /** Columns about one unit of the goods; their measures are not those of the parcel. */
@@ -167,9 +171,11 @@ function withoutSecondAddress(titles: readonly string[], targets: readonly (Orde
 
 const targetKeyOf = (target: OrderTarget): string =>
 	'order' in target ? target.order : `${target.recipient} ${target.choice}`;
-/** Whether several columns may have the same target: their texts are joined, or each may be the reason to leave an order out. */
+/** Whether several columns may have the same target: their texts are joined, their numbers added, or each may leave an order out. */
 const mayRepeat = (target: OrderTarget): boolean =>
-	'order' in target ? STATE_FIELDS.includes(target.order) : isJoinedField(target.recipient);
+	'order' in target
+		? STATE_FIELDS.includes(target.order) || target.order === 'quantityDone'
+		: isJoinedField(target.recipient);
 
 /**
  * Target of a column with the payer's e-mail address or phone number; null for other columns. Used only when the file has no

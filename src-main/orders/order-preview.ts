@@ -13,7 +13,7 @@ import type {
 import { hasRegion, placeFields } from '../../src-contract/rules/address-regions';
 import type { ExchangeRates } from './exchange-rates';
 import { isUnitPriceTitle } from './order-prices';
-import { createOrderTable, createRowReader, type FilledRow } from './order-values';
+import { createOrderTable, createRowReader, type FilledRow, numberedItemColumns } from './order-values';
 
 /** Number of orders and of rows that are left out that the preview shows. */
 const MAX_SHOWN = 100;
@@ -111,7 +111,7 @@ function priceQuestionOf(
 	if (column === undefined || isUnitPriceTitle(table.titleOf(column))) return null;
 	for (const row of rows) {
 		const reader = createRowReader(row, table);
-		const quantity = reader.integerOf('quantity') ?? reader.integerOf('quantityToShip') ?? 1;
+		const quantity = reader.orderedQuantity() ?? 1;
 		const price = reader.textOf('priceEur');
 		if (quantity > 1 && price !== '' && !reader.hasText('lineTotal'))
 			return { title: table.titleOf(column), description: reader.textOf('description'), quantity, price };
@@ -142,6 +142,9 @@ export function previewOrders(
 	{ orders, leftOut }: OrdersOfFile,
 ): OrderPreview {
 	const table = createOrderTable(titles, rows, plan.columns);
+	const numberedColumns = new Set(
+		numberedItemColumns(titles, plan.columns).flatMap((pairs) => pairs.map(([column]) => column)),
+	);
 	const wrongOrders = orders.filter(({ fieldErrors }) => fieldErrors.length > 0);
 	const otherOrders = orders.filter(({ fieldErrors }) => fieldErrors.length === 0);
 	const shownLeftOut: LeftOutRows[] = leftOut.slice(0, MAX_SHOWN);
@@ -156,7 +159,10 @@ export function previewOrders(
 		priceQuestion: priceQuestionOf(rows, table),
 		countriesWithoutRegion: countriesWithoutRegion(rows, plan, orders),
 		unusedColumns: titles.filter(
-			(_title, column) => !plan.columns[column] && rows.some(({ cells }) => (cells[column]?.trim() ?? '') !== ''),
+			(_title, column) =>
+				!numberedColumns.has(column) &&
+				!plan.columns[column] &&
+				rows.some(({ cells }) => (cells[column]?.trim() ?? '') !== ''),
 		),
 	};
 }

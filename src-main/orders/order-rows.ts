@@ -21,8 +21,10 @@ import {
 	createRowReader,
 	type FilledRow,
 	matchOption,
+	numberedItemColumns,
 	type RowReader,
 	withCurrencies,
+	withNumberedItems,
 } from './order-values';
 
 const ADDRESS_FIELDS = [
@@ -98,21 +100,15 @@ function addressOf(recipient: BookEntry, match: MatchedEntry | undefined, plan: 
 
 /** The items of a row: one, or two if the price of all pieces is not divisible by their number. */
 function itemsOf(reader: RowReader, plan: OrderPlan, prices: PriceReader): EnteredDraft['contents'] {
-	const { textOf, hasText, integerOf } = reader;
-	const orderedQuantity = hasText('quantity')
-		? integerOf('quantity')
-		: hasText('quantityToShip')
-			? integerOf('quantityToShip')
-			: 1;
+	const { textOf, hasText } = reader;
 	const goods = {
 		description: textOf('description') || plan.description,
 		originCountry: hasText('originCountry') ? countryCodeOf(textOf('originCountry')) : plan.originCountry,
 		hsCode: readHsCode(textOf('hsCode')).code,
 	};
-	const pricedPieces = prices.priced(reader, orderedQuantity, plan.priceEur ?? undefined);
-	const shippedPieces = hasText('quantityToShip')
-		? firstPieces(pricedPieces, integerOf('quantityToShip'))
-		: pricedPieces;
+	const [ordered, toShip] = [reader.orderedQuantity(), reader.quantityToShip()];
+	const pricedPieces = prices.priced(reader, ordered, plan.priceEur ?? undefined);
+	const shippedPieces = toShip === ordered ? pricedPieces : firstPieces(pricedPieces, toShip);
 	return shippedPieces.map((pieces) => ({ ...goods, quantity: pieces.quantity, priceEur: pieces.priceEur }));
 }
 
@@ -221,6 +217,9 @@ interface PendingOrder extends Order {
 const hasNoRecipient = (recipient: BookEntry): boolean =>
 	recipient.companyName + recipient.contactPerson + recipient.addressLine1 + recipient.reference === '';
 
+/** The last line of an eBay report. */
+const FOOTER = /^\s*(record\(s\) downloaded|datensätze heruntergeladen)/i;
+
 /** The order of the rows that are being read, also when they are left out. */
 interface CurrentOrder {
 	reference: string;
@@ -319,14 +318,17 @@ export function toOrders(
 	const orders: PendingOrder[] = [];
 	const leftOut: LeftOutRows[] = [];
 	let current: CurrentOrder | undefined;
-	for (const row of withCurrencies(rows, table)) {
+	const itemColumns = numberedItemColumns(titles, plan.columns);
+	for (const row of withNumberedItems(withCurrencies(rows, table), itemColumns, table)) {
 		const reader = createRowReader(row, table);
 		const { recipient, problems, warnings } = recipientOf(row, plan, usageColumnOfColumn);
 		const reference = referenceOf(reader);
 		const leaveOut = (reason: string, isCancelled = false): void =>
 			void leftOut.push({ rowNumbers: String(row.rowNumber), reference, reason, isCancelled });
 		const belongsToCurrent = current !== undefined && belongsToOrder(current, recipient, reader);
-		const isNoOrder = hasNoRecipient(recipient) && !reader.hasText('description') && !reader.hasText('priceEur');
+		const isNoOrder =
+			row.cells.some((cell) => FOOTER.test(cell)) ||
+			(hasNoRecipient(recipient) && !reader.hasText('description') && !reader.hasText('priceEur'));
 		if (isNoOrder && !belongsToCurrent) {
 			leaveOut(t('The row has no recipient and no goods.'));
 			continue;

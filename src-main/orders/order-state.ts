@@ -61,9 +61,14 @@ function stateReason(text: string, title: string): Omit<LeaveOutReason, 'isOfIte
 	return undefined;
 }
 
-/** Whether a row says anything about the state of its order. */
-export const hasState = (reader: RowReader): boolean =>
-	reader.hasText('status') || reader.hasText('cancelledOn') || reader.hasText('shippedOn');
+/** Whether a column of states is about the item of a row, not the whole order. */
+const isOfItem = (title: string): boolean => /item|listing/i.test(title);
+
+/** Whether a row says anything about the state of its whole order. */
+export const hasState = ({ table, row, hasText }: RowReader): boolean =>
+	hasText('cancelledOn') ||
+	hasText('shippedOn') ||
+	table.columnsOf('status').some((column) => !isOfItem(table.titleOf(column)) && row.cells[column]?.trim());
 
 /** Why the goods of a row must be left out; undefined when they ship. */
 export function reasonToLeaveOut(reader: RowReader): LeaveOutReason | undefined {
@@ -78,7 +83,7 @@ export function reasonToLeaveOut(reader: RowReader): LeaveOutReason | undefined 
 	for (const column of table.columnsOf('status')) {
 		const title = table.titleOf(column);
 		const reason = stateReason(row.cells[column] ?? '', title);
-		if (reason) return { ...reason, isOfItem: /item|listing/i.test(title) };
+		if (reason) return { ...reason, isOfItem: isOfItem(title) };
 	}
 	const shippedOn = textOf('shippedOn');
 	if (isSet(shippedOn))
@@ -90,7 +95,7 @@ export function reasonToLeaveOut(reader: RowReader): LeaveOutReason | undefined 
 	const requiresShipping = textOf('requiresShipping');
 	if (requiresShipping !== '' && !isSet(requiresShipping))
 		return { text: t('The item needs no shipping.'), isOfItem: true, isCancelled: false };
-	if (reader.hasText('quantityToShip') && reader.integerOf('quantityToShip') === 0)
+	if (reader.quantityToShip() === 0 && (reader.hasText('quantityToShip') || reader.hasText('quantityDone')))
 		return { text: t('Nothing of the item is left to ship.'), isOfItem: true, isCancelled: false };
 	return undefined;
 }

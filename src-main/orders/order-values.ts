@@ -108,6 +108,64 @@ export function* withCurrencies(rows: readonly FilledRow[], table: OrderTable): 
 	}
 }
 
+/** Fields of which a row has several if its titles number them, as in "Product 1 name" and "Product 2 name". */
+const ITEM_FIELDS: readonly OrderField[] = [
+	'description',
+	'quantity',
+	'quantityToShip',
+	'quantityDone',
+	'priceEur',
+	'lineTotal',
+	'originCountry',
+	'hsCode',
+];
+const FIRST_NUMBER = /(?<!\d)1(?!\d)/;
+const MAX_NUMBERED_ITEMS = 50;
+
+/**
+ * The columns of the second and further items of a row, each list with pairs of the column and that of the first item.
+ * @param columns targets of the columns; those of the first items have one
+ */
+export function numberedItemColumns(titles: readonly string[], columns: OrderPlan['columns']): [number, number][][] {
+	const firstColumns = titles.flatMap((title, column) => {
+		const target = columns[column];
+		return target && 'order' in target && ITEM_FIELDS.includes(target.order) && FIRST_NUMBER.test(title)
+			? [column]
+			: [];
+	});
+	const columnOfTitle = new Map(titles.map((title, column) => [title, column]));
+	const lists: [number, number][][] = [];
+	for (let itemNumber = 2; itemNumber <= MAX_NUMBERED_ITEMS && firstColumns.length > 0; itemNumber += 1) {
+		const pairs = firstColumns.flatMap((first): [number, number][] => {
+			const column = columnOfTitle.get((titles[first] ?? '').replace(FIRST_NUMBER, String(itemNumber)));
+			return column === undefined || columns[column] ? [] : [[column, first]];
+		});
+		if (pairs.length === 0) break;
+		lists.push(pairs);
+	}
+	return lists;
+}
+
+/** Adds a row for the second and each further item of a row, with its order number and without a recipient. */
+export function* withNumberedItems(
+	rows: Iterable<FilledRow>,
+	itemColumns: readonly (readonly [number, number])[][],
+	table: OrderTable,
+): Generator<FilledRow> {
+	const numberColumns = table.columnsOf('orderNumber');
+	for (const row of rows) {
+		yield row;
+		for (const pairs of itemColumns) {
+			if (!pairs.some(([column]) => (row.cells[column]?.trim() ?? '') !== '')) continue;
+			const cells: string[] = row.cells.map(() => '');
+			for (const column of [...numberColumns, ...table.columnsOf('currency')]) cells[column] = row.cells[column] ?? '';
+			for (const [column, first] of pairs) cells[first] = row.cells[column] ?? '';
+			const sourceOf = new Map(pairs.map(([column, first]) => [first, column]));
+			yield { ...row, cells, isNumericCell: (column) => row.isNumericCell(sourceOf.get(column) ?? column) };
+		}
+	}
+}
+
 /** A cell that could not be read. It is reported as an error, and not replaced by the plan's defaults. */
 interface UnreadCell {
 	field: OrderField;
@@ -183,9 +241,33 @@ export function createRowReader(row: FilledRow, table: OrderTable) {
 		);
 	}
 
+	/** Ordered pieces; 1 if the row does not say it, and undefined if that cannot be read. */
+	function orderedQuantity(): number | undefined {
+		if (hasText('quantity')) return integerOf('quantity');
+		return hasText('quantityToShip') ? integerOf('quantityToShip') : 1;
+	}
+
+	/** Pieces to ship: without those that were shipped before, refunded or cancelled. */
+	function quantityToShip(): number | undefined {
+		if (hasText('quantityToShip')) return integerOf('quantityToShip');
+		const ordered = orderedQuantity();
+		if (ordered === undefined || !hasText('quantity')) return ordered;
+		let done = 0;
+		for (const column of table.columnsOf('quantityDone')) {
+			const text = row.cells[column]?.trim() ?? '';
+			const value = text === '' ? 0 : readNumber(text, true);
+			if (value === undefined) return addUnread('quantityDone', notANumber('quantityDone', text));
+			// WooCommerce writes refunded pieces as a negative number.
+			done += Math.abs(value);
+		}
+		return Math.max(0, ordered - done);
+	}
+
 	return {
 		row,
 		table,
+		orderedQuantity,
+		quantityToShip,
 		textOf,
 		hasText,
 		/** Whether any column about the recipient is filled. */
@@ -196,7 +278,7 @@ export function createRowReader(row: FilledRow, table: OrderTable) {
 		kilograms: (): number | undefined =>
 			hasText('weightKg') ? kilogramsOf('weightKg', 'kg') : kilogramsOf('weightGrams', 'g'),
 		centimetresOf(field: 'lengthCm' | 'widthCm' | 'heightCm'): number | undefined {
-			const rowUnit = lengthUnitOf(textOf('lengthUnit'));
+			const rowUnit = lengthUnitOf(textOf('lengthUnit')) ?? lengthUnitBeside(weightUnitOf(textOf('weightUnit')));
 			if (hasText('lengthUnit') && hasText(field) && rowUnit === undefined)
 				return addUnread('lengthUnit', unknownUnit('lengthUnit', textOf('lengthUnit')));
 			return quantityOf(field, readCentimetres, lengthUnitOf, (column) => table.lengthUnits[column] ?? rowUnit ?? 'cm');
@@ -205,6 +287,9 @@ export function createRowReader(row: FilledRow, table: OrderTable) {
 		unreadCells,
 	};
 }
+/** The unit of lengths in a row that names only its unit of weight: carriers pair pounds with inches. */
+const lengthUnitBeside = (weightUnit: WeightUnit | undefined): LengthUnit | undefined =>
+	weightUnit === 'lb' || weightUnit === 'oz' ? 'in' : undefined;
 export type RowReader = ReturnType<typeof createRowReader>;
 
 const unknownUnit = (field: OrderField, text: string): string =>

@@ -266,7 +266,9 @@ export function entryOfContact(contact: Contact, defaults: { countryCode: string
 		...namesAndLinesOf(contact, choice),
 		zipcode,
 		city: contact.get('city', choice),
-		region: countryCode === '' || hasRegion(countryCode) ? contact.get('region', choice) : '',
+		// Odoo writes the country after a state: Massachusetts (US).
+		region:
+			countryCode === '' || hasRegion(countryCode) ? contact.get('region', choice).replace(/ ?\([A-Z]{2}\)$/, '') : '',
 		countryCode,
 		vatNumber: contact.first('vatNumber'),
 		book: contact.first('book') || defaults.book,

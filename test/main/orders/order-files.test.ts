@@ -510,3 +510,42 @@ it('finds the titles of a known program below other rows', async () => {
 	);
 	expect([opened.headerRow, opened.program]).toEqual([3, 'bol.com orders']);
 });
+
+describe('quantities, units and products of a row', () => {
+	it('ships neither what was shipped before nor what was refunded', async () => {
+		const opened = await open(
+			csv(
+				'Order;Name;Street;City;Description;Quantity;Quantity shipped;Refunded quantity;Line total\n1;A;B 1;C;Mug;5;2;-1;50.00\n2;D;E 1;F;Pot;2;2;;20.00\n',
+			),
+		);
+		expect(itemsOf(opened, '1')).toEqual([[2, 'Mug', 10]]);
+		expect(opened.leftOut.map(({ rowNumbers }) => rowNumbers)).toEqual(['3']);
+	});
+
+	it('reads all products of a row with numbered columns, and names none of them as unused', async () => {
+		const opened = await open(
+			csv(
+				'Order;Name;Street;City;Product 1 name;Product 1 quantity;Product 1 price each;Product 2 name;Product 2 quantity;Product 2 price each;Product 3 name;Product 3 quantity;Product 3 price each\n1;A;B 1;C;Mug;1;4.00;Pot;2;9.00;Lid;3;1.50\n2;D;E 1;F;Cup;1;3.00;;;;;;\n',
+			),
+		);
+		expect(itemsOf(opened, '1')).toEqual([
+			[1, 'Mug', 4],
+			[2, 'Pot', 9],
+			[3, 'Lid', 1.5],
+		]);
+		expect(itemsOf(opened, '2')).toEqual([[1, 'Cup', 3]]);
+		expect(opened.preview.unusedColumns).toEqual([]);
+	});
+
+	it('pairs pounds with inches where a file names only the unit of weight', async () => {
+		const { orders } = await open(
+			csv(
+				'Order;Name;Street;City;Weight;Weight unit;Length;Width;Height\n1;A;B 1;C;2;lb;12;10;6\n2;D;E 1;F;2;kg;12;10;6\n',
+			),
+		);
+		expect(orders.map(({ draft: { parcels } }) => parcels[0])).toMatchObject([
+			{ weightKg: 0.908, lengthCm: 31, widthCm: 26, heightCm: 16 },
+			{ weightKg: 2, lengthCm: 12, widthCm: 10, heightCm: 6 },
+		]);
+	});
+});
