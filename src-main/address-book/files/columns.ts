@@ -291,23 +291,34 @@ export const looksLikeCompany = (text: string): boolean => COMPANY_FORM.test(tex
 export const looksLikeStreet = (text: string): boolean =>
 	/\p{L}{2,}/u.test(text) && /(^|\s)\d{1,5}\s?[a-z]?([\s,/-]|$)/iu.test(text);
 
+const SALUTATION =
+	/^(firma|company|herrn?|frau|mr|mrs|ms|miss|dr|dhr|mevr|heer|mevrouw|m|mme|monsieur|madame|pan|pani|sr|sra)\.?$/i;
+
 /** Guesses the targets of a file without a header from the cells of its first 50 rows. */
 export function targetsByContent(rows: readonly (readonly string[])[]): (ColumnTarget | null)[] {
 	const sample = rows.slice(0, 50);
 	const width = Math.max(0, ...sample.map(({ length }) => length));
 	const usedFields = new Set<ImportField>();
+	const isCountry = (cell: string) => countryCodeOf(cell) !== '';
 	const tests: [ImportField, (cell: string) => boolean][] = [
 		['email', (cell) => /^\S+@\S+\.\S+$/.test(cell)],
-		['country', (cell) => countryCodeOf(cell) !== ''],
+		['country', isCountry],
 		['phone', (cell) => /^[+\d][\d\s()./-]{6,}$/.test(cell) && cell.replace(/\D/g, '').length >= 7],
 		['zipcode', (cell) => /^(?=.*\d)[\p{Lu}\d][\p{Lu}\d\s-]{2,9}$/u.test(cell)],
 		['companyName', looksLikeCompany],
 		['addressLine1', looksLikeStreet],
 	];
+	const cellsOf = (column: number) => sample.map((row) => (row[column] ?? '').trim()).filter((cell) => cell !== '');
+	// The codes of some states are those of countries, so the country is the column with the most of them.
+	const countryCounts = Array.from({ length: width }, (_, column) => cellsOf(column).filter(isCountry).length);
+	const countryColumn = countryCounts.indexOf(Math.max(...countryCounts));
 	const targets = Array.from({ length: width }, (_, column): ColumnTarget | null => {
-		const cells = sample.map((row) => (row[column] ?? '').trim()).filter((cell) => cell !== '');
+		const cells = cellsOf(column);
 		const fitsMajority = (test: (cell: string) => boolean) => cells.filter(test).length * 2 > cells.length;
-		const field = tests.find(([candidate, test]) => !usedFields.has(candidate) && fitsMajority(test))?.[0];
+		const field = tests.find(
+			([candidate, test]) =>
+				!usedFields.has(candidate) && (candidate !== 'country' || column === countryColumn) && fitsMajority(test),
+		)?.[0];
 		if (!field) return null;
 		usedFields.add(field);
 		return { field, choice: 1 };
@@ -321,10 +332,8 @@ export function targetsByContent(rows: readonly (readonly string[])[]): (ColumnT
 		if (column !== undefined) targets[column] = { field, choice: 1 };
 	};
 	const [streetColumn, zipcodeColumn] = [columnOf('addressLine1'), columnOf('zipcode')];
-	const isCode = (column: number) => {
-		const cells = sample.map((row) => (row[column] ?? '').trim()).filter((cell) => cell !== '');
-		return cells.length > 0 && cells.every((cell) => /^\p{Lu}{2,3}$/u.test(cell));
-	};
+	const isEvery = (column: number, pattern: RegExp) => cellsOf(column).every((cell) => pattern.test(cell));
+	const isCode = (column: number) => isEvery(column, /^\p{Lu}{2,3}$/u);
 	if (zipcodeColumn >= 0)
 		set(
 			textColumns().find((column) => Math.abs(column - zipcodeColumn) <= 2 && isCode(column)),
@@ -334,7 +343,13 @@ export function targetsByContent(rows: readonly (readonly string[])[]): (ColumnT
 	const places = textColumns().filter((column) => column > streetColumn && !isCode(column));
 	const distance = (column: number) => (zipcodeColumn < 0 ? column : Math.abs(column - zipcodeColumn));
 	const cityColumn = places.sort((left, right) => distance(left) - distance(right))[0];
-	const names = textColumns().filter((column) => column !== cityColumn && (streetColumn < 0 || column < streetColumn));
+	const names = textColumns().filter(
+		(column) =>
+			column !== cityColumn &&
+			(streetColumn < 0 || column < streetColumn) &&
+			!isCode(column) &&
+			!isEvery(column, SALUTATION),
+	);
 	if (names.length > 1) {
 		set(names[0], 'name');
 		set(names[1], 'contactPerson');

@@ -549,3 +549,46 @@ describe('quantities, units and products of a row', () => {
 		]);
 	});
 });
+
+describe('a file without titles', () => {
+	it.each([
+		[
+			'Sample Inc,SAM,Sam Sample,100 Main St,Suite 5,Boston,MA,02108,US,6175550100\nEva Muster,EVA,Eva Muster,Weg 1,,Dresden,,01067,DE,\nTest BV,TBV,Tess Test,Dam 1,,Amsterdam,,1012 JS,NL,0201234567\n',
+			[
+				['Sample Inc', 'Sam Sample', '100 Main St', 'Suite 5', '02108', 'Boston', 'MA', 'US'],
+				['Eva Muster', 'Eva Muster', 'Weg 1', '', '01067', 'Dresden', '', 'DE'],
+				['Test BV', 'Tess Test', 'Dam 1', '', '1012 JS', 'Amsterdam', '', 'NL'],
+			],
+		],
+		[
+			'1;Firma;Probe GmbH;Eva Muster;Weg 1;01067;Dresden;D\n2;Frau;Ida Muster;;Weg 2;89073;Ulm;D\n',
+			[
+				['Probe GmbH', 'Eva Muster', 'Weg 1', '', '01067', 'Dresden', '', 'DE'],
+				['', 'Ida Muster', 'Weg 2', '', '89073', 'Ulm', '', 'DE'],
+			],
+		],
+	])('has the recipient in the columns that their cells show: %#', async (text, expected) => {
+		const { orders } = await open(csv(text));
+		expect(
+			orders.map(({ draft: { to } }) => [
+				to.companyName,
+				to.contactPerson,
+				to.addressLine1,
+				to.addressLine2,
+				to.zipcode,
+				to.city,
+				to.region,
+				to.countryCode,
+			]),
+		).toEqual(expected);
+	});
+});
+
+it('names values that a spreadsheet program has changed', async () => {
+	const opened = await open(
+		csv('Order;Name;Street;House number;Postcode;City;Country;Phone\n1;A;B;12-Mär;1067;Dresden;DE;2.01555E+09\n'),
+	);
+	expect(errorsOf(opened, '1').join()).toMatch(/12-Mär is a date.*2\.01555E\+09 was shortened/);
+	expect(opened.orders[0]?.draft.to.zipcode).toBe('01067');
+	expect(opened.orders[0]?.warnings.join()).toContain('lost its leading zero');
+});
