@@ -11,7 +11,7 @@ import {
 	RECIPIENT_FIELDS,
 	type RecipientField,
 } from '../../src-contract/model/order';
-import { isJoinedField, targetOf } from '../address-book/files/columns';
+import { isJoinedField, targetOf, withHouseNumberTitles } from '../address-book/files/columns';
 import { type Program, programTargetOf } from '../platform/tabular/programs';
 import { addressRoleOf, normalizeTitle, withoutRole } from '../platform/tabular/title-roles';
 
@@ -207,9 +207,10 @@ export const recipientTarget = ({ field, choice }: ColumnTarget): OrderTarget | 
  */
 export function orderTargetsOf(titles: readonly string[], program?: Program): (OrderTarget | null)[] {
 	const statedTargets = titles.map((title) => programTarget(program, title));
+	const clearTitles = withHouseNumberTitles(titles);
 	const guessedTargets = titles.map((title, index): OrderTarget | null => {
 		const stated = statedTargets[index];
-		return stated === undefined ? orderTargetOf(normalizeTitle(title)) : stated;
+		return stated === undefined ? orderTargetOf(normalizeTitle(clearTitles[index] ?? title)) : stated;
 	});
 	const usedKeys = new Set<string>();
 	/**

@@ -29,7 +29,8 @@ const readPage = (page: Page): Promise<string[]> =>
 const PRINTER = 'Bench 7';
 /** Texts that are data: the titles and values of the order file, and a product of a rate sheet. */
 const DATA = new RegExp(
-	`^(?:${ordersCsv(1).split('\r\n', 1)[0]?.replace(/[()]/g, '\\$&').split(';').join('|')})(?=$| importieren| jako)|Business Plus|^\\w+ · \\w+ · \\w+$`,
+	`^(?:${ordersCsv(1).split('\r\n', 1)[0]?.replace(/[()]/g, '\\$&').split(';').join('|')})(?=$| importieren| jako)|(?<=^\\p{L}+ 1: )Order number · .*$|Business Plus|^\\w+ · \\w+ · \\w+$`,
+	'u',
 );
 
 /**

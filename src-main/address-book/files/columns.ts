@@ -10,7 +10,7 @@ import {
 } from '../../../src-contract/model/address-import';
 import { countryCodeOf } from '../../platform/country-names';
 import { type Program, programTargetOf } from '../../platform/tabular/programs';
-import { addressRoleOf, normalizeTitle } from '../../platform/tabular/title-roles';
+import { addressRoleOf, normalizeTitle, withoutRole } from '../../platform/tabular/title-roles';
 
 /**
  * English column titles of files that this and earlier releases exported, in lower case. Keep old titles: existing files have them.
@@ -225,6 +225,19 @@ function programTarget(program: Program | undefined, title: string): ColumnTarge
 	return isImportField(field) ? { field, choice: Number(choice) } : null;
 }
 
+/** A title that is only a number, as in "Nr." and "SHIP_TO_NO". */
+const NUMBER_WORD = /(?<!\p{L})(nr|no|n°|number|nummer|numer|numero|numéro)\.?$/iu;
+const isStreet = (title: string): boolean => targetOf(title)?.field === 'addressLine1';
+/** The titles, with "house number" in place of a number after the title of a street. */
+export const withHouseNumberTitles = (titles: readonly string[]): string[] =>
+	titles.map((title, index) => {
+		const before = title.trim().replace(NUMBER_WORD, '');
+		if (before === title.trim() || !isStreet(titles[index - 1] ?? '')) return title;
+		const role = addressRoleOf(normalizeTitle(title));
+		const words = normalizeTitle(before);
+		return (role ? withoutRole(words, role) : words) === '' ? `${before}house number` : title;
+	});
+
 /**
  * Targets of all columns. Of a file with senders and recipients, only the recipients are imported. If a file has both the name and the
  * code of a state, only the code is imported.
@@ -232,11 +245,12 @@ function programTarget(program: Program | undefined, title: string): ColumnTarge
  */
 export function targetsOf(titles: readonly string[], program?: Program): (ColumnTarget | null)[] {
 	const roles = titles.map((title) => addressRoleOf(normalizeTitle(title)));
+	const clearTitles = withHouseNumberTitles(titles);
 	const hasRecipients = titles.some((title, index) => roles[index] === 'recipient' && targetOf(title));
 	const targets = titles.map((title, index) => {
 		const stated = programTarget(program, title);
 		if (stated !== undefined) return stated;
-		return roles[index] === 'sender' && hasRecipients ? null : targetOf(title);
+		return roles[index] === 'sender' && hasRecipients ? null : targetOf(clearTitles[index] ?? title);
 	});
 	const hasCode = (choice: number) =>
 		targets.some(

@@ -592,3 +592,11 @@ it('names values that a spreadsheet program has changed', async () => {
 	expect(opened.orders[0]?.draft.to.zipcode).toBe('01067');
 	expect(opened.orders[0]?.warnings.join()).toContain('lost its leading zero');
 });
+
+it.each(['Straße;Nr.', 'Street;No.', 'straat;nummer', 'Empfänger Straße;Empfänger Nr', 'SHIP_TO_STREET;SHIP_TO_NO'])(
+	'reads the house number of %s',
+	async (titles) => {
+		const { orders } = await open(csv(`Order;Name;${titles};PLZ;City\n1;Eva;Weg;12;01067;Dresden\n`));
+		expect(orders[0]?.draft.to.addressLine1).toBe('Weg 12');
+	},
+);
