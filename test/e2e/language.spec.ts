@@ -27,9 +27,9 @@ const readPage = (page: Page): Promise<string[]> =>
 
 /** Name of the test's printer. */
 const PRINTER = 'Bench 7';
-/** Texts that are data: the titles and values of the order file, and a product of a rate sheet. */
+/** Texts that are data: the titles and values of the imported files, and a product of a rate sheet. */
 const DATA = new RegExp(
-	`^(?:${ordersCsv(1).split('\r\n', 1)[0]?.replace(/[()]/g, '\\$&').split(';').join('|')})(?=$| importieren| jako)|(?<=^\\p{L}+ 1: )Order number · .*$|Business Plus|^\\w+ · \\w+ · \\w+$`,
+	`^(?:${ordersCsv(1).split('\r\n', 1)[0]?.replace(/[()]/g, '\\$&').split(';').join('|')})(?=$| importieren| jako)|(?<=^\\p{L}+ 1: )(?:Order number|Company) · .*$|Business Plus|^\\w+ · \\w+ · \\w+$`,
 	'u',
 );
 
