@@ -415,6 +415,29 @@ C-77;;;Other Street 5;20095;Hamburg;Germany;${rest}
 			});
 	});
 
+	it('reads the prices of a mapping of an earlier version as those of one piece, and keeps no exchange rate', async () => {
+		const { orders, desk, take, write } = await room();
+		const text = 'Order;Name;Street;City;Quantity;Price;Item\n1;Eva;Weg 1;Ulm;2;10.00;Mug\n';
+		await take(text, { rates: { USD: 9 } });
+		const saved = () => JSON.parse(desk.database.get<{ plan: string }>('SELECT plan FROM order_mapping')?.plan ?? '');
+		expect(saved().rates).toEqual({});
+		const { priceMeaning: _priceMeaning, ...earlier } = saved();
+		desk.database.write('UPDATE order_mapping SET plan = ?', JSON.stringify(earlier));
+		expect((await orders.open(write('b.csv', text))).plan?.priceMeaning).toBe('unit');
+	});
+
+	it('name the last batch of a file, and say of cancelled orders only that they are in an earlier batch', async () => {
+		const { orders, desk, take, write } = await room();
+		const text = (state: string) =>
+			`Order;Name;Street;City;Quantity;Price each;Item;Status\n1;Eva;Weg 1;Ulm;2;10.00;Mug;${state}\n2;Ida;Weg 2;Ulm;1;10.00;Cup;\n`;
+		await take(text(''));
+		const second = await take(text(''));
+		expect((await orders.open(write('again.csv', text('')))).importedBatch?.id).toBe(second.id);
+		const reasonOf = ({ id }: { id: number }) => desk.batchStore.summary(id).leftOut[0]?.reason ?? '';
+		expect(reasonOf(await take(text('cancelled')))).toContain('remove it there');
+		expect(reasonOf(await take(text('shipped')))).toBe('The order was already shipped (status "shipped").');
+	});
+
 	it('reads a dropped file as a chosen file, and refuses one that is too large', async () => {
 		const { orders, write } = await room();
 		const text = ordersCsv(3);
