@@ -32,7 +32,7 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 	['requiresShipping', /(requires?|needs?) shipping$|^versand erforderlich$/],
 	[
 		'status',
-		/^((order|auftrags?|bestell|bestel|lineitem|item|financial|payment|fulfil+ment|shipping|shipment|delivery|sales) ?)*status$|^(order|payment|financial|fulfil+ment|sales) state$|^(etat|statut) de la commande$/,
+		/^((order|auftrags?|bestell|bestel|lineitem|item|financial|payment|fulfil+ment|shipping|shipment|delivery|sales) ?)*status$|^(order|payment|financial|fulfil+ment|sales) state$|^(sale|order) state$|^state of (the )?order$|^fulfil+ment$|^(etat|statut)( de la commande)?$|^(zahlungs?|zahl|versand|liefer)status$|^betaalstatus$|^stan( zamowienia)?$/,
 	],
 	[
 		'quantityDone',
@@ -44,23 +44,26 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 		/^(line|row|item|lineitem|position|zeilen|positions)[ -]?(total|amount|summe|betrag)$|^(total price|price) of all( pieces| units)?$/,
 	],
 	['weightGrams', /(weight|gewicht|poids)\b.*\b(g|gr|grams?|gramm|grammes)\b|\bgrams\b/],
-	['weightKg', /weight|gewicht|poids|peso|\bkg\b/],
-	['lengthCm', /length|lange\b|laenge|longueur|lengte/],
-	['widthCm', /width|breite|largeur|breedte/],
-	['heightCm', /height|hohe\b|hoehe|hauteur|hoogte/],
+	['weightKg', /weight|gewicht|poids|peso|^waga\b|\bkg\b/],
+	['lengthCm', /length|lange\b|laenge|longueur|lengte|^dlugosc/],
+	['widthCm', /width|breite|largeur|breedte|^szerokosc/],
+	['heightCm', /height|hohe\b|hoehe|hauteur|hoogte|^wysokosc/],
 	['parcelCount', /parcels|packages|colli|pakete|pakketten|packstucke|\bcolis\b|number of boxes|^boxes$/],
-	['quantity', /quantity|\bqty\b|^(menge|anzahl|aantal|quantite|pieces|stuckzahl)$|(bestell|order)menge/],
+	[
+		'quantity',
+		/quantity|\bqty\b|^(menge|anzahl|aantal|quantite|qte|pieces|stuckzahl|ilosc|liczba sztuk|cantidad)$|(bestell|order)menge/,
+	],
 	[
 		'priceEur',
-		/(item|unit|lineitem|line item|product)[ -]?(price|value)|price (each|per)|unit ?price|stuckpreis|einzelpreis|prix unitaire|stukprijs|^(price|preis|prix|prijs|value)$|(item|lineitem|unit) price/,
+		/(item|unit|lineitem|line item|product)[ -]?(price|value)|price (each|per)|unit ?price|stuckpreis|einzelpreis|prix unitaire|stuks?prijs|^(price|preis|prix|prijs|value|cena|precio)$|cena jednostkowa|(item|lineitem|unit) price/,
 	],
 	[
 		'description',
-		/description|^(lineitem|line item|product|article|artikel|item)( 1)?( ?name| ?title|bezeichnung|omschrijving)?$|bezeichnung|omschrijving|designation|^contents?$|^inhalt$/,
+		/description|^(lineitem|line item|product|article|artikel|item)( 1(?= (name|title)))?( ?name| ?title|bezeichnung|omschrijving)?$|bezeichnung|omschrijving|designation|^contents?$|^inhalt$|^nazwa (towaru|produktu)$|^opis( towaru)?$/,
 	],
 	[
 		'orderNumber',
-		/(order|bestell|bestel|auftrags?|commande|purchase order|sales order) ?(no|nr|number|nummer|id|ref|reference)\b|(bestell|bestel|auftrags|order)(nummer|nr)\b|^(order|auftrag|bestellung|commande|bestelling|increment id|vertriebsbeleg|po number)$|(numero|n|no) (de )?commande|^(reference|ref|your reference|customer reference)$/,
+		/(order|bestell|bestel|auftrags?|commande|purchase order|sales order) ?(no|nr|number|nummer|id|ref|reference)\b|(bestell|bestel|auftrags|order)(nummer|nr)\b|^(order|auftrag|bestellung|commande|bestelling|increment id|vertriebsbeleg|po number)$|(numero|n|no) (de )?commande|(nr|numer) zamowienia|^(reference|ref|your reference|customer reference)$/,
 	],
 ];
 /** Columns about the customer: number, name or address of the recipient. */

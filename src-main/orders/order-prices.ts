@@ -14,7 +14,7 @@ export interface PricedPieces {
 }
 
 /** Matches normalized titles that say that a price is for one piece. */
-const UNIT_TITLE = /\b(unit|each|per|piece|lineitem|unitaire|unitario)\b|stuck|einzel|stuk/;
+const UNIT_TITLE = /\b(unit|each|per|piece|lineitem|unitaire|unitario)\b|stuck|einzel|stuk|jednostkow/;
 /** Whether the title of a price column says that the price is for one piece. */
 export const isUnitPriceTitle = (title: string): boolean => UNIT_TITLE.test(normalizeTitle(title));
 

@@ -64,11 +64,16 @@ function recipientOf(
 	const { entry, warnings } = entryOfContact(contact, { countryCode: plan.countryCode, book: '' });
 	return {
 		recipient: cells.includes(UNKNOWN_COUNTRY) ? { ...entry, countryCode: '' } : entry,
-		problems: changedBySpreadsheet(contact).map(({ field, message }) => ({
-			path: `to.${field === 'houseNumber' ? 'addressLine1' : field}`,
-			code: 'unread',
-			message,
-		})),
+		problems: [
+			...changedBySpreadsheet(contact).map(({ field, message }) => ({
+				path: `to.${field === 'houseNumber' ? 'addressLine1' : field}`,
+				code: 'unread',
+				message,
+			})),
+			...(/^\d+\s?\p{L}?$/u.test(entry.addressLine1)
+				? [{ path: 'to.addressLine1', code: 'unread', message: t('the street has only a number') }]
+				: []),
+		],
 		warnings,
 	};
 }
@@ -144,12 +149,13 @@ function parcelOf(
 		const value = hasText(field) ? centimetresOf(field) : defaults?.[field];
 		return value === undefined ? undefined : Math.ceil(Number(value.toFixed(3)));
 	};
-	const kilograms = reader.kilograms();
+	const parcelCount = hasText('parcelCount') ? integerOf('parcelCount') : 1;
+	const kilograms = reader.kilogramsPerParcel(parcelCount);
 	const isGiven = hasText('weightKg') || hasText('weightGrams');
 	// 0 g counts as an empty cell: shops export it for goods without a weight.
 	const isEmpty = !isGiven || (kilograms === 0 && !hasText('weightKg'));
 	return {
-		count: hasText('parcelCount') ? integerOf('parcelCount') : 1,
+		count: parcelCount,
 		lengthCm: sideCm('lengthCm'),
 		widthCm: sideCm('widthCm'),
 		heightCm: sideCm('heightCm'),
@@ -217,8 +223,9 @@ interface PendingOrder extends Order {
 const hasNoRecipient = (recipient: BookEntry): boolean =>
 	recipient.companyName + recipient.contactPerson + recipient.addressLine1 + recipient.reference === '';
 
-/** The last line of an eBay report. */
+/** A cell of the last lines of a file: those of an eBay report, and a line with sums. */
 const FOOTER = /^\s*(record\(s\) downloaded|datensätze heruntergeladen)/i;
+const SUM_LINE = /^\s*(grand )?(totals?|sum|summe|gesamt(summe)?|totaal|somme|suma|razem)\s*:?\s*$/i;
 
 /** The order of the rows that are being read, also when they are left out. */
 interface CurrentOrder {
@@ -328,6 +335,7 @@ export function toOrders(
 		const belongsToCurrent = current !== undefined && belongsToOrder(current, recipient, reader);
 		const isNoOrder =
 			row.cells.some((cell) => FOOTER.test(cell)) ||
+			(recipient.addressLine1 + recipient.city === '' && row.cells.some((cell) => SUM_LINE.test(cell))) ||
 			(hasNoRecipient(recipient) && !reader.hasText('description') && !reader.hasText('priceEur'));
 		if (isNoOrder && !belongsToCurrent) {
 			leaveOut(t('The row has no recipient and no goods.'));

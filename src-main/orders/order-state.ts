@@ -5,7 +5,8 @@ import type { RowReader } from './order-values';
 
 const CANCELLED =
 	/cancel|storn|annul|geannul|anulo|abgebrochen|\bvoid(ed)?\b|\bfailed\b|rejected|declined|expired|abgelehnt|\btrash\b/;
-const REFUNDED = /refund|erstatt|rembours|terugbetaald|reembols|zwroc|charged? ?back|reversed/;
+const REFUNDED =
+	/refund|erstatt|rembours|terugbetaald|reembols|zwroc|zwrot|charged? ?back|reversed|gutschrift|retour|\breturned\b|avoir\b/;
 /** Words beside "cancelled" or "refunded" that say the contrary, or that only a part of the order is. */
 const NEGATED_BEFORE =
 	/(^| )(not|nicht|niet|non|pas|un|partial\w*|partly|teilweise|gedeeltelijk|partiel\w*|parcial\w*) ?$/;
@@ -14,7 +15,7 @@ const SHIPPED =
 	/^(fully )?(fulfil+ed|shipped|dispatched|complete|completed|delivered|sent|versendet|versandt|verschickt|zugestellt|geliefert|verzonden|geleverd|afgerond|abgeschlossen|erledigt|expedie|expediee|livre|livree|terminee|wyslane|dostarczone|zrealizowane|enviado|entregado|closed|archived|picked up)$/;
 /** States of orders that are not placed, not paid, or stopped by the shop: those of Magento, Odoo, PrestaShop and WooCommerce. */
 const HELD =
-	/^(on ?hold|holded|hold|checkout draft|draft|quotation( sent)?|unpaid|fraud)$|^(suspected fraud|pending payment|payment (pending|review|error)|awaiting .*payment|on backorder not paid)/;
+	/^(on ?hold|holded|hold|checkout draft|draft|quotation( sent)?|unpaid|fraud)$|^(suspected fraud|pending payment|payment (pending|review|error)|awaiting .*payment|on backorder not paid|(nicht|niet|nicht vollstandig) (bezahlt|betaald)|un(be)?zahlt|unbezahlt|onbetaald|zahlung (offen|ausstehend)|vorkasse offen|warte[nt] auf|angehalten|pausiert|zuruckgestellt|gesperrt|en attente|impaye|non paye|suspendu|in de wacht|wacht op|aangehouden|nieoplacon|nie zaplac|wstrzyman|oczekuje na|sin pagar|pendiente de pago|retenido)/;
 /** Values of columns such as "Order Type" and "Fulfillment channel": sold in person, downloads, shipped by the marketplace. */
 const NOT_BY_POST = /^(in ?person|digital|amazon|afn)$/;
 /** Titles of columns whose "completed" is said of the payment. */

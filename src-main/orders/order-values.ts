@@ -183,6 +183,8 @@ const notAQuantity = (field: OrderField, text: string): string =>
 export const ambiguousNumber = (field: OrderField, text: string): string =>
 	t('{field}: "{text}" can be read in two ways', { field: ORDER_FIELDS[field](), text: text.slice(0, 40) });
 
+/** Titles of weights of all parcels together. */
+const TOTAL_WEIGHT = /total|gesamt|totaal/i;
 /** Units in which 1.250 and 1,250 are 1250. */
 const WHOLE_UNITS: readonly string[] = ['g', 'mg', 'mm'] satisfies (LengthUnit | WeightUnit)[];
 
@@ -274,9 +276,13 @@ export function createRowReader(row: FilledRow, table: OrderTable) {
 		hasRecipientText: table.recipientColumns.some(isFilled),
 		columnOf,
 		integerOf,
-		/** The weight; undefined when the row has none, or one that cannot be read. */
-		kilograms: (): number | undefined =>
-			hasText('weightKg') ? kilogramsOf('weightKg', 'kg') : kilogramsOf('weightGrams', 'g'),
+		/** The weight of one parcel; undefined when the row has none, or one that cannot be read. */
+		kilogramsPerParcel(parcelCount: number | undefined): number | undefined {
+			const field = hasText('weightKg') ? 'weightKg' : 'weightGrams';
+			const kilograms = kilogramsOf(field, field === 'weightKg' ? 'kg' : 'g');
+			const isTotal = TOTAL_WEIGHT.test(table.titleOf(columnOf(field)));
+			return kilograms !== undefined && isTotal && parcelCount ? kilograms / parcelCount : kilograms;
+		},
 		centimetresOf(field: 'lengthCm' | 'widthCm' | 'heightCm'): number | undefined {
 			const rowUnit = lengthUnitOf(textOf('lengthUnit')) ?? lengthUnitBeside(weightUnitOf(textOf('weightUnit')));
 			if (hasText('lengthUnit') && hasText(field) && rowUnit === undefined)

@@ -226,16 +226,21 @@ function programTarget(program: Program | undefined, title: string): ColumnTarge
 }
 
 /** A title that is only a number, as in "Nr." and "SHIP_TO_NO". */
-const NUMBER_WORD = /(?<!\p{L})(nr|no|n°|number|nummer|numer|numero|numéro)\.?$/iu;
-const isStreet = (title: string): boolean => targetOf(title)?.field === 'addressLine1';
+const NUMBER_WORD = /(?<!\p{L})(nr|no|n°|number|nummer|numer|numero|numéro|toev|nr lokalu|lokal)\.?$/iu;
+/** Whether the column before is a street, or its house number. */
+function followsStreet(titles: readonly string[], index: number): boolean {
+	const field = targetOf(titles[index - 1] ?? '')?.field;
+	return field === 'addressLine1' || field === 'houseNumber';
+}
 /** The titles, with "house number" in place of a number after the title of a street. */
 export const withHouseNumberTitles = (titles: readonly string[]): string[] =>
 	titles.map((title, index) => {
 		const before = title.trim().replace(NUMBER_WORD, '');
-		if (before === title.trim() || !isStreet(titles[index - 1] ?? '')) return title;
-		const role = addressRoleOf(normalizeTitle(title));
-		const words = normalizeTitle(before);
-		return (role ? withoutRole(words, role) : words) === '' ? `${before}house number` : title;
+		if (before === title.trim() || !followsStreet(titles, index)) return title;
+		const normalizedTitle = normalizeTitle(`${before} nr`);
+		const role = addressRoleOf(normalizedTitle);
+		const words = role ? withoutRole(normalizedTitle, role) : normalizedTitle;
+		return words === 'nr' ? `${before}house number` : title;
 	});
 
 /**

@@ -25,11 +25,11 @@ const ROLE_WORDS: readonly (readonly [AddressRole, RegExp])[] = [
 	],
 	[
 		'payer',
-		/\b(bill(ing|ed)?( to)?|invoice|facturation|sold to|payers?|buyers?|kaufers?|kopers?|acheteurs?|fact|facturatie|bestellers?|rechnung\w*|factuur\w*|faktura|facturacion)\b|factur|faktur/u,
+		/^re (?=firma|name|vorname|nachname|strasse|str|haus|nr|plz|ort|land|zusatz|adresszusatz|ansprechpartner|abteilung|telefon|e ?mail)|\b(bill(ing|ed)?( to)?|invoice|facturation|sold to|payers?|buyers?|kaufers?|kopers?|acheteurs?|fact|facturatie|bestellers?|rechnung\w*|factuur\w*|faktura|facturacion)\b|factur|faktur/u,
 	],
 	[
 		'recipient',
-		/\b(shipping|shipped( to)?|ship to|post to|versand nach|ship|delivery|deliver( to)?|recipients?|receivers?|recv|rcv|consignees?|addressees?|lieferadresse|lieferanschrift|liefer|lieferung|versand|versandadresse|livraison|aflever|afleveradres|bezorg|bezorgadres|bezorging|verz|verzending|verzend|verzendadres|empfangers?|empf|ontvangers?|geadresseerde|destinataires?|destinatarios?|destinatari[oa]|odbiorc[ay]|dest)\b|^to(?= )/u,
+		/^la (?=firma|name|vorname|nachname|strasse|str|haus|nr|plz|ort|land|zusatz|adresszusatz|ansprechpartner|abteilung|telefon|e ?mail)|\b(shipping|shipped( to)?|ship to|post to|versand nach|ship|delivery|deliver( to)?|recipients?|receivers?|recv|rcv|consignees?|addressees?|lieferadresse|lieferanschrift|liefer|lieferung|versand|versandadresse|livraison|aflever|afleveradres|bezorg|bezorgadres|bezorging|verz|verzending|verzend|verzendadres|empfangers?|empf|ontvangers?|geadresseerde|destinataires?|destinatarios?|destinatari[oa]|odbiorc[ay]|dest)\b|^to(?= )/u,
 	],
 ];
 /** @returns undefined when the title names none of them */

@@ -600,3 +600,56 @@ it.each(['Straße;Nr.', 'Street;No.', 'straat;nummer', 'Empfänger Straße;Empf�
 		expect(orders[0]?.draft.to.addressLine1).toBe('Weg 12');
 	},
 );
+
+it.each([
+	'unbezahlt',
+	'nicht bezahlt',
+	'Zahlung offen',
+	'Vorkasse offen',
+	'En attente de paiement',
+	'Niet betaald',
+	'In de wacht',
+	'Nieopłacone',
+	'Wstrzymane',
+	'Gutschrift',
+	'Retour',
+	'Zwrot',
+])('leaves out the order with the state %s', async (state) => {
+	for (const title of ['Status', 'Zahlungsstatus', 'Statut', 'Sale State']) {
+		const { leftOut } = await open(csv(`Order;Name;Street;City;Description;${title}\n1;A;B 1;C;Mug;${state}\n`));
+		expect(leftOut.length, title).toBe(1);
+	}
+});
+
+it('reads German, French and Polish titles of programs', async () => {
+	const german = await open(
+		csv(
+			'Auftragsnummer;RE Firma;RE Straße;RE PLZ;RE Ort;LA Firma;LA Straße;LA Nr;LA PLZ;LA Ort\n1;Holz GmbH;Weg 1;10115;Berlin;Werk AG;Am Busch;12 a;01067;Dresden\n',
+		),
+	);
+	expect(draftOf(german, '1')?.to).toMatchObject({
+		companyName: 'Werk AG',
+		addressLine1: 'Am Busch 12 a',
+		zipcode: '01067',
+		city: 'Dresden',
+	});
+	const polish = await open(
+		csv(
+			'Nr zamówienia;Odbiorca;Ulica;Kod pocztowy;Miasto;Nazwa towaru;Ilość;Cena jednostkowa;Waga (kg);Długość (cm)\nZ-1;Ewa;Polna 1;00-001;Warszawa;Kubek;3;10,00;1,5;30\n',
+		),
+	);
+	expect(itemsOf(polish, 'Z-1')).toEqual([[3, 'Kubek', 10]]);
+	expect(draftOf(polish, 'Z-1')?.parcels[0]).toMatchObject({ weightKg: 1.5, lengthCm: 30 });
+	const french = await open(csv('Commande;Nom;Rue;Ville;Article;Qté\n7;Luc;Rue A 1;Paris;Tasse;1 000\n'));
+	expect(itemsOf(french, '7')?.[0]?.[0]).toBe(1000);
+});
+
+it('divides a total weight by the parcels, and leaves out a line with sums', async () => {
+	const { orders, leftOut } = await open(
+		csv(
+			'Order;Name;Street;City;Description;Number of parcels;Total weight (kg);Unit price\n1;A;B 1;C;Mug;2;15.6;5\nTOTAL;;;;;2;15.6;5\n',
+		),
+	);
+	expect(orders.map(({ draft }) => draft.parcels[0])).toMatchObject([{ count: 2, weightKg: 7.8 }]);
+	expect(leftOut.map(({ rowNumbers }) => rowNumbers)).toEqual(['3']);
+});
