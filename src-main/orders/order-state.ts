@@ -15,7 +15,7 @@ const SHIPPED =
 	/^(fully )?(fulfil+ed|shipped|dispatched|complete|completed|delivered|sent|versendet|versandt|verschickt|zugestellt|geliefert|verzonden|geleverd|afgerond|abgeschlossen|erledigt|expedie|expediee|livre|livree|terminee|wyslane|dostarczone|zrealizowane|enviado|entregado|closed|archived|picked up)$/;
 /** States of orders that are not placed, not paid, or stopped by the shop: those of Magento, Odoo, PrestaShop and WooCommerce. */
 const HELD =
-	/^(on ?hold|holded|hold|checkout draft|draft|quotation( sent)?|unpaid|fraud)$|^(suspected fraud|pending payment|payment (pending|review|error)|awaiting .*payment|on backorder not paid|(nicht|niet|nicht vollstandig) (bezahlt|betaald)|un(be)?zahlt|unbezahlt|onbetaald|zahlung (offen|ausstehend)|vorkasse offen|warte[nt] auf|angehalten|pausiert|zuruckgestellt|gesperrt|en attente|impaye|non paye|suspendu|in de wacht|wacht op|aangehouden|nieoplacon|nie zaplac|wstrzyman|oczekuje na|sin pagar|pendiente de pago|retenido)/;
+	/^(on ?hold|holded|hold|checkout draft|draft|quotation( sent)?|unpaid|fraud)$|^(suspected fraud|pending payment|payment (pending|review|error)|awaiting .*payment|on backorder not paid|(nicht|niet) (bezahlt|betaald)|unbezahlt|onbetaald|zahlung (offen|ausstehend)|vorkasse offen|warte[nt] auf|angehalten|pausiert|zuruckgestellt|gesperrt|en attente|impaye|non paye|suspendu|in de wacht|wacht op|aangehouden|nieoplacon|nie zaplac|wstrzyman|oczekuje na|sin pagar|pendiente de pago|retenido)/;
 /** Values of columns such as "Order Type" and "Fulfillment channel": sold in person, downloads, shipped by the marketplace. */
 const NOT_BY_POST = /^(in ?person|digital|amazon|afn)$/;
 /** Titles of columns whose "completed" is said of the payment. */
