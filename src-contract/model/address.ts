@@ -1,7 +1,7 @@
 // Addresses and address-book entries: schemas, change history, duplicates, snapshots, filters.
 import * as z from 'zod';
 import { t } from '../i18n';
-import { needsPostcode } from '../rules/address-regions';
+import { needsPostcode } from '../lib/postcode-countries';
 import { emptyAddress } from './empty-address';
 import { parcelSizeSchema } from './parcel';
 import { countryCodeSchema, requiredCountrySchema } from './trade-terms';

@@ -1,6 +1,6 @@
 // Fields that the partner service requires (specification, sections 2.3 to 2.6). Shipments within a country require the same
 // fields as others: e-mail, description, price and country of origin are not specific to customs.
-import { needsPostcode } from './address-regions';
+import { needsPostcode } from '../lib/postcode-countries';
 
 /** Some routes also require the recipient's VAT number, which is one of the customs details. */
 const ADDRESS_FIELDS: readonly string[] = [

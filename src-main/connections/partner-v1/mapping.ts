@@ -1,6 +1,7 @@
 // Converts between the draft and the partner API: drafts to request bodies, and the paths of field errors to paths of the
 // draft. A test compares both directions field by field. Pure.
 import type { FieldError } from '../../../src-contract/errors';
+import { needsPostcode } from '../../../src-contract/lib/postcode-countries';
 import type { Address } from '../../../src-contract/model/address';
 import { hsDigits } from '../../../src-contract/model/goods';
 import type { Parcel } from '../../../src-contract/model/parcel';
@@ -12,7 +13,7 @@ import type {
 	RatesRequest,
 	ShipmentRequest,
 } from '../../../src-contract/partner-api';
-import { cityLine, needsPostcode } from '../../../src-contract/rules/address-regions';
+import { cityLine } from '../../../src-contract/rules/address-regions';
 import type { BookingOptions, DutiesInput, RatesInput, RouteLocation } from '../service-interface';
 
 const toPartnerParcel = ({ count, weightKg, lengthCm, widthCm, heightCm }: Parcel) => ({

@@ -1,13 +1,8 @@
 import { countries } from 'countries-list';
 import { formatAddress } from 'localized-address-format';
 import { expect, it } from 'vitest';
-import {
-	cityLine,
-	hasRegion,
-	needsPostcode,
-	placeFields,
-	splitCityLine,
-} from '../../../src-contract/rules/address-regions';
+import { needsPostcode } from '../../../src-contract/lib/postcode-countries';
+import { cityLine, hasRegion, placeFields, splitCityLine } from '../../../src-contract/rules/address-regions';
 
 /** The fields of a place in the order in which the country's address format contains them. */
 function formatOrder(postalCountry: string): string[] {
