@@ -32,7 +32,7 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 	['requiresShipping', /(requires?|needs?) shipping$|^versand erforderlich$/],
 	[
 		'status',
-		/^((order|auftrags?|bestell|bestel|lineitem|item|financial|payment|fulfil+ment|shipping|shipment|delivery|sales) ?)*status$|^(order|payment|financial|fulfil+ment|sales) state$|^(sale|order) state$|^state of (the )?order$|^fulfil+ment$|^(etat|statut)( de la commande)?$|^(zahlungs?|zahl|versand|liefer)status$|^betaalstatus$|^stan( zamowienia)?$/,
+		/^((order|auftrags?|bestell|bestel|lineitem|item|financial|payment|fulfil+ment|shipping|shipment|delivery|sales) ?)*status$|^(order|payment|financial|fulfil+ment|sales?) state$|^state of (the )?order$|^fulfil+ment$|^(etat|statut)( de la commande)?$|^(zahlungs?|zahl|versand|liefer)status$|^betaalstatus$|^stan( zamowienia)?$/,
 	],
 	[
 		'quantityDone',

@@ -13,9 +13,12 @@ const NEGATED_BEFORE =
 const PARTLY_AFTER = /^\w* (partial|partiel|parcial|teilweise|gedeeltelijk)/;
 const SHIPPED =
 	/^(fully )?(fulfil+ed|shipped|dispatched|complete|completed|delivered|sent|versendet|versandt|verschickt|zugestellt|geliefert|verzonden|geleverd|afgerond|abgeschlossen|erledigt|expedie|expediee|livre|livree|terminee|wyslane|dostarczone|zrealizowane|enviado|entregado|closed|archived|picked up)$/;
-/** States of orders that are not placed, not paid, or stopped by the shop: those of Magento, Odoo, PrestaShop and WooCommerce. */
-const HELD =
-	/^(on ?hold|holded|hold|checkout draft|draft|quotation( sent)?|unpaid|fraud)$|^(suspected fraud|pending payment|payment (pending|review|error)|awaiting .*payment|on backorder not paid|(nicht|niet) (bezahlt|betaald)|unbezahlt|onbetaald|zahlung (offen|ausstehend)|vorkasse offen|warte[nt] auf|angehalten|pausiert|zuruckgestellt|gesperrt|en attente|impaye|non paye|suspendu|in de wacht|wacht op|aangehouden|nieoplacon|nie zaplac|wstrzyman|oczekuje na|sin pagar|pendiente de pago|retenido)/;
+/** States of orders that are not placed, or stopped by the shop: those of Magento, Odoo and WooCommerce, also in other languages. */
+const STOPPED =
+	/^(on ?hold|holded|hold|checkout draft|draft|quotation( sent)?|(suspected )?fraud|angehalten|pausiert|zuruckgestellt|gesperrt|en attente|suspendue?|in de wacht|aangehouden|wstrzyman[ey]|retenido)$/;
+/** States of orders that are not paid. "Awaiting shipment" is none of them. */
+const UNPAID =
+	/^(unpaid|unbezahlt|onbetaald|impayee?|nieoplacon[ey]|pending payment|on backorder not paid)$|^payment (pending|review|error)|^(nicht|niet|nie|non|sin) (bezahlt|betaald|zaplacon[ey]|payee?|pagar)$|^(zahlung|vorkasse) (offen|ausstehend)|^(awaiting|warte[nt]? auf|wacht(en)? op|en attente d[eu]|oczekuje na|pendiente de) .*(payment|zahlung|betaling|paiement|virement|platnosc|wplat|pago)/;
 /** Values of columns such as "Order Type" and "Fulfillment channel": sold in person, downloads, shipped by the marketplace. */
 const NOT_BY_POST = /^(in ?person|digital|amazon|afn)$/;
 /** Titles of columns whose "completed" is said of the payment. */
@@ -55,7 +58,7 @@ function stateReason(text: string, title: string): Omit<LeaveOutReason, 'isOfIte
 	if (says(state, REFUNDED)) return { text: t('The order was refunded (status "{state}").', shown), isCancelled: true };
 	if (SHIPPED.test(state) && !PAYMENT_TITLE.test(title))
 		return { text: t('The order was already shipped (status "{state}").', shown), isCancelled: false };
-	if (HELD.test(state))
+	if (STOPPED.test(state) || UNPAID.test(state))
 		return { text: t('The order is not released for shipping (status "{state}").', shown), isCancelled: false };
 	if (NOT_BY_POST.test(state))
 		return { text: t('The order is not sent from here ("{state}").', shown), isCancelled: false };

@@ -94,6 +94,7 @@ export function createOrderTable(
  */
 export function* withCurrencies(rows: readonly FilledRow[], table: OrderTable): Generator<FilledRow> {
 	const [currencyColumn] = table.columnsOf('currency');
+	if (currencyColumn === undefined) return yield* rows;
 	const [onlyCurrency] = table.currencies.size === 1 ? table.currencies : [''];
 	let [orderNumber, orderCurrency] = ['', ''];
 	for (const row of rows) {
@@ -103,7 +104,7 @@ export function* withCurrencies(rows: readonly FilledRow[], table: OrderTable): 
 		if (!isSameOrder) [orderNumber, orderCurrency] = [ownNumber, ''];
 		orderCurrency = reader.textOf('currency') || orderCurrency;
 		const currency = orderCurrency || onlyCurrency;
-		if (currencyColumn === undefined || !currency || reader.hasText('currency')) yield row;
+		if (!currency || reader.hasText('currency')) yield row;
 		else yield { ...row, cells: row.cells.with(currencyColumn, currency) };
 	}
 }

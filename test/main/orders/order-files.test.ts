@@ -255,6 +255,11 @@ describe('what an order file leaves out', () => {
 		['Cancelled at', '0000-00-00 00:00:00', 0],
 		['Cancelled at', 'NULL', 0],
 		['Ship date', '2030-01-01', 0],
+		['Status', 'En attente d’expédition', 0],
+		['Status', 'Wacht op verzending', 0],
+		['Status', 'Wartet auf Versand', 0],
+		['Status', 'Oczekuje na wysyłkę', 0],
+		['Status', 'Awaiting shipment', 0],
 	])('%s: %s', async (title, cell, leftOutCount) => {
 		const { leftOut } = await open(csv(`Order;Name;Street;City;Description;${title}\n1;A;B 1;C;Mug;${cell}\n`));
 		expect(leftOut).toHaveLength(leftOutCount);
@@ -609,6 +614,9 @@ it.each([
 	'En attente de paiement',
 	'Niet betaald',
 	'In de wacht',
+	'Wacht op betaling',
+	'Warten auf Zahlung',
+	'Oczekuje na płatność',
 	'Nieopłacone',
 	'Wstrzymane',
 	'Gutschrift',
