@@ -18,7 +18,7 @@ const STOPPED =
 	/^(on ?hold|holded|hold|checkout draft|draft|quotation( sent)?|(suspected )?fraud|angehalten|pausiert|zuruckgestellt|gesperrt|en attente|suspendue?|in de wacht|aangehouden|wstrzyman[ey]|retenido)$/;
 /** States of orders that are not paid. "Awaiting shipment" is none of them. */
 const UNPAID =
-	/^(unpaid|unbezahlt|onbetaald|impayee?|nieoplacon[ey]|pending payment|on backorder not paid)$|^payment (pending|review|error)|^(nicht|niet|nie|non|sin) (bezahlt|betaald|zaplacon[ey]|payee?|pagar)$|^(zahlung|vorkasse) (offen|ausstehend)|^(awaiting|warte[nt]? auf|wacht(en)? op|en attente d[eu]|oczekuje na|pendiente de) .*(payment|zahlung|betaling|paiement|virement|platnosc|wplat|pago)/;
+	/^(unpaid|unbezahlt|onbetaald|impayee?|nieoplacon[ey]|pending payment|on backorder not paid)$|^payment (pending|review|error)|^(nicht|niet|nie|non|sin) (bezahlt|betaald|zaplacon[ey]|payee?|pagar)$|^(zahlung|vorkasse) (noch )?(offen|ausstehend)|^(awaiting|warte[nt]? auf|wacht(en)? op|(en )?attente|oczekuje na|pendiente de) .*(payment|zahlung|betaling|paiement|virement|platnosc|wplat|pago)/;
 /** Values of columns such as "Order Type" and "Fulfillment channel": sold in person, downloads, shipped by the marketplace. */
 const NOT_BY_POST = /^(in ?person|digital|amazon|afn)$/;
 /** Titles of columns whose "completed" is said of the payment. */

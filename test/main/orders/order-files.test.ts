@@ -614,6 +614,8 @@ it.each([
 	'En attente de paiement',
 	'Niet betaald',
 	'In de wacht',
+	'En attente paiement',
+	'Zahlung noch ausstehend',
 	'Wacht op betaling',
 	'Warten auf Zahlung',
 	'Oczekuje na płatność',
