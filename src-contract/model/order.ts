@@ -32,6 +32,7 @@ export const ORDER_FIELDS = {
 	incoterms: () => t('Incoterms'),
 	status: () => t('Order status'),
 	cancelledOn: () => t('Cancelled on'),
+	paidOn: () => t('Paid on'),
 	shippedOn: () => t('Shipped on'),
 	requiresShipping: () => t('Needs shipping'),
 } as const;

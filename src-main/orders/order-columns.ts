@@ -3,6 +3,8 @@
 // Columns of the sender's address are never the recipient's. Pure.
 //
 // The patterns match normalized titles: lower case, without accents and punctuation.
+
+import { type WeightUnit, weightUnitOf, weightUnitOfTitle } from '../../src-contract/lib/quantities';
 import { type ColumnTarget, POSTAL_FIELDS } from '../../src-contract/model/address-import';
 import {
 	ORDER_FIELDS,
@@ -21,7 +23,7 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 	['originCountry', /origin|made in|ursprung|origine|herkomst|country of (manufacture|production)/],
 	['reasonForExport', /reason (for|of) export|export reason|ausfuhrgrund|exportgrund/],
 	['incoterms', /incoterm/],
-	['currency', /^(order |item |lineitem )?(currency|wahrung|devise|valuta|monnaie|moneda|waluta)( code| key)?$/],
+	['currency', /^(order |item |lineitem )?(currency|ccy|wahrung|devise|valuta|monnaie|moneda|waluta)( code| key)?$/],
 	['weightUnit', /(weight|gewichts?|poids)( unit( of measure)?| ?einheit|eenheid)$|^unit of weight$/],
 	['lengthUnit', /((dimensions?|size|length|mass)( unit( of measure)?| ?einheit|eenheid))$/],
 	['cancelledOn', /^(cancel+ed|cancel+ation|storniert|geannuleerd|annule)( at| on| date| am| op| le)?$/],
@@ -44,7 +46,7 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 		/^(line|row|item|lineitem|position|zeilen|positions)[ -]?(total|amount|summe|betrag)$|^(total price|price) of all( pieces| units)?$/,
 	],
 	['weightGrams', /(weight|gewicht|poids)\b.*\b(g|gr|grams?|gramm|grammes)\b|\bgrams\b/],
-	['weightKg', /weight|gewicht|poids|peso|^waga\b|\bkg\b/],
+	['weightKg', /weight|gewicht|poids|peso|^waga\b|\bkg\b|^(pounds|lbs|ounces|oz)$/],
 	['lengthCm', /length|lange\b|laenge|longueur|lengte|^dlugosc/],
 	['widthCm', /width|breite|largeur|breedte|^szerokosc/],
 	['heightCm', /height|hohe\b|hoehe|hauteur|hoogte|^wysokosc/],
@@ -174,6 +176,14 @@ function withoutSecondAddress(titles: readonly string[], targets: readonly (Orde
 
 const targetKeyOf = (target: OrderTarget): string =>
 	'order' in target ? target.order : `${target.recipient} ${target.choice}`;
+/** A title that may be the number or the code of an item, and is its description only if nothing else is. */
+const BARE_ITEM_TITLE = /^(item|article|artikel|product)$/;
+/** Whether a column is a weight in a unit that its title states. */
+const isWeightIn = (unit: WeightUnit, target: OrderTarget | null, title = ''): boolean =>
+	target !== null &&
+	'order' in target &&
+	target.order === 'weightKg' &&
+	(weightUnitOf(title) ?? weightUnitOfTitle(title)) === unit;
 /** Whether several columns may have the same target: their texts are joined, their numbers added, or each may leave an order out. */
 const mayRepeat = (target: OrderTarget): boolean =>
 	'order' in target
@@ -215,13 +225,24 @@ export function orderTargetsOf(titles: readonly string[], program?: Program): (O
 		const stated = statedTargets[index];
 		return stated === undefined ? orderTargetOf(normalizeTitle(clearTitles[index] ?? title)) : stated;
 	});
+	// ERP systems number the lines of an order in a column "Item" or "Product", beside one with the description.
+	const isDescription = (index: number) => {
+		const target = guessedTargets[index];
+		return target && 'order' in target && target.order === 'description';
+	};
+	const isBareItem = (index: number) =>
+		isDescription(index) && BARE_ITEM_TITLE.test(normalizeTitle(titles[index] ?? ''));
+	if (guessedTargets.some((_target, index) => isDescription(index) && !isBareItem(index)))
+		for (const index of guessedTargets.keys())
+			if (isBareItem(index) && statedTargets[index] === undefined) guessedTargets[index] = null;
+	const hasPounds = guessedTargets.some((target, index) => isWeightIn('lb', target, titles[index]));
 	const usedKeys = new Set<string>();
 	/**
 	 * @returns the target, or null when another column has the same target: this column probably belongs to another person, such as the
 	 * payer
 	 */
-	const claimTarget = (target: OrderTarget | null): OrderTarget | null => {
-		if (!target || mayRepeat(target)) return target;
+	const claimTarget = (target: OrderTarget | null, title = ''): OrderTarget | null => {
+		if (!target || mayRepeat(target) || (hasPounds && isWeightIn('oz', target, title))) return target;
 		if (usedKeys.has(targetKeyOf(target))) return null;
 		usedKeys.add(targetKeyOf(target));
 		return target;
@@ -236,7 +257,7 @@ export function orderTargetsOf(titles: readonly string[], program?: Program): (O
 	for (const ofRecipient of [true, false])
 		for (const [index, target] of targets.entries())
 			if ((isRecipients[index] === true && isRecipientTarget(target)) === ofRecipient)
-				claimedTargets.set(index, claimTarget(target));
+				claimedTargets.set(index, claimTarget(target, titles[index]));
 	return titles.map(
 		(title, index) =>
 			claimedTargets.get(index) ?? (statedTargets[index] === null ? null : claimTarget(payerContactTargetOf(title))),

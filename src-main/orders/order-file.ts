@@ -23,8 +23,9 @@ import {
 } from '../platform/tabular/table-file';
 import { readExchangeRates } from './exchange-rates';
 import { orderTargetsOf, recipientTarget } from './order-columns';
+import type { RecipientMatcher } from './order-draft';
 import { previewOrders } from './order-preview';
-import { type RecipientMatcher, toOrders } from './order-rows';
+import { toOrders } from './order-rows';
 
 /** Maximum number of rows of a file, about the orders of a large warehouse in a day. */
 const MAX_ROWS = 20_000;

@@ -33,6 +33,12 @@ export function findRowErrors(reader: RowReader, plan: OrderPlan, itemIndex: num
 			code: 'unread',
 			message: t('there is no country named "{name}"', { name: country.slice(0, 40) }),
 		});
+	if (/^\d{1,5}$/.test(textOf('description')))
+		fieldErrors.push({
+			path: `contents.${itemIndex}.description`,
+			code: 'unread',
+			message: t('the description of the item is only a number'),
+		});
 	const origin = textOf('originCountry');
 	if (origin !== '' && countryCodeOf(origin) === '')
 		fieldErrors.push({

@@ -65,6 +65,31 @@ function stateReason(text: string, title: string): Omit<LeaveOutReason, 'isOfIte
 	return undefined;
 }
 
+/** States that say that a part of the order was shipped, refunded, cancelled or paid. */
+const PARTLY = /\b(partial\w*|partly|partiel\w*|parcial\w*|gedeelt\w*|deels|czesciow\w*)\b|\bteil\w*/;
+
+/**
+ * Sentences for the user about an order that is imported, but perhaps must not ship, or not as a whole.
+ * @param isFirstRow whether it is the first row of its order, which has the date of the payment
+ */
+export function stateWarnings({ table, row, hasText }: RowReader, isFirstRow: boolean): string[] {
+	const warnings: string[] = [];
+	const state = table
+		.columnsOf('status')
+		.map((column) => row.cells[column]?.trim() ?? '')
+		.find((text) => PARTLY.test(foldForSearch(text)));
+	// With these columns, only the rest is shipped.
+	if (state !== undefined && !hasText('quantityToShip') && !hasText('quantityDone'))
+		warnings.push(
+			t('Only a part of the order is done (status "{state}"). Check which items are still to ship.', {
+				state: state.slice(0, 30),
+			}),
+		);
+	if (isFirstRow && table.columnsOf('paidOn').length > 0 && !hasText('paidOn'))
+		warnings.push(t('The order has no date of payment. Check whether it is paid.'));
+	return warnings;
+}
+
 /** Whether a column of states is about the item of a row, not the whole order. */
 const isOfItem = (title: string): boolean => /item|listing/i.test(title);
 

@@ -78,7 +78,7 @@ export function createOrderTable(
 	return {
 		columnsOf,
 		titleOf: (column) => titles[column] ?? '',
-		weightUnits: titles.map(weightUnitOfTitle),
+		weightUnits: titles.map((title) => weightUnitOf(title) ?? weightUnitOfTitle(title)),
 		lengthUnits: titles.map(lengthUnitOfTitle),
 		decimalSeparator: decimalSeparatorOf(numberTexts()),
 		currencies: new Set(
@@ -214,13 +214,13 @@ export function createRowReader(row: FilledRow, table: OrderTable) {
 	 */
 	function quantityOf<Unit extends LengthUnit | WeightUnit>(
 		field: OrderField,
+		column: number,
 		read: (text: string, defaultUnit: Unit) => number | undefined,
 		unitOf: (name: string) => Unit | undefined,
 		defaultUnitOf: (column: number) => Unit,
 	): number | undefined {
-		const text = textOf(field);
+		const text = row.cells[column]?.trim() ?? '';
 		if (text === '') return undefined;
-		const column = columnOf(field);
 		const separator = row.isNumericCell(column) ? undefined : ambiguousSeparator(text);
 		const defaultUnit = defaultUnitOf(column);
 		const unit = unitOf(text.replace(/[\d.,\s]/g, '')) ?? defaultUnit;
@@ -236,13 +236,20 @@ export function createRowReader(row: FilledRow, table: OrderTable) {
 		const rowUnit = weightUnitOf(textOf('weightUnit'));
 		if (hasText('weightUnit') && hasText(field) && rowUnit === undefined)
 			return addUnread('weightUnit', unknownUnit('weightUnit', textOf('weightUnit')));
-		return quantityOf(
+		const first = quantityOf(
 			field,
+			columnOf(field),
 			readKilograms,
 			weightUnitOf,
 			(column) => table.weightUnits[column] ?? rowUnit ?? defaultUnit,
 		);
+		// Carriers' programs write 2 lb 3 oz in two columns.
+		const ounces = table.columnsOf(field).find((column) => column !== columnOf(field) && isOunces(column));
+		if (first === undefined || ounces === undefined || !isFilled(ounces) || isOunces(columnOf(field))) return first;
+		const second = quantityOf(field, ounces, readKilograms, weightUnitOf, () => 'oz');
+		return second === undefined ? undefined : Number((first + second).toFixed(6));
 	}
+	const isOunces = (column: number): boolean => table.weightUnits[column] === 'oz';
 
 	/** Ordered pieces; 1 if the row does not say it, and undefined if that cannot be read. */
 	function orderedQuantity(): number | undefined {
@@ -288,7 +295,13 @@ export function createRowReader(row: FilledRow, table: OrderTable) {
 			const rowUnit = lengthUnitOf(textOf('lengthUnit')) ?? lengthUnitBeside(weightUnitOf(textOf('weightUnit')));
 			if (hasText('lengthUnit') && hasText(field) && rowUnit === undefined)
 				return addUnread('lengthUnit', unknownUnit('lengthUnit', textOf('lengthUnit')));
-			return quantityOf(field, readCentimetres, lengthUnitOf, (column) => table.lengthUnits[column] ?? rowUnit ?? 'cm');
+			return quantityOf(
+				field,
+				columnOf(field),
+				readCentimetres,
+				lengthUnitOf,
+				(column) => table.lengthUnits[column] ?? rowUnit ?? 'cm',
+			);
 		},
 		addUnread,
 		unreadCells,

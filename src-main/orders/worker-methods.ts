@@ -4,8 +4,8 @@ import type { DroppedFile, ImportReadOptions } from '../../src-contract/model/ad
 import type { OrderPlan } from '../../src-contract/model/order';
 import type { WorkerClient } from '../../src-contract/worker-rpc';
 import { rethrowTimeoutAsTooLarge } from '../platform/tabular/file-too-large';
+import type { RecipientMatcher } from './order-draft';
 import type { OrderFileReader } from './order-file';
-import type { RecipientMatcher } from './order-rows';
 
 /** Who opened an order file. Each of them can have one file open at a time. */
 export type OrderFileOpener = 'user' | 'watchedFolder';

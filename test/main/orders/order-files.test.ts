@@ -663,3 +663,87 @@ it('divides a total weight by the parcels, and leaves out a line with sums', asy
 	expect(orders.map(({ draft }) => draft.parcels[0])).toMatchObject([{ count: 2, weightKg: 7.8 }]);
 	expect(leftOut.map(({ rowNumbers }) => rowNumbers)).toEqual(['3']);
 });
+
+describe('an order whose file writes things in its own way', () => {
+	const head = 'Order;Name;Street;City;Country;Description';
+	const row = '1;A;B 1;C;US;Mug';
+
+	it.each([
+		['Weight lbs;Weight oz', '2;8', 1.134],
+		['Pounds;Ounces', '1;', 0.454],
+		['Weight (lb);Weight (oz)', '0;12', 0.341],
+		['Weight oz', '16', 0.454],
+	])('weight in %s: %s', async (titles, cells, weightKg) => {
+		expect(draftOf(await open(csv(`${head};${titles}\n${row};${cells}\n`)), '1')?.parcels[0]?.weightKg).toBe(weightKg);
+	});
+
+	it.each([
+		['Teilversendet', true],
+		['Partially shipped', true],
+		['partially_refunded', true],
+		['Partiellement remboursé', true],
+		['Processing', false],
+	])('state %s', async (state, isWarned) => {
+		const { orders } = await open(csv(`${head};Status\n${row};${state}\n`));
+		expect(orders[0]?.warnings.some((warning) => warning.startsWith('Only a part of the order is done'))).toBe(
+			isWarned,
+		);
+	});
+
+	it('takes the number of a line for no description', async () => {
+		const withBoth = await open(csv(`Order;Name;Street;City;Item;Item description\n1;A;B 1;C;10;Mug\n`));
+		expect(draftOf(withBoth, '1')?.contents[0]?.description).toBe('Mug');
+		expect(withBoth.preview.unusedColumns).toContain('Item');
+		const numberOnly = await open(csv(`Order;Name;Street;City;Item\n1;A;B 1;C;10\n`));
+		expect(errorsOf(numberOnly, '1')).toContain('the description of the item is only a number');
+	});
+
+	it('warns of an eBay order without a date of payment, once', async () => {
+		const titles =
+			'Sales Record Number,Order Number,Buyer Email,Ship To Name,Ship To Address 1,Ship To City,Ship To Zip,Ship To Country,Item Title,Quantity,Sold For,Paid On Date';
+		const { orders } = await open(
+			csv(
+				`${titles}\n1,1-1,a@example.com,A,1 B St,C,07102,US,Mug,1,$4.00,Nov-02-26\n1,1-1,,,,,,,Cup,1,$3.00,\n2,2-2,b@example.com,D,1 E St,F,07102,US,Pot,1,$9.00,\n`,
+			),
+		);
+		expect(
+			orders.map(({ draft, warnings }) => [
+				draft.reference,
+				warnings.filter((warning) => warning === 'The order has no date of payment. Check whether it is paid.').length,
+			]),
+		).toEqual([
+			['1-1', 0],
+			['2-2', 1],
+		]);
+	});
+
+	it('splits an address in one cell', async () => {
+		const opened = await open(
+			csv(
+				'ID,Ship-to Name,Shipping Address,Status\n1,Erika Muster,"Hauptstraße 4,Mutlangen,Baden-Württemberg,73557",pending\n',
+			),
+			{ countryCode: 'DE' },
+		);
+		const { orders } = opened;
+		expect(orders[0]?.draft.to).toMatchObject({
+			contactPerson: 'Erika Muster',
+			addressLine1: 'Hauptstraße 4',
+			zipcode: '73557',
+			city: 'Mutlangen',
+		});
+		expect(orders[0]?.warnings).toContain('The address was split from one cell. Check it.');
+	});
+
+	it('reads the technical titles of Odoo', async () => {
+		const opened = await open(
+			csv(
+				'name,partner_shipping_id/name,partner_shipping_id/street,partner_shipping_id/zip,partner_shipping_id/city,partner_shipping_id/country_id,order_line/name,order_line/product_uom_qty,order_line/price_unit,state\nS00012,Erika Muster,Hauptstr. 4,73557,Mutlangen,Germany,Mug,2,4.50,sale\n',
+			),
+		);
+		expect(opened.opened.program).toBe('Odoo sales orders (technical titles)');
+		expect(draftOf(opened, 'S00012')).toMatchObject({
+			to: { contactPerson: 'Erika Muster', addressLine1: 'Hauptstr. 4', zipcode: '73557', countryCode: 'DE' },
+			contents: [{ quantity: 2, description: 'Mug', priceEur: 4.5 }],
+		});
+	});
+});
