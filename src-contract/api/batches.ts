@@ -40,9 +40,16 @@ export const batchesApi = {
 	/** Withdraws the queued and held shipments of the batch. */
 	'batches.stop': method<BatchProgress>()(idInput),
 	'batches.editRow': method<BatchRow>()(rowOfBatch.extend({ draft: enteredDraftSchema })),
-	/** Sets values for all rows in these states; a price that was found for a row is dropped. @returns number of rows */
+	/**
+	 * Sets values for all rows in these states, or for those of them at `positions` (null: all); a price that was found for a row is
+	 * dropped. @returns number of rows
+	 */
 	'batches.fillRows': method<{ rowCount: number }>()(
-		idInput.extend({ states: z.array(z.enum(FILLABLE_STATES)).min(1), fill: rowFillSchema }),
+		idInput.extend({
+			states: z.array(z.enum(FILLABLE_STATES)).min(1),
+			positions: z.array(z.int().positive()).max(20_000).nullable(),
+			fill: rowFillSchema,
+		}),
 	),
 	'batches.remove': method<void>()(idInput),
 	/** Opens a save dialog; null when the user cancels it. */

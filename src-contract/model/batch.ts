@@ -53,8 +53,9 @@ export interface BatchSummary {
 	message: string;
 	plan: BatchPlan;
 	createdAt: string;
-	/** Rows of the order file that were left out, with the reasons. */
+	/** The first rows of the order file that were left out, with the reasons. */
 	leftOut: LeftOutRows[];
+	leftOutCount: number;
 	/** Number of rows in each state. */
 	counts: BatchCounts;
 	/** Number of all rows. */
@@ -68,12 +69,15 @@ export interface BatchSummary {
 /** Values that are set for several rows at once; null leaves a value as it is. */
 export const rowFillSchema = z.object({
 	parcel: parcelSizeSchema.nullable(),
+	/** Weight of each parcel, in place of that of `parcel`. */
+	weightKg: parcelSizeSchema.shape.weightKg.nullable(),
 	reasonForExport: reasonForExportSchema.nullable(),
 	incoterms: incotermsSchema.nullable(),
 });
 export type RowFill = z.infer<typeof rowFillSchema>;
 /** States of rows that may be changed together: their orders have no shipment. */
 export const FILLABLE_STATES = ['wrong', 'ready', 'rated'] as const satisfies readonly RowState[];
+export const isFillable = (state: RowState): boolean => FILLABLE_STATES.some((fillable) => fillable === state);
 
 /** What to do with orders of a batch that already have a shipment: ask the user, leave them out, or send them again. */
 export const REPEATED_ORDERS = ['ask', 'leaveOut', 'send'] as const;

@@ -12,6 +12,7 @@ import { heldLabels } from './0013-held-labels';
 import { numberEndings } from './0014-number-endings';
 import { unreadPages } from './0015-unread-pages';
 import { leftOutRows } from './0016-left-out-rows';
+import { leftOutCount } from './0017-left-out-count';
 
 /** SQL steps. The step with index n upgrades version n to version n + 1. Never change a released step; add a new one. */
 export const migrations: readonly string[] = [
@@ -27,4 +28,5 @@ export const migrations: readonly string[] = [
 	...numberEndings,
 	...unreadPages,
 	...leftOutRows,
+	...leftOutCount,
 ];

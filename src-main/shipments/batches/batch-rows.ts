@@ -1,6 +1,7 @@
 // The batch row table: the draft of each row, the rate option selected for it, and its shipment.
 import { AppError, type FieldError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
+import { keysOf } from '../../../src-contract/lib/keys';
 import type { BatchPlan, BatchRow, RowFill, RowState } from '../../../src-contract/model/batch';
 import type { ShipmentState } from '../../../src-contract/model/shipment';
 import type { EnteredDraft, ShipmentDraft } from '../../../src-contract/model/shipment-draft';
@@ -289,7 +290,15 @@ export function createBatchRows(
 				.flatMap(({ position, state }) => (states.includes(state) ? [position] : [])),
 
 		/** Sets values of rows without a shipment, and checks the rows again. Other rows stay as they are. */
-		fillRows(id: number, positions: readonly number[], { parcel, reasonForExport, incoterms }: RowFill): void {
+		fillRows(
+			id: number,
+			positions: readonly number[],
+			{ parcel, weightKg, reasonForExport, incoterms }: RowFill,
+		): void {
+			const measures = { ...parcel, ...(weightKg !== null && { weightKg }) };
+			/** Paths of a parcel whose values are set. */
+			const isSet = (path: string) =>
+				keysOf(measures).some((field) => /^parcels\./.test(path) && path.endsWith(`.${field}`));
 			database.transaction(() => {
 				for (const position of positions) {
 					const record = readRecord(id, position);
@@ -297,13 +306,13 @@ export function createBatchRows(
 					const draft = parseSavedDraft(record);
 					const filled: EnteredDraft = {
 						...draft,
-						...(parcel && { parcels: draft.parcels.map((line) => ({ ...line, ...parcel })) }),
+						parcels: draft.parcels.map((line) => ({ ...line, ...measures })),
 						...(reasonForExport && { reasonForExport }),
 						...(incoterms && { incoterms }),
 					};
 					// What could not be read in the file stays an error, unless its value is set now.
 					const unread = parseFieldErrors(record).filter(
-						({ path, code }) => FILE_ERRORS.includes(code) && !(parcel && path.startsWith('parcels.')),
+						({ path, code }) => FILE_ERRORS.includes(code) && !isSet(path),
 					);
 					const errors = [...unread, ...draftErrors(filled)];
 					const isFirst = ({ path }: FieldError, index: number) =>

@@ -19,6 +19,7 @@ interface BatchRecord {
 	allowance_percent: number;
 	created_at: string;
 	left_out: string;
+	left_out_count: number;
 }
 /** A count of 0 for each row state. `ROW_STATES` explains the states. */
 export const NO_COUNTS: BatchSummary['counts'] = {
@@ -89,6 +90,7 @@ export function createBatchStore(
 			plan: planOf(record),
 			createdAt: record.created_at,
 			leftOut: JSON.parse(record.left_out) as LeftOutRows[],
+			leftOutCount: record.left_out_count,
 			counts,
 			rowCount: sum(({ rowCount }) => rowCount),
 			ratedEur: Math.round(sum(({ ratedEur }) => ratedEur) * 100) / 100,
@@ -117,8 +119,8 @@ export function createBatchStore(
 		create(name: string, { orders, leftOut }: OrdersOfFile, plan: BatchPlan): number {
 			return database.transaction(() => {
 				const id = database.run(
-					`INSERT INTO batch (name, state, rule, print_order, per_minute, allowance_percent, created_at, left_out)
-					VALUES (?, 'checked', ?, ?, ?, ?, ?, ?)`,
+					`INSERT INTO batch (name, state, rule, print_order, per_minute, allowance_percent, created_at, left_out, left_out_count)
+					VALUES (?, 'checked', ?, ?, ?, ?, ?, ?, ?)`,
 					name,
 					JSON.stringify(plan.rule),
 					plan.printOrder,
@@ -126,6 +128,7 @@ export function createBatchStore(
 					plan.allowancePercent,
 					now().toISOString(),
 					JSON.stringify(leftOut.slice(0, MAX_LEFT_OUT)),
+					leftOut.length,
 				);
 				for (const [index, order] of orders.entries()) {
 					database.run(

@@ -254,12 +254,19 @@ export function createBatches(dependencies: BatchesDependencies) {
 
 		/**
 		 * Sets values for all rows in these states.
+		 * @param chosenPositions only rows at these positions; null: all
 		 * @throws `batch.running` while the batch is being sent or rated
 		 */
-		async fillRows(id: number, states: readonly RowState[], fill: RowFill): Promise<{ rowCount: number }> {
+		async fillRows(
+			id: number,
+			states: readonly RowState[],
+			chosenPositions: readonly number[] | null,
+			fill: RowFill,
+		): Promise<{ rowCount: number }> {
 			requireNotRunning(id);
 			requireNotRating(id);
-			const positions = store.positionsIn(id, states);
+			const chosen = chosenPositions && new Set(chosenPositions);
+			const positions = store.positionsIn(id, states).filter((position) => chosen?.has(position) ?? true);
 			for (let start = 0; start < positions.length; start += ROWS_PER_COMMIT) {
 				store.fillRows(id, positions.slice(start, start + ROWS_PER_COMMIT), fill);
 				// Keep the main process responsive during a large batch.

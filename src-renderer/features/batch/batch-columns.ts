@@ -12,6 +12,7 @@ interface ColumnSpec {
 }
 /** In the order of the list. */
 const SPECS = {
+	selected: { title: () => '', width: '1.6rem', minListRem: 0 },
 	row: { title: () => t('Row##of a file'), width: '4rem', minListRem: 40 },
 	state: { title: () => t('State##of a shipment'), width: '8rem', minListRem: 0 },
 	recipient: { title: () => t('Recipient'), width: 'minmax(0,1.3fr)', minListRem: 0 },
@@ -30,4 +31,4 @@ export const batchColumnsThatFit = (widthRem: number): BatchColumn[] =>
 
 /** Columns as `VirtualRows` expects them. */
 export const batchTableColumns = (keys: readonly BatchColumn[]) =>
-	keys.map((key) => ({ isNumber: false, ...SPECS[key], title: SPECS[key].title() }));
+	keys.map((key) => ({ key, isNumber: false, ...SPECS[key], title: SPECS[key].title() }));

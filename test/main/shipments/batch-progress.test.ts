@@ -16,6 +16,7 @@ it('reports every batch that changed, at most four times a second', () => {
 		plan: DEFAULT_BATCH_PLAN,
 		createdAt: '2026-11-23T09:00:00Z',
 		leftOut: [],
+		leftOutCount: 0,
 		counts: NO_COUNTS,
 		rowCount: 0,
 		ratedEur: 0,

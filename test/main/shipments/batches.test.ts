@@ -87,8 +87,8 @@ describe('a batch', () => {
 		);
 		await batches.rate(id);
 		const parcel = { lengthCm: 30, widthCm: 20, heightCm: 10, weightKg: 1.5 };
-		const fill = { parcel, reasonForExport: 'gift', incoterms: null } as const;
-		expect(await batches.fillRows(id, ['wrong', 'rated'], fill)).toEqual({ rowCount: 3 });
+		const fill = { parcel, weightKg: null, reasonForExport: 'gift', incoterms: null } as const;
+		expect(await batches.fillRows(id, ['wrong', 'rated'], null, fill)).toEqual({ rowCount: 3 });
 		const rows = batchStore.rows(id, null, 0, 10);
 		expect(rows.map(({ state }) => state)).toEqual(['ready', 'wrong', 'ready']);
 		expect(rows[1]?.fieldErrors).toEqual(unread);
@@ -100,6 +100,24 @@ describe('a batch', () => {
 		expect(rowStates()).toEqual(['booked']);
 		batchStore.fillRows(other, [1], fill);
 		expect(batchStore.draft(other, 1).reasonForExport).not.toBe('gift');
+	});
+
+	it('sets values for the chosen rows only, and a weight without a size', async () => {
+		const { batches, batchStore, id } = open({}, 3);
+		const fill = { parcel: null, weightKg: 7.5, reasonForExport: null, incoterms: 'DDP' } as const;
+		const before = batchStore.draft(id, 1).parcels[0];
+		expect(await batches.fillRows(id, ['ready'], [1, 3, 99], fill)).toEqual({ rowCount: 2 });
+		expect(batchStore.draft(id, 1)).toMatchObject({ parcels: [{ ...before, weightKg: 7.5 }], incoterms: 'DDP' });
+		expect(batchStore.draft(id, 2).parcels[0]).toEqual(before);
+		expect(batchStore.draft(id, 3).parcels[0]?.weightKg).toBe(7.5);
+	});
+
+	it('counts all rows that were left out, and keeps the first', () => {
+		const { batchStore } = open({}, 1);
+		const row = { rowNumbers: '1', reference: '', reason: 'x', isCancelled: false };
+		const id = batchStore.create('b', { orders: [order(1)], leftOut: Array(250).fill(row) }, DEFAULT_BATCH_PLAN);
+		const { leftOut, leftOutCount } = batchStore.summary(id);
+		expect([leftOut.length, leftOutCount]).toEqual([200, 250]);
 	});
 
 	it('books no order again that already has a shipment, unless the user says so', async () => {

@@ -63,3 +63,18 @@ it('shows why a dropped file is not read, until a file is chosen', async () => {
 	expect(screen.root.textContent).toContain('customers.csv · 3 rows');
 	expect(screen.findAll('[role=alert]')).toHaveLength(0);
 });
+
+it('names the columns with content that are not imported', async () => {
+	const { bridge, screen } = await openImport();
+	await dropFiles(screen.find('main'), file());
+	const fax = { title: 'Fax', samples: ['030 1'], target: null };
+	const empty = { title: 'Pager', samples: [], target: null };
+	await bridge
+		.pending('addresses.importOpenDropped')
+		.answer({ ...openedFile, columns: [...openedFile.columns, fax, empty] });
+	bridge.reply('addresses.importRows', () => []);
+	screen.button('Preview import').click();
+	await bridge.pending('addresses.importPreview').answer({ new: 1, changed: 0, same: 0, duplicate: 0, wrong: 0 });
+	expect(screen.root.textContent).toContain('Not imported: Fax');
+	expect(screen.root.textContent).not.toContain('Pager');
+});

@@ -144,3 +144,18 @@ it('keeps the panel that was opened before the returning screen reloads its list
 	await flushPromises();
 	expect(company(screen)).toBe(field);
 });
+
+it('opens a new entry for an address of several lines that is pasted into the search', async () => {
+	bridge.reply('addresses.parsePasted', () => [
+		{ field: 'companyName', value: 'Muster GmbH', confidence: 'sure' },
+		{ field: 'city', value: 'Berlin', confidence: 'sure' },
+	]);
+	const screen = await openScreen();
+	const clipboardData = new DataTransfer();
+	clipboardData.setData('text', 'Muster GmbH\nBerlin');
+	const search = screen.find('input[aria-label="Search addresses"]');
+	search.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+	await flushPromises();
+	expect(screen.find('aside h2').textContent).toBe('New address');
+	await expect.poll(() => screen.find('aside').textContent).toContain('Muster GmbH');
+});

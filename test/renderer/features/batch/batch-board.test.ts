@@ -10,7 +10,7 @@ import { useBatchStore } from '../../../../src-renderer/features/batch/batch';
 import { useShipFormStore } from '../../../../src-renderer/features/shared/ship-form/ship-form';
 import EditedRow from '../../../../src-renderer/features/ship/EditedRow.vue';
 import { flushPromises, installBridge, type TestBridge } from '../../../fixtures/bridge';
-import { freshPinia, type Mounted, mount, unmountAll } from '../../../fixtures/mount';
+import { freshPinia, type Mounted, mount, typeInto, unmountAll } from '../../../fixtures/mount';
 import { batchOf, batchRow, shipmentDetail } from '../../../fixtures/screens';
 import { exampleDraft, recipient } from '../../../fixtures/shipment-draft';
 
@@ -91,4 +91,32 @@ describe('a row that is opened to be corrected', () => {
 		const notice = await openRow(batchRow({ state: 'rejected', shipment }), exampleDraft);
 		expect(problems(notice)).toEqual(['The postcode is unknown.']);
 	});
+});
+
+it('sets values for the selected rows, or for all rows if none is selected', async () => {
+	const rows = [
+		batchRow({ position: 1, state: 'ready' }),
+		batchRow({ position: 2, state: 'ready' }),
+		batchRow({ position: 3, state: 'booked' }),
+	];
+	bridge.reply('batches.get', () => batchOf(1, { rowCount: 3, counts: { ...batchOf(1).counts, ready: 2, booked: 1 } }));
+	bridge.reply('batches.rows', () => rows);
+	await useBatchStore().open(1);
+	const board = mount(pinia, BatchBoard, () => ({}), [router]);
+	await flushPromises();
+	const boxes = () => board.findAll('[role=row] input[type=checkbox]');
+	// A booked row cannot be selected.
+	expect(boxes()).toHaveLength(2);
+	const apply = async () => {
+		await typeInto(board.find('input[aria-label="Weight of these rows"]'), '7.5');
+		board.button('Apply').click();
+		await flushPromises();
+		const { input } = bridge.pending('batches.fillRows');
+		await bridge.pending('batches.fillRows').answer({ rowCount: 1 });
+		return input;
+	};
+	expect(await apply()).toMatchObject({ positions: null, fill: { weightKg: 7.5, parcel: null } });
+	boxes()[1]?.click();
+	await flushPromises();
+	expect(await apply()).toMatchObject({ positions: [2] });
 });

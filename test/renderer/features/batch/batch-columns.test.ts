@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { batchColumnsThatFit, batchTableColumns } from '../../../../src-renderer/features/batch/batch-columns';
 
 test('a wide list of rows has all columns, and a narrow one keeps state, recipient and result', () => {
-	const all = ['row', 'state', 'recipient', 'destination', 'reference', 'carrier', 'price', 'result'];
+	const all = ['selected', 'row', 'state', 'recipient', 'destination', 'reference', 'carrier', 'price', 'result'];
 	expect(batchColumnsThatFit(56)).toEqual(all);
 	expect(batchColumnsThatFit(0)).toEqual(all);
 	expect(batchColumnsThatFit(55)).toEqual(all.filter((key) => key !== 'carrier'));
-	expect(batchColumnsThatFit(20)).toEqual(['state', 'recipient', 'result']);
+	expect(batchColumnsThatFit(20)).toEqual(['selected', 'state', 'recipient', 'result']);
 });
 
 test('columns have titles and widths, and prices are aligned as numbers', () => {
